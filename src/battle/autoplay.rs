@@ -78,7 +78,7 @@ pub enum AutoplayError {
 }
 
 /// Plays a battle to its end with the same plugin as in a window. `deciders` are indexed by side.
-/// After `cap` rounds it is a draw (ruling 6.13 of the engine notes: the same in all rulesets).
+/// After `cap` rounds it is a draw under every ruleset.
 ///
 /// # Errors
 /// When the battle cannot go on.
@@ -165,7 +165,7 @@ fn run(
         let over = match rest {
             BattleStatus::Over(verdict) => Some((verdict, false)),
             _ if round > cap => {
-                let why = format!("nobody has won after {cap} rounds");
+                let why = format!("no side has won after {cap} rounds");
                 Some((Verdict { winner: None, why }, true))
             }
             BattleStatus::Await(units) => {

@@ -15,7 +15,7 @@ use super::places::Places;
 pub struct Drawn {
     /// The board.
     pub board: Board,
-    /// Where each letter stands.
+    /// The cell of each letter.
     pub marks: BTreeMap<char, Cell>,
 }
 
@@ -33,13 +33,13 @@ pub fn draw(file: &str, draft: &Draft, places: &Places) -> Result<Drawn, Vec<Pro
     };
     let mut replaced: Vec<(Cell, &TileDraft)> = Vec::new();
     let mut plain = String::new();
-    // What is too long for cells is too large for any board, as the sketch will say.
+    // Rows too long for cell coordinates are too large for any board, which the sketch reports.
     for (row, y) in draft.rows.iter().zip(0..=i16::MAX) {
         for (c, x) in row.trim().chars().zip(0..=i16::MAX) {
             match draft.legend.get(&c) {
                 Some(tile) => {
                     replaced.push((Cell::new(x, y), tile));
-                    // Letters stay marks of combatants; the legend only changes their ground.
+                    // Letters mark combatants; the legend only changes the ground under them.
                     plain.push(if c.is_ascii_uppercase() { c } else { '.' });
                 }
                 None => plain.push(c),
@@ -64,7 +64,7 @@ pub fn draw(file: &str, draft: &Draft, places: &Places) -> Result<Drawn, Vec<Pro
     board.set_atmosphere(Atmosphere { weather, airless, miasma });
     let mut problems = Vec::new();
     if miasma > MAX_MIASMA {
-        let text = format!("`miasma` goes from 0 to {MAX_MIASMA}, not to {miasma}");
+        let text = format!("`miasma` is {miasma}; allowed: 0 to {MAX_MIASMA}");
         problems.push(problem("miasma", text));
     }
     for edge in &draft.edges {
@@ -96,7 +96,7 @@ fn tile_of(draft: &TileDraft) -> Tile {
     tile
 }
 
-/// The error in words that count rows from 1, as the file lists them.
+/// The error message with rows counted from 1, as the file lists them.
 fn in_rows(error: &SketchError) -> String {
     match error {
         SketchError::Empty => "the board has no rows".to_owned(),

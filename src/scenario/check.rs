@@ -19,7 +19,7 @@ pub fn check(scenario: &Scenario, rules: &dyn Ruleset) -> Vec<Problem> {
     let mut problems = Vec::new();
     let draft = &scenario.draft;
     if draft.rules.is_empty() {
-        problems.push(scenario.problem("rules", "a scenario names the rules it shows".to_owned()));
+        problems.push(scenario.problem("rules", "a scenario must name the rules it shows".to_owned()));
     }
     let known: BTreeSet<&str> = rules.describe().reference.iter().map(|r| r.id.as_str()).collect();
     for rule in draft.rules.iter().filter(|r| !known.contains(r.as_str())) {
@@ -54,8 +54,8 @@ pub fn check(scenario: &Scenario, rules: &dyn Ruleset) -> Vec<Problem> {
     problems
 }
 
-/// The names of everything that anybody could do: what the ruleset lists, and what each offers
-/// with any of its gear in any of its hands.
+/// The names of all acts that any combatant could use: those that the ruleset lists, and those
+/// offered with any of a combatant's gear in any of its hands.
 fn acts(rules: &dyn Ruleset, state: &State) -> BTreeSet<String> {
     let listed = rules.describe().acts.iter().map(|a| a.id.to_string());
     let mut acts: BTreeSet<String> = listed.collect();
@@ -79,7 +79,7 @@ fn acts(rules: &dyn Ruleset, state: &State) -> BTreeSet<String> {
         }
         add(&state);
     }
-    // Getting up is offered only to those who lie, lying down only to those who stand.
+    // Getting up is offered only to prone units, lying down only to standing ones.
     let mut lying = state.clone();
     for unit in &mut lying.units {
         unit.placement.posture = crate::rules::state::Posture::Prone;
@@ -96,7 +96,7 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     fn unit(&self, name: &str, step: Option<usize>, problems: &mut Vec<Problem>) {
-        // `#5` are combatants that are called in later.
+        // `#5` and the like are combatants that are summoned later.
         if self.names.unit_id(name).is_none() {
             let text = format!("there is no combatant `{name}`");
             let help = suggestion(name, self.names.units());
@@ -115,12 +115,12 @@ impl Checker<'_> {
     fn act(&self, act: &str, step: Option<usize>, problems: &mut Vec<Problem>) {
         if !self.acts.contains(act) {
             let help = suggestion(act, self.acts.iter().map(String::as_str));
-            let text = format!("nobody here has an act `{act}`");
+            let text = format!("no combatant here has an act `{act}`");
             problems.push(self.scenario.step_problem(step, text, help));
         }
     }
 
-    /// One step; `begins` for the one that begins the aftermath.
+    /// One step; `begins` is true for the first step of the aftermath.
     fn step(&self, i: usize, step: &StepDraft, begins: bool, problems: &mut Vec<Problem>) {
         let at = Some(i);
         if step.command.is_some() && step.preview.is_some() {
@@ -129,7 +129,7 @@ impl Checker<'_> {
         }
         let idle = step.command.is_none() && step.preview.is_none();
         if begins && !(idle && step.refused.is_none() && step.odds.is_empty()) {
-            let text = "the first step of an aftermath has no command: it begins by itself";
+            let text = "the first step of an aftermath has no command: the aftermath begins automatically";
             problems.push(self.scenario.step_problem(at, text.to_owned(), None));
         } else if idle
             && !begins
@@ -205,7 +205,7 @@ impl Checker<'_> {
         for (name, value) in expected.values() {
             match (name, value) {
                 ("by" | "of" | "who", Value::Text(name)) => self.unit(&name, step, problems),
-                // What wears is a slot or a layer.
+                // Wear is on a slot or a layer, not on a unit.
                 ("on", Value::Text(_)) if expected.kind() == "wear" => {}
                 ("on", Value::Text(name)) => self.unit(&name, step, problems),
                 ("on", Value::List(names)) => {

@@ -1,4 +1,4 @@
-//! Checks of what combatants can do: offers, targets, ways and numbers.
+//! Checks of what combatants can do: offers, targets, variants, movement and numbers.
 
 use crate::grid::{Cell, Dir};
 use crate::rules::command::Target;
@@ -11,13 +11,13 @@ use super::value::Value;
 use super::view::{View, same};
 
 impl Check {
-    /// Whether a check of offers, targets, ways and numbers holds.
+    /// Whether a check of offers, targets, variants, movement or numbers holds.
     ///
     /// # Errors
-    /// What is expected and what is there.
+    /// The expected and the actual value.
     pub(super) fn holds_of_choices(&self, view: View<'_>) -> Result<(), String> {
         let way = |found: Option<(u32, u8)>| match found {
-            None => "no way".to_owned(),
+            None => "no path".to_owned(),
             Some((cost, 0)) => cost.to_string(),
             Some((cost, _)) => format!("{cost}, running"),
         };
@@ -36,7 +36,7 @@ impl Check {
                 let card = engine::with_ctx(view.rules, view.state, |c| view.rules.card(c, id));
                 let Some(fact) = card.iter().find(|f| f.label == *label) else {
                     let labels: Vec<&str> = card.iter().map(|f| f.label.as_str()).collect();
-                    return Err(format!("no number `{label}`; there are {}", labels.join(", ")));
+                    return Err(format!("no number `{label}`; the numbers are {}", labels.join(", ")));
                 };
                 let number = fact.value.split(' ').next().and_then(|n| n.parse().ok());
                 let terms = terms_in_words(fact.terms.iter());
@@ -46,7 +46,7 @@ impl Check {
                 let id = view.id(who)?;
                 let card = engine::with_ctx(view.rules, view.state, |c| view.rules.card(c, id));
                 let found = card.into_iter().find(|f| f.label == *label);
-                let found = found.map_or_else(|| "not there".to_owned(), |f| f.value);
+                let found = found.map_or_else(|| "no such line".to_owned(), |f| f.value);
                 same(&format!("{label} of {who}"), text.clone(), found)
             }
             Self::Offers(who, expected) => {
@@ -64,7 +64,7 @@ impl Check {
                 let open = open.filter(|v| v.refused.is_none()).map(|v| v.choice.to_string());
                 let found = Value::List(open.collect()).to_string();
                 let expected = Value::List(expected.clone()).to_string();
-                same(&format!("ways of {who} to {act}"), expected, found)
+                same(&format!("variants of {act} of {who}"), expected, found)
             }
             Self::Cells(who, act, expected) => {
                 let (id, act_key) = (view.id(who)?, Key::new(act));
@@ -114,7 +114,7 @@ impl Check {
                 let parameters = offer.into_iter().flat_map(|o| o.parameters);
                 let range = parameters.into_iter().find(|p| p.id.as_str() == id).map(|p| p.range);
                 let found = match range {
-                    None => return Err(format!("{act} of {who} has no `{id}` to set")),
+                    None => return Err(format!("{act} of {who} has no parameter `{id}`")),
                     Some(Range::Number { least, most }) => {
                         vec![least.to_string(), most.to_string()]
                     }
@@ -128,15 +128,15 @@ impl Check {
                 same(&format!("{id} of {act}"), expected, Value::List(found).to_string())
             }
             Self::Cost(who, cell, n) => {
-                same(&format!("way of {who} to {cell}"), n.to_string(), way(view.stop(who, *cell)?))
+                same(&format!("path of {who} to {cell}"), n.to_string(), way(view.stop(who, *cell)?))
             }
             Self::Run(who, cell, n) => {
                 let expected = format!("{n}, running");
-                same(&format!("way of {who} to {cell}"), expected, way(view.stop(who, *cell)?))
+                same(&format!("path of {who} to {cell}"), expected, way(view.stop(who, *cell)?))
             }
             Self::NoWay(who, cell) => {
-                let expected = "no way".to_owned();
-                same(&format!("way of {who} to {cell}"), expected, way(view.stop(who, *cell)?))
+                let expected = "no path".to_owned();
+                same(&format!("path of {who} to {cell}"), expected, way(view.stop(who, *cell)?))
             }
             Self::Can(who, act) => {
                 let found = offered(view.offer(who, act)?);
@@ -174,7 +174,7 @@ impl Check {
     }
 }
 
-/// The targets at which an act is allowed.
+/// The targets that are allowed for an act.
 fn targets(view: View<'_>, who: &str, act: &str) -> Result<Vec<Target>, String> {
     let (id, act) = (view.id(who)?, Key::new(act));
     Ok(engine::with_ctx(view.rules, view.state, |ctx| view.rules.targets(ctx, id, &act)))

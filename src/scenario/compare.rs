@@ -1,9 +1,10 @@
-//! Comparing what a scenario expects to happen with the events.
+//! Comparing the events that a scenario expects with those that happened.
 
 use super::expect::Expected;
 use super::line::Line;
 
-/// What is wrong: expectations that no event fits in their order, and events that must not be.
+/// The differences: expected events that are missing or out of order, and events that must not
+/// happen.
 pub fn compare(expect: &[Expected], never: &[Expected], lines: &[Line]) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut next = 0;
@@ -22,17 +23,17 @@ pub fn compare(expect: &[Expected], never: &[Expected], lines: &[Line]) -> Vec<S
     wrong
 }
 
-/// Says what came instead: the event that is most like the one expected.
+/// Describes what happened instead: the event most similar to the expected one.
 fn missing(expected: &Expected, rest: &[Line], all: &[Line]) -> String {
     let words = expected.in_words();
     if let Some(line) = all.iter().find(|line| expected.fits(line)) {
         return format!(
-            "expected {words} after what was expected before it, but it came earlier: {}",
+            "expected {words} after the previous expectation, but it came earlier: {}",
             line.in_words()
         );
     }
     let like = rest.iter().filter_map(|line| expected.likeness(line).map(|n| (n, line)));
-    // Of equals the first counts, which `max_by_key` would not give.
+    // Among equals the first counts; `max_by_key` would return the last.
     match like.rev().max_by_key(|(n, _)| *n) {
         Some((_, line)) => format!("expected {words}, got {}", line.in_words()),
         None => {
@@ -40,7 +41,7 @@ fn missing(expected: &Expected, rest: &[Line], all: &[Line]) -> String {
             kinds.sort_unstable();
             kinds.dedup();
             let kinds = if kinds.is_empty() { "nothing".to_owned() } else { kinds.join(", ") };
-            format!("expected {words}, but there was no such event; there was {kinds}")
+            format!("expected {words}, but there was no such event; the events were {kinds}")
         }
     }
 }

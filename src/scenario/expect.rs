@@ -1,7 +1,7 @@
-//! What a scenario expects to happen.
+//! Expected events.
 //!
-//! An event is put into words as a [`Line`]: a kind and named values. An expectation is a kind and
-//! those of its values that the file states; what it leaves out may be anything.
+//! Every event is described as a [`Line`]: a kind and named values. An expectation is a kind with
+//! some of its values; a value that the file leaves out may be anything.
 
 use serde::Deserialize;
 
@@ -11,12 +11,12 @@ use super::line::{Line, words};
 use super::scalar::Metres;
 use super::value::Value;
 
-/// Declares the kinds of expectations with their values, all of them optional.
+/// Declares the kinds of expectations with their values, all optional.
 macro_rules! expected {
     ($($(#[$doc:meta])* $variant:ident $kind:literal {
         $($(#[$field_doc:meta])* $field:ident: $type:ty,)*
     })*) => {
-        /// Something that must happen, or must not. Values that are left out may be anything.
+        /// An event that must happen, or must not. Values that are left out may be anything.
         #[derive(Clone, Debug, Deserialize)]
         #[serde(rename_all = "snake_case", deny_unknown_fields)]
         pub enum Expected {
@@ -33,7 +33,7 @@ macro_rules! expected {
                 }
             }
 
-            /// The values that are stated.
+            /// The values that are given.
             pub fn values(&self) -> Vec<(&'static str, Value)> {
                 match self {
                     $(Self::$variant { $($field,)* } => {
@@ -53,306 +53,306 @@ macro_rules! expected {
 expected! {
     /// An act is declared.
     Declared "declared" {
-        /// By whom.
+        /// The actor.
         by: String,
-        /// Which.
+        /// The act.
         act: String,
-        /// At whom, in order.
+        /// The targets, in order.
         on: Vec<String>,
-        /// At which cell.
+        /// The target cell.
         at: Cell,
     }
-    /// A prepared act is set.
+    /// An act is prepared.
     Armed "armed" {
-        /// By whom.
+        /// The actor.
         by: String,
-        /// Which.
+        /// The act.
         act: String,
         /// For whom.
         on: String,
-        /// How often it can be carried out.
+        /// How often it can trigger.
         uses: i32,
-        /// How many places it watches.
+        /// Number of places that it watches.
         places: i32,
-        /// How long it lasts, as in `gained`.
+        /// Its duration, as in `gained`.
         lasts: String,
-        /// The way to do it; empty for the plain one.
+        /// The variant of the act; empty for the default.
         choice: String,
-        /// What it will be aimed at, in order.
+        /// Its targets, in order.
         at: Vec<String>,
-        /// The sides that learn of it.
+        /// The sides that learn about it.
         seen_by: Vec<String>,
     }
     /// A prepared act is used up or lost.
     Disarmed "disarmed" {
         /// Why.
         why: String,
-        /// Whether nothing is left of it.
+        /// Whether it is gone completely.
         gone: bool,
-        /// The sides that learn of it; all if this is empty.
+        /// The sides that learn about it; all if empty.
         seen_by: Vec<String>,
     }
-    /// An act does not happen after all.
+    /// A declared act is cancelled.
     Cancelled "cancelled" {
-        /// Whose.
+        /// The actor.
         by: String,
-        /// Which.
+        /// The act.
         act: String,
     }
-    /// Somebody has decided.
+    /// A prompt is answered.
     Chose "chose" {
         /// The side.
         side: String,
-        /// About whom.
+        /// The combatant that the prompt is about.
         of: String,
-        /// The kind of question.
+        /// The kind of prompt.
         question: String,
         /// The answer.
         answer: String,
     }
     /// A side gives a standing order.
     Policy "policy" {
-        /// Which side.
+        /// The side.
         side: String,
-        /// What about.
+        /// The subject of the order.
         about: String,
         /// `ask`, `always` or `never`.
         order: String,
-        /// The sides that learn of it.
+        /// The sides that learn about it.
         seen_by: Vec<String>,
     }
-    /// A standing order answers a question.
+    /// A standing order answers a prompt.
     Ordered "ordered" {
-        /// Whose order.
+        /// The side that gave the order.
         side: String,
-        /// About whom.
+        /// The combatant that the prompt is about.
         of: String,
-        /// What about.
+        /// The subject of the order.
         about: String,
         /// The answer.
         answer: String,
-        /// The sides that learn of it.
+        /// The sides that learn about it.
         seen_by: Vec<String>,
     }
     /// Dice are rolled.
     Rolled "rolled" {
-        /// By whom.
+        /// The combatant that rolls.
         by: String,
-        /// By which side.
+        /// The side that rolls.
         side: String,
-        /// Against whom.
+        /// The target.
         on: String,
-        /// What for.
+        /// The purpose of the roll.
         purpose: String,
-        /// What the dice show.
+        /// The faces shown.
         dice: Vec<i64>,
-        /// Dice and everything added.
+        /// The sum of dice and modifiers.
         total: i32,
-        /// The number it is compared with.
+        /// The target number.
         against: i32,
-        /// The smallest count of the dice that succeeds.
+        /// The smallest dice result that succeeds.
         needs: i32,
-        /// The largest count of the dice that succeeds, where low rolls do.
+        /// The largest dice result that succeeds, if low rolls do.
         at_most: i32,
         /// Whether it succeeds.
         success: bool,
-        /// Its degrees, negative for failures.
+        /// Degrees of success, negative for failures.
         degrees: i32,
-        /// The band that it falls into.
+        /// The result band.
         band: String,
-        /// Whose roll it is compared with.
+        /// The opponent of an opposed roll.
         opposed: String,
-        /// By how much the winner of an opposed roll has it.
+        /// The winning margin of an opposed roll.
         margin: i32,
-        /// How often dice burst.
+        /// Number of bursts.
         bursts: i32,
-        /// What dice showed that were thrown again.
+        /// The faces of rerolled dice.
         before: Vec<i64>,
-        /// Rules that have a part in either sum.
+        /// Rules that contribute to either sum.
         because: Vec<String>,
     }
     /// Damage is dealt.
     Hit "hit" {
-        /// To whom.
+        /// The target.
         on: String,
-        /// By whom.
+        /// The attacker.
         by: String,
-        /// With what.
+        /// The act.
         act: String,
-        /// All of it.
+        /// Total damage.
         total: i32,
-        /// Packet by packet.
+        /// Damage by packet.
         parts: Vec<i64>,
-        /// Rules that have a part in a packet.
+        /// Rules that contribute to a packet.
         because: Vec<String>,
     }
-    /// A track changes: health.
+    /// A track, such as health, changes.
     Track "track" {
-        /// Whose.
+        /// The combatant.
         of: String,
-        /// Which.
+        /// The track.
         id: String,
-        /// Before.
+        /// Value before.
         from: i32,
-        /// After.
+        /// Value after.
         to: i32,
     }
-    /// A pool changes: energy.
+    /// A pool, such as energy, changes.
     Pool "pool" {
-        /// Whose.
+        /// The combatant.
         of: String,
-        /// Which.
+        /// The pool.
         id: String,
-        /// Before.
+        /// Value before.
         from: i32,
-        /// After.
+        /// Value after.
         to: i32,
     }
-    /// What somebody knows of a combatant changes.
+    /// What a combatant or a side knows about a combatant changes.
     Learned "learned" {
-        /// Who knows: a combatant or a side.
+        /// The combatant or side that learns.
         by: String,
-        /// Of whom.
+        /// The combatant that it learns about.
         of: String,
-        /// How far it is aware of it now.
+        /// Its new awareness.
         awareness: String,
         /// What it learns.
         facts: Vec<String>,
-        /// The sides that learn of it; all if this is empty.
+        /// The sides that learn about it; all if empty.
         seen_by: Vec<String>,
     }
-    /// An act over several turns goes on, or is done.
+    /// An act over several turns advances or is completed.
     Progress "progress" {
-        /// Who.
+        /// The combatant.
         who: String,
-        /// Which act.
+        /// The act.
         act: String,
-        /// How much is done.
+        /// Progress made.
         done: i32,
-        /// Of how much.
+        /// Progress needed.
         of: i32,
     }
-    /// An act over several turns is given up.
+    /// An act over several turns is abandoned.
     Abandoned "abandoned" {
-        /// Who.
+        /// The combatant.
         who: String,
-        /// Which act.
+        /// The act.
         act: String,
     }
     /// A meter of an item or a layer changes.
     Wear "wear" {
-        /// Whose.
+        /// The combatant.
         of: String,
         /// The slot of the item, or the name of the layer.
         on: String,
-        /// Which meter.
+        /// The meter.
         id: String,
-        /// Before.
+        /// Value before.
         from: i32,
-        /// After.
+        /// Value after.
         to: i32,
     }
     /// A layer over a body changes.
     Layer "layer" {
-        /// Whose.
+        /// The combatant.
         of: String,
-        /// Which.
+        /// The layer.
         id: String,
         /// How: `laid`, `on`, `recalled`, `broken` or `gone`.
         change: String,
     }
     /// A body moves by one step.
     Moved "moved" {
-        /// Who.
+        /// The combatant.
         who: String,
-        /// From which cell.
+        /// The cell before.
         from: Cell,
-        /// To which cell.
+        /// The cell after.
         to: Cell,
         /// Height of the feet afterwards.
         feet: Metres,
-        /// What it paid.
+        /// Movement cost.
         cost: i32,
         /// How: walk, fly, forced, fall.
         manner: String,
     }
-    /// A body lies down, gets up, or is carried differently.
+    /// A body lies down, gets up, turns or changes its support.
     Stance "stance" {
-        /// Who.
+        /// The combatant.
         who: String,
-        /// standing or prone.
+        /// `standing` or `prone`.
         posture: String,
-        /// What carries it.
+        /// What supports it.
         support: String,
-        /// Where it faces: N, NE, ...
+        /// Its facing: N, NE, ...
         facing: String,
     }
-    /// A combatant takes part differently.
+    /// A combatant's status in the battle changes.
     Status "status" {
-        /// Who.
+        /// The combatant.
         of: String,
-        /// Before.
+        /// Status before.
         from: String,
-        /// After.
+        /// Status after.
         to: String,
     }
-    /// A condition begins, or goes on with another number.
+    /// A condition begins, or its size changes.
     Gained "gained" {
-        /// Who.
+        /// The combatant.
         who: String,
-        /// Which.
+        /// The condition.
         condition: String,
-        /// Its number.
+        /// Its size.
         size: i32,
-        /// How long it lasts: "hits 2", "rounds 1 of A", "battle".
+        /// Its duration: "hits 2", "rounds 1 of A", "battle".
         lasts: String,
-        /// The part of the body; empty for the whole.
+        /// The part of the body; empty for the whole body.
         part: String,
     }
     /// A condition ends.
     Lost "lost" {
-        /// Who.
+        /// The combatant.
         who: String,
-        /// Which.
+        /// The condition.
         condition: String,
-        /// The part of the body; empty for the whole.
+        /// The part of the body; empty for the whole body.
         part: String,
     }
     /// A turn begins.
     Turn "turn" {
-        /// Whose.
+        /// The combatant.
         of: String,
-        /// In which round.
+        /// The round.
         round: u32,
     }
     /// A turn ends.
     TurnOver "turn_over" {
-        /// Whose.
+        /// The combatant.
         of: String,
     }
-    /// A part of a round begins.
+    /// A phase of a round begins.
     Phase "phase" {
-        /// Which.
+        /// The phase.
         name: String,
-        /// Of which round.
+        /// The round.
         round: u32,
     }
-    /// The order of a round is set.
+    /// The turn order of a round is set.
     Order "order" {
-        /// Who, from first to last.
+        /// The combatants, from first to last.
         is: Vec<String>,
     }
-    /// A place in the order of the round is added, removed, moved or passed on.
+    /// A slot in the turn order is added, removed, moved or passed on.
     Slot "slot" {
         /// `added`, `removed`, `moved` or `passed`.
         change: String,
-        /// Who acts in it now.
+        /// The combatants that now act in it.
         who: Vec<String>,
-        /// What its act is called, in a place of one act.
+        /// The name of the act, for a slot of one act.
         act: String,
-        /// Its place, counted from 1.
+        /// Its position, counted from 1.
         at: i32,
-        /// Who passed it on.
+        /// The combatant that passed it on.
         from: String,
     }
     /// A door or wall changes.
@@ -361,82 +361,82 @@ expected! {
         at: Cell,
         /// Its side.
         side: String,
-        /// Whether its leaf now stands open.
+        /// Whether it is now open.
         open: bool,
         /// Whether it is destroyed.
         gone: bool,
     }
-    /// A thing or an edge is struck.
+    /// An object or edge is struck.
     Struck "struck" {
-        /// What it is called.
+        /// Its name.
         what: String,
-        /// By whom.
+        /// The attacker.
         by: String,
-        /// With what.
+        /// The act.
         act: String,
-        /// All the damage.
+        /// Total damage.
         total: i32,
-        /// The health it has left.
+        /// Health left.
         left: i32,
     }
-    /// A thing on the board is destroyed.
+    /// An object on the board is destroyed.
     Broken "broken" {}
-    /// A thing on the board is moved or turned.
+    /// An object on the board is moved or turned.
     Thing "thing" {
-        /// What kind of thing.
+        /// The kind of object.
         kind: String,
-        /// Where it is now.
+        /// Its new cell.
         at: Cell,
     }
-    /// Something falls to the ground.
+    /// An item falls to the ground.
     Laid "laid" {
-        /// What.
+        /// The item.
         item: String,
-        /// Where.
+        /// The cell.
         at: Cell,
     }
-    /// Something is taken up from the ground.
+    /// An item is picked up from the ground.
     Taken "taken" {
-        /// What.
+        /// The item.
         item: String,
-        /// Where.
+        /// The cell.
         at: Cell,
     }
-    /// A tie between two begins: one drags another.
+    /// A tie between two combatants begins: one drags the other.
     Linked "linked" {
-        /// Whose.
+        /// The combatant that has the tie.
         who: String,
-        /// To whom.
+        /// The combatant tied to it.
         to: String,
-        /// Which: drag.
+        /// The kind of tie: drag.
         tie: String,
     }
-    /// A tie between two ends.
+    /// A tie between two combatants ends.
     Unlinked "unlinked" {
-        /// Whose.
+        /// The combatant that has the tie.
         who: String,
-        /// To whom.
+        /// The combatant tied to it.
         to: String,
-        /// Which.
+        /// The kind of tie.
         tie: String,
     }
     /// With hidden information: what a side sees of a combatant changes.
     Sighted "sighted" {
         /// The side.
         side: String,
-        /// Whom.
+        /// The combatant.
         who: String,
         /// `appears`, `moves` or `vanishes`.
         change: String,
     }
     /// Murk, silence or burning ground appears.
     Zone "zone" {
-        /// What it is called.
+        /// The name of the zone.
         name: String,
     }
     /// Murk, silence or burning ground ends.
     ZoneOver "zone_over" {}
-    /// Weather and what else fills the air becomes another.
+    /// The weather or the air changes.
     Air "air" {
         /// The kind of weather.
         weather: String,
@@ -449,63 +449,63 @@ expected! {
     }
     /// A hand or slot changes.
     Gear "gear" {
-        /// Whose.
+        /// The combatant.
         of: String,
-        /// Which.
+        /// The hand or slot.
         slot: String,
-        /// What is there now.
+        /// The new content.
         to: String,
     }
-    /// A small number of a combatant or the battle changes.
+    /// A flag of a combatant or the battle changes.
     Flag "flag" {
-        /// Whose.
+        /// The combatant.
         of: String,
-        /// Which.
+        /// The flag.
         id: String,
-        /// After.
+        /// Value after.
         to: i64,
     }
-    /// A small number of a side changes.
+    /// A flag of a side changes.
     SideFlag "side_flag" {
-        /// Whose.
+        /// The side.
         side: String,
-        /// Which.
+        /// The flag.
         id: String,
-        /// After.
+        /// Value after.
         to: i64,
     }
-    /// The referee rules.
+    /// The referee makes a ruling.
     Ruled "ruled" {
         /// The line in the log.
         says: String,
     }
     /// A combatant enters the battle.
     Spawned "spawned" {
-        /// Who: its number, such as `#3`.
+        /// The combatant's number, such as `#3`.
         who: String,
         /// Its role.
         role: String,
-        /// For which side.
+        /// Its side.
         side: String,
-        /// Who called it.
+        /// The combatant that summoned it.
         by: String,
-        /// Where.
+        /// Its cell.
         at: Cell,
     }
     /// A combatant takes another form, or its own again.
     Form "form" {
-        /// Who.
+        /// The combatant.
         of: String,
-        /// Which.
+        /// The new form.
         is: String,
-        /// What becomes of the one it leaves: store, replace, restore.
+        /// What happens to the form that it leaves: `store`, `replace`, `restore`.
         change: String,
     }
     /// A line in the log.
     Note "note" {
-        /// About whom.
+        /// The combatant.
         of: String,
-        /// The line.
+        /// The text.
         says: String,
     }
     /// The aftermath begins.
@@ -518,23 +518,23 @@ expected! {
 }
 
 impl Expected {
-    /// The expectation as the file would state it.
+    /// The expectation as a file would write it.
     pub fn in_words(&self) -> String {
         words(self.kind(), &self.values())
     }
 
-    /// A place that is added to the order of a round also counts as a change of the order.
+    /// Adding a slot to the turn order also counts as a change of the order.
     fn is_kind_of(&self, line: &Line) -> bool {
         let added = || line.kind == "slot" && has(line, "change", &Value::from("added"));
         self.kind() == line.kind || self.kind() == "order" && added()
     }
 
-    /// True if the event has all the values stated. `because` asks for at least these rules.
+    /// True if the event has all the given values. `because` requires at least these rules.
     pub fn fits(&self, line: &Line) -> bool {
         self.is_kind_of(line) && self.values().iter().all(|(n, v)| has(line, n, v))
     }
 
-    /// How many of the stated values the event has, if it is of this kind.
+    /// Number of the given values that the event has, if it is of this kind.
     pub(super) fn likeness(&self, line: &Line) -> Option<usize> {
         let values = self.values();
         self.is_kind_of(line).then(|| values.iter().filter(|(n, v)| has(line, n, v)).count())

@@ -1,4 +1,4 @@
-//! What must hold at a point of a scenario: values of combatants, the order, what is possible.
+//! What must hold at a point of a scenario: values of combatants, the turn order, what is possible.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use super::slots::{self, SlotDraft};
 use super::value::Value;
 use super::view::{View, same};
 
-/// Something that must hold.
+/// A condition that must hold.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Check {
@@ -24,134 +24,133 @@ pub enum Check {
     Health(String, i32),
     /// A combatant's track or pool `energy`.
     Energy(String, i32),
-    /// Any track or pool of a combatant: who, its name, its value.
+    /// Any track or pool of a combatant: combatant, name, value.
     Meter(String, String, i32),
-    /// A meter of the item in a slot of a combatant, or of a layer over it: who, which, the name of
-    /// the meter, its value.
+    /// A meter of the item in a slot of a combatant, or of a layer over it: combatant, slot or
+    /// layer, meter, value.
     Wear(String, String, String, i32),
-    /// How far a combatant or a side is aware of a combatant: `unaware`, `suspects`, `notices`,
-    /// `sees`.
+    /// How aware a combatant or a side is of a combatant: `unaware`, `suspects`, `notices`, `sees`.
     Knows(String, String, String),
-    /// All that a combatant or a side has learned about a combatant, in the ruleset's order.
+    /// Everything that a combatant or a side has learned about a combatant, in the ruleset's order.
     Learned(String, String, Vec<String>),
-    /// How much is done of an act over several turns; 0 if it has not been begun.
+    /// Progress of an act over several turns; 0 if it has not begun.
     Progress(String, String, i32),
-    /// How a layer over a combatant is: `on`, `recalled` or `broken`; an empty text if there is none.
+    /// The state of a layer over a combatant: `on`, `recalled` or `broken`; an empty text if there
+    /// is none.
     Layer(String, String, String),
-    /// How whole a combatant is over all its tracks, in thousandths; 0 for one out of the fight.
+    /// Fitness over all tracks, in thousandths; 0 if out of the fight.
     Fitness(String, i32),
-    /// Where a combatant is: the north-west cell.
+    /// A combatant's cell: the north-west one of its footprint.
     At(String, Cell),
     /// Absolute height of its feet.
     Feet(String, Metres),
-    /// Height of its feet over the floor or water below.
+    /// Height of its feet above the floor or water below.
     Altitude(String, Metres),
     /// `standing` or `prone`.
     Posture(String, String),
-    /// What carries it: `ground`, `thing`, `body`, `grip`, `water`, `flight`, `nothing`.
+    /// What supports it: `ground`, `thing`, `body`, `grip`, `water`, `flight`, `nothing`.
     Support(String, String),
-    /// How it takes part: `active`, `down`, `dead`, `gone`, `surrendered`.
+    /// Its status: `active`, `down`, `dead`, `gone`, `surrendered`.
     Status(String, String),
-    /// All its conditions, in the order gained.
+    /// All its conditions, in the order they began.
     Conditions(String, Vec<String>),
     /// One of its conditions.
     Condition {
-        /// Whose.
+        /// The combatant.
         of: String,
-        /// Which.
+        /// The condition.
         is: String,
-        /// Its number.
+        /// Its size.
         size: Option<i32>,
-        /// How long it lasts, as in `gained`.
+        /// Its duration, as in `gained`.
         lasts: Option<String>,
-        /// The part of the body that it is of.
+        /// The part of the body that it affects.
         part: Option<String>,
-        /// Small numbers kept with it.
+        /// Values stored with it.
         #[serde(default)]
         data: BTreeMap<String, i64>,
     },
-    /// The order of the round, those who have acted included.
+    /// The turn order of the round, including those that have acted.
     Order(Vec<String>),
-    /// The places in the order of the round: who, and what each is.
+    /// The slots of the turn order.
     Slots(Vec<SlotDraft>),
-    /// The order of the round as a side is told it; an empty text for a blank turn.
+    /// The turn order as a side knows it; an empty text for a blank turn.
     OrderFor(String, Vec<String>),
     /// What the extra act that a combatant has at the moment allows, by the ruleset's own names.
     Extra(String, String, Vec<String>),
     /// The round.
     Round(u32),
-    /// Whose turn it is; an empty text for nobody's.
+    /// Whose turn it is; an empty text for no turn.
     Active(String),
     /// Movement spent in its turn.
     Spent(String, i32),
-    /// A number of its card by label, such as `Parry`.
+    /// A number on its card, by label, such as `Parry`.
     Number(String, String, i64),
-    /// A line of its card by label, word for word.
+    /// A line of its card, by label, word for word.
     Card(String, String, String),
-    /// The sheet it has at the moment: its role's, or a form's.
+    /// Its current sheet: its role's, or a form's.
     Form(String, String),
     /// All acts that it is offered, possible or not, in the order of the action bar.
     Offers(String, Vec<String>),
-    /// The other ways to do an act that are possible at the moment, in order.
+    /// The other variants of an act that are possible now, in order.
     Ways(String, String, Vec<String>),
-    /// The cells at which an act may be aimed, in any order.
+    /// The cells that an act can be aimed at, in any order.
     Cells(String, String, Vec<Cell>),
-    /// The directions in which an act may be aimed, clockwise from north.
+    /// The directions that an act can be aimed in, clockwise from north.
     Directions(String, String, Vec<Dir>),
-    /// The parts of a combatant at which an act may be aimed, in the ruleset's order.
+    /// The parts of a combatant that an act can be aimed at, in the ruleset's order.
     Parts(String, String, String, Vec<String>),
-    /// What a parameter of an act may be set to: its lowest and highest number, or its names that are
-    /// possible.
+    /// The range of an act's parameter: its lowest and highest number, or its possible names.
     Settings(String, String, String, Vec<String>),
     /// Where a combatant faces.
     Faces(String, Dir),
-    /// What going to a cell costs from here.
+    /// The cost of moving to a cell from here.
     Cost(String, Cell, u32),
-    /// What going to a cell costs from here when that takes the whole turn (running).
+    /// The cost of moving to a cell from here when that takes the whole turn (running).
     Run(String, Cell, u32),
-    /// There is no way to a cell.
+    /// No path leads to a cell.
     NoWay(String, Cell),
-    /// The act is possible at the moment.
+    /// The act is possible now.
     Can(String, String),
-    /// The act is offered, but refused for this reason.
+    /// The act is offered, but refused with this code.
     Cannot(String, String, String),
     /// The act is not even listed.
     Lacks(String, String),
-    /// Everybody at whom the act may be aimed.
+    /// All targets that the act can be aimed at.
     Targets(String, String, Vec<String>),
-    /// Everybody in the area of an act aimed there who would be rolled against, in order.
+    /// All units in the area of an act aimed there that would be rolled against, in order.
     Rolls(String, String, Aim, Vec<String>),
-    /// How one roll would stand.
+    /// The state of a roll if it were made now.
     Roll(RollCheck),
-    /// What a slot of its gear holds; an empty text for nothing.
+    /// The content of a gear slot; an empty text if it is empty.
     Holds(String, String, String),
-    /// A small number of a combatant.
+    /// A flag of a combatant.
     Flag(String, String, i64),
     /// What becomes of a combatant if the battle ends now.
     After {
-        /// Of whom.
+        /// The combatant.
         of: String,
         /// `rested`, `left`, `dead` or `vanished`.
         fate: String,
         /// Its tracks and pools then, by name.
         #[serde(default)]
         now: BTreeMap<String, i32>,
-        /// What has not run out, by name: `36 s`, or `no limit`. All of it.
+        /// All its effects that have not run out, by name: `36 s`, or `no limit`.
         lasting: Option<BTreeMap<String, String>>,
     },
     /// A side knows where a combatant is.
     Known(String, String),
     /// A side does not know where a combatant is.
     Unknown(String, String),
-    /// The number by which the slot of a combatant is ordered.
+    /// The number that determines a combatant's slot in the turn order.
     Slot(String, i32),
-    /// What a combatant has prepared that is still pending.
+    /// The prepared acts of a combatant that are still pending.
     Pending(String, Vec<String>),
-    /// The standing order of a side about something.
+    /// The standing order of a side on a subject.
     Policy(String, String, Policy),
-    /// Everything a side can give standing orders about, in order.
+    /// Every subject on which a side can give standing orders, in order.
     Askable(String, Vec<String>),
-    /// What the referee has ruled about a fact of two combatants; an empty text for nothing.
+    /// The referee's ruling on a fact between two combatants; an empty text for none.
     Judged(String, String, String, String),
     /// The battle goes on.
     GoesOn(),
@@ -163,7 +162,7 @@ impl Check {
     /// Whether it holds.
     ///
     /// # Errors
-    /// What is expected and what is there.
+    /// The expected and the actual value.
     pub fn holds(&self, view: View<'_>) -> Result<(), String> {
         match self {
             Self::Health(who, n) => {
@@ -341,7 +340,7 @@ impl Check {
                 let meters =
                     carriers.item(on).or_else(|| carriers.layer(on).map(|layer| &layer.meters));
                 let meter = meters.and_then(|meters| meters.get(id));
-                let found = meter.ok_or_else(|| format!("nothing of {who} has `{on}`, `{id}`"))?;
+                let found = meter.ok_or_else(|| format!("{who} has no meter `{id}` on `{on}`"))?;
                 same(&format!("{id} of {on} of {who}"), *n, found.value)
             }
             Self::Progress(who, act, n) => {
@@ -431,7 +430,7 @@ impl Check {
     }
 }
 
-/// Whether a side knows where somebody is, as the ruleset has it.
+/// Whether a side knows where a combatant is, by the ruleset.
 fn knows(view: View<'_>, side: &str, who: &str, expected: bool) -> Result<(), String> {
     let id = view.id(who)?;
     let by = view.names.side_id(side).ok_or_else(|| format!("there is no side `{side}`"))?;
@@ -439,7 +438,7 @@ fn knows(view: View<'_>, side: &str, who: &str, expected: bool) -> Result<(), St
     same(&format!("{side} knows where {who} is"), expected, found)
 }
 
-/// What becomes of somebody after the battle, as the ruleset has it.
+/// What becomes of a combatant after the battle, by the ruleset.
 fn after(
     view: View<'_>,
     who: &str,

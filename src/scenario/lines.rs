@@ -1,4 +1,4 @@
-//! Events of the rules core put into words for comparison.
+//! Events of the rules core as text for comparison.
 
 use crate::grid::{Place, SideId, UnitId};
 use crate::rules::event::{BoardChange, Event, EventKind, LayerChange, Rolled, Sight, SlotChange};
@@ -10,7 +10,7 @@ use super::line::Line;
 use super::names::Names;
 use super::value::Value;
 
-/// The event in words; none for bookkeeping that no scenario asks about.
+/// The event as text; `None` for bookkeeping that no scenario asks about.
 pub fn line(names: &Names, event: &Event) -> Option<Line> {
     Some(match &event.what {
         EventKind::Declared { act, unit, targets, place, .. } => {
@@ -292,7 +292,7 @@ fn clock_line(names: &Names, event: &Event) -> Option<Line> {
     })
 }
 
-/// A change of the order; none for what begins and ends with turns.
+/// A change of the turn order; `None` for slots that come and go with turns.
 fn slot_line(names: &Names, change: &SlotChange) -> Option<Line> {
     let line = |how: &str, at: usize, who: &[UnitId]| {
         let who: Vec<String> = who.iter().map(|u| names.unit(*u)).collect();
@@ -316,7 +316,7 @@ fn slot_line(names: &Names, change: &SlotChange) -> Option<Line> {
     }
 }
 
-/// A position in the order as files count it, from 1.
+/// A position in the turn order, counted from 1 as in files.
 fn at_words(at: usize) -> i32 {
     i32::try_from(at.saturating_add(1)).unwrap_or(i32::MAX)
 }
@@ -386,7 +386,7 @@ fn rules<'a>(ids: impl Iterator<Item = &'a RuleId>) -> Vec<String> {
     ids.map(ToString::to_string).collect()
 }
 
-/// What something is aimed at: a combatant's name, a cell, "E of (3,4)".
+/// A target as text: a combatant's name, a cell, "E of (3,4)".
 fn target(names: &Names, target: Target) -> String {
     match target {
         Target::Unit(unit) => names.unit(unit),
@@ -402,12 +402,12 @@ fn place_words(place: Place) -> Value {
     place.cell().map_or_else(|| Value::Text(format!("{place:?}")), Value::from)
 }
 
-/// The part of the body that a condition is of; an empty text for the whole of it.
+/// The part of the body that a condition affects; an empty text for the whole body.
 fn part(condition: &Condition) -> &str {
     condition.part.as_ref().map_or("", Key::as_str)
 }
 
-/// How long a condition lasts, in the words of scenario files.
+/// The duration of a condition, as scenario files write it.
 pub fn lasts(names: &Names, condition: &Condition) -> String {
     expiry(names, &condition.expiry)
 }
@@ -423,7 +423,7 @@ fn expiry(names: &Names, expiry: &Expiry) -> String {
     }
 }
 
-/// The name of a value of one word, in small letters.
+/// The name of an enum value in snake case.
 pub fn snake(value: &impl serde::Serialize) -> String {
     ron::to_string(value).unwrap_or_default().to_lowercase()
 }

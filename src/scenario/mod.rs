@@ -1,9 +1,10 @@
-//! Scenarios: small battles written down with what must come of them. They are the tests of the
-//! rules that anyone can write; `docs/scenarios.md` says how.
+//! Scenarios: small battles in text files with their expected outcome. They are tests of the rules
+//! that anyone can write; `docs/scenarios.md` explains how.
 //!
-//! A file goes through [`load`]: read, checked against its ruleset, every problem with its place.
-//! [`run`] plays it over the rules core with the dice it writes down, and compares events, values,
-//! refusals and exact odds. The test suite and the command line use the same functions.
+//! [`load`] reads a file and checks it against its ruleset, and reports every problem with its
+//! position. [`run`] plays a scenario over the rules core with its scripted dice, and compares
+//! events, values, refusals and exact odds. The test suite and the command line use the same
+//! functions.
 
 mod board;
 mod check;
@@ -46,7 +47,7 @@ pub use odds::{DamageOdds, LossOdds, MarkOdds, OddsReport, RollOdds, TargetOdds}
 pub use play::{Factory, odds_of_first_command, run};
 pub use report::{Failure, Report};
 
-/// Options of a ruleset that a scenario changes: name and value as in its `rules.ron`.
+/// Ruleset options that a scenario changes: name and value as in its `rules.ron`.
 pub type Options = BTreeMap<String, String>;
 
 /// One scenario, read and checked.
@@ -69,12 +70,12 @@ impl Scenario {
         &self.draft.rules
     }
 
-    /// The ruleset it is played under.
+    /// The ruleset that it uses.
     pub const fn ruleset(&self) -> RulesetId {
         self.draft.ruleset
     }
 
-    /// The line on which it begins in its file, counted from 1.
+    /// The line of its file on which it begins, counted from 1.
     pub fn line(&self) -> usize {
         self.places.start.map_or(1, |at| at.line)
     }
@@ -108,7 +109,7 @@ impl Scenario {
     }
 }
 
-/// The rulesets that the program was built with, for [`run`].
+/// The built-in rulesets, for [`run`].
 ///
 /// # Errors
 /// When an option does not exist or cannot have that value.
@@ -116,11 +117,11 @@ pub fn built_in(id: RulesetId, options: &Options) -> Result<SharedRuleset, Vec<P
     id.built_in_with(options)
 }
 
-/// The scenario files that a path names: itself, or every RON file in a folder and its folders, in
-/// the order of their names.
+/// The scenario files at a path: the file itself, or every RON file in a folder and its subfolders,
+/// sorted by name.
 ///
 /// # Errors
-/// When a folder cannot be read, or holds none.
+/// When a folder cannot be read, or contains none.
 pub fn files(path: &Path) -> Result<Vec<PathBuf>, Problem> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -131,7 +132,7 @@ pub fn files(path: &Path) -> Result<Vec<PathBuf>, Problem> {
         let wrong = |e: std::io::Error| Problem::new(folder.display().to_string(), e.to_string());
         for entry in std::fs::read_dir(&folder).map_err(wrong)? {
             let entry = entry.map_err(wrong)?;
-            // Folders behind links are left out, so that none is entered twice.
+            // Linked folders are skipped, so that none is visited twice.
             let kind = entry.file_type().map_err(wrong)?;
             let path = entry.path();
             if kind.is_dir() {
@@ -152,33 +153,33 @@ pub fn files(path: &Path) -> Result<Vec<PathBuf>, Problem> {
 /// Reads a file with one scenario or a list of them.
 ///
 /// # Errors
-/// Every problem with its place: text that is no scenario, letters, acts, roles, sides or rules
-/// that do not exist, combatants that cannot stand where they are put.
+/// Every problem with its position: text that is not a scenario; letters, acts, roles, sides or
+/// rules that do not exist; combatants that cannot stand where they are put.
 pub fn load(path: &Path) -> Result<Vec<Scenario>, Vec<Problem>> {
     let text = read_text(path).map_err(|p| vec![p])?;
     parse(&path.display().to_string(), &text)
 }
 
-/// Reads scenarios from text. `file` is the name for messages; levels are looked for in its folder
-/// and those above it.
+/// Reads scenarios from text. `file` is the name for messages; levels are searched for in its
+/// folder and those above it.
 ///
 /// # Errors
-/// As [`load`].
+/// As in [`load`].
 pub fn parse(file: &str, text: &str) -> Result<Vec<Scenario>, Vec<Problem>> {
     parse_with(file, text, &built_in)
 }
 
-/// As [`parse`], for rulesets of another source than [`built_in`].
+/// Like [`parse`], with rulesets from another source than [`built_in`].
 ///
 /// # Errors
-/// As [`load`].
+/// As in [`load`].
 pub fn parse_with(
     file: &str,
     text: &str,
     factory: Factory<'_>,
 ) -> Result<Vec<Scenario>, Vec<Problem>> {
     let found = places(text);
-    // The first bracket tells a list from one scenario.
+    // The first bracket tells a list from a single scenario.
     let brackets = found.first().and_then(|p| p.start);
     let is_list = brackets.is_none_or(|at| has_list_before(text, at));
     let drafts: Vec<Draft> = if is_list {
@@ -215,7 +216,7 @@ pub fn parse_with(
     if problems.is_empty() { Ok(scenarios) } else { Err(problems) }
 }
 
-/// True if a list opens before the place where the first scenario begins.
+/// True if a list opens before the position where the first scenario begins.
 fn has_list_before(text: &str, at: At) -> bool {
     let lines = text.lines().take(at.line).enumerate();
     let mut before = lines.map(|(i, line)| {
@@ -226,12 +227,12 @@ fn has_list_before(text: &str, at: At) -> bool {
     before.any(|found| found)
 }
 
-/// A level file, looked for in the folder of the scenario and those above it.
+/// Loads a level file from the folder of the scenario or one above it.
 fn level(file: &Path, name: &str) -> Result<Level, Vec<Problem>> {
     let relative = PathBuf::from(name);
     let plain = relative.components().all(|c| matches!(c, Component::Normal(_)));
     if !plain {
-        let text = "a level is named by a plain relative path such as levels/keep.ron";
+        let text = "a level must be a plain relative path such as levels/keep.ron";
         return Err(vec![Problem::new(name, text)]);
     }
     let folders = file.parent().into_iter().flat_map(Path::ancestors);

@@ -1,5 +1,5 @@
-//! What a scenario file may say. Every struct here is one level of the file; `docs/scenarios.md`
-//! explains it to those who write one.
+//! The content of a scenario file. Every struct here is one level of the file; `docs/scenarios.md`
+//! explains them to authors.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ use super::orders::Question;
 use super::ruling::RulingDraft;
 use super::scalar::{Aim, Listed, Metres, Set, Spot};
 
-/// One scenario as its file states it.
+/// A scenario as written in its file.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Draft {
@@ -29,68 +29,68 @@ pub struct Draft {
     pub title: String,
     /// The IDs of the rules it shows.
     pub rules: Vec<String>,
-    /// The ruleset that is played.
+    /// The ruleset it uses.
     #[serde(default)]
     pub ruleset: RulesetId,
-    /// Options of the ruleset's `rules.ron` that this scenario changes, as they are written there.
+    /// Options of the ruleset's `rules.ron` that this scenario changes, written as they are there.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
-    /// The board, one text for each row from the north.
+    /// The board, one text per row from the north.
     #[serde(default)]
     pub rows: Vec<String>,
-    /// What characters of the rows mean beside their usual meaning.
+    /// Meanings of characters in the rows, in addition to the usual ones.
     #[serde(default)]
     pub legend: BTreeMap<char, TileDraft>,
-    /// Walls, doors and the like between cells.
+    /// Walls, doors and other edges between cells.
     #[serde(default)]
     pub edges: Vec<EdgeDraft>,
-    /// Brightness over the whole board.
+    /// Brightness of the whole board.
     #[serde(default)]
     pub light: Light,
-    /// The weather over the whole board: a kind, and a rank of haze.
+    /// The weather on the whole board: a kind, and a rank of haze.
     pub weather: Option<(WeatherKind, Haze)>,
-    /// There is no air anywhere.
+    /// No air anywhere.
     #[serde(default)]
     pub airless: bool,
     /// The rate of growth of a miasma.
     #[serde(default)]
     pub miasma: u8,
-    /// A level file in place of rows, relative to the folder of the file or one above it.
+    /// A level file instead of rows, relative to the folder of the file or one above it.
     pub level: Option<String>,
     /// The sides.
     #[serde(default = "two_sides")]
     pub sides: Vec<String>,
-    /// The sides that mean to open the battle with an ambush.
+    /// The sides that try to open the battle with an ambush.
     #[serde(default)]
     pub ambush: Vec<String>,
     /// Each side sees only what its combatants see.
     #[serde(default)]
     pub hidden: bool,
-    /// A referee may rule.
+    /// A referee may make rulings.
     #[serde(default)]
     pub referee: bool,
-    /// Small numbers of the ruleset that sides begin with, by side and name.
+    /// Initial flags of sides, by side and name.
     #[serde(default)]
     pub side_flags: BTreeMap<String, BTreeMap<String, i64>>,
-    /// The combatants. Their order is the order of placement.
+    /// The combatants, in order of placement.
     #[serde(default)]
     pub units: Listed<UnitDraft>,
-    /// What combatants and sides know of others before the battle.
+    /// What combatants and sides know about others before the battle.
     #[serde(default)]
     pub knowledge: Vec<KnowledgeDraft>,
     /// The code with which the ruleset refuses to begin this battle; nothing is played then.
     pub refused: Option<String>,
     /// The rule behind that refusal.
     pub rule: Option<String>,
-    /// What happens before the first command: dice for the order of the first round.
+    /// What happens before the first command: dice for the turn order of the first round.
     #[serde(default)]
     pub opening: Opening,
-    /// Whose turn it is at the first step; the turns before are ended at once.
+    /// Whose turn it is at the first step; earlier turns are ended at once.
     pub start: Option<String>,
-    /// What is done and checked, in order.
+    /// Commands and checks, in order.
     pub steps: Vec<StepDraft>,
-    /// What comes once the battle is over, in order; the first step begins it. Without any it is not
-    /// begun.
+    /// Steps after the end of the battle, in order; the first one begins the aftermath. Without
+    /// steps it is not begun.
     #[serde(default)]
     pub aftermath: Vec<StepDraft>,
 }
@@ -99,7 +99,7 @@ fn two_sides() -> Vec<String> {
     vec!["blue".to_owned(), "red".to_owned()]
 }
 
-/// What a character of the rows stands for. What is left out is as the terrain usually is.
+/// What a character of the rows stands for. Omitted values are the usual ones of the terrain.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TileDraft {
@@ -109,26 +109,26 @@ pub struct TileDraft {
     /// Height of the floor.
     #[serde(default)]
     pub elevation: Metres,
-    /// Depth of water over it.
+    /// Depth of water over the floor.
     pub depth: Option<Metres>,
     /// How hard the ground is to cross.
     pub rough: Option<Rough>,
     /// The number a runner must reach here.
     pub slippery: Option<u8>,
-    /// Harm to those who enter, and how high it reaches.
+    /// Damage to units that enter, and how high it reaches.
     pub damaging: Option<(u8, Metres)>,
-    /// Its faces may be climbed whatever their height.
+    /// Its faces can be climbed whatever their height.
     #[serde(default)]
     pub climbable: bool,
-    /// The grade of its faces, where it is not `climbable` alone.
+    /// The climbing grade of its faces, if not given by `climbable`.
     pub climb: Option<Climb>,
-    /// Haze over it.
+    /// Haze in the cell.
     #[serde(default)]
     pub haze: Haze,
     /// Its water is rough.
     #[serde(default)]
     pub rough_water: bool,
-    /// There is no air in it.
+    /// No air in the cell.
     #[serde(default)]
     pub airless: bool,
     /// Combatants may leave from here.
@@ -136,25 +136,25 @@ pub struct TileDraft {
     pub exit: bool,
     /// Brightness without lamps.
     pub light: Option<Light>,
-    /// Clear height over the floor.
+    /// Clear height above the floor.
     pub ceiling: Option<Metres>,
-    /// What stands there.
+    /// The object that stands there.
     pub thing: Option<ThingKind>,
-    /// The height of that thing, where it is not the usual one.
+    /// The height of that object, if not the usual one.
     pub thing_height: Option<Metres>,
 }
 
-/// Matter on one side of a cell.
+/// The edge on one side of a cell.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EdgeDraft {
-    /// What it is.
+    /// The kind of edge.
     pub kind: EdgeKind,
     /// The cell.
     pub at: Cell,
     /// Its side: N, E, S or W.
     pub side: Dir,
-    /// Whether its leaf stands open.
+    /// Whether it is open.
     #[serde(default)]
     pub open: bool,
 }
@@ -167,47 +167,47 @@ pub struct UnitDraft {
     pub role: String,
     /// Its side.
     pub side: String,
-    /// Where it stands, unless its letter stands in the rows.
+    /// Its cell, unless its letter is in the rows.
     pub at: Option<Cell>,
-    /// Height over what is below, for flyers.
+    /// Height above what is below, for flyers.
     #[serde(default)]
     pub altitude: Metres,
-    /// Where it faces.
+    /// Its facing.
     #[serde(default = "north")]
     pub facing: Dir,
-    /// Lies on the ground.
+    /// It lies on the ground.
     #[serde(default)]
     pub prone: bool,
-    /// How it begins, as far as the ruleset reads it.
+    /// Its starting state, as far as the ruleset uses it.
     #[serde(default)]
     pub start: Start,
-    /// Numbers of its sheet that this scenario changes.
+    /// Sheet numbers that this scenario changes.
     #[serde(default)]
     pub numbers: BTreeMap<String, i64>,
-    /// Gear by slot in place of the role's own; an empty text leaves the slot empty.
+    /// Gear by slot, replacing the role's own; an empty text leaves the slot empty.
     #[serde(default)]
     pub gear: BTreeMap<String, String>,
-    /// Where its tracks and pools stand, by name.
+    /// Values of its tracks and pools, by name.
     #[serde(default)]
     pub now: BTreeMap<String, i32>,
-    /// Where the meters of its items stand, by slot and name.
+    /// Values of its items' meters, by slot and name.
     #[serde(default)]
     pub items: BTreeMap<String, BTreeMap<String, i32>>,
     /// The layers over its body, by name.
     #[serde(default)]
     pub layers: BTreeMap<String, LayerDraft>,
-    /// What it has begun and not yet finished, by act.
+    /// Acts that it has begun but not finished.
     #[serde(default)]
     pub progress: BTreeMap<String, ProgressDraft>,
-    /// How it takes part.
+    /// Its status.
     #[serde(default)]
     pub status: Status,
-    /// Whose minion it is, called before the battle.
+    /// The combatant that summoned it before the battle.
     pub summoner: Option<String>,
-    /// What has befallen it.
+    /// Its conditions.
     #[serde(default)]
     pub conditions: Vec<ConditionDraft>,
-    /// The ruleset's small numbers.
+    /// The ruleset's flags.
     #[serde(default)]
     pub flags: BTreeMap<String, i64>,
 }
@@ -216,17 +216,17 @@ const fn north() -> Dir {
     Dir::N
 }
 
-/// A layer at the start. One that its role brings along is changed; any other is laid on.
+/// A layer at the start. A layer of the role is changed; any other is added.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LayerDraft {
-    /// Where its meters stand, by name.
+    /// Values of its meters, by name.
     #[serde(default)]
     pub now: BTreeMap<String, i32>,
-    /// How it is.
+    /// Its state.
     #[serde(default)]
     pub state: LayerState,
-    /// How long one that is laid on lasts.
+    /// How long an added layer lasts.
     #[serde(default)]
     pub lasts: Lasts,
 }
@@ -237,30 +237,30 @@ pub struct LayerDraft {
 pub struct ConditionDraft {
     /// Its name.
     pub id: String,
-    /// Its number.
+    /// Its size.
     #[serde(default)]
     pub size: i32,
-    /// Who caused it; its sufferer if this is left out.
+    /// The combatant that caused it; by default its bearer.
     pub by: Option<String>,
-    /// How long it lasts; the whole battle if this is left out.
+    /// Its duration; by default the whole battle.
     #[serde(default)]
     pub lasts: Lasts,
-    /// The part of the body that it is of.
+    /// The part of the body that it affects.
     pub part: Option<String>,
-    /// Small numbers of the ruleset.
+    /// Values of the ruleset.
     #[serde(default)]
     pub data: BTreeMap<String, i64>,
 }
 
-/// What somebody knows of a combatant before the battle.
+/// What a combatant or a side knows about a combatant before the battle.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KnowledgeDraft {
-    /// Who knows: a combatant or a side.
+    /// The combatant or side that knows.
     pub by: String,
-    /// Of whom.
+    /// The combatant it is about.
     pub of: String,
-    /// How far it is aware of it.
+    /// How aware it is of it.
     #[serde(default)]
     pub awareness: Awareness,
     /// What it has learned about it.
@@ -272,37 +272,37 @@ pub struct KnowledgeDraft {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProgressDraft {
-    /// How much is done.
+    /// Progress made.
     pub done: i32,
-    /// Of how much.
+    /// Progress needed.
     pub of: i32,
-    /// The way it is done.
+    /// The variant of the act.
     #[serde(default)]
     pub choice: String,
-    /// The combatants or cells that it is aimed at.
+    /// The combatants or cells that it targets.
     #[serde(default)]
     pub at: Vec<Aim>,
 }
 
-/// How long a condition lasts.
+/// The duration of a condition.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lasts {
     /// To the end of the battle.
     #[default]
     Battle,
-    /// Until it has taken effect so many times.
+    /// Until it has taken effect this many times.
     Hits(u16),
-    /// Until the turn of the one who caused it has come so many times.
+    /// Until this many turns of its source have come.
     Rounds(u16),
-    /// Until the sufferer has ended so many turns.
+    /// Until its bearer has ended this many turns.
     Turns(u16),
-    /// Until something happens that the ruleset names.
+    /// Until an event that the ruleset names.
     Until(String),
 }
 
 impl Lasts {
-    /// When something ends that befalls `sufferer` and was caused by `source`.
+    /// The expiry of an effect on `sufferer` caused by `source`.
     pub fn expiry(&self, sufferer: UnitId, source: UnitId) -> Expiry {
         match self {
             Self::Battle => Expiry::Battle,
@@ -318,10 +318,10 @@ impl Lasts {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Opening {
-    /// What the dice show, in order.
+    /// The scripted dice, in order.
     #[serde(default)]
     pub dice: Vec<u16>,
-    /// Answers to what is asked, in order.
+    /// Answers to prompts, in order.
     #[serde(default)]
     pub answers: Vec<String>,
     /// What must happen, in this order; other things may happen in between.
@@ -332,25 +332,25 @@ pub struct Opening {
     pub never: Vec<Expected>,
 }
 
-/// One step: a command with what comes of it, a question about one, or only checks.
+/// One step: a command with its outcome, a question about a command, or only checks.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StepDraft {
     /// The command.
     #[serde(rename = "do")]
     pub command: Option<Do>,
-    /// A command that is only asked about: refusal and odds, nothing happens.
+    /// A command that is only checked: refusal and odds, nothing happens.
     pub preview: Option<Do>,
-    /// What the parameters of its act are set to, by name.
+    /// The parameters of its act, by name.
     #[serde(default)]
     pub with: BTreeMap<String, Set>,
-    /// What the dice show, in order.
+    /// The scripted dice, in order.
     #[serde(default)]
     pub dice: Vec<u16>,
-    /// Answers to what is asked meanwhile, by name, in order.
+    /// Answers to prompts during the command, by name, in order.
     #[serde(default)]
     pub answers: Vec<String>,
-    /// The reason code with which the command is refused.
+    /// The code with which the command is refused.
     pub refused: Option<String>,
     /// The rule behind the refusal or the warning.
     pub rule: Option<String>,
@@ -366,9 +366,9 @@ pub struct StepDraft {
     /// What must not happen.
     #[serde(default)]
     pub never: Vec<Expected>,
-    /// The kind of question that is then open.
+    /// The kind of prompt that is then open.
     pub asked: Option<String>,
-    /// The question that is then open, with what it tells.
+    /// The prompt that is then open, in detail.
     pub question: Option<Question>,
     /// What holds afterwards.
     #[serde(default)]
@@ -379,35 +379,35 @@ pub struct StepDraft {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Do {
-    /// Go along these cells.
+    /// Move along these cells.
     Move(String, Vec<Spot>),
-    /// Go along these cells, climbing down rather than jumping.
+    /// Move along these cells, climbing down rather than jumping.
     Climb(String, Vec<Spot>),
-    /// Go along these cells, jumping down however deep it is.
+    /// Move along these cells, jumping down from any height.
     Jump(String, Vec<Spot>),
-    /// Go the cheapest way to a cell.
+    /// Move to a cell by the cheapest path.
     Walk(String, Spot),
     /// Use an act on a combatant or cell.
     Act(String, String, Aim),
-    /// Use an act on several, each as often as it is named.
+    /// Use an act on several targets, each as often as it is listed.
     Acts(String, String, Vec<Aim>),
     /// Turn on the spot.
     Face(String, Dir),
     /// Use a variant of an act, by its name, on a combatant or cell.
     Variant(String, String, String, Aim),
-    /// Use an act that has no target to choose.
+    /// Use an act that needs no target.
     Use(String, String),
-    /// Answer the open question by the name of a choice.
+    /// Answer the open prompt with the name of a choice.
     Answer(String),
-    /// Put the turn off.
+    /// Delay the turn.
     Hold(String),
     /// End the turn.
     End(String),
     /// End turns until this combatant's next one begins.
     Until(String),
-    /// Give a standing order: the side, what about, and what it wants done.
+    /// Give a standing order: the side, the subject and the policy.
     Policy(String, String, Policy),
-    /// What the referee rules.
+    /// A ruling by the referee.
     Ruling(RulingDraft),
 }
 

@@ -4,7 +4,7 @@ use crate::files::nearest;
 use crate::grid::{SideId, UnitId};
 use crate::rules::state::Observer;
 
-/// What a scenario calls its combatants and sides.
+/// The names of a scenario's combatants and sides.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
     units: Vec<String>,
@@ -12,18 +12,18 @@ pub struct Names {
 }
 
 impl Names {
-    /// Names in the order of the numbers of combatants and sides.
+    /// Names ordered by the numbers of combatants and sides.
     pub const fn new(units: Vec<String>, sides: Vec<String>) -> Self {
         Self { units, sides }
     }
 
-    /// The name of a combatant; its number for one that the scenario did not place.
+    /// The name of a combatant; its number if the scenario did not place it.
     pub fn unit(&self, id: UnitId) -> String {
         let name = usize::try_from(id.0).ok().and_then(|i| self.units.get(i));
         name.cloned().unwrap_or_else(|| format!("#{}", id.0))
     }
 
-    /// The combatant of that name, or of that number such as `#5` for those called in later.
+    /// The combatant with that name, or with a number such as `#5` for units summoned later.
     pub fn unit_id(&self, name: &str) -> Option<UnitId> {
         let known = self.units.iter().position(|n| n == name).and_then(|i| u32::try_from(i).ok());
         let number = || name.strip_prefix('#').and_then(|n| n.parse().ok());
@@ -35,13 +35,13 @@ impl Names {
         self.sides.get(usize::from(id.0)).cloned().unwrap_or_else(|| format!("#{}", id.0))
     }
 
-    /// The side of that name.
+    /// The side with that name.
     pub fn side_id(&self, name: &str) -> Option<SideId> {
         let known = self.sides.iter().position(|n| n == name)?;
         u8::try_from(known).ok().map(SideId)
     }
 
-    /// The combatant or the side of that name.
+    /// The combatant or side with that name.
     ///
     /// # Errors
     /// When there is neither.

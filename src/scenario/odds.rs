@@ -1,4 +1,4 @@
-//! Exact odds: as a scenario states them, and as a report on its first command.
+//! Exact odds: as stated by a scenario, and as a report on its first command.
 
 use serde::{Deserialize, Serialize};
 
@@ -28,31 +28,31 @@ pub struct OddsLine {
     pub is: Likely,
 }
 
-/// A result that a command may have.
+/// A possible result of a command.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// Somebody is hit: damaged, or the roll against it succeeds.
+    /// The unit is hit: damaged, or the roll against it succeeds.
     Hit(String),
-    /// A roll of somebody succeeds: a death save, first aid.
+    /// A roll by the unit succeeds: a death save, first aid.
     Succeeds(String),
-    /// Somebody's health, or what the ruleset has in its place, is then exactly this.
+    /// The unit's health, or its equivalent in the ruleset, is then exactly this.
     Health(String, i32),
-    /// A track of somebody is then exactly this.
+    /// A track of the unit is then exactly this.
     Track(String, String, i32),
-    /// A track of somebody loses exactly this; gains are negative.
+    /// A track of the unit loses exactly this; gains are negative.
     Loses(String, String, i32),
-    /// A track of somebody comes to a mark at which it was not before: `wounded`, `broken`.
+    /// A track of the unit newly reaches a mark: `wounded`, `broken`.
     Reaches(String, String),
-    /// Somebody is no longer in the fight.
+    /// The unit is no longer in the fight.
     Out(String),
-    /// Somebody then has this status.
+    /// The unit then has this status.
     Status(String, String),
-    /// Somebody then lies.
+    /// The unit is then prone.
     Prone(String),
-    /// Somebody then has a condition.
+    /// The unit then has a condition.
     Has(String, String),
-    /// Somebody is then there.
+    /// The unit is then in this cell.
     At(String, Cell),
 }
 
@@ -108,7 +108,7 @@ impl Outcome {
     }
 }
 
-/// Those whose own rolls are asked about, and whether one of them has succeeded.
+/// Units whose own rolls are asked about, and whether one of those rolls has succeeded.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Succeeded(Vec<(UnitId, bool)>);
 
@@ -123,7 +123,7 @@ impl Fold for Succeeded {
     }
 }
 
-/// What is wrong with the odds that are stated for a command.
+/// The differences from the odds stated for a command.
 pub fn compare(view: View<'_>, command: &Command, lines: &[OddsLine]) -> Vec<String> {
     if lines.is_empty() {
         return Vec::new();
@@ -140,9 +140,9 @@ pub fn compare(view: View<'_>, command: &Command, lines: &[OddsLine]) -> Vec<Str
         let came = |course: &Course<(Struck, Succeeded)>| line.of.came(view, course);
         let chance = unit.map_or(Some(Likelihood::ZERO), |unit| all.chance(unit, came));
         match chance {
-            None => wrong.push(format!("no odds of {:?}: too many courses", line.of)),
+            None => wrong.push(format!("no odds of {:?}: too many outcomes", line.of)),
             Some(chance) if !line.is.is_met_by(chance) => {
-                let text = format!("odds of {:?}: expected {}, are {chance}", line.of, line.is);
+                let text = format!("odds of {:?}: expected {}, got {chance}", line.of, line.is);
                 wrong.push(text);
             }
             Some(_) => {}
@@ -151,57 +151,57 @@ pub fn compare(view: View<'_>, command: &Command, lines: &[OddsLine]) -> Vec<Str
     wrong
 }
 
-/// The odds of a command, for people and machines. Chances are exact, written as `7/10`; where
-/// something had to be left out they have two ends.
+/// The odds of a command, for people and programs. Chances are exact, written as `7/10`; if
+/// something had to be left out they are given as a range.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OddsReport {
     /// The title of the scenario.
     pub title: String,
     /// The command in words.
     pub command: String,
-    /// What it can do to each combatant that it can change or that it rolls against.
+    /// Its effect on each combatant that it can change or rolls against.
     pub targets: Vec<TargetOdds>,
-    /// The chance of what was left out, where anything was.
+    /// The probability of what was left out, if anything.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_out: Option<Likelihood>,
 }
 
-/// What a command can do to one combatant.
+/// The effect of a command on one combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TargetOdds {
-    /// Whom it is about.
+    /// Its name in the scenario.
     pub unit: String,
     /// Its name on the board.
     pub name: String,
-    /// How the roll against it stands; none when no roll is made.
+    /// The roll against it; `None` without a roll.
     pub roll: Option<RollOdds>,
-    /// The chance of a hit, or of a roll that succeeds.
+    /// The chance of a hit, or of a successful roll.
     pub hit: Likelihood,
-    /// What its main track loses.
+    /// Losses of its main track.
     #[serde(flatten)]
     pub main: LossOdds,
-    /// What its other tracks lose, as far as they may lose or gain anything.
+    /// Losses of its other tracks, as far as they can change.
     pub others: Vec<LossOdds>,
-    /// The marks that it may come to, such as wounded or an armour broken.
+    /// The marks that it may reach, such as wounded or an armour broken.
     pub marks: Vec<MarkOdds>,
-    /// The chance that it is put out of the fight; for one who lies unconscious, that it dies.
+    /// The chance that it is put out of the fight; for an unconscious unit, that it dies.
     pub out: Likelihood,
 }
 
-/// What a command can take from one track.
+/// The loss of one track.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LossOdds {
     /// The name of the track.
     pub track: String,
     /// The chance of each loss; gains are negative.
     pub damage: Vec<DamageOdds>,
-    /// The smallest loss that can be.
+    /// The smallest possible loss.
     pub least: i32,
-    /// The largest loss that can be.
+    /// The largest possible loss.
     pub most: i32,
-    /// The loss on average, exact: `28/5`, or its two ends.
+    /// The mean loss, exact: `28/5`, or as a range.
     pub mean: String,
-    /// The loss on average with one decimal: `5.6`.
+    /// The mean loss with one decimal: `5.6`.
     pub mean_rounded: String,
 }
 
@@ -219,18 +219,18 @@ impl LossOdds {
     }
 }
 
-/// A mark with the chance of coming to it.
+/// A mark and the chance of reaching it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MarkOdds {
-    /// What it means: `wounded`.
+    /// Its meaning: `wounded`.
     pub mark: String,
     /// The rule behind it.
     pub rule: String,
-    /// How likely.
+    /// Its chance.
     pub chance: Likelihood,
 }
 
-/// The marks that a command can bring somebody to.
+/// The marks that a command can make a unit reach.
 fn marks(rules: &dyn Ruleset, spread: &Spread) -> Vec<MarkOdds> {
     let reached = spread.marks(rules.describe()).into_iter().map(|(mark, chance)| MarkOdds {
         mark: mark.text.clone(),
@@ -240,65 +240,65 @@ fn marks(rules: &dyn Ruleset, spread: &Spread) -> Vec<MarkOdds> {
     reached.collect()
 }
 
-/// One amount of damage with its chance.
+/// An amount of damage and its chance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DamageOdds {
     /// Points lost.
     pub amount: i32,
-    /// How likely.
+    /// Its chance.
     pub chance: Likelihood,
 }
 
-/// How a roll stands before it is made.
+/// A roll before it is made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RollOdds {
     /// Sides of the first die.
     pub die: u16,
-    /// All of the dice: "d20", "d20 + 2d10 (bursting)".
+    /// All dice: "d20", "d20 + 2d10 (bursting)".
     pub dice: String,
-    /// What it takes, in words: "13 or more on d20".
+    /// What it needs, as text: "13 or more on d20".
     pub words: String,
-    /// The smallest count of the dice that succeeds.
+    /// The smallest dice result that succeeds.
     pub needs: Option<i32>,
-    /// The largest count of the dice that succeeds, where low rolls do.
+    /// The largest dice result that succeeds, if low rolls do.
     pub at_most: Option<i32>,
-    /// The chance that the roll succeeds; of an opposed one, in the end.
+    /// The chance of success; for an opposed roll, of winning it.
     pub chance: Option<Likelihood>,
-    /// The ways it can go, where there are more than two.
+    /// Its possible results, if more than two.
     pub grades: Vec<GradeOdds>,
-    /// What is added to the die, by name and rule.
+    /// The modifiers added to the dice, by name and rule.
     pub bonus: Vec<Term>,
-    /// What the bonus sums up to.
+    /// The sum of the modifiers.
     pub bonus_total: i32,
-    /// What it is compared with: Parry, Evasion, ...
+    /// The target number's name: Parry, Evasion, ...
     pub against: String,
-    /// The parts of that number.
+    /// The terms of that number.
     pub against_terms: Vec<Term>,
     /// Their sum.
     pub against_total: i32,
-    /// The other side's own test, where two are compared by degrees.
+    /// The opponent's own roll, if degrees are compared.
     pub theirs: Option<TheirOdds>,
 }
 
-/// A way that a roll can go.
+/// A possible result of a roll.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GradeOdds {
-    /// What it is: "critical hit (90-100)", "2 degrees of success", "wins by 1 degree".
+    /// Its name: "critical hit (90-100)", "2 degrees of success", "wins by 1 degree".
     pub name: String,
-    /// How likely.
+    /// Its chance.
     pub chance: Likelihood,
 }
 
-/// The other side's test of an opposed roll.
+/// The opponent's roll in an opposed roll.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TheirOdds {
     /// The dice.
     pub dice: String,
-    /// What is added to them, by name and rule.
+    /// The modifiers added to them, by name and rule.
     pub bonus: Vec<Term>,
-    /// The name of its mark.
+    /// The name of its target number.
     pub against: String,
-    /// The parts of the mark.
+    /// The terms of that number.
     pub against_terms: Vec<Term>,
     /// Their sum.
     pub against_total: i32,

@@ -1,4 +1,4 @@
-//! What scenarios state about prepared acts, questions and standing orders.
+//! Checks of prepared acts, prompts and standing orders.
 
 use serde::Deserialize;
 
@@ -10,7 +10,7 @@ use super::names::Names;
 use super::value::Value;
 use super::view::{View, same};
 
-/// The question that is open. What is left out may be anything.
+/// The open prompt. Omitted values may be anything.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
@@ -20,24 +20,24 @@ pub struct Question {
     pub side: Option<String>,
     /// The combatant it is about.
     pub of: Option<String>,
-    /// What standing orders about it go by; an empty text for none.
+    /// The subject of standing orders about it; an empty text for none.
     pub about: Option<String>,
-    /// Its answers by name, in order.
+    /// Its choices by name, in order.
     pub choices: Option<Vec<String>>,
-    /// The answer of one who does not care.
+    /// The default choice.
     pub default: Option<String>,
-    /// Words that its text or an answer has.
+    /// Words that its text or a choice must contain.
     #[serde(default)]
     pub says: Vec<String>,
-    /// Words that neither its text nor an answer has.
+    /// Words that neither its text nor a choice may contain.
     #[serde(default)]
     pub hides: Vec<String>,
 }
 
 impl Question {
-    /// What differs from the question that is open.
+    /// The differences from the open prompt.
     pub fn compare(&self, open: Option<&Prompt>, names: &Names) -> Vec<String> {
-        let Some(open) = open else { return vec!["question: nobody is asked".to_owned()] };
+        let Some(open) = open else { return vec!["question: no side is asked".to_owned()] };
         let mut wrong = Vec::new();
         let mut compare = |what: &str, expected: &Option<String>, found: String| {
             let differs = expected.clone().and_then(|e| same(what, e, found).err());
@@ -62,7 +62,7 @@ impl Question {
     }
 }
 
-/// Whether a combatant has prepared this, and nothing else.
+/// Checks that a combatant has prepared exactly these acts.
 pub(super) fn pending(view: View<'_>, who: &str, acts: &[String]) -> Result<(), String> {
     let id = view.names.unit_id(who).ok_or_else(|| format!("there is no combatant `{who}`"))?;
     let all = view.state.scene.armed.iter().filter(|a| a.owner == id);
@@ -70,7 +70,7 @@ pub(super) fn pending(view: View<'_>, who: &str, acts: &[String]) -> Result<(), 
     same(&format!("prepared by {who}"), Value::List(acts.to_vec()).to_string(), found)
 }
 
-/// Whether this is the standing order of a side.
+/// Checks the standing order of a side.
 pub(super) fn policy(
     view: View<'_>,
     side: &str,
@@ -82,7 +82,7 @@ pub(super) fn policy(
     same(&format!("order of {side} about {about}"), snake(&expected), snake(&found))
 }
 
-/// Whether a side can give standing orders about this, and nothing else.
+/// Checks that a side can give standing orders on exactly these subjects.
 pub(super) fn askable(view: View<'_>, side: &str, expected: &[String]) -> Result<(), String> {
     let id = view.names.side_id(side).ok_or_else(|| format!("there is no side `{side}`"))?;
     let all = policy::askable(view.rules, view.state, id);

@@ -1,8 +1,8 @@
-//! Where things stand in a scenario file, for messages about what only shows after reading.
+//! Positions of elements in a scenario file, for messages about problems found after parsing.
 
 use crate::files::At;
 
-/// The places of one scenario in its file.
+/// The positions of one scenario in its file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
     /// Where the scenario begins.
@@ -11,30 +11,30 @@ pub struct Places {
     fields: Vec<(String, At)>,
     /// Its units by letter.
     units: Vec<(String, At)>,
-    /// Its steps in order, those of its aftermath after the others.
+    /// Its steps in order, followed by those of its aftermath.
     steps: Vec<At>,
 }
 
 impl Places {
-    /// The place of a field, or of the scenario without it.
+    /// The position of a field, or of the scenario if it lacks the field.
     pub fn field(&self, name: &str) -> Option<At> {
         self.fields.iter().find(|(n, _)| n == name).map(|(_, at)| *at).or(self.start)
     }
 
-    /// The place of a unit, or of the list of units.
+    /// The position of a unit, or of the list of units.
     pub fn unit(&self, name: &str) -> Option<At> {
         let found = self.units.iter().find(|(n, _)| n == name).map(|(_, at)| *at);
         found.or_else(|| self.field("units"))
     }
 
-    /// The place of a step, counted from 0.
+    /// The position of a step, counted from 0.
     pub fn step(&self, index: usize) -> Option<At> {
         self.steps.get(index).copied().or_else(|| self.field("steps"))
     }
 }
 
-/// Reads the places of all scenarios of a file: of one, or of a list of them. Text that is not RON
-/// gives some places or none.
+/// Finds the positions of all scenarios in a file, which holds one or a list of them. Text that is
+/// not RON gives some positions or none.
 pub fn places(text: &str) -> Vec<Places> {
     let mut scan = Scan { rest: text, at: At { line: 1, column: 1 }, depth: 0 };
     let mut found: Vec<Places> = Vec::new();
@@ -42,7 +42,7 @@ pub fn places(text: &str) -> Vec<Places> {
     let mut field = String::new();
     while let Some((token, at)) = scan.token() {
         let base = *base.get_or_insert(usize::from(token == Token::Open('[')));
-        // Opening brackets have raised the depth already.
+        // Opening brackets have already raised the depth.
         match token {
             Token::Open('(') if scan.depth == base + 1 => {
                 found.push(Places { start: Some(at), ..Places::default() });
@@ -179,7 +179,7 @@ mod tests {
     const ONE: &str = "// a comment (\n(\n    title: \"x (\",\n    legend: {'(': ()},\n    units: {\n        \"A\": (role: \"r\"),\n    },\n    steps: [\n        (do: end(\"A\")),\n        (check: [at(\"A\", (1, 2))]),\n    ],\n)\n";
 
     #[test]
-    fn one_scenario_has_its_places() {
+    fn one_scenario_has_its_positions() {
         let all = places(ONE);
         assert_eq!(all.len(), 1);
         let line = |at: Option<At>| at.map(|a| a.line);
@@ -192,14 +192,14 @@ mod tests {
     }
 
     #[test]
-    fn a_list_has_the_places_of_each() {
+    fn a_list_has_the_positions_of_each() {
         let all = places(&format!("[\n{ONE},\n{ONE}]"));
         assert_eq!(all.len(), 2);
         assert_eq!(all[1].step(0).map(|a| a.line), Some(23));
     }
 
     #[test]
-    fn broken_text_ends() {
+    fn broken_text_terminates() {
         for text in ["", "(", "[(((", "\"open", "/* open", "(a: \"\\", "é('"] {
             assert!(places(text).len() <= 1, "{text}");
         }

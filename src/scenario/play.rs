@@ -23,10 +23,10 @@ use super::{Options, Scenario, odds};
 use crate::files::Problem;
 use crate::rules::ruleset::SharedRuleset;
 
-/// No more turns than this are ended to reach somebody's.
+/// Maximum number of turns ended to reach a combatant's turn.
 const MAX_TURNS: usize = 500;
 
-/// Gives the ruleset of a scenario: its ID and the options that the scenario changes.
+/// Makes the ruleset of a scenario from its ID and the options that the scenario changes.
 pub type Factory<'a> =
     &'a dyn Fn(crate::rules::registry::RulesetId, &Options) -> Result<SharedRuleset, Vec<Problem>>;
 
@@ -81,7 +81,7 @@ fn begin(
 /// The exact odds of the first command, or preview, of a scenario.
 ///
 /// # Errors
-/// Why there are none, in words.
+/// Why there are none, as text.
 pub fn odds_of_first_command(
     scenario: &Scenario,
     factory: Factory<'_>,
@@ -111,7 +111,7 @@ pub fn odds_of_first_command(
     report.map_err(|e| vec![e.to_string()])
 }
 
-/// One run under way.
+/// A run in progress.
 struct Play<'a> {
     scenario: &'a Scenario,
     rules: &'a dyn Ruleset,
@@ -153,8 +153,7 @@ impl Play<'_> {
         }
     }
 
-    /// What comes once the battle is over, if the scenario is about it. False if the rest makes no
-    /// sense after it.
+    /// Plays the aftermath, if the scenario has one. False if the rest is pointless.
     fn aftermath(&mut self) -> bool {
         let steps = &self.scenario.draft.aftermath;
         let from = self.scenario.draft.steps.len();
@@ -181,8 +180,8 @@ impl Play<'_> {
         others.iter().zip(from + 1..).all(|(step, i)| self.step(i, step))
     }
 
-    /// Whether the ruleset lets this battle begin, and whether it was to. False if nothing is
-    /// played.
+    /// Checks whether the ruleset lets this battle begin, and whether it should. False if nothing
+    /// is played.
     fn is_a_battle(&mut self) -> bool {
         let draft = &self.scenario.draft;
         let rules = self.rules;
@@ -190,15 +189,15 @@ impl Play<'_> {
         let found = found.err().filter(|_| !draft.referee);
         let text = match (&draft.refused, &found) {
             (None, None) => return true,
-            (None, Some(refusal)) => Some(format!("no battle begins: {refusal}")),
+            (None, Some(refusal)) => Some(format!("the battle cannot begin: {refusal}")),
             (Some(code), None) => Some(format!("refused: expected {code}, but the battle begins")),
             (Some(code), Some(refusal)) => {
                 let (is, by) = (refusal.code.as_str(), refusal.rule.as_str());
                 let rule = draft.rule.as_ref().filter(|rule| *rule != by);
                 if is != code.as_str() {
-                    Some(format!("refused: expected {code}, is {is}: {refusal}"))
+                    Some(format!("refused: expected {code}, got {is}: {refusal}"))
                 } else {
-                    rule.map(|rule| format!("refused: expected by {rule}, is by {by}"))
+                    rule.map(|rule| format!("refused: expected by {rule}, got by {by}"))
                 }
             }
         };
@@ -207,7 +206,7 @@ impl Play<'_> {
         false
     }
 
-    /// Everything before the first step. False if the rest makes no sense.
+    /// Everything before the first step. False if the rest is pointless.
     fn opening(&mut self) -> bool {
         let draft = &self.scenario.draft;
         let at = self.scenario.places.field("opening");
@@ -263,14 +262,14 @@ impl Play<'_> {
                     }
                 }
                 None => {
-                    return Err(format!("the turn of {name} does not come: the battle is over"));
+                    return Err(format!("{name} gets no turn: the battle is over"));
                 }
             }
         }
-        Err(format!("the turn of {name} does not come"))
+        Err(format!("{name} gets no turn"))
     }
 
-    /// One step. False if the rest makes no sense after it.
+    /// Plays one step. False if the rest is pointless.
     fn step(&mut self, i: usize, step: &StepDraft) -> bool {
         let at = self.scenario.places.step(i);
         let before = self.events.len();
@@ -291,7 +290,7 @@ impl Play<'_> {
         goes_on
     }
 
-    /// Compares what has happened since, and how the battle stands, with what a step expects.
+    /// Compares the events since `before` and the state of the battle with what a step expects.
     fn compare(&mut self, i: usize, step: &StepDraft, before: usize) {
         let at = self.scenario.places.step(i);
         let fresh = self.events.get(before..).unwrap_or_default();
@@ -303,7 +302,7 @@ impl Play<'_> {
             let open = self.state.queue.waiting.as_ref();
             let open = open.map_or_else(|| "nothing".to_owned(), |p| p.kind.to_string());
             if open != *kind {
-                self.fail(at, Some(i), format!("asked: expected {kind}, is {open}"));
+                self.fail(at, Some(i), format!("asked: expected {kind}, got {open}"));
             }
         }
         let open = self.state.queue.waiting.as_ref();
@@ -316,7 +315,7 @@ impl Play<'_> {
         }
     }
 
-    /// Gives a command; an aftermath that it leads to is not begun.
+    /// Gives a command, without beginning an aftermath that it leads to.
     fn submit(
         &mut self,
         command: &Command,
@@ -325,13 +324,13 @@ impl Play<'_> {
         engine::submit_until(self.rules, &mut self.state, command, script, Until::Verdict)
     }
 
-    /// Carries a command out, or only asks about it.
+    /// Carries out a command, or only checks it.
     fn carry_out(&mut self, step: &StepDraft, wanted: &Do) -> Result<(), Trouble> {
         let mut wrong = Vec::new();
         let mut script = Script::new(&step.dice, &step.answers);
         if let Do::Until(name) = wanted {
             let mut events = Vec::new();
-            // The turn under way is ended even if it is this combatant's own.
+            // The current turn is ended even if it is this combatant's own.
             let own = self.names.unit_id(name);
             let active = self.state.scene.clock.active.first().copied();
             if let Some(unit) = active.filter(|a| Some(*a) == own) {
@@ -354,7 +353,7 @@ impl Play<'_> {
         if allowed.is_ok() {
             wrong.extend(odds::compare(self.view(), &command, &step.odds));
         }
-        // Carried out after all, it would only lead to errors that hide this one.
+        // Carrying it out after all would only cause errors that hide this one.
         if step.preview.is_some() || (allowed.is_ok() && step.refused.is_some()) {
             return if wrong.is_empty() { Ok(()) } else { Err(Trouble::Wrong(wrong)) };
         }
@@ -377,7 +376,7 @@ impl Play<'_> {
         if wrong.is_empty() { Ok(()) } else { Err(Trouble::Wrong(wrong)) }
     }
 
-    /// Compares the answer of `check` with what the step expects of it.
+    /// Compares the result of `check` with what the step expects.
     fn answer_of_check(
         &self,
         step: &StepDraft,
@@ -404,14 +403,14 @@ impl Play<'_> {
             (Ok(plan), None) => {
                 let warned = plan.warnings.iter().any(|w| rule_fits(w.rule.as_str()));
                 match (step.warned, warned) {
-                    (true, false) => Some("expected a warning, there is none".to_owned()),
+                    (true, false) => Some("expected a warning, but there is none".to_owned()),
                     _ => None,
                 }
             }
         }
     }
 
-    /// The command as the rules take it.
+    /// The command in the form that the rules take.
     fn command(&self, wanted: &Do, with: &BTreeMap<String, Set>) -> Result<Command, String> {
         let id = |name: &str| {
             self.names.unit_id(name).ok_or_else(|| format!("there is no combatant `{name}`"))
@@ -457,7 +456,7 @@ impl Play<'_> {
         }
     }
 
-    /// The cheapest way to a cell, at a height or at whatever height.
+    /// The cheapest path to a cell, at a given height or at any.
     fn way(&self, who: &str, cell: Cell, feet: Option<Hm>) -> Result<Vec<Waypoint>, String> {
         let id = self.names.unit_id(who).unwrap_or_default();
         let reach = engine::with_ctx(self.rules, &self.state, |ctx| self.rules.reach(ctx, id));
@@ -467,13 +466,13 @@ impl Play<'_> {
             None => reach.stop_in(cell),
         };
         let way = stop.and_then(|stop| reach.way_to(stop));
-        way.ok_or_else(|| format!("there is no way for {who} to {cell} within this turn"))
+        way.ok_or_else(|| format!("there is no path for {who} to {cell} within this turn"))
     }
 }
 
-/// Why a step did not go as it should.
+/// Why a step failed.
 enum Trouble {
-    /// Something differs; the rest may still be looked at.
+    /// Something differs; the rest can still be checked.
     Wrong(Vec<String>),
     /// The battle cannot go on.
     Stuck(String),

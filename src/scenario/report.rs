@@ -1,4 +1,4 @@
-//! How a scenario went, and its commands in words.
+//! The result of a scenario, and its commands as text.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use super::lines::snake;
 use super::model::Do;
 use super::scalar::{Aim, Spot};
 
-/// How a scenario went.
+/// The result of a scenario.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// The file.
@@ -19,25 +19,25 @@ pub struct Report {
     pub rules: Vec<String>,
     /// True if everything was as expected.
     pub passed: bool,
-    /// What was not.
+    /// What was not as expected.
     pub failures: Vec<Failure>,
-    /// How many events there were.
+    /// Number of events.
     pub event_count: usize,
-    /// Everything that happened.
+    /// All events.
     #[serde(skip)]
     pub events: Vec<Event>,
 }
 
-/// Something that was not as expected.
+/// A difference from what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Failure {
-    /// Line in the file, if it is about one place.
+    /// Line in the file, if it has a position.
     pub line: Option<usize>,
     /// Column in that line.
     pub column: Option<usize>,
-    /// The step, counted from 1; none for the set-up and the opening.
+    /// The step, counted from 1; `None` for the setup and the opening.
     pub step: Option<usize>,
-    /// What was expected and what came.
+    /// What was expected and what happened.
     pub text: String,
 }
 
@@ -53,7 +53,7 @@ impl std::fmt::Display for Failure {
     }
 }
 
-/// A command as the file writes it.
+/// A command as text.
 pub fn in_words(command: &Do) -> String {
     let path =
         |path: &[Spot]| path.iter().map(|s| s.cell.to_string()).collect::<Vec<_>>().join(" ");

@@ -1,4 +1,4 @@
-//! How a roll would stand if it were made now: a check of its bonus, its number and its rules.
+//! Checks of a roll as it would be made now: its bonus, target number and rules.
 
 use serde::Deserialize;
 
@@ -11,62 +11,62 @@ use super::lines::terms_in_words;
 use super::scalar::{Aim, Likely};
 use super::view::View;
 
-/// How a roll would stand if it were made now.
+/// A roll as it would be made now.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RollCheck {
-    /// Who would roll.
+    /// The combatant that rolls.
     pub by: String,
-    /// For which act.
+    /// The act.
     pub act: String,
-    /// Against whom.
+    /// The target.
     pub on: String,
     /// Where the act is aimed, if not at that combatant.
     pub at: Option<Aim>,
-    /// Everything added to the die.
+    /// The sum of the modifiers.
     pub bonus: Option<i32>,
-    /// The number it is compared with.
+    /// The target number.
     pub against: Option<i32>,
-    /// The smallest count of the dice that succeeds.
+    /// The smallest dice result that succeeds.
     pub needs: Option<i32>,
-    /// The largest count of the dice that succeeds, where low rolls do.
+    /// The largest dice result that succeeds, if low rolls do.
     pub at_most: Option<i32>,
-    /// The exact chance that it succeeds, by itself or against the other side's roll.
+    /// The exact chance of success, on its own or against an opposed roll.
     pub chance: Option<Likely>,
-    /// Chances of the ways it can go, by their names: bands, degrees, margins.
+    /// Chances of its possible results, by name: bands, degrees, margins.
     #[serde(default)]
     pub grades: Vec<Grade>,
-    /// Rules that have a part in either sum.
+    /// Rules that contribute to either sum.
     #[serde(default)]
     pub because: Vec<String>,
-    /// Rules that have no part in either sum.
+    /// Rules that contribute to neither sum.
     #[serde(default)]
     pub not_because: Vec<String>,
 }
 
-/// A way a roll can go, and its chance.
+/// A possible result of a roll, and its chance.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Grade {
-    /// As the preview names it: "critical hit (90-100)", "2 degrees of success".
+    /// Its name in the preview: "critical hit (90-100)", "2 degrees of success".
     pub of: String,
     /// Its chance.
     pub is: Likely,
 }
 
 impl RollCheck {
-    /// The number that is expected.
+    /// The required dice result, as text.
     fn needed_in_words(&self) -> String {
         let needs = self.needs.map(Needs::AtLeast).or(self.at_most.map(Needs::AtMost));
         needs.map_or_else(|| "any number".to_owned(), words::needed)
     }
 
-    /// Whether the chances are those that are stated.
+    /// Compares the chances with the expected ones.
     fn chances_hold(&self, forecast: &Forecast) -> Result<(), String> {
         if let Some(expected) = &self.chance {
-            let is = forecast.chance().ok_or("there is no exact chance of that roll")?;
+            let is = forecast.chance().ok_or("there is no exact chance for that roll")?;
             if !expected.is_met_by(is.into()) {
-                return Err(format!("chance of the roll: expected {expected}, is {is}"));
+                return Err(format!("chance of the roll: expected {expected}, got {is}"));
             }
         }
         let grades = forecast.grades();
@@ -81,10 +81,10 @@ impl RollCheck {
         Ok(())
     }
 
-    /// Whether it stands so.
+    /// Whether the roll is as expected.
     ///
     /// # Errors
-    /// What is expected and what is there.
+    /// The expected and the actual value.
     pub fn holds(&self, view: View<'_>) -> Result<(), String> {
         let on = view.id(&self.on)?;
         let aim = self.at.clone().unwrap_or_else(|| Aim::Unit(self.on.clone()));
@@ -135,10 +135,10 @@ impl RollCheck {
         self.chances_hold(forecast)?;
         let excluded = self.not_because.iter().find(|r| rules.contains(r));
         match excluded {
-            Some(rule) => Err(format!("{rule} must have no part in the roll: {words}")),
+            Some(rule) => Err(format!("{rule} must not contribute to the roll: {words}")),
             None if expected.fits(&line) => Ok(()),
             None => Err(format!(
-                "roll of {} by {} on {}: expected bonus {:?}, against {:?}, {}, because {:?}; is \
+                "roll of {} by {} on {}: expected bonus {:?}, against {:?}, {}, because {:?}; got \
                  {words} {}",
                 self.act,
                 self.by,

@@ -1,4 +1,4 @@
-//! Rulings of a referee as scenario files write them.
+//! Rulings of a referee in scenario files.
 
 use serde::Deserialize;
 
@@ -17,92 +17,92 @@ use super::setup::condition_of;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum RulingDraft {
-    /// A track of a combatant stands there.
+    /// Sets a track of a combatant.
     Track(String, String, i32),
-    /// A pool of a combatant stands there.
+    /// Sets a pool of a combatant.
     Pool(String, String, i32),
-    /// A meter of the item in a slot of a combatant stands there.
+    /// Sets a meter of the item in a slot of a combatant.
     Item(String, String, String, i32),
-    /// A meter of a layer over a combatant stands there.
+    /// Sets a meter of a layer over a combatant.
     LayerMeter(String, String, String, i32),
-    /// A layer over a combatant is like that.
+    /// Sets the state of a layer over a combatant.
     Layer(String, String, LayerState),
-    /// A combatant or a side is aware of a combatant that far.
+    /// Sets how aware a combatant or a side is of a combatant.
     Awareness(String, String, Awareness),
-    /// A combatant has done so much of an act over several turns; 0 to begin anew.
+    /// Sets the progress of an act over several turns; 0 to start over.
     Progress(String, String, i32),
-    /// A combatant has a condition.
+    /// Gives a combatant a condition.
     Gain(String, ConditionDraft),
-    /// A combatant has a condition no longer.
+    /// Removes a condition from a combatant.
     Lose(String, String),
-    /// A combatant has a condition of one part of its body no longer.
+    /// Removes a condition from one part of a combatant's body.
     LoseOf(String, String, String),
-    /// A combatant takes part like that.
+    /// Sets a combatant's status.
     Status(String, Status),
-    /// A combatant is there.
+    /// Places a combatant.
     Place {
-        /// Who.
+        /// The combatant.
         who: String,
-        /// Where.
+        /// Its cell.
         at: Cell,
-        /// How high over what is below.
+        /// Height above what is below.
         #[serde(default)]
         altitude: Metres,
     },
-    /// A combatant stands or lies.
+    /// Makes a combatant stand or lie down.
     Posture(String, Posture),
-    /// A combatant faces there.
+    /// Sets a combatant's facing.
     Facing(String, Dir),
-    /// A fact about two combatants.
+    /// Rules on a fact between two combatants.
     Judge {
-        /// Which.
+        /// The fact.
         fact: String,
-        /// From whom.
+        /// The first combatant.
         from: String,
-        /// To whom.
+        /// The second combatant.
         to: String,
-        /// What is the case.
+        /// The ruling.
         says: String,
-        /// How long.
+        /// Its duration.
         #[serde(default)]
         lasts: Lasts,
     },
-    /// A fact about two combatants is again as the board says.
+    /// Revokes the ruling on a fact between two combatants; the board decides again.
     Revoke(String, String, String),
-    /// An act of a combatant is decided by this check, or is not possible.
+    /// Lets this check decide an act of a combatant, or makes the act impossible.
     Permit {
-        /// Whose.
+        /// The combatant.
         who: String,
-        /// Which.
+        /// The act.
         act: String,
-        /// The skill and the number it has to reach; without it the act is not possible.
+        /// The skill and the number it has to reach; if omitted the act is impossible.
         #[serde(default)]
         check: Option<(String, i32)>,
-        /// How long.
+        /// Its duration.
         #[serde(default)]
         lasts: Lasts,
     },
-    /// The last act is taken back.
+    /// Takes back the last act.
     Cancel(),
-    /// The last act with other dice: which throw, what it shows.
+    /// Repeats the last act with other dice: which throw, and its faces.
     Force(u16, Vec<u16>),
-    /// The battle is over; an empty text for a draw.
+    /// Ends the battle; an empty text for a draw.
     EndBattle(String),
-    /// The battle goes on for so many rounds.
+    /// Extends the battle by this many rounds.
     Extend(u16),
-    /// What fills the air over the board from now on.
+    /// Sets the weather and the air over the board.
     Air {
-        /// Kind and rank of the weather; clear if it is left out.
+        /// Kind and rank of the weather; clear if omitted.
         #[serde(default)]
         weather: Option<(WeatherKind, Haze)>,
-        /// There is no air.
+        /// Whether there is no air.
         #[serde(default)]
         airless: bool,
         /// The rate of growth of a miasma.
         #[serde(default)]
         miasma: u8,
     },
-    /// A fact about a side is the case, or not.
+    /// Sets a fact about a side.
     Side(String, String, bool),
 }
 
@@ -135,7 +135,7 @@ impl RulingDraft {
         }
     }
 
-    /// The ruling as the rules take it.
+    /// The ruling in the form that the rules take.
     ///
     /// # Errors
     /// When a combatant, a side or a condition does not exist.

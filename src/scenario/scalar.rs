@@ -1,4 +1,4 @@
-//! Small values of scenario files that have a spelling of their own.
+//! Small values of scenario files with their own notation.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use crate::grid::{Cell, Dir, Hm};
 use crate::rules::Part;
 use crate::rules::dice::{Chance, Likelihood};
 
-/// The largest height that a scenario may name, in metres either way.
+/// The largest height in a scenario, in metres up or down.
 const MAX_METRES: i64 = 200;
 
 /// A height in metres, whole or with `.5`.
@@ -47,8 +47,8 @@ impl<'de> Deserialize<'de> for Spot {
     }
 }
 
-/// What an act is aimed at: `"B"`, `(3, 4)`, `(3, 4, "E")` for that side of the cell,
-/// `(3, 4, "thing")` for what stands there, `("towards", "NE")` for a direction, or `("B", "head")` for a
+/// The target of an act: `"B"`, `(3, 4)`, `(3, 4, "E")` for that side of the cell, `(3, 4,
+/// "thing")` for the object there, `("towards", "NE")` for a direction, or `("B", "head")` for a
 /// part of B.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Aim {
@@ -58,7 +58,7 @@ pub enum Aim {
     Cell(Cell),
     /// A side of a cell.
     Edge(Cell, Dir),
-    /// What stands in a cell.
+    /// The object in a cell.
     Thing(Cell),
     /// One of the eight directions from the actor.
     Direction(Dir),
@@ -66,7 +66,7 @@ pub enum Aim {
     Part(String, Part),
 }
 
-/// The first of the values in brackets.
+/// The first value of a tuple.
 #[derive(serde::Deserialize)]
 #[serde(untagged)]
 enum First {
@@ -82,8 +82,8 @@ impl<'de> Deserialize<'de> for Aim {
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(
-                    "a combatant such as \"B\", a cell such as (3, 4), a side (3, 4, \"E\"), what \
-                     stands there (3, 4, \"thing\"), a direction (\"towards\", \"NE\") or a part of \
+                    "a combatant such as \"B\", a cell such as (3, 4), a side (3, 4, \"E\"), the \
+                     object there (3, 4, \"thing\"), a direction (\"towards\", \"NE\") or a part of \
                      a body (\"B\", \"head\")",
                 )
             }
@@ -120,7 +120,7 @@ impl<'de> Deserialize<'de> for Aim {
                     Some("S") => Ok(Aim::Edge(cell, Dir::S)),
                     Some("W") => Ok(Aim::Edge(cell, Dir::W)),
                     Some(other) => Err(A::Error::custom(format!(
-                        "`{other}` is no part of a cell: N, E, S, W or thing"
+                        "`{other}` is not part of a cell; allowed: N, E, S, W or thing"
                     ))),
                 }
             }
@@ -129,17 +129,17 @@ impl<'de> Deserialize<'de> for Aim {
     }
 }
 
-/// The direction of that name: `N`, `NE`, ...
+/// The direction with that name: `N`, `NE`, ...
 pub fn direction(name: &str) -> Option<Dir> {
     Dir::ALL.into_iter().find(|dir| format!("{dir:?}") == name)
 }
 
-/// What is wrong with a name of a direction.
+/// The message for an invalid direction name.
 fn no_direction(name: &str) -> String {
-    format!("`{name}` is no direction: N, NE, E, SE, S, SW, W or NW")
+    format!("`{name}` is not a direction; allowed: N, NE, E, SE, S, SW, W or NW")
 }
 
-/// What a scenario sets a parameter to: a number, or the name of a choice or direction.
+/// The value of a parameter: a number, or the name of a choice or direction.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
 #[serde(untagged)]
 pub enum Set {
@@ -149,17 +149,17 @@ pub enum Set {
     Name(String),
 }
 
-/// A chance: exactly `"7/10"`, `"0"` or `"1"`, or somewhere from `"0.4831 to 0.4832"`.
+/// A chance: exactly `"7/10"`, `"0"` or `"1"`, or a range `"0.4831 to 0.4832"`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Likely {
-    /// The least that it may be.
+    /// The lower bound.
     pub low: Chance,
-    /// The most that it may be.
+    /// The upper bound.
     pub high: Chance,
 }
 
 impl Likely {
-    /// True if a chance is what was expected: exactly, unless two ends are given.
+    /// True if a chance is as expected: exactly, or within the range.
     pub fn is_met_by(&self, chance: Likelihood) -> bool {
         self.low <= chance.low() && chance.high() <= self.high
     }
@@ -184,13 +184,13 @@ impl<'de> Deserialize<'de> for Likely {
         match ends {
             Some((low, high)) if low <= high => Ok(Self { low, high }),
             _ => Err(D::Error::custom(format!(
-                "{text:?} is no chance: write it as \"7/10\", or as \"0.69 to 0.71\""
+                "{text:?} is not a chance; write it as \"7/10\", or as \"0.69 to 0.71\""
             ))),
         }
     }
 }
 
-/// A chance as a fraction or with at most nine decimals.
+/// A chance as a fraction, or with at most nine decimals.
 fn chance(text: &str) -> Option<Chance> {
     let number = |s: &str| s.trim().parse::<u64>().ok().map(u128::from);
     let (part, whole) = match (text.split_once('/'), text.trim().split_once('.')) {
@@ -204,7 +204,7 @@ fn chance(text: &str) -> Option<Chance> {
     (whole > 0 && part <= whole).then(|| Chance::new(part, whole))
 }
 
-/// A map that keeps its order and has each key once.
+/// A map that keeps its order and has unique keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed<T>(pub Vec<(String, T)>);
 
@@ -245,7 +245,7 @@ mod tests {
     use crate::files::parse_ron;
 
     #[test]
-    fn spellings_are_read() {
+    fn notations_are_read() {
         let spots: Vec<Spot> = parse_ron("t", "[(1, -2), (3, 4, 1.5)]").unwrap();
         assert_eq!(spots[0], Spot { cell: Cell::new(1, -2), feet: None });
         assert_eq!(spots[1], Spot { cell: Cell::new(3, 4), feet: Some(Hm(3)) });

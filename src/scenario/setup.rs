@@ -19,17 +19,17 @@ use super::board::draw;
 use super::model::{ConditionDraft, KnowledgeDraft, UnitDraft};
 use super::names::{Names, suggestion};
 
-/// A combatant on its way to the board.
+/// A combatant to be placed on the board.
 struct Recruit<'a> {
     letter: String,
     placing: Placing,
     draft: Option<&'a UnitDraft>,
 }
 
-/// The battle before its first round, and what its combatants are called.
+/// The battle before its first round, and the names of its combatants.
 ///
 /// # Errors
-/// Everything that is wrong with the board and the combatants, each with its place.
+/// Everything that is wrong with the board and the combatants, each with its position.
 pub fn set_up(scenario: &Scenario, rules: &dyn Ruleset) -> Result<(State, Names), Vec<Problem>> {
     let draft = &scenario.draft;
     let (board, marks) = match &scenario.level {
@@ -52,7 +52,7 @@ pub fn set_up(scenario: &Scenario, rules: &dyn Ruleset) -> Result<(State, Names)
         let (Some(cell), Some(side)) = (cell, side.and_then(|s| u8::try_from(s).ok())) else {
             let (text, help) = match cell {
                 None => {
-                    (format!("`{letter}` stands nowhere: not in the rows, and without `at`"), None)
+                    (format!("`{letter}` has no position: it is neither in the rows nor has `at`"), None)
                 }
                 Some(_) => {
                     let sides = draft.sides.iter().map(String::as_str);
@@ -82,7 +82,7 @@ pub fn set_up(scenario: &Scenario, rules: &dyn Ruleset) -> Result<(State, Names)
     }
     for mark in marks.keys() {
         if draft.units.0.iter().all(|(letter, _)| *letter != mark.to_string()) {
-            let text = format!("the rows have the letter {mark}, which no unit has");
+            let text = format!("no unit has the letter {mark}, which is in the rows");
             problems.push(scenario.problem("rows", text));
         }
     }
@@ -131,7 +131,7 @@ pub fn set_up(scenario: &Scenario, rules: &dyn Ruleset) -> Result<(State, Names)
     Ok((State::new(scene, units, 0), names))
 }
 
-/// What somebody knows, as the file states it.
+/// The knowledge that the file states.
 fn known(rules: &dyn Ruleset, draft: &KnowledgeDraft, names: &Names) -> Result<Known, String> {
     let by = names.observer(&draft.by)?;
     let of = names.unit_id(&draft.of);
@@ -168,7 +168,7 @@ fn side_flags(scenario: &Scenario, side: &str) -> Flags {
     flags
 }
 
-/// The combatants of a level; scenarios call them by their names there.
+/// The combatants of a level; scenarios use their names there.
 fn of_level<'a>(level: &Level, _rules: &dyn Ruleset, ruleset: &str) -> Vec<Recruit<'a>> {
     let placed = level.units().into_iter().zip(0u32..);
     placed
@@ -192,7 +192,7 @@ fn of_level<'a>(level: &Level, _rules: &dyn Ruleset, ruleset: &str) -> Vec<Recru
         .collect()
 }
 
-/// Makes a combatant and puts it on the board as the scenario wants it.
+/// Makes a combatant and puts it on the board as the scenario asks.
 fn place(
     rules: &dyn Ruleset,
     field: &Field<'_>,
@@ -209,14 +209,14 @@ fn place(
     Ok(unit)
 }
 
-/// Sets feet and support: on the ground, or so high over it.
+/// Sets feet and support: on the ground, or at this altitude above it.
 fn stand(field: &Field<'_>, unit: &mut Unit, altitude: Hm, body: Body) -> Result<(), Obstacle> {
     let cell = unit.placement.at.cell().ok_or(Obstacle::NotOnBoard)?;
     let (size, height, id) = (unit.form.size, unit.height_now(), unit.id());
     let site = field.site(cell, size, height, id)?;
     let feet = site.feet + altitude;
     let room = Room { cell, size, feet, height };
-    // The fallen may lie where others stand.
+    // Fallen units may share a cell with others.
     if unit.status == Status::Active
         && let Some(obstacle) = field.with_body(body).blocker(room, id)
     {
@@ -251,7 +251,7 @@ fn adjust(
     }
     if let Some(name) = &draft.summoner {
         let id =
-            names.unit_id(name).ok_or_else(|| format!("its summoner `{name}` is not there"))?;
+            names.unit_id(name).ok_or_else(|| format!("there is no combatant `{name}` to be its summoner"))?;
         unit.identity.maker = Some(id);
     }
     unit.status = draft.status;
@@ -271,7 +271,7 @@ fn adjust(
 /// A condition as the file states it.
 ///
 /// # Errors
-/// When it, or the one it comes from, does not exist.
+/// When the condition, or the combatant that causes it, does not exist.
 pub fn condition_of(
     rules: &dyn Ruleset,
     sufferer: UnitId,
@@ -287,7 +287,7 @@ pub fn condition_of(
     let source = match &draft.by {
         Some(name) => {
             let id = names.unit_id(name);
-            Some(id.ok_or_else(|| format!("`{}` is by `{name}`, who is not there", draft.id))?)
+            Some(id.ok_or_else(|| format!("`{}` is by `{name}`, which does not exist", draft.id))?)
         }
         None => None,
     };

@@ -1,4 +1,4 @@
-//! What scenarios state about the places in the order of a round.
+//! Checks of the slots in the turn order.
 
 use serde::Deserialize;
 
@@ -9,17 +9,17 @@ use crate::rules::{engine, fog};
 use super::value::Value;
 use super::view::{View, same};
 
-/// One place in the order.
+/// One slot of the turn order.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SlotDraft {
-    /// A turn of one.
+    /// A turn of one combatant.
     Turn(String),
-    /// A turn of several together.
+    /// A turn shared by several combatants.
     Together(Vec<String>),
-    /// One extra act: whose, and what it is called.
+    /// An extra act: the combatant and the act's name.
     Act(String, String),
-    /// One extra act that was passed on: whose, what it is called, and all whose hands it went through.
+    /// An extra act that was passed on: the combatant, the act's name, and all it went through.
     Passed(String, String, Vec<String>),
     /// A mark in time.
     Mark(String),
@@ -37,7 +37,7 @@ impl SlotDraft {
         }
     }
 
-    /// As it is compared and shown.
+    /// The text to compare and show.
     fn words(&self) -> String {
         let list = |names: &[String]| Value::List(names.to_vec()).to_string();
         match self {
@@ -49,7 +49,7 @@ impl SlotDraft {
         }
     }
 
-    /// A place of a battle as a file would state it.
+    /// A slot of a battle as a file would write it.
     fn of(view: View<'_>, slot: &Slot) -> Self {
         let name = |id: &UnitId| view.names.unit(*id);
         let who = slot.members.first().map(name).unwrap_or_default();
@@ -71,7 +71,7 @@ impl SlotDraft {
     }
 }
 
-/// Whether these are the places in the order.
+/// Checks the slots of the turn order.
 pub fn same_slots(view: View<'_>, expected: &[SlotDraft]) -> Result<(), String> {
     let words = |list: Vec<String>| Value::List(list).to_string();
     let found = view.state.scene.clock.slots.iter().map(|slot| SlotDraft::of(view, slot).words());
@@ -79,7 +79,7 @@ pub fn same_slots(view: View<'_>, expected: &[SlotDraft]) -> Result<(), String> 
     same("slots", words(expected), words(found.collect()))
 }
 
-/// Whether a side is told this order.
+/// Checks the turn order that a side knows.
 pub fn order_for(view: View<'_>, side: &str, expected: &[String]) -> Result<(), String> {
     let id = view.names.side_id(side).ok_or_else(|| format!("there is no side `{side}`"))?;
     let blank = view.rules.describe().blank_turns;
@@ -102,7 +102,7 @@ pub fn order_for(view: View<'_>, side: &str, expected: &[String]) -> Result<(), 
     same(&format!("order for {side}"), words(expected.to_vec()), words(found))
 }
 
-/// Whether a combatant has this extra act at the moment, for these things; no act for an empty text.
+/// Checks a combatant's current extra act and what it allows; an empty text for no extra act.
 pub fn extra(view: View<'_>, who: &str, name: &str, allows: &[String]) -> Result<(), String> {
     let extra = view.state.scene.clock.extra_of(view.id(who)?).cloned().unwrap_or_default();
     same(&format!("extra act of {who}"), name.to_owned(), extra.name.to_string())?;

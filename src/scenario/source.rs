@@ -1,4 +1,4 @@
-//! The dice and answers that a step of a scenario writes down.
+//! The scripted dice and answers of a step.
 
 use std::collections::VecDeque;
 
@@ -6,7 +6,7 @@ use crate::rules::dice::{Dice, Throw};
 use crate::rules::oracle::Source;
 use crate::rules::prompt::{Answer, Prompt};
 
-/// Gives what is written down, and nothing beyond: then the battle waits.
+/// Supplies the scripted dice and answers; after those the battle waits.
 #[derive(Clone, Debug, Default)]
 pub struct Script {
     faces: VecDeque<u16>,
@@ -15,7 +15,7 @@ pub struct Script {
 }
 
 impl Script {
-    /// Dice and answers in the order in which they will be asked for.
+    /// Dice and answers in the order in which they will be needed.
     pub fn new(faces: &[u16], answers: &[String]) -> Self {
         let (faces, answers) = (faces.iter().copied().collect(), answers.iter().cloned().collect());
         Self { faces, answers, fault: None }
@@ -58,10 +58,10 @@ impl Source for Script {
     }
 }
 
-/// The answer of that name.
+/// The choice with that name.
 ///
 /// # Errors
-/// When the question has no such choice: what there is.
+/// When the prompt has no such choice; lists the choices that it has.
 pub fn choice(prompt: &Prompt, name: &str) -> Result<Answer, String> {
     let found = prompt.choices.iter().position(|c| c.id == *name);
     found.and_then(|i| u16::try_from(i).ok()).map(Answer).ok_or_else(|| {

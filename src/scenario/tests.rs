@@ -40,7 +40,7 @@ fn failures(changes: &[(&str, &str)]) -> Vec<String> {
     report.failures.iter().map(ToString::to_string).collect()
 }
 
-/// The only problem or failure, which must begin with its place and contain some words.
+/// Expects a single problem or failure with this beginning and containing these words.
 fn one(found: &[String], begins: &str, contains: &str) {
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].starts_with(begins) && found[0].contains(contains), "{found:?}");
@@ -58,13 +58,13 @@ fn wrong_files_are_named_with_their_place() {
     one(&problems(&[("side: \"red\"", "side: \"rad\"")]), "t.ron:7:9:", "did you mean `red`?");
     one(&problems(&[("AB..", "AB.C")]), "t.ron:4:5:", "letter C");
     one(&problems(&[("AB..", "AB.")]), "t.ron:4:5:", "row 2");
-    one(&problems(&[("AB..", "A...")]), "t.ron:7:9:", "stands nowhere");
+    one(&problems(&[("AB..", "A...")]), "t.ron:7:9:", "has no position");
     one(&problems(&[("PR-1\"", "PR-999\"")]), "t.ron:3:5:", "no rule `PR-999`");
     one(&problems(&[("start: \"A\"", "start: \"Z\"")]), "t.ron:9:5:", "no combatant `Z`");
     one(&problems(&[("\"slash\"", "\"slosh\"")]), "t.ron:11:9:", "did you mean `slash`?");
     one(&problems(&[("on: \"B\"", "on: \"C\"")]), "t.ron:11:9:", "no combatant `C`");
     one(&problems(&[("health(\"B\"", "health(\"X\"")]), "t.ron:11:9:", "no combatant `X`");
-    one(&problems(&[("\"8/10\"", "\"8/0\"")]), "t.ron:13:", "no chance");
+    one(&problems(&[("\"8/10\"", "\"8/0\"")]), "t.ron:13:", "not a chance");
     let option = ("rows:", "options: { \"flank_bonos\": \"2\" }, rows:");
     one(&problems(&[option]), "t.ron:4:5:", "did you mean `flank_bonus`?");
     let option = ("rows:", "options: { \"flank_bonus\": \"many\" }, rows:");
@@ -82,10 +82,10 @@ fn rows_beyond_every_board_are_refused() {
 }
 
 #[test]
-fn what_differs_is_said() {
+fn differences_are_reported() {
     one(&failures(&[("total: 9", "total: 7")]), "11:9: step 1: ", "got hit(on: B, act: slash");
-    one(&failures(&[("\"B\", 55", "\"B\", 54")]), "11:9: step 1: ", "expected 54, is 55");
-    one(&failures(&[("8/10", "3/5")]), "11:9: step 1: ", "expected 3/5, are 4/5");
+    one(&failures(&[("\"B\", 55", "\"B\", 54")]), "11:9: step 1: ", "expected 54, got 55");
+    one(&failures(&[("8/10", "3/5")]), "11:9: step 1: ", "expected 3/5, got 4/5");
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn refusals_are_compared_by_code_and_rule() {
 }
 
 #[test]
-fn a_file_may_hold_several() {
+fn a_file_may_contain_several() {
     let two = format!("// both\n[{}, {}]", text(&[]), text(&[("\"Test\"", "\"Other\"")]));
     let scenarios = parse("t.ron", &two).unwrap();
     let titles: Vec<&str> = scenarios.iter().map(Scenario::title).collect();
@@ -152,7 +152,7 @@ fn odds_of_the_first_command_name_every_part() {
 }
 
 #[test]
-fn levels_are_found_above_the_file_and_nowhere_else() {
+fn levels_are_found_above_the_file_only() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let file = folder.join("tests/scenarios/precision/x.ron").display().to_string();
     let with = |level: &str| {
@@ -183,7 +183,7 @@ fn damaged_files_never_panic() {
 }
 
 #[test]
-fn what_a_unit_has_begun_and_what_is_known_of_it_is_set_and_checked() {
+fn progress_and_knowledge_are_set_and_checked() {
     let begun = "role: \"brute\", side: \"red\", progress: {\"slash\": (done: 1, of: 3)}";
     let knowledge = "start: \"A\", knowledge: [(by: \"red\", of: \"A\", awareness: notices)],";
     let checks = "check: [health(\"B\", 55), progress(\"B\", \"slash\", 1), \
@@ -196,11 +196,11 @@ fn what_a_unit_has_begun_and_what_is_known_of_it_is_set_and_checked() {
     assert_eq!(failures(&changes), [""; 0]);
     let wrong = checks.replace("\"slash\", 1", "\"slash\", 2");
     let changes = [changes[0], changes[1], (changes[2].0, wrong.as_str())];
-    one(&failures(&changes), "11:9: step 1:", "slash of B: expected 2, is 1");
+    one(&failures(&changes), "11:9: step 1:", "slash of B: expected 2, got 1");
 }
 
 #[test]
-fn what_the_ruleset_does_not_have_beside_a_body_is_refused() {
+fn items_layers_and_facts_unknown_to_the_ruleset_are_refused() {
     let brute = "role: \"brute\", side: \"red\"";
     let with = |field: &str| {
         let changed = format!("{brute}, {field}");
@@ -210,7 +210,7 @@ fn what_the_ruleset_does_not_have_beside_a_body_is_refused() {
     one(&with("items: {\"worn\": {\"durability\": 3}}"), place, "no item in the slot `worn`");
     one(&with("layers: {\"ward\": ()}"), place, "no layer `ward`");
     one(&with("progress: {\"sla\": (done: 1, of: 3)}"), place, "no act `sla`");
-    one(&with("progress: {\"slash\": (done: 3, of: 3)}"), place, "less has to be done");
+    one(&with("progress: {\"slash\": (done: 3, of: 3)}"), place, "progress must be less");
     let condition = "conditions: [(id: \"slowed\", size: 1, part: \"tail\")]";
     one(&with(condition), place, "no part `tail`");
     let knowledge = "start: \"A\", knowledge: [(by: \"red\", of: \"A\", facts: [\"age\"])],";

@@ -1,4 +1,4 @@
-//! What checks of a scenario read: the battle with the names that its file uses.
+//! The data that checks of a scenario read: the battle, with the names used in its file.
 
 use std::collections::BTreeMap;
 
@@ -12,37 +12,37 @@ use crate::rules::{Key, Value, Values, engine};
 use super::names::Names;
 use super::scalar::{Aim, Set, direction};
 
-/// What checks read.
+/// The data that checks read.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     /// The ruleset.
     pub rules: &'a dyn Ruleset,
     /// The battle.
     pub state: &'a State,
-    /// What combatants are called.
+    /// The names of combatants and sides.
     pub names: &'a Names,
 }
 
 impl<'a> View<'a> {
-    /// The combatant of that name.
+    /// The combatant with that name.
     pub fn id(&self, name: &str) -> Result<UnitId, String> {
         self.names.unit_id(name).ok_or_else(|| format!("there is no combatant `{name}`"))
     }
 
-    /// The combatant of that name in the battle.
+    /// The combatant with that name in the battle.
     pub fn unit(&self, name: &str) -> Result<&'a Unit, String> {
         let id = self.id(name)?;
         self.state.unit(id).ok_or_else(|| format!("there is no combatant `{name}`"))
     }
 
-    /// The track or pool of that name.
+    /// The track or pool with that name.
     pub fn meter(&self, name: &str, id: &str) -> Result<i32, String> {
         let unit = self.unit(name)?;
         let meter = unit.tracks.0.get(id).or_else(|| unit.pools.0.get(id));
         meter.map(|m| m.value).ok_or_else(|| format!("{name} has no track or pool `{id}`"))
     }
 
-    /// What an act is aimed at, as the rules name it.
+    /// The target of an act in the form that the rules take.
     pub fn target(&self, aim: &Aim) -> Result<Target, String> {
         match aim {
             Aim::Unit(name) => Ok(Target::Unit(self.id(name)?)),
@@ -52,12 +52,12 @@ impl<'a> View<'a> {
             Aim::Part(name, part) => Ok(Target::Part(self.id(name)?, *part)),
             Aim::Thing(cell) => match self.state.scene.board.thing_in(*cell) {
                 Some((id, _)) => Ok(Target::Thing(id)),
-                None => Err(format!("nothing stands at {cell}")),
+                None => Err(format!("there is no object at {cell}")),
             },
         }
     }
 
-    /// The offer of an act: the reason against it, if there is one.
+    /// The offer of an act: its refusal, if it has one.
     pub fn offer(&self, name: &str, act: &str) -> Result<Option<Option<String>>, String> {
         let id = self.id(name)?;
         let offers = engine::with_ctx(self.rules, self.state, |ctx| self.rules.offers(ctx, id));
@@ -65,14 +65,14 @@ impl<'a> View<'a> {
         Ok(offer.map(|o| o.refused.map(|r| r.code.to_string())))
     }
 
-    /// What it costs somebody to come to a cell, and with what tier.
+    /// The cost of moving a unit to a cell, and the movement tier.
     pub fn stop(&self, name: &str, cell: Cell) -> Result<Option<(u32, u8)>, String> {
         let id = self.id(name)?;
         let reach = engine::with_ctx(self.rules, self.state, |ctx| self.rules.reach(ctx, id));
         Ok(reach.stop_in(cell).map(|s| (s.cost, s.tier)))
     }
 
-    /// What a file sets the parameters of an act to, as the act offers them.
+    /// Parameter values from a file, converted for the act that offers the parameters.
     pub fn values(&self, by: UnitId, act: &str, sets: &BTreeMap<String, Set>) -> Values {
         let mut values = Values::default();
         if sets.is_empty() {
@@ -95,7 +95,7 @@ impl<'a> View<'a> {
         values
     }
 
-    /// How the rolls of an act aimed there would stand.
+    /// Forecasts of the rolls of an act aimed there.
     pub fn forecasts(
         &self,
         by: &str,
@@ -112,7 +112,7 @@ impl<'a> View<'a> {
         Ok(engine::with_ctx(self.rules, self.state, |ctx| self.rules.forecast(ctx, &command)))
     }
 
-    /// The height of somebody's feet over the floor or water below.
+    /// The height of a unit's feet above the floor or water below.
     pub fn altitude(&self, name: &str) -> Result<String, String> {
         let unit = self.unit(name)?;
         let drop = engine::with_ctx(self.rules, self.state, |ctx| {
@@ -123,11 +123,11 @@ impl<'a> View<'a> {
     }
 }
 
-/// Nothing if both are the same; else what was expected and what is there.
+/// An error with the expected and the actual value if they differ.
 pub fn same<T: PartialEq + std::fmt::Display>(
     what: &str,
     expected: T,
     found: T,
 ) -> Result<(), String> {
-    if expected == found { Ok(()) } else { Err(format!("{what}: expected {expected}, is {found}")) }
+    if expected == found { Ok(()) } else { Err(format!("{what}: expected {expected}, got {found}")) }
 }

@@ -1,5 +1,5 @@
-//! What the combatants of a scenario have beside their bodies: the wear of items, layers, acts
-//! begun before the battle.
+//! State of combatants besides their bodies: wear of items, layers, and acts begun before the
+//! battle.
 
 use crate::rules::Key;
 use crate::rules::command::Target;
@@ -17,7 +17,7 @@ pub(super) fn set(rules: &dyn Ruleset, unit: &mut Unit, draft: &UnitDraft) -> Re
         let known: Vec<&str> = unit.carriers.items().map(|(slot, _)| slot.as_str()).collect();
         let all = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
         let Some(meters) = unit.carriers.item(slot) else {
-            return Err(format!("no item in the slot `{slot}` has meters; those that have: {all}"));
+            return Err(format!("no item in the slot `{slot}` has meters; slots that do: {all}"));
         };
         let mut meters = meters.clone();
         for (id, value) in values {
@@ -70,12 +70,12 @@ pub(super) fn undertaking(
         return Err(format!("there is no act `{act}`; {}", help.unwrap_or_default()));
     }
     if !(0..draft.of).contains(&draft.done) {
-        let text = "less has to be done than there is to do";
+        let text = "progress must be less than what is needed";
         return Err(format!("`{act}` is at {} of {}; {text}", draft.done, draft.of));
     }
     let unit = |name: &str| {
         let id = names.unit_id(name);
-        id.ok_or_else(|| format!("`{act}` is at `{name}`, who is not there"))
+        id.ok_or_else(|| format!("`{act}` is at `{name}`, which does not exist"))
     };
     let target = |aim: &Aim| match aim {
         Aim::Unit(name) => unit(name).map(Target::Unit),
@@ -83,7 +83,7 @@ pub(super) fn undertaking(
         Aim::Direction(dir) => Ok(Target::Direction(*dir)),
         Aim::Cell(cell) => Ok(Target::Place((*cell).into())),
         Aim::Edge(cell, side) => Ok(Target::Edge(*cell, *side)),
-        Aim::Thing(cell) => Err(format!("`{act}` cannot begin at what stands at {cell}")),
+        Aim::Thing(cell) => Err(format!("`{act}` cannot begin at the object at {cell}")),
     };
     let targets: Result<Vec<Target>, String> = draft.at.iter().map(target).collect();
     Ok(Undertaking {
