@@ -133,7 +133,8 @@ impl Record {
         let head: Head = files::parse_ron(file, text)?;
         if head.format != FORMAT {
             let found = head.format;
-            let message = format!("record version {found} is not supported; only version {FORMAT} is");
+            let message =
+                format!("record version {found} is not supported; only version {FORMAT} is");
             return Err(Problem::new(file, message));
         }
         let record: Self = files::parse_ron(file, text)?;

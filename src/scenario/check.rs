@@ -19,7 +19,8 @@ pub fn check(scenario: &Scenario, rules: &dyn Ruleset) -> Vec<Problem> {
     let mut problems = Vec::new();
     let draft = &scenario.draft;
     if draft.rules.is_empty() {
-        problems.push(scenario.problem("rules", "a scenario must name the rules it shows".to_owned()));
+        problems
+            .push(scenario.problem("rules", "a scenario must name the rules it shows".to_owned()));
     }
     let known: BTreeSet<&str> = rules.describe().reference.iter().map(|r| r.id.as_str()).collect();
     for rule in draft.rules.iter().filter(|r| !known.contains(r.as_str())) {
@@ -129,7 +130,8 @@ impl Checker<'_> {
         }
         let idle = step.command.is_none() && step.preview.is_none();
         if begins && !(idle && step.refused.is_none() && step.odds.is_empty()) {
-            let text = "the first step of an aftermath has no command: the aftermath begins automatically";
+            let text =
+                "the first step of an aftermath has no command: the aftermath begins automatically";
             problems.push(self.scenario.step_problem(at, text.to_owned(), None));
         } else if idle
             && !begins

@@ -36,7 +36,10 @@ impl Check {
                 let card = engine::with_ctx(view.rules, view.state, |c| view.rules.card(c, id));
                 let Some(fact) = card.iter().find(|f| f.label == *label) else {
                     let labels: Vec<&str> = card.iter().map(|f| f.label.as_str()).collect();
-                    return Err(format!("no number `{label}`; the numbers are {}", labels.join(", ")));
+                    return Err(format!(
+                        "no number `{label}`; the numbers are {}",
+                        labels.join(", ")
+                    ));
                 };
                 let number = fact.value.split(' ').next().and_then(|n| n.parse().ok());
                 let terms = terms_in_words(fact.terms.iter());
@@ -127,9 +130,11 @@ impl Check {
                 let expected = Value::List(expected.clone()).to_string();
                 same(&format!("{id} of {act}"), expected, Value::List(found).to_string())
             }
-            Self::Cost(who, cell, n) => {
-                same(&format!("path of {who} to {cell}"), n.to_string(), way(view.stop(who, *cell)?))
-            }
+            Self::Cost(who, cell, n) => same(
+                &format!("path of {who} to {cell}"),
+                n.to_string(),
+                way(view.stop(who, *cell)?),
+            ),
             Self::Run(who, cell, n) => {
                 let expected = format!("{n}, running");
                 same(&format!("path of {who} to {cell}"), expected, way(view.stop(who, *cell)?))

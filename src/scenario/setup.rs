@@ -51,9 +51,10 @@ pub fn set_up(scenario: &Scenario, rules: &dyn Ruleset) -> Result<(State, Names)
         let id = UnitId(u32::try_from(recruits.len()).unwrap_or(u32::MAX));
         let (Some(cell), Some(side)) = (cell, side.and_then(|s| u8::try_from(s).ok())) else {
             let (text, help) = match cell {
-                None => {
-                    (format!("`{letter}` has no position: it is neither in the rows nor has `at`"), None)
-                }
+                None => (
+                    format!("`{letter}` has no position: it is neither in the rows nor has `at`"),
+                    None,
+                ),
                 Some(_) => {
                     let sides = draft.sides.iter().map(String::as_str);
                     (format!("there is no side `{}`", unit.side), suggestion(&unit.side, sides))
@@ -250,8 +251,9 @@ fn adjust(
         unit.undertakings.keep(&carriers::undertaking(rules, act, begun, names)?);
     }
     if let Some(name) = &draft.summoner {
-        let id =
-            names.unit_id(name).ok_or_else(|| format!("there is no combatant `{name}` to be its summoner"))?;
+        let id = names
+            .unit_id(name)
+            .ok_or_else(|| format!("there is no combatant `{name}` to be its summoner"))?;
         unit.identity.maker = Some(id);
     }
     unit.status = draft.status;

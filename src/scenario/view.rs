@@ -129,5 +129,9 @@ pub fn same<T: PartialEq + std::fmt::Display>(
     expected: T,
     found: T,
 ) -> Result<(), String> {
-    if expected == found { Ok(()) } else { Err(format!("{what}: expected {expected}, got {found}")) }
+    if expected == found {
+        Ok(())
+    } else {
+        Err(format!("{what}: expected {expected}, got {found}"))
+    }
 }
