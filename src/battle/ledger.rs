@@ -22,9 +22,9 @@ pub fn capture(world: &World) -> Option<State> {
     let queue = world.get_resource::<QueueRes>()?.0.clone();
     let dice = world.get_resource::<DiceRes>()?.0.clone();
     let last = world.get_resource::<LastActRes>()?.0.clone();
-    let muster = world.get_resource::<UnitEntities>()?;
+    let unit_entities = world.get_resource::<UnitEntities>()?;
     // Unit entities are sorted by number, as the state's units are.
-    let units = muster.0.values().filter_map(|entity| unit(world, *entity)).collect();
+    let units = unit_entities.0.values().filter_map(|entity| unit(world, *entity)).collect();
     Some(State { scene, units, queue, dice, last })
 }
 
@@ -76,19 +76,19 @@ pub fn restore(world: &mut World, state: &State) {
     world.insert_resource(QueueRes(state.queue.clone()));
     world.insert_resource(DiceRes(state.dice.clone()));
     world.insert_resource(LastActRes(state.last.clone()));
-    let mut muster = UnitEntities::default();
+    let mut unit_entities = UnitEntities::default();
     for unit in &state.units {
         let known = former.remove(&unit.id()).and_then(|e| world.get_entity_mut(e).ok());
         let entity = match known {
             Some(mut entity) => entity.insert(Combatant::from(unit.clone())).id(),
             None => world.spawn(Combatant::from(unit.clone())).id(),
         };
-        muster.0.insert(unit.id(), entity);
+        unit_entities.0.insert(unit.id(), entity);
     }
     for entity in former.into_values() {
         world.despawn(entity);
     }
-    world.insert_resource(muster);
+    world.insert_resource(unit_entities);
 }
 
 /// Removes everything that [`restore`] puts into a world.
@@ -208,8 +208,8 @@ impl Ledger for WorldLedger<'_> {
     fn spawn(&mut self, unit: Unit) {
         let id = unit.id();
         let entity = self.world.spawn(Combatant::from(unit)).id();
-        if let Some(mut muster) = self.world.get_resource_mut::<UnitEntities>() {
-            muster.0.insert(id, entity);
+        if let Some(mut unit_entities) = self.world.get_resource_mut::<UnitEntities>() {
+            unit_entities.0.insert(id, entity);
         }
     }
 
@@ -219,8 +219,8 @@ impl Ledger for WorldLedger<'_> {
         for (id, entity) in &before {
             if units.iter().all(|u| u.id() != *id) {
                 self.world.despawn(*entity);
-                if let Some(mut muster) = self.world.get_resource_mut::<UnitEntities>() {
-                    muster.0.remove(id);
+                if let Some(mut unit_entities) = self.world.get_resource_mut::<UnitEntities>() {
+                    unit_entities.0.remove(id);
                 }
             }
         }

@@ -13,14 +13,14 @@ use super::scoring;
 use super::view::{LONG_WALK, Other, Scene, View, squares};
 
 /// Number of top-rated ideas checked against the rules before giving up.
-const TRIES: usize = 8;
+const MAX_CHECKED: usize = 8;
 
 /// Maximum number of targets considered per act.
-const MOST_TARGETS: usize = 3;
+const MAX_TARGETS: usize = 3;
 /// Maximum distance at which new units are summoned, in squares.
-const MOST_STEPS: i16 = 8;
+const MAX_SUMMON_RANGE: i16 = 8;
 /// How much weaker a foe must be to be worth one more square of distance, in thousandths of a life.
-const STEP_AWAY: i64 = 40;
+const PER_SQUARE: i64 = 40;
 
 /// A candidate act, from the current position or after a move.
 #[derive(Clone, Debug)]
@@ -90,7 +90,7 @@ pub fn aimed(
 
 /// The best act that the rules allow from a position.
 pub fn best(view: &View<'_>, scene: Scene<'_>, ideas: &[Idea]) -> Option<Idea> {
-    let within = ideas.iter().filter(|idea| idea.is_within(scene.room)).take(TRIES);
+    let within = ideas.iter().filter(|idea| idea.is_within(scene.room)).take(MAX_CHECKED);
     within
         .filter(|idea| !scene.moved || view.means.get(idea.means).is_some_and(|m| !m.whole_turn))
         .find(|idea| engine::check_in(view.rules, scene.ctx, &idea.command).is_ok())
@@ -170,20 +170,20 @@ fn aims(
     }
 }
 
-/// The most worthwhile targets, at most [`MOST_TARGETS`]: the weak and the near first.
+/// The most worthwhile targets, at most [`MAX_TARGETS`]: the weak and the near first.
 fn most_worthwhile<'v>(
     view: &'v View<'_>,
     room: Room,
     suits: impl Fn(&Other) -> bool,
 ) -> Vec<&'v Other> {
     let mut all: Vec<&Other> = view.others.iter().filter(|other| suits(other)).collect();
-    if all.len() > MOST_TARGETS {
+    if all.len() > MAX_TARGETS {
         all.sort_by_cached_key(|other| {
             let left = i64::from(other.life.whole());
             let far = i64::from(squares(room, other.room));
-            (other.foe && !other.active, !other.wanted, left + STEP_AWAY * far)
+            (other.foe && !other.active, !other.wanted, left + PER_SQUARE * far)
         });
-        all.truncate(MOST_TARGETS);
+        all.truncate(MAX_TARGETS);
     }
     all
 }
@@ -198,7 +198,7 @@ fn arrivals(view: &View<'_>, room: Room, within: u32) -> Vec<(Cell, Hm)> {
     let field = view.ctx.field;
     let mut foes: Vec<&Other> = view.foes().collect();
     foes.sort_by_key(|foe| (squares(room, foe.room), foe.id));
-    let steps = i16::try_from(within).unwrap_or(i16::MAX).min(MOST_STEPS);
+    let steps = i16::try_from(within).unwrap_or(i16::MAX).min(MAX_SUMMON_RANGE);
     let around = (-steps..=steps).flat_map(|dy| (-steps..=steps).map(move |dx| (dx, dy)));
     let free: Vec<Room> = around
         .map(|(dx, dy)| room.cell.offset(dx, dy))
@@ -208,7 +208,7 @@ fn arrivals(view: &View<'_>, room: Room, within: u32) -> Vec<(Cell, Hm)> {
         .filter(|place| squares(room, *place) <= within)
         .collect();
     let mut cells: Vec<(u32, Cell, Hm)> = Vec::new();
-    for foe in foes.into_iter().take(MOST_TARGETS) {
+    for foe in foes.into_iter().take(MAX_TARGETS) {
         let near = |place: &Room| (squares(*place, foe.room), place.cell, place.feet);
         cells.extend(free.iter().map(near).min());
     }

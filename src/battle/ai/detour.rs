@@ -15,11 +15,11 @@ use super::view::View;
 /// The cost of one act, in squares of walking.
 const SQUARES_PER_USE: u16 = 6;
 /// Maximum cost of breaking something down, in squares.
-const MOST: u16 = 24;
+const MAX_BREACH_COST: u16 = 24;
 /// A path on foot counts as long if it exceeds twice the straight line by this many squares.
-const LONG: u32 = 8;
+const LONG_DETOUR: u32 = 8;
 /// Minimum saving that justifies a leap or a breach, in squares.
-const SAVING: u16 = 6;
+const MIN_SAVING: u16 = 6;
 
 /// What it takes to get from one cell of a path to the next, if more than a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub enum Feat {
 
 /// A distance field with leaps and breaches, for when walking leads nowhere or the long way round.
 /// `None` when it does not, or when the combatant can neither leap nor breach.
-pub fn roads<'r>(
+pub fn distances<'r>(
     view: &View<'_>,
     detours: &'r mut DistanceField,
     ends: &[Cell],
@@ -40,7 +40,7 @@ pub fn roads<'r>(
 ) -> Option<Distances<'r>> {
     let from = view.room.cell;
     let straight = ends.iter().map(|end| end.chebyshev(from)).min()?;
-    let is_long = u32::from(on_foot) > 2 * straight.unsigned_abs() + LONG;
+    let is_long = u32::from(on_foot) > 2 * straight.unsigned_abs() + LONG_DETOUR;
     if view.room.size > 1 || !is_long {
         return None;
     }
@@ -51,23 +51,23 @@ pub fn roads<'r>(
     let breach = |object: Object| {
         let kind = object.kind(board)?;
         let whole = object.suffered(view.ctx.state) == 0;
-        let found = known.borrow().iter().find(|(k, _)| *k == kind).map(|(_, toil)| *toil);
-        if let Some(toil) = found.filter(|_| whole) {
-            return toil;
+        let found = known.borrow().iter().find(|(k, _)| *k == kind).map(|(_, cost)| *cost);
+        if let Some(cost) = found.filter(|_| whole) {
+            return cost;
         }
         let breach = view.rules.breach(view.ctx, view.me.id(), object);
-        let toil = breach.map(|b| b.uses.saturating_mul(SQUARES_PER_USE).min(MOST));
-        let toil = toil.and_then(|toil| u8::try_from(toil).ok());
+        let cost = breach.map(|b| b.uses.saturating_mul(SQUARES_PER_USE).min(MAX_BREACH_COST));
+        let cost = cost.and_then(|cost| u8::try_from(cost).ok());
         if whole {
-            known.borrow_mut().push((kind, toil));
+            known.borrow_mut().push((kind, cost));
         }
-        toil
+        cost
     };
     let taken = |cell: Cell| view.ctx.field.bodies_in(cell).next().is_some();
     let skills = Skills { leap: leaps, taken: &taken, breach: &breach };
     let past = detours.to(board, Some(skills), ends.iter().copied(), from);
     let there = past.from(from);
-    let saves = on_foot == UNREACHED || there.saturating_add(SAVING) < on_foot;
+    let saves = on_foot == UNREACHED || there.saturating_add(MIN_SAVING) < on_foot;
     (there != UNREACHED && saves).then_some(past)
 }
 
@@ -86,10 +86,10 @@ pub fn feat(view: &View<'_>, from: Cell, to: Cell) -> Option<Feat> {
 }
 
 /// The next leap or blow on the path, if one is due and the rules allow it now.
-pub fn next(view: &View<'_>, roads: &Distances<'_>) -> Option<Command> {
+pub fn next(view: &View<'_>, distances: &Distances<'_>) -> Option<Command> {
     let (id, from) = (view.me.id(), view.room.cell);
     let free = |cell: Cell| view.ctx.field.bodies_in(cell).next().is_none();
-    let to = roads.way_down(from, 1, free).first().copied()?;
+    let to = distances.descend(from, 1, free).first().copied()?;
     let command = match feat(view, from, to)? {
         Feat::Leap(cell) => {
             let means = view.means.iter().find(|m| m.leaps && m.open)?;

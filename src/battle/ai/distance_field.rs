@@ -11,17 +11,17 @@ use crate::rules::command::Target;
 use crate::rules::object::Object;
 
 /// Maximum climb on foot where no face is marked climbable.
-const CLIMB: Hm = Hm::metres(2);
+const MAX_CLIMB: Hm = Hm::metres(2);
 /// Maximum step down.
-const DROP: Hm = Hm::metres(5);
+const MAX_DROP: Hm = Hm::metres(5);
 /// How far distances are computed beyond the starting cell.
-const BEYOND: u16 = 6;
+const MARGIN: u16 = 6;
 /// Upper bound on the cost of a single step.
-const DEAREST: usize = 32;
+const MAX_STEP_COST: usize = 32;
 /// Maximum cost of a step on foot.
-const DEAREST_WALK: i32 = 15;
+const MAX_WALK_COST: i32 = 15;
 /// Base cost of a leap, and its cost per square.
-const LEAP: i32 = 2;
+const LEAP_COST: i32 = 2;
 
 /// The sides of a cell; the opposite side is two further on.
 const SIDES: [Dir; 4] = [Dir::N, Dir::E, Dir::S, Dir::W];
@@ -43,7 +43,7 @@ pub struct DistanceField {
     /// The longest leap among them, in squares; 1 if there are none.
     stride: i16,
     /// Scratch buffers reused between searches; empty in between.
-    rings: [Vec<u32>; DEAREST],
+    rings: [Vec<u32>; MAX_STEP_COST],
 }
 
 /// What a combatant can do about obstacles besides walking round them.
@@ -60,32 +60,32 @@ pub struct Skills<'a> {
 
 /// Rough distances from every cell to the nearest target cell.
 pub struct Distances<'r> {
-    roads: &'r DistanceField,
+    field: &'r DistanceField,
     cells: Vec<u16>,
 }
 
 impl Distances<'_> {
     /// The distance from a cell, [`UNREACHED`] if there is no path.
     pub fn from(&self, cell: Cell) -> u16 {
-        let index = self.roads.index(cell);
+        let index = self.field.index(cell);
         index.and_then(|i| self.cells.get(i)).copied().unwrap_or(UNREACHED)
     }
 
     /// The path of steepest descent to the nearest target, at most `most` cells long, avoiding
     /// cells that are not free. It stops where every cell further down is blocked.
-    pub fn way_down(&self, from: Cell, most: usize, free: impl Fn(Cell) -> bool) -> Vec<Cell> {
+    pub fn descend(&self, from: Cell, most: usize, free: impl Fn(Cell) -> bool) -> Vec<Cell> {
         let mut way = Vec::new();
         let mut at = from;
         while way.len() < most {
             let here = self.from(at);
-            let steps = (1..=self.roads.stride.max(1)).flat_map(|n| DIRECTIONS.map(|dir| (n, dir)));
+            let steps = (1..=self.field.stride.max(1)).flat_map(|n| DIRECTIONS.map(|dir| (n, dir)));
             let next = steps
                 .map(|(n, dir)| {
                     let (dx, dy) = dir.delta();
                     at.offset(n * dx, n * dy)
                 })
                 .filter(|cell| self.from(*cell) < here && free(*cell))
-                .filter_map(|cell| Some((self.roads.leads(at, cell)?, cell)))
+                .filter_map(|cell| Some((self.field.leads(at, cell)?, cell)))
                 .min_by_key(|(price, cell)| {
                     let left = self.from(*cell);
                     (left.saturating_add(u16::from(*price)), left)
@@ -101,9 +101,9 @@ impl Distances<'_> {
 impl DistanceField {
     /// The walking steps of a board.
     pub fn over(board: &Arc<Board>) -> Self {
-        let mut roads = Self::default();
-        roads.survey(board, None);
-        roads
+        let mut field = Self::default();
+        field.compute_steps(board, None);
+        field
     }
 
     /// Distances to the nearest of these cells, from every cell about as near as `from` or nearer:
@@ -117,7 +117,7 @@ impl DistanceField {
     ) -> Distances<'_> {
         let known = self.board.as_ref().is_some_and(|known| Arc::ptr_eq(known, board));
         if skills.is_some() || !known {
-            self.survey(board, skills);
+            self.compute_steps(board, skills);
         }
         let count = usize::from(board.width()) * usize::from(board.height());
         let mut cells = vec![UNREACHED; count];
@@ -132,14 +132,14 @@ impl DistanceField {
         }
         let mut cost: u16 = 0;
         let from = board.index(from);
-        let mut most = UNREACHED - DEAREST as u16;
+        let mut most = UNREACHED - MAX_STEP_COST as u16;
         while open > 0 && cost < most {
             if from.and_then(|from| cells.get(from)).is_some_and(|there| *there <= cost) {
-                most = most.min(cost + BEYOND);
+                most = most.min(cost + MARGIN);
             }
             // Every step costs more than 0 and less than the number of rings, so none is added to
             // this one.
-            let mut ring = std::mem::take(&mut rings[usize::from(cost) % DEAREST]);
+            let mut ring = std::mem::take(&mut rings[usize::from(cost) % MAX_STEP_COST]);
             open -= ring.len();
             for cell in ring.drain(..) {
                 let cell = cell as usize;
@@ -152,17 +152,17 @@ impl DistanceField {
                         && total < *known
                     {
                         *known = total;
-                        rings[usize::from(total) % DEAREST].push(*from);
+                        rings[usize::from(total) % MAX_STEP_COST].push(*from);
                         open += 1;
                     }
                 }
             }
-            rings[usize::from(cost) % DEAREST] = ring;
+            rings[usize::from(cost) % MAX_STEP_COST] = ring;
             cost += 1;
         }
         rings.iter_mut().for_each(Vec::clear);
         self.rings = rings;
-        Distances { roads: self, cells }
+        Distances { field: self, cells }
     }
 
     fn index(&self, cell: Cell) -> Option<usize> {
@@ -182,7 +182,7 @@ impl DistanceField {
         ends.and_then(|(first, last)| self.steps.get(*first..*last)).unwrap_or_default()
     }
 
-    fn survey(&mut self, board: &Arc<Board>, skills: Option<Skills<'_>>) {
+    fn compute_steps(&mut self, board: &Arc<Board>, skills: Option<Skills<'_>>) {
         let width = isize::try_from(board.width()).unwrap_or_default();
         let offsets = DIRECTIONS.map(|dir| {
             let (dx, dy) = dir.delta();
@@ -236,8 +236,8 @@ impl DistanceField {
                 round(-wide - 1, 1, w, 2, n),
             ]
         };
-        let feats = skills.map(|skills| feats(board, skills)).unwrap_or_default();
-        let mut feats = feats.iter().peekable();
+        let special_steps = skills.map(|skills| special_steps(board, skills)).unwrap_or_default();
+        let mut special_steps = special_steps.iter().peekable();
         self.stride = skills.map_or(1, |s| i16::try_from(s.leap).unwrap_or(1));
         self.steps.clear();
         self.starts.clear();
@@ -246,7 +246,7 @@ impl DistanceField {
             let ways = offsets.into_iter().zip(ways_to(place)).filter(|(_, price)| *price > 0);
             let from = |offset: isize| cell.wrapping_add_signed(offset) as u32;
             self.steps.extend(ways.map(|(offset, price)| (from(offset), price)));
-            while let Some((_, from, price)) = feats.next_if(|(to, ..)| *to == cell) {
+            while let Some((_, from, price)) = special_steps.next_if(|(to, ..)| *to == cell) {
                 self.steps.push((*from, *price));
             }
         }
@@ -257,7 +257,7 @@ impl DistanceField {
 
 /// The steps that take more than walking, as target cell, source cell and cost, sorted by target
 /// cell.
-fn feats(board: &Board, skills: Skills<'_>) -> Vec<(usize, u32, u8)> {
+fn special_steps(board: &Board, skills: Skills<'_>) -> Vec<(usize, u32, u8)> {
     let mut found = Vec::new();
     for (from, cell) in board.cells().enumerate() {
         let Ok(from) = u32::try_from(from) else { continue };
@@ -304,7 +304,7 @@ fn leap(board: &Board, cell: Cell, side: Dir, most: u16) -> Option<(Cell, u8)> {
         let floor = Floor::of(board, next);
         let level = floor.is_some_and(|f| (start.height - f.height).abs() <= Hm(1));
         if level {
-            let price = u8::try_from(LEAP * (squares + 1)).unwrap_or(DEAREST as u8 - 1);
+            let price = u8::try_from(LEAP_COST * (squares + 1)).unwrap_or(MAX_STEP_COST as u8 - 1);
             return gap.then_some((next, price));
         }
         gap = true;
@@ -330,7 +330,7 @@ struct Floor {
     /// The cost of entering it.
     cost: i32,
     /// The part of that cost spent breaking down what stands there.
-    toil: i32,
+    breach_cost: i32,
 }
 
 impl Floor {
@@ -350,15 +350,20 @@ impl Floor {
         Self::of(board, cell).or_else(|| {
             let tile = board.tile(cell).filter(|t| !t.is_solid())?;
             let (id, _) = board.thing_in(cell)?;
-            let toil = breach(Object::Thing(id))?;
-            Some(Self::on(tile, tile.surface(), toil.into()))
+            let breach_cost = breach(Object::Thing(id))?;
+            Some(Self::on(tile, tile.surface(), breach_cost.into()))
         })
     }
 
-    fn on(tile: &Tile, height: Hm, toil: i32) -> Self {
+    fn on(tile: &Tile, height: Hm, breach_cost: i32) -> Self {
         let deep = i32::from(tile.depth > Hm::ZERO);
         let harmful = if tile.damaging.is_some() { 4 } else { 0 };
-        Self { height, climbable: tile.climb.is_marked(), cost: 1 + deep + harmful + toil, toil }
+        Self {
+            height,
+            climbable: tile.climb.is_marked(),
+            cost: 1 + deep + harmful + breach_cost,
+            breach_cost,
+        }
     }
 }
 
@@ -372,19 +377,19 @@ fn price(
 ) -> Option<u8> {
     let rise = to.height - from.height;
     let climbable = if rise > Hm::ZERO { to.climbable } else { from.climbable };
-    if (rise > CLIMB || -rise > DROP) && !climbable {
+    if (rise > MAX_CLIMB || -rise > MAX_DROP) && !climbable {
         return None;
     }
     let edge = if board.is_bare(cell) { None } else { board.edge(cell, side) };
     let mut cost = to.cost;
-    let mut most = if to.toil > 0 { DEAREST as i32 - 1 } else { DEAREST_WALK };
+    let mut most = if to.breach_cost > 0 { MAX_STEP_COST as i32 - 1 } else { MAX_WALK_COST };
     match edge.map_or(Passage::Free, |edge| edge.passage()) {
         Passage::Free => {}
         Passage::Low | Passage::Shut => cost += 2,
         Passage::Closed => {
-            let toil = Object::of(Target::Edge(cell, side)).and_then(breach)?;
-            cost += i32::from(toil);
-            most = DEAREST as i32 - 1;
+            let breach_cost = Object::of(Target::Edge(cell, side)).and_then(breach)?;
+            cost += i32::from(breach_cost);
+            most = MAX_STEP_COST as i32 - 1;
         }
     }
     if rise > Hm(1) {

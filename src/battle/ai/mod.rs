@@ -45,13 +45,13 @@ use view::{LONG_WALK, View};
 const MAX_COMMANDS: u8 = 12;
 
 /// How much better a position must be to be worth the walk, in thousandths of a life.
-const WORTH_THE_WALK: i64 = 4;
+const MIN_GAIN: i64 = 4;
 
 /// The simple opponent. One instance can play any number of combatants and sides.
 #[derive(Clone, Debug, Default)]
 pub struct Plain {
     turn: Turn,
-    roads: DistanceField,
+    on_foot: DistanceField,
     /// With leaps and breaches.
     detours: DistanceField,
 }
@@ -79,7 +79,7 @@ impl Plain {
 
     /// An opponent with the distances of a board already cached, for battles that start on it.
     pub fn at_home_on(board: &Arc<Board>) -> Self {
-        Self { roads: DistanceField::over(board), ..Self::default() }
+        Self { on_foot: DistanceField::over(board), ..Self::default() }
     }
 
     /// The command for a combatant that may act now. Always legal, provided the rules allow ending
@@ -173,10 +173,10 @@ impl Plain {
         let mut walks = None;
         if ideas.iter().any(|idea| idea.at.is_some()) {
             let walks = walks.insert(Walks::of(view));
-            if let Some(plan) = positioning::to_act_from(view, walks, &ideas, here.is_some()) {
+            if let Some(plan) = positioning::plan_act(view, walks, &ideas, here.is_some()) {
                 let stay =
                     here.as_ref().map_or(0, |idea| positioning::value_here(view, idea.value));
-                if here.is_none() || plan.value > stay + WORTH_THE_WALK {
+                if here.is_none() || plan.value > stay + MIN_GAIN {
                     self.turn.intent = Some(plan.act);
                     return Some(plan.command);
                 }
@@ -186,15 +186,16 @@ impl Plain {
             return here.map(|idea| idea.command);
         }
         // Close in first; anything else to do is done there.
-        let roads = positioning::roads_to_the_fight(view, &mut self.roads, &mut self.detours)?;
-        if let Some(command) = detour::next(view, &roads) {
+        let distances =
+            positioning::distances_to_fight(view, &mut self.on_foot, &mut self.detours)?;
+        if let Some(command) = detour::next(view, &distances) {
             self.turn.on_the_way = true;
             return Some(command);
         }
-        let march = if here.is_none() { positioning::march(view, &roads) } else { None };
+        let march = if here.is_none() { positioning::march(view, &distances) } else { None };
         let way = march.or_else(|| {
             let walks = walks.unwrap_or_else(|| Walks::of(view));
-            positioning::to_wait_at(view, &walks, &roads)
+            positioning::waiting_move(view, &walks, &distances)
         });
         way.or(here.map(|idea| idea.command))
     }

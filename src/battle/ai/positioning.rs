@@ -17,7 +17,7 @@ use super::detour;
 use super::distance_field::{DistanceField, Distances, UNREACHED};
 use super::risk::{self, Walks};
 use super::search;
-use super::view::{AFAR, AT_EASE, LONG_WALK, Other, Scene, Threat, View, squares};
+use super::view::{AFAR, KEEP_DISTANCE, LONG_WALK, Other, Scene, Threat, View, squares};
 
 /// Number of top positions examined closely per pass, and maximum number of passes while nothing
 /// has been found.
@@ -27,7 +27,7 @@ const GOES: usize = 3;
 const CLOSER: usize = 2;
 
 /// The most that a position adds to an act, in the quick estimate.
-const MOST_EXTRA: i64 = 30;
+const MAX_EXTRA: i64 = 30;
 
 /// Penalty for a position at an edge next to a foe that pushes, in the quick estimate.
 const AT_THE_EDGE: i64 = 60;
@@ -42,7 +42,7 @@ const ZONE: i64 = 150;
 const HIGH: Hm = Hm::metres(2);
 
 /// Cost of running up to the foes with nothing left to do there.
-const OUT_OF_BREATH: i64 = 120;
+const EXHAUSTED_ARRIVAL: i64 = 120;
 
 /// Number of waiting positions tried if the path to the best one hurts.
 const ROUTES: usize = 8;
@@ -63,7 +63,7 @@ pub struct Plan {
 
 /// The best position to act from within walking range. `can_stay` means that an act is possible
 /// from here.
-pub fn to_act_from(view: &View<'_>, walks: &Walks, ideas: &[Idea], can_stay: bool) -> Option<Plan> {
+pub fn plan_act(view: &View<'_>, walks: &Walks, ideas: &[Idea], can_stay: bool) -> Option<Plan> {
     let aimed = |idea: &&Idea| {
         let means = view.means.get(idea.means);
         idea.at.is_some() && means.is_some_and(|m| !m.whole_turn)
@@ -161,7 +161,7 @@ impl Few {
 fn best_promise(ideas: &[Glance], room: Room) -> Option<i64> {
     let mut best = None;
     for idea in ideas {
-        if best.is_some_and(|best| idea.value + MOST_EXTRA <= best) {
+        if best.is_some_and(|best| idea.value + MAX_EXTRA <= best) {
             break;
         }
         best = best.max(idea.promise(room));
@@ -269,7 +269,7 @@ pub fn footing(view: &View<'_>, room: Room) -> i64 {
         value -= 1500 * risk::hazard(board, cell) / i64::from(view.own.life.left.max(1));
         value -= board.tile(cell).map_or(0, |tile| i64::from(tile.depth.0) * 4);
     }
-    if adjacent > 0 && risk::is_at_edge(board, room) && risk::is_pushed_at(view, room) {
+    if adjacent > 0 && risk::is_at_edge(board, room) && risk::can_be_pushed(view, room) {
         value -= AT_THE_EDGE;
     }
     value + zone(view, room)
@@ -318,9 +318,9 @@ fn zones<'a>(view: &'a View<'_>) -> impl Iterator<Item = &'a [Place]> {
 
 /// Distances to the foes and to where the own side has to stand; `None` if there are neither. On
 /// foot, or past obstacles where walking leads nowhere.
-pub fn roads_to_the_fight<'r>(
+pub fn distances_to_fight<'r>(
     view: &View<'_>,
-    roads: &'r mut DistanceField,
+    on_foot: &'r mut DistanceField,
     detours: &'r mut DistanceField,
 ) -> Option<Distances<'r>> {
     let foes = view.foes().map(|foe| foe.room.cell);
@@ -333,17 +333,17 @@ pub fn roads_to_the_fight<'r>(
         return None;
     }
     let from = view.room.cell;
-    let on_foot = roads.to(&view.ctx.state.scene.board, None, ends.iter().copied(), from);
-    let past = detour::roads(view, detours, &ends, on_foot.from(from));
+    let on_foot = on_foot.to(&view.ctx.state.scene.board, None, ends.iter().copied(), from);
+    let past = detour::distances(view, detours, &ends, on_foot.from(from));
     Some(past.unwrap_or(on_foot))
 }
 
 /// Marches to the fight by the shortest path, as far as the rules allow in one turn. For units on
 /// foot that are far away; others choose their position with more care.
-pub fn march(view: &View<'_>, roads: &Distances<'_>) -> Option<Command> {
+pub fn march(view: &View<'_>, distances: &Distances<'_>) -> Option<Command> {
     let from = view.room.cell;
-    let away = u32::from(roads.from(from));
-    let near = AT_EASE + if view.keeps_back { AT_EASE } else { 0 };
+    let away = u32::from(distances.from(from));
+    let near = KEEP_DISTANCE + if view.keeps_back { KEEP_DISTANCE } else { 0 };
     if view.has_acted() || view.room.size > 1 || away <= near || away >= u32::from(UNREACHED) {
         return None;
     }
@@ -351,7 +351,7 @@ pub fn march(view: &View<'_>, roads: &Distances<'_>) -> Option<Command> {
     let waits = view.means.iter().any(|m| m.open && m.cue == Some(Cue::Move));
     let waits = waits && away <= 2 * LONG_WALK;
     let free = |cell: Cell| view.ctx.field.bodies_in(cell).next().is_none();
-    let mut way = roads.way_down(from, MARCH, free);
+    let mut way = distances.descend(from, MARCH, free);
     let mut at = from;
     let walked = way.iter().take_while(|to| {
         let step = std::mem::replace(&mut at, **to);
@@ -385,7 +385,7 @@ pub fn march(view: &View<'_>, roads: &Distances<'_>) -> Option<Command> {
 }
 
 /// A move for a unit with nothing to do: towards the foes, or away from them.
-pub fn to_wait_at(view: &View<'_>, walks: &Walks, roads: &Distances<'_>) -> Option<Command> {
+pub fn waiting_move(view: &View<'_>, walks: &Walks, distances: &Distances<'_>) -> Option<Command> {
     if walks.reach.stops().len() < 2 {
         return None;
     }
@@ -394,18 +394,18 @@ pub fn to_wait_at(view: &View<'_>, walks: &Walks, roads: &Distances<'_>) -> Opti
     // On top of the value of the ground there.
     let rate = |cell: Cell, feet: Hm, tier: u8| {
         let room = view.room.at(cell, feet);
-        let away = match roads.from(cell) {
+        let away = match distances.from(cell) {
             UNREACHED => 1000 + i64::from(view.nearest_foe(room)),
             away => i64::from(away),
         };
         let off = if view.supports && company {
-            (away - i64::from(AT_EASE)).abs()
+            (away - i64::from(KEEP_DISTANCE)).abs()
         } else if shoots && acted {
-            (i64::from(AT_EASE) - away).max(0)
+            (i64::from(KEEP_DISTANCE) - away).max(0)
         } else {
             away
         };
-        let met = if tier > 0 && is_met(view, room) { OUT_OF_BREATH } else { 0 };
+        let met = if tier > 0 && is_met(view, room) { EXHAUSTED_ARRIVAL } else { 0 };
         -20 * off - 30 * i64::from(tier) - met
     };
     let here = rate(view.room.cell, view.room.feet, 0) + footing(view, view.room);

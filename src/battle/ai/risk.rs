@@ -61,7 +61,7 @@ pub fn is_at_edge(board: &Board, room: Room) -> bool {
 }
 
 /// True if a foe next to a position can push.
-pub fn is_pushed_at(view: &View<'_>, room: Room) -> bool {
+pub fn can_be_pushed(view: &View<'_>, room: Room) -> bool {
     let pushes = |threat: &Threat| squares(room, threat.from) <= 1 && !threat.shoves.is_empty();
     view.threats().iter().any(pushes)
 }
@@ -71,7 +71,7 @@ pub fn is_pushed_at(view: &View<'_>, room: Room) -> bool {
 pub fn is_in_danger(view: &View<'_>) -> bool {
     view.nearest_foe(view.room) <= 1
         && is_at_edge(view.ctx.field.board(), view.room)
-        && is_pushed_at(view, view.room)
+        && can_be_pushed(view, view.room)
 }
 
 /// The damage that a cell's ground deals, in points.

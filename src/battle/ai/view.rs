@@ -14,7 +14,7 @@ use crate::rules::weigh::{self, ActOutcome, ActSummary, Watch};
 pub const AFAR: u16 = 4;
 
 /// Distance that units keep from the foes if they keep back, in squares.
-pub const AT_EASE: u32 = 6;
+pub const KEEP_DISTANCE: u32 = 6;
 
 /// Further than any unit walks in a turn without running, in squares.
 pub const LONG_WALK: u32 = 8;
@@ -192,7 +192,7 @@ impl<'a> View<'a> {
     /// True if a unit that has acted may as well stay: in melee with a foe, or far enough away.
     pub fn is_well_placed(&self) -> bool {
         let nearest = self.nearest_foe(self.room);
-        self.has_acted() && if self.keeps_back { nearest >= AT_EASE } else { nearest <= 1 }
+        self.has_acted() && if self.keeps_back { nearest >= KEEP_DISTANCE } else { nearest <= 1 }
     }
 
     /// A visible unit, the acting unit included.
