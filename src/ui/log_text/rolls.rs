@@ -106,6 +106,12 @@ fn needed(roll: &Rolled, result: String) -> Vec<String> {
     if let Some(needs) = roll.needed() {
         lines.extend(reach(roll, needs.number()));
         let needed = words::needed_on(needs, &roll.dice, roll.count);
+        // Compared with another roll, the result is that of the comparison, told further down.
+        let result = match (&roll.opposed, needs.is_met_by(roll.counted())) {
+            (None, _) => result,
+            (Some(_), true) => "met".to_owned(),
+            (Some(_), false) => "not met".to_owned(),
+        };
         lines.push(format!("Needed {needed}: {result}"));
     }
     lines

@@ -370,7 +370,7 @@ fn rolls_and_hits_of_every_scenario_open_to_their_arithmetic() {
                     assert_eq!(against.value, sum(&against.terms), "{line:?}");
                     assert!(shows_all(&against.terms), "{line:?}");
                     let needed = roll.needed().expect("a threshold");
-                    assert_eq!(roll.degree.succeeded(), needed.is_met_by(faces), "{line:?}");
+                    assert_eq!(roll.alone().succeeded(), needed.is_met_by(faces), "{line:?}");
                 }
             }
             EventKind::Hit { packets, total, .. } => {
