@@ -1,5 +1,5 @@
-//! The texture atlas: one image with a painted patch for every kind of surface, so that whole
-//! chunks draw with one material. Pure pixels; the engine's image is made in `materials.rs`.
+//! Texture atlas: one image with a painted patch for each kind of surface, so that a whole chunk
+//! draws with one material. Pixels only; `materials.rs` makes the engine's image.
 
 use bevy::math::Vec2;
 use rayon::prelude::*;
@@ -7,17 +7,17 @@ use rayon::prelude::*;
 use super::canvas::Canvas;
 use super::patches;
 
-/// A piece of the atlas. Each shows [`Patch::METRES`] by as many metres and repeats seamlessly.
+/// A patch of the atlas. It covers [`Patch::METRES`] squared and tiles seamlessly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Patch {
-    /// White: the vertex colour alone.
+    /// White: vertex colour only.
     Plain,
     /// Short grass.
     Grass,
     /// Bare earth.
     Earth,
-    /// Trodden path.
+    /// Worn path.
     Path,
     /// Rippled sand.
     Sand,
@@ -29,47 +29,47 @@ pub enum Patch {
     Stone,
     /// Planks.
     Wood,
-    /// Mud.
+    /// Shallow mud.
     Mud,
-    /// Mire.
+    /// Deep mire.
     Mire,
-    /// High grass.
+    /// Tall grass.
     Reeds,
     /// Snow.
     Snow,
     /// Ice.
     Ice,
-    /// The bed of waters.
+    /// Bed of rivers and ponds.
     Bed,
     /// Embers.
     Embers,
     /// Rubble.
     Rubble,
-    /// Layered rock of cliffs.
+    /// Layered cliff rock.
     Cliff,
-    /// Soil of banks.
+    /// Soil of banks and slopes.
     Soil,
-    /// Squared blocks of walls.
+    /// Squared wall blocks.
     Masonry,
-    /// Water, nearly white, to be tinted.
+    /// Water, nearly white, for tinting.
     Water,
-    /// Long grain of the table.
+    /// Long wood grain of the table.
     Table,
     /// Bark.
     Bark,
-    /// Leaves, nearly white, to be tinted.
+    /// Leaves, nearly white, for tinting.
     Leaves,
-    /// The grain of one plank; it runs along the longer side of each face.
+    /// Grain of a single plank, along the longer side of each face.
     Timber,
-    /// Dressed stone without joints, nearly white, to be tinted.
+    /// Dressed stone without joints, nearly white, for tinting.
     Grit,
 }
 
 impl Patch {
-    /// Edge length of the surface that one patch shows.
+    /// Edge length of the surface that a patch covers, in metres.
     pub const METRES: f32 = 2.0;
 
-    /// Every patch, in the order of the atlas.
+    /// All patches, in atlas order.
     pub const ALL: [Self; 26] = [
         Self::Plain,
         Self::Grass,
@@ -99,7 +99,7 @@ impl Patch {
         Self::Grit,
     ];
 
-    /// The atlas coordinates of a point of the patch, given in metres from its corner.
+    /// Atlas coordinates of a point in the patch, given in metres from the patch's corner.
     pub fn uv(self, metres: Vec2) -> Vec2 {
         let (col, row) = (self as u32 % COLUMNS, self as u32 / COLUMNS);
         let corner = Vec2::new((col * CELL + GUTTER) as f32, (row * CELL + GUTTER) as f32);
@@ -107,26 +107,27 @@ impl Patch {
         px / Vec2::new(WIDTH as f32, HEIGHT as f32)
     }
 
-    /// The quarter of the patch that a cell in that column and row shows, as its corner in metres.
+    /// Corner, in metres, of the quarter of the patch that the cell at column `x`, row `y` shows.
     pub fn quarter(x: i16, y: i16) -> Vec2 {
         Vec2::new(f32::from(x.rem_euclid(2)), f32::from(y.rem_euclid(2)))
     }
 }
 
-/// Patches in a row of the atlas.
+/// Patches per row of the atlas.
 const COLUMNS: u32 = 8;
-/// Repeated pixels round each patch, so that coarse mip levels do not mix neighbours.
+/// Border of repeated pixels around each patch, so that coarse mip levels do not bleed between
+/// neighbours.
 const GUTTER: u32 = 8;
-/// A patch with its gutters, in pixels.
+/// Size of a patch with its gutters, in pixels.
 const CELL: u32 = Canvas::SIZE as u32 + 2 * GUTTER;
 /// Width of the atlas in pixels.
 pub const WIDTH: u32 = COLUMNS * CELL;
 /// Height of the atlas in pixels.
 pub const HEIGHT: u32 = (Patch::ALL.len() as u32).div_ceil(COLUMNS) * CELL;
-/// Mip levels: as many as the gutter can serve.
+/// Number of mip levels: as many as the gutter allows without bleeding.
 pub const MIPS: u32 = 4;
 
-/// The atlas as sRGB pixels of four bytes: all mip levels, the finest first.
+/// Paints the atlas as RGBA sRGB bytes: all mip levels, finest first.
 pub fn paint() -> Vec<u8> {
     let canvases: Vec<Canvas> = Patch::ALL.into_par_iter().map(patches::paint).collect();
     let (w, h) = (WIDTH as usize, HEIGHT as usize);
@@ -151,7 +152,7 @@ pub fn paint() -> Vec<u8> {
     all
 }
 
-/// Averages two by two pixels. The sides are even.
+/// Downsamples by averaging 2 by 2 pixels. Width and height must be even.
 fn halve(pixels: &[u8], w: usize, h: usize) -> Vec<u8> {
     let mut out = Vec::with_capacity(pixels.len() / 4);
     for y in (0..h).step_by(2) {
@@ -170,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn patches_stand_in_the_order_of_the_atlas_and_do_not_overlap() {
+    fn patches_are_in_atlas_order_and_do_not_overlap() {
         for (i, p) in Patch::ALL.into_iter().enumerate() {
             assert_eq!(p as usize, i);
             let (lo, hi) = (p.uv(Vec2::ZERO), p.uv(Vec2::splat(Patch::METRES)));
@@ -184,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn every_mip_level_is_there() {
+    fn all_mip_levels_are_present() {
         let expected: u32 = (0..MIPS).map(|m| (WIDTH >> m) * (HEIGHT >> m) * 4).sum();
         assert_eq!(paint().len() as u32, expected);
         assert_eq!((WIDTH % (1 << MIPS), HEIGHT % (1 << MIPS)), (0, 0));

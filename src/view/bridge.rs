@@ -1,4 +1,4 @@
-//! The model of a bridge cell, built to fit its neighbours.
+//! Model of a bridge cell, fitted to its neighbours.
 
 use std::f32::consts::FRAC_PI_2;
 
@@ -11,8 +11,8 @@ use super::shapes::{at, block_in, posed, turned};
 use super::things::wood;
 use crate::grid::{Board, Dir, Thing, ThingKind};
 
-/// The deck of a bridge cell: planks across its run, beams below, rails on the sides without
-/// another deck or a bank of the same height, trestles down to the floor.
+/// Builds the deck of a bridge cell: planks across its direction, beams below, trestles down to the
+/// floor, and rails on sides with no other deck or bank at the same height.
 pub(super) fn bridge(board: &Board, relief: &Relief, thing: &Thing) -> MeshData {
     let mut m = MeshData::new();
     let mut s = Scatter::new(
@@ -29,11 +29,11 @@ pub(super) fn bridge(board: &Board, relief: &Relief, thing: &Thing) -> MeshData 
         more || (board.contains(other) && (relief.floor(other) - level).abs() < 0.6)
     };
     let [north, east, south, west] = Dir::SIDES.map(meets);
-    // The run is the direction in which the deck goes on; a quarter turn decides a tie.
+    // The bridge runs towards the neighbours that it joins. On a tie its quarter turn decides.
     let (along_x, along_z) = (u8::from(east) + u8::from(west), u8::from(north) + u8::from(south));
     let runs_x = if along_x == along_z { thing.turn.is_multiple_of(2) } else { along_x > along_z };
     let frame = turned(0.0, 0.0, 0.0, if runs_x { 0.0 } else { -FRAC_PI_2 });
-    // In the frame the run is x; the sides are at -z and +z.
+    // In this frame the bridge runs along x; its sides are at -z and +z.
     let open = if runs_x { [!north, !south] } else { [!east, !west] };
     for i in 0..5 {
         let x = -0.4 + 0.2 * i as f32;
@@ -51,7 +51,7 @@ pub(super) fn bridge(board: &Board, relief: &Relief, thing: &Thing) -> MeshData 
                 0.0,
                 s.between(-0.01, 0.01),
             );
-        // Planks lie across the run, so the grain has to run along z.
+        // Planks lie across the bridge, so their grain runs along z.
         block_in(
             &mut m,
             place * turned(0.0, 0.0, 0.0, FRAC_PI_2),
@@ -119,7 +119,7 @@ mod tests {
     use crate::grid::{Cell, Hm, Terrain};
 
     #[test]
-    fn bridges_carry_rails_only_where_nothing_joins() {
+    fn bridges_have_rails_only_on_open_sides() {
         let deck = |x: i16| Thing {
             kind: ThingKind::Bridge,
             cell: Cell::new(x, 1),
@@ -143,7 +143,7 @@ mod tests {
         let m = bridge(&b, &r, &deck(2));
         assert_eq!(m.fault(), None);
         let (_, hi) = m.bounds().unwrap();
-        assert!(hi.y > 1.8, "rails stand over the deck: {hi}");
+        assert!(hi.y > 1.8, "rails rise above the deck: {hi}");
         let mut rails = m.positions.iter().filter(|p| p.y > 1.7);
         assert!(rails.all(|p| p.z.abs() > 0.4), "rails only on the long sides");
     }

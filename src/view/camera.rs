@@ -1,5 +1,5 @@
-//! The camera over the table. [`CameraRig`] says where it should be and is changed by plain
-//! functions; the systems read keys and mouse and glide the camera there.
+//! The board camera. Plain functions change [`CameraRig`], the target position; systems read
+//! keyboard and mouse input and glide the camera there.
 
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, TAU};
 
@@ -9,25 +9,25 @@ use bevy::window::PrimaryWindow;
 
 use super::Redraw;
 
-/// Upright angle of view in radians: narrow, so that the board looks like a model on a table.
+/// Vertical field of view in radians: narrow, so that the board looks like a model on a table.
 pub const FIELD_OF_VIEW: f32 = 0.5;
-/// The nearest and the furthest the camera goes, in metres.
+/// Minimum and maximum distance from the focus, in metres.
 const DISTANCES: (f32, f32) = (5.0, 160.0);
-/// The lowest and the steepest angle over the table.
+/// Minimum and maximum pitch, in radians above the horizontal.
 const PITCHES: (f32, f32) = (0.28, FRAC_PI_2 - 0.002);
-/// The usual angle over the table.
+/// Default pitch in radians.
 const USUAL_PITCH: f32 = 0.82;
 
-/// Where the camera should be: it looks at `focus` from `distance` metres away.
+/// Target position of the camera: it looks at `focus` from `distance` metres away.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct CameraRig {
-    /// The point of the board in the middle of the picture.
+    /// Point of the board at the centre of the picture.
     pub focus: Vec3,
-    /// Turn about the upright axis in radians; 0 looks north.
+    /// Rotation about the vertical axis in radians; 0 looks north.
     pub yaw: f32,
-    /// Angle over the table in radians, from near 0 (flat) to a quarter turn (straight down).
+    /// Angle above the horizontal in radians, from near 0 (flat) to a quarter turn (straight down).
     pub pitch: f32,
-    /// Metres from the focus.
+    /// Distance from the focus in metres.
     pub distance: f32,
 }
 
@@ -38,7 +38,7 @@ impl Default for CameraRig {
 }
 
 impl CameraRig {
-    /// A rig that shows a whole board of that size, its floor at height `y`.
+    /// A rig that frames a whole board of `width` by `height` metres with its floor at `y`.
     pub fn over_board(width: f32, height: f32, y: f32) -> Self {
         let focus = Vec3::new(width / 2.0, y, height / 2.0);
         let span = width.max(height * 1.5).max(8.0);
@@ -46,7 +46,7 @@ impl CameraRig {
         Self { focus, distance, ..Self::default() }
     }
 
-    /// Place and direction of the camera.
+    /// Position and orientation of the camera.
     pub fn transform(&self) -> Transform {
         let (sy, cy) = self.yaw.sin_cos();
         let (sp, cp) = self.pitch.sin_cos();
@@ -55,33 +55,33 @@ impl CameraRig {
             .looking_to(self.focus - eye, Vec3::new(-sy, cp.max(0.01), -cy))
     }
 
-    /// Turned by `radians`, seen from above against the clock.
+    /// Turns by `radians`, counter-clockwise seen from above.
     pub fn turned(self, radians: f32) -> Self {
         Self { yaw: (self.yaw + radians).rem_euclid(TAU), ..self }
     }
 
-    /// Turned to the next multiple of an eighth turn that is not too near: `steps` is 1 or -1.
+    /// Turns to the next multiple of 45 degrees. `steps` is 1 or -1.
     pub fn stepped(self, steps: f32) -> Self {
         let eighths = self.yaw / FRAC_PI_4;
-        // The half keeps a step from being too small to be noticed.
+        // Skips a multiple less than half a step away: that turn would be too small to notice.
         let target =
             if steps > 0.0 { (eighths + 0.5).floor() + 1.0 } else { (eighths - 0.5).ceil() - 1.0 };
         Self { yaw: (target * FRAC_PI_4).rem_euclid(TAU), ..self }
     }
 
-    /// Tilted by `radians`; positive looks more from above.
+    /// Tilts by `radians`; positive looks more from above.
     pub fn tilted(self, radians: f32) -> Self {
         Self { pitch: (self.pitch + radians).clamp(PITCHES.0, PITCHES.1), ..self }
     }
 
-    /// Shifted over the table: `right` and `forward` in metres as seen by the camera.
+    /// Moves the focus by `right` and `forward` metres, relative to the view direction.
     pub fn panned(self, right: f32, forward: f32) -> Self {
         let (s, c) = self.yaw.sin_cos();
         let shift = Vec3::new(c * right - s * forward, 0.0, -s * right - c * forward);
         Self { focus: self.focus + shift, ..self }
     }
 
-    /// Nearer (`factor` below 1) or further, keeping `anchor` at its place in the picture.
+    /// Zooms in (`factor` below 1) or out, keeping `anchor` at its place in the picture.
     pub fn zoomed(self, factor: f32, anchor: Vec3) -> Self {
         let distance = (self.distance * factor).clamp(DISTANCES.0, DISTANCES.1);
         let real = distance / self.distance;
@@ -90,13 +90,13 @@ impl CameraRig {
         Self { focus, distance, ..self }
     }
 
-    /// Straight down, or back to the usual angle when it already looks straight down.
+    /// Looks straight down; if it already does, returns to the default pitch.
     pub fn top_down(self) -> Self {
         let down = self.pitch > PITCHES.1 - 0.05;
         Self { pitch: if down { USUAL_PITCH } else { PITCHES.1 }, ..self }
     }
 
-    /// The focus kept over a board of that size.
+    /// Clamps the focus to a board of `width` by `height` metres.
     pub fn kept_over(self, width: f32, height: f32) -> Self {
         let mut focus = self.focus;
         focus.x = focus.x.clamp(0.0, width);
@@ -104,7 +104,7 @@ impl CameraRig {
         Self { focus, ..self }
     }
 
-    /// Part of the way to another rig (0 stays, 1 arrives), turning the short way round.
+    /// Interpolates towards `goal` (`t` = 0 stays, 1 arrives), turning the short way round.
     pub fn towards(self, goal: Self, t: f32) -> Self {
         let turn =
             (goal.yaw - self.yaw + std::f32::consts::PI).rem_euclid(TAU) - std::f32::consts::PI;
@@ -116,7 +116,7 @@ impl CameraRig {
         }
     }
 
-    /// True when the eye could not tell the two apart.
+    /// True when the two are visually indistinguishable.
     pub fn is_near(self, other: Self) -> bool {
         let turn =
             (other.yaw - self.yaw + std::f32::consts::PI).rem_euclid(TAU) - std::f32::consts::PI;
@@ -127,7 +127,7 @@ impl CameraRig {
     }
 }
 
-/// What the camera listens to. Panels switch parts off while they hold pointer or keyboard.
+/// Which input the camera accepts. Panels switch parts off while they use pointer or keyboard.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct CameraInput {
     /// Mouse wheel and drags move the camera.
@@ -146,24 +146,24 @@ impl Default for CameraInput {
     }
 }
 
-/// The keys that move the camera.
+/// Key bindings of the camera.
 #[derive(Resource, Clone, Debug, PartialEq, Eq)]
 pub struct CameraKeys {
-    /// Forward over the table, while held.
+    /// Pan forward, while held.
     pub forward: Vec<KeyCode>,
-    /// Back, while held.
+    /// Pan back, while held.
     pub back: Vec<KeyCode>,
-    /// To the left, while held.
+    /// Pan left, while held.
     pub left: Vec<KeyCode>,
-    /// To the right, while held.
+    /// Pan right, while held.
     pub right: Vec<KeyCode>,
-    /// A turn to the left.
+    /// Turn left by one step.
     pub turn_left: Vec<KeyCode>,
-    /// A turn to the right.
+    /// Turn right by one step.
     pub turn_right: Vec<KeyCode>,
-    /// From above, and back.
+    /// Toggle the view from above.
     pub from_above: Vec<KeyCode>,
-    /// The whole board.
+    /// Show the whole board.
     pub whole_board: Vec<KeyCode>,
 }
 
@@ -182,22 +182,22 @@ impl Default for CameraKeys {
     }
 }
 
-/// The camera entity of the board.
+/// Marks the camera entity of the board.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct BoardCamera;
 
-/// Where the camera is at the moment, on its way to the rig.
+/// Current position of the camera on its way to the rig.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(super) struct Shown(Option<CameraRig>);
 
 impl Shown {
-    /// Lets the camera be at the rig in the next picture, without gliding there.
+    /// Makes the camera jump to the rig in the next frame, without gliding.
     pub(super) fn jump(&mut self) {
         self.0 = None;
     }
 }
 
-/// Reads keys, wheel and drags into the rig.
+/// Applies keys, wheel and drags to the rig.
 pub(super) fn steer(
     keys: Res<ButtonInput<KeyCode>>,
     buttons: Res<ButtonInput<MouseButton>>,
@@ -262,7 +262,7 @@ pub(super) fn steer(
     rig.set_if_neq(next);
 }
 
-/// The point at height `y` under the pointer.
+/// Point under the pointer on the plane at height `y`.
 fn pointer_on_table(
     window: Option<&&Window>,
     camera: Option<Single<(&Camera, &GlobalTransform), With<BoardCamera>>>,
@@ -275,7 +275,7 @@ fn pointer_on_table(
     Some(ray.get_point(distance))
 }
 
-/// Brings the camera to the rig, at once or gliding, and writes its place only when it moved.
+/// Moves the camera to the rig, gliding or at once. Writes its transform only when it moved.
 pub(super) fn glide(
     rig: Res<CameraRig>,
     input: Res<CameraInput>,
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_end_on_eighths_and_go_the_right_way() {
+    fn steps_end_on_eighths_in_the_right_direction() {
         let mut rig = CameraRig { yaw: 0.42, ..CameraRig::default() };
         for _ in 0..9 {
             let next = rig.stepped(1.0);
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn zooming_keeps_the_anchor_in_its_direction() {
+    fn zooming_keeps_the_direction_of_the_anchor() {
         let rig = CameraRig::over_board(20.0, 20.0, 0.0);
         let anchor = Vec3::new(4.0, 0.0, 6.0);
         let next = rig.zoomed(0.5, anchor);
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn top_down_is_a_switch() {
+    fn top_down_toggles() {
         let rig = CameraRig::default();
         let down = rig.top_down();
         assert!(down.pitch > 1.5);

@@ -1,14 +1,13 @@
-//! A small seamless canvas on which surface patches are painted. Colours are display values
-//! (sRGB, 0 to 1), as a painter mixes them.
+//! A small seamless canvas for painting surface patches. Colours are display values (sRGB, 0 to 1).
 
 use bevy::math::Vec3;
 
-/// A display colour of six hexadecimal digits.
+/// Display colour from `0xRRGGBB`.
 pub fn ink(hex: u32) -> Vec3 {
     Vec3::new((hex >> 16 & 0xff) as f32, (hex >> 8 & 0xff) as f32, (hex & 0xff) as f32) / 255.0
 }
 
-/// A hash of two whole numbers and a seed as a fraction, 0 to 1.
+/// Hash of two integers and a seed, as a fraction from 0 to 1.
 pub fn chance(x: i32, y: i32, seed: u32) -> f32 {
     let mut h = (x as u32).wrapping_mul(0x9e37_79b1)
         ^ (y as u32).wrapping_mul(0x85eb_ca77)
@@ -21,31 +20,31 @@ pub fn chance(x: i32, y: i32, seed: u32) -> f32 {
     (h >> 8) as f32 / (1u32 << 24) as f32
 }
 
-/// A stream of fractions for scattering strokes.
+/// Deterministic random stream for scattering strokes.
 pub struct Scatter {
     seed: u32,
     next: i32,
 }
 
 impl Scatter {
-    /// The stream of that seed.
+    /// The stream with this seed.
     pub const fn new(seed: u32) -> Self {
         Self { seed, next: 0 }
     }
 
-    /// The next fraction, 0 to 1.
+    /// Next fraction, 0 to 1.
     pub fn unit(&mut self) -> f32 {
         self.next += 1;
         chance(self.next, 17, self.seed)
     }
 
-    /// A number between two others.
+    /// Next number from `lo` to `hi`.
     pub fn between(&mut self, lo: f32, hi: f32) -> f32 {
         lo + (hi - lo) * self.unit()
     }
 }
 
-/// Value noise on a lattice of `cells` per side that repeats after 1; from 0 to 1.
+/// Value noise from 0 to 1 on a lattice of `cells` per side, with period 1.
 pub fn noise(x: f32, y: f32, cells: i32, seed: u32) -> f32 {
     let (fx, fy) = (x * cells as f32, y * cells as f32);
     let (ix, iy) = (fx.floor(), fy.floor());
@@ -59,7 +58,7 @@ pub fn noise(x: f32, y: f32, cells: i32, seed: u32) -> f32 {
     top + (bottom - top) * ty
 }
 
-/// Four octaves of [`noise`], from 0 to 1 with most of it near the middle.
+/// Four octaves of [`noise`], from 0 to 1; most values lie near the middle.
 pub fn fractal(x: f32, y: f32, cells: i32, seed: u32) -> f32 {
     let mut sum = 0.0;
     let (mut share, mut c) = (0.5, cells);
@@ -71,8 +70,8 @@ pub fn fractal(x: f32, y: f32, cells: i32, seed: u32) -> f32 {
     sum / 0.9375
 }
 
-/// The nearest two of points scattered one per lattice cell: distances in lattice units, and a
-/// fraction that belongs to the nearest point.
+/// Cellular noise with one point per lattice cell: distances to the nearest and second nearest
+/// point in lattice units, and a fraction that identifies the nearest point.
 pub fn cells(x: f32, y: f32, n: i32, seed: u32) -> (f32, f32, f32) {
     let (fx, fy) = (x * n as f32, y * n as f32);
     let (ix, iy) = (fx.floor() as i32, fy.floor() as i32);
@@ -93,7 +92,7 @@ pub fn cells(x: f32, y: f32, n: i32, seed: u32) -> (f32, f32, f32) {
     (first, second, own)
 }
 
-/// A square of pixels whose opposite borders meet.
+/// Square image that wraps at its borders.
 pub struct Canvas {
     pixels: Vec<Vec3>,
 }
@@ -102,7 +101,7 @@ impl Canvas {
     /// Pixels per side.
     pub const SIZE: usize = 240;
 
-    /// A canvas coloured by a function of the position, 0 to 1 to the right and down.
+    /// Colours a canvas with a function of position, 0 to 1 to the right and down.
     pub fn new(color: impl Fn(f32, f32) -> Vec3) -> Self {
         let n = Self::SIZE;
         let unit = |i: usize| (i as f32 + 0.5) / n as f32;
@@ -115,14 +114,14 @@ impl Canvas {
         &mut self.pixels[(y.rem_euclid(n) * n + x.rem_euclid(n)) as usize]
     }
 
-    /// The pixel at a position that may lie beyond the border, as sRGB bytes.
+    /// Pixel at a position, as sRGB bytes. Positions wrap around the borders.
     pub fn byte_at(&self, x: i32, y: i32) -> [u8; 3] {
         let n = Self::SIZE as i32;
         let c = self.pixels[(y.rem_euclid(n) * n + x.rem_euclid(n)) as usize];
         c.to_array().map(|v| (v.clamp(0.0, 1.0) * 255.0 + 0.5) as u8)
     }
 
-    /// A soft-edged ellipse: middle in pixels, half axes in pixels, turned by `angle`.
+    /// Paints a soft-edged ellipse: centre and half axes in pixels, rotated by `angle`.
     pub fn dab(&mut self, x: f32, y: f32, rx: f32, ry: f32, angle: f32, color: Vec3, alpha: f32) {
         let reach = rx.max(ry).ceil() as i32 + 1;
         let (sin, cos) = angle.sin_cos();
@@ -142,7 +141,7 @@ impl Canvas {
         }
     }
 
-    /// A pebble: shadow to the south-east, body, light to the north-west.
+    /// Paints a pebble: shadow to the south-east, body, highlight to the north-west.
     pub fn pebble(&mut self, x: f32, y: f32, r: f32, flat: f32, angle: f32, color: Vec3) {
         self.dab(x + r * 0.22, y + r * 0.3, r * 1.08, r * flat * 1.08, angle, ink(0x1d1712), 0.4);
         self.dab(x, y, r, r * flat, angle, color, 1.0);
@@ -155,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn noise_meets_at_the_border() {
+    fn noise_wraps_at_the_border() {
         for i in 0..20 {
             let t = i as f32 / 20.0;
             assert!((noise(0.0, t, 5, 1) - noise(1.0, t, 5, 1)).abs() < 1e-4);
@@ -165,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn dabs_reach_over_the_border() {
+    fn dabs_wrap_around_the_border() {
         let mut c = Canvas::new(|_, _| Vec3::ZERO);
         c.dab(0.0, 0.0, 6.0, 6.0, 0.0, Vec3::ONE, 1.0);
         assert_eq!(c.byte_at(-2, -2), [255; 3]);

@@ -1,5 +1,5 @@
-//! The ground and the things of the chunks that a stroke has touched of late, cell by cell: the next
-//! stroke builds only the cells that it changes, and joins the others to them as they were.
+//! Cache of recently edited chunks, cell by cell: the next brush stroke rebuilds only the cells
+//! that it changes and joins them with the cached rest.
 
 use std::collections::BTreeMap;
 
@@ -13,14 +13,14 @@ use super::terrain::{Detail, chunk_cells, chunk_of, hems, tile};
 use super::things;
 use crate::grid::{Board, Cell};
 
-/// What is drawn in one cell.
+/// Meshes of one cell.
 #[derive(Clone, Debug, Default)]
 struct Plot {
     ground: MeshData,
     things: MeshData,
 }
 
-/// The ground of a cell with everything that lies and grows on it.
+/// Adds the ground of a cell with everything that lies and grows on it.
 pub(super) fn ground(mesh: &mut MeshData, board: &Board, relief: &Relief, cell: Cell) {
     let detail = Detail::of(board);
     tile(mesh, board, relief, cell, detail);
@@ -39,23 +39,22 @@ impl Plot {
     }
 }
 
-/// The chunks that were built cell by cell of late, by their north-western corners; the last one
-/// built is the last.
+/// Recently built chunks, cell by cell, keyed by their north-western corner; most recent last.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ChunkCache(Vec<(Cell, BTreeMap<Cell, Plot>)>);
 
 impl ChunkCache {
-    /// So many chunks are kept, and so many can be built cell by cell at once. It is more than the
+    /// Number of chunks kept, and the most that can be built cell by cell at once. More than the
     /// widest brush touches.
     pub const KEPT: usize = 16;
 
-    /// Forgets everything: it is no longer what the board looks like.
+    /// Clears the cache when it no longer matches the board.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// Builds these cells again, and all the others of chunks that are not known; the corners of
-    /// the latter.
+    /// Rebuilds these cells. Chunks that are not cached are built completely; returns their
+    /// corners.
     pub fn mend(&mut self, board: &Board, relief: &Relief, parts: &Parts) -> Vec<Cell> {
         let (mut jobs, mut whole): (Vec<Cell>, Vec<Cell>) = Default::default();
         for (corner, cells) in parts {
@@ -83,12 +82,12 @@ impl ChunkCache {
         whole
     }
 
-    /// The ground of a chunk that was built cell by cell.
+    /// Ground mesh of a cached chunk.
     pub fn ground(&self, corner: Cell) -> Option<MeshData> {
         self.joined(corner, |plot| &plot.ground)
     }
 
-    /// The things of a chunk that was built cell by cell.
+    /// Mesh of the things in a cached chunk.
     pub fn things(&self, corner: Cell) -> Option<MeshData> {
         self.joined(corner, |plot| &plot.things)
     }
@@ -108,7 +107,7 @@ mod tests {
     use super::*;
     use crate::grid::{Hm, Terrain, Thing, ThingKind};
 
-    /// Everything about a mesh, in an order that does not hang on when its parts were built.
+    /// All mesh data, in an order that does not depend on the build order of its parts.
     fn told(mesh: &MeshData) -> Vec<[u32; 12]> {
         let vertex = |i: usize| {
             let (p, n, c, u) = (mesh.positions[i], mesh.normals[i], mesh.colors[i], mesh.uvs[i]);
@@ -120,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_mended_stroke_by_stroke_looks_like_a_new_one() {
+    fn a_board_edited_stroke_by_stroke_looks_like_a_new_board() {
         let mut board = Board::new(40, 20);
         let tree = |cell: Cell| Thing {
             kind: ThingKind::Tree,
@@ -150,21 +149,21 @@ mod tests {
         }
         let fresh = Relief::new(&board);
         for corner in [Cell::new(0, 0), Cell::new(16, 0)] {
-            let (mut ground_anew, mut things_anew) = (MeshData::new(), MeshData::new());
+            let (mut ground_new, mut things_new) = (MeshData::new(), MeshData::new());
             for cell in chunk_cells(&board, corner) {
-                ground(&mut ground_anew, &board, &fresh, cell);
-                things::in_cell(&mut things_anew, &board, &fresh, cell);
+                ground(&mut ground_new, &board, &fresh, cell);
+                things::in_cell(&mut things_new, &board, &fresh, cell);
             }
             let mended = (plots.ground(corner).unwrap(), plots.things(corner).unwrap());
             assert_eq!((mended.0.fault(), mended.1.fault()), (None, None));
             assert!(!mended.1.is_empty());
-            assert!(told(&mended.0) == told(&ground_anew), "the ground of {corner}");
-            assert!(told(&mended.1) == told(&things_anew), "the things of {corner}");
+            assert!(told(&mended.0) == told(&ground_new), "ground of {corner}");
+            assert!(told(&mended.1) == told(&things_new), "things of {corner}");
         }
     }
 
     #[test]
-    fn only_so_many_chunks_are_kept() {
+    fn the_cache_keeps_a_limited_number_of_chunks() {
         let board = Board::new(80, 80);
         let relief = Relief::new(&board);
         let mut plots = ChunkCache::default();

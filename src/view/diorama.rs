@@ -1,4 +1,4 @@
-//! The board on the table: chunk meshes built from a [`Board`], rebuilt where it changed.
+//! The board on the table: chunk meshes built from a [`Board`] and rebuilt where it changes.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -22,20 +22,20 @@ use super::walls::{WallCut, walls};
 use super::{Redraw, ground_marks, table, things, volumes, water, weather};
 use crate::grid::{Board, Cell, Dir};
 
-/// Asks for a board to be shown. Where an earlier board of the same size was shown, only what
-/// changed is built again; a board of another size also brings the camera home.
+/// Request to show a board. If the board shown has the same size, only changed chunks are rebuilt;
+/// otherwise the camera also returns to its home position.
 #[derive(Message, Clone, Debug)]
 pub struct BuildBoard(pub Arc<Board>);
 
-/// The board that is shown, with its heights for picking and overlays.
+/// The board shown, with its heights for picking and overlays.
 #[derive(Resource, Default)]
 pub struct Diorama {
     shown: Option<(Arc<Board>, Arc<Relief>)>,
-    /// Counts the boards that were shown, one that was mended each time anew.
+    /// Version of the board shown; every edit increments it.
     version: u64,
-    /// Cells that are still to be built again because their shade changed.
+    /// Cells still to be rebuilt because their shade changed.
     later: Parts,
-    /// What was built cell by cell of late.
+    /// Recently built chunks, cell by cell.
     plots: ChunkCache,
     /// How walls are drawn.
     pub cut: WallCut,
@@ -43,28 +43,28 @@ pub struct Diorama {
 }
 
 impl Diorama {
-    /// True if this very board is shown.
+    /// True if exactly this board is shown.
     pub fn is_showing(&self, board: &Arc<Board>) -> bool {
         self.shown.as_ref().is_some_and(|(shown, _)| Arc::ptr_eq(shown, board))
     }
 
-    /// The board that is shown.
+    /// The board shown.
     pub fn board(&self) -> Option<&Board> {
         self.shown.as_ref().map(|(b, _)| &**b)
     }
 
-    /// Another number for each board that was shown.
+    /// A number that changes with every board shown.
     pub(super) fn version(&self) -> u64 {
         self.version
     }
 
-    /// The heights of the board as drawn.
+    /// Heights of the board as drawn.
     pub fn relief(&self) -> Option<&Relief> {
         self.shown.as_ref().map(|(_, r)| &**r)
     }
 }
 
-/// The parts of a chunk that are drawn by an entity each.
+/// Parts of a chunk; each has its own entity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
     Ground,
@@ -73,27 +73,26 @@ enum Part {
     Water,
 }
 
-/// One drawn part of a chunk.
+/// A drawn part of a chunk.
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct ChunkPart {
     corner: Cell,
     part: Part,
 }
 
-/// The table and frame under the board.
+/// Marks the table and the frame of the board.
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct TablePart;
 
-/// The entity that draws smoke, murk and the like.
+/// Marks the entity that draws smoke, murk and other volumes.
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct VolumePart;
 
-/// The entity that draws the overlay.
+/// Marks the entity that draws the overlay.
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct OverlayPart;
 
-/// The chunks that have to be built again when one board takes the place of another; all of them
-/// when the size differs.
+/// Corners of the chunks to rebuild when `new` replaces `old`; all chunks when the size differs.
 pub fn changed_chunks(old: Option<&Board>, new: &Board) -> Vec<Cell> {
     let Some(old) = old.filter(|o| {
         (o.width(), o.height(), o.ambient()) == (new.width(), new.height(), new.ambient())
@@ -139,10 +138,10 @@ fn build_part(board: &Board, relief: &Relief, corner: Cell, part: Part, cut: Wal
     }
 }
 
-/// So many chunks whose shade changed are built again in a frame.
+/// Number of reshaded chunks to rebuild per frame.
 const SHADES: usize = 2;
 
-/// Builds what a new board, another quality or another wall cut asks for.
+/// Builds whatever a new board, quality or wall cut requires.
 pub(super) fn build(
     mut commands: Commands,
     (mut whole, mut parts_of): (MessageReader<BuildBoard>, MessageReader<MendBoard>),
@@ -167,7 +166,7 @@ pub(super) fn build(
     }
     let mut old = diorama.shown.take();
     if let Some((shown, _)) = old.as_mut().filter(|_| wanted.is_none() && !mends.is_empty()) {
-        // It is shared for a moment after it came on the table, and then is ours alone.
+        // Shared only briefly after the board was set; from then on we own it alone.
         let shown = Arc::make_mut(shown);
         mends.iter().for_each(|mend| mend.carry_out(shown));
     }
@@ -217,7 +216,7 @@ pub(super) fn build(
         dirty.extend(cells.keys());
     }
     let by_cell = dirty.len() <= ChunkCache::KEPT && cells.len() == dirty.len();
-    // Lamps are seen from afar, so that in the dark chunks are built as a whole.
+    // Lamps are visible from afar, so boards that are not in daylight rebuild whole chunks.
     if !by_cell || sunk || requality || !relief.is_in_daylight() {
         diorama.plots.clear();
     }
@@ -286,7 +285,7 @@ pub(super) fn build(
     }
     if resized {
         let (w, h) = (f32::from(board.width()), f32::from(board.height()));
-        // A new board is a new picture: nothing to glide from.
+        // A new board is a new picture: there is nothing to glide from.
         *rig = CameraRig::over_board(w, h, relief.middle().y);
         shown.jump();
         input.board = Vec2::new(w, h);
@@ -299,7 +298,7 @@ pub(super) fn build(
     redraw.ask();
 }
 
-/// Draws smoke, fog, burning ground and marks of the ground again when they or the board changed.
+/// Rebuilds volumes and ground marks when they or the board changed.
 pub(super) fn fill_air(
     mut commands: Commands,
     diorama: Res<Diorama>,
@@ -328,7 +327,7 @@ pub(super) fn fill_air(
     }
 }
 
-/// Builds the overlay again when its marks or the ground under them changed.
+/// Rebuilds the overlay when its marks or the ground below changed.
 pub(super) fn lay_over(
     mut commands: Commands,
     (marks, colours): (Res<Overlay>, Res<Colours>),
@@ -376,7 +375,7 @@ mod tests {
     use crate::grid::{Edge, EdgeKind, Hm};
 
     #[test]
-    fn an_equal_board_changes_no_chunk_and_another_size_changes_all() {
+    fn an_equal_board_changes_no_chunk_and_a_new_size_changes_all() {
         let b = Board::new(64, 64);
         assert!(changed_chunks(Some(&b), &b.clone()).is_empty());
         assert_eq!(changed_chunks(None, &b).len(), 16);
@@ -384,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_concerns_its_chunk_and_those_that_see_its_shadow() {
+    fn a_change_affects_its_chunk_and_chunks_within_shadow_reach() {
         let old = Board::new(64, 64);
         let mut new = old.clone();
         new.tile_mut(Cell::new(24, 24)).unwrap().elevation = Hm(2);
@@ -396,9 +395,9 @@ mod tests {
     }
 
     #[test]
-    fn a_large_map_is_drawn_by_few_entities() {
+    fn a_large_map_needs_few_entities() {
         let b = Board::new(64, 64);
-        // Four parts a chunk, the table and the overlay.
+        // Four parts per chunk, plus the table and the overlay.
         assert!(chunks(&b).count() * 4 + 2 < 100);
     }
 }

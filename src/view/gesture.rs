@@ -1,5 +1,5 @@
-//! How a miniature is held at the moment: lifted, tipped, pushed aside, as a hand moves a piece.
-//! Only its place on screen changes; what stands in [`Mini`] stays.
+//! Momentary animation of a miniature: lifted, tipped or pushed aside, as a hand moves a piece.
+//! Changes only where it is drawn; the data in [`Mini`] stays.
 
 use bevy::prelude::*;
 
@@ -7,18 +7,18 @@ use super::Redraw;
 use super::pieces::{Mini, Pose, facing_turn, pose_transform};
 use super::relief::metres;
 
-/// A passing change of how a miniature is drawn.
+/// Temporary offset in how a miniature is drawn.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct Gesture {
     /// Shift of the whole piece in metres.
     pub shift: Vec3,
-    /// Height over the ground in metres, beside its own; the shadow stays below.
+    /// Extra height above the ground in metres; the shadow stays on the ground.
     pub lift: f32,
-    /// Turn of the piece about its foot, in the world's directions.
+    /// Rotation of the piece about its foot, in world space.
     pub tilt: Quat,
-    /// How far the figure lies, from 0 to 1, in place of its pose.
+    /// How far the figure lies, from 0 (standing) to 1 (lying); overrides its pose.
     pub lie: Option<f32>,
-    /// Size as a share of its own, for pieces that come and go.
+    /// Scale relative to its own size, for pieces that appear and vanish.
     pub size: f32,
 }
 
@@ -29,7 +29,7 @@ impl Default for Gesture {
 }
 
 impl Gesture {
-    /// The place of a piece that is held so.
+    /// Transform of a piece with this gesture.
     fn place(&self, mini: &Mini) -> Transform {
         Transform {
             translation: mini.foot() + self.shift + Vec3::Y * self.lift,
@@ -39,7 +39,7 @@ impl Gesture {
     }
 }
 
-/// The figure between standing and lying, on its base.
+/// Transform of the figure on its base, between standing and lying.
 fn figure(gesture: &Gesture, mini: &Mini) -> Transform {
     let own = pose_transform(mini.pose, mini.size);
     let Some(share) = gesture.lie else { return own };
@@ -52,14 +52,14 @@ fn figure(gesture: &Gesture, mini: &Mini) -> Transform {
     }
 }
 
-/// The shadow, flat on the ground below whatever the piece does.
+/// Transform of the shadow: flat on the ground below, whatever the piece does.
 fn shadow(gesture: &Gesture, mini: &Mini) -> Transform {
     let back = (gesture.tilt * facing_turn(mini.facing)).inverse();
     let down = Vec3::NEG_Y * (metres(mini.altitude) + gesture.lift) / gesture.size.max(0.01);
     Transform::from_translation(back * down).with_rotation(back)
 }
 
-/// Puts every piece where it is held. Figure and shadow are the second and third of its parts.
+/// Applies the gestures to all pieces. Figure and shadow are the second and third child.
 pub(super) fn hold(
     changed: Query<(Entity, &Mini, &Gesture, &Children), Or<(Changed<Mini>, Changed<Gesture>)>>,
     mut places: Query<&mut Transform>,
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_gesture_a_piece_stands_where_it_is() {
+    fn without_a_gesture_a_piece_stays_in_place() {
         let (mini, still) = (mini(), Gesture::default());
         assert_eq!(still.place(&mini).translation, mini.foot());
         assert_eq!(figure(&still, &mini), pose_transform(Pose::Standing, 1));
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn between_standing_and_lying_the_figure_is_half_way_down() {
+    fn between_standing_and_lying_the_figure_is_halfway_down() {
         let mini = mini();
         let half = figure(&Gesture { lie: Some(0.5), ..Gesture::default() }, &mini);
         let (up, down) = (pose_transform(Pose::Standing, 1), pose_transform(Pose::Prone, 1));

@@ -1,4 +1,4 @@
-//! A picture that lies over the ground, bent over its heights: a map to trace, or painted ground.
+//! An image draped over the ground: a map to trace, or painted ground.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::light::NotShadowCaster;
@@ -13,30 +13,29 @@ use super::relief::Relief;
 use crate::grid::Cell;
 use crate::level::Underlay;
 
-/// How far the picture floats over the ground, in metres: under every mark.
+/// Height of the image above the ground, in metres: below all marks.
 const LIFT: f32 = 0.012;
 
-/// The picture that lies over the ground, if one does.
+/// The image over the ground, if any.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct GroundImage(pub Option<ShownGroundImage>);
 
-/// A picture, how it lies, and how strongly it covers the ground: from 0 to 1.
+/// An image, its placement and its opacity.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShownGroundImage {
-    /// The picture.
+    /// The image.
     pub image: Handle<Image>,
-    /// How it lies.
+    /// Its placement on the board.
     pub lies: Underlay,
-    /// How strongly it covers the ground.
+    /// Opacity, from 0 to 1.
     pub strength: f32,
 }
 
-/// The entity that draws it.
+/// Marks the entity that draws the image.
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct GroundImagePart;
 
-/// A picture as the graphics card wants it: so many pixels wide and high, with red, green, blue and
-/// opacity for each.
+/// Makes an engine image of `width` by `height` pixels from RGBA bytes.
 pub fn drape_image(width: u32, height: u32, rgba: Vec<u8>) -> Image {
     Image::new(
         Extent3d { width, height, depth_or_array_layers: 1 },
@@ -47,7 +46,7 @@ pub fn drape_image(width: u32, height: u32, rgba: Vec<u8>) -> Image {
     )
 }
 
-/// The point of the picture that lies at a point of the board, in metres; from 0 to 1 inside it.
+/// Image coordinates of a point on the board in metres; from 0 to 1 inside the image.
 fn uv(lies: &Underlay, x: f32, z: f32) -> Vec2 {
     let metres = |mm: i32| mm as f32 / 1000.0;
     let (w, h) = (metres(lies.size.0), metres(lies.size.1));
@@ -61,10 +60,10 @@ fn uv(lies: &Underlay, x: f32, z: f32) -> Vec2 {
     at
 }
 
-/// Corners, their points of the picture, and triangles.
+/// Vertices, their image coordinates, and triangles.
 type Sheet = (Vec<[f32; 3]>, Vec<[f32; 2]>, Vec<u32>);
 
-/// A sheet over every cell that the picture covers, as far as it covers it.
+/// A sheet over the part of the board that the image covers.
 fn sheet(relief: &Relief, lies: &Underlay) -> Sheet {
     let metres = |mm: i32| mm as f32 / 1000.0;
     let (left, top) = (metres(lies.at.0), metres(lies.at.1));
@@ -90,7 +89,7 @@ fn sheet(relief: &Relief, lies: &Underlay) -> Sheet {
     (corners, uvs, triangles)
 }
 
-/// Lays the picture anew when it or the ground has changed.
+/// Rebuilds the sheet when the image or the ground changed.
 pub(super) fn drape(
     mut commands: Commands,
     (wanted, diorama): (Res<GroundImage>, Res<Diorama>),
@@ -149,27 +148,27 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_cut_at_its_border_and_lies_on_the_ground() {
+    fn an_image_is_clipped_at_its_border_and_lies_on_the_ground() {
         let mut board = Board::new(6, 6);
         board.tile_mut(Cell::new(1, 1)).unwrap().elevation = Hm(4);
         let (corners, uvs, triangles) =
             sheet(&Relief::new(&board), &lies((500, 0), (2_000, 2_000)));
-        // Half a column, a whole one and half a column, two rows each.
+        // Half a column, a whole column and half a column, two rows each.
         assert_eq!((corners.len(), uvs.len(), triangles.len()), (24, 24, 36));
         let (low, high) = (LIFT - 0.001, 2.0 + LIFT + 0.001);
         assert!(corners.iter().all(|c| c[1] > low && c[1] < high && c[0] >= 0.5 && c[0] <= 2.5));
-        assert!(corners.iter().any(|c| c[1] > 1.9), "over the hill");
+        assert!(corners.iter().any(|c| c[1] > 1.9), "above the hill");
         assert!(uvs.iter().flatten().all(|v| (-0.001..=1.001).contains(v)));
         let none = sheet(&Relief::new(&board), &lies((9_000, 0), (2_000, 2_000)));
         assert!(none.2.is_empty());
     }
 
     #[test]
-    fn turned_and_mirrored_pictures_show_their_corners_where_they_lie() {
+    fn turned_and_mirrored_images_have_their_corners_in_place() {
         let near = |a: Vec2, b: (f32, f32)| (a - Vec2::new(b.0, b.1)).length() < 1e-4;
         let straight = lies((0, 0), (4_000, 2_000));
         assert!(near(uv(&straight, 0.0, 0.0), (0.0, 0.0)));
-        // Turned clockwise, the lower left corner of the file comes to the upper left.
+        // Turned clockwise, the lower left corner of the file moves to the upper left.
         let turned = Underlay { turn: 1, ..straight.clone() };
         assert!(near(uv(&turned, 0.0, 0.0), (0.0, 1.0)));
         assert!(near(uv(&turned, 4.0, 0.0), (0.0, 0.0)));

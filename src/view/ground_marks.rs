@@ -1,5 +1,4 @@
-//! What is marked on the ground beside its terrain: holds on faces that can be climbed, foam on rough
-//! water, haze over cells.
+//! Ground marks other than terrain: climbing holds on faces, foam on rough water, haze over cells.
 
 use bevy::math::Vec3;
 
@@ -9,12 +8,12 @@ use super::palette::srgb;
 use super::relief::Relief;
 use crate::grid::{Board, Cell, Climb, Dir, Feature, Tile};
 
-/// How far marks stand off the ground, in metres.
+/// Distance of the marks from the ground, in metres.
 const OFF: f32 = 0.035;
-/// A drop in metres from which a face shows its holds.
+/// Minimum drop, in metres, at which a face shows holds.
 const FACE: f32 = 0.75;
 
-/// Adds the marks of a board.
+/// Adds all ground marks of a board.
 pub fn marks(mesh: &mut MeshData, board: &Board, relief: &Relief) {
     for cell in board.cells() {
         let Some(tile) = board.tile(cell).filter(|tile| !tile.is_solid()) else { continue };
@@ -29,8 +28,8 @@ pub fn marks(mesh: &mut MeshData, board: &Board, relief: &Relief) {
     }
 }
 
-/// Holds on one side of a column: broad rungs where it is climbed with ease, the fewer and the
-/// smaller the harder it is.
+/// Holds on one side of a column: broad rungs where climbing is easy, fewer and smaller ones the
+/// harder it is.
 fn face(
     mesh: &mut MeshData,
     board: &Board,
@@ -63,7 +62,7 @@ fn face(
     let mut y = foot + apart;
     let mut left = true;
     while y < top - 0.08 {
-        // Harder holds lie to the left and to the right by turns.
+        // Harder holds alternate between left and right.
         let aside = if climb == Climb::Ordinary { 0.0 } else { 0.16 };
         let shift = right * if left { aside } else { -aside };
         left = !left;
@@ -112,14 +111,14 @@ mod tests {
     }
 
     #[test]
-    fn the_harder_a_face_the_fewer_its_holds() {
+    fn harder_faces_have_fewer_holds() {
         assert_eq!((rock(Climb::Unmarked), count(|tile| tile.climb = Climb::Hard)), (0, 0));
         let holds = [Climb::Ordinary, Climb::Hard, Climb::Sheer].map(rock);
         assert!(holds.is_sorted_by(|a, b| a > b) && holds[2] > 0, "{holds:?}");
     }
 
     #[test]
-    fn rough_water_foams_and_rough_dry_land_does_not() {
+    fn rough_water_foams_and_rough_land_does_not() {
         assert_eq!(count(|tile| tile.rough_water = true), 0);
         let rough = Tile { rough_water: true, ..Terrain::Water.tile() };
         assert!(count(|tile| *tile = rough) > 0);

@@ -1,5 +1,5 @@
-//! Small matter on the ground that makes each terrain look like itself: tufts, reeds, pebbles,
-//! drifts, coals. Merged into the ground of a chunk.
+//! Small details on the ground that characterize each terrain: tufts, reeds, pebbles, drifts,
+//! coals. Merged into the ground mesh of a chunk.
 
 use std::f32::consts::TAU;
 
@@ -14,7 +14,7 @@ use super::surface::variation_tint;
 use super::terrain::{drops, lit_paint};
 use crate::grid::{Board, Cell, Dir, Terrain};
 
-/// Adds what grows or lies in a cell. Cells with a thing stay bare in their middle.
+/// Adds what grows or lies in a cell. Cells with a thing keep their middle free.
 pub fn grow(mesh: &mut MeshData, board: &Board, relief: &Relief, cell: Cell) {
     let Some(tile) = board.tile(cell) else { return };
     let seed = (cell.x as u32).wrapping_mul(7919) ^ (cell.y as u32).wrapping_mul(104_729);
@@ -78,7 +78,7 @@ pub fn grow(mesh: &mut MeshData, board: &Board, relief: &Relief, cell: Cell) {
     }
 }
 
-/// A point of the cell, by preference away from its middle, where the pieces stand.
+/// A random point in the cell, preferably away from the middle, where pieces stand.
 fn spot(s: &mut Scatter, cell: Cell, rim: bool) -> Vec2 {
     let (a, b) = (s.unit(), s.unit());
     let (u, v) = if rim || s.unit() < 0.55 {
@@ -116,7 +116,7 @@ fn tuft(
         let tip = from + out * lean + Vec3::Y * h;
         let color = mix(srgb(dark), srgb(light), s.unit()) * tint;
         let uv = super::atlas::Patch::Plain.uv(Vec2::ONE);
-        // Blades are lit like the ground they grow from, so that they do not flicker dark.
+        // Blades are lit like the ground below them, so that they do not flicker dark.
         let normal = (Vec3::Y + out * 0.25).normalize();
         let shine = [0.62, 0.62, 1.12];
         for flip in [false, true] {
@@ -184,7 +184,7 @@ fn coals(mesh: &mut MeshData, s: &mut Scatter, relief: &Relief, cell: Cell) {
     }
 }
 
-/// Grass or snow that hangs over the edge of a face.
+/// Grass or snow hanging over the edge of a face.
 fn overhang(mesh: &mut MeshData, board: &Board, relief: &Relief, cell: Cell) {
     const TEETH: u32 = 7;
     let Some(tile) = board.tile(cell) else { return };
@@ -231,7 +231,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn growth_is_sound_stays_on_its_cell_and_is_the_same_every_time() {
+    fn growth_is_valid_stays_in_its_cell_and_is_deterministic() {
         for terrain in Terrain::ALL {
             let mut b = Board::new(3, 3);
             for c in b.cells() {

@@ -1,5 +1,5 @@
-//! Which parts of a board on screen are built again when a few of its cells become others: at once
-//! what looks different, soon after what only lies in another shade.
+//! Which parts of the board to rebuild after a few cells changed: changed cells at once, reshaded
+//! cells in later frames.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,32 +8,33 @@ use bevy::prelude::Message;
 use super::terrain::chunk_of;
 use crate::grid::{Board, Cell, Dir, Edge, Thing, Tile};
 
-/// Asks for what is shown to be changed in some cells. The board on the table is changed in place: a
-/// stroke over a few cells of a large one copies nothing else. What only lies in another shade is
-/// built in the next frames. A board that is asked for in the same frame has all of it already.
+/// Requests changes to some cells of the board shown. The board is changed in place, so a stroke
+/// over a few cells of a large board copies nothing else. Cells that are only shaded differently
+/// are rebuilt in the next frames. A board requested in the same frame already contains all of
+/// these changes.
 #[derive(Message, Clone, Debug, Default)]
 pub struct MendBoard {
-    /// The cells that have become others.
+    /// The changed cells.
     pub changed: Vec<CellNow>,
-    /// All things on the board, if there are others now.
+    /// All things on the board, if they changed.
     pub things: Option<Vec<Thing>>,
 }
 
-/// What a cell has become. Cells right behind the eastern and southern borders have walls only.
+/// New content of a cell. Cells just beyond the eastern and southern borders have walls only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellNow {
     /// The cell.
     pub cell: Cell,
     /// Its tile.
     pub tile: Option<Tile>,
-    /// What stands on its northern side.
+    /// Edge on its northern side.
     pub north: Option<Edge>,
-    /// What stands on its western side.
+    /// Edge on its western side.
     pub west: Option<Edge>,
 }
 
 impl CellNow {
-    /// A cell as it is on a board.
+    /// Reads a cell from a board.
     pub fn on(board: &Board, cell: Cell) -> Self {
         let edge = |side| board.edge(cell, side);
         Self { cell, tile: board.tile(cell).copied(), north: edge(Dir::N), west: edge(Dir::W) }
@@ -41,12 +42,12 @@ impl CellNow {
 }
 
 impl MendBoard {
-    /// The cells that have become others.
+    /// The changed cells.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
         self.changed.iter().map(|now| now.cell)
     }
 
-    /// Changes a board.
+    /// Applies the changes to a board.
     pub fn carry_out(&self, board: &mut Board) {
         for CellNow { cell, tile, north, west } in &self.changed {
             if let (Some(slot), Some(tile)) = (board.tile_mut(*cell), tile) {
@@ -61,33 +62,33 @@ impl MendBoard {
     }
 }
 
-/// How far a change is seen in the shade and shadows around it, in cells.
+/// How far a change affects shade and shadows, in cells.
 pub(super) const SEEN_AROUND: i16 = 7;
 
-/// How far the shape of the ground of a cell hangs on its neighbours, in cells.
+/// How far the shape of a cell's ground depends on its neighbours, in cells.
 const BESIDE: i16 = 1;
 
-/// Cells to be built again, by the north-western corners of their chunks.
+/// Cells to rebuild, by the north-western corner of their chunk.
 pub type Parts = BTreeMap<Cell, BTreeSet<Cell>>;
 
-/// What is to be built again.
+/// Cells to rebuild after a change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mended {
-    /// The cells that look different, and their neighbours.
+    /// Cells that look different, and their neighbours.
     pub now: Parts,
-    /// Those that lie near enough to be shaded differently.
+    /// Cells near enough to be shaded differently.
     pub later: Parts,
 }
 
-/// What has to be built again of a board when these cells have become others. Cells off the board,
-/// as beside its borders, may be among them.
+/// What to rebuild of a board after these cells changed. They may include cells just beyond the
+/// borders.
 pub fn mended(board: &Board, cells: &[Cell]) -> Mended {
     let now = around(board, cells, BESIDE);
     let later = without(around(board, cells, SEEN_AROUND), &now);
     Mended { now, later }
 }
 
-/// Those of some cells that are not among others.
+/// Removes `others` from `parts`.
 pub(super) fn without(mut parts: Parts, others: &Parts) -> Parts {
     for (corner, cells) in &mut parts {
         if let Some(others) = others.get(corner) {
@@ -98,7 +99,7 @@ pub(super) fn without(mut parts: Parts, others: &Parts) -> Parts {
     parts
 }
 
-/// The cells of a board that lie no further than that from one of these.
+/// Cells of the board within `margin` cells of any of these.
 fn around(board: &Board, cells: &[Cell], margin: i16) -> Parts {
     let (wide, high) = (usize::from(board.width()), usize::from(board.height()));
     let clip = |v: i16, most: usize| usize::try_from(v).unwrap_or(0).min(most);
@@ -126,7 +127,7 @@ mod tests {
     use crate::grid::{EdgeKind, Hm, ThingKind};
 
     #[test]
-    fn a_board_is_mended_to_be_like_another() {
+    fn an_edited_board_equals_its_target() {
         let old = Board::new(8, 6);
         let mut new = old.clone();
         new.tile_mut(Cell::new(2, 3)).unwrap().elevation = Hm(4);
@@ -145,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_is_mended_at_once_and_the_shade_around_it_later() {
+    fn changes_are_rebuilt_at_once_and_the_shade_around_them_later() {
         let board = Board::new(64, 64);
         let chunks = |parts: &Parts| parts.keys().copied().collect::<Vec<_>>();
         let count = |parts: &Parts| parts.values().map(BTreeSet::len).sum::<usize>();

@@ -1,5 +1,5 @@
-//! The few materials that everything on the board shares, and the way from mesh data to the
-//! engine's meshes.
+//! The few materials shared by everything on the board, and the conversion from mesh data to engine
+//! meshes.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::image::{ImageSampler, ImageSamplerDescriptor};
@@ -17,13 +17,13 @@ use super::relief::to_sun;
 pub struct Materials {
     /// Ground, walls, things, miniatures.
     pub solid: Handle<StandardMaterial>,
-    /// Water: see-through, wet.
+    /// Water: transparent and glossy.
     pub water: Handle<StandardMaterial>,
-    /// Marks over the ground and soft shadows: see-through, never lit.
+    /// Ground marks and soft shadows: transparent and unlit.
     pub overlay: Handle<StandardMaterial>,
-    /// Miniatures out of action: drained of colour.
+    /// Miniatures out of action: desaturated.
     pub fallen: Handle<StandardMaterial>,
-    /// Miniatures that only might stand there: see-through.
+    /// Ghosts of miniatures that might stand there: transparent.
     pub ghost: Handle<StandardMaterial>,
 }
 
@@ -94,15 +94,15 @@ fn atlas_image(software: bool) -> Image {
     image.texture_descriptor.mip_level_count = atlas::MIPS;
     image.data = Some(atlas::paint());
     image.sampler = ImageSampler::Descriptor(ImageSamplerDescriptor {
-        // Sharp at flat angles; together with smoothed edges it takes software renderers seconds.
+        // Sharp at flat angles. With antialiasing this takes software renderers seconds.
         anisotropy_clamp: if software { 1 } else { 4 },
         ..ImageSamplerDescriptor::linear()
     });
     image
 }
 
-/// The engine's mesh of mesh data. In low quality the sun is baked in; `turn` is how the mesh will
-/// be turned when it is drawn, so that the light comes from the right side.
+/// Converts mesh data to an engine mesh. In low quality the sunlight is baked in; `turn` is the
+/// rotation with which the mesh will be drawn, so that the light comes from the right side.
 pub fn finish(mut data: MeshData, quality: Quality, turn: Quat) -> Mesh {
     match quality {
         Quality::Low => data.bake(turn.inverse() * to_sun()),
@@ -117,7 +117,7 @@ pub fn finish(mut data: MeshData, quality: Quality, turn: Quat) -> Mesh {
     raw(data)
 }
 
-/// The engine's mesh of mesh data, its colours as they are.
+/// Converts mesh data to an engine mesh with unchanged colours.
 pub fn raw(data: MeshData) -> Mesh {
     let list = |v: Vec<Vec3>| v.into_iter().map(|p| p.to_array()).collect::<Vec<_>>();
     Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)

@@ -1,23 +1,23 @@
-//! Mesh data built by code: positions, normals, colours, texture coordinates. Knows no engine
-//! type but vectors, so that every model can be tested without a window.
+//! Procedural mesh data: positions, normals, colours, texture coordinates. Uses no engine types
+//! except vectors, so that every model can be tested without a window.
 
 use bevy::math::{Affine3A, Mat3, Vec2, Vec3, Vec4};
 
 use super::atlas::Patch;
 
-/// The sun share of a vertex that shines by itself: light and shadow leave it alone.
+/// Sun share of an emissive vertex: light and shadow do not affect it.
 pub const GLOW: f32 = -1.0;
 
-/// Colour and surface of a face.
+/// Colour and texture of a face.
 #[derive(Clone, Copy, Debug)]
 pub struct Paint {
     /// Linear colour, multiplied with the patch; may exceed 1.
     pub color: Vec3,
-    /// The piece of the texture that covers the face.
+    /// Patch of the atlas that covers the face.
     pub patch: Patch,
-    /// 1 is solid; less only in meshes drawn with blending.
+    /// Opacity: 1 is opaque; less only in meshes drawn with blending.
     pub alpha: f32,
-    /// Shines by itself.
+    /// Emissive.
     pub glow: bool,
 }
 
@@ -32,12 +32,12 @@ impl Paint {
         Self { color, patch, alpha: 1.0, glow: false }
     }
 
-    /// Colour that shines by itself.
+    /// Emissive colour without a texture.
     pub const fn glowing(color: Vec3) -> Self {
         Self { color, patch: Patch::Plain, alpha: 1.0, glow: true }
     }
 
-    /// The same surface in a colour multiplied by `factor`.
+    /// The same paint with its colour multiplied by `factor`.
     pub fn tinted(self, factor: f32) -> Self {
         Self { color: self.color * factor, ..self }
     }
@@ -56,8 +56,8 @@ impl Paint {
     }
 }
 
-/// Triangles with everything that a vertex carries. The lists of vertex data are equally long and
-/// every index points into them.
+/// Triangles with all vertex attributes. The attribute lists have equal lengths, and every index is
+/// within them.
 #[derive(Clone, Debug, Default)]
 pub struct MeshData {
     /// Metres; x east, y up, z south.
@@ -68,7 +68,7 @@ pub struct MeshData {
     pub colors: Vec<Vec4>,
     /// Coordinates in the texture atlas.
     pub uvs: Vec<Vec2>,
-    /// Share of the sun that reaches the vertex, or [`GLOW`]. Used by [`Self::bake`].
+    /// Share of the sunlight that reaches the vertex, 0 to 1, or [`GLOW`]. Used by [`Self::bake`].
     pub sun: Vec<f32>,
     /// Three per triangle, counter-clockwise seen from outside.
     pub indices: Vec<u32>,
@@ -106,18 +106,18 @@ impl MeshData {
         self.indices.extend([a, b, c]);
     }
 
-    /// A flat triangle.
+    /// Adds a flat triangle.
     pub fn face3(&mut self, corners: [Vec3; 3], paint: Paint) {
         let [a, b, c] = corners;
         self.fan(&[a, b, c], paint);
     }
 
-    /// A flat four-sided face.
+    /// Adds a flat quad.
     pub fn face4(&mut self, corners: [Vec3; 4], paint: Paint) {
         self.fan(&corners, paint);
     }
 
-    /// A flat convex face of any number of corners. The texture lies on it by its largest side.
+    /// Adds a flat convex polygon, textured from its dominant axis.
     pub fn fan(&mut self, corners: &[Vec3], paint: Paint) {
         let Some(normal) = flat_normal(corners) else { return };
         let uvs = planar_uvs(corners, normal, paint.patch);
@@ -130,7 +130,7 @@ impl MeshData {
         }
     }
 
-    /// A four-sided face with a colour for each corner.
+    /// Adds a quad with a colour per corner.
     pub fn shaded4(&mut self, corners: [Vec3; 4], colors: [Vec4; 4], patch: Patch) {
         let Some(normal) = flat_normal(&corners) else { return };
         let uvs = planar_uvs(&corners, normal, patch);
@@ -142,7 +142,7 @@ impl MeshData {
         self.tri(start, start + 2, start + 3);
     }
 
-    /// Adds another mesh, placed by `at`.
+    /// Adds another mesh, transformed by `at`.
     pub fn append(&mut self, other: &Self, at: Affine3A) {
         let base = self.positions.len() as u32;
         let turn = Mat3::from(at.matrix3).inverse().transpose();
@@ -154,7 +154,7 @@ impl MeshData {
         self.indices.extend(other.indices.iter().map(|i| base + i));
     }
 
-    /// Makes room for other meshes that are going to be joined.
+    /// Reserves space for other meshes before they are joined.
     pub fn reserve<'a>(&mut self, others: impl Iterator<Item = &'a Self>) {
         let (mut vertices, mut indices) = (0, 0);
         for other in others {
@@ -169,7 +169,7 @@ impl MeshData {
         self.indices.reserve(indices);
     }
 
-    /// Adds another mesh where it is.
+    /// Adds another mesh without transforming it.
     pub fn join(&mut self, other: &Self) {
         let base = self.positions.len() as u32;
         self.positions.extend_from_slice(&other.positions);
@@ -180,7 +180,7 @@ impl MeshData {
         self.indices.extend(other.indices.iter().map(|i| base + i));
     }
 
-    /// Multiplies the colours by a factor of position and normal; shining vertices are left alone.
+    /// Multiplies the colours by a factor of position and normal. Emissive vertices are unchanged.
     pub fn shade(&mut self, factor: impl Fn(Vec3, Vec3) -> f32) {
         for (i, color) in self.colors.iter_mut().enumerate() {
             if self.sun[i] >= 0.0 {
@@ -190,8 +190,8 @@ impl MeshData {
         }
     }
 
-    /// Multiplies the light of the sun and the sky into the colours, for drawing without lamps.
-    /// `to_sun` is a unit vector in the mesh's own frame.
+    /// Bakes sunlight and skylight into the colours, for unlit materials. `to_sun` is a unit vector
+    /// in the mesh's own space.
     pub fn bake(&mut self, to_sun: Vec3) {
         for (i, color) in self.colors.iter_mut().enumerate() {
             let sun = self.sun[i];
@@ -205,21 +205,21 @@ impl MeshData {
         }
     }
 
-    /// The smallest box around the mesh as two corners; `None` for an empty mesh.
+    /// Bounding box as its two extreme corners; `None` for an empty mesh.
     pub fn bounds(&self) -> Option<(Vec3, Vec3)> {
         let first = *self.positions.first()?;
         Some(self.positions.iter().fold((first, first), |(lo, hi), p| (lo.min(*p), hi.max(*p))))
     }
 
-    /// What is wrong with the mesh, if anything: lists of unequal length, an index out of range,
-    /// a number that is none, a normal that is no unit vector.
+    /// First defect of the mesh, if any: lists of unequal length, an index out of range, a number
+    /// that is not finite, a normal that is not a unit vector.
     pub fn fault(&self) -> Option<String> {
         let n = self.positions.len();
         if [self.normals.len(), self.colors.len(), self.uvs.len(), self.sun.len()] != [n; 4] {
             return Some("vertex lists differ in length".into());
         }
         if !self.indices.len().is_multiple_of(3) {
-            return Some("an unfinished triangle".into());
+            return Some("an incomplete triangle".into());
         }
         if let Some(i) = self.indices.iter().find(|i| **i as usize >= n) {
             return Some(format!("index {i} of {n} vertices"));
@@ -241,22 +241,22 @@ impl MeshData {
     }
 }
 
-/// Light from above on faces that look up.
+/// Skylight on faces that point up.
 const SKY_HIGH: Vec3 = Vec3::new(0.47, 0.50, 0.57);
-/// Light thrown back by the table on faces that look down.
+/// Light reflected by the table, on faces that point down.
 const SKY_LOW: Vec3 = Vec3::new(0.17, 0.145, 0.13);
-/// The sun, face on.
+/// Sunlight at normal incidence.
 const SUN_LIGHT: Vec3 = Vec3::new(0.86, 0.76, 0.60);
 
-/// The normal of a flat outline by the area it spans; `None` when it spans none.
+/// Normal of a flat polygon, from its vector area; `None` when the area is zero.
 fn flat_normal(corners: &[Vec3]) -> Option<Vec3> {
     let (first, rest) = corners.split_first()?;
     let sum: Vec3 = rest.windows(2).map(|w| (w[0] - *first).cross(w[1] - *first)).sum();
     sum.try_normalize()
 }
 
-/// Texture coordinates of a flat outline, laid on from the side that it faces most. One patch
-/// covers [`Patch::METRES`]; larger faces stretch it.
+/// Texture coordinates of a flat polygon, projected along its dominant axis. One patch covers
+/// [`Patch::METRES`]; larger faces stretch it.
 fn planar_uvs(corners: &[Vec3], normal: Vec3, patch: Patch) -> Vec<Vec2> {
     let a = normal.abs();
     let flat = |p: &Vec3| {
@@ -292,7 +292,7 @@ fn planar_uvs(corners: &[Vec3], normal: Vec3, patch: Patch) -> Vec<Vec2> {
         .collect()
 }
 
-/// The corners of the rectangle around some points.
+/// Bounding rectangle of some points.
 fn span(points: &[Vec2]) -> (Vec2, Vec2) {
     points.iter().fold((Vec2::MAX, Vec2::MIN), |(lo, hi), p| (lo.min(*p), hi.max(*p)))
 }
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn a_square_on_the_ground_looks_up() {
+    fn a_square_on_the_ground_faces_up() {
         let m = square();
         assert_eq!((m.triangles(), m.positions.len()), (2, 4));
         assert!(m.normals.iter().all(|n| (*n - Vec3::Y).length() < 1e-6));
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn baked_light_spares_what_shines_and_darkens_what_looks_away() {
+    fn baked_light_spares_emissive_faces_and_darkens_faces_away_from_the_sun() {
         let mut m = square();
         m.face3([Vec3::ZERO, Vec3::X, Vec3::Z], Paint::plain(Vec3::ONE));
         let start = m.positions.len();
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn a_face_wider_than_the_patch_keeps_inside_it() {
+    fn a_face_wider_than_the_patch_stays_within_it() {
         let mut m = MeshData::new();
         let w = 7.0;
         m.face4(

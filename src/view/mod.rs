@@ -1,15 +1,16 @@
-//! The board on screen: a diorama on a wooden table, painted miniatures, marks over the ground,
-//! the camera and the way from the pointer to a cell.
+//! The board on screen: a diorama on a wooden table, painted miniatures, marks over the ground, the
+//! camera and picking.
 //!
-//! Everything is built by code. Mesh data comes from pure functions (`terrain`, `water`, `things`,
-//! `walls`, `volumes`, `minis`, `overlay`, `table`), the systems only bring it to the screen:
+//! All models are procedural. Pure functions (`terrain`, `water`, `things`, `walls`, `volumes`,
+//! `minis`, `overlay`, `table`) produce mesh data; the systems only bring it to the screen. To use
+//! the view:
 //!
-//! - write [`BuildBoard`] to show a board or a changed one,
+//! - write [`BuildBoard`] to show a new or changed board,
 //! - spawn an entity with [`Mini`] for each combatant and change its fields,
 //! - change [`Overlay`] for marks, [`Diorama::cut`] for walls, [`CameraRig`] for the camera,
-//! - ask [`pick`](pick::pick) what lies under a ray.
+//! - call [`pick`](pick::pick) to find what a ray hits.
 //!
-//! Nothing is done in frames in which nothing changed; changes ask for a redraw.
+//! Frames without changes do no work; changes request a redraw.
 
 pub mod atlas;
 mod bridge;
@@ -62,31 +63,31 @@ pub use quality::{Quality, QualityChoice, is_software};
 pub use walls::WallCut;
 pub use weather::FallingWeather;
 
-/// The order of the view's systems in `Update`. What the battle writes for the view belongs before
-/// [`ViewSystems::Build`].
+/// Order of the view's systems in `Update`. Systems of the battle that write for the view run
+/// before [`ViewSystems::Build`].
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ViewSystems {
-    /// Keys, wheel and drags move the camera rig.
+    /// Applies input to the camera rig.
     Steer,
-    /// Board, miniatures and overlay are built.
+    /// Builds board, miniatures and overlay.
     Build,
-    /// The camera glides, redraws are asked for.
+    /// Moves the camera and requests redraws.
     Show,
 }
 
-/// Counts the pictures still to be drawn after a change: a few more than one, because shaders and
-/// meshes may reach the screen a picture late.
+/// Number of frames still to draw after a change: more than one, because shaders and meshes may
+/// reach the screen a frame late.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Redraw(u8);
 
 impl Redraw {
-    /// Asks for new pictures.
+    /// Requests new frames.
     pub fn ask(&mut self) {
         self.0 = 4;
     }
 }
 
-/// The board on screen. Needs the engine's window, render, input and time plugins.
+/// Shows the board. Needs the engine's window, render, input and time plugins.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ViewPlugin;
 

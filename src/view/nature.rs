@@ -1,4 +1,4 @@
-//! Models of grown and broken things: trees, bushes, boulders.
+//! Models of natural things: trees, bushes, boulders.
 
 use std::f32::consts::TAU;
 
@@ -10,12 +10,12 @@ use super::mesh::MeshData;
 use super::palette::{hex, mix, srgb};
 use super::shapes::{at, ball, lathe, rings, tube, turned};
 
-/// A fir or a broad-leaved tree, as the scatter falls; `tall` metres high.
+/// A fir or a broad-leaved tree, chosen at random; `tall` metres high.
 pub fn tree(m: &mut MeshData, s: &mut Scatter, tall: f32) {
     if s.unit() < 0.6 { fir(m, s, tall) } else { broadleaf(m, s, tall) }
 }
 
-/// A skirt of drooping branches: a cone with a ragged rim, closed below.
+/// Ring of drooping branches: a cone with a ragged edge, closed below.
 fn skirt(m: &mut MeshData, s: &mut Scatter, low: f32, high: f32, r: f32, color: Vec3) {
     const RAYS: u32 = 14;
     let turn = s.unit() * TAU;
@@ -82,7 +82,7 @@ fn fir(m: &mut MeshData, s: &mut Scatter, tall: f32) {
     }
 }
 
-/// A lumpy crown: a ball whose vertices are pushed in and out.
+/// A lumpy crown: a ball with displaced vertices.
 fn crown(m: &mut MeshData, s: &mut Scatter, middle: Vec3, r: f32, color: Vec3) {
     let mut part = MeshData::new();
     ball(
@@ -100,7 +100,7 @@ fn crown(m: &mut MeshData, s: &mut Scatter, middle: Vec3, r: f32, color: Vec3) {
         part.positions[i] = p * lump;
         let up = 0.5 + 0.5 * (p.y / r);
         part.colors[i] = (color * (0.55 + 0.65 * up) * (0.80 + 0.2 * lump)).extend(1.0);
-        // Laid on from above and a little from the south, so that no seam or pole shows.
+        // Projected from above and slightly from the south, so that no seam or pole shows.
         let flat = Vec2::new(p.x + p.y * 0.35, p.z - p.y * 0.6);
         part.uvs[i] = Patch::Leaves.uv(Vec2::splat(1.0) + flat * 0.9);
     }
@@ -200,7 +200,7 @@ fn rock(m: &mut MeshData, s: &mut Scatter, middle: Vec3, radii: Vec3) {
             (n.normalize_or(Vec3::Y), s.between(0.66, 0.84))
         })
         .collect();
-    // Flat on top, for bodies can stand there.
+    // Flat on top, because units can stand there.
     cuts.push((Vec3::new(0.08, 1.0, -0.05).normalize(), 0.84));
     for p in &mut part.positions {
         // Cut the ball flat along a few planes.

@@ -1,14 +1,14 @@
-//! Shade in the hollows of a single model, from the model alone: the wash of a miniature painter.
+//! Ambient occlusion of a single model: darkens its hollows like the wash of a miniature painter.
 
 use bevy::math::{IVec3, Vec3};
 
 use super::mesh::MeshData;
 
-/// Fields along the longest side of the model.
+/// Number of voxels along the longest side of the model.
 const FIELDS: f32 = 26.0;
 
-/// Darkens the vertices of a model that its own matter closes in. `strength` 0 does nothing, 1
-/// blackens what is closed in entirely. The ground below y = 0 counts as matter.
+/// Darkens the vertices that the model itself occludes. `strength` 0 does nothing, 1 turns fully
+/// occluded vertices black. Everything below y = 0 counts as solid.
 pub fn wash(mesh: &mut MeshData, strength: f32) {
     let Some((lo, hi)) = mesh.bounds() else { return };
     let field = ((hi - lo).max_element() / FIELDS).max(0.01);
@@ -29,7 +29,7 @@ pub fn wash(mesh: &mut MeshData, strength: f32) {
                 }
                 all += weight;
                 let hit = (1..=6).find(|i| grid.full(from + *ray * (field * *i as f32 * 0.9)));
-                // Matter close by shades more than matter further off.
+                // Near occluders shade more than distant ones.
                 open += weight * hit.map_or(1.0, |i| i as f32 / 9.0);
             }
             if all > 0.0 { open / all } else { 1.0 }
@@ -56,7 +56,7 @@ fn directions() -> Vec<Vec3> {
     list
 }
 
-/// Which fields of space hold a surface.
+/// Voxels that contain a surface.
 struct Grid {
     lo: Vec3,
     size: IVec3,

@@ -1,12 +1,12 @@
-//! Every colour of the board in one place.
+//! All colours of the board.
 //!
-//! Colours are kept as linear light (`Vec3`, 0 is none, 1 is full), which is what vertex colours
-//! expect; [`srgb`] turns the usual six hexadecimal digits into it.
+//! Colours are linear light (`Vec3`, 0 to 1), as vertex colours require; [`srgb`] converts from the
+//! usual six hexadecimal digits.
 
 use bevy::ecs::prelude::Resource;
 use bevy::math::Vec3;
 
-/// The linear colour of six hexadecimal digits, `0xRRGGBB`.
+/// Linear colour from `0xRRGGBB` in sRGB.
 pub fn srgb(hex: u32) -> Vec3 {
     let channel = |shift: u32| {
         let c = ((hex >> shift) & 0xff) as f32 / 255.0;
@@ -22,17 +22,17 @@ pub fn to_srgb_byte(linear: f32) -> u8 {
     (s * 255.0 + 0.5) as u8
 }
 
-/// A colour between two others: `t` = 0 gives `a`, 1 gives `b`.
+/// Interpolates between two colours: `t` = 0 gives `a`, 1 gives `b`.
 pub fn mix(a: Vec3, b: Vec3, t: f32) -> Vec3 {
     a + (b - a) * t.clamp(0.0, 1.0)
 }
 
-/// The pattern on the rim of a base, so that sides are told apart without colour.
+/// Pattern on the rim of a base, so that sides can be told apart without colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pattern {
-    /// One unbroken colour.
+    /// Solid colour.
     Plain,
-    /// Upright stripes.
+    /// Vertical stripes.
     Stripes,
     /// Two rows of checks.
     Checks,
@@ -40,38 +40,38 @@ pub enum Pattern {
     Dots,
 }
 
-/// How a side looks: its colour, a lighter shade of it for contrast, and its pattern.
+/// Appearance of a side: its colour, a contrasting second colour, and its pattern.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SideLook {
-    /// Cloth, rim and marker colour.
+    /// Colour of cloth, rim and markers.
     pub main: Vec3,
-    /// The second colour of the pattern.
+    /// Second colour of the pattern.
     pub second: Vec3,
-    /// The pattern of the rim.
+    /// Pattern of the rim.
     pub pattern: Pattern,
 }
 
-/// A set of colours for sides and marks.
+/// A colour set for sides and marks.
 #[derive(
     Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
 )]
 pub enum Colours {
-    /// The usual ones, told apart under the common kinds of colour blindness.
+    /// Default; distinguishable with the common kinds of colour blindness.
     #[default]
     Usual,
-    /// For eyes that see no red or no green: blue and yellow do the work.
+    /// For red-green colour blindness: blue and yellow carry the contrast.
     BlueAndYellow,
-    /// For eyes that see no blue: red and cyan do the work.
+    /// For blue-yellow colour blindness: red and cyan carry the contrast.
     RedAndCyan,
-    /// The strongest contrast, for weak eyes and bad screens.
+    /// Strongest contrast, for weak eyes and bad screens.
     Contrast,
 }
 
 impl Colours {
-    /// All of them, as a list offers them.
+    /// All sets, in the order of the settings list.
     pub const ALL: [Self; 4] = [Self::Usual, Self::BlueAndYellow, Self::RedAndCyan, Self::Contrast];
 
-    /// What a list calls them.
+    /// Name shown in the settings list.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Usual => "Usual",
@@ -81,7 +81,7 @@ impl Colours {
         }
     }
 
-    /// The main and the second colour of six sides.
+    /// Main and second colour of six sides.
     const fn sides(self) -> [(u32, u32); 6] {
         match self {
             Self::Usual => [
@@ -120,8 +120,8 @@ impl Colours {
     }
 }
 
-/// The look of a side by its number. Each set has six sides that stay apart in brightness or hue;
-/// the pattern tells them apart without colour.
+/// Look of a side by its number. Each set has six sides that differ in brightness or hue; patterns
+/// tell them apart without colour.
 pub fn side_look(colours: Colours, side: u8) -> SideLook {
     let pattern = match side % 6 {
         0 => Pattern::Plain,
@@ -139,37 +139,37 @@ fn side_colours(colours: Colours, side: u8) -> [u32; 2] {
     [main, second]
 }
 
-/// The hexadecimal sRGB colour of a side for panels and text, matching [`side_look`].
+/// Colour of a side as `0xRRGGBB` for panels and text, matching [`side_look`].
 pub fn side_hex(colours: Colours, side: u8) -> u32 {
     side_colours(colours, side)[0]
 }
 
-/// The colours of the marks on the ground, as `0xRRGGBB`.
+/// Colours of the ground marks, as `0xRRGGBB`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inks {
     /// Cells reached with an ordinary move.
     pub reach: u32,
     /// Cells reached by running.
     pub run: u32,
-    /// The path of a move.
+    /// Path of a move.
     pub path: u32,
-    /// A target.
+    /// Targets.
     pub target: u32,
-    /// An area that will be affected.
+    /// Area of effect.
     pub area: u32,
-    /// Cells that enemies threaten.
+    /// Cells threatened by enemies.
     pub threat: u32,
-    /// What a lens shades.
+    /// Cells shaded by a lens.
     pub shade: u32,
-    /// What is out of view.
+    /// Cells out of view.
     pub veil: u32,
     /// Selection.
     pub select: u32,
-    /// The cell under the pointer.
+    /// Cell under the pointer.
     pub hover: u32,
 }
 
-/// The colours of the marks on the ground in a set.
+/// Colours of the ground marks in a set.
 pub const fn inks(colours: Colours) -> Inks {
     let usual = Inks {
         reach: 0x57b8ff,
@@ -206,11 +206,11 @@ pub const fn inks(colours: Colours) -> Inks {
 
 /// Named colours of materials and markers, as `0xRRGGBB`.
 pub mod hex {
-    /// Behind everything: the dark of the room.
+    /// Background: the dark room.
     pub const ROOM: u32 = 0x15100d;
-    /// Masonry of walls.
+    /// Wall masonry.
     pub const MASONRY: u32 = 0xa39b8c;
-    /// Coping and lintels, lighter than the masonry.
+    /// Coping and lintels, lighter than masonry.
     pub const COPING: u32 = 0xbdb5a4;
     /// Sawn wood.
     pub const WOOD: u32 = 0x9a6c3f;
@@ -232,9 +232,9 @@ pub mod hex {
     pub const BONE: u32 = 0xe6dcc0;
     /// Dark cloth.
     pub const DARK_CLOTH: u32 = 0x37383f;
-    /// Foliage of broad-leaved bushes.
+    /// Foliage of broad-leaved plants.
     pub const LEAF: u32 = 0x55803a;
-    /// Needles of firs.
+    /// Fir needles.
     pub const NEEDLE: u32 = 0x2f6346;
     /// Flames.
     pub const FLAME: u32 = 0xffa53a;
@@ -246,7 +246,7 @@ pub mod hex {
     pub const SHOAL: u32 = 0x4fb0ad;
     /// Deep water.
     pub const DEEP: u32 = 0x14476b;
-    /// Facing notches and the collars of stems.
+    /// Facing notches and collars on stems.
     pub const IVORY: u32 = 0xfff2c4;
 }
 
@@ -255,7 +255,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_survive_the_way_to_linear_light_and_back() {
+    fn bytes_survive_a_round_trip_through_linear_light() {
         for byte in [0u32, 1, 10, 77, 128, 200, 255] {
             assert_eq!(u32::from(to_srgb_byte(srgb(byte << 16).x)), byte);
         }
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn sides_differ_in_brightness_from_their_pattern() {
+    fn side_colours_contrast_with_their_pattern() {
         for colours in Colours::ALL {
             for side in 0..6u8 {
                 let look = side_look(colours, side);
@@ -290,8 +290,7 @@ mod tests {
         }
     }
 
-    /// As an eye sees a colour that lacks one kind of cones; in linear light, after Viénot and
-    /// others, 1999.
+    /// Simulates an eye without one kind of cone, in linear light, after Viénot and others, 1999.
     fn without(cones: usize, c: Vec3) -> Vec3 {
         let [r, g, b] = [c.x, c.y, c.z];
         match cones {
@@ -301,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_two_sides_stay_apart_for_eyes_without_red_or_green() {
+    fn the_first_two_sides_are_distinct_without_red_or_green_cones() {
         for colours in [Colours::Usual, Colours::BlueAndYellow, Colours::Contrast] {
             for cones in 0..2 {
                 let seen = |side| without(cones, side_look(colours, side).main);

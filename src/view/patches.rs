@@ -1,4 +1,4 @@
-//! How each surface patch of the atlas is painted. Measures are pixels: 120 to the metre.
+//! Paints the surface patches of the atlas. Lengths are pixels: 120 per metre.
 
 use std::f32::consts::{PI, TAU};
 
@@ -9,7 +9,7 @@ use super::canvas::{Canvas, Scatter, cells, chance, fractal, ink, noise};
 
 const N: f32 = Canvas::SIZE as f32;
 
-/// The painted canvas of a patch.
+/// Paints the canvas of a patch.
 pub fn paint(patch: Patch) -> Canvas {
     match patch {
         Patch::Plain => Canvas::new(|_, _| Vec3::ONE),
@@ -122,7 +122,7 @@ fn stones(n: i32, seed: u32, dark: u32, light: u32, gap: u32) -> Canvas {
     Canvas::new(|x, y| {
         let (near, next, own) = cells(x, y, n, seed);
         let rim = step(0.02, 0.22, next - near);
-        // Light falls from the north-west: compare with the cell a little further that way.
+        // Light falls from the north-west: compare with a point slightly further that way.
         let shift = 0.18 / n as f32;
         let (a, b, _) = cells(x - shift, y - shift, n, seed);
         let slope = step(0.0, 0.4, next - near) - step(0.0, 0.4, b - a);
@@ -150,8 +150,9 @@ fn rock() -> Canvas {
     })
 }
 
-/// Rows of slabs: row count, slabs per row, width of the joints in pixels, and how much the slabs
-/// differ. Gives the distance to the nearest joint in pixels and the slab's own fraction.
+/// A pattern of slabs: number of rows, slabs per row, seed. Returns the distance to the nearest
+/// joint in pixels, a fraction that identifies the slab, and 1 where its upper edge catches the
+/// light (otherwise 0).
 fn slabs(x: f32, y: f32, rows: i32, per_row: i32, seed: u32) -> (f32, f32, f32) {
     let fy = y * rows as f32;
     let row = fy.floor() as i32;

@@ -1,5 +1,4 @@
-//! From the pointer to the board: which cell, thing or body a ray of sight meets first. Works on
-//! the same heights that are drawn.
+//! Picking: finds the first cell, thing or body that a ray hits. Uses the drawn heights.
 
 use bevy::math::{Vec2, Vec3};
 
@@ -7,12 +6,12 @@ use super::relief::{Relief, cell_at, metres};
 use super::walls::{CUT_HEIGHT, WallCut};
 use crate::grid::{Board, Cell, Dir, EdgeKind, ThingKind};
 
-/// A body that can be picked: an upright cylinder.
+/// A pickable body: an upright cylinder.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PickBody {
-    /// The caller's number for it.
+    /// Number chosen by the caller.
     pub id: u32,
-    /// Middle of its foot, in metres.
+    /// Centre of its foot, in metres.
     pub foot: Vec3,
     /// Radius in metres.
     pub radius: f32,
@@ -20,19 +19,19 @@ pub struct PickBody {
     pub height: f32,
 }
 
-/// What a ray met.
+/// What a ray hit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pick {
-    /// The cell: of the ground or thing met, on the near side of a wall, under a body.
+    /// The cell: of the ground or thing, on the near side of a wall, or under a body.
     pub cell: Cell,
-    /// Where the ray met it.
+    /// The point hit.
     pub point: Vec3,
-    /// The body met, if it was one.
+    /// The body, if it hit one.
     pub body: Option<u32>,
 }
 
-/// Follows a ray from `origin` along `direction` to the first ground, water, thing, wall or body;
-/// `None` when it leaves the board.
+/// Follows a ray from `origin` along `direction` to the first ground, water, thing, wall or body.
+/// `None` if it hits nothing on the board.
 pub fn pick(
     board: &Board,
     relief: &Relief,
@@ -62,7 +61,7 @@ fn of_body(point: Vec3, b: &PickBody) -> Pick {
     Pick { cell: cell_at(b.foot.x, b.foot.z), point, body: Some(b.id) }
 }
 
-/// Walks the ray from cell to cell and gives the first hit as its distance and cell.
+/// Walks the ray from cell to cell. Returns the distance and the cell of the first hit.
 fn march(
     board: &Board,
     relief: &Relief,
@@ -124,7 +123,7 @@ fn march(
     None
 }
 
-/// The distances at which a ray enters and leaves the upright prism over the board.
+/// Distances at which a ray enters and leaves the vertical prism over the board.
 fn span_over(origin: Vec3, dir: Vec3, size: Vec2) -> Option<(f32, f32)> {
     let (mut enter, mut leave) = (0.0f32, f32::MAX);
     for (o, d, s) in [(origin.x, dir.x, size.x), (origin.z, dir.z, size.y)] {
@@ -141,7 +140,7 @@ fn span_over(origin: Vec3, dir: Vec3, size: Vec2) -> Option<(f32, f32)> {
     (enter < leave).then_some((enter, leave))
 }
 
-/// The distance at which a ray leaves a column or row of cells.
+/// Distance at which a ray leaves a column or row of cells.
 fn crossing(origin: f32, dir: f32, cell: i16) -> f32 {
     if dir.abs() < 1e-7 {
         return f32::MAX;
@@ -150,7 +149,7 @@ fn crossing(origin: f32, dir: f32, cell: i16) -> f32 {
     (border - origin) / dir
 }
 
-/// Where a ray meets the thing in a cell within a stretch of distances.
+/// Distance at which a ray hits the thing in a cell, within a range of distances.
 fn thing_hit(
     board: &Board,
     relief: &Relief,
@@ -162,7 +161,7 @@ fn thing_hit(
     let (_, thing) = board.thing_in(cell)?;
     let tall = metres(thing.height);
     let foot = Vec3::new(f32::from(cell.x) + 0.5, relief.floor(cell), f32::from(cell.y) + 0.5);
-    // Radius, lower and upper end of the cylinders that stand for the model.
+    // Radius, lower and upper end of the cylinders that approximate the model.
     let hulls: &[(f32, f32, f32)] = match thing.kind {
         ThingKind::Tree => &[(0.12, 0.0, 0.4), (0.5, 0.3, 0.75), (0.3, 0.75, 1.0)],
         ThingKind::DeadTree => &[(0.14, 0.0, 1.0)],
@@ -183,7 +182,7 @@ fn thing_hit(
         .min_by(f32::total_cmp)
 }
 
-/// The distance at which a ray enters an upright closed cylinder, `None` if it misses.
+/// Distance at which a ray enters an upright closed cylinder, `None` if it misses.
 fn cylinder(origin: Vec3, dir: Vec3, foot: Vec3, radius: f32, height: f32) -> Option<f32> {
     let o = origin - foot;
     let flat = Vec2::new(dir.x, dir.z);
@@ -230,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn straight_down_meets_the_surface_of_every_cell() {
+    fn straight_down_hits_the_surface_of_every_cell() {
         let b = hilly();
         let r = Relief::new(&b);
         for c in b.cells() {
@@ -242,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn slanting_rays_agree_with_a_fine_walk_along_the_ray() {
+    fn slanting_rays_agree_with_small_steps_along_the_ray() {
         let b = hilly();
         let r = Relief::new(&b);
         let mut hits = 0;
@@ -269,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn things_walls_and_bodies_come_before_the_ground_behind_them() {
+    fn things_walls_and_bodies_are_hit_before_the_ground_behind_them() {
         let mut b = Board::new(6, 3);
         let r = Relief::new(&b);
         let from = Vec3::new(0.5, 1.0, 1.5);
@@ -290,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn cut_walls_are_seen_over() {
+    fn rays_pass_over_cut_walls() {
         let mut b = Board::new(6, 3);
         b.set_edge(Cell::new(2, 1), Dir::W, Some(Edge::new(EdgeKind::Wall)));
         let r = Relief::new(&b);
@@ -301,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn rays_that_miss_the_board_meet_nothing() {
+    fn rays_that_miss_the_board_hit_nothing() {
         let b = Board::new(3, 3);
         let r = Relief::new(&b);
         let up = pick(&b, &r, WallCut::Full, &[], Vec3::new(1.5, 5.0, 1.5), Vec3::Y);

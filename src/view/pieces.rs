@@ -1,4 +1,4 @@
-//! Miniatures on the board: one entity each, described by plain data in [`Mini`].
+//! Miniatures on the board: an entity each, described by plain data in [`Mini`].
 
 use std::collections::HashMap;
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};
@@ -19,7 +19,7 @@ use super::relief::metres;
 use crate::grid::{Cell, Dir, Hm};
 use crate::rules::Key;
 
-/// How a miniature is placed on its base.
+/// Pose of a miniature on its base.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Pose {
     /// Upright.
@@ -27,17 +27,17 @@ pub enum Pose {
     Standing,
     /// Lying, still in the fight.
     Prone,
-    /// Lying and drained of colour: unconscious or dead.
+    /// Lying and desaturated: unconscious or dead.
     Down,
 }
 
-/// A miniature. Spawn it alone; its models follow whatever is written here.
+/// A miniature. Spawn this component alone; the models follow its fields.
 #[derive(Component, Clone, Debug, PartialEq)]
 #[require(Transform, Visibility, Gesture)]
 pub struct Mini {
-    /// The role that decides on the figure.
+    /// Role; selects the figure.
     pub role: Key,
-    /// The side that decides on colour and pattern.
+    /// Side; selects colour and pattern.
     pub side: u8,
     /// Edge length of its footprint in cells.
     pub size: u8,
@@ -45,13 +45,13 @@ pub struct Mini {
     pub cell: Cell,
     /// Absolute height of its feet.
     pub feet: Hm,
-    /// How high its feet are over the ground below: more than 0 puts it on a stem.
+    /// Height of its feet above the ground below; above 0 it stands on a stem.
     pub altitude: Hm,
-    /// Where it faces.
+    /// Facing.
     pub facing: Dir,
-    /// How it is placed.
+    /// Pose.
     pub pose: Pose,
-    /// See-through: where it might stand.
+    /// Drawn transparent: a position that it might take.
     pub ghost: bool,
 }
 
@@ -78,14 +78,14 @@ impl Mini {
         }
     }
 
-    /// The middle of its foot, in metres.
+    /// Centre of its foot, in metres.
     pub fn foot(&self) -> Vec3 {
         let half = f32::from(self.size) / 2.0;
         let (x, z) = (f32::from(self.cell.x) + half, f32::from(self.cell.y) + half);
         Vec3::new(x, metres(self.feet), z)
     }
 
-    /// Its outline for picking, under the caller's number.
+    /// Its cylinder for picking, with the caller's number.
     pub fn pick_body(&self, id: u32) -> PickBody {
         let scale = f32::from(self.size);
         let height = if self.pose == Pose::Standing { 1.65 } else { 0.55 } * scale.max(1.0).sqrt();
@@ -93,16 +93,16 @@ impl Mini {
     }
 }
 
-/// The turn of a model that faces north, so that it faces `dir`.
+/// Rotation that turns a north-facing model towards `dir`.
 pub fn facing_turn(dir: Dir) -> Quat {
     Quat::from_rotation_y(-(dir as u8 as f32) * FRAC_PI_4)
 }
 
-/// The place of the figure on its base.
+/// Transform of the figure on its base.
 pub(super) fn pose_transform(pose: Pose, size: u8) -> Transform {
     match pose {
         Pose::Standing => Transform::from_xyz(0.0, BASE_HEIGHT, 0.0),
-        // On its back, the middle of the body over the middle of the base.
+        // On its back, with the middle of the body over the middle of the base.
         Pose::Prone | Pose::Down => {
             let s = f32::from(size.max(1));
             Transform::from_xyz(0.0, BASE_HEIGHT + 0.17 * s, -0.46 * s)
@@ -120,7 +120,7 @@ enum Model {
     Shadow { size: u8 },
 }
 
-/// Finished meshes, built when they are first needed. In low quality there is one for each facing,
+/// Cache of finished meshes, built on first use. In low quality there is one for each facing,
 /// because the light is baked in.
 #[derive(Resource, Default)]
 pub(super) struct Models {
@@ -169,7 +169,7 @@ fn build(model: &Model, colours: Colours) -> MeshData {
     }
 }
 
-/// A soft dark disc under a base, a little towards the side away from the sun.
+/// A soft dark disc under a base, shifted slightly away from the sun.
 fn shadow(size: u8) -> MeshData {
     let mut m = MeshData::new();
     let r = base_radius(size);
@@ -194,7 +194,7 @@ fn shadow(size: u8) -> MeshData {
     m
 }
 
-/// Forgets the finished meshes when the quality changes; every miniature is dressed anew.
+/// Clears the mesh cache when the quality changes and rebuilds every miniature.
 pub(super) fn forget(mut models: ResMut<Models>, mut minis: Query<&mut Mini>) {
     models.meshes.clear();
     for mut mini in &mut minis {
@@ -202,7 +202,7 @@ pub(super) fn forget(mut models: ResMut<Models>, mut minis: Query<&mut Mini>) {
     }
 }
 
-/// Paints every miniature anew when the colours have changed.
+/// Rebuilds every miniature when the colours change.
 pub(super) fn repaint(colours: Res<Colours>, models: ResMut<Models>, minis: Query<&mut Mini>) {
     let mut models = models;
     models.plain.clear();
@@ -210,7 +210,7 @@ pub(super) fn repaint(colours: Res<Colours>, models: ResMut<Models>, minis: Quer
     forget(models, minis);
 }
 
-/// Gives each new or changed miniature its models. Its place is that of its [`Gesture`].
+/// Gives each new or changed miniature its models. Its position comes from its [`Gesture`].
 pub(super) fn dress(
     mut commands: Commands,
     quality: Res<Quality>,
@@ -235,7 +235,7 @@ pub(super) fn dress(
         let mut wanted = vec![
             (Model::Base { side, size }, material, Transform::IDENTITY),
             (Model::Figure { role, side, size, lying }, material, pose_transform(mini.pose, size)),
-            // The shadow keeps its own direction whatever the miniature faces.
+            // The shadow keeps its direction, whatever the facing.
             (
                 Model::Shadow { size },
                 &materials.overlay,
@@ -266,7 +266,7 @@ pub(super) fn dress(
     }
 }
 
-/// Asks for a new picture when a miniature was taken off the board.
+/// Requests a redraw when a miniature was removed.
 pub(super) fn notice_removed(mut removed: RemovedComponents<Mini>, mut redraw: ResMut<Redraw>) {
     if removed.read().count() > 0 {
         redraw.ask();
@@ -278,7 +278,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn models_face_the_way_of_their_direction() {
+    fn models_turn_towards_their_facing() {
         for dir in Dir::ALL {
             let (dx, dz) = dir.delta();
             let want = Vec3::new(f32::from(dx), 0.0, f32::from(dz)).normalize();
@@ -287,13 +287,13 @@ mod tests {
     }
 
     #[test]
-    fn feet_stand_in_the_middle_of_the_footprint() {
+    fn feet_are_in_the_middle_of_the_footprint() {
         let m = Mini::new("beast", 0, 2, Cell::new(3, 4), Hm(3), Dir::N);
         assert!((m.foot() - Vec3::new(4.0, 1.5, 5.0)).length() < 1e-6);
     }
 
     #[test]
-    fn the_lying_lie_low_and_over_their_own_cell() {
+    fn lying_figures_are_low_and_over_their_own_cell() {
         let t = pose_transform(Pose::Prone, 1);
         let m = figure("knight", side_look(Colours::Usual, 0), 1);
         let (lo, hi) = m
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn shadows_are_sound() {
+    fn shadows_are_valid() {
         assert_eq!(shadow(2).fault(), None);
     }
 }

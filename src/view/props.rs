@@ -1,4 +1,4 @@
-//! What passes over the board for a moment: arrows, blades, bolts of magic, bursts.
+//! Short-lived effects over the board: arrows, blades, bolts of magic, bursts.
 
 use std::collections::HashMap;
 use std::f32::consts::{FRAC_PI_2, TAU};
@@ -15,7 +15,7 @@ use super::palette::{hex, srgb};
 use super::quality::Quality;
 use super::shapes::{at, ball, disc, lathe, plate, rings, tube, turned};
 
-/// The kinds of passing things. Those that fly point north (towards -z) around their middle.
+/// Kinds of effects. Projectiles point north (towards -z), centred on the origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PropKind {
     /// An arrow or bolt.
@@ -24,22 +24,23 @@ pub enum PropKind {
     Blade,
     /// A ball of light in a colour, `0xRRGGBB`.
     Orb(u32),
-    /// A burst over one cell in a colour, standing on y = 0, the cell's middle at the origin.
+    /// A burst over one cell in a colour, standing on y = 0 with the middle of the cell at the
+    /// origin.
     Burst(u32),
     /// A ring on the ground around one cell, in a colour.
     Ring(u32),
 }
 
-/// A passing thing. Spawn it alone and move it by its `Transform`.
+/// A short-lived effect. Spawn this component alone and move it by its `Transform`.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 #[require(Transform, Visibility)]
 pub struct Prop(pub PropKind);
 
-/// Finished meshes, built when they are first needed.
+/// Cache of finished meshes, built on first use.
 #[derive(Resource, Default)]
 pub(super) struct PropMeshes(HashMap<PropKind, Handle<Mesh>>);
 
-/// The mesh of a passing thing.
+/// Mesh of an effect.
 pub fn prop(kind: PropKind) -> MeshData {
     let mut m = MeshData::new();
     match kind {
@@ -52,7 +53,7 @@ pub fn prop(kind: PropKind) -> MeshData {
     m
 }
 
-/// Larger than life, so that it can be followed from the camera's distance.
+/// Larger than life, to be visible from the camera's distance.
 fn arrow(m: &mut MeshData) {
     let path = [(Vec3::new(0.0, 0.0, 0.38), 0.018), (Vec3::new(0.0, 0.0, -0.30), 0.018)];
     tube(m, &path, 6, srgb(hex::WOOD) * 1.3);
@@ -91,7 +92,7 @@ fn orb(m: &mut MeshData, color: Vec3) {
         ball(&mut layer, Vec3::splat(radius), 12, paint, at(0.0, 0.0, 0.0));
         see_through(m, layer, alpha);
     }
-    // A tail that grows thin behind it.
+    // A tail that thins out behind it.
     let mut tail = MeshData::new();
     let path = [
         (Vec3::new(0.0, 0.0, 0.05), 0.15),
@@ -140,7 +141,7 @@ fn ring(m: &mut MeshData, color: Vec3) {
     }
 }
 
-/// Adds a layer with that opacity.
+/// Adds a layer with this opacity.
 fn see_through(m: &mut MeshData, mut layer: MeshData, alpha: f32) {
     for color in &mut layer.colors {
         color.w = alpha;
@@ -148,7 +149,7 @@ fn see_through(m: &mut MeshData, mut layer: MeshData, alpha: f32) {
     m.append(&layer, at(0.0, 0.0, 0.0));
 }
 
-/// Gives each new passing thing its model.
+/// Gives each new effect its model.
 pub(super) fn dress(
     mut commands: Commands,
     quality: Res<Quality>,
@@ -169,12 +170,12 @@ pub(super) fn dress(
     }
 }
 
-/// Forgets the finished meshes when the quality changes.
+/// Clears the mesh cache when the quality changes.
 pub(super) fn forget(mut meshes: ResMut<PropMeshes>) {
     meshes.0.clear();
 }
 
-/// Asks for a new picture while passing things move, and when one is gone.
+/// Requests a redraw while effects move and when one is removed.
 pub(super) fn notice(
     moved: Query<(), (With<Prop>, Changed<Transform>)>,
     mut removed: RemovedComponents<Prop>,
@@ -190,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn passing_things_are_sound_and_small() {
+    fn effects_are_valid_and_small() {
         for kind in [
             PropKind::Arrow,
             PropKind::Blade,
@@ -207,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_flies_points_north() {
+    fn projectiles_point_north() {
         let (lo, _) = prop(PropKind::Arrow).bounds().unwrap();
         let tip = prop(PropKind::Arrow).positions.into_iter().min_by(|a, b| a.z.total_cmp(&b.z));
         assert!(tip.is_some_and(|tip| (tip.z - lo.z).abs() < 1e-5 && tip.x.abs() < 0.01));

@@ -1,4 +1,4 @@
-//! How richly the board is drawn, and the light that belongs to it.
+//! Rendering quality, and the lights that depend on it.
 
 use bevy::light::{CascadeShadowConfigBuilder, DirectionalLightShadowMap};
 use bevy::prelude::*;
@@ -7,42 +7,42 @@ use bevy::render::renderer::RenderAdapterInfo;
 use super::camera::BoardCamera;
 use super::relief::to_sun;
 
-/// How richly the board is drawn.
+/// Rendering quality.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Quality {
-    /// Lit by a sun with shadows, smoothed edges.
+    /// Sunlight with shadows, and antialiasing.
     #[default]
     High,
-    /// Light and shadow baked into the vertex colours: for software renderers and weak machines.
+    /// Light and shadow baked into the vertex colours: for software renderers and slow machines.
     Low,
 }
 
-/// Who decides about [`Quality`].
+/// How [`Quality`] is chosen.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum QualityChoice {
-    /// Low on a software renderer, else high.
+    /// Low on a software renderer, otherwise high.
     #[default]
     Automatic,
-    /// Always this one.
+    /// Always this quality.
     Fixed(Quality),
 }
 
-/// Whether the graphics adapter draws with the processor.
+/// True if the graphics adapter renders on the CPU.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(super) struct SoftwareRenderer(pub bool);
 
-/// The light of the board, so that it can be switched off with the quality.
+/// Marks the sun, which is switched off in low quality.
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct Sun;
 
-/// True when the name or kind of a graphics adapter tells that it draws with the processor.
+/// True when the name or kind of a graphics adapter shows that it renders on the CPU.
 pub fn is_software(name: &str, kind: &str) -> bool {
     let name = name.to_lowercase();
     let known = ["llvmpipe", "lavapipe", "softpipe", "swiftshader", "basic render"];
     kind.eq_ignore_ascii_case("cpu") || known.iter().any(|k| name.contains(k))
 }
 
-/// Settles the quality from the choice and the adapter.
+/// Sets the quality from the choice and the adapter.
 pub(super) fn choose(
     choice: Res<QualityChoice>,
     adapter: Option<Res<RenderAdapterInfo>>,
@@ -59,7 +59,7 @@ pub(super) fn choose(
     quality.set_if_neq(wanted);
 }
 
-/// Puts the light up or takes it down and sets how the camera smooths edges.
+/// Adds or removes the light and sets the camera's antialiasing.
 pub(super) fn light(
     mut commands: Commands,
     quality: Res<Quality>,
@@ -78,7 +78,7 @@ pub(super) fn light(
         return;
     }
     commands.insert_resource(DirectionalLightShadowMap { size: 2048 });
-    // The exposure of the camera turns about 3,100 lux on a white surface into full white.
+    // With the camera's exposure, about 3,100 lux on a white surface give full white.
     *ambient = GlobalAmbientLight {
         color: Color::linear_rgb(0.86, 0.92, 1.0),
         brightness: 600.0,
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn software_renderers_are_known_by_kind_or_name() {
+    fn software_renderers_are_recognized_by_kind_or_name() {
         assert!(is_software("llvmpipe (LLVM 19.1.7, 256 bits)", "Cpu"));
         assert!(is_software("Google SwiftShader", "Other"));
         assert!(is_software("Microsoft Basic Render Driver", "Other"));

@@ -1,5 +1,5 @@
-//! The board as the view draws it: a height field in metres with everything that stands on it,
-//! asked for heights, for shade in corners and for the shadow of the sun.
+//! The board as drawn: a height field in metres with everything on it. Answers queries for heights,
+//! ambient occlusion and sun shadows.
 
 mod crests;
 #[cfg(test)]
@@ -14,28 +14,29 @@ use self::crests::Crests;
 use super::surface::looks;
 use crate::grid::{Board, Cell, Dir, Edge, EdgeKind, Hm, Light, Thing, ThingKind};
 
-/// How far solid cells ("up to the sky") are drawn over their elevation, in metres.
+/// Drawn height of solid cells ("up to the sky") above their elevation, in metres.
 pub const SOLID_RISE: f32 = 3.0;
-/// How far under its stated height water is drawn, so that banks of the same height show.
+/// Distance of the drawn water below its stated height, in metres, so that banks at the same height
+/// show.
 pub const WATER_SINK: f32 = 0.09;
-/// How thick the board is under its lowest floor, in metres.
+/// Thickness of the board below its lowest floor, in metres.
 const PLINTH: f32 = 0.8;
-/// Fields per metre of the raster of things.
+/// Samples per metre in the height raster of things.
 const RASTER: i32 = 6;
-/// Stands for "nothing here" in lists of heights.
+/// Sentinel for "nothing here" in lists of heights.
 const NONE: f32 = f32::NEG_INFINITY;
 
-/// A height in metres.
+/// Converts a height to metres.
 pub fn metres(h: Hm) -> f32 {
     h.0 as f32 * 0.5
 }
 
-/// Direction to the sun: from the south-west, so that the faces towards the usual camera are lit.
+/// Direction to the sun: from the south-west, so that faces towards the default camera are lit.
 pub fn to_sun() -> Vec3 {
     Vec3::new(-0.58, 0.76, 0.30).normalize()
 }
 
-/// Heights of a board as drawn, ready to be asked many times.
+/// Heights of a board as drawn, precomputed for fast queries.
 pub struct Relief {
     width: i32,
     height: i32,
@@ -54,7 +55,7 @@ pub struct Relief {
 }
 
 impl Relief {
-    /// The relief of a board.
+    /// Builds the relief of a board.
     pub fn new(board: &Board) -> Self {
         let (width, height) = (i32::from(board.width()), i32::from(board.height()));
         let slots = ((width + 1) * (height + 1)) as usize;
@@ -88,8 +89,8 @@ impl Relief {
         relief
     }
 
-    /// Takes over cells that have become others, with the walls on their sides and the things in
-    /// them. The board has the size that it had. Where things are others, lamps may be too.
+    /// Updates changed cells, with their walls and things. The board must have the same size as
+    /// before. Set `lamps` where things changed, because lamps may have changed too.
     pub fn mend(&mut self, board: &Board, cells: &[Cell], lamps: bool) {
         for c in cells {
             self.take_ground(board, *c);
@@ -105,7 +106,7 @@ impl Relief {
             }
             self.wipe_things(*c);
         }
-        // A thing may reach over into its neighbours.
+        // A thing may extend into its neighbours.
         let near: BTreeSet<Cell> = cells
             .iter()
             .flat_map(|c| Dir::ALL.map(|d| c.step(d)).into_iter().chain([*c]))
@@ -161,7 +162,7 @@ impl Relief {
         self.stamp(thing.cell, radius, top);
     }
 
-    /// Clears the raster where the thing of a cell may have been: half a cell around it.
+    /// Clears the raster where the thing of a cell may have been: up to half a cell around it.
     fn wipe_things(&mut self, c: Cell) {
         let reach = RASTER / 2;
         let (x, y) = (i32::from(c.x) * RASTER, i32::from(c.y) * RASTER);
@@ -172,12 +173,12 @@ impl Relief {
         }
     }
 
-    /// The underside of the board, from its lowest floor.
+    /// Recomputes the underside of the board from its lowest floor.
     fn take_base(&mut self) {
         self.base = self.floors.iter().copied().fold(f32::MAX, f32::min) - PLINTH;
     }
 
-    /// Light wherever it is not day.
+    /// Recomputes the light wherever it is not daylight.
     fn take_lights(&mut self, board: &Board) {
         self.lights = board.cells().any(|c| board.light(c) != Light::Bright).then(|| {
             let sunless = board.ambient() != Light::Bright;
@@ -185,17 +186,17 @@ impl Relief {
         });
     }
 
-    /// True if no cell of the board is darker than day.
+    /// True if no cell of the board is darker than daylight.
     pub fn is_in_daylight(&self) -> bool {
         self.lights.is_none()
     }
 
-    /// Columns.
+    /// Number of columns.
     pub fn width(&self) -> i32 {
         self.width
     }
 
-    /// Rows.
+    /// Number of rows.
     pub fn height(&self) -> i32 {
         self.height
     }
@@ -205,7 +206,7 @@ impl Relief {
         self.base
     }
 
-    /// The middle of the board at the mean height of its surface: what a camera looks at.
+    /// Middle of the board at the mean height of its surface, as a target for the camera.
     pub fn middle(&self) -> Vec3 {
         let sum: f32 = self.floors.iter().zip(&self.waters).map(|(f, w)| f.max(*w)).sum();
         let mean = sum / self.floors.len().max(1) as f32;
@@ -218,22 +219,22 @@ impl Relief {
         inside.then_some((y * self.width + x) as usize)
     }
 
-    /// Drawn height of a cell's floor; the board's underside outside it.
+    /// Drawn height of a cell's floor; off the board, the underside.
     pub fn floor(&self, c: Cell) -> f32 {
         self.slot(c).map_or(self.base, |i| self.floors[i])
     }
 
-    /// Drawn height of a cell's water, if it has any.
+    /// Drawn height of a cell's water, if any.
     pub fn water(&self, c: Cell) -> Option<f32> {
         self.slot(c).map(|i| self.waters[i]).filter(|w| *w > NONE)
     }
 
-    /// Drawn height of what one sees from above without things: water or floor.
+    /// Drawn height of water or floor, without things.
     pub fn surface(&self, c: Cell) -> f32 {
         self.water(c).unwrap_or_else(|| self.floor(c))
     }
 
-    /// Height of the highest matter at a point: floor or thing, not walls.
+    /// Height of the highest floor or thing at a point, without walls.
     pub fn top(&self, x: f32, z: f32) -> f32 {
         let floor = self.floor(cell_at(x, z));
         let (fx, fz) = (whole(x * RASTER as f32), whole(z * RASTER as f32));
@@ -243,7 +244,7 @@ impl Relief {
         floor.max(self.things[(fz * self.width * RASTER + fx) as usize])
     }
 
-    /// Top of the wall on a cell's north or west border; below everything if there is none.
+    /// Top of the wall on a cell's north or west border; below everything if there is no wall.
     fn wall(&self, c: Cell, side: Dir) -> f32 {
         let (x, y) = (i32::from(c.x), i32::from(c.y));
         if x < 0 || y < 0 || x > self.width || y > self.height {
@@ -271,13 +272,13 @@ impl Relief {
         }
     }
 
-    /// Share of the sky that a point on the ground sees, 0.2 to 1: corners and foot of walls are
-    /// darker.
+    /// Share of the sky visible from a point on the ground, 0.2 to 1: corners and the foot of walls
+    /// are darker.
     pub fn openness(&self, p: Vec3) -> f32 {
         const RINGS: [f32; 4] = [0.14, 0.36, 0.75, 1.4];
         let mut hidden = 0.0;
         let c = cell_at(p.x, p.z);
-        // Where nothing around is higher, nothing is hidden.
+        // If nothing around is higher, the sky is not hidden.
         let level = self.slot(c).is_some_and(|i| self.crests.around[i] - p.y - 0.05 <= 0.0);
         for (sin, cos) in self.around.iter().filter(|_| !level) {
             let mut worst: f32 = 0.0;
@@ -306,7 +307,7 @@ impl Relief {
         light.max(0.2)
     }
 
-    /// Share of the sun that reaches a point, 0 to 1, with soft borders.
+    /// Share of the sunlight that reaches a point, 0 to 1, with soft borders.
     pub fn sunlight(&self, p: Vec3) -> f32 {
         const STEP: f32 = 0.2;
         let sun = to_sun();
@@ -318,7 +319,8 @@ impl Relief {
         for i in 1..=34 {
             let t = i as f32 * STEP;
             let (x, y, z) = (p.x + dir.x * t, p.y + climb * t, p.z + dir.z * t);
-            // So far over everything no step takes light away any more, with room for roundings.
+            // This far above everything, no step can block light any more, with a margin for
+            // rounding.
             if 0.62 + (y - peak) / (0.22 + 0.10 * t) > 1.01 {
                 break;
             }
@@ -349,7 +351,7 @@ impl Relief {
         self.fine.get_noise_2d(x, z)
     }
 
-    /// Colour of the light at a point, from how bright its cells are: white in daylight.
+    /// Colour of the light at a point, from the brightness of its cells: white in daylight.
     pub fn light_at(&self, x: f32, z: f32) -> Vec3 {
         let Some(lights) = &self.lights else { return Vec3::ONE };
         let at = |dx: i16, dz: i16| {
@@ -362,9 +364,9 @@ impl Relief {
         at(0, 0).lerp(at(1, 0), fx).lerp(at(0, 1).lerp(at(1, 1), fx), fz)
     }
 
-    /// How far the face of a column is pulled in at a corner of the cells and at a height: rounded
-    /// where one cell stands out, wavy along a straight face, not at all in hollows. The same for
-    /// every cell that shares the corner, so that faces meet.
+    /// How far the face of a column is pulled in at a cell corner and a height: rounded where one
+    /// cell protrudes, wavy along a straight face, zero in hollows. All cells that share the corner
+    /// get the same value, so that faces meet.
     pub fn corner_pull(&self, board: &Board, x: i16, z: i16, y: f32) -> Vec2 {
         let around = [(-1, -1), (0, -1), (0, 0), (-1, 0)];
         let mut inward = Vec2::ZERO;
@@ -386,7 +388,7 @@ impl Relief {
     }
 
     /// How far the face of a cell's column is pulled in at a point, in metres: rough for natural
-    /// ground, even for built.
+    /// ground, even for built ground.
     pub fn face_pull(&self, board: &Board, c: Cell, x: f32, z: f32, y: f32) -> f32 {
         let built = board.tile(c).is_some_and(|t| looks(t.terrain).built);
         if built {
@@ -397,14 +399,14 @@ impl Relief {
     }
 }
 
-/// The cell under a point of the ground plane.
+/// The cell at a point of the ground plane.
 pub fn cell_at(x: f32, z: f32) -> Cell {
     let narrow = |v: f32| whole(v).clamp(-30_000, 30_000) as i16;
     Cell::new(narrow(x), narrow(z))
 }
 
-/// The largest whole number that is no larger; without a call into the system's library, which most
-/// processors need not make.
+/// Largest integer not above `v`. Avoids the call into the system library that `floor` makes on
+/// most processors.
 fn whole(v: f32) -> i32 {
     let near = v as i32;
     near.saturating_sub(i32::from((near as f32) > v))

@@ -1,5 +1,4 @@
-//! Shapes that models are put together from: bevelled blocks, turned profiles, bent tubes and
-//! thick outlines.
+//! Basic shapes for models: bevelled blocks, lathed profiles, bent tubes and thick outlines.
 
 use std::f32::consts::TAU;
 
@@ -7,32 +6,32 @@ use bevy::math::{Affine3A, Quat, Vec2, Vec3};
 
 use super::mesh::{MeshData, Paint};
 
-/// A place: shifted, not turned.
+/// A translation.
 pub fn at(x: f32, y: f32, z: f32) -> Affine3A {
     Affine3A::from_translation(Vec3::new(x, y, z))
 }
 
-/// A place turned about the upright axis by `yaw` radians, then shifted.
+/// A rotation about the vertical axis by `yaw` radians, then a translation.
 pub fn turned(x: f32, y: f32, z: f32, yaw: f32) -> Affine3A {
     Affine3A::from_rotation_translation(Quat::from_rotation_y(yaw), Vec3::new(x, y, z))
 }
 
-/// A place turned by three angles (about y, then x, then z, in radians), then shifted.
+/// Rotations about y, then x, then z, in radians, then a translation.
 pub fn posed(x: f32, y: f32, z: f32, yaw: f32, pitch: f32, roll: f32) -> Affine3A {
     let turn = Quat::from_euler(bevy::math::EulerRot::YXZ, yaw, pitch, roll);
     Affine3A::from_rotation_translation(turn, Vec3::new(x, y, z))
 }
 
-/// A block around `center` reaching `half` to each side, its edges cut off by `bevel` metres.
+/// A block around `center` with half extents `half`, its edges bevelled by `bevel` metres.
 pub fn block(mesh: &mut MeshData, center: Vec3, half: Vec3, bevel: f32, paint: Paint) {
     block_in(mesh, Affine3A::from_translation(center), half, bevel, paint);
 }
 
-/// [`block`] around the origin of a place.
+/// [`block`] around the origin of `place`.
 pub fn block_in(mesh: &mut MeshData, place: Affine3A, half: Vec3, bevel: f32, paint: Paint) {
     let b = bevel.min(half.min_element() * 0.9);
     let inner = half - Vec3::splat(b);
-    // The corner at the signs `s`, pushed out along `axis`.
+    // The corner with signs `s`, pushed out along `axis`.
     let corner = |s: Vec3, axis: usize| {
         let mut p = s * inner;
         p[axis] = s[axis] * half[axis];
@@ -81,7 +80,7 @@ pub fn block_in(mesh: &mut MeshData, place: Affine3A, half: Vec3, bevel: f32, pa
     }
 }
 
-/// One ring of a turned shape: radius, height, colour of the ring.
+/// A ring of a lathed shape.
 #[derive(Clone, Copy, Debug)]
 pub struct Ring {
     /// Radius in metres.
@@ -92,13 +91,13 @@ pub struct Ring {
     pub color: Vec3,
 }
 
-/// Shorthand for rings of one colour.
+/// Rings in a single colour.
 pub fn rings(profile: &[(f32, f32)], color: Vec3) -> Vec<Ring> {
     profile.iter().map(|(r, y)| Ring { r: *r, y: *y, color }).collect()
 }
 
-/// A profile swept round the upright axis, from the lowest ring to the highest, placed by `place`.
-/// Bends sharper than about 50 degrees stay sharp. Ends with a radius above 0 stay open.
+/// A profile swept around the vertical axis, from the lowest ring to the highest, placed by
+/// `place`. Bends sharper than about 50 degrees stay sharp. Ends with a radius above 0 stay open.
 pub fn lathe(mesh: &mut MeshData, profile: &[Ring], segments: u32, place: Affine3A) {
     let slopes: Vec<Vec2> = profile
         .windows(2)
@@ -149,7 +148,7 @@ pub fn ball(mesh: &mut MeshData, radii: Vec3, segments: u32, color: Vec3, place:
     lathe(mesh, &profile, segments, place * Affine3A::from_scale(radii));
 }
 
-/// A tube along `path`, a radius for each point; its ends are closed.
+/// A tube along `path`, with a radius for each point and closed ends.
 pub fn tube(mesh: &mut MeshData, path: &[(Vec3, f32)], segments: u32, color: Vec3) {
     if path.len() < 2 {
         return;
@@ -204,7 +203,7 @@ pub fn tube(mesh: &mut MeshData, path: &[(Vec3, f32)], segments: u32, color: Vec
 }
 
 /// A flat shape with thickness: the outline (counter-clockwise, star-shaped about its middle) in
-/// the x-y plane of `place`, `thick` deep, its front edge cut off by `bevel`.
+/// the x-y plane of `place`, `thick` metres deep, its front edge bevelled by `bevel` metres.
 pub fn plate(
     mesh: &mut MeshData,
     outline: &[Vec2],
@@ -242,7 +241,7 @@ pub fn plate(
     }
 }
 
-/// A round disc that faces up, `r` metres wide from its middle.
+/// A round disc of radius `r` metres that faces up.
 pub fn disc(mesh: &mut MeshData, center: Vec3, r: f32, segments: u32, paint: Paint) {
     let corners: Vec<Vec3> = (0..segments)
         .map(|s| {
@@ -257,7 +256,7 @@ pub fn disc(mesh: &mut MeshData, center: Vec3, r: f32, segments: u32, paint: Pai
 mod tests {
     use super::*;
 
-    /// Every triangle's winding must agree with the normals of its corners.
+    /// Asserts that the winding of every triangle agrees with the normals of its corners.
     fn winding_agrees(mesh: &MeshData) {
         assert_eq!(mesh.fault(), None);
         for t in mesh.indices.chunks(3) {
@@ -268,7 +267,7 @@ mod tests {
         }
     }
 
-    /// In a convex body around the origin every face looks away from it.
+    /// Asserts that all faces of a convex body around the origin point outwards.
     fn looks_outwards(mesh: &MeshData) {
         for (p, n) in mesh.positions.iter().zip(&mesh.normals) {
             assert!(p.dot(*n) > -1e-4, "{p} {n}");
@@ -276,17 +275,17 @@ mod tests {
     }
 
     #[test]
-    fn a_bevelled_block_is_closed_and_looks_outwards() {
+    fn a_bevelled_block_is_closed_and_faces_outwards() {
         let mut m = MeshData::new();
         block(&mut m, Vec3::ZERO, Vec3::new(0.5, 0.4, 0.3), 0.05, Paint::plain(Vec3::ONE));
-        // Six faces and twelve bevels of two triangles, eight corners of one.
+        // Six faces and twelve bevels of two triangles, eight corners of one triangle.
         assert_eq!(m.triangles(), 6 * 2 + 12 * 2 + 8);
         winding_agrees(&m);
         looks_outwards(&m);
     }
 
     #[test]
-    fn balls_tubes_and_plates_look_outwards() {
+    fn balls_tubes_and_plates_face_outwards() {
         let mut m = MeshData::new();
         ball(&mut m, Vec3::new(0.5, 0.3, 0.4), 12, Vec3::ONE, Affine3A::IDENTITY);
         winding_agrees(&m);

@@ -1,28 +1,28 @@
-//! What each terrain looks like: its patch, what its banks are made of, who grows over whom.
+//! Appearance of each terrain: its patches, its sides, and which terrain overlaps which.
 
 use bevy::math::Vec3;
 
 use super::atlas::Patch;
 use crate::grid::Terrain;
 
-/// The looks of a terrain.
+/// Appearance of a terrain.
 #[derive(Clone, Copy, Debug)]
 pub struct Looks {
-    /// The patch on top.
+    /// Patch on top.
     pub top: Patch,
-    /// The patch of the uppermost metre of its sides.
+    /// Patch of the uppermost metre of its sides.
     pub side: Patch,
-    /// The patch of its sides further down.
+    /// Patch of its sides further down.
     pub deep: Patch,
-    /// Made by hands: straight edges and even faces.
+    /// Man-made: straight edges and even faces.
     pub built: bool,
     /// How strongly broad noise tints it, 0 to 1.
     pub variation: f32,
-    /// Where two terrains of one height meet, the higher rank spreads over the border.
+    /// Where two terrains meet at the same height, the higher rank spreads over the border.
     pub rank: u8,
 }
 
-/// The looks of a terrain.
+/// Appearance of a terrain.
 pub const fn looks(terrain: Terrain) -> Looks {
     use Patch as P;
     let (top, side, deep, built, variation, rank) = match terrain {
@@ -47,8 +47,8 @@ pub const fn looks(terrain: Terrain) -> Looks {
     Looks { top, side, deep, built, variation, rank }
 }
 
-/// The tint of broad noise on a terrain: `n` from -1 to 1. Grass dries towards yellow and deepens
-/// towards blue-green, everything else grows lighter and darker.
+/// Tint of a terrain by broad noise `n`, from -1 to 1. Grass varies between yellow and blue-green,
+/// everything else in brightness.
 pub fn variation_tint(terrain: Terrain, n: f32) -> Vec3 {
     let strength = looks(terrain).variation;
     let t = n * strength;
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_terrain_but_water_and_solid_has_a_top_of_its_own() {
+    fn each_terrain_but_water_and_solid_has_its_own_top() {
         let shared = [Terrain::Shallows, Terrain::Water, Terrain::Solid];
         let own: Vec<_> = Terrain::ALL.into_iter().filter(|t| !shared.contains(t)).collect();
         for (i, a) in own.iter().enumerate() {

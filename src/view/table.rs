@@ -9,14 +9,14 @@ use super::palette::{hex, srgb};
 use super::relief::Relief;
 use super::shapes::block;
 
-/// Width of the frame round the board, in metres.
+/// Width of the frame around the board, in metres.
 const FRAME: f32 = 0.42;
-/// How far the table reaches beyond the board.
+/// How far the table reaches beyond the board, in metres.
 const REACH: f32 = 46.0;
-/// How far the table lies below the board's underside.
+/// Distance of the table below the board's underside, in metres.
 const SUNK: f32 = 0.35;
 
-/// The frame and the table of a board.
+/// Builds the frame and the table of a board.
 pub fn table(relief: &Relief) -> MeshData {
     let mut mesh = MeshData::new();
     planks(&mut mesh, relief);
@@ -32,7 +32,8 @@ fn planks(mesh: &mut MeshData, relief: &Relief) {
     let part = 2.6;
     let rows = ((h + 2.0 * REACH) / wide) as i32;
     let columns = ((w + 2.0 * REACH) / part) as i32;
-    // Darkest beside the board, where it takes the light away, and far out, where the lamp ends.
+    // Darkest next to the board, which blocks the light, and far out, where the lamp does not
+    // reach.
     let shade = |p: Vec2| {
         let outside = ((p - middle).abs() - Vec2::new(w, h) / 2.0).max(Vec2::ZERO).length();
         let contact = 0.45 + 0.55 * (outside / 3.0).min(1.0).sqrt();
@@ -74,7 +75,7 @@ fn planks(mesh: &mut MeshData, relief: &Relief) {
             mesh.indices.extend([start, start + 1, start + 2, start, start + 2, start + 3]);
         }
     }
-    // The dark between the planks.
+    // The dark gap between the planks.
     let low = y - 0.02;
     let (x0, x1, z0, z1) = (-REACH, w + REACH, -REACH, h + REACH);
     let corners = [(x0, z0), (x0, z1), (x1, z1), (x1, z0)].map(|(x, z)| Vec3::new(x, low, z));
@@ -127,7 +128,7 @@ mod tests {
     use crate::grid::Board;
 
     #[test]
-    fn the_table_is_sound_lies_below_the_board_and_stays_small() {
+    fn the_table_is_valid_small_and_below_the_board() {
         let r = Relief::new(&Board::new(64, 64));
         let m = table(&r);
         assert_eq!(m.fault(), None);

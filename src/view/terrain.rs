@@ -1,5 +1,5 @@
-//! The ground of a chunk: tops of the cells with rounded edges, grid lines, shade and tint, and
-//! the side walls with their strata and a band for every metre of height.
+//! Ground of a chunk: cell tops with rounded edges, grid lines, shade and tint, and side walls with
+//! strata and a seam for every metre of height.
 
 use bevy::math::{Vec2, Vec3};
 
@@ -10,29 +10,29 @@ use super::relief::Relief;
 use super::surface::{looks, variation_tint};
 use crate::grid::{Board, Cell, Dir, Terrain};
 
-/// Cells on the side of a chunk.
+/// Edge length of a chunk in cells.
 pub const CHUNK: i16 = 16;
 
-/// How finely tops are divided.
+/// How finely cell tops are subdivided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
-    /// Shadows and shade by the quarter metre, growth and pebbles: for usual boards.
+    /// Shade every quarter metre, growth and pebbles: for ordinary boards.
     Fine,
     /// Few triangles: for boards of more than [`Detail::FINE_CELLS`] cells.
     Coarse,
 }
 
 impl Detail {
-    /// The largest board, in cells, that is drawn in fine detail.
+    /// Largest board, in cells, that is drawn in fine detail.
     pub const FINE_CELLS: usize = 96 * 96;
 
-    /// The detail that suits a board.
+    /// The detail for a board.
     pub fn of(board: &Board) -> Self {
         let cells = usize::from(board.width()) * usize::from(board.height());
         if cells <= Self::FINE_CELLS { Self::Fine } else { Self::Coarse }
     }
 
-    /// Where a cell is divided, from one border to the other.
+    /// Subdivision of a cell, as fractions from one border to the other.
     const fn lines(self) -> &'static [f32] {
         match self {
             Self::Fine => &[0.0, 0.035, 0.27, 0.5, 0.73, 0.965, 1.0],
@@ -41,26 +41,26 @@ impl Detail {
     }
 }
 
-/// The corners of the chunks of a board, row by row.
+/// Corners of the chunks of a board, row by row.
 pub fn chunks(board: &Board) -> impl Iterator<Item = Cell> + use<> {
     let (w, h) = (board.width() as i16, board.height() as i16);
     let step = CHUNK as usize;
     (0..h).step_by(step).flat_map(move |y| (0..w).step_by(step).map(move |x| Cell::new(x, y)))
 }
 
-/// The north-western corner of the chunk in which a cell of the board lies.
+/// North-western corner of the chunk that contains a cell.
 pub const fn chunk_of(cell: Cell) -> Cell {
     Cell::new(cell.x - cell.x.rem_euclid(CHUNK), cell.y - cell.y.rem_euclid(CHUNK))
 }
 
-/// The cells of a chunk that lie on the board.
+/// Cells of a chunk that lie on the board.
 pub fn chunk_cells(board: &Board, corner: Cell) -> impl Iterator<Item = Cell> + '_ {
     (0..CHUNK)
         .flat_map(move |y| (0..CHUNK).map(move |x| corner.offset(x, y)))
         .filter(|c| board.contains(*c))
 }
 
-/// The column of a cell: its top, and its faces towards lower neighbours.
+/// Adds the column of a cell: its top, and its faces towards lower neighbours.
 pub fn tile(mesh: &mut MeshData, board: &Board, relief: &Relief, cell: Cell, detail: Detail) {
     top(mesh, board, relief, cell, detail);
     for side in Dir::SIDES {
@@ -68,10 +68,10 @@ pub fn tile(mesh: &mut MeshData, board: &Board, relief: &Relief, cell: Cell, det
     }
 }
 
-/// How much the lip of an edge hangs below the floor, in metres.
+/// How far the lip of an edge hangs below the floor, in metres.
 const LIP: f32 = 0.05;
 
-/// True when the neighbour on that side lies so much lower that this cell shows a face there.
+/// True when the neighbour on that side is so much lower that this cell shows a face there.
 pub fn drops(relief: &Relief, cell: Cell, side: Dir) -> bool {
     relief.floor(cell) > relief.floor(cell.step(side)) + 0.05
 }
@@ -126,7 +126,7 @@ fn top(mesh: &mut MeshData, board: &Board, relief: &Relief, cell: Cell, detail: 
             let mut color = variation_tint(tile.terrain, broad)
                 * (own * (1.0 + 0.07 * relief.fine_noise(flat.x, flat.y)));
             color *= relief.light_at(flat.x, flat.y);
-            // The grid: borders between cells of one height are a soft dark line.
+            // Grid: a soft dark line between cells of the same height.
             color *= match (border, lip) {
                 (true, true) => 1.1,
                 (true, false) => 0.80,
@@ -153,8 +153,8 @@ fn top(mesh: &mut MeshData, board: &Board, relief: &Relief, cell: Cell, detail: 
         for i in 0..n - 1 {
             let a = start + j * n + i;
             let (b, c, d) = (a + 1, a + n, a + n + 1);
-            // Split each square along the diagonal through the cell's middle, so that shade in the
-            // corners looks alike.
+            // Split each square along the diagonal through the cell's middle, so that shade is
+            // symmetric in the corners.
             if (i < n / 2) == (j < n / 2) {
                 mesh.indices.extend([a, c, d, a, d, b]);
             } else {
@@ -164,8 +164,8 @@ fn top(mesh: &mut MeshData, board: &Board, relief: &Relief, cell: Cell, detail: 
     }
 }
 
-/// The dividing lines of a top between its borders on two opposite sides. Where natural ground
-/// falls off, the line next to the border leaves room for the face's waves.
+/// Subdivision of a cell top between two opposite borders. Where natural ground falls off, the line
+/// next to the border leaves room for the waves of the face.
 fn top_lines(
     relief: &Relief,
     cell: Cell,
@@ -187,13 +187,13 @@ fn top_lines(
     lines
 }
 
-/// The colour of light that comes through so many metres of water and back.
+/// Colour of light that passed through `depth` metres of water and back.
 fn under_water(depth: f32) -> Vec3 {
     let d = depth.max(0.0);
     Vec3::new((-d * 0.75).exp(), (-d * 0.32).exp(), (-d * 0.26).exp()) * 0.92
 }
 
-/// The heights at which a face is divided: every metre with a dark seam, and in between.
+/// Heights at which a face is subdivided: every metre with a dark seam, and in between.
 fn face_rows(top: f32, bottom: f32, detail: Detail) -> Vec<(f32, f32)> {
     let mut rows = Vec::new();
     let mut metre = top.ceil() as i32;
@@ -212,7 +212,7 @@ fn face_rows(top: f32, bottom: f32, detail: Detail) -> Vec<(f32, f32)> {
     rows
 }
 
-/// The face of a cell's column towards a lower neighbour.
+/// Adds the face of a cell's column towards a lower neighbour.
 fn wall(
     mesh: &mut MeshData,
     board: &Board,
@@ -278,7 +278,7 @@ fn wall(
     }
 }
 
-/// The lines of a face, from left to right seen from outside: those of the top it hangs from.
+/// Subdivision of a face, left to right seen from outside; matches the top that it hangs from.
 fn face_lines(relief: &Relief, cell: Cell, side: Dir, detail: Detail, built: bool) -> Vec<f32> {
     let ends = match side {
         Dir::N | Dir::S => [Dir::W, Dir::E],
@@ -291,7 +291,7 @@ fn face_lines(relief: &Relief, cell: Cell, side: Dir, detail: Detail, built: boo
     lines
 }
 
-/// The point of a side at `t` along it, left to right seen from outside, as cell fractions.
+/// Cell fractions of the point at `t` along a side, left to right seen from outside.
 fn along(side: Dir, t: f32) -> (f32, f32) {
     match side {
         Dir::N => (1.0 - t, 0.0),
@@ -301,7 +301,7 @@ fn along(side: Dir, t: f32) -> (f32, f32) {
     }
 }
 
-/// Texture position along a face in metres, so that it runs on from cell to cell.
+/// Texture position along a face in metres, continuous from cell to cell.
 fn across(side: Dir, cell: Cell, t: f32) -> f32 {
     let (u, v) = along(side, t);
     let quarter = Patch::quarter(cell.x, cell.y);
@@ -311,7 +311,7 @@ fn across(side: Dir, cell: Cell, t: f32) -> f32 {
     }
 }
 
-/// The wavy hem with which one terrain spreads over its neighbour of the same height.
+/// The wavy hem with which a terrain spreads over its neighbour at the same height.
 pub fn hems(mesh: &mut MeshData, board: &Board, relief: &Relief, cell: Cell) {
     const PARTS: usize = 8;
     let Some(tile) = board.tile(cell) else { return };
@@ -338,7 +338,7 @@ pub fn hems(mesh: &mut MeshData, board: &Board, relief: &Relief, cell: Cell) {
             board.tile(next).is_some_and(|t| t.terrain == tile.terrain)
                 && board.tile(across).is_some_and(|t| looks(t.terrain).rank < own.rank)
         };
-        // Left end of `along` lies clockwise-back from the side.
+        // The left end of `along` lies counter-clockwise of the side.
         let (left, right) = (runs_on(6), runs_on(2));
         for i in 0..=PARTS {
             let t = i as f32 / PARTS as f32;
@@ -366,7 +366,7 @@ pub fn hems(mesh: &mut MeshData, board: &Board, relief: &Relief, cell: Cell) {
     }
 }
 
-/// Solid-coloured paint for ground matter at a point, lit like the ground.
+/// Plain paint for ground details at a point, lit like the ground.
 pub fn lit_paint(relief: &Relief, at: Vec3, color: Vec3) -> Paint {
     Paint::plain(color * relief.light_at(at.x, at.z))
 }
@@ -409,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn ground_is_sound_and_bounded() {
+    fn ground_is_valid_and_bounded() {
         let b = stepped();
         let r = Relief::new(&b);
         for detail in [Detail::Fine, Detail::Coarse] {
@@ -428,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn tops_lie_at_their_floor_and_look_up() {
+    fn tops_lie_at_their_floor_and_face_up() {
         let b = Board::new(3, 3);
         let r = Relief::new(&b);
         let mut m = MeshData::new();
@@ -456,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn no_face_between_cells_of_one_height() {
+    fn cells_of_equal_height_have_no_face_between_them() {
         let r = Relief::new(&Board::new(3, 3));
         assert!(!drops(&r, Cell::new(0, 0), Dir::E));
         assert!(drops(&r, Cell::new(0, 0), Dir::W));

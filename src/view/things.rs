@@ -1,4 +1,4 @@
-//! Models of the things that stand in cells, and how they stand there.
+//! Models of things, and their placement in cells.
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 
@@ -15,7 +15,7 @@ use super::relief::{Relief, metres};
 use super::shapes::{at, ball, block, block_in, lathe, posed, rings, tube, turned};
 use crate::grid::{Board, Cell, Thing, ThingKind};
 
-/// The thing of a cell, if there is one.
+/// Adds the thing of a cell, if any.
 pub fn in_cell(mesh: &mut MeshData, board: &Board, relief: &Relief, cell: Cell) {
     let Some((_, thing)) = board.thing_in(cell) else { return };
     let mut model = match thing.kind {
@@ -38,8 +38,8 @@ pub fn in_cell(mesh: &mut MeshData, board: &Board, relief: &Relief, cell: Cell) 
     sunlit(mesh, relief, first, cell);
 }
 
-/// Takes the sun away from the vertices of a model that stand in the shadow of others. The model's
-/// own cell is left out of account, for its own raster would shade it everywhere.
+/// Removes sunlight from the vertices of a model that other objects shadow. The model's own cell is
+/// ignored, because its own raster would shade it everywhere.
 fn sunlit(mesh: &mut MeshData, relief: &Relief, first: usize, own: Cell) {
     for i in first..mesh.positions.len() {
         if mesh.sun[i] < 0.0 {
@@ -57,8 +57,8 @@ fn sunlit(mesh: &mut MeshData, relief: &Relief, first: usize, own: Cell) {
     }
 }
 
-/// The model of a thing around the middle of its cell's floor. Bridges are built by their
-/// neighbours and not here.
+/// Model of a thing, centred on the floor of its cell. Excludes bridges, whose model depends on
+/// their neighbours.
 pub fn model(thing: &Thing) -> MeshData {
     let mut m = MeshData::new();
     let seed =
@@ -84,7 +84,7 @@ pub fn model(thing: &Thing) -> MeshData {
     m
 }
 
-/// Sawn wood, lighter or darker.
+/// Sawn wood; `tone` scales its brightness.
 pub(super) fn wood(tone: f32) -> Paint {
     Paint::on(Vec3::splat(tone), Patch::Timber)
 }
@@ -309,7 +309,7 @@ fn statue(m: &mut MeshData, tall: f32) {
     block(m, Vec3::new(0.0, 0.66, 0.0), Vec3::new(0.31, 0.05, 0.31), 0.02, base.tinted(1.12));
     let k = (tall - 0.71) / 1.79;
     let y = |v: f32| 0.71 + v * k;
-    // A robed figure that rests on a long sword.
+    // A robed figure resting on a long sword.
     let robe = [
         (0.22, 0.0),
         (0.19, 0.25),
@@ -460,7 +460,7 @@ mod tests {
     }
 
     #[test]
-    fn every_model_is_sound_stands_on_its_floor_and_is_about_as_high_as_its_measure() {
+    fn models_are_valid_stand_on_their_floor_and_match_their_height() {
         for kind in ThingKind::ALL.into_iter().filter(|k| *k != ThingKind::Bridge) {
             let m = model(&thing(kind, Cell::new(3, 4)));
             assert_eq!(m.fault(), None, "{kind:?}");

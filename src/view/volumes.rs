@@ -1,6 +1,6 @@
-//! Stretches of air or ground with a nature of their own: smoke, murk, silence, burning ground.
-//! Drawn as see-through bodies over everything else, each nature in its colour and its weave, so
-//! that they are told apart without colour too.
+//! Volumes of air or ground with special properties: smoke, murk, silence, burning ground. Drawn as
+//! transparent bodies over everything else. Each kind has its own colour and pattern, so that they
+//! can also be told apart without colour.
 
 use bevy::math::{Vec2, Vec3, Vec4};
 
@@ -10,14 +10,15 @@ use super::palette::srgb;
 use super::relief::{Relief, metres};
 use crate::grid::{Board, Cell, Dir, Haze, Hm, Rough, Tile, Volume};
 
-/// Lowest drawn height of a volume, so that one that only covers the ground is seen too, in metres.
+/// Minimum drawn height of a volume in metres, so that volumes that only cover the ground are
+/// visible.
 const LEAST: f32 = 0.12;
-/// How far the foot lies over the ground, in metres.
+/// Height of the foot above the ground, in metres.
 const LIFT: f32 = 0.03;
-/// Stripes across a cell where a volume does something to bodies or sound.
+/// Stripes per cell of a volume that affects units or sound.
 const STRIPES: u8 = 4;
 
-/// How a volume looks.
+/// Appearance of a volume.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Look {
     color: Vec3,
@@ -28,7 +29,7 @@ struct Look {
     weave: Weave,
 }
 
-/// The pattern on the ground of a volume.
+/// Ground pattern of a volume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Weave {
     None,
@@ -53,7 +54,7 @@ fn look(volume: &Volume) -> Look {
     }
 }
 
-/// The look of haze: the worse the denser.
+/// Appearance of haze, by rank.
 fn haze(rank: Haze) -> Look {
     let (dense, thin) = match rank {
         Haze::None => (0.0, 0.0),
@@ -64,15 +65,14 @@ fn haze(rank: Haze) -> Look {
     Look { color: srgb(0x00c6_d0c4), dense, thin, weave: Weave::None }
 }
 
-/// True for volumes that change nothing where they are, such as an unseen remote eye: they are not
+/// True for volumes without any effect of their own, such as an unseen remote eye: they are not
 /// drawn.
 fn is_unseen(volume: &Volume) -> bool {
     let stops = volume.blocks_sight || volume.blocks_sound || volume.haze_rank() > Haze::None;
     !stops && volume.damaging.is_none() && volume.rough == Rough::None
 }
 
-/// The bodies of all volumes that can be seen, and of the haze over the ground; empty when there are
-/// none.
+/// Bodies of all visible volumes and of the haze over the ground; empty if there are none.
 pub fn volumes(board: &Board, relief: &Relief) -> MeshData {
     let mut mesh = MeshData::new();
     for volume in board.volumes().iter().filter(|volume| !is_unseen(volume)) {
@@ -93,7 +93,7 @@ pub fn volumes(board: &Board, relief: &Relief) -> MeshData {
     mesh
 }
 
-/// One cell of a body of so much height; `inside` says which cells beside it belong to it too.
+/// One cell of a body of the given height; `inside` says which adjacent cells also belong to it.
 fn body(
     mesh: &mut MeshData,
     relief: &Relief,
@@ -132,7 +132,7 @@ fn wall(
 ) {
     let (dx, dz) = side.delta();
     let out = Vec3::new(f32::from(dx), 0.0, f32::from(dz));
-    // To the right of one who looks at the wall from outside.
+    // To the right of a viewer who looks at the wall from outside.
     let right = Vec3::new(out.z, 0.0, -out.x);
     let middle = Vec3::new(x + 0.5, 0.0, z + 0.5) + out * 0.5;
     let (a, b) = (middle - right * 0.5, middle + right * 0.5);
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cloud_is_a_see_through_body_as_high_as_it_is_said_to_be() {
+    fn a_cloud_is_transparent_and_has_the_stated_height() {
         let mut board = Board::new(4, 4);
         assert!(volumes(&board, &Relief::new(&board)).is_empty());
         board.add_volume(smoke(vec![Cell::new(1, 1), Cell::new(2, 1)]));
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_nothing_is_not_drawn() {
+    fn volumes_without_effect_are_not_drawn() {
         let mut board = Board::new(2, 2);
         board.add_volume(Volume { hides: false, ..smoke(vec![Cell::new(0, 0)]) });
         assert!(volumes(&board, &Relief::new(&board)).is_empty());
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn natures_differ_in_more_than_colour() {
+    fn kinds_differ_in_more_than_colour() {
         let mut silence = smoke(vec![Cell::new(0, 0)]);
         silence.hides = false;
         silence.blocks_sound = true;

@@ -19,7 +19,7 @@ pub enum WallCut {
     /// At their full height.
     #[default]
     Full,
-    /// Cut off 1 m over the floor, with a dark cut face, so that one sees behind them.
+    /// Cut off 1 m above the floor, with a dark cut face, so that what is behind them is visible.
     Cut,
 }
 
@@ -28,8 +28,8 @@ pub const CUT_HEIGHT: f32 = 1.0;
 /// Half the thickness of masonry, in metres.
 const THICK: f32 = 0.14;
 
-/// The walls of a chunk: all edges on the north and west of its cells; the last chunks of a row or
-/// column also take the border of the board.
+/// Walls of a chunk: all edges on the north and west of its cells; the last chunks of a row or
+/// column also include the border of the board.
 pub fn walls(board: &Board, relief: &Relief, corner: Cell, cut: WallCut) -> MeshData {
     let mut mesh = MeshData::new();
     let around = |y: i16| (corner.x..=corner.x + CHUNK).map(move |x| Cell::new(x, y));
@@ -69,7 +69,7 @@ fn seed(cell: Cell, side: Dir) -> u32 {
     (cell.x as u32).wrapping_mul(52_711) ^ (cell.y as u32).wrapping_mul(87_277) ^ side as u32
 }
 
-/// Foot of walls and faces in the shadow of others grow darker; lamps and night tint them.
+/// Shades a model: darker at the foot of walls and on faces in shadow, tinted by lamps and night.
 fn shade(mesh: &mut MeshData, relief: &Relief, first: usize, base: f32, side: Dir) {
     let (dx, dz) = side.delta();
     let across = Vec3::new(f32::from(dx).abs(), 0.0, f32::from(dz).abs());
@@ -87,8 +87,8 @@ fn shade(mesh: &mut MeshData, relief: &Relief, first: usize, base: f32, side: Di
     }
 }
 
-/// The model of an edge: along x from -0.5 to 0.5, its base at y = 0, its foot `below` metres
-/// further down (for walls on the rim of a higher floor).
+/// Model of an edge: along x from -0.5 to 0.5, its base at y = 0, its foot `below` metres further
+/// down (for walls on the rim of a higher floor).
 pub fn model(edge: Edge, cut: WallCut, below: f32, seed: u32) -> MeshData {
     let mut m = MeshData::new();
     let mut s = Scatter::new(seed);
@@ -113,12 +113,12 @@ fn wood(tone: f32) -> Paint {
     Paint::on(Vec3::splat(tone), Patch::Timber)
 }
 
-/// Courses of uneven blocks from one end to the other, with a coping on top when `coping`.
+/// Courses of uneven blocks from one end to the other, with a coping on top if `coping`.
 fn masonry(m: &mut MeshData, s: &mut Scatter, x: (f32, f32), y: (f32, f32), coping: bool) {
     const COURSE: f32 = 0.25;
     let stone = srgb(hex::MASONRY);
     let cap = if coping { 0.10 } else { 0.0 };
-    // The mortar is one body a little behind the faces of the blocks.
+    // The mortar is a single block slightly behind the faces of the blocks.
     let size = Vec3::new((x.1 - x.0) / 2.0, (y.1 - cap - y.0) / 2.0, THICK - 0.022);
     let place = at((x.0 + x.1) / 2.0, (y.0 + y.1 - cap) / 2.0, 0.0);
     block_in(m, place, size, 0.0, Paint::plain(srgb(0x5b5347)));
@@ -156,7 +156,7 @@ fn masonry(m: &mut MeshData, s: &mut Scatter, x: (f32, f32), y: (f32, f32), copi
     }
 }
 
-/// The dark face of a wall that is cut off.
+/// The dark face on top of a cut wall.
 fn cut_face(m: &mut MeshData, x: (f32, f32), top: f32) {
     let half = Vec3::new((x.1 - x.0) / 2.0, 0.008, THICK + 0.012);
     let place = at((x.0 + x.1) / 2.0, top + 0.004, 0.0);
@@ -225,7 +225,7 @@ fn door(m: &mut MeshData, s: &mut Scatter, open: bool, top: f32, tall: f32) {
         block_in(m, at(0.0, 2.08, 0.0), Vec3::new(0.5, 0.08, THICK + 0.02), 0.02, lintel);
         masonry(m, s, (-0.5, 0.5), (2.16, top), top >= tall);
     }
-    // The leaf hangs on the left jamb.
+    // The leaf is hinged on the left jamb.
     let swing = if open { -1.35 } else { 0.0 };
     let hinge = turned(-0.39, 0.0, 0.0, swing);
     for i in 0..4 {
@@ -293,7 +293,7 @@ fn window(m: &mut MeshData, s: &mut Scatter, open: bool, top: f32, tall: f32, be
 fn gate(m: &mut MeshData, open: bool, top: f32) {
     let iron = srgb(hex::IRON);
     let paint = Paint::plain(iron * 0.9);
-    // A raised gate hangs over the passage.
+    // A raised gate hangs above the passage.
     let lift = if open { 1.9 } else { 0.0 };
     if open && top < 2.0 {
         for x in [-0.46, 0.46] {
@@ -323,7 +323,7 @@ fn gate(m: &mut MeshData, open: bool, top: f32) {
     }
 }
 
-/// What kind of post a corner of walls needs: the tallest that meets there.
+/// Adds the post that a corner of walls needs: the tallest that meets there.
 fn post(mesh: &mut MeshData, board: &Board, relief: &Relief, c: Cell, cut: WallCut) {
     let meeting = [(c, Dir::N), (c.step(Dir::W), Dir::N), (c, Dir::W), (c.step(Dir::N), Dir::W)];
     let mut stone: Option<(f32, f32)> = None;
@@ -376,7 +376,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_edge_is_sound_as_high_as_its_measure_and_can_be_cut() {
+    fn every_edge_is_valid_matches_its_height_and_can_be_cut() {
         for kind in EdgeKind::ALL {
             for open in [false, true] {
                 let edge = Edge { kind, open };
@@ -394,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn each_edge_is_drawn_by_exactly_one_chunk() {
+    fn exactly_one_chunk_draws_each_edge() {
         let mut b = Board::new(20, 20);
         for c in b.cells() {
             b.set_edge(c, Dir::N, Some(Edge::new(EdgeKind::Fence)));

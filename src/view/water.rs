@@ -1,5 +1,5 @@
-//! The water of a chunk: a surface tinted by depth, foam where it meets the shore, and falls
-//! between surfaces of different height. Drawn with blending, over the bed.
+//! Water of a chunk: a surface tinted by depth, foam along the shore, and falls between surfaces at
+//! different heights. Drawn with blending, over the bed.
 
 use bevy::math::{Vec2, Vec3, Vec4};
 
@@ -10,10 +10,10 @@ use super::relief::Relief;
 use super::terrain::chunk_cells;
 use crate::grid::{Board, Cell, Dir};
 
-/// Squares per side into which the surface of a cell is divided.
+/// Number of squares per side into which the surface of a cell is divided.
 const PARTS: usize = 4;
 
-/// The water of a chunk; empty where the chunk is dry.
+/// Builds the water of a chunk; empty where the chunk is dry.
 pub fn water(board: &Board, relief: &Relief, corner: Cell) -> MeshData {
     let mut mesh = MeshData::new();
     for cell in chunk_cells(board, corner) {
@@ -33,12 +33,12 @@ pub fn water(board: &Board, relief: &Relief, corner: Cell) -> MeshData {
     mesh
 }
 
-/// True where land rises out of the water at that cell.
+/// True where land rises out of the water at a cell.
 fn is_shore(relief: &Relief, c: Cell, level: f32) -> bool {
     relief.water(c).is_none() && relief.floor(c) > level - 0.02
 }
 
-/// Depth of the water at a corner or inside of cells, smoothed over the cells around it.
+/// Depth of the water at a point in metres, smoothed over the cells around it.
 fn depth_at(relief: &Relief, x: f32, z: f32, level: f32) -> f32 {
     let at = |dx: f32, dz: f32| {
         let c = super::relief::cell_at(x + dx, z + dz);
@@ -89,7 +89,7 @@ fn surface(mesh: &mut MeshData, relief: &Relief, cell: Cell, level: f32) {
     }
 }
 
-/// Strips of foam along the shore: one bright line on the bank, one broken line further out.
+/// Strips of foam along the shore: a bright line on the bank, a broken line further out.
 fn foam(mesh: &mut MeshData, relief: &Relief, cell: Cell, level: f32) {
     let foam = srgb(hex::FOAM);
     let parts = 8u32;
@@ -135,7 +135,7 @@ fn foam(mesh: &mut MeshData, relief: &Relief, cell: Cell, level: f32) {
     }
 }
 
-/// Water that runs down to a lower surface or over the rim of the board.
+/// Water that falls to a lower surface or over the rim of the board.
 fn fall(mesh: &mut MeshData, relief: &Relief, cell: Cell, side: Dir, level: f32) {
     let other = cell.step(side);
     let bed = relief.floor(cell);
@@ -185,7 +185,7 @@ mod tests {
     use crate::grid::{Hm, Terrain};
 
     #[test]
-    fn a_pond_has_a_surface_below_its_banks_and_is_see_through() {
+    fn a_pond_has_a_transparent_surface_below_its_banks() {
         let mut b = Board::new(4, 4);
         for (x, y) in [(1, 1), (2, 1), (1, 2)] {
             let t = b.tile_mut(Cell::new(x, y)).unwrap();
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn deeper_water_is_darker_and_hides_more() {
+    fn deeper_water_is_darker_and_more_opaque() {
         let (shoal, deep) = (tint(0.4), tint(2.0));
         assert!(deep.w > shoal.w && deep.y < shoal.y);
     }

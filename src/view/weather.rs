@@ -1,7 +1,7 @@
-//! Weather and miasma over the board: rain and snow that fall outside roofs, sheets of fog.
+//! Weather and miasma over the board: rain and snow outside roofs, sheets of fog.
 //!
-//! What falls is one mesh that repeats itself every few metres of height, so that moving it down and
-//! back again looks as if it fell for ever.
+//! Precipitation is one mesh that repeats every few metres of height. Moving it down by one period
+//! and back looks like endless falling.
 
 use bevy::light::NotShadowCaster;
 use bevy::math::{Vec2, Vec3, Vec4};
@@ -17,14 +17,14 @@ use super::relief::Relief;
 use super::{Diorama, Redraw};
 use crate::grid::{Board, Cell, Haze, WeatherKind};
 
-/// After so many metres of height what falls repeats itself.
+/// Vertical period of the precipitation mesh, in metres.
 const PERIOD: f32 = 2.0;
-/// How many times it does so over the ground.
+/// Number of periods above the ground.
 const REPEATS: u8 = 4;
-/// The most streaks or flakes of a board: on large ones fewer fall in each cell.
+/// Maximum number of streaks or flakes on a board; large boards get fewer per cell.
 const MOST: usize = 24_000;
 
-/// Whether what falls is seen falling; it hangs still otherwise.
+/// True if precipitation is animated; otherwise it hangs still.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FallingWeather(pub bool);
 
@@ -34,19 +34,19 @@ impl Default for FallingWeather {
     }
 }
 
-/// The entity that draws what falls, and how many metres it falls in a second.
+/// Marks the precipitation entity, with its speed in metres per second.
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct Falling(f32);
 
-/// What falls in one kind of weather.
+/// Precipitation of one kind of weather.
 struct Drops {
     color: Vec3,
     alpha: f32,
-    /// Width and height of one.
+    /// Width and height of a drop, in metres.
     size: Vec2,
-    /// How many fall in a cell, by rank.
+    /// Drops per cell, by rank.
     count: [u8; 3],
-    /// Metres in a second.
+    /// Speed in metres per second.
     speed: f32,
 }
 
@@ -70,12 +70,12 @@ fn drops(kind: WeatherKind) -> Option<Drops> {
     }
 }
 
-/// A rank as a place in a list; none for clear air.
+/// List index of a rank; `None` for clear air.
 fn step(rank: Haze) -> Option<usize> {
     Haze::RANKS.iter().position(|other| *other == rank)
 }
 
-/// Chance from a cell and a number, 0 to 1, always the same.
+/// Deterministic random number from 0 to 1 for a cell and an index.
 fn chance(cell: Cell, n: usize) -> f32 {
     let mut x =
         (u64::from(cell.x as u16) << 32) | (u64::from(cell.y as u16) << 16) | (n as u64 & 0xffff);
@@ -84,7 +84,7 @@ fn chance(cell: Cell, n: usize) -> f32 {
     (x >> 40) as f32 / (1_u64 << 24) as f32
 }
 
-/// What falls on a board; empty under a clear sky.
+/// Builds the precipitation of a board; empty under a clear sky.
 pub fn falling(board: &Board, relief: &Relief) -> MeshData {
     let mut mesh = MeshData::new();
     let weather = board.atmosphere().weather;
@@ -118,7 +118,7 @@ pub fn falling(board: &Board, relief: &Relief) -> MeshData {
     mesh
 }
 
-/// Sheets of fog and miasma over a board; nothing without either.
+/// Adds the sheets of fog and miasma over a board, if it has either.
 pub fn sheets(mesh: &mut MeshData, board: &Board, relief: &Relief) {
     let air = board.atmosphere();
     if air.weather.kind() == WeatherKind::Fog
@@ -162,7 +162,7 @@ fn sheet(
     }
 }
 
-/// Draws what falls again when the board became another.
+/// Rebuilds the precipitation when the board changes.
 pub(super) fn rain(
     mut commands: Commands,
     diorama: Res<Diorama>,
@@ -193,7 +193,7 @@ pub(super) fn rain(
     redraw.ask();
 }
 
-/// Lets it fall, where pictures are cheap and motion is wanted.
+/// Animates the precipitation if frames are cheap and motion is wanted.
 pub(super) fn fall(
     time: Res<Time>,
     wanted: Res<FallingWeather>,
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn it_falls_outside_roofs_and_thicker_the_worse_it_is() {
+    fn rain_falls_outside_roofs_and_thicker_with_its_rank() {
         assert!(mesh(&Board::new(6, 4)).is_empty());
         assert!(mesh(&board(WeatherKind::Fog, Haze::Heavy)).is_empty());
         let counts = Haze::RANKS.map(|rank| mesh(&board(WeatherKind::Rain, rank)).triangles());
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn large_boards_get_no_more_than_they_can_bear() {
+    fn precipitation_on_large_boards_is_limited() {
         let mut large = Board::new(200, 200);
         let weather = Weather::new(WeatherKind::Snow, Haze::Blinding);
         large.set_atmosphere(Atmosphere { weather, ..Atmosphere::default() });

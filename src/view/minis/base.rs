@@ -1,4 +1,4 @@
-//! The round base of a miniature and the stem that carries a flyer.
+//! Round base of a miniature, and the stem that carries a flyer.
 
 use std::f32::consts::TAU;
 
@@ -8,10 +8,10 @@ use crate::view::mesh::{MeshData, Paint};
 use crate::view::palette::{Pattern, SideLook, hex, srgb};
 use crate::view::shapes::{disc, lathe, plate, posed, rings};
 
-/// Height of a base in metres: the figure stands this much over the floor.
+/// Height of a base in metres: the figure stands this far above the floor.
 pub const BASE_HEIGHT: f32 = 0.11;
 
-/// Radius of the base of a footprint of so many cells, in metres.
+/// Radius of the base in metres, for a footprint of `size` cells a side.
 pub fn base_radius(size: u8) -> f32 {
     0.43 * f32::from(size.max(1)) + if size > 1 { 0.03 } else { 0.0 }
 }
@@ -42,7 +42,7 @@ pub fn base(look: SideLook, size: u8) -> MeshData {
     m
 }
 
-/// The band of the rim, 24 fields round.
+/// The band of the rim, with 24 fields around it.
 fn rim(m: &mut MeshData, look: &SideLook, r: f32) {
     let (low, high) = (0.015, 0.085);
     let fields = 24u32;
@@ -99,7 +99,7 @@ fn rim(m: &mut MeshData, look: &SideLook, r: f32) {
     }
 }
 
-/// The arrow head that shows the facing, over the rim.
+/// The arrow head over the rim that shows the facing.
 fn notch(m: &mut MeshData, look: &SideLook, r: f32) {
     let w = 0.13;
     let outline = [Vec2::new(-w, 0.0), Vec2::new(w, 0.0), Vec2::new(0.0, 0.16)];
@@ -112,8 +112,8 @@ fn notch(m: &mut MeshData, look: &SideLook, r: f32) {
     plate(m, &dark, 0.05, 0.0, Paint::plain(look.main * 0.45), place);
 }
 
-/// The stem of a flyer `altitude` metres over its ground: a disc on the ground, a clear rod with a
-/// collar for every metre, and a larger one for every five.
+/// The stem of a flyer `altitude` metres above the ground: a disc on the ground and a clear rod
+/// with a collar for every metre, a larger one for every five.
 pub fn stem(look: SideLook, size: u8, altitude: f32) -> MeshData {
     let mut m = MeshData::new();
     let r = base_radius(size);
@@ -164,13 +164,13 @@ mod tests {
                 let (lo, hi) = m.bounds().unwrap();
                 let half = f32::from(size) / 2.0;
                 assert!(lo.x > -half && hi.x < half && hi.z < half, "{lo} {hi}");
-                assert!(-lo.z > hi.z + 0.05, "the notch stands out to the north");
+                assert!(-lo.z > hi.z + 0.05, "the notch points north");
             }
         }
     }
 
     #[test]
-    fn a_stem_carries_a_collar_for_every_metre_below_the_flyer() {
+    fn a_stem_has_a_collar_for_every_metre_below_the_flyer() {
         let collars = |altitude: f32| {
             stem(look(0), 1, altitude).triangles() - stem(look(0), 1, 0.9).triangles()
         };

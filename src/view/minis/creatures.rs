@@ -1,4 +1,4 @@
-//! The beasts among the figures.
+//! Animal figures.
 
 use bevy::math::{Affine3A, Vec2, Vec3};
 
@@ -170,7 +170,7 @@ fn wing(m: &mut MeshData, x: f32, bone: Vec3, skin: Vec3) {
     ball(m, Vec3::splat(0.05), 7, bone, Affine3A::from_translation(wrist));
 }
 
-/// A lean dog at the run, ears up, a collar in the side's colour.
+/// A lean running dog, ears up, with a collar in the side's colour.
 pub fn hound(look: SideLook) -> MeshData {
     let mut m = MeshData::new();
     let coat = srgb(0x6e6259);
@@ -224,7 +224,7 @@ pub fn hound(look: SideLook) -> MeshData {
     m
 }
 
-/// A flat ring round the neck, leaning with it.
+/// A flat ring around the neck, tilted with it.
 fn hoop_collar(m: &mut MeshData, middle: Vec3, r: f32, color: Vec3) {
     let tilt = posed(middle.x, middle.y, middle.z, 0.0, 0.85, 0.0);
     let mut part = MeshData::new();
@@ -232,7 +232,7 @@ fn hoop_collar(m: &mut MeshData, middle: Vec3, r: f32, color: Vec3) {
     m.append(&part, tilt);
 }
 
-/// A bear that rears up, forelegs spread.
+/// A bear rearing up, forelegs spread.
 pub fn bear(look: SideLook) -> MeshData {
     let mut m = MeshData::new();
     let coat = srgb(0x54402f);

@@ -7,7 +7,7 @@ use crate::view::mesh::{MeshData, Paint};
 use crate::view::palette::{SideLook, hex, srgb};
 use crate::view::shapes::{at, ball, block_in, lathe, plate, posed, rings, tube};
 
-/// Sword raised, kite shield before the body, great helm with a cross-shaped slit.
+/// A knight: sword raised, kite shield in front, great helm with a cross-shaped slit.
 pub fn knight(look: SideLook) -> MeshData {
     let mut m = MeshData::new();
     let (steel, dark) = (srgb(hex::STEEL), srgb(hex::IRON));
@@ -134,7 +134,7 @@ fn shield_kite(m: &mut MeshData, main: Vec3, second: Vec3, place: Vec3) {
     plate(m, &beam, 0.075, 0.004, Paint::plain(second), turn);
 }
 
-/// Plate, a great cloak, a tall crest and a spear with a banner.
+/// A captain: plate, a great cloak, a tall crest and a spear with a banner.
 pub fn captain(look: SideLook) -> MeshData {
     let mut m = MeshData::new();
     let (steel, gold) = (srgb(hex::STEEL), srgb(hex::BRASS) * 1.15);
@@ -348,7 +348,7 @@ pub fn guard(look: SideLook) -> MeshData {
     m
 }
 
-/// Broad and bare-armed, twice as wide as others, with a stone maul.
+/// A brute: broad and bare-armed, twice as wide as others, with a stone maul.
 pub fn brute(look: SideLook) -> MeshData {
     let mut m = MeshData::new();
     let (skin, fur) = (srgb(hex::SKIN) * 0.86, srgb(0x6b4f38));
@@ -399,7 +399,7 @@ pub fn brute(look: SideLook) -> MeshData {
         look.main * 0.8,
         skin,
     );
-    // The maul leans over the right shoulder.
+    // The maul rests on the right shoulder.
     let (butt, top) = (v(0.40, 0.60, -0.36), v(0.46, 1.62, 0.02));
     tube(&mut m, &[(butt, 0.032), (top, 0.036)], 7, srgb(hex::DARK_WOOD));
     block_in(
@@ -418,7 +418,7 @@ pub fn brute(look: SideLook) -> MeshData {
             Paint::plain(srgb(hex::IRON)),
         );
     }
-    // A small head low between the shoulders, with a horned iron cap.
+    // A small head, low between the shoulders, with a horned iron cap.
     head(&mut m, v(0.0, 1.40, -0.07), 1.05);
     ball(&mut m, v(0.09, 0.07, 0.05), 8, srgb(0x6a3b22), at(0.0, 1.31, -0.15));
     lathe(

@@ -7,7 +7,7 @@ use crate::view::mesh::{MeshData, Paint};
 use crate::view::palette::{SideLook, hex, srgb};
 use crate::view::shapes::{at, ball, lathe, plate, posed, rings, tube};
 
-/// A tall bow held out, quiver on the back, feathered cap.
+/// An archer: a tall bow held out, quiver on the back, feathered cap.
 pub fn archer(look: SideLook) -> MeshData {
     let mut m = MeshData::new();
     let leather = srgb(hex::LEATHER);
@@ -101,7 +101,7 @@ pub fn archer(look: SideLook) -> MeshData {
     m
 }
 
-/// A long robe, a tall pointed hat with a wide brim, a staff with a shining crystal.
+/// A mage: a long robe, a tall pointed hat with a wide brim, a staff with a glowing crystal.
 pub fn mage(look: SideLook) -> MeshData {
     let mut m = MeshData::new();
     let (robe, trim) = (look.main, srgb(hex::BRASS));
@@ -208,7 +208,7 @@ pub fn mage(look: SideLook) -> MeshData {
     m
 }
 
-/// A gem that shines: two pyramids, base to base.
+/// A glowing gem: two pyramids, base to base.
 fn glow_gem(m: &mut MeshData, middle: Vec3, r: f32, color: Vec3) {
     let ring: Vec<Vec3> = (0..6)
         .map(|i| {
@@ -224,7 +224,7 @@ fn glow_gem(m: &mut MeshData, middle: Vec3, r: f32, color: Vec3) {
     }
 }
 
-/// White robe with a coloured stole, round hood, a staff with a golden ring.
+/// A healer: white robe with a coloured stole, round hood, a staff with a golden ring.
 pub fn healer(look: SideLook) -> MeshData {
     let mut m = MeshData::new();
     let (white, gold) = (srgb(hex::BONE), srgb(hex::BRASS) * 1.2);
@@ -287,7 +287,7 @@ pub fn healer(look: SideLook) -> MeshData {
     m
 }
 
-/// Crouched, hooded, a short cloak behind, a blade in each hand held out.
+/// A scout: crouched and hooded, with a short cloak, a blade in each outstretched hand.
 pub fn scout(look: SideLook) -> MeshData {
     let mut m = MeshData::new();
     let (dark, leather) = (srgb(hex::DARK_CLOTH), srgb(hex::LEATHER));

@@ -1,5 +1,5 @@
-//! Painted miniatures: a figure per role on a round base that shows its side by colour and by
-//! pattern. Figures face north (towards -z) and stand on y = 0; the base lies below them.
+//! Painted miniatures: a figure per role on a round base that shows its side by colour and pattern.
+//! Figures face north (towards -z) and stand on y = 0; the base lies below them.
 
 mod base;
 mod creatures;
@@ -15,14 +15,14 @@ use super::palette::SideLook;
 
 pub use base::{BASE_HEIGHT, base, base_radius, stem};
 
-/// The roles that have a figure of their own; others are shown as a guard.
+/// Roles with a figure of their own; others use the guard.
 pub const ROLES: [&str; 13] = [
     "knight", "archer", "mage", "healer", "scout", "brute", "captain", "beast", "hound", "guard",
     "bear", "hawk", "toad",
 ];
 
 /// The figure of a role in the colours of a side, without its base. `size` is the edge length of
-/// its footprint in cells; figures that are larger than their model's own footprint are enlarged.
+/// the footprint in cells; the figure is enlarged when its own model is smaller than that.
 pub fn figure(role: &str, look: SideLook, size: u8) -> MeshData {
     let mut m = match role {
         "knight" => fighters::knight(look),
@@ -45,7 +45,7 @@ pub fn figure(role: &str, look: SideLook, size: u8) -> MeshData {
         *p *= scale;
     }
     wash(&mut m, 0.72);
-    // A painter's dry brush: lighter where a face looks up, darker towards the feet.
+    // Drybrushing: lighter where a face points up, darker towards the feet.
     m.shade(|p, n| (0.92 + 0.14 * n.y.max(0.0)) * (0.80 + 0.20 * (p.y / (0.5 * scale)).min(1.0)));
     m.shade(|_, n| 1.0 + 0.06 * n.dot(Vec3::new(-0.4, 0.6, -0.2)).max(0.0));
     m
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn every_figure_is_sound_bounded_and_stands_on_its_base() {
+    fn figures_are_valid_bounded_and_stand_on_their_base() {
         for role in ROLES {
             let size = if role == "beast" { 2 } else { 1 };
             let m = figure(role, 0, size);
@@ -79,8 +79,8 @@ mod tests {
     }
 
     #[test]
-    fn figures_differ_in_outline_seen_from_the_side() {
-        // Widths of the outline at eight heights: at least two of them must differ clearly.
+    fn figures_differ_in_silhouette_seen_from_the_side() {
+        // Widths of the silhouette at eight heights: at least two of them must differ clearly.
         let outline = |role: &str| {
             let m = figure(role, 0, 1);
             let mut widths = [0.0f32; 9];

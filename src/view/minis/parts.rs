@@ -1,4 +1,4 @@
-//! Parts that several figures share. Measures are metres; figures face -z, their left is -x.
+//! Parts that several figures share. Lengths are metres; figures face -z, their left is -x.
 
 use bevy::math::{Affine3A, Vec2, Vec3};
 
@@ -6,7 +6,7 @@ use crate::view::mesh::{MeshData, Paint};
 use crate::view::palette::{hex, srgb};
 use crate::view::shapes::{ball, lathe, plate, rings, tube};
 
-/// Thickness of a usual leg, in metres.
+/// Thickness of an ordinary leg, in metres.
 pub const THIGH: f32 = 0.075;
 
 /// Shorthand for a point.
@@ -14,7 +14,7 @@ pub fn v(x: f32, y: f32, z: f32) -> Vec3 {
     Vec3::new(x, y, z)
 }
 
-/// A limb in two pieces with a joint.
+/// A limb of two segments with a joint.
 pub fn limb(m: &mut MeshData, points: [Vec3; 3], radii: [f32; 3], upper: Vec3, lower: Vec3) {
     tube(m, &[(points[0], radii[0]), (points[1], radii[1])], 8, upper);
     tube(m, &[(points[1], radii[1] * 1.02), (points[2], radii[2])], 8, lower);
@@ -22,7 +22,7 @@ pub fn limb(m: &mut MeshData, points: [Vec3; 3], radii: [f32; 3], upper: Vec3, l
 }
 
 /// Two legs with boots; `stance` is half the distance between the feet, `stride` how far the left
-/// foot stands forward and the right one back.
+/// foot stands forward and the right foot back.
 pub fn legs(m: &mut MeshData, stance: f32, stride: f32, thick: f32, cloth: Vec3, boot: Vec3) {
     for side in [-1.0, 1.0] {
         let z = -stride * -side;
@@ -51,12 +51,12 @@ pub fn arm(m: &mut MeshData, points: [Vec3; 3], thick: f32, sleeve: Vec3, cuff: 
     ball(m, Vec3::splat(thick * 1.05), 8, hand, Affine3A::from_translation(points[2]));
 }
 
-/// A body turned on the lathe and flattened front to back by `flat`.
+/// A lathed body, flattened front to back by `flat`.
 pub fn body(m: &mut MeshData, profile: &[(f32, f32)], flat: f32, color: Vec3) {
     lathe(m, &rings(profile, color), 14, Affine3A::from_scale(v(1.0, 1.0, flat)));
 }
 
-/// A bare head with a hint of a face: brow, nose and eyes.
+/// A bare head with a simple face: brow, nose and eyes.
 pub fn head(m: &mut MeshData, at: Vec3, size: f32) {
     let skin = srgb(hex::SKIN);
     ball(m, v(0.115, 0.135, 0.125) * size, 12, skin, Affine3A::from_translation(at));
@@ -78,7 +78,7 @@ pub fn head(m: &mut MeshData, at: Vec3, size: f32) {
     }
 }
 
-/// A straight blade with a ridge, a guard, a grip and a pommel, from the hand along `along`.
+/// A straight blade with a ridge, a guard, a grip and a pommel, from `hand` in direction `along`.
 pub fn sword(m: &mut MeshData, hand: Vec3, along: Vec3, long: f32, wide: f32) {
     let y = along.normalize_or(Vec3::Y);
     let x = y.cross(Vec3::Z).normalize_or(Vec3::X);
@@ -159,7 +159,7 @@ pub fn cloak(m: &mut MeshData, top: f32, bottom: f32, narrow: f32, wide: f32, co
     }
 }
 
-/// A hood round a shadowed face, with a tip at the back.
+/// A hood around a shadowed face, with a tip at the back.
 pub fn hood(m: &mut MeshData, at: Vec3, size: f32, color: Vec3) {
     ball(
         m,
@@ -195,7 +195,7 @@ pub fn hood(m: &mut MeshData, at: Vec3, size: f32, color: Vec3) {
     );
 }
 
-/// A ring in the plane of x and y.
+/// A ring in the x-y plane.
 pub fn hoop(m: &mut MeshData, middle: Vec3, radius: f32, thick: f32, color: Vec3) {
     let path: Vec<(Vec3, f32)> = (0..=16)
         .map(|i| {

@@ -1,5 +1,5 @@
-//! Marks laid over the ground: where one can go, what is aimed at, what will be affected. Every
-//! kind has a fill or an outline of its own shape, so that colour never carries the meaning alone.
+//! Marks over the ground: reachable cells, targets, areas of effect. Every kind has a fill or an
+//! outline of its own shape, so that colour never carries the meaning alone.
 
 mod pen;
 
@@ -14,47 +14,48 @@ use super::palette::{Colours, hex, inks, srgb};
 use super::relief::{Relief, metres};
 use crate::grid::{Board, Cell, Dir, Footing};
 
-/// What lies over the ground. Change it through `ResMut` only when something differs: the mesh is
-/// rebuilt whenever it is marked as changed.
+/// The marks over the ground. Write through `ResMut` only when something differs: the mesh is
+/// rebuilt whenever the resource is marked as changed.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Overlay {
-    /// Cells reached with an ordinary move: filled, with an unbroken outline.
+    /// Cells reached with an ordinary move: filled, with a solid outline.
     pub reach: Vec<Cell>,
-    /// Cells reached only by running: hatched, with a broken outline.
+    /// Cells reached only by running: hatched, with a dashed outline.
     pub run: Vec<Cell>,
-    /// The cells of a path in order: a ribbon with dots and an arrow head.
+    /// Cells of a path in order: a ribbon with dots and an arrow head.
     pub path: Vec<Cell>,
-    /// Cells over which a path is made to lead: a diamond.
+    /// Waypoints of a path: a diamond.
     pub waypoints: Vec<Cell>,
-    /// Cells of a path at which somebody would strike: crossed bars.
+    /// Cells of a path in which an enemy would strike: crossed bars.
     pub perils: Vec<Cell>,
-    /// Cells aimed at: a ring with four ticks.
+    /// Targeted cells: a ring with four ticks.
     pub targets: Vec<Cell>,
-    /// Cells that will be affected: cross-hatched, with a heavy outline.
+    /// Cells in an area of effect: cross-hatched, with a heavy outline.
     pub area: Vec<Cell>,
     /// Cells that enemies could strike: a field of small crosses.
     pub threat: Vec<Cell>,
-    /// Cells that matter to a goal: dots along the border.
+    /// Cells that matter to an objective: dots along the border.
     pub zone: Vec<Cell>,
-    /// Cells from which one can leave the board, each with the side of the board it is nearest to:
-    /// arrow heads.
+    /// Cells from which a unit can leave the board, each with the nearest side of the board: arrow
+    /// heads.
     pub exits: Vec<(Cell, Dir)>,
-    /// Cells in which something lies that can be taken up: a blade.
+    /// Cells with an item that can be picked up: a blade.
     pub lying: Vec<Cell>,
-    /// The footprint of the selected piece, north-west cell and size: a ring with four wedges.
+    /// Footprint of the selected piece, north-west cell and size: a ring with four wedges.
     pub selected: Option<(Cell, u8)>,
-    /// Cells out of view: darkened, with a band along the border of what is seen.
+    /// Cells out of view: darkened, with a band along the border of the visible area.
     pub veil: Vec<Cell>,
-    /// Cells that a lens shades, and how strongly from 1 to 4: the more stripes.
+    /// Cells shaded by a lens, with a strength from 1 to 4: more stripes the stronger.
     pub shades: Vec<(Cell, u8)>,
     /// The cell under the pointer: brackets in the corners.
     pub hover: Option<Cell>,
 }
 
-/// How far marks float over the ground, in metres; later kinds lie a little higher.
+/// Height of the marks above the ground in metres; later kinds lie slightly higher.
 const LIFT: f32 = 0.022;
 
-/// Height of what a body stands on in a cell: a platform such as a bridge, else water or floor.
+/// Height of the surface that a unit stands on in a cell: a platform such as a bridge, otherwise
+/// water or floor.
 pub fn stand_height(board: &Board, relief: &Relief, cell: Cell) -> f32 {
     let ground = relief.surface(cell);
     match board.thing_in(cell) {
@@ -65,7 +66,7 @@ pub fn stand_height(board: &Board, relief: &Relief, cell: Cell) -> f32 {
     }
 }
 
-/// The mesh of an overlay, drawn with blending and without light.
+/// The mesh of an overlay, drawn with blending and unlit.
 pub fn overlay(board: &Board, relief: &Relief, marks: &Overlay, colours: Colours) -> MeshData {
     let inks = inks(colours);
     let mut pen = Pen { mesh: MeshData::new(), board, relief, lift: LIFT };
@@ -168,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_are_sound_and_lie_just_over_the_ground() {
+    fn marks_are_valid_and_lie_just_above_the_ground() {
         let mut b = Board::new(8, 8);
         b.tile_mut(Cell::new(2, 1)).unwrap().elevation = Hm(3);
         let r = Relief::new(&b);

@@ -1,4 +1,4 @@
-//! Draws single marks: fills, hatching, outlines, rings and signs.
+//! Draws single marks: fills, hatching, outlines, rings and symbols.
 
 use std::collections::BTreeSet;
 use std::f32::consts::TAU;
@@ -11,7 +11,7 @@ use crate::view::atlas::Patch;
 use crate::view::mesh::MeshData;
 use crate::view::relief::Relief;
 
-/// Where the marks are drawn, and how high over the ground.
+/// Where to draw the marks, and how high above the ground.
 pub(super) struct Pen<'a> {
     pub(super) mesh: MeshData,
     pub(super) board: &'a Board,
@@ -24,8 +24,8 @@ impl Pen<'_> {
         stand_height(self.board, self.relief, c) + self.lift
     }
 
-    /// A flat face over a cell; points are cell fractions, counter-clockwise seen from above
-    /// (x to the right, y down the page: so they run clockwise on the map).
+    /// A flat face over a cell. Points are cell fractions, x to the right and y down,
+    /// counter-clockwise seen from above in the world (so clockwise on the map).
     pub(super) fn face(&mut self, c: Cell, points: &[Vec2], color: Vec4) {
         let y = self.height(c);
         let origin = Vec2::new(f32::from(c.x), f32::from(c.y));
@@ -34,7 +34,7 @@ impl Pen<'_> {
         self.poly(&spots, color);
     }
 
-    /// A convex face that is turned to look up, or towards anyone if it is upright.
+    /// A convex face, wound so that it faces up; drawn from both sides if it is vertical.
     pub(super) fn poly(&mut self, spots: &[Vec3], color: Vec4) {
         let start = self.mesh.positions.len() as u32;
         let uv = Patch::Plain.uv(Vec2::ONE);
@@ -63,7 +63,7 @@ impl Pen<'_> {
         self.rect(c, Vec2::ZERO, Vec2::ONE, color);
     }
 
-    /// Slanting stripes over a cell that run on into its neighbours.
+    /// Slanting stripes over a cell, continuous across neighbours.
     pub(super) fn hatch(&mut self, c: Cell, color: Vec4, per_cell: i32, mirrored: bool) {
         let width = 0.05;
         for i in -per_cell..per_cell {
@@ -86,8 +86,8 @@ impl Pen<'_> {
         }
     }
 
-    /// A band along the borders of a set of cells, inside it; also where the ground changes its
-    /// height within the set, so that a ledge does not hide the region's extent.
+    /// A band along the inside of the borders of a set of cells, and also where the ground changes
+    /// height within the set, so that a ledge does not hide the extent of the region.
     pub(super) fn outline(
         &mut self,
         cells: &BTreeSet<Cell>,
@@ -117,7 +117,7 @@ impl Pen<'_> {
         }
     }
 
-    /// Fills the small square where two outlines meet round an inner corner.
+    /// Fills the small square where two outlines meet at an inner corner.
     pub(super) fn inner_corner(
         &mut self,
         c: Cell,
@@ -167,7 +167,7 @@ impl Pen<'_> {
         }
     }
 
-    /// A ring around a point of a cell, a disc when `inner` is 0.
+    /// A ring around a point of a cell; a disc when `inner` is 0.
     pub(super) fn ring(
         &mut self,
         c: Cell,
@@ -264,7 +264,7 @@ impl Pen<'_> {
         Vec3::new(f32::from(c.x) + 0.5, self.height(c), f32::from(c.y) + 0.5)
     }
 
-    /// A ribbon from cell to cell: level over each cell, upright at ledges.
+    /// A ribbon from cell to cell: level over each cell, vertical at ledges.
     pub(super) fn path(&mut self, cells: &[Cell], color: Vec4) {
         self.lift += 0.01;
         let shade = Vec4::new(0.03, 0.02, 0.01, 0.55);
@@ -279,7 +279,8 @@ impl Pen<'_> {
                 self.poly(&[a - side, p - side, p + side, a + side], ink);
                 self.poly(&[q - side, b - side, b + side, q + side], ink);
                 if (a.y - b.y).abs() > 0.02 {
-                    // Set off towards the lower side, so that the face of the ledge does not hide it.
+                    // Offset towards the lower side, so that the face of the ledge does not hide
+                    // it.
                     let off = run * if a.y > b.y { 0.03 } else { -0.03 };
                     self.poly(
                         &[p - side + off, q - side + off, q + side + off, p + side + off],
@@ -321,7 +322,7 @@ impl Pen<'_> {
         self.lift -= 0.02;
     }
 
-    /// A place that a way leads over: a diamond, dark behind.
+    /// A waypoint: a diamond with a dark backing.
     pub(super) fn diamond(&mut self, c: Cell, color: Vec4) {
         let middle = Vec2::splat(0.5);
         let dark = Vec4::new(0.03, 0.02, 0.01, 0.6);
@@ -333,7 +334,7 @@ impl Pen<'_> {
         self.lift -= 0.028;
     }
 
-    /// A place where somebody strikes: crossed bars, dark behind.
+    /// A cell in which an enemy strikes: crossed bars with a dark backing.
     pub(super) fn peril(&mut self, c: Cell, color: Vec4) {
         let dark = Vec4::new(0.03, 0.02, 0.01, 0.6);
         self.lift += 0.02;
@@ -355,7 +356,7 @@ impl Pen<'_> {
         self.lift -= 0.028;
     }
 
-    /// Something that lies on the ground: a blade with its guard across.
+    /// An item on the ground: a blade with its guard across.
     pub(super) fn lying(&mut self, c: Cell, color: Vec4, edge: Vec4) {
         let bar = |from: Vec2, to: Vec2, wide: f32| {
             let along = (to - from).normalize_or_zero();

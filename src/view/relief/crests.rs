@@ -1,39 +1,38 @@
-//! How high matter reaches at most in parts of the board: what lies over it need not be looked at step
-//! by step for shade and shadows.
+//! Upper bounds on the height of matter in parts of the board. Queries above these bounds skip the
+//! step-by-step tests for shade and shadows.
 
 use std::collections::BTreeSet;
 
 use super::{NONE, RASTER, Relief, whole};
 use crate::grid::Cell;
 
-/// Cells on the side of a square of which the highest matter is known.
+/// Edge length, in cells, of the squares with a known highest matter.
 const BLOCK: i32 = 4;
-/// So many cells around a cell are known of: shade comes from no further away.
+/// Range in cells around a cell: shade comes from no further away.
 const NEAR: i32 = 2;
-/// The reach of the sun's shadows towards the sun, in metres east and south; see
-/// [`Relief::sunlight`].
+/// Reach of shadows towards the sun, in metres east and south; see [`Relief::sunlight`].
 const SUNWARD: (f32, f32) = (-6.2, 3.3);
 
-/// The highest matter of cells and squares of cells.
+/// Highest matter of cells and of squares of cells.
 #[derive(Clone, Debug)]
 pub(super) struct Crests {
-    /// In each cell, walls left out.
+    /// Per cell, without walls.
     tops: Vec<f32>,
-    /// In each cell and the [`NEAR`] cells around it, walls left out.
+    /// Per cell, including the [`NEAR`] cells around it, without walls.
     pub around: Vec<f32>,
-    /// In each square of [`BLOCK`] cells a side, walls on its north and west borders included.
+    /// Per square of [`BLOCK`] cells a side, including the walls on its north and west borders.
     peaks: Vec<f32>,
 }
 
 impl Crests {
-    /// Those of a board on which nothing is yet.
+    /// Bounds of an empty board.
     pub fn flat(width: i32, height: i32) -> Self {
         let cells = vec![NONE; (width * height) as usize];
         let peaks = vec![NONE; (blocks(width) * blocks(height)) as usize];
         Self { tops: cells.clone(), around: cells, peaks }
     }
 
-    /// As if there were something higher than everything everywhere.
+    /// Disables skipping: assumes infinitely high matter everywhere.
     #[cfg(test)]
     pub fn never(&mut self) {
         self.around.fill(f32::MAX);
@@ -41,15 +40,15 @@ impl Crests {
     }
 }
 
-/// Squares of [`BLOCK`] cells a side in so many cells.
+/// Number of [`BLOCK`]-sized squares that cover `cells` cells.
 const fn blocks(cells: i32) -> i32 {
     (cells + BLOCK - 1) / BLOCK
 }
 
 impl Relief {
-    /// Takes over what is highest in and around cells that have become others.
+    /// Updates the bounds in and around changed cells.
     pub(super) fn take_crests(&mut self, cells: &[Cell]) {
-        // A thing may reach over into its neighbours, and a wall belongs to the cell behind it.
+        // A thing may extend into its neighbours, and a wall belongs to the cell behind it.
         for (x, y) in self.near(cells, 1) {
             self.crests.tops[(y * self.width + x) as usize] = self.highest_in(x, y);
         }
@@ -78,7 +77,7 @@ impl Relief {
         }
     }
 
-    /// The cells of the board that lie no further than that from one of these, each once.
+    /// Cells of the board within `by` cells of any of these, each once.
     fn near(&self, cells: &[Cell], by: i32) -> Vec<(i32, i32)> {
         let mut is_near = vec![false; self.floors.len()];
         for c in cells {
@@ -94,7 +93,7 @@ impl Relief {
         numbered.map(|(i, _): (i32, bool)| (i % self.width, i / self.width)).collect()
     }
 
-    /// The highest matter of a cell on the board, walls left out.
+    /// Highest matter of a cell on the board, without walls.
     fn highest_in(&self, x: i32, y: i32) -> f32 {
         let rows = y * RASTER..(y + 1) * RASTER;
         let row = |fz: i32| {
@@ -104,9 +103,9 @@ impl Relief {
         rows.flat_map(row).fold(self.floors[(y * self.width + x) as usize], f32::max)
     }
 
-    /// A height over which nothing reaches that could throw a shadow on a point of the ground plane.
+    /// Upper bound on the height of matter that could cast a shadow on a point of the ground plane.
     pub(super) fn peak_sunward(&self, x: f32, z: f32) -> f32 {
-        // A cell more on each side, for borders and for the walls that belong to the cell behind.
+        // One extra cell on each side, for borders and for walls that belong to the cell behind.
         let west = (whole(x + SUNWARD.0) - 1).max(0) / BLOCK;
         let east = (whole(x) + 1).min(self.width - 1) / BLOCK;
         let north = (whole(z) - 1).max(0) / BLOCK;
@@ -118,7 +117,7 @@ impl Relief {
                     peak.max(self.crests.peaks[(block_y * blocks(self.width) + block_x) as usize]);
             }
         }
-        // Walls on the borders in the south and east belong to no cell of the board.
+        // Walls on the southern and eastern borders belong to no cell of the board.
         if east * BLOCK + BLOCK >= self.width || south * BLOCK + BLOCK >= self.height {
             return f32::MAX;
         }

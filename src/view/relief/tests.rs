@@ -1,4 +1,4 @@
-//! What light and shade the ground gets.
+//! Tests of light and shade on the ground.
 
 use super::*;
 
@@ -17,10 +17,10 @@ fn the_foot_of_a_hill_is_darker_than_the_open_field() {
 }
 
 #[test]
-fn hills_walls_and_things_throw_shadows_away_from_the_sun() {
+fn hills_walls_and_things_cast_shadows_away_from_the_sun() {
     let mut b = hill();
     let r = Relief::new(&b);
-    // The sun stands in the south-west: the north-east side lies in shadow.
+    // The sun is in the south-west: the north-east side lies in shadow.
     assert!(r.sunlight(Vec3::new(3.3, 0.0, 2.3)) < 0.2);
     assert!(r.sunlight(Vec3::new(1.5, 0.0, 2.6)) > 0.9);
     b.tile_mut(Cell::new(2, 2)).unwrap().elevation = Hm(0);
@@ -34,7 +34,7 @@ fn hills_walls_and_things_throw_shadows_away_from_the_sun() {
     assert!(Relief::new(&b).sunlight(Vec3::new(3.2, 0.0, 2.25)) < 0.3);
 }
 
-/// What a relief tells, all over the board.
+/// Samples of a relief, all over the board.
 fn told(r: &Relief) -> Vec<(f32, f32, f32, f32)> {
     let points = (0..20).flat_map(|z| (0..20).map(move |x| (x as f32 * 0.3, z as f32 * 0.3)));
     let one = |(x, z): (f32, f32)| {
@@ -45,7 +45,7 @@ fn told(r: &Relief) -> Vec<(f32, f32, f32, f32)> {
 }
 
 #[test]
-fn what_is_mended_is_as_if_it_were_new() {
+fn an_updated_relief_equals_a_new_relief() {
     let mut board = hill();
     let at = |x, y| Cell::new(x, y);
     let thing = |kind: ThingKind, cell| Thing {
@@ -68,9 +68,9 @@ fn what_is_mended_is_as_if_it_were_new() {
     assert_eq!(told(&mended), told(&Relief::new(&board)));
 }
 
-/// What is not looked at because nothing near is high enough makes no difference.
+/// Skipping tests where nothing nearby is high enough makes no difference.
 #[test]
-fn shade_and_shadow_are_the_same_looked_at_step_by_step() {
+fn shade_and_shadow_are_the_same_without_skipping() {
     let mut board = Board::new(26, 18);
     for (x, y, rise) in [(4, 9, 6), (5, 9, 2), (13, 3, 9), (20, 14, 1), (25, 17, 4)] {
         board.tile_mut(Cell::new(x, y)).unwrap().elevation = Hm(rise);
@@ -96,7 +96,7 @@ fn shade_and_shadow_are_the_same_looked_at_step_by_step() {
 }
 
 #[test]
-fn the_outside_counts_as_the_underside() {
+fn cells_off_the_board_are_at_the_underside() {
     let r = Relief::new(&hill());
     assert!((r.floor(Cell::new(-1, 0)) - r.base()).abs() < 1e-6);
     assert!(r.base() < 0.0);
