@@ -1,4 +1,4 @@
-//! The game in its window: which plugins it is made of, and how it begins and ends.
+//! The game in its window: its plugins, its startup and its exit.
 
 mod setting;
 mod stage;
@@ -24,51 +24,51 @@ use crate::ui::menu::{LevelEntry, MenuModel, RulesetEntry};
 use crate::ui::{Library, MakeDecider, Minds, UiPlugin, editor, fresh_seed, saving, start_with};
 use crate::view::ViewPlugin;
 
-/// What the window is opened with.
+/// Startup options.
 #[derive(Clone, Default)]
 pub struct Options {
-    /// The files of the levels that the menu lists.
+    /// Level files listed in the menu.
     pub levels: Vec<PathBuf>,
     /// The rulesets.
     pub rulesets: Vec<(RulesetId, SharedRuleset)>,
-    /// What fills the window at first.
+    /// First screen.
     pub begin: Begin,
-    /// The ruleset that is chosen at first; the first one if it is not given.
+    /// Ruleset selected at startup; the first one if `None`.
     pub ruleset: Option<RulesetId>,
-    /// Who plays each side; a person the first and the computer the others if nothing is given.
+    /// Controller of each side. If empty, a human plays the first side and the computer the others.
     pub seats: Vec<Controller>,
-    /// The seed of the dice; one that nobody chose if it is not given.
+    /// Seed of the dice; a random seed if `None`.
     pub seed: Option<u64>,
-    /// A referee may rule, unless the menu says otherwise.
+    /// Allows a referee, unless the menu says otherwise.
     pub referee: bool,
-    /// The size of the window at first, in pixels; the usual one if it is not given.
+    /// Initial window size in pixels; the default size if `None`.
     pub size: Option<(u32, u32)>,
-    /// A script to play.
+    /// Script to play.
     pub script: Option<PathBuf>,
-    /// The folder for the pictures of the script; that of the script if it is not given.
+    /// Folder for the script's screenshots; the script's own folder if `None`.
     pub pictures: Option<PathBuf>,
-    /// The file in which the player's settings are kept; none to keep nothing.
+    /// File for the player's settings; `None` to store nothing.
     pub settings: Option<PathBuf>,
-    /// The folder in which battles are kept; none to keep nothing.
+    /// Folder for saved battles; `None` to store nothing.
     pub saves: Option<PathBuf>,
-    /// Where the editor keeps unsaved work; none to keep nothing.
+    /// Where the editor keeps unsaved work; `None` to store nothing.
     pub drafts: Option<Drafts>,
 }
 
-/// What fills the window at first.
+/// First screen of the window.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Begin {
     /// The main menu.
     #[default]
     Menu,
-    /// A battle in the level of that file.
+    /// A battle on the level in this file.
     Battle(PathBuf),
-    /// The editor with the level of that file, or a new one.
+    /// The editor with the level in this file, or with a new level.
     Editor(Option<PathBuf>),
 }
 
 impl Options {
-    /// The level to be played at once, if one is.
+    /// The level to play at once, if any.
     fn level(&self) -> Option<&PathBuf> {
         match &self.begin {
             Begin::Battle(level) => Some(level),
@@ -77,34 +77,34 @@ impl Options {
     }
 }
 
-/// Why the window closed with a failure.
+/// Why the game closed with a failure.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum AppError {
     /// The script cannot be read.
     #[error(transparent)]
     File(#[from] Problem),
-    /// The level that was named cannot be played.
+    /// The named level cannot be played.
     #[error("{0}")]
     Start(String),
     /// A step of the script failed.
     #[error("the script failed at {0}")]
     Script(ScriptError),
-    /// The window was closed while a script was played.
+    /// The window was closed while a script was playing.
     #[error("the window was closed before the script ended")]
     Interrupted,
-    /// The window could not be opened, or went away.
+    /// The window could not be opened, or was lost.
     #[error("the window failed; the lines above say why")]
     Window,
 }
 
-/// Opens the window and comes back when it is closed. `decider` makes those who decide for the
-/// computer's sides.
+/// Opens the window and returns when it is closed. `decider` makes the agents for the computer's
+/// sides.
 ///
 /// # Errors
-/// When the script or the named level cannot be read, a step of the script fails, or the window
-/// goes away.
+/// When the script or the named level cannot be read, a step of the script fails, or the window is
+/// lost.
 pub fn run(options: Options, decider: MakeDecider) -> Result<(), AppError> {
-    // Beside the saves, where the player finds what a failure leaves of a battle.
+    // Crash reports go next to the saves, where the player finds what is left of a battle.
     if let Some(saves) = &options.saves {
         crash::report_to(Some(saves.clone()));
     }
@@ -136,7 +136,7 @@ pub fn run(options: Options, decider: MakeDecider) -> Result<(), AppError> {
         let beside = options.script.as_deref().and_then(Path::parent).map(Path::to_owned);
         let pictures = options.pictures.or(beside).unwrap_or_default();
         app.add_plugins(ScriptPlugin { script, pictures, outcome: outcome.clone() });
-        // A script counts frames: they have to come by themselves.
+        // A script counts frames, so they must come continuously.
         app.insert_resource(WinitSettings::continuous());
     }
     let exit = app.run();
@@ -148,8 +148,8 @@ pub fn run(options: Options, decider: MakeDecider) -> Result<(), AppError> {
     }
 }
 
-/// The game without a window, a graphics card and sound, in a battle or in the editor: all that is
-/// worked out for a frame and nothing that draws it. For measuring and for tests.
+/// The game without window, graphics card and sound, in a battle or in the editor: computes
+/// everything for a frame and draws nothing. For benchmarks and tests.
 ///
 /// # Errors
 /// When the level of the options cannot be played.
@@ -164,7 +164,7 @@ pub fn headless(options: &Options, decider: MakeDecider) -> Result<App, AppError
     } else {
         app.add_systems(Startup, move |world: &mut World| start_with(world, set_up.clone()));
     }
-    // What the runner of an app does before its first frame.
+    // Same as an app's runner before its first frame.
     while app.plugins_state() == PluginsState::Adding {
         std::thread::yield_now();
     }
@@ -173,7 +173,7 @@ pub fn headless(options: &Options, decider: MakeDecider) -> Result<App, AppError
     Ok(app)
 }
 
-/// The plugins and resources of the game.
+/// Adds the plugins and resources of the game.
 fn with_game(app: &mut App, options: &Options, menu: MenuModel, decider: MakeDecider) {
     app.add_plugins((BattlePlugin, ViewPlugin, UiPlugin, SoundPlugin, stage::StagePlugin))
         .add_plugins(setting::SettingPlugin(options.settings.clone()))
@@ -184,10 +184,10 @@ fn with_game(app: &mut App, options: &Options, menu: MenuModel, decider: MakeDec
         .insert_non_send(Minds::new(decider));
 }
 
-/// The menu with everything there is to choose from.
+/// The menu with all levels and rulesets.
 fn menu(options: &Options) -> MenuModel {
     let mut files = options.levels.clone();
-    // A level that is named on the command line may lie anywhere.
+    // A level named on the command line may be anywhere.
     if let Some(level) = options.level().filter(|level| !files.contains(level)) {
         files.push(level.clone());
     }

@@ -1,4 +1,4 @@
-//! Brings the settings to the window, the view and the keys whenever they have changed.
+//! Applies the settings to the window, the view and the key bindings whenever they change.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use crate::sound::Volumes;
 use crate::ui::{BattleUiState, Notice};
 use crate::view::{CameraKeys, Colours, Quality, QualityChoice};
 
-/// Reads the settings from a file, and keeps everything as they say.
+/// Reads the settings from a file and applies them.
 pub(super) struct SettingPlugin(pub Option<PathBuf>);
 
 impl Plugin for SettingPlugin {

@@ -1,4 +1,4 @@
-//! The window itself: its size and title, when it draws, and its own keys.
+//! The window: its size and title, when it draws, and its own keys.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,15 +21,15 @@ use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitPlugin, WinitSettings,
 use crate::settings::{Action, KeyMap, Settings, SettingsFile};
 use crate::ui::{BattleUiState, Notice, Waker};
 
-/// Size of the window at first, in logical pixels.
+/// Initial size of the window, in logical pixels.
 const SIZE: (u32, u32) = (1440, 900);
-/// Size of the window while a script drives it: small, because it may be drawn without a graphics
+/// Size of the window when a script drives it: small, because it may be drawn without a graphics
 /// card.
 const SCRIPTED_SIZE: (u32, u32) = (1280, 720);
-/// So many pictures of one name may lie in a folder.
+/// Maximum number of screenshots with one base name in a folder.
 const MAX_PICTURES: u32 = 10_000;
 
-/// The engine's plugins with the window of the game.
+/// The engine's plugins with the game's window.
 pub(super) fn plugins(scripted: bool, size: Option<(u32, u32)>) -> PluginGroupBuilder {
     let (width, height) = size.unwrap_or(if scripted { SCRIPTED_SIZE } else { SIZE });
     let window = Window {
@@ -38,13 +38,13 @@ pub(super) fn plugins(scripted: bool, size: Option<(u32, u32)>) -> PluginGroupBu
         resolution: WindowResolution::new(width, height),
         ..default()
     };
-    // Closing the window asks first whether unsaved work is to be saved.
+    // Closing the window first asks whether to save unsaved work.
     let windows =
         WindowPlugin { primary_window: Some(window), close_when_requested: false, ..default() };
-    // Pictures of a script show everything at once, not when the driver is ready for it.
+    // Screenshots of a script must show everything at once, not when the driver is ready.
     let render = RenderPlugin { synchronous_pipeline_compilation: scripted, ..default() };
     let plugins = DefaultPlugins.set(windows).set(render);
-    // A script has no ears, and its computer may have no sound card.
+    // A script needs no sound, and its computer may have no sound card.
     if scripted { plugins.disable::<AudioPlugin>() } else { plugins }
 }
 
@@ -52,7 +52,7 @@ pub(super) fn plugins(scripted: bool, size: Option<(u32, u32)>) -> PluginGroupBu
 pub(super) fn without() -> PluginGroupBuilder {
     let settings = WgpuSettings { backends: None, ..default() };
     let render = RenderPlugin { render_creation: settings.into(), ..default() };
-    // Nor is there anybody to read of windows that are missing.
+    // No log: it would only report missing windows.
     DefaultPlugins
         .set(render)
         .disable::<WinitPlugin>()
@@ -60,7 +60,7 @@ pub(super) fn without() -> PluginGroupBuilder {
         .disable::<LogPlugin>()
 }
 
-/// When the window draws: after input and when something asks for it, not all the time.
+/// When the window draws: after input and on request, not continuously.
 pub(super) fn updates() -> WinitSettings {
     WinitSettings {
         focused_mode: UpdateMode::reactive(Duration::from_secs(5)),
@@ -68,17 +68,17 @@ pub(super) fn updates() -> WinitSettings {
     }
 }
 
-/// Lets other threads bring the window back from rest.
+/// Lets other threads wake the idle window.
 pub(super) fn give_waker(proxy: Res<EventLoopProxyWrapper>, mut commands: Commands) {
     let proxy = (**proxy).clone();
-    // Once the window is gone there is nobody to wake.
+    // After the window is gone there is nothing to wake.
     let wake = move || {
         let _ = proxy.send_event(WinitUserEvent::WakeUp);
     };
     commands.insert_resource(Waker(Arc::new(wake)));
 }
 
-/// The keys for the whole screen and for a picture.
+/// Keys for full screen and screenshots.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct WindowKeysPlugin;
 
@@ -118,11 +118,11 @@ fn picture(
     }
     let Some(path) = free_name() else { return };
     table.notice =
-        Some(Notice { text: format!("Picture written to {}.", path.display()), refusal: false });
+        Some(Notice { text: format!("Screenshot saved to {}.", path.display()), refusal: false });
     commands.spawn(Screenshot::primary_window()).observe(save_to_disk(path));
 }
 
-/// The first name that is not taken, in the folder of pictures or else in the present one.
+/// First free file name, in the picture folder or else in the working directory.
 fn free_name() -> Option<PathBuf> {
     let folder = directories::UserDirs::new()
         .and_then(|dirs| dirs.picture_dir().map(ToOwned::to_owned))

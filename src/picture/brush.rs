@@ -1,4 +1,4 @@
-//! Drawing in cells: (0, 0) is the north-west corner of the board, one unit is one cell.
+//! Drawing in cell coordinates: (0, 0) is the north-west corner of the board, one unit is one cell.
 
 use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PremultipliedColorU8,
@@ -10,7 +10,7 @@ use super::colours;
 /// A point on the board, in cells.
 pub type Spot = (f32, f32);
 
-/// A colour `0xRRGGBB` that covers so much of what is under it, 0 to 1.
+/// A colour `0xRRGGBB` with an opacity from 0 to 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Tint(pub u32, pub f32);
 
@@ -20,7 +20,7 @@ impl From<u32> for Tint {
     }
 }
 
-/// A picture under way.
+/// A picture being drawn.
 pub struct Brush {
     pixmap: Pixmap,
     scale: f32,
@@ -29,8 +29,8 @@ pub struct Brush {
 }
 
 impl Brush {
-    /// An empty table of so many pixels, with `scale` pixels to a cell and the board's corner
-    /// `frame` cells from its own; none if there is no memory for it.
+    /// An empty picture in pixels, with `scale` pixels per cell and the board's corner `frame`
+    /// cells from its own. `None` if there is not enough memory.
     pub fn new(width: u32, height: u32, scale: f32, frame: f32) -> Option<Self> {
         let mut pixmap = Pixmap::new(width, height)?;
         let [r, g, b] = colours::split(colours::TABLE);
@@ -38,8 +38,7 @@ impl Brush {
         Some(Self { pixmap, scale, frame, turn: Transform::identity() })
     }
 
-    /// Draws with everything moved to `at`, turned clockwise by `degrees` and made larger by
-    /// `size`.
+    /// Draws with everything moved to `at`, rotated clockwise by `degrees` and scaled by `size`.
     pub fn placed(&mut self, at: Spot, degrees: f32, size: f32, draw: impl FnOnce(&mut Self)) {
         let before = self.turn;
         self.turn = before.pre_translate(at.0, at.1).pre_rotate(degrees).pre_scale(size, size);
@@ -59,7 +58,7 @@ impl Brush {
         self.pixmap.fill_path(&path, &paint, FillRule::Winding, transform, None);
     }
 
-    /// Draws along a path; dashed with dashes and gaps of `dash` cells, if that is not 0.
+    /// Strokes a path; with dashes and gaps of `dash` cells unless that is 0.
     pub fn stroke(&mut self, path: Option<Path>, width: f32, dash: f32, tint: impl Into<Tint>) {
         let Some(path) = path else { return };
         let dash = if dash > 0.0 { StrokeDash::new(vec![dash, dash], 0.0) } else { None };
@@ -74,7 +73,7 @@ impl Brush {
         self.fill(PathBuilder::from_circle(at.0, at.1, radius), tint);
     }
 
-    /// A circle's line.
+    /// A circle outline.
     pub fn ring(&mut self, at: Spot, radius: f32, width: f32, tint: impl Into<Tint>) {
         self.stroke(PathBuilder::from_circle(at.0, at.1, radius), width, 0.0, tint);
     }
@@ -90,12 +89,12 @@ impl Brush {
         self.stroke(path(spots, false), width, 0.0, tint);
     }
 
-    /// A filled area between points.
+    /// A filled polygon.
     pub fn area(&mut self, spots: &[Spot], tint: impl Into<Tint>) {
         self.fill(path(spots, true), tint);
     }
 
-    /// Colours every pixel of a board of so many cells with what `colour` says of its place.
+    /// Colours every pixel of a board of `columns` by `rows` cells with `colour` of its position.
     pub fn pixels(&mut self, columns: f32, rows: f32, colour: impl Fn(Spot) -> [f32; 3]) {
         let first = (self.frame * self.scale) as usize;
         let (across, down) = ((columns * self.scale) as usize, (rows * self.scale) as usize);
@@ -116,7 +115,7 @@ impl Brush {
         (self.pixmap.width(), self.pixmap.height())
     }
 
-    /// Red, green, blue and opacity of each pixel, by rows from the top.
+    /// RGBA bytes of all pixels, by rows from the top.
     pub fn rgba(&self) -> Vec<u8> {
         let plain = self.pixmap.pixels().iter().map(|p| p.demultiply());
         plain.flat_map(|c| [c.red(), c.green(), c.blue(), c.alpha()]).collect()
@@ -125,7 +124,7 @@ impl Brush {
     /// The picture as a PNG file.
     ///
     /// # Errors
-    /// When it cannot be written in memory.
+    /// When there is not enough memory to write it.
     pub fn png(&self) -> Result<Vec<u8>, String> {
         self.pixmap.encode_png().map_err(|e| e.to_string())
     }
@@ -152,7 +151,7 @@ pub fn path(spots: &[Spot], closed: bool) -> Option<Path> {
     builder.finish()
 }
 
-/// A piece of a ring between two radii, from one angle to another, in radians clockwise from north.
+/// A ring segment between two radii and two angles, in radians clockwise from north.
 pub fn wedge(at: Spot, radii: (f32, f32), angles: (f32, f32)) -> Vec<Spot> {
     const PARTS: u16 = 6;
     let point = |radius: f32, part: u16| {

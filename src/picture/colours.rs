@@ -1,18 +1,18 @@
-//! The colours of the picture as `0xRRGGBB`.
+//! Colours of the picture as `0xRRGGBB`.
 
 use crate::grid::{Material, Terrain};
 
 /// The table around the board.
 pub const TABLE: u32 = 0x2a211b;
-/// Lines of things and tokens.
+/// Outlines of things and tokens.
 pub const INK: u32 = 0x1d1815;
 /// The face of a token.
 pub const FACE: u32 = 0xefe6cf;
-/// The face of a token whose combatant is out of the fight.
+/// Face of a token whose unit is out of the fight.
 pub const FACE_DOWN: u32 = 0xa39b8c;
 /// Marks of harm.
 pub const HARM: u32 = 0xb3261e;
-/// Words in the legend.
+/// Text in the legend.
 pub const WORDS: u32 = 0xe6dcc0;
 /// Shallow water.
 pub const SHOAL: u32 = 0x5fb3ac;
@@ -21,7 +21,7 @@ pub const DEEP: u32 = 0x17496c;
 /// Foam on the shore.
 pub const FOAM: u32 = 0xe4f3f0;
 
-/// The colour of a floor.
+/// Colour of a floor.
 pub const fn floor(terrain: Terrain) -> u32 {
     match terrain {
         Terrain::Grass => 0x7d9b52,
@@ -45,7 +45,7 @@ pub const fn floor(terrain: Terrain) -> u32 {
     }
 }
 
-/// The colour of matter.
+/// Colour of a material.
 pub const fn matter(material: Material) -> u32 {
     match material {
         Material::Foliage => 0x4c7a36,
@@ -56,11 +56,10 @@ pub const fn matter(material: Material) -> u32 {
     }
 }
 
-/// The ring of a token: two colours and how they alternate, so that sides are told apart without
-/// colour as well.
+/// Pattern of a token's two-coloured ring, so that sides can also be told apart without colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern {
-    /// The first colour alone.
+    /// First colour only.
     Plain,
     /// Broad stripes.
     Stripes,
@@ -85,7 +84,7 @@ pub fn split(hex: u32) -> [f32; 3] {
     [16, 8, 0].map(|shift| ((hex >> shift) & 0xff) as f32 / 255.0)
 }
 
-/// Between two colours: 0 gives the first, 1 the second.
+/// Interpolates: `t` = 0 gives `a`, 1 gives `b`.
 pub fn mix(a: [f32; 3], b: [f32; 3], t: f32) -> [f32; 3] {
     let t = t.clamp(0.0, 1.0);
     [0, 1, 2].map(|i| a[i] + (b[i] - a[i]) * t)

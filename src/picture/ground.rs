@@ -1,4 +1,4 @@
-//! Lines on the ground: the grid, edges where it drops, exits, and what hangs over it for a while.
+//! Lines on the ground: the grid, drops, exits, and temporary volumes.
 
 use crate::grid::{Board, Cell, Dir, Hm};
 
@@ -6,12 +6,12 @@ use super::brush::{Brush, Spot, Tint};
 use super::colours::INK;
 use super::noise::point;
 
-/// The north-west corner of a cell.
+/// North-west corner of a cell.
 pub fn corner(cell: Cell) -> Spot {
     (f32::from(cell.x), f32::from(cell.y))
 }
 
-/// The ends of a side of a cell.
+/// End points of a side of a cell.
 pub fn side(cell: Cell, dir: Dir) -> (Spot, Spot) {
     let (x, y) = corner(cell);
     match dir {
@@ -62,7 +62,7 @@ pub fn draw(brush: &mut Brush, board: &Board) {
     }
 }
 
-/// The edge above a drop: a line as thick as it is high, with strokes down the slope from 1 m.
+/// The edge above a drop: thicker the higher it is, with strokes down the slope from 1 m.
 fn drop(brush: &mut Brush, board: &Board, cell: Cell, dir: Dir) {
     let (Some(here), Some(there)) = (board.tile(cell), board.tile(cell.step(dir))) else { return };
     if there.is_solid() {

@@ -1,4 +1,4 @@
-//! Under the board: the sides with their rings and how many of them are still in the fight.
+//! Legend under the board: the sides with their rings and the number of units still in the fight.
 
 use crate::grid::SideId;
 use crate::rules::state::State;
@@ -19,7 +19,7 @@ pub fn height(state: &State) -> f32 {
     rows(state).len() as f32 * ROW
 }
 
-/// Each side's number and words.
+/// Number and text of each side.
 fn rows(state: &State) -> Vec<(u8, String)> {
     let mut rows = Vec::new();
     for (number, side) in (0u8..).zip(&state.scene.sides) {

@@ -1,8 +1,8 @@
-//! A small alphabet of strokes for the legend.
+//! A small stroke font for the legend.
 
 use super::brush::{Brush, Spot, Tint};
 
-/// From one letter to the next, in heights of a capital.
+/// Advance per letter, in capital heights.
 const ADVANCE: f32 = 1.0;
 
 /// Draws a text in capitals with its upper left corner at `at`; `size` is the height of a capital.
@@ -24,8 +24,8 @@ pub fn write(brush: &mut Brush, text: &str, at: Spot, size: f32, tint: Tint) {
     }
 }
 
-/// The strokes of a character: points as pairs of digits, four wide and six high from the upper
-/// left. Characters that are not drawn become a dot.
+/// Strokes of a character: points as pairs of digits, four wide and six high from the upper left.
+/// Unknown characters become a dot.
 const fn strokes(letter: char) -> &'static str {
     match letter {
         ' ' => "",

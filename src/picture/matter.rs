@@ -1,4 +1,4 @@
-//! Things in cells, walls and doors on the edges between them.
+//! Things in cells, and walls and doors on the edges between them.
 
 use crate::grid::{Board, Dir, Edge, EdgeKind, Thing, ThingKind};
 
@@ -7,7 +7,7 @@ use super::colours::{INK, matter};
 use super::ground::{corner, side};
 use super::noise::point;
 
-/// Every thing, low ones first.
+/// Draws all things, low things first.
 pub fn things(brush: &mut Brush, board: &Board) {
     let mut things: Vec<&Thing> = board.things().map(|(_, thing)| thing).collect();
     things.sort_by_key(|t| (t.kind != ThingKind::Bridge, t.height, t.cell));
@@ -25,7 +25,7 @@ pub fn things(brush: &mut Brush, board: &Board) {
     }
 }
 
-/// A thing with its middle at (0, 0).
+/// A thing with its centre at (0, 0).
 fn thing(brush: &mut Brush, kind: ThingKind, spread: f32) {
     let main = matter(kind.spec().material);
     match kind {
@@ -135,7 +135,7 @@ fn thing(brush: &mut Brush, kind: ThingKind, spread: f32) {
     }
 }
 
-/// Leaves from above: clumps around a middle, dark ones first.
+/// Foliage from above: clumps around a centre, dark clumps first.
 fn crown(brush: &mut Brush, radius: f32, spread: f32, shades: &[u32; 3]) {
     let salt = (spread * 1000.0) as i32;
     for (layer, shade) in (0..).zip(shades) {
@@ -152,8 +152,8 @@ fn crown(brush: &mut Brush, radius: f32, spread: f32, shades: &[u32; 3]) {
     }
 }
 
-/// Walls, fences, doors, windows and gates: first all outlines, then what they enclose, so that
-/// walls run through without seams.
+/// Walls, fences, doors, windows and gates: first all outlines, then all fills, so that walls
+/// continue without seams.
 pub fn edges(brush: &mut Brush, board: &Board) {
     for layer in [Layer::Outline, Layer::Body] {
         for (cell, dir, edge) in board.edges() {
@@ -180,7 +180,7 @@ impl Layer {
         }
     }
 
-    /// What frames a leaf.
+    /// The frame around a leaf.
     fn jambs(self, brush: &mut Brush) {
         for (from, to) in [(-0.5, -0.38), (0.38, 0.5)] {
             self.bar(brush, &[(from, 0.0), (to, 0.0)], 0.16, MASONRY);

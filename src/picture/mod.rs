@@ -1,7 +1,7 @@
 //! A plan of a battle as a PNG picture, drawn without window and graphics card: the board from
-//! above with light from the north-west, and the combatants as round bases.
+//! above with light from the north-west, and units as round bases.
 //!
-//! Nothing here decides anything; figures with fractions are for looks only.
+//! Nothing here affects the rules; floating-point numbers are for appearance only.
 
 mod brush;
 mod colours;
@@ -19,7 +19,7 @@ use crate::rules::state::{State, Unit};
 
 use brush::Brush;
 
-/// The longest side of a board in the picture, in pixels.
+/// Maximum length of a board's longer side in the picture, in pixels.
 const LONGEST: u32 = 2_000;
 
 /// Width of the frame in cells.
@@ -31,12 +31,12 @@ pub enum PictureError {
     /// The picture would have no pixels, or more than fit in memory.
     #[error("the picture cannot have {0} x {1} pixels")]
     Size(u32, u32),
-    /// It could not be written as PNG.
+    /// The picture could not be written as PNG.
     #[error("the picture could not be written as PNG: {0}")]
     Png(String),
 }
 
-/// The colour by which a terrain is known, as `0xRRGGBB`.
+/// Map colour of a terrain, as `0xRRGGBB`.
 pub const fn ground_colour(terrain: Terrain) -> u32 {
     match terrain {
         Terrain::Shallows => colours::SHOAL,
@@ -45,10 +45,10 @@ pub const fn ground_colour(terrain: Terrain) -> u32 {
     }
 }
 
-/// The board and everybody on it as a PNG file.
+/// The board with all units as a PNG file.
 ///
 /// # Errors
-/// When the picture cannot be made in memory.
+/// When there is not enough memory for the picture.
 pub fn plan(state: &State) -> Result<Vec<u8>, PictureError> {
     let board = &*state.scene.board;
     let (columns, rows) = (u32::from(board.width()), u32::from(board.height()));
@@ -68,14 +68,14 @@ pub fn plan(state: &State) -> Result<Vec<u8>, PictureError> {
     brush.png().map_err(PictureError::Png)
 }
 
-/// The board and everybody on it at a glance as a PNG file, for lists of battles. `longest` is the
-/// length of its longer side in pixels.
+/// A small picture of the board with all units as a PNG file, for lists of battles. `longest` is
+/// the length of its longer side in pixels.
 ///
 /// # Errors
-/// When the picture cannot be made in memory.
+/// When there is not enough memory for the picture.
 pub fn glance(state: &State, longest: u32) -> Result<Vec<u8>, PictureError> {
     let mut brush = at_a_glance(&state.scene.board, longest)?;
-    // Where information is hidden a list must not tell who is where.
+    // With hidden information, a list must not reveal positions.
     let shown = |unit: &&Unit| unit.status.is_present() && !state.scene.fog.on;
     for unit in state.units.iter().filter(shown) {
         if let Some(cell) = unit.placement.at.cell() {
@@ -85,7 +85,7 @@ pub fn glance(state: &State, longest: u32) -> Result<Vec<u8>, PictureError> {
     brush.png().map_err(PictureError::Png)
 }
 
-/// A board without anybody on it, in a picture whose longer side has so many pixels.
+/// A board without units; `longest` is the length of the picture's longer side in pixels.
 fn at_a_glance(board: &Board, longest: u32) -> Result<Brush, PictureError> {
     let (columns, rows) = (u32::from(board.width()), u32::from(board.height()));
     let scale = longest as f32 / columns.max(rows).max(1) as f32;
@@ -100,23 +100,22 @@ fn at_a_glance(board: &Board, longest: u32) -> Result<Brush, PictureError> {
     Ok(brush)
 }
 
-/// A picture as its pixels.
+/// A picture as pixels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Raster {
     /// In pixels.
     pub width: u32,
     /// In pixels.
     pub height: u32,
-    /// Red, green, blue and opacity of each pixel, by rows from the top; colours as they are, not
-    /// multiplied by the opacity.
+    /// RGBA bytes of all pixels, by rows from the top; alpha is not premultiplied.
     pub rgba: Vec<u8>,
 }
 
-/// A level at a glance, for lists: its board and where each side stands. `longest` is the length
-/// of its longer side in pixels.
+/// A thumbnail of a level: its board and where each side starts. `longest` is the length of its
+/// longer side in pixels.
 ///
 /// # Errors
-/// When the picture cannot be made in memory.
+/// When there is not enough memory for the picture.
 pub fn thumbnail(level: &Level, longest: u32) -> Result<Raster, PictureError> {
     let mut brush = at_a_glance(&level.board(), longest)?;
     for (number, side) in (0..).zip(&level.sides) {

@@ -1,6 +1,6 @@
-//! Noise that is the same in every picture.
+//! Deterministic noise, the same in every picture.
 
-/// A number from 0 to below 1 that belongs to a lattice point.
+/// A number from 0 to below 1 for a lattice point.
 pub fn point(x: i32, y: i32, salt: u32) -> f32 {
     let mut h = (x as u32).wrapping_mul(0x9E37_79B1)
         ^ (y as u32).wrapping_mul(0x85EB_CA77)

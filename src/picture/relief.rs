@@ -1,5 +1,5 @@
-//! The ground, pixel by pixel: terrain with soft borders and grain, water by its depth, light from
-//! the north-west and the shadows of higher ground.
+//! The ground, pixel by pixel: terrain with soft borders and grain, water by depth, light from the
+//! north-west and shadows of higher ground.
 
 use crate::grid::{Board, Cell, Hm, Terrain};
 
@@ -10,7 +10,7 @@ use super::noise::{point, smooth};
 /// How far borders between terrains wander, in cells.
 const WANDER: f32 = 0.16;
 
-/// How far a shadow falls for each metre of height, in cells.
+/// Length of a shadow per metre of height, in cells.
 const SHADOW: f32 = 0.45;
 
 /// Paints the whole board.
@@ -34,7 +34,7 @@ fn cell_at(at: Spot) -> Cell {
     Cell::new(at.0.floor() as i16, at.1.floor() as i16)
 }
 
-/// Height of the surface in metres; of solid matter, well over everything around.
+/// Height of the surface in metres; solid matter counts as far above its surroundings.
 fn height(board: &Board, cell: Cell) -> Option<f32> {
     let tile = board.tile(cell)?;
     Some(metres(tile.surface()) + if tile.is_solid() { 4.0 } else { 0.0 })
@@ -44,7 +44,8 @@ fn colour(board: &Board, at: Spot, middle: f32) -> [f32; 3] {
     let cell = cell_at(at);
     let Some(tile) = board.tile(cell) else { return split(colours::TABLE) };
     let here = height(board, cell).unwrap_or_default();
-    // The terrain of a place a little off, so that borders on level ground are not ruled lines.
+    // Takes the terrain of a slightly shifted point, so that borders on level ground are not
+    // straight.
     let drift = (
         at.0 + WANDER * smooth(at.0 * 2.3, at.1 * 2.3, 1)
             + 0.05 * smooth(at.0 * 9.0, at.1 * 9.0, 2),
@@ -77,7 +78,7 @@ fn colour(board: &Board, at: Spot, middle: f32) -> [f32; 3] {
     c.map(|v| v * light)
 }
 
-/// Fine differences of brightness, as each terrain has them.
+/// Fine variation of brightness for each terrain.
 fn grain(terrain: Terrain, at: Spot) -> f32 {
     let (x, y) = at;
     let fine = |scale: f32, salt: u32| smooth(x * scale, y * scale, salt);
@@ -102,7 +103,7 @@ fn grain(terrain: Terrain, at: Spot) -> f32 {
         }
 }
 
-/// Two stones to a cell, in rows that are shifted against each other.
+/// Two stones per cell, in staggered rows.
 fn paving(x: f32, y: f32) -> f32 {
     let row = (y * 2.0).floor();
     let along = x * 2.0 + if row.rem_euclid(2.0) < 1.0 { 0.0 } else { 0.5 };
@@ -114,7 +115,7 @@ fn paving(x: f32, y: f32) -> f32 {
         + 0.03 * smooth(x * 15.0, y * 15.0, 25)
 }
 
-/// Four planks to a cell.
+/// Four planks per cell.
 fn planks(x: f32, y: f32) -> f32 {
     let row = (y * 4.0).floor();
     if y * 4.0 - row < 0.1 {
@@ -135,7 +136,7 @@ fn water(bed: [f32; 3], depth: f32, shore: f32, at: Spot) -> [f32; 3] {
     mix(c, split(colours::FOAM), ((foam - 0.72) * 2.4).clamp(0.0, 0.55))
 }
 
-/// How near dry ground is: 1 on the shore, 0 from 0.45 cells on.
+/// Nearness of dry ground: 1 on the shore, 0 from 0.45 cells on.
 fn shore(board: &Board, at: Spot) -> f32 {
     let mut nearest = 1.0f32;
     let cell = cell_at(at);
@@ -148,7 +149,7 @@ fn shore(board: &Board, at: Spot) -> f32 {
     (1.0 - nearest / 0.45).max(0.0)
 }
 
-/// The distance of a place to the nearest side of a cell.
+/// Distance from a point to the nearest side of a cell.
 fn distance(at: Spot, cell: Cell) -> f32 {
     let (x, y) = (f32::from(cell.x), f32::from(cell.y));
     let dx = (x - at.0).max(at.0 - x - 1.0).max(0.0);
@@ -156,7 +157,7 @@ fn distance(at: Spot, cell: Cell) -> f32 {
     dx.hypot(dy)
 }
 
-/// How much of the light from the north-west is kept off by higher ground, 0 to 1.
+/// Share of the light from the north-west that higher ground blocks, 0 to 1.
 fn shadow(board: &Board, at: Spot, here: f32) -> f32 {
     let mut dark = 0.0f32;
     for step in 1..=16u8 {

@@ -9,7 +9,7 @@ fn picture(board: Board) -> Pixmap {
     Pixmap::decode_png(&plan(&state).unwrap()).unwrap()
 }
 
-/// The mean brightness of the pixels in the middle of a cell, 0 to 255.
+/// Mean brightness of the pixels in the middle of a cell, 0 to 255.
 fn brightness(picture: &Pixmap, scale: u32, cell: (u32, u32)) -> u32 {
     let from = |c: u32| c * scale + scale / 2 + scale / 4;
     let (x0, y0) = (from(cell.0), from(cell.1));
@@ -62,8 +62,8 @@ fn everything_a_board_can_hold_is_drawn() {
     assert_ne!(plain, full);
 }
 
-/// PR-36 and PR-37: a map of 30 m by 20 m gives a picture of 30 x 20 squares for the table, all of
-/// one size; a metre more is one square more.
+/// PR-36 and PR-37: a map of 30 m by 20 m gives a picture of 30 x 20 squares, all of the same size;
+/// each extra metre adds a square.
 #[test]
 fn a_metre_is_a_square_of_the_picture() {
     let size = |width, height| {
@@ -73,7 +73,7 @@ fn a_metre_is_a_square_of_the_picture() {
     let (width, height) = size(30, 20);
     let side = size(31, 20).0 - width;
     assert_eq!(size(30, 21).1 - height, side, "squares are as wide as they are high");
-    // Beside the squares there is a frame of half a square on each side.
+    // The frame around the squares is half a square wide on each side.
     assert_eq!(width, 31 * side);
     assert!(height >= 21 * side && side >= 20);
 }

@@ -1,4 +1,4 @@
-//! Combatants as round bases: the ring says the side, the sign the role, the notch the facing.
+//! Units as round bases: the ring shows the side, the symbol the role, the notch the facing.
 
 use std::f32::consts::TAU;
 
@@ -10,10 +10,10 @@ use crate::rules::state::{Posture, State, Status, Unit};
 use super::brush::{Brush, Spot, Tint, wedge};
 use super::colours::{self, FACE, FACE_DOWN, HARM, INK, Pattern};
 
-/// So many ticks of altitude are drawn at most, one for each metre.
+/// Maximum number of altitude ticks, one per metre.
 const MOST_TICKS: i32 = 10;
 
-/// Everybody on the board, those who lie first.
+/// Draws all units on the board, lying units first.
 pub fn draw(brush: &mut Brush, state: &State) {
     let present = |able: bool| {
         let units = state.units.iter().filter(|u| u.status.is_present());
@@ -28,7 +28,7 @@ pub fn draw(brush: &mut Brush, state: &State) {
     }
 }
 
-/// Metres over the highest ground under a flyer; 0 for everybody else.
+/// Height in metres above the highest ground under a flyer; 0 for all other units.
 fn altitude(board: &Board, unit: &Unit, cell: Cell) -> i32 {
     if unit.placement.support != SupportKind::Flight {
         return 0;
@@ -38,7 +38,7 @@ fn altitude(board: &Board, unit: &Unit, cell: Cell) -> i32 {
     (unit.placement.feet - highest).metres_ceil().max(0)
 }
 
-/// A base without a sign, large enough to be told in a small picture.
+/// A base without a symbol, large enough to be recognized in a small picture.
 pub fn mark(brush: &mut Brush, cell: Cell, size: u8, side: SideId) {
     let size = f32::from(size.max(1));
     let middle = (f32::from(cell.x) + size / 2.0, f32::from(cell.y) + size / 2.0);
@@ -101,7 +101,7 @@ fn token(brush: &mut Brush, unit: &Unit, middle: Spot, size: f32, altitude: i32)
     });
 }
 
-/// The disc of a side with its pattern on the ring, radius 1.
+/// Disc of a side with its pattern on the ring, radius 1.
 pub fn base(brush: &mut Brush, side: u8) {
     let (main, second, pattern) = colours::side(side);
     brush.disc((0.0, 0.0), 1.05, INK);
@@ -126,7 +126,7 @@ pub fn base(brush: &mut Brush, side: u8) {
     }
 }
 
-/// The sign of a role, within 1 of the middle.
+/// Symbol of a role, within 1 of the centre.
 fn sign(brush: &mut Brush, role: &str) {
     match role {
         "knight" => {

@@ -37,11 +37,11 @@ fn face(
     (cell, side): (Cell, Dir),
     climb: Climb,
 ) {
-    let beside = cell.step(side);
-    if board.tile(beside).is_none_or(Tile::is_solid) {
+    let next = cell.step(side);
+    if board.tile(next).is_none_or(Tile::is_solid) {
         return;
     }
-    let (top, foot) = (relief.floor(cell), relief.surface(beside));
+    let (top, foot) = (relief.floor(cell), relief.surface(next));
     if top - foot < FACE {
         return;
     }

@@ -66,7 +66,7 @@ impl MendBoard {
 pub(super) const SEEN_AROUND: i16 = 7;
 
 /// How far the shape of a cell's ground depends on its neighbours, in cells.
-const BESIDE: i16 = 1;
+const NEIGHBOURS: i16 = 1;
 
 /// Cells to rebuild, by the north-western corner of their chunk.
 pub type Parts = BTreeMap<Cell, BTreeSet<Cell>>;
@@ -83,7 +83,7 @@ pub struct Mended {
 /// What to rebuild of a board after these cells changed. They may include cells just beyond the
 /// borders.
 pub fn mended(board: &Board, cells: &[Cell]) -> Mended {
-    let now = around(board, cells, BESIDE);
+    let now = around(board, cells, NEIGHBOURS);
     let later = without(around(board, cells, SEEN_AROUND), &now);
     Mended { now, later }
 }

@@ -1,4 +1,4 @@
-//! What the camera listens to, and what it is asked to show.
+//! Which input the camera accepts, and what it is asked to show.
 
 use bevy::ecs::prelude::*;
 use bevy::input::ButtonInput;
@@ -15,7 +15,7 @@ use crate::view::{CameraInput, CameraKeys, CameraRig, Diorama, Mini};
 
 use super::minis::MiniEntities;
 
-/// The camera follows the mouse over the board and the keys while nobody types.
+/// Lets the camera follow the mouse over the board, and the keys unless the player is typing.
 pub(super) fn listen(
     screen: Res<InState<Screen>>,
     area: Res<BoardArea>,
@@ -24,7 +24,7 @@ pub(super) fn listen(
     mut input: ResMut<CameraInput>,
 ) {
     let on_board = *screen.get() != Screen::Menu && !table.paused;
-    // While the editor asks something, the board waits.
+    // The board waits while the editor shows a dialog.
     let asked = *screen.get() == Screen::Editor && papers.is_open();
     let wanted = CameraInput {
         pointer: on_board && !asked && area.has_pointer,
@@ -35,7 +35,7 @@ pub(super) fn listen(
     input.set_if_neq(wanted);
 }
 
-/// Brings what was asked for into the middle, without turning the view.
+/// Centres the requested point without turning the view.
 pub(super) fn look(
     mut wishes: MessageReader<Show>,
     cast: Res<MiniEntities>,
@@ -56,20 +56,21 @@ pub(super) fn look(
     }
 }
 
-/// The usual view of a board is for windows of this shape, width by height, without panels.
+/// Aspect ratio, width by height, for which the default view of a board is made, without panels.
 const USUAL_SHAPE: f32 = 16.0 / 9.0;
 
-/// So much further away than usual a board has to be seen from, in a window of which panels leave only
-/// a part free; width and height of both.
+/// Factor by which to increase the camera distance when panels leave only a part of the window
+/// free. Takes the width and height of both.
 fn further(window: (f32, f32), free: (f32, f32)) -> f32 {
     let tall = window.1 / free.1.max(1.0);
-    // What is seen from a distance depends on the height of the window alone.
+    // The visible height depends only on the distance, so the width scales with the window's
+    // height.
     let wide = USUAL_SHAPE * window.1 / free.0.max(1.0);
     wide.max(tall).clamp(1.0, 4.0)
 }
 
-/// The panels cover a part of the window: a view of the whole board has to be taken from further
-/// away, when a board comes on the table and when the player asks for it.
+/// Moves the camera back when a board is shown or the player asks for the whole board, because
+/// panels cover a part of the window.
 pub(super) fn fit(
     keys: Res<ButtonInput<KeyCode>>,
     window: Query<&Window, With<PrimaryWindow>>,
@@ -95,12 +96,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_board_is_seen_from_further_away_where_less_of_the_window_is_free() {
+    fn the_camera_is_further_away_when_less_of_the_window_is_free() {
         let near = |a: f32, b: f32| assert!((a - b).abs() < 1e-3, "{a} {b}");
         near(further((1600.0, 900.0), (1600.0, 900.0)), 1.0);
         near(further((1600.0, 900.0), (800.0, 720.0)), 2.0);
         near(further((1600.0, 900.0), (1600.0, 600.0)), 1.5);
-        // As high as it is wide it shows less from one side to the other.
+        // A square window shows less from side to side.
         near(further((900.0, 900.0), (900.0, 900.0)), 16.0 / 9.0);
         near(further((3200.0, 900.0), (1600.0, 900.0)), 1.0);
         near(further((100.0, 900.0), (0.0, 0.0)), 4.0);

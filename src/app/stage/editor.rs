@@ -1,5 +1,4 @@
-//! Brings the draft of the editor to the board on screen: the same board, miniatures and marks as
-//! in a battle.
+//! Shows the editor's draft on the board, with the same board, miniatures and marks as in a battle.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -32,10 +31,10 @@ use super::labels::{self, Written};
 use super::marks::nearest_sides;
 use super::minis::MiniEntities;
 
-/// Shows what is on the desk of the editor.
+/// Shows the draft of the editor.
 pub(super) struct EditorStage;
 
-/// The miniatures of the draft's units.
+/// Miniatures of the draft's units.
 #[derive(Resource, Clone, Debug, Default)]
 struct Figures(BTreeMap<UnitAt, Entity>);
 
@@ -59,7 +58,7 @@ impl Plugin for EditorStage {
     }
 }
 
-/// The figures of a battle make room for those of the draft.
+/// Replaces the figures of a battle with those of the draft.
 fn enter(
     mut cast: ResMut<MiniEntities>,
     desk: Option<ResMut<EditorState>>,
@@ -91,7 +90,7 @@ fn leave(
     jottings.set_if_neq(Jottings::default());
 }
 
-/// Follows the ray under the pointer to the ground. Figures do not hide what is to be painted.
+/// Follows the pointer to the ground. Figures do not hide the ground to paint.
 fn point(
     window: Query<&Window, With<PrimaryWindow>>,
     camera: Query<(&Camera, &GlobalTransform), With<BoardCamera>>,
@@ -109,7 +108,7 @@ fn point(
     pointing.set_if_neq(Pointing(met()));
 }
 
-/// The spot that was met, within the cell that it belongs to: walls are met on their near side.
+/// The point hit, clamped to its cell: walls are hit on their near side.
 fn spot_in(cell: Cell, point: Vec3) -> Spot {
     let within = |v: f32, cell: i16| {
         let from = i32::from(cell) * 100;
@@ -118,7 +117,7 @@ fn spot_in(cell: Cell, point: Vec3) -> Spot {
     Spot { x: within(point.x, cell.x), y: within(point.z, cell.y) }
 }
 
-/// Shows the board of the draft where it has changed.
+/// Updates the board where the draft has changed.
 fn board(
     desk: ResMut<EditorState>,
     mut diorama: ResMut<Diorama>,
@@ -134,7 +133,7 @@ fn board(
     }
     let mut desk = desk;
     let changed = desk.take_changes();
-    // Light and weather concern every cell, and so do lamps where it is not day.
+    // Light and weather affect every cell; so do lamps when it is not day.
     let lamps = !changed.things.is_empty() && desk.level().light != Daylight::Day;
     let on_table = diorama.board();
     match on_table.filter(|_| !(changed.all || changed.facts || lamps)) {
@@ -150,7 +149,7 @@ fn board(
     }
 }
 
-/// What changes on the table where these cells of a draft are others.
+/// Changes to the board shown when these cells of a draft differ.
 fn mended(draft: &Draft, on_table: &Board, cells: BTreeSet<Cell>) -> MendBoard {
     let (board, hidden) = (draft.board(), draft.layers.hidden);
     let thing = |board: &Board, cell| board.thing_in(cell).map(|(_, thing)| thing.clone());
@@ -166,7 +165,7 @@ fn mended(draft: &Draft, on_table: &Board, cells: BTreeSet<Cell>) -> MendBoard {
     MendBoard { changed: cells.into_iter().map(now).collect(), things }
 }
 
-/// A tile without what belongs to hidden layers.
+/// A tile without hidden layers.
 fn shown_tile(tile: Tile, hidden: LayerSet) -> Tile {
     let mut shown = tile;
     if hidden.has(Layer::Terrain) {
@@ -205,7 +204,7 @@ fn shown(draft: &Draft) -> Board {
     board
 }
 
-/// A figure for each unit of the draft.
+/// Keeps a figure for each unit of the draft.
 fn figures(
     desk: Res<EditorState>,
     diorama: Res<Diorama>,
@@ -250,7 +249,7 @@ fn figures(
     }
 }
 
-/// The figure of a unit where it stands at the beginning.
+/// Figure of a unit at its starting position.
 fn figure(board: &Board, side: usize, unit: &Unit) -> Mini {
     let build = Build::usual(unit.role);
     let cells = cells_of(unit).filter_map(|cell| board.footing(cell, build.height));
@@ -264,7 +263,7 @@ fn figure(board: &Board, side: usize, unit: &Unit) -> Mini {
     mini
 }
 
-/// Lays the marks over the board: what the tool would cover, what is selected, zones, places.
+/// Marks the tool's cells, the selection, zones and places.
 fn lay(
     desk: Res<EditorState>,
     pointing: Res<Pointing>,
@@ -288,7 +287,7 @@ fn overlay_of(desk: &EditorState, spot: Option<Spot>) -> Overlay {
     let painting = desk.palette.kind.mode() == crate::ui::editor::tools::Mode::Zones;
     let unit = desk.chosen.and_then(|at| unit_at(level, at));
     Overlay {
-        // What lies off the board is not painted.
+        // Cells off the board are not painted.
         reach: desk.outline(spot).into_iter().filter(|c| level.ground.contains(*c)).collect(),
         run: desk.selection.iter().copied().collect(),
         zone: cells.into_iter().collect(),
@@ -302,7 +301,7 @@ fn overlay_of(desk: &EditorState, spot: Option<Spot>) -> Overlay {
     }
 }
 
-/// The cells of a place that is pointed out.
+/// Cells of a highlighted place.
 fn marked(desk: &EditorState, place: &Where) -> Vec<Cell> {
     match place {
         Where::Cell(cell) => vec![*cell],
@@ -314,7 +313,7 @@ fn marked(desk: &EditorState, place: &Where) -> Vec<Cell> {
     }
 }
 
-/// Writes heights over the cells.
+/// Shows heights over the cells.
 fn numbers(
     (desk, area): (Res<EditorState>, Res<BoardArea>),
     diorama: Res<Diorama>,
@@ -341,7 +340,7 @@ fn numbers(
     answers.set_if_neq(found);
 }
 
-/// Writes the names of zones and of units that have one.
+/// Shows the names of zones and of named units.
 fn names(
     (desk, area): (Res<EditorState>, Res<BoardArea>),
     diorama: Res<Diorama>,
@@ -392,7 +391,7 @@ mod tests {
     use crate::view::changed_chunks;
 
     #[test]
-    fn a_spot_stays_in_the_cell_that_was_met() {
+    fn a_spot_stays_in_the_cell_that_was_hit() {
         let cell = Cell::new(3, 1);
         assert_eq!(spot_in(cell, Vec3::new(3.25, 0.0, 1.5)), Spot { x: 325, y: 150 });
         assert_eq!(spot_in(cell, Vec3::new(2.999, 0.0, 2.001)), Spot { x: 300, y: 199 });
@@ -421,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_mended_on_the_table_is_what_would_be_shown_anew() {
+    fn an_edited_board_equals_a_freshly_shown_board() {
         let item = Item { kind: ThingKind::Crate, height: Hm(2), turn: 0 };
         let wall = Some(Edge::new(EdgeKind::Wall));
         let (a, b) = (Cell::new(2, 2), Cell::new(7, 7));

@@ -1,4 +1,4 @@
-//! Names over the combatants while the player holds the Alt key, and how far the view is turned.
+//! Positions names over units while the player holds Alt, and tracks how far the view is turned.
 
 use std::f32::consts::FRAC_PI_2;
 
@@ -19,7 +19,7 @@ use crate::view::{BoardCamera, CameraRig, Diorama, Mini, stand_height};
 
 use super::minis::MiniEntities;
 
-/// Finds the places for the names.
+/// Positions the names.
 pub(super) fn place(
     (keys, bound): (Res<ButtonInput<KeyCode>>, Res<KeyMap>),
     camera: Query<(&Camera, &GlobalTransform), With<BoardCamera>>,
@@ -43,13 +43,13 @@ pub(super) fn place(
     labels.set_if_neq(found);
 }
 
-/// Cells that are smaller than this in the window have no room for words, in logical pixels.
+/// Minimum size of a cell in the window for words, in logical pixels.
 const ROOM_FOR_WORDS: f32 = 17.0;
 
-/// Lines of sight are drawn so high over the feet, in metres.
+/// Height of lines of sight above the feet, in metres.
 const EYES: f32 = 1.2;
 
-/// Finds the places for the answers of a lens.
+/// Positions the answers of a lens.
 pub(super) fn answer(
     table: Res<BattleUiState>,
     area: Res<BoardArea>,
@@ -78,7 +78,7 @@ pub(super) struct Written {
     pub text: String,
 }
 
-/// Finds the places in the window for words over cells, unless the cells are too small for any.
+/// Positions words over cells, unless the cells are too small.
 pub(super) fn written(
     (board, relief): (&Board, &Relief),
     (camera, place): (&Camera, &GlobalTransform),
@@ -107,7 +107,7 @@ pub(super) fn written(
     found
 }
 
-/// Finds the places for the short words beside cells and for the lines of sight.
+/// Positions the short words next to cells and the lines of sight.
 pub(super) fn jot(
     marks: Res<Marks>,
     area: Res<BoardArea>,
@@ -142,7 +142,7 @@ pub(super) fn jot(
     jottings.set_if_neq(found);
 }
 
-/// Notes the quarter turn that the view is nearest to.
+/// Notes the nearest quarter turn of the view.
 pub(super) fn turn(rig: Res<CameraRig>, mut turned: ResMut<Turned>) {
     turned.set_if_neq(Turned(quarters(rig.yaw)));
 }

@@ -1,4 +1,4 @@
-//! What the panels want marked, as an overlay of the board and a ghost.
+//! Draws the marks that the panels request, as a board overlay and a ghost.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::view::{Mini, Overlay};
 
 use super::minis::mini;
 
-/// Lays the marks over the board when they have changed.
+/// Updates the overlay when the marks change.
 pub(super) fn lay(
     marks: Res<Marks>,
     snapshot: Option<Res<Snapshot>>,
@@ -45,7 +45,7 @@ fn overlay_of(marks: &Marks, state: &State) -> Overlay {
             Target::Place(place) => place.cell(),
             Target::Edge(cell, _) => Some(*cell),
             Target::Thing(id) => state.scene.board.thing(*id).map(|thing| thing.cell),
-            // The cell beside the one who acts, on that side.
+            // The cell adjacent to the actor in that direction.
             Target::Direction(dir) => marks.actor.and_then(place).map(|(cell, _)| cell.step(*dir)),
             Target::Part(id, _) => place(*id).map(|p| p.0),
         }
@@ -54,7 +54,7 @@ fn overlay_of(marks: &Marks, state: &State) -> Overlay {
         let list = marks.reach.iter().filter(move |(_, _, tier)| (*tier == 0) == wanted);
         list.map(|(cell, ..)| *cell).collect()
     };
-    // With a target chosen only that one is marked.
+    // With a chosen target, only that target is marked.
     let targets: Vec<&Target> = match &marks.target {
         Some(target) => marks.named.iter().chain([target]).collect(),
         None => marks.targets.iter().collect(),
@@ -78,7 +78,7 @@ fn overlay_of(marks: &Marks, state: &State) -> Overlay {
     }
 }
 
-/// The cells that goals are about.
+/// Cells that objectives refer to.
 fn goal_cells(state: &State) -> Vec<Cell> {
     let places = state.scene.goals.iter().flat_map(|goal| match goal {
         Goal::Hold { places, .. } | Goal::Reach { places, .. } => places.as_slice(),
@@ -88,7 +88,7 @@ fn goal_cells(state: &State) -> Vec<Cell> {
     cells.into_iter().collect()
 }
 
-/// The cells from which one can leave, each with the side of the board it is nearest to.
+/// Cells from which a unit can leave, each with the nearest side of the board.
 pub(super) fn nearest_sides(board: &Board) -> Vec<(Cell, Dir)> {
     let (width, height) = (i32::from(board.width()), i32::from(board.height()));
     let nearest = |cell: Cell| {
@@ -100,7 +100,7 @@ pub(super) fn nearest_sides(board: &Board) -> Vec<(Cell, Dir)> {
     board.cells().filter(is_exit).map(|cell| (cell, nearest(cell))).collect()
 }
 
-/// Shows where the one being played would stand at the end of the previewed way.
+/// Shows the active unit as a ghost at the end of the previewed path.
 pub(super) fn ghost(
     marks: Res<Marks>,
     snapshot: Option<Res<Snapshot>>,
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn running_and_walking_are_told_apart_and_a_covered_board_shows_nothing() {
+    fn running_and_walking_are_distinct_and_a_covered_board_shows_nothing() {
         let state = State::new(Scene::new(Board::new(4, 4), Vec::new(), Vec::new()), vec![], 1);
         let (near, far) = (Cell::new(1, 0), Cell::new(2, 0));
         let mut marks = Marks {

@@ -1,4 +1,4 @@
-//! One miniature for each combatant.
+//! A miniature for each unit.
 
 use std::collections::BTreeMap;
 
@@ -14,11 +14,11 @@ use crate::view::{Mini, Pose};
 use super::play::Play;
 use super::unit_status::{Fitness, vitals};
 
-/// The miniatures on the board by combatant.
+/// Miniatures on the board, by unit.
 #[derive(Resource, Clone, Debug, Default)]
 pub(super) struct MiniEntities(pub BTreeMap<UnitId, Entity>);
 
-/// Puts every miniature where its combatant is, once everything that led there has been shown.
+/// Moves every miniature to its unit once all pending cues have been shown.
 pub(super) fn follow(
     battle: Option<(Res<Rules>, Res<Snapshot>)>,
     (table, screen): (Res<BattleUiState>, Res<InState<Screen>>),
@@ -69,10 +69,10 @@ pub(super) fn follow(
     }
 }
 
-/// A combatant's miniature; none off the square board.
+/// Miniature of a unit; `None` off the square board.
 pub(super) fn mini(unit: &Unit, board: &Board) -> Option<Mini> {
     let cell = unit.placement.at.cell()?;
-    // Another form has another figure, where there is one.
+    // A changed form has its own figure, if one exists.
     let changed = !unit.form.stored.is_empty();
     let role = if changed { &unit.form.sheet.kind } else { &unit.identity.role };
     let place = &unit.placement;

@@ -1,8 +1,8 @@
-//! Brings a battle to the board on screen: the board, a miniature for each combatant, what happens
-//! step by step, the marks, and what the pointer is over.
+//! Shows a battle on the board: the board, a miniature for each unit, events step by step, marks,
+//! and what is under the pointer.
 //!
-//! The board knows nothing of battles and the panels know nothing of cameras; this is where they
-//! meet.
+//! The view knows nothing about battles and the panels know nothing about cameras; this module
+//! connects them.
 
 mod camera;
 mod cues;
@@ -32,12 +32,12 @@ use crate::sound::SoundSystems;
 use crate::ui::{Screen, UiSet};
 use crate::view::{BuildBoard, Diorama, FallingWeather, ViewSystems};
 
-/// Finding places in the window for what the panels write over the board: the camera is where the
-/// picture is taken from, and the panels are not drawn yet.
+/// Positions panel text over the board in the window: after the camera has moved and before the
+/// panels are drawn.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Placing;
 
-/// Joins battle, panels and board.
+/// Connects battle, panels and board.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct StagePlugin;
 
@@ -85,19 +85,19 @@ impl Plugin for StagePlugin {
     }
 }
 
-/// Rain and snow hang still for those who want little motion.
+/// Stops falling rain and snow when the player wants reduced motion.
 fn weather(motion: Res<Motion>, mut falling: ResMut<FallingWeather>) {
     falling.set_if_neq(FallingWeather(!motion.reduced));
 }
 
-/// Shows the board of the battle whenever it has become another.
+/// Updates the board whenever the battle changes it.
 fn board(
     scene: Option<Res<SceneRes>>,
     play: Res<play::Play>,
     diorama: Res<Diorama>,
     mut build: MessageWriter<BuildBoard>,
 ) {
-    // A wall stands until the blow that breaks it has been shown.
+    // A wall stays until the blow that breaks it has been shown.
     let Some(scene) = scene.filter(|_| !play.is_on()) else { return };
     let board = &scene.0.board;
     if !diorama.is_showing(board) {

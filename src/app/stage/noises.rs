@@ -1,4 +1,4 @@
-//! Sounds of buttons.
+//! Button sounds.
 
 use bevy::ecs::prelude::*;
 use bevy_egui::EguiOutput;
@@ -7,7 +7,7 @@ use crate::sound::Sound;
 use crate::ui::egui::WidgetType;
 use crate::ui::egui::output::OutputEvent;
 
-/// A click on anything in a panel that does something.
+/// Plays a click for any active control in a panel.
 pub(super) fn click(
     outputs: Query<&EguiOutput, Changed<EguiOutput>>,
     mut sounds: MessageWriter<Sound>,

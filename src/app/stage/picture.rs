@@ -1,5 +1,5 @@
-//! Lays the picture of a level over its ground: in the editor to be traced, in a battle if the
-//! level says so.
+//! Drapes a level's image over its ground: in the editor for tracing, in a battle if the level says
+//! so.
 
 use std::path::{Path, PathBuf};
 
@@ -16,14 +16,14 @@ use crate::ui::board::GroundPicture;
 use crate::ui::editor::state::EditorState;
 use crate::view::{GroundImage, ShownGroundImage, drape_image};
 
-/// How strongly a picture covers the ground while it is traced, and in a battle.
+/// Opacity of the image while tracing, and in a battle.
 const STRENGTHS: (f32, f32) = (0.55, 0.92);
 
-/// The picture that was read last, and from where; none if it could not be read.
+/// The last image read, and from where; `None` if it could not be read.
 #[derive(Default)]
 pub(super) struct Read(Option<(PathBuf, String, Option<Handle<Image>>)>);
 
-/// Reads and lays the picture that belongs to the screen.
+/// Loads and shows the image for the current screen.
 pub(super) fn lay(
     screen: Res<InState<Screen>>,
     desk: Option<ResMut<EditorState>>,
@@ -66,7 +66,7 @@ pub(super) fn lay(
     drape.set_if_neq(GroundImage(image.map(|image| ShownGroundImage { image, lies, strength })));
 }
 
-/// The folder in which a file lies.
+/// Folder of a file.
 fn folder(file: &Path) -> PathBuf {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new(".")).to_owned()

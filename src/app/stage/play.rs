@@ -1,5 +1,5 @@
-//! Plays the cues: what has happened is shown on the board, one thing after the other. The battle
-//! itself is always ahead; nothing here can change it.
+//! Plays the cues: shows events on the board one after the other. The battle itself is always
+//! ahead; nothing here can change it.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -26,43 +26,43 @@ use super::cues::{Act, Anchor, Cue, Memory, ROLLING, View, compose};
 use super::minis::{MiniEntities, mini};
 use super::pose;
 
-/// After a longer time without a picture the show goes on from where it was: it is slow then, but
-/// nothing of it is lost.
+/// Maximum time step. After a longer gap between frames playback resumes where it stopped: it is
+/// slow then, but skips nothing.
 const LONGEST: Duration = Duration::from_millis(200);
-/// How high over its foot a body is aimed at and shoots from, in metres for one of size 1.
+/// Height above its foot at which a unit shoots and is aimed at, in metres for size 1.
 const CHEST: f32 = 0.8;
 /// How far words rise, in metres.
 const RISE: f32 = 0.45;
-/// What is so near the edge of the board's part of the window is as good as out of the picture, in
-/// logical pixels.
+/// Margin at the edge of the board's part of the window, in logical pixels. Anything closer to the
+/// edge counts as out of the picture.
 const EDGE: f32 = 30.0;
-/// Dice that roll show another face after so many thousandths of a second.
+/// Time between faces of rolling dice, in milliseconds.
 const TUMBLE: f32 = 70.0;
 
-/// A cue that waits or is being shown.
+/// A cue that is waiting or playing.
 #[derive(Clone, Debug)]
 struct Running {
     cue: Cue,
     begun: bool,
-    /// What it has put on the board, and where to each belongs.
+    /// Entities that it spawned, with the offset of each.
     props: Vec<(Entity, Vec3)>,
-    /// From where to where something flies.
+    /// Start and end of a projectile's flight.
     way: (Vec3, Vec3),
 }
 
-/// What is still to be shown.
+/// Pending cues.
 #[derive(Resource, Clone, Debug, Default)]
 pub(super) struct Play {
     running: Vec<Running>,
-    /// The time of the show, in thousandths of a second at ordinary speed.
+    /// Playback time, in milliseconds at normal speed.
     clock: f32,
-    /// Until then the battle waits.
+    /// The battle waits until this time.
     until: f32,
     pub(super) memory: Memory,
 }
 
 impl Play {
-    /// True while the battle has to wait for what is being shown.
+    /// True while the battle must wait for playback.
     pub(super) fn is_on(&self) -> bool {
         self.clock < self.until
     }
@@ -75,7 +75,7 @@ impl Play {
     }
 }
 
-/// Takes in what has happened.
+/// Takes in new events.
 pub(super) fn take_news(
     mut happened: MessageReader<Happened>,
     mut rewound: MessageReader<Rewound>,
@@ -88,7 +88,7 @@ pub(super) fn take_news(
     mut commands: Commands,
 ) {
     let events: Vec<Event> = happened.read().map(|Happened(event)| event.clone()).collect();
-    // What was taken back, and what happened before anybody looked, is not shown.
+    // Undone events, and events before the battle was first shown, are not played.
     let afresh = rewound.read().count() > 0 || events.first().is_some_and(|e| e.number == 0);
     let Some((rules, snapshot)) = battle else { return };
     if afresh || motion.speed.factor().is_none() || *screen.get() == Screen::Menu {
@@ -126,7 +126,7 @@ pub(super) fn take_news(
     play.until = start + score.length as f32;
 }
 
-/// The board and what stands on it.
+/// The board and what is on it.
 #[derive(SystemParam)]
 pub(super) struct Board<'w, 's> {
     cast: ResMut<'w, MiniEntities>,
@@ -139,7 +139,7 @@ pub(super) struct Board<'w, 's> {
     commands: Commands<'w, 's>,
 }
 
-/// What is told to others.
+/// Output for other systems.
 #[derive(SystemParam)]
 pub(super) struct Told<'w> {
     busy: ResMut<'w, Busy>,
@@ -150,7 +150,7 @@ pub(super) struct Told<'w> {
     redraw: MessageWriter<'w, RequestRedraw>,
 }
 
-/// Carries the show on by the time that has passed.
+/// Advances playback by the elapsed time.
 pub(super) fn advance(
     time: Res<Time<Real>>,
     table: Res<BattleUiState>,
@@ -245,7 +245,7 @@ impl Board<'_, '_> {
         Vec3::new(f32::from(cell.x) + 0.5, height, f32::from(cell.y) + 0.5)
     }
 
-    /// The foot of a body or the ground of a cell.
+    /// Foot of a unit, or the ground of a cell.
     fn foot(&self, anchor: Anchor) -> Option<Vec3> {
         match anchor {
             Anchor::Unit(unit) => {
@@ -255,7 +255,7 @@ impl Board<'_, '_> {
         }
     }
 
-    /// How high a body is from its foot.
+    /// Height of a unit, measured from its foot.
     fn height(&self, anchor: Anchor) -> f32 {
         match anchor {
             Anchor::Unit(unit) => self.mini(unit).map_or(1.0, |(m, _)| m.pick_body(0).height),
@@ -268,7 +268,7 @@ impl Board<'_, '_> {
         Some(self.foot(anchor)? + Vec3::Y * self.height(anchor) * share)
     }
 
-    /// Where a word over something is in the window, so many metres risen.
+    /// Position in the window of a word that has risen `rise` metres over its anchor.
     fn in_window(&self, anchor: Anchor, rise: f32) -> Option<Pos2> {
         let over = self.foot(anchor)? + Vec3::Y * (self.height(anchor) + 0.1 + rise);
         let (camera, place) = self.camera.single().ok()?;
@@ -276,7 +276,7 @@ impl Board<'_, '_> {
         Some(Pos2::new(at.x, at.y))
     }
 
-    /// Brings one who acts, or what something flies at, into the picture from outside or its edge.
+    /// Scrolls an actor or a projectile's target into the picture from outside or from its edge.
     fn show(&self, anchor: Anchor, show: &mut MessageWriter<Show>) {
         let inner = self.area.rect.shrink(EDGE);
         if self.in_window(anchor, 0.0).is_some_and(|at| inner.contains(at)) {
@@ -301,7 +301,7 @@ impl Board<'_, '_> {
         });
     }
 
-    /// What changes when a cue begins.
+    /// Applies the start of a cue.
     fn begin(&mut self, running: &mut Running, show: &mut MessageWriter<Show>) {
         match &running.cue.act {
             Act::Turn(unit) => self.show(Anchor::Unit(*unit), show),
@@ -356,7 +356,7 @@ impl Board<'_, '_> {
         }
     }
 
-    /// Puts a miniature on the board as its combatant is, at that place.
+    /// Spawns the miniature of a unit at a place.
     fn appear(&mut self, unit: UnitId, (cell, feet): (Cell, Hm)) {
         let Some(snapshot) = &self.snapshot else { return };
         let body = snapshot.0.unit(unit);
@@ -372,7 +372,7 @@ impl Board<'_, '_> {
         self.cast.0.insert(unit, entity);
     }
 
-    /// How a piece is held at that share of a cue.
+    /// Gesture of a piece at a fraction of a cue.
     fn hold(&self, held: &mut Gesture, act: &Act, share: f32, reduced: bool) {
         let foot = |unit: UnitId| self.mini(unit).map(|(mini, _)| mini.foot());
         let anchor = |at: Anchor| match at {
@@ -426,7 +426,7 @@ impl Board<'_, '_> {
         }
     }
 
-    /// What stays when a cue is over.
+    /// Applies the end of a cue.
     fn end(&mut self, running: &mut Running) {
         for (entity, _) in running.props.drain(..) {
             self.commands.entity(entity).try_despawn();
@@ -445,7 +445,7 @@ impl Board<'_, '_> {
         }
     }
 
-    /// Holds every piece as the cues want it, and the others not at all.
+    /// Applies the gestures of the cues and clears all others.
     fn take_up(&mut self, held: &BTreeMap<UnitId, Gesture>) {
         for (unit, entity) in &self.cast.0 {
             if let Ok((_, mut gesture)) = self.minis.get_mut(*entity) {

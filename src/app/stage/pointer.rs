@@ -1,4 +1,4 @@
-//! What the pointer is over.
+//! What is under the pointer.
 
 use bevy::camera::Camera;
 use bevy::ecs::prelude::*;

@@ -1,4 +1,4 @@
-//! How cues move what is on the board: for each the share of its time gone by, from 0 to 1.
+//! How cues move pieces on the board, by the elapsed fraction of their time, from 0 to 1.
 
 use std::f32::consts::PI;
 
@@ -11,12 +11,12 @@ use crate::view::{Gesture, PropKind};
 
 use super::cues::{Gait, Missile};
 
-/// How far a body lunges at most, in metres.
+/// Maximum distance of a lunge, in metres.
 const LUNGE: f32 = 0.55;
-/// A lunging body stops so far before the other's middle.
+/// Distance from the target's centre at which a lunge stops, in metres.
 const GAP: f32 = 0.5;
 
-/// A bump from 0 over 1 back to 0.
+/// A bump from 0 to 1 and back to 0.
 fn bump(share: f32) -> f32 {
     (share * PI).sin().max(0.0)
 }
@@ -42,7 +42,7 @@ fn corner((cell, feet): (Cell, Hm)) -> Vec3 {
     Vec3::new(f32::from(cell.x), feet.0 as f32 * 0.5, f32::from(cell.y))
 }
 
-/// A step: the piece itself stands at the end of it already.
+/// A step. The piece itself is already at its end.
 pub(super) fn step(
     held: &mut Gesture,
     from: (Cell, Hm),
@@ -56,7 +56,8 @@ pub(super) fn step(
         Gait::Fall => (share * 3.0).min(1.0),
         _ => share,
     };
-    // Up before the edge of the next cell, and down behind it, so that nothing is cut through.
+    // Up before the edge of the next cell and down behind it, so that the piece passes through
+    // nothing.
     let upwards = match gait {
         Gait::Walk | Gait::Slide if back.y < 0.0 => smooth(share / 0.5),
         Gait::Walk | Gait::Slide if back.y > 0.0 => smooth((share - 0.45) / 0.55),
@@ -82,7 +83,7 @@ pub(super) fn hop(held: &mut Gesture, share: f32) {
     held.lift += 0.18 * bump(share);
 }
 
-/// Out to the other and back.
+/// Towards the target and back.
 pub(super) fn lunge(held: &mut Gesture, own: Vec3, other: Vec3, share: f32) {
     let way = flat(own, other);
     let far = (way.length() - GAP).clamp(0.18, LUNGE);
@@ -97,7 +98,7 @@ pub(super) fn lunge(held: &mut Gesture, own: Vec3, other: Vec3, share: f32) {
     held.tilt *= tip(dir, 0.34 * out);
 }
 
-/// A little back, away from what is shot at.
+/// Slightly back, away from the target.
 pub(super) fn loose(held: &mut Gesture, own: Vec3, other: Vec3, share: f32) {
     let dir = flat(own, other).normalize_or_zero();
     held.tilt *= tip(dir, -0.2 * bump(share));
@@ -123,12 +124,12 @@ pub(super) fn dodge(held: &mut Gesture, own: Vec3, from: Vec3, share: f32) {
     held.tilt *= tip(aside, 0.22 * bump(share));
 }
 
-/// Down to the ground; it rebounds a little.
+/// Down to the ground, with a small rebound.
 pub(super) fn falling(share: f32) -> f32 {
     if share < 0.7 { (share / 0.7).powi(2) } else { 1.0 - 0.08 * bump((share - 0.7) / 0.3) }
 }
 
-/// Where a flying thing is on its way, and where it points.
+/// Position of a projectile and its direction.
 pub(super) fn flight(missile: Missile, from: Vec3, to: Vec3, share: f32) -> Transform {
     let far = flat(from, to).length();
     let height = match missile {
@@ -146,7 +147,7 @@ pub(super) fn flight(missile: Missile, from: Vec3, to: Vec3, share: f32) -> Tran
     place
 }
 
-/// The model of a flying thing.
+/// Model of a projectile.
 pub(super) const fn model(missile: Missile) -> PropKind {
     match missile {
         Missile::Arrow => PropKind::Arrow,
@@ -155,7 +156,7 @@ pub(super) const fn model(missile: Missile) -> PropKind {
     }
 }
 
-/// The colour of a force, `0xRRGGBB`.
+/// Colour of a force, `0xRRGGBB`.
 pub(super) const fn colour(force: Force) -> u32 {
     match force {
         Force::Body => 0xc9b79a,
@@ -200,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_begins_where_it_came_from_and_ends_where_it_goes() {
+    fn a_step_begins_at_its_start_and_ends_at_its_goal() {
         let (from, to) = ((Cell::new(1, 1), Hm(0)), (Cell::new(2, 1), Hm(2)));
         for gait in GAITS {
             let start = at(0.0, gait, from, to);
@@ -215,13 +216,13 @@ mod tests {
     fn pieces_rise_before_an_edge_and_sink_behind_it() {
         let (low, high) = ((Cell::new(1, 1), Hm(0)), (Cell::new(2, 1), Hm(4)));
         let up = at(0.5, Gait::Walk, low, high);
-        assert!(up.shift.y.abs() < 0.01, "up already at the edge");
+        assert!(up.shift.y.abs() < 0.01, "already up at the edge");
         let down = at(0.45, Gait::Walk, high, low);
         assert!((down.shift.y - 2.0).abs() < 0.01, "still up at the edge");
     }
 
     #[test]
-    fn lunges_go_towards_the_other_and_come_back() {
+    fn lunges_go_towards_the_target_and_come_back() {
         let (own, other) = (Vec3::ZERO, Vec3::new(1.0, 0.0, 0.0));
         let held = |share: f32| {
             let mut held = Gesture::default();

@@ -1,4 +1,4 @@
-//! What shows at the feet of miniatures: how much is left of each, and what has befallen it.
+//! Status display at the feet of miniatures: remaining health and conditions.
 
 use std::collections::BTreeMap;
 use std::f32::consts::FRAC_PI_2;
@@ -19,23 +19,23 @@ use crate::view::{BoardCamera, Mini};
 
 use super::minis::MiniEntities;
 
-/// So far it goes to either side of the point nearest the eye.
+/// Half angle of the arc, on either side of the point nearest the camera.
 const HALF: f32 = FRAC_PI_2 * 0.8;
-/// It lies so far outside the base and so high over its foot, in metres.
+/// Distance of the arc outside the base and above its foot, in metres.
 const OUTSIDE: f32 = 0.05;
 const OVER: f32 = 0.03;
-/// So many letters of a name have room on a badge.
+/// Maximum number of letters on a badge.
 const LETTERS: usize = 3;
-/// So many arcs are drawn at most.
+/// Maximum number of arcs.
 const MOST: usize = 3;
-/// So much farther out each arc lies than the one before it, in parts of the first one's radius.
+/// Distance between arcs, as a fraction of the first arc's radius.
 const APART: f32 = 0.17;
 
-/// How everybody on the board is, as far as that has been shown.
+/// Status of every unit on the board, as far as it has been shown.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Fitness(pub BTreeMap<UnitId, Vitals>);
 
-/// How a combatant is; nothing of the dead, and of those whom nothing can harm.
+/// Status of a unit; `None` for dead units and units that nothing can harm.
 pub(super) fn vitals(rules: &dyn Ruleset, unit: &Unit) -> Option<Vitals> {
     let left = left(&rules.fitness(unit).parts);
     if unit.status == Status::Dead || left.is_empty() {
@@ -47,18 +47,18 @@ pub(super) fn vitals(rules: &dyn Ruleset, unit: &Unit) -> Option<Vitals> {
     });
     let mut badges: Vec<String> = Vec::new();
     for badge in named.map(|entry| entry.name.chars().take(LETTERS).collect()) {
-        // What has befallen it several times has one badge.
+        // Repeated conditions share a badge.
         if !badges.contains(&badge) {
             badges.push(badge);
         }
     }
-    // How far it is with what takes several turns.
+    // Progress of undertakings that take several turns.
     badges.extend(unit.undertakings.0.iter().map(|what| format!("{}/{}", what.done, what.of)));
     Some(Vitals { left, badges })
 }
 
-/// What is left of the body and of what protects it, the body first. Where that would be more arcs
-/// than are drawn, all of the body has one, and all that protects it another.
+/// What is left of the body and its protection, the body first. If that would be too many arcs, the
+/// whole body shares one arc and all protection another.
 fn left(parts: &[Part]) -> Vec<Left> {
     let (bodies, wards): (Vec<&Part>, Vec<&Part>) = parts
         .iter()
@@ -79,7 +79,7 @@ fn left(parts: &[Part]) -> Vec<Left> {
     joined.collect()
 }
 
-/// Finds the places at the feet of everybody in the window.
+/// Positions the status at the feet of every unit in the window.
 pub(super) fn place(
     (fitness, cast, marks): (Res<Fitness>, Res<MiniEntities>, Res<Marks>),
     area: Res<BoardArea>,
@@ -110,8 +110,8 @@ pub(super) fn place(
     crests.set_if_neq(found);
 }
 
-/// The part of a circle on the ground that is nearest the eye, from left to right in the window;
-/// nothing where its middle is out of view.
+/// Part of a circle on the ground nearest the camera, from left to right in the window; empty where
+/// its centre is out of view.
 fn arc(
     (camera, place): (&Camera, &GlobalTransform),
     area: Rect,
@@ -132,7 +132,7 @@ fn arc(
     points.filter(|points| points.get(points.len() / 2).is_some_and(|at| area.contains(*at)))
 }
 
-/// How many parts make a smooth arc of this width in the window, in logical pixels: an even number.
+/// Number of segments for a smooth arc of this width in logical pixels; always even.
 fn parts(wide: f32) -> u8 {
     match wide {
         ..24.0 => 4,
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn the_arc_tells_what_is_left() {
+    fn the_arc_shows_what_is_left() {
         let (mut unit, rules) = knight();
         let left = |unit: &Unit| {
             let vitals = vitals(&*rules, unit).unwrap();
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn several_tracks_have_an_arc_each_until_they_are_too_many() {
+    fn tracks_have_an_arc_each_until_there_are_too_many() {
         let part = |name: &'static str, meaning, value, max| Part {
             id: Key::of(name),
             name: name.to_owned(),
@@ -209,7 +209,8 @@ mod tests {
         let shown = |parts: &[Part]| {
             left(parts).into_iter().map(|l| (l.hundredths, l.protects)).collect::<Vec<_>>()
         };
-        // Durability 10 of 40 and Health 20 of 20 behind an armour of 15 of 30 (VG-205, VG-221).
+        // Durability 10 of 40 and Health 20 of 20, protected by armour at 15 of 30 (VG-205,
+        // VG-221).
         let knight = [
             part("armour", ward, 15, 30),
             part("durability", body, 10, 40),
@@ -217,7 +218,7 @@ mod tests {
             part("stress", Meaning::Strain, 7, 100),
         ];
         assert_eq!(shown(&knight), [(25, false), (100, false), (50, true)]);
-        // Wounds 2/2/1 of 4/2/1 behind a second body of 0/1/1 of 3/1/1 (EV-258, EV-282).
+        // Wounds 2/2/1 of 4/2/1, protected by a second body at 0/1/1 of 3/1/1 (EV-258, EV-282).
         let evoker = [
             part("persona_light", ward, 0, 3),
             part("persona_heavy", ward, 1, 1),

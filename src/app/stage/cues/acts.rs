@@ -1,4 +1,4 @@
-//! Acts under way: how they get from the one who acts to those whom they meet.
+//! Acts in progress: how they get from the actor to their targets.
 
 use std::collections::BTreeSet;
 
@@ -13,24 +13,24 @@ use crate::ui::board::Tone;
 use super::compose::{BEAT, Composer};
 use super::{Act, Anchor, Missile, Ms};
 
-/// A lunge, and when in it the blow lands.
+/// Length of a lunge, and when the blow lands.
 const LUNGE: (Ms, Ms) = (380, 170);
 /// Drawing a bow, raising a hand.
 const LOOSE: Ms = 300;
-/// How long something flies: at least, and more for each cell.
+/// Flight time of a projectile: base, and extra per cell.
 const FLIGHT: (Ms, Ms) = (200, 26);
-/// No flight takes longer.
+/// Longest flight time.
 const LONGEST_FLIGHT: Ms = 750;
-/// A burst, and when in it it takes hold.
+/// Length of a burst, and when it takes effect.
 const BURST: (Ms, Ms) = (760, 280);
-/// Slipping aside.
+/// Dodging.
 const DODGE: Ms = 380;
-/// So many acts may be under way within each other.
+/// Maximum nesting of acts in progress.
 const NESTED: usize = 8;
-/// Farther than this many cells nobody strikes with the body.
+/// Melee range in cells; beyond it no unit strikes with its body.
 const ARM: u16 = 3;
 
-/// An act that has been declared and is not over.
+/// An act that was declared and has not ended.
 #[derive(Clone, Debug)]
 pub(super) struct UnderWay {
     act: Key,
@@ -39,9 +39,9 @@ pub(super) struct UnderWay {
     place: Option<Cell>,
     style: Style,
     force: Force,
-    /// Whom it has reached.
+    /// Units that it has reached.
     reached: BTreeSet<UnitId>,
-    /// It has broken out over its area.
+    /// True once it was shown over its area.
     burst: bool,
 }
 
@@ -75,7 +75,7 @@ impl Composer<'_> {
         }
     }
 
-    /// The acts under way that are aimed at one meet another; the act named is the one that does it.
+    /// Retargets the acts in progress that are aimed at `from`. The named act does it.
     pub(super) fn redirected(&mut self, from: UnitId, to: UnitId) {
         for under_way in &mut self.memory.acts {
             for target in under_way.targets.iter_mut().filter(|t| **t == from) {
@@ -84,7 +84,7 @@ impl Composer<'_> {
         }
     }
 
-    /// A roll of one who is to resist an act: the act is shown first.
+    /// A roll by a target to resist an act: shows the act first.
     pub(super) fn meets_roll(&mut self, who: UnitId) {
         let meets = |a: &UnderWay| a.unit != who && a.targets.contains(&who);
         if let Some(i) = self.memory.acts.iter().rposition(meets) {
@@ -92,7 +92,8 @@ impl Composer<'_> {
         }
     }
 
-    /// What a roll leads to at once: an attack meets or misses its target, one who resists says so.
+    /// Direct result of a roll: an attack hits or misses its target, a target says that it
+    /// resisted.
     pub(super) fn follows_roll(&mut self, rolled: &Rolled) {
         let Some(who) = rolled.who else { return };
         if rolled.against.is_none() {
@@ -123,8 +124,8 @@ impl Composer<'_> {
         }
     }
 
-    /// A hit by one on another: shows how it got there, if that was not shown yet. Gives what is
-    /// at work, and how.
+    /// A hit by one unit on another: shows how it got there unless that was already shown. Returns
+    /// the force and style of the act.
     pub(super) fn delivered(&mut self, by: UnitId, target: UnitId) -> (Force, Style) {
         let own = |a: &UnderWay| a.unit == by;
         let Some(i) = self.memory.acts.iter().rposition(own) else {
@@ -134,7 +135,7 @@ impl Composer<'_> {
         self.memory.acts.get(i).map_or((Force::Body, Style::Plain), |a| (a.force, a.style))
     }
 
-    /// Something befalls a combatant without a hit: shows the act that does it, if there is one.
+    /// A unit is affected without a hit: shows the act that does it, if any.
     pub(super) fn reaches(&mut self, unit: UnitId) {
         let aimed =
             |a: &UnderWay| a.targets.contains(&unit) || a.unit == unit && a.targets.is_empty();
@@ -143,7 +144,7 @@ impl Composer<'_> {
         }
     }
 
-    /// Something appears on the board: shows the act that does it, if there is one.
+    /// Something appears on the board: shows the act that does it, if any.
     pub(super) fn takes_hold(&mut self) {
         if let Some(i) = self.memory.acts.len().checked_sub(1) {
             self.break_out(i);
@@ -177,8 +178,8 @@ impl Composer<'_> {
         self.now += BEAT;
     }
 
-    /// Acts that nothing has come of yet are shown all the same when the order is done: a zone that
-    /// is laid, a call. What was begun stays under way, because a question may have come between.
+    /// Also shows acts without any result yet when the order is done, such as laying a zone or a
+    /// call. Acts in progress stay, because a question may have interrupted them.
     pub(super) fn end_of_acts(&mut self) {
         for i in 0..self.memory.acts.len() {
             let waits = self.memory.acts.get(i).is_some_and(|a| {
@@ -190,7 +191,7 @@ impl Composer<'_> {
         }
     }
 
-    /// Shows how an act gets to one combatant, once.
+    /// Shows how an act reaches a unit, once.
     fn send(&mut self, i: usize, target: UnitId, missed: bool) {
         let Some(act) = self.memory.acts.get_mut(i) else { return };
         if !act.reached.insert(target) {
@@ -212,7 +213,7 @@ impl Composer<'_> {
         }
     }
 
-    /// One who does something to itself.
+    /// A unit affects itself.
     fn bless(&mut self, unit: UnitId, force: Force, style: Style) {
         if style != Style::Cast {
             return;
@@ -225,7 +226,7 @@ impl Composer<'_> {
 
     fn deliver(&mut self, unit: UnitId, at: Anchor, style: Style, force: Force, missed: bool) {
         let far = self.distance(unit, at);
-        // A weapon that is wielded may have another attack for those who are far.
+        // A wielded weapon may have another attack for distant targets.
         let style = if style == Style::Blow && far > ARM { Style::Shot } else { style };
         match style {
             Style::Plain => {
@@ -261,7 +262,7 @@ impl Composer<'_> {
         self.now += takes;
     }
 
-    /// A force takes hold of one.
+    /// A force takes effect at its target.
     fn arrive(&mut self, at: Anchor, force: Force) {
         let cell = match at {
             Anchor::Unit(unit) => self.cell_of(unit),
@@ -291,7 +292,7 @@ impl Composer<'_> {
         let area = engine::with_ctx(rules, state, |ctx| rules.area(ctx, unit, &key, target));
         let mut cells: Vec<Cell> = area.into_iter().filter_map(|place| place.cell()).collect();
         if kindly || cells.is_empty() {
-            // What helps is shown on those whom it helps.
+            // Helpful acts are shown on the units that they help.
             let seen = targets.into_iter().filter(|t| self.is_on_board(*t));
             cells = seen.collect::<Vec<_>>().into_iter().filter_map(|t| self.cell_of(t)).collect();
         }

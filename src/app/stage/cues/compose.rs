@@ -1,4 +1,4 @@
-//! Goes through the events of an order and notes what is shown of each, and when.
+//! Converts the events of an order to cues: what is shown for each, and when.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,59 +19,59 @@ use super::{Act, Anchor, Cue, Gait, Ms, Score, words};
 
 /// A step on foot.
 const STEP: Ms = 170;
-/// A step through the air or in water, and being pushed.
+/// A step by flying or swimming, or a push.
 const GLIDE: Ms = 150;
-/// A leap, and more for each cell of it.
+/// A leap: base, and extra per cell.
 const LEAP: (Ms, Ms) = (260, 60);
-/// A fall, and more for each half metre.
+/// A fall: base, and extra per half metre.
 const FALL: (Ms, Ms) = (160, 45);
-/// Going to the ground, and getting up.
+/// Going prone, and getting up.
 pub(super) const DROP: Ms = 380;
-/// Coming onto the board or leaving it.
+/// Entering or leaving the board.
 const APPEAR: Ms = 320;
-/// A word rises and fades in this time, without keeping anybody waiting.
+/// Time for a word to rise and fade. The battle does not wait for it.
 const WORD: Ms = 1300;
-/// Words over the same head follow each other in this time.
+/// Delay between words over the same unit.
 const WORD_APART: Ms = 330;
-/// After a blow or a word that matters, so that it can be taken in.
+/// Pause after a blow or an important word, so that the player can take it in.
 pub(super) const BEAT: Ms = 260;
-/// Dice roll until they show their faces.
+/// Time that dice roll before they show their faces.
 pub(in crate::app::stage) const ROLLING: Ms = 420;
-/// Then the result stands there, before what follows from it.
+/// Time to read the result before its consequences follow.
 const READING: Ms = 430;
-/// The panel of a roll stays so long beside what follows.
+/// Time for which the panel of a roll stays visible.
 const PANEL: Ms = 2600;
-/// A turn begins.
+/// Start of a turn.
 const TURN: Ms = 300;
 
-/// What the composer goes by beside the events.
+/// Context of the composer besides the events.
 pub(in crate::app::stage) struct View<'a> {
-    /// The rules, for looks and areas.
+    /// Rules, for appearances and areas.
     pub rules: &'a dyn Ruleset,
-    /// The battle after the events.
+    /// State of the battle after the events.
     pub state: &'a State,
-    /// The names.
+    /// Display names.
     pub names: &'a Names,
-    /// For whose eyes; an onlooker's if none.
+    /// The viewing side; a spectator if `None`.
     pub viewer: Option<SideId>,
-    /// Whose miniatures stand on the board now.
+    /// Units whose miniatures are on the board now.
     pub shown: &'a BTreeSet<UnitId>,
-    /// Whom the viewer does not know the place of after the events.
+    /// Units whose position the viewer does not know after the events.
     pub unseen: &'a BTreeSet<UnitId>,
-    /// No lunges, shaking and hops.
+    /// Reduced motion: no lunges, shaking and hops.
     pub reduced: bool,
 }
 
-/// What goes on over several orders: acts that a question has interrupted, and who lies.
+/// Memory across orders: acts that a question interrupted, and lying units.
 #[derive(Clone, Debug, Default)]
 pub(in crate::app::stage) struct Memory {
     pub(super) acts: Vec<UnderWay>,
-    /// Who lies, as far as it has been shown.
+    /// Lying units, as far as shown.
     lying: BTreeMap<UnitId, bool>,
 }
 
 impl Memory {
-    /// Notes who lies from a state that is shown as it is.
+    /// Notes lying units from a state that is shown directly.
     pub(in crate::app::stage) fn settle(&mut self, state: &State) {
         self.lying =
             state.units.iter().map(|u| (u.id(), lies(u.status, u.placement.posture))).collect();
@@ -82,8 +82,8 @@ const fn lies(status: Status, posture: Posture) -> bool {
     matches!(status, Status::Down | Status::Dead) || matches!(posture, Posture::Prone)
 }
 
-/// What is shown of these events, in their order. Those that the viewer may not know of, and those
-/// about combatants whom it does not see, leave no trace.
+/// Composes the cues for these events, in order. Events that the viewer may not know, and events
+/// about units that it cannot see, leave no trace.
 pub(in crate::app::stage) fn compose(
     events: &[Event],
     view: &View<'_>,
@@ -101,11 +101,11 @@ pub(super) struct Composer<'a> {
     pub(super) memory: &'a mut Memory,
     on_board: BTreeSet<UnitId>,
     cues: Vec<Cue>,
-    /// When what comes next is shown.
+    /// Start of the next cue.
     pub(super) now: Ms,
-    /// From when on another word can rise over a head.
+    /// Earliest time of the next word over each unit.
     word_free: BTreeMap<UnitId, Ms>,
-    /// When the last step began, for those who are carried along.
+    /// Start of the last step, for units carried along.
     last_step: Ms,
 }
 
@@ -129,8 +129,8 @@ impl<'a> Composer<'a> {
         Score { cues: self.cues, length }
     }
 
-    /// True if a combatant is on the board for the viewer. One who comes to be seen by what it does
-    /// comes onto the board first.
+    /// True if the viewer sees the unit on the board. A unit revealed by its own act is first put
+    /// on the board.
     pub(super) fn sees(&mut self, unit: UnitId) -> bool {
         if self.on_board.contains(&unit) {
             return true;
@@ -148,12 +148,12 @@ impl<'a> Composer<'a> {
         self.now += APPEAR;
     }
 
-    /// Shows something from now on; what comes next does not wait for it.
+    /// Adds a cue at the current time; the next cue does not wait for it.
     pub(super) fn add(&mut self, takes: Ms, act: Act, sound: Option<Sound>) {
         self.cues.push(Cue { at: self.now, takes, act, sound });
     }
 
-    /// As [`Self::add`], left out with reduced motion; its sound stays.
+    /// Like [`Self::add`], but left out with reduced motion; its sound stays.
     pub(super) fn gesture(&mut self, takes: Ms, act: Act, sound: Option<Sound>) {
         match (self.view.reduced, sound) {
             (false, _) => self.add(takes, act, sound),
@@ -261,7 +261,7 @@ impl<'a> Composer<'a> {
         }
     }
 
-    /// Somebody comes into view or goes out of it.
+    /// A unit comes into view or goes out of view.
     fn sighted(&mut self, sighting: &Sighting, change: Sight) {
         let (unit, known) = (sighting.unit, self.on_board.contains(&sighting.unit));
         match (change, sighting.at.cell()) {
@@ -283,7 +283,7 @@ impl<'a> Composer<'a> {
         manner: Manner,
     ) {
         if !self.on_board.contains(&unit) {
-            // Its way begins where it came into view, if it did.
+            // Its path begins where it came into view, if it did.
             if self.view.unseen.contains(&unit) {
                 return;
             }
@@ -294,7 +294,7 @@ impl<'a> Composer<'a> {
         let in_water = support == SupportKind::Water;
         let (gait, takes) = match manner {
             Manner::Walk if in_water => (Gait::Swim, GLIDE),
-            // A step up or down takes a little longer.
+            // A step up or down takes slightly longer.
             Manner::Walk => (Gait::Walk, STEP + 20 * rise.min(6)),
             Manner::Fly => (Gait::Fly, GLIDE),
             Manner::Leap => (Gait::Leap, LEAP.0 + LEAP.1 * cells.max(1)),
@@ -315,7 +315,7 @@ impl<'a> Composer<'a> {
             Gait::Leap => Some(Sound::Leap),
             Gait::Fall => None,
         };
-        // Who is carried goes along with the one who carries.
+        // A carried unit moves together with its carrier.
         let along = manner == Manner::Carried && self.now > self.last_step;
         let at = if along { self.last_step } else { self.now };
         self.cues.push(Cue { at, takes, act: Act::Step { unit, from, to, gait }, sound });
@@ -376,7 +376,7 @@ impl<'a> Composer<'a> {
         }
     }
 
-    /// A body goes down or gets up, if it was not so before.
+    /// A unit goes down or gets up, unless it was already so.
     fn lie(&mut self, unit: UnitId, lying: bool, out: bool) {
         let before = self.memory.lying.insert(unit, lying).unwrap_or(!lying);
         if before == lying && !out {
@@ -392,7 +392,7 @@ impl<'a> Composer<'a> {
     }
 
     fn rolled(&mut self, rolled: &Rolled) {
-        // A roll of one who is not seen is not shown at the edge either.
+        // Rolls of unseen units are not shown in the panel either.
         if rolled.who.is_some_and(|who| !self.sees(who)) {
             return;
         }
@@ -464,14 +464,14 @@ impl<'a> Composer<'a> {
         }
     }
 
-    /// How an act of one combatant looks.
+    /// Appearance of a unit's act.
     pub(super) fn look(&self, unit: UnitId, act: &crate::rules::Key) -> (Style, Force) {
         let body = self.view.state.unit(unit);
         let look = body.map(|body| self.view.rules.look(body, act)).unwrap_or_default();
         (look.style, look.force)
     }
 
-    /// Where a body is after the events.
+    /// Cell of a unit after the events.
     pub(super) fn cell_of(&self, unit: UnitId) -> Option<Cell> {
         self.view.state.unit(unit)?.placement.at.cell()
     }

@@ -1,5 +1,5 @@
-//! From events to what is shown of them: a list of cues, each with its moment, its length and its
-//! sound. Pure: no window, no clock. The player of the cues is [`super::play`].
+//! Converts events to cues: what to show, each with its start, its length and its sound. Pure: no
+//! window, no clock. [`super::play`] plays the cues.
 
 mod acts;
 mod compose;
@@ -15,19 +15,19 @@ use crate::ui::hud::RollModel;
 
 pub(super) use compose::{Memory, ROLLING, View, compose};
 
-/// Thousandths of a second at ordinary speed.
+/// Milliseconds at normal speed.
 pub(super) type Ms = u32;
 
-/// A point that something is shown at.
+/// Position of a cue on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Anchor {
-    /// A combatant, wherever its miniature is at that moment.
+    /// A unit, wherever its miniature is at that moment.
     Unit(UnitId),
     /// A cell.
     Cell(Cell),
 }
 
-/// How a step looks.
+/// Appearance of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gait {
     /// On foot: a small hop, as a hand sets a piece down.
@@ -38,13 +38,13 @@ pub(super) enum Gait {
     Fly,
     /// In a high arc.
     Leap,
-    /// Down, faster and faster.
+    /// Down, accelerating.
     Fall,
     /// Pushed or carried over the ground.
     Slide,
 }
 
-/// What flies from one to another.
+/// Appearance of a projectile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Missile {
     /// An arrow in an arc.
@@ -55,45 +55,45 @@ pub(super) enum Missile {
     Bolt(Force),
 }
 
-/// Something to be shown.
+/// Something to show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Act {
-    /// It is this one's turn.
+    /// This unit's turn begins.
     Turn(UnitId),
-    /// A body goes from one cell to another, by the heights of its feet.
+    /// A unit moves from one cell to another, with the heights of its feet.
     Step { unit: UnitId, from: (Cell, Hm), to: (Cell, Hm), gait: Gait },
-    /// A body faces elsewhere.
+    /// A unit turns.
     Face { unit: UnitId, facing: Dir },
-    /// A body strikes at something and comes back.
+    /// A unit strikes at something and comes back.
     Lunge { unit: UnitId, at: Anchor },
-    /// A body draws back as it shoots, throws or casts.
+    /// A unit recoils as it shoots, throws or casts.
     Loose { unit: UnitId, at: Anchor },
-    /// Something flies.
+    /// A projectile flies.
     Fly { missile: Missile, from: UnitId, to: Anchor, missed: bool },
-    /// A force breaks out over cells; kindly ones are shown as rings.
+    /// A force bursts over cells; helpful forces are shown as rings.
     Burst { force: Force, cells: Vec<Cell>, kindly: bool },
-    /// A body is shaken by a blow.
+    /// A unit is shaken by a blow.
     Flinch { unit: UnitId, by: Option<UnitId> },
-    /// A body slips aside.
+    /// A unit dodges.
     Dodge { unit: UnitId, from: UnitId },
-    /// A body goes to the ground; out of the fight if `out`.
+    /// A unit falls to the ground; out of the fight if `out`.
     Drop { unit: UnitId, out: bool },
-    /// A body gets up.
+    /// A unit gets up.
     GetUp(UnitId),
-    /// A body comes onto the board there.
+    /// A unit enters the board.
     Appear { unit: UnitId, at: (Cell, Hm) },
-    /// A body leaves the board.
+    /// A unit leaves the board.
     Vanish(UnitId),
     /// A word or number rises and fades.
     Word { over: Anchor, text: String, tone: Tone },
     /// Dice roll and show their result.
     Roll(RollModel),
-    /// Something is only heard.
+    /// Only a sound.
     Noise,
 }
 
 impl Act {
-    /// The combatant whose miniature it moves.
+    /// The unit whose miniature this moves.
     pub(super) const fn unit(&self) -> Option<UnitId> {
         match self {
             Self::Turn(unit)
@@ -116,31 +116,31 @@ impl Act {
     }
 }
 
-/// Something to be shown, and when.
+/// Something to show, and when.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cue {
-    /// When it begins, from the beginning of the list.
+    /// Start time, from the start of the list.
     pub at: Ms,
-    /// How long it takes.
+    /// Length.
     pub takes: Ms,
-    /// What is shown.
+    /// What to show.
     pub act: Act,
-    /// What is heard when it begins.
+    /// Sound at the start.
     pub sound: Option<Sound>,
 }
 
 impl Cue {
-    /// When it is over.
+    /// End time.
     pub(super) const fn end(&self) -> Ms {
         self.at.saturating_add(self.takes)
     }
 }
 
-/// What is shown of the events of one order.
+/// Cues for the events of an order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Score {
-    /// The cues, in the order in which they begin.
+    /// The cues, by start time.
     pub cues: Vec<Cue>,
-    /// When the battle may go on; words may still be fading then.
+    /// When the battle may continue; words may still be fading then.
     pub length: Ms,
 }

@@ -16,7 +16,7 @@ const ADA: UnitId = UnitId(0);
 const BO: UnitId = UnitId(1);
 const CY: UnitId = UnitId(2);
 
-/// Ada the knight stands beside Bo the brute; Cy the archer stands far off. Bo is of the other side.
+/// Ada the knight is next to Bo the brute, an enemy; Cy the archer is far away.
 struct Stage {
     rules: SharedRuleset,
     state: State,
@@ -127,7 +127,7 @@ fn hit(by: UnitId, target: UnitId, total: i32) -> EventKind {
     EventKind::Hit { act: Key::of("slash"), by: Some(by), target, packets: vec![packet], total }
 }
 
-/// The kinds of cues in the order in which they begin, without words.
+/// Kinds of cues by start time, without words.
 fn kinds(score: &Score) -> Vec<&'static str> {
     let kind = |cue: &Cue| match cue.act {
         Act::Turn(_) => "turn",
@@ -190,8 +190,8 @@ fn an_attack_rolls_then_strikes_then_hurts() {
     let roll = at(&score, &|a| matches!(a, Act::Roll(_)));
     let lunge = at(&score, &|a| matches!(a, Act::Lunge { .. }));
     let flinch = at(&score, &|a| matches!(a, Act::Flinch { .. }));
-    assert!(lunge.at >= roll.at + ROLLING, "the dice lie still before the blow");
-    assert!(flinch.at > lunge.at && flinch.at < lunge.end(), "the blow lands while it is struck");
+    assert!(lunge.at >= roll.at + ROLLING, "the dice stop before the blow");
+    assert!(flinch.at > lunge.at && flinch.at < lunge.end(), "the blow lands during the lunge");
     assert_eq!((lunge.sound, flinch.sound), (Some(Sound::Swing), Some(Sound::HitFlesh)));
     assert!(score.length >= flinch.at);
     let Act::Roll(model) = &roll.act else { panic!() };
@@ -200,7 +200,7 @@ fn an_attack_rolls_then_strikes_then_hurts() {
 }
 
 #[test]
-fn a_miss_is_dodged_and_hurts_nobody() {
+fn a_miss_is_dodged_and_hurts_no_unit() {
     let score =
         Stage::new().show(vec![declared(ADA, "slash", BO), rolled(ADA, BO, Degree::Failure)]);
     assert_eq!(kinds(&score), ["roll", "lunge", "dodge"]);
@@ -230,18 +230,18 @@ fn arrows_and_bolts_fly_before_they_arrive() {
 }
 
 #[test]
-fn an_act_that_a_question_interrupts_goes_on_in_the_next_order() {
+fn an_act_that_a_question_interrupts_continues_in_the_next_order() {
     let mut stage = Stage::new();
     let first = stage.show(vec![declared(ADA, "slash", BO)]);
     assert_eq!(kinds(&first), [] as [&str; 0]);
     let second = stage.show(vec![rolled(ADA, BO, Degree::Success), hit(ADA, BO, 3)]);
     assert_eq!(kinds(&second), ["roll", "lunge", "flinch"]);
     let third = stage.show(vec![EventKind::TurnBegan { unit: BO, round: 1 }, hit(ADA, BO, 2)]);
-    assert_eq!(kinds(&third), ["turn", "flinch"], "a turn ends what was under way");
+    assert_eq!(kinds(&third), ["turn", "flinch"], "a turn ends the acts in progress");
 }
 
 #[test]
-fn who_falls_lies_before_anything_else_happens_and_gets_up_once() {
+fn a_felled_unit_falls_first_and_gets_up_once() {
     let mut stage = Stage::new();
     let stance = |posture| EventKind::Stance {
         unit: BO,
@@ -252,7 +252,7 @@ fn who_falls_lies_before_anything_else_happens_and_gets_up_once() {
     let down = stage.show(vec![stance(Posture::Prone)]);
     assert_eq!(kinds(&down), ["face", "drop"]);
     assert_eq!(down.length, down.cues.iter().map(Cue::end).max().unwrap());
-    assert_eq!(kinds(&stage.show(vec![stance(Posture::Prone)])), ["face"], "it lies already");
+    assert_eq!(kinds(&stage.show(vec![stance(Posture::Prone)])), ["face"], "already prone");
     assert_eq!(kinds(&stage.show(vec![stance(Posture::Standing)])), ["face", "get up"]);
     let dead = EventKind::Status {
         unit: BO,
@@ -266,7 +266,7 @@ fn who_falls_lies_before_anything_else_happens_and_gets_up_once() {
 }
 
 #[test]
-fn nothing_is_shown_of_those_who_are_hidden() {
+fn hidden_units_leave_no_trace() {
     let mut stage = Stage::new();
     stage.shown.remove(&BO);
     stage.unseen.insert(BO);
@@ -277,10 +277,10 @@ fn nothing_is_shown_of_those_who_are_hidden() {
         rolled(BO, ADA, Degree::Failure),
         moved(ADA, (1, 0), (2, 0), Manner::Walk),
     ]);
-    assert_eq!(kinds(&score), ["step"], "only what Ada does");
+    assert_eq!(kinds(&score), ["step"], "only Ada's act");
     assert!(score.cues.iter().all(|cue| cue.act.unit() == Some(ADA)), "{score:?}");
     let score = stage.show(vec![hit(BO, ADA, 5)]);
-    assert_eq!(kinds(&score), ["flinch"], "the wound is seen, the one who struck is not");
+    assert_eq!(kinds(&score), ["flinch"], "the wound is visible, the attacker is not");
     assert!(matches!(
         at(&score, &|a| matches!(a, Act::Flinch { .. })).act,
         Act::Flinch { by: None, .. }
@@ -288,7 +288,7 @@ fn nothing_is_shown_of_those_who_are_hidden() {
 }
 
 #[test]
-fn events_for_other_eyes_leave_no_trace() {
+fn events_for_other_sides_leave_no_trace() {
     let mut stage = Stage::new();
     let secret = Event {
         seen_by: Some(vec![SideId(1)]),
@@ -300,7 +300,7 @@ fn events_for_other_eyes_leave_no_trace() {
 }
 
 #[test]
-fn who_comes_into_view_appears_where_its_way_began() {
+fn a_unit_coming_into_view_appears_where_its_path_began() {
     let mut stage = Stage::new();
     stage.shown.remove(&BO);
     let score = stage.show(vec![moved(BO, (5, 1), (4, 1), Manner::Walk)]);
@@ -327,17 +327,17 @@ fn reduced_motion_keeps_steps_words_and_sounds_without_lunges_and_shaking() {
 }
 
 #[test]
-fn words_over_one_head_come_one_after_the_other_and_keep_nobody_waiting() {
+fn words_over_a_unit_follow_each_other_without_delaying_the_battle() {
     let score = Stage::new().show(vec![hit(ADA, BO, 3), hit(ADA, BO, 4)]);
     let moments: Vec<Ms> =
         score.cues.iter().filter(|c| matches!(c.act, Act::Word { .. })).map(|c| c.at).collect();
     assert!(moments[1] >= moments[0] + 300, "{moments:?}");
     let last = score.cues.iter().map(Cue::end).max().unwrap();
-    assert!(score.length < last, "the battle goes on while words fade");
+    assert!(score.length < last, "the battle continues while words fade");
 }
 
 #[test]
-fn those_who_are_carried_go_along_with_the_one_who_carries() {
+fn carried_units_move_with_their_carrier() {
     let score = Stage::new().show(vec![
         moved(ADA, (1, 0), (2, 0), Manner::Walk),
         moved(BO, (2, 0), (3, 0), Manner::Carried),

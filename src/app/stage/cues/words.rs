@@ -1,4 +1,4 @@
-//! The words and numbers that rise over the board, and what the panel says of a roll.
+//! Words and numbers that rise over the board, and the text of the roll panel.
 
 use crate::rules::event::{Opposed, Rolled};
 use crate::rules::roll::{SettleBy, words};
@@ -7,7 +7,7 @@ use crate::ui::board::Tone;
 use crate::ui::hud::RollModel;
 use crate::ui::names::{Names, capital};
 
-/// A roll that is compared with something, as the panel shows it; none for others.
+/// Panel model of a roll that is compared with something; `None` for other rolls.
 pub(super) fn roll(rolled: &Rolled, names: &Names) -> Option<RollModel> {
     if rolled.against.is_none() && rolled.bands.is_empty() {
         return None;
@@ -35,7 +35,7 @@ pub(super) fn roll(rolled: &Rolled, names: &Names) -> Option<RollModel> {
         (_, None) => word.to_owned(),
     };
     let good = rolled.degree.succeeded();
-    // The other's total may stand there as the mark already.
+    // The opponent's total may already be shown as the target number.
     let told = |o: &&Opposed| o.settle.by == SettleBy::Degrees || rolled.against.is_none();
     let opposed = rolled.opposed.as_ref().filter(told).map(|o| opposition(o, names));
     Some(RollModel {
@@ -54,7 +54,7 @@ pub(super) fn roll(rolled: &Rolled, names: &Names) -> Option<RollModel> {
     })
 }
 
-/// The other side's throw of an opposed roll: "Bo: 25, 2 degrees of success".
+/// Opposing roll of an opposed test: "Bo: 25, 2 degrees of success".
 fn opposition(opposed: &Opposed, names: &Names) -> String {
     let theirs = &opposed.theirs;
     let who = theirs.who.map_or_else(|| "the other".to_owned(), |id| names.unit(id));
@@ -67,7 +67,7 @@ fn opposition(opposed: &Opposed, names: &Names) -> String {
     }
 }
 
-/// What is said of one who takes part differently now.
+/// Word for a changed status.
 pub(super) const fn status(to: Status) -> (&'static str, Tone) {
     match to {
         Status::Active => ("back in the fight", Tone::Good),
