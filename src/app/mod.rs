@@ -133,8 +133,8 @@ pub fn run(options: Options, decider: MakeDecider) -> Result<(), AppError> {
         app.add_systems(Startup, move |world: &mut World| editor::enter(world, level.as_deref()));
     }
     if let Some(script) = script {
-        let beside = options.script.as_deref().and_then(Path::parent).map(Path::to_owned);
-        let pictures = options.pictures.or(beside).unwrap_or_default();
+        let near_script = options.script.as_deref().and_then(Path::parent).map(Path::to_owned);
+        let pictures = options.pictures.or(near_script).unwrap_or_default();
         app.add_plugins(ScriptPlugin { script, pictures, outcome: outcome.clone() });
         // A script counts frames, so they must come continuously.
         app.insert_resource(WinitSettings::continuous());

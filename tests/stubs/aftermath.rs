@@ -1,5 +1,5 @@
-//! Turnside: after the battle a roll for a lasting injury and a choice between two rests (TU-311 to
-//! TU-315), with dice and answers like everything else.
+//! Turnside: after the battle, a roll for a lasting injury and a choice between two rests (TU-311
+//! to TU-315), with dice and answers as in play.
 
 use super::*;
 use highground::battle::ai::Plain;
@@ -14,8 +14,8 @@ use highground::rules::state::Verdict;
 use highground::rules::{odds, prompt};
 use highground::scenario;
 
-/// Whoever is struck is out. Afterwards each of the fallen may keep a limp, on 5 or more on a d6, and
-/// is asked how it rests.
+/// Any unit struck is out. Afterwards each fallen unit gets a limp on 5 or more on a d6, and
+/// chooses how to rest.
 struct Weary;
 
 impl Weary {
@@ -28,7 +28,7 @@ impl Weary {
         };
         let health = unit.tracks.0.get("health").map_or((0, 0), |m| (m.value, m.max));
         let missing = health.1 - health.0;
-        // TU-311: all of it; TU-315: half of what is missing, rounded down.
+        // TU-311: everything. TU-315: half of what is missing, rounded down.
         let long = oracle.ask(question)? == Answer(0);
         let gained = if long { missing } else { missing / 2 };
         Ok(vec![track(ctx, unit.id(), "health", health.0 + gained)])
@@ -47,7 +47,7 @@ impl Stub for Weary {
         let mut standing = ctx.state.units.iter().filter(|u| u.is_active()).map(Unit::side);
         let first = standing.next();
         if standing.all(|side| Some(side) == first) {
-            let why = "nobody else stands".to_owned();
+            let why = "no other unit stands".to_owned();
             return Next::Over(Verdict { winner: first, why });
         }
         match &ctx.state.scene.clock.active[..] {
@@ -112,7 +112,7 @@ impl Stub for Weary {
     }
 
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
-        // Nothing may follow by itself any more once the battle is over.
+        // Nothing follows automatically once the battle is over.
         assert!(ctx.state.scene.verdict.is_none());
         Vec::new()
     }
@@ -131,7 +131,7 @@ fn slash() -> Command {
     act(1, "slash", [2])
 }
 
-/// A battle that was fought and is over but for its question.
+/// A battle that has been fought; only its final question is open.
 fn fought(injury: u16) -> (Game<Weary>, Prompt) {
     let mut game = game();
     let (_, rest) = game.play(&slash(), [injury]);
@@ -148,7 +148,7 @@ fn a_roll_and_a_question_follow_the_verdict() {
         [
             "#2 health 20 -> 0",
             "#2 Down",
-            "over: nobody else stands",
+            "over: no other unit stands",
             "aftermath",
             "rolled injury 5 against 5: Success",
             "#2 limp 0 -> 1",
@@ -156,7 +156,7 @@ fn a_roll_and_a_question_follow_the_verdict() {
     );
     let prompt = asked(&rest).clone();
     assert_eq!((prompt.side, prompt.kind.as_str()), (SideId(1), "rest"));
-    // An answer is the only command that is left.
+    // Only an answer is accepted now.
     assert_eq!(game.refused(&slash()), "over");
     assert_eq!(game.refused(&Command::EndTurn { unit: UnitId(1) }), "over");
     let (events, rest) = game.play(&answer(&prompt, "short"), []);
@@ -166,7 +166,7 @@ fn a_roll_and_a_question_follow_the_verdict() {
 }
 
 #[test]
-fn it_is_saved_between_the_roll_and_the_answer() {
+fn the_battle_can_be_saved_between_the_roll_and_the_answer() {
     let (game, prompt) = fought(4);
     assert_eq!(game.unit(2).flags.get("limp"), 0);
     let mut game = game.reloaded();
@@ -175,7 +175,7 @@ fn it_is_saved_between_the_roll_and_the_answer() {
 }
 
 #[test]
-fn odds_end_with_the_battle_and_tell_of_answers_after_it() {
+fn odds_end_with_the_battle_but_include_later_answers() {
     let before = game();
     let courses = odds::courses(&before.rules, &before.state, &slash(), ()).expect("odds");
     assert_eq!(courses.len(), 1, "the d6 comes after the battle");
@@ -191,7 +191,7 @@ fn rules() -> SharedRuleset {
     Arc::new(Rules { stub: Weary, description: Description::default() })
 }
 
-/// A battle of one against one, fought by the computer.
+/// A one-on-one battle played by the computer.
 fn recorded() -> (Record, u64, State) {
     let mut level = Level::blank("Yard", 8, 8, Terrain::Grass);
     let man = |x| level::Unit {
@@ -221,13 +221,13 @@ fn the_computer_answers_by_policy_and_the_record_holds_the_answer() {
     let again = replay(&record, rules()).expect("the same battle");
     assert_eq!(again.state.hash(), hash);
     assert!(matches!(again.rest, BattleStatus::Over(_)));
-    // Watched again it waits for the answer as it did in play.
+    // A playback also stops at the question, as the game did.
     let playback = Playback::open(record, rules()).expect("the same battle");
     assert!(matches!(playback.at(1), Some((_, BattleStatus::Asked(_)))));
     assert!(matches!(playback.at(2), Some((_, BattleStatus::Over(_)))));
 }
 
-/// A scenario in which A fells B, with this for its aftermath.
+/// Plays a scenario in which A fells B, with this aftermath.
 fn played(aftermath: &str) -> scenario::Report {
     let text = format!(
         r#"(
@@ -265,6 +265,6 @@ fn scenarios_state_what_comes_after_the_battle() {
     assert!(report.passed, "{:?}", report.failures);
     let report = played(r#"(dice: [1], answers: ["long"], check: [meter("B", "health", 19)])"#);
     assert_eq!(report.failures.len(), 1, "{:?}", report.failures);
-    // Without a word of it, it is not begun.
+    // Without an aftermath section it does not start.
     assert!(played("").passed);
 }

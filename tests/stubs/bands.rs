@@ -1,4 +1,4 @@
-//! Turnside: one d100 in three bands decides miss, hit and critical; roll-under checks of d10
+//! Turnside: a d100 with three bands decides miss, hit or critical hit; roll-under checks on d10
 //! (TU-39 to TU-46, TU-97, TU-122, TU-123).
 
 use super::*;
@@ -7,7 +7,7 @@ use highground::rules::event::Degrees;
 use highground::rules::roll::{Band, Needs, Test};
 use highground::rules::{RuleId, Sum};
 
-/// 1 shoots at 2.
+/// Unit 1 shoots at unit 2.
 struct Turnside {
     accuracy: i32,
     dodge: i32,
@@ -15,7 +15,7 @@ struct Turnside {
 }
 
 impl Turnside {
-    /// The roll of an attack; `critical` is a chance of critical hits from other sources.
+    /// Attack roll; `critical` is an extra chance of a critical hit, in hundredths.
     fn attack(&self) -> Test {
         let mut against = Sum::new();
         against.push("ACC", self.accuracy, "TU-39");
@@ -62,7 +62,7 @@ fn arrow() -> Command {
     act(1, "arrow", [2])
 }
 
-/// The bands in hundredths, in words.
+/// The bands with their chances in hundredths.
 fn table(game: &Game<Turnside>) -> Vec<(String, u128)> {
     let forecasts = game.forecasts(&arrow());
     let grades = forecasts.iter().flat_map(Forecast::grades);
@@ -85,13 +85,13 @@ fn the_bands_follow_accuracy_and_dodge() {
     assert_eq!(table(&game(4, 2, 0)), critical);
     let critical = rows([("hit (1-84)", 84), ("critical hit (85-100)", 16)]);
     assert_eq!(table(&game(4, 3, 10)), critical);
-    // TU-46: even a guaranteed critical has to hit first.
+    // TU-46: even a guaranteed critical hit must hit first.
     let sure = rows([("miss (1-30)", 30), ("critical hit (31-100)", 70)]);
     assert_eq!(table(&game(2, 5, 100)), sure);
 }
 
 #[test]
-fn a_roll_tells_its_band_with_the_rule() {
+fn a_roll_reports_its_band_and_rule() {
     let mut game = game(4, 2, 0);
     let plain = game.rolls(&arrow(), [89]).remove(0);
     assert_eq!((plain.degree, plain.needed()), (Degree::Success, Some(Needs::AtLeast(1))));

@@ -1,5 +1,5 @@
-//! Injuries to parts of a body: one for each part, the newer in place of the older, with numbers of
-//! their own (EV-291 to EV-295).
+//! Injuries to body parts: one per part, a new injury replaces the old, with numeric parameters
+//! (EV-291 to EV-295).
 
 use super::*;
 use highground::rules::referee::Ruling;
@@ -8,7 +8,7 @@ use highground::rules::state::{Condition, Expiry};
 
 struct Wounding;
 
-/// How grave the injury of an act is: the heavy wounds that it leaves.
+/// Severity of an act's injury: the number of heavy wounds that it causes.
 fn row(act: &Key) -> i64 {
     if *act == "crush" { 0 } else { 2 }
 }
@@ -32,7 +32,7 @@ impl Stub for Wounding {
         let condition = Condition::new(Key::of("injured"), 1, step.unit, Expiry::Battle)
             .of_part(part.clone())
             .with(Key::of("row"), row(&step.act));
-        // EV-292: one injury for each location.
+        // EV-292: one injury per location.
         let known = |c: &Condition| c.id == "injured" && c.part.as_ref() == Some(&part);
         let replaces = target.conditions.0.iter().position(known);
         let unit = target.id();
@@ -60,7 +60,7 @@ fn game() -> Game<Wounding> {
 }
 
 #[test]
-fn each_part_has_its_own_injury_and_the_newer_replaces_the_older() {
+fn each_part_has_its_own_injury_and_a_new_injury_replaces_the_old() {
     let mut game = game();
     let (events, _) = game.play(&hit("cut", "left_arm"), []);
     assert_eq!(events, ["#2 is injured, left_arm"]);
@@ -74,7 +74,7 @@ fn each_part_has_its_own_injury_and_the_newer_replaces_the_older() {
 }
 
 #[test]
-fn a_referee_injures_and_heals_one_part() {
+fn a_referee_injures_and_heals_a_part() {
     let mut game = game();
     game.state.scene.referee.on = true;
     let (unit, id) = (UnitId(2), Key::of("injured"));

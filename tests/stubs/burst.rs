@@ -1,23 +1,23 @@
-//! Evoker: a Burst whose wounds are allotted one by one with steps in between, and a Baton Pass
-//! (EV-26 to EV-34, EV-140 to EV-147, EV-325 to EV-339).
+//! Evoker: a Burst whose wounds are allotted one at a time with movement in between, and a Baton
+//! Pass (EV-26 to EV-34, EV-140 to EV-147, EV-325 to EV-339).
 
 use super::*;
 use highground::rules::dice::Die;
 use highground::rules::event::Manner;
 use highground::rules::state::{Condition, Deed, Expiry, Link, SlotKind};
 
-/// Metres of a Move, Action Points of a turn, and the X of Burst.
+/// Metres per Move, Action Points per turn, and the X of Burst.
 const METRES: i32 = 8;
 const AP: i32 = 2;
 const BURST: i32 = 3;
-/// What everybody attacks and evades with.
+/// Attack and evasion of all units.
 const ATTACK: i32 = 80;
 const EVADE: i32 = 30;
 
-/// 1, 3 and 5 fight 2 and 4. Everybody is Weak to every attack, so each hit Staggers.
+/// Units 1, 3 and 5 fight 2 and 4. All are Weak to every attack, so each hit Staggers.
 struct Evoker;
 
-/// The signed degrees of a test: successes, or none if it failed (EV-5).
+/// Degrees of success of a test; `None` if it failed (EV-5).
 fn degrees(target: i32, roll: i32) -> Option<i32> {
     (roll <= target).then(|| (target - roll).div_euclid(10))
 }
@@ -38,19 +38,19 @@ fn deed(unit: &Unit, class: &'static str, act: &'static str, amount: i32) -> Eve
     event(EventKind::Deed { unit: unit.id(), deed, replaces })
 }
 
-/// What the turn's history says of an act; 0 if it is not in it.
+/// Recorded amount of an act in this turn; 0 if not recorded.
 fn done(unit: &Unit, class: &str) -> i32 {
     unit.turn.deeds.iter().find(|d| d.class == *class).map_or(0, |d| d.amount)
 }
 
-/// True while an extra act between turns runs.
+/// True during an extra act between turns.
 fn is_extra(ctx: Ctx<'_>) -> bool {
     let clock = &ctx.state.scene.clock;
     clock.running().and_then(|at| clock.slots.get(at)).is_some_and(|s| s.kind == SlotKind::Act)
 }
 
 impl Evoker {
-    /// The target's evasion against degrees already rolled: the margin if it is hit (EV-7, EV-12).
+    /// Target's evasion against degrees already rolled: the margin of a hit (EV-7, EV-12).
     fn evade(
         target: UnitId,
         attack: i32,
@@ -66,7 +66,7 @@ impl Evoker {
         })
     }
 
-    /// A hit: one wound; the first Stagger of an act earns One More (EV-325, EV-327, EV-330).
+    /// A hit: one wound. The first Stagger of an act earns One More (EV-325, EV-327, EV-330).
     fn hit(ctx: Ctx<'_>, by: UnitId, target: UnitId, events: &mut Vec<Event>) {
         let Some(victim) = ctx.unit(target) else { return };
         events.push(track(ctx, target, "health", victim.tracks.0.value("health") - 1));
@@ -88,7 +88,7 @@ impl Evoker {
         };
         let Some(who) = ctx.unit(by) else { return Ok(Vec::new()) };
         let burst = step.act == "burst";
-        // EV-141: a Burst is 20 harder. EV-337: a pass at rank 1 to 3 is worth 10.
+        // EV-141: a Burst is 20 harder. EV-337: a pass at rank 1 to 3 gives 10.
         let bonus = if is_extra(ctx) { 10 } else { 0 };
         let number = ATTACK + bonus - if burst { 20 } else { 0 };
         let roll = oracle.roll_one(Throw::face(100))?;
@@ -105,7 +105,7 @@ impl Evoker {
         };
         Self::hit(ctx, by, target, &mut events);
         if burst {
-            // EV-142: what is left to allot stays open in the turn, with the roll to compare.
+            // EV-142: wounds not yet allotted stay open in the turn, with the roll to compare.
             events.push(deed(who, "open", "burst", margin.min(BURST)));
             events.push(flag(ctx, by, "burst_degrees", i64::from(attack)));
             events.push(flag(ctx, target, "burst_hit", 1));
@@ -113,7 +113,7 @@ impl Evoker {
         Ok(events)
     }
 
-    /// One extra wound; another target may first evade against the same roll (EV-143, EV-144).
+    /// One extra wound. Another target may first evade the same roll (EV-143, EV-144).
     fn allot(ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Vec<Event>, Pause> {
         let (Some(by), Some(target)) = (step.unit, step.target_unit()) else {
             return Ok(Vec::new());
@@ -154,7 +154,7 @@ impl Evoker {
         Outcome::then(vec![moved, deed(who, "move", "walk", done(who, "move") + 1)], rest)
     }
 
-    /// The end of a turn or extra act; with `to`, the One More goes on to an ally (EV-334, EV-335).
+    /// Ends a turn or extra act; with `to`, the One More passes to an ally (EV-334, EV-335).
     fn end(ctx: Ctx<'_>, unit: UnitId, to: Option<UnitId>) -> Vec<Event> {
         let clock = &ctx.state.scene.clock;
         let at = clock.running().unwrap_or_default();
@@ -283,7 +283,7 @@ impl Stub for Evoker {
     }
 }
 
-/// Order 1, 2, 3, 5, 4. Confidants: 1 of 3; 3 of 1 and 5; 5 of none.
+/// Order 1, 2, 3, 5, 4. Confidants: 1 has 3; 3 has 1 and 5; 5 has none.
 fn game() -> Game<Evoker> {
     let mut units: Vec<_> = (1..=5).map(|id| unit(id, "one")).collect();
     for (from, to) in [(0, 3), (2, 1), (2, 5)] {
@@ -304,10 +304,10 @@ fn walk<const N: usize>(unit: u32, cells: [(i16, i16); N]) -> Command {
 }
 
 #[test]
-fn a_burst_walks_between_its_wounds() {
+fn a_burst_allows_movement_between_its_wounds() {
     let mut game = game();
     game.play(&walk(1, [(1, 4), (1, 5), (1, 6), (1, 7), (1, 8)]), []);
-    // 60: a 12 has 4 degrees, the evasion fails: margin 4, at most 3 extra wounds.
+    // 60: a 12 has 4 degrees and the evasion fails, so margin 4 and at most 3 extra wounds.
     let (events, _) = game.play(&act(1, "burst", [2]), [12, 90]);
     assert_eq!(
         events,
@@ -326,15 +326,15 @@ fn a_burst_walks_between_its_wounds() {
     );
     let (events, _) = game.play(&act(1, "allot", [2]), []);
     assert_eq!(events, ["#1 deed open/burst 2", "#2 health 19 -> 18"]);
-    // EV-146: 3 m of 8 are left and may be walked now; a fourth may not.
+    // EV-146: 3 m of 8 are left and may be walked now; a fourth metre is refused.
     assert_eq!(game.refused(&walk(1, [(2, 8), (3, 8), (4, 8), (5, 8)])), "no_metres");
     let (events, _) = game.play(&walk(1, [(2, 8), (3, 8), (4, 8)]), []);
     assert_eq!(events.last().map(String::as_str), Some("#1 deed move/walk 8"));
-    // Everything else waits: the act is open, but there are no points left.
+    // No other act is possible: the act is open and no points are left.
     assert_eq!(game.refused(&act(1, "strike", [2])), "no_ap");
-    // The open act is part of the state, so the battle can be saved between its parts.
+    // The open act is part of the state, so the battle can be saved in between.
     let mut game = game.reloaded();
-    // EV-144: another target evades against the same 4 degrees; 20 has only one.
+    // EV-144: another target evades the same 4 degrees; a 20 has only one degree.
     let (events, _) = game.play(&act(1, "allot", [4]), [20]);
     assert_eq!(
         events,
@@ -346,7 +346,8 @@ fn a_burst_walks_between_its_wounds() {
             "#4 burst_hit 0 -> 1",
         ]
     );
-    // EV-327: no second One More for the same act. A further wound there adds 1, without a roll.
+    // EV-327: no second One More for the same act. Another wound on this target costs 1, without a
+    // roll.
     let (events, _) = game.play(&act(1, "allot", [4]), []);
     assert_eq!(events, ["#1 deed open/burst 0", "#4 health 19 -> 18"]);
     assert_eq!(game.refused(&act(1, "allot", [4])), "nothing_open");
@@ -354,7 +355,7 @@ fn a_burst_walks_between_its_wounds() {
 }
 
 #[test]
-fn an_evaded_part_is_lost() {
+fn an_evaded_wound_is_lost() {
     let mut game = game();
     game.play(&act(1, "burst", [2]), [32, 90]);
     // 60 - 32 gives 2 degrees, and 5 evades with 2 as well: a tie is no hit (EV-8).
@@ -389,7 +390,7 @@ fn a_baton_pass_acts_before_the_next_in_the_order() {
         game.state.scene.clock.slots.iter().map(|s| (s.value, s.members[0].0)).collect();
     assert_eq!(order, [(6, 1), (6, 3), (5, 2), (4, 3), (3, 5), (2, 4)]);
 
-    // EV-337: 80 + 10. EV-336: it may earn more.
+    // EV-337: 80 + 10. EV-336: it may earn another act.
     let (events, _) = game.play(&act(3, "strike", [4]), [90, 90]);
     assert_eq!(
         events,
@@ -404,13 +405,13 @@ fn a_baton_pass_acts_before_the_next_in_the_order() {
         ]
     );
     assert_eq!(game.refused(&act(3, "strike", [4])), "no_ap");
-    // EV-339: not back to the giver, but on to another.
+    // EV-339: not back to the giver, but to a third unit.
     assert_eq!(game.refused(&act(3, "pass", [1])), "in_chain");
     let (events, rest) = game.play(&act(3, "pass", [5]), []);
     assert!(events.contains(&"slot 2 inserted Act #5".to_owned()), "{events:?}");
     assert_eq!(rest, BattleStatus::Await(vec![UnitId(5)]));
 
-    // The chain ends unused; the next in the order is 2, and 3 has its own turn untouched.
+    // The chain ends unused. Unit 2 is next in the order, and 3 still has its own turn.
     let (events, _) = game.play(&Command::EndTurn { unit: UnitId(5) }, []);
     assert_eq!(
         events,

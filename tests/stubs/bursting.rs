@@ -1,5 +1,4 @@
-//! Vigor: d20 and bursting dice above a number, and taking a Chance (VG-1 to VG-24, VG-194 to
-//! VG-197).
+//! Vigor: d20 plus bursting dice, roll-over, and taking a Chance (VG-1 to VG-24, VG-194 to VG-197).
 
 use super::*;
 use highground::rules::Sum;
@@ -7,13 +6,13 @@ use highground::rules::dice::{Chance, Die};
 use highground::rules::roll::{Needs, Test};
 
 const GUARD: i32 = 16;
-/// Damage from here on is one lump in odds.
+/// Odds merge all damage from this total on.
 const LUMP: i32 = 60;
 
 /// A knight with two Bonus Dice strikes an archer.
 struct Vigor;
 
-/// The Bonus Die after that many Charges, Challenges being negative (VG-4 to VG-7).
+/// Bonus Die after this many Charges; negative steps are Challenges (VG-4 to VG-7).
 fn rank(steps: i32) -> u16 {
     match steps {
         ..=-3 => 4,
@@ -25,7 +24,7 @@ fn rank(steps: i32) -> u16 {
     }
 }
 
-/// An action roll with that many Bonus Dice (VG-1, VG-2).
+/// Action roll with this many Bonus Dice (VG-1, VG-2).
 fn action(number: usize, steps: i32, against: i32) -> Test {
     let mut guard = Sum::new();
     guard.push("Guard", against, "VG-2");
@@ -43,7 +42,7 @@ impl Stub for Vigor {
     }
 
     fn run(&self, _ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
-        // VG-25: a Challenge on the attack, and if it succeeds a Charge on its effect.
+        // VG-25: a Challenge on the attack, and on success a Charge on its effect.
         let chance = step.act == "slash_taking_a_chance";
         let test = action(2, if chance { -1 } else { 0 }, GUARD);
         let (faces, score) = test.roll(oracle)?;
@@ -75,19 +74,19 @@ fn game() -> Game<Vigor> {
 }
 
 #[test]
-fn totals_have_to_be_higher() {
+fn totals_must_exceed_the_target_number() {
     // VG-1, VG-2: 18 against 16 hits, 16 does not, 17 does.
     let attack = action(2, 0, GUARD);
     let passes = |faces: [u16; 3]| attack.score(&faces).passed();
     assert!(passes([9, 6, 3]) && !passes([7, 6, 3]) && passes([8, 6, 3]));
-    // VG-22: no face of the d20 decides by itself.
+    // VG-22: no face of the d20 is an automatic success or failure.
     assert!(!action(0, 0, 25).score(&[20]).passed());
     assert_eq!(action(0, 0, 25).chance(), Chance::from_integer(0));
     assert_eq!(attack.needs(), Some(Needs::AtLeast(17)));
 }
 
 #[test]
-fn the_odds_are_those_of_the_catalogue() {
+fn odds_match_the_rule_text() {
     // VG-23, VG-24.
     let chance = |steps| action(2, steps, GUARD).chance();
     assert_eq!(chance(0), Chance::new(753, 1000));
@@ -110,7 +109,7 @@ fn a_chance_makes_the_attack_harder_and_its_damage_better() {
     let [attack, damage] = rolls.as_slice() else { panic!("two rolls: {rolls:?}") };
     assert_eq!(attack.dice, [Die::d(20), Die::bursting(8), Die::bursting(8)]);
     assert_eq!(damage.dice, [Die::d(8), Die::bursting(12), Die::bursting(12)]);
-    // VG-194, VG-195: the weapon's own 8 does not burst; the Bonus Die makes it critical.
+    // VG-194, VG-195: the weapon's own 8 does not burst; the Bonus Die makes the hit critical.
     assert_eq!((damage.bursts(), damage.total), (1, 27));
     assert_eq!(attack.chance(), Some(Chance::new(437, 640)));
     let plain = game.rolls(&act(1, "slash", [2]), [9, 6, 3, 8, 9, 9]);

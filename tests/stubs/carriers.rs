@@ -1,18 +1,18 @@
-//! Harm that goes through what a combatant has beside its body: armour that wears (VG-204 to
-//! VG-208), a layer that takes wounds in place of the body and breaks (EV-281 to EV-287).
+//! Damage absorbed by what a unit carries: armour that wears (VG-204 to VG-208), and a layer that
+//! takes wounds in place of the body and breaks (EV-281 to EV-287).
 
 use super::*;
 use highground::rules::event::BoardChange;
 use highground::rules::referee::Ruling;
 use highground::rules::state::{Carrier, Expiry, Layer, LayerState, Lying};
 
-/// What worn mail stops of a blow.
+/// Damage that worn mail stops per blow.
 const RANK: i32 = 5;
 const WORN: &str = "worn";
 
 struct Wearing;
 
-/// What each act does before anything stops it.
+/// Damage of each act before anything stops it.
 fn damage(act: &Key) -> i32 {
     match act.as_str() {
         "axe" => 16,
@@ -23,14 +23,15 @@ fn damage(act: &Key) -> i32 {
     }
 }
 
-/// The outermost layer takes all of it, else the mail its part and the body the rest.
+/// The outermost layer takes all damage; without a layer, the mail takes its part and the body the
+/// rest.
 fn harm(ctx: Ctx<'_>, target: &Unit, amount: i32) -> Vec<Event> {
     let why = "harm";
     if let Some(layer) = target.carriers.standing().next() {
         let left = (layer.meters.value("wounds") - amount).max(0);
         let on = Carrier::Layer(layer.id.clone());
         let wear = EventKind::wear(target, &on, "wounds", left, why);
-        // EV-286: what is left over is lost.
+        // EV-286: excess damage is lost.
         let broken = (left == 0).then(|| EventKind::Layer {
             unit: target.id(),
             id: layer.id.clone(),
@@ -108,7 +109,7 @@ fn meter(id: &'static str, value: i32, max: i32) -> Meters {
     meters
 }
 
-/// Two fighters; the second wears mail of 30 that has this durability left.
+/// Two fighters; the second wears mail with `durability` of 30 left.
 fn in_mail(durability: i32) -> Game<Wearing> {
     let mut knight = unit(2, "knight");
     knight.gear.0.insert(Key::of(WORN), Key::of("mail"));
@@ -116,7 +117,7 @@ fn in_mail(durability: i32) -> Game<Wearing> {
     Game::new(Wearing, vec![unit(1, "axeman"), knight])
 }
 
-/// Two fighters; a guardian that can take 3 wounds stands before the second and has so many left.
+/// Two fighters; the second is protected by a guardian with `wounds` of 3 left.
 fn guarded(wounds: i32) -> Game<Wearing> {
     let mut caller = unit(2, "caller");
     caller.carriers.lay(&Layer {
@@ -130,19 +131,19 @@ fn guarded(wounds: i32) -> Game<Wearing> {
 }
 
 #[test]
-fn mail_stops_five_and_wears_by_as_much() {
+fn mail_stops_five_and_wears_by_the_same_amount() {
     let mut game = in_mail(30);
     // VG-204 and VG-205: 16 - 5 = 11, mail 30 -> 25.
     let (events, _) = game.play(&act(1, "axe", [2]), []);
     assert_eq!(events, ["#2 worn durability 30 -> 25", "#2 health 20 -> 9"]);
-    // VG-206: 3 are stopped whole.
+    // VG-206: 3 are stopped completely.
     let (events, _) = game.play(&act(1, "pebble", [2]), []);
     assert_eq!(events, ["#2 worn durability 25 -> 22"]);
 }
 
 #[test]
 fn the_last_of_the_mail_still_stops_its_rank() {
-    // VG-208: 3 left, rank 5: stops 5 and is gone; the next blow meets no mail.
+    // VG-208: 3 left, rank 5: stops 5 and is used up; the next blow meets no mail.
     let mut game = in_mail(3);
     let (events, _) = game.play(&act(1, "axe", [2]), []);
     assert_eq!(events[0], "#2 worn durability 3 -> 0");
@@ -154,7 +155,7 @@ fn the_last_of_the_mail_still_stops_its_rank() {
 }
 
 #[test]
-fn wear_stays_with_the_mail_whoever_has_it() {
+fn wear_stays_with_the_mail_when_its_owner_changes() {
     let mut game = in_mail(30);
     let _ = game.play(&act(1, "pebble", [2]), []);
     let _ = game.play(&act(2, "undress", []), []);
@@ -168,23 +169,23 @@ fn wear_stays_with_the_mail_whoever_has_it() {
 }
 
 #[test]
-fn a_layer_takes_wounds_first_and_breaks_without_letting_the_rest_through() {
+fn a_layer_takes_wounds_first_and_breaks_without_passing_damage_on() {
     let mut game = guarded(3);
-    // EV-281: 2 wounds leave it 1, its caller is unhurt.
+    // EV-281: 2 wounds leave it 1; its owner is unhurt.
     let (events, _) = game.play(&act(1, "claw", [2]), []);
     assert_eq!(events, ["#2 guardian wounds 3 -> 1"]);
     // EV-286: 4 wounds against 1.
     let (events, _) = game.play(&act(1, "burst", [2]), []);
     assert_eq!(events, ["#2 guardian wounds 1 -> 0", "#2 guardian Broken"]);
     assert_eq!(game.track(2, "health"), 20);
-    // EV-287: exposed from now on.
+    // EV-287: the owner is exposed from now on.
     let mut game = game.reloaded();
     let _ = game.play(&act(1, "claw", [2]), []);
     assert_eq!(game.track(2, "health"), 18);
 }
 
 #[test]
-fn a_layer_that_is_recalled_keeps_its_wounds() {
+fn a_recalled_layer_keeps_its_wounds() {
     let mut game = guarded(2);
     let (events, _) = game.play(&act(2, "recall", []), []);
     assert_eq!(events, ["#2 guardian Recalled"]);
@@ -195,7 +196,7 @@ fn a_layer_that_is_recalled_keeps_its_wounds() {
 }
 
 #[test]
-fn a_referee_sets_wear_within_its_bounds_and_mends_a_layer() {
+fn a_referee_sets_wear_within_its_bounds_and_repairs_a_layer() {
     let mut game = guarded(1);
     game.state.scene.referee.on = true;
     let on = Carrier::Layer(Key::of("guardian"));

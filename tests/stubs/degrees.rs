@@ -1,5 +1,4 @@
-//! Evoker: d100 at or under a target, degrees, and tests opposed by degrees (EV-2 to EV-14, EV-149,
-//! EV-349).
+//! Evoker: d100 roll-under, degrees, and tests opposed by degrees (EV-2 to EV-14, EV-149, EV-349).
 
 use super::*;
 use highground::rules::Sum;
@@ -9,21 +8,21 @@ use highground::rules::roll::{BothFail, Contest, Needs, Scale, Settle, Test, Tie
 
 const TENS: Scale = Scale { step: 10, first: 0 };
 
-/// 1 strikes at 2 and has another throw if it fails.
+/// Unit 1 strikes unit 2; with a reroll, a failed attack is rolled again.
 struct Evoker {
     attack: i32,
     evasion: i32,
     fate: bool,
 }
 
-/// A test against a target (EV-2, EV-3, EV-5).
+/// A test against a target number (EV-2, EV-3, EV-5).
 fn test(label: &str, target: i32) -> Test {
     let mut against = Sum::new();
     against.push(label, target, "EV-3");
     Test::of(100, Sum::new(), label, against).under().by_degrees(TENS)
 }
 
-/// An attack: 96 and more fail (EV-149).
+/// An attack: 96 and above fail (EV-149).
 fn attack(target: i32) -> Test {
     test("Melee", target).within(0, 95)
 }
@@ -54,7 +53,7 @@ impl Stub for Evoker {
         let mut events = vec![struck, evaded].into_iter().map(EventKind::Rolled).map(event);
         let mut events: Vec<Event> = events.by_ref().collect();
         if winner == Winner::Active {
-            // EV-132: a weapon of 4 and the margin.
+            // EV-132: weapon damage 4 plus the margin.
             let health = ctx.unit(UnitId(2)).map_or(0, |u| u.tracks.0.value("health"));
             events.push(track(ctx, UnitId(2), "health", health - 4 - margin.unwrap_or(0)));
         }
@@ -77,7 +76,7 @@ fn strike() -> Command {
 }
 
 #[test]
-fn a_test_counts_degrees_either_way() {
+fn a_test_counts_degrees_in_both_directions() {
     // EV-2, EV-5.
     let degrees = |target, roll: u16| {
         let score = test("Melee", target).score(&[roll]);
@@ -86,13 +85,14 @@ fn a_test_counts_degrees_either_way() {
     assert_eq!((degrees(45, 45), degrees(45, 46)), ((true, 0), (false, 0)));
     assert_eq!((degrees(57, 22), degrees(57, 57)), ((true, 3), (true, 0)));
     assert_eq!((degrees(57, 61), degrees(57, 98)), ((false, 0), (false, -4)));
-    // EV-4: nothing passes by itself. EV-149: nor does an attack of 96 or more.
+    // EV-4: nothing succeeds automatically. EV-149: an attack of 96 or more fails.
     assert_eq!(degrees(-5, 1), (false, 0));
     assert_eq!(test("Agility", -5).chance(), Chance::from_integer(0));
     assert_eq!(test("Melee", 104).chance(), Chance::from_integer(1));
     assert!(!attack(104).score(&[97]).passed());
     assert_eq!(attack(104).needs(), Some(Needs::AtMost(95)));
-    // Of d100 against 57: 7 faces for 5 degrees, 10 for each fewer, 97 to 100 for 4 of failure.
+    // d100 against 57: 7 faces for 5 degrees, 10 for each lower degree, 97 to 100 for 4 degrees of
+    // failure.
     let chances = test("Melee", 57).degree_chances();
     assert_eq!(chances.first(), Some(&((true, 5), Chance::new(7, 100))));
     assert!(chances.contains(&((true, 0), Chance::new(10, 100))));
@@ -109,7 +109,7 @@ fn two_tests_are_settled_by_degrees() {
         (settle.winner(&own, &other), settle.margin(&own, &other))
     };
     let usual = Settle::DEGREES;
-    // EV-7: 2 against 1; a failure of the other is a win too.
+    // EV-7: 2 against 1; the other side's failure is a win too.
     assert_eq!(winner(50, 25, 40, 25, usual), (Winner::Active, 1));
     assert_eq!(winner(50, 25, 40, 41, usual), (Winner::Active, 2));
     // EV-8: 2 against 2 changes nothing, unless the option says so.
@@ -121,20 +121,20 @@ fn two_tests_are_settled_by_degrees() {
     assert_eq!(winner(40, 55, 30, 90, usual).0, Winner::Passive);
     let lesser = Settle { both_fail: BothFail::LesserFailure, ..usual };
     assert_eq!(winner(40, 55, 30, 90, lesser).0, Winner::Active);
-    // EV-10: with no acting side, -1 beats -3, and equals roll again (EV-40).
+    // EV-10: with no acting side, -1 beats -3, and ties are rolled again (EV-40).
     let even = Settle { tie: Tie::Again, ..lesser };
     assert_eq!(winner(30, 44, 30, 62, even).0, Winner::Active);
     assert_eq!(winner(30, 44, 30, 44, even).0, Winner::Again);
     // EV-12: 4 against 1 is 3; against a failure by 3 it is 4.
     assert_eq!(winner(60, 20, 40, 30, usual), (Winner::Active, 3));
     assert_eq!(winner(60, 20, 40, 70, usual), (Winner::Active, 4));
-    // EV-14: one roll of 31 against targets of its own.
+    // EV-14: one roll of 31 against several target numbers.
     assert_eq!(test("Melee", 58).score(&[31]).degrees, 2);
     assert_eq!(test("Melee", 48).score(&[31]).degrees, 1);
 }
 
 #[test]
-fn the_odds_are_those_of_the_catalogue() {
+fn odds_match_the_rule_text() {
     // EV-13.
     for (attack, evasion, chance) in
         [(50, 40, (40, 100)), (70, 40, (60, 100)), (40, 50, (26, 100)), (58, 58, (3836, 10_000))]
@@ -150,26 +150,26 @@ fn the_odds_are_those_of_the_catalogue() {
         let margins: Chance = forecast.grades().iter().map(|(_, chance)| *chance).sum();
         assert_eq!(margins, Chance::from_integer(1));
     }
-    // EV-11: who may not oppose makes no roll.
+    // EV-11: without an opposing roll, the attack's own chance counts.
     assert_eq!(attack(50).chance(), Chance::new(50, 100));
 }
 
 #[test]
-fn both_throws_are_told_with_their_degrees() {
+fn both_rolls_are_reported_with_their_degrees() {
     let mut game = game(50, 40, false);
     let rolls = game.rolls(&strike(), [25, 25]);
     let [struck, evaded] = rolls.as_slice() else { panic!("two rolls: {rolls:?}") };
     let net = |roll: &Rolled| roll.degrees.map(|degrees| degrees.net);
     assert_eq!((net(struck), struck.degree), (Some(2), Degree::Success));
-    // It passed its own test and is hit all the same.
+    // It passed its own test and is still hit.
     assert_eq!((net(evaded), evaded.alone()), (Some(1), Degree::Success));
     assert_eq!(evaded.degree, Degree::Failure);
     let opposed = struck.opposed.as_ref().expect("opposed");
     assert_eq!((opposed.margin, opposed.theirs.total), (Some(1), 25));
     assert_eq!(opposed.theirs.against.as_ref().map(|a| a.value), Some(40));
-    // 4 and the margin of 1.
+    // 4 plus the margin of 1.
     assert_eq!(game.track(2, "health"), 15);
-    // The attack had 40 %; who answers 2 degrees has to roll 20 or less.
+    // The attack had 40 %; against 2 degrees the answer must roll 20 or less.
     assert_eq!(struck.chance(), Some(Chance::new(40, 100)));
     assert_eq!(evaded.chance(), Some(Chance::new(20, 100)));
     let (own, theirs, how) = (test("Parry", 40), attack(50), Settle::DEGREES);
@@ -182,8 +182,8 @@ fn both_throws_are_told_with_their_degrees() {
 }
 
 #[test]
-fn a_roll_that_was_made_again_keeps_what_stood_before() {
-    // EV-349: failed on 88, then 31 counts; 1 degree against a failure.
+fn a_reroll_keeps_the_previous_roll() {
+    // EV-349: failed on 88, then 31 counts: 1 degree against a failure.
     let mut game = game(50, 40, true);
     let rolls = game.rolls(&strike(), [88, 31, 99]);
     let struck = rolls.first().expect("an attack");

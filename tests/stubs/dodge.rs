@@ -1,4 +1,4 @@
-//! Vigor: a Dodge is asked for when the attack's total is known (VG-95 to VG-109).
+//! Vigor: a Dodge is offered once the attack's total is known (VG-95 to VG-109).
 
 use super::*;
 use highground::rules::dice::{Chance, Die, Likelihood, Read};
@@ -6,10 +6,10 @@ use highground::rules::odds;
 
 const GUARD: i32 = 16;
 const COST: i32 = 5;
-/// Totals over this are left out of odds; they have a chance below 1 in 10^7.
+/// Odds ignore totals above this; their chance is below 1 in 10^7.
 const FOLLOWED: i32 = 110;
 
-/// 1 attacks 2 with d20 and two bursting d10 against Guard 16. 2 may answer for 5 Vigor.
+/// Unit 1 attacks 2 with d20 and two bursting d10 against Guard 16. Unit 2 may dodge for 5 Vigor.
 struct Vigor {
     dodge_dice: usize,
     always: bool,
@@ -37,7 +37,7 @@ impl Stub for Vigor {
     }
 
     fn run(&self, ctx: Ctx<'_>, _step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
-        // A later roll is compared with this total, so odds have to know it exactly.
+        // A later roll is compared with this total, so odds must know it exactly.
         let read = Read::Sums { from: GUARD + 1, to: FOLLOWED };
         let faces = oracle.roll(Throw { dice: Self::dice(2), read })?;
         let attack = Self::rolled(1, "attack", faces, GUARD);
@@ -82,7 +82,7 @@ fn is_hit(state: &State) -> bool {
 fn the_defender_sees_the_total_and_dodges_in_the_same_step() {
     let mut game = game(2, 30);
     let (events, rest) = game.play(&strike(), [9, 6, 7]);
-    // Nothing has left the step yet: the roll is known only from the question.
+    // The step has no events yet: only the question reveals the roll.
     assert_eq!(events, [""; 0]);
     let prompt = asked(&rest).clone();
     assert_eq!((prompt.side, prompt.unit), (SideId(1), Some(UnitId(2))));
@@ -101,7 +101,7 @@ fn the_defender_sees_the_total_and_dodges_in_the_same_step() {
 }
 
 #[test]
-fn a_tie_goes_to_the_attacker_and_no_costs_nothing() {
+fn a_tie_goes_to_the_attacker_and_declining_costs_nothing() {
     let mut tie = game(2, 30);
     let (_, rest) = tie.play(&strike(), [9, 6, 7]);
     let (events, _) = tie.play(&answer(asked(&rest), "yes"), [9, 12, 1]);
@@ -113,7 +113,7 @@ fn a_tie_goes_to_the_attacker_and_no_costs_nothing() {
 }
 
 #[test]
-fn nobody_is_asked_after_a_miss_or_without_vigor() {
+fn no_dodge_is_offered_after_a_miss_or_without_vigor() {
     // VG-100: 14 against 16. VG-107: 4 Vigor.
     let (events, rest) = game(2, 30).play(&strike(), [5, 3, 6]);
     assert_eq!(events, ["rolled attack 14 against 16: Failure"]);
@@ -123,7 +123,7 @@ fn nobody_is_asked_after_a_miss_or_without_vigor() {
 }
 
 #[test]
-fn a_battle_saved_at_the_question_goes_on_the_same() {
+fn a_battle_saved_at_the_question_continues_identically() {
     use highground::rules::oracle::Play;
     // The battle's own dice; the first attack that beats Guard.
     let mut game = game(2, 30);
@@ -142,7 +142,7 @@ fn a_battle_saved_at_the_question_goes_on_the_same() {
     assert_eq!(after, straight);
     assert_eq!(loaded.state, unsaved);
     assert_eq!(loaded.state.hash(), unsaved.hash());
-    // The total that was shown is the total that counts.
+    // The total shown is the total that counts.
     let shown = &asked(&rest).text;
     let Some(EventKind::Rolled(attack)) = after.0.first().map(|e| &e.what) else {
         panic!("the attack comes first: {after:?}")
@@ -168,14 +168,14 @@ fn odds_start_from_the_recorded_dice() {
     }
 }
 
-/// True if it is known within one in a million.
+/// True if the chance is known within one in a million.
 fn is_sure(chance: Likelihood) -> bool {
     chance.high() - chance.low() < Chance::new(1, 1_000_000)
 }
 
 #[test]
-fn odds_of_the_attack_take_the_default_answer() {
-    // VG-23: 753/1000 hit Guard 16 when nobody dodges.
+fn odds_of_the_attack_assume_the_default_answer() {
+    // VG-23: 753/1000 hit Guard 16 if the target does not dodge.
     let game = game(2, 30);
     let chances = odds::distribution(&game.rules, &game.state, &strike(), is_hit).expect("odds");
     let hit = chances.get(&true).copied().expect("a hit");
@@ -183,9 +183,9 @@ fn odds_of_the_attack_take_the_default_answer() {
 }
 
 #[test]
-fn odds_against_one_who_always_dodges() {
-    // VG-106: 0.483123. Bursting against bursting has no last total; what is left out weighs less
-    // than the digits given.
+fn odds_against_a_target_that_always_dodges() {
+    // VG-106: 0.483123. Bursting against bursting has no maximum total; the ignored rest is smaller
+    // than the last digit given.
     let mut game = game(2, 30);
     game.rules.stub.always = true;
     let chances = odds::distribution(&game.rules, &game.state, &strike(), is_hit).expect("odds");

@@ -1,4 +1,4 @@
-//! Precision: a form ends in the air, and the fall follows by itself (PR-132, PR-271 to PR-275,
+//! Precision: a form ends in the air, and the fall follows automatically (PR-132, PR-271 to PR-275,
 //! PR-326 to PR-331, PR-341, PR-394).
 
 use super::*;
@@ -19,11 +19,11 @@ fn sheet(kind: &str) -> Sheet {
     Sheet::new(Key::new(kind), BTreeMap::new(), Arc::new(shape))
 }
 
-/// 1 is a mage in the form of a hawk; `revert` ends the form, `strike` deals 20 damage to it.
+/// Unit 1 is a mage in hawk form; `revert` ends the form, `strike` deals 20 damage to it.
 struct Precision;
 
 impl Precision {
-    /// What a blow or a fall does to health.
+    /// Damage from a blow or a fall.
     fn hurt(ctx: Ctx<'_>, unit: UnitId, amount: i32, label: &str) -> Vec<Event> {
         let health = ctx.unit(unit).map_or(0, |u| u.tracks.0.value("health"));
         let packets = vec![Packet { label: label.to_owned(), terms: Vec::new(), amount }];
@@ -39,7 +39,7 @@ impl Precision {
         let at = faller.placement.at;
         let ground = at.cell().and_then(|c| ctx.field.board().tile(c)).map_or(0, |t| t.elevation.0);
         let from = faller.placement.feet;
-        // PR-272, in half metres: 10 for each metre beyond 5.
+        // PR-272, in half metres: 10 per metre beyond 5.
         let damage = (5 * (from.0 - ground - 10)).max(0);
         let support = SupportKind::Ground;
         let mut events = vec![event(EventKind::Moved {
@@ -79,7 +79,7 @@ impl Stub for Precision {
             let Some(shape) = unit.form.sheet.get::<Shape>() else { continue };
             let outstanding = unit.tracks.0.get("health").map_or(0, |m| m.max - m.value);
             let is_up = unit.placement.support == SupportKind::Flight;
-            // PR-394: the fall comes before death is looked at, so that its damage counts.
+            // PR-394: the fall comes before the check for death, so that its damage counts.
             if is_up && !(shape.flies && unit.is_active()) {
                 steps.push(Step::new("fall").of(unit.id()));
             } else if unit.status == Status::Down && outstanding >= 2 * shape.base {
@@ -124,7 +124,7 @@ impl Stub for Precision {
     }
 }
 
-/// A mage with this health of 34, at this height as a hawk of 14/14 over ground of 1 m.
+/// A mage with `health` of 34, flying `metres` above ground at 1 m as a hawk with 14/14.
 fn game(health: i32, metres: i32) -> Game<Precision> {
     let mut own = Meters::full([(Key::of("health"), 34)]);
     if let Some(meter) = own.get_mut("health") {
@@ -166,28 +166,28 @@ fn a_form_that_ends_in_the_air_ends_in_a_fall() {
     assert_eq!((mage.placement.feet, mage.placement.support), (Hm(2), SupportKind::Ground));
     assert_eq!((mage.form.height_cm, mage.form.stored.len()), (170, 0));
     assert_eq!(mage.tracks.0.get("health").map(|m| m.max), Some(34));
-    // 53 outstanding are less than twice 34: alive. The body that geometry sees lies down.
+    // 53 missing is less than twice 34: alive. The body in the geometry is prone.
     assert_eq!(mage.height_now(), Hm::metres(1));
     assert_eq!(game.refused(&revert()), "no_form");
 }
 
 #[test]
-fn a_short_fall_does_no_harm() {
+fn a_short_fall_does_no_damage() {
     // PR-271: 5.0 m cost nothing and leave the mage standing.
     let (events, _) = game(21, 5).play(&revert(), []);
     assert_eq!(events, ["#1 form mage", "#1 Fall (1,3) to (1,3)"]);
 }
 
 #[test]
-fn a_loaded_battle_knows_its_typed_sheets_again() {
+fn a_loaded_battle_restores_its_typed_sheets() {
     let mut loaded = game(21, 9).reloaded();
     let (events, _) = loaded.play(&revert(), []);
     assert_eq!(events.get(3).map(String::as_str), Some("#1 health 21 -> -19"));
 }
 
 #[test]
-fn one_consequence_brings_on_the_next() {
-    // PR-394: 14 - 20 = -6 at 8 m, the fall's 30 make -36, and 50 outstanding are twice 14.
+fn a_consequence_can_cause_another() {
+    // PR-394: 14 - 20 = -6 at 8 m, the fall's 30 make -36, and 50 missing is twice 14.
     let (events, _) = game(21, 8).play(&act(1, "strike", [1]), []);
     assert_eq!(
         events,

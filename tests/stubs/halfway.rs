@@ -1,16 +1,16 @@
-//! Map-light: zones and spots instead of cells, and a way that takes two turns (ML-9 to ML-18).
+//! Map-light: zones and spots instead of cells, and a walk that takes two turns (ML-9 to ML-18).
 
 use super::*;
 use highground::rules::event::Manner;
 use highground::rules::state::{Deed, Undertaking};
 
-/// Metres between two spots of one zone, and from a spot into the next zone.
+/// Metres between two spots of a zone, and from a spot to the next zone.
 const INSIDE: i32 = 4;
 const ACROSS: i32 = 12;
-/// Metres of a Move.
+/// Metres per Move.
 const MOVE: i32 = 8;
 
-/// The Hall has spots 0 (empty space) and 1 (pillars), the Yard next to it has spot 2.
+/// The Hall has spots 0 (empty space) and 1 (pillars), the adjoining Yard has spot 2.
 struct MapLight;
 
 const fn zone(spot: u16) -> u16 {
@@ -27,7 +27,7 @@ const fn distance(from: u16, to: u16) -> i32 {
     }
 }
 
-/// How far it is to a spot from here; on the way only on and back.
+/// Distance to a spot; between spots, only onward and back.
 fn way(at: Place, to: u16) -> Option<i32> {
     match at {
         Place::Spot(from) => Some(distance(from, to)),
@@ -39,7 +39,7 @@ fn way(at: Place, to: u16) -> Option<i32> {
     }
 }
 
-/// ML-11 and ML-17: all in one spot are adjacent, on the way nobody is.
+/// ML-11 and ML-17: units in the same spot are adjacent; between spots none are.
 fn adjacent(a: Place, b: Place) -> bool {
     matches!((a, b), (Place::Spot(a), Place::Spot(b)) if a == b)
 }
@@ -92,7 +92,7 @@ impl Stub for MapLight {
         let rest = u16::try_from(far - walked).unwrap_or_default();
         let from = match here {
             Place::Spot(from) => from,
-            // Going back turns the way round.
+            // Going back reverses the walk.
             Place::Between { from, to: goal, .. } if from == to => goal,
             Place::Between { from, .. } => from,
             Place::Cell(_) => to,
@@ -148,7 +148,7 @@ fn next_turn() -> Command {
     Command::EndTurn { unit: UnitId(1) }
 }
 
-/// Both in the empty space of the Hall, without a cell between them.
+/// Both units in the empty space of the Hall, without cells.
 fn game() -> Game<MapLight> {
     let mut units = vec![unit(1, "knight"), unit(2, "brute")];
     for unit in &mut units {
@@ -158,7 +158,7 @@ fn game() -> Game<MapLight> {
 }
 
 #[test]
-fn a_way_goes_on_next_turn() {
+fn a_walk_continues_next_turn() {
     let mut game = game();
     game.play(&act(1, "strike", [2]), []);
     let (events, _) = game.play(&go(2), []);
@@ -181,7 +181,7 @@ fn a_way_goes_on_next_turn() {
 }
 
 #[test]
-fn going_back_costs_what_was_walked() {
+fn going_back_costs_the_distance_walked() {
     // ML-18: 8 m back.
     let mut game = game();
     game.play(&go(2), []);
@@ -195,7 +195,7 @@ fn going_back_costs_what_was_walked() {
 }
 
 #[test]
-fn two_on_the_way_are_not_adjacent() {
+fn units_between_spots_are_not_adjacent() {
     let mut game = game();
     for unit in &mut game.state.units {
         unit.placement.at = Place::Between { from: 0, to: 2, metres: 4 };
@@ -204,7 +204,7 @@ fn two_on_the_way_are_not_adjacent() {
 }
 
 #[test]
-fn the_field_takes_bodies_without_cells() {
+fn the_field_accepts_units_without_cells() {
     let game = game();
     engine::with_ctx(&game.rules, &game.state, |ctx| {
         assert_eq!(ctx.field.bodies().len(), 2);

@@ -1,15 +1,15 @@
-//! Tables: Turnside's injuries by d100 and then d6 (TU-214 to TU-220, TU-228 to TU-233); Evoker's hit
-//! locations and scatter by the digits of one roll (EV-131, EV-152, EV-153).
+//! Tables: Turnside's injuries by d100 and then d6 (TU-214 to TU-220, TU-228 to TU-233); Evoker's
+//! hit locations and scatter by the digits of one roll (EV-131, EV-152, EV-153).
 
 use super::*;
 use highground::rules::RuleId;
 use highground::rules::dice::{Chance, Die};
 use highground::rules::roll::{Count, Row, Table, TableError};
 
-/// What a hit of so much does besides.
+/// Injury roll for a hit with this damage.
 struct Turnside(i32);
 
-/// The tiers of a hit by its damage: 15 % each full 30, 15 and 10 (TU-215 to TU-218).
+/// Tiers of a hit by its damage: 15 % for each full 30, 15 and 10 (TU-215 to TU-218).
 fn tiers(damage: i32) -> Table<&'static str> {
     let part = |per: i32, tier| (15 * (damage / per), tier);
     let parts = [part(30, "Massive"), part(15, "Moderate"), part(10, "Minor")];
@@ -86,7 +86,7 @@ fn the_tiers_follow_the_damage() {
 }
 
 #[test]
-fn both_dice_are_told_with_their_entries() {
+fn both_dice_are_reported_with_their_rows() {
     let mut game = Game::new(Turnside(30), vec![unit(1, "archer"), unit(2, "thief")]);
     let rolls = game.rolls(&act(1, "arrow", [2]), [46, 3]);
     let names: Vec<&str> =
@@ -110,14 +110,14 @@ fn locations_and_digits_are_read_from_one_die() {
     let location = Table::new(d100(), Count::Sum, rows.clone()).expect("a whole table");
     let at = |face: u16| location.row(&[face]).map(|row| row.entry);
     assert_eq!([at(20), at(21), at(61)], [Some("left arm"), Some("right arm"), Some("left leg")]);
-    assert_eq!(location.throw().branches().ways.len(), 6, "no finer than the rows");
+    assert_eq!(location.throw().branches().ways.len(), 6, "no more branches than rows");
     // EV-152, EV-153: 63 goes 6 m towards 3, 08 nowhere.
     assert_eq!((Count::Units.of(&[63]), Count::Tens.of(&[63])), (3, 6));
     let digits = (0..=9).map(|digit| row(digit, digit, "a direction")).collect();
-    let scatter = Table::new(d100(), Count::Units, digits).expect("ten digits");
+    let scatter = Table::new(d100(), Count::Units, digits).expect("ten rows");
     assert!(scatter.chances().iter().all(|(_, chance)| *chance == Chance::new(1, 10)));
     let broken = |rows: &[Row<&'static str>]| {
-        Table::new(d100(), Count::Sum, rows.to_vec()).map(|_| ()).expect_err("no whole table")
+        Table::new(d100(), Count::Sum, rows.to_vec()).map(|_| ()).expect_err("an incomplete table")
     };
     assert_eq!(broken(&[]), TableError::Empty);
     assert_eq!(broken(&rows[..5]), TableError::End { to: 80, most: 100 });

@@ -1,4 +1,4 @@
-//! What is known of others, by level and by fact: hiding, noise, searching and reading a foe
+//! Knowledge of others, by awareness and by fact: hiding, noise, searching and reading an enemy
 //! (EV-75 to EV-81, EV-87, EV-200, TU-127, VG-152).
 
 use super::*;
@@ -10,7 +10,7 @@ struct Prying;
 
 const ICE: &str = "ice";
 
-/// What fire does to a combatant: half to those who resist it, as it is really or as a side supposes.
+/// Fire damage to a unit: half if it resists fire, in reality or as a side believes.
 fn burns(unit: &Unit) -> i32 {
     if unit.flags.get("resists_fire") == 1 { 4 } else { 8 }
 }
@@ -20,7 +20,7 @@ impl Stub for Prying {
         let Command::Act { unit, act, targets, .. } = command else { return refusal("unknown") };
         let mut step = Step::new("act").of(*unit).act(act.clone());
         step.targets.clone_from(targets);
-        // EV-80: who is hidden cannot be chosen.
+        // EV-80: a hidden unit cannot be targeted.
         match step.target_unit() {
             Some(id) if ctx.state.knows(Observer::Unit(*unit), id) < Awareness::Notices => {
                 refusal("hidden")
@@ -36,26 +36,26 @@ impl Stub for Prying {
         let own = Observer::Side(ctx.unit(unit).map_or(SideId(0), Unit::side));
         let target = step.target_unit().unwrap_or_default();
         let news: Vec<EventKind> = match step.act.as_str() {
-            // EV-75: out of everybody's sight.
+            // EV-75: out of sight of all others.
             "hide" => ctx
                 .state
                 .of_side(foe)
                 .filter_map(|f| aware(Observer::Unit(f.id()), unit, Awareness::Unaware))
                 .collect(),
-            // EV-87: all who hear it have reason to look.
+            // EV-87: every unit that hears it has reason to look.
             "shout" => ctx
                 .state
                 .of_side(foe)
                 .filter(|f| ctx.state.noticed(Observer::Unit(f.id()), unit) == Awareness::Unaware)
                 .filter_map(|f| aware(Observer::Unit(f.id()), unit, Awareness::Suspects))
                 .collect(),
-            // EV-77: one searches and finds all who hide.
+            // EV-77: one unit searches and finds all hidden units.
             "search" => {
                 let by = Observer::Unit(unit);
                 let foes = ctx.state.units.iter().filter(|f| ctx.state.are_foes(unit, f.id()));
                 foes.filter_map(|f| aware(by, f.id(), Awareness::Sees)).collect()
             }
-            // EV-200, known to the whole side.
+            // EV-200: known to the whole side.
             "read" => {
                 let facts = ["fire", ICE].map(Key::of);
                 EventKind::learned(ctx.state, own, target, facts).into_iter().collect()
@@ -69,7 +69,7 @@ impl Stub for Prying {
         Ok(Outcome::done(news.into_iter().map(event).collect()))
     }
 
-    /// Nobody is supposed to resist anything (EV-200).
+    /// No unit is assumed to resist anything (EV-200).
     fn conceal(&self, known: &mut State, side: SideId) {
         let of = Observer::Side(side);
         let ids: Vec<UnitId> = known.units.iter().map(Unit::id).collect();
@@ -83,7 +83,7 @@ impl Stub for Prying {
     }
 }
 
-/// The scout, 1, of one side against the guards, 2 and 4, of the other.
+/// The scout, 1, on one side; the guards, 2 and 4, on the other.
 fn game() -> Game<Prying> {
     Game::new(Prying, vec![unit(1, "scout"), unit(2, "guard"), unit(4, "captain")])
 }
@@ -95,7 +95,7 @@ fn of(id: u32) -> Observer {
 const GUARDS: Observer = Observer::Side(SideId(1));
 
 #[test]
-fn all_are_aware_of_all_until_one_hides() {
+fn all_units_are_aware_of_each_other_until_one_hides() {
     let mut game = game();
     let knows = |game: &Game<Prying>, by| game.state.knows(by, UnitId(1));
     assert_eq!(knows(&game, of(2)), Awareness::Sees);
@@ -107,7 +107,7 @@ fn all_are_aware_of_all_until_one_hides() {
     let _ = game.play(&act(1, "shout", []), []);
     assert_eq!(knows(&game, of(2)), Awareness::Suspects);
     assert_eq!(game.refused(&act(2, "fire", [1])), "hidden");
-    // One finds the scout: its side knows, the other guard is still unaware for itself.
+    // One guard finds the scout: its side knows, but the other guard itself is still unaware.
     let _ = game.play(&act(2, "search", []), []);
     assert_eq!(knows(&game, of(2)), Awareness::Sees);
     assert_eq!(knows(&game, of(4)), Awareness::Suspects);
@@ -116,13 +116,13 @@ fn all_are_aware_of_all_until_one_hides() {
 }
 
 #[test]
-fn what_a_side_is_not_aware_of_is_not_there_for_it() {
+fn a_unit_that_a_side_is_unaware_of_does_not_exist_for_it() {
     let mut game = game();
     let _ = game.play(&act(1, "hide", []), []);
     let known = |side| odds::as_known_by(&game.rules, &game.state, SideId(side));
     assert_eq!(known(1).unit(UnitId(1)).map(|u| u.status), Some(Status::Gone));
     assert_eq!(known(0).unit(UnitId(1)).map(|u| u.status), Some(Status::Active));
-    // What the hidden one does is told to its own side alone.
+    // Events of the hidden unit are shown only to its own side.
     let mut table = BattleUiState(VecDeque::new());
     let turn = act(1, "fire", [1]);
     let (events, _) =
@@ -132,7 +132,7 @@ fn what_a_side_is_not_aware_of_is_not_there_for_it() {
 }
 
 #[test]
-fn odds_go_by_what_was_learned() {
+fn odds_use_what_was_learned() {
     let mut game = game();
     if let Some(guard) = game.state.unit_mut(UnitId(2)) {
         guard.flags.set(Key::of("resists_fire"), 1);
@@ -143,20 +143,20 @@ fn odds_go_by_what_was_learned() {
         let course = courses.iter().next().expect("a course");
         course.state.unit(UnitId(2)).map(|u| u.tracks.0.value("health"))
     };
-    assert_eq!(expected(&game), Some(12), "as if it did not resist");
+    assert_eq!(expected(&game), Some(12), "as if it had no resistance");
     let (events, _) = game.play(&act(1, "read", [2]), []);
     assert_eq!(events.len(), 1);
     let mut game = game.reloaded();
     assert_eq!(expected(&game), Some(16));
     assert!(game.state.has_learned(of(1), UnitId(2), ICE));
     assert!(!game.state.has_learned(of(1), UnitId(4), ICE));
-    // What is known already is no news.
+    // Facts already known produce no event.
     let (events, _) = game.play(&act(1, "read", [2]), []);
     assert_eq!(events, [""; 0]);
 }
 
 #[test]
-fn with_hidden_information_awareness_is_bounded_by_sight_and_told_to_the_observer_alone() {
+fn with_hidden_information_awareness_needs_sight_and_only_the_observer_is_told() {
     let mut game = game();
     game.state.scene.fog = Fog::over_all();
     let _ = game.go([]);
@@ -173,7 +173,7 @@ fn with_hidden_information_awareness_is_bounded_by_sight_and_told_to_the_observe
 }
 
 #[test]
-fn a_referee_says_who_is_aware_of_whom() {
+fn a_referee_sets_awareness() {
     let mut game = game();
     game.state.scene.referee.on = true;
     let rule = |by, of, to| Command::Ruling(Ruling::Awareness { by, of: UnitId(of), to });

@@ -1,8 +1,8 @@
-//! The hard cases of the other rulesets, carried by stubs.
+//! Hard cases of the other rulesets, as stubs.
 //!
-//! Each module holds the smallest ruleset that shows one case: it implements what that case needs
-//! and nothing else, with the numbers of the catalogue's own examples. What is tested is the core:
-//! the timeline, the steps and their windows, the oracle, the events and what they change.
+//! Each module holds a minimal ruleset for one case: it implements what the case needs and nothing
+//! else, with the numbers of the rule text's own examples. They test the core: the timeline, the
+//! steps and their windows, the oracle, the events and their effects.
 
 mod aftermath;
 mod bands;
@@ -44,9 +44,9 @@ use highground::rules::state::{
 use highground::rules::step::{self, StepError, UntypedStep as Step};
 use highground::rules::{Command, Ctx, Event, EventKind, Key, Refusal, Ruleset, Target, ruleset};
 
-/// What one run of a stub's step gives.
+/// Outcome of a stub's step.
 type Outcome = step::Outcome<Step>;
-/// What comes next under a stub.
+/// What comes next in a stub.
 type Next = ruleset::Next<Step>;
 
 /// The step of a frame.
@@ -54,7 +54,7 @@ fn of(frame: &step::Frame) -> Option<&Step> {
     frame.step.get()
 }
 
-/// Another step under way that finds this in its scratch when it runs next.
+/// Writes into the scratch of another pending step, which finds it when it next runs.
 fn amend(
     ctx: Ctx<'_>,
     id: step::FrameId,
@@ -68,9 +68,9 @@ fn amend(
     changed.map(|step| (id, step)).into_iter().collect()
 }
 
-/// The part of a ruleset that a stub writes itself.
+/// The part of a ruleset that a stub implements.
 trait Stub: Send + Sync {
-    /// As [`Ruleset::next`]. Left alone, those who are active go on acting.
+    /// As [`Ruleset::next`]. By default, the active units keep acting.
     fn next(&self, ctx: Ctx<'_>) -> Next {
         Next::Await(ctx.state.scene.clock.active.clone())
     }
@@ -123,7 +123,7 @@ trait Stub: Send + Sync {
     }
 }
 
-/// A stub as the engine sees it: everything that only screens and level files ask is empty.
+/// A stub as the engine sees it. Everything that only screens and level files need is empty.
 struct Rules<S> {
     stub: S,
     description: Description,
@@ -240,7 +240,7 @@ impl<S: Stub> Ruleset for Rules<S> {
     }
 }
 
-/// Dice in the order written down; every prompt waits for its player.
+/// Prescribed dice; prompts wait for their player.
 struct BattleUiState(VecDeque<u16>);
 
 impl Source for BattleUiState {
@@ -256,14 +256,14 @@ impl Source for BattleUiState {
     }
 }
 
-/// A battle under a stub.
+/// A battle with a stub.
 struct Game<S> {
     rules: Rules<S>,
     state: State,
 }
 
 impl<S: Stub> Game<S> {
-    /// A battle of these combatants, all of whom may act.
+    /// A battle of these units, all of which may act.
     fn new(stub: S, units: Vec<Unit>) -> Self {
         let sides = ["A", "B"].map(|name| Side {
             name: name.to_owned(),
@@ -276,7 +276,7 @@ impl<S: Stub> Game<S> {
         Self { rules: Rules { stub, description: Description::default() }, state }
     }
 
-    /// The same battle under a ruleset that says this of itself.
+    /// The same battle under a ruleset with this description.
     fn described(mut self, description: Description) -> Self {
         self.rules.description = description;
         self
@@ -289,7 +289,7 @@ impl<S: Stub> Game<S> {
         self
     }
 
-    /// Runs what follows by itself, with these dice.
+    /// Runs what follows automatically, with exactly these dice.
     fn go<const N: usize>(&mut self, dice: [u16; N]) -> (Vec<String>, BattleStatus) {
         let mut table = BattleUiState(dice.into());
         let mut events = Vec::new();
@@ -299,7 +299,7 @@ impl<S: Stub> Game<S> {
         (lines(&events), rest)
     }
 
-    /// Carries out a command with exactly these dice.
+    /// Executes a command with exactly these dice.
     fn play<const N: usize>(
         &mut self,
         command: &Command,
@@ -312,7 +312,7 @@ impl<S: Stub> Game<S> {
         (lines(&events), rest)
     }
 
-    /// The rolls of a command, carried out with exactly these dice.
+    /// Rolls of a command executed with exactly these dice.
     fn rolls<const N: usize>(&mut self, command: &Command, dice: [u16; N]) -> Vec<Rolled> {
         let mut table = BattleUiState(dice.into());
         let (events, _) =
@@ -325,12 +325,12 @@ impl<S: Stub> Game<S> {
         events.into_iter().filter_map(roll).collect()
     }
 
-    /// How the rolls of a command would stand.
+    /// Forecasts of a command's rolls.
     fn forecasts(&self, command: &Command) -> Vec<Forecast> {
         engine::with_ctx(&self.rules, &self.state, |ctx| self.rules.forecast(ctx, command))
     }
 
-    /// The code under which a command is refused.
+    /// Code with which a command is refused.
     fn refused(&mut self, command: &Command) -> String {
         let before = self.state.clone();
         let mut table = BattleUiState(VecDeque::new());
@@ -342,7 +342,7 @@ impl<S: Stub> Game<S> {
         code
     }
 
-    /// The same battle after its state was written to a file and read again.
+    /// The same battle after writing its state to a file and reading it back.
     fn reloaded(self) -> Self {
         let mut bytes = Vec::new();
         ciborium::into_writer(&self.state, &mut bytes).expect("a state can be written");
@@ -361,7 +361,7 @@ impl<S: Stub> Game<S> {
     }
 }
 
-/// A combatant of 1.8 m in the third row, column `id`. Even numbers are side B.
+/// A unit 1.8 m tall in the third row, column `id`. Even numbers are on side B.
 fn unit(id: u32, name: &str) -> Unit {
     let at = Cell::new(i16::try_from(id).unwrap_or_default(), 3);
     Unit {
@@ -398,12 +398,12 @@ fn unit(id: u32, name: &str) -> Unit {
     }
 }
 
-/// A slot still to come.
+/// A pending slot.
 fn slot<const N: usize>(value: i32, members: [u32; N]) -> Slot {
     Slot::turn(members.map(UnitId).to_vec(), value)
 }
 
-/// An act at combatants.
+/// An act with unit targets.
 fn act<const N: usize>(unit: u32, act: &'static str, targets: [u32; N]) -> Command {
     Command::Act {
         unit: UnitId(unit),
@@ -419,25 +419,25 @@ fn event(what: EventKind) -> Event {
     Event::new(what, &[])
 }
 
-/// A roll with nothing in it yet.
+/// A roll without dice or terms.
 fn blank_roll(who: Option<UnitId>, purpose: Key, against: i32) -> Rolled {
     let against = Some(Against { label: String::new(), terms: Vec::new(), value: against });
     Rolled { who, purpose, against, ..Rolled::default() }
 }
 
-/// The change of a track.
+/// Changes a track.
 fn track(ctx: Ctx<'_>, unit: UnitId, id: &'static str, to: i32) -> Event {
     let from = ctx.unit(unit).map_or(0, |u| u.tracks.0.value(id));
     event(EventKind::Track { unit, id: Key::of(id), from, to, why: String::new() })
 }
 
-/// The change of a pool.
+/// Changes a pool.
 fn pool(ctx: Ctx<'_>, unit: UnitId, id: &'static str, to: i32) -> Event {
     let from = ctx.unit(unit).map_or(0, |u| u.pools.0.value(id));
     event(EventKind::Pool { unit, id: Key::of(id), from, to, why: String::new() })
 }
 
-/// The change of a combatant's flag.
+/// Changes a flag of a unit.
 fn flag(ctx: Ctx<'_>, unit: UnitId, id: &'static str, to: i64) -> Event {
     let from = ctx.unit(unit).map_or(0, |u| u.flags.get(id));
     event(EventKind::Flag { unit: Some(unit), id: Key::of(id), from, to })
@@ -448,21 +448,21 @@ fn refusal<T>(code: &'static str) -> Result<T, Refusal> {
     Err(Refusal::new(code, code, "HG-0"))
 }
 
-/// The prompt that a battle stands at.
+/// The prompt that a battle waits for.
 fn asked(rest: &BattleStatus) -> &Prompt {
     match rest {
         BattleStatus::Asked(prompt) => prompt,
-        other => panic!("nobody is asked: {other:?}"),
+        other => panic!("no prompt is open: {other:?}"),
     }
 }
 
-/// The answer with that name.
+/// The answer with this choice.
 fn answer(prompt: &Prompt, id: &str) -> Command {
     let at = prompt.choices.iter().position(|c| c.id == *id).expect("a choice of the prompt");
     Command::Answer(Answer(u16::try_from(at).expect("few choices")))
 }
 
-/// Events as short lines, for whole lists in tests.
+/// Events as short lines, to compare whole lists.
 fn lines(events: &[Event]) -> Vec<String> {
     events.iter().map(|e| line(&e.what)).collect()
 }

@@ -1,16 +1,16 @@
-//! Momentum: a miss is passed on with the same roll, to a mount (MO-114, MO-376) or to the body
-//! in front (MO-316 to MO-318).
+//! Momentum: a miss passes with the same roll to a mount (MO-114, MO-376) or to the body in front
+//! (MO-316 to MO-318).
 
 use super::*;
 use highground::rules::dice::{Die, Likelihood, Read};
 use highground::rules::odds;
 use highground::rules::state::Link;
 
-/// Attacks with this bonus; the lower of two dice counts for bites, which are at a disadvantage
+/// Attacks have this bonus. Bites use the lower of two dice, because they are at a disadvantage
 /// against climbers (MO-112).
 struct Momentum {
     bonus: i32,
-    /// Evasion of each combatant.
+    /// Evasion of each unit.
     evasion: Vec<(u32, i32)>,
 }
 
@@ -19,7 +19,7 @@ impl Momentum {
         self.evasion.iter().find(|(id, _)| *id == unit.0).map_or(0, |(_, e)| *e)
     }
 
-    /// Whom a miss meets instead: what the target climbs on, or who stands just before it.
+    /// Next target of a miss: what the target climbs on, or the unit directly in front of it.
     fn next_in_line(ctx: Ctx<'_>, step: &Step) -> Option<UnitId> {
         let target = ctx.unit(step.target_unit()?)?;
         if let Some(link) = target.links.0.iter().find(|l| l.kind == "climb") {
@@ -30,7 +30,7 @@ impl Momentum {
         ctx.field.bodies_in(at.step(towards)).map(|b| b.id).find(|id| Some(*id) != step.unit)
     }
 
-    /// The result of a kept face against one combatant.
+    /// Applies a kept face to a target.
     fn strike(&self, ctx: Ctx<'_>, step: &Step, target: UnitId) -> (Vec<Event>, bool) {
         let face = i32::try_from(step.scratch.int("face")).unwrap_or_default();
         let (total, evasion) = (face + self.bonus, self.evasion(target));
@@ -62,11 +62,11 @@ impl Stub for Momentum {
     fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
         let Some(target) = step.target_unit() else { return Ok(Outcome::done(Vec::new())) };
         if step.phase == 1 {
-            // The miss has met somebody else: no new roll, and it is passed on only once.
+            // The miss has reached the second target: no new roll, and it passes only once.
             return Ok(Outcome::done(self.strike(ctx, step, target).0));
         }
         let other = Self::next_in_line(ctx, step);
-        // Odds have to tell apart what each of the two needs, and a natural 1.
+        // Odds must distinguish what each of the two needs, and a natural 1.
         let mut cuts: Vec<i32> = [Some(target), other]
             .into_iter()
             .flatten()
@@ -94,7 +94,7 @@ impl Stub for Momentum {
     }
 }
 
-/// A scout (Evasion 16) on the back of a drake (+8, this Evasion) that bites it.
+/// A scout (Evasion 16) on the back of a drake with this Evasion, which bites it at +8.
 fn climbed(evasion: i32) -> Game<Momentum> {
     let mut scout = unit(1, "scout");
     let drake = unit(2, "drake");
@@ -109,13 +109,13 @@ fn bite() -> Command {
     act(2, "bite", [1])
 }
 
-/// Who was hurt.
+/// The unit that was hurt.
 fn hurt(state: &State) -> Option<u32> {
     state.units.iter().find(|u| u.tracks.0.value("health") < 20).map(|u| u.id().0)
 }
 
 #[test]
-fn the_same_roll_meets_the_mount() {
+fn the_same_roll_hits_the_mount() {
     let (events, _) = climbed(15).play(&bite(), [12, 7]);
     assert_eq!(
         events,
@@ -126,7 +126,7 @@ fn the_same_roll_meets_the_mount() {
             "#2 health 20 -> 13",
         ]
     );
-    // 6 misses both, and no third is looked for.
+    // 6 misses both, and it does not pass to a third target.
     let (events, _) = climbed(15).play(&bite(), [6, 20]);
     assert_eq!(
         events,
@@ -139,14 +139,14 @@ fn the_same_roll_meets_the_mount() {
 }
 
 #[test]
-fn a_natural_1_is_passed_to_nobody() {
+fn a_natural_1_does_not_pass() {
     // 1 + 8 would reach Evasion 9.
     let (events, _) = climbed(9).play(&bite(), [1, 20]);
     assert_eq!(events, ["rolled bite 9 against 16: Failure"]);
 }
 
 #[test]
-fn odds_follow_the_one_roll_to_both() {
+fn odds_follow_the_roll_to_both_targets() {
     // MO-112: 169/400 hit the scout. The lower die is exactly 7 in (14*14 - 13*13)/400.
     let game = climbed(15);
     let chances = odds::distribution(&game.rules, &game.state, &bite(), hurt).expect("odds");

@@ -1,13 +1,13 @@
-//! Reactions to reactions, consequences that follow by themselves, and rulesets without an end.
+//! Reactions to reactions, automatic consequences, and rulesets that never end.
 //!
-//! VG-119, MO-362, PR-78: what interrupts is resolved before what it interrupts, newest first.
+//! VG-119, MO-362, PR-78: an interruption is resolved before what it interrupts, newest first.
 
 use super::*;
 use highground::rules::engine::Fault;
 use highground::rules::step::{Datum, FrameId};
 
-/// An act with a frame of its own can be called off by an act that answers it. Combatant 1 acts,
-/// 2 answers 1, 3 answers 2, 4 answers 3.
+/// An act with its own frame can be cancelled by an act that answers it. Unit 1 acts, 2 answers 1,
+/// 3 answers 2, 4 answers 3.
 struct Answers {
     last: u32,
 }
@@ -51,10 +51,10 @@ fn four() -> Vec<Unit> {
 }
 
 #[test]
-fn newest_answers_come_first_and_call_off_what_they_answer() {
+fn newest_answers_come_first_and_cancel_what_they_answer() {
     let mut game = Game::new(Answers { last: 3 }, four());
     let (events, rest) = game.play(&act(1, "act", []), []);
-    // 3 acts first and calls off 2, which therefore does not call off 1.
+    // 3 acts first and cancels 2, so 2 does not cancel 1.
     assert_eq!(events, ["#3 declares act at ", "#2 act cancelled", "#1 declares act at "]);
     assert!(matches!(rest, BattleStatus::Await(_)));
 
@@ -67,7 +67,7 @@ fn newest_answers_come_first_and_call_off_what_they_answer() {
 }
 
 #[test]
-fn each_event_names_the_step_it_came_from() {
+fn each_event_names_its_step() {
     let mut game = Game::new(Answers { last: 3 }, four());
     let mut table = BattleUiState(VecDeque::new());
     let command = act(1, "act", []);
@@ -79,7 +79,7 @@ fn each_event_names_the_step_it_came_from() {
     assert_eq!(numbers, [0, 1, 2]);
 }
 
-/// 0 brings everybody else to 0 at once; whoever is at 0 or less falls, in two phases.
+/// Unit 0 reduces all other units to 0 at once; units at 0 or less fall, in two phases.
 struct Falls;
 
 impl Stub for Falls {
@@ -115,7 +115,7 @@ impl Stub for Falls {
 }
 
 #[test]
-fn what_follows_by_itself_comes_once_and_before_everything_else() {
+fn automatic_steps_run_once_and_before_everything_else() {
     let mut game = Game::new(Falls, vec![unit(0, "c"), unit(1, "a"), unit(2, "b")]);
     let (events, _) = game.play(&act(0, "blow", []), [2, 5]);
     assert_eq!(
@@ -133,13 +133,13 @@ fn what_follows_by_itself_comes_once_and_before_everything_else() {
 }
 
 #[test]
-fn many_at_once_are_not_deep() {
+fn many_simultaneous_steps_are_not_deep() {
     let mut game = Game::new(Falls, (0..=300).map(|id| unit(id, "a")).collect());
     let (events, _) = game.play(&act(0, "blow", []), [1; 300]);
     assert_eq!(events.iter().filter(|e| e.ends_with("Dead")).count(), 300);
 }
 
-/// Goes on for ever in the way it is told.
+/// Never ends, in the given way.
 struct Forever(&'static str);
 
 impl Stub for Forever {
@@ -174,7 +174,7 @@ impl Stub for Forever {
 }
 
 #[test]
-fn a_ruleset_without_an_end_is_a_fault_and_no_hang() {
+fn a_ruleset_that_never_ends_is_a_fault_and_does_not_hang() {
     let fault = |way| {
         let mut game = Game::new(Forever(way), vec![unit(1, "a")]);
         let mut table = BattleUiState(VecDeque::new());
@@ -192,7 +192,7 @@ fn a_ruleset_without_an_end_is_a_fault_and_no_hang() {
     }
 }
 
-/// Begins by itself with a step that others may answer, and asks in it.
+/// Starts automatically with a step that others may answer, and prompts in it.
 struct Opening;
 
 impl Stub for Opening {
@@ -224,7 +224,7 @@ impl Stub for Opening {
 }
 
 #[test]
-fn steps_that_begin_by_themselves_can_be_answered_too() {
+fn automatic_steps_can_be_answered_too() {
     let mut game = Game::new(Opening, vec![unit(1, "a")]);
     let (events, rest) = game.go([]);
     assert_eq!(events, ["answer"]);
@@ -232,10 +232,10 @@ fn steps_that_begin_by_themselves_can_be_answered_too() {
 }
 
 #[test]
-fn whoever_goes_on_from_a_prompt_leaves_nobody_asked() {
+fn continuing_from_a_prompt_leaves_no_prompt_open() {
     let mut game = Game::new(Opening, vec![unit(1, "a")]);
     game.go([]);
-    // Odds and opponents go on from here with a source that answers by itself.
+    // Odds and computer opponents continue from here with an oracle that answers automatically.
     let mut by_default = highground::rules::oracle::PlayByDefault;
     let rest = engine::advance(&game.rules, &mut game.state, &mut by_default, &mut Vec::new());
     assert_eq!(rest, Ok(BattleStatus::Await(vec![UnitId(1)])));

@@ -1,18 +1,18 @@
-//! Acts that take longer than a turn (VG-32 to VG-35, EV-216), and acts made ready with their
-//! target, their way and what is still to be paid (TU-173 to TU-178).
+//! Acts that take several turns (VG-32 to VG-35, EV-216), and acts prepared with their target,
+//! their path and their outstanding cost (TU-173 to TU-178).
 
 use super::*;
 use highground::rules::referee::Ruling;
 use highground::rules::state::{Armed, Expiry, Undertaking};
 
-/// What loading takes, and what a turn gives.
+/// Cost of loading, and points per turn.
 const LOADING: i32 = 5;
 const A_TURN: i32 = 2;
 
 struct Patient;
 
 impl Patient {
-    /// All the action points that are left go into loading.
+    /// All remaining action points go into loading.
     fn load(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
         let left = unit.pools.0.value("ap");
         let done = unit.undertakings.get("load").map_or(0, |what| what.done);
@@ -33,7 +33,7 @@ impl Patient {
         events
     }
 
-    /// Anything else loses what was done (VG-34).
+    /// Any other act loses the progress (VG-34).
     fn walk(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
         let mut events = vec![pool(ctx, unit.id(), "ap", unit.pools.0.value("ap") - 1)];
         events.extend(unit.undertakings.0.iter().map(|what| {
@@ -47,7 +47,7 @@ impl Patient {
         events
     }
 
-    /// Half is paid now, the rest is noted with the act (TU-177).
+    /// Half is paid now, the rest is recorded with the act (TU-177).
     fn prepare(ctx: Ctx<'_>, unit: &Unit, step: &Step) -> Vec<Event> {
         let (cost, rp) = (9, unit.pools.0.value("rp"));
         let now = (cost + 1) / 2;
@@ -62,7 +62,7 @@ impl Patient {
         vec![pool(ctx, unit.id(), "rp", rp - now), event(EventKind::Armed(armed))]
     }
 
-    /// What was made ready goes off at what it was aimed at, if the rest can be paid (TU-178).
+    /// The prepared act fires at its target if the rest can be paid (TU-178).
     fn fire(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
         let Some(armed) = ctx.state.scene.armed.first() else { return Vec::new() };
         let due = i32::try_from(armed.data.get("due")).unwrap_or_default();
@@ -131,7 +131,7 @@ fn next_turn() -> Command {
 }
 
 #[test]
-fn loading_goes_on_over_three_turns() {
+fn loading_takes_three_turns() {
     let mut game = game(0);
     let (events, _) = game.play(&act(1, "load", []), []);
     assert_eq!(events, ["#1 ap 2 -> 0", "#1 load 2 of 5"]);
@@ -140,14 +140,14 @@ fn loading_goes_on_over_three_turns() {
     let _ = game.play(&act(1, "load", []), []);
     assert_eq!(game.unit(1).undertakings.get("load").map(|what| what.done), Some(4));
     let _ = game.play(&next_turn(), []);
-    // One point is enough now; the other stays for something else (VG-35).
+    // One point is enough now; the other remains for something else (VG-35).
     let (events, _) = game.play(&act(1, "load", []), []);
     assert_eq!(events, ["#1 ap 2 -> 1", "#1 load 5 of 5", "#1 loaded 0 -> 1"]);
-    assert!(game.unit(1).undertakings.0.is_empty(), "what is done is no longer under way");
+    assert!(game.unit(1).undertakings.0.is_empty(), "a finished undertaking is removed");
 }
 
 #[test]
-fn what_was_done_is_lost_by_doing_something_else() {
+fn progress_is_lost_by_doing_something_else() {
     let mut game = game(0);
     let _ = game.play(&act(1, "load", []), []);
     let _ = game.play(&next_turn(), []);
@@ -158,7 +158,7 @@ fn what_was_done_is_lost_by_doing_something_else() {
 }
 
 #[test]
-fn a_referee_says_how_far_it_is() {
+fn a_referee_sets_progress() {
     let mut game = game(0);
     game.state.scene.referee.on = true;
     let rule = |done| {
@@ -175,7 +175,7 @@ fn a_referee_says_how_far_it_is() {
 }
 
 #[test]
-fn what_is_made_ready_keeps_its_target_its_way_and_its_price() {
+fn a_prepared_act_keeps_its_target_its_path_and_its_price() {
     let mut game = game(9);
     let (events, _) = game.play(&act(1, "prepare", [2]), []);
     assert_eq!(events[0], "#1 rp 9 -> 4");
@@ -183,13 +183,13 @@ fn what_is_made_ready_keeps_its_target_its_way_and_its_price() {
     let armed = &game.state.scene.armed[0];
     assert_eq!(armed.targets, [Target::Unit(UnitId(2))]);
     let (events, _) = game.play(&act(2, "walk", []), []);
-    // The piercing bolt does 7 to the one it was aimed at.
+    // The piercing bolt deals 7 to its target.
     assert_eq!(events[events.len() - 2..], ["#1 rp 4 -> 0", "#2 health 20 -> 13"]);
     assert!(game.state.scene.armed.is_empty());
 }
 
 #[test]
-fn what_cannot_be_paid_to_the_end_fizzles() {
+fn a_prepared_act_fizzles_if_the_rest_cannot_be_paid() {
     let mut game = game(8);
     let _ = game.play(&act(1, "prepare", [2]), []);
     let _ = game.play(&act(2, "walk", []), []);

@@ -1,15 +1,15 @@
-//! Evoker: a second body takes the wounds until it breaks (EV-258 to EV-261, EV-281 to EV-287).
+//! Evoker: a second body takes wounds until it breaks (EV-258 to EV-261, EV-281 to EV-287).
 
 use super::*;
 use highground::rules::event::Packet;
 
-/// The tracks of the two bodies from the lightest wound on, and the stress of each.
+/// Tracks of the two bodies from the lightest wound on, and the stress per wound.
 const PERSONA: [&str; 3] = ["persona_light", "persona_heavy", "persona_deadly"];
 const OWN: [&str; 3] = ["light", "heavy", "deadly"];
 const STRESS: [i32; 3] = [1, 5, 10];
 const BROKEN: i32 = 10;
 
-/// 1 strikes 2 for as many wounds as a die shows.
+/// Unit 1 strikes unit 2 for as many wounds as a die shows.
 struct Evoker;
 
 impl Stub for Evoker {
@@ -63,7 +63,7 @@ impl Stub for Evoker {
     }
 }
 
-/// An Evoker with 4/2/1 of its own behind a Persona with these.
+/// An Evoker with 4/2/1 of its own behind a Persona with these tracks.
 fn game(persona: [i32; 3]) -> Game<Evoker> {
     let mut evoker = unit(2, "evoker");
     let meters = PERSONA.into_iter().zip(persona).chain(OWN.into_iter().zip([4, 2, 1]));
@@ -84,7 +84,7 @@ fn strike() -> Command {
 }
 
 #[test]
-fn wounds_fall_on_the_persona_first() {
+fn wounds_hit_the_persona_first() {
     let mut game = game([3, 1, 1]);
     let (events, _) = game.play(&strike(), [2]);
     assert_eq!(events, ["#1 hits #2 for 2", "#2 persona_light 3 -> 1", "#2 stress 0 -> 2"]);
@@ -92,7 +92,7 @@ fn wounds_fall_on_the_persona_first() {
 }
 
 #[test]
-fn what_is_left_of_the_breaking_blow_is_lost() {
+fn excess_wounds_of_the_breaking_blow_are_lost() {
     // EV-286: 0/0/1 and 4 wounds. EV-285: 10 for the Deadly Wound and 10 for the break.
     let mut game = game([0, 0, 1]);
     let (events, _) = game.play(&strike(), [4]);
@@ -107,7 +107,7 @@ fn what_is_left_of_the_breaking_blow_is_lost() {
 }
 
 #[test]
-fn a_whole_persona_costs_28_stress_and_no_injury() {
+fn breaking_a_whole_persona_costs_28_stress_and_no_injury() {
     // EV-283 and EV-285: 3 + 5 + 10, and 10 for the break. EV-284: no injuries.
     let mut game = game([3, 1, 1]);
     game.play(&strike(), [4]);
@@ -115,7 +115,7 @@ fn a_whole_persona_costs_28_stress_and_no_injury() {
     assert_eq!(tracks(&game, PERSONA), [0, 0, 0]);
     assert_eq!(game.unit(2).pools.0.value("stress"), 28);
     assert_eq!(game.unit(2).flags.get("injuries"), 0);
-    // EV-260: a Heavy Wound of the own body brings an injury.
+    // EV-260: a Heavy Wound of the own body causes an injury.
     game.play(&strike(), [5]);
     assert_eq!(tracks(&game, OWN), [0, 1, 1]);
     assert_eq!(game.unit(2).flags.get("injuries"), 1);

@@ -1,5 +1,5 @@
-//! Turnside: an ally shields the target of an arrow before the roll, and whoever reaches 0 chooses
-//! (TU-109, TU-119, TU-184 to TU-213, TU-265 to TU-272, TU-364, TU-367).
+//! Turnside: an ally shields the target of an arrow before the roll, and a unit reduced to 0
+//! chooses (TU-109, TU-119, TU-184 to TU-213, TU-265 to TU-272, TU-364, TU-367).
 
 use super::*;
 use highground::rules::dice::{Die, Likelihood, Read};
@@ -11,10 +11,10 @@ use highground::rules::step::{Datum, FrameId};
 const ACCURACY: i32 = 3;
 const RAW: i32 = 14;
 
-/// 1 shoots at 2; 4, a knight beside 2, may take the arrow.
+/// Unit 1 shoots at 2; 4, a knight adjacent to 2, may take the arrow.
 struct Turnside;
 
-/// DOD and all defences of a combatant.
+/// DOD and total defences of a unit.
 fn sheet(id: UnitId) -> (i32, i32) {
     match id.0 {
         2 => (2, 3),
@@ -23,7 +23,7 @@ fn sheet(id: UnitId) -> (i32, i32) {
     }
 }
 
-/// The free cells beside `of`, none of them towards `shooter`.
+/// Free cells adjacent to `of`, except towards `shooter`.
 fn landings(ctx: Ctx<'_>, of: UnitId, shooter: UnitId) -> Vec<Cell> {
     let cell = |id| ctx.field.body(id).and_then(Body::anchor);
     let (Some(at), Some(from)) = (cell(of), cell(shooter)) else { return Vec::new() };
@@ -52,7 +52,7 @@ fn moved(ctx: Ctx<'_>, unit: UnitId, to: Place, manner: Manner) -> Event {
 }
 
 impl Turnside {
-    /// The shielder decides, and where the protected one goes.
+    /// The shielder decides, and chooses where the protected unit goes.
     fn shield(ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
         let (Some(shielder), Some(protected)) = (step.unit, step.target_unit()) else {
             return Ok(Outcome::done(Vec::new()));
@@ -92,7 +92,7 @@ impl Turnside {
         Ok(outcome)
     }
 
-    /// The roll against the lower DOD, and the damage to the one it falls on.
+    /// The roll against the lower DOD, and the damage to the final target.
     fn shoot(ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
         let Some(target) = step.target_unit() else { return Ok(Outcome::done(Vec::new())) };
         let victim = step.scratch.units("shielded_by").first().copied().unwrap_or(target);
@@ -120,7 +120,7 @@ impl Turnside {
         if degree.succeeded() {
             let amount = (RAW - sheet(victim).1) * if degree == Degree::Critical { 2 } else { 1 };
             let health = ctx.unit(victim).map_or(0, |u| u.tracks.0.value("health"));
-            // TU-265 and TU-271: a blow stops at 0, unless the victim was there already.
+            // TU-265 and TU-271: damage stops at 0, unless the victim was already there.
             let left = if health > 0 { (health - amount).max(0) } else { health - amount };
             let label = "main".to_owned();
             events.push(event(EventKind::Hit {
@@ -168,7 +168,7 @@ impl Stub for Turnside {
         Ok(vec![step])
     }
 
-    /// TU-186: reactions are declared when the act and its target are known, before its roll.
+    /// TU-186: reactions are declared once the act and its target are known, before the roll.
     fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
         let declared = events.iter().any(|e| matches!(e.what, EventKind::Declared { .. }));
         let Some(target) = step.target_unit().filter(|_| declared) else { return Vec::new() };
@@ -219,7 +219,7 @@ fn arrow() -> Command {
     act(1, "arrow", [2])
 }
 
-/// Shoots and has the knight take the arrow; the mage is shoved to the north.
+/// Shoots and lets the knight take the arrow; the mage is shoved to the north.
 fn shielded(game: &mut Game<Turnside>, face: u16) -> (Vec<String>, BattleStatus) {
     let (events, rest) = game.play(&arrow(), []);
     assert_eq!(events, ["#1 declares arrow at #2"]);
@@ -254,15 +254,15 @@ fn the_shielder_takes_the_arrow_and_chooses_at_zero() {
     let (events, rest) = game.play(&answer(&prompt, "fight_on"), []);
     assert_eq!(events, ["#4 determined 0 -> 3"]);
     assert!(matches!(rest, BattleStatus::Await(_)));
-    // TU-271: further damage goes below 0, and nobody is asked twice.
+    // TU-271: further damage goes below 0, without a second question.
     let (_, rest) = game.play(&act(1, "arrow", [4]), [50]);
     assert!(matches!(rest, BattleStatus::Await(_)), "{rest:?}");
-    // DOD 5 against ACC 3: 50 is no miss.
+    // DOD 5 against ACC 3: 50 does not miss.
     assert_eq!(game.track(4, "health"), -6);
 }
 
 #[test]
-fn succumbing_and_a_battle_saved_at_that_question() {
+fn succumbing_after_loading_a_battle_saved_at_the_question() {
     let mut game = game(5);
     let (_, rest) = shielded(&mut game, 60);
     let succumb = answer(asked(&rest), "succumb");
@@ -273,7 +273,7 @@ fn succumbing_and_a_battle_saved_at_that_question() {
 }
 
 #[test]
-fn who_declines_stays_and_can_still_react_later() {
+fn a_unit_that_declines_stays_and_can_react_later() {
     let mut game = game(5);
     let (_, rest) = game.play(&arrow(), []);
     let (events, _) = game.play(&answer(asked(&rest), "no"), [94]);
@@ -287,7 +287,7 @@ fn who_declines_stays_and_can_still_react_later() {
 }
 
 #[test]
-fn the_critical_is_rolled_against_the_lower_dodge_too() {
+fn critical_hits_also_use_the_lower_dodge() {
     // TU-42: one point over DOD 2 makes 95 to 100 critical, six faces of a hundred.
     let mut game = game(20);
     let (_, rest) = game.play(&arrow(), []);

@@ -1,5 +1,5 @@
-//! Vigor: Durability before Health, and an armour that wears off before both (VG-204 to VG-208,
-//! VG-221 to VG-234). What it means for odds, for the opponent and for what is shown.
+//! Vigor: Durability before Health, and armour that wears off before both (VG-204 to VG-208, VG-221
+//! to VG-234), with the effect on odds, on the computer opponent and on the display.
 
 use super::*;
 use highground::battle::ai::Plain;
@@ -8,13 +8,13 @@ use highground::rules::fitness::{Bound, Life, Mark, Meaning};
 use highground::rules::odds::{self, Spread, Struck};
 use highground::rules::ruleset::{Aim, MeterSpec};
 
-/// The rank of the armour: what it stops of each blow as long as anything is left of it.
+/// Rank of the armour: what it stops per blow as long as any of it is left.
 const RANK: i32 = 5;
 
-/// 1 strikes for 11 with 6 or more on a d10; `sting` goes past armour and Durability.
+/// Unit 1 strikes for 11 on 6 or more on a d10; `sting` bypasses armour and Durability.
 struct Armoured;
 
-/// What the tracks mean.
+/// Meaning of the tracks.
 fn description() -> Description {
     let armour = MeterSpec::track(Key::of("armour"), "Armour")
         .meaning(Meaning::Protection)
@@ -74,7 +74,7 @@ impl Stub for Armoured {
         };
         let now = |id| victim.tracks.0.value(id);
         let direct = step.act == *"sting";
-        // VG-205: what the armour stops comes off its own Durability.
+        // VG-205: what the armour stops reduces its own Durability.
         let stopped = if direct || now("armour") == 0 { 0 } else { harm.min(RANK) };
         // VG-221, VG-225: Durability first, the rest goes to Health.
         let first = if direct { 0 } else { (harm - stopped).min(now("durability")) };
@@ -90,7 +90,7 @@ impl Stub for Armoured {
     }
 }
 
-/// One with these values of Durability, Health and armour, of 40, 20 and 30.
+/// A unit with these values of Durability, Health and armour, of 40, 20 and 30.
 fn knight(id: u32, values: [i32; 3]) -> Unit {
     let mut knight = unit(id, "knight");
     let most = [("durability", 40), ("health", 20), ("armour", 30)];
@@ -103,7 +103,7 @@ fn knight(id: u32, values: [i32; 3]) -> Unit {
     knight
 }
 
-/// 1 against these.
+/// Unit 1 against these.
 fn game(foes: Vec<Unit>) -> Game<Armoured> {
     let units = [knight(1, [40, 20, 30])].into_iter().chain(foes).collect();
     Game::new(Armoured, units).described(description())
@@ -118,19 +118,19 @@ fn spread(game: &Game<Armoured>, act_name: &'static str) -> Spread {
 }
 
 #[test]
-fn a_life_is_the_sum_of_what_can_be_taken() {
+fn a_life_is_the_sum_of_all_tracks() {
     let life = |values| {
         let game = game(vec![knight(2, values)]);
         game.rules.life(game.unit(2))
     };
     assert_eq!(life([40, 20, 30]), Life { left: 90, full: 90 });
     assert_eq!(life([0, 13, 0]), Life { left: 13, full: 90 });
-    // VG-233: who has no Health left is out, whatever else there is.
+    // VG-233: a unit without Health is out, whatever else is left.
     assert_eq!(life([40, 0, 30]), Life { left: 0, full: 90 });
 }
 
 #[test]
-fn fitness_tells_each_part_and_the_marks_it_has_come_to() {
+fn vitals_show_each_part_and_the_marks_reached() {
     let game = game(vec![knight(2, [0, 10, 30])]);
     let fitness = game.rules.fitness(game.unit(2));
     assert_eq!((fitness.whole, fitness.main().map(|p| p.id.as_str())), (444, Some("durability")));
@@ -142,8 +142,8 @@ fn fitness_tells_each_part_and_the_marks_it_has_come_to() {
 }
 
 #[test]
-fn odds_tell_losses_of_each_track_and_the_marks_that_may_be_reached() {
-    // VG-224, VG-225 with an armour of 3 left, which still counts in full (VG-208).
+fn odds_include_losses_of_each_track_and_marks_that_may_be_reached() {
+    // VG-224, VG-225 with 3 armour left, which still counts in full (VG-208).
     let game = game(vec![knight(2, [4, 20, 3])]);
     let spread = spread(&game, "strike");
     let losses = |track: &str| -> Vec<i32> {
@@ -163,23 +163,23 @@ fn odds_tell_losses_of_each_track_and_the_marks_that_may_be_reached() {
 }
 
 #[test]
-fn the_end_of_the_second_track_is_the_end_of_the_fight() {
-    // VG-231: Health 2 behind all of Durability.
+fn the_end_of_the_second_track_ends_the_fight() {
+    // VG-231: Health 2 behind full Durability.
     let game = game(vec![knight(2, [40, 2, 30])]);
     assert_eq!(spread(&game, "sting").knocked_out(), Likelihood::ONE);
     assert_eq!(spread(&game, "strike").knocked_out(), Likelihood::ZERO);
 }
 
 #[test]
-fn the_opponent_finishes_one_who_is_nearly_out_by_the_second_track() {
+fn the_computer_finishes_a_unit_nearly_out_by_the_second_track() {
     let chosen = |foes: Vec<Unit>| {
         let game = game(foes);
         Plain::new().choose(&game.rules, &game.state, UnitId(1))
     };
-    // Without Durability and armour there is nothing left to lose on the first track.
+    // Without Durability and armour the first track has nothing left to lose.
     let beaten = || knight(4, [0, 9, 0]);
     assert_eq!(chosen(vec![knight(2, [40, 20, 30]), beaten()]), act(1, "strike", [4]));
-    // A sting of 2 is enough for this one, and goes past what it still has.
+    // A sting of 2 is enough for this unit, because it bypasses the rest.
     let poisoned = knight(4, [40, 2, 30]);
     assert_eq!(chosen(vec![knight(2, [40, 20, 30]), poisoned]), act(1, "sting", [4]));
 }

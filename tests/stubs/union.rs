@@ -1,20 +1,20 @@
-//! Momentum: two share a turn, put it off, and step in later (MO-39 to MO-44, MO-54 to MO-58,
+//! Momentum: two units share a turn, hold it, and step in later (MO-39 to MO-44, MO-54 to MO-58,
 //! MO-68 to MO-74).
 
 use super::*;
 use highground::rules::prompt::Choice;
 use highground::rules::state::{Condition, Expiry, Link};
 
-/// Action Points of a turn (MO-31).
+/// Action Points per turn (MO-31).
 const AP: i32 = 3;
 
-/// Initiative of each combatant: knight 1, horse 3, wolf 4, brute 2, scout 6.
+/// Initiative of each unit: knight 1, horse 3, wolf 4, brute 2, scout 6.
 const INITIATIVE: [(u32, i32); 5] = [(4, 30), (3, 32), (1, 26), (2, 24), (6, 10)];
 
 struct Momentum;
 
 impl Momentum {
-    /// The order of a round: those tied by a union share a slot at their average (MO-69).
+    /// Order of a round: members of a union share a slot at their average (MO-69).
     fn order(ctx: Ctx<'_>) -> Vec<Slot> {
         let value = |id: u32| INITIATIVE.iter().find(|(i, _)| *i == id).map_or(0, |(_, v)| *v);
         let mut slots = Vec::new();
@@ -34,7 +34,7 @@ impl Momentum {
         slots
     }
 
-    /// The end of every condition whose clock `ends` says has run out.
+    /// Ends every condition whose clock `ends` reports as expired.
     fn expire(ctx: Ctx<'_>, ends: impl Fn(&Expiry) -> bool) -> Vec<Event> {
         let mut events = Vec::new();
         for unit in &ctx.state.units {
@@ -46,7 +46,7 @@ impl Momentum {
         events
     }
 
-    /// Effects "until the next turn" of the members end when their slot comes up (MO-41, MO-74).
+    /// Effects "until the next turn" end for the members when their slot comes up (MO-41, MO-74).
     fn slot_comes_up(ctx: Ctx<'_>, at: usize) -> Vec<Event> {
         let members = members(ctx, at);
         let mut events = Self::expire(
@@ -57,7 +57,7 @@ impl Momentum {
         events
     }
 
-    /// The end of one member's turn, by its own will or not.
+    /// Ends a member's turn, voluntarily or not.
     fn turn_ends(ctx: Ctx<'_>, unit: UnitId, why: Option<&str>) -> Vec<Event> {
         let why = why.map(str::to_owned);
         let mut events = vec![event(EventKind::TurnEnded { unit, why })];
@@ -68,7 +68,7 @@ impl Momentum {
         events
     }
 
-    /// MO-70: the shared turn is over when all members have ended theirs. Then those who hold may
+    /// MO-70: the shared turn is over when all members have ended theirs. Then holding units may
     /// step in (MO-54).
     fn end(ctx: Ctx<'_>, unit: UnitId) -> Outcome {
         let clock = &ctx.state.scene.clock;
@@ -88,7 +88,7 @@ impl Momentum {
         Outcome::after(events, children, None)
     }
 
-    /// Whether a held turn is taken now; `last` at the end of the round, when it is lost otherwise.
+    /// Offers a held turn; `last` at the end of the round, when refusing loses it.
     fn offer(
         ctx: Ctx<'_>,
         at: usize,
@@ -170,7 +170,7 @@ impl Stub for Momentum {
             return refusal("unknown");
         };
         let begun = unit.turn.round == ctx.state.scene.clock.round;
-        // MO-55: a turn begins when it is taken, not when its slot comes up.
+        // MO-55: a held turn begins when it is taken, not when its slot comes up.
         let mut steps = if begun { Vec::new() } else { vec![Step::new("begin")] };
         match command {
             Command::Hold { .. } if begun => return refusal("already_acting"),
@@ -252,19 +252,19 @@ fn second_round() -> (Game<Momentum>, Vec<String>) {
         assert!(game.unit(1).conditions.has("defending"), "before the end of {unit}");
         game.play(&end(unit), []);
     }
-    // The last end has brought round 2 and the wolf's slot.
+    // The last end has started round 2 and the wolf's slot.
     assert!(game.unit(1).conditions.has("defending"));
     let (events, _) = game.play(&end(4), []);
     (game, events)
 }
 
 #[test]
-fn members_act_by_turns_in_one_slot() {
+fn members_act_in_any_order_in_one_slot() {
     let mut game = game();
     game.go([]);
     game.play(&end(4), []);
     assert_eq!(game.refused(&act(2, "defend", [])), "not_your_turn");
-    // Both begin with the first act of either.
+    // Both turns begin with the first act of either.
     let (events, _) = game.play(&act(3, "kick", []), []);
     assert_eq!(events, ["#1 begins", "#1 ap 3 -> 3", "#3 begins", "#3 ap 3 -> 3", "#3 ap 3 -> 2"]);
     assert_eq!(game.play(&act(1, "kick", []), []).0, ["#1 ap 3 -> 2"]);
@@ -293,14 +293,14 @@ fn effects_until_the_next_turn_end_at_a_held_slot() {
             "active [#1 #3]",
         ]
     );
-    // One member puts the shared turn off for both (MO-73).
+    // One member holds the shared turn for both (MO-73).
     let (events, _) = game.play(&hold(3), []);
     assert_eq!(events, ["slot 1 Held", "active []", "slot 2 Running", "active [#2]"]);
     assert!(!game.unit(1).conditions.has("defending"));
 }
 
 #[test]
-fn a_held_union_steps_in_after_another_has_ended() {
+fn a_held_union_steps_in_after_another_turn() {
     let (mut game, _) = second_round();
     game.play(&hold(1), []);
     game.play(&act(2, "blind", [1]), []);
@@ -308,25 +308,25 @@ fn a_held_union_steps_in_after_another_has_ended() {
     assert_eq!(events, ["#2 ends", "slot 2 Done", "active []"]);
     let prompt = asked(&rest).clone();
     assert_eq!((prompt.kind.as_str(), prompt.side), ("step_in", SideId(0)));
-    // Saved at the question, the timeline is still the same.
+    // Saved at the question, the timeline is unchanged.
     let mut game = game.reloaded();
     let (events, rest) = game.play(&answer(&prompt, "act"), []);
     assert_eq!(events, ["slot 1 Running", "active [#1 #3]"]);
     assert_eq!(rest, BattleStatus::Await(vec![UnitId(1), UnitId(3)]));
-    // MO-42: blinded until the turn truly ends.
+    // MO-42: blinded until the turn really ends.
     game.play(&act(1, "kick", []), []);
     assert!(game.unit(1).conditions.has("blinded"));
     let (events, _) = game.play(&end(1), []);
     assert_eq!(events, ["#1 ends", "#1 no more blinded", "active [#3]"]);
     let (events, _) = game.play(&end(3), []);
     assert_eq!(events, ["#3 ends", "slot 1 Done", "active []", "slot 3 Running", "active [#6]"]);
-    // MO-56: the usual slot in the next round.
+    // MO-56: the ordinary slot in the next round.
     let (events, _) = game.play(&end(6), []);
     assert!(events.contains(&"order 30:#4, 29:#1 #3, 24:#2, 10:#6".to_owned()), "{events:?}");
 }
 
 #[test]
-fn who_refuses_to_the_last_loses_the_turn() {
+fn refusing_until_the_end_loses_the_turn() {
     let (mut game, _) = second_round();
     game.play(&hold(1), []);
     game.play(&act(2, "blind", [1]), []);

@@ -95,8 +95,8 @@ pub(super) fn written(
     for Written { cell, text } in texts {
         let Some(middle) = at(cell).filter(|middle| area.contains(*middle)) else { continue };
         if found.texts.is_empty() {
-            let beside = at(cell.offset(1, 0)).zip(at(cell.offset(0, 1)));
-            let wide = beside.map(|(a, b)| a.distance(middle).max(b.distance(middle)));
+            let next = at(cell.offset(1, 0)).zip(at(cell.offset(0, 1)));
+            let wide = next.map(|(a, b)| a.distance(middle).max(b.distance(middle)));
             if wide.is_some_and(|wide| wide < ROOM_FOR_WORDS) {
                 found.too_small = true;
                 break;

@@ -1,4 +1,4 @@
-//! What can be done in the relay.
+//! Acts of the relay.
 
 use highground::grid::{Cell, Dir, UnitId};
 use highground::rules::dice::Throw;
@@ -13,21 +13,21 @@ use super::clock::{ends, slot};
 use super::{HIDDEN, WEAK};
 use crate::stubs::{Step, event, flag, refusal, track};
 
-/// Every act: strike, run, pass the extra act on, act last in the round, hide, have a sleeper join; in
-/// a direction, at several, at a part of a body, with parameters.
+/// All acts: strike, run, pass the extra act on, act last in the round, hide, let a sleeper join;
+/// in a direction, at several targets, at a body part, with parameters.
 pub const NAMES: [&str; 10] =
     ["strike", "run", "pass", "wait", "hide", "wake", "wave", "volley", "called", "push"];
 
-/// The parts of every body.
+/// Parts of every body.
 const PARTS: [&str; 3] = ["torso", "head", "left_arm"];
 
-/// So far reaches a wave, in cells.
+/// Range of a wave, in cells.
 const WAVE: i16 = 3;
 
-/// What the extra act is called.
+/// Name of the extra act.
 pub const ONE_MORE: &str = "one_more";
 
-/// Everything that is offered: in an extra act what that allows, and passing it on.
+/// All offers: in an extra act only what it allows, and passing it on.
 pub fn offers(ctx: Ctx<'_>, unit: UnitId) -> Vec<Offer> {
     let clock = &ctx.state.scene.clock;
     NAMES
@@ -50,7 +50,7 @@ pub fn offers(ctx: Ctx<'_>, unit: UnitId) -> Vec<Offer> {
         .collect()
 }
 
-/// The extra act is for something else.
+/// The extra act does not allow this.
 fn not_now() -> Refusal {
     Refusal::new("not_in_this_slot", "the extra act is for something else", "RE-1")
 }
@@ -88,7 +88,7 @@ fn parameters(act: &str) -> Vec<Parameter> {
     vec![Parameter::number("power", "Power", 1, 3), towards, hand]
 }
 
-/// The cells of a wave from somebody in a direction.
+/// Cells of a wave from a unit in a direction.
 pub fn wave(ctx: Ctx<'_>, unit: UnitId, target: Option<Target>) -> Vec<Cell> {
     let (Some(Target::Direction(dir)), Some(from)) =
         (target, ctx.unit(unit).and_then(|u| u.placement.at.cell()))
@@ -122,7 +122,7 @@ pub fn targets(ctx: Ctx<'_>, unit: UnitId, act: &str) -> Vec<Target> {
     units.map(Target::Unit).collect()
 }
 
-/// One step for each command that is allowed.
+/// One step for each allowed command.
 pub fn check(ctx: Ctx<'_>, command: &Command) -> Result<Step, Refusal> {
     match command {
         Command::EndTurn { unit } => Ok(Step::new("end").of(*unit)),
@@ -191,7 +191,7 @@ pub fn run(ctx: Ctx<'_>, step: &Step) -> Vec<Event> {
             let mut events = vec![track(ctx, target, "health", health - 3)];
             if ctx.unit(target).is_some_and(|u| u.flags.get(WEAK) != 0) {
                 events.push(flag(ctx, target, WEAK, 0));
-                // One earned in an extra act goes on with its chain (EV-329, EV-339).
+                // An extra act earned in an extra act continues its chain (EV-329, EV-339).
                 let chain = clock.extra_of(unit).map(|extra| extra.chain.clone());
                 let extra = Extra {
                     chain: chain.unwrap_or_default(),
@@ -205,7 +205,7 @@ pub fn run(ctx: Ctx<'_>, step: &Step) -> Vec<Event> {
         }
         "run" => after_one(ctx, unit),
         "pass" => {
-            // The act waits again, for another (EV-335).
+            // The act waits again, for another unit (EV-335).
             let pass = SlotChange::pass(clock, running, unit, target);
             let again = SlotChange::State(running, SlotState::Waiting);
             let mut events: Vec<Event> = pass.into_iter().map(slot).collect();
@@ -225,7 +225,7 @@ pub fn run(ctx: Ctx<'_>, step: &Step) -> Vec<Event> {
     }
 }
 
-/// An extra act is over with the first thing done in it.
+/// An extra act ends with the first thing done in it.
 fn after_one(ctx: Ctx<'_>, unit: UnitId) -> Vec<Event> {
     match ctx.state.scene.clock.extra_of(unit) {
         Some(_) => ends(ctx, unit),
@@ -233,7 +233,8 @@ fn after_one(ctx: Ctx<'_>, unit: UnitId) -> Vec<Event> {
     }
 }
 
-/// A sleeper joins: at its number in this round if that is still to come (VG-45). Its mark goes.
+/// A sleeper joins: at its number in this round if that is still to come (VG-45). Its mark is
+/// removed.
 fn wake(ctx: Ctx<'_>, unit: UnitId) -> Vec<Event> {
     let mut clock = ctx.state.scene.clock.clone();
     let mut events = vec![crate::stubs::event(EventKind::Status {
@@ -254,7 +255,7 @@ fn wake(ctx: Ctx<'_>, unit: UnitId) -> Vec<Event> {
     events
 }
 
-/// A called shot: 4 or more on a d10 harms by 1, 8 or more at the head by 4.
+/// A called shot: 4 or more on a d10 deals 1, 8 or more at the head deals 4.
 ///
 /// # Errors
 /// [`Pause`] while the die is missing.

@@ -1,5 +1,5 @@
-//! Acts in a direction, at several, at a part of a body, with parameters, and turning on the spot: in
-//! scenario files and by mouse and keys.
+//! Acts in a direction, at several targets, at a body part, with parameters, and turning on the
+//! spot: in scenario files and with mouse and keyboard.
 
 use highground::grid::{Board, Cell, Dir, SideId, UnitId};
 use highground::rules::engine::{self, BattleStatus};
@@ -20,7 +20,7 @@ const FAR: UnitId = UnitId(2);
 const NEAR_AT: Cell = Cell::new(3, 2);
 const FAR_AT: Cell = Cell::new(2, 4);
 
-/// A in the middle, B north-east of it, C two south, both foes.
+/// A in the middle, B north-east of it, C two cells south, both enemies.
 fn scenario(steps: &str) -> String {
     format!(
         r#"(
@@ -38,7 +38,7 @@ fn scenario(steps: &str) -> String {
 }
 
 #[test]
-fn scenarios_aim_in_directions_at_several_and_at_parts() {
+fn scenarios_aim_in_directions_at_several_targets_and_at_parts() {
     passes(&scenario(
         r#"
         (
@@ -63,7 +63,7 @@ fn scenarios_aim_in_directions_at_several_and_at_parts() {
 }
 
 #[test]
-fn scenarios_set_parameters_within_what_is_offered() {
+fn scenarios_set_parameters_within_the_offer() {
     passes(&scenario(
         r#"
         (do: act("A", "push", "B"), check: [health("B", 9), settings("A", "push", "power", ["1", "3"]),
@@ -88,7 +88,7 @@ fn scenarios_turn_on_the_spot() {
     ));
 }
 
-/// A battle at which A may act.
+/// A battle in which A may act.
 fn battle(rules: &Relay) -> State {
     let sides = ["Blue", "Red"].map(|name| Side {
         name: name.to_owned(),
@@ -126,7 +126,7 @@ fn battle(rules: &Relay) -> State {
     state
 }
 
-/// The hand of a player over such a battle.
+/// A player's input state in such a battle.
 struct Hand {
     rules: Relay,
     state: State,
@@ -173,7 +173,7 @@ fn sent(act: &'static str, targets: &[Target]) -> Command {
 }
 
 #[test]
-fn a_direction_is_pointed_at_around_the_figure() {
+fn a_direction_is_chosen_with_the_pointer_around_the_figure() {
     let mut hand = Hand::new();
     hand.put(Input::Act(Key::of("wave")));
     hand.put(Input::Hover(Some(Cell::new(5, 0))));
@@ -181,7 +181,7 @@ fn a_direction_is_pointed_at_around_the_figure() {
     assert_eq!(hand.preview(), Some(north_east.clone()));
     assert_eq!(hand.put(Input::Click(Cell::new(4, 1))), []);
     assert_eq!(hand.put(Input::Click(Cell::new(5, 0))), [Effect::Order(north_east)]);
-    // By keys: the directions clockwise, and the cursor.
+    // By keyboard: the directions clockwise, and the cursor.
     hand.put(Input::Act(Key::of("wave")));
     hand.put(Input::Next);
     hand.put(Input::Next);
@@ -190,33 +190,33 @@ fn a_direction_is_pointed_at_around_the_figure() {
 }
 
 #[test]
-fn several_are_named_by_clicks_and_taken_back_one_by_one() {
+fn several_targets_are_added_by_clicks_and_removed_one_by_one() {
     let mut hand = Hand::new();
     let [b, c] = [NEAR, FAR].map(Target::Unit);
     hand.put(Input::Act(Key::of("volley")));
-    assert!(matches!(hand.put(Input::Confirm).as_slice(), [Effect::Notice(_)]), "none is named");
+    assert!(matches!(hand.put(Input::Confirm).as_slice(), [Effect::Notice(_)]), "no target");
     hand.put(Input::Click(NEAR_AT));
-    assert!(matches!(hand.put(Input::Confirm).as_slice(), [Effect::Notice(_)]), "two at least");
+    assert!(matches!(hand.put(Input::Confirm).as_slice(), [Effect::Notice(_)]), "at least two");
     hand.put(Input::Click(NEAR_AT));
     assert!(matches!(hand.put(Input::Click(NEAR_AT)).as_slice(), [Effect::Notice(_)]), "twice");
     hand.put(Input::Click(FAR_AT));
     assert_eq!(hand.actions().named.as_deref(), Some("Targets, 2 to 4: B, B, C"));
     hand.put(Input::Hover(Some(NEAR_AT)));
-    assert_eq!(hand.preview(), Some(sent("volley", &[b, b, c])), "no third time is previewed");
+    assert_eq!(hand.preview(), Some(sent("volley", &[b, b, c])), "a third time is not previewed");
     hand.put(Input::Cancel);
     assert_eq!(hand.hand.named, [b, b]);
     hand.put(Input::Hover(Some(FAR_AT)));
     assert_eq!(hand.preview(), Some(sent("volley", &[b, b, c])));
     assert_eq!(hand.put(Input::Confirm), [Effect::Order(sent("volley", &[b, b]))]);
     assert_eq!(hand.hand.named, []);
-    // By keys alone: each is chosen and confirmed, then the act.
+    // By keyboard alone: each target is chosen and confirmed, then the act.
     hand.put(Input::Act(Key::of("volley")));
     hand.put(Input::Next);
     hand.put(Input::Confirm);
     hand.put(Input::Previous);
     hand.put(Input::Confirm);
     assert_eq!(hand.put(Input::Confirm), [Effect::Order(sent("volley", &[b, c]))]);
-    // Back to nothing.
+    // Back to no targets.
     hand.put(Input::Act(Key::of("volley")));
     hand.put(Input::Click(NEAR_AT));
     hand.put(Input::Cancel);
@@ -226,13 +226,17 @@ fn several_are_named_by_clicks_and_taken_back_one_by_one() {
 }
 
 #[test]
-fn a_part_is_chosen_among_those_of_the_body_with_its_chance() {
+fn a_part_is_chosen_from_the_body_with_its_chance() {
     let mut hand = Hand::new();
     let part = |name: &str| Part::new(name).expect("a short name");
     let at = |name: &str| Target::Part(NEAR, part(name));
     hand.put(Input::Act(Key::of("called")));
     hand.put(Input::Click(NEAR_AT));
-    assert_eq!(hand.preview(), Some(sent("called", &[at("torso")])), "the first at first");
+    assert_eq!(
+        hand.preview(),
+        Some(sent("called", &[at("torso")])),
+        "the first part is preselected"
+    );
     let chances = available_actions::chances(&hand.rules, &hand.state, &hand.options(), &hand.hand);
     let [seven, three] = ["70 %", "30 %"].map(|chance| Some(chance.to_owned()));
     assert_eq!(chances, [seven.clone(), three, seven]);
@@ -244,14 +248,14 @@ fn a_part_is_chosen_among_those_of_the_body_with_its_chance() {
     hand.put(Input::Higher(true));
     assert_eq!(hand.preview(), Some(sent("called", &[at("left_arm")])));
     hand.put(Input::Next);
-    assert_eq!(hand.hand.looked_at, Some(FAR), "the tab key goes from body to body");
+    assert_eq!(hand.hand.looked_at, Some(FAR), "Tab goes from body to body");
     hand.put(Input::Previous);
     hand.put(Input::Higher(true));
     assert_eq!(hand.put(Input::Confirm), [Effect::Order(sent("called", &[at("head")]))]);
 }
 
 #[test]
-fn parameters_are_set_by_buttons_and_keys_and_go_with_the_command() {
+fn parameters_are_set_by_buttons_and_keys_and_sent_with_the_command() {
     let mut hand = Hand::new();
     hand.put(Input::Act(Key::of("push")));
     hand.put(Input::Click(NEAR_AT));
@@ -268,7 +272,7 @@ fn parameters_are_set_by_buttons_and_keys_and_go_with_the_command() {
         hand.put(Input::Set(Key::of("power"), Value::Number(9))).as_slice(),
         [Effect::Notice(_)]
     ));
-    // The keys go on with the field that was set last, then with the next.
+    // The keys continue with the last field set, then with the next.
     hand.put(Input::Higher(true));
     hand.put(Input::NextField);
     hand.put(Input::NextField);
@@ -298,7 +302,7 @@ fn turning_on_the_spot_follows_the_pointer_and_the_keys() {
     assert_eq!(hand.put(Input::Confirm), [Effect::Order(face(Dir::W))]);
 }
 
-/// What is sent by a hand is a command like any other: written, read, and within bounds.
+/// A command sent from input is like any other: written, read, and within bounds.
 #[test]
 fn such_commands_are_written_and_read() {
     let head = Part::new("head").expect("a short name");
@@ -318,7 +322,7 @@ fn such_commands_are_written_and_read() {
         assert_eq!(ron::from_str::<Command>(&text), Ok(command.clone()));
         assert_eq!(command.check_bounds(), Ok(()));
     }
-    // As records had it before there were parameters.
+    // As in records from before there were parameters.
     let old = r#"Act(unit:0,act:"strike",targets:[Unit(1)],choice:"a+up1")"#;
     let read: Command = ron::from_str(old).expect("an old command");
     assert!(matches!(read, Command::Act { with, .. } if with.is_empty()));

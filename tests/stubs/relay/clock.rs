@@ -9,7 +9,7 @@ use highground::rules::{Ctx, Event, EventKind, Key};
 use super::{INITIATIVE, SURPRISED, WATCHES};
 use crate::stubs::{Next, Step, event};
 
-/// The event of a change of the order.
+/// Event for a change of the order.
 pub fn slot(change: SlotChange) -> Event {
     event(EventKind::Slot(change))
 }
@@ -22,8 +22,8 @@ pub fn next(ctx: Ctx<'_>) -> Next {
     Next::Run(Step::new(if clock.next_waiting().is_some() { "slot" } else { "round" }))
 }
 
-/// The number of somebody in the coming round: initiative, 5 more for those who watch a foe from the
-/// start, 0 for the surprised.
+/// Order number of a unit in the coming round: initiative, plus 5 if it watches an enemy from the
+/// start, 0 if surprised.
 fn value(ctx: Ctx<'_>, unit: &Unit) -> i32 {
     let first = ctx.state.scene.clock.round == 0;
     if first && unit.flags.get(SURPRISED) != 0 {
@@ -42,7 +42,7 @@ fn value(ctx: Ctx<'_>, unit: &Unit) -> i32 {
     i32::try_from(unit.flags.get(INITIATIVE)).unwrap_or_default() + bonus
 }
 
-/// Everybody in the order of initiative, with those who join; marks for those who are gone.
+/// All units in order of initiative, including joiners; marks for units that are gone.
 pub fn round(ctx: Ctx<'_>) -> Vec<Event> {
     let round = ctx.state.scene.clock.round + 1;
     let joining: Vec<Unit> = start::due(ctx.state, round).cloned().collect();
@@ -81,7 +81,7 @@ pub fn comes_up(ctx: Ctx<'_>) -> Vec<Event> {
     events
 }
 
-/// The slot under way is over. An extra act is no turn.
+/// Ends the running slot. An extra act is not a turn.
 pub fn ends(ctx: Ctx<'_>, unit: UnitId) -> Vec<Event> {
     let clock = &ctx.state.scene.clock;
     let Some(at) = clock.running() else { return Vec::new() };

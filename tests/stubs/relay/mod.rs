@@ -1,10 +1,10 @@
-//! A ruleset for what lies between turns and for how acts are aimed: extra acts that are earned and
-//! passed on, places that move, blank turns, joiners. Whole enough for scenario files and the
-//! interaction of the window.
+//! A ruleset for what happens between turns and for aiming acts: extra acts that are earned and
+//! passed on, moved slots, blank turns, joiners. Complete enough for scenario files and for the
+//! window's input.
 //!
-//! Everybody has 10 health. Turns go from the highest initiative down. A strike
-//! harms by 3; the first strike in the battle at somebody weak earns one extra act behind the turn. A
-//! called shot rolls a d10: 4 or more, 8 or more at the head.
+//! Every unit has 10 health. Turns go from the highest initiative down. A strike deals 3; the first
+//! strike of the battle at a weak unit earns an extra act after the turn. A called shot rolls a
+//! d10: 4 or more, 8 or more at the head.
 
 mod acts;
 mod aims;
@@ -35,15 +35,15 @@ use highground::scenario;
 
 use super::{Outcome, Step};
 
-/// The number by which a combatant is ordered.
+/// The number that orders the units.
 const INITIATIVE: &str = "initiative";
-/// Not to be seen by the other side.
+/// Invisible to the other side.
 const HIDDEN: &str = "hidden";
 /// Surprised: last in the first round.
 const SURPRISED: &str = "surprised";
-/// Watches a direction, by its number from 1: 5 more initiative if a foe stands there.
+/// Watches a direction, given by its number from 1: 5 more initiative if an enemy is there.
 const WATCHES: &str = "watches";
-/// Earns others an extra act when it is struck for the first time.
+/// Earns its attacker an extra act when struck for the first time.
 const WEAK: &str = "weak";
 
 /// The ruleset.
@@ -72,12 +72,12 @@ impl Default for Relay {
     }
 }
 
-/// The ruleset whatever a scenario asks for.
+/// The same ruleset whatever a scenario asks for.
 fn factory(_: RulesetId, _: &scenario::Options) -> Result<SharedRuleset, Vec<Problem>> {
     Ok(Arc::new(Relay::default()))
 }
 
-/// Runs a scenario text and fails with what differs.
+/// Runs a scenario text and fails with the differences.
 fn passes(text: &str) {
     let scenarios = scenario::parse_with("relay.ron", text, &factory);
     let scenarios = scenarios.unwrap_or_else(|problems| panic!("{problems:?}"));
@@ -87,7 +87,7 @@ fn passes(text: &str) {
     }
 }
 
-/// A combatant as it enters the battle.
+/// A unit as it enters the battle.
 fn runner(placing: &Placing) -> Unit {
     let sheet = Sheet::new(placing.role.clone(), placing.overrides.clone(), Arc::new(()));
     let mut flags = Flags::default();

@@ -1,8 +1,8 @@
-//! Places in the order that come, go, move and change hands.
+//! Slots in the order that come, go, move and change owners.
 
 use super::passes;
 
-/// Four in two sides, from the highest initiative down: A 12, B 10, C 8, D 6.
+/// Four units on two sides, from the highest initiative down: A 12, B 10, C 8, D 6.
 fn scenario(title: &str, more: &str, steps: &str) -> String {
     format!(
         r#"(
@@ -21,10 +21,10 @@ fn scenario(title: &str, more: &str, steps: &str) -> String {
     )
 }
 
-/// EV-325 to EV-336, EV-339: an act that is earned comes right behind the turn, allows one thing, may
-/// earn another and may be passed on, and comes back to nobody who has had it.
+/// EV-325 to EV-336, EV-339: an earned act comes directly after the turn, allows one thing, may
+/// earn another and may be passed on, but never to a unit that already had it.
 #[test]
-fn an_earned_act_follows_the_turn_and_goes_from_hand_to_hand() {
+fn an_earned_act_follows_the_turn_and_can_be_passed_on() {
     passes(&scenario(
         "One more, passed on",
         "\"E\": (role: \"runner\", side: \"blue\", at: (5, 0), numbers: { \"initiative\": 2 }),",
@@ -71,9 +71,9 @@ fn an_earned_act_follows_the_turn_and_goes_from_hand_to_hand() {
     ));
 }
 
-/// Whoever waits has a second chance at the end of the round; the mark of one who is gone stays.
+/// A waiting unit gets a second chance at the end of the round; the mark of a removed unit stays.
 #[test]
-fn a_place_is_moved_to_the_end_and_marks_stay() {
+fn a_slot_is_moved_to_the_end_and_marks_stay() {
     passes(&scenario(
         "Waiting",
         "\"E\": (role: \"runner\", side: \"red\", at: (5, 0), status: down, numbers: { \"initiative\": 9 }),",
@@ -90,9 +90,10 @@ fn a_place_is_moved_to_the_end_and_marks_stay() {
     ));
 }
 
-/// VG-45: one who joins acts at its number if that has not passed, else from the next round on.
+/// VG-45: a joining unit acts at its number if that has not passed, otherwise from the next round
+/// on.
 #[test]
-fn one_who_joins_acts_at_its_number() {
+fn a_joining_unit_acts_at_its_number() {
     let sleeper = |n: i32| {
         format!(
             "\"E\": (role: \"runner\", side: \"red\", at: (5, 0), status: down, numbers: {{ \"initiative\": {n} }}),"
@@ -124,9 +125,9 @@ fn one_who_joins_acts_at_its_number() {
     ));
 }
 
-/// TU-27: whoever hides keeps its turn; the other side is shown a blank one.
+/// TU-27: a hidden unit keeps its turn; the other side is shown a blank turn.
 #[test]
-fn the_turn_of_a_hidden_one_is_blank_for_the_others() {
+fn the_turn_of_a_hidden_unit_is_blank_for_the_others() {
     passes(&scenario(
         "Hides",
         "",

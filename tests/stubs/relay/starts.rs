@@ -1,4 +1,4 @@
-//! How combatants begin a battle: watching, surprised, with a bonus, later, unseen.
+//! How units start a battle: watching, surprised, with a bonus, later, unseen.
 
 use super::passes;
 
