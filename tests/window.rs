@@ -1,5 +1,5 @@
-//! The real window, driven by a script under a virtual display. Run by `./check`; by hand with
-//! `xvfb-run -a -s "-screen 0 1280x720x24" cargo test --test window -- --ignored`.
+//! The real window, driven by a script under a virtual display. `./check` runs these tests; by hand
+//! use `xvfb-run -a -s "-screen 0 1280x720x24" cargo test --test window -- --ignored`.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -9,17 +9,17 @@ use highground::grid::{Cell, EdgeKind, Hm, Terrain, ThingKind};
 use highground::level::{Level, Severity};
 use image::RgbImage;
 
-/// The pictures that the script takes.
+/// Screenshots that the script takes.
 const PICTURES: [&str; 7] = ["menu", "begin", "preview", "moved", "aiming", "later", "help"];
 
-/// Plays a script in the window: from the menu, or at once in a level of this folder.
+/// Plays a script in the window: from the menu, or directly in a level of this folder.
 fn play(script: &str, level: &[&str]) -> PathBuf {
     let out = folder(script);
     run(script, &out, &[&["play"], level].concat());
     out
 }
 
-/// A folder for the pictures of a script.
+/// A folder for a script's screenshots.
 fn folder(script: &str) -> PathBuf {
     let name = format!("highground-window-{}-{script}", std::process::id());
     let out = std::env::temp_dir().join(name);
@@ -27,7 +27,7 @@ fn folder(script: &str) -> PathBuf {
     out
 }
 
-/// Plays a script in the window that these arguments open.
+/// Plays a script in the window opened with these arguments.
 fn run(script: &str, out: &Path, arguments: &[&str]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let run = Command::new(env!("CARGO_BIN_EXE_highground"))
@@ -48,7 +48,7 @@ fn picture(folder: &Path, name: &str) -> RgbImage {
     image::open(folder.join(format!("{name}.png"))).unwrap().into_rgb8()
 }
 
-/// The part of the window in which the board is shown.
+/// The part of a screenshot that shows the board.
 fn board(picture: &RgbImage) -> impl Iterator<Item = [u8; 3]> + '_ {
     let (w, h) = picture.dimensions();
     let inside =
@@ -56,7 +56,7 @@ fn board(picture: &RgbImage) -> impl Iterator<Item = [u8; 3]> + '_ {
     picture.enumerate_pixels().filter(move |(x, y, _)| inside(*x, *y)).map(|(_, _, p)| p.0)
 }
 
-/// Share of the board's picture for which `test` holds, in hundredths.
+/// Share of the board's pixels for which `test` holds, in percent.
 fn percent(picture: &RgbImage, test: impl Fn([u8; 3]) -> bool) -> usize {
     let all = board(picture).count();
     100 * board(picture).filter(|p| test(*p)).count() / all.max(1)
@@ -85,19 +85,19 @@ fn a_skirmish_is_played_from_the_menu() {
         assert!(colours.len() > 40, "{name} shows only {} colours", colours.len());
     }
     let [menu, begin, preview, moved, aiming, later, help] = &shots[..] else {
-        panic!("a picture is missing");
+        panic!("a screenshot is missing");
     };
-    // A bar of health on a sheet is green too.
+    // A health bar on a sheet is green too.
     assert!(percent(menu, is_grass) < 8, "no board behind the menu");
     for (name, shot) in [("begin", begin), ("moved", moved), ("later", later)] {
-        assert!(percent(shot, is_grass) >= 10, "{name}: banks of grass are seen");
-        assert!(percent(shot, is_water) >= 5, "{name}: the river is seen");
+        assert!(percent(shot, is_grass) >= 10, "{name}: grassy banks are visible");
+        assert!(percent(shot, is_water) >= 5, "{name}: the river is visible");
     }
-    assert!(differ(begin, preview), "the way is marked before it is gone");
-    assert!(differ(begin, moved), "the archer stands elsewhere");
+    assert!(differ(begin, preview), "the path is marked before the move");
+    assert!(differ(begin, moved), "the archer has moved");
     assert!(differ(moved, aiming), "a target is marked");
-    assert!(differ(aiming, later), "time has gone on");
-    assert!(differ(later, help), "the help lies over the board");
+    assert!(differ(aiming, later), "the turn has moved on");
+    assert!(differ(later, help), "the help covers the board");
     std::fs::remove_dir_all(out).unwrap();
 }
 
@@ -117,7 +117,7 @@ fn a_duel_is_played_to_its_result_by_keyboard() {
 
 #[test]
 #[ignore = "needs a display; ./check runs it under a virtual one"]
-fn a_duel_is_played_to_its_result_under_the_other_rules() {
+fn a_duel_is_played_to_its_result_under_momentum() {
     let out = play("by_keyboard.txt", &["duel.ron", "--seed", "1", "--ruleset", "momentum"]);
     std::fs::remove_dir_all(out).unwrap();
 }
@@ -135,19 +135,19 @@ fn lenses_are_laid_over_the_board() {
 
 #[test]
 #[ignore = "needs a display; ./check runs it under a virtual one"]
-fn pages_lie_over_menu_and_board() {
+fn pages_cover_menu_and_board() {
     let out = play("pages.txt", &[]);
     let shots = ["settings", "rules", "controls", "battle"].map(|name| picture(&out, name));
     for (n, shot) in shots.iter().enumerate() {
-        assert!(shots[..n].iter().all(|other| differ(shot, other)), "picture {n}");
+        assert!(shots[..n].iter().all(|other| differ(shot, other)), "screenshot {n}");
     }
     std::fs::remove_dir_all(out).unwrap();
 }
 
-/// At ordinary speed: what lies between two states is seen, and can be skipped by a key.
+/// At normal speed: playback between two states is visible, and a key skips it.
 #[test]
 #[ignore = "needs a display; ./check runs it under a virtual one"]
-fn what_happens_is_shown_and_can_be_skipped() {
+fn events_are_played_and_can_be_skipped() {
     let out = play("motion.txt", &["duel.ron", "--hot-seat", "--seed", "3"]);
     let names = ["before", "rolling", "struck", "there"];
     let shots: Vec<RgbImage> = names.iter().map(|name| picture(&out, name)).collect();
@@ -159,7 +159,7 @@ fn what_happens_is_shown_and_can_be_skipped() {
 
 #[test]
 #[ignore = "needs a display; ./check runs it under a virtual one"]
-fn what_is_about_to_be_done_is_previewed() {
+fn commands_are_previewed() {
     let out = play("previews.txt", &["ridge.ron", "--hot-seat", "--seed", "1"]);
     let names = ["none", "way", "waypoints", "push", "area"];
     let shots: Vec<RgbImage> = names.iter().map(|name| picture(&out, name)).collect();
@@ -171,15 +171,15 @@ fn what_is_about_to_be_done_is_previewed() {
 
 #[test]
 #[ignore = "needs a display; ./check runs it under a virtual one"]
-fn sides_see_different_things_by_night() {
+fn sides_see_different_things_at_night() {
     let out = play("night.txt", &["night_watch", "--hot-seat", "--seed", "2"]);
     let [covered, first, recap] = ["covered", "first", "recap"].map(|name| picture(&out, name));
     assert!(differ(&covered, &first) && differ(&first, &recap));
     std::fs::remove_dir_all(out).unwrap();
 }
 
-/// Built by mouse and keyboard from a blank level, looked at, played for two turns, saved, and
-/// opened again as it was.
+/// Built with mouse and keyboard from a blank level, played for two turns, saved, and reopened
+/// unchanged.
 #[test]
 #[ignore = "needs a display; ./check runs it under a virtual one"]
 fn a_level_is_built_played_and_saved() {
@@ -188,10 +188,10 @@ fn a_level_is_built_played_and_saved() {
     let name = file.display().to_string();
     run("editor.txt", &out, &["edit", &name]);
     let [built, battle, back] = ["built", "battle", "back"].map(|name| picture(&out, name));
-    assert!(differ(&built, &battle), "it is played");
-    // Panels and pointer apart the editor shows what it showed before.
+    assert!(differ(&built, &battle), "the test battle is visible");
+    // Apart from panels and pointer, the editor shows the same view as before.
     let same = board(&built).zip(board(&back)).filter(|(a, b)| a == b).count();
-    assert!(same * 100 > board(&built).count() * 95, "the view is the one before");
+    assert!(same * 100 > board(&built).count() * 95, "the view is unchanged");
     let level = Level::load(&file).unwrap();
     assert_eq!(level.name, "small river");
     assert!(level.ground.tile(Cell::new(14, 3)).is_some_and(|t| t.terrain == Terrain::Water));
@@ -202,11 +202,11 @@ fn a_level_is_built_played_and_saved() {
     assert_eq!(level.validate().iter().filter(|f| f.severity == Severity::Error).count(), 0);
     let before = std::fs::read(&file).unwrap();
     run("editor_again.txt", &out, &["edit", &name]);
-    assert_eq!(std::fs::read(&file).unwrap(), before, "saved again as it was");
+    assert_eq!(std::fs::read(&file).unwrap(), before, "saved again without changes");
     std::fs::remove_dir_all(out).unwrap();
 }
 
-/// The entities that draw 64 x 64 cells, and the work of a window at rest.
+/// Number of entities for 64 x 64 cells, and the work of an idle window.
 #[test]
 #[ignore = "needs a display; ./check runs it under a virtual one"]
 fn a_large_map_is_drawn_by_few_entities_and_rests() {
@@ -214,10 +214,10 @@ fn a_large_map_is_drawn_by_few_entities_and_rests() {
     std::fs::remove_dir_all(out).unwrap();
 }
 
-/// A battle is taken back, kept, watched again and played on.
+/// Commands are undone; the battle is saved, replayed and continued.
 #[test]
 #[ignore = "needs a display; ./check runs it under a virtual one"]
-fn battles_are_kept_and_watched_again() {
+fn battles_are_saved_and_replayed() {
     let saves = std::env::temp_dir().join(format!("highground-saves-{}", std::process::id()));
     let folder = saves.display().to_string();
     let out = play("records.txt", &["duel.ron", "--seed", "1", "--saves", &folder]);

@@ -1,4 +1,5 @@
-//! The command line from outside: exit codes, one clear message for bad input, JSON as one object.
+//! The command line from outside: exit codes, one clear message for bad input, JSON as a single
+//! object.
 
 use std::fs;
 use std::io::Read;
@@ -9,7 +10,7 @@ use highground::battle::Record;
 use highground::rules::registry::RulesetId;
 use serde_json::Value;
 
-/// A folder of its own for each test, taken away at its end.
+/// A temporary folder for a test, removed at its end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -51,7 +52,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// What a command says about bad input: exit code 1, nothing on standard output, no panic.
+/// Message of a command for bad input: exit code 1, empty standard output, no panic.
 fn refusal(arguments: &[&str]) -> String {
     let output = run(arguments);
     let message = text(&output.stderr);
@@ -73,14 +74,14 @@ fn json(arguments: &[&str], code: i32) -> Value {
     value
 }
 
-/// The shipped level of that name as text.
+/// Text of a shipped level.
 fn shipped(level: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels").join(level);
     fs::read_to_string(path).unwrap()
 }
 
 #[test]
-fn unknown_names_come_with_the_nearest_right_one() {
+fn unknown_names_suggest_the_nearest_match() {
     assert!(refusal(&["rules", "precison"]).contains("did you mean `precision`?"));
     assert!(refusal(&["simulate", "brigde"]).contains("did you mean `bridge`?"));
     let both = refusal(&["simulate", "bridge", "--ruleset", "precison"]);
@@ -109,12 +110,12 @@ fn damaged_levels_are_refused_with_their_place() {
     let folder = Folder::new("levels");
     let level = shipped("bridge.ron");
     let knight = "(role: knight, at: (5, 10), facing: E)";
-    assert!(level.contains(knight), "the test needs the knight of the bridge");
+    assert!(level.contains(knight), "the test needs the knight on the bridge");
     let damaged = |name: &str, from: &str, to: &str| {
         assert!(level.contains(from), "the bridge has no `{from}`");
         folder.file(name, level.replace(from, to))
     };
-    // File, and a word that the message has to say.
+    // File, and text that the message must contain.
     let cases = [
         (folder.file("empty.ron", ""), "empty"),
         (folder.file("binary.ron", [0u8, 159, 146, 150, 0, 1, 2]), "UTF-8"),
@@ -150,7 +151,7 @@ fn absurd_sizes_are_refused_before_work() {
 }
 
 #[test]
-fn a_unit_inside_rock_is_no_battle() {
+fn a_level_with_a_unit_inside_rock_is_refused() {
     let folder = Folder::new("rock");
     let level = shipped("bridge.ron").replace("':': (terrain: path)", "':': (terrain: solid)");
     let file = folder.file("rock.ron", level);
@@ -163,7 +164,7 @@ fn a_unit_inside_rock_is_no_battle() {
 }
 
 #[test]
-fn failures_are_one_object_too() {
+fn failures_are_a_single_json_object_too() {
     let value = json(&["rules", "precison", "--json"], 1);
     assert_eq!(value["problems"][0]["help"], "did you mean `precision`?");
     let value = json(&["simulate", "brigde", "--json"], 1);
@@ -173,14 +174,14 @@ fn failures_are_one_object_too() {
 
 #[cfg(all(unix, not(target_os = "macos")))]
 #[test]
-fn without_a_display_the_window_is_refused_in_words() {
+fn without_a_display_the_window_is_refused_with_a_message() {
     for arguments in [&["play", "bridge"][..], &[]] {
         assert!(refusal(arguments).contains("no display"), "{arguments:?}");
     }
 }
 
 #[test]
-fn scenarios_are_run_and_asked_for_their_odds() {
+fn scenarios_run_and_report_odds() {
     let root = env!("CARGO_MANIFEST_DIR");
     let file = format!("{root}/tests/scenarios/precision/dice.ron");
     let report = json(&["scenario", &file, "--json"], 0);
@@ -241,7 +242,7 @@ fn the_same_seed_gives_the_same_battle_on_any_number_of_threads() {
         let [low, share, high] = ["low", "share", "high"].map(|key| side[key].as_f64().unwrap());
         assert!((0.0..=share).contains(&low) && (share..=1.0).contains(&high), "{side}");
     }
-    // What one side deals the other takes: nobody is hit by anything else in so few rounds.
+    // Damage dealt equals damage taken: in a few rounds units are hit only by each other.
     let roles = value["roles"].as_array().unwrap();
     let sum = |key: &str| roles.iter().map(|role| role[key].as_i64().unwrap()).sum::<i64>();
     assert!(sum("dealt") > 0 && sum("dealt") <= sum("taken"), "{roles:?}");
@@ -269,7 +270,7 @@ fn the_battle_lab_writes_tables() {
     assert_eq!(both.status.code(), Some(2));
 }
 
-/// A result that cannot be written is no success.
+/// A result that cannot be written is an error.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_a_failure() {
@@ -279,10 +280,10 @@ fn a_full_disk_is_a_failure() {
     assert!(text(&output.stderr).contains("could not be written"), "{}", text(&output.stderr));
 }
 
-/// The program reports its own failures where the player's saves are.
+/// The program reports its own failures next to the player's saves.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_failure_of_the_program_is_reported() {
+fn a_crash_of_the_program_is_reported() {
     let folder = Folder::new("failure");
     let mut program = program();
     program.args(["rules"]).env("HIGHGROUND_FAIL", "yes").env("XDG_DATA_HOME", &folder.0);
@@ -295,7 +296,7 @@ fn a_failure_of_the_program_is_reported() {
 }
 
 #[test]
-fn a_recorded_battle_is_played_again_and_a_damaged_record_is_refused() {
+fn a_recorded_battle_is_replayed_and_a_damaged_record_is_refused() {
     let folder = Folder::new("record");
     let record = folder.0.join("battle.ron").display().to_string();
     let fought = json(
@@ -318,7 +319,7 @@ fn a_recorded_battle_is_played_again_and_a_damaged_record_is_refused() {
     let written = fs::read_to_string(&record).unwrap();
     let cut = folder.file("cut.ron", &written[..written.len() * 2 / 3]);
     assert!(refusal(&["replay", &cut]).contains("cut.ron"));
-    // Another seed: the battle begins otherwise than recorded.
+    // Another seed: the battle starts differently from the record.
     assert!(written.contains("seed: 3,"));
     let other = folder.file("other.ron", written.replacen("seed: 3,", "seed: 4,", 1));
     assert!(refusal(&["replay", &other, "--verify"]).contains("hash"));
@@ -351,7 +352,7 @@ fn a_battle_can_be_watched_and_drawn_from_any_folder() {
 }
 
 #[test]
-fn pictures_and_records_that_cannot_be_written_are_said_so() {
+fn unwritable_pictures_and_records_are_reported() {
     for option in ["--picture", "--record"] {
         let message =
             refusal(&["simulate", "bridge", "--rounds", "1", option, "/no/such/folder/file"]);
@@ -360,7 +361,7 @@ fn pictures_and_records_that_cannot_be_written_are_said_so() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_failure() {
+fn a_closed_output_pipe_is_no_failure() {
     let mut child = program()
         .args(["rules", "precision"])
         .stdout(Stdio::piped())
@@ -390,7 +391,7 @@ fn the_shipped_levels_and_data_pass_their_check() {
 }
 
 #[test]
-fn damaged_ruleset_data_fail_their_check() {
+fn damaged_ruleset_data_fails_its_check() {
     let folder = Folder::new("data");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/rulesets/precision");
     let copy = folder.0.join("assets/rulesets/precision");

@@ -1,5 +1,5 @@
-//! Every number and option of a ruleset's `rules.ron` means something: changed, it changes what
-//! comes of at least one scenario. A new key without a scenario that shows it fails here.
+//! Every number and option in a ruleset's `rules.ron` has an effect: changing it changes the
+//! outcome of at least one scenario. A new key without such a scenario fails here.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,22 +9,22 @@ use highground::rules::ruleset::SharedRuleset;
 use highground::scenario::{self, Options, Report, Scenario};
 use rayon::prelude::*;
 
-/// What is known of the keys of a ruleset beside its file.
+/// What the test knows about a ruleset's keys besides the file.
 struct Book {
     ruleset: RulesetId,
-    /// How its rules are named.
+    /// Prefix of its rule IDs.
     prefix: &'static str,
-    /// What keys with a name for a value may be instead.
+    /// Alternative values of keys with named values.
     named: &'static [(&'static str, &'static [&'static str])],
-    /// Options that are alike by intention.
+    /// Options that are equivalent by design.
     alike: &'static [&'static str],
-    /// Keys that are no numbers of play.
+    /// Keys that do not affect play.
     words: &'static [&'static str],
-    /// So many keys there are at least.
+    /// Minimum number of keys.
     least: usize,
 }
 
-/// A half that is kept gives the same hits (PR-6), so `half_rounding` changes nothing.
+/// Rounding a half gives the same hits (PR-6), so `half_rounding` changes nothing.
 const PRECISION: Book = Book {
     ruleset: RulesetId::Precision,
     prefix: "PR-",
@@ -39,7 +39,8 @@ const MOMENTUM: Book = Book {
     prefix: "MO-",
     named: &MOMENTUM_NAMED,
     alike: &[],
-    // Sheets are held to the cap when they are read: see `skill_levels_are_capped_by_level`.
+    // Sheets are checked against the cap when they are read: see
+    // `skill_levels_are_capped_by_level`.
     words: &["quiet_acts", "skill_cap"],
     least: 85,
 };
@@ -60,7 +61,7 @@ const MOMENTUM_NAMED: [(&str, &[&str]); 17] = [
     ("lean_until", &["NextTurn"]),
     ("pass_fail_cost", &["Nothing", "TurnMovement"]),
     ("hazard_type", &["Cold"]),
-    // Far from what scenarios come near.
+    // Out of range of the scenarios.
     ("teleport_cap", &["2"]),
     ("lever_range", &["0"]),
 ];
@@ -93,13 +94,13 @@ fn folder(name: &str) -> PathBuf {
 #[derive(Debug)]
 struct Line {
     key: String,
-    /// As it is written there.
+    /// Its value as written.
     value: String,
-    /// The rules that the comment beside it names.
+    /// Rules named by its comment.
     rules: Vec<String>,
 }
 
-/// The keys of the file; those of a group that is opened on a line of its own by their own names.
+/// Keys of the file. A group opened on a line of its own contributes its keys separately.
 fn keys(book: &Book) -> Vec<Line> {
     let path = folder("assets/rulesets").join(book.ruleset.name()).join("rules.ron");
     let text = std::fs::read_to_string(path).unwrap();
@@ -124,7 +125,7 @@ fn keys(book: &Book) -> Vec<Line> {
     found
 }
 
-/// Other values for a key, in groups: of each group at least one must make a difference. A number
+/// Other values for a key, in groups: at least one of each group must make a difference. A number
 /// is its own group, and so is each number of a list.
 fn others(book: &Book, key: &str, value: &str) -> Vec<Vec<String>> {
     if let Some((_, names)) = book.named.iter().find(|(name, _)| *name == key) {
@@ -146,7 +147,7 @@ fn others(book: &Book, key: &str, value: &str) -> Vec<Vec<String>> {
     if let Some(values) = plain(value) {
         return vec![values];
     }
-    // A list, or numbers by name: one after the other.
+    // A list, or named numbers: one after the other.
     let inner = value.trim_start_matches(['[', '(']).trim_end_matches([']', ')']);
     let parts: Vec<&str> = inner.split(',').map(str::trim).collect();
     let groups = parts.iter().enumerate().map(|(i, part)| {
@@ -163,16 +164,16 @@ fn others(book: &Book, key: &str, value: &str) -> Vec<Vec<String>> {
     groups.collect()
 }
 
-/// The ruleset with one key changed, besides what a scenario itself changes.
+/// The ruleset with one key changed, in addition to a scenario's own changes.
 struct Changed<'a> {
     key: &'a str,
     value: &'a str,
-    /// With nothing else changed; made once, since most scenarios change nothing.
+    /// Without scenario changes; made once, since most scenarios change nothing.
     alone: SharedRuleset,
 }
 
 impl<'a> Changed<'a> {
-    /// `None` when the key cannot have that value.
+    /// `None` when the key cannot have this value.
     fn new(book: &Book, key: &'a str, value: &'a str) -> Option<Self> {
         let options = Options::from([(key.to_owned(), value.to_owned())]);
         let alone = scenario::built_in(book.ruleset, &options).ok()?;
@@ -204,7 +205,7 @@ fn scenarios(book: &Book) -> Vec<(Scenario, Report)> {
 
 fn makes_a_difference(book: &Book, all: &[(Scenario, Report)], line: &Line, value: &str) -> bool {
     let Some(changed) = Changed::new(book, &line.key, value) else { return false };
-    // Those that name the rules of the key most likely show it.
+    // Scenarios that name the key's rules most likely show it.
     let near = |s: &Scenario| line.rules.iter().any(|r| s.rules().contains(r));
     let (first, then): (Vec<_>, Vec<_>) = all.iter().partition(|(s, _)| near(s));
     first.into_iter().chain(then).any(|(scenario, before)| {

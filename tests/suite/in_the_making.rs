@@ -1,5 +1,5 @@
-//! Rulesets in the making: what there is of them can be played on every level, though no menu offers
-//! them yet.
+//! Rulesets in development: their existing parts can be played on every level, though no menu
+//! offers them yet.
 
 use highground::battle::ai::Plain;
 use highground::battle::autoplay::{Decider, Random, run_headless};
@@ -7,13 +7,13 @@ use highground::rules::registry::RulesetId;
 
 use super::shipped;
 
-/// After so many rounds a battle has shown enough.
+/// Maximum number of rounds per battle.
 const ROUNDS: u32 = 12;
 
 #[test]
-fn the_computer_and_chance_fight_on_every_level() {
+fn the_computer_and_random_players_fight_on_every_level() {
     for ruleset in RulesetId::IN_THE_MAKING {
-        assert!(!RulesetId::ALL.contains(&ruleset), "{} is whole", ruleset.name());
+        assert!(!RulesetId::ALL.contains(&ruleset), "{} is complete", ruleset.name());
         for number in 0..shipped::paths().len() {
             for computer in [true, false] {
                 let setup = shipped::setup(number, ruleset, number as u64);

@@ -1,5 +1,5 @@
-//! Everything that can be done in a battle can be done with the keyboard alone: the whole game runs
-//! without a window, and all it gets are keys.
+//! Everything in a battle can be done with the keyboard alone: the whole game runs without a window
+//! and receives only key presses.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -22,13 +22,13 @@ use highground::settings::{Settings, Speed};
 use highground::ui::BattleUiState;
 use highground::ui::interaction::{Mode, Stand};
 
-/// So many decisions are made at most in a level.
+/// Maximum number of decisions per level.
 const TURNS: usize = 240;
 
-/// So many targets are gone through to find one that is allowed.
+/// Maximum number of targets to try per act.
 const TARGETS: usize = 60;
 
-/// Somebody with a keyboard and no mouse, who plays both sides.
+/// A player with a keyboard and no mouse, who plays both sides.
 struct Typist {
     app: App,
     window: Entity,
@@ -64,7 +64,7 @@ impl Typist {
         &self.app.world().resource::<Record>().commands
     }
 
-    /// Lets frames pass until the battle waits for somebody.
+    /// Runs frames until the battle waits for a player.
     fn settle(&mut self) {
         for _ in 0..400 {
             self.app.update();
@@ -72,7 +72,7 @@ impl Typist {
                 return;
             }
         }
-        panic!("the battle waits for nobody");
+        panic!("no player can act");
     }
 
     fn press(&mut self, name: &str) {
@@ -90,7 +90,7 @@ impl Typist {
         self.settle();
     }
 
-    /// Answers whatever is asked, and sits down where that is asked for.
+    /// Answers all prompts, and takes the seat when asked.
     fn answer(&mut self) {
         for _ in 0..40 {
             match self.table().options.stand {
@@ -99,10 +99,10 @@ impl Typist {
                 Stand::Acting | Stand::Waiting | Stand::Over => return,
             }
         }
-        panic!("questions without end");
+        panic!("prompts never end");
     }
 
-    /// Opens the part of the action bar that an act is in and presses its digit.
+    /// Opens the group of the action bar that contains an act and presses its digit.
     fn choose(&mut self, act: &Key) {
         for _ in 0..=self.table().options.groups().len() {
             let table = self.table();
@@ -123,7 +123,7 @@ impl Typist {
     /// Tries to do an act.
     fn act(&mut self, act: &Key) -> Tried {
         if self.table().panels.recap.is_some() {
-            // While it tells what happened, Enter goes on in it.
+            // During playback Enter would continue it.
             self.press("Esc");
         }
         let before = self.commands().len();
@@ -170,19 +170,18 @@ impl Typist {
     }
 }
 
-/// What came of trying an act.
+/// Result of trying an act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tried {
     Done,
-    /// Nothing can be aimed at now, or the rules refuse it and say why.
+    /// It has no target now, or the rules refuse it and say why.
     NotNow,
-    /// It was possible, and keys did not do it.
+    /// It was possible, but keys did not do it.
     Failed,
 }
 
-/// Plays levels with keys alone and does every act once that is possible; else what the computer
-/// advises. Gives back the acts that keys did not do although they were possible, and those that
-/// were done.
+/// Plays levels with keys alone. Does every act once when possible, otherwise follows the
+/// computer's advice. Returns the possible acts that keys failed to do, and the acts done.
 fn every_act(ruleset: RulesetId, levels: &[&str]) -> (BTreeSet<Key>, BTreeSet<Key>) {
     let rules = ruleset.built_in();
     let (mut done, mut failed) = (BTreeSet::new(), BTreeSet::new());
@@ -222,14 +221,14 @@ fn every_act(ruleset: RulesetId, levels: &[&str]) -> (BTreeSet<Key>, BTreeSet<Ke
 }
 
 #[test]
-fn every_act_is_done_by_keys_alone_under_precision() {
+fn every_act_can_be_done_by_keys_under_precision() {
     let (failed, done) = every_act(RulesetId::Precision, &["proving_ground", "keep"]);
     assert_eq!(failed, BTreeSet::new(), "done: {done:?}");
     assert!(done.len() >= 30, "{done:?}");
 }
 
 #[test]
-fn every_act_is_done_by_keys_alone_under_momentum() {
+fn every_act_can_be_done_by_keys_under_momentum() {
     let (failed, done) = every_act(RulesetId::Momentum, &["proving_ground", "keep"]);
     assert_eq!(failed, BTreeSet::new(), "done: {done:?}");
     assert!(done.len() >= 30, "{done:?}");
@@ -254,7 +253,7 @@ impl Typist {
         false
     }
 
-    /// Leaves aiming and the cursor.
+    /// Cancels aiming and the cursor.
     fn let_go(&mut self) {
         for _ in 0..8 {
             let hand = &self.table().hand;
@@ -265,7 +264,7 @@ impl Typist {
         }
     }
 
-    /// Carries a command out with keys; false if that did not order it.
+    /// Gives a command with keys; false if that failed.
     fn follow(&mut self, command: &Command) -> bool {
         let before = self.commands().len();
         match command {
@@ -299,8 +298,8 @@ impl Typist {
     }
 }
 
-/// A whole level from its first turn to its result, every command given by keys. What to do is the
-/// computer's advice; where keys do not get it done the turn ends.
+/// Plays a whole level from its first turn to its result, every command given by keys. Follows the
+/// computer's advice; where keys fail, the turn ends.
 fn play_to_the_end(ruleset: RulesetId, level: &str) {
     let mut typist = Typist::new(ruleset, level);
     let rules = ruleset.built_in();
@@ -321,16 +320,16 @@ fn play_to_the_end(ruleset: RulesetId, level: &str) {
             typist.end();
         }
     }
-    assert_eq!(typist.table().options.stand, Stand::Over, "the battle came to its end");
+    assert_eq!(typist.table().options.stand, Stand::Over, "the battle ended");
     assert!(followed * 10 >= advised * 9, "{followed} of {advised} commands were given by keys");
 }
 
 #[test]
-fn a_level_is_played_to_its_end_by_keys_under_precision() {
+fn a_level_can_be_played_to_its_end_by_keys_under_precision() {
     play_to_the_end(RulesetId::Precision, "bridge");
 }
 
 #[test]
-fn a_level_is_played_to_its_end_by_keys_under_momentum() {
+fn a_level_can_be_played_to_its_end_by_keys_under_momentum() {
     play_to_the_end(RulesetId::Momentum, "bridge");
 }

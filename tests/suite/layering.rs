@@ -1,13 +1,13 @@
-//! Dependencies between the modules run one way, and rulesets stay apart.
+//! Module dependencies point one way, and rulesets are independent of each other.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folders of rulesets, there or still to come.
+/// Folders of rulesets, existing or planned.
 const RULESETS: [&str; 5] = ["precision", "momentum", "vigor", "turnside", "evoker"];
 
-/// Modules from the bottom up. A module may name those before it in its row's list only.
+/// Modules from the bottom up. A module may name only the modules listed in its row.
 const MAY_NAME: &[(&str, &[&str])] = &[
     ("grid", &[]),
     ("rules", &["grid", "files"]),
@@ -44,7 +44,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The text without comments, in which a module may speak of others.
+/// Source text without comments, which may mention other modules.
 fn code(path: &Path) -> String {
     let text = fs::read_to_string(path).unwrap();
     text.lines().map(|l| l.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
@@ -55,7 +55,7 @@ fn src() -> PathBuf {
 }
 
 #[test]
-fn modules_name_only_those_below_them() {
+fn modules_name_only_modules_below_them() {
     let all: Vec<&str> = MAY_NAME.iter().map(|(m, _)| *m).chain(["app", "cli", "crash"]).collect();
     for (module, allowed) in MAY_NAME {
         for path in sources(&src().join(module)) {
@@ -69,7 +69,7 @@ fn modules_name_only_those_below_them() {
 }
 
 #[test]
-fn the_pure_layers_do_not_know_the_engine() {
+fn the_pure_layers_do_not_use_the_engine() {
     for module in ["grid", "rules", "level", "scenario", "editor"] {
         for path in sources(&src().join(module)) {
             assert!(!code(&path).contains("bevy"), "{} names the engine", path.display());
@@ -78,7 +78,7 @@ fn the_pure_layers_do_not_know_the_engine() {
 }
 
 #[test]
-fn rulesets_do_not_know_each_other_and_nobody_else_tells_them_apart() {
+fn rulesets_are_independent_and_only_the_registry_tells_them_apart() {
     let names = RULESETS;
     for path in sources(&src()) {
         let code = code(&path);
@@ -88,7 +88,7 @@ fn rulesets_do_not_know_each_other_and_nobody_else_tells_them_apart() {
             let named = code.contains(&format!("{name}::")) && !registry;
             assert!(!named, "{} reaches into the ruleset {name}", path.display());
         }
-        // Asking which ruleset it is belongs into the registry.
+        // Comparing ruleset IDs is reserved for the registry.
         let asks = ["== RulesetId::", "!= RulesetId::", "match ruleset_id", "matches!(ruleset"];
         for ask in asks {
             assert!(registry || !code.contains(ask), "{}: {ask}", path.display());
@@ -96,11 +96,11 @@ fn rulesets_do_not_know_each_other_and_nobody_else_tells_them_apart() {
     }
 }
 
-/// In a ruleset's folder no more files than this may need each other in a circle.
+/// Largest allowed dependency cycle of files in a ruleset's folder.
 const LARGEST_CIRCLE: usize = 4;
 
 #[test]
-fn files_of_a_ruleset_need_each_other_in_small_circles_only() {
+fn dependency_cycles_within_a_ruleset_are_small() {
     for name in RULESETS {
         let folder = src().join("rules").join(name);
         if !folder.exists() {
@@ -120,7 +120,7 @@ fn files_of_a_ruleset_need_each_other_in_small_circles_only() {
 }
 
 #[test]
-fn circles_are_found() {
+fn cycles_are_found() {
     let graph: [&[usize]; 6] = [&[1], &[2, 3], &[0], &[4], &[3], &[]];
     let needs: Vec<BTreeSet<usize>> =
         graph.iter().map(|list| list.iter().copied().collect()).collect();
@@ -138,14 +138,14 @@ fn circles_are_found() {
     assert_eq!(needed("short", &modules, &own, code), BTreeSet::from([2, 3, 4]));
 }
 
-/// The names that lead from the folder to a file.
+/// Module path of a file, relative to the folder.
 fn module(folder: &Path, path: &Path) -> Vec<String> {
     let path = path.strip_prefix(folder).unwrap().with_extension("");
     let names = path.iter().map(|part| part.to_str().unwrap().to_owned());
     names.filter(|name| name != "mod").collect()
 }
 
-/// The files that one of them names in its imports or elsewhere, its tests left out.
+/// Files that a file names in its imports or elsewhere, except in its tests.
 fn needed(ruleset: &str, modules: &[Vec<String>], own: &[String], code: &str) -> BTreeSet<usize> {
     let code = code.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let (imports, rest) = imports(code);
@@ -157,7 +157,7 @@ fn needed(ruleset: &str, modules: &[Vec<String>], own: &[String], code: &str) ->
     files.filter(|file| modules[*file] != own).collect()
 }
 
-/// The paths of all imports, and the code without them.
+/// Paths of all imports, and the code without them.
 fn imports(code: &str) -> (Vec<String>, String) {
     let (mut paths, mut rest, mut open) = (Vec::new(), String::new(), String::new());
     for line in code.lines() {
@@ -176,7 +176,7 @@ fn imports(code: &str) -> (Vec<String>, String) {
     (paths, rest)
 }
 
-/// The paths of an import with braces.
+/// Expands an import with braces.
 fn taken_apart(tree: &str) -> Vec<String> {
     let Some((before, inner)) = tree.split_once('{') else {
         return vec![tree.split(" as ").next().unwrap_or_default().trim().to_owned()];
@@ -191,7 +191,7 @@ fn taken_apart(tree: &str) -> Vec<String> {
     parts.map(|part| format!("{}{part}", before.trim())).collect()
 }
 
-/// The file in the folder that a path leads to, named in the file `own`.
+/// File in the folder that a path in file `own` refers to.
 fn leads_to(ruleset: &str, modules: &[Vec<String>], own: &[String], path: &str) -> Option<usize> {
     let mut parts: Vec<&str> = path.split("::").collect();
     let mut at = own.to_vec();
@@ -220,7 +220,7 @@ fn leads_to(ruleset: &str, modules: &[Vec<String>], own: &[String], path: &str) 
     modules.iter().position(|module| *module == at)
 }
 
-/// The files that need each other, directly or by way of others.
+/// Files that depend on each other, directly or indirectly.
 fn circles(needs: &[BTreeSet<usize>]) -> Vec<BTreeSet<usize>> {
     let reached = |from: usize| {
         let (mut found, mut open) = (BTreeSet::new(), vec![from]);

@@ -1,4 +1,4 @@
-//! Promises about the whole: layering, command line, scenarios, random play, replays.
+//! Tests of the whole program: layering, command line, scenarios, random play, replays.
 
 mod cli;
 mod harden;

@@ -1,6 +1,5 @@
-//! The same battles come to the same states in every build: a development build, a release, another
-//! machine. `tests/hashes/<ruleset>.txt` holds what they come to; every build is held to these
-//! numbers.
+//! The same battles reach the same states in every build: development, release, another machine.
+//! `tests/hashes/<ruleset>.txt` holds the expected hashes.
 
 use std::path::{Path, PathBuf};
 
@@ -11,11 +10,11 @@ use rayon::prelude::*;
 
 use super::shipped;
 
-/// After so many rounds a battle has shown enough.
+/// Maximum number of rounds per battle.
 const ROUNDS: u32 = 12;
 
-/// Set to `renew` to write the numbers of this build into the files, after a change of rules,
-/// content or levels that was meant. It is the other builds that are tested then.
+/// Set to `renew` to write this build's hashes into the files, after an intended change of rules,
+/// content or levels. The test then checks the other builds.
 const VARIABLE: &str = "HIGHGROUND_HASHES";
 
 fn file(ruleset: RulesetId) -> PathBuf {
@@ -23,7 +22,7 @@ fn file(ruleset: RulesetId) -> PathBuf {
     folder.join(format!("{}.txt", ruleset.name()))
 }
 
-/// One battle on each level, once by the computer and once by chance: what is written of it.
+/// Results of two battles on each level, by the computer and by random players.
 fn lines(ruleset: RulesetId) -> Vec<String> {
     let levels = shipped::paths();
     let battles = (0..levels.len()).flat_map(|level| [(level, true), (level, false)]);
@@ -47,9 +46,9 @@ fn lines(ruleset: RulesetId) -> Vec<String> {
     battles.into_par_iter().map(line).collect()
 }
 
-/// Rulesets have their file once their rules are settled.
+/// Rulesets get their file once their rules are final.
 #[test]
-fn every_build_comes_to_the_same_hashes() {
+fn every_build_reaches_the_same_hashes() {
     let known: Vec<RulesetId> =
         RulesetId::ALL.into_iter().filter(|id| file(*id).exists()).collect();
     assert!(known.contains(&RulesetId::Precision));

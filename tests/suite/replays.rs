@@ -1,4 +1,4 @@
-//! Records: the same commands give the same battle, here and in a fresh process.
+//! Records: the same commands give the same battle, here and in a new process.
 
 use highground::battle::autoplay::{Decider, Random, run_recorded};
 use highground::battle::record::{Record, replay};
@@ -10,10 +10,10 @@ use rayon::prelude::*;
 
 use super::shipped;
 
-/// Battles that are recorded and played again, under each ruleset.
+/// Battles to record and replay, for each ruleset.
 const BATTLES: [(RulesetId, u64); 2] = [(RulesetId::Precision, 50), (RulesetId::Momentum, 20)];
 
-/// Rounds a battle goes on at most; enough for orders of every kind.
+/// Maximum number of rounds; enough for commands of every kind.
 const ROUNDS: u32 = 6;
 
 fn players(setup: &Setup, seed: u64) -> Vec<Box<dyn Decider>> {
@@ -21,7 +21,7 @@ fn players(setup: &Setup, seed: u64) -> Vec<Box<dyn Decider>> {
     (0..sides).map(|s| Box::new(Random::seeded(seed * 7 + s)) as Box<dyn Decider>).collect()
 }
 
-/// The rulesets with the seeds of their battles.
+/// Rulesets with the seeds of their battles.
 fn battles() -> Vec<(RulesetId, u64)> {
     BATTLES.into_iter().flat_map(|(id, most)| (0..most).map(move |seed| (id, seed))).collect()
 }
@@ -45,14 +45,14 @@ fn battles_replay_to_the_same_hashes() {
         assert_eq!(again.state.hash(), hash, "{name}");
         record.commands.len()
     });
-    // Now and then a side gives up at once.
+    // Now and then a side surrenders at once.
     let lengths: Vec<usize> = lengths.collect();
     let worth_the_name = lengths.iter().filter(|commands| **commands > 20).count();
     assert!(worth_the_name * 10 >= lengths.len() * 9, "{lengths:?}");
 }
 
 #[test]
-fn a_changed_record_names_the_command() {
+fn a_changed_record_is_reported_with_its_command() {
     for id in RulesetId::ALL {
         let (mut record, _) = played(id, 3);
         let middle = record.commands.len() / 2;
@@ -78,10 +78,9 @@ fn the_components_are_the_state() {
     }
 }
 
-/// Battles of the computer against itself, each recorded by one process and played again by
-/// another.
+/// Battles of the computer against itself, each recorded by one process and replayed by another.
 #[test]
-fn a_fresh_process_replays_battles() {
+fn a_new_process_replays_battles() {
     let folder = std::env::temp_dir().join(format!("highground-replays-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let run = |arguments: &[&str]| {
@@ -115,7 +114,7 @@ fn a_fresh_process_replays_battles() {
         assert_eq!(played["fights"][0]["hash"], again["hash"], "{} seed {seed}", id.name());
         assert!(
             again["hash"].as_str().is_some_and(|h| !h.is_empty()),
-            "{} seed {seed}: a hash is told",
+            "{} seed {seed}: a hash is reported",
             id.name()
         );
     });

@@ -1,4 +1,4 @@
-//! Every row of a rule text is somewhere: in the code, in the data or in a scenario.
+//! Every row of a rule text is covered: in the code, in the data or in a scenario.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ use highground::rules::registry::RulesetId;
 
 /// Rows that nothing in the game can show, and why.
 const ELSEWHERE: [(&str, &str); 3] = [
-    ("PR-395", "no prepared action of the content that comes with the game knocks anybody down"),
+    ("PR-395", "no prepared action of the content that comes with the game knocks a unit down"),
     ("MO-369", "about scenes without a battle"),
     ("MO-371", "about play without a map"),
 ];
@@ -29,7 +29,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The rows that a text names. `PR-3 to PR-6` and `PR-3..PR-6` name those between too.
+/// Rows that a text names. `PR-3 to PR-6` and `PR-3..PR-6` include those between.
 fn rows(text: &str, prefix: &str) -> BTreeSet<u32> {
     let mut named = BTreeSet::new();
     let mut range_from = None;
@@ -57,7 +57,7 @@ fn rows_are_found_alone_and_in_ranges() {
 }
 
 #[test]
-fn every_row_names_code_data_or_a_scenario() {
+fn every_row_is_named_in_code_data_or_a_scenario() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for ruleset in RulesetId::ALL.into_iter().chain(RulesetId::IN_THE_MAKING) {
         let name = ruleset.name();

@@ -1,4 +1,4 @@
-//! Every scenario file under `tests/scenarios/` is read and played; each must come out as it says.
+//! Reads and plays every scenario file under `tests/scenarios/`; each must pass its checks.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ fn all() -> Vec<Scenario> {
 }
 
 #[test]
-fn every_scenario_comes_out_as_it_says() {
+fn every_scenario_passes() {
     let mut failures = Vec::new();
     for scenario in all() {
         let report = run(&scenario, &built_in);
@@ -34,8 +34,8 @@ fn every_scenario_comes_out_as_it_says() {
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// The promise of the design: rules that can be reached in play are shown. This holds the number
-/// of rows shown by scenarios from shrinking unseen.
+/// Rules that can come up in play must be shown by scenarios. This keeps the number of covered rows
+/// from shrinking unnoticed.
 #[test]
 fn many_rules_are_shown() {
     let rules: BTreeSet<String> = all().iter().flat_map(|s| s.rules().to_vec()).collect();
@@ -54,7 +54,7 @@ fn titles_are_unique() {
 }
 
 #[test]
-fn a_run_is_the_same_every_time() {
+fn every_run_is_the_same() {
     for scenario in all() {
         let (first, second) = (run(&scenario, &built_in), run(&scenario, &built_in));
         assert_eq!(first.events, second.events, "{}", scenario.title());

@@ -8,7 +8,7 @@ use highground::level::Level;
 use highground::rules::Key;
 use highground::rules::registry::RulesetId;
 
-/// The level files that come with the game, by name.
+/// Shipped level files, by name.
 pub fn paths() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels");
     let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
@@ -21,12 +21,12 @@ pub fn paths() -> Vec<PathBuf> {
     paths
 }
 
-/// A battle on one of them, taken in turn.
+/// A battle on a shipped level, taken in turn.
 pub fn setup(number: usize, ruleset: RulesetId, seed: u64) -> Setup {
     setup_with(number, ruleset, Choices { seed, ..Choices::default() })
 }
 
-/// The same with other choices than the usual ones.
+/// The same with custom choices.
 pub fn setup_with(number: usize, ruleset: RulesetId, choices: Choices) -> Setup {
     let paths = paths();
     let path = &paths[number % paths.len()];

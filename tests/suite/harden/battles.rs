@@ -1,4 +1,4 @@
-//! Battles by chance on every level under every ruleset, a third of them with a referee.
+//! Random battles on every level under every ruleset, a third of them with a referee.
 
 use highground::battle::autoplay::{Decider, Random, run_recorded};
 use highground::battle::record::{Record, replay};
@@ -14,13 +14,13 @@ use highground::rules::{Command, Event, SharedRuleset};
 use super::super::shipped;
 use super::wild::Wild;
 
-/// Random players seldom come to an end; so many rounds show enough.
+/// Maximum number of rounds: random players seldom finish a battle, and this shows enough.
 pub const ROUNDS: u32 = 12;
 
-/// Nor does a referee who takes back one act after the other.
+/// Maximum number of commands: a referee may undo one act after the other.
 pub const COMMANDS: usize = 600;
 
-/// The ruleset of the battle with this seed.
+/// Ruleset of the battle with this seed.
 pub fn ruleset(seed: u64) -> RulesetId {
     RulesetId::ALL[seed as usize % RulesetId::ALL.len()]
 }
@@ -32,7 +32,7 @@ pub fn setup(seed: u64) -> Setup {
     shipped::setup_with(level, ruleset(seed), choices)
 }
 
-/// Those who play all sides by chance, and the referee if there is one.
+/// Random players for all sides, and the referee if any.
 pub struct Players {
     random: Random,
     wild: Wild,
@@ -43,7 +43,7 @@ impl Players {
         Self { random: Random::seeded(seed), wild: Wild::seeded(seed) }
     }
 
-    /// What is ordered next; none once the battle is over.
+    /// The next command; `None` once the battle is over.
     pub fn order(
         &mut self,
         rules: &dyn Ruleset,
@@ -68,12 +68,12 @@ impl Players {
     }
 }
 
-/// A battle under way.
+/// A battle in progress.
 pub struct Battle {
     pub rules: SharedRuleset,
     pub state: State,
     pub rest: BattleStatus,
-    /// So many commands were given.
+    /// Number of commands given.
     pub commands: usize,
 }
 
@@ -86,10 +86,10 @@ impl Battle {
         Ok(Self { rules, state, rest, commands: 0 })
     }
 
-    /// The next order of the players; none when the battle is over or has shown enough.
+    /// The next command of the players; `None` when the battle is over or long enough.
     pub fn order(&self, players: &mut Players) -> Result<Option<Command>, String> {
         if matches!(self.rest, BattleStatus::Dice(_) | BattleStatus::Idle) {
-            return Err("the battle waits for nobody".to_owned());
+            return Err("no player can act".to_owned());
         }
         if self.state.scene.clock.round > ROUNDS || self.commands >= COMMANDS {
             return Ok(None);
@@ -97,7 +97,7 @@ impl Battle {
         Ok(players.order(&*self.rules, &self.state, &self.rest))
     }
 
-    /// Gives an order that was found possible.
+    /// Executes a command that was found legal.
     pub fn give(&mut self, command: &Command) -> Result<Vec<Event>, String> {
         let given = engine::submit(&*self.rules, &mut self.state, command, &mut Play);
         let (events, rest) = given.map_err(|e| match e {
@@ -110,7 +110,7 @@ impl Battle {
     }
 }
 
-/// The battle with this seed after so many rounds, as it is saved.
+/// Saves the battle with this seed after some rounds.
 pub fn saved(seed: u64, rounds: u32) -> Result<Save, String> {
     let record = recorded(seed, rounds)?;
     let rules = ruleset(seed).built_in();
@@ -118,7 +118,7 @@ pub fn saved(seed: u64, rounds: u32) -> Result<Save, String> {
     Ok(Save { record, state: replay.state, chronicle: replay.events })
 }
 
-/// The record of that battle.
+/// Record of that battle.
 pub fn recorded(seed: u64, rounds: u32) -> Result<Record, String> {
     let setup = setup(seed);
     let players = (0..setup.scene.sides.len() as u64).map(|side| Random::seeded(seed * 7 + side));

@@ -1,5 +1,5 @@
-//! Pictures that claim to be huge, or become huge when they are unpacked: they are refused by what
-//! their heads say, before memory is taken for them.
+//! Pictures that claim to be huge, or become huge when decompressed: their headers get them refused
+//! before memory is allocated.
 
 use std::io::Write;
 
@@ -9,11 +9,10 @@ use highground::editor::underlay::{MAX_PICTURE_SIDE, PictureError, decode};
 
 use super::child::{self, Limit};
 
-/// So much memory may be taken to refuse a picture by its size, in KiB beyond what the process has
-/// (16 MiB).
+/// Memory allowed to refuse a picture by its size, in KiB on top of the process's own (16 MiB).
 const MEMORY: u64 = 16 * 1024;
 
-/// So much for a picture in bounds with much else in its file (256 MiB).
+/// Memory allowed for a picture within bounds with much else in its file, in KiB (256 MiB).
 const MUCH: u64 = 256 * 1024;
 
 #[test]
@@ -25,7 +24,7 @@ fn picture_bombs_are_refused_by_their_heads() {
     assert!(said.contains("1 passed"), "{said}");
 }
 
-/// What the child does.
+/// Runs in the child process.
 #[test]
 #[ignore = "run in a process of its own, whose memory is measured"]
 fn refuse_bombs() {
@@ -43,8 +42,8 @@ fn refuse_bombs() {
     }
     refused(&jpeg(65_535, 65_535));
     let taken = || child::peak().saturating_sub(before);
-    assert!(taken() <= MEMORY, "{} MiB were taken", taken() / 1024);
-    // Text and colour profiles that unpack to 64 MiB, around a picture of one pixel.
+    assert!(taken() <= MEMORY, "{} MiB were used", taken() / 1024);
+    // Text and colour profiles that decompress to 64 MiB, around a picture of a single pixel.
     for name in [b"zTXt", b"iCCP", b"iTXt"] {
         let mut content = b"name\0\0".to_vec();
         if name == b"iTXt" {
@@ -52,26 +51,26 @@ fn refuse_bombs() {
         }
         content.extend(&packed);
         let pixel = zeros(5);
-        // Refused or read without it: both are right.
+        // Refusing it or ignoring the chunk are both right.
         let _ = decode(&png(1, 1, &[(name, &content), (b"IDAT", &pixel)]));
     }
-    // Other kinds of pictures are not even begun.
+    // Other kinds of pictures are refused without decoding.
     for other in
         [&b"GIF89a\xff\xff\xff\xff"[..], b"BM\xff\xff\xff\xff", b"II*\0", b"RIFF\0\0\0\0WEBP"]
     {
         assert!(matches!(decode(other), Err(PictureError::Format(_))));
     }
-    assert!(taken() <= MUCH, "{} MiB were taken", taken() / 1024);
+    assert!(taken() <= MUCH, "{} MiB were used", taken() / 1024);
 }
 
-/// By its size, or by its own reader, which has limits too.
+/// Asserts that it is refused, by its size or by the decoder, which has limits too.
 fn refused(bytes: &[u8]) {
     let found = decode(bytes);
     let refused = matches!(found, Err(PictureError::Dimensions(..) | PictureError::Format(_)));
     assert!(refused, "{:?}", found.map(|picture| (picture.width, picture.height)));
 }
 
-/// So many zeros, packed.
+/// A compressed run of zeros.
 fn zeros(count: usize) -> Vec<u8> {
     let mut packer = ZlibEncoder::new(Vec::new(), Compression::best());
     let part = vec![0; count.min(1 << 16)];
@@ -81,7 +80,7 @@ fn zeros(count: usize) -> Vec<u8> {
     packer.finish().unwrap()
 }
 
-/// A PNG with 8 bits of red, green, blue and opacity, and these parts.
+/// An 8-bit RGBA PNG with these chunks.
 fn png(width: u32, height: u32, parts: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
     let mut bytes = b"\x89PNG\r\n\x1a\n".to_vec();
     let mut head = Vec::new();
@@ -101,13 +100,13 @@ fn png(width: u32, height: u32, parts: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
     bytes
 }
 
-/// The head of a JPEG of that size, with nothing behind it.
+/// Header of a JPEG of this size, with no data.
 fn jpeg(width: u16, height: u16) -> Vec<u8> {
     let mut bytes = vec![0xFF, 0xD8, 0xFF, 0xC0, 0, 17, 8];
     bytes.extend(height.to_be_bytes());
     bytes.extend(width.to_be_bytes());
     bytes.extend([3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0]);
-    // A scan begins.
+    // Start of a scan.
     bytes.extend([0xFF, 0xDA, 0, 12, 3, 1, 0, 2, 0, 3, 0, 0, 63, 0]);
     bytes
 }

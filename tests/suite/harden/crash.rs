@@ -1,4 +1,4 @@
-//! A fault of the program itself: the battle is saved first, and a report says where it is.
+//! Crashes of the program: the battle is saved first, and a report says where it is.
 
 use std::fs;
 use std::path::Path;
@@ -12,10 +12,10 @@ use super::battles;
 use super::child;
 use super::folder::Folder;
 
-/// The folder for the reports of a child.
+/// Environment variable with the folder for a child's reports.
 const FOLDER: &str = "HIGHGROUND_HARDEN_FOLDER";
 
-/// The battle that is under way when the child fails: one with a referee.
+/// Seed of the battle in progress when the child crashes: a battle with a referee.
 const BATTLE: u64 = 2;
 
 #[test]
@@ -58,7 +58,7 @@ fn a_failure_leaves_the_battle_and_a_report_behind() {
     assert_eq!(again.state.hash(), expected.state.hash());
 }
 
-/// What the child does: it fails twice.
+/// Runs in the child process: it panics twice.
 #[test]
 #[ignore = "run in a process of its own, which fails"]
 fn fail() {

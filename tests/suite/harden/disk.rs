@@ -1,5 +1,5 @@
-//! No room on the disk, or no folder to write to: that is said in words, what was there stays, and the
-//! battle goes on.
+//! No space on the disk, or no folder to write to: the player gets a message, earlier saves stay,
+//! and the battle continues.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,26 +16,26 @@ use super::battles::{self, Battle, Players};
 use super::child;
 use super::folder::Folder;
 
-/// The folder in which a child saves.
+/// Environment variable with the folder in which a child saves.
 const FOLDER: &str = "HIGHGROUND_HARDEN_FOLDER";
 
-/// So many KiB can be written to one file where the disk is as good as full.
+/// File size limit in KiB that simulates a full disk.
 #[cfg(unix)]
 const ROOM: u64 = 4;
 
-/// Keeps a battle as one of that name.
+/// Saves a battle under a fixed name.
 fn keep(shelf: &Shelf, save: &Save, written: Option<u64>) -> Result<PathBuf, Problem> {
     shelf.keep(save, &Card::of(save, "battle", written))
 }
 
 #[cfg(unix)]
 #[test]
-fn a_full_disk_is_told_and_the_save_before_stays() {
+fn a_full_disk_is_reported_and_the_previous_save_stays() {
     let folder = Folder::new("full");
     let shelf = Shelf(Some(folder.0.clone()));
     let path = keep(&shelf, &battles::saved(0, 1).unwrap(), Some(7)).unwrap();
     let before = fs::read(&path).unwrap();
-    assert!(before.len() as u64 > ROOM * 1024, "the save has to be larger than there is room");
+    assert!(before.len() as u64 > ROOM * 1024, "the save must exceed the limit");
     let limit = Some(child::Limit::File(ROOM));
     let mut child = child::of(module_path!(), "saves_on_a_full_disk", limit);
     let output = child.env(FOLDER, &folder.0).output().unwrap();
@@ -46,7 +46,7 @@ fn a_full_disk_is_told_and_the_save_before_stays() {
     assert_eq!(folder.names(), ["battle.save"]);
 }
 
-/// What the child does: it plays, cannot save, and plays on.
+/// Runs in the child process: it plays, cannot save, and plays on.
 #[test]
 #[ignore = "run in a process of its own, which may write only small files"]
 fn saves_on_a_full_disk() {
@@ -64,7 +64,7 @@ fn saves_on_a_full_disk() {
 }
 
 #[test]
-fn a_file_in_place_of_the_folder_is_told() {
+fn a_file_in_place_of_the_folder_is_reported() {
     let folder = Folder::new("no-folder");
     let file = folder.file("saves", "this is no folder");
     for place in [file.clone(), file.join("below")] {
@@ -78,7 +78,7 @@ fn a_file_in_place_of_the_folder_is_told() {
     assert_eq!(fs::read(file).unwrap(), b"this is no folder");
 }
 
-/// A few more commands of a battle; how many there were.
+/// Plays a few more commands; returns their number.
 fn goes_on(rules: SharedRuleset, mut state: State) -> usize {
     let rest = engine::advance(&*rules, &mut state, &mut Play, &mut Vec::new()).unwrap();
     assert!(!matches!(rest, BattleStatus::Over(_)));

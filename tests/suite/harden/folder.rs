@@ -1,9 +1,9 @@
-//! Folders of tests.
+//! Temporary folders for tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A folder of its own, taken away at its end.
+/// A temporary folder, removed at its end.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
@@ -20,13 +20,13 @@ impl Folder {
         path
     }
 
-    /// The names of everything in it, sorted.
+    /// Names of all entries, sorted.
     pub fn names(&self) -> Vec<String> {
         names(&self.0)
     }
 }
 
-/// The names of everything in a folder, sorted.
+/// Names of all entries of a folder, sorted.
 pub fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut names: Vec<String> =

@@ -1,4 +1,4 @@
-//! What holds of a battle between any two commands.
+//! Invariants of a battle between any two commands.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,8 @@ use highground::rules::engine;
 use highground::rules::ruleset::Ruleset;
 use highground::rules::state::{Posture, State, Status, Unit};
 
-/// Pools and tracks in range, everybody on the board where there is room, one body in a place.
+/// Checks that pools and tracks are in range and that units are on the board, in free space, one
+/// per place.
 pub fn hold(rules: &dyn Ruleset, state: &State) -> Result<(), String> {
     let mut cells: BTreeMap<Cell, UnitId> = BTreeMap::new();
     for unit in &state.units {
@@ -38,7 +39,7 @@ pub fn hold(rules: &dyn Ruleset, state: &State) -> Result<(), String> {
         if let Err(obstacle) = ground {
             return Err(format!("{name} is inside matter at {anchor}: {obstacle}"));
         }
-        // In the middle of a step one may be passing through the square of an ally.
+        // In the middle of a step a unit may be passing through the square of an ally.
         if body.blocking && unit.status == Status::Active && state.queue.is_empty() {
             for cell in body.cells() {
                 if let Some(other) = cells.insert(cell, unit.id()) {
@@ -54,7 +55,7 @@ pub fn hold(rules: &dyn Ruleset, state: &State) -> Result<(), String> {
             }
         }
     }
-    // Who goes down in the middle of something ends its turn once that is over.
+    // A unit that goes down in the middle of something ends its turn once that is over.
     for id in state.scene.clock.active.iter().filter(|_| state.queue.is_empty()) {
         if state.unit(*id).is_none_or(|u| u.status != Status::Active) {
             return Err(format!("{id} may act and cannot"));
@@ -63,8 +64,8 @@ pub fn hold(rules: &dyn Ruleset, state: &State) -> Result<(), String> {
     Ok(())
 }
 
-/// Where the fallen are no obstacle, one of them may wake below somebody. Both then share the place
-/// until one of them goes.
+/// Where fallen units are no obstacle, a unit may wake below another. Both then share the place
+/// until one of them leaves.
 fn woke_below(rules: &dyn Ruleset, a: &Unit, b: &Unit) -> bool {
     [a, b].into_iter().any(|unit| {
         let fallen = Unit { status: Status::Down, ..unit.clone() };

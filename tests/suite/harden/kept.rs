@@ -1,5 +1,5 @@
-//! Saves of every version that was ever given out, in `tests/saves/`: each is loaded and played on.
-//! Their files are never made anew.
+//! Saves from every released version, in `tests/saves/`: each is loaded and continued. These files
+//! are never regenerated.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,13 +14,13 @@ use highground::rules::revive::revive;
 use super::battles::{Battle, Players};
 use super::invariants;
 
-/// Set to `add` to write saves of the present version where there are none.
+/// Set to `add` to write missing saves of the current version.
 const VARIABLE: &str = "HIGHGROUND_SAVES";
 
-/// A save goes on for so many commands.
+/// Number of commands for which a save is continued.
 const COMMANDS: usize = 60;
 
-/// Each ruleset's battle in which somebody is asked after so many commands is kept.
+/// Minimum number of commands: the save is taken at the first prompt after that.
 const LONG: usize = 40;
 
 fn folder() -> PathBuf {
@@ -67,7 +67,7 @@ fn resumed(id: RulesetId, save: Save) -> Result<Battle, String> {
     Ok(Battle { rules, state, rest: rest.map_err(|e| e.to_string())?, commands: 0 })
 }
 
-/// Writes a save of the present version: a battle with a referee in the middle of a question.
+/// Writes a save of the current version: a battle with a referee in the middle of a prompt.
 fn add(id: RulesetId) {
     let of_this = |seed: &u64| super::battles::ruleset(*seed) == id;
     for seed in (0..600).filter(|seed| seed % 3 == 2).filter(of_this) {
@@ -92,5 +92,5 @@ fn add(id: RulesetId) {
             record.commands.push(highground::battle::record::Entry { command, hash });
         }
     }
-    panic!("{}: nobody is asked anything", id.name());
+    panic!("{}: no prompt came up", id.name());
 }

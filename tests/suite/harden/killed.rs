@@ -1,5 +1,5 @@
-//! A program that is ended in the middle of saving leaves a whole save behind, and none that it said
-//! was written is lost.
+//! A program killed while saving leaves a complete save behind, and no save that it reported as
+//! written is lost.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
@@ -15,20 +15,20 @@ use super::folder::Folder;
 use super::wild::Wild;
 use super::{seeds, tell};
 
-/// The folder in which a child saves.
+/// Environment variable with the folder in which a child saves.
 const FOLDER: &str = "HIGHGROUND_HARDEN_FOLDER";
 
-/// Set for a child that writes over the file it has: what a game should not do.
+/// Environment variable that makes a child overwrite its file in place, which the game must not do.
 const IN_PLACE: &str = "HIGHGROUND_HARDEN_IN_PLACE";
 
-/// The save that a child begins with, and the one that it writes.
+/// The child's initial save, and the save that it writes.
 const FILES: [&str; 2] = ["first.save", "battle.save"];
 
-/// A child is ended so many microseconds after its first save at most.
+/// Maximum delay before a child is killed, in microseconds after its first save.
 const LONGEST: usize = 60_000;
 
 #[test]
-fn nothing_is_torn_or_lost_when_the_game_is_ended_while_it_saves() {
+fn no_save_is_torn_or_lost_when_the_game_is_killed_while_saving() {
     let (tries, folder) = (seeds(12, 300), Folder::new("killed"));
     let save = battles::saved(0, 2).unwrap();
     save.write(&folder.0.join(FILES[0]), &Card::default()).unwrap();
@@ -37,36 +37,36 @@ fn nothing_is_torn_or_lost_when_the_game_is_ended_while_it_saves() {
         let told = end_while_saving(seed, &folder.0, false);
         let path = folder.0.join(FILES[1]);
         let found = number(&path).unwrap_or_else(|e| panic!("seed {seed}: torn: {e}"));
-        assert!(found >= told, "seed {seed}: save {told} was told, {found} is there");
+        assert!(found >= told, "seed {seed}: save {told} was reported, found {found}");
         if let Err(e) = Save::read(&path.with_extension("save.old")) {
             assert!(!path.with_extension("save.old").exists(), "seed {seed}: before it: {e}");
         }
         saves += told;
     }
-    // What was left of saves that never came to an end goes with the next one.
+    // Remains of unfinished saves are removed by the next save.
     save.write(&folder.0.join(FILES[1]), &Card::default()).unwrap();
     assert_eq!(folder.names(), ["battle.save", "battle.save.old", "first.save"]);
-    // The same with a writer that has to be caught, or this test would see nothing.
+    // A control with a writer that must be caught; otherwise this test proves nothing.
     let torn = tries.clone().filter(|seed| {
         end_while_saving(*seed, &folder.0, true);
         number(&folder.0.join(FILES[1])).is_err()
     });
     let torn = torn.count();
     let ended = tries.end - tries.start;
-    tell(&format!("ended while saving: {ended} times, {saves} saves told, none lost or torn"));
+    tell(&format!("ended while saving: {ended} times, {saves} saves reported, none lost or torn"));
     tell(&format!("ended while writing in place: {torn} of {ended} torn"));
     assert!(torn > 0 || ended < 10, "the control was never caught");
 }
 
-/// The number of a save, which its card has for a name.
+/// Number of a save, stored as the name on its card.
 fn number(path: &Path) -> Result<u64, String> {
     Save::read(path).map_err(|e| e.to_string())?;
     let card = highground::battle::save::card(path).map_err(|e| e.to_string())?;
     card.name.parse().map_err(|_| format!("the card says {}", card.name))
 }
 
-/// Has a child save again and again and ends it some time after its first save. The number of the
-/// last one that it told of.
+/// Lets a child save repeatedly and kills it some time after its first save. Returns the number of
+/// the last save that it reported.
 fn end_while_saving(seed: u64, folder: &Path, in_place: bool) -> u64 {
     let mut command = child::of(module_path!(), "save_again_and_again", None);
     command.env(FOLDER, folder).stdout(Stdio::null()).stderr(Stdio::piped());
@@ -90,7 +90,7 @@ fn end_while_saving(seed: u64, folder: &Path, in_place: bool) -> u64 {
     last
 }
 
-/// What a child does.
+/// Runs in the child process.
 #[test]
 #[ignore = "run in a process of its own, which is ended from outside"]
 fn save_again_and_again() {

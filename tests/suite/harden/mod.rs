@@ -1,9 +1,9 @@
-//! Hardening: a battle that cannot be broken, by what is ordered, by files, or by what happens to
-//! the computer meanwhile. `docs/reliability.md` says what is promised and which test holds it.
+//! Hardening: commands, files and trouble on the computer must not break a battle.
+//! `docs/reliability.md` lists the guarantees and the test for each.
 //!
-//! Each test runs in a small size with the others. `HIGHGROUND_HARDEN=full` asks for the large one,
-//! `HIGHGROUND_HARDEN=N` for N of each, and `HIGHGROUND_HARDEN_SEED` for another first seed, so that
-//! a failure is looked at alone with `HIGHGROUND_HARDEN=1` and its seed.
+//! By default each test runs in a small size. `HIGHGROUND_HARDEN=full` selects the large size,
+//! `HIGHGROUND_HARDEN=N` runs N of each, and `HIGHGROUND_HARDEN_SEED` sets the first seed. To
+//! reproduce a failure alone, use `HIGHGROUND_HARDEN=1` and its seed.
 
 mod battles;
 mod bombs;
@@ -29,13 +29,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rayon::prelude::*;
 
-/// How much is tried: `full`, or a number.
+/// Environment variable for the size: `full`, or a number.
 const SIZE: &str = "HIGHGROUND_HARDEN";
 
-/// The seed of the first one.
+/// Environment variable for the first seed.
 const SEED: &str = "HIGHGROUND_HARDEN_SEED";
 
-/// The seeds to try: as many as the environment says, `small` unless it does.
+/// Seeds to try, by the environment or else the `small` number.
 pub fn seeds(small: u64, full: u64) -> Range<u64> {
     let number = |name: &str, text: &str| {
         text.parse().unwrap_or_else(|_| panic!("{name}={text} cannot be read"))
@@ -49,13 +49,14 @@ pub fn seeds(small: u64, full: u64) -> Range<u64> {
     first..first + amount
 }
 
-/// Those seeds, and with them what once failed, unless the environment asks for seeds of its own.
+/// Adds seeds that once failed, unless the environment sets the seeds.
 pub fn with_kept(seeds: Range<u64>, kept: &[u64]) -> Vec<u64> {
     let more = if std::env::var(SEED).is_ok() { &[] } else { kept };
     seeds.chain(more.iter().copied()).collect()
 }
 
-/// Tries every seed, on all cores, and gives what came of each. A panic is a failure of its seed.
+/// Tries every seed, on all cores, and returns their results. A panic counts as a failure of its
+/// seed.
 pub fn all_hold<T: Send>(
     what: &str,
     seeds: impl IntoIterator<Item = u64>,
@@ -77,13 +78,12 @@ pub fn all_hold<T: Send>(
     tried.into_iter().flatten().collect()
 }
 
-/// Says something to those who watch the tests: what the harness keeps of a test that passes is not
-/// shown.
+/// Prints to the terminal directly, because the harness hides the output of passing tests.
 pub fn tell(text: &str) {
     let _ = writeln!(std::io::stdout(), "{text}");
 }
 
-/// What a panic said.
+/// Message of a panic.
 fn words(panic: &(dyn Any + Send)) -> String {
     let said = panic.downcast_ref::<String>().cloned();
     said.or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned())).unwrap_or_default()

@@ -1,5 +1,5 @@
-//! Hostile paths: nothing outside of the folder of a level is read or written, whatever a file says,
-//! and nobody waits for a pipe that nobody writes to.
+//! Hostile paths: whatever a file says, the game reads and writes nothing outside a level's folder
+//! and never waits for a pipe without a writer.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use highground::scenario;
 use super::super::shipped;
 use super::folder::Folder;
 
-/// Paths that no level may name.
+/// Paths that a level must not name.
 const OUTSIDE: [&str; 14] = [
     "/etc/passwd.png",
     "//server/share/x.png",
@@ -56,7 +56,7 @@ fn levels_name_no_picture_outside_of_their_folder() {
     }
 }
 
-/// Links and devices in the folder of a level, under names that a level may have.
+/// Links and devices in a level's folder, under names that a level may use.
 #[cfg(unix)]
 #[test]
 fn links_and_devices_are_no_pictures() {
@@ -79,7 +79,7 @@ fn links_and_devices_are_no_pictures() {
     }
 }
 
-/// Whatever is read is a file: not a device that never ends, not a pipe that nobody writes to.
+/// Only regular files are read: no endless devices, no pipes without a writer.
 #[cfg(unix)]
 #[test]
 fn devices_are_no_files() {

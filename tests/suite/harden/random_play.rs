@@ -1,4 +1,4 @@
-//! Random legal play: whatever is done, nothing breaks.
+//! Random legal play: nothing breaks, whatever is done.
 
 use highground::rules::dice::Likelihood;
 use highground::rules::ruleset::Ruleset;
@@ -8,10 +8,10 @@ use highground::rules::{Command, engine, odds};
 use super::battles::{Battle, Players};
 use super::{all_hold, invariants, seeds, tell, with_kept};
 
-/// Every how many commands the expensive checks are made.
+/// Number of commands between expensive checks.
 const THOROUGH: usize = 7;
 
-/// What once broke something: one in a tiny shape who clings to a swimmer (MO-111, MO-280).
+/// Seeds that once failed: a unit in a tiny shape clinging to a swimmer (MO-111, MO-280).
 const KEPT: [u64; 1] = [1317];
 
 #[test]
@@ -42,7 +42,7 @@ fn battle(seed: u64) -> Result<usize, String> {
     Ok(battle.commands)
 }
 
-/// Offers, reach, forecasts and odds leave the battle as it is, and do not touch its dice.
+/// Offers, reach, forecasts and odds change neither the battle nor its dice.
 fn previews_change_nothing(
     rules: &dyn Ruleset,
     state: &State,

@@ -1,5 +1,5 @@
-//! Whatever is ordered, by whomever and whenever: what is not allowed is refused with a reason and
-//! leaves the battle as it is, and what is allowed can be carried out.
+//! Any command by any unit at any time: an illegal command is refused with a reason and changes
+//! nothing, and a legal command can be executed.
 
 use highground::rules::engine::{self, CommandError};
 use highground::rules::oracle::Play;
@@ -10,25 +10,25 @@ use super::battles::{Battle, Players};
 use super::wild::{Wild, acts};
 use super::{all_hold, invariants, seeds, tell, with_kept};
 
-/// Every so many commands of a battle.
+/// Number of commands between tries.
 const EVERY: usize = 9;
 
-/// So many wrong ones are tried there.
+/// Number of wrong commands per try.
 const TRIES: usize = 60;
 
-/// Two combatants in one place: somebody dragged, and somebody who woke below another.
+/// Seeds with two units in one place: a dragged unit, and a unit that woke below another.
 const KEPT: [u64; 3] = [29, 41, 72];
 
 #[test]
-fn what_is_not_allowed_changes_nothing() {
+fn illegal_commands_change_nothing() {
     let counts = all_hold("illegal commands", with_kept(seeds(14, 300), &KEPT), battle);
     let sum = counts.iter().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
     tell(&format!("illegal commands: {} refused, {} of those tried were legal", sum.0, sum.1));
-    // Only if hardly any were wrong, or none was allowed, would this have shown little.
+    // With hardly any wrong commands or without any legal command, this would have proved little.
     assert!(counts.len() < 10 || (sum.0 > 10_000 && sum.1 > 100), "{sum:?}");
 }
 
-/// How many commands were refused in the battle of this seed, and how many were legal.
+/// Number of refused and of legal commands in the battle of this seed.
 fn battle(seed: u64) -> Result<(usize, usize), String> {
     let (mut battle, mut players) = (Battle::begin(seed)?, Players::seeded(seed));
     let mut wild = Wild::seeded(seed ^ 0xBAD);
@@ -54,7 +54,7 @@ fn battle(seed: u64) -> Result<(usize, usize), String> {
     Ok(counts)
 }
 
-/// Whether the command was legal.
+/// Checks a command; true if it was legal.
 fn refused_or_possible(
     rules: &SharedRuleset,
     state: &mut State,
@@ -88,7 +88,7 @@ fn refused_or_possible(
                 Err(other) => return Err(format!("allowed and not possible: {other}")),
             }
             if state.hash() != before {
-                return Err("looking whether it is allowed changed the battle".to_owned());
+                return Err("checking the command changed the battle".to_owned());
             }
             Ok(true)
         }

@@ -1,4 +1,5 @@
-//! A battle that is saved and loaded before every command goes the same way as one that is not.
+//! A battle that is saved and loaded before every command continues exactly like an uninterrupted
+//! battle.
 
 use std::path::Path;
 
@@ -16,13 +17,13 @@ use highground::rules::state::State;
 use super::battles::{self, Players};
 use super::{all_hold, seeds, tell};
 
-/// Rounds of a battle.
+/// Maximum number of rounds.
 const ROUNDS: u32 = 6;
 
 #[test]
-fn saved_and_loaded_at_every_command_a_battle_goes_the_same_way() {
+fn a_battle_saved_and_loaded_at_every_command_is_unchanged() {
     let seeds = seeds(4, 50);
-    // So many commands of each are enough where only a few battles are tried.
+    // With only a few battles, this number of commands is enough.
     let most = if seeds.clone().count() < 10 { 60 } else { 400 };
     let held = all_hold("saved at every command", seeds, |seed| battle(seed, most));
     let loads: usize = held.iter().sum();
@@ -30,7 +31,7 @@ fn saved_and_loaded_at_every_command_a_battle_goes_the_same_way() {
     assert!(loads > 30);
 }
 
-/// How often the battle of this seed was saved and loaded; after so many commands it is left.
+/// Number of times the battle of this seed was saved and loaded; stops after `most` commands.
 fn battle(seed: u64, most: usize) -> Result<usize, String> {
     let setup = battles::setup(seed);
     let (mut through, mut broken) = (app(), app());
@@ -49,14 +50,14 @@ fn battle(seed: u64, most: usize) -> Result<usize, String> {
             order(app, &command).map_err(at)?;
         }
         if state(&through).hash() != state(&broken).hash() {
-            return Err(at("leads elsewhere once the battle was loaded".to_owned()));
+            return Err(at("has another outcome after loading".to_owned()));
         }
         if self::rest(&broken)? != self::rest(&through)? {
             return Err(at("the loaded battle waits for something else".to_owned()));
         }
         loads += 1;
     }
-    // State, record and log, to the last word.
+    // State, record and log must be equal.
     if Save::of(through.world()) != Save::of(broken.world()) {
         return Err("record or log differ at the end".to_owned());
     }
@@ -81,7 +82,7 @@ fn rest(app: &App) -> Result<BattleStatus, String> {
         .ok_or_else(|| "it stands nowhere".to_owned())
 }
 
-/// The battle of a world by way of the bytes of a file, in a new world.
+/// Passes the battle of a world through the bytes of a file into a new world.
 fn loaded(app: &App) -> Result<App, String> {
     let save = Save::of(app.world()).ok_or("there is nothing to save")?;
     let path = Path::new("battle.save");

@@ -1,4 +1,4 @@
-//! Records that somebody changed: a replay names the first command that is not as it was.
+//! Tampered records: a replay names the first command that differs.
 
 use highground::battle::record::{Entry, Record, ReplayError, replay};
 use highground::rules::prompt::Answer;
@@ -7,7 +7,7 @@ use highground::rules::{Command, Key};
 use super::wild::Wild;
 use super::{all_hold, battles, seeds};
 
-/// Rounds of a battle.
+/// Maximum number of rounds.
 const ROUNDS: u32 = 3;
 
 #[test]
@@ -47,15 +47,15 @@ fn tampered(seed: u64) -> Result<(), String> {
             return Err(format!("{what}: command {number} is named, {} was the first", first + 1));
         }
     }
-    // What the battle was set up with shows before the first command.
+    // Changes to the setup show before the first command.
     let cases: [(&str, &dyn Fn(&mut Record)); 5] = [
         ("seed", &|r| r.seed += 1),
         ("first hash", &|r| r.start ^= 1),
         ("referee", &|r| r.referee = !r.referee),
         ("level", &|r| r.level = r.level.replacen("name:", "hidden_information: true, name:", 1)),
         ("overrides", &|r| {
-            let nobody = [(Key::new("health"), 1)].into_iter().collect();
-            r.overrides.insert("Nobody of that name".to_owned(), nobody);
+            let unknown = [(Key::new("health"), 1)].into_iter().collect();
+            r.overrides.insert("No such unit".to_owned(), unknown);
         }),
     ];
     for (what, change) in cases {

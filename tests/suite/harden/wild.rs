@@ -1,5 +1,5 @@
-//! Commands that nobody would give: of all kinds, for anybody, anywhere, with absurd numbers, and
-//! good ones spoilt in one place.
+//! Absurd commands: of all kinds, for any unit, anywhere, with extreme numbers, and good commands
+//! with one fault.
 
 use highground::grid::{Cell, Dir, Hm, Place, SideId, ThingId, UnitId};
 use highground::rules::engine;
@@ -14,7 +14,7 @@ use highground::rules::{Command, Key, Part, Target, Value, Values, Waypoint};
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
-/// Numbers at the edges of what fits, and some that are plain.
+/// Numbers at the limits of their types, and some ordinary numbers.
 const NUMBERS: [i32; 16] = [
     i32::MIN,
     i32::MIN + 1,
@@ -54,7 +54,7 @@ const NAMES: [&str; 16] = [
     "../../etc/passwd",
 ];
 
-/// A source of nonsense that follows from a seed.
+/// A seeded source of random nonsense.
 pub struct Wild(Pcg64Mcg);
 
 impl Wild {
@@ -66,7 +66,7 @@ impl Wild {
         Self(generator)
     }
 
-    /// A number below `n`; 0 for 0.
+    /// A number below `n`; 0 if `n` is 0.
     pub fn below(&mut self, n: usize) -> usize {
         if n == 0 { 0 } else { (self.0.next_u64() % n as u64) as usize }
     }
@@ -75,7 +75,7 @@ impl Wild {
         self.below(n) == 0
     }
 
-    /// One of a list that is not empty.
+    /// An element of a non-empty list.
     pub fn pick<T: Clone>(&mut self, list: &[T]) -> T {
         list[self.below(list.len())].clone()
     }
@@ -135,7 +135,7 @@ impl Wild {
         Waypoint::new(self.place(state), feet)
     }
 
-    /// A way: from the combatant's own place step by step, or anywhere at all.
+    /// A path: from the unit's own cell step by step, or anywhere.
     fn path(&mut self, state: &State, unit: UnitId) -> Vec<Waypoint> {
         let length = self.pick(&[0, 1, 2, 3, 8, 30, 400]);
         let home = state.unit(unit).and_then(|u| u.placement.at.cell());
@@ -166,7 +166,7 @@ impl Wild {
         }
     }
 
-    /// What parameters are set to: mostly nothing.
+    /// Values of parameters: mostly none.
     fn values(&mut self) -> Values {
         let mut values = Values::default();
         let count = self.pick(&[0, 0, 0, 0, 1, 2, 40]);
@@ -191,7 +191,7 @@ impl Wild {
         targets
     }
 
-    /// Any command at all. `acts` are the names of acts and of ways to do them.
+    /// A random command. `acts` are the names of acts and their variants.
     pub fn command(&mut self, state: &State, acts: &[(Key, Key)]) -> Command {
         let unit = match state.scene.clock.active.first() {
             Some(unit) if !self.one_in(3) => *unit,
@@ -230,7 +230,7 @@ impl Wild {
         }
     }
 
-    /// Any ruling at all.
+    /// A random ruling.
     pub fn ruling(&mut self, state: &State) -> Command {
         let unit = self.unit(state);
         let meter = |wild: &mut Self, of_pools: bool| {
@@ -397,7 +397,7 @@ impl Wild {
     }
 }
 
-/// The names of all acts that somebody of the battle has, with the ways to do them.
+/// Names of all acts of all units in the battle, with their variants.
 pub fn acts(rules: &dyn Ruleset, state: &State) -> Vec<(Key, Key)> {
     engine::with_ctx(rules, state, |ctx| {
         let offers = state.units.iter().flat_map(|unit| rules.offers(ctx, unit.id()));

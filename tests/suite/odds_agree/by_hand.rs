@@ -1,4 +1,4 @@
-//! Chances that can be worked out by hand, followed through the engine branch by branch.
+//! Chances computed by hand, compared with the engine's branches.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ fn battle(units: Vec<Unit>) -> State {
 /// A battle at some moment, with its chance.
 type Branch = (Likelihood, State, BattleStatus);
 
-/// One throw farther: every branch that waits for dice becomes one for each result.
+/// Resolves one throw: every branch that waits for dice splits into one per result.
 fn throw(rules: &dyn Ruleset, branches: Vec<Branch>) -> Vec<Branch> {
     let mut next = Vec::new();
     for (chance, state, rest) in branches {
@@ -57,8 +57,8 @@ fn throw(rules: &dyn Ruleset, branches: Vec<Branch>) -> Vec<Branch> {
     next
 }
 
-/// PR-46: of two sides with one value each goes first with 1/2; the first pair of rolls draws with
-/// 1/20, and then both roll again under the same chances.
+/// PR-46: of two sides with equal values, each goes first with 1/2. The first pair of rolls ties
+/// with 1/20, and then both roll again with the same chances.
 #[test]
 fn a_tie_of_two_sides_is_fair() {
     let rules = RulesetId::Precision.built_in();
@@ -81,14 +81,14 @@ fn a_tie_of_two_sides_is_fair() {
         .sum();
     assert_eq!((first(0), first(1)), (Likelihood::of(190, 400), Likelihood::of(190, 400)));
     assert_eq!(drawn, Likelihood::of(1, 20));
-    // Draws change nothing in the proportion: 190/400 of what is not drawn is one half.
+    // Ties do not change the ratio: 190/400 of the remaining chance is one half.
     assert_eq!(first(0), drawn.complement() * Likelihood::of(1, 2));
 }
 
-/// PR-194: level 4 lives through four death saves with 1 x 0.8 x 0.6 x 0.4, and dies in the fifth
-/// round whatever the dice (PR-192).
+/// PR-194: level 4 survives four death saves with 1 x 0.8 x 0.6 x 0.4, and dies in the fifth round
+/// whatever the dice (PR-192).
 #[test]
-fn the_chances_of_survival_multiply() {
+fn chances_of_survival_multiply() {
     let rules = RulesetId::Precision.built_in();
     let mut units = vec![
         unit(&*rules, 0, 0, "knight", &[("initiative", 12)]),
@@ -106,7 +106,7 @@ fn the_chances_of_survival_multiply() {
     let mut branches = vec![(Likelihood::ONE, state, rest)];
     let mut survival = Vec::new();
     for _ in 0..5 {
-        // The turns of the two who stand, then the end phase.
+        // The turns of the two standing units, then the end phase.
         for who in [0, 2] {
             let unit = UnitId(who);
             for (_, state, rest) in &mut branches {

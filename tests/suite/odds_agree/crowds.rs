@@ -1,4 +1,4 @@
-//! The hardest acts: their odds are known within one in a million, and samples agree with them.
+//! The hardest acts: their odds are known within one in a million, and samples agree.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use highground::rules::state::{State, Status};
 use super::crowd::{Case, Crowd, cases};
 use super::{RARE, SIGMAS};
 
-/// So many times each of them is resolved.
+/// Samples per act.
 const SAMPLES: u32 = 5_000;
 
 fn spreads(case: &Case) -> Vec<Spread> {
@@ -21,7 +21,7 @@ fn spreads(case: &Case) -> Vec<Spread> {
     odds.spreads(&case.state)
 }
 
-/// Everything that is told of a combatant, each with its chance.
+/// All chances reported for a unit.
 fn told(spread: &Spread) -> Vec<Likelihood> {
     let tracks = spread.tracks.iter().flat_map(|losses| losses.each().map(|(_, chance)| chance));
     tracks.chain(spread.after.values().copied()).chain([spread.hit]).collect()
@@ -36,15 +36,15 @@ fn the_hardest_acts_are_known_within_one_in_a_million() {
             let width = chance.high() - chance.low();
             assert!(width < Chance::new(1, 1_000_000), "{}: {chance}", case.name);
         }
-        // What is rolled with plain dice only is exact.
+        // Acts with ordinary dice only are exact.
         let exact = all.iter().flat_map(told).all(|chance| chance.exact().is_some());
         assert!(exact || case.name == "sweep", "{}", case.name);
     }
 }
 
 #[test]
-fn all_targets_of_one_act_fare_alike() {
-    // They have the same numbers, and neither their order nor how others fare makes a difference.
+fn all_targets_of_an_act_have_the_same_odds() {
+    // They have the same numbers, and neither their order nor the other targets matter.
     for case in cases() {
         let foes: Vec<Spread> =
             spreads(&case).into_iter().filter(|s| is_foe(&case.state, s.unit)).collect();
@@ -60,7 +60,7 @@ fn is_foe(state: &State, unit: UnitId) -> bool {
     state.are_foes(UnitId(0), unit)
 }
 
-/// EV-13: 70 against 40 hits with 60 of 100, so four weapons miss altogether with 0.4 to the fourth.
+/// EV-13: 70 against 40 hits with 60 of 100, so four weapons all miss with 0.4 to the fourth.
 #[test]
 fn four_weapons_miss_as_often_as_each_of_them() {
     let case = cases().into_iter().find(|case| case.name == "volley").expect("a case");
@@ -69,9 +69,9 @@ fn four_weapons_miss_as_often_as_each_of_them() {
     assert_eq!(spread.hit, Likelihood::of(256, 10_000).complement());
 }
 
-/// VG-106: 0.483123 for each dodger.
+/// VG-106: 0.483123 for each dodging target.
 #[test]
-fn a_sweep_hits_each_dodger_as_a_single_blow_would() {
+fn a_sweep_hits_each_dodger_like_a_single_blow() {
     let case = cases().into_iter().next().expect("a case");
     for spread in spreads(&case).iter().filter(|s| is_foe(&case.state, s.unit)) {
         let unhurt = spread.of_track("armour").and_then(|a| a.each().next()).map(|(_, c)| c);
@@ -81,11 +81,11 @@ fn a_sweep_hits_each_dodger_as_a_single_blow_would() {
     }
 }
 
-/// What became of one combatant: its tracks, and how it takes part.
+/// Final tracks and status of a unit.
 type End = (Vec<(Key, i32)>, Status);
 
 fn end(state: &State, unit: UnitId) -> End {
-    let unit = state.unit(unit).expect("nobody goes");
+    let unit = state.unit(unit).expect("no unit is removed");
     let tracks = unit.tracks.0.iter().map(|meter| (meter.id.clone(), meter.value));
     (tracks.collect(), unit.status)
 }
@@ -126,7 +126,7 @@ fn samples_of_the_hardest_acts_agree_with_their_odds() {
     }
 }
 
-/// A count lies where its chance says; rare results are left to the sum of the others.
+/// Checks that a count agrees with its chance; rare results are left to the sum of the others.
 fn agrees(case: &Case, chance: Likelihood, count: usize) {
     let n = f64::from(SAMPLES);
     let float = |end: Chance| *end.numer() as f64 / *end.denom() as f64;

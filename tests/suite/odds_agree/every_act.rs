@@ -1,4 +1,4 @@
-//! Every act that is offered to any role has exact odds at each of its targets.
+//! Every act offered to any role has exact odds at each of its targets.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,27 +15,27 @@ use highground::rules::state::{
 use highground::rules::{Command, Key, Target};
 use rayon::prelude::*;
 
-/// How the acts of a ruleset are brought up.
+/// Setup that brings up the acts of a ruleset.
 struct Stage {
     ruleset: RulesetId,
-    /// What is special about the one who acts.
+    /// Special conditions of the actor.
     cases: &'static [&'static str],
-    /// Roles of combatants whom others call, that levels do not name.
+    /// Roles of summoned units, which levels do not name.
     called: &'static [&'static str],
-    /// The main track, the pool that acts are paid from, and how much of it there is more.
+    /// The main track, the pool that pays for acts, and its extra amount.
     track: &'static str,
     pool: (&'static str, i32),
-    /// What carries one item more, as a number of the sheet and as its gear.
+    /// Gives the actor an extra item, as a number of the sheet and as gear.
     carries: (&'static str, &'static str),
-    /// The role of the one who was called before.
+    /// Role of a previously summoned unit.
     helper: &'static str,
-    /// Every role in so many of the cases: all, or the first and one other.
+    /// Tests every role in all cases, or only in the first and one other.
     all_cases: bool,
-    /// Acts, or how they begin, for which nobody here gives occasion; scenarios show them.
+    /// Acts, or prefixes of their names, that cannot come up here; scenarios cover them.
     no_occasion: &'static [&'static str],
-    /// So many targets of an act are enough.
+    /// Maximum number of targets per act.
     targets: usize,
-    /// So many acts are rolled for at least, and so many areas on several.
+    /// Minimum number of acts with rolls, and of areas with several targets.
     least: (usize, usize),
 }
 
@@ -85,7 +85,7 @@ const MOMENTUM: Stage = Stage {
     least: (30, 5),
 };
 
-/// A meadow with a wood and a knoll. `A` acts; the others are what acts may be aimed at.
+/// A meadow with a wood and a knoll. `A` acts; the others are possible targets.
 const MEADOW: &str = "
     . . . . . . . . . . . .
     . b . . E . . . . . . .
@@ -111,7 +111,7 @@ fn enlist(
         altitude: Hm::metres(altitude),
         facing: Dir::N,
         prone: false,
-        // The one who acts comes first in the order.
+        // The actor comes first in the order.
         overrides: BTreeMap::from([(Key::of("initiative"), 60 - i64::from(id))]),
         gear: BTreeMap::new(),
         start: Default::default(),
@@ -121,7 +121,7 @@ fn enlist(
     Some(unit)
 }
 
-/// A battle in which that role acts: foes near and far, one flying; friends, one lying and one
+/// A battle in which a role acts: enemies near and far, one flying; allies, one prone and one
 /// unconscious.
 fn battle(stage: &Stage, rules: &dyn Ruleset, role: &str, case: &str) -> Option<State> {
     let drawing: String = MEADOW.chars().filter(|c| *c != ' ').collect();
@@ -129,7 +129,7 @@ fn battle(stage: &Stage, rules: &dyn Ruleset, role: &str, case: &str) -> Option<
     let flies = if case == "flies" { 4 } else { 0 };
     let large = rules.footprint(role) != Some(1);
     let mut units = vec![enlist(rules, &sketch, (0, 'A', 0, role), flies)?];
-    // Beside one with a large body there is less room.
+    // Next to a large actor there is less room.
     let others = [
         (1, if large { 'I' } else { 'B' }, 1, "brute"),
         (2, 'C', 0, "knight"),
@@ -144,7 +144,7 @@ fn battle(stage: &Stage, rules: &dyn Ruleset, role: &str, case: &str) -> Option<
             continue;
         }
         let altitude = if mark == 'H' { 2 } else { 0 };
-        // The large one has its north-west corner where the mark is.
+        // The large unit has its north-west corner at the mark.
         units.push(enlist(rules, &sketch, (id, mark, side, role), altitude)?);
     }
     if case == "has called" {
@@ -208,8 +208,8 @@ fn battle(stage: &Stage, rules: &dyn Ruleset, role: &str, case: &str) -> Option<
     (rest == BattleStatus::Await(vec![UnitId(0)])).then_some(state)
 }
 
-/// The odds of one command: they sum to 1, as a whole and for each whom it may change or is rolled
-/// against. Gives those it is rolled against.
+/// Checks the odds of a command: they sum to 1, as a whole and for each unit that may change or is
+/// rolled against. Returns the units rolled against.
 fn odds_are_whole(rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<UnitId> {
     let courses = odds::courses(rules, state, command, Struck::default())
         .unwrap_or_else(|error| panic!("{command:?}: {error}"));
@@ -228,13 +228,13 @@ fn odds_are_whole(rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<
             assert!(mean >= least.into() && mean <= most.into(), "{command:?}: {spread:?}");
         }
     }
-    // What is announced about a roll is the chance that comes out of the whole resolution, opposed
-    // rolls included, unless one who stands in his own blast is hindered by it before the others are
+    // The announced chance of a roll must equal the chance in the whole resolution, opposed rolls
+    // included, unless an actor in its own blast is hindered by it before the other targets are
     // rolled for.
     let forecasts = engine::with_ctx(rules, state, |ctx| rules.forecast(ctx, command));
     let in_own_blast = forecasts.iter().any(|f| Some(f.target) == command.unit());
     for forecast in forecasts.iter().filter(|_| !in_own_blast) {
-        let spread = spreads.iter().find(|s| s.unit == forecast.target).expect("everybody has one");
+        let spread = spreads.iter().find(|s| s.unit == forecast.target).expect("each has one");
         let roll = Likelihood::from(forecast.chance().expect("no bursting dice"));
         assert!(
             spread.roll.is_none_or(|chance| chance == roll),
@@ -246,7 +246,7 @@ fn odds_are_whole(rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<
     forecasts.iter().map(|f| f.target).collect()
 }
 
-/// PR-7, PR-18: every act of every role, at every target it may be aimed at.
+/// PR-7, PR-18: every act of every role, at every possible target.
 #[test]
 fn every_act_has_exact_odds_at_every_target() {
     every_act_of(&PRECISION);
@@ -258,7 +258,7 @@ fn every_act_of_momentum_has_exact_odds_at_every_target() {
     every_act_of(&MOMENTUM);
 }
 
-/// What came up.
+/// Acts that came up.
 #[derive(Default)]
 struct Found {
     offered: BTreeSet<Key>,
@@ -300,14 +300,14 @@ fn every_act_of(stage: &Stage) {
     assert!(found.areas >= areas, "only {} areas were rolled on several", found.areas);
 }
 
-/// Everything that the first combatant can do, at every target.
+/// Everything that the first unit can do, at every target.
 fn acts_in(stage: &Stage, rules: &dyn Ruleset, state: &State) -> Found {
     let me = UnitId(0);
     let mut found = Found::default();
     for offer in engine::with_ctx(rules, state, |ctx| rules.offers(ctx, me)) {
         found.offered.insert(offer.act.clone());
         let targets = engine::with_ctx(rules, state, |ctx| rules.targets(ctx, me, &offer.act));
-        // Areas may be laid almost anywhere: some of their places will do.
+        // Areas may be placed almost anywhere: a selection is enough.
         let step = targets.len().div_ceil(stage.targets).max(1);
         for target in targets.into_iter().step_by(step) {
             let (act, targets) = (offer.act.clone(), vec![target]);
@@ -350,12 +350,12 @@ fn the_spread_of_a_blow_is_what_the_rules_say() {
     assert_eq!((health.least(), health.most()), (0, 9));
     assert_eq!(health.mean().one_decimal(), "7.2");
     assert!(brute.knocked_out().is_zero());
-    // The knight itself loses nothing, for certain.
+    // The knight certainly loses nothing.
     let knight = spreads.iter().find(|s| s.unit == UnitId(0)).expect("there");
     assert!(!knight.changes() && knight.roll.is_none());
 }
 
-/// What the opponent has made ready is secret: odds that are shown leave it out (PR-68).
+/// An opponent's prepared actions are secret: displayed odds ignore them (PR-68).
 #[test]
 fn odds_for_a_side_keep_the_secrets_of_others() {
     let rules = RulesetId::Precision.built_in();

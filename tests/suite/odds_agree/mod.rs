@@ -1,5 +1,5 @@
-//! Exact odds against samples: many generated situations, each resolved many times with seeded
-//! dice, must come out as often as their exact chances say.
+//! Exact odds against samples: many generated situations are each resolved many times with seeded
+//! dice, and results must be as frequent as their exact chances.
 //!
 //! `HIGHGROUND_ODDS=SITUATIONSxSAMPLES` sets the size and `HIGHGROUND_ODDS_SEED` the first seed;
 //! see `docs/testing.md`.
@@ -27,27 +27,27 @@ use rayon::prelude::*;
 use sampling::{Fate, Fates, Rolls, Sampler, fates, straight};
 use situations::{Deck, Situation, situation};
 
-/// Situations and samples of each unless the environment says otherwise.
+/// Default number of situations, and of samples of each.
 const SIZE: (u64, u64) = (200, 20_000);
 
-/// So many samples of each situation are also resolved from beginning to end.
+/// Number of samples of each situation that are also resolved from beginning to end.
 const STRAIGHT: u64 = 10;
 
-/// The largest deviation allowed, in standard deviations.
+/// Largest allowed deviation, in standard deviations.
 const SIGMAS: f64 = 4.5;
 
-/// Results that are expected less often than this are counted together: for rarer ones the bound
-/// of a normal distribution does not hold.
+/// Results expected less often than this are counted together, because the bound of a normal
+/// distribution does not hold for rare results.
 const RARE: f64 = 100.0;
 
-/// Among tens of thousands of results a few lie outside the bound by chance. What does is sampled
-/// anew, with other dice and so many times as often: a fault in the odds stays outside.
+/// Among tens of thousands of results a few exceed the bound by chance. These are sampled again
+/// with other dice and this many times as often: a real error in the odds stays outside.
 const TIMES: u64 = 8;
 
-/// Added to the seed of the dice for that.
-const ANEW: u64 = 1 << 32;
+/// Added to the dice seed for the second sampling.
+const AGAIN: u64 = 1 << 32;
 
-/// Rules that the situations must bring up, so that nobody is content with swords on a lawn.
+/// Rules that the situations must cover, so that they are not all simple sword fights.
 const SHOWN_BY_PRECISION: [&str; 19] = [
     "PR-9", "PR-13", "PR-14", "PR-24", "PR-160", "PR-165", "PR-166", "PR-167", "PR-174", "PR-212",
     "PR-218", "PR-219", "PR-228", "PR-229", "PR-257", "PR-258", "PR-299", "PR-300", "PR-364",
@@ -61,7 +61,7 @@ fn setting<T>(name: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
     Some(read(&text).unwrap_or_else(|| panic!("{name}={text} cannot be read")))
 }
 
-/// PR-7 and PR-18: what is shown before an act is what comes of it.
+/// PR-7 and PR-18: results of an act match the displayed odds.
 #[test]
 fn exact_odds_agree_with_samples_in_generated_situations() {
     let seen = all_agree(RulesetId::Precision);
@@ -82,7 +82,7 @@ fn exact_odds_agree_with_samples_under_momentum() {
     }
 }
 
-/// Compares every situation of a ruleset and gives what they were about.
+/// Compares all situations of a ruleset and returns what they covered.
 fn all_agree(id: RulesetId) -> Seen {
     let size = setting("HIGHGROUND_ODDS", |text| {
         let (situations, samples) = text.split_once('x')?;
@@ -100,14 +100,14 @@ fn all_agree(id: RulesetId) -> Seen {
     assert!(failures.is_empty(), "{failures:#?}");
     let mut seen = Seen::default();
     results.into_iter().flatten().for_each(|one| seen.join(one));
-    // The real stream: what the harness keeps of a test that passes is not shown.
+    // The real stdout, because the harness hides the output of passing tests.
     let name = id.name();
     let _ =
         writeln!(std::io::stdout(), "odds of {name}: seeds {first} on, {samples} samples, {seen}");
     seen
 }
 
-/// Every event of a course.
+/// All events of a course.
 #[derive(Clone, Default, PartialEq, Eq)]
 struct Told(Vec<Event>);
 
@@ -123,10 +123,10 @@ impl Fold for Told {
     }
 }
 
-/// What the comparison needs of each course.
+/// Data of each course for the comparison.
 type Known = (Struck, (Rolls, Told));
 
-/// What the situations were about.
+/// What the situations covered.
 #[derive(Default)]
 struct Seen {
     situations: usize,
@@ -136,7 +136,7 @@ struct Seen {
     areas: usize,
     walks: usize,
     reactions: usize,
-    /// Situations that were sampled anew.
+    /// Number of situations sampled a second time.
     again: usize,
 }
 
@@ -194,11 +194,11 @@ impl std::fmt::Display for Seen {
         write!(f, "{} situations ({} areas, ", self.situations, self.areas)?;
         write!(f, "{} walks, {} with reactions), ", self.walks, self.reactions)?;
         write!(f, "{acts} acts, {rules} rules, {} results compared, ", self.results)?;
-        write!(f, "{} situations sampled anew", self.again)
+        write!(f, "{} situations sampled again", self.again)
     }
 }
 
-/// Compares one situation; what is wrong is said in words.
+/// Compares a situation; an error describes the differences.
 fn agree(rules: &dyn Ruleset, deck: &Deck, seed: u64, samples: u64) -> Result<Seen, String> {
     let Situation { state, command } = situation(rules, deck, seed);
     let courses =
@@ -222,7 +222,7 @@ fn agree(rules: &dyn Ruleset, deck: &Deck, seed: u64, samples: u64) -> Result<Se
     let mut wrong = disagreements(&mut sampler, &state, &ends, (seed, samples), &mut seen);
     if !wrong.is_empty() {
         seen.again = 1;
-        let more = (seed + ANEW, samples * TIMES);
+        let more = (seed + AGAIN, samples * TIMES);
         wrong = disagreements(&mut sampler, &state, &ends, more, &mut seen);
     }
     for number in 0..STRAIGHT {
@@ -236,14 +236,14 @@ fn agree(rules: &dyn Ruleset, deck: &Deck, seed: u64, samples: u64) -> Result<Se
     }
     if !wrong.is_empty() {
         let nodes = sampler.count();
-        return Err(format!("{command:?} ({nodes} stands): {}", wrong.join("; ")));
+        return Err(format!("{command:?} ({nodes} nodes): {}", wrong.join("; ")));
     }
     seen.join(Seen::of(&command, &courses));
     Ok(seen)
 }
 
-/// Draws samples with the dice of a seed and compares them with the exact chances: of everything
-/// together, and of each combatant. Gives what lies outside the bound.
+/// Draws samples with seeded dice and compares them with the exact chances, of the whole outcome
+/// and of each unit. Returns what exceeds the bound.
 fn disagreements(
     sampler: &mut Sampler<'_>,
     state: &State,
@@ -274,14 +274,14 @@ fn health(fates: &Fates, unit: UnitId) -> Option<(i32, bool)> {
     fates.get(&unit).map(of)
 }
 
-/// A chance as a floating-point number, as near as that gets.
+/// A chance as the nearest floating-point number.
 fn as_float(chance: Likelihood) -> f64 {
     let low = chance.low();
     *low.numer() as f64 / *low.denom() as f64
 }
 
-/// Compares exact chances with counts for the results that `key` tells apart. Gives the number of
-/// results compared.
+/// Compares exact chances with counts of the results that `key` distinguishes. Returns the number
+/// of results compared.
 fn compare<K: Ord + Clone + std::fmt::Debug>(
     ends: &[(Fates, Likelihood)],
     sampled: &[(&Fates, u64)],
@@ -296,7 +296,7 @@ fn compare<K: Ord + Clone + std::fmt::Debug>(
     for (fates, count) in sampled {
         match exact.get_mut(&key(fates)) {
             Some((_, counted)) => *counted += count,
-            None => wrong.push(format!("{:?} came {count} times and cannot", key(fates))),
+            None => wrong.push(format!("{:?} came {count} times but is impossible", key(fates))),
         }
     }
     let n = samples as f64;
@@ -304,7 +304,7 @@ fn compare<K: Ord + Clone + std::fmt::Debug>(
         .into_iter()
         .map(|(key, (chance, count))| (format!("{key:?}"), as_float(chance), count))
         .collect();
-    // From the rarest on, small ones flow together until they are large enough to judge.
+    // Merges small counts, from the rarest on, until they are large enough to judge.
     cells.sort_by(|a, b| a.1.total_cmp(&b.1));
     let mut judged: Vec<(String, f64, u64)> = Vec::new();
     for (name, chance, count) in cells {
@@ -319,7 +319,7 @@ fn compare<K: Ord + Clone + std::fmt::Debug>(
     }
     for (name, chance, count) in &judged {
         let allowed = SIGMAS * (n * chance * (1.0 - chance).max(0.0)).sqrt();
-        // Half a case of slack for what is certain, where the bound is 0 and floats are not exact.
+        // Half a case of slack for certain results, where the bound is 0 and floats are not exact.
         if (*count as f64 - n * chance).abs() > allowed.max(0.5) {
             wrong.push(format!("{name}: {count} of {samples}, chance {chance}"));
         }

@@ -1,4 +1,4 @@
-//! Drawing samples of what comes of a command, with seeded dice, by the code that resolves it.
+//! Samples the outcomes of a command with seeded dice, through the code that resolves it.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,7 +12,7 @@ use highground::rules::ruleset::Ruleset;
 use highground::rules::state::{Posture, State, Status};
 use highground::rules::{Command, Key};
 
-/// The rolls against or of combatants, and how they went.
+/// Rolls against or by units, and their results.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rolls(Vec<(Option<UnitId>, Key, Degree)>);
 
@@ -30,10 +30,10 @@ impl Rolls {
     }
 }
 
-/// What became of one combatant.
+/// Final state of a unit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fate {
-    /// Where its main track stands.
+    /// Value of its main track.
     pub health: i32,
     pub pools: Vec<(Key, i32)>,
     pub status: Status,
@@ -41,14 +41,14 @@ pub struct Fate {
     pub at: Place,
     pub feet: Hm,
     pub conditions: Vec<(Key, i32)>,
-    /// The rolls against it and its own.
+    /// Rolls against it and its own.
     pub rolls: Vec<(Key, Degree)>,
 }
 
-/// What became of everybody.
+/// Final state of all units.
 pub type Fates = BTreeMap<UnitId, Fate>;
 
-/// What became of everybody, read from a state and the rolls that led to it.
+/// Final state of all units, from a state and the rolls that led to it.
 pub fn fates(state: &State, rolls: &Rolls) -> Fates {
     let fate = |u: &highground::rules::state::Unit| Fate {
         health: u.tracks.0.iter().next().map_or(0, |track| track.value),
@@ -68,15 +68,15 @@ pub fn fates(state: &State, rolls: &Rolls) -> Fates {
     state.units.iter().map(|u| (u.id(), fate(u))).collect()
 }
 
-/// The rolls among events: against whom, or whose if against nobody.
+/// Rolls among events, each with its target, or with its roller if it has no target.
 pub fn rolls(events: &[Event]) -> Rolls {
     let mut rolls = Rolls::default();
     rolls.extend(events);
     rolls
 }
 
-/// A fumble is a failure like others where nothing follows from it; where something does, that
-/// shows. So odds need not tell the two apart.
+/// Treats a fumble as an ordinary failure: if it has consequences, they show in the state. So odds
+/// need not distinguish the two.
 const fn degree(degree: Degree) -> Degree {
     match degree {
         Degree::Fumble => Degree::Failure,
@@ -84,7 +84,7 @@ const fn degree(degree: Degree) -> Degree {
     }
 }
 
-/// One resolution from beginning to end with the dice of a seed, as in play.
+/// One resolution from beginning to end with seeded dice, as in play.
 pub fn straight(rules: &dyn Ruleset, state: &State, command: &Command, seed: u64) -> Fates {
     let mut state = state.clone();
     state.dice = Dice::seeded(seed);
@@ -99,18 +99,17 @@ pub fn straight(rules: &dyn Ruleset, state: &State, command: &Command, seed: u64
     fates(&state, &rolls(&events))
 }
 
-/// Where a resolution stands.
+/// A point of a resolution.
 enum Node {
-    /// Dice are needed; what each of their results leads to is filled in when it first comes up.
+    /// Dice are needed. The successor for each result is filled in when it first comes up.
     Throw { throw: Throw, state: Box<State>, rolls: Rolls, next: BTreeMap<Vec<u16>, usize> },
-    /// It is over.
+    /// The resolution is over.
     End(Fates),
 }
 
-/// The resolutions of a command as far as dice have led to them. Every face of every die goes
-/// through the code that resolves; what it led to is kept, so that the next sample with the same
-/// faces need not ask again. Stands that are equal in every bit of the state go on the same way
-/// and are kept once.
+/// Tree of the resolutions of a command, as far as sampled. Every result of every die goes through
+/// the resolving code; its successor is kept, so that later samples with the same faces reuse it.
+/// Points with identical states are shared.
 pub struct Sampler<'a> {
     rules: &'a dyn Ruleset,
     nodes: Vec<Node>,
@@ -129,7 +128,7 @@ impl<'a> Sampler<'a> {
         sampler
     }
 
-    /// One resolution with these dice; gives the number of its end.
+    /// Resolves once with these dice; returns the index of its end.
     pub fn sample(&mut self, dice: &mut Dice) -> usize {
         let mut at = self.start;
         loop {
@@ -142,7 +141,7 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    /// What became of everybody at an end.
+    /// Final state of all units at an end.
     pub fn end(&self, number: usize) -> &Fates {
         match &self.nodes[number] {
             Node::End(fates) => fates,
@@ -173,7 +172,7 @@ impl<'a> Sampler<'a> {
         new
     }
 
-    /// Answers what is asked and keeps where the resolution then stands.
+    /// Answers prompts and stores where the resolution then stands.
     fn node(&mut self, mut state: State, mut rest: BattleStatus, mut so_far: Rolls) -> usize {
         while let BattleStatus::Asked(prompt) = &rest {
             let answer = engine::policy_answer(self.rules, &state, prompt);
@@ -184,7 +183,7 @@ impl<'a> Sampler<'a> {
                     .expect("no fault");
             so_far.extend(&events);
         }
-        // Rolls belong to what is compared: two that went differently may lead to the same state.
+        // Rolls are part of the comparison: different rolls may lead to the same state.
         let key = (state.hash(), so_far.clone());
         if let Some(known) = self.known.get(&key) {
             return *known;

@@ -1,4 +1,4 @@
-//! Generated situations: a small random battle and something that somebody can do in it.
+//! Generated situations: a small random battle and a possible command in it.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use highground::rules::{Command, Key, Target, odds};
 
 use super::sampling::Rolls;
 
-/// Numbers that follow from a seed.
+/// Seeded random numbers.
 pub struct Dealer(Dice);
 
 impl Dealer {
@@ -57,15 +57,15 @@ impl Dealer {
     }
 }
 
-/// What the situations of a ruleset are dealt from, beside what it says of itself.
+/// Ingredients for the situations of a ruleset, besides its own description.
 pub struct Deck {
-    /// Numbers of sheets that are changed, each with the least and the most.
+    /// Sheet numbers to vary, each with its minimum and maximum.
     pub numbers: &'static [(&'static str, i32, i32)],
-    /// Conditions that nobody just has: they belong to something else in the state.
+    /// Conditions that cannot be set alone, because they belong to other state.
     pub states: &'static [&'static str],
-    /// The group of acts that lie in wait, if there is one.
+    /// Group of acts that lie in wait, if any.
     pub lies_in_wait: Option<&'static str>,
-    /// A flag of sides that changes what they roll.
+    /// A flag of a side that changes its rolls.
     pub side_flag: Option<&'static str>,
 }
 
@@ -147,13 +147,13 @@ impl Deck {
     }
 }
 
-/// Something that somebody can do, and the battle in which it is done.
+/// A command, and the battle in which it is given.
 pub struct Situation {
     pub state: State,
     pub command: Command,
 }
 
-/// A situation in which dice decide. The same seed gives the same one.
+/// A situation in which dice decide. The same seed gives the same situation.
 pub fn situation(rules: &dyn Ruleset, deck: &Deck, seed: u64) -> Situation {
     let mut dealer = Dealer::new(seed);
     for _ in 0..200 {
@@ -185,7 +185,7 @@ fn attempt(rules: &dyn Ruleset, deck: &Deck, dealer: &mut Dealer) -> Option<Situ
     let turns = dealer.below(state.units.len());
     for _ in 0..turns {
         let unit = awaited(&rest)?;
-        // Some lie in wait when it comes to the command that is looked at.
+        // Some units lie in wait before the tested command.
         if dealer.one_in(2)
             && let Some(group) = deck.lies_in_wait
             && let Some(command) = act(rules, dealer, &state, unit, Some(group))
@@ -196,7 +196,7 @@ fn attempt(rules: &dyn Ruleset, deck: &Deck, dealer: &mut Dealer) -> Option<Situ
         rest = engine::submit(rules, &mut state, &end, &mut PlayByDefault).ok()?.1;
     }
     let mut unit = awaited(&rest)?;
-    // Some have done something in this turn already.
+    // Some units have already acted in this turn.
     if dealer.one_in(4)
         && let Some(command) = act(rules, dealer, &state, unit, None)
     {
@@ -207,7 +207,7 @@ fn attempt(rules: &dyn Ruleset, deck: &Deck, dealer: &mut Dealer) -> Option<Situ
         let all = odds::courses(rules, &state, command, Rolls::default());
         all.is_ok_and(|courses| courses.len() > 1)
     };
-    // A third of them are areas with several in them.
+    // A third are areas with several units in them.
     let wide = dealer.one_in(3);
     let is_wide = |command: &Command| {
         !wide || engine::with_ctx(rules, &state, |ctx| rules.forecast(ctx, command).len() > 1)
@@ -232,7 +232,7 @@ fn awaited(rest: &BattleStatus) -> Option<UnitId> {
     }
 }
 
-/// One of the acts that are open to a combatant, at one of its targets.
+/// A random available act of a unit, at a random target.
 fn act(
     rules: &dyn Ruleset,
     dealer: &mut Dealer,
@@ -259,7 +259,7 @@ fn act(
     })
 }
 
-/// One of the ways that are open to a combatant.
+/// A random available path of a unit.
 fn walk(rules: &dyn Ruleset, dealer: &mut Dealer, state: &State, unit: UnitId) -> Option<Command> {
     let reach = engine::with_ctx(rules, state, |ctx| rules.reach(ctx, unit));
     if reach.stops().is_empty() {
@@ -386,7 +386,7 @@ fn unit(
     Some(unit)
 }
 
-/// Some have little health left, some none.
+/// Some units have little health left, some none.
 fn wound(rules: &dyn Ruleset, dealer: &mut Dealer, unit: &mut Unit) {
     let main = rules.describe().tracks.first().expect("a track").id.as_str();
     let dying = dealer.one_in(8) && unit.placement.support != SupportKind::Flight;

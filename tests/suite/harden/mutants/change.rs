@@ -1,10 +1,10 @@
-//! Changes to files such as damage, haste and malice make.
+//! Mutations of files, as from damage, carelessness and malice.
 
 use ciborium::Value;
 
 use super::super::wild::Wild;
 
-/// What numbers become.
+/// Replacements for numbers.
 const NUMBERS: [&str; 22] = [
     "0",
     "-1",
@@ -30,12 +30,12 @@ const NUMBERS: [&str; 22] = [
     "0.000001",
 ];
 
-/// What is put in between.
+/// Text to insert.
 const PIECES: [&str; 12] =
     ["[", "(", "{", "}", ")", "\"", ",,", "/*", "\u{0}", "\u{202e}", "Some(", "r#\""];
 
-/// A file with one to four changes; every other one with a single number changed, which is what is
-/// most often good all the same.
+/// A file with one to four changes. Every other file has a single changed number, because such
+/// files are most often still valid.
 pub fn text(wild: &mut Wild, original: &[u8]) -> Vec<u8> {
     let mut bytes = original.to_vec();
     if wild.one_in(2) {
@@ -75,7 +75,7 @@ fn one(wild: &mut Wild, bytes: &mut Vec<u8>) {
         4 => insert(bytes, at, wild.pick(&PIECES).as_bytes()),
         5 => insert(bytes, at, "x".repeat(wild.pick(&[300, 100_000])).as_bytes()),
         6 | 7 => {
-            // A line, or what stands between two commas, a second time: fields come doubled.
+            // Duplicates a line, or the text between two commas, so that fields appear twice.
             let end_of = |b: &u8| *b == b'\n' || *b == b',';
             let start = bytes[..at].iter().rposition(end_of).map_or(0, |p| p + 1);
             let end = bytes[at..].iter().position(end_of).map_or(length, |p| at + p + 1);
@@ -85,7 +85,7 @@ fn one(wild: &mut Wild, bytes: &mut Vec<u8>) {
             }
         }
         8 => {
-            // Two parts exchanged.
+            // Swaps two parts.
             let other = wild.below(length);
             let long = 1 + wild.below(60);
             for i in 0..long {
@@ -103,7 +103,7 @@ fn insert(bytes: &mut Vec<u8>, at: usize, piece: &[u8]) {
     bytes.splice(at..at, piece.iter().copied());
 }
 
-/// The next number after a place becomes another.
+/// Replaces the next number after a position.
 fn number(wild: &mut Wild, bytes: &mut Vec<u8>, from: usize) {
     let rest = bytes.get(from..).unwrap_or_default();
     let Some(start) = rest.iter().position(u8::is_ascii_digit).map(|p| from + p) else { return };
@@ -112,7 +112,7 @@ fn number(wild: &mut Wild, bytes: &mut Vec<u8>, from: usize) {
     bytes.splice(start..start + digits, other.bytes());
 }
 
-/// A value of a save with one to four changes somewhere in it.
+/// A save's value with one to four changes in it.
 pub fn value(wild: &mut Wild, value: &mut Value) {
     for _ in 0..=wild.below(4) {
         let place = wild.below(count(value));
@@ -121,7 +121,7 @@ pub fn value(wild: &mut Wild, value: &mut Value) {
     }
 }
 
-/// How many values there are in a value, itself included.
+/// Number of values in a value, including itself.
 fn count(value: &Value) -> usize {
     1 + match value {
         Value::Array(list) => list.iter().map(count).sum(),
@@ -130,7 +130,7 @@ fn count(value: &Value) -> usize {
     }
 }
 
-/// Changes the value that is reached after `left` others. True once it is done.
+/// Changes the value at index `left`, counting depth first. True once done.
 fn change_at(wild: &mut Wild, value: &mut Value, left: &mut usize) -> bool {
     if *left == 0 {
         change(wild, value);

@@ -1,4 +1,4 @@
-//! The files that are changed, and what the game does with each kind.
+//! Files to mutate, and what the game does with each kind.
 
 use std::cell::Cell;
 use std::fs;
@@ -28,20 +28,20 @@ use super::super::folder::{self, Folder};
 use super::super::wild::Wild;
 use super::change;
 
-/// A battle of a file that was found good goes on for so many commands.
+/// Number of commands for which a battle from a valid file continues.
 const COMMANDS: usize = 8;
 
-/// The kinds of files, by turns.
+/// Kinds of files, in turn.
 pub const KINDS: [&str; 5] = ["level", "ruleset", "save", "scenario", "replay"];
 
-/// The files as they are before they are changed, and a place for the changed ones.
+/// The original files, and a folder for mutated files.
 pub struct Files {
     folder: Folder,
     levels: Vec<PathBuf>,
     scenarios: Vec<PathBuf>,
     saves: Vec<(Card, Value, Vec<u8>)>,
     records: Vec<String>,
-    /// How long it took to change files.
+    /// Time spent mutating files.
     changing: Cell<Duration>,
 }
 
@@ -71,13 +71,12 @@ impl Files {
         Ok(Self { folder, levels, scenarios, saves, records, changing })
     }
 
-    /// How long it took to change the files since this was asked for the last time: changed ones
-    /// may be many times as large.
+    /// Time spent mutating files since the last call: mutated files may be many times larger.
     pub fn time_of_changes(&self) -> Duration {
         self.changing.take()
     }
 
-    /// Makes a changed file and takes the time.
+    /// Makes a mutated file and records the time.
     fn timed<T>(&self, change: impl FnOnce() -> T) -> T {
         let began = Instant::now();
         let changed = change();
@@ -85,8 +84,8 @@ impl Files {
         changed
     }
 
-    /// Reads a changed file as the game does, and goes on with it where it is good. What was said
-    /// of it, if it was refused.
+    /// Reads a mutated file as the game does, and continues with it if it is valid. Returns the
+    /// message if it was refused.
     pub fn read(&self, seed: u64) -> Result<Option<String>, String> {
         let mut wild = Wild::seeded(seed);
         match KINDS[seed as usize % KINDS.len()] {
@@ -122,7 +121,7 @@ impl Files {
         let id = wild.pick(&RulesetId::ALL);
         let folder = rulesets(&self.folder.0, id);
         let mut names = folder::names(&folder);
-        // The words of the reference are much text and little to go wrong.
+        // The reference has much text in which little can go wrong.
         names.retain(|name| name != "reference.ron" || wild.one_in(4));
         let path = folder.join(wild.pick(&names));
         let original = fs::read(&path).map_err(|e| e.to_string())?;
@@ -147,7 +146,7 @@ impl Files {
             let bytes = if wild.one_in(3) {
                 change::text(wild, &whole)
             } else {
-                // With a right checksum around it: what only somebody can do who means to.
+                // With a valid checksum: possible only on purpose.
                 let mut value = value;
                 change::value(wild, &mut value);
                 format::write(&card, &value).map_err(|e| e.to_string())?
@@ -206,13 +205,13 @@ fn rulesets(root: &Path, id: RulesetId) -> PathBuf {
     root.join("assets/rulesets").join(id.name())
 }
 
-/// The refusal of a file; there has to be one.
+/// Message of a refused file; fails if there is none.
 fn said(problem: Option<&highground::files::Problem>) -> Result<Option<String>, String> {
     let text = problem.map(|p| p.message.clone()).filter(|text| !text.trim().is_empty());
-    text.map(Some).ok_or_else(|| "refused without a word".to_owned())
+    text.map(Some).ok_or_else(|| "refused without a message".to_owned())
 }
 
-/// The beginning of a battle with what was read.
+/// Starts a battle with the loaded data.
 fn go_on_with(
     level: &Level,
     id: RulesetId,
@@ -220,7 +219,7 @@ fn go_on_with(
     seed: u64,
 ) -> Result<(), String> {
     let choices = Choices { seed, ..Choices::default() };
-    // What keeps it from being played is said in words, and that is all right.
+    // A level that cannot be played is fine if there is a message.
     let Ok(setup) = Setup::from_level(level, Key::new(id.name()), rules, choices) else {
         return Ok(());
     };
@@ -237,8 +236,7 @@ fn go_on_with(
     Ok(())
 }
 
-/// A loaded battle goes on for a while. What a changed state makes of the rules is not judged, only
-/// that nothing breaks.
+/// Continues a loaded battle for a while. Its outcome does not matter, only that nothing breaks.
 fn go_on(rules: &dyn Ruleset, mut state: State, mut rest: BattleStatus, seed: u64) {
     if revive(rules, &mut state).is_err() {
         return;

@@ -1,8 +1,8 @@
-//! Damaged and hostile files: levels, rulesets, saves, scenarios and replays. None of them makes the
-//! game panic, end or take more memory than it may.
+//! Damaged and hostile files: levels, rulesets, saves, scenarios and replays. None may make the
+//! game panic, exit or use more memory than allowed.
 //!
-//! The files are read in processes of their own. One that ends, or hangs, fails the file that it was
-//! at, and another goes on with the next.
+//! Child processes read the files. A child that exits or hangs fails its current file, and another
+//! child continues with the next.
 
 mod change;
 mod files;
@@ -22,31 +22,31 @@ use super::child::{self, Limit};
 use super::{seeds, tell, with_kept};
 use files::{Files, KINDS};
 
-/// The variable with the seeds for a child: `FIRST..END`.
+/// Environment variable with a child's seeds: `FIRST..END`.
 const RANGE: &str = "HIGHGROUND_HARDEN_RANGE";
 
-/// So much memory may be in use while a file is read, in KiB (256 MiB).
+/// Maximum memory while a file is read, in KiB (256 MiB).
 const MEMORY: u64 = 256 * 1024;
 
-/// The address space of a child in MiB: a net for what would take all memory at once.
+/// Address space of a child in MiB: a safety net against taking all memory at once.
 const ADDRESSES: u64 = 8 * 1024;
 
-/// A child that says nothing for so long hangs. Reading a file takes a moment; this is for a
-/// computer that has much else to do.
+/// Silence after which a child counts as hanging. Reading a file takes a moment; this allows for a
+/// busy computer.
 const HANGS: Duration = Duration::from_secs(120);
 
-/// So many files a child reads before the next one begins.
+/// Number of files per child.
 const A_CHILD: u64 = 300;
 
-/// A child that has once used so much memory ends after that file: what it keeps of it would count
-/// with those that come after. In KiB.
+/// Memory use, in KiB, after which a child ends with its current file: what it keeps would count
+/// for later files.
 const FILLED: u64 = 128 * 1024;
 
-/// Numbers that rules calculated with until they did not fit: of a level of skill, of the height of
-/// the ground, of what a round adds to Narrative Momentum, of what a climb costs.
+/// Seeds with numbers that once overflowed in the rules: of a skill level, of the height of the
+/// ground, of what a round adds to Narrative Momentum, of what a climb costs.
 const KEPT: [u64; 5] = [582, 856, 1_998, 4_202, 5_582];
 
-/// What begins a line that a child writes for its parent.
+/// Prefix of lines from a child to its parent.
 const MARK: &str = "mutant";
 
 #[test]
@@ -76,15 +76,15 @@ fn no_file_breaks_the_game() {
     assert!(all.end - all.start < 100 || KINDS.iter().all(|kind| tried(kind)));
 }
 
-/// What came of some files.
+/// Results for some files.
 #[derive(Default)]
 struct Read {
     failures: Vec<String>,
     refused: BTreeMap<String, u64>,
     good: BTreeMap<String, u64>,
-    /// The longest time in milliseconds, and the seed of that file.
+    /// Longest time in milliseconds, and the seed of that file.
     slowest: (u64, u64),
-    /// The most memory in KiB, and the seed of that file.
+    /// Most memory in KiB, and the seed of that file.
     largest: (u64, u64),
 }
 
@@ -101,7 +101,7 @@ impl Read {
         self
     }
 
-    /// Takes a line of a child down: `end SEED KIND OUTCOME MILLISECONDS KIBIBYTES`.
+    /// Parses a line of a child: `end SEED KIND OUTCOME MILLISECONDS KIBIBYTES`.
     fn note(&mut self, line: &[&str]) {
         let number = |i: usize| line.get(i).and_then(|w| w.parse().ok()).unwrap_or(0);
         let (Some(kind), Some(outcome)) = (line.get(2), line.get(3)) else { return };
@@ -119,7 +119,7 @@ impl Read {
     }
 }
 
-/// Has the files of these seeds read, by one child after the other if one ends before the last.
+/// Reads the files of these seeds in children, starting another child whenever one ends early.
 fn read_in_children(range: Range<u64>) -> Read {
     let mut read = Read::default();
     let mut next = range.start;
@@ -142,12 +142,12 @@ fn read_in_children(range: Range<u64>) -> Read {
     read
 }
 
-/// The file that a child was at, and why it came to no good end, if it did not.
+/// Runs a child. Returns its current file when it ended, and why it failed, if it did.
 fn one_child(range: Range<u64>, read: &mut Read) -> (Option<u64>, Option<String>) {
     let mut command =
         child::of(module_path!(), "read_changed_files", Some(Limit::Memory(ADDRESSES)));
     command.env(RANGE, format!("{}..{}", range.start, range.end));
-    // Of a core that fails, the others go on in other children.
+    // One thread per child: if it fails, the other cores continue in other children.
     command.env("RAYON_NUM_THREADS", "1");
     let mut child = command
         .stdout(Stdio::null())
@@ -177,8 +177,8 @@ fn one_child(range: Range<u64>, read: &mut Read) -> (Option<u64>, Option<String>
     (at, (!fine).then(|| format!("{how}; {}", said.join(" | "))))
 }
 
-/// Follows what a child says until it ends or falls silent: the file it was at last, what else it
-/// said since, and whether it hangs.
+/// Follows a child's output until it ends or falls silent. Returns its last file, its other output
+/// since then, and whether it hangs.
 fn follow(lines: &Receiver<String>, read: &mut Read) -> (Option<u64>, Vec<String>, bool) {
     let mut at = None;
     let mut said = Vec::new();
@@ -201,7 +201,7 @@ fn follow(lines: &Receiver<String>, read: &mut Read) -> (Option<u64>, Vec<String
     }
 }
 
-/// What a child does: it reads changed files one after the other and tells how each went.
+/// Runs in the child process: reads mutated files one after the other and reports each.
 #[test]
 #[ignore = "run by `no_file_breaks_the_game` in a process of its own"]
 fn read_changed_files() {
@@ -235,7 +235,7 @@ fn read_changed_files() {
     }
 }
 
-/// A sentence as one word of a line.
+/// Turns a sentence into a single word of a line.
 fn one_word(text: &str) -> String {
     let text: String = text.chars().take(2_000).collect();
     text.split_whitespace().collect::<Vec<_>>().join("_")

@@ -1,4 +1,4 @@
-//! What happens in the hard acts: rolls, damage, wounds.
+//! Resolution of the hard acts: rolls, damage, wounds.
 
 use highground::grid::UnitId;
 use highground::rules::dice::{Die, Read, Scale, Throw, bursts_in};
@@ -9,12 +9,12 @@ use highground::rules::{Ctx, Event, EventKind, Key, Outcome};
 
 use super::{Crowd, Task};
 
-/// VG: the Guard of everybody, and the highest total that odds follow.
+/// VG: Guard of all units, and the highest total that odds distinguish.
 const GUARD: i32 = 16;
 const FOLLOWED: i32 = 110;
-/// VG-205: what armour takes off a hit, and how much of it there is.
+/// VG-205: damage that armour stops per hit, and its durability.
 const ARMOUR: i32 = 5;
-/// EV: what is attacked and evaded with, and the damage of a weapon with Strength.
+/// EV: target numbers of attack and evasion, and the damage of a weapon with Strength.
 const ATTACK: i32 = 70;
 const EVADE: i32 = 40;
 const DAMAGE: i32 = 8;
@@ -53,26 +53,26 @@ fn value(ctx: Ctx<'_>, unit: UnitId, id: &str) -> i32 {
     ctx.unit(unit).map_or(0, |u| u.tracks.0.value(id))
 }
 
-/// A track that loses so much.
+/// Reduces a track.
 fn loses(ctx: Ctx<'_>, unit: UnitId, id: &'static str, points: i32) -> Option<Event> {
     let from = value(ctx, unit, id);
     let (id, to, why) = (Key::of(id), from - points, String::new());
     (points != 0).then(|| event(EventKind::Track { unit, id, from, to, why }))
 }
 
-/// The degrees of a test (EV-5); none if it fails.
+/// Degrees of a test (EV-5); `None` if it fails.
 fn degrees(target: i32, face: i32) -> Option<i32> {
     (face <= target).then(|| (target - face).div_euclid(10))
 }
 
-/// The faces of a d100 at which the degrees of a test change, from low to high, with those degrees.
+/// Faces of a d100 at which the degrees of a test change, from low to high, with their degrees.
 fn bands(target: i32) -> Vec<(i32, i32)> {
     let starts = (1..=target).filter(|face| (target - face) % 10 == 9 || *face == 1);
     starts.filter_map(|face| Some((face, degrees(target, face)?))).collect()
 }
 
-/// EV-7 to EV-13 as one throw: twice the margin of a hit, and one more when the evasion fails. A
-/// critical hit (EV-156) is far above all others, and what misses far below.
+/// EV-7 to EV-13 as a single throw: twice the margin of a hit, plus one when the evasion fails. A
+/// critical hit (EV-156) is far above all others, and a miss far below.
 fn opposed() -> Read {
     let mut left: Vec<(i32, i32)> = bands(ATTACK).iter().map(|(f, d)| (*f, 2 * d)).collect();
     left.push((11, 2 * degrees(ATTACK, 11).unwrap_or(0)));
@@ -124,8 +124,8 @@ impl Crowd {
         Ok(Outcome::then(events, Task::Damage { by, target }))
     }
 
-    /// VG-195, VG-205, VG-221: a burst wears the armour by one more, and what gets through goes
-    /// first to Durability and then to Health.
+    /// VG-195, VG-205, VG-221: a burst wears the armour by one more. Remaining damage goes first to
+    /// Durability and then to Health.
     pub(super) fn damage(
         ctx: Ctx<'_>,
         by: UnitId,
@@ -134,7 +134,7 @@ impl Crowd {
     ) -> Result<Outcome<Task>, Pause> {
         let dice = vec![Die::d(8), Die::d(8), Die::bursting(10), Die::bursting(10)];
         let (durability, health) = (value(ctx, target, "durability"), value(ctx, target, "health"));
-        // Everything over what takes the last point is the same.
+        // Everything above the lethal amount is equivalent.
         let last = ARMOUR + durability + health;
         let read = Read::SumAndBursts { cuts: (2..=last.max(2)).collect(), most: 1 };
         let faces = oracle.roll(Throw { dice: dice.clone(), read })?;
@@ -176,7 +176,7 @@ impl Crowd {
         Ok(Outcome::after(events, vec![locate], Some(next)))
     }
 
-    /// EV-131 to EV-135, EV-263 to EV-267: where it lands and how many wounds that is.
+    /// EV-131 to EV-135, EV-263 to EV-267: hit location and number of wounds.
     pub(super) fn locate(
         ctx: Ctx<'_>,
         (target, margin, critical): (UnitId, i32, bool),
@@ -210,7 +210,7 @@ impl Crowd {
         })
     }
 
-    /// EV-14, EV-137: each of the targets evades the one attack for itself.
+    /// EV-14, EV-137: each target evades the single attack separately.
     pub(super) fn evade(
         (by, left, attack): (UnitId, &[UnitId], i32),
         oracle: &mut Oracle<'_>,
@@ -219,7 +219,7 @@ impl Crowd {
             return Ok(Outcome::done(Vec::new()));
         };
         let next = Task::Evade { by, left: rest.to_vec(), degrees: attack };
-        // More degrees than the attack has evade it; all failures are the same.
+        // More degrees than the attack has evade it; all failures are equivalent.
         let mut cuts: Vec<i32> =
             bands(EVADE).iter().filter(|b| b.1 < attack).map(|b| b.0).collect();
         cuts.push(EVADE + 1);
@@ -236,7 +236,7 @@ impl Crowd {
         Ok(Outcome::after(events, vec![locate], Some(next)))
     }
 
-    /// EV-342, EV-343: of those who strike together the best roll counts.
+    /// EV-342, EV-343: the best roll of a joint attack counts.
     pub(super) fn together(
         (left, best, targets): (&[UnitId], i32, &[UnitId]),
         oracle: &mut Oracle<'_>,
@@ -271,7 +271,7 @@ impl Crowd {
     }
 }
 
-/// The location of a hit (EV-131), by its place in the list.
+/// Hit location (EV-131), by its index in the list.
 fn location(target: UnitId, oracle: &mut Oracle<'_>) -> Result<(usize, Event), Pause> {
     let read = Read::Sum(LOCATIONS.iter().map(|(face, _)| *face).collect());
     let faces = oracle.roll(Throw { dice: vec![Die::d(100)], read })?;
@@ -279,8 +279,8 @@ fn location(target: UnitId, oracle: &mut Oracle<'_>) -> Result<(usize, Event), P
     Ok((at, rolled(target, None, (&[Die::d(100)], &faces), true)))
 }
 
-/// EV-258 to EV-262, EV-291: wounds go to the light track, then to the heavy one, where each leaves
-/// an injury at the location, and the last puts out of the fight.
+/// EV-258 to EV-262, EV-291: wounds go to the light track, then to the heavy track, where each
+/// leaves an injury at the location; the last wound takes the unit out of the fight.
 fn wounded(ctx: Ctx<'_>, target: UnitId, wounds: i32, at: usize) -> Vec<Event> {
     let (light, heavy) = (value(ctx, target, "light"), value(ctx, target, "heavy"));
     let first = wounds.min(light);
@@ -301,7 +301,7 @@ fn wounded(ctx: Ctx<'_>, target: UnitId, wounds: i32, at: usize) -> Vec<Event> {
     events
 }
 
-/// Who has nothing left is out of the fight.
+/// A unit with nothing left is out of the fight.
 fn falls(ctx: Ctx<'_>, unit: UnitId, left: i32) -> Option<Event> {
     let from = ctx.unit(unit)?.status;
     let (to, why) = (Status::Down, String::new());

@@ -1,6 +1,6 @@
-//! The hardest acts for odds that the rulesets know, in a ruleset of their own: a sweep at six who
-//! dodge with bursting dice, four weapons at one target, a blast on twelve, four who strike together.
-//! Tests compare their odds with samples, and the bench `odds` measures how long they take.
+//! The hardest acts for odds in any ruleset, in a ruleset of their own: a sweep at six targets that
+//! dodge with bursting dice, four weapons at one target, a blast on twelve, a joint attack by four.
+//! Tests compare their odds with samples, and the bench `odds` measures their run time.
 
 mod acts;
 
@@ -22,7 +22,7 @@ use highground::rules::state::{
 use highground::rules::step::{StepData, StepError, UntypedStep};
 use highground::rules::{Command, Ctx, Event, Key, Outcome, Refusal, Ruleset, Step, Target};
 
-/// What happens.
+/// Steps of the ruleset.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 enum Task {
     /// One attack after the other.
@@ -30,7 +30,7 @@ enum Task {
         by: UnitId,
         left: Vec<UnitId>,
     },
-    /// An attack that may be dodged, and the damage of one that is not.
+    /// An attack that may be dodged, and the damage if it is not.
     Attack {
         by: UnitId,
         target: UnitId,
@@ -44,7 +44,7 @@ enum Task {
         by: UnitId,
         target: UnitId,
     },
-    /// So many weapons, one after the other, and where a hit with that margin lands.
+    /// Several weapons, one after the other, and the location of a hit with its margin.
     Volley {
         by: UnitId,
         target: UnitId,
@@ -56,7 +56,7 @@ enum Task {
         margin: i32,
         critical: bool,
     },
-    /// One roll of the attacker, and then each target for itself.
+    /// One attack roll, and then each target separately.
     Blast {
         by: UnitId,
         targets: Vec<UnitId>,
@@ -66,7 +66,7 @@ enum Task {
         left: Vec<UnitId>,
         degrees: i32,
     },
-    /// The best of several rolls, and what everybody suffers from it.
+    /// The best of several rolls, and its effect on all targets.
     Together {
         left: Vec<UnitId>,
         best: i32,
@@ -225,7 +225,7 @@ impl Ruleset for Crowd {
     }
 }
 
-/// A combatant with tracks of these names and sizes, in the third row.
+/// A unit with tracks of these names and sizes, in the third row.
 fn unit(id: u32, side: u8, tracks: &[(&'static str, i32)]) -> Unit {
     let at = Cell::new(i16::try_from(id).unwrap_or_default(), 3);
     Unit {
@@ -262,7 +262,7 @@ fn unit(id: u32, side: u8, tracks: &[(&'static str, i32)]) -> Unit {
     }
 }
 
-/// One of the hard acts: a battle and the command.
+/// A hard act: a battle and the command.
 pub struct Case {
     pub name: &'static str,
     pub state: State,
@@ -282,7 +282,7 @@ fn case(name: &'static str, friends: u32, foes: u32, tracks: &[(&'static str, i3
     Case { name, state: State::new(scene, units, 1), command }
 }
 
-/// The four of them.
+/// The four hard acts.
 pub fn cases() -> [Case; 4] {
     let body = [("health", 15), ("durability", 20), ("armour", 30)];
     let wounds = [("health", 1), ("light", 4), ("heavy", 2)];
