@@ -89,7 +89,7 @@ impl Plugin for WindowKeysPlugin {
 }
 
 /// True in the frame in which the key of an action was pressed.
-fn is_asked(keys: &ButtonInput<KeyCode>, bound: &KeyMap, action: Action) -> bool {
+fn just_pressed(keys: &ButtonInput<KeyCode>, bound: &KeyMap, action: Action) -> bool {
     let codes = bound.keys(action).iter().map(|chord| chord.code);
     keys.any_just_pressed(codes)
 }
@@ -100,7 +100,7 @@ fn full_screen(
     mut settings: ResMut<Settings>,
     mut table: ResMut<BattleUiState>,
 ) {
-    if is_asked(&keys, &bound, Action::FullScreen) {
+    if just_pressed(&keys, &bound, Action::FullScreen) {
         settings.full_screen = !settings.full_screen;
         if let Err(problem) = file.save(&settings) {
             table.notice = Some(Notice { text: problem.to_string(), refusal: true });
@@ -113,7 +113,7 @@ fn picture(
     mut table: ResMut<BattleUiState>,
     mut commands: Commands,
 ) {
-    if !is_asked(&keys, &bound, Action::Picture) {
+    if !just_pressed(&keys, &bound, Action::Picture) {
         return;
     }
     let Some(path) = free_name() else { return };

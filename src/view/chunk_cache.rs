@@ -108,7 +108,7 @@ mod tests {
     use crate::grid::{Hm, Terrain, Thing, ThingKind};
 
     /// All mesh data, in an order that does not depend on the build order of its parts.
-    fn told(mesh: &MeshData) -> Vec<[u32; 12]> {
+    fn contents(mesh: &MeshData) -> Vec<[u32; 12]> {
         let vertex = |i: usize| {
             let (p, n, c, u) = (mesh.positions[i], mesh.normals[i], mesh.colors[i], mesh.uvs[i]);
             [p.x, p.y, p.z, n.x, n.y, n.z, c.x, c.y, c.z, u.x, u.y, mesh.sun[i]].map(f32::to_bits)
@@ -157,8 +157,8 @@ mod tests {
             let mended = (plots.ground(corner).unwrap(), plots.things(corner).unwrap());
             assert_eq!((mended.0.fault(), mended.1.fault()), (None, None));
             assert!(!mended.1.is_empty());
-            assert!(told(&mended.0) == told(&ground_new), "ground of {corner}");
-            assert!(told(&mended.1) == told(&things_new), "things of {corner}");
+            assert!(contents(&mended.0) == contents(&ground_new), "ground of {corner}");
+            assert!(contents(&mended.1) == contents(&things_new), "things of {corner}");
         }
     }
 

@@ -299,7 +299,7 @@ pub(super) fn build(
 }
 
 /// Rebuilds volumes and ground marks when they or the board changed.
-pub(super) fn fill_air(
+pub(super) fn draw_volumes(
     mut commands: Commands,
     diorama: Res<Diorama>,
     materials: Res<Materials>,
@@ -328,7 +328,7 @@ pub(super) fn fill_air(
 }
 
 /// Rebuilds the overlay when its marks or the ground below changed.
-pub(super) fn lay_over(
+pub(super) fn draw_overlay(
     mut commands: Commands,
     (marks, colours): (Res<Overlay>, Res<Colours>),
     diorama: Res<Diorama>,

@@ -108,7 +108,7 @@ pub(super) fn written(
 }
 
 /// Positions the short words next to cells and the lines of sight.
-pub(super) fn jot(
+pub(super) fn annotate(
     marks: Res<Marks>,
     area: Res<BoardArea>,
     diorama: Res<Diorama>,

@@ -12,7 +12,7 @@ use crate::ui::{BattleUiState, Screen, available_actions};
 use crate::view::{Mini, Pose};
 
 use super::play::Play;
-use super::unit_status::{Fitness, vitals};
+use super::unit_status::{UnitVitals, vitals};
 
 /// Miniatures on the board, by unit.
 #[derive(Resource, Clone, Debug, Default)]
@@ -24,7 +24,7 @@ pub(super) fn follow(
     (table, screen): (Res<BattleUiState>, Res<InState<Screen>>),
     mut play: ResMut<Play>,
     mut last: Local<Option<(Option<SideId>, bool)>>,
-    (mut cast, mut fitness): (ResMut<MiniEntities>, ResMut<Fitness>),
+    (mut cast, mut fitness): (ResMut<MiniEntities>, ResMut<UnitVitals>),
     mut minis: Query<&mut Mini>,
     mut commands: Commands,
 ) {
@@ -47,7 +47,7 @@ pub(super) fn follow(
         .collect();
     let shown = state.units.iter().filter(|unit| wanted.contains_key(&unit.id()));
     let fit = shown.filter_map(|unit| Some((unit.id(), vitals(&*rules.0, unit)?))).collect();
-    fitness.set_if_neq(Fitness(fit));
+    fitness.set_if_neq(UnitVitals(fit));
     cast.0.retain(|id, entity| {
         let stays = wanted.contains_key(id);
         if !stays {

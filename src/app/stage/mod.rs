@@ -45,12 +45,12 @@ impl Plugin for StagePlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<play::Play>()
             .init_resource::<minis::MiniEntities>()
-            .init_resource::<unit_status::Fitness>()
+            .init_resource::<unit_status::UnitVitals>()
             .add_plugins(editor::EditorStage)
             .add_systems(
                 Update,
                 (
-                    (play::take_news, play::advance, board, minis::follow)
+                    (play::receive_events, play::advance, board, minis::follow)
                         .chain()
                         .run_if(not(in_state(Screen::Editor)))
                         .before(UiSet::Refresh),
@@ -73,7 +73,7 @@ impl Plugin for StagePlugin {
             )
             .add_systems(
                 PostUpdate,
-                (labels::place, labels::answer, labels::jot, unit_status::place)
+                (labels::place, labels::answer, labels::annotate, unit_status::place)
                     .run_if(not(in_state(Screen::Editor)))
                     .in_set(Placing),
             )

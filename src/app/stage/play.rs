@@ -44,7 +44,7 @@ const TUMBLE: f32 = 70.0;
 struct Running {
     cue: Cue,
     begun: bool,
-    /// Entities that it spawned, with the offset of each.
+    /// Entities that it spawned; bursts with the position of the ground.
     props: Vec<(Entity, Vec3)>,
     /// Start and end of a projectile's flight.
     way: (Vec3, Vec3),
@@ -76,7 +76,7 @@ impl Play {
 }
 
 /// Takes in new events.
-pub(super) fn take_news(
+pub(super) fn receive_events(
     mut happened: MessageReader<Happened>,
     mut rewound: MessageReader<Rewound>,
     battle: Option<(Res<Rules>, Res<Snapshot>)>,
@@ -141,7 +141,7 @@ pub(super) struct Board<'w, 's> {
 
 /// Output for other systems.
 #[derive(SystemParam)]
-pub(super) struct Told<'w> {
+pub(super) struct Output<'w> {
     busy: ResMut<'w, Busy>,
     floats: ResMut<'w, Floats>,
     rolling: ResMut<'w, Rolling>,
@@ -158,7 +158,7 @@ pub(super) fn advance(
     mut skips: MessageReader<Skip>,
     mut play: ResMut<Play>,
     mut board: Board,
-    mut told: Told,
+    mut told: Output,
 ) {
     let skipped = skips.read().count() > 0;
     if play.running.is_empty() && !play.is_on() {
@@ -221,7 +221,7 @@ pub(super) fn advance(
     if play.running.is_empty() && !play.is_on() {
         (play.clock, play.until) = (0.0, 0.0);
     }
-    board.take_up(&held);
+    board.apply_gestures(&held);
     told.floats.set_if_neq(floats);
     told.rolling.set_if_neq(rolling);
     told.busy.set_if_neq(Busy(play.is_on()));
@@ -446,7 +446,7 @@ impl Board<'_, '_> {
     }
 
     /// Applies the gestures of the cues and clears all others.
-    fn take_up(&mut self, held: &BTreeMap<UnitId, Gesture>) {
+    fn apply_gestures(&mut self, held: &BTreeMap<UnitId, Gesture>) {
         for (unit, entity) in &self.cast.0 {
             if let Ok((_, mut gesture)) = self.minis.get_mut(*entity) {
                 gesture.set_if_neq(held.get(unit).copied().unwrap_or_default());

@@ -33,7 +33,7 @@ const APART: f32 = 0.17;
 
 /// Status of every unit on the board, as far as it has been shown.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Fitness(pub BTreeMap<UnitId, Vitals>);
+pub(super) struct UnitVitals(pub BTreeMap<UnitId, Vitals>);
 
 /// Status of a unit; `None` for dead units and units that nothing can harm.
 pub(super) fn vitals(rules: &dyn Ruleset, unit: &Unit) -> Option<Vitals> {
@@ -81,7 +81,7 @@ fn left(parts: &[Part]) -> Vec<Left> {
 
 /// Positions the status at the feet of every unit in the window.
 pub(super) fn place(
-    (fitness, cast, marks): (Res<Fitness>, Res<MiniEntities>, Res<Marks>),
+    (fitness, cast, marks): (Res<UnitVitals>, Res<MiniEntities>, Res<Marks>),
     area: Res<BoardArea>,
     camera: Query<(&Camera, Ref<GlobalTransform>), With<BoardCamera>>,
     minis: Query<(&Mini, Ref<Transform>)>,

@@ -35,7 +35,7 @@ fn hills_walls_and_things_cast_shadows_away_from_the_sun() {
 }
 
 /// Samples of a relief, all over the board.
-fn told(r: &Relief) -> Vec<(f32, f32, f32, f32)> {
+fn samples(r: &Relief) -> Vec<(f32, f32, f32, f32)> {
     let points = (0..20).flat_map(|z| (0..20).map(move |x| (x as f32 * 0.3, z as f32 * 0.3)));
     let one = |(x, z): (f32, f32)| {
         let p = Vec3::new(x, 0.1, z);
@@ -65,7 +65,7 @@ fn an_updated_relief_equals_a_new_relief() {
     board.remove_thing(tree.unwrap());
     let cells = [at(2, 2), at(0, 5), at(3, 2), at(5, 5), at(4, 4)];
     mended.mend(&board, &cells, true);
-    assert_eq!(told(&mended), told(&Relief::new(&board)));
+    assert_eq!(samples(&mended), samples(&Relief::new(&board)));
 }
 
 /// Skipping tests where nothing nearby is high enough makes no difference.
@@ -90,7 +90,7 @@ fn shade_and_shadow_are_the_same_without_skipping() {
         for y in [0.0, 0.6, 3.0] {
             let p = Vec3::new(x, y, z);
             let told = |r: &Relief| (r.openness(p).to_bits(), r.sunlight(p).to_bits());
-            assert_eq!(told(&quick), told(&plain), "{p}");
+            assert_eq!(samples(&quick), samples(&plain), "{p}");
         }
     }
 }

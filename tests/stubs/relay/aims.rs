@@ -232,11 +232,7 @@ fn a_part_is_chosen_from_the_body_with_its_chance() {
     let at = |name: &str| Target::Part(NEAR, part(name));
     hand.put(Input::Act(Key::of("called")));
     hand.put(Input::Click(NEAR_AT));
-    assert_eq!(
-        hand.preview(),
-        Some(sent("called", &[at("torso")])),
-        "the first part is preselected"
-    );
+    assert_eq!(hand.preview(), Some(sent("called", &[at("torso")])), "the first part at first");
     let chances = available_actions::chances(&hand.rules, &hand.state, &hand.options(), &hand.hand);
     let [seven, three] = ["70 %", "30 %"].map(|chance| Some(chance.to_owned()));
     assert_eq!(chances, [seven.clone(), three, seven]);

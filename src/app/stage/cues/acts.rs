@@ -85,7 +85,7 @@ impl Composer<'_> {
     }
 
     /// A roll by a target to resist an act: shows the act first.
-    pub(super) fn meets_roll(&mut self, who: UnitId) {
+    pub(super) fn before_resist_roll(&mut self, who: UnitId) {
         let meets = |a: &UnderWay| a.unit != who && a.targets.contains(&who);
         if let Some(i) = self.memory.acts.iter().rposition(meets) {
             self.send(i, who, false);
@@ -94,7 +94,7 @@ impl Composer<'_> {
 
     /// Direct result of a roll: an attack hits or misses its target, a target says that it
     /// resisted.
-    pub(super) fn follows_roll(&mut self, rolled: &Rolled) {
+    pub(super) fn after_roll(&mut self, rolled: &Rolled) {
         let Some(who) = rolled.who else { return };
         if rolled.against.is_none() {
             return;
@@ -145,7 +145,7 @@ impl Composer<'_> {
     }
 
     /// Something appears on the board: shows the act that does it, if any.
-    pub(super) fn takes_hold(&mut self) {
+    pub(super) fn show_source(&mut self) {
         if let Some(i) = self.memory.acts.len().checked_sub(1) {
             self.break_out(i);
         }
@@ -207,14 +207,14 @@ impl Composer<'_> {
             return;
         }
         if unit == target {
-            self.bless(unit, force, style);
+            self.affect_self(unit, force, style);
         } else {
             self.deliver(unit, Anchor::Unit(target), style, force, missed);
         }
     }
 
     /// A unit affects itself.
-    fn bless(&mut self, unit: UnitId, force: Force, style: Style) {
+    fn affect_self(&mut self, unit: UnitId, force: Force, style: Style) {
         if style != Style::Cast {
             return;
         }

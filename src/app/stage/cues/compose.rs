@@ -397,7 +397,7 @@ impl<'a> Composer<'a> {
             return;
         }
         if let Some(who) = rolled.who {
-            self.meets_roll(who);
+            self.before_resist_roll(who);
         }
         if let Some(model) = words::roll(rolled, self.view.names) {
             let good = model.good;
@@ -406,7 +406,7 @@ impl<'a> Composer<'a> {
             self.add(0, Act::Noise, Some(if good { Sound::Good } else { Sound::Bad }));
             self.now += READING;
         }
-        self.follows_roll(rolled);
+        self.after_roll(rolled);
     }
 
     fn hit(&mut self, by: Option<UnitId>, target: UnitId, packets: &[Packet], total: i32) {
@@ -455,7 +455,7 @@ impl<'a> Composer<'a> {
                 self.add(0, Act::Noise, Some(Sound::Break));
                 self.now += BEAT;
             }
-            BoardChange::VolumeAdded { .. } => self.takes_hold(),
+            BoardChange::VolumeAdded { .. } => self.show_source(),
             BoardChange::VolumeGone(_)
             | BoardChange::Atmosphere { .. }
             | BoardChange::ThingMoved { .. }

@@ -57,7 +57,7 @@ pub(super) fn roll(rolled: &Rolled, names: &Names) -> Option<RollModel> {
 /// Opposing roll of an opposed test: "Bo: 25, 2 degrees of success".
 fn opposition(opposed: &Opposed, names: &Names) -> String {
     let theirs = &opposed.theirs;
-    let who = theirs.who.map_or_else(|| "the other".to_owned(), |id| names.unit(id));
+    let who = theirs.who.map_or_else(|| "opponent".to_owned(), |id| names.unit(id));
     match theirs.degrees {
         Some(degrees) if opposed.settle.by == SettleBy::Degrees => {
             let words = words::degrees(theirs.alone().succeeded(), degrees.net);
