@@ -89,8 +89,8 @@ fn shade_and_shadow_are_the_same_without_skipping() {
     for (x, z) in points {
         for y in [0.0, 0.6, 3.0] {
             let p = Vec3::new(x, y, z);
-            let told = |r: &Relief| (r.openness(p).to_bits(), r.sunlight(p).to_bits());
-            assert_eq!(samples(&quick), samples(&plain), "{p}");
+            let light = |r: &Relief| (r.openness(p).to_bits(), r.sunlight(p).to_bits());
+            assert_eq!(light(&quick), light(&plain), "{p}");
         }
     }
 }
