@@ -122,8 +122,8 @@ impl Plain {
         command.unwrap_or(end)
     }
 
-    /// The answer to a prompt: what the ruleset's policy says, or, with more choices than yes and
-    /// no, the one that hurts the foes most by its exact odds.
+    /// The answer to a prompt: the choice of the ruleset's policy. If there are more than two, the
+    /// choice that hurts the foes most by its exact odds.
     pub fn answer(&mut self, rules: &dyn Ruleset, state: &State, prompt: &Prompt) -> Answer {
         let policy = engine::policy_answer(rules, state, prompt);
         // After the battle no foe is left to hurt.

@@ -17,8 +17,8 @@ use super::view::{Threat, View, squares};
 /// Minimum drop at which a push is assumed to hurt, without asking the rules.
 const DEEP: Hm = Hm::metres(3);
 
-/// What the foes could do to the unit there: shooters count for a unit that keeps back, melee foes
-/// for one that is flanked or stands at an edge.
+/// What the foes could do to the unit there. Shooters count if the unit keeps back, melee foes if
+/// it is flanked or at an edge.
 pub fn exposure(view: &View<'_>, ctx: Ctx<'_>, room: Room) -> i64 {
     let at_hand = view.foes().filter(|foe| squares(room, foe.room) <= 1).count();
     let edge = at_hand > 0 && is_at_edge(view.ctx.field.board(), room);

@@ -36,7 +36,7 @@ pub struct Other {
     pub wanted: bool,
 }
 
-/// The battle as one combatant sees it.
+/// The battle from the view of one combatant.
 pub struct View<'a> {
     /// The rules.
     pub rules: &'a dyn Ruleset,
