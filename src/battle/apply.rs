@@ -1,4 +1,4 @@
-//! The second half of an order: apply its events to the world.
+//! The second half of an order: what it led to becomes the state of the battle.
 
 use std::sync::Arc;
 
@@ -6,22 +6,18 @@ use bevy::ecs::component::Mutable;
 use bevy::ecs::prelude::*;
 
 use crate::rules::Event;
-use crate::rules::apply::apply;
+use crate::rules::engine::BattleStatus;
 use crate::rules::event::{EventKind, RulingChange};
+use crate::rules::state::State;
 
-use super::ledger::{WorldLedger, capture};
+use super::mirror::{mirror, units};
 use super::record::Record;
 use super::resources::{
-    BattleStatusRes, DiceRes, EventLog, Happened, LastActRes, QueueRes, Resolution, Resolved,
-    Rewound, Snapshot, Unattended,
+    BattleStatusRes, EventLog, Happened, Resolution, Resolved, Rewound, Snapshot, Unattended,
 };
 use super::undo::remember;
 
-/// Applies a resolved order. The only system that changes the combat state of a world.
-///
-/// The events were already applied to a copy while the rules ran. Here the same code
-/// ([`crate::rules::apply`]) applies the same events to the components, so the log always explains
-/// what the components say.
+/// Applies what has been resolved. The only system that changes the state of a battle.
 pub(super) fn apply_events(world: &mut World) {
     let resolved = world.get_resource_mut::<Resolution>().and_then(|mut r| r.0.take());
     if let Some(resolved) = resolved {
@@ -29,42 +25,24 @@ pub(super) fn apply_events(world: &mut World) {
     }
 }
 
-/// Puts a resolved order into the world, the log and the record.
+/// Commits a resolved order: to the state and the entities that mirror it, the log and the record.
 pub(super) fn commit(world: &mut World, resolved: Resolved) {
     let Resolved { command, events, state, rest } = resolved;
     let unattended = world.get_resource::<Unattended>().copied();
     let watched = unattended.is_none();
     if command.is_some() && watched {
-        let rolled = world.get_resource::<DiceRes>().is_some_and(|d| d.0 != state.dice);
+        let rolled = world.get_resource::<Snapshot>().is_some_and(|s| s.0.dice != state.dice);
         remember(world, &events, rolled);
     }
-    set(world, BattleStatusRes(Some(rest)));
-    let logged = unattended.is_none_or(|u| u.logged);
-    if unattended.is_some_and(|u| !u.recorded) {
-        set(world, Snapshot(Arc::new(state)));
-        log(world, events, logged);
-        return;
-    }
-    WorldLedger::with(world, |ledger| {
-        for event in &events {
-            apply(ledger, event);
-        }
-    });
-    set(world, QueueRes(state.queue.clone()));
-    set(world, DiceRes(state.dice.clone()));
-    set(world, LastActRes(state.last.clone()));
-    // The snapshot and the record take what the world says now, not what the copy said: if the two
-    // ever differed, the next replay would name the command.
-    let now = capture(world).unwrap_or_else(|| state.clone());
-    debug_assert_eq!(now, state, "the events told less than the rules changed");
-    let hash = now.hash();
-    set(world, Snapshot(Arc::new(now)));
-    if let Some(mut record) = world.get_resource_mut::<Record>() {
+    if unattended.is_none_or(|u| u.recorded)
+        && let Some(mut record) = world.get_resource_mut::<Record>()
+    {
         match command {
-            Some(command) => record.note(command, hash),
-            None => record.start = hash,
+            Some(command) => record.note(command, state.hash()),
+            None => record.start = state.hash(),
         }
     }
+    set_state(world, Arc::new(state), rest);
     if watched {
         let rewound = |e: &Event| {
             matches!(e.what, EventKind::Ruling { change: RulingChange::Rewound(_), .. })
@@ -74,17 +52,24 @@ pub(super) fn commit(world: &mut World, resolved: Resolved) {
         }
         world.write_message_batch(events.iter().cloned().map(Happened));
     }
-    log(world, events, logged);
-}
-
-/// Adds events to the log, if there is one.
-fn log(world: &mut World, events: Vec<Event>, logged: bool) {
-    if let Some(mut chronicle) = world.get_resource_mut::<EventLog>().filter(|_| logged) {
-        chronicle.0.extend(events);
+    if unattended.is_none_or(|u| u.logged)
+        && let Some(mut log) = world.get_resource_mut::<EventLog>()
+    {
+        log.0.extend(events);
     }
 }
 
-/// Replaces an existing resource.
+/// Makes a state that of the battle, and mirrors it to the entities unless nobody watches.
+pub(super) fn set_state(world: &mut World, state: Arc<State>, status: BattleStatus) {
+    if !world.contains_resource::<Unattended>() {
+        mirror(world, &state);
+        debug_assert_eq!(units(world).as_ref(), Some(&state.units), "entities mirror the state");
+    }
+    set(world, Snapshot(state));
+    set(world, BattleStatusRes(Some(status)));
+}
+
+/// Writes a resource, or inserts it where there is none.
 fn set<R: Resource<Mutability = Mutable>>(world: &mut World, value: R) {
     match world.get_resource_mut::<R>() {
         Some(mut known) => *known = value,

@@ -1,23 +1,24 @@
 //! A battle in the engine's world: combatants as entities, orders in, events out.
 //!
 //! ```text
-//! Order ──▶ Resolve: the rules run on a copy ──▶ Apply: the same events change the components
-//!                    │                                      │
-//!                    └──▶ Refused                           ├──▶ Happened, EventLog, Record
-//!                                                           └──▶ Derive: reach, flanking, sight ...
+//! Order ──▶ Resolve: the rules run on a copy of the state ──▶ Apply: the copy becomes the state
+//!                    │                                           │
+//!                    └──▶ Refused                                ├──▶ Happened, EventLog, Record
+//!                                                                └──▶ mirror: entities, then facts
 //! ```
 //!
-//! The rules know nothing of entities ([`crate::rules`]); this module connects them to the world. A
-//! battle runs with the same plugin with and without a window, and gives the same states, event by
-//! event.
+//! The truth is one [`State`](crate::rules::state::State), held by [`Snapshot`]. Entities mirror it
+//! ([`mirror`]) and systems derive facts from it ([`facts`]) for whatever shows the battle. The rules
+//! know nothing of entities ([`crate::rules`]). A battle runs with the same plugin in a window and
+//! without one, and gives the same states, event by event.
 
 pub mod ai;
 pub mod apply;
 pub mod autoplay;
 pub mod batch;
 mod components;
-mod derive;
-mod ledger;
+pub mod facts;
+mod mirror;
 pub mod playback;
 pub mod record;
 mod resolve;
@@ -34,16 +35,13 @@ use bevy::app::{App, MainScheduleOrder, Plugin, PreUpdate};
 use bevy::ecs::prelude::*;
 use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor};
 
-pub use components::{
-    Acting, Airborne, Concealed, Cover, CoverFrom, Flanked, Ground, OfBattle, Prone, Reachable,
-    SeenBy, Supported, UnitParts,
-};
-pub use ledger::{capture, restore};
+pub use components::{Cover, Ground, OfBattle, UnitParts};
+pub use mirror::units;
 pub use playback::Playback;
 pub use record::Record;
 pub use resources::{
-    BattleStatusRes, Controller, Controllers, DiceRes, EventLog, Happened, LastActRes, Order,
-    QueueRes, Refused, Rewound, Rules, SceneRes, Snapshot, Unattended, UnitEntities,
+    BattleStatusRes, Controller, Controllers, EventLog, Happened, Order, Refused, Rewound, Rules,
+    Snapshot, Unattended, UnitEntities,
 };
 pub use save::{Card, Save};
 pub use setup::{Setup, SetupError};
@@ -59,10 +57,8 @@ pub struct BattleSchedule;
 pub enum BattleSet {
     /// The rules resolve one order.
     Resolve,
-    /// Its events change the components.
+    /// Its outcome becomes the state, and entities follow.
     Apply,
-    /// Derived components are updated.
-    Derive,
 }
 
 /// Adds everything needed to begin, control and watch a battle.
@@ -92,26 +88,12 @@ fn schedule() -> Schedule {
         hierarchy_detection: LogLevel::Error,
         ..Default::default()
     });
-    schedule.configure_sets((
-        (BattleSet::Resolve, BattleSet::Apply, BattleSet::Derive)
-            .chain()
-            .run_if(resource_exists::<Snapshot>),
-        BattleSet::Derive
-            .run_if(resource_exists_and_changed::<Snapshot>)
-            .run_if(not(resource_exists::<Unattended>)),
-    ));
+    schedule.configure_sets(
+        (BattleSet::Resolve, BattleSet::Apply).chain().run_if(resource_exists::<Snapshot>),
+    );
     schedule.add_systems((
         (resolve::take_orders, resolve::resolve).chain().in_set(BattleSet::Resolve),
         apply::apply_events.in_set(BattleSet::Apply),
-        (
-            derive::terrain,
-            derive::reach,
-            derive::posture,
-            derive::support,
-            derive::flanking,
-            derive::sight,
-        )
-            .in_set(BattleSet::Derive),
     ));
     schedule
 }

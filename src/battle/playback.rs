@@ -9,9 +9,9 @@ use crate::rules::oracle::Play;
 use crate::rules::state::State;
 use crate::rules::{Command, Event, SharedRuleset};
 
-use super::ledger::restore;
+use super::apply::set_state;
 use super::record::{Record, ReplayError, follow};
-use super::resources::{BattleStatusRes, EventLog, Inbox, Rewound, Snapshot};
+use super::resources::{EventLog, Inbox, Rewound, Snapshot};
 use super::undo::Pasts;
 
 /// Number of commands between two kept states; states in between are recomputed.
@@ -150,9 +150,7 @@ impl Playback {
         if !world.contains_resource::<Snapshot>() {
             return false;
         }
-        restore(world, &state);
-        world.insert_resource(Snapshot(Arc::new(state)));
-        world.insert_resource(BattleStatusRes(Some(rest)));
+        set_state(world, Arc::new(state), rest);
         world.insert_resource(Inbox::default());
         world.insert_resource(Pasts::default());
         let commands = self.record.commands.get(..done).unwrap_or_default().to_vec();

@@ -7,34 +7,16 @@ use bevy::ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::grid::{SideId, UnitId};
-use crate::rules::dice::Dice;
 use crate::rules::engine::BattleStatus;
-use crate::rules::state::{LastAct, Scene, State};
-use crate::rules::step::Queue;
+use crate::rules::state::State;
 use crate::rules::{Command, Event, Refusal, SharedRuleset};
 
 /// The ruleset of the battle.
 #[derive(Resource, Clone)]
 pub struct Rules(pub SharedRuleset);
 
-/// The battle as a whole: board, sides, clock, goals.
-#[derive(Resource, Clone, Debug)]
-pub struct SceneRes(pub Scene);
-
-/// The pending steps.
-#[derive(Resource, Clone, Debug)]
-pub struct QueueRes(pub Queue);
-
-/// The generator of the battle's dice.
-#[derive(Resource, Clone, Debug)]
-pub struct DiceRes(pub Dice);
-
-/// The last act, in a battle with a referee.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct LastActRes(pub Option<LastAct>);
-
-/// The entity of each combatant. The only place where the two IDs meet: entities never appear in
-/// commands, events or files.
+/// The entity of each combatant. The only place where the two numbers meet: entities never appear
+/// in commands, events or files.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct UnitEntities(pub BTreeMap<UnitId, Entity>);
 
@@ -46,8 +28,8 @@ pub struct BattleStatusRes(pub Option<BattleStatus>);
 #[derive(Resource, Clone, Debug, Default)]
 pub struct EventLog(pub Vec<Event>);
 
-/// The current state, captured after each change. For questions to the rules, odds and opponents,
-/// which must not touch the world.
+/// The state of the battle: the one truth. The rules resolve commands on it, and everything else
+/// (entities, facts, panels) follows from it.
 #[derive(Resource, Clone, Debug)]
 pub struct Snapshot(pub Arc<State>);
 
@@ -72,12 +54,11 @@ impl Controllers {
     }
 }
 
-/// Runs the battle unattended, without a window: derived facts are not kept up to date, no messages
-/// are sent, there is no log and no undo.
+/// A battle without a window: no entities, no messages, no log, and nothing can be taken back. Only
+/// [`Snapshot`] and [`BattleStatusRes`] follow the battle.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Unattended {
-    /// Keep the record anyway, and with it the components that its hashes are taken from. Otherwise
-    /// only [`Snapshot`] and [`BattleStatusRes`] are kept up to date.
+    /// The record is kept all the same.
     pub recorded: bool,
     /// Keep the log anyway.
     pub logged: bool,

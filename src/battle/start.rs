@@ -11,8 +11,8 @@ use crate::rules::revive::{ReviveError, revive};
 use crate::rules::state::State;
 use crate::rules::{Event, SharedRuleset};
 
-use super::apply::commit;
-use super::ledger::{clear, restore};
+use super::apply::{commit, set_state};
+use super::mirror::clear;
 use super::record::Record;
 use super::resources::{
     BattleStatusRes, Controllers, EventLog, Inbox, Order, Resolution, Resolved, Rules, Snapshot,
@@ -29,11 +29,10 @@ use super::undo::Pasts;
 pub fn begin(world: &mut World, setup: Setup) -> Result<BattleStatus, Fault> {
     leave(world);
     let Setup { rules, scene, units, seed, record } = setup;
-    let start = State::new(scene, units, seed);
-    let mut state = start.clone();
+    let mut state = State::new(scene, units, seed);
     let mut events = Vec::new();
     let rest = engine::advance(&*rules, &mut state, &mut Play, &mut events)?;
-    install(world, rules, &start, record, Vec::new());
+    install(world, rules, record, Vec::new());
     commit(world, Resolved { command: None, events, state, rest: rest.clone() });
     Ok(rest)
 }
@@ -65,20 +64,13 @@ pub fn resume(
     let mut probe = state.clone();
     let rest = engine::advance(&*rules, &mut probe, &mut Play, &mut Vec::new())?;
     leave(world);
-    install(world, rules, &state, record, chronicle);
-    world.insert_resource(BattleStatusRes(Some(rest.clone())));
+    install(world, rules, record, chronicle);
+    set_state(world, Arc::new(state), rest.clone());
     Ok(rest)
 }
 
-fn install(
-    world: &mut World,
-    rules: SharedRuleset,
-    state: &State,
-    record: Record,
-    chronicle: Vec<Event>,
-) {
-    restore(world, state);
-    // Orders meant for another battle are dropped.
+fn install(world: &mut World, rules: SharedRuleset, record: Record, chronicle: Vec<Event>) {
+    // What was ordered in another battle is not meant for this one.
     if let Some(mut orders) = world.get_resource_mut::<Messages<Order>>() {
         orders.clear();
     }
@@ -86,8 +78,6 @@ fn install(
     world.insert_resource(Controllers(record.controllers.clone()));
     world.insert_resource(record);
     world.insert_resource(EventLog(chronicle));
-    world.insert_resource(Snapshot(Arc::new(state.clone())));
-    world.insert_resource(BattleStatusRes(None));
     world.insert_resource(Inbox::default());
     world.insert_resource(Resolution::default());
     world.insert_resource(Pasts::default());

@@ -10,7 +10,7 @@ use crate::rules::engine::BattleStatus;
 use crate::rules::event::EventKind;
 use crate::rules::state::State;
 
-use super::ledger::restore;
+use super::apply::set_state;
 use super::record::Record;
 use super::resources::{BattleStatusRes, EventLog, Inbox, Rewound, Snapshot};
 
@@ -25,7 +25,7 @@ pub struct Pasts(VecDeque<Past>);
 #[derive(Clone, Debug)]
 pub(super) struct Past {
     state: Arc<State>,
-    rest: Option<BattleStatus>,
+    rest: BattleStatus,
     events: usize,
     /// The command revealed nothing to its player.
     free: bool,
@@ -75,7 +75,7 @@ impl Pasts {
         own: impl Fn(&State, &BattleStatus) -> bool,
     ) -> Result<usize, UndoError> {
         self.check(grounds)?;
-        let owned = |past: &Past| past.rest.as_ref().is_some_and(|rest| own(&past.state, rest));
+        let owned = |past: &Past| own(&past.state, &past.rest);
         let last = self.0.iter().rev().position(owned).ok_or(UndoError::Nothing)?;
         // The computer's commands reveal something too.
         if last > 0 && grounds == Grounds::NothingLearnt {
@@ -91,7 +91,7 @@ impl Pasts {
         grounds: Grounds,
         own: impl Fn(&State, &BattleStatus) -> bool,
     ) -> Option<usize> {
-        let owned = |past: &&Past| past.rest.as_ref().is_some_and(|rest| own(&past.state, rest));
+        let owned = |past: &&Past| own(&past.state, &past.rest);
         match grounds {
             Grounds::Agreed => self.0.iter().find(owned).map(|past| past.events),
             Grounds::NothingLearnt => {
@@ -106,6 +106,7 @@ impl Pasts {
 pub(super) fn remember(world: &mut World, events: &[Event], dice_rolled: bool) {
     let Some(state) = world.get_resource::<Snapshot>().map(|s| Arc::clone(&s.0)) else { return };
     let rest = world.get_resource::<BattleStatusRes>().and_then(|s| s.0.clone());
+    let Some(rest) = rest else { return };
     let told = world.get_resource::<EventLog>().map_or(0, |c| c.0.len());
     let shown = |e: &Event| match e.what {
         // Its side knew it before giving it.
@@ -132,9 +133,7 @@ pub fn undo(world: &mut World, grounds: Grounds) -> Result<(), UndoError> {
     let mut pasts = world.get_resource_mut::<Pasts>().ok_or(UndoError::Nothing)?;
     pasts.check(grounds)?;
     let past = pasts.0.pop_back().ok_or(UndoError::Nothing)?;
-    restore(world, &past.state);
-    world.insert_resource(Snapshot(past.state));
-    world.insert_resource(BattleStatusRes(past.rest));
+    set_state(world, past.state, past.rest);
     world.insert_resource(Inbox::default());
     if let Some(mut record) = world.get_resource_mut::<Record>() {
         record.commands.pop();

@@ -77,12 +77,31 @@ pub fn out_of_view(rules: &dyn Ruleset, state: &State, viewer: Option<SideId>) -
     board.cells().filter(|cell| !shown(cell)).collect()
 }
 
-/// What the player may do.
+/// The combatants that the player may act with now, by number.
+pub fn active(rest: Option<&BattleStatus>, state: &State, seating: &Seating) -> Vec<UnitId> {
+    let Some(BattleStatus::Await(units)) = rest else { return Vec::new() };
+    if stand(rest, state, seating) != Stand::Acting {
+        return Vec::new();
+    }
+    let side = rest.and_then(|rest| side_to_decide(rest, state));
+    let mut active: Vec<UnitId> =
+        units.iter().filter(|id| state.commander(**id) == side).copied().collect();
+    active.sort_unstable();
+    active
+}
+
+/// The one of these that is played: the player's choice, otherwise the first.
+pub fn chosen(active: &[UnitId], choice: Option<UnitId>) -> Option<UnitId> {
+    choice.filter(|c| active.contains(c)).or(active.first().copied())
+}
+
+/// What the player may do. `reach` is where the combatant being played can go.
 pub fn options(
     rules: &dyn Ruleset,
     state: &State,
     rest: Option<&BattleStatus>,
     asked: &Asked,
+    reach: Option<&ReachMap>,
 ) -> Options {
     let Asked { seating, chosen, act, route } = asked;
     let board = &state.scene.board;
@@ -93,15 +112,8 @@ pub fn options(
         things: board.things().map(|(id, thing)| (thing.cell, id)).collect(),
         ..Options::default()
     };
-    let Some(BattleStatus::Await(units)) = rest.filter(|_| options.stand == Stand::Acting) else {
-        return options;
-    };
-    let side = rest.and_then(|rest| side_to_decide(rest, state));
-    let mine = |id: &&UnitId| state.commander(**id) == side;
-    options.active = units.iter().filter(mine).copied().collect();
-    options.active.sort_unstable();
-    options.actor =
-        (*chosen).filter(|c| options.active.contains(c)).or(options.active.first().copied());
+    options.active = active(rest, state, seating);
+    options.actor = self::chosen(&options.active, *chosen);
     let Some(actor) = options.actor else { return options };
     let facing = state.unit(actor).map(|u| u.placement.facing);
     options.facing = facing.filter(|_| rules.describe().facing);
@@ -110,11 +122,10 @@ pub fn options(
     options.foes = foes.collect();
     engine::with_ctx(rules, state, |ctx| {
         options.offers = grouped(rules.offers(ctx, actor));
-        let reach = match route.as_slice() {
-            [] => rules.reach(ctx, actor),
-            route => rules.reach_after(ctx, actor, route),
+        options.ways = match route.as_slice() {
+            [] => reach.map(ways).unwrap_or_default(),
+            route => ways(&rules.reach_after(ctx, actor, route)),
         };
-        options.ways = ways(&reach);
         options.route.clone_from(route);
         options.targets = targets(rules, ctx, actor, &options, act.as_ref());
     });

@@ -15,6 +15,7 @@ mod draw;
 pub mod editor;
 pub mod hud;
 mod idle_redraw;
+mod inspect;
 pub mod intent;
 pub mod interaction;
 mod keys;
@@ -41,6 +42,7 @@ use bevy::state::condition::in_state;
 use bevy::state::state::{OnExit, States};
 use bevy_egui::{EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass};
 
+use crate::battle::facts::{FactSystems, FactsPlugin};
 use crate::settings::{KeyMap, Motion, Settings, SettingsFile};
 
 pub use bevy_egui::egui;
@@ -99,7 +101,7 @@ pub struct UiPlugin;
 impl Plugin for UiPlugin {
     fn build(&self, app: &mut App) {
         app.init_state::<Screen>()
-            .add_plugins(editor::EditorPlugin)
+            .add_plugins((FactsPlugin, editor::EditorPlugin))
             .init_resource::<BattleUiState>()
             .init_resource::<menu::MenuModel>()
             .init_resource::<menu::trials::Trials>()
@@ -135,7 +137,7 @@ impl Plugin for UiPlugin {
                     (keys::read_keys, pointer::read_pointer.run_if(in_state(Screen::Battle)))
                         .chain()
                         .in_set(UiSet::Read),
-                    (dispatch::obey, refresh::think).chain().in_set(UiSet::Obey),
+                    (dispatch::obey, inspect::inspect, refresh::think).chain().in_set(UiSet::Obey),
                     computer::decide
                         .run_if(computer::has_a_say)
                         .run_if(not(resource_exists::<watching::Watching>))
@@ -143,6 +145,13 @@ impl Plugin for UiPlugin {
                     watching::go_on
                         .run_if(resource_exists::<watching::Watching>)
                         .in_set(UiSet::Computer),
+                ),
+            )
+            .configure_sets(
+                Update,
+                (
+                    FactSystems::Everyone.before(UiSet::Refresh),
+                    FactSystems::Inspected.after(inspect::inspect).before(refresh::think),
                 ),
             )
             .add_systems(

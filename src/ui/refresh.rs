@@ -14,12 +14,13 @@ use crate::rules::state::{Placement, State};
 use crate::rules::{Command, Event, Ruleset, Target, Waypoint};
 
 use super::Screen;
-use super::available_actions;
+use super::available_actions::{self, active, chosen};
 use super::board::{Busy, Marks};
 use super::hud::{
     ActionsModel, CardModel, HandOverModel, OrderModel, OrdersModel, PreviewModel, PromptModel,
     RefereeModel, ResultModel, RouteModel, SpotModel,
 };
+use super::inspect::{Facts, carded, inspected};
 use super::interaction::{Mode, Stand};
 use super::lens::{About, LENS_TIME, Lens, LensModel};
 use super::log_text::{self, LogLine};
@@ -132,7 +133,7 @@ pub(super) fn take_refusals(mut refused: MessageReader<Refused>, mut table: ResM
 pub(super) fn think(
     battle: Option<(Res<Rules>, Res<Snapshot>, Res<BattleStatusRes>)>,
     (watching, record): (Option<Res<Watching>>, Option<Res<Record>>),
-    busy: Res<Busy>,
+    (busy, facts): (Res<Busy>, Facts),
     screen: Res<InState<Screen>>,
     mut next: ResMut<NextState<Screen>>,
     mut table: ResMut<BattleUiState>,
@@ -153,9 +154,15 @@ pub(super) fn think(
     table.stale = false;
     let (rules, state, rest) = (&*rules.0, &*snapshot.0, standing.0.as_ref());
     let news = snapshot.is_changed() || standing.is_changed() || busy.is_changed();
-    let gathered = look_round(table, rules, state, rest, news);
+    let gathered = look_round(table, rules, (state, rest), &facts, news);
     preview(table, rules, state, news || gathered);
-    table.panels.cards = cards(table, rules, state, rest);
+    table.panels.cards = cards(table, rules, (state, rest), &facts);
+    // One that came to have a card just now is inspected in the next frame.
+    let inspected = inspected(table, state, rest);
+    if inspected.iter().any(|id| !facts.knows(*id)) {
+        table.stale = true;
+        redraw.write(RequestRedraw);
+    }
     table.panels.actions = ActionsModel::of(&table.options, &table.hand, &table.names);
     if let Some(actions) = &mut table.panels.actions {
         let chances = available_actions::chances(rules, state, &table.options, &table.hand);
@@ -202,8 +209,8 @@ pub(super) fn think(
 fn look_round(
     table: &mut BattleUiState,
     rules: &dyn Ruleset,
-    state: &State,
-    rest: Option<&engine::BattleStatus>,
+    (state, rest): (&State, Option<&engine::BattleStatus>),
+    facts: &Facts,
     news: bool,
 ) -> bool {
     let act = match &table.hand.mode {
@@ -219,7 +226,9 @@ fn look_round(
     if !news && table.asked.as_ref() == Some(&asked) {
         return false;
     }
-    let options = available_actions::options(rules, state, rest, &asked);
+    let actor = chosen(&active(rest, state, &asked.seating), asked.chosen);
+    let reach = actor.and_then(|id| facts.reach(id));
+    let options = available_actions::options(rules, state, rest, &asked, reach);
     table.asked = Some(asked);
     if options.active != table.options.active || options.stand != table.options.stand {
         table.hand.reset();
@@ -342,36 +351,22 @@ fn notes(table: &BattleUiState, state: &State, command: &Command) -> Vec<String>
 fn cards(
     table: &BattleUiState,
     rules: &dyn Ruleset,
-    state: &State,
-    rest: Option<&engine::BattleStatus>,
+    (state, rest): (&State, Option<&engine::BattleStatus>),
+    facts: &Facts,
 ) -> Vec<CardModel> {
-    // While somebody else has the turn, the card is of the one who acts.
-    let waited_for = match rest {
-        Some(engine::BattleStatus::Await(units)) => units.first().copied(),
-        // Another side's questions are its own.
-        Some(engine::BattleStatus::Asked(prompt)) => {
-            prompt.unit.filter(|_| matches!(table.options.stand, Stand::Asked { .. }))
-        }
-        _ => None,
-    };
-    let hovered = table.hand.focus().and_then(|cell| table.options.bodies.get(&cell)).copied();
-    let mut ids = Vec::new();
-    for id in
-        [table.options.actor.or(waited_for), hovered.or(table.hand.looked_at)].into_iter().flatten()
-    {
-        // Who is out of view has no card.
-        let told = state.unit(id).is_some_and(|u| !u.status.is_present()) || table.shows(id);
-        if told && !ids.contains(&id) {
-            ids.push(id);
-        }
-    }
+    let ids = carded(table, state, rest, table.options.actor);
     // What the side that looks has not learned is as it would suppose.
     let mut supposed = state.clone();
     if let Some(side) = table.seating.viewer() {
         rules.conceal(&mut supposed, side);
     }
     engine::with_ctx(rules, &supposed, |ctx| {
-        ids.iter().filter_map(|id| CardModel::of(rules, ctx, &table.names, *id)).collect()
+        let card = |id: &UnitId| {
+            let card = CardModel::of(rules, ctx, &table.names, *id)?;
+            let situation = facts.situation(*id, &table.names, |other| table.shows(other));
+            Some(CardModel { situation: situation.unwrap_or_default(), ..card })
+        };
+        ids.iter().filter_map(card).collect()
     })
 }
 

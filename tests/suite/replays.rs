@@ -2,10 +2,9 @@
 
 use highground::battle::autoplay::{Decider, Random, run_recorded};
 use highground::battle::record::{Record, replay};
-use highground::battle::{Setup, capture, restore};
+use highground::battle::{Setup, Snapshot, begin, units};
 use highground::rules::Command;
 use highground::rules::registry::RulesetId;
-use highground::rules::state::State;
 use rayon::prelude::*;
 
 use super::shipped;
@@ -68,13 +67,11 @@ fn a_changed_record_is_reported_with_its_command() {
 }
 
 #[test]
-fn the_components_are_the_state() {
+fn entities_mirror_the_state() {
     for id in RulesetId::ALL {
-        let setup = shipped::setup(1, id, 5);
-        let state = State::new(setup.scene.clone(), setup.units.clone(), 5);
         let mut world = bevy::ecs::world::World::new();
-        restore(&mut world, &state);
-        assert_eq!(capture(&world).map(|s| s.hash()), Some(state.hash()));
+        begin(&mut world, shipped::setup(1, id, 5)).unwrap();
+        assert_eq!(units(&world).as_ref(), Some(&world.resource::<Snapshot>().0.units));
     }
 }
 

@@ -5,20 +5,21 @@ use std::collections::BTreeSet;
 use bevy::ecs::prelude::*;
 use bevy::state::state::State as InState;
 
-use crate::battle::Snapshot;
-use crate::grid::{Board, Cell, Dir, UnitId};
+use crate::battle::{Cover, Ground, Snapshot};
+use crate::grid::{Board, Cell, Dir, Hm, ThingId, UnitId};
 use crate::rules::Target;
 use crate::rules::state::{Goal, State};
 use crate::ui::Screen;
 use crate::ui::board::Marks;
 use crate::view::{Mini, Overlay};
 
-use super::minis::mini;
+use super::minis::Figures;
 
 /// Updates the overlay when the marks change.
 pub(super) fn lay(
     marks: Res<Marks>,
     snapshot: Option<Res<Snapshot>>,
+    (figures, covers): (Figures, Query<&Cover>),
     screen: Res<InState<Screen>>,
     mut overlay: ResMut<Overlay>,
 ) {
@@ -27,25 +28,32 @@ pub(super) fn lay(
         return;
     };
     if marks.is_changed() || snapshot.is_changed() || screen.is_changed() {
-        overlay.set_if_neq(overlay_of(&marks, &snapshot.0));
+        let unit = |id| figures.place(id);
+        let thing = |id| covers.iter().find(|cover| cover.thing == id).map(|cover| cover.cell);
+        let places = Places { unit: &unit, thing: &thing };
+        overlay.set_if_neq(overlay_of(&marks, &snapshot.0, &places));
     }
 }
 
-fn overlay_of(marks: &Marks, state: &State) -> Overlay {
+/// Where combatants and things are.
+struct Places<'a> {
+    /// The cell and the size of a combatant.
+    unit: &'a dyn Fn(UnitId) -> Option<(Cell, u8)>,
+    thing: &'a dyn Fn(ThingId) -> Option<Cell>,
+}
+
+fn overlay_of(marks: &Marks, state: &State, places: &Places<'_>) -> Overlay {
     if marks.covered {
         return Overlay::default();
     }
-    let place = |id: UnitId| {
-        let unit = state.unit(id)?;
-        Some((unit.placement.at.cell()?, unit.form.size))
-    };
+    let place = places.unit;
     let aimed = |target: &Target| -> Option<Cell> {
         match target {
             Target::Unit(id) => place(*id).map(|p| p.0),
             Target::Place(place) => place.cell(),
             Target::Edge(cell, _) => Some(*cell),
-            Target::Thing(id) => state.scene.board.thing(*id).map(|thing| thing.cell),
-            // The cell adjacent to the actor in that direction.
+            Target::Thing(id) => (places.thing)(*id),
+            // The cell beside the one who acts, on that side.
             Target::Direction(dir) => marks.actor.and_then(place).map(|(cell, _)| cell.step(*dir)),
             Target::Part(id, _) => place(*id).map(|p| p.0),
         }
@@ -103,7 +111,7 @@ pub(super) fn nearest_sides(board: &Board) -> Vec<(Cell, Dir)> {
 /// Shows the active unit as a ghost at the end of the previewed path.
 pub(super) fn ghost(
     marks: Res<Marks>,
-    snapshot: Option<Res<Snapshot>>,
+    (figures, ground): (Figures, Query<&Ground>),
     mut shown: Local<Option<Entity>>,
     mut minis: Query<&mut Mini>,
     mut commands: Commands,
@@ -111,7 +119,7 @@ pub(super) fn ghost(
     if !marks.is_changed() {
         return;
     }
-    let want = snapshot.as_ref().and_then(|snapshot| ghost_of(&marks, &snapshot.0));
+    let want = ground.single().ok().and_then(|ground| ghost_of(&marks, &figures, &ground.0));
     match (want, *shown) {
         (Some(want), Some(entity)) => {
             if let Ok(mut mini) = minis.get_mut(entity) {
@@ -127,12 +135,14 @@ pub(super) fn ghost(
     }
 }
 
-fn ghost_of(marks: &Marks, state: &State) -> Option<Mini> {
+fn ghost_of(marks: &Marks, figures: &Figures, board: &Board) -> Option<Mini> {
     let (cell, feet) = marks.ghost.filter(|_| !marks.covered)?;
-    let mut moved = state.unit(marks.actor?)?.clone();
-    moved.placement.at = cell.into();
-    moved.placement.feet = feet;
-    let mut mini = mini(&moved, &state.scene.board)?;
+    let mut mini = figures.mini(marks.actor?)?;
+    (mini.cell, mini.feet) = (cell, feet);
+    if mini.altitude > Hm::ZERO {
+        let ground = board.tile(cell).map_or(feet, |tile| tile.surface());
+        mini.altitude = (feet - ground).max(Hm::ZERO);
+    }
     mini.ghost = true;
     Some(mini)
 }
@@ -144,6 +154,10 @@ mod tests {
 
     use super::*;
 
+    fn nowhere() -> Places<'static> {
+        Places { unit: &|_| None, thing: &|_| None }
+    }
+
     #[test]
     fn running_and_walking_are_distinct_and_a_covered_board_shows_nothing() {
         let state = State::new(Scene::new(Board::new(4, 4), Vec::new(), Vec::new()), vec![], 1);
@@ -153,12 +167,12 @@ mod tests {
             targets: vec![Target::Place(near.into()), Target::Place(far.into())],
             ..Marks::default()
         };
-        let overlay = overlay_of(&marks, &state);
+        let overlay = overlay_of(&marks, &state, &nowhere());
         assert_eq!((overlay.reach, overlay.run), (vec![near], vec![far]));
         assert_eq!(overlay.targets, [near, far]);
         marks.target = Some(Target::Place(far.into()));
-        assert_eq!(overlay_of(&marks, &state).targets, [far]);
+        assert_eq!(overlay_of(&marks, &state, &nowhere()).targets, [far]);
         marks.covered = true;
-        assert_eq!(overlay_of(&marks, &state), Overlay::default());
+        assert_eq!(overlay_of(&marks, &state, &nowhere()), Overlay::default());
     }
 }

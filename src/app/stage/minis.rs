@@ -1,13 +1,18 @@
-//! A miniature for each unit.
+//! One miniature for each combatant in view.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::ecs::prelude::*;
+use bevy::ecs::query::QueryData;
+use bevy::ecs::system::SystemParam;
 use bevy::state::state::State as InState;
 
-use crate::battle::{Rules, Snapshot};
-use crate::grid::{Board, Hm, SideId, SupportKind, UnitId};
-use crate::rules::state::{Posture, Status, Unit};
+use crate::battle::facts::{Airborne, Prone};
+use crate::battle::{Rules, Snapshot, UnitEntities};
+use crate::grid::{Cell, Hm, SideId, UnitId};
+use crate::rules::state::{
+    Carriers, Conditions, Form, Identity, Placement, Status, Tracks, Undertakings,
+};
 use crate::ui::{BattleUiState, Screen, available_actions};
 use crate::view::{Mini, Pose};
 
@@ -18,77 +23,143 @@ use super::unit_status::{UnitVitals, vitals};
 #[derive(Resource, Clone, Debug, Default)]
 pub(super) struct MiniEntities(pub BTreeMap<UnitId, Entity>);
 
-/// Moves every miniature to its unit once all pending cues have been shown.
+/// What a combatant's miniature shows.
+#[derive(QueryData)]
+pub(super) struct Figure {
+    identity: &'static Identity,
+    form: Ref<'static, Form>,
+    placement: Ref<'static, Placement>,
+    status: Ref<'static, Status>,
+    airborne: Option<Ref<'static, Airborne>>,
+    prone: Has<Prone>,
+}
+
+/// The combatants on the board, by number.
+#[derive(SystemParam)]
+pub(super) struct Figures<'w, 's> {
+    entities: Option<Res<'w, UnitEntities>>,
+    figures: Query<'w, 's, Figure>,
+}
+
+impl Figures<'_, '_> {
+    /// A combatant's cell and size.
+    pub(super) fn place(&self, id: UnitId) -> Option<(Cell, u8)> {
+        let figure = self.figures.get(self.entity(id)?).ok()?;
+        Some((figure.placement.at.cell()?, figure.form.size))
+    }
+
+    /// A combatant's miniature.
+    pub(super) fn mini(&self, id: UnitId) -> Option<Mini> {
+        self.figures.get(self.entity(id)?).ok()?.mini()
+    }
+
+    fn entity(&self, id: UnitId) -> Option<Entity> {
+        self.entities.as_ref()?.0.get(&id).copied()
+    }
+}
+
+impl FigureItem<'_, '_> {
+    /// True if the miniature may have to look different.
+    fn is_changed(&self) -> bool {
+        self.form.is_changed()
+            || self.placement.is_changed()
+            || self.status.is_changed()
+            || self.airborne.as_ref().is_some_and(Ref::is_changed)
+    }
+
+    /// The miniature; none off the square board.
+    fn mini(&self) -> Option<Mini> {
+        let placement = &*self.placement;
+        let cell = placement.at.cell()?;
+        // Another form has another figure, where there is one.
+        let changed = !self.form.stored.is_empty();
+        let role = if changed { &self.form.sheet.kind } else { &self.identity.role };
+        let (side, feet) = (self.identity.side.0, placement.feet);
+        let mut mini = Mini::new(role.clone(), side, self.form.size, cell, feet, placement.facing);
+        mini.altitude = self.airborne.as_ref().map_or(Hm::ZERO, |airborne| airborne.altitude);
+        mini.pose = match *self.status {
+            Status::Down | Status::Dead => Pose::Down,
+            _ if self.prone => Pose::Prone,
+            _ => Pose::Standing,
+        };
+        Some(mini)
+    }
+}
+
+/// Combatants whose arcs and badges may have to look different.
+type Hurt = Or<(
+    Changed<Status>,
+    Changed<Form>,
+    Changed<Tracks>,
+    Changed<Carriers>,
+    Changed<Conditions>,
+    Changed<Undertakings>,
+)>;
+
+/// What was on the board when the miniatures were last put in place.
+#[derive(Default)]
+pub(super) struct Before {
+    seen_by: Option<(Option<SideId>, bool)>,
+    unseen: BTreeSet<UnitId>,
+}
+
+/// Puts miniatures where their combatants are, once everything that led there has been shown. In a
+/// battle that goes on only those whose combatants have changed are touched.
 pub(super) fn follow(
     battle: Option<(Res<Rules>, Res<Snapshot>)>,
     (table, screen): (Res<BattleUiState>, Res<InState<Screen>>),
     mut play: ResMut<Play>,
-    mut last: Local<Option<(Option<SideId>, bool)>>,
+    mut before: Local<Before>,
     (mut cast, mut fitness): (ResMut<MiniEntities>, ResMut<UnitVitals>),
+    figures: Figures,
+    hurt: Query<&Identity, Hurt>,
     mut minis: Query<&mut Mini>,
     mut commands: Commands,
 ) {
     let Some((rules, snapshot)) = battle else { return };
-    let seen = (table.seating.viewer(), play.is_on());
-    let changed = snapshot.is_changed() || screen.is_changed() || *last != Some(seen);
-    *last = Some(seen);
-    if play.is_on() || !changed {
+    let seen_by = Some((table.seating.viewer(), play.is_on()));
+    let all = screen.is_changed() || before.seen_by != seen_by;
+    before.seen_by = seen_by;
+    if play.is_on() || !all && !snapshot.is_changed() {
         return;
     }
     play.memory.settle(&snapshot.0);
     let state = &*snapshot.0;
-    let unseen = available_actions::unseen(&*rules.0, state, seen.0);
-    let board = &state.scene.board;
-    let wanted: BTreeMap<UnitId, Mini> = state
-        .units
-        .iter()
-        .filter(|unit| unit.status.is_present() && !unseen.contains(&unit.id()))
-        .filter_map(|unit| Some((unit.id(), mini(unit, board)?)))
-        .collect();
-    let shown = state.units.iter().filter(|unit| wanted.contains_key(&unit.id()));
-    let fit = shown.filter_map(|unit| Some((unit.id(), vitals(&*rules.0, unit)?))).collect();
-    fitness.set_if_neq(UnitVitals(fit));
-    cast.0.retain(|id, entity| {
-        let stays = wanted.contains_key(id);
-        if !stays {
-            commands.entity(*entity).despawn();
-        }
-        stays
-    });
-    for (id, want) in wanted {
-        match cast.0.get(&id).copied() {
-            Some(entity) => {
-                if let Ok(mut mini) = minis.get_mut(entity) {
-                    mini.set_if_neq(want);
+    let unseen = available_actions::unseen(&*rules.0, state, table.seating.viewer());
+    let all = all || before.unseen != unseen;
+    before.unseen = unseen;
+    let shown = |figure: &FigureItem<'_, '_>| {
+        figure.status.is_present() && !before.unseen.contains(&figure.identity.id)
+    };
+    let mut kept = BTreeSet::new();
+    for figure in figures.figures.iter().filter(shown) {
+        let (id, known) = (figure.identity.id, cast.0.get(&figure.identity.id).copied());
+        let Some(mini) = figure.mini() else { continue };
+        kept.insert(id);
+        match known {
+            Some(entity) if all || figure.is_changed() => {
+                if let Ok(mut known) = minis.get_mut(entity) {
+                    known.set_if_neq(mini);
                 }
             }
+            Some(_) => {}
             None => {
-                cast.0.insert(id, commands.spawn(want).id());
+                cast.0.insert(id, commands.spawn(mini).id());
             }
         }
     }
-}
-
-/// Miniature of a unit; `None` off the square board.
-pub(super) fn mini(unit: &Unit, board: &Board) -> Option<Mini> {
-    let cell = unit.placement.at.cell()?;
-    // A changed form has its own figure, if one exists.
-    let changed = !unit.form.stored.is_empty();
-    let role = if changed { &unit.form.sheet.kind } else { &unit.identity.role };
-    let place = &unit.placement;
-    let mut mini =
-        Mini::new(role.clone(), unit.side().0, unit.form.size, cell, place.feet, place.facing);
-    mini.altitude = match place.support {
-        SupportKind::Flight | SupportKind::Nothing => {
-            let ground = board.tile(cell).map_or(place.feet, |tile| tile.surface());
-            (place.feet - ground).max(Hm::ZERO)
-        }
-        _ => Hm::ZERO,
-    };
-    mini.pose = match (unit.status, place.posture) {
-        (Status::Down | Status::Dead, _) => Pose::Down,
-        (_, Posture::Prone) => Pose::Prone,
-        (_, Posture::Standing) => Pose::Standing,
-    };
-    Some(mini)
+    if cast.0.len() != kept.len() {
+        cast.0.retain(|id, entity| {
+            let stays = kept.contains(id);
+            if !stays {
+                commands.entity(*entity).despawn();
+            }
+            stays
+        });
+    }
+    if all || !hurt.is_empty() || kept.len() != fitness.0.len() {
+        let fit = kept.iter().filter_map(|id| Some((*id, vitals(&*rules.0, state.unit(*id)?)?)));
+        let fit = UnitVitals(fit.collect());
+        fitness.set_if_neq(fit);
+    }
 }

@@ -26,7 +26,8 @@ use bevy::state::condition::in_state;
 use bevy::transform::TransformSystems;
 use bevy_egui::EguiPostUpdateSet;
 
-use crate::battle::SceneRes;
+use crate::battle::Ground;
+use crate::battle::facts::FactSystems;
 use crate::settings::Motion;
 use crate::sound::SoundSystems;
 use crate::ui::{Screen, UiSet};
@@ -53,6 +54,7 @@ impl Plugin for StagePlugin {
                     (play::receive_events, play::advance, board, minis::follow)
                         .chain()
                         .run_if(not(in_state(Screen::Editor)))
+                        .after(FactSystems::Everyone)
                         .before(UiSet::Refresh),
                     (camera::listen, labels::turn, pointer::point.run_if(in_state(Screen::Battle)))
                         .chain()
@@ -92,14 +94,13 @@ fn weather(motion: Res<Motion>, mut falling: ResMut<FallingWeather>) {
 
 /// Updates the board whenever the battle changes it.
 fn board(
-    scene: Option<Res<SceneRes>>,
+    ground: Query<&Ground>,
     play: Res<play::Play>,
     diorama: Res<Diorama>,
     mut build: MessageWriter<BuildBoard>,
 ) {
-    // A wall stays until the blow that breaks it has been shown.
-    let Some(scene) = scene.filter(|_| !play.is_on()) else { return };
-    let board = &scene.0.board;
+    // A wall stands until the blow that breaks it has been shown.
+    let Some(Ground(board)) = ground.single().ok().filter(|_| !play.is_on()) else { return };
     if !diorama.is_showing(board) {
         build.write(BuildBoard(Arc::clone(board)));
     }

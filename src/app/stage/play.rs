@@ -23,7 +23,7 @@ use crate::ui::{BattleUiState, Screen, available_actions};
 use crate::view::{BoardCamera, Diorama, Gesture, Mini, Pose, Prop, PropKind, stand_height};
 
 use super::cues::{Act, Anchor, Cue, Memory, ROLLING, View, compose};
-use super::minis::{MiniEntities, mini};
+use super::minis::{Figures, MiniEntities};
 use super::pose;
 
 /// Maximum time step. After a longer gap between frames playback resumes where it stopped: it is
@@ -133,7 +133,7 @@ pub(super) struct Board<'w, 's> {
     minis: Query<'w, 's, (&'static mut Mini, &'static mut Gesture)>,
     props: Query<'w, 's, &'static mut Transform, With<Prop>>,
     diorama: Res<'w, Diorama>,
-    snapshot: Option<Res<'w, Snapshot>>,
+    figures: Figures<'w, 's>,
     camera: Query<'w, 's, (&'static Camera, &'static GlobalTransform), With<BoardCamera>>,
     area: Res<'w, BoardArea>,
     commands: Commands<'w, 's>,
@@ -358,11 +358,7 @@ impl Board<'_, '_> {
 
     /// Spawns the miniature of a unit at a place.
     fn appear(&mut self, unit: UnitId, (cell, feet): (Cell, Hm)) {
-        let Some(snapshot) = &self.snapshot else { return };
-        let body = snapshot.0.unit(unit);
-        let Some(mut fresh) = body.and_then(|body| mini(body, &snapshot.0.scene.board)) else {
-            return;
-        };
+        let Some(mut fresh) = self.figures.mini(unit) else { return };
         (fresh.cell, fresh.feet) = (cell, feet);
         if self.cast.0.contains_key(&unit) {
             return;

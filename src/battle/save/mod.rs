@@ -18,9 +18,8 @@ use crate::files::{self, Problem};
 use crate::rules::Event;
 use crate::rules::state::State;
 
-use super::ledger::capture;
 use super::record::Record;
-use super::resources::EventLog;
+use super::resources::{EventLog, Snapshot};
 
 use format::Fault;
 
@@ -78,7 +77,8 @@ impl Save {
     pub fn of(world: &World) -> Option<Self> {
         let record = world.get_resource::<Record>()?.clone();
         let chronicle = world.get_resource::<EventLog>()?.0.clone();
-        Some(Self { record, state: capture(world)?, chronicle })
+        let state = State::clone(&world.get_resource::<Snapshot>()?.0);
+        Some(Self { record, state, chronicle })
     }
 
     /// Writes a save file safely.

@@ -1,6 +1,9 @@
 //! Derived components.
 
 use super::*;
+use crate::battle::facts::{
+    Acting, Airborne, Concealed, CoverFrom, Flanked, Inspected, Prone, Reachable, SeenBy, Supported,
+};
 use crate::grid::{SupportKind, ThingKind};
 use crate::level::Item;
 use crate::rules::apply::apply;
@@ -17,6 +20,11 @@ fn fact<T: Component + Clone>(app: &App, unit: u32) -> Option<T> {
 
 /// Applies events to the world as if an order had caused them.
 fn tell(app: &mut App, happenings: Vec<EventKind>) {
+    commit(app, happenings);
+    app.update();
+}
+
+fn commit(app: &mut App, happenings: Vec<EventKind>) {
     let mut state = state(app);
     let events: Vec<Event> = happenings.into_iter().map(|h| Event::new(h, &[])).collect();
     for event in &events {
@@ -25,7 +33,15 @@ fn tell(app: &mut App, happenings: Vec<EventKind>) {
     let rest = app.world().resource::<BattleStatusRes>().0.clone().unwrap();
     let resolved = resources::Resolved { command: None, events, state, rest };
     apply::commit(app.world_mut(), resolved);
+}
+
+/// The battle of a level in which every combatant is inspected.
+fn app(level: &Level, seed: u64) -> App {
+    let mut app = super::app(level, seed);
+    let entities = app.world().resource::<UnitEntities>().0.clone();
+    app.world_mut().insert_batch(entities.into_values().map(|entity| (entity, Inspected)));
     app.update();
+    app
 }
 
 #[test]
@@ -49,7 +65,6 @@ fn two_enemies_on_opposite_sides_press_and_flank() {
     let flanked = fact::<Flanked>(&app, 0).unwrap();
     assert_eq!(flanked.by, [UnitId(1), UnitId(2)]);
     assert_eq!(flanked.opposite, [(UnitId(1), UnitId(2))]);
-    assert!(flanked.is_pressed());
     assert_eq!(fact::<Flanked>(&app, 1).unwrap().by, [UnitId(0)]);
     assert_eq!(fact::<Flanked>(&app, 3).unwrap(), Flanked::default());
     // One step north-east: still adjacent to #2, no longer between the two.
@@ -78,7 +93,7 @@ fn walls_close_lines_of_sight_in_both_directions() {
     assert_eq!(fact::<CoverFrom>(&app, 1).unwrap().0[&UnitId(0)], Concealed::default());
     let world = app.world_mut();
     assert_eq!(world.query::<&Cover>().iter(world).count(), 0);
-    let board = world.resource::<SceneRes>().0.board.clone();
+    let board = world.resource::<Snapshot>().0.scene.board.clone();
     let ground = world.query::<&Ground>().single(world).unwrap();
     assert!(Arc::ptr_eq(&ground.0, &board));
 }
@@ -148,24 +163,36 @@ fn only_what_changed_counts_as_changed() {
     let mut app = app(&two_knights(), 1);
     app.world_mut().clear_trackers();
     let (unit, id, why) = (UnitId(1), Key::of("health"), String::new());
-    let harm = Event::new(EventKind::Track { unit, id, from: 10, to: 7, why }, &[]);
-    let scene = app.world().resource_ref::<SceneRes>().last_changed();
-    ledger::WorldLedger::with(app.world_mut(), |ledger| apply(ledger, &harm));
-    assert_eq!(app.world().resource_ref::<SceneRes>().last_changed(), scene);
+    commit(&mut app, vec![EventKind::Track { unit, id, from: 10, to: 7, why }]);
     let harmed = app.world().entity(entity(&app, 1));
     assert!(harmed.get_ref::<Tracks>().unwrap().is_changed());
     assert!(!harmed.get_ref::<Placement>().unwrap().is_changed());
     let other = app.world().entity(entity(&app, 0));
     assert!(!other.get_ref::<Tracks>().unwrap().is_changed());
+    let world = app.world_mut();
+    let (ground, _) = world.query::<(Entity, &Ground)>().single(world).unwrap();
+    assert!(!world.entity(ground).get_ref::<Ground>().unwrap().is_changed());
 }
 
 #[test]
-fn unattended_battles_derive_no_facts() {
+fn only_inspected_combatants_have_dear_facts() {
+    let mut app = app(&two_knights(), 1);
+    let first = entity(&app, 0);
+    app.world_mut().entity_mut(first).remove::<Inspected>();
+    app.update();
+    assert_eq!(fact::<Acting>(&app, 0), Some(Acting));
+    assert!(fact::<Reachable>(&app, 0).is_none() && fact::<SeenBy>(&app, 0).is_none());
+    assert!(fact::<Flanked>(&app, 0).is_none() && fact::<Supported>(&app, 0).is_none());
+    assert!(fact::<SeenBy>(&app, 1).is_some());
+}
+
+#[test]
+fn unattended_battles_have_no_entities() {
     let mut app = App::new();
     app.add_plugins(BattlePlugin);
     app.insert_resource(Unattended::default());
     begin(app.world_mut(), set_up(&two_knights(), 1)).unwrap();
     app.update();
-    assert!(fact::<Acting>(&app, 0).is_none());
-    assert_eq!(fact::<SeenBy>(&app, 0), Some(SeenBy::default()));
+    assert_eq!(units(app.world()), None);
+    assert_eq!(app.world_mut().query::<&OfBattle>().iter(app.world()).count(), 0);
 }

@@ -18,6 +18,7 @@ use bevy::app::App;
 use bevy::ecs::message::Messages;
 
 use super::*;
+use crate::battle::facts::FactsPlugin;
 use crate::grid::{Cell, Dir, Hm, Terrain, UnitId};
 use crate::level::{self, Level, Role};
 use crate::rules::state::State;
@@ -62,7 +63,7 @@ fn set_up(level: &Level, seed: u64) -> Setup {
 /// An app in which the battle of a level has begun.
 fn app(level: &Level, seed: u64) -> App {
     let mut app = App::new();
-    app.add_plugins(BattlePlugin);
+    app.add_plugins((BattlePlugin, FactsPlugin));
     begin(app.world_mut(), set_up(level, seed)).unwrap();
     app.update();
     app
@@ -77,7 +78,7 @@ fn order(app: &mut App, command: Command) -> Option<Key> {
 }
 
 fn state(app: &App) -> State {
-    capture(app.world()).unwrap()
+    State::clone(&app.world().resource::<Snapshot>().0)
 }
 
 fn step(unit: u32, x: i16, y: i16) -> Command {

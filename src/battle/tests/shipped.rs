@@ -1,5 +1,6 @@
 //! The shipped levels under every available ruleset.
 
+use crate::battle::facts::{FactsPlugin, Inspected, SeenBy};
 use std::path::Path;
 
 use super::*;
@@ -46,8 +47,10 @@ fn facts_are_derived_and_sight_is_mutual() {
     for id in RulesetId::ALL {
         for level in shipped() {
             let mut app = App::new();
-            app.add_plugins(BattlePlugin);
+            app.add_plugins((BattlePlugin, FactsPlugin));
             begin(app.world_mut(), set_up_under(id, &level, 1)).unwrap();
+            let entities = app.world().resource::<UnitEntities>().0.clone();
+            app.world_mut().insert_batch(entities.into_values().map(|entity| (entity, Inspected)));
             app.update();
             let world = app.world_mut();
             let mut query = world.query::<(&Identity, &SeenBy)>();

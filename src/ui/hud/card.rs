@@ -42,6 +42,8 @@ pub struct CardModel {
     pub status: Option<String>,
     /// Where it is and how it holds itself.
     pub stance: String,
+    /// How it is placed against its enemies, a sentence each.
+    pub situation: Vec<String>,
     /// Its tracks, what it has beside its body, its pools, what it has begun and not finished.
     pub bars: Vec<Bar>,
     /// Its conditions, each with when it ends.
@@ -108,6 +110,7 @@ impl CardModel {
             side_name: names.side(unit.side()),
             status: status(unit.status).map(str::to_owned),
             stance: stance(ctx, unit),
+            situation: Vec::new(),
             bars: tracks
                 .chain(layers)
                 .chain(items)
@@ -212,6 +215,9 @@ pub fn show(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
         theme::meter(ui, &bar.name, bar.value, bar.max, fill);
     }
     ui.label(theme::faded(&model.stance));
+    for line in &model.situation {
+        ui.label(theme::faded(line));
+    }
     for (what, end) in &model.conditions {
         ui.colored_label(theme::BRASS, format!("{} {what}", icon::HOURGLASS)).on_hover_text(end);
         ui.label(theme::faded(end));

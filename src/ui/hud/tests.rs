@@ -217,6 +217,7 @@ fn the_card_shows_meters_conditions_and_facts_with_their_terms() {
         side_name: "Wardens".to_owned(),
         status: None,
         stance: "Standing at (3,4), height 1 m, facing N".to_owned(),
+        situation: vec!["Would fall 2 m".to_owned()],
         bars: vec![Bar { name: "Health".to_owned(), value: 12, max: 40, track: true }],
         conditions: vec![("Slowed 2".to_owned(), "ends at the end of this round".to_owned())],
         gear: vec![("Main".to_owned(), "sword".to_owned())],
@@ -229,6 +230,7 @@ fn the_card_shows_meters_conditions_and_facts_with_their_terms() {
     let mut harness = panel(move |ui| show_card(ui, &model));
     assert!(harness.query_by_label("Health 12 / 40").is_some());
     assert!(harness.query_by_label_contains("Slowed 2").is_some());
+    assert!(harness.query_by_label("Would fall 2 m").is_some());
     assert!(harness.query_by_label("ends at the end of this round").is_some());
     harness.get_by_label("Parry").hover();
     harness.run_steps(12);

@@ -148,7 +148,7 @@ impl Hand {
         let seating = Seating::new(Vec::new());
         let asked = Asked { seating, chosen: None, act, route: Vec::new() };
         let rest = BattleStatus::Await(vec![ME]);
-        available_actions::options(&self.rules, &self.state, Some(&rest), &asked)
+        available_actions::options(&self.rules, &self.state, Some(&rest), &asked, None)
     }
 
     fn put(&mut self, input: Input) -> Vec<Effect> {

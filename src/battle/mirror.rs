@@ -1,0 +1,143 @@
+//! Entities that mirror the state of the battle.
+//!
+//! [`Snapshot`] is the truth: the rules resolve every command on it, once. After each command the
+//! entities are brought in line with it: one per combatant, one per thing that gives cover, one for
+//! the ground. A component is written only where it differs, so `Changed` filters fire for what
+//! really changed. Nothing reads the mirror back into a battle.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use bevy::ecs::component::Mutable;
+use bevy::ecs::prelude::*;
+use bevy::ecs::world::Mut;
+
+use crate::grid::Board;
+use crate::rules::state::{
+    Carriers, Conditions, Flags, Form, Gear, Identity, Links, Placement, Pools, State, Status,
+    Tracks, TurnLog, Undertakings, Unit, Units,
+};
+
+use super::components::{Combatant, Cover, Ground, OfBattle, UnitParts};
+use super::resources::UnitEntities;
+
+/// Brings the entities of a world in line with a state. Combatants keep their entities; those that
+/// the state does not know are despawned.
+pub(super) fn mirror(world: &mut World, state: &State) {
+    let mut former = world.remove_resource::<UnitEntities>().unwrap_or_default().0;
+    let mut entities = UnitEntities::default();
+    for unit in &state.units {
+        let known = former.remove(&unit.id()).filter(|entity| update(world, *entity, unit));
+        let entity = known.unwrap_or_else(|| world.spawn(Combatant::from(unit.clone())).id());
+        entities.0.insert(unit.id(), entity);
+    }
+    for entity in former.into_values() {
+        world.despawn(entity);
+    }
+    world.insert_resource(entities);
+    terrain(world, &state.scene.board);
+}
+
+/// Writes what has changed of a combatant. False if the entity is none of a combatant.
+fn update(world: &mut World, entity: Entity, unit: &Unit) -> bool {
+    let Ok(mut entity) = world.get_entity_mut(entity) else { return false };
+    let Ok(parts) = entity.get_components_mut::<(
+        &mut Identity,
+        &mut Placement,
+        &mut Status,
+        &mut Form,
+        &mut Tracks,
+        &mut Pools,
+        &mut Conditions,
+        &mut TurnLog,
+        &mut Gear,
+        &mut Links,
+        &mut Flags,
+        &mut Carriers,
+        &mut Undertakings,
+    )>() else {
+        return false;
+    };
+    write(parts.0, &unit.identity);
+    write(parts.1, &unit.placement);
+    write(parts.2, &unit.status);
+    write(parts.3, &unit.form);
+    write(parts.4, &unit.tracks);
+    write(parts.5, &unit.pools);
+    write(parts.6, &unit.conditions);
+    write(parts.7, &unit.turn);
+    write(parts.8, &unit.gear);
+    write(parts.9, &unit.links);
+    write(parts.10, &unit.flags);
+    write(parts.11, &unit.carriers);
+    write(parts.12, &unit.undertakings);
+    true
+}
+
+fn write<T: Component<Mutability = Mutable> + Clone + PartialEq>(mut known: Mut<'_, T>, new: &T) {
+    if *known != *new {
+        known.clone_from(new);
+    }
+}
+
+/// Brings the ground and the things that give cover in line with a board.
+fn terrain(world: &mut World, board: &Arc<Board>) {
+    let mut grounds = world.query::<&mut Ground>();
+    match grounds.single_mut(world) {
+        Ok(ground) if Arc::ptr_eq(&ground.0, board) => return,
+        Ok(mut ground) => ground.0 = Arc::clone(board),
+        Err(_) => {
+            world.spawn((OfBattle, Ground(Arc::clone(board))));
+        }
+    }
+    let mut covers = world.query::<(Entity, &Cover)>();
+    let (kept, gone): (Vec<_>, Vec<_>) = covers
+        .iter(world)
+        .map(|(entity, cover)| (entity, *cover))
+        .partition(|(_, cover)| Cover::of(board, cover.thing) == Some(*cover));
+    for (entity, _) in gone {
+        world.despawn(entity);
+    }
+    let kept: BTreeSet<_> = kept.into_iter().map(|(_, cover)| cover.thing).collect();
+    for (id, _) in board.things().filter(|(id, _)| !kept.contains(id)) {
+        if let Some(cover) = Cover::of(board, id) {
+            world.spawn((OfBattle, cover));
+        }
+    }
+}
+
+/// The combatants as their entities mirror them, `None` in a world without a battle.
+pub fn units(world: &World) -> Option<Units> {
+    let entities = world.get_resource::<UnitEntities>()?;
+    Some(entities.0.values().filter_map(|entity| unit(world, *entity)).collect())
+}
+
+fn unit(world: &World, entity: Entity) -> Option<Unit> {
+    let entity = world.get_entity(entity).ok()?;
+    let parts = entity.get_components::<UnitParts>().ok()?;
+    Some(Unit {
+        identity: parts.0.clone(),
+        placement: parts.1.clone(),
+        status: *parts.2,
+        form: parts.3.clone(),
+        tracks: parts.4.clone(),
+        pools: parts.5.clone(),
+        conditions: parts.6.clone(),
+        turn: parts.7.clone(),
+        gear: parts.8.clone(),
+        links: parts.9.clone(),
+        flags: parts.10.clone(),
+        carriers: parts.11.clone(),
+        undertakings: parts.12.clone(),
+    })
+}
+
+/// Removes all entities of a battle.
+pub(super) fn clear(world: &mut World) {
+    let mut query = world.query_filtered::<Entity, With<OfBattle>>();
+    let entities: Vec<Entity> = query.iter(world).collect();
+    for entity in entities {
+        world.despawn(entity);
+    }
+    world.remove_resource::<UnitEntities>();
+}

@@ -1,0 +1,159 @@
+//! Which combatants the panels show facts of, and those facts as the panels read them.
+
+use std::collections::BTreeSet;
+
+use bevy::ecs::prelude::*;
+use bevy::ecs::system::SystemParam;
+
+use crate::battle::facts::{CoverFrom, Flanked, Inspected, Reachable, SeenBy, Supported};
+use crate::battle::{BattleStatusRes, Snapshot, UnitEntities};
+use crate::grid::{Hm, UnitId};
+use crate::rules::engine::BattleStatus;
+use crate::rules::reach::ReachMap;
+use crate::rules::state::State;
+
+use super::available_actions::{active, chosen};
+use super::interaction::Stand;
+use super::names::Names;
+use super::table::BattleUiState;
+
+/// A list of names longer than this is cut short.
+const MAX_NAMED: usize = 3;
+
+/// Marks the combatants whose facts are shown: the one being played and those with a card.
+pub(super) fn inspect(
+    battle: Option<(Res<Snapshot>, Res<BattleStatusRes>, Res<UnitEntities>)>,
+    table: Res<BattleUiState>,
+    former: Query<Entity, With<Inspected>>,
+    mut commands: Commands,
+) {
+    let Some((snapshot, status, entities)) = battle else { return };
+    let wanted = inspected(&table, &snapshot.0, status.0.as_ref());
+    let wanted: BTreeSet<Entity> =
+        wanted.iter().filter_map(|id| entities.0.get(id)).copied().collect();
+    for entity in &former {
+        if !wanted.contains(&entity) {
+            commands.entity(entity).remove::<Inspected>();
+        }
+    }
+    for entity in wanted.into_iter().filter(|entity| !former.contains(*entity)) {
+        commands.entity(entity).insert(Inspected);
+    }
+}
+
+/// The combatants whose facts are shown, the one being played first.
+pub(super) fn inspected(
+    table: &BattleUiState,
+    state: &State,
+    status: Option<&BattleStatus>,
+) -> Vec<UnitId> {
+    let actor = chosen(&active(status, state, &table.seating), table.hand.chosen);
+    let mut ids = carded(table, state, status, actor);
+    ids.retain(|id| Some(*id) != actor);
+    actor.into_iter().chain(ids).collect()
+}
+
+/// The combatants that have a card: the one being played or asked, and the one that is pointed at.
+pub(super) fn carded(
+    table: &BattleUiState,
+    state: &State,
+    status: Option<&BattleStatus>,
+    actor: Option<UnitId>,
+) -> Vec<UnitId> {
+    let waited_for = match status {
+        Some(BattleStatus::Await(units)) => units.first().copied(),
+        // Another side's questions are its own.
+        Some(BattleStatus::Asked(prompt)) => {
+            prompt.unit.filter(|_| matches!(table.options.stand, Stand::Asked { .. }))
+        }
+        _ => None,
+    };
+    let hovered = table.hand.focus().and_then(|cell| table.options.bodies.get(&cell)).copied();
+    let mut ids = Vec::new();
+    for id in [actor.or(waited_for), hovered.or(table.hand.looked_at)].into_iter().flatten() {
+        // A combatant out of view has no card.
+        let told = state.unit(id).is_some_and(|u| !u.status.is_present()) || table.shows(id);
+        if told && !ids.contains(&id) {
+            ids.push(id);
+        }
+    }
+    ids
+}
+
+/// The facts about inspected combatants.
+#[derive(SystemParam)]
+pub(super) struct Facts<'w, 's> {
+    entities: Option<Res<'w, UnitEntities>>,
+    reach: Query<'w, 's, &'static Reachable>,
+    place:
+        Query<'w, 's, (&'static Supported, &'static Flanked, &'static SeenBy, &'static CoverFrom)>,
+}
+
+impl Facts<'_, '_> {
+    fn entity(&self, id: UnitId) -> Option<Entity> {
+        self.entities.as_ref()?.0.get(&id).copied()
+    }
+
+    /// True once the facts about a combatant are known, and for those without an entity.
+    pub(super) fn knows(&self, id: UnitId) -> bool {
+        self.entity(id).is_none_or(|entity| self.place.contains(entity))
+    }
+
+    /// Where a combatant can go.
+    pub(super) fn reach(&self, id: UnitId) -> Option<&ReachMap> {
+        Some(&self.reach.get(self.entity(id)?).ok()?.0)
+    }
+
+    /// How a combatant is placed, in words, naming only enemies that may be `shown`. None until its
+    /// facts are known.
+    pub(super) fn situation(
+        &self,
+        id: UnitId,
+        names: &Names,
+        shown: impl Fn(UnitId) -> bool,
+    ) -> Option<Vec<String>> {
+        let facts = self.place.get(self.entity(id)?).ok()?;
+        Some(situation(facts, names, shown))
+    }
+}
+
+fn situation(
+    (supported, flanked, seen, cover): (&Supported, &Flanked, &SeenBy, &CoverFrom),
+    names: &Names,
+    shown: impl Fn(UnitId) -> bool,
+) -> Vec<String> {
+    let mut lines = Vec::new();
+    if supported.drop > Hm::ZERO {
+        lines.push(format!("Would fall {}", supported.drop));
+    }
+    let known =
+        |ids: &[UnitId]| -> Vec<UnitId> { ids.iter().copied().filter(|id| shown(*id)).collect() };
+    let pair = flanked.opposite.iter().find(|(a, b)| shown(*a) && shown(*b));
+    let near = known(&flanked.by);
+    match pair {
+        Some((a, b)) => lines.push(format!("Flanked by {}", names.units(&[*a, *b]))),
+        None if !near.is_empty() => lines.push(format!("Next to {}", listed(&near, names))),
+        None => {}
+    }
+    let hard = |id: &UnitId| cover.0.get(id).map_or(0, |share| share.hard.max(share.soft));
+    let (covered, open): (Vec<UnitId>, Vec<UnitId>) =
+        known(&seen.0).into_iter().partition(|id| hard(id) > 0);
+    if !open.is_empty() {
+        lines.push(format!("In the open for {}", listed(&open, names)));
+    }
+    for id in covered.iter().take(MAX_NAMED) {
+        lines.push(format!("{} % covered from {}", hard(id), names.unit(*id)));
+    }
+    lines
+}
+
+/// Names joined for a sentence, the last ones as a number where there are many.
+fn listed(ids: &[UnitId], names: &Names) -> String {
+    match ids.get(..MAX_NAMED) {
+        Some(first) if ids.len() > MAX_NAMED => {
+            let first: Vec<String> = first.iter().map(|id| names.unit(*id)).collect();
+            format!("{} and {} more", first.join(", "), ids.len() - MAX_NAMED)
+        }
+        _ => names.units(ids),
+    }
+}
