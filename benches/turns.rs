@@ -8,8 +8,9 @@ use std::io::{Write, stdout};
 use std::time::{Duration, Instant};
 
 use highground::battle::ai::Plain;
+use highground::battle::ai::distance_field::{DistanceField, UNREACHED};
 use highground::battle::autoplay::{Decider, Random, run_headless};
-use highground::grid::UnitId;
+use highground::grid::{Cell, UnitId};
 use highground::rules::Command;
 use highground::rules::prompt::{Answer, Prompt};
 use highground::rules::registry::RulesetId;
@@ -17,6 +18,8 @@ use highground::rules::ruleset::Ruleset;
 use highground::rules::state::State;
 
 use std::sync::{Arc, Mutex};
+
+use pathfinding::prelude::dijkstra_reach;
 
 /// So many battles are fought by each decider.
 const BATTLES: u64 = 10;
@@ -54,7 +57,57 @@ impl<D: Decider> Decider for Timed<D> {
 
 fn main() -> std::io::Result<()> {
     report("computer", |_| Plain::new())?;
-    report("by chance", Random::seeded)
+    report("by chance", Random::seeded)?;
+    distances()
+}
+
+/// The opponent's own search for walking distances beside the one of `pathfinding`, over the same
+/// steps of the same board, from eight targets to every cell.
+fn distances() -> std::io::Result<()> {
+    let rules = RulesetId::Precision.built_in();
+    let setup = common::setup(&rules, 1, 8);
+    let board = setup.scene.board.clone();
+    let ends: Vec<Cell> =
+        setup.units.iter().filter_map(|unit| unit.placement.at.cell()).take(8).collect();
+    let mut field = DistanceField::over(&board);
+    let corner = Cell::new(-1, -1);
+    let own = timed(|| {
+        let distances = field.to(&board, None, ends.iter().copied(), corner);
+        board.cells().filter(|cell| distances.from(*cell) != UNREACHED).count()
+    });
+    let library = timed(|| {
+        let steps = |at: &Option<Cell>| -> Vec<(Option<Cell>, u16)> {
+            match at {
+                None => ends.iter().map(|end| (Some(*end), 0)).collect(),
+                Some(at) => {
+                    field.steps_into(*at).map(|(from, cost)| (Some(from), cost.into())).collect()
+                }
+            }
+        };
+        // The start stands for all the targets and is no cell.
+        dijkstra_reach(&None, steps).count() - 1
+    });
+    writeln!(
+        stdout(),
+        "distances over {} x {} cells: own {:?} for {} cells, pathfinding {:?} for {}",
+        board.width(),
+        board.height(),
+        own.0,
+        own.1,
+        library.0,
+        library.1,
+    )
+}
+
+/// The mean time of something over many repetitions, and its last result.
+fn timed<T>(mut act: impl FnMut() -> T) -> (Duration, T) {
+    const TIMES: u32 = 200;
+    let mut last = act();
+    let began = Instant::now();
+    for _ in 0..TIMES {
+        last = std::hint::black_box(act());
+    }
+    (began.elapsed() / TIMES, last)
 }
 
 fn report<D: Decider + 'static>(name: &str, decider: impl Fn(u64) -> D) -> std::io::Result<()> {

@@ -1,6 +1,8 @@
 //! Which cells a tool covers. Cells off the board may be among them; edits leave those out.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
+
+use pathfinding::prelude::bfs_reach;
 
 use crate::grid::{Cell, Dir};
 use crate::level::Ground;
@@ -120,56 +122,28 @@ pub fn lasso(path: &[Cell]) -> BTreeSet<Cell> {
             && (top - 1..=bottom + 1).contains(&c.y)
             && !found.contains(&c)
     };
-    let outside = spread(Cell::new(left - 1, top - 1), free);
+    let outside: BTreeSet<Cell> = spread(Cell::new(left - 1, top - 1), free).collect();
     rectangle(Cell::new(left, top), Cell::new(right, bottom), true)
         .into_iter()
         .filter(|c| !outside.contains(c))
         .collect()
 }
 
-/// The connected cells around one of which something is true, over the sides of cells.
-fn spread(start: Cell, holds: impl Fn(Cell) -> bool) -> BTreeSet<Cell> {
-    let mut found = BTreeSet::new();
-    let mut open = VecDeque::new();
-    if holds(start) {
-        found.insert(start);
-        open.push_back(start);
-    }
-    while let Some(cell) = open.pop_front() {
-        for next in Dir::SIDES.map(|side| cell.step(side)) {
-            if holds(next) && found.insert(next) {
-                open.push_back(next);
-            }
-        }
-    }
-    found
+/// The cells connected to `start` over the sides of cells for which `holds` is true, nearest first;
+/// none if it is false for `start`.
+fn spread(start: Cell, holds: impl Fn(Cell) -> bool) -> impl Iterator<Item = Cell> {
+    let around = |cell: &Cell| Dir::SIDES.map(|side| cell.step(side));
+    let start = Some(start).filter(|cell| holds(*cell));
+    start.into_iter().flat_map(move |start| {
+        bfs_reach(start, |cell| around(cell).into_iter().filter(|next| holds(*next)))
+            .collect::<Vec<_>>()
+    })
 }
 
-/// The connected cells of a ground around one of which something is true, over the sides of cells.
+/// The cells of a ground connected to `start` over the sides of cells for which `holds` is true,
+/// nearest first.
 pub fn flood(ground: &Ground, start: Cell, holds: impl Fn(Cell) -> bool) -> Vec<Cell> {
-    let width = usize::from(ground.width());
-    let index = |c: Cell| {
-        ground.contains(c).then(|| usize::from(c.y as u16) * width + usize::from(c.x as u16))
-    };
-    let mut seen = vec![false; width * usize::from(ground.height())];
-    let mut found = Vec::new();
-    let mut visit = |c: Cell, found: &mut Vec<Cell>| {
-        if let Some(slot) = index(c).and_then(|i| seen.get_mut(i))
-            && !std::mem::replace(slot, true)
-            && holds(c)
-        {
-            found.push(c);
-        }
-    };
-    visit(start, &mut found);
-    let mut next = 0;
-    while let Some(cell) = found.get(next).copied() {
-        for side in Dir::SIDES {
-            visit(cell.step(side), &mut found);
-        }
-        next += 1;
-    }
-    found
+    spread(start, |cell| ground.contains(cell) && holds(cell)).collect()
 }
 
 /// All cells of a ground of which something is true, row by row.

@@ -1,5 +1,7 @@
 //! Which cells are connected by plain walking, as far as a level can tell without a ruleset.
 
+use pathfinding::prelude::bfs_reach;
+
 use crate::grid::{Board, Cell, Dir, EdgeKind, Hm, Passage};
 
 /// The steepest step that everybody walks.
@@ -29,26 +31,26 @@ impl Parts {
             sizes: Vec::new(),
         };
         let floor_at = |c: Cell| board.index(c).and_then(|i| floors.get(i).copied().flatten());
-        let mut open = Vec::new();
+        let steps = |cell: &Cell| {
+            let here = floor_at(*cell);
+            let level = move |next: Cell| {
+                here.zip(floor_at(next)).is_some_and(|(a, b)| (a - b).abs() <= MAX_STEP)
+            };
+            let cell = *cell;
+            let sides = Dir::SIDES.into_iter();
+            let open =
+                sides.filter(move |side| level(cell.step(*side)) && passes(board, cell, *side));
+            open.map(move |side| cell.step(side))
+        };
         for start in board.cells() {
             if found.part(start).is_some() || floor_at(start).is_none() {
                 continue;
             }
             let number = u32::try_from(found.sizes.len()).unwrap_or(u32::MAX);
-            let mut size = 1;
-            found.set(start, number);
-            open.push(start);
-            while let Some(cell) = open.pop() {
-                let Some(here) = floor_at(cell) else { continue };
-                for side in Dir::SIDES {
-                    let next = cell.step(side);
-                    let near = floor_at(next).is_some_and(|there| (there - here).abs() <= MAX_STEP);
-                    if near && found.part(next).is_none() && passes(board, cell, side) {
-                        found.set(next, number);
-                        size += 1;
-                        open.push(next);
-                    }
-                }
+            let mut size = 0;
+            for cell in bfs_reach(start, steps) {
+                found.set(cell, number);
+                size += 1;
             }
             found.sizes.push(size);
         }

@@ -139,7 +139,7 @@ fn situation(
     let (covered, open): (Vec<UnitId>, Vec<UnitId>) =
         known(&seen.0).into_iter().partition(|id| hard(id) > 0);
     if !open.is_empty() {
-        lines.push(format!("In the open for {}", listed(&open, names)));
+        lines.push(format!("Exposed to {}", listed(&open, names)));
     }
     for id in covered.iter().take(MAX_NAMED) {
         lines.push(format!("{} % covered from {}", hard(id), names.unit(*id)));

@@ -165,6 +165,14 @@ impl DistanceField {
         Distances { field: self, cells }
     }
 
+    /// The cells from which a step leads to this one, with its cost.
+    pub fn steps_into(&self, to: Cell) -> impl Iterator<Item = (Cell, u8)> {
+        let steps = self.index(to).map(|to| self.steps_to(to)).unwrap_or_default();
+        let width = self.board.as_ref().map_or(1, |board| u32::from(board.width()).max(1));
+        let cell = move |index: u32| Cell::new((index % width) as i16, (index / width) as i16);
+        steps.iter().map(move |(from, cost)| (cell(*from), *cost))
+    }
+
     fn index(&self, cell: Cell) -> Option<usize> {
         self.board.as_ref().and_then(|board| board.index(cell))
     }

@@ -15,7 +15,7 @@
 mod acts;
 mod decider;
 mod detour;
-mod distance_field;
+pub mod distance_field;
 mod positioning;
 mod ready;
 mod rescue;

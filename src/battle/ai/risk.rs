@@ -1,8 +1,7 @@
 //! Dangers of standing or moving somewhere: melee attacks and shots, pushes over an edge, ground
 //! that hurts, and foes with readied acts.
 
-use std::cell::OnceCell;
-use std::collections::VecDeque;
+use pathfinding::prelude::bfs;
 
 use crate::grid::{Board, Cell, Dir, Hm, Room};
 use crate::rules::Waypoint;
@@ -107,59 +106,33 @@ pub fn set_off(view: &View<'_>, path: &[Waypoint]) -> i64 {
 pub struct Walks {
     /// Every reachable stop, by the cheapest paths.
     pub reach: ReachMap,
-    /// For each cell of the board, the previous one on paths that trigger nothing. Computed on
-    /// first use.
-    safe: OnceCell<Vec<Option<Cell>>>,
 }
 
 impl Walks {
     /// The walks of the acting unit.
     pub fn of(view: &View<'_>) -> Self {
         let reach = view.rules.reach_walking(view.ctx, view.me.id());
-        Self { reach, safe: OnceCell::new() }
+        Self { reach }
     }
 
     /// A path on foot to a stop that triggers nothing, if one leads there over other stops. The
     /// rules decide whether it is too long.
     pub fn way_round(&self, view: &View<'_>, stop: ReachStop) -> Option<Vec<Waypoint>> {
         let board = view.ctx.field.board();
-        let came_from = self.safe.get_or_init(|| self.safe_ways(view));
-        let mut way = Vec::new();
-        let mut at = stop.cell;
-        while at != view.room.cell {
-            way.push(Waypoint::from(at));
-            at = (*came_from.get(board.index(at)?)?)?;
-        }
-        way.reverse();
-        Some(way)
-    }
-
-    /// For each cell, the previous one on a path from here that triggers nothing.
-    fn safe_ways(&self, view: &View<'_>) -> Vec<Option<Cell>> {
-        let board = view.ctx.field.board();
-        let start = view.room.cell;
-        let mut came_from = vec![None; usize::from(board.width()) * usize::from(board.height())];
-        if let Some(slot) = board.index(start).and_then(|i| came_from.get_mut(i)) {
-            *slot = Some(start);
-        }
-        let mut open = VecDeque::from([start]);
-        while let Some(at) = open.pop_front() {
-            let here = view.room.at(at, view.room.feet);
-            // Straight steps first, so that of equal paths the simpler one is taken.
-            for dir in [Dir::N, Dir::E, Dir::S, Dir::W, Dir::NE, Dir::SE, Dir::SW, Dir::NW] {
-                let next = at.step(dir);
-                let there = view.room.at(next, view.room.feet);
-                let known = board.index(next).and_then(|i| came_from.get_mut(i));
-                let Some(known @ None) = known else { continue };
-                let free = self.reach.stop_in(next).is_some_and(|s| s.tier == 0)
-                    && hazard(board, next) == 0
-                    && !view.watches().iter().any(|watch| watch.is_met(here, there));
-                if free {
-                    *known = Some(at);
-                    open.push_back(next);
-                }
-            }
-        }
-        came_from
+        // Straight steps first, so that of equal paths the simpler one is taken.
+        let dirs = [Dir::N, Dir::E, Dir::S, Dir::W, Dir::NE, Dir::SE, Dir::SW, Dir::NW];
+        let safe = |from: Cell, to: Cell| {
+            let here = view.room.at(from, view.room.feet);
+            let there = view.room.at(to, view.room.feet);
+            self.reach.stop_in(to).is_some_and(|s| s.tier == 0)
+                && hazard(board, to) == 0
+                && !view.watches().iter().any(|watch| watch.is_met(here, there))
+        };
+        let steps = |from: &Cell| {
+            let from = *from;
+            dirs.into_iter().map(move |dir| from.step(dir)).filter(move |to| safe(from, *to))
+        };
+        let path = bfs(&view.room.cell, steps, |cell| *cell == stop.cell)?;
+        Some(path.into_iter().skip(1).map(Waypoint::from).collect())
     }
 }
