@@ -1,6 +1,6 @@
 //! Module dependencies point one way, and rulesets are independent of each other.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -96,27 +96,37 @@ fn rulesets_are_independent_and_only_the_registry_tells_them_apart() {
     }
 }
 
-/// Largest allowed dependency cycle of files in a ruleset's folder.
-const LARGEST_CIRCLE: usize = 4;
+/// Largest allowed dependency cycle of files within a folder.
+const LARGEST_CYCLE: usize = 4;
+
+/// Folders whose files are checked for cycles, besides the rulesets.
+const FOLDERS: [&str; 6] = ["app", "battle", "editor", "grid", "rules/kit", "sound"];
 
 #[test]
-fn dependency_cycles_within_a_ruleset_are_small() {
-    for name in RULESETS {
-        let folder = src().join("rules").join(name);
-        if !folder.exists() {
-            continue;
-        }
-        let files = sources(&folder);
-        let modules: Vec<Vec<String>> = files.iter().map(|path| module(&folder, path)).collect();
-        let needs: Vec<BTreeSet<usize>> = files
-            .iter()
-            .zip(&modules)
-            .map(|(path, own)| needed(name, &modules, own, &code(path)))
-            .collect();
-        let largest = circles(&needs).into_iter().max_by_key(BTreeSet::len).unwrap_or_default();
-        let named: Vec<String> = largest.iter().map(|i| modules[*i].join("::")).collect();
-        assert!(largest.len() <= LARGEST_CIRCLE, "{name}: {} files: {named:?}", largest.len());
+fn dependency_cycles_within_a_folder_are_small() {
+    let rulesets = RULESETS.map(|name| format!("rules/{name}"));
+    for name in FOLDERS.iter().copied().chain(rulesets.iter().map(String::as_str)) {
+        let largest = cycles(name).into_iter().max_by_key(Vec::len).unwrap_or_default();
+        assert!(largest.len() <= LARGEST_CYCLE, "{name}: {} files: {largest:?}", largest.len());
     }
+}
+
+/// The modules of a folder that depend on each other. An import of what a module only passes on
+/// from another file counts as an import of that file.
+fn cycles(name: &str) -> Vec<Vec<String>> {
+    let folder = src().join(name);
+    let is_test = |path: &Path| {
+        let path = path.strip_prefix(&folder).unwrap().with_extension("");
+        path.iter().any(|part| part == "tests")
+    };
+    let files: Vec<PathBuf> = sources(&folder).into_iter().filter(|path| !is_test(path)).collect();
+    let codes: Vec<String> = files.iter().map(|path| code(path)).collect();
+    let folder = Folder::of(name, files.iter().map(|path| module(&folder, path)).collect(), &codes);
+    let needs: Vec<BTreeSet<usize>> =
+        codes.iter().enumerate().map(|(own, code)| folder.needs(own, code)).collect();
+    let name =
+        |cycle: BTreeSet<usize>| cycle.iter().map(|i| folder.modules[*i].join("::")).collect();
+    circles(&needs).into_iter().map(name).collect()
 }
 
 #[test]
@@ -131,11 +141,15 @@ fn cycles_are_found() {
         .iter()
         .map(|name| name.split_whitespace().map(str::to_owned).collect())
         .collect();
-    let code = "use super::{strike::{self, Roll}, walk::Far};\nuse prices::Prices;\nfn f() {\n    \
-                crate::rules::short::clock::next(super::super::g())\n}\n#[cfg(test)]\nmod tests {\n    \
-                use super::super::form::take;\n}\n";
-    let own = modules[1].clone();
-    assert_eq!(needed("short", &modules, &own, code), BTreeSet::from([2, 3, 4]));
+    let code = "use super::{strike::{self, Roll}, walk::Far, Hour};\nuse prices::Prices;\n\
+                fn f() {\n    crate::rules::short::clock::next(super::super::g())\n}\n\
+                #[cfg(test)]\nmod tests {\n    use super::super::form::take;\n}\n";
+    let mut codes = vec![String::new(); modules.len()];
+    codes[0] = "mod clock;\npub use form::Hour;\n".to_owned();
+    codes[1] = code.to_owned();
+    let folder = Folder::of("rules/short", modules, &codes);
+    assert_eq!(folder.needs(1, code), BTreeSet::from([2, 3, 4, 5]));
+    assert_eq!(folder.needs(0, &codes[0]), BTreeSet::new());
 }
 
 /// Module path of a file, relative to the folder.
@@ -145,35 +159,121 @@ fn module(folder: &Path, path: &Path) -> Vec<String> {
     names.filter(|name| name != "mod").collect()
 }
 
-/// Files that a file names in its imports or elsewhere, except in its tests.
-fn needed(ruleset: &str, modules: &[Vec<String>], own: &[String], code: &str) -> BTreeSet<usize> {
-    let code = code.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-    let (imports, rest) = imports(code);
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':';
-    let named =
-        rest.split(|c: char| !is_part(c)).filter(|path| path.contains("::")).map(str::to_owned);
-    let paths = imports.into_iter().chain(named);
-    let files = paths.filter_map(|path| leads_to(ruleset, modules, own, &path));
-    files.filter(|file| modules[*file] != own).collect()
+/// The modules of a folder, and what each passes on from other files.
+struct Folder {
+    /// The path of the folder: `crate`, `rules`, `kit`.
+    path: Vec<String>,
+    modules: Vec<Vec<String>>,
+    /// For each module, names that it re-exports and the module they come from.
+    exports: Vec<BTreeMap<String, usize>>,
 }
 
-/// Paths of all imports, and the code without them.
-fn imports(code: &str) -> (Vec<String>, String) {
-    let (mut paths, mut rest, mut open) = (Vec::new(), String::new(), String::new());
+impl Folder {
+    fn of(name: &str, modules: Vec<Vec<String>>, codes: &[String]) -> Self {
+        let path = ["crate"].into_iter().chain(name.split('/')).map(str::to_owned).collect();
+        let exports = vec![BTreeMap::new(); modules.len()];
+        let mut folder = Self { path, modules, exports };
+        // What is passed on may be passed on again.
+        for _ in 0..3 {
+            for (own, code) in codes.iter().enumerate() {
+                for import in imports(code).into_iter().filter(|import| import.passed_on) {
+                    let from = folder.leads_to(own, &import.path).filter(|from| *from != own);
+                    let name = import.path.rsplit("::").next().unwrap_or_default().to_owned();
+                    folder.exports[own].extend(from.map(|from| (name, from)));
+                }
+            }
+        }
+        folder
+    }
+
+    /// Files that a file names in its imports or elsewhere, except in its tests and in what it
+    /// passes on.
+    fn needs(&self, own: usize, code: &str) -> BTreeSet<usize> {
+        let code = code.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':';
+        let rest = rest(code).replace("pub(in crate::", "");
+        let named =
+            rest.split(|c: char| !is_part(c)).filter(|path| path.contains("::")).map(str::to_owned);
+        let imported = imports(code).into_iter().filter(|import| !import.passed_on);
+        let paths = imported.map(|import| import.path).chain(named);
+        let files = paths.filter_map(|path| self.leads_to(own, &path));
+        files.filter(|file| *file != own).collect()
+    }
+
+    /// File in the folder that a path in file `own` refers to.
+    fn leads_to(&self, own: usize, path: &str) -> Option<usize> {
+        let mut parts: Vec<&str> = path.split("::").collect();
+        let mut at = self.modules[own].clone();
+        if parts.iter().zip(&self.path).filter(|(a, b)| a == b).count() == self.path.len() {
+            at.clear();
+            parts.drain(..self.path.len());
+        } else if parts.first() == Some(&"super") {
+            while parts.first() == Some(&"super") {
+                at.pop()?;
+                parts.remove(0);
+            }
+        } else if parts.first() == Some(&"self") {
+            parts.remove(0);
+        } else {
+            at.push((*parts.first()?).to_owned());
+            parts.remove(0);
+            self.modules.iter().position(|module| *module == at)?;
+        }
+        for part in parts.into_iter().filter(|part| *part != "self") {
+            at.push(part.to_owned());
+            if !self.modules.contains(&at) {
+                at.pop();
+                let here = self.modules.iter().position(|module| *module == at)?;
+                return Some(self.exports[here].get(part).copied().unwrap_or(here));
+            }
+        }
+        self.modules.iter().position(|module| *module == at)
+    }
+}
+
+/// A path that a file imports.
+struct Import {
+    path: String,
+    /// It is re-exported.
+    passed_on: bool,
+}
+
+/// The code without its imports.
+fn rest(code: &str) -> String {
+    split(code).1
+}
+
+/// The paths of all imports.
+fn imports(code: &str) -> Vec<Import> {
+    split(code).0
+}
+
+/// The paths of all imports, and the code without them.
+fn split(code: &str) -> (Vec<Import>, String) {
+    let (mut found, mut rest, mut open) = (Vec::new(), String::new(), String::new());
+    let mut passed_on = false;
     for line in code.lines() {
-        let bare = line.trim_start().trim_start_matches("pub(super) ").trim_start_matches("pub ");
-        if open.is_empty() && !bare.starts_with("use ") {
+        let bare = line.trim_start();
+        let private = bare.split_once("use ").map(|(before, _)| before.trim());
+        let starts = private.is_some_and(|v| v.is_empty() || v == "pub" || v.starts_with("pub("));
+        if open.is_empty() && !starts {
             rest.push_str(line);
             rest.push('\n');
             continue;
         }
-        open.push_str(bare.strip_prefix("use ").unwrap_or(bare));
+        if open.is_empty() {
+            passed_on = private != Some("");
+            open.push_str(bare.split_once("use ").map_or("", |(_, tree)| tree));
+        } else {
+            open.push_str(bare);
+        }
         if let Some(tree) = open.strip_suffix(';') {
-            paths.extend(taken_apart(tree));
+            let paths = taken_apart(tree).into_iter();
+            found.extend(paths.map(|path| Import { path, passed_on }));
             open.clear();
         }
     }
-    (paths, rest)
+    (found, rest)
 }
 
 /// Expands an import with braces.
@@ -189,35 +289,6 @@ fn taken_apart(tree: &str) -> Vec<String> {
     });
     let parts = parts.filter(|part| !part.trim().is_empty()).flat_map(taken_apart);
     parts.map(|part| format!("{}{part}", before.trim())).collect()
-}
-
-/// File in the folder that a path in file `own` refers to.
-fn leads_to(ruleset: &str, modules: &[Vec<String>], own: &[String], path: &str) -> Option<usize> {
-    let mut parts: Vec<&str> = path.split("::").collect();
-    let mut at = own.to_vec();
-    if parts.starts_with(&["crate", "rules", ruleset]) {
-        at.clear();
-        parts.drain(..3);
-    } else if parts.first() == Some(&"super") {
-        while parts.first() == Some(&"super") {
-            at.pop()?;
-            parts.remove(0);
-        }
-    } else if parts.first() == Some(&"self") {
-        parts.remove(0);
-    } else {
-        at.push((*parts.first()?).to_owned());
-        parts.remove(0);
-        modules.iter().position(|module| *module == at)?;
-    }
-    for part in parts {
-        at.push(part.to_owned());
-        if !modules.contains(&at) {
-            at.pop();
-            break;
-        }
-    }
-    modules.iter().position(|module| *module == at)
 }
 
 /// Files that depend on each other, directly or indirectly.

@@ -13,7 +13,7 @@ use crate::ui::editor::files::Papers;
 use crate::ui::{BattleUiState, Screen};
 use crate::view::{CameraInput, CameraKeys, CameraRig, Diorama, Mini};
 
-use super::minis::MiniEntities;
+use super::figures::MiniEntities;
 
 /// Lets the camera follow the mouse over the board, and the keys unless the player is typing.
 pub(super) fn listen(

@@ -26,10 +26,9 @@ use crate::view::{
     stand_height,
 };
 
-use super::Placing;
+use super::figures::MiniEntities;
 use super::labels::{self, Written};
 use super::marks::nearest_sides;
-use super::minis::MiniEntities;
 
 /// Shows the draft of the editor.
 pub(super) struct EditorStage;
@@ -53,7 +52,7 @@ impl Plugin for EditorStage {
             )
             .add_systems(
                 PostUpdate,
-                (numbers, names).run_if(in_state(Screen::Editor)).in_set(Placing),
+                (numbers, names).run_if(in_state(Screen::Editor)).in_set(labels::Placing),
             );
     }
 }

@@ -17,7 +17,12 @@ use crate::ui::egui::{Pos2, Rect};
 use crate::view::relief::{Relief, metres};
 use crate::view::{BoardCamera, CameraRig, Diorama, Mini, stand_height};
 
-use super::minis::MiniEntities;
+use super::figures::MiniEntities;
+
+/// Positions panel text over the board in the window: after the camera has moved and before the
+/// panels are drawn.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Placing;
 
 /// Positions the names.
 pub(super) fn place(

@@ -13,7 +13,7 @@ use crate::ui::Screen;
 use crate::ui::board::Marks;
 use crate::view::{Mini, Overlay};
 
-use super::minis::Figures;
+use super::figures::Figures;
 
 /// Updates the overlay when the marks change.
 pub(super) fn lay(

@@ -7,6 +7,7 @@
 mod camera;
 mod cues;
 mod editor;
+mod figures;
 mod labels;
 mod marks;
 mod minis;
@@ -33,11 +34,6 @@ use crate::sound::SoundSystems;
 use crate::ui::{Screen, UiSet};
 use crate::view::{BuildBoard, Diorama, FallingWeather, ViewSystems};
 
-/// Positions panel text over the board in the window: after the camera has moved and before the
-/// panels are drawn.
-#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Placing;
-
 /// Connects battle, panels and board.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct StagePlugin;
@@ -45,7 +41,7 @@ pub(super) struct StagePlugin;
 impl Plugin for StagePlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<play::Play>()
-            .init_resource::<minis::MiniEntities>()
+            .init_resource::<figures::MiniEntities>()
             .init_resource::<unit_status::UnitVitals>()
             .add_plugins(editor::EditorStage)
             .add_systems(
@@ -71,13 +67,15 @@ impl Plugin for StagePlugin {
             )
             .configure_sets(
                 PostUpdate,
-                Placing.after(TransformSystems::Propagate).before(EguiPostUpdateSet::EndPass),
+                labels::Placing
+                    .after(TransformSystems::Propagate)
+                    .before(EguiPostUpdateSet::EndPass),
             )
             .add_systems(
                 PostUpdate,
                 (labels::place, labels::answer, labels::annotate, unit_status::place)
                     .run_if(not(in_state(Screen::Editor)))
-                    .in_set(Placing),
+                    .in_set(labels::Placing),
             )
             .add_systems(Update, (noises::click.before(SoundSystems), weather))
             .add_systems(Update, picture::lay.after(UiSet::Computer).before(ViewSystems::Build))

@@ -23,7 +23,7 @@ use crate::ui::{BattleUiState, Screen, available_actions};
 use crate::view::{BoardCamera, Diorama, Gesture, Mini, Pose, Prop, PropKind, stand_height};
 
 use super::cues::{Act, Anchor, Cue, Memory, ROLLING, View, compose};
-use super::minis::{Figures, MiniEntities};
+use super::figures::{Figures, MiniEntities};
 use super::pose;
 
 /// Maximum time step. After a longer gap between frames playback resumes where it stopped: it is

@@ -10,7 +10,7 @@ use crate::ui::board::Pointed;
 use crate::view::pick::{Pick, PickBody, pick};
 use crate::view::{BoardCamera, Diorama, Mini};
 
-use super::minis::MiniEntities;
+use super::figures::MiniEntities;
 
 /// Follows the ray under the pointer to the board.
 pub(super) fn point(

@@ -17,7 +17,7 @@ use crate::ui::egui::{Pos2, Rect};
 use crate::view::minis::base_radius;
 use crate::view::{BoardCamera, Mini};
 
-use super::minis::MiniEntities;
+use super::figures::MiniEntities;
 
 /// Half angle of the arc, on either side of the point nearest the camera.
 const HALF: f32 = FRAC_PI_2 * 0.8;

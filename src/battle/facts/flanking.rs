@@ -7,13 +7,13 @@ use crate::grid::{Body, Field, Hm, UnitId};
 use crate::rules::engine;
 use crate::rules::state::Identity;
 
-use super::{Inspected, Outdated, forget};
+use super::inspected::{Inspected, Outdated, forget};
 
 /// Neighbours whose feet differ by this height or more do not threaten each other.
 const THREAT_HEIGHT: Hm = Hm::metres(2);
 
 /// The enemies that threaten a combatant at close range. Facts of the board, before any ruleset's
-/// prices. On those that are [`Inspected`].
+/// prices. Only on [`Inspected`] units.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Flanked {
     /// Adjacent enemies with a melee weapon, by number. Feet less than 2 m apart.

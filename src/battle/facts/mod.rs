@@ -1,11 +1,12 @@
-//! Facts that follow from the state of a battle, as components for those who show them.
+//! Facts that follow from the state of a battle, as components for the view and the panels.
 //!
-//! A system each for movement, posture and falling, flanking, and line of sight. They run in the
-//! frame after the battle or the choice of combatants has changed, write a component only where it
-//! differs, and compute what is dear only for combatants marked as [`Inspected`]. A battle without
-//! this plugin, such as one the computer fights against itself, computes none of it.
+//! A system each for movement, posture and falling, flanking, and line of sight. They run when the
+//! battle or the selection has changed, write a component only where it differs, and compute what
+//! is costly only for units marked as [`Inspected`]. A battle without this plugin, such as the
+//! computer against itself, computes none of it.
 
 mod flanking;
+mod inspected;
 mod movement;
 mod posture;
 mod sight;
@@ -14,15 +15,12 @@ use bevy::app::{App, Plugin, Update};
 use bevy::ecs::prelude::*;
 
 pub use flanking::Flanked;
+pub use inspected::Inspected;
 pub use movement::{Acting, Reachable};
 pub use posture::{Airborne, Prone, Supported};
 pub use sight::{Concealed, CoverFrom, SeenBy};
 
 use super::resources::Snapshot;
-
-/// Marks a combatant whose facts are shown: the one being played, or one whose card is open.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Inspected;
 
 /// The systems that keep the facts up to date, in this order.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,15 +51,5 @@ impl Plugin for FactsPlugin {
                     .in_set(FactSystems::Inspected),
             ),
         );
-    }
-}
-
-/// Combatants that are no longer inspected but still carry the fact `F`.
-type Outdated<F> = (With<F>, Without<Inspected>);
-
-/// Removes a fact from combatants that are no longer inspected.
-fn forget<F: Component>(outdated: &Query<Entity, Outdated<F>>, commands: &mut Commands) {
-    for entity in outdated {
-        commands.entity(entity).remove::<F>();
     }
 }

@@ -1,4 +1,4 @@
-//! Who may act, and where they can go.
+//! Which units may act, and where they can go.
 
 use bevy::ecs::prelude::*;
 
@@ -7,17 +7,17 @@ use crate::rules::engine::{self, BattleStatus};
 use crate::rules::reach::ReachMap;
 use crate::rules::state::Identity;
 
-use super::Inspected;
+use super::inspected::Inspected;
 
 /// May act now: on the members of the turn while the battle waits for one of them.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Acting;
 
-/// Where a combatant that may act can go, and at what cost. On those that are [`Inspected`].
+/// Where a combatant that may act can go, and at what cost. Only on [`Inspected`] units.
 #[derive(Component, Clone)]
 pub struct Reachable(pub ReachMap);
 
-/// Marks those who may act.
+/// Marks the units that may act.
 pub(super) fn acting(
     status: Res<BattleStatusRes>,
     entities: Res<UnitEntities>,

@@ -8,7 +8,7 @@ use crate::grid::{Body, Hm, SupportKind, UnitId};
 use crate::rules::state::{Identity, Placement, Posture, Status};
 use crate::rules::{Ctx, engine};
 
-use super::{Inspected, Outdated, forget};
+use super::inspected::{Inspected, Outdated, forget};
 
 /// Lies on the ground.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,17 +21,17 @@ pub struct Airborne {
     pub altitude: Hm,
 }
 
-/// What carries a combatant, and how far it would fall without that. On those that are
-/// [`Inspected`].
+/// What carries a combatant, and how far it would fall without that. Only on
+/// [`Inspected`] units.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Supported {
     /// What carries it.
     pub by: SupportKind,
-    /// Height of the feet above the landing below, 0 for those who stand.
+    /// Height of the feet above the landing below, 0 for standing units.
     pub drop: Hm,
 }
 
-/// Marks those who lie.
+/// Marks the units that lie.
 pub(super) fn prone(
     units: Query<
         (Entity, &Placement, &Status, Has<Prone>),
@@ -52,7 +52,7 @@ pub(super) fn prone(
     }
 }
 
-/// Marks those in the air, and how high they are.
+/// Marks the units in the air, with their altitude.
 pub(super) fn airborne(
     rules: Res<Rules>,
     snapshot: Res<Snapshot>,

@@ -9,15 +9,15 @@ use crate::grid::{UnitId, hidden, sees};
 use crate::rules::state::Identity;
 use crate::rules::{Ctx, engine};
 
-use super::{Inspected, Outdated, forget};
+use super::inspected::{Inspected, Outdated, forget};
 
 /// The enemies in the fight with a line of sight to a combatant, by number. Light, smoke and senses
-/// are for the rulesets. On those that are [`Inspected`].
+/// are for the rulesets. Only on [`Inspected`] units.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeenBy(pub Vec<UnitId>);
 
-/// How much of a combatant is hidden from each enemy that sees it. On those that are
-/// [`Inspected`].
+/// How much of a combatant is hidden from each enemy that sees it. Only on
+/// [`Inspected`] units.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct CoverFrom(pub BTreeMap<UnitId, Concealed>);
 
