@@ -12,4 +12,3 @@ mod replays;
 mod rows;
 mod scenarios;
 mod shipped;
-mod wording;
