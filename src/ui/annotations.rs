@@ -1,16 +1,16 @@
-//! Lines of sight and short words beside cells, over the board.
+//! Draws lines of sight and short labels over the board.
 
 use super::board::{Jottings, Sees};
 use super::egui::{self, Align2, Pos2, Rect, Stroke, Vec2};
 use super::{hud, theme};
 
-/// Words about somebody begin so far below its feet, in logical pixels.
+/// Gap between a unit's feet and its label, in logical pixels.
 const BELOW: f32 = 10.0;
-/// So much space is left around words.
+/// Padding around a label, in logical pixels.
 const SPACE: Vec2 = Vec2::new(4.0, 2.0);
 
-/// Draws the lines of sight and the short words beside cells, these over those. The words leave free
-/// what is `taken`, and one another. Gives back where they are.
+/// Draws the lines of sight, then the labels on top. Labels avoid the
+/// `taken` rectangles and each other. Returns the rectangles of the labels.
 pub(super) fn show(
     root: &egui::Ui,
     jottings: &Jottings,
@@ -49,8 +49,8 @@ pub(super) fn show(
     taken.split_off(before)
 }
 
-/// The place of words that may not lie over others: what is written first keeps its place, what
-/// would lie over it moves down.
+/// Moves a label down until it overlaps none of the `taken`
+/// rectangles. Earlier labels keep their place.
 fn free_of(taken: &[Rect], mut rect: Rect) -> Rect {
     while let Some(other) = taken.iter().find(|other| other.intersects(rect)) {
         rect = rect.translate(Vec2::new(0.0, other.bottom() - rect.top() + 1.0));
@@ -82,14 +82,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_move_down_to_where_nothing_is() {
+    fn labels_move_down_to_free_space() {
         let rect = |top: f32, bottom: f32| {
             Rect::from_min_max(Pos2::new(0.0, top), Pos2::new(20.0, bottom))
         };
         let wanted = rect(5.0, 15.0);
         assert_eq!(free_of(&[], wanted), wanted);
         assert_eq!(free_of(&[rect(30.0, 40.0)], wanted), wanted);
-        // Below an arc lie badges, and below them there is room.
+        // Badges lie below an arc; the label goes below the badges.
         let taken = [rect(12.0, 20.0), rect(21.0, 33.0)];
         assert_eq!(free_of(&taken, wanted), rect(34.0, 44.0));
     }

@@ -1,5 +1,5 @@
-//! What somebody could do to somebody else at once: attacks with their chances, from the code that
-//! resolves.
+//! Attacks that a unit could make on another right now, with
+//! their chances. Uses the code that resolves attacks.
 
 use crate::grid::UnitId;
 use crate::rules::ruleset::{Aim, Ctx, Ruleset};
@@ -8,23 +8,23 @@ use crate::rules::{Command, Key, Target};
 
 use super::names::Names;
 
-/// An attack that one could make on another.
+/// An attack that one unit could make on another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttackOption {
-    /// Its name.
+    /// Display name.
     pub name: String,
-    /// The chance that it takes effect, in thousandths.
+    /// Chance to take effect, in thousandths.
     pub chance: i32,
-    /// What it takes from the main track if it does, points.
+    /// Points lost from the main track if it takes effect.
     pub harm: i32,
 }
 
-/// How dangerous an attack is: what it takes on average, in thousandths of a point.
+/// How dangerous an attack is: expected harm, in thousandths of a point.
 pub(super) fn danger(blow: Option<&AttackOption>) -> i64 {
     blow.map_or(0, |blow| i64::from(blow.chance) * i64::from(blow.harm.max(0)))
 }
 
-/// The attacks that somebody has.
+/// The attacks of a unit.
 pub(super) fn blows_of(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Vec<ActSummary> {
     let means = rules.means_of_foe(ctx, unit);
     let mut means = means.unwrap_or_else(|| weigh::means_by_offers(rules, ctx, unit));
@@ -35,8 +35,7 @@ pub(super) fn blows_of(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Vec<A
     means
 }
 
-/// Those of these attacks that would do somebody any harm or put it at a disadvantage, from wherever
-/// it may be.
+/// Keeps the attacks that would harm or hinder the target from any position.
 pub(super) fn harmful(
     rules: &dyn Ruleset,
     ctx: Ctx<'_>,
@@ -45,14 +44,14 @@ pub(super) fn harmful(
 ) -> Vec<ActSummary> {
     let commands: Vec<Command> = blows.iter().map(|means| aimed(unit, means, target)).collect();
     let mut prospects = weighed(rules, ctx, target, &commands).into_iter();
-    // What is not weighed may be anything.
+    // An attack without an estimate may do anything: keep it.
     let harms = |p: ActOutcome| p.harm > 0 || p.hinders > 0;
     blows.retain(|_| prospects.next().flatten().is_none_or(harms));
     blows
 }
 
-/// The best of these attacks on somebody that the rules allow, if any: the one that takes most on
-/// average, of those alike the usual one.
+/// The attack with the highest expected harm among those that
+/// the rules allow, if any. Of equal attacks the first wins.
 pub(super) fn best(
     rules: &dyn Ruleset,
     ctx: Ctx<'_>,
@@ -64,7 +63,7 @@ pub(super) fn best(
 ) -> Option<AttackOption> {
     let commands: Vec<Command> = blows
         .iter()
-        // How far a blow goes is counted without heights by some rules.
+        // Some rules ignore height when they measure an attack's range.
         .filter(|means| u32::from(means.span) + 1 >= squares)
         .map(|means| aimed(unit, means, target))
         .filter(|command| rules.check(ctx, command).is_ok())
@@ -85,7 +84,7 @@ pub(super) fn best(
     })
 }
 
-/// An attack on somebody as a command.
+/// An attack on a target, as a command.
 fn aimed(unit: UnitId, means: &ActSummary, target: UnitId) -> Command {
     Command::Act {
         unit,
@@ -96,7 +95,7 @@ fn aimed(unit: UnitId, means: &ActSummary, target: UnitId) -> Command {
     }
 }
 
-/// What commands would do to somebody, as far as they do anything to it.
+/// Estimates each command's outcome for the target. `None` where it does nothing to it.
 pub(super) fn weighed(
     rules: &dyn Ruleset,
     ctx: Ctx<'_>,
@@ -111,7 +110,7 @@ pub(super) fn weighed(
     weighed.into_iter().map(about).collect()
 }
 
-/// Thousandths as a chance in words, rounded, but never to 0 or 100 when it is not exactly that.
+/// Formats thousandths as a rounded percentage. Shows 0 % or 100 % only for exact values.
 pub(super) fn per_mille(chance: i32) -> String {
     match chance.clamp(0, 1000) {
         0 => "0 %".to_owned(),

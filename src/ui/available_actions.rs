@@ -1,4 +1,4 @@
-//! What the player at the table may do, gathered from a battle and its ruleset. Pure.
+//! What the player at the table may do, computed from a battle and its ruleset. Pure functions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use super::hud::Seating;
 use super::interaction::{Interaction, Mode, Options, Stand, Way};
 use super::table::Asked;
 
-/// Whom the battle waits for, as seen from this table.
+/// Whose decision the battle awaits, as seen from this table.
 pub fn stand(rest: Option<&BattleStatus>, state: &State, seating: &Seating) -> Stand {
     let Some(side) = rest.and_then(|rest| side_to_decide(rest, state)) else {
         return match rest {
@@ -37,7 +37,7 @@ pub fn stand(rest: Option<&BattleStatus>, state: &State, seating: &Seating) -> S
     }
 }
 
-/// The side whose player, or computer, has to decide; none when nobody has to.
+/// The side whose player or computer must decide; `None` when no decision is due.
 pub fn side_to_decide(rest: &BattleStatus, state: &State) -> Option<SideId> {
     match rest {
         BattleStatus::Await(units) => units.first().and_then(|u| state.commander(*u)),
@@ -46,7 +46,8 @@ pub fn side_to_decide(rest: &BattleStatus, state: &State) -> Option<SideId> {
     }
 }
 
-/// Whom the side at the table does not know the place of: shown nowhere. Nobody for an onlooker.
+/// Units whose position the side at the table does not know;
+/// they are not drawn. Empty for a spectator.
 pub fn unseen(rules: &dyn Ruleset, state: &State, viewer: Option<SideId>) -> BTreeSet<UnitId> {
     let Some(side) = viewer else { return BTreeSet::new() };
     engine::with_ctx(rules, state, |ctx| {
@@ -55,14 +56,14 @@ pub fn unseen(rules: &dyn Ruleset, state: &State, viewer: Option<SideId>) -> BTr
     })
 }
 
-/// True if sides see different things, so that players must not see each other's board.
+/// True if sides see different things, so that players must not see each other's boards.
 pub fn has_secrets(rules: &dyn Ruleset, state: &State) -> bool {
     let mut sides = (0u8..).map(SideId).take(state.scene.sides.len());
     state.scene.fog.on || sides.any(|side| !unseen(rules, state, Some(side)).is_empty())
 }
 
-/// The cells that nobody of the side at the table sees, where information is hidden; none for an
-/// onlooker. What is solid is seen from beside it.
+/// Cells that no unit of the side at the table sees, under fog of war. Empty
+/// for a spectator. A solid cell is seen from the cells adjacent to it.
 pub fn out_of_view(rules: &dyn Ruleset, state: &State, viewer: Option<SideId>) -> Vec<Cell> {
     let Some(side) = viewer.filter(|_| state.scene.fog.on) else { return Vec::new() };
     let board = &state.scene.board;
@@ -72,12 +73,12 @@ pub fn out_of_view(rules: &dyn Ruleset, state: &State, viewer: Option<SideId>) -
         let seen = |cell: &Cell| eyes.iter().any(|eye| rules.sees_cell(ctx, *eye, *cell));
         board.cells().filter(|cell| !solid(*cell) && seen(cell)).collect()
     });
-    let beside = |cell: Cell| Dir::ALL.into_iter().any(|dir| open.contains(&cell.step(dir)));
-    let shown = |cell: &Cell| open.contains(cell) || (solid(*cell) && beside(*cell));
+    let adjacent = |cell: Cell| Dir::ALL.into_iter().any(|dir| open.contains(&cell.step(dir)));
+    let shown = |cell: &Cell| open.contains(cell) || (solid(*cell) && adjacent(*cell));
     board.cells().filter(|cell| !shown(cell)).collect()
 }
 
-/// The combatants that the player may act with now, by number.
+/// The units that the player may act with now, by number.
 pub fn active(rest: Option<&BattleStatus>, state: &State, seating: &Seating) -> Vec<UnitId> {
     let Some(BattleStatus::Await(units)) = rest else { return Vec::new() };
     if stand(rest, state, seating) != Stand::Acting {
@@ -90,12 +91,12 @@ pub fn active(rest: Option<&BattleStatus>, state: &State, seating: &Seating) -> 
     active
 }
 
-/// The one of these that is played: the player's choice, otherwise the first.
+/// The active unit among these: the player's choice, otherwise the first.
 pub fn chosen(active: &[UnitId], choice: Option<UnitId>) -> Option<UnitId> {
     choice.filter(|c| active.contains(c)).or(active.first().copied())
 }
 
-/// What the player may do. `reach` is where the combatant being played can go.
+/// Options of the player. `reach` is where the active unit can go.
 pub fn options(
     rules: &dyn Ruleset,
     state: &State,
@@ -139,7 +140,7 @@ fn targets(
     options: &Options,
     aimed: Option<&Key>,
 ) -> BTreeMap<Key, Vec<Target>> {
-    // Targets among cells are many; they are asked for only when the act is aimed.
+    // There are many cell targets, so they are computed only for the act being aimed.
     let wanted = |act: &Key, aim: Aim| aim == Aim::Unit || aimed == Some(act);
     options
         .offers
@@ -147,7 +148,7 @@ fn targets(
         .filter(|o| o.refused.is_none() && wanted(&o.act, o.aim))
         .map(|o| {
             let mut targets = rules.targets(ctx, actor, &o.act);
-            // Foes first: the tab key goes through them before friends.
+            // Enemies first: Tab cycles through them before friends.
             targets.sort_by_key(|target| match target {
                 Target::Unit(id) | Target::Part(id, _) => !options.foes.contains(id),
                 _ => false,
@@ -157,7 +158,7 @@ fn targets(
         .collect()
 }
 
-/// The offers with those of one part of the turn together, otherwise in the ruleset's order.
+/// Groups the offers by part of the turn; otherwise keeps the ruleset's order.
 fn grouped(mut offers: Vec<Offer>) -> Vec<Offer> {
     let mut groups: Vec<Key> = Vec::new();
     for offer in &offers {
@@ -169,7 +170,7 @@ fn grouped(mut offers: Vec<Offer>) -> Vec<Offer> {
     offers
 }
 
-/// Who is in which cell. Where bodies share a cell, one in the fight comes before the others.
+/// The unit in each cell. In a shared cell, a unit in the fight wins over the others.
 fn bodies(state: &State, unseen: &BTreeSet<UnitId>) -> BTreeMap<Cell, UnitId> {
     let mut bodies: BTreeMap<Cell, UnitId> = BTreeMap::new();
     let shown = |u: &&Unit| u.status.is_present() && !unseen.contains(&u.id());
@@ -196,8 +197,8 @@ fn ways(reach: &ReachMap) -> BTreeMap<Cell, Vec<Way>> {
     ways
 }
 
-/// The chance that the act being aimed takes effect at each part of a body, in words, in the order of
-/// [`Interaction::parts`]; none where it cannot be told.
+/// The chance that the aimed act takes effect at each body part, as text,
+/// in the order of [`Interaction::parts`]. `None` where it is unknown.
 pub fn chances(
     rules: &dyn Ruleset,
     state: &State,

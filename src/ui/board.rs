@@ -1,4 +1,4 @@
-//! What passes between the panels and the board on screen.
+//! Data exchanged between the panels and the board view.
 
 use std::path::{Path, PathBuf};
 
@@ -11,23 +11,23 @@ use crate::rules::{Target, Waypoint};
 use super::egui;
 use super::hud::RollModel;
 
-/// What the pointer is over on the board. Written by the board's picking.
+/// What the pointer is over on the board. Written by picking.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pointed {
     /// The cell.
     pub cell: Option<Cell>,
-    /// The combatant whose miniature it is over.
+    /// The unit whose miniature is under the pointer.
     pub unit: Option<UnitId>,
 }
 
-/// The part of the window that panels leave to the board. Written when the panels are laid out.
+/// The part of the window that the panels leave to the board. Written by the panel layout.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct BoardArea {
-    /// In logical pixels from the top left of the window.
+    /// In logical pixels from the window's top left corner.
     pub rect: egui::Rect,
-    /// True while the pointer is over the board and no panel, and drags nothing of a panel.
+    /// True while the pointer is over the board, not over a panel, and drags nothing from a panel.
     pub has_pointer: bool,
-    /// True while a text field has the keyboard.
+    /// True while a text field has keyboard focus.
     pub typing: bool,
 }
 
@@ -37,54 +37,53 @@ impl Default for BoardArea {
     }
 }
 
-/// What the board shall mark. Read by the board's overlays; written only when it changes.
+/// What the board highlights. Read by the overlays; written only when it changes.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Marks {
-    /// The combatant being played.
+    /// The active unit.
     pub actor: Option<UnitId>,
-    /// The combatant whose card is shown besides.
+    /// Another unit whose card is shown.
     pub looked_at: Option<UnitId>,
-    /// Where the one being played can go: cell, height of the feet there, and whether it takes
-    /// more out of the turn.
+    /// Where the active unit can go: cell, height of its feet there, and cost tier.
     pub reach: Vec<(Cell, Hm, u8)>,
-    /// The way that is previewed, from where it begins.
+    /// The previewed path, with its start.
     pub path: Vec<Waypoint>,
-    /// Where the act being aimed is allowed.
+    /// Valid targets of the act being aimed.
     pub targets: Vec<Target>,
     /// The target that is previewed.
     pub target: Option<Target>,
-    /// The targets that were named before it, for an act at several.
+    /// Targets already chosen, for an act with several targets.
     pub named: Vec<Target>,
-    /// The cells that the previewed act would affect.
+    /// The cells that the previewed act affects.
     pub area: Vec<Cell>,
-    /// The cursor of the keyboard, or the cell under the pointer.
+    /// The keyboard cursor, or the cell under the pointer.
     pub focus: Option<Cell>,
-    /// Where the one being played would stand at the end of the previewed way.
+    /// Where the active unit would stand at the end of the previewed path.
     pub ghost: Option<(Cell, Hm)>,
-    /// The cells over which the previewed way is made to lead, in order.
+    /// Waypoints of the previewed path, in order.
     pub waypoints: Vec<Cell>,
-    /// Cells of the way at which somebody would strike.
+    /// Cells of the path at which an enemy would strike.
     pub perils: Vec<Cell>,
-    /// Short words beside cells.
+    /// Labels on the board.
     pub tags: Vec<Tag>,
-    /// Lines of sight from where the one being played would stand.
+    /// Lines of sight from where the active unit would stand.
     pub threads: Vec<Thread>,
-    /// The cells that a lens shades, and how strongly from 1 to 4.
+    /// Cells shaded by a lens, with a strength of 1 to 4.
     pub shades: Vec<(Cell, u8)>,
-    /// The cells that the side at the table does not see, where information is hidden.
+    /// Cells out of view of the side at the table, under fog of war.
     pub veil: Vec<Cell>,
-    /// Nothing of the board may be seen: the next player has not taken the seat yet.
+    /// True while the board is hidden: the next player has not sat down yet.
     pub covered: bool,
 }
 
-/// A place on the board that words and lines belong to.
+/// A place on the board for labels and lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
     /// The north-west cell.
     pub cell: Cell,
     /// Edge length of the footprint in cells.
     pub size: u8,
-    /// Absolute height; none for the height at which one stands there.
+    /// Absolute height; `None` for the height at which a unit stands there.
     pub height: Option<Hm>,
 }
 
@@ -94,62 +93,62 @@ impl From<Cell> for Spot {
     }
 }
 
-/// Short words beside a place on the board.
+/// A label next to a place on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag {
-    /// The place.
+    /// Where it is.
     pub at: Spot,
-    /// True for words about somebody who stands there: they are written below its feet.
+    /// True for a label about a unit there: it is drawn below the unit's feet.
     pub below: bool,
-    /// The lines, each as it is meant.
+    /// The lines and their tones.
     pub lines: Vec<(Tone, String)>,
 }
 
-/// Who sees whom along a line.
+/// Who sees whom along a line of sight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sees {
-    /// Both see one another: unbroken.
+    /// Each sees the other: a solid line.
     Both,
-    /// Only the one at its beginning sees the other: broken, with its head at the end.
+    /// Only the unit at the start sees the other: dashed, with an arrowhead at the end.
     Ahead,
-    /// Only the one at its end sees the other: broken, with its head at the beginning.
+    /// Only the unit at the end sees the other: dashed, with an arrowhead at the start.
     Back,
 }
 
-/// A line of sight between two on the board.
+/// A line of sight between two places on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thread {
-    /// Where it begins.
+    /// Its start.
     pub from: Spot,
-    /// Where it ends.
+    /// Its end.
     pub to: Spot,
     /// Who sees whom.
     pub sees: Sees,
 }
 
-/// Where in the window tags and threads shall be drawn, in logical pixels. Written by the camera's
-/// side.
+/// Where labels and lines of sight are drawn in the window, in
+/// logical pixels. Written by the camera systems.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Jottings {
-    /// The place of each tag and its lines.
+    /// Position, whether it is below a unit, and lines of each label.
     pub tags: Vec<(egui::Pos2, bool, Vec<(Tone, String)>)>,
-    /// The ends of each thread.
+    /// The ends of each line of sight.
     pub threads: Vec<(egui::Pos2, egui::Pos2, Sees)>,
 }
 
-/// The picture that is the ground of the battle, if its level has one, and the file of the level.
+/// The ground image of the battle, if its level has one, and the level's file.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct GroundPicture(pub Option<(PathBuf, Underlay)>);
 
 impl GroundPicture {
-    /// The picture of a level that is shown in battles.
+    /// The ground image that a level shows in battles.
     pub fn of(level: &Level, file: Option<&Path>) -> Self {
         let shown = level.underlay.clone().filter(|underlay| underlay.in_play);
         Self(file.map(Path::to_owned).zip(shown))
     }
 }
 
-/// Brings something into view.
+/// Moves the camera to something.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Show {
     /// A combatant.
@@ -158,101 +157,100 @@ pub enum Show {
     Cell(Cell),
 }
 
-/// True while the board still shows what has happened: moves, blows, falls. Written by the board.
+/// True while the board still animates events: moves, attacks, falls. Written by the board.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Busy(pub bool);
 
-/// How far the view is turned, in quarter turns: 0 looks north, 1 looks west. The arrow keys move
-/// the cursor as the player sees it. Written by the camera's side.
+/// Rotation of the view in quarter turns: 0 looks north, 1 looks west. The arrow
+/// keys move the cursor in screen directions. Written by the camera systems.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Turned(pub u8);
 
-/// Where in the window the answers of a lens shall be written, in logical pixels. Written by the
-/// camera's side.
+/// Where a lens's texts are drawn in the window, in logical pixels. Written by the camera systems.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Answers {
-    /// The middle of each cell and its answer.
+    /// The centre of each cell and its text.
     pub texts: Vec<(egui::Pos2, String)>,
-    /// The cells are too small in the window for words.
+    /// The cells are too small on screen for text.
     pub too_small: bool,
 }
 
-/// Where in the window names shall be written, in logical pixels: over everybody while the player
-/// asks for it. Written by the camera's side.
+/// Where unit names are drawn in the window, in logical pixels. Set
+/// while the player asks for names. Written by the camera systems.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Labels(pub Vec<(UnitId, egui::Pos2)>);
 
-/// How somebody is, as its base shows it.
+/// A unit's condition, as drawn at its base.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Vitals {
-    /// What is left of it, from the body outwards: one arc or a few.
+    /// What is left of its tracks, from the body outwards: one arc each.
     pub left: Vec<Left>,
-    /// Its conditions, each in a few letters.
+    /// Its conditions, abbreviated to a few letters.
     pub badges: Vec<String>,
 }
 
-/// What is left of a body, or of what protects it.
+/// What is left of a track of the body, or of what protects it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Left {
-    /// In hundredths of the maximum.
+    /// Percentage of the maximum.
     pub hundredths: u8,
-    /// It stands before the body and is no part of it.
+    /// True for protection in front of the body, such as a shield.
     pub protects: bool,
 }
 
-/// How somebody is, and where that shall be drawn in the window.
+/// A unit's condition and where it is drawn in the window.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Crest {
-    /// For each of what is left an arc along the front of the base, from left to right, in logical
-    /// pixels; the first lies next to the base.
+    /// One arc per track along the front of the base, from left to
+    /// right, in logical pixels. The first is the innermost.
     pub arcs: Vec<Vec<egui::Pos2>>,
-    /// How it is.
+    /// What it shows.
     pub vitals: Vitals,
 }
 
-/// What is drawn at the feet of everybody on the board. Written by the camera's side.
+/// Status displays at the feet of all units. Written by the camera systems.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Crests(pub Vec<Crest>);
 
-/// The player does not want to wait for what is being shown.
+/// Skips the rest of the running animation.
 #[derive(Message, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Skip;
 
-/// How a word over the board is meant.
+/// The tone of a text over the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// Neither.
+    /// Neutral.
     Plain,
-    /// The name of what somebody does.
+    /// The name of an act.
     Name,
-    /// Something gained.
+    /// A gain.
     Good,
-    /// Something lost.
+    /// A loss.
     Bad,
-    /// Harm in numbers: large.
+    /// Harm in numbers, drawn large.
     Harm,
-    /// Of less weight.
+    /// Less important.
     Faint,
 }
 
-/// A word or number that rises over the board and fades.
+/// A text that rises over the board and fades.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Float {
-    /// The middle of its lower edge, in logical pixels.
+    /// Centre of its bottom edge, in logical pixels.
     pub at: egui::Pos2,
-    /// The word.
+    /// The text.
     pub text: String,
-    /// How it is meant.
+    /// Its tone.
     pub tone: Tone,
-    /// From 1, full, to 0, gone.
+    /// Opacity, from 1 down to 0.
     pub strength: f32,
 }
 
-/// The words over the board at this moment. Written by the board.
+/// The floating texts of this frame. Written by the board.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Floats(pub Vec<Float>);
 
-/// The roll at the edge of the board at this moment, and while its dice still roll how many faces
-/// have passed by. Written by the board.
+/// The roll shown at the edge of the board. While its dice tumble,
+/// also how many faces have gone by. Written by the board.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rolling(pub Option<(RollModel, Option<u32>)>);

@@ -1,5 +1,4 @@
-//! Keys that are pressed together, such as Ctrl and S, where they come down and up again between two
-//! frames.
+//! Key chords such as Ctrl+S that are pressed and released between two frames.
 
 use std::collections::VecDeque;
 
@@ -8,11 +7,11 @@ use bevy::ecs::prelude::*;
 use bevy::input::keyboard::{Key, KeyboardFocusLost, KeyboardInput};
 use bevy::window::RequestRedraw;
 
-/// Passes the keyboard on so that the modifiers of every frame are those with which its keys were
-/// pressed: what comes after is kept for the next frame.
+/// Passes keyboard input on so that each frame's modifiers are those
+/// its keys were pressed with. Later input waits for the next frame.
 ///
-/// Everything else looks once a frame at which modifiers are held. Where a frame takes its time, a
-/// whole Ctrl+S may lie between two of them, of which a text field would take an S.
+/// All other code reads the modifiers once per frame. In a slow frame a whole
+/// Ctrl+S may fall between two reads, and a text field would then type an S.
 pub(crate) fn pass_on(
     mut keyboard: ResMut<Messages<KeyboardInput>>,
     mut lost: MessageReader<KeyboardFocusLost>,
@@ -22,14 +21,14 @@ pub(crate) fn pass_on(
 ) {
     let waited = !kept.is_empty();
     kept.extend(seen.read(&keyboard).cloned());
-    // With the window's focus all keys are let go of.
+    // All keys are released when the window loses focus.
     let is_lost = lost.read().count() > 0;
     let now = if is_lost { kept.len() } else { together(kept.iter()) };
     if !waited && now == kept.len() {
         kept.clear();
         return;
     }
-    // What was there before this frame has been read by everybody.
+    // Every reader has seen the messages from before this frame.
     keyboard.clear();
     for key in kept.drain(..now) {
         keyboard.write(key);
@@ -40,8 +39,8 @@ pub(crate) fn pass_on(
     }
 }
 
-/// How many of these belong to one frame: those before a modifier that changes after a key was
-/// pressed.
+/// The number of inputs that belong to one frame: those before
+/// a modifier changes after a key press.
 fn together<'a>(keys: impl Iterator<Item = &'a KeyboardInput>) -> usize {
     let mut pressed = false;
     keys.take_while(|key| {
@@ -63,7 +62,7 @@ mod tests {
 
     use super::*;
 
-    /// What everybody reads of the keyboard, over all frames.
+    /// What a reader sees of the keyboard, over all frames.
     #[derive(Resource, Default)]
     struct Read(Vec<(KeyCode, bool)>);
 
@@ -118,7 +117,7 @@ mod tests {
         app.update();
         let keys = app.world().resource::<ButtonInput<KeyCode>>();
         assert!(keys.just_pressed(KeyCode::KeyS) && keys.pressed(KeyCode::ControlLeft));
-        assert!(!keys.pressed(KeyCode::KeyA), "it came without Ctrl");
+        assert!(!keys.pressed(KeyCode::KeyA), "A was pressed without Ctrl");
         app.update();
         let keys = app.world().resource::<ButtonInput<KeyCode>>();
         assert!(keys.just_pressed(KeyCode::KeyA) && !keys.pressed(KeyCode::ControlLeft));
@@ -128,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_kept_comes_before_what_is_new() {
+    fn held_back_keys_come_before_new_ones() {
         let mut app = app();
         chord(&mut app);
         app.update();
@@ -141,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_alone_are_passed_on_as_they_come_and_nothing_is_kept_without_the_focus() {
+    fn plain_letters_pass_at_once_and_nothing_is_held_back_without_focus() {
         let mut app = app();
         for letter in [KeyCode::KeyA, KeyCode::KeyB] {
             key(&mut app, letter, Key::Character("x".into()), true);

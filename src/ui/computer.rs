@@ -1,4 +1,4 @@
-//! The sides that the computer decides for.
+//! Plays the sides that the computer controls.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -21,20 +21,20 @@ use super::board::Busy;
 use super::table::{BattleUiState, Notice};
 use crate::settings::Motion;
 
-/// So long the computer waits between two commands at ordinary speed, so that one can follow.
+/// Pause between two commands of the computer at normal speed, so that a player can follow.
 const PAUSE: Duration = Duration::from_millis(450);
 
-/// Makes the one that decides for a side.
+/// Makes the decider of a side.
 pub type MakeDecider = fn(SideId) -> Box<dyn Decider>;
 
-/// Those who decide for the computer's sides.
+/// The deciders of the computer's sides.
 pub struct Minds {
     make: MakeDecider,
     sides: BTreeMap<SideId, Box<dyn Decider>>,
 }
 
 impl Minds {
-    /// Nobody yet; made by `make` when they are needed.
+    /// Starts empty; `make` creates a decider when it is needed.
     pub fn new(make: MakeDecider) -> Self {
         Self { make, sides: BTreeMap::new() }
     }
@@ -45,19 +45,18 @@ impl Minds {
     }
 }
 
-/// How far the computer is with its turn.
+/// Progress of the computer's turn.
 #[derive(Default)]
 pub(super) struct Pace {
-    /// Since when it waits to give the next command.
+    /// When it began to wait before the next command.
     since: Option<Duration>,
     /// The command it gave in the present state.
     given: Option<Command>,
-    /// Not even the simplest command was accepted: nothing can be done without the player.
+    /// Even the simplest command was refused: only the player can go on.
     stuck: bool,
 }
 
-/// Lets the computer decide where it has to, one command at a time, when nothing is being shown
-/// any more.
+/// Lets the computer decide for its sides, one command at a time, once all animations are done.
 pub(super) fn decide(
     minds: Option<NonSendMut<Minds>>,
     battle: Option<(Res<Rules>, Res<Snapshot>, Res<BattleStatusRes>)>,
@@ -93,7 +92,7 @@ pub(super) fn decide(
         _ => Vec::new(),
     };
     if let Some(given) = &pace.given {
-        // On its way, or refused: then the simplest command is tried once.
+        // Still on its way, or refused. If refused, the simplest command is tried once.
         if let Some((_, refusal)) = refused.filter(|(command, _)| command == given) {
             let simple = simplest(rest, &mine).filter(|simple| simple != given);
             match &simple {
@@ -127,12 +126,12 @@ pub(super) fn decide(
     orders.write(Order(command));
 }
 
-/// True while a battle is on the screen, or its result: the aftermath may ask too.
+/// True on the battle and result screens: the aftermath may ask for decisions too.
 pub(super) fn has_a_say(screen: Res<InState<Screen>>) -> bool {
     matches!(screen.get(), Screen::Battle | Screen::Result)
 }
 
-/// What can be ordered when a decision was refused.
+/// A fallback command for a refused decision.
 fn simplest(rest: &BattleStatus, mine: &[UnitId]) -> Option<Command> {
     match rest {
         BattleStatus::Await(_) => mine.first().map(|unit| Command::EndTurn { unit: *unit }),
@@ -142,5 +141,5 @@ fn simplest(rest: &BattleStatus, mine: &[UnitId]) -> Option<Command> {
 }
 
 fn stuck(refusal: &Refusal) -> Notice {
-    Notice { text: format!("The computer cannot go on: {refusal}"), refusal: true }
+    Notice { text: format!("The computer is stuck: {refusal}"), refusal: true }
 }

@@ -1,5 +1,5 @@
-//! Carries out what the player wishes: through the interaction's state machine, or by beginning
-//! and leaving battles.
+//! Carries out the player's UI actions: passes input to the
+//! interaction's state machine, and starts and leaves battles.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,32 +33,32 @@ use super::table::{BattleUiState, Notice};
 use super::take_back;
 use super::watching::{self, Watching};
 
-/// Something the player wants.
+/// A UI action of the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum UiAction {
-    /// For the interaction with the board.
+    /// Input for the interaction with the board.
     Hand(Input),
-    /// For the rest.
+    /// Anything else.
     Ask(Intent),
 }
 
-/// What the player wants and has not got yet.
+/// UI actions not carried out yet.
 #[derive(Resource, Clone, Debug, Default)]
 pub(super) struct UiActions(pub Vec<UiAction>);
 
-/// The rulesets as they were read when the game began.
+/// The rulesets that were loaded when the game started.
 #[derive(Resource, Clone, Default)]
 pub struct Library(pub BTreeMap<RulesetId, SharedRuleset>);
 
 impl Library {
-    /// The rulesets that are not in the making, in the order of menus.
+    /// The finished rulesets, in menu order.
     pub(super) fn whole(&self) -> impl Iterator<Item = (RulesetId, &SharedRuleset)> {
         self.0.iter().map(|(id, rules)| (*id, rules)).filter(|(id, _)| id.is_whole())
     }
 }
 
 impl UiAction {
-    /// True for those that go on with the battle.
+    /// True for actions that advance the battle.
     const fn plays(&self) -> bool {
         match self {
             Self::Hand(input) => !matches!(input, Input::Hover(_)),
@@ -84,8 +84,8 @@ impl UiAction {
     }
 }
 
-/// Carries out all wishes. Who goes on with the battle while something is still being shown does
-/// not want to see the rest of it; the wish waits until the panels know where the battle stands.
+/// Carries out all UI actions. An action that advances the battle skips
+/// the running animation and waits until the panels are up to date.
 pub(super) fn obey(world: &mut World, mut was_busy: Local<bool>) {
     let busy = world.get_resource::<Busy>().is_some_and(|busy| busy.0);
     let behind = std::mem::replace(&mut *was_busy, busy) || busy;
@@ -177,7 +177,7 @@ fn ask(world: &mut World, intent: Intent) {
         Intent::Calm => {
             let mut settings = settings(world);
             settings.reduced_motion = !settings.reduced_motion;
-            let text = if settings.reduced_motion { "Less motion." } else { "Full motion." };
+            let text = if settings.reduced_motion { "Reduced motion on." } else { "Reduced motion off." };
             set(world, settings);
             tell(world, text);
         }
@@ -192,7 +192,7 @@ fn ask(world: &mut World, intent: Intent) {
         Intent::Rematch if editor::play_again(world) => {}
         Intent::Rematch => attempt(world, rematch),
         Intent::TakeBack => attempt(world, |world| {
-            take_back::take_back(world).map_err(|e| format!("Not taken back: {e}."))
+            take_back::take_back(world).map_err(|e| format!("Cannot undo: {e}."))
         }),
         Intent::SaveAs(name) => {
             attempt(world, |world| saving::save_as(world, &name));
@@ -241,7 +241,7 @@ fn ask(world: &mut World, intent: Intent) {
     }
 }
 
-/// Takes settings over and writes them down; the player is told if that is not possible.
+/// Applies and saves the settings. Tells the player if saving fails.
 fn set(world: &mut World, settings: Settings) {
     let settings = settings.bounded();
     let file = world.get_resource::<SettingsFile>().cloned().unwrap_or_default();
@@ -256,7 +256,7 @@ fn set(world: &mut World, settings: Settings) {
     });
 }
 
-/// Goes to the menu, from which a battle that is under way can be gone on with.
+/// Goes to the menu. A battle under way can be continued from there.
 pub(super) fn to_menu(world: &mut World) {
     let standing = world.get_resource::<BattleStatusRes>().and_then(|s| s.0.as_ref());
     let unfinished = standing.is_some_and(|rest| !matches!(rest, BattleStatus::Over(_)));
@@ -266,19 +266,19 @@ pub(super) fn to_menu(world: &mut World) {
         menu.unfinished = kept;
     }
     with_table(world, |table| table.paused = false);
-    // What fails from here on has nothing to do with the battle.
+    // A crash from here on has nothing to do with the battle.
     crash::keep(None);
     go_to(world, Screen::Menu);
 }
 
-/// Does something; the player is told if it fails.
+/// Does something; tells the player if it fails.
 fn attempt(world: &mut World, act: impl FnOnce(&mut World) -> Result<(), String>) {
     if let Err(problem) = act(world) {
         refuse(world, problem);
     }
 }
 
-/// Begins the battle in the world once more, with other dice.
+/// Starts the current battle again with a new seed.
 fn rematch(world: &mut World) -> Result<(), String> {
     let record = world.get_resource::<Record>().cloned().ok_or("There is no battle.")?;
     let rules = world.get_resource::<battle::Rules>().map(|rules| rules.0.clone());
@@ -288,7 +288,7 @@ fn rematch(world: &mut World) -> Result<(), String> {
     begin(world, setup)
 }
 
-/// Begins a battle; the one before it is put aside if it is not over.
+/// Starts a battle. Puts the current one aside if it is not over.
 fn begin(world: &mut World, setup: Setup) -> Result<(), String> {
     let seats = setup.record.controllers.clone();
     world.remove_resource::<Watching>();
@@ -298,7 +298,7 @@ fn begin(world: &mut World, setup: Setup) -> Result<(), String> {
     Ok(())
 }
 
-/// Says on the screen that is there why something cannot be done.
+/// Shows on the current screen why something cannot be done.
 fn refuse(world: &mut World, text: String) {
     let in_menu = world.get_resource::<InState<Screen>>().is_some_and(|s| *s.get() == Screen::Menu);
     if let Some(mut menu) = world.get_resource_mut::<MenuModel>().filter(|_| in_menu) {
@@ -307,12 +307,12 @@ fn refuse(world: &mut World, text: String) {
     with_table(world, |table| table.notice = Some(Notice { text, refusal: true }));
 }
 
-/// What is set at the moment.
+/// The current settings.
 fn settings(world: &World) -> Settings {
     world.get_resource::<Settings>().cloned().unwrap_or_default()
 }
 
-/// Tells the player something, unless something went wrong just now.
+/// Shows a notice, unless an error was shown just now.
 fn tell(world: &mut World, text: &str) {
     with_table(world, |table| {
         let told = Notice { text: text.to_owned(), refusal: false };
@@ -327,7 +327,7 @@ fn with_table(world: &mut World, change: impl FnOnce(&mut BattleUiState)) {
     }
 }
 
-/// Fills the window with another screen.
+/// Switches to another screen.
 pub(super) fn go_to(world: &mut World, screen: Screen) {
     let there = world.get_resource::<InState<Screen>>().is_some_and(|s| *s.get() == screen);
     if let Some(mut next) = world.get_resource_mut::<NextState<Screen>>().filter(|_| !there) {
@@ -335,7 +335,7 @@ pub(super) fn go_to(world: &mut World, screen: Screen) {
     }
 }
 
-/// Gives an input to the state machine and carries out what follows.
+/// Passes input to the state machine and carries out what follows.
 fn hand(world: &mut World, input: Input) {
     let hover = matches!(input, Input::Hover(_));
     let Some(mut table) = world.get_resource_mut::<BattleUiState>() else { return };
@@ -364,14 +364,14 @@ fn hand(world: &mut World, input: Input) {
     }
 }
 
-/// Shows a combatant in the middle of the view, unless where it is must not be told.
+/// Centres the view on a unit, unless its position is secret.
 fn centre(world: &mut World, unit: UnitId) {
     if world.get_resource::<BattleUiState>().is_some_and(|table| table.shows(unit)) {
         world.write_message(Show::Unit(unit));
     }
 }
 
-/// Looks at a step of what happened since the last turn, or closes the panel.
+/// Shows a step of the recap, or closes the panel.
 fn recap(world: &mut World, step: Option<usize>) {
     let mut about = None;
     with_table(world, |table| match (step, &mut table.panels.recap) {
@@ -386,14 +386,14 @@ fn recap(world: &mut World, step: Option<usize>) {
     }
 }
 
-/// Tells why the rules do not allow a command.
+/// Tells the player why the rules refuse a command.
 fn explain(world: &mut World, command: &Command) {
     let rules = world.get_resource::<battle::Rules>().map(|r| r.0.clone());
     let state = world.get_resource::<Snapshot>().map(|s| s.0.clone());
     let (Some(rules), Some(state)) = (rules, state) else { return };
     let text = match engine::check(&*rules, &state, command) {
         Err(refusal) => refusal.to_string(),
-        // The list of targets was narrower than the rules: the command is possible after all.
+        // The target list was narrower than the rules: the command is possible after all.
         Ok(_) => {
             world.write_message(Order(command.clone()));
             return;
@@ -421,7 +421,7 @@ fn take_seat(world: &mut World) {
     });
 }
 
-/// Begins a battle; if it cannot begin, the menu says why.
+/// Starts a battle. If it cannot start, the menu says why.
 pub fn start_with(world: &mut World, set_up: SetUp) {
     let library = world.get_resource::<Library>().cloned().unwrap_or_default();
     let begun = prepare(&library, &set_up).and_then(|(setup, picture)| {
@@ -437,7 +437,7 @@ pub fn start_with(world: &mut World, set_up: SetUp) {
     }
 }
 
-/// Begins with a clear table at the battle in the world.
+/// Resets the UI state for the battle in the world.
 pub(super) fn sit_down(world: &mut World, seating: Seating) {
     let mut table = BattleUiState { seating, stale: true, ..BattleUiState::default() };
     table.panels.log.bookkeeping =
@@ -446,7 +446,7 @@ pub(super) fn sit_down(world: &mut World, seating: Seating) {
     go_to(world, Screen::Battle);
 }
 
-/// Reads the level and sets the battle up; also gives the picture that is its ground.
+/// Reads the level and sets up the battle. Also returns the level's ground image.
 fn prepare(library: &Library, set_up: &SetUp) -> Result<(Setup, GroundPicture), String> {
     let level = Level::load(&set_up.level).map_err(|problems| lines(&problems))?;
     let rules = RulesetId::from_name(&set_up.ruleset).and_then(|id| library.0.get(&id));
@@ -463,7 +463,7 @@ fn prepare(library: &Library, set_up: &SetUp) -> Result<(Setup, GroundPicture), 
         .map_err(|errors| lines(&errors))
 }
 
-/// At most five problems, one a line.
+/// At most five problems, one per line.
 fn lines<T: ToString>(problems: &[T]) -> String {
     let shown: Vec<String> = problems.iter().take(5).map(ToString::to_string).collect();
     match problems.len().saturating_sub(shown.len()) {
@@ -472,7 +472,7 @@ fn lines<T: ToString>(problems: &[T]) -> String {
     }
 }
 
-/// A seed that nobody chose, short enough to be noted down.
+/// A random seed, short enough to write down.
 pub fn fresh_seed() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.map_or(1, |t| (t.as_micros() % 1_000_000) as u64)

@@ -1,5 +1,5 @@
-//! Lays the panels out. The only system that draws with egui; it runs in every frame and on every
-//! screen, as the egui plugin demands.
+//! Lays out the panels. The only system that draws with egui; it
+//! runs every frame on every screen, as the egui plugin requires.
 
 use bevy::ecs::prelude::*;
 use bevy::state::state::State as InState;
@@ -21,16 +21,16 @@ use super::{Screen, theme};
 use crate::rules::registry::RulesetId;
 use crate::settings::{KeyMap, Settings};
 
-/// The buttons of the lenses.
+/// Id of the lens buttons.
 const LENSES: &str = "lenses";
-/// The name of the side whose turn it is.
+/// Id of the banner that names the side whose turn it is.
 const BANNER: &str = "banner";
-/// The question that waits for an answer.
+/// Id of the pending question.
 const PROMPT: &str = "prompt";
-/// The dice that were just thrown.
+/// Id of the roll.
 const ROLL: &str = "roll";
 
-/// Draws what belongs to the screen and notes what the player asks for.
+/// Draws the screen's panels and collects the player's intents.
 pub(super) fn draw(
     mut contexts: EguiContexts,
     screen: Res<InState<Screen>>,
@@ -45,7 +45,7 @@ pub(super) fn draw(
     mut builder: editor::Drawn,
     mut dressed: Local<bool>,
 ) {
-    // There is no context before the camera is there.
+    // There is no context before the camera exists.
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let ctx = ctx.clone();
     if !*dressed {
@@ -142,15 +142,15 @@ pub(super) fn draw(
     }
     area.has_pointer = has_pointer(&ctx, area.rect);
     area.typing = ctx.egui_wants_keyboard_input();
-    // What hangs on the place of the board is worked out again only when it has become another.
+    // Layout-dependent data is recomputed only when the board rectangle changes.
     board.set_if_neq(area);
     if !asked.is_empty() {
         wishes.0.extend(asked.into_iter().map(UiAction::Ask));
     }
 }
 
-/// In a battle the keys belong to the board: no button keeps the keyboard after a click, and the
-/// tab key goes through combatants. Fields in which something is typed do keep it.
+/// In a battle the keyboard belongs to the board: buttons drop focus after
+/// a click, and Tab cycles through units. Text fields keep the focus.
 fn keep_keyboard(ctx: &egui::Context) {
     let Some(id) = ctx.memory(egui::Memory::focused) else { return };
     if egui::text_edit::TextEditState::load(ctx, id).is_none() {
@@ -179,7 +179,7 @@ fn show_menu(root: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
     shown.inner
 }
 
-/// A window in the middle of the board that cannot be moved.
+/// A fixed window in the middle of the board.
 fn window<R>(ctx: &egui::Context, name: &str, show: impl FnOnce(&mut egui::Ui) -> R) -> R
 where
     R: Default,
@@ -195,7 +195,7 @@ where
         .unwrap_or_default()
 }
 
-/// The panels of a battle. Gives back what they leave to the board.
+/// Draws the panels of a battle. Returns the rectangle left for the board.
 fn show_battle(root: &mut egui::Ui, table: &BattleUiState, asked: &mut Vec<Intent>) -> egui::Rect {
     let ctx = root.ctx().clone();
     let panels = &table.panels;
@@ -250,7 +250,7 @@ fn show_battle(root: &mut egui::Ui, table: &BattleUiState, asked: &mut Vec<Inten
     board
 }
 
-/// A question at the foot of the board: what it is about stays in sight.
+/// A question at the bottom of the board, so that its subject stays visible.
 fn show_question(ctx: &egui::Context, prompt: &hud::PromptModel, board: egui::Rect) -> Vec<Intent> {
     let foot = at_foot(ctx, Id::new(PROMPT), board.shrink(theme::GAP), &[LENSES, ROLL]);
     egui::Window::new(PROMPT)
@@ -267,7 +267,7 @@ fn show_question(ctx: &egui::Context, prompt: &hud::PromptModel, board: egui::Re
         .unwrap_or_default()
 }
 
-/// The panel that the player has opened. That of the referee can be moved out of the way.
+/// The open tool panel. The referee's panel can be moved.
 fn show_tool(
     ctx: &egui::Context,
     table: &BattleUiState,
@@ -296,14 +296,14 @@ fn show_tool(
     }
 }
 
-/// The width of the panels at the sides: less in small windows, so that the board stays the
-/// largest thing on screen.
+/// Width of the side panels: less in small windows, so that the
+/// board stays the largest thing on screen.
 fn side_width(root: &egui::Ui) -> f32 {
     (root.ctx().viewport_rect().width() * 0.19).clamp(190.0, theme::SIDE_WIDTH)
 }
 
-/// The preview and the log at the right. Gives back what is left.
-fn show_log_beside(
+/// Draws the preview and the log on the right. Returns the remaining rectangle.
+fn show_log_panel(
     root: &mut egui::Ui,
     table: &BattleUiState,
     asked: &mut Vec<Intent>,
@@ -323,8 +323,7 @@ fn show_log_beside(
     root.available_rect_before_wrap()
 }
 
-/// The place of a floating panel when it was last drawn, with a little room around it; nowhere where
-/// it is not drawn.
+/// Where a floating panel was last drawn, plus a margin; empty if it is hidden.
 fn last_place(ctx: &egui::Context, id: &str) -> egui::Rect {
     let rect = ctx.memory(|memory| {
         let layer = LayerId::new(egui::Order::Middle, Id::new(id));
@@ -333,8 +332,8 @@ fn last_place(ctx: &egui::Context, id: &str) -> egui::Rect {
     rect.map_or(egui::Rect::NOTHING, |rect| rect.expand(theme::GAP))
 }
 
-/// Where the middle of the lower edge of a floating panel belongs at the foot of a board: above those
-/// of the others that it would cover there, which are named from below.
+/// Anchor for the bottom centre of a floating panel at the bottom of the board, above
+/// any of the `others` that it would cover. The others are listed from the bottom up.
 fn at_foot(ctx: &egui::Context, id: Id, board: egui::Rect, others: &[&str]) -> egui::Pos2 {
     let size = ctx.memory(|memory| memory.area_rect(id)).map_or(egui::Vec2::ZERO, |r| r.size());
     others.iter().fold(board.center_bottom(), |at, other| {
@@ -344,7 +343,7 @@ fn at_foot(ctx: &egui::Context, id: Id, board: egui::Rect, others: &[&str]) -> e
     })
 }
 
-/// Says what just happened at the foot of the board.
+/// Shows the notice at the bottom of the board.
 fn show_notice(ctx: &egui::Context, table: &BattleUiState, board: egui::Rect) {
     let Some(notice) = &table.notice else { return };
     let colour = if notice.refusal { theme::RUST } else { theme::PARCHMENT };
@@ -381,7 +380,7 @@ fn show_banner(ctx: &egui::Context, table: &BattleUiState, board: egui::Rect) {
         });
 }
 
-/// Writes the answers of a lens over the cells, but for those that would lie over words that are there.
+/// Draws a lens's texts over the cells, except where they would cover labels.
 fn show_answers(root: &egui::Ui, answers: &Answers, board: egui::Rect, words: &[egui::Rect]) {
     let painter = root.painter().with_clip_rect(board);
     let font = egui::FontId::proportional(theme::BODY - 2.0);
@@ -396,7 +395,7 @@ fn show_answers(root: &egui::Ui, answers: &Answers, board: egui::Rect, words: &[
     }
 }
 
-/// The buttons of the lenses in a corner of the board, and what the one in use asks.
+/// The lens buttons in a corner of the board, and the legend of the active lens.
 fn show_lenses(
     ctx: &egui::Context,
     table: &BattleUiState,
@@ -421,9 +420,8 @@ fn show_lenses(
     shown.inner
 }
 
-/// Tells what a lens has to say of the cell under the pointer: above the buttons of the lenses, at
-/// the top of the board, under the name of the side, where that would cover the cell. The pointer
-/// goes through it.
+/// Shows a lens's notes on the cell under the pointer, above the lens buttons. If that would
+/// cover the cell, they move to the top of the board, below the banner. Ignores the pointer.
 fn show_lens_notes(ctx: &egui::Context, lens: &LensModel, board: egui::Rect, above: egui::Pos2) {
     let id = Id::new("what a lens tells");
     let size = ctx.memory(|memory| memory.area_rect(id)).map_or(egui::Vec2::ZERO, |r| r.size());
@@ -447,7 +445,7 @@ fn show_lens_notes(ctx: &egui::Context, lens: &LensModel, board: egui::Rect, abo
         });
 }
 
-/// Writes the names over the combatants.
+/// Draws unit names.
 fn show_labels(root: &egui::Ui, table: &BattleUiState, labels: &Labels, board: egui::Rect) {
     let painter = root.painter().with_clip_rect(board);
     let font = egui::TextStyle::Body.resolve(root.style());
@@ -460,7 +458,7 @@ fn show_labels(root: &egui::Ui, table: &BattleUiState, labels: &Labels, board: e
     }
 }
 
-/// Writes the words that rise over the board, dark behind so that they can be read on any ground.
+/// Draws the floating texts, on a dark background for contrast.
 fn show_floats(root: &egui::Ui, floats: &Floats, board: egui::Rect) {
     let painter = root.painter().with_clip_rect(board);
     for float in floats.0.iter().filter(|float| board.contains(float.at)) {
@@ -478,7 +476,7 @@ fn show_floats(root: &egui::Ui, floats: &Floats, board: egui::Rect) {
     }
 }
 
-/// Shows the roll that is being made at the lower right of the board.
+/// Shows the current roll at the lower right of the board.
 fn show_roll(ctx: &egui::Context, rolling: &Rolling, board: egui::Rect) {
     let Some((model, tumbling)) = &rolling.0 else { return };
     egui::Area::new(Id::new(ROLL))

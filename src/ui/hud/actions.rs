@@ -14,86 +14,86 @@ use crate::ui::theme;
 use super::fields::{self, FieldModel, PartModel};
 use super::tools::{self, ToolsModel};
 
-/// One act of the bar.
+/// An action in the bar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActionModel {
-    /// Its name in commands.
+    /// Its key in commands.
     pub act: Key,
-    /// Its place among those shown, counted from 1; the first 27 have keys.
+    /// Its position among those shown, from 1; the first 27 have keys.
     pub number: usize,
     /// Its name.
     pub name: String,
-    /// What it does.
+    /// Its description.
     pub text: String,
-    /// What it uses up.
+    /// Its cost.
     pub cost: String,
     /// How it is aimed.
     pub aim: Aim,
-    /// Why it is not possible, with the rule, if it is not.
+    /// Why it is unavailable, with the rule.
     pub refused: Option<String>,
-    /// It is being aimed.
+    /// True while it is being aimed.
     pub chosen: bool,
 }
 
-/// A part of the turn and its acts.
+/// A part of the turn and its actions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupModel {
-    /// Its name in the ruleset.
+    /// Its key in the ruleset.
     pub id: Key,
-    /// Its name as players read it.
+    /// Its display name.
     pub name: String,
-    /// How many of its acts are possible, and how many there are.
+    /// How many of its actions are available, and how many there are.
     pub possible: (usize, usize),
-    /// Its acts are the ones shown.
+    /// True if its actions are shown.
     pub open: bool,
 }
 
-/// A way to do the act being aimed.
+/// A variant of the action being aimed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WayModel {
-    /// Its name in commands; empty for the plain one.
+    /// Its key in commands; empty for the plain one.
     pub id: Key,
-    /// Its name as players read it.
+    /// Its display name.
     pub name: String,
-    /// What it uses up in all.
+    /// Its total cost.
     pub cost: String,
-    /// Why it is not possible, with the rule, if it is not.
+    /// Why it is unavailable, with the rule.
     pub refused: Option<String>,
-    /// It is the one that will be taken.
+    /// True if it is selected.
     pub chosen: bool,
 }
 
 /// What the bar shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ActionsModel {
-    /// Who is being played.
+    /// The active unit's name.
     pub actor: String,
     /// The parts of the turn, in the ruleset's order.
     pub groups: Vec<GroupModel>,
-    /// The acts of the part that is open, in the ruleset's order.
+    /// The actions of the open group, in the ruleset's order.
     pub actions: Vec<ActionModel>,
-    /// The ways to do the act being aimed, the plain one first; empty when there is only that.
+    /// Variants of the action being aimed, the plain one first; empty if there is only that.
     pub ways: Vec<WayModel>,
-    /// The parts of the body that the act may be aimed at.
+    /// Body parts that the action may be aimed at.
     pub parts: Vec<PartModel>,
-    /// The parameters of the act being aimed.
+    /// The parameters of the action being aimed.
     pub fields: Vec<FieldModel>,
-    /// Whom an act at several is aimed at so far, in words.
+    /// Targets chosen so far for an action with several targets, as text.
     pub named: Option<String>,
-    /// Turning on the spot is chosen; none in rules without facing.
+    /// Whether turning on the spot is selected; `None` in rules without facing.
     pub facing: Option<bool>,
-    /// Movement is chosen.
+    /// True if movement is selected.
     pub moving: bool,
-    /// There is somewhere to go.
+    /// True if any cell can be reached.
     pub can_move: bool,
-    /// The turn was asked to end although something is left.
+    /// True if the turn was asked to end while something was left to do.
     pub end_asked: bool,
-    /// Something is left to do.
+    /// True if something is left to do.
     pub something_left: bool,
 }
 
 impl ActionsModel {
-    /// The bar for the player at the table; none while it is not theirs to act.
+    /// The bar for the player at the table; `None` when it is not their turn to act.
     pub fn of(options: &Options, hand: &Interaction, names: &Names) -> Option<Self> {
         let actor = options.actor.filter(|_| options.stand == Stand::Acting)?;
         let aimed = match &hand.mode {
@@ -137,7 +137,7 @@ impl ActionsModel {
     }
 }
 
-/// The ways to do the act being aimed.
+/// Variants of the action being aimed.
 fn ways(options: &Options, hand: &Interaction, aimed: Option<&Key>) -> Vec<WayModel> {
     let Some(offer) = aimed.and_then(|act| options.offer(act)) else { return Vec::new() };
     if offer.variants.is_empty() {
@@ -145,7 +145,7 @@ fn ways(options: &Options, hand: &Interaction, aimed: Option<&Key>) -> Vec<WayMo
     }
     let plain = WayModel {
         id: Key::default(),
-        name: "Plain".to_owned(),
+        name: "Normal".to_owned(),
         cost: offer.cost.clone(),
         refused: None,
         chosen: hand.way == Key::default(),
@@ -160,7 +160,7 @@ fn ways(options: &Options, hand: &Interaction, aimed: Option<&Key>) -> Vec<WayMo
     [plain].into_iter().chain(others).collect()
 }
 
-/// Shows the bar, with the buttons of the panels that can be opened.
+/// Shows the bar and the tool buttons.
 pub fn show(ui: &mut egui::Ui, model: &ActionsModel, tools: &ToolsModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.horizontal_wrapped(|ui| {
@@ -169,8 +169,8 @@ pub fn show(ui: &mut egui::Ui, model: &ActionsModel, tools: &ToolsModel) -> Vec<
             .selected(model.moving)
             .shortcut_text(theme::key(ui, Action::Move));
         let button = super::named(ui.add_enabled(model.can_move, button), "Move");
-        let button = button.on_hover_text("Click on a marked cell to go there.");
-        if button.on_disabled_hover_text("There is nowhere to go in this turn.").clicked() {
+        let button = button.on_hover_text("Click a highlighted cell to move there.");
+        if button.on_disabled_hover_text("No more movement this turn.").clicked() {
             intents.push(Intent::Move);
         }
         if let Some(chosen) = model.facing {
@@ -179,7 +179,7 @@ pub fn show(ui: &mut egui::Ui, model: &ActionsModel, tools: &ToolsModel) -> Vec<
                 .selected(chosen)
                 .shortcut_text(theme::key(ui, Action::Face));
             let button = super::named(ui.add(button), "Turn");
-            if button.on_hover_text("Click on a cell to face it, without leaving yours.").clicked()
+            if button.on_hover_text("Click a cell to face it without moving.").clicked()
             {
                 intents.push(Intent::Face);
             }
@@ -197,16 +197,16 @@ pub fn show(ui: &mut egui::Ui, model: &ActionsModel, tools: &ToolsModel) -> Vec<
             .shortcut_text(theme::key(ui, Action::EndTurn));
         let button = super::named(ui.add(button), "End turn");
         let hover = if model.something_left {
-            "Something is left to do. Asks once more before it ends the turn."
+            "You can still act. Asks before ending the turn."
         } else {
-            "Nothing is left to do."
+            "Nothing left to do."
         };
         if button.on_hover_text(hover).clicked() {
             intents.push(Intent::EndTurn);
         }
         intents.extend(tools::show(ui, tools));
         if model.end_asked {
-            ui.colored_label(theme::BRASS, "Something is left. Press again to end the turn.");
+            ui.colored_label(theme::BRASS, "You can still act. Press again to end the turn.");
         }
     });
     ui.horizontal_wrapped(|ui| {
@@ -232,7 +232,7 @@ pub fn show(ui: &mut egui::Ui, model: &ActionsModel, tools: &ToolsModel) -> Vec<
 fn show_way(ui: &mut egui::Ui, way: &WayModel) -> bool {
     let button = egui::Button::selectable(way.chosen, &way.name);
     let button = super::named(ui.add_enabled(way.refused.is_none(), button), &way.name);
-    let text = format!("Cost: {}. Key V goes on to the next way.", way.cost);
+    let text = format!("Cost: {}. V: next variant.", way.cost);
     let button = button.on_hover_text(&text);
     match &way.refused {
         Some(why) => {
@@ -248,7 +248,7 @@ fn show_group(ui: &mut egui::Ui, group: &GroupModel) -> bool {
     let text = egui::RichText::new(format!("{} {possible}", group.name));
     let text = if possible == 0 { theme::faded(text.text()) } else { text };
     let button = super::named(ui.selectable_label(group.open, text), &group.name);
-    let hover = format!("{possible} of {all} acts are possible now. Key G goes on to the next.");
+    let hover = format!("{possible} of {all} actions available. G: next group.");
     button.on_hover_text(hover).clicked()
 }
 
@@ -262,7 +262,7 @@ fn show_action(ui: &mut egui::Ui, action: &ActionModel) -> bool {
         Aim::Part => icon::PERSON_ARMS_SPREAD,
         Aim::Several(_) => icon::STACK,
     };
-    // The part of the turn is the name of the group already; what else it costs is worth room.
+    // The group already names the part of the turn; show only the other costs.
     let cost = match action.cost.split_once(", ") {
         Some((_, more)) => format!(" ({more})"),
         None => String::new(),

@@ -1,4 +1,4 @@
-//! What everybody did in a battle: a table, bars, and luck in words.
+//! Battle statistics: a table with bars, and luck in words.
 
 use crate::battle::statistics::{Deeds, Statistics, luck_in_words};
 use crate::grid::SideId;
@@ -8,20 +8,20 @@ use crate::ui::intent::Intent;
 use crate::ui::names::Names;
 use crate::ui::theme;
 
-/// The width of the longest bar, in points.
+/// Width of the longest bar, in points.
 const BAR: f32 = 130.0;
 
-/// A file that other programs read.
+/// Export file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableFormat {
-    /// Comma separated values.
+    /// Comma-separated values.
     Csv,
     /// JSON.
     Json,
 }
 
 impl TableFormat {
-    /// How its files end.
+    /// Its file extension.
     pub const fn ending(self) -> &'static str {
         match self {
             Self::Csv => "csv",
@@ -30,30 +30,30 @@ impl TableFormat {
     }
 }
 
-/// One line: a combatant or a whole side.
+/// A row: a unit or a whole side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatsRow {
     /// Its side.
     pub side: SideId,
     /// Its name.
     pub name: String,
-    /// It stands for all of its side.
+    /// True for the row of a whole side.
     pub whole_side: bool,
-    /// What it did.
+    /// Its statistics.
     pub deeds: Deeds,
-    /// What its tracks lost, in words.
+    /// What its tracks lost, as text.
     pub lost: String,
 }
 
-/// What the table shows: each side, then its combatants.
+/// Contents of the table: each side, then its units.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StatsModel {
-    /// The lines.
+    /// The rows.
     pub rows: Vec<StatsRow>,
 }
 
 impl StatsModel {
-    /// The statistics of a battle, side by side.
+    /// The statistics of a battle, grouped by side.
     pub fn of(statistics: &Statistics, state: &State, names: &Names) -> Self {
         let mut rows = Vec::new();
         for (side, deeds) in &statistics.sides {
@@ -72,7 +72,7 @@ impl StatsModel {
     }
 }
 
-/// Shows the table and what it can be written to.
+/// Shows the table and the export buttons.
 pub fn show(ui: &mut egui::Ui, model: &StatsModel) -> Vec<Intent> {
     let most = model.rows.iter().filter(|row| !row.whole_side);
     let most = most.map(|row| row.deeds.dealt.max(row.deeds.taken)).max().unwrap_or_default();
@@ -80,21 +80,21 @@ pub fn show(ui: &mut egui::Ui, model: &StatsModel) -> Vec<Intent> {
         for (head, text) in [
             ("", ""),
             ("Name", ""),
-            ("Dealt and taken", "The sums of the hits made and suffered."),
+            ("Damage", "Damage dealt and taken."),
             ("", ""),
-            ("Healed", "Given back to oneself and others."),
-            ("Felled", "Put out of the fight."),
-            ("Moved", "Metres gone by oneself."),
+            ("Healed", "Healing done, on itself and others."),
+            ("Felled", "Enemies put out of the fight."),
+            ("Moved", "Metres moved on its own."),
             (
                 "Hits",
-                "Rolls against others that succeeded, of all; then so many as the chances \
-                      had to be expected.",
+                "Successful rolls against others, of all such rolls; then the number of \
+                      successes to expect.",
             ),
             (
                 "Luck",
-                "How far the hits are from what was to be expected, in standard deviations: \
-                      two battles of three lie between -1 and 1, nineteen of twenty between -2 \
-                      and 2.",
+                "Hits above or below what was expected, in standard deviations. Two of \
+                      three battles lie between -1 and 1, nineteen of twenty between -2 and \
+                      2.",
             ),
         ] {
             let head = ui.label(theme::faded(head));
@@ -109,7 +109,7 @@ pub fn show(ui: &mut egui::Ui, model: &StatsModel) -> Vec<Intent> {
         }
     });
     ui.horizontal(|ui| {
-        ui.label(theme::faded("Write it down as"));
+        ui.label(theme::faded("Export as"));
         [TableFormat::Csv, TableFormat::Json]
             .into_iter()
             .filter(|format| ui.button(format.ending().to_uppercase()).clicked())
@@ -145,19 +145,19 @@ fn line(ui: &mut egui::Ui, row: &StatsRow, most: i64) {
             ui.label(text(format!("{sigma:+.1}"))).on_hover_text(luck_in_words(luck));
         }
         None => {
-            ui.label(theme::faded("-")).on_hover_text("Nothing uncertain was rolled.");
+            ui.label(theme::faded("-")).on_hover_text("No uncertain rolls.");
         }
     }
 }
 
-/// What was taken, track by track, under the pointer.
+/// Shows what was lost, track by track, on hover.
 fn tell_losses(taken: egui::Response, row: &StatsRow) {
     if !row.lost.is_empty() {
         taken.on_hover_text(format!("Lost: {}", row.lost));
     }
 }
 
-/// A bar with its number beside it.
+/// A bar followed by its number.
 fn bar(ui: &mut egui::Ui, value: i64, most: i64, colour: egui::Color32) -> egui::Response {
     ui.horizontal(|ui| {
         let share = if most > 0 { value as f32 / most as f32 } else { 0.0 };

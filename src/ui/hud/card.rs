@@ -1,4 +1,4 @@
-//! The card of a combatant: who it is, how it fares, what it can do.
+//! A unit's card: who it is, its condition, its gear.
 
 use egui_phosphor::regular as icon;
 
@@ -12,50 +12,50 @@ use crate::ui::log_text::{condition_text, expiry};
 use crate::ui::names::{Names, capital, plain};
 use crate::ui::theme;
 
-/// A meter of the card.
+/// A bar on the card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bar {
     /// Its name.
     pub name: String,
-    /// Where it stands.
+    /// Current value.
     pub value: i32,
-    /// Where it stops.
+    /// Maximum.
     pub max: i32,
-    /// A track falls with harm; a pool is spent.
+    /// True for a track, which falls with harm; false for a pool, which is spent.
     pub track: bool,
 }
 
-/// What a card shows.
+/// Contents of a card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CardModel {
-    /// Whom it shows.
+    /// The unit.
     pub id: UnitId,
     /// Its name.
     pub name: String,
-    /// Its role, or the form it has taken.
+    /// Its role, or its current form.
     pub role: String,
     /// Its side.
     pub side: SideId,
     /// The name of its side.
     pub side_name: String,
-    /// How it takes part, if not simply in the fight.
+    /// How it takes part, unless it is simply in the fight.
     pub status: Option<String>,
-    /// Where it is and how it holds itself.
+    /// Its position and posture.
     pub stance: String,
-    /// How it is placed against its enemies, a sentence each.
+    /// Its position relative to its enemies, one sentence each.
     pub situation: Vec<String>,
-    /// Its tracks, what it has beside its body, its pools, what it has begun and not finished.
+    /// Its tracks, meters of its gear, pools, and unfinished undertakings.
     pub bars: Vec<Bar>,
-    /// Its conditions, each with when it ends.
+    /// Its conditions, with when each ends.
     pub conditions: Vec<(String, String)>,
-    /// What it holds and wears: slot and item. Then layers that are not over it: name and state.
+    /// Held and worn items: slot and item. Then fallen layers: name and state.
     pub gear: Vec<(String, String)>,
-    /// The ruleset's numbers.
+    /// Numbers from the ruleset.
     pub facts: Vec<Fact>,
 }
 
 impl CardModel {
-    /// The card of a combatant; none if there is no such combatant.
+    /// The card of a unit; `None` if there is no such unit.
     pub fn of(rules: &dyn Ruleset, ctx: Ctx<'_>, names: &Names, id: UnitId) -> Option<Self> {
         let unit = ctx.unit(id)?;
         let bar = |track| {
@@ -67,7 +67,7 @@ impl CardModel {
             }
         };
         let tracks = unit.tracks.0.iter().map(bar(true));
-        let beside = |name: &str, meters: &Meters| -> Vec<Bar> {
+        let own_meters = |name: &str, meters: &Meters| -> Vec<Bar> {
             let name = |m: &Meter| format!("{}, {}", capital(name), names.content(&m.id));
             let meters = meters.iter();
             meters.map(|m| Bar { name: name(m), ..bar(true)(m) }).collect()
@@ -80,10 +80,10 @@ impl CardModel {
         });
         let items = unit.carriers.items().flat_map(|(slot, meters)| {
             let item = unit.gear.0.get(slot).map_or_else(String::new, |item| names.content(item));
-            beside(&item, meters)
+            own_meters(&item, meters)
         });
         let standing = unit.carriers.standing();
-        let layers = standing.flat_map(|layer| beside(&names.content(&layer.id), &layer.meters));
+        let layers = standing.flat_map(|layer| own_meters(&names.content(&layer.id), &layer.meters));
         let aside = unit.carriers.layers().filter(|layer| layer.state != LayerState::On);
         let aside =
             aside.map(|layer| (capital(&names.content(&layer.id)), layer.state.words().to_owned()));
@@ -100,7 +100,7 @@ impl CardModel {
             capital(&names.content(&unit.identity.role))
         } else {
             let form = names.content(&unit.form.sheet.kind);
-            format!("{}, in the form {form}", capital(&names.content(&unit.identity.role)))
+            format!("{}, as {form}", capital(&names.content(&unit.identity.role)))
         };
         Some(Self {
             id,
@@ -124,8 +124,8 @@ impl CardModel {
     }
 }
 
-/// Who of its foes is less than aware of a combatant, and what they have learned about it. With
-/// hidden information that is their secret.
+/// Which enemies are not fully aware of a unit, and what they
+/// know about it. Under fog of war that is their secret.
 fn known(rules: &dyn Ruleset, ctx: Ctx<'_>, names: &Names, unit: &Unit) -> Vec<Fact> {
     let (state, id) = (ctx.state, unit.id());
     if state.scene.fog.on || state.scene.knowledge.is_empty() {
@@ -137,9 +137,9 @@ fn known(rules: &dyn Ruleset, ctx: Ctx<'_>, names: &Names, unit: &Unit) -> Vec<F
         state.units.iter().filter(|u| u.side() != unit.side() && u.is_active()).collect();
     let mut facts = Vec::new();
     for (label, level) in [
-        ("Not aware of it", Awareness::Unaware),
-        ("Suspect it", Awareness::Suspects),
-        ("Notice it unseen", Awareness::Notices),
+        ("Unaware", Awareness::Unaware),
+        ("Suspicious", Awareness::Suspects),
+        ("Aware, not seeing it", Awareness::Notices),
     ] {
         let those = foes.iter().map(|u| u.id());
         let those = those.filter(|foe| state.knows(Observer::Unit(*foe), id) == level);
@@ -160,18 +160,18 @@ fn known(rules: &dyn Ruleset, ctx: Ctx<'_>, names: &Names, unit: &Unit) -> Vec<F
     facts
 }
 
-/// How a combatant takes part, if not simply in the fight.
+/// How a unit takes part, unless it is simply in the fight.
 fn status(status: Status) -> Option<&'static str> {
     match status {
         Status::Active => None,
         Status::Down => Some("Down"),
         Status::Dead => Some("Dead"),
-        Status::Gone => Some("Off the board"),
-        Status::Surrendered => Some("Has given up"),
+        Status::Gone => Some("Left the board"),
+        Status::Surrendered => Some("Surrendered"),
     }
 }
 
-/// "standing at (3,4), 1.5 m high, facing N", "flying 4 m over the ground at (3,4), facing E".
+/// "Standing at (3,4), height 1.5 m, facing N", "Flying 4 m above ground at (3,4), height ...".
 fn stance(ctx: Ctx<'_>, unit: &Unit) -> String {
     let place = &unit.placement;
     let floor = place
@@ -182,14 +182,14 @@ fn stance(ctx: Ctx<'_>, unit: &Unit) -> String {
     let over = floor.map(|floor| place.feet - floor);
     let how = match (place.support, place.posture) {
         (SupportKind::Flight, _) => match over {
-            Some(over) => format!("Flying {over} over the ground"),
+            Some(over) => format!("Flying {over} above ground"),
             None => "Flying".to_owned(),
         },
         (SupportKind::Water, _) => "Swimming".to_owned(),
         (SupportKind::Grip, _) => "Climbing".to_owned(),
         (SupportKind::Body, _) => "Carried".to_owned(),
-        (SupportKind::Nothing, _) => "In the air without hold".to_owned(),
-        (_, Posture::Prone) => "Lying".to_owned(),
+        (SupportKind::Nothing, _) => "In mid-air".to_owned(),
+        (_, Posture::Prone) => "Prone".to_owned(),
         (_, Posture::Standing) => "Standing".to_owned(),
     };
     format!("{how} at {}, height {}, facing {:?}", place.at, place.feet, place.facing)

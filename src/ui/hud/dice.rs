@@ -1,4 +1,4 @@
-//! A roll at the edge of the board: the dice, their sum, and what it is compared with.
+//! A roll at the edge of the board: the dice, their sum, and the number to beat.
 
 use egui::{Color32, CornerRadius, FontId, Pos2, Rect, Stroke, StrokeKind, Vec2};
 
@@ -7,12 +7,12 @@ use egui_phosphor::regular as icon;
 use crate::ui::egui;
 use crate::ui::theme;
 
-/// The edge length of a die on screen, in points.
+/// Edge length of a die on screen, in points.
 const DIE: f32 = 42.0;
-/// So many dice are drawn; of more only the sum is told.
+/// Maximum number of dice drawn; beyond it only the sum is shown.
 const SHOWN: usize = 6;
 
-/// A roll as the panel shows it.
+/// A roll for display.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RollModel {
     /// Who rolls what, against whom.
@@ -21,28 +21,28 @@ pub struct RollModel {
     pub dice: Vec<(u16, u16)>,
     /// What the dice count together.
     pub kept: i32,
-    /// What is added to them.
+    /// The modifier.
     pub added: i32,
-    /// Both together.
+    /// Dice plus modifier.
     pub total: i32,
-    /// What the total is compared with: "Parry 11"; nothing on a table.
+    /// The number to beat: "Parry 11"; `None` for a table roll.
     pub against: Option<String>,
-    /// What the dice need, where one number decides: "13 or more", "45 or less".
+    /// What the dice must show, if a single number decides: "13 or more", "45 or less".
     pub needs: Option<String>,
-    /// The other side's throw, where two are compared: "Bo: 25, 2 degrees of success".
+    /// The opponent's result in an opposed roll: "Bo: 25, 2 degrees of success".
     pub opposed: Option<String>,
-    /// How often dice burst.
+    /// How often dice exploded.
     pub bursts: u32,
-    /// What dice showed that were thrown again.
+    /// Earlier faces of rerolled dice.
     pub before: Vec<u16>,
-    /// How it went.
+    /// The outcome as text.
     pub verdict: String,
-    /// It succeeded.
+    /// True for a success.
     pub good: bool,
 }
 
 impl RollModel {
-    /// The face that a die shows: its own, or one of those that pass by while it rolls.
+    /// The face that a die shows: its own, or a passing face while it tumbles.
     fn face(&self, place: usize, tumbling: Option<u32>) -> u16 {
         let Some((sides, face)) = self.dice.get(place).copied() else { return 0 };
         let Some(tick) = tumbling else { return face };
@@ -51,7 +51,7 @@ impl RollModel {
         u16::try_from(passing + 1).unwrap_or(face)
     }
 
-    /// The arithmetic in one line: "13 + 5 = 18".
+    /// The sum in one line: "13 + 5 = 18".
     fn sum(&self) -> String {
         let shown: i32 = self.dice.iter().map(|die| i32::from(die.1)).sum();
         match self.added {
@@ -64,21 +64,21 @@ impl RollModel {
 }
 
 impl RollModel {
-    /// What is told under the sum: the other's throw, bursts, what stood before.
+    /// Lines below the sum: the opposed result, exploding dice, rerolled faces.
     fn remarks(&self) -> Vec<String> {
         let opposed = self.opposed.iter().map(|theirs| format!("against {theirs}"));
         let bursts = match self.bursts {
             0 => None,
-            1 => Some("burst once".to_owned()),
-            n => Some(format!("burst {n} times")),
+            1 => Some("exploded once".to_owned()),
+            n => Some(format!("exploded {n} times")),
         };
         let before: Vec<String> = self.before.iter().map(u16::to_string).collect();
-        let before = (!before.is_empty()).then(|| format!("{} stood before", before.join(", ")));
+        let before = (!before.is_empty()).then(|| format!("rerolled from {}", before.join(", ")));
         opposed.chain(bursts).chain(before).collect()
     }
 }
 
-/// Shows a roll; `tumbling` counts the faces that have passed by while the dice still roll.
+/// Shows a roll. `tumbling` counts the faces that have gone by while the dice roll.
 pub fn show(ui: &mut egui::Ui, model: &RollModel, tumbling: Option<u32>) {
     ui.vertical(|ui| {
         ui.label(&model.title);
@@ -119,7 +119,7 @@ pub fn show(ui: &mut egui::Ui, model: &RollModel, tumbling: Option<u32>) {
     });
 }
 
-/// Draws a die with its face; its outline tells the number of its sides.
+/// Draws a die with its face; its outline shows the number of sides.
 fn die(ui: &mut egui::Ui, sides: u16, face: u16, tumbling: Option<u32>, rejected: bool) {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(DIE), egui::Sense::hover());
     let painter = ui.painter();
@@ -164,7 +164,7 @@ fn polygon(middle: Pos2, radius: f32, corners: u32, start: f32) -> Vec<Pos2> {
     (0..corners).map(corner).collect()
 }
 
-/// The colour of a word over the board.
+/// The colour of a text over the board.
 pub const fn float_colour(tone: crate::ui::board::Tone) -> Color32 {
     use crate::ui::board::Tone;
     match tone {
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn dice_tumble_over_faces_they_have_and_come_to_rest_on_their_own() {
+    fn tumbling_dice_show_their_own_faces_and_stop_on_the_result() {
         let model = model();
         let passing: std::collections::BTreeSet<u16> =
             (0..40).map(|tick| model.face(0, Some(tick))).collect();
@@ -209,12 +209,12 @@ mod tests {
     }
 
     #[test]
-    fn the_others_throw_and_bursts_are_told() {
+    fn remarks_name_the_opposed_roll_and_explosions() {
         let opposed = Some("Bo: 25, 2 degrees of success".to_owned());
         let model = RollModel { opposed, bursts: 2, before: vec![88], ..model() };
         assert_eq!(
             model.remarks(),
-            ["against Bo: 25, 2 degrees of success", "burst 2 times", "88 stood before"]
+            ["against Bo: 25, 2 degrees of success", "exploded 2 times", "rerolled from 88"]
         );
     }
 }

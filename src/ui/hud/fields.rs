@@ -1,5 +1,5 @@
-//! What is set beside the target of an act, below the action bar: the part of a body, parameters, whom
-//! an act at several is aimed at so far.
+//! Settings of the action being aimed, below the action bar:
+//! body part, parameters, targets chosen so far.
 
 use egui_phosphor::regular as icon;
 
@@ -16,29 +16,29 @@ use crate::ui::theme;
 
 use super::actions::ActionsModel;
 
-/// A part of a body that an act may be aimed at.
+/// A body part that an action may be aimed at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartModel {
-    /// Its name in commands.
+    /// Its key in commands.
     pub part: Part,
     /// Its name.
     pub name: String,
-    /// The chance that the act takes effect there, in words, as far as it is known.
+    /// The chance that the action takes effect there, as text, if known.
     pub chance: Option<String>,
-    /// It is the one aimed at.
+    /// True if it is selected.
     pub chosen: bool,
 }
 
-/// One of several that a parameter may be set to.
+/// A choice for a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingModel {
-    /// Its name in commands.
+    /// Its key in commands.
     pub id: Key,
     /// Its name.
     pub name: String,
-    /// Why it is not possible, with the rule, if it is not.
+    /// Why it is unavailable, with the rule.
     pub refused: Option<String>,
-    /// It is the one that is set.
+    /// True if it is selected.
     pub chosen: bool,
 }
 
@@ -47,7 +47,7 @@ pub struct SettingModel {
 pub enum FieldKind {
     /// A number within bounds.
     Number {
-        /// What it is.
+        /// The current value.
         value: i32,
         /// The lowest.
         least: i32,
@@ -60,20 +60,20 @@ pub enum FieldKind {
     Direction(Dir),
 }
 
-/// A parameter of the act being aimed.
+/// A parameter of the action being aimed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldModel {
-    /// Its name in commands.
+    /// Its key in commands.
     pub id: Key,
     /// Its name.
     pub name: String,
     /// How it is set.
     pub kind: FieldKind,
-    /// Keys change it.
+    /// True if keys change it.
     pub chosen: bool,
 }
 
-/// The parts to choose from, without their chances.
+/// The body parts to choose from, without their chances.
 pub(super) fn parts(options: &Options, hand: &Interaction, names: &Names) -> Vec<PartModel> {
     let Mode::Aiming { target, .. } = &hand.mode else { return Vec::new() };
     let list = hand.parts(options);
@@ -89,7 +89,7 @@ pub(super) fn parts(options: &Options, hand: &Interaction, names: &Names) -> Vec
     list.iter().filter_map(model).collect()
 }
 
-/// The parameters of the act being aimed.
+/// The parameters of the action being aimed.
 pub(super) fn fields(options: &Options, hand: &Interaction) -> Vec<FieldModel> {
     let of_parts = matches!(hand.mode, Mode::Aiming { aim: Aim::Part, .. });
     let first = usize::from(of_parts);
@@ -125,7 +125,7 @@ fn kind(parameter: &Parameter, value: Value) -> FieldKind {
     }
 }
 
-/// Whom an act at several is aimed at so far.
+/// Targets chosen so far for an action with several targets.
 pub(super) fn named(hand: &Interaction, names: &Names) -> Option<String> {
     let Mode::Aiming { aim: Aim::Several(several), .. } = &hand.mode else { return None };
     let who = |target: &Target| match target {
@@ -141,13 +141,13 @@ pub(super) fn named(hand: &Interaction, names: &Names) -> Option<String> {
     Some(format!("Targets, {bounds}: {so_far}"))
 }
 
-/// Shows all of it.
+/// Shows all settings.
 pub(super) fn show(ui: &mut egui::Ui, model: &ActionsModel, intents: &mut Vec<Intent>) {
     if let Some(named) = &model.named {
         ui.horizontal_wrapped(|ui| {
             ui.label(named);
             let keys = [theme::key(ui, Action::Confirm), theme::key(ui, Action::Cancel)];
-            let text = format!("{} acts, {} takes the last one back.", keys[0], keys[1]);
+            let text = format!("{}: confirm. {}: remove the last target.", keys[0], keys[1]);
             ui.label(theme::faded(text));
         });
     }
@@ -174,7 +174,7 @@ fn show_part(ui: &mut egui::Ui, part: &PartModel, intents: &mut Vec<Intent>) {
     };
     let button = super::named(ui.selectable_label(part.chosen, text), &part.name);
     let (more, less) = (theme::key(ui, Action::Higher), theme::key(ui, Action::Lower));
-    let text = format!("Aims at this part. {more} and {less} go through all.");
+    let text = format!("Aim at this part. {more}, {less}: other parts.");
     if button.on_hover_text(text).clicked() {
         intents.push(Intent::Part(part.part));
     }
@@ -185,7 +185,7 @@ fn show_field(ui: &mut egui::Ui, field: &FieldModel, intents: &mut Vec<Intent>) 
     let label = ui.label(if field.chosen { name.color(theme::BRASS) } else { name });
     let [next, more, less] =
         [Action::NextField, Action::Higher, Action::Lower].map(|action| theme::key(ui, action));
-    label.on_hover_text(format!("{more} and {less} change it, {next} goes on to the next one."));
+    label.on_hover_text(format!("{more}, {less}: change. {next}: next setting."));
     let mut set = |value| intents.push(Intent::Adjust(field.id.clone(), value));
     let stepper = |ui: &mut egui::Ui, glyph: &str, word: &str, open: bool| {
         let button = ui.add_enabled(open, egui::Button::new(glyph));

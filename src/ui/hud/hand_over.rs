@@ -1,5 +1,5 @@
-//! Hot seat: who sits at the table, and the screen that covers the board until the next player
-//! has taken the seat.
+//! Hot seat: who sits at the table, and the screen that hides
+//! the board until the next player sits down.
 
 use crate::battle::Controller;
 use crate::grid::SideId;
@@ -16,13 +16,13 @@ pub struct Seating {
 }
 
 impl Seating {
-    /// Nobody has sat down yet.
+    /// Starts with an empty seat.
     pub const fn new(controllers: Vec<Controller>) -> Self {
         Self { controllers, at_table: None }
     }
 
-    /// True for sides that a player at this computer decides for; sides that nothing is said of
-    /// are among them.
+    /// True for sides played by a human at this computer. Sides
+    /// without a controller count as human.
     pub fn is_human(&self, side: SideId) -> bool {
         let controller = self.controllers.get(usize::from(side.0));
         controller.is_none_or(|c| *c == Controller::Human)
@@ -33,7 +33,7 @@ impl Seating {
         self.controllers.iter().filter(|c| **c == Controller::Human).count()
     }
 
-    /// The side whose player looks at the screen; none while two computers play.
+    /// The side whose player looks at the screen; `None` while only computers play.
     pub fn viewer(&self) -> Option<SideId> {
         let only = || {
             let place = self.controllers.iter().position(|c| *c == Controller::Human)?;
@@ -42,26 +42,26 @@ impl Seating {
         self.at_table.or_else(only)
     }
 
-    /// True if the player of that side has to be called to the table before anything is shown:
-    /// somebody else sits there. With one player there is nobody to hide from.
+    /// True if the player of that side must be called to the table before anything
+    /// is shown, because another player sits there. Never true with a single player.
     pub fn must_change(&self, side: SideId) -> bool {
         self.is_human(side) && self.players() > 1 && self.at_table != Some(side)
     }
 
-    /// The player of that side sits down.
+    /// Seats the player of that side.
     pub fn sit(&mut self, side: SideId) {
         self.at_table = Some(side);
     }
 }
 
-/// What the hand-over screen shows.
+/// Contents of the hand-over screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandOverModel {
     /// The side whose player is called.
     pub side: SideId,
     /// Its name.
     pub name: String,
-    /// Why: "It is the turn of Ada.", "A question has to be answered."
+    /// Why: "It is the turn of Ada.", "A question is waiting."
     pub why: String,
 }
 
@@ -73,11 +73,11 @@ pub fn show(ui: &mut egui::Ui, model: &HandOverModel) -> Vec<Intent> {
         theme::side_mark(ui, model.side, 56.0);
         ui.heading(&model.name);
         ui.label(&model.why);
-        ui.label(theme::faded("The others look away, please."));
+        ui.label(theme::faded("Other players, please look away."));
         ui.add_space(theme::GAP);
         let button =
-            egui::Button::new("Take the seat").shortcut_text(theme::key(ui, Action::Confirm));
-        if super::named(ui.add(button), "Take the seat").clicked() {
+            egui::Button::new("Ready").shortcut_text(theme::key(ui, Action::Confirm));
+        if super::named(ui.add(button), "Ready").clicked() {
             intents.push(Intent::TakeSeat);
         }
     });
@@ -93,14 +93,14 @@ mod tests {
         use Controller::{Computer, Human};
         let (a, b) = (SideId(0), SideId(1));
         let mut two = Seating::new(vec![Human, Human]);
-        assert!(two.must_change(a), "the first player sits down too");
+        assert!(two.must_change(a), "the first player is called too");
         two.sit(a);
         assert!(!two.must_change(a));
         assert!(two.must_change(b));
         assert_eq!(two.viewer(), Some(a));
         let one = Seating::new(vec![Computer, Human]);
-        assert!(!one.must_change(b), "there is nobody to hide from");
-        assert!(!one.must_change(a), "the computer needs no seat");
+        assert!(!one.must_change(b), "a single player has nothing to hide");
+        assert!(!one.must_change(a), "the computer is never called");
         assert_eq!(one.viewer(), Some(b));
     }
 }

@@ -7,7 +7,7 @@ use crate::ui::intent::Intent;
 use crate::ui::lens::{Lens, LensModel};
 use crate::ui::theme;
 
-/// A board at least this wide has room for what shades and signs mean, in points.
+/// Minimum board width for the legend, in points.
 const ROOMY: f32 = 560.0;
 
 const fn glyph(lens: Lens) -> &'static str {
@@ -21,8 +21,8 @@ const fn glyph(lens: Lens) -> &'static str {
     }
 }
 
-/// Shows a small button for each lens and, above them, what the one in use asks and means. Little of
-/// the board is covered: what is under the pointer has to stay in sight.
+/// Shows a small button for each lens and, above them, the legend of the active lens.
+/// Covers little of the board, so that what is under the pointer stays visible.
 pub fn show(
     ui: &mut egui::Ui,
     chosen: Option<Lens>,
@@ -39,7 +39,7 @@ pub fn show(
                 ui.label(theme::faded(&model.legend));
             }
             if too_small {
-                ui.label(theme::faded("Zoom in for the numbers."));
+                ui.label(theme::faded("Zoom in to see numbers."));
             }
         }
         ui.horizontal(|ui| {
@@ -57,7 +57,7 @@ pub fn show(
     intents
 }
 
-/// Shows what a lens tells of the cell under the pointer.
+/// Shows a lens's notes on the cell under the pointer.
 pub fn show_notes(ui: &mut egui::Ui, model: &LensModel) {
     theme::window_frame().inner_margin(4).show(ui, |ui| {
         for note in &model.notes {

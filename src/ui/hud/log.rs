@@ -1,4 +1,4 @@
-//! The log of the battle: every event in words; each line opens to its arithmetic.
+//! The battle log: every event in words. Each line opens to its arithmetic.
 
 use egui_phosphor::regular as icon;
 
@@ -8,45 +8,45 @@ use crate::ui::intent::Intent;
 use crate::ui::log_text::{LogLine, Tone, Weight};
 use crate::ui::theme;
 
-/// So many lines are laid out at most; earlier ones stay in the record.
+/// Maximum number of lines laid out; earlier lines stay in the record.
 const SHOWN: usize = 400;
 
-/// What the log shows.
+/// Contents of the log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LogModel {
-    /// The lines, the newest last.
+    /// The lines, newest last.
     pub lines: Vec<LogLine>,
-    /// Show lines that only keep the books too.
+    /// True to show bookkeeping lines too.
     pub bookkeeping: bool,
-    /// What has happened from this event on can be taken back.
+    /// Events from this index on can be undone.
     pub undo_from: Option<usize>,
-    /// So many events have happened yet, in a battle that is watched again; the others come later.
+    /// Number of events that have happened at the current point of a replay; the others come later.
     pub now: Option<usize>,
 }
 
 impl LogModel {
-    /// The place of the last line that has happened in a battle that is watched.
+    /// Index of the last line that has happened in a replay.
     fn present(&self) -> Option<usize> {
         let now = self.now?;
         self.lines.iter().rposition(|line| line.event < now)
     }
 }
 
-/// Which lines somebody wants to see.
+/// Which lines the player wants to see.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Filter {
-    /// Words that all have to occur in a line or its arithmetic.
+    /// Words that must all occur in a line or its arithmetic.
     words: String,
     kind: Kind,
 }
 
-/// What lines are about.
+/// Kind of lines to show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Kind {
-    /// Whatever.
+    /// All lines.
     #[default]
     All,
-    /// What came of a throw of dice.
+    /// Outcomes of rolls.
     Rolls,
     /// Harm and failures.
     Bad,
@@ -67,7 +67,7 @@ impl Filter {
     }
 }
 
-/// Shows what lines can be picked by.
+/// Shows the filter controls.
 fn show_filter(ui: &mut egui::Ui) -> Filter {
     let id = egui::Id::new("filter of the log");
     let mut filter = ui.data(|data| data.get_temp::<Filter>(id)).unwrap_or_default();
@@ -88,15 +88,15 @@ fn show_filter(ui: &mut egui::Ui) -> Filter {
     filter
 }
 
-/// Shows the log, scrolled to its end unless the player scrolled back. A click opens a line, a
-/// right click shows whom it is about.
+/// Shows the log, scrolled to the end unless the player has
+/// scrolled back. Click opens a line, right click shows its unit.
 pub fn show(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.horizontal(|ui| {
         ui.heading("Log");
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let mut all = model.bookkeeping;
-            let text = "Show what only keeps the books too.";
+            let text = "Show every step, down to the bookkeeping.";
             if ui.checkbox(&mut all, "Details").on_hover_text(text).changed() {
                 intents.push(Intent::ToggleBookkeeping);
             }
@@ -108,7 +108,7 @@ pub fn show(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
     };
     let picked: Vec<(usize, &LogLine)> = model.lines.iter().enumerate().filter(worth).collect();
     let present = model.present();
-    // The last lines; round the present where all of the log is there.
+    // The last lines, or those around the current point of a replay.
     let end = present.map_or(picked.len(), |present| {
         let passed = picked.partition_point(|(i, _)| *i <= present);
         (passed + SHOWN / 2).min(picked.len())
@@ -118,10 +118,10 @@ pub fn show(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
     let area = egui::ScrollArea::vertical().stick_to_bottom(follows).auto_shrink([false, false]);
     area.show(ui, |ui| {
         if skipped > 0 {
-            ui.label(theme::faded(format!("{skipped} earlier lines are not shown.")));
+            ui.label(theme::faded(format!("{skipped} earlier lines hidden.")));
         }
         if picked.is_empty() && filter != Filter::default() {
-            ui.label(theme::faded("No line fits."));
+            ui.label(theme::faded("No matching lines."));
         }
         let shown = picked.get(skipped..end).unwrap_or_default();
         let mut undo = model.undo_from.filter(|_| follows);
@@ -148,12 +148,12 @@ pub fn show(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
         }
     });
     if !follows {
-        ui.label(theme::faded("A double click on a line goes there."));
+        ui.label(theme::faded("Double-click a line to go there."));
     }
     intents
 }
 
-/// True once for each present.
+/// True once for each new current line.
 fn is_news(ui: &egui::Ui, present: Option<usize>) -> bool {
     let id = egui::Id::new("present of the log");
     let known = ui.data(|data| data.get_temp::<Option<usize>>(id));
@@ -161,10 +161,10 @@ fn is_news(ui: &egui::Ui, present: Option<usize>) -> bool {
     known != Some(present)
 }
 
-/// Shows from where on commands can be taken back.
+/// Marks the point from which commands can be undone.
 fn show_undo_mark(ui: &mut egui::Ui) {
     let key = theme::key(ui, Action::TakeBack);
-    let text = format!("{} can be taken back ({key}) from here", icon::ARROW_U_UP_LEFT);
+    let text = format!("{} Undo ({key}) reaches back to here", icon::ARROW_U_UP_LEFT);
     ui.separator();
     ui.label(egui::RichText::new(text).small().color(theme::BRASS));
 }

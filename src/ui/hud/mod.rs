@@ -1,5 +1,5 @@
-//! The panels of a battle. Each has a plain model, made from a battle without a screen, and a
-//! function that shows it and returns what the player asked for.
+//! The panels of a battle. Each has a plain model, built from a battle without
+//! a screen, and a function that shows it and returns the player's intents.
 
 mod actions;
 mod battle_stats;
@@ -64,8 +64,8 @@ pub use self::tools::show as show_tools;
 
 use super::egui;
 
-/// Gives a button a name of its own for scripts and for those who listen instead of looking: its
-/// text without icons, keys and costs.
+/// Gives a button an accessible name for scripts and screen
+/// readers: its text without icons, keys and costs.
 fn named(response: egui::Response, name: &str) -> egui::Response {
     let enabled = response.enabled();
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, enabled, name));

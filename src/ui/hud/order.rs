@@ -15,10 +15,10 @@ use crate::ui::intent::Intent;
 use crate::ui::names::{Names, capital, plain};
 use crate::ui::theme;
 
-/// One combatant in the order.
+/// A unit in the order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chip {
-    /// Whom it shows.
+    /// The unit.
     pub id: UnitId,
     /// Its name.
     pub name: String,
@@ -26,46 +26,46 @@ pub struct Chip {
     pub side: SideId,
     /// How it takes part.
     pub status: Status,
-    /// It may act now.
+    /// True if it may act now.
     pub acting: bool,
 }
 
-/// One place in the order.
+/// A slot in the order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlotModel {
-    /// Who acts in it.
+    /// The units that act in it.
     pub chips: Vec<Chip>,
-    /// What it is for.
+    /// Its kind.
     pub kind: SlotKind,
-    /// How far it is.
+    /// Its progress.
     pub state: SlotState,
     /// The number it is ordered by.
     pub value: i32,
-    /// What its act is called, in a place of one act, and who passed it on.
+    /// For a slot with one extra act: the act's name, and who passed it on.
     pub extra: Option<(String, Option<String>)>,
-    /// Who acts in it is not told.
+    /// True if its units are hidden.
     pub blank: bool,
-    /// Somebody acts in it who had a place in the round before.
+    /// True if a unit in it already had a slot this round.
     pub again: bool,
-    /// What changes its place or is out of the ordinary about it, each with its rule.
+    /// What moves it or makes it unusual, each with its rule.
     pub remarks: Vec<Remark>,
 }
 
-/// What the strip shows.
+/// Contents of the strip.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OrderModel {
     /// The round, 0 before the first.
     pub round: u32,
     /// The part of the round.
     pub phase: String,
-    /// Who the battle waits for, in words.
+    /// Who the battle waits for, as text.
     pub waits_for: String,
-    /// The places in order.
+    /// The slots in order.
     pub slots: Vec<SlotModel>,
 }
 
 impl SlotModel {
-    /// A turn of which nothing is told but how far it is.
+    /// A hidden turn: only its progress is shown.
     fn blank(state: SlotState) -> Self {
         let (chips, remarks) = (Vec::new(), Vec::new());
         let (kind, value, again) = (SlotKind::Turn, 0, false);
@@ -74,7 +74,7 @@ impl SlotModel {
 }
 
 impl OrderModel {
-    /// The order of a battle at this moment, for eyes that do not see some.
+    /// The current turn order, for a viewer to whom some units are hidden.
     pub fn of(
         rules: &dyn Ruleset,
         state: &State,
@@ -120,23 +120,23 @@ impl OrderModel {
             clock.slots.iter().enumerate().filter_map(model).collect()
         });
         let waits_for = match (&state.queue.waiting, clock.active.as_slice()) {
-            _ if state.scene.verdict.is_some() => "The battle is over".to_owned(),
-            (Some(prompt), _) => format!("{} is asked", names.side(prompt.side)),
+            _ if state.scene.verdict.is_some() => "Battle over".to_owned(),
+            (Some(prompt), _) => format!("{}: your decision", names.side(prompt.side)),
             (None, []) => String::new(),
             (None, all) if all.iter().all(|id| unseen.contains(id)) => {
-                "Somebody out of view acts".to_owned()
+                "Unseen unit acting".to_owned()
             }
             (None, [one]) => match clock.extra_of(*one) {
                 Some(extra) => format!("{}: {}", names.unit(*one), names.content(&extra.name)),
                 None => format!("Turn of {}", names.unit(*one)),
             },
-            (None, many) => format!("May act: {}", names.units(many)),
+            (None, many) => format!("Ready to act: {}", names.units(many)),
         };
         Self { round: clock.round, phase: capital(&plain(clock.phase.as_str())), waits_for, slots }
     }
 }
 
-/// True for a turn of somebody who has had one in the round before.
+/// True for a turn of a unit that already had one this round.
 fn is_again(slots: &[Slot], at: usize) -> bool {
     let acts = |slot: &&Slot| slot.kind == SlotKind::Turn;
     let Some(slot) = slots.get(at).filter(acts) else { return false };
@@ -144,7 +144,7 @@ fn is_again(slots: &[Slot], at: usize) -> bool {
     earlier.flat_map(|other| &other.members).any(|id| slot.members.contains(id))
 }
 
-/// Shows the strip. A click on a combatant looks at it.
+/// Shows the strip. A click selects a unit's card.
 pub fn show(ui: &mut egui::Ui, model: &OrderModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.horizontal(|ui| {
@@ -156,7 +156,7 @@ pub fn show(ui: &mut egui::Ui, model: &OrderModel) -> Vec<Intent> {
             ui.label(theme::faded(parts.join(" · ")));
         });
         egui::ScrollArea::horizontal().auto_shrink([false, true]).show(ui, |ui| {
-            // What does not fit is scrolled to.
+            // The rest is reached by scrolling.
             ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
             ui.horizontal(|ui| show_slots(ui, model, &mut intents));
         });
@@ -164,14 +164,14 @@ pub fn show(ui: &mut egui::Ui, model: &OrderModel) -> Vec<Intent> {
     intents
 }
 
-/// The sizes that places took when they were laid out, by what their sizes hang on.
+/// Sizes of slots when last laid out, by what they depend on.
 type Sizes = HashMap<egui::Id, egui::Vec2>;
 
-/// So many sizes are kept; then it begins anew.
+/// Maximum number of cached sizes; beyond it the cache starts over.
 const MOST_SIZES: usize = 2_000;
 
-/// Shows the places in view. Of those that are scrolled out of it only the room is kept: in large
-/// battles there are hundreds.
+/// Shows the slots in view. Slots scrolled out of view only
+/// take up space: large battles have hundreds.
 fn show_slots(ui: &mut egui::Ui, model: &OrderModel, intents: &mut Vec<Intent>) {
     let id = egui::Id::new("sizes in the turn order");
     let mut sizes = ui.data_mut(|data| data.remove_temp::<Sizes>(id)).unwrap_or_default();
@@ -201,8 +201,8 @@ fn show_slots(ui: &mut egui::Ui, model: &OrderModel, intents: &mut Vec<Intent>) 
     ui.data_mut(|data| data.insert_temp(id, sizes));
 }
 
-/// The first place in which somebody acts, if it was another one when this was asked before: it is
-/// brought into view then, and stays where the player scrolls it afterwards.
+/// The first acting slot, if it has changed since the last call. It is
+/// scrolled into view once; after that the player's scrolling counts.
 fn news(ui: &egui::Ui, model: &OrderModel) -> Option<usize> {
     let id = egui::Id::new("acting place in the turn order");
     let now = model.slots.iter().position(is_running);
@@ -212,7 +212,7 @@ fn news(ui: &egui::Ui, model: &OrderModel) -> Option<usize> {
     now.filter(|_| acting != before)
 }
 
-/// What the size of a place hangs on.
+/// What the size of a slot depends on.
 fn size_key(ui: &egui::Ui, slot: &SlotModel) -> egui::Id {
     let scale = ui.pixels_per_point().to_bits();
     let key = egui::Id::new((is_running(slot), slot.blank, slot.kind, word(slot), scale));
@@ -223,7 +223,7 @@ fn is_running(slot: &SlotModel) -> bool {
     slot.state == SlotState::Running || slot.chips.iter().any(|c| c.acting)
 }
 
-/// The sign of how somebody takes part.
+/// The icon for how a unit takes part.
 const fn mark(status: Status) -> &'static str {
     match status {
         Status::Active => "",
@@ -234,12 +234,12 @@ const fn mark(status: Status) -> &'static str {
     }
 }
 
-/// Shows a place; where it came to lie.
+/// Shows a slot; returns its rectangle.
 fn show_slot(ui: &mut egui::Ui, slot: &SlotModel, intents: &mut Vec<Intent>) -> egui::Rect {
     let running = is_running(slot);
     let edge = if running { theme::BRASS } else { theme::GRAIN };
     let act = slot.kind == SlotKind::Act;
-    // What is only one act is a round tag between the plates of the turns.
+    // A single act is a round tag between the plates of the turns.
     let fill = if slot.state == SlotState::Done || act { theme::WELL } else { theme::PLANK };
     let frame = egui::Frame::new()
         .fill(fill)
@@ -249,10 +249,10 @@ fn show_slot(ui: &mut egui::Ui, slot: &SlotModel, intents: &mut Vec<Intent>) -> 
     let mut show = |ui: &mut egui::Ui| {
         if slot.blank {
             let label = ui.label(theme::faded(format!("{} Unseen", icon::EYE_SLASH)));
-            label.on_hover_text(format!("A turn of somebody unseen, {}.", how_far(slot.state)));
+            label.on_hover_text(format!("Turn of an unseen unit: {}.", how_far(slot.state)));
         }
         if act {
-            // A link for what was passed on, a bolt for what its member has earned.
+            // A link for a passed-on act, a bolt for an earned one.
             let passed = slot.extra.as_ref().is_some_and(|(_, from)| from.is_some());
             let glyph = if passed { icon::LINK } else { icon::LIGHTNING };
             ui.label(egui::RichText::new(glyph).color(theme::BRASS));
@@ -292,20 +292,20 @@ fn show_slot(ui: &mut egui::Ui, slot: &SlotModel, intents: &mut Vec<Intent>) -> 
         .rect
 }
 
-/// What is out of the ordinary about a place, in a word or two.
+/// What is unusual about a slot, in a word or two.
 fn word(slot: &SlotModel) -> Option<String> {
     match (slot.kind, slot.again, slot.remarks.first()) {
         (SlotKind::Act, ..) => Some(extra_word(slot)),
-        (_, true, _) => Some("one turn more".to_owned()),
+        (_, true, _) => Some("extra turn".to_owned()),
         (.., Some(remark)) => Some(remark.text.clone()),
         _ => None,
     }
 }
 
-/// What the one act of a place is, and who passed it on.
+/// What the extra act of a slot is, and who passed it on.
 fn extra_word(slot: &SlotModel) -> String {
     match &slot.extra {
-        None => "one extra act".to_owned(),
+        None => "extra action".to_owned(),
         Some((name, None)) => name.clone(),
         Some((name, Some(from))) => format!("{name} from {from}"),
     }
@@ -313,9 +313,9 @@ fn extra_word(slot: &SlotModel) -> String {
 
 /// The same in full, each with its rule.
 fn explained(slot: &SlotModel) -> Vec<String> {
-    let again = slot.again.then(|| "Has had a turn in this round before.".to_owned());
+    let again = slot.again.then(|| "Already had a turn this round.".to_owned());
     let act = (slot.kind == SlotKind::Act)
-        .then(|| format!("{}: one act between two turns.", capital(&extra_word(slot))));
+        .then(|| format!("{}: a single action between turns.", capital(&extra_word(slot))));
     act.into_iter().chain(again).chain(slot.remarks.iter().map(|r| format!("{r}."))).collect()
 }
 
@@ -324,29 +324,29 @@ fn hover(chip: &Chip, slot: &SlotModel) -> String {
         Status::Active => "in the fight",
         Status::Down => "down",
         Status::Dead => "dead",
-        Status::Gone => "off the board",
-        Status::Surrendered => "has given up",
+        Status::Gone => "left the board",
+        Status::Surrendered => "surrendered",
     };
     let state = how_far(slot.state);
     let kind = match slot.kind {
         SlotKind::Turn => "Turn",
-        SlotKind::Act => "One extra act",
-        SlotKind::Mark => "A mark in time only",
+        SlotKind::Act => "Extra action",
+        SlotKind::Mark => "Time marker",
     };
     let mut text =
-        format!("{}: {status}. {kind}, {state}. Order number {}.", chip.name, slot.value);
+        format!("{}: {status}. {kind}, {state}. Initiative {}.", chip.name, slot.value);
     for line in explained(slot) {
         text = format!("{text}\n{line}");
     }
     text
 }
 
-/// How far a place is, in words.
+/// Progress of a slot, as text.
 const fn how_far(state: SlotState) -> &'static str {
     match state {
-        SlotState::Waiting => "still to come in this round",
+        SlotState::Waiting => "still to come this round",
         SlotState::Running => "acting",
-        SlotState::Held => "put off to later in the round",
-        SlotState::Done => "over for this round",
+        SlotState::Held => "holding",
+        SlotState::Done => "done this round",
     }
 }

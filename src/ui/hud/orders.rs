@@ -1,5 +1,4 @@
-//! Standing orders: for each thing that a side is asked again and again, whether it wants to be
-//! asked.
+//! Standing orders: for each recurring question to a side, whether to ask it.
 
 use crate::grid::SideId;
 use crate::rules::policy::{Askable, Policy, askable};
@@ -13,28 +12,28 @@ use crate::ui::theme;
 
 use super::tools::Tool;
 
-/// The three orders, as players read them.
+/// The three policies and their texts.
 const POLICIES: [(Policy, &str, &str); 3] = [
-    (Policy::Ask, "Ask", "Ask each time."),
-    (Policy::Always, "Always", "Do it each time without asking."),
+    (Policy::Ask, "Ask", "Ask every time."),
+    (Policy::Always, "Always", "Always do it, without asking."),
     (Policy::Never, "Never", "Never do it, without asking."),
 ];
 
-/// What the panel shows.
+/// Contents of the panel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrdersModel {
-    /// Whose orders they are.
+    /// The side.
     pub side: SideId,
     /// The name of the side.
     pub side_name: String,
-    /// What the side can be asked about, with what it wants done, in the ruleset's order.
+    /// The recurring questions with their policies, in the ruleset's order.
     pub rows: Vec<Askable>,
-    /// Why no order can be given at the moment, with the rule, if none can.
+    /// Why no order can be given now, with the rule.
     pub refused: Option<String>,
 }
 
 impl OrdersModel {
-    /// The orders of a side; none where it is never asked anything that orders can settle.
+    /// The standing orders of a side; `None` if it is never asked anything that orders can settle.
     pub fn of(rules: &dyn Ruleset, state: &State, side: SideId, names: &Names) -> Option<Self> {
         let rows = askable(rules, state, side);
         let first = rows.first()?;
@@ -49,11 +48,11 @@ pub fn show(ui: &mut egui::Ui, model: &OrdersModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.horizontal(|ui| {
         theme::side_mark(ui, model.side, 20.0);
-        ui.heading(format!("Standing orders of {}", model.side_name));
+        ui.heading(format!("Standing orders: {}", model.side_name));
     });
     match &model.refused {
         Some(why) => ui.colored_label(theme::BRASS, why),
-        None => ui.label(theme::faded("Other players do not see them.")),
+        None => ui.label(theme::faded("Hidden from other players.")),
     };
     let height = (ui.available_height() - 60.0).max(120.0);
     egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {

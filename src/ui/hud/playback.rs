@@ -1,4 +1,4 @@
-//! The controls under a battle that is watched again.
+//! Controls for watching a replay.
 
 use egui_phosphor::regular as icon;
 
@@ -8,50 +8,50 @@ use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::theme;
 
-/// What a watcher wants.
+/// A replay action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Watch {
-    /// Go on by itself, or stop.
+    /// Play or pause.
     Play,
-    /// Go so many commands on; back if it is negative.
+    /// Move forward by this number of commands; negative for back.
     Step(i32),
-    /// Go to where so many commands have been carried out.
+    /// Go to the state after this number of commands.
     To(usize),
-    /// Go to where an event has just happened, by its place in the log.
+    /// Go to just after an event, by its index in the log.
     Event(usize),
-    /// Go to the beginning of the next round, or to that of this one or the one before.
+    /// Go to the start of the next round; or back to the start of this round or the one before.
     Round {
-        /// Forwards.
+        /// True for forward.
         on: bool,
     },
-    /// See what a side sees; none for everything.
+    /// Show what a side sees; `None` for everything.
     As(Option<SideId>),
-    /// Play on from here.
+    /// Play on from here as a new battle.
     PlayOn,
-    /// Leave.
+    /// Leave the replay.
     Close,
 }
 
-/// What the controls show.
+/// Contents of the controls.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlaybackModel {
-    /// So many commands have been carried out.
+    /// Number of commands carried out.
     pub at: usize,
-    /// So many there are.
+    /// Total number of commands.
     pub len: usize,
     /// The round.
     pub round: u32,
-    /// Each round, and after how many commands it began.
+    /// Each round, and after how many commands it starts.
     pub rounds: Vec<(u32, usize)>,
-    /// It goes on by itself.
+    /// True while it plays.
     pub playing: bool,
     /// The sides and their names.
     pub sides: Vec<(SideId, String)>,
-    /// Whose eyes are used; none for everything.
+    /// The side whose view is shown; `None` for everything.
     pub view: Option<SideId>,
-    /// Why the battle is not followed to its end.
+    /// Why the replay stops before its end.
     pub differs: Option<String>,
-    /// How the battle ended, where it has.
+    /// The outcome, if the battle is over.
     pub over: Option<String>,
 }
 
@@ -71,13 +71,13 @@ pub fn show(ui: &mut egui::Ui, model: &PlaybackModel) -> Vec<Intent> {
         let key = |action| theme::key(ui, action);
         let keys = [Action::Lower, Action::Left, Action::Confirm, Action::Right, Action::Higher];
         let [lower, back, play, on, higher] = keys.map(key);
-        button(ui, icon::SKIP_BACK, "To the beginning", begun, "", Watch::To(0));
-        button(ui, icon::REWIND, "Round before", begun, &lower, Watch::Round { on: false });
+        button(ui, icon::SKIP_BACK, "To the start", begun, "", Watch::To(0));
+        button(ui, icon::REWIND, "Previous round", begun, &lower, Watch::Round { on: false });
         button(ui, icon::CARET_LEFT, "Step back", begun, &back, Watch::Step(-1));
         let (glyph, name) =
             if model.playing { (icon::PAUSE, "Pause") } else { (icon::PLAY, "Play") };
         button(ui, glyph, name, left || model.playing, &play, Watch::Play);
-        button(ui, icon::CARET_RIGHT, "Step on", left, &on, Watch::Step(1));
+        button(ui, icon::CARET_RIGHT, "Step forward", left, &on, Watch::Step(1));
         button(ui, icon::FAST_FORWARD, "Next round", left, &higher, Watch::Round { on: true });
         button(ui, icon::SKIP_FORWARD, "To the end", left, "", Watch::To(model.len));
         let mut at = model.at;
@@ -104,18 +104,18 @@ pub fn show(ui: &mut egui::Ui, model: &PlaybackModel) -> Vec<Intent> {
             });
     });
     ui.horizontal(|ui| {
-        ui.label(theme::faded("Seen by"));
-        let all = std::iter::once((None, "everybody"));
+        ui.label(theme::faded("View"));
+        let all = std::iter::once((None, "all"));
         let sides = model.sides.iter().map(|(side, name)| (Some(*side), name.as_str()));
         for (view, name) in all.chain(sides) {
             let button = ui.selectable_label(model.view == view, name);
-            if super::named(button, &format!("Seen by {name}")).clicked() {
+            if super::named(button, &format!("View: {name}")).clicked() {
                 asked.push(Watch::As(view));
             }
         }
         ui.separator();
         let play_on = ui.add_enabled(model.over.is_none(), egui::Button::new("Play on from here"));
-        if play_on.on_hover_text("The battle goes on from this moment as a new one.").clicked() {
+        if play_on.on_hover_text("Starts a new battle from this moment.").clicked() {
             asked.push(Watch::PlayOn);
         }
         if super::named(ui.button("Close"), "Close the replay").clicked() {
@@ -124,7 +124,7 @@ pub fn show(ui: &mut egui::Ui, model: &PlaybackModel) -> Vec<Intent> {
         match (&model.over, &model.differs) {
             (Some(over), _) => ui.label(theme::faded(over)),
             (None, Some(differs)) if model.at == model.len => {
-                ui.colored_label(theme::RUST, format!("It cannot be followed further: {differs}"))
+                ui.colored_label(theme::RUST, format!("The replay stops here: {differs}"))
             }
             _ => ui.label(""),
         };

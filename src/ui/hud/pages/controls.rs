@@ -1,22 +1,22 @@
-//! What mouse and keys do.
+//! The list of mouse and key controls.
 
 use crate::settings::{Action, KeyMap};
 use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::theme;
 
-/// What the mouse does; that cannot be changed.
+/// Mouse controls; they are fixed.
 const MOUSE: [(&str, &str); 7] = [
-    ("Left click", "Select; go to a marked cell; preview an attack, again to carry it out"),
-    ("Shift and left click", "Lead the way over that cell"),
-    ("Right click", "Back one layer: the last waypoint, the target, the act"),
-    ("Any click", "While something is being shown: skip to its end"),
-    ("Wheel", "Zoom to the pointer"),
+    ("Left click", "Select, move to a highlighted cell, or preview an attack; click again to confirm"),
+    ("Shift + left click", "Add a waypoint"),
+    ("Right click", "Step back: drop the last waypoint, target or action"),
+    ("Any click", "Skip the running animation"),
+    ("Wheel", "Zoom at the pointer"),
     ("Middle drag", "Pan the view"),
-    ("Right drag", "Turn and tilt the view"),
+    ("Right drag", "Rotate and tilt the view"),
 ];
 
-/// Every row of the list: what is pressed, and what it does.
+/// Every row of the list: input and effect.
 pub fn rows(keys: &KeyMap) -> Vec<(String, &'static str)> {
     let mouse = MOUSE.iter().map(|(what, does)| ((*what).to_owned(), *does));
     let keys = Action::all().map(|action| (keys.words(action), action.words()));

@@ -1,11 +1,10 @@
-//! Who made the game, and out of what.
+//! Credits and licences.
 
 use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::theme;
 
-/// The libraries that the game is made with, and their licences. A test holds the list against
-/// `Cargo.toml`.
+/// Libraries that the game uses, with their licences. A test compares the list with `Cargo.toml`.
 pub const LIBRARIES: [(&str, &str); 31] = [
     ("bevy", "MIT or Apache-2.0"),
     ("bevy_egui", "MIT"),
@@ -44,10 +43,10 @@ pub const LIBRARIES: [(&str, &str); 31] = [
 pub fn show(ui: &mut egui::Ui) -> Vec<Intent> {
     egui::ScrollArea::vertical().id_salt("credits").auto_shrink([false, false]).show(ui, |ui| {
         ui.heading(format!("High Ground {}", env!("CARGO_PKG_VERSION")));
-        ui.label("Tactical skirmishes on a battle map with height.");
-        ui.label("Program, words, models, pictures and sounds by its makers, under the MIT licence or the Apache licence 2.0, as you like.");
+        ui.label("Tactical skirmishes on a 3D battle map.");
+        ui.label("Code, texts, models, images and sounds by the High Ground contributors, under the MIT licence or the Apache License 2.0, at your option.");
         ui.add_space(theme::GAP);
-        ui.label(theme::faded("The rules of the five systems come from open rule texts; facts and numbers follow them, the words are the game's own. The icons are Phosphor icons (MIT), the letters Ubuntu (Ubuntu font licence) and Noto Emoji (OFL) as egui brings them."));
+        ui.label(theme::faded("The five rulesets follow open rule texts in facts and numbers; the wording is our own. Icons: Phosphor (MIT). Fonts: Ubuntu (Ubuntu Font Licence) and Noto Emoji (OFL), as bundled with egui."));
         ui.add_space(theme::GAP);
         ui.heading("Made with");
         let grid = egui::Grid::new("libraries").num_columns(2).striped(true).spacing([16.0, 2.0]);
@@ -58,7 +57,7 @@ pub fn show(ui: &mut egui::Ui) -> Vec<Intent> {
                 ui.end_row();
             }
         });
-        ui.label(theme::faded("and what these are made with in turn."));
+        ui.label(theme::faded("and their own dependencies."));
     });
     Vec::new()
 }

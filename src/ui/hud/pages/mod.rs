@@ -1,4 +1,5 @@
-//! The pages that cover the board while the game pauses: controls, rules, settings, credits.
+//! Pages that cover the board while the game pauses: controls,
+//! rules, saved games, settings, credits.
 
 mod controls;
 mod credits;
@@ -18,19 +19,19 @@ use crate::settings::{Action, KeyMap, Settings};
 use crate::ui::egui;
 use crate::ui::intent::Intent;
 
-/// One of these pages.
+/// A page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Page {
-    /// What keys and mouse do.
+    /// Keys and mouse.
     #[default]
     Controls,
-    /// The rules, to look something up.
+    /// Rule lookup.
     Rules,
-    /// The battles that were kept.
+    /// Saved games.
     Saves,
-    /// What can be set.
+    /// Settings.
     Settings,
-    /// Who made it, and out of what.
+    /// Credits.
     Credits,
 }
 
@@ -43,14 +44,14 @@ impl Page {
         match self {
             Self::Controls => ("Controls", icon::KEYBOARD, Some(Action::Help)),
             Self::Rules => ("Rules", icon::BOOK_OPEN, Some(Action::Rules)),
-            Self::Saves => ("Kept battles", icon::FLOPPY_DISK, Some(Action::Battles)),
+            Self::Saves => ("Saved games", icon::FLOPPY_DISK, Some(Action::Battles)),
             Self::Settings => ("Settings", icon::GEAR, Some(Action::Settings)),
             Self::Credits => ("Credits", icon::INFO, None),
         }
     }
 }
 
-/// What is behind the pages.
+/// What the pages cover.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Behind {
     /// The main menu.
@@ -58,26 +59,26 @@ pub enum Behind {
     Menu,
     /// A battle.
     Battle,
-    /// A battle in which a level is tried out from the editor.
+    /// A playtest of a level from the editor.
     Trial,
     /// The editor.
     Editor,
 }
 
 impl Behind {
-    /// The ways out of the pages, the first of them back to where the player was.
+    /// The ways out of the pages; the first returns to where the player was.
     const fn ways_out(self) -> &'static [(&'static str, Intent)] {
         match self {
             Self::Menu => &[("Back to the menu", Intent::ClosePages), ("Quit", Intent::Quit)],
             Self::Battle => &[
                 ("Back to the battle", Intent::ClosePages),
-                ("Begin again", Intent::Rematch),
+                ("Restart", Intent::Rematch),
                 ("Main menu", Intent::ToMenu),
                 ("Quit", Intent::Quit),
             ],
             Self::Trial => &[
                 ("Back to the battle", Intent::ClosePages),
-                ("Begin again", Intent::Rematch),
+                ("Restart", Intent::Rematch),
                 ("Back to the editor", Intent::ToMenu),
                 ("Quit", Intent::Quit),
             ],
@@ -86,29 +87,29 @@ impl Behind {
     }
 }
 
-/// What the pages show.
+/// Contents of the pages.
 pub struct PagesModel<'a> {
-    /// The page that is open.
+    /// The open page.
     pub page: Page,
-    /// What is behind it.
+    /// What it covers.
     pub behind: Behind,
-    /// That battle is played, so that it can be saved.
+    /// True if there is a running battle that can be saved.
     pub can_save: bool,
-    /// The kept battles.
+    /// The saved games.
     pub saves: &'a SavesModel,
-    /// What is set.
+    /// The current settings.
     pub settings: &'a Settings,
-    /// The keys as they are bound.
+    /// The key bindings.
     pub keys: &'a KeyMap,
-    /// The action whose new key is awaited.
+    /// The action that waits for a new key.
     pub binding: Option<Action>,
     /// The rulesets.
     pub library: &'a BTreeMap<RulesetId, SharedRuleset>,
-    /// The one of the battle, or chosen in the menu.
+    /// The ruleset of the battle, or the one chosen in the menu.
     pub ruleset: Option<RulesetId>,
 }
 
-/// Shows the open page, the way to the others, and the ways out.
+/// Shows the open page, tabs for the others, and the ways out.
 pub fn show(ui: &mut egui::Ui, model: &PagesModel<'_>) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.horizontal(|ui| {
@@ -124,7 +125,7 @@ pub fn show(ui: &mut egui::Ui, model: &PagesModel<'_>) -> Vec<Intent> {
     });
     ui.separator();
     let height = (ui.available_height() - 52.0).max(120.0);
-    // Pages change places without the window changing its size.
+    // A fixed size: switching pages does not resize the window.
     let size = egui::vec2(ui.available_width().min(620.0), height);
     ui.allocate_ui_with_layout(size, egui::Layout::top_down(egui::Align::Min), |ui| {
         ui.set_min_size(size);

@@ -1,4 +1,4 @@
-//! The rules, to look something up by ID or by words.
+//! Rule lookup by ID or words.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::theme;
 
-/// So many rules are shown at once; more words find fewer.
+/// Maximum number of rules shown; a longer search finds fewer.
 const SHOWN: usize = 80;
 
-/// The rules in which every word of a search occurs, those with an ID of that name first.
+/// The rules that contain every search word; those whose ID matches come first.
 pub fn found<'a>(rows: &'a [ReferenceRow], search: &str) -> Vec<&'a ReferenceRow> {
     let search = search.to_lowercase();
     let words: Vec<&str> = search.split_whitespace().collect();
@@ -21,7 +21,7 @@ pub fn found<'a>(rows: &'a [ReferenceRow], search: &str) -> Vec<&'a ReferenceRow
         words.iter().all(|word| text.contains(word))
     };
     let mut found: Vec<&ReferenceRow> = rows.iter().filter(fits).collect();
-    // A number alone is the end of an ID.
+    // A bare number matches the end of an ID.
     let named = |row: &&ReferenceRow| {
         let id = row.id.to_lowercase();
         let number = id.rsplit('-').next().unwrap_or_default();
@@ -31,14 +31,14 @@ pub fn found<'a>(rows: &'a [ReferenceRow], search: &str) -> Vec<&'a ReferenceRow
     found
 }
 
-/// What the player looks for, kept as long as the game runs.
+/// The search text, kept until the game closes.
 #[derive(Clone, Default)]
 struct Search {
     words: String,
     ruleset: Option<RulesetId>,
 }
 
-/// Shows a field for words and the rules in which they occur.
+/// Shows a search field and the matching rules.
 pub fn show(
     ui: &mut egui::Ui,
     library: &BTreeMap<RulesetId, SharedRuleset>,
@@ -52,7 +52,7 @@ pub fn show(
         let field = egui::TextEdit::singleline(&mut search.words).hint_text("PR-263, or words");
         let field = ui.add(field.desired_width(240.0));
         field.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Search"));
-        // Those in the making only where they are played.
+        // Unfinished rulesets are listed only where they are played.
         let offered = library.iter().filter(|(id, _)| id.is_whole() || ruleset == Some(**id));
         for (id, rules) in offered {
             let name = &rules.describe().name;
@@ -66,8 +66,8 @@ pub fn show(
     let rows = rules.map_or(&[][..], |rules| &rules.describe().reference);
     let found = found(rows, &search.words);
     ui.label(theme::faded(match found.len() {
-        0 => "No rule has all these words.".to_owned(),
-        n if n > SHOWN => format!("{n} rules; the first {SHOWN} of them:"),
+        0 => "No matching rules.".to_owned(),
+        n if n > SHOWN => format!("{n} rules, first {SHOWN} shown"),
         1 => "1 rule".to_owned(),
         n => format!("{n} rules"),
     }));
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn all_words_have_to_occur_and_ids_come_first() {
+    fn every_word_must_match_and_ids_come_first() {
         let rows = [
             row("PR-12", "Cover", "A wall of 26 cm hides half."),
             row("PR-126", "Flanking", "Two foes on opposite sides."),

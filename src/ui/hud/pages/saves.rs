@@ -1,4 +1,4 @@
-//! The battles that were kept: to go on with, to watch again, to take away.
+//! Saved games: continue, watch, delete.
 
 use std::path::PathBuf;
 
@@ -11,35 +11,35 @@ use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::theme;
 
-/// The side of the square in which the picture of a battle is shown, in points.
+/// Edge length of a save's thumbnail, in points.
 const SHOWN: f32 = 64.0;
 
-/// The kept battles as they were listed last.
+/// The saved games as last listed.
 #[derive(Clone, Debug, Default)]
 pub struct SavesModel {
-    /// The battles, the newest first.
+    /// The saves, newest first.
     pub kept: Vec<Kept>,
-    /// When they were listed, in seconds since 1970; none if the clock is wrong.
+    /// When they were listed, in seconds since 1970; `None` if the clock is wrong.
     pub now: Option<u64>,
-    /// There is a place for saves.
+    /// True if saves can be stored.
     pub has_place: bool,
 }
 
-/// What is being typed and asked on the page.
+/// Text and pending confirmation on the page.
 #[derive(Clone, Debug, Default)]
 struct Typed {
     name: String,
-    /// The battle that shall go, once that is said again.
+    /// The save to delete once the player confirms.
     doomed: Option<PathBuf>,
 }
 
-/// Shows the page; with a field for a name where there is a battle to save.
+/// Shows the page, with a name field if there is a battle to save.
 pub(super) fn show(ui: &mut egui::Ui, model: &SavesModel, can_save: bool) -> Vec<Intent> {
     let mut intents = Vec::new();
     let id = egui::Id::new("page of kept battles");
     let mut typed = ui.data(|data| data.get_temp::<Typed>(id)).unwrap_or_default();
     if !model.has_place {
-        ui.colored_label(theme::RUST, "This computer has no place for saves.");
+        ui.colored_label(theme::RUST, "No folder for saved games found.");
     }
     if can_save {
         ui.horizontal(|ui| {
@@ -54,11 +54,11 @@ pub(super) fn show(ui: &mut egui::Ui, model: &SavesModel, can_save: bool) -> Vec
                 intents.push(Intent::SaveAs(typed.name.trim().to_owned()));
             }
         });
-        ui.label(theme::faded("A save of the same name stays as the one before it."));
+        ui.label(theme::faded("Saving under the same name keeps the previous save as a backup."));
     }
     egui::ScrollArea::vertical().id_salt("saves").auto_shrink([false, false]).show(ui, |ui| {
         if model.kept.is_empty() {
-            ui.label(theme::faded("No battle has been kept yet."));
+            ui.label(theme::faded("No saved games yet."));
         }
         for kept in &model.kept {
             ui.separator();
@@ -106,15 +106,15 @@ fn row(
             }
         };
         if let Ok(card) = &kept.card {
-            let on = if card.over { "Look at its end" } else { "Go on" };
+            let on = if card.over { "View result" } else { "Continue" };
             button(ui, on, Intent::Load(kept.path.clone()));
             button(ui, "Watch", Intent::WatchKept(kept.path.clone()));
         }
         if let Some(old) = &kept.old {
-            button(ui, "The one before", Intent::Load(old.clone()));
+            button(ui, "Load backup", Intent::Load(old.clone()));
         }
         let doomed = typed.doomed.as_ref() == Some(&kept.path);
-        let text = if doomed { "Really delete it" } else { "Delete" };
+        let text = if doomed { "Really delete?" } else { "Delete" };
         let delete = ui.button(format!("{} {text}", icon::TRASH));
         if super::super::named(delete, &format!("{text}: {title}")).clicked() {
             if doomed {
@@ -125,18 +125,18 @@ fn row(
     });
 }
 
-/// What a save is called in the list.
+/// The name of a save in the list.
 fn title(card: &Card) -> String {
     match card.name.as_str() {
-        shelf::AUTOMATIC => "Kept by itself".to_owned(),
+        shelf::AUTOMATIC => "Autosave".to_owned(),
         shelf::QUICK => "Quick save".to_owned(),
-        shelf::LEFT => "Left for another battle".to_owned(),
-        shelf::LAST => "The last battle".to_owned(),
+        shelf::LEFT => "Unfinished battle".to_owned(),
+        shelf::LAST => "Last battle".to_owned(),
         name => name.to_owned(),
     }
 }
 
-/// How long ago something was, in words. Both in seconds since 1970.
+/// How long ago `then` was. Both times in seconds since 1970.
 fn age(then: u64, now: u64) -> String {
     let seconds = now.saturating_sub(then);
     let of = |n: u64, unit: &str| match n {
@@ -151,7 +151,7 @@ fn age(then: u64, now: u64) -> String {
     }
 }
 
-/// The picture of the battle, if its save has one.
+/// The save's thumbnail, if it has one.
 fn picture(ui: &mut egui::Ui, kept: &Kept) {
     let (square, _) = ui.allocate_exact_size(egui::Vec2::splat(SHOWN), egui::Sense::hover());
     let Ok(card) = &kept.card else { return };
@@ -181,12 +181,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ages_are_told_in_the_largest_unit() {
+    fn ages_use_the_largest_unit() {
         let ago = |seconds: u64| age(1_000_000 - seconds, 1_000_000);
         assert_eq!(ago(0), "just now");
         assert_eq!(ago(60), "1 minute ago");
         assert_eq!(ago(7_199), "1 hour ago");
         assert_eq!(ago(172_800), "2 days ago");
-        assert_eq!(age(5, 4), "just now", "a clock that was set back");
+        assert_eq!(age(5, 4), "just now", "the clock was set back");
     }
 }

@@ -1,4 +1,4 @@
-//! What can be set, and the keys.
+//! Settings and key bindings.
 
 use crate::settings::{Action, Detail, SCALES, Settings, Speed};
 use crate::ui::egui;
@@ -8,7 +8,7 @@ use crate::view::Colours;
 
 use super::PagesModel;
 
-/// Shows everything that can be set. What is changed takes hold at once.
+/// Shows all settings. Changes apply at once.
 pub fn show(ui: &mut egui::Ui, model: &PagesModel<'_>) -> Vec<Intent> {
     let mut intents = Vec::new();
     let mut wanted = model.settings.clone();
@@ -30,9 +30,9 @@ fn window(ui: &mut egui::Ui, wanted: &mut Settings) {
     ui.horizontal(|ui| {
         ui.label("Detail");
         for (detail, name, text) in [
-            (Detail::Automatic, "Automatic", "High with a graphics card, low without."),
-            (Detail::High, "High", "Light and shadows."),
-            (Detail::Low, "Low", "Light and shadows painted on: for weak machines."),
+            (Detail::Automatic, "Automatic", "High with a graphics card, otherwise low."),
+            (Detail::High, "High", "Real-time light and shadows."),
+            (Detail::Low, "Low", "Simple shading for slow machines."),
         ] {
             ui.selectable_value(&mut wanted.detail, detail, name).on_hover_text(text);
         }
@@ -44,8 +44,8 @@ fn window(ui: &mut egui::Ui, wanted: &mut Settings) {
         }
     });
     ui.horizontal(|ui| {
-        ui.label("Size of text and panels");
-        // In steps, so that the window does not change under the pointer while it drags.
+        ui.label("Interface size");
+        // Fixed steps: a slider would resize the window under the pointer.
         let smaller = ui.button("−").on_hover_text("Smaller");
         if super::super::named(smaller, "Smaller").clicked() {
             wanted.scale = wanted.scale.saturating_sub(STEP).max(SCALES.0);
@@ -57,11 +57,11 @@ fn window(ui: &mut egui::Ui, wanted: &mut Settings) {
         }
     });
     ui.checkbox(&mut wanted.full_screen, "Full screen");
-    ui.checkbox(&mut wanted.bookkeeping, "Bookkeeping in the log")
-        .on_hover_text("Begin battles with every line of the log shown.");
-    ui.checkbox(&mut wanted.agreed_take_back, "Commands are taken back by agreement").on_hover_text(
-        "Ctrl+Z takes back what dice decided and what showed something hidden, too, and what the \
-         computer did since your last command. Otherwise only what told nothing.",
+    ui.checkbox(&mut wanted.bookkeeping, "Detailed log")
+        .on_hover_text("Start battles with every log line shown.");
+    ui.checkbox(&mut wanted.agreed_take_back, "Unlimited undo").on_hover_text(
+        "Ctrl+Z also undoes dice rolls, revealed secrets, and what the computer did since your last \
+         command. When off, only commands that revealed nothing can be undone.",
     );
 }
 
@@ -75,16 +75,16 @@ fn motion(ui: &mut egui::Ui, wanted: &mut Settings) {
         }
     });
     ui.checkbox(&mut wanted.reduced_motion, "Reduced motion")
-        .on_hover_text("The view jumps instead of gliding, and nothing lunges or shakes.");
-    ui.checkbox(&mut wanted.sound.muted, "Silence");
+        .on_hover_text("No camera glides, lunges or shakes.");
+    ui.checkbox(&mut wanted.sound.muted, "Mute");
     let sound = &mut wanted.sound;
     for (name, percent) in [
-        ("All sounds", &mut sound.master),
-        ("On the board", &mut sound.effects),
-        ("Buttons, dice and turns", &mut sound.interface),
+        ("Master volume", &mut sound.master),
+        ("Board effects", &mut sound.effects),
+        ("Interface, dice and turns", &mut sound.interface),
     ] {
         ui.horizontal(|ui| {
-            if ui.button("−").on_hover_text("Softer").clicked() {
+            if ui.button("−").on_hover_text("Quieter").clicked() {
                 *percent = percent.saturating_sub(LOUDER);
             }
             if ui.button("+").on_hover_text("Louder").clicked() {
@@ -95,32 +95,32 @@ fn motion(ui: &mut egui::Ui, wanted: &mut Settings) {
     }
 }
 
-/// The step of a volume, in percent.
+/// Volume step, in percent.
 const LOUDER: u8 = 10;
-/// The step of the size, in percent.
+/// Interface size step, in percent.
 const STEP: u16 = 25;
 
 fn keys(ui: &mut egui::Ui, model: &PagesModel<'_>, intents: &mut Vec<Intent>) {
     ui.horizontal(|ui| {
         ui.heading("Keys");
         let changed = !model.settings.keys.is_empty();
-        if ui.add_enabled(changed, egui::Button::new("All as usual")).clicked() {
+        if ui.add_enabled(changed, egui::Button::new("Reset all")).clicked() {
             let settings = Settings { keys: Default::default(), ..model.settings.clone() };
             intents.push(Intent::Set(Box::new(settings)));
         }
     });
     for clash in model.keys.clashes() {
         let text = format!(
-            "{} does two things: {:?} is done, {:?} is not.",
+            "{} is bound twice: {:?} works, {:?} does not.",
             clash.chord,
             clash.done.words(),
             clash.lost.words()
         );
         ui.colored_label(theme::RUST, text);
     }
-    ui.label(theme::faded("Click on a key, then press another; Esc leaves it as it is."));
+    ui.label(theme::faded("Click a key, then press the new one. Esc cancels."));
     key_list(ui, model, ("keys", Action::all().collect()), intents);
-    ui.heading("Keys in the editor");
+    ui.heading("Editor keys");
     key_list(ui, model, ("keys of the editor", Action::of_editor().collect()), intents);
 }
 
@@ -142,7 +142,7 @@ fn key_list(
             }
             ui.label(action.words());
             let changed = model.settings.keys.contains_key(action.name());
-            if changed && ui.small_button("As usual").clicked() {
+            if changed && ui.small_button("Reset").clicked() {
                 let mut settings = model.settings.clone();
                 settings.keys.remove(action.name());
                 intents.push(Intent::Set(Box::new(settings)));
