@@ -93,7 +93,7 @@ pub(super) fn draw(
         }
         Screen::Result => {
             keep_keyboard(&ctx);
-            area.rect = show_log_beside(&mut root, &table, &mut asked);
+            area.rect = show_log_panel(&mut root, &table, &mut asked);
             if let Some(result) = &table.panels.result {
                 let tools = table.tools();
                 asked.extend(window(&ctx, "result", |ui| {
@@ -237,7 +237,7 @@ fn show_battle(root: &mut egui::Ui, table: &BattleUiState, asked: &mut Vec<Inten
         asked
     });
     asked.extend(left.inner);
-    let board = show_log_beside(root, table, asked);
+    let board = show_log_panel(root, table, asked);
     if let Some(recap) = &panels.recap {
         asked.extend(window(&ctx, "recap", |ui| hud::show_recap(ui, recap)));
     }

@@ -1,4 +1,4 @@
-//! Lets the panels come to rest, and not too soon.
+//! Lets the window go idle, but not before new glyphs are drawn.
 
 use bevy::ecs::prelude::*;
 use bevy::window::RequestRedraw;
@@ -6,16 +6,15 @@ use bevy_egui::{EguiInput, EguiRenderOutput};
 
 use super::egui::{Event, Modifiers};
 
-/// The bridge between the engine and the panels tells them in every frame which modifier keys are
-/// held, and they take any news for a reason to be drawn again: the window would never rest.
-/// This passes on only what has changed.
+/// Passes on only changed modifier keys. The egui bridge sends the held modifiers
+/// every frame, and egui redraws for any event, so the window would never go idle.
 pub(super) fn tell_modifiers_once(mut inputs: Query<&mut EguiInput>, mut told: Local<Modifiers>) {
     for mut input in &mut inputs {
         input.events.retain(|event| is_news(event, &mut told));
     }
 }
 
-/// False for modifier keys that are told again; remembers those that are new.
+/// False for modifiers already sent; remembers new ones.
 fn is_news(event: &Event, told: &mut Modifiers) -> bool {
     match event {
         Event::ModifiersChanged(now) if now == told => false,
@@ -27,11 +26,12 @@ fn is_news(event: &Event, told: &mut Modifiers) -> bool {
     }
 }
 
-/// So many pictures after letters that were never drawn before.
+/// Number of frames to draw after new glyphs appear.
 const LATE: u8 = 3;
 
-/// Letters that were never drawn before lie in a texture that reaches the graphics card a picture
-/// late: without another picture there would be gaps in the words until the mouse moves.
+/// Requests extra frames for glyphs drawn for the first time. The glyph
+/// texture reaches the graphics card a frame late; without another
+/// frame there would be gaps in the text until the mouse moves.
 pub(super) fn show_new_letters(
     outputs: Query<&EguiRenderOutput>,
     mut left: Local<u8>,
@@ -44,7 +44,7 @@ pub(super) fn show_new_letters(
     }
 }
 
-/// The pictures still to be drawn after this one.
+/// The number of frames still to draw after this one.
 const fn still_to_draw(left: u8, fresh: bool) -> u8 {
     if fresh { LATE } else { left.saturating_sub(1) }
 }
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn after_new_letters_a_few_pictures_follow_and_then_none() {
+    fn new_glyphs_request_a_few_more_frames() {
         let mut left = still_to_draw(0, true);
         let mut pictures = 0;
         while left > 0 {
@@ -65,13 +65,13 @@ mod tests {
     }
 
     #[test]
-    fn modifier_keys_are_told_when_they_change() {
+    fn modifiers_are_sent_when_they_change() {
         let mut told = Modifiers::default();
         let news = |held, told: &mut Modifiers| is_news(&Event::ModifiersChanged(held), told);
-        assert!(!news(Modifiers::NONE, &mut told), "nothing was held before");
+        assert!(!news(Modifiers::NONE, &mut told), "no modifier was held before");
         assert!(news(Modifiers::SHIFT, &mut told));
         assert!(!news(Modifiers::SHIFT, &mut told));
         assert!(news(Modifiers::NONE, &mut told));
-        assert!(is_news(&Event::PointerGone, &mut told), "all else is passed on");
+        assert!(is_news(&Event::PointerGone, &mut told), "all other events pass");
     }
 }

@@ -1,4 +1,4 @@
-//! What a player asks for through a panel. Panels return these and change nothing themselves.
+//! What a player asks for through a panel. Panels return intents and change nothing themselves.
 
 use std::path::PathBuf;
 
@@ -13,101 +13,101 @@ use super::hud::{Page, TableFormat, Tool, Watch};
 use super::lens::Lens;
 use super::menu::SetUp;
 
-/// One wish of the player.
+/// A request of the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Intent {
-    /// Choose an act of the action bar.
+    /// Select an act of the action bar.
     Act(Key),
-    /// Show the acts of this part of the turn.
+    /// Show the acts of this group.
     Group(Key),
-    /// Do the act being aimed in this way; empty for the plain one.
+    /// Choose a variant of the act being aimed; empty for the plain one.
     Way(Key),
     /// Set a parameter of the act being aimed.
     Adjust(Key, Value),
-    /// Aim the act at this part of the body.
+    /// Aim the act at this body part.
     Part(Part),
-    /// Choose to turn on the spot.
+    /// Select turning on the spot.
     Face,
-    /// Choose to move.
+    /// Select movement.
     Move,
-    /// Do what is previewed.
+    /// Carry out the previewed command.
     Confirm,
-    /// Go back one layer.
+    /// Step back.
     Cancel,
-    /// Put the turn off to later.
+    /// Hold the turn until later.
     Hold,
     /// End the turn.
     EndTurn,
-    /// Answer the question with the choice at that position.
+    /// Answer the question with the choice at that index.
     Answer(u16),
-    /// The next player sits down at the table.
+    /// The next player takes the seat.
     TakeSeat,
-    /// Take the last command back.
+    /// Undo the last command.
     TakeBack,
     /// Save the battle under a name.
     SaveAs(String),
-    /// Go on with a kept battle.
+    /// Load a saved game.
     Load(PathBuf),
-    /// Take a kept battle away.
+    /// Delete a saved game.
     Forget(PathBuf),
-    /// Watch a kept battle from its beginning.
+    /// Watch a saved game from the start.
     WatchKept(PathBuf),
-    /// Watch the battle at hand from its beginning.
+    /// Watch the current battle from the start.
     WatchThis,
-    /// For the battle that is watched.
+    /// Control the replay.
     Watch(Watch),
-    /// Write what everybody did into a file that other programs read.
+    /// Export the statistics.
     Export(TableFormat),
-    /// Save the battle by the quick key.
+    /// Quick save.
     QuickSave,
-    /// Go on with the battle saved by the quick key.
+    /// Quick load.
     QuickLoad,
-    /// Look at that step of what happened since the last turn; none to close the panel.
+    /// Show that step of the recap; `None` closes it.
     Recap(Option<usize>),
-    /// Look at a combatant.
+    /// Select a unit.
     Look(UnitId),
     /// Open or close a panel.
     Toggle(Tool),
     /// Give a standing order.
     Policy {
-        /// Whose.
+        /// The side.
         side: SideId,
-        /// What about.
+        /// What it is about.
         about: Key,
-        /// What is to be done.
+        /// The policy.
         policy: Policy,
     },
-    /// Rule as the referee.
+    /// Issue a referee's ruling.
     Rule(Ruling),
-    /// Look at the board through a lens, or without it if it is on.
+    /// Turn a lens on, or off if it is on.
     Lens(Lens),
     /// Open a page over the board; the game pauses.
     Open(Page),
-    /// Close the page, and go on.
+    /// Close the page and resume.
     ClosePages,
-    /// Set something for good.
+    /// Apply and save the settings.
     Set(Box<Settings>),
-    /// The next key that is pressed is to do this; none to leave the keys as they are.
+    /// Bind the next key pressed to this action; `None` cancels.
     AwaitKey(Option<Action>),
-    /// A key is to do this, in place of those that did.
+    /// Bind a key to this action, replacing its keys.
     Bind(Action, Chord),
-    /// Show or hide lines that only keep the books.
+    /// Show or hide bookkeeping lines in the log.
     ToggleBookkeeping,
-    /// Show what happens faster; after the fastest comes the slowest again.
+    /// Next animation speed; after the fastest comes the slowest.
     Speed,
-    /// Show what happens with less motion, or with all of it again.
+    /// Toggle reduced motion.
     Calm,
-    /// Be silent, or make sounds again.
+    /// Toggle sound.
     Mute,
-    /// Begin a battle.
+    /// Start a battle.
     Start(SetUp),
-    /// Go on with the battle that was left.
+    /// Continue the interrupted battle.
     Continue,
-    /// Begin the same battle again.
+    /// Start the same battle again.
     Rematch,
-    /// Leave for the main menu; in a trial of a level being edited, for the editor.
+    /// Go to the main menu; in a playtest, to the editor.
     ToMenu,
-    /// Open the editor: with a level, or with what is on its desk.
+    /// Open the editor with a level, or with the level already open there.
     Editor(Option<PathBuf>),
     /// Close the game.
     Quit,

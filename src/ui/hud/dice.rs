@@ -17,9 +17,9 @@ const SHOWN: usize = 6;
 pub struct RollModel {
     /// Who rolls what, against whom.
     pub title: String,
-    /// Each die: its sides and the face it shows.
+    /// Sides and shown face of each die.
     pub dice: Vec<(u16, u16)>,
-    /// What the dice count together.
+    /// What the dice add up to, after any are dropped.
     pub kept: i32,
     /// The modifier.
     pub added: i32,
@@ -31,7 +31,7 @@ pub struct RollModel {
     pub needs: Option<String>,
     /// The opponent's result in an opposed roll: "Bo: 25, 2 degrees of success".
     pub opposed: Option<String>,
-    /// How often dice exploded.
+    /// How often dice burst.
     pub bursts: u32,
     /// Earlier faces of rerolled dice.
     pub before: Vec<u16>,
@@ -64,13 +64,13 @@ impl RollModel {
 }
 
 impl RollModel {
-    /// Lines below the sum: the opposed result, exploding dice, rerolled faces.
+    /// Lines below the sum: the opposed result, bursting dice, rerolled faces.
     fn remarks(&self) -> Vec<String> {
         let opposed = self.opposed.iter().map(|theirs| format!("against {theirs}"));
         let bursts = match self.bursts {
             0 => None,
-            1 => Some("exploded once".to_owned()),
-            n => Some(format!("exploded {n} times")),
+            1 => Some("burst once".to_owned()),
+            n => Some(format!("burst {n} times")),
         };
         let before: Vec<String> = self.before.iter().map(u16::to_string).collect();
         let before = (!before.is_empty()).then(|| format!("rerolled from {}", before.join(", ")));
@@ -209,12 +209,12 @@ mod tests {
     }
 
     #[test]
-    fn remarks_name_the_opposed_roll_and_explosions() {
+    fn remarks_name_the_opposed_roll_and_bursts() {
         let opposed = Some("Bo: 25, 2 degrees of success".to_owned());
         let model = RollModel { opposed, bursts: 2, before: vec![88], ..model() };
         assert_eq!(
             model.remarks(),
-            ["against Bo: 25, 2 degrees of success", "exploded 2 times", "rerolled from 88"]
+            ["against Bo: 25, 2 degrees of success", "burst 2 times", "rerolled from 88"]
         );
     }
 }

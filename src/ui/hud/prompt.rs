@@ -1,4 +1,4 @@
-//! The window that asks a player in the middle of a resolution.
+//! The window with a question that interrupts a resolution.
 
 use crate::grid::SideId;
 use crate::rules::prompt::Prompt;
@@ -7,14 +7,14 @@ use crate::ui::intent::Intent;
 use crate::ui::names::Names;
 use crate::ui::theme;
 
-/// What the window shows.
+/// Contents of the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PromptModel {
-    /// Who is asked.
+    /// The side that must answer.
     pub side: SideId,
     /// The name of the side.
     pub side_name: String,
-    /// Whom it is about.
+    /// The unit it is about.
     pub about: Option<String>,
     /// The question.
     pub text: String,
@@ -22,12 +22,12 @@ pub struct PromptModel {
     pub rule: String,
     /// The answers, in order.
     pub choices: Vec<String>,
-    /// The answer of one who does not care, as a position in `choices`.
+    /// The default answer, as an index into `choices`.
     pub default: u16,
 }
 
 impl PromptModel {
-    /// A question in words.
+    /// Formats a question.
     pub fn of(prompt: &Prompt, names: &Names) -> Self {
         Self {
             side: prompt.side,
@@ -58,7 +58,7 @@ pub fn show(ui: &mut egui::Ui, model: &PromptModel) -> Vec<Intent> {
         }
         let button = super::named(ui.add(button.selected(i == model.default)), choice);
         let button = if i == model.default {
-            button.on_hover_text("Enter gives this answer.")
+            button.on_hover_text("Press Enter for this answer.")
         } else {
             button
         };

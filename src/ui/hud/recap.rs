@@ -1,4 +1,4 @@
-//! What happened while others sat at the table, step by step, as far as the own side could see it.
+//! Recap of what happened while others were at the table, as far as the player's side could see it.
 
 use crate::grid::UnitId;
 use crate::rules::Event;
@@ -9,29 +9,29 @@ use crate::ui::log_text::{self, Weight};
 use crate::ui::names::Names;
 use crate::ui::theme;
 
-/// What the panel shows.
+/// Contents of the panel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecapModel {
-    /// What happened, in order, and whom it is about.
+    /// What happened, in order, and the unit it is about.
     pub steps: Vec<(String, Option<UnitId>)>,
-    /// The step that is looked at.
+    /// Index of the current step.
     pub at: usize,
 }
 
 impl RecapModel {
-    /// Tells events that one side may know of, as far as they are of weight.
+    /// Tells the notable events that a side may know of.
     pub fn of(events: &[Event], names: &Names) -> Self {
         let lines = log_text::lines(events, &mut names.clone());
         let told = lines.into_iter().filter(|line| line.weight == Weight::Main);
         Self { steps: told.map(|line| (line.headline, line.about)).collect(), at: 0 }
     }
 
-    /// Whom the step that is looked at is about.
+    /// The unit that the current step is about.
     pub fn about(&self) -> Option<UnitId> {
         self.steps.get(self.at).and_then(|(_, about)| *about)
     }
 
-    /// The step after this one; none after the last.
+    /// The next step; `None` after the last.
     pub fn next(&self) -> Option<usize> {
         Some(self.at + 1).filter(|next| *next < self.steps.len())
     }
@@ -42,7 +42,7 @@ pub fn show(ui: &mut egui::Ui, model: &RecapModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.heading("Since your last turn");
     if model.steps.is_empty() {
-        ui.label(theme::faded("Your side has seen nothing."));
+        ui.label(theme::faded("Your side saw nothing."));
     }
     let height = ui.ctx().content_rect().height() * 0.4;
     egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {

@@ -1,4 +1,4 @@
-//! The screen after a battle.
+//! The result screen.
 
 use crate::battle::statistics::Statistics;
 use crate::grid::SideId;
@@ -14,43 +14,40 @@ use super::battle_stats::StatsModel;
 use super::pages::Page;
 use super::prompt::PromptModel;
 
-/// One combatant after the battle.
+/// A unit after the battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultRow {
     /// Its name.
     pub name: String,
     /// Its side.
     pub side: SideId,
-    /// How it came out of it.
+    /// Its final status.
     pub status: &'static str,
-    /// Where its tracks stand and where they stop: "12 / 52". Each with its name where there are
-    /// several.
+    /// Value and maximum of its tracks: "12 / 52". Each with its name if there are several.
     pub left: String,
-    /// What becomes of it after the battle, and the rule behind it; none under rulesets that do
-    /// not say.
+    /// What becomes of it after the battle, and the rule; `None` under rulesets that do not say.
     pub after: Option<(String, String)>,
 }
 
-/// What the screen shows.
+/// Contents of the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultModel {
-    /// The winner; none for a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<(SideId, String)>,
     /// Why it is over.
     pub why: String,
     /// How many rounds it took.
     pub rounds: u32,
-    /// What is left of everybody, as a heading: the name of the track, if there is one only.
+    /// Column heading for the tracks: the name of the track if there is only one.
     pub track: String,
-    /// The combatants, by number.
+    /// The units, by number.
     pub rows: Vec<ResultRow>,
-    /// What everybody did.
+    /// The battle statistics.
     pub deeds: StatsModel,
 }
 
 impl ResultModel {
-    /// The result of a battle, with what the ruleset says of those who were in it; none while it
-    /// is not over.
+    /// The result of a battle, with the ruleset's aftermath; `None` until it is over.
     pub fn of(
         state: &State,
         events: &[Event],
@@ -77,8 +74,8 @@ impl ResultModel {
                     Status::Active => "in the fight",
                     Status::Down => "down",
                     Status::Dead => "dead",
-                    Status::Gone => "off the board",
-                    Status::Surrendered => "gave up",
+                    Status::Gone => "left the board",
+                    Status::Surrendered => "surrendered",
                 },
                 left: left.collect::<Vec<_>>().join(", "),
                 after: aftermath.iter().find(|a| a.unit == unit.id()).map(|a| after(a, names)),
@@ -109,7 +106,7 @@ fn after(aftermath: &Aftermath, names: &Names) -> (String, String) {
     )
 }
 
-/// Shows the screen, with the question of the aftermath that is open.
+/// Shows the screen, with any pending question of the aftermath.
 pub fn show(ui: &mut egui::Ui, model: &ResultModel, question: Option<&PromptModel>) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.horizontal(|ui| match &model.winner {
@@ -118,7 +115,7 @@ pub fn show(ui: &mut egui::Ui, model: &ResultModel, question: Option<&PromptMode
             ui.heading(format!("{name} wins"));
         }
         None => {
-            ui.heading("A draw");
+            ui.heading("Draw");
         }
     });
     let rounds = if model.rounds == 1 { "round" } else { "rounds" };
@@ -126,7 +123,7 @@ pub fn show(ui: &mut egui::Ui, model: &ResultModel, question: Option<&PromptMode
     let id = egui::Id::new("page of the result");
     let mut deeds = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
     ui.horizontal(|ui| {
-        for (page, name) in [(false, "Combatants"), (true, "Deeds and luck")] {
+        for (page, name) in [(false, "Units"), (true, "Statistics")] {
             super::named(ui.selectable_value(&mut deeds, page, name), name);
         }
     });
@@ -150,10 +147,10 @@ pub fn show(ui: &mut egui::Ui, model: &ResultModel, question: Option<&PromptMode
         if ui.button("Rematch").clicked() {
             intents.push(Intent::Rematch);
         }
-        if ui.button("Watch it again").clicked() {
+        if ui.button("Watch replay").clicked() {
             intents.push(Intent::WatchThis);
         }
-        if super::named(ui.button("Keep it"), "Keep this battle").clicked() {
+        if super::named(ui.button("Save"), "Save this battle").clicked() {
             intents.push(Intent::Open(Page::Saves));
         }
         if ui.button("Main menu").clicked() {
@@ -165,7 +162,7 @@ pub fn show(ui: &mut egui::Ui, model: &ResultModel, question: Option<&PromptMode
 
 fn combatants(ui: &mut egui::Ui, model: &ResultModel) {
     egui::Grid::new("result").num_columns(5).striped(true).show(ui, |ui| {
-        for head in ["", "Name", "", model.track.as_str(), "Afterwards"] {
+        for head in ["", "Name", "", model.track.as_str(), "Aftermath"] {
             ui.label(theme::faded(head));
         }
         ui.end_row();

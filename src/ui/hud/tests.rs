@@ -1,4 +1,4 @@
-//! Tests of the panels without a window: what they show, and what a click asks for.
+//! Panel tests without a window: what panels show, and the intents that clicks return.
 
 mod fight;
 mod order;
@@ -27,7 +27,7 @@ use crate::ui::log_text::{LogLine, Tone, Weight};
 
 use super::*;
 
-/// A panel on its own, with what was asked for as the state.
+/// A harness for one panel; its state is the list of intents.
 fn panel<'a>(mut show: impl FnMut(&mut egui::Ui) -> Vec<Intent> + 'a) -> Harness<'a, Vec<Intent>> {
     let mut harness = Harness::builder()
         .with_size([1000.0, 700.0])
@@ -69,7 +69,7 @@ fn every_act_of_every_role_has_a_key() {
 }
 
 #[test]
-fn the_action_bar_gives_the_reason_for_what_is_not_possible() {
+fn the_action_bar_says_why_an_action_is_unavailable() {
     let model = ActionsModel {
         actor: "Ada".to_owned(),
         actions: vec![
@@ -83,7 +83,7 @@ fn the_action_bar_gives_the_reason_for_what_is_not_possible() {
     let mut harness = panel(move |ui| show_actions(ui, &model, &ToolsModel::default()));
     harness.get_by_label("Fire Lance").click();
     harness.run();
-    assert_eq!(*harness.state(), [], "what is not possible cannot be chosen");
+    assert_eq!(*harness.state(), [], "an unavailable action cannot be selected");
     harness.get_by_label("Fire Lance").hover();
     harness.run_steps(12);
     assert!(harness.query_by_label_contains("4 energy are needed, 1 is left [PR-150]").is_some());
@@ -95,7 +95,7 @@ fn the_action_bar_gives_the_reason_for_what_is_not_possible() {
 }
 
 #[test]
-fn the_parts_of_the_turn_say_how_many_acts_are_possible() {
+fn groups_count_their_available_actions() {
     let part = |id: &'static str, possible: usize, open: bool| GroupModel {
         id: Key::of(id),
         name: id.to_owned(),
@@ -110,7 +110,7 @@ fn the_parts_of_the_turn_say_how_many_acts_are_possible() {
     let mut harness = panel(move |ui| show_actions(ui, &model, &ToolsModel::default()));
     harness.get_by_label("rapid").hover();
     harness.run_steps(12);
-    assert!(harness.query_by_label_contains("3 of 4 acts are possible").is_some());
+    assert!(harness.query_by_label_contains("3 of 4 actions available").is_some());
     harness.get_by_label("rapid").click();
     harness.run();
     assert_eq!(*harness.state(), [Intent::Group(Key::of("rapid"))]);
@@ -169,7 +169,7 @@ fn a_line_of_the_log_opens_to_its_arithmetic() {
 }
 
 #[test]
-fn the_strip_shows_the_round_and_leads_to_a_combatant() {
+fn the_strip_shows_the_round_and_opens_a_unit() {
     let chip = |id, name: &str, status| Chip {
         id: UnitId(id),
         name: name.to_owned(),
@@ -247,7 +247,7 @@ fn the_preview_shows_chance_threshold_modifiers_and_losses() {
             hit: Some("hit 65 %".to_owned()),
             needs: Some("7 or more on d10".to_owned()),
             bonus: Share {
-                label: "Added to the die".to_owned(),
+                label: "Modifier".to_owned(),
                 total: 4,
                 terms: vec!["+4 sword [PR-9]".to_owned()],
             },
@@ -269,7 +269,7 @@ fn the_preview_shows_chance_threshold_modifiers_and_losses() {
     for text in [
         "hit 65 %",
         "7 or more on d10",
-        "Added to the die: 4",
+        "Modifier: 4",
         "This makes it a run. [PR-62]",
         "loses 5 health: 40 %",
         "loses 0 to 5 health, 2 on average",
@@ -298,7 +298,7 @@ fn the_preview_shows_bands_degrees_and_the_other_side() {
             hit: Some("hit 40 %".to_owned()),
             needs: Some("50 or less on d100, against the other's degrees".to_owned()),
             against: share("Melee", 50, "+50 Melee [EV-3]"),
-            theirs: share("The other needs 40 or less on d100, Parry", 40, "+40 Parry [EV-3]"),
+            theirs: share("Opponent needs 40 or less on d100, Parry", 40, "+40 Parry [EV-3]"),
             grades: vec![grade("wins by 1 degree", 11), grade("does not win", 60)],
             ..TargetPreview::default()
         }],
@@ -312,7 +312,7 @@ fn the_preview_shows_bands_degrees_and_the_other_side() {
         "hit 40 %",
         "50 or less on d100, against the other's degrees",
         "Melee: 50",
-        "The other needs 40 or less on d100, Parry: 40",
+        "Opponent needs 40 or less on d100, Parry: 40",
         "wins by 1 degree: 11 %",
         "does not win: 60 %",
     ] {
@@ -337,7 +337,7 @@ fn chances_are_rounded_but_never_to_certainty() {
 fn the_result_names_the_winner_and_leads_on() {
     let model = ResultModel {
         winner: Some((SideId(0), "Wardens".to_owned())),
-        why: "nobody else stands".to_owned(),
+        why: "only one side is left".to_owned(),
         rounds: 4,
         track: "Health".to_owned(),
         rows: vec![ResultRow {
@@ -366,15 +366,15 @@ fn the_result_names_the_winner_and_leads_on() {
     };
     let mut harness = panel(move |ui| show_result(ui, &model, None));
     assert!(harness.query_by_label("Wardens wins").is_some());
-    assert!(harness.query_by_label("Nobody else stands after 4 rounds.").is_some());
+    assert!(harness.query_by_label("Only one side is left after 4 rounds.").is_some());
     assert!(harness.query_by_label("12 / 40").is_some());
     assert!(harness.query_by_label("rested, Health 40 of 40").is_some());
-    harness.get_by_label("Deeds and luck").click();
+    harness.get_by_label("Statistics").click();
     harness.run();
     assert!(harness.query_by_label("31").is_some());
     assert!(harness.query_by_label("3 of 4, 2.0 expected").is_some());
     assert!(harness.query_by_label("+1.0").is_some());
-    for name in ["CSV", "Watch it again", "Keep this battle", "Rematch"] {
+    for name in ["CSV", "Watch replay", "Save this battle", "Rematch"] {
         harness.get_by_label(name).click();
         harness.run();
     }
@@ -396,7 +396,7 @@ fn the_hand_over_waits_for_the_next_player() {
     };
     let mut harness = panel(move |ui| show_hand_over(ui, &model));
     assert!(harness.query_by_label("It is the turn of Bo.").is_some());
-    harness.get_by_label("Take the seat").click();
+    harness.get_by_label("Ready").click();
     harness.run();
     assert_eq!(*harness.state(), [Intent::TakeSeat]);
 }

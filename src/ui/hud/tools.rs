@@ -1,4 +1,4 @@
-//! The panels that a player opens and closes at will, and the buttons that do it.
+//! The tool panels that a player opens and closes, and their buttons.
 
 use egui_phosphor::regular as icon;
 
@@ -7,7 +7,7 @@ use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::theme;
 
-/// One of these panels.
+/// A tool panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tool {
     /// Standing orders.
@@ -19,7 +19,7 @@ pub enum Tool {
 impl Tool {
     const ALL: [Self; 2] = [Self::Orders, Self::Referee];
 
-    /// Its name, its icon, what its key does and what it is for.
+    /// Its name, icon, key action and purpose.
     const fn words(self) -> (&'static str, &'static str, Action, &'static str) {
         match self {
             Self::Referee => {
@@ -29,25 +29,25 @@ impl Tool {
                 "Orders",
                 icon::SCROLL,
                 Action::Orders,
-                "What your side does without being asked each time.",
+                "What your side does without asking.",
             ),
         }
     }
 }
 
-/// Which of them there are in this battle, and which is open.
+/// Which tool panels this battle has, and which is open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ToolsModel {
-    /// The side at the table can be asked about something that standing orders settle.
+    /// True if the side at the table gets questions that standing orders can settle.
     pub orders: bool,
-    /// The battle has a referee.
+    /// True if the battle has a referee.
     pub referee: bool,
-    /// The one that is open.
+    /// The open panel.
     pub open: Option<Tool>,
 }
 
 impl ToolsModel {
-    /// The panel that is to be shown.
+    /// The panel to show.
     pub fn shown(&self) -> Option<Tool> {
         self.open.filter(|tool| self.has(*tool))
     }
@@ -60,7 +60,7 @@ impl ToolsModel {
     }
 }
 
-/// Shows a button for each panel there is.
+/// Shows a button for each available panel.
 pub fn show(ui: &mut egui::Ui, model: &ToolsModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     for tool in Tool::ALL.into_iter().filter(|tool| model.has(*tool)) {

@@ -1,4 +1,4 @@
-//! What a command would do, before it is given: odds, modifiers, warnings.
+//! Preview of a command: odds, modifiers, warnings.
 
 mod chances;
 mod route;
@@ -25,14 +25,14 @@ pub use self::show::show;
 pub use self::spot::{SpotFoe, SpotModel};
 pub use crate::ui::attack_options::AttackOption;
 
-/// On whose side somebody is, as the one who acts sees it.
+/// A unit's relation to the acting unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Party {
-    /// The one who acts.
+    /// The acting unit itself.
     Own,
-    /// On its side.
+    /// On the same side.
     Friend,
-    /// On another.
+    /// On another side.
     #[default]
     Foe,
 }
@@ -46,7 +46,7 @@ impl Party {
         }
     }
 
-    /// It in a word.
+    /// The relation as a word.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Own => "itself",
@@ -55,7 +55,7 @@ impl Party {
         }
     }
 
-    /// Its sign beside names.
+    /// The icon shown next to the name.
     pub const fn icon(self) -> &'static str {
         match self {
             Self::Own => icon::PERSON,
@@ -65,21 +65,21 @@ impl Party {
     }
 }
 
-/// One possible result with its chance.
+/// A possible result and its chance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// What it is: "5 damage", "down".
+    /// The result: "5 damage", "down".
     pub text: String,
-    /// Its chance in words: "35 %".
+    /// Its chance as text: "35 %".
     pub chance: String,
-    /// Its chance in hundredths, rounded, for the bar.
+    /// Its chance in percent, rounded, for the bar.
     pub hundredths: u16,
 }
 
-/// How a number comes about: a label, its total and its terms in words.
+/// Breakdown of a number: label, total and terms.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Share {
-    /// What it is.
+    /// What the number is.
     pub label: String,
     /// Its total.
     pub total: i32,
@@ -87,67 +87,67 @@ pub struct Share {
     pub terms: Vec<String>,
 }
 
-/// What would happen to one target.
+/// The effect on one target.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TargetPreview {
-    /// Whom.
+    /// The target.
     pub unit: UnitId,
     /// Its name.
     pub name: String,
-    /// On whose side it is.
+    /// Its relation to the acting unit.
     pub party: Party,
-    /// Where it stands; none off the board.
+    /// Its position; `None` off the board.
     pub at: Option<Spot>,
-    /// The chance that the roll against it succeeds: "hit 65 %". None when nothing is rolled.
+    /// Chance that the roll against it succeeds: "hit 65 %". `None` without a roll.
     pub hit: Option<String>,
-    /// That chance in a word: "65 %".
+    /// The same chance, bare: "65 %".
     pub chance: Option<String>,
     /// What the dice must show: "7 or more on d10", "45 or less on d100".
     pub needs: Option<String>,
-    /// What is added to the die.
+    /// The modifiers added to the roll.
     pub bonus: Share,
-    /// What it is compared with.
+    /// The number to beat.
     pub against: Share,
-    /// The mark of the other side's own test, where two tests are compared by degrees.
+    /// The target number of the opponent's own test, where two tests are compared by degrees.
     pub theirs: Share,
-    /// The ways the roll can go, where there are more than two: bands, degrees, margins.
+    /// Outcomes of the roll where there are more than two: bands, degrees, margins.
     pub grades: Vec<Outcome>,
     /// The losses in short, and the chance of being put out of the fight.
     pub summary: Vec<String>,
-    /// The losses on its tracks with their chances, each from low to high.
+    /// The losses on each track with their chances, from low to high.
     pub losses: Vec<Outcome>,
-    /// What else may befall it: marks that it comes to, how it then takes part.
+    /// Other possible outcomes: thresholds reached, changes of status.
     pub fates: Vec<Outcome>,
-    /// How deep it may fall, where the act moves it.
+    /// Depth of a possible fall, if the act moves the target.
     pub falls: Option<Hm>,
-    /// What else is worth knowing of its place: an edge beside it that a push may lead over.
+    /// Remarks about its position, such as an edge it may be pushed over.
     pub notes: Vec<String>,
 }
 
-/// What the preview shows.
+/// Contents of the preview.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PreviewModel {
-    /// What is previewed: "Sword", "Move to (3,4)".
+    /// The command: "Sword", "Move to (3,4)".
     pub title: String,
-    /// Lines of its own: the cost of a way.
+    /// Extra lines, such as the cost of a move.
     pub notes: Vec<String>,
-    /// Why the command is not allowed, if it is not.
+    /// Why the command is not allowed.
     pub refused: Option<String>,
-    /// What is worth a second thought.
+    /// Things to consider before confirming.
     pub warnings: Vec<String>,
-    /// The targets, foes first.
+    /// The targets, enemies first.
     pub targets: Vec<TargetPreview>,
-    /// Those in the area of the act whom it does nothing to.
+    /// Units in the area of the act that are not affected.
     pub spared: Vec<(Party, String)>,
-    /// The way, if it is a move.
+    /// The path of a move.
     pub way: Option<RouteModel>,
-    /// What it would be like at its end.
+    /// The situation at the end of the move.
     pub spot: Option<SpotModel>,
 }
 
 impl PreviewModel {
-    /// What a command would do in this state, from the same lines of code that carry it out.
-    /// `notes` are added as they are.
+    /// The effect of a command in this state, computed by the code
+    /// that carries it out. `notes` are added as they are.
     pub fn of(
         rules: &dyn Ruleset,
         state: &State,
@@ -163,10 +163,10 @@ impl PreviewModel {
             Command::Act { act, .. } => names.content(act),
             Command::Answer(_) => "Answer".to_owned(),
             Command::Face { facing, .. } => format!("Turn to face {facing:?}"),
-            Command::Hold { .. } => "Put the turn off".to_owned(),
-            Command::EndTurn { .. } => "End the turn".to_owned(),
+            Command::Hold { .. } => "Hold the turn".to_owned(),
+            Command::EndTurn { .. } => "End turn".to_owned(),
             Command::Policy { about, .. } => format!("Standing order: {}", names.content(about)),
-            Command::Ruling(_) => "Ruling of the referee".to_owned(),
+            Command::Ruling(_) => "Referee's ruling".to_owned(),
         };
         let mut model = Self { title, notes, ..Self::default() };
         match engine::check(rules, state, command) {
@@ -189,7 +189,7 @@ impl PreviewModel {
                 }
             }
         }
-        // Moves have no target whose odds would be shown.
+        // Moves have no target whose odds could be shown.
         let odds = match command.unit().and_then(|id| state.unit(id)) {
             Some(actor) if matches!(command, Command::Act { .. }) => {
                 let known = odds::as_known_by(rules, state, actor.side());
@@ -207,10 +207,10 @@ impl PreviewModel {
         let left_out = odds.as_ref().map_or(Likelihood::ZERO, Odds::missing);
         if !left_out.is_zero() {
             let share = percent(&left_out.high());
-            model.notes.push(format!("Rare courses are left out: {share} of all."));
+            model.notes.push(format!("Rare outcomes left out: {share}."));
         }
         let spreads = odds.as_ref().map_or_else(Vec::new, |odds| odds.spreads(state));
-        // Those whom an area heals or hurts without a roll, too.
+        // Units healed or hurt by an area without a roll.
         for spread in spreads.iter().filter(|s| s.changes()) {
             if !order.contains(&spread.unit) {
                 order.push(spread.unit);
@@ -239,7 +239,7 @@ impl PreviewModel {
         model
     }
 
-    /// The words on the board: what is known of the way, of the foes at its end, of the targets.
+    /// Labels on the board for the path, the enemies at its end, and the targets.
     pub fn tags(&self) -> Vec<Tag> {
         let way = self.way.iter().flat_map(RouteModel::tags);
         let spot = self.spot.iter().flat_map(SpotModel::tags);
@@ -248,7 +248,7 @@ impl PreviewModel {
 }
 
 impl TargetPreview {
-    /// The odds in a word, beside the one they are about.
+    /// The odds as a label next to the target.
     fn tag(&self) -> Option<Tag> {
         let mut lines = Vec::new();
         let tone = if self.party == Party::Foe { Tone::Good } else { Tone::Bad };
@@ -267,10 +267,10 @@ fn spot_of(body: &Body) -> Option<Spot> {
     Some(Spot { cell: body.anchor()?, size: body.size, height: Some(body.feet) })
 }
 
-/// A drop of this much beside somebody who is pushed is worth a word.
+/// An edge at least this deep next to a pushed target is worth a note.
 const EDGE: Hm = Hm::metres(2);
 
-/// Who is moved in a course, and how deep each falls.
+/// Units moved in one outcome, and how deep each falls.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 struct Moves(Vec<(UnitId, Option<Hm>)>);
 
@@ -286,7 +286,7 @@ impl Fold for Moves {
     }
 }
 
-/// How deep a target falls in some course, and the edge beside one that is moved and does not.
+/// Notes how deep a target may fall, or the edge next to a target that is moved but does not fall.
 fn tell_of_falls(ctx: Ctx<'_>, odds: &Odds<Moves>, target: &mut TargetPreview) {
     let mut moved = false;
     for (_, depth) in odds.folds(target.unit).flat_map(|m| &m.0).filter(|m| m.0 == target.unit) {
@@ -300,11 +300,11 @@ fn tell_of_falls(ctx: Ctx<'_>, odds: &Odds<Moves>, target: &mut TargetPreview) {
         && let Some(ledge) = room.and_then(|room| ctx.field.ledge(target.unit, room, EDGE))
     {
         let side = ledge.side.map_or("below", route::dir_words);
-        target.notes.push(format!("beside an edge: {} down {side}", ledge.depth));
+        target.notes.push(format!("next to an edge: {} down {side}", ledge.depth));
     }
 }
 
-/// Those in the area of an act whom it does nothing to, as far as the actor's side knows of them.
+/// Units in the area of an act that are not affected, as far as the actor's side knows of them.
 fn spared(
     rules: &dyn Ruleset,
     ctx: Ctx<'_>,
@@ -351,14 +351,14 @@ fn target_preview(
                 Status::Active => "back in the fight",
                 Status::Down => "down",
                 Status::Dead => "dead",
-                Status::Gone => "off the board",
-                Status::Surrendered => "gives up",
+                Status::Gone => "leaves the board",
+                Status::Surrendered => "surrenders",
             };
             outcome(text.to_owned(), *chance)
         });
     let marks = spread.map_or_else(Vec::new, |s| s.marks(description));
     let marks = marks.into_iter().map(|(mark, chance)| outcome(mark.text.clone(), chance));
-    // Without exact odds of the whole, the roll by itself still has its chance.
+    // The roll alone has a chance even if the exact odds of the whole are unknown.
     let hit = match spread {
         Some(spread) => spread.roll,
         None => forecast.and_then(Forecast::chance).map(Likelihood::from),
@@ -368,13 +368,13 @@ fn target_preview(
         chance: hit.map(in_words),
         hit: hit.map(|chance| format!("hit {}", in_words(chance))),
         needs: forecast.map(Forecast::in_words),
-        bonus: forecast.map_or_else(Share::default, |f| share("Added to the die", f.bonus())),
+        bonus: forecast.map_or_else(Share::default, |f| share("Modifier", f.bonus())),
         against: forecast.map_or_else(Share::default, |f| share(&f.against_label(), f.against())),
         theirs: forecast.and_then(Forecast::theirs).map_or_else(Share::default, |test| {
             let needs = test.needs();
             let dice = roll::words::counted(&test.dice, test.count);
             let needs = needs.map_or(dice, |n| roll::words::needed_on(n, &test.dice, test.count));
-            share(&format!("The other needs {needs}, {}", test.label), test.against.terms())
+            share(&format!("Opponent needs {needs}, {}", test.label), test.against.terms())
         }),
         grades: forecast.map_or_else(Vec::new, |forecast| {
             let grades = forecast.grades().into_iter();
@@ -387,12 +387,11 @@ fn target_preview(
     }
 }
 
-/// The tracks of which something is told, each with its noun: the body, and whatever else may
-/// change.
+/// The tracks to show, each with its noun: the body, and others that may change.
 fn tracks_to_tell<'a>(description: &Description, spread: &'a Spread) -> Vec<(String, &'a Losses)> {
     let changes = spread.tracks.iter().any(Losses::changes);
     let told = spread.tracks.iter().filter(|losses| {
-        // Of one that loses nothing at all it is the body that is told of.
+        // If nothing is lost, the body alone is shown.
         losses.changes() || !changes && description.is_sole_body(losses.track.as_str())
     });
     told.map(|losses| (description.track_name(&losses.track), losses)).collect()
@@ -406,8 +405,7 @@ fn loss_text(loss: i32, noun: &str) -> String {
     }
 }
 
-/// The losses of each track in a line, and the chance of being put out of the fight, where there are
-/// any.
+/// One line per track with its losses, and the chance of being put out of the fight.
 fn summary(spread: &Spread, tracks: &[(String, &Losses)]) -> Vec<String> {
     let mut lines = Vec::new();
     for (noun, losses) in tracks {

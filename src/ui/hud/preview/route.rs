@@ -1,4 +1,4 @@
-//! A way before it is gone: what it costs cell by cell, what it meets, and who would strike on it.
+//! Path preview: cost per cell, hazards, and enemies that would strike along the way.
 
 use egui_phosphor::regular as icon;
 
@@ -12,65 +12,65 @@ use crate::ui::attack_options::per_mille;
 use crate::ui::board::{Spot, Tag, Tone};
 use crate::ui::names::Names;
 
-/// A drop of this much beside a body is worth a word.
+/// A drop at least this deep next to the unit is worth a note.
 const EDGE: Hm = Hm::metres(2);
 
-/// Ways of more steps than this have their costs written only where these change.
+/// Longer paths show a cost label only where the cost changes.
 const CROWDED: usize = 6;
 
-/// Somebody who would strike at the walker.
+/// An enemy that would strike at the mover.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Struck {
-    /// Who.
+    /// The enemy.
     pub by: UnitId,
     /// Its name.
     pub name: String,
-    /// With what, and the rule by which it does.
+    /// The attack, and the rule that allows it.
     pub what: Remark,
-    /// The chance that it takes effect, in thousandths.
+    /// Its chance to take effect, in thousandths.
     pub chance: i32,
-    /// What it takes from the main track if it does, points.
+    /// Points lost from the main track if it takes effect.
     pub harm: i32,
 }
 
-/// One step of a way with all that it meets.
+/// A step of the path with everything it meets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RouteStep {
-    /// Where it leads and what it costs.
+    /// Where it leads and the total cost so far.
     pub pace: Pace,
-    /// What this step alone costs.
+    /// The cost of this step alone.
     pub price: u32,
-    /// Those who would strike.
+    /// Enemies that would strike.
     pub struck: Vec<Struck>,
-    /// The deepest drop beside its end.
+    /// The deepest drop next to its end.
     pub ledge: Option<Ledge>,
 }
 
-/// A way that is previewed.
+/// A previewed path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RouteModel {
     /// Its steps, in order.
     pub steps: Vec<RouteStep>,
-    /// After how many steps each waypoint is reached.
+    /// Number of steps to each waypoint.
     pub stops: Vec<usize>,
-    /// Falls of no more than this do no harm.
+    /// Falls up to this depth do no harm.
     pub harmless: Hm,
 }
 
-/// A line of the panel about a way.
+/// A line of the panel about a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RouteLine {
-    /// Its sign, as on the board.
+    /// Its icon, as on the board.
     pub icon: &'static str,
-    /// Its words, with the rule.
+    /// The text, with the rule.
     pub text: String,
-    /// It may do harm.
+    /// True if it may do harm.
     pub bad: bool,
 }
 
 impl RouteModel {
-    /// A way as its walker's side knows the board. `stops` says after how many steps each waypoint
-    /// is reached.
+    /// The path as the mover's side knows the board. `stops` is the
+    /// number of steps to each waypoint.
     pub fn of(
         rules: &dyn Ruleset,
         state: &State,
@@ -82,36 +82,36 @@ impl RouteModel {
         let mut model = Self { harmless: rules.harmless_fall(), ..Self::default() };
         let Some(side) = state.commander(unit) else { return model };
         let mut known = odds::as_known_by(rules, state, side);
-        // The rules themselves leave out of what is made ready what is secret from the side.
+        // The rules themselves leave out prepared acts that are secret from the side.
         known.scene.armed.clone_from(&state.scene.armed);
         model.steps = engine::with_ctx(rules, &known, |ctx| steps(rules, ctx, unit, path, names));
         model.stops = stops.iter().copied().filter(|n| *n <= model.steps.len()).collect();
         model
     }
 
-    /// Where it ends.
+    /// The last step.
     pub fn end(&self) -> Option<&Pace> {
         self.steps.last().map(|step| &step.pace)
     }
 
-    /// Its cost and what is left, in one line.
+    /// Its cost and what is left, on one line.
     pub fn cost(&self) -> Option<String> {
         let end = self.end()?;
         let steps = if self.steps.len() == 1 { "step" } else { "steps" };
         let beyond = match end.beyond {
             0 => String::new(),
-            more => format!(", {more} more beyond an ordinary move"),
+            more => format!(", {more} more with a longer move"),
         };
         let over = match self.stops.len() {
             0 => String::new(),
-            1 => " over 1 waypoint".to_owned(),
-            n => format!(" over {n} waypoints"),
+            1 => " via 1 waypoint".to_owned(),
+            n => format!(" via {n} waypoints"),
         };
         let (cost, n, left) = (end.cost, self.steps.len(), end.left);
         Some(format!("Cost {cost} for {n} {steps}{over}, {left} left{beyond}"))
     }
 
-    /// What it meets, in the order of the way; what goes on over several cells in one line.
+    /// Hazards and remarks in path order. A run over several cells is one line.
     pub fn lines(&self) -> Vec<RouteLine> {
         let mut lines = Vec::new();
         for (n, step) in self.steps.iter().enumerate() {
@@ -128,7 +128,7 @@ impl RouteModel {
                 let Struck { name, what, chance, harm, .. } = struck;
                 let (Remark { text, rule }, at) = (what, step.pace.room.cell);
                 let chance = per_mille(*chance);
-                let text = format!("{name}: {text} on the step to {at}, {chance}, {harm} [{rule}]");
+                let text = format!("{name}: {text} when entering {at}, {chance}, {harm} [{rule}]");
                 lines.push(RouteLine { icon: icon::SWORD, text, bad: true });
             }
         }
@@ -136,13 +136,13 @@ impl RouteModel {
         lines
     }
 
-    /// True where a run of steps with something in common begins.
+    /// True where a run of steps that satisfy `has` starts.
     fn begins(&self, n: usize, has: impl Fn(&RouteStep) -> bool) -> bool {
         let before = n.checked_sub(1).and_then(|n| self.steps.get(n));
         !before.is_some_and(has)
     }
 
-    /// The cells of the run of steps with something in common that begins there, in words.
+    /// The cells of the run that starts at step `n`, as text.
     fn stretch(&self, n: usize, has: impl Fn(&RouteStep) -> bool) -> String {
         let run = self.steps.iter().skip(n).take_while(|step| has(step));
         let cells: Vec<Cell> = run.map(|step| step.pace.room.cell).collect();
@@ -153,7 +153,7 @@ impl RouteModel {
         }
     }
 
-    /// The deepest drop beside the way, and that beside its end.
+    /// The deepest drop along the path, and the one at its end.
     fn deepest(&self) -> Vec<RouteLine> {
         let line = |step: &RouteStep, ledge: Ledge| {
             let where_to = ledge.side.map_or("below", dir_words);
@@ -165,7 +165,7 @@ impl RouteModel {
         };
         let drops = self.steps.iter().filter_map(|step| Some((step, step.ledge?)));
         let deepest = drops.fold(None, |best: Option<(&RouteStep, Ledge)>, next| match best {
-            // Of those alike the last: that is where one stays.
+            // Of equal drops the last wins: the unit stays there.
             Some(best) if best.1.depth > next.1.depth => Some(best),
             _ => Some(next),
         });
@@ -180,19 +180,19 @@ impl RouteModel {
         lines
     }
 
-    /// The cells at which somebody would strike.
+    /// Cells at which an enemy would strike.
     pub fn perils(&self) -> Vec<Cell> {
         let struck = self.steps.iter().filter(|step| !step.struck.is_empty());
         struck.map(|step| step.pace.room.cell).collect()
     }
 
-    /// The cells of its waypoints, in order.
+    /// Cells of its waypoints, in order.
     pub fn waypoints(&self) -> Vec<Cell> {
         let before = |n: &usize| n.checked_sub(1).and_then(|n| self.steps.get(n));
         self.stops.iter().filter_map(before).map(|step| step.pace.room.cell).collect()
     }
 
-    /// The words on the board: costs where they change, and the signs of what is met.
+    /// Labels on the board: costs where they change, and hazard icons.
     pub fn tags(&self) -> Vec<Tag> {
         let tag = |(n, step): (usize, &RouteStep)| {
             let lines = self.tag_lines(n, step);
@@ -259,7 +259,7 @@ fn steps(
         let struck = met.into_iter().filter_map(|watch| {
             let Watch { owner, what, prospect, .. } = watch;
             let key = (owner, what.text.clone());
-            // One strike for each thing that was made ready.
+            // One strike per prepared act.
             if known.contains(&key) {
                 return None;
             }
@@ -277,13 +277,13 @@ fn steps(
     paces.into_iter().map(each).collect()
 }
 
-/// What a step would set off, with the walker where the step begins.
+/// What a step would trigger, with the mover at the start of the step.
 fn set_off(rules: &dyn Ruleset, ctx: Ctx<'_>, (body, from): (&Body, Room), to: Room) -> Vec<Watch> {
     let field = ctx.field.with_body(body.moved(from.cell, from.feet));
     rules.set_off(Ctx { field: &field, ..ctx }, body.id, to)
 }
 
-/// The sign of a kind of thing.
+/// The icon of a hazard.
 pub const fn sign_icon(sign: Sign) -> &'static str {
     match sign {
         Sign::Harm => icon::FIRE,
@@ -296,7 +296,7 @@ pub const fn sign_icon(sign: Sign) -> &'static str {
     }
 }
 
-/// A direction in words.
+/// A direction as text.
 pub const fn dir_words(dir: Dir) -> &'static str {
     match dir {
         Dir::N => "to the north",

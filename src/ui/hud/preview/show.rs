@@ -1,4 +1,4 @@
-//! The preview's panel.
+//! Draws the preview panel.
 
 use egui_phosphor::regular as icon;
 
@@ -31,14 +31,14 @@ pub fn show(ui: &mut egui::Ui, model: &PreviewModel) {
     }
     if !model.spared.is_empty() {
         ui.separator();
-        ui.label(theme::faded("Inside, but nothing is done to:"));
+        ui.label(theme::faded("In the area, but unaffected:"));
         for (party, name) in &model.spared {
             ui.label(theme::faded(format!("{} {name} ({})", party.icon(), party.word())));
         }
     }
 }
 
-/// What a way costs and meets.
+/// Shows the cost and hazards of a path.
 fn show_way(ui: &mut egui::Ui, way: &RouteModel) {
     if let Some(cost) = way.cost() {
         ui.label(cost);
@@ -49,14 +49,14 @@ fn show_way(ui: &mut egui::Ui, way: &RouteModel) {
     }
 }
 
-/// The foes at the end of a way, compactly.
+/// Shows the enemies at the end of a path, in brief.
 fn show_spot(ui: &mut egui::Ui, spot: &SpotModel) {
     if spot.foes.is_empty() {
-        ui.label(theme::faded("There no known foe is within reach, nor reaches it."));
+        ui.label(theme::faded("No known foe in reach there."));
         return;
     }
     ui.separator();
-    ui.label(theme::faded("From there, and back in a foe's next turn:"));
+    ui.label(theme::faded("Attacks from there, and on this unit in the foe's next turn:"));
     for foe in &spot.foes {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = theme::GAP;
@@ -64,8 +64,8 @@ fn show_spot(ui: &mut egui::Ui, spot: &SpotModel) {
             ui.label(theme::faded(format!("{} away", foe.squares)));
         });
         let blows = [
-            (icon::SWORD, theme::MOSS, &foe.to, "no attack at it"),
-            (icon::SHIELD, theme::RUST, &foe.from, "no attack back"),
+            (icon::SWORD, theme::MOSS, &foe.to, "no attack"),
+            (icon::SHIELD, theme::RUST, &foe.from, "cannot attack back"),
         ];
         for (sign, colour, blow, none) in blows {
             match blow {
@@ -108,7 +108,7 @@ fn show_target(ui: &mut egui::Ui, target: &TargetPreview) {
             ui.label(needs);
         }
         (None, None) => {
-            ui.label(theme::faded("No roll is needed."));
+            ui.label(theme::faded("No roll needed."));
         }
     }
     for note in &target.notes {

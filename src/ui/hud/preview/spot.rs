@@ -1,5 +1,5 @@
-//! What it would be like to stand somewhere: which foes could be struck from there and could strike
-//! back, who sees whom, who is covered and who is flanked.
+//! The tactical situation at a place: enemies in reach, enemies
+//! that reach it, lines of sight, cover and flanking.
 
 use egui_phosphor::regular as icon;
 
@@ -12,45 +12,45 @@ use crate::ui::attack_options::{AttackOption, best, blows_of, danger, per_mille}
 use crate::ui::board::{Sees, Spot, Tag, Thread, Tone};
 use crate::ui::names::Names;
 
-/// So many foes are listed; the rest are counted.
+/// Number of enemies listed; the rest are counted.
 const LISTED: usize = 6;
 
-/// A foe seen from there.
+/// An enemy as seen from the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpotFoe {
-    /// Who.
+    /// The enemy.
     pub id: UnitId,
     /// Its name.
     pub name: String,
-    /// Where it is.
+    /// Its position.
     pub at: Spot,
-    /// How far off it is, in squares.
+    /// Its distance in squares.
     pub squares: u32,
-    /// The best attack at it from there.
+    /// The best attack on it from the place.
     pub to: Option<AttackOption>,
-    /// Its best attack at one who stands there.
+    /// Its best attack on a unit at the place.
     pub from: Option<AttackOption>,
-    /// How one who stands there stands to the foe.
+    /// Relation of a unit at the place to the enemy.
     pub ahead: Relation,
-    /// How the foe stands to one who stands there.
+    /// Relation of the enemy to a unit at the place.
     pub back: Relation,
 }
 
-/// What it would be like to stand somewhere.
+/// The tactical situation at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpotModel {
     /// The place.
     pub at: Spot,
-    /// The foes within reach of anything, the most dangerous first.
+    /// Enemies in reach of any attack, the most dangerous first.
     pub foes: Vec<SpotFoe>,
     /// How many more there are.
     pub more: usize,
 }
 
 impl SpotModel {
-    /// What it would be like for a combatant to stand in a place, as far as its own side knows the
-    /// battle: what it could do after the way there, and foes with a whole turn. Nothing for one who
-    /// is not on the board.
+    /// The situation of a unit at a place, as far as its own side knows the
+    /// battle: what the unit could do after moving there, and what enemies
+    /// could do with a whole turn. `None` for a unit off the board.
     pub fn of(
         rules: &dyn Ruleset,
         state: &State,
@@ -72,7 +72,7 @@ impl SpotModel {
 
     fn there(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId, names: &Names) -> Option<Self> {
         let here = ctx.field.body(unit)?;
-        // What takes a whole turn leaves none of it for the way there.
+        // An act that takes a whole turn leaves no time to move there.
         let mut own = blows_of(rules, ctx, unit);
         own.retain(|means| !means.whole_turn);
         let is_foe = |id: &UnitId| {
@@ -106,7 +106,7 @@ impl SpotModel {
         Some(Self { at: spot_of(here)?, foes, more })
     }
 
-    /// Lines between the place and the foes, where somebody sees somebody.
+    /// Lines of sight between the place and the enemies.
     pub fn threads(&self) -> Vec<Thread> {
         let thread = |foe: &SpotFoe| {
             let sees = match (foe.ahead.sees, foe.back.sees) {
@@ -120,7 +120,7 @@ impl SpotModel {
         self.foes.iter().filter_map(thread).collect()
     }
 
-    /// The odds beside the foes: to them, and from them.
+    /// The odds next to the enemies, in both directions.
     pub fn tags(&self) -> Vec<Tag> {
         let tag = |foe: &SpotFoe| {
             let mut lines = Vec::new();
@@ -139,14 +139,14 @@ impl SpotModel {
 }
 
 impl SpotFoe {
-    /// What the panel says of sight, cover, flanking and height: of the one there against the foe,
-    /// then of the foe against it.
+    /// Remarks on sight, cover, flanking and height: of the unit at
+    /// the place against the enemy, then of the enemy against it.
     pub fn remarks(&self) -> Vec<String> {
         let both = self.ahead.sees && self.back.sees;
         let sight = match (self.ahead.sees, self.back.sees) {
             (true, true) => None,
-            (true, false) => Some("sees it unseen"),
-            (false, true) => Some("is seen, does not see it"),
+            (true, false) => Some("sees it while unseen"),
+            (false, true) => Some("is seen but does not see it"),
             (false, false) => Some("out of sight of each other"),
         };
         let mut words: Vec<String> = sight.into_iter().map(str::to_owned).collect();
@@ -155,12 +155,12 @@ impl SpotFoe {
         match (&self.ahead.cover, &self.back.cover) {
             (Some(remark), _) if equal && both => words.push(cover("both", remark)),
             (ahead, back) => {
-                words.extend(ahead.iter().map(|remark| cover("it has", remark)));
-                words.extend(back.iter().map(|remark| cover("covered from it", remark)));
+                words.extend(ahead.iter().map(|remark| cover("foe has", remark)));
+                words.extend(back.iter().map(|remark| cover("own cover", remark)));
             }
         }
-        words.extend(self.ahead.flanks.iter().map(|r| format!("flanked by this [{}]", r.rule)));
-        words.extend(self.back.flanks.iter().map(|r| format!("flanks this place [{}]", r.rule)));
+        words.extend(self.ahead.flanks.iter().map(|r| format!("flanks this foe [{}]", r.rule)));
+        words.extend(self.back.flanks.iter().map(|r| format!("flanked by this foe [{}]", r.rule)));
         words.extend(self.ahead.more.iter().map(ToString::to_string));
         words
     }

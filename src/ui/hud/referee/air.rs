@@ -1,4 +1,4 @@
-//! The air over the whole board on the referee's panel: weather, no air, miasma.
+//! Atmosphere of the whole board on the referee's panel: weather, missing air, miasma.
 
 use crate::grid::{Atmosphere, Haze, MAX_MIASMA, Weather, WeatherKind};
 use crate::rules::referee::Ruling;
@@ -7,8 +7,7 @@ use crate::ui::names::capital;
 
 use super::parts::{asks, choice, number};
 
-/// Shows what fills the air, to be set to something else. `draft` holds what is filled in and not
-/// ruled yet.
+/// Shows the atmosphere and lets the referee change it. `draft` holds input not ruled yet.
 pub(super) fn show(
     ui: &mut egui::Ui,
     now: Atmosphere,
@@ -23,7 +22,7 @@ pub(super) fn show(
         ui.label("Weather");
         choice(ui, "Weather", &mut kind, &WeatherKind::ALL.map(|kind| capital(kind.name())));
         if kind > 0 {
-            choice(ui, "Rank of the weather", &mut rank, &Haze::RANKS.map(|r| capital(r.name())));
+            choice(ui, "Weather strength", &mut rank, &Haze::RANKS.map(|r| capital(r.name())));
         }
         ui.checkbox(&mut air.airless, "No air");
         ui.label("Miasma");
@@ -39,7 +38,7 @@ pub(super) fn show(
     });
 }
 
-/// The position of a value in a list; the first if it is not there.
+/// Index of a value in a list; 0 if it is missing.
 fn place_in<T: PartialEq>(all: &[T], value: T) -> usize {
     all.iter().position(|other| *other == value).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The referee's panel on screen: fields for what is to be ruled, and buttons that rule it.
+//! The referee's panel on screen: input fields, and buttons that issue rulings.
 
 use std::collections::BTreeMap;
 
@@ -16,30 +16,30 @@ use crate::ui::theme;
 use super::parts::{asks, choice, number};
 use super::{BodyModel, LastModel, MeterOf, RefereeModel, metres};
 
-/// The highest face that a die can be told to show; what the die has decides.
+/// Highest face that can be entered for a die. The die's own sides limit it further.
 const HIGHEST_FACE: i32 = 100;
 
 const STATUSES: [(Status, &str); 5] = [
     (Status::Active, "In the fight"),
     (Status::Down, "Down"),
     (Status::Dead, "Dead"),
-    (Status::Gone, "Off the board"),
+    (Status::Gone, "Left the board"),
     (Status::Surrendered, "Surrendered"),
 ];
 const POSTURES: [(Posture, &str); 2] = [(Posture::Standing, "Standing"), (Posture::Prone, "Prone")];
 const LASTS: [(Lasts, &str); 3] =
     [(Lasts::Turn, "this turn"), (Lasts::Round, "this round"), (Lasts::Battle, "the battle")];
-const ENDS: [&str; 3] = ["with the battle", "after rounds", "after turns of its own"];
+const ENDS: [&str; 3] = ["with the battle", "after rounds", "after its own turns"];
 
-/// What is filled in and not ruled yet. Kept by the panel between frames.
+/// Input not ruled yet. Kept by the panel between frames.
 #[derive(Clone, Debug, Default)]
 struct Draft {
     body: usize,
-    /// Values that differ from the present ones, by what they belong to and name.
+    /// Values changed from the present ones, by owner and key.
     values: BTreeMap<(MeterOf, Key), i32>,
     condition: usize,
     size: i32,
-    /// The part of the body it is of, counted from 1; 0 for the whole.
+    /// The body part, from 1; 0 for the whole body.
     part: usize,
     ends: usize,
     times: i32,
@@ -48,23 +48,23 @@ struct Draft {
     fact: usize,
     answer: usize,
     other: usize,
-    /// How far one is aware of the other.
+    /// Awareness of the first unit towards the other.
     aware: usize,
     lasts: usize,
     throw: usize,
-    /// The throw as it fell, and as it should have.
+    /// The dice as rolled, and as they should be.
     faces: (Vec<u16>, Vec<u16>),
     air: Option<Atmosphere>,
     winner: usize,
     rounds: i32,
 }
 
-/// Where the draft is kept.
+/// Id under which the draft is stored.
 fn place() -> egui::Id {
     egui::Id::new("referee's draft")
 }
 
-/// Forgets what was filled in and not ruled: the panel is closed.
+/// Discards the draft when the panel is closed.
 pub fn forget(ctx: &egui::Context) {
     ctx.data_mut(|data| data.remove::<Draft>(place()));
 }
@@ -85,7 +85,7 @@ pub fn show(ui: &mut egui::Ui, model: &RefereeModel) -> Vec<Intent> {
     });
     let height = (ui.available_height() - 10.0).max(160.0);
     egui::ScrollArea::vertical().id_salt("referee").max_height(height).show(ui, |ui| {
-        ui.label(theme::faded("Every ruling is a line in the log and part of the record."));
+        ui.label(theme::faded("Every ruling is logged and recorded."));
         let names: Vec<String> = model.bodies.iter().map(|body| body.name.clone()).collect();
         ui.horizontal(|ui| {
             ui.label("Combatant");
@@ -134,7 +134,7 @@ fn show_values(ui: &mut egui::Ui, body: &BodyModel, draft: &mut Draft, rulings: 
                 rulings.push(match value.of.clone() {
                     MeterOf::Track => Ruling::Track { unit, id, to },
                     MeterOf::Pool => Ruling::Pool { unit, id, to },
-                    MeterOf::Beside(on) => Ruling::Wear { unit, on, id, to },
+                    MeterOf::Carried(on) => Ruling::Wear { unit, on, id, to },
                 });
             }
             ui.end_row();
@@ -164,11 +164,11 @@ fn show_conditions(
     for (act, name, done, of) in &body.begun {
         ui.horizontal(|ui| {
             ui.label(format!("{name} {done} / {of}"));
-            if asks(ui, true, "Begin anew", &format!("{name} begins anew")) {
+            if asks(ui, true, "Restart", &format!("{name}: restart")) {
                 rulings.push(Ruling::Progress { unit: body.id, act: act.clone(), done: 0 });
             }
             let next = done.saturating_add(1);
-            if asks(ui, next < *of, "One further", &format!("{name} one further")) {
+            if asks(ui, next < *of, "Advance", &format!("{name}: advance")) {
                 rulings.push(Ruling::Progress { unit: body.id, act: act.clone(), done: next });
             }
         });
@@ -203,7 +203,7 @@ fn show_conditions(
             number(ui, "Times", &mut draft.times, 1..=i32::from(MOST));
         }
         let chosen = model.conditions.get(draft.condition);
-        if asks(ui, chosen.is_some(), "Add", "Add the condition")
+        if asks(ui, chosen.is_some(), "Add", "Add condition")
             && let Some((id, _)) = chosen
         {
             let times = u16::try_from(draft.times).unwrap_or(1);
@@ -240,7 +240,7 @@ fn show_stance(ui: &mut egui::Ui, body: &BodyModel, draft: &mut Draft, rulings: 
         }
     });
     ui.horizontal(|ui| {
-        ui.label("Faces");
+        ui.label("Facing");
         for to in Dir::ALL {
             pick(ui, body.facing == to, &format!("{to:?}"), Ruling::Facing { unit, to });
         }
@@ -255,14 +255,14 @@ fn show_stance(ui: &mut egui::Ui, body: &BodyModel, draft: &mut Draft, rulings: 
     });
     draft.place = Some((x, y)).filter(|to| *to != (i32::from(at.x), i32::from(at.y)));
     ui.horizontal(|ui| {
-        ui.label("metres up");
-        number(ui, "Metres up", &mut draft.altitude, 0..=MAX_ALTITUDE.whole_metres());
+        ui.label("metres above ground");
+        number(ui, "Metres above ground", &mut draft.altitude, 0..=MAX_ALTITUDE.whole_metres());
         for band in AltitudeBand::ALL {
             if asks(ui, true, &capital(band.name()), &format!("Altitude: {}", band.name())) {
                 draft.altitude = band.altitude().whole_metres();
             }
         }
-        if asks(ui, true, "Put there", "Put there")
+        if asks(ui, true, "Place", "Place")
             && let (Ok(x), Ok(y)) = (i16::try_from(x), i16::try_from(y))
         {
             let (at, altitude) = (Place::Cell(Cell { x, y }), metres(draft.altitude));
@@ -282,7 +282,7 @@ fn show_pair(
     for ruled in &model.ruled {
         ui.horizontal_wrapped(|ui| {
             ui.label(&ruled.text);
-            if asks(ui, true, "As the board says", "As the board says") {
+            if asks(ui, true, "Clear ruling", "Clear ruling") {
                 let (fact, from, to) = (ruled.fact.clone(), ruled.from, ruled.to);
                 rulings.push(Ruling::Revoke { fact, from, to });
             }
@@ -320,7 +320,7 @@ fn show_pair(
         choice(ui, "How long", &mut draft.lasts, &LASTS.map(|(_, text)| text.to_owned()));
     });
     let answer = fact.answers.get(draft.answer);
-    if asks(ui, other != Some(body.id), "Rule so", "Rule so")
+    if asks(ui, other != Some(body.id), "Rule", "Rule")
         && let (Some(answer), Some(to)) = (answer, other)
     {
         let lasts = LASTS.get(draft.lasts).map(|(lasts, _)| *lasts).unwrap_or_default();
@@ -336,12 +336,12 @@ fn show_last(
     rulings: &mut Vec<Ruling>,
 ) {
     let Some(last) = last else {
-        ui.label(theme::faded("There is no last act to take back or change."));
+        ui.label(theme::faded("No last action to undo or change."));
         return;
     };
     ui.horizontal_wrapped(|ui| {
-        ui.label(format!("Last act: {}", last.text));
-        if asks(ui, true, "Take back", "Take back the last act") {
+        ui.label(format!("Last action: {}", last.text));
+        if asks(ui, true, "Undo", "Undo the last action") {
             rulings.push(Ruling::Cancel);
         }
     });
@@ -349,7 +349,7 @@ fn show_last(
         .zip(&last.throws)
         .map(|(n, faces)| {
             let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
-            format!("Throw {n}: {}", faces.join(", "))
+            format!("Roll {n}: {}", faces.join(", "))
         })
         .collect();
     if draft.throw >= listed.len() {
@@ -357,7 +357,7 @@ fn show_last(
     }
     let Some(fell) = last.throws.get(draft.throw) else { return };
     ui.horizontal_wrapped(|ui| {
-        choice(ui, "Throw", &mut draft.throw, &listed);
+        choice(ui, "Roll", &mut draft.throw, &listed);
         if draft.faces.0 != *fell {
             draft.faces = (fell.clone(), fell.clone());
         }
@@ -366,7 +366,7 @@ fn show_last(
             number(ui, &format!("Die {n}"), &mut shows, 0..=HIGHEST_FACE);
             *face = u16::try_from(shows).unwrap_or_default();
         }
-        if asks(ui, draft.faces.1 != *fell, "Show this instead", "Force the dice")
+        if asks(ui, draft.faces.1 != *fell, "Change dice", "Force the dice")
             && let Ok(roll) = u16::try_from(draft.throw)
         {
             rulings.push(Ruling::Force { roll, faces: draft.faces.1.clone() });
@@ -395,11 +395,11 @@ fn show_end(ui: &mut egui::Ui, model: &RefereeModel, draft: &mut Draft, rulings:
         }
     });
     ui.horizontal(|ui| {
-        ui.label("Rounds more");
-        number(ui, "Rounds more", &mut draft.rounds, 0..=i32::from(MOST));
-        let button = ui.button("Go on").on_hover_text(
-            "Neither goals nor the last side standing end the battle for so many rounds after \
-             this one; with 0 until the referee ends it.",
+        ui.label("Extra rounds");
+        number(ui, "Extra rounds", &mut draft.rounds, 0..=i32::from(MOST));
+        let button = ui.button("Continue battle").on_hover_text(
+            "For this number of rounds after the current one, the battle does not end by \
+             goals or by the last side standing. 0: until the referee ends it.",
         );
         if button.clicked() {
             let rounds = u16::try_from(draft.rounds).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The referee's panel: what may be ruled in a battle that was set up with a referee.
+//! The referee's panel: rulings in a battle that was set up with a referee.
 
 mod air;
 mod form;
@@ -15,123 +15,123 @@ use crate::ui::names::{Names, capital};
 
 pub use self::form::{forget, show};
 
-/// What a meter belongs to.
+/// The owner of a meter.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MeterOf {
-    /// The body, which harm lowers.
+    /// A track of the body, which harm lowers.
     Track,
-    /// What it spends.
+    /// A pool, which is spent.
     Pool,
     /// An item or a layer.
-    Beside(Carrier),
+    Carried(Carrier),
 }
 
 /// A track, a pool, or a meter of an item or a layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueModel {
-    /// Its name in commands.
+    /// Its key in commands.
     pub id: Key,
     /// Its name.
     pub name: String,
-    /// Where it stands.
+    /// Current value.
     pub value: i32,
-    /// The lowest that may be ruled.
+    /// The lowest value that may be ruled.
     pub lowest: i32,
-    /// The highest that may be ruled.
+    /// The highest value that may be ruled.
     pub highest: i32,
-    /// What it belongs to.
+    /// Its owner.
     pub of: MeterOf,
 }
 
-/// One combatant as the referee sees it.
+/// A unit as the referee sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BodyModel {
-    /// Which.
+    /// The unit.
     pub id: UnitId,
     /// Its name.
     pub name: String,
     /// Its side.
     pub side: SideId,
-    /// Its tracks, then its pools, then the meters of its items and layers.
+    /// Its tracks, then its pools, then meters of its items and layers.
     pub values: Vec<ValueModel>,
-    /// The layers over it: which, what they are called, how they are.
+    /// Layers that cover it: key, name, state.
     pub layers: Vec<(Key, String, LayerState)>,
-    /// What it has begun: which act, its name, how much is done, of how much.
+    /// Unfinished undertakings: act, name, amount done, amount needed.
     pub begun: Vec<(Key, String, i32, i32)>,
-    /// What has befallen it, in the order gained: which, on which part, in words.
+    /// Its conditions in the order gained: key, body part, text.
     pub conditions: Vec<(Key, Option<Key>, String)>,
     /// How it takes part.
     pub status: Status,
-    /// Standing or lying.
+    /// Standing or prone.
     pub posture: Posture,
-    /// Where it faces.
+    /// Its facing.
     pub facing: Dir,
     /// The north-west cell of its footprint, on square boards.
     pub cell: Option<Cell>,
 }
 
-/// Something ruled about two combatants.
+/// A ruling about two units.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuledModel {
-    /// Which fact.
+    /// The fact.
     pub fact: Key,
-    /// From whom.
+    /// The first unit.
     pub from: UnitId,
-    /// To whom.
+    /// The second unit.
     pub to: UnitId,
-    /// What is ruled and for how long, in words.
+    /// The ruling and its duration, as text.
     pub text: String,
 }
 
 /// A fact about a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SideFactModel {
-    /// Whose.
+    /// The side.
     pub side: SideId,
-    /// Which.
+    /// The fact.
     pub fact: Key,
-    /// In words: "Raiders: ambushed from the next round on".
+    /// As text: "Raiders: ambushed from the next round on".
     pub text: String,
-    /// Whether it is the case.
+    /// Whether it holds.
     pub on: bool,
 }
 
 /// The last act.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LastModel {
-    /// What it was: "Sword of Ada".
+    /// As text: "Sword of Ada".
     pub text: String,
-    /// What its throws showed, in order.
+    /// The faces of its rolls, in order.
     pub throws: Vec<Vec<u16>>,
 }
 
-/// What the panel shows.
+/// Contents of the panel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RefereeModel {
-    /// The combatants, by number.
+    /// The units, by number.
     pub bodies: Vec<BodyModel>,
     /// The conditions of the ruleset.
     pub conditions: Vec<(Key, String)>,
-    /// The parts of a body that a condition may be of.
+    /// Body parts that a condition may apply to.
     pub parts: Vec<(Key, String)>,
-    /// The facts about pairs that can be ruled on.
+    /// Facts about pairs that can be ruled on.
     pub facts: Vec<PairFact>,
-    /// What is ruled about pairs at the moment.
+    /// Current rulings about pairs.
     pub ruled: Vec<RuledModel>,
     /// The sides.
     pub sides: Vec<(SideId, String)>,
-    /// The facts about sides that can be ruled on.
+    /// Facts about sides that can be ruled on.
     pub side_facts: Vec<SideFactModel>,
-    /// The last act, if there was one and it was not taken back.
+    /// The last act; `None` if there was none or it was undone.
     pub last: Option<LastModel>,
-    /// What fills the air over the board.
+    /// The atmosphere over the board.
     pub air: Atmosphere,
-    /// The battle is over.
+    /// True if the battle is over.
     pub over: bool,
 }
 
 impl RefereeModel {
-    /// What the referee of a battle sees; none in a battle without a referee.
+    /// What the referee of a battle sees; `None` in a battle without a referee.
     pub fn of(state: &State, description: &Description, names: &Names) -> Option<Self> {
         let referee = Some(&state.scene.referee).filter(|referee| referee.on)?;
         let ruled = |judgement: &Judgement| RuledModel {
@@ -167,7 +167,7 @@ impl RefereeModel {
     }
 }
 
-/// Every fact of every side.
+/// Every fact about every side.
 fn side_facts(state: &State, description: &Description, names: &Names) -> Vec<SideFactModel> {
     let facts = &description.side_facts;
     let sides = state.scene.sides.iter().zip(0..);
@@ -188,11 +188,11 @@ fn body(unit: &Unit, names: &Names) -> BodyModel {
     let pools = values(&unit.pools.0, &MeterOf::Pool, "", names);
     let items = unit.carriers.items().flat_map(|(slot, meters)| {
         let name = unit.gear.0.get(slot).map_or_else(String::new, |item| names.content(item));
-        values(meters, &MeterOf::Beside(Carrier::Item(slot.clone())), &name, names)
+        values(meters, &MeterOf::Carried(Carrier::Item(slot.clone())), &name, names)
     });
     let layers = unit.carriers.layers().flat_map(|layer| {
         let name = names.content(&layer.id);
-        values(&layer.meters, &MeterOf::Beside(Carrier::Layer(layer.id.clone())), &name, names)
+        values(&layer.meters, &MeterOf::Carried(Carrier::Layer(layer.id.clone())), &name, names)
     });
     BodyModel {
         id: unit.id(),
@@ -226,7 +226,7 @@ fn body(unit: &Unit, names: &Names) -> BodyModel {
     }
 }
 
-/// The meters of a body, or of an item or a layer of that name.
+/// The meters of a body, or of the named item or layer.
 fn values(meters: &Meters, of: &MeterOf, whose: &str, names: &Names) -> Vec<ValueModel> {
     let name = |id: &Key| match whose {
         "" => capital(&names.content(id)),
@@ -264,8 +264,8 @@ fn last_act(last: &LastAct, names: &Names) -> String {
         Command::Move { .. } => "Move".to_owned(),
         Command::Act { act, .. } => capital(&names.content(act)),
         Command::Face { .. } => "Turning".to_owned(),
-        Command::Hold { .. } => "Waiting".to_owned(),
-        Command::EndTurn { .. } => "End of the turn".to_owned(),
+        Command::Hold { .. } => "Holding".to_owned(),
+        Command::EndTurn { .. } => "End of turn".to_owned(),
         Command::Answer(_) | Command::Policy { .. } | Command::Ruling(_) => "Order".to_owned(),
     };
     match last.command.unit() {
@@ -274,7 +274,7 @@ fn last_act(last: &LastAct, names: &Names) -> String {
     }
 }
 
-/// Metres as the rules count heights.
+/// Converts metres to the unit of heights.
 fn metres(metres: i32) -> Hm {
     Hm::metres(metres.clamp(0, i32::from(i16::MAX)))
 }

@@ -1,9 +1,9 @@
-//! Fields of the referee's panel: a number, and one of a list.
+//! Input widgets of the referee's panel: a number field and a drop-down list.
 
 use crate::ui::egui;
 use crate::ui::hud::named;
 
-/// A number with buttons for less and more; it can also be dragged, or clicked and typed.
+/// A number field with minus and plus buttons; it can also be dragged or typed into.
 pub(super) fn number(
     ui: &mut egui::Ui,
     name: &str,
@@ -22,10 +22,10 @@ pub(super) fn number(
     step(ui, "-", "less", less);
     step(ui, "+", "more", more);
     let field = ui.add(egui::DragValue::new(value).range(range).speed(0.1));
-    field.on_hover_text(format!("{name}: {lowest} to {highest}. Drag it, or click and type."));
+    field.on_hover_text(format!("{name}: {lowest} to {highest}. Drag, or click and type."));
 }
 
-/// A list to choose one of; `chosen` is a position in it. Gives true if another was chosen.
+/// A drop-down list; `chosen` is an index into it. Returns true if the choice changed.
 pub(super) fn choice(ui: &mut egui::Ui, name: &str, chosen: &mut usize, list: &[String]) -> bool {
     let before = *chosen;
     let text = list.get(*chosen).cloned().unwrap_or_default();
@@ -39,7 +39,7 @@ pub(super) fn choice(ui: &mut egui::Ui, name: &str, chosen: &mut usize, list: &[
     *chosen != before
 }
 
-/// A button that asks for something; true when it is clicked.
+/// A button; returns true when clicked.
 pub(super) fn asks(ui: &mut egui::Ui, possible: bool, text: &str, name: &str) -> bool {
     named(ui.add_enabled(possible, egui::Button::new(text)), name).clicked()
 }

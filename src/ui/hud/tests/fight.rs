@@ -11,7 +11,7 @@ use crate::ui::names::Names;
 
 use super::super::{OrderModel, PreviewModel, RouteModel, SpotModel};
 
-/// A battle under one ruleset with people in those places, each with its side. The first may act.
+/// A battle under one ruleset with units at given places and sides. The first unit may act.
 pub(super) struct Fight {
     pub(super) rules: SharedRuleset,
     pub(super) state: State,
@@ -39,7 +39,7 @@ pub(super) fn fight(ruleset: RulesetId, board: Board, people: &[(&str, u8, i16, 
         };
         let mut unit = rules.enlist(&placing).unwrap();
         unit.placement.feet = board.footing(cell, unit.upright()).unwrap();
-        // As a turn begins.
+        // As at the start of a turn.
         rules.refreshed(&unit)
     });
     let units: Vec<Unit> = units.collect();

@@ -1,4 +1,4 @@
-//! What the turn order says of places out of the ordinary.
+//! How the turn order shows unusual slots.
 
 use crate::grid::Board;
 use crate::rules::path_preview::Remark;
@@ -8,8 +8,8 @@ use crate::rules::state::{Extra, Slot};
 use super::fight::{BLUE, RED, fight};
 use super::*;
 
-/// PR-49: the ambushed are placed two lower. PR-33: what changes initiative counts from the next
-/// round on.
+/// PR-49: ambushed units are placed two lower. PR-33: a changed
+/// initiative counts from the next round on.
 #[test]
 fn the_order_says_what_an_ambush_does_to_it() {
     let people = [("knight", BLUE, 0, 0), ("archer", RED, 5, 0)];
@@ -28,10 +28,10 @@ fn the_order_says_what_an_ambush_does_to_it() {
     assert_eq!(said, ["at 12 from the next round on [PR-33]"]);
 }
 
-/// MO-54: a held turn. MO-68: a union has one turn, and who joined one acts with it from the next
-/// round on. MO-43: the place of the dead is a mark.
+/// MO-54: a held turn. MO-68: a union has one turn, and a unit that joined one acts
+/// with it from the next round on. MO-43: the slot of a dead unit is a marker.
 #[test]
-fn the_order_says_who_holds_and_who_acts_as_one() {
+fn the_order_shows_held_turns_and_unions() {
     let people =
         [("knight", BLUE, 0, 0), ("archer", BLUE, 1, 0), ("brute", RED, 5, 0), ("mage", RED, 6, 0)];
     let mut fight = fight(RulesetId::Momentum, Board::new(9, 3), &people);
@@ -65,9 +65,9 @@ fn the_order_says_who_holds_and_who_acts_as_one() {
     assert!(harness.query_by_label("act as one").is_some());
 }
 
-/// One who has a second place in the round has one turn more, whatever the rules.
+/// A unit with a second slot in the round has an extra turn, whatever the rules.
 #[test]
-fn the_order_says_who_has_one_turn_more() {
+fn the_order_shows_extra_turns() {
     let people = [("knight", BLUE, 0, 0), ("archer", RED, 5, 0)];
     let mut fight = fight(RulesetId::Precision, Board::new(9, 3), &people);
     let slot = |id, value| Slot::turn(vec![UnitId(id)], value);
@@ -76,7 +76,7 @@ fn the_order_says_who_has_one_turn_more() {
     assert_eq!(again, [false, false, true]);
 }
 
-/// The place of an archer of that number.
+/// The slot of the archer with that number.
 fn archer(n: u32, acting: bool) -> SlotModel {
     let name = format!("Archer {n}");
     let state = if acting { SlotState::Running } else { SlotState::Waiting };
@@ -93,9 +93,9 @@ fn archer(n: u32, acting: bool) -> SlotModel {
     }
 }
 
-/// Words that do not fit any more are scrolled to, not broken: the strip stays as low as it is.
+/// Text that does not fit is scrolled to, not wrapped: the strip keeps its height.
 #[test]
-fn words_at_the_end_of_the_order_stay_on_one_line() {
+fn text_at_the_end_of_the_order_stays_on_one_line() {
     for n in 2..12 {
         let place = |i| SlotModel {
             remarks: vec![Remark::new("tied with foes: sides roll for it", "PR-28")],
@@ -111,9 +111,9 @@ fn words_at_the_end_of_the_order_stay_on_one_line() {
     }
 }
 
-/// In a large battle only what is in view is laid out, and whoever acts is brought into view.
+/// In a large battle only visible slots are laid out, and the acting unit is scrolled into view.
 #[test]
-fn the_order_shows_the_one_who_acts_among_hundreds() {
+fn the_order_shows_the_acting_unit_among_hundreds() {
     let slots = (0..200).map(|n| archer(n, n == 150)).collect();
     let order = OrderModel { round: 1, slots, ..OrderModel::default() };
     let mut harness = panel(move |ui| show_order(ui, &order));
@@ -123,9 +123,9 @@ fn the_order_shows_the_one_who_acts_among_hundreds() {
     assert!(harness.query_by_label("Archer 199").is_none());
 }
 
-/// EV-335: one act between two turns, earned or passed on, is told apart from turns.
+/// EV-335: a single act between two turns, earned or passed on, is distinguished from turns.
 #[test]
-fn the_order_says_what_an_act_between_turns_is() {
+fn the_order_names_acts_between_turns() {
     let people = [("knight", BLUE, 0, 0), ("archer", BLUE, 1, 0), ("brute", RED, 5, 0)];
     let mut fight = fight(RulesetId::Precision, Board::new(9, 3), &people);
     let earned = Extra::earned(Key::of("one_more"));
@@ -148,15 +148,15 @@ fn the_order_says_what_an_act_between_turns_is() {
         Some(giver.clone())
     );
     assert_eq!(order.waits_for, format!("{}: one more", fight.names().unit(UnitId(1))));
-    assert!(!order.slots[1].again, "an act is no second turn");
+    assert!(!order.slots[1].again, "a single act is not a second turn");
     let harness = panel(move |ui| show_order(ui, &order));
     assert!(harness.query_by_label("one more").is_some());
     assert!(harness.query_by_label(&format!("one more from {giver}")).is_some());
 }
 
-/// TU-27: a blank turn says nothing but that it is one.
+/// TU-27: a hidden turn shows nothing but its progress.
 #[test]
-fn a_blank_turn_gives_nobody_away() {
+fn a_hidden_turn_reveals_no_unit() {
     let blank = SlotModel { chips: Vec::new(), blank: true, ..archer(1, false) };
     let order =
         OrderModel { round: 1, slots: vec![archer(0, true), blank], ..OrderModel::default() };

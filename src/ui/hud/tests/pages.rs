@@ -1,4 +1,4 @@
-//! Tests of the pages over the board: what they show, and what a click asks for.
+//! Tests of the pages over the board: what they show, and the intents that clicks return.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use crate::view::Colours;
 
 use super::*;
 
-/// A page on its own.
+/// A harness for one page.
 fn page(page: Page, settings: Settings, binding: Option<Action>) -> Harness<'static, Vec<Intent>> {
     let keys = settings.key_map();
     let library: BTreeMap<_, _> =
@@ -33,7 +33,7 @@ fn page(page: Page, settings: Settings, binding: Option<Action>) -> Harness<'sta
     })
 }
 
-/// Two battles: one to go on with, one whose file is damaged with the one before it at hand.
+/// Two saves: one intact, one damaged with a backup.
 fn saves() -> SavesModel {
     let card = Card {
         name: "At the ford".to_owned(),
@@ -55,21 +55,21 @@ fn saves() -> SavesModel {
 }
 
 #[test]
-fn kept_battles_are_gone_on_with_watched_and_taken_away() {
+fn saved_games_are_continued_watched_and_deleted() {
     let page = || page(Page::Saves, Settings::default(), None);
     let harness = page();
     let told = "The Bridge · Precision · round 3 · 5 minutes ago";
     assert!(harness.query_by_label(told).is_some());
     assert!(harness.query_by_label_contains("this save is damaged").is_some());
     let a = || std::path::PathBuf::from("a.save");
-    assert_eq!(clicked(harness, "Go on: At the ford"), [Intent::Load(a())]);
+    assert_eq!(clicked(harness, "Continue: At the ford"), [Intent::Load(a())]);
     assert_eq!(clicked(page(), "Watch: At the ford"), [Intent::WatchKept(a())]);
-    assert_eq!(clicked(page(), "The one before: b"), [Intent::Load("b.save.old".into())]);
+    assert_eq!(clicked(page(), "Load backup: b"), [Intent::Load("b.save.old".into())]);
     let mut harness = page();
     harness.get_by_label("Delete: At the ford").click();
     harness.run();
-    assert!(harness.state().is_empty(), "nothing goes before it is said twice");
-    assert_eq!(clicked(harness, "Really delete it: At the ford"), [Intent::Forget(a())]);
+    assert!(harness.state().is_empty(), "deleting needs a confirmation");
+    assert_eq!(clicked(harness, "Really delete?: At the ford"), [Intent::Forget(a())]);
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn a_rule_is_found_by_its_number() {
 }
 
 #[test]
-fn a_click_sets_something() {
+fn a_click_changes_a_setting() {
     let harness = page(Page::Settings, Settings::default(), None);
     let wanted = Settings { colours: Colours::Contrast, ..Settings::default() };
     assert_eq!(clicked(harness, "High contrast"), [Intent::Set(Box::new(wanted))]);
@@ -128,11 +128,11 @@ fn a_click_sets_something() {
     let wanted = Settings { scale: 125, ..Settings::default() };
     assert_eq!(clicked(harness, "Larger"), [Intent::Set(Box::new(wanted))]);
     let harness = page(Page::Settings, Settings { scale: 200, ..Settings::default() }, None);
-    assert_eq!(clicked(harness, "Larger"), [], "there is nothing larger");
+    assert_eq!(clicked(harness, "Larger"), [], "it is at the maximum");
 }
 
 #[test]
-fn keys_are_bound_and_clashes_are_told() {
+fn keys_are_bound_and_conflicts_are_shown() {
     let harness = page(Page::Settings, Settings::default(), None);
     let asked = clicked(harness, "Key for move");
     assert_eq!(asked, [Intent::AwaitKey(Some(Action::Move))]);
@@ -140,12 +140,12 @@ fn keys_are_bound_and_clashes_are_told() {
     keys.bind(Action::Move, keys.keys(Action::EndTurn)[0]);
     let settings = Settings { keys: keys.changes(), ..Settings::default() };
     let harness = page(Page::Settings, settings, Some(Action::Move));
-    assert!(harness.query_by_label_contains("Space does two things").is_some());
-    assert_eq!(clicked(harness, "All as usual"), [Intent::Set(Box::default())]);
+    assert!(harness.query_by_label_contains("Space is bound twice").is_some());
+    assert_eq!(clicked(harness, "Reset all"), [Intent::Set(Box::default())]);
 }
 
 #[test]
-fn the_credits_name_what_the_game_is_made_with() {
+fn the_credits_name_the_libraries() {
     let harness = page(Page::Credits, Settings::default(), None);
     assert!(harness.query_by_label("bevy_egui").is_some());
 }

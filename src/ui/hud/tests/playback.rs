@@ -1,4 +1,4 @@
-//! Tests of the controls of a battle that is watched again, and of its log.
+//! Tests of the replay controls and of the log of a replay.
 
 use super::*;
 
@@ -19,19 +19,19 @@ fn middle() -> PlaybackModel {
 }
 
 #[test]
-fn every_button_asks_for_its_way_through_the_battle() {
+fn every_button_returns_its_intent() {
     let mut harness = controls(middle());
     assert!(harness.query_by_label("4 of 9").is_some());
     let ways = [
-        ("To the beginning", Watch::To(0)),
-        ("Round before", Watch::Round { on: false }),
+        ("To the start", Watch::To(0)),
+        ("Previous round", Watch::Round { on: false }),
         ("Step back", Watch::Step(-1)),
         ("Play", Watch::Play),
-        ("Step on", Watch::Step(1)),
+        ("Step forward", Watch::Step(1)),
         ("Next round", Watch::Round { on: true }),
         ("To the end", Watch::To(9)),
-        ("Seen by Raiders", Watch::As(Some(SideId(1)))),
-        ("Seen by everybody", Watch::As(None)),
+        ("View: Raiders", Watch::As(Some(SideId(1)))),
+        ("View: all", Watch::As(None)),
         ("Play on from here", Watch::PlayOn),
         ("Close the replay", Watch::Close),
     ];
@@ -44,20 +44,20 @@ fn every_button_asks_for_its_way_through_the_battle() {
 }
 
 #[test]
-fn the_end_says_who_won_or_why_it_cannot_be_followed() {
+fn the_end_shows_the_winner_or_why_the_replay_stops() {
     let end = PlaybackModel { at: 9, over: Some("Wardens wins.".to_owned()), ..middle() };
     let mut harness = controls(end);
     assert!(harness.query_by_label("Wardens wins.").is_some());
     harness.get_by_label("Play on from here").click();
     harness.run();
-    assert_eq!(*harness.state(), [], "a battle that is over does not go on");
+    assert_eq!(*harness.state(), [], "a finished battle cannot be played on");
     let differs = Some("command 10 is refused now".to_owned());
     let harness = controls(PlaybackModel { at: 9, differs, ..middle() });
     assert!(harness.query_by_label_contains("command 10 is refused now").is_some());
 }
 
 #[test]
-fn the_log_says_from_where_on_commands_can_be_taken_back() {
+fn the_log_marks_how_far_undo_reaches() {
     let lines = || -> Vec<LogLine> {
         let line = |event: usize| LogLine { event, ..line("Ada moves.", Weight::Main, &[]) };
         (0..4).map(line).collect()
@@ -66,11 +66,11 @@ fn the_log_says_from_where_on_commands_can_be_taken_back() {
         let model = LogModel { lines: lines(), bookkeeping: false, undo_from, now };
         panel(move |ui| show_log(ui, &model))
     };
-    let mark = "can be taken back";
+    let mark = "reaches back to here";
     assert!(log(Some(2), None).query_by_label_contains(mark).is_some());
     assert!(log(None, None).query_by_label_contains(mark).is_none());
     assert!(log(Some(4), None).query_by_label_contains(mark).is_none(), "nothing happened since");
     let watched = log(Some(2), Some(3));
-    assert!(watched.query_by_label_contains(mark).is_none(), "nothing is decided there");
-    assert!(watched.query_by_label_contains("double click").is_some());
+    assert!(watched.query_by_label_contains(mark).is_none(), "a replay has no undo");
+    assert!(watched.query_by_label_contains("Double-click").is_some());
 }

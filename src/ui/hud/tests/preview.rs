@@ -1,5 +1,5 @@
-//! What previews say of ways, pushes and areas in small battles under both rulesets, and how their
-//! panel shows it. Expected values are those of the catalogues of the rules.
+//! Previews of moves, pushes and areas in small battles under both rulesets,
+//! and how the panel shows them. Expected values come from the rule catalogues.
 
 use crate::grid::{Board, Cell, Hazard, Hm, Rough};
 use crate::rules::path_preview::Sign;
@@ -39,10 +39,10 @@ fn tag_texts(tags: &[crate::ui::board::Tag], x: i16) -> Vec<String> {
     here.flat_map(|tag| tag.lines.iter().map(|(_, text)| text.clone())).collect()
 }
 
-/// PR-104: open, sand, quicksand, open is 1 + 2 + 3 + 1 = 7. With an archer's speed of 6 the last step makes
-/// it a run, which has 12 (PR-62).
+/// PR-104: open, sand, quicksand, open costs 1 + 2 + 3 + 1 = 7. With an
+/// archer's speed of 6 the last step makes it a run, which has 12 (PR-62).
 #[test]
-fn a_way_counts_its_cost_and_what_is_left_cell_by_cell() {
+fn a_path_counts_cost_and_what_is_left_per_cell() {
     let mut board = Board::new(6, 1);
     board.tile_mut(Cell::new(2, 0)).unwrap().rough = Rough::Light;
     board.tile_mut(Cell::new(3, 0)).unwrap().rough = Rough::Heavy;
@@ -54,11 +54,10 @@ fn a_way_counts_its_cost_and_what_is_left_cell_by_cell() {
     assert_eq!(tag_texts(&way.tags(), 4), ["7, 5 left"]);
 }
 
-/// MO-32, MO-92 and MO-94: 3 m for nothing, a Move adds 3 m, a Sprint makes 15 m of the turn.
-/// MO-290: difficult ground costs 2 m. After one Move 2 AP are
-/// left for an Attack, after two none.
+/// MO-32, MO-92 and MO-94: 3 m are free, a Move adds 3 m, a Sprint makes 15 m of the turn. MO-290:
+/// difficult ground costs 2 m. After one Move 2 AP are left for an Attack, after two none.
 #[test]
-fn a_way_counts_metres_and_what_they_take_out_of_the_turn() {
+fn a_path_counts_metres_and_their_turn_cost() {
     let mut board = Board::new(8, 1);
     board.tile_mut(Cell::new(2, 0)).unwrap().rough = Rough::Heavy;
     let fight = fight(RulesetId::Momentum, board, &[("knight", BLUE, 0, 0)]);
@@ -68,24 +67,24 @@ fn a_way_counts_metres_and_what_they_take_out_of_the_turn() {
     assert_eq!(costs(&way), expected);
 }
 
-/// On long ways costs are written where they change and at the end, and everywhere on short ones.
+/// Long paths show costs where they change and at the end; short paths show them everywhere.
 #[test]
-fn long_ways_are_not_crowded_with_numbers() {
+fn long_paths_are_not_crowded_with_numbers() {
     let mut board = Board::new(12, 1);
     board.tile_mut(Cell::new(5, 0)).unwrap().rough = Rough::Light;
     let fight = fight(RulesetId::Precision, board, &[("archer", BLUE, 0, 0)]);
     let long = fight.way(&east(1, 9), &[]).tags();
     let told: Vec<i16> = long.iter().map(|tag| tag.at.cell.x).collect();
-    // Dearer at 5, cheap again and a run at 6, the end at 9.
+    // Costlier at 5, cheap again and a run at 6, the end at 9.
     assert_eq!(told, [5, 6, 9]);
     let short = fight.way(&east(1, 4), &[]).tags();
     assert_eq!(short.len(), 4);
 }
 
-/// PR-109: a ledge of 1.5 m is climbed; PR-112: 2 m down are jumped; PR-137: damaging ground;
-/// PR-136: slippery ground is safe at a walk and asks a runner for a roll.
+/// PR-109: a ledge of 1.5 m is climbed; PR-112: a 2 m drop is jumped; PR-137: damaging
+/// ground; PR-136: slippery ground is safe at a walk and asks for a roll at a run.
 #[test]
-fn what_a_way_meets_is_named_with_heights_and_rules() {
+fn hazards_of_a_path_are_named_with_heights_and_rules() {
     let mut board = Board::new(14, 1);
     board.tile_mut(Cell::new(2, 0)).unwrap().elevation = Hm(3);
     board.tile_mut(Cell::new(3, 0)).unwrap().elevation = Hm(-1);
@@ -121,10 +120,10 @@ fn what_a_way_meets_is_named_with_heights_and_rules() {
     assert!(lines.contains(&"4 harm at (1,0) [PR-137]".to_owned()), "{lines:?}");
 }
 
-/// MO-302: a step of 1 m is difficult and no climb; MO-306: damaging ground; MO-295: an enemy is got
-/// past by a check, MO-296 at double cost.
+/// MO-302: a 1 m step is difficult and no climb; MO-306: damaging ground;
+/// MO-295: a check gets the mover past an enemy, MO-296: at double cost.
 #[test]
-fn what_a_way_meets_goes_by_the_rules_of_the_battle() {
+fn hazards_of_a_path_follow_the_ruleset() {
     let mut board = Board::new(6, 1);
     for x in 1..6 {
         board.tile_mut(Cell::new(x, 0)).unwrap().elevation = Hm(2);
@@ -145,9 +144,9 @@ fn what_a_way_meets_goes_by_the_rules_of_the_battle() {
     assert_eq!(prices, [2, 1, 2, 1]);
 }
 
-/// PR-107: water over 1 m is swum, at the price of heavy rough (PR-99).
+/// PR-107: water deeper than 1 m is swum, at the cost of heavy rough (PR-99).
 #[test]
-fn a_swim_is_told_once_for_all_its_cells() {
+fn a_swim_is_one_line_for_all_its_cells() {
     let mut board = Board::new(5, 1);
     for x in 1..4 {
         board.tile_mut(Cell::new(x, 0)).unwrap().elevation = Hm(-4);
@@ -161,10 +160,10 @@ fn a_swim_is_told_once_for_all_its_cells() {
     assert_eq!(costs(&way).last().map(|cost| cost.0), Some(9));
 }
 
-/// PR-72, PR-356: a Guard Strike comes when a foe has moved into the reach of 1. MO-361: a Snap
-/// Strike comes when one leaves the reach.
+/// PR-72, PR-356: a Guard Strike triggers when an enemy has moved into its
+/// reach of 1. MO-361: a Snap Strike triggers when an enemy leaves the reach.
 #[test]
-fn those_who_would_strike_are_named_at_the_step_that_sets_them_off() {
+fn strikers_are_named_at_the_step_that_triggers_them() {
     let people = [("knight", BLUE, 0, 0), ("knight", RED, 5, 1)];
     let mut guarded = fight(RulesetId::Precision, Board::new(9, 3), &people);
     guarded.state.scene.armed.push(Armed::new(
@@ -180,7 +179,7 @@ fn those_who_would_strike_are_named_at_the_step_that_sets_them_off() {
     // A knight's Slash: 9 + 4 - 6 (PR-146), die 7 or more against Parry 11.
     assert_eq!((struck.chance, struck.harm), (400, 7));
     let line = way.lines().into_iter().find(|line| line.bad).unwrap();
-    assert_eq!(line.text, "knight 1: Guard Strike on the step to (4,0), 40 %, 7 [PR-68]");
+    assert_eq!(line.text, "knight 1: Guard Strike when entering (4,0), 40 %, 7 [PR-68]");
 
     let people = [("knight", BLUE, 1, 0), ("archer", RED, 0, 0)];
     let mut gear = fight(RulesetId::Momentum, Board::new(9, 3), &people);
@@ -204,9 +203,9 @@ fn cliff(metres: i32) -> Board {
     board
 }
 
-/// PR-271: falls of up to 5 m do no harm; MO-303: of up to 2 m.
+/// PR-271: falls up to 5 m do no harm; MO-303: up to 2 m.
 #[test]
-fn the_depth_of_a_fall_is_told_beside_an_edge() {
+fn an_edge_shows_the_depth_of_the_fall() {
     let people = [("knight", BLUE, 0, 0)];
     let last = |ruleset, metres| {
         let fight = fight(ruleset, cliff(metres), &people);
@@ -225,7 +224,7 @@ fn the_depth_of_a_fall_is_told_beside_an_edge() {
 
 /// PR-359: a knight's Shove at an archer needs a 4: 7/10. PR-272: 6.5 m.
 #[test]
-fn a_push_over_an_edge_tells_how_deep_the_fall_is() {
+fn a_push_over_an_edge_shows_the_depth_of_the_fall() {
     let mut board = Board::new(6, 3);
     for cell in board.cells().collect::<Vec<_>>() {
         if cell.x < 4 {
@@ -240,7 +239,7 @@ fn a_push_over_an_edge_tells_how_deep_the_fall_is() {
     assert_eq!((target.chance.as_deref(), target.falls), (Some("70 %"), Some(Hm(13))));
     assert_eq!(target.notes, ["may fall 6.5 m"]);
     assert_eq!(tag_texts(&model.tags(), 3).len(), 2);
-    // Away from the edge: no fall, but the edge is told.
+    // Away from the edge: no fall, but the edge is noted.
     let people = [("knight", BLUE, 3, 1), ("archer", RED, 3, 2)];
     let mut along = Board::new(6, 5);
     for cell in along.cells().collect::<Vec<_>>() {
@@ -248,16 +247,16 @@ fn a_push_over_an_edge_tells_how_deep_the_fall_is() {
             along.tile_mut(cell).unwrap().elevation = Hm(13);
         }
     }
-    let beside = fight(RulesetId::Precision, along, &people);
-    let target = beside.preview("shove", Target::Unit(UnitId(1))).targets.remove(0);
+    let alongside = fight(RulesetId::Precision, along, &people);
+    let target = alongside.preview("shove", Target::Unit(UnitId(1))).targets.remove(0);
     assert_eq!(target.falls, None);
-    assert_eq!(target.notes, ["beside an edge: 6.5 m down to the north-east"]);
+    assert_eq!(target.notes, ["next to an edge: 6.5 m down to the north-east"]);
 }
 
-/// PR-152: a Cinder Burst centred one square away with two foes, an ally and the caster inside rolls
-/// four times.
+/// PR-152: a Cinder Burst centred one square away, with two
+/// enemies, an ally and the caster inside, rolls four times.
 #[test]
-fn an_area_lists_everybody_inside_foes_first() {
+fn an_area_lists_all_units_inside_enemies_first() {
     let people = [
         ("mage", BLUE, 2, 2),
         ("knight", BLUE, 3, 3),
@@ -284,7 +283,7 @@ fn an_area_lists_everybody_inside_foes_first() {
 
 /// A knight in plate has a speed of 5.
 #[test]
-fn the_panel_of_a_way_shows_costs_signs_and_foes() {
+fn the_panel_of_a_path_shows_costs_hazards_and_foes() {
     let mut board = cliff(6);
     board.tile_mut(Cell::new(2, 0)).unwrap().rough = Rough::Light;
     let people = [("knight", BLUE, 0, 0), ("knight", RED, 3, 1)];
@@ -303,7 +302,7 @@ fn the_panel_of_a_way_shows_costs_signs_and_foes() {
     assert!(
         harness
             .query_by_label(
-                "Cost 4 for 3 steps over 1 waypoint, 1 left, 5 more beyond an ordinary move"
+                "Cost 4 for 3 steps via 1 waypoint, 1 left, 5 more with a longer move"
             )
             .is_some()
     );

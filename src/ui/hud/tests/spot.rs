@@ -1,4 +1,4 @@
-//! What is told of foes at the end of a way. Expected values are those of the catalogues of the rules.
+//! Enemies shown for the end of a path. Expected values come from the rule catalogues.
 
 use crate::grid::{Board, Cell, Hm};
 use crate::rules::registry::RulesetId;
@@ -8,29 +8,30 @@ use crate::ui::board::Sees;
 use super::fight::{BLUE, RED, fight};
 use super::*;
 
-/// PR-171: a Power Strike of a knight at a knight takes 13, with 4 - 1 against Parry 11 (PR-13):
-/// 3/10, more on average than a Slash.
+/// PR-171: a knight's Power Strike at a knight does 13, with 4 - 1
+/// against Parry 11 (PR-13): 3/10, more on average than a Slash.
 #[test]
-fn the_best_attacks_both_ways_are_told_with_their_chances() {
+fn the_best_attacks_both_ways_are_shown_with_chances() {
     let people = [("knight", BLUE, 0, 0), ("knight", RED, 5, 0), ("knight", RED, 19, 2)];
     let fight = fight(RulesetId::Precision, Board::new(20, 3), &people);
     let spot = fight.spot(4, 0);
-    assert_eq!((spot.foes.len(), spot.more), (1, 0), "the third is out of reach of everything");
+    assert_eq!((spot.foes.len(), spot.more), (1, 0), "the third is out of reach");
     let foe = &spot.foes[0];
     let blow = AttackOption { name: "Power Strike".to_owned(), chance: 300, harm: 13 };
     assert_eq!((foe.to.as_ref(), foe.from.as_ref()), (Some(&blow), Some(&blow)));
     assert!(foe.ahead.sees && foe.back.sees);
     assert_eq!(spot.threads()[0].sees, Sees::Both);
-    // From three squares off a foe can charge (PR-369: 9 + 4 + 3 - 6); who has just gone there cannot.
+    // From three squares away an enemy can charge (PR-369: 9 + 4 +
+    // 3 - 6); a unit that has just moved there cannot.
     let foe = fight.spot(2, 0).foes.remove(0);
     let charge = AttackOption { name: "Charge".to_owned(), chance: 400, harm: 10 };
     assert_eq!((foe.to, foe.from), (None, Some(charge)));
 }
 
-/// PR-208: two armed foes beside one flank it. PR-217: 2 m are high ground. PR-229: a creature in
-/// the way is half cover.
+/// PR-208: two armed enemies adjacent to a unit flank it. PR-217: 2
+/// m is high ground. PR-229: a creature in the way is half cover.
 #[test]
-fn flanking_height_and_cover_are_told_both_ways() {
+fn flanking_height_and_cover_are_shown_both_ways() {
     let people = [("knight", BLUE, 0, 1), ("knight", BLUE, 6, 1), ("knight", RED, 5, 1)];
     let flanking = fight(RulesetId::Precision, Board::new(9, 3), &people);
     let foe = flanking.spot(4, 1).foes.remove(0);
@@ -57,8 +58,8 @@ fn flanking_height_and_cover_are_told_both_ways() {
     assert_eq!(archer.back.cover, archer.ahead.cover, "it is in the way both ways");
 }
 
-/// MO-313: a mage behind a knight has Evasion 17 + 2 = 19, which an archer's +5 meets with 14 or
-/// more: 7/20.
+/// MO-313: a mage behind a knight has Evasion 17 + 2 = 19; an
+/// archer's +5 hits it with 14 or more: 7/20.
 #[test]
 fn cover_lowers_the_chance_under_the_other_rules() {
     let people = [("archer", BLUE, 0, 0), ("knight", RED, 8, 0), ("mage", RED, 9, 0)];
@@ -70,9 +71,9 @@ fn cover_lowers_the_chance_under_the_other_rules() {
     assert_eq!(cover.as_deref(), Some("half cover: a creature in the way [MO-313]"));
 }
 
-/// MO-125: one who is hidden is told of nowhere.
+/// MO-125: a hidden unit is shown nowhere.
 #[test]
-fn foes_that_the_side_does_not_know_of_are_left_out() {
+fn unknown_foes_are_left_out() {
     let people = [("knight", BLUE, 0, 0), ("knight", RED, 5, 0), ("knight", RED, 4, 1)];
     let mut fight = fight(RulesetId::Momentum, Board::new(9, 3), &people);
     assert_eq!(fight.spot(4, 0).foes.len(), 2);
@@ -82,7 +83,7 @@ fn foes_that_the_side_does_not_know_of_are_left_out() {
     assert_eq!(known, [UnitId(1)]);
 }
 
-/// More than six foes are counted.
+/// Enemies beyond the first six are counted.
 #[test]
 fn six_foes_are_listed_and_the_rest_counted() {
     let mut people = vec![("archer", BLUE, 0, 0)];
@@ -95,9 +96,9 @@ fn six_foes_are_listed_and_the_rest_counted() {
     assert!(order.is_sorted_by(|a, b| a >= b), "{order:?}");
 }
 
-/// Sixteen a side on the largest of the maps in common use.
+/// Sixteen units a side on the largest map in common use.
 #[test]
-fn a_crowded_board_is_told_as_any_other() {
+fn a_crowded_board_works_like_any_other() {
     for ruleset in RulesetId::ALL {
         let blue = (0..16).map(|n| ("archer", BLUE, 2 + 2 * n, 30));
         let people: Vec<_> = blue.chain((0..16).map(|n| ("archer", RED, 2 + 2 * n, 36))).collect();

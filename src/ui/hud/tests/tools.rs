@@ -1,5 +1,4 @@
-//! Tests of the panels that are opened and closed: their models of a real battle, and what a
-//! click asks for.
+//! Tests of the tool panels: their models of a real battle, and the intents that clicks return.
 
 use std::path::Path;
 
@@ -43,7 +42,7 @@ fn carry_out(rules: &SharedRuleset, state: &mut State, command: &Command) {
 }
 
 #[test]
-fn orders_can_be_given_in_the_own_turn_only() {
+fn orders_can_be_given_only_in_the_own_turn() {
     let (rules, mut state) = battle(false);
     let names = Names::of(&state, rules.describe());
     let (own, other) = sides(&state);
@@ -74,11 +73,11 @@ fn orders(refused: Option<&str>) -> OrdersModel {
 }
 
 #[test]
-fn one_of_three_orders_is_chosen() {
+fn a_click_chooses_a_policy() {
     let mut harness = panel(|ui| show_orders(ui, &orders(None)));
     harness.get_by_label("Riposte: Always").click();
     harness.run();
-    assert_eq!(*harness.state(), [], "it is like that already");
+    assert_eq!(*harness.state(), [], "it is set already");
     harness.get_by_label("Riposte: Never").click();
     harness.run();
     harness.get_by_label("Close").click();
@@ -98,7 +97,7 @@ fn orders_out_of_turn_give_the_reason() {
 }
 
 #[test]
-fn the_bar_has_a_button_for_each_panel_there_is() {
+fn the_bar_has_a_button_for_each_available_panel() {
     let tools = ToolsModel { orders: true, ..ToolsModel::default() };
     let mut harness = panel(move |ui| show_tools(ui, &tools));
     harness.get_by_label("Orders").click();
@@ -154,15 +153,15 @@ fn the_referee_sees_values_rulings_and_the_last_act() {
     carry_out(&rules, &mut state, &Command::EndTurn { unit: active });
     let text = referee(&rules, &state).last.unwrap().text;
     let name = &state.unit(active).unwrap().identity.name;
-    assert_eq!(text, format!("End of the turn of {name}"));
+    assert_eq!(text, format!("End of turn of {name}"));
     let winner = Some(SideId(1));
     let why = "dusk".to_owned();
     carry_out(&rules, &mut state, &Command::Ruling(Ruling::End { winner, why }));
     assert!(referee(&rules, &state).over);
 }
 
-/// A referee's panel of two combatants of which the second lies, after an act with one throw.
-fn desk() -> RefereeModel {
+/// A referee's panel with two units, the second one prone, after an act with one roll.
+fn referee_model() -> RefereeModel {
     let body = |n: u32, name: &str, posture| BodyModel {
         id: UnitId(n),
         name: name.to_owned(),
@@ -205,9 +204,9 @@ fn desk() -> RefereeModel {
     }
 }
 
-/// The rulings that clicks on these widgets ask for.
+/// The rulings that clicks on these widgets return.
 fn rulings(clicks: &[&str]) -> Vec<Intent> {
-    let mut harness = panel(|ui| show_referee(ui, &desk()));
+    let mut harness = panel(|ui| show_referee(ui, &referee_model()));
     for label in clicks {
         harness.get_by_label(label).click();
         harness.run();
@@ -218,7 +217,7 @@ fn rulings(clicks: &[&str]) -> Vec<Intent> {
 #[test]
 fn values_conditions_and_stance_are_ruled_by_clicks() {
     let unit = UnitId(1);
-    assert_eq!(rulings(&["Set Health"]), [], "nothing else is filled in");
+    assert_eq!(rulings(&["Set Health"]), [], "no other value was entered");
     let id = Key::of("health");
     let set = Intent::Rule(Ruling::Track { unit, id, to: 14 });
     assert_eq!(rulings(&["Health: more", "Health: more", "Set Health"]), [set]);
@@ -228,35 +227,35 @@ fn values_conditions_and_stance_are_ruled_by_clicks() {
     let expiry = Expiry::Battle;
     let condition = Condition::new(Key::of("feared"), 1, None, expiry);
     let afflict = Intent::Rule(Ruling::Afflict { unit, condition });
-    assert_eq!(rulings(&["Number: more", "Add the condition"]), [afflict]);
+    assert_eq!(rulings(&["Number: more", "Add condition"]), [afflict]);
     let prone = Intent::Rule(Ruling::Posture { unit, to: Posture::Prone });
-    assert_eq!(rulings(&["Standing", "Prone"]), [prone], "one that stands need not");
+    assert_eq!(rulings(&["Standing", "Prone"]), [prone], "a standing unit need not stand up");
     let facing = Intent::Rule(Ruling::Facing { unit, to: Dir::SW });
     assert_eq!(rulings(&["SW"]), [facing]);
     let (at, altitude) = (Place::Cell(Cell { x: 4, y: 3 }), Hm::metres(1));
     let place = Intent::Rule(Ruling::Place { unit, at, altitude });
-    let clicks = ["Column: more", "Row: less", "Metres up: more", "Put there"];
+    let clicks = ["Column: more", "Row: less", "Metres above ground: more", "Place"];
     assert_eq!(rulings(&clicks), [place]);
 }
 
 #[test]
 fn pairs_the_last_act_and_the_end_are_ruled_by_clicks() {
-    assert_eq!(rulings(&["Rule so"]), [], "of a combatant to itself there is nothing to rule");
+    assert_eq!(rulings(&["Rule"]), [], "no ruling about a unit and itself");
     let (from, to) = (UnitId(1), UnitId(2));
     let (fact, says) = (Key::of("cover"), Key::of("half"));
     let lasts = Lasts::Round;
     let judge = Intent::Rule(Ruling::Judge { fact, from, to, says, lasts });
-    let clicks = ["Other combatant", "Bo", "Answer", "half", "How long", "this round", "Rule so"];
+    let clicks = ["Other combatant", "Bo", "Answer", "half", "How long", "this round", "Rule"];
     assert_eq!(rulings(&clicks), [judge]);
-    assert_eq!(rulings(&["Take back the last act"]), [Intent::Rule(Ruling::Cancel)]);
-    assert_eq!(rulings(&["Force the dice"]), [], "they fell like that");
+    assert_eq!(rulings(&["Undo the last action"]), [Intent::Rule(Ruling::Cancel)]);
+    assert_eq!(rulings(&["Force the dice"]), [], "the dice already show that");
     let force = Intent::Rule(Ruling::Force { roll: 0, faces: vec![6, 3] });
     assert_eq!(rulings(&["Die 1: more", "Force the dice"]), [force]);
     let end = |winner| Intent::Rule(Ruling::End { winner, why: String::new() });
     assert_eq!(rulings(&["End the battle"]), [end(None)]);
     let won = rulings(&["Result", "Raiders wins", "End the battle"]);
     assert_eq!(won, [end(Some(SideId(1)))]);
-    let more = rulings(&["Rounds more: more", "Go on"]);
+    let more = rulings(&["Extra rounds: more", "Continue battle"]);
     assert_eq!(more, [Intent::Rule(Ruling::Extend { rounds: 1 })]);
     let sprung = Ruling::Side { side: SideId(1), fact: Key::of("ambush_coming"), on: true };
     assert_eq!(rulings(&["Raiders: ambushed"]), [Intent::Rule(sprung)]);
