@@ -177,7 +177,8 @@ fn ask(world: &mut World, intent: Intent) {
         Intent::Calm => {
             let mut settings = settings(world);
             settings.reduced_motion = !settings.reduced_motion;
-            let text = if settings.reduced_motion { "Reduced motion on." } else { "Reduced motion off." };
+            let text =
+                if settings.reduced_motion { "Reduced motion on." } else { "Reduced motion off." };
             set(world, settings);
             tell(world, text);
         }

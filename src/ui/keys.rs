@@ -1,4 +1,4 @@
-//! From keys to wishes.
+//! Maps keys to UI actions.
 
 use bevy::ecs::prelude::*;
 use bevy::input::ButtonInput;
@@ -17,7 +17,7 @@ use super::interaction::Input;
 use super::lens::Lens;
 use super::table::BattleUiState;
 
-/// What an action means in a battle; nothing for those of camera and window.
+/// The UI action for a key action in a battle; `None` for camera and window actions.
 fn meaning(action: Action) -> Option<UiAction> {
     let input = match action {
         Action::Slot(n) => Input::Slot(n.into()),
@@ -65,7 +65,7 @@ fn meaning(action: Action) -> Option<UiAction> {
     Some(UiAction::Hand(input))
 }
 
-/// What an action means while a battle is watched again.
+/// The UI action for a key action during a replay.
 fn watched(action: Action) -> Option<UiAction> {
     let watch = match action {
         Action::Confirm | Action::EndTurn => Watch::Play,
@@ -73,14 +73,14 @@ fn watched(action: Action) -> Option<UiAction> {
         Action::Right => Watch::Step(1),
         Action::Higher => Watch::Round { on: true },
         Action::Lower => Watch::Round { on: false },
-        // Nothing is decided, so nothing can be taken back.
+        // A replay makes no decisions, so there is nothing to undo.
         Action::TakeBack | Action::Orders | Action::Referee => return None,
         _ => return meaning(action).filter(is_looking),
     };
     Some(UiAction::Ask(Intent::Watch(watch)))
 }
 
-/// True for what changes nothing but the view.
+/// True for UI actions that only change the view.
 fn is_looking(wish: &UiAction) -> bool {
     match wish {
         UiAction::Hand(input) => matches!(input, Input::Cancel | Input::Next | Input::Previous),
@@ -88,7 +88,7 @@ fn is_looking(wish: &UiAction) -> bool {
     }
 }
 
-/// The page that an action opens.
+/// The page that a key action opens.
 const fn page_of(action: Action) -> Option<Page> {
     match action {
         Action::Help => Some(Page::Controls),
@@ -99,7 +99,7 @@ const fn page_of(action: Action) -> Option<Page> {
     }
 }
 
-/// What an action means while a page is open: another page, or back.
+/// The UI action for a key action while a page is open: another page, or back.
 fn over_page(action: Action, open: Page) -> Option<UiAction> {
     let page = page_of(action);
     let closes = action == Action::Cancel || page == Some(open);
@@ -107,17 +107,17 @@ fn over_page(action: Action, open: Page) -> Option<UiAction> {
     intent.map(UiAction::Ask)
 }
 
-/// What a key means while the player is to press the one that shall do something.
+/// The UI action for a key pressed while the player rebinds an action.
 fn bound(action: Action, chord: Chord) -> Option<UiAction> {
     if chord.code == KeyCode::Escape {
         return Some(UiAction::Ask(Intent::AwaitKey(None)));
     }
-    // A modifier alone is the beginning of a longer press, but for what is held.
+    // A modifier alone starts a chord, except for actions that are held.
     let fits = !is_modifier(chord.code) || action == Action::Names;
     fits.then_some(UiAction::Ask(Intent::Bind(action, chord)))
 }
 
-/// The same wish with the cursor moving as the player sees the board.
+/// Rotates cursor movement to match the view.
 fn as_seen(wish: UiAction, quarters: u8) -> UiAction {
     match wish {
         UiAction::Hand(Input::Cursor(dx, dy)) => {
@@ -133,7 +133,7 @@ const fn answers(action: Action) -> bool {
     matches!(action, Action::Confirm | Action::Slot(_))
 }
 
-/// Which modifiers are held.
+/// The modifiers held.
 pub(super) fn held(keys: &ButtonInput<KeyCode>) -> Held {
     Held {
         ctrl: keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]),
@@ -142,8 +142,8 @@ pub(super) fn held(keys: &ButtonInput<KeyCode>) -> Held {
     }
 }
 
-/// Reads the keys that were pressed in this frame. While a page is open only the keys of pages
-/// count; in the rest of the menu and in text fields the keyboard belongs to the panels.
+/// Reads the keys pressed in this frame. While a page is open only page keys count;
+/// in the rest of the menu and in text fields the keyboard belongs to the panels.
 pub(super) fn read_keys(
     keys: Res<ButtonInput<KeyCode>>,
     map: Res<KeyMap>,
@@ -187,7 +187,7 @@ pub(super) fn read_keys(
                 Screen::Editor => None,
             }
         };
-        // A key that would do something on the board first ends what is still being shown there.
+        // A key that acts on the board first skips the running animation.
         if busy.0 && matches!(wish, Some(UiAction::Hand(_))) {
             skip.write(Skip);
         } else {
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_mean_what_the_help_says() {
+    fn keys_match_the_help_page() {
         let map = KeyMap::default();
         let of = |name: &str| map.action(chord(name)).and_then(meaning);
         let hand = |input| Some(UiAction::Hand(input));
@@ -217,11 +217,11 @@ mod tests {
         assert_eq!(of("Up"), hand(Input::Cursor(0, -1)));
         assert_eq!(of("O"), Some(UiAction::Ask(Intent::Toggle(Tool::Orders))));
         assert_eq!(of("F10"), Some(UiAction::Ask(Intent::Open(Page::Settings))));
-        assert_eq!(of("Q"), None, "that key turns the view");
+        assert_eq!(of("Q"), None, "this key rotates the view");
     }
 
     #[test]
-    fn a_page_is_closed_by_its_own_key_and_left_for_another() {
+    fn a_page_closes_by_its_own_key_and_switches_by_another() {
         let close = Some(UiAction::Ask(Intent::ClosePages));
         assert_eq!(over_page(Action::Help, Page::Controls), close);
         assert_eq!(over_page(Action::Cancel, Page::Rules), close);
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_key_is_bound_but_for_escape_and_modifiers() {
+    fn the_next_key_is_bound_except_escape_and_modifiers() {
         let bind = |action, name: &str| Some(UiAction::Ask(Intent::Bind(action, chord(name))));
         assert_eq!(bound(Action::Move, chord("Ctrl+B")), bind(Action::Move, "Ctrl+B"));
         assert_eq!(bound(Action::Move, chord("Shift")), None);
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cursor_goes_as_the_player_sees_the_board() {
+    fn the_cursor_moves_in_screen_directions() {
         let up = |quarters| as_seen(UiAction::Hand(Input::Cursor(0, -1)), quarters);
         assert_eq!(up(0), UiAction::Hand(Input::Cursor(0, -1)), "north is up");
         assert_eq!(up(1), UiAction::Hand(Input::Cursor(-1, 0)), "west is up");

@@ -1,5 +1,5 @@
-//! What the player sees beside the board and does with mouse and keyboard: menu, panels, log,
-//! and the way from a click to an order.
+//! The user interface: menu, panels, log, mouse and keyboard,
+//! and the path from a click to an order.
 //!
 //! Nothing here changes a battle: panels return [`intent::Intent`]s, [`interaction`] turns them
 //! and clicks into commands, and those go to the battle as [`Order`](crate::battle::Order)s.
@@ -50,7 +50,7 @@ pub use computer::{MakeDecider, Minds};
 pub use dispatch::{Library, fresh_seed, start_with};
 pub use table::{BattleUiState, Notice};
 
-/// Brings the window back from rest, from any thread: there is something new to show.
+/// Wakes the idle window from any thread to draw a new frame.
 #[derive(Resource, Clone)]
 pub struct Waker(pub Arc<dyn Fn() + Send + Sync>);
 
@@ -62,7 +62,7 @@ pub enum Screen {
     Menu,
     /// A battle.
     Battle,
-    /// A battle that is over, with its result.
+    /// The result of a finished battle.
     Result,
     /// The level editor.
     Editor,
@@ -80,21 +80,21 @@ impl Screen {
     }
 }
 
-/// The order of the work in a frame.
+/// The order of UI systems in a frame.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UiSet {
-    /// What the battle has become is taken in.
+    /// Reads the new state of the battle.
     Refresh,
-    /// Mouse and keyboard are read.
+    /// Reads mouse and keyboard.
     Read,
-    /// Wishes are carried out and orders are sent.
+    /// Carries out UI actions and sends orders.
     Obey,
-    /// The computer decides for its sides.
+    /// Lets the computer decide for its sides.
     Computer,
 }
 
-/// Adds the menu, the panels and the handling of input. Needs the battle's plugin, the menu's
-/// [`menu::MenuModel`] and a camera for egui.
+/// Adds the menu, the panels and input handling. Needs the battle's
+/// plugin, the menu's [`menu::MenuModel`] and a camera for egui.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct UiPlugin;
 

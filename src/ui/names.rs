@@ -1,4 +1,4 @@
-//! Names as players read them, for everything that events and panels speak of by number or key.
+//! Display names for the numbers and keys in events and panels.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::rules::Key;
 use crate::rules::ruleset::Description;
 use crate::rules::state::{Observer, State};
 
-/// The names of a battle's combatants and sides and of its ruleset's content.
+/// The names of a battle's units and sides and of its ruleset's content.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
     units: BTreeMap<UnitId, String>,
@@ -38,12 +38,12 @@ impl Names {
         Self { units, sides, content }
     }
 
-    /// The name of a combatant; its number if it is not known.
+    /// The name of a unit; its number if unknown.
     pub fn unit(&self, id: UnitId) -> String {
-        self.units.get(&id).cloned().unwrap_or_else(|| format!("combatant {id}"))
+        self.units.get(&id).cloned().unwrap_or_else(|| format!("unit {id}"))
     }
 
-    /// The name of one who knows something: a combatant or a side.
+    /// The name of an observer: a unit or a side.
     pub fn observer(&self, observer: Observer) -> String {
         match observer {
             Observer::Unit(unit) => self.unit(unit),
@@ -51,11 +51,11 @@ impl Names {
         }
     }
 
-    /// The names of several combatants: "A, B and C"; "nobody" for none.
+    /// The names of several units: "A, B and C"; "no one" for none.
     pub fn units(&self, ids: &[UnitId]) -> String {
         let mut names: Vec<String> = ids.iter().map(|id| self.unit(*id)).collect();
         match (names.pop(), names.is_empty()) {
-            (None, _) => "nobody".to_owned(),
+            (None, _) => "no one".to_owned(),
             (Some(last), true) => last,
             (Some(last), false) => format!("{} and {last}", names.join(", ")),
         }
@@ -69,23 +69,23 @@ impl Names {
         }
     }
 
-    /// The name of a piece of content; its key in plain words if it is not known.
+    /// The display name of a key; the key in plain words if unknown.
     pub fn content(&self, key: &Key) -> String {
         self.content.get(key).cloned().unwrap_or_else(|| plain(key.as_str()))
     }
 
-    /// Learns the name of a combatant that enters the battle.
+    /// Adds the name of a unit that enters the battle.
     pub fn learn(&mut self, id: UnitId, name: &str) {
         self.units.insert(id, name.to_owned());
     }
 }
 
-/// A snake-case name in plain words: `death_save` gives "death save".
+/// Turns a snake-case name into words: `death_save` gives "death save".
 pub fn plain(key: &str) -> String {
     key.replace('_', " ")
 }
 
-/// The same text with a capital first letter.
+/// The text with a capital first letter.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
@@ -101,10 +101,10 @@ mod tests {
         for (id, name) in [(1, "Ada"), (2, "Bo"), (3, "Cy")] {
             names.learn(UnitId(id), name);
         }
-        assert_eq!(names.units(&[]), "nobody");
+        assert_eq!(names.units(&[]), "no one");
         assert_eq!(names.units(&[UnitId(1)]), "Ada");
         assert_eq!(names.units(&[UnitId(1), UnitId(2), UnitId(3)]), "Ada, Bo and Cy");
-        assert_eq!(names.unit(UnitId(9)), "combatant #9");
+        assert_eq!(names.unit(UnitId(9)), "unit #9");
         assert_eq!(names.side(SideId(1)), "Side B");
         assert_eq!(names.content(&Key::of("death_save")), "death save");
         assert_eq!(capital("ärger"), "Ärger");

@@ -1,4 +1,4 @@
-//! From the mouse over the board to wishes.
+//! Turns mouse input over the board into UI actions.
 
 use bevy::ecs::prelude::*;
 use bevy::input::ButtonInput;
@@ -14,18 +14,18 @@ use super::dispatch::{UiAction, UiActions};
 use super::interaction::Input;
 use super::table::BattleUiState;
 
-/// A press that moves less than this many logical pixels until its release is a click.
+/// A press that moves less than this before its release is a click, in logical pixels.
 pub(super) const STILL: f32 = 5.0;
 
-/// Where the buttons went down over the board, if they did.
+/// Where the buttons went down over the board.
 #[derive(Default)]
 pub(super) struct Presses {
     left: Option<Vec2>,
     right: Option<Vec2>,
 }
 
-/// Reads the pointer: the cell under it, left clicks, with Shift for waypoints, and right clicks that are no drags of the
-/// view.
+/// Reads the pointer: the cell under it, left clicks (with Shift
+/// for waypoints), and right clicks that do not drag the view.
 pub(super) fn read_pointer(
     (buttons, keys): (Res<ButtonInput<MouseButton>>, Res<ButtonInput<KeyCode>>),
     window: Query<&Window, With<PrimaryWindow>>,
@@ -40,7 +40,7 @@ pub(super) fn read_pointer(
 ) {
     let Some(snapshot) = snapshot.filter(|_| !table.paused) else { return };
     let over_board = area.has_pointer;
-    // The miniature under the pointer counts before the cell behind it.
+    // The miniature under the pointer takes precedence over the cell behind it.
     let body = pointed.unit.and_then(|id| snapshot.0.unit(id)?.placement.at.cell());
     let cell = body.or(pointed.cell).filter(|_| over_board);
     if cell != table.hand.hovered {
@@ -49,7 +49,7 @@ pub(super) fn read_pointer(
     let Some(at) = window.single().ok().and_then(Window::cursor_position) else { return };
     let still = |from: Option<Vec2>| from.is_some_and(|from| from.distance(at) < STILL);
     if busy.0 {
-        // A click ends what is still being shown, and does nothing else.
+        // During an animation a click only skips it.
         if buttons.just_pressed(MouseButton::Left) && over_board {
             skip.write(Skip);
         }

@@ -1,4 +1,4 @@
-//! Takes in what the battle has become, and works out what the panels and the board show of it.
+//! Reads the state of the battle and computes what the panels and the board show.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +31,7 @@ use super::watching::Watching;
 use crate::battle::undo::Pasts;
 use crate::settings::Settings;
 
-/// Takes in the state of the battle whenever it has changed: names, order, log, result.
+/// Updates names, order, log and result whenever the battle has changed.
 pub(super) fn take_news(
     battle: Option<(Res<Rules>, Res<Snapshot>, Res<BattleStatusRes>, Res<EventLog>)>,
     (pasts, record, settings): (Option<Res<Pasts>>, Option<Res<Record>>, Res<Settings>),
@@ -41,9 +41,9 @@ pub(super) fn take_news(
 ) {
     let Some((rules, snapshot, standing, chronicle)) = battle else { return };
     let viewer = table.seating.viewer();
-    // Who watches a battle again has all of its log.
+    // A replay has the complete log.
     let events = watching.as_ref().map_or(&chronicle.0[..], |w| w.playback().events());
-    // The panels tell what has happened when the board has shown it.
+    // The panels report what has happened once the board has shown it.
     if busy.0 {
         return;
     }
@@ -68,7 +68,7 @@ pub(super) fn take_news(
     table.panels.orders =
         viewer.and_then(|side| OrdersModel::of(&*rules.0, state, side, &table.names));
     let side = standing.0.as_ref().and_then(|rest| available_actions::side_to_decide(rest, state));
-    // Where nothing is hidden nobody has to look away: the next player simply goes on.
+    // Where nothing is hidden, the next player simply goes on.
     if let Some(side) = side.filter(|side| table.seating.must_change(*side))
         && !table.secrets
     {
@@ -85,8 +85,8 @@ pub(super) fn take_news(
     table.stale = true;
 }
 
-/// Adds new events to the log; from the beginning when somebody else looks at it now. What is not
-/// told of those whom the viewer does not see at the moment is shown blank where the rules want that.
+/// Adds new events to the log; starts over when the viewer changes. Events about units
+/// that the viewer does not currently see are shown blank where the rules require it.
 fn tell(
     table: &mut BattleUiState,
     events: &[Event],
@@ -128,8 +128,8 @@ pub(super) fn take_refusals(mut refused: MessageReader<Refused>, mut table: ResM
     }
 }
 
-/// Works out what the player may do, what the preview says and what the board marks, when one of
-/// these may have become another.
+/// Recomputes the player's options, the preview and the board's
+/// highlights when one of them may have changed.
 pub(super) fn think(
     battle: Option<(Res<Rules>, Res<Snapshot>, Res<BattleStatusRes>)>,
     (watching, record): (Option<Res<Watching>>, Option<Res<Record>>),
@@ -142,7 +142,7 @@ pub(super) fn think(
 ) {
     let Some((rules, snapshot, standing)) = battle else { return };
     if busy.0 {
-        // What was marked belongs to the moment before.
+        // The old highlights no longer apply.
         let (covered, veil) = (marks.covered, marks.veil.clone());
         marks.set_if_neq(Marks { covered, veil, ..Marks::default() });
         return;
@@ -194,18 +194,18 @@ pub(super) fn think(
     if watching.is_some() {
         return;
     }
-    // Its aftermath may still ask; whoever gives the place to another player does so at the board.
+    // The aftermath may still ask; with several players the hand-over takes place at the board.
     let over = state.scene.verdict.is_some() && table.options.stand != Stand::HandOver;
     if over && !busy.0 && *screen.get() == Screen::Battle {
         next.set(Screen::Result);
     }
-    // A referee may let a battle go on that was over.
+    // A referee may continue a battle that was over.
     if !over && *screen.get() == Screen::Result {
         next.set(Screen::Battle);
     }
 }
 
-/// Gathers what the player may do, if it may have become something else. True if it was gathered.
+/// Recomputes the player's options if they may have changed. Returns true if it did.
 fn look_round(
     table: &mut BattleUiState,
     rules: &dyn Ruleset,
@@ -242,8 +242,7 @@ fn look_round(
     true
 }
 
-/// Works out what the previewed command would do, if another is previewed or the battle has gone
-/// on.
+/// Recomputes the preview if another command is previewed or the battle has gone on.
 fn preview(table: &mut BattleUiState, rules: &dyn Ruleset, state: &State, news: bool) {
     let command = table.hand.preview(&table.options);
     let stays = stays(table).filter(|_| command.is_none());
@@ -258,7 +257,7 @@ fn preview(table: &mut BattleUiState, rules: &dyn Ruleset, state: &State, news: 
         });
         let spot = |end| SpotModel::of(rules, state, unit.id(), end, &table.names);
         table.panels.preview = Some(PreviewModel {
-            title: format!("Where {} stands", table.names.unit(unit.id())),
+            title: format!("{}: current position", table.names.unit(unit.id())),
             spot: here.and_then(spot),
             ..PreviewModel::default()
         });
@@ -288,14 +287,14 @@ fn preview(table: &mut BattleUiState, rules: &dyn Ruleset, state: &State, news: 
     table.previewed = command;
 }
 
-/// The one being played, while the player points at where it stands.
+/// The active unit, while the player points at its own place.
 fn stays(table: &BattleUiState) -> Option<UnitId> {
     let focus = table.hand.focus().filter(|_| table.hand.mode == Mode::Idle)?;
     let acts = table.options.stand == Stand::Acting && table.options.actor_at == Some(focus);
     table.options.actor.filter(|_| acts)
 }
 
-/// Works out what the lens shows, if it may have become something else.
+/// Recomputes the lens if it may have changed.
 fn look_through(table: &mut BattleUiState, rules: &dyn Ruleset, state: &State, news: bool) {
     let covered = table.options.stand == Stand::HandOver;
     let Some(lens) = table.lens.filter(|_| !covered) else {
@@ -324,7 +323,7 @@ fn look_through(table: &mut BattleUiState, rules: &dyn Ruleset, state: &State, n
     }
 }
 
-/// What a move costs and where it ends.
+/// The cost of a move and where it ends.
 fn notes(table: &BattleUiState, state: &State, command: &Command) -> Vec<String> {
     let Command::Move { unit, path, .. } = command else { return Vec::new() };
     let end = path.last().and_then(Waypoint::cell);
@@ -335,19 +334,19 @@ fn notes(table: &BattleUiState, state: &State, command: &Command) -> Vec<String>
     let rise = way.feet - from;
     if rise != Hm::ZERO {
         let word = if rise > Hm::ZERO { "higher" } else { "lower" };
-        notes.push(format!("Ends {} {word}, at a height of {}", rise.abs(), way.feet));
+        notes.push(format!("Ends {} {word}, at height {}", rise.abs(), way.feet));
     }
     if way.tier > 0 {
-        notes.push("Takes more out of the turn than an ordinary move".to_owned());
+        notes.push("Uses more of the turn than an ordinary move".to_owned());
     }
     let heights = end.and_then(|end| table.options.ways.get(&end)).map_or(0, Vec::len);
     if heights > 1 {
-        notes.push("Page up and Page down choose the height".to_owned());
+        notes.push("Page Up and Page Down change the height".to_owned());
     }
     notes
 }
 
-/// The card of the one being played or asked, and of the one under the pointer or looked at.
+/// The cards of the active or asked unit, and of the unit under the pointer or selected.
 fn cards(
     table: &BattleUiState,
     rules: &dyn Ruleset,
@@ -355,7 +354,7 @@ fn cards(
     facts: &Facts,
 ) -> Vec<CardModel> {
     let ids = carded(table, state, rest, table.options.actor);
-    // What the side that looks has not learned is as it would suppose.
+    // Facts that the viewing side has not learned are shown as it would assume them.
     let mut supposed = state.clone();
     if let Some(side) = table.seating.viewer() {
         rules.conceal(&mut supposed, side);
@@ -381,7 +380,7 @@ fn hand_over(
         engine::BattleStatus::Await(units) => {
             format!("It is the turn of {}.", table.names.units(units))
         }
-        _ => "A question has to be answered.".to_owned(),
+        _ => "A question is waiting.".to_owned(),
     };
     Some(HandOverModel { side, name: table.names.side(side), why })
 }

@@ -1,7 +1,7 @@
-//! Keeping the battle: by itself whenever somebody has to decide, and by a key; and bringing it back.
+//! Saving and loading: autosave at every decision, quick save, named saves.
 //!
-//! What is kept is taken at once, and written by a thread of its own, so that a slow disk does not
-//! hold the picture up. The thread is waited for when the window closes.
+//! A save is captured at once and written by its own thread, so that a slow
+//! disk does not block a frame. Closing the window waits for the thread.
 
 use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -30,28 +30,27 @@ use super::menu::{LevelEntry, MenuModel};
 use super::table::{BattleUiState, Notice};
 use super::watching::Watching;
 
-/// The longer side of the picture of a save, in pixels.
+/// Longer side of a save's thumbnail, in pixels.
 const PICTURE: u32 = 96;
 
-/// The largest picture of a save, in bytes.
+/// Maximum size of a save's thumbnail, in bytes.
 const MAX_PICTURE: usize = 24 * 1024;
 
-/// Something to be written, and under what name.
+/// A save to write, and its name.
 struct Job {
     save: Arc<Save>,
     name: String,
-    /// The player is told when it is done.
+    /// True if the player is told when it is done.
     told: bool,
 }
 
-/// The thread that writes.
+/// The writer thread.
 #[derive(Resource, Default)]
 pub(super) struct Writer {
     jobs: Option<Sender<Job>>,
     done: Option<Mutex<Receiver<Notice>>>,
     thread: Option<JoinHandle<()>>,
-    /// The moment in which it was kept by itself for the last time: so many events had happened,
-    /// and the state had this hash.
+    /// The last autosave: number of events and hash of the state at that moment.
     kept_at: Option<(usize, u64)>,
 }
 
@@ -74,13 +73,13 @@ impl Writer {
             (self.jobs, self.done) = (Some(jobs), Some(Mutex::new(done)));
         }
         if let Some(jobs) = &self.jobs {
-            // It fails only if there is no thread; then nothing can be written at all.
+            // It fails only without a thread; then nothing can be written at all.
             let _ = jobs.send(job);
         }
     }
 }
 
-/// Writes what comes in. Of several that wait under one name only the newest is written.
+/// Writes incoming saves. Of several waiting under one name, writes only the newest.
 fn write(shelf: &Shelf, jobs: &Receiver<Job>, news: &Sender<Notice>) {
     while let Ok(first) = jobs.recv() {
         let mut waiting = vec![first];
@@ -90,22 +89,20 @@ fn write(shelf: &Shelf, jobs: &Receiver<Job>, news: &Sender<Notice>) {
         }
         for job in waiting {
             let mut card = Card::of(&job.save, &job.name, now());
-            // Without a picture a save is as good.
+            // A save without a thumbnail is just as valid.
             card.picture = picture::glance(&job.save.state, PICTURE)
                 .ok()
                 .filter(|picture| picture.len() <= MAX_PICTURE)
                 .unwrap_or_default();
             let notice = match shelf.keep(&job.save, &card) {
-                Ok(_) if job.told => {
-                    Notice { text: "The battle is saved.".to_owned(), refusal: false }
-                }
+                Ok(_) if job.told => Notice { text: "Battle saved.".to_owned(), refusal: false },
                 Ok(_) => continue,
                 Err(problem) => {
-                    let text = format!("The battle could not be saved: {problem}");
+                    let text = format!("Could not save the battle: {problem}");
                     Notice { text, refusal: true }
                 }
             };
-            // Nobody may be there to be told any more.
+            // The receiver may be gone already.
             let _ = news.send(notice);
         }
     }
@@ -116,12 +113,12 @@ pub(super) fn now() -> Option<u64> {
     SystemTime::now().duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs())
 }
 
-/// Keeps the battle whenever it waits for somebody, and forgets it when it is over.
+/// Autosaves the battle at every decision, and deletes the autosave when the battle is over.
 pub(super) fn keep(world: &mut World) {
     let Some(rest) = world.get_resource::<BattleStatusRes>().and_then(|s| s.0.clone()) else {
         return;
     };
-    // A trial of a level is not worth keeping, and must not take the place of a battle that is.
+    // A playtest is not saved, and must not replace the autosave of a battle.
     let trial = world.contains_resource::<TestPlay>();
     let shelf = world.get_resource::<Shelf>().filter(|shelf| shelf.0.is_some() && !trial).cloned();
     let Some(shelf) = shelf else {
@@ -154,10 +151,10 @@ pub(super) fn keep(world: &mut World) {
         BattleStatus::Over(_) => {
             keep(LAST);
             crash::keep(None);
-            // What was being written is written before it is taken away.
+            // Finish pending writes before deleting.
             finish(world);
             if let Ok(path) = shelf.path(AUTOMATIC) {
-                // There may be none.
+                // There may be no autosave.
                 let _ = shelf.remove(&path);
             }
         }
@@ -165,12 +162,12 @@ pub(super) fn keep(world: &mut World) {
     }
 }
 
-/// The report of a failure has the battle as it stands now, from now on.
+/// Stores the current battle for the crash report.
 pub(super) fn keep_for_report(world: &World) {
     crash::keep(Save::of(world).map(Arc::new));
 }
 
-/// Tells the player what became of a save.
+/// Tells the player how a save went.
 pub(super) fn tell(writer: Option<Res<Writer>>, mut table: ResMut<BattleUiState>) {
     let Some(done) = writer.as_ref().and_then(|writer| writer.done.as_ref()) else { return };
     let Ok(done) = done.lock() else { return };
@@ -184,19 +181,19 @@ pub(super) fn finish(world: &mut World) {
     world.remove_resource::<Writer>();
 }
 
-/// Puts the battle that was kept by itself aside, before another one begins.
+/// Puts the autosaved battle aside before another one starts.
 pub(super) fn put_aside(world: &mut World) {
     finish(world);
     let shelf = world.get_resource::<Shelf>().cloned().unwrap_or_default();
     if let Some(Err(problem)) = shelf.0.is_some().then(|| shelf.put_aside())
         && let Some(mut table) = world.get_resource_mut::<BattleUiState>()
     {
-        let text = format!("The battle before could not be put aside: {problem}");
+        let text = format!("Could not put the previous battle aside: {problem}");
         table.notice = Some(Notice { text, refusal: true });
     }
 }
 
-/// Lists the kept battles anew.
+/// Lists the saved games again.
 pub(super) fn list(world: &mut World) {
     finish(world);
     let shelf = world.get_resource::<Shelf>().cloned().unwrap_or_default();
@@ -207,11 +204,11 @@ pub(super) fn list(world: &mut World) {
     }));
 }
 
-/// The kept battles as they were listed last.
+/// The saved games as last listed.
 #[derive(Resource, Clone, Debug, Default)]
 pub(super) struct Shown(pub SavesModel);
 
-/// Takes a kept battle away.
+/// Deletes a saved game.
 pub(super) fn forget(world: &mut World, path: &Path) -> Result<(), String> {
     let shelf = world.get_resource::<Shelf>().cloned().unwrap_or_default();
     let removed = shelf.remove(path).map_err(|problem| problem.to_string());
@@ -219,17 +216,17 @@ pub(super) fn forget(world: &mut World, path: &Path) -> Result<(), String> {
     removed
 }
 
-/// Writes what everybody did in the battle into a file beside the saves; says where it is.
+/// Exports the battle statistics to a file next to the saves; returns a message with its path.
 pub(super) fn export(world: &World, format: TableFormat) -> Result<String, String> {
     let shelf = world.get_resource::<Shelf>().cloned().unwrap_or_default();
-    let folder = shelf.0.ok_or("There is no place for files.")?.join("statistics");
+    let folder = shelf.0.ok_or("No folder for files found.")?.join("statistics");
     let get = || {
         let rules = world.get_resource::<battle::Rules>()?;
         let state = world.get_resource::<battle::Snapshot>()?;
         let events = world.get_resource::<battle::EventLog>()?;
         Some((rules, state, events, world.get_resource::<Record>()?))
     };
-    let (rules, state, events, record) = get().ok_or("There is no battle.")?;
+    let (rules, state, events, record) = get().ok_or("No battle running.")?;
     let rows = Statistics::of(&events.0, &state.0, rules.0.describe()).rows(&state.0);
     let text = match format {
         TableFormat::Csv => to_csv(&rows),
@@ -246,10 +243,10 @@ pub(super) fn export(world: &World, format: TableFormat) -> Result<String, Strin
         files::write_safely(&path, text.as_bytes())
     });
     written.map_err(|problem| problem.to_string())?;
-    Ok(format!("Written to {}.", path.display()))
+    Ok(format!("Exported to {}.", path.display()))
 }
 
-/// Saves the battle by the quick key.
+/// Quick save.
 pub(super) fn quick(world: &mut World) -> Result<(), String> {
     save_as(world, QUICK)
 }
@@ -258,26 +255,24 @@ pub(super) fn quick(world: &mut World) -> Result<(), String> {
 pub(super) fn save_as(world: &mut World, name: &str) -> Result<(), String> {
     let shelf = world.get_resource::<Shelf>().cloned().unwrap_or_default();
     if shelf.0.is_none() {
-        return Err("There is no place for saves.".to_owned());
+        return Err("No folder for saved games found.".to_owned());
     }
     if world.contains_resource::<Watching>() {
-        return Err(
-            "A battle that is only watched is not saved: play on from here first.".to_owned()
-        );
+        return Err("A replay cannot be saved. Choose Play on from here first.".to_owned());
     }
     shelf.path(name).map_err(|problem| problem.to_string())?;
-    let save = Save::of(world).map(Arc::new).ok_or("There is no battle to save.")?;
+    let save = Save::of(world).map(Arc::new).ok_or("No battle to save.")?;
     let job = Job { save, name: name.to_owned(), told: true };
     world.get_resource_or_init::<Writer>().send(&shelf, job);
     Ok(())
 }
 
-/// Goes on with the battle that was saved by the quick key.
+/// Loads the quick save.
 pub(super) fn load_quick(world: &mut World) -> Result<(), String> {
     load_named(world, QUICK)
 }
 
-/// Goes on with the battle that was kept by itself.
+/// Loads the autosave.
 pub(super) fn load_automatic(world: &mut World) -> Result<(), String> {
     load_named(world, AUTOMATIC)
 }
@@ -288,38 +283,37 @@ fn load_named(world: &mut World, name: &str) -> Result<(), String> {
     load(world, &path)
 }
 
-/// Goes on with a kept battle; with the one before it if it is damaged, and tells the player so.
+/// Loads a saved game. If it is damaged, loads its backup and tells the player so.
 pub(super) fn load(world: &mut World, path: &Path) -> Result<(), String> {
-    // What is still being written comes first.
+    // Pending writes come first.
     finish(world);
     let (save, damage) = shelf::read_newest(path).map_err(|problem| problem.to_string())?;
     let round = save.state.scene.clock.round;
     go_on(world, save)?;
     if let Some((problem, mut table)) = damage.zip(world.get_resource_mut::<BattleUiState>()) {
-        let text = format!("This is the save before the last, of round {round}. {problem}");
+        let text = format!("Loaded the backup save from round {round}. {problem}");
         table.notice = Some(Notice { text, refusal: true });
     }
     Ok(())
 }
 
-/// Goes on with a saved battle, in place of the one that may be under way.
+/// Continues a saved battle in place of the current one.
 pub(super) fn go_on(world: &mut World, save: Save) -> Result<(), String> {
     let library = world.get_resource::<Library>().cloned().unwrap_or_default();
     let name = save.record.ruleset.to_string();
     let rules = RulesetId::from_name(&name).and_then(|id| library.0.get(&id));
-    let rules = Arc::clone(rules.ok_or_else(|| format!("There is no ruleset `{name}`."))?);
+    let rules = Arc::clone(rules.ok_or_else(|| format!("Unknown ruleset `{name}`."))?);
     let seats = save.record.controllers.clone();
     let ground = ground_of(world, &save.record);
-    battle::resume(world, rules, save).map_err(|e| format!("The battle cannot go on: {e}"))?;
+    battle::resume(world, rules, save).map_err(|e| format!("Cannot continue the battle: {e}"))?;
     world.remove_resource::<Watching>();
     sit_down(world, Seating::new(seats));
     lay(world, ground);
     Ok(())
 }
 
-/// The picture that is the ground of a kept battle, looked for beside the levels of the menu: a save
-/// has its level in it, but not the pictures that the level names. An error says that it was not
-/// found.
+/// The ground image of a saved battle. A save contains its level but not the level's images,
+/// so the image is looked up next to the levels of the menu. Fails if it is not found.
 pub(super) fn ground_of(world: &World, record: &Record) -> Result<GroundPicture, String> {
     let Ok(level) = Level::parse("level", &record.level) else { return Ok(GroundPicture(None)) };
     let Some(picture) = level.underlay.as_ref().filter(|picture| picture.in_play) else {
@@ -327,20 +321,20 @@ pub(super) fn ground_of(world: &World, record: &Record) -> Result<GroundPicture,
     };
     let levels = world.get_resource::<MenuModel>().map(|menu| menu.levels.as_slice());
     let has_it = |entry: &&LevelEntry| {
-        let beside = entry.path.parent().map(|folder| folder.join(&picture.file));
-        entry.name == level.name && beside.is_some_and(|file| file.is_file())
+        let image = entry.path.parent().map(|folder| folder.join(&picture.file));
+        entry.name == level.name && image.is_some_and(|file| file.is_file())
     };
     match levels.unwrap_or_default().iter().find(has_it) {
         Some(entry) => Ok(GroundPicture::of(&level, Some(&entry.path))),
         None => Err(format!(
-            "The picture of the ground, {}, is not shown: it lies beside the file of the level {:?}, \
-             which is none of those in the menu.",
+            "Ground image {} not found: it belongs next to the file of the level {:?}, which is not \
+             in the menu.",
             picture.file, level.name
         )),
     }
 }
 
-/// Lays the picture of the ground, or tells why there is none.
+/// Sets the ground image, or tells the player why there is none.
 pub(super) fn lay(world: &mut World, ground: Result<GroundPicture, String>) {
     let (picture, missing) = match ground {
         Ok(picture) => (picture, None),
@@ -352,18 +346,17 @@ pub(super) fn lay(world: &mut World, ground: Result<GroundPicture, String>) {
     }
 }
 
-/// The battle that was kept by itself and never ended, in words, if there is one; or why it cannot
-/// be gone on with.
+/// The autosave of an unfinished battle as text, if there is one; or why it cannot be loaded.
 pub fn unfinished(shelf: &Shelf) -> Option<Result<String, String>> {
     let path = shelf.path(AUTOMATIC).ok()?;
     let kept = shelf.list().into_iter().find(|kept| kept.path == path)?;
-    // What is gone on with where the newest is damaged.
+    // The backup is used if the newest save is damaged.
     let before = || kept.old.as_deref().and_then(|old| card(old).ok());
     let card = kept.card.or_else(|problem| before().ok_or(problem));
     let lost = |problem: Problem| {
         format!(
-            "The battle that was kept by itself cannot be gone on with: {problem}. Kept battles has \
-             the others."
+            "Cannot load the autosave: {problem}. See Saved games for \
+             other saves."
         )
     };
     Some(card.map(|card| format!("{}, round {}", card.level, card.round)).map_err(lost))
@@ -390,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn that_a_save_was_damaged_is_told() {
+    fn a_damaged_save_is_reported() {
         let folder =
             std::env::temp_dir().join(format!("highground-damaged-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
@@ -404,7 +397,7 @@ mod tests {
             assert!(app.world().contains_resource::<battle::Snapshot>());
             let notice = app.world().resource::<BattleUiState>().notice.clone();
             assert_eq!(notice.is_some(), told, "{notice:?}");
-            let tells = |notice: Notice| notice.refusal && notice.text.contains("before the last");
+            let tells = |notice: Notice| notice.refusal && notice.text.contains("backup save");
             assert!(notice.is_none_or(tells));
         }
         fs::remove_file(path.with_extension("save.old")).unwrap();
@@ -413,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn a_battle_that_was_kept_says_what_it_is_or_why_it_is_lost() {
+    fn the_autosave_is_described_or_its_problem_given() {
         let folder = std::env::temp_dir().join(format!("highground-kept-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let shelf = Shelf(Some(folder.clone()));
@@ -426,14 +419,14 @@ mod tests {
         fs::write(&path, b"damaged").unwrap();
         let lost = unfinished(&shelf).unwrap().unwrap_err();
         assert!(lost.contains(&path.display().to_string()), "{lost}");
-        // The one before it is gone on with.
+        // The backup is used instead.
         fs::copy(&whole, path.with_extension("save.old")).unwrap();
         assert_eq!(unfinished(&shelf), Some(Ok(told)));
         fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
-    fn the_picture_of_the_ground_is_found_beside_a_level_of_the_menu() {
+    fn the_ground_image_is_found_next_to_a_level_of_the_menu() {
         let folder = std::env::temp_dir().join(format!("highground-ground-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let scenery = Scenery::Arena;
@@ -448,12 +441,12 @@ mod tests {
         let key = crate::rules::Key::new("precision");
         let record = Record::new(key, 0, level.to_text(), 1, seats, Default::default());
         let mut world = World::new();
-        assert!(ground_of(&world, &record).is_err(), "no level is known");
+        assert!(ground_of(&world, &record).is_err(), "the menu has no levels");
         world.insert_resource(MenuModel {
             levels: vec![LevelEntry::read(&file)],
             ..MenuModel::default()
         });
-        assert!(ground_of(&world, &record).is_err(), "the picture is not there");
+        assert!(ground_of(&world, &record).is_err(), "the image is missing");
         fs::write(folder.join("plan.png"), b"").unwrap();
         let found = ground_of(&world, &record).unwrap();
         assert_eq!(found, GroundPicture::of(&level, Some(&file)));

@@ -1,5 +1,5 @@
-//! What the window knows of the battle and of its player: taken in once when something changes,
-//! and shown from there frame by frame.
+//! What the window knows about the battle and its player:
+//! updated when something changes, and drawn every frame.
 
 use std::collections::BTreeMap;
 
@@ -18,29 +18,29 @@ use super::interaction::{Input, Interaction, Mode, Options};
 use super::lens::{About, Lens, LensModel};
 use super::names::Names;
 
-/// Something the player is told; stays until the next click or key.
+/// A message to the player; stays until the next click or key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// The words.
+    /// The text.
     pub text: String,
-    /// Something was refused.
+    /// True for a refusal or an error.
     pub refusal: bool,
 }
 
-/// What the player's options hang on, beside the battle.
+/// The inputs of the player's options, other than the battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Asked {
     /// Who sits where.
     pub seating: Seating,
-    /// The combatant that the player prefers among those able to act.
+    /// The unit that the player prefers among those able to act.
     pub chosen: Option<UnitId>,
-    /// An act whose targets are asked for beside those of attacks.
+    /// An act whose targets are needed in addition to those of attacks.
     pub act: Option<Key>,
-    /// A way that is gone in thought before: the way to the last waypoint.
+    /// The path to the last waypoint, taken as already moved.
     pub route: Vec<Waypoint>,
 }
 
-/// The table at which the player sits.
+/// The UI state of a battle.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct BattleUiState {
     /// What the player has chosen and points at.
@@ -51,56 +51,56 @@ pub struct BattleUiState {
     pub options: Options,
     /// Names for everything.
     pub names: Names,
-    /// What the player is told.
+    /// The current notice.
     pub notice: Option<Notice>,
-    /// A page covers the board, and nothing goes on.
+    /// True while a page covers the board and the game pauses.
     pub paused: bool,
-    /// That page.
+    /// The open page.
     pub page: Page,
-    /// The action whose new key is awaited.
+    /// The action that waits for a new key.
     pub binding: Option<Action>,
-    /// The panel that the player has opened.
+    /// The open tool panel.
     pub open: Option<Tool>,
-    /// The lens through which the player looks at the board.
+    /// The active lens.
     pub lens: Option<Lens>,
     /// The panels.
     pub panels: Panels,
-    /// Sides see different things.
+    /// True if sides see different things.
     pub(super) secrets: bool,
-    /// So many events are in the log already, for the eyes of that side.
+    /// Number of events already in the log, and the side whose view it shows.
     pub(super) told: (usize, Option<SideId>),
-    /// So much had happened when a side left its seat to another.
+    /// Number of events that had happened when each side left its seat to another.
     pub(super) left: BTreeMap<SideId, usize>,
     /// The side that decided last, for the banner.
     pub(super) last_side: Option<SideId>,
-    /// Whom and what the lens in [`Panels`] is about.
+    /// The subject of the lens in [`Panels`].
     pub(super) lens_about: About,
-    /// The cells out of view, and the side that does not see them.
+    /// Cells out of view, and the side that does not see them.
     pub(super) veil: (Option<SideId>, Vec<Cell>),
-    /// What the options were gathered for.
+    /// The inputs that the options were computed for.
     pub(super) asked: Option<Asked>,
-    /// The one whose own place the preview in [`Panels`] is of.
+    /// The unit whose own place is previewed in [`Panels`].
     pub(super) stays: Option<UnitId>,
-    /// What the preview in [`Panels`] is of.
+    /// The command previewed in [`Panels`].
     pub(super) previewed: Option<Command>,
-    /// Options, preview and marks have to be worked out again.
+    /// True if options, preview and highlights must be recomputed.
     pub(super) stale: bool,
 }
 
 impl BattleUiState {
-    /// The pointer comes to be over a cell.
+    /// Moves the pointer over a cell.
     pub fn point_at(&mut self, cell: Cell) {
         self.hand.handle(Input::Hover(Some(cell)), &self.options);
         self.stale = true;
     }
 
-    /// True if the player may be shown where a combatant is.
+    /// True if the player may see where a unit is.
     pub(super) fn shows(&self, unit: UnitId) -> bool {
         self.options.bodies.values().any(|id| *id == unit)
     }
 
-    /// What a key asks of the recap. While an act is aimed or a way is chosen the keys go on with
-    /// that: the recap waits.
+    /// The recap's intent for a key. While an act is aimed or a
+    /// path chosen, keys belong to that and the recap waits.
     pub(super) fn for_recap(&self, input: &Input) -> Option<Intent> {
         let idle = self.hand.mode == Mode::Idle && self.panels.hand_over.is_none();
         let recap = self.panels.recap.as_ref().filter(|_| idle)?;
@@ -111,10 +111,10 @@ impl BattleUiState {
         }
     }
 
-    /// The panels that can be opened now, and the one that is open.
+    /// The tool panels available now, and the open one.
     pub fn tools(&self) -> ToolsModel {
         ToolsModel {
-            // After the battle there is nothing left to order.
+            // After the battle there are no orders to give.
             orders: self.panels.orders.is_some() && self.panels.result.is_none(),
             referee: self.panels.referee.is_some(),
             open: self.open,
@@ -127,31 +127,31 @@ impl BattleUiState {
 pub struct Panels {
     /// The turn order.
     pub order: OrderModel,
-    /// The card of the one being played, and of the one looked at.
+    /// The cards of the active unit and of the selected unit.
     pub cards: Vec<CardModel>,
     /// The action bar.
     pub actions: Option<ActionsModel>,
     /// The standing orders of the side at the table.
     pub orders: Option<OrdersModel>,
-    /// The controls of a battle that is watched.
+    /// The replay controls.
     pub playback: Option<PlaybackModel>,
-    /// What the referee sees, if there is one.
+    /// The referee's panel, if there is a referee.
     pub referee: Option<RefereeModel>,
-    /// What the player is about to do.
+    /// The preview of the next command.
     pub preview: Option<PreviewModel>,
     /// The log.
     pub log: LogModel,
-    /// The question.
+    /// The pending question.
     pub prompt: Option<PromptModel>,
-    /// The call to the next player.
+    /// The hand-over screen.
     pub hand_over: Option<HandOverModel>,
-    /// What happened since the player sat here last.
+    /// The recap of what happened since the player last sat here.
     pub recap: Option<RecapModel>,
-    /// Whose turn it is, said shortly.
+    /// Whose turn it is, shown briefly.
     pub banner: Option<(SideId, String)>,
-    /// What the lens shows.
+    /// The active lens.
     pub lens: Option<LensModel>,
-    /// How it ended.
+    /// The result of the battle.
     pub result: Option<ResultModel>,
 }
 
@@ -162,10 +162,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_recap_waits_while_something_is_aimed() {
+    fn the_recap_waits_while_aiming() {
         let steps = vec![("One fell.".to_owned(), None), ("One fled.".to_owned(), None)];
         let mut table = BattleUiState::default();
-        assert_eq!(table.for_recap(&Input::Confirm), None, "there is none");
+        assert_eq!(table.for_recap(&Input::Confirm), None, "there is no recap");
         table.panels.recap = Some(RecapModel { steps, at: 0 });
         assert_eq!(table.for_recap(&Input::Confirm), Some(Intent::Recap(Some(1))));
         assert_eq!(table.for_recap(&Input::Cancel), Some(Intent::Recap(None)));
@@ -173,12 +173,12 @@ mod tests {
         let aiming = Mode::Aiming { act: Key::of("slash"), aim: Aim::Unit, target: None };
         for mode in [aiming, Mode::Moving] {
             table.hand.mode = mode;
-            assert_eq!(table.for_recap(&Input::Confirm), None, "it is for the act");
+            assert_eq!(table.for_recap(&Input::Confirm), None, "the key confirms the act");
             assert_eq!(table.for_recap(&Input::Cancel), None);
         }
         table.hand.mode = Mode::Idle;
         table.panels.hand_over =
             Some(HandOverModel { side: SideId(1), name: "Red".to_owned(), why: String::new() });
-        assert_eq!(table.for_recap(&Input::Confirm), None, "another takes the seat first");
+        assert_eq!(table.for_recap(&Input::Confirm), None, "the hand-over comes first");
     }
 }

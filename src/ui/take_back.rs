@@ -1,4 +1,4 @@
-//! Taking commands back at the table.
+//! Undo at the table.
 
 use bevy::ecs::prelude::*;
 
@@ -12,15 +12,15 @@ use super::available_actions;
 use super::hud::Seating;
 use super::table::BattleUiState;
 
-/// On what grounds the players at this table take commands back: as they have set it, and whatever
-/// the dice said where a referee may rule.
+/// The grounds on which players at this table may undo: as set
+/// in the settings; with a referee, even what dice have decided.
 pub(super) fn grounds(settings: &Settings, record: Option<&Record>) -> Grounds {
     let referee = record.is_some_and(|record| record.referee);
     if settings.agreed_take_back || referee { Grounds::Agreed } else { Grounds::NothingLearnt }
 }
 
-/// True where a player at this table had to decide; the one who sits there, where others must not
-/// know what was seen.
+/// True where a player at this table made the decision. If sides
+/// have secrets, only decisions of the seated player count.
 pub(super) fn was_own(
     seating: &Seating,
     secrets: bool,
@@ -32,7 +32,7 @@ pub(super) fn was_own(
     }
 }
 
-/// Takes the last command back, and with it what the computer did since.
+/// Undoes the last command, and everything the computer did since.
 pub(super) fn take_back(world: &mut World) -> Result<(), UndoError> {
     let settings = world.get_resource::<Settings>().cloned().unwrap_or_default();
     let grounds = grounds(&settings, world.get_resource::<Record>());
@@ -46,7 +46,7 @@ pub(super) fn take_back(world: &mut World) -> Result<(), UndoError> {
     Ok(())
 }
 
-/// So many events had happened before the first command that can still be taken back.
+/// The number of events before the first command that can still be undone.
 pub(super) fn since(
     pasts: &Pasts,
     table: &BattleUiState,

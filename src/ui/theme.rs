@@ -1,4 +1,4 @@
-//! The look of the panels: dark wood, parchment text, two type sizes, and the marks of the sides.
+//! The look of the panels: dark wood, parchment text, two type sizes, side marks.
 
 use std::sync::Arc;
 
@@ -9,49 +9,49 @@ use crate::grid::SideId;
 use crate::settings::{Action, KeyMap};
 use crate::view::palette::{self, Colours, Pattern};
 
-/// Size of ordinary text in points.
+/// Size of ordinary text, in points.
 pub const BODY: f32 = 14.0;
-/// Size of headings in points.
+/// Size of headings, in points.
 pub const HEADING: f32 = 19.0;
-/// Space between neighbours in points.
+/// Space between neighbouring widgets, in points.
 pub const GAP: f32 = 6.0;
-/// Space between a panel's edge and what is in it, in points.
+/// Inner margin of panels, in points.
 pub const MARGIN: i8 = 10;
-/// Width of the panels at the left and right, in points.
+/// Maximum width of the side panels, in points.
 pub const SIDE_WIDTH: f32 = 272.0;
 
-/// Behind text and meters.
+/// Background of text and meters.
 pub const WELL: Color32 = Color32::from_rgb(0x16, 0x10, 0x0c);
-/// Panels.
+/// Background of panels.
 pub const WOOD: Color32 = Color32::from_rgb(0x26, 0x1b, 0x14);
-/// Buttons.
+/// Background of buttons.
 pub const PLANK: Color32 = Color32::from_rgb(0x3a, 0x2a, 0x1e);
-/// Buttons under the pointer.
+/// Background of hovered buttons.
 pub const PLANK_LIT: Color32 = Color32::from_rgb(0x55, 0x3e, 0x2b);
-/// Lines between things.
+/// Separators.
 pub const GRAIN: Color32 = Color32::from_rgb(0x5a, 0x44, 0x30);
 /// Ordinary text.
 pub const PARCHMENT: Color32 = Color32::from_rgb(0xe9, 0xdf, 0xc8);
-/// Text of less weight.
+/// Secondary text.
 pub const FADED: Color32 = Color32::from_rgb(0xb0, 0xa2, 0x88);
-/// What is chosen or asks for attention.
+/// Selection and emphasis.
 pub const BRASS: Color32 = Color32::from_rgb(0xd9, 0xae, 0x55);
 /// Harm, refusals and failures.
 pub const RUST: Color32 = Color32::from_rgb(0xe0, 0x7a, 0x5f);
 /// Success and health.
 pub const MOSS: Color32 = Color32::from_rgb(0x8f, 0xb9, 0x6a);
-/// Pools: what is spent.
+/// Pools, which are spent.
 pub const SLATE: Color32 = Color32::from_rgb(0x74, 0xa3, 0xc4);
 
-/// Gives a context the look of the game: fonts with icons, sizes, spacing and colours.
+/// Installs the game's fonts, icons, sizes, spacing and colours.
 pub fn install(ctx: &egui::Context) {
     let mut fonts = egui::FontDefinitions::default();
     egui_phosphor::add_to_fonts(&mut fonts, egui_phosphor::Variant::Regular);
     ctx.set_fonts(fonts);
     ctx.set_theme(egui::Theme::Dark);
     ctx.all_styles_mut(style);
-    // Where pictures take long, pressing and letting go may lie far apart and are a click all the
-    // same; nothing here asks for long presses.
+    // On slow machines press and release may be far apart and
+    // still count as a click; nothing here uses long presses.
     ctx.options_mut(|options| options.input_options.max_click_duration = 60.0);
 }
 
@@ -107,28 +107,28 @@ fn style(style: &mut egui::Style) {
     }
 }
 
-/// Tells the panels which keys do what, for [`key`].
+/// Stores the key bindings for [`key`].
 pub fn name_keys(ctx: &egui::Context, keys: &KeyMap) {
     ctx.data_mut(|data| data.insert_temp(egui::Id::new(KEYS), Arc::new(keys.clone())));
 }
 
-/// The key of an action as buttons show it; empty if nothing does it.
+/// The key of an action as shown on buttons; empty if unbound.
 pub fn key(ui: &egui::Ui, action: Action) -> String {
     let keys = ui.data(|data| data.get_temp::<Arc<KeyMap>>(egui::Id::new(KEYS)));
     keys.map_or_else(|| KeyMap::default().short(action), |keys| keys.short(action))
 }
 
-/// Tells the panels the colours of the sides.
+/// Stores the side colours.
 pub fn set_colours(ctx: &egui::Context, colours: Colours) {
     ctx.data_mut(|data| data.insert_temp(egui::Id::new(COLOURS), colours));
 }
 
-/// Where the panels keep the colours of the sides.
+/// Id under which the side colours are stored.
 const COLOURS: &str = "colours of sides";
-/// Where the panels keep the keys.
+/// Id under which the key bindings are stored.
 const KEYS: &str = "keys of actions";
 
-/// The frame of a panel at the edge of the window.
+/// The frame of a panel at the window's edge.
 pub fn panel_frame() -> egui::Frame {
     egui::Frame::new().fill(WOOD).inner_margin(Margin::same(MARGIN)).stroke(Stroke::new(1.0, GRAIN))
 }
@@ -138,13 +138,13 @@ pub fn window_frame() -> egui::Frame {
     panel_frame().corner_radius(CornerRadius::same(6))
 }
 
-/// The colour of a side, the same as on the bases of its miniatures.
+/// The colour of a side, as on the bases of its miniatures.
 pub fn side_colour(colours: Colours, side: SideId) -> Color32 {
     let [_, r, g, b] = palette::side_hex(colours, side.0).to_be_bytes();
     Color32::from_rgb(r, g, b)
 }
 
-/// Paints the mark of a side: its colour and its pattern, so that the colour alone never tells.
+/// Paints a side's mark: colour and pattern, so that nothing depends on colour alone.
 pub fn side_mark(ui: &mut egui::Ui, side: SideId, size: f32) -> egui::Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(size), egui::Sense::hover());
     let colours = ui.data(|data| data.get_temp::<Colours>(egui::Id::new(COLOURS)));
@@ -180,7 +180,7 @@ pub fn side_mark(ui: &mut egui::Ui, side: SideId, size: f32) -> egui::Response {
     response
 }
 
-/// Paints a meter: a bar with its name and its numbers on it. `value` may be below 0 or over `max`.
+/// Paints a meter: a bar with its name and numbers. `value` may be below 0 or above `max`.
 pub fn meter(ui: &mut egui::Ui, name: &str, value: i32, max: i32, fill: Color32) -> egui::Response {
     let share = if max > 0 { value.clamp(0, max) as f32 / max as f32 } else { 0.0 };
     let text = format!("{name} {value} / {max}");
@@ -202,7 +202,7 @@ pub fn meter(ui: &mut egui::Ui, name: &str, value: i32, max: i32, fill: Color32)
     response
 }
 
-/// A line of less weight.
+/// Secondary text.
 pub fn faded(text: impl Into<String>) -> egui::RichText {
     egui::RichText::new(text).color(FADED)
 }

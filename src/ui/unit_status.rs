@@ -1,27 +1,27 @@
-//! At the feet of everybody on the board: an arc as long as what is left of them, more than one where
-//! several tracks mean body or protection, and badges for what has befallen them.
+//! Status at the feet of each unit: an arc for what is left of each
+//! track of the body or its protection, and badges for conditions.
 
 use super::board::{Crest, Crests, Left};
 use super::egui::{self, Color32, FontId, Pos2, Rect, Stroke, Vec2};
 use super::theme;
 
-/// Arcs that are shorter than this in the window have no room for badges, in logical pixels.
+/// Minimum width of an arc on screen to leave room for badges, in logical pixels.
 const ROOM_FOR_BADGES: f32 = 26.0;
-/// So many badges are shown; of others only how many they are.
+/// Maximum number of badges; further ones are only counted.
 const MOST: usize = 3;
-/// The height of their letters and of the space around them, in logical pixels.
+/// Height of their text, in logical pixels.
 const LETTERS: f32 = 10.0;
 const SPACE: Vec2 = Vec2::new(3.0, 0.5);
 
-/// Draws them over the board; gives back what of it other words should leave free: the lowest part
-/// of each arc, and badges.
+/// Draws the status displays. Returns the areas that other text
+/// should avoid: the lowest part of each arc, and the badges.
 pub(super) fn show(root: &egui::Ui, crests: &Crests, board: Rect) -> Vec<Rect> {
     let painter = root.painter().with_clip_rect(board);
     let mut taken = Vec::new();
     for Crest { arcs, vitals } in &crests.0 {
         let Some(outermost) = arcs.last() else { continue };
         let wide = arcs.first().map_or(0.0, |arc| width(arc));
-        // Several are thinner, so that they stay apart.
+        // Several arcs are thinner, to keep them apart.
         let thick = if arcs.len() > 1 { wide * 0.05 } else { wide * 0.08 }.clamp(2.0, 5.0);
         for (arc, left) in arcs.iter().zip(&vitals.left) {
             painter.line(arc.clone(), Stroke::new(thick + 2.0, theme::WELL));
@@ -38,18 +38,18 @@ pub(super) fn show(root: &egui::Ui, crests: &Crests, board: Rect) -> Vec<Rect> {
     taken
 }
 
-/// How wide an arc is in the window.
+/// Width of an arc on screen.
 fn width(arc: &[Pos2]) -> f32 {
     arc.first().zip(arc.last()).map_or(0.0, |(a, b)| a.distance(*b))
 }
 
-/// The space that the middle half of an arc takes.
+/// The bounds of an arc's middle half.
 fn lowest_part(arc: &[Pos2]) -> Rect {
     let quarter = arc.len() / 4;
     Rect::from_points(arc.get(quarter..arc.len() - quarter).unwrap_or_default())
 }
 
-/// Draws badges side by side below a place; gives back what they take.
+/// Draws badges in a row below a point; returns their bounds.
 fn show_badges(painter: &egui::Painter, below: Pos2, badges: &[String]) -> Option<Rect> {
     let more = badges.len().saturating_sub(MOST);
     let rest = (more > 0).then(|| format!("+{more}"));
@@ -77,7 +77,7 @@ fn show_badges(painter: &egui::Painter, below: Pos2, badges: &[String]) -> Optio
     taken.map(|taken| taken.expand(1.0))
 }
 
-/// The beginning of an arc, as many hundredths of it as are left.
+/// The first part of an arc, for the percentage left.
 fn filled(arc: &[Pos2], left: u8) -> Vec<Pos2> {
     let whole = arc.len().saturating_sub(1) as f32 * f32::from(left.min(100)) / 100.0;
     let mut points: Vec<Pos2> = arc.iter().copied().take(whole as usize + 1).collect();
@@ -87,8 +87,8 @@ fn filled(arc: &[Pos2], left: u8) -> Vec<Pos2> {
     points
 }
 
-/// The colour of what is left; its length tells the same. What only protects has one colour, and lies
-/// outside of what it protects.
+/// Colour for what is left; the length shows the same. Protection
+/// has its own colour and lies outside what it protects.
 const fn colour(left: Left) -> Color32 {
     match left {
         Left { protects: true, .. } => theme::SLATE,
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn words_leave_the_lowest_part_of_an_arc_free() {
+    fn the_lowest_part_of_an_arc_is_kept_free() {
         let arc: Vec<Pos2> = (-8..=8).map(|x| Pos2::new(x as f32, 64.0 - (x * x) as f32)).collect();
         let free = Rect::from_min_max(Pos2::new(-4.0, 48.0), Pos2::new(4.0, 64.0));
         assert_eq!(lowest_part(&arc), free);

@@ -1,7 +1,7 @@
-//! Watching a battle again: its record is played on screen, from any moment to any other.
+//! Replays: a record is played on screen and can jump to any moment.
 //!
-//! The battle in the world is the real one, put to a moment of the record; a step forward is the
-//! recorded order, given as a player would give it, so that everything is shown as it was in play.
+//! The battle in the world is a real one, set to a moment of the record. A step forward
+//! sends the recorded order just as a player would, so that it is shown as in play.
 
 use std::time::Duration;
 
@@ -25,40 +25,40 @@ use super::names::Names;
 use super::saving;
 use super::table::BattleUiState;
 
-/// So long a watcher gets between two commands at ordinary speed.
+/// Pause between two commands at normal speed.
 const PAUSE: Duration = Duration::from_millis(450);
 
-/// The battle that is watched. While it is there nobody decides anything.
+/// The battle being replayed. While it exists, no player or computer decides.
 #[derive(Resource)]
 pub struct Watching {
     playback: Playback,
-    /// It goes on by itself.
+    /// True while it plays automatically.
     playing: bool,
     view: Option<SideId>,
-    /// Since when the next command waits.
+    /// When it began to wait before the next command.
     since: Option<Duration>,
-    /// So many commands had been carried out when the last one was given.
+    /// Number of commands carried out when the last one was sent.
     given: Option<usize>,
 }
 
 impl Watching {
-    /// True while it goes on by itself.
+    /// True while it plays automatically.
     pub const fn is_playing(&self) -> bool {
         self.playing
     }
 
-    /// The battle.
+    /// The playback.
     pub(super) const fn playback(&self) -> &Playback {
         &self.playback
     }
 
-    /// What the controls show after so many commands.
+    /// The contents of the controls after this number of commands.
     pub(super) fn model(&self, at: usize, snapshot: &Snapshot, names: &Names) -> PlaybackModel {
         let scene = &snapshot.0.scene;
         let sides = (0u8..).map(SideId).take(scene.sides.len());
         let over = scene.verdict.as_ref().map(|verdict| match verdict.winner {
             Some(side) => format!("{} wins.", names.side(side)),
-            None => "A draw.".to_owned(),
+            None => "Draw.".to_owned(),
         });
         PlaybackModel {
             at,
@@ -74,19 +74,19 @@ impl Watching {
     }
 }
 
-/// Begins to watch a battle from its beginning, in place of the one that may be in the world.
+/// Starts a replay from the beginning, in place of the current battle.
 ///
 /// # Errors
-/// Why it cannot be watched, as a player reads it.
+/// Why it cannot be watched, for the player.
 pub(super) fn begin(world: &mut World, record: Record) -> Result<(), String> {
     let library = world.get_resource::<Library>().cloned().unwrap_or_default();
     let name = record.ruleset.to_string();
     let rules = RulesetId::from_name(&name).and_then(|id| library.0.get(&id)).cloned();
-    let rules = rules.ok_or_else(|| format!("There is no ruleset `{name}`."))?;
-    let failed = |e: ReplayError| format!("The battle cannot be watched: {e}");
+    let rules = rules.ok_or_else(|| format!("Unknown ruleset `{name}`."))?;
+    let failed = |e: ReplayError| format!("Cannot watch this battle: {e}");
     let playback = Playback::open(record, rules.clone()).map_err(failed)?;
     let setup = playback.record().setup(rules).map_err(failed)?;
-    battle::begin(world, setup).map_err(|e| format!("The battle cannot be watched: {e}"))?;
+    battle::begin(world, setup).map_err(|e| format!("Cannot watch this battle: {e}"))?;
     playback.place(world, 0);
     sit_down(world, onlooker(&playback, None));
     world.insert_resource(Watching {
@@ -99,10 +99,10 @@ pub(super) fn begin(world: &mut World, record: Record) -> Result<(), String> {
     Ok(())
 }
 
-/// Watches a battle that was kept.
+/// Watches a saved game.
 ///
 /// # Errors
-/// Why not, as a player reads it.
+/// Why it cannot be watched, for the player.
 pub(super) fn begin_kept(world: &mut World, path: &std::path::Path) -> Result<(), String> {
     saving::finish(world);
     let save = shelf::read(path).map_err(|problem| problem.to_string())?;
@@ -112,7 +112,7 @@ pub(super) fn begin_kept(world: &mut World, path: &std::path::Path) -> Result<()
     Ok(())
 }
 
-/// One who sees what a side sees and decides for none.
+/// A spectator's seating: sees what a side sees, and decides for none.
 fn onlooker(playback: &Playback, view: Option<SideId>) -> Seating {
     let sides = playback.record().controllers.len();
     let mut seating = Seating::new(vec![Controller::Computer; sides.max(1)]);
@@ -122,10 +122,10 @@ fn onlooker(playback: &Playback, view: Option<SideId>) -> Seating {
     seating
 }
 
-/// Carries out what the watcher wants.
+/// Carries out a replay action.
 ///
 /// # Errors
-/// Why not, as a player reads it.
+/// Why it failed, for the player.
 pub(super) fn obey(world: &mut World, watch: Watch) -> Result<(), String> {
     let at = done(world);
     let Some(mut watching) = world.get_resource_mut::<Watching>() else { return Ok(()) };
@@ -151,7 +151,7 @@ pub(super) fn obey(world: &mut World, watch: Watch) -> Result<(), String> {
             leave(world);
             return Ok(());
         }
-        // One step on is shown as it was in play.
+        // A single step forward is animated as in play.
         Watch::Step(1) => {
             watching.playing = false;
             if let Some(command) = watching.playback.command(at).cloned() {
@@ -179,7 +179,7 @@ pub(super) fn obey(world: &mut World, watch: Watch) -> Result<(), String> {
     Ok(())
 }
 
-/// So many commands have been carried out in the battle of the world.
+/// Number of commands carried out in the current battle.
 fn done(world: &World) -> usize {
     world.get_resource::<Record>().map_or(0, |record| record.commands.len())
 }
@@ -190,10 +190,10 @@ fn mark_stale(world: &mut World) {
     }
 }
 
-/// The battle goes on from the moment that is watched; those who decided for its sides decide
-/// again, a player for the first where nobody did.
+/// Turns the replay into a battle from this moment. The original controllers
+/// decide again; if no side was human, a player takes the first.
 fn play_on(world: &mut World) -> Result<(), String> {
-    let record = world.get_resource::<Record>().ok_or("There is no battle.")?;
+    let record = world.get_resource::<Record>().ok_or("No battle running.")?;
     let mut seats = record.controllers.clone();
     if !seats.contains(&Controller::Human)
         && let Some(first) = seats.first_mut()
@@ -210,7 +210,7 @@ fn play_on(world: &mut World) -> Result<(), String> {
     Ok(())
 }
 
-/// Ends the watching; the battle goes out of the world with it.
+/// Ends the replay and removes its battle from the world.
 pub(super) fn leave(world: &mut World) {
     if world.remove_resource::<Watching>().is_some() {
         battle::leave(world);
@@ -221,7 +221,7 @@ pub(super) fn leave(world: &mut World) {
     }
 }
 
-/// Gives the next recorded order when it is time.
+/// Sends the next recorded order when it is due.
 pub(super) fn go_on(
     mut watching: ResMut<Watching>,
     record: Option<Res<Record>>,

@@ -179,8 +179,7 @@ pub fn show(ui: &mut egui::Ui, model: &ActionsModel, tools: &ToolsModel) -> Vec<
                 .selected(chosen)
                 .shortcut_text(theme::key(ui, Action::Face));
             let button = super::named(ui.add(button), "Turn");
-            if button.on_hover_text("Click a cell to face it without moving.").clicked()
-            {
+            if button.on_hover_text("Click a cell to face it without moving.").clicked() {
                 intents.push(Intent::Face);
             }
         }

@@ -83,7 +83,8 @@ impl CardModel {
             own_meters(&item, meters)
         });
         let standing = unit.carriers.standing();
-        let layers = standing.flat_map(|layer| own_meters(&names.content(&layer.id), &layer.meters));
+        let layers =
+            standing.flat_map(|layer| own_meters(&names.content(&layer.id), &layer.meters));
         let aside = unit.carriers.layers().filter(|layer| layer.state != LayerState::On);
         let aside =
             aside.map(|layer| (capital(&names.content(&layer.id)), layer.state.words().to_owned()));

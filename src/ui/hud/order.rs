@@ -333,8 +333,7 @@ fn hover(chip: &Chip, slot: &SlotModel) -> String {
         SlotKind::Act => "Extra action",
         SlotKind::Mark => "Time marker",
     };
-    let mut text =
-        format!("{}: {status}. {kind}, {state}. Initiative {}.", chip.name, slot.value);
+    let mut text = format!("{}: {status}. {kind}, {state}. Initiative {}.", chip.name, slot.value);
     for line in explained(slot) {
         text = format!("{text}\n{line}");
     }

@@ -25,12 +25,9 @@ impl Tool {
             Self::Referee => {
                 ("Referee", icon::GAVEL, Action::Referee, "Set values and rule on doubtful cases.")
             }
-            Self::Orders => (
-                "Orders",
-                icon::SCROLL,
-                Action::Orders,
-                "What your side does without asking.",
-            ),
+            Self::Orders => {
+                ("Orders", icon::SCROLL, Action::Orders, "What your side does without asking.")
+            }
         }
     }
 }

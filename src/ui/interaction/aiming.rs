@@ -1,4 +1,4 @@
-//! Aiming: from an act and a click to a command.
+//! Aiming: turns an act and a click into a command.
 
 use crate::grid::{Cell, UnitId};
 use crate::rules::ruleset::{Aim, Each, Several, Variant};
@@ -7,7 +7,7 @@ use crate::rules::{Command, Key, Target, Values};
 use super::{Effect, Interaction, Mode, Options, next_of};
 
 impl Interaction {
-    /// The command of an act, done in the way that was chosen for it.
+    /// The command for an act in its chosen variant.
     pub(super) fn command(&self, unit: UnitId, act: &Key, target: Option<Target>) -> Command {
         let aimed = matches!(&self.mode, Mode::Aiming { act: aimed, .. } if aimed == act);
         let (choice, with) =
@@ -17,7 +17,7 @@ impl Interaction {
         Command::Act { unit, act: act.clone(), targets, choice, with }
     }
 
-    /// Forgets how the act was aimed.
+    /// Resets all aiming choices.
     pub(super) fn forget_aim(&mut self) {
         self.way = Key::default();
         self.named.clear();
@@ -25,13 +25,13 @@ impl Interaction {
         self.field = 0;
     }
 
-    /// The other ways to do the act being aimed.
+    /// The variants of the act being aimed.
     fn ways<'a>(&self, options: &'a Options) -> &'a [Variant] {
         let Mode::Aiming { act, .. } = &self.mode else { return &[] };
         options.offer(act).map(|offer| offer.variants.as_slice()).unwrap_or_default()
     }
 
-    /// Does the act being aimed in that way from now on.
+    /// Chooses a variant of the act being aimed.
     pub(super) fn choose_way(&mut self, way: Key, options: &Options) -> Vec<Effect> {
         let known = self.ways(options).iter().find(|variant| variant.choice == way);
         match known.map(|variant| &variant.refused) {
@@ -42,13 +42,13 @@ impl Interaction {
         Vec::new()
     }
 
-    /// Goes on to the next way that is possible, the plain one among them.
+    /// Goes to the next available variant; the plain one counts too.
     pub(super) fn turn_way(&mut self, back: bool, options: &Options) -> Vec<Effect> {
         let open = self.ways(options).iter().filter(|variant| variant.refused.is_none());
         let plain = Key::default();
         let ways: Vec<&Key> = [&plain].into_iter().chain(open.map(|v| &v.choice)).collect();
         if ways.len() == 1 {
-            return vec![Effect::Notice("There is no other way to do it now.".to_owned())];
+            return vec![Effect::Notice("No other variant available.".to_owned())];
         }
         let at = ways.iter().position(|way| **way == self.way);
         let next = next_of(&ways, at, if back { -1 } else { 1 }).cloned();
@@ -64,7 +64,7 @@ impl Interaction {
         if let Mode::Aiming { act: aimed, aim, target } = &self.mode
             && aimed == act
         {
-            // The same key again confirms what is previewed.
+            // Pressing the same key again confirms the preview.
             if matches!(aim, Aim::Several(_)) {
                 return self.confirm(unit, options);
             }
@@ -89,7 +89,7 @@ impl Interaction {
             }
             Mode::Facing { .. } => match self.preview(options) {
                 Some(command) => self.send(command),
-                None => vec![Effect::Notice("Choose where to face first.".to_owned())],
+                None => vec![Effect::Notice("Choose a direction first.".to_owned())],
             },
             Mode::Aiming { act, aim: Aim::Own, .. } => {
                 let command = self.command(unit, act, None);
@@ -120,14 +120,14 @@ impl Interaction {
             },
             Mode::Moving => match self.move_command(unit, cell, options) {
                 Some(command) => self.send(command),
-                None => vec![Effect::Notice(format!("{cell} is out of reach in this turn."))],
+                None => vec![Effect::Notice(format!("{cell} is out of reach this turn."))],
             },
             Mode::Idle => match options.bodies.get(&cell) {
                 Some(foe) if options.foes.contains(foe) => {
                     self.looked_at = Some(*foe);
                     let Some(act) = options.default_attack(*foe) else {
-                        let text = "No attack is possible against this foe now. \
-                                    Choose an act to learn why.";
+                        let text = "No attack can be used on this foe now. \
+                                    Select an action to see why.";
                         return vec![Effect::Notice(text.to_owned())];
                     };
                     let target = Some(Target::Unit(*foe));
@@ -140,14 +140,14 @@ impl Interaction {
                     Some(command) => self.send(command),
                     None => {
                         self.looked_at = None;
-                        vec![Effect::Notice(format!("{cell} is out of reach in this turn."))]
+                        vec![Effect::Notice(format!("{cell} is out of reach this turn."))]
                     }
                 },
             },
         }
     }
 
-    /// A click while aiming: the first shows the preview, the second on the same target acts.
+    /// A click while aiming: the first previews a target, a second on the same target confirms it.
     pub(super) fn aim_at(
         &mut self,
         unit: UnitId,
@@ -182,7 +182,7 @@ impl Interaction {
                         Target::Place(cell.into())
                     }
                     _ => {
-                        return vec![Effect::Notice("This is not a target of the act.".to_owned())];
+                        return vec![Effect::Notice("Not a valid target.".to_owned())];
                     }
                 };
                 vec![Effect::Explain(self.command(unit, act, Some(target)))]

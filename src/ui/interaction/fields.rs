@@ -1,5 +1,5 @@
-//! What is set beside the target while an act is aimed: a part of the body, the parameters of the act;
-//! and turning on the spot.
+//! Settings of the act being aimed other than its target: body
+//! part and parameters. Also turning on the spot.
 
 use crate::rules::parameter::Parameter;
 use crate::rules::ruleset::Aim;
@@ -14,12 +14,12 @@ impl Interaction {
         options.offer(act).map(|offer| offer.parameters.as_slice()).unwrap_or_default()
     }
 
-    /// What a parameter of the act being aimed is set to.
+    /// The value of a parameter of the act being aimed.
     pub fn value_of(&self, parameter: &Parameter) -> Value {
         self.with.get(parameter.id.as_str()).unwrap_or(&parameter.usual).clone()
     }
 
-    /// The parts of the body at which the act is aimed or that is pointed at, to choose from.
+    /// The body parts to choose from, of the unit being aimed or pointed at.
     pub fn parts(&self, options: &Options) -> Vec<Target> {
         let Mode::Aiming { act, aim: Aim::Part, target } = &self.mode else { return Vec::new() };
         let pointed = self.focus().and_then(|cell| options.bodies.get(&cell).copied());
@@ -27,7 +27,7 @@ impl Interaction {
         unit.map_or_else(Vec::new, |unit| options.parts_of(act, unit).collect())
     }
 
-    /// The number of the first field that is a parameter.
+    /// Index of the first field that is a parameter.
     fn first_parameter(&self) -> usize {
         usize::from(matches!(self.mode, Mode::Aiming { aim: Aim::Part, .. }))
     }
@@ -36,7 +36,7 @@ impl Interaction {
     pub(super) fn set(&mut self, id: Key, value: Value, options: &Options) -> Vec<Effect> {
         let parameters = self.parameters(options);
         let Some(at) = parameters.iter().position(|parameter| parameter.id == id) else {
-            return vec![Effect::Notice("The act has nothing of that name to set.".to_owned())];
+            return vec![Effect::Notice("This action has no such setting.".to_owned())];
         };
         if let Some(refusal) = parameters.get(at).and_then(|p| p.check(&value).err()) {
             return vec![Effect::Notice(refusal.to_string())];
@@ -57,21 +57,21 @@ impl Interaction {
                 self.looked_at = found.unit();
                 Vec::new()
             }
-            _ => vec![Effect::Notice("The act cannot be aimed at that part.".to_owned())],
+            _ => vec![Effect::Notice("This action cannot target that part.".to_owned())],
         }
     }
 
-    /// Goes on to the next field that keys change.
+    /// Selects the next field for the keys to change.
     pub(super) fn next_field(&mut self, options: &Options) -> Vec<Effect> {
         let count = self.first_parameter() + self.parameters(options).len();
         match (self.field + 1).checked_rem(count) {
             Some(next) => self.field = next,
-            None => return vec![Effect::Notice("The act leaves nothing to set.".to_owned())],
+            None => return vec![Effect::Notice("This action has no settings.".to_owned())],
         }
         Vec::new()
     }
 
-    /// The next or the last value of the field that keys change.
+    /// Sets the selected field to its next or previous value.
     pub(super) fn step_field(&mut self, up: bool, options: &Options) -> Vec<Effect> {
         let by = if up { 1 } else { -1 };
         let first = self.first_parameter();
@@ -85,17 +85,17 @@ impl Interaction {
         }
         let parameter = self.parameters(options).get(self.field - first);
         let Some(parameter) = parameter else {
-            return vec![Effect::Notice("The act leaves nothing to set.".to_owned())];
+            return vec![Effect::Notice("This action has no settings.".to_owned())];
         };
         let value = parameter.step(&self.value_of(parameter), up);
         let id = parameter.id.clone();
         self.set(id, value, options)
     }
 
-    /// Begins to turn on the spot, or leaves it be.
+    /// Starts or cancels turning on the spot.
     pub(super) fn toggle_facing(&mut self, options: &Options) -> Vec<Effect> {
         if options.facing.is_none() {
-            let text = "In these rules nothing hangs on where somebody faces.";
+            let text = "Facing does not matter under these rules.";
             return vec![Effect::Notice(text.to_owned())];
         }
         self.forget_aim();

@@ -1,7 +1,7 @@
-//! From clicks and keys to commands: a state machine without a screen.
+//! Turns clicks and keys into commands: a state machine without a screen.
 //!
-//! It reads [`Options`] and answers with [`Effect`]s. It never changes a battle; all it can do is
-//! to send commands.
+//! It reads [`Options`] and returns [`Effect`]s. It never
+//! changes a battle; it can only send commands.
 
 mod aiming;
 mod fields;
@@ -18,100 +18,101 @@ use crate::rules::{Command, Key, Part, Target, Value, Values, Waypoint};
 
 pub use self::options::{Options, Stand, Way};
 
-/// What clicks on the board mean at the moment.
+/// What clicks on the board currently mean.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// Free cells are for moving, foes for the first attack that reaches them.
+    /// Free cells are for moving, enemies for the first attack that reaches them.
     #[default]
     Idle,
     /// All cells are for moving.
     Moving,
-    /// The one being played is about to turn on the spot.
+    /// The active unit is about to turn on the spot.
     Facing {
-        /// Where to, as far as that was chosen by keys.
+        /// The direction, if chosen by keys.
         to: Option<Dir>,
     },
     /// An act is being aimed.
     Aiming {
-        /// Which.
+        /// The act.
         act: Key,
-        /// How.
+        /// How it is aimed.
         aim: Aim,
-        /// The target that the preview shows and the next confirmation takes.
+        /// The previewed target, which the next confirmation takes.
         target: Option<Target>,
     },
 }
 
-/// What the player did.
+/// An input of the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
-    /// The pointer is over this cell, or over none.
+    /// The pointer is over this cell, or over no cell.
     Hover(Option<Cell>),
     /// A click on a cell.
     Click(Cell),
-    /// Look at a combatant.
+    /// Select a unit.
     Look(UnitId),
-    /// Do what is previewed, or what a click under the cursor would do.
+    /// Carry out the previewed command, or act as a click at the cursor.
     Confirm,
-    /// Back one layer.
+    /// Step back.
     Cancel,
-    /// The next combatant able to act; while aiming, the next target.
+    /// The next unit able to act; while aiming, the next target.
     Next,
-    /// The one before.
+    /// The previous one.
     Previous,
-    /// The key of a place in the action bar or list of answers, counted from 1.
+    /// A number key: a slot in the action bar or list of answers, from 1.
     Slot(u16),
-    /// Choose an act.
+    /// Select an act.
     Act(Key),
-    /// Show the acts of this part of the turn.
+    /// Show the acts of this group.
     Group(Key),
-    /// Show the acts of the next part of the turn, or of the one before.
+    /// Show the acts of the next group; with `false`, of the previous one.
     NextGroup(bool),
-    /// Do the act being aimed in this way; empty for the plain one.
+    /// Choose a variant of the act being aimed; empty for the plain one.
     Way(Key),
-    /// Do it in the next way that is possible, or in the one before.
+    /// Choose the next available variant; with `false`, the previous one.
     NextWay(bool),
     /// Set a parameter of the act being aimed.
     Set(Key, Value),
-    /// Aim the act at this part of the combatant that it is aimed at.
+    /// Aim the act at this part of the targeted unit.
     Part(Part),
-    /// Let [`Input::Higher`] change the next parameter of the act being aimed.
+    /// Select the next parameter of the act being aimed for [`Input::Higher`] to change.
     NextField,
-    /// Choose to move.
+    /// Select movement.
     Move,
-    /// Choose to turn on the spot.
+    /// Select turning on the spot.
     Face,
-    /// Put the turn off.
+    /// Hold the turn until later.
     Hold,
     /// End the turn.
     EndTurn,
     /// Answer the question.
     Answer(u16),
-    /// Lead the way over this cell, or over the one in focus.
+    /// Add a waypoint at this cell, or at the focused cell.
     Waypoint(Option<Cell>),
-    /// Take the last waypoint back.
+    /// Remove the last waypoint.
     DropWaypoint,
-    /// Move the cursor of the keyboard by so many columns and rows.
+    /// Move the keyboard cursor by this number of columns and rows.
     Cursor(i16, i16),
-    /// End the move higher, or lower, where there is a choice; while aiming, the next or the last value
-    /// of a parameter, or the next or the last part of a body.
+    /// End the move higher or lower, where there is a choice; while
+    /// aiming, the next or previous value of a parameter or body part.
     Higher(bool),
 }
 
-/// What follows from an input.
+/// A consequence of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Send this command.
     Order(Command),
-    /// Send this command to have it refused with its reason: the target was not among the allowed.
+    /// Send this command so that the rules refuse it with a reason:
+    /// the target was not among the valid ones.
     Explain(Command),
-    /// Tell the player.
+    /// Show a notice.
     Notice(String),
-    /// Show this combatant in the middle of the view.
+    /// Centre the view on this unit.
     Centre(UnitId),
-    /// The next player sits down.
+    /// The next player takes the seat.
     TakeSeat,
-    /// There is no layer left to go back from.
+    /// Nothing is left to step back from.
     Pause,
 }
 
@@ -120,41 +121,41 @@ pub enum Effect {
 pub struct Interaction {
     /// What clicks mean.
     pub mode: Mode,
-    /// The combatant of this player that is being played, if it chose one of several.
+    /// The active unit, if the player chose one of several.
     pub chosen: Option<UnitId>,
-    /// The combatant whose card is shown besides.
+    /// Another unit whose card is shown.
     pub looked_at: Option<UnitId>,
     /// The cell under the pointer.
     pub hovered: Option<Cell>,
-    /// The cursor of the keyboard.
+    /// The keyboard cursor.
     pub cursor: Option<Cell>,
-    /// The height at which moves shall end, where there is a choice.
+    /// The height at which moves should end, where there is a choice.
     pub height: Option<Hm>,
-    /// The part of the turn whose acts the player wants to see; none to leave it to the bar.
+    /// The group whose acts the player wants to see; `None` lets the bar decide.
     pub group: Option<Key>,
-    /// The way in which the act being aimed is done; empty for the plain one.
+    /// The variant of the act being aimed; empty for the plain one.
     pub way: Key,
-    /// The targets named so far, for an act that takes several.
+    /// Targets chosen so far, for an act with several targets.
     pub named: Vec<Target>,
-    /// What the parameters of the act being aimed are set to; the others are as usual.
+    /// Parameters set for the act being aimed; the others have defaults.
     pub with: Values,
-    /// Which of its fields keys change, counted from 0: its parts, then its parameters.
+    /// Index of the field that keys change: body parts first, then parameters.
     pub field: usize,
-    /// The way to the last waypoint; empty without waypoints.
+    /// The path to the last waypoint; empty without waypoints.
     pub route: Vec<Waypoint>,
-    /// After how many steps of it each waypoint is reached.
+    /// Number of steps to each waypoint.
     pub stops: Vec<usize>,
-    /// The end of the turn was asked for although something is left.
+    /// True if the end of the turn was requested although something is left to do.
     pub end_asked: bool,
 }
 
 impl Interaction {
-    /// The cell that previews are for: the cursor of the keyboard, or else under the pointer.
+    /// The cell for previews: the keyboard cursor, or else the cell under the pointer.
     pub fn focus(&self) -> Option<Cell> {
         self.cursor.or(self.hovered)
     }
 
-    /// The part of the turn whose acts the bar shows: that of the act being aimed comes first.
+    /// The group whose acts the bar shows; the group of the act being aimed comes first.
     pub fn open_group<'a>(&self, options: &'a Options) -> Option<&'a Key> {
         match &self.mode {
             Mode::Aiming { act, .. } => options.offer(act).map(|offer| &offer.group),
@@ -164,12 +165,13 @@ impl Interaction {
         }
     }
 
-    /// Forgets what belonged to the situation before: call it when somebody else has to act.
+    /// Clears everything that belongs to the previous situation.
+    /// Call it when the acting side changes.
     pub fn reset(&mut self) {
         *self = Self { hovered: self.hovered, ..Self::default() };
     }
 
-    /// The command whose odds are worth showing: what a confirmation would send.
+    /// The command to preview: what a confirmation would send.
     pub fn preview(&self, options: &Options) -> Option<Command> {
         if options.stand != Stand::Acting {
             return None;
@@ -209,7 +211,7 @@ impl Interaction {
         }
     }
 
-    /// Takes an input in.
+    /// Handles an input.
     pub fn handle(&mut self, input: Input, options: &Options) -> Vec<Effect> {
         if !matches!(input, Input::Hover(_) | Input::EndTurn) {
             self.end_asked = false;
@@ -217,7 +219,7 @@ impl Interaction {
         match input {
             Input::Hover(cell) => {
                 if cell.is_some() && cell != self.hovered {
-                    // The pointer takes over from the keyboard as soon as it moves.
+                    // The pointer takes over from the keyboard once it moves.
                     self.cursor = None;
                 }
                 self.hovered = cell;
@@ -271,7 +273,7 @@ impl Interaction {
                 let group = self.open_group(options);
                 match place.and_then(|p| options.acts_of(group).nth(p)) {
                     Some(offer) => self.choose_act(unit, &offer.act.clone(), options),
-                    None => vec![Effect::Notice(format!("There is no act with the number {n}."))],
+                    None => vec![Effect::Notice(format!("No action number {n}."))],
                 }
             }
             Input::Act(act) => self.choose_act(unit, &act, options),
@@ -304,7 +306,7 @@ impl Interaction {
             Input::EndTurn => {
                 if options.something_left() && !self.end_asked {
                     self.end_asked = true;
-                    let text = "Something is left to do in this turn. Ask again to end it.";
+                    let text = "You can still act. Press again to end the turn.";
                     return vec![Effect::Notice(text.to_owned())];
                 }
                 self.end_asked = false;
@@ -314,7 +316,7 @@ impl Interaction {
         }
     }
 
-    /// Sends a command and goes back to the first layer.
+    /// Sends a command and returns to the first layer.
     fn send(&mut self, command: Command) -> Vec<Effect> {
         self.mode = Mode::Idle;
         self.height = None;
@@ -370,7 +372,7 @@ impl Interaction {
         Vec::new()
     }
 
-    /// Goes to the next target while aiming, else to the next combatant able to act.
+    /// Goes to the next target while aiming, else to the next unit able to act.
     fn turn_to(&mut self, by: isize, options: &Options) -> Vec<Effect> {
         if let Mode::Facing { to } = &mut self.mode {
             let at = Dir::ALL.iter().position(|dir| to.or(options.facing) == Some(*dir));
@@ -382,7 +384,7 @@ impl Interaction {
         {
             let (act, aim) = (act.clone(), *aim);
             let list = options.targets.get(&act).map(Vec::as_slice).unwrap_or_default();
-            // Of somebody's parts the first stands for all.
+            // The first part stands for all parts of a unit.
             let parts = |t: &&Target| {
                 t.unit().is_none_or(|unit| {
                     let mut parts = options.parts_of(&act, unit);
@@ -398,7 +400,7 @@ impl Interaction {
             let at = target.and_then(|t| list.iter().position(|l| *l == t));
             let target = next_of(list, at, by);
             if target.is_none() {
-                return vec![Effect::Notice("The act has no target now.".to_owned())];
+                return vec![Effect::Notice("No valid target.".to_owned())];
             }
             let centre = match target {
                 Some(Target::Unit(unit) | Target::Part(unit, _)) => {
@@ -421,7 +423,7 @@ impl Interaction {
         }
     }
 
-    /// Chooses the next higher or lower end of the ways to the cell in focus.
+    /// Chooses the next higher or lower end of the moves to the focused cell.
     fn change_height(&mut self, up: bool, options: &Options) -> Vec<Effect> {
         let cell = self.focus().or(options.actor_at);
         let ways = cell.and_then(|c| options.ways.get(&c)).map(Vec::as_slice).unwrap_or_default();
@@ -436,9 +438,9 @@ impl Interaction {
                 self.height = Some(feet);
                 self.mode = Mode::Moving;
                 self.cursor = cell;
-                vec![Effect::Notice(format!("The move ends at a height of {feet}."))]
+                vec![Effect::Notice(format!("Move ends at height {feet}."))]
             }
-            None => vec![Effect::Notice("There is no other height to end the move at.".to_owned())],
+            None => vec![Effect::Notice("No other height to end the move at.".to_owned())],
         }
     }
 
@@ -446,7 +448,7 @@ impl Interaction {
         let from = self.cursor.or(options.actor_at).or(self.hovered).unwrap_or_default();
         let to = from.offset(dx, dy);
         if let Mode::Facing { to: chosen } = &mut self.mode {
-            // The cursor says where to from now on.
+            // From now on the cursor gives the direction.
             *chosen = None;
         }
         self.cursor = Some(if options.contains(to) { to } else { from });
@@ -454,8 +456,8 @@ impl Interaction {
     }
 }
 
-/// The entry `by` places after `at`, going round; without `at` the first, or the last when going
-/// back.
+/// The entry `by` places after `at`, wrapping around. Without
+/// `at`, the first; the last when going back.
 fn next_of<T: Copy>(list: &[T], at: Option<usize>, by: isize) -> Option<T> {
     let len = list.len();
     if len == 0 {

@@ -1,4 +1,4 @@
-//! Ways that lead over chosen cells: waypoints, in order, and one command for all of it.
+//! Paths through waypoints, sent as a single command.
 
 use crate::grid::{Cell, UnitId};
 use crate::rules::{Command, Key, Waypoint};
@@ -6,7 +6,7 @@ use crate::rules::{Command, Key, Waypoint};
 use super::{Effect, Interaction, Mode, Options};
 
 impl Interaction {
-    /// The move to a cell over the waypoints; to the last of them it is the way to it.
+    /// The move to a cell via the waypoints. For the last waypoint it is the path to it.
     pub(super) fn move_command(
         &self,
         unit: UnitId,
@@ -27,25 +27,25 @@ impl Interaction {
         (!path.is_empty()).then_some(Command::Move { unit, path, manner })
     }
 
-    /// The whole way to a cell.
+    /// The whole path to a cell.
     fn path_to(&self, cell: Cell, options: &Options) -> Option<Vec<Waypoint>> {
-        // The ways lead on from where they were gathered for.
+        // The paths start where the options were computed for.
         let fits = options.route == self.route;
         let way = options.way(cell, self.height).filter(|_| fits)?;
         Some(self.route.iter().chain(&way.path).copied().collect())
     }
 
-    /// Leads the way over a cell, or over the one in focus.
+    /// Adds a waypoint at a cell, or at the focused cell.
     pub(super) fn add_waypoint(&mut self, cell: Option<Cell>, options: &Options) -> Vec<Effect> {
         let notice = |text: String| vec![Effect::Notice(text)];
         if matches!(self.mode, Mode::Aiming { .. }) {
-            return notice("Waypoints belong to moves.".to_owned());
+            return notice("Waypoints are for moves only.".to_owned());
         }
         let Some(cell) = cell.or(self.focus()) else {
-            return notice("Point at a cell to lead the way over it.".to_owned());
+            return notice("Point at a cell to add a waypoint.".to_owned());
         };
         let Some(path) = self.path_to(cell, options) else {
-            return notice(format!("{cell} is out of reach in this turn."));
+            return notice(format!("{cell} is out of reach this turn."));
         };
         self.stops.push(path.len());
         self.route = path;
@@ -54,10 +54,10 @@ impl Interaction {
         Vec::new()
     }
 
-    /// Takes the last waypoint back.
+    /// Removes the last waypoint.
     pub(super) fn drop_waypoint(&mut self) -> Vec<Effect> {
         if self.stops.pop().is_none() {
-            return vec![Effect::Notice("There is no waypoint.".to_owned())];
+            return vec![Effect::Notice("No waypoint to remove.".to_owned())];
         }
         self.route.truncate(self.stops.last().copied().unwrap_or(0));
         self.height = None;
@@ -67,7 +67,7 @@ impl Interaction {
         Vec::new()
     }
 
-    /// Takes all waypoints back.
+    /// Removes all waypoints.
     pub(super) fn forget_route(&mut self) {
         self.route.clear();
         self.stops.clear();

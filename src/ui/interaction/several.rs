@@ -1,5 +1,5 @@
-//! Acts at several targets, named one after the other: a click or the confirmation of a target names
-//! it, another confirmation acts, going back takes the last one back.
+//! Acts with several targets. Clicking or confirming a target adds it, a further
+//! confirmation carries out the act, and stepping back removes the last target.
 
 use crate::grid::UnitId;
 use crate::rules::ruleset::Several;
@@ -8,7 +8,7 @@ use crate::rules::{Command, Key, Target};
 use super::{Effect, Interaction, Mode, Options};
 
 impl Interaction {
-    /// What those named so far and the one pointed at would come to.
+    /// Previews the chosen targets plus the one pointed at.
     pub(super) fn preview_several(
         &self,
         unit: UnitId,
@@ -23,16 +23,13 @@ impl Interaction {
             .then(|| self.command(unit, act, next))
     }
 
-    /// Names one more.
+    /// Adds a target.
     pub(super) fn name(&mut self, several: Several, target: Target) -> Vec<Effect> {
         if !several.takes(&self.named, &target) {
             let text = if self.named.len() >= usize::from(several.most) {
-                format!(
-                    "No more than {} are named. Confirm, or take the last one back.",
-                    several.most
-                )
+                format!("At most {} targets. Confirm, or remove the last one.", several.most)
             } else {
-                format!("The same one is named at most {} times.", several.each)
+                format!("The same target can be chosen at most {} times.", several.each)
             };
             return vec![Effect::Notice(text)];
         }
@@ -47,7 +44,7 @@ impl Interaction {
         Vec::new()
     }
 
-    /// Names the target that keys have chosen; without one it acts at those that are named.
+    /// Adds the target selected by keys. Without one, carries out the act on the chosen targets.
     pub(super) fn confirm_several(
         &mut self,
         unit: UnitId,
@@ -62,7 +59,7 @@ impl Interaction {
         }
         if self.named.len() < usize::from(several.least) || self.named.is_empty() {
             let (least, named) = (several.least.max(1), self.named.len());
-            let text = format!("At least {least} targets are named first; so far {named}.");
+            let text = format!("Choose at least {least} targets first; {named} so far.");
             return vec![Effect::Notice(text)];
         }
         let command = self.command(unit, act, None);

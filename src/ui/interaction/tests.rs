@@ -112,7 +112,7 @@ fn a_target_that_is_not_allowed_is_explained_by_the_rules() {
 }
 
 #[test]
-fn a_refused_act_says_why_with_its_rule() {
+fn a_refused_act_gives_the_reason_and_rule() {
     let (mut hand, options) = (Interaction::default(), options());
     let text = "2 energy are needed, 1 is left [PR-150]".to_owned();
     assert_eq!(hand.handle(Input::Slot(3), &options), [Effect::Notice(text)]);
@@ -120,7 +120,7 @@ fn a_refused_act_says_why_with_its_rule() {
 }
 
 #[test]
-fn digits_count_within_the_open_part_of_the_turn() {
+fn number_keys_count_within_the_open_group() {
     let (mut hand, mut options) = (Interaction::default(), options());
     let free = |act| Offer { group: Key::of("free"), ..offer(act, Aim::Own) };
     options.offers.extend([free("shout"), free("drop")]);
@@ -131,7 +131,7 @@ fn digits_count_within_the_open_part_of_the_turn() {
     hand.handle(Input::Slot(2), &options);
     assert_eq!(aimed(&hand).as_deref(), Some("sword"));
     hand.handle(Input::NextGroup(false), &options);
-    assert_eq!(hand.mode, Mode::Idle, "turning over takes nothing with it");
+    assert_eq!(hand.mode, Mode::Idle, "changing groups cancels aiming");
     hand.handle(Input::Slot(2), &options);
     assert_eq!(aimed(&hand).as_deref(), Some("drop"));
     assert_eq!(hand.handle(Input::NextGroup(true), &options), []);
@@ -144,7 +144,7 @@ fn digits_count_within_the_open_part_of_the_turn() {
 }
 
 #[test]
-fn an_act_is_done_in_the_way_that_was_chosen() {
+fn an_act_uses_the_chosen_variant() {
     let (mut hand, mut options) = (Interaction::default(), options());
     let why = Refusal::new("no_power", "3 WP are needed", "MO-353");
     let way = |id: &'static str, refused| Variant {
@@ -164,19 +164,19 @@ fn an_act_is_done_in_the_way_that_was_chosen() {
     assert_eq!(choice(hand.preview(&options)), "gentle");
     let told = hand.handle(Input::Way(Key::of("upcast")), &options);
     assert_eq!(told, [Effect::Notice("3 WP are needed [MO-353]".to_owned())]);
-    assert_eq!(choice(hand.preview(&options)), "gentle", "what is refused is not taken");
+    assert_eq!(choice(hand.preview(&options)), "gentle", "a refused variant is not chosen");
     hand.handle(Input::NextWay(false), &options);
-    assert_eq!(choice(hand.preview(&options)), "", "after the last comes the plain one");
+    assert_eq!(choice(hand.preview(&options)), "", "the plain variant follows the last");
     hand.handle(Input::Way(Key::of("gentle")), &options);
     let sent = hand.handle(Input::Click(FOE_AT), &options);
     let [Effect::Order(order)] = sent.as_slice() else { panic!("{sent:?}") };
     assert_eq!(choice(Some(order.clone())), "gentle");
     hand.handle(Input::Click(FOE_AT), &options);
-    assert_eq!(choice(hand.preview(&options)), "", "the next one is plain again");
+    assert_eq!(choice(hand.preview(&options)), "", "the next act is plain again");
 }
 
 #[test]
-fn the_bar_opens_where_something_is_possible() {
+fn the_bar_opens_the_first_group_with_an_available_act() {
     let mut options = options();
     let why = Refusal::new("spent", "The action is used up", "PR-38");
     for offer in &mut options.offers {
@@ -190,7 +190,7 @@ fn the_bar_opens_where_something_is_possible() {
 }
 
 #[test]
-fn acts_on_oneself_are_previewed_and_confirmed_by_the_same_key() {
+fn self_targeted_acts_are_previewed_and_confirmed_by_the_same_key() {
     let (mut hand, options) = (Interaction::default(), options());
     let order = act_command("aim", None);
     assert_eq!(hand.handle(Input::Slot(1), &options), []);
@@ -203,7 +203,7 @@ fn cancel_goes_back_one_layer_at_a_time() {
     let (mut hand, options) = (Interaction::default(), options());
     hand.handle(Input::Click(FOE_AT), &options);
     hand.handle(Input::Cancel, &options);
-    assert!(matches!(hand.mode, Mode::Aiming { target: None, .. }), "the target goes first");
+    assert!(matches!(hand.mode, Mode::Aiming { target: None, .. }), "the target is dropped first");
     hand.handle(Input::Cancel, &options);
     assert_eq!(hand.mode, Mode::Idle);
     hand.handle(Input::Cancel, &options);
@@ -221,11 +221,11 @@ fn ending_the_turn_with_something_left_takes_two_presses_in_a_row() {
     assert_eq!(hand.handle(Input::EndTurn, &options), end());
     options.ways.clear();
     options.offers.retain(|o| o.refused.is_some());
-    assert_eq!(hand.handle(Input::EndTurn, &options), end(), "nothing is left: one press");
+    assert_eq!(hand.handle(Input::EndTurn, &options), end(), "nothing left to do: one press");
 }
 
 #[test]
-fn tab_goes_round_those_able_to_act_and_round_targets() {
+fn tab_cycles_through_units_able_to_act_and_through_targets() {
     let (mut hand, mut options) = (Interaction::default(), options());
     assert_eq!(hand.handle(Input::Next, &options), [Effect::Centre(MATE)]);
     assert_eq!(hand.chosen, Some(MATE));
@@ -277,7 +277,7 @@ fn a_question_takes_answers_only() {
 }
 
 #[test]
-fn nothing_but_confirming_works_at_the_hand_over() {
+fn only_confirming_works_at_the_hand_over() {
     let mut hand = Interaction::default();
     let away = Options { stand: Stand::HandOver, ..options() };
     assert_eq!(hand.handle(Input::Click(NEAR), &away), []);
@@ -298,11 +298,11 @@ fn flyers_choose_the_height_of_the_end() {
         Some(Command::Move { path, .. }) => path.last().and_then(|p| p.feet),
         _ => None,
     };
-    assert_eq!(end(&hand), Some(Hm(2)), "the cheapest at first");
+    assert_eq!(end(&hand), Some(Hm(2)), "the cheapest first");
     hand.handle(Input::Higher(true), &options);
     assert_eq!(end(&hand), Some(Hm(4)));
     hand.handle(Input::Higher(true), &options);
-    assert_eq!(end(&hand), Some(Hm(4)), "there is no higher one");
+    assert_eq!(end(&hand), Some(Hm(4)), "there is no higher end");
     hand.handle(Input::Higher(false), &options);
     hand.handle(Input::Higher(false), &options);
     assert_eq!(end(&hand), Some(Hm(0)));
@@ -310,7 +310,7 @@ fn flyers_choose_the_height_of_the_end() {
 
 const BEYOND: Cell = Cell::new(3, 4);
 
-/// What the player may do after the way to a waypoint was gone in thought.
+/// Options computed as if the path to a waypoint had been taken.
 fn options_after(route: &[Waypoint]) -> Options {
     let way = |path: Vec<Waypoint>| vec![Way { feet: Hm(0), path, cost: 2, tier: 0 }];
     let on = Cell::new(3, 3);
@@ -327,7 +327,7 @@ fn walk(cells: &[Cell]) -> Command {
 }
 
 #[test]
-fn a_way_over_waypoints_is_one_move() {
+fn a_path_through_waypoints_is_one_move() {
     let mut hand = Interaction::default();
     assert_eq!(hand.handle(Input::Waypoint(Some(NEAR)), &options()), []);
     assert_eq!((hand.mode.clone(), hand.stops.clone()), (Mode::Moving, vec![1]));
@@ -341,7 +341,7 @@ fn a_way_over_waypoints_is_one_move() {
 }
 
 #[test]
-fn the_last_waypoint_is_taken_back_by_a_key_and_by_cancelling() {
+fn a_key_and_cancelling_remove_the_last_waypoint() {
     let mut hand = Interaction::default();
     hand.handle(Input::Waypoint(Some(NEAR)), &options());
     let after = options_after(&[Waypoint::from(NEAR)]);
@@ -352,7 +352,7 @@ fn the_last_waypoint_is_taken_back_by_a_key_and_by_cancelling() {
     assert_eq!(hand.handle(Input::Cancel, &after), []);
     assert_eq!((hand.route.len(), &hand.mode), (0, &Mode::Idle));
     let none = hand.handle(Input::DropWaypoint, &options());
-    assert_eq!(none, [Effect::Notice("There is no waypoint.".to_owned())]);
+    assert_eq!(none, [Effect::Notice("No waypoint to remove.".to_owned())]);
 }
 
 #[test]
@@ -367,18 +367,18 @@ fn the_keyboard_sets_waypoints_at_its_cursor_and_confirms_the_way_to_the_last() 
 }
 
 #[test]
-fn waypoints_out_of_reach_or_while_aiming_are_refused_with_a_word() {
+fn waypoints_out_of_reach_or_while_aiming_are_refused_with_a_notice() {
     let (mut hand, options) = (Interaction::default(), options());
     let far = hand.handle(Input::Waypoint(Some(FAR_AT)), &options);
-    assert_eq!(far, [Effect::Notice("(9,9) is out of reach in this turn.".to_owned())]);
+    assert_eq!(far, [Effect::Notice("(9,9) is out of reach this turn.".to_owned())]);
     hand.handle(Input::Slot(2), &options);
     let aiming = hand.handle(Input::Waypoint(Some(NEAR)), &options);
-    assert_eq!(aiming, [Effect::Notice("Waypoints belong to moves.".to_owned())]);
+    assert_eq!(aiming, [Effect::Notice("Waypoints are for moves only.".to_owned())]);
     assert_eq!(hand.route, []);
 }
 
 #[test]
-fn an_act_and_another_combatant_forget_the_waypoints() {
+fn choosing_an_act_or_another_unit_clears_the_waypoints() {
     let options = options();
     for input in [Input::Slot(2), Input::Look(MATE), Input::Move] {
         let mut hand = Interaction::default();

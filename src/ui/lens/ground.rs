@@ -1,4 +1,4 @@
-//! The ground: how high it is, and what it does to those who cross it.
+//! Lenses for the ground: heights, and effects on units that cross it.
 
 use crate::grid::{Cell, Climb, Feature, Footing, Haze, Hm, Rough, Weather, ground_words};
 use crate::rules::ruleset::{Ctx, Ruleset};
@@ -6,7 +6,7 @@ use crate::ui::names::{capital, plain};
 
 use super::{Lens, LensCell, LensModel, Shade};
 
-/// The height on which one stands in every cell.
+/// The standing height in every cell.
 pub fn heights(ctx: Ctx<'_>) -> LensModel {
     let board = ctx.field.board();
     let stand = |cell: Cell| {
@@ -26,26 +26,25 @@ pub fn heights(ctx: Ctx<'_>) -> LensModel {
     });
     LensModel {
         cells: cells.collect(),
-        ..LensModel::blank(Lens::Heights, "Heights in metres", "The higher, the more stripes.")
+        ..LensModel::blank(Lens::Heights, "Heights in metres", "More stripes mean higher.")
     }
 }
 
-/// A height in metres without its unit.
+/// A height in metres, without the unit.
 fn number(height: Hm) -> String {
     let half = if height.0 % 2 == 0 { "" } else { ".5" };
     let sign = if height.0 < 0 { "-" } else { "" };
     format!("{sign}{}{half}", height.0.abs() / 2)
 }
 
-/// Everything about the ground of a cell, in lines. What the ruleset has no rules for is said to have
-/// none.
+/// Everything about the ground of a cell, line by line. Marks features that the ruleset ignores.
 pub fn told(rules: &dyn Ruleset, ctx: Ctx<'_>, cell: Cell) -> Vec<String> {
     let board = ctx.field.board();
     let Some(tile) = board.tile(cell) else { return Vec::new() };
     let ruleset = &rules.describe().name;
     let line = |feature: Feature, text: String| match rules.heeds(feature) {
         true => capital(&text),
-        false => format!("{} (no rule of {ruleset})", capital(&text)),
+        false => format!("{} (no effect in {ruleset})", capital(&text)),
     };
     let mut lines = vec![format!("{} at {}", capital(&plain(tile.terrain.name())), tile.elevation)];
     if tile.depth > Hm::ZERO {
@@ -56,9 +55,9 @@ pub fn told(rules: &dyn Ruleset, ctx: Ctx<'_>, cell: Cell) -> Vec<String> {
     }
     match tile.climb {
         Climb::Unmarked => {}
-        Climb::Ordinary => lines.push("Its faces can be climbed".to_owned()),
+        Climb::Ordinary => lines.push("Sides can be climbed".to_owned()),
         grade => {
-            let text = format!("its faces can be climbed: {}", grade.name());
+            let text = format!("sides can be climbed: {}", grade.name());
             lines.push(line(Feature::ClimbGrades, text));
         }
     }
@@ -81,7 +80,7 @@ pub fn told(rules: &dyn Ruleset, ctx: Ctx<'_>, cell: Cell) -> Vec<String> {
     lines
 }
 
-/// What is not open ground.
+/// All cells that are not plain open ground.
 pub fn ground(ctx: Ctx<'_>) -> LensModel {
     let board = ctx.field.board();
     let cells = board.cells().filter_map(|cell| {
@@ -126,15 +125,15 @@ pub fn ground(ctx: Ctx<'_>) -> LensModel {
     });
     let air = board.atmosphere().words();
     let air =
-        if air.is_empty() { String::new() } else { format!(" All over: {}.", air.join(", ")) };
+        if air.is_empty() { String::new() } else { format!(" Everywhere: {}.", air.join(", ")) };
     LensModel {
         cells: cells.collect(),
         ..LensModel::blank(
             Lens::Ground,
-            "Ground that is not open",
+            "Special ground",
             format!(
-                "Cells that are not open ground: rough, heavy (rough), water (metres deep), slips, \
-                 harm (points), how faces are climbed, haze, no air, × nobody enters.{air}"
+                "Rough, heavy (rough), water (depth in metres), slips, harm (points), how sides are \
+                 climbed, haze, no air. ×: cannot be entered.{air}"
             ),
         )
     }

@@ -1,6 +1,6 @@
-//! Lenses: one question about every cell of the board, answered all over it at once. How high is
-//! it, who could strike there, what is hidden from a foe, what can be seen and heard. Pure: a model
-//! of shades and words, made from the battle by the code that resolves.
+//! Lenses: one question about every cell, answered all over the board at once. How high is
+//! it, who could strike there, what is hidden from an enemy, what can be seen or heard.
+//! Pure: a model of shades and texts, computed from the battle by the code that resolves it.
 
 mod ground;
 mod senses;
@@ -22,29 +22,29 @@ use crate::settings::Action;
 
 use super::names::Names;
 
-/// One of the questions.
+/// A lens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lens {
-    /// How high the ground is.
+    /// Height of the ground.
     Heights,
-    /// What the ground does to those who cross it.
+    /// Effects of the ground on units that cross it.
     Ground,
-    /// How much of the one being played a foe would not see.
+    /// How much of the active unit is hidden from an enemy.
     Cover,
     /// What can be seen from a cell.
     Sight,
-    /// What lies between a cell and what is heard there.
+    /// What muffles sound on its way to a cell.
     Sound,
-    /// Which foes could strike there in their next turn, and how likely.
+    /// Which enemies could strike there in their next turn, and with what chance.
     Threat,
 }
 
 impl Lens {
-    /// All of them, as buttons list them.
+    /// All lenses, in button order.
     pub const ALL: [Self; 6] =
         [Self::Heights, Self::Ground, Self::Cover, Self::Sight, Self::Sound, Self::Threat];
 
-    /// Its name.
+    /// Display name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Heights => "Heights",
@@ -56,7 +56,7 @@ impl Lens {
         }
     }
 
-    /// What its key does.
+    /// Its key action.
     pub const fn action(self) -> Action {
         match self {
             Self::Heights => Action::Heights,
@@ -68,13 +68,13 @@ impl Lens {
         }
     }
 
-    /// True if the answer hangs on the cell under the pointer.
+    /// True if the answer depends on the cell under the pointer.
     pub const fn is_from_a_cell(self) -> bool {
         matches!(self, Self::Sight | Self::Sound)
     }
 }
 
-/// How strongly a cell is shaded: 0 not at all, 4 the most.
+/// Shading strength of a cell: 0 for none, up to 4.
 pub type Shade = u8;
 
 /// The answer for one cell.
@@ -82,58 +82,58 @@ pub type Shade = u8;
 pub struct LensCell {
     /// The cell.
     pub cell: Cell,
-    /// How strongly it is shaded.
+    /// Shading strength.
     pub shade: Shade,
-    /// The answer in a few signs; empty for none.
+    /// A short text; may be empty.
     pub text: String,
 }
 
-/// A lens as it is laid over the board.
+/// A lens applied to the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LensModel {
-    /// Which.
+    /// The lens.
     pub lens: Lens,
-    /// What is asked, in words.
+    /// The question, as text.
     pub title: String,
-    /// What shades and signs mean.
+    /// Legend of shades and signs.
     pub legend: String,
-    /// The cells of which there is something to say.
+    /// The cells with an answer.
     pub cells: Vec<LensCell>,
-    /// What is told of the cell that is pointed at, in lines, beside its sign.
+    /// Notes on the cell under the pointer, line by line.
     pub notes: Vec<String>,
-    /// That cell.
+    /// The cell that the notes are about.
     pointed: Option<Cell>,
-    /// Which foe could strike which cells; of other lenses nothing.
+    /// Which enemy could strike which cells; empty for other lenses.
     strikes: threat::Strikes,
-    /// Cells of which it is still to be worked out what there is to say, the next one last. What
-    /// [`Self::cells`] says of them is of the moment before.
+    /// Cells still to evaluate, the next one last. Until then
+    /// [`Self::cells`] has their previous answers.
     ahead: Vec<Cell>,
 }
 
-/// What a lens says of a cell, if anything.
+/// Evaluates a lens for a cell.
 type Look<'a> = Box<dyn Fn(Cell) -> Option<LensCell> + Sync + 'a>;
 
-/// So long a frame works at what a lens shows; the rest is left to the next frames.
+/// Time budget per frame for evaluating a lens; the rest is left to later frames.
 pub const LENS_TIME: Duration = Duration::from_millis(6);
 
-/// So many cells are worked out before it is looked how much time that took.
+/// Cells evaluated between time-budget checks.
 const PART: usize = 64;
 
-/// Whom and what a lens is about.
+/// The subject of a lens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct About {
-    /// The side at the table; none for an onlooker, who knows everything.
+    /// The side at the table; `None` for a spectator, who knows everything.
     pub viewer: Option<SideId>,
-    /// The one being played.
+    /// The active unit.
     pub actor: Option<UnitId>,
-    /// The foe that the player looks at.
+    /// The enemy that the player has selected.
     pub foe: Option<UnitId>,
-    /// The cell under the pointer, or that of the cursor.
+    /// The cell under the pointer or the cursor.
     pub focus: Option<Cell>,
 }
 
 impl LensModel {
-    /// One that says nothing of any cell yet.
+    /// A lens without any answers yet.
     fn blank(lens: Lens, title: impl Into<String>, legend: impl Into<String>) -> Self {
         let (title, legend) = (title.into(), legend.into());
         let (cells, notes, strikes) = (Vec::new(), Vec::new(), Vec::new());
@@ -158,8 +158,8 @@ impl LensModel {
         })
     }
 
-    /// Begins to work out what a lens shows of a battle, for [`Self::go_on`] to bring to its end:
-    /// what lies near a cell first. Until then what the same lens showed before is left standing.
+    /// Starts to evaluate a lens, cells near the focus first. [`Self::go_on`]
+    /// finishes it; until then the previous answers of the same lens stay.
     pub fn begin(
         (lens, before): (Lens, Option<Self>),
         rules: &dyn Ruleset,
@@ -186,9 +186,9 @@ impl LensModel {
         })
     }
 
-    /// Tells more of the cell that is pointed at, of the same battle and about the same as the whole:
-    /// under threat, who could strike there and how likely; of the ground, all that is known of it.
-    /// Little is asked anew for that.
+    /// Updates the notes for the cell under the pointer: for threat, who could
+    /// strike there and with what chance; for ground, everything known about it. The
+    /// battle and subject must be unchanged. Cheap: reuses what is already computed.
     pub fn point_at(
         &mut self,
         cell: Option<Cell>,
@@ -211,13 +211,14 @@ impl LensModel {
         });
     }
 
-    /// True if it says all that there is to say.
+    /// True if all cells are evaluated.
     pub const fn is_ready(&self) -> bool {
         self.ahead.is_empty()
     }
 
-    /// Works out more of what [`Self::begin`] has begun, of the same battle and about the same,
-    /// until it has taken so much time or is done. It takes a little more, and never nothing.
+    /// Continues what [`Self::begin`] has started, until the time budget is
+    /// used up or all cells are done. The battle and subject must be
+    /// unchanged. Makes some progress every time and may run slightly over.
     pub fn go_on(
         &mut self,
         rules: &dyn Ruleset,
@@ -251,8 +252,7 @@ impl LensModel {
     }
 }
 
-/// Asks about a battle as far as the side at the table knows it: whom it does not know of is not
-/// there.
+/// Evaluates the battle as the side at the table knows it: unknown units are left out.
 fn as_known<T>(
     rules: &dyn Ruleset,
     state: &State,
@@ -263,7 +263,7 @@ fn as_known<T>(
     engine::with_ctx(rules, known.as_ref().unwrap_or(state), asked)
 }
 
-/// A lens with all that it says, or with what it says of each cell.
+/// A lens with all its answers, or with a function that answers cell by cell.
 fn ask<'a>(
     lens: Lens,
     rules: &dyn Ruleset,
@@ -281,11 +281,11 @@ fn ask<'a>(
     }
 }
 
-/// The height of one who is not there, over its feet.
+/// Height of a hypothetical unit, above its feet.
 const UPRIGHT: Hm = Hm(4);
 
-/// Somebody who might stand there.
-fn somebody(cell: Cell, feet: Hm, height: Hm) -> Body {
+/// A hypothetical unit at a place.
+fn stand_in(cell: Cell, feet: Hm, height: Hm) -> Body {
     Body {
         id: UnitId(u32::MAX),
         side: SideId(0),
@@ -302,7 +302,7 @@ fn somebody(cell: Cell, feet: Hm, height: Hm) -> Body {
     }
 }
 
-/// The foes in the fight, as far as they are known.
+/// The known enemies that are in the fight.
 fn known_foes(ctx: Ctx<'_>, about: &About) -> Vec<UnitId> {
     let own = about.viewer.or_else(|| about.actor.and_then(|id| ctx.state.commander(id)));
     let Some(own) = own else { return Vec::new() };

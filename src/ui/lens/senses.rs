@@ -1,23 +1,23 @@
-//! What is seen, hidden and heard.
+//! Lenses for sight, cover and sound.
 
 use crate::grid::{Body, Cell, Diagonals, Outlook, Room, UnitId, sound_path};
 use crate::rules::ruleset::Ctx;
 use crate::ui::names::Names;
 
-use super::{About, Lens, LensCell, LensModel, Look, Shade, UPRIGHT, known_foes, somebody};
+use super::{About, Lens, LensCell, LensModel, Look, Shade, UPRIGHT, known_foes, stand_in};
 
-/// The body whose eyes count: the one being played, put on a cell; a person of usual height where
-/// nobody is being played.
+/// The observer's body: the active unit moved to the cell, or a
+/// human-sized stand-in if no unit is active.
 fn body_on(ctx: Ctx<'_>, actor: Option<UnitId>, cell: Cell) -> Option<Body> {
     let board = ctx.field.board();
     let own = actor.and_then(|id| ctx.field.body(id));
     let height = own.map_or(UPRIGHT, |body| body.height);
-    // Where somebody stands its own feet count: it may fly or stand on something.
+    // If a unit stands in the cell, its feet count: it may fly or stand on something.
     let there = ctx.field.bodies_in(cell).next().map(|body| body.feet);
     let feet = there.or_else(|| board.footing(cell, height))?;
     Some(match own {
         Some(body) => body.moved(cell, feet),
-        None => somebody(cell, feet, height),
+        None => stand_in(cell, feet, height),
     })
 }
 
@@ -26,10 +26,10 @@ pub fn sight<'a>(ctx: Ctx<'a>, about: &'a About, names: &Names) -> (LensModel, O
     let from = about.focus.and_then(|cell| body_on(ctx, about.actor, cell));
     let title = match (from.as_ref(), about.actor) {
         (None, _) => "Sight: point at a cell".to_owned(),
-        (Some(_), Some(actor)) => format!("Sight of {} from this cell", names.unit(actor)),
-        (Some(_), None) => "Sight from this cell".to_owned(),
+        (Some(_), Some(actor)) => format!("What {} can see from this cell", names.unit(actor)),
+        (Some(_), None) => "What can be seen from this cell".to_owned(),
     };
-    let legend = "Striped: one who stands there is out of sight.";
+    let legend = "Striped: out of sight.";
     let look = from.map(|from| -> Look<'a> {
         let board = ctx.field.board();
         Box::new(move |cell| {
@@ -40,12 +40,12 @@ pub fn sight<'a>(ctx: Ctx<'a>, about: &'a About, names: &Names) -> (LensModel, O
     (LensModel::blank(Lens::Sight, title, legend), look)
 }
 
-/// How much of the one being played a foe would not see, cell by cell.
+/// How much of the active unit is hidden from an enemy, by cell.
 pub fn cover<'a>(ctx: Ctx<'a>, about: &'a About, names: &Names) -> (LensModel, Option<Look<'a>>) {
-    let legend = "Share of the body that is hidden, in percent; striped: out of sight.";
+    let legend = "Percentage of the body that is hidden. Striped: out of sight.";
     let model = |title: String| LensModel::blank(Lens::Cover, title, legend);
     let Some(actor) = about.actor else {
-        return (model("Cover: nobody is being played".to_owned()), None);
+        return (model("Cover: no active unit".to_owned()), None);
     };
     let known = known_foes(ctx, about);
     let at = ctx.field.body(actor).and_then(Body::room);
@@ -56,7 +56,7 @@ pub fn cover<'a>(ctx: Ctx<'a>, about: &'a About, names: &Names) -> (LensModel, O
     let chosen = about.foe.filter(|foe| known.contains(foe));
     let chosen = chosen.or_else(|| known.iter().copied().min_by_key(away));
     let Some(foe) = chosen.and_then(|id| ctx.field.body(id)) else {
-        return (model("Cover: no foe is known".to_owned()), None);
+        return (model("Cover: no known foe".to_owned()), None);
     };
     let outlook = Outlook::new(ctx.field.board(), foe);
     let look = move |cell: Cell| {
@@ -82,12 +82,12 @@ fn apart(a: Room, b: Room) -> u32 {
     a.distance(&b, Diagonals::One)
 }
 
-/// What is between the cell under the pointer and every other, for the ear.
+/// What muffles sound between the cell under the pointer and every other cell.
 pub fn sound<'a>(ctx: Ctx<'a>, about: &'a About) -> (LensModel, Option<Look<'a>>) {
     let from = about.focus.and_then(|cell| body_on(ctx, about.actor, cell));
     let title = if from.is_some() { "Sound from this cell" } else { "Sound: point at a cell" };
-    let legend = "Centimetres of matter on the way: few stripes for wood, glass, leaves and water, \
-                  many for stone; × lets no sound through.";
+    let legend = "Centimetres of material in the way: few stripes for wood, glass, leaves and water, \
+                  many for stone. ×: no sound gets through.";
     let board = ctx.field.board();
     let look = from.map(|from| -> Look<'a> {
         Box::new(move |cell| {

@@ -1,4 +1,4 @@
-//! What lenses say about small boards.
+//! Lenses on small boards.
 
 use std::collections::BTreeMap;
 
@@ -15,8 +15,8 @@ use crate::ui::hud::SpotModel;
 
 use super::*;
 
-/// A battle under one ruleset with people in those places, the first of them on one side and the
-/// others on the other.
+/// A battle under one ruleset with units at given places. The
+/// first unit is on one side, the others on the other.
 fn battle(ruleset: RulesetId, board: Board, people: &[(&str, i16, i16)]) -> (SharedRuleset, State) {
     let rules = ruleset.built_in();
     let mut units = Vec::new();
@@ -68,7 +68,7 @@ fn heights_are_metres_and_platforms_count() {
 }
 
 #[test]
-fn ground_names_what_is_not_open() {
+fn the_ground_lens_names_special_ground() {
     let mut board = Board::new(3, 1);
     *board.tile_mut(Cell::new(1, 0)).unwrap() = crate::grid::Terrain::Ice.tile();
     *board.tile_mut(Cell::new(2, 0)).unwrap() = crate::grid::Terrain::Embers.tile();
@@ -80,7 +80,7 @@ fn ground_names_what_is_not_open() {
 }
 
 #[test]
-fn a_wall_is_out_of_sight_gives_cover_and_dulls_sound() {
+fn a_wall_blocks_sight_gives_cover_and_muffles_sound() {
     let mut board = Board::new(7, 1);
     board.set_edge(Cell::new(3, 0), Dir::W, Some(Edge::new(EdgeKind::Wall)));
     let battle = battle(RulesetId::Precision, board, &[("knight", 0, 0), ("archer", 6, 0)]);
@@ -103,7 +103,7 @@ fn a_wall_is_out_of_sight_gives_cover_and_dulls_sound() {
 }
 
 #[test]
-fn worked_out_part_by_part_it_is_the_same_as_at_once() {
+fn evaluating_in_parts_gives_the_same_result_as_at_once() {
     let mut board = Board::new(24, 18);
     let cells: Vec<Cell> = board.cells().collect();
     for cell in cells {
@@ -137,7 +137,7 @@ fn worked_out_part_by_part_it_is_the_same_as_at_once() {
             while !model.is_ready() {
                 model.go_on(&*rules, &state, &about, &names, Duration::ZERO);
                 parts += 1;
-                // What is near the pointer is right from the first.
+                // Cells near the pointer are evaluated first.
                 let at = |model: &LensModel| text(model, 20, 15).map(|(s, t)| (s, t.to_owned()));
                 assert_eq!(at(&model), at(&whole), "{lens:?}");
                 assert!(model.cells.len() >= begun.cells.len(), "{lens:?}");
@@ -150,7 +150,7 @@ fn worked_out_part_by_part_it_is_the_same_as_at_once() {
 }
 
 #[test]
-fn threat_counts_who_could_strike_after_a_walk_or_from_afar() {
+fn threat_counts_melee_after_moving_and_ranged_attacks() {
     for ruleset in RulesetId::ALL {
         let people = [("knight", 0, 0), ("knight", 20, 0), ("archer", 19, 0)];
         let battle = battle(ruleset, Board::new(40, 1), &people);
@@ -161,18 +161,18 @@ fn threat_counts_who_could_strike_after_a_walk_or_from_afar() {
 }
 
 #[test]
-fn threat_is_told_from_the_side_at_the_table() {
+fn threat_is_seen_from_the_side_at_the_table() {
     let people = [("knight", 0, 0), ("knight", 3, 0)];
     let battle = battle(RulesetId::Precision, Board::new(8, 1), &people);
     let about = About { viewer: Some(SideId(1)), actor: None, ..About::default() };
     let model = shown(Lens::Threat, &battle, about);
     assert!(text(&model, 1, 0).is_some(), "the other side's knight");
     let onlooker = shown(Lens::Threat, &battle, About::default());
-    assert_eq!(onlooker.cells, [], "an onlooker has no foes");
+    assert_eq!(onlooker.cells, [], "a spectator has no foes");
 }
 
 #[test]
-fn those_who_hide_are_told_by_no_lens() {
+fn hidden_units_appear_in_no_lens() {
     let people = [("knight", 0, 0), ("knight", 5, 0)];
     let (rules, mut state) = battle(RulesetId::Momentum, Board::new(8, 1), &people);
     let about = About { viewer: Some(SideId(0)), actor: Some(UnitId(0)), ..About::default() };
@@ -183,10 +183,10 @@ fn those_who_hide_are_told_by_no_lens() {
     foe.links.0.push(Link { kind: Key::new("hidden"), to: UnitId(0), data: 0 });
     let hidden = (rules, state);
     assert_eq!(shown(Lens::Threat, &hidden, about).cells, []);
-    assert_eq!(shown(Lens::Cover, &hidden, about).title, "Cover: no foe is known");
+    assert_eq!(shown(Lens::Cover, &hidden, about).title, "Cover: no known foe");
 }
 
-/// What the lens of threat tells of a cell, for the first combatant unless nobody is played.
+/// What the threat lens says about a cell, for the first unit unless no unit is active.
 fn told((rules, state): &(SharedRuleset, State), about: About, cell: (i16, i16)) -> Vec<String> {
     let names = Names::of(state, rules.describe());
     let mut model = LensModel::of(Lens::Threat, &**rules, state, &about, &names);
@@ -197,22 +197,22 @@ fn told((rules, state): &(SharedRuleset, State), about: About, cell: (i16, i16))
 const PLAYED: About =
     About { viewer: Some(SideId(0)), actor: Some(UnitId(0)), foe: None, focus: None };
 
-/// PR-171: a Power Strike of a knight at a knight takes 13 with 3/10, PR-369: a Charge over two
-/// squares or more 10 with 4/10.
+/// PR-171: a knight's Power Strike at a knight does 13 with 3/10.
+/// PR-369: a Charge over two or more squares does 10 with 4/10.
 #[test]
-fn threat_tells_with_what_and_how_likely_from_here_or_after_a_walk() {
+fn threat_names_attack_and_chance_with_or_without_moving() {
     let people = [("knight", 0, 0), ("knight", 5, 0)];
     let battle = battle(RulesetId::Precision, Board::new(20, 3), &people);
     let at = |x: i16| told(&battle, PLAYED, (x, 0));
     let line = |x: i16, text: &str| vec![format!("({x},0), for knight:"), text.to_owned()];
     assert_eq!(at(4), line(4, "knight: Power Strike 30 %"));
-    assert_eq!(at(3), line(3, "knight: Power Strike 30 %, after a walk"));
+    assert_eq!(at(3), line(3, "knight: Power Strike 30 %, after moving"));
     assert_eq!(at(2), line(2, "knight: Charge 40 %"), "from where it stands");
-    assert_eq!(at(19), ["(19,0): no foe could strike there."], "it sees the place, no more");
+    assert_eq!(at(19), ["(19,0): no foe can attack here."], "it can only see the place");
 }
 
 #[test]
-fn threat_tells_the_same_as_the_preview_of_a_move() {
+fn threat_agrees_with_the_move_preview() {
     for ruleset in RulesetId::ALL {
         let (rules, state) =
             battle(ruleset, Board::new(12, 6), &[("mage", 0, 2), ("knight", 4, 2)]);
@@ -243,19 +243,19 @@ fn threat_lists_the_most_dangerous_and_counts_the_rest() {
 }
 
 #[test]
-fn threat_has_words_for_nobody_and_none_for_the_hidden() {
+fn threat_works_without_an_active_unit_and_omits_hidden_units() {
     let people = [("knight", 0, 0), ("knight", 5, 0)];
     let (rules, mut state) = battle(RulesetId::Momentum, Board::new(8, 1), &people);
-    let nobody = About { actor: None, ..PLAYED };
-    let lines = told(&(rules.clone(), state.clone()), nobody, (4, 0));
-    assert_eq!(lines, ["(4,0): nobody is being played, so there are no odds.", "knight"]);
+    let idle = About { actor: None, ..PLAYED };
+    let lines = told(&(rules.clone(), state.clone()), idle, (4, 0));
+    assert_eq!(lines, ["(4,0): no active unit, so no odds.", "knight"]);
     let foe = state.unit_mut(UnitId(1)).unwrap();
     foe.links.0.push(Link { kind: Key::new("hidden"), to: UnitId(0), data: 0 });
-    assert_eq!(told(&(rules, state), PLAYED, (4, 0)), ["(4,0): no foe could strike there."]);
+    assert_eq!(told(&(rules, state), PLAYED, (4, 0)), ["(4,0): no foe can attack here."]);
 }
 
 #[test]
-fn what_is_told_of_a_cell_goes_with_the_pointer() {
+fn notes_follow_the_pointer() {
     let (rules, state) = battle(RulesetId::Precision, Board::new(8, 1), &[("knight", 0, 0)]);
     let names = Names::of(&state, rules.describe());
     for lens in Lens::ALL {
@@ -269,7 +269,7 @@ fn what_is_told_of_a_cell_goes_with_the_pointer() {
 }
 
 #[test]
-fn the_ground_lens_names_the_air_and_what_the_rules_have_no_use_for() {
+fn the_ground_lens_names_the_air_and_features_without_effect() {
     let mut board = Board::new(8, 2);
     let weather = Weather::new(WeatherKind::Rain, Haze::Heavy);
     board.set_atmosphere(Atmosphere { weather, airless: false, miasma: 2 });
@@ -286,13 +286,13 @@ fn the_ground_lens_names_the_air_and_what_the_rules_have_no_use_for() {
     let mut model = LensModel::of(Lens::Ground, &*rules, &state, &PLAYED, &names);
     let words = text(&model, 3, 0).map(|(_, words)| words.to_owned());
     assert_eq!(words.as_deref(), Some("water 2\nhard climb\nrough water\nlight haze"));
-    assert_eq!(text(&model, 1, 0), None, "rain alone is no matter of the ground");
-    assert!(model.legend.ends_with("All over: heavy rain, miasma 2."), "{}", model.legend);
+    assert_eq!(text(&model, 1, 0), None, "rain alone is not special ground");
+    assert!(model.legend.ends_with("Everywhere: heavy rain, miasma 2."), "{}", model.legend);
     let mut told = |x: i16| {
         model.point_at(Some(Cell::new(x, 0)), &*rules, &state, &PLAYED, &names);
         model.notes.clone()
     };
-    let none = format!("(no rule of {})", rules.describe().name);
+    let none = format!("(no effect in {})", rules.describe().name);
     let line = |text: &str| format!("{text} {none}");
     let rain = [line("Out in heavy rain"), line("Miasma 2")];
     assert_eq!(told(1)[1..], rain);

@@ -1,4 +1,4 @@
-//! Who could strike where in the next turn, and how likely.
+//! Who could strike where in the next turn, and with what chance.
 
 use std::cmp::Reverse;
 
@@ -14,23 +14,25 @@ use crate::rules::state::{State, Unit};
 use crate::ui::attack_options::{AttackOption, best, blows_of, danger, harmful, per_mille};
 use crate::ui::names::Names;
 
-use super::{About, Lens, LensCell, LensModel, Shade, UPRIGHT, known_foes, somebody};
+use super::{About, Lens, LensCell, LensModel, Shade, UPRIGHT, known_foes, stand_in};
 
-/// Acts that go this far are shots: they count from where the foe stands, with a clear line.
+/// Attacks with at least this range are ranged: they start
+/// where the enemy stands and need a clear line.
 const AFAR: u32 = 4;
-/// Nobody strikes hand to hand over a step of this much or more.
+/// Melee attacks do not cross a height difference of this much or more.
 const TOO_HIGH: Hm = Hm(5);
-/// The attacks of so many foes on one cell are weighed, the nearest first; others are counted.
+/// Number of enemies whose attacks on a cell are estimated,
+/// nearest first; the others are only counted.
 const WEIGHED: usize = 16;
-/// So many of them have a line of their own.
+/// Number of enemies listed on a line of their own.
 const LISTED: usize = 6;
 
-/// How one foe could strike at a cell in its next turn.
+/// How an enemy could strike at a cell in its next turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Strike {
-    /// From afar, where it stands.
+    /// Ranged, from where it stands.
     shot: bool,
-    /// Hand to hand: the nearest place for that, which may be where it stands.
+    /// Melee: the nearest place to strike from, possibly where it stands.
     stop: Option<(Cell, Hm)>,
 }
 
@@ -40,18 +42,18 @@ impl Strike {
     }
 }
 
-/// How each foe could strike at each cell of the board, in the order of the cells.
+/// How each enemy could strike at each cell, in cell order.
 pub(super) type Strikes = Vec<(UnitId, Vec<Strike>)>;
 
-/// Those who could strike at a cell, and how.
+/// The enemies that could strike at a cell, and how.
 pub(super) fn coming(strikes: &Strikes, board: &Board, cell: Cell) -> Vec<(UnitId, Strike)> {
     let Some(at) = board.index(cell) else { return Vec::new() };
     let strike = |(foe, cells): &(UnitId, Vec<Strike>)| Some((*foe, *cells.get(at)?));
     strikes.iter().filter_map(strike).filter(|(_, strike)| strike.is_any()).collect()
 }
 
-/// How many foes could strike each cell in their next turn: hand to hand after a walk, from afar
-/// from where they stand.
+/// How many enemies could strike each cell in their next turn:
+/// melee after moving, ranged from where they stand.
 pub fn threat(rules: &dyn Ruleset, ctx: Ctx<'_>, about: &About) -> LensModel {
     let next = next_turn(rules, ctx, about);
     let (size, height) = build(ctx, about);
@@ -78,13 +80,13 @@ pub fn threat(rules: &dyn Ruleset, ctx: Ctx<'_>, about: &About) -> LensModel {
         strikes,
         ..LensModel::blank(
             Lens::Threat,
-            "Threat: foes who could strike there in their next turn",
-            "Hand to hand after a walk, or a shot from where they stand now. Odds: point at a cell.",
+            "Threat: foes that could attack there next turn",
+            "Melee after moving, ranged from where they stand now. Point at a cell for odds.",
         )
     }
 }
 
-/// The battle with the foes as they will be when their turn begins.
+/// The battle as it will be at the start of the enemies' turn.
 fn next_turn(rules: &dyn Ruleset, ctx: Ctx<'_>, about: &About) -> State {
     let mut next = ctx.state.clone();
     for id in known_foes(ctx, about) {
@@ -95,19 +97,19 @@ fn next_turn(rules: &dyn Ruleset, ctx: Ctx<'_>, about: &About) -> State {
     next
 }
 
-/// One of the side at the table, whom its foes would harm where nobody is being played.
+/// A stand-in victim from the side at the table, when no unit is active.
 fn someone_else(ctx: Ctx<'_>, about: &About) -> Option<UnitId> {
     let own = ctx.state.units.iter().filter(|u| u.is_active() && Some(u.side()) == about.viewer);
     own.map(Unit::id).find(|id| ctx.field.body(*id).is_some())
 }
 
-/// Size and height of the one being played; of a person where nobody is.
+/// Size and height of the active unit, or of a human if there is none.
 fn build(ctx: Ctx<'_>, about: &About) -> (u8, Hm) {
     let own = about.actor.and_then(|id| ctx.field.body(id));
     own.map_or((1, UPRIGHT), |body| (body.size.max(1), body.height))
 }
 
-/// The room of somebody of that size and height who stands in a place, if one can stand there.
+/// The room of a unit of that size and height standing at a cell; `None` if it cannot stand there.
 fn standing(board: &Board, cell: Cell, size: u8, height: Hm) -> Option<Room> {
     let room = Room { cell, size, feet: Hm::ZERO, height };
     let feet = room.cells().map(|cell| board.footing(cell, height));
@@ -115,8 +117,8 @@ fn standing(board: &Board, cell: Cell, size: u8, height: Hm) -> Option<Room> {
     Some(room.at(cell, feet))
 }
 
-/// How one foe could strike at somebody of a size in each of these places, one for each cell of the
-/// board.
+/// How an enemy could strike at a unit of a given size in each
+/// of these rooms, one per cell of the board.
 fn strikes(
     rules: &dyn Ruleset,
     ctx: Ctx<'_>,
@@ -129,7 +131,7 @@ fn strikes(
     let Some(room) = body.room() else { return cells };
     let mut blows = blows_of(rules, ctx, foe);
     if let Some(struck) = struck {
-        // Breaking free of a hold is no attack, however far off the holder is.
+        // Breaking free of a hold is no attack, however far away the holder is.
         blows = harmful(rules, ctx, (foe, struck), blows);
     }
     let spans: Vec<u32> = blows.iter().map(|m| u32::from(m.span)).collect();
@@ -139,7 +141,7 @@ fn strikes(
         for (strike, there) in cells.iter_mut().zip(places) {
             let Some(there) = there else { continue };
             let near = room.distance(there, Diagonals::One) <= shot;
-            let target = || Body { size, ..somebody(there.cell, there.feet, there.height) };
+            let target = || Body { size, ..stand_in(there.cell, there.feet, there.height) };
             strike.shot = near && outlook.sees(&target());
         }
     }
@@ -148,7 +150,7 @@ fn strikes(
         let mut stops: Vec<_> = reach_map.stops().iter().filter(|stop| stop.tier == 0).collect();
         stops.sort_by_key(|stop| stop.cost);
         let stops = stops.into_iter().map(|stop| (stop.cell, stop.feet));
-        // Where it stands is the nearest of all.
+        // Where it stands is nearest of all.
         for (cell, feet) in [(room.cell, room.feet)].into_iter().chain(stops) {
             let from = room.at(cell, feet);
             for at in around(from, reach, size) {
@@ -156,7 +158,7 @@ fn strikes(
                 let Some(strike) = cells.get_mut(at).filter(|s| s.stop.is_none()) else { continue };
                 let Some(there) = places.get(at).copied().flatten() else { continue };
                 let near = from.distance(&there, Diagonals::One) <= reach;
-                // Nobody stands where the foe is.
+                // The enemy's own cells are taken.
                 let apart = from.gap(&there) != (0, 0);
                 if near && apart && (feet - there.feet).abs() < TOO_HIGH {
                     strike.stop = Some((cell, feet));
@@ -167,8 +169,8 @@ fn strikes(
     cells
 }
 
-/// The north-west cells of those of a size who lie no further from a room in plan, with those off
-/// the board.
+/// North-west cells of rooms of a size within a plan distance
+/// of a room, including cells off the board.
 fn around(room: Room, far: u32, size: u8) -> impl Iterator<Item = Cell> {
     let far = i16::try_from(far.min(u32::from(MAX_SIDE))).unwrap_or_default();
     let first = 1 - far - i16::from(size.max(1));
@@ -177,17 +179,17 @@ fn around(room: Room, far: u32, size: u8) -> impl Iterator<Item = Cell> {
     (first..=last).flat_map(row)
 }
 
-/// What one foe could do to the one being played in a cell.
+/// What an enemy could do to the active unit in a cell.
 struct Told {
     foe: UnitId,
-    /// How far off it is, in squares.
+    /// Its distance in squares.
     squares: u32,
-    /// Its best attack, and whether it walks first; none that the rules allow from there.
+    /// Its best attack, and whether it moves first; `None` if the rules allow no attack from there.
     blow: Option<(AttackOption, bool)>,
 }
 
-/// Who could strike at a cell and how likely, the most dangerous first, in lines; `coming` are those
-/// who could. The odds are those of the one being played, as the rules that resolve give them.
+/// Lists who could strike at a cell and with what chance, the most dangerous first. `coming`
+/// are the enemies that could. The odds are for the active unit, from the rules that resolve.
 pub(super) fn told(
     rules: &dyn Ruleset,
     ctx: Ctx<'_>,
@@ -197,13 +199,13 @@ pub(super) fn told(
     names: &Names,
 ) -> Vec<String> {
     if coming.is_empty() {
-        return vec![format!("{cell}: no foe could strike there.")];
+        return vec![format!("{cell}: no foe can attack here.")];
     }
     let (size, height) = build(ctx, about);
     let there = standing(ctx.field.board(), cell, size, height);
     let Some((actor, there)) = about.actor.zip(there) else {
         let listed = coming.iter().take(LISTED).map(|(foe, _)| names.unit(*foe));
-        let mut lines = vec![format!("{cell}: nobody is being played, so there are no odds.")];
+        let mut lines = vec![format!("{cell}: no active unit, so no odds.")];
         lines.extend(listed);
         lines.extend(more(coming.len().saturating_sub(LISTED)));
         return lines;
@@ -241,10 +243,10 @@ impl Told {
         let name = names.unit(self.foe);
         match &self.blow {
             Some((blow, walks)) => {
-                let walk = if *walks { ", after a walk" } else { "" };
+                let walk = if *walks { ", after moving" } else { "" };
                 format!("{name}: {} {}{walk}", blow.name, per_mille(blow.chance))
             }
-            None => format!("{name}: comes near, but has no attack there"),
+            None => format!("{name}: gets close, but has no attack there"),
         }
     }
 }
@@ -253,8 +255,8 @@ fn more(count: usize) -> Option<String> {
     (count > 0).then(|| format!("and {count} more"))
 }
 
-/// The best attack of a foe on the one being played, from where it stands or from the place it walks
-/// to, and whether it walks for it.
+/// An enemy's best attack on the active unit, from where it
+/// stands or from the place it moves to, and whether it moves.
 fn blow_at(
     rules: &dyn Ruleset,
     supposed: &State,
@@ -266,7 +268,7 @@ fn blow_at(
         engine::with_ctx(rules, state, |ctx| {
             let squares = ctx.field.body(foe)?.room()?.distance(&there, Diagonals::One);
             let mut blows = blows_of(rules, ctx, foe);
-            // What takes a whole turn leaves none of it for the way there.
+            // An act that takes a whole turn leaves no time to move there.
             blows.retain(|means| !walks || !means.whole_turn);
             best(rules, ctx, foe, actor, squares, &blows, names)
         })
@@ -295,7 +297,7 @@ fn blow_at(
     }
 }
 
-/// Puts somebody where it can stop. What the board does not hold up there flies, or else clings.
+/// Puts a unit where it can stop. A unit without ground support there flies, or else clings.
 fn put(field: &Field<'_>, unit: &mut Unit, room: Room) {
     let flies = unit.placement.support == SupportKind::Flight;
     let support = match field.support(room, unit.id()) {

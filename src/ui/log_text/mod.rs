@@ -1,6 +1,6 @@
-//! Events in words: one headline for each, and the arithmetic behind it line by line.
+//! Events as text: one headline each, and the arithmetic behind it line by line.
 //!
-//! The window and the command line show the same lines.
+//! The window and the command line print the same lines.
 
 mod rolls;
 #[cfg(test)]
@@ -20,45 +20,44 @@ use super::names::{Names, capital, plain};
 pub use self::words::{condition_text, expiry};
 pub use crate::rules::roll::words::dice;
 
-/// How much a line matters to one who reads along.
+/// How important a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {
-    /// Keeps the books; shown on demand.
+    /// Bookkeeping; shown on demand.
     Bookkeeping,
-    /// A consequence of what stands before it.
+    /// A consequence of the lines before it.
     Detail,
-    /// What somebody does or what befalls somebody.
+    /// An action, or something that happens to a unit.
     Main,
-    /// Opens a part of the battle: a round, a turn, the end.
+    /// Starts a section: a round, a turn, the end.
     Heading,
 }
 
-/// How a line is meant.
+/// The tone of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// Neither.
+    /// Neutral.
     Plain,
-    /// A roll that succeeded, something gained.
+    /// A successful roll, or a gain.
     Good,
-    /// A roll that failed, harm.
+    /// A failed roll, or harm.
     Bad,
 }
 
-/// One event in words.
+/// An event as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogLine {
     /// What happened, in one sentence.
     pub headline: String,
-    /// How it came about: dice, terms with their rules, thresholds.
+    /// How it came about: dice, terms with rules, thresholds.
     pub details: Vec<String>,
-    /// How much it matters.
+    /// Its importance.
     pub weight: Weight,
-    /// How it is meant.
+    /// Its tone.
     pub tone: Tone,
-    /// Whom it is about, to show on the board.
+    /// The unit it is about, to show on the board.
     pub about: Option<UnitId>,
-    /// The place of the event, the first one where several became one line, among those that the
-    /// lines were made of.
+    /// Index of the event among the given events; of the first event if several became one line.
     pub event: usize,
 }
 
@@ -90,7 +89,7 @@ impl LogLine {
     }
 }
 
-/// An event in words. The last detail names the rules behind it, if it has any.
+/// Formats an event. The last detail names the rules behind it, if any.
 pub fn line(event: &Event, names: &Names) -> LogLine {
     let mut line = happening(&event.what, names);
     if !event.rules.is_empty() {
@@ -100,11 +99,11 @@ pub fn line(event: &Event, names: &Names) -> LogLine {
     line
 }
 
-/// Several events in words. Steps of one walk that follow each other become one line; combatants
-/// that enter the battle are known by name from then on.
+/// Formats several events. Consecutive steps of one move become
+/// one line. Learns the names of units that enter the battle.
 pub fn lines(events: &[Event], names: &mut Names) -> Vec<LogLine> {
     let mut out: Vec<LogLine> = Vec::new();
-    // A walk that the last line tells of.
+    // The move that the last line is about.
     let mut walk: Option<Walk> = None;
     for (place, event) in events.iter().enumerate() {
         if let EventKind::Spawned(unit) = &event.what {
@@ -118,7 +117,7 @@ pub fn lines(events: &[Event], names: &mut Names) -> Vec<LogLine> {
             walk.join(step);
             last.headline = walk.headline(names);
         } else if walk.is_some() && fresh.weight == Weight::Bookkeeping {
-            // Bookkeeping between two steps does not break the walk, whose line stays the last.
+            // Bookkeeping between two steps does not split the move; its line stays last.
             out.insert(out.len().saturating_sub(1), fresh);
         } else {
             walk = step;
@@ -136,7 +135,7 @@ fn happening(what: &EventKind, names: &Names) -> LogLine {
             LogLine::new(Heading, format!("Round {round}: {name}"))
         }
         EventKind::Slots(slots) => {
-            let mut line = LogLine::new(Detail, "The order of this round is set.");
+            let mut line = LogLine::new(Detail, "The turn order of this round is set.");
             for (i, slot) in slots.iter().enumerate() {
                 line.details.push(format!("{}. {}", i + 1, words::slot(slot, names)));
             }
@@ -145,7 +144,7 @@ fn happening(what: &EventKind, names: &Names) -> LogLine {
         EventKind::Slot(change) => {
             let text = words::slot_change(change, names);
             match change {
-                // An extra act is news; the rest can be seen in the order.
+                // An extra act is news; other changes are visible in the turn order.
                 SlotChange::Insert(_, Slot { extra: Some(_), .. }) => LogLine::new(Detail, text),
                 SlotChange::Pass { to, .. } => LogLine::new(Main, text).about(*to),
                 _ => LogLine::new(Bookkeeping, text),
@@ -183,7 +182,7 @@ fn happening(what: &EventKind, names: &Names) -> LogLine {
             LogLine::new(Main, format!("{who} uses {name}{at}.")).about(*unit)
         }
         EventKind::Armed(armed) => {
-            // What sets it off stays secret until it fires.
+            // The trigger stays secret until it fires.
             let (who, act) = (names.unit(armed.owner), names.content(&armed.act));
             let mut line = LogLine::new(Main, format!("{who} prepares {act}.")).about(armed.owner);
             if !armed.area.is_empty() {
@@ -193,40 +192,40 @@ fn happening(what: &EventKind, names: &Names) -> LogLine {
             line
         }
         EventKind::Disarmed { gone, why, .. } => {
-            let end = if *gone { "is used up" } else { "was used and stays ready" };
-            LogLine::new(Detail, format!("A prepared act {end}: {why}."))
+            let end = if *gone { "is used up" } else { "was used and remains ready" };
+            LogLine::new(Detail, format!("A prepared action {end}: {why}."))
         }
         EventKind::Ticked { what, expiry: left } => {
             let what = match what {
-                Ticking::Armed(_) => "A prepared act".to_owned(),
+                Ticking::Armed(_) => "A prepared action".to_owned(),
                 Ticking::Volume(_) => "An effect on the board".to_owned(),
                 Ticking::Condition(unit, _) => format!("A condition of {}", names.unit(*unit)),
-                Ticking::Layer(unit, _) => format!("What covers {}", names.unit(*unit)),
+                Ticking::Layer(unit, _) => format!("A layer over {}", names.unit(*unit)),
             };
             LogLine::new(Bookkeeping, format!("{what} now ends {}.", expiry(left, names)))
         }
         EventKind::Progress { unit, what } => {
             let (who, act) = (names.unit(*unit), names.content(&what.act));
             let text = match what.is_done() {
-                true => format!("{who} has done all of {act}."),
-                false => format!("{who} goes on with {act}: {} of {} done.", what.done, what.of),
+                true => format!("{who} completes {act}."),
+                false => format!("{who} continues {act}: {} of {} done.", what.done, what.of),
             };
             LogLine::new(Main, text).about(*unit)
         }
         EventKind::Abandoned { unit, act, why, .. } => {
             let (who, act) = (names.unit(*unit), names.content(act));
-            LogLine::new(Main, format!("{who} gives up {act}: {}.", plain(why)))
+            LogLine::new(Main, format!("{who} abandons {act}: {}.", plain(why)))
                 .about(*unit)
                 .tone(Tone::Bad)
         }
         EventKind::Redirected { act, from, to } => {
             let (from, onto) = (names.unit(*from), names.unit(*to));
             let act = capital(&names.content(act));
-            LogLine::new(Main, format!("{act} meets {onto} instead of {from}.")).about(*to)
+            LogLine::new(Main, format!("{act} is redirected from {from} to {onto}.")).about(*to)
         }
         EventKind::Cancelled { unit, act, why } => {
             let (who, act) = (names.unit(*unit), names.content(act));
-            LogLine::new(Main, format!("{act} of {who} does not happen: {why}."))
+            LogLine::new(Main, format!("{act} of {who} is cancelled: {why}."))
                 .about(*unit)
                 .tone(Tone::Bad)
         }
@@ -239,11 +238,11 @@ fn happening(what: &EventKind, names: &Names) -> LogLine {
         EventKind::Policy { side, about, policy } => {
             let (who, about) = (names.side(*side), names.content(about));
             let what = match policy {
-                Policy::Ask => "is to be asked each time",
-                Policy::Always => "is always to be done",
-                Policy::Never => "is never to be done",
+                Policy::Ask => "ask every time",
+                Policy::Always => "always",
+                Policy::Never => "never",
             };
-            LogLine::new(Detail, format!("Standing order of {who}: {about} {what}."))
+            LogLine::new(Detail, format!("Standing order of {who}: {about}, {what}."))
         }
         EventKind::Ordered { side, unit, about, answer } => {
             let who = unit.map_or_else(|| names.side(*side), |u| names.unit(u));
@@ -283,7 +282,7 @@ fn happening(what: &EventKind, names: &Names) -> LogLine {
             }
             if packets.len() > 1 {
                 let amounts: Vec<String> = packets.iter().map(|p| p.amount.to_string()).collect();
-                line.details.push(format!("Together {} = {total}", amounts.join(" + ")));
+                line.details.push(format!("Total {} = {total}", amounts.join(" + ")));
             }
             line
         }
@@ -343,8 +342,8 @@ fn happening(what: &EventKind, names: &Names) -> LogLine {
         EventKind::Stance { unit, posture, facing, .. } => {
             let who = names.unit(*unit);
             let how = match posture {
-                Posture::Standing => "stands",
-                Posture::Prone => "lies",
+                Posture::Standing => "is standing",
+                Posture::Prone => "is prone",
             };
             LogLine::new(Detail, format!("{who} {how}, facing {facing:?}.")).about(*unit)
         }
@@ -354,7 +353,7 @@ fn happening(what: &EventKind, names: &Names) -> LogLine {
                 Status::Down => ("is down", Tone::Bad),
                 Status::Dead => ("is dead", Tone::Bad),
                 Status::Gone => ("leaves the board", Tone::Plain),
-                Status::Surrendered => ("gives up", Tone::Plain),
+                Status::Surrendered => ("surrenders", Tone::Plain),
             };
             let who = names.unit(*unit);
             LogLine::new(Main, format!("{who} {how}: {why}.")).about(*unit).tone(tone)
@@ -362,21 +361,21 @@ fn happening(what: &EventKind, names: &Names) -> LogLine {
         EventKind::Linked { unit, link } => {
             let (who, whom) = (names.unit(*unit), names.unit(link.to));
             let kind = plain(link.kind.as_str());
-            LogLine::new(Main, format!("{who} is now tied to {whom}: {kind}.")).about(*unit)
+            LogLine::new(Main, format!("{who} is now linked to {whom}: {kind}.")).about(*unit)
         }
         EventKind::Unlinked { unit, link } => {
             let (who, whom) = (names.unit(*unit), names.unit(link.to));
             let kind = plain(link.kind.as_str());
-            LogLine::new(Main, format!("{who} is no longer tied to {whom}: {kind}.")).about(*unit)
+            LogLine::new(Main, format!("{who} is no longer linked to {whom}: {kind}.")).about(*unit)
         }
         EventKind::Form { unit, sheet, height_cm, change, .. } => {
             let (who, form) = (names.unit(*unit), names.content(&sheet.kind));
             let high = format!("{}.{} m high", height_cm / 100, height_cm % 100 / 10);
             let text = match change {
                 FormChange::Store | FormChange::Replace => {
-                    format!("{who} takes the form: {form}, {high}.")
+                    format!("{who} takes the form {form}, {high}.")
                 }
-                FormChange::Restore => format!("{who} is back in the form: {form}, {high}."),
+                FormChange::Restore => format!("{who} returns to the form {form}, {high}."),
             };
             LogLine::new(Main, text).about(*unit)
         }

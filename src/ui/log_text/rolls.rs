@@ -1,4 +1,4 @@
-//! Rolls in words.
+//! Formats rolls.
 
 use crate::rules::event::{Against, Opposed, Rolled};
 use crate::rules::roll::words::{self, dice};
@@ -7,7 +7,7 @@ use crate::ui::names::{Names, capital};
 
 use super::{LogLine, Tone, Weight};
 
-/// A roll with its dice, terms, threshold and result.
+/// Formats a roll with its dice, terms, threshold and result.
 pub(super) fn rolled(roll: &Rolled, names: &Names) -> LogLine {
     let who = match (roll.who, roll.side) {
         (Some(unit), _) => names.unit(unit),
@@ -32,7 +32,7 @@ pub(super) fn rolled(roll: &Rolled, names: &Names) -> LogLine {
     line.about = roll.who;
     for before in &roll.rerolls {
         let faces = faces(&before.faces);
-        line.details.push(format!("First {faces}; again: {} [{}]", before.why, before.rule));
+        line.details.push(format!("Rerolled from {faces}: {} [{}]", before.why, before.rule));
     }
     line.details.extend(thrown(roll));
     line.details.extend(needed(roll, result));
@@ -51,7 +51,7 @@ pub(super) fn rolled(roll: &Rolled, names: &Names) -> LogLine {
     line
 }
 
-/// How it went in a word; by degrees how far.
+/// The result as text; with degrees, how far.
 fn result(roll: &Rolled) -> String {
     let word = match roll.band() {
         Some(band) if roll.opposed.is_none() && roll.shifts.is_empty() => band.name.clone(),
@@ -62,7 +62,7 @@ fn result(roll: &Rolled) -> String {
             let margin = opposed
                 .margin
                 .map(|n| if roll.degree.succeeded() { n } else { n.saturating_neg() });
-            margin.map_or_else(|| "a tie, roll again".to_owned(), |n| format!("{word}, {n:+}"))
+            margin.map_or_else(|| "tie, roll again".to_owned(), |n| format!("{word}, {n:+}"))
         }
         (_, Some(degrees)) => {
             let degrees = words::degrees(roll.degree.succeeded(), degrees.net);
@@ -76,7 +76,7 @@ fn faces(faces: &[u16]) -> String {
     faces.iter().map(u16::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// The dice and what was added to them, then the mark with its parts.
+/// The dice and modifiers, then the threshold with its terms.
 fn thrown(roll: &Rolled) -> Vec<String> {
     let mut lines = vec![format!("{} shows {}", dice(&roll.dice), faces(&roll.faces))];
     lines.extend(match roll.bursts() {
@@ -86,7 +86,7 @@ fn thrown(roll: &Rolled) -> Vec<String> {
     });
     let all = roll.faces.iter().fold(0_i32, |sum, face| sum.saturating_add((*face).into()));
     let counted = roll.counted();
-    // Which of several dice counts, where not all of them do.
+    // Which of several dice count, if not all do.
     lines.extend((counted != all).then(|| format!("Keeps {counted}")));
     lines.extend(roll.terms.iter().map(ToString::to_string));
     lines.push(format!("Total {}", roll.total));
@@ -97,7 +97,7 @@ fn thrown(roll: &Rolled) -> Vec<String> {
     lines
 }
 
-/// What was needed on the dice.
+/// What the dice had to show.
 fn needed(roll: &Rolled, result: String) -> Vec<String> {
     let mut lines = Vec::new();
     if !roll.bands.is_empty() {
@@ -117,7 +117,7 @@ fn needed(roll: &Rolled, result: String) -> Vec<String> {
     lines
 }
 
-/// Where the face that is needed is not the one that the numbers ask for: why.
+/// Explains a needed face that differs from what the numbers ask for.
 fn reach(roll: &Rolled, needs: i32) -> Option<String> {
     let against = roll.against.as_ref()?;
     let bonus = roll.terms.iter().fold(0_i32, |sum, term| sum.saturating_add(term.value));
@@ -131,19 +131,19 @@ fn reach(roll: &Rolled, needs: i32) -> Option<String> {
     let sum = format!("{value} {sign} {}{more} = {asked}", bonus.unsigned_abs());
     let (least, most) = roll.count.range(&roll.dice);
     Some(match roll.compare {
-        Compare::AtMost if needs < least => format!("{sum}; no face is enough"),
-        Compare::AtMost if needs >= most => format!("{sum}; every face is enough"),
+        Compare::AtMost if needs < least => format!("{sum}; no face succeeds"),
+        Compare::AtMost if needs >= most => format!("{sum}; every face succeeds"),
         Compare::AtMost if asked > needs => {
-            format!("{sum}; more than {needs} on the die is never enough")
+            format!("{sum}; more than {needs} on the die always fails")
         }
-        Compare::AtMost => format!("{sum}; {needs} on the die is always enough"),
-        _ if asked > needs => format!("{sum}; {needs} on the die is always enough"),
-        _ if needs <= least => format!("{sum}; every face is enough"),
-        _ => format!("{sum}; less than {needs} on the die is never enough"),
+        Compare::AtMost => format!("{sum}; {needs} on the die always succeeds"),
+        _ if asked > needs => format!("{sum}; {needs} on the die always succeeds"),
+        _ if needs <= least => format!("{sum}; every face succeeds"),
+        _ => format!("{sum}; less than {needs} on the die always fails"),
     })
 }
 
-/// The bands, and which of them it is.
+/// The bands, marking the one that was hit.
 fn bands(roll: &Rolled) -> Vec<String> {
     let counted = roll.counted();
     let line = |band: &crate::rules::roll::Band| {
@@ -154,10 +154,10 @@ fn bands(roll: &Rolled) -> Vec<String> {
     roll.bands.iter().map(line).collect()
 }
 
-/// The other side's throw.
+/// The opponent's roll.
 fn opposed_by(roll: &Rolled, opposed: &Opposed, names: &Names) -> Vec<String> {
     let theirs = &opposed.theirs;
-    let who = theirs.who.map_or_else(|| "The other".to_owned(), |id| names.unit(id));
+    let who = theirs.who.map_or_else(|| "The opponent".to_owned(), |id| names.unit(id));
     let mut lines = vec![format!("Opposed by {who}")];
     match opposed.settle.by {
         SettleBy::Totals => {
@@ -173,10 +173,10 @@ fn opposed_by(roll: &Rolled, opposed: &Opposed, names: &Names) -> Vec<String> {
         }
     }
     lines.push(match opposed.margin {
-        None => "Equal: both roll again".to_owned(),
+        None => "Tie: both roll again".to_owned(),
         Some(margin) => {
-            let word = if roll.degree.succeeded() { "Wins" } else { "Does not win" };
-            format!("{word}, by {margin}")
+            let word = if roll.degree.succeeded() { "Wins" } else { "Loses" };
+            format!("{word} by {margin}")
         }
     });
     lines

@@ -1,4 +1,4 @@
-//! Tests of the words for events.
+//! Tests of event texts.
 
 use crate::grid::{Cell, Hm, Place, SideId, SupportKind};
 use crate::rules::dice::Die;
@@ -72,7 +72,7 @@ fn a_roll_shows_dice_terms_threshold_and_result() {
 }
 
 #[test]
-fn a_hit_shows_its_parts() {
+fn a_hit_shows_its_terms() {
     let what = EventKind::Hit {
         act: Key::of("sword"),
         by: Some(UnitId(1)),
@@ -89,7 +89,7 @@ fn a_hit_shows_its_parts() {
     assert_eq!(line.details, ["Main: 5", "+9 damage [PR-180]", "-4 armor [PR-183]"]);
 }
 
-/// PR-170: every packet for itself, none below 0, and the total of all.
+/// PR-170: each packet counts separately, none below 0, then the total of all.
 #[test]
 fn several_packets_show_their_floor_and_their_sum() {
     let packet = |label: &str, terms, amount| Packet { label: label.to_owned(), terms, amount };
@@ -113,14 +113,14 @@ fn several_packets_show_their_floor_and_their_sum() {
             "Extra: 0",
             "+3 venom [PR-158]",
             "-4 armor [PR-166]",
-            "-1 in all; a packet is never less than 0",
-            "Together 6 + 0 = 6",
+            "Sum -1; a packet is never less than 0",
+            "Total 6 + 0 = 6",
             "Rules: PR-158",
         ]
     );
 }
 
-/// PR-3, PR-4, PR-8: a face that decides against the sum says why.
+/// PR-3, PR-4, PR-8: a face that overrides the sum says why.
 #[test]
 fn faces_that_always_succeed_are_explained() {
     let roll = |value, needs, face: u16| {
@@ -142,13 +142,13 @@ fn faces_that_always_succeed_are_explained() {
         line(&Event::new(EventKind::Rolled(roll), &[]), &names()).details
     };
     let high = roll(19, 10, 10);
-    assert!(high.contains(&"19 - 4 = 15; 10 on the die is always enough".to_owned()), "{high:?}");
+    assert!(high.contains(&"19 - 4 = 15; 10 on the die always succeeds".to_owned()), "{high:?}");
     let low = roll(4, 1, 1);
-    assert!(low.contains(&"4 - 4 = 0; every face is enough".to_owned()), "{low:?}");
+    assert!(low.contains(&"4 - 4 = 0; every face succeeds".to_owned()), "{low:?}");
     let fumbled = roll(5, 2, 1);
-    let never = "5 - 4 = 1; less than 2 on the die is never enough".to_owned();
+    let never = "5 - 4 = 1; less than 2 on the die always fails".to_owned();
     assert!(fumbled.contains(&never), "{fumbled:?}");
-    assert!(roll(9, 5, 5).iter().all(|text| !text.contains("enough")));
+    assert!(roll(9, 5, 5).iter().all(|text| !text.contains("; ")));
 }
 
 /// A test of d100 at or under a target, by degrees of 10 (EV-2, EV-5).
@@ -166,7 +166,7 @@ fn told(roll: Rolled) -> LogLine {
 }
 
 #[test]
-fn low_rolls_and_degrees_are_told_as_they_count() {
+fn roll_under_tests_show_degrees() {
     let mut passed = under(1, 45, 12);
     let why = crate::rules::event::Reroll {
         faces: vec![88],
@@ -182,7 +182,7 @@ fn low_rolls_and_degrees_are_told_as_they_count() {
     assert_eq!(
         passed.details,
         [
-            "First 88; again: Fate [EV-349]",
+            "Rerolled from 88: Fate [EV-349]",
             "d100 shows 12",
             "Total 12",
             "Against Melee 45",
@@ -194,12 +194,12 @@ fn low_rolls_and_degrees_are_told_as_they_count() {
     );
     let failed = told(under(1, -5, 1));
     assert!(failed.headline.ends_with("against Melee -5: 0 degrees of failure."), "{failed:?}");
-    assert!(failed.details.contains(&"-5 - 0 = -5; no face is enough".to_owned()), "{failed:?}");
+    assert!(failed.details.contains(&"-5 - 0 = -5; no face succeeds".to_owned()), "{failed:?}");
 }
 
-/// EV-7, EV-12: both throws, and by how much.
+/// EV-7, EV-12: both rolls, and the margin.
 #[test]
-fn opposed_rolls_tell_both_throws() {
+fn opposed_rolls_show_both_rolls() {
     let (mut attack, mut evasion) = (under(1, 50, 25), under(2, 40, 25));
     Rolled::oppose(&mut attack, &mut evasion, Settle::DEGREES);
     let mut shifted = evasion.clone();
@@ -215,22 +215,22 @@ fn opposed_rolls_tell_both_throws() {
             "Against Melee 40",
             "+40 Melee [EV-3]",
             "1 degree of success",
-            "Wins, by 1",
+            "Wins by 1",
             "Rules: EV-1",
         ]
     );
     assert!(evasion.headline.ends_with("25 against Melee 40: failure, -1."), "{evasion:?}");
-    assert!(evasion.details.contains(&"Does not win, by 1".to_owned()), "{evasion:?}");
-    // What an effect makes of it is told beside how it had stood.
+    assert!(evasion.details.contains(&"Loses by 1".to_owned()), "{evasion:?}");
+    // A changed result is shown along with the result before.
     shifted.shift(Degree::Success, 3, "lucky charm", RuleId::of("EV-351"));
     let shifted = told(shifted);
     let before = "Before: 1 degree of failure; lucky charm [EV-351]".to_owned();
     assert!(shifted.details.contains(&before), "{shifted:?}");
 }
 
-/// TU-40 to TU-42: the band by name, with its rule.
+/// TU-40 to TU-42: the band's name and rule.
 #[test]
-fn bands_and_bursts_are_told() {
+fn bands_and_bursts_are_shown() {
     let bands = vec![
         Band::new("miss", (1, 20), Degree::Failure, "TU-40"),
         Band::new("hit", (21, 100), Degree::Success, "TU-41"),
@@ -253,7 +253,7 @@ fn bands_and_bursts_are_told() {
 }
 
 #[test]
-fn steps_of_one_walk_become_one_line() {
+fn steps_of_one_move_become_one_line() {
     let deed = EventKind::Deed {
         unit: UnitId(1),
         deed: Deed { class: Key::of("move"), act: Key::of("walk"), amount: 4 },
@@ -279,7 +279,7 @@ fn steps_of_one_walk_become_one_line() {
 }
 
 #[test]
-fn secrets_of_prepared_acts_are_kept() {
+fn prepared_acts_keep_their_secrets() {
     let (act, trigger) = (Key::of("bow"), Key::of("enters_area"));
     let armed = crate::rules::state::Armed {
         area: vec![Cell::new(1, 1).into()],
@@ -304,11 +304,11 @@ fn harm_healing_and_the_end_read_as_sentences() {
     assert_eq!(track(9, 4).tone, Tone::Bad);
     assert_eq!(track(-1, 4).headline, "Bo gains 5 health (-1 to 4): short sword.");
     let over = |winner| {
-        let verdict = Verdict { winner, why: "nobody else stands".to_owned() };
+        let verdict = Verdict { winner, why: "only one side is left".to_owned() };
         line(&Event::new(EventKind::Over(verdict), &[]), &names()).headline
     };
-    assert_eq!(over(Some(SideId(0))), "Side A wins. Nobody else stands.");
-    assert_eq!(over(None), "The battle ends in a draw: nobody else stands.");
+    assert_eq!(over(Some(SideId(0))), "Side A wins. Only one side is left.");
+    assert_eq!(over(None), "The battle ends in a draw: only one side is left.");
 }
 
 #[test]
@@ -320,7 +320,7 @@ fn conditions_say_when_they_end() {
     let what = EventKind::Afflicted { unit: UnitId(2), condition, replaces: None };
     let line = line(&Event::new(what, &[]), &names());
     assert_eq!(line.headline, "Bo is now slowed 2.");
-    assert_eq!(line.details, ["Ends at the end of the turn of Ada.", "Caused by Ada."]);
+    assert_eq!(line.details, ["Ends at the end of Ada's turn.", "Caused by Ada."]);
     let arm = condition_text(&broken, &names());
     assert_eq!(arm, "broken, left arm");
 }
@@ -331,7 +331,7 @@ fn dice_are_grouped() {
     assert_eq!(dice(&list), "d20 + 2d6 (bursting)");
 }
 
-/// The events of every scenario that is shipped with the tests.
+/// The events of all test scenarios.
 fn events_of_scenarios() -> Vec<Event> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
     let mut events = Vec::new();
@@ -343,8 +343,8 @@ fn events_of_scenarios() -> Vec<Event> {
     events
 }
 
-/// Every roll and every hit that can be seen in a scenario opens to all of its arithmetic, each
-/// part with its rule, and the arithmetic is right.
+/// In every scenario, each visible roll and hit shows all of its
+/// arithmetic, each term with its rule, and the arithmetic adds up.
 #[test]
 fn rolls_and_hits_of_every_scenario_open_to_their_arithmetic() {
     let events = events_of_scenarios();
@@ -360,7 +360,7 @@ fn rolls_and_hits_of_every_scenario_open_to_their_arithmetic() {
             EventKind::Rolled(roll) => {
                 rolls += 1;
                 let all: i32 = roll.faces.iter().map(|f| i32::from(*f)).sum();
-                // All dice count, or one of several is kept.
+                // Either all dice count, or one of several is kept.
                 let faces = roll.total - sum(&roll.terms);
                 let kept = roll.faces.iter().any(|f| i32::from(*f) == faces);
                 assert!(faces == all || kept && shows(&format!("Keeps {faces}")), "{line:?}");

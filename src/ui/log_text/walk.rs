@@ -1,10 +1,10 @@
-//! Single steps joined to one line.
+//! Joins single steps into one line.
 
 use crate::grid::{Hm, UnitId};
 use crate::rules::event::{EventKind, Manner};
 use crate::ui::names::Names;
 
-/// Steps that follow each other.
+/// Consecutive steps.
 pub(super) struct Walk {
     unit: UnitId,
     manner: Manner,
@@ -17,7 +17,7 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    /// The step that an event tells of, if it does.
+    /// The step that an event describes, if any.
     pub(super) fn step(what: &EventKind) -> Option<Self> {
         match what {
             EventKind::Moved { unit, from, to, from_feet, to_feet, manner, cost, .. } => {
@@ -36,7 +36,7 @@ impl Walk {
         }
     }
 
-    /// True if `step` begins where this walk ends, with the same body in the same manner.
+    /// True if `step` starts where this walk ends, with the same body and manner.
     pub(super) fn goes_on(&self, step: &Self) -> bool {
         self.unit == step.unit && self.manner == step.manner && self.to == step.from
     }
@@ -49,7 +49,7 @@ impl Walk {
         self.steps += 1;
     }
 
-    /// The walk in one sentence.
+    /// The walk as one sentence.
     pub(super) fn headline(&self, names: &Names) -> String {
         let verb = match self.manner {
             Manner::Walk => "moves",

@@ -1,4 +1,4 @@
-//! Parts of sentences about clocks, dice, meters and the board.
+//! Text fragments for turn order, dice, meters and the board.
 
 use crate::grid::UnitId;
 use crate::rules::Key;
@@ -10,53 +10,57 @@ use crate::ui::names::{Names, capital, plain};
 
 use super::Tone;
 
-/// A place in the order: who acts in it, what it is and its number.
+/// A slot of the turn order: who acts in it, its kind and number.
 pub(super) fn slot(slot: &Slot, names: &Names) -> String {
     let who = match slot.members.as_slice() {
-        [] => return "somebody unseen".to_owned(),
+        [] => return "an unseen unit".to_owned(),
         members => names.units(members),
     };
     match (slot.kind, &slot.extra) {
         (SlotKind::Act, Some(extra)) => format!("{who}, {}", names.content(&extra.name)),
-        (SlotKind::Act, None) => format!("{who}, one extra act"),
-        (SlotKind::Mark, _) => format!("{who}, a mark in time ({})", slot.value),
+        (SlotKind::Act, None) => format!("{who}, extra action"),
+        (SlotKind::Mark, _) => format!("{who}, time marker ({})", slot.value),
         (SlotKind::Turn, _) => format!("{who} ({})", slot.value),
     }
 }
 
-/// What changes in the order.
+/// A change to the turn order.
 pub(super) fn slot_change(change: &SlotChange, names: &Names) -> String {
     match change {
         SlotChange::Insert(at, slot) => match &slot.extra {
             Some(extra) => {
                 let (who, what) = (names.units(&slot.members), names.content(&extra.name));
-                format!("{who}: {what} in place {} of the order.", at + 1)
+                format!("{who}: {what} at place {} in the turn order.", at + 1)
             }
             None => {
-                format!("{} now act in place {} of the order.", names.units(&slot.members), at + 1)
+                format!(
+                    "Added to the turn order at place {}: {}.",
+                    at + 1,
+                    names.units(&slot.members)
+                )
             }
         },
         SlotChange::Remove(at, slot) => {
             format!(
-                "{} no longer act in place {} of the order.",
-                names.units(&slot.members),
-                at + 1
+                "Removed from the turn order at place {}: {}.",
+                at + 1,
+                names.units(&slot.members)
             )
         }
         SlotChange::Move { to, value, members, .. } => {
             let who = names.units(members);
-            format!("{who} now act in place {} of the order, at {value}.", to + 1)
+            format!("Moved to place {} in the turn order, at {value}: {who}.", to + 1)
         }
         SlotChange::Pass { from, to, extra, .. } => {
             let what = extra.as_ref().map_or("its place".to_owned(), |e| names.content(&e.name));
             format!("{} passes {what} to {}.", names.unit(*from), names.unit(*to))
         }
-        SlotChange::State(at, state) => format!("Place {} of the order is {state:?}.", at + 1),
-        SlotChange::Active(units) => format!("May act now: {}.", names.units(units)),
+        SlotChange::State(at, state) => format!("Place {} in the turn order: {state:?}.", at + 1),
+        SlotChange::Active(units) => format!("Can act now: {}.", names.units(units)),
     }
 }
 
-/// What changes on the board.
+/// A change to the board.
 pub(super) fn board_change(change: &BoardChange, names: &Names) -> String {
     match change {
         BoardChange::Edge { cell, side, from, to } => match (from, to) {
@@ -75,47 +79,47 @@ pub(super) fn board_change(change: &BoardChange, names: &Names) -> String {
             (None, None) => format!("Nothing changes {side:?} of {cell}."),
         },
         BoardChange::Atmosphere { to, .. } => match &to.words()[..] {
-            [] => "The weather is clear.".to_owned(),
-            words => format!("All over the board: {}.", words.join(", ")),
+            [] => "The air is clear.".to_owned(),
+            words => format!("Everywhere on the board: {}.", words.join(", ")),
         },
-        BoardChange::ThingGone(id) => format!("Thing {} is gone.", id.0),
+        BoardChange::ThingGone(id) => format!("Object {} is gone.", id.0),
         BoardChange::ThingMoved { thing, .. } => {
-            format!("A {} is moved: it stands at {}.", plain(thing.kind.spec().name), thing.cell)
+            format!("A {} is moved to {}.", plain(thing.kind.spec().name), thing.cell)
         }
         BoardChange::VolumeAdded { owner, expiry: ends, .. } => {
             let by = owner.map_or_else(String::new, |u| format!(" by {}", names.unit(u)));
-            format!("An effect is put on the board{by}; it ends {}.", expiry(ends, names))
+            format!("A new effect is on the board{by}; it ends {}.", expiry(ends, names))
         }
         BoardChange::VolumeGone(_) => "An effect on the board ends.".to_owned(),
         BoardChange::Laid(lying) => {
             format!("{} lies at {}.", names.content(&lying.item), lying.cell)
         }
         BoardChange::Taken(lying) => {
-            format!("{} is taken up at {}.", names.content(&lying.item), lying.cell)
+            format!("{} is picked up at {}.", names.content(&lying.item), lying.cell)
         }
     }
 }
 
-/// One packet of damage with its parts. Where what is left is not their sum, it says so.
+/// A packet of damage with its terms. Notes it if the floor raised the amount above their sum.
 pub(super) fn packet(packet: &Packet) -> Vec<String> {
     let label = capital(&plain(&packet.label));
     let mut lines = vec![format!("{label}: {}", packet.amount)];
     lines.extend(packet.terms.iter().map(ToString::to_string));
     let sum = packet.terms.iter().fold(0_i32, |sum, term| sum.saturating_add(term.value));
     if sum < packet.amount {
-        lines.push(format!("{sum} in all; a packet is never less than {}", packet.amount));
+        lines.push(format!("Sum {sum}; a packet is never less than {}", packet.amount));
     }
     lines
 }
 
-/// A track or pool that goes up or down.
+/// A change to a track or pool.
 pub(super) fn meter(who: &str, what: &str, from: i32, to: i32, why: &str) -> String {
     let verb = if to < from { "loses" } else { "gains" };
     let amount = from.abs_diff(to);
     format!("{who} {verb} {amount} {what} ({from} to {to}): {}.", plain(why))
 }
 
-/// What bears harm beside a body: "the item in slot worn", "ward".
+/// The item or layer that takes harm instead of the body: "the item in slot worn", "ward".
 pub(super) fn carrier(on: &Carrier, names: &Names) -> String {
     match on {
         Carrier::Item(slot) => format!("the item in slot {}", plain(slot.as_str())),
@@ -123,7 +127,7 @@ pub(super) fn carrier(on: &Carrier, names: &Names) -> String {
     }
 }
 
-/// What becomes of a layer over somebody, and how that is meant.
+/// A change to a layer over a unit, and its tone.
 pub(super) fn layer(
     who: &str,
     id: &Key,
@@ -146,7 +150,7 @@ pub(super) fn layer(
     }
 }
 
-/// What somebody comes to know of a combatant: how far it is aware of it now, what it learns.
+/// What an observer learns about a unit: its new awareness, and facts.
 pub(super) fn learned(
     by: Observer,
     of: UnitId,
@@ -165,7 +169,7 @@ pub(super) fn learned(
     }
 }
 
-/// A condition with its number and the part of the body: "slowed 2", "broken, left arm".
+/// A condition with its number and body part: "slowed 2", "broken, left arm".
 pub fn condition_text(condition: &Condition, names: &Names) -> String {
     let name = names.content(&condition.id).to_lowercase();
     let size = match condition.size {
@@ -176,23 +180,23 @@ pub fn condition_text(condition: &Condition, names: &Names) -> String {
     format!("{name}{size}{}", part.map_or_else(String::new, |part| format!(", {part}")))
 }
 
-/// When something ends, after the word "ends".
+/// When something ends; follows the word "ends".
 pub fn expiry(expiry: &Expiry, names: &Names) -> String {
-    let times = |n: u16| if n == 1 { "once more".to_owned() } else { format!("{n} times more") };
+    let times = |n: u16| if n == 1 { "once more".to_owned() } else { format!("{n} more times") };
     match expiry {
         Expiry::Battle => "with the battle".to_owned(),
-        Expiry::Hits(n) => format!("when it has taken effect {}", times(*n)),
+        Expiry::Hits(n) => format!("after taking effect {}", times(*n)),
         Expiry::Slots { of, left } => {
-            format!("when the turn of {} has come up {}", names.unit(*of), times(*left))
+            format!("after {}'s turn has come up {}", names.unit(*of), times(*left))
         }
         Expiry::TurnEnds { of, left: 0 | 1 } => {
-            format!("at the end of the turn of {}", names.unit(*of))
+            format!("at the end of {}'s turn", names.unit(*of))
         }
         Expiry::TurnEnds { of, left } => {
-            format!("when {} has ended {left} turns more", names.unit(*of))
+            format!("after {left} more turns of {}", names.unit(*of))
         }
         Expiry::Rounds(0 | 1) => "at the end of this round".to_owned(),
-        Expiry::Rounds(n) => format!("at the end of round {n} from now, this one included"),
-        Expiry::Until(what) => format!("with: {}", plain(what.as_str())),
+        Expiry::Rounds(n) => format!("after {n} rounds, this one included"),
+        Expiry::Until(what) => format!("with {}", plain(what.as_str())),
     }
 }

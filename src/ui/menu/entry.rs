@@ -1,26 +1,26 @@
-//! One level of the menu's list.
+//! A level in the menu's list.
 
 use std::path::{Path, PathBuf};
 
 use crate::level::Level;
 
-/// One level of the list.
+/// A level in the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelEntry {
     /// Its file.
     pub path: PathBuf,
-    /// Its name; the file's if it cannot be read.
+    /// Its name; the file name if it cannot be read.
     pub name: String,
-    /// What it is about.
+    /// Its description.
     pub text: String,
     /// The names of its sides.
     pub sides: Vec<String>,
-    /// Why it cannot be played, if it cannot.
+    /// Why it cannot be played.
     pub problem: Option<String>,
 }
 
 impl LevelEntry {
-    /// The entry of a file; if it cannot be read, with the reason in place of its description.
+    /// Reads a level file. If that fails, the description gives the reason.
     pub fn read(file: &Path) -> Self {
         let path = file.to_owned();
         match Level::load(file) {
@@ -37,10 +37,9 @@ impl LevelEntry {
                 text: String::new(),
                 sides: Vec::new(),
                 problem: Some(
-                    problems.first().map_or_else(
-                        || "it cannot be read".to_owned(),
-                        |problem| problem.to_string(),
-                    ),
+                    problems
+                        .first()
+                        .map_or_else(|| "cannot be read".to_owned(), |problem| problem.to_string()),
                 ),
             },
         }

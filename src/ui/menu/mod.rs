@@ -1,4 +1,4 @@
-//! The main menu: which battle, under which rules, played by whom.
+//! The main menu: choice of level, ruleset and players.
 
 mod entry;
 pub(super) mod sheets;
@@ -24,91 +24,89 @@ use crate::ui::theme;
 
 pub use entry::LevelEntry;
 
-/// What a battle is begun with.
+/// The settings of a new battle.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SetUp {
     /// The level's file.
     pub level: PathBuf,
-    /// The ruleset, by its name in the registry.
+    /// The ruleset's id in the registry.
     pub ruleset: String,
-    /// Who plays each side, by number.
+    /// The controller of each side, by number.
     pub seats: Vec<Controller>,
-    /// The seed of the dice.
+    /// The dice seed.
     pub seed: u64,
-    /// A referee may rule.
+    /// True if a referee may rule.
     pub referee: bool,
 }
 
-/// One ruleset of the list.
+/// A ruleset in the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulesetEntry {
-    /// Its name in the registry.
+    /// Its id in the registry.
     pub id: String,
-    /// Its name as players read it.
+    /// Display name.
     pub name: String,
-    /// How it plays.
+    /// Its description.
     pub text: String,
-    /// Only a part of its rules is there.
+    /// True if it is incomplete.
     pub in_the_making: bool,
 }
 
-/// What the menu has to choose from, and what is chosen.
+/// The choices of the menu.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct MenuModel {
     /// The levels.
     pub levels: Vec<LevelEntry>,
     /// The rulesets.
     pub rulesets: Vec<RulesetEntry>,
-    /// The chosen level, as a position in `levels`.
+    /// Index of the chosen level in `levels`.
     pub level: usize,
-    /// The chosen ruleset, as a position in `rulesets`.
+    /// Index of the chosen ruleset in `rulesets`.
     pub ruleset: usize,
-    /// Who plays each side of the chosen level.
+    /// The controller of each side of the chosen level.
     pub seats: Vec<Controller>,
     /// The seed as typed.
     pub seed: String,
-    /// A referee may rule.
+    /// True if a referee may rule.
     pub referee: bool,
-    /// A battle was left and can be gone on with.
+    /// True if an interrupted battle can be continued.
     pub can_continue: bool,
-    /// A level is on the desk of the editor, and whether it has unsaved changes.
+    /// Whether the level open in the editor has unsaved changes; `None` without an open level.
     pub unsaved: Option<bool>,
-    /// A battle that was kept by itself and never ended: its level and round, or why it cannot be
-    /// gone on with.
+    /// The autosave of an unfinished battle: its level and round, or why it cannot be loaded.
     pub unfinished: Option<Result<String, String>>,
-    /// Why the last battle could not begin.
+    /// Why the last battle could not start.
     pub problem: Option<String>,
-    /// Who fights in the chosen level under the chosen ruleset; none until it was read.
+    /// Unit sheets of the chosen level under the chosen ruleset; `None` until they are read.
     pub sheets: Option<sheets::Sheets>,
-    /// How often each side won when the computer fought a level under a ruleset against itself;
-    /// both as positions in their lists.
+    /// Results of test battles per level and ruleset, computer
+    /// against computer. Keys are indices into the lists.
     pub strength: BTreeMap<(usize, usize), Shares>,
-    /// The pictures of the levels made so far, by their positions in the list; none for a level
-    /// that cannot be drawn.
+    /// Thumbnails made so far, by level index; `None` for a level that cannot be drawn.
     pub thumbnails: BTreeMap<usize, Option<Arc<Raster>>>,
 }
 
 impl MenuModel {
-    /// The battle that is chosen.
+    /// The chosen battle.
     ///
     /// # Errors
-    /// Why it cannot begin, as a player reads it.
+    /// Why it cannot start, for the player.
     pub fn set_up(&self) -> Result<SetUp, String> {
-        let level = self.levels.get(self.level).ok_or("There is no level to play.")?;
+        let level = self.levels.get(self.level).ok_or("No level to play.")?;
         if let Some(problem) = &level.problem {
             return Err(format!("The level cannot be played: {problem}"));
         }
-        let ruleset = self.rulesets.get(self.ruleset).ok_or("There is no ruleset.")?;
+        let ruleset = self.rulesets.get(self.ruleset).ok_or("No ruleset.")?;
         let seed = self.seed.trim();
-        let seed = seed
-            .parse()
-            .map_err(|_| format!("The seed is a whole number up to {}, not {seed:?}.", u64::MAX))?;
+        let seed = seed.parse().map_err(|_| {
+            format!("The seed must be a whole number up to {}, not {seed:?}.", u64::MAX)
+        })?;
         let seats = (0..level.sides.len()).map(|side| self.seat(side)).collect();
         let (level, ruleset) = (level.path.clone(), ruleset.id.clone());
         Ok(SetUp { level, ruleset, seats, seed, referee: self.referee })
     }
 
-    /// Notes that a level was written: its entry is made anew, its picture and strength forgotten.
+    /// Rereads a level that was saved and drops its thumbnail and test results.
     pub fn note_level(&mut self, file: &Path) {
         let entry = LevelEntry::read(file);
         match self.levels.iter().position(|level| level.path == file) {
@@ -122,7 +120,7 @@ impl MenuModel {
         self.sheets = None;
     }
 
-    /// Who plays a side: a player the first, the computer the others, unless chosen otherwise.
+    /// The controller of a side: by default a human for the first, the computer for the others.
     pub fn seat(&self, side: usize) -> Controller {
         let usual = if side == 0 { Controller::Human } else { Controller::Computer };
         self.seats.get(side).copied().unwrap_or(usual)
@@ -138,26 +136,26 @@ impl MenuModel {
         }
     }
 
-    /// Chooses the level `by` places further down the list.
+    /// Moves the selection by `by` levels.
     pub fn step(&mut self, by: isize) {
         let last = self.levels.len().saturating_sub(1);
         self.level = self.level.saturating_add_signed(by).min(last);
     }
 }
 
-/// Where the words about strength come from.
-const STRENGTH: &str = "The computer fights the level against itself while you look at this list. \
-                        Small differences in so few battles are left to chance and called even.";
+/// Tooltip for the test results.
+const STRENGTH: &str = "The computer plays each level against itself while this menu is open. \
+                        Small differences over this few battles may be chance and count as balanced.";
 
-/// Shows the menu. The choices in the model change at once; the rest is asked for by intents.
-/// The arrow keys go through the levels and Enter starts while no field has the keyboard.
+/// Shows the menu. Choices change the model at once; everything else is returned as
+/// intents. While no field has focus, the arrow keys select a level and Enter starts.
 pub fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     let ready = model.set_up();
     ui.vertical_centered(|ui| {
         ui.add_space(theme::GAP);
         ui.label(egui::RichText::new("High Ground").heading().color(theme::BRASS));
-        ui.label(theme::faded("Tactical skirmishes on a map with height"));
+        ui.label(theme::faded("Tactical skirmishes on a 3D battle map"));
     });
     ui.add_space(theme::GAP);
     let height = (ui.available_height() - 110.0).max(160.0);
@@ -196,22 +194,21 @@ pub fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
         if let Some(left) = left {
             button = button.on_hover_text(left);
         }
-        button = button
-            .on_disabled_hover_text(lost.map_or("There is no battle to go on with.", |lost| lost));
+        button = button.on_disabled_hover_text(lost.map_or("No battle to continue.", |lost| lost));
         if button.clicked() {
             intents.push(Intent::Continue);
         }
         let editor = match model.unsaved {
-            Some(true) => "A level with unsaved changes is on its desk.",
-            Some(false) => "Go on with the level on its desk.",
-            None => "Make levels of your own.",
+            Some(true) => "The open level has unsaved changes.",
+            Some(false) => "Continue with the open level.",
+            None => "Make your own levels.",
         };
         if ui.button("Editor").on_hover_text(editor).clicked() {
             intents.push(Intent::Editor(None));
         }
         let level = model.levels.get(model.level).map(|level| level.path.clone());
         let edit = ui.add_enabled(level.is_some(), egui::Button::new("Edit"));
-        if edit.on_hover_text("Change the chosen level in the editor.").clicked() {
+        if edit.on_hover_text("Edit the selected level.").clicked() {
             intents.push(Intent::Editor(level));
         }
         if ui.button("Quit").clicked() {
@@ -220,8 +217,8 @@ pub fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
         ui.separator();
         for (name, page, action) in [
             ("Controls", Page::Controls, Some(Action::Help)),
-            ("Look rules up", Page::Rules, Some(Action::Rules)),
-            ("Kept battles", Page::Saves, Some(Action::Battles)),
+            ("Rules", Page::Rules, Some(Action::Rules)),
+            ("Saved games", Page::Saves, Some(Action::Battles)),
             ("Settings", Page::Settings, Some(Action::Settings)),
             ("Credits", Page::Credits, None),
         ] {
@@ -248,7 +245,7 @@ pub fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
     intents
 }
 
-/// The bar beside a list does not lie over its words, which reach to the border.
+/// Keeps text clear of the scroll bar.
 fn leave_room_for_the_bar(ui: &mut egui::Ui) {
     let scroll = &mut ui.spacing_mut().scroll;
     scroll.floating_allocated_width = scroll.bar_width;
@@ -271,10 +268,10 @@ fn show_levels(ui: &mut egui::Ui, model: &mut MenuModel, width: f32) {
             }
         }
         if model.levels.is_empty() {
-            ui.colored_label(theme::RUST, "No levels were found.");
+            ui.colored_label(theme::RUST, "No levels found.");
             ui.weak(
-                "They lie in the folder `levels`, beside `assets`. If the game was put somewhere \
-                 else, start it with `--data FOLDER`; the editor makes new ones.",
+                "Levels belong in the folder `levels`, next to `assets`. If the game data is \
+                 elsewhere, start with `--data FOLDER`. The editor makes new levels.",
             );
         }
     });
@@ -284,7 +281,7 @@ fn show_levels(ui: &mut egui::Ui, model: &mut MenuModel, width: f32) {
     }
 }
 
-/// One level of the list; true if it was clicked.
+/// A level in the list; returns true if it was clicked.
 fn show_level(ui: &mut egui::Ui, model: &MenuModel, place: usize, level: &LevelEntry) -> bool {
     let button = egui::Button::selectable(place == model.level, &level.name);
     let button = ui.add(button.min_size(egui::vec2(ui.available_width(), 0.0)));
@@ -313,12 +310,12 @@ fn show_rulesets(ui: &mut egui::Ui, model: &mut MenuModel, in_the_making: bool) 
 
 fn show_choices(ui: &mut egui::Ui, model: &mut MenuModel) {
     ui.set_width(ui.available_width());
-    ui.heading("Rules");
+    ui.heading("Ruleset");
     show_rulesets(ui, model, false);
     if model.rulesets.iter().any(|ruleset| ruleset.in_the_making) {
         let chosen = model.rulesets.get(model.ruleset).is_some_and(|r| r.in_the_making);
-        egui::CollapsingHeader::new("In the making").default_open(chosen).show(ui, |ui| {
-            ui.label(theme::faded("Only a few roles and part of the rules so far."));
+        egui::CollapsingHeader::new("In development").default_open(chosen).show(ui, |ui| {
+            ui.label(theme::faded("Incomplete: a few roles and part of the rules."));
             show_rulesets(ui, model, true);
         });
     }
@@ -344,11 +341,11 @@ fn show_choices(ui: &mut egui::Ui, model: &mut MenuModel) {
         }
     }
     ui.checkbox(&mut model.referee, "Referee");
-    ui.label(theme::faded("Values can be set and doubtful cases ruled on (F2)."));
-    ui.heading("Seed of the dice");
+    ui.label(theme::faded("Set values and rule on doubtful cases (F2)."));
+    ui.heading("Dice seed");
     let field = ui.add(egui::TextEdit::singleline(&mut model.seed).desired_width(200.0));
     field.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Seed"));
-    ui.label(theme::faded("The same seed and the same choices give the same battle."));
+    ui.label(theme::faded("The same seed and choices give the same battle."));
 }
 
 fn side_of(place: usize) -> SideId {
@@ -418,10 +415,10 @@ mod tests {
     }
 
     #[test]
-    fn rulesets_in_the_making_are_behind_a_label() {
+    fn unfinished_rulesets_are_folded_away() {
         let mut harness = harness();
         assert!(harness.query_by_label("Vigor").is_none());
-        harness.get_by_label("In the making").click();
+        harness.get_by_label("In development").click();
         harness.run();
         harness.get_by_label("Vigor").click();
         harness.run();
@@ -432,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn a_battle_that_cannot_be_gone_on_with_says_why() {
+    fn continue_says_why_it_is_disabled() {
         let mut harness = harness();
         let click = |harness: &mut Harness<'static, Run>| {
             harness.get_by_label("Continue").click();
@@ -451,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn a_referee_is_asked_for() {
+    fn the_referee_option_reaches_the_set_up() {
         let mut harness = harness();
         harness.get_by_label("Referee").click();
         harness.run();
@@ -462,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn arrow_and_enter_do_the_same() {
+    fn arrow_keys_and_enter_work_too() {
         let mut harness = harness();
         harness.key_press(egui::Key::ArrowDown);
         harness.run();
@@ -490,7 +487,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_that_is_no_number_is_refused() {
+    fn a_seed_that_is_not_a_number_is_refused() {
         let mut menu = model();
         menu.seed = "seven".to_owned();
         assert!(menu.set_up().is_err_and(|e| e.contains("seven")));

@@ -1,4 +1,4 @@
-//! Who fights in the chosen level under the chosen ruleset.
+//! Unit sheets of the chosen level under the chosen ruleset.
 
 use std::path::Path;
 
@@ -18,15 +18,15 @@ use crate::ui::theme;
 
 use super::MenuModel;
 
-/// The width of a sheet beside the pointer, in points.
+/// Width of a sheet in a tooltip, in points.
 const SHEET: f32 = 300.0;
 
-/// The sheets of a level's combatants.
+/// The sheets of a level's units.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sheets {
-    /// For which level and which ruleset, as positions in the menu's lists.
+    /// Indices of the level and ruleset in the menu's lists.
     of: (usize, usize),
-    /// The cards of all combatants before the battle, or why it cannot begin.
+    /// The cards of all units before the battle, or why it cannot start.
     cards: Result<Vec<CardModel>, String>,
 }
 
@@ -36,13 +36,13 @@ impl Sheets {
         self.cards.iter().flatten().filter(move |card| card.side == side)
     }
 
-    /// Why the battle cannot begin, if it cannot.
+    /// Why the battle cannot start.
     pub fn problem(&self) -> Option<&String> {
         self.cards.as_ref().err()
     }
 }
 
-/// Reads the sheets anew when another level or ruleset is chosen.
+/// Rereads the sheets when another level or ruleset is chosen.
 pub(in crate::ui) fn read_sheets(library: Res<Library>, mut menu: ResMut<MenuModel>) {
     let chosen = (menu.level, menu.ruleset);
     if menu.sheets.as_ref().is_some_and(|sheets| sheets.of == chosen) {
@@ -61,7 +61,7 @@ pub(in crate::ui) fn read_sheets(library: Res<Library>, mut menu: ResMut<MenuMod
     menu.sheets = Some(Sheets { of: chosen, cards });
 }
 
-/// The cards of a level's combatants as they stand before the first round.
+/// The cards of a level's units before the first round.
 fn cards(path: &Path, ruleset: Key, rules: &SharedRuleset) -> Result<Vec<CardModel>, String> {
     let level = Level::load(path).map_err(|problems| first(&problems))?;
     let setup = Setup::from_level(&level, ruleset, rules.clone(), Choices::default());
@@ -74,13 +74,12 @@ fn cards(path: &Path, ruleset: Key, rules: &SharedRuleset) -> Result<Vec<CardMod
     }))
 }
 
-/// The first of several problems.
+/// The first problem as text.
 fn first<T: ToString>(problems: &[T]) -> String {
     problems.first().map(ToString::to_string).unwrap_or_default()
 }
 
-/// Lists the combatants of a side: name, role and where each meter begins; the whole sheet while
-/// the pointer is on it.
+/// Lists the units of a side: name, role and starting meters. Hovering shows the whole sheet.
 pub(super) fn show(ui: &mut egui::Ui, sheets: &Sheets, side: SideId) {
     let grid = egui::Grid::new(("sheets", side.0)).num_columns(2).spacing([14.0, 2.0]);
     grid.min_row_height(18.0).show(ui, |ui| {
@@ -94,7 +93,7 @@ pub(super) fn show(ui: &mut egui::Ui, sheets: &Sheets, side: SideId) {
             let responses = [ui.label(name), ui.label(theme::faded(bars.join(", ")))];
             for response in responses {
                 response.on_hover_ui(|ui| {
-                    // Beside the list, not over all of it.
+                    // Next to the list, not covering all of it.
                     ui.set_max_width(SHEET);
                     show_card(ui, card);
                 });

@@ -1,4 +1,4 @@
-//! What the levels of the list look like: small pictures, made while the menu is open.
+//! Level thumbnails, made while the menu is open.
 
 use std::sync::Arc;
 
@@ -10,13 +10,13 @@ use crate::ui::{Waker, egui};
 
 use super::MenuModel;
 
-/// The longer side of a picture as it is made, in pixels.
+/// Longer side of a thumbnail, in pixels.
 const LONGEST: u32 = 160;
 
-/// The side of the square that it is shown in, in points.
+/// Edge length of the square it is shown in, in points.
 const SHOWN: f32 = 76.0;
 
-/// Makes one picture that is still missing; a level that cannot be read has none.
+/// Makes one missing thumbnail; a level that cannot be read gets none.
 pub(in crate::ui) fn draw_next(mut menu: ResMut<MenuModel>, waker: Option<Res<Waker>>) {
     let missing = |i: &usize| !menu.thumbnails.contains_key(i);
     let Some(next) = (0..menu.levels.len()).find(missing) else { return };
@@ -24,13 +24,13 @@ pub(in crate::ui) fn draw_next(mut menu: ResMut<MenuModel>, waker: Option<Res<Wa
     let level = entry.and_then(|entry| Level::load(&entry.path).ok());
     let raster = level.and_then(|level| picture::thumbnail(&level, LONGEST).ok());
     menu.thumbnails.insert(next, raster.map(Arc::new));
-    // The frame after this one makes the next.
+    // The next frame makes the next one.
     if let Some(wake) = waker {
         wake.0();
     }
 }
 
-/// Shows the picture of a level in a square; an empty one where there is none (yet).
+/// Shows a thumbnail in a square, or an empty square if it is missing.
 pub(super) fn show(ui: &mut egui::Ui, place: usize, raster: Option<&Arc<Raster>>) {
     let (square, _) = ui.allocate_exact_size(egui::Vec2::splat(SHOWN), egui::Sense::hover());
     let Some(raster) = raster else { return };
@@ -41,9 +41,9 @@ pub(super) fn show(ui: &mut egui::Ui, place: usize, raster: Option<&Arc<Raster>>
     egui::Image::new(&texture).corner_radius(3.0).paint_at(ui, at);
 }
 
-/// The picture as the graphics card has it; sent there once.
+/// The texture of a thumbnail; uploaded once.
 fn texture(ctx: &egui::Context, place: usize, raster: &Raster) -> egui::TextureHandle {
-    // A level that was written anew has a picture of its own.
+    // A level that was saved again has a new thumbnail.
     let id = egui::Id::new(("thumbnail", place, std::ptr::from_ref(raster) as usize));
     if let Some(known) = ctx.data(|data| data.get_temp::<egui::TextureHandle>(id)) {
         return known;

@@ -1,4 +1,4 @@
-//! Who is strong: battles of the computer against itself, fought beside the menu.
+//! Balance of the levels: background test battles of the computer against itself.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,12 +17,12 @@ use crate::ui::{Library, Waker};
 
 use super::MenuModel;
 
-/// So many battles are fought for each level under each ruleset.
+/// Number of test battles per level and ruleset.
 pub const BATTLES: u32 = 20;
-/// After so many rounds a battle counts as a draw.
+/// Rounds after which a test battle counts as a draw.
 const CAP: u32 = 40;
 
-/// How the battles of a level under a ruleset stand: both as positions in the menu's lists.
+/// Results so far for a level and ruleset, both as indices in the menu's lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct News {
     level: usize,
@@ -30,11 +30,11 @@ struct News {
     shares: Shares,
 }
 
-/// The battles being fought in the background, if any are.
+/// The background test battles, if any are running.
 #[derive(Resource, Default)]
 pub(in crate::ui) struct Trials {
     run: Option<Run>,
-    /// What there is to be fought was looked up since the menu came on screen.
+    /// True once the pending jobs were collected since the menu opened.
     begun: bool,
 }
 
@@ -49,7 +49,7 @@ impl Drop for Run {
     }
 }
 
-/// One level under one ruleset that is still to be fought.
+/// A level and ruleset still to be tested.
 struct Job {
     level: usize,
     ruleset: usize,
@@ -58,8 +58,8 @@ struct Job {
     rules: SharedRuleset,
 }
 
-/// Begins to fight whatever has not been fought yet, the chosen level first. A game that is opened
-/// with a battle or a level to edit goes through the menu without a frame of it, and fights nothing.
+/// Starts all missing test battles, the chosen level first. A game
+/// started with a battle or a level to edit skips the menu and runs none.
 pub(in crate::ui) fn begin(
     menu: Res<MenuModel>,
     library: Res<Library>,
@@ -97,18 +97,18 @@ pub(in crate::ui) fn begin(
             }
         }
     };
-    // Without a thread the menu shows nothing about strength; nothing else depends on it.
+    // Without a thread the menu shows no results; nothing else depends on it.
     if thread::Builder::new().name("trials".to_owned()).spawn(fight).is_ok() {
         trials.run = Some(Run { stop, news: Mutex::new(news) });
     }
 }
 
-/// Fights one level under one ruleset; none when it was told to stop.
+/// Runs the test battles of one level under one ruleset; `None` if stopped.
 fn fight(job: &Job, send: &Sender<News>, stop: &AtomicBool, wake: Option<&Waker>) -> Option<()> {
     let Ok(level) = Level::load(&job.path) else { return Some(()) };
     let mut shares = Shares::of_sides(level.sides.len());
     let bout = Matchup { level, ruleset: job.id.clone(), rules: job.rules.clone(), cap: CAP };
-    // A level that cannot be fought under a ruleset has no strength under it; the sheets say why.
+    // A level that cannot be played under a ruleset has no results; its sheets say why.
     let Ok(arena) = bout.arena() else { return Some(()) };
     for seed in 1..=u64::from(BATTLES) {
         let report = match arena.fight_while(seed, &|| !stop.load(Ordering::Relaxed)) {
@@ -126,7 +126,7 @@ fn fight(job: &Job, send: &Sender<News>, stop: &AtomicBool, wake: Option<&Waker>
     Some(())
 }
 
-/// Takes in the battles fought since the last frame.
+/// Takes in the results since the last frame.
 pub(in crate::ui) fn take_news(trials: Res<Trials>, mut menu: ResMut<MenuModel>) {
     let Some(run) = &trials.run else { return };
     let Ok(news) = run.news.lock() else { return };
@@ -139,22 +139,23 @@ pub(in crate::ui) fn take_news(trials: Res<Trials>, mut menu: ResMut<MenuModel>)
     }
 }
 
-/// Stops fighting: the menu is left.
+/// Stops the test battles when the menu closes.
 pub(in crate::ui) fn stop(mut trials: ResMut<Trials>) {
     *trials = Trials::default();
 }
 
-/// Who is strong, in words: "River Guard, 16 of 20"; "even, 9 to 11"; "7 of 20 battles".
+/// The result as text: "Wardens favoured (16 of 20 test battles)",
+/// "balanced (9 : 11 over 20 test battles)", "7 of 20 test battles".
 pub(super) fn words(shares: &Shares, sides: &[String]) -> String {
     let fought = shares.battles();
     if fought < BATTLES {
-        return format!("{fought} of {BATTLES} battles fought");
+        return format!("{fought} of {BATTLES} test battles");
     }
-    let name = |side: usize| sides.get(side).map_or("nobody", String::as_str);
+    let name = |side: usize| sides.get(side).map_or("no side", String::as_str);
     match shares.stronger() {
         Some(side) => {
             let wins = shares.wins.get(side).copied().unwrap_or_default();
-            format!("{} is stronger, {wins} of {fought}", name(side))
+            format!("{} favoured ({wins} of {fought} test battles)", name(side))
         }
         None => {
             let wins: Vec<String> = shares.wins.iter().map(ToString::to_string).collect();
@@ -162,7 +163,7 @@ pub(super) fn words(shares: &Shares, sides: &[String]) -> String {
                 0 => String::new(),
                 n => format!(", {n} drawn"),
             };
-            format!("even, {}{draws}", wins.join(" to "))
+            format!("balanced ({} over {fought} test battles{draws})", wins.join(" : "))
         }
     }
 }
@@ -172,11 +173,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strength_is_told_in_words() {
+    fn results_are_shown_as_text() {
         let sides = ["Wardens".to_owned(), "Raiders".to_owned()];
         let shares = |a, b, draws| Shares { wins: vec![a, b], draws };
-        assert_eq!(words(&shares(2, 5, 0), &sides), "7 of 20 battles fought");
-        assert_eq!(words(&shares(4, 16, 0), &sides), "Raiders is stronger, 16 of 20");
-        assert_eq!(words(&shares(9, 10, 1), &sides), "even, 9 to 10, 1 drawn");
+        assert_eq!(words(&shares(2, 5, 0), &sides), "7 of 20 test battles");
+        assert_eq!(words(&shares(4, 16, 0), &sides), "Raiders favoured (16 of 20 test battles)");
+        assert_eq!(
+            words(&shares(9, 10, 1), &sides),
+            "balanced (9 : 10 over 20 test battles, 1 drawn)"
+        );
     }
 }

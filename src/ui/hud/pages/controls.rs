@@ -7,7 +7,10 @@ use crate::ui::theme;
 
 /// Mouse controls; they are fixed.
 const MOUSE: [(&str, &str); 7] = [
-    ("Left click", "Select, move to a highlighted cell, or preview an attack; click again to confirm"),
+    (
+        "Left click",
+        "Select, move to a highlighted cell, or preview an attack; click again to confirm",
+    ),
     ("Shift + left click", "Add a waypoint"),
     ("Right click", "Step back: drop the last waypoint, target or action"),
     ("Any click", "Skip the running animation"),

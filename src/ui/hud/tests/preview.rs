@@ -301,9 +301,7 @@ fn the_panel_of_a_path_shows_costs_hazards_and_foes() {
     });
     assert!(
         harness
-            .query_by_label(
-                "Cost 4 for 3 steps via 1 waypoint, 1 left, 5 more with a longer move"
-            )
+            .query_by_label("Cost 4 for 3 steps via 1 waypoint, 1 left, 5 more with a longer move")
             .is_some()
     );
     assert!(harness.query_by_label_contains("edge at (3,0): 6 m down to the east").is_some());
