@@ -8,7 +8,7 @@ use crate::rules::{Command, Key, Target};
 
 use super::names::Names;
 
-/// An attack that one unit could make on another.
+/// An attack by a unit on another unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttackOption {
     /// Display name.

@@ -88,7 +88,7 @@ pub(super) fn begin(world: &mut World, record: Record) -> Result<(), String> {
     let setup = playback.record().setup(rules).map_err(failed)?;
     battle::begin(world, setup).map_err(|e| format!("Cannot watch this battle: {e}"))?;
     playback.place(world, 0);
-    sit_down(world, onlooker(&playback, None));
+    sit_down(world, spectator(&playback, None));
     world.insert_resource(Watching {
         playback,
         playing: false,
@@ -113,7 +113,7 @@ pub(super) fn begin_kept(world: &mut World, path: &std::path::Path) -> Result<()
 }
 
 /// A spectator's seating: sees what a side sees, and decides for none.
-fn onlooker(playback: &Playback, view: Option<SideId>) -> Seating {
+fn spectator(playback: &Playback, view: Option<SideId>) -> Seating {
     let sides = playback.record().controllers.len();
     let mut seating = Seating::new(vec![Controller::Computer; sides.max(1)]);
     if let Some(side) = view {
@@ -139,7 +139,7 @@ pub(super) fn obey(world: &mut World, watch: Watch) -> Result<(), String> {
         }
         Watch::As(view) => {
             watching.view = view;
-            let seating = onlooker(&watching.playback, view);
+            let seating = spectator(&watching.playback, view);
             if let Some(mut table) = world.get_resource_mut::<BattleUiState>() {
                 table.seating = seating;
                 table.stale = true;

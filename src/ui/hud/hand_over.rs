@@ -75,8 +75,8 @@ pub fn show(ui: &mut egui::Ui, model: &HandOverModel) -> Vec<Intent> {
         ui.label(&model.why);
         ui.label(theme::faded("Other players, please look away."));
         ui.add_space(theme::GAP);
-        let button = egui::Button::new("Ready").shortcut_text(theme::key(ui, Action::Confirm));
-        if super::named(ui.add(button), "Ready").clicked() {
+        let button = egui::Button::new("I'm ready").shortcut_text(theme::key(ui, Action::Confirm));
+        if super::named(ui.add(button), "I'm ready").clicked() {
             intents.push(Intent::TakeSeat);
         }
     });

@@ -130,7 +130,7 @@ impl OrderModel {
                 Some(extra) => format!("{}: {}", names.unit(*one), names.content(&extra.name)),
                 None => format!("Turn of {}", names.unit(*one)),
             },
-            (None, many) => format!("Ready to act: {}", names.units(many)),
+            (None, many) => format!("Can act: {}", names.units(many)),
         };
         Self { round: clock.round, phase: capital(&plain(clock.phase.as_str())), waits_for, slots }
     }

@@ -396,7 +396,7 @@ fn the_hand_over_waits_for_the_next_player() {
     };
     let mut harness = panel(move |ui| show_hand_over(ui, &model));
     assert!(harness.query_by_label("It is the turn of Bo.").is_some());
-    harness.get_by_label("Ready").click();
+    harness.get_by_label("I'm ready").click();
     harness.run();
     assert_eq!(*harness.state(), [Intent::TakeSeat]);
 }

@@ -167,8 +167,8 @@ fn threat_is_seen_from_the_side_at_the_table() {
     let about = About { viewer: Some(SideId(1)), actor: None, ..About::default() };
     let model = shown(Lens::Threat, &battle, about);
     assert!(text(&model, 1, 0).is_some(), "the other side's knight");
-    let onlooker = shown(Lens::Threat, &battle, About::default());
-    assert_eq!(onlooker.cells, [], "a spectator has no foes");
+    let spectator = shown(Lens::Threat, &battle, About::default());
+    assert_eq!(spectator.cells, [], "a spectator has no foes");
 }
 
 #[test]

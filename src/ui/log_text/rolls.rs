@@ -143,7 +143,7 @@ fn reach(roll: &Rolled, needs: i32) -> Option<String> {
     })
 }
 
-/// The bands, marking the one that was hit.
+/// The bands, with a mark on the band rolled.
 fn bands(roll: &Rolled) -> Vec<String> {
     let counted = roll.counted();
     let line = |band: &crate::rules::roll::Band| {
