@@ -1,4 +1,4 @@
-//! Which combatants the panels show facts of, and those facts as the panels read them.
+//! Which units the panels show facts about, and how the panels read those facts.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ use super::table::BattleUiState;
 /// A list of names longer than this is cut short.
 const MAX_NAMED: usize = 3;
 
-/// Marks the combatants whose facts are shown: the one being played and those with a card.
+/// Marks the units whose facts are shown: the active unit and those with a card.
 pub(super) fn inspect(
     battle: Option<(Res<Snapshot>, Res<BattleStatusRes>, Res<UnitEntities>)>,
     table: Res<BattleUiState>,
@@ -41,7 +41,7 @@ pub(super) fn inspect(
     }
 }
 
-/// The combatants whose facts are shown, the one being played first.
+/// The units whose facts are shown, the active unit first.
 pub(super) fn inspected(
     table: &BattleUiState,
     state: &State,
@@ -53,7 +53,7 @@ pub(super) fn inspected(
     actor.into_iter().chain(ids).collect()
 }
 
-/// The combatants that have a card: the one being played or asked, and the one that is pointed at.
+/// The units that have a card: the active or asked unit, and the unit pointed at or selected.
 pub(super) fn carded(
     table: &BattleUiState,
     state: &State,
@@ -62,7 +62,7 @@ pub(super) fn carded(
 ) -> Vec<UnitId> {
     let waited_for = match status {
         Some(BattleStatus::Await(units)) => units.first().copied(),
-        // Another side's questions are its own.
+        // Questions to another side are private.
         Some(BattleStatus::Asked(prompt)) => {
             prompt.unit.filter(|_| matches!(table.options.stand, Stand::Asked { .. }))
         }
@@ -71,7 +71,7 @@ pub(super) fn carded(
     let hovered = table.hand.focus().and_then(|cell| table.options.bodies.get(&cell)).copied();
     let mut ids = Vec::new();
     for id in [actor.or(waited_for), hovered.or(table.hand.looked_at)].into_iter().flatten() {
-        // A combatant out of view has no card.
+        // A unit out of view has no card.
         let told = state.unit(id).is_some_and(|u| !u.status.is_present()) || table.shows(id);
         if told && !ids.contains(&id) {
             ids.push(id);
@@ -80,7 +80,7 @@ pub(super) fn carded(
     ids
 }
 
-/// The facts about inspected combatants.
+/// The facts about inspected units.
 #[derive(SystemParam)]
 pub(super) struct Facts<'w, 's> {
     entities: Option<Res<'w, UnitEntities>>,
@@ -94,18 +94,18 @@ impl Facts<'_, '_> {
         self.entities.as_ref()?.0.get(&id).copied()
     }
 
-    /// True once the facts about a combatant are known, and for those without an entity.
+    /// True once the facts about a unit are known. Always true for a unit without an entity.
     pub(super) fn knows(&self, id: UnitId) -> bool {
         self.entity(id).is_none_or(|entity| self.place.contains(entity))
     }
 
-    /// Where a combatant can go.
+    /// Where a unit can go.
     pub(super) fn reach(&self, id: UnitId) -> Option<&ReachMap> {
         Some(&self.reach.get(self.entity(id)?).ok()?.0)
     }
 
-    /// How a combatant is placed, in words, naming only enemies that may be `shown`. None until its
-    /// facts are known.
+    /// The unit's position relative to its enemies, as text. Names only enemies that may be
+    /// `shown`. `None` until its facts are known.
     pub(super) fn situation(
         &self,
         id: UnitId,
@@ -147,7 +147,7 @@ fn situation(
     lines
 }
 
-/// Names joined for a sentence, the last ones as a number where there are many.
+/// Joins names for a sentence; a long list ends with a count.
 fn listed(ids: &[UnitId], names: &Names) -> String {
     match ids.get(..MAX_NAMED) {
         Some(first) if ids.len() > MAX_NAMED => {

@@ -157,7 +157,7 @@ pub(super) fn think(
     let gathered = look_round(table, rules, (state, rest), &facts, news);
     preview(table, rules, state, news || gathered);
     table.panels.cards = cards(table, rules, (state, rest), &facts);
-    // One that came to have a card just now is inspected in the next frame.
+    // A unit that has just got a card is inspected in the next frame.
     let inspected = inspected(table, state, rest);
     if inspected.iter().any(|id| !facts.knows(*id)) {
         table.stale = true;
