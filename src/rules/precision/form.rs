@@ -286,7 +286,7 @@ pub fn go_back(content: &Content, ctx: Ctx<'_>, step: &Return) -> Outcome {
 mod tests {
     use super::*;
     use crate::grid::{Dir, SideId};
-    use crate::rules::apply::{Ledger, apply};
+    use crate::rules::apply::apply;
     use crate::rules::precision::numbers::Numbers;
     use crate::rules::ruleset::Placing;
     use crate::rules::state::{Scene, State};
@@ -325,7 +325,7 @@ mod tests {
         };
         let scene = Scene::new(crate::grid::Board::new(4, 4), Vec::new(), Vec::new());
         let mut state = State::new(scene, vec![mage], 1);
-        apply(&mut state as &mut dyn Ledger, &Event::new(what, &[]));
+        apply(&mut state, &Event::new(what, &[]));
         let bytes = postcard::to_allocvec(&state.units).unwrap();
         let mut read: Vec<Unit> = postcard::from_bytes(&bytes).unwrap();
         let bear = &mut read[0];
