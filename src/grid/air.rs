@@ -1,10 +1,10 @@
-//! What fills the air over the whole board: weather, want of air, miasma; and the ranks by which
-//! haze of any kind impairs sight.
+//! Board-wide atmosphere (weather, airlessness, miasma),
+//! and the ranks by which any haze impairs sight.
 
 use serde::{Deserialize, Serialize};
 
-/// How much haze impairs sight: smoke, mist, undergrowth or falling weather. Rulesets price the
-/// ranks (VG-281 to VG-292, EV-237, EV-238).
+/// How much haze impairs sight: smoke, mist, undergrowth or precipitation.
+/// Rulesets price the ranks (VG-281 to VG-292, EV-237, EV-238).
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -17,18 +17,18 @@ pub enum Haze {
     Light,
     /// Thick foliage, heavy snow.
     Heavy,
-    /// Blizzard, dense smoke: hardly a hand before the eyes.
+    /// Blizzard, dense smoke: almost nothing can be seen.
     Blinding,
 }
 
 impl Haze {
-    /// Every rank, from clear air on.
+    /// Every rank, starting with clear air.
     pub const ALL: [Self; 4] = [Self::None, Self::Light, Self::Heavy, Self::Blinding];
 
     /// The ranks that impair sight.
     pub const RANKS: [Self; 3] = [Self::Light, Self::Heavy, Self::Blinding];
 
-    /// The name in files and messages.
+    /// Name in files and messages.
     pub const fn name(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -45,22 +45,22 @@ impl Haze {
 )]
 #[serde(rename_all = "snake_case")]
 pub enum WeatherKind {
-    /// Nothing falls and nothing drifts.
+    /// No precipitation and no fog.
     #[default]
     Clear,
     /// Rain.
     Rain,
     /// Falling snow.
     Snow,
-    /// Mist over everything.
+    /// Fog everywhere.
     Fog,
 }
 
 impl WeatherKind {
-    /// All, from the usual on.
+    /// Every kind, starting with the default.
     pub const ALL: [Self; 4] = [Self::Clear, Self::Rain, Self::Snow, Self::Fog];
 
-    /// The name in files and messages.
+    /// Name in files and messages.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Clear => "clear",
@@ -71,8 +71,8 @@ impl WeatherKind {
     }
 }
 
-/// The weather over the whole board: a kind, and the rank of haze that it makes under the open sky
-/// (VG-292, EV-237). Clear weather has no rank, any other at least [`Haze::Light`].
+/// Weather for the whole board: a kind, and its rank of haze under the open sky
+/// (VG-292, EV-237). Clear weather has no rank; any other has at least [`Haze::Light`].
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -82,7 +82,7 @@ pub struct Weather {
     rank: Haze,
 }
 
-/// Weather as saves have it, sound or not.
+/// Weather as stored in saves, not validated.
 #[derive(Serialize, Deserialize)]
 struct Written {
     kind: WeatherKind,
@@ -105,7 +105,8 @@ impl Weather {
     /// Clear weather.
     pub const CLEAR: Self = Self { kind: WeatherKind::Clear, rank: Haze::None };
 
-    /// Weather of a kind and rank. Clear weather takes no rank; any other is at least light.
+    /// Weather of a kind and rank. Drops the rank of
+    /// clear weather; raises any other to at least light.
     pub fn new(kind: WeatherKind, rank: Haze) -> Self {
         match kind {
             WeatherKind::Clear => Self::CLEAR,
@@ -132,24 +133,24 @@ impl Weather {
     }
 }
 
-/// The highest rate of growth of a miasma.
+/// Highest growth rate of a miasma.
 pub const MAX_MIASMA: u8 = 20;
 
-/// What fills the air over the whole board.
+/// Board-wide atmosphere.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Atmosphere {
     /// The weather under the open sky.
     pub weather: Weather,
-    /// There is no air anywhere (VG-255, EV-398).
+    /// The whole board is airless (VG-255, EV-398).
     pub airless: bool,
-    /// The rate at which a miasma wears people down, at most [`MAX_MIASMA`]; 0 without one (EV-406).
+    /// The rate at which a miasma wears units down, at most [`MAX_MIASMA`]; 0 for none (EV-406).
     pub miasma: u8,
 }
 
 impl Atmosphere {
-    /// What is out of the ordinary, in words: "heavy rain", "no air", "miasma 3". Empty under a
-    /// clear sky.
+    /// Anything out of the ordinary, in words: "heavy rain",
+    /// "no air", "miasma 3". Empty under a clear sky.
     pub fn words(self) -> Vec<String> {
         let weather = (self.weather != Weather::CLEAR).then(|| self.weather.words());
         let airless = self.airless.then(|| "no air".to_owned());
@@ -163,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clear_weather_has_no_rank_and_any_other_has_one() {
+    fn only_clear_weather_has_no_rank() {
         assert_eq!(Weather::new(WeatherKind::Clear, Haze::Heavy), Weather::CLEAR);
         let fog = Weather::new(WeatherKind::Fog, Haze::None);
         assert_eq!((fog.rank(), fog.words().as_str()), (Haze::Light, "light fog"));
@@ -172,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn the_air_in_words() {
+    fn atmosphere_in_words() {
         let snow = Weather::new(WeatherKind::Snow, Haze::Blinding);
         let air = Atmosphere { weather: snow, airless: false, miasma: 3 };
         assert_eq!(air.words(), ["blinding snow", "miasma 3"]);

@@ -1,4 +1,4 @@
-//! Bands of altitude: how high a flyer counts for rulesets that know flight by bands only.
+//! Altitude bands, for rulesets that treat flight by bands only.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,18 +7,18 @@ use super::field::Field;
 use super::room::Room;
 use super::units::Hm;
 
-/// A band of altitude over the ground (EV-114).
+/// A band of altitude above the ground (EV-114).
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum AltitudeBand {
-    /// Up to 2 m over the ground, and whoever stands on it.
+    /// Up to 2 m above the ground, including everyone standing on it.
     #[default]
     Ground,
-    /// Over 2 m, up to 150 m.
+    /// Above 2 m, up to 150 m.
     Low,
-    /// Over 150 m.
+    /// Above 150 m.
     High,
 }
 
@@ -26,7 +26,7 @@ impl AltitudeBand {
     /// Every band, from the ground up.
     pub const ALL: [Self; 3] = [Self::Ground, Self::Low, Self::High];
 
-    /// The name in messages.
+    /// Name in messages.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ground => "ground",
@@ -35,7 +35,7 @@ impl AltitudeBand {
         }
     }
 
-    /// The band of an altitude.
+    /// The band that contains an altitude.
     pub fn of(altitude: Hm) -> Self {
         if altitude <= Hm::metres(2) {
             Self::Ground
@@ -46,7 +46,7 @@ impl AltitudeBand {
         }
     }
 
-    /// The altitude at which one who flies by bands stands in it: 0, 10 and 160 m.
+    /// The altitude of a unit flying in this band: 0, 10 or 160 m.
     pub const fn altitude(self) -> Hm {
         match self {
             Self::Ground => Hm::ZERO,
@@ -55,20 +55,20 @@ impl AltitudeBand {
         }
     }
 
-    /// True for bands that are next to each other.
+    /// Whether two bands are neighbours.
     pub fn is_next_to(self, other: Self) -> bool {
         (self as u8).abs_diff(other as u8) == 1
     }
 }
 
 impl Field<'_> {
-    /// How high the feet in a room are over the highest footing under its footprint; over the
-    /// highest floor or top where nobody can stand. Never negative.
+    /// Height of a room's feet above the highest footing under its footprint, or
+    /// above the highest floor or top where standing is impossible. Never negative.
     pub fn altitude(&self, room: Room) -> Hm {
         (room.feet - self.rest_under(room)).max(Hm::ZERO)
     }
 
-    /// The height from which the altitude of a room is counted; its own off the board.
+    /// The height from which a room's altitude is measured; its own feet off the board.
     pub(super) fn rest_under(&self, room: Room) -> Hm {
         let board = self.board();
         let top = |c| {
@@ -80,7 +80,7 @@ impl Field<'_> {
         room.cells().filter_map(top).max().unwrap_or(room.feet)
     }
 
-    /// The band of altitude of a body; none off the board.
+    /// The altitude band of a body; `None` off the board.
     pub fn band(&self, body: &Body) -> Option<AltitudeBand> {
         body.room().map(|room| AltitudeBand::of(self.altitude(room)))
     }

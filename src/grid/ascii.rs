@@ -8,7 +8,7 @@ use super::matter::{Edge, EdgeKind, Thing, ThingKind};
 use super::terrain::{Terrain, Tile};
 use super::units::Hm;
 
-/// A board drawn in characters, one per cell, and what was added to it.
+/// A board drawn with one character per cell, and later additions.
 ///
 /// | character | cell |
 /// |---|---|
@@ -22,17 +22,17 @@ use super::units::Hm;
 /// | `=` | a bridge 1 m over shallows |
 /// | `A` to `Z`, `@` | grass, and a mark for a body that the caller places |
 ///
-/// Rows are lines; blanks around them and empty lines at both ends are left out. All rows must be
-/// equally long.
+/// Each line is a row; surrounding blanks and empty lines at
+/// both ends are ignored. All rows must have the same length.
 #[derive(Clone, Debug)]
 pub struct Sketch {
     /// The board so far.
     pub board: Board,
-    /// Where the marks are. Each may be used once.
+    /// Positions of the marks. Each may be used once.
     pub marks: BTreeMap<char, Cell>,
 }
 
-/// Why a drawing is not a board. Lines and columns count from 1.
+/// Why a drawing is not a valid board. Lines and columns count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SketchError {
     /// No rows at all.
@@ -47,7 +47,7 @@ pub enum SketchError {
         column: usize,
     },
     /// A row that is shorter or longer than the first.
-    #[error("line {line}: the row has {found} cells, the first one has {expected}")]
+    #[error("line {line}: the row has {found} cells, the first has {expected}")]
     Ragged {
         /// Line of the drawing.
         line: usize,
@@ -56,8 +56,8 @@ pub enum SketchError {
         /// Cells in the first row.
         expected: usize,
     },
-    /// A character without a meaning.
-    #[error("line {line}, column {column}: {found:?} means nothing here")]
+    /// An unknown character.
+    #[error("line {line}, column {column}: {found:?} is not a known character")]
     Unknown {
         /// Line of the drawing.
         line: usize,
@@ -66,8 +66,8 @@ pub enum SketchError {
         /// The character.
         found: char,
     },
-    /// A mark that was used already.
-    #[error("line {line}, column {column}: the mark {found:?} was used before")]
+    /// A mark that was already used.
+    #[error("line {line}, column {column}: the mark {found:?} was already used")]
     Repeated {
         /// Line of the drawing.
         line: usize,
@@ -76,7 +76,7 @@ pub enum SketchError {
         /// The mark.
         found: char,
     },
-    /// An edge that is not on the board, or a diagonal.
+    /// An edge that is off the board or diagonal.
     #[error("there is no edge on the {side:?} side of {cell}")]
     NoEdge {
         /// The cell named.
@@ -125,7 +125,7 @@ fn tile_of(c: char) -> Option<Tile> {
 }
 
 impl Sketch {
-    /// Reads a drawing.
+    /// Parses a drawing.
     pub fn new(drawing: &str) -> Result<Self, SketchError> {
         let rows = drawing.lines().enumerate().map(|(i, row)| (i + 1, row));
         let mut rows: Vec<(usize, &str)> = rows.collect();
@@ -165,7 +165,7 @@ impl Sketch {
         Ok(sketch)
     }
 
-    /// Draws one cell. The error tells a repeated mark (true) from an unknown character (false).
+    /// Draws one cell. Fails with true for a repeated mark, false for an unknown character.
     fn put(&mut self, cell: Cell, c: char) -> Result<(), bool> {
         let new = tile_of(c).ok_or(false)?;
         if let Some(tile) = self.board.tile_mut(cell) {
@@ -186,12 +186,12 @@ impl Sketch {
         self.marks.get(&c).copied()
     }
 
-    /// Puts an edge with its leaf closed on one side of a cell.
+    /// Sets an edge, with its leaf closed, on one side of a cell.
     pub fn wall(self, cell: Cell, side: Dir, kind: EdgeKind) -> Result<Self, SketchError> {
         self.edge(cell, side, Edge::new(kind))
     }
 
-    /// Puts any edge on one side of a cell.
+    /// Sets any edge on one side of a cell.
     pub fn edge(mut self, cell: Cell, side: Dir, edge: Edge) -> Result<Self, SketchError> {
         match self.board.contains(cell) && self.board.set_edge(cell, side, Some(edge)) {
             true => Ok(self),
@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_drawing_becomes_a_board() -> Result<(), SketchError> {
+    fn a_drawing_is_parsed() -> Result<(), SketchError> {
         let sketch = Sketch::new(
             "
             A.#
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_found_where_they_are() {
+    fn errors_report_their_position() {
         let error = |drawing: &str| Sketch::new(drawing).err();
         assert_eq!(error("  \n "), Some(SketchError::Empty));
         assert_eq!(

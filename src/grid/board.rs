@@ -11,40 +11,40 @@ use super::memo::{Found, Memo};
 use super::terrain::{Light, Rough, Tile};
 use super::units::Hm;
 
-/// The longest side of a board in cells.
+/// Longest side of a board in cells.
 pub const MAX_SIDE: u16 = 256;
 
 /// A board of `width` x `height` cells.
 ///
-/// Cells outside it are solid: every question about them is answered as for solid matter.
+/// Cells outside the board count as solid.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Board {
     width: u16,
     height: u16,
     tiles: Vec<Tile>,
-    /// Matter on the north edge of each cell, then on the west edge; one row and column more than
-    /// there are cells, so that the southern and eastern borders have edges too.
+    /// Matter on the north edge and then on the west edge of each cell. One row and column
+    /// larger than the board, so that the southern and eastern borders have edges too.
     north: Vec<Option<Edge>>,
     west: Vec<Option<Edge>>,
-    /// Whether any of the four sides of a cell has matter: derived from the edges.
+    /// Whether any side of a cell has matter; derived from the edges.
     walled: Vec<bool>,
     things: Vec<Thing>,
-    /// The thing in each cell, if any: derived from `things`.
+    /// The thing in each cell, if any; derived from `things`.
     thing_at: Vec<Option<ThingId>>,
     volumes: Vec<Volume>,
-    /// Weather and the like over the whole board.
+    /// Weather and the like, for the whole board.
     #[serde(default)]
     atmosphere: Atmosphere,
-    /// Brightness over the whole board; a tile darker than this stays darker.
+    /// Ambient brightness; darker tiles stay darker.
     ambient: Light,
-    /// Light of lamps per cell: derived from `things`, only cells that a lamp brightens.
+    /// Lamp light per cell, only where a lamp brightens it; derived from `things`.
     lamps: BTreeMap<Cell, Light>,
-    /// What has been worked out about the board as it is.
+    /// Cached facts about the current board.
     #[serde(skip)]
     memo: Memo,
 }
 
-/// What stands in a cell and on two of its sides.
+/// Matter in a cell and on two of its sides.
 pub(super) struct MatterAt<'b> {
     /// The thing in the cell.
     pub thing: Option<(ThingId, &'b Thing)>,
@@ -77,30 +77,30 @@ impl Board {
         }
     }
 
-    /// What is remembered of the board until it changes.
+    /// Facts cached until the board changes.
     pub(super) fn found(&self) -> &Found {
         self.memo.found()
     }
 
-    /// Columns.
+    /// Number of columns.
     pub const fn width(&self) -> u16 {
         self.width
     }
 
-    /// Rows.
+    /// Number of rows.
     pub const fn height(&self) -> u16 {
         self.height
     }
 
-    /// The position of a cell in row order, `None` outside the board.
+    /// Index of a cell in row order; `None` outside the board.
     pub fn index(&self, c: Cell) -> Option<usize> {
-        // Numbers below 0 come out far beyond every board.
+        // Negative numbers wrap far beyond any board.
         let (x, y) = (c.x as u16, c.y as u16);
         let inside = x < self.width && y < self.height;
         inside.then(|| usize::from(y) * usize::from(self.width) + usize::from(x))
     }
 
-    /// True for cells of the board.
+    /// Whether a cell is on the board.
     pub fn contains(&self, c: Cell) -> bool {
         self.index(c).is_some()
     }
@@ -111,18 +111,18 @@ impl Board {
         (0..h).flat_map(move |y| (0..w).map(move |x| Cell::new(x, y)))
     }
 
-    /// The tile of a cell, `None` outside the board.
+    /// The tile of a cell; `None` outside the board.
     pub fn tile(&self, c: Cell) -> Option<&Tile> {
         self.index(c).and_then(|i| self.tiles.get(i))
     }
 
-    /// The tile of a cell to change it, `None` outside the board.
+    /// The tile of a cell for modification; `None` outside the board.
     pub fn tile_mut(&mut self, c: Cell) -> Option<&mut Tile> {
         self.memo.forget();
         self.index(c).and_then(|i| self.tiles.get_mut(i))
     }
 
-    /// True for solid cells and for everything outside the board.
+    /// Whether a cell is solid. Everything outside the board is.
     pub fn is_solid(&self, c: Cell) -> bool {
         self.tile(c).is_none_or(Tile::is_solid)
     }
@@ -145,8 +145,8 @@ impl Board {
         slot.and_then(|i| list.get(i).copied().flatten())
     }
 
-    /// Puts matter on one of the four sides of a cell, or clears it. Returns false, without a
-    /// change, for diagonals and edges off the board.
+    /// Sets or clears the matter on one of the four sides of a cell. Returns
+    /// false, without a change, for diagonals and edges off the board.
     pub fn set_edge(&mut self, c: Cell, side: Dir, edge: Option<Edge>) -> bool {
         self.memo.forget();
         let (slot, north) = match side {
@@ -172,13 +172,12 @@ impl Board {
         true
     }
 
-    /// True when none of the four sides of a cell has matter; false off the board.
+    /// Whether none of the four sides of a cell has matter; false off the board.
     pub fn is_bare(&self, c: Cell) -> bool {
         self.index(c).and_then(|i| self.walled.get(i)).is_some_and(|walled| !walled)
     }
 
-    /// What stands in a cell and on its north and west sides, looked up at once for the hot loops of
-    /// sight.
+    /// Matter in a cell and on its north and west sides in one lookup, for the hot loops of sight.
     #[inline]
     pub(super) fn matter_at(&self, c: Cell) -> MatterAt<'_> {
         let slot = self.edge_slot(c);
@@ -192,8 +191,8 @@ impl Board {
         MatterAt { thing, north, west }
     }
 
-    /// Absolute height from which an edge's bands are measured: the higher floor beside it, things
-    /// not counted. Off the board the other side alone counts.
+    /// Absolute height from which an edge's bands are measured: the higher adjacent
+    /// floor, ignoring things. At the border, only the side on the board counts.
     pub fn edge_base(&self, c: Cell, side: Dir) -> Hm {
         let here = self.tile(c).map(|t| t.elevation);
         let there = self.tile(c.step(side)).map(|t| t.elevation);
@@ -211,8 +210,8 @@ impl Board {
             .chain(west.filter_map(move |(i, e)| e.map(|e| (at(i), Dir::W, e))))
     }
 
-    /// Places a thing and returns its number; `None`, without a change, when the cell is off the
-    /// board, solid or taken by another thing.
+    /// Places a thing and returns its number; `None`, without a change,
+    /// if the cell is off the board, solid or taken by another thing.
     pub fn add_thing(&mut self, thing: Thing) -> Option<ThingId> {
         self.memo.forget();
         let i = self.index(thing.cell)?;
@@ -228,8 +227,8 @@ impl Board {
         Some(id)
     }
 
-    /// Puts other things in place of all that are there; they are numbered anew from 0. Those that
-    /// cannot stand where they are meant to are left out, as by [`Self::add_thing`].
+    /// Replaces all things and renumbers them from 0. Things
+    /// that [`Self::add_thing`] would refuse are left out.
     pub fn replace_things(&mut self, things: impl IntoIterator<Item = Thing>) {
         self.memo.forget();
         self.things.clear();
@@ -250,7 +249,7 @@ impl Board {
         self.relight();
     }
 
-    /// Takes a thing off the board; its number is not given again. True if it was there.
+    /// Removes a thing from the board; its number is not reused. Returns whether it was there.
     pub fn remove_thing(&mut self, id: ThingId) -> bool {
         self.memo.forget();
         let Some(thing) = self.things.get_mut(usize::from(id.0)).filter(|t| !t.gone) else {
@@ -265,7 +264,7 @@ impl Board {
         true
     }
 
-    /// The thing with that number, if it still stands.
+    /// The thing with this number, unless it was removed.
     pub fn thing(&self, id: ThingId) -> Option<&Thing> {
         self.things.get(usize::from(id.0)).filter(|t| !t.gone)
     }
@@ -276,17 +275,17 @@ impl Board {
         self.thing(id).map(|t| (id, t))
     }
 
-    /// Every thing that still stands, by number.
+    /// Every remaining thing, ordered by number.
     pub fn things(&self) -> impl Iterator<Item = (ThingId, &Thing)> {
         self.things.iter().enumerate().filter(|(_, t)| !t.gone).map(|(i, t)| (ThingId(i as u16), t))
     }
 
-    /// The volumes, in the order in which they appeared.
+    /// The volumes, oldest first.
     pub fn volumes(&self) -> &[Volume] {
         &self.volumes
     }
 
-    /// Adds a volume. Its cells are sorted and those off the board dropped.
+    /// Adds a volume. Sorts its cells and drops those off the board.
     pub fn add_volume(&mut self, mut volume: Volume) {
         self.memo.forget();
         volume.cells.retain(|c| self.contains(*c));
@@ -295,7 +294,7 @@ impl Board {
         self.volumes.push(volume);
     }
 
-    /// Takes a volume away and returns it.
+    /// Removes and returns a volume.
     pub fn remove_volume(&mut self, id: super::matter::VolumeId) -> Option<Volume> {
         self.memo.forget();
         let i = self.volumes.iter().position(|v| v.id == id)?;
@@ -307,59 +306,59 @@ impl Board {
         self.volumes.iter().filter(move |v| v.cells.binary_search(&c).is_ok())
     }
 
-    /// Sets the brightness over the whole board.
+    /// Sets the ambient brightness.
     pub fn set_ambient(&mut self, light: Light) {
         self.memo.forget();
         self.ambient = light;
     }
 
-    /// Brightness over the whole board.
+    /// Ambient brightness.
     pub const fn ambient(&self) -> Light {
         self.ambient
     }
 
-    /// Sets weather and the like over the whole board.
+    /// Sets weather and the like for the whole board.
     pub fn set_atmosphere(&mut self, atmosphere: Atmosphere) {
         self.memo.forget();
         self.atmosphere = atmosphere;
     }
 
-    /// Weather and the like over the whole board.
+    /// Weather and the like, for the whole board.
     pub const fn atmosphere(&self) -> Atmosphere {
         self.atmosphere
     }
 
-    /// True where a roof keeps the weather out, and off the board.
+    /// Whether a roof keeps the weather out; true off the board.
     pub fn is_sheltered(&self, c: Cell) -> bool {
         self.tile(c).is_none_or(|tile| tile.ceiling.is_some() || tile.is_solid())
     }
 
-    /// The weather that one standing in a cell is out in: clear under a roof and off the board.
+    /// The weather in a cell: clear under a roof and off the board.
     pub fn weather_in(&self, c: Cell) -> Weather {
         if self.is_sheltered(c) { Weather::CLEAR } else { self.atmosphere.weather }
     }
 
-    /// The worst haze of ground and volumes in a cell; the weather is apart.
+    /// The worst haze of ground and volumes in a cell, without the weather.
     pub fn haze_in(&self, c: Cell) -> Haze {
         let ground = self.tile(c).map_or(Haze::None, |tile| tile.haze);
         self.volumes_in(c).map(Volume::haze_rank).fold(ground, Haze::max)
     }
 
-    /// True where there is nothing to breathe and no sound carries.
+    /// Whether a cell has no air to breathe or carry sound.
     pub fn is_airless(&self, c: Cell) -> bool {
         self.atmosphere.airless || self.tile(c).is_some_and(|tile| tile.airless)
     }
 
-    /// Brightness of a cell: the darker of ambient and tile, or a lamp's light where that is
-    /// brighter. Dark outside the board.
+    /// Brightness of a cell: the darker of ambient and tile, or
+    /// lamp light where that is brighter. Dark outside the board.
     pub fn light(&self, c: Cell) -> Light {
         let Some(tile) = self.tile(c) else { return Light::Dark };
         let plain = tile.light.min(self.ambient);
         self.lamps.get(&c).map_or(plain, |l| plain.max(*l))
     }
 
-    /// Works out the light of lamps again. Lamps shine in all directions; walls are left out of
-    /// account, so that light can be judged at a glance by distance alone.
+    /// Recomputes the light of lamps. Lamps shine in all directions and
+    /// ignore walls, so that players can judge light by distance alone.
     fn relight(&mut self) {
         let mut lamps: BTreeMap<Cell, Light> = BTreeMap::new();
         for thing in self.things.iter().filter(|t| !t.gone) {
@@ -383,9 +382,9 @@ impl Board {
         self.lamps = lamps;
     }
 
-    /// Absolute height at which the feet of a body of `height` come to rest in a cell: on the
-    /// thing that carries bodies, else on the floor or afloat. `None` for solid cells and things
-    /// that nobody stands in.
+    /// Absolute height at which the feet of a body of `height` rest in a
+    /// cell: on a thing that carries bodies, else on the floor or afloat.
+    /// `None` for solid cells and things that cannot be stood on.
     pub fn footing(&self, c: Cell, height: Hm) -> Option<Hm> {
         let tile = self.tile(c).filter(|t| !t.is_solid())?;
         match self.thing_in(c).map(|(_, t)| (t.kind.spec().footing, t.height)) {
@@ -397,15 +396,15 @@ impl Board {
         }
     }
 
-    /// True when the feet at [`Self::footing`] stand on a thing rather than on the ground.
+    /// Whether feet at [`Self::footing`] stand on a thing rather than on the ground.
     pub fn stands_on_thing(&self, c: Cell, height: Hm) -> bool {
         let Some((_, thing)) = self.thing_in(c) else { return false };
         thing.kind.spec().footing == Footing::Platform
             && self.tile(c).is_some_and(|t| t.elevation + thing.height >= t.footing(height))
     }
 
-    /// How rough the ground of a cell is underfoot: tile, undergrowth and volumes, the worst of
-    /// them. On top of a thing the ground below does not count.
+    /// Roughness of a cell's ground: the worst of tile, undergrowth and
+    /// volumes. On top of a thing, the ground below does not count.
     pub fn rough(&self, c: Cell) -> Rough {
         let Some(tile) = self.tile(c) else { return Rough::None };
         let ground = match self.thing_in(c).map(|(_, t)| t.kind.spec().footing) {

@@ -1,4 +1,4 @@
-//! Bodies: what takes up room on the board, reduced to what geometry asks about.
+//! Bodies: combatants reduced to what geometry needs.
 
 use std::fmt;
 
@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::cell::{Cell, Dir, Place};
 use super::units::Hm;
 
-/// The stable number of a combatant in a battle. Order, records and events use it; it never
-/// changes and is never given twice.
+/// Stable number of a combatant in a battle, used for ordering,
+/// records and events. Never changes and is never reused.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -21,7 +21,7 @@ impl fmt::Display for UnitId {
     }
 }
 
-/// The number of a side in a battle, counted from 0 in the order of the level.
+/// Number of a side in a battle, from 0 in level order.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -29,66 +29,66 @@ impl fmt::Display for UnitId {
 pub struct SideId(pub u8);
 
 impl fmt::Display for SideId {
-    /// Sides are lettered: A, B, C ...
+    /// Sides are shown as letters: A, B, C ...
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", char::from(b'A' + self.0.min(25)))
     }
 }
 
-/// What carries a body, in the order in which the board answers.
+/// What supports a body, in the order in which the board checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum SupportKind {
     /// The floor of the cell.
     Ground,
-    /// The top of a thing: a crate, a bridge.
+    /// The top of a thing such as a crate or a bridge.
     Thing,
     /// Deep water that the body floats in.
     Water,
     /// Its own flight.
     Flight,
-    /// Hands and feet on a climbable face.
+    /// A grip on a climbable face.
     Grip,
-    /// Another body that carries it.
+    /// Another body.
     Body,
     /// Nothing: it is about to fall.
     Nothing,
 }
 
-/// A body as geometry sees it. Built from a combatant's state, or made up for a "what if".
+/// A body as geometry sees it: built from a combatant's state, or hypothetical for a "what if".
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Body {
-    /// Whose body it is.
+    /// Number of the combatant.
     pub id: UnitId,
     /// Its side.
     pub side: SideId,
-    /// Where it is: the north-west cell of its footprint on a square board.
+    /// Its position: the north-west cell of its footprint on a square board.
     pub at: Place,
     /// Edge length of the square footprint in cells, 1 to 6.
     pub size: u8,
     /// Absolute height of its feet.
     pub feet: Hm,
-    /// How high it reaches over its feet as it is now: at most 1 m while it lies down. At least 1.
+    /// Current height above its feet: at most 1 m while prone. At least 1 (half a metre).
     pub height: Hm,
     /// The direction it faces.
     pub facing: Dir,
-    /// False for those who neither block cells nor stand in the way: the dead, climbers on others.
+    /// False for bodies that neither block cells nor obstruct others, such as the dead and riders.
     pub blocking: bool,
     /// Lies on the ground, by choice or not.
     pub prone: bool,
     /// Holds a melee weapon or has a natural one.
     pub armed: bool,
-    /// Able to threaten neighbours: conscious and in the fight, as the ruleset sees it.
+    /// Able to threaten neighbours: conscious and still fighting, as the ruleset defines it.
     pub threatens: bool,
-    /// With whom it may be in one place; none where bodies always keep each other out.
+    /// Which bodies may share its space; `None` if bodies always exclude each other.
     pub sharing: Option<Sharing>,
 }
 
-/// How far apart bodies have to be in size to be in one place.
+/// The size difference that lets two bodies share space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sharing {
-    /// The size class of the body; larger ones have higher numbers.
+    /// Size class of the body; larger bodies have higher numbers.
     pub class: u8,
-    /// So many classes apart, or more, two bodies make room for each other.
+    /// Bodies whose classes differ by at least this much can share space.
     pub apart: u8,
 }
 
@@ -108,7 +108,7 @@ impl Body {
         footprint(self.anchor(), self.size)
     }
 
-    /// True if a cell belongs to its footprint.
+    /// Whether a cell belongs to its footprint.
     pub fn covers(&self, cell: Cell) -> bool {
         let n = i32::from(self.size.max(1));
         self.anchor().is_some_and(|anchor| {
@@ -118,7 +118,7 @@ impl Body {
         })
     }
 
-    /// True when neither of two bodies keeps the other out of a place (MO-300).
+    /// Whether two bodies can share space, because neither excludes the other (MO-300).
     pub fn makes_room_for(&self, other: &Self) -> bool {
         match (self.sharing, other.sharing) {
             (Some(a), Some(b)) => a.class.abs_diff(b.class) >= a.apart.max(b.apart),
@@ -126,7 +126,7 @@ impl Body {
         }
     }
 
-    /// The same body at another place and height of its feet.
+    /// The same body at another place and foot height.
     pub fn moved(&self, at: impl Into<Place>, feet: Hm) -> Self {
         Self { at: at.into(), feet, ..self.clone() }
     }
@@ -150,16 +150,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn footprints_go_row_by_row() {
+    fn footprint_cells_are_in_row_order() {
         let cells: Vec<_> = footprint(Some(Cell::new(2, 3)), 2).collect();
         assert_eq!(cells, [Cell::new(2, 3), Cell::new(3, 3), Cell::new(2, 4), Cell::new(3, 4)]);
         assert_eq!(footprint(None, 2).count(), 0);
     }
 
-    /// MO-300: two classes apart share a place, one class apart do not, and who says nothing of it
-    /// keeps everybody out.
+    /// MO-300: bodies two size classes apart share a place, bodies one class
+    /// apart do not, and a body without `sharing` excludes all others.
     #[test]
-    fn bodies_far_apart_in_size_make_room() {
+    fn bodies_of_very_different_size_share_space() {
         let of = |class| Body {
             sharing: Some(Sharing { class, apart: 2 }),
             ..crate::grid::samples::man(1, 0, 0)

@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 )]
 #[serde(from = "(i16, i16)", into = "(i16, i16)")]
 pub struct Cell {
-    /// Column, counted from the west.
+    /// Column, from the west.
     pub x: i16,
-    /// Row, counted from the north.
+    /// Row, from the north.
     pub y: i16,
 }
 
@@ -40,13 +40,13 @@ impl Cell {
         Self { x, y }
     }
 
-    /// The neighbour one step away. Saturates at the limits of the number type.
+    /// The neighbouring cell in a direction. Saturates at the limits of the integer type.
     pub const fn step(self, dir: Dir) -> Self {
         let (dx, dy) = dir.delta();
         self.offset(dx, dy)
     }
 
-    /// The cell `dx` columns east and `dy` rows south. Saturates at the limits of the number type.
+    /// The cell `dx` columns east and `dy` rows south. Saturates at the limits of the integer type.
     pub const fn offset(self, dx: i16, dy: i16) -> Self {
         Self { x: self.x.saturating_add(dx), y: self.y.saturating_add(dy) }
     }
@@ -58,7 +58,7 @@ impl Cell {
         if dx > dy { dx } else { dy }
     }
 
-    /// The direction to a touching cell, `None` for the same cell or one that does not touch.
+    /// The direction to a touching cell; `None` for the same cell or one further away.
     pub fn dir_to(self, other: Self) -> Option<Dir> {
         Dir::ALL.into_iter().find(|d| self.step(*d) == other)
     }
@@ -67,19 +67,19 @@ impl Cell {
 /// The eight directions, clockwise from north.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Dir {
-    /// North: y falls.
+    /// North: y decreases.
     N,
     /// North-east.
     NE,
-    /// East: x grows.
+    /// East: x increases.
     E,
     /// South-east.
     SE,
-    /// South: y grows.
+    /// South: y increases.
     S,
     /// South-west.
     SW,
-    /// West: x falls.
+    /// West: x decreases.
     W,
     /// North-west.
     NW,
@@ -92,7 +92,7 @@ impl Dir {
     /// The four sides of a cell, clockwise from north.
     pub const SIDES: [Self; 4] = [Self::N, Self::E, Self::S, Self::W];
 
-    /// Columns and rows of one step.
+    /// Change in column and row of one step.
     pub const fn delta(self) -> (i16, i16) {
         match self {
             Self::N => (0, -1),
@@ -106,7 +106,7 @@ impl Dir {
         }
     }
 
-    /// True for the four directions between the sides.
+    /// Whether this is one of the four diagonal directions.
     pub const fn is_diagonal(self) -> bool {
         matches!(self, Self::NE | Self::SE | Self::SW | Self::NW)
     }
@@ -121,9 +121,9 @@ impl Dir {
         Self::ALL[(self as u8 as usize + eighths as usize) % 8]
     }
 
-    /// The direction whose ray lies nearest to the vector (`dx`, `dy`); ties go clockwise;
-    /// `None` for the zero vector. Exact: compares with the slope 12/29, within 0.1 % of
-    /// the tangent of 22.5 degrees.
+    /// The direction whose ray is closest to the vector (`dx`, `dy`); ties
+    /// go clockwise, and the zero vector gives `None`. Exact: compares
+    /// with the slope 12/29, within 0.1 % of the tangent of 22.5 degrees.
     pub fn towards(dx: i32, dy: i32) -> Option<Self> {
         let (ax, ay) = (i64::from(dx.abs()), i64::from(dy.abs()));
         if ax == 0 && ay == 0 {
@@ -145,19 +145,19 @@ impl Dir {
     }
 }
 
-/// Where something is. The square board uses cells; a map-light board uses spots and the way
-/// between zones. Code that means "anywhere" takes a `Place`, code of the square board a [`Cell`].
+/// A position. The square board uses cells; a map-light board uses spots and the routes
+/// between zones. Code for any board takes a `Place`, code for the square board a [`Cell`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Place {
-    /// A cell of a square board; for larger footprints the north-west cell.
+    /// A cell of a square board; the north-west cell of a larger footprint.
     Cell(Cell),
     /// A spot of a map-light board, by its number in the level.
     Spot(u16),
-    /// On the way from one spot of a map-light board to another, at neither.
+    /// En route between two spots of a map-light board, at neither.
     Between {
-        /// The spot that was left. Its zone is the zone it still counts for.
+        /// The spot of departure, whose zone still counts as the current one.
         from: u16,
-        /// The spot it is for.
+        /// The destination.
         to: u16,
         /// Metres still to go.
         metres: u16,
@@ -165,7 +165,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// The cell, if this is a place of a square board.
+    /// The cell, if this is a place on a square board.
     pub const fn cell(self) -> Option<Cell> {
         match self {
             Self::Cell(c) => Some(c),

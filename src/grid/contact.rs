@@ -1,4 +1,4 @@
-//! Who touches whom, and what stands between them.
+//! Contacts between adjacent bodies, and what stands between them.
 
 use super::board::Board;
 use super::body::Body;
@@ -8,21 +8,22 @@ use super::matter::Edge;
 use super::room::Room;
 use super::units::Hm;
 
-/// One of the ways between two touching cells: straight across their common edge, or round one
-/// corner of a diagonal across two edges.
+/// One path between two touching cells: straight across their common
+/// edge, or around one corner of a diagonal across two edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way {
-    /// What stands on the edges crossed, from the first cell on. Edges whose top is no higher
-    /// than the feet of both bodies are left out. A straight way has one edge.
+    /// The edges crossed, starting at the first cell; one for a straight path.
+    /// Edges whose top is no higher than the feet of both bodies are omitted.
     pub edges: [Option<Edge>; 2],
-    /// The corner cell that a diagonal way leads through.
+    /// The corner cell of a diagonal path.
     pub corner: Option<Cell>,
-    /// That corner is solid, or its floor is as high as the higher of the two heads.
+    /// Whether that corner is solid, or its floor is at
+    /// least as high as the higher of the two heads.
     pub filled: bool,
 }
 
 impl Way {
-    /// True when blows reach along this way, if `stops` says which edges stop them.
+    /// Whether melee attacks reach along this path, given which edges stop them.
     pub fn is_open(&self, stops: impl Fn(Edge) -> bool) -> bool {
         !self.filled && !self.edges.into_iter().flatten().any(stops)
     }
@@ -35,19 +36,20 @@ pub struct Contact {
     pub from: Cell,
     /// The cell under the second body.
     pub to: Cell,
-    /// The direction from the first to the second, `None` where they share the cell.
+    /// The direction from the first to the second; `None` if they are the same cell.
     pub dir: Option<Dir>,
     ways: [Option<Way>; 2],
 }
 
 impl Contact {
-    /// The ways across: none in a shared cell, one between neighbours, two round a diagonal.
+    /// The paths across: none within a shared cell, one
+    /// between orthogonal neighbours, two around a diagonal.
     pub fn ways(&self) -> impl Iterator<Item = Way> + use<> {
         self.ways.into_iter().flatten()
     }
 
-    /// True when blows reach across at least one way. A diagonal is broken only when both ways
-    /// round the corner are.
+    /// Whether melee attacks reach along at least one path. A
+    /// diagonal is blocked only if both paths around the corner are.
     pub fn is_open(&self, stops: impl Fn(Edge) -> bool + Copy) -> bool {
         self.dir.is_none() || self.ways().any(|way| way.is_open(stops))
     }
@@ -82,8 +84,8 @@ fn contact(board: &Board, a: &Room, b: &Room, from: Cell, to: Cell) -> Contact {
 }
 
 impl Field<'_> {
-    /// Every pair of touching cells under two bodies with what stands between, in the order of
-    /// the first body's cells. Empty when they do not touch or are not on a square board.
+    /// Every pair of touching cells under two bodies and what stands between them, in the order
+    /// of the first body's cells. Empty if they do not touch or are not on a square board.
     pub fn contacts(&self, a: &Body, b: &Body) -> impl Iterator<Item = Contact> {
         let rooms = a.room().zip(b.room()).filter(|(a, b)| a.touches(b));
         let board = self.board();
@@ -97,16 +99,16 @@ impl Field<'_> {
         })
     }
 
-    /// True when two bodies are adjacent: their footprints touch or overlap, no wall, closed leaf
-    /// or bars break every contact between them, and their feet differ by less than `limit`
-    /// (PR-203 to PR-207). Low walls and open windows break nothing here; a ruleset that sees it
-    /// otherwise asks [`Self::adjacent_unless`].
+    /// Whether two bodies are adjacent: their footprints touch or overlap, their
+    /// feet differ by less than `limit`, and at least one contact is not blocked
+    /// by a wall, closed leaf or bars (PR-203 to PR-207). Low walls and open
+    /// windows do not block; rulesets that differ use [`Self::adjacent_unless`].
     pub fn adjacent(&self, a: &Body, b: &Body, limit: Hm) -> bool {
         self.adjacent_unless(a, b, limit, Edge::stops_reach)
     }
 
-    /// As [`Self::adjacent`], with the ruleset's own word on which edges break a contact (VG-141
-    /// counts low walls).
+    /// Like [`Self::adjacent`], but the ruleset decides which
+    /// edges block a contact (VG-141 counts low walls).
     pub fn adjacent_unless(
         &self,
         a: &Body,
@@ -117,8 +119,8 @@ impl Field<'_> {
         (a.feet - b.feet).abs() < limit && self.contacts(a, b).any(|c| c.is_open(stops))
     }
 
-    /// The other bodies adjacent to one, by number. `limit` gives the height difference from
-    /// which a pair is no longer adjacent.
+    /// The other bodies adjacent to a body, ordered by number. `limit`
+    /// gives the height difference from which a pair is no longer adjacent.
     pub fn neighbours(&self, body: &Body, limit: impl Fn(&Body, &Body) -> Hm) -> Vec<&Body> {
         let beside = |b: &&Body| b.id != body.id && self.adjacent(body, b, limit(body, b));
         self.bodies().iter().filter(beside).collect()
@@ -141,13 +143,13 @@ mod tests {
     }
 
     #[test]
-    fn no_square_between_pr_203() {
+    fn adjacent_bodies_have_no_square_between_pr_203() {
         let board = Board::new(8, 8);
         assert!(adjacent(&board, &man(1, 3, 3), &man(2, 4, 4)));
         assert!(!adjacent(&board, &man(1, 3, 3), &man(2, 5, 4)));
         let big = Body { size: 2, ..man(2, 4, 4) };
         assert!(adjacent(&board, &man(1, 6, 5), &big));
-        assert!(adjacent(&board, &man(1, 5, 5), &big), "sharing a cell is contact");
+        assert!(adjacent(&board, &man(1, 5, 5), &big), "sharing a cell counts as contact");
     }
 
     #[test]
@@ -159,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tall_reach_as_high_as_they_are_pr_205() {
+    fn tall_bodies_reach_their_own_height_pr_205() {
         let board = Board::new(8, 8);
         let drake = Body { height: Hm(5), ..man(1, 3, 3) };
         let above = Body { feet: Hm(4), ..man(2, 4, 3) };
@@ -196,12 +198,12 @@ mod tests {
     }
 
     #[test]
-    fn a_diagonal_breaks_only_when_both_ways_round_are_blocked() {
+    fn a_diagonal_is_blocked_only_if_both_paths_around_are() {
         let mut board = Board::new(4, 4);
         let (a, b) = (man(1, 1, 1), man(2, 2, 2));
         let wall = Some(Edge::new(EdgeKind::Wall));
         board.set_edge(Cell::new(1, 1), Dir::E, wall);
-        assert!(adjacent(&board, &a, &b), "the way by the south is open");
+        assert!(adjacent(&board, &a, &b), "the southern path is open");
         board.set_edge(Cell::new(2, 2), Dir::W, wall);
         assert!(!adjacent(&board, &a, &b));
         board.set_edge(Cell::new(2, 2), Dir::W, None);
@@ -212,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn those_over_a_wall_are_not_parted_by_it() {
+    fn a_wall_below_both_bodies_does_not_separate_them() {
         let mut board = Board::new(4, 4);
         board.set_edge(Cell::new(1, 1), Dir::E, Some(Edge::new(EdgeKind::Wall)));
         let at = |id, x, feet| Body { feet: Hm(feet), ..man(id, x, 1) };

@@ -1,8 +1,8 @@
-//! How far apart bodies and places are.
+//! Distances between bodies and places.
 //!
-//! Horizontal distance runs between the nearest cells of the footprints: 0 where they share one,
-//! 1 where they touch. Height is the difference of the feet in whole metres, towards zero: 1.5 m
-//! counts as 1. Distance is the larger of the two (PR-94).
+//! Horizontal distance is measured between the nearest cells of the footprints: 0 where they
+//! share a cell, 1 where they touch. Vertical distance is the difference between the feet in
+//! whole metres, towards zero: 1.5 m counts as 1. The distance is the larger of the two (PR-94).
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use super::field::Field;
 use super::room::Room;
 use super::units::Hm;
 
-/// How diagonals are counted over ground. Rulesets choose (PR-93).
+/// How diagonals count on the ground; set by the ruleset (PR-93).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Diagonals {
@@ -25,7 +25,7 @@ pub enum Diagonals {
 }
 
 impl Diagonals {
-    /// Squares of a way of `dx` columns and `dy` rows, diagonals first.
+    /// Length in squares of a path across `dx` columns and `dy` rows, diagonals first.
     pub const fn squares(self, dx: u32, dy: u32) -> u32 {
         let (long, short) = if dx > dy { (dx, dy) } else { (dy, dx) };
         match self {
@@ -37,7 +37,7 @@ impl Diagonals {
 }
 
 impl Room {
-    /// Metres to another room, height included.
+    /// Metres to another room, including height.
     pub fn distance(&self, other: &Self, diagonals: Diagonals) -> u32 {
         let (dx, dy) = self.gap(other);
         let rise = (self.feet - other.feet).whole_metres().unsigned_abs();
@@ -50,13 +50,13 @@ pub fn distance(a: &Body, b: &Body, diagonals: Diagonals) -> Option<u32> {
     Some(a.room()?.distance(&b.room()?, diagonals))
 }
 
-/// How much higher the feet of `a` are than those of `b`, altitude included (PR-206, PR-217).
+/// How much higher the feet of `a` are than those of `b`, including altitude (PR-206, PR-217).
 pub fn feet_difference(a: &Body, b: &Body) -> Hm {
     a.feet - b.feet
 }
 
 impl Field<'_> {
-    /// The bodies at most `metres` from a room, by number; one that fills the room is at 0.
+    /// The bodies at most `metres` from a room, ordered by number. Bodies inside the room are at 0.
     pub fn bodies_within(
         &self,
         centre: Room,
@@ -68,7 +68,7 @@ impl Field<'_> {
         })
     }
 
-    /// Metres between two bodies of the field, `None` if either is missing.
+    /// Metres between two bodies of the field; `None` if either is missing.
     pub fn distance(&self, a: UnitId, b: UnitId, diagonals: Diagonals) -> Option<u32> {
         distance(self.body(a)?, self.body(b)?, diagonals)
     }

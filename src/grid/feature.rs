@@ -1,4 +1,4 @@
-//! What a board may have that not every ruleset has rules for.
+//! Board features that not every ruleset has rules for.
 
 use super::air::{Haze, Weather};
 use super::board::Board;
@@ -6,18 +6,18 @@ use super::cell::Cell;
 use super::terrain::{Climb, Tile};
 use super::units::Hm;
 
-/// Something about a board that rulesets may have no rules for. It is seen and told all the same.
+/// A board feature that a ruleset may have no rules for. It is shown and described regardless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Feature {
     /// Weather over the board.
     Weather,
-    /// Haze over the ground of cells.
+    /// Haze above the ground of cells.
     Haze,
     /// Faces that are hard or harsh to climb.
     ClimbGrades,
     /// Rough water.
     RoughWater,
-    /// Cells without air, or a board without any.
+    /// Airless cells, or an airless board.
     Airless,
     /// A miasma over the board.
     Miasma,
@@ -34,7 +34,7 @@ impl Feature {
         Self::Miasma,
     ];
 
-    /// What it is called in messages.
+    /// Name in messages.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Weather => "weather",
@@ -46,7 +46,7 @@ impl Feature {
         }
     }
 
-    /// True if a tile has it.
+    /// Whether a tile has this feature.
     pub fn is_in(self, tile: &Tile) -> bool {
         match self {
             Self::Weather | Self::Miasma => false,
@@ -57,7 +57,7 @@ impl Feature {
         }
     }
 
-    /// True if the board as a whole has it.
+    /// Whether the board as a whole has this feature.
     pub fn is_over(self, board: &Board) -> bool {
         let air = board.atmosphere();
         match self {
@@ -69,8 +69,8 @@ impl Feature {
     }
 }
 
-/// What is out of the ordinary about the ground of a cell beside its terrain and measures, in short
-/// words: "hard climb", "rough water", "heavy haze", "no air".
+/// Special ground properties of a cell besides its terrain and measurements,
+/// in short words: "hard climb", "rough water", "heavy haze", "no air".
 pub fn ground_words(board: &Board, cell: Cell) -> Vec<String> {
     let Some(tile) = board.tile(cell) else { return Vec::new() };
     let mut words = Vec::new();
@@ -98,7 +98,7 @@ mod tests {
     use crate::grid::{Atmosphere, Terrain, WeatherKind};
 
     #[test]
-    fn a_plain_board_has_none_and_each_is_found_where_it_is() {
+    fn features_are_found_where_they_are_and_a_plain_board_has_none() {
         let mut board = Board::new(4, 4);
         let tile = Terrain::Water.tile();
         assert!(Feature::ALL.iter().all(|f| !f.is_over(&board) && !f.is_in(&tile)));

@@ -1,4 +1,4 @@
-//! The field: a board together with the bodies on it, as it is or as it would be.
+//! The field: a board and the bodies on it, actual or hypothetical.
 
 use std::borrow::Cow;
 
@@ -9,26 +9,25 @@ use super::room::Room;
 use super::terrain::Hazard;
 use super::units::Hm;
 
-/// A read-only view of a board and the bodies on it. Every fact of geometry is asked of a field.
+/// A read-only view of a board and the bodies on it. All geometry queries go through a field.
 ///
-/// A field never changes; [`Field::with_body`] and [`Field::without`] give another one that shares
-/// the board and differs in one body, for questions of the kind "what if she stood there?".
+/// A field never changes. [`Field::with_body`] and [`Field::without`] return a field that shares
+/// the board and differs in one body, for queries such as "what if the unit stood there?".
 #[derive(Clone, Debug)]
 pub struct Field<'a> {
     board: &'a Board,
-    /// Sorted by number, each number once.
+    /// Sorted by number; numbers are unique.
     bodies: Cow<'a, [Body]>,
-    /// A bit for each cell, 64 to a word: whether any body covers it. Most questions are about
-    /// cells that none covers, and a field is made for each moment of a battle, so that it has to
-    /// be quick to make.
+    /// Bit set, 64 cells per word: whether any body covers the cell. Most queries hit uncovered
+    /// cells, and a field is built for every moment of a battle, so building it must be quick.
     taken: Vec<u64>,
-    /// How high harm reaches where the board does not say.
+    /// Height of harmful ground for hazards that have none of their own.
     hazard_height: Hm,
 }
 
 impl<'a> Field<'a> {
-    /// The field of these bodies. They are sorted by number if they are not yet; of several with
-    /// one number the last counts. Bodies off the board take part in nothing that asks for cells.
+    /// A field of these bodies, which are sorted by number if necessary. If a number occurs
+    /// more than once, the last body counts. Queries about cells ignore bodies off the board.
     pub fn new(board: &'a Board, bodies: impl Into<Cow<'a, [Body]>>) -> Self {
         let mut bodies = bodies.into();
         if !bodies.is_sorted_by(|a, b| a.id < b.id) {
@@ -47,47 +46,47 @@ impl<'a> Field<'a> {
         Self { board, bodies, taken, hazard_height: Hazard::USUAL_HEIGHT }
     }
 
-    /// True if any body covers a cell of the board.
+    /// Whether any body covers a cell of the board.
     fn is_taken(&self, cell: Cell) -> bool {
         let word = |slot: usize| self.taken.get(slot / 64).map(|word| word >> (slot % 64));
         self.board.index(cell).and_then(word).is_some_and(|bits| bits & 1 == 1)
     }
 
-    /// The same field under rules by which harm reaches so high where the board does not say.
+    /// The same field with another default height for harmful ground.
     #[must_use]
     pub fn with_hazard_height(self, hazard_height: Hm) -> Self {
         Self { hazard_height, ..self }
     }
 
-    /// How high ground that hurts reaches where the board does not say.
+    /// Height of harmful ground for hazards that have none of their own.
     pub const fn hazard_height(&self) -> Hm {
         self.hazard_height
     }
 
-    /// The board below the bodies.
+    /// The board.
     pub fn board(&self) -> &'a Board {
         self.board
     }
 
-    /// Every body, by number.
+    /// Every body, ordered by number.
     pub fn bodies(&self) -> &[Body] {
         &self.bodies
     }
 
-    /// The body with that number.
+    /// The body with this number.
     pub fn body(&self, id: UnitId) -> Option<&Body> {
         let i = self.bodies.binary_search_by_key(&id, |b| b.id).ok()?;
         self.bodies.get(i)
     }
 
-    /// The bodies whose footprint covers a cell, at whatever height, by number.
+    /// The bodies whose footprint covers a cell, at any height, ordered by number.
     pub fn bodies_in(&self, cell: Cell) -> impl Iterator<Item = &Body> {
         let there: &[Body] = if self.is_taken(cell) { &self.bodies } else { &[] };
         there.iter().filter(move |body| body.covers(cell))
     }
 
-    /// The bodies that share space with a room, by number, without the one named. Blocking or
-    /// not; a flyer well over the room is not among them.
+    /// The bodies, blocking or not, that share space with a room, ordered by number
+    /// and without the named one. A flyer well above the room is not included.
     pub fn bodies_meeting(&self, room: Room, without: UnitId) -> impl Iterator<Item = &Body> {
         let mut found = HitMask::One(None);
         for cell in room.cells() {
@@ -100,7 +99,7 @@ impl<'a> Field<'a> {
         found.sorted()
     }
 
-    /// True when any body but the one named shares space with a room.
+    /// Whether any body except the named one shares space with a room.
     pub fn is_met(&self, room: Room, without: UnitId) -> bool {
         let in_cell = |cell: Cell| {
             self.bodies_in(cell)
@@ -109,8 +108,8 @@ impl<'a> Field<'a> {
         if room.size <= 1 { in_cell(room.cell) } else { room.cells().any(in_cell) }
     }
 
-    /// The field as it would be with this body in place of the one with its number, or added to
-    /// the others. The board is shared, not copied.
+    /// The field with this body replacing the one with the
+    /// same number, or added. The board is shared, not copied.
     pub fn with_body(&self, body: Body) -> Field<'a> {
         let mut bodies = self.bodies.to_vec();
         match bodies.binary_search_by_key(&body.id, |b| b.id) {
@@ -124,14 +123,14 @@ impl<'a> Field<'a> {
         Field::new(self.board, bodies).with_hazard_height(self.hazard_height)
     }
 
-    /// The field as it would be without the body with that number.
+    /// The field without the body with this number.
     pub fn without(&self, id: UnitId) -> Field<'a> {
         let bodies: Vec<Body> = self.bodies.iter().filter(|b| b.id != id).cloned().collect();
         Field::new(self.board, bodies).with_hazard_height(self.hazard_height)
     }
 }
 
-/// Bodies met, each once; the usual one or none needs no memory of its own.
+/// Bodies found, each once; one or none needs no allocation.
 enum HitMask<'f> {
     One(Option<&'f Body>),
     Many(Vec<&'f Body>),
@@ -171,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_list_their_bodies_by_number() {
+    fn cells_list_their_bodies_in_number_order() {
         let board = Board::new(4, 4);
         let big = Body { size: 2, ..man(1, 1, 1) };
         let field = Field::new(&board, vec![man(7, 2, 2), big, man(3, 2, 2), man(9, -5, 0)]);
@@ -183,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_if_leaves_the_field_alone() {
+    fn what_if_does_not_change_the_field() {
         let board = Board::new(4, 4);
         let field = Field::new(&board, vec![man(1, 0, 0), man(2, 1, 0)]);
         let other = field.with_body(man(1, 3, 3));
@@ -194,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn flyers_overhead_are_not_met() {
+    fn flyers_overhead_share_no_space() {
         let board = Board::new(4, 4);
         let high = Body { feet: Hm(4), ..man(2, 1, 1) };
         let field = Field::new(&board, vec![man(1, 0, 0), high]);
@@ -205,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn of_bodies_with_one_number_the_last_counts() {
+    fn the_last_body_with_a_number_counts() {
         let board = Board::new(4, 4);
         let field = Field::new(&board, vec![man(1, 0, 0), man(1, 2, 2)]);
         assert_eq!(field.bodies().len(), 1);

@@ -1,4 +1,4 @@
-//! Who presses whom: hostile contacts, pairs on opposite sides, and bearings off the facing.
+//! Flanking geometry: hostile contacts, pairs on opposite sides, and bearings off the facing.
 
 use super::body::{Body, UnitId};
 use super::cell::Cell;
@@ -6,18 +6,17 @@ use super::field::Field;
 use super::room::Room;
 use super::units::Hm;
 
-/// The direction of one body seen from another, measured off the other's facing. Exact.
+/// Exact direction of one body seen from another, relative to the latter's facing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bearing {
-    /// Facing times vector: positive ahead, negative behind.
+    /// Dot product of the facing and the vector to the other body: positive ahead, negative behind.
     dot: i64,
-    /// Squared length of the facing times that of the vector.
+    /// Product of the squared lengths of the facing and the vector.
     squares: i64,
 }
 
 impl Bearing {
-    /// The bearing of a point from the middle of a room that faces somewhere; `None` if the point
-    /// is that middle.
+    /// Bearing of a point from the middle of an oriented room; `None` if the point is that middle.
     fn new(from: Room, facing: super::Dir, to: (i32, i32)) -> Option<Self> {
         let (mx, my) = from.middle2();
         let (vx, vy) = (i64::from(to.0 - mx), i64::from(to.1 - my));
@@ -32,7 +31,7 @@ impl Bearing {
 
     /// At most 30 degrees off the facing: inside a watched sector of 60 degrees (VG-52).
     pub const fn is_watched(self) -> bool {
-        // cos 30 is the root of 3/4.
+        // cos² 30 = 3/4.
         self.dot > 0 && 4 * self.dot * self.dot >= 3 * self.squares
     }
 
@@ -53,20 +52,20 @@ impl Bearing {
     }
 }
 
-/// The bearing of `other` off the facing of `body`, between their middles; `None` if the middles
-/// coincide or either is not on a square board.
+/// Bearing of `other` off the facing of `body`, between their middles.
+/// `None` if the middles coincide or either body is not on a square board.
 pub fn bearing(body: &Body, other: &Body) -> Option<Bearing> {
     Bearing::new(body.room()?, body.facing, other.room()?.middle2())
 }
 
-/// The bearing of a cell off the facing of `body`.
+/// Bearing of a cell off the facing of `body`.
 pub fn bearing_of_cell(body: &Body, cell: Cell) -> Option<Bearing> {
     Bearing::new(body.room()?, body.facing, Room::point(cell, Hm::ZERO).middle2())
 }
 
-/// True when the line between the middles of two bodies enters the target's footprint by one side
-/// or corner and leaves it by the opposite one. For bodies of one cell: they stand in opposite
-/// neighbouring cells (TU-170).
+/// Whether the line between the middles of two bodies enters the target's footprint
+/// through one side or corner and leaves it through the opposite one. For bodies of
+/// one cell, this means that they stand in opposite neighbouring cells (TU-170).
 pub fn are_opposite(target: &Body, a: &Body, b: &Body) -> bool {
     let (Some(target), Some(a), Some(b)) = (target.room(), a.room(), b.room()) else {
         return false;
@@ -78,15 +77,15 @@ pub fn are_opposite(target: &Body, a: &Body, b: &Body) -> bool {
     crosses((ax, ay), (bx, by), half) || crosses((ay, ax), (by, bx), half)
 }
 
-/// True when the line from `a` to `b` meets both sides x = -half and x = half of a square around
-/// the origin inside its corners, corners included.
+/// Whether the line from `a` to `b` crosses both sides x = -half
+/// and x = half of a square centred on the origin. Corners count.
 fn crosses(a: (i64, i64), b: (i64, i64), half: i64) -> bool {
     let (low, high) = if a.0 <= b.0 { (a, b) } else { (b, a) };
     if low.0 > -half || high.0 < half {
         return false;
     }
     let (dx, dy) = (high.0 - low.0, high.1 - low.1);
-    // y at x = side, times dx.
+    // y at x = side, multiplied by dx.
     [-half, half].into_iter().all(|side| {
         let y = low.1 * dx + (side - low.0) * dy;
         y.abs() <= half * dx
@@ -94,9 +93,9 @@ fn crosses(a: (i64, i64), b: (i64, i64), half: i64) -> bool {
 }
 
 impl Field<'_> {
-    /// The bodies adjacent to one that `hostile` names its enemies, by number. `limit` gives the
-    /// height difference from which a pair is no longer adjacent. Whether they are armed, lie
-    /// down or can threaten stands on the bodies (PR-208 to PR-211).
+    /// Bodies adjacent to `target` that `hostile` names as enemies, ordered by number. `limit`
+    /// gives the height difference from which a pair is no longer adjacent. Whether an enemy
+    /// is armed, prone or able to threaten is recorded on its body (PR-208 to PR-211).
     pub fn hostile_contacts(
         &self,
         target: &Body,
@@ -108,8 +107,7 @@ impl Field<'_> {
         found
     }
 
-    /// The pairs among `others` that stand opposite each other about the target, the lower number
-    /// first, in order.
+    /// Sorted pairs among `others` that stand on opposite sides of the target, lower number first.
     pub fn opposite_pairs(&self, target: &Body, others: &[&Body]) -> Vec<(UnitId, UnitId)> {
         let mut pairs = Vec::new();
         for (i, a) in others.iter().enumerate() {
@@ -146,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn two_sword_users_press_a_target_pr_208() {
+    fn adjacent_enemies_not_opposite_are_no_pair_pr_208() {
         let board = Board::new(10, 10);
         let target = man(1, 5, 5);
         let field = Field::new(&board, vec![target.clone(), man(2, 4, 5), man(4, 4, 6)]);
@@ -182,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn the_three_rear_cells_are_behind_vg_148() {
+    fn the_three_rear_cells_are_rear_vg_148() {
         let guard = man(1, 5, 5);
         let rear: Vec<Dir> = Dir::ALL
             .into_iter()
@@ -195,11 +193,11 @@ mod tests {
     }
 
     #[test]
-    fn a_watch_is_sixty_degrees_wide_vg_52() {
+    fn a_watched_sector_is_sixty_degrees_wide_vg_52() {
         let guard = man(1, 20, 20);
         let watched =
             |x, y| bearing_of_cell(&guard, Cell::new(x, y)).is_some_and(|b| b.is_watched());
-        // tan 30 = 0.577: 4 of 7 is 29.7 degrees, 7 of 12 is 30.3.
+        // tan 30 = 0.577: an offset of 4 by 7 is 29.7 degrees, 7 by 12 is 30.3.
         assert!(watched(24, 13));
         assert!(!watched(27, 8));
         assert!(!watched(30, 20));

@@ -1,5 +1,5 @@
-//! What a body meets in the cells under it: where its feet rest, how the ground is, what is over
-//! its head, and what makes the place impossible for it.
+//! The ground under a body: where its feet rest, the ground's properties,
+//! the clearance overhead, and what makes the place impossible.
 
 use super::body::{SupportKind, UnitId};
 use super::cell::{Cell, Dir};
@@ -9,69 +9,69 @@ use super::room::Room;
 use super::terrain::{Climb, Hazard, Rough, Tile};
 use super::units::Hm;
 
-/// Why a place or a step is impossible by geometry alone, whatever the ruleset.
+/// Why geometry rules out a place or a step, under any ruleset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Obstacle {
-    /// Part of the footprint would lie outside the board.
+    /// Part of the footprint would be off the board.
     #[error("{0} is off the board")]
     OffBoard(Cell),
-    /// A cell is filled to the sky.
+    /// A cell is solid up to the sky.
     #[error("{0} is solid")]
     Solid(Cell),
-    /// A thing that nobody stands in, or stands too high to be flown over, fills a cell.
+    /// A thing fills a cell: bodies cannot stand in it, and it is too high to fly over.
     #[error("something stands in {0}")]
     Thing(Cell, ThingId),
-    /// Too little height under a ceiling.
+    /// Too little height below a ceiling.
     #[error("the ceiling over {0} is too low")]
     Ceiling(Cell),
-    /// The feet would be under the floor, the water or the top of a thing.
+    /// The feet would be below the floor, the water or the top of a thing.
     #[error("the floor of {0} is too high")]
     Floor(Cell),
-    /// A wall, bars or a closed leaf on that side of the cell.
+    /// A wall, bars or a closed leaf on this side of the cell.
     #[error("a wall stands on the {1:?} side of {0}")]
     Wall(Cell, Dir),
     /// A diagonal step with both corners blocked.
-    #[error("both corners on the way {1:?} of {0} are blocked")]
+    #[error("both corners {1:?} of {0} are blocked")]
     Corners(Cell, Dir),
     /// The place is not one step away.
     #[error("{0} is not one step away")]
     TooFar(Cell),
-    /// No climbable face beside the body at that height.
+    /// No climbable face next to the body at that height.
     #[error("there is nothing to hold on to at {0}")]
     NoGrip(Cell),
     /// The body is not on a square board.
     #[error("this place is not on a square board")]
     NotOnBoard,
-    /// Another body that blocks is in the way.
+    /// Another blocking body is in the way.
     #[error("{1} is in the way at {0}")]
     Occupied(Cell, UnitId),
 }
 
-/// The ground under a body at a certain height, over its whole footprint.
+/// The ground under a body at a certain height, over its entire footprint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ground {
-    /// What holds the feet: ground, a thing, water, or nothing where they are in the air. Flight
-    /// and grip are the body's own doing and not known here.
+    /// What supports the feet: ground, a thing, water, or nothing in the
+    /// air. Flight and grip belong to the body and are not known here.
     pub support: SupportKind,
-    /// The roughest cell (PR-105: the worst counts), volumes included.
+    /// Roughness of the roughest cell (PR-105: the worst counts), including volumes.
     pub rough: Rough,
-    /// The highest number of slippery ground, 0 where it holds.
+    /// The highest slipperiness; 0 for firm ground.
     pub slippery: u8,
-    /// The worst harm of ground or volumes that reaches up to the feet, 0 for none (PR-129).
+    /// The worst harm of ground or volumes that reaches the feet; 0 for none (PR-129).
     pub harm: u8,
     /// The easiest marked face among the columns under the body, if any is marked.
     pub climb: Climb,
-    /// The battle may be left from here.
+    /// Combatants may leave the battle from here.
     pub exit: bool,
-    /// Other bodies share space with the body here, blocking or not.
+    /// Other bodies share this space, blocking or not.
     pub occupied: bool,
-    /// Deepest water under it.
+    /// Deepest water below it.
     pub depth: Hm,
     /// Some of that water is rough (EV-96).
     pub rough_water: bool,
-    /// There is no air in any cell of it.
+    /// No cell of it has air.
     pub airless: bool,
-    /// Least clear height over the feet; `None` under the open sky.
+    /// Smallest clearance above the feet; `None` under the open sky.
     pub clear: Option<Hm>,
     /// The thing under the feet.
     pub thing: Option<ThingId>,
@@ -95,10 +95,10 @@ impl Ground {
     };
 }
 
-/// Where a body comes to stand by its weight, and the ground there.
+/// Where a body stands under its own weight, and the ground there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Site {
-    /// Absolute height of its feet.
+    /// Absolute height of the feet.
     pub feet: Hm,
     /// The ground there.
     pub ground: Ground,
@@ -108,9 +108,9 @@ pub struct Site {
 #[derive(Clone, Copy)]
 struct Column<'t> {
     tile: &'t Tile,
-    /// Where feet come to rest or may not go below.
+    /// Lowest possible height of the feet, where they come to rest.
     rest: Hm,
-    /// What holds them there; `Nothing` over a thing that nobody stands on.
+    /// What supports them there; `Nothing` above a thing that cannot be stood on.
     support: SupportKind,
     floor: Hm,
     ceiling: Option<Hm>,
@@ -120,7 +120,7 @@ struct Column<'t> {
 }
 
 impl Column<'_> {
-    /// Fails for a thing that nobody stands in or on.
+    /// Fails if the cell holds a thing that bodies can stand neither in nor on.
     fn stood_on(&self, cell: Cell) -> Result<(), Obstacle> {
         match (self.support, self.thing) {
             (SupportKind::Nothing, Some(id)) => Err(Obstacle::Thing(cell, id)),
@@ -167,9 +167,9 @@ impl Field<'_> {
         Ok(column)
     }
 
-    /// Where a body of this size and height stands by its weight with its north-west cell at
-    /// `cell`, and the ground there. Large bodies stand on the highest footing under them.
-    /// Occupants do not matter, but are noted; `mover` is left out of them.
+    /// Where a body of this size and height stands with its north-west cell at
+    /// `cell`, and the ground there. Large bodies stand on the highest footing
+    /// under them. Other bodies are noted but do not block; `mover` is ignored.
     pub fn site(&self, cell: Cell, size: u8, height: Hm, mover: UnitId) -> Result<Site, Obstacle> {
         let mut room = Room { cell, size, feet: Hm::ZERO, height };
         if size <= 1 {
@@ -192,9 +192,9 @@ impl Field<'_> {
         Ok(Site { feet: room.feet, ground })
     }
 
-    /// The ground under a room at its own height, in the air or not. Fails where geometry leaves
-    /// no such room: off the board, under the floor, inside matter, above the ceiling, across a
-    /// wall. Occupants do not matter, but are noted; `mover` is left out of them.
+    /// The ground under a room at its own height, in the air or not. Fails where geometry
+    /// rules the room out: off the board, below the floor, inside matter, above the
+    /// ceiling, across a wall. Other bodies are noted but do not block; `mover` is ignored.
     pub fn ground(&self, room: Room, mover: UnitId) -> Result<Ground, Obstacle> {
         let mut ground = Ground { occupied: self.is_met(room, mover), ..Ground::NOWHERE };
         let mut stands = true;
@@ -205,7 +205,7 @@ impl Field<'_> {
         }
         ground.airless = room.cells().all(|c| self.board().is_airless(c));
         if !stands {
-            // Nobody stands over part of a pillar, though the rest be level with its top.
+            // A body cannot stand partly on a pillar, even if the rest is level with its top.
             (ground.support, ground.thing) = (SupportKind::Nothing, None);
         }
         if room.size > 1 {
@@ -214,7 +214,7 @@ impl Field<'_> {
         Ok(ground)
     }
 
-    /// Adds one cell to the ground under a room, if the room is possible over it.
+    /// Adds one cell to the ground under a room, if the room can be above it.
     fn add_column(
         &self,
         ground: &mut Ground,
@@ -256,7 +256,7 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// A body cannot stand astride a wall or a closed leaf; it can astride a low wall.
+    /// A body cannot stand astride a wall or a closed leaf, but can stand astride a low wall.
     fn check_inner_edges(&self, room: Room) -> Result<(), Obstacle> {
         for c in room.cells() {
             for side in [Dir::E, Dir::S] {
@@ -270,8 +270,8 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// How a walker whose feet are nowhere lower than `feet` meets an edge: not at all when its
-    /// top is no higher. Lintels do not count: walkers duck.
+    /// What an edge means for a walker whose feet are nowhere lower than `feet`:
+    /// nothing if its top is no higher. Lintels do not count, because walkers duck.
     pub(super) fn walk_passage(&self, c: Cell, side: Dir, feet: Hm) -> Passage {
         let Some(edge) = self.board().edge(c, side) else { return Passage::Free };
         let passage = edge.passage();
@@ -282,8 +282,9 @@ impl Field<'_> {
         if feet >= top { Passage::Free } else { passage }
     }
 
-    /// How a flyer that fills the heights from `feet` to `top` meets an edge. Low walls stop it
-    /// below their top; a closed leaf reads as shut where its opening would let the flyer pass.
+    /// What an edge means for a flyer that fills the heights from `feet`
+    /// to `top`. Low walls stop it below their top; a closed leaf counts
+    /// as shut where the flyer would fit through its opening.
     pub(super) fn fly_passage(&self, c: Cell, side: Dir, feet: Hm, top: Hm) -> Passage {
         let Some(mut edge) = self.board().edge(c, side) else { return Passage::Free };
         let base = self.board().edge_base(c, side);

@@ -1,4 +1,4 @@
-//! Where the ground falls off beside a body.
+//! Where the ground drops off next to a body.
 
 use super::body::UnitId;
 use super::cell::Dir;
@@ -8,26 +8,26 @@ use super::room::Room;
 use super::step::Move;
 use super::units::Hm;
 
-/// A drop beside a body, or under it.
+/// A drop next to a body, or under it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ledge {
-    /// How deep one would fall.
+    /// Depth of the fall.
     pub depth: Hm,
-    /// To which side; `None` straight down.
+    /// On which side; `None` for straight down.
     pub side: Option<Dir>,
 }
 
 impl Field<'_> {
-    /// The drop on one side of a body as if it were in that room: how much lower it would stand one
-    /// step further, where nothing is in the way of that step.
+    /// The drop on one side of a body as if it stood in this room: how much lower
+    /// it would stand one step further. `None` if something blocks that step.
     pub fn drop_beside(&self, mover: UnitId, room: Room, side: Dir) -> Option<Hm> {
         let step = self.step_from(mover, room, Move::Walk { to: room.cell.step(side) }).ok()?;
         let down = -step.rise();
         (step.passage == Passage::Free && down > Hm::ZERO).then_some(down)
     }
 
-    /// The deepest drop beside a body or under it, of at least this depth: the first one clockwise
-    /// from north of those alike.
+    /// The deepest drop next to or under a body, of at least
+    /// `least`; of equal drops, the first clockwise from north.
     pub fn ledge(&self, mover: UnitId, room: Room, least: Hm) -> Option<Ledge> {
         let under = self.drop_under(room, mover).ok().map(|depth| Ledge { depth, side: None });
         let beside = Dir::ALL.into_iter().filter_map(|side| {
@@ -65,15 +65,15 @@ mod tests {
     }
 
     #[test]
-    fn a_cliff_is_a_drop_for_those_right_beside_it() {
+    fn a_cliff_is_a_drop_only_from_adjacent_cells() {
         let board = plateau();
         assert_eq!(on(&board, 1), None);
-        // Of the three squares below the cliff the one to the north-east comes first.
+        // Of the three squares below the cliff, the north-eastern one comes first.
         assert_eq!(on(&board, 2), Some(Ledge { depth: Hm::metres(6), side: Some(Dir::NE) }));
     }
 
     #[test]
-    fn nobody_falls_through_a_wall() {
+    fn a_wall_prevents_a_fall() {
         let mut board = plateau();
         for y in 0..3 {
             board.set_edge(Cell::new(2, y), Dir::E, Some(Edge::new(EdgeKind::Wall)));
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn one_who_hangs_on_a_face_falls_straight_down() {
+    fn a_unit_clinging_to_a_face_falls_straight_down() {
         let board = plateau();
         let body = super::super::body::Body { feet: Hm::metres(4), ..man(1, 3, 1) };
         let room = body.room().unwrap();

@@ -1,5 +1,5 @@
-//! Matter on the board: things that stand in cells, walls and doors on the edges between them,
-//! and volumes such as smoke or silence.
+//! Matter on the board: things in cells, walls and doors on the
+//! edges between them, and volumes such as smoke or silence.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,11 +8,11 @@ use super::cell::Cell;
 use super::terrain::{Hazard, Rough};
 use super::units::Hm;
 
-/// What a thing or wall is made of, as far as sight, sound and breaking ask.
+/// What a thing or wall is made of, for sight, sound and breakage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Material {
-    /// Leaves, reeds, cloth: hides softly, hinders no sound.
+    /// Leaves, reeds, cloth: soft cover, no obstacle to sound.
     Foliage,
     /// Planks and trunks.
     Wood,
@@ -28,19 +28,19 @@ impl Material {
     /// Every material.
     pub const ALL: [Self; 5] = [Self::Foliage, Self::Wood, Self::Metal, Self::Stone, Self::Glass];
 
-    /// True for matter that stops a missile; foliage only hides.
+    /// Whether the material stops missiles; foliage only conceals.
     pub const fn is_hard(self) -> bool {
         !matches!(self, Self::Foliage)
     }
 }
 
-/// The number of a thing on its board: its place in the list of things, never reused.
+/// Index of a thing in its board's list of things. Never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ThingId(pub u16);
 
-/// The kinds of things a level can place. Their measures are fixed here, so that a crate is the
-/// same crate under every ruleset; what it stops or costs, the ruleset says.
+/// The kinds of things a level can place. Their dimensions are fixed here, so that a
+/// crate is the same under every ruleset; rulesets decide what it stops and costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ThingKind {
@@ -54,19 +54,19 @@ pub enum ThingKind {
     Pillar,
     /// Bush, 1.5 m high.
     Bush,
-    /// Tree: a trunk that blocks and a crown that hides.
+    /// Tree: a trunk that blocks and a crown that conceals.
     Tree,
     /// Dead tree: a bare trunk.
     DeadTree,
     /// Plank barricade, 1 m high.
     Barricade,
-    /// Table, 1 m high with its goods.
+    /// Table, 1 m high including its goods.
     Table,
     /// Statue on its plinth, 2.5 m high.
     Statue,
-    /// Bridge deck level with the banks: its top is the stated height over the cell's floor.
+    /// Bridge deck level with the banks: its top is `height` above the cell's floor.
     Bridge,
-    /// Camp fire: gives light, is walked round.
+    /// Camp fire: gives light, cannot be entered.
     Campfire,
     /// Lamp post: gives light.
     Lamp,
@@ -74,36 +74,36 @@ pub enum ThingKind {
     Lever,
 }
 
-/// How bodies and a thing get along.
+/// How bodies interact with a thing in their cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Footing {
-    /// Nobody may stand in its cell.
+    /// No body can stand in its cell.
     Blocks,
     /// Bodies stand on top of it.
     Platform,
-    /// Bodies walk through; the ground counts as at least so rough.
+    /// Bodies walk through it; the ground counts as at least this rough.
     Through(Rough),
 }
 
-/// The fixed measures of a kind of thing.
+/// Fixed properties of a kind of thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ThingSpec {
     /// Name in files and messages.
     pub name: &'static str,
-    /// Height over the floor.
+    /// Height above the floor.
     pub height: Hm,
-    /// Edge length of its square plan in centimetres, at most 100.
+    /// Edge length of its square base in centimetres, at most 100.
     pub width_cm: u8,
     /// What it is made of.
     pub material: Material,
-    /// How bodies and the thing get along.
+    /// How bodies interact with it.
     pub footing: Footing,
-    /// Light it sheds: bright up to this many metres, dim up to twice as far; 0 for none.
+    /// Light radius in metres: bright within it, dim up to twice as far; 0 for none.
     pub lamp: u8,
 }
 
 impl ThingKind {
-    /// Every kind, in the order in which lists show them.
+    /// Every kind, in display order.
     pub const ALL: [Self; 14] = [
         Self::Barrel,
         Self::Crate,
@@ -121,7 +121,7 @@ impl ThingKind {
         Self::Lever,
     ];
 
-    /// The measures of this kind. The height of a bridge is only a default.
+    /// Properties of this kind. The height of a bridge is only a default.
     pub const fn spec(self) -> ThingSpec {
         use Footing::{Blocks, Platform, Through};
         use Material::{Foliage, Metal, Stone, Wood};
@@ -144,7 +144,7 @@ impl ThingKind {
         ThingSpec { name, height: Hm(height), width_cm, material, footing, lamp }
     }
 
-    /// The kind of that name.
+    /// The kind with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|k| k.spec().name == name)
     }
@@ -153,15 +153,15 @@ impl ThingKind {
 /// One thing in one cell.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Thing {
-    /// What it is.
+    /// Its kind.
     pub kind: ThingKind,
-    /// Where it stands.
+    /// The cell it stands in.
     pub cell: Cell,
-    /// Height over the cell's floor; the kind's own unless the level says otherwise.
+    /// Height above the cell's floor; that of its kind unless the level overrides it.
     pub height: Hm,
-    /// Quarter turns clockwise, for its looks.
+    /// Quarter turns clockwise; visual only.
     pub turn: u8,
-    /// Destroyed or taken away; it keeps its number.
+    /// Destroyed or removed; its number stays taken.
     pub gone: bool,
 }
 
@@ -173,35 +173,35 @@ pub enum EdgeKind {
     Wall,
     /// Plank wall, 3 m high.
     Planks,
-    /// Low wall of 1 m.
+    /// Low wall, 1 m high.
     LowWall,
-    /// Wooden fence of 1 m.
+    /// Wooden fence, 1 m high.
     Fence,
-    /// Door in a wall: a leaf of 2 m and masonry up to 3 m.
+    /// Door in a wall: a 2 m leaf, with masonry up to 3 m.
     Door,
-    /// Window in a wall: sill 1 m, lintel 2 m.
+    /// Window in a wall: sill at 1 m, lintel at 2 m.
     Window,
-    /// Iron gate of bars, 2.5 m: seen through, not walked through.
+    /// Barred iron gate, 2.5 m: stops walkers but not sight.
     Gate,
 }
 
-/// The fixed measures of a kind of edge.
+/// Fixed properties of a kind of edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EdgeSpec {
     /// Name in files and messages.
     pub name: &'static str,
-    /// Height over the higher of the two floors beside it.
+    /// Height above the higher of the two adjacent floors.
     pub height: Hm,
     /// What it is made of.
     pub material: Material,
     /// Thickness along a line that crosses it, in centimetres.
     pub thickness_cm: u8,
-    /// True if it has a leaf that opens.
+    /// Whether it has a leaf that opens.
     pub opens: bool,
 }
 
 impl EdgeKind {
-    /// Every kind, in the order in which lists show them.
+    /// Every kind, in display order.
     pub const ALL: [Self; 7] = [
         Self::Wall,
         Self::Planks,
@@ -212,7 +212,7 @@ impl EdgeKind {
         Self::Gate,
     ];
 
-    /// The measures of this kind.
+    /// Properties of this kind.
     pub const fn spec(self) -> EdgeSpec {
         use Material::{Metal, Stone, Wood};
         let (name, height, material, thickness_cm, opens) = match self {
@@ -227,7 +227,7 @@ impl EdgeKind {
         EdgeSpec { name, height: Hm(height), material, thickness_cm, opens }
     }
 
-    /// The kind of that name.
+    /// The kind with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|k| k.spec().name == name)
     }
@@ -236,18 +236,18 @@ impl EdgeKind {
 /// Matter on one edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Edge {
-    /// What it is.
+    /// Its kind.
     pub kind: EdgeKind,
-    /// Doors, windows and gates: whether the leaf stands open.
+    /// Doors, windows and gates: whether the leaf is open.
     pub open: bool,
 }
 
-/// A band of heights on an edge that matter fills, over the higher floor beside it.
+/// A range of heights that matter fills on an edge, relative to the higher adjacent floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Band {
-    /// Lower end over the higher floor; `None` reaches down without end.
+    /// Lower end above that floor; `None` is unbounded below.
     pub from: Option<Hm>,
-    /// Upper end over the higher floor.
+    /// Upper end above that floor.
     pub to: Hm,
 }
 
@@ -257,8 +257,8 @@ impl Edge {
         Self { kind, open: false }
     }
 
-    /// What stops sight and missiles here, from the bottom up. A gate of bars stops neither; see
-    /// [`Self::bars`].
+    /// Ranges that block sight and missiles, from the bottom
+    /// up. A barred gate blocks neither; see [`Self::bars`].
     pub const fn bands(self) -> [Option<Band>; 2] {
         const fn up_to(to: i32) -> Option<Band> {
             Some(Band { from: None, to: Hm(to) })
@@ -277,7 +277,7 @@ impl Edge {
         }
     }
 
-    /// The heights that bars fill, past which one sees, if not freely: those of a closed gate.
+    /// Range filled by bars, which partly block the view: that of a closed gate.
     pub const fn bars(self) -> Option<Band> {
         match (self.kind, self.open) {
             (EdgeKind::Gate, false) => Some(Band { from: None, to: self.kind.spec().height }),
@@ -285,7 +285,7 @@ impl Edge {
         }
     }
 
-    /// How a walker meets it.
+    /// What it means for a walker.
     pub const fn passage(self) -> Passage {
         match (self.kind, self.open) {
             (EdgeKind::Wall | EdgeKind::Planks, _) => Passage::Closed,
@@ -295,17 +295,17 @@ impl Edge {
         }
     }
 
-    /// True when blows do not reach across: walls, closed leaves and bars, but no low walls and
-    /// no open windows.
+    /// Whether it blocks melee attacks: walls, closed
+    /// leaves and bars, but not low walls or open windows.
     pub const fn stops_reach(self) -> bool {
         matches!(self.passage(), Passage::Closed | Passage::Shut)
     }
 }
 
-/// How an edge treats one who walks across it.
+/// What an edge means for a walker who crosses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Passage {
-    /// Nothing there, or an open door.
+    /// Empty, or an open door.
     Free,
     /// Up to 1 m: stepped over.
     Low,
@@ -315,39 +315,39 @@ pub enum Passage {
     Closed,
 }
 
-/// The number of a volume on its board, never reused.
+/// Number of a volume on its board. Never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct VolumeId(pub u32);
 
-/// A stretch of air or ground with its own nature for a while: murk, silence, burning ground.
+/// A region with temporary properties of its own: murk, silence, burning ground.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Volume {
     /// Its number.
     pub id: VolumeId,
-    /// What it is called.
+    /// Its display name.
     pub name: String,
     /// Its cells, in order.
     pub cells: Vec<Cell>,
-    /// How high it reaches over each cell's floor.
+    /// Height above each cell's floor.
     pub height: Hm,
-    /// Stops sight entirely.
+    /// Blocks sight entirely.
     pub blocks_sight: bool,
-    /// Hides softly, like foliage.
+    /// Gives soft concealment, like foliage.
     pub hides: bool,
-    /// The rank of its haze beside what it hides.
+    /// The rank of its haze, in addition to what it hides.
     #[serde(default)]
     pub haze: Haze,
-    /// Lets no sound in, out or through.
+    /// Blocks sound into, out of and through it.
     pub blocks_sound: bool,
-    /// Hurts who enters or stays.
+    /// Harms units that enter or stay.
     pub damaging: Option<Hazard>,
-    /// Makes its ground at least so rough.
+    /// Makes its ground at least this rough.
     pub rough: Rough,
 }
 
 impl Volume {
-    /// One of that name over these cells that does nothing yet.
+    /// A volume with this name over these cells that has no effect yet.
     pub const fn plain(id: VolumeId, name: String, cells: Vec<Cell>, height: Hm) -> Self {
         Self {
             id,
@@ -363,8 +363,8 @@ impl Volume {
         }
     }
 
-    /// How much it impairs sight through it without stopping it: what hides softly is at least light
-    /// haze (EV-238).
+    /// How much it impairs sight without blocking it; soft
+    /// concealment counts as at least light haze (EV-238).
     pub fn haze_rank(&self) -> Haze {
         if self.hides { self.haze.max(Haze::Light) } else { self.haze }
     }

@@ -1,5 +1,4 @@
-//! What has been worked out about a board and stays true until it changes: it is asked for again and
-//! again, and dear to find.
+//! Cache of expensive facts about a board that stay valid until it changes.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -13,10 +12,10 @@ use super::cell::Cell;
 use super::quick::Quick;
 use super::units::Hm;
 
-/// So many answers of one kind are kept; then it begins anew.
+/// Maximum number of cached answers of one kind; when full, the cache is cleared.
 const MOST: usize = 20_000;
 
-/// One end of a line as far as lines depend on it.
+/// One end of a line of sight, reduced to what the line depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Stand {
     /// The north-west cell.
@@ -29,13 +28,12 @@ pub(super) struct Stand {
     pub height: Hm,
 }
 
-/// Answers about pairs of ends, in this order. They are looked up and never listed, so that no
-/// order of theirs matters.
+/// Cached answers for ordered pairs of ends. Never iterated, so hash order does not matter.
 #[derive(Default)]
 pub(super) struct Pairs<T>(Mutex<HashMap<(Stand, Stand), T, Quick>>);
 
 impl<T: Copy> Pairs<T> {
-    /// The known answer, or the one that `find` gives.
+    /// The cached answer; computed by `find` if missing.
     pub fn get(&self, ends: (Stand, Stand), find: impl FnOnce() -> T) -> T {
         let known = self.0.lock().ok().and_then(|map| map.get(&ends).copied());
         known.unwrap_or_else(|| {
@@ -51,35 +49,34 @@ impl<T: Copy> Pairs<T> {
     }
 }
 
-/// Everything that is remembered of one board.
+/// All cached facts about one board.
 #[derive(Default)]
 pub(super) struct Found {
     /// Whether one end sees the other; the lesser end comes first.
     pub sights: Pairs<bool>,
-    /// How much of the second is hidden from the first: parts and whole, hard, then soft.
+    /// How much of the second end is hidden from the first:
+    /// part and whole for hard cover, then for soft.
     pub shares: Pairs<[u32; 4]>,
-    /// Whether the second is seen from the first through bars.
+    /// Whether the first end sees the second through bars.
     pub barred: Pairs<bool>,
-    /// How high the ground and all matter in each cell reach, as the board lists its cells; for
-    /// sight.
+    /// Height of the ground and of all matter in each cell, in board order; for sight.
     pub tops: OnceLock<Vec<[i32; 2]>>,
     digest: OnceLock<Xxh3>,
     faces: OnceLock<bool>,
     bars: OnceLock<bool>,
 }
 
-/// The memory of one board. A copy begins with none; two boards are the same whatever is remembered
-/// of them.
+/// The cache of one board. A clone starts empty, and comparison ignores it.
 #[derive(Default)]
 pub(super) struct Memo(OnceLock<Box<Found>>);
 
 impl Memo {
-    /// What is remembered.
+    /// The cached facts.
     pub fn found(&self) -> &Found {
         self.0.get_or_init(Box::default)
     }
 
-    /// Forgets everything: the board is about to change.
+    /// Clears the cache before the board changes.
     pub fn forget(&mut self) {
         self.0.take();
     }
@@ -110,23 +107,23 @@ impl Hash for Memo {
 }
 
 impl Board {
-    /// True if any column of the board may be climbed whatever its height.
+    /// Whether the board has any column that may be climbed regardless of its height.
     pub(super) fn has_faces(&self) -> bool {
         let climbable = |cell| self.tile(cell).is_some_and(|tile| tile.climb.is_marked());
         *self.found().faces.get_or_init(|| self.cells().any(climbable))
     }
 
-    /// True if there are bars anywhere past which one sees.
+    /// Whether the board has any bars that can be seen through.
     pub(super) fn has_bars(&self) -> bool {
         *self.found().bars.get_or_init(|| self.edges().any(|(.., edge)| edge.bars().is_some()))
     }
 
-    /// The hash (XXH3, 64 bit) of the board as it is serialised, followed by `rest`. The board's
-    /// part is worked out once for as long as it stays as it is.
+    /// Hash (XXH3, 64 bit) of the serialised board followed by
+    /// `rest`. The board's part is cached until the board changes.
     pub fn digest_with(&self, rest: &[u8]) -> u64 {
         let digest = self.found().digest.get_or_init(|| {
-            // Serialising plain structs into memory has no way to fail; an empty buffer would
-            // still give a stable number.
+            // Serialising plain structs into memory cannot fail;
+            // an empty buffer would still give a stable number.
             let bytes = postcard::to_allocvec(self).unwrap_or_default();
             let mut digest = Xxh3::new();
             digest.update(&bytes);
@@ -142,9 +139,9 @@ impl Board {
 mod tests {
     use crate::grid::{Board, Body, Cell, Dir, Edge, EdgeKind, hidden_shares, sees};
 
-    /// What was found out about a board is not believed any more after each kind of change.
+    /// Every kind of change clears the cache.
     #[test]
-    fn changes_are_noticed() {
+    fn changes_clear_the_cache() {
         let (a, b) = (Cell::new(0, 0), Cell::new(4, 0));
         let man = |cell| Body { at: cell, ..crate::grid::samples::man(1, 0, 0) };
         let (from, to) = (man(a.into()), man(b.into()));
@@ -170,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn the_digest_is_that_of_all_bytes_in_a_row() {
+    fn the_digest_equals_that_of_the_concatenated_bytes() {
         let board = Board::new(3, 2);
         let mut bytes = postcard::to_allocvec(&board).expect("plain data");
         bytes.extend_from_slice(b"and more");

@@ -1,8 +1,8 @@
-//! The battle map as pure geometry: cells, heights, matter, and the facts about bodies on it.
+//! The battle map as pure geometry: cells, heights, matter, and facts about the bodies on it.
 //!
-//! Everything here is integer arithmetic and knows no rules: it answers with facts (how far, how
-//! much hidden, who stands beside whom), never with bonuses. Horizontal unit: one cell = 1 m.
-//! Vertical unit: half a metre ([`Hm`]).
+//! Everything here is integer arithmetic and independent of rules: it answers
+//! with facts (distance, concealment, adjacency), never with bonuses.
+//! Horizontal unit: one cell = 1 m. Vertical unit: half a metre ([`Hm`]).
 
 mod air;
 mod altitude;

@@ -1,4 +1,4 @@
-//! The track of a body that is pushed: where it goes, what stops it, and where it would fall.
+//! The track of a pushed body: where it goes, what stops it, and where it would fall.
 
 use super::board::Board;
 use super::body::{Body, SupportKind, UnitId};
@@ -10,39 +10,39 @@ use super::room::Room;
 use super::step::{Move, StepFacts};
 use super::units::Hm;
 
-/// Which neighbour a track takes where its ray runs exactly between two cells. The mover picks.
+/// Which neighbour a track takes where its ray runs exactly between two cells. Chosen by the mover.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Lean {
-    /// The one clockwise of the ray, seen from above.
+    /// Clockwise of the ray, seen from above.
     #[default]
     Clockwise,
-    /// The one counterclockwise of it.
+    /// Counterclockwise of the ray.
     Counterclockwise,
 }
 
-/// How a push is carried out.
+/// Parameters of a push.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Push {
-    /// How far, in metres.
+    /// Distance in metres.
     pub metres: u16,
     /// The highest rise that does not stop it (PR-108: half a metre).
     pub step_up: Hm,
-    /// The deepest drop over which it is pushed on; a deeper one is an edge.
+    /// The deepest drop that does not count as an edge.
     pub step_down: Hm,
-    /// The body stays at its height where nothing carries it (PR-281).
+    /// The body keeps its height where nothing supports it (PR-281).
     pub flies: bool,
-    /// A diagonal goes past one blocked corner, as steps may (MO-288).
+    /// A diagonal passes one blocked corner, as steps may (MO-288).
     pub past_corner: bool,
-    /// Which way ties go.
+    /// How ties are resolved.
     pub lean: Lean,
 }
 
 /// Why a track ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PushEnd {
-    /// All metres were used up.
+    /// The full distance was covered.
     Done,
-    /// The middles of both coincide: there is no direction.
+    /// The middles coincide, so there is no direction.
     NoDirection,
     /// A wall, closed leaf, low wall or solid cell; also a blocked corner of a diagonal.
     Wall(Cell),
@@ -50,40 +50,40 @@ pub enum PushEnd {
     Border(Cell),
     /// Another blocking body.
     Body(UnitId),
-    /// A thing that blocks, or one too high to be pushed onto.
+    /// A thing that blocks, or that is too high to be pushed onto.
     Thing(Cell),
     /// The ground rises too high.
     Rise(Cell),
     /// A ceiling too low for the body.
     Ceiling(Cell),
-    /// Past this edge the body, now in the last room of the track, has so much air under it.
+    /// The last room of the track is beyond an edge, with this much air below the body.
     Drop(Hm),
 }
 
-/// What a push does to a body on the board.
+/// The result of a push on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PushTrack {
-    /// The rooms entered one after the other, without the start. Past an edge the feet keep the
-    /// height from which the fall begins.
+    /// The rooms entered in order, without the start. Beyond an
+    /// edge, the feet keep the height from which the fall starts.
     pub rooms: Vec<Room>,
     /// Why it ends.
     pub end: PushEnd,
-    /// Metres not used up.
+    /// Metres not covered.
     pub left: u16,
 }
 
-/// `part` of `whole` parts of a ray's shorter side, to the nearest whole number. `whole` > 0;
-/// `up` decides for exact halves.
+/// `part / whole` of a ray's shorter side, rounded to the
+/// nearest integer. `whole` > 0; `up` decides exact halves.
 fn nearest(short: i32, part: i32, whole: i32, up: bool) -> i32 {
     let double = 2 * short * part + whole;
     let rounded = double.div_euclid(2 * whole);
     if double.rem_euclid(2 * whole) == 0 && !up { rounded - 1 } else { rounded }
 }
 
-/// Where the north-west cell is after `n` metres on the ray (`dx`, `dy`), as columns and rows.
+/// Offset of the north-west cell after `n` metres along the ray (`dx`, `dy`), as columns and rows.
 fn on_ray(dx: i32, dy: i32, n: i32, lean: Lean) -> (i32, i32) {
     let clockwise = lean == Lean::Clockwise;
-    // Clockwise of east lies south: there y grows; of south west: there x falls.
+    // Clockwise of east is south, where y increases; clockwise of south is west, where x decreases.
     if dx.abs() >= dy.abs() {
         (dx.signum() * n, nearest(dy, n, dx.abs(), (dx > 0) == clockwise))
     } else {
@@ -92,12 +92,12 @@ fn on_ray(dx: i32, dy: i32, n: i32, lean: Lean) -> (i32, i32) {
 }
 
 impl Field<'_> {
-    /// The track of a body pushed straight away from another room: cell by cell along the ray
-    /// from that room's middle through its own (PR-116, TU-140).
+    /// The track of a body pushed straight away from another room: cell by cell along
+    /// the ray from that room's middle through the body's own (PR-116, TU-140).
     ///
-    /// It stops before walls of any height, closed leaves, solid cells, blocked corners, blocking
-    /// bodies, things and rises, and at the first edge, one room beyond it. `None` for bodies that
-    /// are not on a square board.
+    /// It stops in front of walls of any height, closed leaves, solid cells,
+    /// blocked corners, blocking bodies, things and rises, and one room beyond
+    /// the first edge. `None` for bodies that are not on a square board.
     pub fn push_track(&self, body: &Body, away_from: Room, push: Push) -> Option<PushTrack> {
         let start = body.room()?;
         let ((ax, ay), (bx, by)) = (away_from.middle2(), start.middle2());
@@ -149,7 +149,7 @@ impl Field<'_> {
         }
         let mut room = facts.to;
         if facts.rise() < -push.step_down {
-            // Over the edge: the fall begins from the old height.
+            // Beyond the edge: the fall starts from the old height.
             room.feet = from.feet;
         }
         match self.in_the_way(&facts, room) {
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn creatures_things_and_the_border_stop_it() {
+    fn bodies_things_and_the_border_stop_a_push() {
         let mut bodies = row();
         bodies.push(man(3, 4, 1));
         let board = Board::new(9, 3);
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_metre_up_is_taken_and_a_metre_is_not_tu_140() {
+    fn a_push_climbs_half_a_metre_but_not_a_metre_tu_140() {
         let mut board = Board::new(9, 3);
         for (x, height) in [(3, 1), (4, 3)] {
             if let Some(tile) = board.tile_mut(Cell::new(x, 1)) {
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn over_an_edge_it_falls_unless_it_flies_pr_281() {
+    fn a_pushed_body_falls_over_an_edge_unless_it_flies_pr_281() {
         let mut board = Board::new(9, 3);
         for cell in board.cells() {
             if let Some(tile) = board.tile_mut(cell).filter(|_| cell.x <= 3) {
@@ -266,9 +266,9 @@ mod tests {
     }
 
     #[test]
-    fn the_cells_nearest_to_the_ray_are_taken() {
+    fn the_track_follows_the_cells_nearest_to_the_ray() {
         let board = Board::new(12, 12);
-        // From (4,4) through (6,5): half a row for each column.
+        // From (4,4) through (6,5): half a row per column.
         let bodies = vec![man(1, 4, 4), man(2, 6, 5)];
         let clockwise = track(&board, bodies.clone(), push(4)).0;
         assert_eq!(clockwise, [(7, 6), (8, 6), (9, 7), (10, 7)]);
@@ -293,7 +293,7 @@ mod tests {
             let other = Field::new(&turned, s.bodies(&bodies));
             let Some(away) = man(1, from.0, from.1).room() else { return Ok(()) };
             let here = field.push_track(&target, away, push(5));
-            // Mirroring exchanges clockwise and counterclockwise.
+            // Mirroring swaps clockwise and counterclockwise.
             let lean = if key.0 { Lean::Counterclockwise } else { Lean::Clockwise };
             let there =
                 other.push_track(&s.body(&target), s.room(away), Push { lean, ..push(5) });

@@ -1,13 +1,13 @@
-//! A hash for small keys of the game's own making, which costs less than the usual one.
+//! A cheap hash function for small internal keys.
 
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// The state of a map that uses it. Such maps are for looking things up: nothing may hang on the
-/// order in which they list them.
+/// Hasher state for a map. Use such maps for lookups
+/// only: nothing may depend on their iteration order.
 pub type Quick = BuildHasherDefault<QuickHasher>;
 
-/// Mixes what it is given word by word. Not proof against keys that somebody has chosen to collide:
-/// those only make it slow.
+/// Mixes its input word by word. Not collision-resistant:
+/// chosen keys can make it slow, but not wrong.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct QuickHasher(u64);
 
@@ -52,7 +52,7 @@ mod tests {
     use crate::grid::Cell;
 
     #[test]
-    fn what_is_put_in_is_found_again() {
+    fn inserted_keys_are_found() {
         let mut map: HashMap<(Cell, String), i16, Quick> = HashMap::default();
         let name = |n: i16| "name".repeat(n.unsigned_abs().into());
         for n in -40..40 {

@@ -1,4 +1,4 @@
-//! Where a body can get to, and what a way costs, for any ruleset's prices.
+//! Reachable places and path costs, for any ruleset's prices.
 
 mod pricing;
 mod search;
@@ -12,7 +12,7 @@ use super::units::Hm;
 pub use pricing::{Manners, PathRefusal, Pricing, path_cost};
 pub use search::reach;
 
-/// The largest budget a search works with; larger ones are cut down to it.
+/// Largest budget of a search; larger budgets are clamped to it.
 pub const MAX_BUDGET: u32 = 1 << 16;
 
 const NONE: u32 = u32::MAX;
@@ -24,11 +24,11 @@ pub struct Stop {
     pub cell: Cell,
     /// Absolute height of the feet.
     pub feet: Hm,
-    /// What the cheapest way there costs.
+    /// Cost of the cheapest path there.
     pub cost: u32,
 }
 
-/// One state of the search: a place, what was paid, and where it was entered from.
+/// One state of the search: a place, the cost paid, and the label it was entered from.
 #[derive(Clone, Debug)]
 struct Label<S, K> {
     cell: Cell,
@@ -36,7 +36,7 @@ struct Label<S, K> {
     key: K,
     cost: u32,
     state: S,
-    /// The label before, `NONE` for the start, and the step from it.
+    /// The previous label (`NONE` for the start) and the step from it.
     parent: u32,
     by: Move,
     /// The next label of the same cell.
@@ -63,7 +63,7 @@ impl<S, K> Reach<S, K> {
         self.chain(at)
     }
 
-    /// The labels of a cell from one on.
+    /// The labels of a cell, starting at `at`.
     fn chain(&self, mut at: u32) -> impl Iterator<Item = (u32, &Label<S, K>)> {
         std::iter::from_fn(move || {
             let label = self.labels.get(at as usize)?;
@@ -79,7 +79,7 @@ impl<S, K> Reach<S, K> {
             .min_by_key(|(i, l)| (l.cost, l.feet, *i))
     }
 
-    /// The cells where the move may end, row by row; the start among them if it may end there.
+    /// Cells where the move may end, row by row. Includes the start if the move may end there.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
         let (w, h) = (self.width as i16, self.height as i16);
         (0..h)
@@ -87,18 +87,18 @@ impl<S, K> Reach<S, K> {
             .filter(|c| self.in_cell(*c).any(|(_, l)| l.done && l.stop))
     }
 
-    /// Every place where the move may end, height by height, each with its lowest cost; by cell
-    /// row by row, then from low to high.
+    /// All places where the move may end, each with its
+    /// lowest cost: row by row, then from low to high.
     pub fn stops(&self) -> Vec<Stop> {
         self.stops_with(|_| ()).into_iter().map(|(stop, ())| stop).collect()
     }
 
-    /// As [`Self::stops`], each with something read from the ruleset's state after the cheapest
-    /// way there.
+    /// Like [`Self::stops`], each with a value read from
+    /// the ruleset's state after the cheapest path.
     pub fn stops_with<T>(&self, read: impl Fn(&S) -> T) -> Vec<(Stop, T)> {
         let mut found: Vec<(Stop, T)> = Vec::with_capacity(self.labels.len());
         let mut ends = Vec::new();
-        // Cell by cell they are in order already; only those of one cell are not.
+        // Already ordered by cell; only the stops within a cell need sorting.
         for first in self.first.iter().filter(|first| **first != NONE) {
             ends.extend(self.chain(*first).filter(|(_, l)| l.done && l.stop));
             ends.sort_unstable_by_key(|(index, l)| (l.feet, l.cost, *index));
@@ -112,7 +112,7 @@ impl<S, K> Reach<S, K> {
         found
     }
 
-    /// The lowest cost of ending in a cell, at whatever height.
+    /// The lowest cost of ending in a cell, at any height.
     pub fn cost(&self, cell: Cell) -> Option<u32> {
         self.best(cell, None).map(|(_, l)| l.cost)
     }
@@ -122,17 +122,18 @@ impl<S, K> Reach<S, K> {
         self.best(cell, Some(feet)).map(|(_, l)| l.cost)
     }
 
-    /// The cheapest way to end in a cell, of equally dear heights the lowest. Empty for the start.
+    /// The cheapest path that ends in a cell; of equally
+    /// cheap heights, the lowest. Empty for the start.
     pub fn path_to(&self, cell: Cell) -> Option<Vec<Move>> {
         self.best(cell, None).map(|(i, _)| self.way(i))
     }
 
-    /// The cheapest way to end in a cell at this height of the feet.
+    /// The cheapest path that ends in a cell at this height of the feet.
     pub fn path_to_at(&self, cell: Cell, feet: Hm) -> Option<Vec<Move>> {
         self.best(cell, Some(feet)).map(|(i, _)| self.way(i))
     }
 
-    /// The ruleset's state after the cheapest way to end in a cell at this height.
+    /// The ruleset's state after the cheapest path that ends in a cell at this height.
     pub fn state_at(&self, cell: Cell, feet: Hm) -> Option<&S> {
         self.best(cell, Some(feet)).map(|(_, l)| &l.state)
     }

@@ -4,9 +4,9 @@ use super::body::{Body, footprint};
 use super::cell::{Cell, Place};
 use super::units::Hm;
 
-/// The box of space that a body takes up, or would take up somewhere else.
+/// The box of space that a body takes up, actually or hypothetically.
 ///
-/// A bare point of the board is a room of one cell and half a metre.
+/// A bare point of the board is a room of one cell, half a metre high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Room {
     /// The north-west cell of the footprint.
@@ -15,7 +15,7 @@ pub struct Room {
     pub size: u8,
     /// Absolute height of the feet.
     pub feet: Hm,
-    /// Height over the feet, at least half a metre.
+    /// Height above the feet, at least half a metre.
     pub height: Hm,
 }
 
@@ -25,7 +25,7 @@ impl Room {
         Self { cell, size: 1, feet, height: Hm(1) }
     }
 
-    /// The same box elsewhere.
+    /// The same box at another cell and height.
     pub const fn at(self, cell: Cell, feet: Hm) -> Self {
         Self { cell, feet, ..self }
     }
@@ -46,21 +46,21 @@ impl Room {
         self.cell.offset(reach, reach)
     }
 
-    /// True when the cell belongs to the footprint.
+    /// Whether a cell belongs to the footprint.
     pub fn covers(&self, c: Cell) -> bool {
         let far = self.far();
         (self.cell.x..=far.x).contains(&c.x) && (self.cell.y..=far.y).contains(&c.y)
     }
 
-    /// Twice the coordinates of the middle of the footprint, with cell middles at whole numbers:
-    /// whole for every size.
+    /// Twice the coordinates of the middle of the footprint, so that they
+    /// are integers for every size. Cell middles are at integer coordinates.
     pub fn middle2(&self) -> (i32, i32) {
         let reach = i32::from(self.size.max(1)) - 1;
         (2 * i32::from(self.cell.x) + reach, 2 * i32::from(self.cell.y) + reach)
     }
 
-    /// Columns and rows from the nearest cells of one footprint to those of the other: 0 where
-    /// they overlap on that axis, 1 where they touch.
+    /// Columns and rows between the nearest cells of two footprints:
+    /// 0 where they overlap on that axis, 1 where they touch.
     pub fn gap(&self, other: &Self) -> (u32, u32) {
         let axis = |a: i16, a_far: i16, b: i16, b_far: i16| -> u32 {
             let after = i32::from(b) - i32::from(a_far);
@@ -74,26 +74,26 @@ impl Room {
         )
     }
 
-    /// True when footprints overlap or touch, diagonals included.
+    /// Whether the footprints overlap or touch, including diagonally.
     pub fn touches(&self, other: &Self) -> bool {
         let (dx, dy) = self.gap(other);
         dx <= 1 && dy <= 1
     }
 
-    /// True when footprints share a cell.
+    /// Whether the footprints share a cell.
     pub fn overlaps(&self, other: &Self) -> bool {
         self.gap(other) == (0, 0)
     }
 
-    /// True when the two boxes share space: footprints overlap and heights do too. A box that
-    /// ends where the other begins does not meet it.
+    /// Whether the two boxes share space: both footprints
+    /// and heights overlap. Boxes that only touch do not.
     pub fn meets(&self, other: &Self) -> bool {
         self.overlaps(other) && self.feet < other.top() && other.feet < self.top()
     }
 }
 
 impl Body {
-    /// The space it takes up on a square board, `None` elsewhere.
+    /// The space it takes up on a square board; `None` elsewhere.
     pub fn room(&self) -> Option<Room> {
         let Place::Cell(cell) = self.at else { return None };
         Some(Room { cell, size: self.size.max(1), feet: self.feet, height: self.height.max(Hm(1)) })
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gaps_run_between_the_nearest_cells() {
+    fn gaps_are_measured_between_the_nearest_cells() {
         let big = Room { cell: Cell::new(2, 2), size: 3, feet: Hm(0), height: Hm(4) };
         let at = |x, y| Room::point(Cell::new(x, y), Hm(0));
         assert_eq!(big.gap(&at(5, 4)), (1, 0));
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_that_end_where_others_begin_do_not_meet() {
+    fn boxes_that_only_touch_share_no_space() {
         let low = Room { cell: Cell::new(0, 0), size: 1, feet: Hm(0), height: Hm(4) };
         assert!(low.meets(&low.at(Cell::new(0, 0), Hm(3))));
         assert!(!low.meets(&low.at(Cell::new(0, 0), Hm(4))));

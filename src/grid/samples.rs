@@ -1,4 +1,4 @@
-//! Bodies and random boards for the tests of this module.
+//! Sample bodies and random boards for this module's tests.
 
 use proptest::prelude::*;
 
@@ -7,7 +7,8 @@ use super::{
     Thing, ThingKind, UnitId, Weather, WeatherKind,
 };
 
-/// A man of 2 m facing north with his feet at height 0. Odd numbers are side A, even ones side B.
+/// A 2 m tall body facing north with its feet at height
+/// 0. Odd numbers are side A, even numbers side B.
 pub(crate) fn man(id: u32, x: i16, y: i16) -> Body {
     Body {
         id: UnitId(id),
@@ -25,7 +26,7 @@ pub(crate) fn man(id: u32, x: i16, y: i16) -> Body {
     }
 }
 
-/// What a random cell is made of: mostly low ground, now and then something in the way.
+/// Contents of a random cell: mostly low ground, occasionally an obstacle.
 fn arb_cell() -> impl Strategy<Value = (Terrain, i32, Option<ThingKind>, Option<i32>)> {
     let terrain = prop_oneof![
         10 => Just(Terrain::Grass),
@@ -55,7 +56,7 @@ fn arb_edge() -> impl Strategy<Value = Option<Edge>> {
     ]
 }
 
-/// What is marked in a random cell: how it is climbed if it is high, its haze, rough water, no air.
+/// Markings of a random cell: climbing grade (used if the cell is high), haze, rough water, no air.
 fn arb_marks() -> impl Strategy<Value = (Climb, Haze, bool, bool)> {
     let climb = prop::sample::select(Climb::ALL.to_vec());
     let haze = prop_oneof![6 => Just(Haze::None), 1 => prop::sample::select(Haze::ALL.to_vec())];
@@ -105,8 +106,8 @@ pub(crate) fn arb_board() -> impl Strategy<Value = Board> {
     })
 }
 
-/// Up to `most` random bodies inside 8 x 8 cells, some large, some in the air, numbered from 1.
-/// They may stand in solid cells or off smaller boards: facts must cope.
+/// Up to `most` random bodies inside 8 x 8 cells, numbered from 1; some large, some in the
+/// air. They may stand in solid cells or off smaller boards, which geometry must tolerate.
 pub(crate) fn arb_bodies(most: usize) -> impl Strategy<Value = Vec<Body>> {
     let one = (0i16..8, 0i16..8, 1u8..=3, 0i32..8, 1i32..7, 0usize..8, any::<bool>());
     prop::collection::vec(one, 1..=most).prop_map(|list| {

@@ -1,7 +1,7 @@
-//! Templates: the cells of a radius, square, cone, line or ring, cut at the edge of the board.
+//! Area templates: the cells of a radius, square, cone, line or ring, clipped to the board.
 //!
-//! All lists are in the order of [`Cell`] (by column, then row) and hold each cell once. They say
-//! nothing of walls: what of a template is screened off is a question of sight or sound.
+//! All lists are in [`Cell`] order (by column, then row) and hold each cell once. Walls
+//! are ignored: which cells of a template are screened off is a matter of sight or sound.
 
 use super::board::Board;
 use super::cell::{Cell, Dir};
@@ -15,7 +15,7 @@ fn clipped(board: &Board, cells: impl Iterator<Item = Cell>) -> Vec<Cell> {
     list
 }
 
-/// The cells of the board in a box of columns and rows, both ends included.
+/// The board's cells in a box of columns and rows, both ends included.
 fn in_box(board: &Board, low: Cell, high: Cell) -> impl Iterator<Item = Cell> + use<> {
     let (w, h) = (board.width() as i16, board.height() as i16);
     let (xs, ys) = (low.x.max(0)..=high.x.min(w - 1), low.y.max(0)..=high.y.min(h - 1));
@@ -36,13 +36,13 @@ fn gap(centre: &Room, cell: Cell) -> u32 {
     dx.max(dy)
 }
 
-/// The cells at most `metres` from the nearest cell of a room, diagonals as 1, at any height.
+/// The cells at most `metres` from the nearest cell of a room, with diagonals as 1, at any height.
 pub fn radius(board: &Board, centre: Room, metres: u16) -> Vec<Cell> {
     around(board, centre, metres).collect()
 }
 
-/// As [`radius`], of these only the cells whose floor is at most `metres` over or under the feet
-/// of the room, in whole metres.
+/// Like [`radius`], limited to cells whose floor is at most
+/// `metres` above or below the feet of the room, in whole metres.
 pub fn ball(board: &Board, centre: Room, metres: u16) -> Vec<Cell> {
     let mut cells = radius(board, centre, metres);
     cells.retain(|c| {
@@ -67,17 +67,18 @@ pub fn square(board: &Board, anchor: Cell, n: u16) -> Vec<Cell> {
     }
 }
 
-/// A cone of 90 degrees that opens from the edge of a room in one of the eight directions, `n`
-/// metres long. The room's own cells do not belong to it.
+/// A 90 degree cone, `n` metres long, that opens from the edge of a
+/// room in one of the eight directions. Excludes the room's own cells.
 ///
-/// Straight on, row k beyond the edge reaches k cells past the footprint on both sides;
-/// diagonally the cone is the square of cells beyond the corner cell, the two rows beside that
-/// cell included. Either way a single cell gives n x n + 2n cells.
+/// In an orthogonal direction, row k beyond the edge extends k cells past
+/// the footprint on both sides. In a diagonal direction, the cone is the
+/// square of cells beyond the corner cell, including the two rows next to
+/// that cell. Either way, the cone of a single cell has n x n + 2n cells.
 pub fn cone(board: &Board, origin: Room, dir: Dir, n: u16) -> Vec<Cell> {
     let (fx, fy) = dir.delta();
     let (near, far) = (origin.cell, origin.far());
     let inside = |c: &Cell| {
-        // How far beyond the footprint on each axis, counted along the direction.
+        // Distance beyond the footprint on each axis, in the cone's direction.
         let beyond = |f: i16, c: i16, near: i16, far: i16| match f {
             1 => c - far,
             -1 => near - c,
@@ -93,21 +94,22 @@ pub fn cone(board: &Board, origin: Room, dir: Dir, n: u16) -> Vec<Cell> {
     around(board, origin, n).filter(inside).collect()
 }
 
-/// Every cell that the straight line between the middles of two cells touches, ends included.
-/// Where it passes exactly through a corner, all four cells around that corner belong to it, so
-/// that the line is the same both ways.
+/// Every cell touched by the straight line between the middles of two cells,
+/// ends included. Where the line passes exactly through a corner, all four
+/// adjacent cells count, so that the result is the same in both directions.
 pub fn line(board: &Board, from: Cell, to: Cell) -> Vec<Cell> {
     let (dx, dy) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
     let low = Cell::new(from.x.min(to.x), from.y.min(to.y));
     let high = Cell::new(from.x.max(to.x), from.y.max(to.y));
-    // A cell is touched when its corners do not all lie on one side of the line: its middle's
-    // distance from the line, times twice the length, is at most half its diagonal extent.
+    // A cell is touched unless its corners all lie on one side of the line: the distance of
+    // its middle from the line, times twice the length, is at most half its diagonal extent.
     let touched = |c: &Cell| {
         let (cx, cy) = (i32::from(c.x) - i32::from(from.x), i32::from(c.y) - i32::from(from.y));
         2 * (i64::from(cx) * i64::from(dy) - i64::from(cy) * i64::from(dx)).abs()
             <= i64::from(dx.abs()) + i64::from(dy.abs())
     };
-    // Only a straight line along cell middles stays in one row or column; it touches no corner.
+    // A line stays in one row or column only if it runs
+    // along cell middles, and then it touches no corner.
     clipped(board, in_box(board, low, high).filter(touched))
 }
 
@@ -124,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_on_open_ground() {
+    fn template_sizes_on_open_ground() {
         let board = Board::new(21, 21);
         let centre = point(10, 10);
         assert_eq!(radius(&board, centre, 2).len(), 25);
@@ -153,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn templates_end_at_the_edge() {
+    fn templates_are_clipped_at_the_border() {
         let board = Board::new(4, 4);
         assert_eq!(radius(&board, point(0, 0), 1).len(), 4);
         assert_eq!(square(&board, Cell::new(3, 3), 3), [Cell::new(3, 3)]);
@@ -162,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ball_leaves_out_what_is_too_high() {
+    fn a_ball_excludes_cells_that_are_too_high() {
         let mut board = Board::new(3, 1);
         if let Some(tile) = board.tile_mut(Cell::new(1, 0)) {
             tile.elevation = Hm::metres(3);

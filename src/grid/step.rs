@@ -1,5 +1,4 @@
-//! One step of a body: from where it is to a neighbouring place, and everything a ruleset may want
-//! to price about it.
+//! One step of a body to a neighbouring place, and everything a ruleset may need to price it.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,47 +15,46 @@ use super::units::Hm;
 /// How a step is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Manner {
-    /// By its weight over the ground: walking, wading, swimming, stepping up and down.
+    /// Under its own weight on the ground: walking, wading, swimming, stepping up and down.
     Walk,
     /// Through the air.
     Fly,
-    /// Straight up or down a climbable face beside the body.
+    /// Straight up or down a climbable face next to the body.
     Climb,
 }
 
-/// One step as it is chosen. The height of a walker follows from the ground, so a walked step
-/// names none.
+/// A step as chosen. A walker's height follows from the ground, so a walked step has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Move {
-    /// Walk to a neighbouring cell (for large bodies: so that its north-west cell is there).
+    /// Walk to a neighbouring cell (for large bodies, the new position of the north-west cell).
     Walk {
         /// The cell.
         to: Cell,
     },
-    /// Fly to a neighbouring cell, or straight up or down over the same one.
+    /// Fly to a neighbouring cell, or straight up or down above the current one.
     Fly {
         /// The cell.
         to: Cell,
-        /// Absolute height of the feet afterwards.
+        /// Absolute height of the feet after the step.
         feet: Hm,
     },
-    /// Fly by bands to a neighbouring cell, or up or down to the next band over the same one, for
-    /// rulesets that know flight by bands (EV-119).
+    /// Fly by bands to a neighbouring cell, or to the next band up or down
+    /// above the current one, for rulesets that treat flight by bands (EV-119).
     Soar {
         /// The cell.
         to: Cell,
-        /// Absolute height of the feet afterwards: a band's altitude over what is below there.
+        /// Absolute height of the feet after the step: a band's altitude above what is below there.
         feet: Hm,
     },
     /// Climb up or down in place.
     Climb {
-        /// Absolute height of the feet afterwards.
+        /// Absolute height of the feet after the step.
         feet: Hm,
     },
 }
 
 impl Move {
-    /// The cell it leads to, `None` for a move in place.
+    /// The cell it leads to; `None` for a move in place.
     pub const fn to(self) -> Option<Cell> {
         match self {
             Self::Walk { to } | Self::Fly { to, .. } | Self::Soar { to, .. } => Some(to),
@@ -74,39 +72,39 @@ impl Move {
     }
 }
 
-/// The facts of one possible step. Costs and refusals are the ruleset's.
+/// The facts of one possible step. Costs and refusals are up to the ruleset.
 #[derive(Clone, Copy, Debug)]
 pub struct StepFacts<'f, 'b> {
     field: &'f Field<'b>,
     mover: UnitId,
     /// How it is made.
     pub manner: Manner,
-    /// The direction over ground, `None` straight up or down.
+    /// Horizontal direction; `None` straight up or down.
     pub dir: Option<Dir>,
     /// The room left.
     pub from: Room,
     /// The room entered.
     pub to: Room,
-    /// The worst of the edges crossed: free, stepped over, or shut and to be opened first. Walls
-    /// make the step impossible.
+    /// The worst of the edges crossed: free, stepped over, or shut
+    /// and to be opened first. Walls make the step impossible.
     pub passage: Passage,
-    /// How many of the two corners of a diagonal step are blocked, 0 or 1, by solid cells, things
-    /// that block, columns as high as the body's head, or walls and closed leaves on the edges
-    /// the step would cut. With both blocked the step is impossible.
+    /// How many of the two corners of a diagonal step are blocked, 0 or 1: by solid cells,
+    /// things that block, columns as high as the body's head, or walls and closed leaves
+    /// on the edges the step would cut. If both are blocked, the step is impossible.
     pub corners: u8,
-    /// The ground left, at the height it is left from.
+    /// The ground left, at the height of departure.
     pub left: Ground,
-    /// The ground entered, at the height it is entered at.
+    /// The ground entered, at the height of arrival.
     pub entered: Ground,
 }
 
 impl<'f, 'b> StepFacts<'f, 'b> {
-    /// The field it is made on.
+    /// The field the step is made on.
     pub fn field(&self) -> &'f Field<'b> {
         self.field
     }
 
-    /// Who makes it.
+    /// The body that makes it.
     pub fn mover(&self) -> UnitId {
         self.mover
     }
@@ -116,24 +114,24 @@ impl<'f, 'b> StepFacts<'f, 'b> {
         self.to.feet - self.from.feet
     }
 
-    /// The bands of altitude before and after it.
+    /// The altitude bands before and after it.
     pub fn bands(&self) -> (AltitudeBand, AltitudeBand) {
         let of = |room| AltitudeBand::of(self.field.altitude(room));
         (of(self.from), of(self.to))
     }
 
-    /// True for a step between the sides.
+    /// Whether the step is diagonal.
     pub fn is_diagonal(&self) -> bool {
         self.dir.is_some_and(Dir::is_diagonal)
     }
 
-    /// True when the higher of the two columns may be climbed whatever its height.
+    /// Whether the higher of the two columns may be climbed regardless of its height.
     pub fn is_climbable(&self) -> bool {
         self.higher().climb.is_marked()
     }
 
-    /// The grade of the face that is climbed: the one held on to by a climb in place, else that of
-    /// the higher of the two columns (EV-89, EV-93).
+    /// The grade of the face that is climbed: for a climb in place the face
+    /// held on to, else that of the higher of the two columns (EV-89, EV-93).
     pub fn climb(&self) -> Climb {
         match self.manner {
             Manner::Climb => self.field.face(self.from).easier(self.field.face(self.to)),
@@ -146,14 +144,14 @@ impl<'f, 'b> StepFacts<'f, 'b> {
         if self.rise() < Hm::ZERO { &self.left } else { &self.entered }
     }
 
-    /// The other bodies that share space with the room entered, by number, blocking or not.
+    /// The other bodies that share space with the room entered, blocking or not, ordered by number.
     pub fn occupants(&self) -> impl Iterator<Item = &'f Body> {
         let met = self.entered.occupied;
         met.then(|| self.field.bodies_meeting(self.to, self.mover)).into_iter().flatten()
     }
 
-    /// The closed leaves that must be opened first, as cell and side. Empty unless
-    /// [`Self::passage`] is shut.
+    /// The closed leaves to be opened first, as cell and
+    /// side. Empty unless [`Self::passage`] is shut.
     pub fn leaves(&self) -> Vec<(Cell, Dir)> {
         let mut found = Vec::new();
         let Some(dir) = self.dir.filter(|_| self.passage == Passage::Shut) else { return found };
@@ -166,7 +164,7 @@ impl<'f, 'b> StepFacts<'f, 'b> {
     }
 }
 
-/// The edges that a footprint crosses on a straight step, as cell on the near side and side.
+/// The edges that a footprint crosses on a straight step, each as side and cell on the near side.
 fn front(room: Room, side: Dir) -> impl Iterator<Item = (Cell, Dir)> {
     let n = i16::from(room.size.max(1));
     let far = room.far();
@@ -179,8 +177,8 @@ fn front(room: Room, side: Dir) -> impl Iterator<Item = (Cell, Dir)> {
     (0..n).map(move |i| (start.offset(i * along.0, i * along.1), side))
 }
 
-/// The one cell that a footprint covers on its way round a corner, first to one side and then to
-/// the other, but neither before nor after.
+/// The only cell that a footprint covers on its way around a corner,
+/// first to one side and then to the other, but neither before nor after.
 fn corner_of(from: Room, first: Dir, second: Dir) -> Cell {
     let (near, far) = (from.cell, from.far());
     let on = |dir: Dir| match dir {
@@ -199,7 +197,7 @@ fn corner_of(from: Room, first: Dir, second: Dir) -> Cell {
     }
 }
 
-/// The two sides between which a diagonal runs: along x first, then along y.
+/// The two sides that a diagonal lies between: along x first, then along y.
 const fn sides_of(diagonal: Dir) -> (Dir, Dir) {
     match diagonal {
         Dir::NE => (Dir::E, Dir::N),
@@ -210,14 +208,14 @@ const fn sides_of(diagonal: Dir) -> (Dir, Dir) {
 }
 
 impl<'b> Field<'b> {
-    /// The facts of one step of a body from where it is.
+    /// The facts of one step of a body from its current place.
     pub fn step(&self, body: &Body, step: Move) -> Result<StepFacts<'_, 'b>, Obstacle> {
         let room = body.room().ok_or(Obstacle::NotOnBoard)?;
         self.step_from(body.id, room, step)
     }
 
-    /// The ground that a body stands on. One that overlaps matter where it is (it was put there,
-    /// or grew) may still leave, from no ground in particular.
+    /// The ground that a body stands on. A body that overlaps matter (it
+    /// was put there, or grew) may still leave, from [`Ground::NOWHERE`].
     pub(super) fn ground_left(&self, room: Room, mover: UnitId) -> Ground {
         let stuck = |_| Ground { occupied: self.is_met(room, mover), ..Ground::NOWHERE };
         self.ground(room, mover).unwrap_or_else(stuck)
@@ -245,7 +243,7 @@ impl<'b> Field<'b> {
                 if (feet - from.feet).abs() > Hm::metres(1) || feet == from.feet {
                     return Err(Obstacle::TooFar(from.cell));
                 }
-                // Back on the ground no grip is needed.
+                // No grip is needed back on the ground.
                 let landed = feet < from.feet && entered.support != super::SupportKind::Nothing;
                 if !landed && self.grip(room).is_none() {
                     return Err(Obstacle::NoGrip(from.cell));
@@ -266,7 +264,7 @@ impl<'b> Field<'b> {
         }
     }
 
-    /// The facts of a walked step to a site that is known already.
+    /// The facts of a walked step to a known site.
     pub(super) fn walk_facts(
         &self,
         mover: UnitId,
@@ -281,7 +279,7 @@ impl<'b> Field<'b> {
         Ok(StepFacts { passage, corners, ..free })
     }
 
-    /// The facts of a walked step across which nothing stands.
+    /// The facts of an unobstructed walked step.
     pub(super) fn free_step(
         &self,
         mover: UnitId,
@@ -321,8 +319,8 @@ impl<'b> Field<'b> {
         self.flown(mover, (from, left), dir, from.at(cell, feet))
     }
 
-    /// The facts of a step by bands of altitude: to the height at which one stands in a band, the
-    /// same as before or, in place, the next.
+    /// The facts of a step by altitude bands: to a band's height above
+    /// the new cell in the same band or, in place, to the next band.
     pub(super) fn soar_facts(
         &self,
         mover: UnitId,
@@ -345,7 +343,7 @@ impl<'b> Field<'b> {
         self.flown(mover, (from, left), dir, to)
     }
 
-    /// The facts of a step through the air to a room that is known to be near enough.
+    /// The facts of a step through the air to a room that is known to be close enough.
     fn flown(
         &self,
         mover: UnitId,
@@ -362,7 +360,7 @@ impl<'b> Field<'b> {
         Ok(StepFacts { field: self, mover, manner, dir, from, to, passage, corners, left, entered })
     }
 
-    /// What stands across a step: the worst passage of the free ways, and the blocked corners.
+    /// What obstructs a step: the worst passage of the free paths, and the blocked corners.
     fn way(
         &self,
         manner: Manner,
@@ -390,7 +388,7 @@ impl<'b> Field<'b> {
         let (mut passage, mut blocked) = (Passage::Free, 0);
         for (first, second) in [(along_x, along_y), (along_y, along_x)] {
             if bare {
-                // All edges on the way are sides of cells that are left or entered.
+                // All edges on the path are sides of cells that are left or entered.
                 let corner = corner_of(from, first, second);
                 blocked += u8::from(self.blocks_corner(manner, corner, from, to));
                 continue;
@@ -406,7 +404,7 @@ impl<'b> Field<'b> {
         Ok((passage, blocked))
     }
 
-    /// The worst passage of a diagonal's way round one corner, `None` where it is blocked.
+    /// The worst passage of a diagonal's path around one corner; `None` where it is blocked.
     fn around(
         &self,
         manner: Manner,
@@ -425,7 +423,7 @@ impl<'b> Field<'b> {
         (worst < Passage::Shut).then_some(worst)
     }
 
-    /// True when a corner cell is in the way of one who passes it diagonally.
+    /// Whether a corner cell blocks a body that passes it diagonally.
     fn blocks_corner(&self, manner: Manner, corner: Cell, from: Room, to: Room) -> bool {
         let Some(tile) = self.board().tile(corner).filter(|t| !t.is_solid()) else { return true };
         let thing = self.board().thing_in(corner).map(|(_, t)| (t.kind.spec().footing, t.height));
@@ -444,7 +442,7 @@ impl<'b> Field<'b> {
         }
     }
 
-    /// How a step meets one edge.
+    /// How a step crosses one edge.
     fn crossing(&self, manner: Manner, cell: Cell, side: Dir, from: Room, to: Room) -> Passage {
         let feet = from.feet.min(to.feet);
         match manner {

@@ -1,4 +1,4 @@
-//! What holds a body up, how far it would fall, and where there is room for it.
+//! What supports a body, how far it would fall, and where it has room.
 
 use super::body::{Body, SupportKind, UnitId};
 use super::cell::{Cell, Dir};
@@ -10,19 +10,19 @@ use super::terrain::Climb;
 use super::units::Hm;
 
 impl Field<'_> {
-    /// What the board holds a room up with: ground, thing, water, or nothing. Flight, grip and
-    /// other bodies are links that only the ruleset knows; see [`Self::grip`] for holds at hand.
+    /// What on the board supports a room: ground, thing, water or nothing. Flight, grip and
+    /// other bodies are known only to the ruleset; see [`Self::grip`] for available holds.
     pub fn support(&self, room: Room, mover: UnitId) -> SupportKind {
         self.ground(room, mover).map_or(SupportKind::Nothing, |g| g.support)
     }
 
-    /// The first side on which a climbable face rises beside a room at least as high as its feet,
-    /// with no wall between; clockwise from north.
+    /// The first side, clockwise from north, on which a climbable face next
+    /// to a room rises at least as high as its feet, with no wall between.
     pub fn grip(&self, room: Room) -> Option<Dir> {
         Dir::SIDES.into_iter().find(|side| self.face_on(room, *side).is_marked())
     }
 
-    /// The easiest of the marked faces beside a room that [`Self::grip`] could hold on to.
+    /// The easiest of the marked faces next to a room that [`Self::grip`] could hold on to.
     pub fn face(&self, room: Room) -> Climb {
         let faces = Dir::SIDES.into_iter().map(|side| self.face_on(room, side));
         faces.fold(Climb::Unmarked, Climb::easier)
@@ -41,8 +41,8 @@ impl Field<'_> {
         faces.fold(Climb::Unmarked, Climb::easier)
     }
 
-    /// Where a body comes to rest when nothing holds it any more: the highest footing under its
-    /// footprint. Fails where nobody can stand.
+    /// Where a body lands when nothing supports it any more: the highest
+    /// footing under its footprint. Fails where it cannot stand.
     pub fn landing(&self, room: Room, mover: UnitId) -> Result<Site, Obstacle> {
         self.site(room.cell, room.size, room.height, mover)
     }
@@ -52,7 +52,7 @@ impl Field<'_> {
         self.landing(room, mover).map(|site| (room.feet - site.feet).max(Hm::ZERO))
     }
 
-    /// The first blocking body but `mover` that shares space with a room and makes no room for it.
+    /// The first blocking body other than `mover` that shares space with a room and excludes it.
     pub fn blocker(&self, room: Room, mover: UnitId) -> Option<Obstacle> {
         let own = self.body(mover);
         let keeps_out = |b: &&Body| b.blocking && !own.is_some_and(|own| own.makes_room_for(b));
@@ -62,8 +62,8 @@ impl Field<'_> {
         })
     }
 
-    /// Checks that a body has room at a place and height: no matter in the way, the ceiling high
-    /// enough, no other blocking body. It may hang in the air there.
+    /// Checks that a body has room at a place and height: no matter in the way, enough
+    /// height below the ceiling, no other blocking body. The place may be in the air.
     pub fn fits(&self, room: Room, mover: UnitId) -> Result<Ground, Obstacle> {
         let ground = self.ground(room, mover)?;
         match self.blocker(room, mover).filter(|_| ground.occupied) {
@@ -72,8 +72,8 @@ impl Field<'_> {
         }
     }
 
-    /// Checks that a body of this size and height can stand with its north-west cell at `cell`
-    /// free of others, and says where its feet are then.
+    /// Checks that a body of this size and height can stand with its north-west cell at
+    /// `cell`, without meeting other bodies, and returns the height of its feet there.
     pub fn fits_standing(
         &self,
         cell: Cell,
@@ -89,11 +89,11 @@ impl Field<'_> {
         }
     }
 
-    /// The rooms in which a body of this size and height could stand free of others, whose
-    /// footprints are at most `within` metres from `about` (0: they share a cell with it).
+    /// The rooms where a body of this size and height could stand without meeting other bodies,
+    /// with a footprint at most `within` metres from `about` (0: sharing a cell with it).
     ///
-    /// Nearest first: by the distance between the footprints, then between their middles, then
-    /// row by row (PR-278, PR-336, PR-340).
+    /// Nearest first: by distance between the footprints, then between
+    /// their middles, then row by row (PR-278, PR-336, PR-340).
     pub fn free_placements(
         &self,
         about: Room,

@@ -1,33 +1,33 @@
-//! The eight symmetries of the square, for tests: turning or mirroring a board must turn or
-//! mirror every fact about it.
+//! The eight symmetries of the square, for tests: turning or
+//! mirroring a board must turn or mirror every fact about it.
 
 use proptest::prelude::*;
 
 use super::{Board, Body, Cell, Dir, Place, Room, Thing, Volume};
 
-/// A mirroring (west and east exchanged) or none, then quarter turns clockwise.
+/// An optional mirroring (west and east swapped), followed by quarter turns clockwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Symmetry {
-    /// Exchange west and east first.
+    /// Swap west and east first.
     pub(crate) mirror: bool,
-    /// Quarter turns clockwise after that, 0 to 3.
+    /// Quarter turns clockwise afterwards, 0 to 3.
     pub(crate) turns: u8,
-    /// Columns and rows of the board before.
+    /// Columns and rows of the original board.
     pub(crate) sides: (i16, i16),
 }
 
-/// Any symmetry; its sides are those of the board it is for.
+/// Any symmetry; its sides are those of the board it is applied to.
 pub(crate) fn arb_symmetry() -> impl Strategy<Value = (bool, u8)> {
     (any::<bool>(), 0u8..4)
 }
 
 impl Symmetry {
-    /// The symmetry with this mirroring and these turns on a board.
+    /// The symmetry with this mirroring and number of turns for a board.
     pub(crate) fn of(board: &Board, (mirror, turns): (bool, u8)) -> Self {
         Self { mirror, turns: turns % 4, sides: (board.width() as i16, board.height() as i16) }
     }
 
-    /// Where a cell comes to lie.
+    /// The image of a cell.
     pub(crate) fn cell(&self, c: Cell) -> Cell {
         let (mut w, mut h) = self.sides;
         let mut c = if self.mirror { Cell::new(w - 1 - c.x, c.y) } else { c };
@@ -38,32 +38,32 @@ impl Symmetry {
         c
     }
 
-    /// Where a direction comes to point.
+    /// The image of a direction.
     pub(crate) fn dir(&self, d: Dir) -> Dir {
         let d = if self.mirror { Dir::N.turned((8 - d as u8) % 8) } else { d };
         d.turned(2 * self.turns)
     }
 
-    /// The north-west cell of a footprint, which need not be the image of the old one.
+    /// The north-west cell of a transformed footprint, which need not be the image of the old one.
     pub(crate) fn anchor(&self, c: Cell, size: u8) -> Cell {
         let reach = i16::from(size.max(1)) - 1;
         let (a, b) = (self.cell(c), self.cell(c.offset(reach, reach)));
         Cell::new(a.x.min(b.x), a.y.min(b.y))
     }
 
-    /// A room turned with the board.
+    /// The image of a room.
     pub(crate) fn room(&self, r: Room) -> Room {
         Room { cell: self.anchor(r.cell, r.size), ..r }
     }
 
-    /// A list of cells turned with the board, in order.
+    /// The images of a list of cells, sorted.
     pub(crate) fn cells(&self, list: &[Cell]) -> Vec<Cell> {
         let mut list: Vec<Cell> = list.iter().map(|c| self.cell(*c)).collect();
         list.sort_unstable();
         list
     }
 
-    /// A body turned with the board.
+    /// The image of a body.
     pub(crate) fn body(&self, b: &Body) -> Body {
         let at = match b.at {
             Place::Cell(c) => Place::Cell(self.anchor(c, b.size)),
@@ -72,12 +72,12 @@ impl Symmetry {
         Body { at, facing: self.dir(b.facing), ..b.clone() }
     }
 
-    /// Bodies turned with the board.
+    /// The images of bodies.
     pub(crate) fn bodies(&self, list: &[Body]) -> Vec<Body> {
         list.iter().map(|b| self.body(b)).collect()
     }
 
-    /// The board turned or mirrored. Things keep their numbers as long as none was taken away.
+    /// The transformed board. Things keep their numbers unless one was removed.
     pub(crate) fn board(&self, board: &Board) -> Board {
         let (w, h) = (board.width(), board.height());
         let mut new =
@@ -132,7 +132,7 @@ mod tests {
         }
 
         #[test]
-        fn four_turns_lead_back(board in arb_board()) {
+        fn four_turns_restore_the_board(board in arb_board()) {
             let mut turned = board.clone();
             for _ in 0..4 {
                 turned = Symmetry::of(&turned, (false, 1)).board(&turned);

@@ -1,12 +1,12 @@
-//! What a cell is made of: terrain, water, hazards, light.
+//! Cell contents: terrain, water, hazards, light.
 
 use serde::{Deserialize, Serialize};
 
 use super::air::Haze;
 use super::units::Hm;
 
-/// The looks and the usual nature of a cell's floor. Levels name it by its snake-case name and may
-/// override every property; rulesets price the properties, never the name.
+/// Appearance and default properties of a cell's floor. Levels use its snake-case name
+/// and may override every property; rulesets price the properties, never the name.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -39,20 +39,20 @@ pub enum Terrain {
     Snow,
     /// Ice: slippery 6.
     Ice,
-    /// Shallow water, 0.5 m deep unless the level says otherwise: light rough.
+    /// Shallow water, 0.5 m deep unless the level overrides it: light rough.
     Shallows,
-    /// Deep water, 2 m deep unless the level says otherwise.
+    /// Deep water, 2 m deep unless the level overrides it.
     Water,
     /// Glowing embers: damaging 3, half a metre high.
     Embers,
     /// Rubble: light rough.
     Rubble,
-    /// Solid matter up to the sky: nobody enters, nothing is seen through it.
+    /// Solid up to the sky: blocks movement and sight.
     Solid,
 }
 
 impl Terrain {
-    /// Every terrain, in the order in which lists show them.
+    /// Every terrain, in display order.
     pub const ALL: [Self; 18] = [
         Self::Grass,
         Self::Earth,
@@ -74,7 +74,7 @@ impl Terrain {
         Self::Solid,
     ];
 
-    /// The name in files and messages.
+    /// Name in files and messages.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Grass => "grass",
@@ -98,12 +98,12 @@ impl Terrain {
         }
     }
 
-    /// The terrain of that name.
+    /// The terrain with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|t| t.name() == name)
     }
 
-    /// A tile of this terrain with its usual properties at elevation 0.
+    /// A tile of this terrain with its default properties at elevation 0.
     pub const fn tile(self) -> Tile {
         let mut tile = Tile {
             terrain: self,
@@ -141,7 +141,7 @@ impl Terrain {
     }
 }
 
-/// How hard the ground is to cross. Rulesets price it.
+/// How hard the ground is to cross; rulesets set the price.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -162,7 +162,7 @@ pub enum Rough {
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Light {
-    /// Nothing is seen without dark sight.
+    /// Nothing can be seen without dark sight.
     Dark,
     /// Twilight.
     Dim,
@@ -171,32 +171,32 @@ pub enum Light {
     Bright,
 }
 
-/// How the faces of a column are climbed. A marked face holds whatever its height; how high any
-/// other is climbed, the ruleset says.
+/// How the faces of a column can be climbed. A marked face can be climbed
+/// regardless of its height; for other faces the ruleset sets the limit.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Climb {
-    /// Nothing is marked.
+    /// Not marked.
     #[default]
     Unmarked,
     /// A ladder, ivy, broken rock.
     Ordinary,
-    /// Nobody climbs it without a check (EV-93).
+    /// Requires a check (EV-93).
     Hard,
-    /// It takes far longer (EV-89).
+    /// Takes far longer (EV-89).
     Harsh,
-    /// Hard and harsh at once.
+    /// Both hard and harsh.
     Sheer,
 }
 
 impl Climb {
-    /// Every grade, from the unmarked on.
+    /// Every grade, starting with unmarked.
     pub const ALL: [Self; 5] =
         [Self::Unmarked, Self::Ordinary, Self::Hard, Self::Harsh, Self::Sheer];
 
-    /// The name in messages.
+    /// Name in messages.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Unmarked => "unmarked",
@@ -207,22 +207,22 @@ impl Climb {
         }
     }
 
-    /// True for faces that may be climbed whatever their height.
+    /// Whether a face may be climbed regardless of its height.
     pub const fn is_marked(self) -> bool {
         !matches!(self, Self::Unmarked)
     }
 
-    /// True for faces that nobody climbs without a check (EV-93).
+    /// Whether climbing requires a check (EV-93).
     pub const fn needs_check(self) -> bool {
         matches!(self, Self::Hard | Self::Sheer)
     }
 
-    /// True for faces that take far longer (EV-89).
+    /// Whether climbing takes far longer (EV-89).
     pub const fn is_harsh(self) -> bool {
         matches!(self, Self::Harsh | Self::Sheer)
     }
 
-    /// The easier of two marked faces; a marked one rather than an unmarked one.
+    /// The easier of two marked faces, or the marked one of the two.
     #[must_use]
     pub fn easier(self, other: Self) -> Self {
         match (self, other) {
@@ -232,7 +232,7 @@ impl Climb {
     }
 }
 
-/// Grades of faces in saves: yes and no for those that were there first, names for the others.
+/// Climbing grades in saves: booleans for the original two grades, names for the others.
 mod climb_or_flag {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -245,7 +245,7 @@ mod climb_or_flag {
         Grade(Climb),
     }
 
-    /// Takes a reference, as serde hands one out.
+    /// By reference, as serde requires.
     pub fn serialize<S: Serializer>(climb: &Climb, serializer: S) -> Result<S::Ok, S::Error> {
         let saved = match climb {
             Climb::Unmarked => Saved::Flag(false),
@@ -264,46 +264,46 @@ mod climb_or_flag {
     }
 }
 
-/// Ground or a volume that hurts.
+/// Harmful ground or volume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Hazard {
-    /// How much, in the ruleset's points of harm; 1 to 99.
+    /// Amount of harm in the ruleset's points, 1 to 99.
     pub amount: u8,
-    /// How high it reaches over the floor; none for as high as the ruleset says.
+    /// Height above the floor; `None` for the ruleset's default.
     pub height: Option<Hm>,
 }
 
 impl Hazard {
-    /// How high harm reaches where nobody says otherwise.
+    /// Default height of harm.
     pub const USUAL_HEIGHT: Hm = Hm(1);
 }
 
-/// One cell's floor and what belongs to it.
+/// A cell's floor and its properties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Tile {
-    /// What it looks like and is usually like.
+    /// Its terrain, which sets appearance and defaults.
     pub terrain: Terrain,
     /// Absolute height of the floor; under water, of the bed.
     pub elevation: Hm,
-    /// Depth of water over the floor, 0 where it is dry.
+    /// Depth of water above the floor; 0 where it is dry.
     pub depth: Hm,
-    /// How hard the ground is to cross, beside water.
+    /// How hard the ground is to cross, apart from water.
     pub rough: Rough,
-    /// The number a runner must reach here, 0 where the ground holds.
+    /// The roll a runner needs here; 0 for firm ground.
     pub slippery: u8,
-    /// Ground that hurts.
+    /// Harmful ground.
     pub damaging: Option<Hazard>,
-    /// How the faces of this column are climbed. Saves call it `climbable`, from when it was yes or
-    /// no.
+    /// How the faces of this column are climbed. Saves
+    /// call it `climbable` because it was once a boolean.
     #[serde(rename = "climbable", with = "climb_or_flag")]
     pub climb: Climb,
     /// Combatants may leave the battle from here.
     pub exit: bool,
     /// Brightness without lamps.
     pub light: Light,
-    /// Clear height over the floor; none under the open sky.
+    /// Clear height above the floor; `None` under the open sky.
     pub ceiling: Option<Hm>,
-    /// Mist or undergrowth over the floor, up to [`Tile::HAZE_HEIGHT`] (VG-281, EV-238).
+    /// Mist or undergrowth above the floor, up to [`Tile::HAZE_HEIGHT`] (VG-281, EV-238).
     #[serde(default)]
     pub haze: Haze,
     /// The water here is rough or treacherous (EV-96).
@@ -321,22 +321,22 @@ impl Default for Tile {
 }
 
 impl Tile {
-    /// How high haze reaches over the floor of a cell that has it.
+    /// Height of haze above the floor.
     pub const HAZE_HEIGHT: Hm = Hm::metres(3);
 
-    /// True for matter that fills the cell up to the sky.
+    /// Whether matter fills the cell up to the sky.
     pub const fn is_solid(&self) -> bool {
         matches!(self.terrain, Terrain::Solid)
     }
 
-    /// Absolute height of the water's surface, of the floor where it is dry.
+    /// Absolute height of the water surface, or of the floor where it is dry.
     pub const fn surface(&self) -> Hm {
         Hm(self.elevation.0 + self.depth.0)
     }
 
-    /// Absolute height at which the feet of a body of `height` come to rest here: the floor, or
-    /// in deep water 1 m under the surface, for smaller bodies so far that they just float. Lying
-    /// down changes nothing for a body of 1 m or more.
+    /// Absolute height at which the feet of a body of `height` rest here: on the
+    /// floor, or in deep water 1 m below the surface (less for smaller bodies, which
+    /// just float). Being prone makes no difference for a body of 1 m or more.
     pub fn footing(&self, height: Hm) -> Hm {
         let draught = height.0.clamp(0, 2);
         Hm(self.elevation.0.max(self.surface().0 - draught))
@@ -348,7 +348,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_lead_back() {
+    fn names_round_trip() {
         for t in Terrain::ALL {
             assert_eq!(Terrain::from_name(t.name()), Some(t));
             let ron = ron::to_string(&t).unwrap_or_default();
@@ -356,9 +356,9 @@ mod tests {
         }
     }
 
-    /// Saves from before there were grades say yes or no.
+    /// Saves from before grades existed contain booleans.
     #[test]
-    fn grades_of_faces_are_read_back_and_so_are_flags() {
+    fn climb_grades_round_trip_and_old_flags_load() {
         for climb in Climb::ALL {
             let tile = Tile { climb, ..Terrain::Rock.tile() };
             let mut bytes = Vec::new();
@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_faces_the_easier_marked_one_counts() {
+    fn the_easier_marked_face_counts() {
         assert_eq!(Climb::Unmarked.easier(Climb::Sheer), Climb::Sheer);
         assert_eq!(Climb::Hard.easier(Climb::Ordinary), Climb::Ordinary);
         assert!(Climb::Sheer.needs_check() && Climb::Sheer.is_harsh());

@@ -1,4 +1,4 @@
-//! Units of measure as types, so that half metres are never added to metres by accident.
+//! Units of measure as types, so that half metres are never accidentally added to metres.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub struct Hm(pub i32);
 
 impl Hm {
-    /// No height at all.
+    /// Zero height.
     pub const ZERO: Self = Self(0);
 
     /// A height of whole metres.
@@ -23,7 +23,7 @@ impl Hm {
         Self(m * 2)
     }
 
-    /// A height in centimetres, rounded up to the next half metre (bodies of 1.8 m count as 2 m).
+    /// A height in centimetres, rounded up to the next half metre (1.8 m counts as 2 m).
     pub const fn from_cm_ceil(cm: i32) -> Self {
         Self(-((-cm).div_euclid(50)))
     }
@@ -43,7 +43,7 @@ impl Hm {
         -((-self.0).div_euclid(2))
     }
 
-    /// The height without its sign.
+    /// Absolute value.
     pub const fn abs(self) -> Self {
         Self(self.0.abs())
     }
@@ -83,7 +83,7 @@ impl SubAssign for Hm {
 }
 
 impl fmt::Display for Hm {
-    /// Metres with a decimal only when it is needed: `3 m`, `1.5 m`.
+    /// Metres, with a decimal only if needed: `3 m`, `1.5 m`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.0 < 0 { "-" } else { "" };
         let whole = self.0.unsigned_abs() / 2;
@@ -91,20 +91,20 @@ impl fmt::Display for Hm {
     }
 }
 
-/// A share of a whole as an exact fraction, `0 <= part <= whole`, `whole > 0`.
+/// A fraction of a whole, exact: `0 <= part <= whole`, `whole > 0`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Share {
-    /// How many parts are meant.
+    /// Numerator.
     pub part: u32,
-    /// How many parts there are.
+    /// Denominator.
     pub whole: u32,
 }
 
 impl Share {
-    /// Nothing of the whole.
+    /// Zero.
     pub const NONE: Self = Self { part: 0, whole: 1 };
 
-    /// The share in hundredths, rounded down: 2 of 3 gives 66.
+    /// The fraction in percent, rounded down: 2 of 3 gives 66.
     pub const fn percent(self) -> u32 {
         match (self.part * 100).checked_div(self.whole) {
             Some(percent) => percent,
@@ -112,12 +112,12 @@ impl Share {
         }
     }
 
-    /// True when the share is at least `percent` hundredths; exact, without rounding.
+    /// Whether the fraction is at least `percent`; exact, without rounding.
     pub const fn at_least_percent(self, percent: u32) -> bool {
         self.part * 100 >= percent * self.whole
     }
 
-    /// True when nothing is left out.
+    /// Whether the fraction is one.
     pub const fn is_all(self) -> bool {
         self.part == self.whole
     }
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn heights_round_the_way_the_docs_say() {
+    fn heights_round_as_documented() {
         assert_eq!(Hm::from_cm_ceil(180), Hm(4));
         assert_eq!(Hm::from_cm_ceil(160), Hm(4));
         assert_eq!(Hm::from_cm_ceil(150), Hm(3));

@@ -1,4 +1,4 @@
-//! A ruleset's prices for movement, and what they make of a given path.
+//! The ruleset's movement costs, and pricing of a given path.
 
 use crate::grid::body::Body;
 use crate::grid::field::Field;
@@ -9,41 +9,40 @@ use crate::grid::step::{Move, StepFacts};
 /// Which kinds of steps a search tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Manners {
-    /// Steps over the ground.
+    /// Steps on the ground.
     pub walk: bool,
-    /// Steps through the air, level or straight up and down by 1 m (down onto the ground also by
-    /// half a metre).
+    /// Level or vertical steps through the air, 1 m at a time (or half a metre when landing).
     pub fly: bool,
-    /// With `fly`: also steps that go one cell on and 1 m up or down at once.
+    /// With `fly`: also steps one cell sideways and 1 m up or down at the same time.
     pub slant: bool,
-    /// Steps through the air by bands of altitude, for rulesets that know no other heights: level
-    /// over what is below, and straight up or down to the next band (EV-114, EV-119).
+    /// Steps through the air between altitude bands, for rulesets with no other heights:
+    /// level above what is below, and straight up or down to the next band (EV-114, EV-119).
     pub bands: bool,
-    /// Up and down climbable faces by 1 m at a time, with stops in between.
+    /// Steps of 1 m up and down climbable faces, with stops in between.
     pub climb: bool,
 }
 
 impl Manners {
-    /// Walking alone.
+    /// Walking only.
     pub const WALK: Self =
         Self { walk: true, fly: false, slant: false, bands: false, climb: false };
-    /// Flying alone, paid separately for level and vertical parts.
+    /// Flying only, with level and vertical parts paid separately.
     pub const FLY: Self = Self { walk: false, fly: true, ..Self::WALK };
-    /// Flying by bands alone.
+    /// Flying by bands only.
     pub const SOAR: Self = Self { walk: false, bands: true, ..Self::WALK };
 }
 
-/// A ruleset's prices for movement, as a fold: each step turns the state of the move so far into
-/// the next, so that a step's price may depend on what came before it.
+/// A ruleset's movement costs as a fold. Each step turns the state of the move
+/// so far into the next, so the price of a step may depend on earlier steps.
 ///
-/// The cost of a state must not fall from one step to the next. Searches are exact as long as of
-/// two states with one [`Pricing::key`] in one place the cheaper is at least as good in all that
-/// follows: what else matters belongs into the key. With the key `()` only the cost matters, and
-/// searches are fastest.
+/// The cost of a state must not decrease from one step to the next. Searches are exact
+/// if, of two states with the same [`Pricing::key`] in the same place, the cheaper is
+/// at least as good for everything that follows; anything else that matters belongs in
+/// the key. With the key `()` only the cost matters, and searches are fastest.
 pub trait Pricing {
-    /// What must be remembered of a move so far. Small and cheap to clone.
+    /// What to remember about the move so far. Small and cheap to clone.
     type State: Clone;
-    /// Tells apart states that are not comparable by cost, such as walked and flown.
+    /// Distinguishes states that cannot be compared by cost, such as walked and flown.
     type Key: Copy + Eq;
     /// Why a step is refused.
     type Refusal;
@@ -51,26 +50,26 @@ pub trait Pricing {
     /// The state before the first step.
     fn start(&self) -> Self::State;
 
-    /// The state after one more step, or why the ruleset refuses it.
+    /// The state after one more step, or the ruleset's reason for refusing it.
     fn step(
         &self,
         state: &Self::State,
         step: &StepFacts<'_, '_>,
     ) -> Result<Self::State, Self::Refusal>;
 
-    /// Everything paid so far.
+    /// Total paid so far.
     fn cost(&self, state: &Self::State) -> u32;
 
-    /// What any step costs at least. Searches leave out steps that cost too much in any case, or lead
-    /// nowhere new and cannot be cheaper than what is known.
+    /// Lower bound for the cost of any step. Searches skip steps that exceed the budget
+    /// anyway, or that lead nowhere new and cannot be cheaper than a known path.
     fn least(&self) -> u32 {
         0
     }
 
-    /// The part of a state that cost does not compare.
+    /// The part of a state that its cost does not cover.
     fn key(&self, state: &Self::State) -> Self::Key;
 
-    /// Whether the move may end here, given the state, the room and the ground there.
+    /// Whether the move may end here, given the state, the room and the ground.
     fn may_stop(&self, _state: &Self::State, _room: Room, ground: &Ground) -> bool {
         !ground.occupied
     }
@@ -81,29 +80,29 @@ pub trait Pricing {
     }
 }
 
-/// Why a path cannot be gone.
+/// Why a path is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PathRefusal<R> {
-    /// Geometry forbids a step.
+    /// Geometry blocks a step.
     #[error("step {index}: {obstacle}")]
     Obstacle {
-        /// Which step, counted from 0.
+        /// Index of the step, from 0.
         index: usize,
-        /// What is in the way.
+        /// What blocks it.
         obstacle: Obstacle,
     },
     /// The ruleset refuses a step.
     #[error("step {index} is refused")]
     Refused {
-        /// Which step, counted from 0.
+        /// Index of the step, from 0.
         index: usize,
         /// The ruleset's reason.
         reason: R,
     },
 }
 
-/// Prices a given path: the fold of its steps, or the first that is impossible. Gives the state
-/// and the room at its end; whether the move may end there is not asked.
+/// Prices a given path by folding its steps; fails at the first impossible step.
+/// Returns the final state and room, without checking whether the move may end there.
 pub fn path_cost<P: Pricing>(
     field: &Field<'_>,
     body: &Body,

@@ -1,4 +1,4 @@
-//! The search for everything that can be reached: cheapest places first.
+//! Dijkstra search for all reachable places.
 
 use super::pricing::Pricing;
 use super::{Label, MAX_BUDGET, NONE, Reach};
@@ -13,23 +13,23 @@ use crate::grid::units::Hm;
 
 const ORDER: [Dir; 8] = [Dir::N, Dir::E, Dir::S, Dir::W, Dir::NE, Dir::SE, Dir::SW, Dir::NW];
 
-/// A flyer is not followed above this height (the highest altitude a level allows).
+/// Ceiling for flyers: the highest altitude that a level allows.
 const MAX_FEET: Hm = Hm(400);
 
-/// A search that looks at no more places than this needs no further memory on the way.
+/// Initial capacity in places; searches up to this size do not reallocate.
 const USUAL: usize = 256;
 
-/// Higher than any head.
+/// Higher than any standing place.
 const UNKNOWN: Hm = Hm(i32::MAX);
 
-/// What is known of standing with the north-west cell in some cell: a site, and true if no side of
-/// the cell has an edge; or that it is impossible.
+/// Cached result of standing with the north-west cell in a given cell: the site, and
+/// true if no side of the cell has an edge. `None` if standing there is impossible.
 type Known = Option<(Site, bool)>;
 
-/// Nothing is known yet.
+/// Not computed yet.
 const UNSEEN: u32 = NONE - 1;
 
-/// Labels waiting for their turn, one queue for each cost, first in first out.
+/// Labels to be settled: one first-in-first-out queue per cost.
 struct Buckets {
     ends: Vec<(u32, u32)>,
     links: Vec<(u32, u32)>,
@@ -69,24 +69,24 @@ struct Search<'f, 'b, 'p, P: Pricing> {
     budget: u32,
     mover: UnitId,
     start: Room,
-    /// Per cell where in `sites` its site is; `UNSEEN` before it was looked at, `NONE` where nobody
-    /// can stand. Sites are large, and most cells are never looked at.
+    /// Index into `sites` for each cell: `UNSEEN` before it is computed, `NONE` where standing
+    /// is impossible. Indirect because sites are large and most cells are never visited.
     known: Vec<u32>,
     sites: Vec<(Site, bool)>,
-    /// Per cell the height of the feet of one who stands there, `UNKNOWN` where nobody can or
-    /// nothing is known yet.
+    /// Height of the feet when standing in each cell; `UNKNOWN`
+    /// where standing is impossible or not computed yet.
     rest: Vec<Hm>,
-    /// Per cell, with a border around the board: its place on the ground is settled and no other way
-    /// can matter, or it is off the board.
+    /// True for each cell, with a border around the board, that is off the board or
+    /// whose place on the ground is settled with no other path that could matter.
     closed: Vec<bool>,
-    /// How far off the neighbours of a cell are in that list, in the order in which they are tried.
+    /// Offsets of a cell's neighbours in that list, in the order in which they are tried.
     neighbours: [isize; 8],
     buckets: Buckets,
     reach: Reach<P::State, P::Key>,
 }
 
-/// Everything a body can reach for at most `budget`, at a ruleset's prices (Dijkstra over cell,
-/// height and key). `None` for bodies that are not wholly on the board.
+/// Everything that a body can reach within `budget` at a ruleset's prices (Dijkstra
+/// over cell, height and key). `None` for a body that is not entirely on the board.
 pub fn reach<P: Pricing>(
     field: &Field<'_>,
     body: &Body,
@@ -139,7 +139,7 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         }
     }
 
-    /// Takes a label as final and tries every step from it.
+    /// Settles a label and tries every step from it.
     fn settle(&mut self, index: u32, cost: u32) {
         let Some(label) = self.reach.labels.get_mut(index as usize) else { return };
         if label.done || label.cost != cost {
@@ -175,7 +175,7 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         if manners.bands {
             self.soar(index, room, ground);
         }
-        // One who stands has no way down, and no way up without a face.
+        // A unit standing here cannot climb down, and can climb up only along a face.
         let hangs = site.is_none_or(|(site, _)| site.feet != room.feet);
         if manners.climb && (hangs || self.is_beside_face(room)) {
             for feet in [room.feet + Hm::metres(1), room.feet - Hm::metres(1)] {
@@ -187,7 +187,7 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         }
     }
 
-    /// True when any of the columns beside a room may be climbed.
+    /// Whether any column next to a room may be climbed.
     fn is_beside_face(&self, room: Room) -> bool {
         let board = self.field.board();
         if !board.has_faces() {
@@ -209,7 +209,7 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
             }
             let to = room.cell.step(dir);
             let Some(slot) = self.field.board().index(to) else { continue };
-            // Most steps lead nowhere new: that is told without looking at the whole site.
+            // Most steps lead nowhere new, which shows without loading the whole site.
             let feet = self.rest.get(slot).copied().unwrap_or(UNKNOWN);
             if feet != UNKNOWN && self.is_known(slot, feet, least) {
                 continue;
@@ -217,8 +217,8 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
             let Some((site, plain_there)) = self.site(to, slot) else { continue };
             let mut free = plain && plain_there;
             if free && dir.is_diagonal() {
-                // Corners that can be stood in under head height are free. Those not known yet
-                // are looked at more closely.
+                // Corners with standing room below head height
+                // are free. Unknown corners get the full check.
                 free = [Cell::new(to.x, room.cell.y), Cell::new(room.cell.x, to.y)]
                     .into_iter()
                     .filter_map(|c| self.field.board().index(c))
@@ -237,7 +237,7 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
 
     fn fly(&mut self, index: u32, room: Room, ground: Ground, slant: bool, here: Known) {
         let (up, down) = (room.feet + Hm::metres(1), room.feet - Hm::metres(1));
-        // The last half metre down to the ground is a step of its own.
+        // The last half metre down to the ground is a separate step.
         let down_here = match here {
             Some((site, _)) if site.feet <= room.feet => down.max(site.feet),
             _ => down,
@@ -280,20 +280,20 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         }
     }
 
-    /// True if no way can improve on what was found for a place. With keys that cannot be told
-    /// before the step is priced.
+    /// Whether no path can improve on the one found for a place. Always
+    /// false when the key is not known before the step is priced.
     fn is_settled(&self, cell: Cell, feet: Hm) -> bool {
         size_of::<P::Key>() == 0 && self.reach.in_cell(cell).any(|(_, l)| l.feet == feet && l.done)
     }
 
-    /// Where a cell of the board is in a list with a border around it.
+    /// Index of a board cell in a list with a border around the board.
     fn bordered(&self, cell: Cell) -> usize {
         let (x, y) = (usize::from(cell.x as u16), usize::from(cell.y as u16));
         (y + 1) * (usize::from(self.reach.width) + 2) + x + 1
     }
 
-    /// True if a place is known to be reached for so much or less. With keys that cannot be told
-    /// before the step is priced.
+    /// Whether a place is known to be reachable for at most `cost`.
+    /// Always false when the key is not known before the step is priced.
     fn is_known(&self, slot: usize, feet: Hm, cost: u32) -> bool {
         if size_of::<P::Key>() != 0 {
             return false;
@@ -308,7 +308,7 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         false
     }
 
-    /// What is known of standing in a cell, found out once per search.
+    /// Whether and how the body can stand in a cell, computed once per search.
     fn site(&mut self, cell: Cell, slot: usize) -> Known {
         let known = *self.known.get(slot)?;
         if known != UNSEEN {
@@ -337,8 +337,8 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         self.offer(facts.to.cell, facts.to.feet, state, from, by, paid);
     }
 
-    /// Notes a way to a place if it is new or cheaper. `paid` is the cost before the last step: a
-    /// pricing whose cost falls is held to it.
+    /// Records a path to a place if it is new or cheaper. `paid` is the cost before
+    /// the last step and a lower bound for the new cost, in case a pricing decreases.
     fn offer(&mut self, cell: Cell, feet: Hm, state: P::State, parent: u32, by: Move, paid: u32) {
         let cost = self.pricing.cost(&state).max(paid);
         if cost > self.budget {

@@ -1,4 +1,4 @@
-//! Reach and path prices against worked examples and a plain reference search.
+//! Reach and path prices, compared with worked examples and a plain reference search.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +12,8 @@ use crate::grid::{
     SketchError, StepFacts, SupportKind, UnitId,
 };
 
-/// Prices after the fashion of the first ruleset. `alternating` makes every second diagonal cost
-/// one more, so that a step's price depends on the steps before it.
+/// Prices in the style of the first ruleset. `alternating` makes every second
+/// diagonal cost one more, so that a step's price depends on the steps before it.
 struct Prices {
     manners: Manners,
     alternating: bool,
@@ -90,7 +90,7 @@ impl Pricing for Prices {
     }
 }
 
-/// The same where only the cost counts, and a step is known to cost at least so much.
+/// As [`Prices`], but only the cost counts and steps have a known minimum cost.
 struct OnFoot {
     prices: Prices,
     least: u32,
@@ -124,7 +124,7 @@ impl Pricing for OnFoot {
     }
 }
 
-/// The cheapest cost of each place and key, found by trying everything until nothing improves.
+/// The cheapest cost of each place and key, by brute-force relaxation.
 fn reference(
     field: &Field<'_>,
     body: &Body,
@@ -151,7 +151,7 @@ fn reference(
         }
         for step in tries {
             let Ok(facts) = field.step_from(body.id, room, step) else { continue };
-            // Half a metre down only onto the ground, and level or vertical but not both.
+            // Half a metre down only when landing; level or vertical but not both.
             let rise = facts.rise();
             let aslant = facts.manner == Manner::Fly && facts.dir.is_some() && rise != Hm(0);
             let hovers = rise == Hm(-1) && facts.entered.support == SupportKind::Nothing;
@@ -184,7 +184,7 @@ fn found<S, K>(reach: &Reach<S, K>) -> BTreeMap<(Cell, Hm), u32> {
     reach.stops().into_iter().map(|s| ((s.cell, s.feet), s.cost)).collect()
 }
 
-/// What a walk through these cells costs, or the number of the step that fails.
+/// The cost of a walk through these cells, or the index of the step that fails.
 fn walk(board: &Board, body: &Body, cells: &[(i16, i16)]) -> Result<u32, usize> {
     let path: Vec<Move> = cells.iter().map(|(x, y)| Move::Walk { to: Cell::new(*x, *y) }).collect();
     let field = Field::new(board, vec![body.clone()]);
@@ -195,7 +195,7 @@ fn walk(board: &Board, body: &Body, cells: &[(i16, i16)]) -> Result<u32, usize> 
 }
 
 #[test]
-fn a_path_sums_its_squares_pr_104() -> Result<(), SketchError> {
+fn path_cost_is_the_sum_of_its_squares_pr_104() -> Result<(), SketchError> {
     let board = Sketch::new("..,;.")?.board;
     assert_eq!(walk(&board, &man(1, 0, 0), &[(1, 0), (2, 0), (3, 0), (4, 0)]), Ok(7));
     Ok(())
@@ -215,7 +215,7 @@ fn no_diagonal_across_a_wall_corner_pr_115() -> Result<(), SketchError> {
 }
 
 #[test]
-fn the_first_impossible_step_is_named() -> Result<(), SketchError> {
+fn path_cost_reports_the_first_impossible_step() -> Result<(), SketchError> {
     let board = Sketch::new("..#")?.board;
     assert_eq!(walk(&board, &man(1, 0, 0), &[(1, 0), (2, 0)]), Err(1));
     assert_eq!(walk(&board, &man(1, 0, 0), &[(1, 0), (0, 0), (2, 0)]), Err(2));
@@ -223,7 +223,7 @@ fn the_first_impossible_step_is_named() -> Result<(), SketchError> {
 }
 
 #[test]
-fn flight_pays_level_and_height_apart_pr_120_pr_121_pr_122() {
+fn flight_pays_level_and_vertical_separately_pr_120_pr_121_pr_122() {
     let board = Board::new(6, 1);
     let body = man(1, 0, 0);
     let field = Field::new(&board, vec![body.clone()]);
@@ -235,7 +235,7 @@ fn flight_pays_level_and_height_apart_pr_120_pr_121_pr_122() {
 }
 
 #[test]
-fn landing_takes_the_last_half_metre() -> Result<(), SketchError> {
+fn landing_includes_the_last_half_metre() -> Result<(), SketchError> {
     let board = Sketch::new(".")?.board;
     let body = Body { feet: Hm(3), ..man(1, 0, 0) };
     let field = Field::new(&board, vec![body.clone()]);
@@ -263,7 +263,7 @@ fn a_climber_may_stop_half_way_up_pr_111() -> Result<(), SketchError> {
     Ok(())
 }
 
-/// Prices of one who flies by bands: a metre each, one band up or down for nothing (EV-119).
+/// Prices for flying by bands: 1 per metre, and one band up or down for free (EV-119).
 struct Bands;
 
 impl Pricing for Bands {
@@ -300,13 +300,13 @@ impl Pricing for Bands {
 }
 
 #[test]
-fn one_who_flies_by_bands_keeps_over_the_ground_ev_119() -> Result<(), SketchError> {
+fn flying_by_bands_stays_above_the_ground_ev_119() -> Result<(), SketchError> {
     let board = Sketch::new("..5..")?.board;
     let body = man(1, 0, 0);
     let field = Field::new(&board, vec![body.clone()]);
     let Some(found) = reach(&field, &body, &Bands, 4) else { panic!("the body is on the board") };
     let low = |rest: i32| Hm::metres(rest + 10);
-    // Up for nothing, over the rock at 10 m above its top, and on to the other end.
+    // Up for free, over the rock at 10 m above its top, and on to the far end.
     assert_eq!(found.cost_at(Cell::new(0, 0), low(0)), Some(0));
     assert_eq!(found.cost_at(Cell::new(2, 0), low(5)), Some(2));
     assert_eq!(found.cost_at(Cell::new(4, 0), low(0)), Some(4));
@@ -314,13 +314,13 @@ fn one_who_flies_by_bands_keeps_over_the_ground_ev_119() -> Result<(), SketchErr
     let down = Body { feet: Hm::metres(10), ..man(1, 0, 0) };
     let field = Field::new(&board, vec![down.clone()]);
     let Some(found) = reach(&field, &down, &Bands, 4) else { panic!("the body is on the board") };
-    assert_eq!(found.cost_at(Cell::new(4, 0), Hm::ZERO), Some(4), "down at the end of the way");
+    assert_eq!(found.cost_at(Cell::new(4, 0), Hm::ZERO), Some(4), "down at the end of the path");
     assert_eq!(found.cost_at(Cell::new(4, 0), Hm::metres(160)), Some(4));
     Ok(())
 }
 
 #[test]
-fn ways_go_straight_where_they_can() {
+fn paths_are_straight_where_possible() {
     let board = Board::new(5, 5);
     let body = man(1, 0, 2);
     let field = Field::new(&board, vec![body.clone()]);
@@ -330,7 +330,7 @@ fn ways_go_straight_where_they_can() {
 }
 
 #[test]
-fn huge_budgets_are_cut_not_refused() {
+fn huge_budgets_are_clamped() {
     let board = Board::new(3, 3);
     let body = man(1, 0, 0);
     let field = Field::new(&board, vec![body.clone()]);
@@ -339,7 +339,7 @@ fn huge_budgets_are_cut_not_refused() {
 }
 
 #[test]
-fn doors_that_must_be_opened_are_named() -> Result<(), SketchError> {
+fn paths_list_the_doors_to_open() -> Result<(), SketchError> {
     let sketch = Sketch::new("..")?.wall(Cell::new(0, 0), Dir::E, EdgeKind::Door)?;
     let body = man(1, 0, 0);
     let field = Field::new(&sketch.board, vec![body.clone()]);
@@ -363,16 +363,16 @@ fn check_reach(board: &Board, bodies: Vec<Body>, prices: &Prices, budget: u32) {
     let found = found(&reach);
     assert_eq!(found, reference(&field, &body, prices, budget));
     for ((cell, feet), cost) in found {
-        let Some(path) = reach.path_to_at(cell, feet) else { panic!("no way to {cell}") };
+        let Some(path) = reach.path_to_at(cell, feet) else { panic!("no path to {cell}") };
         let Ok((paid, end)) = path_cost(&field, &body, &path, prices) else {
-            panic!("the way to {cell} cannot be gone")
+            panic!("the path to {cell} is impossible")
         };
         assert_eq!((paid.points, end.cell, end.feet), (cost, cell, feet));
         assert_eq!(reach.state_at(cell, feet), Some(&paid));
     }
 }
 
-/// Bodies of which the first stands on the ground of the board where it can.
+/// The bodies, with the first placed on the ground where it can stand.
 fn grounded(board: &Board, mut bodies: Vec<Body>) -> Vec<Body> {
     let field = Field::new(board, Vec::new());
     if let Some(first) = bodies.first_mut() {

@@ -1,4 +1,4 @@
-//! Creatures and bars on the central line from one end to another.
+//! Creatures and bars on the central line between two ends.
 
 use super::eye::{Eye, Samples};
 use super::lattice::{Bundle, CELL, Point, corridor, level};
@@ -9,13 +9,13 @@ use crate::grid::{Board, Body, Dir, UnitId};
 /// A creature in the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hit {
-    /// Who it is.
+    /// Its number.
     pub id: UnitId,
     /// Edge length of its footprint in cells.
     pub size: u8,
-    /// It lies on the ground.
+    /// Whether it is prone.
     pub prone: bool,
-    /// Its footprint shares a cell with one of the two ends.
+    /// Whether its footprint shares a cell with either end.
     pub shares_space: bool,
 }
 
@@ -24,11 +24,11 @@ pub(super) fn central(a: &Samples, b: &Samples) -> Line {
     Line::new(a.eye, b.middle)
 }
 
-/// The blocking bodies through which the central line runs, from the eye of `from` to the middle
-/// of `target`, the one nearest to the target first (PR-229, PR-232).
+/// The blocking bodies on the central line, from the eye of `from` to the middle of `target`,
+/// nearest to the target first (PR-229, PR-232).
 ///
-/// Bodies wholly over or under the line, or merely touched by it, are not listed; nor are the two
-/// ends. Which of those listed count is for the ruleset to say.
+/// Excludes both ends, and bodies entirely above or below the line or merely touched by it. Which
+/// of the listed bodies count is up to the ruleset.
 pub fn in_the_way<'a>(bodies: &[Body], from: impl Into<Eye<'a>>, target: &Body) -> Vec<Hit> {
     let from = from.into();
     let (Some(a), Some(b)) = (Samples::of(from), Samples::of(target.into())) else {
@@ -53,7 +53,7 @@ pub fn in_the_way<'a>(bodies: &[Body], from: impl Into<Eye<'a>>, target: &Body) 
     hits.into_iter().map(|(_, hit)| hit).collect()
 }
 
-/// The room that a body takes up: its whole footprint from its feet to its top.
+/// The space that a body takes up: its entire footprint from feet to top.
 fn bulk(body: &Body) -> Option<Obstacle> {
     let anchor = body.anchor()?;
     let (x, y) = (i32::from(anchor.x) * CELL, i32::from(anchor.y) * CELL);
@@ -68,8 +68,8 @@ fn bulk(body: &Body) -> Option<Obstacle> {
     })
 }
 
-/// True when the central line runs through bars past which one sees, such as those of a closed gate:
-/// from the eye of `from` to the middle of `target` (PR-224).
+/// Whether the central line, from the eye of `from` to the middle of `target`, runs through
+/// see-through bars such as those of a closed gate (PR-224).
 pub fn behind_bars(board: &Board, from: &Body, target: &Body) -> bool {
     let (Some(a), Some(b)) = (Eye::from(from).stand(), Eye::from(target).stand()) else {
         return false;

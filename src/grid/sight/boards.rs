@@ -1,11 +1,11 @@
-//! Boards and bodies for tests, and the eight ways to turn and mirror them.
+//! Boards and bodies for tests, and the eight symmetries of the board.
 
 use crate::grid::{
     Board, Body, Cell, Dir, Edge, EdgeKind, Haze, Hm, SideId, Thing, ThingId, ThingKind, UnitId,
     Volume, VolumeId,
 };
 
-/// A standing man of 2 m with his feet on the ground at height 0.
+/// A standing body, 2 m tall, with its feet on the ground at height 0.
 pub(super) fn man(id: u32, x: i16, y: i16) -> Body {
     Body {
         id: UnitId(id),
@@ -23,7 +23,7 @@ pub(super) fn man(id: u32, x: i16, y: i16) -> Body {
     }
 }
 
-/// The man lying down.
+/// The body lying down.
 pub(super) fn prone(body: Body) -> Body {
     Body { prone: true, height: Hm(2), ..body }
 }
@@ -43,19 +43,19 @@ pub(super) fn open(board: &mut Board, x: i16, y: i16, side: Dir, kind: EdgeKind)
     assert!(board.set_edge(Cell::new(x, y), side, Some(Edge { kind, open: true })));
 }
 
-/// Places a thing of its kind's usual height.
+/// Places a thing with its kind's default height.
 pub(super) fn put(board: &mut Board, x: i16, y: i16, kind: ThingKind) -> ThingId {
     put_high(board, x, y, kind, kind.spec().height.0)
 }
 
-/// Places a thing of another height.
+/// Places a thing with another height.
 pub(super) fn put_high(board: &mut Board, x: i16, y: i16, kind: ThingKind, height: i32) -> ThingId {
     let cell = Cell::new(x, y);
     let thing = Thing { kind, cell, height: Hm(height), turn: 0, gone: false };
     board.add_thing(thing).expect("a free cell")
 }
 
-/// A volume of some height that does nothing yet.
+/// A volume of a given height that has no effect yet.
 pub(super) fn air(id: u32, cells: &[(i16, i16)], height: i32) -> Volume {
     Volume {
         id: VolumeId(id),
@@ -71,7 +71,7 @@ pub(super) fn air(id: u32, cells: &[(i16, i16)], height: i32) -> Volume {
     }
 }
 
-/// One of the eight ways to turn and mirror a board.
+/// One of the eight symmetries of a board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Turn {
     /// Quarter turns clockwise.
@@ -91,7 +91,7 @@ impl Turn {
         dir.turned(2 * self.quarters)
     }
 
-    /// The north-west cell of a footprint of `n` cells on a board of `w` x `h`.
+    /// The new north-west cell of a footprint of `n` cells on a board of `w` x `h`.
     fn anchor(self, cell: Cell, n: i16, (w, h): (i16, i16)) -> Cell {
         let (mut x, mut y, mut w, mut h) = (cell.x, cell.y, w, h);
         if self.mirrored {
@@ -133,7 +133,7 @@ impl Turn {
         new
     }
 
-    /// The body on that board.
+    /// The body on the turned board.
     pub fn body(self, old: &Board, body: &Body) -> Body {
         let size = (old.width() as i16, old.height() as i16);
         let cell = self.anchor(body.anchor().expect("a cell"), i16::from(body.size), size);

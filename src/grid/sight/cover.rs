@@ -18,57 +18,59 @@ pub use outlook::Outlook;
 /// How much of a target is hidden from an attacker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hidden {
-    /// The share hidden by hard matter.
+    /// The fraction hidden by hard matter.
     pub hard: Share,
-    /// The share hidden by soft matter only. It has the same whole as `hard`.
+    /// The fraction hidden by soft matter only. Has the same denominator as `hard`.
     pub soft: Share,
-    /// What hides it, the largest share first. Every hidden part is put down to one blocker: the
-    /// sturdiest in its way (stone and metal, wood, glass, foliage, volumes), of equals the one
-    /// nearest to the target. So the shares add up to `hard` and `soft` together, and those of
-    /// stone and metal to all that stone or metal hides.
+    /// What hides it, largest share first. Every hidden point is credited to one blocker: the
+    /// sturdiest in its way (stone and metal, wood, glass, foliage, volumes), and of equally sturdy
+    /// ones the nearest to the target. So the shares add up to `hard` plus `soft`, and those of
+    /// stone and metal to everything that stone or metal hides.
     pub blockers: Vec<Hiding>,
 }
 
 /// One blocker's part in hiding a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hiding {
-    /// What hides.
+    /// The blocker.
     pub blocker: Blocker,
-    /// What it is made of; `None` for volumes.
+    /// Its material; `None` for volumes.
     pub material: Option<Material>,
-    /// The share of the target that it hides.
+    /// The fraction of the target that it hides.
     pub share: Share,
 }
 
 impl Hidden {
-    /// Hidden by nothing, 0 of 1.
+    /// Not hidden: 0 of 1.
     pub const NONE: Self = Self { hard: Share::NONE, soft: Share::NONE, blockers: Vec::new() };
 
-    /// The share hidden by hard or soft matter.
+    /// The fraction hidden by hard or soft matter.
     pub const fn total(&self) -> Share {
         Share { part: self.hard.part + self.soft.part, whole: self.hard.whole }
     }
 }
 
 /// How much of `target` is hidden from `from`, an attacker or the centre of an area (PR-228,
-/// PR-248). Wholly hidden exactly when [`super::sees`] says that there is no sight (PR-235).
+/// PR-248). Fully hidden exactly when [`super::sees`] finds no line of sight (PR-235).
 ///
-/// The attacker looks from the sample point that hides least: one that sees anything before one
-/// that sees nothing, then the least hidden by hard matter, then by soft, then by the least
-/// sturdy. The shares count the target's sample points. What lies in between:
+/// The attacker looks from the sample point with the best view: a point that sees anything before
+/// one that sees nothing, then the least hidden by hard matter, then by soft matter, then by the
+/// least sturdy. The shares count the target's sample points. For obstacles in between:
 ///
-/// - Things in the attacker's own footprint do not hide: it leans out beside them.
-/// - Edges around the attacker's own footprint do not hide with bands whose top is not above its
-///   eye: an archer at a low wall or a window sill shoots over it. Volumes and the ground there
-///   count as everywhere.
-/// - Edges around the target's footprint shelter it: the target stands close behind them, so that
-///   they hide every point of it that is no higher than they are, however far away the attacker
-///   is. Not so from above: when the attacker's eye is further above the band's top than the two
-///   middles lie apart on the plan (steeper than 45 degrees), the plain line counts. An edge
-///   around both footprints shelters the target. Shelter alone never hides the last point of a
-///   target that is in sight.
+/// - Things in the attacker's own footprint do not hide
+///   the target: the attacker leans out past them.
+/// - Edges around the attacker's own footprint do not hide the target with bands whose top is not
+///   above the attacker's eye: an archer at a low wall or a window sill shoots over it. Volumes and
+///   ground there count as usual.
+/// - Edges around the target's footprint shelter it. The target stands close behind them,
+///   so they hide every point of it that is no higher than they are, at any distance from
+///   the attacker. This does not apply from above: if the attacker's eye is further above
+///   the band's top than the horizontal distance between the two middles (steeper than 45
+///   degrees), the actual line counts. An edge around both footprints shelters the
+///   target. Shelter alone never hides the last visible point of a target.
 ///
-/// When there is no sight at all, none of these three applies: the plain lines say what hides.
+/// If there is no line of sight at all, none of these rules
+/// applies: the actual lines decide what hides the target.
 pub fn hidden<'a>(board: &Board, from: impl Into<Eye<'a>>, target: &Body) -> Hidden {
     let from = from.into();
     let (Some(a), Some(b)) = (Samples::on(board, from), Samples::on(board, target.into())) else {
@@ -86,7 +88,7 @@ pub fn hidden<'a>(board: &Board, from: impl Into<Eye<'a>>, target: &Body) -> Hid
     Hidden { hard, soft, blockers: blockers(&between.full, &view, &b) }
 }
 
-/// The shares of [`hidden`] alone, hard and soft, for those who need not know what hides: quicker.
+/// The shares of [`hidden`] only, hard and soft. Faster, for callers that do not need the blockers.
 pub fn hidden_shares<'a>(board: &Board, from: impl Into<Eye<'a>>, target: &Body) -> (Share, Share) {
     let from = from.into();
     let (Some(a), Some(b)) = (from.stand(), Eye::from(target).stand()) else {
@@ -105,23 +107,23 @@ fn shares_between(board: &Board, from: Eye<'_>, target: &Body) -> (Share, Share)
     };
     let crown = a.crown();
     let Some((a, scene)) = joined(board, [&a, &crown], &b) else { return wholly_hidden(&b) };
-    // Whether there is sight at all is asked elsewhere too, and remembered.
+    // Other callers also need the line of sight, so use its cache.
     shares_of(board, scene, a, &b, |_| !sees(board, from, target))
 }
 
-/// The shares of what is off the board.
+/// The shares of a target off the board.
 const fn all_hidden() -> (Share, Share) {
     (Share { part: 1, whole: 1 }, Share { part: 0, whole: 1 })
 }
 
-/// The shares of what hard matter hides wholly.
+/// The shares of a target fully hidden by hard matter.
 fn wholly_hidden(b: &Samples) -> (Share, Share) {
     let whole = b.points().len() as u32;
     (Share { part: whole, whole }, Share { part: 0, whole })
 }
 
-/// The shares of `b` hidden from `a` with that scene between them; `unseen` says of it whether there
-/// is no sight at all.
+/// The shares of `b` hidden from `a` by this scene; `unseen` decides from the scene whether there
+/// is no line of sight at all.
 fn shares_of(
     board: &Board,
     scene: Vec<Obstacle>,
@@ -135,7 +137,7 @@ fn shares_of(
     if between.unseen && between.full.iter().all(|o| !o.soft) {
         return wholly_hidden(b);
     }
-    // The best views are alike in what they hide.
+    // All the best views hide the same points, so the first will do.
     let view = between.best_views(a, b, Alike::Any).first().copied();
     match view.filter(|v| v.hard + v.soft > 0) {
         Some(view) => view.shares(b),
@@ -143,20 +145,20 @@ fn shares_of(
     }
 }
 
-/// What lies between an attacker and a target.
+/// The obstacles between an attacker and a target.
 struct Between {
-    /// Everything that hides.
+    /// Everything that hides the target.
     full: Vec<Obstacle>,
-    /// The same without the shelters around the target, where these may not hide all of it.
+    /// Like `full`, without the shelters around the target; set if these may not hide all of it.
     open: Option<Vec<Obstacle>>,
-    /// There is known to be no sight at all.
+    /// There is known to be no line of sight.
     unseen: bool,
 }
 
 impl Between {
-    /// What lies between, of everything on the way; `None` for nothing. Where neither the
-    /// attacker's place nor the target's makes a difference the lines say whether there is sight,
-    /// and `unseen` is not asked.
+    /// The relevant part of everything between the ends; `None` for no obstacles. If neither the
+    /// attacker's nor the target's cells make a difference, the lines decide whether there is sight
+    /// and `unseen` is not called.
     fn new(
         board: &Board,
         mut all: Vec<Obstacle>,
@@ -179,7 +181,7 @@ impl Between {
         Some(Self { full, open: Some(all), unseen })
     }
 
-    /// The views that hide least, all of them alike in what they hide.
+    /// The best views, all of which hide the same amount.
     fn best_views(&self, a: &Samples, b: &Samples, which: Alike) -> Vec<View> {
         let all = b.points().len() as u32;
         let mut best: Vec<View> = Vec::new();
@@ -192,8 +194,8 @@ impl Between {
                 continue;
             }
             let mut view = View { from: *from, blind: false, hard: 0, soft: 0, spared: None };
-            // What a view hides only grows, so that one that is worse already stays so; but a spared
-            // point may still bring it back to all but one.
+            // What a view hides only grows, so a view that is already worse stays worse; but a
+            // spared point may still restore all but one.
             let spares = self.open.is_some();
             let settled =
                 |other: &&View| self.unseen || !(other.blind || spares && other.hard + 1 == all);
@@ -227,16 +229,16 @@ impl Between {
     }
 }
 
-/// Which of the views that hide least are wanted.
+/// Which of the best views to return.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Alike {
-    /// Every one.
+    /// All of them.
     All,
-    /// One or more: none from further down in a column where nothing more is seen.
+    /// At least one: skips lower points of a column that see no more.
     Any,
 }
 
-/// What one of the attacker's points sees. Views compare by what they hide.
+/// What one of the attacker's points sees. Views are ordered by what they hide.
 #[derive(Clone, Copy, Debug)]
 struct View {
     from: Point,
@@ -259,8 +261,9 @@ impl View {
     }
 }
 
-/// Of views that hide alike the highest from the attacker's middle, else the one behind the least
-/// sturdy matter: so the choice does not hang on the order of the points around the middle.
+/// Of views that hide the same amount, the highest from the attacker's
+/// middle, else the one behind the least sturdy matter. So the choice
+/// does not depend on the order of the points around the middle.
 fn fairest(mut views: Vec<View>, scene: &[Obstacle], a: &Samples, b: &Samples) -> Option<View> {
     let central = |v: &&View| (v.from.x, v.from.y) == (a.eye.x, a.eye.y);
     if let Some(view) = views.iter().find(central) {
@@ -270,7 +273,7 @@ fn fairest(mut views: Vec<View>, scene: &[Obstacle], a: &Samples, b: &Samples) -
         views.sort_by_cached_key(|view| {
             let mut tally = [0_u32; 5];
             for (o, n) in credits(scene, view, b) {
-                // The sturdiest first.
+                // Sturdiest first.
                 tally[4 - usize::from(sturdiness(o.material))] += n;
             }
             tally
@@ -279,7 +282,7 @@ fn fairest(mut views: Vec<View>, scene: &[Obstacle], a: &Samples, b: &Samples) -
     views.first().copied()
 }
 
-/// The obstacles that hide the target in a view, with the number of points put down to each.
+/// The obstacles that hide the target in a view, with the number of points credited to each.
 fn credits<'s>(scene: &'s [Obstacle], view: &View, b: &Samples) -> Vec<(&'s Obstacle, u32)> {
     let mut list: Vec<(&Obstacle, u32)> = Vec::new();
     let mut hint = 0;
@@ -310,8 +313,8 @@ fn blockers(scene: &[Obstacle], view: &View, b: &Samples) -> Vec<Hiding> {
     list.into_iter().map(hiding).collect()
 }
 
-/// The bands around the target's footprint as shelters, without those that the attacker looks
-/// down on too steeply.
+/// The bands around the target's footprint as shelters,
+/// without those that the attacker looks down on too steeply.
 fn shelter(board: &Board, a: &Samples, b: &Samples) -> Vec<Obstacle> {
     let mut list = Vec::new();
     for dy in 0..b.size {
@@ -330,7 +333,7 @@ fn shelter(board: &Board, a: &Samples, b: &Samples) -> Vec<Obstacle> {
     list
 }
 
-/// True when the eye of `a` is further above `top` than the middles lie apart on the plan.
+/// Whether the eye of `a` is further above `top` than the horizontal distance between the middles.
 fn looks_down_on(a: &Samples, b: &Samples, top: i32) -> bool {
     // In quarter centimetres; see the bounds in `lattice`.
     let above = 25 * i64::from(a.eye.z - top);
@@ -338,7 +341,7 @@ fn looks_down_on(a: &Samples, b: &Samples, top: i32) -> bool {
     above > 0 && above * above > dx * dx + dy * dy
 }
 
-/// True for what does not hide because the attacker stands right at it.
+/// Whether an obstacle does not hide the target because the attacker stands right next to it.
 fn is_at_hand(board: &Board, o: &Obstacle, a: &Samples, b: &Samples) -> bool {
     match o.id {
         Blocker::Thing(id) => board.thing(id).is_some_and(|t| a.covers(t.cell)),

@@ -1,4 +1,4 @@
-//! Examples with values worked out by hand. Men are 2 m high: their sample points lie at 0.25,
+//! Examples with values computed by hand. Bodies are 2 m tall: their sample points are at 0.25,
 //! 0.75, 1.25 and 1.75 m, five at each height.
 
 use super::boards::{air, man, open, prone, put, put_high, raise, wall};
@@ -29,7 +29,7 @@ fn over(x: i16, y: i16) -> Point {
 }
 
 #[test]
-fn open_ground_hides_nothing() {
+fn nothing_is_hidden_on_open_ground() {
     let board = field();
     let (a, b) = (man(0, 0, 0), man(1, 11, 5));
     assert!(sees(&board, &a, &b));
@@ -37,10 +37,10 @@ fn open_ground_hides_nothing() {
 }
 
 #[test]
-fn no_slipping_between_two_solid_cells() {
+fn no_line_passes_between_two_solid_cells() {
     let mut board = field();
     solid(&mut board, 2, 1);
-    // One corner alone only grazes the line.
+    // A single corner only grazes the line.
     assert_eq!(ray(&board, over(1, 1), over(2, 2)), Ray::Clear);
     assert!(sees(&board, &man(0, 1, 1), &man(1, 2, 2)));
     solid(&mut board, 1, 2);
@@ -49,7 +49,7 @@ fn no_slipping_between_two_solid_cells() {
 }
 
 #[test]
-fn no_slipping_between_walls_that_meet() {
+fn no_line_passes_between_walls_that_meet() {
     // Around the corner of a room, and past the joint of a straight wall.
     for second in [(2, 2, Dir::N), (2, 1, Dir::W), (1, 2, Dir::N)] {
         let mut board = field();
@@ -58,7 +58,7 @@ fn no_slipping_between_walls_that_meet() {
         let (x, y, side) = second;
         wall(&mut board, x, y, side, EdgeKind::Wall);
         let hit = ray(&board, over(1, 1), over(2, 2));
-        // The western wall ends the way on one side; a second one to its south does not matter.
+        // The western wall ends the line on one side; a second one to its south does not matter.
         let closed = second != (1, 2, Dir::N);
         assert_eq!(matches!(hit, Ray::Hard(Blocker::Edge(..))), closed, "{second:?}");
     }
@@ -81,7 +81,7 @@ fn lines_along_a_seam() {
 }
 
 #[test]
-fn lines_touch_rims_and_name_the_first_blocker() {
+fn lines_may_touch_rims_and_report_the_first_blocker() {
     let mut board = field();
     raise(&mut board, 3, 0, 2);
     assert_eq!(ray(&board, over(0, 0), over(8, 0)), Ray::Clear, "level with the rim");
@@ -111,12 +111,12 @@ fn low_wall_between_neighbours_and_from_afar() {
     }
     // Both neighbours stand at the wall, and each shelters behind it.
     assert_eq!(shares(&hidden(&board, &target, &man(0, 1, 0))), (10, 0, 20));
-    // But it is at the archer's own feet against one further off (DESIGN 3).
+    // But against a more distant target it is at the archer's own feet (DESIGN 3).
     assert_eq!(hidden(&board, &target, &man(0, 4, 0)), Hidden::NONE);
 }
 
 #[test]
-fn walls_beside_the_target_do_not_shelter() {
+fn walls_at_the_sides_of_the_target_do_not_shelter() {
     let mut board = field();
     wall(&mut board, 0, 0, Dir::S, EdgeKind::Wall);
     assert_eq!(hidden(&board, &man(0, 5, 0), &man(1, 0, 0)), Hidden::NONE);
@@ -130,13 +130,13 @@ fn tower_over_low_walls() {
         raise(board, x, 0, 6);
         Body { feet: Hm(6), ..man(0, x, 0) }
     };
-    // The eye at 4.75 m is 3.75 m above the wall: further than 2 m off, less far than 4 m.
+    // The eye at 4.75 m is 3.75 m above the wall: steep from 2 m away, but not from 4 m.
     let far = on_tower(&mut board, 4);
     assert_eq!(shares(&hidden(&board, &far, &man(1, 0, 0))), (10, 0, 20));
     let near = on_tower(&mut board, 2);
     // Only the two lowest points right behind the wall: 0.25 m high, 20 cm behind it.
     assert_eq!(shares(&hidden(&board, &near, &man(1, 0, 0))), (2, 0, 20));
-    // A low wall around the tower's top does not hinder the archer.
+    // A low wall around the tower's top does not obstruct the archer.
     wall(&mut board, 5, 0, Dir::W, EdgeKind::LowWall);
     assert!(sees(&board, &far, &man(1, 8, 0)));
     assert_eq!(hidden(&board, &far, &man(1, 8, 0)), Hidden::NONE);
@@ -151,11 +151,11 @@ fn crate_in_front_of_a_standing_man() {
     assert_eq!(h.blockers.len(), 1);
     assert_eq!(h.blockers[0].blocker, Blocker::Thing(id));
     assert_eq!(h.blockers[0].material, Some(Material::Wood));
-    // Far from the target and close to the attacker it hides nothing.
+    // Far from the target and close to the attacker, it hides nothing.
     assert_eq!(hidden(&board, &man(0, 0, 0), &man(1, 10, 0)), Hidden::NONE);
 }
 
-/// MO-327: an open window hides half, a closed one and a closed door all.
+/// MO-327: an open window hides half; a closed window or a closed door hides everything.
 #[test]
 fn windows_and_doors() {
     let (a, b) = (man(0, 10, 0), man(1, 0, 0));
@@ -170,9 +170,9 @@ fn windows_and_doors() {
     assert_eq!(hidden(&board, &a, &b), Hidden::NONE, "bars hide nothing");
 }
 
-/// PR-224: what is seen past the bars of a closed gate is not seen freely.
+/// PR-224: a target behind the bars of a closed gate is not seen freely.
 #[test]
-fn bars_are_noticed() {
+fn bars_are_reported() {
     let (a, b) = (man(0, 10, 0), man(1, 0, 0));
     let mut board = field();
     assert!(!behind_bars(&board, &a, &b));
@@ -186,9 +186,9 @@ fn bars_are_noticed() {
     assert!(!behind_bars(&board, &a, &b));
 }
 
-/// PR-235: behind a closed door a target is wholly hidden and out of sight.
+/// PR-235: behind a closed door a target is fully hidden and out of sight.
 #[test]
-fn closed_door_hides_all() {
+fn closed_door_hides_everything() {
     let mut board = field();
     wall(&mut board, 3, 0, Dir::W, EdgeKind::Door);
     let (a, b) = (man(0, 5, 0), man(1, 0, 0));
@@ -196,9 +196,9 @@ fn closed_door_hides_all() {
     assert!(hidden(&board, &a, &b).total().is_all());
 }
 
-/// PR-235: hard and soft matter together may hide all.
+/// PR-235: hard and soft matter together may hide everything.
 #[test]
-fn hard_and_soft_together_hide_all() {
+fn hard_and_soft_together_hide_everything() {
     let mut board = field();
     wall(&mut board, 1, 0, Dir::W, EdgeKind::LowWall);
     let mut smoke = air(1, &[(1, 0)], 6);
@@ -209,8 +209,8 @@ fn hard_and_soft_together_hide_all() {
     assert_eq!(shares(&hidden(&board, &a, &b)), (10, 10, 20));
 }
 
-/// MO-328: a low wall hides a prone body from a shooter at a distance; who stands beside the wall
-/// looks over it.
+/// MO-328: a low wall hides a prone body from a distant
+/// shooter; a shooter right at the wall looks over it.
 #[test]
 fn prone_behind_a_low_wall() {
     let mut board = field();
@@ -223,14 +223,14 @@ fn prone_behind_a_low_wall() {
 }
 
 #[test]
-fn bushes_hide_softly() {
+fn bushes_give_soft_cover() {
     let mut board = field();
     put(&mut board, 0, 0, ThingKind::Bush);
     let (a, b) = (man(0, 10, 0), man(1, 0, 0));
     assert_eq!(shares(&hidden(&board, &a, &b)), (0, 15, 20));
-    // Looking out of it nothing is hidden.
+    // Looking out of it, nothing is hidden.
     assert_eq!(hidden(&board, &b, &a), Hidden::NONE);
-    // One higher than the man hides him and what he looks at.
+    // A bush taller than the man hides both him and what he looks at.
     let mut board = field();
     put_high(&mut board, 0, 0, ThingKind::Bush, 5);
     assert!(!sees(&board, &a, &b) && !sees(&board, &b, &a));
@@ -265,15 +265,15 @@ fn bridges_are_decks() {
 }
 
 #[test]
-fn levers_do_not_hide_who_pulls_them() {
+fn levers_do_not_hide_the_unit_in_their_cell() {
     let mut board = field();
     put(&mut board, 0, 0, ThingKind::Lever);
     assert_eq!(hidden(&board, &man(0, 10, 0), &man(1, 0, 0)), Hidden::NONE);
 }
 
-/// PR-239: murk across the line takes sight away.
+/// PR-239: murk across the line blocks sight.
 #[test]
-fn murk_takes_sight_away() {
+fn murk_blocks_sight() {
     let mut board = field();
     let mut murk = air(3, &[(4, 0), (4, 1), (4, 2)], 6);
     murk.blocks_sight = true;
@@ -298,8 +298,8 @@ fn hidden_from_a_point() {
 }
 
 #[test]
-fn stone_counts_before_wood() {
-    // EV-414: a plank barricade in front of a low wall; the wall gets the credit.
+fn stone_takes_precedence_over_wood() {
+    // EV-414: with a plank barricade in front of a low wall, the wall is credited.
     let mut board = field();
     wall(&mut board, 1, 0, Dir::W, EdgeKind::LowWall);
     put(&mut board, 1, 0, ThingKind::Barricade);
@@ -318,7 +318,7 @@ fn large_bodies_have_nine_points_in_plan() {
     assert_eq!(shares(&h), (12, 0, 36));
 }
 
-/// PR-229, PR-232: who stands in the way, the nearest to the target first.
+/// PR-229, PR-232: bodies in the way, nearest to the target first.
 #[test]
 fn creatures_in_the_way() {
     let (a, b) = (man(0, 10, 0), man(1, 0, 0));
@@ -347,14 +347,14 @@ fn creatures_at_a_corner_of_the_line_are_not_in_the_way() {
     assert_eq!(in_the_way(&bodies, &man(0, 0, 0), &man(1, 1, 1)), []);
 }
 
-/// What sound passes through, without the length of the way.
+/// What sound passes through, without the length of the path.
 fn heard(board: &Board, a: &Body, b: &Body) -> SoundPath {
     SoundPath { length_cm: 0, ..sound_path(board, a, b).expect("on the board") }
 }
 
-/// VG-255: no sound through a vacuum; EV-87: how far it carries is held against the way.
+/// VG-255: no sound through a vacuum; EV-87: the path length is compared with the range of hearing.
 #[test]
-fn sound_has_a_length_and_meets_places_without_air() {
+fn sound_paths_have_a_length_and_report_airless_cells() {
     let mut board = field();
     let path = |board: &Board| sound_path(board, &man(0, 0, 0), &man(1, 10, 0)).expect("on it");
     assert_eq!((path(&board).length_cm, path(&board).airless_cm), (1000, 0));
@@ -363,12 +363,12 @@ fn sound_has_a_length_and_meets_places_without_air() {
     }
     assert_eq!(path(&board).airless_cm, 200);
     board.set_atmosphere(Atmosphere { airless: true, ..Atmosphere::default() });
-    assert!((1000..=1011).contains(&path(&board).airless_cm), "each cell's part is rounded up");
+    assert!((1000..=1011).contains(&path(&board).airless_cm), "rounded up per cell");
 }
 
 /// PR-241: stone walls and rock.
 #[test]
-fn sound_meets_stone() {
+fn sound_path_through_stone() {
     let mut board = field();
     wall(&mut board, 3, 0, Dir::W, EdgeKind::Wall);
     let (a, b) = (man(0, 0, 0), man(1, 6, 0));
@@ -379,9 +379,9 @@ fn sound_meets_stone() {
     assert_eq!(heard(&board, &a, &b).cm(Material::Stone), 200);
 }
 
-/// PR-242, PR-243: thicknesses add up; PR-245: what is lower than the line does not count.
+/// PR-242, PR-243: thicknesses add up; PR-245: objects below the line do not count.
 #[test]
-fn sound_meets_doors_and_crates() {
+fn sound_path_through_doors_and_crates() {
     let mut board = field();
     wall(&mut board, 2, 0, Dir::W, EdgeKind::Door);
     let low = put(&mut board, 4, 0, ThingKind::Crate);
@@ -396,9 +396,9 @@ fn sound_meets_doors_and_crates() {
     assert_eq!(heard(&board, &a, &b).wood_cm, 120);
 }
 
-/// PR-244: foliage is reported apart.
+/// PR-244: foliage is reported separately.
 #[test]
-fn sound_passes_foliage() {
+fn sound_path_through_foliage() {
     let mut board = field();
     for x in 1..6 {
         put(&mut board, x, 0, ThingKind::Bush);
@@ -409,7 +409,7 @@ fn sound_passes_foliage() {
 
 /// PR-246: water counts when an end is submerged.
 #[test]
-fn sound_and_water() {
+fn sound_path_through_water() {
     let mut board = field();
     for x in 1..12 {
         let tile = board.tile_mut(Cell::new(x, 0)).expect("on the board");
@@ -419,8 +419,8 @@ fn sound_and_water() {
     let listener = man(0, 0, 0);
     let swimmer = Body { feet: Hm(-2), ..man(1, 4, 0) };
     assert_eq!(heard(&board, &listener, &swimmer), SoundPath::default());
-    // From 1 m up at 0.5 m to 3 m down at 4.5 m: the surface is met at 1.5 m. 50, 100, 100 and
-    // 50 cm on the plan, each longer by the root of 2 and rounded up.
+    // From 1 m up at 0.5 m to 3 m down at 4.5 m: the line meets the surface at 1.5 m. That is 50,
+    // 100, 100 and 50 cm in plan, each times the root of 2 and rounded up.
     let diver = Body { feet: Hm(-8), ..man(1, 4, 0) };
     let path = heard(&board, &listener, &diver);
     assert_eq!(path, SoundPath { deep_water_cm: 71 + 142 + 142 + 71, ..SoundPath::default() });
@@ -440,12 +440,12 @@ fn hush() {
 }
 
 #[test]
-fn sound_does_not_slip_between_columns_either() {
+fn sound_does_not_pass_between_columns_either() {
     let mut board = field();
     solid(&mut board, 2, 1);
     assert_eq!(heard(&board, &man(0, 1, 1), &man(1, 2, 2)), SoundPath::default());
     put_high(&mut board, 1, 2, ThingKind::Barrel, 6);
-    // The ways round the corner: through rock, or through the barrel.
+    // Paths around the corner: through rock, or through the barrel.
     assert_eq!(heard(&board, &man(0, 1, 1), &man(1, 2, 2)).wood_cm, 100);
     solid(&mut board, 1, 2);
     assert!(heard(&board, &man(0, 1, 1), &man(1, 2, 2)).stone_cm > 0);

@@ -1,4 +1,4 @@
-//! Where sight starts and ends: bodies and bare points, and the points they are sampled at.
+//! Ends of lines of sight (bodies and bare points), and their sample points.
 
 use super::lattice::{Bundle, CELL, HALF_METRE, Point, level};
 use crate::grid::memo::Stand;
@@ -9,12 +9,12 @@ use crate::grid::{Board, Body, Cell, Hm};
 pub enum Eye<'a> {
     /// Any part of a body.
     Body(&'a Body),
-    /// The point at an absolute height over the centre of a cell.
+    /// The point at an absolute height above the centre of a cell.
     At(Cell, Hm),
 }
 
 impl Eye<'_> {
-    /// What lines to or from it depend on; `None` for bodies that are not on a square board.
+    /// The properties that its lines depend on; `None` for bodies that are not on a square board.
     pub(super) fn stand(self) -> Option<Stand> {
         Some(match self {
             Self::Body(b) => {
@@ -37,14 +37,14 @@ impl From<(Cell, Hm)> for Eye<'_> {
     }
 }
 
-/// The largest number of heights of sample points.
+/// Maximum number of sample heights.
 pub(super) const HEIGHTS: usize = 4;
-/// The largest number of sample points: nine in plan at each height.
+/// Maximum number of sample points: nine in plan at each height.
 const MAX_SAMPLES: usize = 9 * HEIGHTS;
 /// Distance of the outer sample points from the footprint's sides in centimetres.
 const INSET: i32 = 20;
-/// Sample heights in eighths of the body's height, the highest first. None lies at the feet or the
-/// crown, so that floors and ceilings do not hide; half of them lie in each half of the body.
+/// Sample heights in eighths of the body's height, highest first. None is at the feet or the crown,
+/// so that floors and ceilings do not hide them; each half of the body has half of them.
 const EIGHTHS: [i32; HEIGHTS] = [7, 5, 3, 1];
 
 /// The sample points of one end of a line of sight.
@@ -64,7 +64,7 @@ pub(super) struct Samples {
 }
 
 impl Samples {
-    /// The samples of an end that lies on the board; `None` off it.
+    /// The samples of an end on the board; `None` off it.
     pub fn on(board: &Board, eye: Eye<'_>) -> Option<Self> {
         let samples = Self::of(eye)?;
         let far = samples.anchor.offset(samples.size - 1, samples.size - 1);
@@ -73,8 +73,8 @@ impl Samples {
 
     /// The samples of an end; `None` for bodies that are not on a square board.
     ///
-    /// A body of one cell has five points in plan: the middle and four that lie 20 cm from two
-    /// sides each. Larger ones have nine: also those halfway along the sides.
+    /// A body of one cell has five points in plan: the middle, and four that are 20 cm from two
+    /// sides each. Larger bodies have nine: also those halfway along the sides.
     pub fn of(eye: Eye<'_>) -> Option<Self> {
         let (anchor, size, feet, height) = match eye {
             Eye::At(cell, z) => {
@@ -125,23 +125,23 @@ impl Samples {
         Some(Self { points, count, columns, anchor, size, eye: points[0], middle })
     }
 
-    /// The sample points, the highest first and in the middle before the sides.
+    /// The sample points, highest first, and the middle before the sides.
     pub fn points(&self) -> &[Point] {
         &self.points[..self.count]
     }
 
-    /// The highest of them alone, one over each point of the plan.
+    /// Only the highest points, one above each point of the plan.
     pub fn crown(&self) -> Self {
         Self { count: self.columns, ..self.clone() }
     }
 
-    /// How many points there are in plan. The sample points over them come height by height, in
-    /// the same order each time.
+    /// Number of points in plan. The sample points above them are ordered by height, with the same
+    /// plan order at each height.
     pub const fn columns(&self) -> usize {
         self.columns
     }
 
-    /// The sample points over one point of the plan, the highest first.
+    /// The sample points above one point of the plan, highest first.
     pub fn column(
         &self,
         at: usize,
@@ -149,12 +149,12 @@ impl Samples {
         self.points().get(at..).unwrap_or_default().iter().step_by(self.columns).copied()
     }
 
-    /// The box around them.
+    /// Their bounding box.
     pub fn bundle(&self) -> Bundle {
         Bundle::around(self.points()).unwrap_or(Bundle::of(self.eye))
     }
 
-    /// True for the cells of its footprint.
+    /// Whether a cell belongs to its footprint.
     pub fn covers(&self, cell: Cell) -> bool {
         let dx = i32::from(cell.x) - i32::from(self.anchor.x);
         let dy = i32::from(cell.y) - i32::from(self.anchor.y);

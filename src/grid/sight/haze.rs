@@ -1,5 +1,4 @@
-//! What impairs sight on the central line without stopping it: haze of ground and volumes, weather,
-//! want of light.
+//! Haze, weather and darkness along the central line of sight: impairments that do not block it.
 
 use super::between::central;
 use super::eye::{Eye, Samples};
@@ -9,31 +8,30 @@ use super::obstacle::{Line, Obstacle, Sides};
 use super::scene::volume;
 use crate::grid::{Board, Cell, Haze, Light, Tile, VolumeId, Weather};
 
-/// What a line of sight runs through that does not stop it, from the eye of the first end to the
-/// middle of the second. Lengths are in centimetres, every cell's part rounded up; a line between
-/// two cells takes the side that impairs it least.
+/// Impairments along a line of sight, from the observer's eye to the middle
+/// of the target. Lengths are in centimetres, rounded up per cell; a line
+/// that runs between two cells takes the side that impairs it least.
 ///
-/// Haze, weather and darkness are counted apart: rulesets add them up or take the worst (VG-281,
-/// VG-295, EV-237, EV-238).
+/// Haze, weather and darkness are counted separately: rulesets add
+/// them up or take the worst (VG-281, VG-295, EV-237, EV-238).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct HazePath {
-    /// In light haze of ground or volumes. Where several hazes of one rank overlap in a cell the
-    /// longest stretch counts, and where ranks overlap each of them.
+    /// In light haze of ground or volumes. Where hazes of the same rank overlap
+    /// in a cell, the longest stretch counts; hazes of different ranks all count.
     pub light_cm: u32,
     /// In heavy haze.
     pub heavy_cm: u32,
     /// In blinding haze.
     pub blinding_cm: u32,
-    /// Under the open sky, whatever the weather.
+    /// Under the open sky, in any weather.
     pub open_sky_cm: u32,
-    /// The weather that the line runs through: clear if no part of it is under the open sky.
+    /// The weather along the line; clear if no part of it is under the open sky.
     pub weather: Weather,
-    /// In cells that are dim.
+    /// In dim cells.
     pub dim_cm: u32,
-    /// In cells that are dark.
+    /// In dark cells.
     pub dark_cm: u32,
-    /// The volumes of haze that it runs through, by number. The line of an end inside a volume
-    /// runs through it.
+    /// Haze volumes on the line, by number. A volume counts if either end is inside it.
     pub volumes: Vec<VolumeId>,
 }
 
@@ -79,7 +77,7 @@ impl HazePath {
     }
 }
 
-/// What impairs the central line of sight between two ends; `None` when one is off the board.
+/// Impairments along the central line of sight between two ends; `None` if either is off the board.
 pub fn haze_path<'a>(
     board: &Board,
     from: impl Into<Eye<'a>>,
@@ -113,7 +111,7 @@ pub fn haze_path<'a>(
     Some(path)
 }
 
-/// Adds what one side of the line meets in a cell.
+/// Adds one cell's part of the line, on one side of it.
 fn add_cell(
     board: &Board,
     line: &Line,
@@ -173,29 +171,29 @@ mod tests {
         board.add_volume(air(6, &[(7, 0)], 6));
         let found = path(&board);
         assert_eq!(found.volumes, [VolumeId(2), VolumeId(9)]);
-        // Two whole cells, and half of the one in which the eye is; the line falls by half a metre
-        // or so on ten, which rounds up.
+        // Two full cells and half of the eye's own cell. The line
+        // drops by half a metre or so over ten, which rounds up.
         assert!((250..=256).contains(&found.light_cm), "{found:?}");
         assert_eq!((found.haze(), found.heavy_cm), (Haze::Light, 0));
     }
 
-    /// VG-281: of a smoke and the weather the worst counts, but each is known by itself.
+    /// VG-281: of smoke and weather the worst counts, but both are reported.
     #[test]
-    fn haze_and_weather_are_counted_apart() {
+    fn haze_and_weather_are_counted_separately() {
         let mut board = Board::new(16, 1);
         let fog = Weather::new(WeatherKind::Fog, Haze::Light);
         board.set_atmosphere(Atmosphere { weather: fog, ..Atmosphere::default() });
         change(&mut board, 3, |tile| tile.haze = Haze::Heavy);
         let found = path(&board);
         assert_eq!((found.haze(), found.weather, found.worst()), (Haze::Heavy, fog, Haze::Heavy));
-        assert_eq!(found.light_cm, 0, "weather is no haze of the ground");
-        // Ground haze is as high as it is said to be.
+        assert_eq!(found.light_cm, 0, "weather is not ground haze");
+        // Ground haze has a limited height.
         change(&mut board, 3, |tile| tile.elevation = Hm(-10));
         assert_eq!(path(&board).haze(), Haze::None);
     }
 
     #[test]
-    fn roofs_keep_the_weather_out_and_lamps_are_no_matter_of_haze() {
+    fn roofs_keep_weather_out_and_lamps_do_not_affect_haze() {
         let mut board = Board::new(11, 1);
         let rain = Weather::new(WeatherKind::Rain, Haze::Heavy);
         board.set_atmosphere(Atmosphere { weather: rain, ..Atmosphere::default() });

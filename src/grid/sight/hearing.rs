@@ -1,4 +1,4 @@
-//! What sound passes through on the straight line.
+//! What sound passes through along a straight line.
 
 use super::eye::{Eye, Samples};
 use super::lattice::{Bundle, CELL, DEEP, Point, SKY, corridor, level};
@@ -6,17 +6,17 @@ use super::obstacle::{Blocker, Line, Obstacle, Part, Sides};
 use super::scene::{is_slight, matter, volume};
 use crate::grid::{Board, Cell, Hm, Material, Tile};
 
-/// Water deeper than this is deep water (PR-107).
+/// Water deeper than this is deep (PR-107).
 const SHALLOW: Hm = Hm(2);
 
-/// The straight way of sound between two ends, from the middle of one to the middle of the other:
-/// centimetres of each material on it, every cell's part rounded up. The same from either end.
+/// The straight path of sound between two ends, from middle to middle: centimetres of each
+/// material, rounded up per cell. Symmetric.
 ///
-/// What it says counts only as far as the ruleset prices it (PR-241 to PR-244).
+/// Its effects are priced by the ruleset (PR-241 to PR-244).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SoundPath {
-    /// Rock and masonry: the ground of cells with its length along the line, stone things and
-    /// walls.
+    /// Rock and masonry: solid ground, stone things and
+    /// walls. Ground counts with its length along the line.
     pub stone_cm: u32,
     /// Wood.
     pub wood_cm: u32,
@@ -26,15 +26,16 @@ pub struct SoundPath {
     pub glass_cm: u32,
     /// Foliage.
     pub foliage_cm: u32,
-    /// Water of cells more than 1 m deep; 0 unless an end is submerged (PR-246).
+    /// Water in cells more than 1 m deep; 0 unless an end is submerged (PR-246).
     pub deep_water_cm: u32,
-    /// Water of other cells; 0 unless an end is submerged.
+    /// Water in other cells; 0 unless an end is submerged.
     pub shallow_water_cm: u32,
-    /// Where there is no air: the way in airless cells (VG-255).
+    /// Length in airless cells (VG-255).
     pub airless_cm: u32,
-    /// The whole way, to be held against how far something is heard (EV-87).
+    /// Total length, to compare with the range of hearing (EV-87).
     pub length_cm: u32,
-    /// Runs through a volume that lets no sound through, or an end is inside one (PR-240).
+    /// Whether it runs through a volume that blocks
+    /// sound, or an end is inside such a volume (PR-240).
     pub silenced: bool,
 }
 
@@ -60,7 +61,7 @@ impl SoundPath {
         } += cm;
     }
 
-    /// Orders paths by how much they hinder, whatever the ruleset.
+    /// Orders paths by obstruction, for any ruleset.
     fn burden(&self) -> (bool, u32, u32, u32, u32) {
         let passable = self.wood_cm + self.metal_cm + self.glass_cm + self.shallow_water_cm;
         let through = passable + self.airless_cm;
@@ -68,12 +69,12 @@ impl SoundPath {
     }
 }
 
-/// The straight way of sound between two ends; `None` when one is off the board.
+/// The straight path of sound between two ends; `None` if either is off the board.
 ///
-/// Objects lower than the line are passed over (PR-245). The matter of an edge counts with its
-/// thickness, a thing with its width, the ground and water with the length of the line inside;
-/// levers and the like do not count where an end stands. A line that touches matter on one side
-/// only takes the side that hinders least; so it does not slip between two rocks that touch.
+/// Objects below the line are ignored (PR-245). An edge counts with its thickness, a thing with its
+/// width, the ground and water with the length of the line inside; levers and the like do not count
+/// in the cells of either end. A line that touches matter on one side only takes the less
+/// obstructed side, so it does not pass between two rocks that touch.
 pub fn sound_path<'a>(
     board: &Board,
     from: impl Into<Eye<'a>>,
@@ -138,7 +139,7 @@ fn water(cell: Cell, tile: &Tile) -> Obstacle {
     over_floor(cell, level(tile.elevation), level(tile.surface()))
 }
 
-/// What fills a cell between two heights and can be gone through.
+/// A penetrable box that fills a cell between two heights.
 pub(super) fn over_floor(cell: Cell, low: i32, high: i32) -> Obstacle {
     Obstacle {
         low: Point { z: low, ..Point::within(cell, 0, 0, Hm::ZERO) },
@@ -150,13 +151,14 @@ pub(super) fn over_floor(cell: Cell, low: i32, high: i32) -> Obstacle {
     }
 }
 
-/// Thickness in centimetres of what counts the same in every direction; `None` for the ground.
+/// Thickness in centimetres of matter that counts the
+/// same in every direction; `None` for the ground.
 fn thickness(board: &Board, o: &Obstacle) -> Option<u32> {
     match o.id {
         Blocker::Edge(cell, side) => {
             board.edge(cell, side).map(|e| u32::from(e.kind.spec().thickness_cm))
         }
-        // The width of the box; of a deck or a low crown its height, if that is less.
+        // The width of the box, or the height of a deck or low crown if that is less.
         Blocker::Thing(_) => {
             let height = o.high.z.abs_diff(o.low.z).saturating_mul(25).div_ceil(4);
             Some(o.high.x.abs_diff(o.low.x).min(height))
@@ -165,11 +167,11 @@ fn thickness(board: &Board, o: &Obstacle) -> Option<u32> {
     }
 }
 
-/// The length of a part of the line in whole centimetres, rounded up; at least 1, for matter that
+/// The length of a part of the line in whole centimetres, rounded up. At least 1, for matter that
 /// is only touched on one side.
 pub(super) fn length(line: &Line, enter: Part, leave: Part) -> u32 {
-    // On the board one denominator is under 2^15, or the two are the same under 2^22; the squared
-    // length is under 2^53 quarter centimetres. So the products stay under 2^127.
+    // On the board, either one denominator is below 2^15 or the two are equal and below 2^22; the
+    // squared length is below 2^53 quarter centimetres. So the products stay below 2^127.
     let (den, num) = if enter.den == leave.den {
         (enter.den, leave.num - enter.num)
     } else {
@@ -181,7 +183,7 @@ pub(super) fn length(line: &Line, enter: Part, leave: Part) -> u32 {
     u32::try_from(root + u128::from(root * root < square)).unwrap_or(u32::MAX).max(1)
 }
 
-/// True when an end lies wholly under the surface of the water.
+/// Whether an end is entirely under water.
 fn is_submerged(board: &Board, eye: &Eye<'_>) -> bool {
     let under = |cell: Cell, top: Hm| {
         board.tile(cell).is_some_and(|t| t.depth > Hm::ZERO && top <= t.surface())
@@ -192,7 +194,7 @@ fn is_submerged(board: &Board, eye: &Eye<'_>) -> bool {
     }
 }
 
-/// True when any part of an end lies in a volume that lets no sound out.
+/// Whether any part of an end is in a volume that blocks sound.
 fn is_silenced(board: &Board, eye: &Eye<'_>) -> bool {
     let hushed = |cell: Cell, feet: Hm| {
         board.volumes_in(cell).any(|v| {

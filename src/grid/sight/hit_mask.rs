@@ -1,11 +1,11 @@
-//! Which lines of a column are stopped: those from one point to points over one another.
+//! Which lines of a column are blocked: lines from one point to points above each other.
 
 use super::obstacle::Crossed;
 
-/// One bit for each line of a column, the one with the lowest end first.
+/// One bit for each line of a column; the first has the lowest end.
 type Lines = u8;
 
-/// What the lines from one point to those of a column have met on each of their two sides.
+/// What the lines from one point to those of a column have hit on each of their two sides.
 pub(super) struct HitMask<'e> {
     from: i32,
     ends: &'e [i32],
@@ -14,13 +14,13 @@ pub(super) struct HitMask<'e> {
 }
 
 impl<'e> HitMask<'e> {
-    /// Nothing met yet by the lines from one height to others, the lowest first, eight at most.
+    /// No hits yet for the lines from one height to others, lowest first, at most eight.
     pub const fn new(from: i32, ends: &'e [i32]) -> Self {
         Self { from, ends, hard: [0; 2], soft: [0; 2] }
     }
 
-    /// Adds a box that the lines cross in plan. True if it meets one where nothing did that hinders it
-    /// as much.
+    /// Adds a box that the lines cross in plan. True if it
+    /// blocks a line that was not obstructed as much before.
     #[inline]
     pub fn add(&mut self, crossed: &Crossed) -> bool {
         let [one, other] =
@@ -39,7 +39,7 @@ impl<'e> HitMask<'e> {
             if crossed.is_met(self.from, *to) {
                 fresh |= line;
             } else if crossed.is_deep() {
-                // What it does not reach here it does not reach higher up.
+                // A box that does not reach this line does not reach higher ones.
                 break;
             }
         }
@@ -49,20 +49,20 @@ impl<'e> HitMask<'e> {
         fresh != 0
     }
 
-    /// The lowest height at which a line ends that is not stopped by hard matter; the highest of all
-    /// if there is none.
+    /// The lowest height at which a line ends that no hard matter
+    /// blocks; the highest of all if every line is blocked.
     #[inline]
     pub fn lowest_open(&self) -> i32 {
         let stopped = (self.hard[0] & self.hard[1]).trailing_ones() as usize;
         self.ends.get(stopped).or(self.ends.last()).copied().unwrap_or(self.from)
     }
 
-    /// True when hard matter stops every line.
+    /// Whether hard matter blocks every line.
     pub const fn are_all_stopped(&self) -> bool {
         (self.hard[0] & self.hard[1]).count_ones() as usize == self.ends.len()
     }
 
-    /// How many lines are stopped, by hard matter and by soft matter alone.
+    /// Number of blocked lines, by hard matter and by soft matter alone.
     pub const fn stopped(&self) -> (u32, u32) {
         let hard = (self.hard[0] & self.hard[1]).count_ones();
         let all = (self.hard[0] | self.soft[0]) & (self.hard[1] | self.soft[1]);

@@ -1,29 +1,29 @@
 //! The fine lattice on which lines are drawn, and the cells that a bundle of lines may touch.
 //!
-//! Horizontally one unit is a centimetre, 100 to a cell. Vertically one unit is 6.25 cm, 8 to half
-//! a metre, so that the sample heights of every body (odd eighths of its height) are whole numbers.
+//! One horizontal unit is a centimetre, 100 to a cell. One vertical unit is 6.25 cm, 8 to half a
+//! metre, so that the sample heights of every body (odd eighths of its height) are integers.
 //!
-//! **Bounds.** Cells reach from -32768 to 32767, so |x|, |y| < 2^22; heights are clamped, so
+//! **Bounds.** Cells range from -32768 to 32767, so |x|, |y| < 2^22; heights are clamped, so
 //! |z| <= 2^20, or [`DEEP`] and [`SKY`], 2^21. Differences stay under 2^23, the products of two
-//! of them under 2^46 and sums of such products far inside `i64`. The fixed-point numbers of
-//! [`corridor`] are used for points of the board only, |x|, |y| <= 25,600 < 2^15: with 40 binary
-//! digits they stay under 2^57. (On a board of 256 cells with heights within 500 half metres the
-//! products of the exact tests even stay under 2^32.)
+//! of them below 2^46 and sums of such products far inside `i64`. The fixed-point numbers of
+//! [`corridor`] are used only for points on the board, |x|, |y| <= 25,600 < 2^15: with 40
+//! fractional bits they stay below 2^57. (On a board of 256 cells with heights within 500 half
+//! metres, the products of the exact tests even stay below 2^32.)
 
 use std::ops::RangeInclusive;
 
 use crate::grid::{Cell, Hm};
 
-/// Lattice units in a cell's side.
+/// Lattice units per cell side.
 pub(super) const CELL: i32 = 100;
-/// Lattice units in half a metre of height.
+/// Lattice units per half metre of height.
 pub(super) const HALF_METRE: i32 = 8;
-/// Lower end of matter that reaches down without end.
+/// Lower end of matter that reaches down without limit.
 pub(super) const DEEP: i32 = -(1 << 21);
-/// Upper end of matter that reaches up to the sky.
+/// Upper end of matter that reaches up without limit.
 pub(super) const SKY: i32 = 1 << 21;
 
-/// The height on the lattice, clamped to about 65 km up or down.
+/// The height on the lattice, clamped to about ±65 km.
 pub(super) fn level(h: Hm) -> i32 {
     h.0.saturating_mul(HALF_METRE).clamp(-(1 << 20), 1 << 20)
 }
@@ -33,14 +33,14 @@ pub(super) fn level(h: Hm) -> i32 {
 pub struct Point {
     /// Centimetres east of the board's north-west corner.
     pub(super) x: i32,
-    /// Centimetres south of it.
+    /// Centimetres south of that corner.
     pub(super) y: i32,
     /// Absolute height in sixteenths of a metre.
     pub(super) z: i32,
 }
 
 impl Point {
-    /// The point at an absolute height over the centre of a cell.
+    /// The point at an absolute height above the centre of a cell.
     pub fn over(cell: Cell, height: Hm) -> Self {
         Self::within(cell, CELL / 2, CELL / 2, height)
     }
@@ -55,24 +55,24 @@ impl Point {
         }
     }
 
-    /// The cell it lies in; on a border the one to the south-east.
+    /// The cell it lies in; on a border, the one to the south-east.
     pub(super) fn cell(self) -> Cell {
         cell_at(self.x.div_euclid(CELL), self.y.div_euclid(CELL))
     }
 }
 
-/// The cell of that column and row, clamped to the numbers that a cell can hold.
+/// The cell with this column and row, clamped to the range of [`Cell`].
 fn cell_at(x: i32, y: i32) -> Cell {
     let narrow = |v: i32| i16::try_from(v).unwrap_or(if v < 0 { i16::MIN } else { i16::MAX });
     Cell::new(narrow(x), narrow(y))
 }
 
-/// The smallest upright box around some points, borders included.
+/// The bounding box of some points, borders included.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bundle {
     /// The corner with the smallest coordinates.
     pub low: Point,
-    /// The corner with the largest.
+    /// The corner with the largest coordinates.
     pub high: Point,
 }
 
@@ -82,7 +82,7 @@ impl Bundle {
         Self { low: p, high: p }
     }
 
-    /// The box around all the points, `None` when there are none.
+    /// The box around all the points; `None` if there are none.
     pub fn around(points: &[Point]) -> Option<Self> {
         let (first, rest) = points.split_first()?;
         Some(rest.iter().fold(Self::of(*first), |b, p| Self {
@@ -92,11 +92,11 @@ impl Bundle {
     }
 }
 
-/// Binary digits of the fixed-point share of the way that [`corridor`] reckons with.
+/// Fractional bits of [`corridor`]'s interpolation parameter.
 const DIGITS: u32 = 40;
 const WHOLE: i64 = 1 << DIGITS;
 
-/// One coordinate on the way from the first box to the second.
+/// One coordinate, interpolated from the first box to the second.
 #[derive(Clone, Copy)]
 struct Slide {
     from: i64,
@@ -108,17 +108,17 @@ impl Slide {
         Self { from: i64::from(from), by: i64::from(to) - i64::from(from) }
     }
 
-    /// The value at a share of the way, rounded down by less than 1.
+    /// The value at parameter `t`, rounded down by less than 1.
     fn at(self, t: i64) -> i64 {
         self.from + ((self.by * t) >> DIGITS)
     }
 
-    /// The smallest value between two shares of the way, as [`Self::at`] rounds it.
+    /// The smallest value between two parameters, rounded as by [`Self::at`].
     fn least(self, from: i64, to: i64) -> i64 {
         self.at(if self.by < 0 { to } else { from })
     }
 
-    /// The largest value between two shares of the way, as [`Self::at`] rounds it.
+    /// The largest value between two parameters, rounded as by [`Self::at`].
     fn most(self, from: i64, to: i64) -> i64 {
         self.at(if self.by < 0 { from } else { to })
     }
@@ -128,24 +128,25 @@ impl Slide {
     }
 }
 
-/// A strip of cells across the way from one box to another, as far as lines may run through it.
+/// A strip of cells across the direction from one box to
+/// the other, limited to where lines may run through it.
 pub(super) struct Strip {
-    /// The way is longer from west to east than from north to south.
+    /// The direction is longer from west to east than from north to south.
     pub along_x: bool,
-    /// Its column if so, else its row.
+    /// Column of the strip if `along_x`, else its row.
     pub at: i32,
-    /// The rows of its cells if so, else their columns.
+    /// Rows of its cells if `along_x`, else their columns.
     pub sides: RangeInclusive<i32>,
-    /// No line passes under this height here.
+    /// No line passes below this height here.
     pub floor: i32,
-    /// No line passes over this height here.
+    /// No line passes above this height here.
     pub roof: i32,
     /// Every line crosses the strip from one long side to the other.
     pub is_between: bool,
 }
 
 impl Strip {
-    /// The cells that lines may enter or touch, each with its number among [`Self::sides`].
+    /// The cells that lines may enter or touch, each with its number in [`Self::sides`].
     pub fn cells(&self) -> impl Iterator<Item = (i32, Cell)> + use<> {
         let (along_x, at) = (self.along_x, self.at);
         self.sides.clone().map(move |side| {
@@ -155,19 +156,19 @@ impl Strip {
     }
 }
 
-/// Visits every cell that a line from one box to the other may enter or touch, and a few beside
-/// them, each once. With each cell comes a height under which no such line passes there.
+/// Visits every cell that a line from one box to the other may enter or touch, and a few adjacent
+/// cells, each once. Passes a height below which no such line passes there.
 pub(super) fn corridor(a: &Bundle, b: &Bundle, mut visit: impl FnMut(Cell, i32)) {
     for strip in strips(a, b) {
         strip.cells().for_each(|(_, cell)| visit(cell, strip.floor));
     }
 }
 
-/// The strips across the longer way from one box to the other.
+/// The strips across the longer direction from one box to the other.
 ///
-/// The points at one share `t` of all the lines lie in the box that slides from the first to the
-/// second; its extent while it overlaps the strip bounds the cells. All roundings widen. Points
-/// must lie on the board (see the bounds above).
+/// The points at parameter `t` of all the lines lie in the box interpolated from the first to the
+/// second; its extent while it overlaps the strip bounds the cells. All rounding widens the result.
+/// Points must lie on the board (see the bounds above).
 pub(super) fn strips(a: &Bundle, b: &Bundle) -> impl Iterator<Item = Strip> + use<> {
     let cell = i64::from(CELL);
     let way = |lo: fn(&Point) -> i32| {
@@ -194,7 +195,8 @@ pub(super) fn strips(a: &Bundle, b: &Bundle) -> impl Iterator<Item = Strip> + us
     (first..=last).filter_map(move |at| {
         let start = at * cell - 1;
         let end = start + cell + 2;
-        // While the box overlaps the strip: its front has come in, its rear not yet gone out.
+        // The parameters where the box overlaps the strip:
+        // its front has entered, its rear has not left yet.
         let from = if front.from >= start { 0 } else { (start - front.from) * forward };
         let to = if rear.end() <= end { WHOLE } else { (end - rear.from).max(0) * backward };
         let (from, to) = (from.clamp(0, WHOLE), to.clamp(0, WHOLE));

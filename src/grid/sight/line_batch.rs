@@ -1,9 +1,9 @@
-//! All lines between the sample points of two ends. What they cross in plan is the same for all the
-//! heights over two points of the plan, and is found out once for those that start at one point.
+//! All lines between the sample points of two ends. The plan crossings are the same for all heights
+//! above two points of the plan, so they are computed once for all lines that start at one point.
 //!
-//! Most matter reaches down without end. Over such matter a line fares no worse the higher its ends
-//! lie: of the lines to points over one another it stops those up to some height, and from a lower
-//! point it stops no fewer.
+//! Most matter reaches down without limit. Above such matter, raising the ends of a line never
+//! obstructs it more: of the lines to points above each other it blocks those up to some height,
+//! and from a lower start it blocks at least as many.
 
 use super::eye::{HEIGHTS, Samples};
 use super::hit_mask::HitMask;
@@ -11,31 +11,31 @@ use super::lattice::{DEEP, Point};
 use super::obstacle::{Line, Obstacle};
 use super::ray::{Grade, grade};
 
-/// What the lines between two ends meet.
+/// All lines between two ends, and the obstacles between them.
 pub(super) struct LineBatch<'s> {
     scene: &'s [Obstacle],
     a: &'s Samples,
     b: &'s Samples,
-    /// The heights at which lines end, the lowest first; alike over each point of the plan.
+    /// Heights of line ends, lowest first; the same above each point of the plan.
     ends: [i32; HEIGHTS],
-    /// How many those are.
+    /// Number of those heights.
     count: usize,
-    /// An obstacle that stopped lines: it is likely to stop others too.
+    /// Index of an obstacle that blocked lines and is likely to block others.
     hint: usize,
 }
 
-/// How the lines from one point to all of the other end fare.
+/// Results for the lines from one point to the entire other end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tally {
-    /// How many are stopped, by hard matter and by soft matter alone, each as [`grade`] has it;
-    /// `None` where it is more than the bar.
+    /// Number of blocked lines: by hard matter, and by soft matter alone, as [`grade`] defines it.
+    /// `None` if it exceeds the bar.
     pub stopped: Option<(u32, u32)>,
-    /// Of the lines from a point further down as many are stopped, or more: all that may matter on
-    /// the way reaches down without end.
+    /// A lower start point has at least as many blocked lines, because everything relevant between
+    /// the ends reaches down without limit.
     pub deep: bool,
 }
 
-/// How the lines from one point to those over another point of the plan fare.
+/// Results for the lines from one point to those above one other point of the plan.
 #[derive(Clone, Copy)]
 struct Over {
     hard: u32,
@@ -52,7 +52,7 @@ impl Over {
 }
 
 impl<'s> LineBatch<'s> {
-    /// The lines from one end to another among these obstacles.
+    /// The lines from one end to the other among these obstacles.
     pub fn new(scene: &'s [Obstacle], a: &'s Samples, b: &'s Samples) -> Self {
         let mut ends = [0; HEIGHTS];
         let mut count = 0;
@@ -63,8 +63,8 @@ impl<'s> LineBatch<'s> {
         Self { scene, a, b, ends, count, hint: 0 }
     }
 
-    /// How many of the lines from one sample point of the first end to those of the other are
-    /// stopped. It stops counting as soon as it is more than a bar.
+    /// Counts the blocked lines from one sample point of the first end to those of the other. Stops
+    /// counting once the result exceeds the bar.
     pub fn tally(&mut self, from: usize, bar: Option<(u32, u32)>) -> Tally {
         let (mut hard, mut soft, mut deep) = (0, 0, true);
         let Some(point) = self.a.points().get(from).copied() else {
@@ -82,12 +82,12 @@ impl<'s> LineBatch<'s> {
         Tally { stopped: Some((hard, soft)), deep }
     }
 
-    /// True if some line from one end to the other is clear.
+    /// Whether any line from one end to the other is clear.
     pub fn is_open(&mut self) -> bool {
         (0..self.a.columns()).any(|from| (0..self.b.columns()).any(|to| self.any_clear(from, to)))
     }
 
-    /// True if some line over these two points of the plan is clear.
+    /// Whether any line above these two points of the plan is clear.
     fn any_clear(&mut self, from: usize, to: usize) -> bool {
         let a = self.a;
         for point in a.column(from) {
@@ -102,7 +102,7 @@ impl<'s> LineBatch<'s> {
         false
     }
 
-    /// How the lines from a point to those over a point of the plan fare.
+    /// Results for the lines from a point to those above a point of the plan.
     fn over(&mut self, point: Point, to: usize) -> Over {
         let Some(first) = self.b.points().get(to) else {
             return Over { hard: 0, soft: 0, deep: true };
@@ -127,8 +127,8 @@ impl<'s> LineBatch<'s> {
             }
             let Some(crossed) = line.crosses(o) else { continue };
             let adds = met.add(&crossed);
-            // What hangs in the air and stops none of these lines lies over or under all of them:
-            // it leaves those from further down no clearer.
+            // An obstacle in the air that blocks none of these lines is above or below all of them,
+            // so it cannot make lines from a lower start clearer.
             deep &= is_deep || !adds;
             if deep && met.are_all_stopped() {
                 self.hint = i;
@@ -138,7 +138,7 @@ impl<'s> LineBatch<'s> {
         Over::of(&met, deep)
     }
 
-    /// The same for lines straight up and down.
+    /// Like [`Self::over`], for vertical lines.
     fn upright(&mut self, point: Point, to: usize) -> Over {
         let (scene, hint) = (self.scene, &mut self.hint);
         let mut over = Over { hard: 0, soft: 0, deep: false };
@@ -164,7 +164,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn each_line_fares_as_it_does_alone(board in arb_board(), bodies in arb_bodies(2)) {
+        fn batched_lines_give_the_same_results_as_single_lines(board in arb_board(), bodies in arb_bodies(2)) {
             let ends: Vec<Samples> =
                 bodies.iter().filter_map(|b| Samples::on(&board, Eye::Body(b))).collect();
             let [a, b] = ends.as_slice() else { return Ok(()) };
@@ -183,7 +183,7 @@ mod tests {
                 prop_assert_eq!(fan.tally(i, None).stopped, Some(tally));
                 let low = Some(tally).filter(|tally| *tally <= (2, 1));
                 prop_assert_eq!(fan.tally(i, Some((2, 1))).stopped, low);
-                // What was said of a point higher up in the column.
+                // Result for a point higher up in the same column.
                 let above = i.checked_sub(a.columns()).map(|above| fan.tally(above, None));
                 if let Some(Tally { stopped: Some(least), deep: true }) = above {
                     prop_assert!(tally >= least);

@@ -1,24 +1,24 @@
-//! Ground of one height as few large boxes instead of one for each cell.
+//! Merges level ground into a few large boxes instead of one per cell.
 //!
-//! Boxes that touch and are alike stop the same lines as one box over all of them. And since no line
-//! leaves a strip, a box may end anywhere outside of it.
+//! Touching boxes with equal properties block the same lines as one box that covers them all. No
+//! line leaves a strip, so a box may end anywhere outside it.
 
 use super::lattice::{CELL, DEEP, Point, Strip};
 use super::obstacle::{Blocker, Obstacle};
 use crate::grid::Material;
 
-/// So many slabs are looked at for one to which more is joined: those that were begun last.
+/// Number of most recent slabs that are tried for merging.
 const RECENT: usize = 6;
 
-/// Ground of one height in strips that follow one another.
+/// Ground of one height across consecutive strips.
 #[derive(Clone, Copy)]
 struct Slab {
     top: i32,
-    /// The first strip and the last.
+    /// The first and last strip.
     strips: (i32, i32),
-    /// The first cell across and the last.
+    /// The first and last cell across.
     sides: (i32, i32),
-    /// It goes to the ends of the strips: what is beyond does not matter.
+    /// Whether it extends to either end of the strips, so that what lies beyond does not matter.
     open: (bool, bool),
 }
 
@@ -26,7 +26,7 @@ struct Slab {
 #[derive(Default)]
 pub(super) struct MergedBoxes {
     along_x: bool,
-    /// The ground of the strip under way up to the cell before.
+    /// The slab under construction in the current strip.
     begun: Option<Slab>,
     done: Vec<Slab>,
 }
@@ -45,10 +45,10 @@ impl MergedBoxes {
         }
     }
 
-    /// Ends the ground of one height in a strip: joins it to what is alike in the strip before.
+    /// Ends the current slab and merges it with a matching slab of the previous strip.
     pub fn end(&mut self, strip: &Strip) {
         self.along_x = strip.along_x;
-        // No line passes lower than the floor.
+        // No line passes below the floor.
         let Some(mut slab) = self.begun.take().filter(|slab| slab.top > strip.floor) else {
             return;
         };
@@ -68,7 +68,7 @@ impl MergedBoxes {
         }
     }
 
-    /// What was collected.
+    /// The collected boxes.
     pub fn obstacles(&self) -> impl Iterator<Item = Obstacle> {
         self.done.iter().map(|slab| {
             let corner = |along: i32, across: i32, z: i32| {

@@ -1,10 +1,10 @@
 //! Sight, cover and sound: what lies on the straight line between two places.
 //!
-//! Everything is exact integer arithmetic on a fine lattice (`lattice`). A line is tried against
-//! the obstacles near it (`obstacle`, collected from the board by `scene`), and from single lines
-//! follow sight (`sees`), hidden shares (`cover`), creatures and bars on the way (`between`), haze and
-//! weather (`haze`) and the way of sound (`sound`). Bodies that are not on a square board take no part: they neither
-//! see nor are seen here.
+//! Everything is exact integer arithmetic on a fine lattice (`lattice`). A line is tested against
+//! the obstacles near it (`obstacle`, collected from the board by `scene`). Single lines give sight
+//! (`sees`), hidden shares (`cover`), creatures and bars in between (`between`), haze and weather
+//! (`haze`) and the path of sound (`hearing`). Bodies that are not on a square board take no part:
+//! here they neither see nor are seen.
 
 mod between;
 mod cover;

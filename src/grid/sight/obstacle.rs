@@ -3,40 +3,40 @@
 use super::lattice::{DEEP, Point};
 use crate::grid::{Cell, Dir, Material, ThingId, VolumeId};
 
-/// What stands in the way of a line.
+/// What blocks a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Blocker {
-    /// The ground of a cell, up to its elevation; solid cells and those off the board to the sky.
+    /// The ground of a cell, up to its elevation; unlimited for solid cells and off the board.
     Column(Cell),
     /// A thing.
     Thing(ThingId),
     /// The matter on the north or west side of a cell.
     Edge(Cell, Dir),
-    /// A volume that blocks sight or hides.
+    /// A volume that blocks sight or conceals.
     Volume(VolumeId),
 }
 
-/// An upright box of matter. Edges are boxes without thickness.
+/// An axis-aligned box of matter. Edges are boxes without thickness.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Obstacle {
     /// The corner with the smallest coordinates.
     pub low: Point,
-    /// The corner with the largest.
+    /// The corner with the largest coordinates.
     pub high: Point,
-    /// Hides without stopping a missile.
+    /// Conceals without stopping missiles.
     pub soft: bool,
     /// What it is.
     pub id: Blocker,
-    /// What it is made of; volumes of nothing that can be touched.
+    /// Its material; `None` for volumes.
     pub material: Option<Material>,
-    /// Judged by the height of the line's end instead of the height at which the line crosses:
-    /// the far end stands close behind it (see `cover`).
+    /// Compared with the height of the line's end instead of the height at which the line crosses,
+    /// because the far end stands close behind it (see `cover`).
     pub shelter: bool,
 }
 
-/// Which sides of a line are meant. A line that only touches a box, at a corner or along a face,
-/// meets it on one side; a line is blocked when both its sides are, so it never slips between two
-/// boxes that touch. A vertical line has four sides, the quarters around it.
+/// A set of sides of a line. A line that only touches a box, at a corner or along a face, hits it
+/// on one side. A line is blocked if both its sides are, so it never passes between two boxes that
+/// touch. A vertical line has four sides, the quadrants around it.
 pub(super) type Sides = u8;
 
 /// A line between two points, prepared for tests.
@@ -49,7 +49,7 @@ pub(super) struct Line {
     pub all: Sides,
 }
 
-/// A share of a line as a fraction with a positive denominator.
+/// A fraction of a line, with a positive denominator.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
     pub num: i64,
@@ -73,30 +73,30 @@ impl Part {
     }
 }
 
-/// Where a line runs through a box in plan: which of its sides, from where to where.
+/// Where a line runs through a box in plan: on which sides, and from where to where.
 struct Crossing {
     sides: Sides,
     enter: Part,
     leave: Part,
 }
 
-/// A box as lines cross it in plan, whatever their heights.
+/// A box that lines cross in plan, regardless of their heights.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Crossed {
-    /// On which sides of the lines its inside lies.
+    /// The sides of the lines on which its inside lies.
     pub sides: Sides,
-    /// It hides without stopping a missile.
+    /// Conceals without stopping missiles.
     pub soft: bool,
     shelter: bool,
     low: i64,
     high: i64,
-    /// For each axis: where the lines come in and go out along it, and how long they are. Where they
-    /// run along one axis only, that one stands here twice.
+    /// For each axis: where the lines enter and leave along it, and their length. If they run along
+    /// one axis only, both entries are that axis.
     spans: [[i64; 3]; 2],
 }
 
 impl Crossed {
-    /// True when the line at these heights of its ends meets the inside of the box.
+    /// Whether the line with these end heights hits the inside of the box.
     #[inline]
     pub fn is_met(&self, from_z: i32, to_z: i32) -> bool {
         let (from, to) = (i64::from(from_z), i64::from(to_z));
@@ -106,24 +106,24 @@ impl Crossed {
         self.reaches_over(from, to) && (self.is_deep() || self.reaches_under(from, to))
     }
 
-    /// True for what reaches down without end.
+    /// Whether the box reaches down without limit.
     #[inline]
     pub fn is_deep(&self) -> bool {
         self.low == i64::from(DEEP)
     }
 
-    /// True when the line is somewhere over the box's plan lower than its top.
+    /// Whether any part of the line above the box's plan is lower than its top.
     #[inline]
     fn reaches_over(&self, from: i64, to: i64) -> bool {
         let dz = to - from;
-        // Where a line begins or ends over the plan itself, its end is what counts.
+        // Where a line begins or ends above the plan itself, its end counts.
         from.min(to) < self.high
             && self.spans.iter().all(|[enter, leave, length]| {
                 dz * if dz < 0 { leave } else { enter } < (self.high - from) * length
             })
     }
 
-    /// True when the line is somewhere over the box's plan higher than its lower end.
+    /// Whether any part of the line above the box's plan is higher than its lower end.
     fn reaches_under(&self, from: i64, to: i64) -> bool {
         let dz = to - from;
         from.max(to) > self.low
@@ -146,14 +146,14 @@ impl Line {
         Self { from, by, to_z: to[2], all }
     }
 
-    /// The square of its length in quarter centimetres; under 2^51.
+    /// The square of its length in quarter centimetres; below 2^51.
     pub fn length_squared(&self) -> u64 {
         let [x, y, z] = [4 * self.by[0], 4 * self.by[1], 25 * self.by[2]];
         (x * x + y * y + z * z).unsigned_abs()
     }
 
-    /// Where the line, or one shifted to a side by less than any measure, runs through the inside
-    /// of the box in plan.
+    /// Where the line, or one shifted infinitesimally to a
+    /// side, runs through the inside of the box in plan.
     fn crossing(&self, o: &Obstacle) -> Option<Crossing> {
         let [px, py, _] = self.from;
         let [dx, dy, _] = self.by;
@@ -191,18 +191,18 @@ impl Line {
         Some(Crossing { sides, enter: enter.max(Part::START), leave: leave.min(Part::END) })
     }
 
-    /// True when the line's height at a part of it is under `z`.
+    /// Whether the line's height at this fraction is below `z`.
     fn under(&self, part: Part, z: i64) -> bool {
         self.by[2] * part.num < (z - self.from[2]) * part.den
     }
 
-    /// True when the line's height at a part of it is over `z`.
+    /// Whether the line's height at this fraction is above `z`.
     fn over(&self, part: Part, z: i64) -> bool {
         self.by[2] * part.num > (z - self.from[2]) * part.den
     }
 
-    /// The sides on which the line meets the inside of the box, and the part of the line at which
-    /// it enters and leaves the box's plan.
+    /// The sides on which the line hits the inside of the box, and the fractions of the line at
+    /// which it enters and leaves the box's plan.
     pub fn meets(&self, o: &Obstacle) -> Option<(Sides, Part, Part)> {
         let (low, high) = (i64::from(o.low.z), i64::from(o.high.z));
         if o.shelter {
@@ -223,8 +223,8 @@ impl Line {
         met.then_some((c.sides, c.enter, c.leave))
     }
 
-    /// The sides on which the line meets the box, and the part of the line inside it, heights
-    /// included.
+    /// The sides on which the line hits the box, and the part
+    /// of the line inside it, taking heights into account.
     pub fn stretch(&self, o: &Obstacle) -> Option<(Sides, Part, Part)> {
         let (sides, enter, leave) = self.meets(o)?;
         let dz = self.by[2];
@@ -237,12 +237,12 @@ impl Line {
         Some((sides, enter.max(to_low.min(to_high)), leave.min(to_low.max(to_high))))
     }
 
-    /// The sides on which the line meets the box; 0 when it misses or only touches it from above,
-    /// below or at its ends. Says the same as [`Self::meets`], in the hot loop of sight.
+    /// The sides on which the line hits the box; 0 if it misses or only touches the box from above,
+    /// below or at the line's ends. Equivalent to [`Self::meets`], for the hot loop of sight.
     ///
-    /// Instead of finding where the line enters and leaves, it asks of each pair of opposite faces
-    /// alone: heights change one way along a line, so the height at the later of two entries is
-    /// within a limit exactly when both are.
+    /// Instead of computing where the line enters and leaves, this tests each pair of opposite
+    /// faces separately. Heights are monotonic along a line, so the height at the later of two
+    /// entries is within a limit exactly if both are.
     #[inline]
     pub fn sides(&self, o: &Obstacle) -> Sides {
         let [px, py, pz] = self.from;
@@ -281,8 +281,8 @@ impl Line {
         sides
     }
 
-    /// False when the line over the same two points of the plan that ends at a height is nowhere over
-    /// the box's plan lower than its top, as is soon found out. For lines that are not vertical.
+    /// Quick rejection: false if the line above the same two points of the plan that ends at this
+    /// height is nowhere lower than the box's top above its plan. For lines that are not vertical.
     #[inline]
     pub fn may_reach_into(&self, o: &Obstacle, to_z: i32) -> bool {
         let [px, py, pz] = self.from;
@@ -297,7 +297,7 @@ impl Line {
             && along(dy, i64::from(o.low.y) - py, i64::from(o.high.y) - py)
     }
 
-    /// How the line crosses the box in plan, if it does; for lines that are not vertical.
+    /// How the line crosses the box in plan, if it does. For lines that are not vertical.
     #[inline]
     pub fn crosses(&self, o: &Obstacle) -> Option<Crossed> {
         let [px, py, _] = self.from;
@@ -328,8 +328,8 @@ impl Line {
         Some(Crossed { sides, soft: o.soft, shelter: o.shelter, low, high, spans })
     }
 
-    /// On which sides of the line, drawn without end, the inside of a rectangle lies: the signs of
-    /// the cross products with its corners, given relative to the line's start.
+    /// The sides of the infinite line on which the inside of a rectangle lies: the signs of the
+    /// cross products with its corners, which are given relative to the line's start.
     #[inline]
     fn sides_of(&self, [x0, x1]: [i64; 2], [y0, y1]: [i64; 2]) -> Sides {
         let [dx, dy, _] = self.by;

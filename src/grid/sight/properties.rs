@@ -1,4 +1,4 @@
-//! What holds on every board.
+//! Properties that hold on every board.
 
 use proptest::prelude::*;
 
@@ -13,7 +13,7 @@ use crate::grid::{
     Terrain, Thing, ThingKind, UnitId, Weather, WeatherKind,
 };
 
-/// The side lengths of random boards: few cells, so that much stands in the way.
+/// Side lengths of random boards: small, so that many obstacles are in the way.
 const WIDTH: i16 = 7;
 const HEIGHT: i16 = 6;
 
@@ -29,7 +29,7 @@ enum Piece {
 }
 
 impl Piece {
-    /// Adds the piece where there is room for it. False when there is none.
+    /// Adds the piece if there is room for it. Returns whether it did.
     fn add(&self, board: &mut Board) -> bool {
         match self {
             Self::Floor(cell, to) => {
@@ -103,7 +103,7 @@ fn marks() -> impl Strategy<Value = Piece> {
         .prop_map(|(cell, haze, airless, ceiling)| Piece::Marks(cell, haze, airless, ceiling))
 }
 
-/// A piece that can only be in the way more than what was there.
+/// A piece that can only add obstruction.
 fn addition() -> impl Strategy<Value = Piece> {
     prop_oneof![4 => edge(), 3 => thing(), 1 => volume(), 1 => cell().prop_map(Piece::Solid)]
 }
@@ -124,7 +124,7 @@ fn board() -> impl Strategy<Value = Board> {
     })
 }
 
-/// A board and two or more bodies on its ground or over it.
+/// A board and two or more bodies on its ground or above it.
 pub(super) fn bodies_on_board() -> impl Strategy<Value = (Board, Vec<Body>)> {
     let body = (0..WIDTH - 1, 0..HEIGHT - 1, 1..3_u8, 0..3_i32, 1..6_i32);
     (board(), prop::collection::vec(body, 3)).prop_map(|(board, bodies)| {
@@ -142,7 +142,7 @@ pub(super) fn bodies_on_board() -> impl Strategy<Value = (Board, Vec<Body>)> {
 }
 
 fn point() -> impl Strategy<Value = Point> {
-    // Multiples of 10 cm, so that corners and borders of cells are often met.
+    // Multiples of 10 cm, so that corners and borders of cells are hit often.
     (0..=WIDTH as i32 * 10, 0..=HEIGHT as i32 * 10, -8..60_i32).prop_map(|(x, y, z)| Point {
         x: (x * 10).min(i32::from(WIDTH) * 100 - 1),
         y: (y * 10).min(i32::from(HEIGHT) * 100 - 1),
@@ -158,12 +158,12 @@ fn grade(ray: Ray) -> u8 {
     }
 }
 
-/// The shares as what never shrinks: wholly hidden or not, then hard, then soft.
+/// The shares as a value that never decreases: fully hidden or not, then hard, then soft.
 fn measure(h: &Hidden) -> (bool, u32, u32) {
     (h.total().is_all(), h.hard.part, h.soft.part)
 }
 
-/// The part hidden by a material.
+/// The part hidden by certain materials.
 fn by(h: &Hidden, wanted: impl Fn(Option<Material>) -> bool) -> u32 {
     h.blockers.iter().filter(|b| wanted(b.material)).map(|b| b.share.part).sum()
 }
@@ -179,22 +179,22 @@ fn facts(board: &Board, a: &Body, b: &Body) -> impl PartialEq + std::fmt::Debug 
 
 proptest! {
     #[test]
-    fn lines_are_the_same_both_ways(board in board(), a in point(), b in point()) {
+    fn lines_are_symmetric(board in board(), a in point(), b in point()) {
         prop_assert_eq!(grade(ray(&board, a, b)), grade(ray(&board, b, a)));
     }
 
-    /// The quick test of the hot loop says the same as the plain one.
+    /// The fast test of the hot loop agrees with the plain one.
     #[test]
-    fn quick_and_plain_tests_agree(board in board(), a in point(), b in point()) {
+    fn fast_and_plain_tests_agree(board in board(), a in point(), b in point()) {
         let line = Line::new(a, b);
         for o in sight_scene(&board, &Bundle::of(a), &Bundle::of(b)) {
             prop_assert_eq!(line.sides(&o), line.meets(&o).map_or(0, |(sides, ..)| sides));
         }
     }
 
-    /// Every obstacle that a line meets lies in the corridor around it.
+    /// Every obstacle on a line lies in the corridor around it.
     #[test]
-    fn corridors_leave_nothing_out(board in board(), a in point(), b in point()) {
+    fn corridors_are_complete(board in board(), a in point(), b in point()) {
         let line = Line::new(a, b);
         let near = sight_scene(&board, &Bundle::of(a), &Bundle::of(b));
         for cell in board.cells() {
@@ -208,7 +208,8 @@ proptest! {
         }
     }
 
-    /// Among the obstacles between two bodies every single line fares as it does alone.
+    /// The obstacles between two bodies give the same result
+    /// for every single line as the entire board does.
     #[test]
     fn scenes_of_bodies_hold_for_each_line((board, bodies) in bodies_on_board()) {
         let ends: Vec<_> = bodies.iter().filter_map(|x| Samples::on(&board, x.into())).collect();
@@ -222,8 +223,8 @@ proptest! {
         }
     }
 
-    /// Every line fares among joined pieces of ground as it does among single ones, also where much
-    /// of the ground is even.
+    /// Merged ground gives the same result for every line as
+    /// single cells, including where much of the ground is level.
     #[test]
     fn joined_ground_stops_the_same_lines(
         (board, bodies) in bodies_on_board(),
@@ -250,9 +251,9 @@ proptest! {
         }
     }
 
-    /// What is said to be behind the ground is so for every line.
+    /// Ground that is said to block everything blocks every line.
     #[test]
-    fn ground_that_hides_stops_each_line(
+    fn ground_that_hides_blocks_every_line(
         (board, bodies) in bodies_on_board(),
         (along, at, ridge) in (any::<bool>(), 0..HEIGHT, prop::collection::vec(0..14_i32, 7)),
     ) {
@@ -275,7 +276,7 @@ proptest! {
     }
 
     #[test]
-    fn sight_and_sound_are_the_same_both_ways((board, bodies) in bodies_on_board()) {
+    fn sight_and_sound_are_symmetric((board, bodies) in bodies_on_board()) {
         for a in &bodies {
             for b in &bodies {
                 prop_assert_eq!(sees(&board, a, b), sees(&board, b, a));
@@ -292,13 +293,13 @@ proptest! {
         prop_assert!(sees(&board, a, b) || !sees(&fuller, a, b));
         let (less, more) = (hidden(&board, a, b), hidden(&fuller, a, b));
         prop_assert!(measure(&less) <= measure(&more), "{:?} before {:?}", less, more);
-        // While the target is in sight, the hard share alone does not shrink either.
+        // While the target is in sight, the hard share alone does not decrease either.
         if !more.total().is_all() {
             prop_assert!(less.hard.part <= more.hard.part);
         }
     }
 
-    /// Higher ground lifts what stands on it, so only cells without things, lintels and volumes
+    /// Higher ground raises what stands on it. So only cells without things, lintels and volumes
     /// are raised here, and bodies keep their height.
     #[test]
     fn higher_ground_never_adds_sight(
@@ -328,7 +329,7 @@ proptest! {
     }
 
     #[test]
-    fn wholly_hidden_is_out_of_sight((board, bodies) in bodies_on_board()) {
+    fn fully_hidden_is_out_of_sight((board, bodies) in bodies_on_board()) {
         for (a, b) in bodies.iter().zip(bodies.iter().skip(1)) {
             let h = hidden(&board, a, b);
             prop_assert_eq!(sees(&board, a, b), !h.total().is_all());
@@ -352,7 +353,7 @@ proptest! {
         }
     }
 
-    /// Solid cells joined at corners let nothing through, however the line runs.
+    /// Solid cells that meet at corners let no line through.
     #[test]
     fn nothing_slips_through_a_diagonal_of_solid_cells(
         (least, more) in (0..50_i32, 10..60_i32),
@@ -363,7 +364,7 @@ proptest! {
         for i in 0..HEIGHT {
             board.tile_mut(Cell::new(i, i)).expect("on the board").terrain = Terrain::Solid;
         }
-        // One end north-east of the row of solid cells, the other south-west of it.
+        // One end is north-east of the row of solid cells, the other south-west of it.
         let most = |least: i32, more: i32| ((least + more) * 10).min(599);
         let a = Point { x: most(least, more), y: least * 10, z };
         let b = Point { x: other_least * 10, y: most(other_least, other_more), z: other_z };
@@ -372,7 +373,7 @@ proptest! {
 }
 
 #[test]
-fn measures_of_nothing_are_nothing() {
+fn ends_off_the_board_see_and_hear_nothing() {
     assert_eq!(measure(&Hidden::NONE), (false, 0, 0));
     assert_eq!(Hidden::NONE.total(), Share::NONE);
 }

@@ -1,27 +1,28 @@
-//! What one line of sight meets.
+//! Casting a single line of sight.
 
 use super::lattice::{Bundle, Point};
 use super::obstacle::{Blocker, Line, Obstacle, Part};
 use super::scene::sight_scene;
 use crate::grid::{Board, Material};
 
-/// What a line of sight meets.
+/// The result of casting a line of sight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ray {
     /// Nothing.
     Clear,
-    /// Soft matter only: foliage, or a volume that hides. The first of it, seen from the start.
+    /// Soft matter only: foliage, or a volume that conceals.
+    /// The first such blocker, seen from the start.
     Soft(Blocker),
-    /// Hard matter. The first piece of it, seen from the start.
+    /// Hard matter. The first such blocker, seen from the start.
     Hard(Blocker),
 }
 
-/// Follows the line from `a` to `b`. Whether it is clear, soft or hard does not depend on the
-/// direction.
+/// Casts the line from `a` to `b`. Whether it is clear,
+/// soft or hard does not depend on the direction.
 ///
-/// Touching a face, a corner or an upper rim does not block. A line that touches matter on both
-/// its sides, as between two walls that meet at a corner, is blocked. Points off the board are
-/// inside solid matter.
+/// Touching a face, a corner or an upper rim does not block. A line
+/// that touches matter on both sides, as between two walls that meet at
+/// a corner, is blocked. Points off the board are inside solid matter.
 pub fn ray(board: &Board, a: Point, b: Point) -> Ray {
     for cell in [a.cell(), b.cell()] {
         if !board.contains(cell) {
@@ -52,7 +53,7 @@ pub fn ray(board: &Board, a: Point, b: Point) -> Ray {
     }
 }
 
-/// How a line fares, in ascending order of hindrance.
+/// How much a line is obstructed, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Grade {
     Clear,
@@ -61,14 +62,14 @@ pub(super) enum Grade {
 }
 
 impl Grade {
-    /// What the obstacle makes of a line that runs through it.
+    /// How the obstacle affects a line that runs through it.
     pub fn of(o: &Obstacle) -> Self {
         if o.soft { Self::Soft } else { Self::Hard }
     }
 }
 
-/// How a line fares among these obstacles. `hint` is the number of an obstacle that is likely to
-/// stop it, tried first, and is set to one that did.
+/// How much these obstacles obstruct a line. `hint` is the index of an obstacle that is likely to
+/// block it; it is tried first, and updated to one that did.
 pub(super) fn grade(scene: &[Obstacle], line: &Line, hint: &mut usize) -> Grade {
     let stops = |o: &Obstacle| !o.soft && line.sides(o) == line.all;
     if scene.get(*hint).is_some_and(stops) {
@@ -90,7 +91,7 @@ pub(super) fn grade(scene: &[Obstacle], line: &Line, hint: &mut usize) -> Grade 
     if hard | soft == line.all { Grade::Soft } else { Grade::Clear }
 }
 
-/// True when nothing stops the line, neither hard nor soft; `hint` as for [`grade`].
+/// Whether nothing blocks the line, neither hard nor soft; `hint` as for [`grade`].
 pub(super) fn is_clear(scene: &[Obstacle], line: &Line, hint: &mut usize) -> bool {
     if scene.get(*hint).is_some_and(|o| line.sides(o) == line.all) {
         return false;
@@ -106,8 +107,8 @@ pub(super) fn is_clear(scene: &[Obstacle], line: &Line, hint: &mut usize) -> boo
     true
 }
 
-/// The obstacle to which a stopped line is put down: of those that hinder it as much as the whole
-/// does, the sturdiest material, and of these the one nearest to the line's end.
+/// The obstacle credited with blocking a line: of those that obstruct it as much as all of them do,
+/// the sturdiest, and of equally sturdy ones the nearest to the line's end.
 pub(super) fn credited<'s>(
     scene: &'s [Obstacle],
     line: &Line,
@@ -128,7 +129,7 @@ pub(super) fn credited<'s>(
     best.map(|(o, _)| o)
 }
 
-/// Materials in ascending order of what they stop; stone and metal alike.
+/// Materials in ascending order of sturdiness; stone and metal are equal.
 pub(super) const fn sturdiness(material: Option<Material>) -> u8 {
     match material {
         None => 0,

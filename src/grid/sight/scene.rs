@@ -1,4 +1,4 @@
-//! Collecting the obstacles between two boxes from the board.
+//! Collects the obstacles between two boxes from the board.
 
 use super::lattice::{Bundle, CELL, DEEP, Point, SKY, corridor, level, strips};
 use super::merged_boxes::MergedBoxes;
@@ -7,18 +7,18 @@ use crate::grid::{
     Band, Board, Cell, Dir, Edge, Footing, Hm, Material, Thing, ThingId, ThingKind, Tile, Volume,
 };
 
-/// The trunk of a tree in centimetres.
+/// Width of a tree trunk in centimetres.
 const TRUNK_CM: u8 = 40;
-/// Top of a trunk's hard part over the floor.
+/// Top of a trunk's hard part above the floor.
 const TRUNK_TOP: Hm = Hm(3);
-/// Lower end of a crown over the floor. It lies under the trunk's top, so that no line slips
-/// between the two.
+/// Lower end of a crown above the floor. It is below the
+/// trunk's top, so that no line passes between the two.
 const CROWN_FROM: Hm = Hm(2);
-/// Thickness of a bridge's deck.
+/// Thickness of a bridge deck.
 const DECK: Hm = Hm(1);
 
-/// What sight is tried against between two boxes: hard and soft matter whose top reaches above
-/// the lowest line there.
+/// Potential sight blockers between two boxes: hard and soft
+/// matter whose top reaches above the lowest line there.
 pub(super) fn sight_scene(board: &Board, a: &Bundle, b: &Bundle) -> Vec<Obstacle> {
     let mut list = Vec::new();
     let tops = tops(board);
@@ -31,24 +31,24 @@ pub(super) fn sight_scene(board: &Board, a: &Bundle, b: &Bundle) -> Vec<Obstacle
     list
 }
 
-/// Why a scene was not gathered to its end.
+/// Why a scene was abandoned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Broken {
-    /// The ground alone stops every line from one box to the other: somewhere on the way all of it is
-    /// higher than any of them.
+    /// The ground alone blocks every line between the boxes:
+    /// at some point all of it is higher than any of them.
     Ridge,
-    /// Not everything reaches down without end.
+    /// Not everything reaches down without limit.
     Shallow,
 }
 
-/// The same as [`sight_scene`] for every line between the boxes, in fewer pieces: ground of one
-/// height is one of them as far as it is a rectangle, and goes by the name of one of its cells.
-/// `None` where a ridge of ground is seen to stop them all.
+/// Like [`sight_scene`], for every line between the boxes, but in fewer
+/// pieces: level ground is merged into rectangles, identified by one of
+/// their cells. `None` if a ridge of ground is found to block all lines.
 pub(super) fn joined_scene(board: &Board, a: &Bundle, b: &Bundle) -> Option<Vec<Obstacle>> {
     joined_while(board, a, b, |_| true).ok()
 }
 
-/// The same where all of it reaches down without end.
+/// Like [`joined_scene`], but fails if anything does not reach down without limit.
 pub(super) fn deep_scene(board: &Board, a: &Bundle, b: &Bundle) -> Result<Vec<Obstacle>, Broken> {
     joined_while(board, a, b, |o| o.low.z == DEEP)
 }
@@ -69,7 +69,7 @@ fn joined_while(
             let [ground, top] = tops_in(board, tops, cell);
             ridge &= ground > strip.roof;
             slabs.add(&strip, side, ground);
-            // Whatever stands on the ground reaches above it.
+            // Anything that stands on the ground rises above it.
             if top > ground.max(strip.floor) {
                 above_ground(board, cell, strip.floor, |o| {
                     shallow |= !is_wanted(&o);
@@ -100,12 +100,12 @@ fn add_volumes(board: &Board, a: &Bundle, b: &Bundle, list: &mut Vec<Obstacle>) 
     }
 }
 
-/// Up to where the ground reaches; to the sky off the board.
+/// Height of the ground; unlimited off the board.
 fn ground(tile: Option<&Tile>) -> i32 {
     tile.filter(|t| !t.is_solid()).map_or(SKY, |t| level(t.elevation))
 }
 
-/// How high the ground of each cell of the board reaches, and all [`matter`] in it.
+/// Height of the ground, and of all [`matter`], in each cell of the board.
 fn tops(board: &Board) -> &[[i32; 2]] {
     board.found().tops.get_or_init(|| {
         let reach = |cell| {
@@ -117,19 +117,19 @@ fn tops(board: &Board) -> &[[i32; 2]] {
     })
 }
 
-/// What [`tops`] says of a cell; to the sky off the board.
+/// The entry of [`tops`] for a cell; unlimited off the board.
 fn tops_in(board: &Board, tops: &[[i32; 2]], cell: Cell) -> [i32; 2] {
     board.index(cell).and_then(|i| tops.get(i)).copied().unwrap_or([SKY; 2])
 }
 
-/// True for volumes that matter to sight.
+/// Whether a volume affects sight.
 pub(super) fn dims(v: &Volume) -> bool {
     v.blocks_sight || v.hides
 }
 
-/// The part of a volume in one of its cells: down without end, so that nothing slips under it on
-/// uneven ground. A volume is air: it hides softly, or stops sight, but never a missile; so it is
-/// soft in either case.
+/// The part of a volume in one of its cells. It reaches down without limit, so that nothing passes
+/// below it on uneven ground. Volumes are air: they conceal or block sight, but never stop a
+/// missile, so they are always soft.
 pub(super) fn volume(board: &Board, v: &Volume, cell: Cell) -> Option<Obstacle> {
     let floor = board.tile(cell)?.elevation;
     let (low, high) = plan(cell, 0);
@@ -153,7 +153,7 @@ pub(super) fn matter(board: &Board, cell: Cell, above: i32, mut put: impl FnMut(
     above_ground(board, cell, above, put);
 }
 
-/// The same without the ground.
+/// Like [`matter`], without the ground.
 #[inline]
 fn above_ground(board: &Board, cell: Cell, above: i32, mut put: impl FnMut(Obstacle)) {
     let at = board.matter_at(cell);
@@ -188,15 +188,15 @@ fn column(cell: Cell, top: i32) -> Obstacle {
     }
 }
 
-/// The square of a cell, `inset` centimetres smaller on each side, at height 0.
+/// The square of a cell at height 0, inset by `inset` centimetres on each side.
 fn plan(cell: Cell, inset: i32) -> (Point, Point) {
     let (x, y) = (i32::from(cell.x) * CELL, i32::from(cell.y) * CELL);
     let high = CELL - inset;
     (Point { x: x + inset, y: y + inset, z: 0 }, Point { x: x + high, y: y + high, z: 0 })
 }
 
-/// The boxes of a thing. All but crowns and decks reach down without end: under a thing is its
-/// cell's ground, and one box leaves no seam between the two.
+/// The boxes of a thing. All but crowns and decks reach down without limit: below a thing is its
+/// cell's ground, and a single box leaves no seam between the two.
 fn things(board: &Board, id: ThingId, thing: &Thing) -> [Option<Obstacle>; 2] {
     let Some(floor) = board.tile(thing.cell).map(|t| t.elevation) else { return [None; 2] };
     let spec = thing.kind.spec();
@@ -225,19 +225,20 @@ fn things(board: &Board, id: ThingId, thing: &Thing) -> [Option<Obstacle>; 2] {
     }
 }
 
-/// The bands of matter on one side of a cell; named by the cell whose north or west side it is.
+/// The bands of matter on one side of a cell, identified
+/// by the cell whose north or west side it is.
 pub(super) fn edges(board: &Board, cell: Cell, side: Dir) -> [Option<Obstacle>; 2] {
     let Some(edge) = board.edge(cell, side) else { return [None; 2] };
     edge.bands().map(|band| band.map(|band| upright(board, cell, side, edge, band)))
 }
 
-/// The bars on one side of a cell, past which one sees.
+/// The see-through bars on one side of a cell.
 pub(super) fn bars(board: &Board, cell: Cell, side: Dir) -> Option<Obstacle> {
     let edge = board.edge(cell, side)?;
     edge.bars().map(|band| upright(board, cell, side, edge, band))
 }
 
-/// One band of what stands on a side of a cell.
+/// One band of the matter on a side of a cell.
 fn upright(board: &Board, cell: Cell, side: Dir, edge: Edge, band: Band) -> Obstacle {
     let base = board.edge_base(cell, side);
     let (owner, side) = match side {
@@ -257,8 +258,8 @@ fn upright(board: &Board, cell: Cell, side: Dir, edge: Edge, band: Band) -> Obst
     }
 }
 
-/// True for hard things that bodies walk through, such as levers: they do not hide who shares
-/// their cell.
+/// Whether a thing is hard but can be walked through, such
+/// as a lever. Such things do not hide units in their cell.
 pub(super) fn is_slight(thing: &Thing) -> bool {
     let spec = thing.kind.spec();
     spec.material.is_hard() && matches!(spec.footing, Footing::Through(_))

@@ -1,4 +1,4 @@
-//! Whether there is sight between two ends.
+//! Line of sight between two ends.
 
 use super::eye::{Eye, Samples};
 use super::lattice::Bundle;
@@ -8,10 +8,10 @@ use super::ray::is_clear;
 use super::scene::{Broken, deep_scene, is_slight, joined_scene, sight_scene};
 use crate::grid::Board;
 
-/// True when any point of one end sees any point of the other past hard and soft matter (PR-235).
-/// The same from either end.
+/// Whether any point of one end sees any point of the
+/// other past hard and soft matter (PR-235). Symmetric.
 ///
-/// Light, senses and creatures in between are for the ruleset. Ends off the board see nothing.
+/// Light, senses and creatures in between are up to the ruleset. Ends off the board see nothing.
 pub fn sees<'a>(board: &Board, a: impl Into<Eye<'a>>, b: impl Into<Eye<'a>>) -> bool {
     let (a, b) = (a.into(), b.into());
     let (Some(from), Some(to)) = (a.stand(), b.stand()) else { return false };
@@ -24,14 +24,14 @@ fn look(board: &Board, a: Eye<'_>, b: Eye<'_>) -> bool {
     ends.is_some_and(|(a, b)| between(board, [&a, &a.crown()], &b))
 }
 
-/// True when there is sight between two ends on the board, of the first all points and the highest,
-/// without a look at what is remembered.
+/// Whether there is sight between two ends on the board, without using the cache. The first end is
+/// given by all its points and by its highest.
 pub(super) fn between(board: &Board, from: [&Samples; 2], b: &Samples) -> bool {
     eye_to_eye(board, from[0], b)
         || joined(board, from, b).is_some_and(|(a, scene)| any_sight(&scene, a, b))
 }
 
-/// The usual case first: one line from eye to eye, among the few obstacles near it.
+/// Fast path: one line from eye to eye, among the few obstacles near it.
 fn eye_to_eye(board: &Board, a: &Samples, b: &Samples) -> bool {
     joined_scene(board, &Bundle::of(a.eye), &Bundle::of(b.eye)).is_some_and(|list| {
         list.is_empty() || {
@@ -46,10 +46,10 @@ pub(super) fn scene(board: &Board, a: &Samples, b: &Samples) -> Vec<Obstacle> {
     without_slight(board, sight_scene(board, &a.bundle(), &b.bundle()), a, b)
 }
 
-/// The same in fewer pieces, for those who need not know what each of them is; with those points
-/// of the first end, given all and the highest, that see as much as all do: what reaches down
-/// without end stops from further down whatever it stops from above. `None` where the ground is
-/// seen to stop every line.
+/// Like [`scene`], but in fewer pieces, for callers that do not need to identify them. Also returns
+/// the points of the first end (given by all and by the highest) that see as much as all do:
+/// obstacles that reach down without limit block at least as much from a lower point. `None` if the
+/// ground is found to block every line.
 pub(super) fn joined<'s>(
     board: &Board,
     [all, crown]: [&'s Samples; 2],
@@ -64,7 +64,7 @@ pub(super) fn joined<'s>(
     Some((from, without_slight(board, scene, from, b)))
 }
 
-/// Drops levers and the like where one of the ends stands.
+/// Drops levers and the like in the cells of either end.
 pub(super) fn without_slight(
     board: &Board,
     mut list: Vec<Obstacle>,
@@ -80,7 +80,7 @@ pub(super) fn without_slight(
     list
 }
 
-/// True when any line between the two is clear.
+/// Whether any line between the two is clear.
 pub(super) fn any_sight(scene: &[Obstacle], a: &Samples, b: &Samples) -> bool {
     scene.is_empty() || LineBatch::new(scene, a, b).is_open()
 }

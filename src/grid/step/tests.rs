@@ -1,4 +1,4 @@
-//! Steps, ground, support and room against worked examples and the symmetries of the square.
+//! Steps, ground, support and room, compared with worked examples and the symmetries of the square.
 
 use proptest::prelude::*;
 
@@ -26,7 +26,7 @@ fn alone(board: &Board) -> Field<'_> {
 }
 
 #[test]
-fn impossible_steps_say_why() -> Result<(), SketchError> {
+fn impossible_steps_report_the_obstacle() -> Result<(), SketchError> {
     let mut board = Sketch::new("..#\n.p.")?.wall(cell(0, 0), Dir::S, EdgeKind::Wall)?.board;
     if let Some(tile) = board.tile_mut(cell(2, 1)) {
         tile.ceiling = Some(Hm(3));
@@ -47,7 +47,7 @@ fn impossible_steps_say_why() -> Result<(), SketchError> {
 }
 
 #[test]
-fn one_blocked_corner_is_a_fact_mo_288() -> Result<(), SketchError> {
+fn one_blocked_corner_is_reported_mo_288() -> Result<(), SketchError> {
     let board = Sketch::new("..\n#.")?.board;
     let field = alone(&board);
     assert_eq!(field.step(&man(1, 0, 0), walk(1, 1)).map(|s| s.corners), Ok(1));
@@ -61,7 +61,7 @@ fn one_blocked_corner_is_a_fact_mo_288() -> Result<(), SketchError> {
 }
 
 #[test]
-fn rise_and_ground_are_told() -> Result<(), SketchError> {
+fn rise_and_ground_are_reported() -> Result<(), SketchError> {
     let board = Sketch::new(".1;~c")?.board;
     let field = alone(&board);
     let up = field.step(&man(1, 0, 0), walk(1, 0)).map(|s| (s.rise(), s.entered.support));
@@ -69,7 +69,7 @@ fn rise_and_ground_are_told() -> Result<(), SketchError> {
     let on_ledge = Body { feet: Hm(2), ..man(1, 1, 0) };
     let down = field.step(&on_ledge, walk(2, 0)).map(|s| (s.rise(), s.entered.rough));
     assert_eq!(down, Ok((Hm::metres(-1), Rough::Heavy)));
-    // 2 m of water: a man of 2 m floats with 1 m under the surface.
+    // 2 m of water: a body of 2 m floats with 1 m below the surface.
     let swim = field.step(&man(1, 2, 0), walk(3, 0));
     let swim = swim.map(|s| (s.rise(), s.entered.support, s.entered.depth));
     assert_eq!(swim, Ok((Hm(2), SupportKind::Water, Hm(4))));
@@ -80,12 +80,12 @@ fn rise_and_ground_are_told() -> Result<(), SketchError> {
 }
 
 #[test]
-fn harm_reaches_only_so_high_pr_129_pr_137() -> Result<(), SketchError> {
+fn harm_has_a_limited_height_pr_129_pr_137() -> Result<(), SketchError> {
     let board = Sketch::new(".*")?.board;
     let field = alone(&board);
     let harm = |step| field.step(&man(1, 0, 0), step).map(|s| s.entered.harm);
     assert_eq!(harm(walk(1, 0)), Ok(3));
-    // Embers reach half a metre: feet at that height are out of it.
+    // Embers are half a metre high, so feet at that height are safe.
     assert_eq!(harm(fly(1, 0, 1)), Ok(0));
     Ok(())
 }
@@ -134,7 +134,7 @@ fn flyers_pass_over_walls_and_through_openings() -> Result<(), SketchError> {
         let feet = body.feet.0;
         field.step(&body, fly(1, 0, feet)).map(|s| s.passage).ok()
     };
-    // The opening lies between 1 m and 2 m, the wall's top is at 3 m.
+    // The opening is between 1 m and 2 m, and the top of the wall at 3 m.
     assert_eq!(pass(hawk(1)), None);
     assert_eq!(pass(hawk(2)), Some(Passage::Free));
     assert_eq!(pass(hawk(4)), None);
@@ -151,7 +151,7 @@ fn flight_keeps_its_height_over_higher_ground_pr_130() -> Result<(), SketchError
     let board = Sketch::new(".24")?.board;
     let field = alone(&board);
     let high = Body { feet: Hm::metres(3), ..man(1, 0, 0) };
-    let Ok(facts) = field.step(&high, fly(1, 0, 6)) else { panic!("the way is free") };
+    let Ok(facts) = field.step(&high, fly(1, 0, 6)) else { panic!("the path is free") };
     assert_eq!(facts.rise(), Hm(0));
     assert_eq!(facts.entered.support, SupportKind::Nothing);
     assert_eq!(field.drop_under(facts.to, UnitId(1)), Ok(Hm::metres(1)));
@@ -169,7 +169,7 @@ fn falls_are_measured_to_the_landing_surface_pr_275() -> Result<(), SketchError>
 }
 
 #[test]
-fn the_large_stand_on_the_highest_footing_and_not_astride_walls() -> Result<(), SketchError> {
+fn large_bodies_stand_on_the_highest_footing_and_not_astride_walls() -> Result<(), SketchError> {
     let board = Sketch::new("...\n.1.\n...")?.wall(cell(1, 2), Dir::E, EdgeKind::Wall)?.board;
     let field = alone(&board);
     let site = |x, y| field.site(cell(x, y), 2, Hm(4), UnitId(1)).map(|s| s.feet);
@@ -180,7 +180,7 @@ fn the_large_stand_on_the_highest_footing_and_not_astride_walls() -> Result<(), 
 }
 
 #[test]
-fn those_met_are_named_whether_they_block_or_not_pr_113_pr_114() {
+fn bodies_in_the_way_are_listed_whether_they_block_or_not_pr_113_pr_114() {
     let board = Board::new(3, 1);
     let fallen = Body { blocking: false, height: Hm(1), prone: true, ..man(3, 1, 0) };
     let bodies = vec![man(1, 0, 0), man(2, 1, 0), fallen];
@@ -232,7 +232,7 @@ proptest! {
         let turned = s.board(&board);
         let (field, other) =
             (Field::new(&board, bodies.clone()), Field::new(&turned, s.bodies(&bodies)));
-        // The number of one of several equally high things is a matter of order.
+        // Which of several equally high things is reported depends on the order.
         let plain = |g: Ground| Ground { thing: None, ..g };
         for (a, b) in field.bodies().iter().zip(other.bodies()) {
             let (Some(here), Some(there)) = (a.room(), b.room()) else { continue };

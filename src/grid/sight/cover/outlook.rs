@@ -1,19 +1,19 @@
-//! One end of sight against many others: for questions about a whole board at once.
+//! Sight from one end to many others, for queries about an entire board.
 
 use super::super::eye::{Eye, Samples};
 use super::super::sees::{any_sight, between, joined};
 use super::shares_of;
 use crate::grid::{Board, Body, Share};
 
-/// One end of lines of sight, ready to be asked about many others.
+/// One end of lines of sight, prepared for queries to many others.
 ///
-/// It says exactly what [`super::sees`] and [`super::hidden_shares`] say of each of them, but
-/// remembers nothing: the answers about a whole board would push out what battles ask again and
-/// again, and those who ask side by side would wait for each other.
+/// Gives exactly the results of [`super::sees`] and [`super::hidden_shares`], but without the
+/// cache: results for an entire board would evict those that battles need again and again, and
+/// parallel callers would block each other.
 #[derive(Clone, Debug)]
 pub struct Outlook<'a> {
     board: &'a Board,
-    /// Its sample points, all and the highest of them.
+    /// Its sample points: all, and the highest only.
     ends: Option<[Samples; 2]>,
 }
 
@@ -24,12 +24,12 @@ impl<'a> Outlook<'a> {
         Self { board, ends: all.map(|all| [all.clone(), all.crown()]) }
     }
 
-    /// What [`super::sees`] says of a body.
+    /// Same as [`super::sees`] for this body.
     pub fn sees(&self, target: &Body) -> bool {
         self.with(target).is_some_and(|(from, b)| between(self.board, from, &b))
     }
 
-    /// What [`super::hidden_shares`] says of a body that is in sight; `None` for one that is not.
+    /// Same as [`super::hidden_shares`] for a body in sight; `None` for others.
     pub fn hidden_shares(&self, target: &Body) -> Option<(Share, Share)> {
         let (from, b) = self.with(target)?;
         let (a, scene) = joined(self.board, from, &b)?;
@@ -53,7 +53,8 @@ mod tests {
     use crate::grid::sight::boards::{air, man};
     use crate::grid::{Cell, Hm, Thing, ThingKind};
 
-    /// The same said of one body alone and as one of many. Nothing is remembered of a copy.
+    /// Compares the result for a body alone with that of
+    /// an outlook. A cloned board has an empty cache.
     fn same(board: &Board, from: Eye<'_>, to: &Body) -> Result<(), TestCaseError> {
         let outlook = Outlook::new(board, from);
         let fresh = board.clone();
@@ -68,7 +69,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(600))]
 
         #[test]
-        fn one_of_many_is_seen_as_alone(
+        fn outlook_agrees_with_single_queries(
             board in arb_board(),
             bodies in arb_bodies(6),
             trees in prop::collection::vec((0i16..8, 0i16..8, any::<bool>(), 2i32..9), 0..12),
@@ -101,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn hills_hide_the_same_part_of_everybody() {
+    fn outlook_agrees_with_single_queries_on_hills() {
         let mut board = Board::new(24, 18);
         let cells: Vec<Cell> = board.cells().collect();
         for cell in &cells {

@@ -1,4 +1,4 @@
-//! What is hidden, found out line by line with no short cut, as a check of the quick ways.
+//! Brute-force cover, line by line without shortcuts, as a reference for the fast implementation.
 
 use proptest::prelude::*;
 
@@ -8,7 +8,7 @@ use super::super::scene::{dims, matter, volume};
 use super::super::sees::without_slight;
 use super::*;
 
-/// Everything that stands on the board.
+/// All obstacles on the board.
 fn everything(board: &Board) -> Vec<Obstacle> {
     let mut list = Vec::new();
     for cell in board.cells() {
@@ -19,7 +19,7 @@ fn everything(board: &Board) -> Vec<Obstacle> {
     list
 }
 
-/// Whether there is sight, and the hard and soft shares, out of every line's own fate.
+/// Whether there is sight, and the hard and soft shares, from the result of every single line.
 fn plainly(board: &Board, a: &Samples, b: &Samples) -> (bool, u32, u32) {
     let fates = |scene: &[Obstacle], from: Point| -> Vec<Grade> {
         b.points().iter().map(|to| grade(scene, &Line::new(from, *to), &mut 0)).collect()
@@ -52,7 +52,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn quick_ways_find_what_every_line_says((board, bodies) in bodies_on_board()) {
+    fn fast_cover_agrees_with_brute_force((board, bodies) in bodies_on_board()) {
         for (a, b) in bodies.iter().zip(bodies.iter().skip(1)) {
             let ends = (Samples::on(&board, a.into()), Samples::on(&board, b.into()));
             let (Some(from), Some(to)) = ends else { continue };
