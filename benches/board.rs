@@ -1,7 +1,7 @@
-//! How long a frame takes before anything is drawn, and what there would be to draw: a board of
-//! 128 x 128 cells with 200 combatants, in the whole game but its window. And how long the lenses
-//! take on a board of 64 x 64 with 16 on each side, and strokes of the widest brush in the editor on
-//! 256 x 256 cells. The frames in which nothing happens are the baseline of the same run.
+//! Frame times without rendering, and the number of entities to draw: a board of 128 x 128 cells
+//! with 200 combatants, in the full game without a window. Also the lenses on a board of 64 x 64
+//! with 16 combatants per side, and strokes of the widest brush in the editor on 256 x 256 cells.
+//! Idle frames of the same run are the baseline.
 
 use std::collections::BTreeSet;
 use std::io::{Write, stdout};
@@ -23,7 +23,7 @@ use highground::ui::editor::tools::Kind;
 use highground::ui::lens::{About, LENS_TIME, Lens, LensModel};
 use highground::ui::{BattleUiState, names::Names};
 
-/// So many frames are measured of each kind.
+/// Number of frames measured of each kind.
 const FRAMES: usize = 200;
 
 fn main() -> std::io::Result<()> {
@@ -34,7 +34,7 @@ fn main() -> std::io::Result<()> {
     strokes()
 }
 
-/// A level of so many cells each way with so many combatants on each side, as a file.
+/// A level file with `side` cells each way and `each` combatants per side.
 fn level(side: usize, each: usize) -> std::io::Result<std::path::PathBuf> {
     let height = |x: usize, y: usize| ["0", "1", "2", "4", "2", "1"][(x / 5 + y / 7) % 6];
     let row = |y: usize| (0..side).map(|x| height(x, y)).collect::<String>();
@@ -78,7 +78,7 @@ fn options(id: RulesetId, level: std::path::PathBuf) -> Options {
     }
 }
 
-/// The game without its window, some frames after it was opened.
+/// The game without its window, a few frames after opening.
 fn opened(options: &Options) -> std::io::Result<App> {
     let mut app = headless(options, |_| Box::new(Plain::new()))
         .map_err(|e| std::io::Error::other(e.to_string()))?;
@@ -86,21 +86,21 @@ fn opened(options: &Options) -> std::io::Result<App> {
     Ok(app)
 }
 
-/// Lets frames go by.
+/// Runs some frames.
 fn pass(app: &mut App, frames: usize) {
     for _ in 0..frames {
         app.update();
     }
 }
 
-/// How long something takes.
+/// Duration of a call.
 fn time<T>(act: impl FnOnce() -> T) -> Duration {
     let began = Instant::now();
     std::hint::black_box(act());
     began.elapsed()
 }
 
-/// How long frames take before each of which something is done, with what is done.
+/// Frame times, including the given action before each frame.
 fn measured(app: &mut App, mut act: impl FnMut(&mut World, usize)) -> Vec<Duration> {
     let frame = |i: usize| {
         time(|| {
@@ -119,8 +119,8 @@ fn frames(id: RulesetId) -> std::io::Result<()> {
         let cell = Cell::new(2 + (i % 30) as i16, 2 + (i / 30) as i16);
         world.resource_mut::<BattleUiState>().point_at(cell);
     });
-    told(&format!("{} 128 x 128, 200 bodies, nothing happens", id.name()), idle)?;
-    told(&format!("{} 128 x 128, 200 bodies, pointer moves", id.name()), hover)?;
+    report(&format!("{} 128 x 128, 200 bodies, nothing happens", id.name()), idle)?;
+    report(&format!("{} 128 x 128, 200 bodies, pointer moves", id.name()), hover)?;
     let mut drawn = app.world_mut().query::<(&Mesh3d, Option<&MeshMaterial3d<StandardMaterial>>)>();
     type Batch = (AssetId<Mesh>, Option<AssetId<StandardMaterial>>);
     let batches: BTreeSet<Batch> = drawn
@@ -148,13 +148,13 @@ fn lenses(id: RulesetId) -> std::io::Result<()> {
     };
     for lens in Lens::ALL {
         let times = (0..20).map(|_| {
-            // What a board remembers would make all but the first time look quick.
+            // The board's cache would make all but the first run look fast.
             let mut fresh = (*state).clone();
             fresh.scene.board = std::sync::Arc::new((*fresh.scene.board).clone());
             time(|| LensModel::of(lens, &*rules, &fresh, &about, &names))
         });
-        told(&format!("{} 64 x 64, 16 a side, lens {lens:?}", id.name()), times.collect())?;
-        // And the same as frames do it, a part in each.
+        report(&format!("{} 64 x 64, 16 a side, lens {lens:?}", id.name()), times.collect())?;
+        // The same in steps, as frames do it.
         let mut frames = Vec::new();
         for _ in 0..5 {
             let mut fresh = (*state).clone();
@@ -171,19 +171,20 @@ fn lenses(id: RulesetId) -> std::io::Result<()> {
                 }));
             }
         }
-        told(&format!("{} lens {lens:?}, its part of a frame", id.name()), frames)?;
+        report(&format!("{} lens {lens:?}, its part of a frame", id.name()), frames)?;
     }
-    // What it tells of one cell after the other, of those between the sides and those among the foes.
+    // Tooltip for one cell after another: first cells
+    // between the sides, then cells among the enemies.
     let mut model = LensModel::of(Lens::Threat, &*rules, &state, &about, &names);
     let pointed = (0..FRAMES).map(|i| {
         let cell = Cell::new(2 + (i % 50) as i16, 40 + (i / 10) as i16);
         time(|| model.point_at(Some(cell), &*rules, &state, &about, &names))
     });
-    told(&format!("{} lens Threat, what it tells of a cell", id.name()), pointed.collect())?;
+    report(&format!("{} lens Threat, what it tells of a cell", id.name()), pointed.collect())?;
     std::fs::remove_file(path)
 }
 
-/// Frames in which 9 x 9 cells are painted or raised, with everything that is built anew for it.
+/// Frames in which 9 x 9 cells are painted or raised, including all rebuilding.
 fn strokes() -> std::io::Result<()> {
     let path = level(256, 4)?;
     let id = RulesetId::ALL[0];
@@ -191,7 +192,7 @@ fn strokes() -> std::io::Result<()> {
     let options = Options { begin, ..options(id, path.clone()) };
     let mut app = opened(&options)?;
     let idle = measured(&mut app, |_, _| {});
-    told("editor 256 x 256, nothing happens", idle)?;
+    report("editor 256 x 256, nothing happens", idle)?;
     for kind in [Kind::Terrain, Kind::Raise] {
         let (mut strokes, mut shades) = (Vec::new(), Vec::new());
         for i in 0..FRAMES {
@@ -206,16 +207,16 @@ fn strokes() -> std::io::Result<()> {
                 app.update();
             }));
             shades.push(time(|| app.update()));
-            // What is left of the shade is built before the next stroke.
+            // The remaining shading is rebuilt before the next stroke.
             pass(&mut app, 3);
         }
-        told(&format!("editor 256 x 256, {kind:?} 9 x 9"), strokes)?;
-        told(&format!("editor 256 x 256, shade after {kind:?} 9 x 9"), shades)?;
+        report(&format!("editor 256 x 256, {kind:?} 9 x 9"), strokes)?;
+        report(&format!("editor 256 x 256, shade after {kind:?} 9 x 9"), shades)?;
     }
     std::fs::remove_file(path)
 }
 
-fn told(what: &str, mut times: Vec<Duration>) -> std::io::Result<()> {
+fn report(what: &str, mut times: Vec<Duration>) -> std::io::Result<()> {
     times.sort_unstable();
     let ms = |at: usize| times.get(at).map_or(0.0, Duration::as_secs_f64) * 1000.0;
     let (median, late) = (ms(times.len() / 2), ms(times.len() * 99 / 100));

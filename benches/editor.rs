@@ -1,5 +1,5 @@
-//! How fast the editor's core works on the largest level, 256 x 256 cells: a stroke of the widest
-//! brush, a fill over everything and its undo, reading a level with all checks of play.
+//! Speed of the editor's core on the largest level, 256 x 256 cells: a stroke of the widest brush,
+//! filling the entire level and undoing it, and reading a level with all the checks before play.
 
 use divan::{Bencher, black_box};
 
@@ -26,7 +26,7 @@ fn hand(shape: Shape, ink: Paint) -> ToolController {
 
 const WIDE: Shape = Shape::Free(Brush { size: 9, round: false });
 
-/// The pointer goes down with the widest brush: 81 cells.
+/// Pressing the pointer with the widest brush: 81 cells.
 #[divan::bench]
 fn brush(bencher: Bencher<'_, '_>) {
     let mut draft = Draft::new(level());
@@ -41,7 +41,7 @@ fn brush(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// The same with heights and all eight images.
+/// The same, with heights and all eight symmetric images.
 #[divan::bench]
 fn raise_with_eight_images(bencher: Bencher<'_, '_>) {
     let mut draft = Draft::new(level());
@@ -57,7 +57,7 @@ fn raise_with_eight_images(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// A fill over the whole level is taken back.
+/// Undoing a fill of the entire level.
 #[divan::bench]
 fn undo_of_a_fill(bencher: Bencher<'_, '_>) {
     let mut filled = Draft::new(Level::blank("Flat", 256, 256, Terrain::Grass));
@@ -81,28 +81,28 @@ fn fill(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// A file is read and looked at as before play.
+/// Reading and validating a file as before play.
 #[divan::bench]
 fn read_and_validate(bencher: Bencher<'_, '_>) {
     let text = level().to_text();
     bencher.bench_local(|| black_box(Level::parse("large", &text).is_ok()));
 }
 
-/// Everything that the editor looks at while somebody works.
+/// All checks that the editor runs during editing.
 #[divan::bench]
 fn inspect(bencher: Bencher<'_, '_>) {
     let draft = Draft::new(level());
     bencher.bench_local(|| black_box(draft.check(Build::usual).len()));
 }
 
-/// The level is written.
+/// Writing the level.
 #[divan::bench]
 fn write(bencher: Bencher<'_, '_>) {
     let level = level();
     bencher.bench_local(|| black_box(level.to_text().len()));
 }
 
-/// The whole level is cleared but for its ground, which is locked, and everything comes back.
+/// Clearing the entire level except its locked ground, and undoing it.
 #[divan::bench]
 fn clear_and_undo(bencher: Bencher<'_, '_>) {
     let mut draft = Draft::new(level());

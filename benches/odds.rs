@@ -1,5 +1,5 @@
-//! How long exact odds take: an ordinary attack under the two rulesets that are whole, and the hardest
-//! acts that the others know, by a ruleset that holds nothing else.
+//! Time to compute exact odds: an ordinary attack under the two complete rulesets, and the hardest
+//! acts of the others, in a ruleset that contains nothing else.
 
 #[path = "../tests/suite/odds_agree/crowd/mod.rs"]
 mod crowd;
@@ -20,14 +20,14 @@ fn main() {
     divan::main();
 }
 
-/// The hardest acts, each as a whole: what becomes of everybody.
+/// The hardest acts in full: the outcome for every unit.
 #[divan::bench(args = ["sweep", "volley", "blast", "together"])]
 fn hard(bencher: Bencher<'_, '_>, name: &str) {
     let Some(case) = crowd::cases().into_iter().find(|case| case.name == name) else { return };
     measured(bencher, &crowd::Crowd::default(), &case.state, &case.command);
 }
 
-/// A blow at the one beside.
+/// An attack on an adjacent enemy.
 #[divan::bench(args = ["precision", "momentum"])]
 fn ordinary(bencher: Bencher<'_, '_>, name: &str) {
     let Some(id) = RulesetId::ALL.into_iter().find(|id| id.name() == name) else { return };
@@ -44,7 +44,7 @@ fn measured(bencher: Bencher<'_, '_>, rules: &dyn Ruleset, state: &State, comman
     });
 }
 
-/// A battle of two who stand beside each other, and the first act that is rolled for.
+/// A battle between two adjacent units, and the first act with a roll.
 fn blow(rules: &dyn Ruleset) -> Option<(State, Command)> {
     let board = Board::new(8, 8);
     let unit = |id: u32, role: &str| {

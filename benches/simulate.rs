@@ -1,6 +1,5 @@
-//! How fast battles are played without a window, as `highground simulate` plays them: four against
-//! four on hilly boards of 32 x 32 cells, the computer against itself, on one core. Battles by
-//! chance are the baseline.
+//! Speed of battles without a window, as in `highground simulate`: four against four on hilly
+//! boards of 32 x 32 cells, the computer against itself, on one core. Random play is the baseline.
 
 mod common;
 
@@ -13,23 +12,22 @@ use highground::battle::batch::Arena;
 use highground::grid::Board;
 use highground::rules::registry::RulesetId;
 
-/// So many rounds a battle may last before it is a draw.
+/// Rounds after which a battle is a draw.
 const CAP: u32 = 60;
 
 fn main() {
     divan::main();
 }
 
-/// The same battle over and over with other dice, as `highground simulate` and the balance page
-/// fight it; by boards, since some let battles last longer than others.
+/// The same battle repeatedly with different dice, as in `highground simulate` and on the balance
+/// page. Separate per board, because battles last longer on some boards.
 #[divan::bench(args = [1, 2, 3])]
 fn four_against_four_over_and_over(bencher: Bencher<'_, '_>, board: u64) {
     let rules = RulesetId::Precision.built_in();
     over_and_over(bencher, &Arena::new(common::setup(&rules, board, 4), CAP));
 }
 
-/// The same on open ground: what battles cost where nothing hides anybody and no hill is worth the
-/// way.
+/// The same on open ground, where nothing is hidden and no hill is worth reaching.
 #[divan::bench]
 fn four_against_four_in_the_open(bencher: Bencher<'_, '_>) {
     let rules = RulesetId::Precision.built_in();
@@ -49,13 +47,13 @@ fn over_and_over(bencher: Bencher<'_, '_>, arena: &Arena) {
         .bench_local_values(|seed| black_box(arena.fight(seed).map(|report| report.hash)));
 }
 
-/// Battles with one seed after the other, each on a board of its own.
+/// Battles with consecutive seeds, each on its own board.
 #[divan::bench]
 fn four_against_four(bencher: Bencher<'_, '_>) {
     fight(bencher, |_| Box::new(Plain::new()));
 }
 
-/// The same by chance: what the battles alone cost. They last longer.
+/// The same with random decisions, to measure the battles alone. They last longer.
 #[divan::bench]
 fn four_against_four_by_chance(bencher: Bencher<'_, '_>) {
     fight(bencher, |seed| Box::new(Random::seeded(seed)));

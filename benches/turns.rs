@@ -1,6 +1,5 @@
-//! How long the computer takes over a turn: eight against eight on hilly boards of 32 x 32 cells,
-//! all decisions of one turn taken together. A decider that goes by chance is the baseline of the
-//! same run.
+//! Time the computer takes for a turn: eight against eight on hilly boards of 32 x 32 cells,
+//! counting all decisions of a turn. A random decider is the baseline of the same run.
 
 mod common;
 
@@ -21,15 +20,15 @@ use std::sync::{Arc, Mutex};
 
 use pathfinding::prelude::dijkstra_reach;
 
-/// So many battles are fought by each decider.
+/// Number of battles per decider.
 const BATTLES: u64 = 10;
-/// So many rounds each lasts at most.
+/// Maximum number of rounds per battle.
 const CAP: u32 = 20;
 
-/// The turns of one who decides, with the time that each took.
+/// The turns of a decider, each with its duration.
 type Turns = Arc<Mutex<Vec<((u32, UnitId), Duration)>>>;
 
-/// Somebody who decides, with a watch in hand.
+/// Measures how long another decider takes.
 struct Timed<D> {
     decider: D,
     turns: Turns,

@@ -1,8 +1,9 @@
-//! A viewer for the board's models: builds a small map in code and shows it with every figure,
-//! thing, wall and mark.
+//! A viewer for the board's models: builds a small map in code
+//! and shows it with every figure, thing, wall and marker.
 //!
 //! `cargo run --example diorama -- [--low | --high] [--cut] [--top] [--close X Y DISTANCE]
-//! [--yaw DEGREES] [--size WIDTH HEIGHT] [--bare] [--screenshot FILE.png]`; with a file it saves a picture and exits.
+//! [--yaw DEGREES] [--size WIDTH HEIGHT] [--bare] [--screenshot FILE.png]`; with `--screenshot`,
+//! it saves a picture and exits.
 
 use std::sync::Arc;
 
@@ -66,7 +67,7 @@ fn main() {
         .add_plugins(
             DefaultPlugins
                 .set(RenderPlugin {
-                    // The picture must not be taken before every shader is there.
+                    // Every shader must be compiled before the screenshot.
                     synchronous_pipeline_compilation: saving,
                     ..default()
                 })
@@ -110,7 +111,7 @@ fn set_up(
     boards.write(BuildBoard(Arc::new(board)));
 }
 
-/// Puts the camera where the options say, once the board has brought it home.
+/// Places the camera as given by the options, after the board has reset it.
 fn aim(mut frame: Local<u32>, options: Res<Options>, mut rig: ResMut<CameraRig>) {
     *frame += 1;
     if *frame != 2 {
@@ -231,7 +232,7 @@ fn put(b: &mut Board, kind: ThingKind, cell: Cell, height: Hm, turn: u8) {
     b.add_thing(Thing { kind, cell, height, turn, gone: false });
 }
 
-/// Walls of every kind round a courtyard.
+/// Walls of every kind around a courtyard.
 fn keep(b: &mut Board) {
     let mut set = |x: i16, y: i16, side: Dir, kind: EdgeKind, open: bool| {
         b.set_edge(Cell::new(x, y), side, Some(Edge { kind, open }));

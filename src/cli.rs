@@ -1,8 +1,8 @@
-//! The command line: what the program does without its window, and how it opens it.
+//! Command line: commands that run without a window, and the command that opens it.
 //!
-//! Results go to standard output, messages to standard error. The exit code is 0 when all is fine,
-//! 1 for bad input and failed checks, 2 for wrong usage. With `--json` a command prints exactly one
-//! JSON object, also when it fails.
+//! Results go to standard output, messages to standard error. Exit codes: 0 for success, 1 for bad
+//! input or failed checks, 2 for wrong usage. With `--json`, a command prints exactly one JSON
+//! object, even on failure.
 
 mod args;
 mod check;
@@ -33,7 +33,7 @@ use args::{Args, Command};
 use output::Output;
 use problems::{ProblemJson, Weighted};
 
-/// What a command works with.
+/// Shared context of a command.
 struct Session {
     data: DataFolder,
     out: Output,
@@ -55,23 +55,23 @@ impl From<Vec<Problem>> for Failure {
     }
 }
 
-/// Whether everything that was looked at is as it should be; or why there is no result.
+/// Whether all checks passed, or why there is no result.
 type Outcome = Result<bool, Failure>;
 
-/// What `--json` prints for a command without a result.
+/// Output of `--json` for a command without a result.
 #[derive(Serialize)]
 struct FailureJson {
     ok: bool,
     problems: Vec<ProblemJson>,
 }
 
-/// Runs the program with the arguments of its process.
+/// Runs the program with its process arguments.
 pub fn main() -> ExitCode {
     let args = match Args::try_parse() {
         Ok(args) => args,
         Err(e) => {
-            // Help and version are asked for (code 0), anything else is wrong usage (code 2). If
-            // the terminal is gone nobody can be told.
+            // Help and version exit with code 0, everything else is wrong usage (code 2). If the
+            // terminal is gone, the message is lost.
             let _ = e.print();
             return ExitCode::from(u8::try_from(e.exit_code()).unwrap_or(2));
         }

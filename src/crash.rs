@@ -1,8 +1,8 @@
-//! What is left when the program fails: the battle as it stood, its record, and a report that says
-//! where both are.
+//! Crash handling: saves the current battle and its
+//! record, and writes a report that says where they are.
 //!
-//! A fault of the program shows as a panic. Before it is told as usual, the battle that was last at
-//! rest is written under a name of its own, so that it can be gone on with and the fault be found.
+//! A program error shows as a panic. Before the usual output, the last idle state of the battle is
+//! saved under a separate name, so that it can be continued and the error found.
 
 use std::backtrace::Backtrace;
 use std::cell::RefCell;
@@ -18,17 +18,17 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::battle::{Card, Save};
 use crate::files::{self, Problem};
 
-/// What is known of the present moment.
+/// What to put into a report.
 struct Moment {
-    /// Where reports go; to the folder for temporary files if nobody said.
+    /// Folder for reports; `None` for the system's temporary folder.
     folder: Option<PathBuf>,
-    /// The battle as it was at rest for the last time.
+    /// The battle when it was last idle.
     save: Option<Arc<Save>>,
 }
 
 static MOMENT: Mutex<Moment> = Mutex::new(Moment { folder: None, save: None });
 
-/// Only the first fault is reported: those after it follow from it.
+/// Only the first panic is reported, because later ones usually follow from it.
 static REPORTED: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
@@ -36,7 +36,7 @@ thread_local! {
     static DOING: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// From now on the first panic of the program leaves a report in this folder.
+/// Installs a panic hook: the first panic leaves a report in this folder.
 pub fn install(folder: Option<PathBuf>) {
     report_to(folder);
     let usual = panic::take_hook();
@@ -48,32 +48,32 @@ pub fn install(folder: Option<PathBuf>) {
     }));
 }
 
-/// Fails if the environment asks for it: for the test that the program reports its failures.
+/// Panics if the environment asks for it, to test crash reports.
 pub fn fail_if_asked() {
-    assert!(std::env::var_os("HIGHGROUND_FAIL").is_none(), "asked for by HIGHGROUND_FAIL");
+    assert!(std::env::var_os("HIGHGROUND_FAIL").is_none(), "requested by HIGHGROUND_FAIL");
 }
 
-/// Reports go to another folder.
+/// Sends reports to another folder.
 pub fn report_to(folder: Option<PathBuf>) {
     if let Ok(mut moment) = MOMENT.lock() {
         moment.folder = folder;
     }
 }
 
-/// The battle as it stands now: what a report would save. None when there is no battle any more.
+/// Sets the battle that a report would save; `None` when there is no battle.
 pub fn keep(save: Option<Arc<Save>>) {
     if let Ok(mut moment) = MOMENT.lock() {
         moment.save = save;
     }
 }
 
-/// What this thread does from now on, for its report: `the battle with seed 7`.
+/// Describes what this thread is doing, for its report: `the battle with seed 7`.
 pub fn doing(what: impl Into<String>) {
     DOING.with_borrow_mut(|doing| *doing = what.into());
 }
 
 fn report(info: &PanicHookInfo<'_>) {
-    // Whoever holds it may be the one who failed.
+    // The panicking thread may hold the lock.
     let (folder, save) = match MOMENT.try_lock() {
         Ok(moment) => (moment.folder.clone(), moment.save.clone()),
         Err(_) => (None, None),
@@ -82,7 +82,7 @@ fn report(info: &PanicHookInfo<'_>) {
     let written = SystemTime::now().duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs());
     let name = format!("crash-{}-{}", written.unwrap_or_default(), std::process::id());
     let file = folder.join(name);
-    // It fails again, with a message, when the first file is written.
+    // If this fails, writing the first file fails too, with a message.
     let _ = std::fs::create_dir_all(&folder);
     let mut text = String::new();
     if let Some(save) = &save {
@@ -90,26 +90,26 @@ fn report(info: &PanicHookInfo<'_>) {
     }
     let text = format!("{}{text}\n{}\n", fault(info), Backtrace::force_capture());
     let path = file.with_extension("txt");
-    let told = match files::write_safely(&path, text.as_bytes()) {
+    let message = match files::write_safely(&path, text.as_bytes()) {
         Ok(()) => format!("High Ground has failed. The report is in {}", path.display()),
         Err(problem) => {
             format!("High Ground has failed, and the report was not written: {problem}")
         }
     };
-    // If nobody reads it there is nobody to be told.
-    let _ = writeln!(std::io::stderr(), "{told}");
+    // If standard error is closed, the message is lost.
+    let _ = writeln!(std::io::stderr(), "{message}");
 }
 
 /// What failed, and where.
 fn fault(info: &PanicHookInfo<'_>) -> String {
     let mut text = format!("High Ground {} has failed.\n\n", env!("CARGO_PKG_VERSION"));
     let mut line = |name: &str, value: &str| {
-        // Writing into memory does not fail.
+        // Writing to memory cannot fail.
         let _ = writeln!(text, "{name:<9} {value}");
     };
     line("message", info.payload_as_str().unwrap_or("none"));
     line("place", &info.location().map(ToString::to_string).unwrap_or_default());
-    line("thread", thread::current().name().unwrap_or("without a name"));
+    line("thread", thread::current().name().unwrap_or("unnamed"));
     let doing = DOING.with(|doing| doing.try_borrow().map(|d| d.clone()).unwrap_or_default());
     if !doing.is_empty() {
         line("during", &doing);
@@ -118,7 +118,7 @@ fn fault(info: &PanicHookInfo<'_>) -> String {
     text
 }
 
-/// Saves the battle and its record, and tells what battle it was and where both are.
+/// Saves the battle and its record, and describes the battle and where both files are.
 fn battle(save: &Save, file: &Path, written: Option<u64>) -> String {
     let card = Card::of(save, "before the failure", written);
     let record = file.with_extension("ron");
@@ -132,7 +132,8 @@ fn battle(save: &Save, file: &Path, written: Option<u64>) -> String {
     format!(
         "level     {}\nruleset   {}\nseed      {}\nround     {}, after {} commands\n\
          save      {save_is}\nrecord    {record_is}\n\n\
-         Go on with the save under `Load`. `highground replay RECORD --verify` plays the record.\n",
+         Use `Load` to continue from the save, `highground replay RECORD --verify` to replay \
+         the record.\n",
         card.level,
         card.ruleset,
         save.record.seed,

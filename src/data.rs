@@ -1,8 +1,8 @@
-//! Where the game's own files lie: the folder that holds `assets/` and `levels/`.
+//! Location of the game's own files: the folder that contains `assets/` and `levels/`.
 //!
-//! The program works from any folder. The files are looked for in a folder that the player names,
-//! else beside the program and in the folders above it (a build inside the source tree finds the
-//! tree), else in the source tree it was built from.
+//! The program works from any folder. It looks for its files in the folder given by the player,
+//! else next to the executable and in the folders above (so a build inside the source tree finds
+//! the tree), else in the source tree it was built from.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,35 +11,33 @@ use crate::files::{self, Problem};
 use crate::rules::SharedRuleset;
 use crate::rules::registry::RulesetId;
 
-/// So many files of a folder are looked at when levels are listed.
+/// Maximum number of files in a folder that are checked when listing levels.
 const MAX_LISTED: usize = 10_000;
 
-/// The folder with the game's own files, if one was found.
+/// The folder with the game's own files, if found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataFolder {
     root: Option<PathBuf>,
 }
 
 impl DataFolder {
-    /// The folder that a player named.
+    /// The folder given by the player.
     ///
     /// # Errors
-    /// When it holds neither `assets/rulesets` nor `levels`.
+    /// If it contains neither `assets/rulesets` nor `levels`.
     pub fn named(folder: &Path) -> Result<Self, Problem> {
         if !is_data(folder) && !folder.join("levels").is_dir() {
             let name = folder.display().to_string();
             let problem = match folder.is_dir() {
-                true => {
-                    Problem::new(name, "this folder has neither `assets/rulesets` nor `levels`")
-                }
+                true => Problem::new(name, "it contains neither `assets/rulesets` nor `levels`"),
                 false => Problem::new(name, "no such folder"),
             };
-            return Err(problem.help("`--data` names the folder that holds `assets` and `levels`"));
+            return Err(problem.help("`--data` takes the folder with `assets` and `levels`"));
         }
         Ok(Self { root: Some(folder.to_owned()) })
     }
 
-    /// The folder beside the program, above it, or the source tree.
+    /// The folder next to the executable, above it, or the source tree.
     pub fn find() -> Self {
         let program = std::env::current_exe().and_then(fs::canonicalize).unwrap_or_default();
         let above = program.ancestors().skip(1).map(Path::to_owned);
@@ -49,15 +47,15 @@ impl DataFolder {
         Self { root }
     }
 
-    /// The folder itself; none if the game's files were not found anywhere.
+    /// The folder itself; `None` if the game's files were not found.
     pub fn root(&self) -> Option<&Path> {
         self.root.as_deref()
     }
 
-    /// A ruleset with the data of this folder; with the data it was built with, if there are none.
+    /// A ruleset with the data of this folder, or with the built-in data if the folder has none.
     ///
     /// # Errors
-    /// Everything that is wrong with the data, each with its place.
+    /// Every error in the data, each with its position.
     pub fn ruleset(&self, id: RulesetId) -> Result<SharedRuleset, Vec<Problem>> {
         match self.root.as_ref().filter(|root| is_data(root)) {
             Some(root) => id.load(&root.join("assets")),
@@ -65,7 +63,7 @@ impl DataFolder {
         }
     }
 
-    /// The levels of the folder by their short names, sorted, with their files.
+    /// The levels of the folder as sorted short names with their files.
     pub fn levels(&self) -> Vec<(String, PathBuf)> {
         let entries = self.root.as_ref().and_then(|root| fs::read_dir(root.join("levels")).ok());
         let files = entries.into_iter().flatten().take(MAX_LISTED).flatten().map(|e| e.path());
@@ -77,11 +75,11 @@ impl DataFolder {
         levels
     }
 
-    /// The file of a level given by its short name (`bridge`) or by a path. A path that does not
-    /// exist from where the player is counts from the data folder.
+    /// The file of a level given by short name (`bridge`) or path. A path that does not exist
+    /// relative to the current folder is resolved in the data folder.
     ///
     /// # Errors
-    /// When there is no such level; names the nearest one, or those there are.
+    /// If there is no such level; suggests the closest one, or lists them all.
     pub fn level(&self, given: &str) -> Result<PathBuf, Problem> {
         let path = PathBuf::from(given);
         let levels = self.levels();
@@ -95,31 +93,31 @@ impl DataFolder {
         {
             return Ok(inside);
         }
-        let problem = Problem::new(given, "there is no such level");
+        let problem = Problem::new(given, "no such level");
         let short = path.file_stem().and_then(|s| s.to_str()).unwrap_or(given);
         let names: Vec<&str> = levels.iter().map(|(name, _)| name.as_str()).collect();
         Err(match files::nearest(short, names.iter().copied()) {
             Some(name) => problem.help(format!("did you mean `{name}`?")),
             None if names.is_empty() => problem.help("give the path of a level file"),
             None => problem
-                .help(format!("there are {}; or give the path of a level file", names.join(", "))),
+                .help(format!("levels: {}; or give the path of a level file", names.join(", "))),
         })
     }
 }
 
-/// True if the folder has the data of rulesets.
+/// Whether the folder contains ruleset data.
 fn is_data(folder: &Path) -> bool {
     folder.join("assets").join("rulesets").is_dir()
 }
 
-/// The ruleset of that name.
+/// The ruleset with this name.
 ///
 /// # Errors
-/// When there is none; names the nearest one and those there are.
+/// If there is none; suggests the closest one, or lists them all.
 pub fn ruleset_id(name: &str) -> Result<RulesetId, Problem> {
     RulesetId::from_name(name).ok_or_else(|| {
         let names = RulesetId::ALL.map(RulesetId::name);
-        let problem = Problem::new(name, "there is no such ruleset");
+        let problem = Problem::new(name, "no such ruleset");
         problem.help(match files::nearest(name, names) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("rulesets: {}", names.join(", ")),
@@ -132,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_source_tree_is_found_and_its_levels_by_name_and_path() {
+    fn the_source_tree_and_its_levels_are_found_by_name_and_path() {
         let data = DataFolder::find();
         assert!(data.root().is_some_and(|root| root.join("levels").is_dir()));
         let bridge = data.level("bridge");
@@ -141,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_names_come_with_the_nearest_right_one() {
+    fn wrong_names_suggest_the_closest_one() {
         let help = |p: Problem| p.help.unwrap_or_default();
         let level = DataFolder::find().level("brigde").map_err(help);
         assert_eq!(level, Err("did you mean `bridge`?".to_owned()));
@@ -152,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_named_folder_has_to_hold_data() {
+    fn a_named_folder_must_contain_data() {
         assert!(DataFolder::named(Path::new("/nonexistent-folder")).is_err());
         assert!(DataFolder::named(&std::env::temp_dir().join("..")).is_err());
         assert!(DataFolder::named(Path::new(env!("CARGO_MANIFEST_DIR"))).is_ok());

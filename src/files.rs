@@ -1,5 +1,5 @@
-//! Reading and writing files that people made: bounded, with errors that say where and what, and
-//! never leaving half a file behind.
+//! Reading and writing user files: bounded in size, with errors that say where and what, and never
+//! leaving a file half written.
 
 use std::fmt;
 use std::fs;
@@ -9,26 +9,26 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::de::DeserializeOwned;
 
-/// The largest text file that is read, in bytes (4 MiB).
+/// Maximum size of a text file that is read, in bytes (4 MiB).
 pub const MAX_TEXT: u64 = 4 * 1024 * 1024;
 
-/// How deep lists and structures may nest in a file.
+/// Maximum nesting depth of lists and structures in a file.
 pub const MAX_DEPTH: usize = 64;
 
-/// What is wrong with a file, in a form that a person can act on.
+/// A problem with a file that the user can act on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Problem {
-    /// The file, as the person named it.
+    /// The file, as the user named it.
     pub file: String,
-    /// Where in the file, if it is about one place.
+    /// The position in the file, if the problem has one.
     pub at: Option<At>,
     /// What was found and what is allowed.
     pub message: String,
-    /// What to do about it, if that can be guessed.
+    /// A suggested fix, if there is one.
     pub help: Option<String>,
 }
 
-/// A place in a text file, both counted from 1.
+/// A position in a text file; line and column count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct At {
     /// Line.
@@ -57,7 +57,7 @@ impl Problem {
         Self { file: file.into(), at: None, message: message.into(), help: None }
     }
 
-    /// The same problem at a place.
+    /// The same problem with a position.
     #[must_use]
     pub fn at(mut self, line: usize, column: usize) -> Self {
         self.at = Some(At { line, column });
@@ -75,7 +75,7 @@ impl Problem {
 /// Reads a text file of at most [`MAX_TEXT`] bytes.
 ///
 /// # Errors
-/// When the file is missing, is no file, cannot be read, is too large or is not UTF-8.
+/// If the file is missing, is not a regular file, cannot be read, is too large or is not UTF-8.
 pub fn read_text(path: &Path) -> Result<String, Problem> {
     let name = path.display().to_string();
     let bytes = read_bytes(path, MAX_TEXT)?;
@@ -84,39 +84,36 @@ pub fn read_text(path: &Path) -> Result<String, Problem> {
     })
 }
 
-/// Reads a file of at most so many bytes.
+/// Reads a file of at most `most` bytes.
 ///
 /// # Errors
-/// When the file is missing, is no file, cannot be read or is larger.
+/// If the file is missing, is not a regular file, cannot be read or is too large.
 pub fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
     open(path)?.take(most + 1).read_to_end(&mut bytes).map_err(|e| failed(path, &e))?;
     if bytes.len() as u64 > most {
         let name = path.display().to_string();
         let mib = most >> 20;
-        return Err(Problem::new(
-            name,
-            format!("the file is too large: at most {mib} MiB are read"),
-        ));
+        return Err(Problem::new(name, format!("the file is too large (limit: {mib} MiB)")));
     }
     Ok(bytes)
 }
 
-/// Opens a file to read it.
+/// Opens a file for reading.
 ///
 /// # Errors
-/// When it is missing, is no file, or cannot be read.
+/// If it is missing, is not a regular file, or cannot be read.
 pub fn open(path: &Path) -> Result<fs::File, Problem> {
     let fail = |e: std::io::Error| failed(path, &e);
-    // Looked at before it is opened: opening a pipe waits for somebody who writes into it.
+    // Check before opening, because opening a pipe blocks until there is a writer.
     if !fs::metadata(path).map_err(fail)?.is_file() {
         let name = path.display().to_string();
-        return Err(Problem::new(name, "this is a folder or device, a file is needed"));
+        return Err(Problem::new(name, "this is a folder or device; a file is needed"));
     }
     fs::File::open(path).map_err(fail)
 }
 
-/// The problem of a file or folder that could not be read or written, in words.
+/// Describes why a file or folder could not be read or written.
 pub fn failed(path: &Path, e: &std::io::Error) -> Problem {
     Problem::new(path.display().to_string(), describe_io(e))
 }
@@ -124,32 +121,30 @@ pub fn failed(path: &Path, e: &std::io::Error) -> Problem {
 fn describe_io(e: &std::io::Error) -> String {
     match e.kind() {
         std::io::ErrorKind::NotFound => "no such file".to_owned(),
-        std::io::ErrorKind::PermissionDenied => "not allowed to read or write it".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         std::io::ErrorKind::StorageFull
         | std::io::ErrorKind::FileTooLarge
-        | std::io::ErrorKind::QuotaExceeded => {
-            "there is no room left for it on the disk".to_owned()
-        }
-        std::io::ErrorKind::ReadOnlyFilesystem => "the disk can only be read".to_owned(),
+        | std::io::ErrorKind::QuotaExceeded => "the disk is full".to_owned(),
+        std::io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only".to_owned(),
         std::io::ErrorKind::NotADirectory | std::io::ErrorKind::AlreadyExists => {
-            "there is a file where a folder is needed".to_owned()
+            "a file exists where a folder is needed".to_owned()
         }
         _ => e.to_string(),
     }
 }
 
-/// The options under which every RON file of the game is read.
+/// RON options for every file of the game.
 pub fn ron_options() -> ron::Options {
     ron::Options::default()
         .with_recursion_limit(MAX_DEPTH)
         .with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
 }
 
-/// Reads a value from RON text. `file` is the name for messages.
+/// Parses a value from RON text. `file` is the name used in messages.
 ///
 /// # Errors
-/// With line and column when the text is not RON or has other fields or types than `T`; unknown
-/// names come with the nearest allowed one.
+/// With line and column if the text is not valid RON or its fields or types do not match `T`;
+/// unknown names suggest the closest allowed one.
 pub fn parse_ron<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Problem> {
     ron_options().from_str(text).map_err(|e| {
         let place = e.span.start;
@@ -165,8 +160,8 @@ pub fn parse_ron<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Probl
     })
 }
 
-/// The column of the first word at or after a place; the place itself if its line has none. The
-/// reader of RON stops before the blanks in front of a wrong value.
+/// The column of the first word at or after a position; the given column if the line has none. The
+/// RON parser stops before the whitespace in front of a wrong value.
 fn word_from(text: &str, line: usize, column: usize) -> usize {
     let line = text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
     let mut rest = line.chars().skip(column.saturating_sub(1));
@@ -181,8 +176,7 @@ fn unknown_name(error: &ron::Error) -> Option<(&str, &'static [&'static str])> {
     }
 }
 
-/// The allowed name nearest to what was found, if any is near enough to be meant: at most a third
-/// of its letters differ.
+/// The allowed name closest to `found`, if at most a third of its letters differ.
 pub fn nearest<'a>(found: &str, allowed: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let found = found.to_lowercase();
     allowed
@@ -193,7 +187,7 @@ pub fn nearest<'a>(found: &str, allowed: impl IntoIterator<Item = &'a str>) -> O
         .map(|(_, name)| name)
 }
 
-/// Letters to change, add or drop to make one word of the other. Looks at 40 letters at most.
+/// Edit distance between two words (letters to change, add or drop). Compares at most 40 letters.
 fn edit_distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().take(40).collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
@@ -215,21 +209,21 @@ fn edit_distance(a: &str, b: &str) -> usize {
     row.last().copied().unwrap_or_default()
 }
 
-/// Writes a file so that at any moment either the old or the new one is whole: to a temporary name
-/// beside it, flushed, then renamed. The previous generation stays as `NAME.old`. Several who write
-/// the same file at once do not disturb each other; the last one stays.
+/// Writes a file atomically, so that either the old or the new version is always intact: to a
+/// temporary file in the same folder, which is flushed and renamed. The previous version stays as
+/// `NAME.old`. Concurrent writers do not disturb each other; the last one wins.
 ///
 /// # Errors
-/// When the folder cannot be written, or the disk is full; the old file is then untouched, and
-/// nothing is left of the new one.
+/// If the folder is not writable or the disk is full; the old
+/// file is then unchanged and the temporary file removed.
 pub fn write_safely(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
     sweep(path);
-    let temporary = beside(path, &format!(".{}", temporary_ending()));
+    let temporary = sibling(path, &format!(".{}", temporary_ending()));
     let written = fs::File::create(&temporary)
         .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
         .and_then(|()| put_in_place(&temporary, path));
     if written.is_err() {
-        // There may be none.
+        // There may be no temporary file.
         let _ = fs::remove_file(&temporary);
     }
     written.map_err(|e| failed(path, &e))?;
@@ -242,10 +236,10 @@ pub fn write_safely(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Gives a whole new file its name; what had the name stays as the previous generation.
+/// Moves a complete new file into place; any existing file stays as the previous version.
 fn put_in_place(new: &Path, path: &Path) -> std::io::Result<()> {
     if path.exists() {
-        let old = beside(path, ".old");
+        let old = sibling(path, ".old");
         // A hard link keeps the old file under its own name until the rename replaces it.
         let _ = fs::remove_file(&old);
         if fs::hard_link(path, &old).is_err() {
@@ -255,28 +249,28 @@ fn put_in_place(new: &Path, path: &Path) -> std::io::Result<()> {
     fs::rename(new, path)
 }
 
-/// A file in the same folder with more at the end of its name.
-fn beside(path: &Path, ending: &str) -> PathBuf {
+/// A file in the same folder, with `ending` appended to its name.
+fn sibling(path: &Path, ending: &str) -> PathBuf {
     let mut file = path.file_name().unwrap_or_default().to_os_string();
     file.push(ending);
     path.with_file_name(file)
 }
 
-/// The ending of a temporary file that nobody else uses: the process and a number.
+/// A unique ending for a temporary file: process ID and a counter.
 fn temporary_ending() -> String {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     format!("{}-{number}.tmp", std::process::id())
 }
 
-/// Removes what processes that were ended in the middle of writing a file have left, where the system
-/// tells which processes there are.
+/// Removes temporary files left by processes that ended while writing, on systems where running
+/// processes can be listed.
 fn sweep(path: &Path) {
     let processes = Path::new("/proc");
     if !processes.join("self").exists() {
         return;
     }
-    let start = beside(path, ".").file_name().unwrap_or_default().to_os_string();
+    let start = sibling(path, ".").file_name().unwrap_or_default().to_os_string();
     let Some(start) = start.to_str() else { return };
     let entries = path.parent().and_then(|folder| fs::read_dir(folder).ok());
     for entry in entries.into_iter().flatten().flatten() {
@@ -286,7 +280,7 @@ fn sweep(path: &Path) {
         let Some((process, number)) = owner else { continue };
         let numbers = [process, number].iter().all(|n| n.parse::<u64>().is_ok());
         if numbers && !processes.join(process).exists() {
-            // Another who sweeps may have been quicker.
+            // Another process may have removed it first.
             let _ = fs::remove_file(entry.path());
         }
     }
@@ -304,14 +298,14 @@ mod tests {
     }
 
     #[test]
-    fn unknown_fields_are_named_with_place_and_advice() {
+    fn unknown_fields_are_reported_with_position_and_advice() {
         let error = parse_ron::<Sample>("a.ron", "(\n  heigth: 3,\n)").unwrap_err();
         assert_eq!(error.at.map(|a| a.line), Some(2));
         assert_eq!(error.help.as_deref(), Some("did you mean `height`?"));
     }
 
     #[test]
-    fn wrong_values_are_pointed_at() {
+    fn wrong_values_are_reported_with_their_position() {
         let error = parse_ron::<Sample>("a.ron", "(\n  height:   \"3\",\n)").unwrap_err();
         assert_eq!(error.at, Some(At { line: 2, column: 13 }));
         assert_eq!(
@@ -327,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn distances_count_letters() {
+    fn edit_distance_counts_letters() {
         assert_eq!(edit_distance("knigth", "knight"), 2);
         assert_eq!(edit_distance("", "abc"), 3);
         assert_eq!(nearest("knigth", ["mage", "knight"]), Some("knight"));
@@ -335,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn writing_keeps_the_previous_generation() {
+    fn writing_keeps_the_previous_version() {
         let folder = std::env::temp_dir().join(format!("highground-files-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let path = folder.join("a.ron");
@@ -343,7 +337,7 @@ mod tests {
         write_safely(&path, b"two").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(fs::read(folder.join("a.ron.old")).unwrap(), b"one");
-        // What another process has left goes, what is not of that kind stays.
+        // Files left by other processes are removed, unrelated files stay.
         fs::write(folder.join("a.ron.4294967295-3.tmp"), b"half").unwrap();
         fs::write(folder.join("a.ron.mine.tmp"), b"mine").unwrap();
         write_safely(&path, b"three").unwrap();

@@ -1,17 +1,17 @@
-//! Keys by name: as scripts press them, as settings bind them, and as help and buttons show them.
+//! Key names, as used by scripts, settings, help and buttons.
 
 use std::fmt;
 
 use bevy::input::keyboard::{Key, KeyCode};
 
-/// A key with the modifiers held down with it.
+/// A key together with the modifiers held down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stroke {
-    /// Shift, Ctrl and Alt as far as they are held, in this order.
+    /// The held ones of Shift, Ctrl and Alt, in this order.
     pub modifiers: Vec<(KeyCode, Key)>,
     /// The key.
     pub code: KeyCode,
-    /// What it stands for.
+    /// Its logical meaning.
     pub logical: Key,
 }
 
@@ -22,7 +22,7 @@ impl Default for Stroke {
     }
 }
 
-/// The keys that are neither letters nor digits. Of two names for one key the first is shown.
+/// Keys that are neither letters nor digits. Where a key has two names, the first is shown.
 const NAMED: [(&str, KeyCode, Key); 35] = [
     ("Space", KeyCode::Space, Key::Space),
     ("Enter", KeyCode::Enter, Key::Enter),
@@ -103,7 +103,7 @@ const DIGITS: [KeyCode; 10] = [
     KeyCode::Digit9,
 ];
 
-/// The digits of the number block, which stand for the same as those of the upper row.
+/// Numpad digits, equivalent to those of the upper row.
 const NUMBER_BLOCK: [KeyCode; 10] = [
     KeyCode::Numpad0,
     KeyCode::Numpad1,
@@ -117,7 +117,7 @@ const NUMBER_BLOCK: [KeyCode; 10] = [
     KeyCode::Numpad9,
 ];
 
-/// Modifiers that are held.
+/// Modifiers that are held down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Held {
     /// Control.
@@ -128,7 +128,7 @@ pub struct Held {
     pub shift: bool,
 }
 
-/// A key that something is bound to, with exactly the modifiers that have to be held.
+/// A key binding: a key with an exact set of modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Chord {
     /// The key.
@@ -138,8 +138,8 @@ pub struct Chord {
 }
 
 impl Chord {
-    /// A key that was pressed while these modifiers were held. Digits of the number block count as
-    /// those of the upper row; a modifier itself is held alone. None for keys without a name.
+    /// A key that was pressed with these modifiers held. Numpad digits count as those of the upper
+    /// row; a modifier itself has no modifiers. `None` for keys without a name.
     pub fn pressed(code: KeyCode, held: Held) -> Option<Self> {
         let block = NUMBER_BLOCK.iter().position(|c| *c == code);
         let code = block.and_then(|digit| DIGITS.get(digit)).copied().unwrap_or(code);
@@ -148,10 +148,10 @@ impl Chord {
         Some(Self { code, held })
     }
 
-    /// Reads a key by name as [`Stroke::parse`] does.
+    /// Parses a key name like [`Stroke::parse`].
     ///
     /// # Errors
-    /// When there is no such key or modifier; the message lists what there is.
+    /// If there is no such key or modifier; the message lists the valid ones.
     pub fn parse(text: &str) -> Result<Self, String> {
         let stroke = Stroke::parse(text)?;
         let holds = |code: KeyCode| stroke.modifiers.iter().any(|(held, _)| *held == code);
@@ -176,7 +176,7 @@ impl fmt::Display for Chord {
     }
 }
 
-/// True for the keys that are held while another is pressed.
+/// Whether a key is a modifier.
 pub const fn is_modifier(code: KeyCode) -> bool {
     matches!(
         code,
@@ -202,17 +202,17 @@ fn name_of(code: KeyCode) -> Option<String> {
 }
 
 impl Stroke {
-    /// Reads a key by name: `Space`, `a`, `7`, `Shift+Tab`, `Ctrl+Z`.
+    /// Parses a key name: `Space`, `a`, `7`, `Shift+Tab`, `Ctrl+Z`.
     ///
     /// # Errors
-    /// When there is no such key or modifier; the message lists what there is.
+    /// If there is no such key or modifier; the message lists the valid ones.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut parts: Vec<&str> = text.split('+').collect();
         let name = parts.pop().unwrap_or_default();
         let modifiers = parts.into_iter().map(modifier).collect::<Result<Vec<_>, _>>()?;
         let (code, logical) = key(name).ok_or_else(|| {
             let named: Vec<&str> = NAMED.iter().map(|k| k.0).collect();
-            format!("there is no key `{name}`; allowed are letters, digits, {}", named.join(", "))
+            format!("there is no key `{name}`; allowed: letters, digits, {}", named.join(", "))
         })?;
         Ok(Self { modifiers, code, logical })
     }
@@ -223,11 +223,11 @@ fn modifier(name: &str) -> Result<(KeyCode, Key), String> {
         "Shift" => Ok((KeyCode::ShiftLeft, Key::Shift)),
         "Ctrl" => Ok((KeyCode::ControlLeft, Key::Control)),
         "Alt" => Ok((KeyCode::AltLeft, Key::Alt)),
-        _ => Err(format!("`{name}` is not a modifier; allowed are Shift, Ctrl, Alt")),
+        _ => Err(format!("`{name}` is not a modifier; allowed: Shift, Ctrl, Alt")),
     }
 }
 
-/// The key of a name; for letters in either case.
+/// The key with this name; letters in either case.
 pub(crate) fn key(name: &str) -> Option<(KeyCode, Key)> {
     if let Some((_, code, logical)) = NAMED.iter().find(|(n, ..)| *n == name) {
         return Some((*code, logical.clone()));
@@ -249,7 +249,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_lead_to_keys() {
+    fn key_names_are_parsed() {
         assert_eq!(key("Q").map(|k| k.0), Some(KeyCode::KeyQ));
         assert_eq!(key("9").map(|k| k.0), Some(KeyCode::Digit9));
         assert_eq!(key("?"), None);
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chord_is_written_as_it_is_read() {
+    fn chords_round_trip() {
         for name in ["Ctrl+Z", "Ctrl+Alt+Shift+F4", "Tab", "7", "Alt", "NumEnter", "Esc"] {
             assert_eq!(Chord::parse(name).map(|c| c.to_string()).as_deref(), Ok(name));
         }

@@ -1,28 +1,28 @@
 //! High Ground: tactical skirmishes on a square-grid battle map with height, under five tabletop
 //! rulesets, with a level editor.
 //!
-//! A battle is a [`rules::state::State`] that changes only by events. A [`rules::Command`] is checked
-//! and turned into steps, a ruleset turns each step into events, and the same events change the state,
-//! the log, the record and the picture:
+//! A battle is a [`rules::state::State`] that only events change. A [`rules::Command`] is checked
+//! and turned into steps, a ruleset turns each step into events, and these same events change the
+//! state, the log, the record and the picture:
 //!
 //! ```text
 //! Command ─▶ check ─▶ Steps ─▶ Ruleset ─▶ Events ─▶ State ─▶ window, log, record
 //!                              ▲ dice, answers (Oracle)
 //! ```
 //!
-//! From the bottom up; a module may use those above it in this list:
+//! From the bottom up; each module may use the modules above it in this list:
 //!
 //! - [`grid`]: the board and its geometry: distance, movement, sight, cover, flanking, falls
-//! - [`rules`]: state, commands, steps, events, dice, odds, and a folder for each ruleset
+//! - [`rules`]: state, commands, steps, events, dice, odds, and a folder per ruleset
 //! - [`level`]: level files
-//! - [`scenario`]: small battles in text files that say what must come of them
+//! - [`scenario`]: small battles in text files with their expected outcome
 //! - [`battle`]: a battle as entities and components, with records, saves and the computer opponent
 //! - [`editor`]: editing levels, without a window
 //! - [`sound`], [`settings`], [`keyboard`], [`view`]: audio, options, key bindings, the board in 3D
 //! - [`ui`]: panels, menus, and what clicks and keys mean
-//! - [`app`], [`script`], [`cli`]: the window, scripts that play it, the command line
+//! - [`app`], [`script`], [`cli`]: the window, scripts that drive it, the command line
 //!
-//! The computer plays a level against itself, with the code that the window uses:
+//! To let the computer play a level against itself, with the same code as in the window:
 //!
 //! ```
 //! use std::path::Path;
@@ -64,6 +64,6 @@ pub mod sound;
 pub mod ui;
 pub mod view;
 
-/// For the programs, tests and benchmarks of this package alike.
+/// For the package's programs, tests and benchmarks.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

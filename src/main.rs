@@ -1,4 +1,4 @@
-//! High Ground: the program. Everything is in the library; see [`highground::cli`].
+//! The High Ground executable. Everything is in the library; see [`highground::cli`].
 
 use std::process::ExitCode;
 

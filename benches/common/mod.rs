@@ -1,4 +1,4 @@
-//! Hilly boards of 32 x 32 cells and the companies that meet on them.
+//! Hilly boards of 32 x 32 cells and the armies that meet on them.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +8,13 @@ use highground::rules::Key;
 use highground::rules::ruleset::{Placing, SharedRuleset};
 use highground::rules::state::{Flags, Goal, Scene, Side};
 
-/// How wide and how long boards are, in cells.
+/// Width and height of boards, in cells.
 pub const SIDE: u16 = 32;
 
 const TEAMS: [[&str; 4]; 2] =
     [["knight", "archer", "mage", "brute"], ["captain", "scout", "healer", "archer"]];
 
-/// Numbers that look random and are the same everywhere.
+/// A deterministic pseudo-random generator.
 struct Numbers(u64);
 
 impl Numbers {
@@ -55,12 +55,13 @@ fn board(seed: u64) -> Board {
     board
 }
 
-/// Two sides of so many (at most nine) in rows on opposite sides of a hilly board, ready to fight.
+/// Two sides of `each` units (at most nine) in rows on
+/// opposite sides of a hilly board, ready to fight.
 pub fn setup(rules: &SharedRuleset, seed: u64, each: i16) -> Setup {
     meeting(rules, board(seed), seed, each)
 }
 
-/// The same on any board of that size.
+/// The same on any board of this size.
 pub fn meeting(rules: &SharedRuleset, board: Board, seed: u64, each: i16) -> Setup {
     let mut units = Vec::new();
     for (side, row) in [(0_u8, 2), (1, 29)] {

@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How much haze impairs sight: smoke, mist, undergrowth or precipitation.
-/// Rulesets price the ranks (VG-281 to VG-292, EV-237, EV-238).
+/// How much haze impairs sight: smoke, mist, undergrowth or precipitation. Rulesets price the ranks
+/// (VG-281 to VG-292, EV-237, EV-238).
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -71,8 +71,8 @@ impl WeatherKind {
     }
 }
 
-/// Weather for the whole board: a kind, and its rank of haze under the open sky
-/// (VG-292, EV-237). Clear weather has no rank; any other has at least [`Haze::Light`].
+/// Weather for the whole board: a kind, and its rank of haze under the open sky (VG-292, EV-237).
+/// Clear weather has no rank; any other has at least [`Haze::Light`].
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]

@@ -62,8 +62,8 @@ impl AltitudeBand {
 }
 
 impl Field<'_> {
-    /// Height of a room's feet above the highest footing under its footprint, or
-    /// above the highest floor or top where standing is impossible. Never negative.
+    /// Height of a room's feet above the highest footing under its footprint, or above the highest
+    /// floor or top where standing is impossible. Never negative.
     pub fn altitude(&self, room: Room) -> Hm {
         (room.feet - self.rest_under(room)).max(Hm::ZERO)
     }

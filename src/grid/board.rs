@@ -22,8 +22,8 @@ pub struct Board {
     width: u16,
     height: u16,
     tiles: Vec<Tile>,
-    /// Matter on the north edge and then on the west edge of each cell. One row and column
-    /// larger than the board, so that the southern and eastern borders have edges too.
+    /// Matter on the north edge and then on the west edge of each cell. One row and column larger
+    /// than the board, so that the southern and eastern borders have edges too.
     north: Vec<Option<Edge>>,
     west: Vec<Option<Edge>>,
     /// Whether any side of a cell has matter; derived from the edges.
@@ -145,8 +145,8 @@ impl Board {
         slot.and_then(|i| list.get(i).copied().flatten())
     }
 
-    /// Sets or clears the matter on one of the four sides of a cell. Returns
-    /// false, without a change, for diagonals and edges off the board.
+    /// Sets or clears the matter on one of the four sides of a cell. Returns false, without a
+    /// change, for diagonals and edges off the board.
     pub fn set_edge(&mut self, c: Cell, side: Dir, edge: Option<Edge>) -> bool {
         self.memo.forget();
         let (slot, north) = match side {
@@ -191,8 +191,8 @@ impl Board {
         MatterAt { thing, north, west }
     }
 
-    /// Absolute height from which an edge's bands are measured: the higher adjacent
-    /// floor, ignoring things. At the border, only the side on the board counts.
+    /// Absolute height from which an edge's bands are measured: the higher adjacent floor, ignoring
+    /// things. At the border, only the side on the board counts.
     pub fn edge_base(&self, c: Cell, side: Dir) -> Hm {
         let here = self.tile(c).map(|t| t.elevation);
         let there = self.tile(c.step(side)).map(|t| t.elevation);
@@ -210,8 +210,8 @@ impl Board {
             .chain(west.filter_map(move |(i, e)| e.map(|e| (at(i), Dir::W, e))))
     }
 
-    /// Places a thing and returns its number; `None`, without a change,
-    /// if the cell is off the board, solid or taken by another thing.
+    /// Places a thing and returns its number; `None`, without a change, if the cell is off the
+    /// board, solid or taken by another thing.
     pub fn add_thing(&mut self, thing: Thing) -> Option<ThingId> {
         self.memo.forget();
         let i = self.index(thing.cell)?;
@@ -357,8 +357,8 @@ impl Board {
         self.lamps.get(&c).map_or(plain, |l| plain.max(*l))
     }
 
-    /// Recomputes the light of lamps. Lamps shine in all directions and
-    /// ignore walls, so that players can judge light by distance alone.
+    /// Recomputes the light of lamps. Lamps shine in all directions and ignore walls, so that
+    /// players can judge light by distance alone.
     fn relight(&mut self) {
         let mut lamps: BTreeMap<Cell, Light> = BTreeMap::new();
         for thing in self.things.iter().filter(|t| !t.gone) {
@@ -403,8 +403,8 @@ impl Board {
             && self.tile(c).is_some_and(|t| t.elevation + thing.height >= t.footing(height))
     }
 
-    /// Roughness of a cell's ground: the worst of tile, undergrowth and
-    /// volumes. On top of a thing, the ground below does not count.
+    /// Roughness of a cell's ground: the worst of tile, undergrowth and volumes. On top of a thing,
+    /// the ground below does not count.
     pub fn rough(&self, c: Cell) -> Rough {
         let Some(tile) = self.tile(c) else { return Rough::None };
         let ground = match self.thing_in(c).map(|(_, t)| t.kind.spec().footing) {

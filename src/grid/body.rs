@@ -156,8 +156,8 @@ mod tests {
         assert_eq!(footprint(None, 2).count(), 0);
     }
 
-    /// MO-300: bodies two size classes apart share a place, bodies one class
-    /// apart do not, and a body without `sharing` excludes all others.
+    /// MO-300: bodies two size classes apart share a place, bodies one class apart do not, and a
+    /// body without `sharing` excludes all others.
     #[test]
     fn bodies_of_very_different_size_share_space() {
         let of = |class| Body {

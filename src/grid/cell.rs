@@ -145,8 +145,8 @@ impl Dir {
     }
 }
 
-/// A position. The square board uses cells; a map-light board uses spots and the routes
-/// between zones. Code for any board takes a `Place`, code for the square board a [`Cell`].
+/// A position. The square board uses cells; a map-light board uses spots and the routes between
+/// zones. Code for any board takes a `Place`, code for the square board a [`Cell`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Place {
     /// A cell of a square board; the north-west cell of a larger footprint.

@@ -8,12 +8,12 @@ use super::matter::Edge;
 use super::room::Room;
 use super::units::Hm;
 
-/// One path between two touching cells: straight across their common
-/// edge, or around one corner of a diagonal across two edges.
+/// One path between two touching cells: straight across their common edge, or around one corner of
+/// a diagonal across two edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way {
-    /// The edges crossed, starting at the first cell; one for a straight path.
-    /// Edges whose top is no higher than the feet of both bodies are omitted.
+    /// The edges crossed, starting at the first cell; one for a straight path. Edges whose top is
+    /// no higher than the feet of both bodies are omitted.
     pub edges: [Option<Edge>; 2],
     /// The corner cell of a diagonal path.
     pub corner: Option<Cell>,
@@ -48,8 +48,8 @@ impl Contact {
         self.ways.into_iter().flatten()
     }
 
-    /// Whether melee attacks reach along at least one path. A
-    /// diagonal is blocked only if both paths around the corner are.
+    /// Whether melee attacks reach along at least one path. A diagonal is blocked only if both
+    /// paths around the corner are.
     pub fn is_open(&self, stops: impl Fn(Edge) -> bool + Copy) -> bool {
         self.dir.is_none() || self.ways().any(|way| way.is_open(stops))
     }
@@ -84,8 +84,8 @@ fn contact(board: &Board, a: &Room, b: &Room, from: Cell, to: Cell) -> Contact {
 }
 
 impl Field<'_> {
-    /// Every pair of touching cells under two bodies and what stands between them, in the order
-    /// of the first body's cells. Empty if they do not touch or are not on a square board.
+    /// Every pair of touching cells under two bodies and what stands between them, in the order of
+    /// the first body's cells. Empty if they do not touch or are not on a square board.
     pub fn contacts(&self, a: &Body, b: &Body) -> impl Iterator<Item = Contact> {
         let rooms = a.room().zip(b.room()).filter(|(a, b)| a.touches(b));
         let board = self.board();
@@ -99,10 +99,10 @@ impl Field<'_> {
         })
     }
 
-    /// Whether two bodies are adjacent: their footprints touch or overlap, their
-    /// feet differ by less than `limit`, and at least one contact is not blocked
-    /// by a wall, closed leaf or bars (PR-203 to PR-207). Low walls and open
-    /// windows do not block; rulesets that differ use [`Self::adjacent_unless`].
+    /// Whether two bodies are adjacent: their footprints touch or overlap, their feet differ by
+    /// less than `limit`, and at least one contact is not blocked by a wall, closed leaf or bars
+    /// (PR-203 to PR-207). Low walls and open windows do not block; rulesets that differ use
+    /// [`Self::adjacent_unless`].
     pub fn adjacent(&self, a: &Body, b: &Body, limit: Hm) -> bool {
         self.adjacent_unless(a, b, limit, Edge::stops_reach)
     }
@@ -119,11 +119,11 @@ impl Field<'_> {
         (a.feet - b.feet).abs() < limit && self.contacts(a, b).any(|c| c.is_open(stops))
     }
 
-    /// The other bodies adjacent to a body, ordered by number. `limit`
-    /// gives the height difference from which a pair is no longer adjacent.
+    /// The other bodies adjacent to a body, ordered by number. `limit` gives the height difference
+    /// from which a pair is no longer adjacent.
     pub fn neighbours(&self, body: &Body, limit: impl Fn(&Body, &Body) -> Hm) -> Vec<&Body> {
-        let beside = |b: &&Body| b.id != body.id && self.adjacent(body, b, limit(body, b));
-        self.bodies().iter().filter(beside).collect()
+        let is_adjacent = |b: &&Body| b.id != body.id && self.adjacent(body, b, limit(body, b));
+        self.bodies().iter().filter(is_adjacent).collect()
     }
 }
 

@@ -1,8 +1,8 @@
 //! Distances between bodies and places.
 //!
-//! Horizontal distance is measured between the nearest cells of the footprints: 0 where they
-//! share a cell, 1 where they touch. Vertical distance is the difference between the feet in
-//! whole metres, towards zero: 1.5 m counts as 1. The distance is the larger of the two (PR-94).
+//! Horizontal distance is measured between the nearest cells of the footprints: 0 where they share
+//! a cell, 1 where they touch. Vertical distance is the difference between the feet in whole
+//! metres, towards zero: 1.5 m counts as 1. The distance is the larger of the two (PR-94).
 
 use serde::{Deserialize, Serialize};
 

@@ -38,10 +38,10 @@ impl Feature {
     pub const fn words(self) -> &'static str {
         match self {
             Self::Weather => "weather",
-            Self::Haze => "haze over the ground",
-            Self::ClimbGrades => "grades of climbing",
+            Self::Haze => "ground haze",
+            Self::ClimbGrades => "climbing grades",
             Self::RoughWater => "rough water",
-            Self::Airless => "places without air",
+            Self::Airless => "airless areas",
             Self::Miasma => "miasma",
         }
     }
@@ -69,8 +69,8 @@ impl Feature {
     }
 }
 
-/// Special ground properties of a cell besides its terrain and measurements,
-/// in short words: "hard climb", "rough water", "heavy haze", "no air".
+/// Special ground properties of a cell besides its terrain and measurements, in short words: "hard
+/// climb", "rough water", "heavy haze", "no air".
 pub fn ground_words(board: &Board, cell: Cell) -> Vec<String> {
     let Some(tile) = board.tile(cell) else { return Vec::new() };
     let mut words = Vec::new();

@@ -26,8 +26,8 @@ pub struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// A field of these bodies, which are sorted by number if necessary. If a number occurs
-    /// more than once, the last body counts. Queries about cells ignore bodies off the board.
+    /// A field of these bodies, which are sorted by number if necessary. If a number occurs more
+    /// than once, the last body counts. Queries about cells ignore bodies off the board.
     pub fn new(board: &'a Board, bodies: impl Into<Cow<'a, [Body]>>) -> Self {
         let mut bodies = bodies.into();
         if !bodies.is_sorted_by(|a, b| a.id < b.id) {
@@ -85,8 +85,8 @@ impl<'a> Field<'a> {
         there.iter().filter(move |body| body.covers(cell))
     }
 
-    /// The bodies, blocking or not, that share space with a room, ordered by number
-    /// and without the named one. A flyer well above the room is not included.
+    /// The bodies, blocking or not, that share space with a room, ordered by number and without the
+    /// named one. A flyer well above the room is not included.
     pub fn bodies_meeting(&self, room: Room, without: UnitId) -> impl Iterator<Item = &Body> {
         let mut found = HitMask::One(None);
         for cell in room.cells() {

@@ -52,8 +52,8 @@ impl Bearing {
     }
 }
 
-/// Bearing of `other` off the facing of `body`, between their middles.
-/// `None` if the middles coincide or either body is not on a square board.
+/// Bearing of `other` off the facing of `body`, between their middles. `None` if the middles
+/// coincide or either body is not on a square board.
 pub fn bearing(body: &Body, other: &Body) -> Option<Bearing> {
     Bearing::new(body.room()?, body.facing, other.room()?.middle2())
 }
@@ -63,9 +63,9 @@ pub fn bearing_of_cell(body: &Body, cell: Cell) -> Option<Bearing> {
     Bearing::new(body.room()?, body.facing, Room::point(cell, Hm::ZERO).middle2())
 }
 
-/// Whether the line between the middles of two bodies enters the target's footprint
-/// through one side or corner and leaves it through the opposite one. For bodies of
-/// one cell, this means that they stand in opposite neighbouring cells (TU-170).
+/// Whether the line between the middles of two bodies enters the target's footprint through one
+/// side or corner and leaves it through the opposite one. For bodies of one cell, this means that
+/// they stand in opposite neighbouring cells (TU-170).
 pub fn are_opposite(target: &Body, a: &Body, b: &Body) -> bool {
     let (Some(target), Some(a), Some(b)) = (target.room(), a.room(), b.room()) else {
         return false;
@@ -77,8 +77,8 @@ pub fn are_opposite(target: &Body, a: &Body, b: &Body) -> bool {
     crosses((ax, ay), (bx, by), half) || crosses((ay, ax), (by, bx), half)
 }
 
-/// Whether the line from `a` to `b` crosses both sides x = -half
-/// and x = half of a square centred on the origin. Corners count.
+/// Whether the line from `a` to `b` crosses both sides x = -half and x = half of a square centred
+/// on the origin. Corners count.
 fn crosses(a: (i64, i64), b: (i64, i64), half: i64) -> bool {
     let (low, high) = if a.0 <= b.0 { (a, b) } else { (b, a) };
     if low.0 > -half || high.0 < half {
@@ -94,8 +94,8 @@ fn crosses(a: (i64, i64), b: (i64, i64), half: i64) -> bool {
 
 impl Field<'_> {
     /// Bodies adjacent to `target` that `hostile` names as enemies, ordered by number. `limit`
-    /// gives the height difference from which a pair is no longer adjacent. Whether an enemy
-    /// is armed, prone or able to threaten is recorded on its body (PR-208 to PR-211).
+    /// gives the height difference from which a pair is no longer adjacent. Whether an enemy is
+    /// armed, prone or able to threaten is recorded on its body (PR-208 to PR-211).
     pub fn hostile_contacts(
         &self,
         target: &Body,

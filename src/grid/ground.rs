@@ -1,5 +1,5 @@
-//! The ground under a body: where its feet rest, the ground's properties,
-//! the clearance overhead, and what makes the place impossible.
+//! The ground under a body: where its feet rest, the ground's properties, the clearance overhead,
+//! and what makes the place impossible.
 
 use super::body::{SupportKind, UnitId};
 use super::cell::{Cell, Dir};
@@ -50,8 +50,8 @@ pub enum Obstacle {
 /// The ground under a body at a certain height, over its entire footprint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ground {
-    /// What supports the feet: ground, a thing, water, or nothing in the
-    /// air. Flight and grip belong to the body and are not known here.
+    /// What supports the feet: ground, a thing, water, or nothing in the air. Flight and grip
+    /// belong to the body and are not known here.
     pub support: SupportKind,
     /// Roughness of the roughest cell (PR-105: the worst counts), including volumes.
     pub rough: Rough,
@@ -167,9 +167,9 @@ impl Field<'_> {
         Ok(column)
     }
 
-    /// Where a body of this size and height stands with its north-west cell at
-    /// `cell`, and the ground there. Large bodies stand on the highest footing
-    /// under them. Other bodies are noted but do not block; `mover` is ignored.
+    /// Where a body of this size and height stands with its north-west cell at `cell`, and the
+    /// ground there. Large bodies stand on the highest footing under them. Other bodies are noted
+    /// but do not block; `mover` is ignored.
     pub fn site(&self, cell: Cell, size: u8, height: Hm, mover: UnitId) -> Result<Site, Obstacle> {
         let mut room = Room { cell, size, feet: Hm::ZERO, height };
         if size <= 1 {
@@ -192,9 +192,9 @@ impl Field<'_> {
         Ok(Site { feet: room.feet, ground })
     }
 
-    /// The ground under a room at its own height, in the air or not. Fails where geometry
-    /// rules the room out: off the board, below the floor, inside matter, above the
-    /// ceiling, across a wall. Other bodies are noted but do not block; `mover` is ignored.
+    /// The ground under a room at its own height, in the air or not. Fails where geometry rules the
+    /// room out: off the board, below the floor, inside matter, above the ceiling, across a wall.
+    /// Other bodies are noted but do not block; `mover` is ignored.
     pub fn ground(&self, room: Room, mover: UnitId) -> Result<Ground, Obstacle> {
         let mut ground = Ground { occupied: self.is_met(room, mover), ..Ground::NOWHERE };
         let mut stands = true;
@@ -270,8 +270,8 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// What an edge means for a walker whose feet are nowhere lower than `feet`:
-    /// nothing if its top is no higher. Lintels do not count, because walkers duck.
+    /// What an edge means for a walker whose feet are nowhere lower than `feet`: nothing if its top
+    /// is no higher. Lintels do not count, because walkers duck.
     pub(super) fn walk_passage(&self, c: Cell, side: Dir, feet: Hm) -> Passage {
         let Some(edge) = self.board().edge(c, side) else { return Passage::Free };
         let passage = edge.passage();

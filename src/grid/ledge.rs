@@ -18,9 +18,9 @@ pub struct Ledge {
 }
 
 impl Field<'_> {
-    /// The drop on one side of a body as if it stood in this room: how much lower
-    /// it would stand one step further. `None` if something blocks that step.
-    pub fn drop_beside(&self, mover: UnitId, room: Room, side: Dir) -> Option<Hm> {
+    /// The drop on one side of a body as if it stood in this room: how much lower it would stand
+    /// one step further. `None` if something blocks that step.
+    pub fn drop_at(&self, mover: UnitId, room: Room, side: Dir) -> Option<Hm> {
         let step = self.step_from(mover, room, Move::Walk { to: room.cell.step(side) }).ok()?;
         let down = -step.rise();
         (step.passage == Passage::Free && down > Hm::ZERO).then_some(down)
@@ -30,14 +30,14 @@ impl Field<'_> {
     /// `least`; of equal drops, the first clockwise from north.
     pub fn ledge(&self, mover: UnitId, room: Room, least: Hm) -> Option<Ledge> {
         let under = self.drop_under(room, mover).ok().map(|depth| Ledge { depth, side: None });
-        let beside = Dir::ALL.into_iter().filter_map(|side| {
-            Some(Ledge { depth: self.drop_beside(mover, room, side)?, side: Some(side) })
+        let around = Dir::ALL.into_iter().filter_map(|side| {
+            Some(Ledge { depth: self.drop_at(mover, room, side)?, side: Some(side) })
         });
         let deeper = |best: Option<Ledge>, next: Ledge| match best {
             Some(best) if best.depth >= next.depth => Some(best),
             _ => Some(next),
         };
-        let deepest = under.into_iter().chain(beside).fold(None, deeper);
+        let deepest = under.into_iter().chain(around).fold(None, deeper);
         deepest.filter(|ledge| ledge.depth >= least && ledge.depth > Hm::ZERO)
     }
 }

@@ -1,5 +1,5 @@
-//! Matter on the board: things in cells, walls and doors on the
-//! edges between them, and volumes such as smoke or silence.
+//! Matter on the board: things in cells, walls and doors on the edges between them, and volumes
+//! such as smoke or silence.
 
 use serde::{Deserialize, Serialize};
 
@@ -39,8 +39,8 @@ impl Material {
 #[serde(transparent)]
 pub struct ThingId(pub u16);
 
-/// The kinds of things a level can place. Their dimensions are fixed here, so that a
-/// crate is the same under every ruleset; rulesets decide what it stops and costs.
+/// The kinds of things a level can place. Their dimensions are fixed here, so that a crate is the
+/// same under every ruleset; rulesets decide what it stops and costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ThingKind {

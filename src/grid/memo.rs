@@ -118,8 +118,8 @@ impl Board {
         *self.found().bars.get_or_init(|| self.edges().any(|(.., edge)| edge.bars().is_some()))
     }
 
-    /// Hash (XXH3, 64 bit) of the serialised board followed by
-    /// `rest`. The board's part is cached until the board changes.
+    /// Hash (XXH3, 64 bit) of the serialised board followed by `rest`. The board's part is cached
+    /// until the board changes.
     pub fn digest_with(&self, rest: &[u8]) -> u64 {
         let digest = self.found().digest.get_or_init(|| {
             // Serialising plain structs into memory cannot fail;

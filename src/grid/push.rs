@@ -92,12 +92,12 @@ fn on_ray(dx: i32, dy: i32, n: i32, lean: Lean) -> (i32, i32) {
 }
 
 impl Field<'_> {
-    /// The track of a body pushed straight away from another room: cell by cell along
-    /// the ray from that room's middle through the body's own (PR-116, TU-140).
+    /// The track of a body pushed straight away from another room: cell by cell along the ray from
+    /// that room's middle through the body's own (PR-116, TU-140).
     ///
-    /// It stops in front of walls of any height, closed leaves, solid cells,
-    /// blocked corners, blocking bodies, things and rises, and one room beyond
-    /// the first edge. `None` for bodies that are not on a square board.
+    /// It stops in front of walls of any height, closed leaves, solid cells, blocked corners,
+    /// blocking bodies, things and rises, and one room beyond the first edge. `None` for bodies
+    /// that are not on a square board.
     pub fn push_track(&self, body: &Body, away_from: Room, push: Push) -> Option<PushTrack> {
         let start = body.room()?;
         let ((ax, ay), (bx, by)) = (away_from.middle2(), start.middle2());

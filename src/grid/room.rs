@@ -52,15 +52,15 @@ impl Room {
         (self.cell.x..=far.x).contains(&c.x) && (self.cell.y..=far.y).contains(&c.y)
     }
 
-    /// Twice the coordinates of the middle of the footprint, so that they
-    /// are integers for every size. Cell middles are at integer coordinates.
+    /// Twice the coordinates of the middle of the footprint, so that they are integers for every
+    /// size. Cell middles are at integer coordinates.
     pub fn middle2(&self) -> (i32, i32) {
         let reach = i32::from(self.size.max(1)) - 1;
         (2 * i32::from(self.cell.x) + reach, 2 * i32::from(self.cell.y) + reach)
     }
 
-    /// Columns and rows between the nearest cells of two footprints:
-    /// 0 where they overlap on that axis, 1 where they touch.
+    /// Columns and rows between the nearest cells of two footprints: 0 where they overlap on that
+    /// axis, 1 where they touch.
     pub fn gap(&self, other: &Self) -> (u32, u32) {
         let axis = |a: i16, a_far: i16, b: i16, b_far: i16| -> u32 {
             let after = i32::from(b) - i32::from(a_far);

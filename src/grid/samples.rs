@@ -106,8 +106,8 @@ pub(crate) fn arb_board() -> impl Strategy<Value = Board> {
     })
 }
 
-/// Up to `most` random bodies inside 8 x 8 cells, numbered from 1; some large, some in the
-/// air. They may stand in solid cells or off smaller boards, which geometry must tolerate.
+/// Up to `most` random bodies inside 8 x 8 cells, numbered from 1; some large, some in the air.
+/// They may stand in solid cells or off smaller boards, which geometry must tolerate.
 pub(crate) fn arb_bodies(most: usize) -> impl Strategy<Value = Vec<Body>> {
     let one = (0i16..8, 0i16..8, 1u8..=3, 0i32..8, 1i32..7, 0usize..8, any::<bool>());
     prop::collection::vec(one, 1..=most).prop_map(|list| {

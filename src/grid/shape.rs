@@ -1,7 +1,7 @@
 //! Area templates: the cells of a radius, square, cone, line or ring, clipped to the board.
 //!
-//! All lists are in [`Cell`] order (by column, then row) and hold each cell once. Walls
-//! are ignored: which cells of a template are screened off is a matter of sight or sound.
+//! All lists are in [`Cell`] order (by column, then row) and hold each cell once. Walls are
+//! ignored: which cells of a template are screened off is a matter of sight or sound.
 
 use super::board::Board;
 use super::cell::{Cell, Dir};
@@ -67,8 +67,8 @@ pub fn square(board: &Board, anchor: Cell, n: u16) -> Vec<Cell> {
     }
 }
 
-/// A 90 degree cone, `n` metres long, that opens from the edge of a
-/// room in one of the eight directions. Excludes the room's own cells.
+/// A 90 degree cone, `n` metres long, that opens from the edge of a room in one of the eight
+/// directions. Excludes the room's own cells.
 ///
 /// In an orthogonal direction, row k beyond the edge extends k cells past
 /// the footprint on both sides. In a diagonal direction, the cone is the
@@ -94,15 +94,15 @@ pub fn cone(board: &Board, origin: Room, dir: Dir, n: u16) -> Vec<Cell> {
     around(board, origin, n).filter(inside).collect()
 }
 
-/// Every cell touched by the straight line between the middles of two cells,
-/// ends included. Where the line passes exactly through a corner, all four
-/// adjacent cells count, so that the result is the same in both directions.
+/// Every cell touched by the straight line between the middles of two cells, ends included. Where
+/// the line passes exactly through a corner, all four adjacent cells count, so that the result is
+/// the same in both directions.
 pub fn line(board: &Board, from: Cell, to: Cell) -> Vec<Cell> {
     let (dx, dy) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
     let low = Cell::new(from.x.min(to.x), from.y.min(to.y));
     let high = Cell::new(from.x.max(to.x), from.y.max(to.y));
-    // A cell is touched unless its corners all lie on one side of the line: the distance of
-    // its middle from the line, times twice the length, is at most half its diagonal extent.
+    // A cell is touched unless its corners all lie on one side of the line: the distance of its
+    // middle from the line, times twice the length, is at most half its diagonal extent.
     let touched = |c: &Cell| {
         let (cx, cy) = (i32::from(c.x) - i32::from(from.x), i32::from(c.y) - i32::from(from.y));
         2 * (i64::from(cx) * i64::from(dy) - i64::from(cy) * i64::from(dx)).abs()

@@ -38,8 +38,8 @@ pub enum Move {
         /// Absolute height of the feet after the step.
         feet: Hm,
     },
-    /// Fly by bands to a neighbouring cell, or to the next band up or down
-    /// above the current one, for rulesets that treat flight by bands (EV-119).
+    /// Fly by bands to a neighbouring cell, or to the next band up or down above the current one,
+    /// for rulesets that treat flight by bands (EV-119).
     Soar {
         /// The cell.
         to: Cell,
@@ -88,9 +88,9 @@ pub struct StepFacts<'f, 'b> {
     /// The worst of the edges crossed: free, stepped over, or shut
     /// and to be opened first. Walls make the step impossible.
     pub passage: Passage,
-    /// How many of the two corners of a diagonal step are blocked, 0 or 1: by solid cells,
-    /// things that block, columns as high as the body's head, or walls and closed leaves
-    /// on the edges the step would cut. If both are blocked, the step is impossible.
+    /// How many of the two corners of a diagonal step are blocked, 0 or 1: by solid cells, things
+    /// that block, columns as high as the body's head, or walls and closed leaves on the edges the
+    /// step would cut. If both are blocked, the step is impossible.
     pub corners: u8,
     /// The ground left, at the height of departure.
     pub left: Ground,
@@ -130,8 +130,8 @@ impl<'f, 'b> StepFacts<'f, 'b> {
         self.higher().climb.is_marked()
     }
 
-    /// The grade of the face that is climbed: for a climb in place the face
-    /// held on to, else that of the higher of the two columns (EV-89, EV-93).
+    /// The grade of the face that is climbed: for a climb in place the face held on to, else that
+    /// of the higher of the two columns (EV-89, EV-93).
     pub fn climb(&self) -> Climb {
         match self.manner {
             Manner::Climb => self.field.face(self.from).easier(self.field.face(self.to)),
@@ -177,8 +177,8 @@ fn front(room: Room, side: Dir) -> impl Iterator<Item = (Cell, Dir)> {
     (0..n).map(move |i| (start.offset(i * along.0, i * along.1), side))
 }
 
-/// The only cell that a footprint covers on its way around a corner,
-/// first to one side and then to the other, but neither before nor after.
+/// The only cell that a footprint covers on its way around a corner, first to one side and then to
+/// the other, but neither before nor after.
 fn corner_of(from: Room, first: Dir, second: Dir) -> Cell {
     let (near, far) = (from.cell, from.far());
     let on = |dir: Dir| match dir {
@@ -188,12 +188,12 @@ fn corner_of(from: Room, first: Dir, second: Dir) -> Cell {
         _ => Cell::new(far.x + 1, near.y),
     };
     // On that side, the end of the footprint away from the second side.
-    let beside = on(first);
+    let at_side = on(first);
     match second {
-        Dir::N => Cell::new(beside.x, far.y),
-        Dir::S => Cell::new(beside.x, near.y),
-        Dir::W => Cell::new(far.x, beside.y),
-        _ => Cell::new(near.x, beside.y),
+        Dir::N => Cell::new(at_side.x, far.y),
+        Dir::S => Cell::new(at_side.x, near.y),
+        Dir::W => Cell::new(far.x, at_side.y),
+        _ => Cell::new(near.x, at_side.y),
     }
 }
 
@@ -214,8 +214,8 @@ impl<'b> Field<'b> {
         self.step_from(body.id, room, step)
     }
 
-    /// The ground that a body stands on. A body that overlaps matter (it
-    /// was put there, or grew) may still leave, from [`Ground::NOWHERE`].
+    /// The ground that a body stands on. A body that overlaps matter (it was put there, or grew)
+    /// may still leave, from [`Ground::NOWHERE`].
     pub(super) fn ground_left(&self, room: Room, mover: UnitId) -> Ground {
         let stuck = |_| Ground { occupied: self.is_met(room, mover), ..Ground::NOWHERE };
         self.ground(room, mover).unwrap_or_else(stuck)
@@ -319,8 +319,8 @@ impl<'b> Field<'b> {
         self.flown(mover, (from, left), dir, from.at(cell, feet))
     }
 
-    /// The facts of a step by altitude bands: to a band's height above
-    /// the new cell in the same band or, in place, to the next band.
+    /// The facts of a step by altitude bands: to a band's height above the new cell in the same
+    /// band or, in place, to the next band.
     pub(super) fn soar_facts(
         &self,
         mover: UnitId,

@@ -10,14 +10,14 @@ use super::terrain::Climb;
 use super::units::Hm;
 
 impl Field<'_> {
-    /// What on the board supports a room: ground, thing, water or nothing. Flight, grip and
-    /// other bodies are known only to the ruleset; see [`Self::grip`] for available holds.
+    /// What on the board supports a room: ground, thing, water or nothing. Flight, grip and other
+    /// bodies are known only to the ruleset; see [`Self::grip`] for available holds.
     pub fn support(&self, room: Room, mover: UnitId) -> SupportKind {
         self.ground(room, mover).map_or(SupportKind::Nothing, |g| g.support)
     }
 
-    /// The first side, clockwise from north, on which a climbable face next
-    /// to a room rises at least as high as its feet, with no wall between.
+    /// The first side, clockwise from north, on which a climbable face next to a room rises at
+    /// least as high as its feet, with no wall between.
     pub fn grip(&self, room: Room) -> Option<Dir> {
         Dir::SIDES.into_iter().find(|side| self.face_on(room, *side).is_marked())
     }
@@ -30,9 +30,9 @@ impl Field<'_> {
 
     fn face_on(&self, room: Room, side: Dir) -> Climb {
         let faces = room.cells().filter_map(|cell| {
-            let beside = cell.step(side);
-            let tile = self.board().tile(beside).filter(|tile| tile.climb.is_marked())?;
-            let is_free = !room.covers(beside)
+            let neighbour = cell.step(side);
+            let tile = self.board().tile(neighbour).filter(|tile| tile.climb.is_marked())?;
+            let is_free = !room.covers(neighbour)
                 && self.walk_passage(cell, side, room.feet) < Passage::Shut
                 && !tile.is_solid()
                 && tile.elevation >= room.feet;
@@ -41,8 +41,8 @@ impl Field<'_> {
         faces.fold(Climb::Unmarked, Climb::easier)
     }
 
-    /// Where a body lands when nothing supports it any more: the highest
-    /// footing under its footprint. Fails where it cannot stand.
+    /// Where a body lands when nothing supports it any more: the highest footing under its
+    /// footprint. Fails where it cannot stand.
     pub fn landing(&self, room: Room, mover: UnitId) -> Result<Site, Obstacle> {
         self.site(room.cell, room.size, room.height, mover)
     }
@@ -62,8 +62,8 @@ impl Field<'_> {
         })
     }
 
-    /// Checks that a body has room at a place and height: no matter in the way, enough
-    /// height below the ceiling, no other blocking body. The place may be in the air.
+    /// Checks that a body has room at a place and height: no matter in the way, enough height below
+    /// the ceiling, no other blocking body. The place may be in the air.
     pub fn fits(&self, room: Room, mover: UnitId) -> Result<Ground, Obstacle> {
         let ground = self.ground(room, mover)?;
         match self.blocker(room, mover).filter(|_| ground.occupied) {
@@ -72,8 +72,8 @@ impl Field<'_> {
         }
     }
 
-    /// Checks that a body of this size and height can stand with its north-west cell at
-    /// `cell`, without meeting other bodies, and returns the height of its feet there.
+    /// Checks that a body of this size and height can stand with its north-west cell at `cell`,
+    /// without meeting other bodies, and returns the height of its feet there.
     pub fn fits_standing(
         &self,
         cell: Cell,
@@ -92,8 +92,8 @@ impl Field<'_> {
     /// The rooms where a body of this size and height could stand without meeting other bodies,
     /// with a footprint at most `within` metres from `about` (0: sharing a cell with it).
     ///
-    /// Nearest first: by distance between the footprints, then between
-    /// their middles, then row by row (PR-278, PR-336, PR-340).
+    /// Nearest first: by distance between the footprints, then between their middles, then row by
+    /// row (PR-278, PR-336, PR-340).
     pub fn free_placements(
         &self,
         about: Room,

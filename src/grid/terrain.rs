@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::air::Haze;
 use super::units::Hm;
 
-/// Appearance and default properties of a cell's floor. Levels use its snake-case name
-/// and may override every property; rulesets price the properties, never the name.
+/// Appearance and default properties of a cell's floor. Levels use its snake-case name and may
+/// override every property; rulesets price the properties, never the name.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -171,8 +171,8 @@ pub enum Light {
     Bright,
 }
 
-/// How the faces of a column can be climbed. A marked face can be climbed
-/// regardless of its height; for other faces the ruleset sets the limit.
+/// How the faces of a column can be climbed. A marked face can be climbed regardless of its height;
+/// for other faces the ruleset sets the limit.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -334,9 +334,9 @@ impl Tile {
         Hm(self.elevation.0 + self.depth.0)
     }
 
-    /// Absolute height at which the feet of a body of `height` rest here: on the
-    /// floor, or in deep water 1 m below the surface (less for smaller bodies, which
-    /// just float). Being prone makes no difference for a body of 1 m or more.
+    /// Absolute height at which the feet of a body of `height` rest here: on the floor, or in deep
+    /// water 1 m below the surface (less for smaller bodies, which just float). Being prone makes
+    /// no difference for a body of 1 m or more.
     pub fn footing(&self, height: Hm) -> Hm {
         let draught = height.0.clamp(0, 2);
         Hm(self.elevation.0.max(self.surface().0 - draught))

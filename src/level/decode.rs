@@ -1,4 +1,4 @@
-//! Builds a level from the tree of a file of format 1, and remembers where each part stood.
+//! Builds a level from the syntax tree of a format 1 file, and records the position of each part.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,16 +39,16 @@ const FIELDS: [&str; 21] = [
     "goals",
 ];
 
-/// How many walls or doors a file may list.
+/// Maximum number of walls or doors listed in a file.
 const MAX_LINES: usize = MAX_EDGES;
 
-/// Where the parts of a level stand in the file, as byte offsets.
+/// Positions of a level's parts in the file, as byte offsets.
 #[derive(Default)]
 pub(super) struct Marks {
     /// The whole level.
     root: usize,
     parts: BTreeMap<Subject, usize>,
-    /// The character of each cell, row by row.
+    /// Position of each cell's character, row by row.
     cells: Vec<usize>,
     width: usize,
 }
@@ -63,7 +63,7 @@ impl Marks {
         self.cells = cells;
     }
 
-    /// The place of a part; that of the whole level for parts that the file leaves out.
+    /// The position of a part; that of the whole level for parts missing from the file.
     pub(super) fn get(&self, subject: &Subject) -> usize {
         let found = match subject {
             Subject::Cell(c) => usize::try_from(c.y)
@@ -76,15 +76,15 @@ impl Marks {
     }
 }
 
-/// What came of reading a tree.
+/// The result of decoding a tree.
 pub(super) struct Decoded {
-    /// The level without the parts that were wrong; none if its ground could not be read.
+    /// The level without any invalid parts; `None` if its ground could not be read.
     pub level: Option<Level>,
     pub faults: Vec<Fault>,
     pub marks: Marks,
 }
 
-/// Reads the tree of a file of format 1.
+/// Decodes the tree of a format 1 file.
 pub(super) fn decode(root: &Node<'_>) -> Decoded {
     let mut decoder = Decoder { reader: Reader::new(), marks: Marks::default() };
     decoder.marks.root = root.at;
@@ -174,7 +174,8 @@ impl Decoder {
                 }
                 if let Some(Item { kind, .. }) = things.get(&cell) {
                     let name = kind.spec().name;
-                    let message = format!("cell {cell} already holds a {name}; one thing a cell");
+                    let message =
+                        format!("cell {cell} already holds a {name}; at most one per cell");
                     self.reader.wrong(at, message);
                     continue;
                 }
@@ -233,8 +234,7 @@ impl Decoder {
 
     fn wall_between(&mut self, a: Cell, b: Cell, at: usize, kind: EdgeKind, edges: &mut Edges) {
         let places: Vec<(Cell, Dir)> = if a == b || (a.x != b.x && a.y != b.y) {
-            let message =
-                format!("a wall runs along a row or a column; from {a} to {b} it does not");
+            let message = format!("a wall must run along a row or a column; {a} to {b} does not");
             self.reader.wrong(at, message);
             return;
         } else if a.y == b.y {
@@ -317,7 +317,7 @@ impl Decoder {
     }
 }
 
-/// The name of a direction in files.
+/// Name of a direction in files.
 pub(super) const fn dir_name(dir: Dir) -> &'static str {
     match dir {
         Dir::N => "N",
@@ -331,8 +331,8 @@ pub(super) const fn dir_name(dir: Dir) -> &'static str {
     }
 }
 
-/// The northern or western edge that is the same as this side of a cell, as
-/// [`Edges`] name it. Diagonals stay as they are.
+/// The northern or western edge equivalent to this side of
+/// a cell, as used in [`Edges`]. Diagonals are unchanged.
 pub const fn edge_place(cell: Cell, side: Dir) -> (Cell, Dir) {
     match side {
         Dir::S => (cell.step(Dir::S), Dir::N),

@@ -1,50 +1,49 @@
-//! The ground of a level: rows of characters, the palette that says what they mean, and raised
-//! cells.
+//! The ground of a level: rows of characters, their palette, and raised cells.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::grid::{Cell, Hm, MAX_SIDE, Terrain, Tile};
 
-/// The shortest side of a level in cells.
+/// Shortest side of a level in cells.
 pub const MIN_SIDE: u16 = 4;
 
-/// The lowest and highest floor of a level.
+/// Lowest and highest floor of a level.
 pub const ELEVATIONS: (Hm, Hm) = (Hm::metres(-50), Hm::metres(100));
 
-/// The deepest water of a level.
+/// Deepest water of a level.
 pub const MAX_WATER: Hm = Hm::metres(50);
 
-/// The highest ceiling over a floor.
+/// Highest ceiling above a floor.
 pub const MAX_CEILING: Hm = Hm::metres(100);
 
-/// How far over the floor harmful ground may reach.
+/// Maximum height of harmful ground above the floor.
 pub const MAX_HAZARD: Hm = Hm::metres(20);
 
-/// How far a cell may be raised over the elevation that its palette entry has.
+/// Maximum raise of a cell above the elevation of its palette entry, in half metres.
 pub(super) const MAX_RAISE: u8 = 35;
 
-/// How many characters a palette may explain.
+/// Maximum number of palette entries.
 pub const MAX_PALETTE: usize = 200;
 
-/// New entries of a palette begin at multiples of so many half metres where an entry for the same
-/// ground at another height is there already, so that each serves many heights.
+/// If the palette has an entry for the same ground at another elevation, new entries start at
+/// multiples of this many half metres, so that each covers many elevations.
 const STRIDE: i32 = 16;
 
-/// What the characters of a level mean.
+/// Meaning of a level's characters.
 pub type Palette = BTreeMap<char, Tile>;
 
-/// A cell as files write it.
+/// A cell as written in files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GroundCell {
-    /// A character of the palette.
+    /// Its palette character.
     pub symbol: char,
-    /// Half metres over the elevation of that entry, 0 to 35.
+    /// Half metres above the elevation of that entry, 0 to 35.
     pub raise: u8,
 }
 
-/// The ground as files write it: for each cell a character of the palette, and how many half
-/// metres the cell lies over the elevation of that entry. Kept this way, so that a level that was
-/// read, changed and saved still looks like the one its author wrote.
+/// The ground as written in files: a palette character for each cell, and its height above that
+/// entry's elevation in half metres. Kept in this form so that a level that is loaded, changed and
+/// saved still looks the way its author wrote it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ground {
     width: u16,
@@ -55,7 +54,7 @@ pub struct Ground {
 }
 
 impl Ground {
-    /// Level ground of one terrain. Sides are clamped to [`MIN_SIDE`]..=[`MAX_SIDE`].
+    /// Flat ground of one terrain. Sides are clamped to [`MIN_SIDE`]..=[`MAX_SIDE`].
     pub fn flat(width: u16, height: u16, terrain: Terrain) -> Self {
         let (width, height) = (width.clamp(MIN_SIDE, MAX_SIDE), height.clamp(MIN_SIDE, MAX_SIDE));
         let count = usize::from(width) * usize::from(height);
@@ -69,8 +68,8 @@ impl Ground {
         }
     }
 
-    /// The ground of a file. The lists hold the cells row by row; `None` if they do not fit the
-    /// size or name characters that the palette lacks.
+    /// The ground of a file. The lists hold the cells row by row; `None` if they do not match the
+    /// size or use characters that the palette lacks.
     pub(super) fn from_rows(
         (width, height): (u16, u16),
         palette: Palette,
@@ -83,22 +82,22 @@ impl Ground {
         (fits && known).then_some(Self { width, height, palette, cells, raise })
     }
 
-    /// Columns.
+    /// Number of columns.
     pub const fn width(&self) -> u16 {
         self.width
     }
 
-    /// Rows.
+    /// Number of rows.
     pub const fn height(&self) -> u16 {
         self.height
     }
 
-    /// What the characters mean. Elevations are those of cells that are not raised.
+    /// Meaning of the characters. Elevations are those of cells without a raise.
     pub const fn palette(&self) -> &Palette {
         &self.palette
     }
 
-    /// True for cells of the level.
+    /// Whether a cell is part of the level.
     pub fn contains(&self, c: Cell) -> bool {
         self.index(c).is_some()
     }
@@ -109,7 +108,7 @@ impl Ground {
         (0..h).flat_map(move |y| (0..w).map(move |x| Cell::new(x, y)))
     }
 
-    /// The tile of a cell with its full elevation, `None` outside the level.
+    /// The tile of a cell with its full elevation; `None` outside the level.
     pub fn tile(&self, c: Cell) -> Option<Tile> {
         let i = self.index(c)?;
         let mut tile = *self.palette.get(self.cells.get(i)?)?;
@@ -117,10 +116,9 @@ impl Ground {
         Some(tile)
     }
 
-    /// Gives a cell a tile, elevation included. An entry of the palette is used if one fits,
-    /// otherwise one is added. Exits are left out of account: regions make them. False, without a
-    /// change, outside the level, for measures that no level may have, and when the palette has no
-    /// character left.
+    /// Sets a cell's tile, including elevation. Uses a matching palette entry, or adds one. Exits
+    /// are ignored because regions define them. Returns false, without a change, outside the level,
+    /// for values out of range, and when the palette has no free character left.
     pub fn paint(&mut self, c: Cell, tile: Tile) -> bool {
         let tile = Tile { exit: false, ..tile };
         if !self.contains(c) || !in_range(&tile) {
@@ -130,8 +128,8 @@ impl Ground {
         found.is_some_and(|found| self.put(c, found))
     }
 
-    /// What a cell becomes to be a tile with the palette as it is. The character that stands there
-    /// is kept where it serves, so that few characters change. `None` where no entry serves.
+    /// The character and raise that represent a tile with the current palette. Keeps the cell's
+    /// character where possible, so that few characters change. `None` if no entry matches.
     pub fn fitting(&self, c: Cell, tile: &Tile) -> Option<GroundCell> {
         let current = self.cell(c)?;
         let kept = self.palette.get(&current.symbol).and_then(|base| raise_over(base, tile));
@@ -141,15 +139,15 @@ impl Ground {
         }
     }
 
-    /// The entry of the palette that serves for a tile, with the smallest raise.
+    /// The palette entry that represents a tile with the smallest raise.
     fn find(&self, tile: &Tile) -> Option<GroundCell> {
         let fitting =
             self.palette.iter().filter_map(|(s, base)| Some((raise_over(base, tile)?, *s)));
         fitting.min().map(|(raise, symbol)| GroundCell { symbol, raise })
     }
 
-    /// The entry that the palette needs for a tile: a free character and what it means. `None`
-    /// when no character is left.
+    /// The palette entry to add for a tile: a free character
+    /// and its meaning. `None` if no character is left.
     pub fn new_entry(&self, tile: &Tile) -> Option<(char, Tile)> {
         let symbol = self.free_symbol(tile.terrain)?;
         let mut base = *tile;
@@ -167,14 +165,14 @@ impl Ground {
         Some(GroundCell { symbol, raise })
     }
 
-    /// What the file has for a cell, `None` outside the level.
+    /// A cell as written in the file; `None` outside the level.
     pub fn cell(&self, c: Cell) -> Option<GroundCell> {
         let i = self.index(c)?;
         Some(GroundCell { symbol: *self.cells.get(i)?, raise: *self.raise.get(i)? })
     }
 
-    /// Gives a cell a character and a raise. False, without a change, outside the level and where
-    /// the palette does not know the character or the floor would lie too high.
+    /// Sets a cell's character and raise. Returns false, without a change, outside the level, for a
+    /// character not in the palette, and if the floor would be too high.
     pub fn put(&mut self, c: Cell, new: GroundCell) -> bool {
         let known = self.palette.get(&new.symbol).is_some_and(|base| {
             new.raise <= MAX_RAISE && base.elevation + Hm(i32::from(new.raise)) <= ELEVATIONS.1
@@ -186,25 +184,25 @@ impl Ground {
         true
     }
 
-    /// Adds an entry to the palette, or puts it in place of the one that has its character. False,
-    /// without a change, for measures and characters that no level may have.
+    /// Adds a palette entry, or replaces the entry with this character. Returns false, without a
+    /// change, for values or characters out of range.
     pub fn define(&mut self, symbol: char, tile: Tile) -> bool {
         let room = self.palette.contains_key(&symbol) || self.palette.len() < MAX_PALETTE;
-        let sound = room && is_symbol(symbol) && in_range(&tile);
-        if sound {
+        let valid = room && is_symbol(symbol) && in_range(&tile);
+        if valid {
             self.palette.insert(symbol, Tile { exit: false, ..tile });
         }
-        sound
+        valid
     }
 
-    /// Drops an entry of the palette, unless a cell uses it.
+    /// Removes a palette entry unless a cell uses it.
     pub fn forget(&mut self, symbol: char) {
         if !self.cells.contains(&symbol) {
             self.palette.remove(&symbol);
         }
     }
 
-    /// Drops the entries of the palette that no cell uses and returns them.
+    /// Removes and returns the palette entries that no cell uses.
     pub fn tidy(&mut self) -> Palette {
         let used: BTreeSet<char> = self.cells.iter().copied().collect();
         let (kept, dropped) =
@@ -213,9 +211,9 @@ impl Ground {
         dropped
     }
 
-    /// The same ground in another size and order: `from` says from which cell each new one comes.
-    /// Cells that come from nowhere get `fill`. Sides are clamped as in [`Self::flat`]. `None`
-    /// when `fill` is wanted and no level may have it, or the palette has no character left for it.
+    /// The same ground resized and rearranged: `from` gives the source cell for each new cell.
+    /// Cells without a source get `fill`. Sides are clamped as in [`Self::flat`]. `None` if `fill`
+    /// is needed but out of range, or the palette has no character left for it.
     pub fn rearranged(
         &self,
         (width, height): (u16, u16),
@@ -248,12 +246,12 @@ impl Ground {
         Some(new)
     }
 
-    /// The rows of characters, from north to south.
+    /// Rows of characters, from north to south.
     pub(super) fn rows(&self) -> impl Iterator<Item = &[char]> {
         self.cells.chunks(usize::from(self.width.max(1)))
     }
 
-    /// The rows of half metres by which cells are raised, from north to south.
+    /// Rows of raises in half metres, from north to south.
     pub(super) fn raised_rows(&self) -> impl Iterator<Item = &[u8]> {
         self.raise.chunks(usize::from(self.width.max(1)))
     }
@@ -265,7 +263,7 @@ impl Ground {
     }
 
     fn free_symbol(&self, terrain: Terrain) -> Option<char> {
-        // Letters that are on every keyboard first, then signs and letters of other scripts.
+        // Letters found on every keyboard first, then signs and letters of other scripts.
         std::iter::once(usual_symbol(terrain))
             .chain('0'..='9')
             .chain('A'..='Z')
@@ -279,14 +277,14 @@ impl Ground {
     }
 }
 
-/// How far a tile lies over an entry of the palette, if it differs from it in nothing else.
+/// Height of a tile above a palette entry, if they are otherwise equal.
 fn raise_over(base: &Tile, tile: &Tile) -> Option<u8> {
     let raise =
         u8::try_from(tile.elevation.0 - base.elevation.0).ok().filter(|r| *r <= MAX_RAISE)?;
     (Tile { elevation: tile.elevation, ..*base } == *tile).then_some(raise)
 }
 
-/// True for tiles that a file can describe.
+/// Whether a file can represent a tile.
 pub fn in_range(tile: &Tile) -> bool {
     let ceiling = tile.ceiling.is_none_or(|c| (Hm(1)..=MAX_CEILING).contains(&c));
     let hazard = tile.damaging.is_none_or(|h| {
@@ -300,13 +298,12 @@ pub fn in_range(tile: &Tile) -> bool {
         && hazard
 }
 
-/// True for characters that a palette may give a meaning: all that show as one sign and need no
-/// escape.
+/// Whether a character is allowed in a palette: it must be visible and need no escape.
 pub(super) fn is_symbol(c: char) -> bool {
     !(c.is_control() || c.is_whitespace() || c == '"' || c == '\\')
 }
 
-/// The character that new palette entries of a terrain get if it is free.
+/// Preferred character for new palette entries of a terrain.
 const fn usual_symbol(terrain: Terrain) -> char {
     match terrain {
         Terrain::Grass => '.',
@@ -377,7 +374,7 @@ mod tests {
             .filter(|(n, c)| ground.paint(*c, natures(*n)))
             .count();
         assert_eq!((painted, ground.palette().len()), (MAX_PALETTE - 1, MAX_PALETTE));
-        // Dropping what nobody uses makes room again.
+        // Removing unused entries makes room again.
         for c in ground.cells() {
             assert!(ground.paint(c, natures(0)));
         }
@@ -395,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ground_is_cut_and_grown() {
+    fn ground_is_cropped_and_extended() {
         let mut ground = Ground::flat(6, 5, Terrain::Grass);
         ground.paint(Cell::new(1, 1), raised(Terrain::Rock, 3));
         let shifted = |c: Cell| c.offset(1, 1);

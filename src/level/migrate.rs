@@ -1,14 +1,14 @@
-//! The versions of the format. Each has a reader of its own that builds today's level, so a file
-//! never has to be rewritten to stay readable.
+//! Versions of the format. Each has its own reader that builds a current level, so files stay
+//! readable without being rewritten.
 
 use super::decode::{self, Decoded, Marks};
 use super::reader::{Fault, round};
 use super::syntax::{Node, Value};
 
-/// The version that is written.
+/// The version written by this program.
 pub const FORMAT: u32 = 1;
 
-/// Reads the tree of a file of any version.
+/// Decodes the tree of a file of any version.
 pub(super) fn decode(root: &Node<'_>) -> Decoded {
     let refuse = |at: usize, message: String, help: Option<&str>| Decoded {
         level: None,
@@ -16,7 +16,7 @@ pub(super) fn decode(root: &Node<'_>) -> Decoded {
         marks: Marks::default(),
     };
     let Some(group) = round(root).filter(|g| matches!(g.name, None | Some("Level"))) else {
-        return refuse(root.at, "this is no level; a level begins with `Level(`".to_owned(), None);
+        return refuse(root.at, "not a level: a level begins with `Level(`".to_owned(), None);
     };
     let format = group
         .entries
@@ -35,7 +35,7 @@ pub(super) fn decode(root: &Node<'_>) -> Decoded {
         Some(newer) if newer > FORMAT => {
             let message =
                 format!("the level has format {newer}; this program reads formats up to {FORMAT}");
-            refuse(format.at, message, Some("a newer version of High Ground made it"))
+            refuse(format.at, message, Some("it was made by a newer version of High Ground"))
         }
         _ => {
             let message = format!("unknown `format`; allowed: whole numbers from 1 to {FORMAT}");

@@ -1,12 +1,12 @@
-//! Levels: the battle map, its sides and goals, as files that people read, compare and edit.
+//! Levels: the battle map, its sides and goals, stored in files that people read, compare and edit.
 //!
-//! A level names terrain, things, sides and roles, never the numbers of a ruleset, so that each
-//! level plays under each ruleset. `docs/level-format.md` describes the format.
+//! A level names terrain, things, sides and roles but no ruleset numbers, so every level can be
+//! played under every ruleset. `docs/level-format.md` describes the format.
 //!
-//! A file goes through three stages: [`syntax`] makes a tree in which every value knows its place,
-//! [`migrate`] picks the reader for the file's version, and [`validate`] looks at the finished
-//! level. So a message names line and column, whether it is about a missing bracket or about a
-//! unit inside a wall.
+//! A file goes through three stages: [`syntax`] builds a tree with the position
+//! of every value, [`migrate`] picks the decoder for the file's version, and
+//! [`validate`] checks the finished level. So every message has a line and
+//! column, whether it is about a missing bracket or a unit inside a wall.
 
 mod decode;
 mod ground;
@@ -45,80 +45,80 @@ pub use picture::{PicturePathError, picture_path};
 pub use validate::{Finding, Severity, Subject};
 pub use walk::Parts;
 
-/// The fewest sides of a level.
+/// Minimum number of sides.
 pub const MIN_SIDES: usize = 2;
-/// The most sides of a level.
+/// Maximum number of sides.
 pub const MAX_SIDES: usize = 4;
-/// The most units of a level, all sides together.
+/// Maximum number of units, across all sides.
 pub const MAX_UNITS: usize = 200;
-/// The most things of a level.
+/// Maximum number of things.
 pub const MAX_THINGS: usize = 4_000;
-/// The most things of a level that give light.
+/// Maximum number of things that give light.
 pub const MAX_LIGHTS: usize = 200;
-/// The most walls and doors of a level, counted edge by edge.
+/// Maximum number of walls and doors, counted per edge.
 pub const MAX_EDGES: usize = 24_000;
-/// The most regions of a level.
+/// Maximum number of regions.
 pub const MAX_REGIONS: usize = 64;
-/// The most cells of all regions of a level together.
+/// Maximum number of cells, across all regions.
 pub const MAX_REGION_CELLS: usize = 131_072;
-/// The most numbers that a level changes on one unit's sheet, all rulesets together.
+/// Maximum number of overridden values per unit, across all rulesets.
 pub const MAX_OVERRIDES: usize = 64;
-/// The most goals of a level.
+/// Maximum number of goals.
 pub const MAX_GOALS: usize = 16;
 
-/// How many problems one run reports.
+/// Maximum number of problems reported at once.
 const MAX_REPORTED: usize = 50;
 
 /// A battle map with sides and goals.
 ///
-/// Plain data: an editor may bring it into any state. [`Level::validate`] says what is wrong, and
-/// every level without errors is written and read back unchanged. In saves and records a level is
-/// its own text, so that the same migration keeps old ones readable.
+/// Plain data that an editor may bring into any state. [`Level::validate`] reports problems; a
+/// level without errors is unchanged by writing and reading it. Saves and records store a level as
+/// its text, so the same migration keeps old ones readable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Level {
     /// Its title.
     pub name: String,
-    /// Who made it; may be empty.
+    /// Its author; may be empty.
     pub author: String,
-    /// What players are told before they choose it; may be empty.
+    /// Shown to players before they choose it; may be empty.
     pub description: String,
-    /// What the author wants to remember; shown in the editor only.
+    /// The author's notes, shown only in the editor.
     pub notes: String,
     /// The time of day.
     pub light: Daylight,
-    /// Weather and what else fills the air over the whole board.
+    /// Weather and other board-wide atmosphere.
     pub atmosphere: Atmosphere,
     /// A picture under the board.
     pub underlay: Option<Underlay>,
-    /// Sides see only what their own units can see.
+    /// Whether each side sees only what its own units can see.
     pub hidden_information: bool,
     /// Terrain and heights.
     pub ground: Ground,
-    /// What stands in cells, at most one thing each.
+    /// Things in cells, at most one each.
     pub things: BTreeMap<Cell, Item>,
     /// Walls and doors on the edges between cells.
     pub edges: Edges,
-    /// Named sets of cells, for starts, goals and exits.
+    /// Named sets of cells for starts, goals and exits.
     pub regions: BTreeMap<String, BTreeSet<Cell>>,
-    /// The regions from which combatants may leave the battle.
+    /// Names of the regions from which combatants may leave the battle.
     pub exits: Vec<String>,
-    /// The parties, in the order of their numbers.
+    /// The sides, in the order of their numbers.
     pub sides: Vec<Side>,
-    /// The ways to win; any of them ends the battle.
+    /// The goals; reaching any of them ends the battle.
     pub goals: Vec<Goal>,
 }
 
-/// What came of reading a file.
+/// The result of checking a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// The level, unless it has errors that leave parts of it unreadable.
+    /// The level; `None` if errors made it unreadable.
     pub level: Option<Level>,
-    /// What is wrong or worth knowing, in the order of the file, at most 50.
+    /// Errors, warnings and notes in file order, at most 50.
     pub problems: Vec<(Severity, Problem)>,
 }
 
 impl Report {
-    /// True when the level cannot be played.
+    /// Whether the level is unplayable.
     pub fn has_errors(&self) -> bool {
         self.problems.iter().any(|(severity, _)| *severity == Severity::Error)
     }
@@ -155,13 +155,13 @@ impl Level {
         }
     }
 
-    /// Reads a file and says everything about it, warnings and notes included. `file` is the name
-    /// for messages; `bodies` says how much room each role takes up.
+    /// Reads a file and reports everything about it, including warnings and notes. `file` is the
+    /// name used in messages; `bodies` gives the space that each role takes up.
     pub fn check(file: &str, text: &str, bodies: impl Fn(Role) -> Build) -> Report {
         Self::read(file, text, |level| level.inspect(&bodies))
     }
 
-    /// The same under a ruleset of that name, with a note about each thing that it has no rules for.
+    /// Like [`check`], with notes about the features that the named ruleset has no rules for.
     pub fn check_under(
         file: &str,
         text: &str,
@@ -176,7 +176,7 @@ impl Level {
     }
 
     fn read(file: &str, text: &str, look: impl Fn(&Self) -> Vec<Finding>) -> Report {
-        // Some editors begin files with a byte order mark.
+        // Some editors start files with a byte order mark.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let lines = syntax::Lines::new(text);
         let problem = |at: usize, message: &str, help: Option<&String>| {
@@ -192,7 +192,7 @@ impl Level {
             Ok(root) => root,
             Err(fault) => return failed(problem(fault.at, &fault.message, None)),
         };
-        // The tree is a little more tolerant than RON; a level file has to be RON all the same.
+        // The tree parser is slightly more tolerant than RON, but a level file must be valid RON.
         if let Err(error) = files::parse_ron::<IgnoredAny>(file, text) {
             return failed(error);
         }
@@ -205,7 +205,7 @@ impl Level {
             .collect();
         if let Some(level) = &decoded.level {
             for f in look(level) {
-                // With parts missing, only what is wrong with a unit itself can be relied on.
+                // If parts are missing, only findings about a unit itself are reliable.
                 let certain =
                     f.severity == Severity::Error && matches!(f.subject, Subject::Unit(..));
                 if !unread || certain {
@@ -214,7 +214,7 @@ impl Level {
             }
         }
         found.sort();
-        // Errors are never crowded out by notes.
+        // Notes never crowd out errors.
         let errors = found.iter().filter(|f| f.1 == Severity::Error).count();
         let mut others = MAX_REPORTED.saturating_sub(errors);
         found.retain(|f| {
@@ -228,11 +228,11 @@ impl Level {
         Report { level: decoded.level.filter(|_| !unread), problems: problems.collect() }
     }
 
-    /// Reads a level from text. `file` is the name for messages.
+    /// Parses a level. `file` is the name used in messages.
     ///
     /// # Errors
-    /// With every error found, at most 50, in the order of the file, each with line and column,
-    /// what was found and what is allowed.
+    /// Returns all errors (at most 50) in file order, each
+    /// with line, column, what was found and what is allowed.
     pub fn parse(file: &str, text: &str) -> Result<Self, Vec<Problem>> {
         let report = Self::read(file, text, Self::validate);
         if !report.has_errors()
@@ -244,19 +244,19 @@ impl Level {
         Err(errors.map(|(_, problem)| problem).collect())
     }
 
-    /// Reads a level file.
+    /// Loads a level file.
     ///
     /// # Errors
-    /// When the file cannot be read, and as [`Level::parse`].
+    /// If the file cannot be read, and as for [`Level::parse`].
     pub fn load(path: &Path) -> Result<Self, Vec<Problem>> {
         let text = files::read_text(path).map_err(|problem| vec![problem])?;
         Self::parse(&path.display().to_string(), &text)
     }
 
-    /// Writes a level file safely.
+    /// Saves a level file safely.
     ///
     /// # Errors
-    /// When the file cannot be written; an older file is then untouched.
+    /// If the file cannot be written; an older file is then left unchanged.
     pub fn save(&self, path: &Path) -> Result<(), Problem> {
         files::write_safely(path, self.to_text().as_bytes())
     }

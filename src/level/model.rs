@@ -1,4 +1,4 @@
-//! What a level holds beside its ground: sides, units, goals, light.
+//! The parts of a level other than its ground: sides, units, goals, light.
 
 use std::collections::BTreeMap;
 
@@ -6,29 +6,29 @@ use crate::grid::{Cell, Dir, Edge, Hm, Light, SideId, ThingKind};
 use crate::rules::Key;
 use crate::rules::start::Start;
 
-/// What a combatant is for. A ruleset turns a role into a sheet.
+/// A combatant's role. A ruleset turns it into a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
-    /// Armoured fighter who holds a line.
+    /// Armoured fighter that holds a line.
     Knight,
-    /// Shoots from afar.
+    /// Ranged fighter.
     Archer,
-    /// Casts at many.
+    /// Casts spells at groups.
     Mage,
-    /// Keeps others standing.
+    /// Keeps allies in the fight.
     Healer,
-    /// Fast, climbs and hides.
+    /// Fast; climbs and hides.
     Scout,
-    /// Hits hard, without finesse.
+    /// Hits hard without finesse.
     Brute,
     /// Leads and fights.
     Captain,
-    /// A large creature, in most rulesets with wings.
+    /// A large creature, with wings in most rulesets.
     Beast,
 }
 
 impl Role {
-    /// Every role, in the order in which lists show them.
+    /// Every role, in display order.
     pub const ALL: [Self; 8] = [
         Self::Knight,
         Self::Archer,
@@ -40,7 +40,7 @@ impl Role {
         Self::Beast,
     ];
 
-    /// The name in files and messages.
+    /// Name in files and messages.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Knight => "knight",
@@ -54,7 +54,7 @@ impl Role {
         }
     }
 
-    /// The name on the board, with a capital.
+    /// Capitalised name, shown on the board.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Knight => "Knight",
@@ -68,24 +68,24 @@ impl Role {
         }
     }
 
-    /// The key under which rulesets look the role up.
+    /// The key by which rulesets look up the role.
     pub const fn key(self) -> Key {
         Key::of(self.name())
     }
 }
 
-/// How much room a role takes up under some ruleset.
+/// The space that a role takes up under a ruleset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Build {
     /// Edge length of the square footprint in cells, 1 to 6.
     pub size: u8,
-    /// Height of the upright body.
+    /// Height when upright.
     pub height: Hm,
 }
 
 impl Build {
-    /// What levels are checked with where no ruleset has been chosen: people of 2 m on one cell,
-    /// beasts of 2.5 m on 2 x 2 cells.
+    /// The default for checking levels without a ruleset: 2
+    /// m tall on one cell, beasts 2.5 m tall on 2 x 2 cells.
     pub const fn usual(role: Role) -> Self {
         match role {
             Role::Beast => Self { size: 2, height: Hm(5) },
@@ -94,10 +94,10 @@ impl Build {
     }
 }
 
-/// The time of day: brightness over the whole board.
+/// The time of day, which sets the ambient brightness.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Daylight {
-    /// Bright everywhere but under roofs.
+    /// Bright everywhere except under roofs.
     #[default]
     Day,
     /// Dim.
@@ -110,7 +110,7 @@ impl Daylight {
     /// All, from bright to dark.
     pub const ALL: [Self; 3] = [Self::Day, Self::Dusk, Self::Night];
 
-    /// The name in files.
+    /// Name in files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Day => "day",
@@ -119,7 +119,7 @@ impl Daylight {
         }
     }
 
-    /// The brightness that it gives.
+    /// The resulting ambient brightness.
     pub const fn light(self) -> Light {
         match self {
             Self::Day => Light::Bright,
@@ -129,27 +129,26 @@ impl Daylight {
     }
 }
 
-/// A picture that lies under the board: a map to trace, or a painted ground. Lengths are in
-/// millimetres on the board, exact, so that a level is written and read back unchanged.
+/// A picture under the board: a map to trace, or painted ground. Lengths are in whole millimetres
+/// on the board, so that a level survives writing and reading unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Underlay {
-    /// The file, PNG or JPEG: a relative path with `/` that stays inside the level's folder.
+    /// A PNG or JPEG file: a relative path with `/` that stays inside the level's folder.
     pub file: String,
-    /// Where its north-western corner lies, east and south of the board's: -1,000 m to 1,000 m.
+    /// Offset of its north-western corner east and south of the board's: -1,000 m to 1,000 m.
     pub at: (i32, i32),
-    /// How much of the board it covers from west to east and from north to south once it is
-    /// turned: 1 mm to 2,000 m.
+    /// Size on the board from west to east and from north to south after turning: 1 mm to 2,000 m.
     pub size: (i32, i32),
     /// Quarter turns clockwise, 0 to 3.
     pub turn: u8,
-    /// Left and right of the file exchanged before it is turned.
+    /// Mirrored left to right before it is turned.
     pub mirrored: bool,
-    /// It is shown in battles too, not in the editor alone.
+    /// Shown in battles as well as in the editor.
     pub in_play: bool,
 }
 
-/// The colour by which a side is told apart. The view adds a pattern to each, so that colour never
-/// carries the meaning alone.
+/// The colour that identifies a side. The view adds a pattern
+/// to each, so that colour is never the only distinction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the names are the colours")]
 pub enum SideColour {
@@ -162,11 +161,11 @@ pub enum SideColour {
 }
 
 impl SideColour {
-    /// Every colour, in the order in which sides without one get them.
+    /// Every colour, in the order in which they are assigned to sides without one.
     pub const ALL: [Self; 6] =
         [Self::Blue, Self::Red, Self::Gold, Self::Green, Self::Violet, Self::White];
 
-    /// The name in files and messages.
+    /// Name in files and messages.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Blue => "blue",
@@ -179,22 +178,22 @@ impl SideColour {
     }
 }
 
-/// Numbers that a level changes on one unit's sheet: ruleset, then name of the value. The level
-/// format does not know their meaning; the ruleset refuses what it has no use for.
+/// Values that a level overrides on one unit's sheet: ruleset, then name of the value. The level
+/// format does not interpret them; the ruleset rejects unknown ones.
 pub type Overrides = BTreeMap<Key, BTreeMap<Key, i64>>;
 
-/// One of the parties of a battle.
+/// One side of a battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Side {
-    /// What it is called; no two sides share a name.
+    /// Its name, unique among sides.
     pub name: String,
-    /// Its colour; no two sides share one.
+    /// Its colour, unique among sides.
     pub colour: SideColour,
-    /// It means to open the battle with an ambush, where the ruleset knows ambushes.
+    /// Whether it opens the battle with an ambush, if the ruleset has ambushes.
     pub ambush: bool,
-    /// The region in which its units may be placed anew before the battle, if that is allowed.
+    /// The region in which its units may be rearranged before the battle, if that is allowed.
     pub start: Option<String>,
-    /// The region from which its units may enter unseen, where the ruleset knows hidden entry.
+    /// The region from which its units may enter unseen, if the ruleset has hidden entry.
     pub hidden: Option<String>,
     /// Its combatants.
     pub units: Vec<Unit>,
@@ -203,85 +202,85 @@ pub struct Side {
 /// One combatant as a level places it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
-    /// What it is for.
+    /// Its role.
     pub role: Role,
     /// The north-west cell of its footprint.
     pub at: Cell,
     /// The direction it faces.
     pub facing: Dir,
-    /// How high over the ground it flies at the start; 0 for those who stand.
+    /// Altitude above the ground at the start; 0 for units on the ground.
     pub altitude: Hm,
-    /// Its own name, if it has one; no two units share a name.
+    /// Its own name, if any; unique among units.
     pub name: Option<String>,
-    /// Numbers changed on its sheet.
+    /// Values overridden on its sheet.
     pub overrides: Overrides,
-    /// How it begins the battle, as far as a ruleset reads it.
+    /// Its initial state, for rulesets that use it.
     pub start: Start,
 }
 
-/// A unit ready to be spawned, with a name that no other unit has.
+/// A unit ready to be spawned, with a unique name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placement {
-    /// Its side, counted in the order of the level.
+    /// Its side, by index in the level.
     pub side: SideId,
-    /// What it is for.
+    /// Its role.
     pub role: Role,
     /// The north-west cell of its footprint.
     pub cell: Cell,
     /// The direction it faces.
     pub facing: Dir,
-    /// How high over the ground it flies at the start; 0 for those who stand.
+    /// Altitude above the ground at the start; 0 for units on the ground.
     pub altitude: Hm,
-    /// Its own name, or that of its role with a number where several would share it.
+    /// Its own name, or that of its role, numbered if several would share it.
     pub name: String,
-    /// Numbers changed on its sheet.
+    /// Values overridden on its sheet.
     pub overrides: Overrides,
-    /// How it begins the battle, as far as a ruleset reads it.
+    /// Its initial state, for rulesets that use it.
     pub start: Start,
 }
 
-/// What a thing in a cell is; the cell is the key under which the level keeps it.
+/// A thing in a cell. The cell is its key in the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Item {
-    /// What it is.
+    /// Its kind.
     pub kind: ThingKind,
-    /// Height over the cell's floor; the kind's own unless the level says otherwise.
+    /// Height above the cell's floor; that of its kind unless the level overrides it.
     pub height: Hm,
-    /// Quarter turns clockwise, 0 to 3, for its looks.
+    /// Quarter turns clockwise, 0 to 3; visual only.
     pub turn: u8,
 }
 
-/// Matter on edges: the cell and [`Dir::N`] or [`Dir::W`], as [`crate::grid::Board::edges`] names
-/// them. The southern and eastern borders belong to the cells just off the board.
+/// Matter on edges, keyed by cell and [`Dir::N`] or [`Dir::W`] as in [`crate::grid::Board::edges`].
+/// The southern and eastern borders belong to the cells just off the board.
 pub type Edges = BTreeMap<(Cell, Dir), Edge>;
 
 /// One way to win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
-    /// Who may win by it; every side if none is named.
+    /// The side that can win by it; `None` for every side.
     pub side: Option<SideId>,
-    /// What has to be done.
+    /// The condition.
     pub kind: GoalKind,
 }
 
-/// What has to be done to win. Rounds are counted when they end.
+/// The condition for winning. Rounds count when they end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GoalKind {
-    /// No other side has anyone left who can fight.
+    /// No other side has a unit left that can fight.
     LastSideStanding,
-    /// For so many rounds in a row, at the end of the round, the side has someone able in the
-    /// region and no other side has.
+    /// At the end of this many consecutive rounds, the side
+    /// has an able unit in the region and no other side does.
     Hold {
         /// The region's name.
         region: String,
-        /// Rounds in a row, 1 to 99.
+        /// Consecutive rounds, 1 to 99.
         rounds: u8,
     },
-    /// So many of the side's units stand in the region at the same time.
+    /// This many of the side's units are in the region at the same time.
     Reach {
         /// The region's name.
         region: String,
-        /// How many, 1 to 200.
+        /// Number of units, 1 to 200.
         units: u8,
     },
     /// The named unit of another side is out of the fight.
@@ -289,7 +288,7 @@ pub enum GoalKind {
         /// The unit's name.
         unit: String,
     },
-    /// Someone of the side can still fight when so many rounds have ended.
+    /// The side still has a unit that can fight after this many rounds.
     Survive {
         /// Rounds, 1 to 99.
         rounds: u8,
@@ -301,7 +300,7 @@ impl GoalKind {
     pub const NAMES: [&'static str; 5] =
         ["last_side_standing", "hold", "reach", "defeat", "survive"];
 
-    /// The name in files.
+    /// Name in files.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::LastSideStanding => "last_side_standing",
@@ -312,7 +311,7 @@ impl GoalKind {
         }
     }
 
-    /// The region that it is about, if any.
+    /// The region that it refers to, if any.
     pub fn region(&self) -> Option<&str> {
         match self {
             Self::Hold { region, .. } | Self::Reach { region, .. } => Some(region),

@@ -1,44 +1,44 @@
-//! Pictures under the board: which files a level may name.
+//! Pictures under the board: which file paths are allowed.
 
 use std::path::{Path, PathBuf};
 
 use super::model::Underlay;
 
-/// Where a picture may lie, in millimetres.
+/// Allowed offsets of a picture, in millimetres.
 pub(super) const PLACES: (i32, i32) = (-1_000_000, 1_000_000);
 
-/// How large a picture may be, in millimetres.
+/// Allowed sizes of a picture, in millimetres.
 pub(super) const SIZES: (i32, i32) = (1, 2_000_000);
 
-/// The longest path of a picture, in characters.
+/// Maximum length of a picture's path, in characters.
 const LONGEST: usize = 200;
 
-/// Why a level cannot name a file as its picture.
+/// Why a path is not allowed for a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PicturePathError {
-    /// Nothing, or more than a path may have.
-    #[error("the path of a picture has 1 to 200 characters")]
+    /// Empty or too long.
+    #[error("the path of a picture must have 1 to 200 characters")]
     Length,
-    /// It leaves the folder of the level, or would on some system.
+    /// Leaves the level's folder, or would on some systems.
     #[error(
-        "a picture lies in the folder of its level or below: a relative path with `/` between its \
-         parts, without `..`, `:` and backslashes"
+        "a picture must be in the level's folder or below: a relative path with `/` between its \
+         parts, without `..`, `:` or backslashes"
     )]
     Outside,
-    /// The wrong kind of file.
-    #[error("a picture is a PNG or JPEG: its name ends with .png, .jpg or .jpeg")]
+    /// Not a supported file type.
+    #[error("a picture must be a PNG or JPEG file, ending in .png, .jpg or .jpeg")]
     Kind,
 }
 
-/// The path of a picture below the folder of its level, if a level may name it.
+/// The path of a picture below the level's folder, if allowed.
 ///
 /// # Errors
-/// For paths that are absolute, leave the folder or name another kind of file.
+/// For paths that are absolute, leave the folder or have another file type.
 pub fn picture_path(file: &str) -> Result<PathBuf, PicturePathError> {
     if file.is_empty() || file.chars().count() > LONGEST {
         return Err(PicturePathError::Length);
     }
-    // The same on all systems: what is a drive or a separator on one is refused on all.
+    // Same on all systems: a drive or separator on any system is rejected on all.
     let strange = |c: char| c.is_control() || matches!(c, '\\' | ':');
     let parts = || file.split('/');
     if file.contains(strange) || parts().any(|p| matches!(p.trim(), "" | "." | "..")) {
@@ -52,7 +52,7 @@ pub fn picture_path(file: &str) -> Result<PathBuf, PicturePathError> {
 }
 
 impl Underlay {
-    /// True if a file can describe it.
+    /// Whether a file can represent it.
     pub fn is_sound(&self) -> bool {
         let within = |(least, most): (i32, i32), v: i32| (least..=most).contains(&v);
         picture_path(&self.file).is_ok()
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pictures_stay_inside_the_folder_of_their_level() {
+    fn pictures_stay_inside_the_level_folder() {
         assert_eq!(picture_path("maps/ford.PNG"), Ok(PathBuf::from("maps/ford.PNG")));
         for outside in [
             "/etc/map.png",

@@ -1,4 +1,4 @@
-//! From the level to the battle: the board, and the units to spawn.
+//! From level to battle: the board, and the units to spawn.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +6,8 @@ use super::{Level, Placement, Side, Unit};
 use crate::grid::{Board, Cell, SideId, Thing};
 
 impl Level {
-    /// The board with things, edges, exits and daylight, without units. Things that cannot stand
-    /// where the level puts them are left out; [`Level::validate`] names them.
+    /// The board with things, edges, exits and daylight, but no units. Omits things that cannot
+    /// stand where the level puts them; [`Level::validate`] reports those.
     pub fn board(&self) -> Board {
         let mut board = Board::new(self.ground.width(), self.ground.height());
         for cell in self.ground.cells() {
@@ -29,7 +29,7 @@ impl Level {
         board
     }
 
-    /// The things as the board has them, in the order of their numbers. Lights come last.
+    /// The board's things in the order of their numbers. Lights come last.
     pub fn board_things(&self) -> impl Iterator<Item = Thing> {
         let mut things: Vec<_> = self.things.iter().collect();
         things.sort_by_key(|(cell, item)| (item.kind.spec().lamp > 0, cell.y, cell.x));
@@ -39,13 +39,13 @@ impl Level {
         })
     }
 
-    /// Every unit in the order of the level, with names that no two share.
+    /// Every unit in level order, with unique names.
     pub fn units(&self) -> Vec<Placement> {
         Placement::of(&self.sides)
     }
 
-    /// The cells in which a side may place its units anew, in order; none if the level names no
-    /// start for it.
+    /// The sorted cells in which a side may rearrange its
+    /// units; empty if the level has no start for it.
     pub fn start_cells(&self, side: SideId) -> impl Iterator<Item = Cell> + '_ {
         let start = self.sides.get(usize::from(side.0)).and_then(|s| s.start.as_ref());
         start.and_then(|name| self.regions.get(name)).into_iter().flatten().copied()
@@ -53,7 +53,7 @@ impl Level {
 }
 
 impl Placement {
-    /// Every unit in the order of the sides, with names that no two share.
+    /// Every unit in side order, with unique names.
     pub fn of(sides: &[Side]) -> Vec<Self> {
         let all = || sides.iter().flat_map(|s| &s.units);
         let given: BTreeSet<&str> = all().filter_map(|u| u.name.as_deref()).collect();

@@ -1,5 +1,5 @@
-//! Takes typed values out of the tree and notes what is wrong with them, so that one run tells an
-//! author about every mistake and not only about the first.
+//! Extracts typed values from the tree and collects errors, so that a single run reports all of an
+//! author's mistakes instead of only the first.
 
 mod decimal;
 
@@ -12,14 +12,14 @@ use crate::grid::{Cell, Hm, MAX_SIDE};
 
 use decimal::Decimal;
 
-/// How many faults are kept while reading. More than are shown, because they are sorted by place
-/// only at the end.
+/// Maximum number of faults kept while reading. More than are shown, because they are sorted by
+/// position only at the end.
 const MAX_KEPT: usize = 1_000;
 
-/// How many cells all lists and rectangles of a file may name together.
+/// Maximum number of cells in all lists and rectangles of a file.
 const MAX_NAMED_CELLS: usize = 500_000;
 
-/// Something wrong, with the byte offset of its place.
+/// An error and its byte offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fault {
     pub at: usize,
@@ -27,24 +27,24 @@ pub(super) struct Fault {
     pub help: Option<String>,
 }
 
-/// Collects faults and knows the size of the board once the rows are read.
+/// Collects faults. Knows the size of the board once the rows are read.
 pub(super) struct Reader {
     pub faults: Vec<Fault>,
-    /// Columns and rows; the largest board until they are known.
+    /// Columns and rows; the maximum board size until they are known.
     pub size: (u16, u16),
     cells_left: usize,
 }
 
-/// The named values of one group.
+/// The named values of a group.
 pub(super) struct Fields<'n, 't> {
-    /// Where the group begins.
+    /// Start of the group.
     pub at: usize,
     what: &'static str,
     values: Vec<(&'t str, &'n Node<'t>)>,
 }
 
 impl<'n, 't> Fields<'n, 't> {
-    /// The value of that name, if it is given.
+    /// The value with this name, if given.
     pub fn get(&self, name: &str) -> Option<&'n Node<'t>> {
         self.values.iter().find(|(n, _)| *n == name).map(|(_, node)| *node)
     }
@@ -55,12 +55,12 @@ impl Reader {
         Self { faults: Vec::new(), size: (MAX_SIDE, MAX_SIDE), cells_left: MAX_NAMED_CELLS }
     }
 
-    /// Notes a fault.
+    /// Records a fault.
     pub fn wrong(&mut self, at: usize, message: impl Into<String>) {
         self.wrong_with_help(at, message, None);
     }
 
-    /// Notes a fault with advice.
+    /// Records a fault with optional advice.
     pub fn wrong_with_help(&mut self, at: usize, message: impl Into<String>, help: Option<String>) {
         if self.faults.len() < MAX_KEPT {
             self.faults.push(Fault { at, message: message.into(), help });
@@ -72,7 +72,7 @@ impl Reader {
         self.wrong(node.at, format!("found {found} as {what}; allowed: {allowed}"));
     }
 
-    /// The named values of a group in round brackets. Unknown and repeated names are faults.
+    /// The named values of a group in parentheses. Unknown and repeated names are faults.
     pub fn fields<'n, 't>(
         &mut self,
         node: &'n Node<'t>,
@@ -98,7 +98,7 @@ impl Reader {
         Some(Fields { at: node.at, what, values })
     }
 
-    /// A value that has to be given.
+    /// A required value.
     pub fn need<'n, 't>(&mut self, fields: &Fields<'n, 't>, name: &str) -> Option<&'n Node<'t>> {
         let node = fields.get(name);
         if node.is_none() {
@@ -107,7 +107,7 @@ impl Reader {
         node
     }
 
-    /// The entries of a map in curly brackets.
+    /// The entries of a map in braces.
     pub fn map<'n, 't>(&mut self, node: &'n Node<'t>, what: &str) -> &'n [Entry<'t>] {
         match &node.value {
             Value::Group(g)
@@ -143,7 +143,7 @@ impl Reader {
         entries.iter().take(max).map(|e| &e.value)
     }
 
-    /// A word out of a list of choices.
+    /// A word from a list of choices.
     pub fn word<T: Copy>(
         &mut self,
         node: &Node<'_>,
@@ -191,7 +191,7 @@ impl Reader {
         self.in_range(node, what, number, range, "whole numbers from")
     }
 
-    /// A height in metres, exact to half metres.
+    /// A height in metres, in steps of half a metre.
     pub fn height(&mut self, node: &Node<'_>, what: &str, range: RangeInclusive<Hm>) -> Option<Hm> {
         let number = match &node.value {
             Value::Number(text) => Decimal::read(text).and_then(Decimal::half_metres),
@@ -200,7 +200,7 @@ impl Reader {
         self.in_range(node, what, number.map(Hm), range, "multiples of 0.5 m from")
     }
 
-    /// A length in metres, exact to millimetres.
+    /// A length in metres, in steps of a millimetre.
     pub fn millimetres(
         &mut self,
         node: &Node<'_>,
@@ -247,7 +247,7 @@ impl Reader {
         None
     }
 
-    /// A cell `(x, y)` of the board.
+    /// A cell `(x, y)` on the board.
     pub fn cell(&mut self, node: &Node<'_>, what: &str) -> Option<Cell> {
         let (width, height) = self.size;
         let (x, y) = self.pair(node, what)?;
@@ -290,8 +290,8 @@ impl Reader {
         Some((i32::try_from(x).ok()?, i32::try_from(y).ok()?))
     }
 
-    /// Cells: one `(x, y)`, one `rect((x, y), (x, y))` with both corners included, or a list of
-    /// these. Each comes with the byte offset of its place.
+    /// Cells: `(x, y)`, `rect((x, y), (x, y))` including both corners, or a list of these. Each
+    /// comes with its byte offset.
     pub fn cells(&mut self, node: &Node<'_>, what: &str) -> Vec<(Cell, usize)> {
         let mut cells = Vec::new();
         match &node.value {
@@ -333,7 +333,8 @@ impl Reader {
         }
     }
 
-    /// Counts a named cell or edge. False, with a fault the first time, when there are too many.
+    /// Counts a named cell or edge. Returns false when
+    /// there are too many, with a fault the first time.
     pub fn spend_cell(&mut self, at: usize) -> bool {
         match self.cells_left.checked_sub(1) {
             Some(left) => {
@@ -349,7 +350,7 @@ impl Reader {
     }
 }
 
-/// The group, if the value is one in round brackets.
+/// The group, if the value is one in parentheses.
 pub(super) fn round<'n, 't>(node: &'n Node<'t>) -> Option<&'n Group<'t>> {
     match &node.value {
         Value::Group(g) if g.bracket == Bracket::Round => Some(g),
@@ -357,7 +358,7 @@ pub(super) fn round<'n, 't>(node: &'n Node<'t>) -> Option<&'n Group<'t>> {
     }
 }
 
-/// "did you mean" with the nearest of the names.
+/// "did you mean" with the closest name.
 pub(super) fn suggestion<'a>(
     found: &str,
     names: impl IntoIterator<Item = &'a str>,

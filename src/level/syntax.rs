@@ -1,9 +1,9 @@
-//! Reads RON text into a tree in which every value knows its place.
+//! Parses RON text into a tree that keeps the position of every value.
 //!
-//! Deserialising into types forgets where each value stood, but a message such as "this unit
-//! stands inside a wall" has to name line and column long after the text was read. This reader
-//! keeps the byte offset of every value. It works through the text once with a stack of its own,
-//! so that hostile nesting costs neither time nor call stack.
+//! Deserialising into types loses positions, but a message such as "this unit
+//! stands inside a wall" must give line and column long after parsing. This
+//! parser keeps the byte offset of every value. It reads the text once with an
+//! explicit stack, so that hostile nesting costs neither time nor call stack.
 
 mod text;
 
@@ -12,7 +12,7 @@ use crate::files::MAX_DEPTH;
 use text::next_char;
 pub(super) use text::{Lines, Text};
 
-/// Something that is wrong at one place of the text.
+/// An error at one position of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fault {
     /// Byte offset.
@@ -21,14 +21,14 @@ pub(super) struct Fault {
     pub message: String,
 }
 
-/// A value and the byte offset at which it begins.
+/// A value and the byte offset of its start.
 #[derive(Debug)]
 pub(super) struct Node<'t> {
     pub at: usize,
     pub value: Value<'t>,
 }
 
-/// What a value is. Numbers stay text, so that heights are read without rounding.
+/// A value. Numbers stay text, so that heights are read without rounding.
 #[derive(Debug)]
 pub(super) enum Value<'t> {
     /// A bare word: `true`, `grass`, `NE`.
@@ -37,9 +37,9 @@ pub(super) enum Value<'t> {
     Number(&'t str),
     /// A character in single quotes.
     Char(char),
-    /// A text in double quotes.
+    /// Text in double quotes.
     Text(Text<'t>),
-    /// Something in brackets.
+    /// A group in brackets.
     Group(Group<'t>),
 }
 
@@ -72,7 +72,7 @@ impl Bracket {
     }
 }
 
-/// Values in brackets, each with its key where it has one.
+/// Values in brackets, with optional keys.
 #[derive(Debug)]
 pub(super) struct Group<'t> {
     pub bracket: Bracket,
@@ -88,24 +88,24 @@ pub(super) struct Entry<'t> {
     pub value: Node<'t>,
 }
 
-/// Reads a text as one value.
+/// Parses a text as a single value.
 ///
 /// # Errors
-/// When brackets, commas, quotes or comments do not fit together, or brackets nest deeper than
-/// [`MAX_DEPTH`].
+/// If brackets, commas, quotes or comments are malformed,
+/// or brackets are nested deeper than [`MAX_DEPTH`].
 pub(super) fn read(text: &str) -> Result<Node<'_>, Fault> {
     Parser { text, pos: 0, open: Vec::new(), done: None }.run()
 }
 
 /// A bracket that is still open.
 struct Frame<'t> {
-    /// Where the group begins: at its name, if it has one.
+    /// Start of the group: its name, if it has one.
     at: usize,
-    /// Where the bracket stands.
+    /// Position of the bracket.
     bracket_at: usize,
     group: Group<'t>,
     key: Option<Node<'t>>,
-    /// A value stands there, so a comma or the end has to follow.
+    /// A value was read, so a comma or the end must follow.
     filled: bool,
 }
 
@@ -147,7 +147,7 @@ impl<'t> Parser<'t> {
         self.rest().chars().next()
     }
 
-    /// Skips blanks, line comments and nested block comments.
+    /// Skips whitespace, line comments and nested block comments.
     fn skip_space(&mut self) -> Result<(), Fault> {
         loop {
             let rest = self.rest();
@@ -186,7 +186,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Refuses a value where none may stand.
+    /// Rejects a value where none is allowed.
     fn expect_value(&self, at: usize) -> Result<(), Fault> {
         match self.open.last() {
             Some(frame) if frame.filled => Err(fault(at, "a comma is missing before this")),
@@ -237,7 +237,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Puts a finished value where it belongs.
+    /// Stores a finished value in its parent.
     fn take(&mut self, value: Node<'t>) {
         match self.open.last_mut() {
             Some(frame) => {
@@ -261,7 +261,7 @@ impl<'t> Parser<'t> {
             c if c.is_ascii_digit() || "+-.".contains(c) => {
                 Value::Number(self.take_while(|c| is_word(c) || "+-.".contains(c)))
             }
-            c => return Err(fault(at, format!("`{}` has no meaning here", c.escape_debug()))),
+            c => return Err(fault(at, format!("`{}` is not allowed here", c.escape_debug()))),
         };
         self.skip_space()?;
         match (self.peek(), &value) {
@@ -274,12 +274,12 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Keeps a value as the key of the one to come.
+    /// Keeps a value as the key of the next one.
     fn key(&mut self, node: Node<'t>) -> Result<(), Fault> {
         let colon = self.pos;
         let message = match self.open.last_mut() {
             Some(frame) => match (frame.group.bracket, &node.value) {
-                _ if frame.key.is_some() => "found a second `:`; one name has one value",
+                _ if frame.key.is_some() => "found a second `:`; a name has only one value",
                 (Bracket::Square, _) => "a list in `[ ]` has no names; use `( )` or `{ }`",
                 (Bracket::Round, Value::Word(_)) | (Bracket::Curly, _) => {
                     frame.key = Some(node);
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn every_value_knows_its_place() {
+    fn every_value_has_its_position() {
         let text = "A( // one\n  b: [(1, 2.5), /* x /* y */ */ 'c'], d: { \"e\": r#\"f\"g\"# })";
         let root = read(text).unwrap();
         let Value::Group(group) = root.value else { panic!("a group is needed") };
@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn characters_of_a_text_know_their_place_behind_escapes() {
+    fn characters_of_a_text_have_their_position_after_escapes() {
         let text = "\"a\\n\\u{e9}b\"";
         let Value::Text(quoted) = read(text).unwrap().value else { panic!("a text is needed") };
         let chars: Vec<_> = quoted.chars().collect();
@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_of_form_name_their_place() {
+    fn syntax_errors_report_their_position() {
         for (text, line, column, part) in [
             ("(a: 1\n b: 2)", 2, 2, "comma"),
             ("(a: 1,\n [2, 3)", 2, 7, "allowed here: `]`"),
@@ -419,7 +419,7 @@ mod tests {
             ("[a: 1]", 1, 3, "no names"),
             ("/* /* */ (", 1, 1, "comment"),
             ("(,)", 1, 2, "value is needed"),
-            ("(a: §)", 1, 5, "no meaning"),
+            ("(a: §)", 1, 5, "not allowed here"),
             ("", 1, 1, "empty"),
         ] {
             let (l, c, message) = place_of_fault(text);

@@ -1,4 +1,4 @@
-//! Tests of levels as files.
+//! Tests of level files.
 
 mod docs;
 mod errors;

@@ -1,4 +1,4 @@
-//! What is wrong with a level, or worth knowing about it, once it is read.
+//! Checks a parsed level for errors, warnings and notes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,24 +12,24 @@ use crate::grid::{Cell, Dir, Feature, Hm, ThingKind};
 mod advice;
 mod units;
 
-/// How much a finding matters.
+/// Importance of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// The level cannot be played or saved like this.
+    /// The level cannot be played or saved.
     Error,
-    /// It can, but surely not as meant.
+    /// The level can be played, but probably not as intended.
     Warning,
-    /// Worth knowing.
+    /// For information.
     Note,
 }
 
-/// What a finding is about, so that a file reader can name line and column and an editor can show
-/// the place. Numbers are positions in the lists of the level.
+/// The part that a finding is about, from which a file reader can give line and column and an
+/// editor can show the place. Numbers are indices into the lists of the level.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Subject {
     /// A field of the level as a whole, by its name in files.
     Field(&'static str),
-    /// A kind of ground.
+    /// A palette entry.
     Palette(char),
     /// The ground of a cell.
     Cell(Cell),
@@ -39,46 +39,46 @@ pub enum Subject {
     Edge(Cell, Dir),
     /// A region.
     Region(String),
-    /// An exit.
+    /// An exit, by index.
     Exit(usize),
-    /// A side, or its name.
+    /// A side or its name.
     Side(usize),
     /// The colour of a side.
     Colour(usize),
     /// The start region of a side.
     Start(usize),
-    /// The region from which a side may enter unseen.
+    /// The hidden entry region of a side.
     Hidden(usize),
-    /// A unit where it stands: side, unit.
+    /// A unit at its place: side, unit.
     Unit(usize, usize),
     /// The name of a unit: side, unit.
     UnitName(usize, usize),
     /// The overrides of a unit: side, unit.
     Overrides(usize, usize),
-    /// A goal, or what it names.
+    /// A goal or a name in it.
     Goal(usize),
 }
 
-/// Something that is wrong with a level or worth knowing about it.
+/// An error, warning or note about a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// How much it matters.
+    /// Its importance.
     pub severity: Severity,
     /// What it is about.
     pub subject: Subject,
     /// What was found and what is allowed.
     pub message: String,
-    /// What to do about it, if that can be guessed.
+    /// A suggested fix, if there is one.
     pub help: Option<String>,
 }
 
 impl Level {
-    /// Everything that is wrong with the level or worth knowing, with the usual room for each role.
+    /// All findings, with the default build of each role.
     pub fn validate(&self) -> Vec<Finding> {
         self.validate_for(Build::usual)
     }
 
-    /// The same with the room that each role takes up under a ruleset.
+    /// All findings, with the build of each role under a ruleset.
     pub fn validate_for(&self, bodies: impl Fn(Role) -> Build) -> Vec<Finding> {
         let mut check = Check { level: self, findings: Vec::new() };
         check.texts();
@@ -94,9 +94,9 @@ impl Level {
 }
 
 impl Level {
-    /// As [`Self::validate_for`], with what is hardly as the author meant it: rooms without doors,
-    /// places that nobody gets to, doors between nothing, things that hang in the air. It takes
-    /// longer, so levels that are only to be played are not looked at so closely.
+    /// Like [`Self::validate_for`], plus anything the author hardly intended:
+    /// rooms without doors, unreachable places, doors to nothing, things in
+    /// mid-air. Slower, and not needed for levels that are only played.
     pub fn inspect(&self, bodies: impl Fn(Role) -> Build) -> Vec<Finding> {
         let mut check = Check { level: self, findings: self.validate_for(bodies) };
         check.advice();
@@ -105,8 +105,8 @@ impl Level {
 }
 
 impl Level {
-    /// Notes about what the level has and a ruleset has no rules for: it is seen there, and changes
-    /// nothing.
+    /// Notes about features of the level that a ruleset has no
+    /// rules for. They are shown in play, but have no effect.
     pub fn unheeded(&self, ruleset: &str, heeds: impl Fn(Feature) -> bool) -> Vec<Finding> {
         let board = self.board();
         let find = |feature: Feature| {
@@ -161,8 +161,8 @@ impl Check<'_> {
         }
     }
 
-    /// Refuses texts that are too long or would not show. `least` is 1 where something is needed.
-    /// Texts that may be longer than a name may have several lines.
+    /// Rejects texts that are too long or would not display. `least` is 1 for a required text.
+    /// Texts that may be longer than a name may contain line breaks.
     fn text(&mut self, subject: Subject, what: &str, text: &str, least: usize, most: usize) {
         let count = text.chars().count();
         if count < least || count > most {
@@ -185,7 +185,7 @@ impl Check<'_> {
         self.text(Subject::Field("description"), "`description`", description, 0, 1_000);
         self.text(Subject::Field("notes"), "`notes`", &level.notes, 0, 10_000);
         if level.underlay.as_ref().is_some_and(|picture| !picture.is_sound()) {
-            let message = "the picture lies outside the level's folder or is too large or far off";
+            let message = "the picture is outside the level's folder, too large or too far away";
             self.error(Subject::Field("picture"), message);
         }
     }
@@ -218,8 +218,9 @@ impl Check<'_> {
                     self.error(subject, format!("the {name} at {cell} is inside solid ground"));
                 }
                 _ if !(Hm(1)..=Hm::metres(100)).contains(&item.height) || item.turn > 3 => {
-                    let message =
-                        format!("the {name} at {cell} needs a height of 0.5 to 100 m, turn 0 to 3");
+                    let message = format!(
+                        "the {name} at {cell} needs a height of 0.5 to 100 m and turn 0 to 3"
+                    );
                     self.error(subject, message);
                 }
                 _ => {}
@@ -228,7 +229,7 @@ impl Check<'_> {
         self.bridges();
     }
 
-    /// A bridge has to lead over something: water, or floor lower than the floor around it.
+    /// A bridge must cross something: water, or floor lower than the floor around it.
     fn bridges(&mut self) {
         let level = self.level;
         let is_bridge = |c: &Cell| level.things.get(c).is_some_and(|i| i.kind == ThingKind::Bridge);
@@ -254,8 +255,8 @@ impl Check<'_> {
             }
             if !spans {
                 let message = format!(
-                    "the bridge at {start} leads over nothing; needed: water under it, or ground \
-                     lower than that beside it"
+                    "the bridge at {start} crosses nothing; needed: water under it, or ground \
+                     lower than next to it"
                 );
                 self.error(Subject::Thing(*start), message);
             }
@@ -299,7 +300,7 @@ impl Check<'_> {
             if cells.is_empty() {
                 self.error(subject(), format!("the region {name:?} has no cells"));
             } else if tiles().any(|t| t.is_none()) {
-                self.error(subject(), format!("the region {name:?} leaves the board"));
+                self.error(subject(), format!("the region {name:?} extends off the board"));
             } else if tiles().flatten().all(|t| t.is_solid()) {
                 self.warning(subject(), format!("the region {name:?} is all solid ground"));
             }
@@ -313,7 +314,7 @@ impl Check<'_> {
         }
     }
 
-    /// Refuses names of regions that do not exist.
+    /// Rejects names of regions that do not exist.
     fn region_exists(&mut self, subject: Subject, name: &str) {
         let regions = &self.level.regions;
         if !regions.contains_key(name) {
@@ -352,7 +353,7 @@ impl Check<'_> {
             self.error(Subject::Field("sides"), message);
         }
         if sides.iter().filter(|s| s.ambush).count() > 1 {
-            let message = "several sides mean to ambush; then none of them does";
+            let message = "several sides have `ambush` set, so none of them ambushes";
             self.add(Severity::Note, Subject::Field("sides"), message);
         }
         for (i, side) in sides.iter().enumerate() {
@@ -383,7 +384,7 @@ impl Check<'_> {
             let message = format!("{} goals; allowed: 1 to {MAX_GOALS}", level.goals.len());
             self.error(Subject::Field("goals"), message);
         }
-        // Generated names count too, so "Beast" may be named without giving it that name.
+        // Generated names count too, so "Beast" works without setting that name.
         let placements = level.units();
         let owners: BTreeMap<&str, _> =
             placements.iter().map(|p| (p.name.as_str(), p.side)).collect();
@@ -391,7 +392,7 @@ impl Check<'_> {
             let subject = || Subject::Goal(i);
             let side = goal.side.map(|s| level.sides.get(usize::from(s.0)));
             if side == Some(None) {
-                self.error(subject(), "the goal is meant for a side that does not exist");
+                self.error(subject(), "the goal is for a side that does not exist");
             }
             if let Some(region) = goal.kind.region() {
                 self.region_exists(subject(), region);
@@ -420,14 +421,14 @@ impl Check<'_> {
                         self.error(subject(), format!("{units} units; allowed: 1 to {MAX_UNITS}"));
                     } else if usize::from(*units) > available {
                         let message =
-                            format!("{units} units are to reach it, but only {available} can");
+                            format!("{units} units must reach it, but only {available} can");
                         self.warning(subject(), message);
                     }
                 }
                 GoalKind::Defeat { unit } => match owners.get(unit.as_str()) {
                     None => self.missing(subject(), "unit", unit, owners.keys().copied()),
                     Some(owner) if goal.side == Some(*owner) => {
-                        let message = format!("{unit:?} is of the same side");
+                        let message = format!("{unit:?} belongs to the same side");
                         self.error(subject(), message);
                     }
                     Some(_) => {}
@@ -437,5 +438,5 @@ impl Check<'_> {
     }
 }
 
-/// The longest name, in characters.
+/// Maximum length of a name, in characters.
 const NAME: usize = 60;

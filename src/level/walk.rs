@@ -1,16 +1,16 @@
-//! Which cells are connected by plain walking, as far as a level can tell without a ruleset.
+//! Connectivity of cells by plain walking, independent of the ruleset.
 
 use pathfinding::prelude::bfs_reach;
 
 use crate::grid::{Board, Cell, Dir, EdgeKind, Hm, Passage};
 
-/// The steepest step that everybody walks.
+/// The steepest step that every unit can walk.
 const MAX_STEP: Hm = Hm::metres(1);
 
-/// The height of the body that walks.
+/// Height of the walking body.
 const WALKER: Hm = Hm::metres(2);
 
-/// For each cell the number of its connected part; none where nobody walks.
+/// The number of each cell's connected part; `None` where walking is impossible.
 pub struct Parts {
     width: u16,
     height: u16,
@@ -19,9 +19,9 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// Floods the board part by part. Only steps over the sides of cells count, of at most 1 m up
-    /// or down, through doors and gates whether open or not, and over low walls. Climbing,
-    /// swimming and jumping do not count, so nobody is sent on a way that only some can take.
+    /// Flood-fills the board part by part. Counts only orthogonal steps of at most 1 m up or down,
+    /// through doors and gates whether open or not, and over low walls. Excludes climbing, swimming
+    /// and jumping, which only some units can do.
     pub fn of(board: &Board) -> Self {
         let floors: Vec<Option<Hm>> = board.cells().map(|c| floor(board, c)).collect();
         let mut found = Self {
@@ -57,13 +57,13 @@ impl Parts {
         found
     }
 
-    /// The part of a cell.
+    /// The part that a cell belongs to.
     pub fn part(&self, cell: Cell) -> Option<u32> {
         self.index(cell).and_then(|i| self.parts.get(i).copied().flatten())
     }
 
-    /// How many cells each part has, by its number. Parts are numbered in the order of their first
-    /// cells, row by row.
+    /// Number of cells in each part. Parts are numbered
+    /// in the order of their first cells, row by row.
     pub fn sizes(&self) -> &[u32] {
         &self.sizes
     }
@@ -81,7 +81,7 @@ impl Parts {
     }
 }
 
-/// Height of the feet of one who walks in a cell; none where nobody can, or only swimming.
+/// Height of the feet of a walker in a cell; `None` where standing is impossible or needs swimming.
 fn floor(board: &Board, cell: Cell) -> Option<Hm> {
     let tile = board.tile(cell)?;
     let feet = board.footing(cell, WALKER)?;
@@ -89,7 +89,7 @@ fn floor(board: &Board, cell: Cell) -> Option<Hm> {
     dry.then_some(feet)
 }
 
-/// True where no wall and no window stops one who walks.
+/// Whether no wall or window stops a walker.
 fn passes(board: &Board, cell: Cell, side: Dir) -> bool {
     board.edge(cell, side).is_none_or(|edge| match edge.passage() {
         Passage::Free | Passage::Low => true,
@@ -114,7 +114,7 @@ mod tests {
         a.is_some() && a == parts.part(far)
     }
 
-    /// A corridor of one row with one cell in the middle changed.
+    /// A corridor of one row, with the middle cell changed.
     fn corridor(change: impl FnOnce(&mut crate::grid::Tile)) -> Board {
         let mut board = Board::new(5, 1);
         if let Some(tile) = board.tile_mut(Cell::new(2, 0)) {
@@ -124,14 +124,14 @@ mod tests {
     }
 
     #[test]
-    fn steps_up_to_a_metre_are_walked() {
+    fn steps_of_up_to_a_metre_are_walkable() {
         assert!(connected(&corridor(|t| t.elevation = Hm(2))));
         assert!(!connected(&corridor(|t| t.elevation = Hm(3))));
         assert!(!connected(&corridor(|t| t.elevation = Hm(-3))));
     }
 
     #[test]
-    fn water_is_waded_up_to_a_metre_and_bridged_beyond() {
+    fn water_is_walkable_up_to_a_metre_or_by_a_bridge() {
         assert!(connected(&corridor(|t| t.depth = Hm(2))));
         let mut board = corridor(|t| *t = Terrain::Water.tile());
         assert!(!connected(&board));
@@ -142,7 +142,7 @@ mod tests {
             turn: 0,
             gone: false,
         };
-        // The deck lies 2 m over the bed at elevation 0: too high a step.
+        // The deck is 2 m above the bed at elevation 0, which is too high a step.
         board.add_thing(bridge);
         assert!(!connected(&board));
         if let Some(tile) = board.tile_mut(Cell::new(2, 0)) {
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn doors_let_through_and_walls_do_not() {
+    fn doors_let_walkers_through_and_walls_do_not() {
         for (kind, through) in
             [(EdgeKind::Wall, false), (EdgeKind::Door, true), (EdgeKind::Window, false)]
         {

@@ -1,5 +1,5 @@
-//! Writes a level as text: the same level always gives the same bytes, one part to a line, so that
-//! two versions of a level compare well.
+//! Writes a level as text. Output is deterministic with one
+//! part per line, so that versions of a level diff well.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Display, Write};
@@ -12,7 +12,7 @@ use crate::grid::{Atmosphere, Cell, Dir, Edge, EdgeKind, Hazard, Haze, Hm, SideI
 use crate::rules::start::Start;
 
 impl Level {
-    /// The level as the text of a file of the present format.
+    /// The level as the text of a file in the current format.
     pub fn to_text(&self) -> String {
         let mut out = Writer { text: String::new() };
         out.line(0, "Level(");
@@ -50,7 +50,7 @@ impl Level {
             out.side(side);
         }
         out.line(1, "],");
-        // An empty list is written too: leaving it out would mean the usual goal.
+        // Write an empty list too, because omitting it would mean the default goal.
         out.line(1, "goals: [");
         for goal in &self.goals {
             out.line(2, format_args!("{},", self.goal_text(goal)));
@@ -60,7 +60,7 @@ impl Level {
         out.text
     }
 
-    /// Things of one kind on one line.
+    /// Things of one kind per line.
     fn thing_lines(&self) -> impl Iterator<Item = String> {
         let mut groups: BTreeMap<Item, BTreeSet<Cell>> = BTreeMap::new();
         for (cell, item) in &self.things {
@@ -79,7 +79,7 @@ impl Level {
         })
     }
 
-    /// Straight runs of wall, by kind.
+    /// Straight wall segments, by kind.
     fn wall_lines(&self) -> impl Iterator<Item = String> {
         let mut runs: Vec<(EdgeKind, Cell, Cell)> = Vec::new();
         for direction in [Dir::N, Dir::W] {
@@ -114,7 +114,7 @@ impl Level {
         if !edge.kind.spec().opens {
             return None;
         }
-        // Those on the southern and eastern border are named by the cell that is on the board.
+        // Edges on the southern and eastern borders are given from the cell on the board.
         let on_board = self.ground.contains(*cell);
         let (cell, side) =
             if on_board { (*cell, *side) } else { (cell.step(*side), side.opposite()) };
@@ -142,7 +142,7 @@ impl Level {
     }
 }
 
-/// True if three corners lie on one row or column.
+/// Whether three corners lie in one row or column.
 fn aligned(a: Cell, b: Cell, c: Cell) -> bool {
     (a.x == b.x && b.x == c.x) || (a.y == b.y && b.y == c.y)
 }
@@ -157,7 +157,7 @@ impl Writer {
         let _ = writeln!(self.text, "{:1$}{line}", "", depth * 4);
     }
 
-    /// A list with one entry a line, left out if it is empty.
+    /// A list with one entry per line, omitted if empty.
     fn list(&mut self, name: &str, entries: impl Iterator<Item = String>) {
         let mut entries = entries.peekable();
         if entries.peek().is_none() {
@@ -216,7 +216,7 @@ impl Writer {
     }
 }
 
-/// What is out of the ordinary about the air.
+/// Atmosphere that differs from the default.
 fn air_lines(air: Atmosphere) -> Vec<String> {
     let (kind, rank) = (air.weather.kind().name(), air.weather.rank());
     let mut lines = match rank {
@@ -233,7 +233,7 @@ fn air_lines(air: Atmosphere) -> Vec<String> {
     lines
 }
 
-/// What a kind of ground is, as far as it differs from the usual nature of its terrain.
+/// Properties of a kind of ground that differ from its terrain's defaults.
 fn tile_text(tile: &Tile) -> String {
     let usual = tile.terrain.tile();
     let mut parts = vec![format!("terrain: {}", tile.terrain.name())];
@@ -303,7 +303,7 @@ fn unit_text(unit: &Unit) -> String {
     format!("({})", parts.join(", "))
 }
 
-/// What is out of the usual about how a unit begins.
+/// Properties of a unit's initial state that differ from the defaults.
 fn start_text(start: &Start) -> String {
     let mut parts = Vec::new();
     if let Some(dir) = start.watch {
@@ -342,7 +342,7 @@ fn picture_text(underlay: &Underlay) -> String {
     parts.join(", ")
 }
 
-/// A text in quotes with everything escaped that would not show as it is.
+/// Text in quotes, with everything escaped that would not display as written.
 fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
@@ -384,7 +384,7 @@ impl Display for Millimetres {
     }
 }
 
-/// A cell or corner with a blank behind the comma.
+/// A cell or corner, with a space after the comma.
 struct At(Cell);
 
 impl Display for At {
@@ -393,7 +393,7 @@ impl Display for At {
     }
 }
 
-/// A set of cells as few entries: a cell alone, rectangles where they fit.
+/// A compact list of cells: single cells, and rectangles where they fit.
 struct Cells<'a>(&'a BTreeSet<Cell>);
 
 impl Display for Cells<'_> {
@@ -409,8 +409,8 @@ impl Display for Cells<'_> {
     }
 }
 
-/// Cuts a set of cells into rectangles: from each cell not yet covered, in rows from the
-/// north-west, as far east as cells go and then as far south as the whole width does.
+/// Splits a set of cells into rectangles: from each uncovered cell, in rows from the north-west, as
+/// far east as possible and then as far south as the full width allows.
 fn rectangles(cells: &BTreeSet<Cell>) -> Vec<(Cell, Cell)> {
     let mut by_rows: Vec<Cell> = cells.iter().copied().collect();
     by_rows.sort_by_key(|c| (c.y, c.x));
@@ -441,7 +441,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_are_cut_into_rectangles() {
+    fn cells_are_split_into_rectangles() {
         let cells = |list: &[(i16, i16)]| -> BTreeSet<Cell> {
             list.iter().map(|(x, y)| Cell::new(*x, *y)).collect()
         };

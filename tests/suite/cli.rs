@@ -292,7 +292,7 @@ fn a_crash_of_the_program_is_reported() {
     assert_eq!(output.status.code(), Some(101), "{said}");
     let path = said.lines().find_map(|line| line.split_once("The report is in ")).unwrap().1;
     assert!(Path::new(path).starts_with(&folder.0), "{path}");
-    assert!(fs::read_to_string(path).unwrap().contains("asked for by HIGHGROUND_FAIL"));
+    assert!(fs::read_to_string(path).unwrap().contains("requested by HIGHGROUND_FAIL"));
 }
 
 #[test]

@@ -15,8 +15,8 @@ pub struct Manners {
     pub fly: bool,
     /// With `fly`: also steps one cell sideways and 1 m up or down at the same time.
     pub slant: bool,
-    /// Steps through the air between altitude bands, for rulesets with no other heights:
-    /// level above what is below, and straight up or down to the next band (EV-114, EV-119).
+    /// Steps through the air between altitude bands, for rulesets with no other heights: level
+    /// above what is below, and straight up or down to the next band (EV-114, EV-119).
     pub bands: bool,
     /// Steps of 1 m up and down climbable faces, with stops in between.
     pub climb: bool,
@@ -32,13 +32,13 @@ impl Manners {
     pub const SOAR: Self = Self { walk: false, bands: true, ..Self::WALK };
 }
 
-/// A ruleset's movement costs as a fold. Each step turns the state of the move
-/// so far into the next, so the price of a step may depend on earlier steps.
+/// A ruleset's movement costs as a fold. Each step turns the state of the move so far into the
+/// next, so the price of a step may depend on earlier steps.
 ///
-/// The cost of a state must not decrease from one step to the next. Searches are exact
-/// if, of two states with the same [`Pricing::key`] in the same place, the cheaper is
-/// at least as good for everything that follows; anything else that matters belongs in
-/// the key. With the key `()` only the cost matters, and searches are fastest.
+/// The cost of a state must not decrease from one step to the next. Searches are exact if, of two
+/// states with the same [`Pricing::key`] in the same place, the cheaper is at least as good for
+/// everything that follows; anything else that matters belongs in the key. With the key `()` only
+/// the cost matters, and searches are fastest.
 pub trait Pricing {
     /// What to remember about the move so far. Small and cheap to clone.
     type State: Clone;
@@ -60,8 +60,8 @@ pub trait Pricing {
     /// Total paid so far.
     fn cost(&self, state: &Self::State) -> u32;
 
-    /// Lower bound for the cost of any step. Searches skip steps that exceed the budget
-    /// anyway, or that lead nowhere new and cannot be cheaper than a known path.
+    /// Lower bound for the cost of any step. Searches skip steps that exceed the budget anyway, or
+    /// that lead nowhere new and cannot be cheaper than a known path.
     fn least(&self) -> u32 {
         0
     }
@@ -101,8 +101,8 @@ pub enum PathRefusal<R> {
     },
 }
 
-/// Prices a given path by folding its steps; fails at the first impossible step.
-/// Returns the final state and room, without checking whether the move may end there.
+/// Prices a given path by folding its steps; fails at the first impossible step. Returns the final
+/// state and room, without checking whether the move may end there.
 pub fn path_cost<P: Pricing>(
     field: &Field<'_>,
     body: &Body,

@@ -22,8 +22,8 @@ const USUAL: usize = 256;
 /// Higher than any standing place.
 const UNKNOWN: Hm = Hm(i32::MAX);
 
-/// Cached result of standing with the north-west cell in a given cell: the site, and
-/// true if no side of the cell has an edge. `None` if standing there is impossible.
+/// Cached result of standing with the north-west cell in a given cell: the site, and true if no
+/// side of the cell has an edge. `None` if standing there is impossible.
 type Known = Option<(Site, bool)>;
 
 /// Not computed yet.
@@ -69,15 +69,15 @@ struct Search<'f, 'b, 'p, P: Pricing> {
     budget: u32,
     mover: UnitId,
     start: Room,
-    /// Index into `sites` for each cell: `UNSEEN` before it is computed, `NONE` where standing
-    /// is impossible. Indirect because sites are large and most cells are never visited.
+    /// Index into `sites` for each cell: `UNSEEN` before it is computed, `NONE` where standing is
+    /// impossible. Indirect because sites are large and most cells are never visited.
     known: Vec<u32>,
     sites: Vec<(Site, bool)>,
     /// Height of the feet when standing in each cell; `UNKNOWN`
     /// where standing is impossible or not computed yet.
     rest: Vec<Hm>,
-    /// True for each cell, with a border around the board, that is off the board or
-    /// whose place on the ground is settled with no other path that could matter.
+    /// True for each cell, with a border around the board, that is off the board or whose place on
+    /// the ground is settled with no other path that could matter.
     closed: Vec<bool>,
     /// Offsets of a cell's neighbours in that list, in the order in which they are tried.
     neighbours: [isize; 8],
@@ -85,8 +85,8 @@ struct Search<'f, 'b, 'p, P: Pricing> {
     reach: Reach<P::State, P::Key>,
 }
 
-/// Everything that a body can reach within `budget` at a ruleset's prices (Dijkstra
-/// over cell, height and key). `None` for a body that is not entirely on the board.
+/// Everything that a body can reach within `budget` at a ruleset's prices (Dijkstra over cell,
+/// height and key). `None` for a body that is not entirely on the board.
 pub fn reach<P: Pricing>(
     field: &Field<'_>,
     body: &Body,
@@ -177,7 +177,7 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         }
         // A unit standing here cannot climb down, and can climb up only along a face.
         let hangs = site.is_none_or(|(site, _)| site.feet != room.feet);
-        if manners.climb && (hangs || self.is_beside_face(room)) {
+        if manners.climb && (hangs || self.is_next_to_face(room)) {
             for feet in [room.feet + Hm::metres(1), room.feet - Hm::metres(1)] {
                 let by = Move::Climb { feet };
                 if let Ok(facts) = self.field.step_from(self.mover, room, by) {
@@ -188,7 +188,7 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
     }
 
     /// Whether any column next to a room may be climbed.
-    fn is_beside_face(&self, room: Room) -> bool {
+    fn is_next_to_face(&self, room: Room) -> bool {
         let board = self.field.board();
         if !board.has_faces() {
             return false;
@@ -280,8 +280,8 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         }
     }
 
-    /// Whether no path can improve on the one found for a place. Always
-    /// false when the key is not known before the step is priced.
+    /// Whether no path can improve on the one found for a place. Always false when the key is not
+    /// known before the step is priced.
     fn is_settled(&self, cell: Cell, feet: Hm) -> bool {
         size_of::<P::Key>() == 0 && self.reach.in_cell(cell).any(|(_, l)| l.feet == feet && l.done)
     }
@@ -292,8 +292,8 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         (y + 1) * (usize::from(self.reach.width) + 2) + x + 1
     }
 
-    /// Whether a place is known to be reachable for at most `cost`.
-    /// Always false when the key is not known before the step is priced.
+    /// Whether a place is known to be reachable for at most `cost`. Always false when the key is
+    /// not known before the step is priced.
     fn is_known(&self, slot: usize, feet: Hm, cost: u32) -> bool {
         if size_of::<P::Key>() != 0 {
             return false;
@@ -337,8 +337,8 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         self.offer(facts.to.cell, facts.to.feet, state, from, by, paid);
     }
 
-    /// Records a path to a place if it is new or cheaper. `paid` is the cost before
-    /// the last step and a lower bound for the new cost, in case a pricing decreases.
+    /// Records a path to a place if it is new or cheaper. `paid` is the cost before the last step
+    /// and a lower bound for the new cost, in case a pricing decreases.
     fn offer(&mut self, cell: Cell, feet: Hm, state: P::State, parent: u32, by: Move, paid: u32) {
         let cost = self.pricing.cost(&state).max(paid);
         if cost > self.budget {

@@ -12,8 +12,8 @@ use crate::grid::{
     SketchError, StepFacts, SupportKind, UnitId,
 };
 
-/// Prices in the style of the first ruleset. `alternating` makes every second
-/// diagonal cost one more, so that a step's price depends on the steps before it.
+/// Prices in the style of the first ruleset. `alternating` makes every second diagonal cost one
+/// more, so that a step's price depends on the steps before it.
 struct Prices {
     manners: Manners,
     alternating: bool,

@@ -53,9 +53,9 @@ impl Hidden {
 /// How much of `target` is hidden from `from`, an attacker or the centre of an area (PR-228,
 /// PR-248). Fully hidden exactly when [`super::sees`] finds no line of sight (PR-235).
 ///
-/// The attacker looks from the sample point with the best view: a point that sees anything before
-/// one that sees nothing, then the least hidden by hard matter, then by soft matter, then by the
-/// least sturdy. The shares count the target's sample points. For obstacles in between:
+/// The attacker looks from the sample point with the best view: a point that sees anything before a
+/// blind one, then the least hidden by hard matter, then by soft matter, then by the least sturdy.
+/// The shares count the target's sample points. For obstacles in between:
 ///
 /// - Things in the attacker's own footprint do not hide
 ///   the target: the attacker leans out past them.

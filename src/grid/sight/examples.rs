@@ -178,8 +178,8 @@ fn bars_are_reported() {
     assert!(!behind_bars(&board, &a, &b));
     wall(&mut board, 3, 0, Dir::E, EdgeKind::Gate);
     assert!(behind_bars(&board, &a, &b) && behind_bars(&board, &b, &a) && sees(&board, &a, &b));
-    let beside = man(2, 10, 4);
-    assert!(!behind_bars(&board, &man(3, 0, 4), &beside), "the gate is not in the line");
+    let aside = man(2, 10, 4);
+    assert!(!behind_bars(&board, &man(3, 0, 4), &aside), "the gate is not in the line");
     let above = Body { feet: Hm(20), ..b.clone() };
     assert!(!behind_bars(&board, &a, &above), "the line passes over it");
     open(&mut board, 3, 0, Dir::E, EdgeKind::Gate);

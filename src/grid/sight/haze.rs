@@ -12,12 +12,12 @@ use crate::grid::{Board, Cell, Haze, Light, Tile, VolumeId, Weather};
 /// of the target. Lengths are in centimetres, rounded up per cell; a line
 /// that runs between two cells takes the side that impairs it least.
 ///
-/// Haze, weather and darkness are counted separately: rulesets add
-/// them up or take the worst (VG-281, VG-295, EV-237, EV-238).
+/// Haze, weather and darkness are counted separately: rulesets add them up or take the worst
+/// (VG-281, VG-295, EV-237, EV-238).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct HazePath {
-    /// In light haze of ground or volumes. Where hazes of the same rank overlap
-    /// in a cell, the longest stretch counts; hazes of different ranks all count.
+    /// In light haze of ground or volumes. Where hazes of the same rank overlap in a cell, the
+    /// longest stretch counts; hazes of different ranks all count.
     pub light_cm: u32,
     /// In heavy haze.
     pub heavy_cm: u32,

@@ -164,7 +164,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn batched_lines_give_the_same_results_as_single_lines(board in arb_board(), bodies in arb_bodies(2)) {
+        fn batched_lines_agree_with_single_lines(board in arb_board(), bodies in arb_bodies(2)) {
             let ends: Vec<Samples> =
                 bodies.iter().filter_map(|b| Samples::on(&board, Eye::Body(b))).collect();
             let [a, b] = ends.as_slice() else { return Ok(()) };

@@ -1,7 +1,7 @@
 //! Merges level ground into a few large boxes instead of one per cell.
 //!
-//! Touching boxes with equal properties block the same lines as one box that covers them all. No
-//! line leaves a strip, so a box may end anywhere outside it.
+//! Touching boxes with equal properties block the same lines as a single box over them all. No line
+//! leaves a strip, so a box may end anywhere outside it.
 
 use super::lattice::{CELL, DEEP, Point, Strip};
 use super::obstacle::{Blocker, Obstacle};

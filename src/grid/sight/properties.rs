@@ -373,7 +373,7 @@ proptest! {
 }
 
 #[test]
-fn ends_off_the_board_see_and_hear_nothing() {
+fn an_unhidden_target_measures_zero() {
     assert_eq!(measure(&Hidden::NONE), (false, 0, 0));
     assert_eq!(Hidden::NONE.total(), Share::NONE);
 }

@@ -69,7 +69,7 @@ impl Grade {
 }
 
 /// How much these obstacles obstruct a line. `hint` is the index of an obstacle that is likely to
-/// block it; it is tried first, and updated to one that did.
+/// block it; it is tried first, and updated to the obstacle that did.
 pub(super) fn grade(scene: &[Obstacle], line: &Line, hint: &mut usize) -> Grade {
     let stops = |o: &Obstacle| !o.soft && line.sides(o) == line.all;
     if scene.get(*hint).is_some_and(stops) {

@@ -91,9 +91,9 @@ fn joined_while(
 }
 
 fn add_volumes(board: &Board, a: &Bundle, b: &Bundle, list: &mut Vec<Obstacle>) {
-    if board.volumes().iter().any(dims) {
+    if board.volumes().iter().any(affects_sight) {
         corridor(a, b, |cell, floor| {
-            for v in board.volumes_in(cell).filter(|v| dims(v)) {
+            for v in board.volumes_in(cell).filter(|v| affects_sight(v)) {
                 list.extend(volume(board, v, cell).filter(|o| o.high.z > floor));
             }
         });
@@ -123,7 +123,7 @@ fn tops_in(board: &Board, tops: &[[i32; 2]], cell: Cell) -> [i32; 2] {
 }
 
 /// Whether a volume affects sight.
-pub(super) fn dims(v: &Volume) -> bool {
+pub(super) fn affects_sight(v: &Volume) -> bool {
     v.blocks_sight || v.hides
 }
 

@@ -1,4 +1,4 @@
-//! Reads weather and what else fills the air over the whole board.
+//! Reads weather and the rest of the atmosphere.
 
 use super::Decoder;
 use crate::grid::{Atmosphere, Haze, MAX_MIASMA, Weather, WeatherKind};
@@ -7,7 +7,7 @@ use crate::level::syntax::Node;
 use crate::level::validate::Subject;
 
 impl Decoder {
-    /// Weather, want of air, miasma; each may be left out.
+    /// Weather, airlessness and miasma, all optional.
     pub(super) fn atmosphere(&mut self, fields: &Fields<'_, '_>) -> Atmosphere {
         for name in ["weather", "airless", "miasma"] {
             if let Some(node) = fields.get(name) {
@@ -27,7 +27,7 @@ impl Decoder {
         }
     }
 
-    /// A kind by itself, which is light, or `(kind: ..., rank: ...)`.
+    /// A kind only, which means light, or `(kind: ..., rank: ...)`.
     fn weather(&mut self, node: &Node<'_>) -> Option<Weather> {
         if round(node).is_none() {
             let kind = self.reader.word(node, "weather", &WeatherKind::ALL, WeatherKind::name)?;

@@ -1,4 +1,4 @@
-//! Reads the ways to win.
+//! Reads the goals.
 
 use super::Decoder;
 use crate::grid::SideId;

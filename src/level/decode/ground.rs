@@ -30,7 +30,7 @@ const TILE_FIELDS: [&str; 12] = [
 const ROUGH: [Rough; 3] = [Rough::None, Rough::Light, Rough::Heavy];
 const LIGHT: [Light; 3] = [Light::Bright, Light::Dim, Light::Dark];
 
-/// The name of a degree of roughness in files.
+/// Name of a degree of roughness in files.
 pub(in crate::level) const fn rough_name(rough: Rough) -> &'static str {
     match rough {
         Rough::None => "none",
@@ -39,7 +39,7 @@ pub(in crate::level) const fn rough_name(rough: Rough) -> &'static str {
     }
 }
 
-/// The name of a brightness in files.
+/// Name of a brightness in files.
 pub(in crate::level) const fn light_name(light: Light) -> &'static str {
     match light {
         Light::Bright => "bright",
@@ -48,7 +48,7 @@ pub(in crate::level) const fn light_name(light: Light) -> &'static str {
     }
 }
 
-/// How files say that faces may be climbed: yes, no, or a grade.
+/// Climbability of faces in files: true, false or a grade.
 pub(in crate::level) const fn climb_name(climb: Climb) -> &'static str {
     match climb {
         Climb::Unmarked => "false",
@@ -57,7 +57,7 @@ pub(in crate::level) const fn climb_name(climb: Climb) -> &'static str {
     }
 }
 
-/// The character for a raise of so many half metres, 0 to [`MAX_RAISE`].
+/// The character for a raise in half metres, 0 to [`MAX_RAISE`].
 pub(in crate::level) fn raise_char(raise: u8) -> char {
     match raise {
         0 => '.',
@@ -74,7 +74,7 @@ fn raise_of(c: char) -> Option<u8> {
 }
 
 impl Decoder {
-    /// Reads the ground and sets the size of the board for everything read after it.
+    /// Reads the ground, and sets the board size for everything read after it.
     pub(super) fn ground(&mut self, fields: &Fields<'_, '_>) -> Option<Ground> {
         let palette = self.reader.need(fields, "palette").map(|node| self.palette(node));
         let rows = self.reader.need(fields, "rows")?;
@@ -84,7 +84,7 @@ impl Decoder {
         let palette = palette?;
         let mut cells = Vec::new();
         let mut places = Vec::new();
-        let mut sound = self.lengths(&texts, width, "row");
+        let mut valid = self.lengths(&texts, width, "row");
         for text in &texts {
             for (at, c) in text.chars() {
                 if !palette.contains_key(&c) {
@@ -92,7 +92,7 @@ impl Decoder {
                     let message =
                         format!("the palette has no {c:?}; it has the characters {allowed}");
                     self.reader.wrong(at, message);
-                    sound = false;
+                    valid = false;
                 }
                 cells.push(c);
                 places.push(at);
@@ -102,7 +102,7 @@ impl Decoder {
             Some(node) => self.heights(node, (width, height)),
             None => Some(vec![0; cells.len()]),
         };
-        let raise = raise.filter(|_| sound)?;
+        let raise = raise.filter(|_| valid)?;
         self.check_elevations(fields.get("heights"), &palette, &cells, &raise)?;
         self.marks.set_cells(width, places);
         Ground::from_rows((width, height), palette, cells, raise)
@@ -113,7 +113,7 @@ impl Decoder {
         nodes.filter_map(|node| self.reader.text(node, "a row")).collect()
     }
 
-    /// Columns as in the first row, and rows.
+    /// Number of columns (from the first row) and rows.
     fn size(&mut self, rows: &Node<'_>, texts: &[Text<'_>]) -> Option<(u16, u16)> {
         let first = texts.first()?;
         let longest = usize::from(MAX_SIDE);
@@ -133,11 +133,11 @@ impl Decoder {
         (width >= MIN_SIDE && height >= MIN_SIDE).then_some((width, height))
     }
 
-    /// Checks that every row is as long as the level is wide. The place of a fault is the first
-    /// character too many, or the closing quote of a row that is too short.
+    /// Checks that all rows have the same length. A fault is located at the first surplus
+    /// character, or at the closing quote of a row that is too short.
     fn lengths(&mut self, texts: &[Text<'_>], width: u16, what: &str) -> bool {
         let wanted = usize::from(width);
-        let mut sound = true;
+        let mut valid = true;
         for (number, text) in (1..).zip(texts) {
             let count = text.chars().count();
             if count != wanted {
@@ -146,20 +146,20 @@ impl Decoder {
                     "{what} {number} has {count} characters; needed: {wanted}, as in the first row"
                 );
                 self.reader.wrong(surplus.unwrap_or(text.end()), message);
-                sound = false;
+                valid = false;
             }
         }
-        sound
+        valid
     }
 
     fn heights(&mut self, node: &Node<'_>, (width, height): (u16, u16)) -> Option<Vec<u8>> {
         let texts = self.row_texts(node, "`heights`");
-        let mut sound = self.lengths(&texts, width, "height row");
+        let mut valid = self.lengths(&texts, width, "height row");
         if texts.len() != usize::from(height) {
             let message =
                 format!("`heights` has {} rows; needed: {height}, as in `rows`", texts.len());
             self.reader.wrong(node.at, message);
-            sound = false;
+            valid = false;
         }
         let mut raise = Vec::new();
         for (at, c) in texts.into_iter().flat_map(Text::chars) {
@@ -171,14 +171,14 @@ impl Decoder {
                          (10 to 35) in half metres"
                     );
                     self.reader.wrong(at, message);
-                    sound = false;
+                    valid = false;
                 }
             }
         }
-        sound.then_some(raise)
+        valid.then_some(raise)
     }
 
-    /// Refuses raised cells that reach over the highest floor allowed.
+    /// Rejects raised cells above the highest allowed floor.
     fn check_elevations(
         &mut self,
         heights: Option<&Node<'_>>,
@@ -194,7 +194,7 @@ impl Decoder {
                 let texts = self.row_texts(node, "`heights`");
                 let place = texts.into_iter().flat_map(Text::chars).nth(i);
                 let message = format!(
-                    "this cell lies higher than {}, palette and height together",
+                    "this cell is higher than {}, palette and height combined",
                     ELEVATIONS.1
                 );
                 self.reader.wrong(place.map_or(node.at, |(at, _)| at), message);
@@ -211,9 +211,8 @@ impl Decoder {
             let symbol = match key.value {
                 Value::Char(c) if is_symbol(c) => c,
                 _ => {
-                    let message = "a palette names each kind of ground by a character in single \
-                                   quotes, such as '.'; not allowed: blanks, double quotes and \
-                                   backslashes";
+                    let message = "the key of a palette entry is a character in single quotes, \
+                                   such as '.'; not allowed: blanks, double quotes and backslashes";
                     self.reader.wrong(key.at, message);
                     continue;
                 }
@@ -227,7 +226,8 @@ impl Decoder {
                 continue;
             }
             self.marks.set(Subject::Palette(symbol), key.at);
-            // A faulty entry still counts as known, so that its rows are not refused as well.
+            // An invalid entry still counts as known, so
+            // that rows using it are not rejected as well.
             let tile = self.tile(&entry.value).unwrap_or_default();
             palette.insert(symbol, tile);
         }

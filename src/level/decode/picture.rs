@@ -51,7 +51,7 @@ impl Decoder {
         }
     }
 
-    /// Two lengths in metres as millimetres.
+    /// Two lengths in metres, returned in millimetres.
     fn lengths_in_metres(
         &mut self,
         node: &Node<'_>,

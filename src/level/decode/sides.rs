@@ -95,7 +95,7 @@ impl Decoder {
         units
     }
 
-    /// How a unit begins the battle.
+    /// The initial state of a unit.
     fn start(&mut self, node: &Node<'_>) -> Start {
         let names = ["watch", "act", "surprised", "initiative", "joins", "hidden"];
         let Some(fields) = self.reader.fields(node, "`start`", &names) else {
@@ -124,7 +124,7 @@ impl Decoder {
         }
     }
 
-    /// Units whose facing is not given look towards the middle of the board.
+    /// Units without a facing look towards the middle of the board.
     fn towards_middle(&self, cell: Cell) -> Dir {
         let (width, height) = self.reader.size;
         let dx = i32::from(width) - 1 - 2 * i32::from(cell.x);

@@ -1,6 +1,6 @@
-//! Decimal numbers of files, exactly as they are written.
+//! Decimal numbers of files, without rounding.
 
-/// A decimal number in its parts, so that nothing is ever rounded.
+/// A decimal number split into its parts, so that nothing is rounded.
 #[derive(Clone, Copy)]
 pub(super) struct Decimal<'t> {
     negative: bool,
@@ -9,7 +9,7 @@ pub(super) struct Decimal<'t> {
 }
 
 impl<'t> Decimal<'t> {
-    /// `None` for everything but digits with one sign and one point.
+    /// Accepts only digits with at most one sign and one point; `None` for anything else.
     pub fn read(text: &'t str) -> Option<Self> {
         let (negative, digits) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),

@@ -1,8 +1,8 @@
-//! Quoted texts with their escapes, and the lines and columns of a file.
+//! Quoted texts with escapes, and the lines and columns of a file.
 
 use crate::files::At;
 
-/// A text in double quotes, not yet unescaped.
+/// Text in double quotes, not yet unescaped.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::level) struct Text<'t> {
     /// Byte offset of the first character inside the quotes.
@@ -12,7 +12,7 @@ pub(in crate::level) struct Text<'t> {
 }
 
 impl<'t> Text<'t> {
-    /// The characters meant, each with the byte offset at which it is written.
+    /// The unescaped characters, each with the byte offset at which it is written.
     pub fn chars(self) -> impl Iterator<Item = (usize, char)> + use<'t> {
         let mut at = 0;
         std::iter::from_fn(move || {
@@ -23,7 +23,7 @@ impl<'t> Text<'t> {
         })
     }
 
-    /// The text meant.
+    /// The unescaped text.
     pub fn value(self) -> String {
         self.chars().map(|(_, c)| c).collect()
     }
@@ -34,7 +34,7 @@ impl<'t> Text<'t> {
     }
 }
 
-/// The character meant at byte `at` of a quoted body, and where the next one begins.
+/// The unescaped character at byte `at` of a quoted body, and the start of the next.
 pub(super) fn next_char(
     body: &str,
     at: usize,
@@ -73,13 +73,13 @@ pub(super) fn next_char(
 fn hex_char(hex: &str) -> Result<char, &'static str> {
     let all_hex = !hex.is_empty() && hex.bytes().all(|b| b.is_ascii_hexdigit());
     let code = if all_hex { u32::from_str_radix(hex, 16).ok() } else { None };
-    code.and_then(char::from_u32).ok_or("this escape names no character")
+    code.and_then(char::from_u32).ok_or("this escape is not a valid character")
 }
 
-/// Translates byte offsets of a text to lines and columns.
+/// Converts byte offsets of a text to lines and columns.
 pub(in crate::level) struct Lines<'t> {
     text: &'t str,
-    /// Byte offset at which each line begins.
+    /// Byte offset of the start of each line.
     starts: Vec<usize>,
 }
 
@@ -90,7 +90,7 @@ impl<'t> Lines<'t> {
         Self { text, starts: std::iter::once(0).chain(breaks).collect() }
     }
 
-    /// Line and column of a byte offset, both counted from 1, columns in characters.
+    /// Line and column of a byte offset, both from 1, with columns counted in characters.
     pub fn at(&self, offset: usize) -> At {
         let line = self.starts.partition_point(|s| *s <= offset);
         let start = line.checked_sub(1).and_then(|i| self.starts.get(i)).copied().unwrap_or(0);

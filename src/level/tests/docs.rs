@@ -1,4 +1,4 @@
-//! The reference for authors says what is true.
+//! Checks the level format reference for authors.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ fn reference() -> String {
 }
 
 #[test]
-fn its_example_is_a_sound_level() {
+fn its_example_is_a_valid_level() {
     let text = reference();
     let example = text.split("```ron\n").nth(1).and_then(|rest| rest.split("```").next());
     let report = Level::check("docs/level-format.md", example.unwrap(), Build::usual);
@@ -21,7 +21,7 @@ fn its_example_is_a_sound_level() {
 }
 
 #[test]
-fn it_names_everything_that_can_be_placed() {
+fn it_lists_everything_that_can_be_placed() {
     let text = reference();
     let words: Vec<&str> = text.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
     let names = Terrain::ALL

@@ -1,10 +1,10 @@
-//! Every mistake is named with line, column, what was found and what is allowed.
+//! Every error has line and column, what was found and what is allowed.
 
 use crate::files::{At, Problem};
 use crate::grid::{Dir, Hm, Terrain};
 use crate::level::{Build, Level, Overrides, Role, Severity, Unit};
 
-/// A sound level, one part to a line. Line numbers in the tests count from here.
+/// A valid level, one part per line. The tests use these line numbers.
 const LINES: [&str; 26] = [
     "Level(",                                                       // 1
     "  format: 1,",                                                 // 2
@@ -45,8 +45,8 @@ fn errors(text: &str) -> Vec<Problem> {
     Level::parse("test.ron", text).expect_err("the level must be refused")
 }
 
-/// Replaces a line by one in which `@` stands before the faulty place, and checks that exactly one
-/// error is found, at that place, with all the parts in its message.
+/// Replaces a line by `marked`, in which `@` stands before the error. Checks that this is the only
+/// error, that it is reported at that position, and that its message contains all the parts.
 #[track_caller]
 fn refused(line: usize, marked: &str, parts: &[&str]) {
     let (text, place) = unmark(line, marked);
@@ -58,7 +58,7 @@ fn refused(line: usize, marked: &str, parts: &[&str]) {
     }
 }
 
-/// The line without its mark, and the place of the mark.
+/// The line without its mark, and the position of the mark.
 #[track_caller]
 fn unmark(line: usize, marked: &str) -> (String, At) {
     let (before, behind) = marked.split_once('@').expect("a mark is needed");
@@ -66,13 +66,13 @@ fn unmark(line: usize, marked: &str) -> (String, At) {
 }
 
 #[test]
-fn the_level_that_is_broken_here_is_sound() {
+fn the_level_without_changes_is_valid() {
     let level = Level::parse("test.ron", &LINES.join("\n"));
     assert!(level.is_ok(), "{level:#?}");
 }
 
 #[test]
-fn unknown_names_come_with_the_nearest_one() {
+fn unknown_names_suggest_the_closest_one() {
     let blue = |unit: &str| format!("    (name: \"Blue\", units: [(role: {unit}, at: (0, 0))]),");
     refused(
         21,
@@ -109,7 +109,7 @@ fn absurd_sizes_are_refused() {
     assert!(found[0].message.contains("over 256 cells; allowed: 4 to 256"), "{found:?}");
     let tall = "\"......\",".repeat(300);
     let found = errors(&with(11, &tall));
-    // The 257th row: 256 rows of nine characters stand before it.
+    // The 257th row, after 256 rows of nine characters each.
     assert_eq!(found[0].at, Some(At { line: 11, column: 256 * 9 + 1 }));
     assert!(found[0].message.contains("allowed: 256"), "{found:?}");
 }
@@ -140,7 +140,7 @@ fn units_stand_where_they_can() {
     refused(21, &knight("(2, 1)"), &["cannot stand at (2,1)", "cell (2,1) is solid"]);
     refused(21, &knight("[0]"), &["found a list as a unit; allowed: `(x, y)`"]);
     let beast = |place: &str| at(&format!("role: beast, at: @{place}"));
-    refused(21, &beast("(0, 0)"), &["a wall runs beside cell (0,0)", "takes up 2 x 2 cells"]);
+    refused(21, &beast("(0, 0)"), &["a wall runs along cell (0,0)", "takes up 2 x 2 cells"]);
     refused(21, &beast("(0, 3)"), &["cell (0,4) is off the board"]);
     let two = "      (role: archer, at: @(0, 0), name: \"Ann\")]),";
     refused(23, two, &["another unit stands in cell (0,0)"]);
@@ -157,7 +157,7 @@ fn units_stand_where_they_can() {
 fn things_stand_where_they_can() {
     refused(17, "  things: [(kind: crate, at: [(3, 3), @(2, 1)])],", &["inside solid ground"]);
     refused(17, "  things: [(kind: crate, at: @(9, 9))],", &["cell (9,9) is off the board"]);
-    refused(17, "  things: [(kind: bridge, at: @(3, 3))],", &["leads over nothing"]);
+    refused(17, "  things: [(kind: bridge, at: @(3, 3))],", &["crosses nothing"]);
     let twice = "  things: [(kind: crate, at: [(3, 3), @rect((2, 3), (3, 3))])],";
     refused(17, twice, &["cell (3,3) already holds a crate"]);
 }
@@ -165,7 +165,7 @@ fn things_stand_where_they_can() {
 #[test]
 fn walls_run_straight_and_doors_stand_once() {
     let crooked = "  walls: [(kind: wall, line: [(1, 0), @(2, 1)])],";
-    refused(18, crooked, &["along a row or a column; from (1,0) to (2,1) it does not"]);
+    refused(18, crooked, &["along a row or a column; (1,0) to (2,1) does not"]);
     refused(18, "  walls: [(kind: wall, line: @[(1, 0)])],", &["at least two corners"]);
     let outside = "  walls: [(kind: wall, line: [(1, 0), @(7, 0)])],";
     refused(18, outside, &["corner (7,0)", "x from 0 to 6, y from 0 to 4"]);
@@ -177,14 +177,14 @@ fn walls_run_straight_and_doors_stand_once() {
 }
 
 #[test]
-fn names_lead_somewhere_and_are_given_once() {
+fn names_exist_and_are_unique() {
     let goal = |text: &str| format!("  goals: [{text}],");
     refused(25, &goal("hold(region: @\"cmap\", rounds: 3)"), &["no region is called \"cmap\""]);
     refused(25, &goal("hold(region: @\"cmap\", rounds: 3)"), &["did you mean `camp`?"]);
     refused(25, &goal("hold(region: \"camp\", rounds: @0)"), &["whole numbers from 1 to 99"]);
     refused(25, &goal("defeat(unit: @\"Anne\")"), &["\"Ann\"", "did you mean `Ann`?"]);
     refused(25, &goal("defeat(unit: \"Ann\", side: @\"Rad\")"), &["did you mean `Red`?"]);
-    refused(25, &goal("defeat(unit: @\"Ann\", side: \"Red\")"), &["of the same side"]);
+    refused(25, &goal("defeat(unit: @\"Ann\", side: \"Red\")"), &["to the same side"]);
     refused(25, &goal("@hodl(region: \"camp\")"), &["did you mean `hold`?"]);
     refused(25, &goal("@survive(rounds: 5)"), &["needs `side`"]);
     refused(25, "  goals: @[],", &["0 goals; allowed: 1 to 16"]);
@@ -213,7 +213,7 @@ fn numbers_of_sides_and_units_are_bounded() {
 }
 
 #[test]
-fn the_first_unit_too_many_is_named() {
+fn the_first_surplus_unit_is_reported() {
     let mut level = Level::blank("Crowd", 24, 20, Terrain::Grass);
     let units = level.ground.cells().take(201).map(|at| Unit {
         role: Role::Mage,
@@ -247,8 +247,8 @@ fn versions_are_checked_first() {
 }
 
 #[test]
-fn faults_of_form_are_named() {
-    // The comma is missed where the next part begins.
+fn syntax_errors_are_reported() {
+    // The missing comma is reported where the next part begins.
     let found = errors(&with(4, "  light: day"));
     assert_eq!(found[0].to_string(), "test.ron:5:3: a comma is missing before this");
     let found = errors(&with(26, ""));
@@ -289,27 +289,27 @@ fn what_is_odd_but_playable_is_a_warning() {
     };
     let burnt = "    (name: \"Blue\", units: [(role: knight, at: @(4, 1))]),";
     let (here, all) = warnings(21, burnt);
-    assert_eq!((here, all), (vec!["the knight starts on ground that hurts".to_owned()], 1));
+    assert_eq!((here, all), (vec!["the knight starts on harmful ground".to_owned()], 1));
     let (here, all) = warnings(21, "    (name: @\"Blue\", units: []),");
     assert_eq!((here, all), (vec!["side \"Blue\" has no units".to_owned()], 1));
     let flying = "    (name: \"Blue\", units: [(role: knight, at: @(0, 0), altitude: 2)]),";
     assert!(warnings(21, flying).0[0].contains("cannot fly"));
     let outside = "      (role: archer, at: @(4, 0), name: \"Ann\")]),";
-    assert_eq!(warnings(23, outside).0, ["the archer stands outside the start of its side"]);
+    assert_eq!(warnings(23, outside).0, ["the archer is outside the start of its side"]);
 }
 
 #[test]
-fn ways_that_are_closed_are_warned_of() {
+fn blocked_paths_give_warnings() {
     let closed = with(18, "  walls: [(kind: wall, line: [(1, 0), (1, 4)])],");
     let report = Level::check("test.ron", &closed, Build::usual);
     let messages: Vec<_> = report.problems.iter().map(|(_, p)| p.message.as_str()).collect();
     let expected = [
-        "no way leads the knight to another side by walking",
-        "no way leads the archer to another side by walking",
+        "the knight cannot walk to another side",
+        "the archer cannot walk to another side",
         "side \"Blue\" cannot walk to this region",
     ];
     assert_eq!(messages, expected);
-    // A door lets them through, even a closed one.
+    // A door lets them through, even if closed.
     let door = "  format: 1, doors: [(kind: door, at: (1, 2), side: W)],";
     let open = closed.replace(LINES[1], door);
     assert_eq!(Level::check("test.ron", &open, Build::usual).problems, []);
@@ -321,7 +321,7 @@ fn bodies_follow_the_ruleset() {
     let beast = with(21, "    (name: \"Blue\", units: [(role: beast, at: (0, 3))]),");
     assert!(!Level::check("test.ron", &beast, small).has_errors());
     assert!(Level::check("test.ron", &beast, Build::usual).has_errors());
-    // Room for 2 x 2, none for 3 x 3.
+    // Enough room for 2 x 2, but not for 3 x 3.
     let beast = with(21, "    (name: \"Blue\", units: [(role: beast, at: (0, 2))]),");
     let report = Level::check("test.ron", &beast, Build::usual);
     let notes: Vec<_> = report.problems.iter().filter(|(s, _)| *s == Severity::Note).collect();
@@ -330,7 +330,7 @@ fn bodies_follow_the_ruleset() {
 }
 
 #[test]
-fn the_air_and_marks_of_the_ground_are_checked() {
+fn atmosphere_and_ground_marks_are_checked() {
     let light = |air: &str| format!("  light: day, {air},");
     refused(4, &light("weather: (kind: rain, rank: @none)"), &["light, heavy, blinding"]);
     refused(4, &light("weather: @(rank: heavy)"), &["the weather needs `kind`"]);
@@ -343,7 +343,7 @@ fn the_air_and_marks_of_the_ground_are_checked() {
 }
 
 #[test]
-fn a_ruleset_says_what_it_has_no_rules_for() {
+fn features_without_rules_are_noted() {
     let rain = with(4, "  light: day, weather: rain,");
     let under = |heeds: bool| {
         let report = Level::check_under("test.ron", &rain, Build::usual, ("Dice", |_| heeds));
@@ -362,7 +362,7 @@ fn pictures_and_weather_are_checked() {
     refused(
         3,
         &with_picture("(file: @\"../a.png\", size: (8.0, 4.0))"),
-        &["in the folder of its level"],
+        &["in the level's folder"],
     );
     refused(3, &with_picture("(file: @\"a.gif\", size: (8.0, 4.0))"), &["PNG or JPEG"]);
     refused(
@@ -377,15 +377,15 @@ fn pictures_and_weather_are_checked() {
 }
 
 #[test]
-fn advice_has_its_place_too() {
+fn advice_has_a_position_too() {
     for (marked, part) in [
         ("  doors: [@(kind: door, at: (4, 3), side: N)],", "stands alone"),
         ("  doors: [@(kind: door, at: (2, 0), side: S)],", "leads into solid ground"),
-        ("  walls: [(kind: wall, line: [(5, 0), (5, 1), (6, 1)])],", "leads the archer to another"),
+        ("  walls: [(kind: wall, line: [(5, 0), (5, 1), (6, 1)])],", "archer cannot walk"),
     ] {
         let (text, place) = match marked.contains('@') {
             true => unmark(18, marked),
-            // The unit that is walled in stands in line 23.
+            // The walled-in unit is in line 23.
             false => (marked.to_owned(), At { line: 23, column: 26 }),
         };
         let report = Level::check("test.ron", &with(18, &text), Build::usual);

@@ -1,8 +1,8 @@
-//! Damaged and malicious files give messages, never a panic, and cost little.
+//! Damaged and malicious files cause errors, never a panic, and cost little.
 
 use crate::level::Level;
 
-/// A small generator, so that a failing round can be run again.
+/// A small generator, so that a failing case can be repeated.
 struct Rng(u64);
 
 impl Rng {
@@ -64,7 +64,7 @@ const PIECES: [&str; 24] = [
 ];
 
 #[test]
-fn the_level_that_is_damaged_here_is_sound() {
+fn the_undamaged_level_is_valid() {
     assert!(Level::parse("level", LEVEL).is_ok(), "{:#?}", Level::parse("level", LEVEL));
 }
 
@@ -112,7 +112,7 @@ fn damaged_levels_never_panic() {
             }
         }
     }
-    // Most damage is noticed; some of it falls into comments, names and numbers.
+    // Most damage is detected; some of it only affects comments, names and numbers.
     assert!(refused > 3_000, "{refused}");
 }
 
@@ -126,7 +126,7 @@ fn deep_nesting_is_refused() {
 
 #[test]
 fn greedy_lists_are_refused() {
-    // 50,000 rectangles, each over the whole board.
+    // 50,000 rectangles, each covering the whole board.
     let rects = "rect((0, 0), (5, 3)), ".repeat(50_000);
     let text = LEVEL.replace("[(0, 0), rect((4, 2), (5, 3))]", &format!("[{rects}]"));
     let problems = Level::parse("level", &text).unwrap_err();

@@ -131,7 +131,7 @@ proptest! {
         level.underlay = underlay;
         level.hidden_information = flags.0;
         level.sides[0].ambush = flags.1;
-        // Changes that would bring an error in are left out, so nearly all of them count.
+        // Changes that would cause an error are skipped, so nearly all of them count.
         for change in changes {
             let before = level.clone();
             apply(&mut level, change);
@@ -156,7 +156,7 @@ proptest! {
     }
 }
 
-/// A level with one of everything that the random ones may lack.
+/// A level with everything that the random levels may lack.
 fn rich() -> Level {
     let mut level = Level::blank("Rich \"quoted\" \\ level", 8, 6, Terrain::Stone);
     level.author = "A. Nyone".to_owned();
@@ -192,13 +192,13 @@ fn rich() -> Level {
 }
 
 #[test]
-fn every_goal_and_text_is_read_back() {
+fn every_goal_and_text_round_trips() {
     let level = rich();
     assert_eq!(Level::parse("level", &level.to_text()), Ok(level));
 }
 
 #[test]
-fn levels_travel_inside_records() {
+fn levels_round_trip_inside_records() {
     let level = rich();
     let bytes = postcard::to_stdvec(&level).unwrap();
     assert_eq!(postcard::from_bytes::<Level>(&bytes).unwrap(), level);
@@ -207,7 +207,7 @@ fn levels_travel_inside_records() {
 }
 
 #[test]
-fn names_of_units_are_filled_in_without_clashes() {
+fn default_unit_names_are_unique() {
     let mut level = Level::blank("Names", 8, 6, Terrain::Grass);
     for (i, (role, name)) in [
         (Role::Knight, None),
@@ -237,13 +237,13 @@ fn names_of_units_are_filled_in_without_clashes() {
 }
 
 #[test]
-fn a_byte_order_mark_does_no_harm() {
+fn a_byte_order_mark_is_ignored() {
     let level = rich();
     assert_eq!(Level::parse("level", &format!("\u{feff}{}", level.to_text())), Ok(level));
 }
 
 #[test]
-fn the_usual_build_of_beasts_is_large() {
+fn the_default_build_of_beasts_is_large() {
     assert_eq!(Build::usual(Role::Beast).size, 2);
     assert_eq!(Build::usual(Role::Scout).size, 1);
 }

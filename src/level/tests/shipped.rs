@@ -1,4 +1,4 @@
-//! The levels that come with the game.
+//! The levels shipped with the game.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -18,13 +18,13 @@ fn load(name: &str) -> Level {
 }
 
 #[test]
-fn nothing_is_wrong_with_them() {
+fn they_have_no_problems() {
     for name in SHIPPED {
         let text = std::fs::read_to_string(path(name)).unwrap();
-        // Rocks that are only climbed and flown to are meant.
+        // Rocks that can only be reached by climbing or flying are intentional.
         let wrong = |report: Report| {
             let mut problems = report.problems;
-            problems.retain(|(_, p)| !p.message.starts_with("nobody can walk to a height"));
+            problems.retain(|(_, p)| !p.message.starts_with("no unit can walk to a height"));
             problems
         };
         assert_eq!(wrong(Level::check(name, &text, Build::usual)), [], "{name}");
@@ -52,7 +52,7 @@ fn they_are_of_fair_size_and_number() {
 }
 
 #[test]
-fn all_that_sides_need_is_connected_by_walking() {
+fn units_and_regions_are_connected_by_walking() {
     for name in SHIPPED {
         let level = load(name);
         let board = level.board();
@@ -61,7 +61,7 @@ fn all_that_sides_need_is_connected_by_walking() {
         let reached: BTreeSet<_> = walkers.map(|u| parts.part(u.at)).collect();
         assert_eq!(reached.len(), 1, "{name}");
         assert!(!reached.contains(&None), "{name}");
-        // Every region is for somebody to go to.
+        // Every region is meant to be reached by some unit.
         for (region, cells) in &level.regions {
             let near = cells.iter().any(|c| reached.contains(&parts.part(*c)));
             assert!(near, "{name}: {region}");
@@ -70,14 +70,14 @@ fn all_that_sides_need_is_connected_by_walking() {
 }
 
 #[test]
-fn the_bridge_carries_over_deep_water_and_the_ford_leads_round() {
+fn the_bridge_crosses_deep_water_and_the_ford_is_a_way_round() {
     let level = load("bridge");
     let board = level.board();
-    // The deck meets the western bank at 0 m and the eastern one at 1 m.
+    // The deck meets the western bank at 0 m and the eastern bank at 1 m.
     assert_eq!(board.footing(Cell::new(10, 9), Hm(4)), Some(Hm(0)));
     assert_eq!(board.footing(Cell::new(16, 9), Hm(4)), Some(Hm(2)));
     assert_eq!(board.footing(Cell::new(17, 9), Hm(4)), Some(Hm(2)));
-    // Without the bridge the banks are still connected.
+    // Without the bridge, the banks are still connected.
     let mut without = level.clone();
     without.things.clear();
     let board = without.board();
@@ -112,7 +112,7 @@ fn the_cliff_has_deep_drops_faces_to_climb_and_a_drake_in_the_air() {
     assert!(board.cells().any(|c| board.tile(c).is_some_and(|t| t.climb.is_marked())));
     let drake = level.units().into_iter().find(|u| u.role == Role::Beast).unwrap();
     assert_eq!((drake.side, drake.altitude), (SideId(1), Hm::metres(3)));
-    // Both paths, the lower ledge, the upper ledge and the plateau hang together.
+    // Both paths, the lower ledge, the upper ledge and the plateau are connected.
     let parts = Parts::of(&board);
     let places = [(2, 12), (27, 12), (12, 12), (10, 8), (15, 3), (14, 20)];
     let found: BTreeSet<_> = places.iter().map(|(x, y)| parts.part(Cell::new(*x, *y))).collect();

@@ -1,5 +1,5 @@
-//! What keeps nobody from playing a level, but is hardly as its author meant it: rooms without
-//! doors, places that nobody gets to, doors between nothing, things that hang in the air.
+//! Advice on playable levels that are probably not as intended: rooms without doors, unreachable
+//! places, doors to nothing, things in mid-air.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,22 +10,22 @@ use crate::level::{Level, MAX_EDGES, MAX_REGION_CELLS, MAX_THINGS, MAX_UNITS};
 use crate::rules::registry::RulesetId;
 use crate::rules::start::StartFact;
 
-/// So many parts that nobody gets to are named one by one.
+/// Maximum number of unreachable parts listed individually.
 const MAX_NAMED: usize = 20;
 
-/// From this share of a limit on, in percent, its nearness is mentioned.
+/// Percentage of a limit from which a note mentions it.
 const NEAR: usize = 90;
 
-/// A connected part of the level on which nobody stands.
+/// A connected part of the level without any units.
 #[derive(Default)]
 struct Lost {
     first: Option<Cell>,
     cells: usize,
-    /// Somewhere a wall or window lies between it and another part.
+    /// Some wall or window separates it from another part.
     walled: bool,
-    /// Somewhere only a step that is too high lies between.
+    /// Some step that is too high separates it from another part.
     stepped: bool,
-    /// It can be climbed to.
+    /// It can be reached by climbing.
     climbed: bool,
 }
 
@@ -41,7 +41,7 @@ impl Check<'_> {
         self.unread_starts();
     }
 
-    /// Notes how units begin where not every ruleset reads that.
+    /// Notes initial states of units that not every ruleset uses.
     fn unread_starts(&mut self) {
         let level = self.level;
         for (s, side) in level.sides.iter().enumerate() {
@@ -53,9 +53,9 @@ impl Check<'_> {
                     let every = RulesetId::ALL.len();
                     let name = fact.name();
                     let message = match readers.as_slice() {
-                        [] => format!("no ruleset reads `{name}` of `start` yet"),
+                        [] => format!("no ruleset uses `{name}` of `start` yet"),
                         all if all.len() == every => continue,
-                        all => format!("`{name}` of `start` counts only in {}", all.join(", ")),
+                        all => format!("`{name}` of `start` only counts in {}", all.join(", ")),
                     };
                     self.add(Severity::Note, Subject::Unit(s, u), message);
                 }
@@ -63,7 +63,7 @@ impl Check<'_> {
         }
     }
 
-    /// Warns about starts from which nobody walks to the start of another side.
+    /// Warns about starts that have no walking path to the start of another side.
     fn starts_apart(&mut self, parts: &Parts) {
         let level = self.level;
         let reached: Vec<Option<BTreeSet<u32>>> = (level.sides.iter())
@@ -78,24 +78,24 @@ impl Check<'_> {
             let mut known = others().filter_map(|(_, other)| other.as_ref()).peekable();
             if known.peek().is_some() && known.all(|other| other.is_disjoint(own)) {
                 let name = level.sides.get(s).map(|side| side.name.as_str()).unwrap_or_default();
-                let message = format!("no way leads from the start of side {name:?} to another");
+                let message = format!("no path leads from the start of side {name:?} to another");
                 self.warning(Subject::Start(s), message);
             }
         }
     }
 
-    /// Names the parts on which nobody stands or starts, and to which nobody walks.
+    /// Reports parts that contain no unit or start and that no unit can walk to.
     fn lost_parts(&mut self, board: &Board, parts: &Parts) {
-        let peopled = peopled(self.level, parts);
+        let occupied = occupied(self.level, parts);
         let mut lost: BTreeMap<u32, Lost> = BTreeMap::new();
         for cell in board.cells() {
-            let Some(part) = parts.part(cell).filter(|part| !peopled.contains(part)) else {
+            let Some(part) = parts.part(cell).filter(|part| !occupied.contains(part)) else {
                 continue;
             };
             let found = lost.entry(part).or_default();
             found.first.get_or_insert(cell);
             found.cells += 1;
-            // Tops of crates and boulders are for those who climb.
+            // Tops of crates and boulders are meant for climbers.
             found.climbed |= board.stands_on_thing(cell, Hm::metres(2));
             let climbable = |c: Cell| board.tile(c).is_some_and(|t| t.climb.is_marked());
             found.climbed |= climbable(cell);
@@ -121,17 +121,17 @@ impl Check<'_> {
                 self.warning(Subject::Cell(first), message);
             } else {
                 let what = if part.stepped { "a height or hollow" } else { "a part" };
-                let message = format!("nobody can walk to {what} of {size}");
+                let message = format!("no unit can walk to {what} of {size}");
                 self.add(Severity::Note, Subject::Cell(first), message);
             }
         }
         if surplus > 0 {
-            let message = format!("nobody can walk to {surplus} more parts of the level");
+            let message = format!("no unit can walk to {surplus} more parts of the level");
             self.add(Severity::Note, Subject::Field("rows"), message);
         }
     }
 
-    /// Warns about doors with nothing beside them, or nothing behind them.
+    /// Warns about doors with no wall next to them, or nothing behind them.
     fn lone_doors(&mut self, board: &Board) {
         for ((cell, side), edge) in &self.level.edges {
             if !edge.kind.spec().opens {
@@ -147,13 +147,13 @@ impl Check<'_> {
             let end = if *side == Dir::N { cell.step(Dir::E) } else { cell.step(Dir::S) };
             let own = (*cell, *side);
             if !held(board, *cell, own) && !held(board, end, own) {
-                let message = format!("the {name} at {cell} stands alone: no wall is beside it");
+                let message = format!("the {name} at {cell} stands alone: no wall is next to it");
                 self.warning(subject, message);
             }
         }
     }
 
-    /// Warns about bridges onto which nobody steps, and notes things that are under water.
+    /// Warns about bridges that cannot be stepped onto, and notes things under water.
     fn hanging(&mut self, board: &Board) {
         let level = self.level;
         let bridge = |c: Cell| level.things.get(&c).filter(|i| i.kind == ThingKind::Bridge);
@@ -178,7 +178,7 @@ impl Check<'_> {
             }
             if !held {
                 let message = format!(
-                    "the bridge at {start} hangs in the air: no ground beside it lies within 1 m \
+                    "the bridge at {start} hangs in the air: no ground next to it is within 1 m \
                      of its deck"
                 );
                 self.warning(Subject::Thing(*start), message);
@@ -212,8 +212,8 @@ impl Check<'_> {
     }
 }
 
-/// The parts on which somebody stands or may start; without anybody the largest.
-fn peopled(level: &Level, parts: &Parts) -> BTreeSet<u32> {
+/// The parts that contain a unit or a start; the largest part if there are none.
+fn occupied(level: &Level, parts: &Parts) -> BTreeSet<u32> {
     let starts = level.sides.iter().filter_map(|side| level.regions.get(side.start.as_ref()?));
     let units = level.sides.iter().flat_map(|side| &side.units).map(|unit| unit.at);
     let places = starts.flatten().copied().chain(units);
@@ -225,8 +225,8 @@ fn peopled(level: &Level, parts: &Parts) -> BTreeSet<u32> {
     found
 }
 
-/// True if something holds a door at a corner of the grid: other walls that end there, solid ground,
-/// or the border of the board.
+/// Whether something holds a door at a corner of the grid: another wall that ends there, solid
+/// ground, or the border of the board.
 fn held(board: &Board, corner: Cell, own: (Cell, Dir)) -> bool {
     let edges = [
         (corner, Dir::N),
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn rooms_want_doors() {
+    fn rooms_need_doors() {
         let mut level = level();
         walled(&mut level, EdgeKind::Wall);
         found(&level, &Subject::Cell(Cell::new(2, 2)), "no door leads into this room of 6 cells");
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn heights_want_a_way_up() {
+    fn heights_need_a_way_up() {
         let mut level = level();
         let high = |climb| Tile { elevation: Hm(6), climb, ..Terrain::Rock.tile() };
         level.ground.paint(Cell::new(4, 4), high(Climb::Unmarked));
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn doors_want_walls_and_something_behind_them() {
+    fn doors_need_walls_and_something_behind_them() {
         let mut level = level();
         let at = (Cell::new(4, 4), Dir::W);
         level.edges.insert(at, Edge::new(EdgeKind::Door));
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn bridges_want_banks_and_crates_dry_feet() {
+    fn bridges_need_banks_and_things_should_be_dry() {
         let mut level = level();
         let item = |kind, height| Item { kind, height: Hm(height), turn: 0 };
         for y in 0..8 {
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn starts_want_a_way_between_them() {
+    fn starts_need_a_path_between_them() {
         let mut level = level();
         for (n, x) in [(0, 0), (1, 9)] {
             level.regions.insert(format!("start {n}"), [Cell::new(x, 0)].into());
@@ -344,6 +344,6 @@ mod tests {
         for y in 0..8 {
             level.edges.insert((Cell::new(5, y), Dir::W), Edge::new(EdgeKind::Wall));
         }
-        found(&level, &Subject::Start(1), "no way leads from the start of side \"Red\"");
+        found(&level, &Subject::Start(1), "no path leads from the start of side \"Red\"");
     }
 }

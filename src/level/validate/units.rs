@@ -1,4 +1,4 @@
-//! Findings about units: where they stand, and whether they can get at each other.
+//! Findings about units: where they stand, and whether they can reach each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,10 +7,10 @@ use crate::grid::{Board, Cell, Dir, Footing, Hazard, Hm, footprint};
 use crate::level::walk::Parts;
 use crate::level::{Build, MAX_OVERRIDES, Role, Unit};
 
-/// The largest footprint that any ruleset gives a beast.
+/// Largest footprint of a beast in any ruleset.
 const LARGEST_BEAST: u8 = 3;
 
-/// Which unit stands in each cell: side, unit.
+/// The unit in each cell: side, unit.
 type Occupants = BTreeMap<Cell, (usize, usize)>;
 
 impl Check<'_> {
@@ -76,12 +76,12 @@ impl Check<'_> {
         }
     }
 
-    /// Warns about places where a unit may start but hardly wants to.
+    /// Warns about unfavourable starting places.
     fn footing(&mut self, s: usize, u: usize, unit: &Unit, board: &Board, build: Build) {
         let subject = || Subject::Unit(s, u);
         let name = unit.role.name();
         if unit.altitude > Hm::ZERO && unit.role != Role::Beast {
-            let message = format!("the {name} starts in the air; in most rulesets it cannot fly");
+            let message = format!("the {name} starts in the air, but cannot fly in most rulesets");
             self.warning(subject(), message);
         }
         let cells = || footprint(Some(unit.at), build.size);
@@ -90,7 +90,7 @@ impl Check<'_> {
             .filter_map(|c| board.tile(c)?.damaging)
             .any(|h| over < h.height.unwrap_or(Hazard::USUAL_HEIGHT));
         if burnt {
-            self.warning(subject(), format!("the {name} starts on ground that hurts"));
+            self.warning(subject(), format!("the {name} starts on harmful ground"));
         }
         if over > Hm::ZERO {
             return;
@@ -107,12 +107,12 @@ impl Check<'_> {
         if let (Some(low), Some(high)) = (floors().min(), floors().max())
             && high - low > Hm::metres(1)
         {
-            let message = format!("the ground under the {name} differs by {}", high - low);
+            let message = format!("the ground under the {name} is uneven by {}", high - low);
             self.warning(subject(), message);
         }
     }
 
-    /// Notes where a beast fits as checked, but not under rulesets in which it is larger.
+    /// Notes where a beast of the checked size fits, but a larger one of some rulesets does not.
     fn room_for_beasts(
         &mut self,
         board: &Board,
@@ -149,14 +149,14 @@ impl Check<'_> {
             for (u, unit) in side.units.iter().enumerate() {
                 if !cells.contains(&unit.at) {
                     let name = unit.role.name();
-                    let message = format!("the {name} stands outside the start of its side");
+                    let message = format!("the {name} is outside the start of its side");
                     self.warning(Subject::Unit(s, u), message);
                 }
             }
         }
     }
 
-    /// Warns about units and goals that walking does not connect.
+    /// Warns about units and goals that are not connected by walking.
     fn ways(&mut self, board: &Board, bodies: &impl Fn(Role) -> Build) {
         let parts = Parts::of(board);
         let part = |unit: &Unit| {
@@ -164,7 +164,7 @@ impl Check<'_> {
             footprint(Some(unit.at), size).find_map(|c| parts.part(c))
         };
         let level = self.level;
-        // Flyers get everywhere, so only those who stand are looked at.
+        // Flyers can go anywhere, so only units on the ground are checked.
         let walkers = |s: usize| {
             let units = level.sides.get(s).map(|side| side.units.as_slice()).unwrap_or_default();
             units.iter().enumerate().filter(|(_, u)| u.altitude == Hm::ZERO)
@@ -180,7 +180,7 @@ impl Check<'_> {
             for (u, unit) in walkers(s) {
                 if part(unit).is_none_or(|p| others().all(|r| !r.contains(&p))) {
                     let name = unit.role.name();
-                    let message = format!("no way leads the {name} to another side by walking");
+                    let message = format!("the {name} cannot walk to another side");
                     self.warning(Subject::Unit(s, u), message);
                 }
             }
@@ -209,7 +209,7 @@ impl Check<'_> {
     }
 }
 
-/// Why a unit cannot stand where it is, if it cannot.
+/// Why a unit cannot stand at its place, if so.
 fn obstacle(board: &Board, occupants: &Occupants, unit: &Unit, build: Build) -> Option<String> {
     let size = build.size;
     for cell in footprint(Some(unit.at), size) {
@@ -238,7 +238,7 @@ fn obstacle(board: &Board, occupants: &Occupants, unit: &Unit, build: Build) -> 
                 && let Some(edge) = board.edge(cell, side).filter(|e| e.stops_reach())
             {
                 let name = edge.kind.spec().name;
-                return Some(format!("a {name} runs beside cell {cell}, through its footprint"));
+                return Some(format!("a {name} runs along cell {cell}, through its footprint"));
             }
         }
     }

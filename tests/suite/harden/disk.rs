@@ -71,7 +71,7 @@ fn a_file_in_place_of_the_folder_is_reported() {
         let save = battles::saved(1, 1).unwrap();
         let shelf = Shelf(Some(place));
         let message = keep(&shelf, &save, None).unwrap_err().to_string();
-        assert!(message.contains("a file where a folder is needed"), "{message}");
+        assert!(message.contains("a file exists where a folder is needed"), "{message}");
         assert!(shelf.list().is_empty());
         assert!(goes_on(battles::ruleset(1).built_in(), save.state) > 0);
     }

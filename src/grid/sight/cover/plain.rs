@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::super::properties::bodies_on_board;
 use super::super::ray::{Grade, grade};
-use super::super::scene::{dims, matter, volume};
+use super::super::scene::{affects_sight, matter, volume};
 use super::super::sees::without_slight;
 use super::*;
 
@@ -13,7 +13,7 @@ fn everything(board: &Board) -> Vec<Obstacle> {
     let mut list = Vec::new();
     for cell in board.cells() {
         matter(board, cell, i32::MIN, |o| list.push(o));
-        let volumes = board.volumes_in(cell).filter(|v| dims(v));
+        let volumes = board.volumes_in(cell).filter(|v| affects_sight(v));
         list.extend(volumes.filter_map(|v| volume(board, v, cell)));
     }
     list
