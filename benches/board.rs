@@ -119,7 +119,7 @@ fn frames(id: RulesetId) -> std::io::Result<()> {
         let cell = Cell::new(2 + (i % 30) as i16, 2 + (i / 30) as i16);
         world.resource_mut::<BattleUiState>().point_at(cell);
     });
-    report(&format!("{} 128 x 128, 200 bodies, nothing happens", id.name()), idle)?;
+    report(&format!("{} 128 x 128, 200 bodies, idle", id.name()), idle)?;
     report(&format!("{} 128 x 128, 200 bodies, pointer moves", id.name()), hover)?;
     let mut drawn = app.world_mut().query::<(&Mesh3d, Option<&MeshMaterial3d<StandardMaterial>>)>();
     type Batch = (AssetId<Mesh>, Option<AssetId<StandardMaterial>>);
@@ -171,7 +171,7 @@ fn lenses(id: RulesetId) -> std::io::Result<()> {
                 }));
             }
         }
-        report(&format!("{} lens {lens:?}, its part of a frame", id.name()), frames)?;
+        report(&format!("{} lens {lens:?}, per-frame share", id.name()), frames)?;
     }
     // Tooltip for one cell after another: first cells
     // between the sides, then cells among the enemies.
@@ -180,7 +180,7 @@ fn lenses(id: RulesetId) -> std::io::Result<()> {
         let cell = Cell::new(2 + (i % 50) as i16, 40 + (i / 10) as i16);
         time(|| model.point_at(Some(cell), &*rules, &state, &about, &names))
     });
-    report(&format!("{} lens Threat, what it tells of a cell", id.name()), pointed.collect())?;
+    report(&format!("{} lens Threat, tooltip of a cell", id.name()), pointed.collect())?;
     std::fs::remove_file(path)
 }
 
@@ -192,7 +192,7 @@ fn strokes() -> std::io::Result<()> {
     let options = Options { begin, ..options(id, path.clone()) };
     let mut app = opened(&options)?;
     let idle = measured(&mut app, |_, _| {});
-    report("editor 256 x 256, nothing happens", idle)?;
+    report("editor 256 x 256, idle", idle)?;
     for kind in [Kind::Terrain, Kind::Raise] {
         let (mut strokes, mut shades) = (Vec::new(), Vec::new());
         for i in 0..FRAMES {

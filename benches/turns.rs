@@ -56,12 +56,12 @@ impl<D: Decider> Decider for Timed<D> {
 
 fn main() -> std::io::Result<()> {
     report("computer", |_| Plain::new())?;
-    report("by chance", Random::seeded)?;
+    report("random", Random::seeded)?;
     distances()
 }
 
-/// The opponent's own search for walking distances beside the one of `pathfinding`, over the same
-/// steps of the same board, from eight targets to every cell.
+/// Compares the computer opponent's search for walking distances with that of `pathfinding`, over
+/// the same steps of the same board, from eight targets to every cell.
 fn distances() -> std::io::Result<()> {
     let rules = RulesetId::Precision.built_in();
     let setup = common::setup(&rules, 1, 8);
@@ -83,7 +83,7 @@ fn distances() -> std::io::Result<()> {
                 }
             }
         };
-        // The start stands for all the targets and is no cell.
+        // The start is a virtual node for all the targets, not a cell.
         dijkstra_reach(&None, steps).count() - 1
     });
     writeln!(
@@ -98,7 +98,7 @@ fn distances() -> std::io::Result<()> {
     )
 }
 
-/// The mean time of something over many repetitions, and its last result.
+/// The mean duration of a call over many repetitions, and its last result.
 fn timed<T>(mut act: impl FnMut() -> T) -> (Duration, T) {
     const TIMES: u32 = 200;
     let mut last = act();
@@ -129,7 +129,7 @@ fn report<D: Decider + 'static>(name: &str, decider: impl Fn(u64) -> D) -> std::
     let most = times.last().copied().unwrap_or_default();
     writeln!(
         stdout(),
-        "{name}: {} turns, half within {:?}, 99 % within {:?}, the longest {most:?}",
+        "{name}: {} turns, median {:?}, 99th percentile {:?}, maximum {most:?}",
         times.len(),
         at(50),
         at(99),

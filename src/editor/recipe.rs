@@ -238,7 +238,7 @@ mod tests {
                 .into_iter()
                 .filter(|f| f.severity != Severity::Note)
                 // Some terrains hurt whoever stands on them, as was asked for.
-                .filter(|f| !f.message.contains("hurts"))
+                .filter(|f| !f.message.contains("harmful ground"))
                 .collect();
             prop_assert_eq!(errors, vec![]);
             let parts = Parts::of(&level.board());

@@ -161,7 +161,7 @@ impl Level {
         Self::read(file, text, |level| level.inspect(&bodies))
     }
 
-    /// Like [`check`], with notes about the features that the named ruleset has no rules for.
+    /// Like [`Self::check`], with notes about the features that the named ruleset has no rules for.
     pub fn check_under(
         file: &str,
         text: &str,

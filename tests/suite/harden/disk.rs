@@ -54,13 +54,13 @@ fn saves_on_a_full_disk() {
     let shelf = Shelf(Some(folder.into()));
     let save = battles::saved(0, 2).unwrap();
     let message = keep(&shelf, &save, Some(8)).unwrap_err().to_string();
-    assert!(message.contains("no room left"), "{message}");
+    assert!(message.contains("the disk is full"), "{message}");
     let (rules, state) = (battles::ruleset(0).built_in(), save.state);
     assert!(goes_on(rules, state) > 0);
     let record = Path::new("record.ron");
     let record = shelf.0.as_ref().unwrap().join(record);
     let message = save.record.save(&record).unwrap_err().to_string();
-    assert!(message.contains("no room left"), "{message}");
+    assert!(message.contains("the disk is full"), "{message}");
 }
 
 #[test]
