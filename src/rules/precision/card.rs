@@ -1,4 +1,4 @@
-//! What screens show of this ruleset: its lists, and a combatant's card.
+//! Descriptions for screens: the ruleset's lists and a combatant's card.
 
 use crate::grid::UnitId;
 use crate::rules::fitness::{Bound, Mark};

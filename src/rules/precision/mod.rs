@@ -84,14 +84,14 @@ pub struct Precision {
 }
 
 impl Precision {
-    /// What it reads of how a level has combatants begin.
+    /// The start facts of levels that it reads.
     pub const STARTS: &'static [StartFact] = &[];
 }
 
 made_of_content!(Precision, Content, card::describe);
 
 impl Precision {
-    /// Where a combatant can go as far as its side sees.
+    /// Where a combatant can go, as far as its side sees.
     fn reach_as_seen(&self, ctx: Ctx<'_>, unit: UnitId, far: Far) -> ReachMap {
         let side = ctx.unit(unit).map(Unit::side).unwrap_or_default();
         fog::as_seen(ctx, side, |ctx| way::reach(&Mover::going(&self.content, ctx, far), ctx, unit))
@@ -106,8 +106,8 @@ impl Precision {
     fn plan(&self, ctx: Ctx<'_>, command: &Command) -> Result<Plan, Refusal> {
         match command {
             Command::Move { unit, path, manner } => {
-                let nobody = || Refusal::new("no_such_unit", "there is no such combatant", "HG-3");
-                let unit = ctx.unit(*unit).ok_or_else(nobody)?;
+                let unknown = || Refusal::new("no_such_unit", "there is no such combatant", "HG-3");
+                let unit = ctx.unit(*unit).ok_or_else(unknown)?;
                 walk::plan(&self.content, ctx, unit, path, manner)
             }
             Command::Act { unit, act, targets, choice, with } => {
@@ -119,7 +119,7 @@ impl Precision {
                 let text = "a turn cannot be put off; prepare an action instead";
                 Err(Refusal::new("no_holding", text, "PR-35"))
             }
-            _ => Err(Refusal::new("not_asked", "nobody is asked at the moment", "HG-2")),
+            _ => Err(Refusal::new("not_asked", "no question is open", "HG-2")),
         }
     }
 
@@ -210,7 +210,7 @@ impl Ruleset for Precision {
     fn body(&self, unit: &Unit) -> Body {
         let numbers = Numbers::of(&self.content, unit);
         Body {
-            // The dead are no obstacle (PR-201).
+            // The dead do not block (PR-201).
             armed: numbers.as_ref().is_some_and(Numbers::is_armed),
             threatens: numbers.as_ref().is_some_and(Numbers::threatens),
             ..book::body(unit)

@@ -1,4 +1,4 @@
-//! The typed sheet of a combatant and the combatant made from a role.
+//! The typed sheet of a combatant, and creating combatants from roles.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -12,37 +12,37 @@ use crate::rules::state::{Flags, Gear, Meters, Unit};
 use super::data::{Content, DeathRule, SheetKind, Stats};
 use super::flags::DRAUGHTS;
 
-/// The track that damage lowers.
+/// The track that damage reduces.
 pub const HEALTH: &str = "health";
-/// The pool that techniques cost (PR-347).
+/// The pool that techniques use (PR-347).
 pub const ENERGY: &str = "energy";
-/// The slot of the weapon in the main hand.
+/// Slot of the main-hand weapon.
 pub const MAIN: &str = "main";
-/// The slot of the weapon or shield in the off hand.
+/// Slot of the off-hand weapon or shield.
 pub const OFF: &str = "off";
-/// The slot of what is put away.
+/// Slot of the stowed item.
 pub const STOWED: &str = "stowed";
 
-/// What a unit's sheet holds under this ruleset.
+/// The typed sheet of a unit.
 #[derive(Clone, Debug)]
 pub struct Creature {
-    /// The numbers in force.
+    /// The numbers in effect.
     pub stats: Stats,
     /// Character, beast or minion.
     pub kind: SheetKind,
     /// What happens below 0 health.
     pub death: DeathRule,
-    /// Resistances and armor of the sheet contain this; what is put down takes its part along.
+    /// Included in the sheet's resistances and armor; dropping it takes its share away.
     pub counted_main: Key,
-    /// Where the weapon that counts in the main hand stands among all weapons.
+    /// Index of the main-hand weapon among all weapons.
     pub main_at: usize,
-    /// As the weapon that counts in the main hand, for the off hand.
+    /// Like `counted_main`, for the off hand.
     pub counted_off: Key,
-    /// In another form: what it holds and wears is part of the body and counts no more (PR-343).
+    /// In a form: gear is part of the body and does not count (PR-343).
     pub merged: bool,
 }
 
-/// The numbers that a level or scenario may change, with what is allowed for each.
+/// Numbers a level or scenario may change, with their ranges.
 const OVERRIDES: [(&str, RangeInclusive<i32>); 23] = [
     ("level", 0..=40),
     ("health", 0..=1000),
@@ -69,7 +69,7 @@ const OVERRIDES: [(&str, RangeInclusive<i32>); 23] = [
     ("draughts", 0..=9),
 ];
 
-/// Makes the typed sheet of a roster entry with its changed numbers.
+/// The typed sheet of a roster entry with changed numbers.
 ///
 /// # Errors
 /// When the entry or a number is unknown, or a number is out of range.
@@ -122,13 +122,13 @@ fn change(creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpEr
         "death_saves" => {
             creature.death = if n == 1 { DeathRule::Saves } else { DeathRule::BelowZero };
         }
-        // Energy and the present values belong to the meters, see `enlist`.
+        // Energy and current values belong to the meters; see `enlist`.
         _ => {}
     }
     Ok(())
 }
 
-/// A combatant of a role as a level places it.
+/// Creates a combatant of a role as placed by a level.
 ///
 /// # Errors
 /// When the role, a number or a piece of gear is unknown or out of range.
@@ -173,7 +173,7 @@ pub fn enlist(content: &Content, placing: &Placing) -> Result<Unit, SetUpError> 
 mod tests {
     use super::*;
 
-    /// PR-354: editors go from level 0 to 40, which adds 20 to the rolls; no further.
+    /// PR-354: editors offer levels 0 to 40, which adds 20 to the rolls at most.
     #[test]
     fn levels_are_0_to_40() {
         let content = Content::built_in();

@@ -1,4 +1,4 @@
-//! The cells that areas cover and the combatants in them.
+//! The cells that areas cover, and the combatants in them.
 
 use crate::grid::{Body, Cell, Dir, Hm, Place, Room, Tile, UnitId, shape};
 use crate::rules::command::Target;
@@ -10,7 +10,7 @@ use crate::rules::precision::position::Position;
 use crate::rules::precision::strike::Strike;
 use crate::rules::state::{Status, Unit};
 
-/// The cells an area covers when aimed there; empty for abilities without an area.
+/// The cells an area covers when aimed at `target`; empty for abilities without an area.
 pub fn cells(
     position: Position<'_>,
     actor: UnitId,
@@ -68,14 +68,13 @@ pub fn shape_cells(position: Position<'_>, actor: UnitId, shape: Shape, cell: Ce
     }
 }
 
-/// The point a metre over the floor of a cell, as a room.
+/// The point one metre above a cell's floor, as a room.
 pub(super) fn floor_point(position: Position<'_>, cell: Cell) -> Room {
     let floor = position.ctx.field.board().tile(cell).map(Tile::surface);
     Room::point(cell, floor.unwrap_or_default())
 }
 
-/// The combatants in an area that the ability affects, in the turn order (PR-18, PR-152 to
-/// PR-156).
+/// The combatants in an area that the ability affects, in turn order (PR-18, PR-152 to PR-156).
 pub fn affected(
     position: Position<'_>,
     actor: UnitId,
@@ -98,14 +97,14 @@ pub fn affected(
         .bodies()
         .iter()
         .filter(|b| {
-            // Templates list their cells in the order of cells.
+            // Templates list their cells in sorted order.
             b.cells().any(|c| covered.binary_search(&c).is_ok())
         })
         .map(|b| b.id)
         .filter(|id| position.is_target(*id) && suits(position, actor, *id, who))
         .filter(|id| !is_charmed_against(&strike, *id, who))
         .filter(|id| {
-            // Nobody's foe any more (PR-383).
+            // A unit that surrendered is no longer a foe (PR-383).
             let gave_up = |unit: &Unit| unit.status == Status::Surrendered;
             who != Who::Foe || !position.ctx.unit(*id).is_some_and(gave_up)
         })
@@ -123,16 +122,15 @@ pub fn affected(
     found
 }
 
-/// True where missiles that come down on an area do not get through: a roof over all of a body
-/// (PR-248).
+/// True if a roof covers the whole body, so that missiles falling on an area miss it (PR-248).
 fn is_roofed(position: Position<'_>, target: UnitId) -> bool {
     let board = position.ctx.field.board();
     let roofed = |cell| board.tile(cell).is_some_and(|tile| tile.ceiling.is_some());
     position.body(target).is_some_and(|body| body.cells().all(roofed))
 }
 
-/// Areas are round in height too; effects on the ground reach as high as they say (PR-129,
-/// PR-435, PR-436).
+/// True if the target is within the area's height. Areas are as high as they are wide; effects on
+/// the ground have a height of their own (PR-129, PR-435, PR-436).
 fn in_height(
     position: Position<'_>,
     strike: &Strike<'_>,
@@ -157,7 +155,7 @@ fn in_height(
     (body.feet - base).whole_metres().abs() <= i32::from(n)
 }
 
-/// Whether a target perceives what it has to, and is not walled off (PR-153, PR-154).
+/// True if the target perceives what it has to and no wall is in between (PR-153, PR-154).
 fn senses(
     position: Position<'_>,
     actor: UnitId,

@@ -1,4 +1,4 @@
-//! What a combatant can do beside going: abilities, lying down and getting up, free acts.
+//! What a combatant can do apart from moving: abilities, changing posture, free acts.
 
 mod feat;
 
@@ -17,21 +17,22 @@ use super::weigh::Covers;
 
 use feat::Feat;
 
-/// The acts of combatants, with what is found out about them while they are looked at.
+/// The acts of combatants. Cover found while listing them is cached.
 pub struct Acting<'c> {
     content: &'c Content,
-    /// Of foes only what they aim at one other is sized up, open at the moment or not.
+    /// Estimate an enemy: only abilities aimed at a single target, whether or not they are
+    /// available.
     of_foes: bool,
     covers: Covers,
 }
 
 impl<'c> Acting<'c> {
-    /// As they stand to one who chooses among them.
+    /// For a side choosing among its own acts.
     pub fn new(content: &'c Content) -> Self {
         Self { content, of_foes: false, covers: Covers::default() }
     }
 
-    /// As those of a foe are thought of.
+    /// For estimating an enemy.
     pub fn of_foes(content: &'c Content) -> Self {
         Self { of_foes: true, ..Self::new(content) }
     }

@@ -1,5 +1,4 @@
-//! What must hold across the files: names that lead somewhere, numbers in range, parts that fit
-//! together.
+//! Checks across the files: names that exist, numbers in range, parts that fit together.
 
 mod abilities;
 
@@ -17,7 +16,7 @@ use crate::rules::content::{Reporter, check_all, check_ids, check_reference, che
 
 use abilities::check_ability;
 
-/// The longest range, reach or radius that a file may name, squares.
+/// The largest range, reach or radius a file may state, squares.
 const MAX_SPAN: u8 = 200;
 
 /// All problems of the content, file by file.
@@ -44,7 +43,7 @@ pub(super) fn check(content: &Content, files: &Files) -> Vec<Problem> {
             check_ids(r, content.special_actions.ids());
             for ability in &content.special_actions {
                 if content.abilities.contains(ability.id.as_str()) {
-                    r.at_entry(&ability.id, "this name is an ability's already");
+                    r.at_entry(&ability.id, "this name is already an ability's");
                 }
                 check_ability(r, content, ability);
             }
@@ -119,12 +118,12 @@ fn check_house(r: &mut Reporter<'_>, rules: &HouseRules) {
     let t = rules.cover_thresholds;
     if !(0 <= t.quarter && t.quarter <= t.half && t.half <= t.full && t.full <= 100) {
         let at = r.words.field("cover_thresholds");
-        r.push(at, "cover thresholds rise from 0 to 100".to_owned(), None);
+        r.push(at, "cover thresholds must rise from 0 to 100".to_owned(), None);
     }
     let saves = &rules.death_thresholds;
     if saves.is_empty() || saves.len() > 20 || saves.iter().any(|s| !(1..=99).contains(s)) {
         let at = r.words.field("death_thresholds");
-        r.push(at, "1 to 20 thresholds of 1 to 99 are needed".to_owned(), None);
+        r.push(at, "1 to 20 thresholds of 1 to 99 are required".to_owned(), None);
     }
     let listed: BTreeSet<_> = rules.resistances.iter().map(|text| text.id).collect();
     if listed.len() != 4 || rules.resistances.len() != 4 {
@@ -145,7 +144,7 @@ fn check_weapons(r: &mut Reporter<'_>, content: &Content) {
             r.range(&attack.id, "span", i32::from(attack.span), 1..=i32::from(MAX_SPAN));
             let name = attack.id.as_str();
             if content.abilities.contains(name) || content.special_actions.contains(name) {
-                r.at_entry(&attack.id, "this name is an ability's already");
+                r.at_entry(&attack.id, "this name is already an ability's");
             }
         }
     }
@@ -176,7 +175,7 @@ fn check_conditions(r: &mut Reporter<'_>, content: &Content) {
         }
         if entries.len() > 1 {
             let at = r.words.entry(name.as_str(), 1);
-            r.push(at, format!("`{name}` is there already"), None);
+            r.push(at, format!("`{name}` is already listed"), None);
         }
         for condition in entries {
             check_texts(r, &name, &condition.name, &condition.text);
@@ -218,7 +217,7 @@ fn check_stats(r: &mut Reporter<'_>, content: &Content, id: &Key, stats: &Stats)
         r.range(id, "damage", natural.damage.unwrap_or(1), 1..=99);
         if content.weapons.get(natural.weapon.as_str()).is_some_and(|w| w.grip != Grip::Natural) {
             let name = natural.weapon.as_str();
-            r.at_word(id, name, format!("`{id}`: `{name}` is no natural weapon"));
+            r.at_word(id, name, format!("`{id}`: `{name}` is not a natural weapon"));
         }
     }
     for ability in &stats.abilities {

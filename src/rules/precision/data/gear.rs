@@ -1,4 +1,4 @@
-//! `weapons.ron`, `armour.ron` and `objects.ron`: what is held, worn and broken.
+//! `weapons.ron`, `armour.ron` and `objects.ron`: weapons, armour and breakable objects.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ pub enum Grip {
     Natural,
 }
 
-/// One way to use a weapon. The first of a weapon is its basic weapon attack (PR-145).
+/// One way to use a weapon. A weapon's first attack is its basic weapon attack (PR-145).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WeaponAttack {
@@ -26,15 +26,15 @@ pub struct WeaponAttack {
     pub id: Key,
     /// Display name.
     pub name: String,
-    /// Blow or missile; `Melee` or `Projectile` only.
+    /// `Melee` or `Projectile` only.
     pub delivery: Delivery,
     /// Action damage, points (PR-158).
     pub damage: i32,
-    /// Reach of a blow or range of a missile, squares (PR-141).
+    /// Melee reach or missile range, squares (PR-141).
     pub span: u8,
-    /// The armor it counts; `Physical`, `Magical` or `None` (PR-147).
+    /// The armor that reduces it: `Physical`, `Magical` or `None` (PR-147).
     pub armor: Counts,
-    /// The potency it adds; `Physical`, `Magical` or `None` (PR-147).
+    /// The potency added: `Physical`, `Magical` or `None` (PR-147).
     pub potency: Counts,
     /// True if the weapon lies on the ground afterwards.
     #[serde(default)]
@@ -47,15 +47,15 @@ pub struct WeaponAttack {
     pub against_armor: Option<AgainstArmor>,
 }
 
-/// Bonus damage against targets with so much armor (mace).
+/// Bonus damage against targets with heavy armor (mace).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AgainstArmor {
-    /// Which armor is looked at.
+    /// Which armor counts.
     pub kind: Kind,
-    /// From how much armor.
+    /// Minimum armor.
     pub at_least: i32,
-    /// How much damage is added.
+    /// Damage added.
     pub bonus: i32,
 }
 
@@ -71,16 +71,16 @@ pub struct Weapon {
     pub text: String,
     /// Its type.
     pub weapon_type: WeaponType,
-    /// What the type adds to all precision rolls while in the main hand (PR-9, PR-10).
+    /// Added to all precision rolls while in the main hand (PR-9, PR-10).
     pub precision: i32,
     /// How it is held.
     pub grip: Grip,
-    /// True if whoever holds it in the main hand counts as armed for flanking (PR-210).
+    /// True if its wielder counts as armed for flanking, with the weapon in the main hand (PR-210).
     pub flanks: bool,
-    /// How it attacks; empty for shields.
+    /// Its attacks; empty for shields.
     #[serde(default)]
     pub attacks: Vec<WeaponAttack>,
-    /// What it adds to resistances while held by a conscious creature (PR-23).
+    /// Added to resistances while a conscious creature holds it (PR-23).
     #[serde(default)]
     pub resistances: Resistances,
 }
@@ -91,7 +91,7 @@ impl Weapon {
         self.attacks.first()
     }
 
-    /// The first attack of that delivery; `AsWeapon` and `Direct` give the basic one.
+    /// The first attack with this delivery; `AsWeapon` and `Direct` give the basic one.
     pub fn attack(&self, delivery: Delivery) -> Option<&WeaponAttack> {
         match delivery {
             Delivery::Melee | Delivery::Projectile => {
@@ -101,13 +101,13 @@ impl Weapon {
         }
     }
 
-    /// True if it can strike a blow.
+    /// True if it has a melee attack.
     pub fn is_melee(&self) -> bool {
         self.attack(Delivery::Melee).is_some()
     }
 }
 
-/// Armor that is worn or grown (PR-168).
+/// Armor, worn or natural (PR-168).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Armour {
@@ -119,10 +119,10 @@ pub struct Armour {
     pub text: String,
     /// Physical and magical armor, points.
     pub armor: PerKind,
-    /// What it adds to speed, squares.
+    /// Added to speed, squares.
     #[serde(default)]
     pub speed: i32,
-    /// What it adds to resistances.
+    /// Added to resistances.
     #[serde(default)]
     pub resistances: Resistances,
     /// True if it is part of the body.
@@ -130,11 +130,12 @@ pub struct Armour {
     pub natural: bool,
 }
 
-/// How much a kind of thing or edge withstands (PR-155). Measures and materials are the board's.
+/// How much damage a kind of object or edge takes (PR-155). Its size and material come from the
+/// board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ObjectStats {
-    /// Name of the kind of thing or edge, as levels write it.
+    /// The kind of object or edge, named as in levels.
     pub id: Key,
     /// Display name.
     pub name: String,
