@@ -6,7 +6,7 @@
 //! as events for the side that sees; so what a side knows is part of the state, and rules ask the
 //! state. A battle without hidden information never gets here.
 
-use crate::grid::{Field, SideId, UnitId};
+use crate::grid::{Cell, Eye, Field, Hm, SideId, UnitId, sees};
 
 use super::event::{Event, EventKind, Sight};
 use super::ruleset::{Ctx, Ruleset};
@@ -138,4 +138,19 @@ pub fn as_seen<R>(ctx: Ctx<'_>, side: SideId, read: impl FnOnce(Ctx<'_>) -> R) -
         Some(field) => read(Ctx { field, ..ctx }),
         None => read(ctx),
     }
+}
+
+/// True if there is a line between two combatants, whatever their senses.
+pub fn in_line(ctx: Ctx<'_>, viewer: UnitId, target: UnitId) -> bool {
+    let bodies = ctx.field.body(viewer).zip(ctx.field.body(target));
+    bodies.is_some_and(|(a, b)| sees(ctx.field.board(), a, b))
+}
+
+/// True if there is a line from a combatant to a point one metre above a cell's surface.
+pub fn cell_in_line(ctx: Ctx<'_>, viewer: UnitId, cell: Cell) -> bool {
+    let board = ctx.field.board();
+    let body = ctx.field.body(viewer).zip(board.tile(cell));
+    body.is_some_and(|(body, tile)| {
+        sees(board, body, Eye::At(cell, tile.surface() + Hm::metres(1)))
+    })
 }

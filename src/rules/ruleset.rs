@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::grid::{Body, Cell, Eye, Feature, Field, Hazard, Hm, Place, Room, SideId, UnitId, sees};
+use crate::grid::{Body, Cell, Feature, Field, Hazard, Hm, Place, Room, SideId, UnitId};
 
 use super::command::{Command, Refusal, Target, Waypoint};
 use super::event::Event;
 use super::fitness::{self, Fitness, Life};
+use super::fog;
 use super::look::Look;
 use super::modifier::Term;
 use super::object::Object;
@@ -293,17 +294,12 @@ pub trait Ruleset: Send + Sync {
     /// True if one combatant perceives another at the moment, by eye or because it stands beside it:
     /// what counts in battles with hidden information.
     fn perceives(&self, ctx: Ctx<'_>, viewer: UnitId, target: UnitId) -> bool {
-        let bodies = ctx.field.body(viewer).zip(ctx.field.body(target));
-        bodies.is_some_and(|(a, b)| sees(ctx.field.board(), a, b))
+        fog::in_line(ctx, viewer, target)
     }
 
     /// True if a combatant sees what is in a cell at the moment: a line to it, and light enough.
     fn sees_cell(&self, ctx: Ctx<'_>, viewer: UnitId, cell: Cell) -> bool {
-        let board = ctx.field.board();
-        let body = ctx.field.body(viewer).zip(board.tile(cell));
-        body.is_some_and(|(body, tile)| {
-            sees(board, body, Eye::At(cell, tile.surface() + Hm::metres(1)))
-        })
+        fog::cell_in_line(ctx, viewer, cell)
     }
 
     /// What comes next when nothing is under way.
@@ -351,9 +347,7 @@ pub trait Ruleset: Send + Sync {
 
     /// How one combatant stands to another where both are.
     fn relation(&self, ctx: Ctx<'_>, from: UnitId, to: UnitId) -> Relation {
-        let bodies = ctx.field.body(from).zip(ctx.field.body(to));
-        let seen = bodies.is_some_and(|(a, b)| sees(ctx.field.board(), a, b));
-        Relation { sees: seen, ..Relation::default() }
+        Relation { sees: fog::in_line(ctx, from, to), ..Relation::default() }
     }
 
     /// Why a place stands where it does in the turn order, or what is out of the ordinary about it.

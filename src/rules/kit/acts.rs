@@ -246,19 +246,19 @@ pub fn means(from: &impl Repertoire, ctx: Ctx<'_>, unit: UnitId) -> Vec<ActSumma
     from.weighed(ctx, unit).iter().flat_map(|act| act.means()).collect()
 }
 
-/// What a command would do to whom, roughly; nothing for those that are no acts.
+/// Estimated effects of a command on each unit; empty for commands that are no acts.
 pub fn weigh(from: &impl Repertoire, ctx: Ctx<'_>, command: &Command) -> Vec<ActOutcome> {
     let Command::Act { unit, act, targets, choice, with } = command else { return Vec::new() };
     let act = ctx.unit(*unit).and_then(|unit| from.act(ctx, unit, act.as_str()));
     act.map_or_else(Vec::new, |act| act.weigh(Use { targets, choice, with }))
 }
 
-/// What commands would do to whom, roughly, one after the other. Where several of one act follow each
-/// other it is looked up once.
-pub fn weigh_all<R: Repertoire>(
-    from: &R,
-    ctx: Ctx<'_>,
+/// Estimated effects of several commands, one list each; empty for commands that are no acts. `find`
+/// looks up an act of a combatant by name, once for consecutive commands with the same act.
+pub fn weigh_all<'a, S>(
+    ctx: Ctx<'a>,
     commands: &[&Command],
+    find: impl Fn(&'a Unit, &str) -> Option<Box<dyn Act<S> + 'a>>,
 ) -> Vec<Vec<ActOutcome>> {
     let mut last = None;
     let mut all = Vec::with_capacity(commands.len());
@@ -268,7 +268,7 @@ pub fn weigh_all<R: Repertoire>(
             continue;
         };
         if last.as_ref().is_none_or(|(known, _)| *known != (*unit, act)) {
-            let found = ctx.unit(*unit).and_then(|unit| from.act(ctx, unit, act.as_str()));
+            let found = ctx.unit(*unit).and_then(|unit| find(unit, act.as_str()));
             last = Some(((*unit, act), found));
         }
         let found = last.as_ref().and_then(|(_, found)| found.as_deref());

@@ -183,11 +183,15 @@ impl<'a> Budget<'a> {
     }
 }
 
+/// The warning that a move becomes a run (PR-62).
+pub fn run_warning() -> Warning {
+    let text = "This makes it a run: no actions this turn.";
+    Warning { text: text.into(), rule: RuleId::of("PR-62") }
+}
+
 /// A plan of one step, with a warning if it turns the move into a run (PR-62).
 pub fn plan(step: impl Into<Step>, runs: bool) -> Plan {
-    let text = "This makes it a run: no actions this turn.";
-    let warning = Warning { text: text.into(), rule: RuleId::of("PR-62") };
-    Plan { steps: vec![step.into()], warnings: runs.then_some(warning).into_iter().collect() }
+    Plan { warnings: runs.then(run_warning).into_iter().collect(), ..Plan::of(step) }
 }
 
 /// The event of movement: updates the points spent in the move's deed.

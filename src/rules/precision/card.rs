@@ -57,7 +57,6 @@ pub fn describe(content: &Content) -> Description {
         side_facts: rulings::side_facts(),
         feats: Vec::new(),
         skills: Vec::new(),
-        starts: super::Precision::STARTS.to_vec(),
         facing: false,
         blank_turns: false,
         reference: content.reference.listed(),

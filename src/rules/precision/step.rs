@@ -10,6 +10,7 @@ mod old;
 mod rounds;
 
 use crate::grid::UnitId;
+use crate::rules::kit::walk;
 use crate::rules::ruleset::Ctx;
 use crate::rules::step::{Frame, Task, steps};
 use crate::rules::{ruleset, step};
@@ -92,6 +93,14 @@ steps! {
         Return(Return) = "return_from_form",
         /// A minion disappears with its summoner.
         Vanish(Vanish) = "vanish",
+    }
+}
+
+impl From<walk::Walk> for Step {
+    /// A walk at its start, as a command gives it.
+    fn from(walk: walk::Walk) -> Self {
+        let walk::Walk { unit, path, manner, crawls, .. } = walk;
+        Walk { unit, path, down: Down::of(manner.as_str()), crawls, grant: None, last: None }.into()
     }
 }
 

@@ -15,7 +15,7 @@ mod strike;
 
 use std::collections::BTreeMap;
 
-use crate::grid::UnitId;
+use crate::grid::{SideId, UnitId};
 
 use super::Key;
 use super::fitness::{self, Life};
@@ -98,7 +98,7 @@ impl Rulebook for Content {
         card::card(self, ctx, unit)
     }
 
-    fn askable(&self) -> Vec<Entry> {
+    fn askable(&self, _: Ctx<'_>, _: SideId) -> Vec<Entry> {
         vec![
             Entry::of(shield::SHIELD, "Shield", "Take a blow in the place of a friend?"),
             Entry::of(DETERMINED, "Determination", "Fight on at 0 HP?"),

@@ -15,7 +15,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use crate::grid::UnitId;
+use crate::grid::{SideId, UnitId};
 
 use super::Key;
 use super::kit::book::{ByBook, Rulebook};
@@ -91,7 +91,7 @@ impl Rulebook for Content {
         card::card(self, ctx, unit)
     }
 
-    fn askable(&self) -> Vec<Entry> {
+    fn askable(&self, _: Ctx<'_>, _: SideId) -> Vec<Entry> {
         vec![Entry::of(attack::DODGE, "Dodge", "Spend Vigor to dodge an attack that hits?")]
     }
 }

@@ -1,5 +1,7 @@
 //! An ability as an act: a weapon attack, a technique or a special action.
 
+use std::rc::Rc;
+
 use crate::grid::{Body, Dir, Place, UnitId, shape};
 use crate::rules::Key;
 use crate::rules::command::{Refusal, Target};
@@ -26,7 +28,7 @@ pub struct Feat<'a> {
     pub(super) ability: AbilityOf<'a>,
     /// True if the owner is choosing now; false when an enemy's options are estimated.
     pub(super) asked: bool,
-    pub(super) covers: &'a Covers,
+    pub(super) covers: Rc<Covers>,
 }
 
 impl Feat<'_> {
@@ -247,6 +249,6 @@ impl Act<Step> for Feat<'_> {
     }
 
     fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
-        weigh::weigh(&self.strike(), self.actor.unit, how.targets, self.covers)
+        weigh::weigh(&self.strike(), self.actor.unit, how.targets, &self.covers)
     }
 }

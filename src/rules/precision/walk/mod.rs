@@ -11,11 +11,11 @@ use crate::rules::kit::events;
 use crate::rules::kit::walk::{self as kit, Going, MovementRules, WalkRules};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::path_preview::{Hint, Sign, SignRules, support_after};
-use crate::rules::precision::step::{Down, Grant, Outcome, Plan, Spot, Stride, Walk};
+use crate::rules::precision::step::{Down, Grant, Outcome, Spot, Stride, Walk};
 use crate::rules::reach::ReachMap;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Posture, Unit};
-use crate::rules::{Key, Refusal, fog};
+use crate::rules::ruleset::{Ctx, Warning};
+use crate::rules::state::Unit;
+use crate::rules::{Key, Refusal};
 
 use super::budget::{self, Budget};
 use super::data::Content;
@@ -164,6 +164,11 @@ impl<'a> MovementRules for Mover<'a> {
         [moved].into_iter().chain(behind).collect()
     }
 
+    fn warning(&self, unit: &Unit, spent: &MoveState) -> Option<Warning> {
+        let begins = spent.running && !Budget::of(&unit.turn).is_running();
+        begins.then(budget::run_warning)
+    }
+
     fn hint(&self, facts: &StepFacts<'_, '_>, spent: &MoveState, met: &mut Vec<Hint>) {
         let slippery = facts.entered.slippery;
         if slippery > 0 && support_after(facts, spent.jumped) == SupportKind::Ground {
@@ -175,31 +180,6 @@ impl<'a> MovementRules for Mover<'a> {
             met.push(Hint::new(Sign::Slippery, text, "PR-136"));
         }
     }
-}
-
-/// Plans a walk along a path, as far as the walker's side sees.
-///
-/// # Errors
-/// Why the path, or stopping at its end, is not possible.
-pub fn plan(
-    content: &Content,
-    ctx: Ctx<'_>,
-    unit: &Unit,
-    path: &[Waypoint],
-    manner: &Key,
-) -> Result<Plan, Refusal> {
-    let spent = fog::as_seen(ctx, unit.side(), |ctx| {
-        kit::check(&Mover::new(content, ctx), ctx, unit, path, manner.as_str())
-    })?;
-    let walk = Walk {
-        unit: unit.id(),
-        path: path.to_vec(),
-        down: Down::of(manner.as_str()),
-        crawls: unit.placement.posture == Posture::Prone,
-        grant: None,
-        last: None,
-    };
-    Ok(budget::plan(walk, spent.running && !Budget::of(&unit.turn).is_running()))
 }
 
 /// Walks one step of a path; the rest follows in later runs. Consequences of the step (falls,
