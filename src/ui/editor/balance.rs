@@ -12,7 +12,7 @@ use crate::editor::{Estimate, estimate};
 use crate::rules::Key;
 use crate::rules::registry::RulesetId;
 use crate::ui::Waker;
-use crate::ui::dispatch::Library;
+use crate::ui::library::Library;
 
 use super::state::EditorState;
 

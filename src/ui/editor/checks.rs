@@ -13,7 +13,7 @@ use crate::editor::{Where, place_of};
 use crate::level::{Build, Finding, Level, Severity};
 use crate::rules::Key;
 use crate::ui::Waker;
-use crate::ui::dispatch::Library;
+use crate::ui::library::Library;
 
 use super::state::EditorState;
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use bevy::ecs::prelude::*;
 use egui_file_dialog::{DialogState, FileDialog};
 
-use crate::ui::egui;
 use crate::ui::menu::MenuModel;
+use bevy_egui::egui;
 
 use super::files::{Papers, with_papers};
 use super::state::EditorState;

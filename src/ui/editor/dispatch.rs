@@ -6,11 +6,13 @@ use bevy::window::RequestRedraw;
 use crate::editor::{UnitAt, Where, unit_at};
 use crate::grid::Cell;
 use crate::level::Level;
-use crate::ui::Screen;
+use crate::ui::action::UiAction;
 use crate::ui::board::Show;
-use crate::ui::dispatch::{Library, UiAction, UiActions, go_to};
 use crate::ui::hud::Page;
 use crate::ui::intent::Intent;
+use crate::ui::library::Library;
+use crate::ui::screen::Screen;
+use crate::ui::screen::go_to;
 
 use super::EditorActions;
 use super::action::EditorAction;
@@ -133,9 +135,7 @@ fn run(world: &mut World, action: EditorAction) {
 }
 
 fn wish(world: &mut World, intent: Intent) {
-    if let Some(mut wishes) = world.get_resource_mut::<UiActions>() {
-        wishes.0.push(UiAction::Ask(intent));
-    }
+    world.write_message(UiAction::Ask(intent));
 }
 
 /// Brings a place into view and marks it.

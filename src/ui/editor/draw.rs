@@ -4,10 +4,10 @@ use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
 
 use crate::settings::KeyMap;
-use crate::ui::dispatch::Library;
-use crate::ui::egui::{self, Align2, Id, Panel};
 use crate::ui::intent::Intent;
+use crate::ui::library::Library;
 use crate::ui::theme;
+use bevy_egui::egui::{self, Align2, Id, Panel};
 
 use super::EditorActions;
 use super::balance::Balance;

@@ -11,9 +11,9 @@ use crate::editor::{Draft, Land, Recipe, Scenery};
 use crate::files::Problem;
 use crate::grid::Terrain;
 use crate::level::{Level, Severity};
-use crate::ui::Screen;
-use crate::ui::dispatch::go_to;
 use crate::ui::menu::MenuModel;
+use crate::ui::screen::Screen;
+use crate::ui::screen::go_to;
 
 use super::dialog::{Chosen, Dialog, Purpose, choose};
 use super::keeping::{Keeping, forget_kept, keep_now};

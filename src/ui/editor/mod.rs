@@ -31,7 +31,7 @@ use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
 use bevy::window::WindowCloseRequested;
 
-use super::dispatch::{UiAction, UiActions};
+use super::action::UiAction;
 use super::intent::Intent;
 use super::{Screen, UiSet};
 
@@ -73,9 +73,9 @@ impl Plugin for EditorPlugin {
 }
 
 /// Closing the window asks first if something is not saved.
-fn close(mut asked: MessageReader<WindowCloseRequested>, mut wishes: ResMut<UiActions>) {
+fn close(mut asked: MessageReader<WindowCloseRequested>, mut actions: MessageWriter<UiAction>) {
     if asked.read().last().is_some() {
-        wishes.0.push(UiAction::Ask(Intent::Quit));
+        actions.write(UiAction::Ask(Intent::Quit));
     }
 }
 

@@ -10,12 +10,15 @@ use crate::battle::{self, Controller};
 use crate::crash;
 use crate::rules::Key;
 use crate::rules::registry::RulesetId;
-use crate::ui::Screen;
 use crate::ui::board::GroundPicture;
-use crate::ui::dispatch::{Library, fresh_seed, go_to, sit_down};
 use crate::ui::hud::Seating;
+use crate::ui::library::Library;
 use crate::ui::menu::MenuModel;
 use crate::ui::saving::unfinished;
+use crate::ui::screen::Screen;
+use crate::ui::screen::go_to;
+use crate::ui::seat::sit_down;
+use crate::ui::session::fresh_seed;
 use crate::view::CameraRig;
 
 use super::files::with_desk;

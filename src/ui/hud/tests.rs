@@ -8,6 +8,7 @@ mod preview;
 mod spot;
 mod tools;
 
+use bevy_egui::egui;
 use egui_kittest::{Harness, kittest::Queryable};
 use num_rational::Ratio;
 

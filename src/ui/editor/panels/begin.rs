@@ -6,7 +6,7 @@ use egui_phosphor::regular as icon;
 
 use crate::grid::Dir;
 use crate::rules::start::{MAX_INITIATIVE, MAX_ROUND, Start, StartFact};
-use crate::ui::dispatch::Library;
+use crate::ui::library::Library;
 use crate::ui::{egui, theme};
 
 use super::parts::named;

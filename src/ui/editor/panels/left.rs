@@ -6,7 +6,7 @@ use crate::settings::EditorKey;
 use crate::ui::editor::action::EditorAction;
 use crate::ui::editor::palette::Palette;
 use crate::ui::editor::tools::{Form, Mode};
-use crate::ui::egui;
+use bevy_egui::egui;
 
 use super::View;
 use super::parts::{named, stepper, tip};

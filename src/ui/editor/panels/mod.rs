@@ -19,8 +19,8 @@ mod windows;
 
 use crate::editor::Spot;
 use crate::settings::KeyMap;
-use crate::ui::dispatch::Library;
-use crate::ui::egui;
+use crate::ui::library::Library;
+use bevy_egui::egui;
 
 use super::action::EditorAction;
 use super::balance::Balance;

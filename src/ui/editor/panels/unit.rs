@@ -8,8 +8,8 @@ use crate::editor::{Edit, UnitAt};
 use crate::grid::Dir;
 use crate::level::{MAX_UNITS, Role, Unit};
 use crate::rules::Key;
-use crate::ui::dispatch::Library;
 use crate::ui::editor::action::EditorAction;
+use crate::ui::library::Library;
 use crate::ui::{egui, theme};
 
 use super::View;
