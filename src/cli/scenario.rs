@@ -134,8 +134,9 @@ fn first_odds(file: &Path) -> Result<OddsReport, Failure> {
     let Some(first) = scenarios.first() else {
         return Err(Problem::new(name, "there is no scenario in this file").into());
     };
-    scenario::odds_of_first_command(first, &scenario::built_in).map_err(|texts| {
-        texts.into_iter().map(|text| Problem::new(&name, text)).collect::<Vec<_>>().into()
+    scenario::odds_of_first_command(first, &scenario::built_in).map_err(|error| {
+        let texts = error.texts().into_iter();
+        texts.map(|text| Problem::new(&name, text)).collect::<Vec<_>>().into()
     })
 }
 
