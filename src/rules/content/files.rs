@@ -33,10 +33,20 @@ pub trait Stock: Sized {
 /// what is worked out from several of them. `reference.ron`, the rules in words, is always there.
 ///
 /// It makes a struct `Files` with one [`Source`] for each file, and the struct `Content` with a field
-/// for everything. Beside the declaration stand two functions: `complete(&mut Content, &Files, &mut
-/// Vec<Problem>)` works out the rest once every file could be read, and `check(&Content, &Files) ->
-/// Vec<Problem>` says what does not fit together.
+/// for everything. Two functions accompany the declaration: `complete(&mut Content, &Files, &mut
+/// Vec<Problem>)` computes what `worked_out` lists once every file could be read (neither is needed
+/// without such fields), and `check(&Content, &Files) -> Vec<Problem>` reports what does not fit
+/// together; the reference is checked here.
 macro_rules! content {
+    ($(#[$about:meta])* $ruleset:literal { $($files:tt)* }) => {
+        $crate::rules::content::content! {
+            $(#[$about])*
+            $ruleset { $($files)* }
+            worked_out {}
+        }
+
+        fn complete(_: &mut Content, _: &Files, _: &mut Vec<$crate::files::Problem>) {}
+    };
     (
         $(#[$about:meta])*
         $ruleset:literal {
@@ -198,6 +208,9 @@ macro_rules! content {
             complete(&mut content, files, &mut problems);
             if problems.is_empty() {
                 problems = check(&content, files);
+                problems.extend($crate::rules::content::check_all(&[(&files.reference, &|r| {
+                    $crate::rules::content::check_reference(r, &content.reference)
+                })]));
             }
             if !problems.is_empty() {
                 return Err(problems);

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use super::locate::Words;
+use super::piece::Piece;
 use super::reference::Reference;
+use super::shelf::Shelf;
 use super::source::Source;
 use crate::files::{At, Problem, nearest};
 use crate::grid::Hm;
@@ -140,6 +142,19 @@ pub fn check_ids<'k>(r: &mut Reporter<'_>, ids: impl Iterator<Item = &'k Key>) {
             let at = r.words.entry(id.as_str(), 1);
             r.push(at, format!("`{id}` is there already"), None);
         }
+    }
+}
+
+/// Checks the IDs and texts of a file's pieces, then each piece with `check`.
+pub fn check_pieces<'p, T: Piece>(
+    r: &mut Reporter<'_>,
+    pieces: &'p Shelf<T>,
+    check: impl Fn(&mut Reporter<'_>, &'p T),
+) {
+    check_ids(r, pieces.ids());
+    for piece in pieces {
+        check_texts(r, piece.id(), piece.name(), piece.text());
+        check(r, piece);
     }
 }
 

@@ -5,8 +5,8 @@ use crate::grid::{Cell, Diagonals, Eye, Hm, Room, UnitId, sees, shape};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Status, Unit};
 
-/// The surface of a cell, as a place to measure from; nothing beyond the board.
-fn surface(ctx: Ctx<'_>, cell: Cell) -> Option<Room> {
+/// The surface of a cell as a point to measure from; `None` off the board.
+pub fn surface(ctx: Ctx<'_>, cell: Cell) -> Option<Room> {
     ctx.field.board().tile(cell).map(|tile| Room::point(cell, tile.surface()))
 }
 
@@ -34,10 +34,14 @@ pub fn caught(ctx: Ctx<'_>, cell: Cell, metres: u16) -> Vec<UnitId> {
     caught
 }
 
-/// Metres from somebody to a cell, and whether it has a line to what is over it; nothing for those who
-/// are not on the board.
+/// Metres from a combatant to the surface of a cell; `None` if either is off the board.
+pub fn distance(ctx: Ctx<'_>, unit: UnitId, cell: Cell) -> Option<u32> {
+    Some(ctx.field.body(unit)?.room()?.distance(&surface(ctx, cell)?, Diagonals::One))
+}
+
+/// Metres from a combatant to a cell, and whether it has a line to the point above it; `None` if
+/// either is off the board.
 pub fn away(ctx: Ctx<'_>, unit: UnitId, cell: Cell) -> Option<(u32, bool)> {
     let body = ctx.field.body(unit)?;
-    let metres = body.room()?.distance(&surface(ctx, cell)?, Diagonals::One);
-    Some((metres, sees(ctx.field.board(), body, middle(ctx, cell)?)))
+    Some((distance(ctx, unit, cell)?, sees(ctx.field.board(), body, middle(ctx, cell)?)))
 }

@@ -18,26 +18,35 @@ use crate::rules::look::Look;
 use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::path_preview::{Relation, Remark};
-use crate::rules::ruleset::{self, Aftermath, Ctx, Description, Entry, Fact, Placing, SetUpError};
+use crate::rules::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Next, Placing, SetUpError};
 use crate::rules::start::StartFact;
 use crate::rules::state::{Posture, Sheet, Slot, Status, Unit};
 use crate::rules::step::{self, StepData};
 use crate::rules::weigh::{ActOutcome, ActSummary, Breach, Watch};
 
 use super::acts::{self, Repertoire};
+use super::moment::Moment;
+use super::overrides;
+use super::turns::TurnEnd;
 use super::walk::{MovementRules, Walk};
 
 pub use by_book::ByBook;
 
+/// What comes next in a battle.
+pub trait Rounds: Repertoire<Step: StepData> {
+    /// See [`ruleset::Ruleset::next`].
+    fn next(&self, ctx: Ctx<'_>) -> Next<Self::Step>;
+}
+
 /// What a ruleset's content says and does; [`ByBook`] makes a [`ruleset::Ruleset`] of it.
 pub trait Rulebook:
-    Stock + Repertoire<Step: StepData + From<Walk>> + Send + Sync + 'static
+    Stock + Rounds<Step: From<Walk> + From<TurnEnd>> + Send + Sync + 'static
 {
     /// The typed sheet of a combatant.
     type Creature: Any + Send + Sync;
 
-    /// How its combatants go.
-    type MovementRules<'a>: MovementRules;
+    /// How its combatants move.
+    type MovementRules<'a>: MovementRules + From<Moment<'a, Self>>;
 
     /// What it reads of how a level has combatants begin.
     const STARTS: &'static [StartFact];
@@ -54,11 +63,28 @@ pub trait Rulebook:
     /// What it has.
     fn describe(&self) -> Description;
 
-    /// See [`ruleset::Ruleset::enlist`].
+    /// The names of its roles.
+    fn roles(&self) -> Vec<&str>;
+
+    /// The typed sheet of a role with no number changed; `None` for unknown roles.
+    fn sheet_of(&self, role: &str) -> Option<Self::Creature>;
+
+    /// Changes one number of a typed sheet.
     ///
     /// # Errors
-    /// As there.
-    fn enlist(&self, placing: &Placing) -> Result<Unit, SetUpError>;
+    /// When the number is unknown or out of range.
+    fn change(
+        &self,
+        creature: &mut Self::Creature,
+        name: &Key,
+        value: i64,
+    ) -> Result<(), SetUpError>;
+
+    /// Creates the combatant with this sheet as a level places it.
+    ///
+    /// # Errors
+    /// When a number or a piece of gear is unknown or out of range.
+    fn place(&self, creature: Self::Creature, placing: &Placing) -> Result<Unit, SetUpError>;
 
     /// The typed sheet of a role with its changed numbers.
     ///
@@ -68,7 +94,25 @@ pub trait Rulebook:
         &self,
         role: &Key,
         changed: &BTreeMap<Key, i64>,
-    ) -> Result<Self::Creature, SetUpError>;
+    ) -> Result<Self::Creature, SetUpError> {
+        let unknown = || SetUpError::UnknownRole {
+            role: role.clone(),
+            allowed: overrides::list(self.roles()),
+        };
+        let mut creature = self.sheet_of(role.as_str()).ok_or_else(unknown)?;
+        for (name, value) in changed {
+            self.change(&mut creature, name, *value)?;
+        }
+        Ok(creature)
+    }
+
+    /// See [`ruleset::Ruleset::enlist`].
+    ///
+    /// # Errors
+    /// As there.
+    fn enlist(&self, placing: &Placing) -> Result<Unit, SetUpError> {
+        self.place(self.creature(&placing.role, &placing.overrides)?, placing)
+    }
 
     /// See [`ruleset::Ruleset::revive`].
     ///
@@ -81,8 +125,10 @@ pub trait Rulebook:
         Ok(())
     }
 
-    /// The footprint of a role in cells; none if there is no such role.
-    fn footprint(&self, role: &str) -> Option<u8>;
+    /// The footprint of a role in cells; `None` for unknown roles.
+    fn footprint(&self, role: &str) -> Option<u8> {
+        self.sheet_of(role).map(|_| 1)
+    }
 
     /// See [`ruleset::Ruleset::life`].
     fn life(&self, description: &Description, unit: &Unit) -> Life {
@@ -94,19 +140,15 @@ pub trait Rulebook:
         body(unit)
     }
 
-    /// How its combatants go at the moment.
-    fn gait<'a>(&'a self, ctx: Ctx<'a>) -> Self::MovementRules<'a>;
+    /// The movement rules at this moment.
+    fn gait<'a>(&'a self, ctx: Ctx<'a>) -> Self::MovementRules<'a> {
+        Moment { content: self, ctx }.into()
+    }
 
     /// Movement rules limited to ordinary moves, for searches that need only these.
     fn ordinary_gait<'a>(&'a self, ctx: Ctx<'a>) -> Self::MovementRules<'a> {
         self.gait(ctx)
     }
-
-    /// See [`ruleset::Ruleset::next`].
-    fn next(&self, ctx: Ctx<'_>) -> ruleset::Next<Self::Step>;
-
-    /// The end of a turn by the own will.
-    fn turn_end(&self, unit: UnitId) -> Self::Step;
 
     /// See [`ruleset::Ruleset::run`].
     ///
@@ -188,7 +230,7 @@ pub trait Rulebook:
     }
 
     /// See [`ruleset::Ruleset::card`].
-    fn card(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact>;
+    fn card(&self, ctx: Ctx<'_>, unit: &Unit) -> Vec<Fact>;
 
     /// See [`ruleset::Ruleset::look`].
     fn look(&self, _unit: &Unit, _act: &Key) -> Look {

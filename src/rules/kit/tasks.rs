@@ -4,6 +4,11 @@
 /// beside the list that [`steps!`](crate::steps) makes.
 macro_rules! tasks {
     ($Steps:ident; of_unit: $($Own:ty),+; of_battle: $($All:ty),+) => {
+        /// The result of running a step once.
+        pub type Outcome = $crate::rules::step::Outcome<$Steps>;
+        /// The steps a command starts.
+        pub type Plan = $crate::rules::ruleset::Plan<$Steps>;
+
         impl $crate::rules::step::StepData for $Steps {
             fn name(&self) -> &str {
                 Self::name(self)

@@ -2,14 +2,15 @@
 
 use crate::grid::{SideId, SupportKind, UnitId};
 use crate::rules::event::{BoardChange, Event, EventKind, SlotChange, Ticking};
+use crate::rules::kit::book::Rounds;
 use crate::rules::kit::events;
 use crate::rules::kit::turns::{self, END, OVER, TURNS};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::precision::step::{
-    self, Leave, Next, Outcome, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, Step, Talk,
+    self, Leave, Outcome, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, Step, Talk,
     TurnEnd, TurnEnds, TurnStart, TurnStartPhase,
 };
-use crate::rules::ruleset::Ctx;
+use crate::rules::ruleset::{Ctx, Next};
 use crate::rules::state::{Expiry, SlotState, State, Status, Unit};
 use crate::rules::{Key, goals};
 
@@ -26,10 +27,12 @@ use super::prepared;
 
 /// The phase of a round in which the order is set.
 const START: &str = "start";
-/// The next step when the queue is empty.
-pub fn next(ctx: Ctx<'_>) -> Next {
-    let turn = |unit| TurnStart { unit, phase: TurnStartPhase::Begin }.into();
-    turns::next(ctx.state, RoundStart::default(), turn, RoundEnd::default())
+
+impl Rounds for Content {
+    fn next(&self, ctx: Ctx<'_>) -> Next<Step> {
+        let turn = |unit| TurnStart { unit, phase: TurnStartPhase::Begin }.into();
+        turns::next(ctx.state, RoundStart::default(), turn, RoundEnd::default())
+    }
 }
 
 /// Ends the turn of a combatant that can no longer act (PR-66).

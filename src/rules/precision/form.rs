@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::grid::{Body, Cell, Hm, Room, SupportKind, UnitId};
 use crate::rules::event::{Event, EventKind, FormChange, Manner};
+use crate::rules::kit::book::Rulebook;
 use crate::rules::kit::{events, overrides};
 use crate::rules::precision::step::{Outcome, Return, Step, TakeForm, TurnEnd, TurnEnds};
 use crate::rules::ruleset::{Ctx, SetUpError};
@@ -17,7 +18,7 @@ use super::conditions;
 use super::data::{Ability, Affliction, Content, Effect, ReturnFit, Stats};
 use super::flags::FORCED;
 use super::health;
-use super::sheet::{self, Creature, HEALTH};
+use super::sheet::{Creature, HEALTH};
 
 /// The sheet of a creature in a form: the form's numbers with the creature's own nature. `None` if
 /// there is no such form.
@@ -41,7 +42,7 @@ fn creature(content: &Content, form: &Key, own: &Creature) -> Option<Creature> {
 /// When the state names an unknown creature or form.
 pub fn revive(content: &Content, unit: &mut Unit) -> Result<(), SetUpError> {
     let body = unit.form.stored.first().map_or(&unit.form.sheet, |s| &s.sheet);
-    let own = Arc::new(sheet::creature(content, &body.kind, &body.overrides)?);
+    let own = Arc::new(content.creature(&body.kind, &body.overrides)?);
     let body = Sheet::new(body.kind.clone(), body.overrides.clone(), Arc::clone(&own));
     let in_form = |worn: &Sheet| {
         let made = creature(content, &worn.kind, &own).ok_or_else(|| SetUpError::UnknownRole {
@@ -303,7 +304,7 @@ mod tests {
             gear: Default::default(),
             start: Default::default(),
         };
-        sheet::enlist(content, &placing).unwrap()
+        content.enlist(&placing).unwrap()
     }
 
     /// Saves store only the names of sheets; after loading, form and body have all their numbers.
@@ -331,7 +332,9 @@ mod tests {
         revive(content, bear).unwrap();
         let numbers = Numbers::of(content, bear).unwrap();
         assert_eq!(numbers.sheet.stats.health, 60);
-        assert!(numbers.sheet.merged && numbers.held(sheet::MAIN).is_none());
+        assert!(
+            numbers.sheet.merged && numbers.held(crate::rules::precision::sheet::MAIN).is_none()
+        );
         let body = bear.form.stored[0].sheet.get::<Creature>().unwrap();
         assert_eq!((body.stats.health, body.stats.level), (34, 7));
         bear.form.sheet.kind = Key::of("basilisk");

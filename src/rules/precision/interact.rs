@@ -40,7 +40,7 @@ enum Handling {
 /// Checks whether a target can be used now; returns the cost within a move.
 ///
 /// # Errors
-/// Why it cannot.
+/// The first reason it cannot.
 pub fn check(
     position: Position<'_>,
     unit: &Unit,

@@ -73,6 +73,7 @@ fn force(ability: &Ability) -> Force {
 mod tests {
     use super::*;
 
+    /// The force follows from healing and conditions first, then from tags and damage.
     #[test]
     fn abilities_look_like_what_they_do() {
         let content = Content::built_in();

@@ -46,8 +46,6 @@ mod summon;
 mod walk;
 mod weigh;
 
-use std::collections::BTreeMap;
-
 use crate::grid::{Body, Cell, Hm, SideId, UnitId};
 
 use super::Key;
@@ -69,7 +67,7 @@ use data::Content;
 use numbers::Numbers;
 use position::Position;
 use sheet::Creature;
-use step::{Next, Outcome, Step, TurnEnd, TurnEnds};
+use step::{Outcome, Step};
 use walk::{Far, Mover};
 
 /// The ruleset with its content.
@@ -87,12 +85,20 @@ impl Rulebook for Content {
         card::describe(self)
     }
 
-    fn enlist(&self, placing: &Placing) -> Result<Unit, SetUpError> {
-        sheet::enlist(self, placing)
+    fn roles(&self) -> Vec<&str> {
+        self.roster.ids().map(Key::as_str).collect()
     }
 
-    fn creature(&self, role: &Key, changed: &BTreeMap<Key, i64>) -> Result<Creature, SetUpError> {
-        sheet::creature(self, role, changed)
+    fn sheet_of(&self, role: &str) -> Option<Creature> {
+        sheet::creature(self, role)
+    }
+
+    fn change(&self, creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpError> {
+        sheet::change(creature, name, value)
+    }
+
+    fn place(&self, creature: Creature, placing: &Placing) -> Result<Unit, SetUpError> {
+        sheet::place(self, creature, placing)
     }
 
     fn revive(&self, unit: &mut Unit) -> Result<(), SetUpError> {
@@ -113,20 +119,8 @@ impl Rulebook for Content {
         }
     }
 
-    fn gait<'a>(&'a self, ctx: Ctx<'a>) -> Mover<'a> {
-        Mover::new(self, ctx)
-    }
-
     fn ordinary_gait<'a>(&'a self, ctx: Ctx<'a>) -> Mover<'a> {
         Mover::going(self, ctx, Far::Walking)
-    }
-
-    fn next(&self, ctx: Ctx<'_>) -> Next {
-        clock::next(ctx)
-    }
-
-    fn turn_end(&self, unit: UnitId) -> Step {
-        TurnEnd { unit, why: TurnEnds::Done }.into()
     }
 
     fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
@@ -237,8 +231,8 @@ impl Rulebook for Content {
         weigh::watches(self, ctx, unit)
     }
 
-    fn card(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact> {
-        card::card(self, ctx, unit)
+    fn card(&self, ctx: Ctx<'_>, unit: &Unit) -> Vec<Fact> {
+        card::card(self, ctx, unit.id())
     }
 
     fn look(&self, unit: &Unit, act: &Key) -> Look {

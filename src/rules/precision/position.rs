@@ -5,7 +5,8 @@ use crate::grid::{
     Body, Diagonals, Eye, Hm, Light, SideId, UnitId, behind_bars, distance, hidden_shares,
     in_the_way, sees, sound_path,
 };
-use crate::rules::ruleset::Ctx;
+use crate::rules::kit::area;
+use crate::rules::kit::moment::Moment;
 use crate::rules::state::{Posture, Status};
 
 use super::data::{Content, CoverDegree, Size};
@@ -17,13 +18,7 @@ use super::senses;
 pub const BARS: &str = "bars in the way";
 
 /// Board facts at one moment, as this ruleset reads them.
-#[derive(Clone, Copy)]
-pub struct Position<'a> {
-    /// The content.
-    pub content: &'a Content,
-    /// The battle state and its board.
-    pub ctx: Ctx<'a>,
-}
+pub type Position<'a> = Moment<'a, Content>;
 
 impl<'a> Position<'a> {
     /// The current numbers of a combatant.
@@ -246,9 +241,9 @@ impl<'a> Position<'a> {
             return false;
         };
         let board = self.ctx.field.board();
-        let Some(tile) = board.tile(cell).filter(|t| !t.is_solid()) else { return false };
+        let point = area::middle(self.ctx, cell).filter(|_| !board.is_solid(cell));
+        let Some(point) = point else { return false };
         let lit = numbers.sheet.stats.dark_sight || board.light(cell) > Light::Dark;
-        let point = Eye::At(cell, tile.surface() + Hm::metres(1));
         let own = || numbers.has_sight() && sees(board, Eye::Body(a), point);
         lit && (own() || senses::eye_sees(*self, viewer, point))
     }
@@ -275,10 +270,10 @@ impl<'a> Position<'a> {
     /// True if there is a line from a point one metre above a cell's floor to a body (PR-154,
     /// PR-248).
     pub fn point_reaches(&self, cell: crate::grid::Cell, target: UnitId) -> bool {
-        let board = self.ctx.field.board();
-        let (Some(tile), Some(body)) = (board.tile(cell), self.body(target)) else { return false };
-        let eye = Eye::At(cell, tile.surface() + Hm::metres(1));
-        body.cells().any(|c| c == cell) || sees(board, eye, Eye::Body(body))
+        let line = area::middle(self.ctx, cell).zip(self.body(target));
+        line.is_some_and(|(eye, body)| {
+            body.cells().any(|c| c == cell) || sees(self.ctx.field.board(), eye, Eye::Body(body))
+        })
     }
 
     /// True if `listener` hears `source` speak (PR-240 to PR-247).

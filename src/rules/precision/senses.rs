@@ -5,16 +5,16 @@
 //! attack requires the owner's own line unless `remote_eye_targeting` says otherwise. They are not
 //! part of the body, so they work while their owner is blinded or deafened (PR-439).
 
-use crate::grid::{Body, Cell, Diagonals, Eye, Hm, Room, Tile, UnitId, Volume, VolumeId, sees};
+use crate::grid::{Body, Cell, Eye, Hm, Tile, UnitId, Volume, VolumeId, sees};
 use crate::rules::Refusal;
 use crate::rules::event::{BoardChange, Event};
-use crate::rules::kit::events;
+use crate::rules::kit::{area, events};
 use crate::rules::state::{Expiry, Status, Unit};
 
 use super::data::{Ability, Blocks, Effect};
 use super::position::Position;
 
-/// Height of an eye or ear above the floor of its square.
+/// Height of the volume of an eye or ear.
 const HEIGHT: Hm = Hm::metres(1);
 
 /// A combatant's remote eyes or ears, as end points of lines of sight and sound; none while it is
@@ -33,8 +33,7 @@ fn points<'a>(
         let fits = |e: &Effect| matches!(e, Effect::RemoteSense { sense, .. } if *sense == which);
         let volume = board.volumes().iter().find(|v| v.id == lasting.volume)?;
         let cell = *volume.cells.first().filter(|_| ability.effects.iter().any(fits))?;
-        let floor = board.tile(cell).map(Tile::surface)?;
-        Some(Eye::At(cell, floor + HEIGHT))
+        area::middle(position.ctx, cell)
     })
 }
 
@@ -64,13 +63,10 @@ pub fn check_cell(
     cell: Cell,
     range: u8,
 ) -> Result<(), Refusal> {
-    let tile = position.ctx.field.board().tile(cell).filter(|t| !t.is_solid());
-    let Some(tile) = tile else {
+    if position.ctx.field.board().tile(cell).is_none_or(Tile::is_solid) {
         return Err(Refusal::new("wrong_target", "solid rock", "PR-139"));
-    };
-    let own = position.body(unit.id()).and_then(Body::room);
-    let there = Room::point(cell, tile.surface());
-    let distance = own.map_or(u32::MAX, |own| own.distance(&there, Diagonals::One));
+    }
+    let distance = area::distance(position.ctx, unit.id(), cell).unwrap_or(u32::MAX);
     if distance > u32::from(range) {
         let text = format!("{distance} squares away, range is {range}");
         return Err(Refusal::new("out_of_range", text, "PR-141"));

@@ -10,7 +10,7 @@ mod old;
 mod rounds;
 
 use crate::grid::UnitId;
-use crate::rules::kit::walk;
+use crate::rules::kit::{turns, walk};
 use crate::rules::ruleset::Ctx;
 use crate::rules::step::{Frame, Task, steps};
 use crate::rules::{ruleset, step};
@@ -35,8 +35,6 @@ pub use rounds::{
 pub type Outcome = step::Outcome<Step>;
 /// The steps a command starts.
 pub type Plan = ruleset::Plan<Step>;
-/// The next step when the queue is empty.
-pub type Next = ruleset::Next<Step>;
 
 steps! {
     /// Every kind of step.
@@ -101,6 +99,13 @@ impl From<walk::Walk> for Step {
     fn from(walk: walk::Walk) -> Self {
         let walk::Walk { unit, path, manner, crawls, .. } = walk;
         Walk { unit, path, down: Down::of(manner.as_str()), crawls, grant: None, last: None }.into()
+    }
+}
+
+impl From<turns::TurnEnd> for Step {
+    fn from(turns::TurnEnd { unit, forced }: turns::TurnEnd) -> Self {
+        let why = if forced { TurnEnds::Unable } else { TurnEnds::Done };
+        TurnEnd { unit, why }.into()
     }
 }
 

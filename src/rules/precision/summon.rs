@@ -3,6 +3,7 @@
 
 use crate::grid::{Body, Cell, Diagonals, Hm, Site, SupportKind, UnitId};
 use crate::rules::event::{Event, EventKind, SlotChange};
+use crate::rules::kit::book::Rulebook;
 use crate::rules::kit::events;
 use crate::rules::kit::spawn::numbered;
 use crate::rules::kit::turns::TURNS;
@@ -15,7 +16,6 @@ use super::data::{Ability, Effect, Sheet};
 use super::flags::CALLED;
 use super::numbers::Numbers;
 use super::position::Position;
-use super::sheet;
 
 /// The sheet of the minion an ability calls; `None` for abilities that call none.
 pub fn calls<'a>(position: Position<'a>, ability: &Ability) -> Option<&'a Sheet> {
@@ -105,7 +105,7 @@ pub fn call(position: Position<'_>, summoner: &Unit, sheet: &Sheet, cell: Cell) 
         gear: Default::default(),
         start: Default::default(),
     };
-    let mut minion = match sheet::enlist(position.content, &placing) {
+    let mut minion = match position.content.enlist(&placing) {
         Ok(minion) => minion,
         Err(error) => return failed(error.to_string()),
     };
@@ -276,7 +276,7 @@ mod tests {
             gear: Default::default(),
             start: Default::default(),
         };
-        let hound = sheet::enlist(content, &placing).unwrap();
+        let hound = content.enlist(&placing).unwrap();
         let side = Side { name: "blue".into(), ambush: false, flags: Flags::default() };
         let scene = Scene::new(Board::new(3, 3), vec![side], Vec::new());
         let state = State::new(scene, vec![hound], 1);

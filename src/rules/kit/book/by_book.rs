@@ -10,6 +10,7 @@ use crate::rules::command::{Command, Refusal, Target, Waypoint};
 use crate::rules::event::Event;
 use crate::rules::fitness::Life;
 use crate::rules::kit::acts::{self, Use};
+use crate::rules::kit::turns::TurnEnd;
 use crate::rules::kit::walk::{self, MovementRules, Walk};
 use crate::rules::look::Look;
 use crate::rules::object::Object;
@@ -82,7 +83,9 @@ impl<B: Rulebook> ByBook<B> {
             Command::Act { unit, act, targets, choice, with } => {
                 acts::check(&*self.book, ctx, (*unit, act), Use { targets, choice, with })
             }
-            Command::EndTurn { unit } => Ok(ruleset::Plan::of(self.book.turn_end(*unit))),
+            Command::EndTurn { unit } => {
+                Ok(ruleset::Plan::of(TurnEnd { unit: *unit, forced: false }))
+            }
             Command::Hold { .. } => {
                 Err(Refusal::new("no_holding", B::NO_HOLDING_TEXT, B::NO_HOLDING))
             }
@@ -214,7 +217,7 @@ impl<B: Rulebook> Ruleset for ByBook<B> {
     }
 
     fn card(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact> {
-        self.book.card(ctx, unit)
+        ctx.unit(unit).map_or_else(Vec::new, |unit| self.book.card(ctx, unit))
     }
 
     fn check(&self, ctx: Ctx<'_>, command: &Command) -> Result<ruleset::Plan, Refusal> {

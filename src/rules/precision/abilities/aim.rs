@@ -1,12 +1,13 @@
 //! Valid targets of abilities.
 
-use crate::grid::{Body, Cell, Diagonals, Hm, Place, SupportKind, UnitId};
+use crate::grid::{Cell, Hm, Place, SupportKind, UnitId};
 use crate::rules::Refusal;
 use crate::rules::command::Target;
+use crate::rules::kit::area;
 use crate::rules::object::Object;
 use crate::rules::state::{Posture, Status, Unit};
 
-use super::area::{affected, floor_point};
+use super::area::affected;
 use crate::rules::precision::data::{
     Ability, Affliction, Aim, ConditionEffect, Delivery, Effect, Movement, Need, Sense, Shape,
     Span, Who,
@@ -242,9 +243,7 @@ pub fn check_point(
     if board.is_solid(cell) {
         return Err(Refusal::new("wrong_target", "solid rock", "PR-139"));
     }
-    let room = position.body(unit.id()).and_then(Body::room);
-    let distance =
-        room.map_or(u32::MAX, |r| r.distance(&floor_point(position, cell), Diagonals::One));
+    let distance = area::distance(position.ctx, unit.id(), cell).unwrap_or(u32::MAX);
     let range = strike.span(span).1;
     if distance > u32::from(range) {
         let text = format!("{distance} squares away, range is {range}");

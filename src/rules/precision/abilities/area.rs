@@ -1,7 +1,8 @@
 //! The cells that areas cover, and the combatants in them.
 
-use crate::grid::{Body, Cell, Dir, Hm, Place, Room, Tile, UnitId, shape};
+use crate::grid::{Body, Cell, Dir, Hm, Place, UnitId, shape};
 use crate::rules::command::Target;
+use crate::rules::kit::area;
 
 use super::aim::{is_charmed_against, suits};
 use crate::rules::precision::data::{Ability, Aim, Delivery, Sense, Shape, Who};
@@ -50,7 +51,8 @@ pub fn shape_cells(position: Position<'_>, actor: UnitId, shape: Shape, cell: Ce
     match shape {
         Shape::AroundSelf(n) => shape::radius(board, room, u16::from(n)),
         Shape::AroundPoint { radius, .. } => {
-            shape::radius(board, floor_point(position, cell), u16::from(radius))
+            let centre = area::surface(position.ctx, cell);
+            centre.map_or_else(Vec::new, |at| shape::radius(board, at, u16::from(radius)))
         }
         Shape::Block { side, .. } => {
             let half = i16::from(side) / 2;
@@ -66,12 +68,6 @@ pub fn shape_cells(position: Position<'_>, actor: UnitId, shape: Shape, cell: Ce
         }
         Shape::WithinReach(_) => Vec::new(),
     }
-}
-
-/// The point one metre above a cell's floor, as a room.
-pub(super) fn floor_point(position: Position<'_>, cell: Cell) -> Room {
-    let floor = position.ctx.field.board().tile(cell).map(Tile::surface);
-    Room::point(cell, floor.unwrap_or_default())
 }
 
 /// The combatants in an area that the ability affects, in turn order (PR-18, PR-152 to PR-156).
@@ -149,7 +145,7 @@ fn in_height(
         Shape::Block { .. } | Shape::WithinReach(_) => return true,
     };
     let base = match centre {
-        Some(cell) => floor_point(position, cell).feet,
+        Some(cell) => area::surface(position.ctx, cell).map_or(Hm::ZERO, |at| at.feet),
         None => position.body(strike.actor).map_or(Hm::ZERO, |b| b.feet),
     };
     (body.feet - base).whole_metres().abs() <= i32::from(n)

@@ -12,7 +12,7 @@ use super::sheet::{Gear, Own, Sheet, Stats, UNSTATED};
 use crate::files::Problem;
 use crate::grid::{EdgeKind, ThingKind};
 use crate::rules::Key;
-use crate::rules::content::{Reporter, check_all, check_ids, check_reference, check_texts};
+use crate::rules::content::{Reporter, check_all, check_ids, check_pieces, check_texts};
 
 use abilities::check_ability;
 
@@ -25,13 +25,11 @@ pub(super) fn check(content: &Content, files: &Files) -> Vec<Problem> {
         (&files.rules, &|r| check_house(r, &content.rules)),
         (&files.weapons, &|r| check_weapons(r, content)),
         (&files.armour, &|r| {
-            check_ids(r, content.armour.ids());
-            for armour in &content.armour {
-                check_texts(r, &armour.id, &armour.name, &armour.text);
+            check_pieces(r, &content.armour, |r, armour| {
                 r.range(&armour.id, "physical", armour.armor.physical, 0..=99);
                 r.range(&armour.id, "magical", armour.armor.magical, 0..=99);
                 r.range(&armour.id, "speed", armour.speed, -9..=9);
-            }
+            });
         }),
         (&files.objects, &|r| check_objects(r, content)),
         (&files.conditions, &|r| check_conditions(r, content)),
@@ -49,17 +47,13 @@ pub(super) fn check(content: &Content, files: &Files) -> Vec<Problem> {
             }
         }),
         (&files.forms, &|r| {
-            check_ids(r, content.forms.ids());
-            for form in &content.forms {
-                check_texts(r, &form.id, &form.name, &form.text);
+            check_pieces(r, &content.forms, |r, form| {
                 check_stats(r, content, &form.id, &form.stats);
-            }
+            });
         }),
         (&files.roster, &|r| {
-            check_ids(r, content.roster.ids());
-            content.roster.iter().for_each(|s| check_sheet(r, content, s));
+            check_pieces(r, &content.roster, |r, sheet| check_sheet(r, content, sheet));
         }),
-        (&files.reference, &|r| check_reference(r, &content.reference)),
     ])
 }
 
@@ -151,16 +145,14 @@ fn check_weapons(r: &mut Reporter<'_>, content: &Content) {
 }
 
 fn check_objects(r: &mut Reporter<'_>, content: &Content) {
-    check_ids(r, content.objects.ids());
     let things = ThingKind::ALL.iter().map(|k| k.spec().name);
     let known = things.chain(EdgeKind::ALL.iter().map(|k| k.spec().name));
-    for object in &content.objects {
-        check_texts(r, &object.id, &object.name, &object.text);
+    check_pieces(r, &content.objects, |r, object| {
         r.name(&object.id, "thing or edge", object.id.as_str(), known.clone());
         r.range(&object.id, "health", object.health, 1..=9999);
         r.range(&object.id, "physical", object.armor.physical, 0..=99);
         r.range(&object.id, "magical", object.armor.magical, 0..=99);
-    }
+    });
     for name in known.filter(|name| !content.objects.contains(name)) {
         r.push(None, format!("`{name}` is missing: every thing and edge needs an entry"), None);
     }
@@ -226,7 +218,6 @@ fn check_stats(r: &mut Reporter<'_>, content: &Content, id: &Key, stats: &Stats)
 }
 
 fn check_sheet(r: &mut Reporter<'_>, content: &Content, sheet: &Sheet) {
-    check_texts(r, &sheet.id, &sheet.name, &sheet.text);
     r.range(&sheet.id, "energy", sheet.energy.unwrap_or(0), 0..=999);
     let own = sheet.own.unwrap_or_default();
     let Own { health, energy, speed, parry, evasion, fortitude, will } = own;

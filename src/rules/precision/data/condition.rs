@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::common::{Kind, Resistance};
 use crate::rules::Key;
 
-macro_rules! afflictions {
+macro_rules! keyed_conditions {
     ($($name:ident = $key:literal: $doc:literal,)*) => {
         /// Every condition of this ruleset.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -36,7 +36,7 @@ macro_rules! afflictions {
     };
 }
 
-afflictions! {
+keyed_conditions! {
     Bleeding = "bleeding": "Loses health each turn, armor or not.",
     Burning = "burning": "Loses health each turn; magical armor helps.",
     Poisoned = "poisoned": "Loses health each turn, and rolls worse.",

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::common::{Counts, Delivery, Kind, PerKind, Resistances, WeaponType};
 use crate::rules::Key;
+use crate::rules::content::pieces;
 
 /// How a weapon is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -59,30 +60,24 @@ pub struct AgainstArmor {
     pub bonus: i32,
 }
 
-/// A weapon, a shield or a natural weapon.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Weapon {
-    /// Name in files.
-    pub id: Key,
-    /// Display name.
-    pub name: String,
-    /// One plain sentence.
-    pub text: String,
-    /// Its type.
-    pub weapon_type: WeaponType,
-    /// Added to all precision rolls while in the main hand (PR-9, PR-10).
-    pub precision: i32,
-    /// How it is held.
-    pub grip: Grip,
-    /// True if its wielder counts as armed for flanking, with the weapon in the main hand (PR-210).
-    pub flanks: bool,
-    /// Its attacks; empty for shields.
-    #[serde(default)]
-    pub attacks: Vec<WeaponAttack>,
-    /// Added to resistances while a conscious creature holds it (PR-23).
-    #[serde(default)]
-    pub resistances: Resistances,
+pieces! {
+    /// A weapon, a shield or a natural weapon.
+    pub struct Weapon {
+        /// Its type.
+        pub weapon_type: WeaponType,
+        /// Added to all precision rolls while in the main hand (PR-9, PR-10).
+        pub precision: i32,
+        /// How it is held.
+        pub grip: Grip,
+        /// True if its wielder counts as armed for flanking, with the weapon in the main hand (PR-210).
+        pub flanks: bool,
+        /// Its attacks; empty for shields.
+        #[serde(default)]
+        pub attacks: Vec<WeaponAttack>,
+        /// Added to resistances while a conscious creature holds it (PR-23).
+        #[serde(default)]
+        pub resistances: Resistances,
+    }
 }
 
 impl Weapon {
@@ -107,42 +102,31 @@ impl Weapon {
     }
 }
 
-/// Armor, worn or natural (PR-168).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Armour {
-    /// Name in files.
-    pub id: Key,
-    /// Display name.
-    pub name: String,
-    /// One plain sentence.
-    pub text: String,
-    /// Physical and magical armor, points.
-    pub armor: PerKind,
-    /// Added to speed, squares.
-    #[serde(default)]
-    pub speed: i32,
-    /// Added to resistances.
-    #[serde(default)]
-    pub resistances: Resistances,
-    /// True if it is part of the body.
-    #[serde(default)]
-    pub natural: bool,
+pieces! {
+    /// Armor, worn or natural (PR-168).
+    pub struct Armour {
+        /// Physical and magical armor, points.
+        pub armor: PerKind,
+        /// Added to speed, squares.
+        #[serde(default)]
+        pub speed: i32,
+        /// Added to resistances.
+        #[serde(default)]
+        pub resistances: Resistances,
+        /// True if it is part of the body.
+        #[serde(default)]
+        pub natural: bool,
+    }
 }
 
-/// How much damage a kind of object or edge takes (PR-155). Its size and material come from the
-/// board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ObjectStats {
-    /// The kind of object or edge, named as in levels.
-    pub id: Key,
-    /// Display name.
-    pub name: String,
-    /// One plain sentence.
-    pub text: String,
-    /// Health, points; at 0 it is destroyed.
-    pub health: i32,
-    /// Physical and magical armor, points.
-    pub armor: PerKind,
+pieces! {
+    /// How much damage a kind of object or edge takes (PR-155). Its size and material come from the
+    /// board.
+    /// Its ID is the kind of object or edge, named as in levels.
+    pub struct ObjectStats {
+        /// Health, points; at 0 it is destroyed.
+        pub health: i32,
+        /// Physical and magical armor, points.
+        pub armor: PerKind,
+    }
 }

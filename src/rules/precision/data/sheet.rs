@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::common::{PerKind, Resistance, Resistances, Size};
 use crate::rules::Key;
+use crate::rules::content::pieces;
 
 /// The kind of creature a sheet describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -155,43 +156,32 @@ impl Own {
     }
 }
 
-/// A creature of the roster.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Sheet {
-    /// The role it fills, named as in levels.
-    pub id: Key,
-    /// Display name.
-    pub name: String,
-    /// One plain sentence.
-    pub text: String,
-    /// Which kind of creature.
-    pub kind: SheetKind,
-    /// Maximum energy; `None` without a pool (PR-349).
-    #[serde(default)]
-    pub energy: Option<i32>,
-    /// Its modifiers to numbers derived from level and gear; only for numbers left out.
-    #[serde(default)]
-    pub own: Option<Own>,
-    /// What happens below 0 health.
-    pub death: DeathRule,
-    /// Its numbers.
-    pub stats: Stats,
-    /// Its gear.
-    #[serde(default)]
-    pub gear: Gear,
+pieces! {
+    /// A creature of the roster.
+    /// Its ID is the role it fills, named as in levels.
+    pub struct Sheet {
+        /// Which kind of creature.
+        pub kind: SheetKind,
+        /// Maximum energy; `None` without a pool (PR-349).
+        #[serde(default)]
+        pub energy: Option<i32>,
+        /// Its modifiers to numbers derived from level and gear; only for numbers left out.
+        #[serde(default)]
+        pub own: Option<Own>,
+        /// What happens below 0 health.
+        pub death: DeathRule,
+        /// Its numbers.
+        pub stats: Stats,
+        /// Its gear.
+        #[serde(default)]
+        pub gear: Gear,
+    }
 }
 
-/// A form that a creature can take (section 17 of the catalogue).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Form {
-    /// Name in files.
-    pub id: Key,
-    /// Display name.
-    pub name: String,
-    /// One plain sentence.
-    pub text: String,
-    /// Its numbers; they replace the creature's own.
-    pub stats: Stats,
+pieces! {
+    /// A form that a creature can take (section 17 of the catalogue).
+    pub struct Form {
+        /// Its numbers; they replace the creature's own.
+        pub stats: Stats,
+    }
 }

@@ -24,6 +24,7 @@ use super::grip;
 use super::ground;
 use super::lazy_refusal::LazyRefusal;
 use super::numbers::Numbers;
+use super::position::Position;
 
 use on_foot::OnFoot;
 pub use prices::{MoveState, Prices};
@@ -57,6 +58,12 @@ impl<'a> Mover<'a> {
     /// Limited to this range.
     pub const fn going(content: &'a Content, ctx: Ctx<'a>, far: Far) -> Self {
         Self { far, ..Self::new(content, ctx) }
+    }
+}
+
+impl<'a> From<Position<'a>> for Mover<'a> {
+    fn from(Position { content, ctx }: Position<'a>) -> Self {
+        Self::new(content, ctx)
     }
 }
 
