@@ -7,6 +7,7 @@ mod attack;
 mod card;
 mod clock;
 pub mod data;
+mod deeds;
 mod harm;
 mod movement;
 mod numbers;
@@ -72,7 +73,7 @@ impl Rulebook for Content {
                 Going::On(stride) => Outcome::then(stride.events, stride.walk.into()),
             },
             Step::Fall(step) => harm::fall(self.at(ctx), step, oracle)?,
-            Step::Deed(step) => acts::deed(self, ctx, step),
+            Step::Deed(step) => deeds::deed(self, ctx, step),
             Step::Assault(step) => strike::assault(self, ctx, step),
             Step::Strike(step) => strike::strike(self, ctx, step, oracle)?,
             Step::Blast(step) => strike::blast(self, ctx, step, oracle)?,
