@@ -152,7 +152,7 @@ pub fn check_in(rules: &dyn Ruleset, ctx: Ctx<'_>, command: &Command) -> Result<
         return Err(Refusal::new("not_your_turn", text, "HG-3"));
     }
     match command {
-        Command::Face { facing, .. } if !rules.describe().facing => {
+        Command::Face { .. } if !rules.describe().facing => {
             let text = "these rules do not use facing";
             return Err(Refusal::new("no_facing", text, "HG-11"));
         }
