@@ -85,8 +85,7 @@ impl Aim {
                     return wrong(format!("this act targets {what}"));
                 }
                 if !(usize::from(least)..=usize::from(most)).contains(&targets.len()) {
-                    let text =
-                        format!("choose {least} to {most} {what}, not {}", targets.len());
+                    let text = format!("choose {least} to {most} {what}, not {}", targets.len());
                     return Err(Refusal::new("wrong_number", text, "HG-10"));
                 }
                 let times = |target| targets.iter().filter(|other| *other == target).count();

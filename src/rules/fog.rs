@@ -116,7 +116,8 @@ pub fn as_told(
             event.is_seen_by(viewer).then(|| Event { what, ..event.clone() })
         }
         EventKind::TurnBegan { .. } if blank && !event.is_seen_by(viewer) => {
-            let what = EventKind::Note { unit: None, text: "An unseen combatant's turn.".to_owned() };
+            let what =
+                EventKind::Note { unit: None, text: "An unseen combatant's turn.".to_owned() };
             Some(Event { seen_by: None, what, ..event.clone() })
         }
         _ => event.is_seen_by(viewer).then(|| event.clone()),

@@ -92,7 +92,9 @@ fn last_standing(state: &State, fights: &dyn Fn(&Unit) -> bool) -> Option<Verdic
     let able: BTreeSet<SideId> = able.map(Unit::side).chain(late).collect();
     let mut able = able.into_iter();
     match (able.next(), able.next()) {
-        (None, _) => Some(Verdict { winner: None, why: "no combatant is left in the fight".to_owned() }),
+        (None, _) => {
+            Some(Verdict { winner: None, why: "no combatant is left in the fight".to_owned() })
+        }
         (Some(side), None) => Some(Verdict {
             winner: Some(side),
             why: format!("{} is the last side in the fight", name(state, side)),

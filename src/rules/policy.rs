@@ -203,11 +203,7 @@ mod tests {
         assert_eq!(policies.answer(&prompt("guard")), Some(Answer::NO));
         policies.set(SideId(1), about, Policy::Ask);
         assert_eq!(policies.answer(&prompt("guard")), None);
-        assert_eq!(
-            policies.given(SideId(1), "guard"),
-            Some(Policy::Ask),
-            "asking is an order too"
-        );
+        assert_eq!(policies.given(SideId(1), "guard"), Some(Policy::Ask), "asking is an order too");
         assert_eq!(policies.given(SideId(1), "other"), None);
     }
 

@@ -35,7 +35,9 @@ pub enum TableError {
         to: i32,
     },
     /// A row does not start where it should.
-    #[error("a row starts at {from} instead of {expected}: rows must be in order, without gaps or overlaps")]
+    #[error(
+        "a row starts at {from} instead of {expected}: rows must be in order, without gaps or overlaps"
+    )]
     Order {
         /// The start of the row.
         from: i32,
