@@ -138,7 +138,7 @@ pub struct Relation {
     pub sees: bool,
     /// It flanks the other.
     pub cover: Option<Remark>,
-    /// It is one of those who flank the other.
+    /// It flanks the other.
     pub flanks: Option<Remark>,
     /// Other factors, such as high ground.
     pub more: Vec<Remark>,

@@ -18,9 +18,9 @@ pub(super) fn bands(
     cuts: &[i32],
 ) -> Vec<(Likelihood, Vec<u16>)> {
     let highest = dice.iter().map(|die| die.sides).max().unwrap_or(1);
-    let nobody = vec![0; dice.len()];
+    let nothing = vec![0; dice.len()];
     let mut stands: BTreeMap<Stand, (Likelihood, Vec<u16>)> = BTreeMap::new();
-    stands.insert((0, 0), (Likelihood::ONE, nobody));
+    stands.insert((0, 0), (Likelihood::ONE, nothing));
     for face in (1..=highest).rev() {
         let has = dice.iter().filter(|die| die.sides >= face).count();
         let mut next: BTreeMap<Stand, (Likelihood, Vec<u16>)> = BTreeMap::new();

@@ -210,8 +210,8 @@ pub fn check<R: Repertoire>(
     (unit, act): (UnitId, &Key),
     how: Use<'_>,
 ) -> Result<Plan<R::Step>, Refusal> {
-    let nobody = || Refusal::new("no_such_unit", "there is no such combatant", "HG-3");
-    let unit = ctx.unit(unit).ok_or_else(nobody)?;
+    let unknown = || Refusal::new("no_such_unit", "there is no such combatant", "HG-3");
+    let unit = ctx.unit(unit).ok_or_else(unknown)?;
     let Some(found) = from.act(ctx, unit, act.as_str()) else {
         let text = format!("{} cannot do `{act}`", unit.identity.name);
         return Err(Refusal::new("no_such_act", text, R::UNKNOWN));

@@ -139,8 +139,8 @@ pub fn end(ctx: Ctx<'_>, unit: UnitId, why: Option<String>, rule: &'static str) 
     let at = clock.running();
     let done = at.map(|at| EventKind::Slot(SlotChange::State(at, SlotState::Done)));
     let ended = is_turn(clock, at).then_some(EventKind::TurnEnded { unit, why });
-    let nobody = EventKind::Slot(SlotChange::Active(Vec::new()));
-    let all = done.into_iter().chain(ended).chain([nobody]);
+    let none_active = EventKind::Slot(SlotChange::Active(Vec::new()));
+    let all = done.into_iter().chain(ended).chain([none_active]);
     all.map(|what| Event::new(what, &[rule])).collect()
 }
 

@@ -191,7 +191,7 @@ pub fn reach_after<G: MovementRules>(
     go().unwrap_or_else(ReachMap::empty)
 }
 
-/// All paths of a body at these prices, within the known area.
+/// All paths of a body at these prices, up to a cost of `most`.
 pub fn search<P>(
     field: &Field<'_>,
     body: &Body,
