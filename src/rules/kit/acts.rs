@@ -252,8 +252,8 @@ pub fn weigh(from: &impl Repertoire, ctx: Ctx<'_>, command: &Command) -> Vec<Act
     act.map_or_else(Vec::new, |act| act.weigh(Use { targets, choice, with }))
 }
 
-/// Estimated effects of several commands, one list each; empty for commands that are no acts. `find`
-/// looks up an act of a combatant by name, once for consecutive commands with the same act.
+/// Estimated effects of several commands, one list each; empty for commands that are not acts.
+/// `find` looks up an act of a combatant by name, once for consecutive commands with the same act.
 pub fn weigh_all<'a, S>(
     ctx: Ctx<'a>,
     commands: &[&Command],

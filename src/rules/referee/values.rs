@@ -193,7 +193,7 @@ fn place(ctx: Ctx<'_>, unit: &Unit, at: Place, altitude: Hm) -> Result<Vec<Event
         return Err(refuse("not_there", text));
     }
     if !(Hm::ZERO..=MAX_ALTITUDE).contains(&altitude) {
-        let text = format!("an altitude of {altitude} is too high: at most {MAX_ALTITUDE}");
+        let text = format!("the altitude must be 0 to {MAX_ALTITUDE}, not {altitude}");
         return Err(refuse("out_of_range", text));
     }
     let mut there = unit.clone();

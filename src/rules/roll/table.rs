@@ -35,9 +35,7 @@ pub enum TableError {
         to: i32,
     },
     /// A row does not start where it should.
-    #[error(
-        "a row starts at {from} instead of {expected}: rows must be in order, without gaps or overlaps"
-    )]
+    #[error("a row starts at {from} instead of {expected}: no gaps, no overlaps, in order")]
     Order {
         /// The start of the row.
         from: i32,
