@@ -1,6 +1,5 @@
-//! What the loaders of all rulesets share: lists that are looked up by name, texts with their
-//! places, the files as a whole, options that scenarios change, the reference, and problems that say
-//! where they are.
+//! Shared parts of the content loaders of all rulesets: lists with lookup by name, source texts,
+//! file sets, options changed by scenarios, the rules reference, and problems with their locations.
 
 mod bounds;
 mod files;

@@ -1,5 +1,5 @@
-//! A ruleset stated as a rulebook: its content, what it does with its own types of steps, how its
-//! combatants go, what they can do. Everything that only passes that on to the core is done here.
+//! A ruleset defined by a [`Rulebook`]: its content, its step types, its movement and its acts.
+//! This module implements everything that only forwards to them.
 
 mod by_book;
 
@@ -32,35 +32,35 @@ use super::walk::{MovementRules, Walk};
 
 pub use by_book::ByBook;
 
-/// What comes next in a battle.
+/// Decides what happens next in a battle.
 pub trait Rounds: Repertoire<Step: StepData> {
     /// See [`ruleset::Ruleset::next`].
     fn next(&self, ctx: Ctx<'_>) -> Next<Self::Step>;
 }
 
-/// What a ruleset's content says and does; [`ByBook`] makes a [`ruleset::Ruleset`] of it.
+/// The content and behaviour of a ruleset; [`ByBook`] turns it into a [`ruleset::Ruleset`].
 pub trait Rulebook:
     Stock + Rounds<Step: From<Walk> + From<TurnEnd>> + Send + Sync + 'static
 {
     /// The typed sheet of a combatant.
     type Creature: Any + Send + Sync;
 
-    /// How its combatants move.
+    /// Its movement rules.
     type MovementRules<'a>: MovementRules + From<Moment<'a, Self>>;
 
-    /// What it reads of how a level has combatants begin.
+    /// The [`StartFact`]s that it uses.
     const STARTS: &'static [StartFact];
 
-    /// The rule by which a turn cannot be put off.
+    /// The rule by which a turn cannot be delayed.
     const NO_HOLDING: &'static str;
 
-    /// The refusal to put off a turn, as a player reads it.
-    const NO_HOLDING_TEXT: &'static str = "a turn cannot be put off";
+    /// The refusal to delay a turn, as shown to players.
+    const NO_HOLDING_TEXT: &'static str = "a turn cannot be delayed";
 
-    /// The pools that are full again when a turn begins.
+    /// The pools that are refilled when a turn begins.
     const REFRESHED: &'static [&'static str] = &[];
 
-    /// What it has.
+    /// Its description.
     fn describe(&self) -> Description;
 
     /// The names of its roles.
@@ -80,16 +80,16 @@ pub trait Rulebook:
         value: i64,
     ) -> Result<(), SetUpError>;
 
-    /// Creates the combatant with this sheet as a level places it.
+    /// Creates a combatant with this sheet as placed by a level.
     ///
     /// # Errors
     /// When a number or a piece of gear is unknown or out of range.
     fn place(&self, creature: Self::Creature, placing: &Placing) -> Result<Unit, SetUpError>;
 
-    /// The typed sheet of a role with its changed numbers.
+    /// The typed sheet of a role with its overrides.
     ///
     /// # Errors
-    /// When the role or a number is unknown, or a number is out of range.
+    /// If the role or a number is unknown, or a number is out of range.
     fn creature(
         &self,
         role: &Key,
@@ -135,7 +135,7 @@ pub trait Rulebook:
         fitness::life(description, unit)
     }
 
-    /// A combatant as geometry sees it: it blocks its cells unless it is dead.
+    /// The body of a combatant for the geometry: it blocks its cells unless it is dead.
     fn body(&self, unit: &Unit) -> Body {
         body(unit)
     }
@@ -243,7 +243,7 @@ pub trait Rulebook:
     }
 }
 
-/// The usual body of a combatant: armed, blocking unless it is dead, a threat while it is able.
+/// The default body of a combatant: armed, blocking unless dead, a threat while able.
 pub fn body(unit: &Unit) -> Body {
     Body {
         id: unit.id(),

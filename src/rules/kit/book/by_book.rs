@@ -1,4 +1,4 @@
-//! The ruleset made of a rulebook: everything that only passes the rulebook on to the core.
+//! The ruleset defined by a rulebook: everything that only forwards to it.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -35,26 +35,26 @@ pub struct ByBook<B> {
 }
 
 impl<B: Rulebook + Clone> ByBook<B> {
-    /// What it reads of how a level has combatants begin.
+    /// The [`StartFact`]s that it uses.
     pub const STARTS: &'static [StartFact] = B::STARTS;
 
-    /// With the content it was built with.
+    /// From the built-in content.
     pub fn built_in() -> Self {
         Self::new(B::built_in().clone())
     }
 
-    /// With the content it was built with and some options of `rules.ron` changed.
+    /// From the built-in content with some options of `rules.ron` changed.
     ///
     /// # Errors
-    /// When there is no such option or it cannot have that value.
+    /// If an option does not exist or cannot have that value.
     pub fn with_options(options: &BTreeMap<String, String>) -> Result<Self, Vec<Problem>> {
         B::with_options(options).map(Self::new)
     }
 
-    /// With the content of a folder.
+    /// From the content of a folder.
     ///
     /// # Errors
-    /// Everything that is wrong with the files, each with its place.
+    /// All problems in the files, each with its location.
     pub fn load(folder: &Path) -> Result<Self, Vec<Problem>> {
         B::load(folder).map(Self::new)
     }
@@ -89,7 +89,7 @@ impl<B: Rulebook> ByBook<B> {
             Command::Hold { .. } => {
                 Err(Refusal::new("no_holding", B::NO_HOLDING_TEXT, B::NO_HOLDING))
             }
-            _ => Err(Refusal::new("not_asked", "no question is open", "HG-2")),
+            _ => Err(Refusal::new("not_asked", "there is no question to answer", "HG-2")),
         }
     }
 }
@@ -265,7 +265,7 @@ impl<B: Rulebook> Ruleset for ByBook<B> {
     }
 }
 
-/// What `read` finds on the board as the side of `unit` sees it.
+/// Evaluates `read` on the board as the side of `unit` sees it.
 fn as_seen_by<R>(ctx: Ctx<'_>, unit: UnitId, read: impl FnOnce(Ctx<'_>) -> R) -> R {
     let side = ctx.unit(unit).map(Unit::side).unwrap_or_default();
     fog::as_seen(ctx, side, read)
