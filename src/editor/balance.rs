@@ -1,4 +1,4 @@
-//! Who would win: quick battles of the computer against itself on the level as it is.
+//! Estimates a level's balance from quick battles between computer players.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -6,16 +6,16 @@ use rayon::prelude::*;
 
 use crate::battle::batch::{Arenas, Matchup, MatchupError, Shares};
 
-/// The most battles of one estimate.
+/// Maximum number of battles per estimate.
 pub const MAX_BATTLES: u32 = 1_000;
 
-/// What an estimate rests on so far. [`Shares::interval`] gives the Wilson interval of a side,
-/// [`Shares::stronger`] the side that is surely better off.
+/// Results of an estimate so far. [`Shares::interval`] gives the Wilson interval of a side,
+/// [`Shares::stronger`] the side that is significantly stronger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Estimate {
     /// Battles won by each side, and draws.
     pub shares: Shares,
-    /// How many battles were asked for.
+    /// Number of battles requested.
     pub asked: u32,
 }
 
@@ -26,12 +26,12 @@ impl Estimate {
     }
 }
 
-/// Fights battles with one seed after the other from `seed` on, several at once on all cores, and
-/// tells after each batch how it stands. With `cancel` it ends after the batch under way and gives
+/// Runs battles with consecutive seeds from `seed` on, in parallel on all cores, and reports the
+/// estimate after each batch. After `cancel` it stops at the end of the current batch and returns
 /// what it has. The same level, ruleset, seed and number of battles give the same shares.
 ///
 /// # Errors
-/// When the battle cannot begin or does not come to an end.
+/// If the battle cannot begin or does not end.
 pub fn estimate(
     bout: &Matchup,
     (seed, battles): (u64, u32),
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn battles_are_counted_and_told_as_they_come() {
+    fn battles_are_counted_and_reported_in_batches() {
         let bout = bout();
         let go = AtomicBool::new(false);
         let mut told = Vec::new();
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn it_ends_when_it_is_cancelled_and_says_what_is_wrong() {
+    fn it_stops_when_cancelled_and_reports_setup_errors() {
         let mut bout = bout();
         let stop = AtomicBool::new(true);
         let found = estimate(&bout, (5, 3), &stop, |_| {}).unwrap();

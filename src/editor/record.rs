@@ -1,4 +1,4 @@
-//! Carries edits out: turns each into small steps against the level as it is, and takes them.
+//! Applies edits: turns each into small steps and records them.
 
 use super::changed::Changed;
 use super::draft::take;
@@ -16,21 +16,21 @@ mod people;
 mod whole;
 mod zones;
 
-/// The longest name of anything, in characters.
+/// Maximum length of names, in characters.
 const NAME: usize = 60;
 
-/// What ground may measure, in words.
+/// The allowed ranges for ground, as text.
 const GROUND: &str =
-    "heights of -50 to 100 m, depths of 0 to 50 m, ceilings of 0.5 to 100 m, harm of 1 to 99";
+    "heights of -50 to 100 m, depths of 0 to 50 m, ceilings of 0.5 to 100 m, damage of 1 to 99";
 
-/// Carries out edits and remembers the steps.
+/// Applies edits and records their steps.
 pub(super) struct Recorder<'d> {
     plot: &'d mut Plot,
     locked: LayerSet,
     steps: Vec<Step>,
     changed: Changed,
-    /// Names of units that were there and went: goals to defeat them go at the end, unless another
-    /// bears the name by then.
+    /// Names of removed units. Goals to defeat them are removed at the end, unless another unit has
+    /// the name by then.
     gone: Vec<String>,
 }
 
@@ -40,14 +40,14 @@ impl<'d> Recorder<'d> {
         Self { plot, locked, steps: Vec::new(), changed, gone: Vec::new() }
     }
 
-    /// Everything that was done, and what came of it.
+    /// The recorded steps and what they changed.
     pub fn finish(mut self) -> (Vec<Step>, Changed) {
         self.drop_goals_about_the_gone();
         self.plot.settle();
         (self.steps, self.changed)
     }
 
-    /// Takes everything back.
+    /// Undoes all recorded steps.
     pub fn take_back(self) {
         take(self.plot, &self.steps, Way::Back);
     }
@@ -65,7 +65,7 @@ impl<'d> Recorder<'d> {
         if self.locked.has(layer) { Err(EditError::Locked(layer)) } else { Ok(()) }
     }
 
-    /// Carries out an edit. After an error the steps so far have to be taken back.
+    /// Applies an edit. After an error the caller must undo the steps so far.
     pub fn carry_out(&mut self, edit: Edit) -> Result<(), EditError> {
         match edit {
             Edit::Ground(cells) => self.ground(cells),
@@ -153,7 +153,7 @@ impl<'d> Recorder<'d> {
         }
     }
 
-    /// Adds an entry for a tile to the palette. Where it is full, those that no cell uses go first.
+    /// Adds a palette entry for a tile. If the palette is full, unused entries are removed first.
     fn explain(
         &mut self,
         tile: &Tile,
@@ -161,7 +161,7 @@ impl<'d> Recorder<'d> {
     ) -> Result<(), EditError> {
         let mut entry = self.level().ground.new_entry(tile);
         if entry.is_none() {
-            // What is still to be laid uses entries too.
+            // Pending cells use palette entries too.
             self.lay(done);
             self.tidy();
             entry = self.level().ground.new_entry(tile);
@@ -264,12 +264,12 @@ impl<'d> Recorder<'d> {
     }
 }
 
-/// True for edges of which at least one side is on the board.
+/// True for edges with at least one cell on the board.
 pub(super) fn is_edge_of(level: &Level, (cell, side): EdgeAt) -> bool {
     !side.is_diagonal() && [cell, cell.step(side)].iter().any(|c| level.ground.contains(*c))
 }
 
-/// Refuses texts that a level cannot have. Those that may be longer than a name may have lines.
+/// Refuses invalid texts. Texts that may be longer than a name may contain line breaks.
 fn sound_text(what: &'static str, text: &str, least: usize, most: usize) -> Result<(), EditError> {
     let fits = (least..=most).contains(&text.chars().count());
     let shows = text.chars().all(|c| !c.is_control() || (most > NAME && c == '\n'));

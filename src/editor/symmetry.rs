@@ -1,4 +1,4 @@
-//! Live symmetry: what is painted here appears at its images too.
+//! Live symmetry: edits are mirrored to their images.
 
 use std::collections::BTreeSet;
 
@@ -7,31 +7,31 @@ use super::transform::{EdgeAt, GridTransform, Size};
 use crate::grid::{Cell, Edge};
 use crate::level::{Item, Unit};
 
-/// Which images an edit has. Any of the flags may be combined.
+/// Active symmetries, in any combination.
 ///
-/// Every place takes what is painted first at it or one of its images, so what was painted is
-/// symmetric whatever was there before. Diagonals and quarter turns need a square level; on others
-/// they are left out. A thing on an axis is its own image and lies as it was put.
+/// A place and its images take the first value painted on any of them, so the result is always
+/// symmetrical. Diagonals and quarter turns need a square level and are ignored otherwise. A thing
+/// on an axis is its own image and keeps its direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Symmetry {
-    /// West and east are images of each other.
+    /// Mirror west and east.
     pub west_east: bool,
-    /// North and south are images of each other.
+    /// Mirror north and south.
     pub north_south: bool,
-    /// Mirrored at the diagonal from the north-west to the south-east.
+    /// Mirror along the diagonal from north-west to south-east.
     pub diagonal: bool,
-    /// Mirrored at the diagonal from the north-east to the south-west.
+    /// Mirror along the diagonal from north-east to south-west.
     pub antidiagonal: bool,
-    /// Turned by half.
+    /// Rotate by a half turn.
     pub half: bool,
-    /// Turned by a quarter, so four times in all.
+    /// Rotate by a quarter turn, giving four copies.
     pub quarter: bool,
-    /// Images of units belong to the next side each, so that both sides get the same.
+    /// Images of units belong to the next side, so that all sides get the same.
     pub other_sides: bool,
 }
 
 impl Symmetry {
-    /// Nothing has an image.
+    /// No symmetry.
     pub const NONE: Self = Self {
         west_east: false,
         north_south: false,
@@ -42,8 +42,7 @@ impl Symmetry {
         other_sides: false,
     };
 
-    /// All the ways in which a level of that size is laid over itself, the one that changes
-    /// nothing first.
+    /// All transforms that map a level of that size onto itself, the identity first.
     pub fn spins(&self, size: Size) -> Vec<GridTransform> {
         let square = size.0 == size.1;
         let wanted = [
@@ -54,7 +53,7 @@ impl Symmetry {
             (self.antidiagonal && square, GridTransform::ANTIDIAGONAL),
             (self.quarter && square, GridTransform::CLOCKWISE),
         ];
-        // One after the other is a symmetry too, until nothing new comes of it.
+        // Compose the transforms until no new one results.
         let mut found = vec![GridTransform::NONE];
         let mut next = 0;
         while let Some(spin) = found.get(next).copied() {
@@ -69,7 +68,7 @@ impl Symmetry {
         found
     }
 
-    /// The cells with all their images, each once.
+    /// The cells and all their images, each once.
     pub fn cells(&self, size: Size, cells: impl IntoIterator<Item = Cell>) -> Vec<Cell> {
         let spins = self.spins(size);
         let mut seen = BTreeSet::new();
@@ -84,8 +83,8 @@ impl Symmetry {
         all
     }
 
-    /// The edit with its images: ground, things, walls, cells of zones and new units have some;
-    /// everything else comes back as it is. `sides` is how many sides the level has.
+    /// The edit with its images: ground, things, walls, zone cells and new units are mirrored;
+    /// other edits are returned unchanged. `sides` is the number of sides of the level.
     pub fn spread(&self, edit: Edit, size: Size, sides: usize) -> Vec<Edit> {
         let spins = self.spins(size);
         if spins.len() == 1 {
@@ -138,8 +137,8 @@ impl Symmetry {
     }
 }
 
-/// What is put at places, and at their images. The first that comes to a place or one of its images
-/// holds for all of them.
+/// The values for places and all their images. The first value for a place or one of its images
+/// applies to all of them.
 fn images<P: Copy + Ord, V: Copy>(
     spins: &[GridTransform],
     list: Vec<(P, V)>,
@@ -167,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn symmetries_are_completed() {
+    fn symmetries_are_composed() {
         let count = |s: Symmetry, size| s.spins(size).len();
         let none = Symmetry::NONE;
         assert_eq!(count(none, (8, 8)), 1);
@@ -178,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn images_of_a_cell_are_named_once() {
+    fn images_of_a_cell_are_listed_once() {
         let symmetry = Symmetry { west_east: true, ..Symmetry::NONE };
         let cells = symmetry.cells((5, 5), [Cell::new(2, 1), Cell::new(0, 0), Cell::new(4, 0)]);
         assert_eq!(cells, [Cell::new(2, 1), Cell::new(0, 0), Cell::new(4, 0)]);

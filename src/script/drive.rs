@@ -122,10 +122,10 @@ enum Waiting {
 
 /// A `repeat` block that is running.
 struct RepeatBlock {
-    /// The line where it begins.
-    Line of the `repeat`.
-    /// The steps still to be played this time.
-    Steps left in this iteration.
+    /// Line of the `repeat`.
+    line: usize,
+    /// Steps left in this iteration.
+    ahead: VecDeque<(usize, Step)>,
     steps: Vec<(usize, Step)>,
     /// Iterations left.
     left: u32,

@@ -48,8 +48,8 @@ pub enum EditorTool {
     /// Removes walls and doors.
     RemoveWalls,
     /// Adds cells to a zone.
-    Takes cells out of a zone.
-    /// Takes cells out of it.
+    IntoZone,
+    /// Takes cells out of a zone.
     OutOfZone,
     /// Places and moves units.
     Unit,

@@ -1,4 +1,4 @@
-//! Edits of many kinds of content at once: size, turns, pasting, clearing.
+//! Edits of several kinds of content: resizing, turning, pasting and clearing.
 
 use std::collections::BTreeSet;
 
@@ -11,11 +11,11 @@ use crate::editor::transform::{GridTransform, cells_of};
 use crate::grid::{Cell, Dir, MAX_SIDE, Tile};
 use crate::level::{Level, MAX_REGIONS, MAX_UNITS, MIN_SIDE, Underlay, Unit, edge_place, in_range};
 
-/// Millimetres of a cell.
+/// Size of a cell in millimetres.
 const CELL: i32 = 1_000;
 
 impl Recorder<'_> {
-    /// Refuses what changes everything while a layer is locked.
+    /// Refuses edits of the whole level while a layer is locked.
     fn nothing_locked(&self) -> Result<(), EditError> {
         let locked = self.locked.iter().next();
         locked.map_or(Ok(()), |layer| Err(EditError::Locked(layer)))
@@ -46,7 +46,7 @@ impl Recorder<'_> {
         let side = |old: u16, before: i16, behind: i16| {
             let new = i32::from(old) + i32::from(before) + i32::from(behind);
             let new = u16::try_from(new).ok().filter(|n| (MIN_SIDE..=MAX_SIDE).contains(n));
-            new.ok_or(EditError::Range { what: "a side of the level", allowed: "4 to 256 cells" })
+            new.ok_or(EditError::Range { what: "the level size", allowed: "4 to 256 cells" })
         };
         let ground = &self.level().ground;
         let size = (side(ground.width(), west, east)?, side(ground.height(), north, south)?);
@@ -67,11 +67,11 @@ impl Recorder<'_> {
             underlay.at.0 += i32::from(west) * CELL;
             underlay.at.1 += i32::from(north) * CELL;
             if !underlay.is_sound() {
-                let allowed = "a picture that lies no more than 1 km off";
+                let allowed = "pictures up to 1 km away";
                 return Err(EditError::Range { what: "the picture", allowed });
             }
         }
-        // Those who fall off go first, so that the goals about them go too.
+        // Units that fall off are removed first, so that their goals are removed too.
         let stays =
             |unit: &Unit| cells_of(&Unit { at: to(unit.at), ..unit.clone() }).all(|c| kept(&c));
         self.units(|roster| roster.retain(stays));
@@ -89,7 +89,7 @@ impl Recorder<'_> {
         let turned = spin.size(size);
         let back = spin.inverse();
         let (width, height) = (turned.0 as u16, turned.1 as u16);
-        // Every cell comes from somewhere, so nothing is filled in.
+        // Every cell has a source, so no fill is needed.
         let ground =
             old.ground.rearranged((width, height), Tile::default(), |c| back.cell(turned, c));
         let mut level = Level { ground: ground.ok_or(EditError::PaletteFull)?, ..old.clone() };
@@ -108,7 +108,7 @@ impl Recorder<'_> {
         if let Some(underlay) = &mut level.underlay {
             *underlay = turned_picture(underlay, spin, size);
             if !underlay.is_sound() {
-                let allowed = "a picture that lies no more than 1 km off";
+                let allowed = "pictures up to 1 km away";
                 return Err(EditError::Range { what: "the picture", allowed });
             }
         }
@@ -163,7 +163,7 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// Adds the units of a clip where they have room on the board. A name that is taken is left out.
+    /// Pastes the units of a clip that fit on the board. Names already in use are dropped.
     fn paste_units(
         &mut self,
         clip: &Clipboard,
@@ -233,7 +233,7 @@ impl Recorder<'_> {
     }
 }
 
-/// A picture turned with the board over it.
+/// The picture, turned together with the board.
 fn turned_picture(underlay: &Underlay, spin: GridTransform, (w, h): (i16, i16)) -> Underlay {
     let board = (i32::from(w) * CELL, i32::from(h) * CELL);
     let far = (underlay.at.0 + underlay.size.0, underlay.at.1 + underlay.size.1);

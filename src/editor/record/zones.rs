@@ -1,4 +1,4 @@
-//! Edits of regions: their cells, names and uses.
+//! Edits of zones: their cells, names and uses.
 
 use std::collections::BTreeSet;
 
@@ -92,7 +92,7 @@ impl Recorder<'_> {
         }
         let all: usize = self.level().regions.values().map(BTreeSet::len).sum();
         if all > MAX_REGION_CELLS {
-            let what = "cells in all its zones together";
+            let what = "cells in all zones together";
             return Err(EditError::TooMany { what, most: MAX_REGION_CELLS });
         }
         Ok(())
@@ -113,7 +113,7 @@ impl Recorder<'_> {
                 let mut exits = self.level().exits.clone();
                 exits.retain(|exit| exit != zone);
                 exits.extend(on.then(|| zone.to_owned()));
-                // One that is an exit already keeps its place in the list.
+                // An existing exit keeps its place in the list.
                 if on != self.level().exits.iter().any(|exit| exit == zone) {
                     self.exits(exits);
                 }

@@ -1,4 +1,4 @@
-//! Random edits: everything can be taken back, written and read.
+//! Property tests: random edits can be undone, saved and loaded.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +20,7 @@ use crate::rules::Key;
 const NAMES: [&str; 4] = ["west", "yard \"x\"", "Ada", "Bo"];
 
 fn cell() -> impl Strategy<Value = Cell> {
-    // Some lie off the board.
+    // Some are off the board.
     (-2i16..14, -2i16..14).prop_map(|(x, y)| Cell::new(x, y))
 }
 
@@ -131,7 +131,7 @@ fn cells() -> impl Strategy<Value = Vec<Cell>> {
     prop::collection::vec(cell(), 0..12)
 }
 
-/// What needs to know the level: cutting and pasting of its own parts.
+/// Actions that depend on the level, such as copying parts of it.
 #[derive(Clone, Debug)]
 enum Act {
     Edit(Edit),
@@ -234,11 +234,11 @@ fn reread(text: &str) -> Option<Level> {
 }
 
 #[test]
-fn a_level_does_not_grow_by_ground_that_no_file_may_have() {
+fn resizing_refuses_ground_out_of_range() {
     let mut draft = blank();
     let before = draft.level().clone();
     let high = Tile { elevation: ELEVATIONS.1 + Hm(1), ..Terrain::Grass.tile() };
-    // An entry of the palette from which the height could be reached by raising it.
+    // A palette entry that reaches the height only when raised.
     let base = Patch::height(ELEVATIONS.1 - Hm(24));
     draft.apply(Edit::Ground(vec![(Cell::new(0, 0), base)])).expect("a height");
     let grown = Edit::Resize { west: 0, north: 0, east: 0, south: 1, fill: high };
@@ -251,7 +251,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..Default::default() })]
 
     #[test]
-    fn everything_is_taken_back_and_done_again(acts in prop::collection::vec(act(), 1..30)) {
+    fn everything_is_undone_and_redone(acts in prop::collection::vec(act(), 1..30)) {
         let mut draft = blank();
         let mut texts = vec![draft.level().to_text()];
         for act in acts {
@@ -286,7 +286,7 @@ proptest! {
     }
 
     #[test]
-    fn mirroring_twice_and_turning_four_times_change_nothing(
+    fn mirroring_twice_or_turning_four_times_changes_nothing(
         edits in prop::collection::vec(edit(), 1..25),
         part in cells(),
     ) {
@@ -302,7 +302,7 @@ proptest! {
             let clip = Clipboard::copy(&before, &part.iter().copied().collect(), LayerSet::ALL);
             let mut turned = clip.clone();
             for _ in 0..times {
-                // A picture may not be turned out of reach of the board.
+                // The picture must not be turned out of range.
                 prop_assert!(draft.apply(Edit::Turn(spin)).is_ok());
                 turned = turned.map(|clip| clip.turned(spin));
             }
@@ -332,7 +332,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_painted_symmetrically_is_symmetric(
+    fn symmetrical_painting_gives_a_symmetrical_level(
         edits in prop::collection::vec(prop_oneof![ground(), things(), edges(), zone_cells()], 1..20),
         square in any::<bool>(),
         flags in any::<[bool; 6]>(),
@@ -356,7 +356,7 @@ proptest! {
             other.apply(Edit::Turn(spin)).unwrap();
             let (turned, ground) = (other.level(), &other.level().ground);
             prop_assert!(ground.cells().all(|c| ground.tile(c) == before.ground.tile(c)));
-            // A thing that is its own image can lie only one way.
+            // A thing that is its own image keeps one direction.
             let looks = |level: &Level| -> Vec<_> {
                 level.things.iter().map(|(c, item)| (*c, item.kind, item.height)).collect()
             };
@@ -367,7 +367,7 @@ proptest! {
     }
 }
 
-/// What belongs to a layer, as text.
+/// The content of a layer, as text.
 fn content(level: &Level, layer: Layer) -> String {
     let tiles = || level.ground.cells().filter_map(|c| level.ground.tile(c));
     match layer {
@@ -388,7 +388,7 @@ fn content(level: &Level, layer: Layer) -> String {
 }
 
 #[test]
-fn goals_follow_units_that_come_to_be_called_otherwise() {
+fn goals_follow_renamed_units() {
     let mut draft = blank();
     let knight = |x, name: Option<&str>| Unit {
         role: Role::Knight,
@@ -403,7 +403,7 @@ fn goals_follow_units_that_come_to_be_called_otherwise() {
     let add = |side, unit| Edit::AddUnit { side, unit };
     draft.apply(add(0, knight(1, None))).unwrap();
     draft.apply(Edit::ChangeGoal(0, defeat("Knight"))).unwrap();
-    // With a namesake the game numbers them.
+    // Units with the same role are numbered.
     draft.apply(add(0, knight(2, None))).unwrap();
     assert_eq!(draft.level().goals, [defeat("Knight 1")]);
     let at = UnitAt { side: 0, unit: 0 };
@@ -411,7 +411,7 @@ fn goals_follow_units_that_come_to_be_called_otherwise() {
     assert_eq!(draft.level().goals, [defeat("Ada")]);
     draft.apply(Edit::GiveUnit { at, side: 1 }).unwrap();
     assert_eq!(draft.level().goals, [defeat("Ada")]);
-    // Moved with the ground under it, it keeps its name and the goal.
+    // Moving a unit with its ground keeps its name and goal.
     let edits = shift(
         draft.level(),
         &[Cell::new(1, 1)].into(),
@@ -429,7 +429,7 @@ fn goals_follow_units_that_come_to_be_called_otherwise() {
 }
 
 #[test]
-fn large_bodies_and_pictures_are_turned_with_the_level() {
+fn large_units_and_pictures_are_turned_with_the_level() {
     let mut draft = blank();
     let unit = Unit {
         role: Role::Beast,
@@ -458,7 +458,7 @@ fn large_bodies_and_pictures_are_turned_with_the_level() {
 }
 
 #[test]
-fn saving_is_remembered_across_undo() {
+fn the_saved_state_survives_undo() {
     let mut draft = blank();
     let dusk = Edit::Fact(Fact::Light(Daylight::Dusk));
     draft.apply(dusk.clone()).unwrap();

@@ -129,7 +129,7 @@ impl Palette {
             Form::Fill => Shape::Fill,
             Form::Alike => Shape::Same,
         };
-        let ink = match self.kind {
+        let paint = match self.kind {
             Kind::Select | Kind::Lasso | Kind::Picture => return Ok(None),
             Kind::Ramp => return Ok(Some(Tool::Ramp { width: self.brush.size })),
             Kind::Wall => return Ok(Some(Tool::Wall(Some(Edge::new(self.wall))))),
@@ -168,7 +168,7 @@ impl Palette {
                 Paint::Zone { name, inside: self.kind == Kind::IntoZone }
             }
         };
-        Ok(Some(Tool::Paint { shape, ink }))
+        Ok(Some(Tool::Paint { shape, paint }))
     }
 
     /// A new unit.
