@@ -25,7 +25,7 @@ const MAX_ENTRIES: usize = 20_000;
 
 /// A level or ruleset that was checked.
 #[derive(Debug, Serialize)]
-struct Looked {
+struct Checked {
     path: String,
     kind: &'static str,
     name: String,
@@ -36,7 +36,7 @@ struct Looked {
 #[derive(Serialize)]
 struct CheckJson<'a> {
     ok: bool,
-    looked_at: &'a [Looked],
+    looked_at: &'a [Checked],
     left_out: &'a [String],
     problems: Vec<ProblemJson>,
 }
@@ -45,7 +45,7 @@ struct CheckJson<'a> {
 struct Search {
     /// Rulesets that levels are checked under.
     rulesets: Vec<(RulesetId, SharedRuleset)>,
-    looked: Vec<Looked>,
+    checked: Vec<Checked>,
     left_out: Vec<String>,
     problems: Vec<Weighted>,
     seen: BTreeSet<PathBuf>,
@@ -61,21 +61,21 @@ pub(super) fn run(session: &mut Session, args: &Check) -> Outcome {
         .to_vec();
     let mut search = Search {
         rulesets,
-        looked: Vec::new(),
+        checked: Vec::new(),
         left_out: Vec::new(),
         problems: Vec::new(),
         seen: BTreeSet::new(),
         entries: 0,
     };
     for path in &args.paths {
-        let before = search.looked.len() + search.problems.len();
+        let before = search.checked.len() + search.problems.len();
         search.named(path);
-        if search.looked.len() + search.problems.len() == before {
+        if search.checked.len() + search.problems.len() == before {
             let message = "no level or ruleset data in this folder";
             search.problem(Problem::new(path.display().to_string(), message));
         }
     }
-    let Search { looked, left_out, problems, .. } = search;
+    let Search { checked, left_out, problems, .. } = search;
     let ok = problems.iter().all(|p| p.severity != Severity::Error);
     let out = &mut session.out;
     if !problems.is_empty() {
@@ -83,10 +83,10 @@ pub(super) fn run(session: &mut Session, args: &Check) -> Outcome {
     }
     if args.json {
         let problems = problems.iter().map(ProblemJson::from).collect();
-        out.json(&CheckJson { ok, looked_at: &looked, left_out: &left_out, problems });
+        out.json(&CheckJson { ok, looked_at: &checked, left_out: &left_out, problems });
         return Ok(ok);
     }
-    for Looked { path, kind, name, errors, warnings } in &looked {
+    for Checked { path, kind, name, errors, warnings } in &checked {
         let state = match (errors, warnings) {
             (0, 0) => "ok".to_owned(),
             (0, w) => format!("playable, {}", counted(*w, "warning")),
@@ -128,7 +128,10 @@ impl Search {
         }
         let name = || folder.display().to_string();
         if depth > MAX_DEPTH {
-            self.problem(Problem::new(name(), format!("folders are nested more than {MAX_DEPTH} levels deep")));
+            self.problem(Problem::new(
+                name(),
+                format!("folders are nested more than {MAX_DEPTH} levels deep"),
+            ));
             return;
         }
         let entries = match fs::read_dir(folder) {
@@ -142,7 +145,8 @@ impl Search {
         let mut paths: Vec<PathBuf> =
             entries.take(room + 1).flatten().map(|entry| entry.path()).collect();
         if paths.len() > room {
-            let message = format!("more than {MAX_ENTRIES} files and folders; check fewer at a time");
+            let message =
+                format!("more than {MAX_ENTRIES} files and folders; check fewer at a time");
             self.problem(Problem::new(name(), message));
             return;
         }
@@ -178,7 +182,7 @@ impl Search {
             return;
         }
         let errors = id.load(assets).err().unwrap_or_default();
-        self.looked.push(Looked {
+        self.checked.push(Checked {
             path: folder.display().to_string(),
             kind: "ruleset",
             name: id.name().to_owned(),
@@ -213,7 +217,7 @@ impl Search {
         }
         let count = |s: Severity| found.iter().filter(|p| p.severity == s).count();
         let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
-        self.looked.push(Looked { path: file, kind: "level", name, errors, warnings });
+        self.checked.push(Checked { path: file, kind: "level", name, errors, warnings });
         self.problems.extend(found);
     }
 }

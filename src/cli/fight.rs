@@ -17,7 +17,7 @@ use super::{Failure, Session};
 /// A level under a ruleset, ready for any number of battles.
 pub(super) struct Match {
     /// Level, ruleset and round cap.
-    pub bout: Matchup,
+    pub matchup: Matchup,
     arenas: Arenas,
     /// The level's file, for messages.
     pub file: String,
@@ -40,23 +40,23 @@ impl Match {
         let file = path.display().to_string();
         // Setup problems do not depend on the seed.
         let setup = set_up(&file, &level, ruleset, rules.clone(), 0)?;
-        let bout = Matchup { level, ruleset: ruleset.name().into(), rules, cap };
+        let matchup = Matchup { level, ruleset: ruleset.name().into(), rules, cap };
         let arenas = Arenas::new(Arena::new(setup, cap), threads);
-        Ok(Self { bout, arenas, file, ruleset })
+        Ok(Self { matchup, arenas, file, ruleset })
     }
 
     /// Plays a battle to its end and returns its full event log.
     pub(super) fn fight(&self, seed: u64) -> Result<BattleReport, Failure> {
-        self.told(seed).fight_logged(seed).map_err(|e| self.failed(seed, e))
+        self.arena(seed).fight_logged(seed).map_err(|e| self.failed(seed, e))
     }
 
     /// Plays a battle to its end and returns its record as well.
     pub(super) fn fight_recorded(&self, seed: u64) -> Result<(BattleReport, Record), Failure> {
-        self.told(seed).fight_recorded(seed).map_err(|e| self.failed(seed, e))
+        self.arena(seed).fight_recorded(seed).map_err(|e| self.failed(seed, e))
     }
 
     /// Notes the battle for the crash report and returns this thread's arena.
-    fn told(&self, seed: u64) -> &Arena {
+    fn arena(&self, seed: u64) -> &Arena {
         let ruleset = self.ruleset.name();
         crash::doing(format!("the battle of {} under {ruleset} with seed {seed}", self.file));
         self.arenas.here()
@@ -80,8 +80,8 @@ pub(super) fn set_up(
     rules: SharedRuleset,
     seed: u64,
 ) -> Result<Setup, Vec<Problem>> {
-    let bout = Matchup { level: level.clone(), ruleset: ruleset.name().into(), rules, cap: 0 };
-    bout.set_up(seed).map_err(|errors| problems(file, ruleset, &errors))
+    let matchup = Matchup { level: level.clone(), ruleset: ruleset.name().into(), rules, cap: 0 };
+    matchup.set_up(seed).map_err(|errors| problems(file, ruleset, &errors))
 }
 
 /// The reasons why a level cannot be played, as problems of its file.

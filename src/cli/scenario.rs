@@ -123,7 +123,9 @@ pub(super) fn odds(session: &mut Session, args: &Odds) -> Outcome {
         }
     }
     if let Some(left_out) = report.left_out {
-        session.out.line(format!("{left_out} of all outcomes left out, so chances are given as ranges"));
+        session
+            .out
+            .line(format!("{left_out} of all outcomes left out, so chances are given as ranges"));
     }
     Ok(true)
 }

@@ -43,9 +43,9 @@ pub(super) fn run(session: &mut Session, args: &Simulate) -> Outcome {
         session.out.line(simulation.to_csv(lines)?.trim_end());
     } else {
         if args.show {
-            show::battle(&mut session.out, &*game.bout.rules, &first.state, &first.events);
+            show::battle(&mut session.out, &*game.matchup.rules, &first.state, &first.events);
             session.out.line("");
-            map::draw(&mut session.out, &*game.bout.rules, &first.state);
+            map::draw(&mut session.out, &*game.matchup.rules, &first.state);
             session.out.line("");
         }
         simulation.print(&mut session.out);

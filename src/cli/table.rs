@@ -42,7 +42,5 @@ pub(super) fn deeds(out: &mut Output, rows: &[Row]) {
         ];
         out.line(line(texts, numbers));
     }
-    out.line(
-        "Luck: successful rolls above the expected number, in standard deviations.",
-    );
+    out.line("Luck: successful rolls above the expected number, in standard deviations.");
 }

@@ -33,16 +33,16 @@ impl Estimate {
 /// # Errors
 /// If the battle cannot begin or does not end.
 pub fn estimate(
-    bout: &Matchup,
+    matchup: &Matchup,
     (seed, battles): (u64, u32),
     cancel: &AtomicBool,
     mut progress: impl FnMut(&Estimate),
 ) -> Result<Estimate, MatchupError> {
     let asked = battles.min(MAX_BATTLES);
-    let mut estimate = Estimate { shares: Shares::of_sides(bout.level.sides.len()), asked };
+    let mut estimate = Estimate { shares: Shares::of_sides(matchup.level.sides.len()), asked };
     let threads = rayon::current_num_threads().max(1);
     let batch = u32::try_from(threads).unwrap_or(1);
-    let arenas = Arenas::new(bout.arena()?, threads);
+    let arenas = Arenas::new(matchup.arena()?, threads);
     while !estimate.is_complete() && !cancel.load(Ordering::Relaxed) {
         let from = estimate.shares.battles();
         let seeds = from..asked.min(from + batch);
@@ -69,7 +69,7 @@ mod tests {
     use crate::rules::Key;
     use crate::rules::registry::RulesetId;
 
-    fn bout() -> Matchup {
+    fn matchup() -> Matchup {
         let recipe = Recipe {
             name: "Balance".to_owned(),
             width: 12,
@@ -89,24 +89,24 @@ mod tests {
 
     #[test]
     fn battles_are_counted_and_reported_in_batches() {
-        let bout = bout();
+        let matchup = matchup();
         let go = AtomicBool::new(false);
         let mut told = Vec::new();
-        let found = estimate(&bout, (5, 3), &go, |e| told.push(e.shares.battles())).unwrap();
+        let found = estimate(&matchup, (5, 3), &go, |e| told.push(e.shares.battles())).unwrap();
         assert!(found.is_complete() && found.shares.battles() == 3);
         assert_eq!(told.last(), Some(&3));
-        let again = estimate(&bout, (5, 3), &go, |_| {}).unwrap();
+        let again = estimate(&matchup, (5, 3), &go, |_| {}).unwrap();
         assert_eq!(found, again);
     }
 
     #[test]
     fn it_stops_when_cancelled_and_reports_setup_errors() {
-        let mut bout = bout();
+        let mut matchup = matchup();
         let stop = AtomicBool::new(true);
-        let found = estimate(&bout, (5, 3), &stop, |_| {}).unwrap();
+        let found = estimate(&matchup, (5, 3), &stop, |_| {}).unwrap();
         assert_eq!((found.shares.battles(), found.is_complete()), (0, false));
-        let nobody = GoalKind::Defeat { unit: "Nobody".to_owned() };
-        bout.level.goals.push(Goal { side: None, kind: nobody });
-        assert!(estimate(&bout, (5, 3), &AtomicBool::new(false), |_| {}).is_err());
+        let missing = GoalKind::Defeat { unit: "Nobody".to_owned() };
+        matchup.level.goals.push(Goal { side: None, kind: missing });
+        assert!(estimate(&matchup, (5, 3), &AtomicBool::new(false), |_| {}).is_err());
     }
 }

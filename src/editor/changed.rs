@@ -47,8 +47,8 @@ impl Changed {
     /// All cells that look different: changed ground and things, and both cells next to a changed
     /// edge. One of those may lie off the board.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
-        let beside = self.edges.iter().flat_map(|(cell, side)| [*cell, cell.step(*side)]);
-        self.ground.iter().chain(&self.things).copied().chain(beside)
+        let adjacent = self.edges.iter().flat_map(|(cell, side)| [*cell, cell.step(*side)]);
+        self.ground.iter().chain(&self.things).copied().chain(adjacent)
     }
 
     /// The square chunks with cells that look different, by column and row of chunks. A chunk is

@@ -77,20 +77,20 @@ impl Clipboard {
 
     /// The clip turned or mirrored.
     #[must_use]
-    pub fn turned(&self, spin: GridTransform) -> Self {
+    pub fn turned(&self, transform: GridTransform) -> Self {
         let size = self.size;
-        let cells = |set: &BTreeSet<Cell>| set.iter().map(|c| spin.cell(size, *c)).collect();
+        let cells = |set: &BTreeSet<Cell>| set.iter().map(|c| transform.cell(size, *c)).collect();
         Self {
-            size: spin.size(size),
+            size: transform.size(size),
             layers: self.layers,
-            ground: self.ground.iter().map(|(c, t)| (spin.cell(size, *c), *t)).collect(),
+            ground: self.ground.iter().map(|(c, t)| (transform.cell(size, *c), *t)).collect(),
             things: {
                 let things = self.things.iter();
-                things.map(|(c, item)| (spin.cell(size, *c), spin.item(*item))).collect()
+                things.map(|(c, item)| (transform.cell(size, *c), transform.item(*item))).collect()
             },
-            edges: self.edges.iter().map(|(at, edge)| (spin.edge(size, *at), *edge)).collect(),
+            edges: self.edges.iter().map(|(at, edge)| (transform.edge(size, *at), *edge)).collect(),
             zones: self.zones.iter().map(|(name, set)| (name.clone(), cells(set))).collect(),
-            units: self.units.iter().map(|(side, u)| (*side, spin.unit(size, u))).collect(),
+            units: self.units.iter().map(|(side, u)| (*side, transform.unit(size, u))).collect(),
         }
     }
 
@@ -107,7 +107,7 @@ pub fn shift(
     level: &Level,
     cells: &BTreeSet<Cell>,
     layers: LayerSet,
-    (by, spin): ((i16, i16), GridTransform),
+    (by, transform): ((i16, i16), GridTransform),
     fill: Tile,
 ) -> Vec<Edit> {
     let on_board = cells.iter().filter(|c| level.ground.contains(**c));
@@ -117,7 +117,7 @@ pub fn shift(
     };
     let cells = cells.iter().copied().collect();
     let clear = Edit::Clear { cells, layers, fill: Some(fill) };
-    vec![clear, Edit::Paste { clip: clip.turned(spin), at: corner.offset(by.0, by.1) }]
+    vec![clear, Edit::Paste { clip: clip.turned(transform), at: corner.offset(by.0, by.1) }]
 }
 
 /// The ground to fill cut cells with: the most common kind around them, or grass if there is none.

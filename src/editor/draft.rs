@@ -5,7 +5,7 @@ use super::edit::{Edit, EditError};
 use super::history::{Entry, History};
 use super::layers::Layers;
 use super::record::Recorder;
-use super::step::{Plot, Step, Way};
+use super::step::{Document, Step, Way};
 use crate::grid::Board;
 use crate::level::{Build, Finding, Level, Role};
 
@@ -19,7 +19,7 @@ use crate::level::{Build, Finding, Level, Role};
 /// [`Self::check`] reports them.
 #[derive(Clone, Debug)]
 pub struct Draft {
-    plot: Plot,
+    document: Document,
     history: History,
     /// Hidden and locked layers. Not part of the level or its history.
     pub layers: Layers,
@@ -31,7 +31,7 @@ impl Draft {
     /// A draft of a level, with an empty history.
     pub fn new(level: Level) -> Self {
         Self {
-            plot: Plot::new(level),
+            document: Document::new(level),
             history: History::new(),
             layers: Layers::default(),
             open: None,
@@ -40,12 +40,12 @@ impl Draft {
 
     /// The current level.
     pub const fn level(&self) -> &Level {
-        &self.plot.level
+        &self.document.level
     }
 
     /// The current board, updated with each edit.
     pub const fn board(&self) -> &Board {
-        &self.plot.board
+        &self.document.board
     }
 
     /// The undo history.
@@ -88,7 +88,7 @@ impl Draft {
         label: &str,
         edits: impl IntoIterator<Item = Edit>,
     ) -> Result<Changed, EditError> {
-        let mut recorder = Recorder::new(&mut self.plot, self.layers.locked);
+        let mut recorder = Recorder::new(&mut self.document, self.layers.locked);
         for edit in edits {
             if let Err(error) = recorder.carry_out(edit) {
                 recorder.take_back();
@@ -132,7 +132,7 @@ impl Draft {
     /// the pointer moves.
     pub fn rewind(&mut self) -> Changed {
         let steps = self.open.as_mut().map(|entry| std::mem::take(&mut entry.steps));
-        take(&mut self.plot, &steps.unwrap_or_default(), Way::Back)
+        take(&mut self.document, &steps.unwrap_or_default(), Way::Back)
     }
 
     /// Undoes the edits of the open entry and discards it.
@@ -146,14 +146,14 @@ impl Draft {
     pub fn undo(&mut self) -> Option<Changed> {
         self.commit();
         let entry = self.history.back()?;
-        Some(take(&mut self.plot, &entry.steps, Way::Back))
+        Some(take(&mut self.document, &entry.steps, Way::Back))
     }
 
     /// Redoes the last undone entry; `None` if there is none.
     pub fn redo(&mut self) -> Option<Changed> {
         self.commit();
         let entry = self.history.forth()?;
-        Some(take(&mut self.plot, &entry.steps, Way::Forth))
+        Some(take(&mut self.document, &entry.steps, Way::Forth))
     }
 
     /// Undoes or redoes until `done` history entries are applied.
@@ -170,12 +170,12 @@ impl Draft {
 }
 
 /// Applies steps in order, or undoes them in reverse order.
-pub(super) fn take(plot: &mut Plot, steps: &[Step], way: Way) -> Changed {
+pub(super) fn take(document: &mut Document, steps: &[Step], way: Way) -> Changed {
     let mut changed = Changed::default();
     match way {
-        Way::Forth => steps.iter().for_each(|step| plot.take(step, way, &mut changed)),
-        Way::Back => steps.iter().rev().for_each(|step| plot.take(step, way, &mut changed)),
+        Way::Forth => steps.iter().for_each(|step| document.take(step, way, &mut changed)),
+        Way::Back => steps.iter().rev().for_each(|step| document.take(step, way, &mut changed)),
     }
-    plot.settle();
+    document.settle();
     changed
 }

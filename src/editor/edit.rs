@@ -402,7 +402,7 @@ impl fmt::Display for Edit {
             }),
             Self::TidyPalette => f.write_str("Tidy palette"),
             Self::Resize { .. } => f.write_str("Resize"),
-            Self::Turn(spin) => f.write_str(match *spin {
+            Self::Turn(transform) => f.write_str(match *transform {
                 GridTransform::CLOCKWISE => "Turn clockwise",
                 GridTransform::HALF => "Turn upside down",
                 GridTransform::COUNTER => "Turn counter-clockwise",

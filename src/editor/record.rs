@@ -4,7 +4,7 @@ use super::changed::Changed;
 use super::draft::take;
 use super::edit::{Edit, EditError, Fact, Patch};
 use super::layers::{Layer, LayerSet};
-use super::step::{Plot, Step, Way};
+use super::step::{Document, Step, Way};
 use super::transform::EdgeAt;
 use crate::grid::{Cell, Edge, Hm, MAX_MIASMA, Tile};
 use crate::level::{
@@ -25,7 +25,7 @@ const GROUND: &str =
 
 /// Applies edits and records their steps.
 pub(super) struct Recorder<'d> {
-    plot: &'d mut Plot,
+    document: &'d mut Document,
     locked: LayerSet,
     steps: Vec<Step>,
     changed: Changed,
@@ -35,29 +35,29 @@ pub(super) struct Recorder<'d> {
 }
 
 impl<'d> Recorder<'d> {
-    pub fn new(plot: &'d mut Plot, locked: LayerSet) -> Self {
+    pub fn new(document: &'d mut Document, locked: LayerSet) -> Self {
         let changed = Changed::default();
-        Self { plot, locked, steps: Vec::new(), changed, gone: Vec::new() }
+        Self { document, locked, steps: Vec::new(), changed, gone: Vec::new() }
     }
 
     /// The recorded steps and what they changed.
     pub fn finish(mut self) -> (Vec<Step>, Changed) {
         self.drop_goals_about_the_gone();
-        self.plot.settle();
+        self.document.settle();
         (self.steps, self.changed)
     }
 
     /// Undoes all recorded steps.
     pub fn take_back(self) {
-        take(self.plot, &self.steps, Way::Back);
+        take(self.document, &self.steps, Way::Back);
     }
 
     fn level(&self) -> &Level {
-        &self.plot.level
+        &self.document.level
     }
 
     fn step(&mut self, step: Step) {
-        self.plot.take(&step, Way::Forth, &mut self.changed);
+        self.document.take(&step, Way::Forth, &mut self.changed);
         self.steps.push(step);
     }
 
@@ -96,7 +96,7 @@ impl<'d> Recorder<'d> {
             Edit::Resize { west, north, east, south, fill } => {
                 self.resize([west, north, east, south], fill)
             }
-            Edit::Turn(spin) => self.turn(spin),
+            Edit::Turn(transform) => self.turn(transform),
             Edit::Paste { clip, at } => self.paste(clip, at),
             Edit::Clear { cells, layers, fill } => self.clear(&cells, layers, fill),
             Edit::Import(level) => self.import(*level),
@@ -225,10 +225,10 @@ impl<'d> Recorder<'d> {
 
     fn fact(&mut self, fact: Fact) -> Result<(), EditError> {
         match &fact {
-            Fact::Name(text) => sound_text("the title", text, 1, NAME)?,
-            Fact::Author(text) => sound_text("the author", text, 0, NAME)?,
-            Fact::Description(text) => sound_text("the description", text, 0, 1_000)?,
-            Fact::Notes(text) => sound_text("the notes", text, 0, 10_000)?,
+            Fact::Name(text) => check_text("the title", text, 1, NAME)?,
+            Fact::Author(text) => check_text("the author", text, 0, NAME)?,
+            Fact::Description(text) => check_text("the description", text, 0, 1_000)?,
+            Fact::Notes(text) => check_text("the notes", text, 0, 10_000)?,
             Fact::Atmosphere(air) if air.miasma > MAX_MIASMA => {
                 return Err(EditError::Range { what: "the miasma", allowed: "rates of 0 to 20" });
             }
@@ -270,7 +270,7 @@ pub(super) fn is_edge_of(level: &Level, (cell, side): EdgeAt) -> bool {
 }
 
 /// Refuses invalid texts. Texts that may be longer than a name may contain line breaks.
-fn sound_text(what: &'static str, text: &str, least: usize, most: usize) -> Result<(), EditError> {
+fn check_text(what: &'static str, text: &str, least: usize, most: usize) -> Result<(), EditError> {
     let fits = (least..=most).contains(&text.chars().count());
     let shows = text.chars().all(|c| !c.is_control() || (most > NAME && c == '\n'));
     let blank = least > 0 && text.trim().is_empty();

@@ -81,9 +81,9 @@ pub fn corners(a: Cell, b: Cell) -> (Cell, Cell) {
 /// The cells of the rectangle between two cells, row by row; only its outline if not filled.
 pub fn rectangle(a: Cell, b: Cell, filled: bool) -> Vec<Cell> {
     let (from, to) = corners(a, b);
-    let rim = |c: &Cell| c.x == from.x || c.x == to.x || c.y == from.y || c.y == to.y;
+    let outline = |c: &Cell| c.x == from.x || c.x == to.x || c.y == from.y || c.y == to.y;
     let rows = (from.y..=to.y).flat_map(|y| (from.x..=to.x).map(move |x| Cell::new(x, y)));
-    rows.filter(|c| filled || rim(c)).collect()
+    rows.filter(|c| filled || outline(c)).collect()
 }
 
 /// The cells of the ellipse inside the rectangle between two cells; only its outline if not filled.
@@ -96,9 +96,9 @@ pub fn ellipse(a: Cell, b: Cell, filled: bool) -> Vec<Cell> {
         let y = 2 * (i64::from(c.y) - i64::from(from.y)) + 1 - h;
         x * x * h * h + y * y * w * w <= w * w * h * h
     };
-    let rim = |c: Cell| Dir::SIDES.into_iter().any(|side| !inside(c.step(side)));
+    let outline = |c: Cell| Dir::SIDES.into_iter().any(|side| !inside(c.step(side)));
     let cells = rectangle(a, b, true).into_iter();
-    cells.filter(|c| inside(*c) && (filled || rim(*c))).collect()
+    cells.filter(|c| inside(*c) && (filled || outline(*c))).collect()
 }
 
 /// The cells of a lasso: those on the closed path, and those whose centres lie inside it.
@@ -186,9 +186,9 @@ mod tests {
         assert_eq!(rectangle(a, b, true).len(), 20);
         assert_eq!(rectangle(a, b, false).len(), 14);
         let full = ellipse(Cell::new(0, 0), Cell::new(6, 6), true);
-        let rim = ellipse(Cell::new(0, 0), Cell::new(6, 6), false);
+        let outline = ellipse(Cell::new(0, 0), Cell::new(6, 6), false);
         assert!(full.contains(&Cell::new(3, 0)) && !full.contains(&Cell::new(0, 0)));
-        assert!(full.contains(&Cell::new(3, 3)) && !rim.contains(&Cell::new(3, 3)));
+        assert!(full.contains(&Cell::new(3, 3)) && !outline.contains(&Cell::new(3, 3)));
         assert_eq!(ellipse(a, a, true), [a]);
     }
 

@@ -127,7 +127,10 @@ impl Shelf {
         let same =
             |level: &Path| std::path::absolute(level).ok() == std::path::absolute(&file).ok();
         if level.is_some_and(same) {
-            return Err(Problem::new(name, "this level is itself an autosaved draft; save it in another folder"));
+            return Err(Problem::new(
+                name,
+                "this level is itself an autosaved draft; save it in another folder",
+            ));
         }
         std::fs::create_dir_all(&self.folder).map_err(|e| Problem::new(&name, e.to_string()))?;
         let of = level.and_then(|level| std::path::absolute(level).ok());
@@ -142,7 +145,7 @@ impl Shelf {
     /// the level is opened.
     pub fn newer_than(&self, level: &Path) -> Option<Kept> {
         let file = self.file_for(Some(level), 0);
-        let kept = look(&file)?;
+        let kept = kept_at(&file)?;
         let body = |path: &Path| {
             let text = files::read_text(path).ok()?;
             let headed = text.strip_prefix(HEAD).and_then(|text| text.split_once('\n'));
@@ -157,7 +160,7 @@ impl Shelf {
         let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
         paths.retain(|path| path.extension() == Some(OsStr::new("ron")));
         paths.sort();
-        paths.iter().filter_map(|path| look(path)).collect()
+        paths.iter().filter_map(|path| kept_at(path)).collect()
     }
 
     /// Deletes the draft of a level and its backup, after the level was saved or the draft
@@ -172,7 +175,7 @@ impl Shelf {
     }
 }
 
-fn look(file: &Path) -> Option<Kept> {
+fn kept_at(file: &Path) -> Option<Kept> {
     let changed = |path: &Path| std::fs::metadata(path).and_then(|m| m.modified()).ok();
     let text = files::read_text(file).ok()?;
     let head = text.strip_prefix(HEAD)?.lines().next().unwrap_or_default();

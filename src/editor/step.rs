@@ -59,14 +59,14 @@ impl Way {
 
 /// A level and its board, always in sync.
 #[derive(Clone, Debug)]
-pub(super) struct Plot {
+pub(super) struct Document {
     pub level: Level,
     pub board: Board,
     /// Things on the board are out of date.
     stale_things: bool,
 }
 
-impl Plot {
+impl Document {
     pub fn new(level: Level) -> Self {
         let board = level.board();
         Self { level, board, stale_things: false }

@@ -43,7 +43,7 @@ impl Symmetry {
     };
 
     /// All transforms that map a level of that size onto itself, the identity first.
-    pub fn spins(&self, size: Size) -> Vec<GridTransform> {
+    pub fn transforms(&self, size: Size) -> Vec<GridTransform> {
         let square = size.0 == size.1;
         let wanted = [
             (self.west_east, GridTransform::WEST_EAST),
@@ -56,9 +56,9 @@ impl Symmetry {
         // Compose the transforms until no new one results.
         let mut found = vec![GridTransform::NONE];
         let mut next = 0;
-        while let Some(spin) = found.get(next).copied() {
+        while let Some(transform) = found.get(next).copied() {
             for (_, other) in wanted.iter().filter(|(on, _)| *on) {
-                let both = spin.then(*other);
+                let both = transform.then(*other);
                 if !found.contains(&both) {
                     found.push(both);
                 }
@@ -70,11 +70,11 @@ impl Symmetry {
 
     /// The cells and all their images, each once.
     pub fn cells(&self, size: Size, cells: impl IntoIterator<Item = Cell>) -> Vec<Cell> {
-        let spins = self.spins(size);
+        let transforms = self.transforms(size);
         let mut seen = BTreeSet::new();
         let mut all = Vec::new();
         for cell in cells {
-            for image in spins.iter().map(|spin| spin.cell(size, cell)) {
+            for image in transforms.iter().map(|transform| transform.cell(size, cell)) {
                 if seen.insert(image) {
                     all.push(image);
                 }
@@ -86,26 +86,28 @@ impl Symmetry {
     /// The edit with its images: ground, things, walls, zone cells and new units are mirrored;
     /// other edits are returned unchanged. `sides` is the number of sides of the level.
     pub fn spread(&self, edit: Edit, size: Size, sides: usize) -> Vec<Edit> {
-        let spins = self.spins(size);
-        if spins.len() == 1 {
+        let transforms = self.transforms(size);
+        if transforms.len() == 1 {
             return vec![edit];
         }
         let edit = match edit {
             Edit::Ground(cells) => {
-                Edit::Ground(images(&spins, cells, |s, c| s.cell(size, c), |_, patch| patch))
+                Edit::Ground(images(&transforms, cells, |s, c| s.cell(size, c), |_, patch| patch))
             }
             Edit::Things(cells) => {
                 let turned = |s: GridTransform, item: Option<Item>| item.map(|item| s.item(item));
-                Edit::Things(images(&spins, cells, |s, c| s.cell(size, c), turned))
+                Edit::Things(images(&transforms, cells, |s, c| s.cell(size, c), turned))
             }
             Edit::Edges(edges) => {
                 let place = |s: GridTransform, at: EdgeAt| s.edge(size, at);
-                Edit::Edges(images(&spins, edges, place, |_, edge: Option<Edge>| edge))
+                Edit::Edges(images(&transforms, edges, place, |_, edge: Option<Edge>| edge))
             }
             Edit::ZoneCells { zone, cells, inside } => {
                 Edit::ZoneCells { zone, cells: self.cells(size, cells), inside }
             }
-            Edit::AddUnit { side, unit } => return self.units(&spins, size, sides, (side, unit)),
+            Edit::AddUnit { side, unit } => {
+                return self.units(&transforms, size, sides, (side, unit));
+            }
             other => other,
         };
         vec![edit]
@@ -113,7 +115,7 @@ impl Symmetry {
 
     fn units(
         &self,
-        spins: &[GridTransform],
+        transforms: &[GridTransform],
         size: Size,
         sides: usize,
         unit: (usize, Unit),
@@ -121,8 +123,8 @@ impl Symmetry {
         let (side, unit) = unit;
         let mut taken = BTreeSet::new();
         let mut edits = Vec::new();
-        for spin in spins {
-            let mut image = spin.unit(size, &unit);
+        for transform in transforms {
+            let mut image = transform.unit(size, &unit);
             if !taken.insert(image.at) {
                 continue;
             }
@@ -140,21 +142,21 @@ impl Symmetry {
 /// The values for places and all their images. The first value for a place or one of its images
 /// applies to all of them.
 fn images<P: Copy + Ord, V: Copy>(
-    spins: &[GridTransform],
+    transforms: &[GridTransform],
     list: Vec<(P, V)>,
     place: impl Fn(GridTransform, P) -> P,
     turned: impl Fn(GridTransform, V) -> V,
 ) -> Vec<(P, V)> {
     let mut seen = BTreeSet::new();
-    let mut all = Vec::with_capacity(list.len() * spins.len());
+    let mut all = Vec::with_capacity(list.len() * transforms.len());
     for (at, value) in list {
         if seen.contains(&at) {
             continue;
         }
-        for spin in spins {
-            let image = place(*spin, at);
+        for transform in transforms {
+            let image = place(*transform, at);
             if seen.insert(image) {
-                all.push((image, turned(*spin, value)));
+                all.push((image, turned(*transform, value)));
             }
         }
     }
@@ -167,7 +169,7 @@ mod tests {
 
     #[test]
     fn symmetries_are_composed() {
-        let count = |s: Symmetry, size| s.spins(size).len();
+        let count = |s: Symmetry, size| s.transforms(size).len();
         let none = Symmetry::NONE;
         assert_eq!(count(none, (8, 8)), 1);
         assert_eq!(count(Symmetry { west_east: true, north_south: true, ..none }, (8, 6)), 4);

@@ -180,12 +180,12 @@ mod tests {
 
     #[test]
     fn edges_stay_between_the_same_cells() {
-        for spin in GridTransform::ALL {
+        for transform in GridTransform::ALL {
             for c in cells() {
                 for side in Dir::SIDES {
-                    let found = spin.edge(SIZE, edge_place(c, side));
-                    let wanted = edge_place(spin.cell(SIZE, c), spin.dir(side));
-                    assert_eq!(found, wanted, "{spin:?} {c} {side:?}");
+                    let found = transform.edge(SIZE, edge_place(c, side));
+                    let wanted = edge_place(transform.cell(SIZE, c), transform.dir(side));
+                    assert_eq!(found, wanted, "{transform:?} {c} {side:?}");
                 }
             }
         }

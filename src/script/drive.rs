@@ -414,7 +414,7 @@ fn is_quiet(world: &World) -> bool {
         // The checks are those of the current level.
         Screen::Editor => world
             .get_resource::<EditorState>()
-            .is_some_and(|desk| desk.checks.0 == desk.version() && !desk.is_pressed()),
+            .is_some_and(|editor| editor.checks.0 == editor.version() && !editor.is_pressed()),
         Screen::Battle if is_computing_lens(world) => false,
         Screen::Battle => match world.get_resource::<Watching>() {
             Some(watching) => !busy && !watching.is_playing(),
@@ -444,7 +444,8 @@ fn unmet(world: &mut World, step: &Step) -> Option<String> {
         }
         Step::ExpectEntitiesBelow(most) => {
             let drawn = world.query_filtered::<(), With<Mesh3d>>().iter(world).count();
-            (drawn >= *most).then(|| format!("expected fewer than {most} drawn entities, found {drawn}"))
+            (drawn >= *most)
+                .then(|| format!("expected fewer than {most} drawn entities, found {drawn}"))
         }
         _ => None,
     }

@@ -96,7 +96,11 @@ fn repeat(words: &[&str]) -> Result<(u32, Option<String>), String> {
     let (times, until) = match words {
         [times] => (times, None),
         [times, "until", "screen", name] => (times, Some(screen(name)?)),
-        _ => return Err("`repeat` takes a number, optionally followed by `until screen NAME`".to_owned()),
+        _ => {
+            return Err(
+                "`repeat` takes a number, optionally followed by `until screen NAME`".to_owned()
+            );
+        }
     };
     match number::<u32>(times, "times")? {
         times @ 1..=MAX_TIMES => Ok((times, until)),
@@ -107,9 +111,7 @@ fn repeat(words: &[&str]) -> Result<(u32, Option<String>), String> {
 fn screen(name: &str) -> Result<String, String> {
     match name {
         "menu" | "battle" | "result" | "editor" => Ok(name.to_owned()),
-        _ => {
-            Err(format!("unknown screen `{name}`; allowed are menu, battle, result and editor"))
-        }
+        _ => Err(format!("unknown screen `{name}`; allowed are menu, battle, result and editor")),
     }
 }
 
@@ -166,9 +168,9 @@ fn step(words: &[&str]) -> Result<Step, String> {
                 _ => Err("`set size` takes 320 x 240 to 7680 x 4320 pixels".to_owned()),
             }
         }
-        ["set", "speed", name] => Speed::from_name(name).map(Step::SetSpeed).ok_or_else(|| {
-            format!("unknown speed `{name}`; allowed are x1, x2, x4 and instant")
-        }),
+        ["set", "speed", name] => Speed::from_name(name)
+            .map(Step::SetSpeed)
+            .ok_or_else(|| format!("unknown speed `{name}`; allowed are x1, x2, x4 and instant")),
         ["set", "draw", "always"] => Ok(Step::SetDraw(true)),
         ["set", "draw", "pictures"] => Ok(Step::SetDraw(false)),
         ["set", ..] => {
@@ -288,10 +290,7 @@ mod tests {
             "line 1: `click` takes `cell X Y`, `point X Y` or `widget \"NAME\"`"
         );
         assert_eq!(message("type \"open"), "line 1: missing closing quotation mark");
-        assert_eq!(
-            message("hover cell 4 99999"),
-            "line 1: `99999` is not a valid number for row"
-        );
+        assert_eq!(message("hover cell 4 99999"), "line 1: `99999` is not a valid number for row");
         assert!(message("drag cell 1 2").contains("two spots"));
         assert!(message("click point 1.234 2").contains("1.234"));
         assert!(message("click point -1 2").contains("such as 3.25"));

@@ -37,7 +37,10 @@ impl SettingsFile {
             Err(problem) => {
                 let aside = path.with_extension("ron.bad");
                 let moved = std::fs::rename(path, &aside).is_ok();
-                let help = format!("default settings are used; the file was renamed to {}", aside.display());
+                let help = format!(
+                    "default settings are used; the file was renamed to {}",
+                    aside.display()
+                );
                 let problem = if moved { problem.help(help) } else { problem };
                 (Settings::default(), vec![problem])
             }

@@ -178,8 +178,8 @@ fn cast(force: Force) -> Clip {
         let mut clip = Clip::silence(seconds);
         for pitch in pitches {
             let voice = Clip::tone(seconds, Wave::Triangle, |_| *pitch).swelling(top);
-            let beside = Clip::tone(seconds, Wave::Sine, |_| pitch * 1.006).swelling(top);
-            clip = clip.with(0.0, 0.5, &voice).with(0.0, 0.5, &beside);
+            let detuned = Clip::tone(seconds, Wave::Sine, |_| pitch * 1.006).swelling(top);
+            clip = clip.with(0.0, 0.5, &voice).with(0.0, 0.5, &detuned);
         }
         clip
     };

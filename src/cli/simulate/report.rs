@@ -76,18 +76,18 @@ impl Fight {
     /// The result of a battle that was fought with its log.
     pub(super) fn of(game: &Match, seed: u64, report: &BattleReport) -> Self {
         let side = report.verdict.winner.map(|side| usize::from(side.0));
-        let name = side.and_then(|side| game.bout.level.sides.get(side)).map(|s| s.name.clone());
-        let description = game.bout.rules.describe();
+        let name = side.and_then(|side| game.matchup.level.sides.get(side)).map(|s| s.name.clone());
+        let description = game.matchup.rules.describe();
         let statistics = Statistics::of(&report.events, &report.state, description);
         Self {
             seed,
             winner: name,
             why: report.verdict.why.clone(),
-            rounds: report.rounds.min(game.bout.cap),
+            rounds: report.rounds.min(game.matchup.cap),
             commands: report.commands,
             hash: format!("{:016x}", report.hash),
             side,
-            losses: (0..game.bout.level.sides.len())
+            losses: (0..game.matchup.level.sides.len())
                 .map(|s| Losses::of_side(&report.state, s))
                 .collect(),
             contributions: Contributions::of(&statistics, &report.state),
@@ -136,7 +136,7 @@ impl<'a> Simulation<'a> {
     pub(super) fn of(game: &'a Match, args: &Simulate, fights: &'a [Fight]) -> Self {
         let count = fights.len();
         let mean = |sum: u64| sum as f64 / count.max(1) as f64;
-        let level = &game.bout.level;
+        let level = &game.matchup.level;
         let mut shares = Shares::of_sides(level.sides.len());
         let mut contributions = Contributions::default();
         for fight in fights {

@@ -1,6 +1,6 @@
 //! Edits of sides, units and goals.
 
-use super::{NAME, Recorder, sound_text};
+use super::{NAME, Recorder, check_text};
 use crate::editor::edit::{EditError, UnitAt};
 use crate::editor::layers::Layer;
 use crate::editor::step::Step;
@@ -111,7 +111,7 @@ impl Recorder<'_> {
     }
 
     fn side_name(&self, own: Option<usize>, name: &str) -> Result<(), EditError> {
-        sound_text("the name of a side", name, 1, NAME)?;
+        check_text("the name of a side", name, 1, NAME)?;
         let mut others = self.level().sides.iter().enumerate().filter(|(n, _)| Some(*n) != own);
         match others.any(|(_, side)| side.name == name) {
             true => Err(EditError::Taken { what: "side", name: name.to_owned() }),
@@ -176,11 +176,14 @@ impl Recorder<'_> {
             return Err(EditError::Range { what, allowed });
         }
         if !unit.start.act.as_str().is_empty() {
-            sound_text("the name of an act", unit.start.act.as_str(), 1, NAME)?;
+            check_text("the name of an act", unit.start.act.as_str(), 1, NAME)?;
         }
         let values = || unit.overrides.values().flatten();
         if values().count() > MAX_OVERRIDES || unit.overrides.len() > MAX_OVERRIDES {
-            return Err(EditError::TooMany { what: "changed values per unit", most: MAX_OVERRIDES });
+            return Err(EditError::TooMany {
+                what: "changed values per unit",
+                most: MAX_OVERRIDES,
+            });
         }
         if values().any(|(_, v)| !(-1_000_000..=1_000_000).contains(v)) {
             let allowed = "-1,000,000 to 1,000,000";
@@ -189,10 +192,10 @@ impl Recorder<'_> {
         let keys =
             unit.overrides.iter().flat_map(|(k, values)| std::iter::once(k).chain(values.keys()));
         for key in keys {
-            sound_text("the name of a value", key.as_str(), 1, NAME)?;
+            check_text("the name of a value", key.as_str(), 1, NAME)?;
         }
         let Some(name) = &unit.name else { return Ok(()) };
-        sound_text("the name of a unit", name, 1, NAME)?;
+        check_text("the name of a unit", name, 1, NAME)?;
         let taken = self.level().sides.iter().enumerate().any(|(side, list)| {
             let others = list.units.iter().enumerate();
             others
@@ -278,9 +281,12 @@ impl Recorder<'_> {
                 return Err(EditError::Range { what: "rounds", allowed: "1 to 99" });
             }
             GoalKind::Reach { units, .. } if !(1..=200).contains(units) => {
-                return Err(EditError::Range { what: "units that must reach it", allowed: "1 to 200" });
+                return Err(EditError::Range {
+                    what: "units that must reach it",
+                    allowed: "1 to 200",
+                });
             }
-            GoalKind::Defeat { unit } => sound_text("the name of a unit", unit, 1, NAME)?,
+            GoalKind::Defeat { unit } => check_text("the name of a unit", unit, 1, NAME)?,
             _ => {}
         }
         let mut goals = self.level().goals.clone();

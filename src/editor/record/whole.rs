@@ -82,31 +82,32 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    pub(super) fn turn(&mut self, spin: GridTransform) -> Result<(), EditError> {
+    pub(super) fn turn(&mut self, transform: GridTransform) -> Result<(), EditError> {
         self.nothing_locked()?;
         let old = self.level();
         let size = (old.ground.width() as i16, old.ground.height() as i16);
-        let turned = spin.size(size);
-        let back = spin.inverse();
+        let turned = transform.size(size);
+        let back = transform.inverse();
         let (width, height) = (turned.0 as u16, turned.1 as u16);
         // Every cell has a source, so no fill is needed.
         let ground =
             old.ground.rearranged((width, height), Tile::default(), |c| back.cell(turned, c));
         let mut level = Level { ground: ground.ok_or(EditError::PaletteFull)?, ..old.clone() };
         let things = old.things.iter();
-        level.things = things.map(|(c, item)| (spin.cell(size, *c), spin.item(*item))).collect();
+        level.things =
+            things.map(|(c, item)| (transform.cell(size, *c), transform.item(*item))).collect();
         let edges = old.edges.iter();
-        level.edges = edges.map(|(place, edge)| (spin.edge(size, *place), *edge)).collect();
+        level.edges = edges.map(|(place, edge)| (transform.edge(size, *place), *edge)).collect();
         for zone in level.regions.values_mut() {
-            *zone = zone.iter().map(|c| spin.cell(size, *c)).collect();
+            *zone = zone.iter().map(|c| transform.cell(size, *c)).collect();
         }
         for unit in level.sides.iter_mut().flat_map(|side| &mut side.units) {
-            *unit = spin.unit(size, unit);
+            *unit = transform.unit(size, unit);
             unit.at.x = unit.at.x.clamp(0, turned.0 - 1);
             unit.at.y = unit.at.y.clamp(0, turned.1 - 1);
         }
         if let Some(underlay) = &mut level.underlay {
-            *underlay = turned_picture(underlay, spin, size);
+            *underlay = turned_picture(underlay, transform, size);
             if !underlay.is_sound() {
                 let allowed = "pictures up to 1 km away";
                 return Err(EditError::Range { what: "the picture", allowed });
@@ -234,12 +235,12 @@ impl Recorder<'_> {
 }
 
 /// The picture, turned together with the board.
-fn turned_picture(underlay: &Underlay, spin: GridTransform, (w, h): (i16, i16)) -> Underlay {
+fn turned_picture(underlay: &Underlay, transform: GridTransform, (w, h): (i16, i16)) -> Underlay {
     let board = (i32::from(w) * CELL, i32::from(h) * CELL);
     let far = (underlay.at.0 + underlay.size.0, underlay.at.1 + underlay.size.1);
-    let (a, b) = (spin.point(board, underlay.at), spin.point(board, far));
+    let (a, b) = (transform.point(board, underlay.at), transform.point(board, far));
     let (turn, mirrored) =
-        GridTransform::of_picture(underlay.mirrored, underlay.turn).then(spin).as_picture();
+        GridTransform::of_picture(underlay.mirrored, underlay.turn).then(transform).as_picture();
     Underlay {
         at: (a.0.min(b.0), a.1.min(b.1)),
         size: ((a.0 - b.0).abs(), (a.1 - b.1).abs()),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{NAME, Recorder, sound_text};
+use super::{NAME, Recorder, check_text};
 use crate::editor::edit::{EditError, ZoneUse};
 use crate::editor::layers::Layer;
 use crate::editor::step::Step;
@@ -12,7 +12,7 @@ use crate::level::{GoalKind, MAX_REGION_CELLS, MAX_REGIONS};
 impl Recorder<'_> {
     fn new_zone_name(&self, name: &str) -> Result<(), EditError> {
         self.unlocked(Layer::Zones)?;
-        sound_text("the name of a zone", name, 1, NAME)?;
+        check_text("the name of a zone", name, 1, NAME)?;
         match self.level().regions.contains_key(name) {
             true => Err(EditError::Taken { what: "zone", name: name.to_owned() }),
             false => Ok(()),

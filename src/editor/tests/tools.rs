@@ -21,14 +21,14 @@ fn spot(x: i16, y: i16) -> Spot {
 }
 
 /// A stroke through these cells.
-fn stroke(hand: &mut ToolController, draft: &mut Draft, path: &[(i16, i16)]) {
+fn stroke(controller: &mut ToolController, draft: &mut Draft, path: &[(i16, i16)]) {
     let mut path = path.iter();
     let first = path.next().unwrap();
-    hand.press(draft, spot(first.0, first.1)).unwrap();
+    controller.press(draft, spot(first.0, first.1)).unwrap();
     for (x, y) in path {
-        hand.drag(draft, spot(*x, *y)).unwrap();
+        controller.drag(draft, spot(*x, *y)).unwrap();
     }
-    hand.release(draft);
+    controller.release(draft);
 }
 
 fn paint(draft: &mut Draft, shape: Shape, value: Paint, path: &[(i16, i16)]) {
@@ -67,17 +67,17 @@ fn a_brush_stroke_is_one_history_entry() {
 #[test]
 fn changed_cells_are_reported() {
     let mut draft = draft();
-    let mut hand = ToolController::new(Tool::Paint {
+    let mut controller = ToolController::new(Tool::Paint {
         shape: free(9),
         paint: Paint::Terrain(Terrain::Mud.tile()),
     });
-    assert_eq!(hand.outline(draft.level(), spot(5, 5)).len(), 81);
-    let changed = hand.press(&mut draft, spot(5, 5)).unwrap();
+    assert_eq!(controller.outline(draft.level(), spot(5, 5)).len(), 81);
+    let changed = controller.press(&mut draft, spot(5, 5)).unwrap();
     assert_eq!(changed.ground.len(), 81);
-    let changed = hand.drag(&mut draft, spot(6, 5)).unwrap();
+    let changed = controller.drag(&mut draft, spot(6, 5)).unwrap();
     assert_eq!(changed.ground.len(), 9);
-    assert_eq!(hand.drag(&mut draft, spot(6, 5)).unwrap().ground.len(), 0);
-    let back = hand.cancel(&mut draft);
+    assert_eq!(controller.drag(&mut draft, spot(6, 5)).unwrap().ground.len(), 0);
+    let back = controller.cancel(&mut draft);
     assert_eq!((back.ground.len(), draft.history().done()), (90, 0));
     assert!(!draft.is_changed());
 }
@@ -124,13 +124,13 @@ fn terrain_and_heights_are_painted_separately() {
     paint(&mut draft, free(1), Paint::Tile(raised), &[(2, 2)]);
     assert_eq!(height(&draft, 2, 2), 0);
     assert_eq!(count(&draft, is(Terrain::Rock)), 1);
-    let mut hand = ToolController::new(Tool::Paint {
+    let mut controller = ToolController::new(Tool::Paint {
         shape: free(1),
         paint: Paint::Height(HeightPaint::Flatten),
     });
-    let refused = hand.press(&mut draft, spot(1, 1));
+    let refused = controller.press(&mut draft, spot(1, 1));
     assert_eq!(refused, Err(EditError::Locked(Layer::Heights)));
-    assert!(!hand.is_pressed() && !draft.is_open());
+    assert!(!controller.is_pressed() && !draft.is_open());
 }
 
 #[test]
@@ -217,9 +217,9 @@ fn hollows_are_flooded_to_a_level() {
 fn marks_are_mirrored_and_unset_marks_stay_unchanged() {
     let mut draft = draft();
     let draw = |draft: &mut Draft, shape: Shape, marks: Marks, at: (i16, i16)| {
-        let mut hand = ToolController::new(Tool::Paint { shape, paint: Paint::Marks(marks) });
-        hand.symmetry = Symmetry { west_east: true, ..Symmetry::NONE };
-        stroke(&mut hand, draft, &[at]);
+        let mut controller = ToolController::new(Tool::Paint { shape, paint: Paint::Marks(marks) });
+        controller.symmetry = Symmetry { west_east: true, ..Symmetry::NONE };
+        stroke(&mut controller, draft, &[at]);
     };
     let climb = Marks { climb: Some(Climb::Hard), haze: Some(Haze::Heavy), ..Marks::NONE };
     draw(&mut draft, free(1), climb, (1, 1));
@@ -283,23 +283,23 @@ fn things_are_scattered_by_seed_and_density() {
 fn walls_are_drawn_along_edges_and_doors_replace_them() {
     let mut draft = draft();
     let wall = Edge::new(EdgeKind::Wall);
-    let mut hand = ToolController::new(Tool::Wall(Some(wall)));
-    hand.press(&mut draft, Spot { x: 210, y: 190 }).unwrap();
-    hand.drag(&mut draft, Spot { x: 510, y: 210 }).unwrap();
-    hand.drag(&mut draft, Spot { x: 490, y: 420 }).unwrap();
-    assert!(hand.release(&mut draft));
+    let mut controller = ToolController::new(Tool::Wall(Some(wall)));
+    controller.press(&mut draft, Spot { x: 210, y: 190 }).unwrap();
+    controller.drag(&mut draft, Spot { x: 510, y: 210 }).unwrap();
+    controller.drag(&mut draft, Spot { x: 490, y: 420 }).unwrap();
+    assert!(controller.release(&mut draft));
     assert_eq!(draft.level().edges.len(), 5);
     assert_eq!(draft.level().edges.get(&(Cell::new(5, 3), Dir::W)), Some(&wall));
-    let mut hand = ToolController::new(Tool::Door(Some(Edge::new(EdgeKind::Door))));
-    hand.press(&mut draft, Spot { x: 350, y: 205 }).unwrap();
-    hand.release(&mut draft);
+    let mut controller = ToolController::new(Tool::Door(Some(Edge::new(EdgeKind::Door))));
+    controller.press(&mut draft, Spot { x: 350, y: 205 }).unwrap();
+    controller.release(&mut draft);
     assert_eq!(draft.level().edges[&(Cell::new(3, 2), Dir::N)].kind, EdgeKind::Door);
     stroke(&mut ToolController::new(Tool::Room(wall)), &mut draft, &[(8, 8), (12, 11), (10, 9)]);
     assert_eq!(draft.level().edges.len(), 5 + 10);
-    let mut hand = ToolController::new(Tool::Wall(None));
-    hand.press(&mut draft, Spot { x: 200, y: 200 }).unwrap();
-    hand.drag(&mut draft, Spot { x: 500, y: 200 }).unwrap();
-    hand.release(&mut draft);
+    let mut controller = ToolController::new(Tool::Wall(None));
+    controller.press(&mut draft, Spot { x: 200, y: 200 }).unwrap();
+    controller.drag(&mut draft, Spot { x: 500, y: 200 }).unwrap();
+    controller.release(&mut draft);
     assert_eq!(draft.level().edges.len(), 2 + 10);
 }
 
@@ -315,14 +315,17 @@ fn units_face_where_the_pointer_is_released() {
         overrides: BTreeMap::new(),
         start: Default::default(),
     };
-    let mut hand = ToolController::new(Tool::Unit { side: 0, unit: Box::new(unit) });
-    hand.symmetry = Symmetry { half: true, other_sides: true, ..Symmetry::NONE };
-    stroke(&mut hand, &mut draft, &[(3, 3), (3, 5), (6, 3)]);
+    let mut controller = ToolController::new(Tool::Unit { side: 0, unit: Box::new(unit) });
+    controller.symmetry = Symmetry { half: true, other_sides: true, ..Symmetry::NONE };
+    stroke(&mut controller, &mut draft, &[(3, 3), (3, 5), (6, 3)]);
     let sides = &draft.level().sides;
     let found = |n: usize| sides[n].units.iter().map(|u| (u.at, u.facing, u.name.as_deref()));
     assert_eq!(found(0).collect::<Vec<_>>(), [(Cell::new(3, 3), Dir::E, Some("Ann"))]);
     assert_eq!(found(1).collect::<Vec<_>>(), [(Cell::new(12, 8), Dir::W, None)]);
-    assert_eq!(hand.press(&mut draft, spot(99, 3)), Err(EditError::OffBoard(Cell::new(99, 3))));
+    assert_eq!(
+        controller.press(&mut draft, spot(99, 3)),
+        Err(EditError::OffBoard(Cell::new(99, 3)))
+    );
 }
 
 #[test]
@@ -338,13 +341,13 @@ fn zones_are_painted() {
 #[test]
 fn strokes_are_mirrored() {
     let mut draft = draft();
-    let mut hand = ToolController::new(Tool::Paint {
+    let mut controller = ToolController::new(Tool::Paint {
         shape: free(3),
         paint: Paint::Height(HeightPaint::Raise(Hm(2))),
     });
-    hand.symmetry = Symmetry { west_east: true, ..Symmetry::NONE };
+    controller.symmetry = Symmetry { west_east: true, ..Symmetry::NONE };
     // Across the middle, so that the brush meets its own image.
-    stroke(&mut hand, &mut draft, &[(6, 4), (7, 4)]);
+    stroke(&mut controller, &mut draft, &[(6, 4), (7, 4)]);
     for (x, wanted) in [(4, 0), (5, 2), (7, 2), (8, 2), (10, 2), (11, 0)] {
         assert_eq!(height(&draft, x, 4), wanted, "{x}");
     }

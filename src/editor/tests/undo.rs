@@ -123,7 +123,7 @@ fn fact() -> impl Strategy<Value = Fact> {
     ]
 }
 
-fn spin() -> impl Strategy<Value = GridTransform> {
+fn transform() -> impl Strategy<Value = GridTransform> {
     prop::sample::select(GridTransform::ALL.to_vec())
 }
 
@@ -195,7 +195,7 @@ fn edit() -> impl Strategy<Value = Edit> {
         1 => (grow(), grow(), grow(), grow(), tile()).prop_map(|(west, north, east, south, fill)| {
             Edit::Resize { west, north, east, south, fill }
         }),
-        2 => spin().prop_map(Edit::Turn),
+        2 => transform().prop_map(Edit::Turn),
         2 => (cells(), prop::option::of(tile())).prop_map(|(cells, fill)| {
             Edit::Clear { cells, layers: LayerSet::ALL, fill }
         }),
@@ -206,8 +206,8 @@ fn edit() -> impl Strategy<Value = Edit> {
 fn act() -> impl Strategy<Value = Act> {
     prop_oneof![
         8 => edit().prop_map(Act::Edit),
-        1 => (cells(), cell(), spin()).prop_map(|(c, at, spin)| Act::CopyPaste(c, at, spin)),
-        1 => (cells(), (-5i16..6, -5i16..6), spin()).prop_map(|(c, by, spin)| Act::Shift(c, by, spin)),
+        1 => (cells(), cell(), transform()).prop_map(|(c, at, transform)| Act::CopyPaste(c, at, transform)),
+        1 => (cells(), (-5i16..6, -5i16..6), transform()).prop_map(|(c, by, transform)| Act::Shift(c, by, transform)),
     ]
 }
 
@@ -215,12 +215,12 @@ fn edits_of(act: Act, level: &Level) -> Vec<Edit> {
     let set = |cells: Vec<Cell>| cells.into_iter().collect::<BTreeSet<_>>();
     match act {
         Act::Edit(edit) => vec![edit],
-        Act::CopyPaste(cells, at, spin) => {
+        Act::CopyPaste(cells, at, transform) => {
             let clip = Clipboard::copy(level, &set(cells), LayerSet::ALL);
-            clip.map(|clip| Edit::Paste { clip: clip.turned(spin), at }).into_iter().collect()
+            clip.map(|clip| Edit::Paste { clip: clip.turned(transform), at }).into_iter().collect()
         }
-        Act::Shift(cells, by, spin) => {
-            shift(level, &set(cells), LayerSet::ALL, (by, spin), Terrain::Mud.tile())
+        Act::Shift(cells, by, transform) => {
+            shift(level, &set(cells), LayerSet::ALL, (by, transform), Terrain::Mud.tile())
         }
     }
 }
@@ -295,7 +295,7 @@ proptest! {
             let _ = draft.apply(edit);
         }
         let before = draft.level().clone();
-        for (spin, times) in [
+        for (transform, times) in [
             (GridTransform::WEST_EAST, 2), (GridTransform::NORTH_SOUTH, 2), (GridTransform::DIAGONAL, 2),
             (GridTransform::ANTIDIAGONAL, 2), (GridTransform::HALF, 2), (GridTransform::CLOCKWISE, 4), (GridTransform::COUNTER, 4),
         ] {
@@ -303,10 +303,10 @@ proptest! {
             let mut turned = clip.clone();
             for _ in 0..times {
                 // The picture must not be turned out of range.
-                prop_assert!(draft.apply(Edit::Turn(spin)).is_ok());
-                turned = turned.map(|clip| clip.turned(spin));
+                prop_assert!(draft.apply(Edit::Turn(transform)).is_ok());
+                turned = turned.map(|clip| clip.turned(transform));
             }
-            prop_assert_eq!(draft.level(), &before, "{:?}", spin);
+            prop_assert_eq!(draft.level(), &before, "{:?}", transform);
             prop_assert_eq!(turned, clip);
         }
     }
@@ -351,9 +351,9 @@ proptest! {
             }
         }
         let before = draft.level().clone();
-        for spin in symmetry.spins(size) {
+        for transform in symmetry.transforms(size) {
             let mut other = draft.clone();
-            other.apply(Edit::Turn(spin)).unwrap();
+            other.apply(Edit::Turn(transform)).unwrap();
             let (turned, ground) = (other.level(), &other.level().ground);
             prop_assert!(ground.cells().all(|c| ground.tile(c) == before.ground.tile(c)));
             // A thing that is its own image keeps one direction.
