@@ -66,12 +66,12 @@ pub(super) fn begin(world: &mut World, ruleset: RulesetId, battles: u32) {
     let rules = world.get_resource::<Library>().and_then(|library| library.0.get(&ruleset));
     let Some(rules) = rules.cloned() else { return };
     let (level, of) = (editor.level().clone(), (editor.version(), ruleset));
-    let bout = Matchup { level, ruleset: Key::new(ruleset.name()), rules, cap: CAP };
+    let matchup = Matchup { level, ruleset: Key::new(ruleset.name()), rules, cap: CAP };
     let wake = world.get_resource::<Waker>().cloned();
     let stop = Arc::new(AtomicBool::new(false));
     let (send, news) = channel();
     let stopped = Arc::clone(&stop);
-    let fight = move || fight(&bout, battles, &stopped, &send, wake.as_ref());
+    let fight = move || fight(&matchup, battles, &stopped, &send, wake.as_ref());
     let begun = thread::Builder::new().name("balance".to_owned()).spawn(fight);
     let mut balance = world.get_resource_or_init::<Balance>();
     (balance.progress, balance.run) = (None, None);
@@ -83,7 +83,7 @@ pub(super) fn begin(world: &mut World, ruleset: RulesetId, battles: u32) {
 
 /// Runs the battles on background threads, so that drawing never waits for them.
 fn fight(
-    bout: &Matchup,
+    matchup: &Matchup,
     battles: u32,
     stop: &AtomicBool,
     send: &Sender<Progress>,
@@ -101,7 +101,7 @@ fn fight(
     let fought = match &pool {
         Ok(pool) => pool.install(|| {
             let told = |so_far: &Estimate| tell(Progress::Fought(so_far.clone()));
-            estimate(bout, (1, battles), stop, told).map_err(|error| error.to_string())
+            estimate(matchup, (1, battles), stop, told).map_err(|error| error.to_string())
         }),
         Err(error) => Err(error.to_string()),
     };

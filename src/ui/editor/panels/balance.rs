@@ -20,7 +20,7 @@ const ASKED: &str = "battles of the estimate";
 /// Shows the page.
 pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     let mut actions = Vec::new();
-    heading(ui, "Balance");
+    heading(ui, "Win rates");
     let text = "Runs battles between computer players in the background.";
     ui.add(egui::Label::new(theme::faded(text)).wrap());
     let id = egui::Id::new(ASKED);
