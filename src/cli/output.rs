@@ -37,7 +37,7 @@ impl Output {
         self.write(Stream::Out, &printable(text.as_ref()));
     }
 
-    /// Prints the result as one JSON object.
+    /// Prints the result as a single JSON object.
     pub fn json(&mut self, value: &impl Serialize) {
         match serde_json::to_string_pretty(value) {
             Ok(text) => self.write(Stream::Out, &text),

@@ -79,7 +79,7 @@ impl Draft {
         self.apply_all(&label, [edit])
     }
 
-    /// Applies several edits as one history entry.
+    /// Applies several edits as a single history entry.
     ///
     /// # Errors
     /// If any edit cannot be applied; the draft is then unchanged.
