@@ -76,8 +76,8 @@ pub(super) fn draw(
             if table.paused {
                 root.disable();
             }
-            let unsaved = editor::has_unsaved(builder.desk.as_deref());
-            shown.unsaved = builder.desk.is_some().then_some(unsaved);
+            let unsaved = editor::has_unsaved(builder.editor.as_deref());
+            shown.unsaved = builder.editor.is_some().then_some(unsaved);
             asked.extend(show_menu(&mut root, shown));
             area.rect = egui::Rect::NOTHING;
         }
