@@ -20,8 +20,8 @@ fn level() -> Level {
     Recipe { name: "Large".to_owned(), width: 256, height: 256, seed: 1, units: 4, scenery }.build()
 }
 
-fn hand(shape: Shape, ink: Paint) -> ToolController {
-    ToolController::new(Tool::Paint { shape, ink })
+fn hand(shape: Shape, paint: Paint) -> ToolController {
+    ToolController::new(Tool::Paint { shape, paint })
 }
 
 const WIDE: Shape = Shape::Free(Brush { size: 9, round: false });
@@ -33,8 +33,8 @@ fn brush(bencher: Bencher<'_, '_>) {
     let mut turn = 0;
     bencher.bench_local(|| {
         turn += 1;
-        let ink = Paint::Terrain(if turn % 2 == 0 { Terrain::Mud } else { Terrain::Snow }.tile());
-        let mut hand = hand(WIDE, ink);
+        let paint = Paint::Terrain(if turn % 2 == 0 { Terrain::Mud } else { Terrain::Snow }.tile());
+        let mut hand = hand(WIDE, paint);
         let changed = hand.press(&mut draft, Spot::middle_of(Cell::new(60, 60)));
         hand.release(&mut draft);
         black_box(changed.is_ok())

@@ -70,7 +70,7 @@ impl Plugin for EditorPlugin {
             .add_systems(Update, close.in_set(UiSet::Read))
             .add_systems(
                 Update,
-                dispatch::dispatch.in_set(UiSet::Obey).before(super::dispatch::dispatch),
+                dispatch::dispatch.in_set(UiSet::Obey).before(super::dispatch::obey),
             );
     }
 }
