@@ -7,6 +7,7 @@ mod things;
 use crate::grid::UnitId;
 use crate::rules::event::{Event, EventKind, SlotChange};
 use crate::rules::kit::events;
+use crate::rules::kit::turns::{self, Due, END, OVER, TURNS};
 use crate::rules::momentum::step::{
     Instinct, Next, Outcome, Ran, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, Step,
     StepIn, Tend, TurnEnd, TurnLoss, TurnStart, TurnStartPhase, of,
@@ -31,40 +32,42 @@ use things::turn_of;
 /// The kind of question whether a held turn is taken; standing orders go by it.
 pub const STEP_IN: &str = "step_in";
 
+/// The phase before the order of a round is fixed.
 const START: &str = "start";
-const TURNS: &str = "turns";
-const END: &str = "end";
-const OVER: &str = "over";
 
 /// What comes next when nothing is under way.
 pub fn next(content: &Content, ctx: Ctx<'_>) -> Next {
     let clock = &ctx.state.scene.clock;
-    if let Some(verdict) = &ctx.state.scene.verdict {
-        return Next::Over(verdict.clone());
-    }
-    if clock.round > 0 && party::verdict(ctx.state, false).is_some() {
-        return Next::Run(Tend::default().into());
-    }
-    if let Some(first) = clock.active.first() {
-        let wild =
-            |id: &UnitId| ctx.unit(*id).is_some_and(|u| summon::is_wild(content, ctx.state, u));
-        // Summons that nobody commands act by themselves, after all others (MO-118).
-        let led: Vec<UnitId> = clock.active.iter().copied().filter(|id| !wild(id)).collect();
-        if led.is_empty() {
-            return Next::Run(Instinct { unit: *first, moves: 0, stood: false }.into());
+    let due = turns::due(ctx.state);
+    let decided = clock.round > 0 && party::verdict(ctx.state, false).is_some();
+    Next::Run(match due {
+        Due::Over(verdict) => return Next::Over(verdict),
+        _ if decided => Tend::default().into(),
+        Due::Await(active) => return awaited(content, ctx, active),
+        Due::Turn(_) => {
+            let slot = clock.next_waiting().unwrap_or_default();
+            TurnStart { slot, phase: TurnStartPhase::Begin }.into()
         }
-        return Next::Await(led);
-    }
-    Next::Run(match clock.phase.as_str() {
-        TURNS => match (clock.next_waiting(), held(ctx.state).first()) {
-            (Some(slot), _) => TurnStart { slot, phase: TurnStartPhase::Begin }.into(),
+        Due::RoundEnd => match held(ctx.state).first() {
             // Those who still hold act in the order of Initiative (MO-57).
-            (None, Some(slot)) => StepIn { slot: *slot, last: true }.into(),
-            (None, None) => RoundEnd::default().into(),
+            Some(slot) if clock.phase == *TURNS => StepIn { slot: *slot, last: true }.into(),
+            _ => RoundEnd::default().into(),
         },
-        END => RoundEnd::default().into(),
-        _ => RoundStart::default().into(),
+        Due::RoundStart => RoundStart::default().into(),
     })
+}
+
+/// Which of those whose turn it is are led by a side. Summons that nobody commands act on their own,
+/// after all others (MO-118).
+fn awaited(content: &Content, ctx: Ctx<'_>, active: Vec<UnitId>) -> Next {
+    let wild = |id: &UnitId| ctx.unit(*id).is_some_and(|u| summon::is_wild(content, ctx.state, u));
+    let led: Vec<UnitId> = active.iter().copied().filter(|id| !wild(id)).collect();
+    match active.first() {
+        Some(first) if led.is_empty() => {
+            Next::Run(Instinct { unit: *first, moves: 0, stood: false }.into())
+        }
+        _ => Next::Await(led),
+    }
 }
 
 /// The slots that are held, in the order of Initiative.
@@ -75,19 +78,16 @@ fn held(state: &State) -> Vec<usize> {
 
 /// The turn of one who can no longer act ends at once (MO-380).
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
-    let state = ctx.state;
-    let turns = |step: &Step| matches!(step, Step::TurnStart(_) | Step::TurnEnd(_));
-    if state.queue.frames.iter().filter_map(of).any(turns) {
+    let changes = |step: &Step| matches!(step, Step::TurnStart(_) | Step::TurnEnd(_));
+    if ctx.state.queue.frames.iter().filter_map(of).any(changes) {
         return Vec::new();
     }
-    let out = |id: &&UnitId| state.unit(**id).is_none_or(|u| u.status != Status::Active);
-    let unable = state.scene.clock.active.iter().find(out);
-    let forced = |id: &UnitId| TurnEnd { loss: Some(TurnLoss::Forced), ..TurnEnd::new(*id) };
-    unable.map(forced).into_iter().map(Into::into).collect()
+    let forced = |id| TurnEnd { loss: Some(TurnLoss::Forced), ..TurnEnd::new(id) };
+    turns::unable(ctx.state).map(forced).into_iter().map(Into::into).collect()
 }
 
 fn phase(round: u32, name: &'static str) -> Event {
-    Event::new(EventKind::Phase { round, name: Key::of(name) }, &["MO-28", "MO-38"])
+    turns::phase(round, name, &["MO-28", "MO-38"])
 }
 
 /// Begins a round: RP return, Narrative Momentum grows, the order is fixed (MO-38).
@@ -135,7 +135,7 @@ fn refresh_rp(content: &Content, unit: &Unit) -> Vec<Event> {
 }
 
 fn slot_state(at: usize, state: SlotState) -> Event {
-    Event::new(EventKind::Slot(SlotChange::State(at, state)), &["MO-28"])
+    events::slot(SlotChange::State(at, state), "MO-28")
 }
 
 /// The slot of a turn comes up: what lasted until then ends, what acts then happens, then its
@@ -192,7 +192,7 @@ fn begin(content: &Content, ctx: Ctx<'_>, at: usize, slot: &Slot) -> Outcome {
     let able = |id: &&UnitId| ctx.unit(**id).is_some_and(Unit::is_active);
     let members: Vec<UnitId> = slot.members.iter().filter(able).copied().collect();
     let mut events = vec![slot_state(at, SlotState::Running)];
-    let active = EventKind::Slot(SlotChange::Active(members.clone()));
+    let active = SlotChange::Active(members.clone());
     for unit in members.iter().filter_map(|id| ctx.unit(*id)) {
         events.push(Event::new(EventKind::TurnBegan { unit: unit.id(), round }, &["MO-28"]));
         let most = Numbers::of(content, unit).map_or(0, |n| n.most_ap());
@@ -207,7 +207,7 @@ fn begin(content: &Content, ctx: Ctx<'_>, at: usize, slot: &Slot) -> Outcome {
         let ends = slot.members.iter().map(|id| passes(id).into());
         return Outcome::after(events, ends.collect(), None);
     }
-    events.push(Event::new(active, &["MO-28"]));
+    events.push(events::slot(active, "MO-28"));
     let turns = turn_of(Position { content, ctx }, &members);
     Outcome::after(events, turns, None)
 }
@@ -247,7 +247,7 @@ fn end_turn(ctx: Ctx<'_>, unit: &Unit, loss: Option<TurnLoss>) -> Outcome {
     events.push(Event::new(EventKind::TurnEnded { unit: unit.id(), why }, &["MO-31"]));
     let left: Vec<UnitId> = clock.active.iter().copied().filter(|id| *id != unit.id()).collect();
     let over = left.is_empty();
-    events.push(Event::new(EventKind::Slot(SlotChange::Active(left)), &["MO-28"]));
+    events.push(events::slot(SlotChange::Active(left), "MO-28"));
     if !over {
         return Outcome::done(events);
     }
@@ -286,8 +286,8 @@ pub fn check_hold(ctx: Ctx<'_>, unit: UnitId) -> Result<(), Refusal> {
 pub fn hold(ctx: Ctx<'_>) -> Outcome {
     let clock = &ctx.state.scene.clock;
     let Some(slot) = clock.running() else { return Outcome::done(Vec::new()) };
-    let nobody = EventKind::Slot(SlotChange::Active(Vec::new()));
-    let mut events = vec![slot_state(slot, SlotState::Held), Event::new(nobody, &["MO-54"])];
+    let nobody = events::slot(SlotChange::Active(Vec::new()), "MO-54");
+    let mut events = vec![slot_state(slot, SlotState::Held), nobody];
     for unit in clock.active.iter().filter_map(|id| ctx.unit(*id)) {
         events.extend(pool(unit, AP, 0, "the turn is held", "MO-55"));
     }
@@ -338,10 +338,8 @@ pub fn step_in(
     if acts {
         let mut outcome = begin(content, ctx, at, slot);
         for unit in slot.members.iter().filter_map(|id| ctx.unit(*id)) {
-            let (id, from) = (Key::of(STEPPED_IN), unit.flags.get(STEPPED_IN));
-            let (unit, to) = (Some(unit.id()), i64::from(clock.round));
-            let what = EventKind::Flag { unit, id, from, to };
-            outcome.events.push(Event::new(what, &["MO-58"]));
+            let round = i64::from(clock.round);
+            outcome.events.extend(events::flag(unit, STEPPED_IN, round, "MO-58"));
         }
         return Ok(outcome);
     }
@@ -371,7 +369,7 @@ pub fn round_end(content: &Content, ctx: Ctx<'_>, step: &RoundEnd) -> Outcome {
     }
     let seconds = clock.round.saturating_mul(content.rules.round_seconds);
     let text = format!("{seconds} s have passed since the battle began.");
-    let mut events = vec![Event::new(EventKind::Note { unit: None, text }, &["MO-29"])];
+    let mut events = vec![events::remark(text, "MO-29")];
     events.extend(goals::tally(ctx.state));
     events.push(phase(clock.round, OVER));
     Outcome::done(events)

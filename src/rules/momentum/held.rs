@@ -13,7 +13,7 @@ use crate::rules::command::Target;
 use crate::rules::event::{Event, EventKind, Manner};
 use crate::rules::kit::events;
 use crate::rules::momentum::step::{
-    Arm, Called, CarryOut, CarryOutPhase, Descent, Outcome, Ran, Spot, Step, Walk,
+    Arm, Called, CarryOut, CarryOutPhase, Outcome, Ran, Spot, Step, Walk,
 };
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
@@ -253,8 +253,7 @@ fn set_out(content: &Content, ctx: Ctx<'_>, unit: &Unit, to: Cell) -> Outcome {
     let reach = walk::reach(content, ctx, unit.id(), walk::Far::Ordinary);
     let stop = reach.stop_in(to);
     let path = stop.and_then(|stop| reach.way_to(stop)).unwrap_or_default();
-    let affordable =
-        walk::check(content, ctx, unit, &path, Descent::Usual).is_ok_and(|s| s.ap == 0);
+    let affordable = walk::check(content, ctx, unit, &path, "").is_ok_and(|s| s.ap == 0);
     if path.is_empty() || !affordable {
         return Outcome::done(Vec::new());
     }
