@@ -4,7 +4,7 @@
 mod list;
 
 use crate::grid::{Dir, UnitId};
-use crate::rules::event::{Event, EventKind};
+use crate::rules::event::Event;
 use crate::rules::kit::events;
 use crate::rules::momentum::step::{AdvancedAct, Outcome, Ran, Release, Step};
 use crate::rules::oracle::{Oracle, Pause};
@@ -282,7 +282,7 @@ fn effect(ctx: Ctx<'_>, act: Advanced, unit: &Unit, target: &Unit) -> Vec<Event>
             let expiry = health::until_end_of_next_turn(ctx, target);
             health::afflict(target, Affliction::Blinded, by, expiry, "MO-107")
         }
-        Advanced::Trip => vec![health::stance(target, Posture::Prone, "MO-131")],
+        Advanced::Trip => vec![events::stance(target, Posture::Prone, "MO-131")],
         Advanced::Grab => {
             let link = Link { kind: Key::of(HOLD), to: target.id(), data: 0 };
             let mut events = vec![events::linked(unit, link, "MO-271")];
@@ -314,10 +314,9 @@ fn let_go(position: Position<'_>, holder: &Unit, victim: &Unit, why: &str) -> Ve
     events.extend(mine.map(|(i, c)| match other {
         Some(other) => {
             let condition = Condition { source: Some(other.id()), ..c.clone() };
-            let what = EventKind::Afflicted { unit: victim.id(), condition, replaces: Some(i) };
-            Event::new(what, &["MO-271", "MO-263"])
+            events::afflicted(victim, condition, Some(i), &["MO-271", "MO-263"])
         }
-        None => health::relieve(victim, c, why, "MO-271"),
+        None => events::relieved_of(victim, c, why, "MO-271"),
     }));
     events
 }

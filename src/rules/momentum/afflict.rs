@@ -127,7 +127,7 @@ pub fn repeat(
     let power = (name.as_str(), power);
     let (degree, mut events) = defense::roll(position, unit, stat, power, None, oracle)?;
     if degree == Degree::Success {
-        events.push(health::relieve(unit, condition, "shaken off", "MO-265"));
+        events.push(events::relieved_of(unit, condition, "shaken off", "MO-265"));
         events.extend(remember(unit, which, None));
     }
     Ok(events)
@@ -148,7 +148,7 @@ pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
 pub fn quench(unit: &Unit, why: &str) -> Vec<Event> {
     let burning = Affliction::Burning.key();
     let list = unit.conditions.0.iter().filter(|c| c.id == burning);
-    list.map(|c| health::relieve(unit, c, why, "MO-283")).collect()
+    list.map(|c| events::relieved_of(unit, c, why, "MO-283")).collect()
 }
 
 /// Water puts out a fire.

@@ -1,7 +1,8 @@
 //! What the state keeps of held actions, and what is told when one is lost (MO-60 to MO-67).
 
 use crate::grid::UnitId;
-use crate::rules::event::{Event, EventKind};
+use crate::rules::event::Event;
+use crate::rules::kit::events;
 use crate::rules::state::{Armed, State};
 
 use super::trigger::Trigger;
@@ -22,6 +23,5 @@ pub fn secret(state: &State, owner: UnitId, event: Event) -> Event {
 
 /// The event of a held action that is lost (MO-63, MO-64, MO-380).
 pub fn over(state: &State, armed: &Armed, why: &str, rule: &'static str) -> Event {
-    let what = EventKind::Disarmed { id: armed.id, gone: true, why: why.to_owned() };
-    secret(state, armed.owner, Event::new(what, &[rule]))
+    secret(state, armed.owner, events::disarmed(armed.id, true, why, rule))
 }

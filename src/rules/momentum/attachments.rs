@@ -3,7 +3,7 @@
 
 use crate::grid::{Body, Cell, Hm, Move, Passage, Room, SupportKind, UnitId};
 use crate::rules::Key;
-use crate::rules::event::{Event, EventKind, Manner};
+use crate::rules::event::{Event, Manner};
 use crate::rules::kit::events;
 use crate::rules::momentum::step::{ComeOff, Outcome, Step};
 use crate::rules::ruleset::Ctx;
@@ -86,10 +86,8 @@ pub fn dismount(unit: &Unit) -> Vec<Event> {
     let links = unit.links.0.iter().filter(|l| l.kind == *CLIMB);
     let mut events: Vec<Event> = links.map(|link| events::unlinked(unit, link, "MO-111")).collect();
     if unit.placement.support == SupportKind::Body {
-        let (posture, facing) = (unit.placement.posture, unit.placement.facing);
-        let support = SupportKind::Nothing;
-        let what = EventKind::Stance { unit: unit.id(), posture, facing, support };
-        events.push(Event::new(what, &["MO-111"]));
+        let (posture, support) = (unit.placement.posture, SupportKind::Nothing);
+        events.push(events::posture(unit, posture, support, "MO-111"));
     }
     events
 }

@@ -235,7 +235,7 @@ pub fn run(position: Position<'_>, step: &BasicAct, oracle: &mut Oracle<'_>) -> 
         Basic::StandUp => {
             let spent = Budget::of(content, unit).map_or(0, |b| b.spent());
             events.push(budget::moved(unit, spent + content.rules.stand_up_cost));
-            events.push(health::stance(unit, Posture::Standing, "MO-269"));
+            events.push(events::stance(unit, Posture::Standing, "MO-269"));
         }
         Basic::PutOut => {
             let target = ctx.unit(target);
@@ -259,7 +259,7 @@ pub fn run(position: Position<'_>, step: &BasicAct, oracle: &mut Oracle<'_>) -> 
 pub fn stop_bleeding(unit: &Unit, rule: &'static str) -> Vec<Event> {
     let bleeding = Affliction::Bleeding.key();
     let list = unit.conditions.0.iter().filter(|c| c.id == bleeding);
-    list.map(|c| health::relieve(unit, c, "stabilized", rule)).collect()
+    list.map(|c| events::relieved_of(unit, c, "stabilized", rule)).collect()
 }
 
 /// Metres that getting up takes, and what has to be bought for it (MO-269).

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use crate::grid::UnitId;
 use crate::rules::event::{Event, EventKind};
+use crate::rules::kit::events;
 use crate::rules::kit::turns;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
@@ -12,7 +13,6 @@ use crate::rules::state::{Expiry, Slot, SlotKind, State, Status, Unit};
 use crate::rules::{Key, RuleId, Sum};
 
 use super::data::{Content, Skill, Stat, StatusEffect, TieBreak, Trait};
-use super::health;
 use super::marks::ORDER;
 use super::numbers::Numbers;
 use super::{surprise, union};
@@ -112,7 +112,7 @@ pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<V
     for unit in &ctx.state.units {
         let once = Expiry::Until(Key::of(ORDER));
         let used = unit.conditions.0.iter().filter(|c| c.expiry == once);
-        events.extend(used.map(|c| health::relieve(unit, c, "the order is fixed", "MO-52")));
+        events.extend(used.map(|c| events::relieved_of(unit, c, "the order is fixed", "MO-52")));
     }
     let slots =
         entrants.into_iter().map(|e| Slot { kind: e.kind, ..Slot::turn(e.members, e.value) });

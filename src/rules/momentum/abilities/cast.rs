@@ -3,7 +3,8 @@
 
 use crate::grid::{Place, UnitId};
 use crate::rules::command::Target;
-use crate::rules::event::{Degree, Event, EventKind};
+use crate::rules::event::{Degree, Event};
+use crate::rules::kit::events;
 use crate::rules::momentum::step::{
     Cast as CastStep, CastCourse, CastPhase, Outcome, Ran, Step, Teleport,
 };
@@ -78,14 +79,8 @@ fn declare(cast: &Cast<'_>, step: &CastStep, oracle: &mut Oracle<'_>) -> Result<
         Target::Place(place) => Some(*place),
         _ => None,
     });
-    let what = EventKind::Declared {
-        act: ability.id.clone(),
-        name: ability.name.clone(),
-        unit: unit.id(),
-        targets: aimed(cast, &next),
-        place,
-    };
-    events.push(Event::new(what, &["MO-352"]));
+    let (act, at) = ((&ability.id, ability.name.as_str()), (aimed(cast, &next), place));
+    events.push(events::declared_at(unit, act, at, "MO-352"));
     if !step.free {
         events.extend(budget::pay(unit, ability.ap, &ability.name, "MO-352"));
     }
@@ -247,13 +242,8 @@ fn resists(
         let prompt =
             Prompt::yes_no(defense::WILLING, side, Some(target.id()), text, true, "MO-217");
         if oracle.ask(prompt.about(Key::of(defense::WILLING)))? == Answer::YES {
-            let what = EventKind::Chose {
-                side,
-                unit: Some(target.id()),
-                prompt: Key::of(defense::WILLING),
-                answer: Key::of("yes"),
-            };
-            events.push(Event::new(what, &["MO-217", "MO-258"]));
+            let (answer, rules) = ((defense::WILLING, "yes"), &["MO-217", "MO-258"]);
+            events.push(events::chose(side, Some(target.id()), answer, rules));
             return Ok(false);
         }
     }

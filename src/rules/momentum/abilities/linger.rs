@@ -2,7 +2,8 @@
 
 use crate::grid::{Body, Haze, Hm, Rough, Volume, VolumeId};
 use crate::rules::command::Target;
-use crate::rules::event::{BoardChange, Degree, Event, EventKind};
+use crate::rules::event::{BoardChange, Degree, Event};
+use crate::rules::kit::events;
 use crate::rules::momentum::step::Step;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::state::{Expiry, Lasting, Unit};
@@ -42,7 +43,7 @@ pub fn begin(cast: &Cast<'_>, aim: Option<Target>, rounds: u16) -> Event {
         act: cast.ability.id.clone(),
         expiry: Expiry::Slots { of: unit.id(), left: rounds },
     };
-    Event::new(EventKind::Board(change), &["MO-43"])
+    events::board(change, "MO-43")
 }
 
 /// What lingers about a combatant.

@@ -2,6 +2,7 @@
 
 use crate::grid::UnitId;
 use crate::rules::event::{BoardChange, Degree, Event, EventKind};
+use crate::rules::kit::events;
 use crate::rules::momentum::step::{Displace, Push, PushPhase, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
@@ -192,7 +193,7 @@ impl<'a> Touch<'a> {
             Effect::Ward { types, rounds } => self.ward(target, *types, *rounds, oracle)?,
             Effect::Relieve(what) => {
                 let list = target.conditions.0.iter().filter(|c| c.id == what.key());
-                list.map(|c| health::relieve(target, c, &self.ability.name, "MO-359")).collect()
+                list.map(|c| events::relieved_of(target, c, &self.ability.name, "MO-359")).collect()
             }
             Effect::Push { .. }
             | Effect::Displace(_)
@@ -241,9 +242,8 @@ impl<'a> Touch<'a> {
             Some(free) => events.push(gear(user, free, item)),
             None => {
                 if let Some(cell) = target.placement.at.cell() {
-                    let lying = Lying::new(item.clone(), cell);
-                    let change = BoardChange::Laid(lying);
-                    events.push(Event::new(EventKind::Board(change), &["MO-225"]));
+                    let laid = BoardChange::Laid(Lying::new(item.clone(), cell));
+                    events.push(events::board(laid, "MO-225"));
                 }
             }
         }
@@ -280,12 +280,12 @@ impl<'a> Touch<'a> {
             }
             let which = left.remove(picked);
             if which == Affliction::Prone {
-                events.push(health::stance(target, Posture::Standing, "MO-261"));
+                events.push(events::stance(target, Posture::Standing, "MO-261"));
             }
             // Whatever several have caused is one status (MO-263).
             let list = target.conditions.0.iter().filter(|c| c.id == which.key());
             let name = &self.ability.name;
-            events.extend(list.map(|c| health::relieve(target, c, name, "MO-261")));
+            events.extend(list.map(|c| events::relieved_of(target, c, name, "MO-261")));
         }
         Ok(events)
     }

@@ -4,6 +4,7 @@ use crate::grid::{Cell, Eye, Hm, Place, Share, UnitId, hidden_shares, sees};
 use crate::rules::Refusal;
 use crate::rules::command::Target;
 use crate::rules::event::{Event, EventKind};
+use crate::rules::kit::events;
 use crate::rules::momentum::step::{Outcome, Strike, StrikePhase};
 use crate::rules::object::stand_in;
 use crate::rules::oracle::{Oracle, Pause};
@@ -107,9 +108,7 @@ pub fn run(attack: &Attack<'_>, step: &Strike, oracle: &mut Oracle<'_>) -> Resul
         *place = Some(Place::Cell(cell));
     }
     let Some(found) = found else {
-        let text = "nobody is there".to_owned();
-        let note = EventKind::Note { unit: Some(attack.unit().id()), text };
-        outcome.events.push(Event::new(note, &["MO-125"]));
+        outcome.events.push(events::note(attack.unit(), "nobody is there", "MO-125"));
         return Ok(Outcome::done(outcome.events));
     };
     let next = step.to(StrikePhase::Roll { guard: None });

@@ -3,7 +3,7 @@
 use crate::grid::{Edge, UnitId};
 use crate::rules::Refusal;
 use crate::rules::command::Target;
-use crate::rules::event::{BoardChange, Event, EventKind};
+use crate::rules::event::{BoardChange, Event};
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Aim;
@@ -189,7 +189,7 @@ pub fn events(
             let from = ctx.field.board().edge(cell, side);
             let to = from.map(|edge| Edge { open: !edge.open, ..edge });
             let change = BoardChange::Edge { cell, side, from, to };
-            events.push(Event::new(EventKind::Board(change), &["MO-146"]));
+            events.push(events::board(change, "MO-146"));
         }
         Some(FeatEffect::Surge(more)) => events.extend(surge(unit, more)),
         Some(FeatEffect::Banish) => {

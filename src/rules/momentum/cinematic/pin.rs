@@ -68,7 +68,7 @@ fn marks<'a>(unit: &Unit, victim: &'a Unit) -> impl Iterator<Item = &'a Conditio
 fn unpin(ctx: Ctx<'_>, unit: &Unit, link: &Link, why: &str) -> Vec<Event> {
     let mut events = vec![unlinked(unit, link)];
     let Some(victim) = ctx.unit(link.to) else { return events };
-    events.extend(marks(unit, victim).map(|c| health::relieve(victim, c, why, "MO-145")));
+    events.extend(marks(unit, victim).map(|c| events::relieved_of(victim, c, why, "MO-145")));
     events
 }
 

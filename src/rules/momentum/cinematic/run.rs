@@ -14,7 +14,6 @@ use crate::rules::state::{Posture, Unit};
 use super::super::budget::{self, Budget};
 use super::super::check;
 use super::super::data::{CinematicFailure, Content, Skill};
-use super::super::health;
 use super::super::position::Position;
 use super::price::{Kind, price};
 use super::{Feat, JOIN, effect};
@@ -140,7 +139,7 @@ fn failure(content: &Content, unit: &Unit, feat: Feat<'_>) -> Vec<Event> {
     match content.rules.cinematic_failure {
         CinematicFailure::Nothing => {}
         CinematicFailure::ProneSelf => {
-            events.push(health::stance(unit, Posture::Prone, "MO-143"));
+            events.push(events::stance(unit, Posture::Prone, "MO-143"));
         }
         CinematicFailure::LoseFreeMove => {
             let budget = Budget::of(content, unit);

@@ -174,14 +174,8 @@ fn attempt(
     let content = position.content;
     let Ok(price) = price(content, saver, Kind::Reaction) else { return Ok(false) };
     let (skills, number) = feat.check(position, saver).unwrap_or_default();
-    let what = EventKind::Declared {
-        act: feat.act(),
-        name: feat.name().to_owned(),
-        unit: saver.id(),
-        targets: vec![target.id()],
-        place: None,
-    };
-    saved.events.push(Event::new(what, &["MO-149"]));
+    let act = (feat.act(), feat.name());
+    saved.events.push(events::declared(saver, act, vec![target.id()], "MO-149"));
     saved.events.extend(price.pay(content, saver, feat.name()));
     let skill = check::best_skill(position, saver, &skills).unwrap_or(Skill::Athletics);
     let roll = check::stands(position, saver, skill, (feat.name(), number), None);

@@ -1,9 +1,10 @@
 //! What lasts for a time has less of it left, or ends (MO-41, MO-43, MO-63).
 
 use crate::grid::UnitId;
-use crate::rules::event::{BoardChange, Event, EventKind, Ticking};
+use crate::rules::event::{BoardChange, Event, Ticking};
+use crate::rules::kit::events;
 use crate::rules::momentum::armed;
-use crate::rules::momentum::health::{self, pool};
+use crate::rules::momentum::health::pool;
 use crate::rules::momentum::sheet::AP;
 use crate::rules::state::{Condition, Expiry, State, Unit};
 
@@ -24,10 +25,10 @@ const fn is_over(expiry: &Expiry) -> bool {
 /// One condition has less time left, or ends.
 fn tick(unit: &Unit, index: usize, condition: &Condition, expiry: Expiry) -> Event {
     if is_over(&expiry) {
-        return health::relieve(unit, condition, "over", "MO-43");
+        return events::relieved_of(unit, condition, "over", "MO-43");
     }
     let what = Ticking::Condition(unit.id(), index);
-    Event::new(EventKind::Ticked { what, expiry }, &["MO-43"])
+    events::ticked(what, expiry, "MO-43")
 }
 
 /// Counts down everything that ends by a slot of one of `whose` (MO-41, MO-43, MO-63).
@@ -46,17 +47,15 @@ pub(super) fn count_down(state: &State, whose: &dyn Fn(UnitId) -> bool) -> Vec<E
         events.push(if is_over(&expiry) {
             armed::over(state, armed, "its trigger did not come", "MO-63")
         } else {
-            let what = Ticking::Armed(armed.id);
-            Event::new(EventKind::Ticked { what, expiry }, &["MO-63"])
+            events::ticked(Ticking::Armed(armed.id), expiry, "MO-63")
         });
     }
     for lasting in &state.scene.lasting {
         let Some(expiry) = slots_left(&lasting.expiry, whose) else { continue };
         events.push(if is_over(&expiry) {
-            Event::new(EventKind::Board(BoardChange::VolumeGone(lasting.volume)), &["MO-43"])
+            events::board(BoardChange::VolumeGone(lasting.volume), "MO-43")
         } else {
-            let what = Ticking::Volume(lasting.volume);
-            Event::new(EventKind::Ticked { what, expiry }, &["MO-43"])
+            events::ticked(Ticking::Volume(lasting.volume), expiry, "MO-43")
         });
     }
     events
