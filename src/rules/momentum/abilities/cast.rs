@@ -1,4 +1,4 @@
-//! Using an Ability that needs no attack: whom it affects, their Defense Rolls, its damage and
+//! Using an Ability that needs no attack roll: its targets, their Defense Rolls, its damage and
 //! effects (MO-215, MO-228, MO-229, MO-353).
 
 use crate::grid::{Place, UnitId};
@@ -37,7 +37,7 @@ pub fn run(position: Position<'_>, step: &CastStep, oracle: &mut Oracle<'_>) -> 
         CastPhase::Declare => declare(&cast, step, oracle),
         CastPhase::Choose => choose(&cast, step, oracle),
         CastPhase::Dice { whom } => {
-            // Thrown once for all (MO-229).
+            // Rolled once for all targets (MO-229).
             let mut thrown = Vec::new();
             for typed in damage(cast.ability, cast.steps, None) {
                 thrown.push(damage_dice(typed.dice, oracle)?.1);
@@ -88,7 +88,7 @@ fn declare(cast: &Cast<'_>, step: &CastStep, oracle: &mut Oracle<'_>) -> Result<
     Ok(Outcome::then(events, next.into()))
 }
 
-/// The creatures that it is aimed at, or that are in its area.
+/// The creatures it is aimed at, or those in its area.
 fn aimed(cast: &Cast<'_>, step: &CastStep) -> Vec<UnitId> {
     match cast.ability.aim {
         Aim::Own => vec![cast.unit().id()],
@@ -100,7 +100,7 @@ fn aimed(cast: &Cast<'_>, step: &CastStep) -> Vec<UnitId> {
     }
 }
 
-/// Whom it affects; further targets of an upcast Ability are asked for one by one (MO-354).
+/// Its targets. Further targets of an upcast Ability are asked for one at a time (MO-354).
 fn choose(cast: &Cast<'_>, step: &CastStep, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
     let mut whom = aimed(cast, step);
     if let Aim::One { .. } = cast.ability.aim {
@@ -133,7 +133,7 @@ fn further(
     });
     let mut choices: Vec<Choice> = choices.collect();
     choices.push(Choice::new("nobody", "Nobody else"));
-    // Foes of what harms, friends of what helps.
+    // Enemies for harmful Abilities, allies for helpful ones.
     let wanted = left.iter().position(|id| own(id) != cast.ability.is_harmful());
     let answer = oracle.ask(Prompt {
         kind: Key::of("target"),
@@ -157,7 +157,7 @@ fn next_target(step: &CastStep, course: &CastCourse) -> Step {
     step.to(CastPhase::Each(next)).into()
 }
 
-/// One target: its Defense Roll, the damage, the movement.
+/// Resolves one target: its Defense Roll, damage and movement.
 fn each(
     cast: &Cast<'_>,
     step: &CastStep,
@@ -207,7 +207,7 @@ fn each(
     Ok(Outcome::after(events, steps, Some(next)))
 }
 
-/// True for what leaves the one it comes over no act of its own (MO-149).
+/// True if the Ability leaves its target unable to act (MO-149).
 fn binds(cast: &Cast<'_>) -> bool {
     let takes = |effect: &StatusEffect| {
         matches!(effect, StatusEffect::ObeysSource | StatusEffect::NoWeapons)
@@ -221,7 +221,7 @@ fn binds(cast: &Cast<'_>) -> bool {
     })
 }
 
-/// Whether a target's Defense Roll succeeds; the own side is asked whether to let it happen
+/// Whether a target's Defense Roll succeeds. Its own side is asked whether to let the effect happen
 /// (MO-217).
 fn resists(
     cast: &Cast<'_>,
@@ -255,7 +255,7 @@ fn resists(
     Ok(degree == Degree::Success)
 }
 
-/// The damage to one target, halved by a Defense Roll (MO-228).
+/// The damage to one target, halved by a successful Defense Roll (MO-228).
 fn blow(cast: &Cast<'_>, thrown: &[i32], saved: bool) -> Option<Blow> {
     let dice = damage(cast.ability, cast.steps, None);
     if dice.is_empty() {
@@ -266,7 +266,7 @@ fn blow(cast: &Cast<'_>, thrown: &[i32], saved: bool) -> Option<Blow> {
     Some(Blow::plain(parts.collect()))
 }
 
-/// One type of damage, halved or not.
+/// Damage of one type, halved or not.
 pub(super) fn part(
     label: String,
     amount: i32,
@@ -281,7 +281,7 @@ pub(super) fn part(
     Part { kind, sum }
 }
 
-/// What the damage of an area does to the things in it: they fail every Defense Roll (MO-218).
+/// Damage of an area to the objects in it, which fail every Defense Roll (MO-218).
 fn things(cast: &Cast<'_>, aim: Option<Target>, thrown: &[i32]) -> Vec<Event> {
     let position = cast.position;
     let Some(blow) = blow(cast, thrown, false) else { return Vec::new() };
@@ -290,7 +290,7 @@ fn things(cast: &Cast<'_>, aim: Option<Target>, thrown: &[i32]) -> Vec<Event> {
     reached.flat_map(|object| objects::suffer(position, object, &blow, act, by)).collect()
 }
 
-/// What it does to the place: the user is there, somebody appears, something stays.
+/// Effects on the board: the user moves, a summon appears, an area lingers.
 fn end(cast: &Cast<'_>, step: &CastStep, thrown: &[i32]) -> Outcome {
     let aim = step.targets.first().copied();
     let cell = step.targets.iter().find_map(|t| match t {
