@@ -76,10 +76,7 @@ impl<'a> MovementRules for Mover<'a> {
         let unit = self.ctx.unit(unit.id())?;
         let prices = Prices::new(self.content, self.ctx, unit, Descent::from_name(manner))?;
         let prices = if self.far == Far::Ordinary { prices.ordinary() } else { prices };
-        Some(match begun {
-            Some(begun) => prices.after(*begun),
-            None => prices,
-        })
+        Some(begun.map_or(prices, |begun| prices.after(*begun)))
     }
 
     fn most(&self, prices: &Prices<'a>) -> u32 {
