@@ -1,63 +1,63 @@
-//! What may stand on the command line.
+//! Command-line arguments.
 
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
-/// The arguments of the program.
+/// Arguments of the program.
 #[derive(Debug, Parser)]
 #[command(
     name = "highground",
     version,
-    about = "Tactical skirmishes on a battle map with real height.",
-    after_help = "Without a command the main menu opens. Exit codes: 0 fine, 1 bad input or a check that failed, 2 wrong usage.",
+    about = "Turn-based tactics on battle maps with real height.",
+    after_help = "Without a command, opens the main menu. Exit codes: 0 success, 1 bad input or a failed check, 2 wrong usage.",
     disable_help_subcommand = true
 )]
 pub struct Args {
-    /// Folder that holds `assets` and `levels` [default: found beside the program or above it]
+    /// Folder that contains `assets` and `levels` [default: next to the program or a parent folder]
     #[arg(long, global = true, value_name = "DIR")]
     pub data: Option<PathBuf>,
-    /// What to do
+    /// Command to run
     #[command(subcommand)]
     pub command: Option<Command>,
 }
 
-/// What the program can do.
+/// Commands of the program.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Play a battle in a window
     Play(Play),
-    /// Make and change levels in a window
+    /// Create or edit levels in a window
     Edit(Edit),
-    /// Let the computer fight against itself, without a window
+    /// Run battles between computer players, without a window
     Simulate(Simulate),
-    /// Run scenario files and compare with what they expect
+    /// Run scenario files and compare the results with their expectations
     Scenario(Scenario),
     /// Print the exact odds of a scenario's first command
     Odds(Odds),
-    /// Play a recorded battle again
+    /// Replay a recorded battle
     Replay(Replay),
-    /// Draw a level or a saved battle as a PNG picture, without a window
+    /// Render a level or a saved battle to a PNG file, without a window
     Picture(Picture),
     /// Check levels and ruleset data
     Check(Check),
-    /// Show what a ruleset has: roles, acts, weapons, conditions
+    /// List the roles, acts, weapons and conditions of a ruleset
     Rules(Rules),
 }
 
-/// What all windows may be opened with.
+/// Options of every window.
 #[derive(Debug, ClapArgs)]
 pub struct Window {
-    /// Size of the window at first, in pixels [default: 1440x900; 1280x720 for scripts]
+    /// Initial window size in pixels [default: 1440x900; 1280x720 for scripts]
     #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = size)]
     pub size: Option<(u32, u32)>,
-    /// Drive the window with the steps of a script file
+    /// Drive the window with a script file
     #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
     /// Folder for the script's screenshots
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// File with the settings [default: your own; none for scripts]
+    /// Settings file [default: your own; none for scripts]
     #[arg(long, value_name = "FILE")]
     pub settings: Option<PathBuf>,
 }
@@ -65,24 +65,24 @@ pub struct Window {
 /// `highground play`
 #[derive(Debug, ClapArgs)]
 pub struct Play {
-    /// Level, by name (`bridge`) or path; without one the set-up opens
+    /// Level, by name (`bridge`) or path; without one, opens the battle setup
     pub level: Option<String>,
     /// Ruleset
     #[arg(long, value_name = "ID")]
     pub ruleset: Option<String>,
-    /// Seed of the dice [default: another one each time]
+    /// Dice seed [default: random]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// People play all sides, taking turns at this computer
+    /// Human players control every side and share this computer
     #[arg(long)]
     pub hot_seat: bool,
-    /// A referee may set values and rule on doubtful cases
+    /// Allow a referee to set values and rule on doubtful cases
     #[arg(long)]
     pub referee: bool,
-    /// The window
+    /// Window options
     #[command(flatten)]
     pub window: Window,
-    /// Folder with the saves [default: your own; none for scripts]
+    /// Folder for saved games [default: your own; none for scripts]
     #[arg(long, value_name = "DIR")]
     pub saves: Option<PathBuf>,
 }
@@ -90,22 +90,22 @@ pub struct Play {
 /// `highground edit`
 #[derive(Debug, ClapArgs)]
 pub struct Edit {
-    /// Level, by name (`bridge`) or path; without one a new level
+    /// Level, by name (`bridge`) or path; without one, starts a new level
     pub level: Option<String>,
-    /// The window
+    /// Window options
     #[command(flatten)]
     pub window: Window,
-    /// Folder in which unsaved work is kept [default: your own; none for scripts]
+    /// Folder for autosaved drafts [default: your own; none for scripts]
     #[arg(long, value_name = "DIR")]
     pub drafts: Option<PathBuf>,
 }
 
-/// A size of a window: `1280x720`.
+/// Parses a window size such as `1280x720`.
 fn size(text: &str) -> Result<(u32, u32), String> {
     const ALLOWED: std::ops::RangeInclusive<u32> = 320..=8192;
     let side = |text: &str| text.parse().ok().filter(|side| ALLOWED.contains(side));
     let sides = text.split_once('x').and_then(|(w, h)| Some((side(w)?, side(h)?)));
-    sides.ok_or_else(|| "write WIDTHxHEIGHT, both from 320 to 8192, such as 1280x720".to_owned())
+    sides.ok_or_else(|| "expected WIDTHxHEIGHT, each from 320 to 8192, such as 1280x720".to_owned())
 }
 
 /// `highground simulate`
@@ -116,51 +116,51 @@ pub struct Simulate {
     /// Ruleset
     #[arg(long, value_name = "ID", default_value = "precision")]
     pub ruleset: String,
-    /// Seed of the first battle; the next ones count up from it
+    /// Seed of the first battle; each further battle uses the next number
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// How many battles
+    /// Number of battles
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub battles: u32,
-    /// A battle without a winner after so many rounds is a draw
+    /// Number of rounds after which a battle without a winner is a draw
     #[arg(long, value_name = "CAP", default_value_t = 60,
           value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub rounds: u32,
-    /// How many threads fight them [default: one for each core]; the results are the same
+    /// Number of threads [default: one per core]; does not affect the results
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Write the record of the first battle
+    /// Write a record of the first battle
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
     /// Print the first battle, event by event
     #[arg(long, conflicts_with = "json")]
     pub show: bool,
-    /// Draw the final board of the first battle as a PNG picture
+    /// Draw the final board of the first battle to a PNG file
     #[arg(long, value_name = "FILE")]
     pub picture: Option<PathBuf>,
     /// Print one JSON object instead of text
     #[arg(long)]
     pub json: bool,
-    /// Print a table for spreadsheets instead of text: a line for each battle, or for each role
+    /// Print a CSV table instead of text: one line per battle, or per role
     #[arg(long, value_name = "LINES", num_args = 0..=1, require_equals = true,
           default_missing_value = "battles", conflicts_with_all = ["json", "show"])]
     pub csv: Option<Lines>,
 }
 
-/// What a line of a table is about.
+/// What each line of the table covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Lines {
     /// One battle.
     Battles,
-    /// What the combatants of one role of a side did in all battles.
+    /// One role of one side, over all battles.
     Roles,
 }
 
 /// `highground scenario`
 #[derive(Debug, ClapArgs)]
 pub struct Scenario {
-    /// Scenario files, and folders of them
+    /// Scenario files, or folders of them
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Print one JSON object instead of text
@@ -171,7 +171,7 @@ pub struct Scenario {
 /// `highground odds`
 #[derive(Debug, ClapArgs)]
 pub struct Odds {
-    /// Scenario file; of several scenarios in it, the first
+    /// Scenario file; only its first scenario is used
     pub file: PathBuf,
     /// Print one JSON object instead of text
     #[arg(long)]
@@ -183,16 +183,16 @@ pub struct Odds {
 pub struct Replay {
     /// Record file
     pub file: PathBuf,
-    /// Only say whether every command leads to the recorded state
+    /// Only check that every command leads to the recorded state
     #[arg(long)]
     pub verify: bool,
-    /// Print what everybody did, and how lucky they were
+    /// Print what each combatant did, and how lucky it was
     #[arg(long)]
     pub statistics: bool,
     /// Print one JSON object instead of text
     #[arg(long)]
     pub json: bool,
-    /// Print the statistics as a table for spreadsheets
+    /// Print the statistics as a CSV table
     #[arg(long, requires = "statistics", conflicts_with_all = ["json", "verify"])]
     pub csv: bool,
 }
@@ -200,13 +200,13 @@ pub struct Replay {
 /// `highground picture`
 #[derive(Debug, ClapArgs)]
 pub struct Picture {
-    /// Level, by name (`bridge`) or path; or a save
+    /// Level, by name (`bridge`) or path, or a saved game
     #[arg(value_name = "LEVEL|SAVE")]
     pub file: String,
-    /// The PNG file
+    /// PNG file to write
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// Ruleset whose sheets the combatants of a level have
+    /// Ruleset that provides the character sheets for a level
     #[arg(long, value_name = "ID", default_value = "precision")]
     pub ruleset: String,
 }
@@ -214,7 +214,7 @@ pub struct Picture {
 /// `highground check`
 #[derive(Debug, ClapArgs)]
 pub struct Check {
-    /// Level files, folders of ruleset data, or folders that hold them
+    /// Level files, ruleset data folders, or folders that contain them
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// Print one JSON object instead of text
@@ -225,7 +225,7 @@ pub struct Check {
 /// `highground rules`
 #[derive(Debug, ClapArgs)]
 pub struct Rules {
-    /// Ruleset; without one all are listed
+    /// Ruleset; without one, lists all rulesets
     pub id: Option<String>,
     /// Print one JSON object instead of text
     #[arg(long)]
@@ -239,12 +239,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_arguments_are_well_formed() {
+    fn arguments_are_well_formed() {
         Args::command().debug_assert();
     }
 
     #[test]
-    fn sizes_are_bounded() {
+    fn window_sizes_are_bounded() {
         assert_eq!(size("960x540"), Ok((960, 540)));
         for wrong in ["960", "960x", "x540", "9x9", "99999x99999", "-960x540", "960x540x2"] {
             assert!(size(wrong).is_err(), "{wrong}");
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn the_folder_of_the_data_may_stand_anywhere() {
+    fn the_data_folder_may_come_before_or_after_the_command() {
         for line in [["highground", "--data", "d", "rules"], ["highground", "rules", "--data", "d"]]
         {
             let args = Args::try_parse_from(line).unwrap();

@@ -1,4 +1,4 @@
-//! `highground check`: levels and ruleset data, without playing them.
+//! `highground check`: checks levels and ruleset data without playing them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,15 +17,15 @@ use super::fight::set_up;
 use super::problems::{self, ProblemJson, Weighted};
 use super::{Outcome, Session};
 
-/// So deep are folders searched.
+/// Maximum depth of nested folders.
 const MAX_DEPTH: usize = 8;
 
-/// So many files and folders are looked at in one run.
+/// Maximum number of files and folders in one run.
 const MAX_ENTRIES: usize = 20_000;
 
-/// One level or ruleset that was looked at.
+/// A level or ruleset that was checked.
 #[derive(Debug, Serialize)]
-struct Looked {
+struct Checked {
     path: String,
     kind: &'static str,
     name: String,
@@ -36,46 +36,46 @@ struct Looked {
 #[derive(Serialize)]
 struct CheckJson<'a> {
     ok: bool,
-    looked_at: &'a [Looked],
+    looked_at: &'a [Checked],
     left_out: &'a [String],
     problems: Vec<ProblemJson>,
 }
 
-/// What is found on the way.
+/// State of the search through files and folders.
 struct Search {
-    /// The rulesets under which levels are checked.
+    /// Rulesets that levels are checked under.
     rulesets: Vec<(RulesetId, SharedRuleset)>,
-    looked: Vec<Looked>,
+    checked: Vec<Checked>,
     left_out: Vec<String>,
     problems: Vec<Weighted>,
     seen: BTreeSet<PathBuf>,
     entries: usize,
 }
 
-/// Checks everything that is named.
+/// Checks every path on the command line.
 pub(super) fn run(session: &mut Session, args: &Check) -> Outcome {
-    // A ruleset whose data cannot be read says so when it is itself looked at; levels are then
-    // checked under the data it was built with.
+    // If a ruleset's data cannot be read, checking that ruleset reports it. Levels are then
+    // checked under the built-in data.
     let rulesets = RulesetId::ALL
         .map(|id| (id, session.data.ruleset(id).unwrap_or_else(|_| id.built_in())))
         .to_vec();
     let mut search = Search {
         rulesets,
-        looked: Vec::new(),
+        checked: Vec::new(),
         left_out: Vec::new(),
         problems: Vec::new(),
         seen: BTreeSet::new(),
         entries: 0,
     };
     for path in &args.paths {
-        let before = search.looked.len() + search.problems.len();
+        let before = search.checked.len() + search.problems.len();
         search.named(path);
-        if search.looked.len() + search.problems.len() == before {
-            let message = "no level and no ruleset data in this folder";
+        if search.checked.len() + search.problems.len() == before {
+            let message = "no level or ruleset data in this folder";
             search.problem(Problem::new(path.display().to_string(), message));
         }
     }
-    let Search { looked, left_out, problems, .. } = search;
+    let Search { checked, left_out, problems, .. } = search;
     let ok = problems.iter().all(|p| p.severity != Severity::Error);
     let out = &mut session.out;
     if !problems.is_empty() {
@@ -83,12 +83,12 @@ pub(super) fn run(session: &mut Session, args: &Check) -> Outcome {
     }
     if args.json {
         let problems = problems.iter().map(ProblemJson::from).collect();
-        out.json(&CheckJson { ok, looked_at: &looked, left_out: &left_out, problems });
+        out.json(&CheckJson { ok, looked_at: &checked, left_out: &left_out, problems });
         return Ok(ok);
     }
-    for Looked { path, kind, name, errors, warnings } in &looked {
+    for Checked { path, kind, name, errors, warnings } in &checked {
         let state = match (errors, warnings) {
-            (0, 0) => "fine".to_owned(),
+            (0, 0) => "ok".to_owned(),
             (0, w) => format!("playable, {}", counted(*w, "warning")),
             (e, w) => format!("{}, {}", counted(*e, "error"), counted(*w, "warning")),
         };
@@ -96,7 +96,7 @@ pub(super) fn run(session: &mut Session, args: &Check) -> Outcome {
         out.line(format!("{path}: {kind}{name}: {state}"));
     }
     for path in &left_out {
-        out.line(format!("{path}: neither level nor ruleset data, left out"));
+        out.line(format!("{path}: skipped, neither a level nor ruleset data"));
     }
     Ok(ok)
 }
@@ -110,7 +110,7 @@ impl Search {
         self.problems.push(problem.into());
     }
 
-    /// What the command line names: a level file, a file of a ruleset, or a folder.
+    /// Checks a path from the command line: a level file, a file of a ruleset, or a folder.
     fn named(&mut self, path: &Path) {
         if path.is_dir() {
             self.folder(path, 0);
@@ -128,7 +128,10 @@ impl Search {
         }
         let name = || folder.display().to_string();
         if depth > MAX_DEPTH {
-            self.problem(Problem::new(name(), format!("folders nest deeper than {MAX_DEPTH}")));
+            self.problem(Problem::new(
+                name(),
+                format!("folders are nested more than {MAX_DEPTH} levels deep"),
+            ));
             return;
         }
         let entries = match fs::read_dir(folder) {
@@ -142,7 +145,8 @@ impl Search {
         let mut paths: Vec<PathBuf> =
             entries.take(room + 1).flatten().map(|entry| entry.path()).collect();
         if paths.len() > room {
-            let message = format!("more than {MAX_ENTRIES} files and folders: name fewer");
+            let message =
+                format!("more than {MAX_ENTRIES} files and folders; check fewer at a time");
             self.problem(Problem::new(name(), message));
             return;
         }
@@ -178,7 +182,7 @@ impl Search {
             return;
         }
         let errors = id.load(assets).err().unwrap_or_default();
-        self.looked.push(Looked {
+        self.checked.push(Checked {
             path: folder.display().to_string(),
             kind: "ruleset",
             name: id.name().to_owned(),
@@ -204,7 +208,7 @@ impl Search {
                 for (id, rules) in &self.rulesets {
                     let (title, problems) = check_level(&file, &text, *id, rules);
                     name = title.unwrap_or(name);
-                    // What is wrong under every ruleset is said once.
+                    // A problem under every ruleset is reported once.
                     let fresh = problems.into_iter().filter(|p| !found.contains(p));
                     let fresh: Vec<_> = fresh.collect();
                     found.extend(fresh);
@@ -213,12 +217,12 @@ impl Search {
         }
         let count = |s: Severity| found.iter().filter(|p| p.severity == s).count();
         let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
-        self.looked.push(Looked { path: file, kind: "level", name, errors, warnings });
+        self.checked.push(Checked { path: file, kind: "level", name, errors, warnings });
         self.problems.extend(found);
     }
 }
 
-/// A level's title, if it can be read, and what is wrong with it under one ruleset.
+/// The title of a level, if it can be read, and its problems under one ruleset.
 fn check_level(
     file: &str,
     text: &str,
@@ -251,14 +255,14 @@ fn ruleset_folder(folder: &Path) -> Option<(RulesetId, PathBuf)> {
     let real = fs::canonicalize(folder).ok()?;
     let id = RulesetId::from_name(real.file_name()?.to_str()?)?;
     let rulesets = real.parent().filter(|p| p.file_name().is_some_and(|n| n == "rulesets"))?;
-    // As the player wrote it, where that is possible.
+    // The path as the user wrote it, where possible.
     let written = folder.parent().and_then(Path::parent).filter(|p| !p.as_os_str().is_empty());
     let same = |p: &&Path| fs::canonicalize(p).ok().as_deref() == rulesets.parent();
     Some((id, written.filter(same).or(rulesets.parent())?.to_owned()))
 }
 
-/// True for RON files that begin as something else than a level: scenarios, saves, records. What
-/// cannot be read, or begins as nothing at all, is looked at as a level, so that it is reported.
+/// True for RON files that are not levels: scenarios, saves, records. Files that cannot be read or
+/// have no recognizable start count as levels, so that they are reported.
 fn is_something_else(path: &Path) -> bool {
     let Ok(text) = files::read_text(path) else { return false };
     let text = without_comments(&text);
@@ -270,7 +274,7 @@ fn is_something_else(path: &Path) -> bool {
     }
 }
 
-/// The text after the line comments and blanks at its beginning.
+/// The text without line comments and whitespace at its start.
 fn without_comments(text: &str) -> &str {
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();
     while let Some(comment) = rest.strip_prefix("//") {
@@ -284,13 +288,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_before_a_level_are_no_obstacle() {
+    fn comments_before_a_level_are_skipped() {
         assert_eq!(without_comments("// a\n  // b\nLevel("), "Level(");
         assert_eq!(without_comments("// only"), "");
     }
 
     #[test]
-    fn ruleset_folders_are_known_by_their_place() {
+    fn ruleset_folders_are_recognized_by_their_path() {
         let source = Path::new(env!("CARGO_MANIFEST_DIR"));
         let found = ruleset_folder(&source.join("assets/rulesets/precision"));
         assert_eq!(found, Some((RulesetId::Precision, source.join("assets"))));

@@ -1,4 +1,4 @@
-//! Battles of the computer against itself, for the commands that need one.
+//! Battles between computer players, for the commands that need them.
 
 use crate::battle::Record;
 use crate::battle::ai::Plain;
@@ -14,10 +14,10 @@ use crate::rules::registry::RulesetId;
 
 use super::{Failure, Session};
 
-/// A level under a ruleset, ready to be fought any number of times.
+/// A level under a ruleset, ready for any number of battles.
 pub(super) struct Match {
-    /// What is fought.
-    pub bout: Matchup,
+    /// Level, ruleset and round cap.
+    pub matchup: Matchup,
     arenas: Arenas,
     /// The level's file, for messages.
     pub file: String,
@@ -26,7 +26,7 @@ pub(super) struct Match {
 }
 
 impl Match {
-    /// Reads level and ruleset, for battles on so many threads.
+    /// Loads level and ruleset, for battles on `threads` threads.
     pub(super) fn load(
         session: &Session,
         level: &str,
@@ -38,25 +38,25 @@ impl Match {
         let rules = session.data.ruleset(ruleset)?;
         let level = Level::load(&path)?;
         let file = path.display().to_string();
-        // What is wrong with the set-up is wrong for every seed.
+        // Setup problems do not depend on the seed.
         let setup = set_up(&file, &level, ruleset, rules.clone(), 0)?;
-        let bout = Matchup { level, ruleset: ruleset.name().into(), rules, cap };
+        let matchup = Matchup { level, ruleset: ruleset.name().into(), rules, cap };
         let arenas = Arenas::new(Arena::new(setup, cap), threads);
-        Ok(Self { bout, arenas, file, ruleset })
+        Ok(Self { matchup, arenas, file, ruleset })
     }
 
-    /// Fights it out and gives everything that happened too.
+    /// Plays a battle to its end and returns its full event log.
     pub(super) fn fight(&self, seed: u64) -> Result<BattleReport, Failure> {
-        self.told(seed).fight_logged(seed).map_err(|e| self.failed(seed, e))
+        self.arena(seed).fight_logged(seed).map_err(|e| self.failed(seed, e))
     }
 
-    /// Fights it out and gives the record too.
+    /// Plays a battle to its end and returns its record as well.
     pub(super) fn fight_recorded(&self, seed: u64) -> Result<(BattleReport, Record), Failure> {
-        self.told(seed).fight_recorded(seed).map_err(|e| self.failed(seed, e))
+        self.arena(seed).fight_recorded(seed).map_err(|e| self.failed(seed, e))
     }
 
-    /// What a failure of the program would have been about.
-    fn told(&self, seed: u64) -> &Arena {
+    /// Notes the battle for the crash report and returns this thread's arena.
+    fn arena(&self, seed: u64) -> &Arena {
         let ruleset = self.ruleset.name();
         crash::doing(format!("the battle of {} under {ruleset} with seed {seed}", self.file));
         self.arenas.here()
@@ -72,7 +72,7 @@ impl Match {
     }
 }
 
-/// A battle of a level in which the computer decides for every side.
+/// Sets up a battle in which the computer controls every side.
 pub(super) fn set_up(
     file: &str,
     level: &Level,
@@ -80,11 +80,11 @@ pub(super) fn set_up(
     rules: SharedRuleset,
     seed: u64,
 ) -> Result<Setup, Vec<Problem>> {
-    let bout = Matchup { level: level.clone(), ruleset: ruleset.name().into(), rules, cap: 0 };
-    bout.set_up(seed).map_err(|errors| problems(file, ruleset, &errors))
+    let matchup = Matchup { level: level.clone(), ruleset: ruleset.name().into(), rules, cap: 0 };
+    matchup.set_up(seed).map_err(|errors| problems(file, ruleset, &errors))
 }
 
-/// What keeps a level from being played, with its file.
+/// The reasons why a level cannot be played, as problems of its file.
 fn problems(file: &str, ruleset: RulesetId, errors: &[SetupError]) -> Vec<Problem> {
     let problem = |e: &SetupError| {
         Problem::new(file, format!("not playable under `{}`: {e}", ruleset.name()))
@@ -92,7 +92,7 @@ fn problems(file: &str, ruleset: RulesetId, errors: &[SetupError]) -> Vec<Proble
     errors.iter().map(problem).collect()
 }
 
-/// The computer's player of one side.
+/// The computer player of one side.
 pub(super) fn decider() -> Box<dyn Decider> {
     Box::new(Plain::new())
 }

@@ -1,4 +1,4 @@
-//! The board as characters in the terminal, two columns to a cell, with a list of the combatants.
+//! The board as terminal characters, two columns per cell, and a list of the combatants.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use crate::rules::state::{Posture, State, Status, Unit};
 
 use super::output::Output;
 
-/// Prints the board and who is where.
+/// Prints the board and the combatants with their positions.
 pub(super) fn draw(out: &mut Output, rules: &dyn Ruleset, state: &State) {
     let (text, used) = rows(state);
     for row in text {
@@ -50,11 +50,11 @@ fn standing(unit: &Unit) -> &'static str {
     }
 }
 
-/// The rows of the map, and the characters used in it with their meaning.
+/// The rows of the map, and the characters in use with their meaning.
 fn rows(state: &State) -> (Vec<String>, BTreeSet<(char, &'static str)>) {
     let board = &*state.scene.board;
     let mut marks: BTreeMap<Cell, String> = BTreeMap::new();
-    // Those who stand are drawn over those who lie.
+    // Active units are drawn over inactive ones.
     let present = |able: bool| state.units.iter().filter(move |u| u.is_active() == able);
     for unit in present(false).chain(present(true)) {
         let Some(c) = mark(unit) else { continue };
@@ -84,10 +84,10 @@ fn rows(state: &State) -> (Vec<String>, BTreeSet<(char, &'static str)>) {
     (text, used)
 }
 
-/// The letter of a combatant: a capital while it is in the fight. None once it is gone.
+/// The letter of a combatant, upper case while it is in the fight. `None` once it has left.
 fn mark(unit: &Unit) -> Option<char> {
     let letter = match unit.identity.role.as_str() {
-        // Brutes have the B already.
+        // `B` is taken by brutes.
         "beast" => 'e',
         role => role.chars().next().unwrap_or('?'),
     };

@@ -1,18 +1,18 @@
-//! The one place that writes to the terminal: results to standard output, messages to standard
-//! error. A reader that has gone away (`| head`) is no failure: the rest is left out.
+//! The only module that writes to the terminal: results go to standard output, messages to standard
+//! error. A closed pipe (`| head`) is not an error: further output is dropped.
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
 
 use serde::Serialize;
 
-/// Where text goes.
+/// Output stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stream {
     Out,
     Err,
 }
 
-/// The terminal, or the files in its place.
+/// The terminal, or the files that it is redirected to.
 #[derive(Debug)]
 pub struct Output {
     colours: bool,
@@ -21,7 +21,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Colours are used when standard error is a terminal and `NO_COLOR` is not set.
+    /// Uses colours if standard error is a terminal and `NO_COLOR` is not set.
     pub fn new() -> Self {
         let plain = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
         Self { colours: io::stderr().is_terminal() && !plain, closed: false, failure: None }
@@ -32,12 +32,12 @@ impl Output {
         self.colours
     }
 
-    /// A line of a result.
+    /// Prints one line of a result.
     pub fn line(&mut self, text: impl AsRef<str>) {
         self.write(Stream::Out, &printable(text.as_ref()));
     }
 
-    /// The result as one JSON object.
+    /// Prints the result as a single JSON object.
     pub fn json(&mut self, value: &impl Serialize) {
         match serde_json::to_string_pretty(value) {
             Ok(text) => self.write(Stream::Out, &text),
@@ -45,19 +45,19 @@ impl Output {
         }
     }
 
-    /// A message, not part of a result.
+    /// Prints a message that is not part of the result.
     pub fn message(&mut self, text: impl AsRef<str>) {
         self.write(Stream::Err, text.as_ref());
     }
 
-    /// Why a result could not be written, if a reader is still there but writing failed.
+    /// Why a result could not be written. A closed pipe does not count.
     pub fn failure(&self) -> Option<&str> {
         self.failure.as_deref()
     }
 
     fn write(&mut self, stream: Stream, text: &str) {
         if stream == Stream::Err {
-            // Nobody could be told if this failed.
+            // A failure here cannot be reported.
             let _ = writeln!(io::stderr().lock(), "{text}");
             return;
         }
@@ -74,7 +74,7 @@ impl Output {
     }
 }
 
-/// The text without control characters that could steer a terminal; names in files are not ours.
+/// Replaces control characters that could affect the terminal. Names in files are untrusted.
 pub fn printable(text: &str) -> String {
     let shown = |c: char| match c {
         '\n' => c,
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_cannot_steer_the_terminal() {
+    fn control_characters_do_not_reach_the_terminal() {
         assert_eq!(printable("a\u{1b}[31mb\tc\nd\u{7}"), "a\u{fffd}[31mb c\nd\u{fffd}");
     }
 }

@@ -1,4 +1,4 @@
-//! `highground picture`: a level or a saved battle as a PNG file.
+//! `highground picture`: renders a level or a saved battle to a PNG file.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ use super::args::Picture;
 use super::fight::set_up;
 use super::{Failure, Outcome, Session};
 
-/// Draws the plan of a board with everybody on it.
+/// Draws the plan of a board with every combatant.
 pub(super) fn run(session: &mut Session, args: &Picture) -> Outcome {
     let given = PathBuf::from(&args.file);
     let state = if Save::is_at(&given) {
@@ -30,7 +30,7 @@ pub(super) fn run(session: &mut Session, args: &Picture) -> Outcome {
     Ok(true)
 }
 
-/// A level as it stands before its battle.
+/// The state of a level before its battle.
 fn before_battle(session: &Session, args: &Picture) -> Result<State, Failure> {
     let ruleset = ruleset_id(&args.ruleset)?;
     let rules = session.data.ruleset(ruleset)?;

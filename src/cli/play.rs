@@ -1,4 +1,4 @@
-//! `highground play`, `highground edit` and the main menu: opening the window.
+//! `highground play`, `highground edit` and the main menu: opens the window.
 
 use std::path::{Path, PathBuf};
 
@@ -22,12 +22,12 @@ pub(super) fn menu(session: &Session) -> Outcome {
     open(session, Options { settings, saves, drafts, ..Options::default() })
 }
 
-/// Opens the window with what the command line chose.
+/// Opens the window for a battle.
 pub(super) fn run(session: &Session, args: Play) -> Outcome {
     let ruleset = args.ruleset.as_deref().map(ruleset_id).transpose()?;
     let level = args.level.as_deref().map(|name| session.data.level(name)).transpose()?;
     if let Some(path) = &level {
-        // A level that cannot be played is refused here, where every place can be named.
+        // Refuse an unplayable level here, where file, line and column can be reported.
         check(session, path, ruleset.unwrap_or_default())?;
     }
     let seats = if args.hot_seat { vec![Controller::Human; MAX_SIDES] } else { Vec::new() };
@@ -45,8 +45,8 @@ pub(super) fn run(session: &Session, args: Play) -> Outcome {
     open(session, chosen)
 }
 
-/// What the command line chose of the window. What a script shows shall not hang on who plays it:
-/// nobody's own settings hold for it.
+/// Window options from the command line. Scripts use no personal settings, so that they show the
+/// same on every computer.
 fn windowed(window: Window) -> Options {
     let Window { size, script, out: pictures, settings } = window;
     let settings = settings.or_else(|| settings::usual_path().filter(|_| script.is_none()));
@@ -55,7 +55,7 @@ fn windowed(window: Window) -> Options {
 
 /// Opens the editor.
 pub(super) fn edit(session: &Session, args: Edit) -> Outcome {
-    // A file that is not there yet is where the new level will be saved.
+    // A file that does not exist yet is where the new level will be saved.
     let level = args.level.as_deref().map(|name| match session.data.level(name) {
         Err(_) if is_new(Path::new(name)) => Ok(PathBuf::from(name)),
         found => found,
@@ -70,7 +70,7 @@ pub(super) fn edit(session: &Session, args: Edit) -> Outcome {
     open(session, chosen)
 }
 
-/// True for the path of a level that could be written: its folder is there, the file is not.
+/// True for the path of a new level: the folder exists, the file does not.
 fn is_new(path: &Path) -> bool {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let is_level = path.extension().is_some_and(|e| e == "ron");
@@ -86,8 +86,8 @@ fn check(session: &Session, path: &Path, id: RulesetId) -> Result<(), Failure> {
 
 fn open(session: &Session, options: Options) -> Outcome {
     if !has_display() {
-        let message = "there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set";
-        let help = "`highground simulate bridge --show` fights in the terminal";
+        let message = "no display: neither DISPLAY nor WAYLAND_DISPLAY is set";
+        let help = "`highground simulate bridge --show` shows a battle in the terminal";
         return Err(Problem::new("highground", message).help(help).into());
     }
     let mut rulesets = Vec::new();
@@ -103,7 +103,7 @@ fn open(session: &Session, options: Options) -> Outcome {
     }
 }
 
-/// False where it is certain that no window can open. Only X11 and Wayland tell by variables.
+/// False if certainly no window can open. Only X11 and Wayland can be detected by variables.
 fn has_display() -> bool {
     let x11_or_wayland = cfg!(all(unix, not(target_os = "macos")));
     let set = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());

@@ -1,5 +1,4 @@
-//! Problems as people read them: file, line and column, what is wrong, the line itself with a mark
-//! under the place, and advice.
+//! Problems as text: file, line and column, message, the source line with a marker, and advice.
 //!
 //! ```text
 //! levels/bridge.ron:3:5: error: unknown field `heigth`
@@ -19,18 +18,18 @@ use crate::level::Severity;
 
 use super::output::printable;
 
-/// So many problems are printed at most; the rest is counted.
+/// Maximum number of problems to print; the rest are counted.
 const MAX_SHOWN: usize = 50;
 
-/// So many characters of a source line are shown on each side of the place.
+/// Number of characters of a source line shown on each side of the column.
 const AROUND: usize = 60;
 
-/// A problem with its weight.
+/// A problem with its severity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weighted {
-    /// How much it matters.
+    /// The severity.
     pub severity: Severity,
-    /// What it is.
+    /// The problem.
     pub problem: Problem,
 }
 
@@ -72,7 +71,7 @@ const fn word(severity: Severity) -> &'static str {
     }
 }
 
-/// The problems as text for a terminal. Source lines are read from the files that are named.
+/// The problems as text for a terminal. Source lines are read from the files they refer to.
 pub fn render(problems: &[Weighted], colours: bool) -> String {
     let mut sources = BTreeMap::new();
     let mut text = String::new();
@@ -120,7 +119,7 @@ fn one(Weighted { severity, problem }: &Weighted, source: Option<&str>, colours:
     text
 }
 
-/// The part of the source line around a place, and how many characters stand before the place.
+/// The part of the source line around a place, and the marker's offset in it, in characters.
 fn excerpt(source: &str, at: At) -> Option<(String, usize)> {
     let line = source.lines().nth(at.line.checked_sub(1)?)?;
     let length = line.chars().count();
@@ -143,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_problem_shows_its_line_and_place() {
+    fn a_problem_shows_its_line_and_column() {
         let problem = Problem::new("a.ron", "no field `heigth`").at(2, 3).help("try `height`");
         let shown = one(&problem.into(), Some("(\n\theigth: 3,\n)"), false);
         let expected = "a.ron:2:3: error: no field `heigth`\n    \
@@ -152,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_are_cut_around_the_place() {
+    fn long_lines_are_cut_around_the_column() {
         let line = format!("{}X{}", "a".repeat(500), "b".repeat(500));
         let (shown, mark) = excerpt(&line, at(1, 501)).unwrap();
         assert_eq!(shown.chars().nth(mark), Some('X'));
@@ -160,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn places_outside_the_text_show_nothing_or_its_end() {
+    fn places_outside_the_text_show_nothing_or_the_end_of_the_line() {
         assert_eq!(excerpt("one", at(7, 1)), None);
         assert_eq!(excerpt("one", at(0, 1)), None);
         assert_eq!(excerpt("one", at(1, 99)), Some(("one".to_owned(), 3)));
@@ -168,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn many_problems_are_counted() {
+    fn further_problems_are_counted() {
         let problems = vec![Weighted::from(Problem::new("f", "m")); MAX_SHOWN + 3];
         assert!(render(&problems, false).ends_with("... and 3 more"));
     }

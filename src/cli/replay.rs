@@ -1,4 +1,4 @@
-//! `highground replay`: a recorded battle once more.
+//! `highground replay`: replays a recorded battle.
 
 use serde::Serialize;
 
@@ -30,7 +30,7 @@ struct ReplayJson<'a> {
     statistics: Option<Vec<Row>>,
 }
 
-/// Plays a record again; every command has to lead to the recorded state.
+/// Replays a record and checks that every command leads to the recorded state.
 pub(super) fn run(session: &mut Session, args: &Replay) -> Outcome {
     let file = args.file.display().to_string();
     let record = if Save::is_at(&args.file) {
@@ -38,8 +38,8 @@ pub(super) fn run(session: &mut Session, args: &Replay) -> Outcome {
     } else {
         Record::load(&args.file).map_err(|problem| {
             problem.help(
-                "records are written by `highground simulate LEVEL --record FILE`; a saved battle \
-                 has its record in it",
+                "`highground simulate LEVEL --record FILE` writes records; saved games contain \
+                 theirs",
             )
         })?
     };
@@ -84,7 +84,7 @@ pub(super) fn run(session: &mut Session, args: &Replay) -> Outcome {
         session.out.line("");
     }
     session.out.line(format!(
-        "{file}: {} commands, each led to the recorded state; final state {:016x}",
+        "{file}: {} commands, all states match the record; final state {:016x}",
         record.commands.len(),
         state.hash()
     ));
@@ -95,14 +95,14 @@ pub(super) fn run(session: &mut Session, args: &Replay) -> Outcome {
     Ok(true)
 }
 
-/// What everybody did in a battle.
+/// Statistics of each combatant.
 fn rows(rules: &dyn Ruleset, replay: &record::Replay) -> Vec<Row> {
     Statistics::of(&replay.events, &replay.state, rules.describe()).rows(&replay.state)
 }
 
 fn failure(file: &str, error: ReplayError) -> Failure {
     match error {
-        // The places are those in the level's own text.
+        // Line and column refer to the level's own text.
         ReplayError::Level(problems) => {
             let inside = |p: Problem| Problem::new(file, format!("in its level: {p}"));
             problems.into_iter().map(inside).collect::<Vec<_>>().into()

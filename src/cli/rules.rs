@@ -1,4 +1,4 @@
-//! `highground rules`: what a ruleset has.
+//! `highground rules`: lists rulesets and their contents.
 
 use serde::Serialize;
 
@@ -9,7 +9,7 @@ use crate::rules::ruleset::{Description, Entry, Listing, MeterSpec, RoleSpec};
 use super::args::Rules;
 use super::{Outcome, Session};
 
-/// One line of the list of rulesets.
+/// A line in the list of rulesets.
 #[derive(Serialize)]
 struct Summary {
     id: &'static str,

@@ -1,4 +1,4 @@
-//! `highground scenario` and `highground odds`: scenario files, run and asked for their odds.
+//! `highground scenario` and `highground odds`: runs scenario files and prints their odds.
 
 use std::path::Path;
 
@@ -28,7 +28,7 @@ struct OddsJson<'a> {
     odds: &'a OddsReport,
 }
 
-/// Runs every scenario of the files and folders, and goes on after one that fails.
+/// Runs every scenario in the files and folders. A failure does not stop the rest.
 pub(super) fn run(session: &mut Session, args: &Scenario) -> Outcome {
     let mut reports = Vec::new();
     let mut found: Vec<Weighted> = Vec::new();
@@ -51,7 +51,7 @@ pub(super) fn run(session: &mut Session, args: &Scenario) -> Outcome {
     let failed = reports.iter().filter(|r| !r.passed).count();
     let passed = reports.len() - failed;
     let ok = failed == 0 && found.is_empty();
-    // What was not as expected is shown like any problem with a file.
+    // Failed expectations are shown like problems in a file.
     found.extend(reports.iter().flat_map(failures).map(Weighted::from));
     let out = &mut session.out;
     if !found.is_empty() {
@@ -102,7 +102,7 @@ pub(super) fn odds(session: &mut Session, args: &Odds) -> Outcome {
             if let Some(theirs) = &roll.theirs {
                 let (dice, mark, total) = (&theirs.dice, &theirs.against, theirs.against_total);
                 let parts = parts(&theirs.against_terms);
-                session.out.line(format!("  the other: {dice}, {mark} {total}{parts}"));
+                session.out.line(format!("  opponent: {dice}, {mark} {total}{parts}"));
             }
             for grade in &roll.grades {
                 session.out.line(format!("  {}: {}", grade.name, grade.chance));
@@ -123,7 +123,9 @@ pub(super) fn odds(session: &mut Session, args: &Odds) -> Outcome {
         }
     }
     if let Some(left_out) = report.left_out {
-        session.out.line(format!("left out, so that chances have two ends: {left_out}"));
+        session
+            .out
+            .line(format!("{left_out} of all outcomes left out, so chances are given as ranges"));
     }
     Ok(true)
 }
@@ -132,14 +134,15 @@ fn first_odds(file: &Path) -> Result<OddsReport, Failure> {
     let name = file.display().to_string();
     let scenarios = scenario::load(file)?;
     let Some(first) = scenarios.first() else {
-        return Err(Problem::new(name, "there is no scenario in this file").into());
+        return Err(Problem::new(name, "no scenario in this file").into());
     };
-    scenario::odds_of_first_command(first, &scenario::built_in).map_err(|texts| {
-        texts.into_iter().map(|text| Problem::new(&name, text)).collect::<Vec<_>>().into()
+    scenario::odds_of_first_command(first, &scenario::built_in).map_err(|error| {
+        let texts = error.texts().into_iter();
+        texts.map(|text| Problem::new(&name, text)).collect::<Vec<_>>().into()
     })
 }
 
-/// The parts of a sum in brackets; nothing for a sum without parts.
+/// The terms of a sum in brackets; empty without terms.
 fn parts(terms: &[Term]) -> String {
     let parts: Vec<String> =
         terms.iter().map(|t| format!("{} {:+} [{}]", t.label, t.value, t.rule)).collect();

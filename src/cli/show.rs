@@ -1,4 +1,4 @@
-//! A battle told in the terminal, event by event, in the words of the log.
+//! Prints a battle in the terminal, event by event, in the words of the log.
 
 use crate::rules::state::State;
 use crate::rules::{Event, Ruleset};
@@ -7,7 +7,7 @@ use crate::ui::names::Names;
 
 use super::output::Output;
 
-/// Prints what happened; what only keeps the books is left out.
+/// Prints the log of a battle without bookkeeping.
 pub(super) fn battle(out: &mut Output, rules: &dyn Ruleset, state: &State, events: &[Event]) {
     let mut names = Names::of(state, rules.describe());
     for line in log_text::lines(events, &mut names) {

@@ -1,4 +1,4 @@
-//! `highground simulate`: the computer against itself.
+//! `highground simulate`: battles between computer players.
 
 mod report;
 
@@ -18,7 +18,7 @@ use super::fight::Match;
 use super::{Failure, Outcome, Session, map, show};
 use report::{Fight, Simulation};
 
-/// Fights the battles and says how they went.
+/// Runs the battles and reports the results.
 pub(super) fn run(session: &mut Session, args: &Simulate) -> Outcome {
     let threads =
         args.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
@@ -43,22 +43,22 @@ pub(super) fn run(session: &mut Session, args: &Simulate) -> Outcome {
         session.out.line(simulation.to_csv(lines)?.trim_end());
     } else {
         if args.show {
-            show::battle(&mut session.out, &*game.bout.rules, &first.state, &first.events);
+            show::battle(&mut session.out, &*game.matchup.rules, &first.state, &first.events);
             session.out.line("");
-            map::draw(&mut session.out, &*game.bout.rules, &first.state);
+            map::draw(&mut session.out, &*game.matchup.rules, &first.state);
             session.out.line("");
         }
         simulation.print(&mut session.out);
     }
     if fights.len() > 1 {
         let rate = fights.len() as f64 / seconds.max(f64::EPSILON);
-        let text = format!("{} battles in {seconds:.1} s, {rate:.1} a second", fights.len());
+        let text = format!("{} battles in {seconds:.1} s, {rate:.1} per second", fights.len());
         session.out.message(text);
     }
     Ok(true)
 }
 
-/// Every battle but the first, in the order of their seeds however many threads fight them.
+/// All battles but the first, ordered by seed whatever the number of threads.
 fn others(game: &Match, args: &Simulate, threads: usize) -> Result<Vec<Fight>, Failure> {
     let left = u64::from(args.battles.saturating_sub(1));
     let bar = progress(left);
@@ -77,11 +77,11 @@ fn others(game: &Match, args: &Simulate, threads: usize) -> Result<Vec<Fight>, F
     let pool = pool.map_err(|e| Problem::new("--threads", e.to_string()))?;
     let fights = pool.install(fight_all);
     bar.finish_and_clear();
-    // The first failure by seed, not by time.
+    // Reports the failure with the lowest seed, not the earliest.
     fights.into_iter().collect()
 }
 
-/// A progress bar where somebody can see it.
+/// A progress bar, hidden if standard error is not a terminal.
 fn progress(battles: u64) -> ProgressBar {
     if battles == 0 || !stderr().is_terminal() {
         return ProgressBar::hidden();

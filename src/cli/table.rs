@@ -1,18 +1,18 @@
-//! Tables for a terminal.
+//! Tables in the terminal.
 
 use crate::battle::statistics::Row;
 
 use super::output::Output;
 
-/// The columns with numbers, all right-aligned.
+/// Names of the number columns, all right-aligned.
 const NUMBERS: [&str; 9] =
     ["dealt", "taken", "healed", "felled", "metres", "rolls", "hits", "expected", "luck"];
 
-/// What everybody did: a line for each row under the names of the columns.
+/// Statistics of each combatant or role, one line each, under column names.
 pub(super) fn deeds(out: &mut Output, rows: &[Row]) {
     let text: Vec<[&str; 3]> =
         rows.iter().map(|r| [r.side.as_str(), r.name.as_str(), r.role.as_str()]).collect();
-    // A column without any text is left out.
+    // A column without text is omitted.
     let width = |column: usize| {
         text.iter().filter_map(|row| row.get(column)).map(|t| t.chars().count()).max().unwrap_or(0)
     };
@@ -42,7 +42,5 @@ pub(super) fn deeds(out: &mut Output, rows: &[Row]) {
         ];
         out.line(line(texts, numbers));
     }
-    out.line(
-        "Luck: how many standard deviations more of the rolls succeeded than were to be expected.",
-    );
+    out.line("Luck: successful rolls above the expected number, in standard deviations.");
 }

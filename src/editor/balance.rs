@@ -1,4 +1,4 @@
-//! Who would win: quick battles of the computer against itself on the level as it is.
+//! Estimates a level's balance from quick battles between computer players.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -6,16 +6,16 @@ use rayon::prelude::*;
 
 use crate::battle::batch::{Arenas, Matchup, MatchupError, Shares};
 
-/// The most battles of one estimate.
+/// Maximum number of battles per estimate.
 pub const MAX_BATTLES: u32 = 1_000;
 
-/// What an estimate rests on so far. [`Shares::interval`] gives the Wilson interval of a side,
-/// [`Shares::stronger`] the side that is surely better off.
+/// Results of an estimate so far. [`Shares::interval`] gives the Wilson interval of a side,
+/// [`Shares::stronger`] the side that is significantly stronger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Estimate {
     /// Battles won by each side, and draws.
     pub shares: Shares,
-    /// How many battles were asked for.
+    /// Number of battles requested.
     pub asked: u32,
 }
 
@@ -26,23 +26,23 @@ impl Estimate {
     }
 }
 
-/// Fights battles with one seed after the other from `seed` on, several at once on all cores, and
-/// tells after each batch how it stands. With `cancel` it ends after the batch under way and gives
+/// Runs battles with consecutive seeds from `seed` on, in parallel on all cores, and reports the
+/// estimate after each batch. After `cancel` it stops at the end of the current batch and returns
 /// what it has. The same level, ruleset, seed and number of battles give the same shares.
 ///
 /// # Errors
-/// When the battle cannot begin or does not come to an end.
+/// If the battle cannot begin or does not end.
 pub fn estimate(
-    bout: &Matchup,
+    matchup: &Matchup,
     (seed, battles): (u64, u32),
     cancel: &AtomicBool,
     mut progress: impl FnMut(&Estimate),
 ) -> Result<Estimate, MatchupError> {
     let asked = battles.min(MAX_BATTLES);
-    let mut estimate = Estimate { shares: Shares::of_sides(bout.level.sides.len()), asked };
+    let mut estimate = Estimate { shares: Shares::of_sides(matchup.level.sides.len()), asked };
     let threads = rayon::current_num_threads().max(1);
     let batch = u32::try_from(threads).unwrap_or(1);
-    let arenas = Arenas::new(bout.arena()?, threads);
+    let arenas = Arenas::new(matchup.arena()?, threads);
     while !estimate.is_complete() && !cancel.load(Ordering::Relaxed) {
         let from = estimate.shares.battles();
         let seeds = from..asked.min(from + batch);
@@ -69,7 +69,7 @@ mod tests {
     use crate::rules::Key;
     use crate::rules::registry::RulesetId;
 
-    fn bout() -> Matchup {
+    fn matchup() -> Matchup {
         let recipe = Recipe {
             name: "Balance".to_owned(),
             width: 12,
@@ -88,25 +88,25 @@ mod tests {
     }
 
     #[test]
-    fn battles_are_counted_and_told_as_they_come() {
-        let bout = bout();
+    fn battles_are_counted_and_reported_in_batches() {
+        let matchup = matchup();
         let go = AtomicBool::new(false);
         let mut told = Vec::new();
-        let found = estimate(&bout, (5, 3), &go, |e| told.push(e.shares.battles())).unwrap();
+        let found = estimate(&matchup, (5, 3), &go, |e| told.push(e.shares.battles())).unwrap();
         assert!(found.is_complete() && found.shares.battles() == 3);
         assert_eq!(told.last(), Some(&3));
-        let again = estimate(&bout, (5, 3), &go, |_| {}).unwrap();
+        let again = estimate(&matchup, (5, 3), &go, |_| {}).unwrap();
         assert_eq!(found, again);
     }
 
     #[test]
-    fn it_ends_when_it_is_cancelled_and_says_what_is_wrong() {
-        let mut bout = bout();
+    fn it_stops_when_cancelled_and_reports_setup_errors() {
+        let mut matchup = matchup();
         let stop = AtomicBool::new(true);
-        let found = estimate(&bout, (5, 3), &stop, |_| {}).unwrap();
+        let found = estimate(&matchup, (5, 3), &stop, |_| {}).unwrap();
         assert_eq!((found.shares.battles(), found.is_complete()), (0, false));
-        let nobody = GoalKind::Defeat { unit: "Nobody".to_owned() };
-        bout.level.goals.push(Goal { side: None, kind: nobody });
-        assert!(estimate(&bout, (5, 3), &AtomicBool::new(false), |_| {}).is_err());
+        let missing = GoalKind::Defeat { unit: "Nobody".to_owned() };
+        matchup.level.goals.push(Goal { side: None, kind: missing });
+        assert!(estimate(&matchup, (5, 3), &AtomicBool::new(false), |_| {}).is_err());
     }
 }

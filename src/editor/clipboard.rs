@@ -1,4 +1,4 @@
-//! What was copied: part of a level with everything in it, to be turned and pasted.
+//! Clipboard content: part of a level, which can be turned and pasted.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,29 +8,28 @@ use super::transform::{EdgeAt, GridTransform, Size, cells_of};
 use crate::grid::{Cell, Dir, Edge, Terrain, Tile};
 use crate::level::{Item, Level, Unit, edge_place};
 
-/// Part of a level. Its cells count from its own north-western corner.
+/// Part of a level. Coordinates are relative to its north-western corner.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Clipboard {
     /// Columns and rows.
     pub size: Size,
-    /// The layers that it holds; the others are left alone when it is pasted.
+    /// The layers it contains; pasting leaves the others unchanged.
     pub layers: LayerSet,
-    /// Its cells, which need not fill its rectangle, with their ground.
+    /// Its cells and their ground. They need not fill the rectangle.
     pub ground: BTreeMap<Cell, Tile>,
-    /// Things in its cells. Cells without one are emptied when it is pasted.
+    /// Things by cell. Pasting clears things from its other cells.
     pub things: BTreeMap<Cell, Item>,
-    /// Walls and doors. Edges between two of its cells are named even where they are empty; those
-    /// around it only where something stands.
+    /// Walls and doors. Edges between two of its cells are listed even if empty; edges around it
+    /// only if they have something.
     pub edges: BTreeMap<EdgeAt, Option<Edge>>,
-    /// The parts of regions that lie in its cells.
+    /// The parts of zones inside its cells.
     pub zones: BTreeMap<String, BTreeSet<Cell>>,
-    /// The units that stand in its cells and nowhere else, with the number of their side.
+    /// Units entirely inside its cells, with the index of their side.
     pub units: Vec<(usize, Unit)>,
 }
 
 impl Clipboard {
-    /// Copies cells of a level with everything in them that belongs to these layers. `None`
-    /// without any cell on the board.
+    /// Copies cells of a level with all content of these layers. `None` if no cell is on the board.
     pub fn copy(level: &Level, cells: &BTreeSet<Cell>, layers: LayerSet) -> Option<Self> {
         let tiles = cells.iter().filter_map(|c| Some((*c, level.ground.tile(*c)?)));
         let tiles: BTreeMap<Cell, Tile> = tiles.collect();
@@ -76,39 +75,39 @@ impl Clipboard {
         Some(clip)
     }
 
-    /// The clip turned or mirrored, with everything in it.
+    /// The clip turned or mirrored.
     #[must_use]
-    pub fn turned(&self, spin: GridTransform) -> Self {
+    pub fn turned(&self, transform: GridTransform) -> Self {
         let size = self.size;
-        let cells = |set: &BTreeSet<Cell>| set.iter().map(|c| spin.cell(size, *c)).collect();
+        let cells = |set: &BTreeSet<Cell>| set.iter().map(|c| transform.cell(size, *c)).collect();
         Self {
-            size: spin.size(size),
+            size: transform.size(size),
             layers: self.layers,
-            ground: self.ground.iter().map(|(c, t)| (spin.cell(size, *c), *t)).collect(),
+            ground: self.ground.iter().map(|(c, t)| (transform.cell(size, *c), *t)).collect(),
             things: {
                 let things = self.things.iter();
-                things.map(|(c, item)| (spin.cell(size, *c), spin.item(*item))).collect()
+                things.map(|(c, item)| (transform.cell(size, *c), transform.item(*item))).collect()
             },
-            edges: self.edges.iter().map(|(at, edge)| (spin.edge(size, *at), *edge)).collect(),
+            edges: self.edges.iter().map(|(at, edge)| (transform.edge(size, *at), *edge)).collect(),
             zones: self.zones.iter().map(|(name, set)| (name.clone(), cells(set))).collect(),
-            units: self.units.iter().map(|(side, u)| (*side, spin.unit(size, u))).collect(),
+            units: self.units.iter().map(|(side, u)| (*side, transform.unit(size, u))).collect(),
         }
     }
 
-    /// The cells that it covers when it is pasted at a cell.
+    /// The cells it covers when pasted at a cell.
     pub fn cells_at(&self, at: Cell) -> impl Iterator<Item = Cell> + '_ {
         self.ground.keys().map(move |c| c.offset(at.x, at.y))
     }
 }
 
-/// The edits that move what is in some cells to another place, turned on the way: the old place is
-/// emptied, its ground becomes `fill`. `by` is how far the north-western corner moves. Units keep
-/// their names, and goals go on naming them.
+/// The edits that move the content of cells to another place and turn it. The old cells are cleared
+/// and their ground becomes `fill`. `by` is the offset of the north-western corner. Units keep
+/// their names, and goals still refer to them.
 pub fn shift(
     level: &Level,
     cells: &BTreeSet<Cell>,
     layers: LayerSet,
-    (by, spin): ((i16, i16), GridTransform),
+    (by, transform): ((i16, i16), GridTransform),
     fill: Tile,
 ) -> Vec<Edit> {
     let on_board = cells.iter().filter(|c| level.ground.contains(**c));
@@ -118,11 +117,10 @@ pub fn shift(
     };
     let cells = cells.iter().copied().collect();
     let clear = Edit::Clear { cells, layers, fill: Some(fill) };
-    vec![clear, Edit::Paste { clip: clip.turned(spin), at: corner.offset(by.0, by.1) }]
+    vec![clear, Edit::Paste { clip: clip.turned(transform), at: corner.offset(by.0, by.1) }]
 }
 
-/// The ground that is left where something was cut out: the kind that most cells have around it,
-/// grass if nothing is around it.
+/// The ground to fill cut cells with: the most common kind around them, or grass if there is none.
 pub fn ground_around(level: &Level, cells: &BTreeSet<Cell>) -> Tile {
     let mut counts: Vec<(Tile, usize)> = Vec::new();
     for cell in cells {
@@ -136,7 +134,7 @@ pub fn ground_around(level: &Level, cells: &BTreeSet<Cell>) -> Tile {
             }
         }
     }
-    // Of equals the first.
+    // The first of equals wins.
     let most = counts.iter().map(|(_, n)| *n).max();
     let found = counts.iter().find(|(_, n)| Some(*n) == most);
     found.map_or(Terrain::Grass.tile(), |(tile, _)| *tile)

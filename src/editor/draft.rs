@@ -5,91 +5,90 @@ use super::edit::{Edit, EditError};
 use super::history::{Entry, History};
 use super::layers::Layers;
 use super::record::Recorder;
-use super::step::{Plot, Step, Way};
+use super::step::{Document, Step, Way};
 use crate::grid::Board;
 use crate::level::{Build, Finding, Level, Role};
 
 /// A level being edited.
 ///
-/// Edits go in by [`Self::apply`], one history entry each. What a person does in one go, such as a
-/// stroke from pressing the button to letting it go, is one entry too: [`Self::begin`], any number
-/// of edits, [`Self::commit`].
+/// Each [`Self::apply`] adds one history entry. To group edits into one entry, such as a stroke
+/// from pressing the button to releasing it, call [`Self::begin`], apply any number of edits, then
+/// [`Self::commit`].
 ///
-/// A draft can always be written and read back, but it may have errors that keep it from being
-/// played; [`Self::check`] names them.
+/// A draft can always be saved and loaded, but may contain errors that make it unplayable;
+/// [`Self::check`] reports them.
 #[derive(Clone, Debug)]
 pub struct Draft {
-    plot: Plot,
+    document: Document,
     history: History,
-    /// What is hidden and what is locked. No part of the level, so not of its history either.
+    /// Hidden and locked layers. Not part of the level or its history.
     pub layers: Layers,
-    /// The entry that is being put together.
+    /// The history entry in progress.
     open: Option<Entry>,
 }
 
 impl Draft {
-    /// A level as it is, with nothing to undo.
+    /// A draft of a level, with an empty history.
     pub fn new(level: Level) -> Self {
         Self {
-            plot: Plot::new(level),
+            document: Document::new(level),
             history: History::new(),
             layers: Layers::default(),
             open: None,
         }
     }
 
-    /// The level as it is now.
+    /// The current level.
     pub const fn level(&self) -> &Level {
-        &self.plot.level
+        &self.document.level
     }
 
-    /// The board of the level as it is now, kept up to date edit by edit.
+    /// The current board, updated with each edit.
     pub const fn board(&self) -> &Board {
-        &self.plot.board
+        &self.document.board
     }
 
-    /// What was done.
+    /// The undo history.
     pub const fn history(&self) -> &History {
         &self.history
     }
 
-    /// True if the level differs from what was last saved, as far as its history tells.
+    /// True if the level has changed since it was last saved.
     pub fn is_changed(&self) -> bool {
         !self.history.is_saved() || self.open.as_ref().is_some_and(|e| !e.steps.is_empty())
     }
 
-    /// Notes that the level was saved as it is now.
+    /// Marks the current state as saved.
     pub fn mark_saved(&mut self) {
         self.commit();
         self.history.mark_saved();
     }
 
-    /// Everything that is wrong with the level or worth knowing, with the room that each role takes
-    /// up under a ruleset; [`Build::usual`] where none is chosen. [`super::place_of`] tells where.
+    /// All errors, warnings and notes about the level. `bodies` gives the size of each role under a
+    /// ruleset, or [`Build::usual`] without one. [`super::place_of`] gives the place of a finding.
     pub fn check(&self, bodies: impl Fn(Role) -> Build) -> Vec<Finding> {
         self.level().inspect(bodies)
     }
 
-    /// Carries out an edit and says what changed. An edit that changes nothing leaves no entry in
-    /// the history.
+    /// Applies an edit and returns what changed. An edit without effect adds no history entry.
     ///
     /// # Errors
-    /// When the edit cannot be carried out; nothing has changed then.
+    /// If the edit cannot be applied; the draft is then unchanged.
     pub fn apply(&mut self, edit: Edit) -> Result<Changed, EditError> {
         let label = edit.to_string();
         self.apply_all(&label, [edit])
     }
 
-    /// Carries out several edits as one entry of the history.
+    /// Applies several edits as a single history entry.
     ///
     /// # Errors
-    /// When one of them cannot be carried out; nothing has changed then.
+    /// If any edit cannot be applied; the draft is then unchanged.
     pub fn apply_all(
         &mut self,
         label: &str,
         edits: impl IntoIterator<Item = Edit>,
     ) -> Result<Changed, EditError> {
-        let mut recorder = Recorder::new(&mut self.plot, self.layers.locked);
+        let mut recorder = Recorder::new(&mut self.document, self.layers.locked);
         for edit in edits {
             if let Err(error) = recorder.carry_out(edit) {
                 recorder.take_back();
@@ -106,8 +105,8 @@ impl Draft {
         Ok(changed)
     }
 
-    /// Begins an entry that takes up all edits until [`Self::commit`]. One that is still open is
-    /// committed first.
+    /// Begins an entry that collects all edits until [`Self::commit`]. An open entry is committed
+    /// first.
     pub fn begin(&mut self, label: &str) {
         self.commit();
         self.open = Some(Entry { label: label.to_owned(), steps: Vec::new() });
@@ -118,7 +117,7 @@ impl Draft {
         self.open.is_some()
     }
 
-    /// Ends the open entry. True if something was done in it.
+    /// Commits the open entry. True if it contains changes.
     pub fn commit(&mut self) -> bool {
         match self.open.take() {
             Some(entry) if !entry.steps.is_empty() => {
@@ -129,35 +128,35 @@ impl Draft {
         }
     }
 
-    /// Takes back what was done in the open entry and leaves it open: a shape that is still being
-    /// drawn is taken back and laid anew.
+    /// Undoes the edits of the open entry and keeps it open, so that a shape can be redrawn while
+    /// the pointer moves.
     pub fn rewind(&mut self) -> Changed {
         let steps = self.open.as_mut().map(|entry| std::mem::take(&mut entry.steps));
-        take(&mut self.plot, &steps.unwrap_or_default(), Way::Back)
+        take(&mut self.document, &steps.unwrap_or_default(), Way::Back)
     }
 
-    /// Takes back what was done in the open entry and drops it.
+    /// Undoes the edits of the open entry and discards it.
     pub fn cancel(&mut self) -> Changed {
         let changed = self.rewind();
         self.open = None;
         changed
     }
 
-    /// Takes back the last entry; none if nothing was done. An open entry is committed first.
+    /// Undoes the last entry; `None` if there is none. An open entry is committed first.
     pub fn undo(&mut self) -> Option<Changed> {
         self.commit();
         let entry = self.history.back()?;
-        Some(take(&mut self.plot, &entry.steps, Way::Back))
+        Some(take(&mut self.document, &entry.steps, Way::Back))
     }
 
-    /// Does again what was taken back last; none if nothing was.
+    /// Redoes the last undone entry; `None` if there is none.
     pub fn redo(&mut self) -> Option<Changed> {
         self.commit();
         let entry = self.history.forth()?;
-        Some(take(&mut self.plot, &entry.steps, Way::Forth))
+        Some(take(&mut self.document, &entry.steps, Way::Forth))
     }
 
-    /// Goes to the moment at which so many entries of the history held.
+    /// Undoes or redoes until `done` history entries are applied.
     pub fn go_to(&mut self, done: usize) -> Changed {
         self.commit();
         let mut changed = Changed::default();
@@ -170,13 +169,13 @@ impl Draft {
     }
 }
 
-/// Takes steps one after the other, or back from the last to the first.
-pub(super) fn take(plot: &mut Plot, steps: &[Step], way: Way) -> Changed {
+/// Applies steps in order, or undoes them in reverse order.
+pub(super) fn take(document: &mut Document, steps: &[Step], way: Way) -> Changed {
     let mut changed = Changed::default();
     match way {
-        Way::Forth => steps.iter().for_each(|step| plot.take(step, way, &mut changed)),
-        Way::Back => steps.iter().rev().for_each(|step| plot.take(step, way, &mut changed)),
+        Way::Forth => steps.iter().for_each(|step| document.take(step, way, &mut changed)),
+        Way::Back => steps.iter().rev().for_each(|step| document.take(step, way, &mut changed)),
     }
-    plot.settle();
+    document.settle();
     changed
 }

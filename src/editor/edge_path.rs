@@ -1,4 +1,4 @@
-//! Walls and doors: which edges a pointer that is drawn along the grid goes over.
+//! Finds the edges that a pointer passes when it draws walls along the grid.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use super::transform::EdgeAt;
 use crate::grid::{Cell, Dir};
 use crate::level::edge_place;
 
-/// A point on the board in centimetres, east and south of the north-western corner. A cell is 100
+/// A point on the board in centimetres, east and south of its north-western corner. A cell is 100
 /// wide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spot {
@@ -18,17 +18,17 @@ pub struct Spot {
 }
 
 impl Spot {
-    /// The middle of a cell.
+    /// The centre of a cell.
     pub fn middle_of(cell: Cell) -> Self {
         Self { x: i32::from(cell.x) * 100 + 50, y: i32::from(cell.y) * 100 + 50 }
     }
 
-    /// The cell in which it lies; it may be off the board.
+    /// The cell that contains the point; may be off the board.
     pub fn cell(self) -> Cell {
         Cell::new(small(self.x.div_euclid(100)), small(self.y.div_euclid(100)))
     }
 
-    /// The nearest corner of the grid. Corner (0, 0) is the north-western one of cell (0, 0).
+    /// The nearest grid corner. Corner (0, 0) is the north-western corner of cell (0, 0).
     pub fn corner(self) -> Cell {
         let near = |v: i32| small(v.saturating_add(50).div_euclid(100));
         Cell::new(near(self.x), near(self.y))
@@ -37,7 +37,7 @@ impl Spot {
     /// The nearest edge between cells.
     pub fn edge(self) -> EdgeAt {
         let (x, y) = (self.x.rem_euclid(100), self.y.rem_euclid(100));
-        // Of equally near ones the first.
+        // The first of equally near edges wins.
         let sides = [(y, Dir::N), (99 - x, Dir::E), (99 - y, Dir::S), (x, Dir::W)];
         let nearest = sides.into_iter().min_by_key(|(distance, _)| *distance);
         edge_place(self.cell(), nearest.map_or(Dir::N, |(_, side)| side))
@@ -48,8 +48,8 @@ fn small(v: i32) -> i16 {
     i16::try_from(v).unwrap_or(if v < 0 { i16::MIN } else { i16::MAX })
 }
 
-/// The edges along a path of corners. Where two of them do not lie on one line, the way goes east or
-/// west first.
+/// The edges along a path of corners. Between corners that are not on one line, the path runs east
+/// or west first.
 pub fn along(path: &[Cell]) -> Vec<EdgeAt> {
     let mut seen = BTreeSet::new();
     let mut edges = Vec::new();
@@ -62,7 +62,7 @@ pub fn along(path: &[Cell]) -> Vec<EdgeAt> {
     edges
 }
 
-/// The edges around the rectangle of cells between two cells.
+/// The edges around the rectangle between two cells.
 pub fn around(a: Cell, b: Cell) -> Vec<EdgeAt> {
     let (from, to) = corners(a, b);
     let far = to.offset(1, 1);
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spots_know_their_cell_corner_and_edge() {
+    fn spots_have_a_cell_corner_and_edge() {
         let spot = Spot { x: 310, y: 150 };
         assert_eq!(spot.cell(), Cell::new(3, 1));
         assert_eq!(spot.corner(), Cell::new(3, 2));
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_room_has_edges_all_around() {
+    fn a_room_has_edges_on_all_sides() {
         let edges = around(Cell::new(4, 2), Cell::new(2, 3));
         assert_eq!(edges.len(), 3 + 2 + 3 + 2);
         for wanted in [
@@ -101,9 +101,9 @@ mod tests {
     }
 
     #[test]
-    fn a_path_turns_at_corners_and_counts_edges_once() {
+    fn a_path_turns_at_corners_and_lists_edges_once() {
         let path = [(1, 1), (3, 2), (1, 1)].map(|(x, y)| Cell::new(x, y));
-        // There over the north, back over the south.
+        // Out over the north, back over the south.
         assert_eq!(along(&path).len(), 6);
         assert_eq!(along(&path[..1]), []);
     }

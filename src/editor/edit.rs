@@ -1,4 +1,4 @@
-//! What an author does to a level, as values.
+//! Edits of a level, as values.
 
 use std::fmt;
 
@@ -8,44 +8,44 @@ use super::transform::{EdgeAt, GridTransform};
 use crate::grid::{Atmosphere, Cell, Climb, Edge, Haze, Hm, Light, Rough, Tile};
 use crate::level::{Daylight, Goal, Item, Level, SideColour, Underlay, Unit};
 
-/// What becomes of the ground of a cell. What is left out stays as it is.
+/// A change to the ground of a cell. `None` fields stay unchanged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Patch {
-    /// The terrain with everything that belongs to it but the height of its floor.
+    /// The terrain with all its attributes except elevation.
     pub terrain: Option<Tile>,
-    /// The height of the floor.
+    /// The elevation of the floor.
     pub elevation: Option<Hm>,
-    /// The depth of water over the floor.
+    /// The depth of water above the floor.
     pub depth: Option<Hm>,
-    /// The clear height over the floor; `Some(None)` opens it to the sky.
+    /// The clear height above the floor; `Some(None)` opens it to the sky.
     pub ceiling: Option<Option<Hm>>,
-    /// Brightness without lamps.
+    /// Light level without lamps.
     pub light: Option<Light>,
-    /// Marks of the ground.
+    /// Ground attributes.
     pub marks: Marks,
 }
 
-/// What becomes of the marks of the ground of a cell. What is left out stays as it is.
+/// A change to the ground attributes of a cell. `None` fields stay unchanged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
-    /// How hard it is to cross.
+    /// How hard the ground is to cross.
     pub rough: Option<Rough>,
-    /// How its faces are climbed.
+    /// How its cliff faces are climbed.
     pub climb: Option<Climb>,
-    /// Haze over it.
+    /// Haze above the ground.
     pub haze: Option<Haze>,
-    /// Whether its water is rough.
+    /// Rough water.
     pub rough_water: Option<bool>,
-    /// Whether it has no air.
+    /// No air to breathe.
     pub airless: Option<bool>,
 }
 
 impl Marks {
-    /// Nothing changes.
+    /// Changes nothing.
     pub const NONE: Self =
         Self { rough: None, climb: None, haze: None, rough_water: None, airless: None };
 
-    /// Those of a tile.
+    /// The attributes of a tile.
     pub const fn of(tile: &Tile) -> Self {
         Self {
             rough: Some(tile.rough),
@@ -66,12 +66,12 @@ impl Marks {
 }
 
 impl Patch {
-    /// The whole tile, height included.
+    /// Sets the whole tile, including elevation.
     pub const fn tile(tile: Tile) -> Self {
         Self { elevation: Some(tile.elevation), ..Self::terrain(tile) }
     }
 
-    /// The tile, with the height of the floor left as it is.
+    /// Sets the tile except its elevation.
     pub const fn terrain(tile: Tile) -> Self {
         Self {
             terrain: Some(tile),
@@ -83,17 +83,17 @@ impl Patch {
         }
     }
 
-    /// The height of the floor alone.
+    /// Sets only the elevation.
     pub fn height(elevation: Hm) -> Self {
         Self { elevation: Some(elevation), ..Self::default() }
     }
 
-    /// True if nothing would change but the height of the floor.
+    /// True if only the elevation would change.
     pub fn is_height_only(&self) -> bool {
         *self == Self { elevation: self.elevation, ..Self::default() }
     }
 
-    /// The tile after the patch.
+    /// Applies the patch to a tile.
     pub fn on(&self, old: Tile) -> Tile {
         let mut tile = self.terrain.map_or(old, |t| Tile { elevation: old.elevation, ..t });
         tile.elevation = self.elevation.unwrap_or(old.elevation);
@@ -106,40 +106,40 @@ impl Patch {
     }
 }
 
-/// A unit by the number of its side and its place in the list of that side.
+/// A unit, by the index of its side and its index in that side's list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnitAt {
-    /// Its side.
+    /// Index of the side.
     pub side: usize,
-    /// Its place in the side's list.
+    /// Index in the side's list.
     pub unit: usize,
 }
 
-/// What a region is for beside its name. Goals name the regions that are to be held or reached.
+/// A use of a zone, apart from goals that refer to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ZoneUse {
-    /// The units of a side may be placed anew in it before the battle.
+    /// Deployment zone: a side may reposition its units here before the battle.
     Start(usize),
-    /// The units of a side may enter from it unseen, where the ruleset knows that.
+    /// Hidden entry: a side's units may enter here unseen, if the ruleset supports that.
     Hidden(usize),
-    /// Combatants may leave the battle from it.
+    /// Units may leave the battle here.
     Exit,
 }
 
-/// The facts about a level as a whole.
+/// A property of the level as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fact {
-    /// Its title.
+    /// The title.
     Name(String),
-    /// Who made it.
+    /// The author.
     Author(String),
-    /// What players are told.
+    /// The description for players.
     Description(String),
-    /// What the author wants to remember.
+    /// The author's notes.
     Notes(String),
     /// The time of day.
     Light(Daylight),
-    /// Weather and what else fills the air.
+    /// Weather and air.
     Atmosphere(Atmosphere),
     /// Sides see only what their units see.
     HiddenInformation(bool),
@@ -147,42 +147,42 @@ pub enum Fact {
     Underlay(Option<Underlay>),
 }
 
-/// One thing that an author does. [`super::Draft::apply`] carries it out.
+/// An edit by the author, applied by [`super::Draft::apply`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// Changes the ground of cells. Cells off the board are left out, here and below.
+    /// Changes the ground of cells. Cells off the board are ignored, here and below.
     Ground(Vec<(Cell, Patch)>),
-    /// Puts things into cells, in place of those that are there, or clears the cells.
+    /// Places things in cells, replacing what is there, or clears the cells.
     Things(Vec<(Cell, Option<Item>)>),
-    /// Puts walls and doors on edges, or clears them.
+    /// Places walls and doors on edges, or clears them.
     Edges(Vec<(EdgeAt, Option<Edge>)>),
-    /// Adds a region without cells.
+    /// Adds a zone without cells.
     AddZone(String),
-    /// Gives a region another name, wherever it is named.
+    /// Renames a zone everywhere it is used.
     RenameZone {
-        /// The name so far.
+        /// The old name.
         from: String,
         /// The new name.
         to: String,
     },
-    /// Removes a region, with its uses and the goals about it.
+    /// Removes a zone, its uses and its goals.
     RemoveZone(String),
-    /// Adds cells to a region, or takes them out.
+    /// Adds cells to a zone, or removes them.
     ZoneCells {
-        /// The region.
+        /// The zone.
         zone: String,
         /// Its cells.
         cells: Vec<Cell>,
-        /// They are added; taken out otherwise.
+        /// True to add, false to remove.
         inside: bool,
     },
-    /// Says what a region is for, or that it is not for that.
+    /// Turns a use of a zone on or off.
     UseZone {
-        /// The region.
+        /// The zone.
         zone: String,
-        /// What for.
+        /// The use.
         what: ZoneUse,
-        /// Yes or no.
+        /// On or off.
         on: bool,
     },
     /// Adds a side without units.
@@ -192,80 +192,81 @@ pub enum Edit {
         /// Its colour.
         colour: SideColour,
     },
-    /// Changes a side itself, not its units.
+    /// Changes a side, but not its units.
     ChangeSide {
-        /// Which.
+        /// Index of the side.
         side: usize,
         /// Its name.
         name: String,
         /// Its colour.
         colour: SideColour,
-        /// Whether it means to ambush.
+        /// Whether it plans an ambush.
         ambush: bool,
     },
-    /// Removes a side with its units and its goals.
+    /// Removes a side, its units and its goals.
     RemoveSide(usize),
-    /// Adds a unit at the end of its side's list.
+    /// Adds a unit to the end of a side's list.
     AddUnit {
-        /// Its side.
+        /// Index of the side.
         side: usize,
-        /// What it is.
+        /// The unit.
         unit: Unit,
     },
-    /// Puts another unit in place of one: moved, turned, renamed. Goals that name it follow.
+    /// Replaces a unit: moves, turns or renames it. Goals that refer to it are updated.
     ChangeUnit {
-        /// Which.
+        /// The unit to replace.
         at: UnitAt,
-        /// What it is from now on.
+        /// The new unit.
         unit: Unit,
     },
     /// Moves a unit to the end of another side's list.
     GiveUnit {
-        /// Which.
+        /// The unit.
         at: UnitAt,
-        /// Its new side.
+        /// Index of its new side.
         side: usize,
     },
-    /// Removes units, and the goals to defeat them.
+    /// Removes units and the goals to defeat them.
     RemoveUnits(Vec<UnitAt>),
     /// Adds a goal.
     AddGoal(Goal),
-    /// Puts another goal in place of one.
+    /// Replaces a goal.
     ChangeGoal(usize, Goal),
     /// Removes a goal.
     RemoveGoal(usize),
-    /// Changes a fact about the level as a whole.
+    /// Changes a property of the level as a whole.
     Fact(Fact),
-    /// Drops entries of the palette that no cell uses.
+    /// Removes palette entries that no cell uses.
     TidyPalette,
-    /// Grows the level, or cuts it, on each side. Units, things and walls that fall off are gone.
+    /// Grows or cuts the level on each side. Units, things and walls outside the new size are
+    /// removed.
     Resize {
-        /// Columns added in the west; fewer if it is below zero.
+        /// Columns to add in the west; negative to cut.
         west: i16,
-        /// Rows added in the north.
+        /// Rows to add in the north; negative to cut.
         north: i16,
-        /// Columns added in the east.
+        /// Columns to add in the east; negative to cut.
         east: i16,
-        /// Rows added in the south.
+        /// Rows to add in the south; negative to cut.
         south: i16,
-        /// The ground of new cells.
+        /// The ground of the new cells.
         fill: Tile,
     },
     /// Turns or mirrors the whole level.
     Turn(GridTransform),
-    /// Lays the content of a clip over the level, its north-western corner at a cell.
+    /// Pastes a clip with its north-western corner at a cell.
     Paste {
-        /// What is pasted.
+        /// The content to paste.
         clip: Clipboard,
         /// Where.
         at: Cell,
     },
-    /// Empties cells: things, walls on their sides, units that stand in them alone and zones go,
-    /// and the ground becomes `fill`, if one is given.
+    /// Clears cells of things, walls around them, zones, and units entirely inside them. Their
+    /// ground becomes `fill`, if given.
     Clear {
         /// The cells.
         cells: Vec<Cell>,
-        /// The layers that are emptied, as far as they are not locked.
+        /// The layers to clear, except locked ones.
         layers: LayerSet,
         /// The new ground.
         fill: Option<Tile>,
@@ -274,68 +275,68 @@ pub enum Edit {
     Import(Box<Level>),
 }
 
-/// Why an edit was refused. Nothing has changed then.
+/// Why an edit was refused; the level is then unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
     /// The layer is locked.
-    #[error("the layer of {} is locked", .0.name())]
+    #[error("the {} layer is locked", .0.name())]
     Locked(Layer),
-    /// No region of that name.
-    #[error("no zone is called {0:?}")]
+    /// No zone with that name.
+    #[error("no zone is named {0:?}")]
     NoSuchZone(String),
-    /// A region, side or unit has that name already.
-    #[error("there is another {what} called {name:?}")]
+    /// Another zone, side or unit has that name.
+    #[error("another {what} is already named {name:?}")]
     Taken {
-        /// What has the name.
+        /// The kind of object.
         what: &'static str,
         /// The name.
         name: String,
     },
-    /// No side of that number.
-    #[error("there is no side {0}")]
+    /// No side with that index.
+    #[error("no side {0}")]
     NoSuchSide(usize),
-    /// No unit of that number.
+    /// No unit with that index.
     #[error("side {} has no unit {}", .0.side, .0.unit)]
     NoSuchUnit(UnitAt),
-    /// No goal of that number.
-    #[error("there is no goal {0}")]
+    /// No goal with that index.
+    #[error("no goal {0}")]
     NoSuchGoal(usize),
-    /// The level would have more of something than it may.
+    /// The level would exceed a limit.
     #[error("a level has at most {most} {what}")]
     TooMany {
-        /// Of what.
+        /// The kind of object.
         what: &'static str,
-        /// How many are allowed.
+        /// The limit.
         most: usize,
     },
-    /// A text is too long, empty where one is needed, or holds signs that do not show.
-    #[error("{what} needs {least} to {most} characters that can be shown")]
+    /// A text is too long, empty where it must not be, or contains unprintable characters.
+    #[error("{what} needs {least} to {most} printable characters")]
     Text {
-        /// Which.
+        /// The text.
         what: &'static str,
-        /// How many characters it needs.
+        /// Minimum number of characters.
         least: usize,
-        /// How many it may have.
+        /// Maximum number of characters.
         most: usize,
     },
     /// A number is out of range.
-    #[error("{what}: allowed are {allowed}")]
+    #[error("{what} out of range (allowed: {allowed})")]
     Range {
-        /// Which.
+        /// The value.
         what: &'static str,
-        /// What is allowed.
+        /// The allowed range.
         allowed: &'static str,
     },
-    /// The cell is not on the board.
+    /// The cell is off the board.
     #[error("{0} is off the board")]
     OffBoard(Cell),
-    /// The palette has no character left for another kind of ground.
-    #[error("the level has as many kinds of ground as it may; paint with some that it has")]
+    /// The palette has no symbol left for another kind of ground.
+    #[error("the level has the maximum number of ground kinds; paint with one it already uses")]
     PaletteFull,
 }
 
 impl fmt::Display for Edit {
-    /// A short text for the list of what was done.
+    /// A short label for the history.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counted = |n: usize, one: &str, many: &str| match n {
             1 => format!("1 {one}"),
@@ -344,7 +345,7 @@ impl fmt::Display for Edit {
         match self {
             Self::Ground(cells) => {
                 let heights = cells.iter().all(|(_, patch)| patch.is_height_only());
-                let what = if heights { "Height of" } else { "Ground of" };
+                let what = if heights { "Set height of" } else { "Set ground of" };
                 write!(f, "{what} {}", counted(cells.len(), "cell", "cells"))
             }
             Self::Things(cells) => {
@@ -371,18 +372,18 @@ impl fmt::Display for Edit {
             Self::RenameZone { from, to } => write!(f, "Rename zone {from:?} to {to:?}"),
             Self::RemoveZone(name) => write!(f, "Remove zone {name:?}"),
             Self::ZoneCells { zone, cells, inside } => {
-                let verb = if *inside { "Add" } else { "Take" };
+                let verb = if *inside { "Add" } else { "Remove" };
                 let to = if *inside { "to" } else { "from" };
                 let cells = counted(cells.len(), "cell", "cells");
                 write!(f, "{verb} {cells} {to} zone {zone:?}")
             }
-            Self::UseZone { zone, .. } => write!(f, "Use of zone {zone:?}"),
+            Self::UseZone { zone, .. } => write!(f, "Change use of zone {zone:?}"),
             Self::AddSide { name, .. } => write!(f, "Add side {name:?}"),
             Self::ChangeSide { name, .. } => write!(f, "Change side {name:?}"),
             Self::RemoveSide(_) => f.write_str("Remove side"),
             Self::AddUnit { unit, .. } => write!(f, "Add {}", unit.role.name()),
             Self::ChangeUnit { unit, .. } => write!(f, "Change {}", unit.role.name()),
-            Self::GiveUnit { .. } => f.write_str("Unit to another side"),
+            Self::GiveUnit { .. } => f.write_str("Move unit to another side"),
             Self::RemoveUnits(units) => {
                 write!(f, "Remove {}", counted(units.len(), "unit", "units"))
             }
@@ -401,13 +402,13 @@ impl fmt::Display for Edit {
             }),
             Self::TidyPalette => f.write_str("Tidy palette"),
             Self::Resize { .. } => f.write_str("Resize"),
-            Self::Turn(spin) => f.write_str(match *spin {
+            Self::Turn(transform) => f.write_str(match *transform {
                 GridTransform::CLOCKWISE => "Turn clockwise",
-                GridTransform::HALF => "Turn by half",
+                GridTransform::HALF => "Turn upside down",
                 GridTransform::COUNTER => "Turn counter-clockwise",
-                GridTransform::WEST_EAST => "Flip west and east",
-                GridTransform::NORTH_SOUTH => "Flip north and south",
-                _ => "Flip at a diagonal",
+                GridTransform::WEST_EAST => "Flip west-east",
+                GridTransform::NORTH_SOUTH => "Flip north-south",
+                _ => "Flip diagonally",
             }),
             Self::Paste { .. } => f.write_str("Paste"),
             Self::Clear { cells, .. } => {

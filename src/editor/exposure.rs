@@ -1,27 +1,27 @@
-//! Cells that are seen from many others: where nobody likes to stand, and archers like to look.
+//! Finds exposed cells: those seen from many others.
 
 use crate::grid::{Board, Cell, Hm, Share, sees};
 
-/// So many cells are compared with each other at most; on larger boards they are spread evenly.
+/// Maximum number of cells to compare; larger boards are sampled evenly.
 const MOST: usize = 240;
 
-/// Height of the eyes over the feet.
+/// Eye height above the feet.
 const EYES: Hm = Hm(3);
 
-/// Height of those who stand.
+/// Height of a standing unit.
 const BODY: Hm = Hm::metres(2);
 
-/// A cell and how much of the walkable board sees it.
+/// A cell and the share of the walkable board that sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exposed {
     /// The cell.
     pub cell: Cell,
-    /// From how many of the cells that were compared it is seen.
+    /// The share of compared cells that see it.
     pub seen_from: Share,
 }
 
-/// The cells that are seen from most others, at most `count`, the most exposed first. Of large
-/// boards only some cells are looked at. Light and distance are left out of account.
+/// Up to `count` cells seen from the most others, most exposed first. Large boards are sampled.
+/// Light and distance are ignored.
 pub fn exposed(board: &Board, count: usize) -> Vec<Exposed> {
     let eyes = board.cells().filter_map(|c| Some((c, board.footing(c, BODY)? + EYES)));
     let eyes: Vec<(Cell, Hm)> = eyes.collect();
@@ -43,7 +43,7 @@ pub fn exposed(board: &Board, count: usize) -> Vec<Exposed> {
     let mut found: Vec<Exposed> = (eyes.iter().zip(seen))
         .map(|((cell, _), part)| Exposed { cell: *cell, seen_from: Share { part, whole } })
         .collect();
-    // Of equals the one farther in the north, then in the west.
+    // Ties are ordered from north to south, then from west to east.
     found.sort_by_key(|e| (std::cmp::Reverse(e.seen_from.part), e.cell.y, e.cell.x));
     found.truncate(count);
     found
@@ -55,7 +55,7 @@ mod tests {
     use crate::grid::{Dir, Edge, EdgeKind};
 
     #[test]
-    fn the_open_is_seen_from_everywhere_and_a_closed_room_from_nowhere() {
+    fn open_cells_are_seen_and_closed_rooms_are_not() {
         let mut board = Board::new(8, 8);
         for i in 0..2 {
             for (c, side) in [(Cell::new(i, 1), Dir::S), (Cell::new(1, i), Dir::E)] {

@@ -1,22 +1,21 @@
-//! What was done, in order, without limit.
+//! The undo history, without limit.
 
 use super::step::Step;
 
-/// One thing that was done, as one step of undo.
+/// One undo step.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     pub label: String,
     pub steps: Vec<Step>,
 }
 
-/// What was done and may be taken back, and what was taken back and may be done again.
+/// Applied entries, followed by undone entries that can be redone.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     entries: Vec<Entry>,
-    /// So many of the entries hold; the others were taken back.
+    /// Number of applied entries; the rest are undone.
     done: usize,
-    /// The number of entries that held when the level was saved; none if there is no way back to
-    /// that moment.
+    /// Number of applied entries at the last save; `None` if that state can no longer be reached.
     saved: Option<usize>,
 }
 
@@ -25,29 +24,28 @@ impl History {
         Self { saved: Some(0), ..Self::default() }
     }
 
-    /// The short texts of everything that was done, the oldest first. Those from [`Self::done`] on
-    /// were taken back.
+    /// The labels of all entries, oldest first. Entries from [`Self::done`] on are undone.
     pub fn labels(&self) -> impl ExactSizeIterator<Item = &str> {
         self.entries.iter().map(|entry| entry.label.as_str())
     }
 
-    /// How many entries hold.
+    /// Number of applied entries.
     pub const fn done(&self) -> usize {
         self.done
     }
 
-    /// What undo would take back.
+    /// The label of the next undo.
     pub fn undo_label(&self) -> Option<&str> {
         let last = self.done.checked_sub(1)?;
         self.entries.get(last).map(|entry| entry.label.as_str())
     }
 
-    /// What redo would do again.
+    /// The label of the next redo.
     pub fn redo_label(&self) -> Option<&str> {
         self.entries.get(self.done).map(|entry| entry.label.as_str())
     }
 
-    /// True if the level is as it was last saved.
+    /// True if the level is as last saved.
     pub fn is_saved(&self) -> bool {
         self.saved == Some(self.done)
     }
@@ -56,7 +54,7 @@ impl History {
         self.saved = Some(self.done);
     }
 
-    /// Adds an entry; what was taken back is lost.
+    /// Adds an entry and discards undone ones.
     pub(super) fn push(&mut self, entry: Entry) {
         self.entries.truncate(self.done);
         if self.saved.is_some_and(|saved| saved > self.done) {
@@ -66,13 +64,13 @@ impl History {
         self.done = self.entries.len();
     }
 
-    /// The entry to take back, which then counts as taken back.
+    /// Marks the last applied entry as undone and returns it.
     pub(super) fn back(&mut self) -> Option<&Entry> {
         self.done = self.done.checked_sub(1)?;
         self.entries.get(self.done)
     }
 
-    /// The entry to do again, which then counts as done.
+    /// Marks the next undone entry as applied and returns it.
     pub(super) fn forth(&mut self) -> Option<&Entry> {
         let entry = self.entries.get(self.done)?;
         self.done += 1;

@@ -1,17 +1,17 @@
-//! The layers of a level: what is shown, and what no edit may change.
+//! Layers of a level: which are shown, and which are locked.
 
-/// A kind of content that can be hidden and locked by itself.
+/// A kind of content that can be hidden and locked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Layer {
-    /// Terrain with everything that belongs to it but the height of the floor.
+    /// Terrain with all its attributes except elevation.
     Terrain,
-    /// The heights of floors.
+    /// Elevations of floors.
     Heights,
     /// Things in cells.
     Things,
     /// Walls and doors.
     Edges,
-    /// Regions and what they are for.
+    /// Zones and their uses.
     Zones,
     /// Units.
     Units,
@@ -20,7 +20,7 @@ pub enum Layer {
 }
 
 impl Layer {
-    /// Every layer, from the bottom up.
+    /// All layers, from bottom to top.
     pub const ALL: [Self; 7] = [
         Self::Picture,
         Self::Heights,
@@ -60,7 +60,7 @@ impl LayerSet {
     /// All layers.
     pub const ALL: Self = Self(0x7f);
 
-    /// These layers.
+    /// A set of these layers.
     pub fn of(layers: impl IntoIterator<Item = Layer>) -> Self {
         Self(layers.into_iter().fold(0, |set, layer| set | layer.bit()))
     }
@@ -70,24 +70,23 @@ impl LayerSet {
         self.0 & layer.bit() != 0
     }
 
-    /// Puts a layer in or takes it out.
+    /// Adds or removes a layer.
     pub const fn set(&mut self, layer: Layer, on: bool) {
         if on { self.0 |= layer.bit() } else { self.0 &= !layer.bit() }
     }
 
-    /// The layers of the set, from the bottom up.
+    /// The layers in the set, from bottom to top.
     pub fn iter(self) -> impl Iterator<Item = Layer> {
         Layer::ALL.into_iter().filter(move |layer| self.has(*layer))
     }
 }
 
-/// What is hidden from the author, and what is kept from being changed. Hidden layers can be
-/// changed unless they are locked too.
+/// Hidden and locked layers. Hidden layers can be changed unless they are also locked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Layers {
-    /// Not drawn.
+    /// Layers that are not drawn.
     pub hidden: LayerSet,
-    /// Not changed by any edit. Undo and redo go through all the same: they lead back to what was.
+    /// Layers that edits may not change. Undo and redo ignore locks.
     pub locked: LayerSet,
 }
 
@@ -96,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_hold_what_is_put_in() {
+    fn sets_contain_what_was_added() {
         let mut set = LayerSet::of([Layer::Things, Layer::Picture]);
         assert_eq!(set.iter().collect::<Vec<_>>(), [Layer::Picture, Layer::Things]);
         set.set(Layer::Things, false);

@@ -1,15 +1,15 @@
-//! The level editor without its window: what an author does to a level, as values.
+//! The level editor without its window: edits of a level, as values.
 //!
-//! It flows one way. A pointer moves over the map; a [`ToolController`] with a [`Tool`] turns that into
-//! [`Edit`]s; a [`Draft`] carries them out, keeps the history and says what [`Changed`]; whoever
-//! shows the level builds that anew and takes the next pointer event.
+//! Data flows one way. The pointer moves over the map; a [`ToolController`] with a [`Tool`] turns
+//! that into [`Edit`]s; a [`Draft`] applies them, records the history and returns what [`Changed`].
+//! The view rebuilds that part.
 //!
 //! ```text
-//! pointer ─▶ Hand (tool, symmetry) ─▶ Edit ─▶ Draft (level, board, history) ─▶ Changed ─▶ screen
+//! pointer ─▶ ToolController ─▶ Edit ─▶ Draft (level, board, history) ─▶ Changed ─▶ screen
 //! ```
 //!
-//! Everything is exact and the same on every computer: nothing here knows a clock, a screen or
-//! chance without a seed.
+//! Everything is exact and deterministic: nothing here uses a clock, a screen or unseeded
+//! randomness.
 
 mod balance;
 mod changed;

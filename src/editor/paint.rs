@@ -1,4 +1,4 @@
-//! What a tool leaves in the cells that it covers.
+//! What a tool applies to the cells it covers.
 
 use std::collections::BTreeSet;
 
@@ -9,73 +9,72 @@ use super::shape;
 use crate::grid::{Cell, Hm, Light, Terrain, ThingKind, Tile};
 use crate::level::{Item, Level};
 
-/// What is left in cells.
+/// What to apply to cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Paint {
-    /// A tile with its height.
+    /// A tile including its elevation.
     Tile(Tile),
-    /// A terrain; the heights of the floors stay.
+    /// A terrain; elevations stay unchanged.
     Terrain(Tile),
-    /// A terrain; the surface stays where it is, of land or water: water is dug in, and dry land
-    /// fills it up again.
+    /// A terrain; the surface of land or water stays level: water is dug in, and dry land fills
+    /// water up.
     Surface(Tile),
-    /// Another height of the floor; terrain stays.
+    /// A change of elevation; terrain stays unchanged.
     Height(HeightPaint),
-    /// Water so deep over the floor; 0 dries it.
+    /// A depth of water above the floor; 0 removes water.
     Depth(Hm),
-    /// Water up to an absolute height over every lower floor: shallows up to half a metre, water
-    /// where it is deeper. Higher floors stay dry.
+    /// Water up to an absolute height above every lower floor: shallows up to half a metre deep,
+    /// water where deeper. Higher floors stay dry.
     FloodTo(Hm),
-    /// A clear height over the floor, or the open sky.
+    /// A clear height above the floor, or open sky.
     Ceiling(Option<Hm>),
-    /// Brightness without lamps.
+    /// A light level without lamps.
     Light(Light),
-    /// Marks of the ground; what they leave out stays.
+    /// Ground attributes; unset ones stay unchanged.
     Marks(Marks),
-    /// The cells come into a zone, or out of it.
+    /// Adds cells to a zone, or removes them.
     Zone {
-        /// Its name.
+        /// The zone's name.
         name: String,
-        /// Into it.
+        /// True to add, false to remove.
         inside: bool,
     },
     /// The same thing in every cell.
     Thing(Item),
-    /// Bridges over everything that lies lower than where the pointer was pressed, their decks level
-    /// with it.
+    /// Bridges over all ground lower than where the pointer was pressed, with decks at that height.
     Deck,
-    /// Things here and there.
+    /// Randomly scattered things.
     Scatter(Scatter),
-    /// Nothing: things go.
+    /// Removes things.
     NoThing,
 }
 
-/// What becomes of heights.
+/// A change of elevation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeightPaint {
-    /// This height.
+    /// Sets this elevation.
     Set(Hm),
-    /// Higher by so much, or lower if it is below zero.
+    /// Raises by a step; negative to lower.
     Raise(Hm),
-    /// Nearer to the mean of the cells around.
+    /// Moves towards the mean of the surrounding cells.
     Smooth,
-    /// All as high as where the pointer was pressed.
+    /// Sets the elevation of the cell where the pointer was pressed.
     Flatten,
 }
 
-/// Things strewn by chance, the same for the same seed.
+/// Randomly scattered things; the same seed gives the same result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scatter {
-    /// What is strewn: one of these each time, turned by chance.
+    /// Kinds to choose from; each is turned at random.
     pub items: Vec<Item>,
-    /// So many of a hundred cells get a thing: 1 to 100.
+    /// Percentage of cells that get a thing: 1 to 100.
     pub density: u8,
-    /// Which chance.
+    /// Random seed.
     pub seed: u64,
 }
 
 impl Paint {
-    /// The edit that leaves the ink in cells. `pressed` is where the pointer went down.
+    /// The edit that applies this to cells. `pressed` is where the pointer was pressed.
     pub fn on(&self, level: &Level, cells: &[Cell], pressed: Cell) -> Edit {
         let same = |patch: Patch| Edit::Ground(cells.iter().map(|c| (*c, patch)).collect());
         match self {
@@ -93,8 +92,8 @@ impl Paint {
             Self::Ceiling(ceiling) => same(Patch { ceiling: Some(*ceiling), ..Patch::default() }),
             Self::Light(light) => same(Patch { light: Some(*light), ..Patch::default() }),
             Self::Marks(marks) => same(Patch { marks: *marks, ..Patch::default() }),
-            Self::Height(ink) => {
-                let heights = |c: &Cell| Some((*c, Patch::height(ink.on(level, *c, pressed)?)));
+            Self::Height(change) => {
+                let heights = |c: &Cell| Some((*c, Patch::height(change.on(level, *c, pressed)?)));
                 Edit::Ground(cells.iter().filter_map(heights).collect())
             }
             Self::FloodTo(top) => {
@@ -127,8 +126,8 @@ impl Paint {
         }
     }
 
-    /// The cells that a flood fill from one cell covers, or everything that is the same, for
-    /// "replace all". What counts as the same depends on what is put there.
+    /// The cells covered by a flood fill from a cell, or all matching cells for "replace all".
+    /// Which cells match depends on the paint.
     pub fn filled(&self, level: &Level, start: Cell, connected: bool) -> Vec<Cell> {
         let ground = &level.ground;
         let Some(first) = ground.tile(start) else { return Vec::new() };
@@ -172,7 +171,7 @@ impl HeightPaint {
     }
 }
 
-/// The kind of water that stands so deep.
+/// The kind of water at a depth.
 pub(super) const fn water(depth: Hm) -> Tile {
     let terrain = if depth.0 <= 1 { Terrain::Shallows } else { Terrain::Water };
     let mut tile = terrain.tile();
@@ -181,7 +180,7 @@ pub(super) const fn water(depth: Hm) -> Tile {
 }
 
 impl Scatter {
-    /// Chance is drawn per cell, so a cell gets the same whichever way the brush came.
+    /// Randomness is per cell, so the order of cells does not matter.
     fn on(&self, level: &Level, cells: &[Cell]) -> Vec<(Cell, Option<Item>)> {
         let taken: BTreeSet<Cell> = level
             .sides

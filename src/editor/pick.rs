@@ -1,26 +1,26 @@
-//! Looking at what is there: the eyedropper, and what regions are for.
+//! Queries of the level: the eyedropper, and the uses of zones.
 
 use super::edit::{Edit, UnitAt, ZoneUse};
 use super::transform::{EdgeAt, cells_of};
 use crate::grid::{Cell, Dir, Edge, Tile};
 use crate::level::{Item, Level, Unit, edge_place};
 
-/// Everything that is in a cell.
+/// Everything in a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picked {
     /// The ground.
     pub tile: Tile,
-    /// The thing in it.
+    /// The thing in the cell.
     pub item: Option<Item>,
     /// Walls and doors on its sides.
     pub edges: Vec<(EdgeAt, Edge)>,
-    /// The regions it belongs to.
+    /// The zones that contain it.
     pub zones: Vec<String>,
-    /// The unit that stands in it; of several the last.
+    /// The unit in the cell; the last if there are several.
     pub unit: Option<UnitAt>,
 }
 
-/// What is in a cell; none off the board.
+/// Everything in a cell; `None` off the board.
 pub fn pick(level: &Level, cell: Cell) -> Option<Picked> {
     let edges = Dir::SIDES.map(|side| edge_place(cell, side));
     let zones = level.regions.iter().filter(|(_, cells)| cells.contains(&cell));
@@ -33,7 +33,7 @@ pub fn pick(level: &Level, cell: Cell) -> Option<Picked> {
     })
 }
 
-/// The unit that stands in a cell; of several the last, which is drawn over the others.
+/// The unit in a cell. Of several, the last, which is drawn on top.
 pub fn unit_in(level: &Level, cell: Cell) -> Option<UnitAt> {
     let units = level.sides.iter().enumerate().flat_map(|(side, list)| {
         let units = list.units.iter().enumerate();
@@ -42,31 +42,31 @@ pub fn unit_in(level: &Level, cell: Cell) -> Option<UnitAt> {
     units.filter(|(_, unit)| cells_of(unit).any(|c| c == cell)).map(|(at, _)| at).next_back()
 }
 
-/// The unit with that number.
+/// The unit at an index.
 pub fn unit_at(level: &Level, at: UnitAt) -> Option<&Unit> {
     level.sides.get(at.side)?.units.get(at.unit)
 }
 
-/// Moves a unit; none if there is no such unit.
+/// The edit that moves a unit; `None` if there is no such unit.
 pub fn move_unit(level: &Level, at: UnitAt, to: Cell) -> Option<Edit> {
     let unit = Unit { at: to, ..unit_at(level, at)?.clone() };
     Some(Edit::ChangeUnit { at, unit })
 }
 
-/// Turns a unit; none if there is no such unit.
+/// The edit that turns a unit; `None` if there is no such unit.
 pub fn face_unit(level: &Level, at: UnitAt, facing: Dir) -> Option<Edit> {
     let unit = Unit { facing, ..unit_at(level, at)?.clone() };
     Some(Edit::ChangeUnit { at, unit })
 }
 
-/// Turns the thing in a cell clockwise by so many quarters; none without a thing.
+/// The edit that turns the thing in a cell clockwise by quarter turns; `None` without a thing.
 pub fn turn_thing(level: &Level, cell: Cell, quarters: u8) -> Option<Edit> {
     let item = level.things.get(&cell)?;
     let turn = item.turn.wrapping_add(quarters) % 4;
     Some(Edit::Things(vec![(cell, Some(Item { turn, ..*item }))]))
 }
 
-/// What a region is for; the goals about it not counted.
+/// The uses of a zone, without goals.
 pub fn uses_of(level: &Level, zone: &str) -> Vec<ZoneUse> {
     let exit = level.exits.iter().any(|name| name == zone).then_some(ZoneUse::Exit);
     let sides = level.sides.iter().enumerate().flat_map(|(n, side)| {
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_in_a_cell_is_picked() {
+    fn pick_returns_everything_in_a_cell() {
         let draft = draft();
         let picked = pick(draft.level(), Cell::new(3, 3)).unwrap();
         let at = UnitAt { side: 1, unit: 0 };

@@ -1,4 +1,4 @@
-//! Where a finding is to be shown.
+//! Locates findings on the map.
 
 use super::edit::UnitAt;
 use super::transform::EdgeAt;
@@ -14,11 +14,11 @@ pub enum Where {
     Edge(EdgeAt),
     /// A unit.
     Unit(UnitAt),
-    /// A region.
+    /// A zone.
     Zone(String),
 }
 
-/// Where on the map a finding is; none for what is about the level as a whole.
+/// The place of a finding on the map; `None` if it concerns the level as a whole.
 pub fn place_of(level: &Level, subject: &Subject) -> Option<Where> {
     let zone = |name: &str| level.regions.contains_key(name).then(|| Where::Zone(name.to_owned()));
     let side = |n: &usize| level.sides.get(*n);

@@ -1,22 +1,22 @@
-//! Chance with a seed: the same numbers on every computer.
+//! Seeded random numbers: the same on every computer.
 
 use crate::grid::Cell;
 
-/// A stream of numbers that look random.
+/// A pseudo-random number generator.
 #[derive(Clone, Debug)]
 pub(super) struct Numbers(u64);
 
 impl Numbers {
-    /// The numbers of a seed.
+    /// The generator for a seed.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// The numbers of a cell under a seed.
+    /// The generator for a cell and a seed.
     pub fn at(seed: u64, cell: Cell) -> Self {
         let place = (u64::from(cell.x as u16) << 16) | u64::from(cell.y as u16);
         let mut numbers = Self(seed ^ place.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        // Neighbouring seeds differ from the second number on.
+        // Generators of neighbouring seeds differ from the second number on.
         numbers.next();
         numbers
     }
@@ -30,26 +30,26 @@ impl Numbers {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 up to, not including, `n`; 0 for 0.
+    /// A number from 0 to `n - 1`; 0 if `n` is 0.
     pub fn below(&mut self, n: u64) -> u64 {
         self.next().checked_rem(n).unwrap_or_default()
     }
 
-    /// A number from `least` to `most`, both included.
+    /// A number from `least` to `most`, inclusive.
     pub fn between(&mut self, least: i16, most: i16) -> i16 {
         let span = u64::from((i32::from(most) - i32::from(least)).max(0).unsigned_abs()) + 1;
         let more = i16::try_from(self.below(span)).unwrap_or_default();
         least.saturating_add(more)
     }
 
-    /// True in so many of a hundred cases.
+    /// True with a chance given in percent.
     pub fn percent(&mut self, chance: u8) -> bool {
         self.below(100) < u64::from(chance)
     }
 }
 
-/// Smooth hills and hollows: a number from 0 to 1023 for a point, whose neighbours have nearly the
-/// same. `grain` is the distance between independent points in cells.
+/// Smooth value noise from 0 to 1023, with similar values for neighbouring points. `grain` is the
+/// lattice spacing in cells.
 pub(super) fn noise(seed: u64, cell: Cell, grain: i16) -> i32 {
     let grain = grain.max(1);
     let (x, y) = (cell.x.div_euclid(grain), cell.y.div_euclid(grain));
@@ -57,7 +57,7 @@ pub(super) fn noise(seed: u64, cell: Cell, grain: i16) -> i32 {
         let point = Cell::new(x.saturating_add(dx), y.saturating_add(dy));
         i32::try_from(Numbers::at(seed, point).below(1024)).unwrap_or_default()
     };
-    // Eased weights in 1024ths, so that no edges of the lattice show.
+    // Smoothstep weights in 1024ths, so that lattice edges do not show.
     let ease = |v: i16| {
         let t = i32::from(v) * 1024 / i32::from(grain);
         t * t / 1024 * (3 * 1024 - 2 * t) / 1024

@@ -1,4 +1,4 @@
-//! New levels from templates: something to begin with that can be played at once.
+//! New levels from templates, playable at once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,10 +10,10 @@ mod land;
 mod ruins;
 mod way;
 
-/// The shortest side of a level that is made from a template.
+/// Minimum width and height of a level made from a template.
 pub const MIN_RECIPE_SIDE: u16 = 12;
 
-/// Whom each side gets, in this order.
+/// Roles of a side's units, in order.
 const COMPANY: [Role; 8] = [
     Role::Knight,
     Role::Archer,
@@ -25,7 +25,7 @@ const COMPANY: [Role; 8] = [
     Role::Knight,
 ];
 
-/// What a new level is made from. The same recipe gives the same level on every computer.
+/// Settings of a new level. The same recipe gives the same level on every computer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
     /// The level's title.
@@ -34,41 +34,41 @@ pub struct Recipe {
     pub width: u16,
     /// Rows: 12 to 256.
     pub height: u16,
-    /// Which of the many levels of its kind.
+    /// Random seed.
     pub seed: u64,
-    /// How many units each of the two sides gets: up to 8.
+    /// Units per side: up to 8.
     pub units: u8,
-    /// What the ground is like.
+    /// Kind of landscape.
     pub scenery: Scenery,
 }
 
-/// What the ground of a new level is like.
+/// Landscape of a new level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scenery {
     /// Flat ground of one terrain.
     Blank(Terrain),
-    /// A walled square with pillars and a raised middle, the same from both sides.
+    /// A walled, symmetrical square with pillars and a raised centre.
     Arena,
     /// Generated land.
     Land(Land),
 }
 
-/// What generated land has of each.
+/// Settings of generated land.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Land {
-    /// Metres from the lowest to the highest hill: 0 to 12.
+    /// Height difference between the lowest and highest ground, in metres: 0 to 12.
     pub hills: u8,
-    /// A river from north to south, with a bridge and fords.
+    /// A river from north to south with a bridge and fords.
     pub river: bool,
-    /// How many ruined houses: 0 to 40. Where there is no room there are fewer.
+    /// Number of ruined houses: 0 to 40. Fewer if space runs out.
     pub ruins: u8,
-    /// Trees and bushes on so many of a hundred cells of woodland: 0 to 60.
+    /// Percentage of woodland cells with trees and bushes: 0 to 60.
     pub forest: u8,
 }
 
 impl Recipe {
-    /// Makes the level: two sides with starts in the west and the east, from which they walk to
-    /// each other. Numbers out of range are taken for the nearest that are not.
+    /// Builds the level: two sides with connected start zones in the west and the east. Numbers out
+    /// of range are clamped.
     pub fn build(&self) -> Level {
         let side = |n: u16| n.clamp(MIN_RECIPE_SIDE, crate::grid::MAX_SIDE);
         let (width, height) = (side(self.width), side(self.height));
@@ -80,7 +80,7 @@ impl Recipe {
         };
         let mut level = Level::blank(&self.name, width, height, ground);
         if let Scenery::Blank(Terrain::Water) = self.scenery {
-            // Nobody walks on deep water, so the starts are shores.
+            // Deep water cannot be walked on, so the starts become shores.
             shores(&mut level);
         }
         let starts = starts(width as i16, height as i16);
@@ -109,13 +109,13 @@ impl Recipe {
     }
 }
 
-/// The cells of the two starts: three columns in the west and the east.
+/// The cells of the start zones: three columns each in the west and the east.
 fn starts(width: i16, height: i16) -> [Vec<Cell>; 2] {
     let (top, bottom) = (height / 2 - 4, height / 2 + 3);
     [1, width - 4].map(|x| rectangle(Cell::new(x, top), Cell::new(x + 2, bottom), true))
 }
 
-/// Makes a place where units stand: level, dry, with nothing in it.
+/// Prepares ground for units: level, dry and empty.
 fn clear(level: &mut Level, cells: &[Cell]) {
     let set: BTreeSet<Cell> = cells.iter().copied().collect();
     let floors = cells.iter().filter_map(|c| level.ground.tile(*c)).map(|t| t.elevation.0);
@@ -137,7 +137,7 @@ fn clear(level: &mut Level, cells: &[Cell]) {
     }
 }
 
-/// A shore in the west and one in the east, and a causeway between them.
+/// Shores in the west and the east with a causeway between them.
 fn shores(level: &mut Level) {
     for cell in level.ground.cells() {
         let end = cell.x < 5 || cell.x >= level.ground.width() as i16 - 5;
@@ -162,7 +162,7 @@ fn company(count: u8, middle: Cell, facing: Dir) -> Vec<Unit> {
     roles.map(unit).collect()
 }
 
-/// A wall around sand, two rows of pillars, and a platform with ramps in the middle.
+/// A wall around sand, two rows of pillars, and a central platform with ramps.
 fn arena(level: &mut Level) {
     let (w, h) = (level.ground.width() as i16, level.ground.height() as i16);
     let stone = |elevation: i32| Tile { elevation: Hm(elevation), ..Terrain::Stone.tile() };
@@ -176,8 +176,8 @@ fn arena(level: &mut Level) {
             level.edges.insert((Cell::new(x, y), Dir::W), Edge::new(EdgeKind::Wall));
         }
     }
-    // From the middle outwards: 1.5 m, 1 m, 0.5 m, so that everybody can walk up. Distances count
-    // in half cells, so that sides of odd and even length both have a middle.
+    // Heights from the centre outwards are 1.5 m, 1 m and 0.5 m, so that every unit can walk up.
+    // Distances are in half cells, so that even and odd sizes both have a centre.
     let top = (w.min(h) / 4).clamp(3, 12);
     for cell in level.ground.cells() {
         let far = (2 * cell.x + 1 - w).abs().max((2 * cell.y + 1 - h).abs()) / 2;
@@ -195,7 +195,7 @@ fn arena(level: &mut Level) {
     }
 }
 
-/// True if one walks from one cell to another.
+/// True if a unit can walk from one cell to another.
 fn walks(level: &Level, from: Cell, to: Cell) -> bool {
     let parts = Parts::of(&level.board());
     parts.part(from).is_some() && parts.part(from) == parts.part(to)
@@ -237,7 +237,7 @@ mod tests {
                 .validate_for(Build::usual)
                 .into_iter()
                 .filter(|f| f.severity != Severity::Note)
-                // Some terrains hurt whoever stands on them, as was asked for.
+                // Some terrains hurt units that stand on them, as requested.
                 .filter(|f| !f.message.contains("harmful ground"))
                 .collect();
             prop_assert_eq!(errors, vec![]);
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn the_arena_is_the_same_from_both_sides() {
+    fn the_arena_is_symmetrical() {
         for size in [(24, 18), (25, 17), (40, 40)] {
             let level = Recipe {
                 name: "Arena".to_owned(),
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn land_has_what_was_asked_for() {
+    fn land_follows_its_settings() {
         let land = Land { hills: 6, river: true, ruins: 3, forest: 30 };
         let recipe = Recipe {
             name: "Land".to_owned(),

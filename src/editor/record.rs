@@ -1,10 +1,10 @@
-//! Carries edits out: turns each into small steps against the level as it is, and takes them.
+//! Applies edits: turns each into small steps and records them.
 
 use super::changed::Changed;
 use super::draft::take;
 use super::edit::{Edit, EditError, Fact, Patch};
 use super::layers::{Layer, LayerSet};
-use super::step::{Plot, Step, Way};
+use super::step::{Document, Step, Way};
 use super::transform::EdgeAt;
 use crate::grid::{Cell, Edge, Hm, MAX_MIASMA, Tile};
 use crate::level::{
@@ -16,48 +16,48 @@ mod people;
 mod whole;
 mod zones;
 
-/// The longest name of anything, in characters.
+/// Maximum length of names, in characters.
 const NAME: usize = 60;
 
-/// What ground may measure, in words.
+/// The allowed ranges for ground, as text.
 const GROUND: &str =
-    "heights of -50 to 100 m, depths of 0 to 50 m, ceilings of 0.5 to 100 m, harm of 1 to 99";
+    "heights of -50 to 100 m, depths of 0 to 50 m, ceilings of 0.5 to 100 m, damage of 1 to 99";
 
-/// Carries out edits and remembers the steps.
+/// Applies edits and records their steps.
 pub(super) struct Recorder<'d> {
-    plot: &'d mut Plot,
+    document: &'d mut Document,
     locked: LayerSet,
     steps: Vec<Step>,
     changed: Changed,
-    /// Names of units that were there and went: goals to defeat them go at the end, unless another
-    /// bears the name by then.
+    /// Names of removed units. Goals to defeat them are removed at the end, unless another unit has
+    /// the name by then.
     gone: Vec<String>,
 }
 
 impl<'d> Recorder<'d> {
-    pub fn new(plot: &'d mut Plot, locked: LayerSet) -> Self {
+    pub fn new(document: &'d mut Document, locked: LayerSet) -> Self {
         let changed = Changed::default();
-        Self { plot, locked, steps: Vec::new(), changed, gone: Vec::new() }
+        Self { document, locked, steps: Vec::new(), changed, gone: Vec::new() }
     }
 
-    /// Everything that was done, and what came of it.
+    /// The recorded steps and what they changed.
     pub fn finish(mut self) -> (Vec<Step>, Changed) {
         self.drop_goals_about_the_gone();
-        self.plot.settle();
+        self.document.settle();
         (self.steps, self.changed)
     }
 
-    /// Takes everything back.
+    /// Undoes all recorded steps.
     pub fn take_back(self) {
-        take(self.plot, &self.steps, Way::Back);
+        take(self.document, &self.steps, Way::Back);
     }
 
     fn level(&self) -> &Level {
-        &self.plot.level
+        &self.document.level
     }
 
     fn step(&mut self, step: Step) {
-        self.plot.take(&step, Way::Forth, &mut self.changed);
+        self.document.take(&step, Way::Forth, &mut self.changed);
         self.steps.push(step);
     }
 
@@ -65,7 +65,7 @@ impl<'d> Recorder<'d> {
         if self.locked.has(layer) { Err(EditError::Locked(layer)) } else { Ok(()) }
     }
 
-    /// Carries out an edit. After an error the steps so far have to be taken back.
+    /// Applies an edit. After an error the caller must undo the steps so far.
     pub fn carry_out(&mut self, edit: Edit) -> Result<(), EditError> {
         match edit {
             Edit::Ground(cells) => self.ground(cells),
@@ -96,7 +96,7 @@ impl<'d> Recorder<'d> {
             Edit::Resize { west, north, east, south, fill } => {
                 self.resize([west, north, east, south], fill)
             }
-            Edit::Turn(spin) => self.turn(spin),
+            Edit::Turn(transform) => self.turn(transform),
             Edit::Paste { clip, at } => self.paste(clip, at),
             Edit::Clear { cells, layers, fill } => self.clear(&cells, layers, fill),
             Edit::Import(level) => self.import(*level),
@@ -153,7 +153,7 @@ impl<'d> Recorder<'d> {
         }
     }
 
-    /// Adds an entry for a tile to the palette. Where it is full, those that no cell uses go first.
+    /// Adds a palette entry for a tile. If the palette is full, unused entries are removed first.
     fn explain(
         &mut self,
         tile: &Tile,
@@ -161,7 +161,7 @@ impl<'d> Recorder<'d> {
     ) -> Result<(), EditError> {
         let mut entry = self.level().ground.new_entry(tile);
         if entry.is_none() {
-            // What is still to be laid uses entries too.
+            // Pending cells use palette entries too.
             self.lay(done);
             self.tidy();
             entry = self.level().ground.new_entry(tile);
@@ -225,10 +225,10 @@ impl<'d> Recorder<'d> {
 
     fn fact(&mut self, fact: Fact) -> Result<(), EditError> {
         match &fact {
-            Fact::Name(text) => sound_text("the title", text, 1, NAME)?,
-            Fact::Author(text) => sound_text("the author", text, 0, NAME)?,
-            Fact::Description(text) => sound_text("the description", text, 0, 1_000)?,
-            Fact::Notes(text) => sound_text("the notes", text, 0, 10_000)?,
+            Fact::Name(text) => check_text("the title", text, 1, NAME)?,
+            Fact::Author(text) => check_text("the author", text, 0, NAME)?,
+            Fact::Description(text) => check_text("the description", text, 0, 1_000)?,
+            Fact::Notes(text) => check_text("the notes", text, 0, 10_000)?,
             Fact::Atmosphere(air) if air.miasma > MAX_MIASMA => {
                 return Err(EditError::Range { what: "the miasma", allowed: "rates of 0 to 20" });
             }
@@ -264,13 +264,13 @@ impl<'d> Recorder<'d> {
     }
 }
 
-/// True for edges of which at least one side is on the board.
+/// True for edges with at least one cell on the board.
 pub(super) fn is_edge_of(level: &Level, (cell, side): EdgeAt) -> bool {
     !side.is_diagonal() && [cell, cell.step(side)].iter().any(|c| level.ground.contains(*c))
 }
 
-/// Refuses texts that a level cannot have. Those that may be longer than a name may have lines.
-fn sound_text(what: &'static str, text: &str, least: usize, most: usize) -> Result<(), EditError> {
+/// Refuses invalid texts. Texts that may be longer than a name may contain line breaks.
+fn check_text(what: &'static str, text: &str, least: usize, most: usize) -> Result<(), EditError> {
     let fits = (least..=most).contains(&text.chars().count());
     let shows = text.chars().all(|c| !c.is_control() || (most > NAME && c == '\n'));
     let blank = least > 0 && text.trim().is_empty();

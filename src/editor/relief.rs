@@ -1,12 +1,12 @@
-//! Heights that depend on other heights: smoothing and ramps.
+//! Elevations that depend on others: smoothing and ramps.
 
 use super::edit::{Edit, Patch};
 use super::shape::{Brush, line};
 use crate::grid::{Cell, Hm};
 use crate::level::Level;
 
-/// The mean height of a cell and the eight around it, as far as they are on the board and not
-/// solid, rounded to half metres.
+/// The mean elevation of a cell and its eight neighbours, rounded to half metres. Cells off the
+/// board and solid ones are ignored.
 pub(super) fn smooth(level: &Level, cell: Cell) -> Option<Hm> {
     let around = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| cell.offset(dx, dy)));
     let tiles = around.filter_map(|c| level.ground.tile(c));
@@ -16,8 +16,8 @@ pub(super) fn smooth(level: &Level, cell: Cell) -> Option<Hm> {
     Some(Hm((2 * sum + count).div_euclid(2 * count)))
 }
 
-/// A ramp from one cell to another: the floors between them rise or fall evenly from the height of
-/// the first to that of the second, over the width of a brush.
+/// A ramp between two cells, as wide as a brush: floors rise or fall evenly from the first cell's
+/// elevation to the second's.
 pub fn ramp(level: &Level, from: Cell, to: Cell, width: u8) -> Edit {
     let height = |c: Cell| level.ground.tile(c).map(|t| t.elevation);
     let (Some(low), Some(high)) = (height(from), height(to)) else {
@@ -27,7 +27,7 @@ pub fn ramp(level: &Level, from: Cell, to: Cell, width: u8) -> Edit {
     let length = dx * dx + dy * dy;
     let brush = Brush { size: width, round: false };
     let cells = brush.along(&line(from, to)).into_iter().map(|cell| {
-        // How far along the way the cell lies, seen from the side.
+        // Position of the cell along the ramp, projected onto its axis.
         let along = i64::from(cell.x - from.x) * dx + i64::from(cell.y - from.y) * dy;
         let along = along.clamp(0, length);
         let rise = i64::from((high - low).0) * along * 2 + length;

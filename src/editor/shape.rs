@@ -1,4 +1,4 @@
-//! Which cells a tool covers. Cells off the board may be among them; edits leave those out.
+//! Shapes: the cells that a tool covers. They may include cells off the board, which edits ignore.
 
 use std::collections::BTreeSet;
 
@@ -7,31 +7,31 @@ use pathfinding::prelude::bfs_reach;
 use crate::grid::{Cell, Dir};
 use crate::level::Ground;
 
-/// The end of a brush.
+/// The size and shape of a brush.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Brush {
-    /// How wide it is in cells: 1 to 9.
+    /// Width in cells: 1 to 9.
     pub size: u8,
     /// Round, or square.
     pub round: bool,
 }
 
-/// The widest brush.
+/// Maximum brush width.
 pub const MAX_BRUSH: u8 = 9;
 
 impl Brush {
-    /// A brush of one cell.
+    /// A one-cell brush.
     pub const FINE: Self = Self { size: 1, round: false };
 
-    /// The cells under the brush. Brushes of even width reach one cell farther to the north and the
-    /// west.
+    /// The cells under the brush. Brushes of even width extend one cell further north and west.
     pub fn cells(self, at: Cell) -> Vec<Cell> {
         let size = i16::from(self.size.clamp(1, MAX_BRUSH));
         let from = at.offset(-(size / 2), -(size / 2));
         let mut cells = Vec::new();
         for dy in 0..size {
             for dx in 0..size {
-                // Distances in half cells from the middle, so that even widths have one too.
+                // Distances are in half cells from the centre, so that even widths have a centre
+                // too.
                 let (x, y) = (i32::from(2 * dx + 1 - size), i32::from(2 * dy + 1 - size));
                 let reach = i32::from(size);
                 if !self.round || size == 1 || x * x + y * y < reach * reach - 1 {
@@ -42,7 +42,7 @@ impl Brush {
         cells
     }
 
-    /// The cells under a brush that is drawn along a path, each once, in the order of the path.
+    /// The cells covered by a brush along a path, each once, in path order.
     pub fn along(self, path: &[Cell]) -> Vec<Cell> {
         let mut seen = BTreeSet::new();
         let mut cells = Vec::new();
@@ -60,12 +60,11 @@ impl Brush {
     }
 }
 
-/// The cells from one to another, both included, one step after the other.
+/// The cells of a line between two cells, both included, in order.
 pub fn line(a: Cell, b: Cell) -> Vec<Cell> {
     let (dx, dy) = (i32::from(b.x) - i32::from(a.x), i32::from(b.y) - i32::from(a.y));
     let steps = dx.abs().max(dy.abs());
-    // Halves are rounded away from the start, so that a line looks the same from both ends as
-    // nearly as can be.
+    // Halves are rounded away from the start, so that a line is nearly the same in both directions.
     let part = |d: i32, i: i32| {
         let doubled = 2 * d.abs() * i + steps;
         let rounded = if steps == 0 { 0 } else { doubled / (2 * steps) };
@@ -74,36 +73,35 @@ pub fn line(a: Cell, b: Cell) -> Vec<Cell> {
     (0..=steps).map(|i| a.offset(part(dx, i), part(dy, i))).collect()
 }
 
-/// The north-western and south-eastern corner of the rectangle between two cells.
+/// The north-western and south-eastern corners of the rectangle between two cells.
 pub fn corners(a: Cell, b: Cell) -> (Cell, Cell) {
     (Cell::new(a.x.min(b.x), a.y.min(b.y)), Cell::new(a.x.max(b.x), a.y.max(b.y)))
 }
 
-/// The cells of the rectangle between two cells, row by row; its rim alone if it is not filled.
+/// The cells of the rectangle between two cells, row by row; only its outline if not filled.
 pub fn rectangle(a: Cell, b: Cell, filled: bool) -> Vec<Cell> {
     let (from, to) = corners(a, b);
-    let rim = |c: &Cell| c.x == from.x || c.x == to.x || c.y == from.y || c.y == to.y;
+    let outline = |c: &Cell| c.x == from.x || c.x == to.x || c.y == from.y || c.y == to.y;
     let rows = (from.y..=to.y).flat_map(|y| (from.x..=to.x).map(move |x| Cell::new(x, y)));
-    rows.filter(|c| filled || rim(c)).collect()
+    rows.filter(|c| filled || outline(c)).collect()
 }
 
-/// The cells of the ellipse that fills the rectangle between two cells; its rim alone if it is not
-/// filled.
+/// The cells of the ellipse inside the rectangle between two cells; only its outline if not filled.
 pub fn ellipse(a: Cell, b: Cell, filled: bool) -> Vec<Cell> {
     let (from, to) = corners(a, b);
     let (w, h) = (i64::from(to.x - from.x) + 1, i64::from(to.y - from.y) + 1);
-    // In half cells from the middle, scaled to a circle.
+    // In half cells from the centre, scaled to a circle.
     let inside = |c: Cell| {
         let x = 2 * (i64::from(c.x) - i64::from(from.x)) + 1 - w;
         let y = 2 * (i64::from(c.y) - i64::from(from.y)) + 1 - h;
         x * x * h * h + y * y * w * w <= w * w * h * h
     };
-    let rim = |c: Cell| Dir::SIDES.into_iter().any(|side| !inside(c.step(side)));
+    let outline = |c: Cell| Dir::SIDES.into_iter().any(|side| !inside(c.step(side)));
     let cells = rectangle(a, b, true).into_iter();
-    cells.filter(|c| inside(*c) && (filled || rim(*c))).collect()
+    cells.filter(|c| inside(*c) && (filled || outline(*c))).collect()
 }
 
-/// The cells of a lasso: those whose middles lie inside the closed path, and those of the path.
+/// The cells of a lasso: those on the closed path, and those whose centres lie inside it.
 pub fn lasso(path: &[Cell]) -> BTreeSet<Cell> {
     let mut found: BTreeSet<Cell> = Brush::FINE.along(path).into_iter().collect();
     if let (Some(first), Some(last)) = (path.first(), path.last()) {
@@ -116,7 +114,7 @@ pub fn lasso(path: &[Cell]) -> BTreeSet<Cell> {
     };
     let top = found.iter().map(|c| c.y).min().unwrap_or_default();
     let bottom = found.iter().map(|c| c.y).max().unwrap_or_default();
-    // What cannot be reached from outside the frame around it is inside.
+    // Cells that cannot be reached from outside the bounding box are inside.
     let free = |c: Cell| {
         (left - 1..=right + 1).contains(&c.x)
             && (top - 1..=bottom + 1).contains(&c.y)
@@ -146,7 +144,7 @@ pub fn flood(ground: &Ground, start: Cell, holds: impl Fn(Cell) -> bool) -> Vec<
     spread(start, |cell| ground.contains(cell) && holds(cell)).collect()
 }
 
-/// All cells of a ground of which something is true, row by row.
+/// All cells of a ground for which `holds` is true, row by row.
 pub fn everywhere(ground: &Ground, holds: impl Fn(Cell) -> bool) -> Vec<Cell> {
     ground.cells().filter(|c| holds(*c)).collect()
 }
@@ -173,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_lead_from_cell_to_touching_cell() {
+    fn consecutive_cells_of_a_line_touch() {
         for end in [(5, 2), (-5, 2), (2, -7), (0, 4), (0, 0), (-3, -3)] {
             let (a, b) = (Cell::new(0, 0), Cell::new(end.0, end.1));
             let cells = line(a, b);
@@ -183,19 +181,19 @@ mod tests {
     }
 
     #[test]
-    fn rectangles_and_ellipses_have_rims() {
+    fn rectangles_and_ellipses_have_outlines() {
         let (a, b) = (Cell::new(6, 5), Cell::new(2, 2));
         assert_eq!(rectangle(a, b, true).len(), 20);
         assert_eq!(rectangle(a, b, false).len(), 14);
         let full = ellipse(Cell::new(0, 0), Cell::new(6, 6), true);
-        let rim = ellipse(Cell::new(0, 0), Cell::new(6, 6), false);
+        let outline = ellipse(Cell::new(0, 0), Cell::new(6, 6), false);
         assert!(full.contains(&Cell::new(3, 0)) && !full.contains(&Cell::new(0, 0)));
-        assert!(full.contains(&Cell::new(3, 3)) && !rim.contains(&Cell::new(3, 3)));
+        assert!(full.contains(&Cell::new(3, 3)) && !outline.contains(&Cell::new(3, 3)));
         assert_eq!(ellipse(a, a, true), [a]);
     }
 
     #[test]
-    fn a_flood_ends_where_it_no_longer_holds() {
+    fn a_flood_stops_at_other_cells() {
         let mut ground = Ground::flat(8, 6, Terrain::Grass);
         for y in 0..6 {
             ground.paint(Cell::new(4, y), Terrain::Rock.tile());
@@ -207,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lasso_holds_what_it_goes_round() {
+    fn a_lasso_contains_what_it_encloses() {
         let path = [(1, 1), (5, 1), (5, 4), (1, 4)].map(|(x, y)| Cell::new(x, y));
         assert_eq!(lasso(&path).len(), 20);
         assert_eq!(lasso(&[Cell::new(3, 3)]).len(), 1);

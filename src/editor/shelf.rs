@@ -1,5 +1,4 @@
-//! Files of the editor: opening and saving levels, drafts that are kept while somebody works, and
-//! the levels that were opened last.
+//! Editor files: levels, autosaved drafts and the list of recent levels.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -11,29 +10,29 @@ use super::draft::Draft;
 use crate::files::{self, MAX_TEXT, Problem};
 use crate::level::{Build, Level, Severity};
 
-/// So many levels are remembered as opened last.
+/// Maximum number of recent levels.
 pub const MAX_RECENT: usize = 12;
 
-/// So many files of a folder of drafts are looked at.
+/// Maximum number of files to list in a drafts folder.
 const MAX_LISTED: usize = 500;
 
-/// What a kept draft begins with; the path of its level follows.
+/// First line of an autosaved draft; the path of its level follows.
 const HEAD: &str = "// Draft of ";
 
-/// A level that was opened to be edited.
+/// A level opened for editing.
 #[derive(Clone, Debug)]
 pub struct Opened {
     /// The level.
     pub draft: Draft,
-    /// What is wrong with it or worth knowing, with its place in the file. A level may be opened
-    /// with errors that keep it from being played, to be mended.
+    /// Errors, warnings and notes with their place in the file. A level with errors that make it
+    /// unplayable can still be opened, so that the author can fix it.
     pub problems: Vec<(Severity, Problem)>,
 }
 
-/// Opens a level file to be edited.
+/// Opens a level file for editing.
 ///
 /// # Errors
-/// When the file cannot be read, or is so broken that parts of the level are missing.
+/// If the file cannot be read, or is so damaged that parts of the level are missing.
 pub fn open(path: &Path) -> Result<Opened, Vec<Problem>> {
     let text = files::read_text(path).map_err(|problem| vec![problem])?;
     let report = Level::check(&path.display().to_string(), &text, Build::usual);
@@ -46,10 +45,10 @@ pub fn open(path: &Path) -> Result<Opened, Vec<Problem>> {
     }
 }
 
-/// Saves a draft as a level file, safely: the file as it was stays beside it as `NAME.old`.
+/// Saves a draft as a level file, atomically. The previous file is kept as `NAME.old`.
 ///
 /// # Errors
-/// When the file cannot be written, or would be larger than what is read again.
+/// If the file cannot be written, or would be too large to load.
 pub fn save(draft: &mut Draft, path: &Path) -> Result<(), Problem> {
     let text = written(draft.level(), &path.display().to_string())?;
     files::write_safely(path, text.as_bytes())?;
@@ -60,44 +59,44 @@ pub fn save(draft: &mut Draft, path: &Path) -> Result<(), Problem> {
 fn written(level: &Level, name: &str) -> Result<String, Problem> {
     let text = level.to_text();
     if text.len() as u64 > MAX_TEXT {
-        let message = "the level is too large to be read again: at most 4 MiB are read";
+        let message = "the level is too large: levels may have at most 4 MiB";
         return Err(Problem::new(name, message).help("remove regions or walls"));
     }
     Ok(text)
 }
 
-/// The folder in which drafts are kept while somebody works on them. Levels themselves are never
-/// written there, and nothing else is written by it.
+/// The folder for autosaved drafts. Levels themselves are never saved there, and drafts are written
+/// nowhere else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shelf {
     folder: PathBuf,
 }
 
-/// A draft that was kept.
+/// An autosaved draft.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
-    /// The file in which it is kept.
+    /// The draft's file.
     pub file: PathBuf,
-    /// The level that it is a draft of; none for one that was never saved.
+    /// The level's file; `None` if the level was never saved.
     pub of: Option<PathBuf>,
-    /// It was kept after the level was last written, or the level is no more.
+    /// The draft is newer than the level's file, or that file no longer exists.
     pub newer: bool,
 }
 
 impl Shelf {
-    /// The folder of the person at this computer; none on a computer without such a place.
+    /// The user's drafts folder. `None` if the platform has none.
     pub fn usual() -> Option<Self> {
         let folders = directories::ProjectDirs::from("", "", "High Ground")?;
         Some(Self { folder: folders.data_dir().join("drafts") })
     }
 
-    /// Another folder.
+    /// A shelf in another folder.
     pub fn at(folder: impl Into<PathBuf>) -> Self {
         Self { folder: folder.into() }
     }
 
-    /// The file in which the draft of a level is kept: the same for the same level, another for
-    /// every other. `number` tells levels apart that were never saved.
+    /// The draft file for a level, unique per level path. `number` distinguishes levels that were
+    /// never saved.
     pub fn file_for(&self, level: Option<&Path>, number: u32) -> PathBuf {
         let Some(level) = level else { return self.folder.join(format!("unsaved-{number}.ron")) };
         let whole = std::path::absolute(level).unwrap_or_else(|_| level.to_owned());
@@ -113,10 +112,10 @@ impl Shelf {
         self.folder.join(format!("{stem}-{hash:016x}.ron"))
     }
 
-    /// Keeps a draft. The level itself is not touched.
+    /// Autosaves a draft. The level's file is not touched.
     ///
     /// # Errors
-    /// When the folder cannot be written, or the level is itself the file that would be written.
+    /// If the folder cannot be written, or the level's file is itself the draft file.
     pub fn keep(
         &self,
         draft: &Draft,
@@ -128,7 +127,10 @@ impl Shelf {
         let same =
             |level: &Path| std::path::absolute(level).ok() == std::path::absolute(&file).ok();
         if level.is_some_and(same) {
-            return Err(Problem::new(name, "this level is itself a kept draft: save it elsewhere"));
+            return Err(Problem::new(
+                name,
+                "this level is itself an autosaved draft; save it in another folder",
+            ));
         }
         std::fs::create_dir_all(&self.folder).map_err(|e| Problem::new(&name, e.to_string()))?;
         let of = level.and_then(|level| std::path::absolute(level).ok());
@@ -139,11 +141,11 @@ impl Shelf {
         Ok(file)
     }
 
-    /// The draft of a level that was kept after the level was last written, if it differs from it:
-    /// to be offered when the level is opened.
+    /// The draft of a level, if it is newer than the level's file and differs from it. Offered when
+    /// the level is opened.
     pub fn newer_than(&self, level: &Path) -> Option<Kept> {
         let file = self.file_for(Some(level), 0);
-        let kept = look(&file)?;
+        let kept = kept_at(&file)?;
         let body = |path: &Path| {
             let text = files::read_text(path).ok()?;
             let headed = text.strip_prefix(HEAD).and_then(|text| text.split_once('\n'));
@@ -152,28 +154,28 @@ impl Shelf {
         (kept.newer && body(&file) != body(level)).then_some(kept)
     }
 
-    /// Every draft that is kept, in the order of their names: to be offered when the editor starts.
+    /// All drafts, sorted by file name. Offered when the editor starts.
     pub fn all(&self) -> Vec<Kept> {
         let entries = std::fs::read_dir(&self.folder).into_iter().flatten().take(MAX_LISTED);
         let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
         paths.retain(|path| path.extension() == Some(OsStr::new("ron")));
         paths.sort();
-        paths.iter().filter_map(|path| look(path)).collect()
+        paths.iter().filter_map(|path| kept_at(path)).collect()
     }
 
-    /// Drops the kept draft of a level, with its older generation: it was saved, or is not wanted.
-    /// Nothing happens if there is none.
+    /// Deletes the draft of a level and its backup, after the level was saved or the draft
+    /// rejected. Does nothing if there is none.
     pub fn discard(&self, level: Option<&Path>, number: u32) {
         let file = self.file_for(level, number);
         let mut old = file.clone().into_os_string();
         old.push(".old");
-        // What cannot be removed is offered again, which does no harm.
+        // A draft that cannot be deleted is offered again, which is harmless.
         let _ = std::fs::remove_file(&file);
         let _ = std::fs::remove_file(PathBuf::from(old));
     }
 }
 
-fn look(file: &Path) -> Option<Kept> {
+fn kept_at(file: &Path) -> Option<Kept> {
     let changed = |path: &Path| std::fs::metadata(path).and_then(|m| m.modified()).ok();
     let text = files::read_text(file).ok()?;
     let head = text.strip_prefix(HEAD)?.lines().next().unwrap_or_default();
@@ -182,22 +184,23 @@ fn look(file: &Path) -> Option<Kept> {
     Some(Kept { file: file.to_owned(), of, newer })
 }
 
-/// True if a draft was kept no earlier than its level was written, or there is no such level.
+/// True if a draft was written at the same time as its level's file or later, or there is no such
+/// file.
 fn is_newer(kept: SystemTime, level: Option<SystemTime>) -> bool {
     level.is_none_or(|level| kept >= level)
 }
 
-/// The levels that were opened last.
+/// Recently opened levels.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recent {
     paths: Vec<String>,
 }
 
 impl Recent {
-    /// The list in a file; an empty one where there is none yet.
+    /// Loads the list from a file; empty if the file does not exist.
     ///
     /// # Errors
-    /// When there is a file but it cannot be read or is no such list.
+    /// If the file exists but cannot be read or is not a list of levels.
     pub fn load(file: &Path) -> Result<Self, Problem> {
         if !file.exists() {
             return Ok(Self::default());
@@ -208,10 +211,10 @@ impl Recent {
         Ok(Self { paths })
     }
 
-    /// Writes the list.
+    /// Saves the list.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub fn save(&self, file: &Path) -> Result<(), Problem> {
         let name = file.display().to_string();
         if let Some(folder) = file.parent().filter(|f| !f.as_os_str().is_empty()) {
@@ -222,7 +225,7 @@ impl Recent {
         files::write_safely(file, format!("{text}\n").as_bytes())
     }
 
-    /// Puts a level first. Paths that are not text are not remembered.
+    /// Moves a level to the front. Paths that are not UTF-8 are ignored.
     pub fn push(&mut self, level: &Path) {
         let whole = std::path::absolute(level).unwrap_or_else(|_| level.to_owned());
         let Some(path) = whole.to_str().map(str::to_owned) else { return };
@@ -231,12 +234,12 @@ impl Recent {
         self.paths.truncate(MAX_RECENT);
     }
 
-    /// Forgets a level that is no more.
+    /// Removes a level that no longer exists.
     pub fn forget(&mut self, level: &Path) {
         self.paths.retain(|known| Path::new(known) != level);
     }
 
-    /// The levels, the last one first.
+    /// The levels, most recent first.
     pub fn levels(&self) -> impl Iterator<Item = &Path> {
         self.paths.iter().map(Path::new)
     }
@@ -249,7 +252,7 @@ mod tests {
     use crate::grid::Terrain;
     use crate::level::Daylight;
 
-    /// A folder that goes when the test is over.
+    /// A temporary folder, removed on drop.
     struct Folder(PathBuf);
 
     impl Folder {
@@ -272,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_with_errors_are_opened_to_be_mended() {
+    fn levels_with_errors_can_be_opened() {
         let folder = Folder::new("open");
         let path = folder.0.join("a.ron");
         let mut draft = draft();
@@ -289,13 +292,13 @@ mod tests {
     }
 
     #[test]
-    fn drafts_are_kept_beside_and_offered_when_newer() {
+    fn drafts_are_autosaved_and_offered_when_newer() {
         let folder = Folder::new("shelf");
         let (shelf, path) = (Shelf::at(folder.0.join("drafts")), folder.0.join("a.ron"));
         let mut draft = draft();
         save(&mut draft, &path).unwrap();
         let saved = std::fs::read(&path).unwrap();
-        // The same content is nothing to be offered.
+        // A draft with the same content is not offered.
         shelf.keep(&draft, Some(&path), 0).unwrap();
         assert_eq!(shelf.newer_than(&path), None);
         draft.apply(Edit::Fact(Fact::Light(Daylight::Night))).unwrap();
@@ -323,14 +326,14 @@ mod tests {
     }
 
     #[test]
-    fn a_draft_is_newer_from_the_moment_of_writing_on() {
+    fn a_draft_of_the_same_time_is_newer() {
         let (early, late) = (SystemTime::UNIX_EPOCH, SystemTime::now());
         assert!(is_newer(late, Some(early)) && is_newer(late, Some(late)) && is_newer(early, None));
         assert!(!is_newer(early, Some(late)));
     }
 
     #[test]
-    fn the_last_levels_come_first_and_once() {
+    fn recent_levels_come_first_and_once() {
         let folder = Folder::new("recent");
         let file = folder.0.join("list/recent.ron");
         let mut recent = Recent::load(&file).unwrap();

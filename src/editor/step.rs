@@ -1,5 +1,5 @@
-//! The smallest changes, each with what was there before: the one thing that ever changes a level
-//! here, forwards and backwards alike.
+//! Reversible steps: the smallest changes, each with the old and the new value. Only these change a
+//! level, for edits, undo and redo alike.
 
 use std::collections::BTreeSet;
 
@@ -9,10 +9,10 @@ use super::transform::EdgeAt;
 use crate::grid::{Board, Cell, Edge, Tile};
 use crate::level::{Goal, GroundCell, Item, Level, Side};
 
-/// Something before and after.
+/// Old and new value.
 type Swap<T> = (T, T);
 
-/// A small change of a level.
+/// A small reversible change of a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// An entry of the palette.
@@ -21,30 +21,30 @@ pub(super) enum Step {
     Ground(Vec<(Cell, Swap<GroundCell>)>),
     /// Things in cells.
     Things(Vec<(Cell, Swap<Option<Item>>)>),
-    /// Matter on edges.
+    /// Walls and doors on edges.
     Edges(Vec<(EdgeAt, Swap<Option<Edge>>)>),
-    /// Cells that came into a region (true) or out of it.
+    /// Cells added to a zone (true) or removed from it.
     ZoneCells(String, Vec<Cell>, bool),
-    /// A region that appeared or went.
+    /// A zone added or removed.
     Zone(String, Swap<Option<BTreeSet<Cell>>>),
-    /// Which regions are exits.
+    /// The list of exit zones.
     Exits(Swap<Vec<String>>),
     /// Sides with their units.
     Sides(Box<Swap<Vec<Side>>>),
     /// The goals.
     Goals(Box<Swap<Vec<Goal>>>),
-    /// A fact about the whole.
+    /// A property of the level.
     Fact(Box<Swap<Fact>>),
-    /// Everything at once.
+    /// The whole level.
     Whole(Box<Swap<Level>>),
 }
 
-/// Which way a step is taken.
+/// Direction in which a step is applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
-    /// As it was done.
+    /// Do or redo.
     Forth,
-    /// Taken back.
+    /// Undo.
     Back,
 }
 
@@ -57,22 +57,22 @@ impl Way {
     }
 }
 
-/// A level and its board, which always agree.
+/// A level and its board, always in sync.
 #[derive(Clone, Debug)]
-pub(super) struct Plot {
+pub(super) struct Document {
     pub level: Level,
     pub board: Board,
-    /// Things on the board are to be put there anew.
+    /// Things on the board are out of date.
     stale_things: bool,
 }
 
-impl Plot {
+impl Document {
     pub fn new(level: Level) -> Self {
         let board = level.board();
         Self { level, board, stale_things: false }
     }
 
-    /// Takes a step and notes what changed.
+    /// Applies a step and records what changed.
     pub fn take(&mut self, step: &Step, way: Way, changed: &mut Changed) {
         let level = &mut self.level;
         match step {
@@ -83,7 +83,7 @@ impl Plot {
                     }
                     None => level.ground.forget(*symbol),
                 };
-                // Alone it changes no cell; those that use it are steps of their own.
+                // A palette entry changes no cell; the cells that use it are steps of their own.
                 changed.facts = true;
             }
             Step::Ground(cells) => self.ground(cells, way, changed),
@@ -170,7 +170,7 @@ impl Plot {
             else {
                 continue;
             };
-            // What stands in solid ground is not on the board.
+            // Things in solid ground are not on the board.
             let stale = slot.is_solid() != tile.is_solid();
             *slot = Tile { exit: slot.exit, ..tile };
             self.stale_things |= stale && self.level.things.contains_key(cell);
@@ -178,7 +178,7 @@ impl Plot {
         }
     }
 
-    /// Works out anew which of these cells are exits.
+    /// Recomputes which of these cells are exits.
     fn mark_exits(&mut self, cells: Option<&Vec<Cell>>, changed: &mut Changed) {
         changed.zones = true;
         for cell in cells.into_iter().flatten() {
@@ -190,7 +190,7 @@ impl Plot {
         }
     }
 
-    /// Brings the things on the board up to date; to be called after the last of several steps.
+    /// Brings the board's things up to date. Call after the last of several steps.
     pub fn settle(&mut self) {
         if std::mem::take(&mut self.stale_things) {
             self.board.replace_things(self.level.board_things());
@@ -199,7 +199,7 @@ impl Plot {
 }
 
 impl Fact {
-    /// What the level has in place of it.
+    /// The level's current value of the same property.
     pub(super) fn same_of(&self, level: &Level) -> Self {
         match self {
             Self::Name(_) => Self::Name(level.name.clone()),

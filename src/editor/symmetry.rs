@@ -1,4 +1,4 @@
-//! Live symmetry: what is painted here appears at its images too.
+//! Live symmetry: edits are mirrored to their images.
 
 use std::collections::BTreeSet;
 
@@ -7,31 +7,31 @@ use super::transform::{EdgeAt, GridTransform, Size};
 use crate::grid::{Cell, Edge};
 use crate::level::{Item, Unit};
 
-/// Which images an edit has. Any of the flags may be combined.
+/// Active symmetries, in any combination.
 ///
-/// Every place takes what is painted first at it or one of its images, so what was painted is
-/// symmetric whatever was there before. Diagonals and quarter turns need a square level; on others
-/// they are left out. A thing on an axis is its own image and lies as it was put.
+/// A place and its images take the first value painted on any of them, so the result is always
+/// symmetrical. Diagonals and quarter turns need a square level and are ignored otherwise. A thing
+/// on an axis is its own image and keeps its direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Symmetry {
-    /// West and east are images of each other.
+    /// Mirror west and east.
     pub west_east: bool,
-    /// North and south are images of each other.
+    /// Mirror north and south.
     pub north_south: bool,
-    /// Mirrored at the diagonal from the north-west to the south-east.
+    /// Mirror along the diagonal from north-west to south-east.
     pub diagonal: bool,
-    /// Mirrored at the diagonal from the north-east to the south-west.
+    /// Mirror along the diagonal from north-east to south-west.
     pub antidiagonal: bool,
-    /// Turned by half.
+    /// Rotate by a half turn.
     pub half: bool,
-    /// Turned by a quarter, so four times in all.
+    /// Rotate by a quarter turn, giving four copies.
     pub quarter: bool,
-    /// Images of units belong to the next side each, so that both sides get the same.
+    /// Images of units belong to the next side, so that all sides get the same.
     pub other_sides: bool,
 }
 
 impl Symmetry {
-    /// Nothing has an image.
+    /// No symmetry.
     pub const NONE: Self = Self {
         west_east: false,
         north_south: false,
@@ -42,9 +42,8 @@ impl Symmetry {
         other_sides: false,
     };
 
-    /// All the ways in which a level of that size is laid over itself, the one that changes
-    /// nothing first.
-    pub fn spins(&self, size: Size) -> Vec<GridTransform> {
+    /// All transforms that map a level of that size onto itself, the identity first.
+    pub fn transforms(&self, size: Size) -> Vec<GridTransform> {
         let square = size.0 == size.1;
         let wanted = [
             (self.west_east, GridTransform::WEST_EAST),
@@ -54,12 +53,12 @@ impl Symmetry {
             (self.antidiagonal && square, GridTransform::ANTIDIAGONAL),
             (self.quarter && square, GridTransform::CLOCKWISE),
         ];
-        // One after the other is a symmetry too, until nothing new comes of it.
+        // Compose the transforms until no new one results.
         let mut found = vec![GridTransform::NONE];
         let mut next = 0;
-        while let Some(spin) = found.get(next).copied() {
+        while let Some(transform) = found.get(next).copied() {
             for (_, other) in wanted.iter().filter(|(on, _)| *on) {
-                let both = spin.then(*other);
+                let both = transform.then(*other);
                 if !found.contains(&both) {
                     found.push(both);
                 }
@@ -69,13 +68,13 @@ impl Symmetry {
         found
     }
 
-    /// The cells with all their images, each once.
+    /// The cells and all their images, each once.
     pub fn cells(&self, size: Size, cells: impl IntoIterator<Item = Cell>) -> Vec<Cell> {
-        let spins = self.spins(size);
+        let transforms = self.transforms(size);
         let mut seen = BTreeSet::new();
         let mut all = Vec::new();
         for cell in cells {
-            for image in spins.iter().map(|spin| spin.cell(size, cell)) {
+            for image in transforms.iter().map(|transform| transform.cell(size, cell)) {
                 if seen.insert(image) {
                     all.push(image);
                 }
@@ -84,29 +83,31 @@ impl Symmetry {
         all
     }
 
-    /// The edit with its images: ground, things, walls, cells of zones and new units have some;
-    /// everything else comes back as it is. `sides` is how many sides the level has.
+    /// The edit with its images: ground, things, walls, zone cells and new units are mirrored;
+    /// other edits are returned unchanged. `sides` is the number of sides of the level.
     pub fn spread(&self, edit: Edit, size: Size, sides: usize) -> Vec<Edit> {
-        let spins = self.spins(size);
-        if spins.len() == 1 {
+        let transforms = self.transforms(size);
+        if transforms.len() == 1 {
             return vec![edit];
         }
         let edit = match edit {
             Edit::Ground(cells) => {
-                Edit::Ground(images(&spins, cells, |s, c| s.cell(size, c), |_, patch| patch))
+                Edit::Ground(images(&transforms, cells, |s, c| s.cell(size, c), |_, patch| patch))
             }
             Edit::Things(cells) => {
                 let turned = |s: GridTransform, item: Option<Item>| item.map(|item| s.item(item));
-                Edit::Things(images(&spins, cells, |s, c| s.cell(size, c), turned))
+                Edit::Things(images(&transforms, cells, |s, c| s.cell(size, c), turned))
             }
             Edit::Edges(edges) => {
                 let place = |s: GridTransform, at: EdgeAt| s.edge(size, at);
-                Edit::Edges(images(&spins, edges, place, |_, edge: Option<Edge>| edge))
+                Edit::Edges(images(&transforms, edges, place, |_, edge: Option<Edge>| edge))
             }
             Edit::ZoneCells { zone, cells, inside } => {
                 Edit::ZoneCells { zone, cells: self.cells(size, cells), inside }
             }
-            Edit::AddUnit { side, unit } => return self.units(&spins, size, sides, (side, unit)),
+            Edit::AddUnit { side, unit } => {
+                return self.units(&transforms, size, sides, (side, unit));
+            }
             other => other,
         };
         vec![edit]
@@ -114,7 +115,7 @@ impl Symmetry {
 
     fn units(
         &self,
-        spins: &[GridTransform],
+        transforms: &[GridTransform],
         size: Size,
         sides: usize,
         unit: (usize, Unit),
@@ -122,8 +123,8 @@ impl Symmetry {
         let (side, unit) = unit;
         let mut taken = BTreeSet::new();
         let mut edits = Vec::new();
-        for spin in spins {
-            let mut image = spin.unit(size, &unit);
+        for transform in transforms {
+            let mut image = transform.unit(size, &unit);
             if !taken.insert(image.at) {
                 continue;
             }
@@ -138,24 +139,24 @@ impl Symmetry {
     }
 }
 
-/// What is put at places, and at their images. The first that comes to a place or one of its images
-/// holds for all of them.
+/// The values for places and all their images. The first value for a place or one of its images
+/// applies to all of them.
 fn images<P: Copy + Ord, V: Copy>(
-    spins: &[GridTransform],
+    transforms: &[GridTransform],
     list: Vec<(P, V)>,
     place: impl Fn(GridTransform, P) -> P,
     turned: impl Fn(GridTransform, V) -> V,
 ) -> Vec<(P, V)> {
     let mut seen = BTreeSet::new();
-    let mut all = Vec::with_capacity(list.len() * spins.len());
+    let mut all = Vec::with_capacity(list.len() * transforms.len());
     for (at, value) in list {
         if seen.contains(&at) {
             continue;
         }
-        for spin in spins {
-            let image = place(*spin, at);
+        for transform in transforms {
+            let image = place(*transform, at);
             if seen.insert(image) {
-                all.push((image, turned(*spin, value)));
+                all.push((image, turned(*transform, value)));
             }
         }
     }
@@ -167,8 +168,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn symmetries_are_completed() {
-        let count = |s: Symmetry, size| s.spins(size).len();
+    fn symmetries_are_composed() {
+        let count = |s: Symmetry, size| s.transforms(size).len();
         let none = Symmetry::NONE;
         assert_eq!(count(none, (8, 8)), 1);
         assert_eq!(count(Symmetry { west_east: true, north_south: true, ..none }, (8, 6)), 4);
@@ -178,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn images_of_a_cell_are_named_once() {
+    fn images_of_a_cell_are_listed_once() {
         let symmetry = Symmetry { west_east: true, ..Symmetry::NONE };
         let cells = symmetry.cells((5, 5), [Cell::new(2, 1), Cell::new(0, 0), Cell::new(4, 0)]);
         assert_eq!(cells, [Cell::new(2, 1), Cell::new(0, 0), Cell::new(4, 0)]);

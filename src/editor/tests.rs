@@ -1,4 +1,4 @@
-//! What holds whatever an author does.
+//! Tests of editing.
 
 mod tools;
 mod undo;

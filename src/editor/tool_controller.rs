@@ -1,4 +1,4 @@
-//! The hand that holds a tool: what pressing, dragging and letting go of a pointer means.
+//! Turns pointer presses, drags and releases into edits of the current tool.
 
 use std::collections::BTreeSet;
 
@@ -14,77 +14,76 @@ use super::transform::Size;
 use crate::grid::{Cell, Dir, Edge};
 use crate::level::{Level, Unit};
 
-/// Which cells a tool covers from where the pointer went down to where it is.
+/// The cells a tool covers between press and pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// Everything that the pointer goes over.
+    /// All cells that the pointer passes over.
     Free(Brush),
     /// A straight line as wide as the brush.
     Line(Brush),
-    /// A rectangle, or its rim.
+    /// A rectangle, or its outline.
     Rectangle {
-        /// All of it.
+        /// Whether it is filled.
         filled: bool,
     },
-    /// An ellipse, or its rim.
+    /// An ellipse, or its outline.
     Ellipse {
-        /// All of it.
+        /// Whether it is filled.
         filled: bool,
     },
-    /// The connected cells that are like the one pressed.
+    /// Connected cells like the pressed one.
     Fill,
-    /// All cells that are like the one pressed.
+    /// All cells like the pressed one.
     Same,
 }
 
-/// What a pointer does to the map.
+/// A tool of the pointer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tool {
-    /// Leaves something in cells.
+    /// Applies paint to cells.
     Paint {
-        /// In which.
+        /// The cells to cover.
         shape: Shape,
-        /// What.
-        ink: Paint,
+        /// What to apply.
+        paint: Paint,
     },
-    /// An even slope between two points.
+    /// Builds an even slope between two points.
     Ramp {
-        /// How wide it is in cells: 1 to 9.
+        /// Width in cells: 1 to 9.
         width: u8,
     },
-    /// Walls, low walls and fences along the edges that the pointer goes over, from corner to
-    /// corner; none removes what stands there.
+    /// Builds walls, low walls and fences along the edges between the corners that the pointer
+    /// passes; `None` removes them.
     Wall(Option<Edge>),
-    /// The same around a rectangle of cells.
+    /// Builds walls around a rectangle of cells.
     Room(Edge),
-    /// Something on the edge nearest to the pointer, in place of what stands there: for doors,
-    /// windows and gates.
+    /// Replaces the edge nearest to the pointer: for doors, windows and gates.
     Door(Option<Edge>),
-    /// A unit where the pointer goes down, which looks to where it is let go.
+    /// Places a unit where the pointer is pressed, facing where it is released.
     Unit {
-        /// Its side.
+        /// Index of the side.
         side: usize,
-        /// What it is; its place is that of the pointer.
+        /// The unit; its position is taken from the pointer.
         unit: Box<Unit>,
     },
 }
 
 impl Tool {
-    /// What an entry of the history says about it.
+    /// The label in the history.
     fn label(&self) -> String {
         match self {
-            Self::Paint { ink, .. } => match ink {
+            Self::Paint { paint, .. } => match paint {
                 Paint::Tile(tile) | Paint::Terrain(tile) | Paint::Surface(tile) => {
                     format!("Paint {}", tile.terrain.name())
                 }
                 Paint::Height(_) => "Change heights".to_owned(),
-                Paint::Depth(_) => "Change depth of water".to_owned(),
+                Paint::Depth(_) => "Change water depth".to_owned(),
                 Paint::FloodTo(top) => format!("Flood to {top}"),
                 Paint::Ceiling(_) => "Change ceilings".to_owned(),
-                Paint::Light(_) => "Change light of cells".to_owned(),
-                Paint::Marks(_) => "Mark cells".to_owned(),
+                Paint::Light(_) => "Change light".to_owned(),
+                Paint::Marks(_) => "Change marks".to_owned(),
                 Paint::Zone { name, inside: true } => format!("Add to zone {name:?}"),
-                Paint::Zone { name, inside: false } => format!("Take from zone {name:?}"),
+                Paint::Zone { name, inside: false } => format!("Remove from zone {name:?}"),
                 Paint::Thing(item) => format!("Place {}", item.kind.spec().name.replace('_', " ")),
                 Paint::Deck => "Build bridge".to_owned(),
                 Paint::Scatter(_) => "Scatter things".to_owned(),
@@ -100,46 +99,46 @@ impl Tool {
         }
     }
 
-    /// True if it adds to what it did as the pointer moves; the others are laid anew each time.
+    /// True if the stroke accumulates as the pointer moves; other tools redraw it each time.
     const fn goes_on(&self) -> bool {
         matches!(self, Self::Paint { shape: Shape::Free(_), .. } | Self::Wall(_) | Self::Door(_))
     }
 }
 
-/// A stroke from pressing the button to letting it go.
+/// A stroke from press to release.
 #[derive(Clone, Debug)]
 struct Stroke {
     pressed: Spot,
     last: Spot,
-    /// Cells that were covered already, with their images.
+    /// Cells already covered, with their images.
     covered: BTreeSet<Cell>,
 }
 
-/// A tool in use. One stroke is one entry of the history.
+/// The active tool. Each stroke is one history entry.
 #[derive(Clone, Debug)]
 pub struct ToolController {
-    /// What it holds. Not to be changed during a stroke.
+    /// The tool. Must not be changed during a stroke.
     pub tool: Tool,
-    /// Where what it does appears too.
+    /// The symmetry of its edits.
     pub symmetry: Symmetry,
     stroke: Option<Stroke>,
 }
 
 impl ToolController {
-    /// A hand with a tool and without symmetry.
+    /// A controller with a tool and no symmetry.
     pub const fn new(tool: Tool) -> Self {
         Self { tool, symmetry: Symmetry::NONE, stroke: None }
     }
 
-    /// True between pressing and letting go.
+    /// True during a stroke.
     pub const fn is_pressed(&self) -> bool {
         self.stroke.is_some()
     }
 
-    /// The pointer goes down.
+    /// Starts a stroke.
     ///
     /// # Errors
-    /// When the tool cannot do it; the stroke is then over and nothing has changed.
+    /// If the tool cannot be applied; the stroke then ends without changes.
     pub fn press(&mut self, draft: &mut Draft, at: Spot) -> Result<Changed, EditError> {
         let mut changed = self.cancel(draft);
         draft.begin(&self.tool.label());
@@ -148,11 +147,11 @@ impl ToolController {
         Ok(changed)
     }
 
-    /// The pointer moves while it is down.
+    /// Continues the stroke.
     ///
     /// # Errors
-    /// When the tool cannot go on; the whole stroke is then taken back and over. The caller has to
-    /// show what was taken back: everything that changed since it was pressed.
+    /// If the tool cannot continue; the whole stroke is then undone. The caller must refresh
+    /// everything that changed since the press.
     pub fn drag(&mut self, draft: &mut Draft, to: Spot) -> Result<Changed, EditError> {
         if self.stroke.as_ref().is_none_or(|stroke| stroke.last == to) {
             return Ok(Changed::default());
@@ -165,12 +164,12 @@ impl ToolController {
         Ok(changed)
     }
 
-    /// The pointer goes up. True if the stroke changed something.
+    /// Ends the stroke. True if it changed something.
     pub fn release(&mut self, draft: &mut Draft) -> bool {
         self.stroke.take().is_some() && draft.commit()
     }
 
-    /// Takes the stroke back.
+    /// Undoes the stroke.
     pub fn cancel(&mut self, draft: &mut Draft) -> Changed {
         match self.stroke.take() {
             Some(_) => draft.cancel(),
@@ -178,8 +177,8 @@ impl ToolController {
         }
     }
 
-    /// The cells that the tool would cover if it were pressed, for showing under the pointer. Those
-    /// of fills are left out: they may be many.
+    /// The cells that pressing would cover, to preview under the pointer. Empty for fills, which
+    /// may cover many cells.
     pub fn outline(&self, level: &Level, at: Spot) -> Vec<Cell> {
         let cells = match &self.tool {
             Tool::Paint { shape: Shape::Free(brush) | Shape::Line(brush), .. } => {
@@ -212,22 +211,22 @@ impl ToolController {
         let size = size_of(level);
         let (from, pressed) = (stroke.last, stroke.pressed);
         let edit = match &self.tool {
-            Tool::Paint { shape: Shape::Free(brush), ink } => {
+            Tool::Paint { shape: Shape::Free(brush), paint } => {
                 let cells = brush.along(&[from.cell(), to.cell()]).into_iter();
                 let fresh: Vec<Cell> = cells.filter(|c| !stroke.covered.contains(c)).collect();
                 stroke.covered.extend(self.symmetry.cells(size, fresh.iter().copied()));
-                ink.on(level, &fresh, pressed.cell())
+                paint.on(level, &fresh, pressed.cell())
             }
-            Tool::Paint { shape, ink } => {
+            Tool::Paint { shape, paint } => {
                 let (a, b) = (pressed.cell(), to.cell());
                 let cells = match shape {
                     Shape::Free(brush) | Shape::Line(brush) => brush.along(&[a, b]),
                     Shape::Rectangle { filled } => rectangle(a, b, *filled),
                     Shape::Ellipse { filled } => ellipse(a, b, *filled),
-                    Shape::Fill => ink.filled(level, a, true),
-                    Shape::Same => ink.filled(level, a, false),
+                    Shape::Fill => paint.filled(level, a, true),
+                    Shape::Same => paint.filled(level, a, false),
                 };
-                ink.on(level, &cells, a)
+                paint.on(level, &cells, a)
             }
             Tool::Ramp { width } => ramp(level, pressed.cell(), to.cell(), *width),
             Tool::Wall(edge) => {
@@ -242,7 +241,7 @@ impl ToolController {
             Tool::Unit { side, unit } => {
                 let at = pressed.cell();
                 let (dx, dy) = (to.x - pressed.x, to.y - pressed.y);
-                // Small movements of the hand do not turn it.
+                // Small pointer movements do not turn the unit.
                 let turned = (dx.abs().max(dy.abs()) >= 50).then(|| Dir::towards(dx, dy));
                 let facing = turned.flatten().unwrap_or(unit.facing);
                 Edit::AddUnit { side: *side, unit: Unit { at, facing, ..(**unit).clone() } }

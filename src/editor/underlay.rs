@@ -1,4 +1,4 @@
-//! The picture under the board: measuring it, fitting it to the grid, and reading its file.
+//! The picture under the board: loading it, and fitting it to the grid.
 
 use std::io::Cursor;
 use std::path::Path;
@@ -8,31 +8,31 @@ use image::{ImageFormat, ImageReader, Limits};
 use super::edge_path::Spot;
 use crate::level::{PicturePathError, Underlay, picture_path};
 
-/// The longest side of a picture in pixels.
+/// Maximum width and height of a picture, in pixels.
 pub const MAX_PICTURE_SIDE: u32 = 8_192;
 
-/// The largest file of a picture in bytes.
+/// Maximum size of a picture file, in bytes.
 pub const MAX_PICTURE_BYTES: u64 = 64 * 1024 * 1024;
 
-/// So much memory may go into reading a picture: its pixels and what the reader needs beside.
+/// Maximum memory for decoding a picture, in bytes.
 const MAX_MEMORY: u64 = 512 * 1024 * 1024;
 
 /// Why a picture cannot be fitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FitError {
-    /// The two points are the same, or so are the lengths.
-    #[error("the two points lie too near to each other")]
+    /// The two points, or the two lengths, are too close.
+    #[error("the two points are too close together")]
     TooNear,
-    /// It would be too small, too large or too far off.
-    #[error("the picture would be smaller than 1 mm, larger than 2 km or more than 1 km off")]
+    /// It would be too small, too large or too far away.
+    #[error("the picture would be smaller than 1 mm, larger than 2 km or more than 1 km away")]
     OutOfRange,
 }
 
-/// A picture that is so many pixels wide and high, laid with its north-western corner on that of
-/// the board.
+/// An underlay for a picture of that size in pixels, with its north-western corner on that of the
+/// board.
 ///
 /// # Errors
-/// When it would be too large or too small, or the level may not name the file.
+/// If it would be too large or too small, or the level may not refer to the file.
 pub fn laid(
     file: &str,
     (width, height): (u32, u32),
@@ -52,12 +52,12 @@ pub fn laid(
     if underlay.is_sound() { Ok(underlay) } else { Err(FitError::OutOfRange) }
 }
 
-/// Fits a picture to the grid by two points of it whose distance is known: the picture is scaled so
-/// that they lie so many millimetres apart, and then moved so that the first point comes to lie on
-/// the nearest corner of the grid. Both points are where they are seen on the board now.
+/// Fits a picture to the grid by two points with a known distance in millimetres. Scales the
+/// picture so that they have that distance, then moves it so that the first point lies on the
+/// nearest grid corner. Both points are given as they appear on the board now.
 ///
 /// # Errors
-/// When the points lie too near to each other or the picture would be out of range.
+/// If the points are too close together or the picture would be out of range.
 pub fn calibrated(
     underlay: &Underlay,
     (a, b): (Spot, Spot),
@@ -73,7 +73,7 @@ pub fn calibrated(
     let size = (scaled(underlay.size.0)?, scaled(underlay.size.1)?);
     let corner = a.corner();
     let moved = |corner: i16, point: i32, at: i32| {
-        // From the point back to the picture's own corner, in the new scale.
+        // From the point back to the picture's corner, at the new scale.
         rounded(f64::from(corner) * 1000.0 - (f64::from(point) * 10.0 - f64::from(at)) * factor)
     };
     let at = (moved(corner.x, a.x, underlay.at.0)?, moved(corner.y, a.y, underlay.at.1)?);
@@ -83,51 +83,51 @@ pub fn calibrated(
 
 fn rounded(value: f64) -> Result<i32, FitError> {
     let value = value.round();
-    // Every length that is allowed is far smaller.
+    // Every allowed length is far smaller.
     if value.abs() < 1.0e9 { Ok(value as i32) } else { Err(FitError::OutOfRange) }
 }
 
-/// A picture that was read.
+/// A decoded picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// Columns of pixels.
+    /// Width in pixels.
     pub width: u32,
-    /// Rows of pixels.
+    /// Height in pixels.
     pub height: u32,
-    /// Red, green, blue and opacity of each pixel, row by row.
+    /// RGBA pixels, row by row.
     pub rgba: Vec<u8>,
 }
 
-/// Why a picture cannot be shown.
+/// Why a picture cannot be loaded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PictureError {
-    /// A level cannot name this file.
+    /// The level may not refer to this file.
     #[error(transparent)]
     Path(#[from] PicturePathError),
     /// The file cannot be read.
     #[error("{0}")]
     File(String),
-    /// A link leads out of the folder of the level.
-    #[error("the picture lies outside the folder of its level")]
+    /// A link leads out of the level's folder.
+    #[error("the picture is outside the level's folder")]
     Outside,
     /// The file is too large.
-    #[error("the file has {0} bytes; pictures may have 64 MiB")]
+    #[error("the file has {0} bytes; at most 64 MiB are allowed")]
     Bytes(u64),
-    /// The picture is too large. This is known before any of its pixels is read.
+    /// The picture is too large. Detected before its pixels are decoded.
     #[error(
-        "the picture has {0} x {1} pixels; allowed are {MAX_PICTURE_SIDE} x {MAX_PICTURE_SIDE}"
+        "the picture has {0} x {1} pixels; at most {MAX_PICTURE_SIDE} x {MAX_PICTURE_SIDE} are allowed"
     )]
     Dimensions(u32, u32),
-    /// It is neither PNG nor JPEG, or broken.
-    #[error("this is no PNG or JPEG that can be read: {0}")]
+    /// Not a PNG or JPEG, or damaged.
+    #[error("not a readable PNG or JPEG: {0}")]
     Format(String),
 }
 
-/// Reads a picture that a level names. `folder` is the one in which the level's file lies.
+/// Loads a picture that a level refers to. `folder` is the folder of the level's file.
 ///
 /// # Errors
-/// For paths that lead out of the folder, files that are no pictures, and pictures that are too
-/// large: these are refused before their pixels are read.
+/// For paths outside the folder, files that are not pictures, and pictures that are too large.
+/// Large pictures are refused before their pixels are decoded.
 pub fn open_picture(folder: &Path, file: &str) -> Result<Picture, PictureError> {
     let path = folder.join(picture_path(file)?);
     let failed = |e: std::io::Error| PictureError::File(format!("{}: {e}", path.display()));
@@ -138,7 +138,7 @@ pub fn open_picture(folder: &Path, file: &str) -> Result<Picture, PictureError> 
     }
     let meta = std::fs::metadata(&real).map_err(failed)?;
     if !meta.is_file() {
-        return Err(PictureError::File(format!("{}: this is no file", path.display())));
+        return Err(PictureError::File(format!("{}: not a file", path.display())));
     }
     if meta.len() > MAX_PICTURE_BYTES {
         return Err(PictureError::Bytes(meta.len()));
@@ -146,18 +146,18 @@ pub fn open_picture(folder: &Path, file: &str) -> Result<Picture, PictureError> 
     decode(&std::fs::read(&real).map_err(failed)?)
 }
 
-/// Reads a picture from the bytes of its file.
+/// Decodes a picture from the bytes of its file.
 ///
 /// # Errors
-/// When it is neither PNG nor JPEG, broken, or too large.
+/// If it is not a PNG or JPEG, is damaged, or is too large.
 pub fn decode(bytes: &[u8]) -> Result<Picture, PictureError> {
     let wrong = |e: image::ImageError| PictureError::Format(e.to_string());
     let format = image::guess_format(bytes).map_err(wrong)?;
     if !matches!(format, ImageFormat::Png | ImageFormat::Jpeg) {
-        return Err(PictureError::Format("another format".to_owned()));
+        return Err(PictureError::Format("unsupported format".to_owned()));
     }
     let reader = || ImageReader::with_format(Cursor::new(bytes), format);
-    // Only the head of the file is read for this.
+    // Reads only the file's header.
     let (width, height) = reader().into_dimensions().map_err(wrong)?;
     if width == 0 || height == 0 || width.max(height) > MAX_PICTURE_SIDE {
         return Err(PictureError::Dimensions(width, height));
@@ -186,14 +186,14 @@ mod tests {
 
     #[test]
     fn two_points_fit_a_picture_to_the_grid() {
-        // Cells of 64 pixels are taken for cells of 100 at first.
+        // Cells of 64 pixels are at first taken to be cells of 100.
         let picture = laid("map.png", (640, 320), 100).unwrap();
         assert_eq!(picture.size, (6_400, 3_200));
-        // Pixels 32 and 352, five cells apart, are seen at 32 cm and 352 cm.
+        // Pixels 32 and 352, five cells apart, appear at 32 cm and 352 cm.
         let points = (Spot { x: 32, y: 32 }, Spot { x: 352, y: 32 });
         let fitted = calibrated(&picture, points, 5_000).unwrap();
         assert_eq!(fitted.size, (10_000, 5_000));
-        // The first point, half a cell of the picture, lies on the nearest corner.
+        // The first point, half a cell into the picture, is on the nearest corner.
         assert_eq!(Spot { x: 32, y: 32 }.corner(), Cell::new(0, 0));
         assert_eq!(fitted.at, (-500, -500));
         assert_eq!(calibrated(&picture, (points.0, points.0), 5_000), Err(FitError::TooNear));
@@ -202,9 +202,9 @@ mod tests {
     }
 
     #[test]
-    fn pictures_are_refused_by_their_size_before_they_are_read() {
+    fn large_pictures_are_refused_before_decoding() {
         assert_eq!(decode(&png(3, 2)).map(|p| (p.width, p.height, p.rgba.len())), Ok((3, 2, 24)));
-        // The head of a PNG that claims to be huge, with nothing behind it.
+        // The header of a PNG that claims to be huge, with nothing behind it.
         let mut huge = png(1, 1);
         huge[16..20].copy_from_slice(&60_000u32.to_be_bytes());
         assert!(decode(&huge).is_err());
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_are_read_from_the_folder_of_the_level_alone() {
+    fn pictures_are_read_only_from_the_level_folder() {
         let folder =
             std::env::temp_dir().join(format!("highground-picture-{}", std::process::id()));
         std::fs::create_dir_all(folder.join("level/maps")).unwrap();

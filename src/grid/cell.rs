@@ -195,7 +195,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn directions_turn_and_oppose() {
+    fn directions_turn_and_reverse() {
         for d in Dir::ALL {
             assert_eq!(d.opposite().opposite(), d);
             let (dx, dy) = d.delta();

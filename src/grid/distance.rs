@@ -121,7 +121,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn distance_is_the_same_both_ways_and_turned(
+        fn distance_is_symmetric_and_turns_with_the_board(
             board in arb_board(), bodies in arb_bodies(2), s in arb_symmetry(),
         ) {
             let s = Symmetry::of(&board, s);

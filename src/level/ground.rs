@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn lowering_step_by_step_takes_few_characters() {
+    fn lowering_step_by_step_uses_few_characters() {
         let mut ground = Ground::flat(4, 4, Terrain::Grass);
         for elevation in (-100..=0).rev().chain(0..=200) {
             assert!(ground.paint(Cell::new(1, 1), raised(Terrain::Grass, elevation)));

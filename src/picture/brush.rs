@@ -6,6 +6,7 @@ use tiny_skia::{
 };
 
 use super::colours;
+use super::error::PictureError;
 
 /// A point on the board, in cells.
 pub type Spot = (f32, f32);
@@ -125,8 +126,8 @@ impl Brush {
     ///
     /// # Errors
     /// When there is not enough memory to write it.
-    pub fn png(&self) -> Result<Vec<u8>, String> {
-        self.pixmap.encode_png().map_err(|e| e.to_string())
+    pub fn png(&self) -> Result<Vec<u8>, PictureError> {
+        self.pixmap.encode_png().map_err(|e| PictureError::Png(e.to_string()))
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod brush;
 mod colours;
+mod error;
 mod ground;
 mod legend;
 mod letters;
@@ -19,22 +20,13 @@ use crate::rules::state::{State, Unit};
 
 use brush::Brush;
 
+pub use error::PictureError;
+
 /// Maximum length of a board's longer side in the picture, in pixels.
 const LONGEST: u32 = 2_000;
 
 /// Width of the frame in cells.
 const FRAME: f32 = 0.5;
-
-/// Why there is no picture.
-#[derive(Debug, thiserror::Error)]
-pub enum PictureError {
-    /// The picture would have no pixels, or more than fit in memory.
-    #[error("the picture cannot have {0} x {1} pixels")]
-    Size(u32, u32),
-    /// The picture could not be written as PNG.
-    #[error("the picture could not be written as PNG: {0}")]
-    Png(String),
-}
 
 /// Map colour of a terrain, as `0xRRGGBB`.
 pub const fn ground_colour(terrain: Terrain) -> u32 {
@@ -65,7 +57,7 @@ pub fn plan(state: &State) -> Result<Vec<u8>, PictureError> {
     matter::edges(&mut brush, board);
     tokens::draw(&mut brush, state);
     legend::draw(&mut brush, state, rows as f32 + FRAME);
-    brush.png().map_err(PictureError::Png)
+    brush.png()
 }
 
 /// A small picture of the board with all units as a PNG file, for lists of battles. `longest` is
@@ -82,7 +74,7 @@ pub fn glance(state: &State, longest: u32) -> Result<Vec<u8>, PictureError> {
             tokens::mark(&mut brush, cell, unit.form.size, unit.side());
         }
     }
-    brush.png().map_err(PictureError::Png)
+    brush.png()
 }
 
 /// A board without units; `longest` is the length of the picture's longer side in pixels.

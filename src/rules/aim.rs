@@ -1,55 +1,55 @@
-//! How an act is aimed.
+//! What an act is aimed at: the kind and number of its targets.
 
 use serde::{Deserialize, Serialize};
 
 use super::command::{Refusal, Target};
 
-/// How an act is aimed.
+/// The kind and number of targets that an act takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Aim {
-    /// At nothing beside the actor.
+    /// No target: the act concerns the actor only.
     Own,
-    /// At one combatant.
+    /// One combatant.
     Unit,
-    /// At a place: a cell.
+    /// One cell.
     Cell,
-    /// At a side of a cell.
+    /// One edge of a cell.
     Edge,
-    /// In one of the eight directions from the actor.
+    /// One of the eight directions from the actor.
     Direction,
-    /// At a part of one combatant's body.
+    /// One body part of one combatant.
     Part,
-    /// At several, one after the other.
+    /// Several targets, chosen one after the other.
     Several(Several),
 }
 
-/// What each of several targets is.
+/// The kind of each target of a [`Several`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Each {
     /// A combatant.
     Unit,
-    /// A place: a cell.
+    /// A cell.
     Cell,
 }
 
-/// How many targets an act takes. What it has to allot, hits or points, goes to a target once for each
-/// time that it is named.
+/// The number of targets an act takes. If the act distributes hits or points, a target gets one
+/// share each time it is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Several {
-    /// What each is.
+    /// The kind of the targets.
     pub of: Each,
-    /// At least so many.
+    /// Minimum number of targets.
     pub least: u8,
-    /// At most so many.
+    /// Maximum number of targets.
     pub most: u8,
-    /// The same one at most so many times.
+    /// Maximum number of times the same target may be chosen.
     pub each: u8,
 }
 
 impl Several {
-    /// True if one more may be named after these.
+    /// Returns true if `next` may be added to the targets chosen so far.
     pub fn takes(&self, named: &[Target], next: &Target) -> bool {
         let before = named.iter().filter(|target| *target == next).count();
         named.len() < usize::from(self.most) && before < usize::from(self.each)
@@ -57,42 +57,40 @@ impl Several {
 }
 
 impl Aim {
-    /// Whether targets are of the kind and number that it wants. Which of them are allowed says the
-    /// ruleset.
+    /// Checks the kind and number of the targets. Which targets are allowed is up to the ruleset.
     ///
     /// # Errors
-    /// What it wants instead.
+    /// What the act needs instead.
     pub fn check(&self, targets: &[Target]) -> Result<(), Refusal> {
         let wrong = |text: String| Err(Refusal::new("wrong_target", text, "HG-10"));
         let one = |suits: fn(&Target) -> bool, what: &str| match targets {
             [target] if suits(target) => Ok(()),
-            _ => wrong(format!("the act is aimed at {what}")),
+            _ => wrong(format!("this act targets {what}")),
         };
         match self {
             Self::Own if targets.is_empty() => Ok(()),
-            Self::Own => wrong("the act is aimed at nothing beside the actor".to_owned()),
+            Self::Own => wrong("this act takes no target".to_owned()),
             Self::Unit => one(|t| matches!(t, Target::Unit(_)), "one combatant"),
-            Self::Cell => one(|t| matches!(t, Target::Place(_)), "one place"),
-            Self::Edge => one(|t| matches!(t, Target::Edge(..)), "one side of a cell"),
+            Self::Cell => one(|t| matches!(t, Target::Place(_)), "one cell"),
+            Self::Edge => one(|t| matches!(t, Target::Edge(..)), "one edge of a cell"),
             Self::Direction => one(|t| matches!(t, Target::Direction(_)), "one direction"),
-            Self::Part => one(|t| matches!(t, Target::Part(..)), "a part of one combatant"),
+            Self::Part => one(|t| matches!(t, Target::Part(..)), "one body part of a combatant"),
             Self::Several(several) => {
                 let Several { of, least, most, each } = *several;
                 let (suits, what): (fn(&Target) -> bool, _) = match of {
                     Each::Unit => (|t| matches!(t, Target::Unit(_)), "combatants"),
-                    Each::Cell => (|t| matches!(t, Target::Place(_)), "places"),
+                    Each::Cell => (|t| matches!(t, Target::Place(_)), "cells"),
                 };
                 if !targets.iter().all(suits) {
-                    return wrong(format!("the act is aimed at {what}"));
+                    return wrong(format!("this act targets {what}"));
                 }
                 if !(usize::from(least)..=usize::from(most)).contains(&targets.len()) {
-                    let text =
-                        format!("{least} to {most} {what} are named, these are {}", targets.len());
+                    let text = format!("choose {least} to {most} {what}, not {}", targets.len());
                     return Err(Refusal::new("wrong_number", text, "HG-10"));
                 }
                 let times = |target| targets.iter().filter(|other| *other == target).count();
                 if targets.iter().any(|target| times(target) > usize::from(each)) {
-                    let text = format!("the same one is named at most {each} times");
+                    let text = format!("choose the same target at most {each} times");
                     return Err(Refusal::new("named_too_often", text, "HG-10"));
                 }
                 Ok(())
@@ -138,6 +136,6 @@ mod tests {
         let place = Target::Place(Cell::new(1, 1).into());
         assert_eq!(code(&[a, place]), Err("wrong_target".to_owned()));
         assert!(several.takes(&[a, b], &a) && !several.takes(&[a, a], &a));
-        assert!(!several.takes(&[a, b, b], &a), "no more than the most");
+        assert!(!several.takes(&[a, b, b], &a), "the maximum is reached");
     }
 }

@@ -1,4 +1,4 @@
-//! The one place where events change the state of a battle.
+//! The only place where events change the state of a battle.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::event::{
 };
 use super::state::{Expiry, Known, Lasting, Scene, Slot, SlotState, State, StoredForm, Unit};
 
-/// Changes the state as the event says. Events that only tell something change nothing.
+/// Applies an event to the state. Purely informative events change nothing.
 pub fn apply(state: &mut State, event: &Event) {
     let scene = &mut state.scene;
     match &event.what {
@@ -99,14 +99,14 @@ pub fn apply(state: &mut State, event: &Event) {
     }
 }
 
-/// Changes one unit. Does nothing if there is none of that number.
+/// Changes one unit. Does nothing if there is no unit with that ID.
 fn change(state: &mut State, id: UnitId, change: impl FnOnce(&mut Unit)) {
     if let Some(unit) = state.unit_mut(id) {
         change(unit);
     }
 }
 
-/// Changes a unit as an event about it says.
+/// Applies an event about one unit to that unit.
 fn apply_to_unit(u: &mut Unit, what: &EventKind) {
     match what {
         EventKind::TurnBegan { round, .. } => {

@@ -1,4 +1,4 @@
-//! What somebody wants: the only way into a battle.
+//! Commands: the only way for players and AI to act on a battle.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,21 +10,21 @@ use super::prompt::Answer;
 use super::referee::Ruling;
 use super::{Key, Part, RuleId, Value, Values};
 
-/// So many columns and rows from the corner of a board may a place lie that somebody names. Boards end
-/// long before; this keeps sums of places within what numbers hold.
+/// Maximum distance of a place in a command from the board's origin, in columns or rows. No board
+/// is that large; the limit keeps sums of coordinates from overflowing.
 const FARTHEST: i16 = 4_096;
 
-/// So high over the board, or under it, may somebody name a height (2 km).
+/// Maximum height in a command above or below the board's zero level (2 km).
 const HIGHEST: Hm = Hm::metres(2_000);
 
-/// The longest way that somebody may order, in places; longer than any that can be gone in a turn.
+/// Maximum number of waypoints in an ordered path; longer than any path possible in one turn.
 const MAX_PATH: usize = 4_096;
 
-/// At so many targets may an act be aimed.
+/// Maximum number of targets of an act.
 const MAX_TARGETS: usize = 1_024;
 
-/// One place on the way of a move, with the absolute height of the feet there. Walkers may leave
-/// the height out; it is then where they come to stand.
+/// One step of a move's path, with the absolute height of the feet there. Walkers may omit the
+/// height; it then follows from the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Waypoint {
     /// The place; for larger footprints the north-west cell.
@@ -35,7 +35,7 @@ pub struct Waypoint {
 }
 
 impl Waypoint {
-    /// A waypoint in a cell at a height, where the height does not follow from the ground.
+    /// A waypoint in a cell. `feet` is given where the height does not follow from the ground.
     pub fn new(at: impl Into<Place>, feet: Option<Hm>) -> Self {
         Self { at: at.into(), feet }
     }
@@ -52,16 +52,16 @@ impl From<Cell> for Waypoint {
     }
 }
 
-/// What an act is aimed at.
+/// A target of an act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Target {
     /// A combatant.
     Unit(UnitId),
     /// A place: the centre of an area, a cell to step to.
     Place(Place),
-    /// A side of a cell: a door, a wall.
+    /// An edge of a cell: a door, a wall.
     Edge(Cell, Dir),
-    /// A thing.
+    /// An object on the board.
     Thing(ThingId),
     /// One of the eight directions from the actor: a cone, a line, a sector.
     Direction(Dir),
@@ -70,7 +70,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// The combatant that it is, or is a part of.
+    /// The targeted combatant, including the owner of a targeted body part.
     pub const fn unit(&self) -> Option<UnitId> {
         match self {
             Self::Unit(id) | Self::Part(id, _) => Some(*id),
@@ -79,73 +79,74 @@ impl Target {
     }
 }
 
-/// What somebody wants.
+/// A command from a player, an AI or a script.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Command {
-    /// Go along a path, step by step.
+    /// Move along a path, step by step.
     Move {
-        /// Who.
+        /// The mover.
         unit: UnitId,
-        /// The places entered, in order, without the one it is in.
+        /// The places entered, in order, without the start.
         path: Vec<Waypoint>,
-        /// How, where it matters: `walk`, `fly`, `climb`, `leap`; rulesets read it.
+        /// How it moves, where it matters: `walk`, `fly`, `climb`, `leap`; interpreted by the
+        /// ruleset.
         #[serde(default)]
         manner: Key,
     },
     /// Use an act of the ruleset.
     Act {
-        /// Who.
+        /// The actor.
         unit: UnitId,
-        /// Which, by its name in [`super::Offer`].
+        /// The act, by its name in [`super::Offer`].
         act: Key,
-        /// At whom or what; empty for acts on oneself.
+        /// The targets; empty for acts on the actor itself.
         #[serde(default)]
         targets: Vec<Target>,
-        /// A variant the act offers: a weapon, a direction, a form.
+        /// The variant of the act: a weapon, a direction, a form.
         #[serde(default)]
         choice: Key,
-        /// What the parameters are set to that the act offers; what is left out is as usual.
+        /// Values for the act's parameters. Parameters left out keep their defaults.
         #[serde(default)]
         with: Values,
     },
-    /// Turn on the spot, where the ruleset has facing.
+    /// Turn in place, if the ruleset has facing.
     Face {
-        /// Who.
+        /// The combatant.
         unit: UnitId,
-        /// Where to.
+        /// The new facing.
         facing: Dir,
     },
-    /// Answer the prompt that the battle waits for.
+    /// Answer the pending prompt.
     Answer(Answer),
-    /// Put the turn off to later in the round, where the ruleset allows it.
+    /// Delay the turn to later in the round, if the ruleset allows it.
     Hold {
-        /// Who.
+        /// The combatant.
         unit: UnitId,
     },
     /// End the turn.
     EndTurn {
-        /// Who.
+        /// The combatant.
         unit: UnitId,
     },
-    /// Give a standing order, in a turn of that side.
+    /// Set a standing order, during a turn of that side.
     Policy {
-        /// Whose.
+        /// The side that sets it.
         side: SideId,
-        /// What about, as [`super::policy::askable`] lists it.
+        /// Its subject, as [`super::policy::askable`] lists it.
         about: Key,
-        /// What the side wants done.
+        /// The order.
         policy: Policy,
     },
-    /// What the referee rules, where there is one.
+    /// A ruling by the referee, if there is one.
     Ruling(Ruling),
 }
 
 impl Command {
-    /// Whether it stays within what any battle could have: places, heights and lengths that a person
-    /// could mean. Commands come from files too; rules calculate with what has passed this.
+    /// Checks that places, heights and list lengths are within the bounds of any possible battle.
+    /// Commands also come from files, and the rules do arithmetic on these values.
     ///
     /// # Errors
-    /// What is beyond all bounds.
+    /// What is out of bounds.
     pub fn check_bounds(&self) -> Result<(), Refusal> {
         let beyond = |what: &str| Err(Refusal::new("beyond", what, "HG-7"));
         let near = |cell: Cell| cell.x.max(cell.y) <= FARTHEST && cell.x.min(cell.y) >= -FARTHEST;
@@ -154,11 +155,11 @@ impl Command {
         match self {
             Self::Move { path, .. } => {
                 if path.len() > MAX_PATH {
-                    return beyond("the way is longer than any that can be gone");
+                    return beyond("the path is too long");
                 }
                 let sound = |p: &Waypoint| place_is_near(p.at) && p.feet.is_none_or(height_is_near);
                 if !path.iter().all(sound) {
-                    return beyond("the way leads far beyond the board");
+                    return beyond("the path leads too far outside the board");
                 }
             }
             Self::Act { targets, with, .. } => {
@@ -167,10 +168,10 @@ impl Command {
                     Value::Name(_) | Value::Direction(_) => true,
                 };
                 if with.len() > MAX_VALUES || !with.iter().all(|(_, value)| sane(value)) {
-                    return beyond("an act has fewer parameters and smaller numbers");
+                    return beyond("too many parameters, or numbers too large");
                 }
                 if targets.len() > MAX_TARGETS {
-                    return beyond("there are more targets than any act can have");
+                    return beyond("too many targets");
                 }
                 let sound = |target: &Target| match target {
                     Target::Place(place) => place_is_near(*place),
@@ -181,12 +182,12 @@ impl Command {
                     | Target::Part(..) => true,
                 };
                 if !targets.iter().all(sound) {
-                    return beyond("a target lies far beyond the board");
+                    return beyond("a target is too far outside the board");
                 }
             }
             Self::Ruling(Ruling::Place { at, altitude, .. }) => {
                 if !place_is_near(*at) || !height_is_near(*altitude) {
-                    return beyond("the place lies far beyond the board");
+                    return beyond("the place is too far outside the board");
                 }
             }
             Self::Answer(_)
@@ -199,7 +200,7 @@ impl Command {
         Ok(())
     }
 
-    /// The combatant that acts; none for answers, standing orders and rulings.
+    /// The acting combatant; `None` for answers, standing orders and rulings.
     pub const fn unit(&self) -> Option<UnitId> {
         match self {
             Self::Move { unit, .. }
@@ -212,20 +213,20 @@ impl Command {
     }
 }
 
-/// Why a command is not allowed. The state is unchanged.
+/// Why a command is not allowed. A refused command leaves the state unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, thiserror::Error)]
 #[error("{text} [{rule}]")]
 pub struct Refusal {
     /// A stable name for tests and scripts: `out_of_range`, `no_energy`, ...
     pub code: Key,
-    /// As a player reads it.
+    /// The reason, as shown to players.
     pub text: String,
     /// The rule behind it.
     pub rule: RuleId,
 }
 
 impl Refusal {
-    /// A refusal with its name, its words and its rule.
+    /// A refusal with its code, its text and its rule.
     pub fn new(code: &'static str, text: impl Into<String>, rule: &'static str) -> Self {
         Self { code: Key::of(code), text: text.into(), rule: RuleId::of(rule) }
     }

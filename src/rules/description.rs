@@ -1,4 +1,5 @@
-//! What a ruleset says about itself, for lists, panels and help, and about those who fought.
+//! A ruleset's description of itself, for lists, panels and help, and of the outcome for
+//! combatants.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,45 +9,45 @@ use super::fitness::{Mark, Meaning};
 use super::start::StartFact;
 use super::{Key, RuleId};
 
-/// What becomes of a combatant once the battle is over.
+/// What happens to a combatant after the battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fate {
-    /// It rests and is there for the next battle.
+    /// It rests and is ready for the next battle.
     Rested,
-    /// It lies helpless among those who won.
+    /// It lies helpless at the mercy of the winners.
     Left,
     /// It is dead.
     Dead,
-    /// It was there for this battle only.
+    /// It existed for this battle only.
     Vanished,
 }
 
 impl Fate {
-    /// It as players read it.
+    /// The fate, as shown to players.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Rested => "rested",
             Self::Left => "left helpless",
             Self::Dead => "dead",
-            Self::Vanished => "gone with the battle",
+            Self::Vanished => "vanished",
         }
     }
 }
 
-/// A combatant after the battle, as a campaign would take it on.
+/// A combatant after the battle, as a campaign would continue with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aftermath {
-    /// Who.
+    /// The combatant.
     pub unit: UnitId,
-    /// What becomes of it.
+    /// Its fate.
     pub fate: Fate,
     /// Its tracks after the rest: name, value, maximum.
     pub tracks: Vec<(Key, i32, i32)>,
     /// Its pools after the rest: name, value, maximum.
     pub pools: Vec<(Key, i32, i32)>,
-    /// What had not run out when the battle ended, in the order gained, and for how many seconds
-    /// more it lasts; `None` for what does not run out by itself.
+    /// Conditions still active when the battle ended, in the order gained, with their remaining
+    /// duration in seconds; `None` if they do not expire on their own.
     pub lasting: Vec<(Key, Option<u32>)>,
     /// The rule behind it.
     pub rule: RuleId,
@@ -57,38 +58,38 @@ pub struct Aftermath {
 pub struct MeterSpec {
     /// Its name in the state.
     pub id: Key,
-    /// Its name as players read it.
+    /// Its name as shown to players.
     pub name: String,
-    /// What it means for the one it belongs to.
+    /// What it means for its owner.
     pub meaning: Meaning,
-    /// How much one of its points counts in a life, in thousandths of a point of the body.
+    /// How much one of its points counts towards life, in thousandths of a body point.
     pub weight: i32,
-    /// Where on it something happens.
+    /// Its meaningful values.
     pub marks: Vec<Mark>,
 }
 
 impl MeterSpec {
-    /// A track: the body, in full, without marks.
+    /// A track: the body, at full weight, without marks.
     pub fn track(id: Key, name: impl Into<String>) -> Self {
         Self { id, name: name.into(), meaning: Meaning::Body, weight: 1000, marks: Vec::new() }
     }
 
-    /// A pool: what is spent.
+    /// A pool: a spendable reserve.
     pub fn pool(id: Key, name: impl Into<String>) -> Self {
         Self { weight: 0, ..Self::track(id, name).meaning(Meaning::Reserve) }
     }
 
-    /// The same with another meaning. What is no part of a life counts nothing in it.
+    /// The same meter with another meaning. A meter that is not part of life gets weight 0.
     pub fn meaning(self, meaning: Meaning) -> Self {
         Self { meaning, weight: if meaning.is_life() { self.weight } else { 0 }, ..self }
     }
 
-    /// The same with another weight, in thousandths.
+    /// The same meter with another weight, in thousandths.
     pub fn weighing(self, weight: i32) -> Self {
         Self { weight, ..self }
     }
 
-    /// The same with another mark.
+    /// The same meter with one more mark.
     pub fn with(mut self, mark: Mark) -> Self {
         self.marks.push(mark);
         self
@@ -100,7 +101,7 @@ impl MeterSpec {
 pub struct RoleSpec {
     /// Its name in levels.
     pub id: Key,
-    /// Its name as players read it.
+    /// Its name as shown to players.
     pub name: String,
     /// Edge length of its footprint.
     pub size: u8,
@@ -113,84 +114,84 @@ pub struct RoleSpec {
 pub struct Entry {
     /// Its name in files.
     pub id: Key,
-    /// Its name as players read it.
+    /// Its name as shown to players.
     pub name: String,
     /// What it is or does.
     pub text: String,
 }
 
 impl Entry {
-    /// With its name in files, its name as players read it, and what it is or does.
+    /// An entry with its name in files, its name as shown to players, and a description.
     pub fn new(id: &Key, name: &str, text: &str) -> Self {
         Self { id: id.clone(), name: name.to_owned(), text: text.to_owned() }
     }
 
-    /// The same, where the name is known when the program is built.
+    /// Like [`Self::new`], with an ID known at compile time.
     pub fn of(id: &'static str, name: &str, text: &str) -> Self {
         Self::new(&Key::of(id), name, text)
     }
 }
 
-/// A list of content beside those that every ruleset has.
+/// A list of content in addition to the lists that every ruleset has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Listing {
-    /// What is listed, as players read it.
+    /// Its title, as shown to players.
     pub title: String,
-    /// What there is, in the order of its file.
+    /// Its entries, in file order.
     pub entries: Vec<Entry>,
 }
 
-/// A fact about two combatants that the referee may rule on, whatever the board says.
+/// A fact about two combatants that the referee may rule on, regardless of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairFact {
     /// Its name in commands.
     pub id: Key,
-    /// Its name as players read it.
+    /// Its name as shown to players.
     pub name: String,
-    /// One ruling says how things are both ways.
+    /// True if one ruling covers both directions.
     pub mutual: bool,
-    /// What can be ruled.
+    /// The possible rulings.
     pub answers: Vec<PairAnswer>,
 }
 
-/// One thing that can be ruled about two combatants.
+/// One possible ruling about two combatants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairAnswer {
     /// Its name in commands.
     pub id: Key,
-    /// As a player reads it.
+    /// Its name as shown to players.
     pub name: String,
 }
 
-/// A fact about a side that the referee may rule on: the side's flag of that name.
+/// A fact about a side that the referee may rule on: the side flag of the same name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SideFact {
     /// Its name in commands, and the name of the flag.
     pub id: Key,
-    /// It as players read it after the name of the side: "ambushed from the next round on".
+    /// Its text, shown after the name of the side: "ambushed from the next round on".
     pub name: String,
 }
 
-/// One rule of the ruleset's reference.
+/// One entry of the ruleset's rules reference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReferenceRow {
     /// Its ID.
     pub id: String,
-    /// A few words.
+    /// Its title: a few words.
     pub title: String,
     /// The rule.
     pub text: String,
 }
 
-/// What a ruleset has, for lists, panels and help.
+/// The content of a ruleset, for lists, panels and help.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Description {
-    /// Its name as players read it.
+    /// Its name as shown to players.
     pub name: String,
     /// One sentence on how it plays.
     pub summary: String,
-    /// Its tracks, the most telling first.
+    /// Its tracks, the most important first.
     pub tracks: Vec<MeterSpec>,
     /// Its pools.
     pub pools: Vec<MeterSpec>,
@@ -202,50 +203,51 @@ pub struct Description {
     pub weapons: Vec<Entry>,
     /// Its conditions.
     pub conditions: Vec<Entry>,
-    /// Those of its conditions that a body has by its posture or by its part in the battle, and not
-    /// for themselves: a referee rules on these instead.
+    /// Conditions that follow from posture or status and cannot be set on their own. The referee
+    /// rules on posture and status instead.
     pub states: Vec<Key>,
-    /// What may be learned about a combatant.
+    /// Facts that may be learned about a combatant.
     pub facts: Vec<Entry>,
-    /// The parts of a body that a condition may be of.
+    /// Body parts that a condition may affect.
     pub parts: Vec<Entry>,
-    /// What may lie over a body and take harm in its place.
+    /// Layers over a body that absorb harm.
     pub layers: Vec<Entry>,
-    /// What else it has: armour, forms, minions.
+    /// Other content: armour, forms, minions.
     pub others: Vec<Listing>,
     /// Facts about pairs that a referee may rule on.
     pub pair_facts: Vec<PairFact>,
     /// Facts about sides that a referee may rule on.
     pub side_facts: Vec<SideFact>,
-    /// Acts of which a referee may say whether they are possible and what check they take.
+    /// Acts for which a referee may rule whether they are possible and which check they need.
     pub feats: Vec<Entry>,
-    /// Skills that such a check may be of.
+    /// Skills for such checks.
     pub skills: Vec<Entry>,
-    /// What it reads of how a level has combatants begin.
+    /// The facts of a level's [`Start`](super::start::Start) that it uses.
     pub starts: Vec<StartFact>,
-    /// Combatants may turn on the spot: the ruleset plans [`Command::Face`](super::Command::Face).
+    /// True if combatants may turn in place: the ruleset plans
+    /// [`Command::Face`](super::Command::Face).
     pub facing: bool,
-    /// The turn of one whom a side does not know is shown to it as a blank one; otherwise it is not
-    /// shown to it at all.
+    /// True if a side sees the turn of a combatant it does not know of as a blank turn; if false,
+    /// that turn is not shown at all.
     pub blank_turns: bool,
     /// Its rules.
     pub reference: Vec<ReferenceRow>,
 }
 
 impl Description {
-    /// What it says of a track.
+    /// The description of a track.
     pub fn track(&self, id: &str) -> Option<&MeterSpec> {
         self.tracks.iter().find(|spec| spec.id == *id)
     }
 
-    /// The name of a track as players read it in a sentence; its name in files if nothing is said of
-    /// it.
+    /// The name of a track inside a sentence; falls back to its ID if the track is not described.
     pub fn track_name(&self, id: &Key) -> String {
         self.track(id.as_str())
             .map_or_else(|| id.as_str().replace('_', " "), |spec| spec.name.to_lowercase())
     }
 
-    /// True for the one track that is the body: what is told of harm and healing needs no name then.
+    /// True if this track is the only body track. Messages about harm and healing then omit its
+    /// name.
     pub fn is_sole_body(&self, id: &str) -> bool {
         let mut bodies = self.tracks.iter().filter(|spec| spec.meaning == Meaning::Body);
         bodies.next().is_some_and(|spec| spec.id == *id) && bodies.next().is_none()

@@ -1,4 +1,4 @@
-//! Dice: what is thrown, what a throw is read for, and the generator behind play.
+//! Dice: throws, what they are read for, and the random number generator of a battle.
 
 mod chance;
 mod generator;
@@ -21,11 +21,11 @@ pub const MAX_DICE: usize = 64;
 /// One die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Die {
-    /// Its faces, 2 to 1000, numbered from 1.
+    /// Number of faces, 2 to 1000, numbered from 1.
     pub sides: u16,
-    /// On its highest face it is thrown again and added, without limit.
+    /// True if it is rerolled and added on its highest face, without limit.
     pub bursts: bool,
-    /// One that bursts is thrown again once at most.
+    /// True if a bursting die is rerolled at most once.
     #[serde(default)]
     pub once: bool,
 }
@@ -44,12 +44,12 @@ impl Die {
         Self { sides, bursts: false, once: false }
     }
 
-    /// A die that is thrown again on its highest face.
+    /// A die that is rerolled and added on its highest face.
     pub const fn bursting(sides: u16) -> Self {
         Self { sides, bursts: true, once: false }
     }
 
-    /// A die that is thrown again on its highest face, but not a third time.
+    /// A die that is rerolled and added on its highest face, once at most.
     pub const fn bursting_once(sides: u16) -> Self {
         Self { sides, bursts: true, once: true }
     }
@@ -62,7 +62,7 @@ impl Die {
         }
     }
 
-    /// How often it has burst when it shows so much in all.
+    /// How often it has burst if it shows `shown` in total.
     pub fn bursts_in(self, shown: usize) -> usize {
         let sides = usize::from(self.sides.max(2));
         match self.kind() {
@@ -72,7 +72,7 @@ impl Die {
         }
     }
 
-    /// True if it can show so much in all. One that bursts cannot stop at its highest face.
+    /// True if its total can be `shown`. A bursting die cannot stop at its highest face.
     fn shows(self, shown: usize) -> bool {
         let sides = usize::from(self.sides);
         shown >= 1
@@ -84,12 +84,12 @@ impl Die {
     }
 }
 
-/// How often dice have burst that show this, all together.
+/// How often these dice have burst in total, given what they show.
 pub fn bursts_in(dice: &[Die], faces: &[u16]) -> usize {
     dice.iter().zip(faces).map(|(die, face)| die.bursts_in(usize::from(*face))).sum()
 }
 
-/// A throw that a rule asks for.
+/// A throw requested by a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Throw {
     /// The dice, in order.
@@ -109,8 +109,8 @@ impl Throw {
         Self { dice: vec![Die::d(sides)], read: Read::Faces }
     }
 
-    /// True if `faces` could have come from this throw. A bursting die that shows `n` in all has
-    /// `n` as its entry; totals that a burst cannot give (its highest face itself) are refused.
+    /// Returns true if `faces` could have come from this throw. A bursting die's entry is its
+    /// total; totals that a burst cannot give (its highest face itself) are refused.
     pub fn admits(&self, faces: &[u16]) -> bool {
         self.dice.len() == faces.len()
             && self.dice.iter().zip(faces).all(|(die, face)| die.shows(usize::from(*face)))

@@ -1,7 +1,7 @@
-//! How a battle is resolved: commands become steps, steps become events, events change the state.
+//! Resolves a battle: commands become steps, steps become events, events change the state.
 //!
-//! It works on a plain [`State`] with any [`Source`] of chance and choice, so play, replay, odds,
-//! look-ahead and tests are the same lines.
+//! It works on a plain [`State`] with any [`Source`] of dice and decisions, so play, replay, odds,
+//! look-ahead and tests all run the same code.
 
 use std::sync::Arc;
 
@@ -23,45 +23,45 @@ use super::run::{MAX_DEPTH, MAX_RUNS, Run, put};
 use super::state::{State, Verdict};
 use super::step::{FrameId, StepError};
 
-/// Where a battle stands when nothing more follows by itself.
+/// What a battle waits for once nothing more can be resolved automatically.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BattleStatus {
     /// One of these combatants may act.
     Await(Vec<UnitId>),
-    /// A player is asked.
+    /// A player must answer a prompt.
     Asked(Prompt),
-    /// Dice are needed that the source did not throw.
+    /// Dice are needed that the source did not roll.
     Dice(Throw),
-    /// It is over.
+    /// The battle is over.
     Over(Verdict),
-    /// What was ordered is carried out; the ruleset was not asked what comes next. Only where that
-    /// was wished: see [`Until::Idle`].
+    /// The command is resolved; the ruleset was not asked what comes next. Only with
+    /// [`Until::Idle`].
     Idle,
 }
 
-/// How far a battle is run.
+/// How far to run a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
-    /// Until somebody has to act or answer, or the battle is over with its aftermath.
+    /// Until a combatant must act, a player must answer, or the battle and its aftermath are over.
     Wanted,
-    /// The same, but an aftermath that has not begun is not begun: for those who look at the end of
-    /// the battle first.
+    /// Like [`Self::Wanted`], but stops before the aftermath begins, so that the end of the battle
+    /// can be shown first.
     Verdict,
-    /// Until what was ordered, and what follows from it, is carried out: the turns of others and
-    /// the next round are not begun.
+    /// Until the command and its consequences are resolved. Other turns and the next round do not
+    /// begin.
     Idle,
 }
 
-/// A ruleset that does not come to an end.
+/// A fault in a ruleset: its steps do not end, or are not its own.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// Too many steps after one command.
     #[error("more than {MAX_RUNS} steps followed one command; the last was `{0}`")]
     Endless(String),
-    /// A step under way is not one of the ruleset's.
+    /// A pending step does not belong to the ruleset.
     #[error(transparent)]
     Step(#[from] StepError),
-    /// Too many steps inside each other.
+    /// Steps are nested too deeply.
     #[error("more than {MAX_DEPTH} steps nest; the last was `{0}`")]
     TooDeep(String),
 }
@@ -77,21 +77,21 @@ pub enum CommandError {
     Fault(#[from] Fault),
 }
 
-/// The facts of a state's present moment: the board and everybody on it.
+/// The geometry of the current state: the board and everyone on it.
 pub fn survey<'a>(rules: &dyn Ruleset, board: &'a Board, state: &State) -> Field<'a> {
     let mut bodies = Vec::with_capacity(state.units.len());
     bodies.extend(state.units.iter().filter(|u| u.status.is_present()).map(|u| rules.body(u)));
     Field::new(board, bodies).with_hazard_height(rules.hazard_height())
 }
 
-/// Calls `read` with the facts of the present moment.
+/// Calls `read` with the context of the current state.
 pub fn with_ctx<R>(rules: &dyn Ruleset, state: &State, read: impl FnOnce(Ctx<'_>) -> R) -> R {
     let board = Arc::clone(&state.scene.board);
     let field = survey(rules, &board, state);
     read(Ctx { state, field: &field, frame: FrameId::default() })
 }
 
-/// Whether a command is allowed at the moment, and what it leads to.
+/// Checks whether a command is allowed now; returns the steps it leads to.
 ///
 /// # Errors
 /// Why it is not allowed.
@@ -99,7 +99,7 @@ pub fn check(rules: &dyn Ruleset, state: &State, command: &Command) -> Result<Pl
     with_ctx(rules, state, |ctx| check_in(rules, ctx, command))
 }
 
-/// As [`check`], with the facts already at hand.
+/// Like [`check`], with the context already at hand.
 ///
 /// # Errors
 /// Why it is not allowed.
@@ -110,20 +110,20 @@ pub fn check_in(rules: &dyn Ruleset, ctx: Ctx<'_>, command: &Command) -> Result<
         return referee::check(rules, ctx, ruling);
     }
     let answering = matches!(command, Command::Answer(_));
-    // Only the aftermath still asks.
+    // Only the aftermath can still ask questions.
     if state.scene.verdict.is_some() && !(answering && state.queue.waiting.is_some()) {
         return Err(Refusal::new("over", "the battle is over", "HG-1"));
     }
     match (&state.queue.waiting, answering) {
         (Some(prompt), false) => {
-            // The question itself is only for the side that is asked.
+            // The question itself is visible only to the side that is asked.
             let side = state.scene.sides.get(usize::from(prompt.side.0));
             let name = side.map_or_else(String::new, |s| s.name.clone());
-            let text = format!("{name} has to answer a question first");
+            let text = format!("{name} must answer a question first");
             return Err(Refusal::new("asked", text, "HG-2"));
         }
         (None, true) => {
-            return Err(Refusal::new("not_asked", "nobody is asked at the moment", "HG-2"));
+            return Err(Refusal::new("not_asked", "there is no question to answer", "HG-2"));
         }
         (Some(prompt), true) => {
             let Command::Answer(answer) = command else {
@@ -131,7 +131,7 @@ pub fn check_in(rules: &dyn Ruleset, ctx: Ctx<'_>, command: &Command) -> Result<
             };
             if usize::from(answer.0) >= prompt.choices.len() {
                 let n = prompt.choices.len();
-                let text = format!("choice {} of {n} does not exist", answer.0);
+                let text = format!("there is no choice {} among {n}", answer.0);
                 return Err(Refusal::new("no_such_choice", text, "HG-2"));
             }
             return Ok(Plan { steps: Vec::new(), warnings: Vec::new() });
@@ -148,16 +148,16 @@ pub fn check_in(rules: &dyn Ruleset, ctx: Ctx<'_>, command: &Command) -> Result<
         return Err(Refusal::new("no_such_unit", text, "HG-3"));
     };
     if !state.scene.clock.active.contains(&unit) {
-        let text = format!("it is not the turn of {}", actor.identity.name);
+        let text = format!("it is not {}'s turn", actor.identity.name);
         return Err(Refusal::new("not_your_turn", text, "HG-3"));
     }
     match command {
-        Command::Face { facing, .. } if !rules.describe().facing => {
-            let text = format!("in these rules nothing hangs on facing {facing:?}");
+        Command::Face { .. } if !rules.describe().facing => {
+            let text = "these rules do not use facing";
             return Err(Refusal::new("no_facing", text, "HG-11"));
         }
         Command::Face { facing, .. } if actor.placement.facing == *facing => {
-            let text = format!("{} faces {facing:?} already", actor.identity.name);
+            let text = format!("{} already faces {facing:?}", actor.identity.name);
             return Err(Refusal::new("faces_there", text, "HG-11"));
         }
         Command::Act { act, targets, with, .. } => {
@@ -168,8 +168,8 @@ pub fn check_in(rules: &dyn Ruleset, ctx: Ctx<'_>, command: &Command) -> Result<
     rules.check(ctx, command)
 }
 
-/// Whether the parameters that a command sets, and directions and parts that it names, are among what
-/// the offer of its act declares.
+/// Checks the parameters of a command, and its directions and body parts, against what the act's
+/// offer declares.
 fn check_declared(
     rules: &dyn Ruleset,
     ctx: Ctx<'_>,
@@ -184,17 +184,17 @@ fn check_declared(
         return Ok(());
     }
     let Some(offer) = rules.offers(ctx, unit).into_iter().find(|offer| offer.act == *act) else {
-        return Err(Refusal::new("no_such_act", format!("`{act}` is not offered now"), "HG-10"));
+        return Err(Refusal::new("no_such_act", format!("`{act}` is not available now"), "HG-10"));
     };
     parameter::check(&offer.parameters, with)?;
     if aims { offer.aim.check(targets) } else { Ok(()) }
 }
 
-/// Carries a command out as far as it goes.
+/// Executes a command and resolves everything that follows from it.
 ///
 /// # Errors
 /// [`CommandError::Refused`] leaves the state unchanged. [`CommandError::Fault`] means that the
-/// ruleset does not come to an end; the state is then not usable any more.
+/// ruleset did not finish; the state is then unusable.
 pub fn submit(
     rules: &dyn Ruleset,
     state: &mut State,
@@ -204,7 +204,7 @@ pub fn submit(
     submit_until(rules, state, command, source, Until::Wanted)
 }
 
-/// As [`submit`], run as far as asked.
+/// Like [`submit`], running as far as `until` says.
 ///
 /// # Errors
 /// As [`submit`].
@@ -221,7 +221,7 @@ pub fn submit_until(
     if let Command::Ruling(ruling) = command {
         return referee::carry_out(rules, state, ruling, source, until);
     }
-    // What is only looked ahead at is no act that could be taken back.
+    // Look-ahead is not an act that the referee could undo.
     if state.scene.referee.on && until != Until::Idle {
         return referee::noted(rules, state, command, plan, source, until);
     }
@@ -231,7 +231,7 @@ pub fn submit_until(
     Ok((events, rest))
 }
 
-/// Carries out a command that was checked, with what the check gave.
+/// Executes a command that was already checked, with the plan from that check.
 pub(super) fn run_plan(
     rules: &dyn Ruleset,
     state: &mut State,
@@ -245,7 +245,7 @@ pub(super) fn run_plan(
     advance_until(rules, state, source, events, until)
 }
 
-/// Puts what a command leads to on top of what is under way. No fact of the board changes by it.
+/// Pushes the steps of a command on top of the pending ones. Does not change the board.
 fn take_up(state: &mut State, command: &Command, plan: Plan, events: &mut Vec<Event>) {
     if let Command::Answer(answer) = command {
         give(state, Given::Answer(*answer));
@@ -258,7 +258,7 @@ fn take_up(state: &mut State, command: &Command, plan: Plan, events: &mut Vec<Ev
     }
 }
 
-/// Gives the running step what it waits for.
+/// Gives the running step the dice or answer it waits for.
 pub fn give(state: &mut State, given: Given) {
     state.queue.waiting = None;
     if let Some(frame) = state.queue.frames.last_mut() {
@@ -266,11 +266,11 @@ pub fn give(state: &mut State, given: Given) {
     }
 }
 
-/// Runs what is under way, and what follows by itself, until somebody has to act, to answer or to
-/// throw dice, or the battle is over. Events are added to `events` as they are applied.
+/// Resolves pending steps and their consequences until a combatant must act, a player must answer,
+/// dice are needed or the battle is over. Appends events to `events` as they are applied.
 ///
 /// # Errors
-/// When the ruleset does not come to an end.
+/// If the ruleset does not finish.
 pub fn advance(
     rules: &dyn Ruleset,
     state: &mut State,
@@ -280,7 +280,7 @@ pub fn advance(
     advance_until(rules, state, source, events, Until::Wanted)
 }
 
-/// As [`advance`], run as far as asked.
+/// Like [`advance`], running as far as `until` says.
 ///
 /// # Errors
 /// As [`advance`].
@@ -294,7 +294,7 @@ pub fn advance_until(
     Run::new(until).go_on(rules, state, None, source, events)
 }
 
-/// The answer of one who does not want to be asked.
+/// The answer for a player who does not want to be asked.
 pub fn policy_answer(rules: &dyn Ruleset, state: &State, prompt: &Prompt) -> Answer {
     with_ctx(rules, state, |ctx| rules.policy(ctx, prompt))
 }

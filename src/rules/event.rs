@@ -1,4 +1,4 @@
-//! What happened: complete enough to apply, show, log and undo without asking rules or dice again.
+//! Events: complete enough to apply, show, log and undo without asking rules or dice again.
 
 use serde::{Deserialize, Serialize};
 
@@ -22,23 +22,23 @@ pub use details::{
 };
 pub use rolled::{Against, Degree, Degrees, Opposed, Reroll, Rolled, Shift};
 
-/// One thing that happened.
+/// One event of a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Event {
-    /// Its number in the battle, counted from 0; set when it is applied.
+    /// Its sequence number in the battle, from 0; set when it is applied.
     pub number: u64,
-    /// The step it came from; set when it is applied.
+    /// The step that caused it; set when it is applied.
     pub cause: Option<FrameId>,
     /// The rules behind it.
     pub rules: Vec<RuleId>,
-    /// The sides that may know of it; none means all.
+    /// The sides that may know of it; `None` means all.
     pub seen_by: Option<Vec<SideId>>,
     /// What happened.
     pub what: EventKind,
 }
 
 impl Event {
-    /// An event that everybody sees. Number and cause are set when it is applied.
+    /// An event visible to everyone. Number and cause are set when it is applied.
     pub fn new(what: EventKind, rules: &[&'static str]) -> Self {
         Self {
             number: 0,
@@ -49,7 +49,7 @@ impl Event {
         }
     }
 
-    /// True if that side may know of it. An onlooker who plays no side may know of everything.
+    /// Returns true if the viewer may know of it. A spectator (`None`) may know of everything.
     pub fn is_seen_by(&self, viewer: Option<SideId>) -> bool {
         match (&self.seen_by, viewer) {
             (None, _) | (Some(_), None) => true,
@@ -58,122 +58,122 @@ impl Event {
     }
 }
 
-/// The kinds of things that happen.
+/// The kinds of events.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum EventKind {
-    /// A part of a round begins. Round 1 begins with its first phase.
+    /// A phase of a round begins. Round 1 begins with its first phase.
     Phase {
-        /// The round.
+        /// The round, from 1.
         round: u32,
-        /// The part, named by the ruleset.
+        /// The phase, named by the ruleset.
         name: Key,
     },
-    /// The order of the round is set.
+    /// The turn order of the round is set.
     Slots(Vec<Slot>),
-    /// The order changes.
+    /// The turn order changes.
     Slot(SlotChange),
     /// A turn begins.
     TurnBegan {
-        /// Whose.
+        /// The combatant whose turn it is.
         unit: UnitId,
         /// The round.
         round: u32,
     },
     /// A turn ends.
     TurnEnded {
-        /// Whose.
+        /// The combatant whose turn it was.
         unit: UnitId,
-        /// Why, if not by its own will.
+        /// Why, unless the combatant ended it voluntarily.
         why: Option<String>,
     },
-    /// A deed is put into the turn's history, or takes the place of one that goes on.
+    /// A deed is added to the turn's history, or replaces one that continues.
     Deed {
-        /// Whose turn.
+        /// The combatant whose turn it is.
         unit: UnitId,
         /// The deed.
         deed: Deed,
-        /// What it replaces: the position in the history.
+        /// Index in the history of the deed it replaces.
         replaces: Option<usize>,
     },
     /// Something is granted: an extra act, a move.
     Grant {
-        /// To whom.
+        /// The combatant that gets it.
         unit: UnitId,
-        /// What.
+        /// What is granted.
         what: Key,
-        /// How much.
+        /// The amount.
         amount: i32,
     },
     /// An act is declared.
     Declared {
         /// The act.
         act: Key,
-        /// Its name as players read it.
+        /// Its display name.
         name: String,
-        /// Who.
+        /// The actor.
         unit: UnitId,
-        /// At whom.
+        /// The targeted combatants.
         targets: Vec<UnitId>,
-        /// Where.
+        /// The targeted place.
         place: Option<Place>,
     },
-    /// An act is made ready for later.
+    /// An act is readied for later.
     Armed(Armed),
-    /// A readied act was used once, or lapsed.
+    /// A readied act was used once, or expired.
     Disarmed {
-        /// Its number.
+        /// The ID of the readied act.
         id: u32,
         /// True if it is gone, false if it has uses left.
         gone: bool,
-        /// Why, as a player reads it.
+        /// The reason shown to players.
         why: String,
     },
-    /// What is made ready, lies on the board or has befallen somebody has less time left.
+    /// The remaining time of a readied act, a zone or a condition decreases.
     Ticked {
-        /// What.
+        /// What it is.
         what: Ticking,
-        /// When it ends now.
+        /// The new expiry.
         expiry: Expiry,
     },
-    /// An act over several turns went on, or is done.
+    /// An act over several turns makes progress or is completed.
     Progress {
-        /// Who.
+        /// The actor.
         unit: UnitId,
-        /// What, and how far it is now.
+        /// The act and its progress.
         what: Undertaking,
     },
-    /// An act over several turns is given up: what was done is lost.
+    /// An act over several turns is abandoned; its progress is lost.
     Abandoned {
-        /// Who.
+        /// The actor.
         unit: UnitId,
         /// The act.
         act: Key,
-        /// The way it was done.
+        /// The variant of the act.
         choice: Key,
-        /// Why, as a player reads it.
+        /// The reason shown to players.
         why: String,
     },
-    /// An act meets somebody else than it was aimed at.
+    /// An act hits another target than intended.
     Redirected {
         /// The act.
         act: Key,
-        /// Aimed at.
+        /// The intended target.
         from: UnitId,
-        /// Meets.
+        /// The actual target.
         to: UnitId,
     },
-    /// An act does not happen after all.
+    /// An act is cancelled.
     Cancelled {
-        /// Whose.
+        /// The actor.
         unit: UnitId,
         /// The act.
         act: Key,
-        /// Why.
+        /// The reason shown to players.
         why: String,
     },
     /// Dice were rolled.
     Rolled(Rolled),
-    /// Somebody decided.
+    /// A player or a policy answered a question.
     Chose {
         /// The side.
         side: SideId,
@@ -184,142 +184,142 @@ pub enum EventKind {
         /// The choice.
         answer: Key,
     },
-    /// A side has given a standing order.
+    /// A side set a standing order.
     Policy {
         /// The side.
         side: SideId,
-        /// What about.
+        /// Its subject.
         about: Key,
-        /// What it wants done.
+        /// The order.
         policy: Policy,
     },
-    /// A question was answered by a standing order.
+    /// A standing order answered a question.
     Ordered {
         /// The side.
         side: SideId,
         /// The combatant it is about.
         unit: Option<UnitId>,
-        /// What it is about.
+        /// The subject of the standing order.
         about: Key,
         /// The choice.
         answer: Key,
     },
     /// A pool changed.
     Pool {
-        /// Whose.
+        /// The combatant.
         unit: UnitId,
-        /// Which.
+        /// The pool.
         id: Key,
         /// Before.
         from: i32,
         /// After.
         to: i32,
-        /// Why, as a player reads it.
+        /// The reason shown to players.
         why: String,
     },
     /// A track changed.
     Track {
-        /// Whose.
+        /// The combatant.
         unit: UnitId,
-        /// Which.
+        /// The track.
         id: Key,
         /// Before.
         from: i32,
         /// After.
         to: i32,
-        /// Why, as a player reads it.
+        /// The reason shown to players.
         why: String,
     },
-    /// A meter of an item or of a layer changed. Harm to the body itself is told by its tracks.
+    /// A meter of an item or a layer changed. Harm to the body itself appears as track changes.
     Wear {
-        /// Whose.
+        /// The owner.
         unit: UnitId,
-        /// Of what.
+        /// The item or layer.
         on: Carrier,
-        /// Which meter.
+        /// The meter.
         id: Key,
         /// Before.
         from: i32,
         /// After.
         to: i32,
-        /// Why, as a player reads it.
+        /// The reason shown to players.
         why: String,
     },
     /// A layer over a body changes.
     Layer {
-        /// Whose.
+        /// The owner.
         unit: UnitId,
-        /// Which.
+        /// The layer.
         id: Key,
-        /// How.
+        /// The change.
         change: LayerChange,
-        /// Why, as a player reads it.
+        /// The reason shown to players.
         why: String,
     },
-    /// A hit with its arithmetic. The tracks it lowers have events of their own.
+    /// A hit with its damage calculation. The tracks it lowers have their own events.
     Hit {
         /// The act.
         act: Key,
-        /// Who struck.
+        /// The attacker.
         by: Option<UnitId>,
-        /// Who was struck.
+        /// The target.
         target: UnitId,
-        /// Its parts.
+        /// The parts of the damage.
         packets: Vec<Packet>,
-        /// All parts together.
+        /// The total damage.
         total: i32,
     },
-    /// A thing or an edge is struck. What it has suffered, and its end, have events of their own.
+    /// An object or edge is hit. Its stored damage and its destruction have their own events.
     Struck {
         /// The act.
         act: Key,
-        /// Who struck.
+        /// The attacker.
         by: UnitId,
-        /// What was struck: a thing or an edge.
+        /// The target: an object or an edge.
         what: Target,
-        /// What it is called.
+        /// Its display name.
         name: String,
         /// The parts of the damage.
         packets: Vec<Packet>,
-        /// All parts together.
+        /// The total damage.
         total: i32,
-        /// The health it has left, 0 or less when it is destroyed.
+        /// Its remaining health, 0 or less if it is destroyed.
         left: i32,
     },
-    /// A condition begins, or takes the place of one with the same name and source key.
+    /// A condition begins, or replaces the one with the same name and source key.
     Afflicted {
-        /// Who.
+        /// The combatant.
         unit: UnitId,
-        /// The condition as it now is.
+        /// The condition with its new values.
         condition: Condition,
-        /// What it replaces: the position in the unit's list.
+        /// Index in the unit's list of the condition it replaces.
         replaces: Option<usize>,
     },
     /// A condition ends.
     Relieved {
-        /// Who.
+        /// The combatant.
         unit: UnitId,
         /// The condition as it was.
         condition: Condition,
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// A small number of a unit changed.
+    /// A flag of a unit or of the scene changed.
     Flag {
-        /// Whose; none for the scene's.
+        /// The unit; `None` for the scene.
         unit: Option<UnitId>,
-        /// Which.
+        /// The flag.
         id: Key,
         /// Before.
         from: i64,
         /// After.
         to: i64,
     },
-    /// A small number of a side changed.
+    /// A flag of a side changed.
     SideFlag {
-        /// Whose.
+        /// The side.
         side: SideId,
-        /// Which.
+        /// The flag.
         id: Key,
         /// Before.
         from: i64,
@@ -328,7 +328,7 @@ pub enum EventKind {
     },
     /// A body moved by one step.
     Moved {
-        /// Who.
+        /// The mover.
         unit: UnitId,
         /// From where.
         from: Place,
@@ -338,118 +338,118 @@ pub enum EventKind {
         from_feet: Hm,
         /// Height of the feet after.
         to_feet: Hm,
-        /// What carries it now.
+        /// What supports it after the step.
         support: SupportKind,
-        /// How it moved.
+        /// The kind of movement.
         manner: Manner,
-        /// What it paid, in the ruleset's points.
+        /// The cost, in the ruleset's movement points.
         cost: i32,
     },
-    /// A body holds itself differently.
+    /// A body changes posture, facing or support.
     Stance {
-        /// Who.
+        /// The combatant.
         unit: UnitId,
-        /// Standing or lying.
+        /// Standing or prone.
         posture: Posture,
-        /// Where it faces.
+        /// Its facing.
         facing: Dir,
-        /// What carries it.
+        /// What supports it.
         support: SupportKind,
     },
-    /// A combatant takes part differently: falls unconscious, dies, leaves, wakes.
+    /// A combatant's status changes: it falls unconscious, dies, leaves or wakes up.
     Status {
-        /// Who.
+        /// The combatant.
         unit: UnitId,
         /// Before.
         from: Status,
         /// After.
         to: Status,
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// A tie begins.
+    /// A link between two combatants begins.
     Linked {
-        /// Who holds it.
+        /// The combatant that holds it.
         unit: UnitId,
-        /// The tie.
+        /// The link.
         link: Link,
     },
-    /// A tie ends.
+    /// A link ends.
     Unlinked {
-        /// Who held it.
+        /// The combatant that held it.
         unit: UnitId,
-        /// The tie.
+        /// The link.
         link: Link,
     },
-    /// A combatant takes another form. Its tracks change with it.
+    /// A combatant changes form, and its tracks with it.
     Form {
-        /// Who.
+        /// The combatant.
         unit: UnitId,
         /// The new sheet.
         sheet: Sheet,
-        /// The new footprint.
+        /// The new footprint, as edge length in cells.
         size: u8,
-        /// The new height upright, in centimetres.
+        /// The new standing height, in centimetres.
         height_cm: u16,
-        /// The form it leaves is laid aside with its tracks, or one laid aside is taken up again.
+        /// Whether the old form is stored with its tracks, or a stored form is restored.
         change: FormChange,
         /// The tracks in the new form.
         tracks: Meters,
     },
     /// A combatant enters the battle.
     Spawned(Box<Unit>),
-    /// What is in one of the hands or on the body changed.
+    /// An item in the hands or on the body changed.
     Gear {
-        /// Whose.
+        /// The owner.
         unit: UnitId,
-        /// Which slot.
+        /// The slot.
         slot: Key,
         /// Before; empty for nothing.
         from: Key,
         /// After; empty for nothing.
         to: Key,
-        /// The meters of what is there now: wear comes along with an item.
+        /// The meters of the new item: wear moves with an item.
         #[serde(default)]
         meters: Meters,
     },
-    /// In a battle with hidden information: what a side sees of a combatant changes.
+    /// With hidden information: what a side sees of a combatant changes.
     Sighted {
-        /// What it sees from now on, or saw last.
+        /// What the side sees now, or saw last.
         sighting: Sighting,
-        /// What is new about that.
+        /// The kind of change.
         change: Sight,
     },
-    /// What somebody knows of a combatant changes.
+    /// An observer's knowledge of a combatant changes.
     Learned {
-        /// Who knows.
+        /// The observer.
         by: Observer,
-        /// Of whom.
+        /// The observed combatant.
         of: UnitId,
-        /// How far it was aware of it.
+        /// Its awareness before.
         from: Awareness,
-        /// How far it is now.
+        /// Its awareness after.
         to: Awareness,
-        /// What it learns about it, beside what it has learned before.
+        /// Newly learned facts, in addition to those known before.
         facts: Vec<Key>,
     },
     /// The board changed.
     Board(BoardChange),
-    /// The referee ruled. Values that it set have events of their own.
+    /// The referee made a ruling. Values that it sets have their own events.
     Ruling {
-        /// As a player reads it.
+        /// The text shown to players.
         text: String,
-        /// What has no event of its own.
+        /// The changes that have no event of their own.
         change: RulingChange,
     },
-    /// Something worth a line in the log that changes nothing.
+    /// A log line without effect on the state.
     Note {
-        /// Whom it is about.
+        /// The combatant it is about.
         unit: Option<UnitId>,
-        /// As a player reads it.
+        /// The text shown to players.
         text: String,
     },
     /// The battle is over.
     Over(Verdict),
-    /// What comes after the battle begins: rest, healing, what is lost and kept.
+    /// The aftermath begins: rest, healing, losses.
     Aftermath,
 }

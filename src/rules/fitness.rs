@@ -1,141 +1,140 @@
-//! How whole a combatant is: what each of its meters means, and how much of its life is left.
+//! Fitness of a combatant: the meaning of its meters and its remaining life.
 //!
-//! A ruleset says in its [`Description`] what every track means. From that follow here the life of a
-//! combatant in points, for opponents and odds that compare, and its fitness part by part, for
-//! everything that is shown. Nothing else reads "the first track".
+//! A ruleset declares the meaning of each track in its [`Description`]. This module derives from it
+//! the life of a combatant in points, for AI and odds, and its fitness part by part, for display.
+//! No other code assumes that the first track is the body.
 
 use super::description::{Description, MeterSpec};
 use super::state::{Meter, Status, Unit};
 use super::{Key, RuleId};
 
-/// A whole in thousandths.
+/// The whole, in thousandths.
 const WHOLE: i32 = 1000;
 
-/// What a meter means for the one it belongs to.
+/// What a meter means for its owner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Meaning {
-    /// The body itself: what harm takes, and what ends the fight when it is gone.
+    /// The body itself: lowered by harm; the fight ends for its owner when it is gone.
     #[default]
     Body,
-    /// What stands before the body: armour that wears off, a ward, a second body.
+    /// Protection in front of the body: armour that wears off, a ward, a second body.
     Protection,
-    /// Points over the body that come and go. No part of a life; shown while there are any.
+    /// Temporary points on top of the body. Not part of life; shown while there are any.
     Passing,
     /// Injuries: a count that grows.
     Injuries,
-    /// A clock that runs down: rounds until death.
+    /// A countdown, such as rounds until death.
     Clock,
     /// Stress, fear, fatigue: a number that grows.
     Strain,
-    /// What is spent. It has no bearing on fitness.
+    /// A resource to spend. No effect on fitness.
     Reserve,
 }
 
 impl Meaning {
-    /// True for numbers that begin at 0 and are the worse the higher they are.
+    /// True for numbers that start at 0 and are worse the higher they are.
     pub const fn grows(self) -> bool {
         matches!(self, Self::Injuries | Self::Strain)
     }
 
-    /// True for what harm takes away.
+    /// True for meters that harm lowers.
     pub const fn falls(self) -> bool {
         matches!(self, Self::Body | Self::Protection | Self::Passing)
     }
 
-    /// True for meters whose points are points of life.
+    /// True for meters whose points count as life.
     pub const fn is_life(self) -> bool {
         matches!(self, Self::Body | Self::Protection)
     }
 }
 
-/// Where a [`Mark`] lies on a meter.
+/// The position of a [`Mark`] on a meter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// At this value.
     Value(i32),
-    /// At so many thousandths of the maximum.
+    /// At this fraction of the maximum, in thousandths.
     Share(i32),
 }
 
-/// A value of a meter that means something: "wounded at half", "armour broken at 0", "dead at -20".
+/// A meaningful value of a meter: "wounded at half", "armour broken at 0", "dead at -20".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// Its name in files.
     pub id: Key,
-    /// As players read it of one who has come there: "wounded".
+    /// The state of a combatant that reached the mark, as shown to players: "wounded".
     pub text: String,
-    /// Where it is. A meter that falls has come there at this value or less, one that grows at this
-    /// value or more.
+    /// Where it is. A falling meter reaches it at this value or less, a growing one at this value
+    /// or more.
     pub at: Bound,
-    /// Whoever comes there is out of the fight, whatever else is left of it.
+    /// A combatant that reaches it is out of the fight, whatever its other meters say.
     pub ends: bool,
     /// The rule behind it.
     pub rule: RuleId,
 }
 
 impl Mark {
-    /// A mark with the same name for files and players.
+    /// A mark with the same name in files and for players.
     pub fn new(id: &'static str, at: Bound, rule: &'static str) -> Self {
         let text = id.replace('_', " ");
         Self { id: Key::of(id), text, at, ends: false, rule: RuleId::of(rule) }
     }
 
-    /// The same, as the end of the fight for whoever comes there.
+    /// The same mark, ending the fight for a combatant that reaches it.
     pub fn ending(self) -> Self {
         Self { ends: true, ..self }
     }
 
-    /// The value at which it lies on a meter.
+    /// The value of the mark on a meter with this maximum.
     pub fn value(&self, meaning: Meaning, max: i32) -> i32 {
         let part = match self.at {
             Bound::Value(value) => return value,
             Bound::Share(thousandths) => i64::from(max) * i64::from(thousandths),
         };
-        // What falls has to come to the whole point below, what grows to the one above.
+        // Falling meters round down to a whole point, growing ones up.
         let down = part.div_euclid(i64::from(WHOLE));
         let up = i64::from(meaning.grows() && part.rem_euclid(i64::from(WHOLE)) > 0);
         clamped(down + up)
     }
 
-    /// True if a meter that stands there has come to the mark.
+    /// True if a meter at `value` has reached the mark.
     pub fn is_reached(&self, meaning: Meaning, value: i32, max: i32) -> bool {
         let bound = self.value(meaning, max);
         if meaning.grows() { value >= bound } else { value <= bound }
     }
 }
 
-/// A life in points: the points of all tracks that are part of it, each by its weight.
+/// Life in points: the sum of all tracks that are part of it, each times its weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Life {
-    /// What is left; 0 or less for one who is beaten, and the less, the farther it is from coming
-    /// back.
+    /// Remaining life; 0 or less for a defeated combatant, lower the further it is from recovery.
     pub left: i32,
-    /// What there is of it in one who is fresh, at least 1.
+    /// Life of a fresh combatant, at least 1.
     pub full: i32,
 }
 
 impl Life {
-    /// What is left in thousandths, from 0 to 1000; not 0 while anything is left.
+    /// Remaining life in thousandths, 0 to 1000; above 0 while anything is left.
     pub fn whole(self) -> i32 {
         let share = i64::from(self.left) * i64::from(WHOLE) / i64::from(self.full.max(1));
         clamped(share).clamp(i32::from(self.left > 0), WHOLE)
     }
 }
 
-/// One meter of a combatant with what it means.
+/// One meter of a combatant with its meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// Its name in the state.
     pub id: Key,
-    /// Its name as players read it.
+    /// Its display name.
     pub name: String,
     /// What it means.
     pub meaning: Meaning,
-    /// Where it stands.
+    /// Its current value.
     pub value: i32,
-    /// Where it stops.
+    /// Its maximum.
     pub max: i32,
-    /// Its marks that have been reached, in the order of the ruleset.
+    /// The marks it has reached, in the ruleset's order.
     pub reached: Vec<Mark>,
 }
 
@@ -153,7 +152,7 @@ impl Part {
         }
     }
 
-    /// True if it is worth a word wherever a combatant's state is told in a line.
+    /// True if it belongs into a one-line summary of the combatant.
     pub fn is_told(&self) -> bool {
         match self.meaning {
             Meaning::Body => true,
@@ -164,8 +163,7 @@ impl Part {
         }
     }
 
-    /// What is left of it in hundredths of the maximum. Whoever has a little left is not shown as
-    /// one who has nothing.
+    /// What is left of it in percent of the maximum, at least 1 while anything is left.
     pub fn hundredths(&self) -> u8 {
         let left = i64::from(self.value.max(0)) * 100 / i64::from(self.max.max(1));
         let left = left.max(i64::from(self.value > 0)).min(100);
@@ -173,34 +171,34 @@ impl Part {
     }
 }
 
-/// How a combatant is.
+/// The fitness of a combatant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fitness {
-    /// In thousandths: 1000 for one who is fresh, 0 for one who is out of the fight.
+    /// In thousandths: 1000 for a fresh combatant, 0 for one out of the fight.
     pub whole: i32,
     /// Its life in points.
     pub life: Life,
-    /// The meters that say something of it, in the ruleset's order, the most telling first.
+    /// The relevant meters in the ruleset's order, the most important first.
     pub parts: Vec<Part>,
 }
 
 impl Fitness {
-    /// The part that stands for the whole where there is room for one number.
+    /// The part that represents the whole where there is room for one number.
     pub fn main(&self) -> Option<&Part> {
         self.parts.iter().find(|p| p.meaning == Meaning::Body).or_else(|| self.parts.first())
     }
 
-    /// What is told in a line: "Health 12 of 52".
+    /// The parts of a one-line summary: "Health 12 of 52".
     pub fn told(&self) -> impl Iterator<Item = &Part> {
         self.parts.iter().filter(|part| part.is_told())
     }
 }
 
-/// The life of a combatant by what the description says of its tracks.
+/// The life of a combatant, according to the description of its tracks.
 ///
-/// Points of body and protection count by their weight; injuries and strain take off by theirs. A
-/// mark that ends the fight ends it whatever else is left. Under a ruleset with one track this is the
-/// track itself.
+/// Body and protection add their weighted points; injuries and strain subtract theirs. A mark that
+/// ends the fight brings life to 0 or less, whatever else is left. With a single track, life is
+/// that track.
 pub fn life(description: &Description, unit: &Unit) -> Life {
     let (mut left, mut full, mut parts) = (0_i64, 0_i64, 0_u32);
     let mut beaten: Option<i64> = None;
@@ -221,14 +219,14 @@ pub fn life(description: &Description, unit: &Unit) -> Life {
         }
     }
     if parts == 0 {
-        // What nothing can harm is whole.
+        // A combatant that cannot be harmed is whole.
         return Life { left: 1, full: 1 };
     }
     let points = |sum: i64| clamped(sum / i64::from(WHOLE));
     Life { left: points(beaten.map_or(left, |own| own.min(left))), full: points(full).max(1) }
 }
 
-/// The fitness of a combatant whose life is known, by what the description says of its meters.
+/// The fitness of a combatant with known life, according to the description of its meters.
 pub fn of(description: &Description, unit: &Unit, life: Life) -> Fitness {
     let known = meters(description, unit).map(|(meter, spec)| match spec {
         Some(spec) => Part::new(spec, meter),
@@ -243,8 +241,7 @@ pub fn of(description: &Description, unit: &Unit, life: Life) -> Fitness {
     Fitness { whole, life, parts: known.chain(pools).collect() }
 }
 
-/// The tracks of a combatant with what is said of them. Where nothing is said of any, the first is
-/// the body.
+/// The tracks of a combatant with their descriptions. If none is described, the first is the body.
 fn meters<'a>(
     description: &'a Description,
     unit: &'a Unit,

@@ -1,5 +1,5 @@
-//! Fixtures of the board as hands find them: leaves that open and close, levers and their gates, and
-//! what lies about. Who gets at them, and what that costs, is for the rulesets.
+//! Fixtures of the board: doors and windows, levers and their gates, and loose objects. Who can
+//! reach them and what that costs is up to the rulesets.
 
 use crate::grid::{Body, Cell, Diagonals, Dir, Edge, EdgeKind, Field, Hm, Room, ThingKind};
 
@@ -11,20 +11,20 @@ use super::state::State;
 /// A leaf on an edge: a door, a window or a gate.
 pub type Leaf = (Cell, Dir, Edge);
 
-/// The leaf on one side of a cell.
+/// The leaf on one edge of a cell.
 ///
 /// # Errors
-/// When nothing opens there.
+/// If nothing opens there.
 pub fn leaf(field: &Field<'_>, cell: Cell, side: Dir, rule: &'static str) -> Result<Leaf, Refusal> {
     let edge = field.board().edge(cell, side).filter(|edge| edge.kind.spec().opens);
     edge.map(|edge| (cell, side, edge))
         .ok_or_else(|| Refusal::new("wrong_target", "there is nothing to open or close", rule))
 }
 
-/// The leaves among these that have to move for all to stand open, or closed.
+/// The leaves among these that must move so that all are open, or all closed.
 ///
 /// # Errors
-/// When somebody stands where one would close.
+/// If a combatant stands where one would close.
 pub fn turn(
     field: &Field<'_>,
     leaves: Vec<Leaf>,
@@ -38,16 +38,16 @@ pub fn turn(
         })
     };
     if !open && leaves.iter().any(|(cell, side, _)| astride(*cell, *side)) {
-        return Err(Refusal::new("blocked", "somebody stands in it", rule));
+        return Err(Refusal::new("blocked", "a combatant is in the way", rule));
     }
     Ok(leaves.into_iter().filter(|(.., edge)| edge.open != open).collect())
 }
 
-/// The gates that the lever in a cell moves: it opens those at most `range` squares around it, or
-/// closes them when all stand open.
+/// The gates moved by the lever in a cell: all gates within `range` squares open, or close if all
+/// are open.
 ///
 /// # Errors
-/// When no gate is near enough, or somebody stands in one.
+/// If no gate is near enough, or a combatant stands in one.
 pub fn pull(
     field: &Field<'_>,
     lever: Cell,
@@ -56,30 +56,30 @@ pub fn pull(
 ) -> Result<Vec<Leaf>, Refusal> {
     let here = Room::point(lever, Hm::ZERO);
     let near = |cell| here.distance(&Room::point(cell, Hm::ZERO), Diagonals::One) <= range;
-    // A gate is as near as the nearer of the two squares that it parts.
+    // A gate is as near as the nearer of the two squares it separates.
     let gates = field.board().edges().filter(|(cell, side, edge)| {
         edge.kind == EdgeKind::Gate && (near(*cell) || near(cell.step(*side)))
     });
     let gates: Vec<Leaf> = gates.collect();
     if gates.is_empty() {
-        return Err(Refusal::new("no_gate", "no gate near enough hangs on this lever", rule));
+        return Err(Refusal::new("no_gate", "no gate is near enough to this lever", rule));
     }
     let open = gates.iter().any(|(.., edge)| !edge.open);
     turn(field, gates, open, rule)
 }
 
-/// The leaves that move when somebody handles what is there: the one on an edge, or the gates on a
-/// lever that are at most `range` squares around it. `at_hand` says whether a hand gets there.
+/// The leaves that move when a combatant handles a target: the leaf on an edge, or the gates within
+/// `range` squares of a lever. `at_hand` says whether the target is within reach.
 ///
 /// # Errors
-/// When nothing moves there, the hand does not get there, or something is in the way.
+/// If nothing moves there, it is out of reach, or something is in the way.
 pub fn handled(
     field: &Field<'_>,
     target: Target,
     (range, rule): (u32, &'static str),
     at_hand: impl Fn(Target) -> Result<(), Refusal>,
 ) -> Result<Vec<Leaf>, Refusal> {
-    let nothing = || Refusal::new("wrong_target", "it cannot be handled", rule);
+    let nothing = || Refusal::new("wrong_target", "this cannot be used", rule);
     match target {
         Target::Edge(cell, side) => {
             let leaf = leaf(field, cell, side, rule)?;
@@ -97,7 +97,7 @@ pub fn handled(
     }
 }
 
-/// The events of leaves that open where they were closed, and the other way round.
+/// The events that open closed leaves and close open ones.
 pub fn turned(leaves: Vec<Leaf>, rule: &'static str) -> impl Iterator<Item = Event> {
     leaves.into_iter().map(move |(cell, side, edge)| {
         let to = Some(Edge { open: !edge.open, ..edge });
@@ -106,8 +106,8 @@ pub fn turned(leaves: Vec<Leaf>, rule: &'static str) -> impl Iterator<Item = Eve
     })
 }
 
-/// What a body may come to handle: the leaves at its own cells, and the levers and the things that
-/// lie in cells that are `near`.
+/// What a body might handle: the leaves at its own cells, and the levers and objects in cells for
+/// which `near` is true.
 pub fn candidates(
     state: &State,
     field: &Field<'_>,

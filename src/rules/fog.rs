@@ -1,18 +1,17 @@
-//! Hidden information: each side sees what its combatants see, and what it does not see is told to
-//! it nowhere.
+//! Hidden information: each side sees what its combatants see, and learns of nothing else.
 //!
-//! Whether one combatant perceives another says the ruleset ([`Ruleset::perceives`]). After every
-//! change the engine takes down who came into view of whom, was seen to move, or went out of view,
-//! as events for the side that sees; so what a side knows is part of the state, and rules ask the
-//! state. A battle without hidden information never gets here.
+//! The ruleset decides whether one combatant perceives another ([`Ruleset::perceives`]). After
+//! every change the engine records who came into view, was seen to move, or went out of view, as
+//! events for the observing side. What a side knows is thus part of the state, and rules read it
+//! there. A battle without hidden information never gets here.
 
-use crate::grid::{Field, SideId, UnitId};
+use crate::grid::{Cell, Eye, Field, Hm, SideId, UnitId, sees};
 
 use super::event::{Event, EventKind, Sight};
 use super::ruleset::{Ctx, Ruleset};
 use super::state::{Awareness, Observer, Sighting, Slot, SlotKind, State, Told, Unit};
 
-/// What has changed in what the sides see.
+/// The changes in what the sides see.
 pub fn news(rules: &dyn Ruleset, ctx: Ctx<'_>) -> Vec<Event> {
     let state = ctx.state;
     if !state.scene.fog.on {
@@ -33,7 +32,7 @@ pub fn news(rules: &dyn Ruleset, ctx: Ctx<'_>) -> Vec<Event> {
             let (at, feet) = (unit.placement.at, unit.placement.feet);
             let fresh = Sighting { side, unit: unit.id(), at, feet, now: true };
             let (sighting, change) = match known {
-                // Where it was seen last.
+                // Keep the last known place.
                 Some(s) if s.now && !seen => {
                     (Sighting { now: false, ..s.clone() }, Sight::Vanishes)
                 }
@@ -49,15 +48,15 @@ pub fn news(rules: &dyn Ruleset, ctx: Ctx<'_>) -> Vec<Event> {
     events
 }
 
-/// The sides that may know of something that happens now: those who have somebody in it, or see
-/// somebody in it. `None` for all.
+/// The sides that may know of an event happening now: those with a combatant involved, or seeing
+/// one that is. `None` for all.
 pub fn witnesses(state: &State, what: &EventKind) -> Option<Vec<SideId>> {
     if let EventKind::Learned { by, .. } = what {
         let side = match by {
             Observer::Side(side) => Some(*side),
             Observer::Unit(unit) => state.unit(*unit).map(Unit::side),
         };
-        // With hidden information it is the observer's secret; else one sees it look about.
+        // With hidden information it is the observer's secret; otherwise the search is visible.
         return side.filter(|_| state.scene.fog.on).map(|side| vec![side]);
     }
     if all_in_view(state) {
@@ -74,13 +73,13 @@ pub fn witnesses(state: &State, what: &EventKind) -> Option<Vec<SideId>> {
     (witnesses.len() < state.scene.sides.len()).then_some(witnesses)
 }
 
-/// True if nobody is hidden from anybody.
+/// True if no combatant is hidden from any other.
 pub fn all_in_view(state: &State) -> bool {
     !state.scene.fog.on && state.scene.knowledge.is_empty()
 }
 
-/// What a side that does not know these combatants is told of a place in the order. `blank` as in
-/// [`Description::blank_turns`](super::ruleset::Description::blank_turns).
+/// What a side that does not know of these combatants is told about a slot of the turn order.
+/// `blank` as in [`Description::blank_turns`](super::ruleset::Description::blank_turns).
 pub fn told(slot: &Slot, is_unknown: impl Fn(UnitId) -> bool, blank: bool) -> Told {
     if slot.members.is_empty() || slot.members.iter().any(|id| !is_unknown(*id)) {
         Told::All
@@ -91,8 +90,8 @@ pub fn told(slot: &Slot, is_unknown: impl Fn(UnitId) -> bool, blank: bool) -> To
     }
 }
 
-/// An event as it is told to a side that does not know these combatants: whole, or without what it
-/// may not know, or not at all. An onlooker is told everything.
+/// An event as told to a side that does not know of these combatants: in full, redacted, or not at
+/// all. A spectator is told everything.
 pub fn as_told(
     event: &Event,
     viewer: Option<SideId>,
@@ -117,15 +116,16 @@ pub fn as_told(
             event.is_seen_by(viewer).then(|| Event { what, ..event.clone() })
         }
         EventKind::TurnBegan { .. } if blank && !event.is_seen_by(viewer) => {
-            let what = EventKind::Note { unit: None, text: "Turn of somebody unseen.".to_owned() };
+            let what =
+                EventKind::Note { unit: None, text: "An unseen combatant's turn.".to_owned() };
             Some(Event { seen_by: None, what, ..event.clone() })
         }
         _ => event.is_seen_by(viewer).then(|| event.clone()),
     }
 }
 
-/// What `read` finds on the board as a side sees it: without the bodies of those out of its view,
-/// so that no answer gives them away.
+/// Evaluates `read` on the board as a side sees it, without the bodies out of its view, so that the
+/// result does not give them away.
 pub fn as_seen<R>(ctx: Ctx<'_>, side: SideId, read: impl FnOnce(Ctx<'_>) -> R) -> R {
     if all_in_view(ctx.state) {
         return read(ctx);
@@ -138,4 +138,19 @@ pub fn as_seen<R>(ctx: Ctx<'_>, side: SideId, read: impl FnOnce(Ctx<'_>) -> R) -
         Some(field) => read(Ctx { field, ..ctx }),
         None => read(ctx),
     }
+}
+
+/// True if there is a line between two combatants, whatever their senses.
+pub fn in_line(ctx: Ctx<'_>, viewer: UnitId, target: UnitId) -> bool {
+    let bodies = ctx.field.body(viewer).zip(ctx.field.body(target));
+    bodies.is_some_and(|(a, b)| sees(ctx.field.board(), a, b))
+}
+
+/// True if there is a line from a combatant to a point one metre above a cell's surface.
+pub fn cell_in_line(ctx: Ctx<'_>, viewer: UnitId, cell: Cell) -> bool {
+    let board = ctx.field.board();
+    let body = ctx.field.body(viewer).zip(board.tile(cell));
+    body.is_some_and(|(body, tile)| {
+        sees(board, body, Eye::At(cell, tile.surface() + Hm::metres(1)))
+    })
 }

@@ -1,4 +1,4 @@
-//! How a roll stands before it is made.
+//! Forecasts: what is known of a roll before it is made.
 
 use crate::grid::UnitId;
 
@@ -6,42 +6,42 @@ use super::Term;
 use super::dice::Chance;
 use super::roll::{Compare, Contest, Needs, Score, Settle, SettleBy, Test, Winner, words};
 
-/// How a roll against one target stands before it is made.
+/// The forecast of a roll against one target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forecast {
-    /// Whom it is about.
+    /// The target.
     pub target: UnitId,
     /// The roll.
     pub test: Test,
-    /// The other side's roll, where it is opposed.
+    /// The opposing roll, if there is one.
     pub opposed: Option<Opposition>,
 }
 
 /// The other side of an opposed roll.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opposition {
-    /// How the two are settled.
+    /// How the two rolls are compared.
     pub settle: Settle,
-    /// What the other side throws, or has thrown.
+    /// The roll of the other side, made or still to be made.
     pub test: Test,
-    /// What its throw is worth, if that stands already: then the forecast is of the side that
-    /// answers it; otherwise of the side that acts.
+    /// The score of the other side's roll, if it is already made: the forecast is then for the
+    /// reacting side, otherwise for the acting side.
     pub stands: Option<Score>,
 }
 
 impl Forecast {
-    /// A roll that nobody opposes.
+    /// An unopposed roll.
     pub const fn new(target: UnitId, test: Test) -> Self {
         Self { target, test, opposed: None }
     }
 
-    /// The roll of the acting side, which the other will oppose.
+    /// The roll of the acting side, which the other side will oppose.
     pub const fn opposed(target: UnitId, own: Test, theirs: Test, settle: Settle) -> Self {
         let opposed = Some(Opposition { settle, test: theirs, stands: None });
         Self { target, test: own, opposed }
     }
 
-    /// An answer to a throw of the acting side.
+    /// A reaction roll against the roll of the acting side.
     pub const fn answer(
         target: UnitId,
         own: Test,
@@ -53,13 +53,13 @@ impl Forecast {
         Self { target, test: own, opposed }
     }
 
-    /// What is added to the dice.
+    /// The terms added to the dice.
     pub fn bonus(&self) -> &[Term] {
         self.test.terms.terms()
     }
 
-    /// The parts of what the total is compared with; of an opposed roll without a mark of its own,
-    /// what the other side adds to its dice.
+    /// The terms of the number the total is compared with; for an opposed roll compared by totals,
+    /// the terms the other side adds to its dice.
     pub fn against(&self) -> &[Term] {
         match &self.opposed {
             Some(Opposition { settle: Settle { by: SettleBy::Totals, .. }, test, .. }) => {
@@ -69,7 +69,7 @@ impl Forecast {
         }
     }
 
-    /// The name of that.
+    /// The label of [`Self::against`].
     pub fn against_label(&self) -> String {
         match &self.opposed {
             Some(Opposition { settle: Settle { by: SettleBy::Totals, .. }, test, .. }) => {
@@ -79,14 +79,14 @@ impl Forecast {
         }
     }
 
-    /// The other side's own test, where two are compared by degrees.
+    /// The other side's own test, if two are compared by degrees.
     pub fn theirs(&self) -> Option<&Test> {
         let opposed = self.opposed.as_ref()?;
         (opposed.settle.by == SettleBy::Degrees).then_some(&opposed.test)
     }
 
-    /// What the dice have to count, where one number decides: against a throw that stands to have
-    /// it, against one still to come for the own test.
+    /// The required sum of the dice, if one number decides: to win against a roll already made, or
+    /// to pass the own test if the other roll is still to come.
     pub fn needs(&self) -> Option<Needs> {
         match &self.opposed {
             Some(Opposition { settle, stands: Some(score), .. }) => {
@@ -97,8 +97,8 @@ impl Forecast {
         }
     }
 
-    /// The chance that the roll succeeds; of an opposed one, that its side has it in the end. None
-    /// where totals of bursting dice would be compared.
+    /// The chance that the roll succeeds; for an opposed roll, that its side wins. `None` where
+    /// totals of bursting dice would be compared.
     pub fn chance(&self) -> Option<Chance> {
         match &self.opposed {
             None => Some(self.test.chance()),
@@ -111,18 +111,18 @@ impl Forecast {
         }
     }
 
-    /// What it takes, in words: "13 or more on d20", "45 or less on d100, against the other's
+    /// The requirement in words: "13 or more on d20", "45 or less on d100, against the other's
     /// degrees".
     pub fn in_words(&self) -> String {
         let test = &self.test;
         let thrown = words::counted(&test.dice, test.count);
         let needed = self.needs().map(|needs| format!("{} on {thrown}", words::needed(needs)));
         let against = match &self.opposed {
-            None if needed.is_none() => "by bands".to_owned(),
+            None if needed.is_none() => "by result band".to_owned(),
             None => return needed.unwrap_or_default(),
             Some(Opposition { settle, stands: None, .. }) => match settle.by {
-                SettleBy::Totals => "against the other's roll".to_owned(),
-                SettleBy::Degrees => "against the other's degrees".to_owned(),
+                SettleBy::Totals => "against the other roll".to_owned(),
+                SettleBy::Degrees => "against the other roll's degrees".to_owned(),
             },
             Some(Opposition { settle, stands: Some(score), .. }) => match settle.by {
                 SettleBy::Totals => format!("against a total of {}", score.total),
@@ -134,8 +134,8 @@ impl Forecast {
         format!("{}, {against}", needed.unwrap_or(thrown))
     }
 
-    /// Each way it can go with its chance where there are more than two: bands, degrees, or the
-    /// margins of an opposed roll.
+    /// Each outcome with its chance, if there are more than two: bands, degrees, or the margins of
+    /// an opposed roll.
     pub fn grades(&self) -> Vec<(String, Chance)> {
         let test = &self.test;
         if let Some(opposed) = &self.opposed {
@@ -164,10 +164,10 @@ impl Forecast {
     }
 }
 
-/// What the dice of an answer have to count against a throw that stands.
+/// The required sum of the dice of a reaction roll against a roll already made.
 fn answers(test: &Test, settle: Settle, score: &Score) -> Option<Needs> {
     let (least, most) = test.count.range(&test.dice);
-    // Bursting dice go further.
+    // Bursting dice can exceed their range.
     let most = most.max(score.total.saturating_sub(test.terms.total()).saturating_add(1));
     let holds = |counted: &i32| settle.winner(score, &test.score_of(*counted)) == Winner::Passive;
     let first = (least..=most).find(holds);

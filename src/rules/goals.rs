@@ -1,7 +1,7 @@
 //! How a battle is won: by the last side in the fight, or by a goal of the level.
 //!
-//! Pure questions to a [`State`]. A ruleset asks [`verdict`] when nothing is under way; at the
-//! end of each round it asks with `round_ends` and then puts the events of [`tally`].
+//! Pure queries of a [`State`]. A ruleset calls [`verdict`] when nothing is pending; at the end of
+//! each round it calls it with `round_ends` and then applies the events of [`tally`].
 
 use std::collections::BTreeSet;
 
@@ -11,24 +11,24 @@ use super::event::{Event, EventKind};
 use super::state::{Goal, State, Unit, Verdict};
 use super::{Key, RuleId};
 
-/// The rule behind endings that the levels define, whatever the ruleset.
+/// The rule behind endings that levels define, whatever the ruleset.
 pub const GOALS: RuleId = RuleId::of("HG-4");
 
-/// How the battle stands: `None` while it goes on.
+/// The verdict; `None` while the battle goes on.
 ///
-/// A battle is over when at most one side has anybody left in the fight, whatever its goals are:
-/// nobody could keep that side from them. Otherwise the goals of the level count. When goals of
-/// several sides are met at the same moment it is a draw. In rounds by which the referee has
-/// extended the battle it is over only when nobody at all is left.
+/// A battle is over when at most one side has a unit left in the fight, whatever its goals: no
+/// opponent could keep that side from them. Otherwise the goals of the level count. If goals of
+/// several sides are met at the same moment it is a draw. In rounds that the referee has added the
+/// battle ends only when no unit is left at all.
 ///
 /// `round_ends` is true at the end of a round, before the next one begins. Zones and rounds are
-/// judged only then. Ask before the events of [`tally`] are applied: the round that ends is counted
-/// here as well.
+/// judged only then. Call it before the events of [`tally`] are applied: it counts the ending round
+/// itself.
 pub fn verdict(state: &State, round_ends: bool) -> Option<Verdict> {
     verdict_among(state, round_ends, &|_| true)
 }
 
-/// As [`verdict`], where only those for whom `fights` says so can keep a side in the fight.
+/// Like [`verdict`], but only units for which `fights` returns true keep a side in the fight.
 pub fn verdict_among(
     state: &State,
     round_ends: bool,
@@ -57,8 +57,8 @@ pub fn verdict_among(
     Some(Verdict { winner: Some(*winner), why: why.clone() })
 }
 
-/// The events that count the rounds for which zones have been held without a break. A ruleset puts
-/// them at the end of each round.
+/// Events that count the consecutive rounds for which zones have been held. A ruleset applies them
+/// at the end of each round.
 pub fn tally(state: &State) -> Vec<Event> {
     let mut events = Vec::new();
     for (i, goal) in state.scene.goals.iter().enumerate() {
@@ -75,8 +75,8 @@ pub fn tally(state: &State) -> Vec<Event> {
     events
 }
 
-/// How many rounds in a row the zone of a goal has been held so far, for display. 0 for goals of
-/// other kinds.
+/// Number of consecutive rounds for which the zone of a goal has been held, for display. 0 for
+/// other kinds of goals.
 pub fn rounds_held(state: &State, goal: usize) -> i64 {
     state.scene.flags.get(counter(goal).as_str())
 }
@@ -87,12 +87,14 @@ fn counter(goal: usize) -> Key {
 
 fn last_standing(state: &State, fights: &dyn Fn(&Unit) -> bool) -> Option<Verdict> {
     let able = state.units.iter().filter(|u| u.is_active() && fights(u));
-    // Whoever is still to come keeps its side in the fight.
+    // Units still to arrive keep their side in the fight.
     let late = state.scene.arrivals.iter().map(|arrival| arrival.unit.side());
     let able: BTreeSet<SideId> = able.map(Unit::side).chain(late).collect();
     let mut able = able.into_iter();
     match (able.next(), able.next()) {
-        (None, _) => Some(Verdict { winner: None, why: "nobody is left in the fight".to_owned() }),
+        (None, _) => {
+            Some(Verdict { winner: None, why: "no combatant is left in the fight".to_owned() })
+        }
         (Some(side), None) => Some(Verdict {
             winner: Some(side),
             why: format!("{} is the last side in the fight", name(state, side)),
@@ -101,7 +103,7 @@ fn last_standing(state: &State, fights: &dyn Fn(&Unit) -> bool) -> Option<Verdic
     }
 }
 
-/// Whose goal is met and why, if it is.
+/// The side whose goal is met and why, if it is met.
 fn met(state: &State, index: usize, goal: &Goal, round_ends: bool) -> Option<(SideId, String)> {
     match goal {
         Goal::LastStanding => None,
@@ -127,13 +129,13 @@ fn met(state: &State, index: usize, goal: &Goal, round_ends: bool) -> Option<(Si
     }
 }
 
-/// True if somebody of the side is in the zone and nobody else is.
+/// True if the zone contains units of this side and of no other.
 fn holds(state: &State, side: SideId, places: &[Place]) -> bool {
     let mut there = able_in(state, places).map(Unit::side).peekable();
     there.peek().is_some() && there.all(|s| s == side)
 }
 
-/// Those in the fight with any part of their footprint in the zone, at whatever height.
+/// The units in the fight with any part of their footprint in the zone, at any height.
 fn able_in<'a>(state: &'a State, places: &'a [Place]) -> impl Iterator<Item = &'a Unit> {
     let in_zone = |u: &&Unit| match u.placement.at.cell() {
         None => places.contains(&u.placement.at),
@@ -210,7 +212,7 @@ mod tests {
     const RED: SideId = SideId(1);
 
     #[test]
-    fn the_last_side_wins_and_nobody_is_a_draw() {
+    fn the_last_side_wins_and_no_side_is_a_draw() {
         let mut state = state(vec![Goal::LastStanding], vec![unit(0, 0, 0), unit(1, 1, 3)]);
         assert_eq!(winner(&state, true), None);
         state.units[1].status = Status::Down;
@@ -232,7 +234,7 @@ mod tests {
         };
         assert_eq!(end_round(&mut state), None);
         assert_eq!(rounds_held(&state, 0), 1);
-        // A foe in the zone breaks the row.
+        // An enemy in the zone resets the count.
         state.units[1].placement.at = Place::Cell(Cell::new(0, 0));
         assert_eq!(end_round(&mut state), None);
         assert_eq!(rounds_held(&state, 0), 0);
@@ -243,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn reaching_counts_heads_of_the_side_alone() {
+    fn reaching_counts_only_units_of_the_side() {
         let places = vec![Cell::new(1, 0).into(), Cell::new(2, 0).into()];
         let goal = Goal::Reach { side: RED, places, count: 2 };
         let units = vec![unit(0, 0, 1), unit(1, 1, 2), unit(2, 1, 5)];

@@ -6,18 +6,18 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-/// The snake-case name of a piece of content, cheap to copy about. Equal names are equal keys.
+/// The snake-case name of a piece of content, cheap to clone. Equal names are equal keys.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default)]
 #[serde(transparent)]
 pub struct Key(SmolStr);
 
 impl Key {
-    /// The key of that name.
+    /// The key for a name.
     pub fn new(name: &str) -> Self {
         Self(SmolStr::new(name))
     }
 
-    /// The key of a name known when the program is built; no allocation.
+    /// The key for a name known at compile time; no allocation.
     pub const fn of(name: &'static str) -> Self {
         Self(SmolStr::new_static(name))
     }

@@ -1,22 +1,22 @@
-//! How acts look and sound. Nothing in a battle is decided by it; whoever shows a battle reads it.
+//! How acts look and sound. Used only for presentation; the rules ignore it.
 
-/// How an act goes from the one who does it to whom it is meant for.
+/// How an act travels from the actor to the target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Style {
-    /// Nothing is to be seen of it beside the one who does it.
+    /// No visible effect except on the actor.
     #[default]
     Plain,
-    /// A blow, a bite, a grip: the body goes along.
+    /// A blow, a bite, a grip: the body moves along.
     Blow,
-    /// Something is shot: an arrow, a bolt, a bullet.
+    /// A shot: an arrow, a bolt, a bullet.
     Shot,
-    /// Something is thrown.
+    /// A thrown object.
     Throw,
-    /// A force is sent, or takes hold where it is meant to.
+    /// A force sent to the target, or appearing there.
     Cast,
 }
 
-/// What is at work in an act.
+/// The kind of force in an act.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Force {
     /// Weapons, weight and muscle.
@@ -30,24 +30,24 @@ pub enum Force {
     Shock,
     /// Poison, acid.
     Venom,
-    /// What cleanses and protects.
+    /// Cleansing and protection.
     Light,
-    /// What corrupts.
+    /// Corruption.
     Dark,
-    /// What works on the mind.
+    /// Effects on the mind.
     Mind,
-    /// What heals.
+    /// Healing.
     Life,
     /// Any other magic.
     Magic,
 }
 
-/// How an act looks.
+/// The look of an act.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Look {
-    /// How it gets there.
+    /// How it travels.
     pub style: Style,
-    /// What is at work.
+    /// Its kind of force.
     pub force: Force,
 }
 

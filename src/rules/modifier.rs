@@ -1,4 +1,4 @@
-//! Labelled numbers: every bonus, penalty and threshold says what it is and which rule it is from.
+//! Labelled numbers: every bonus, penalty and threshold carries a label and a rule ID.
 
 use std::fmt;
 
@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 
 use super::Key;
 
-/// The ID of a rule row, such as `PR-212` or `EV-X12`.
+/// The ID of a rule, such as `PR-212` or `EV-X12`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct RuleId(Key);
 
 impl RuleId {
-    /// The ID of a row known when the program is built.
+    /// The ID of a rule known at compile time.
     pub const fn of(id: &'static str) -> Self {
         Self(Key::of(id))
     }
@@ -22,7 +22,7 @@ impl RuleId {
         Self(Key::new(id))
     }
 
-    /// The ID as it is printed.
+    /// The ID as printed.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
@@ -43,11 +43,11 @@ impl fmt::Debug for RuleId {
 /// One named part of a sum.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Term {
-    /// What it is, as a player reads it: "half cover", "weapon precision (sword)".
+    /// Its label as shown to players: "half cover", "weapon precision (sword)".
     pub label: String,
     /// What it adds.
     pub value: i32,
-    /// The rule that says so.
+    /// The rule behind it.
     pub rule: RuleId,
 }
 
@@ -57,29 +57,29 @@ impl fmt::Display for Term {
     }
 }
 
-/// A sum that remembers its parts.
+/// A sum that keeps its terms.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Sum(Vec<Term>);
 
-/// Where the parts of a number are put together: in a [`Sum`], which remembers them for those who
-/// read it, or in a bare [`Total`], for those who weigh many things in little time. Written over
-/// this, the lines that gather a number are the same for both.
+/// Adds up the terms of a number: a [`Sum`] keeps them for display, a bare [`Total`] only adds
+/// them, for fast evaluation. Code generic over this trait serves both.
 pub trait Tally: Default {
-    /// Adds a part even if it is 0, where the 0 itself is worth showing. The label is put into
-    /// words only where it is remembered.
+    /// Adds a term even if it is 0, where the 0 itself is worth showing. The label is formatted
+    /// only if it is kept.
     fn push(&mut self, label: impl fmt::Display, value: i32, rule: &'static str);
 
-    /// Adds the parts of another.
+    /// Adds the terms of another tally.
     fn extend(&mut self, other: Self);
 
-    /// Takes the parts of another off, each but those of 0 as a part of its own by this rule.
+    /// Subtracts the terms of another tally, each as its own term with this rule; terms of 0 are
+    /// skipped.
     fn less(&mut self, other: &Self, rule: &'static str);
 
     /// The total; saturates instead of overflowing.
     fn total(&self) -> i32;
 
-    /// Adds a part; a part of 0 is left out.
+    /// Adds a term; a term of 0 is left out.
     fn add(&mut self, label: impl fmt::Display, value: i32, rule: &'static str) {
         if value != 0 {
             self.push(label, value, rule);
@@ -107,7 +107,7 @@ impl Tally for Sum {
     }
 }
 
-/// A number of which only the total is wanted.
+/// A tally that keeps only the total.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Total(i32);
 
@@ -129,7 +129,7 @@ impl Tally for Total {
     }
 }
 
-/// A name as it stands in the middle of a sentence, put into small letters when it is written.
+/// A name for use inside a sentence: displayed in lower case.
 #[derive(Clone, Copy, Debug)]
 pub struct Lower<'a>(pub &'a str);
 
@@ -140,29 +140,29 @@ impl fmt::Display for Lower<'_> {
 }
 
 impl Sum {
-    /// Nothing yet.
+    /// The empty sum.
     pub const fn new() -> Self {
         Self(Vec::new())
     }
 
-    /// Adds a part; a part of 0 is left out.
+    /// Adds a term; a term of 0 is left out.
     pub fn add(&mut self, label: impl Into<String>, value: i32, rule: &'static str) {
         if value != 0 {
             self.push(label, value, rule);
         }
     }
 
-    /// Adds a part even if it is 0, where the 0 itself is worth showing.
+    /// Adds a term even if it is 0, where the 0 itself is worth showing.
     pub fn push(&mut self, label: impl Into<String>, value: i32, rule: &'static str) {
         self.0.push(Term { label: label.into(), value, rule: RuleId::of(rule) });
     }
 
-    /// Adds a part whose rule stands in content.
+    /// Adds a term whose rule comes from content.
     pub fn push_term(&mut self, term: Term) {
         self.0.push(term);
     }
 
-    /// Adds the parts of another sum.
+    /// Adds the terms of another sum.
     pub fn extend(&mut self, other: Self) {
         self.0.extend(other.0);
     }
@@ -172,7 +172,7 @@ impl Sum {
         self.0.iter().fold(0, |sum, term| sum.saturating_add(term.value))
     }
 
-    /// The parts, in the order they were added.
+    /// The terms, in the order they were added.
     pub fn terms(&self) -> &[Term] {
         &self.0
     }
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bare_total_is_that_of_the_sum() {
+    fn a_total_equals_that_of_the_sum() {
         let (sum, total): (Sum, Total) = (gathered(), gathered());
         assert_eq!(sum.total(), total.total());
         let labels: Vec<&str> = sum.terms().iter().map(|t| t.label.as_str()).collect();

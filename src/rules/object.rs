@@ -1,5 +1,5 @@
-//! Things and edges of the board as targets: what they are called, where they stand, and what they
-//! have suffered so far. What they withstand is for the rulesets.
+//! Objects and edges of the board as targets: their names, positions and damage so far. How much
+//! they withstand is up to the rulesets.
 
 use crate::grid::{
     Board, Body, Cell, Dir, Eye, Field, Hm, Place, SideId, ThingId, Tile, UnitId, sees,
@@ -13,15 +13,15 @@ use super::state::State;
 /// An object on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Object {
-    /// A thing.
+    /// A thing standing on the board.
     Thing(ThingId),
-    /// Matter on the north or west side of a cell.
+    /// Matter on the north or west edge of a cell.
     Edge(Cell, Dir),
 }
 
 impl Object {
-    /// What a target means, if it is an object. An edge has one name only, whichever of its cells
-    /// was named.
+    /// The object of a target, if it is one. An edge has a single canonical name, whichever of its
+    /// two cells was given.
     pub fn of(target: Target) -> Option<Self> {
         match target {
             Target::Thing(id) => Some(Self::Thing(id)),
@@ -40,7 +40,7 @@ impl Object {
         }
     }
 
-    /// The kind of thing or edge, as levels write it; `None` where there is nothing.
+    /// The kind of object or edge, as written in levels; `None` if nothing is there.
     pub fn kind(self, board: &Board) -> Option<&'static str> {
         Some(match self {
             Self::Thing(id) => board.thing(id)?.kind.spec().name,
@@ -48,7 +48,7 @@ impl Object {
         })
     }
 
-    /// The cells it stands in or between.
+    /// The cells it stands in or separates.
     pub fn cells(self, board: &Board) -> Vec<Cell> {
         match self {
             Self::Thing(id) => board.thing(id).map(|t| t.cell).into_iter().collect(),
@@ -56,7 +56,7 @@ impl Object {
         }
     }
 
-    /// How high a hand finds it: a thing as high as it is, an edge over a metre.
+    /// The height at which it can be touched: its own height, or one metre for an edge.
     pub fn height(self, board: &Board) -> Hm {
         match self {
             Self::Thing(id) => board.thing(id).map(|t| t.height).unwrap_or_default(),
@@ -64,8 +64,8 @@ impl Object {
         }
     }
 
-    /// True when eyes of a body meet it: a point over a thing, or the floor on either side of an
-    /// edge. Light and senses are for the ruleset.
+    /// True if a body has a line of sight to it: to a point above an object, or to the floor on
+    /// either side of an edge. Light and senses are up to the ruleset.
     pub fn is_seen(self, field: &Field<'_>, viewer: &Body) -> bool {
         let board = field.board();
         let floor = |cell: Cell| board.tile(cell).map(|t| t.elevation).unwrap_or_default();
@@ -82,7 +82,7 @@ impl Object {
         }
     }
 
-    /// The name under which the battle remembers the damage it has taken.
+    /// The flag that stores its damage.
     fn memory(self) -> Key {
         match self {
             Self::Thing(id) => Key::new(&format!("damage_thing_{}", id.0)),
@@ -93,12 +93,12 @@ impl Object {
         }
     }
 
-    /// The damage that it has taken in this battle.
+    /// The damage it has taken in this battle.
     pub fn suffered(self, state: &State) -> i32 {
         i32::try_from(state.scene.flags.get(self.memory().as_str())).unwrap_or(i32::MAX)
     }
 
-    /// The damage that an object has taken counts for what it has become.
+    /// Events that transfer the damage of an object to the object it becomes.
     pub fn passes_on(self, state: &State, to: Self, rule: &'static str) -> Vec<Event> {
         let suffered = i64::from(self.suffered(state));
         if suffered == 0 {
@@ -110,13 +110,14 @@ impl Object {
         vec![flag(self.memory(), suffered, 0), flag(to.memory(), 0, suffered)]
     }
 
-    /// The events of damage to an object that withstands so much in all: it is remembered, and at
-    /// the end the object is gone from the board.
+    /// The events of damage to an object with `of` health in total: the damage is stored, and the
+    /// object is removed from the board when it reaches 0.
     pub fn suffer(self, state: &State, damage: i32, of: i32, rule: &'static str) -> Vec<Event> {
         let board = &state.scene.board;
         let from = i64::from(self.suffered(state));
         let breaks = from + i64::from(damage) >= i64::from(of);
-        // What is gone needs no memory; another thing never has its number, another edge may.
+        // A destroyed object needs no record: object IDs are never reused, but an edge may be
+        // rebuilt.
         let to = if breaks { 0 } else { from + i64::from(damage) };
         let mut events = Vec::new();
         if from != to {
@@ -136,8 +137,8 @@ impl Object {
     }
 }
 
-/// A body in a cell that stands for what is there, for questions of contact: the part of it that is
-/// nearest in height to the one who asks.
+/// A body that stands for the content of a cell in contact queries: its part nearest in height to
+/// `near`.
 pub fn stand_in(board: &Board, cell: Cell, height: Hm, near: Hm) -> Option<Body> {
     let floor = board.tile(cell)?.elevation;
     Some(Body {

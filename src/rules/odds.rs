@@ -1,10 +1,10 @@
-//! Exact odds: every result of a command with its chance, by branching over the very code that
-//! resolves it.
+//! Exact odds: every result of a command with its chance, by branching over the resolving code
+//! itself.
 //!
-//! What readers want to know of the events on the way they say as a [`Fold`]. Courses that come to
-//! the same state with the same facts are one, so that four attacks on one target have as many
-//! courses as it has conditions to be in, and not as many as there are throws. Where something has to
-//! be left out, chances have a low and a high end.
+//! Callers collect what they need from the events with a [`Fold`]. Courses that reach the same
+//! state with the same facts are merged, so four attacks on one target have as many courses as the
+//! target has possible conditions, not as many as there are rolls. If anything has to be left out,
+//! chances have a lower and an upper bound.
 
 mod apart;
 mod fold;
@@ -30,28 +30,28 @@ pub use apart::Odds;
 pub use fold::{Blow, Fold, Struck, Tells};
 pub use spread::{Losses, Mean, Spread, spreads};
 
-/// The code that resolves is run so often at most for one command. What is then still open is left
-/// out, and makes chances less exact.
+/// Maximum number of step runs for one command. What is still open then is left out, which makes
+/// chances less exact.
 pub const MAX_STEPS: usize = 50_000;
 
-/// One course that a command can take.
+/// One possible course of a command.
 #[derive(Clone, Debug)]
 pub struct Course<F> {
     /// Its chance.
     pub chance: Likelihood,
-    /// What was wanted of its events.
+    /// The facts collected from its events.
     pub fold: F,
-    /// The battle at its end: what was ordered and what follows from it is carried out, what comes
-    /// next has not begun.
+    /// The battle at its end: the command and its consequences are resolved, nothing further has
+    /// begun.
     pub state: State,
 }
 
-/// The courses of a command, each different from the others in how it ends or what is known of it.
+/// The courses of a command. No two have both the same end state and the same facts.
 #[derive(Clone, Debug)]
 pub struct Courses<F> {
     list: Vec<Course<F>>,
     missing: Likelihood,
-    /// Work has ended before everything was followed.
+    /// True if the step limit cut the work short.
     cut: bool,
 }
 
@@ -62,38 +62,39 @@ impl<F> Default for Courses<F> {
 }
 
 impl<F> Courses<F> {
-    /// All that were followed, always in the same order.
+    /// All courses that were followed, always in the same order.
     pub fn iter(&self) -> impl Iterator<Item = &Course<F>> {
         self.list.iter()
     }
 
-    /// How many there are.
+    /// Number of courses.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// True if none was followed.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// The chance of everything that was not followed.
+    /// The total chance of everything that was not followed.
     pub const fn missing(&self) -> Likelihood {
         self.missing
     }
 
-    /// The chance of those that are as wanted; what is missing may be or not.
+    /// The chance of the courses for which `wanted` returns true. What is missing widens the
+    /// bounds.
     pub fn chance(&self, wanted: impl Fn(&Course<F>) -> bool) -> Likelihood {
         let found = self.list.iter().filter(|course| wanted(course));
         found.map(|course| course.chance).sum::<Likelihood>().widened(self.missing)
     }
 }
 
-/// The courses of a command. Their chances and what is missing sum to 1. Prompts on the way are
+/// Computes the courses of a command. Their chances and the missing part sum to 1. Prompts are
 /// answered by the ruleset's policy.
 ///
 /// # Errors
-/// When the command is refused, or the ruleset does not come to an end.
+/// If the command is refused, or the ruleset does not finish.
 pub fn courses<F: Fold>(
     rules: &dyn Ruleset,
     state: &State,
@@ -104,9 +105,8 @@ pub fn courses<F: Fold>(
     Ok(walk(&mut graph, &fold, &mut |_, _| Ok(Take::All), MAX_STEPS)?)
 }
 
-/// The battle as a side knows it, for odds that are shown to it: acts that others have made ready
-/// are left out, since what sets them off is secret (PR-68), and with hidden information what others
-/// know.
+/// The battle as a side knows it, for odds shown to it. Acts readied by other sides are removed,
+/// since their triggers are secret (PR-68); with hidden information also what others know.
 pub fn as_known_to(state: &State, side: SideId) -> State {
     let mut known = state.clone();
     let own = |id| state.unit(id).is_some_and(|u| u.side() == side);
@@ -120,8 +120,8 @@ pub fn as_known_to(state: &State, side: SideId) -> State {
     known
 }
 
-/// As [`as_known_to`], without those of whom the side does not know where they are: as if they
-/// were not on the board. Of the others, what the side has not learned is as it would suppose
+/// Like [`as_known_to`], also removing units whose position the side does not know, as if they were
+/// not on the board. For the others, what the side has not learned is replaced by its assumptions
 /// ([`Ruleset::conceal`]).
 pub fn as_known_by(rules: &dyn Ruleset, state: &State, side: SideId) -> State {
     let mut known = as_known_to(state, side);
@@ -138,7 +138,8 @@ pub fn as_known_by(rules: &dyn Ruleset, state: &State, side: SideId) -> State {
     known
 }
 
-/// The chances of the results that `key` tells apart. They sum to 1, as far as courses were followed.
+/// The chances of the results distinguished by `key`. They sum to 1, except for courses not
+/// followed.
 ///
 /// # Errors
 /// As [`courses`].

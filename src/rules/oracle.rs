@@ -1,9 +1,9 @@
-//! The one source of chance and choice.
+//! The single source of dice and decisions.
 //!
-//! A rule asks the [`Oracle`] for dice and decisions and reads as a straight line. What was given
-//! is kept in the step's transcript. When something is still missing the rule stops with a
-//! [`Pause`] and no effect; once it is there the same step runs again from its start and is given
-//! the same dice and answers. Play, scripted tests and exact odds differ only in the [`Source`].
+//! A rule asks the [`Oracle`] for dice and decisions and reads as straight-line code. Everything
+//! given is kept in the step's transcript. If something is missing, the rule stops with a [`Pause`]
+//! and no effect; later the same step runs again from its start and gets the same dice and answers.
+//! Play, scripted tests and exact odds differ only in the [`Source`].
 
 use serde::{Deserialize, Serialize};
 
@@ -12,38 +12,38 @@ use super::policy::Policies;
 use super::prompt::{Answer, Prompt};
 use super::step::StepError;
 
-/// A die roll or decision that a step was given.
+/// A roll or decision given to a step.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Given {
-    /// What the dice showed, in the order of the throw.
+    /// The faces of the dice, in the order of the throw.
     Faces(Vec<u16>),
-    /// What was decided.
+    /// A decision.
     Answer(Answer),
-    /// What a standing order of the side has decided.
+    /// A decision made by the side's standing order.
     Ordered(Answer),
 }
 
-/// Why a step stops.
+/// Why a step pauses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pause {
-    /// It waits for dice that the source does not throw by itself.
+    /// It waits for dice that the source does not roll.
     Dice(Throw),
     /// It waits for a player's decision.
     Ask(Box<Prompt>),
-    /// It is no step of the ruleset.
+    /// It is not a step of the ruleset.
     Fault(StepError),
 }
 
 /// Where dice and decisions come from.
 pub trait Source {
-    /// The faces of a throw; `None` stops the resolution there.
+    /// The faces of a throw; `None` pauses the resolution.
     fn faces(&mut self, throw: &Throw, dice: &mut Dice) -> Option<Vec<u16>>;
 
-    /// The answer to a prompt; `None` stops the resolution there until a player has answered.
+    /// The answer to a prompt; `None` pauses the resolution until a player answers.
     fn answer(&mut self, prompt: &Prompt) -> Option<Answer>;
 }
 
-/// What a rule sees of the source while one step runs.
+/// The interface of a rule to the source while one step runs.
 pub struct Oracle<'a> {
     transcript: &'a mut Vec<Given>,
     at: usize,
@@ -55,8 +55,7 @@ pub struct Oracle<'a> {
 }
 
 impl<'a> Oracle<'a> {
-    /// An oracle that first gives again what is in the transcript, and asks nobody who has given
-    /// a standing order.
+    /// An oracle that first replays the transcript, and lets standing orders answer.
     pub fn new(
         transcript: &'a mut Vec<Given>,
         dice: &'a mut Dice,
@@ -67,20 +66,20 @@ impl<'a> Oracle<'a> {
         Self { transcript, at: 0, dice, source, policies, ordered, last_ordered }
     }
 
-    /// The questions of this run that standing orders have answered, in order.
+    /// The questions of this run answered by standing orders, in order.
     pub(super) fn into_ordered(self) -> Vec<(Prompt, Answer)> {
         self.ordered
     }
 
-    /// True if the latest question was answered by a standing order.
+    /// True if a standing order answered the latest question.
     pub const fn was_ordered(&self) -> bool {
         self.last_ordered
     }
 
-    /// Throws dice.
+    /// Rolls dice.
     ///
     /// # Errors
-    /// [`Pause::Dice`] when the source leaves the throw open.
+    /// [`Pause::Dice`] if the source does not roll them.
     pub fn roll(&mut self, throw: Throw) -> Result<Vec<u16>, Pause> {
         if let Some(Given::Faces(faces)) = self.transcript.get(self.at) {
             self.at += 1;
@@ -97,7 +96,7 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// Throws one die and returns its face.
+    /// Rolls one die and returns its face.
     ///
     /// # Errors
     /// As [`Self::roll`].
@@ -105,11 +104,11 @@ impl<'a> Oracle<'a> {
         self.roll(throw).map(|faces| faces.first().copied().map_or(0, i32::from))
     }
 
-    /// Asks for a decision; a standing order of the side answers without asking. Answers that are
-    /// not among the choices count as the default.
+    /// Asks for a decision; a standing order of the side answers without asking. An answer that is
+    /// not among the choices counts as the default.
     ///
     /// # Errors
-    /// [`Pause::Ask`] when nobody has answered yet.
+    /// [`Pause::Ask`] if there is no answer yet.
     pub fn ask(&mut self, prompt: Prompt) -> Result<Answer, Pause> {
         let allowed = |answer: Answer| {
             if usize::from(answer.0) < prompt.choices.len() {
@@ -171,7 +170,7 @@ impl Source for Play {
     }
 }
 
-/// Play without anyone to ask: every prompt gets its default answer.
+/// Play without players: every prompt gets its default answer.
 #[derive(Debug, Default)]
 pub struct PlayByDefault;
 
@@ -185,8 +184,8 @@ impl Source for PlayByDefault {
     }
 }
 
-/// Exact odds: every throw and every prompt stops the resolution, so that each result can be
-/// followed on its own.
+/// Exact odds: every throw and every prompt pauses the resolution, so that each result can be
+/// followed separately.
 #[derive(Debug, Default)]
 pub struct Branching;
 
@@ -200,10 +199,10 @@ impl Source for Branching {
     }
 }
 
-/// Tests: dice in the order written down, and answers by kind of prompt.
+/// Tests: dice in scripted order, and answers by kind of prompt.
 ///
-/// A throw with no scripted dice left, or with faces it cannot show, is remembered as a fault; so
-/// are dice left over at the end.
+/// A throw with no scripted dice left, or with faces it cannot show, is recorded as a fault; so are
+/// dice left over at the end.
 #[derive(Clone, Debug, Default)]
 pub struct Scripted {
     faces: std::collections::VecDeque<u16>,
@@ -212,7 +211,7 @@ pub struct Scripted {
 }
 
 impl Scripted {
-    /// Dice and answers in the order in which they will be asked for. Answers are names of choices.
+    /// Dice and answers in the order in which they will be requested. Answers are names of choices.
     pub fn new(
         faces: impl IntoIterator<Item = u16>,
         answers: impl IntoIterator<Item = super::Key>,
@@ -224,7 +223,7 @@ impl Scripted {
         }
     }
 
-    /// What went wrong, if anything: dice or answers that ran out, did not fit, or are left over.
+    /// The first fault, if any: dice or answers that ran out, did not fit, or are left over.
     pub fn fault(&self) -> Option<String> {
         self.fault.clone().or_else(|| match (self.faces.len(), self.answers.len()) {
             (0, 0) => None,
@@ -234,7 +233,7 @@ impl Scripted {
         })
     }
 
-    /// Dice that have not been asked for yet.
+    /// Number of dice not yet requested.
     pub fn dice_left(&self) -> usize {
         self.faces.len()
     }
@@ -248,7 +247,7 @@ impl Source for Scripted {
             self.fault.get_or_insert_with(|| {
                 format!("the throw of {:?} cannot show the scripted {faces:?}", throw.dice)
             });
-            // Goes on with the lowest faces, so that the fault is reported instead of a hang.
+            // Continue with the lowest faces, so that the fault is reported instead of hanging.
             return Some(vec![1; throw.dice.len()]);
         }
         Some(faces)

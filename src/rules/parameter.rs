@@ -1,5 +1,5 @@
-//! What an act leaves open beside its targets: how much power, which slot, which direction. An offer
-//! declares it with its bounds; a command fills it in.
+//! Parameters of an act besides its targets: how much power, which slot, which direction. An offer
+//! declares them with their bounds; a command fills them in.
 
 use std::collections::BTreeMap;
 
@@ -10,31 +10,31 @@ use crate::grid::Dir;
 use super::Key;
 use super::command::Refusal;
 
-/// So many values may a command state.
+/// Maximum number of values in a command.
 pub(super) const MAX_VALUES: usize = 32;
 
-/// So large may a number be, either way.
+/// Largest absolute value of a number in a command.
 pub(super) const MAX_NUMBER: i32 = 1_000_000;
 
-/// What a parameter is set to.
+/// The value of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Value {
     /// A number.
     Number(i32),
-    /// One of several by its name.
+    /// One of several options, by name.
     Name(Key),
     /// One of the eight directions.
     Direction(Dir),
 }
 
-/// What a command sets the parameters of its act to, by name.
+/// The parameter values of a command, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Values(BTreeMap<Key, Value>);
 
 impl Values {
-    /// Nothing set.
+    /// No values.
     pub const fn none() -> Self {
         Self(BTreeMap::new())
     }
@@ -44,29 +44,29 @@ impl Values {
         self.0.is_empty()
     }
 
-    /// How many are set.
+    /// Number of values set.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Sets one.
+    /// Sets a value.
     pub fn set(&mut self, id: Key, value: Value) {
         self.0.insert(id, value);
     }
 
-    /// The same with one more set.
+    /// Returns the values with one more set.
     #[must_use]
     pub fn with(mut self, id: &'static str, value: Value) -> Self {
         self.set(Key::of(id), value);
         self
     }
 
-    /// What is set under that name.
+    /// The value of that name.
     pub fn get(&self, id: &str) -> Option<&Value> {
         self.0.get(id)
     }
 
-    /// The number of that name, or this one if none is set.
+    /// The number of that name, or `usual` if none is set.
     pub fn number(&self, id: &str, usual: i32) -> i32 {
         match self.get(id) {
             Some(Value::Number(n)) => *n,
@@ -74,7 +74,7 @@ impl Values {
         }
     }
 
-    /// What was chosen under that name.
+    /// The option chosen under that name.
     pub fn name(&self, id: &str) -> Option<&Key> {
         match self.get(id) {
             Some(Value::Name(name)) => Some(name),
@@ -90,60 +90,60 @@ impl Values {
         }
     }
 
-    /// All that is set, by name.
+    /// All values, sorted by name.
     pub fn iter(&self) -> impl Iterator<Item = (&Key, &Value)> {
         self.0.iter()
     }
 }
 
-/// One of several that a parameter may be set to.
+/// One option of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
     /// Its name in commands.
     pub id: Key,
-    /// Its name as players read it.
+    /// Its display name.
     pub name: String,
-    /// Why it is not possible at the moment, if it is not.
+    /// Why it is not available at the moment, if it is not.
     pub refused: Option<Refusal>,
 }
 
-/// What a parameter may be set to.
+/// The allowed values of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Range {
-    /// A whole number within these bounds, both included.
+    /// A whole number within these bounds, both inclusive.
     Number {
         /// The lowest.
         least: i32,
-        /// The highest that is possible at the moment.
+        /// The highest currently possible.
         most: i32,
     },
-    /// One of these.
+    /// One of these options.
     OneOf(Vec<Setting>),
     /// Any of the eight directions.
     Direction,
 }
 
-/// Something that an act leaves open.
+/// A parameter of an act.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
     /// Its name in commands.
     pub id: Key,
-    /// Its name as players read it.
+    /// Its display name.
     pub name: String,
-    /// What it may be set to.
+    /// The allowed values.
     pub range: Range,
-    /// What holds if a command does not set it.
+    /// The default if a command does not set it.
     pub usual: Value,
 }
 
 impl Parameter {
-    /// A number within bounds, usually the lowest.
+    /// A number within bounds; the lowest is the default.
     pub fn number(id: &'static str, name: &str, least: i32, most: i32) -> Self {
         let (range, usual) = (Range::Number { least, most }, Value::Number(least));
         Self { id: Key::of(id), name: name.to_owned(), range, usual }
     }
 
-    /// Whether it may be set to that.
+    /// Checks whether it may be set to that value.
     ///
     /// # Errors
     /// Why not.
@@ -154,7 +154,7 @@ impl Parameter {
                 if (least..=most).contains(&n) {
                     return Ok(());
                 }
-                wrong(format!("{} is {n}, allowed is {least} to {most}", self.name))
+                wrong(format!("{} is {n}; allowed: {least} to {most}", self.name))
             }
             (Range::OneOf(settings), Value::Name(name)) => {
                 match settings.iter().find(|setting| setting.id == *name) {
@@ -162,19 +162,19 @@ impl Parameter {
                     Some(_) => Ok(()),
                     None => {
                         let all: Vec<&str> = settings.iter().map(|s| s.id.as_str()).collect();
-                        wrong(format!("{} is one of {}", self.name, all.join(", ")))
+                        wrong(format!("{} must be one of {}", self.name, all.join(", ")))
                     }
                 }
             }
             (Range::Direction, Value::Direction(_)) => Ok(()),
-            (Range::Number { .. }, _) => wrong(format!("{} is a number", self.name)),
-            (Range::OneOf(_), _) => wrong(format!("{} is a name", self.name)),
-            (Range::Direction, _) => wrong(format!("{} is a direction", self.name)),
+            (Range::Number { .. }, _) => wrong(format!("{} must be a number", self.name)),
+            (Range::OneOf(_), _) => wrong(format!("{} must be a name", self.name)),
+            (Range::Direction, _) => wrong(format!("{} must be a direction", self.name)),
         }
     }
 
-    /// The value before or after this one that is possible; this one at the ends of numbers, going
-    /// round otherwise.
+    /// The next or previous possible value. Stops at the ends of a number range, wraps around
+    /// otherwise.
     pub fn step(&self, from: &Value, up: bool) -> Value {
         match (&self.range, from) {
             (Range::Number { least, most }, Value::Number(n)) => {
@@ -196,7 +196,7 @@ impl Parameter {
     }
 }
 
-/// The entry after a place, or before it, going round.
+/// The entry after or before an index, wrapping around.
 fn round<T>(list: &[T], at: Option<usize>, up: bool) -> Option<&T> {
     let len = list.len();
     let next = match at {
@@ -207,17 +207,17 @@ fn round<T>(list: &[T], at: Option<usize>, up: bool) -> Option<&T> {
     list.get(next)
 }
 
-/// Whether these values are among what parameters declare.
+/// Checks that all values are among those the parameters declare.
 ///
 /// # Errors
-/// The first that is not.
+/// The first value that is not.
 pub fn check(parameters: &[Parameter], values: &Values) -> Result<(), Refusal> {
     for (id, value) in values.iter() {
         let Some(parameter) = parameters.iter().find(|p| p.id == *id) else {
             let all: Vec<&str> = parameters.iter().map(|p| p.id.as_str()).collect();
             let text = match all.as_slice() {
-                [] => format!("the act has no `{id}` to set, and nothing else"),
-                all => format!("the act has no `{id}` to set, but {}", all.join(", ")),
+                [] => format!("this act has no parameter `{id}`, nor any other"),
+                all => format!("this act has no parameter `{id}`; it has {}", all.join(", ")),
             };
             return Err(Refusal::new("no_such_parameter", text, "HG-10"));
         };
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_those_that_are_declared() {
+    fn only_declared_values_pass() {
         let all = [Parameter::number("power", "Power", 1, 3), parts()];
         let code = |values: Values| check(&all, &values).map_err(|r| r.code.to_string());
         let power = |n| Values::default().with("power", Value::Number(n));
@@ -264,13 +264,13 @@ mod tests {
     }
 
     #[test]
-    fn steps_stay_within_what_is_possible() {
+    fn steps_stay_within_possible_values() {
         let power = Parameter::number("power", "Power", 1, 2);
         let up = |n| power.step(&Value::Number(n), true);
         assert_eq!((up(1), up(2)), (Value::Number(2), Value::Number(2)));
         assert_eq!(power.step(&Value::Number(1), false), Value::Number(1));
         let hand = |id, up| parts().step(&Value::Name(Key::of(id)), up);
-        assert_eq!(hand("main", true), Value::Name(Key::of("both")), "past what is refused");
-        assert_eq!(hand("main", false), Value::Name(Key::of("both")), "round at the end");
+        assert_eq!(hand("main", true), Value::Name(Key::of("both")), "skips a refused option");
+        assert_eq!(hand("main", false), Value::Name(Key::of("both")), "wraps around");
     }
 }

@@ -1,4 +1,4 @@
-//! Parts of a body that an attack may be aimed at.
+//! Body parts that an attack may target.
 
 use std::fmt;
 
@@ -6,25 +6,25 @@ use serde::{Deserialize, Serialize};
 
 use super::Key;
 
-/// So many letters may the name of a part have.
+/// Maximum length of a part's name, in bytes.
 const LONGEST: usize = 16;
 
-/// The name of a part of a body, as the ruleset has it: `head`, `left_arm`. At most 16 letters of
-/// ASCII, so that a target stays a small value.
+/// The name of a body part, defined by the ruleset: `head`, `left_arm`. At most 16 ASCII
+/// characters, so that a target stays a small value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Part([u8; LONGEST]);
 
-/// A name that no part can have.
+/// An invalid name of a body part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` names no part: a part has 1 to {LONGEST} letters a to z, digits and underscores")]
+#[error("`{0}` is no body part: names have 1 to {LONGEST} letters a to z, digits or underscores")]
 pub struct NoPart(String);
 
 impl Part {
-    /// The part of that name.
+    /// The part with that name.
     ///
     /// # Errors
-    /// When no part can be called so.
+    /// If the name is invalid.
     pub fn new(name: &str) -> Result<Self, NoPart> {
         let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_';
         let mut letters = [0; LONGEST];
@@ -40,11 +40,11 @@ impl Part {
     /// Its name.
     pub fn as_str(&self) -> &str {
         let len = self.0.iter().position(|b| *b == 0).unwrap_or(LONGEST);
-        // Only letters of ASCII ever get in.
+        // Only ASCII characters ever get in.
         self.0.get(..len).and_then(|name| std::str::from_utf8(name).ok()).unwrap_or_default()
     }
 
-    /// Its name as a key of content.
+    /// Its name as a content key.
     pub fn key(&self) -> Key {
         Key::new(self.as_str())
     }
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_parts_are_short_and_plain() {
+    fn part_names_are_short_and_plain() {
         for name in ["head", "left_arm", "a", "sixteen_letters_"] {
             let part = Part::new(name).unwrap();
             assert_eq!(part.as_str(), name);

@@ -1,21 +1,21 @@
-//! A way step by step as a ruleset prices it, and what its steps meet: for previews. How two
-//! combatants stand to each other, for the same readers.
+//! Path previews: a path step by step, with the ruleset's costs and hints; and the relation between
+//! two combatants, for the same displays.
 
 use crate::grid::{Hm, Manner, Passage, Room, StepFacts, SupportKind};
 
 use super::RuleId;
 
-/// A few words for a player, with the rule behind them.
+/// A short text for players, with the rule behind it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Remark {
-    /// As a player reads it.
+    /// The text shown to players.
     pub text: String,
     /// The rule.
     pub rule: RuleId,
 }
 
 impl Remark {
-    /// Words with the ID of a rule that is known when the program is built.
+    /// A remark with a rule ID known at compile time.
     pub fn new(text: impl Into<String>, rule: &'static str) -> Self {
         Self { text: text.into(), rule: RuleId::of(rule) }
     }
@@ -27,61 +27,61 @@ impl std::fmt::Display for Remark {
     }
 }
 
-/// What kind of thing a step meets, for the sign on the board.
+/// What a step encounters, for the icon on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sign {
-    /// Ground that hurts.
+    /// Harmful ground.
     Harm,
-    /// Ground on which one may slip.
+    /// Slippery ground.
     Slippery,
-    /// Water that carries the body.
+    /// Water to swim in.
     Water,
-    /// Up or down a face.
+    /// Climbing up or down.
     Climb,
-    /// Down over an edge.
+    /// Jumping down from an edge.
     Drop,
-    /// Something has to be opened.
+    /// Something must be opened.
     Door,
-    /// Somebody has to be got past.
+    /// Moving past a combatant.
     Passing,
 }
 
-/// Something a step meets.
+/// A hint about a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     /// Its kind.
     pub sign: Sign,
-    /// The words, heights and depths in metres among them, and the rule.
+    /// The text, with heights and depths in metres, and the rule.
     pub remark: Remark,
 }
 
 impl Hint {
-    /// A hint with the ID of a rule that is known when the program is built.
+    /// A hint with a rule ID known at compile time.
     pub fn new(sign: Sign, text: impl Into<String>, rule: &'static str) -> Self {
         Self { sign, remark: Remark::new(text, rule) }
     }
 }
 
-/// One step of a way.
+/// One step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pace {
-    /// Where it leads; after a jump down where it lands.
+    /// Where it leads; for a jump down, the landing place.
     pub room: Room,
-    /// What carries the body there.
+    /// What supports the body there.
     pub support: SupportKind,
-    /// What the way costs up to here, in the ruleset's points.
+    /// Cost of the path up to here, in the ruleset's movement points.
     pub cost: u32,
-    /// The points left after it without taking more out of the turn.
+    /// Points left after it in the current tier.
     pub left: u32,
-    /// The points that there are beyond those if more is taken out of the turn.
+    /// Points available beyond those in a higher tier.
     pub beyond: u32,
-    /// 0 while it is an ordinary move, 1 from where it takes more out of the turn.
+    /// 0 for an ordinary move, 1 from where it takes more out of the turn.
     pub tier: u8,
-    /// What it meets.
+    /// What it encounters.
     pub hints: Vec<Hint>,
 }
 
-/// The rules by which a ruleset has what steps meet.
+/// The rule IDs of a ruleset for hints about steps.
 #[derive(Clone, Copy, Debug)]
 pub struct SignRules {
     /// Ground that hurts.
@@ -92,36 +92,36 @@ pub struct SignRules {
     pub climb: &'static str,
     /// Jumping down.
     pub drop: &'static str,
-    /// Opening on the way.
+    /// Opening something on the way.
     pub door: &'static str,
 }
 
-/// What a step meets by the facts of the board. `climbs` and `jumps` are the ruleset's: whether the
-/// step is climbed, and whether it leads over an edge.
+/// The hints for a step, from the facts of the board. The ruleset says whether the step `climbs` or
+/// `jumps` over an edge.
 pub fn hints(facts: &StepFacts<'_, '_>, climbs: bool, jumps: bool, rules: &SignRules) -> Vec<Hint> {
     let mut found = Vec::new();
     let rise = facts.rise();
     if jumps {
-        found.push(Hint::new(Sign::Drop, format!("jump {} down", rise.abs()), rules.drop));
+        found.push(Hint::new(Sign::Drop, format!("jump down {}", rise.abs()), rules.drop));
     } else if climbs {
         let way = if rise > Hm::ZERO { "up" } else { "down" };
-        found.push(Hint::new(Sign::Climb, format!("climb {} {way}", rise.abs()), rules.climb));
+        found.push(Hint::new(Sign::Climb, format!("climb {way} {}", rise.abs()), rules.climb));
     }
     let ground = &facts.entered;
     if ground.harm > 0 {
-        found.push(Hint::new(Sign::Harm, format!("{} harm", ground.harm), rules.harm));
+        found.push(Hint::new(Sign::Harm, format!("{} damage", ground.harm), rules.harm));
     }
     if ground.support == SupportKind::Water {
         let text = format!("swim, {} deep", ground.depth);
         found.push(Hint::new(Sign::Water, text, rules.water));
     }
     if facts.passage == Passage::Shut {
-        found.push(Hint::new(Sign::Door, "open it", rules.door));
+        found.push(Hint::new(Sign::Door, "open", rules.door));
     }
     found
 }
 
-/// What carries a body right after a step; nothing after one over an edge.
+/// What supports a body right after a step; nothing after a step over an edge.
 pub fn support_after(facts: &StepFacts<'_, '_>, jumps: bool) -> SupportKind {
     match (facts.manner, facts.entered.support) {
         _ if jumps => SupportKind::Nothing,
@@ -131,15 +131,15 @@ pub fn support_after(facts: &StepFacts<'_, '_>, jumps: bool) -> SupportKind {
     }
 }
 
-/// How one combatant stands to another where both are, as far as attacks on it go.
+/// The relation between two combatants at their positions, as far as it matters for attacks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Relation {
-    /// It sees the other.
+    /// The cover of the other from it, if any.
     pub sees: bool,
-    /// How much of the other is covered from it, if anything is.
+    /// It flanks the other.
     pub cover: Option<Remark>,
-    /// It is one of those who flank the other.
+    /// It flanks the other.
     pub flanks: Option<Remark>,
-    /// What else tells: high ground.
+    /// Other factors, such as high ground.
     pub more: Vec<Remark>,
 }

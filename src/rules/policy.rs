@@ -1,9 +1,8 @@
-//! Standing orders: what a side answers to a question that comes back again and again, without being
-//! asked each time.
+//! Standing orders: a side's fixed answers to recurring questions.
 //!
-//! A question that may be settled like this names in [`Prompt::about`] what it is about: an act, or a
-//! kind of choice. The side's policy for that name is looked up where the question is raised, in
-//! [`Oracle::ask`](super::oracle::Oracle::ask), so that play, replay and odds keep to it alike.
+//! A question open to standing orders names its subject in [`Prompt::about`]: an act, or a kind of
+//! choice. The side's policy for that subject is applied where the question is raised, in
+//! [`Oracle::ask`](super::oracle::Oracle::ask), so that play, replay and odds all follow it.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +19,7 @@ use super::{Key, RuleId};
 /// The rule behind standing orders, whatever the ruleset.
 pub const STANDING_ORDERS: RuleId = RuleId::of("HG-8");
 
-/// What a side wants done about a question.
+/// How a side wants a question handled.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -36,8 +35,8 @@ pub enum Policy {
 }
 
 impl Policy {
-    /// The answer to this question without asking, if the policy has one: the choice named `yes`
-    /// or `no`. Questions without such a choice are always asked.
+    /// The automatic answer to this question, if the policy has one: the choice named `yes` or
+    /// `no`. Questions without such a choice are always asked.
     pub fn answer(self, prompt: &Prompt) -> Option<Answer> {
         let name = match self {
             Self::Ask => return None,
@@ -67,18 +66,18 @@ impl Policies {
         self.0.binary_search_by(|o| (o.side, o.about.as_str()).cmp(&(side, about)))
     }
 
-    /// What the side has said that it wants done.
+    /// The side's explicit standing order, if any.
     pub fn given(&self, side: SideId, about: &str) -> Option<Policy> {
         let found = self.find(side, about).ok().and_then(|i| self.0.get(i));
         found.map(|o| o.policy)
     }
 
-    /// What the side wants done; [`Policy::Ask`] where it has said nothing.
+    /// The side's policy; [`Policy::Ask`] without a standing order.
     pub fn of(&self, side: SideId, about: &str) -> Policy {
         self.given(side, about).unwrap_or_default()
     }
 
-    /// Sets what the side wants done.
+    /// Sets a standing order.
     pub fn set(&mut self, side: SideId, about: Key, policy: Policy) {
         match self.find(side, about.as_str()) {
             Ok(i) => {
@@ -90,7 +89,7 @@ impl Policies {
         }
     }
 
-    /// The answer to a question without asking, if its side has a standing order for it.
+    /// The automatic answer to a question, if its side has a standing order for it.
     pub fn answer(&self, prompt: &Prompt) -> Option<Answer> {
         if prompt.about.as_str().is_empty() {
             return None;
@@ -99,21 +98,21 @@ impl Policies {
     }
 }
 
-/// Something a side can give a standing order about.
+/// A subject for standing orders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Askable {
     /// Its name in [`Command::Policy`](super::Command::Policy).
     pub about: Key,
-    /// Its name as players read it.
+    /// Its display name.
     pub name: String,
-    /// What is asked, in one sentence.
+    /// The question, in one sentence.
     pub text: String,
-    /// What the side wants done at the moment.
+    /// The current policy of the side.
     pub policy: Policy,
 }
 
-/// Everything that a side can be asked about in this battle, with its present policy, in the order
-/// of the ruleset.
+/// Everything that a side can be asked about in this battle, with its current policy, in the
+/// ruleset's order.
 pub fn askable(rules: &dyn Ruleset, state: &State, side: SideId) -> Vec<Askable> {
     let entries = engine::with_ctx(rules, state, |ctx| rules.askable(ctx, side));
     let policies = &state.scene.policies;
@@ -130,7 +129,8 @@ pub fn askable(rules: &dyn Ruleset, state: &State, side: SideId) -> Vec<Askable>
         .collect()
 }
 
-/// Whether a side may give a standing order now: in its own turn, about what it can be asked.
+/// Checks whether a side may give a standing order now: in its own turn, about something it can be
+/// asked.
 ///
 /// # Errors
 /// The first reason against it.
@@ -148,7 +148,7 @@ pub(super) fn check(
     };
     let mut acting = state.scene.clock.active.iter().filter_map(|id| state.unit(*id));
     if !acting.any(|u| u.side() == side) {
-        let text = format!("{} gives standing orders in its own turns only", known.name);
+        let text = format!("{} can give standing orders only in its own turns", known.name);
         return Err(refusal("not_your_turn", text));
     }
     if !rules.askable(ctx, side).iter().any(|e| e.id == *about) {
@@ -158,7 +158,7 @@ pub(super) fn check(
     Ok(())
 }
 
-/// The event of a standing order that is given; only its side learns of it.
+/// The event of a new standing order; only its side learns of it.
 pub(super) fn given(side: SideId, about: &Key, policy: Policy) -> Event {
     let mut event = Event::new(EventKind::Policy { side, about: about.clone(), policy }, &[]);
     event.rules.push(STANDING_ORDERS);
@@ -166,7 +166,7 @@ pub(super) fn given(side: SideId, about: &Key, policy: Policy) -> Event {
     event
 }
 
-/// The event of a question that a standing order has answered; only its side learns of it.
+/// The event of a question answered by a standing order; only its side learns of it.
 pub(super) fn followed(prompt: &Prompt, answer: Answer) -> Event {
     let choice = prompt.choices.get(usize::from(answer.0));
     let what = EventKind::Ordered {
@@ -203,19 +203,15 @@ mod tests {
         assert_eq!(policies.answer(&prompt("guard")), Some(Answer::NO));
         policies.set(SideId(1), about, Policy::Ask);
         assert_eq!(policies.answer(&prompt("guard")), None);
-        assert_eq!(
-            policies.given(SideId(1), "guard"),
-            Some(Policy::Ask),
-            "to ask is an order, too"
-        );
+        assert_eq!(policies.given(SideId(1), "guard"), Some(Policy::Ask), "asking is an order too");
         assert_eq!(policies.given(SideId(1), "other"), None);
     }
 
     #[test]
-    fn questions_of_another_kind_are_always_asked() {
+    fn questions_without_a_subject_or_a_yes_are_always_asked() {
         let mut policies = Policies::default();
         policies.set(SideId(1), Key::default(), Policy::Always);
-        assert_eq!(policies.answer(&prompt("")), None, "it is about nothing");
+        assert_eq!(policies.answer(&prompt("")), None, "it has no subject");
         let mut other = prompt("guard");
         policies.set(SideId(1), Key::of("guard"), Policy::Always);
         for choice in &mut other.choices {

@@ -6,16 +6,16 @@ use crate::grid::{Place, SideId, UnitId};
 
 use super::{Key, RuleId};
 
-/// One answer that is allowed.
+/// An allowed answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Choice {
     /// Its name for records, scripts and policies.
     pub id: Key,
-    /// As a player reads it.
+    /// Its label as shown to players.
     pub label: String,
-    /// The place it means, for choices that are made on the board.
+    /// Its place, for choices made on the board.
     pub place: Option<Place>,
-    /// The combatant it means.
+    /// Its combatant, if any.
     pub unit: Option<UnitId>,
 }
 
@@ -28,27 +28,28 @@ impl Choice {
 
 /// A question that a resolution waits for.
 ///
-/// It is for the eyes of one side. Text and choices name that side's own combatants and acts, what
-/// everybody has seen happen (declared acts, rolls that were made), and of the others only those
-/// whom somebody of the side perceives at that moment. They never tell what another side has made
-/// ready, what it has ordered, or dice that are still to be thrown.
+/// It is shown to one side only. Text and choices mention that side's own combatants and acts, what
+/// everyone has seen (declared acts, rolls made), and only those others that a combatant of the
+/// side perceives at that moment. They never reveal what another side has readied or ordered, or
+/// dice still to be rolled.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Prompt {
-    /// The kind of question: `react`, `willing`, `spend`, ... For policies and scripts.
+    /// The kind of question: `react`, `willing`, `spend`, ... Used by policies and scripts.
     pub kind: Key,
     /// The side whose player is asked.
     pub side: SideId,
     /// The combatant it is about.
     pub unit: Option<UnitId>,
-    /// What standing orders go by: an act, or a kind of choice. Empty for what is always asked.
+    /// The subject for standing orders: an act, or a kind of choice. Empty if the question is
+    /// always asked.
     pub about: Key,
-    /// The question. It and the choices tell only what this side may know: see [`Prompt`].
+    /// The question. Text and choices reveal only what this side may know: see [`Prompt`].
     pub text: String,
-    /// The allowed answers, at least one.
+    /// The allowed answers; at least one.
     pub choices: Vec<Choice>,
-    /// The answer of one who does not care, as a position in `choices`.
+    /// The default answer, as an index into `choices`.
     pub default: u16,
-    /// The rule that asks.
+    /// The rule behind the question.
     pub rule: RuleId,
 }
 
@@ -74,7 +75,7 @@ impl Prompt {
         }
     }
 
-    /// The same question, which a side may settle by a standing order about `about`.
+    /// Returns the question with a subject for standing orders.
     #[must_use]
     pub fn about(mut self, about: Key) -> Self {
         self.about = about;
@@ -82,7 +83,7 @@ impl Prompt {
     }
 }
 
-/// The position of the chosen answer in [`Prompt::choices`].
+/// Index of the chosen answer in [`Prompt::choices`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Answer(pub u16);

@@ -1,4 +1,4 @@
-//! Where a combatant can go, as a ruleset answers it for screens and opponents.
+//! Reachable places of a combatant, for display and AI.
 
 use std::sync::Arc;
 
@@ -6,30 +6,30 @@ use crate::grid::{Cell, Hm, Move, Reach};
 
 use super::command::Waypoint;
 
-/// One place where a move may end.
+/// A place where a move may end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ReachStop {
     /// The north-west cell.
     pub cell: Cell,
     /// Absolute height of the feet there.
     pub feet: Hm,
-    /// What it costs, in the ruleset's points.
+    /// The cost, in the ruleset's movement points.
     pub cost: u32,
-    /// 0 for an ordinary move, 1 where it takes more out of the turn (running).
+    /// 0 for an ordinary move, 1 if it takes more out of the turn (running).
     pub tier: u8,
 }
 
-/// Finds the way to a stop.
+/// Finds the path to a stop.
 pub trait Ways: Send + Sync {
-    /// The cheapest way to end in a cell at this height of the feet.
+    /// The cheapest path that ends in a cell at this height of the feet.
     fn way(&self, cell: Cell, feet: Hm) -> Option<Vec<Waypoint>>;
 }
 
-/// The ways of a search of the board that began in a cell.
+/// The paths of a board search that started in a cell.
 pub struct SearchedWays<S, K> {
     /// The search.
     pub reach: Reach<S, K>,
-    /// Where it began.
+    /// The start.
     pub start: Cell,
 }
 
@@ -55,7 +55,7 @@ impl<S: Send + Sync, K: Send + Sync> Ways for SearchedWays<S, K> {
     }
 }
 
-/// The ways of one search, and those of a second where the first has none.
+/// The paths of one search, or of a second where the first has none.
 struct Either {
     first: Arc<dyn Ways>,
     second: Arc<dyn Ways>,
@@ -67,7 +67,7 @@ impl Ways for Either {
     }
 }
 
-/// Everywhere a combatant can go in its turn.
+/// All places that a combatant can reach in its turn.
 #[derive(Clone)]
 pub struct ReachMap {
     stops: Vec<ReachStop>,
@@ -75,18 +75,18 @@ pub struct ReachMap {
 }
 
 impl ReachMap {
-    /// Nowhere.
+    /// No reachable places.
     pub const fn empty() -> Self {
         Self { stops: Vec::new(), ways: None }
     }
 
-    /// The stops with what finds the ways to them.
+    /// The stops, with an object that finds the paths to them.
     pub fn new(mut stops: Vec<ReachStop>, ways: Arc<dyn Ways>) -> Self {
         stops.sort_unstable_by_key(|s| (s.cell.y, s.cell.x, s.feet));
         Self { stops, ways: Some(ways) }
     }
 
-    /// These stops, and those of another search from the same place that are not among them.
+    /// Adds the stops of another search from the same place that this one lacks.
     #[must_use]
     pub fn or_else(self, other: Self) -> Self {
         let order = |s: &ReachStop| (s.cell.y, s.cell.x, s.feet);
@@ -100,19 +100,19 @@ impl ReachMap {
         }
     }
 
-    /// Every stop, row by row, then from low to high.
+    /// Every stop, sorted by row, then by height.
     pub fn stops(&self) -> &[ReachStop] {
         &self.stops
     }
 
-    /// The cheapest stop in a cell, at whatever height.
+    /// The cheapest stop in a cell, at any height.
     pub fn stop_in(&self, cell: Cell) -> Option<ReachStop> {
         let from = self.stops.partition_point(|s| (s.cell.y, s.cell.x) < (cell.y, cell.x));
         let rest = self.stops.get(from..).unwrap_or_default();
         rest.iter().take_while(|s| s.cell == cell).min_by_key(|s| (s.cost, s.feet)).copied()
     }
 
-    /// The cheapest way to a stop. Empty for the place where the combatant is.
+    /// The cheapest path to a stop. Empty for the combatant's current place.
     pub fn way_to(&self, stop: ReachStop) -> Option<Vec<Waypoint>> {
         self.ways.as_ref().and_then(|w| w.way(stop.cell, stop.feet))
     }

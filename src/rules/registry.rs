@@ -1,4 +1,4 @@
-//! The rulesets there are. The one file that tells them apart.
+//! The registry of rulesets; the only file that tells them apart.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -22,28 +22,27 @@ use super::vigor::Vigor;
 )]
 #[serde(rename_all = "snake_case")]
 pub enum RulesetId {
-    /// One d10 against fixed resistances; a move block and an action block.
+    /// One d10 against fixed resistances; a movement block and an action block.
     #[default]
     Precision,
     /// One d20 against Evasion; action points, reaction points, Narrative Momentum.
     Momentum,
-    /// A d20 and bursting dice against Guard; reactions cost Vigor. In the making.
+    /// A d20 and bursting dice against Guard; reactions cost Vigor. In development.
     Vigor,
-    /// A d100 of ACC over DOD; injuries, shielding, Determination at 0 HP. In the making.
+    /// A d100 of ACC over DOD; injuries, shielding, Determination at 0 HP. In development.
     Turnside,
-    /// Two d100 against each other, wounds where they land, Personas, extra acts. In the making.
+    /// Two opposed d100 rolls, wounds by hit location, Personas, extra acts. In development.
     Evoker,
 }
 
 impl RulesetId {
-    /// Every ruleset that is whole, in the order of menus.
+    /// Every complete ruleset, in menu order.
     pub const ALL: [Self; 2] = [Self::Precision, Self::Momentum];
 
-    /// Rulesets in the making: a part of them can be played by those who look for them; the menu
-    /// keeps them behind a label that says so.
+    /// Rulesets in development: partly playable; the menu lists them under a label that says so.
     pub const IN_THE_MAKING: [Self; 3] = [Self::Vigor, Self::Turnside, Self::Evoker];
 
-    /// True unless it is in the making.
+    /// True if it is complete.
     pub fn is_whole(self) -> bool {
         Self::ALL.contains(&self)
     }
@@ -59,12 +58,12 @@ impl RulesetId {
         }
     }
 
-    /// The ruleset of that name.
+    /// The ruleset with that name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().chain(Self::IN_THE_MAKING).find(|id| id.name() == name)
     }
 
-    /// What it reads of how a level has combatants begin.
+    /// The [`Start`](super::start::Start) facts that it uses.
     pub const fn starts(self) -> &'static [StartFact] {
         match self {
             Self::Precision => Precision::STARTS,
@@ -75,7 +74,7 @@ impl RulesetId {
         }
     }
 
-    /// The ruleset with the data it was built with.
+    /// The ruleset with its built-in data.
     pub fn built_in(self) -> SharedRuleset {
         match self {
             Self::Precision => Arc::new(Precision::built_in()),
@@ -86,11 +85,11 @@ impl RulesetId {
         }
     }
 
-    /// The ruleset with the data it was built with and these options of its `rules.ron` changed,
-    /// each by its name there to a value as it is written there.
+    /// The ruleset with its built-in data and some options of its `rules.ron` changed. Options map
+    /// names to values, both as written in that file.
     ///
     /// # Errors
-    /// When there is no such option or it cannot have that value.
+    /// If an option does not exist or cannot have that value.
     pub fn built_in_with(
         self,
         options: &BTreeMap<String, String>,
@@ -107,10 +106,10 @@ impl RulesetId {
         }
     }
 
-    /// The ruleset with data from `rulesets/NAME` in a folder of assets.
+    /// The ruleset with data from `rulesets/NAME` in an assets folder.
     ///
     /// # Errors
-    /// Everything that is wrong with the data, each with its place.
+    /// All problems of the data, each with its location.
     pub fn load(self, assets: &Path) -> Result<SharedRuleset, Vec<Problem>> {
         let folder = assets.join("rulesets").join(self.name());
         match self {

@@ -1,4 +1,4 @@
-//! Makes a state that was read from a file one that its ruleset can go on with.
+//! Restores the typed parts of a state read from a file.
 
 use std::sync::Arc;
 
@@ -6,10 +6,10 @@ use super::ruleset::{Ruleset, SetUpError};
 use super::state::{State, Units};
 use super::step::StepError;
 
-/// Why a battle that was read cannot go on.
+/// Why a saved battle cannot continue.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReviveError {
-    /// The state names content that the ruleset does not have (any more).
+    /// The state refers to content that the ruleset does not have, or no longer has.
     #[error("{unit}: {source}")]
     Content {
         /// The combatant's name.
@@ -17,15 +17,15 @@ pub enum ReviveError {
         /// What is missing.
         source: SetUpError,
     },
-    /// A step under way is unknown.
+    /// A pending step is unknown.
     #[error(transparent)]
     Step(#[from] StepError),
 }
 
-/// Makes the typed sheets and steps of a state that was read. Done again it changes nothing.
+/// Restores the typed sheets and steps of a state read from a file. Idempotent.
 ///
 /// # Errors
-/// When the state names something that the ruleset does not have.
+/// If the state refers to something that the ruleset does not have.
 pub fn revive(rules: &dyn Ruleset, state: &mut State) -> Result<(), ReviveError> {
     let before = state.last.as_mut().map(|last| &mut Arc::make_mut(&mut last.before).units);
     let before = before.into_iter().flat_map(Units::iter_mut);

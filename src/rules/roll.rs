@@ -1,8 +1,8 @@
-//! Tests: what is thrown for what, how the throw is counted, and what a result is worth.
+//! Tests: which dice are rolled, how they are counted, and what a result means.
 //!
-//! A [`Test`] is a roll before its dice fall. It names the throw with no more than is read from it,
-//! scores faces, and knows the exact chance of every result. Two tests are settled against each
-//! other by a [`Settle`]; a [`Table`] turns a throw into one of several entries.
+//! A [`Test`] describes a roll before it is made. It requests no more from the dice than it needs,
+//! scores their faces, and knows the exact chance of every result. A [`Settle`] decides between two
+//! opposed tests; a [`Table`] maps a roll to one of several entries.
 
 mod contest;
 mod count;

@@ -1,13 +1,14 @@
-//! What a ruleset is: one pure object that prices facts and answers with events.
+//! The interface of a ruleset: a pure object that prices facts and answers with events.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::grid::{Body, Cell, Eye, Feature, Field, Hazard, Hm, Place, Room, SideId, UnitId, sees};
+use crate::grid::{Body, Cell, Feature, Field, Hazard, Hm, Place, Room, SideId, UnitId};
 
 use super::command::{Command, Refusal, Target, Waypoint};
 use super::event::Event;
 use super::fitness::{self, Fitness, Life};
+use super::fog;
 use super::look::Look;
 use super::modifier::Term;
 use super::object::Object;
@@ -29,25 +30,25 @@ pub use super::description::{
 };
 pub use super::forecast::{Forecast, Opposition};
 
-/// What a rule may read: the battle and the geometry of its present moment.
+/// What a rule may read: the battle and the geometry of its current state.
 #[derive(Clone, Copy)]
 pub struct Ctx<'a> {
     /// The battle.
     pub state: &'a State,
-    /// The facts of the board with everybody where they are.
+    /// The geometry of the board with everyone at their current positions.
     pub field: &'a Field<'a>,
-    /// The number of the step that runs; of no step while nothing runs.
+    /// The ID of the running step; meaningless while nothing runs.
     pub frame: FrameId,
 }
 
 impl<'a> Ctx<'a> {
-    /// The combatant of that number.
+    /// The combatant with that ID.
     pub fn unit(&self, id: UnitId) -> Option<&'a Unit> {
         self.state.unit(id)
     }
 }
 
-/// A combatant as a level places it.
+/// A combatant as placed by a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placing {
     /// Its number.
@@ -56,51 +57,51 @@ pub struct Placing {
     pub side: SideId,
     /// Its role.
     pub role: Key,
-    /// What players call it.
+    /// Its display name.
     pub name: String,
-    /// Where it starts.
+    /// Its starting place.
     pub at: Place,
-    /// Height over the ground it starts at, for flyers.
+    /// Starting height above the ground, for flyers.
     pub altitude: Hm,
-    /// Where it faces.
+    /// Its facing.
     pub facing: crate::grid::Dir,
-    /// Lies on the ground at the start.
+    /// True if it starts prone.
     pub prone: bool,
-    /// Numbers changed by the level or scenario, by the ruleset's own names.
+    /// Numbers overridden by the level or scenario, by the ruleset's names.
     pub overrides: BTreeMap<Key, i64>,
-    /// Gear by slot that replaces the role's own.
+    /// Items that replace the role's own, by slot.
     pub gear: BTreeMap<Key, Key>,
-    /// How it begins, as far as [`Description::starts`] says that it is read.
+    /// How it starts, limited to the facts in [`Description::starts`].
     pub start: Start,
 }
 
-/// Why a combatant cannot be set up.
+/// Why a combatant cannot be created.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetUpError {
     /// The ruleset has no such role.
     #[error("the ruleset has no role `{role}`; it has {allowed}")]
     UnknownRole {
-        /// What was asked for.
+        /// The requested role.
         role: Key,
-        /// What there is.
+        /// The available roles.
         allowed: String,
     },
     /// The ruleset's sheets have no such number.
     #[error("`{name}` cannot be overridden; these can: {allowed}")]
     UnknownOverride {
-        /// What was asked for.
+        /// The requested name.
         name: Key,
-        /// What there is.
+        /// The available names.
         allowed: String,
     },
-    /// A number is out of its range.
-    #[error("`{name}` is {value}, allowed is {allowed}")]
+    /// A number is out of range.
+    #[error("`{name}` is {value}; allowed: {allowed}")]
     OutOfRange {
-        /// Which.
+        /// The name.
         name: Key,
-        /// What was found.
+        /// The value found.
         value: i64,
-        /// What is allowed.
+        /// The allowed values.
         allowed: String,
     },
     /// The ruleset has no such gear.
@@ -108,17 +109,17 @@ pub enum SetUpError {
     UnknownGear {
         /// The slot.
         slot: Key,
-        /// What was asked for.
+        /// The requested item.
         item: Key,
-        /// What there is.
+        /// The available items.
         allowed: String,
     },
 }
 
-/// What comes next when nothing is under way.
+/// What comes next when nothing is pending.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next<S = Step> {
-    /// The ruleset goes on by itself with this step.
+    /// The ruleset continues automatically with this step.
     Run(S),
     /// One of these combatants may act.
     Await(Vec<UnitId>),
@@ -126,17 +127,17 @@ pub enum Next<S = Step> {
     Over(Verdict),
 }
 
-/// What a command leads to.
+/// The steps that a command leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan<S = Step> {
     /// The steps, in order.
     pub steps: Vec<S>,
-    /// What the player should know before: "this makes it a run".
+    /// What the player should know beforehand: "this makes it a run".
     pub warnings: Vec<Warning>,
 }
 
 impl<S: StepData> Next<S> {
-    /// The same for the core, which knows no type of steps.
+    /// The same for the core, which is independent of the ruleset's step type.
     pub fn erased(self) -> Next {
         match self {
             Self::Run(step) => Next::Run(Step::new(step)),
@@ -147,131 +148,130 @@ impl<S: StepData> Next<S> {
 }
 
 impl<S: StepData> Plan<S> {
-    /// One step, and nothing to warn of.
+    /// A single step without warnings.
     pub fn of(step: impl Into<S>) -> Self {
         Self { steps: vec![step.into()], warnings: Vec::new() }
     }
 
-    /// The same for the core, which knows no type of steps.
+    /// The same for the core, which is independent of the ruleset's step type.
     pub fn erased(self) -> Plan {
         Plan { steps: self.steps.into_iter().map(Step::new).collect(), warnings: self.warnings }
     }
 }
 
-/// A consequence worth a second thought.
+/// A consequence that players are warned about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// As a player reads it.
+    /// The text shown to players.
     pub text: String,
     /// The rule behind it.
     pub rule: RuleId,
 }
 
-/// Something a combatant could do, possible at the moment or not.
+/// An act of a combatant, available at the moment or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
     /// Its name in commands.
     pub act: Key,
-    /// Its name as players read it.
+    /// Its display name.
     pub name: String,
     /// One sentence on what it does.
     pub text: String,
-    /// What it uses up: "action, 2 energy".
+    /// Its cost: "action, 2 energy".
     pub cost: String,
-    /// How it is aimed.
+    /// Its kind of target.
     pub aim: Aim,
-    /// Which part of the turn it belongs to, for grouping.
+    /// The part of the turn it belongs to, for grouping.
     pub group: Key,
-    /// Why it is not possible at the moment, if it is not.
+    /// Why it is not available at the moment, if it is not.
     pub refused: Option<Refusal>,
-    /// Other ways to do it than the plain one, possible at the moment or not.
+    /// Variants of the act, available at the moment or not.
     pub variants: Vec<Variant>,
-    /// What it leaves open beside that.
+    /// Its other parameters.
     pub parameters: Vec<Parameter>,
 }
 
-/// Another way to do an act than the plain one: with more force, sparing the target, later.
+/// A variant of an act: with more force, sparing the target, later.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variant {
     /// Its name in commands: the `choice` of [`Command::Act`].
     pub choice: Key,
-    /// Its name as players read it.
+    /// Its display name.
     pub name: String,
-    /// What it uses up in all.
+    /// Its total cost.
     pub cost: String,
-    /// Why it is not possible at the moment, if it is not.
+    /// Why it is not available at the moment, if it is not.
     pub refused: Option<Refusal>,
 }
 
-/// A line that explains a number to a player.
+/// A line on a card that explains a number to players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
-    /// What it is.
+    /// The label.
     pub label: String,
-    /// What it comes to.
+    /// The value as text.
     pub value: String,
-    /// The parts, if it is a sum.
+    /// The terms, if it is a sum.
     pub terms: Vec<Term>,
 }
 
-/// One tabletop ruleset. Pure: it reads facts and sheets and answers with events; it knows no
-/// screen, no clock, no global chance, and changes nothing.
+/// A tabletop ruleset. Pure: it reads facts and sheets and answers with events. It uses no display,
+/// clock or global randomness, and changes nothing.
 pub trait Ruleset: Send + Sync {
-    /// What it has, for lists, panels and help.
+    /// The content of the ruleset, for lists, panels and help.
     fn describe(&self) -> &Description;
 
-    /// A number that changes whenever its data change, for records.
+    /// A hash of its data, for saved battles and replays.
     fn data_hash(&self) -> u64;
 
-    /// A combatant as a level places it. Its feet are set by the engine from the board.
+    /// Creates a combatant placed by a level. The engine sets its feet from the board.
     ///
     /// # Errors
-    /// When the role, an override or a piece of gear is unknown or out of range.
+    /// If the role, an override or an item is unknown or out of range.
     fn enlist(&self, placing: &Placing) -> Result<Unit, SetUpError>;
 
-    /// Makes the typed sheets again after a state was read from a file.
+    /// Restores the typed sheet after a state was read from a file.
     ///
     /// # Errors
-    /// When the state names content that the ruleset does not have.
+    /// If the state refers to content that the ruleset does not have.
     fn revive(&self, unit: &mut Unit) -> Result<(), SetUpError>;
 
-    /// Makes the ruleset's own step of one that was read from a file: [`Step::read`].
+    /// Converts a step read from a file into the ruleset's own type: [`Step::read`].
     ///
     /// # Errors
-    /// When the ruleset has no such step.
+    /// If the ruleset has no such step.
     fn revive_step(&self, step: &mut Step) -> Result<(), StepError>;
 
-    /// The footprint of a role in cells, for levels.
+    /// The footprint of a role, as edge length in cells, for levels.
     fn footprint(&self, role: &str) -> Option<u8>;
 
-    /// What is left of a combatant in points of life, over all that can be taken from it. By this
-    /// opponents and odds compare before and after. The usual answer is what
-    /// [`Self::describe`] says of its tracks.
+    /// Remaining life of a combatant, over everything that harm can take. AI and odds compare it
+    /// before and after. By default derived from the tracks in [`Self::describe`].
     fn life(&self, unit: &Unit) -> Life {
         fitness::life(self.describe(), unit)
     }
 
-    /// How a combatant is, as a whole and part by part, for everything that is shown.
+    /// The fitness of a combatant, as a whole and part by part, for display.
     fn fitness(&self, unit: &Unit) -> Fitness {
         fitness::of(self.describe(), unit, self.life(unit))
     }
 
-    /// A combatant as geometry sees it now.
+    /// The current body of a combatant, as used by the geometry.
     fn body(&self, unit: &Unit) -> Body;
 
-    /// How high ground that hurts reaches where the board does not say.
+    /// Height of harmful ground where the board does not give one.
     fn hazard_height(&self) -> Hm {
         Hazard::USUAL_HEIGHT
     }
 
-    /// Whether it has rules for something that a board may have. What it has none for changes
-    /// nothing under it, which levels are told.
+    /// Whether it has rules for a feature of boards. Other features have no effect, and levels that
+    /// use them report it.
     fn heeds(&self, _feature: Feature) -> bool {
         false
     }
 
-    /// Whether there is a battle to fight with these combatants as they are placed. Asked once,
-    /// before the first round; where there is a referee, that one decides instead.
+    /// Checks whether there is a battle to fight with these combatants in place. Called once,
+    /// before the first round; with a referee, the referee decides instead.
     ///
     /// # Errors
     /// Why no battle begins.
@@ -279,61 +279,57 @@ pub trait Ruleset: Send + Sync {
         Ok(())
     }
 
-    /// True if a side knows where a combatant is. What is unknown to it is shown to it nowhere, and
-    /// nothing that is worked out for it counts on it.
+    /// Whether a side knows where a combatant is. Unknown combatants are not shown to it, and
+    /// nothing computed for it takes them into account.
     fn is_known(&self, ctx: Ctx<'_>, side: SideId, unit: UnitId) -> bool {
         ctx.unit(unit).is_none_or(|unit| ctx.state.sees(side, unit))
     }
 
-    /// Takes out of a copy of the battle what a side has not learned about others
-    /// ([`State::has_learned`]), and puts there what it would suppose: for the odds and cards that
-    /// are shown to it, and for an opponent that plays it.
+    /// Replaces in a copy of the battle what a side has not learned about others
+    /// ([`State::has_learned`]) by what it would assume: for the odds and cards shown to it, and
+    /// for the AI that plays it.
     fn conceal(&self, _known: &mut State, _side: SideId) {}
 
-    /// True if one combatant perceives another at the moment, by eye or because it stands beside it:
-    /// what counts in battles with hidden information.
+    /// Whether one combatant perceives another at the moment, by sight or because it is adjacent.
+    /// Used in battles with hidden information.
     fn perceives(&self, ctx: Ctx<'_>, viewer: UnitId, target: UnitId) -> bool {
-        let bodies = ctx.field.body(viewer).zip(ctx.field.body(target));
-        bodies.is_some_and(|(a, b)| sees(ctx.field.board(), a, b))
+        fog::in_line(ctx, viewer, target)
     }
 
-    /// True if a combatant sees what is in a cell at the moment: a line to it, and light enough.
+    /// Whether a combatant sees the content of a cell at the moment: it needs a line of sight and
+    /// enough light.
     fn sees_cell(&self, ctx: Ctx<'_>, viewer: UnitId, cell: Cell) -> bool {
-        let board = ctx.field.board();
-        let body = ctx.field.body(viewer).zip(board.tile(cell));
-        body.is_some_and(|(body, tile)| {
-            sees(board, body, Eye::At(cell, tile.surface() + Hm::metres(1)))
-        })
+        fog::cell_in_line(ctx, viewer, cell)
     }
 
-    /// What comes next when nothing is under way.
+    /// What comes next when nothing is pending.
     fn next(&self, ctx: Ctx<'_>) -> Next;
 
-    /// What a combatant could do, in the order of the action bar.
+    /// The acts of a combatant, in action bar order.
     fn offers(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Offer>;
 
-    /// The targets at which an act is allowed at the moment.
+    /// The currently allowed targets of an act.
     fn targets(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key) -> Vec<Target>;
 
-    /// The places that an act would affect if aimed there.
+    /// The places an act would affect with this target.
     fn area(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, target: Option<Target>) -> Vec<Place>;
 
-    /// Where a combatant can go in this turn and what that costs.
+    /// Where a combatant can move in this turn, with costs.
     fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap;
 
-    /// As [`Self::reach`] for those who need only ordinary moves, the stops of tier 0. Others may
-    /// be among them; a ruleset that finds the ordinary ones more quickly leaves them out.
+    /// Like [`Self::reach`] for callers that need only ordinary moves, the stops of tier 0. May
+    /// contain others; a ruleset that finds the ordinary ones faster leaves them out.
     fn reach_walking(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
         self.reach(ctx, unit)
     }
 
-    /// Where it can go in this turn after it has gone a path that [`Self::check`] allows; costs are
-    /// counted from the end of that path. Nowhere if the path is not possible.
+    /// Where it can move in this turn after a path that [`Self::check`] allows; costs count from
+    /// the end of that path. Empty if the path is not possible.
     fn reach_after(&self, _ctx: Ctx<'_>, _unit: UnitId, _path: &[Waypoint]) -> ReachMap {
         ReachMap::empty()
     }
 
-    /// The steps of a path as [`Self::check`] follows it, as far as it can be gone.
+    /// The steps of a path, as far as [`Self::check`] can follow it.
     fn path_preview(
         &self,
         _ctx: Ctx<'_>,
@@ -344,69 +340,66 @@ pub trait Ruleset: Send + Sync {
         Vec::new()
     }
 
-    /// Falls of no more than this do no harm.
+    /// Maximum height of a fall without harm.
     fn harmless_fall(&self) -> Hm {
         Hm::ZERO
     }
 
-    /// How one combatant stands to another where both are.
+    /// The relation between two combatants at their positions.
     fn relation(&self, ctx: Ctx<'_>, from: UnitId, to: UnitId) -> Relation {
-        let bodies = ctx.field.body(from).zip(ctx.field.body(to));
-        let seen = bodies.is_some_and(|(a, b)| sees(ctx.field.board(), a, b));
-        Relation { sees: seen, ..Relation::default() }
+        Relation { sees: fog::in_line(ctx, from, to), ..Relation::default() }
     }
 
-    /// Why a place stands where it does in the turn order, or what is out of the ordinary about it.
+    /// Remarks on a slot of the turn order: why it is there, or anything unusual.
     fn order_remarks(&self, _ctx: Ctx<'_>, _slot: &Slot) -> Vec<Remark> {
         Vec::new()
     }
 
-    /// A combatant as it will be when its next turn begins, as far as that can be told now: for
-    /// overviews of what foes could do.
+    /// A combatant as it will be at the start of its next turn, as far as known: for overviews of
+    /// what enemies could do.
     fn refreshed(&self, unit: &Unit) -> Unit {
         let mut unit = unit.clone();
         unit.turn.deeds.clear();
         unit
     }
 
-    /// How the rolls of an act would stand, one per target that is rolled against.
+    /// Forecasts of the rolls of an act, one per target rolled against.
     fn forecast(&self, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast>;
 
-    /// The acts of a combatant, sized up. `None` from a ruleset that has no quick answer; then
-    /// [`super::weigh::means_by_offers`] has one.
+    /// Summaries of a combatant's acts, for AI scoring. `None` if the ruleset has no fast answer;
+    /// [`super::weigh::means_by_offers`] then computes one.
     fn means(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Option<Vec<ActSummary>> {
         None
     }
 
-    /// As [`Self::means`] for those who look at a foe: what it could do to one of them. They need not
-    /// know what is possible for it at the moment: [`ActSummary::open`] says nothing there. A ruleset that
-    /// is quicker without leaves it and acts with other aims out.
+    /// Like [`Self::means`], seen by an enemy that might be the target. Availability is not
+    /// checked: [`ActSummary::open`] is meaningless. May leave out acts with other kinds of target
+    /// if that is faster.
     fn means_of_foe(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<ActSummary>> {
         self.means(ctx, unit)
     }
 
-    /// What acts would do to each combatant they affect, whether they are allowed at the moment or
-    /// not; one list for each command. `None` from a ruleset that has no quick answer; then
-    /// [`super::weigh::weigh_by_odds`] has one.
+    /// What acts would do to each combatant they affect, one list for each command. Availability is
+    /// not checked. `None` if the ruleset has no fast answer; [`super::weigh::weigh_by_odds`] then
+    /// computes one.
     fn weigh(&self, _ctx: Ctx<'_>, _commands: &[&Command]) -> Option<Vec<Vec<ActOutcome>>> {
         None
     }
 
-    /// How a combatant that stands beside something of the board would break it down, if it can; what
-    /// that takes out of its pools and hands is not worth it. Whether it may at the moment is not
-    /// asked.
+    /// How an adjacent combatant would break down an object or edge, if it can do so without undue
+    /// cost to its pools and hands. Availability is not checked.
     fn breach(&self, _ctx: Ctx<'_>, _unit: UnitId, _object: Object) -> Option<Breach> {
         None
     }
 
-    /// Where a move of a combatant would set off what its foes have made ready, as far as its own
-    /// side can know. What is secret from it is left out.
+    /// Where a move of a combatant would trigger what its enemies have readied, as far as its own
+    /// side can know. Secret triggers are left out.
     fn watches(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Vec<Watch> {
         Vec::new()
     }
 
-    /// What one step of a combatant, from where it is to there, would set off, as far as its own
-    /// side can know.
+    /// What one step of a combatant from its current place would trigger, as far as its own side
+    /// can know.
     fn set_off(&self, ctx: Ctx<'_>, unit: UnitId, to: Room) -> Vec<Watch> {
         let Some(from) = ctx.field.body(unit).and_then(Body::room) else { return Vec::new() };
         let mut met = self.watches(ctx, unit);
@@ -414,26 +407,27 @@ pub trait Ruleset: Send + Sync {
         met
     }
 
-    /// Whether a combatant may turn on the spot now ([`Command::Face`]). Where it may, [`Self::check`]
+    /// Checks whether a combatant may turn in place now ([`Command::Face`]). If so, [`Self::check`]
     /// plans that command.
     ///
     /// # Errors
-    /// Why not. Rulesets in which nothing hangs on where somebody faces leave this as it is.
+    /// Why not. Rulesets without facing keep this default.
     fn may_face(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Result<(), Refusal> {
-        let text = "in these rules nothing hangs on where somebody faces";
+        let text = "these rules do not use facing";
         Err(Refusal::new("no_facing", text, "HG-11"))
     }
 
-    /// The numbers worth showing on a combatant's card.
+    /// The facts shown on a combatant's card.
     fn card(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact>;
 
-    /// Whether a command is allowed, and what it leads to. `Answer` commands never come here.
+    /// Checks whether a command is allowed; returns the steps it leads to. Never called with
+    /// `Answer` commands.
     ///
     /// # Errors
     /// Why it is not allowed.
     fn check(&self, ctx: Ctx<'_>, command: &Command) -> Result<Plan, Refusal>;
 
-    /// What opens before a step is run for the first time: reactions to its announcement.
+    /// Steps inserted before a step runs for the first time: reactions to its announcement.
     fn before(&self, _ctx: Ctx<'_>, _step: &Step) -> Vec<Step> {
         Vec::new()
     }
@@ -441,62 +435,62 @@ pub trait Ruleset: Send + Sync {
     /// Runs one phase of a step.
     ///
     /// # Errors
-    /// [`Pause`] when dice or a decision are missing; nothing has happened then.
+    /// [`Pause`] if dice or a decision are missing; nothing has happened then.
     fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause>;
 
-    /// What follows by itself from the state as it is: falls, deaths, minions that vanish. Called
-    /// until nothing follows any more, and again once something has happened or another step is
-    /// under way. A step is left out while one of the same kind and act for the same combatant is
-    /// under way, so the state alone has to be looked at, not the queue.
+    /// Consequences that follow automatically from the current state: falls, deaths, vanishing
+    /// minions. Called until nothing follows, and again after every event and change of the pending
+    /// steps. The engine drops a step while one of the same kind and act is pending for the same
+    /// combatant, so implementations read only the state, not the queue.
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step>;
 
-    /// The same, where nothing followed before and only steps have begun or ended since: nothing
-    /// has happened. Rulesets look here at what waits for the end of steps, and at nothing else.
+    /// Like [`Self::settle`], if nothing followed before and since then steps have only begun or
+    /// ended. Implementations need to check only what waits for the end of steps.
     fn settle_between_steps(&self, ctx: Ctx<'_>) -> Vec<Step> {
         self.settle(ctx)
     }
 
-    /// What opens after a phase of a step whose events have been applied: reactions to them.
+    /// Steps inserted after a phase of a step whose events have been applied: reactions to them.
     fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step>;
 
-    /// What is done once the battle is over, in order: rest, healing, lasting injuries, what is kept.
-    /// Asked once, when the verdict is in. These steps throw dice and ask like all others; what they
-    /// do is told, recorded and saved. Nothing else follows or reacts any more: neither
-    /// [`Self::settle`] nor [`Self::before`] and [`Self::window`] are asked.
+    /// The steps after the end of the battle, in order: rest, healing, lasting injuries, what is
+    /// kept. Called once, when the verdict is in. These steps roll dice and ask questions like any
+    /// other; their events are shown, recorded and saved. Nothing else follows or reacts any more:
+    /// [`Self::settle`], [`Self::before`] and [`Self::window`] are not called.
     fn aftermath_steps(&self, _ctx: Ctx<'_>) -> Vec<Step> {
         Vec::new()
     }
 
-    /// What becomes of everybody if the battle ends as it stands, by number. Empty from a ruleset
-    /// that says nothing of it.
+    /// What would happen to each combatant if the battle ended now, sorted by ID. Empty if the
+    /// ruleset has no such rules.
     fn aftermath(&self, _ctx: Ctx<'_>) -> Vec<Aftermath> {
         Vec::new()
     }
 
-    /// What a side can give standing orders about in this battle: its acts that are asked about
-    /// when their moment comes, and kinds of choices. The names are those of
+    /// The subjects for standing orders of a side in this battle: acts it is asked about when their
+    /// trigger occurs, and kinds of choices. The names are those of
     /// [`Prompt::about`](super::prompt::Prompt::about).
     fn askable(&self, _ctx: Ctx<'_>, _side: SideId) -> Vec<Entry> {
         Vec::new()
     }
 
-    /// What a side wants done about a question as long as it has given no order. Where that is not
-    /// [`Policy::Ask`] the ruleset keeps to it itself, and raises the question for those who have
-    /// ordered otherwise.
+    /// The default policy for a question. If it is not [`Policy::Ask`], the ruleset applies it
+    /// itself and raises the question only for sides with another order.
     fn usual_policy(&self, _about: &Key) -> Policy {
         Policy::Ask
     }
 
-    /// How an act of that name looks when this combatant carries it out. Decides nothing.
+    /// The look of an act carried out by this combatant. Presentation only.
     fn look(&self, _unit: &Unit, _act: &Key) -> Look {
         Look::default()
     }
 
-    /// The policy of one who does not want to be asked. The default answers as the prompt suggests.
+    /// The answer for a player who does not want to be asked. Uses the prompt's default unless
+    /// overridden.
     fn policy(&self, _ctx: Ctx<'_>, prompt: &super::prompt::Prompt) -> super::prompt::Answer {
         super::prompt::Answer(prompt.default)
     }
 }
 
-/// A ruleset shared between the battle, the window and background work.
+/// A ruleset shared between the battle, the window and background tasks.
 pub type SharedRuleset = Arc<dyn Ruleset>;

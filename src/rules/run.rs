@@ -1,4 +1,4 @@
-//! The loop that resolves: what follows by itself, the step on top, reactions to what has happened.
+//! The resolution loop: automatic consequences, the step on top, reactions to what has happened.
 
 use std::sync::Arc;
 
@@ -14,25 +14,25 @@ use super::ruleset::{Ctx, Next, Ruleset};
 use super::state::{State, Verdict};
 use super::step::{Flow, Frame, FrameId, Queue, Step};
 
-/// So many runs of steps may follow one command; more is a fault in a ruleset.
+/// Maximum number of step runs after one command; more is a fault in a ruleset.
 pub(super) const MAX_RUNS: u32 = 20_000;
 
-/// So deep may steps nest.
+/// Maximum nesting depth of steps.
 pub(super) const MAX_DEPTH: usize = 200;
 
-/// A battle that runs on.
+/// A running resolution.
 pub(super) struct Run {
     until: Until,
-    /// How often something has run.
+    /// Number of runs so far.
     count: u32,
-    /// What the reactions to are still to come.
+    /// The phase whose reactions are still to come.
     happened: Option<Happened>,
-    /// When nothing followed by itself for the last time.
+    /// The moment at which nothing followed automatically for the last time.
     quiet: Option<Quiet>,
 }
 
-/// How a battle stood at a moment, as far as it tells whether anything can have changed since but the
-/// phase of the step on top.
+/// A fingerprint of a battle: unchanged as long as nothing but the phase of the step on top has
+/// changed.
 struct Quiet {
     events: usize,
     next_frame: u64,
@@ -61,16 +61,16 @@ impl PartialEq for Quiet {
 }
 
 impl Run {
-    /// One that has not begun.
+    /// A resolution that has not begun.
     pub(super) const fn new(until: Until) -> Self {
         Self { until, count: 0, happened: None, quiet: None }
     }
 
-    /// Runs to where it rests, and adds events as they are applied; `field` has the facts of the
-    /// moment, for those who know them already.
+    /// Runs until it has to wait, and appends events as they are applied. `field` is the current
+    /// geometry, if the caller already has it.
     ///
     /// # Errors
-    /// When the ruleset does not come to an end.
+    /// If the ruleset does not finish.
     pub(super) fn go_on(
         &mut self,
         rules: &dyn Ruleset,
@@ -85,7 +85,7 @@ impl Run {
             return Ok(rest);
         }
         loop {
-            // The board is shared: a change to it makes a new one, and this field keeps the old.
+            // The board is shared: a change creates a new one, and this field keeps the old.
             let board = Arc::clone(&state.scene.board);
             let field = survey(rules, &board, state);
             if let Some(rest) = self.go_on_with(rules, state, field, source, events)? {
@@ -94,7 +94,7 @@ impl Run {
         }
     }
 
-    /// Runs to where it rests, or until the facts of the board have to be taken anew.
+    /// Runs until it has to wait, or until the geometry has to be computed again.
     fn go_on_with(
         &mut self,
         rules: &dyn Ruleset,
@@ -132,7 +132,8 @@ impl Run {
         }
     }
 
-    /// One turn of the loop: settle, or run the step on top, or ask the ruleset what comes next.
+    /// One iteration of the loop: settle, or run the step on top, or ask the ruleset what comes
+    /// next.
     fn run_one(
         &mut self,
         rules: &dyn Ruleset,
@@ -146,7 +147,7 @@ impl Run {
         }
         let top = state.queue.frames.last().map(|f| f.id);
         let ctx = Ctx { state, field, frame: top.unwrap_or_default() };
-        // What follows by itself comes before everything else. A step that waits for an answer is in
+        // Automatic consequences come before everything else. A step that waits for an answer is in
         // the middle of a phase: nothing has happened since it began.
         let quiet = Quiet::of(&state.queue, events);
         let asks = state.queue.frames.last().is_none_or(|f| f.transcript.is_empty());
@@ -159,7 +160,7 @@ impl Run {
             }
             let mut follows =
                 if happened { rules.settle(ctx) } else { rules.settle_between_steps(ctx) };
-            debug_assert!(happened || follows == rules.settle(ctx), "what follows was overlooked");
+            debug_assert!(happened || follows == rules.settle(ctx), "a consequence was overlooked");
             self.quiet = follows.is_empty().then_some(quiet);
             follows.retain(|step| !is_under_way(&state.queue, step));
             if !follows.is_empty() {
@@ -198,8 +199,8 @@ impl Run {
 }
 
 impl Run {
-    /// One turn of the loop once the battle is over: the steps of its aftermath, and nothing beside
-    /// them. Nothing follows by itself any more, and nobody reacts.
+    /// One iteration of the loop after the battle: only the steps of the aftermath. Nothing follows
+    /// automatically, and no unit reacts.
     fn run_after(
         &self,
         verdict: Verdict,
@@ -210,7 +211,7 @@ impl Run {
         events: &mut Vec<Event>,
     ) -> Result<Ran, Fault> {
         if !state.scene.aftermath {
-            // What was under way ends with the battle.
+            // Pending steps end with the battle.
             state.queue.frames.clear();
             state.queue.waiting = None;
             let ctx = Ctx { state, field, frame: FrameId::default() };
@@ -233,7 +234,7 @@ impl Run {
     }
 }
 
-/// The facts of the present moment after a change of one combatant.
+/// The geometry after a change of one combatant.
 fn renewed<'a>(rules: &dyn Ruleset, field: Field<'a>, state: &State, unit: UnitId) -> Field<'a> {
     match state.unit(unit).filter(|u| u.status.is_present()).map(|u| rules.body(u)) {
         Some(body) if field.body(unit) == Some(&body) => field,
@@ -242,11 +243,11 @@ fn renewed<'a>(rules: &dyn Ruleset, field: Field<'a>, state: &State, unit: UnitI
     }
 }
 
-/// What one turn of the loop came to.
+/// The result of one iteration.
 enum Ran {
-    /// Nothing follows by itself.
+    /// Nothing follows automatically.
     Rests(BattleStatus),
-    /// It goes on, after the reactions to what has happened, if anything has.
+    /// It continues, after reactions to what has happened, if anything has.
     On(Option<Happened>),
 }
 
@@ -254,21 +255,21 @@ enum Ran {
 struct Happened {
     frame: FrameId,
     step: Step,
-    /// The place of the first of its events.
+    /// Index of the first of its events.
     first: usize,
 }
 
-/// Which facts have to be taken anew.
+/// The facts that have to be computed again.
 enum Facts {
     /// None.
     Same,
-    /// Those of one combatant's body.
+    /// One combatant's body.
     Of(UnitId),
     /// All.
     All,
 }
 
-/// Which facts have to be taken anew after an event.
+/// The facts that have to be computed again after an event.
 const fn changed_facts(what: &EventKind) -> Facts {
     match what {
         EventKind::Moved { unit, .. }
@@ -288,8 +289,8 @@ const fn changed_facts(what: &EventKind) -> Facts {
     }
 }
 
-/// True if a step with the same task has not ended yet: what it is to set right is still as it was,
-/// and needs no second one.
+/// True if a step with the same task is still pending: its problem is not solved yet, and a second
+/// step would be redundant.
 fn is_under_way(queue: &Queue, step: &Step) -> bool {
     queue.frames.iter().any(|f| f.step.is_same_task(step))
 }
@@ -360,14 +361,14 @@ fn resume(state: &mut State, step: Step, id: FrameId, parent: Option<FrameId>) {
     state.queue.frames.push(Frame { id, parent, step, opened: true, transcript: Vec::new() });
 }
 
-/// How many steps under way lead to this one, itself included. Steps beside each other, such as the
-/// falls of a whole company, are not inside each other.
+/// Number of pending steps that lead to this one, including itself. Sibling steps, such as the
+/// falls of a whole group, do not nest.
 fn depth(queue: &Queue, id: Option<FrameId>) -> usize {
     let up = |id: FrameId| queue.frame(id).and_then(|f| f.parent);
     std::iter::successors(id, |id| up(*id)).take(MAX_DEPTH).count()
 }
 
-/// Puts steps on top so that the first runs first.
+/// Pushes steps so that the first runs first.
 fn push_all(state: &mut State, steps: Vec<Step>, parent: Option<FrameId>) -> Result<(), Fault> {
     if !steps.is_empty() && depth(&state.queue, parent) >= MAX_DEPTH {
         let last = steps.first().map_or_else(String::new, |s| s.name().to_owned());
@@ -379,7 +380,7 @@ fn push_all(state: &mut State, steps: Vec<Step>, parent: Option<FrameId>) -> Res
     Ok(())
 }
 
-/// Numbers events, applies them and keeps them.
+/// Numbers, applies and appends events.
 pub(super) fn put(
     state: &mut State,
     fresh: Vec<Event>,

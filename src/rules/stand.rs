@@ -1,13 +1,13 @@
-//! Putting a combatant somewhere: at the set-up, and by the referee's hand.
+//! Placing a combatant: at set-up, or by the referee.
 
 use crate::grid::{Board, Cell, Field, Hm, Obstacle, Room, SupportKind, footprint};
 
 use super::state::Unit;
 
-/// Sets a combatant's feet on what carries it at its place, or that far over it in the air.
+/// Places a combatant's feet on its support at its place, or at an altitude above it.
 ///
 /// # Errors
-/// What is in the way.
+/// The obstacle in the way.
 pub fn stand(field: &Field<'_>, unit: &mut Unit, altitude: Hm) -> Result<(), Obstacle> {
     let cell = unit.placement.at.cell().ok_or(Obstacle::NotOnBoard)?;
     let (size, height, id) = (unit.form.size, unit.height_now(), unit.id());
@@ -26,7 +26,7 @@ pub fn stand(field: &Field<'_>, unit: &mut Unit, altitude: Hm) -> Result<(), Obs
     Ok(())
 }
 
-/// The highest floor under a footprint, for flyers over things that nobody stands on.
+/// The highest floor under a footprint, for flyers over objects that cannot be stood on.
 fn floor(board: &Board, cell: Cell, size: u8) -> Hm {
     let cells = footprint(Some(cell), size);
     cells.filter_map(|c| board.tile(c)).map(|t| t.elevation).max().unwrap_or_default()

@@ -1,5 +1,5 @@
-//! How a combatant begins a battle, beside where it stands: facts of the level or scenario that a
-//! ruleset may read.
+//! How a combatant starts a battle, besides its position: facts of the level or scenario that a
+//! ruleset may use.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,31 +9,31 @@ use super::Key;
 use super::event::{Event, EventKind};
 use super::state::{State, Unit};
 
-/// The bonus to initiative lies within this, either way.
+/// Largest absolute value of the initiative bonus.
 pub const MAX_INITIATIVE: i32 = 100;
 
-/// In no later round than this somebody joins.
+/// Last round in which a combatant can join.
 pub const MAX_ROUND: u32 = 999;
 
-/// How a combatant begins a battle. Usually from the start, in the open, watching nothing.
+/// How a combatant starts a battle. By default present, unhidden and not on watch.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Start {
-    /// It watches in this direction from the start.
+    /// The direction it watches from the start.
     pub watch: Option<Dir>,
-    /// What it watches with, by the ruleset's name; empty for the usual act.
+    /// The act it watches with, by the ruleset's name; empty for the default act.
     pub act: Key,
-    /// It is surprised.
+    /// True if it is surprised.
     pub surprised: bool,
-    /// Added to its initiative, -100 to 100.
+    /// Initiative bonus, -100 to 100.
     pub initiative: i32,
-    /// The round in which it joins, up to 999; 0 and 1 for the start.
+    /// The round in which it joins, up to 999; 0 and 1 mean from the start.
     pub joins: u32,
-    /// It begins unseen by the others.
+    /// True if it starts hidden from the others.
     pub hidden: bool,
 }
 
-/// One of the facts of a [`Start`].
+/// A fact of a [`Start`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StartFact {
@@ -45,12 +45,12 @@ pub enum StartFact {
     Initiative,
     /// It joins in a later round.
     Joins,
-    /// It begins unseen.
+    /// It starts hidden.
     Hidden,
 }
 
 impl StartFact {
-    /// All of them.
+    /// All start facts.
     pub const ALL: [Self; 5] =
         [Self::Watch, Self::Surprised, Self::Initiative, Self::Joins, Self::Hidden];
 
@@ -67,7 +67,7 @@ impl StartFact {
 }
 
 impl Start {
-    /// Whether something out of the usual is stated.
+    /// True if the fact is set to something other than its default.
     pub fn states(&self, fact: StartFact) -> bool {
         match fact {
             StartFact::Watch => self.watch.is_some() || !self.act.as_str().is_empty(),
@@ -83,13 +83,13 @@ impl Start {
         self.joins > 1
     }
 
-    /// What is out of bounds, with what is allowed; none if all is well.
+    /// The first value out of bounds and its allowed range; `None` if all are valid.
     pub const fn out_of_bounds(&self) -> Option<(&'static str, &'static str)> {
         if self.initiative < -MAX_INITIATIVE || self.initiative > MAX_INITIATIVE {
-            return Some(("the bonus to initiative", "-100 to 100"));
+            return Some(("the initiative bonus", "-100 to 100"));
         }
         if self.joins > MAX_ROUND {
-            return Some(("the round of joining", "0 to 999"));
+            return Some(("the round in which it joins", "0 to 999"));
         }
         None
     }
@@ -100,16 +100,16 @@ impl Start {
 pub struct Arrival {
     /// The round in which it joins.
     pub round: u32,
-    /// It, as it will be placed.
+    /// The combatant as it will be placed.
     pub unit: Unit,
 }
 
-/// The combatants that join in a round or should have before, in the order of the level.
+/// The combatants that join in this round or are overdue, in level order.
 pub fn due(state: &State, round: u32) -> impl Iterator<Item = &Unit> {
     state.scene.arrivals.iter().filter(move |a| a.round <= round).map(|a| &a.unit)
 }
 
-/// The event of one that joins. It is no longer waited for then.
+/// The event of a combatant that joins. It also removes the pending arrival.
 pub fn join(unit: Unit, rules: &[&'static str]) -> Event {
     Event::new(EventKind::Spawned(Box::new(unit)), rules)
 }

@@ -1,9 +1,9 @@
-//! Steps: the smallest things that can be interrupted, as data.
+//! Steps: the smallest interruptible units of resolution, as data.
 //!
-//! Each ruleset has a type of its own for its steps, an enum with a struct for each kind: what the
-//! step is about, how far it is, and what it has worked out so far. The core holds them as [`Step`]
-//! and knows no more of them than [`StepData`] tells. A step can be saved at any moment; running it
-//! again from the same data and transcript gives the same result.
+//! Each ruleset has its own step type, an enum with a struct for each kind: its subject, its phase,
+//! and intermediate results. The core holds them as [`Step`] and uses them only through
+//! [`StepData`]. A step can be saved at any moment; running it again from the same data and
+//! transcript gives the same result.
 
 mod erased;
 mod kinds;
@@ -22,25 +22,25 @@ pub use erased::{Step, StepData, StepError};
 pub use kinds::Task;
 pub use untyped::{Datum, Scratch, UntypedStep};
 
-/// The number of a frame: one step under way in this battle. Never reused.
+/// The ID of a frame: a pending step of this battle. Never reused.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(transparent)]
 pub struct FrameId(pub u64);
 
-/// How a step goes on after its events.
+/// How a step continues after its events.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Flow<S = Step> {
-    /// It is over.
+    /// It is finished.
     Done,
-    /// It goes on as this step.
+    /// It continues as this step.
     Then(S),
-    /// The children run first, in order; then it goes on as `resume`, or is over.
+    /// The children run first, in order; then it continues as `resume`, or is finished.
     After {
-        /// What runs first.
+        /// The steps that run first.
         children: Vec<S>,
-        /// How it goes on.
+        /// How it continues.
         resume: Option<S>,
     },
 }
@@ -58,78 +58,78 @@ impl<S: StepData> Flow<S> {
     }
 }
 
-/// What one run of a step gives.
+/// The result of one run of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome<S = Step> {
     /// What happened, in order.
     pub events: Vec<Event>,
-    /// How the step goes on.
+    /// How the step continues.
     pub flow: Flow<S>,
-    /// Other steps under way that go on differently: with another target, another roll, or
-    /// cancelled. Each is replaced by the step beside its number.
+    /// Other pending steps that change: with another target, another roll, or cancelled. Each frame
+    /// gets the given step.
     pub amended: Vec<(FrameId, S)>,
 }
 
 impl<S> Outcome<S> {
-    /// The step is over with these events.
+    /// The step is finished with these events.
     pub const fn done(events: Vec<Event>) -> Self {
         Self { events, flow: Flow::Done, amended: Vec::new() }
     }
 
-    /// The step goes on after these events.
+    /// The step continues after these events.
     pub const fn then(events: Vec<Event>, step: S) -> Self {
         Self { events, flow: Flow::Then(step), amended: Vec::new() }
     }
 
-    /// Children run after these events, before the step goes on.
+    /// Children run after these events, before the step continues.
     pub const fn after(events: Vec<Event>, children: Vec<S>, resume: Option<S>) -> Self {
         Self { events, flow: Flow::After { children, resume }, amended: Vec::new() }
     }
 }
 
 impl<S: StepData> Outcome<S> {
-    /// The same for the core, which knows no type of steps.
+    /// The same for the core, which is independent of the ruleset's step type.
     pub fn erased(self) -> Outcome {
         let amended = self.amended.into_iter().map(|(id, step)| (id, Step::new(step))).collect();
         Outcome { events: self.events, flow: self.flow.erased(), amended }
     }
 }
 
-/// One step under way.
+/// A pending step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Frame {
-    /// Its number.
+    /// Its ID.
     pub id: FrameId,
-    /// The step that led to it, for the log.
+    /// The frame that led to it, for the log.
     pub parent: Option<FrameId>,
     /// The step.
     pub step: Step,
-    /// The window before it has been opened.
+    /// True if the reactions before it have been collected.
     pub opened: bool,
-    /// Dice and answers given to the present phase so far.
+    /// Dice and answers given to the current phase so far.
     pub transcript: Vec<Given>,
 }
 
-/// The steps under way; the last one runs.
+/// The pending steps; the last one runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Queue {
-    /// From the outermost to the one that runs.
+    /// From the outermost to the running step.
     pub frames: Vec<Frame>,
     /// The prompt that the running step waits for.
     pub waiting: Option<Prompt>,
-    /// The number of the next frame.
+    /// The ID of the next frame.
     pub next_frame: u64,
     /// The number of the next event.
     pub next_event: u64,
 }
 
 impl Queue {
-    /// True if nothing is under way.
+    /// True if nothing is pending.
     pub fn is_empty(&self) -> bool {
         self.frames.is_empty()
     }
 
-    /// Puts a step on top; it runs next.
+    /// Pushes a step; it runs next.
     pub fn push(&mut self, step: Step, parent: Option<FrameId>) -> FrameId {
         let id = FrameId(self.next_frame);
         self.next_frame += 1;
@@ -137,12 +137,12 @@ impl Queue {
         id
     }
 
-    /// The step of that number, if it is still under way.
+    /// The frame with that ID, if it is still pending.
     pub fn frame(&self, id: FrameId) -> Option<&Frame> {
         self.frames.iter().find(|f| f.id == id)
     }
 
-    /// The side whose player is asked at the moment.
+    /// The side whose player must answer.
     pub fn asked(&self) -> Option<SideId> {
         self.waiting.as_ref().map(|p| p.side)
     }

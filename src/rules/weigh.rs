@@ -1,9 +1,8 @@
-//! What acts are worth, in rough numbers: for opponents that choose among many possibilities in
-//! little time.
+//! Rough estimates of what acts are worth, for AI that compares many options in little time.
 //!
-//! A ruleset that answers [`Ruleset::means`] and [`Ruleset::weigh`] takes the numbers from the code
-//! that resolves, so that an opponent's expectations and the results cannot disagree. For one that
-//! does not, [`means_by_offers`] and [`weigh_by_odds`] find them out from outside, more slowly.
+//! A ruleset that implements [`Ruleset::means`] and [`Ruleset::weigh`] takes the numbers from the
+//! resolving code itself, so that estimates and results cannot disagree. For other rulesets,
+//! [`means_by_offers`] and [`weigh_by_odds`] derive them from outside, more slowly.
 
 use crate::grid::{Cell, Room, UnitId};
 
@@ -14,47 +13,47 @@ use super::path_preview::Remark;
 use super::ruleset::{Aim, Ctx, Ruleset};
 use super::state::{State, Status, Unit};
 
-/// An act that a combatant has, as one sizes it up who has to choose.
+/// Summary of an available act, for AI scoring.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActSummary {
     /// Its name in commands.
     pub act: Key,
-    /// The way in which it is done, as the choice of the command; empty for the plain one.
+    /// The variant, as the `choice` of the command; empty for the plain act.
     pub choice: Key,
-    /// How it is aimed.
+    /// Its kind of target.
     pub aim: Aim,
-    /// How far off it can be aimed, in squares; for acts around the actor, how far they reach.
-    /// `u16::MAX` when the ruleset does not say.
+    /// Range in squares; for acts around the actor, their radius. `u16::MAX` if the ruleset does
+    /// not say.
     pub span: u16,
-    /// What it takes from the actor's pools, points.
+    /// Cost in points of the actor's pools.
     pub cost: i32,
-    /// It takes the whole turn: nothing may come before it.
+    /// True if it takes the whole turn: nothing may come before it.
     pub whole_turn: bool,
-    /// It affects several at once.
+    /// True if it affects several targets at once.
     pub area: bool,
-    /// It may be of use against foes.
+    /// True if it may be useful against enemies.
     pub against_foes: bool,
-    /// It may be of use to the own side.
+    /// True if it may be useful for the own side.
     pub for_friends: bool,
-    /// What it waits for, if it is made ready now and done later.
+    /// The trigger, if it is readied now and carried out later.
     pub cue: Option<Cue>,
-    /// It moves those whom it affects from their place.
+    /// True if it moves its targets.
     pub pushes: bool,
-    /// It brings a newcomer to the place that it is aimed at.
+    /// True if it brings a new combatant to the targeted place.
     pub brings: bool,
-    /// It takes the actor itself to the place that it is aimed at, in a straight line over what lies
+    /// True if it moves the actor to the targeted place, in a straight line over anything in
     /// between.
     pub leaps: bool,
-    /// From then on the one it is aimed at comes along wherever the actor goes.
+    /// True if its target moves along with the actor afterwards.
     pub tows: bool,
-    /// What it is done with leaves the actor's hands.
+    /// True if the item used leaves the actor's hands.
     pub throws: bool,
-    /// Possible at the moment, as far as the actor is concerned.
+    /// True if it is possible at the moment, as far as the actor is concerned.
     pub open: bool,
 }
 
 impl ActSummary {
-    /// An act against foes, in the plain way, that costs and does nothing out of the ordinary.
+    /// A plain act against enemies, without cost or side effects.
     pub fn plain(act: Key, aim: Aim, span: u16, open: bool) -> Self {
         Self {
             act,
@@ -77,53 +76,53 @@ impl ActSummary {
     }
 }
 
-/// What an act that is made ready now and done later waits for.
+/// The trigger of a readied act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cue {
-    /// A foe that moves near the actor, or in the cells that are watched.
+    /// An enemy moves near the actor, or in the watched cells.
     Move,
     /// A blow on the actor.
     Blow,
-    /// An attack on the friend that it is aimed at.
+    /// An attack on the targeted ally.
     Attack,
-    /// A foe that uses something out of the ordinary, such as magic.
+    /// An enemy uses something extraordinary, such as magic.
     Feat,
 }
 
-/// Where moving would set something off, as far as the mover's side can know.
+/// Cells where moving triggers something, as far as the mover's side can know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Watch {
-    /// Who watches.
+    /// The watching combatant.
     pub owner: UnitId,
-    /// What it would do, as players read it, and the rule by which it does.
+    /// What it would do, as shown to players, with its rule.
     pub what: Remark,
     /// The cells, sorted.
     pub cells: Vec<Cell>,
-    /// A step out of one of them counts too; otherwise only steps into them from outside do.
+    /// True if a step out of a cell counts too; otherwise only steps in from outside do.
     pub leaving: bool,
     /// What it would do to the mover.
     pub prospect: ActOutcome,
 }
 
 impl Watch {
-    /// True when a step from one place to another sets it off.
+    /// Returns true if a step from one place to another triggers it.
     pub fn is_met(&self, from: Room, to: Room) -> bool {
         let inside = |room: Room| room.cells().any(|cell| self.cells.binary_search(&cell).is_ok());
         if self.leaving { inside(from) || inside(to) } else { inside(to) && !inside(from) }
     }
 }
 
-/// How a combatant gets something of the board out of its way.
+/// How a combatant removes an object or edge from its way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breach {
-    /// The act that does it soonest, aimed at the object.
+    /// The fastest act, aimed at the object.
     pub act: Key,
-    /// How often it has to be used, as things stand; at least once.
+    /// Expected number of uses, at least 1.
     pub uses: u16,
 }
 
 impl Breach {
-    /// An act that takes so many of so many points; nothing if it takes none.
+    /// An act that takes `taken` of the `left` points per use; `None` if it takes none.
     pub fn by(act: Key, taken: i32, left: i32) -> Option<Self> {
         let uses = (left.max(1) + taken - 1).checked_div(taken).filter(|_| taken > 0)?;
         Some(Self { act, uses: u16::try_from(uses).unwrap_or(u16::MAX) })
@@ -133,32 +132,32 @@ impl Breach {
 /// What an act would do to one combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ActOutcome {
-    /// Whom.
+    /// The affected combatant.
     pub target: UnitId,
     /// The chance that it takes effect, in thousandths.
     pub chance: i32,
-    /// What it takes of the target's life if it does, in points as [`Ruleset::life`] counts them
-    /// over all tracks; falls that it leads to included.
+    /// Harm to the target's life if it takes effect, in points of [`Ruleset::life`] over all
+    /// tracks, including resulting falls.
     pub harm: i32,
-    /// What it gives back of it if it does, in the same points.
+    /// Healing if it takes effect, in the same points.
     pub mends: i32,
-    /// How many disadvantages it gives beside that.
+    /// Number of disadvantages it imposes in addition.
     pub hinders: i32,
-    /// How many advantages it gives beside that.
+    /// Number of advantages it gives in addition.
     pub helps: i32,
-    /// What it adds to the target's side, in thousandths of the target's own strength: a helper
-    /// who joins it, or a stronger body.
+    /// What it adds to the target's side, in thousandths of the target's own strength: a new ally,
+    /// or a stronger body.
     pub adds: i32,
 }
 
 impl ActOutcome {
-    /// No effect on somebody, for sure.
+    /// Certain to have no effect.
     pub const fn none(target: UnitId) -> Self {
         Self { target, chance: 1000, harm: 0, mends: 0, hinders: 0, helps: 0, adds: 0 }
     }
 }
 
-/// The acts of a combatant for rulesets without [`Ruleset::means`].
+/// Act summaries for rulesets without [`Ruleset::means`].
 pub fn means_by_offers(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Vec<ActSummary> {
     let offers = rules.offers(ctx, unit).into_iter();
     offers
@@ -170,8 +169,8 @@ pub fn means_by_offers(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Vec<A
         .collect()
 }
 
-/// The prospects of a command for rulesets without [`Ruleset::weigh`], from its exact odds. Empty
-/// when it is refused or has no odds.
+/// The outcomes of a command for rulesets without [`Ruleset::weigh`], from its exact odds. Empty if
+/// it is refused or has no odds.
 pub fn weigh_by_odds(rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<ActOutcome> {
     let Ok(courses) = odds::courses(rules, state, command, ()) else { return Vec::new() };
     let actor = command.unit();
@@ -191,8 +190,8 @@ pub fn weigh_by_odds(rules: &dyn Ruleset, state: &State, command: &Command) -> V
             touched += share;
             harm += share * (-change).max(0);
             mends += share * change.max(0);
-            // What an act lays on others by force is bad for them; what it gives along with no
-            // harm to the own side is good.
+            // Conditions from a hostile act are bad; conditions without harm for the own side are
+            // good.
             let friendly = actor.is_some_and(|a| !state.are_foes(a, before.id()));
             if friendly && change >= 0 {
                 helps += share * gained;
@@ -216,7 +215,7 @@ pub fn weigh_by_odds(rules: &dyn Ruleset, state: &State, command: &Command) -> V
     prospects
 }
 
-/// How many conditions a combatant has more than before; falling and waking count too.
+/// Number of conditions gained; changes of posture and dropping out of the fight count too.
 fn gained(before: &Unit, after: &Unit) -> i64 {
     let more = after.conditions.0.len().saturating_sub(before.conditions.0.len());
     let lies = before.placement.posture != after.placement.posture;

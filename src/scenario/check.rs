@@ -7,10 +7,11 @@ use crate::rules::engine;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::state::State;
 
-use super::Scenario;
+use super::errors::suggestion;
 use super::expect::Expected;
+use super::file::Scenario;
 use super::model::{Do, StepDraft};
-use super::names::{Names, suggestion};
+use super::names::Names;
 use super::scalar::Aim;
 use super::value::Value;
 

@@ -3,8 +3,10 @@
 use crate::grid::{Cell, Dir};
 use crate::rules::command::Target;
 use crate::rules::parameter::Range;
+use crate::rules::ruleset::{Fact, Offer};
 use crate::rules::{Key, engine};
 
+use super::errors::{CheckError, ContentError};
 use super::holds::Check;
 use super::lines::terms_in_words;
 use super::value::Value;
@@ -15,163 +17,31 @@ impl Check {
     ///
     /// # Errors
     /// The expected and the actual value.
-    pub(super) fn holds_of_choices(&self, view: View<'_>) -> Result<(), String> {
-        let way = |found: Option<(u32, u8)>| match found {
-            None => "no path".to_owned(),
-            Some((cost, 0)) => cost.to_string(),
-            Some((cost, _)) => format!("{cost}, running"),
-        };
-        let offered = |found: Option<Option<String>>| match found {
-            None => "not listed".to_owned(),
-            Some(None) => "possible".to_owned(),
-            Some(Some(code)) => code,
-        };
+    pub(super) fn holds_of_choices(&self, view: View<'_>) -> Result<(), CheckError> {
         match self {
-            Self::Spent(who, n) => {
-                let deeds = view.unit(who)?.turn.deeds.iter().filter(|d| d.class == *"move");
-                same(&format!("movement spent by {who}"), *n, deeds.map(|d| d.amount).sum())
-            }
-            Self::Number(who, label, n) => {
-                let id = view.id(who)?;
-                let card = engine::with_ctx(view.rules, view.state, |c| view.rules.card(c, id));
-                let Some(fact) = card.iter().find(|f| f.label == *label) else {
-                    let labels: Vec<&str> = card.iter().map(|f| f.label.as_str()).collect();
-                    return Err(format!(
-                        "no number `{label}`; the numbers are {}",
-                        labels.join(", ")
-                    ));
-                };
-                let number = fact.value.split(' ').next().and_then(|n| n.parse().ok());
-                let terms = terms_in_words(fact.terms.iter());
-                same(&format!("{label} of {who} {terms}"), *n, number.unwrap_or(i64::MIN))
-            }
-            Self::Card(who, label, text) => {
-                let id = view.id(who)?;
-                let card = engine::with_ctx(view.rules, view.state, |c| view.rules.card(c, id));
-                let found = card.into_iter().find(|f| f.label == *label);
-                let found = found.map_or_else(|| "no such line".to_owned(), |f| f.value);
-                same(&format!("{label} of {who}"), text.clone(), found)
-            }
+            Self::Spent(who, n) => spent(view, who, *n),
+            Self::Number(who, label, n) => number(view, who, label, *n),
+            Self::Card(who, label, text) => card_line(view, who, label, text),
             Self::Offers(who, expected) => {
-                let id = view.id(who)?;
-                let all = engine::with_ctx(view.rules, view.state, |c| view.rules.offers(c, id));
-                let found = all.into_iter().map(|o| o.act.to_string()).collect();
-                let expected = Value::List(expected.clone()).to_string();
-                same(&format!("offers of {who}"), expected, Value::List(found).to_string())
+                let found = offers(view, who)?.into_iter().map(|o| o.act.to_string());
+                same_list(&format!("offers of {who}"), expected, found.collect())
             }
-            Self::Ways(who, act, expected) => {
-                let id = view.id(who)?;
-                let all = engine::with_ctx(view.rules, view.state, |c| view.rules.offers(c, id));
-                let offer = all.into_iter().find(|o| o.act.as_str() == act);
-                let open = offer.into_iter().flat_map(|o| o.variants);
-                let open = open.filter(|v| v.refused.is_none()).map(|v| v.choice.to_string());
-                let found = Value::List(open.collect()).to_string();
-                let expected = Value::List(expected.clone()).to_string();
-                same(&format!("variants of {act} of {who}"), expected, found)
-            }
-            Self::Cells(who, act, expected) => {
-                let (id, act_key) = (view.id(who)?, Key::new(act));
-                let mut found = engine::with_ctx(view.rules, view.state, |ctx| {
-                    view.rules.targets(ctx, id, &act_key)
-                });
-                found.sort_unstable();
-                let words = |cells: &mut dyn Iterator<Item = Cell>| {
-                    Value::List(cells.map(|c| c.to_string()).collect()).to_string()
-                };
-                let mut cells = found.iter().filter_map(|t| match t {
-                    Target::Place(place) => place.cell(),
-                    _ => None,
-                });
-                let mut expected = expected.clone();
-                expected.sort_unstable();
-                let expected = words(&mut expected.into_iter());
-                same(&format!("cells for {act} of {who}"), expected, words(&mut cells))
-            }
-            Self::Directions(who, act, expected) => {
-                let found = self::targets(view, who, act)?;
-                let dirs = found.iter().filter_map(|t| match t {
-                    Target::Direction(dir) => Some(*dir),
-                    _ => None,
-                });
-                let mut found: Vec<Dir> = dirs.collect();
-                found.sort_unstable();
-                let words = |list: &[Dir]| {
-                    Value::List(list.iter().map(|dir| format!("{dir:?}")).collect()).to_string()
-                };
-                same(&format!("directions of {who} for {act}"), words(expected), words(&found))
-            }
-            Self::Parts(who, act, on, expected) => {
-                let (found, on_id) = (self::targets(view, who, act)?, view.id(on)?);
-                let parts = found.iter().filter_map(|t| match t {
-                    Target::Part(unit, part) if *unit == on_id => Some(part.to_string()),
-                    _ => None,
-                });
-                let found = Value::List(parts.collect()).to_string();
-                let expected = Value::List(expected.clone()).to_string();
-                same(&format!("parts of {on} for {act} of {who}"), expected, found)
-            }
-            Self::Settings(who, act, id, expected) => {
-                let unit = view.id(who)?;
-                let all = engine::with_ctx(view.rules, view.state, |c| view.rules.offers(c, unit));
-                let offer = all.into_iter().find(|o| o.act.as_str() == act);
-                let parameters = offer.into_iter().flat_map(|o| o.parameters);
-                let range = parameters.into_iter().find(|p| p.id.as_str() == id).map(|p| p.range);
-                let found = match range {
-                    None => return Err(format!("{act} of {who} has no parameter `{id}`")),
-                    Some(Range::Number { least, most }) => {
-                        vec![least.to_string(), most.to_string()]
-                    }
-                    Some(Range::OneOf(settings)) => {
-                        let open = settings.into_iter().filter(|s| s.refused.is_none());
-                        open.map(|s| s.id.to_string()).collect()
-                    }
-                    Some(Range::Direction) => Dir::ALL.map(|dir| format!("{dir:?}")).to_vec(),
-                };
-                let expected = Value::List(expected.clone()).to_string();
-                same(&format!("{id} of {act}"), expected, Value::List(found).to_string())
-            }
-            Self::Cost(who, cell, n) => same(
-                &format!("path of {who} to {cell}"),
-                n.to_string(),
-                way(view.stop(who, *cell)?),
-            ),
-            Self::Run(who, cell, n) => {
-                let expected = format!("{n}, running");
-                same(&format!("path of {who} to {cell}"), expected, way(view.stop(who, *cell)?))
-            }
-            Self::NoWay(who, cell) => {
-                let expected = "no path".to_owned();
-                same(&format!("path of {who} to {cell}"), expected, way(view.stop(who, *cell)?))
-            }
-            Self::Can(who, act) => {
-                let found = offered(view.offer(who, act)?);
-                same(&format!("{act} of {who}"), "possible".to_owned(), found)
-            }
-            Self::Cannot(who, act, code) => {
-                same(&format!("{act} of {who}"), code.clone(), offered(view.offer(who, act)?))
-            }
-            Self::Lacks(who, act) => {
-                let found = offered(view.offer(who, act)?);
-                same(&format!("{act} of {who}"), "not listed".to_owned(), found)
-            }
-            Self::Targets(who, act, expected) => {
-                let (id, act_key) = (view.id(who)?, Key::new(act));
-                let found = engine::with_ctx(view.rules, view.state, |ctx| {
-                    view.rules.targets(ctx, id, &act_key)
-                });
-                let units = found.iter().filter_map(|t| match t {
-                    Target::Unit(id) => Some(view.names.unit(*id)),
-                    _ => None,
-                });
-                let found = Value::List(units.collect()).to_string();
-                let expected = Value::List(expected.clone()).to_string();
-                same(&format!("targets of {who} for {act}"), expected, found)
-            }
+            Self::Ways(who, act, expected) => variants(view, who, act, expected),
+            Self::Settings(who, act, id, expected) => settings(view, who, act, id, expected),
+            Self::Can(who, act) => offered(view, who, act, "possible"),
+            Self::Cannot(who, act, code) => offered(view, who, act, code),
+            Self::Lacks(who, act) => offered(view, who, act, "not listed"),
+            Self::Cost(who, cell, n) => path(view, who, *cell, n.to_string()),
+            Self::Run(who, cell, n) => path(view, who, *cell, format!("{n}, running")),
+            Self::NoWay(who, cell) => path(view, who, *cell, "no path".to_owned()),
+            Self::Cells(who, act, expected) => target_cells(view, who, act, expected),
+            Self::Directions(who, act, expected) => directions(view, who, act, expected),
+            Self::Parts(who, act, on, expected) => parts(view, who, act, on, expected),
+            Self::Targets(who, act, expected) => target_units(view, who, act, expected),
             Self::Rolls(by, act, aim, expected) => {
                 let forecasts = view.forecasts(by, act, aim)?;
-                let found = forecasts.iter().map(|f| view.names.unit(f.target)).collect();
-                let expected = Value::List(expected.clone()).to_string();
-                same(&format!("rolls of {act}"), expected, Value::List(found).to_string())
+                let found = forecasts.iter().map(|f| view.names.unit(f.target));
+                same_list(&format!("rolls of {act}"), expected, found.collect())
             }
             Self::Roll(check) => check.holds(view),
             _ => Ok(()),
@@ -179,8 +49,170 @@ impl Check {
     }
 }
 
+/// An error with both lists if they differ.
+fn same_list(what: &str, expected: &[String], found: Vec<String>) -> Result<(), CheckError> {
+    let words = |list: Vec<String>| Value::List(list).to_string();
+    same(what, words(expected.to_vec()), words(found))
+}
+
+/// Checks the movement that a combatant has spent this turn.
+fn spent(view: View<'_>, who: &str, expected: i32) -> Result<(), CheckError> {
+    let deeds = view.unit(who)?.turn.deeds.iter().filter(|d| d.class == *"move");
+    same(&format!("movement spent by {who}"), expected, deeds.map(|d| d.amount).sum())
+}
+
+/// The lines of a combatant's card.
+fn card(view: View<'_>, who: &str) -> Result<Vec<Fact>, ContentError> {
+    let id = view.id(who)?;
+    Ok(engine::with_ctx(view.rules, view.state, |c| view.rules.card(c, id)))
+}
+
+/// Checks the number with which a line of a card begins.
+fn number(view: View<'_>, who: &str, label: &str, expected: i64) -> Result<(), CheckError> {
+    let card = card(view, who)?;
+    let Some(fact) = card.iter().find(|f| f.label == *label) else {
+        let allowed = card.iter().map(|f| f.label.clone()).collect();
+        return Err(CheckError::NoNumber { label: label.to_owned(), allowed });
+    };
+    let number = fact.value.split(' ').next().and_then(|n| n.parse().ok());
+    let terms = terms_in_words(fact.terms.iter());
+    same(&format!("{label} of {who} {terms}"), expected, number.unwrap_or(i64::MIN))
+}
+
+/// Checks the text of a line of a card.
+fn card_line(view: View<'_>, who: &str, label: &str, expected: &str) -> Result<(), CheckError> {
+    let found = card(view, who)?.into_iter().find(|f| f.label == *label);
+    let found = found.map_or_else(|| "no such line".to_owned(), |f| f.value);
+    same(&format!("{label} of {who}"), expected.to_owned(), found)
+}
+
+/// Everything that a combatant is offered.
+fn offers(view: View<'_>, who: &str) -> Result<Vec<Offer>, ContentError> {
+    let id = view.id(who)?;
+    Ok(engine::with_ctx(view.rules, view.state, |c| view.rules.offers(c, id)))
+}
+
+/// The offer of an act, if there is one.
+fn offer(view: View<'_>, who: &str, act: &str) -> Result<Option<Offer>, ContentError> {
+    Ok(offers(view, who)?.into_iter().find(|o| o.act.as_str() == act))
+}
+
+/// Checks whether an act is offered: "possible", "not listed" or the code of its refusal.
+fn offered(view: View<'_>, who: &str, act: &str, expected: &str) -> Result<(), CheckError> {
+    let found = match offer(view, who, act)?.map(|offer| offer.refused) {
+        None => "not listed".to_owned(),
+        Some(None) => "possible".to_owned(),
+        Some(Some(refusal)) => refusal.code.to_string(),
+    };
+    same(&format!("{act} of {who}"), expected.to_owned(), found)
+}
+
+/// Checks the variants of an act that are not refused.
+fn variants(view: View<'_>, who: &str, act: &str, expected: &[String]) -> Result<(), CheckError> {
+    let variants = offer(view, who, act)?.into_iter().flat_map(|o| o.variants);
+    let open = variants.filter(|v| v.refused.is_none()).map(|v| v.choice.to_string());
+    same_list(&format!("variants of {act} of {who}"), expected, open.collect())
+}
+
+/// Checks the values that a parameter of an act may have.
+fn settings(
+    view: View<'_>,
+    who: &str,
+    act: &str,
+    id: &str,
+    expected: &[String],
+) -> Result<(), CheckError> {
+    let parameters = offer(view, who, act)?.into_iter().flat_map(|o| o.parameters);
+    let range = parameters.into_iter().find(|p| p.id.as_str() == id).map(|p| p.range);
+    let found = match range {
+        None => {
+            return Err(CheckError::NoParameter {
+                unit: who.to_owned(),
+                act: act.to_owned(),
+                parameter: id.to_owned(),
+            });
+        }
+        Some(Range::Number { least, most }) => vec![least.to_string(), most.to_string()],
+        Some(Range::OneOf(settings)) => {
+            let open = settings.into_iter().filter(|s| s.refused.is_none());
+            open.map(|s| s.id.to_string()).collect()
+        }
+        Some(Range::Direction) => Dir::ALL.map(|dir| format!("{dir:?}")).to_vec(),
+    };
+    same_list(&format!("{id} of {act}"), expected, found)
+}
+
+/// Checks the cost of moving to a cell.
+fn path(view: View<'_>, who: &str, cell: Cell, expected: String) -> Result<(), CheckError> {
+    let found = match view.stop(who, cell)? {
+        None => "no path".to_owned(),
+        Some((cost, 0)) => cost.to_string(),
+        Some((cost, _)) => format!("{cost}, running"),
+    };
+    same(&format!("path of {who} to {cell}"), expected, found)
+}
+
 /// The targets that are allowed for an act.
-fn targets(view: View<'_>, who: &str, act: &str) -> Result<Vec<Target>, String> {
+fn targets(view: View<'_>, who: &str, act: &str) -> Result<Vec<Target>, ContentError> {
     let (id, act) = (view.id(who)?, Key::new(act));
     Ok(engine::with_ctx(view.rules, view.state, |ctx| view.rules.targets(ctx, id, &act)))
+}
+
+/// Checks the cells among the targets of an act, in any order.
+fn target_cells(view: View<'_>, who: &str, act: &str, expected: &[Cell]) -> Result<(), CheckError> {
+    let mut found = targets(view, who, act)?;
+    found.sort_unstable();
+    let cells = found.iter().filter_map(|t| match t {
+        Target::Place(place) => place.cell(),
+        _ => None,
+    });
+    let mut expected = expected.to_vec();
+    expected.sort_unstable();
+    let expected: Vec<String> = expected.iter().map(ToString::to_string).collect();
+    let cells = cells.map(|cell| cell.to_string()).collect();
+    same_list(&format!("cells for {act} of {who}"), &expected, cells)
+}
+
+/// Checks the directions among the targets of an act.
+fn directions(view: View<'_>, who: &str, act: &str, expected: &[Dir]) -> Result<(), CheckError> {
+    let found = targets(view, who, act)?;
+    let dirs = found.iter().filter_map(|t| match t {
+        Target::Direction(dir) => Some(*dir),
+        _ => None,
+    });
+    let mut found: Vec<Dir> = dirs.collect();
+    found.sort_unstable();
+    let words = |list: &[Dir]| list.iter().map(|dir| format!("{dir:?}")).collect::<Vec<_>>();
+    same_list(&format!("directions of {who} for {act}"), &words(expected), words(&found))
+}
+
+/// Checks the parts of a body among the targets of an act.
+fn parts(
+    view: View<'_>,
+    who: &str,
+    act: &str,
+    on: &str,
+    expected: &[String],
+) -> Result<(), CheckError> {
+    let (found, on_id) = (targets(view, who, act)?, view.id(on)?);
+    let parts = found.iter().filter_map(|t| match t {
+        Target::Part(unit, part) if *unit == on_id => Some(part.to_string()),
+        _ => None,
+    });
+    same_list(&format!("parts of {on} for {act} of {who}"), expected, parts.collect())
+}
+
+/// Checks the combatants among the targets of an act.
+fn target_units(
+    view: View<'_>,
+    who: &str,
+    act: &str,
+    expected: &[String],
+) -> Result<(), CheckError> {
+    let found = targets(view, who, act)?;
+    let units = found.iter().filter_map(|t| match t {
+        Target::Unit(id) => Some(view.names.unit(*id)),
+        _ => None,
+    });
+    same_list(&format!("targets of {who} for {act}"), expected, units.collect())
 }

@@ -8,6 +8,7 @@ use crate::grid::{Cell, Dir, UnitId};
 use crate::rules::engine;
 use crate::rules::policy::Policy;
 
+use super::errors::CheckError;
 use super::lines::{lasts, snake};
 use super::orders;
 use super::roll::RollCheck;
@@ -163,7 +164,7 @@ impl Check {
     ///
     /// # Errors
     /// The expected and the actual value.
-    pub fn holds(&self, view: View<'_>) -> Result<(), String> {
+    pub fn holds(&self, view: View<'_>) -> Result<(), CheckError> {
         match self {
             Self::Health(who, n) => {
                 same(&format!("health of {who}"), *n, view.meter(who, "health")?)
@@ -221,7 +222,7 @@ impl Check {
                 let id = view.id(who)?;
                 let slots = &view.state.scene.clock.slots;
                 let found = slots.iter().find(|s| s.members.contains(&id)).map(|s| s.value);
-                let found = found.ok_or_else(|| format!("{who} has no slot"))?;
+                let found = found.ok_or_else(|| CheckError::NoSlot(who.clone()))?;
                 same(&format!("slot of {who}"), *value, found)
             }
             Self::Pending(who, acts) => orders::pending(view, who, acts),
@@ -231,7 +232,7 @@ impl Check {
         }
     }
 
-    fn holds_of_battle(&self, view: View<'_>) -> Result<(), String> {
+    fn holds_of_battle(&self, view: View<'_>) -> Result<(), CheckError> {
         let scene = &view.state.scene;
         let all = |ids: &[UnitId]| {
             Value::List(ids.iter().map(|id| view.names.unit(*id)).collect::<Vec<_>>()).to_string()
@@ -258,10 +259,10 @@ impl Check {
             }
             Self::GoesOn() => match &scene.verdict {
                 None => Ok(()),
-                Some(verdict) => Err(format!("the battle is over: {}", verdict.why)),
+                Some(verdict) => Err(CheckError::Over(verdict.why.clone())),
             },
             Self::Won(side) => match &scene.verdict {
-                None => Err("the battle goes on".to_owned()),
+                None => Err(CheckError::GoesOn),
                 Some(verdict) => {
                     let winner = verdict.winner.map_or_else(String::new, |s| view.names.side(s));
                     same("winner", side.clone(), winner)
@@ -271,7 +272,7 @@ impl Check {
         }
     }
 
-    fn holds_of_unit(&self, view: View<'_>) -> Result<(), String> {
+    fn holds_of_unit(&self, view: View<'_>) -> Result<(), CheckError> {
         match self {
             Self::At(who, cell) => {
                 let at = view.unit(who)?.placement.at.cell();
@@ -313,8 +314,8 @@ impl Check {
                     None => unit.conditions.get(is),
                 };
                 let Some(condition) = found else {
-                    let part = on.as_ref().map_or_else(String::new, |p| format!(" of part `{p}`"));
-                    return Err(format!("{of} has no condition `{is}`{part}"));
+                    let (unit, condition, part) = (of.clone(), is.clone(), on.clone());
+                    return Err(CheckError::NoCondition { unit, condition, part });
                 };
                 for (name, value) in data {
                     same(&format!("{name} of {is} on {of}"), *value, condition.data.get(name))?;
@@ -340,7 +341,11 @@ impl Check {
                 let meters =
                     carriers.item(on).or_else(|| carriers.layer(on).map(|layer| &layer.meters));
                 let meter = meters.and_then(|meters| meters.get(id));
-                let found = meter.ok_or_else(|| format!("{who} has no meter `{id}` on `{on}`"))?;
+                let found = meter.ok_or_else(|| CheckError::NoMeterOn {
+                    unit: who.clone(),
+                    carrier: on.clone(),
+                    meter: id.clone(),
+                })?;
                 same(&format!("{id} of {on} of {who}"), *n, found.value)
             }
             Self::Progress(who, act, n) => {
@@ -431,9 +436,9 @@ impl Check {
 }
 
 /// Whether a side knows where a combatant is, by the ruleset.
-fn knows(view: View<'_>, side: &str, who: &str, expected: bool) -> Result<(), String> {
+fn knows(view: View<'_>, side: &str, who: &str, expected: bool) -> Result<(), CheckError> {
     let id = view.id(who)?;
-    let by = view.names.side_id(side).ok_or_else(|| format!("there is no side `{side}`"))?;
+    let by = view.side(side)?;
     let found = engine::with_ctx(view.rules, view.state, |ctx| view.rules.is_known(ctx, by, id));
     same(&format!("{side} knows where {who} is"), expected, found)
 }
@@ -445,11 +450,11 @@ fn after(
     fate: &str,
     now: &BTreeMap<String, i32>,
     lasting: Option<&BTreeMap<String, String>>,
-) -> Result<(), String> {
+) -> Result<(), CheckError> {
     let id = view.id(who)?;
     let all = engine::with_ctx(view.rules, view.state, |ctx| view.rules.aftermath(ctx));
     let Some(found) = all.into_iter().find(|a| a.unit == id) else {
-        return Err(format!("the ruleset does not say what becomes of {who}"));
+        return Err(CheckError::NoAftermath(who.to_owned()));
     };
     same(&format!("fate of {who}"), fate.to_owned(), snake(&found.fate))?;
     for (name, value) in now {

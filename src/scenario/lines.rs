@@ -1,17 +1,26 @@
 //! Events of the rules core as text for comparison.
 
-use crate::grid::{Place, SideId, UnitId};
-use crate::rules::event::{BoardChange, Event, EventKind, LayerChange, Rolled, Sight, SlotChange};
-use crate::rules::roll::Needs;
+mod rolls;
+
+use crate::grid::{Place, UnitId};
+use crate::rules::event::{BoardChange, Event, EventKind, LayerChange, Sight, SlotChange};
 use crate::rules::state::{Condition, Expiry, Extra, Observer};
 use crate::rules::{Key, RuleId, Target, Term};
 
 use super::line::Line;
 use super::names::Names;
 use super::value::Value;
+use rolls::rolled_line;
 
 /// The event as text; `None` for bookkeeping that no scenario asks about.
 pub fn line(names: &Names, event: &Event) -> Option<Line> {
+    let topics =
+        [act_line, meter_line, referee_line, body_line, board_line, clock_line, choice_line];
+    topics.into_iter().find_map(|topic| topic(names, event))
+}
+
+/// Events of acts, their rolls and what units learn.
+fn act_line(names: &Names, event: &Event) -> Option<Line> {
     Some(match &event.what {
         EventKind::Declared { act, unit, targets, place, .. } => {
             let line = Line::new("declared")
@@ -50,16 +59,6 @@ pub fn line(names: &Names, event: &Event) -> Option<Line> {
             line.detail = terms_in_words(terms);
             line
         }
-        EventKind::Track { unit, id, from, to, .. } => Line::new("track")
-            .with("of", names.unit(*unit))
-            .with("id", id.as_str())
-            .with("from", *from)
-            .with("to", *to),
-        EventKind::Pool { unit, id, from, to, .. } => Line::new("pool")
-            .with("of", names.unit(*unit))
-            .with("id", id.as_str())
-            .with("from", *from)
-            .with("to", *to),
         EventKind::Progress { unit, what } => Line::new("progress")
             .with("who", names.unit(*unit))
             .with("act", what.act.as_str())
@@ -81,6 +80,23 @@ pub fn line(names: &Names, event: &Event) -> Option<Line> {
                 .with("facts", facts.iter().map(Key::to_string).collect::<Vec<_>>())
                 .with("seen_by", sides.collect::<Vec<_>>())
         }
+        _ => return None,
+    })
+}
+
+/// Changes of meters, layers, gear and flags.
+fn meter_line(names: &Names, event: &Event) -> Option<Line> {
+    Some(match &event.what {
+        EventKind::Track { unit, id, from, to, .. } => Line::new("track")
+            .with("of", names.unit(*unit))
+            .with("id", id.as_str())
+            .with("from", *from)
+            .with("to", *to),
+        EventKind::Pool { unit, id, from, to, .. } => Line::new("pool")
+            .with("of", names.unit(*unit))
+            .with("id", id.as_str())
+            .with("from", *from)
+            .with("to", *to),
         EventKind::Wear { unit, on, id, from, to, .. } => Line::new("wear")
             .with("of", names.unit(*unit))
             .with("on", on.key().as_str())
@@ -112,6 +128,13 @@ pub fn line(names: &Names, event: &Event) -> Option<Line> {
             .with("side", names.side(*side))
             .with("id", id.as_str())
             .with("to", *to),
+        _ => return None,
+    })
+}
+
+/// Rulings and notes.
+fn referee_line(names: &Names, event: &Event) -> Option<Line> {
+    Some(match &event.what {
         EventKind::Ruling { text, .. } => Line::new("ruled").with("says", text.as_str()),
         EventKind::Note { unit, text } => {
             let line = Line::new("note").with("says", text.as_str());
@@ -120,10 +143,7 @@ pub fn line(names: &Names, event: &Event) -> Option<Line> {
                 None => line,
             }
         }
-        _ => {
-            let line = body_line(names, event).or_else(|| clock_line(names, event));
-            return line.or_else(|| choice_line(names, event));
-        }
+        _ => return None,
     })
 }
 
@@ -177,7 +197,7 @@ fn choice_line(names: &Names, event: &Event) -> Option<Line> {
     })
 }
 
-/// Events of bodies, conditions and the board.
+/// Events of bodies, conditions and links.
 fn body_line(names: &Names, event: &Event) -> Option<Line> {
     Some(match &event.what {
         EventKind::Moved { unit, from, to, to_feet, manner, cost, .. } => Line::new("moved")
@@ -206,15 +226,6 @@ fn body_line(names: &Names, event: &Event) -> Option<Line> {
             .with("who", names.unit(*unit))
             .with("condition", condition.id.as_str())
             .with("part", part(condition)),
-        EventKind::Board(BoardChange::Edge { cell, side, to, .. }) => Line::new("edge")
-            .with("at", *cell)
-            .with("side", format!("{side:?}"))
-            .with("open", to.is_some_and(|edge| edge.open))
-            .with("gone", to.is_none()),
-        EventKind::Board(BoardChange::VolumeAdded { volume, .. }) => {
-            Line::new("zone").with("name", volume.name.as_str())
-        }
-        EventKind::Board(BoardChange::VolumeGone(_)) => Line::new("zone_over"),
         EventKind::Form { unit, sheet, change, .. } => Line::new("form")
             .with("of", names.unit(*unit))
             .with("is", sheet.kind.as_str())
@@ -229,21 +240,6 @@ fn body_line(names: &Names, event: &Event) -> Option<Line> {
                 Some(maker) => line.with("by", names.unit(maker)),
                 None => line,
             }
-        }
-        EventKind::Board(BoardChange::Atmosphere { to, .. }) => Line::new("air")
-            .with("weather", to.weather.kind().name())
-            .with("rank", to.weather.rank().name())
-            .with("airless", to.airless)
-            .with("miasma", i32::from(to.miasma)),
-        EventKind::Board(BoardChange::ThingGone(_)) => Line::new("broken"),
-        EventKind::Board(BoardChange::ThingMoved { thing, .. }) => {
-            Line::new("thing").with("kind", thing.kind.spec().name).with("at", thing.cell)
-        }
-        EventKind::Board(BoardChange::Laid(lying)) => {
-            Line::new("laid").with("item", lying.item.as_str()).with("at", lying.cell)
-        }
-        EventKind::Board(BoardChange::Taken(lying)) => {
-            Line::new("taken").with("item", lying.item.as_str()).with("at", lying.cell)
         }
         EventKind::Linked { unit, link } => Line::new("linked")
             .with("who", names.unit(*unit))
@@ -264,6 +260,37 @@ fn body_line(names: &Names, event: &Event) -> Option<Line> {
             .with("who", names.unit(*unit))
             .with("to", names.unit(link.to))
             .with("tie", link.kind.as_str()),
+        _ => return None,
+    })
+}
+
+/// Changes of the board.
+fn board_line(_: &Names, event: &Event) -> Option<Line> {
+    Some(match &event.what {
+        EventKind::Board(BoardChange::Edge { cell, side, to, .. }) => Line::new("edge")
+            .with("at", *cell)
+            .with("side", format!("{side:?}"))
+            .with("open", to.is_some_and(|edge| edge.open))
+            .with("gone", to.is_none()),
+        EventKind::Board(BoardChange::VolumeAdded { volume, .. }) => {
+            Line::new("zone").with("name", volume.name.as_str())
+        }
+        EventKind::Board(BoardChange::VolumeGone(_)) => Line::new("zone_over"),
+        EventKind::Board(BoardChange::Atmosphere { to, .. }) => Line::new("air")
+            .with("weather", to.weather.kind().name())
+            .with("rank", to.weather.rank().name())
+            .with("airless", to.airless)
+            .with("miasma", i32::from(to.miasma)),
+        EventKind::Board(BoardChange::ThingGone(_)) => Line::new("broken"),
+        EventKind::Board(BoardChange::ThingMoved { thing, .. }) => {
+            Line::new("thing").with("kind", thing.kind.spec().name).with("at", thing.cell)
+        }
+        EventKind::Board(BoardChange::Laid(lying)) => {
+            Line::new("laid").with("item", lying.item.as_str()).with("at", lying.cell)
+        }
+        EventKind::Board(BoardChange::Taken(lying)) => {
+            Line::new("taken").with("item", lying.item.as_str()).with("at", lying.cell)
+        }
         _ => return None,
     })
 }
@@ -319,61 +346,6 @@ fn slot_line(names: &Names, change: &SlotChange) -> Option<Line> {
 /// A position in the turn order, counted from 1 as in files.
 fn at_words(at: usize) -> i32 {
     i32::try_from(at.saturating_add(1)).unwrap_or(i32::MAX)
-}
-
-fn rolled_line(names: &Names, rolled: &Rolled) -> Line {
-    let against = rolled.against.iter().flat_map(|a| &a.terms);
-    let faces: Vec<i64> = rolled.faces.iter().map(|f| i64::from(*f)).collect();
-    let mut line = Line::new("rolled")
-        .with("purpose", rolled.purpose.as_str())
-        .with("dice", faces)
-        .with("total", rolled.total)
-        .with("success", rolled.degree.succeeded())
-        .with("because", rules(rolled.terms.iter().chain(against.clone()).map(|t| &t.rule)));
-    let unit = |id: Option<UnitId>| id.map(|id| names.unit(id));
-    let side = |id: Option<SideId>| id.map(|id| names.side(id));
-    let known =
-        [("by", unit(rolled.who)), ("on", unit(rolled.target)), ("side", side(rolled.side))];
-    for (name, value) in known {
-        if let Some(value) = value {
-            line = line.with(name, value);
-        }
-    }
-    let (needs, at_most) = match rolled.needed() {
-        Some(Needs::AtLeast(needs)) => (Some(needs), None),
-        Some(Needs::AtMost(most)) => (None, Some(most)),
-        None => (None, None),
-    };
-    let opposed = rolled.opposed.as_ref();
-    let numbers = [
-        ("against", rolled.against.as_ref().map(|a| a.value)),
-        ("needs", needs),
-        ("at_most", at_most),
-        ("degrees", rolled.degrees.map(|degrees| degrees.net)),
-        ("margin", opposed.and_then(|opposed| opposed.margin)),
-        ("bursts", i32::try_from(rolled.bursts()).ok().filter(|n| *n > 0)),
-    ];
-    for (name, value) in numbers {
-        if let Some(value) = value {
-            line = line.with(name, value);
-        }
-    }
-    if let Some(band) = rolled.band() {
-        line = line.with("band", band.name.as_str());
-    }
-    if let Some(other) = opposed.and_then(|opposed| opposed.theirs.who) {
-        line = line.with("opposed", names.unit(other));
-    }
-    let before: Vec<i64> =
-        rolled.rerolls.iter().flat_map(|r| r.faces.iter().map(|f| i64::from(*f))).collect();
-    if !before.is_empty() {
-        line = line.with("before", before);
-    }
-    line.detail = terms_in_words(rolled.terms.iter());
-    if let Some(goal) = &rolled.against {
-        line.detail += &format!(" against {} {}", goal.label, terms_in_words(goal.terms.iter()));
-    }
-    line
 }
 
 /// Terms as a list in brackets: `[+4 potency, -6 physical armor]`.

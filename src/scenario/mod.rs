@@ -9,8 +9,12 @@
 mod board;
 mod check;
 mod choices;
+mod commands;
 mod compare;
+mod conditions;
+mod errors;
 mod expect;
+mod file;
 mod holds;
 mod line;
 mod lines;
@@ -32,7 +36,6 @@ mod tests;
 mod value;
 mod view;
 
-use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
 use crate::files::{At, Problem, parse_ron, read_text};
@@ -43,71 +46,11 @@ use crate::rules::ruleset::SharedRuleset;
 use model::Draft;
 use places::{Places, places};
 
+pub use errors::{CheckError, ContentError, PlayError, ScriptError};
+pub use file::{Options, Scenario};
 pub use odds::{DamageOdds, LossOdds, MarkOdds, OddsReport, RollOdds, TargetOdds};
-pub use play::{Factory, odds_of_first_command, run};
+pub use play::{Factory, OddsError, odds_of_first_command, run};
 pub use report::{Failure, Report};
-
-/// Ruleset options that a scenario changes: name and value as in its `rules.ron`.
-pub type Options = BTreeMap<String, String>;
-
-/// One scenario, read and checked.
-#[derive(Clone, Debug)]
-pub struct Scenario {
-    file: String,
-    draft: Draft,
-    level: Option<Level>,
-    places: Places,
-}
-
-impl Scenario {
-    /// What it shows, in a few words.
-    pub fn title(&self) -> &str {
-        &self.draft.title
-    }
-
-    /// The IDs of the rules it shows.
-    pub fn rules(&self) -> &[String] {
-        &self.draft.rules
-    }
-
-    /// The ruleset that it uses.
-    pub const fn ruleset(&self) -> RulesetId {
-        self.draft.ruleset
-    }
-
-    /// The line of its file on which it begins, counted from 1.
-    pub fn line(&self) -> usize {
-        self.places.start.map_or(1, |at| at.line)
-    }
-
-    fn at(&self, place: Option<At>, text: String, help: Option<String>) -> Problem {
-        let problem = Problem::new(&self.file, text);
-        let problem = match place {
-            Some(at) => problem.at(at.line, at.column),
-            None => problem,
-        };
-        match help {
-            Some(help) => problem.help(help),
-            None => problem,
-        }
-    }
-
-    fn problem(&self, field: &str, text: String) -> Problem {
-        self.at(self.places.field(field), text, None)
-    }
-
-    fn unit_problem(&self, unit: &str, text: String, help: Option<String>) -> Problem {
-        self.at(self.places.unit(unit), format!("unit `{unit}`: {text}"), help)
-    }
-
-    fn step_problem(&self, step: Option<usize>, text: String, help: Option<String>) -> Problem {
-        let place = match step {
-            Some(step) => self.places.step(step),
-            None => self.places.field("start"),
-        };
-        self.at(place, text, help)
-    }
-}
 
 /// The built-in rulesets, for [`run`].
 ///

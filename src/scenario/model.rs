@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::grid::{
-    Cell, Climb, Dir, EdgeKind, Haze, Light, Rough, Terrain, ThingKind, UnitId, WeatherKind,
+    Cell, Climb, Dir, EdgeKind, Haze, Light, Rough, Terrain, ThingKind, WeatherKind,
 };
-use crate::rules::Key;
 use crate::rules::policy::Policy;
 use crate::rules::registry::RulesetId;
 use crate::rules::start::Start;
-use crate::rules::state::{Awareness, Expiry, LayerState, Status};
+use crate::rules::state::{Awareness, LayerState, Status};
 
+use super::conditions::{ConditionDraft, Lasts};
 use super::expect::Expected;
 use super::holds::Check;
 use super::odds::OddsLine;
@@ -231,27 +231,6 @@ pub struct LayerDraft {
     pub lasts: Lasts,
 }
 
-/// A condition at the start.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ConditionDraft {
-    /// Its name.
-    pub id: String,
-    /// Its size.
-    #[serde(default)]
-    pub size: i32,
-    /// The combatant that caused it; by default its bearer.
-    pub by: Option<String>,
-    /// Its duration; by default the whole battle.
-    #[serde(default)]
-    pub lasts: Lasts,
-    /// The part of the body that it affects.
-    pub part: Option<String>,
-    /// Values of the ruleset.
-    #[serde(default)]
-    pub data: BTreeMap<String, i64>,
-}
-
 /// What a combatant or a side knows about a combatant before the battle.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -282,36 +261,6 @@ pub struct ProgressDraft {
     /// The combatants or cells that it targets.
     #[serde(default)]
     pub at: Vec<Aim>,
-}
-
-/// The duration of a condition.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Lasts {
-    /// To the end of the battle.
-    #[default]
-    Battle,
-    /// Until it has taken effect this many times.
-    Hits(u16),
-    /// Until this many turns of its source have come.
-    Rounds(u16),
-    /// Until its bearer has ended this many turns.
-    Turns(u16),
-    /// Until an event that the ruleset names.
-    Until(String),
-}
-
-impl Lasts {
-    /// The expiry of an effect on `sufferer` caused by `source`.
-    pub fn expiry(&self, sufferer: UnitId, source: UnitId) -> Expiry {
-        match self {
-            Self::Battle => Expiry::Battle,
-            Self::Hits(n) => Expiry::Hits(*n),
-            Self::Rounds(n) => Expiry::Slots { of: source, left: *n },
-            Self::Turns(n) => Expiry::TurnEnds { of: sufferer, left: *n },
-            Self::Until(what) => Expiry::Until(Key::new(what)),
-        }
-    }
 }
 
 /// What happens before the first command.

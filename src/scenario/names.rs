@@ -1,8 +1,9 @@
 //! Letters of combatants and names of sides, both ways.
 
-use crate::files::nearest;
 use crate::grid::{SideId, UnitId};
 use crate::rules::state::Observer;
+
+use super::errors::ContentError;
 
 /// The names of a scenario's combatants and sides.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,10 +46,10 @@ impl Names {
     ///
     /// # Errors
     /// When there is neither.
-    pub fn observer(&self, name: &str) -> Result<Observer, String> {
+    pub fn observer(&self, name: &str) -> Result<Observer, ContentError> {
         let unit = self.unit_id(name).map(Observer::Unit);
         let found = unit.or_else(|| self.side_id(name).map(Observer::Side));
-        found.ok_or_else(|| format!("there is no combatant or side `{name}`"))
+        found.ok_or_else(|| ContentError::NoObserver(name.to_owned()))
     }
 
     /// All names of combatants.
@@ -59,19 +60,5 @@ impl Names {
     /// All names of sides.
     pub fn sides(&self) -> impl Iterator<Item = &str> + Clone {
         self.sides.iter().map(String::as_str)
-    }
-}
-
-/// `did you mean` for a name that is not among the allowed ones.
-pub fn suggestion<'a>(
-    found: &str,
-    allowed: impl IntoIterator<Item = &'a str> + Clone,
-) -> Option<String> {
-    match nearest(found, allowed.clone()) {
-        Some(name) => Some(format!("did you mean `{name}`?")),
-        None => {
-            let all: Vec<&str> = allowed.into_iter().take(60).collect();
-            (!all.is_empty()).then(|| format!("allowed: {}", all.join(", ")))
-        }
     }
 }

@@ -5,6 +5,7 @@ use serde::Deserialize;
 use crate::rules::policy::{self, Policy};
 use crate::rules::prompt::Prompt;
 
+use super::errors::CheckError;
 use super::lines::snake;
 use super::names::Names;
 use super::value::Value;
@@ -41,7 +42,7 @@ impl Question {
         let mut wrong = Vec::new();
         let mut compare = |what: &str, expected: &Option<String>, found: String| {
             let differs = expected.clone().and_then(|e| same(what, e, found).err());
-            wrong.extend(differs.map(|text| format!("question: {text}")));
+            wrong.extend(differs.map(|error| format!("question: {error}")));
         };
         let list = |names: &[String]| Value::List(names.to_vec()).to_string();
         let choices: Vec<String> = open.choices.iter().map(|c| c.id.to_string()).collect();
@@ -63,8 +64,8 @@ impl Question {
 }
 
 /// Checks that a combatant has prepared exactly these acts.
-pub(super) fn pending(view: View<'_>, who: &str, acts: &[String]) -> Result<(), String> {
-    let id = view.names.unit_id(who).ok_or_else(|| format!("there is no combatant `{who}`"))?;
+pub(super) fn pending(view: View<'_>, who: &str, acts: &[String]) -> Result<(), CheckError> {
+    let id = view.id(who)?;
     let all = view.state.scene.armed.iter().filter(|a| a.owner == id);
     let found = Value::List(all.map(|a| a.act.to_string()).collect()).to_string();
     same(&format!("prepared by {who}"), Value::List(acts.to_vec()).to_string(), found)
@@ -76,15 +77,15 @@ pub(super) fn policy(
     side: &str,
     about: &str,
     expected: Policy,
-) -> Result<(), String> {
-    let id = view.names.side_id(side).ok_or_else(|| format!("there is no side `{side}`"))?;
+) -> Result<(), CheckError> {
+    let id = view.side(side)?;
     let found = view.state.scene.policies.of(id, about);
     same(&format!("order of {side} about {about}"), snake(&expected), snake(&found))
 }
 
 /// Checks that a side can give standing orders on exactly these subjects.
-pub(super) fn askable(view: View<'_>, side: &str, expected: &[String]) -> Result<(), String> {
-    let id = view.names.side_id(side).ok_or_else(|| format!("there is no side `{side}`"))?;
+pub(super) fn askable(view: View<'_>, side: &str, expected: &[String]) -> Result<(), CheckError> {
+    let id = view.side(side)?;
     let all = policy::askable(view.rules, view.state, id);
     let found = Value::List(all.iter().map(|a| a.about.to_string()).collect()).to_string();
     same(&format!("askable of {side}"), Value::List(expected.to_vec()).to_string(), found)

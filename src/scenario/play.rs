@@ -1,27 +1,24 @@
 //! Running a scenario: step by step over the rules core, comparing as it goes.
 
-use std::collections::BTreeMap;
-
-use crate::files::At;
-use crate::grid::{Cell, Hm};
-use crate::rules::command::{Command, Waypoint};
+use crate::files::{At, Problem};
+use crate::rules::Refusal;
+use crate::rules::command::Command;
 use crate::rules::engine::{self, BattleStatus, CommandError, Until};
 use crate::rules::event::Event;
-use crate::rules::ruleset::Ruleset;
+use crate::rules::ruleset::{Ruleset, SharedRuleset};
 use crate::rules::state::State;
-use crate::rules::{Key, Refusal};
 
+use super::commands::command_of;
 use super::compare::compare;
+use super::errors::{ContentError, PlayError, ScriptError};
+use super::file::{Options, Scenario};
 use super::lines::line;
 use super::model::{Do, StepDraft};
 use super::names::Names;
+use super::odds;
 use super::report::{Failure, Report, in_words};
-use super::scalar::{Aim, Set, Spot};
-use super::source::{Script, choice};
+use super::source::{Script, dice_in_words};
 use super::view::View;
-use super::{Options, Scenario, odds};
-use crate::files::Problem;
-use crate::rules::ruleset::SharedRuleset;
 
 /// Maximum number of turns ended to reach a combatant's turn.
 const MAX_TURNS: usize = 500;
@@ -78,16 +75,51 @@ fn begin(
     Ok((rules, state, names))
 }
 
+/// Why a scenario has no odds.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum OddsError {
+    /// The battle cannot be set up.
+    #[error("{}", lines_of(.0))]
+    SetUp(Vec<Problem>),
+    /// The opening is not as expected.
+    #[error("{}", lines_of(.0))]
+    Opening(Vec<Failure>),
+    /// No step has a command or preview.
+    #[error("the scenario has no command")]
+    NoCommand,
+    /// The command names something that does not exist.
+    #[error(transparent)]
+    Content(#[from] ContentError),
+    /// The command is refused, or the ruleset failed.
+    #[error(transparent)]
+    Command(#[from] CommandError),
+}
+
+impl OddsError {
+    /// Every message.
+    pub fn texts(&self) -> Vec<String> {
+        match self {
+            Self::SetUp(problems) => problems.iter().map(ToString::to_string).collect(),
+            Self::Opening(failures) => failures.iter().map(ToString::to_string).collect(),
+            Self::NoCommand | Self::Content(_) | Self::Command(_) => vec![self.to_string()],
+        }
+    }
+}
+
+/// One message per line.
+fn lines_of(list: &[impl ToString]) -> String {
+    list.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
 /// The exact odds of the first command, or preview, of a scenario.
 ///
 /// # Errors
-/// Why there are none, as text.
+/// Why there are none.
 pub fn odds_of_first_command(
     scenario: &Scenario,
     factory: Factory<'_>,
-) -> Result<odds::OddsReport, Vec<String>> {
-    let (rules, state, names) = begin(scenario, factory)
-        .map_err(|problems| problems.iter().map(ToString::to_string).collect::<Vec<_>>())?;
+) -> Result<odds::OddsReport, OddsError> {
+    let (rules, state, names) = begin(scenario, factory).map_err(OddsError::SetUp)?;
     let mut play = Play {
         scenario,
         rules: &*rules,
@@ -96,19 +128,18 @@ pub fn odds_of_first_command(
         events: Vec::new(),
         failures: Vec::new(),
     };
-    let words = |list: Vec<Failure>| list.iter().map(ToString::to_string).collect::<Vec<_>>();
     if !play.opening() {
-        return Err(words(play.failures));
+        return Err(OddsError::Opening(play.failures));
     }
     let steps = &scenario.draft.steps;
     let command =
         |s: &'_ StepDraft| s.command.clone().or(s.preview.clone()).map(|c| (c, s.with.clone()));
     let Some((command, with)) = steps.iter().find_map(command) else {
-        return Err(vec!["the scenario has no command".to_owned()]);
+        return Err(OddsError::NoCommand);
     };
-    let order = play.command(&command, &with).map_err(|text| vec![text])?;
-    let report = odds::report(play.view(), &scenario.draft.title, in_words(&command), &order);
-    report.map_err(|e| vec![e.to_string()])
+    let order = command_of(play.view(), &command, &with)?;
+    let words = in_words(&command);
+    Ok(odds::report(play.view(), &scenario.draft.title, words, &order)?)
 }
 
 /// A run in progress.
@@ -169,11 +200,14 @@ impl Play<'_> {
         let rest = engine::advance(self.rules, &mut self.state, &mut script, &mut events);
         self.events.append(&mut events);
         let fault = match rest {
-            Err(fault) => Some(fault.to_string()),
-            Ok(rest) => stuck(&rest, &script).or_else(|| script.fault()),
+            Err(fault) => Some(PlayError::from(fault)),
+            Ok(rest) => {
+                let wrong = stuck(&rest, &script).or_else(|| script.fault());
+                wrong.map(PlayError::from)
+            }
         };
-        if let Some(text) = fault {
-            self.fail(self.scenario.places.step(from), Some(from), text);
+        if let Some(fault) = fault {
+            self.fail(self.scenario.places.step(from), Some(from), fault.to_string());
             return false;
         }
         self.compare(from, first, before);
@@ -220,21 +254,21 @@ impl Play<'_> {
             Until::Verdict,
         );
         let mut fault = match rest {
-            Err(fault) => Some(fault.to_string()),
-            Ok(rest) => stuck(&rest, &script),
+            Err(fault) => Some(PlayError::from(fault)),
+            Ok(rest) => stuck(&rest, &script).map(PlayError::from),
         };
         if let (None, Some(name)) = (&fault, &draft.start) {
             fault = self.until(name, &mut script, &mut events).err();
         }
-        let fault = fault.or_else(|| script.fault());
+        let fault = fault.or_else(|| script.fault().map(PlayError::from));
         let lines: Vec<_> = events.iter().filter_map(|e| line(self.names, e)).collect();
         for text in compare(&draft.opening.expect, &draft.opening.never, &lines) {
             self.fail(at, None, format!("opening: {text}"));
         }
         self.events.append(&mut events);
         match fault {
-            Some(text) => {
-                self.fail(at, None, format!("opening: {text}"));
+            Some(fault) => {
+                self.fail(at, None, format!("opening: {fault}"));
                 false
             }
             None => true,
@@ -247,26 +281,24 @@ impl Play<'_> {
         name: &str,
         script: &mut Script,
         events: &mut Vec<Event>,
-    ) -> Result<(), String> {
-        let id = self.names.unit_id(name).ok_or_else(|| format!("there is no `{name}`"))?;
+    ) -> Result<(), PlayError> {
+        let id = self.names.unit_id(name);
+        let id = id.ok_or_else(|| ContentError::NoTurnOf(name.to_owned()))?;
         for _ in 0..MAX_TURNS {
             match self.state.scene.clock.active.first().copied() {
                 Some(active) if active == id => return Ok(()),
                 Some(active) => {
                     let command = Command::EndTurn { unit: active };
-                    let done = self.submit(&command, script);
-                    let (mut fresh, rest) = done.map_err(|e| e.to_string())?;
+                    let (mut fresh, rest) = self.submit(&command, script)?;
                     events.append(&mut fresh);
-                    if let Some(text) = stuck(&rest, script) {
-                        return Err(text);
+                    if let Some(wrong) = stuck(&rest, script) {
+                        return Err(wrong.into());
                     }
                 }
-                None => {
-                    return Err(format!("{name} gets no turn: the battle is over"));
-                }
+                None => return Err(PlayError::OverBeforeTurn(name.to_owned())),
             }
         }
-        Err(format!("{name} gets no turn"))
+        Err(PlayError::NoTurn(name.to_owned()))
     }
 
     /// Plays one step. False if the rest is pointless.
@@ -280,8 +312,8 @@ impl Play<'_> {
                 Err(Trouble::Wrong(texts)) => {
                     texts.into_iter().for_each(|text| self.fail(at, Some(i), text));
                 }
-                Err(Trouble::Stuck(text)) => {
-                    self.fail(at, Some(i), text);
+                Err(Trouble::Stuck(fault)) => {
+                    self.fail(at, Some(i), fault.to_string());
                     goes_on = false;
                 }
             }
@@ -309,8 +341,8 @@ impl Play<'_> {
         let wrong = step.question.as_ref().map(|q| q.compare(open, self.names));
         wrong.into_iter().flatten().for_each(|text| self.fail(at, Some(i), text));
         for check in &step.check {
-            if let Err(text) = check.holds(self.view()) {
-                self.fail(at, Some(i), text);
+            if let Err(error) = check.holds(self.view()) {
+                self.fail(at, Some(i), error.to_string());
             }
         }
     }
@@ -336,18 +368,19 @@ impl Play<'_> {
             if let Some(unit) = active.filter(|a| Some(*a) == own) {
                 let command = Command::EndTurn { unit };
                 let done = self.submit(&command, &mut script);
-                let (mut fresh, rest) = done.map_err(|e| Trouble::Stuck(e.to_string()))?;
+                let (mut fresh, rest) = done.map_err(PlayError::from)?;
                 events.append(&mut fresh);
-                if let Some(text) = stuck(&rest, &script) {
-                    return Err(Trouble::Stuck(text));
+                if let Some(wrong) = stuck(&rest, &script) {
+                    return Err(PlayError::from(wrong).into());
                 }
             }
             let done = self.until(name, &mut script, &mut events);
             self.events.append(&mut events);
-            done.map_err(Trouble::Stuck)?;
-            return script.fault().map_or(Ok(()), |text| Err(Trouble::Wrong(vec![text])));
+            done?;
+            let left = script.fault();
+            return left.map_or(Ok(()), |fault| Err(Trouble::Wrong(vec![fault.to_string()])));
         }
-        let command = self.command(wanted, &step.with).map_err(Trouble::Stuck)?;
+        let command = command_of(self.view(), wanted, &step.with).map_err(PlayError::from)?;
         let allowed = engine::check(self.rules, &self.state, &command);
         wrong.extend(self.answer_of_check(step, wanted, &allowed));
         if allowed.is_ok() {
@@ -361,8 +394,8 @@ impl Play<'_> {
         match self.submit(&command, &mut script) {
             Ok((mut events, rest)) => {
                 self.events.append(&mut events);
-                if let Some(text) = stuck(&rest, &script) {
-                    return Err(Trouble::Stuck(text));
+                if let Some(wrong) = stuck(&rest, &script) {
+                    return Err(PlayError::from(wrong).into());
                 }
             }
             Err(CommandError::Refused(_)) => {
@@ -370,9 +403,9 @@ impl Play<'_> {
                     wrong.push("the refused command changed something".to_owned());
                 }
             }
-            Err(CommandError::Fault(fault)) => return Err(Trouble::Stuck(fault.to_string())),
+            Err(CommandError::Fault(fault)) => return Err(PlayError::from(fault).into()),
         }
-        wrong.extend(script.fault());
+        wrong.extend(script.fault().map(|fault| fault.to_string()));
         if wrong.is_empty() { Ok(()) } else { Err(Trouble::Wrong(wrong)) }
     }
 
@@ -409,65 +442,6 @@ impl Play<'_> {
             }
         }
     }
-
-    /// The command in the form that the rules take.
-    fn command(&self, wanted: &Do, with: &BTreeMap<String, Set>) -> Result<Command, String> {
-        let id = |name: &str| {
-            self.names.unit_id(name).ok_or_else(|| format!("there is no combatant `{name}`"))
-        };
-        let going = |who: &str, way: &[Spot], manner: &'static str| {
-            let path = way.iter().map(|s| Waypoint::new(s.cell, s.feet)).collect();
-            Ok(Command::Move { unit: id(who)?, path, manner: Key::of(manner) })
-        };
-        let using = |who: &str, act: &str, aims: &[Aim], how: &str| {
-            let unit = id(who)?;
-            let targets =
-                aims.iter().map(|aim| self.view().target(aim)).collect::<Result<_, _>>()?;
-            let (choice, with) = (Key::new(how), self.view().values(unit, act, with));
-            Ok(Command::Act { unit, act: Key::new(act), targets, choice, with })
-        };
-        match wanted {
-            Do::Move(who, way) => going(who, way, ""),
-            Do::Climb(who, way) => going(who, way, "climb"),
-            Do::Jump(who, way) => going(who, way, "jump"),
-            Do::Walk(who, spot) => {
-                let unit = id(who)?;
-                let path = self.way(who, spot.cell, spot.feet)?;
-                Ok(Command::Move { unit, path, manner: Key::default() })
-            }
-            Do::Act(who, act, aim) => using(who, act, std::slice::from_ref(aim), ""),
-            Do::Acts(who, act, aims) => using(who, act, aims, ""),
-            Do::Variant(who, act, how, aim) => using(who, act, std::slice::from_ref(aim), how),
-            Do::Use(who, act) => using(who, act, &[], ""),
-            Do::Face(who, facing) => Ok(Command::Face { unit: id(who)?, facing: *facing }),
-            Do::Answer(name) => match &self.state.queue.waiting {
-                Some(prompt) => choice(prompt, name).map(Command::Answer),
-                None => Ok(Command::Answer(crate::rules::prompt::Answer(0))),
-            },
-            Do::Hold(who) => Ok(Command::Hold { unit: id(who)? }),
-            Do::End(who) => Ok(Command::EndTurn { unit: id(who)? }),
-            Do::Policy(side, about, policy) => {
-                let side = self.names.side_id(side);
-                let side = side.ok_or_else(|| "there is no such side".to_owned())?;
-                Ok(Command::Policy { side, about: Key::new(about), policy: *policy })
-            }
-            Do::Ruling(ruling) => ruling.ruling(self.rules, self.names).map(Command::Ruling),
-            Do::Until(who) => Err(format!("`until` {who} has no odds and cannot be asked about")),
-        }
-    }
-
-    /// The cheapest path to a cell, at a given height or at any.
-    fn way(&self, who: &str, cell: Cell, feet: Option<Hm>) -> Result<Vec<Waypoint>, String> {
-        let id = self.names.unit_id(who).unwrap_or_default();
-        let reach = engine::with_ctx(self.rules, &self.state, |ctx| self.rules.reach(ctx, id));
-        let stops = reach.stops().iter().filter(|s| s.cell == cell);
-        let stop = match feet {
-            Some(feet) => stops.copied().find(|s| s.feet == feet),
-            None => reach.stop_in(cell),
-        };
-        let way = stop.and_then(|stop| reach.way_to(stop));
-        way.ok_or_else(|| format!("there is no path for {who} to {cell} within this turn"))
-    }
 }
 
 /// Why a step failed.
@@ -475,16 +449,20 @@ enum Trouble {
     /// Something differs; the rest can still be checked.
     Wrong(Vec<String>),
     /// The battle cannot go on.
-    Stuck(String),
+    Stuck(PlayError),
+}
+
+impl From<PlayError> for Trouble {
+    fn from(error: PlayError) -> Self {
+        Self::Stuck(error)
+    }
 }
 
 /// What keeps the battle from going on: dice that are not scripted.
-fn stuck(rest: &BattleStatus, script: &Script) -> Option<String> {
+fn stuck(rest: &BattleStatus, script: &Script) -> Option<ScriptError> {
     match rest {
         BattleStatus::Dice(throw) => {
-            let dice: Vec<String> = throw.dice.iter().map(|d| format!("d{}", d.sides)).collect();
-            let needed = format!("no scripted dice left for {}", dice.join(" + "));
-            Some(script.fault().unwrap_or(needed))
+            Some(script.fault().unwrap_or_else(|| ScriptError::NoDice(dice_in_words(throw))))
         }
         BattleStatus::Asked(_)
         | BattleStatus::Await(_)

@@ -5,6 +5,7 @@ use serde::Deserialize;
 use crate::rules::roll::{Needs, words};
 use crate::rules::ruleset::Forecast;
 
+use super::errors::CheckError;
 use super::expect::Expected;
 use super::line::Line;
 use super::lines::terms_in_words;
@@ -62,11 +63,13 @@ impl RollCheck {
     }
 
     /// Compares the chances with the expected ones.
-    fn chances_hold(&self, forecast: &Forecast) -> Result<(), String> {
+    fn chances_hold(&self, forecast: &Forecast) -> Result<(), CheckError> {
         if let Some(expected) = &self.chance {
-            let is = forecast.chance().ok_or("there is no exact chance for that roll")?;
+            let is = forecast.chance().ok_or(CheckError::NoChance)?;
             if !expected.is_met_by(is.into()) {
-                return Err(format!("chance of the roll: expected {expected}, got {is}"));
+                let (expected, found) = (expected.to_string(), is.to_string());
+                let what = "chance of the roll".to_owned();
+                return Err(CheckError::Differs { what, expected, found });
             }
         }
         let grades = forecast.grades();
@@ -74,8 +77,9 @@ impl RollCheck {
             let mut found = grades.iter().filter(|(name, _)| name == of);
             if !found.next().is_some_and(|(_, chance)| is.is_met_by((*chance).into())) {
                 let all = grades.iter().map(|(name, chance)| format!("{name}: {chance}"));
-                let all = all.collect::<Vec<_>>().join(", ");
-                return Err(format!("{of}: expected {is}; there is {all}"));
+                let found = all.collect::<Vec<_>>().join(", ");
+                let (grade, expected) = (of.clone(), is.to_string());
+                return Err(CheckError::Grade { grade, expected, found });
             }
         }
         Ok(())
@@ -85,12 +89,13 @@ impl RollCheck {
     ///
     /// # Errors
     /// The expected and the actual value.
-    pub fn holds(&self, view: View<'_>) -> Result<(), String> {
+    pub fn holds(&self, view: View<'_>) -> Result<(), CheckError> {
         let on = view.id(&self.on)?;
         let aim = self.at.clone().unwrap_or_else(|| Aim::Unit(self.on.clone()));
         let forecasts = view.forecasts(&self.by, &self.act, &aim)?;
         let Some(forecast) = forecasts.iter().find(|f| f.target == on) else {
-            return Err(format!("{} of {} makes no roll against {}", self.act, self.by, self.on));
+            let (act, by, on) = (self.act.clone(), self.by.clone(), self.on.clone());
+            return Err(CheckError::NoRoll { act, by, on });
         };
         let (bonus, against) = (forecast.bonus(), forecast.against());
         let terms = || bonus.iter().chain(against);
@@ -135,20 +140,19 @@ impl RollCheck {
         self.chances_hold(forecast)?;
         let excluded = self.not_because.iter().find(|r| rules.contains(r));
         match excluded {
-            Some(rule) => Err(format!("{rule} must not contribute to the roll: {words}")),
+            Some(rule) => Err(CheckError::Contributes { rule: rule.clone(), roll: words }),
             None if expected.fits(&line) => Ok(()),
-            None => Err(format!(
-                "roll of {} by {} on {}: expected bonus {:?}, against {:?}, {}, because {:?}; got \
-                 {words} {}",
-                self.act,
-                self.by,
-                self.on,
-                self.bonus.unwrap_or_default(),
-                self.against.unwrap_or_default(),
-                self.needed_in_words(),
-                self.because,
-                rules.join(" "),
-            )),
+            None => Err(CheckError::Roll {
+                what: format!("roll of {} by {} on {}", self.act, self.by, self.on),
+                expected: format!(
+                    "bonus {:?}, against {:?}, {}, because {:?}",
+                    self.bonus.unwrap_or_default(),
+                    self.against.unwrap_or_default(),
+                    self.needed_in_words(),
+                    self.because,
+                ),
+                found: format!("{words} {}", rules.join(" ")),
+            }),
         }
     }
 }

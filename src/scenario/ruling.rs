@@ -8,10 +8,10 @@ use crate::rules::referee::{Lasts, Ruling};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::state::{Awareness, Carrier, LayerState, Posture, Status};
 
-use super::model::ConditionDraft;
+use super::conditions::{ConditionDraft, condition_of};
+use super::errors::ContentError;
 use super::names::Names;
 use super::scalar::Metres;
-use super::setup::condition_of;
 
 /// A ruling in readable form.
 #[derive(Clone, Debug, Deserialize)]
@@ -139,14 +139,12 @@ impl RulingDraft {
     ///
     /// # Errors
     /// When a combatant, a side or a condition does not exist.
-    pub fn ruling(&self, rules: &dyn Ruleset, names: &Names) -> Result<Ruling, String> {
-        let id = |name: &str| {
-            names.unit_id(name).ok_or_else(|| format!("there is no combatant `{name}`"))
-        };
+    pub fn ruling(&self, rules: &dyn Ruleset, names: &Names) -> Result<Ruling, ContentError> {
+        let id = |name: &str| names.unit_id(name).ok_or_else(|| ContentError::no_combatant(name));
         let side_of = |name: &str| {
             let known = names.sides().position(|side| side == name);
             let number = known.and_then(|i| u8::try_from(i).ok());
-            number.map(SideId).ok_or_else(|| format!("there is no side `{name}`"))
+            number.map(SideId).ok_or_else(|| ContentError::no_side(name))
         };
         Ok(match self {
             Self::Track(who, meter, to) => {

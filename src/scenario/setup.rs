@@ -5,19 +5,23 @@ mod carriers;
 use std::collections::BTreeMap;
 
 use crate::files::Problem;
-use crate::grid::{Body, Field, Hm, Obstacle, Place, Room, SideId, SupportKind, UnitId};
+use crate::grid::{
+    Board, Body, Cell, Field, Hm, Obstacle, Place, Room, SideId, SupportKind, UnitId,
+};
 use crate::level::Level;
 use crate::rules::Key;
 use crate::rules::ruleset::{Placing, Ruleset};
 use crate::rules::start::{Arrival, StartFact};
 use crate::rules::state::{
-    Condition, Flags, Fog, Goal, Known, Meter, Posture, Scene, Side, State, Status, Unit,
+    Flags, Fog, Goal, Known, Meter, Posture, Scene, Side, State, Status, Unit,
 };
 
-use super::Scenario;
-use super::board::draw;
-use super::model::{ConditionDraft, KnowledgeDraft, UnitDraft};
-use super::names::{Names, suggestion};
+use super::board::{Drawn, draw};
+use super::conditions::condition_of;
+use super::errors::{ContentError, suggestion};
+use super::file::Scenario;
+use super::model::{KnowledgeDraft, UnitDraft};
+use super::names::Names;
 
 /// A combatant to be placed on the board.
 struct Recruit<'a> {
@@ -26,23 +30,76 @@ struct Recruit<'a> {
     draft: Option<&'a UnitDraft>,
 }
 
+impl<'a> Recruit<'a> {
+    /// A combatant as the file states it.
+    fn of_file(letter: &str, unit: &'a UnitDraft, id: UnitId, at: Cell, side: SideId) -> Self {
+        let placing = Placing {
+            id,
+            side,
+            role: Key::new(&unit.role),
+            name: letter.to_owned(),
+            at: at.into(),
+            altitude: unit.altitude.0,
+            facing: unit.facing,
+            prone: unit.prone,
+            overrides: unit.numbers.iter().map(|(k, v)| (Key::new(k), *v)).collect(),
+            gear: unit.gear.iter().map(|(k, v)| (Key::new(k), Key::new(v))).collect(),
+            start: unit.start.clone(),
+        };
+        Self { letter: letter.to_owned(), placing, draft: Some(unit) }
+    }
+}
+
 /// The battle before its first round, and the names of its combatants.
 ///
 /// # Errors
 /// Everything that is wrong with the board and the combatants, each with its position.
 pub fn set_up(scenario: &Scenario, rules: &dyn Ruleset) -> Result<(State, Names), Vec<Problem>> {
     let draft = &scenario.draft;
-    let (board, marks) = match &scenario.level {
-        Some(level) => (level.board(), BTreeMap::new()),
-        None => {
-            let drawn = draw(&scenario.file, draft, &scenario.places)?;
-            (drawn.board, drawn.marks)
-        }
+    let Drawn { board, marks } = match &scenario.level {
+        Some(level) => Drawn { board: level.board(), marks: BTreeMap::new() },
+        None => draw(&scenario.file, draft, &scenario.places)?,
     };
-    let mut recruits = Vec::new();
     let mut problems = Vec::new();
+    let recruits = recruits(scenario, &marks, &mut problems);
+    problems.extend(strange_letters(scenario, &marks));
+    let letters = recruits.iter().map(|r| r.letter.clone()).collect();
+    let names = Names::new(letters, sides(scenario));
+    let placed = place_all(scenario, rules, &board, &recruits, &names, &mut problems);
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let sides = names.sides().map(|name| Side {
+        name: name.to_owned(),
+        ambush: ambushes(scenario, name),
+        flags: side_flags(scenario, name),
+    });
+    let sides = sides.collect();
+    let mut scene = Scene::new(board, sides, vec![Goal::LastStanding]);
+    scene.arrivals = placed.arrivals;
+    scene.referee.on = draft.referee;
+    if draft.hidden || scenario.level.as_ref().is_some_and(|level| level.hidden_information) {
+        scene.fog = Fog::over_all();
+    }
+    for stated in &draft.knowledge {
+        let known = known(rules, stated, &names)
+            .map_err(|error| vec![scenario.problem("knowledge", error.to_string())])?;
+        scene.knowledge.keep(&known);
+    }
+    Ok((State::new(scene, placed.units, 0), names))
+}
+
+/// The combatants of the level, followed by those of the file in its order. Adds the problems of
+/// those that lack a position or a side.
+fn recruits<'a>(
+    scenario: &'a Scenario,
+    marks: &BTreeMap<char, Cell>,
+    problems: &mut Vec<Problem>,
+) -> Vec<Recruit<'a>> {
+    let draft = &scenario.draft;
+    let mut recruits = Vec::new();
     if let Some(level) = &scenario.level {
-        recruits.extend(of_level(level, rules, draft.ruleset.name()));
+        recruits.extend(of_level(level, draft.ruleset.name()));
     }
     for (letter, unit) in &draft.units.0 {
         let mark = letter.chars().next().filter(|_| letter.chars().count() == 1);
@@ -63,85 +120,79 @@ pub fn set_up(scenario: &Scenario, rules: &dyn Ruleset) -> Result<(State, Names)
             problems.push(scenario.unit_problem(letter, text, help));
             continue;
         };
-        recruits.push(Recruit {
-            letter: letter.clone(),
-            draft: Some(unit),
-            placing: Placing {
-                id,
-                side: SideId(side),
-                role: Key::new(&unit.role),
-                name: letter.clone(),
-                at: cell.into(),
-                altitude: unit.altitude.0,
-                facing: unit.facing,
-                prone: unit.prone,
-                overrides: unit.numbers.iter().map(|(k, v)| (Key::new(k), *v)).collect(),
-                gear: unit.gear.iter().map(|(k, v)| (Key::new(k), Key::new(v))).collect(),
-                start: unit.start.clone(),
-            },
-        });
+        recruits.push(Recruit::of_file(letter, unit, id, cell, SideId(side)));
     }
-    for mark in marks.keys() {
-        if draft.units.0.iter().all(|(letter, _)| *letter != mark.to_string()) {
-            let text = format!("no unit has the letter {mark}, which is in the rows");
-            problems.push(scenario.problem("rows", text));
-        }
-    }
-    let letters = recruits.iter().map(|r| r.letter.clone()).collect();
-    let names = Names::new(letters, sides(scenario));
-    let (mut units, mut arrivals) = (Vec::new(), Vec::new());
+    recruits
+}
+
+/// The problems of letters in the rows that name no combatant.
+fn strange_letters(scenario: &Scenario, marks: &BTreeMap<char, Cell>) -> Vec<Problem> {
+    let units = &scenario.draft.units.0;
+    let strange =
+        marks.keys().filter(|mark| units.iter().all(|(letter, _)| *letter != mark.to_string()));
+    let problem = |mark: &char| {
+        let text = format!("no unit has the letter {mark}, which is in the rows");
+        scenario.problem("rows", text)
+    };
+    strange.map(problem).collect()
+}
+
+/// The combatants on the board, and those that join later.
+#[derive(Default)]
+struct Placed {
+    units: Vec<Unit>,
+    arrivals: Vec<Arrival>,
+}
+
+/// Makes all combatants and puts them on the board one after the other. Adds the problems of those
+/// that cannot be made or have no room.
+fn place_all(
+    scenario: &Scenario,
+    rules: &dyn Ruleset,
+    board: &Board,
+    recruits: &[Recruit<'_>],
+    names: &Names,
+    problems: &mut Vec<Problem>,
+) -> Placed {
+    let mut placed = Placed::default();
     let joins = rules.describe().starts.contains(&StartFact::Joins);
-    let mut field = Field::new(&board, Vec::<Body>::new());
-    for recruit in &recruits {
+    let mut field = Field::new(board, Vec::<Body>::new());
+    for recruit in recruits {
         let out = recruit.placing.start.out_of_bounds();
         if let Some((what, allowed)) = out {
             let text = format!("{what} is out of bounds; allowed: {allowed}");
             problems.push(scenario.unit_problem(&recruit.letter, text, None));
         }
-        match place(rules, &field, recruit, &names) {
+        match place(rules, &field, recruit, names) {
             Ok(unit) if recruit.placing.start.is_late() && joins => {
-                arrivals.push(Arrival { round: recruit.placing.start.joins, unit });
+                placed.arrivals.push(Arrival { round: recruit.placing.start.joins, unit });
             }
             Ok(unit) => {
                 field = field.with_body(rules.body(&unit));
-                units.push(unit);
+                placed.units.push(unit);
             }
-            Err(text) => problems.push(scenario.unit_problem(&recruit.letter, text, None)),
+            Err(error) => {
+                problems.push(scenario.unit_problem(&recruit.letter, error.to_string(), None));
+            }
         }
     }
-    if !problems.is_empty() {
-        return Err(problems);
-    }
-    let sides = names.sides().map(|name| Side {
-        name: name.to_owned(),
-        ambush: ambushes(scenario, name),
-        flags: side_flags(scenario, name),
-    });
-    let sides = sides.collect();
-    let mut scene = Scene::new(board, sides, vec![Goal::LastStanding]);
-    scene.arrivals = arrivals;
-    scene.referee.on = draft.referee;
-    if draft.hidden || scenario.level.as_ref().is_some_and(|level| level.hidden_information) {
-        scene.fog = Fog::over_all();
-    }
-    for stated in &draft.knowledge {
-        let known =
-            known(rules, stated, &names).map_err(|text| scenario.problem("knowledge", text));
-        scene.knowledge.keep(&known.map_err(|problem| vec![problem])?);
-    }
-    Ok((State::new(scene, units, 0), names))
+    placed
 }
 
 /// The knowledge that the file states.
-fn known(rules: &dyn Ruleset, draft: &KnowledgeDraft, names: &Names) -> Result<Known, String> {
+fn known(
+    rules: &dyn Ruleset,
+    draft: &KnowledgeDraft,
+    names: &Names,
+) -> Result<Known, ContentError> {
     let by = names.observer(&draft.by)?;
     let of = names.unit_id(&draft.of);
-    let of = of.ok_or_else(|| format!("there is no combatant `{}`", draft.of))?;
+    let of = of.ok_or_else(|| ContentError::no_combatant(&draft.of))?;
     let all = &rules.describe().facts;
     for fact in &draft.facts {
         if all.iter().all(|entry| entry.id != **fact) {
-            let help = suggestion(fact, all.iter().map(|entry| entry.id.as_str()));
-            return Err(format!("`{fact}` cannot be learned; {}", help.unwrap_or_default()));
+            let allowed = all.iter().map(|entry| entry.id.to_string()).collect();
+            return Err(ContentError::NoFact { fact: fact.clone(), allowed });
         }
     }
     let facts = draft.facts.iter().map(|fact| Key::new(fact)).collect();
@@ -170,7 +221,7 @@ fn side_flags(scenario: &Scenario, side: &str) -> Flags {
 }
 
 /// The combatants of a level; scenarios use their names there.
-fn of_level<'a>(level: &Level, _rules: &dyn Ruleset, ruleset: &str) -> Vec<Recruit<'a>> {
+fn of_level<'a>(level: &Level, ruleset: &str) -> Vec<Recruit<'a>> {
     let placed = level.units().into_iter().zip(0u32..);
     placed
         .map(|(unit, number)| Recruit {
@@ -199,14 +250,14 @@ fn place(
     field: &Field<'_>,
     recruit: &Recruit<'_>,
     names: &Names,
-) -> Result<Unit, String> {
-    let mut unit = rules.enlist(&recruit.placing).map_err(|e| e.to_string())?;
+) -> Result<Unit, ContentError> {
+    let mut unit = rules.enlist(&recruit.placing)?;
     if let Some(draft) = recruit.draft {
         adjust(rules, &mut unit, draft, names)?;
     }
     let altitude = recruit.placing.altitude;
     let body = rules.body(&unit);
-    stand(field, &mut unit, altitude, body).map_err(|e| format!("it cannot stand there: {e}"))?;
+    stand(field, &mut unit, altitude, body)?;
     Ok(unit)
 }
 
@@ -234,15 +285,15 @@ fn adjust(
     unit: &mut Unit,
     draft: &UnitDraft,
     names: &Names,
-) -> Result<(), String> {
+) -> Result<(), ContentError> {
     for (id, value) in &draft.now {
         let meter = match unit.tracks.0.get_mut(id) {
             Some(track) => Some(track),
             None => unit.pools.0.get_mut(id),
         };
         let Some(meter) = meter else {
-            let all = names_of(unit.tracks.0.iter().chain(unit.pools.0.iter()));
-            return Err(format!("it has no track or pool `{id}`; it has {all}"));
+            let allowed = names_of(unit.tracks.0.iter().chain(unit.pools.0.iter()));
+            return Err(ContentError::NoMeterToSet { meter: id.clone(), allowed });
         };
         meter.value = *value;
     }
@@ -251,9 +302,7 @@ fn adjust(
         unit.undertakings.keep(&carriers::undertaking(rules, act, begun, names)?);
     }
     if let Some(name) = &draft.summoner {
-        let id = names
-            .unit_id(name)
-            .ok_or_else(|| format!("there is no combatant `{name}` to be its summoner"))?;
+        let id = names.unit_id(name).ok_or_else(|| ContentError::NoSummoner(name.clone()))?;
         unit.identity.maker = Some(id);
     }
     unit.status = draft.status;
@@ -270,47 +319,7 @@ fn adjust(
     Ok(())
 }
 
-/// A condition as the file states it.
-///
-/// # Errors
-/// When the condition, or the combatant that causes it, does not exist.
-pub fn condition_of(
-    rules: &dyn Ruleset,
-    sufferer: UnitId,
-    draft: &ConditionDraft,
-    names: &Names,
-) -> Result<Condition, String> {
-    let known = &rules.describe().conditions;
-    if known.iter().all(|c| c.id != *draft.id) {
-        let all = known.iter().map(|c| c.id.as_str());
-        let help = suggestion(&draft.id, all).unwrap_or_default();
-        return Err(format!("there is no condition `{}`; {help}", draft.id));
-    }
-    let source = match &draft.by {
-        Some(name) => {
-            let id = names.unit_id(name);
-            Some(id.ok_or_else(|| format!("`{}` is by `{name}`, which does not exist", draft.id))?)
-        }
-        None => None,
-    };
-    let expiry = draft.lasts.expiry(sufferer, source.unwrap_or(sufferer));
-    let parts = &rules.describe().parts;
-    if let Some(part) = &draft.part
-        && parts.iter().all(|p| p.id != **part)
-    {
-        let help = suggestion(part, parts.iter().map(|p| p.id.as_str())).unwrap_or_default();
-        return Err(format!("there is no part `{part}` of a body; {help}"));
-    }
-    let mut condition = Condition::new(Key::new(&draft.id), draft.size, source, expiry);
-    condition.part = draft.part.as_deref().map(Key::new);
-    for (id, value) in &draft.data {
-        condition.data.set(Key::new(id), *value);
-    }
-    Ok(condition)
-}
-
 /// The names of meters, for messages.
-fn names_of<'a>(meters: impl Iterator<Item = &'a Meter>) -> String {
-    let all: Vec<&str> = meters.map(|m| m.id.as_str()).collect();
-    if all.is_empty() { "none".to_owned() } else { all.join(", ") }
+fn names_of<'a>(meters: impl Iterator<Item = &'a Meter>) -> Vec<String> {
+    meters.map(|m| m.id.to_string()).collect()
 }

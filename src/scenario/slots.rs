@@ -6,6 +6,7 @@ use crate::grid::UnitId;
 use crate::rules::state::{Slot, SlotKind, Told};
 use crate::rules::{engine, fog};
 
+use super::errors::CheckError;
 use super::value::Value;
 use super::view::{View, same};
 
@@ -72,7 +73,7 @@ impl SlotDraft {
 }
 
 /// Checks the slots of the turn order.
-pub fn same_slots(view: View<'_>, expected: &[SlotDraft]) -> Result<(), String> {
+pub fn same_slots(view: View<'_>, expected: &[SlotDraft]) -> Result<(), CheckError> {
     let words = |list: Vec<String>| Value::List(list).to_string();
     let found = view.state.scene.clock.slots.iter().map(|slot| SlotDraft::of(view, slot).words());
     let expected = expected.iter().map(SlotDraft::words).collect();
@@ -80,8 +81,8 @@ pub fn same_slots(view: View<'_>, expected: &[SlotDraft]) -> Result<(), String> 
 }
 
 /// Checks the turn order that a side knows.
-pub fn order_for(view: View<'_>, side: &str, expected: &[String]) -> Result<(), String> {
-    let id = view.names.side_id(side).ok_or_else(|| format!("there is no side `{side}`"))?;
+pub fn order_for(view: View<'_>, side: &str, expected: &[String]) -> Result<(), CheckError> {
+    let id = view.side(side)?;
     let blank = view.rules.describe().blank_turns;
     let found = engine::with_ctx(view.rules, view.state, |ctx| {
         let is_unknown = |unit| !view.rules.is_known(ctx, id, unit);
@@ -103,7 +104,7 @@ pub fn order_for(view: View<'_>, side: &str, expected: &[String]) -> Result<(), 
 }
 
 /// Checks a combatant's current extra act and what it allows; an empty text for no extra act.
-pub fn extra(view: View<'_>, who: &str, name: &str, allows: &[String]) -> Result<(), String> {
+pub fn extra(view: View<'_>, who: &str, name: &str, allows: &[String]) -> Result<(), CheckError> {
     let extra = view.state.scene.clock.extra_of(view.id(who)?).cloned().unwrap_or_default();
     same(&format!("extra act of {who}"), name.to_owned(), extra.name.to_string())?;
     let found = extra.allows.iter().map(ToString::to_string).collect();

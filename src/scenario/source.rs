@@ -6,12 +6,14 @@ use crate::rules::dice::{Dice, Throw};
 use crate::rules::oracle::Source;
 use crate::rules::prompt::{Answer, Prompt};
 
+use super::errors::{ContentError, ScriptError};
+
 /// Supplies the scripted dice and answers; after those the battle waits.
 #[derive(Clone, Debug, Default)]
 pub struct Script {
     faces: VecDeque<u16>,
     answers: VecDeque<String>,
-    fault: Option<String>,
+    fault: Option<ScriptError>,
 }
 
 impl Script {
@@ -22,15 +24,15 @@ impl Script {
     }
 
     /// What went wrong: dice or answers that do not fit or are left over.
-    pub fn fault(&self) -> Option<String> {
+    pub fn fault(&self) -> Option<ScriptError> {
         if self.fault.is_some() {
             return self.fault.clone();
         }
         let faces: Vec<u16> = self.faces.iter().copied().collect();
         match (faces.is_empty(), self.answers.is_empty()) {
             (true, true) => None,
-            (false, _) => Some(format!("dice left over: {faces:?}")),
-            (true, false) => Some(format!("answers left over: {:?}", self.answers)),
+            (false, _) => Some(ScriptError::DiceLeft(faces)),
+            (true, false) => Some(ScriptError::AnswersLeft(self.answers.iter().cloned().collect())),
         }
     }
 }
@@ -45,27 +47,38 @@ impl Source for Script {
         if throw.admits(&faces) {
             return Some(faces);
         }
-        let dice: Vec<String> = throw.dice.iter().map(|d| format!("d{}", d.sides)).collect();
-        self.fault.get_or_insert_with(|| {
-            format!("{} cannot show the scripted {faces:?}", dice.join(" + "))
-        });
+        let dice = dice_in_words(throw);
+        self.fault.get_or_insert(ScriptError::Faces { dice, faces });
         None
     }
 
     fn answer(&mut self, prompt: &Prompt) -> Option<Answer> {
         let name = self.answers.pop_front()?;
-        choice(prompt, &name).map_err(|text| self.fault.get_or_insert(text).clone()).ok()
+        match choice(prompt, &name) {
+            Ok(answer) => Some(answer),
+            Err(error) => {
+                self.fault.get_or_insert(error.into());
+                None
+            }
+        }
     }
+}
+
+/// The dice of a throw: `d10 + d6`.
+pub fn dice_in_words(throw: &Throw) -> String {
+    let dice: Vec<String> = throw.dice.iter().map(|d| format!("d{}", d.sides)).collect();
+    dice.join(" + ")
 }
 
 /// The choice with that name.
 ///
 /// # Errors
 /// When the prompt has no such choice; lists the choices that it has.
-pub fn choice(prompt: &Prompt, name: &str) -> Result<Answer, String> {
+pub fn choice(prompt: &Prompt, name: &str) -> Result<Answer, ContentError> {
     let found = prompt.choices.iter().position(|c| c.id == *name);
     found.and_then(|i| u16::try_from(i).ok()).map(Answer).ok_or_else(|| {
-        let all: Vec<&str> = prompt.choices.iter().map(|c| c.id.as_str()).collect();
-        format!("the question `{}` has no answer `{name}`; it has {}", prompt.kind, all.join(", "))
+        let allowed = prompt.choices.iter().map(|c| c.id.to_string()).collect();
+        let (question, answer) = (prompt.kind.to_string(), name.to_owned());
+        ContentError::NoAnswer { question, answer, allowed }
     })
 }

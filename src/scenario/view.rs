@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::grid::{Cell, UnitId};
+use crate::grid::{Cell, SideId, UnitId};
 use crate::rules::command::{Command, Target};
 use crate::rules::parameter::Range;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::state::{State, Unit};
 use crate::rules::{Key, Value, Values, engine};
 
+use super::errors::{CheckError, ContentError};
 use super::names::Names;
 use super::scalar::{Aim, Set, direction};
 
@@ -24,26 +25,33 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
+    /// The side with that name.
+    pub fn side(&self, name: &str) -> Result<SideId, ContentError> {
+        self.names.side_id(name).ok_or_else(|| ContentError::no_side(name))
+    }
+
     /// The combatant with that name.
-    pub fn id(&self, name: &str) -> Result<UnitId, String> {
-        self.names.unit_id(name).ok_or_else(|| format!("there is no combatant `{name}`"))
+    pub fn id(&self, name: &str) -> Result<UnitId, ContentError> {
+        self.names.unit_id(name).ok_or_else(|| ContentError::no_combatant(name))
     }
 
     /// The combatant with that name in the battle.
-    pub fn unit(&self, name: &str) -> Result<&'a Unit, String> {
+    pub fn unit(&self, name: &str) -> Result<&'a Unit, ContentError> {
         let id = self.id(name)?;
-        self.state.unit(id).ok_or_else(|| format!("there is no combatant `{name}`"))
+        self.state.unit(id).ok_or_else(|| ContentError::no_combatant(name))
     }
 
     /// The track or pool with that name.
-    pub fn meter(&self, name: &str, id: &str) -> Result<i32, String> {
+    pub fn meter(&self, name: &str, id: &str) -> Result<i32, ContentError> {
         let unit = self.unit(name)?;
         let meter = unit.tracks.0.get(id).or_else(|| unit.pools.0.get(id));
-        meter.map(|m| m.value).ok_or_else(|| format!("{name} has no track or pool `{id}`"))
+        meter
+            .map(|m| m.value)
+            .ok_or_else(|| ContentError::NoMeter { unit: name.to_owned(), meter: id.to_owned() })
     }
 
     /// The target of an act in the form that the rules take.
-    pub fn target(&self, aim: &Aim) -> Result<Target, String> {
+    pub fn target(&self, aim: &Aim) -> Result<Target, ContentError> {
         match aim {
             Aim::Unit(name) => Ok(Target::Unit(self.id(name)?)),
             Aim::Cell(cell) => Ok(Target::Place((*cell).into())),
@@ -52,21 +60,13 @@ impl<'a> View<'a> {
             Aim::Part(name, part) => Ok(Target::Part(self.id(name)?, *part)),
             Aim::Thing(cell) => match self.state.scene.board.thing_in(*cell) {
                 Some((id, _)) => Ok(Target::Thing(id)),
-                None => Err(format!("there is no object at {cell}")),
+                None => Err(ContentError::NoObject(*cell)),
             },
         }
     }
 
-    /// The offer of an act: its refusal, if it has one.
-    pub fn offer(&self, name: &str, act: &str) -> Result<Option<Option<String>>, String> {
-        let id = self.id(name)?;
-        let offers = engine::with_ctx(self.rules, self.state, |ctx| self.rules.offers(ctx, id));
-        let offer = offers.into_iter().find(|o| o.act == *act);
-        Ok(offer.map(|o| o.refused.map(|r| r.code.to_string())))
-    }
-
     /// The cost of moving a unit to a cell, and the movement tier.
-    pub fn stop(&self, name: &str, cell: Cell) -> Result<Option<(u32, u8)>, String> {
+    pub fn stop(&self, name: &str, cell: Cell) -> Result<Option<(u32, u8)>, ContentError> {
         let id = self.id(name)?;
         let reach = engine::with_ctx(self.rules, self.state, |ctx| self.rules.reach(ctx, id));
         Ok(reach.stop_in(cell).map(|s| (s.cost, s.tier)))
@@ -101,7 +101,7 @@ impl<'a> View<'a> {
         by: &str,
         act: &str,
         aim: &Aim,
-    ) -> Result<Vec<crate::rules::ruleset::Forecast>, String> {
+    ) -> Result<Vec<crate::rules::ruleset::Forecast>, ContentError> {
         let command = Command::Act {
             unit: self.id(by)?,
             act: Key::new(act),
@@ -113,7 +113,7 @@ impl<'a> View<'a> {
     }
 
     /// The height of a unit's feet above the floor or water below.
-    pub fn altitude(&self, name: &str) -> Result<String, String> {
+    pub fn altitude(&self, name: &str) -> Result<String, ContentError> {
         let unit = self.unit(name)?;
         let drop = engine::with_ctx(self.rules, self.state, |ctx| {
             let room = ctx.field.body(unit.id()).and_then(crate::grid::Body::room);
@@ -128,10 +128,11 @@ pub fn same<T: PartialEq + std::fmt::Display>(
     what: &str,
     expected: T,
     found: T,
-) -> Result<(), String> {
+) -> Result<(), CheckError> {
     if expected == found {
         Ok(())
     } else {
-        Err(format!("{what}: expected {expected}, got {found}"))
+        let (expected, found) = (expected.to_string(), found.to_string());
+        Err(CheckError::Differs { what: what.to_owned(), expected, found })
     }
 }

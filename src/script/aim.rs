@@ -1,4 +1,4 @@
-//! Pointing at places of the board, as a player would look for them with the pointer.
+//! Moves the pointer to places on the board.
 
 use std::collections::VecDeque;
 
@@ -15,26 +15,26 @@ use crate::view::Diorama;
 use super::drive::screen;
 use super::input::Act;
 
-/// So many frames pass until what the pointer is over is known.
+/// Frames to wait until the board has picked the place under the pointer.
 const SETTLE: u32 = 3;
 
-/// An attempt to point at a place of the board.
+/// An attempt to point at a place on the board.
 pub(super) struct Aim {
     place: Place,
-    /// Any point of its cell will do.
+    /// Any point of the cell will do.
     anywhere: bool,
-    /// Offsets from it still to be tried, in metres; those upwards are for combatants whose
-    /// feet are hidden.
+    /// Remaining offsets from the place to try, in metres. Upward ones are for units whose feet are
+    /// hidden.
     offsets: VecDeque<Vec3>,
-    /// Frames until it is looked what the pointer is over; none before the first attempt.
+    /// Frames until picking is checked; `None` before the first attempt.
     settle: Option<u32>,
-    /// The view was asked to show the cell.
+    /// The camera was asked to show the cell.
     shown: bool,
     then: Vec<Act>,
 }
 
 impl Aim {
-    /// At any point of a cell, and what to do there.
+    /// Points at any point of a cell, then performs `then`.
     pub(super) fn at_cell(cell: Cell, then: Vec<Act>) -> Self {
         let offsets = VecDeque::from([
             Vec3::ZERO,
@@ -49,14 +49,14 @@ impl Aim {
         Self { place, anywhere: true, offsets, settle: None, shown: false, then }
     }
 
-    /// At a point, in centimetres from the north-western corner, and what to do there.
+    /// Points at a point, in centimetres from the north-western corner, then performs `then`.
     pub(super) fn at_point(x: i32, y: i32, then: Vec<Act>) -> Self {
         let offsets = VecDeque::from([Vec3::ZERO, Vec3::Z * 0.1, Vec3::X * 0.1]);
         Self { place: Place { x, y }, anywhere: false, offsets, settle: None, shown: false, then }
     }
 
-    /// Tries the next point of the place, until the board says that the pointer is there; then the
-    /// acts follow. Gives back what is still to be tried.
+    /// Tries the next offset until the board picks the place, then queues `then`. Returns the
+    /// attempt if it is not finished.
     pub(super) fn go_on(
         mut self,
         world: &mut World,
@@ -75,7 +75,7 @@ impl Aim {
         }
         let Some(offset) = self.offsets.front().copied() else {
             let cell = self.place.cell();
-            return Err(format!("the pointer does not get at the cell {cell}: it is hidden"));
+            return Err(format!("the pointer cannot reach cell {cell}: it is hidden"));
         };
         let at = project(world, self.place, offset)?;
         let area = world.get_resource::<BoardArea>().map(|a| a.rect);
@@ -88,10 +88,10 @@ impl Aim {
             }
             None if self.shown => {
                 let cell = self.place.cell();
-                return Err(format!("the cell {cell} is not on the visible part of the board"));
+                return Err(format!("cell {cell} is outside the visible part of the board"));
             }
             None => {
-                // The view may need a while to get there.
+                // The camera may need some frames to get there.
                 world.write_message(Show::Cell(self.place.cell()));
                 self.shown = true;
                 acts.extend(std::iter::repeat_n(Act::Rest, 40));
@@ -101,7 +101,7 @@ impl Aim {
     }
 }
 
-/// So many centimetres may the pointer be off a point of the board.
+/// Tolerance for points on the board, in centimetres.
 const NEAR: i32 = 25;
 
 fn is_pointed(world: &World, aim: &Aim) -> bool {
@@ -122,19 +122,19 @@ fn is_pointed(world: &World, aim: &Aim) -> bool {
     }
 }
 
-/// Where a place of the board is in the window; none if it is behind the camera.
+/// Window position of a place on the board; `None` if it is behind the camera.
 fn project(world: &mut World, place: Place, offset: Vec3) -> Result<Option<Vec2>, String> {
     use bevy::camera::{Camera, Camera3d};
     use bevy::transform::components::GlobalTransform;
 
     let board = world.get_resource::<Diorama>().and_then(Diorama::board);
-    let board = board.ok_or("there is no board on screen")?;
+    let board = board.ok_or("no board on screen")?;
     let cell = place.cell();
     let tile = board.tile(cell).ok_or_else(|| format!("the board has no cell {cell}"))?;
     let height = tile.surface().0 as f32 * 0.5;
     let point = Vec3::new(place.x as f32 / 100.0, height, place.y as f32 / 100.0);
     let mut cameras = world.query_filtered::<(&Camera, &GlobalTransform), With<Camera3d>>();
     let camera = cameras.iter(world).next();
-    let (camera, transform) = camera.ok_or("there is no camera over the board")?;
+    let (camera, transform) = camera.ok_or("no board camera")?;
     Ok(camera.world_to_viewport(transform, point + offset).ok())
 }

@@ -1,4 +1,4 @@
-//! Plays a script in the window, at most one act of mouse or keyboard in a frame.
+//! Runs a script in the window, at most one mouse or keyboard input per frame.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -31,28 +31,28 @@ use crate::ui::{BattleUiState, Screen};
 
 use super::aim::Aim;
 use super::input::{self, Act};
-use super::still::{self, Stir};
+use super::still::{self, Activity};
 use super::widgets;
 use super::{Script, ScriptError, Spot, Step};
 
-/// So many frames something that is expected may take to appear.
+/// Maximum number of frames to wait for something expected.
 const PATIENCE: u32 = 120;
-/// So many frames the battle may take until it is a player's turn.
+/// Maximum number of frames to wait for a player's turn.
 const LONG_PATIENCE: u32 = 20_000;
-/// So many frames without a change count as idle.
+/// Number of frames without a change that count as idle.
 const QUIET: u32 = 4;
-/// So many pictures in a row have to be without work to count as rest.
+/// Number of consecutive frames without work that count as still.
 const STILL: u32 = 8;
-/// So many frames are drawn before a picture where others are not: what has changed since the last
-/// one has to get to the graphics card.
+/// Number of frames drawn before a screenshot when frames are otherwise not drawn, so that changes
+/// reach the graphics card.
 const DRAWN_AHEAD: u32 = 4;
 
-/// How a script went, readable after the window has closed.
+/// Result of a script, readable after the window has closed.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome(Arc<Mutex<Option<Result<(), ScriptError>>>>);
 
 impl Outcome {
-    /// How the script went; none if the window was closed before its end.
+    /// The result; `None` if the window was closed before the script ended.
     pub fn get(&self) -> Option<Result<(), ScriptError>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -62,18 +62,18 @@ impl Outcome {
     }
 }
 
-/// Plays a script and closes the window at its end, or at the first step that fails.
+/// Runs a script and closes the window at its end or at the first step that fails.
 #[derive(Clone, Debug)]
 pub struct ScriptPlugin {
     /// The script.
     pub script: Script,
-    /// The folder for its pictures.
+    /// The folder for screenshots.
     pub pictures: PathBuf,
-    /// Where the outcome is told.
+    /// Receives the result.
     pub outcome: Outcome,
 }
 
-/// So much time passes from one picture to the next while a script plays.
+/// Simulated time per frame while a script runs.
 const FRAME: Duration = Duration::from_millis(30);
 
 impl Plugin for ScriptPlugin {
@@ -85,49 +85,49 @@ impl Plugin for ScriptPlugin {
             pictures: self.pictures.clone(),
             outcome: self.outcome.clone(),
             acts: VecDeque::new(),
-            round: None,
+            repeat: None,
             waiting: None,
             release: None,
             frames: 0,
             draws: true,
         })
-        // Each picture is the same moment on every machine, however long it takes to draw.
+        // Each frame is the same moment on every machine, however long it takes to draw.
         .insert_resource(TimeUpdateStrategy::ManualDuration(FRAME))
-        // A script does not watch; it says so where it wants to.
+        // Scripts skip animations unless they set a speed.
         .insert_resource(Settings { speed: Speed::Instant, ..settings })
         .add_systems(PreUpdate, play.before(chords::pass_on));
         still::watch(app);
     }
 }
 
-/// What the player of the script waits for.
+/// What the script is waiting for.
 enum Waiting {
-    /// Frames to pass.
+    /// A number of frames.
     Frames(u32),
-    /// The battle to come to rest; so many quiet frames in a row were seen.
+    /// The battle to become idle; holds the number of consecutive idle frames.
     Idle(u32),
     /// A widget to appear and to be enabled.
     Widget(String, Vec<Act>),
-    /// The pointer to be over a place of the board: points to try, and what to do then.
+    /// The pointer to reach a place on the board.
     Board(Aim),
-    /// So many frames to be drawn before a picture is taken.
+    /// Frames to be drawn before a screenshot; holds the number left.
     Picture(u32, PathBuf),
-    /// A picture to be written.
+    /// A screenshot to be written.
     Written(Entity, PathBuf),
-    /// Something to be read or seen.
+    /// An expectation to be met.
     Expect(Step),
-    /// Pictures in which nothing changes; so many in a row were seen.
+    /// Frames in which nothing changes; holds the number of consecutive ones.
     Still(u32),
 }
 
-/// A part of the script that is being repeated.
-struct Round {
-    /// The line where it begins.
+/// A `repeat` block that is running.
+struct RepeatBlock {
+    /// Line of the `repeat`.
     line: usize,
-    /// The steps still to be played this time.
+    /// Steps left in this iteration.
     ahead: VecDeque<(usize, Step)>,
     steps: Vec<(usize, Step)>,
-    /// So often it may be played again.
+    /// Iterations left.
     left: u32,
     until: Option<String>,
 }
@@ -139,12 +139,12 @@ struct Player {
     pictures: PathBuf,
     outcome: Outcome,
     acts: VecDeque<Act>,
-    round: Option<Round>,
+    repeat: Option<RepeatBlock>,
     waiting: Option<Waiting>,
-    /// Where a button that is held will be let go.
+    /// Where a held button will be released.
     release: Option<Spot>,
     frames: u32,
-    /// Frames are drawn even where no picture is taken.
+    /// Frames are drawn even without a screenshot.
     draws: bool,
 }
 
@@ -171,7 +171,7 @@ fn play(world: &mut World) {
 }
 
 impl Player {
-    /// Plays what belongs into this frame; true at the end of the script.
+    /// Performs this frame's part of the script. True at the end of the script.
     fn go_on(&mut self, world: &mut World) -> Result<bool, String> {
         if let Some(act) = self.acts.pop_front() {
             input::carry_out(world, &act);
@@ -197,22 +197,22 @@ impl Player {
         Ok(false)
     }
 
-    /// The step that comes next: of the part that is repeated, as long as there is one.
+    /// The next step, from the running `repeat` block if there is one.
     fn next(&mut self, world: &World) -> Result<Option<(usize, Step)>, String> {
         let now = screen(world).name();
-        while let Some(round) = &mut self.round {
-            if round.until.as_deref() == Some(now) {
-                self.round = None;
-            } else if let Some(step) = round.ahead.pop_front() {
+        while let Some(repeat) = &mut self.repeat {
+            if repeat.until.as_deref() == Some(now) {
+                self.repeat = None;
+            } else if let Some(step) = repeat.ahead.pop_front() {
                 return Ok(Some(step));
-            } else if round.left > 0 {
-                round.left -= 1;
-                round.ahead.extend(round.steps.iter().cloned());
-            } else if let Some(until) = &round.until {
-                self.line = round.line;
-                return Err(format!("the screen `{until}` did not come; it is `{now}`"));
+            } else if repeat.left > 0 {
+                repeat.left -= 1;
+                repeat.ahead.extend(repeat.steps.iter().cloned());
+            } else if let Some(until) = &repeat.until {
+                self.line = repeat.line;
+                return Err(format!("expected the screen `{until}`, found `{now}`"));
             } else {
-                self.round = None;
+                self.repeat = None;
             }
         }
         Ok(self.steps.pop_front())
@@ -277,7 +277,7 @@ impl Player {
             Step::ExpectStill => self.waiting = Some(Waiting::Still(0)),
             Step::Repeat(left, until, steps) => {
                 let ahead = VecDeque::new();
-                self.round = Some(Round { line: self.line, ahead, steps, left, until });
+                self.repeat = Some(RepeatBlock { line: self.line, ahead, steps, left, until });
             }
             step @ (Step::ExpectScreen(_)
             | Step::ExpectText(_)
@@ -297,7 +297,7 @@ impl Player {
         });
     }
 
-    /// Looks whether what was waited for is there; if not, what is waited for on.
+    /// Checks whether the wait is over. Returns what to wait for otherwise.
     fn wait(&mut self, world: &mut World, waiting: Waiting) -> Result<Option<Waiting>, String> {
         let late = self.frames > PATIENCE;
         match waiting {
@@ -307,7 +307,7 @@ impl Player {
                 (true, QUIET..) => Ok(None),
                 (true, quiet) => Ok(Some(Waiting::Idle(quiet + 1))),
                 (false, _) if self.frames > LONG_PATIENCE => {
-                    Err(format!("after {LONG_PATIENCE} frames it is still nobody's turn"))
+                    Err(format!("no player's turn after {LONG_PATIENCE} frames"))
                 }
                 (false, _) => Ok(Some(Waiting::Idle(0))),
             },
@@ -327,17 +327,17 @@ impl Player {
                     None if late => {
                         let names = tree(world).map(|tree| widgets::names(&tree));
                         let names = names.unwrap_or_default();
-                        Err(format!("there is no widget \"{name}\"; there are {names}"))
+                        Err(format!("no widget \"{name}\"; found {names}"))
                     }
                     _ => Ok(Some(Waiting::Widget(name, then))),
                 }
             }
             Waiting::Still(STILL..) => Ok(None),
             Waiting::Still(quiet) => {
-                let stir = world.get_resource::<Stir>().cloned().unwrap_or_default();
-                match stir.is_none() {
+                let activity = world.get_resource::<Activity>().cloned().unwrap_or_default();
+                match activity.is_none() {
                     true => Ok(Some(Waiting::Still(quiet + 1))),
-                    false if late => Err(format!("it does not come to rest: {stir}")),
+                    false if late => Err(format!("the screen does not become still: {activity}")),
                     false => Ok(Some(Waiting::Still(0))),
                 }
             }
@@ -349,16 +349,16 @@ impl Player {
             }
             Waiting::Picture(ahead, path) => Ok(Some(Waiting::Picture(ahead - 1, path))),
             Waiting::Written(shot, path) => {
-                // The entity goes once the picture was written, or could not be.
+                // The entity is despawned once the screenshot was written, or could not be.
                 match (world.get_entity(shot).is_ok(), path.is_file()) {
                     (false, true) => {
                         draw(world, self.draws);
                         Ok(None)
                     }
                     (false, false) => {
-                        Err(format!("the picture {} could not be written", path.display()))
+                        Err(format!("the screenshot {} could not be written", path.display()))
                     }
-                    (true, _) if late => Err("the window gives no picture of itself".to_owned()),
+                    (true, _) if late => Err("the window does not return a screenshot".to_owned()),
                     (true, _) => Ok(Some(Waiting::Written(shot, path))),
                 }
             }
@@ -371,7 +371,7 @@ impl Player {
     }
 }
 
-/// Draws the frames from now on, or leaves it.
+/// Turns drawing of frames on or off.
 fn draw(world: &mut World, drawn: bool) {
     for mut camera in world.query_filtered::<&mut Camera, With<Camera3d>>().iter_mut(world) {
         camera.is_active = drawn;
@@ -383,7 +383,7 @@ fn tree(world: &mut World) -> Option<TreeUpdate> {
     outputs.iter(world).find_map(|output| output.platform_output.accesskit_update.clone())
 }
 
-/// True for points of the window.
+/// True for points inside the window.
 fn is_inside(world: &mut World, at: Pos2) -> bool {
     let mut windows = world.query_filtered::<&Window, With<PrimaryWindow>>();
     windows.iter(world).any(|window| {
@@ -391,13 +391,13 @@ fn is_inside(world: &mut World, at: Pos2) -> bool {
     })
 }
 
-/// What fills the window.
+/// The screen that fills the window.
 pub(super) fn screen(world: &World) -> Screen {
     world.get_resource::<InState<Screen>>().map(|s| *s.get()).unwrap_or_default()
 }
 
-/// True while a lens is still being worked out.
-fn is_looking(world: &World) -> bool {
+/// True while a lens is being computed.
+fn is_computing_lens(world: &World) -> bool {
     let lens = world.get_resource::<BattleUiState>().and_then(|table| table.panels.lens.as_ref());
     lens.is_some_and(|lens| !lens.is_ready())
 }
@@ -409,13 +409,13 @@ fn is_quiet(world: &World) -> bool {
     let stand = world.get_resource::<BattleUiState>().map(|t| t.options.stand).unwrap_or_default();
     match screen(world) {
         Screen::Menu => !busy,
-        // The computer may still have to answer.
+        // The computer player may still have to answer.
         Screen::Result => !busy && stand != Stand::Waiting,
-        // The level was looked at as it is.
+        // The checks are those of the current level.
         Screen::Editor => world
             .get_resource::<EditorState>()
-            .is_some_and(|desk| desk.checks.0 == desk.version() && !desk.is_pressed()),
-        Screen::Battle if is_looking(world) => false,
+            .is_some_and(|editor| editor.checks.0 == editor.version() && !editor.is_pressed()),
+        Screen::Battle if is_computing_lens(world) => false,
         Screen::Battle => match world.get_resource::<Watching>() {
             Some(watching) => !busy && !watching.is_playing(),
             None => !busy && !matches!(stand, Stand::Waiting | Stand::Over),
@@ -423,7 +423,7 @@ fn is_quiet(world: &World) -> bool {
     }
 }
 
-/// What an expectation misses; none if it is met.
+/// Why an expectation is not met; `None` if it is.
 fn unmet(world: &mut World, step: &Step) -> Option<String> {
     let reads = |world: &mut World, text: &str| {
         let in_log = world.get_resource::<BattleUiState>().is_some_and(|table| {
@@ -437,14 +437,15 @@ fn unmet(world: &mut World, step: &Step) -> Option<String> {
             (now != name).then(|| format!("expected the screen `{name}`, found `{now}`"))
         }
         Step::ExpectText(text) => {
-            (!reads(world, text)).then(|| format!("\"{text}\" can be read nowhere"))
+            (!reads(world, text)).then(|| format!("no text \"{text}\" on screen"))
         }
         Step::ExpectNoText(text) => {
-            reads(world, text).then(|| format!("\"{text}\" can still be read"))
+            reads(world, text).then(|| format!("text \"{text}\" is still on screen"))
         }
         Step::ExpectEntitiesBelow(most) => {
             let drawn = world.query_filtered::<(), With<Mesh3d>>().iter(world).count();
-            (drawn >= *most).then(|| format!("{drawn} entities are drawn, not below {most}"))
+            (drawn >= *most)
+                .then(|| format!("expected fewer than {most} drawn entities, found {drawn}"))
         }
         _ => None,
     }

@@ -1,4 +1,4 @@
-//! Mouse and keyboard as a window reports them.
+//! Mouse and keyboard input as a window reports it.
 
 use bevy::ecs::prelude::*;
 use bevy::input::ButtonState;
@@ -10,22 +10,22 @@ use bevy::window::{CursorMoved, PrimaryWindow, Window, WindowEvent};
 
 use crate::keyboard::{Stroke, key};
 
-/// One act of mouse or keyboard.
+/// One mouse or keyboard input.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Act {
-    /// The pointer moves there, in logical pixels from the top left of the window.
+    /// Moves the pointer, in logical pixels from the top left of the window.
     Point(Vec2),
-    /// A button of the mouse goes down, or up.
+    /// Presses (true) or releases a mouse button.
     Button(MouseButton, bool),
-    /// The wheel turns by so many lines.
+    /// Turns the wheel by a number of lines.
     Wheel(f32),
-    /// A key goes down, or up.
+    /// Presses (true) or releases a key.
     Key(KeyCode, Key, bool),
-    /// A frame passes.
+    /// Does nothing for one frame.
     Rest,
 }
 
-/// Pressing a key with its modifiers and letting go again.
+/// The inputs that press a key with its modifiers and release it.
 pub(super) fn stroke(stroke: &Stroke) -> Vec<Act> {
     let held = stroke.modifiers.iter().cloned();
     let key = || (stroke.code, stroke.logical.clone());
@@ -40,7 +40,7 @@ pub(super) fn stroke(stroke: &Stroke) -> Vec<Act> {
     acts
 }
 
-/// Typing a text, letter by letter.
+/// The inputs that type a text, letter by letter.
 pub(super) fn typing(text: &str) -> Vec<Act> {
     let mut acts = Vec::new();
     for letter in text.chars() {
@@ -55,7 +55,7 @@ pub(super) fn typing(text: &str) -> Vec<Act> {
     acts
 }
 
-/// Reports an act in the way in which the window reports those of a player.
+/// Sends an input as the window would report it.
 pub(super) fn carry_out(world: &mut World, act: &Act) {
     let mut windows = world.query_filtered::<(Entity, &mut Window), With<PrimaryWindow>>();
     let Ok((window, mut shown)) = windows.single_mut(world) else { return };
@@ -69,7 +69,7 @@ pub(super) fn carry_out(world: &mut World, act: &Act) {
             world.write_message(WindowEvent::CursorMoved(moved));
         }
         Act::Button(button, down) => {
-            // A window that is clicked gets the keyboard; text fields heed none without it.
+            // A clicked window gets the keyboard focus; text fields ignore keys without it.
             if *down && !shown.focused {
                 shown.focused = true;
             }

@@ -1,8 +1,8 @@
-//! Scripts that play the real window: clicks, keys, waits, pictures and expectations from a plain
-//! text file, one step a line.
+//! Scripts that drive the real window: clicks, keys, waits, screenshots and expectations, from a
+//! text file with one step per line.
 //!
-//! A script gives the same input that a player would give: it moves the pointer in the window and
-//! presses keys, and everything behind that is the code that serves players.
+//! A script produces the same input as a player: it moves the pointer in the window and presses
+//! keys. All code behind that is the code players use.
 //!
 //! ```text
 //! # a comment
@@ -37,76 +37,75 @@ use crate::settings::Speed;
 
 pub use drive::{Outcome, ScriptPlugin};
 
-/// So many lines a script may have.
+/// Maximum number of lines in a script.
 const MAX_LINES: usize = 10_000;
 
 /// What a script points at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spot {
-    /// A cell of the board.
+    /// A cell on the board.
     Cell(Cell),
-    /// A point of the board in centimetres, east and south of its north-western corner. A cell is 100
-    /// wide.
+    /// A point on the board in centimetres, east and south of its north-western corner. A cell is
+    /// 100 wide.
     Point(i32, i32),
-    /// A widget by its name: the words on a button, or the name that it gives to those who listen.
+    /// A widget by its name: the text of a button, or its accessibility label.
     Widget(String),
 }
 
 /// One step of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Let so many frames pass.
+    /// Wait for a number of frames.
     Wait(u32),
-    /// Wait until it is a player's turn to do something and everything has been shown.
+    /// Wait until a player can act and everything has been shown.
     WaitIdle,
     /// Press and release a key with its modifiers.
     Key(Stroke),
-    /// Point there and click with the left button.
+    /// Left-click a spot.
     Click(Spot),
-    /// Press the left button at the first place, move to the second, and let go.
+    /// Press the left button at the first spot, move to the second, and release.
     Drag(Spot, Spot),
-    /// Click on a widget if it is there and enabled; else go on.
+    /// Click a widget if it exists and is enabled; otherwise continue.
     TryClick(String),
-    /// Point there and click with the left button while Shift is held.
+    /// Left-click a spot while Shift is held.
     ShiftClick(Spot),
-    /// Point there and click with the right button.
+    /// Right-click a spot.
     RightClick(Spot),
-    /// Point there.
+    /// Point at a spot.
     Hover(Spot),
-    /// Turn the wheel by so many lines, up if it is positive.
+    /// Turn the wheel by a number of lines, up if positive.
     Wheel(i32),
-    /// Type a text into the field that has the keyboard.
+    /// Type a text into the focused field.
     Type(String),
-    /// Write a picture of the window to this file.
+    /// Save a screenshot of the window to this file.
     Screenshot(PathBuf),
-    /// The named screen fills the window: `menu`, `battle`, `result` or `editor`.
+    /// Expect the named screen: `menu`, `battle`, `result` or `editor`.
     ExpectScreen(String),
-    /// These words can be read in a panel or in the log.
+    /// Expect a text in a panel or in the log.
     ExpectText(String),
-    /// These words can be read nowhere.
+    /// Expect a text to appear nowhere.
     ExpectNoText(String),
-    /// Nothing is built, moved or drawn again while nobody does anything.
+    /// Expect nothing to be rebuilt, moved or redrawn while there is no input.
     ExpectStill,
-    /// Fewer than so many entities are drawn.
+    /// Expect fewer drawn entities than this number.
     ExpectEntitiesBelow(usize),
-    /// Play these steps so many times, or until the named screen fills the window. It is a fault if
-    /// a screen is named and does not come.
+    /// Repeat steps a number of times, or until the named screen appears. It is an error if the
+    /// named screen does not appear.
     Repeat(u32, Option<String>, Vec<(usize, Step)>),
-    /// The next battle begins with this seed.
+    /// Set the seed of the next battle.
     SetSeed(u64),
-    /// The window takes this size, in logical pixels.
+    /// Set the window size, in logical pixels.
     SetSize(u32, u32),
-    /// What happens is shown at this speed; at once if a script does not say.
+    /// Set the playback speed; instant by default.
     SetSpeed(Speed),
-    /// True to draw every frame, which is what happens if a script does not say; false to draw only
-    /// those of which a picture is taken. Everything else goes on as ever, so that a long script is
-    /// quick where a processor draws.
+    /// True (the default) to draw every frame. False to draw only the frames of screenshots;
+    /// everything else runs as usual, so that long scripts are fast with software rendering.
     SetDraw(bool),
-    /// Close the window; the rest of the script is not read.
+    /// Close the window and ignore the rest of the script.
     Quit,
 }
 
-/// A script: its steps with their line numbers, counted from 1.
+/// A script: steps with their line numbers, counted from 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Script {
     /// The steps, in order.
@@ -114,26 +113,26 @@ pub struct Script {
 }
 
 impl Script {
-    /// Reads a script file.
+    /// Loads a script file.
     ///
     /// # Errors
-    /// When the file cannot be read, and the first line that is not a step.
+    /// If the file cannot be read, or at the first invalid line.
     pub fn load(path: &Path) -> Result<Self, Problem> {
         let text = files::read_text(path)?;
         Self::parse(&text)
             .map_err(|error| Problem::new(path.display().to_string(), error.to_string()))
     }
 
-    /// Reads a script.
+    /// Parses a script.
     ///
     /// # Errors
-    /// The first line that is not a step.
+    /// At the first invalid line.
     pub fn parse(text: &str) -> Result<Self, ScriptError> {
         parse::parse(text)
     }
 }
 
-/// What is wrong with a script, or went wrong while it was played.
+/// An invalid script, or a step that failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {message}")]
 pub struct ScriptError {

@@ -1,4 +1,4 @@
-//! From the text of a script to its steps.
+//! Parses the text of a script into steps.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -8,10 +8,10 @@ use crate::settings::Speed;
 use super::{MAX_LINES, Script, ScriptError, Spot, Step};
 use crate::keyboard::Stroke;
 
-/// So long a script may wait in one step, in frames.
+/// Maximum length of one wait, in frames.
 const MAX_WAIT: u32 = 100_000;
 
-/// So often a part of a script may be repeated.
+/// Maximum number of iterations of a `repeat`.
 const MAX_TIMES: u32 = 10_000;
 
 const STEPS: &str = "wait, key, click, try, shift-click, right-click, drag, hover, wheel, type, screenshot, expect, repeat, end, \
@@ -19,7 +19,7 @@ const STEPS: &str = "wait, key, click, try, shift-click, right-click, drag, hove
 
 pub(super) fn parse(text: &str) -> Result<Script, ScriptError> {
     let mut steps = Vec::new();
-    // The line, the head and the steps before a part that is to be repeated.
+    // Line and arguments of the open `repeat`, and the steps before it.
     let mut outer = None;
     for (place, line) in text.lines().enumerate() {
         let number = place + 1;
@@ -32,7 +32,7 @@ pub(super) fn parse(text: &str) -> Result<Script, ScriptError> {
         match (&words[..], outer.take()) {
             ([], open) => outer = open,
             (["repeat", ..], Some(_)) => {
-                return Err(fault("a `repeat` cannot stand inside another".to_owned()));
+                return Err(fault("a `repeat` cannot be nested".to_owned()));
             }
             (["repeat", rest @ ..], None) => {
                 let head = repeat(rest).map_err(fault)?;
@@ -43,7 +43,7 @@ pub(super) fn parse(text: &str) -> Result<Script, ScriptError> {
                 steps.push((begun, Step::Repeat(times, until, inner)));
             }
             (["end", ..], _) => {
-                return Err(fault("`end` stands alone after the steps of a `repeat`".to_owned()));
+                return Err(fault("`end` needs a `repeat` before it, and no arguments".to_owned()));
             }
             (words, open) => {
                 outer = open;
@@ -53,13 +53,13 @@ pub(super) fn parse(text: &str) -> Result<Script, ScriptError> {
     }
     match outer {
         Some((line, ..)) => {
-            Err(ScriptError { line, message: "this `repeat` has no `end`".to_owned() })
+            Err(ScriptError { line, message: "missing `end` of this `repeat`".to_owned() })
         }
         None => Ok(Script { steps }),
     }
 }
 
-/// The words of a line; those between quotation marks are one. A `#` begins a comment.
+/// The words of a line. Quoted text is one word, and `#` starts a comment.
 fn words(line: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut letters = line.chars().peekable();
@@ -73,7 +73,7 @@ fn words(line: &str) -> Result<Vec<String>, String> {
                         Some('"') => break,
                         Some('\\') => word.extend(letters.next()),
                         Some(other) => word.push(other),
-                        None => return Err("a quotation mark is not closed".to_owned()),
+                        None => return Err("missing closing quotation mark".to_owned()),
                     }
                 }
                 words.push(word);
@@ -91,25 +91,27 @@ fn words(line: &str) -> Result<Vec<String>, String> {
     Ok(words)
 }
 
-/// How often, and until which screen.
+/// The number of iterations, and the screen to stop at.
 fn repeat(words: &[&str]) -> Result<(u32, Option<String>), String> {
     let (times, until) = match words {
         [times] => (times, None),
         [times, "until", "screen", name] => (times, Some(screen(name)?)),
-        _ => return Err("`repeat` takes a number, then perhaps `until screen NAME`".to_owned()),
+        _ => {
+            return Err(
+                "`repeat` takes a number, optionally followed by `until screen NAME`".to_owned()
+            );
+        }
     };
     match number::<u32>(times, "times")? {
         times @ 1..=MAX_TIMES => Ok((times, until)),
-        times => Err(format!("`repeat` takes 1 to {MAX_TIMES} times, not {times}")),
+        times => Err(format!("`repeat` takes a number from 1 to {MAX_TIMES}, not {times}")),
     }
 }
 
 fn screen(name: &str) -> Result<String, String> {
     match name {
         "menu" | "battle" | "result" | "editor" => Ok(name.to_owned()),
-        _ => {
-            Err(format!("there is no screen `{name}`; allowed are menu, battle, result and editor"))
-        }
+        _ => Err(format!("unknown screen `{name}`; allowed are menu, battle, result and editor")),
     }
 }
 
@@ -143,9 +145,9 @@ fn step(words: &[&str]) -> Result<Step, String> {
         },
         ["wheel", ..] => Err("`wheel` takes the number of lines".to_owned()),
         ["type", text] => Ok(Step::Type((*text).to_owned())),
-        ["type", ..] => Err("`type` takes one text between quotation marks".to_owned()),
+        ["type", ..] => Err("`type` takes one text in quotation marks".to_owned()),
         ["screenshot", name] => picture(name).map(Step::Screenshot),
-        ["screenshot", ..] => Err("`screenshot` takes the name of one file".to_owned()),
+        ["screenshot", ..] => Err("`screenshot` takes one file name".to_owned()),
         ["expect", "screen", name] => screen(name).map(Step::ExpectScreen),
         ["expect", "still"] => Ok(Step::ExpectStill),
         ["expect", "entities", "below", most] => {
@@ -166,9 +168,9 @@ fn step(words: &[&str]) -> Result<Step, String> {
                 _ => Err("`set size` takes 320 x 240 to 7680 x 4320 pixels".to_owned()),
             }
         }
-        ["set", "speed", name] => Speed::from_name(name).map(Step::SetSpeed).ok_or_else(|| {
-            format!("there is no speed `{name}`; allowed are x1, x2, x4 and instant")
-        }),
+        ["set", "speed", name] => Speed::from_name(name)
+            .map(Step::SetSpeed)
+            .ok_or_else(|| format!("unknown speed `{name}`; allowed are x1, x2, x4 and instant")),
         ["set", "draw", "always"] => Ok(Step::SetDraw(true)),
         ["set", "draw", "pictures"] => Ok(Step::SetDraw(false)),
         ["set", ..] => {
@@ -177,8 +179,8 @@ fn step(words: &[&str]) -> Result<Step, String> {
                 .to_owned())
         }
         ["quit"] => Ok(Step::Quit),
-        ["quit", ..] => Err("`quit` takes nothing more".to_owned()),
-        [other, ..] => Err(format!("there is no step `{other}`; allowed are {STEPS}")),
+        ["quit", ..] => Err("`quit` takes no arguments".to_owned()),
+        [other, ..] => Err(format!("unknown step `{other}`; allowed are {STEPS}")),
         [] => Err("the line is empty".to_owned()),
     }
 }
@@ -189,7 +191,7 @@ fn spot(step: &str, words: &[&str]) -> Result<Spot, String> {
         ["point", x, y] => Ok(Spot::Point(centimetres(x, "column")?, centimetres(y, "row")?)),
         ["widget", name] => Ok(Spot::Widget((*name).to_owned())),
         _ if step == "drag" => {
-            Err("`drag` takes two places with `to` between them, each `cell X Y`, `point X Y` or \
+            Err("`drag` takes two spots with `to` between them, each `cell X Y`, `point X Y` or \
                  `widget \"NAME\"`"
                 .to_owned())
         }
@@ -197,29 +199,29 @@ fn spot(step: &str, words: &[&str]) -> Result<Spot, String> {
     }
 }
 
-/// A place on the board in cells, with two decimals at most, as centimetres.
+/// Converts a board position in cells, with at most two decimals, to centimetres.
 fn centimetres(word: &str, what: &str) -> Result<i32, String> {
     let (whole, part) = word.split_once('.').unwrap_or((word, ""));
     let digits = part.len() <= 2 && part.bytes().all(|b| b.is_ascii_digit());
     let whole = whole.parse::<u16>().ok().filter(|_| digits);
     let part = format!("{part:0<2}").parse::<i32>().ok();
     let found = whole.zip(part).map(|(whole, part)| i32::from(whole) * 100 + part);
-    found.ok_or_else(|| format!("`{word}` is not a possible place in a {what}, such as 3.25"))
+    found.ok_or_else(|| format!("`{word}` is not a valid {what}; expected a number such as 3.25"))
 }
 
 fn number<T: std::str::FromStr>(word: &str, what: &str) -> Result<T, String> {
-    word.parse().map_err(|_| format!("`{word}` is not a possible number of the {what}"))
+    word.parse().map_err(|_| format!("`{word}` is not a valid number for {what}"))
 }
 
-/// Pictures stay in the folder that the player of the script named.
+/// Checks the path of a screenshot: it must stay inside the output folder.
 fn picture(name: &str) -> Result<PathBuf, String> {
     let path = Path::new(name);
     let inside = path.components().all(|part| matches!(part, Component::Normal(_)));
     let is_png = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("png"));
     match (inside, is_png) {
         (true, true) => Ok(path.to_owned()),
-        (false, _) => Err(format!("`{name}` is not inside the folder of the pictures")),
-        (true, false) => Err(format!("`{name}` is not the name of a picture; it ends in .png")),
+        (false, _) => Err(format!("`{name}` is not inside the screenshot folder")),
+        (true, false) => Err(format!("`{name}` is not a screenshot name: it must end in .png")),
     }
 }
 
@@ -232,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_step_is_read() {
+    fn every_kind_of_step_is_parsed() {
         let text = "\n# begin\nset seed 7\nclick widget \"End turn\"  # the button\nhover cell 4 7\n\
                     right-click cell 0 0\nkey Shift+Tab\ntype \"a \\\"b\\\"\"\nwait 5\nwait idle\n\
                     screenshot one.png\nexpect screen battle\nexpect text \"hit 65 %\"\n\
@@ -269,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_repeated() {
+    fn repeat_blocks_are_parsed() {
         let text = "repeat 9 until screen result\n  key Space\n  expect still\nend\nquit";
         let steps = parse(text).map(|s| s.steps).unwrap_or_default();
         let inner = vec![(2, Step::Key(Stroke::default())), (3, Step::ExpectStill)];
@@ -278,35 +280,32 @@ mod tests {
     }
 
     #[test]
-    fn faults_name_the_line_and_what_is_allowed() {
+    fn errors_name_the_line_and_what_is_allowed() {
         assert_eq!(
             message("quit\nclik cell 1 2"),
-            format!("line 2: there is no step `clik`; allowed are {STEPS}")
+            format!("line 2: unknown step `clik`; allowed are {STEPS}")
         );
         assert_eq!(
             message("click 4 7"),
             "line 1: `click` takes `cell X Y`, `point X Y` or `widget \"NAME\"`"
         );
-        assert_eq!(message("type \"open"), "line 1: a quotation mark is not closed");
-        assert_eq!(
-            message("hover cell 4 99999"),
-            "line 1: `99999` is not a possible number of the row"
-        );
-        assert!(message("drag cell 1 2").contains("two places"));
+        assert_eq!(message("type \"open"), "line 1: missing closing quotation mark");
+        assert_eq!(message("hover cell 4 99999"), "line 1: `99999` is not a valid number for row");
+        assert!(message("drag cell 1 2").contains("two spots"));
         assert!(message("click point 1.234 2").contains("1.234"));
         assert!(message("click point -1 2").contains("such as 3.25"));
         assert!(message("wait 100001").contains("at most 100000"));
         assert!(message("expect screen lobby").contains("menu, battle, result and editor"));
-        assert_eq!(message("\nrepeat 3\nwait 1"), "line 2: this `repeat` has no `end`");
+        assert_eq!(message("\nrepeat 3\nwait 1"), "line 2: missing `end` of this `repeat`");
         assert!(message("repeat 2\nrepeat 2\nend\nend").contains("line 2: a `repeat` cannot"));
-        assert!(message("end").contains("stands alone"));
-        assert!(message("repeat 0\nend").contains("1 to 10000 times"));
+        assert!(message("end").contains("needs a `repeat`"));
+        assert!(message("repeat 0\nend").contains("1 to 10000"));
         assert!(message("set speed x3").contains("x1, x2, x4 and instant"));
         assert!(message("key Hyper+X").contains("Hyper"));
     }
 
     #[test]
-    fn pictures_stay_in_their_folder() {
+    fn screenshots_stay_in_their_folder() {
         for name in ["../x.png", "/tmp/x.png", "a/../../x.png"] {
             assert!(message(&format!("screenshot {name}")).contains("not inside"), "{name}");
         }

@@ -1,4 +1,4 @@
-//! Watches whether anything happens on screen while nobody does anything.
+//! Detects work on screen while there is no input.
 
 use bevy::app::{App, Last};
 use bevy::asset::AssetEvent;
@@ -10,36 +10,36 @@ use bevy::transform::components::Transform;
 use bevy::window::RequestRedraw;
 use bevy_egui::EguiContext;
 
-/// What the last picture cost: work that a board at rest must not cause.
+/// Work in the last frame that an idle board must not cause.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Stir {
-    /// Meshes, materials and pictures that were made or changed.
+pub(super) struct Activity {
+    /// Meshes, materials and images that were created or changed.
     assets: usize,
-    /// Things that moved.
+    /// Entities that moved.
     moved: usize,
-    /// Requests for another picture.
+    /// Requests for another frame.
     redraws: usize,
-    /// Why the panels want to be drawn again, if one of these requests is theirs.
+    /// Why egui asked for a repaint, if it did.
     panels: Vec<String>,
 }
 
-impl Stir {
-    /// True if the picture changed nothing and asked for nothing.
+impl Activity {
+    /// True if the frame caused no work and requested no other frame.
     pub(super) fn is_none(&self) -> bool {
         (self.assets, self.moved, self.redraws) == (0, 0, 0)
     }
 }
 
-impl std::fmt::Display for Stir {
+impl std::fmt::Display for Activity {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { assets, moved, redraws, panels } = self;
-        write!(f, "{assets} meshes and materials changed, {moved} things moved, ")?;
-        write!(f, "{redraws} more pictures were asked for; the panels say: {}", panels.join(", "))
+        write!(f, "{assets} meshes and materials changed, {moved} entities moved, ")?;
+        write!(f, "{redraws} redraws requested; egui repaint causes: {}", panels.join(", "))
     }
 }
 
 pub(super) fn watch(app: &mut App) {
-    app.init_resource::<Stir>().add_systems(Last, count);
+    app.init_resource::<Activity>().add_systems(Last, count);
 }
 
 fn is_change<A: bevy::asset::Asset>(event: &AssetEvent<A>) -> bool {
@@ -47,7 +47,7 @@ fn is_change<A: bevy::asset::Asset>(event: &AssetEvent<A>) -> bool {
 }
 
 fn count(
-    mut stir: ResMut<Stir>,
+    mut activity: ResMut<Activity>,
     mut meshes: MessageReader<AssetEvent<Mesh>>,
     mut materials: MessageReader<AssetEvent<StandardMaterial>>,
     mut images: MessageReader<AssetEvent<Image>>,
@@ -56,7 +56,7 @@ fn count(
     mut panels: Query<&mut EguiContext>,
 ) {
     let causes = panels.iter_mut().flat_map(|mut context| context.get_mut().repaint_causes());
-    *stir = Stir {
+    *activity = Activity {
         assets: meshes.read().filter(|e| is_change(e)).count()
             + materials.read().filter(|e| is_change(e)).count()
             + images.read().filter(|e| is_change(e)).count(),

@@ -1,5 +1,5 @@
-//! Finds widgets by their words, in the tree that egui makes for screen readers: the names are
-//! those that a listener hears, and nothing has to be registered by hand.
+//! Finds widgets by name in egui's accessibility tree, so that widgets need no registration for
+//! scripts.
 
 use crate::ui::egui::accesskit::{Action, Node, Role, TreeUpdate};
 use crate::ui::egui::{Pos2, Rect};
@@ -7,26 +7,26 @@ use crate::ui::egui::{Pos2, Rect};
 /// A widget that was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Found {
-    /// Where it is, in logical pixels from the top left of the window.
+    /// Its area, in logical pixels from the top left of the window.
     pub rect: Rect,
     /// It does not react at the moment.
     pub disabled: bool,
 }
 
-/// The words of a widget: its name, or its text.
+/// The name of a widget: its label, or its text.
 fn words(node: &Node) -> Option<&str> {
     node.label().or_else(|| node.value())
 }
 
-/// True for what reacts to clicks, or would if it were enabled. Plain text can be clicked to mark
-/// it, and does nothing else.
+/// True for widgets that react to clicks, or would if they were enabled. Plain text does not: a
+/// click only selects it.
 fn reacts(node: &Node) -> bool {
     let is_text = matches!(node.role(), Role::Label | Role::TextRun);
     !is_text && (node.supports_action(Action::Click) || node.is_disabled())
 }
 
-/// The widget of that name. What reacts to clicks comes before plain text, what is called exactly
-/// so before what only has the name in its words, the enabled before the disabled.
+/// The best match for a name: clickable before plain text, exact before partial, enabled before
+/// disabled.
 pub(super) fn find(tree: &TreeUpdate, name: &str) -> Option<Found> {
     let rank = |node: &Node| {
         let words = words(node)?;
@@ -46,14 +46,14 @@ pub(super) fn find(tree: &TreeUpdate, name: &str) -> Option<Found> {
     Some(Found { rect: Rect::from_min_max(min, max), disabled: node.is_disabled() })
 }
 
-/// The names of the first widgets that react, for messages.
+/// The names of the first clickable widgets, for messages.
 pub(super) fn names(tree: &TreeUpdate) -> String {
     let names = tree.nodes.iter().filter(|(_, node)| reacts(node)).filter_map(|(_, n)| words(n));
     let names: Vec<String> = names.take(40).map(|name| format!("\"{name}\"")).collect();
     names.join(", ")
 }
 
-/// True if these words can be read somewhere.
+/// True if the text appears somewhere on screen.
 pub(super) fn reads(tree: &TreeUpdate, text: &str) -> bool {
     tree.nodes.iter().any(|(_, node)| {
         node.label().is_some_and(|l| l.contains(text))
@@ -75,7 +75,7 @@ mod tests {
             ..Default::default()
         };
         let mut output = ctx.run_ui(input, show);
-        // There is no screen that the letters would be drawn on.
+        // There is no screen to draw the font texture on.
         output.textures_delta.clear();
         output.platform_output.accesskit_update
     }

@@ -1,4 +1,4 @@
-//! The file in which settings are kept.
+//! The settings file.
 
 use std::path::{Path, PathBuf};
 
@@ -7,23 +7,22 @@ use bevy::ecs::prelude::Resource;
 use super::{KeyMap, Settings};
 use crate::files::{Problem, parse_ron, read_text, write_safely};
 
-/// The name of the file in the player's folder for such things.
+/// File name in the user's configuration folder.
 const NAME: &str = "settings.ron";
 
-/// Where the settings of the person at this computer lie; none on a computer without such a place.
+/// Path of the user's settings file. `None` if the platform has no configuration folder.
 pub fn usual_path() -> Option<PathBuf> {
     let folders = directories::ProjectDirs::from("", "", "High Ground")?;
     Some(folders.config_dir().join(NAME))
 }
 
-/// The file in which settings are kept, if they are kept at all.
+/// The settings file. `None` if settings are not saved.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct SettingsFile(pub Option<PathBuf>);
 
 impl SettingsFile {
-    /// The settings in the file, the usual ones where there is none yet, with what is wrong with it
-    /// if it cannot be used as it is. A file that cannot be read at all is put aside under another
-    /// name before anything is written, so that nothing that was set is lost.
+    /// Loads the settings and lists what is wrong with the file. A missing file gives the defaults.
+    /// An unreadable file is renamed, so that saving does not overwrite it.
     pub fn load(&self) -> (Settings, Vec<Problem>) {
         let Some(path) = self.0.as_deref().filter(|path| path.exists()) else {
             return (Settings::default(), Vec::new());
@@ -38,17 +37,20 @@ impl SettingsFile {
             Err(problem) => {
                 let aside = path.with_extension("ron.bad");
                 let moved = std::fs::rename(path, &aside).is_ok();
-                let help = format!("the usual settings hold; it was kept as {}", aside.display());
+                let help = format!(
+                    "default settings are used; the file was renamed to {}",
+                    aside.display()
+                );
                 let problem = if moved { problem.help(help) } else { problem };
                 (Settings::default(), vec![problem])
             }
         }
     }
 
-    /// Writes the settings, if they are kept.
+    /// Writes the settings, if they are saved at all.
     ///
     /// # Errors
-    /// When the file cannot be written; an older one is then untouched.
+    /// If the file cannot be written; an existing file is then unchanged.
     pub fn save(&self, settings: &Settings) -> Result<(), Problem> {
         let Some(path) = &self.0 else { return Ok(()) };
         let name = path.display().to_string();
@@ -67,7 +69,7 @@ mod tests {
     use super::*;
     use crate::view::Colours;
 
-    /// A file in a folder of its own, which is removed at the end.
+    /// A temporary folder, removed on drop.
     struct Place(PathBuf);
 
     impl Place {
@@ -88,10 +90,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn saved_settings_are_loaded_again() {
         let place = Place::new("again");
         let file = place.file();
-        assert_eq!(file.load(), (Settings::default(), Vec::new()), "there is none yet");
+        assert_eq!(file.load(), (Settings::default(), Vec::new()), "no file yet");
         let settings = Settings {
             detail: Detail::Low,
             colours: Colours::Contrast,
@@ -104,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_file_is_put_aside() {
+    fn a_broken_file_is_renamed() {
         let place = Place::new("broken");
         let file = place.file();
         file.save(&Settings::default()).unwrap();
@@ -116,11 +118,11 @@ mod tests {
         assert!(problems[0].help.as_ref().unwrap().contains("settings.ron.bad"));
         let kept = std::fs::read_to_string(path.with_extension("ron.bad")).unwrap();
         assert!(kept.contains("colour: Usual"));
-        assert_eq!(file.load(), (Settings::default(), Vec::new()), "it begins anew");
+        assert_eq!(file.load(), (Settings::default(), Vec::new()), "the defaults are used");
     }
 
     #[test]
-    fn numbers_are_kept_within_their_bounds_and_bad_keys_are_named() {
+    fn numbers_are_clamped_and_bad_keys_are_reported() {
         let place = Place::new("bounds");
         let file = place.file();
         file.save(&Settings::default()).unwrap();

@@ -1,4 +1,4 @@
-//! What keys do: the usual ones, and those that a player has bound instead.
+//! Key bindings: the defaults and those chosen by the player.
 
 use std::collections::BTreeMap;
 
@@ -8,249 +8,239 @@ use super::editor_keys::{EDITOR, EditorKey};
 use crate::files::nearest;
 use crate::keyboard::Chord;
 
-/// Something that a key does.
+/// An action that a key can trigger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
-    /// Confirm what is previewed; click at the cursor.
+    /// Confirm the preview; click at the cursor.
     Confirm,
-    /// Back one layer.
+    /// Go back one step.
     Cancel,
-    /// The next combatant able to act; while aiming, the next target.
+    /// The next unit able to act; while aiming, the next target.
     Next,
-    /// The one before.
+    /// The previous unit, or target.
     Previous,
-    /// The act at that place, from 1 to 27; of the first nine also the answer.
+    /// The action in that slot of the action bar, 1 to 27; the first nine also choose an answer.
     Slot(u8),
-    /// The acts of the next part of the turn.
+    /// The next group of actions.
     NextGroup,
-    /// Those of the part before.
+    /// The previous group of actions.
     PreviousGroup,
-    /// While aiming: the next way to do it.
+    /// While aiming: the next variant.
     NextWay,
-    /// The way before.
+    /// While aiming: the previous variant.
     PreviousWay,
-    /// While aiming: the next of the numbers and names that [`Self::Higher`] changes.
+    /// While aiming: the next number or choice that [`Self::Higher`] changes.
     NextField,
     /// Move.
     Move,
-    /// Turn on the spot.
+    /// Turn in place.
     Face,
-    /// Lead the way over the cell in focus.
+    /// Add a waypoint at the focused cell.
     Waypoint,
-    /// Take the last waypoint back.
+    /// Remove the last waypoint.
     DropWaypoint,
-    /// Put the turn off.
+    /// Hold the turn.
     Hold,
     /// End the turn.
     EndTurn,
-    /// The cursor up.
+    /// Cursor up.
     Up,
-    /// The cursor down.
+    /// Cursor down.
     Down,
-    /// The cursor to the left.
+    /// Cursor left.
     Left,
-    /// The cursor to the right.
+    /// Cursor right.
     Right,
-    /// End a move higher.
+    /// Raise the end of a move.
     Higher,
-    /// End a move lower.
+    /// Lower the end of a move.
     Lower,
-    /// Names over everybody, while it is held.
+    /// Show all names while held.
     Names,
-    /// Lens: how high the ground is.
+    /// Lens: heights.
     Heights,
-    /// Lens: what the ground does.
+    /// Lens: ground effects.
     Ground,
-    /// Lens: what is hidden from a foe.
+    /// Lens: cover from an enemy.
     Cover,
-    /// Lens: what can be seen.
+    /// Lens: visible cells.
     Sight,
-    /// Lens: what can be heard.
+    /// Lens: hearing.
     Sound,
-    /// Lens: where foes could strike.
+    /// Lens: cells that enemies threaten.
     Threat,
-    /// Standing orders.
+    /// Open standing orders.
     Orders,
-    /// Rulings of the referee.
+    /// Open the referee panel.
     Referee,
     /// Show or hide bookkeeping in the log.
     Bookkeeping,
-    /// Show what happens faster, or slowly again.
+    /// Change the playback speed.
     Speed,
-    /// Less motion, or all of it.
+    /// Toggle reduced motion.
     Calm,
-    /// Sound off or on.
+    /// Mute or unmute sound.
     Mute,
-    /// Help and pause.
+    /// Open help and pause.
     Help,
-    /// The rules, to look something up.
+    /// Open the rules.
     Rules,
-    /// These settings.
+    /// Open the settings.
     Settings,
-    /// The view forward, while it is held.
+    /// Pan the view forward while held.
     PanForward,
-    /// The view back.
+    /// Pan the view back while held.
     PanBack,
-    /// The view to the left.
+    /// Pan the view left while held.
     PanLeft,
-    /// The view to the right.
+    /// Pan the view right while held.
     PanRight,
-    /// Turn the view to the left.
+    /// Turn the view left.
     TurnLeft,
-    /// Turn the view to the right.
+    /// Turn the view right.
     TurnRight,
-    /// The view from above.
+    /// Toggle the top-down view.
     FromAbove,
-    /// The whole board.
+    /// Show the whole board.
     WholeBoard,
-    /// Fill the screen.
+    /// Toggle full screen.
     FullScreen,
-    /// Take the last command back.
+    /// Undo the last command.
     TakeBack,
-    /// The battles that were kept.
+    /// Open the saved games.
     Battles,
-    /// Save the battle.
+    /// Quick save.
     QuickSave,
-    /// Go on with the battle saved by that key.
+    /// Quick load.
     QuickLoad,
-    /// A picture of the window.
+    /// Take a screenshot.
     Picture,
-    /// Something in the level editor.
+    /// An action of the level editor.
     Edit(EditorKey),
 }
 
-/// Every action with its name in files, what the help says of it, and its usual keys.
+/// All actions with their name in files, help text and default keys.
 const ACTIONS: [(Action, &str, &str, &[&str]); 78] = [
     (
         Action::Confirm,
         "confirm",
-        "Confirm what is previewed; click at the cursor",
+        "Confirm the preview; click at the cursor",
         &["Enter", "NumEnter"],
     ),
-    (Action::Cancel, "cancel", "Back one layer", &["Esc"]),
-    (Action::Next, "next", "Next combatant able to act; while aiming, next target", &["Tab"]),
-    (Action::Previous, "previous", "Previous combatant, or target", &["Shift+Tab"]),
-    (Action::Slot(1), "slot_1", "First act of the action bar, or answer", &["1"]),
-    (Action::Slot(2), "slot_2", "Second act or answer", &["2"]),
-    (Action::Slot(3), "slot_3", "Third act or answer", &["3"]),
-    (Action::Slot(4), "slot_4", "Fourth act or answer", &["4"]),
-    (Action::Slot(5), "slot_5", "Fifth act or answer", &["5"]),
-    (Action::Slot(6), "slot_6", "Sixth act or answer", &["6"]),
-    (Action::Slot(7), "slot_7", "Seventh act or answer", &["7"]),
-    (Action::Slot(8), "slot_8", "Eighth act or answer", &["8"]),
-    (Action::Slot(9), "slot_9", "Ninth act or answer", &["9"]),
-    (Action::Slot(10), "slot_10", "Tenth act", &["Shift+1"]),
-    (Action::Slot(11), "slot_11", "Eleventh act", &["Shift+2"]),
-    (Action::Slot(12), "slot_12", "Twelfth act", &["Shift+3"]),
-    (Action::Slot(13), "slot_13", "13th act", &["Shift+4"]),
-    (Action::Slot(14), "slot_14", "14th act", &["Shift+5"]),
-    (Action::Slot(15), "slot_15", "15th act", &["Shift+6"]),
-    (Action::Slot(16), "slot_16", "16th act", &["Shift+7"]),
-    (Action::Slot(17), "slot_17", "17th act", &["Shift+8"]),
-    (Action::Slot(18), "slot_18", "18th act", &["Shift+9"]),
-    (Action::Slot(19), "slot_19", "19th act", &["Ctrl+1"]),
-    (Action::Slot(20), "slot_20", "20th act", &["Ctrl+2"]),
-    (Action::Slot(21), "slot_21", "21st act", &["Ctrl+3"]),
-    (Action::Slot(22), "slot_22", "22nd act", &["Ctrl+4"]),
-    (Action::Slot(23), "slot_23", "23rd act", &["Ctrl+5"]),
-    (Action::Slot(24), "slot_24", "24th act", &["Ctrl+6"]),
-    (Action::Slot(25), "slot_25", "25th act", &["Ctrl+7"]),
-    (Action::Slot(26), "slot_26", "26th act", &["Ctrl+8"]),
-    (Action::Slot(27), "slot_27", "27th act", &["Ctrl+9"]),
-    (Action::NextGroup, "next_group", "Acts of the next part of the turn", &["G"]),
-    (Action::PreviousGroup, "previous_group", "Acts of the part before", &["Shift+G"]),
-    (Action::NextWay, "next_way", "While aiming: another way to do it", &["V"]),
-    (Action::PreviousWay, "previous_way", "While aiming: the way before", &["Shift+V"]),
-    (Action::NextField, "next_field", "While aiming: the next number or choice to change", &["B"]),
+    (Action::Cancel, "cancel", "Back", &["Esc"]),
+    (Action::Next, "next", "Next unit able to act; while aiming, next target", &["Tab"]),
+    (Action::Previous, "previous", "Previous unit, or target", &["Shift+Tab"]),
+    (Action::Slot(1), "slot_1", "Action bar slot 1, or answer 1", &["1"]),
+    (Action::Slot(2), "slot_2", "Slot 2, or answer 2", &["2"]),
+    (Action::Slot(3), "slot_3", "Slot 3, or answer 3", &["3"]),
+    (Action::Slot(4), "slot_4", "Slot 4, or answer 4", &["4"]),
+    (Action::Slot(5), "slot_5", "Slot 5, or answer 5", &["5"]),
+    (Action::Slot(6), "slot_6", "Slot 6, or answer 6", &["6"]),
+    (Action::Slot(7), "slot_7", "Slot 7, or answer 7", &["7"]),
+    (Action::Slot(8), "slot_8", "Slot 8, or answer 8", &["8"]),
+    (Action::Slot(9), "slot_9", "Slot 9, or answer 9", &["9"]),
+    (Action::Slot(10), "slot_10", "Slot 10", &["Shift+1"]),
+    (Action::Slot(11), "slot_11", "Slot 11", &["Shift+2"]),
+    (Action::Slot(12), "slot_12", "Slot 12", &["Shift+3"]),
+    (Action::Slot(13), "slot_13", "Slot 13", &["Shift+4"]),
+    (Action::Slot(14), "slot_14", "Slot 14", &["Shift+5"]),
+    (Action::Slot(15), "slot_15", "Slot 15", &["Shift+6"]),
+    (Action::Slot(16), "slot_16", "Slot 16", &["Shift+7"]),
+    (Action::Slot(17), "slot_17", "Slot 17", &["Shift+8"]),
+    (Action::Slot(18), "slot_18", "Slot 18", &["Shift+9"]),
+    (Action::Slot(19), "slot_19", "Slot 19", &["Ctrl+1"]),
+    (Action::Slot(20), "slot_20", "Slot 20", &["Ctrl+2"]),
+    (Action::Slot(21), "slot_21", "Slot 21", &["Ctrl+3"]),
+    (Action::Slot(22), "slot_22", "Slot 22", &["Ctrl+4"]),
+    (Action::Slot(23), "slot_23", "Slot 23", &["Ctrl+5"]),
+    (Action::Slot(24), "slot_24", "Slot 24", &["Ctrl+6"]),
+    (Action::Slot(25), "slot_25", "Slot 25", &["Ctrl+7"]),
+    (Action::Slot(26), "slot_26", "Slot 26", &["Ctrl+8"]),
+    (Action::Slot(27), "slot_27", "Slot 27", &["Ctrl+9"]),
+    (Action::NextGroup, "next_group", "Next group of actions", &["G"]),
+    (Action::PreviousGroup, "previous_group", "Previous group of actions", &["Shift+G"]),
+    (Action::NextWay, "next_way", "While aiming: next variant", &["V"]),
+    (Action::PreviousWay, "previous_way", "While aiming: previous variant", &["Shift+V"]),
+    (Action::NextField, "next_field", "While aiming: next number or choice", &["B"]),
     (Action::Move, "move", "Move", &["M"]),
-    (Action::Face, "face", "Turn on the spot, where the rules have facing", &["U"]),
-    (
-        Action::Waypoint,
-        "waypoint",
-        "Lead the way over the cell you point at; by mouse Shift and a click",
-        &["P"],
-    ),
+    (Action::Face, "face", "Turn in place, where the rules have facing", &["U"]),
+    (Action::Waypoint, "waypoint", "Add a waypoint at the pointer; also Shift + click", &["P"]),
     (
         Action::DropWaypoint,
         "drop_waypoint",
-        "Take the last waypoint back; by mouse a right click",
+        "Remove the last waypoint; also right click",
         &["Backspace"],
     ),
-    (Action::Hold, "hold", "Put the turn off, where the rules have it", &["H"]),
+    (Action::Hold, "hold", "Hold the turn, where the rules allow it", &["H"]),
     (Action::EndTurn, "end_turn", "End the turn", &["Space"]),
     (Action::Up, "up", "Cursor up", &["Up"]),
     (Action::Down, "down", "Cursor down", &["Down"]),
-    (Action::Left, "left", "Cursor to the left", &["Left"]),
-    (Action::Right, "right", "Cursor to the right", &["Right"]),
-    (
-        Action::Higher,
-        "higher",
-        "End a move higher; while aiming, more or the next part",
-        &["PageUp"],
-    ),
+    (Action::Left, "left", "Cursor left", &["Left"]),
+    (Action::Right, "right", "Cursor right", &["Right"]),
+    (Action::Higher, "higher", "Raise the end of a move; while aiming, more or next", &["PageUp"]),
     (
         Action::Lower,
         "lower",
-        "End a move lower; while aiming, less or the part before",
+        "Lower the end of a move; while aiming, less or previous",
         &["PageDown"],
     ),
-    (Action::Names, "names", "Hold: names over all combatants", &["Alt", "AltRight"]),
-    (Action::Heights, "heights", "Lens: how high the ground is", &["Z"]),
+    (Action::Names, "names", "Hold: show all names", &["Alt", "AltRight"]),
+    (Action::Heights, "heights", "Lens: heights", &["Z"]),
     (Action::Ground, "ground", "Lens: rough, wet and harmful ground", &["N"]),
-    (Action::Cover, "cover", "Lens: how much of you a foe does not see, cell by cell", &["X"]),
-    (Action::Sight, "sight", "Lens: what is seen from the cell you point at", &["C"]),
-    (Action::Sound, "sound", "Lens: what lies between that cell and a listener", &["J"]),
-    (Action::Threat, "threat", "Lens: which foes could strike there next, and how likely", &["R"]),
-    (Action::Orders, "orders", "Standing orders: what your side does without being asked", &["O"]),
-    (Action::Referee, "referee", "Rulings of the referee, in a battle that has one", &["F2"]),
-    (Action::Bookkeeping, "bookkeeping", "Show or hide the bookkeeping in the log", &["L"]),
+    (Action::Cover, "cover", "Lens: your cover from an enemy, cell by cell", &["X"]),
+    (Action::Sight, "sight", "Lens: what can be seen from the cell you point at", &["C"]),
+    (Action::Sound, "sound", "Lens: what a listener can hear from that cell", &["J"]),
     (
-        Action::Speed,
-        "speed",
-        "Show what happens at ordinary speed, twice, four times as fast, or at once",
-        &["F"],
+        Action::Threat,
+        "threat",
+        "Lens: which enemies could attack there next, and how likely",
+        &["R"],
     ),
-    (Action::Calm, "calm", "Less motion on the board, or all of it again", &["Shift+F"]),
-    (Action::Mute, "mute", "Sound off or on", &["K"]),
+    (Action::Orders, "orders", "Standing orders: automatic answers for your side", &["O"]),
+    (Action::Referee, "referee", "Referee panel, in a battle with a referee", &["F2"]),
+    (Action::Bookkeeping, "bookkeeping", "Show or hide bookkeeping in the log", &["L"]),
+    (Action::Speed, "speed", "Playback speed: normal, x2, x4 or instant", &["F"]),
+    (Action::Calm, "calm", "Reduced motion on or off", &["Shift+F"]),
+    (Action::Mute, "mute", "Sound on or off", &["K"]),
     (Action::Help, "help", "This help", &["F1"]),
-    (Action::Rules, "rules", "Look a rule up", &["F3"]),
+    (Action::Rules, "rules", "Rules", &["F3"]),
     (Action::Settings, "settings", "Settings", &["F10"]),
-    (Action::PanForward, "pan_forward", "Hold: the view forward", &["W"]),
-    (Action::PanBack, "pan_back", "Hold: the view back", &["S"]),
-    (Action::PanLeft, "pan_left", "Hold: the view to the left", &["A"]),
-    (Action::PanRight, "pan_right", "Hold: the view to the right", &["D"]),
-    (Action::TurnLeft, "turn_left", "Turn the view to the left", &["Q"]),
-    (Action::TurnRight, "turn_right", "Turn the view to the right", &["E"]),
-    (Action::FromAbove, "from_above", "View from above, and back", &["T"]),
-    (Action::WholeBoard, "whole_board", "Whole board", &["Home"]),
+    (Action::PanForward, "pan_forward", "Hold: pan forward", &["W"]),
+    (Action::PanBack, "pan_back", "Hold: pan back", &["S"]),
+    (Action::PanLeft, "pan_left", "Hold: pan left", &["A"]),
+    (Action::PanRight, "pan_right", "Hold: pan right", &["D"]),
+    (Action::TurnLeft, "turn_left", "Turn the view left", &["Q"]),
+    (Action::TurnRight, "turn_right", "Turn the view right", &["E"]),
+    (Action::FromAbove, "from_above", "Top-down view on or off", &["T"]),
+    (Action::WholeBoard, "whole_board", "Show the whole board", &["Home"]),
     (
         Action::TakeBack,
         "take_back",
-        "Take the last command back, as long as nothing was learnt from it",
+        "Undo the last command, unless it revealed something",
         &["Ctrl+Z"],
     ),
-    (Action::Battles, "battles", "Kept battles: save, go on with one, watch one", &["F6"]),
+    (Action::Battles, "battles", "Saved games: save, load, watch", &["F6"]),
     (Action::QuickSave, "quick_save", "Quick save", &["F5"]),
     (Action::QuickLoad, "quick_load", "Quick load", &["F9"]),
     (Action::FullScreen, "full_screen", "Full screen", &["F11"]),
-    (Action::Picture, "picture", "Picture of the window", &["F12"]),
+    (Action::Picture, "picture", "Screenshot", &["F12"]),
 ];
 
-/// Name in files, what the help says, usual keys.
+/// Name in files, help text, default keys.
 type Row = (&'static str, &'static str, &'static [&'static str]);
 
 impl Action {
-    /// All but those of the editor, in the order in which the help lists them.
+    /// All actions but those of the editor, in help order.
     pub fn all() -> impl Iterator<Item = Self> {
         ACTIONS.iter().map(|row| row.0)
     }
 
-    /// Those that have a meaning in the editor alone, in the order in which its help lists them.
+    /// The actions that exist only in the editor, in help order.
     pub fn of_editor() -> impl Iterator<Item = Self> {
         EDITOR.iter().map(|row| Self::Edit(row.0))
     }
 
-    /// True for what a key does in the editor too: the view, the pages and the window.
+    /// True for actions that work in the editor too: view, pages and window.
     pub const fn is_shared(self) -> bool {
         matches!(
             self,
@@ -287,12 +277,12 @@ impl Action {
         ACTIONS.iter().map(|row| row.1).chain(EDITOR.iter().map(|row| row.1))
     }
 
-    /// Its name in files.
+    /// The name in files.
     pub fn name(self) -> &'static str {
         self.row().map_or("", |row| row.0)
     }
 
-    /// What the help says of it.
+    /// The help text.
     pub fn words(self) -> &'static str {
         self.row().map_or("", |row| row.1)
     }
@@ -301,25 +291,25 @@ impl Action {
         Self::all().chain(Self::of_editor()).find(|action| action.name() == name)
     }
 
-    /// The keys that do it unless a player has chosen others.
+    /// The default keys.
     pub fn usual(self) -> Vec<Chord> {
         let names = self.row().map_or(&[][..], |row| row.2);
         names.iter().filter_map(|name| Chord::parse(name).ok()).collect()
     }
 }
 
-/// Two actions on one key: only the first is done.
+/// Two actions bound to the same key: only the first is performed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clash {
     /// The key.
     pub chord: Chord,
-    /// What it does.
+    /// The action that is performed.
     pub done: Action,
-    /// What it does not.
+    /// The action that is not.
     pub lost: Action,
 }
 
-/// Which key does what.
+/// Which keys trigger which actions.
 #[derive(Resource, Clone, Debug, PartialEq, Eq)]
 pub struct KeyMap(BTreeMap<Action, Vec<Chord>>);
 
@@ -331,14 +321,14 @@ impl Default for KeyMap {
 }
 
 impl KeyMap {
-    /// The usual keys with others for some actions, by name; and what is wrong with those names.
+    /// The default keys, overridden for some actions by name, and what is wrong with the overrides.
     pub fn with(other: &BTreeMap<String, Vec<String>>) -> (Self, Vec<String>) {
         let (mut map, mut wrong) = (Self::default(), Vec::new());
         for (name, keys) in other {
             let Some(action) = Action::of_name(name) else {
                 let meant = nearest(name, Action::names());
                 let meant = meant.map(|name| format!(" (did you mean `{name}`?)"));
-                wrong.push(format!("no key does `{name}`{}", meant.unwrap_or_default()));
+                wrong.push(format!("unknown key binding `{name}`{}", meant.unwrap_or_default()));
                 continue;
             };
             let read: Result<Vec<Chord>, String> = keys.iter().map(|k| Chord::parse(k)).collect();
@@ -352,7 +342,7 @@ impl KeyMap {
         (map, wrong)
     }
 
-    /// The keys that differ from the usual ones, by name: what a file has to hold.
+    /// The keys that differ from the defaults, by action name, as saved to a file.
     pub fn changes(&self) -> BTreeMap<String, Vec<String>> {
         let changed = self.0.iter().filter(|(action, chords)| action.usual() != **chords);
         changed
@@ -362,39 +352,39 @@ impl KeyMap {
             .collect()
     }
 
-    /// What a key does, if anything.
+    /// The action of a key, if any.
     pub fn action(&self, chord: Chord) -> Option<Action> {
-        // In the order of the actions, so that of two the same one is done each time.
+        // Actions are searched in order, so that a conflict is always resolved the same way.
         Action::all().find(|action| self.keys(*action).contains(&chord))
     }
 
-    /// What a key does in the editor, if anything.
+    /// The action of a key in the editor, if any.
     pub fn editor_action(&self, chord: Chord) -> Option<Action> {
         Action::in_editor().find(|action| self.keys(*action).contains(&chord))
     }
 
-    /// The keys of an action; none if nothing does it.
+    /// The keys of an action; empty if it has none.
     pub fn keys(&self, action: Action) -> &[Chord] {
         self.0.get(&action).map_or(&[], Vec::as_slice)
     }
 
-    /// The keys of an action in words.
+    /// The keys of an action as text.
     pub fn words(&self, action: Action) -> String {
         let keys: Vec<String> = self.keys(action).iter().map(Chord::to_string).collect();
         if keys.is_empty() { "no key".to_owned() } else { keys.join(", ") }
     }
 
-    /// The first key of an action in words, for buttons; empty if nothing does it.
+    /// The first key of an action as text, for buttons; empty if it has none.
     pub fn short(&self, action: Action) -> String {
         self.keys(action).first().map(Chord::to_string).unwrap_or_default()
     }
 
-    /// Binds one key to an action in place of those it had.
+    /// Binds a single key to an action, replacing its keys.
     pub fn bind(&mut self, action: Action, chord: Chord) {
         self.0.insert(action, vec![chord]);
     }
 
-    /// Every key that two actions want: in battles and menus, then in the editor.
+    /// All conflicting bindings: in battles and menus first, then in the editor.
     pub fn clashes(&self) -> Vec<Clash> {
         let mut found = self.clashes_among(Action::all());
         for clash in self.clashes_among(Action::in_editor()) {
@@ -433,27 +423,27 @@ mod tests {
     }
 
     #[test]
-    fn every_action_has_a_name_words_and_a_key_of_its_own() {
+    fn every_action_has_its_own_name_help_text_and_key() {
         for (action, name, words, keys) in ACTIONS {
-            assert_eq!(Action::of_name(name), Some(action), "{name} is there once");
+            assert_eq!(Action::of_name(name), Some(action), "{name} is unique");
             assert!(!words.is_empty() && action.usual().len() == keys.len(), "{name}");
         }
         for action in Action::of_editor() {
-            assert_eq!(Action::of_name(action.name()), Some(action), "{action:?} is there once");
+            assert_eq!(Action::of_name(action.name()), Some(action), "{action:?} is unique");
             assert!(!action.words().is_empty() && !action.usual().is_empty(), "{action:?}");
         }
         assert_eq!(KeyMap::default().clashes(), []);
     }
 
     #[test]
-    fn a_key_has_a_meaning_of_its_own_in_the_editor() {
+    fn a_key_may_have_another_meaning_in_the_editor() {
         let mut map = KeyMap::default();
         let ramp = Action::Edit(EditorKey::Tool(crate::settings::EditorTool::Ramp));
         assert_eq!(map.editor_action(chord("Y")), Some(ramp));
         assert_eq!(map.action(chord("Y")), None);
-        assert_eq!(map.editor_action(chord("Q")), Some(Action::TurnLeft), "the view is the same");
+        assert_eq!(map.editor_action(chord("Q")), Some(Action::TurnLeft), "view keys are shared");
         map.bind(ramp, chord("Space"));
-        assert_eq!(map.clashes(), [], "it ends the turn in battles only");
+        assert_eq!(map.clashes(), [], "Space ends the turn in battles only");
         map.bind(ramp, chord("Q"));
         let clash = Clash { chord: chord("Q"), done: ramp, lost: Action::TurnLeft };
         assert_eq!(map.clashes(), [clash]);
@@ -461,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_does_what_it_is_bound_to() {
+    fn a_key_triggers_the_action_it_is_bound_to() {
         let mut map = KeyMap::default();
         assert_eq!(map.action(chord("Tab")), Some(Action::Next));
         assert_eq!(map.action(chord("Shift+Tab")), Some(Action::Previous));
@@ -478,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_two_actions_want_does_the_first() {
+    fn a_conflicting_key_triggers_the_first_action() {
         let mut map = KeyMap::default();
         map.bind(Action::Speed, chord("Space"));
         let clash = Clash { chord: chord("Space"), done: Action::EndTurn, lost: Action::Speed };
@@ -487,10 +477,10 @@ mod tests {
     }
 
     #[test]
-    fn names_that_mean_nothing_leave_the_usual_keys() {
+    fn unknown_names_leave_the_default_keys() {
         let other = [("hlep".to_owned(), vec!["H".to_owned()])].into();
         let (map, wrong) = KeyMap::with(&other);
         assert_eq!(map, KeyMap::default());
-        assert_eq!(wrong, ["no key does `hlep` (did you mean `help`?)"]);
+        assert_eq!(wrong, ["unknown key binding `hlep` (did you mean `help`?)"]);
     }
 }

@@ -1,5 +1,5 @@
-//! What a player sets once and for all: window, looks and keys. Kept in a file of the player's own,
-//! which is read when the game begins and written when something is changed.
+//! Player settings: window, appearance, sound and keys. Loaded from the user's settings file at
+//! start and saved when something changes.
 
 mod editor_keys;
 mod file;
@@ -19,32 +19,32 @@ pub use motion::{Motion, Speed};
 use crate::sound::Volumes;
 use crate::view::Colours;
 
-/// The least and the greatest size of panels and text, in percent of the usual one.
+/// Minimum and maximum size of panels and text, in percent of the default.
 pub const SCALES: (u16, u16) = (75, 200);
 
-/// How richly the board is drawn.
+/// Rendering quality of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Detail {
-    /// High with a graphics card, low without.
+    /// High with a graphics card, low without one.
     #[default]
     Automatic,
-    /// With light and shadows.
+    /// Real-time light and shadows.
     High,
-    /// With light and shadows painted on.
+    /// Baked light and shadows.
     Low,
 }
 
-/// How loud everything is, each in percent.
+/// Volume settings, each in percent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Loudness {
-    /// All sounds together.
+    /// Volume of all sounds.
     pub master: u8,
-    /// What happens on the board.
+    /// Sounds on the board.
     pub effects: u8,
-    /// Buttons, dice and turns.
+    /// Sounds of buttons, dice and turns.
     pub interface: u8,
-    /// Nothing is heard, whatever the others say.
+    /// Silences everything, whatever the volumes.
     pub muted: bool,
 }
 
@@ -55,7 +55,7 @@ impl Default for Loudness {
 }
 
 impl Loudness {
-    /// The same as the sounds take it.
+    /// The same as fractions from 0 to 1, for playback.
     pub fn volumes(self) -> Volumes {
         let share = |percent: u8| f32::from(percent.min(100)) / 100.0;
         Volumes {
@@ -67,29 +67,30 @@ impl Loudness {
     }
 }
 
-/// Everything that a player can set.
+/// All player settings.
 #[derive(Resource, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// How richly the board is drawn.
+    /// Rendering quality of the board.
     pub detail: Detail,
-    /// The colours of sides and marks.
+    /// Colours of sides and markers.
     pub colours: Colours,
     /// The size of panels and text in percent, within [`SCALES`].
     pub scale: u16,
     /// The window fills the screen.
     pub full_screen: bool,
-    /// How fast what happens is shown.
+    /// Playback speed of events.
     pub speed: Speed,
-    /// The view jumps instead of gliding, and nothing shakes.
+    /// Camera jumps instead of gliding; nothing shakes.
     pub reduced_motion: bool,
-    /// How loud everything is.
+    /// Volume settings.
     pub sound: Loudness,
-    /// The log shows what only keeps the books too.
+    /// Bookkeeping is shown in the log.
     pub bookkeeping: bool,
-    /// The players agree to take commands back even when dice were rolled or something was shown.
+    /// The players agreed that commands may be undone even after dice were rolled or something was
+    /// revealed.
     pub agreed_take_back: bool,
-    /// Keys that differ from the usual ones: for the name of an action the keys that do it.
+    /// Keys that differ from the defaults, by action name.
     pub keys: BTreeMap<String, Vec<String>>,
 }
 
@@ -111,7 +112,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The same settings with every number within its bounds.
+    /// The same settings with every number clamped to its range.
     #[must_use]
     pub fn bounded(self) -> Self {
         let Loudness { master, effects, interface, muted } = self.sound;
@@ -124,12 +125,12 @@ impl Settings {
         Self { scale: self.scale.clamp(SCALES.0, SCALES.1), sound, ..self }
     }
 
-    /// How what happens is shown.
+    /// How events are animated.
     pub const fn motion(&self) -> Motion {
         Motion { speed: self.speed, reduced: self.reduced_motion }
     }
 
-    /// The keys as they are bound. Names that mean nothing leave the usual keys in place.
+    /// The key bindings. Unknown names leave the default keys in place.
     pub fn key_map(&self) -> KeyMap {
         KeyMap::with(&self.keys).0
     }

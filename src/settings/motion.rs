@@ -1,27 +1,27 @@
-//! How fast, and how lively, the board shows what happens.
+//! Speed and amount of motion when the board shows events.
 
 use bevy::ecs::prelude::Resource;
 use serde::{Deserialize, Serialize};
 
-/// How fast what happens is shown.
+/// Playback speed of events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Speed {
-    /// At ordinary speed.
+    /// Normal speed.
     #[default]
     Normal,
     /// Twice as fast.
     Double,
     /// Four times as fast.
     Fourfold,
-    /// At once: nothing is shown on its way.
+    /// Immediately, without animation.
     Instant,
 }
 
 impl Speed {
-    /// All of them, from slow to fast.
+    /// All speeds, slowest first.
     pub const ALL: [Self; 4] = [Self::Normal, Self::Double, Self::Fourfold, Self::Instant];
 
-    /// How many times faster than at ordinary speed; none when everything happens at once.
+    /// Multiple of normal speed; `None` for instant.
     pub const fn factor(self) -> Option<f32> {
         match self {
             Self::Normal => Some(1.0),
@@ -31,7 +31,7 @@ impl Speed {
         }
     }
 
-    /// Its name in scripts and settings.
+    /// The name in scripts and settings.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Normal => "x1",
@@ -41,12 +41,12 @@ impl Speed {
         }
     }
 
-    /// The speed of that name.
+    /// The speed with that name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|speed| speed.name() == name)
     }
 
-    /// The next faster one; after the fastest comes the slowest.
+    /// The next faster speed; after the fastest, the slowest.
     #[must_use]
     pub const fn next(self) -> Self {
         match self {
@@ -57,23 +57,23 @@ impl Speed {
         }
     }
 
-    /// It as players read it.
+    /// The notice shown to players.
     pub const fn words(self) -> &'static str {
         match self {
-            Self::Normal => "What happens is shown at ordinary speed.",
-            Self::Double => "What happens is shown twice as fast.",
-            Self::Fourfold => "What happens is shown four times as fast.",
-            Self::Instant => "Everything happens at once.",
+            Self::Normal => "Playback speed: normal.",
+            Self::Double => "Playback speed: x2.",
+            Self::Fourfold => "Playback speed: x4.",
+            Self::Instant => "Playback speed: instant.",
         }
     }
 }
 
-/// How what happens is shown: a part of the settings, for the board.
+/// How the board animates events, from the settings.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Motion {
-    /// How fast.
+    /// Playback speed.
     pub speed: Speed,
-    /// No lunges, shaking, hops and gliding views; what fades still fades.
+    /// No lunges, shakes, hops or camera glides; fades remain.
     pub reduced: bool,
 }
 
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn speeds_are_known_by_name_and_go_round() {
+    fn speeds_have_names_and_cycle() {
         for speed in Speed::ALL {
             assert_eq!(Speed::from_name(speed.name()), Some(speed));
         }

@@ -1,7 +1,7 @@
-//! Sounds, all of them made by our own code when the game begins.
+//! Sound effects, all synthesized at startup.
 //!
-//! `synth` is the instrument, `voices` says what each sound is made of, `play` gives them to the
-//! engine. Without a sound card, and where the plugin is left out, everything is silent.
+//! `synth` has tones and filters, `voices` defines each sound, and `play` hands them to the engine.
+//! Without a sound card, or without the plugin, the game is silent.
 
 mod play;
 pub mod synth;
@@ -14,7 +14,7 @@ use crate::rules::look::Force;
 
 pub use play::SoundPlugin;
 
-/// What is stepped on, as far as the ear can tell.
+/// Ground types that sound different underfoot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Footing {
     /// Grass, earth, reeds.
@@ -34,11 +34,11 @@ pub enum Footing {
 }
 
 impl Footing {
-    /// All of them.
+    /// All ground types.
     pub const ALL: [Self; 7] =
         [Self::Grass, Self::Stone, Self::Wood, Self::Gravel, Self::Snow, Self::Mud, Self::Water];
 
-    /// How a kind of ground sounds.
+    /// The footstep sound of a terrain.
     pub const fn of(terrain: Terrain) -> Self {
         match terrain {
             Terrain::Grass | Terrain::Earth | Terrain::Path | Terrain::Reeds => Self::Grass,
@@ -52,22 +52,22 @@ impl Footing {
     }
 }
 
-/// Everything that can be heard.
+/// Sound effects.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sound {
     /// A step.
     Step(Footing),
-    /// A beat of wings.
+    /// A wing beat.
     Wings,
     /// A leap through the air.
     Leap,
-    /// A weapon through the air.
+    /// A weapon swung through the air.
     Swing,
-    /// A blow on flesh.
+    /// A hit on flesh.
     HitFlesh,
-    /// A blow that armour stops in part or wholly.
+    /// A hit that armour stops, in part or fully.
     HitArmour,
-    /// A blow on wood or masonry.
+    /// A hit on wood or masonry.
     HitWood,
     /// Something breaks.
     Break,
@@ -75,15 +75,15 @@ pub enum Sound {
     Bow,
     /// Something thrown.
     Throw,
-    /// A body slips aside.
+    /// A dodge.
     Dodge,
-    /// A force is called.
+    /// A force is cast.
     Cast(Force),
-    /// A force takes hold.
+    /// A force hits.
     Impact(Force),
     /// Dice roll.
     DiceRoll,
-    /// Dice lie still.
+    /// Dice come to rest.
     DiceLand,
     /// A roll succeeds.
     Good,
@@ -91,13 +91,13 @@ pub enum Sound {
     Bad,
     /// A body falls to the ground.
     BodyFall,
-    /// Somebody dies.
+    /// A unit dies.
     Death,
-    /// Somebody gets up.
+    /// A unit gets up.
     Rise,
-    /// Somebody appears or vanishes.
+    /// A unit appears or vanishes.
     Appear,
-    /// A button.
+    /// A button click.
     Click,
     /// A turn begins.
     Turn,
@@ -108,7 +108,7 @@ pub enum Sound {
 }
 
 impl Sound {
-    /// Every sound there is.
+    /// All sounds.
     pub fn all() -> Vec<Self> {
         let forces = [
             Force::Body,
@@ -152,7 +152,7 @@ impl Sound {
         all
     }
 
-    /// True for what buttons and dice say, false for what happens on the board.
+    /// True for sounds of buttons, dice and turns; false for sounds on the board.
     pub const fn is_interface(self) -> bool {
         matches!(
             self,
@@ -161,20 +161,20 @@ impl Sound {
     }
 }
 
-/// Where sounds are given to the engine, in `Update`. What is to be heard at once is sent before.
+/// The system that plays sounds, in `Update`. Send sounds before it to play them in the same frame.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SoundSystems;
 
-/// How loud everything is, each from 0 (silent) to 1.
+/// Volumes, each from 0 (silent) to 1.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct Volumes {
-    /// All sounds together.
+    /// All sounds.
     pub master: f32,
-    /// What happens on the board.
+    /// Sounds on the board.
     pub effects: f32,
-    /// Buttons, dice and turns.
+    /// Sounds of buttons, dice and turns.
     pub interface: f32,
-    /// Nothing is heard, whatever the others say.
+    /// Silences everything, whatever the volumes.
     pub muted: bool,
 }
 
@@ -185,7 +185,7 @@ impl Default for Volumes {
 }
 
 impl Volumes {
-    /// How loud a sound is played, from 0 to 1.
+    /// The volume of a sound, from 0 to 1.
     pub fn of(&self, sound: Sound) -> f32 {
         let own = if sound.is_interface() { self.interface } else { self.effects };
         if self.muted { 0.0 } else { (self.master * own).clamp(0.0, 1.0) }
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_sound_is_short_clear_of_the_limit_and_without_clicks() {
+    fn every_sound_is_short_and_without_clipping_or_clicks() {
         for sound in Sound::all() {
             let clip = sound.clip();
             let samples = clip.samples();
@@ -214,13 +214,13 @@ mod tests {
     }
 
     #[test]
-    fn sounds_are_the_same_every_time_and_unlike_each_other() {
+    fn sounds_are_deterministic_and_distinct() {
         let all = Sound::all();
         let clips: Vec<_> = all.iter().map(|sound| sound.clip()).collect();
         for (i, sound) in all.iter().enumerate() {
             assert_eq!(clips[i], sound.clip(), "{sound:?}");
             for (j, other) in all.iter().enumerate().take(i) {
-                // A blow of mere weight sounds like a blow.
+                // A plain physical impact sounds like a hit.
                 let same = *sound == Sound::Impact(Force::Body) && *other == Sound::HitFlesh;
                 assert_eq!(clips[i] == clips[j], same, "{sound:?} and {other:?}");
             }

@@ -1,4 +1,4 @@
-//! Gives sounds to the engine.
+//! Plays sounds through the engine.
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -16,12 +16,12 @@ use bevy::reflect::TypePath;
 use super::synth::RATE;
 use super::{Sound, SoundSystems, Volumes};
 
-/// So many sounds of one picture are played; more would only be noise.
+/// Maximum number of sounds started in one frame.
 const AT_ONCE: usize = 6;
-/// How far the pitch of a sound wanders when it is played again and again.
+/// Pitch factors for repeated sounds, so that they vary.
 const DETUNE: [f32; 5] = [1.0, 0.95, 1.04, 0.98, 1.07];
 
-/// Plays every [`Sound`] that is sent. Where the engine's sound is left out nothing is heard.
+/// Plays every [`Sound`] message. Silent if the engine's audio plugin is absent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SoundPlugin;
 
@@ -37,27 +37,27 @@ impl Plugin for SoundPlugin {
     }
 }
 
-/// A finished sound as the engine keeps it.
+/// A finished sound as an audio asset.
 #[derive(Asset, TypePath, Clone, Debug)]
 struct Recording(Arc<[f32]>);
 
-/// The samples of a sound being played, one after the other.
-struct Needle {
-    groove: Arc<[f32]>,
+/// Iterates over the samples of a playing sound.
+struct Samples {
+    samples: Arc<[f32]>,
     at: usize,
 }
 
-impl Iterator for Needle {
+impl Iterator for Samples {
     type Item = f32;
 
     fn next(&mut self) -> Option<f32> {
-        let sample = self.groove.get(self.at).copied();
+        let sample = self.samples.get(self.at).copied();
         self.at += 1;
         sample
     }
 }
 
-impl Source for Needle {
+impl Source for Samples {
     fn current_span_len(&self) -> Option<usize> {
         None
     }
@@ -71,22 +71,22 @@ impl Source for Needle {
     }
 
     fn total_duration(&self) -> Option<std::time::Duration> {
-        Some(std::time::Duration::from_secs_f32(self.groove.len() as f32 / RATE as f32))
+        Some(std::time::Duration::from_secs_f32(self.samples.len() as f32 / RATE as f32))
     }
 }
 
 impl Decodable for Recording {
-    type Decoder = Needle;
+    type Decoder = Samples;
 
-    fn decoder(&self) -> Needle {
-        Needle { groove: Arc::clone(&self.0), at: 0 }
+    fn decoder(&self) -> Samples {
+        Samples { samples: Arc::clone(&self.0), at: 0 }
     }
 }
 
 #[derive(Resource, Default)]
 struct Recordings {
     by_sound: BTreeMap<Sound, Handle<Recording>>,
-    /// So many sounds were played.
+    /// Number of sounds played so far.
     played: usize,
 }
 
@@ -101,8 +101,8 @@ fn play(
     mut sounds: MessageReader<Sound>,
     volumes: Res<Volumes>,
     mut recordings: ResMut<Recordings>,
-    // The engine takes up a sound in the picture in which it is asked for: one that still waits
-    // in the next has no device to be played on.
+    // The engine starts a sound in the frame in which it was requested. If it has not, there is no
+    // audio device.
     unheard: Query<Entity, (With<AudioPlayer<Recording>>, Without<AudioSink>)>,
     mut commands: Commands,
 ) {
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_recording_gives_back_every_sample_once() {
+    fn a_recording_plays_every_sample_once() {
         let recording = Recording(Arc::from([0.1, 0.2, 0.3]));
         let samples: Vec<f32> = recording.decoder().collect();
         assert_eq!(samples, [0.1, 0.2, 0.3]);
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn without_the_engines_sound_messages_go_nowhere() {
+    fn without_audio_plugin_messages_are_ignored() {
         let mut app = App::new();
         app.add_plugins(SoundPlugin);
         app.world_mut().write_message(Sound::Bow);

@@ -1,50 +1,49 @@
-//! A small synthesiser: tones, noise, envelopes and filters on buffers of samples. Pure, and the
-//! same on every run: the noise comes from seeds.
+//! A small synthesizer: tones, noise, envelopes and filters on sample buffers. Deterministic: noise
+//! uses fixed seeds.
 
 use std::f32::consts::{PI, TAU};
 
-/// Samples in a second.
+/// Sample rate in Hz.
 pub const RATE: u32 = 44_100;
 
-/// So long a finished sound fades in, in seconds.
+/// Fade-in of a finished sound, in seconds.
 const FADE_IN: f32 = 0.0015;
-/// So long a finished sound fades out, in seconds.
+/// Fade-out of a finished sound, in seconds.
 const FADE_OUT: f32 = 0.012;
 
-/// The shape of a wave.
+/// Waveforms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wave {
-    /// One pure tone.
+    /// Pure tone.
     Sine,
-    /// Soft, with a few odd harmonics.
+    /// Soft, with weak odd harmonics.
     Triangle,
     /// Sharp, with all harmonics.
     Saw,
 }
 
-/// What a filter lets through.
+/// Filter types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pass {
-    /// What lies below the corner.
+    /// Passes frequencies below the corner.
     Low,
-    /// What lies around it.
+    /// Passes frequencies around it.
     Band,
-    /// What lies above it.
+    /// Passes frequencies above it.
     High,
 }
 
-/// Sound as samples between -1 and 1, one channel.
+/// Mono samples between -1 and 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clip(Vec<f32>);
 
 impl Clip {
-    /// Silence of that many seconds.
+    /// Silence of the given length.
     pub fn silence(seconds: f32) -> Self {
         Self(vec![0.0; (seconds.max(0.0) * RATE as f32) as usize])
     }
 
-    /// A tone whose pitch in Hertz may change; `pitch` is given the share of the time gone by,
-    /// from 0 to 1.
+    /// A tone. `pitch` gives the frequency in Hz at a fraction of its length, from 0 to 1.
     pub fn tone(seconds: f32, wave: Wave, pitch: impl Fn(f32) -> f32) -> Self {
         let mut clip = Self::silence(seconds);
         let mut phase = 0.0_f32;
@@ -59,10 +58,10 @@ impl Clip {
         clip
     }
 
-    /// White noise from a seed.
+    /// White noise.
     pub fn noise(seconds: f32, seed: u32) -> Self {
         let mut clip = Self::silence(seconds);
-        // Marsaglia's shifts; they need a start other than 0.
+        // Xorshift (Marsaglia); its state must not be 0.
         let mut state = seed.wrapping_mul(0x9e37_79b9) | 1;
         clip.each(|_, sample| {
             state ^= state << 13;
@@ -73,7 +72,7 @@ impl Clip {
         clip
     }
 
-    /// Single clicks of noise at random, about `rate` of them in a second: crackling.
+    /// Crackling: random clicks of noise, about `rate` per second.
     pub fn crackle(seconds: f32, rate: f32, seed: u32) -> Self {
         let dice = Self::noise(seconds, seed);
         let height = Self::noise(seconds, seed.wrapping_add(77));
@@ -82,8 +81,8 @@ impl Clip {
         Self(hits.map(|(d, h)| if *d > limit { *h } else { 0.0 }).collect())
     }
 
-    /// Rises to full strength in `attack` seconds, then dies away: after each `half` seconds half
-    /// of it is left.
+    /// Applies a percussive envelope: rises to full volume in `attack` seconds, then halves every
+    /// `half` seconds.
     #[must_use]
     pub fn struck(mut self, attack: f32, half: f32) -> Self {
         let step = 1.0 / RATE as f32;
@@ -96,7 +95,7 @@ impl Clip {
         self
     }
 
-    /// Swells to full strength at `top`, a share of the whole, and fades until the end.
+    /// Applies a swell: rises to full volume at `top`, a fraction of the length, then fades out.
     #[must_use]
     pub fn swelling(self, top: f32) -> Self {
         self.times(|share| {
@@ -105,19 +104,19 @@ impl Clip {
         })
     }
 
-    /// Made stronger or weaker; `strength` is given the share of the time gone by.
+    /// Multiplies by `strength`, which takes a fraction of the length, from 0 to 1.
     #[must_use]
     pub fn times(mut self, strength: impl Fn(f32) -> f32) -> Self {
         self.each(|share, sample| *sample *= strength(share));
         self
     }
 
-    /// Filtered: `corner` in Hertz for the share of the time gone by, `sharp` 0.5 for a gentle
-    /// filter, 10 and more for one that rings.
+    /// Applies a filter. `corner` gives the corner frequency in Hz at a fraction of the length;
+    /// `sharp` is the resonance: 0.5 is gentle, 10 and more rings.
     #[must_use]
     pub fn filtered(mut self, pass: Pass, sharp: f32, corner: impl Fn(f32) -> f32) -> Self {
-        // A state variable filter, integrated by the trapezoid rule: it stays stable while its
-        // corner moves.
+        // State variable filter with trapezoidal integration, which stays stable while the corner
+        // moves.
         let (mut low_state, mut band_state) = (0.0_f32, 0.0_f32);
         let damping = 1.0 / sharp.max(0.3);
         self.each(|share, sample| {
@@ -138,7 +137,7 @@ impl Clip {
         self
     }
 
-    /// Another sound on top of it from `at` seconds on; what goes beyond the end makes it longer.
+    /// Mixes in another sound from `at` seconds on, growing the clip if needed.
     #[must_use]
     pub fn with(mut self, at: f32, strength: f32, other: &Self) -> Self {
         let from = (at.max(0.0) * RATE as f32) as usize;
@@ -152,7 +151,7 @@ impl Clip {
         self
     }
 
-    /// As it is played: centred, the strongest sample at `peak`, without a click at either end.
+    /// Finishes the sound: removes the DC offset, scales the peak to `peak` and fades both ends.
     #[must_use]
     pub fn finished(mut self, peak: f32) -> Self {
         let count = self.0.len().max(1) as f32;
@@ -180,7 +179,7 @@ impl Clip {
         &self.0
     }
 
-    /// Gives each sample to `change` with the share of the time gone by before it.
+    /// Calls `change` on each sample with its position as a fraction of the length.
     fn each(&mut self, mut change: impl FnMut(f32, &mut f32)) {
         let count = self.0.len().max(1) as f32;
         for (i, sample) in self.0.iter_mut().enumerate() {
@@ -199,14 +198,14 @@ mod tests {
     }
 
     #[test]
-    fn a_tone_swings_as_often_as_its_pitch_says() {
+    fn a_tone_has_its_frequency() {
         let clip = Clip::tone(1.0, Wave::Sine, |_| 100.0);
         let rising = clip.samples().windows(2).filter(|w| w[0] < 0.0 && w[1] >= 0.0).count();
         assert!((99..=101).contains(&rising), "{rising}");
     }
 
     #[test]
-    fn filters_keep_their_own_part() {
+    fn filters_keep_their_band() {
         let tone = |pitch: f32| Clip::tone(0.3, Wave::Sine, move |_| pitch);
         let kept = |pass, pitch| strength(&tone(pitch).filtered(pass, 0.7, |_| 1000.0));
         assert!(kept(Pass::Low, 100.0) > 0.6 && kept(Pass::Low, 8000.0) < 0.05);
@@ -215,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_struck_sound_halves_in_its_time() {
+    fn a_struck_sound_halves_at_its_half_life() {
         let clip = Clip(vec![1.0; RATE as usize]).struck(0.0, 0.25);
         let at = |seconds: f32| clip.samples()[(seconds * RATE as f32) as usize];
         assert!((at(0.25) - 0.5).abs() < 0.01 && (at(0.5) - 0.25).abs() < 0.01);
@@ -228,7 +227,7 @@ mod tests {
         assert!(samples[0].abs() < 1e-6 && samples[samples.len() - 1].abs() < 1e-6);
         let peak = samples.iter().fold(0.0_f32, |m, s| m.max(s.abs()));
         assert!((peak - 0.8).abs() < 1e-4);
-        assert_eq!(Clip::silence(0.1).finished(0.5), Clip::silence(0.1), "nothing stays nothing");
+        assert_eq!(Clip::silence(0.1).finished(0.5), Clip::silence(0.1), "silence stays silent");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What each sound is made of.
+//! Definitions of the sounds.
 
 use crate::rules::look::Force;
 
@@ -6,7 +6,7 @@ use super::synth::{Clip, Pass, Wave};
 use super::{Footing, Sound};
 
 impl Sound {
-    /// The sound as samples: at most 1.6 seconds, never at full scale, silent at both ends.
+    /// The sound as samples: at most 1.6 seconds, below full scale, silent at both ends.
     pub fn clip(self) -> Clip {
         match self {
             Self::Step(on) => step(on),
@@ -38,27 +38,27 @@ impl Sound {
     }
 }
 
-/// Goes from `a` to `b` in even ratios, as the ear hears pitch.
+/// Glides from `a` to `b` exponentially, matching how pitch is heard.
 fn glide(a: f32, b: f32) -> impl Fn(f32) -> f32 {
     move |share| a * (b / a).powf(share)
 }
 
-/// A low knock: something heavy on something solid.
+/// A low thud: something heavy hits something solid.
 fn thud(from: f32, to: f32, half: f32) -> Clip {
     Clip::tone(half * 7.0, Wave::Sine, glide(from, to)).struck(0.001, half)
 }
 
-/// A short burst of noise around a pitch.
+/// A short burst of noise around a frequency.
 fn tap(pitch: f32, sharp: f32, half: f32, seed: u32) -> Clip {
     Clip::noise(half * 8.0, seed).struck(0.001, half).filtered(Pass::Band, sharp, move |_| pitch)
 }
 
-/// A soft wind of noise that rises and falls.
+/// A soft whoosh of noise that rises and falls.
 fn rush(seconds: f32, from: f32, to: f32, top: f32, seed: u32) -> Clip {
     Clip::noise(seconds, seed).filtered(Pass::Band, 1.4, glide(from, to)).swelling(top)
 }
 
-/// A struck bar or bell: partials at these ratios, higher ones die sooner.
+/// A struck bar or bell with partials at these ratios; higher partials decay faster.
 fn bell(pitch: f32, ratios: &[f32], half: f32) -> Clip {
     let mut clip = Clip::silence(half * 6.0);
     for (i, ratio) in ratios.iter().enumerate() {
@@ -178,8 +178,8 @@ fn cast(force: Force) -> Clip {
         let mut clip = Clip::silence(seconds);
         for pitch in pitches {
             let voice = Clip::tone(seconds, Wave::Triangle, |_| *pitch).swelling(top);
-            let beside = Clip::tone(seconds, Wave::Sine, |_| pitch * 1.006).swelling(top);
-            clip = clip.with(0.0, 0.5, &voice).with(0.0, 0.5, &beside);
+            let detuned = Clip::tone(seconds, Wave::Sine, |_| pitch * 1.006).swelling(top);
+            clip = clip.with(0.0, 0.5, &voice).with(0.0, 0.5, &detuned);
         }
         clip
     };

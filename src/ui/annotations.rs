@@ -1,8 +1,8 @@
 //! Draws lines of sight and short labels over the board.
 
 use super::board::{Jottings, Sees};
-use super::egui::{self, Align2, Pos2, Rect, Stroke, Vec2};
 use super::{hud, theme};
+use bevy_egui::egui::{self, Align2, Pos2, Rect, Stroke, Vec2};
 
 /// Gap between a unit's feet and its label, in logical pixels.
 const BELOW: f32 = 10.0;

@@ -8,8 +8,8 @@ use crate::grid::{Cell, Hm, UnitId};
 use crate::level::{Level, Underlay};
 use crate::rules::{Target, Waypoint};
 
-use super::egui;
 use super::hud::RollModel;
+use bevy_egui::egui;
 
 /// What the pointer is over on the board. Written by picking.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -15,9 +15,9 @@ use crate::rules::engine::BattleStatus;
 use crate::rules::prompt::Answer;
 use crate::rules::{Command, Refusal};
 
-use super::Screen;
 use super::available_actions::side_to_decide;
 use super::board::Busy;
+use super::screen::Screen;
 use super::table::{BattleUiState, Notice};
 use crate::settings::Motion;
 

@@ -5,14 +5,14 @@ use bevy::ecs::prelude::*;
 use bevy::state::state::State as InState;
 use bevy_egui::EguiContexts;
 
+use super::action::UiAction;
 use super::annotations;
 use super::board::{Answers, BoardArea, Crests, Floats, Jottings, Labels, Rolling, Tone};
-use super::dispatch::{Library, UiAction, UiActions};
 use super::editor;
-use super::egui::{self, Align2, Id, LayerId, Panel, UiBuilder};
 use super::hud::{self, Behind, PagesModel, Tool};
 use super::intent::Intent;
 use super::lens::LensModel;
+use super::library::Library;
 use super::menu::{self, MenuModel};
 use super::saving::Shown;
 use super::table::BattleUiState;
@@ -20,6 +20,7 @@ use super::unit_status;
 use super::{Screen, theme};
 use crate::rules::registry::RulesetId;
 use crate::settings::{KeyMap, Settings};
+use bevy_egui::egui::{self, Align2, Id, LayerId, Panel, UiBuilder};
 
 /// Id of the lens buttons.
 const LENSES: &str = "lenses";
@@ -37,7 +38,7 @@ pub(super) fn draw(
     table: Res<BattleUiState>,
     mut menu: ResMut<MenuModel>,
     mut board: ResMut<BoardArea>,
-    mut wishes: ResMut<UiActions>,
+    mut actions: MessageWriter<UiAction>,
     (labels, answers, floats): (Res<Labels>, Res<Answers>, Res<Floats>),
     (rolling, jottings, crests): (Res<Rolling>, Res<Jottings>, Res<Crests>),
     (library, settings, keys): (Res<Library>, Res<Settings>, Res<KeyMap>),
@@ -75,8 +76,8 @@ pub(super) fn draw(
             if table.paused {
                 root.disable();
             }
-            let unsaved = editor::has_unsaved(builder.desk.as_deref());
-            shown.unsaved = builder.desk.is_some().then_some(unsaved);
+            let unsaved = editor::has_unsaved(builder.editor.as_deref());
+            shown.unsaved = builder.editor.is_some().then_some(unsaved);
             asked.extend(show_menu(&mut root, shown));
             area.rect = egui::Rect::NOTHING;
         }
@@ -145,7 +146,7 @@ pub(super) fn draw(
     // Layout-dependent data is recomputed only when the board rectangle changes.
     board.set_if_neq(area);
     if !asked.is_empty() {
-        wishes.0.extend(asked.into_iter().map(UiAction::Ask));
+        actions.write_batch(asked.into_iter().map(UiAction::Ask));
     }
 }
 

@@ -4,7 +4,7 @@ use bevy::ecs::prelude::*;
 use bevy::window::RequestRedraw;
 use bevy_egui::{EguiInput, EguiRenderOutput};
 
-use super::egui::{Event, Modifiers};
+use bevy_egui::egui::{Event, Modifiers};
 
 /// Passes on only changed modifier keys. The egui bridge sends the held modifiers
 /// every frame, and egui redraws for any event, so the window would never go idle.

@@ -8,13 +8,13 @@ use bevy::state::state::State as InState;
 use crate::keyboard::{Chord, Held, is_modifier};
 use crate::settings::{Action, KeyMap};
 
-use super::Screen;
+use super::action::UiAction;
 use super::board::{BoardArea, Busy, Skip, Turned};
-use super::dispatch::{UiAction, UiActions};
 use super::hud::{Page, Tool, Watch};
 use super::intent::Intent;
 use super::interaction::Input;
 use super::lens::Lens;
+use super::screen::Screen;
 use super::table::BattleUiState;
 
 /// The UI action for a key action in a battle; `None` for camera and window actions.
@@ -153,7 +153,7 @@ pub(super) fn read_keys(
     turned: Res<Turned>,
     busy: Res<Busy>,
     mut skip: MessageWriter<Skip>,
-    mut wishes: ResMut<UiActions>,
+    mut actions: MessageWriter<UiAction>,
 ) {
     if area.typing && table.binding.is_none() {
         return;
@@ -161,7 +161,7 @@ pub(super) fn read_keys(
     let held = held(&keys);
     for chord in keys.get_just_pressed().filter_map(|key| Chord::pressed(*key, held)) {
         if let Some(action) = table.binding {
-            wishes.0.extend(bound(action, chord));
+            actions.write_batch(bound(action, chord));
             continue;
         }
         let Some(action) = map.action(chord) else { continue };
@@ -191,7 +191,7 @@ pub(super) fn read_keys(
         if busy.0 && matches!(wish, Some(UiAction::Hand(_))) {
             skip.write(Skip);
         } else {
-            wishes.0.extend(wish);
+            actions.write_batch(wish);
         }
     }
 }

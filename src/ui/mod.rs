@@ -4,6 +4,7 @@
 //! Nothing here changes a battle: panels return [`intent::Intent`]s, [`interaction`] turns them
 //! and clicks into commands, and those go to the battle as [`Order`](crate::battle::Order)s.
 
+mod action;
 mod annotations;
 mod attack_options;
 pub mod available_actions;
@@ -20,26 +21,30 @@ pub mod intent;
 pub mod interaction;
 mod keys;
 pub mod lens;
+mod library;
 pub mod log_text;
 pub mod menu;
 pub mod names;
+mod notices;
 mod pointer;
+mod preferences;
 mod refresh;
 pub mod saving;
+mod screen;
+mod seat;
+mod session;
 pub mod table;
 mod take_back;
 pub mod theme;
 mod unit_status;
 pub mod watching;
 
-use std::sync::Arc;
-
 use bevy::app::{App, Plugin, PostUpdate, PreUpdate, Update};
 use bevy::ecs::prelude::*;
 use bevy::input::InputSystems;
 use bevy::state::app::AppExtStates;
 use bevy::state::condition::in_state;
-use bevy::state::state::{OnExit, States};
+use bevy::state::state::OnExit;
 use bevy_egui::{EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass};
 
 use crate::battle::facts::{FactSystems, FactsPlugin};
@@ -47,51 +52,10 @@ use crate::settings::{KeyMap, Motion, Settings, SettingsFile};
 
 pub use bevy_egui::egui;
 pub use computer::{MakeDecider, Minds};
-pub use dispatch::{Library, fresh_seed, start_with};
+pub use library::Library;
+pub use screen::{Screen, UiSet, Waker};
+pub use session::{fresh_seed, start_with};
 pub use table::{BattleUiState, Notice};
-
-/// Wakes the idle window from any thread to draw a new frame.
-#[derive(Resource, Clone)]
-pub struct Waker(pub Arc<dyn Fn() + Send + Sync>);
-
-/// What fills the window.
-#[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Screen {
-    /// The main menu.
-    #[default]
-    Menu,
-    /// A battle.
-    Battle,
-    /// The result of a finished battle.
-    Result,
-    /// The level editor.
-    Editor,
-}
-
-impl Screen {
-    /// Its name in scripts.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Menu => "menu",
-            Self::Battle => "battle",
-            Self::Result => "result",
-            Self::Editor => "editor",
-        }
-    }
-}
-
-/// The order of UI systems in a frame.
-#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum UiSet {
-    /// Reads the new state of the battle.
-    Refresh,
-    /// Reads mouse and keyboard.
-    Read,
-    /// Carries out UI actions and sends orders.
-    Obey,
-    /// Lets the computer decide for its sides.
-    Computer,
-}
 
 /// Adds the menu, the panels and input handling. Needs the battle's
 /// plugin, the menu's [`menu::MenuModel`] and a camera for egui.
@@ -105,8 +69,7 @@ impl Plugin for UiPlugin {
             .init_resource::<BattleUiState>()
             .init_resource::<menu::MenuModel>()
             .init_resource::<menu::trials::Trials>()
-            .init_resource::<dispatch::UiActions>()
-            .init_resource::<dispatch::Library>()
+            .init_resource::<Library>()
             .init_resource::<saving::Shown>()
             .init_resource::<Settings>()
             .init_resource::<SettingsFile>()
@@ -124,6 +87,7 @@ impl Plugin for UiPlugin {
             .init_resource::<board::Floats>()
             .init_resource::<board::Rolling>()
             .init_resource::<Motion>()
+            .add_message::<action::UiAction>()
             .add_message::<board::Show>()
             .add_message::<board::Skip>()
             .configure_sets(

@@ -9,8 +9,8 @@ use bevy::window::{PrimaryWindow, Window};
 
 use crate::battle::Snapshot;
 
+use super::action::UiAction;
 use super::board::{BoardArea, Busy, Pointed, Skip};
-use super::dispatch::{UiAction, UiActions};
 use super::interaction::Input;
 use super::table::BattleUiState;
 
@@ -36,7 +36,7 @@ pub(super) fn read_pointer(
     busy: Res<Busy>,
     mut skip: MessageWriter<Skip>,
     mut presses: Local<Presses>,
-    mut wishes: ResMut<UiActions>,
+    mut actions: MessageWriter<UiAction>,
 ) {
     let Some(snapshot) = snapshot.filter(|_| !table.paused) else { return };
     let over_board = area.has_pointer;
@@ -44,7 +44,7 @@ pub(super) fn read_pointer(
     let body = pointed.unit.and_then(|id| snapshot.0.unit(id)?.placement.at.cell());
     let cell = body.or(pointed.cell).filter(|_| over_board);
     if cell != table.hand.hovered {
-        wishes.0.push(UiAction::Hand(Input::Hover(cell)));
+        actions.write(UiAction::Hand(Input::Hover(cell)));
     }
     let Some(at) = window.single().ok().and_then(Window::cursor_position) else { return };
     let still = |from: Option<Vec2>| from.is_some_and(|from| from.distance(at) < STILL);
@@ -68,9 +68,9 @@ pub(super) fn read_pointer(
     {
         let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
         let click = if shift { Input::Waypoint(Some(cell)) } else { Input::Click(cell) };
-        wishes.0.push(UiAction::Hand(click));
+        actions.write(UiAction::Hand(click));
     }
     if buttons.just_released(MouseButton::Right) && still(presses.right.take()) {
-        wishes.0.push(UiAction::Hand(Input::Cancel));
+        actions.write(UiAction::Hand(Input::Cancel));
     }
 }

@@ -13,7 +13,6 @@ use crate::rules::fog;
 use crate::rules::state::{Placement, State};
 use crate::rules::{Command, Event, Ruleset, Target, Waypoint};
 
-use super::Screen;
 use super::available_actions::{self, active, chosen};
 use super::board::{Busy, Marks};
 use super::hud::{
@@ -25,6 +24,7 @@ use super::interaction::{Mode, Stand};
 use super::lens::{About, LENS_TIME, Lens, LensModel};
 use super::log_text::{self, LogLine};
 use super::names::Names;
+use super::screen::Screen;
 use super::table::{Asked, BattleUiState, Notice};
 use super::take_back;
 use super::watching::Watching;

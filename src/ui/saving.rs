@@ -23,10 +23,11 @@ use crate::rules::engine::BattleStatus;
 use crate::rules::registry::RulesetId;
 
 use super::board::GroundPicture;
-use super::dispatch::{Library, sit_down};
 use super::editor::TestPlay;
 use super::hud::{SavesModel, Seating, TableFormat};
+use super::library::Library;
 use super::menu::{LevelEntry, MenuModel};
+use super::seat::sit_down;
 use super::table::{BattleUiState, Notice};
 use super::watching::Watching;
 

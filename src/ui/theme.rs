@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Stroke, TextStyle, Vec2};
 
-use super::egui;
 use crate::grid::SideId;
 use crate::settings::{Action, KeyMap};
 use crate::view::palette::{self, Colours, Pattern};
+use bevy_egui::egui;
 
 /// Size of ordinary text, in points.
 pub const BODY: f32 = 14.0;
@@ -205,4 +205,12 @@ pub fn meter(ui: &mut egui::Ui, name: &str, value: i32, max: i32, fill: Color32)
 /// Secondary text.
 pub fn faded(text: impl Into<String>) -> egui::RichText {
     egui::RichText::new(text).color(FADED)
+}
+
+/// Gives a button an accessible name for scripts and screen
+/// readers: its text without icons, keys and costs.
+pub fn named(response: egui::Response, name: &str) -> egui::Response {
+    let enabled = response.enabled();
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, enabled, name));
+    response
 }

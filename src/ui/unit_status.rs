@@ -2,8 +2,8 @@
 //! track of the body or its protection, and badges for conditions.
 
 use super::board::{Crest, Crests, Left};
-use super::egui::{self, Color32, FontId, Pos2, Rect, Stroke, Vec2};
 use super::theme;
+use bevy_egui::egui::{self, Color32, FontId, Pos2, Rect, Stroke, Vec2};
 
 /// Minimum width of an arc on screen to leave room for badges, in logical pixels.
 const ROOM_FOR_BADGES: f32 = 26.0;

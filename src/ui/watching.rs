@@ -18,11 +18,13 @@ use crate::rules::registry::RulesetId;
 use crate::settings::Motion;
 
 use super::board::Busy;
-use super::dispatch::{Library, sit_down, to_menu};
 use super::editor;
 use super::hud::{PlaybackModel, Seating, Watch};
+use super::library::Library;
 use super::names::Names;
 use super::saving;
+use super::seat::sit_down;
+use super::session::to_menu;
 use super::table::BattleUiState;
 
 /// Pause between two commands at normal speed.

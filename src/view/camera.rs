@@ -7,7 +7,7 @@ use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseSc
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::Redraw;
+use super::redraw::Redraw;
 
 /// Vertical field of view in radians: narrow, so that the board looks like a model on a table.
 pub const FIELD_OF_VIEW: f32 = 0.5;

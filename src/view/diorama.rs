@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use bevy::camera::visibility::NoFrustumCulling;
 use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 use rayon::prelude::*;
@@ -11,15 +10,14 @@ use rayon::prelude::*;
 use super::camera::{CameraInput, CameraRig, Shown};
 use super::chunk_cache::{ChunkCache, ground};
 use super::incremental_mesh::{MendBoard, Mended, Parts, SEEN_AROUND, mended, without};
-use super::materials::{Materials, finish, raw};
+use super::materials::{Materials, finish};
 use super::mesh::MeshData;
-use super::overlay::{Overlay, overlay};
-use super::palette::Colours;
 use super::quality::Quality;
+use super::redraw::Redraw;
 use super::relief::Relief;
 use super::terrain::{CHUNK, chunk_cells, chunks};
 use super::walls::{WallCut, walls};
-use super::{Redraw, ground_marks, table, things, volumes, water, weather};
+use super::{table, things, water};
 use crate::grid::{Board, Cell, Dir};
 
 /// Request to show a board. If the board shown has the same size, only changed chunks are rebuilt;
@@ -84,14 +82,6 @@ pub(super) struct ChunkPart {
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct TablePart;
 
-/// Marks the entity that draws smoke, murk and other volumes.
-#[derive(Component, Clone, Copy, Debug)]
-pub(super) struct VolumePart;
-
-/// Marks the entity that draws the overlay.
-#[derive(Component, Clone, Copy, Debug)]
-pub(super) struct OverlayPart;
-
 /// Corners of the chunks to rebuild when `new` replaces `old`; all chunks when the size differs.
 pub fn changed_chunks(old: Option<&Board>, new: &Board) -> Vec<Cell> {
     let Some(old) = old.filter(|o| {
@@ -141,6 +131,188 @@ fn build_part(board: &Board, relief: &Relief, corner: Cell, part: Part, cut: Wal
 /// Number of reshaded chunks to rebuild per frame.
 const SHADES: usize = 2;
 
+/// What a frame asks of the board on screen.
+struct Wanted {
+    /// A new board.
+    board: Option<Arc<Board>>,
+    /// Edits of the board shown.
+    mends: Vec<MendBoard>,
+    /// How walls are drawn has changed.
+    cut: bool,
+    /// The quality has changed, which affects every mesh.
+    quality: bool,
+}
+
+impl Wanted {
+    fn is_idle(&self) -> bool {
+        self.board.is_none() && self.mends.is_empty() && !self.cut && !self.quality
+    }
+
+    /// True if only the cells of the edits need to be rebuilt.
+    fn is_mend(&self) -> bool {
+        self.board.is_none() && !self.mends.is_empty() && !self.quality
+    }
+}
+
+/// Chunks to rebuild, and what else has changed with the board.
+struct Rebuild {
+    board: Arc<Board>,
+    relief: Arc<Relief>,
+    /// Corners of the chunks.
+    dirty: BTreeSet<Cell>,
+    /// Cells to rebuild, by chunk; chunks that are missing here are rebuilt as a whole.
+    cells: Parts,
+    /// The board has another size.
+    resized: bool,
+    /// Everything is rebuilt: the base of the board moved, or the quality changed.
+    all: bool,
+}
+
+impl Rebuild {
+    /// True if the table and the frame of the board change too.
+    fn has_new_frame(&self) -> bool {
+        self.resized || self.all
+    }
+
+    /// The parts of chunks to build; walls of all chunks if their cut changed.
+    fn jobs(&self, cut_changed: bool) -> Vec<(Cell, Part)> {
+        let mut jobs = Vec::new();
+        for corner in chunks(&self.board) {
+            let all = self.dirty.contains(&corner);
+            for part in [Part::Ground, Part::Things, Part::Walls, Part::Water] {
+                if all || (cut_changed && part == Part::Walls) {
+                    jobs.push((corner, part));
+                }
+            }
+        }
+        jobs
+    }
+}
+
+impl Diorama {
+    /// Takes over a new board or its edits. `None` if there is no board to show.
+    fn rebuild(&mut self, wanted: &Wanted) -> Option<Rebuild> {
+        let mut old = self.shown.take();
+        if let Some((shown, _)) =
+            old.as_mut().filter(|_| wanted.board.is_none() && !wanted.mends.is_empty())
+        {
+            // Shared only briefly after the board was set; from then on we own it alone.
+            let shown = Arc::make_mut(shown);
+            wanted.mends.iter().for_each(|mend| mend.carry_out(shown));
+        }
+        let board = wanted.board.clone().or_else(|| old.as_ref().map(|(b, _)| b.clone()))?;
+        let old_board = old.as_ref().map(|(b, _)| b.clone()).filter(|_| !wanted.quality);
+        let same = old_board.as_ref().is_some_and(|old| Arc::ptr_eq(old, &board));
+        let size = |b: &Board| (b.width(), b.height());
+        let resized = old.as_ref().is_none_or(|(b, _)| size(b) != size(&board));
+        let base = old.as_ref().map(|(_, r)| r.base());
+        let (relief, mut cells) = self.new_relief(old, &board, wanted);
+        let sunk = base.is_none_or(|base| (base - relief.base()).abs() > 1e-4);
+        let all = sunk || wanted.quality;
+        let mut dirty: BTreeSet<Cell> = match wanted.is_mend() {
+            _ if all => chunks(&board).collect(),
+            true => cells.keys().copied().collect(),
+            false if same => BTreeSet::new(),
+            false => changed_chunks(old_board.as_deref(), &board).into_iter().collect(),
+        };
+        if resized || all {
+            self.later.clear();
+        }
+        if wanted.is_idle() || dirty.is_empty() {
+            let shades = self.later.iter().take(SHADES);
+            cells.extend(shades.map(|(corner, cells)| (*corner, cells.clone())));
+            dirty.extend(cells.keys());
+        }
+        Some(Rebuild { board, relief, dirty, cells, resized, all })
+    }
+
+    /// Heights of the new board, and the cells that its edits change. Cells that are only shaded
+    /// differently are noted for later.
+    fn new_relief(
+        &mut self,
+        old: Option<(Arc<Board>, Arc<Relief>)>,
+        board: &Arc<Board>,
+        wanted: &Wanted,
+    ) -> (Arc<Relief>, Parts) {
+        match old {
+            Some((_, mut relief)) if wanted.is_mend() => {
+                let cells: Vec<Cell> = wanted.mends.iter().flat_map(MendBoard::cells).collect();
+                let lamps = wanted.mends.iter().any(|mend| mend.things.is_some());
+                match Arc::get_mut(&mut relief) {
+                    Some(heights) => heights.mend(board, &cells, lamps),
+                    None => relief = Arc::new(Relief::new(board)),
+                }
+                let Mended { now, later } = mended(board, &cells);
+                for (corner, cells) in later {
+                    self.later.entry(corner).or_default().extend(cells);
+                }
+                (relief, now)
+            }
+            Some((b, relief)) if Arc::ptr_eq(&b, board) && wanted.mends.is_empty() => {
+                (relief, Parts::new())
+            }
+            _ => (Arc::new(Relief::new(board)), Parts::new()),
+        }
+    }
+
+    /// Brings the cached chunks up to date, and removes what is rebuilt now from what is left for
+    /// later.
+    fn update_cache(&mut self, rebuild: &Rebuild) {
+        let Rebuild { board, relief, dirty, cells, .. } = rebuild;
+        let by_cell = dirty.len() <= ChunkCache::KEPT && cells.len() == dirty.len();
+        // Lamps are visible from afar, so boards that are not in daylight rebuild whole chunks.
+        if !by_cell || rebuild.all || !relief.is_in_daylight() {
+            self.plots.clear();
+        }
+        if by_cell {
+            let whole = self.plots.mend(board, relief, cells);
+            self.later = without(std::mem::take(&mut self.later), cells);
+            self.later.retain(|corner, _| !whole.contains(corner));
+        } else {
+            self.later.retain(|corner, _| !dirty.contains(corner));
+        }
+    }
+
+    /// Meshes of these parts of chunks, without empty ones.
+    fn meshes_of(
+        &self,
+        jobs: Vec<(Cell, Part)>,
+        Rebuild { board, relief, .. }: &Rebuild,
+        quality: Quality,
+    ) -> Vec<(Cell, Part, Mesh)> {
+        let (plots, cut) = (&self.plots, self.cut);
+        let built = jobs.into_par_iter().filter_map(|(corner, part)| {
+            let known = match part {
+                Part::Ground => plots.ground(corner),
+                Part::Things => plots.things(corner),
+                Part::Walls | Part::Water => None,
+            };
+            let data = known.unwrap_or_else(|| build_part(board, relief, corner, part, cut));
+            (!data.is_empty()).then(|| (corner, part, finish(data, quality, Quat::IDENTITY)))
+        });
+        built.collect()
+    }
+}
+
+/// Spawns a part of a chunk.
+fn spawn_part(
+    commands: &mut Commands,
+    meshes: &mut Assets<Mesh>,
+    materials: &Materials,
+    (corner, part, mesh): (Cell, Part, Mesh),
+) {
+    let material = if part == Part::Water { &materials.water } else { &materials.solid };
+    let mut entity = commands.spawn((
+        ChunkPart { corner, part },
+        Mesh3d(meshes.add(mesh)),
+        MeshMaterial3d(material.clone()),
+        Transform::IDENTITY,
+    ));
+    if part == Part::Water {
+        entity.insert(NotShadowCaster);
+    }
+}
+
 /// Builds whatever a new board, quality or wall cut requires.
 pub(super) fn build(
     mut commands: Commands,
@@ -156,126 +328,36 @@ pub(super) fn build(
     parts: Query<(Entity, &ChunkPart)>,
     tables: Query<Entity, With<TablePart>>,
 ) {
-    let wanted = whole.read().last().map(|m| m.0.clone());
-    let mends: Vec<MendBoard> = parts_of.read().cloned().collect();
-    let cut_changed = diorama.cut != diorama.built_cut;
-    let requality = quality.is_changed() && diorama.shown.is_some();
-    let idle = wanted.is_none() && mends.is_empty() && !cut_changed && !requality;
-    if idle && diorama.later.is_empty() {
+    let wanted = Wanted {
+        board: whole.read().last().map(|m| m.0.clone()),
+        mends: parts_of.read().cloned().collect(),
+        cut: diorama.cut != diorama.built_cut,
+        quality: quality.is_changed() && diorama.shown.is_some(),
+    };
+    if wanted.is_idle() && diorama.later.is_empty() {
         return;
     }
-    let mut old = diorama.shown.take();
-    if let Some((shown, _)) = old.as_mut().filter(|_| wanted.is_none() && !mends.is_empty()) {
-        // Shared only briefly after the board was set; from then on we own it alone.
-        let shown = Arc::make_mut(shown);
-        mends.iter().for_each(|mend| mend.carry_out(shown));
-    }
-    let Some(board) = wanted.clone().or_else(|| old.as_ref().map(|(b, _)| b.clone())) else {
-        diorama.built_cut = diorama.cut;
+    let rebuild = diorama.rebuild(&wanted);
+    diorama.built_cut = diorama.cut;
+    let Some(rebuild) = rebuild else {
         diorama.later.clear();
         return;
     };
-    let old_board = old.as_ref().map(|(b, _)| b.clone()).filter(|_| !requality);
-    let same = old_board.as_ref().is_some_and(|old| Arc::ptr_eq(old, &board));
-    let size = |b: &Board| (b.width(), b.height());
-    let resized = old.as_ref().is_none_or(|(b, _)| size(b) != size(&board));
-    let mend = wanted.is_none() && !mends.is_empty() && !requality;
-    let base = old.as_ref().map(|(_, r)| r.base());
-    let relief = match old.take() {
-        Some((_, mut relief)) if mend => {
-            let cells: Vec<Cell> = mends.iter().flat_map(MendBoard::cells).collect();
-            let lamps = mends.iter().any(|mend| mend.things.is_some());
-            match Arc::get_mut(&mut relief) {
-                Some(heights) => heights.mend(&board, &cells, lamps),
-                None => relief = Arc::new(Relief::new(&board)),
-            }
-            let Mended { now, later } = mended(&board, &cells);
-            for (corner, cells) in later {
-                diorama.later.entry(corner).or_default().extend(cells);
-            }
-            (relief, Some(now))
-        }
-        Some((b, relief)) if Arc::ptr_eq(&b, &board) && mends.is_empty() => (relief, None),
-        _ => (Arc::new(Relief::new(&board)), None),
-    };
-    let (relief, now) = relief;
-    let sunk = base.is_none_or(|base| (base - relief.base()).abs() > 1e-4);
-    let mut cells = now.unwrap_or_default();
-    let mut dirty: BTreeSet<Cell> = match mend {
-        _ if sunk || requality => chunks(&board).collect(),
-        true => cells.keys().copied().collect(),
-        false if same => BTreeSet::new(),
-        false => changed_chunks(old_board.as_deref(), &board).into_iter().collect(),
-    };
-    if resized || sunk || requality {
-        diorama.later.clear();
-    }
-    if idle || dirty.is_empty() {
-        let shades = diorama.later.iter().take(SHADES);
-        cells.extend(shades.map(|(corner, cells)| (*corner, cells.clone())));
-        dirty.extend(cells.keys());
-    }
-    let by_cell = dirty.len() <= ChunkCache::KEPT && cells.len() == dirty.len();
-    // Lamps are visible from afar, so boards that are not in daylight rebuild whole chunks.
-    if !by_cell || sunk || requality || !relief.is_in_daylight() {
-        diorama.plots.clear();
-    }
-    let mut plots = std::mem::take(&mut diorama.plots);
-    let mut later = std::mem::take(&mut diorama.later);
-    if by_cell {
-        let whole = plots.mend(&board, &relief, &cells);
-        later = without(later, &cells);
-        later.retain(|corner, _| !whole.contains(corner));
-    } else {
-        later.retain(|corner, _| !dirty.contains(corner));
-    }
-    diorama.later = later;
-    let mut jobs: Vec<(Cell, Part)> = Vec::new();
-    for corner in chunks(&board) {
-        let all = dirty.contains(&corner);
-        for part in [Part::Ground, Part::Things, Part::Walls, Part::Water] {
-            if all || (cut_changed && part == Part::Walls) {
-                jobs.push((corner, part));
-            }
-        }
-    }
+    diorama.update_cache(&rebuild);
+    let jobs = rebuild.jobs(wanted.cut);
     for (entity, old) in &parts {
-        if resized || jobs.contains(&(old.corner, old.part)) {
+        if rebuild.resized || jobs.contains(&(old.corner, old.part)) {
             commands.entity(entity).despawn();
         }
     }
-    let cut = diorama.cut;
-    let built: Vec<(Cell, Part, Mesh)> = jobs
-        .into_par_iter()
-        .filter_map(|(corner, part)| {
-            let known = match part {
-                Part::Ground => plots.ground(corner),
-                Part::Things => plots.things(corner),
-                Part::Walls | Part::Water => None,
-            };
-            let data = known.unwrap_or_else(|| build_part(&board, &relief, corner, part, cut));
-            (!data.is_empty()).then(|| (corner, part, finish(data, *quality, Quat::IDENTITY)))
-        })
-        .collect();
-    diorama.plots = plots;
-    for (corner, part, mesh) in built {
-        let material =
-            if part == Part::Water { materials.water.clone() } else { materials.solid.clone() };
-        let mut entity = commands.spawn((
-            ChunkPart { corner, part },
-            Mesh3d(meshes.add(mesh)),
-            MeshMaterial3d(material),
-            Transform::IDENTITY,
-        ));
-        if part == Part::Water {
-            entity.insert(NotShadowCaster);
-        }
+    for built in diorama.meshes_of(jobs, &rebuild, *quality) {
+        spawn_part(&mut commands, &mut meshes, &materials, built);
     }
-    if resized || sunk || requality {
+    if rebuild.has_new_frame() {
         for e in &tables {
             commands.entity(e).despawn();
         }
-        let mesh = finish(table::table(&relief), *quality, Quat::IDENTITY);
+        let mesh = finish(table::table(&rebuild.relief), *quality, Quat::IDENTITY);
         commands.spawn((
             TablePart,
             Mesh3d(meshes.add(mesh)),
@@ -283,6 +365,7 @@ pub(super) fn build(
             NotShadowCaster,
         ));
     }
+    let Rebuild { board, relief, resized, .. } = rebuild;
     if resized {
         let (w, h) = (f32::from(board.width()), f32::from(board.height()));
         // A new board is a new picture: there is nothing to glide from.
@@ -290,83 +373,11 @@ pub(super) fn build(
         shown.jump();
         input.board = Vec2::new(w, h);
     }
-    diorama.built_cut = cut;
     diorama.shown = Some((board, relief));
-    if wanted.is_some() || !mends.is_empty() {
+    if wanted.board.is_some() || !wanted.mends.is_empty() {
         diorama.version += 1;
     }
     redraw.ask();
-}
-
-/// Rebuilds volumes and ground marks when they or the board changed.
-pub(super) fn draw_volumes(
-    mut commands: Commands,
-    diorama: Res<Diorama>,
-    materials: Res<Materials>,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut last: Local<u64>,
-    parts: Query<Entity, With<VolumePart>>,
-) {
-    let Some((board, relief)) = &diorama.shown else { return };
-    if std::mem::replace(&mut *last, diorama.version) == diorama.version {
-        return;
-    }
-    for part in &parts {
-        commands.entity(part).despawn();
-    }
-    let mut mesh = volumes::volumes(board, relief);
-    ground_marks::marks(&mut mesh, board, relief);
-    weather::sheets(&mut mesh, board, relief);
-    if !mesh.is_empty() {
-        commands.spawn((
-            VolumePart,
-            Mesh3d(meshes.add(raw(mesh))),
-            MeshMaterial3d(materials.overlay.clone()),
-            NotShadowCaster,
-        ));
-    }
-}
-
-/// Rebuilds the overlay when its marks or the ground below changed.
-pub(super) fn draw_overlay(
-    mut commands: Commands,
-    (marks, colours): (Res<Overlay>, Res<Colours>),
-    diorama: Res<Diorama>,
-    materials: Res<Materials>,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut redraw: ResMut<Redraw>,
-    mut last: Local<Option<Overlay>>,
-    parts: Query<Entity, With<OverlayPart>>,
-) {
-    let Some((board, relief)) = &diorama.shown else { return };
-    if !diorama.is_changed() && !colours.is_changed() && last.as_ref() == Some(&*marks) {
-        return;
-    }
-    *last = Some(marks.clone());
-    redraw.ask();
-    let mesh = overlay(board, relief, &marks, *colours);
-    let part = parts.iter().next();
-    if mesh.is_empty() {
-        if let Some(e) = part {
-            commands.entity(e).despawn();
-        }
-        return;
-    }
-    let mesh = Mesh3d(meshes.add(raw(mesh)));
-    match part {
-        Some(e) => {
-            commands.entity(e).insert(mesh);
-        }
-        None => {
-            commands.spawn((
-                OverlayPart,
-                mesh,
-                MeshMaterial3d(materials.overlay.clone()),
-                NotShadowCaster,
-                NoFrustumCulling,
-            ));
-        }
-    }
 }
 
 #[cfg(test)]

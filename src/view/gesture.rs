@@ -3,8 +3,8 @@
 
 use bevy::prelude::*;
 
-use super::Redraw;
 use super::pieces::{Mini, Pose, facing_turn, pose_transform};
+use super::redraw::Redraw;
 use super::relief::metres;
 
 /// Temporary offset in how a miniature is drawn.

@@ -7,8 +7,8 @@ use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
-use super::Redraw;
 use super::diorama::Diorama;
+use super::redraw::Redraw;
 use super::relief::Relief;
 use crate::grid::Cell;
 use crate::level::Underlay;

@@ -23,6 +23,7 @@ mod ground_image;
 mod ground_marks;
 mod growth;
 mod incremental_mesh;
+mod layers;
 mod materials;
 pub mod mesh;
 pub mod minis;
@@ -35,6 +36,7 @@ pub mod pick;
 mod pieces;
 mod props;
 mod quality;
+mod redraw;
 pub mod relief;
 mod shapes;
 mod surface;
@@ -48,7 +50,6 @@ mod weather;
 
 use bevy::core_pipeline::tonemapping::{DebandDither, Tonemapping};
 use bevy::prelude::*;
-use bevy::window::RequestRedraw;
 
 pub use camera::{BoardCamera, CameraInput, CameraKeys, CameraRig, FIELD_OF_VIEW};
 pub use diorama::{BuildBoard, Diorama, changed_chunks};
@@ -60,6 +61,7 @@ pub use palette::Colours;
 pub use pieces::{Mini, Pose, facing_turn};
 pub use props::{Prop, PropKind, prop};
 pub use quality::{Quality, QualityChoice, is_software};
+pub use redraw::Redraw;
 pub use walls::WallCut;
 pub use weather::FallingWeather;
 
@@ -73,18 +75,6 @@ pub enum ViewSystems {
     Build,
     /// Moves the camera and requests redraws.
     Show,
-}
-
-/// Number of frames still to draw after a change: more than one, because shaders and meshes may
-/// reach the screen a frame late.
-#[derive(Resource, Clone, Copy, Debug, Default)]
-pub struct Redraw(u8);
-
-impl Redraw {
-    /// Requests new frames.
-    pub fn ask(&mut self) {
-        self.0 = 4;
-    }
 }
 
 /// Shows the board. Needs the engine's window, render, input and time plugins.
@@ -125,9 +115,9 @@ impl Plugin for ViewPlugin {
                         .run_if(resource_changed::<Quality>),
                     pieces::repaint.run_if(resource_changed::<palette::Colours>),
                     diorama::build,
-                    (diorama::draw_volumes, weather::rain, weather::fall).chain(),
+                    (layers::draw_volumes, weather::rain, weather::fall).chain(),
                     ground_image::drape,
-                    diorama::draw_overlay,
+                    layers::draw_overlay,
                     (pieces::dress, gesture::hold).chain(),
                     (props::dress, props::notice),
                     pieces::notice_removed,
@@ -135,7 +125,10 @@ impl Plugin for ViewPlugin {
                     .chain()
                     .in_set(ViewSystems::Build),
             )
-            .add_systems(Update, (camera::glide, request_redraw).chain().in_set(ViewSystems::Show));
+            .add_systems(
+                Update,
+                (camera::glide, redraw::request).chain().in_set(ViewSystems::Show),
+            );
     }
 }
 
@@ -158,11 +151,4 @@ fn spawn_camera(mut commands: Commands, rig: Res<CameraRig>) {
         DebandDither::Enabled,
         rig.transform(),
     ));
-}
-
-fn request_redraw(mut redraw: ResMut<Redraw>, mut requests: MessageWriter<RequestRedraw>) {
-    if redraw.0 > 0 {
-        redraw.0 -= 1;
-        requests.write(RequestRedraw);
-    }
 }

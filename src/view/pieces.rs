@@ -6,7 +6,6 @@ use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};
 use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 
-use super::Redraw;
 use super::atlas::Patch;
 use super::gesture::Gesture;
 use super::materials::{Materials, finish, raw};
@@ -15,6 +14,7 @@ use super::minis::{BASE_HEIGHT, base, base_radius, figure, stem};
 use super::palette::{Colours, side_look};
 use super::pick::PickBody;
 use super::quality::Quality;
+use super::redraw::Redraw;
 use super::relief::metres;
 use crate::grid::{Cell, Dir, Hm};
 use crate::rules::Key;

@@ -7,12 +7,12 @@ use bevy::light::NotShadowCaster;
 use bevy::math::Affine3A;
 use bevy::prelude::*;
 
-use super::Redraw;
 use super::canvas::chance;
 use super::materials::{Materials, finish, raw};
 use super::mesh::{MeshData, Paint};
 use super::palette::{hex, srgb};
 use super::quality::Quality;
+use super::redraw::Redraw;
 use super::shapes::{at, ball, disc, lathe, plate, rings, tube, turned};
 
 /// Kinds of effects. Projectiles point north (towards -z), centred on the origin.

@@ -9,12 +9,13 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
 use super::atlas::Patch;
+use super::diorama::Diorama;
 use super::materials::{Materials, raw};
 use super::mesh::MeshData;
 use super::palette::srgb;
 use super::quality::Quality;
+use super::redraw::Redraw;
 use super::relief::Relief;
-use super::{Diorama, Redraw};
 use crate::grid::{Board, Cell, Haze, WeatherKind};
 
 /// Vertical period of the precipitation mesh, in metres.

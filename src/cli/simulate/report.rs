@@ -1,4 +1,4 @@
-//! What many battles come to: who won how often, what it cost, and what each role did.
+//! Results of a series of battles: win rates, losses, and what each role did.
 
 use serde::Serialize;
 
@@ -13,13 +13,13 @@ use super::super::fight::Match;
 use super::super::output::Output;
 use super::super::table;
 
-/// What one battle comes to.
+/// Result of one battle.
 #[derive(Debug, Serialize)]
 pub(super) struct Fight {
     seed: u64,
     winner: Option<String>,
     why: String,
-    /// Rounds fought; at the cap, all of them.
+    /// Rounds fought, at most the cap.
     rounds: u32,
     commands: usize,
     hash: String,
@@ -31,7 +31,7 @@ pub(super) struct Fight {
     contributions: Contributions,
 }
 
-/// Who is out of the fight at its end.
+/// Number of units out of the fight at the end, by cause.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 struct Losses {
     down: u32,
@@ -43,7 +43,7 @@ struct Losses {
 impl Losses {
     fn of_side(state: &State, side: usize) -> Self {
         let mut losses = Self::default();
-        // Whoever was called into the battle is no loss to the side.
+        // Summoned units do not count as losses.
         let own = |u: &&Unit| usize::from(u.side().0) == side && u.identity.maker.is_none();
         let units = state.units.iter().filter(own);
         for unit in units {
@@ -73,21 +73,21 @@ impl Losses {
 }
 
 impl Fight {
-    /// A battle that was fought with its log.
+    /// The result of a battle that was fought with its log.
     pub(super) fn of(game: &Match, seed: u64, report: &BattleReport) -> Self {
         let side = report.verdict.winner.map(|side| usize::from(side.0));
-        let name = side.and_then(|side| game.bout.level.sides.get(side)).map(|s| s.name.clone());
-        let description = game.bout.rules.describe();
+        let name = side.and_then(|side| game.matchup.level.sides.get(side)).map(|s| s.name.clone());
+        let description = game.matchup.rules.describe();
         let statistics = Statistics::of(&report.events, &report.state, description);
         Self {
             seed,
             winner: name,
             why: report.verdict.why.clone(),
-            rounds: report.rounds.min(game.bout.cap),
+            rounds: report.rounds.min(game.matchup.cap),
             commands: report.commands,
             hash: format!("{:016x}", report.hash),
             side,
-            losses: (0..game.bout.level.sides.len())
+            losses: (0..game.matchup.level.sides.len())
                 .map(|s| Losses::of_side(&report.state, s))
                 .collect(),
             contributions: Contributions::of(&statistics, &report.state),
@@ -101,7 +101,7 @@ struct SideJson {
     wins: u32,
     /// Of all battles, draws included.
     share: f64,
-    /// Where the share lies with 95 % confidence (Wilson).
+    /// 95 % confidence interval of the share (Wilson).
     low: f64,
     high: f64,
     casualties: Losses,
@@ -115,7 +115,7 @@ struct RoleJson {
     row: Row,
 }
 
-/// All battles together.
+/// Results of all battles.
 #[derive(Debug, Serialize)]
 pub(super) struct Simulation<'a> {
     ok: bool,
@@ -132,11 +132,11 @@ pub(super) struct Simulation<'a> {
 }
 
 impl<'a> Simulation<'a> {
-    /// What the battles come to.
+    /// Summarizes the battles.
     pub(super) fn of(game: &'a Match, args: &Simulate, fights: &'a [Fight]) -> Self {
         let count = fights.len();
         let mean = |sum: u64| sum as f64 / count.max(1) as f64;
-        let level = &game.bout.level;
+        let level = &game.matchup.level;
         let mut shares = Shares::of_sides(level.sides.len());
         let mut contributions = Contributions::default();
         for fight in fights {
@@ -181,7 +181,7 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    /// The table for a spreadsheet.
+    /// The results as a CSV table.
     pub(super) fn to_csv(&self, lines: Lines) -> Result<String, Problem> {
         match lines {
             Lines::Roles => statistics::to_csv(&self.rows()),
@@ -212,7 +212,7 @@ impl<'a> Simulation<'a> {
         self.roles.iter().map(|role| role.row.clone()).collect()
     }
 
-    /// Says it all in a terminal.
+    /// Prints the results as text.
     pub(super) fn print(&self, out: &mut Output) {
         let Self { level, ruleset, seed, battles, draws, mean_rounds, .. } = self;
         if let [fight] = self.fights {
@@ -233,7 +233,7 @@ impl<'a> Simulation<'a> {
             let percent = |share: f64| share * 100.0;
             let won = if *battles > 1 {
                 format!(
-                    "{} won ({:.0} %; with 95 % confidence {:.0} to {:.0} %)",
+                    "{} won ({:.0} %; 95 % confidence {:.0} to {:.0} %)",
                     side.wins,
                     percent(side.share),
                     percent(side.low),
@@ -244,7 +244,7 @@ impl<'a> Simulation<'a> {
             };
             out.line(format!(
                 "  {:width$}  {won}; out of the fight: {} ({down} down, {dead} dead, {gone} gone, \
-                 {surrendered} surrendered), {:.1} a battle",
+                 {surrendered} surrendered), {:.1} per battle",
                 side.name,
                 side.casualties.total(),
                 side.mean_casualties,

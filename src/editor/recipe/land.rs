@@ -1,11 +1,11 @@
-//! Generated land: hills, a river, woods.
+//! Generated land: hills, a river and woods.
 
 use super::{Land, ruins};
 use crate::editor::random::{Numbers, noise};
 use crate::grid::{Cell, Hm, Terrain, ThingKind, Tile};
 use crate::level::{Item, Level};
 
-/// Half the width of the river in cells.
+/// Half the width of the river, in cells.
 const HALF_RIVER: i16 = 1;
 
 pub(super) fn make(level: &mut Level, land: Land, seed: u64) {
@@ -16,7 +16,7 @@ pub(super) fn make(level: &mut Level, land: Land, seed: u64) {
         let mut height = rolling * (hills + 1) / 4096;
         let far = river.as_ref().map(|river| distance(river, cell));
         if let Some(far) = far {
-            // The banks rise by half a metre a cell.
+            // Banks rise by half a metre per cell.
             height = height.min(i32::from((far - HALF_RIVER - 1).max(0)));
         }
         let tile = match far {
@@ -33,7 +33,7 @@ pub(super) fn make(level: &mut Level, land: Land, seed: u64) {
     plant(level, land.forest.min(60), seed);
 }
 
-/// What the ground is like at a height.
+/// The terrain at a height.
 fn soil(seed: u64, cell: Cell, height: i32, hills: i32) -> Terrain {
     let patch = noise(seed ^ 0x5011, cell, 6);
     match patch {
@@ -44,10 +44,10 @@ fn soil(seed: u64, cell: Cell, height: i32, hills: i32) -> Terrain {
     }
 }
 
-/// The column of the river's middle in each row.
+/// The column of the river's centre in each row.
 fn course(level: &Level, seed: u64) -> Vec<i16> {
     let (width, height) = (level.ground.width() as i16, level.ground.height() as i16);
-    // The starts lie four cells deep on both sides.
+    // The start zones are four cells deep on both sides.
     let room = (width / 2 - 7).max(0);
     let bend = |y: i16| noise(seed ^ 0x21fe, Cell::new(0, y), 9);
     (0..height)
@@ -58,7 +58,7 @@ fn course(level: &Level, seed: u64) -> Vec<i16> {
         .collect()
 }
 
-/// How far a cell lies from the middle of the river, measured along its row and the next ones.
+/// Distance of a cell from the centre of the river, measured along its row and the next ones.
 fn distance(river: &[i16], cell: Cell) -> i16 {
     let near = (-3..=3).filter_map(|dy| {
         let row = usize::try_from(cell.y + dy).ok()?;
@@ -67,7 +67,7 @@ fn distance(river: &[i16], cell: Cell) -> i16 {
     near.min().unwrap_or(i16::MAX)
 }
 
-/// A bridge in the middle and fords in the north and the south.
+/// A bridge in the middle, and fords in the north and the south.
 fn crossings(level: &mut Level, river: &[i16]) {
     let rows = i16::try_from(river.len()).unwrap_or(i16::MAX);
     let width = level.ground.width() as i16;
@@ -88,7 +88,7 @@ fn crossings(level: &mut Level, river: &[i16]) {
     }
 }
 
-/// Trees and bushes where the woods are.
+/// Plants trees and bushes in woodland.
 fn plant(level: &mut Level, density: u8, seed: u64) {
     let item = |kind: ThingKind, turn| Item { kind, height: kind.spec().height, turn };
     for cell in level.ground.cells() {

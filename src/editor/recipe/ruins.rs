@@ -6,7 +6,7 @@ use crate::editor::shape::rectangle;
 use crate::grid::{Cell, Dir, Edge, EdgeKind, Hm, Terrain, ThingKind, Tile};
 use crate::level::{Item, Level};
 
-/// Builds so many houses where there is room: floors of stone, walls with gaps and a door.
+/// Builds up to `count` houses where there is space: stone floors, and broken walls with a door.
 pub(super) fn build(level: &mut Level, count: usize, seed: u64) {
     let (width, height) = (level.ground.width() as i16, level.ground.height() as i16);
     let mut chance = Numbers::new(seed ^ 0x2a11);
@@ -18,7 +18,7 @@ pub(super) fn build(level: &mut Level, count: usize, seed: u64) {
         let (w, h) = (chance.between(4, 7), chance.between(4, 7));
         let from = Cell::new(chance.between(5, width - 6 - w), chance.between(1, height - 2 - h));
         let to = from.offset(w - 1, h - 1);
-        // One cell stays free between two houses, so that every door leads somewhere.
+        // One cell stays free between houses, so that every door can be reached.
         let apart = |(a, b): &(Cell, Cell)| {
             to.x + 2 < a.x || b.x + 2 < from.x || to.y + 2 < a.y || b.y + 2 < from.y
         };
@@ -41,7 +41,7 @@ fn house(level: &mut Level, (from, to): (Cell, Cell), chance: &mut Numbers) {
         let terrain = if chance.percent(20) { Terrain::Rubble } else { Terrain::Stone };
         level.ground.paint(*cell, Tile { elevation: height, ..terrain.tile() });
     }
-    // The ground around it is levelled too, so that one can walk to the door.
+    // The surrounding ground is levelled too, so that the door can be reached.
     for cell in rectangle(from.offset(-1, -1), to.offset(1, 1), false) {
         if let Some(tile) = level.ground.tile(cell) {
             level.ground.paint(cell, Tile { elevation: height, ..tile });
@@ -59,7 +59,7 @@ fn house(level: &mut Level, (from, to): (Cell, Cell), chance: &mut Numbers) {
             level.edges.insert(edge, Edge::new(kind));
         }
     }
-    // What holds the door stands.
+    // Walls next to the door stay whole.
     for next in [door.0.step(Dir::W), door.0.step(Dir::E)] {
         level.edges.insert((next, Dir::N), Edge::new(EdgeKind::Wall));
     }

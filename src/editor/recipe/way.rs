@@ -1,12 +1,12 @@
-//! A way from start to start, wherever the land would keep them apart.
+//! Connects the start zones where the land separates them.
 
 use super::walks;
 use crate::editor::edit::Patch;
 use crate::grid::{Cell, Dir, Edge, EdgeKind, Hm, Terrain, ThingKind, Tile};
 use crate::level::{Level, edge_place};
 
-/// Lays a path along a row from one cell to another if nobody could walk between them: even,
-/// through fords, with doors in the walls that it crosses.
+/// Builds a level path along a row between two cells if a unit could not walk between them, with
+/// fords through water and doors in walls.
 pub(super) fn between(level: &mut Level, from: Cell, to: Cell) {
     if walks(level, from, to) {
         return;
@@ -16,7 +16,7 @@ pub(super) fn between(level: &mut Level, from: Cell, to: Cell) {
     let mut height = level.ground.tile(from).map_or(Hm::ZERO, |t| t.elevation);
     for cell in &row {
         let Some(tile) = level.ground.tile(*cell) else { continue };
-        // Half a metre a step, and never so far from the end that it could not be reached.
+        // Half a metre per step, and never too far from the final height to reach it.
         let left = i32::from(to.x - cell.x);
         let wanted = Hm(tile.elevation.0.clamp(end.0 - left, end.0 + left));
         height = Hm(wanted.0.clamp(height.0 - 1, height.0 + 1));

@@ -1,6 +1,6 @@
 //! Edits of sides, units and goals.
 
-use super::{NAME, Recorder, sound_text};
+use super::{NAME, Recorder, check_text};
 use crate::editor::edit::{EditError, UnitAt};
 use crate::editor::layers::Layer;
 use crate::editor::step::Step;
@@ -11,8 +11,8 @@ use crate::level::{
     Unit,
 };
 
-/// The sides of a level while units come, go and move, each unit with its place in the list of all
-/// units before; none for new ones.
+/// The sides of a level while units are added, removed and moved. Each unit has its previous index
+/// in the list of all units; `None` for new units.
 pub(super) struct Roster {
     pub sides: Vec<Side>,
     before: Vec<Vec<Option<usize>>>,
@@ -25,7 +25,7 @@ impl Roster {
         Self { before: sides.iter().map(count).collect(), sides: sides.to_vec() }
     }
 
-    /// Adds a unit at the end of a side's list.
+    /// Adds a unit to the end of a side's list.
     pub fn add(&mut self, side: usize, unit: Unit) {
         self.insert(side, unit, None);
     }
@@ -44,7 +44,7 @@ impl Roster {
             .then(|| (list.units.remove(at.unit), known.remove(at.unit)))
     }
 
-    /// Keeps the units of which this is true.
+    /// Keeps only the units for which `keep` is true.
     pub fn retain(&mut self, mut keep: impl FnMut(&Unit) -> bool) {
         for (list, known) in self.sides.iter_mut().zip(&mut self.before) {
             let kept: Vec<bool> = list.units.iter().map(&mut keep).collect();
@@ -78,8 +78,8 @@ impl Recorder<'_> {
         }
     }
 
-    /// Changes units and lets the goals follow those that come to be called otherwise, be it only
-    /// because the names that the game gives out shift.
+    /// Changes units and updates goals that refer to renamed ones, including units whose automatic
+    /// names shift.
     pub(super) fn units(&mut self, change: impl FnOnce(&mut Roster)) {
         let names = |sides: &[Side]| Placement::of(sides).into_iter().map(|p| p.name);
         let mut roster = Roster::of(&self.level().sides);
@@ -111,7 +111,7 @@ impl Recorder<'_> {
     }
 
     fn side_name(&self, own: Option<usize>, name: &str) -> Result<(), EditError> {
-        sound_text("the name of a side", name, 1, NAME)?;
+        check_text("the name of a side", name, 1, NAME)?;
         let mut others = self.level().sides.iter().enumerate().filter(|(n, _)| Some(*n) != own);
         match others.any(|(_, side)| side.name == name) {
             true => Err(EditError::Taken { what: "side", name: name.to_owned() }),
@@ -176,23 +176,26 @@ impl Recorder<'_> {
             return Err(EditError::Range { what, allowed });
         }
         if !unit.start.act.as_str().is_empty() {
-            sound_text("the name of an act", unit.start.act.as_str(), 1, NAME)?;
+            check_text("the name of an act", unit.start.act.as_str(), 1, NAME)?;
         }
         let values = || unit.overrides.values().flatten();
         if values().count() > MAX_OVERRIDES || unit.overrides.len() > MAX_OVERRIDES {
-            return Err(EditError::TooMany { what: "changed numbers a unit", most: MAX_OVERRIDES });
+            return Err(EditError::TooMany {
+                what: "changed values per unit",
+                most: MAX_OVERRIDES,
+            });
         }
         if values().any(|(_, v)| !(-1_000_000..=1_000_000).contains(v)) {
             let allowed = "-1,000,000 to 1,000,000";
-            return Err(EditError::Range { what: "a changed number", allowed });
+            return Err(EditError::Range { what: "a changed value", allowed });
         }
         let keys =
             unit.overrides.iter().flat_map(|(k, values)| std::iter::once(k).chain(values.keys()));
         for key in keys {
-            sound_text("the name of a number", key.as_str(), 1, NAME)?;
+            check_text("the name of a value", key.as_str(), 1, NAME)?;
         }
         let Some(name) = &unit.name else { return Ok(()) };
-        sound_text("the name of a unit", name, 1, NAME)?;
+        check_text("the name of a unit", name, 1, NAME)?;
         let taken = self.level().sides.iter().enumerate().any(|(side, list)| {
             let others = list.units.iter().enumerate();
             others
@@ -262,7 +265,7 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// Puts a goal in place of one, or at the end.
+    /// Replaces a goal, or adds one.
     pub(super) fn put_goal(&mut self, n: Option<usize>, goal: Goal) -> Result<(), EditError> {
         if let Some(side) = goal.side {
             self.side(usize::from(side.0))?;
@@ -278,9 +281,12 @@ impl Recorder<'_> {
                 return Err(EditError::Range { what: "rounds", allowed: "1 to 99" });
             }
             GoalKind::Reach { units, .. } if !(1..=200).contains(units) => {
-                return Err(EditError::Range { what: "units that reach it", allowed: "1 to 200" });
+                return Err(EditError::Range {
+                    what: "units that must reach it",
+                    allowed: "1 to 200",
+                });
             }
-            GoalKind::Defeat { unit } => sound_text("the name of a unit", unit, 1, NAME)?,
+            GoalKind::Defeat { unit } => check_text("the name of a unit", unit, 1, NAME)?,
             _ => {}
         }
         let mut goals = self.level().goals.clone();

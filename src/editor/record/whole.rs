@@ -1,4 +1,4 @@
-//! Edits of many kinds of content at once: size, turns, pasting, clearing.
+//! Edits of several kinds of content: resizing, turning, pasting and clearing.
 
 use std::collections::BTreeSet;
 
@@ -11,11 +11,11 @@ use crate::editor::transform::{GridTransform, cells_of};
 use crate::grid::{Cell, Dir, MAX_SIDE, Tile};
 use crate::level::{Level, MAX_REGIONS, MAX_UNITS, MIN_SIDE, Underlay, Unit, edge_place, in_range};
 
-/// Millimetres of a cell.
+/// Size of a cell in millimetres.
 const CELL: i32 = 1_000;
 
 impl Recorder<'_> {
-    /// Refuses what changes everything while a layer is locked.
+    /// Refuses edits of the whole level while a layer is locked.
     fn nothing_locked(&self) -> Result<(), EditError> {
         let locked = self.locked.iter().next();
         locked.map_or(Ok(()), |layer| Err(EditError::Locked(layer)))
@@ -46,7 +46,7 @@ impl Recorder<'_> {
         let side = |old: u16, before: i16, behind: i16| {
             let new = i32::from(old) + i32::from(before) + i32::from(behind);
             let new = u16::try_from(new).ok().filter(|n| (MIN_SIDE..=MAX_SIDE).contains(n));
-            new.ok_or(EditError::Range { what: "a side of the level", allowed: "4 to 256 cells" })
+            new.ok_or(EditError::Range { what: "the level size", allowed: "4 to 256 cells" })
         };
         let ground = &self.level().ground;
         let size = (side(ground.width(), west, east)?, side(ground.height(), north, south)?);
@@ -67,11 +67,11 @@ impl Recorder<'_> {
             underlay.at.0 += i32::from(west) * CELL;
             underlay.at.1 += i32::from(north) * CELL;
             if !underlay.is_sound() {
-                let allowed = "a picture that lies no more than 1 km off";
+                let allowed = "pictures up to 1 km away";
                 return Err(EditError::Range { what: "the picture", allowed });
             }
         }
-        // Those who fall off go first, so that the goals about them go too.
+        // Units that fall off are removed first, so that their goals are removed too.
         let stays =
             |unit: &Unit| cells_of(&Unit { at: to(unit.at), ..unit.clone() }).all(|c| kept(&c));
         self.units(|roster| roster.retain(stays));
@@ -82,33 +82,34 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    pub(super) fn turn(&mut self, spin: GridTransform) -> Result<(), EditError> {
+    pub(super) fn turn(&mut self, transform: GridTransform) -> Result<(), EditError> {
         self.nothing_locked()?;
         let old = self.level();
         let size = (old.ground.width() as i16, old.ground.height() as i16);
-        let turned = spin.size(size);
-        let back = spin.inverse();
+        let turned = transform.size(size);
+        let back = transform.inverse();
         let (width, height) = (turned.0 as u16, turned.1 as u16);
-        // Every cell comes from somewhere, so nothing is filled in.
+        // Every cell has a source, so no fill is needed.
         let ground =
             old.ground.rearranged((width, height), Tile::default(), |c| back.cell(turned, c));
         let mut level = Level { ground: ground.ok_or(EditError::PaletteFull)?, ..old.clone() };
         let things = old.things.iter();
-        level.things = things.map(|(c, item)| (spin.cell(size, *c), spin.item(*item))).collect();
+        level.things =
+            things.map(|(c, item)| (transform.cell(size, *c), transform.item(*item))).collect();
         let edges = old.edges.iter();
-        level.edges = edges.map(|(place, edge)| (spin.edge(size, *place), *edge)).collect();
+        level.edges = edges.map(|(place, edge)| (transform.edge(size, *place), *edge)).collect();
         for zone in level.regions.values_mut() {
-            *zone = zone.iter().map(|c| spin.cell(size, *c)).collect();
+            *zone = zone.iter().map(|c| transform.cell(size, *c)).collect();
         }
         for unit in level.sides.iter_mut().flat_map(|side| &mut side.units) {
-            *unit = spin.unit(size, unit);
+            *unit = transform.unit(size, unit);
             unit.at.x = unit.at.x.clamp(0, turned.0 - 1);
             unit.at.y = unit.at.y.clamp(0, turned.1 - 1);
         }
         if let Some(underlay) = &mut level.underlay {
-            *underlay = turned_picture(underlay, spin, size);
+            *underlay = turned_picture(underlay, transform, size);
             if !underlay.is_sound() {
-                let allowed = "a picture that lies no more than 1 km off";
+                let allowed = "pictures up to 1 km away";
                 return Err(EditError::Range { what: "the picture", allowed });
             }
         }
@@ -163,7 +164,7 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// Adds the units of a clip where they have room on the board. A name that is taken is left out.
+    /// Pastes the units of a clip that fit on the board. Names already in use are dropped.
     fn paste_units(
         &mut self,
         clip: &Clipboard,
@@ -233,13 +234,13 @@ impl Recorder<'_> {
     }
 }
 
-/// A picture turned with the board over it.
-fn turned_picture(underlay: &Underlay, spin: GridTransform, (w, h): (i16, i16)) -> Underlay {
+/// The picture, turned together with the board.
+fn turned_picture(underlay: &Underlay, transform: GridTransform, (w, h): (i16, i16)) -> Underlay {
     let board = (i32::from(w) * CELL, i32::from(h) * CELL);
     let far = (underlay.at.0 + underlay.size.0, underlay.at.1 + underlay.size.1);
-    let (a, b) = (spin.point(board, underlay.at), spin.point(board, far));
+    let (a, b) = (transform.point(board, underlay.at), transform.point(board, far));
     let (turn, mirrored) =
-        GridTransform::of_picture(underlay.mirrored, underlay.turn).then(spin).as_picture();
+        GridTransform::of_picture(underlay.mirrored, underlay.turn).then(transform).as_picture();
     Underlay {
         at: (a.0.min(b.0), a.1.min(b.1)),
         size: ((a.0 - b.0).abs(), (a.1 - b.1).abs()),

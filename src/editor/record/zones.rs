@@ -1,8 +1,8 @@
-//! Edits of regions: their cells, names and uses.
+//! Edits of zones: their cells, names and uses.
 
 use std::collections::BTreeSet;
 
-use super::{NAME, Recorder, sound_text};
+use super::{NAME, Recorder, check_text};
 use crate::editor::edit::{EditError, ZoneUse};
 use crate::editor::layers::Layer;
 use crate::editor::step::Step;
@@ -12,7 +12,7 @@ use crate::level::{GoalKind, MAX_REGION_CELLS, MAX_REGIONS};
 impl Recorder<'_> {
     fn new_zone_name(&self, name: &str) -> Result<(), EditError> {
         self.unlocked(Layer::Zones)?;
-        sound_text("the name of a zone", name, 1, NAME)?;
+        check_text("the name of a zone", name, 1, NAME)?;
         match self.level().regions.contains_key(name) {
             true => Err(EditError::Taken { what: "zone", name: name.to_owned() }),
             false => Ok(()),
@@ -92,7 +92,7 @@ impl Recorder<'_> {
         }
         let all: usize = self.level().regions.values().map(BTreeSet::len).sum();
         if all > MAX_REGION_CELLS {
-            let what = "cells in all its zones together";
+            let what = "cells in all zones together";
             return Err(EditError::TooMany { what, most: MAX_REGION_CELLS });
         }
         Ok(())
@@ -113,7 +113,7 @@ impl Recorder<'_> {
                 let mut exits = self.level().exits.clone();
                 exits.retain(|exit| exit != zone);
                 exits.extend(on.then(|| zone.to_owned()));
-                // One that is an exit already keeps its place in the list.
+                // An existing exit keeps its place in the list.
                 if on != self.level().exits.iter().any(|exit| exit == zone) {
                     self.exits(exits);
                 }

@@ -1,4 +1,4 @@
-//! Every tool on a level as a value, driven by a pointer.
+//! Tests of each tool, driven by a pointer.
 
 use std::collections::BTreeMap;
 
@@ -20,19 +20,19 @@ fn spot(x: i16, y: i16) -> Spot {
     Spot::middle_of(Cell::new(x, y))
 }
 
-/// One stroke over these cells.
-fn stroke(hand: &mut ToolController, draft: &mut Draft, path: &[(i16, i16)]) {
+/// A stroke through these cells.
+fn stroke(controller: &mut ToolController, draft: &mut Draft, path: &[(i16, i16)]) {
     let mut path = path.iter();
     let first = path.next().unwrap();
-    hand.press(draft, spot(first.0, first.1)).unwrap();
+    controller.press(draft, spot(first.0, first.1)).unwrap();
     for (x, y) in path {
-        hand.drag(draft, spot(*x, *y)).unwrap();
+        controller.drag(draft, spot(*x, *y)).unwrap();
     }
-    hand.release(draft);
+    controller.release(draft);
 }
 
-fn paint(draft: &mut Draft, shape: Shape, ink: Paint, path: &[(i16, i16)]) {
-    stroke(&mut ToolController::new(Tool::Paint { shape, ink }), draft, path);
+fn paint(draft: &mut Draft, shape: Shape, value: Paint, path: &[(i16, i16)]) {
+    stroke(&mut ToolController::new(Tool::Paint { shape, paint: value }), draft, path);
 }
 
 fn free(size: u8) -> Shape {
@@ -53,7 +53,7 @@ fn height(draft: &Draft, x: i16, y: i16) -> i32 {
 }
 
 #[test]
-fn a_stroke_of_the_brush_is_one_entry() {
+fn a_brush_stroke_is_one_history_entry() {
     let mut draft = draft();
     let mud = Paint::Terrain(Terrain::Mud.tile());
     paint(&mut draft, free(3), mud, &[(2, 2), (6, 2), (6, 2)]);
@@ -65,26 +65,26 @@ fn a_stroke_of_the_brush_is_one_entry() {
 }
 
 #[test]
-fn changed_cells_are_named() {
+fn changed_cells_are_reported() {
     let mut draft = draft();
-    let mut hand = ToolController::new(Tool::Paint {
+    let mut controller = ToolController::new(Tool::Paint {
         shape: free(9),
-        ink: Paint::Terrain(Terrain::Mud.tile()),
+        paint: Paint::Terrain(Terrain::Mud.tile()),
     });
-    assert_eq!(hand.outline(draft.level(), spot(5, 5)).len(), 81);
-    let changed = hand.press(&mut draft, spot(5, 5)).unwrap();
+    assert_eq!(controller.outline(draft.level(), spot(5, 5)).len(), 81);
+    let changed = controller.press(&mut draft, spot(5, 5)).unwrap();
     assert_eq!(changed.ground.len(), 81);
-    let changed = hand.drag(&mut draft, spot(6, 5)).unwrap();
+    let changed = controller.drag(&mut draft, spot(6, 5)).unwrap();
     assert_eq!(changed.ground.len(), 9);
-    assert_eq!(hand.drag(&mut draft, spot(6, 5)).unwrap().ground.len(), 0);
-    let back = hand.cancel(&mut draft);
+    assert_eq!(controller.drag(&mut draft, spot(6, 5)).unwrap().ground.len(), 0);
+    let back = controller.cancel(&mut draft);
     assert_eq!((back.ground.len(), draft.history().done()), (90, 0));
     assert!(!draft.is_changed());
 }
 
 #[test]
-fn shapes_are_laid_anew_as_the_pointer_moves() {
-    let ink = || Paint::Terrain(Terrain::Sand.tile());
+fn shapes_are_redrawn_as_the_pointer_moves() {
+    let value = || Paint::Terrain(Terrain::Sand.tile());
     for (shape, wanted) in [
         (Shape::Line(Brush::FINE), 6),
         (Shape::Rectangle { filled: true }, 24),
@@ -92,14 +92,14 @@ fn shapes_are_laid_anew_as_the_pointer_moves() {
         (Shape::Ellipse { filled: true }, 20),
     ] {
         let mut draft = draft();
-        paint(&mut draft, shape, ink(), &[(2, 2), (14, 11), (7, 5)]);
+        paint(&mut draft, shape, value(), &[(2, 2), (14, 11), (7, 5)]);
         assert_eq!(count(&draft, is(Terrain::Sand)), wanted, "{shape:?}");
         assert_eq!(draft.history().done(), 1);
     }
 }
 
 #[test]
-fn fills_end_at_other_ground_and_replacing_does_not() {
+fn fill_stops_at_other_ground_but_replace_does_not() {
     let mut draft = draft();
     paint(&mut draft, free(1), Paint::Terrain(Terrain::Rock.tile()), &[(8, 0), (8, 11)]);
     paint(&mut draft, Shape::Fill, Paint::Terrain(Terrain::Snow.tile()), &[(2, 2)]);
@@ -110,7 +110,7 @@ fn fills_end_at_other_ground_and_replacing_does_not() {
 }
 
 #[test]
-fn terrain_and_heights_are_painted_apart() {
+fn terrain_and_heights_are_painted_separately() {
     let mut draft = draft();
     let raised = Tile { elevation: Hm(4), ..Terrain::Rock.tile() };
     paint(&mut draft, free(1), Paint::Tile(raised), &[(1, 1)]);
@@ -119,37 +119,37 @@ fn terrain_and_heights_are_painted_apart() {
         draft.level().ground.tile(Cell::new(1, 1)).map(|t| (t.terrain, t.elevation)),
         Some((Terrain::Mud, Hm(4)))
     );
-    // A locked layer does the same to what paints both.
+    // A locked layer has the same effect on paint that sets both.
     draft.layers.locked = LayerSet::of([Layer::Heights]);
     paint(&mut draft, free(1), Paint::Tile(raised), &[(2, 2)]);
     assert_eq!(height(&draft, 2, 2), 0);
     assert_eq!(count(&draft, is(Terrain::Rock)), 1);
-    let mut hand = ToolController::new(Tool::Paint {
+    let mut controller = ToolController::new(Tool::Paint {
         shape: free(1),
-        ink: Paint::Height(HeightPaint::Flatten),
+        paint: Paint::Height(HeightPaint::Flatten),
     });
-    let refused = hand.press(&mut draft, spot(1, 1));
+    let refused = controller.press(&mut draft, spot(1, 1));
     assert_eq!(refused, Err(EditError::Locked(Layer::Heights)));
-    assert!(!hand.is_pressed() && !draft.is_open());
+    assert!(!controller.is_pressed() && !draft.is_open());
 }
 
 #[test]
 fn heights_are_set_raised_lowered_flattened_and_smoothed() {
     let mut draft = draft();
-    let ink = Paint::Height;
-    paint(&mut draft, free(3), ink(HeightPaint::Set(Hm(6))), &[(4, 4)]);
-    // Over the same cells again and again in one stroke it still rises once.
-    paint(&mut draft, free(1), ink(HeightPaint::Raise(Hm(1))), &[(4, 4), (5, 4), (4, 4)]);
+    let value = Paint::Height;
+    paint(&mut draft, free(3), value(HeightPaint::Set(Hm(6))), &[(4, 4)]);
+    // Passing the same cells repeatedly in one stroke raises them once.
+    paint(&mut draft, free(1), value(HeightPaint::Raise(Hm(1))), &[(4, 4), (5, 4), (4, 4)]);
     assert_eq!((height(&draft, 4, 4), height(&draft, 5, 4)), (7, 7));
-    paint(&mut draft, free(1), ink(HeightPaint::Raise(Hm(-2))), &[(4, 4)]);
+    paint(&mut draft, free(1), value(HeightPaint::Raise(Hm(-2))), &[(4, 4)]);
     assert_eq!(height(&draft, 4, 4), 5);
-    paint(&mut draft, free(1), ink(HeightPaint::Flatten), &[(4, 4), (9, 4)]);
+    paint(&mut draft, free(1), value(HeightPaint::Flatten), &[(4, 4), (9, 4)]);
     assert_eq!((height(&draft, 5, 4), height(&draft, 9, 4)), (5, 5));
     let before = height(&draft, 4, 3);
-    paint(&mut draft, free(5), ink(HeightPaint::Smooth), &[(4, 4)]);
+    paint(&mut draft, free(5), value(HeightPaint::Smooth), &[(4, 4)]);
     assert!(height(&draft, 4, 3) < before && height(&draft, 2, 3) > 0);
-    // The highest and lowest floors are not passed.
-    paint(&mut draft, free(1), ink(HeightPaint::Set(Hm(999))), &[(0, 0)]);
+    // Heights are clamped to the allowed range.
+    paint(&mut draft, free(1), value(HeightPaint::Set(Hm(999))), &[(0, 0)]);
     assert_eq!(height(&draft, 0, 0), 200);
 }
 
@@ -168,7 +168,7 @@ fn a_ramp_is_a_tool_too() {
 }
 
 #[test]
-fn water_is_dug_in_filled_up_and_bridged() {
+fn water_is_dug_filled_and_bridged() {
     let mut draft = draft();
     let tile = |draft: &Draft, x, y| draft.level().ground.tile(Cell::new(x, y)).unwrap();
     let before = tile(&draft, 3, 3);
@@ -176,7 +176,7 @@ fn water_is_dug_in_filled_up_and_bridged() {
     paint(&mut draft, Shape::Line(Brush { size: 3, round: false }), water, &[(3, 1), (3, 8)]);
     let wet = tile(&draft, 3, 3);
     assert_eq!((wet.surface(), wet.depth), (before.elevation, Hm(4)));
-    // From bank to bank, over the water only.
+    // From bank to bank; only cells over water get a bridge.
     paint(&mut draft, Shape::Line(Brush::FINE), Paint::Deck, &[(1, 4), (6, 4)]);
     let decks: Vec<_> = draft.level().things.values().map(|item| item.height).collect();
     assert_eq!(decks, [Hm(4); 3]);
@@ -214,12 +214,12 @@ fn hollows_are_flooded_to_a_level() {
 }
 
 #[test]
-fn marks_are_painted_by_symmetry_and_what_they_leave_out_stays() {
+fn marks_are_mirrored_and_unset_marks_stay_unchanged() {
     let mut draft = draft();
     let draw = |draft: &mut Draft, shape: Shape, marks: Marks, at: (i16, i16)| {
-        let mut hand = ToolController::new(Tool::Paint { shape, ink: Paint::Marks(marks) });
-        hand.symmetry = Symmetry { west_east: true, ..Symmetry::NONE };
-        stroke(&mut hand, draft, &[at]);
+        let mut controller = ToolController::new(Tool::Paint { shape, paint: Paint::Marks(marks) });
+        controller.symmetry = Symmetry { west_east: true, ..Symmetry::NONE };
+        stroke(&mut controller, draft, &[at]);
     };
     let climb = Marks { climb: Some(Climb::Hard), haze: Some(Haze::Heavy), ..Marks::NONE };
     draw(&mut draft, free(1), climb, (1, 1));
@@ -240,7 +240,7 @@ fn marks_are_painted_by_symmetry_and_what_they_leave_out_stays() {
 }
 
 #[test]
-fn weather_comes_and_goes_with_undo_and_survives_turning_and_growing() {
+fn weather_is_undone_and_survives_turning_and_resizing() {
     let mut draft = draft();
     let weather = Weather::new(WeatherKind::Snow, Haze::Blinding);
     let air = Atmosphere { weather, airless: true, miasma: 4 };
@@ -264,8 +264,8 @@ fn things_are_scattered_by_seed_and_density() {
     let crates = Item { kind: ThingKind::Crate, height: Hm(2), turn: 0 };
     let scatter = |density, seed| {
         let mut draft = draft();
-        let ink = Paint::Scatter(Scatter { items: vec![crates], density, seed });
-        paint(&mut draft, Shape::Rectangle { filled: true }, ink, &[(0, 0), (15, 11)]);
+        let value = Paint::Scatter(Scatter { items: vec![crates], density, seed });
+        paint(&mut draft, Shape::Rectangle { filled: true }, value, &[(0, 0), (15, 11)]);
         draft.level().things.clone()
     };
     assert_eq!(scatter(30, 1), scatter(30, 1));
@@ -283,28 +283,28 @@ fn things_are_scattered_by_seed_and_density() {
 fn walls_are_drawn_along_edges_and_doors_replace_them() {
     let mut draft = draft();
     let wall = Edge::new(EdgeKind::Wall);
-    let mut hand = ToolController::new(Tool::Wall(Some(wall)));
-    hand.press(&mut draft, Spot { x: 210, y: 190 }).unwrap();
-    hand.drag(&mut draft, Spot { x: 510, y: 210 }).unwrap();
-    hand.drag(&mut draft, Spot { x: 490, y: 420 }).unwrap();
-    assert!(hand.release(&mut draft));
+    let mut controller = ToolController::new(Tool::Wall(Some(wall)));
+    controller.press(&mut draft, Spot { x: 210, y: 190 }).unwrap();
+    controller.drag(&mut draft, Spot { x: 510, y: 210 }).unwrap();
+    controller.drag(&mut draft, Spot { x: 490, y: 420 }).unwrap();
+    assert!(controller.release(&mut draft));
     assert_eq!(draft.level().edges.len(), 5);
     assert_eq!(draft.level().edges.get(&(Cell::new(5, 3), Dir::W)), Some(&wall));
-    let mut hand = ToolController::new(Tool::Door(Some(Edge::new(EdgeKind::Door))));
-    hand.press(&mut draft, Spot { x: 350, y: 205 }).unwrap();
-    hand.release(&mut draft);
+    let mut controller = ToolController::new(Tool::Door(Some(Edge::new(EdgeKind::Door))));
+    controller.press(&mut draft, Spot { x: 350, y: 205 }).unwrap();
+    controller.release(&mut draft);
     assert_eq!(draft.level().edges[&(Cell::new(3, 2), Dir::N)].kind, EdgeKind::Door);
     stroke(&mut ToolController::new(Tool::Room(wall)), &mut draft, &[(8, 8), (12, 11), (10, 9)]);
     assert_eq!(draft.level().edges.len(), 5 + 10);
-    let mut hand = ToolController::new(Tool::Wall(None));
-    hand.press(&mut draft, Spot { x: 200, y: 200 }).unwrap();
-    hand.drag(&mut draft, Spot { x: 500, y: 200 }).unwrap();
-    hand.release(&mut draft);
+    let mut controller = ToolController::new(Tool::Wall(None));
+    controller.press(&mut draft, Spot { x: 200, y: 200 }).unwrap();
+    controller.drag(&mut draft, Spot { x: 500, y: 200 }).unwrap();
+    controller.release(&mut draft);
     assert_eq!(draft.level().edges.len(), 2 + 10);
 }
 
 #[test]
-fn units_look_to_where_the_pointer_is_let_go() {
+fn units_face_where_the_pointer_is_released() {
     let mut draft = draft();
     let unit = Unit {
         role: Role::Archer,
@@ -315,43 +315,46 @@ fn units_look_to_where_the_pointer_is_let_go() {
         overrides: BTreeMap::new(),
         start: Default::default(),
     };
-    let mut hand = ToolController::new(Tool::Unit { side: 0, unit: Box::new(unit) });
-    hand.symmetry = Symmetry { half: true, other_sides: true, ..Symmetry::NONE };
-    stroke(&mut hand, &mut draft, &[(3, 3), (3, 5), (6, 3)]);
+    let mut controller = ToolController::new(Tool::Unit { side: 0, unit: Box::new(unit) });
+    controller.symmetry = Symmetry { half: true, other_sides: true, ..Symmetry::NONE };
+    stroke(&mut controller, &mut draft, &[(3, 3), (3, 5), (6, 3)]);
     let sides = &draft.level().sides;
     let found = |n: usize| sides[n].units.iter().map(|u| (u.at, u.facing, u.name.as_deref()));
     assert_eq!(found(0).collect::<Vec<_>>(), [(Cell::new(3, 3), Dir::E, Some("Ann"))]);
     assert_eq!(found(1).collect::<Vec<_>>(), [(Cell::new(12, 8), Dir::W, None)]);
-    assert_eq!(hand.press(&mut draft, spot(99, 3)), Err(EditError::OffBoard(Cell::new(99, 3))));
+    assert_eq!(
+        controller.press(&mut draft, spot(99, 3)),
+        Err(EditError::OffBoard(Cell::new(99, 3)))
+    );
 }
 
 #[test]
 fn zones_are_painted() {
     let mut draft = draft();
     draft.apply(Edit::AddZone("ford".to_owned())).unwrap();
-    let ink = |inside| Paint::Zone { name: "ford".to_owned(), inside };
-    paint(&mut draft, free(3), ink(true), &[(4, 4), (6, 4)]);
-    paint(&mut draft, free(1), ink(false), &[(5, 4)]);
+    let value = |inside| Paint::Zone { name: "ford".to_owned(), inside };
+    paint(&mut draft, free(3), value(true), &[(4, 4), (6, 4)]);
+    paint(&mut draft, free(1), value(false), &[(5, 4)]);
     assert_eq!(draft.level().regions["ford"].len(), 14);
 }
 
 #[test]
-fn strokes_have_images() {
+fn strokes_are_mirrored() {
     let mut draft = draft();
-    let mut hand = ToolController::new(Tool::Paint {
+    let mut controller = ToolController::new(Tool::Paint {
         shape: free(3),
-        ink: Paint::Height(HeightPaint::Raise(Hm(2))),
+        paint: Paint::Height(HeightPaint::Raise(Hm(2))),
     });
-    hand.symmetry = Symmetry { west_east: true, ..Symmetry::NONE };
-    // Over the middle line, so that the brush meets its own image.
-    stroke(&mut hand, &mut draft, &[(6, 4), (7, 4)]);
+    controller.symmetry = Symmetry { west_east: true, ..Symmetry::NONE };
+    // Across the middle, so that the brush meets its own image.
+    stroke(&mut controller, &mut draft, &[(6, 4), (7, 4)]);
     for (x, wanted) in [(4, 0), (5, 2), (7, 2), (8, 2), (10, 2), (11, 0)] {
         assert_eq!(height(&draft, x, 4), wanted, "{x}");
     }
 }
 
 #[test]
-fn a_full_palette_drops_what_no_cell_uses_and_then_refuses() {
+fn a_full_palette_drops_unused_entries_and_then_refuses() {
     let natures = |n: usize| Tile {
         slippery: (n % 99) as u8,
         light: if n < 99 { Light::Bright } else { Light::Dark },

@@ -1,4 +1,4 @@
-//! Random edits: everything can be taken back, written and read.
+//! Property tests: random edits can be undone, saved and loaded.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +20,7 @@ use crate::rules::Key;
 const NAMES: [&str; 4] = ["west", "yard \"x\"", "Ada", "Bo"];
 
 fn cell() -> impl Strategy<Value = Cell> {
-    // Some lie off the board.
+    // Some are off the board.
     (-2i16..14, -2i16..14).prop_map(|(x, y)| Cell::new(x, y))
 }
 
@@ -123,7 +123,7 @@ fn fact() -> impl Strategy<Value = Fact> {
     ]
 }
 
-fn spin() -> impl Strategy<Value = GridTransform> {
+fn transform() -> impl Strategy<Value = GridTransform> {
     prop::sample::select(GridTransform::ALL.to_vec())
 }
 
@@ -131,7 +131,7 @@ fn cells() -> impl Strategy<Value = Vec<Cell>> {
     prop::collection::vec(cell(), 0..12)
 }
 
-/// What needs to know the level: cutting and pasting of its own parts.
+/// Actions that depend on the level, such as copying parts of it.
 #[derive(Clone, Debug)]
 enum Act {
     Edit(Edit),
@@ -195,7 +195,7 @@ fn edit() -> impl Strategy<Value = Edit> {
         1 => (grow(), grow(), grow(), grow(), tile()).prop_map(|(west, north, east, south, fill)| {
             Edit::Resize { west, north, east, south, fill }
         }),
-        2 => spin().prop_map(Edit::Turn),
+        2 => transform().prop_map(Edit::Turn),
         2 => (cells(), prop::option::of(tile())).prop_map(|(cells, fill)| {
             Edit::Clear { cells, layers: LayerSet::ALL, fill }
         }),
@@ -206,8 +206,8 @@ fn edit() -> impl Strategy<Value = Edit> {
 fn act() -> impl Strategy<Value = Act> {
     prop_oneof![
         8 => edit().prop_map(Act::Edit),
-        1 => (cells(), cell(), spin()).prop_map(|(c, at, spin)| Act::CopyPaste(c, at, spin)),
-        1 => (cells(), (-5i16..6, -5i16..6), spin()).prop_map(|(c, by, spin)| Act::Shift(c, by, spin)),
+        1 => (cells(), cell(), transform()).prop_map(|(c, at, transform)| Act::CopyPaste(c, at, transform)),
+        1 => (cells(), (-5i16..6, -5i16..6), transform()).prop_map(|(c, by, transform)| Act::Shift(c, by, transform)),
     ]
 }
 
@@ -215,12 +215,12 @@ fn edits_of(act: Act, level: &Level) -> Vec<Edit> {
     let set = |cells: Vec<Cell>| cells.into_iter().collect::<BTreeSet<_>>();
     match act {
         Act::Edit(edit) => vec![edit],
-        Act::CopyPaste(cells, at, spin) => {
+        Act::CopyPaste(cells, at, transform) => {
             let clip = Clipboard::copy(level, &set(cells), LayerSet::ALL);
-            clip.map(|clip| Edit::Paste { clip: clip.turned(spin), at }).into_iter().collect()
+            clip.map(|clip| Edit::Paste { clip: clip.turned(transform), at }).into_iter().collect()
         }
-        Act::Shift(cells, by, spin) => {
-            shift(level, &set(cells), LayerSet::ALL, (by, spin), Terrain::Mud.tile())
+        Act::Shift(cells, by, transform) => {
+            shift(level, &set(cells), LayerSet::ALL, (by, transform), Terrain::Mud.tile())
         }
     }
 }
@@ -234,11 +234,11 @@ fn reread(text: &str) -> Option<Level> {
 }
 
 #[test]
-fn a_level_does_not_grow_by_ground_that_no_file_may_have() {
+fn resizing_refuses_ground_out_of_range() {
     let mut draft = blank();
     let before = draft.level().clone();
     let high = Tile { elevation: ELEVATIONS.1 + Hm(1), ..Terrain::Grass.tile() };
-    // An entry of the palette from which the height could be reached by raising it.
+    // A palette entry that reaches the height only when raised.
     let base = Patch::height(ELEVATIONS.1 - Hm(24));
     draft.apply(Edit::Ground(vec![(Cell::new(0, 0), base)])).expect("a height");
     let grown = Edit::Resize { west: 0, north: 0, east: 0, south: 1, fill: high };
@@ -251,7 +251,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..Default::default() })]
 
     #[test]
-    fn everything_is_taken_back_and_done_again(acts in prop::collection::vec(act(), 1..30)) {
+    fn everything_is_undone_and_redone(acts in prop::collection::vec(act(), 1..30)) {
         let mut draft = blank();
         let mut texts = vec![draft.level().to_text()];
         for act in acts {
@@ -286,7 +286,7 @@ proptest! {
     }
 
     #[test]
-    fn mirroring_twice_and_turning_four_times_change_nothing(
+    fn mirroring_twice_or_turning_four_times_changes_nothing(
         edits in prop::collection::vec(edit(), 1..25),
         part in cells(),
     ) {
@@ -295,18 +295,18 @@ proptest! {
             let _ = draft.apply(edit);
         }
         let before = draft.level().clone();
-        for (spin, times) in [
+        for (transform, times) in [
             (GridTransform::WEST_EAST, 2), (GridTransform::NORTH_SOUTH, 2), (GridTransform::DIAGONAL, 2),
             (GridTransform::ANTIDIAGONAL, 2), (GridTransform::HALF, 2), (GridTransform::CLOCKWISE, 4), (GridTransform::COUNTER, 4),
         ] {
             let clip = Clipboard::copy(&before, &part.iter().copied().collect(), LayerSet::ALL);
             let mut turned = clip.clone();
             for _ in 0..times {
-                // A picture may not be turned out of reach of the board.
-                prop_assert!(draft.apply(Edit::Turn(spin)).is_ok());
-                turned = turned.map(|clip| clip.turned(spin));
+                // The picture must not be turned out of range.
+                prop_assert!(draft.apply(Edit::Turn(transform)).is_ok());
+                turned = turned.map(|clip| clip.turned(transform));
             }
-            prop_assert_eq!(draft.level(), &before, "{:?}", spin);
+            prop_assert_eq!(draft.level(), &before, "{:?}", transform);
             prop_assert_eq!(turned, clip);
         }
     }
@@ -332,7 +332,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_painted_symmetrically_is_symmetric(
+    fn symmetrical_painting_gives_a_symmetrical_level(
         edits in prop::collection::vec(prop_oneof![ground(), things(), edges(), zone_cells()], 1..20),
         square in any::<bool>(),
         flags in any::<[bool; 6]>(),
@@ -351,12 +351,12 @@ proptest! {
             }
         }
         let before = draft.level().clone();
-        for spin in symmetry.spins(size) {
+        for transform in symmetry.transforms(size) {
             let mut other = draft.clone();
-            other.apply(Edit::Turn(spin)).unwrap();
+            other.apply(Edit::Turn(transform)).unwrap();
             let (turned, ground) = (other.level(), &other.level().ground);
             prop_assert!(ground.cells().all(|c| ground.tile(c) == before.ground.tile(c)));
-            // A thing that is its own image can lie only one way.
+            // A thing that is its own image keeps one direction.
             let looks = |level: &Level| -> Vec<_> {
                 level.things.iter().map(|(c, item)| (*c, item.kind, item.height)).collect()
             };
@@ -367,7 +367,7 @@ proptest! {
     }
 }
 
-/// What belongs to a layer, as text.
+/// The content of a layer, as text.
 fn content(level: &Level, layer: Layer) -> String {
     let tiles = || level.ground.cells().filter_map(|c| level.ground.tile(c));
     match layer {
@@ -388,7 +388,7 @@ fn content(level: &Level, layer: Layer) -> String {
 }
 
 #[test]
-fn goals_follow_units_that_come_to_be_called_otherwise() {
+fn goals_follow_renamed_units() {
     let mut draft = blank();
     let knight = |x, name: Option<&str>| Unit {
         role: Role::Knight,
@@ -403,7 +403,7 @@ fn goals_follow_units_that_come_to_be_called_otherwise() {
     let add = |side, unit| Edit::AddUnit { side, unit };
     draft.apply(add(0, knight(1, None))).unwrap();
     draft.apply(Edit::ChangeGoal(0, defeat("Knight"))).unwrap();
-    // With a namesake the game numbers them.
+    // Units with the same role are numbered.
     draft.apply(add(0, knight(2, None))).unwrap();
     assert_eq!(draft.level().goals, [defeat("Knight 1")]);
     let at = UnitAt { side: 0, unit: 0 };
@@ -411,7 +411,7 @@ fn goals_follow_units_that_come_to_be_called_otherwise() {
     assert_eq!(draft.level().goals, [defeat("Ada")]);
     draft.apply(Edit::GiveUnit { at, side: 1 }).unwrap();
     assert_eq!(draft.level().goals, [defeat("Ada")]);
-    // Moved with the ground under it, it keeps its name and the goal.
+    // Moving a unit with its ground keeps its name and goal.
     let edits = shift(
         draft.level(),
         &[Cell::new(1, 1)].into(),
@@ -429,7 +429,7 @@ fn goals_follow_units_that_come_to_be_called_otherwise() {
 }
 
 #[test]
-fn large_bodies_and_pictures_are_turned_with_the_level() {
+fn large_units_and_pictures_are_turned_with_the_level() {
     let mut draft = blank();
     let unit = Unit {
         role: Role::Beast,
@@ -458,7 +458,7 @@ fn large_bodies_and_pictures_are_turned_with_the_level() {
 }
 
 #[test]
-fn saving_is_remembered_across_undo() {
+fn the_saved_state_survives_undo() {
     let mut draft = blank();
     let dusk = Edit::Fact(Fact::Light(Daylight::Dusk));
     draft.apply(dusk.clone()).unwrap();

@@ -395,7 +395,7 @@ proptest! {
     }
 
     #[test]
-    fn what_a_step_costs_at_least_changes_no_way(
+    fn the_minimum_step_cost_does_not_change_paths(
         board in arb_board(), bodies in arb_bodies(4), climb: bool, budget in 0u32..14,
     ) {
         let bodies = grounded(&board, bodies);

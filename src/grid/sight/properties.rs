@@ -211,7 +211,7 @@ proptest! {
     /// The obstacles between two bodies give the same result
     /// for every single line as the entire board does.
     #[test]
-    fn scenes_of_bodies_hold_for_each_line((board, bodies) in bodies_on_board()) {
+    fn scenes_give_the_same_result_as_the_board((board, bodies) in bodies_on_board()) {
         let ends: Vec<_> = bodies.iter().filter_map(|x| Samples::on(&board, x.into())).collect();
         let [a, b, ..] = &ends[..] else { return Ok(()) };
         let list = sight_scene(&board, &a.bundle(), &b.bundle());
@@ -355,7 +355,7 @@ proptest! {
 
     /// Solid cells that meet at corners let no line through.
     #[test]
-    fn nothing_slips_through_a_diagonal_of_solid_cells(
+    fn no_line_passes_through_a_diagonal_of_solid_cells(
         (least, more) in (0..50_i32, 10..60_i32),
         (other_least, other_more) in (0..50_i32, 10..60_i32),
         (z, other_z) in (-8..60_i32, -8..60_i32),

@@ -38,7 +38,7 @@ fn they_have_no_problems() {
 }
 
 #[test]
-fn they_are_of_fair_size_and_number() {
+fn they_have_a_playable_size_and_number_of_units() {
     for name in SHIPPED {
         let level = load(name);
         let (width, height) = (level.ground.width(), level.ground.height());

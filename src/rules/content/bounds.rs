@@ -1,8 +1,8 @@
-//! The numbers and options of a ruleset's `rules.ron`, each declared once with what is allowed.
+//! The numbers and options of a ruleset's `rules.ron`, each declared once with its bounds.
 
-/// Declares the struct of a ruleset's `rules.ron`: whole numbers, rows of numbers and heights in
-/// half metres with their bounds, and choices with their types. What each means stands beside it in
-/// the file. The struct gets `check`, which reports whatever is out of bounds.
+/// Declares the struct of a ruleset's `rules.ron`: integers, lists of integers and heights in half
+/// metres with their bounds, and options with their types. The file explains each of them. The
+/// struct gets `check`, which reports values out of bounds.
 macro_rules! house_rules {
     (
         $(#[$about:meta])*

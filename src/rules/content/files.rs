@@ -1,4 +1,4 @@
-//! The files of a ruleset as a whole: as they are built in, in a folder, and what they add up to.
+//! The set of files of a ruleset: built in or from a folder, and the content made from them.
 
 use std::collections::BTreeMap;
 
@@ -8,35 +8,44 @@ use super::options;
 use super::source::Source;
 use crate::files::Problem;
 
-/// The content of a ruleset as [`content!`] makes it, for those who do not know which.
+/// The content of a ruleset as declared by [`content!`], for generic code.
 pub trait Stock: Sized {
-    /// The content that the program was built with.
+    /// The built-in content.
     fn built_in() -> &'static Self;
 
-    /// The same with some options of `rules.ron` changed.
+    /// The built-in content with some options of `rules.ron` changed.
     ///
     /// # Errors
-    /// When there is no such option or it cannot have that value.
+    /// If an option does not exist or cannot have that value.
     fn with_options(options: &BTreeMap<String, String>) -> Result<Self, Vec<Problem>>;
 
-    /// The content of a folder.
+    /// Loads the content of a folder.
     ///
     /// # Errors
-    /// Everything that is wrong with the files, each with its place.
+    /// All problems in the files, each with its location.
     fn load(folder: &Path) -> Result<Self, Vec<Problem>>;
 
-    /// A number that changes when anything in it changes that a battle can depend on.
+    /// A hash of everything that a battle can depend on.
     fn fingerprint(&self) -> u64;
 }
 
-/// Declares the content of a ruleset, to be used in its `data` folder: what each file holds, and
-/// what is worked out from several of them. `reference.ron`, the rules in words, is always there.
+/// Declares the content of a ruleset, for its `data` folder: what each file holds, and what is
+/// derived from several of them. `reference.ron`, the rule texts, is always included.
 ///
-/// It makes a struct `Files` with one [`Source`] for each file, and the struct `Content` with a field
-/// for everything. Beside the declaration stand two functions: `complete(&mut Content, &Files, &mut
-/// Vec<Problem>)` works out the rest once every file could be read, and `check(&Content, &Files) ->
-/// Vec<Problem>` says what does not fit together.
+/// Creates a struct `Files` with one [`Source`] for each file, and the struct `Content` with a
+/// field for each. The module with the declaration provides `check(&Content, &Files) ->
+/// Vec<Problem>`, which reports inconsistencies, and if there are `worked_out` fields,
+/// `complete(&mut Content, &Files, &mut Vec<Problem>)`, which derives them once every file was read.
 macro_rules! content {
+    ($(#[$about:meta])* $ruleset:literal { $($files:tt)* }) => {
+        $crate::rules::content::content! {
+            $(#[$about])*
+            $ruleset { $($files)* }
+            worked_out {}
+        }
+
+        fn complete(_: &mut Content, _: &Files, _: &mut Vec<$crate::files::Problem>) {}
+    };
     (
         $(#[$about:meta])*
         $ruleset:literal {
@@ -46,7 +55,7 @@ macro_rules! content {
             $($(#[$more_doc:meta])* $more_vis:vis $more:ident: $more_type:ty,)*
         }
     ) => {
-        /// One text for each file of the ruleset.
+        /// The texts of the ruleset's files.
         #[derive(Clone, Debug)]
         pub(super) struct Files {
             $(pub(super) $field: $crate::rules::content::Source,)*
@@ -54,7 +63,7 @@ macro_rules! content {
         }
 
         impl Files {
-            /// The files as they were when the program was built.
+            /// The built-in files.
             pub(super) fn built_in() -> Self {
                 Self {
                     $($field: $crate::rules::content::Source {
@@ -87,7 +96,7 @@ macro_rules! content {
                 if problems.is_empty() { Ok(files) } else { Err(problems) }
             }
 
-            /// Every file, to break one at a time in tests.
+            /// Every file, so that tests can break one at a time.
             #[cfg(test)]
             pub(super) fn all_mut(&mut self) -> Vec<&mut $crate::rules::content::Source> {
                 vec![$(&mut self.$field,)* &mut self.reference]
@@ -99,7 +108,7 @@ macro_rules! content {
         pub struct Content {
             $($(#[$doc])* $vis $field: $type,)*
             $($(#[$more_doc])* $more_vis $more: $more_type,)*
-            /// The rules in words.
+            /// The rule texts.
             pub reference: $crate::rules::content::Reference,
             fingerprint: u64,
         }
@@ -112,16 +121,16 @@ macro_rules! content {
             });
 
         impl Content {
-            /// The content that the program was built with.
+            /// The built-in content.
             pub fn built_in() -> &'static Self {
                 &BUILT_IN
             }
 
-            /// The content that the program was built with, with some options of `rules.ron`
-            /// changed, each to a value as it is written there.
+            /// The built-in content with some options of `rules.ron` changed, with values written
+            /// as in the file.
             ///
             /// # Errors
-            /// When there is no such option or it cannot have that value.
+            /// If an option does not exist or cannot have that value.
             pub fn with_options(
                 options: &std::collections::BTreeMap<String, String>,
             ) -> Result<Self, Vec<$crate::files::Problem>> {
@@ -133,15 +142,14 @@ macro_rules! content {
             /// Reads the files of a folder.
             ///
             /// # Errors
-            /// Every problem found: files that are missing, text that is not RON or has other
-            /// fields, and, when all files can be read, names that lead nowhere and numbers out of
-            /// range.
+            /// All problems found: missing files, invalid RON or wrong fields and, if all files can
+            /// be read, unknown names and numbers out of range.
             pub fn load(folder: &std::path::Path) -> Result<Self, Vec<$crate::files::Problem>> {
                 assemble(&Files::read(folder)?)
             }
 
-            /// A number that changes when anything in the content changes that a battle can depend
-            /// on or a player can read, the reference aside. Records carry it.
+            /// A hash of everything in the content, except the reference, that a battle can depend
+            /// on or a player can read. Stored in saves and replays.
             pub const fn fingerprint(&self) -> u64 {
                 self.fingerprint
             }
@@ -180,7 +188,7 @@ macro_rules! content {
             }
         }
 
-        /// Reads and checks the texts of all files.
+        /// Parses and checks the texts of all files.
         pub(super) fn assemble(files: &Files) -> Result<Content, Vec<$crate::files::Problem>> {
             let mut problems = Vec::new();
             $(let $field: Option<$type> =
@@ -198,6 +206,9 @@ macro_rules! content {
             complete(&mut content, files, &mut problems);
             if problems.is_empty() {
                 problems = check(&content, files);
+                problems.extend($crate::rules::content::check_all(&[(&files.reference, &|r| {
+                    $crate::rules::content::check_reference(r, &content.reference)
+                })]));
             }
             if !problems.is_empty() {
                 return Err(problems);
@@ -212,10 +223,10 @@ macro_rules! content {
 }
 pub(crate) use content;
 
-/// Changes some options of `rules.ron`, each to a value as it is written there.
+/// Changes some options of `rules.ron`, with values written as in the file.
 ///
 /// # Errors
-/// When there is no such option or it cannot have that value.
+/// If an option does not exist or cannot have that value.
 pub fn change_options(
     rules: &mut Source,
     options: &BTreeMap<String, String>,

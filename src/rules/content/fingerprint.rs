@@ -1,4 +1,4 @@
-//! A number for the content of a ruleset, for records.
+//! A hash of the content of a ruleset, for saves and replays.
 
 use serde::Serialize;
 use xxhash_rust::xxh3::Xxh3;
@@ -6,7 +6,7 @@ use xxhash_rust::xxh3::Xxh3;
 use super::source::Source;
 use crate::files::Problem;
 
-/// A number that changes when anything changes that is added to it (XXH3, 64 bit).
+/// A hash of everything added to it (XXH3, 64 bit).
 #[derive(Clone, Default)]
 pub struct Fingerprint(Xxh3);
 
@@ -14,7 +14,7 @@ impl Fingerprint {
     /// Adds a part of the content.
     ///
     /// # Errors
-    /// When it cannot be written down; `file` is named then.
+    /// If it cannot be serialised; the problem names `file`.
     pub fn add(&mut self, part: &impl Serialize, file: &Source) -> Result<(), Vec<Problem>> {
         let bytes = postcard::to_stdvec(part)
             .map_err(|e| vec![Problem::new(&file.name, format!("cannot be hashed: {e}"))])?;
@@ -22,7 +22,7 @@ impl Fingerprint {
         Ok(())
     }
 
-    /// The number of all that was added.
+    /// The hash of everything added.
     pub fn finish(&self) -> u64 {
         self.0.digest()
     }

@@ -1,8 +1,8 @@
-//! Finding the place of a name in RON text, for errors that show up only after parsing.
+//! Finding the position of a name in RON text, for errors found only after parsing.
 
 use crate::files::At;
 
-/// A word or quoted text in a RON file.
+/// A word or quoted string in a RON file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Token<'a> {
     text: &'a str,
@@ -10,14 +10,14 @@ struct Token<'a> {
     at: At,
 }
 
-/// The words of one file with their places.
+/// The words of one file with their positions.
 #[derive(Clone, Debug)]
 pub struct Words<'a> {
     tokens: Vec<Token<'a>>,
 }
 
 impl<'a> Words<'a> {
-    /// Reads the words and quoted texts of RON text, leaving out comments.
+    /// Reads the words and quoted strings of RON text, skipping comments.
     pub fn new(text: &'a str) -> Self {
         let mut tokens = Vec::new();
         let mut reader = Reader { rest: text, at: At { line: 1, column: 1 } };
@@ -40,8 +40,9 @@ impl<'a> Words<'a> {
         Self { tokens }
     }
 
-    /// The place of `name` in the entry `id: <entry>`: the first after that id. If the entry's
-    /// id is not there, the first in the file; if the name is not there, the entry's id.
+    /// The position of `name` in the entry `id: <entry>`: its first occurrence after that id. If
+    /// there is no such id, its first occurrence in the file; if there is no such name, the id of
+    /// the entry.
     pub fn find(&self, entry: &str, name: &str) -> Option<At> {
         let start = self.nth_entry(entry, 0);
         let from = start.unwrap_or(0);
@@ -49,12 +50,12 @@ impl<'a> Words<'a> {
         found.or_else(|| start.and_then(|s| self.tokens.get(s))).map(|t| t.at)
     }
 
-    /// The place of the `n`-th id (from 0) of that name.
+    /// The position of the `n`-th id (from 0) with that name.
     pub fn entry(&self, entry: &str, n: usize) -> Option<At> {
         self.nth_entry(entry, n).and_then(|i| self.tokens.get(i)).map(|t| t.at)
     }
 
-    /// The place of the field `name` anywhere in the file.
+    /// The position of the first field `name` in the file.
     pub fn field(&self, name: &str) -> Option<At> {
         self.tokens.iter().find(|t| !t.quoted && t.text == name).map(|t| t.at)
     }

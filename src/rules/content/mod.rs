@@ -1,13 +1,12 @@
-//! What the loaders of all rulesets share: lists that are looked up by name, texts with their
-//! places, the files as a whole, options that scenarios change, the reference, and problems that say
-//! where they are.
+//! Shared parts of the content loaders of all rulesets: lists with lookup by name, source texts,
+//! file sets, options changed by scenarios, the rules reference, and problems with their locations.
 
 mod bounds;
 mod files;
 mod fingerprint;
 mod locate;
-mod made;
 mod options;
+mod piece;
 mod reference;
 mod report;
 mod scalar;
@@ -19,9 +18,10 @@ pub(crate) use files::content;
 pub use files::{Stock, change_options};
 pub use fingerprint::Fingerprint;
 pub use locate::Words;
-pub(crate) use made::made_of_content;
+pub use piece::Piece;
+pub(crate) use piece::pieces;
 pub use reference::{Reference, Row, Section};
-pub use report::{Reporter, check_all, check_ids, check_reference, check_texts};
+pub use report::{Reporter, check_all, check_ids, check_pieces, check_reference, check_texts};
 pub use scalar::{Metres, metres, metres_or_none};
 pub(crate) use shelf::entries;
 pub use shelf::{Entry, Shelf};

@@ -1,16 +1,19 @@
-//! Changing single options in the text of `rules.ron`, for scenarios and set-ups.
+//! Changing single options in the text of `rules.ron`, for scenarios and match set-ups.
 
 use crate::files::{Problem, nearest};
 
-/// The text with another value for one option. Options that spread over several lines cannot be
-/// changed this way.
+/// Returns the text with one option changed. Options spanning several lines cannot be changed this
+/// way.
 ///
 /// # Errors
-/// When there is no such option, or the value has brackets or quotes that could change more.
+/// If there is no such option, or the value contains brackets or quotes that could change more.
 pub fn replace(text: &str, name: &str, value: &str) -> Result<String, Problem> {
     let allowed = |c: char| c.is_alphanumeric() || " _.,-:[]()".contains(c);
     if value.trim().is_empty() || !value.chars().all(allowed) || !is_balanced(value) {
-        return Err(Problem::new("options", format!("{value:?} is no value for `{name}`")));
+        return Err(Problem::new(
+            "options",
+            format!("{value:?} is not a valid value for `{name}`"),
+        ));
     }
     let Some(line) = text.lines().find(|line| option_of(line).is_some_and(|(n, _)| n == name))
     else {
@@ -18,13 +21,13 @@ pub fn replace(text: &str, name: &str, value: &str) -> Result<String, Problem> {
         let problem = Problem::new("options", format!("there is no option `{name}`"));
         return Err(match nearest(name, names.iter().copied()) {
             Some(near) => problem.help(format!("did you mean `{near}`?")),
-            None => problem.help(format!("there are {}", names.join(", "))),
+            None => problem.help(format!("the options are {}", names.join(", "))),
         });
     };
     Ok(text.replacen(line, &format!("    {name}: {value},"), 1))
 }
 
-/// Name and value of an option that stands on one line.
+/// Name and value of an option written on one line.
 fn option_of(line: &str) -> Option<(&str, &str)> {
     let code = line.split("//").next()?.trim();
     let (name, value) = code.split_once(':')?;
@@ -39,7 +42,7 @@ fn is_balanced(value: &str) -> bool {
         match c {
             '(' | '[' => depth += 1,
             ')' | ']' => depth -= 1,
-            // A comma outside brackets would begin another option.
+            // A comma outside brackets would start another option.
             ',' if depth == 0 => return false,
             _ => {}
         }

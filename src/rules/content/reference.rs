@@ -1,4 +1,4 @@
-//! `reference.ron`: the rule catalogue as the game shows it.
+//! `reference.ron`: the rules reference shown in the game.
 
 use std::collections::BTreeMap;
 
@@ -7,19 +7,19 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::rules::Key;
 use crate::rules::ruleset::ReferenceRow;
 
-/// One rule.
+/// A rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Row {
     /// Its ID, such as `PR-208`.
     pub id: Key,
-    /// A few words.
+    /// A short title.
     pub title: String,
-    /// What it says.
+    /// The text of the rule.
     pub text: String,
 }
 
-/// Rules of one topic.
+/// The rules of one topic.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Section {
@@ -37,7 +37,7 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// The reference with these sections. Of several rows with one ID the first is found.
+    /// The reference with these sections. If several rows share an ID, the first is found.
     pub fn new(sections: Vec<Section>) -> Self {
         let mut places = BTreeMap::new();
         for (s, section) in sections.iter().enumerate() {
@@ -59,7 +59,7 @@ impl Reference {
         &self.sections
     }
 
-    /// All rules in order, for the rule lookup.
+    /// All rules in order, for the rules window.
     pub fn listed(&self) -> Vec<ReferenceRow> {
         let row = |row: &Row| ReferenceRow {
             id: row.id.to_string(),
@@ -76,7 +76,7 @@ impl Reference {
 }
 
 impl<'de> Deserialize<'de> for Reference {
-    /// From the list of its sections.
+    /// Deserialised from the list of its sections.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Vec::deserialize(deserializer).map(Self::new)
     }

@@ -1,4 +1,4 @@
-//! Heights in files: written in metres, kept in half metres.
+//! Heights in files: written in metres, stored in half metres.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use serde::de::{Deserialize, Deserializer, Error, Visitor};
 
 use crate::grid::Hm;
 
-/// The largest height that a ruleset file may name, in metres either way.
+/// Largest absolute height in a ruleset file, in metres.
 const MAX_METRES: i64 = 1000;
 
-/// A height as a file writes it: metres, whole or with `.5`, at most `MOST` metres either way.
+/// A height as written in a file: metres in steps of 0.5, at most `MOST` metres up or down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Metres<const MOST: i64>(pub Hm);
 
@@ -45,7 +45,7 @@ impl<const MOST: i64> Visitor<'_> for MetresVisitor<MOST> {
         let limit = 2.0 * MOST as f64;
         if !halves.is_finite() || halves.fract() != 0.0 || halves.abs() > limit {
             return Err(E::custom(format!(
-                "{metres} is no height here: metres in steps of 0.5, at most {MOST}"
+                "{metres} is not a valid height: metres in steps of 0.5, at most {MOST}"
             )));
         }
         Ok(Metres(Hm(halves as i32)))
@@ -57,7 +57,7 @@ pub fn metres<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Hm, D::Error
     Metres::<MAX_METRES>::deserialize(deserializer).map(|m| m.0)
 }
 
-/// Reads a height in metres that may be left out.
+/// Reads an optional height in metres.
 pub fn metres_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Hm>, D::Error> {
     Option::<Metres<MAX_METRES>>::deserialize(deserializer).map(|m| m.map(|m| m.0))
 }

@@ -7,13 +7,13 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::grid::Quick;
 use crate::rules::Key;
 
-/// A piece of content with a name.
+/// A named piece of content.
 pub trait Entry {
     /// Its name in files and commands.
     fn id(&self) -> &Key;
 }
 
-/// Pieces of content whose name is their field `id`.
+/// Implements [`Entry`] for types whose name is their field `id`.
 macro_rules! entries {
     ($($type:ty),* $(,)?) => {
         $(impl $crate::rules::content::Entry for $type {
@@ -25,16 +25,16 @@ macro_rules! entries {
 }
 pub(crate) use entries;
 
-/// All pieces of one kind.
+/// All pieces of content of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shelf<T> {
     list: Vec<T>,
-    /// Looked up by name and never listed, so that no order of its own matters.
+    /// For lookup only, never iterated, so its order does not matter.
     places: HashMap<Key, usize, Quick>,
 }
 
 impl<T: Entry> Shelf<T> {
-    /// A shelf of these, in this order. Of several with one name the first is found.
+    /// A shelf with these entries, in this order. If several share a name, the first is found.
     pub fn new(list: Vec<T>) -> Self {
         let mut places = HashMap::default();
         for (place, entry) in list.iter().enumerate() {
@@ -43,42 +43,42 @@ impl<T: Entry> Shelf<T> {
         Self { list, places }
     }
 
-    /// The piece of that name.
+    /// The entry of that name.
     pub fn get(&self, id: &str) -> Option<&T> {
         self.places.get(id).and_then(|&place| self.list.get(place))
     }
 
-    /// The same for those who know where it may be: quicker if it is there.
+    /// Like [`Self::get`] with a hint for its index: faster if the hint is right.
     pub fn find(&self, id: &Key, place: usize) -> Option<&T> {
         self.list.get(place).filter(|entry| entry.id() == id).or_else(|| self.get(id.as_str()))
     }
 
-    /// Where the piece of that name is in the list.
+    /// The index of the entry of that name.
     pub fn place(&self, id: &str) -> Option<usize> {
         self.places.get(id).copied()
     }
 
-    /// True if there is a piece of that name.
+    /// True if there is an entry of that name.
     pub fn contains(&self, id: &str) -> bool {
         self.places.contains_key(id)
     }
 
-    /// All pieces in the order of their file.
+    /// All entries in file order.
     pub fn iter(&self) -> std::slice::Iter<'_, T> {
         self.list.iter()
     }
 
-    /// All pieces, to work out what their file leaves out. Their names must stay.
+    /// All entries, mutable, to fill in derived fields. Their names must not change.
     pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
         self.list.iter_mut()
     }
 
-    /// All names in the order of their file.
+    /// All names in file order.
     pub fn ids(&self) -> impl Iterator<Item = &Key> {
         self.list.iter().map(Entry::id)
     }
 
-    /// How many there are.
+    /// Number of entries.
     pub fn len(&self) -> usize {
         self.list.len()
     }
@@ -105,14 +105,14 @@ impl<T> Default for Shelf<T> {
 }
 
 impl<'de, T: Entry + Deserialize<'de>> Deserialize<'de> for Shelf<T> {
-    /// From the plain list.
+    /// Deserialised from a plain list.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Vec::deserialize(deserializer).map(Self::new)
     }
 }
 
 impl<T: Serialize> Serialize for Shelf<T> {
-    /// As the plain list.
+    /// Serialised as a plain list.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.list.serialize(serializer)
     }

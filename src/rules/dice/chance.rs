@@ -1,4 +1,4 @@
-//! Chances: exact as long as their digits can be kept, and from there on between two bounds.
+//! Probabilities: exact while they fit into the integer types, bounded above and below beyond that.
 
 use std::fmt;
 use std::iter::Sum;
@@ -8,25 +8,25 @@ use num_rational::Ratio;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
-/// An exact chance between 0 and 1.
+/// An exact probability from 0 to 1.
 pub type Chance = Ratio<u128>;
 
-/// So many parts make up certainty in bounds. The product of two fits into 128 bits.
+/// Fixed-point representation of 1 in bounds. The product of two such values fits into 128 bits.
 const WHOLE: u64 = 1 << 63;
 
-/// Digits after the point in bounds that are written down.
+/// Number of decimals of displayed bounds.
 const DIGITS: usize = 9;
 
-/// A chance between 0 and 1: a fraction as long as its digits can be kept, otherwise two bounds
-/// between which it lies for certain. Sums and products never overflow.
+/// A probability from 0 to 1: a fraction while its terms fit, otherwise a lower and an upper bound.
+/// Sums and products never overflow.
 #[derive(Clone, Copy, Debug)]
 pub struct Likelihood(Known);
 
 #[derive(Clone, Copy, Debug)]
 enum Known {
-    /// A fraction, not always in lowest terms; the whole is not 0.
+    /// A fraction, not always in lowest terms; `whole` is not 0.
     Exact { part: u128, whole: u128 },
-    /// At least and at most so many parts of [`WHOLE`].
+    /// Lower and upper bound in units of 1/[`WHOLE`].
     Within { low: u64, high: u64 },
 }
 
@@ -36,13 +36,12 @@ impl Likelihood {
     /// Certain.
     pub const ONE: Self = Self(Known::Exact { part: 1, whole: 1 });
 
-    /// So many parts of a whole, which is not 0.
+    /// The fraction `part / whole`; `whole` is not 0.
     pub const fn of(part: u128, whole: u128) -> Self {
         Self(Known::Exact { part, whole: if whole == 0 { 1 } else { whole } })
     }
 
-    /// At least and at most so many parts of a whole that is a power of two, `1 << bits`; `bits` is
-    /// 63 to 127.
+    /// Bounds as fractions of a power of two, `1 << bits`; `bits` is 63 to 127.
     pub(super) fn between(low: u128, high: u128, bits: u32) -> Self {
         let shift = bits.saturating_sub(63).min(127);
         let up = (high >> shift).saturating_add(u128::from(high & ((1 << shift) - 1) != 0));
@@ -54,7 +53,7 @@ impl Likelihood {
         Self(Known::Within { low: if low > high { high } else { low }, high })
     }
 
-    /// The exact chance; `None` where only bounds are known.
+    /// The exact probability; `None` if only bounds are known.
     pub fn exact(self) -> Option<Chance> {
         match self.0 {
             Known::Exact { part, whole } => Some(Chance::new(part, whole)),
@@ -62,27 +61,27 @@ impl Likelihood {
         }
     }
 
-    /// The least that it can be.
+    /// The lower bound.
     pub fn low(self) -> Chance {
         self.exact().unwrap_or_else(|| Chance::new(self.ends().0.into(), WHOLE.into()))
     }
 
-    /// The most that it can be.
+    /// The upper bound.
     pub fn high(self) -> Chance {
         self.exact().unwrap_or_else(|| Chance::new(self.ends().1.into(), WHOLE.into()))
     }
 
-    /// True if it is certainly impossible.
+    /// True if it is exactly 0.
     pub const fn is_zero(self) -> bool {
         matches!(self.0, Known::Exact { part: 0, .. } | Known::Within { high: 0, .. })
     }
 
-    /// True if it is known to be less than 1 in a million millions.
+    /// True if it is known to be less than 10^-12.
     pub fn is_negligible(self) -> bool {
         self.ends().1 < WHOLE >> 40
     }
 
-    /// The low end in thousandths, rounded down.
+    /// The lower bound in thousandths, rounded down.
     pub fn thousandths(self) -> i64 {
         let exact = match self.0 {
             Known::Exact { part, whole } => part.checked_mul(1000).map(|parts| parts / whole),
@@ -92,18 +91,18 @@ impl Likelihood {
         i64::try_from(thousandths).unwrap_or(1000)
     }
 
-    /// The low end in parts of 2^63, for an order by size.
+    /// The lower bound in units of 2^-63, for sorting by size.
     pub(in crate::rules) fn size(self) -> u64 {
         self.ends().0
     }
 
-    /// What is left of certainty.
+    /// One minus this.
     #[must_use]
     pub fn complement(self) -> Self {
         Self::ONE.minus(self)
     }
 
-    /// It without a part of it.
+    /// This minus a part of it.
     #[must_use]
     pub fn minus(self, part: Self) -> Self {
         if let (Known::Exact { .. }, Known::Exact { .. }) = (self.0, part.0)
@@ -115,7 +114,7 @@ impl Likelihood {
         Self::within(a.0.saturating_sub(b.1), a.1.saturating_sub(b.0))
     }
 
-    /// It, where so much is missing that may belong to it or not.
+    /// Widens the bounds by a missing probability that may belong to it or not.
     #[must_use]
     pub fn widened(self, missing: Self) -> Self {
         if missing.is_zero() {
@@ -125,7 +124,7 @@ impl Likelihood {
         Self::within(low, high.saturating_add(missing.ends().1))
     }
 
-    /// True if it can be the same chance as another.
+    /// Returns true if both can be the same probability.
     pub fn agrees(self, other: Self) -> bool {
         match (self.0, other.0) {
             (Known::Exact { .. }, Known::Exact { .. }) => self == other,
@@ -136,7 +135,7 @@ impl Likelihood {
         }
     }
 
-    /// The two ends in parts of [`WHOLE`].
+    /// Both bounds in units of 1/[`WHOLE`].
     fn ends(self) -> (u64, u64) {
         match self.0 {
             Known::Exact { part, whole } => scaled(part, whole),
@@ -145,7 +144,7 @@ impl Likelihood {
     }
 }
 
-/// A fraction in parts of [`WHOLE`], rounded down and up.
+/// A fraction in units of 1/[`WHOLE`], rounded down and up.
 fn scaled(part: u128, whole: u128) -> (u64, u64) {
     if part >= whole {
         return (WHOLE, WHOLE);
@@ -169,13 +168,13 @@ fn clamped(parts: u128) -> u64 {
     u64::try_from(parts).unwrap_or(WHOLE).min(WHOLE)
 }
 
-/// In lowest terms.
+/// The fraction in lowest terms.
 fn reduced(part: u128, whole: u128) -> (u128, u128) {
     let lowest = Chance::new(part, whole);
     (*lowest.numer(), *lowest.denom())
 }
 
-/// Two fractions as parts of one whole; nothing if that has more digits than are kept.
+/// Two fractions with a common denominator; `None` if it does not fit.
 fn same_whole(a: Known, b: Known) -> Option<(u128, u128, u128)> {
     let (Known::Exact { part: a, whole: v }, Known::Exact { part: b, whole: w }) = (a, b) else {
         return None;
@@ -190,7 +189,7 @@ fn same_whole(a: Known, b: Known) -> Option<(u128, u128, u128)> {
         return Some((a.checked_mul(w / v)?, b, w));
     }
     let ((a, v), (b, w)) = (reduced(a, v), reduced(b, w));
-    // The fraction of the two wholes in lowest terms tells what each lacks of the common one.
+    // The ratio of the two denominators in lowest terms gives the factor for each.
     let (more, other) = reduced(v, w);
     let whole = v.checked_mul(other)?;
     Some((a.checked_mul(other)?, b.checked_mul(more)?, whole))
@@ -255,7 +254,7 @@ impl Mul for Likelihood {
         if let (Known::Exact { part: a, whole: v }, Known::Exact { part: b, whole: w }) =
             (self.0, other.0)
         {
-            // What cancels is cancelled only when the digits run out.
+            // Reduce only if the product would not fit.
             let exact = product((a, v), (b, w)).or_else(|| {
                 let ((a, w), (b, v)) = (reduced(a, w), reduced(b, v));
                 product((a, v), (b, w))
@@ -271,7 +270,7 @@ impl Mul for Likelihood {
     }
 }
 
-/// Bounds as decimal numbers, rounded outwards: `0.492199999`.
+/// Bounds as decimals, rounded outwards: `0.492199999`.
 fn decimals((low, high): (u64, u64)) -> [String; 2] {
     let unit = 10_u128.pow(DIGITS as u32);
     let text = |parts: u128| format!("{}.{:0DIGITS$}", parts / unit, parts % unit);
@@ -293,7 +292,7 @@ impl fmt::Display for Likelihood {
     }
 }
 
-/// An exact one as the text `7/10`, bounds as the texts `low` and `high`.
+/// An exact value as the string `7/10`, bounds as the strings `low` and `high`.
 impl Serialize for Likelihood {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.exact().is_some() {
@@ -343,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_widens() {
+    fn missing_parts_widen() {
         let half = Likelihood::of(1, 2);
         assert_eq!(half.widened(Likelihood::ZERO), half);
         let wide = half.widened(Likelihood::of(1, 4));
@@ -356,8 +355,8 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever the digits: nothing overflows, and both ways of adding up give bounds around
-        /// the same chance.
+        /// For any terms: nothing overflows, and both orders of addition give bounds around the
+        /// same value.
         #[test]
         fn sums_and_products_are_bounded(a in fraction(), b in fraction(), c in fraction()) {
             let [a, b, c] = [a, b, c].map(|(part, whole)| Likelihood::of(part, whole));
@@ -370,7 +369,7 @@ mod tests {
             prop_assert!(a.low() <= a.high() && all.high() <= Chance::new(1, 1));
         }
 
-        /// A fraction lies between its own bounds, and they are no farther apart than rounding asks.
+        /// A fraction lies between its own bounds, which are no wider than rounding requires.
         #[test]
         fn bounds_hold_the_fraction((part, whole) in fraction()) {
             let (low, high) = scaled(part, whole);

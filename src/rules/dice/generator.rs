@@ -1,4 +1,4 @@
-//! The generator behind play.
+//! The random number generator of a battle.
 
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::Throw;
 
 /// The generator of a battle's dice: PCG64-MCG, a named and portable algorithm. It is part of the
-/// battle's state, so a save goes on with the same dice. What is saved is the seed and how often
-/// the generator was asked: two plain numbers in every format, and any two of them are valid.
+/// battle's state, so a loaded save continues with the same dice. Saved as the seed and the number
+/// of draws: two plain numbers in every format, and every pair is valid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Drawn", into = "Drawn")]
 pub struct Dice {
@@ -16,7 +16,7 @@ pub struct Dice {
     generator: Pcg64Mcg,
 }
 
-/// How far a generator has come.
+/// The saved form of a generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Drawn {
@@ -39,10 +39,10 @@ impl From<Dice> for Drawn {
 }
 
 impl Dice {
-    /// The dice of a seed.
+    /// A generator from a seed.
     pub fn seeded(seed: u64) -> Self {
-        // Spreads small seeds over the whole state (splitmix64), so that seeds 1 and 2 do not
-        // begin alike.
+        // Spread small seeds over the whole state (splitmix64), so that seeds 1 and 2 do not start
+        // alike.
         let mut z = seed;
         let mut next = || {
             z = z.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -55,8 +55,8 @@ impl Dice {
         Self { drawn: Drawn { seed, draws: 0 }, generator: Pcg64Mcg::new(state) }
     }
 
-    /// A number from 1 to `sides`, each equally likely: 64-bit draws, those beyond the largest
-    /// multiple of `sides` thrown away.
+    /// A uniform number from 1 to `sides`, from 64-bit draws; draws beyond the largest multiple of
+    /// `sides` are rejected.
     fn face(&mut self, sides: u16) -> u16 {
         let sides = u64::from(sides.max(1));
         let limit = u64::MAX - u64::MAX % sides;
@@ -69,7 +69,7 @@ impl Dice {
         }
     }
 
-    /// Throws the dice. A bursting die that has been thrown again stops at 20,000 in all.
+    /// Rolls the dice. A bursting die stops once its total reaches 20,000.
     pub fn throw(&mut self, throw: &Throw) -> Vec<u16> {
         throw
             .dice

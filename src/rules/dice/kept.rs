@@ -1,4 +1,4 @@
-//! Throws of which only some dice count: the highest or the lowest.
+//! Throws of which only the highest or lowest dice count.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -6,21 +6,21 @@ use std::ops::Range;
 use super::Die;
 use super::chance::Likelihood;
 
-/// Dice that are placed so far, and what those that count come to.
+/// Number of dice placed so far, and the sum of those that count.
 type Stand = (usize, i32);
 
-/// The bands of the sum of the dice in these ranks, the highest die first. Faces are gone through
-/// from the highest on: how many dice show each follows from how many are still to be placed, since
-/// all of those have it.
+/// The bands of the sum of the dice with these ranks, the highest die first. Faces are processed
+/// from the highest down: the number of dice showing each depends only on the number of dice left,
+/// all of which show at most this face.
 pub(super) fn bands(
     dice: &[Die],
     ranks: Range<usize>,
     cuts: &[i32],
 ) -> Vec<(Likelihood, Vec<u16>)> {
     let highest = dice.iter().map(|die| die.sides).max().unwrap_or(1);
-    let nobody = vec![0; dice.len()];
+    let nothing = vec![0; dice.len()];
     let mut stands: BTreeMap<Stand, (Likelihood, Vec<u16>)> = BTreeMap::new();
-    stands.insert((0, 0), (Likelihood::ONE, nobody));
+    stands.insert((0, 0), (Likelihood::ONE, nothing));
     for face in (1..=highest).rev() {
         let has = dice.iter().filter(|die| die.sides >= face).count();
         let mut next: BTreeMap<Stand, (Likelihood, Vec<u16>)> = BTreeMap::new();
@@ -49,7 +49,7 @@ pub(super) fn bands(
     bands.into_values().collect()
 }
 
-/// The chances that none, one, two ... of the dice that show at most `face` show exactly that.
+/// The chances that 0, 1, 2 ... of the dice, all showing at most `face`, show exactly `face`.
 fn shares(dice: usize, face: u16) -> Vec<Likelihood> {
     let (yes, no) =
         (Likelihood::of(1, face.into()), Likelihood::of(u128::from(face) - 1, face.into()));
@@ -69,7 +69,7 @@ fn shares(dice: usize, face: u16) -> Vec<Likelihood> {
     shares
 }
 
-/// The faces with so many dice more that show this one.
+/// The faces, with `more` further dice showing `face`.
 fn with(dice: &[Die], shown: &[u16], face: u16, more: usize) -> Vec<u16> {
     let mut left = more;
     let each = dice.iter().zip(shown).map(|(die, known)| {

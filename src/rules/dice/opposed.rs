@@ -1,4 +1,4 @@
-//! Two rolls against each other, read as one throw.
+//! Two opposed rolls, read as one throw.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,11 @@ use super::read::{Branches, Scale};
 use super::sums::Sums;
 use super::{Bursts, Die};
 
-/// Sums of dice that burst for ever are told apart as far as this many of their highest faces in a
-/// row; beyond that they are rarer than one in 10^18.
+/// For sums of endlessly bursting dice: number of consecutive highest faces that are distinguished;
+/// longer sequences are rarer than one in 10^18.
 const BURSTS: [(u16, i32); 5] = [(3, 60), (5, 36), (9, 26), (19, 20), (u16::MAX, 15)];
 
-/// A score, how likely it is and faces that stand for it.
+/// Scores with their probability and representative faces.
 type Scored = BTreeMap<i32, (Likelihood, Vec<u16>)>;
 
 /// The bands of the difference of two scores.
@@ -30,7 +30,7 @@ pub(super) fn bands(dice: &[Die], first: usize, scales: [&Scale; 2], cuts: &[i32
     Branches { ways: bands.into_values().collect(), rest: missing + more }
 }
 
-/// The scores of some dice, and the chance of sums that are left out.
+/// The scores of some dice, and the probability of the sums left out.
 fn scores(dice: &[Die], scale: &Scale) -> (Scored, Likelihood) {
     let (cuts, all) = match scale {
         Scale::Sum => ((1..=highest(dice).saturating_add(1)).collect(), false),
@@ -51,7 +51,7 @@ fn scores(dice: &[Die], scale: &Scale) -> (Scored, Likelihood) {
     (scored, rest)
 }
 
-/// The largest sum that is told apart.
+/// The largest sum that is distinguished.
 fn highest(dice: &[Die]) -> i32 {
     let each = dice.iter().map(|die| {
         let sides = i32::from(die.sides.max(2));

@@ -1,4 +1,4 @@
-//! What throws are read for, and the different results that follow from that.
+//! What throws are read for, and the distinct results that follow from it.
 
 use std::collections::BTreeMap;
 
@@ -8,86 +8,84 @@ use super::chance::Likelihood;
 use super::sums::Sums;
 use super::{Bursts, Die, Throw, kept, opposed};
 
-/// So many sets of faces are told apart at most.
+/// Maximum number of distinguished face combinations.
 const MOST_FACES: usize = 100_000;
 
-/// What a throw is read for. Exact odds branch on this and on nothing finer.
+/// What a throw is read for. Exact odds branch on nothing finer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Read {
     /// Every face of every die matters. Not possible with bursting dice.
     Faces,
-    /// Only in which band the sum of the dice falls: below the first number, from the first to
-    /// below the second, and so on. Sorted, without repeats.
+    /// Only the band of the sum matters: below the first number, from the first to below the
+    /// second, and so on. Sorted, without repeats.
     Sum(Vec<i32>),
-    /// Only the highest die matters, by bands as for the sum.
+    /// Only the highest die matters, in bands like those of the sum.
     Highest(Vec<i32>),
-    /// Only the lowest die matters, by bands as for the sum.
+    /// Only the lowest die matters, in bands like those of the sum.
     Lowest(Vec<i32>),
-    /// Every sum from `from` to `to` matters, for what is compared with it later; those below are
-    /// all the same. Those above are so rare that odds leave them out, and say so.
+    /// Every sum from `from` to `to` matters, because something is compared with it later; lower
+    /// sums are equivalent. Higher sums are so rare that odds leave them out, and say so.
     Sums {
-        /// The smallest sum that is told apart.
+        /// The smallest sum that is distinguished.
         from: i32,
         /// The largest sum that odds follow.
         to: i32,
     },
-    /// The band of the sum, and how often dice have burst, all together.
+    /// The band of the sum, and the total number of bursts.
     SumAndBursts {
         /// The bands, as for the sum.
         cuts: Vec<i32>,
-        /// More bursts than so many are the same as so many: 1 asks only whether.
+        /// The largest number of bursts that is distinguished; 1 asks only whether any die burst.
         most: u16,
     },
     /// The band of the sum of the highest dice. Not possible with bursting dice.
     HighestOf {
-        /// So many dice are kept.
+        /// Number of dice kept.
         keep: u8,
         /// The bands, as for the sum.
         cuts: Vec<i32>,
     },
     /// The band of the sum of the lowest dice. Not possible with bursting dice.
     LowestOf {
-        /// So many dice are kept.
+        /// Number of dice kept.
         keep: u8,
         /// The bands, as for the sum.
         cuts: Vec<i32>,
     },
-    /// Bands and digits of the first die. The highest face of a d10, d100 or d1000 has the digits of
-    /// zero.
+    /// Bands and digits of the first die. The highest face of a d10, d100 or d1000 counts as zeros.
     Digits {
-        /// The tens matter.
+        /// True if the tens digit matters.
         tens: bool,
-        /// The units matter.
+        /// True if the ones digit matters.
         units: bool,
-        /// It matters whether tens and units are the same.
+        /// True if it matters whether both digits are the same.
         doubles: bool,
         /// The bands, as for the sum.
         cuts: Vec<i32>,
     },
-    /// Two rolls against each other in one throw: only in which band the score of the one less the
-    /// score of the other falls.
+    /// Two opposed rolls in one throw: only the band of the first score minus the second matters.
     Opposed {
-        /// So many dice are those of the one; the rest are those of the other.
+        /// Number of dice of the first roll; the rest belong to the second.
         first: u8,
-        /// What the sum of the one is worth.
+        /// The score of the first roll's sum.
         left: Scale,
-        /// What the sum of the other is worth.
+        /// The score of the second roll's sum.
         right: Scale,
         /// The bands of the difference, as for the sum.
         cuts: Vec<i32>,
     },
 }
 
-/// What a sum of dice is worth in a comparison.
+/// How a sum of dice is scored in a comparison.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Scale {
-    /// So much.
+    /// The sum itself.
     Sum,
-    /// A score by bands.
+    /// A score for each band.
     Steps {
         /// The score below the first band.
         below: i32,
-        /// From these sums on, these scores. Sorted by sum, without repeats.
+        /// Pairs of a sum and the score from that sum on. Sorted by sum, without repeats.
         from: Vec<(i32, i32)>,
     },
 }
@@ -105,12 +103,12 @@ impl Scale {
     }
 }
 
-/// The different results of a throw.
+/// The distinct results of a throw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branches {
-    /// Each result with its chance and one set of faces that stands for it, from low to high.
+    /// Each result with its probability and one set of representative faces, from low to high.
     pub ways: Vec<(Likelihood, Vec<u16>)>,
-    /// The chance of results that are in none of them: together they come to 1.
+    /// The probability of all results not listed; the total is 1.
     pub rest: Likelihood,
 }
 
@@ -120,14 +118,14 @@ impl Branches {
     }
 }
 
-/// The digits of a face: of a d10, the face itself and 0 for the highest; of a d100, tens and units.
+/// The tens and ones digits of a face; of a d10, the face itself in both, 0 for the highest.
 pub fn digits(die: Die, face: u16) -> (u16, u16) {
     let shown = if matches!(die.sides, 10 | 100 | 1000) { face % die.sides } else { face };
     (shown / 10 % 10, shown % 10)
 }
 
 impl Throw {
-    /// The different results as far as this throw is read. Chances of 0 are left out.
+    /// The distinct results as far as this throw is read. Results with probability 0 are left out.
     pub fn branches(&self) -> Branches {
         match &self.read {
             Read::Faces => self.every_face(),
@@ -238,7 +236,7 @@ enum Extreme {
 }
 
 impl Extreme {
-    /// The chance that the die that counts shows less than this.
+    /// The probability that the counting die shows less than this.
     fn below(self, dice: &[Die], cut: i32) -> Likelihood {
         let most = usize::try_from(cut.saturating_sub(1)).unwrap_or(0);
         let each = dice.iter().map(|die| at_most(*die, most));
@@ -250,9 +248,9 @@ impl Extreme {
         }
     }
 
-    /// Faces with which the die that counts falls into a band.
+    /// Faces with which the counting die falls into a band.
     fn faces(self, dice: &[Die], from: i32, to: Option<i32>) -> Option<Vec<u16>> {
-        // The smallest that each die can show from that number on.
+        // The smallest face of each die from that number up.
         let least = |die: &Die| {
             let from = usize::try_from(from.max(1)).ok()?;
             (from..from.saturating_add(3)).find(|face| die.shows(*face))
@@ -275,7 +273,7 @@ impl Extreme {
     }
 }
 
-/// The chance that a die shows this much or less.
+/// The probability that a die shows this much or less.
 fn at_most(die: Die, most: usize) -> Likelihood {
     let sides = usize::from(die.sides.max(2));
     let of = |part: usize, whole: usize| Likelihood::of(part as u128, whole as u128);
@@ -284,7 +282,7 @@ fn at_most(die: Die, most: usize) -> Likelihood {
         Bursts::Once if most < sides => of(most, sides),
         Bursts::Once => of(sides * (sides - 1) + (most - sides).min(sides), sides * sides),
         Bursts::Always => {
-            // To show more it has to burst so often, and then to show more than what is left.
+            // To show more it must burst that often, and then show more than the remainder.
             let left = of(sides - most % sides, sides);
             let bursts = (most / sides).min(1_000);
             (0..bursts).fold(left, |all, _| all * of(1, sides)).complement()

@@ -1,47 +1,48 @@
-//! The chances of sums of dice, bursting ones included, by how often they burst.
+//! The probabilities of sums of dice, including bursting ones, by number of bursts.
 //!
-//! Dice are added one at a time to a list of the chances of every sum below a cap; what comes to the
-//! cap or more is one lump, which is what makes bursting dice finite. All chances are whole parts of
-//! one number. Where one fits that every division comes out even with, they are exact; otherwise the
-//! whole is reckoned twice, rounded down and rounded up.
+//! Dice are added one at a time to a list of the probabilities of every sum below a cap; sums at or
+//! above the cap are merged, which makes bursting dice finite. All probabilities are integer
+//! multiples of one unit. If there is a unit for which every division is exact, they are exact;
+//! otherwise everything is computed twice, rounded down and rounded up.
 
 use super::chance::Likelihood;
 use super::{Bursts, Die};
 
-/// No sum from here on is told apart from another. Dice in play stop before that.
+/// Sums from here on are not distinguished. Dice in play stop before that.
 const MOST_SUMS: usize = 30_000;
 
-/// Bits of certainty where it is rounded.
+/// Bits of precision when rounding.
 const BITS: u32 = 100;
 
-/// The chances of the sums below the cap, by how often dice have burst.
+/// The probabilities of the sums below the cap, by number of bursts.
 type Stage = Vec<Vec<u128>>;
 
-/// Sums of the same band that came with as many bursts.
+/// Sums of one band with the same number of bursts.
 pub(super) struct Cell {
-    /// The number of the band, from low to high.
+    /// Index of the band, from low to high.
     pub band: usize,
-    /// How likely.
+    /// Its probability.
     pub chance: Likelihood,
-    /// Faces that stand for it.
+    /// Representative faces.
     pub faces: Vec<u16>,
 }
 
 /// The sums of some dice.
 pub(super) struct Sums<'a> {
     dice: &'a [Die],
-    /// Sums from here on are one lump.
+    /// Sums from here on are merged.
     cap: usize,
-    /// More bursts than so many count like so many.
+    /// Larger numbers of bursts count as this one.
     most: usize,
-    /// The cap is lower than wanted: what comes to it or more is not told apart as it should be.
+    /// True if the cap is lower than requested: sums at or above it are not distinguished as they
+    /// should be.
     cut_off: bool,
-    /// What certainty is where nothing is rounded.
+    /// The representation of 1 if nothing is rounded.
     even: Option<u128>,
-    /// The sums of the first dice, for each number of them: rounded up, if anything is.
+    /// The sums of the first 0, 1, 2 ... dice: rounded up, if rounding is needed.
     stages: Vec<Stage>,
     low: Stage,
-    /// The chances of so many bursts, whatever the sum, rounded down and up.
+    /// The probability of each number of bursts, for any sum, rounded down and up.
     bursts: [Vec<u128>; 2],
 }
 
@@ -65,10 +66,10 @@ fn sides(die: Die) -> usize {
 }
 
 impl<'a> Sums<'a> {
-    /// The sums of dice as far as numbers below `cap` go; bursts are counted up to `most`.
+    /// The sums of dice for numbers below `cap`; bursts are counted up to `most`.
     pub fn new(dice: &'a [Die], cap: i32, most: u16) -> Self {
         let wanted = usize::try_from(cap).unwrap_or(1).max(1);
-        // Where nothing bursts for ever, no sum is larger than all the highest faces.
+        // Without endlessly bursting dice, no sum exceeds the sum of the highest faces.
         let wanted = largest(dice).map_or(wanted, |largest| wanted.min(largest + 1));
         let cap = wanted.min(MOST_SUMS);
         let cut_off = cap < wanted;
@@ -82,7 +83,7 @@ impl<'a> Sums<'a> {
         };
         let [mut down, mut up] =
             [Round::Down, Round::Up].map(|round| bursts(dice, most, one, round));
-        // The last is what the others leave, so it is rounded the other way.
+        // The last entry is the remainder, so it is rounded the other way.
         if let (Some(low), Some(high)) = (down.last_mut(), up.last_mut()) {
             std::mem::swap(low, high);
         }
@@ -101,7 +102,8 @@ impl<'a> Sums<'a> {
         }
     }
 
-    /// The bands of the sum between these numbers, from low to high, each by the number of bursts.
+    /// The bands of the sum between these numbers, from low to high, each split by number of
+    /// bursts.
     pub fn bands(&self, cuts: &[i32]) -> Vec<Cell> {
         let mut cells = Vec::new();
         let mut from = 0;
@@ -113,7 +115,7 @@ impl<'a> Sums<'a> {
             }
             from = to;
         }
-        // What comes to the cap or more belongs to the band in which the cap is.
+        // Sums at or above the cap belong to the band that contains the cap.
         if self.cut_off {
             return cells;
         }
@@ -124,18 +126,18 @@ impl<'a> Sums<'a> {
         cells
     }
 
-    /// The chance of what is in no band.
+    /// The probability of everything outside the bands.
     pub fn left_out(&self) -> Likelihood {
         if self.cut_off { self.beyond() } else { Likelihood::ZERO }
     }
 
-    /// The chance of sums at the cap or over it, whatever the bursts.
+    /// The probability of sums at or above the cap, for any number of bursts.
     pub fn beyond(&self) -> Likelihood {
         let lumps = (0..=self.most).filter_map(|burst| self.lump(burst));
         lumps.map(|(chance, _)| chance).sum()
     }
 
-    /// The sums from one number to below another with as many bursts.
+    /// The sums from one number to below another, with this number of bursts.
     fn cell(&self, band: usize, burst: usize, from: usize, to: usize) -> Option<Cell> {
         let high = self.stages.last()?.get(burst)?.get(from..to)?;
         let low = self.low.get(burst)?.get(from..to)?;
@@ -144,7 +146,7 @@ impl<'a> Sums<'a> {
         Some(Cell { band, chance, faces: self.faces(burst, first)? })
     }
 
-    /// What comes to the cap or more with as many bursts; nothing if it cannot be.
+    /// Sums at or above the cap, with this number of bursts; `None` if impossible.
     fn lump(&self, burst: usize) -> Option<(Likelihood, Vec<u16>)> {
         let faces = self.faces_beyond(burst)?;
         let below = |stage: &Stage| stage.get(burst).map_or(0, |sums| sums.iter().sum::<u128>());
@@ -155,7 +157,8 @@ impl<'a> Sums<'a> {
         (!chance.is_zero()).then_some((chance, faces))
     }
 
-    /// Faces with that sum, below the cap, and as many bursts: the last dice as high as can be.
+    /// Faces with this sum, below the cap, and this number of bursts; the last dice as high as
+    /// possible.
     fn faces(&self, burst: usize, sum: usize) -> Option<Vec<u16>> {
         let (mut burst, mut sum) = (burst, sum);
         let mut faces = vec![0; self.dice.len()];
@@ -171,7 +174,7 @@ impl<'a> Sums<'a> {
                     continue;
                 }
                 let own = die.bursts_in(face);
-                // The last count stands for more as well.
+                // The last count stands for larger ones as well.
                 let least = burst.saturating_sub(own);
                 let counts = if burst == self.most { least..=burst } else { least..=least };
                 let fits = own <= burst || burst == self.most;
@@ -189,7 +192,7 @@ impl<'a> Sums<'a> {
         Some(faces)
     }
 
-    /// Faces that come to the cap or more with as many bursts, and to as little more as can be.
+    /// Faces at or above the cap with this number of bursts, exceeding it as little as possible.
     fn faces_beyond(&self, burst: usize) -> Option<Vec<u16>> {
         let mut bursts = burst;
         let mut faces = loop {
@@ -208,7 +211,7 @@ impl<'a> Sums<'a> {
                 Bursts::Never => 1,
                 Bursts::Once | Bursts::Always => *face / sides(*die) * sides(*die) + 1,
             };
-            // The highest face of one that has burst once is its size once more.
+            // For a die that bursts only once, the highest total is twice its size.
             let least = if *face == 2 * sides(*die) && die.once { sides(*die) + 1 } else { least };
             let less = over.min(face.saturating_sub(least));
             *face -= less;
@@ -217,7 +220,7 @@ impl<'a> Sums<'a> {
         faces.into_iter().map(|face| u16::try_from(face).ok()).collect()
     }
 
-    /// The most that the dice can show if they burst so often; nothing if they cannot.
+    /// The largest total of each die for this number of bursts; `None` if impossible.
     fn highest(&self, bursts: usize) -> Option<Vec<usize>> {
         let mut faces: Vec<usize> =
             self.dice.iter().map(|d| sides(*d) - usize::from(d.bursts)).collect();
@@ -247,7 +250,7 @@ impl<'a> Sums<'a> {
     }
 }
 
-/// The most that a die can show; none for one that bursts for ever.
+/// The largest total of a die; `None` if it bursts endlessly.
 fn most_shown(die: Die) -> Option<usize> {
     match die.kind() {
         Bursts::Never => Some(sides(die)),
@@ -256,12 +259,12 @@ fn most_shown(die: Die) -> Option<usize> {
     }
 }
 
-/// The largest sum that dice can show.
+/// The largest sum of some dice.
 fn largest(dice: &[Die]) -> Option<usize> {
     dice.iter().map(|die| most_shown(*die)).sum()
 }
 
-/// A number of parts with which no division has a rest, if one fits.
+/// A representation of 1 for which every division is exact, if one fits.
 fn even(dice: &[Die], cap: usize, most: usize) -> Option<u128> {
     let mut whole = 1_u128;
     let mut always: Vec<usize> = Vec::new();
@@ -277,15 +280,15 @@ fn even(dice: &[Die], cap: usize, most: usize) -> Option<u128> {
     always.sort_unstable();
     always.dedup();
     for n in always {
-        // Every burst below the cap, or that is counted, is one division more.
+        // Every burst below the cap, or counted, adds one division.
         let bursts = u32::try_from((cap / n).max(most)).ok()?;
         whole = whole.checked_mul((n as u128).checked_pow(bursts)?)?;
     }
-    // Room for sums of two chances.
+    // Leaves room for sums of two probabilities.
     (whole < 1 << 126).then_some(whole)
 }
 
-/// The chances of the sums after none, one, two ... of the dice.
+/// The probabilities of the sums after 0, 1, 2 ... dice.
 fn added(dice: &[Die], cap: usize, most: usize, one: u128, round: Round) -> Vec<Stage> {
     let mut first: Stage = vec![vec![0; cap]; most + 1];
     if let Some(none) = first.first_mut().and_then(|sums| sums.first_mut()) {
@@ -301,8 +304,8 @@ fn added(dice: &[Die], cap: usize, most: usize, one: u128, round: Round) -> Vec<
     stages
 }
 
-/// The sums with one die more. A die that goes on bursting shows its size and then what the same die
-/// shows, so that each sum follows from a smaller one.
+/// The sums with one more die. A bursting die shows its size plus a further roll of the same die,
+/// so each sum follows from a smaller one.
 fn with_die(before: &Stage, die: Die, cap: usize, round: Round) -> Stage {
     let n = sides(die);
     let by = n as u128;
@@ -311,8 +314,8 @@ fn with_die(before: &Stage, die: Die, cap: usize, round: Round) -> Stage {
     let mut after: Stage = Vec::with_capacity(before.len());
     for (burst, sums) in before.iter().enumerate() {
         let mut row = vec![0_u128; cap];
-        // What the last `plain` sums come to, and for a second throw the last `n` of those that
-        // have burst once less.
+        // The total of the last `plain` sums, and for a second roll of the last `n` sums with one
+        // burst less.
         let mut window = 0_u128;
         let mut second = 0_u128;
         let earlier = |sum: usize| -> u128 {
@@ -352,7 +355,7 @@ fn with_die(before: &Stage, die: Die, cap: usize, round: Round) -> Stage {
     after
 }
 
-/// The chances of so many bursts, whatever the sum.
+/// The probability of each number of bursts, for any sum.
 fn bursts(dice: &[Die], most: usize, one: u128, round: Round) -> Vec<u128> {
     let mut counts = vec![0_u128; most + 1];
     if let Some(none) = counts.first_mut() {
@@ -368,14 +371,14 @@ fn bursts(dice: &[Die], most: usize, one: u128, round: Round) -> Vec<u128> {
                 (_, None) => None,
             };
             let less = less.copied().unwrap_or(0);
-            // Rounded apart, so that the product stays small.
+            // Rounded separately, so that the product stays small.
             let stays = before.get(burst).map_or(0, |parts| parts - round_off(*parts, by, round));
             if let Some(slot) = counts.get_mut(burst) {
                 *slot = stays + round.divide(less, by);
             }
         }
     }
-    // What is left bursts more often.
+    // The remainder bursts more often.
     let rest: u128 = counts.iter().take(most).sum();
     if let Some(last) = counts.get_mut(most) {
         *last = one.saturating_sub(rest);
@@ -383,7 +386,7 @@ fn bursts(dice: &[Die], most: usize, one: u128, round: Round) -> Vec<u128> {
     counts
 }
 
-/// The share that bursts, rounded the other way than what stays.
+/// The share that bursts, rounded opposite to the share that does not.
 fn round_off(parts: u128, by: u128, round: Round) -> u128 {
     match round {
         Round::Down => parts.div_ceil(by),

@@ -20,7 +20,7 @@ fn throw(dice: &[Die], read: Read) -> Throw {
 }
 
 #[test]
-fn one_die_against_a_number() {
+fn one_die_against_a_target_number() {
     // d10, 7 or more: 6/10 below, 4/10 at or over.
     assert_eq!(chances(&Throw::one(10, 7)), [Chance::new(6, 10), Chance::new(4, 10)]);
     assert_eq!(chances(&Throw::one(10, 1)), [Chance::new(1, 1)]);
@@ -41,17 +41,17 @@ fn bursting_sums_match_the_hand_count() {
 }
 
 #[test]
-fn a_burst_is_read_beside_the_sum() {
-    // VG-195: of two bursting d10 one or more burst with 19/100; VG-357: one d4 with 1/4.
+fn bursts_are_read_with_the_sum() {
+    // VG-195: at least one of two bursting d10 bursts with 19/100; VG-357: one d4 with 1/4.
     let read = |cuts: &[i32], most| Read::SumAndBursts { cuts: cuts.to_vec(), most };
     let two = throw(&[Die::d(8), Die::bursting(10), Die::bursting(10)], read(&[], 1));
     assert_eq!(chances(&two), [Chance::new(81, 100), Chance::new(19, 100)]);
     let one = throw(&[Die::bursting(4)], read(&[], 1));
     assert_eq!(chances(&one), [Chance::new(3, 4), Chance::new(1, 4)]);
-    // A d4 against 7: 1, 2 and 3 come without a burst; 5 and 6 with one, and all others too.
+    // A d4 against 7: 1, 2 and 3 come without a burst; 5, 6 and all others with at least one.
     let both = throw(&[Die::bursting(4)], read(&[7], 1));
     assert_eq!(chances(&both), [Chance::new(3, 4), Chance::new(1, 8), Chance::new(1, 8)]);
-    // How often: 5 to 7 once with 3/16, everything over 8 more often with 1/16.
+    // Number of bursts: 5 to 7 have one, with 3/16; everything above 8 has more, with 1/16.
     let often = throw(&[Die::bursting(4)], read(&[7], 2));
     let wanted = [(3, 4, 0), (1, 8, 1), (1, 16, 1), (1, 16, 2)];
     let found: Vec<_> = ways(&often)
@@ -63,7 +63,7 @@ fn a_burst_is_read_beside_the_sum() {
 
 #[test]
 fn a_die_may_burst_only_once() {
-    // VG-20, `Once`: 20 with 1/100 and nothing beyond; the highest face itself never stays.
+    // VG-20, `Once`: 20 with 1/100 and nothing above; the highest face itself is never the total.
     let once = |cuts: &[i32]| chances(&throw(&[Die::bursting_once(10)], Read::Sum(cuts.to_vec())));
     let tenth = Chance::new(1, 10);
     assert_eq!(once(&[10]), [tenth * 9, tenth]);
@@ -88,7 +88,7 @@ fn advantage_reads_the_highest_die() {
 fn the_best_dice_are_kept() {
     let four = [Die::d(6); 4];
     let read = Read::HighestOf { keep: 3, cuts: vec![4, 18] };
-    // 3 only with four ones; 18 with three sixes and any, less those counted twice: 4 * 5 + 1.
+    // 3 only with four ones; 18 with three sixes and any fourth die: 4 * 5 + 1.
     let wanted = [1, 1296 - 22, 21].map(|n| Chance::new(n, 1296));
     assert_eq!(chances(&throw(&four, read)), wanted);
     let read = Read::LowestOf { keep: 3, cuts: vec![4, 18] };
@@ -107,7 +107,8 @@ fn digits_of_one_die() {
     assert_eq!(read(false, false, true, &[]), [Chance::new(9, 10), Chance::new(1, 10)]);
     assert_eq!(read(true, false, false, &[]), [Chance::new(1, 10); 10]);
     assert_eq!(read(false, true, false, &[]), [Chance::new(1, 10); 10]);
-    // A hit on 45 or less; where it is missed the digit says where to: 46 to 49 twice for 6 to 9.
+    // A hit on 45 or less; on a miss the ones digit gives the direction: 46 to 49 give 6 to 9 a
+    // second time.
     assert_eq!(read(false, true, false, &[46]).len(), 20);
     assert_eq!(read(true, true, false, &[]).len(), 100);
     // EV-153: 63 has 6 and 3, 8 has 0 and 8, 100 shows 00.
@@ -116,15 +117,15 @@ fn digits_of_one_die() {
     assert_eq!(digits(Die::d(20), 20), (2, 0));
 }
 
-/// The signed results of two tests against each other (EV-5 to EV-12): twice the attacker's degrees
-/// less twice the defender's, a failure of the defender one below 0.
+/// The signed results of two opposed tests (EV-5 to EV-12): twice the attacker's degrees minus
+/// twice the defender's, with a failure of the defender one below 0.
 fn opposed(attack: i32, evasion: i32) -> Read {
     let degrees = |target: i32, score: fn(i32) -> i32| -> Vec<(i32, i32)> {
         let faces = (1..=target.min(100)).filter(|face| (target - face) % 10 == 9 || *face == 1);
         faces.map(|face| (face, score((target - face) / 10))).collect()
     };
     let mut left = degrees(attack, |d| 2 * d);
-    // EV-149: 96 and more miss.
+    // EV-149: 96 or more always misses.
     left.push(((attack + 1).min(96), -1_000));
     let mut right = degrees(evasion, |d| 2 * d);
     right.push((evasion + 1, -1));
@@ -145,11 +146,11 @@ fn opposed_tests_are_one_throw() {
         let win = Chance::new(wins, 10_000);
         assert_eq!(chances(&throw), [Chance::new(1, 1) - win, win], "{attack} {evasion}");
     }
-    // One die above the other: 15 of 36.
+    // One die higher than the other: 15 of 36.
     let read = |cuts| Read::Opposed { first: 1, left: Scale::Sum, right: Scale::Sum, cuts };
     let more = throw(&[Die::d(6), Die::d(6)], read(vec![1]));
     assert_eq!(chances(&more), [Chance::new(21, 36), Chance::new(15, 36)]);
-    // A draw of two bursting d10: 1/100 for each face but the last, and again after two bursts:
+    // A tie of two bursting d10: 1/100 for each face but the last, and again after two bursts:
     // 9/100 * 100/99.
     let draw = throw(&[Die::bursting(10), Die::bursting(10)], read(vec![0, 1])).branches();
     let even = Likelihood::of(1, 11);
@@ -161,7 +162,7 @@ fn opposed_tests_are_one_throw() {
 
 #[test]
 fn sums_beyond_what_is_followed_are_left_out() {
-    // VG-23 again: every total over 16 matters to the one who dodges.
+    // VG-23 again: every total above 16 matters to a dodging target.
     let dice = [Die::d(20), Die::bursting(10), Die::bursting(10)];
     let branches = throw(&dice, Read::Sums { from: 17, to: 60 }).branches();
     assert_eq!(branches.ways.len(), 1 + 44);
@@ -184,14 +185,14 @@ fn dice_are_fair_enough_and_repeat() {
         assert!(throw.admits(&[face]));
         counts[usize::from(face) - 1] += 1;
     }
-    // Standard deviation is 95; 6 of them bound a fair die for good.
+    // The standard deviation is 95; 6 of them bound a fair die with near certainty.
     assert!(counts.iter().all(|c| c.abs_diff(10_000) < 570), "{counts:?}");
     let (mut a, mut b) = (Dice::seeded(9), Dice::seeded(9));
     assert!((0..100).all(|_| a.throw(&throw) == b.throw(&throw)));
 }
 
 #[test]
-fn saved_dice_go_on_the_same() {
+fn saved_dice_continue_the_same() {
     let throw = Throw { dice: vec![Die::d(20), Die::bursting(6)], read: Read::Sum(vec![11]) };
     let mut dice = Dice::seeded(5);
     for _ in 0..50 {
@@ -212,7 +213,7 @@ fn dice_of_old_saves_do_not_stop_bursting() {
     assert_eq!(die, Die::bursting(10));
 }
 
-/// What a read makes of faces: which of them odds have to tell apart.
+/// How a read interprets faces: the results that odds must distinguish.
 fn told(throw: &Throw, faces: &[u16]) -> (usize, Vec<i32>) {
     let sum = |faces: &[u16]| -> i32 { faces.iter().copied().map(i32::from).sum() };
     let band = |cuts: &[i32], value: i32| cuts.partition_point(|cut| *cut <= value);
@@ -253,7 +254,7 @@ fn told(throw: &Throw, faces: &[u16]) -> (usize, Vec<i32>) {
     }
 }
 
-/// Every face of plain dice, with what a read makes of it.
+/// Every combination of faces of plain dice, by how a read interprets it.
 fn counted(throw: &Throw) -> BTreeMap<(usize, Vec<i32>), u128> {
     let every = Throw { dice: throw.dice.clone(), read: Read::Faces };
     let mut counts = BTreeMap::new();
@@ -310,7 +311,7 @@ fn die() -> impl Strategy<Value = Die> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 256, ..ProptestConfig::default() })]
 
-    /// Plain dice: the branches are what counting every face gives, and their faces stand for them.
+    /// Plain dice: the branches match counting every combination, and their faces represent them.
     #[test]
     fn branches_are_what_counting_gives(
         sides in proptest::collection::vec(2_u16..9, 2..4),
@@ -331,7 +332,7 @@ proptest! {
         prop_assert_eq!(found, wanted);
     }
 
-    /// Bursting dice: what comes of single dice with few digits is counted die by die.
+    /// Bursting dice: results of few-sided dice match counting die by die.
     #[test]
     fn bursts_are_counted_with_the_sum(
         sides in prop::sample::select(vec![2_u16, 3, 4, 6]),
@@ -342,7 +343,7 @@ proptest! {
     ) {
         let die = Die { sides, bursts: true, once };
         let throw = Throw { dice: vec![die; count], read: Read::SumAndBursts { cuts, most } };
-        // Every die by itself, as far as it makes a difference.
+        // Every die separately, as far as it makes a difference.
         let single: Vec<(Likelihood, u16)> = (1..=60_u16)
             .filter(|face| throw_one(die).admits(&[*face]))
             .map(|face| {
@@ -369,7 +370,7 @@ proptest! {
         }
     }
 
-    /// At any size nothing overflows, what comes of it sums to 1, and the faces fit.
+    /// At any size nothing overflows, the total is 1, and the faces fit.
     #[test]
     fn chances_of_many_bursting_dice_do_not_overflow(
         dice in proptest::collection::vec(die(), 1..12),

@@ -1,5 +1,4 @@
-//! The parts of what happened: packets of damage, changes of the board, the order and the
-//! rulings.
+//! Parts of events: damage packets, and changes of the board, the turn order and rulings.
 
 use std::sync::Arc;
 
@@ -12,83 +11,84 @@ use crate::rules::state::{
     Clock, Expiry, Extra, Judgement, Layer, LayerState, Lying, Moment, Permit, Slot, SlotState,
 };
 
-/// How a body got from one place to another.
+/// How a body moved from one place to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Manner {
-    /// On foot, swimming and climbing included.
+    /// On foot, including swimming and climbing.
     Walk,
-    /// Through the air by its own power.
+    /// Flying by its own power.
     Fly,
-    /// In one leap.
+    /// In a single leap.
     Leap,
     /// Pushed, thrown or pulled.
     Forced,
-    /// With the one that carries or drags it.
+    /// With the combatant that carries or drags it.
     Carried,
-    /// From here to there at once.
+    /// Instantly.
     Teleport,
-    /// Down.
+    /// Falling.
     Fall,
-    /// Put there by the referee or the set-up.
+    /// Placed by the referee or at set-up.
     Placed,
 }
 
 impl Manner {
-    /// True if a body moves so by its own will and power.
+    /// True if the body moves voluntarily, by its own power.
     pub const fn is_own(self) -> bool {
         matches!(self, Self::Walk | Self::Fly | Self::Leap)
     }
 }
 
-/// One part of a hit and how it came to its number.
+/// One part of a hit, with its calculation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Packet {
-    /// What it is: "main", "extra".
+    /// Its label: "main", "extra".
     pub label: String,
-    /// Its parts, armor as negative terms.
+    /// Its terms; armor is negative.
     pub terms: Vec<Term>,
-    /// What was left, at least 0.
+    /// The resulting damage, at least 0.
     pub amount: i32,
 }
 
-/// What changes on the timeline.
+/// A change of the turn order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SlotChange {
-    /// A new slot at that position.
+    /// A new slot at this index.
     Insert(usize, Slot),
-    /// The slot at that position is now in that state.
+    /// The slot at this index changes state.
     State(usize, SlotState),
     /// The combatants that may act now.
     Active(Vec<UnitId>),
-    /// The slot at that position is gone.
+    /// The slot at this index is removed.
     Remove(usize, Slot),
-    /// A slot is put elsewhere, with another number and still to come.
+    /// A slot moves, with a new value and waiting again.
     Move {
-        /// The position that it had.
+        /// The old index.
         from: usize,
-        /// The position that it has in the order without it.
+        /// The new index, in the order without this slot.
         to: usize,
-        /// The number it is ordered by now.
+        /// The new value it is sorted by.
         value: i32,
-        /// Who acts in it.
+        /// The combatants that act in it.
         members: Vec<UnitId>,
     },
-    /// A combatant gives its place in a slot to another.
+    /// A combatant passes its place in a slot to another.
     Pass {
-        /// The position of the slot.
+        /// Index of the slot.
         at: usize,
-        /// Who gives it.
+        /// The combatant that passes it.
         from: UnitId,
-        /// Who acts in it now.
+        /// The combatant that acts in it now.
         to: UnitId,
-        /// The act that goes on to it with all hands it went through, in a slot of one act.
+        /// The extra act of the slot, if any, with its chain of previous holders.
         extra: Option<Extra>,
     },
 }
 
 impl SlotChange {
-    /// The extra act of a slot goes from one combatant to another; none if there is no such slot.
+    /// Passes the extra act of a slot from one combatant to another; `None` if there is no such
+    /// slot.
     pub fn pass(clock: &Clock, at: usize, from: UnitId, to: UnitId) -> Option<Self> {
         let slot = clock.slots.get(at).filter(|slot| slot.members.contains(&from))?;
         let extra = slot.extra.clone().map(|mut extra| {
@@ -98,13 +98,13 @@ impl SlotChange {
         Some(Self::Pass { at, from, to, extra })
     }
 
-    /// The slot at a position goes; none if there is no such slot.
+    /// Removes the slot at an index; `None` if there is no such slot.
     pub fn remove(clock: &Clock, at: usize) -> Option<Self> {
         clock.slots.get(at).map(|slot| Self::Remove(at, slot.clone()))
     }
 
-    /// The slot at a position is put elsewhere, still to come; behind all others if there are not so
-    /// many. None if there is no such slot.
+    /// Moves the slot at an index, waiting again; `to` is clamped to the end of the order. `None`
+    /// if there is no such slot.
     pub fn put(clock: &Clock, from: usize, to: usize, value: i32) -> Option<Self> {
         let slot = clock.slots.get(from)?;
         let to = to.min(clock.slots.len() - 1);
@@ -112,128 +112,128 @@ impl SlotChange {
     }
 }
 
-/// What changes on the board.
+/// A change of the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BoardChange {
-    /// An edge is now like this: a door opened, a wall broken.
+    /// An edge changes: a door opens, a wall breaks.
     Edge {
         /// The cell.
         cell: Cell,
-        /// Its side.
+        /// The side of the cell.
         side: Dir,
-        /// What it was.
+        /// The old edge.
         from: Option<Edge>,
-        /// What it is.
+        /// The new edge.
         to: Option<Edge>,
     },
-    /// Weather or what else fills the air over the whole board becomes another.
+    /// The weather or atmosphere of the whole board changes.
     Atmosphere {
-        /// What it was.
+        /// The old atmosphere.
         from: Atmosphere,
-        /// What it is.
+        /// The new atmosphere.
         to: Atmosphere,
     },
-    /// A thing is gone.
+    /// A thing is removed.
     ThingGone(ThingId),
-    /// A volume appeared.
+    /// A volume is added.
     VolumeAdded {
         /// The volume.
         volume: Volume,
-        /// Who made it.
+        /// The combatant that created it.
         owner: Option<UnitId>,
-        /// The act it came from.
+        /// The act it comes from.
         act: Key,
         /// When it ends.
         expiry: Expiry,
     },
-    /// A volume ended.
+    /// A volume is removed.
     VolumeGone(VolumeId),
-    /// Something now lies on the ground.
+    /// An item now lies on the ground.
     Laid(Lying),
-    /// Something that lay on the ground was taken up.
+    /// An item on the ground was picked up.
     Taken(Lying),
-    /// A thing was moved or turned; what it is now stands on the board under another number.
+    /// A thing was moved or turned; it is now on the board under a new ID.
     ThingMoved {
-        /// The number that it had.
+        /// The old ID.
         id: ThingId,
-        /// What it is now, and where.
+        /// The thing in its new place.
         thing: Thing,
     },
 }
 
-/// What changes by a ruling itself.
+/// The changes of a ruling that have no event of their own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RulingChange {
-    /// Nothing: the events that follow say it.
+    /// None: the events that follow contain everything.
     Values,
-    /// Something holds for a pair of combatants, in place of what was ruled about it before.
+    /// A judgement about a pair of combatants, replacing any earlier one on the same fact.
     Judged(Judgement),
-    /// What was ruled about a pair of combatants holds no longer.
+    /// A judgement about a pair of combatants is withdrawn.
     Revoked {
-        /// Which fact.
+        /// The fact.
         fact: Key,
-        /// From whom.
+        /// The first combatant.
         from: UnitId,
-        /// To whom.
+        /// The second combatant.
         to: UnitId,
-        /// In both directions.
+        /// True for both directions.
         mutual: bool,
     },
-    /// The battle goes on; before this round neither sides nor goals end it.
+    /// The battle continues; before this round neither sides nor goals end it.
     Extended {
         /// The round.
         goals_from: u32,
     },
-    /// The battle stands again where it stood then. Numbers given since are not given again.
+    /// The battle is reset to an earlier moment. IDs assigned since are not reused.
     Rewound(Arc<Moment>),
-    /// Something is ruled about an act of a combatant, in place of what was ruled before.
+    /// A ruling about an act of a combatant, replacing any earlier one on the same act.
     Permitted(Permit),
 }
 
-/// What has a clock of its own.
+/// Something with its own timer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Ticking {
-    /// An armed act, by its number.
+    /// A readied act, by ID.
     Armed(u32),
     /// A volume on the board.
     Volume(VolumeId),
-    /// A condition of a unit, by its position in the unit's list.
+    /// A condition of a unit, by index in the unit's list.
     Condition(UnitId, usize),
-    /// A layer over a unit, by its position among the unit's layers.
+    /// A layer over a unit, by index among the unit's layers.
     Layer(UnitId, usize),
 }
 
-/// How what a side sees of a combatant changes.
+/// A change in what a side sees of a combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sight {
     /// It comes into view.
     Appears,
-    /// It is elsewhere, still in view.
+    /// It moves within view.
     Moves,
-    /// It goes out of view.
+    /// It leaves the view.
     Vanishes,
 }
 
-/// What becomes of a layer over a body.
+/// A change of a layer over a body.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum LayerChange {
-    /// It is laid on as it is here, in place of one of the same name.
+    /// It is put on, replacing a layer of the same name.
     Laid(Layer),
-    /// It breaks, is put aside or stands again.
+    /// It breaks, is put aside or is restored.
     State(LayerState),
-    /// It is gone.
+    /// It is removed.
     Gone,
 }
 
-/// What becomes of the form that a combatant leaves.
+/// What happens to the form that a combatant leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FormChange {
-    /// Laid aside, to be taken up again.
+    /// It is stored, to be restored later.
     Store,
-    /// Forgotten; the one laid aside stays.
+    /// It is discarded; the stored form stays stored.
     Replace,
-    /// Forgotten; the one laid aside is taken up again and no longer stored.
+    /// It is discarded; the stored form is restored and no longer stored.
     Restore,
 }

@@ -1,4 +1,4 @@
-//! What happens to items and layers, and to what is known: made where the battle stands.
+//! Constructors of events about items, layers and knowledge, from the current state.
 
 use crate::grid::UnitId;
 use crate::rules::Key;
@@ -7,26 +7,25 @@ use crate::rules::state::{Awareness, Carrier, Meters, Observer, State, Unit};
 use super::EventKind;
 
 impl EventKind {
-    /// Another item in a slot of a combatant's gear, without meters of its own; an empty name for
-    /// nothing.
+    /// An item without meters comes into a gear slot; an empty key empties the slot.
     pub fn gear(unit: &Unit, slot: &str, to: &Key) -> Self {
         Self::gear_with(unit, slot, to, Meters::default())
     }
 
-    /// Another item in a slot of a combatant's gear, with its meters.
+    /// An item with meters comes into a gear slot.
     pub fn gear_with(unit: &Unit, slot: &str, to: &Key, meters: Meters) -> Self {
         let from = unit.gear.0.get(slot).cloned().unwrap_or_default();
         Self::Gear { unit: unit.id(), slot: Key::new(slot), from, to: to.clone(), meters }
     }
 
-    /// An observer is aware of a combatant that far from now on; nothing if it is so already.
+    /// An observer's awareness of a combatant changes; `None` if it already has this value.
     pub fn aware(state: &State, by: Observer, of: UnitId, to: Awareness) -> Option<Self> {
         let kept = state.scene.knowledge.of(by, of).map(|known| known.awareness);
         let from = state.noticed(by, of);
         (kept.unwrap_or(from) != to).then(|| Self::Learned { by, of, from, to, facts: Vec::new() })
     }
 
-    /// An observer learns something about a combatant; nothing if it knows all of it.
+    /// An observer learns facts about a combatant; `None` if it knows them all.
     pub fn learned(
         state: &State,
         by: Observer,
@@ -39,8 +38,8 @@ impl EventKind {
         (!facts.is_empty()).then_some(Self::Learned { by, of, from: aware, to: aware, facts })
     }
 
-    /// A meter of an item or a layer of a combatant stands elsewhere; nothing if it has no such
-    /// meter or it stands there already.
+    /// A meter of an item or layer changes; `None` if there is no such meter or it already has this
+    /// value.
     pub fn wear(unit: &Unit, on: &Carrier, id: &str, to: i32, why: &str) -> Option<Self> {
         let meter = unit.carriers.meters(on)?.get(id)?;
         (meter.value != to).then(|| Self::Wear {

@@ -1,4 +1,4 @@
-//! Whom something that happens is about.
+//! The combatants an event is about.
 
 use crate::grid::UnitId;
 use crate::rules::state::Observer;
@@ -6,8 +6,8 @@ use crate::rules::state::Observer;
 use super::{EventKind, SlotChange};
 
 impl EventKind {
-    /// The combatants that it is about: whoever sees one of them sees that it happens. Nobody for
-    /// what happens to the battle as a whole or on the board before everybody's eyes.
+    /// The combatants involved: a side that sees one of them sees the event. Empty for events about
+    /// the whole battle or in plain view on the board.
     pub fn parties(&self) -> Vec<UnitId> {
         match self {
             Self::TurnBegan { unit, .. }

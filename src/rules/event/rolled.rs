@@ -1,5 +1,5 @@
-//! What a roll was: the dice, what they were read for, what they were compared with, and how it
-//! went.
+//! The record of a roll: its dice, what they were read for, what they were compared with, and the
+//! result.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::rules::dice::{Chance, Die};
 use crate::rules::roll::{self, Band, Compare, Contest, Count, Needs, Scale, Settle, Test};
 use crate::rules::{Key, RuleId, Term};
 
-/// How a roll went.
+/// The result of a roll.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -19,19 +19,19 @@ pub enum Degree {
     Failure,
     /// It succeeded.
     Success,
-    /// It succeeded by far.
+    /// It succeeded by a wide margin.
     Critical,
     /// It failed badly.
     Fumble,
 }
 
 impl Degree {
-    /// True for successes of either kind.
+    /// True for both kinds of success.
     pub const fn succeeded(self) -> bool {
         matches!(self, Self::Success | Self::Critical)
     }
 
-    /// It in a word.
+    /// The result in words.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Failure => "failure",
@@ -42,12 +42,12 @@ impl Degree {
     }
 }
 
-/// A number that a roll is compared with.
+/// A target number of a roll.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Against {
-    /// What it is: "Parry", "death save".
+    /// Its label: "Parry", "death save".
     pub label: String,
-    /// Its parts.
+    /// Its terms.
     pub terms: Vec<Term>,
     /// Their total.
     pub value: i32,
@@ -56,108 +56,108 @@ pub struct Against {
 /// Degrees of success or failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Degrees {
-    /// How many; negative for failures. A success and a failure may both have 0.
+    /// Number of degrees; negative for failures. A success and a failure may both have 0.
     pub net: i32,
-    /// How they were counted.
+    /// The scale used.
     pub scale: Scale,
 }
 
 /// The other side of an opposed roll.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Opposed {
-    /// What the other side threw; how that went by itself.
+    /// The roll of the other side, with its own result.
     pub theirs: Box<Rolled>,
-    /// How the two were settled.
+    /// How the two rolls were compared.
     pub settle: Settle,
-    /// The roller is the side that acts: it throws first, the other answers a throw that stands.
+    /// True if the roller is the acting side, which rolls first; the other side rolls in reaction.
     pub acting: bool,
-    /// How the roll went by itself, before it was compared.
+    /// The result of the roll before the comparison.
     pub alone: Degree,
-    /// By how much the winner won, in degrees or points; none if both have to roll again.
+    /// Margin of victory, in degrees or points; `None` if both must roll again.
     pub margin: Option<i32>,
 }
 
-/// How a roll stood before an effect made something else of it.
+/// The result of a roll before an effect changed it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Shift {
-    /// How it had gone.
+    /// The previous result.
     pub degree: Degree,
-    /// Its degrees until then, where they are counted.
+    /// Its previous degrees, if degrees are counted.
     pub degrees: Option<i32>,
-    /// What changed it.
+    /// The reason.
     pub why: String,
-    /// The rule that says so.
+    /// The rule behind it.
     pub rule: RuleId,
 }
 
-/// A throw that another took the place of.
+/// A throw that was rerolled.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Reroll {
-    /// What the dice showed before.
+    /// The faces before the reroll.
     pub faces: Vec<u16>,
-    /// What made it be thrown again.
+    /// The reason for the reroll.
     pub why: String,
-    /// The rule that says so.
+    /// The rule behind it.
     pub rule: RuleId,
 }
 
-/// One roll with all that led to its result.
+/// One roll, with everything that led to its result.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Rolled {
-    /// Who rolled.
+    /// The roller.
     pub who: Option<UnitId>,
     /// The side that rolled, for rolls of sides.
     pub side: Option<SideId>,
-    /// What for: `precision`, `death_save`, `order_tie`.
+    /// Its purpose: `precision`, `death_save`, `order_tie`.
     pub purpose: Key,
-    /// The combatant it was rolled against.
+    /// The combatant rolled against.
     pub target: Option<UnitId>,
     /// The dice.
     pub dice: Vec<Die>,
-    /// What they showed, in all where they burst.
+    /// The faces; totals for bursting dice.
     pub faces: Vec<u16>,
-    /// How that was counted.
+    /// How the faces were counted.
     #[serde(default)]
     pub count: Count,
-    /// What was added, by name.
+    /// The labelled terms added.
     pub terms: Vec<Term>,
     /// Dice and terms together.
     pub total: i32,
-    /// How the total had to stand to the mark.
+    /// How the total was compared with the target number.
     #[serde(default)]
     pub compare: Compare,
-    /// The mark it was compared with.
+    /// The target number.
     pub against: Option<Against>,
-    /// How it went in the end.
+    /// The final result.
     pub degree: Degree,
-    /// The count of the dice that was just enough, where one number decides: the smallest, or with
+    /// The dice sum that would just have sufficed, if one number decides: the smallest, or with
     /// [`Compare::AtMost`] the largest.
     pub needs: Option<i32>,
-    /// Its degrees, where they are counted.
+    /// Its degrees, if degrees are counted.
     #[serde(default)]
     pub degrees: Option<Degrees>,
-    /// The bands it was read by, if it was.
+    /// The result bands, if any.
     #[serde(default)]
     pub bands: Vec<Band>,
-    /// The other side's throw, where two were compared.
+    /// The other side's roll, if two were compared.
     #[serde(default)]
     pub opposed: Option<Opposed>,
-    /// How it stood before effects changed it, the first one first.
+    /// Results before effects changed them, oldest first.
     #[serde(default)]
     pub shifts: Vec<Shift>,
-    /// The throws that were made again, the first one first.
+    /// Rerolled throws, oldest first.
     #[serde(default)]
     pub rerolls: Vec<Reroll>,
 }
 
 impl Rolled {
-    /// What the dice counted.
+    /// The counted value of the dice.
     pub fn counted(&self) -> i32 {
         let added = self.terms.iter().fold(0_i32, |sum, term| sum.saturating_add(term.value));
         self.total.saturating_sub(added)
     }
 
-    /// What the dice had to count, where one number decides.
+    /// The required value of the dice, if one number decides.
     pub fn needed(&self) -> Option<Needs> {
         self.needs.map(|needs| match self.compare {
             Compare::AtLeast | Compare::Above => Needs::AtLeast(needs),
@@ -165,25 +165,26 @@ impl Rolled {
         })
     }
 
-    /// The band that it fell into.
+    /// The band of the result.
     pub fn band(&self) -> Option<&Band> {
         let counted = self.counted();
         self.bands.iter().find(|band| band.contains(counted))
     }
 
-    /// How it went by itself, not compared with another's roll and before effects changed it.
+    /// The result of the roll alone, before comparison with another roll and before effects changed
+    /// it.
     pub fn alone(&self) -> Degree {
         let first = self.shifts.first().map(|shift| shift.degree);
         self.opposed.as_ref().map(|opposed| opposed.alone).or(first).unwrap_or(self.degree)
     }
 
-    /// How often its dice were thrown again because they burst.
+    /// How often its dice burst.
     pub fn bursts(&self) -> u32 {
         let each = self.dice.iter().zip(&self.faces).map(|(die, face)| roll::bursts(*die, *face));
         each.fold(0, u32::saturating_add)
     }
 
-    /// Makes something else of the result, keeping how it stood.
+    /// Changes the result and records the previous one.
     pub fn shift(&mut self, degree: Degree, degrees: i32, why: impl Into<String>, rule: RuleId) {
         let before = self.degrees.map(|degrees| degrees.net);
         self.shifts.push(Shift { degree: self.degree, degrees: before, why: why.into(), rule });
@@ -191,8 +192,8 @@ impl Rolled {
         self.degrees = self.degrees.map(|old| Degrees { net: degrees, ..old });
     }
 
-    /// The chance that it had to succeed, as things stood when its dice were thrown: one who answers
-    /// another's throw knew that throw. None where it cannot be known from here, or not exactly.
+    /// The chance of success as known when the dice were rolled; a reacting side already knew the
+    /// other roll. `None` if it cannot be computed exactly from here.
     pub fn chance(&self) -> Option<Chance> {
         // Records of earlier versions do not say how several dice were counted.
         if self.dice.is_empty() || self.count.of(&self.faces) != self.counted() {

@@ -1,10 +1,9 @@
 //! What the ruleset says of itself, of a combatant and of a roll before it is made.
 
-use crate::grid::UnitId;
 use crate::rules::Key;
 use crate::rules::fitness::{Bound, Mark, Meaning};
 use crate::rules::ruleset::{Ctx, Description, Entry, Fact, MeterSpec, ReferenceRow, RoleSpec};
-use crate::rules::state::LayerState;
+use crate::rules::state::{LayerState, Unit};
 
 use super::data::{Affinity, Content};
 use super::numbers::{
@@ -82,10 +81,8 @@ pub fn describe(content: &Content) -> Description {
 }
 
 /// The numbers worth showing of a combatant.
-pub fn card(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact> {
-    let Some(numbers) = ctx.unit(unit).and_then(|u| Numbers::of(content, u)) else {
-        return Vec::new();
-    };
+pub fn card(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Fact> {
+    let Some(numbers) = Numbers::of(content, unit) else { return Vec::new() };
     let mut facts: Vec<Fact> = Vec::new();
     for skill in ["parry", "dodge", "anticipate"] {
         let mark = numbers.mark(ctx, skill, None);

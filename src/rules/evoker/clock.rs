@@ -7,40 +7,42 @@ use crate::grid::UnitId;
 use crate::rules::Key;
 use crate::rules::event::{Event, EventKind, Rolled};
 use crate::rules::goals;
+use crate::rules::kit::book::Rounds;
 use crate::rules::kit::events;
 use crate::rules::kit::turns::{self, Due};
 use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::Ctx;
+use crate::rules::ruleset::{Ctx, Next};
 use crate::rules::state::{Slot, SlotKind, State, Unit};
 
-use super::data::Content;
+use super::data::{Content, Moment};
 use super::numbers::{AP, BONUS, FOCUSED, METRES, Numbers, ONE_MORE, RUNNING, STAGGERED};
-use super::step::{Ending, Next, Outcome, RoundEnd, RoundStart, TurnEnd, TurnStart};
+use super::step::{Ending, Outcome, RoundEnd, RoundStart, Step, TurnEnd, TurnStart};
 
 /// So often a tie is rolled again; then numbers decide.
 const MOST_TIES: usize = 20;
 
-/// What comes next when nothing is under way.
-pub fn next(ctx: Ctx<'_>) -> Next {
-    let state = ctx.state;
-    let begun = state.scene.clock.round > 0 && state.scene.verdict.is_none();
-    if begun && goals::verdict(state, false).is_some() {
-        return Next::Run(Ending.into());
-    }
-    if let Some(unit) = turns::unable(state) {
-        return Next::Run(TurnEnd { unit, forced: true }.into());
-    }
-    match turns::due(state) {
-        Due::Over(verdict) => Next::Over(verdict),
-        Due::Await(units) => match units.iter().find(|id| has_had_it(state, **id)) {
-            Some(unit) => Next::Run(TurnEnd { unit: *unit, forced: false }.into()),
-            None => Next::Await(units),
-        },
-        Due::Turn(units) => {
-            Next::Run(TurnStart { unit: units.first().copied().unwrap_or_default() }.into())
+impl Rounds for Content {
+    fn next(&self, ctx: Ctx<'_>) -> Next<Step> {
+        let state = ctx.state;
+        let begun = state.scene.clock.round > 0 && state.scene.verdict.is_none();
+        if begun && goals::verdict(state, false).is_some() {
+            return Next::Run(Ending.into());
         }
-        Due::RoundEnd => Next::Run(RoundEnd.into()),
-        Due::RoundStart => Next::Run(RoundStart.into()),
+        if let Some(unit) = turns::unable(state) {
+            return Next::Run(TurnEnd { unit, forced: true }.into());
+        }
+        match turns::due(state) {
+            Due::Over(verdict) => Next::Over(verdict),
+            Due::Await(units) => match units.iter().find(|id| has_had_it(state, **id)) {
+                Some(unit) => Next::Run(TurnEnd { unit: *unit, forced: false }.into()),
+                None => Next::Await(units),
+            },
+            Due::Turn(units) => {
+                Next::Run(TurnStart { unit: units.first().copied().unwrap_or_default() }.into())
+            }
+            Due::RoundEnd => Next::Run(RoundEnd.into()),
+            Due::RoundStart => Next::Run(RoundStart.into()),
+        }
     }
 }
 
@@ -54,11 +56,8 @@ fn has_had_it(state: &State, id: UnitId) -> bool {
 ///
 /// # Errors
 /// [`Pause`] while a die is missing.
-pub fn round_start(
-    content: &Content,
-    ctx: Ctx<'_>,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+pub fn round_start(moment: Moment<'_>, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+    let Moment { content, ctx } = moment;
     let clock = &ctx.state.scene.clock;
     let mut events = Vec::new();
     let slots = if clock.slots.is_empty() {

@@ -12,7 +12,7 @@ use crate::rules::ruleset::{Ctx, Description};
 use crate::rules::state::{Carrier, Condition, Expiry, LayerState, Meters, Posture, Status, Unit};
 use crate::rules::{Key, RuleId, Sum};
 
-use super::data::{Affinity, Content, Element, Location};
+use super::data::{Affinity, Content, Element, Location, Moment};
 use super::numbers::{Arm, INJURED, Numbers, ROW, STAGGERED, STRESS, WOUNDS};
 use super::step::{Fall, Land, Outcome};
 
@@ -309,12 +309,8 @@ pub fn life(description: &Description, unit: &Unit) -> Life {
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
-pub fn fall(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &Fall,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+pub fn fall(moment: Moment<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+    let Moment { content, ctx } = moment;
     let nothing = Ok(Outcome::done(Vec::new()));
     let Some(target) = ctx.unit(step.unit).and_then(|u| Numbers::of(content, u)) else {
         return nothing;

@@ -7,15 +7,14 @@ mod attack;
 mod card;
 mod clock;
 pub mod data;
+mod deeds;
 mod harm;
 mod movement;
 mod numbers;
 mod step;
 mod strike;
 
-use std::collections::BTreeMap;
-
-use crate::grid::{SupportKind, UnitId};
+use crate::grid::SupportKind;
 
 use super::Key;
 use super::fitness::Life;
@@ -27,53 +26,44 @@ use super::ruleset::{Ctx, Description, Fact, Placing, SetUpError};
 use super::start::StartFact;
 use super::state::Unit;
 
-use data::{Content, Sheet};
-use movement::OnFoot;
+use data::{Content, Moment, Sheet};
 use numbers::{AP, METRES};
-use step::{Fall, Next, Outcome, Step, TurnEnd};
+use step::{Fall, Outcome, Step};
 
 /// The ruleset with its content.
 pub type Evoker = ByBook<Content>;
 
 impl Rulebook for Content {
     type Creature = Sheet;
-    type MovementRules<'a> = OnFoot<'a>;
+    type MovementRules<'a> = Moment<'a>;
 
     const STARTS: &'static [StartFact] = &[StartFact::Initiative];
     const NO_HOLDING: &'static str = "EV-36";
     const REFRESHED: &'static [&'static str] = &[AP, METRES];
 
-    fn enlist(&self, placing: &Placing) -> Result<Unit, SetUpError> {
-        numbers::enlist(self, placing)
+    fn roles(&self) -> Vec<&str> {
+        self.roles.ids().map(Key::as_str).collect()
     }
 
-    fn creature(&self, role: &Key, changed: &BTreeMap<Key, i64>) -> Result<Sheet, SetUpError> {
-        numbers::creature(self, role, changed)
+    fn sheet_of(&self, role: &str) -> Option<Sheet> {
+        self.filling(role).cloned()
     }
 
-    fn footprint(&self, role: &str) -> Option<u8> {
-        self.filling(role).map(|_| 1)
+    fn change(&self, creature: &mut Sheet, name: &Key, value: i64) -> Result<(), SetUpError> {
+        numbers::change(self, creature, name, value)
+    }
+
+    fn place(&self, creature: Sheet, placing: &Placing) -> Result<Unit, SetUpError> {
+        numbers::place(self, creature, placing)
     }
 
     fn life(&self, description: &Description, unit: &Unit) -> Life {
         harm::life(description, unit)
     }
 
-    fn gait<'a>(&'a self, ctx: Ctx<'a>) -> OnFoot<'a> {
-        OnFoot { content: self, ctx }
-    }
-
-    fn next(&self, ctx: Ctx<'_>) -> Next {
-        clock::next(ctx)
-    }
-
-    fn turn_end(&self, unit: UnitId) -> Step {
-        TurnEnd { unit, forced: false }.into()
-    }
-
     fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
         Ok(match step {
-            Step::RoundStart(_) => clock::round_start(self, ctx, oracle)?,
+            Step::RoundStart(_) => clock::round_start(self.at(ctx), oracle)?,
             Step::TurnStart(step) => clock::turn_start(self, ctx, step),
             Step::TurnEnd(step) => clock::turn_end(ctx, step),
             Step::RoundEnd(_) => clock::round_end(ctx),
@@ -82,8 +72,8 @@ impl Rulebook for Content {
                 Going::Over(events) => Outcome::done(events),
                 Going::On(stride) => Outcome::then(stride.events, stride.walk.into()),
             },
-            Step::Fall(step) => harm::fall(self, ctx, step, oracle)?,
-            Step::Deed(step) => acts::deed(self, ctx, step),
+            Step::Fall(step) => harm::fall(self.at(ctx), step, oracle)?,
+            Step::Deed(step) => deeds::deed(self, ctx, step),
             Step::Assault(step) => strike::assault(self, ctx, step),
             Step::Strike(step) => strike::strike(self, ctx, step, oracle)?,
             Step::Blast(step) => strike::blast(self, ctx, step, oracle)?,
@@ -102,7 +92,7 @@ impl Rulebook for Content {
         card::describe(self)
     }
 
-    fn card(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact> {
+    fn card(&self, ctx: Ctx<'_>, unit: &Unit) -> Vec<Fact> {
         card::card(self, ctx, unit)
     }
 }

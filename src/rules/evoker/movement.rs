@@ -14,7 +14,7 @@ use crate::rules::ruleset::{Ctx, Warning};
 use crate::rules::state::{Condition, Expiry, Posture, Unit};
 use crate::rules::{Key, Refusal, RuleId};
 
-use super::data::{Content, HouseRules};
+use super::data::{HouseRules, Moment};
 use super::numbers::{AP, METRES, Numbers, RUNNING};
 
 /// What a move has taken so far.
@@ -39,15 +39,7 @@ pub struct Prices<'a> {
     hindered: i32,
 }
 
-/// How combatants go under this ruleset.
-pub struct OnFoot<'a> {
-    /// The content.
-    pub content: &'a Content,
-    /// The battle.
-    pub ctx: Ctx<'a>,
-}
-
-impl<'a> MovementRules for OnFoot<'a> {
+impl<'a> MovementRules for Moment<'a> {
     type Spent = Spent;
     type LazyRefusal = LazyRefusal;
     type Key = ();

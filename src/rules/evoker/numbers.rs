@@ -1,7 +1,5 @@
 //! The sheet of a combatant, and its numbers as they are at the moment.
 
-use std::collections::BTreeMap;
-
 use crate::rules::kit::spawn::{Recruit, carried, outfit};
 use crate::rules::kit::{numbers, overrides};
 use crate::rules::roll::Test;
@@ -48,25 +46,16 @@ const WORN: &str = "worn";
 /// The weapon that everybody has.
 const UNARMED: &str = "unarmed";
 
-/// Makes the typed sheet of a role with its changed numbers.
-///
-/// # Errors
-/// When the role or a number is unknown, or a number is out of range.
-pub fn creature(
+/// Changes a score or skill of a sheet; refused if it is unknown or out of range.
+pub fn change(
     content: &Content,
-    role: &Key,
-    changed: &BTreeMap<Key, i64>,
-) -> Result<Sheet, SetUpError> {
-    let Some(sheet) = content.filling(role.as_str()) else {
-        let allowed = overrides::list(content.roles.ids().map(Key::as_str));
-        return Err(SetUpError::UnknownRole { role: role.clone(), allowed });
-    };
-    let mut sheet = sheet.clone();
+    sheet: &mut Sheet,
+    name: &Key,
+    value: i64,
+) -> Result<(), SetUpError> {
     let allowed: Vec<_> = content.skills.ids().map(|id| (id.as_str(), -50..=200)).collect();
-    for (name, value) in changed {
-        sheet.numbers.insert(name.clone(), overrides::number(allowed.clone(), name, *value)?);
-    }
-    Ok(sheet)
+    sheet.numbers.insert(name.clone(), overrides::number(allowed, name, value)?);
+    Ok(())
 }
 
 /// The three tracks of a Toughness (EV-258).
@@ -76,12 +65,11 @@ fn wounds(toughness: i32) -> Meters {
     Meters::full(WOUNDS.into_iter().zip(each).map(|(id, n)| (Key::of(id), n)))
 }
 
-/// A combatant of a role as a level places it.
+/// Creates a combatant, with its weapons loaded and its first Persona equipped.
 ///
 /// # Errors
-/// When the role, a number or a piece of gear is unknown or out of range.
-pub fn enlist(content: &Content, placing: &Placing) -> Result<Unit, SetUpError> {
-    let sheet = creature(content, &placing.role, &placing.overrides)?;
+/// When a piece of gear is unknown.
+pub fn place(content: &Content, sheet: Sheet, placing: &Placing) -> Result<Unit, SetUpError> {
     let score = |id| score(content, &sheet, id);
     let body = wounds(score("toughness"));
     let strain = (Key::of(STRESS), MOST_STRESS);

@@ -3,17 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::grid::{Cell, UnitId};
+use crate::rules::Key;
 use crate::rules::kit::tasks::tasks;
 use crate::rules::kit::walk::Walk;
 use crate::rules::step::steps;
-use crate::rules::{Key, ruleset, step};
 
-/// What one run of a step gives.
-pub type Outcome = step::Outcome<Step>;
-/// What a command leads to.
-pub type Plan = ruleset::Plan<Step>;
-/// What comes next when nothing is under way.
-pub type Next = ruleset::Next<Step>;
+pub use crate::rules::kit::turns::{RoundStart, TurnEnd};
 
 steps! {
     /// What can happen under this ruleset.
@@ -45,27 +40,14 @@ steps! {
     }
 }
 
-tasks!(Step; of_unit: TurnStart, TurnEnd, Fall, Deed, Assault, Strike, Blast, Land;
-    of_battle: RoundStart, RoundEnd, Ending);
-
-/// A round begins; in the first one the order is made (EV-35 to EV-40).
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct RoundStart;
+tasks!(Step; of_unit: TurnStart, Fall, Deed, Assault, Strike, Blast, Land;
+    of_battle: RoundEnd, Ending);
 
 /// The slot of a combatant comes up.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TurnStart {
     /// Whose.
     pub unit: UnitId,
-}
-
-/// The turn of a combatant, or its extra act, ends.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct TurnEnd {
-    /// Whose.
-    pub unit: UnitId,
-    /// It can no longer act.
-    pub forced: bool,
 }
 
 /// The end of a round (EV-53).

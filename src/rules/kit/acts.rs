@@ -1,5 +1,5 @@
-//! Acts, each stated in one place: what it is called and costs, what it is aimed at, what it needs,
-//! what runs, how an opponent sizes it up. What is offered, can be aimed at and is refused follows.
+//! Acts, each defined in one place: its name and cost, its targets, its requirements, the steps it
+//! runs, its AI summary. Offers, targets and refusals follow from it.
 
 use crate::grid::{Cell, Place, UnitId};
 use crate::rules::command::{Command, Target};
@@ -9,32 +9,32 @@ use crate::rules::state::Unit;
 use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
-/// What players read of an act.
+/// The texts of an act for players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// Its name.
     pub name: String,
     /// One sentence on what it does.
     pub text: String,
-    /// What it uses up: "1 action".
+    /// Its cost: "1 action".
     pub cost: String,
-    /// Which part of the turn it belongs to.
+    /// The part of the turn it belongs to.
     pub group: &'static str,
 }
 
-/// How an act is used.
+/// One use of an act.
 #[derive(Clone, Copy, Debug)]
 pub struct Use<'a> {
-    /// At whom or what.
+    /// Its targets.
     pub targets: &'a [Target],
-    /// Its variant; empty for the plain one.
+    /// Its variant; empty for the plain act.
     pub choice: &'a Key,
-    /// What its parameters are set to.
+    /// The values of its parameters.
     pub with: &'a Values,
 }
 
 impl<'a> Use<'a> {
-    /// Plainly, at these targets.
+    /// The plain use with these targets.
     pub fn at(targets: &'a [Target]) -> Self {
         static CHOICE: Key = Key::of("");
         static WITH: Values = Values::none();
@@ -42,42 +42,43 @@ impl<'a> Use<'a> {
     }
 }
 
-/// An act as one combatant has it at one moment. `S` is the ruleset's list of steps.
+/// An act of one combatant at one moment. `S` is the ruleset's step type.
 pub trait Act<S> {
     /// Its name in commands.
     fn key(&self) -> Key;
 
-    /// What players read of it.
+    /// Its texts for players.
     fn label(&self) -> Label;
 
-    /// How it is aimed.
+    /// Its kind of target.
     fn aim(&self) -> Aim;
 
-    /// Whether its turn has come, or the combatant has to do something else first, whatever the act
-    /// needs itself. Commands are told it before anything else; opponents look past it.
+    /// Checks whether the combatant may use it at this point of its turn, whatever the act itself
+    /// needs. Commands are checked for this first; the AI ignores it.
     ///
     /// # Errors
-    /// What comes first.
+    /// What has to be done first.
     fn check_moment(&self) -> Result<(), Refusal> {
         Ok(())
     }
 
-    /// Whether it can be used at all at the moment, whatever the target: its price, what it needs.
+    /// Checks whether it can be used at all at the moment, whatever the target: its cost, its
+    /// requirements.
     ///
     /// # Errors
     /// The first reason against it.
     fn check_use(&self) -> Result<(), Refusal>;
 
-    /// Whether there is anything to do it to. Said where it is offered; a command is told what is
-    /// wrong with its target.
+    /// Checks whether there is any target at all. Used for offers only; a command is told what is
+    /// wrong with its target instead.
     ///
     /// # Errors
-    /// That there is nothing.
+    /// That there is none.
     fn check_occasion(&self) -> Result<(), Refusal> {
         Ok(())
     }
 
-    /// Whether it can be aimed there. Asked only if it can be used at all.
+    /// Checks a target. Called only if the act can be used at all.
     ///
     /// # Errors
     /// Why not.
@@ -87,71 +88,69 @@ pub trait Act<S> {
         self.plan(Use::at(if own { &[] } else { &targets })).map(drop)
     }
 
-    /// What may come into question as a target; [`Self::check_target`] chooses. `None` for what its
-    /// aim says: the actor itself, or everybody.
+    /// Possible targets, to be filtered by [`Self::check_target`]. `None` to derive them from its
+    /// aim: the actor itself, or all combatants.
     fn candidates(&self) -> Option<Vec<Target>> {
         None
     }
 
-    /// Other ways to do it.
+    /// Its variants.
     fn variants(&self) -> Vec<Variant> {
         Vec::new()
     }
 
-    /// What it leaves open beside its targets.
+    /// Its parameters besides the targets.
     fn parameters(&self) -> Vec<Parameter> {
         Vec::new()
     }
 
-    /// The places that it would affect if aimed there.
+    /// The places it would affect with this target.
     fn area(&self, _target: Option<Target>) -> Vec<Place> {
         Vec::new()
     }
 
-    /// What it leads to. Asked only if it can be used at all.
+    /// The steps it leads to. Called only if it can be used at all.
     ///
     /// # Errors
-    /// Why it cannot be used in that way.
+    /// Why it cannot be used in this way.
     fn plan(&self, how: Use<'_>) -> Result<Plan<S>, Refusal>;
 
-    /// How its rolls would stand, one for each target that is rolled against.
+    /// Forecasts of its rolls, one for each target rolled against.
     fn forecast(&self, _how: Use<'_>) -> Vec<Forecast> {
         Vec::new()
     }
 
-    /// How an opponent sizes it up, a line for each way to use it; none for acts that it leaves
-    /// alone.
+    /// Its AI summaries, one for each variant; empty for acts that the AI never uses.
     fn means(&self) -> Vec<ActSummary> {
         Vec::new()
     }
 
-    /// What it would do to whom, roughly, whether it is allowed at the moment or not.
+    /// What it would roughly do to each target. Availability is not checked.
     fn weigh(&self, _how: Use<'_>) -> Vec<ActOutcome> {
         Vec::new()
     }
 }
 
-/// The acts of a combatant, in the order of the action bar.
+/// The acts of a combatant, in action bar order.
 pub type Acts<'a, S> = Vec<Box<dyn Act<S> + 'a>>;
 
-/// Where the acts of combatants come from.
+/// A provider of the acts of combatants.
 pub trait Repertoire {
-    /// The ruleset's list of steps.
+    /// The ruleset's step type.
     type Step;
 
-    /// The rule by which somebody does not have an act.
+    /// The rule cited when a combatant does not have an act.
     const UNKNOWN: &'static str;
 
-    /// What a combatant can do, in the order of the action bar.
+    /// The acts of a combatant, in action bar order.
     fn acts<'a>(&'a self, ctx: Ctx<'a>, unit: &'a Unit) -> Acts<'a, Self::Step>;
 
-    /// Those that an opponent thinks about; where it leaves some alone at all times, a ruleset says so.
+    /// The acts considered by the AI; a ruleset overrides this if it never uses some.
     fn weighed<'a>(&'a self, ctx: Ctx<'a>, unit: &'a Unit) -> Acts<'a, Self::Step> {
         self.acts(ctx, unit)
     }
 
-    /// The act of that name; where looking through all of them takes long, a ruleset says how to find
-    /// it.
+    /// The act of that name; a ruleset overrides this if building all acts is slow.
     fn act<'a>(
         &'a self,
         ctx: Ctx<'a>,
@@ -162,13 +161,13 @@ pub trait Repertoire {
     }
 }
 
-/// How the acts of a combatant stand in the action bar.
+/// The offers of a combatant for the action bar.
 pub fn offers(from: &impl Repertoire, ctx: Ctx<'_>, unit: UnitId) -> Vec<Offer> {
     let Some(unit) = ctx.unit(unit) else { return Vec::new() };
     from.acts(ctx, unit).iter().map(|act| offer(&**act)).collect()
 }
 
-/// How an act stands in the action bar.
+/// The offer of one act.
 pub fn offer<S>(act: &dyn Act<S>) -> Offer {
     let Label { name, text, cost, group } = act.label();
     let refused = act.check_use().and_then(|()| act.check_occasion());
@@ -185,7 +184,7 @@ pub fn offer<S>(act: &dyn Act<S>) -> Offer {
     }
 }
 
-/// The targets at which an act of a combatant is allowed at the moment.
+/// The currently allowed targets of a combatant's act.
 pub fn targets(from: &impl Repertoire, ctx: Ctx<'_>, unit: UnitId, act: &Key) -> Vec<Target> {
     let Some(own) = ctx.unit(unit) else { return Vec::new() };
     let Some(act) = from.act(ctx, own, act.as_str()) else { return Vec::new() };
@@ -201,7 +200,7 @@ pub fn targets(from: &impl Repertoire, ctx: Ctx<'_>, unit: UnitId, act: &Key) ->
     all
 }
 
-/// Whether a command to act is allowed, and what it leads to.
+/// Checks whether a command to act is allowed; returns the steps it leads to.
 ///
 /// # Errors
 /// Why it is not.
@@ -211,8 +210,8 @@ pub fn check<R: Repertoire>(
     (unit, act): (UnitId, &Key),
     how: Use<'_>,
 ) -> Result<Plan<R::Step>, Refusal> {
-    let nobody = || Refusal::new("no_such_unit", "there is no such combatant", "HG-3");
-    let unit = ctx.unit(unit).ok_or_else(nobody)?;
+    let unknown = || Refusal::new("no_such_unit", "there is no such combatant", "HG-3");
+    let unit = ctx.unit(unit).ok_or_else(unknown)?;
     let Some(found) = from.act(ctx, unit, act.as_str()) else {
         let text = format!("{} cannot do `{act}`", unit.identity.name);
         return Err(Refusal::new("no_such_act", text, R::UNKNOWN));
@@ -222,7 +221,7 @@ pub fn check<R: Repertoire>(
     found.plan(how)
 }
 
-/// The places that an act of a combatant would affect if aimed there.
+/// The places that a combatant's act would affect with this target.
 pub fn area(
     from: &impl Repertoire,
     ctx: Ctx<'_>,
@@ -233,32 +232,32 @@ pub fn area(
     found.map_or_else(Vec::new, |found| found.area(target))
 }
 
-/// How the rolls of a command would stand; nothing for those that are no acts.
+/// Forecasts of the rolls of a command; empty if it is not an act.
 pub fn forecast(from: &impl Repertoire, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
     let Command::Act { unit, act, targets, choice, with } = command else { return Vec::new() };
     let act = ctx.unit(*unit).and_then(|unit| from.act(ctx, unit, act.as_str()));
     act.map_or_else(Vec::new, |act| act.forecast(Use { targets, choice, with }))
 }
 
-/// The acts of a combatant as an opponent sizes them up.
+/// The AI summaries of a combatant's acts.
 pub fn means(from: &impl Repertoire, ctx: Ctx<'_>, unit: UnitId) -> Vec<ActSummary> {
     let Some(unit) = ctx.unit(unit) else { return Vec::new() };
     from.weighed(ctx, unit).iter().flat_map(|act| act.means()).collect()
 }
 
-/// What a command would do to whom, roughly; nothing for those that are no acts.
+/// What a command would roughly do to each target; empty if it is not an act.
 pub fn weigh(from: &impl Repertoire, ctx: Ctx<'_>, command: &Command) -> Vec<ActOutcome> {
     let Command::Act { unit, act, targets, choice, with } = command else { return Vec::new() };
     let act = ctx.unit(*unit).and_then(|unit| from.act(ctx, unit, act.as_str()));
     act.map_or_else(Vec::new, |act| act.weigh(Use { targets, choice, with }))
 }
 
-/// What commands would do to whom, roughly, one after the other. Where several of one act follow each
-/// other it is looked up once.
-pub fn weigh_all<R: Repertoire>(
-    from: &R,
-    ctx: Ctx<'_>,
+/// Estimated effects of several commands, one list each; empty for commands that are not acts.
+/// `find` looks up an act of a combatant by name, once for consecutive commands with the same act.
+pub fn weigh_all<'a, S>(
+    ctx: Ctx<'a>,
     commands: &[&Command],
+    find: impl Fn(&'a Unit, &str) -> Option<Box<dyn Act<S> + 'a>>,
 ) -> Vec<Vec<ActOutcome>> {
     let mut last = None;
     let mut all = Vec::with_capacity(commands.len());
@@ -268,7 +267,7 @@ pub fn weigh_all<R: Repertoire>(
             continue;
         };
         if last.as_ref().is_none_or(|(known, _)| *known != (*unit, act)) {
-            let found = ctx.unit(*unit).and_then(|unit| from.act(ctx, unit, act.as_str()));
+            let found = ctx.unit(*unit).and_then(|unit| find(unit, act.as_str()));
             last = Some(((*unit, act), found));
         }
         let found = last.as_ref().and_then(|(_, found)| found.as_deref());
@@ -277,36 +276,36 @@ pub fn weigh_all<R: Repertoire>(
     all
 }
 
-/// The one thing that an act is aimed at, whatever it is.
+/// The single target of an act, of any kind.
 ///
 /// # Errors
-/// When it is aimed at nothing or at several; the rule is the ruleset's.
+/// If there is no target or more than one; the rule is the ruleset's.
 pub fn one_target(targets: &[Target], rule: &'static str) -> Result<Target, Refusal> {
     match targets {
         [target] => Ok(*target),
-        _ => Err(Refusal::new("one_target", "aim it at one target", rule)),
+        _ => Err(Refusal::new("one_target", "choose one target", rule)),
     }
 }
 
-/// The one combatant that an act is aimed at.
+/// The single combatant that an act targets.
 ///
 /// # Errors
-/// When it is aimed at anything else; the rule is the ruleset's.
+/// If the target is anything else; the rule is the ruleset's.
 pub fn one_unit(targets: &[Target], rule: &'static str) -> Result<UnitId, Refusal> {
     match targets {
         [Target::Unit(id)] => Ok(*id),
-        _ => Err(Refusal::new("one_target", "aim it at one combatant", rule)),
+        _ => Err(Refusal::new("one_target", "choose one combatant", rule)),
     }
 }
 
-/// The one cell that an act is aimed at.
+/// The single cell that an act targets.
 ///
 /// # Errors
-/// When it is aimed at anything else; the rule is the ruleset's.
+/// If the target is anything else; the rule is the ruleset's.
 pub fn one_cell(targets: &[Target], rule: &'static str) -> Result<Cell, Refusal> {
     match targets {
         [Target::Place(Place::Cell(cell))] => Ok(*cell),
-        _ => Err(Refusal::new("one_target", "aim it at one cell", rule)),
+        _ => Err(Refusal::new("one_target", "choose one cell", rule)),
     }
 }
 

@@ -1,27 +1,26 @@
-//! Areas around a cell: which cells they have, and who is caught in them. What befalls those is the
-//! ruleset's.
+//! Areas around a cell: their cells, and the combatants in them. The effect is up to the ruleset.
 
 use crate::grid::{Cell, Diagonals, Eye, Hm, Room, UnitId, sees, shape};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Status, Unit};
 
-/// The surface of a cell, as a place to measure from; nothing beyond the board.
-fn surface(ctx: Ctx<'_>, cell: Cell) -> Option<Room> {
+/// The surface of a cell as a point to measure from; `None` off the board.
+pub fn surface(ctx: Ctx<'_>, cell: Cell) -> Option<Room> {
     ctx.field.board().tile(cell).map(|tile| Room::point(cell, tile.surface()))
 }
 
-/// The point a metre over a cell, from which lines to those in the area are drawn.
+/// The point one metre above a cell, from which lines to combatants in the area are drawn.
 pub fn middle(ctx: Ctx<'_>, cell: Cell) -> Option<Eye<'static>> {
     surface(ctx, cell).map(|at| Eye::At(cell, at.feet + Hm::metres(1)))
 }
 
-/// The cells within so many metres of a cell, height included.
+/// The cells within this number of metres of a cell, including height.
 pub fn cells(ctx: Ctx<'_>, cell: Cell, metres: u16) -> Vec<Cell> {
     surface(ctx, cell).map_or_else(Vec::new, |at| shape::ball(ctx.field.board(), at, metres))
 }
 
-/// Everybody within so many metres of a cell who is not dead and to whom its middle has a line, by
-/// number.
+/// All combatants within this number of metres of a cell that are not dead and in line of sight of
+/// its middle, sorted by ID.
 pub fn caught(ctx: Ctx<'_>, cell: Cell, metres: u16) -> Vec<UnitId> {
     let Some(eye) = middle(ctx, cell) else { return Vec::new() };
     let cells = cells(ctx, cell, metres);
@@ -34,10 +33,14 @@ pub fn caught(ctx: Ctx<'_>, cell: Cell, metres: u16) -> Vec<UnitId> {
     caught
 }
 
-/// Metres from somebody to a cell, and whether it has a line to what is over it; nothing for those who
-/// are not on the board.
+/// Metres from a combatant to the surface of a cell; `None` if either is off the board.
+pub fn distance(ctx: Ctx<'_>, unit: UnitId, cell: Cell) -> Option<u32> {
+    Some(ctx.field.body(unit)?.room()?.distance(&surface(ctx, cell)?, Diagonals::One))
+}
+
+/// Metres from a combatant to a cell, and whether it has a line to the point above it; `None` if
+/// either is off the board.
 pub fn away(ctx: Ctx<'_>, unit: UnitId, cell: Cell) -> Option<(u32, bool)> {
     let body = ctx.field.body(unit)?;
-    let metres = body.room()?.distance(&surface(ctx, cell)?, Diagonals::One);
-    Some((metres, sees(ctx.field.board(), body, middle(ctx, cell)?)))
+    Some((distance(ctx, unit, cell)?, sees(ctx.field.board(), body, middle(ctx, cell)?)))
 }

@@ -1,4 +1,4 @@
-//! Events that every ruleset tells over and over. The rule IDs are the ruleset's.
+//! Constructors for common events. The rule IDs are the ruleset's.
 
 use std::borrow::Borrow;
 
@@ -15,7 +15,7 @@ pub trait Rules {
     /// Their IDs.
     fn ids(&self) -> &[&'static str];
 
-    /// What happens by them.
+    /// An event by these rules.
     fn tell(&self, what: EventKind) -> Event {
         Event::new(what, self.ids())
     }
@@ -39,7 +39,7 @@ impl Rules for &[&'static str] {
     }
 }
 
-/// A pool stands elsewhere from now on; nothing if it stands there already or there is none.
+/// A pool changes; `None` if it already has this value or does not exist.
 pub fn pool(unit: &Unit, id: &str, to: i32, why: &str, rules: impl Rules) -> Option<Event> {
     let meter = unit.pools.0.get(id)?;
     let to = to.max(0);
@@ -53,7 +53,7 @@ pub fn pool(unit: &Unit, id: &str, to: i32, why: &str, rules: impl Rules) -> Opt
     (meter.value != to).then(|| rules.tell(what))
 }
 
-/// A track stands elsewhere from now on; nothing if it stands there already or there is none.
+/// A track changes; `None` if it already has this value or does not exist.
 pub fn track(unit: &Unit, id: &str, to: i32, why: &str, rules: impl Rules) -> Option<Event> {
     let meter = unit.tracks.0.get(id)?;
     let what = EventKind::Track {
@@ -66,32 +66,32 @@ pub fn track(unit: &Unit, id: &str, to: i32, why: &str, rules: impl Rules) -> Op
     (meter.value != to).then(|| rules.tell(what))
 }
 
-/// A small number of a combatant is another from now on; nothing if it is so already.
+/// A flag of a combatant changes; `None` if it already has this value.
 pub fn flag(unit: &Unit, id: &'static str, to: i64, rules: impl Rules) -> Option<Event> {
     let from = unit.flags.get(id);
     let what = EventKind::Flag { unit: Some(unit.id()), id: Key::of(id), from, to };
     (from != to).then(|| rules.tell(what))
 }
 
-/// A combatant stands or lies from now on, where it is.
+/// A combatant changes posture, with this support.
 pub fn posture(unit: &Unit, posture: Posture, support: SupportKind, rules: impl Rules) -> Event {
     let facing = unit.placement.facing;
     let what = EventKind::Stance { unit: unit.id(), posture, facing, support };
     rules.tell(what)
 }
 
-/// A combatant stands or lies from now on, carried as before.
+/// A combatant changes posture, with the same support.
 pub fn stance(unit: &Unit, to: Posture, rules: impl Rules) -> Event {
     posture(unit, to, unit.placement.support, rules)
 }
 
-/// A combatant takes part differently from now on.
+/// A combatant changes status.
 pub fn status(unit: &Unit, to: Status, why: impl Into<String>, rules: impl Rules) -> Event {
     let from = unit.status;
     rules.tell(EventKind::Status { unit: unit.id(), from, to, why: why.into() })
 }
 
-/// A body is elsewhere from now on.
+/// A body moves.
 pub fn moved(
     unit: &Unit,
     (from, to): (Room, Room),
@@ -112,12 +112,12 @@ pub fn moved(
     rules.tell(what)
 }
 
-/// Something is done in a turn: added to its history, or in place of what goes on.
+/// A deed is added to the turn's history, or replaces one that continues.
 pub fn deed(unit: &Unit, deed: Deed, replaces: Option<usize>, rules: impl Rules) -> Event {
     rules.tell(EventKind::Deed { unit: unit.id(), deed, replaces })
 }
 
-/// A combatant does something to these targets.
+/// A combatant uses an act on these targets.
 pub fn declared(
     unit: &Unit,
     act: (impl Borrow<Key>, &str),
@@ -127,7 +127,7 @@ pub fn declared(
     declared_at(unit, act, (targets, None), rules)
 }
 
-/// A combatant does something to these targets, at that place.
+/// A combatant uses an act on these targets, at a place.
 pub fn declared_at(
     unit: &Unit,
     (act, name): (impl Borrow<Key>, &str),
@@ -138,17 +138,17 @@ pub fn declared_at(
     rules.tell(EventKind::Declared { act, name, unit: unit.id(), targets, place })
 }
 
-/// An act does not happen after all.
+/// An act is cancelled.
 pub fn cancelled(unit: &Unit, act: &Key, why: impl Into<String>, rules: impl Rules) -> Event {
     rules.tell(EventKind::Cancelled { unit: unit.id(), act: act.clone(), why: why.into() })
 }
 
-/// Dice were thrown for something.
+/// Dice were rolled.
 pub fn rolled(rolled: Rolled, rules: impl Rules) -> Event {
     rules.tell(EventKind::Rolled(rolled))
 }
 
-/// A combatant rolls a test, maybe against another.
+/// A combatant rolls a test, possibly opposed.
 pub fn tested(
     test: &Test,
     (purpose, who, target): (&'static str, &Unit, Option<UnitId>),
@@ -159,7 +159,7 @@ pub fn tested(
     rolled(Rolled { who, target, ..test.rolled(purpose, faces) }, rules)
 }
 
-/// A combatant's throw on a table; `words` names an entry and its rule.
+/// A combatant rolls on a table; `words` gives the text and rule of an entry.
 pub fn drawn<T>(
     table: &Table<T>,
     (purpose, who): (&'static str, &Unit),
@@ -175,7 +175,7 @@ pub fn packet(label: impl Into<String>, sum: &Sum, amount: i32) -> Packet {
     Packet { label: label.into(), terms: sum.terms().to_vec(), amount }
 }
 
-/// Somebody is struck. What it loses by it has events of its own.
+/// A combatant is hit. Its losses have their own events.
 pub fn hit(
     target: &Unit,
     act: &Key,
@@ -187,7 +187,7 @@ pub fn hit(
     rules.tell(EventKind::Hit { act: act.clone(), by, target: target.id(), packets, total })
 }
 
-/// A condition begins, in place of the one at a position in the list or beside the others.
+/// A condition begins, replacing the one at an index in the list, or added to the others.
 pub fn afflicted(
     unit: &Unit,
     condition: Condition,
@@ -197,14 +197,14 @@ pub fn afflicted(
     rules.tell(EventKind::Afflicted { unit: unit.id(), condition, replaces })
 }
 
-/// A condition begins, in place of one of that name on the same part of the body.
+/// A condition begins, replacing one of the same name on the same body part.
 pub fn gained(unit: &Unit, condition: Condition, rules: impl Rules) -> Event {
     let same = |c: &Condition| (&c.id, &c.part) == (&condition.id, &condition.part);
     let replaces = unit.conditions.0.iter().position(same);
     afflicted(unit, condition, replaces, rules)
 }
 
-/// The first condition of that name ends; nothing if there is none.
+/// The first condition of that name ends; `None` if there is none.
 pub fn relieved(unit: &Unit, id: &str, why: &str, rules: impl Rules) -> Option<Event> {
     unit.conditions.get(id).map(|condition| relieved_of(unit, condition, why, rules))
 }
@@ -215,17 +215,17 @@ pub fn relieved_of(unit: &Unit, condition: &Condition, why: &str, rules: impl Ru
     rules.tell(EventKind::Relieved { unit: unit.id(), condition, why })
 }
 
-/// Something has less time left.
+/// A remaining duration changes.
 pub fn ticked(what: Ticking, expiry: Expiry, rules: impl Rules) -> Event {
     rules.tell(EventKind::Ticked { what, expiry })
 }
 
-/// An act made ready was used once, or is gone.
+/// A readied act was used once, or is gone.
 pub fn disarmed(id: u32, gone: bool, why: impl Into<String>, rules: impl Rules) -> Event {
     rules.tell(EventKind::Disarmed { id, gone, why: why.into() })
 }
 
-/// A small number of a side is another from now on.
+/// A flag of a side changes.
 pub fn side_flag(
     (id, side): (SideId, &Side),
     flag: &'static str,
@@ -236,7 +236,7 @@ pub fn side_flag(
     rules.tell(EventKind::SideFlag { side: id, id: Key::of(flag), from, to })
 }
 
-/// Somebody has chosen.
+/// A side answered a question.
 pub fn chose(
     side: SideId,
     unit: Option<UnitId>,
@@ -247,32 +247,32 @@ pub fn chose(
     rules.tell(EventKind::Chose { side, unit, prompt, answer })
 }
 
-/// A word about a combatant that changes nothing.
+/// A log line about a combatant, without effect.
 pub fn note(unit: &Unit, text: impl Into<String>, rules: impl Rules) -> Event {
     rules.tell(EventKind::Note { unit: Some(unit.id()), text: text.into() })
 }
 
-/// A word that is about nobody and changes nothing.
+/// A log line about no combatant, without effect.
 pub fn remark(text: impl Into<String>, rules: impl Rules) -> Event {
     rules.tell(EventKind::Note { unit: None, text: text.into() })
 }
 
-/// A combatant is tied to another from now on.
+/// A link from one combatant to another begins.
 pub fn linked(unit: &Unit, link: Link, rules: impl Rules) -> Event {
     rules.tell(EventKind::Linked { unit: unit.id(), link })
 }
 
-/// A tie of a combatant to another ends.
+/// A link from one combatant to another ends.
 pub fn unlinked(unit: &Unit, link: &Link, rules: impl Rules) -> Event {
     rules.tell(EventKind::Unlinked { unit: unit.id(), link: link.clone() })
 }
 
-/// Something about the board is another from now on.
+/// The board changes.
 pub fn board(change: BoardChange, rules: impl Rules) -> Event {
     rules.tell(EventKind::Board(change))
 }
 
-/// The order changes.
+/// The turn order changes.
 pub fn slot(change: SlotChange, rules: impl Rules) -> Event {
     rules.tell(EventKind::Slot(change))
 }

@@ -1,5 +1,5 @@
-//! Losing hold and falling: who comes down, and where. What holds somebody in the air and what a
-//! landing costs is the ruleset's.
+//! Losing support and falling: which combatants fall, and where they land. What keeps a combatant
+//! in the air and what a landing costs is up to the ruleset.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,12 +11,12 @@ use crate::rules::step::Task;
 
 use super::events;
 
-/// A fall, and then the ground it ends on, for a ruleset's list of steps.
+/// The step of a fall and its landing, for a ruleset's step type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Fall {
-    /// Who falls.
+    /// The falling combatant.
     pub unit: UnitId,
-    /// It has come down; the ground is still to harm it.
+    /// True if it has landed; the impact is still to come.
     pub landed: bool,
 }
 
@@ -26,11 +26,10 @@ impl Task for Fall {
     }
 }
 
-/// How far around a taken landing place another is looked for, in cells.
+/// Radius in cells in which another landing place is searched if the first is taken.
 const LANDING_SEARCH: u16 = 8;
 
-/// The combatants that nothing holds up any more. `holds` says whether one that flies or clings
-/// still can.
+/// The combatants without support. `holds` says whether one that flies or clings still can.
 pub fn falling<'a>(
     ctx: Ctx<'a>,
     holds: impl Fn(&Unit, SupportKind) -> bool + 'a,
@@ -38,7 +37,7 @@ pub fn falling<'a>(
     falling_off(ctx, move |unit, support| support == SupportKind::Body || holds(unit, support))
 }
 
-/// As [`falling`], where those who are on another can lose their hold as well.
+/// Like [`falling`], but combatants riding on others can lose their hold as well.
 pub fn falling_off<'a>(
     ctx: Ctx<'a>,
     holds: impl Fn(&Unit, SupportKind) -> bool + 'a,
@@ -55,9 +54,9 @@ fn is_held_up(ctx: Ctx<'_>, unit: &Unit, holds: impl Fn(&Unit, SupportKind) -> b
         }
         SupportKind::Nothing => false,
         SupportKind::Ground | SupportKind::Thing | SupportKind::Water => {
-            // Looked at upright, so that lying down in shallow water is no fall.
+            // Checked upright, so that lying down in shallow water is not a fall.
             let (height, feet) = (unit.upright(), unit.placement.feet);
-            // The usual case, without a look at everything else that is there.
+            // The usual case, without checking anything else there.
             let carries = |cell| ctx.field.board().footing(cell, height).is_some_and(|f| f >= feet);
             if footprint(unit.placement.at.cell(), unit.form.size).any(carries) {
                 return true;
@@ -69,7 +68,7 @@ fn is_held_up(ctx: Ctx<'_>, unit: &Unit, holds: impl Fn(&Unit, SupportKind) -> b
     }
 }
 
-/// False for one that has fallen and is wedged in where it is, until there is room.
+/// False for a combatant that fell and is wedged in, until there is room.
 fn comes_down(ctx: Ctx<'_>, unit: &Unit) -> bool {
     let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else { return true };
     let landing = landing(ctx, unit, Room { height: unit.upright(), ..room });
@@ -77,24 +76,24 @@ fn comes_down(ctx: Ctx<'_>, unit: &Unit) -> bool {
         != (room.cell, room.feet, unit.placement.support)
 }
 
-/// Where a fall ends.
+/// The end of a fall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Landing {
-    /// The room it ends in.
+    /// The room where it ends.
     pub room: Room,
-    /// What carries it there.
+    /// What supports the body there.
     pub support: SupportKind,
 }
 
-/// Where a faller comes down from a room, upright: below it, or where that is taken by a creature or
-/// by something that nobody stands on, on the nearest free cell: one no higher than what it falls
-/// onto, so that a ledge beside the way does not catch it, if there is one. With no room anywhere
-/// near it stays where it is, wedged in.
+/// The landing of a combatant that falls from a room, upright: below it, or if that is taken by a
+/// creature or an object that cannot be stood on, on the nearest free cell. A cell no higher than
+/// the blocked one is preferred, so that a ledge next to the path does not catch the faller.
+/// Without any room nearby it stays where it is, wedged in.
 pub fn landing(ctx: Ctx<'_>, unit: &Unit, room: Room) -> Landing {
     landing_clear(ctx, unit, room, |_| true)
 }
 
-/// As [`landing`], of the places that are clear of something.
+/// Like [`landing`], but only in places for which `clear` is true.
 pub fn landing_clear(
     ctx: Ctx<'_>,
     unit: &Unit,
@@ -119,19 +118,19 @@ pub fn landing_clear(
     })
 }
 
-/// A body that has come down.
+/// The result of a fall.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Descent {
-    /// How deep it fell.
+    /// Height of the fall.
     pub drop: Hm,
-    /// What carries it now.
+    /// What supports it now.
     pub support: SupportKind,
-    /// That it moved, and what carries it.
+    /// The events of its movement and support.
     pub events: Vec<Event>,
 }
 
-/// A combatant that nothing holds up comes down; what that does to it is the ruleset's. None for one
-/// that is not on a square board.
+/// Moves an unsupported combatant down; the effect on it is up to the ruleset. `None` if it is not
+/// on a square board.
 pub fn descend(ctx: Ctx<'_>, unit: &Unit, rule: &'static str) -> Option<Descent> {
     let room = ctx.field.body(unit.id()).and_then(Body::room)?;
     let Landing { room: to, support } = landing(ctx, unit, Room { height: unit.upright(), ..room });

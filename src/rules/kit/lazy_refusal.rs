@@ -1,15 +1,15 @@
-//! Why a step or an act is not possible, without the words: searches meet thousands of such steps and
-//! show none of them.
+//! Refusals of steps and acts without formatted text: searches meet thousands of them and show
+//! none.
 
 use crate::rules::Refusal;
 
-/// What a ruleset has to say with numbers of the moment in it.
+/// The ruleset's texts with numbers in them.
 pub trait Wording: Copy {
-    /// In words.
+    /// The formatted text.
     fn text(self) -> String;
 }
 
-/// A refusal that is put into words only when somebody reads it.
+/// A refusal that is formatted only when it is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LazyRefusal<W> {
     code: &'static str,
@@ -24,12 +24,12 @@ enum Words<W> {
 }
 
 impl<W> LazyRefusal<W> {
-    /// A bar that is the same for everybody.
+    /// A refusal with a fixed text.
     pub const fn new(code: &'static str, text: &'static str, rule: &'static str) -> Self {
         Self { code, words: Words::Plain(text), rule }
     }
 
-    /// One with numbers of the moment.
+    /// A refusal with numbers in its text.
     pub const fn counted(code: &'static str, words: W, rule: &'static str) -> Self {
         Self { code, words: Words::Counted(words), rule }
     }

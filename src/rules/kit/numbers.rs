@@ -1,11 +1,11 @@
-//! A combatant with the content and the typed sheet that its numbers come from.
+//! A combatant with the content and the typed sheet behind its numbers.
 
 use std::any::Any;
 
 use crate::rules::state::Unit;
 
-/// A combatant under a ruleset: `C` is the content, `S` the typed sheet. The numbers themselves are
-/// the ruleset's.
+/// A combatant under a ruleset: `C` is the content, `S` the typed sheet. Each ruleset implements
+/// its numbers on this type.
 #[derive(Debug)]
 pub struct Numbers<'a, C, S> {
     /// The content.
@@ -25,7 +25,7 @@ impl<C, S> Clone for Numbers<'_, C, S> {
 }
 
 impl<'a, C, S: Any + Send + Sync> Numbers<'a, C, S> {
-    /// Those of a combatant; `None` when its sheet is not of this ruleset.
+    /// The numbers of a combatant; `None` if its sheet is not of this ruleset.
     pub fn of(content: &'a C, unit: &'a Unit) -> Option<Self> {
         unit.form.sheet.get::<S>().map(|sheet| Self { content, unit, sheet })
     }

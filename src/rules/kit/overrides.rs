@@ -1,16 +1,16 @@
-//! Numbers of a sheet that a level or scenario changes.
+//! Overrides of a sheet's numbers by a level or scenario.
 
 use std::ops::RangeInclusive;
 
 use crate::rules::Key;
 use crate::rules::ruleset::SetUpError;
 
-/// Names for a message.
+/// A list of names for a message.
 pub fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().collect::<Vec<_>>().join(", ")
 }
 
-/// The changed number, if there is one of that name and it is within what is allowed for it.
+/// The override value, if there is one of that name and it is in the allowed range.
 ///
 /// # Errors
 /// [`SetUpError::UnknownOverride`] and [`SetUpError::OutOfRange`].
@@ -42,7 +42,7 @@ mod tests {
         let number = |name, value| number(allowed.clone(), &Key::of(name), value);
         assert_eq!(number("level", 40), Ok(40));
         let out = number("level", 41).unwrap_err();
-        assert_eq!(out.to_string(), "`level` is 41, allowed is 0 to 40");
+        assert_eq!(out.to_string(), "`level` is 41; allowed: 0 to 40");
         assert!(number("fly", i64::MAX).is_err());
         let unknown = number("speed", 1).unwrap_err();
         assert_eq!(unknown.to_string(), "`speed` cannot be overridden; these can: level, fly");

@@ -1,11 +1,11 @@
-//! Where a body could be pushed to: straight in each direction, as far as the board lets it.
+//! Where a body can be pushed: straight in each direction, as far as the board allows.
 
 use crate::grid::{Body, Dir, Hm, Lean, Push, Room};
 use crate::rules::ruleset::Ctx;
 
-/// The rooms into which a body can be pushed by so many metres or less in these directions: those
-/// first where it stands and nothing harms it, then the near ones, then row by row. `step` is the
-/// height over which it goes up and down.
+/// The rooms into which a body can be pushed by up to this number of metres in these directions:
+/// first those where it can stand unharmed, then the nearest, then row by row. `step` is the height
+/// it can move up or down per cell.
 pub fn rooms(
     ctx: Ctx<'_>,
     body: &Body,

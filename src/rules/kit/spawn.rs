@@ -1,4 +1,4 @@
-//! A combatant as a ruleset makes it of a role, put where a level places it.
+//! Creating a combatant from a role and placing it as the level says.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -11,28 +11,28 @@ use crate::rules::state::{
     Sheet, State, Status, Tracks, TurnLog, Undertakings, Unit,
 };
 
-/// What a ruleset knows of a combatant before it stands anywhere.
+/// A new combatant before it is placed.
 pub struct Recruit<T> {
     /// The typed sheet.
     pub sheet: T,
-    /// Edge length of the footprint, cells.
+    /// Footprint, as edge length in cells.
     pub size: u8,
-    /// Height upright, centimetres.
+    /// Standing height, in centimetres.
     pub height_cm: u16,
-    /// It can hold itself in the air.
+    /// True if it can stay in the air.
     pub flies: bool,
-    /// What harm lowers.
+    /// Its tracks.
     pub tracks: Meters,
-    /// What it spends.
+    /// Its pools.
     pub pools: Meters,
-    /// What it holds and wears.
+    /// Its items.
     pub gear: Gear,
-    /// The ruleset's small numbers.
+    /// The ruleset's flags.
     pub flags: Flags,
 }
 
 impl<T: Any + Send + Sync> Recruit<T> {
-    /// The combatant where a level places it.
+    /// The combatant, placed as the level says.
     pub fn placed(self, placing: &Placing) -> Unit {
         let flies = self.flies && placing.altitude > Hm::ZERO;
         let sheet =
@@ -67,16 +67,16 @@ impl<T: Any + Send + Sync> Recruit<T> {
     }
 }
 
-/// What a role carries, slot by slot; slots without anything are left out.
+/// The items of a role by slot; empty slots are left out.
 pub fn carried<'a>(own: impl IntoIterator<Item = (&'static str, Option<&'a Key>)>) -> Gear {
     let filled = own.into_iter().filter_map(|(slot, item)| Some((Key::of(slot), item?.clone())));
     Gear(filled.collect())
 }
 
-/// Changes what a combatant carries as its level says; an empty name takes away.
+/// Applies a level's changes to a combatant's items; an empty name removes an item.
 ///
 /// # Errors
-/// [`SetUpError::UnknownGear`] for what does not fit into its slot; `all` lists what there is.
+/// [`SetUpError::UnknownGear`] if an item does not fit its slot; `all` lists the items that do.
 pub fn outfit(
     gear: &mut Gear,
     placing: &Placing,
@@ -97,7 +97,7 @@ pub fn outfit(
     Ok(())
 }
 
-/// What players call one who joins: its kind, with a number from the second on.
+/// The display name of a new combatant: its kind, numbered from the second on.
 pub fn numbered(state: &State, kind: &str) -> String {
     let taken = |name: &str| state.units.iter().any(|u| u.identity.name == name);
     let numbered = (2_u32..).map(|n| format!("{kind} {n}"));
@@ -105,7 +105,7 @@ pub fn numbered(state: &State, kind: &str) -> String {
     names.find(|name| !taken(name)).unwrap_or_default()
 }
 
-/// A number that a level or scenario changes, for meters.
+/// The override of a number by a level or scenario, for meters.
 pub fn override_of(placing: &Placing, name: &str) -> Option<i32> {
     placing.overrides.get(name).and_then(|n| i32::try_from(*n).ok())
 }

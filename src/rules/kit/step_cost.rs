@@ -1,5 +1,5 @@
-//! What a step on foot asks for, in metres: the ground, heights, doors, and who stands in the way.
-//! The numbers and the rules behind them are the ruleset's.
+//! The cost of a step on foot, in metres: ground, heights, doors, and combatants in the way. The
+//! numbers and rule IDs are the ruleset's.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::grid::{Hm, Manner, Passage, Rough, StepFacts, SupportKind, UnitId};
 use crate::rules::Refusal;
 use crate::rules::state::{State, Status, Unit};
 
-/// A step that is not possible: its name for scripts, the words, the rule.
+/// An impossible step: the code for scripts, the text, the rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LazyRefusal(pub &'static str, pub &'static str, pub &'static str);
 
@@ -17,47 +17,47 @@ impl From<LazyRefusal> for Refusal {
     }
 }
 
-/// Metres for a step of one cell; open ground costs 1.
+/// Costs of a step of one cell, in metres; open ground costs 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepPrices {
     /// Over light rough ground.
     pub rough_light: i32,
     /// Over heavy rough ground.
     pub rough_heavy: i32,
-    /// Through water that does not carry.
+    /// Through water that is too shallow to swim in.
     pub wading: i32,
-    /// In water that carries.
+    /// In water deep enough to swim in.
     pub swimming: i32,
-    /// Up or down by no more than this costs nothing more.
+    /// Height differences up to this cost nothing extra.
     pub free_step: Hm,
-    /// Up or down by no more than this costs [`Self::low_step`] more; beyond it is climbed.
+    /// Height differences up to this cost [`Self::low_step`] extra; larger ones are climbed.
     pub step: Hm,
-    /// What a step between the two costs more.
+    /// Extra cost of a step between the two.
     pub low_step: i32,
-    /// What each metre that is climbed costs more.
+    /// Extra cost of each metre climbed.
     pub climb_per_metre: i32,
-    /// What a low wall or an open window costs more.
+    /// Extra cost of a low wall or an open window.
     pub low_wall: i32,
-    /// What opening a door on the way costs more.
+    /// Extra cost of opening a door.
     pub door: i32,
 }
 
-/// The rules behind what is not possible on foot.
+/// The rules behind impossible steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepCostRules {
     /// No diagonal across a corner.
     pub corner: &'static str,
-    /// Whoever falls comes down first.
+    /// A falling combatant must come down first.
     pub air: &'static str,
-    /// Enemies keep one out.
+    /// Enemies block the way.
     pub foe: &'static str,
-    /// Some faces are too high.
+    /// Some steps are too high.
     pub climb: &'static str,
     /// Walls.
     pub wall: &'static str,
 }
 
-/// Who goes, and who lets it pass.
+/// The mover, and the combatants it may pass.
 #[derive(Clone, Debug)]
 pub struct Walker {
     friends: Arc<[UnitId]>,
@@ -66,7 +66,7 @@ pub struct Walker {
 }
 
 impl Walker {
-    /// A combatant passes its own side, and everybody who is out of the fight.
+    /// A combatant may pass its own side, and all combatants out of the fight.
     pub fn of(state: &State, unit: &Unit) -> Self {
         let those = |test: &dyn Fn(&Unit) -> bool| {
             state.units.iter().filter(|u| test(u)).map(Unit::id).collect()
@@ -80,7 +80,7 @@ impl Walker {
 }
 
 impl StepPrices {
-    /// True for a step that is climbed.
+    /// True if the step is climbed.
     pub fn climbs(&self, facts: &StepFacts<'_, '_>) -> bool {
         let water = SupportKind::Water;
         let afloat = facts.left.support == water && facts.entered.support == water;
@@ -89,7 +89,7 @@ impl StepPrices {
             || facts.rise().abs() > self.step && !afloat
     }
 
-    /// What a step costs.
+    /// The cost of a step.
     ///
     /// # Errors
     /// Why it is not possible.
@@ -103,7 +103,7 @@ impl StepPrices {
             return Err(LazyRefusal("corner", "no diagonal step across a corner", rules.corner));
         }
         if step.left.support == SupportKind::Nothing && step.manner != Manner::Climb {
-            return Err(LazyRefusal("in_the_air", "it has to come down first", rules.air));
+            return Err(LazyRefusal("in_the_air", "it must come down first", rules.air));
         }
         for body in step.occupants().filter(|b| b.blocking && !walker.fallen.contains(&b.id)) {
             if !walker.friends.contains(&body.id) {

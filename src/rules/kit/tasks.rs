@@ -1,9 +1,14 @@
-//! What is the same for the steps of every ruleset that is younger than saves of version 2.
+//! Shared code of the step types of rulesets that are newer than saves of version 2.
 
-/// Whom steps are about: those of one combatant by their field `unit`, those of the whole battle. Used
-/// beside the list that [`steps!`](crate::steps) makes.
+/// Implements [`Task`](crate::rules::step::Task) for steps: those of one combatant by their field
+/// `unit`, and those of the whole battle. Used together with [`steps!`](crate::steps).
 macro_rules! tasks {
     ($Steps:ident; of_unit: $($Own:ty),+; of_battle: $($All:ty),+) => {
+        /// The result of running a step once.
+        pub type Outcome = $crate::rules::step::Outcome<$Steps>;
+        /// The steps a command starts.
+        pub type Plan = $crate::rules::ruleset::Plan<$Steps>;
+
         impl $crate::rules::step::StepData for $Steps {
             fn name(&self) -> &str {
                 Self::name(self)
@@ -13,7 +18,7 @@ macro_rules! tasks {
                 Self::is_same_task(self, other)
             }
 
-            /// No save is so old.
+            /// No save is that old.
             fn from_untyped(_: $crate::rules::step::UntypedStep) -> Option<Self> {
                 None
             }

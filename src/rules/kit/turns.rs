@@ -1,5 +1,5 @@
-//! Rounds of turns: one slot after the other, from the first to the last. What a ruleset does when a
-//! round or a turn begins or ends stays with it.
+//! Rounds of turns: one slot after the other, from first to last. What a ruleset does at the
+//! beginning or end of a round or turn is up to the ruleset.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,16 +15,16 @@ use crate::rules::{Key, Sum};
 
 use super::events;
 
-/// A round begins, for a ruleset's list of steps.
+/// The step that begins a round, for a ruleset's step type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct RoundStart;
 
-/// The turn of a combatant ends.
+/// The step that ends the turn of a combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TurnEnd {
-    /// Whose.
+    /// The combatant.
     pub unit: UnitId,
-    /// It can no longer act.
+    /// True if it can no longer act.
     pub forced: bool,
 }
 
@@ -47,22 +47,22 @@ pub const END: &str = "end";
 /// Between two rounds.
 pub const OVER: &str = "over";
 
-/// What comes next in the order of a round.
+/// What comes next in a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Due {
     /// The battle is over.
     Over(Verdict),
-    /// One of these may act.
+    /// One of these combatants may act.
     Await(Vec<UnitId>),
     /// The turn of this slot's members begins.
     Turn(Vec<UnitId>),
-    /// All have had their turns, or the end of the round goes on.
+    /// All turns are over, or the end of the round continues.
     RoundEnd,
     /// The next round begins.
     RoundStart,
 }
 
-/// What comes next when nothing is under way.
+/// What comes next when nothing is pending.
 pub fn due(state: &State) -> Due {
     let scene = &state.scene;
     let clock = &scene.clock;
@@ -82,8 +82,8 @@ pub fn due(state: &State) -> Due {
     }
 }
 
-/// What comes next when nothing is under way, where the first member of a slot has the turn: `turn`
-/// begins it, the others begin and end a round.
+/// What comes next when nothing is pending, if the first member of a slot takes the turn. `turn`
+/// begins it; the other steps begin and end a round.
 pub fn next<S>(
     state: &State,
     round_start: impl Into<S>,
@@ -99,25 +99,25 @@ pub fn next<S>(
     }
 }
 
-/// A part of a round begins.
+/// A phase of a round begins.
 pub fn phase(round: u32, name: &'static str, rules: &[&'static str]) -> Event {
     Event::new(EventKind::Phase { round, name: Key::of(name) }, rules)
 }
 
-/// The order of the round before, all still to come.
+/// The order of the previous round, with all slots waiting again.
 pub fn again(clock: &Clock) -> Vec<Slot> {
     let waiting = |slot: &Slot| Slot { state: SlotState::Waiting, ..slot.clone() };
     clock.slots.iter().map(waiting).collect()
 }
 
-/// A combatant's slot comes up and goes by without a turn.
+/// A combatant's slot comes up and passes without a turn.
 pub fn pass_over(ctx: Ctx<'_>, unit: UnitId, rule: &'static str) -> Option<Event> {
     let own = |s: &Slot| s.state == SlotState::Waiting && s.members.contains(&unit);
     let at = ctx.state.scene.clock.slots.iter().position(own)?;
     Some(Event::new(EventKind::Slot(SlotChange::State(at, SlotState::Done)), &[rule]))
 }
 
-/// A combatant's slot comes up and its turn begins; an extra act is no turn.
+/// A combatant's slot comes up and its turn begins; an extra act does not count as a turn.
 pub fn begin(ctx: Ctx<'_>, unit: UnitId, rule: &'static str) -> Vec<Event> {
     let clock = &ctx.state.scene.clock;
     let own = |s: &Slot| s.state != SlotState::Done && s.members.contains(&unit);
@@ -130,7 +130,7 @@ pub fn begin(ctx: Ctx<'_>, unit: UnitId, rule: &'static str) -> Vec<Event> {
     all.map(|what| Event::new(what, &[rule])).collect()
 }
 
-/// A turn or an extra act ends, and with it the slot that runs; nothing if it has ended before.
+/// A turn or an extra act ends, and with it the running slot; empty if it has already ended.
 pub fn end(ctx: Ctx<'_>, unit: UnitId, why: Option<String>, rule: &'static str) -> Vec<Event> {
     let clock = &ctx.state.scene.clock;
     if !clock.active.contains(&unit) {
@@ -139,18 +139,18 @@ pub fn end(ctx: Ctx<'_>, unit: UnitId, why: Option<String>, rule: &'static str) 
     let at = clock.running();
     let done = at.map(|at| EventKind::Slot(SlotChange::State(at, SlotState::Done)));
     let ended = is_turn(clock, at).then_some(EventKind::TurnEnded { unit, why });
-    let nobody = EventKind::Slot(SlotChange::Active(Vec::new()));
-    let all = done.into_iter().chain(ended).chain([nobody]);
+    let none_active = EventKind::Slot(SlotChange::Active(Vec::new()));
+    let all = done.into_iter().chain(ended).chain([none_active]);
     all.map(|what| Event::new(what, &[rule])).collect()
 }
 
-/// False for the place of an extra act.
+/// False for the slot of an extra act.
 fn is_turn(clock: &Clock, at: Option<usize>) -> bool {
     at.and_then(|at| clock.slots.get(at)).is_none_or(|slot| slot.kind != SlotKind::Act)
 }
 
-/// An extra act is earned: it follows the slot that runs, behind others that do. One that is earned in
-/// an extra act has come through the same hands.
+/// Inserts an earned extra act after the running slot and any extra acts following it. An act
+/// earned during an extra act inherits its previous holders.
 pub fn earn(ctx: Ctx<'_>, unit: UnitId, name: Key, rule: &'static str) -> Option<Event> {
     let clock = &ctx.state.scene.clock;
     let running = clock.running()?;
@@ -161,8 +161,8 @@ pub fn earn(ctx: Ctx<'_>, unit: UnitId, name: Key, rule: &'static str) -> Option
     Some(Event::new(EventKind::Slot(insert), &[rule]))
 }
 
-/// The extra act that a combatant has at the moment goes on to another, for whom it is still to come;
-/// nothing if it has none.
+/// Passes a combatant's current extra act to another, whose slot is then waiting; empty if it has
+/// none.
 pub fn pass(ctx: Ctx<'_>, unit: UnitId, to: UnitId, rule: &'static str) -> Vec<Event> {
     let clock = &ctx.state.scene.clock;
     let running = clock.running().filter(|_| clock.extra_of(unit).is_some());
@@ -173,7 +173,7 @@ pub fn pass(ctx: Ctx<'_>, unit: UnitId, to: UnitId, rule: &'static str) -> Vec<E
     all.into_iter().map(|what| Event::new(what, &[rule])).collect()
 }
 
-/// A combatant leaves the order: what is still to come of it is taken out, the last first.
+/// Removes a combatant's waiting slots from the order, the last first.
 pub fn leave(ctx: Ctx<'_>, unit: UnitId, rule: &'static str) -> Vec<Event> {
     let clock = &ctx.state.scene.clock;
     let own = |slot: &Slot| slot.state == SlotState::Waiting && slot.members == [unit];
@@ -182,10 +182,10 @@ pub fn leave(ctx: Ctx<'_>, unit: UnitId, rule: &'static str) -> Vec<Event> {
     gone.map(|change| Event::new(EventKind::Slot(change), &[rule])).collect()
 }
 
-/// Throws one die of a place in the order and tells of it: what it comes to with what is added.
+/// Rolls one die for a place in the turn order and records it; returns the total.
 ///
 /// # Errors
-/// [`Pause`] while the die is missing.
+/// [`Pause`] if the die is missing.
 pub fn place(
     unit: &Unit,
     (sides, terms): (u16, Sum),
@@ -203,7 +203,7 @@ pub fn place(
     Ok(total)
 }
 
-/// Somebody whose turn it is and who can no longer act.
+/// A combatant whose turn it is but that can no longer act.
 pub fn unable(state: &State) -> Option<UnitId> {
     let out = |id: &&UnitId| state.unit(**id).is_none_or(|u| u.status != Status::Active);
     state.scene.clock.active.iter().find(out).copied()

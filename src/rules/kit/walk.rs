@@ -1,5 +1,5 @@
-//! Going along a path: what it costs, where it leads, and the walk itself step by step. Prices, and
-//! what happens before and after a step, are the ruleset's.
+//! Moving along a path: its cost, where it leads, and the walk itself step by step. Prices, and
+//! what happens before and after a step, are up to the ruleset.
 
 use std::sync::Arc;
 
@@ -19,23 +19,23 @@ use crate::rules::{Key, Refusal};
 
 use super::events;
 
-/// The longest path that is looked at, steps.
+/// Maximum length of a path, in steps.
 const MOST_STEPS: usize = 400;
 
-/// A walk under way, for a ruleset's list of steps.
+/// A walk in progress, for a ruleset's step type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Walk {
-    /// Who goes.
+    /// The walker.
     pub unit: UnitId,
-    /// The way still to go.
+    /// The remaining path.
     pub path: Vec<Waypoint>,
-    /// How, as the command says it.
+    /// The way of moving, as in the command.
     pub manner: Key,
-    /// It lay when it set out.
+    /// True if it was prone when it set out.
     pub crawls: bool,
-    /// Where its last step led; nowhere before the first.
+    /// The cell where its last step led; `None` before the first.
     pub at: Option<Cell>,
-    /// The last place on the way where it could have stayed.
+    /// The last place on the path where it could have stopped.
     pub free: Option<(Cell, Hm)>,
 }
 
@@ -59,42 +59,42 @@ impl Task for Walk {
     }
 }
 
-/// The rules that a ruleset names for what is the same everywhere.
+/// The rule IDs of a ruleset for the shared parts of walking.
 #[derive(Clone, Copy, Debug)]
 pub struct WalkRules {
     /// A body moves by a step.
     pub moved: &'static str,
-    /// Opening on the way.
+    /// Opening something on the way.
     pub opened: &'static str,
-    /// One who is stopped where somebody stands goes back.
+    /// A walker stopped in an occupied place goes back.
     pub back: &'static str,
-    /// No way, or too long a one.
+    /// A missing or too long path.
     pub path: &'static str,
-    /// What steps meet.
+    /// Hints about steps.
     pub signs: SignRules,
 }
 
-/// How the combatants of a ruleset go.
+/// The movement rules of a ruleset.
 pub trait MovementRules {
-    /// What must be remembered of a move so far.
+    /// The state of a move so far.
     type Spent: Clone + Send + Sync + 'static;
-    /// Why a step is refused, in words once somebody reads it.
+    /// Why a step is refused; formatted only when shown.
     type LazyRefusal: Into<Refusal>;
-    /// Tells apart moves that cost does not compare.
+    /// Distinguishes moves that cannot be compared by cost.
     type Key: Copy + Eq + Send + Sync + 'static;
     /// The prices of one combatant at a point of its turn.
     type Prices: Pricing<State = Self::Spent, Refusal = Self::LazyRefusal, Key = Self::Key>;
 
-    /// The rules behind it.
+    /// The rule IDs.
     fn rules(&self) -> WalkRules;
 
-    /// The rule by which there is no room for a step; that about paths unless a ruleset has one.
+    /// The rule for a step without enough room; the rule about paths by default.
     fn blocked(&self) -> &'static str {
         self.rules().path
     }
 
-    /// The prices for a combatant at this point of its turn, after it has spent `begun` in thought;
-    /// none for one without a sheet.
+    /// The prices for a combatant at this point of its turn, after a previewed move in state
+    /// `begun`; `None` without a typed sheet.
     fn prices(
         &self,
         unit: &Unit,
@@ -102,45 +102,47 @@ pub trait MovementRules {
         begun: Option<&Self::Spent>,
     ) -> Option<Self::Prices>;
 
-    /// The most that a search needs to look at.
+    /// Upper limit of the cost for a search.
     fn most(&self, prices: &Self::Prices) -> u32;
 
-    /// Whether it may move at all.
+    /// Checks whether it may move at all.
     ///
     /// # Errors
     /// Why not.
     fn may_move(&self, unit: &Unit) -> Result<(), Refusal>;
 
-    /// It can go through the air.
+    /// True if it can fly.
     fn flies(&self, unit: &Unit) -> bool;
 
-    /// True for a step that leads over an edge, into a fall.
+    /// True for a step over an edge, into a fall.
     fn jumped(&self, spent: &Self::Spent) -> bool;
 
-    /// True for a step that is climbed.
+    /// True if the step is climbed.
     fn climbs(&self, facts: &StepFacts<'_, '_>) -> bool;
 
-    /// 0 for an ordinary move, 1 where it takes more out of the turn.
+    /// 0 for an ordinary move, 1 if it takes more out of the turn.
     fn tier(&self, prices: &Self::Prices, spent: &Self::Spent) -> u8;
 
-    /// What is left after a step, and what there is beyond it at the price of more of the turn.
+    /// The points left after a step, and the further points available by taking more out of the
+    /// turn.
     fn left(&self, prices: &Self::Prices, spent: &Self::Spent) -> (u32, u32);
 
-    /// What a step takes out of the turn.
+    /// The events that pay for a step.
     fn pay(&self, unit: &Unit, before: &Self::Spent, after: &Self::Spent) -> Vec<Event>;
 
-    /// Looks for all ways of somebody. A ruleset with a quicker way to price the usual ones says so.
+    /// Searches all paths of a combatant. Overridden by rulesets that can price common steps
+    /// faster.
     fn search(&self, field: &Field<'_>, body: &Body, prices: &Self::Prices) -> ReachMap {
         search(field, body, prices, self.most(prices), |spent| self.tier(prices, spent))
     }
 
-    /// One who is stopped where somebody stands goes back to where it could have stayed; those who
-    /// come along go back too.
+    /// A walker stopped in an occupied place returns to where it could have stopped, with everyone
+    /// who came along.
     fn step_back(&self, unit: &Unit, way: (Room, Room), support: SupportKind) -> Vec<Event> {
         vec![events::moved(unit, way, support, (event::Manner::Placed, 0), self.rules().back)]
     }
 
-    /// What the player should know of a move before it is made.
+    /// A warning to the player before the move.
     fn warning(&self, _unit: &Unit, _spent: &Self::Spent) -> Option<Warning> {
         None
     }
@@ -156,7 +158,7 @@ pub trait MovementRules {
         }
     }
 
-    /// What the ruleset adds to the hints about a step; `gone` are the steps before it.
+    /// Adds the ruleset's own hints about a step; `gone` are the steps before it.
     fn hint(
         &self,
         _prices: &Self::Prices,
@@ -167,7 +169,7 @@ pub trait MovementRules {
     }
 }
 
-/// A waypoint as a step from where the body is.
+/// A waypoint as a move from the body's current room.
 pub fn as_move(flies: bool, from: Room, to: Waypoint) -> Option<Move> {
     let cell = to.cell()?;
     Some(match to.feet {
@@ -177,7 +179,7 @@ pub fn as_move(flies: bool, from: Room, to: Waypoint) -> Option<Move> {
     })
 }
 
-/// Everywhere a combatant can go at this point of its turn.
+/// All places a combatant can reach at this point of its turn.
 pub fn reach<G: MovementRules>(gait: &G, ctx: Ctx<'_>, id: UnitId) -> ReachMap {
     let go = || {
         let unit = ctx.unit(id).filter(|u| u.status == Status::Active)?;
@@ -188,7 +190,7 @@ pub fn reach<G: MovementRules>(gait: &G, ctx: Ctx<'_>, id: UnitId) -> ReachMap {
     go().unwrap_or_else(ReachMap::empty)
 }
 
-/// Everywhere a combatant can go after it has gone a path.
+/// All places a combatant can reach after a path.
 pub fn reach_after<G: MovementRules>(
     gait: &G,
     ctx: Ctx<'_>,
@@ -207,7 +209,7 @@ pub fn reach_after<G: MovementRules>(
     go().unwrap_or_else(ReachMap::empty)
 }
 
-/// All ways of a body at these prices, as far as is told.
+/// All paths of a body at these prices, up to a cost of `most`.
 pub fn search<P>(
     field: &Field<'_>,
     body: &Body,
@@ -234,10 +236,10 @@ where
     ReachMap::new(stops.collect(), Arc::new(SearchedWays { reach: found, start }))
 }
 
-/// Goes a path in thought: where it ends and what is spent then.
+/// Follows a path without moving: returns its end and the state there.
 ///
 /// # Errors
-/// Why a step is not possible. Those before it were told to `each`.
+/// Why a step is not possible. `each` was called for the steps before it.
 fn follow<G: MovementRules>(
     gait: &G,
     ctx: Ctx<'_>,
@@ -264,7 +266,7 @@ fn follow<G: MovementRules>(
     Ok((room, spent))
 }
 
-/// Whether a path can be gone, and what is spent at its end.
+/// Checks whether a path is possible; returns the state at its end.
 ///
 /// # Errors
 /// Why the path, or stopping at its end, is not possible.
@@ -281,7 +283,7 @@ pub fn check<G: MovementRules>(
         return Err(Refusal::new("no_path", "the path is empty", rules.path));
     }
     if path.len() > MOST_STEPS {
-        let text = format!("no move has more than {MOST_STEPS} steps");
+        let text = format!("a move has at most {MOST_STEPS} steps");
         return Err(Refusal::new("too_far", text, rules.path));
     }
     let (room, spent) = follow(gait, ctx, unit, path, manner, |_, _, _| {})?;
@@ -289,7 +291,7 @@ pub fn check<G: MovementRules>(
     Ok(spent)
 }
 
-/// The steps of a path as far as it can be gone, each with what it costs and meets.
+/// The steps of a path, as far as it is possible, with their costs and hints.
 pub fn preview<G: MovementRules>(
     gait: &G,
     ctx: Ctx<'_>,
@@ -313,35 +315,35 @@ pub fn preview<G: MovementRules>(
             hints: met,
         });
     };
-    // What cannot be gone ends the list; why it cannot is for the check to say.
+    // An impossible step ends the list; the check reports the reason.
     let _: Result<_, Refusal> = follow(gait, ctx, unit, path, manner, each);
     paces
 }
 
 /// One step of a walk.
 pub struct Stride<'a, S> {
-    /// What happens by it: the payment, opened doors, the move.
+    /// Its events: the payment, opened doors, the move.
     pub events: Vec<Event>,
     /// The walk after it.
     pub walk: Walk,
     /// The facts of the step.
     pub facts: StepFacts<'a, 'a>,
-    /// What was spent before it.
+    /// The state before it.
     pub before: S,
-    /// What is spent after it.
+    /// The state after it.
     pub after: S,
 }
 
-/// How a walk goes on.
+/// How a walk continues.
 pub enum Going<'a, S> {
-    /// By one more step.
+    /// With one more step.
     On(Box<Stride<'a, S>>),
-    /// It is over; who was stopped where somebody stands goes back.
+    /// It is over; a walker stopped in an occupied place goes back.
     Over(Vec<Event>),
 }
 
-/// The next step of a walk. Whatever follows from it (falls, reactions) comes in between two steps;
-/// the walk goes on only if the walker still can.
+/// The next step of a walk. Its consequences (falls, reactions) are resolved between two steps; the
+/// walk continues only if the walker still can.
 pub fn stride<'a, G: MovementRules>(gait: &G, ctx: Ctx<'a>, walk: &Walk) -> Going<'a, G::Spent> {
     let Some(unit) = ctx.unit(walk.unit) else { return Going::Over(Vec::new()) };
     let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else {
@@ -383,7 +385,7 @@ pub fn stride<'a, G: MovementRules>(gait: &G, ctx: Ctx<'a>, walk: &Walk) -> Goin
     Going::On(Box::new(Stride { events, walk, facts, before, after }))
 }
 
-/// The doors and windows that a step opens on its way.
+/// Opens the doors and windows that a step passes.
 pub fn opened(ctx: Ctx<'_>, facts: &StepFacts<'_, '_>, rule: &'static str) -> Vec<Event> {
     let open = |(cell, side)| {
         let from = ctx.field.board().edge(cell, side);
@@ -393,16 +395,16 @@ pub fn opened(ctx: Ctx<'_>, facts: &StepFacts<'_, '_>, rule: &'static str) -> Ve
     facts.leaves().into_iter().map(open).collect()
 }
 
-/// True if something on the way took the walker out of its walk: it lies, is out of the fight, or is
-/// no longer at `at`, where its last step led (`None` before the first step).
+/// True if something stopped the walk: the walker is prone, out of the fight, or no longer at `at`,
+/// where its last step led (`None` before the first step).
 pub fn is_stopped(unit: &Unit, room: Room, at: Option<Cell>, crawls: bool) -> bool {
     let elsewhere = at.is_some_and(|at| at != room.cell);
     let fell = unit.placement.posture == Posture::Prone && !crawls && at.is_some();
     unit.status != Status::Active || elsewhere || fell
 }
 
-/// Takes a walker that is stopped where it may not stay back to `free`, the last place on its way
-/// where it could stop. Nothing if it is not at `at`, where its last step led.
+/// Moves a walker stopped in an occupied place back to `free`, the last free place of its path.
+/// Nothing if it is no longer at `at`, where its last step led.
 pub fn go_back<G: MovementRules>(
     gait: &G,
     ctx: Ctx<'_>,

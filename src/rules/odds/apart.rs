@@ -1,12 +1,12 @@
-//! The odds of commands that roll for many: combatant by combatant instead of all at once.
+//! The odds of commands with many rolls: computed for each combatant separately instead of jointly.
 //!
-//! Thirty rolls have a thousand million courses. But what befalls one target of a blast depends, as
-//! a rule, on the rolls about it and on those that all share: one roll to attack, one roll for the
-//! damage. Then it is enough to follow, for each combatant, every result of those, while the rolls
-//! about others fall in one and the same way. Whether that is so is tried: everybody's odds are worked
-//! out with the rolls about others low and with all of them high, and only if both come to the same do
-//! they count. Where they do not, those are looked for whose rolls change what befalls others, such as
-//! helpers in an attack of several, and every result of theirs is followed for everybody.
+//! Thirty rolls have a billion courses. But what happens to one target of a blast usually depends
+//! only on its own rolls and on shared ones: one attack roll, one damage roll. It is then enough to
+//! follow, for each combatant, every result of those, while all rolls about others take one fixed
+//! result. This is checked: each combatant's odds are computed with the rolls about others low and
+//! again with them high, and count only if both agree. Where they do not, the rolls that affect
+//! others are identified, such as those of helpers in a group attack, and all their results are
+//! followed for everyone.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,29 +22,30 @@ use super::graph::Graph;
 use super::walk::{Take, walk};
 use super::{Course, Courses, MAX_STEPS, Spread, spreads};
 
-/// As long as the code that resolves is run no more often than this, everything is followed at once.
+/// Up to this number of step runs, all courses are followed jointly.
 const FEW: usize = 1_000;
 
-/// What a command can do, with the chances of it; `F` is what else is wanted of the events.
+/// The possible outcomes of a command, with their chances; `F` collects further facts from the
+/// events.
 #[derive(Clone, Debug)]
 pub enum Odds<F> {
-    /// Every course of the whole.
+    /// All joint courses.
     Joint(Courses<(Struck, F)>),
-    /// For each combatant the courses that differ for it. What happens in them to others means
-    /// nothing.
+    /// For each combatant, the courses that differ for it. What happens to others in them is
+    /// meaningless.
     Apart(Apart<F>),
 }
 
-/// The courses for each combatant.
+/// The courses of each combatant.
 #[derive(Clone, Debug)]
 pub struct Apart<F> {
-    /// Of those about whom something is thrown.
+    /// For combatants that are rolled for.
     each: BTreeMap<UnitId, Alone<F>>,
-    /// Of all others.
+    /// For all other combatants.
     rest: Alone<F>,
 }
 
-/// The courses for one combatant, with the rolls about others low and with them high.
+/// The courses of one combatant, with the rolls about others low and with them high.
 #[derive(Clone, Debug)]
 struct Alone<F> {
     low: Courses<(Struck, F)>,
@@ -52,7 +53,7 @@ struct Alone<F> {
 }
 
 impl<F: Fold> Odds<F> {
-    /// The odds of a command.
+    /// Computes the odds of a command.
     ///
     /// # Errors
     /// As [`super::courses`].
@@ -72,7 +73,7 @@ impl<F: Fold> Odds<F> {
             Some(apart) if !apart.is_cut() => return Ok(Self::Apart(apart)),
             other => other,
         };
-        // What was run for single combatants does not count.
+        // Runs for single combatants do not count.
         let most = graph.steps + MAX_STEPS;
         let all = walk(&mut graph, &fold, &mut |_, _| Ok(Take::All), most)?;
         Ok(match apart {
@@ -81,8 +82,8 @@ impl<F: Fold> Odds<F> {
         })
     }
 
-    /// The chance that it comes to what is wanted of a combatant; `None` where that depends on rolls
-    /// about others that were not followed.
+    /// The chance that `wanted` is true for a combatant; `None` if it depends on rolls about others
+    /// that were not followed.
     pub fn chance(
         &self,
         unit: UnitId,
@@ -98,7 +99,7 @@ impl<F: Fold> Odds<F> {
         }
     }
 
-    /// What the command can do to each combatant of a state, by number.
+    /// The outcomes for each combatant of a state, sorted by ID.
     pub fn spreads(&self, before: &State) -> Vec<Spread> {
         match self {
             Self::Joint(all) => spreads(before, all),
@@ -109,7 +110,7 @@ impl<F: Fold> Odds<F> {
         }
     }
 
-    /// What was wanted of the events, in each course that tells what becomes of a combatant.
+    /// The facts collected in each course that is valid for a combatant.
     pub fn folds(&self, unit: UnitId) -> impl Iterator<Item = &F> {
         let courses = match self {
             Self::Joint(all) => all,
@@ -118,7 +119,7 @@ impl<F: Fold> Odds<F> {
         courses.iter().map(|course| &course.fold.1)
     }
 
-    /// The largest chance of what was not followed.
+    /// The largest chance not followed.
     pub fn missing(&self) -> Likelihood {
         match self {
             Self::Joint(all) => all.missing,
@@ -127,17 +128,17 @@ impl<F: Fold> Odds<F> {
     }
 }
 
-/// How others' rolls are taken while one combatant is followed.
+/// How rolls about others are treated while one combatant is followed.
 struct Others<'a> {
-    /// The code that resolves is run so often at most.
+    /// Maximum number of step runs.
     most: usize,
-    /// Those whose rolls concern everybody: every result of them is followed.
+    /// Combatants whose rolls affect everyone: all their results are followed.
     shared: &'a BTreeSet<UnitId>,
 }
 
 impl<F: Fold> Apart<F> {
-    /// The courses for each combatant; nothing where a roll about one changes what befalls others
-    /// and it cannot be told whose that is.
+    /// The courses of each combatant; `None` if rolls about one affect others and their source
+    /// cannot be determined.
     fn of(graph: &mut Graph<'_>, state: &State, fold: &(Struck, F)) -> Result<Option<Self>, Fault> {
         let mut shared = BTreeSet::new();
         loop {
@@ -155,7 +156,7 @@ impl<F: Fold> Apart<F> {
         }
     }
 
-    /// The courses for each combatant about whom something is thrown, and for all others.
+    /// The courses of each combatant that is rolled for, and of all others.
     fn with(graph: &mut Graph<'_>, fold: &(Struck, F), others: &Others<'_>) -> Result<Self, Fault> {
         let mut found = Vec::new();
         let rest = Alone::of(graph, None, fold, others, &mut found)?;
@@ -169,8 +170,8 @@ impl<F: Fold> Apart<F> {
         Ok(apart)
     }
 
-    /// Those whose own rolls change what befalls others: where theirs fall the other way than all
-    /// others, somebody else fares differently than where all fall one way.
+    /// The combatants whose own rolls affect others: if their rolls differ from all the rest,
+    /// someone else fares differently than if all rolls fall the same way.
     fn influences(
         &self,
         graph: &mut Graph<'_>,
@@ -211,7 +212,7 @@ impl<F: Fold> Apart<F> {
         self.each.get(&unit).unwrap_or(&self.rest)
     }
 
-    /// True if work has ended before everything was followed.
+    /// True if a limit cut the work short.
     fn is_cut(&self) -> bool {
         self.each.values().chain([&self.rest]).any(|alone| alone.low.cut || alone.high.cut)
     }
@@ -224,8 +225,8 @@ impl<F: Fold> Apart<F> {
 }
 
 impl<F: Fold> Alone<F> {
-    /// The courses for one combatant, or for those about whom nothing is thrown. Others about whom
-    /// something is thrown are added to `found`.
+    /// The courses of one combatant, or of those that are not rolled for. Others that are rolled
+    /// for are added to `found`.
     fn of(
         graph: &mut Graph<'_>,
         unit: Option<UnitId>,
@@ -249,7 +250,7 @@ impl<F: Fold> Alone<F> {
         Ok(Self { low: one(Take::First)?, high: one(Take::Last)? })
     }
 
-    /// True if it makes no difference for a combatant how the rolls about others fall.
+    /// True if the rolls about others make no difference for a combatant.
     fn agrees(&self, before: &State, unit: UnitId) -> bool {
         let [low, high] = [&self.low, &self.high].map(|all| Spread::of(before, all, unit));
         match (low, high) {

@@ -1,25 +1,26 @@
-//! What is kept of the events of a course.
+//! What is collected from the events of a course.
 
 use std::hash::Hash;
 
 use crate::grid::UnitId;
 use crate::rules::event::{Event, EventKind};
 
-/// What a reader wants to know of the events of a course, taken in as they come. Courses that end in
-/// the same state with the same facts are one; the less is kept, the fewer there are to follow.
+/// Collects facts from the events of a course, one event at a time. Courses that end in the same
+/// state with the same facts are merged; the less is collected, the fewer courses there are.
 ///
-/// Event numbers and frames mean nothing here: courses that have become one count on from either.
+/// Event and frame numbers are not meaningful here: merged courses continue the numbers of either
+/// one.
 pub trait Fold: Clone + Eq + Hash {
-    /// Takes in the next event.
+    /// Processes the next event.
     fn take(&mut self, event: &Event);
 }
 
-/// Nothing but where it ends.
+/// Collects nothing: only the end state counts.
 impl Fold for () {
     fn take(&mut self, _event: &Event) {}
 }
 
-/// Two readers at once.
+/// Two folds at once.
 impl<A: Fold, B: Fold> Fold for (A, B) {
     fn take(&mut self, event: &Event) {
         self.0.take(event);
@@ -27,21 +28,21 @@ impl<A: Fold, B: Fold> Fold for (A, B) {
     }
 }
 
-/// How combatants fared against whom something was rolled or who was hit, sorted by number.
+/// How rolls and hits went for the combatants they were directed at, sorted by ID.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Struck(Vec<(UnitId, Blow)>);
 
-/// What came at one combatant.
+/// What happened to one target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Blow {
-    /// How the first roll against it went; none when nothing was rolled.
+    /// Whether the first roll against it succeeded; `None` if nothing was rolled.
     pub first: Option<bool>,
-    /// It was hit: damaged, or some roll against it succeeded.
+    /// True if it was hit: damaged, or any roll against it succeeded.
     pub hit: bool,
 }
 
 impl Struck {
-    /// What came at a combatant.
+    /// What happened to a combatant.
     pub fn at(&self, unit: UnitId) -> Blow {
         let found = self.0.binary_search_by_key(&unit, |(id, _)| *id);
         found.ok().and_then(|i| self.0.get(i)).map_or_else(Blow::default, |(_, blow)| *blow)
@@ -79,9 +80,9 @@ impl Fold for Struck {
     }
 }
 
-/// A fold that knows how combatants were struck.
+/// A fold that includes [`Struck`].
 pub trait Tells: Fold {
-    /// How they were.
+    /// The collected hits.
     fn struck(&self) -> &Struck;
 }
 

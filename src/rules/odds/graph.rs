@@ -1,7 +1,8 @@
-//! Where the resolution of a command can stand, and how dice lead from one stand to the next.
+//! The graph of a resolution: its nodes before each throw and at the end, and how dice lead from
+//! one to the next.
 //!
-//! The code that resolves is run once for each throw and result at each stand. Stands with the same
-//! state are one, however they were reached.
+//! The resolving code runs once for each result of the throw at each node. Nodes with equal states
+//! are merged, however they were reached.
 
 use crate::grid::UnitId;
 use crate::rules::command::Command;
@@ -14,52 +15,52 @@ use crate::rules::state::State;
 
 use super::same::{Met, same};
 
-/// So many questions in a row are answered; a ruleset that asks more does not come to an end.
+/// Maximum number of questions answered in a row; a ruleset that asks more is considered endless.
 const MOST_ASKED: usize = 1_000;
 
-/// So many throws ahead are looked for what a throw is about.
+/// Maximum number of throws to look ahead for the subject of a throw.
 const AHEAD: usize = 32;
 
-/// What happened on the way from one stand to another.
+/// What happened on the way from one node to another.
 pub(super) struct Edge {
     pub events: Vec<Event>,
     pub to: usize,
 }
 
-/// One result of the throw that a stand waits for.
+/// One result of the throw at a node.
 struct Way {
     chance: Likelihood,
     faces: Vec<u16>,
-    /// What it leads to, once that was followed.
+    /// The edge it leads to, once followed.
     edge: Option<usize>,
 }
 
-/// Where a resolution can stand: before a throw, or at its end.
+/// A node of the resolution: before a throw, or at its end.
 struct Stand {
     state: State,
     ways: Vec<Way>,
-    /// The chance of results that none of the ways has.
+    /// The chance of results not covered by any of the ways.
     rest: Likelihood,
-    /// Whom the throw is about, once that was looked for; nobody for one that concerns several.
+    /// The combatant the throw is about, once determined; `Some(None)` if it concerns several.
     about: Option<Option<UnitId>>,
 }
 
-/// The stands of a command that were reached so far.
+/// The nodes of a command reached so far.
 pub(super) struct Graph<'r> {
     rules: &'r dyn Ruleset,
     actor: Option<UnitId>,
     stands: Vec<Stand>,
     edges: Vec<Edge>,
     met: Met,
-    /// How often the code that resolves was run.
+    /// Number of step runs.
     pub steps: usize,
 }
 
 impl<'r> Graph<'r> {
-    /// The stands of a command as far as its first throw. The first edge leads there.
+    /// Resolves a command up to its first throw. The first edge leads there.
     ///
     /// # Errors
-    /// When the command is refused or the ruleset does not come to an end.
+    /// If the command is refused or the ruleset does not finish.
     pub fn of(
         rules: &'r dyn Ruleset,
         state: &State,
@@ -80,7 +81,7 @@ impl<'r> Graph<'r> {
         Ok(graph)
     }
 
-    /// What happened before the first throw, and where that is.
+    /// What happened before the first throw, and its node.
     pub fn first(&self) -> Option<&Edge> {
         self.edges.first()
     }
@@ -93,20 +94,20 @@ impl<'r> Graph<'r> {
         self.stands.get(stand).map(|stand| &stand.state)
     }
 
-    /// How many results the throw at a stand has; none at an end.
+    /// Number of results of the throw at a node; 0 at an end.
     pub fn ways(&self, stand: usize) -> usize {
         self.stands.get(stand).map_or(0, |stand| stand.ways.len())
     }
 
-    /// The chance of results at a stand that are not followed.
+    /// The chance of results at a node that are not followed.
     pub fn rest(&self, stand: usize) -> Likelihood {
         self.stands.get(stand).map_or(Likelihood::ZERO, |stand| stand.rest)
     }
 
-    /// The chance of one result at a stand, and the number of the edge that it leads along.
+    /// The chance of one result at a node, and the index of the edge it leads along.
     ///
     /// # Errors
-    /// When the ruleset does not come to an end.
+    /// If the ruleset does not finish.
     pub fn follow(
         &mut self,
         stand: usize,
@@ -136,8 +137,8 @@ impl<'r> Graph<'r> {
         Ok((rest, events))
     }
 
-    /// Answers what is asked, keeps where the resolution then stands, and gives the number of the
-    /// edge that leads there.
+    /// Answers questions, stores the node reached and returns the index of the edge that leads
+    /// there.
     fn arrive(
         &mut self,
         mut state: State,
@@ -161,7 +162,7 @@ impl<'r> Graph<'r> {
         Ok(self.edges.len() - 1)
     }
 
-    /// The number of the stand with this state.
+    /// The index of the node with this state.
     fn stand(&mut self, state: State, rest: &BattleStatus) -> usize {
         let hash = self.met.hash(&state);
         let is_same = |i: usize| self.stands.get(i).is_some_and(|known| same(&known.state, &state));
@@ -181,11 +182,11 @@ impl<'r> Graph<'r> {
         self.stands.len() - 1
     }
 
-    /// The one combatant whom the throw at a stand is about; nobody if it is about the actor, about
-    /// no single one, or does not show.
+    /// The one combatant that the throw at a node is about; `None` if it is about the actor, about
+    /// several, or unclear.
     ///
     /// # Errors
-    /// When the ruleset does not come to an end.
+    /// If the ruleset does not finish.
     pub fn about(&mut self, stand: usize) -> Result<Option<UnitId>, Fault> {
         if let Some(known) = self.stands.get(stand).and_then(|s| s.about) {
             return Ok(known);
@@ -197,8 +198,8 @@ impl<'r> Graph<'r> {
         Ok(found)
     }
 
-    /// Whom the roll is about that is told of when the phase has all its dice. Its throws and what
-    /// is told of them come in the same order.
+    /// The subject of the roll reported once the phase has all its dice. Throws and the events
+    /// about them come in the same order.
     fn look_ahead(&mut self, stand: usize) -> Result<Option<UnitId>, Fault> {
         let thrown = |given: &&Given| matches!(given, Given::Faces(_));
         let top = self.state(stand).and_then(|state| state.queue.frames.last());

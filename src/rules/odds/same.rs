@@ -1,4 +1,4 @@
-//! Finding states that are the same, so that what follows from them is followed once.
+//! Detection of equal states, so that their consequences are followed only once.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
@@ -7,20 +7,20 @@ use std::sync::Arc;
 use crate::rules::state::{State, Unit};
 use crate::rules::step::Queue;
 
-/// A hash map for looking up only: its order decides nothing, and is the same in every run.
+/// A hash map for lookup only: its order decides nothing, and is the same in every run.
 pub(super) type Lookup<K, V> = HashMap<K, V, BuildHasherDefault<DefaultHasher>>;
 
-/// The states that were met, by a hash of what tends to differ.
+/// The states seen so far, keyed by a hash of the parts that usually differ.
 #[derive(Default)]
 pub(super) struct Met {
     by_hash: Lookup<u64, Vec<usize>>,
-    /// The hash of every combatant that was met, by where it lies in memory. Combatants are shared
-    /// between states; that they are kept here makes sure that no other comes to lie there.
+    /// The hash of every unit seen, by its address. Units are shared between states; keeping them
+    /// here prevents an address from being reused.
     units: Lookup<usize, (u64, Arc<Unit>)>,
 }
 
 impl Met {
-    /// The hash under which a state is looked up.
+    /// The lookup hash of a state.
     pub fn hash(&mut self, state: &State) -> u64 {
         let mut hasher = DefaultHasher::new();
         for unit in state.units.shared() {
@@ -35,18 +35,18 @@ impl Met {
         hasher.finish()
     }
 
-    /// The number of a state that is the same, if one was met.
+    /// The index of an equal state, if one was seen.
     pub fn find(&self, hash: u64, same: impl Fn(usize) -> bool) -> Option<usize> {
         self.by_hash.get(&hash)?.iter().copied().find(|number| same(*number))
     }
 
-    /// Keeps a state under a number.
+    /// Stores a state under an index.
     pub fn keep(&mut self, hash: u64, number: usize) {
         self.by_hash.entry(hash).or_default().push(number);
     }
 }
 
-/// A hash of what changes of a combatant in a battle. What is not in it is still compared.
+/// A hash of the parts of a unit that change in a battle. The other parts are still compared.
 fn unit_hash(unit: &Unit) -> u64 {
     let mut hasher = DefaultHasher::new();
     (unit.id(), unit.status, &unit.placement, &unit.tracks, &unit.pools).hash(&mut hasher);
@@ -55,9 +55,9 @@ fn unit_hash(unit: &Unit) -> u64 {
     hasher.finish()
 }
 
-/// True if two states differ in nothing but how many events and frames there have been.
+/// Returns true if two states differ only in their event and frame numbers.
 pub(super) fn same(a: &State, b: &State) -> bool {
-    // By name, so that a new field cannot be forgotten.
+    // Destructured by name, so that a new field cannot be forgotten.
     let State { scene, units, queue, dice, last } = a;
     let Queue { frames, waiting, next_frame: _, next_event: _ } = queue;
     *frames == b.queue.frames

@@ -1,5 +1,4 @@
-//! The courses of a command summed up for each combatant: the roll, the damage, the end of the
-//! fight.
+//! The courses of a command summarised for each combatant: rolls, damage, and dropping out.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,48 +16,48 @@ use crate::rules::state::{State, Status};
 use super::Courses;
 use super::fold::Tells;
 
-/// What a command can take from one track of a combatant.
+/// The possible losses of one track of a combatant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Losses {
-    /// The name of the track.
+    /// The track.
     pub track: Key,
-    /// Where it stands before.
+    /// Its value before.
     pub from: i32,
-    /// Where it stops.
+    /// Its maximum.
     pub max: i32,
-    /// Points lost, each with its chance; gains are negative.
+    /// Points lost, with their chances; gains are negative.
     chances: BTreeMap<i32, Likelihood>,
-    /// The chance of courses that are missing: every chance here may be so much larger.
+    /// The chance of missing courses: each chance here may be higher by this much.
     missing: Likelihood,
 }
 
 impl Losses {
-    /// True if it changes in some course.
+    /// True if it changes in any course.
     pub fn changes(&self) -> bool {
         self.chances.keys().any(|loss| *loss != 0)
     }
 
-    /// The smallest loss that can be.
+    /// The smallest possible loss.
     pub fn least(&self) -> i32 {
         self.chances.keys().next().copied().unwrap_or(0)
     }
 
-    /// The largest loss that can be.
+    /// The largest possible loss.
     pub fn most(&self) -> i32 {
         self.chances.keys().next_back().copied().unwrap_or(0)
     }
 
-    /// The loss on average.
+    /// The mean loss.
     pub fn mean(&self) -> Mean {
         Mean::of(&self.chances, self.missing)
     }
 
-    /// Points lost, each with its chance; gains are negative. They sum to 1.
+    /// Points lost, with their chances, summing to 1; gains are negative.
     pub fn each(&self) -> impl Iterator<Item = (i32, Likelihood)> {
         self.chances.iter().map(|(loss, chance)| (*loss, chance.widened(self.missing)))
     }
 
-    /// The chance that it comes to a mark at which it was not before.
+    /// The chance of newly reaching a mark.
     pub fn reaches(&self, mark: &Mark, meaning: Meaning) -> Likelihood {
         let there = |value: i32| mark.is_reached(meaning, value, self.max);
         if there(self.from) {
@@ -70,26 +69,26 @@ impl Losses {
     }
 }
 
-/// What a command can do to one combatant.
+/// The possible outcomes of a command for one combatant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spread {
-    /// Whom it is about.
+    /// The combatant.
     pub unit: UnitId,
-    /// The chance that the first roll against it succeeds; none when no course has one.
+    /// The chance that the first roll against it succeeds; `None` if no course has one.
     pub roll: Option<Likelihood>,
-    /// The chance that it is hit: damaged, or some roll against it succeeds.
+    /// The chance that it is hit: damaged, or any roll against it succeeds.
     pub hit: Likelihood,
-    /// What each of its tracks loses, in the ruleset's order, the most telling first.
+    /// The losses of each of its tracks, in the ruleset's order, the most important first.
     pub tracks: Vec<Losses>,
-    /// How it takes part before.
+    /// Its status before.
     pub before: Status,
-    /// How it takes part afterwards, each with its chance. They sum to 1.
+    /// Its status afterwards, with chances summing to 1.
     pub after: BTreeMap<Status, Likelihood>,
     knocked_out: Likelihood,
 }
 
 impl Spread {
-    /// What courses mean for a combatant; `None` for one who was not there before.
+    /// Summarises courses for a combatant; `None` if it did not exist before.
     pub(super) fn of<F: Tells>(before: &State, courses: &Courses<F>, unit: UnitId) -> Option<Self> {
         let earlier = before.unit(unit)?;
         let missing = courses.missing();
@@ -140,7 +139,7 @@ impl Spread {
         })
     }
 
-    /// True if it can be the same as another, worked out in another way.
+    /// Returns true if it can equal another one that was computed differently.
     pub(super) fn agrees(&self, other: &Self) -> bool {
         let roll = match (self.roll, other.roll) {
             (Some(a), Some(b)) => a.agrees(b),
@@ -154,20 +153,19 @@ impl Spread {
             && self.tracks.iter().zip(&other.tracks).all(|(a, b)| agree(&widened(a), &widened(b)))
     }
 
-    /// True if some course takes something from it, gives it something or changes how it takes
-    /// part.
+    /// True if any course harms it, helps it or changes its status.
     pub fn changes(&self) -> bool {
         self.tracks.iter().any(Losses::changes)
             || self.after.keys().any(|status| *status != self.before)
     }
 
-    /// What it loses of the track of that name.
+    /// The losses of a track.
     pub fn of_track(&self, track: &str) -> Option<&Losses> {
         self.tracks.iter().find(|losses| losses.track == *track)
     }
 
-    /// The marks that it may come to on its tracks and was not at before, each with its chance; the
-    /// ends of the fight are left out, see [`Self::after`].
+    /// The marks that it may newly reach, with their chances, except those that end the fight; see
+    /// [`Self::after`].
     pub fn marks<'a>(&self, description: &'a Description) -> Vec<(&'a Mark, Likelihood)> {
         let known = description.tracks.iter().filter_map(|spec| {
             let losses = self.of_track(spec.id.as_str())?;
@@ -176,14 +174,13 @@ impl Spread {
         known.flatten().filter(|(mark, chance)| !mark.ends && !chance.is_zero()).collect()
     }
 
-    /// The chance of being put out of the fight; of dying for one who was out of it before.
+    /// The chance of dropping out of the fight; of dying if it was already out.
     pub const fn knocked_out(&self) -> Likelihood {
         self.knocked_out
     }
 }
 
-/// True if every result has a chance that can be the same in both; what is only in one of them has
-/// none in the other.
+/// Returns true if all chances can be equal in both; a result missing from one counts as 0 there.
 fn agree<K: Ord>(a: &BTreeMap<K, Likelihood>, b: &BTreeMap<K, Likelihood>) -> bool {
     let in_other = |(key, chance): (&K, &Likelihood), other: &BTreeMap<K, Likelihood>| {
         other.get(key).map_or(chance.low().is_zero(), |there| chance.agrees(*there))
@@ -191,18 +188,18 @@ fn agree<K: Ord>(a: &BTreeMap<K, Likelihood>, b: &BTreeMap<K, Likelihood>) -> bo
     a.iter().all(|one| in_other(one, b)) && b.iter().all(|one| in_other(one, a))
 }
 
-/// The spreads of all combatants of a state, by number.
+/// The spreads of all combatants of a state, sorted by ID.
 pub fn spreads<F: Tells>(before: &State, courses: &Courses<F>) -> Vec<Spread> {
     before.units.iter().filter_map(|u| Spread::of(before, courses, u.id())).collect()
 }
 
-/// A loss on average: one number, or two between which it lies. Results that were left out count
-/// between the least and the most that were not.
+/// A mean loss: one number, or two bounds. Omitted results count between the smallest and the
+/// largest loss that was followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mean {
-    /// The least that it can be.
+    /// The lower bound.
     pub low: Ratio<i128>,
-    /// The most that it can be.
+    /// The upper bound.
     pub high: Ratio<i128>,
 }
 
@@ -210,7 +207,7 @@ impl Mean {
     fn of(losses: &BTreeMap<i32, Likelihood>, missing: Likelihood) -> Self {
         let least = losses.keys().next().copied().unwrap_or(0);
         let most = losses.keys().next_back().copied().unwrap_or(0);
-        // Nothing gained counts for more when it is likelier, nothing lost when it is rarer.
+        // Gains count more if likelier, losses less if rarer.
         let each = losses.iter().map(|(loss, chance)| (*loss, *chance));
         let low = each.clone().chain([(least.min(0), missing)]);
         let high = each.chain([(most.max(0), missing)]);
@@ -223,19 +220,19 @@ impl Mean {
         }
     }
 
-    /// The mean if it is one number.
+    /// The mean, if both bounds are equal.
     pub fn exact(self) -> Option<Ratio<i128>> {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// It with one decimal, halves rounded away from 0: `5.6`, or `5.6 to 5.8`.
+    /// The mean with one decimal, halves rounded away from 0: `5.6`, or `5.6 to 5.8`.
     pub fn one_decimal(self) -> String {
         let [low, high] = [self.low, self.high].map(one_decimal);
         if low == high { low } else { format!("{low} to {high}") }
     }
 }
 
-/// `28/5`, or the two ends in three decimals.
+/// `28/5`, or both bounds with three decimals.
 impl fmt::Display for Mean {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.exact() {
@@ -253,8 +250,8 @@ impl fmt::Display for Mean {
     }
 }
 
-/// The sum of losses times their chances. Where the digits run out, each is rounded up or down to
-/// parts of 2^40, which no shown decimal can tell.
+/// The sum of losses times their chances. If the exact fractions overflow, each term is rounded up
+/// or down to multiples of 2^-40, far below any decimal shown.
 fn sum(each: impl Iterator<Item = (i32, Chance)> + Clone, up: bool) -> Ratio<i128> {
     let exact = each.clone().try_fold(Ratio::zero(), |mean: Ratio<i128>, (loss, chance)| {
         let (part, whole) = (chance.numer().to_i128()?, chance.denom().to_i128()?);
@@ -291,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_makes_a_mean_less_sure() {
+    fn missing_courses_widen_a_mean() {
         let losses = BTreeMap::from([(0, Likelihood::of(1, 2)), (10, Likelihood::of(1, 4))]);
         let mean = Mean::of(&losses, Likelihood::of(1, 4));
         assert_eq!((mean.low, mean.high), (Ratio::new(5, 2), Ratio::new(5, 1)));

@@ -1,4 +1,4 @@
-//! From the stands of a command to its courses: chances flow from throw to throw.
+//! From the graph of a command to its courses: chances flow from throw to throw.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
@@ -11,10 +11,10 @@ use super::graph::Graph;
 use super::same::Lookup;
 use super::{Course, Courses};
 
-/// So many places, that is stands with what was told on the way there, are kept at most.
+/// Maximum number of places, that is, nodes with their collected facts.
 const MOST_PLACES: usize = 200_000;
 
-/// So often chances go round where a stand leads back to itself.
+/// Maximum number of iterations where a node leads back to itself.
 const ROUNDS: usize = 400;
 
 /// Which results of a throw are followed.
@@ -28,14 +28,14 @@ pub(super) enum Take {
     Last,
 }
 
-/// A stand with what was told on the way there.
+/// A node with the facts collected on the way there.
 struct Place {
     stand: usize,
-    /// What leads on from here, once that was followed.
+    /// Its outgoing ways, once followed.
     ways: Option<Vec<(Likelihood, usize)>>,
-    /// Roughly how likely it is to be reached, as far as is known: the likeliest are followed first.
+    /// Rough estimate of its chance: the likeliest places are followed first.
     size: u64,
-    /// So many ways lead here that no chance has come along yet.
+    /// Number of incoming ways through which no chance has arrived yet.
     waits: usize,
     chance: Likelihood,
 }
@@ -45,15 +45,15 @@ struct Walk<F> {
     told: Vec<F>,
     known: Lookup<(usize, F), usize>,
     open: BinaryHeap<(u64, Reverse<usize>)>,
-    /// The chance of what is left out.
+    /// The chance of everything left out.
     missing: Likelihood,
 }
 
-/// The courses that lead through the stands of a command; `take` says which results count. When the
-/// code that resolves was run `most` times, what is still open is left out.
+/// Computes the courses through the nodes of a command; `take` selects the results to follow. After
+/// `most` step runs, what is still open is left out.
 ///
 /// # Errors
-/// When the ruleset does not come to an end.
+/// If the ruleset does not finish.
 pub(super) fn walk<F: Fold>(
     graph: &mut Graph<'_>,
     fold: &F,
@@ -74,7 +74,7 @@ pub(super) fn walk<F: Fold>(
     let mut cut = false;
     while let Some((size, Reverse(at))) = walk.open.pop() {
         let Some(place) = walk.places.get(at) else { continue };
-        // Reached again since, or followed already.
+        // Reached again since, or already followed.
         if place.ways.is_some() || place.size != size {
             continue;
         }
@@ -89,7 +89,7 @@ pub(super) fn walk<F: Fold>(
 }
 
 impl<F: Fold> Walk<F> {
-    /// The number of a place; it is reached by so much more.
+    /// The index of a place, after adding `size` to its estimate.
     fn reach(&mut self, stand: usize, told: F, size: u64) -> usize {
         let new = self.places.len();
         let at = *self.known.entry((stand, told.clone())).or_insert(new);
@@ -105,7 +105,7 @@ impl<F: Fold> Walk<F> {
         at
     }
 
-    /// Follows every way that leads on from a place.
+    /// Follows every outgoing way of a place.
     fn follow(
         &mut self,
         graph: &mut Graph<'_>,
@@ -137,7 +137,7 @@ impl<F: Fold> Walk<F> {
         if taken == Take::All {
             let rest = graph.rest(stand);
             if !rest.is_zero() {
-                // What is not followed stays where it is, and is counted as missing there.
+                // Results not followed stay here and are counted as missing.
                 ways.push((rest, usize::MAX));
             }
         }
@@ -147,7 +147,7 @@ impl<F: Fold> Walk<F> {
         Ok(())
     }
 
-    /// Lets the chances flow from the start to where nothing leads on.
+    /// Lets the chances flow from the start to the ends.
     fn flow(&mut self) {
         for at in 0..self.places.len() {
             for (_, to) in self.places.get(at).and_then(|p| p.ways.clone()).unwrap_or_default() {
@@ -159,7 +159,7 @@ impl<F: Fold> Walk<F> {
         if let Some(start) = self.places.first_mut() {
             start.chance = Likelihood::ONE;
         }
-        // In an order in which all that leads to a place comes before what leads on from it.
+        // In topological order: a place comes after everything that leads to it.
         let start = self.places.first().filter(|start| start.waits == 0);
         let mut ready: BTreeSet<usize> = start.map(|_| 0).into_iter().collect();
         let mut flowed = vec![false; self.places.len()];
@@ -175,8 +175,7 @@ impl<F: Fold> Walk<F> {
                 }
             }
         }
-        // Stands that lead back to themselves, and what follows from those: round and round, until
-        // next to nothing is left.
+        // Cycles and what follows from them: iterated until next to nothing is left.
         let all = 0..self.places.len();
         let rest: Vec<usize> = all.filter(|at| flowed.get(*at) == Some(&false)).collect();
         for _ in 0..ROUNDS {
@@ -194,7 +193,7 @@ impl<F: Fold> Walk<F> {
         }
     }
 
-    /// Hands what has come to a place on along its ways, and gives where those lead. At an end it
+    /// Passes the chance of a place on along its ways and returns their targets. At an end it
     /// stays.
     fn pour(&mut self, at: usize) -> Vec<usize> {
         let Some(place) = self.places.get_mut(at).filter(|place| has_ways(place)) else {
@@ -211,7 +210,7 @@ impl<F: Fold> Walk<F> {
         ways.into_iter().map(|(_, to)| to).collect()
     }
 
-    /// The courses: where nothing leads on.
+    /// The courses: places without outgoing ways.
     fn courses(self, graph: &Graph<'_>, cut: bool) -> Courses<F> {
         let mut courses = Courses { missing: self.missing, cut, ..Courses::default() };
         for (place, fold) in self.places.into_iter().zip(self.told) {

@@ -4,14 +4,14 @@ use crate::rules::ruleset::{Aftermath, Ctx, Fate};
 use crate::rules::state::{Meters, Status, Unit};
 use crate::rules::{Key, RuleId};
 
-/// What becomes of everybody if the battle ends as it stands.
+/// The fate of every combatant if the battle ends now.
 pub fn aftermath(ctx: Ctx<'_>) -> Vec<Aftermath> {
     ctx.state.units.iter().map(|unit| of(ctx, unit)).collect()
 }
 
 fn of(ctx: Ctx<'_>, unit: &Unit) -> Aftermath {
     let (fate, rule) = fate(ctx, unit);
-    // Forms end: the own body counts, which was laid aside first (PR-388).
+    // Forms end: the body set aside first counts (PR-388).
     let tracks = unit.form.stored.first().map_or(&unit.tracks.0, |own| &own.tracks);
     let rests = fate == Fate::Rested;
     Aftermath {
@@ -24,7 +24,7 @@ fn of(ctx: Ctx<'_>, unit: &Unit) -> Aftermath {
     }
 }
 
-/// The unconscious are cared for unless a foe is left to stand over them (PR-385).
+/// The unconscious are cared for unless a foe is still standing (PR-385).
 fn fate(ctx: Ctx<'_>, unit: &Unit) -> (Fate, RuleId) {
     let foes = || {
         let able = |u: &&Unit| u.status == Status::Active;
@@ -39,7 +39,7 @@ fn fate(ctx: Ctx<'_>, unit: &Unit) -> (Fate, RuleId) {
     }
 }
 
-/// Meters as a rest leaves them: full.
+/// Meters after a rest: full.
 fn meters(meters: &Meters, rests: bool) -> Vec<(Key, i32, i32)> {
     let value = |m: &crate::rules::state::Meter| if rests { m.base } else { m.value };
     meters.iter().map(|m| (m.id.clone(), value(m), m.base)).collect()

@@ -1,6 +1,6 @@
 //! The turn budget: one move block and one action block, in six patterns (PR-50 to PR-67).
 //!
-//! Nothing is counted down: what is still possible is read from the history of the turn.
+//! Nothing is counted down: what remains is derived from the turn's history.
 
 use crate::rules::event::Event;
 use crate::rules::kit::events;
@@ -12,22 +12,22 @@ use super::data::Timing;
 use super::lazy_refusal::LazyRefusal;
 use super::step::{Plan, Step};
 
-/// The class of a deed that belongs to the move block; its amount is the points spent.
+/// Class of deeds of the move block; their amount is the points spent.
 pub const MOVE: &str = "move";
-/// The class of the deed that commits the turn to running (PR-62).
+/// Class of the deed that commits the turn to running (PR-62).
 pub const RUN: &str = "run";
-/// The class of the regular action.
+/// Class of the regular action.
 pub const ACTION: &str = "action";
-/// The class of the rapid action.
+/// Class of the rapid action.
 pub const RAPID: &str = "rapid";
-/// The class of the prepared action.
+/// Class of the prepared action.
 pub const PREPARED: &str = "prepared";
-/// The class of a full-turn action.
+/// Class of a full-turn action.
 pub const FULL: &str = "full_turn";
-/// A diagonal step, which takes no part of the turn.
+/// Class of a diagonal step, which uses no part of the turn.
 const DIAGONAL: &str = "diagonal";
 
-/// The class under which an ability of that timing stands in the history.
+/// The class that abilities of this timing have in the history.
 pub const fn class_of(timing: Timing) -> &'static str {
     match timing {
         Timing::Action => ACTION,
@@ -38,25 +38,25 @@ pub const fn class_of(timing: Timing) -> &'static str {
     }
 }
 
-/// How far one of the two blocks of a turn is.
+/// State of one of a turn's two blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Block {
-    /// Not begun.
+    /// Not started.
     Unused,
-    /// Begun, and still the latest thing of the turn.
+    /// Started, and still the latest part of the turn.
     Open,
     /// Over.
     Closed,
 }
 
-/// What a turn's history leaves possible.
+/// What the history of a turn still allows.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget<'a> {
     deeds: &'a [Deed],
 }
 
 impl<'a> Budget<'a> {
-    /// The budget after these deeds.
+    /// The budget after the deeds of this turn.
     pub fn of(turn: &'a TurnLog) -> Self {
         Self { deeds: &turn.deeds }
     }
@@ -89,7 +89,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// True once there was movement in this turn, or a full-turn action, which may contain some.
+    /// True once the turn has movement, or a full-turn action, which may contain movement.
     pub fn has_moved(&self) -> bool {
         self.spent() > 0 || self.is_running() || self.has(FULL)
     }
@@ -104,8 +104,8 @@ impl<'a> Budget<'a> {
         self.has(RUN)
     }
 
-    /// True after an odd number of diagonal steps in this turn; they are counted only where every
-    /// second one costs more (PR-93).
+    /// True after an odd number of diagonal steps this turn. They are recorded only if every second
+    /// one costs more (PR-93).
     pub fn is_after_odd_diagonal(&self) -> bool {
         self.deeds.iter().filter(|d| d.class == *DIAGONAL).count() % 2 == 1
     }
@@ -115,10 +115,10 @@ impl<'a> Budget<'a> {
         self.is_running() || (self.acting() == Block::Unused && !self.has(FULL))
     }
 
-    /// Whether a step of movement fits.
+    /// Checks whether a movement step fits.
     ///
     /// # Errors
-    /// When the move block is over (PR-57) or a full-turn action was used (PR-63).
+    /// When the move block is closed (PR-57) or a full-turn action was used (PR-63).
     pub fn check_move(&self) -> Result<(), LazyRefusal> {
         if self.has(FULL) {
             return Err(LazyRefusal::new(
@@ -130,17 +130,17 @@ impl<'a> Budget<'a> {
         if self.moving() == Block::Closed {
             return Err(LazyRefusal::new(
                 "move_over",
-                "the move is over: a move cannot be taken up again after an action",
+                "the move is over: it cannot be resumed after an action",
                 "PR-57",
             ));
         }
         Ok(())
     }
 
-    /// Whether a part of the action block fits.
+    /// Checks whether a part of the action block fits.
     ///
     /// # Errors
-    /// When the part is used up, excluded by another, or the block is over.
+    /// When the part is used up, excluded by another part, or the block is closed.
     pub fn check_part(&self, timing: Timing) -> Result<(), LazyRefusal> {
         if timing == Timing::InMovement {
             return self.check_move();
@@ -149,7 +149,7 @@ impl<'a> Budget<'a> {
             return Err(LazyRefusal::new("full_turn_used", "the whole turn is used", "PR-63"));
         }
         if self.is_running() {
-            return Err(LazyRefusal::new("running", "one who runs does nothing else", "PR-60"));
+            return Err(LazyRefusal::new("running", "no actions while running", "PR-60"));
         }
         let refuse = |code, text, rule| Err(LazyRefusal::new(code, text, rule));
         match timing {
@@ -164,13 +164,13 @@ impl<'a> Budget<'a> {
                 "PR-58",
             ),
             Timing::Action if self.has(ACTION) => {
-                refuse("action_used", "the action of this turn is used", "PR-52")
+                refuse("action_used", "this turn's action is used", "PR-52")
             }
             Timing::Rapid if self.has(RAPID) => {
-                refuse("rapid_used", "the rapid action of this turn is used", "PR-53")
+                refuse("rapid_used", "this turn's rapid action is used", "PR-53")
             }
             Timing::Prepared if self.has(PREPARED) => {
-                refuse("prepared_used", "a prepared action is set already", "PR-54")
+                refuse("prepared_used", "a prepared action is already set", "PR-54")
             }
             Timing::Rapid if self.has(PREPARED) => {
                 refuse("rapid_excluded", "a prepared action leaves no rapid action", "PR-55")
@@ -183,14 +183,18 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// A plan of one step, and whether it makes the turn a run (PR-62).
-pub fn plan(step: impl Into<Step>, runs: bool) -> Plan {
+/// The warning that a move becomes a run (PR-62).
+pub fn run_warning() -> Warning {
     let text = "This makes it a run: no actions this turn.";
-    let warning = Warning { text: text.into(), rule: RuleId::of("PR-62") };
-    Plan { steps: vec![step.into()], warnings: runs.then_some(warning).into_iter().collect() }
+    Warning { text: text.into(), rule: RuleId::of("PR-62") }
 }
 
-/// The event of movement: the points spent so far, in the deed that stands for the move.
+/// A plan of one step, with a warning if it turns the move into a run (PR-62).
+pub fn plan(step: impl Into<Step>, runs: bool) -> Plan {
+    Plan { warnings: runs.then(run_warning).into_iter().collect(), ..Plan::of(step) }
+}
+
+/// The event of movement: updates the points spent in the move's deed.
 pub fn moved(unit: &Unit, spent: i32, rule: &'static str) -> Event {
     let deed = Deed { class: Key::of(MOVE), act: Key::of(MOVE), amount: spent };
     let replaces = unit.turn.deeds.iter().position(|d| d.class == *MOVE);
@@ -203,13 +207,13 @@ pub fn runs(unit: &Unit) -> Event {
     events::deed(unit, deed, None, "PR-62")
 }
 
-/// The event of a diagonal step, where every second one costs more (PR-93).
+/// The event of a diagonal step, recorded if every second one costs more (PR-93).
 pub fn goes_diagonally(unit: &Unit) -> Event {
     let deed = Deed { class: Key::of(DIAGONAL), act: Key::of(DIAGONAL), amount: 0 };
     events::deed(unit, deed, None, "PR-93")
 }
 
-/// The event of a part of the action block.
+/// The event of using a part of the action block.
 pub fn acted(unit: &Unit, timing: Timing, act: &Key) -> Event {
     let deed = Deed { class: Key::of(class_of(timing)), act: act.clone(), amount: 1 };
     events::deed(unit, deed, None, "PR-50")
@@ -219,7 +223,7 @@ pub fn acted(unit: &Unit, timing: Timing, act: &Key) -> Event {
 mod tests {
     use super::*;
 
-    /// Reads a sequence in the catalogue's letters: M, A, R, P, F.
+    /// Plays a sequence in the catalogue's letters: M, A, R, P, F.
     fn allowed(sequence: &str) -> bool {
         let mut turn = TurnLog::default();
         for (i, letter) in sequence.chars().enumerate() {
@@ -231,7 +235,7 @@ mod tests {
                 'F' => Timing::FullTurn,
                 _ => Timing::InMovement,
             };
-            // A second M right after the first is the run.
+            // A second M directly after the first is a run.
             let second_move = letter == 'M' && sequence.chars().nth(i.wrapping_sub(1)) == Some('M');
             if budget.check_part(timing).is_err() || (second_move && !budget.may_run()) {
                 return false;

@@ -1,4 +1,4 @@
-//! What screens show of this ruleset: its lists, and a combatant's card.
+//! Descriptions for screens: the ruleset's lists and a combatant's card.
 
 use crate::grid::UnitId;
 use crate::rules::fitness::{Bound, Mark};
@@ -57,7 +57,6 @@ pub fn describe(content: &Content) -> Description {
         side_facts: rulings::side_facts(),
         feats: Vec::new(),
         skills: Vec::new(),
-        starts: super::Precision::STARTS.to_vec(),
         facing: false,
         blank_turns: false,
         reference: content.reference.listed(),

@@ -2,14 +2,15 @@
 
 use crate::grid::{SideId, SupportKind, UnitId};
 use crate::rules::event::{BoardChange, Event, EventKind, SlotChange, Ticking};
+use crate::rules::kit::book::Rounds;
 use crate::rules::kit::events;
 use crate::rules::kit::turns::{self, END, OVER, TURNS};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::precision::step::{
-    self, Leave, Next, Outcome, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, Step, Talk,
+    self, Leave, Outcome, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, Step, Talk,
     TurnEnd, TurnEnds, TurnStart, TurnStartPhase,
 };
-use crate::rules::ruleset::Ctx;
+use crate::rules::ruleset::{Ctx, Next};
 use crate::rules::state::{Expiry, SlotState, State, Status, Unit};
 use crate::rules::{Key, goals};
 
@@ -24,17 +25,19 @@ use super::order;
 use super::position::Position;
 use super::prepared;
 
-/// The part of a round in which the order is set.
+/// The phase of a round in which the order is set.
 const START: &str = "start";
-/// What comes next when nothing is under way.
-pub fn next(ctx: Ctx<'_>) -> Next {
-    let turn = |unit| TurnStart { unit, phase: TurnStartPhase::Begin }.into();
-    turns::next(ctx.state, RoundStart::default(), turn, RoundEnd::default())
+
+impl Rounds for Content {
+    fn next(&self, ctx: Ctx<'_>) -> Next<Step> {
+        let turn = |unit| TurnStart { unit, phase: TurnStartPhase::Begin }.into();
+        turns::next(ctx.state, RoundStart::default(), turn, RoundEnd::default())
+    }
 }
 
-/// The turn of one who can no longer act ends at once (PR-66).
+/// Ends the turn of a combatant that can no longer act (PR-66).
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
-    // While a turn begins, the step that begins it decides.
+    // While a turn starts, its own step decides.
     let turns = |step: &Step| matches!(step, Step::TurnStart(_) | Step::TurnEnd(_));
     if ctx.state.queue.frames.iter().filter_map(step::of).any(turns) {
         return Vec::new();
@@ -47,10 +50,10 @@ fn phase(round: u32, name: &'static str) -> Event {
     turns::phase(round, name, &["PR-26", "PR-29"])
 }
 
-/// Begins a round: the order of this round only (PR-27).
+/// Starts a round and sets its order, which holds for this round only (PR-27).
 ///
 /// # Errors
-/// [`Pause`] while a die for a tie is missing.
+/// [`Pause`] while the die for a tie is missing.
 pub fn round_start(
     content: &Content,
     ctx: Ctx<'_>,
@@ -90,8 +93,8 @@ pub fn round_start(
     }
 }
 
-/// The automatic test for an ambush that opens the battle: a side that lay in wait, unseen by
-/// every member of another side (PR-297 to PR-305).
+/// Checks for an ambush that opens the battle: a side in ambush that no member of another side can
+/// see (PR-297 to PR-305).
 fn opening_ambush(content: &Content, ctx: Ctx<'_>) -> Vec<Event> {
     let position = Position { content, ctx };
     let state = ctx.state;
@@ -113,8 +116,8 @@ fn opening_ambush(content: &Content, ctx: Ctx<'_>) -> Vec<Event> {
     events
 }
 
-/// The ambush that was sprung during the last round counts from this one on (PR-303). Whoever
-/// springs it, a trigger of the level or the referee, sets the side's [`AMBUSH_COMING`].
+/// An ambush sprung during the last round counts from this one on (PR-303). A trigger of the level
+/// or the referee springs it by setting the side's [`AMBUSH_COMING`].
 fn sprung_ambush(state: &State) -> Vec<Event> {
     let mut events = Vec::new();
     for (side, id) in state.scene.sides.iter().zip(0..) {
@@ -134,13 +137,13 @@ fn slot_of(state: &State, unit: UnitId) -> Option<usize> {
     slots.iter().position(|s| s.state != SlotState::Done && s.members.contains(&unit))
 }
 
-/// Begins a turn in the order of PR-289: effects this creature owns are counted down, the hits on
-/// it take effect one after the other, then energy comes back.
+/// Starts a turn in the order of PR-289: count down the effects this creature owns, apply the hits
+/// on it one by one, then regain energy.
 pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let then = |events, phase| Outcome::then(events, TurnStart { phase, ..*step }.into());
     match step.phase {
-        // The dead and gone have no turn; what they made is counted down in the end phase (PR-288).
+        // The dead and gone have no turn; their effects are counted down in the end phase (PR-288).
         TurnStartPhase::Begin if !matches!(unit.status, Status::Active | Status::Down) => {
             let slot = slot_of(ctx.state, unit.id());
             let skip = |slot| events::slot(SlotChange::State(slot, SlotState::Done), "PR-451");
@@ -152,7 +155,7 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
             then(events, TurnStartPhase::Hits { next: 0 })
         }
         TurnStartPhase::Hits { next: index } => {
-            // From the front by the order gained; what ended moves the rest up by one.
+            // In the order gained; when one ends, the next takes its index.
             let Some(condition) = unit.conditions.0.get(index) else {
                 return then(Vec::new(), TurnStartPhase::Ground);
             };
@@ -182,7 +185,7 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
     }
 }
 
-/// Counts down what `owner` made and what ends by its slots (PR-286, PR-287).
+/// Counts down everything `owner` made that ends by its slots (PR-286, PR-287).
 fn count_down_owned(state: &State, owner: UnitId) -> Vec<Event> {
     let mut events = count_down_slots(state, &|of| of == owner);
     for armed in &state.scene.armed {
@@ -198,7 +201,7 @@ fn count_down_owned(state: &State, owner: UnitId) -> Vec<Event> {
     events
 }
 
-/// Slots left after one more has come up, for what ends by a slot of one of `whose`.
+/// Slots left once a slot of one of `whose` has come up; `None` for other expiries.
 fn slots_left(expiry: &Expiry, whose: &dyn Fn(UnitId) -> bool) -> Option<u16> {
     match expiry {
         Expiry::Slots { of, left } if whose(*of) => Some(left.saturating_sub(1)),
@@ -206,11 +209,11 @@ fn slots_left(expiry: &Expiry, whose: &dyn Fn(UnitId) -> bool) -> Option<u16> {
     }
 }
 
-/// Counts down conditions and volumes that end by a slot of one of `whose`.
+/// Counts down the conditions and volumes that end by a slot of one of `whose`.
 fn count_down_slots(state: &State, whose: &dyn Fn(UnitId) -> bool) -> Vec<Event> {
     let mut events = Vec::new();
     for unit in &state.units {
-        // From the back, so that an end does not move those still to be looked at.
+        // In reverse, so that removals do not shift the indices still to visit.
         for (index, condition) in unit.conditions.0.iter().enumerate().rev() {
             if let (Some(left), Expiry::Slots { of, .. }) =
                 (slots_left(&condition.expiry, whose), &condition.expiry)
@@ -233,18 +236,18 @@ fn count_down_slots(state: &State, whose: &dyn Fn(UnitId) -> bool) -> Vec<Event>
     events
 }
 
-/// Ends a turn: what holds to its end goes, and the slot is over.
+/// Ends a turn: what lasts to its end expires, and the slot is done.
 pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     if !ctx.state.scene.clock.active.contains(&unit.id()) {
-        // It was ended in the meantime: by a change of shape against its will (PR-333).
+        // Already ended by a change of shape against its will (PR-333).
         return Outcome::done(Vec::new());
     }
     let mut events = Vec::new();
     let budget = Budget::of(&unit.turn);
     let hovers = unit.placement.support == SupportKind::Flight && !budget.has_moved();
     if content.rules.must_move && hovers {
-        // One who has to keep moving loses the air; the fall follows by itself.
+        // A flyer that must keep moving loses its support; settling makes it fall.
         let posture = unit.placement.posture;
         events.push(events::posture(unit, posture, SupportKind::Nothing, "PR-127"));
     }
@@ -273,8 +276,8 @@ pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
     Outcome::done(events)
 }
 
-/// The end phase: deaths in turn order, what ends with the round, and whether there is a next
-/// round (PR-29 to PR-31).
+/// The end phase: deaths in turn order, what ends with the round, and whether another round follows
+/// (PR-29 to PR-31).
 ///
 /// # Errors
 /// [`Pause`] while the die of a death save is missing.
@@ -293,7 +296,7 @@ pub fn round_end(
         }
         RoundEndPhase::Deaths { slot: index } => {
             let Some(slot) = clock.slots.get(index) else {
-                // Who has no turn, having surrendered, fights for its life after the others (PR-187).
+                // Units without a turn, such as the surrendered, roll after the others (PR-187).
                 let turns = |id| clock.slots.iter().any(|slot| slot.members.contains(&id));
                 let units = ctx.state.units.iter().map(Unit::id);
                 let mut events = Vec::new();
@@ -312,7 +315,7 @@ pub fn round_end(
         }
         RoundEndPhase::Expire => Ok(Outcome::then(expire(ctx.state), then(RoundEndPhase::Close))),
         RoundEndPhase::Close => {
-            // The round is closed in any case: a referee may let the battle go on after all.
+            // Close the round even if the battle is decided: a referee may let it continue.
             let verdict = goals::verdict(ctx.state, true);
             let mut events = Vec::new();
             if verdict.is_none() {
@@ -328,8 +331,8 @@ pub fn round_end(
     }
 }
 
-/// What ends with the round: prepared actions, effects of this round, effects whose owner is dead,
-/// gone or, having surrendered, without turns (PR-29, PR-288, PR-301, PR-383).
+/// Expires what ends with the round: prepared actions, effects of this round, effects of owners
+/// that are dead, gone or, having surrendered, without turns (PR-29, PR-288, PR-301, PR-383).
 fn expire(state: &State) -> Vec<Event> {
     let mut events = Vec::new();
     let absent = |id: UnitId| {
@@ -356,7 +359,7 @@ fn expire(state: &State) -> Vec<Event> {
             }
         }
     }
-    // The slots of the absent do not come up any more (PR-288).
+    // The slots of absent owners no longer come up (PR-288).
     events.extend(count_down_slots(state, &absent));
     events
 }

@@ -10,12 +10,12 @@ use super::data::{Affliction, ConditionEffect, Content, Lasting, Stacking};
 use super::health;
 use super::numbers::Numbers;
 
-/// The expiry that ends with the turn of the one who caused it.
+/// Expiry at the end of the turn of the creature that caused the condition.
 pub const END_OF_TURN: &str = "end_of_turn";
-/// The expiry that ends when the holder lets go.
+/// Expiry when the holder lets go.
 pub const HOLDER: &str = "holder";
 
-/// When a condition given by `owner` ends.
+/// The expiry of a condition given by `owner`.
 pub fn expiry(lasts: Lasting, owner: UnitId) -> Expiry {
     match lasts {
         Lasting::Hits(n) => Expiry::Hits(u16::from(n)),
@@ -26,10 +26,10 @@ pub fn expiry(lasts: Lasting, owner: UnitId) -> Expiry {
     }
 }
 
-/// How long an expiry still runs, for comparing (PR-293).
+/// How long an expiry still runs, for comparison (PR-293).
 fn length(expiry: &Expiry) -> u32 {
     match expiry {
-        // A grip may last as long as the battle does.
+        // A grip may last as long as the battle.
         Expiry::Until(end) if *end == *HOLDER => u32::MAX - 1,
         Expiry::Until(_) => 0,
         Expiry::Hits(n) | Expiry::Rounds(n) => u32::from(*n),
@@ -38,10 +38,10 @@ fn length(expiry: &Expiry) -> u32 {
     }
 }
 
-/// The event of gaining a condition. One of the same name does not add up: the higher magnitude
-/// and the longer duration are kept (PR-293). Of what every owner has on one creature only, each
-/// owner's stays beside those of others, so that it ends when its own owner's moves on (PR-292); so do
-/// those that the content sets apart by owner.
+/// The event of gaining a condition. Conditions of the same name do not stack: the higher magnitude
+/// and the longer duration are kept (PR-293). Conditions limited to one creature per owner, and
+/// those the content tracks per owner, are kept apart by owner, so that each ends when its own
+/// owner moves on (PR-292).
 pub fn gain(
     content: &Content,
     unit: &Unit,
@@ -51,7 +51,7 @@ pub fn gain(
     owner: UnitId,
 ) -> Event {
     let mut condition = Condition::new(which.key(), size, Some(owner), expiry(lasts, owner));
-    // Its owner's old one is lifted before, wherever it is.
+    // The owner's previous one has been removed by now, wherever it was.
     let effects = &content.condition(which).effects;
     let one_each = effects.contains(&ConditionEffect::OnePerOwner);
     let apart = effects.contains(&ConditionEffect::ApartByOwner);
@@ -73,12 +73,12 @@ pub fn gain(
     events::afflicted(unit, condition, replaces, "PR-293")
 }
 
-/// The event of a condition that ends.
+/// The event of a condition ending.
 pub fn end(unit: &Unit, condition: &Condition, why: &str) -> Event {
     events::relieved_of(unit, condition, why, &[])
 }
 
-/// A condition with less time left, or its end.
+/// Sets a condition's remaining time, or ends it.
 pub fn count_down(unit: &Unit, index: usize, expiry: Expiry) -> Option<Event> {
     let condition = unit.conditions.0.get(index)?;
     let over = matches!(
@@ -95,8 +95,8 @@ pub fn count_down(unit: &Unit, index: usize, expiry: Expiry) -> Option<Event> {
     })
 }
 
-/// What the hits of a condition do at the start of the sufferer's turn, and its countdown
-/// (PR-175, PR-282 to PR-285). Conditions that do nothing then hold to the end of the turn.
+/// Applies a condition's hits at the start of the sufferer's turn and counts it down (PR-175,
+/// PR-282 to PR-285). Conditions that do nothing at that moment last to the end of the turn.
 pub fn trigger(content: &Content, unit: &Unit, index: usize) -> Vec<Event> {
     let Some(condition) = unit.conditions.0.get(index) else { return Vec::new() };
     let Expiry::Hits(left) = condition.expiry else { return Vec::new() };
@@ -131,8 +131,8 @@ pub fn trigger(content: &Content, unit: &Unit, index: usize) -> Vec<Event> {
             _ => {}
         }
     }
-    // What does nothing at the start holds from now to the end of the turn (PR-285); gained in the
-    // middle of a turn it waits for the next one.
+    // Without an effect at the start it lasts from now to the end of the turn (PR-285); if gained
+    // mid-turn, it waits for the next one.
     let expiry = if acts_at_start(&data.effects) {
         Expiry::Hits(left.saturating_sub(1))
     } else {
@@ -142,7 +142,7 @@ pub fn trigger(content: &Content, unit: &Unit, index: usize) -> Vec<Event> {
     events
 }
 
-/// True for conditions whose hits take effect at the start of the turn.
+/// True for conditions that take effect at the start of the turn.
 fn acts_at_start(effects: &[ConditionEffect]) -> bool {
     effects
         .iter()

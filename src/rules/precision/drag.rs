@@ -1,5 +1,5 @@
-//! Dragging somebody along (PR-138, PR-372): a tie that lasts until it is let go, and what follows
-//! from it when the dragger walks.
+//! Dragging another unit (PR-138, PR-372): a link that lasts until the dragger lets go, and how the
+//! dragged unit follows.
 
 use crate::grid::{Body, Cell, Room, UnitId};
 use crate::rules::Key;
@@ -14,19 +14,19 @@ use super::ground;
 use super::numbers::Numbers;
 use super::position::Position;
 
-/// The tie of one who drags.
+/// Kind of the link from the dragger to the dragged unit.
 const DRAG: &str = "drag";
 
 fn tie(unit: &Unit) -> Option<&Link> {
     unit.links.0.iter().find(|l| l.kind == *DRAG)
 }
 
-/// Whom a combatant drags.
+/// The unit that a combatant drags.
 pub fn dragged<'a>(ctx: Ctx<'a>, unit: &Unit) -> Option<&'a Unit> {
     tie(unit).and_then(|link| ctx.unit(link.to))
 }
 
-/// The events of taking hold of somebody; whoever was dragged before is let go.
+/// Takes hold of a unit, releasing any unit dragged before.
 pub fn run(ctx: Ctx<'_>, step: &Drag) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let act = (&step.ability, "Drag");
@@ -37,13 +37,13 @@ pub fn run(ctx: Ctx<'_>, step: &Drag) -> Outcome {
     Outcome::done(events)
 }
 
-/// The event of letting go, for one who drags.
+/// The event of letting go, if the unit drags another.
 pub fn untie(unit: &Unit) -> Option<Event> {
     tie(unit).map(|link| events::unlinked(unit, link, "PR-138"))
 }
 
-/// Hands slip when one of the two is out of it, when there are none any more (PR-325), or when the two
-/// are no longer beside each other.
+/// The dragger lets go when either unit is out of the fight, when it has no hands left (PR-325), or
+/// when the two are no longer adjacent.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let position = Position { content, ctx };
     let slips = |unit: &&Unit| {
@@ -66,15 +66,14 @@ pub fn let_go(ctx: Ctx<'_>, step: &LetGo) -> Outcome {
     Outcome::done(ctx.unit(step.unit).and_then(untie).into_iter().collect())
 }
 
-/// Where the dragged one is, for the walk in which it follows.
+/// Where the dragged unit is before the dragger's next step.
 pub fn behind(ctx: Ctx<'_>, dragger: &Unit) -> Option<Spot> {
     let unit = dragged(ctx, dragger)?;
     let room = ctx.field.body(unit.id()).and_then(Body::room)?;
     Some(Spot { cell: room.cell, feet: room.feet })
 }
 
-/// The dragged one has come into the square to which the dragger goes back: it too goes back to where
-/// it was.
+/// If the dragged unit has entered the square the dragger returns to, it returns as well.
 pub fn back(ctx: Ctx<'_>, dragger: &Unit, to: Room, was: Option<Spot>) -> Option<Event> {
     let behind = dragged(ctx, dragger)?;
     let room = ctx.field.body(behind.id()).and_then(Body::room)?;
@@ -84,8 +83,8 @@ pub fn back(ctx: Ctx<'_>, dragger: &Unit, to: Room, was: Option<Spot>) -> Option
     Some(events::moved(behind, (room, was), support, placed, &["PR-113", "PR-138"]))
 }
 
-/// Where a body of that room comes to lie when it is dragged into a room just left: over a part of
-/// that room, clear of the dragger's new one, as near to where it was as there is space.
+/// Where a dragged body may go: overlapping the room just left and clear of the dragger's new room,
+/// nearest to its old place first.
 fn places(room: Room, left: Room, now: Room) -> Vec<Cell> {
     let (own, other) = (i16::from(room.size), i16::from(left.size));
     let span = || 1 - own..other;
@@ -102,8 +101,8 @@ fn places(room: Room, left: Room, now: Room) -> Vec<Cell> {
     cells
 }
 
-/// The dragged one comes into the square that the dragger has just left for `now`, with all that
-/// this square does to it. Where there is no room for it, it stays and the hands slip.
+/// Moves the dragged unit into the square the dragger has just left for `now`, with all effects of
+/// that square. Where it does not fit, it stays and the dragger lets go.
 pub fn follow(ctx: Ctx<'_>, dragger: &Unit, left: Room, now: Room) -> Vec<Event> {
     let Some(behind) = dragged(ctx, dragger) else { return Vec::new() };
     let Some(room) = ctx.field.body(behind.id()).and_then(Body::room) else {

@@ -1,4 +1,4 @@
-//! What abilities do beside damage, once they succeed.
+//! Effects of abilities apart from damage, once the ability succeeds.
 
 use std::borrow::Cow;
 
@@ -27,7 +27,7 @@ use super::sheet::{MAIN, OFF, STOWED};
 /// The events of one effect on one target.
 ///
 /// # Errors
-/// [`Pause`] while a die or a choice of the actor is missing.
+/// [`Pause`] while a die or one of the actor's choices is missing.
 pub fn on_target(
     position: Position<'_>,
     actor: &Unit,
@@ -79,7 +79,7 @@ pub fn on_target(
     })
 }
 
-/// The events of an ability that changes the place rather than those in it.
+/// The events of an ability that changes the place, not the units in it.
 pub fn on_place(actor: &Unit, ability: &Ability, cells: &[Cell], number: u32) -> Vec<Event> {
     let mut events = Vec::new();
     for effect in &ability.effects {
@@ -106,21 +106,21 @@ pub fn on_place(actor: &Unit, ability: &Ability, cells: &[Cell], number: u32) ->
     events
 }
 
-/// One mark per owner: the old one goes when a new one is set.
+/// Removes the owner's previous mark: each owner has one at a time.
 fn lift_mark(position: Position<'_>, owner: UnitId) -> Vec<Event> {
     let marked = Affliction::Marked.key();
     let mut events = Vec::new();
     for unit in &position.ctx.state.units {
         for condition in &unit.conditions.0 {
             if condition.id == marked && condition.source == Some(owner) {
-                events.push(conditions::end(unit, condition, "another is marked"));
+                events.push(conditions::end(unit, condition, "another target is marked"));
             }
         }
     }
     events
 }
 
-/// The room of a combatant; the north-west corner for those off the board.
+/// The room of a combatant; the north-west corner if it is off the board.
 pub fn room_of(position: Position<'_>, id: UnitId) -> Room {
     let room = position.body(id).and_then(Body::room);
     room.unwrap_or(Room::point(Cell::new(0, 0), Hm::ZERO))
@@ -156,9 +156,9 @@ fn ask_direction(
     Ok(Dir::ALL.get(usize::from(answer.0)).copied().unwrap_or(away))
 }
 
-/// Pushes a body away from a room square by square: it costs nothing, stops before walls and
-/// creatures, and may go over an edge, where the fall ends it unless it can fly (PR-116, PR-117,
-/// PR-281).
+/// Pushes a body away from a room, square by square. It costs nothing, stops before walls and
+/// creatures, and may cross an edge, where the fall ends it unless the body can fly (PR-116,
+/// PR-117, PR-281).
 pub fn push(position: Position<'_>, target: &Unit, away_from: Room, squares: u8) -> Vec<Event> {
     let house = &position.content.rules;
     let Some(body) = position.body(target.id()) else { return Vec::new() };
@@ -186,7 +186,7 @@ pub fn push(position: Position<'_>, target: &Unit, away_from: Room, squares: u8)
         };
         let pushed = (Manner::Forced, 0);
         events.push(events::moved(target, (room, next), support, pushed, "PR-116"));
-        // Ground that hurts asks nobody why he enters it (PR-137).
+        // Damaging ground also affects units moved against their will (PR-137).
         if let Ok(ground) = position.ctx.field.ground(next, target.id()) {
             let harm = ground::hazard(&as_hurt(target, &events), &ground);
             events.extend(harm);
@@ -200,7 +200,7 @@ pub fn push(position: Position<'_>, target: &Unit, away_from: Room, squares: u8)
     events
 }
 
-/// The harm of being pushed against something solid: none by default. It ignores armor (PR-117).
+/// Damage from being pushed against something solid: none by default. It ignores armor (PR-117).
 fn collision(target: &Unit, amount: i32) -> Vec<Event> {
     if amount <= 0 {
         return Vec::new();
@@ -210,7 +210,7 @@ fn collision(target: &Unit, amount: i32) -> Vec<Event> {
     health::unarmored(target, ("collision", "collision"), sum, "collision", ("PR-117", "PR-167"))
 }
 
-/// A target as the events so far leave it: with what is left of its health.
+/// A copy of the target with the health left after the events so far.
 pub fn as_hurt<'a>(target: &'a Unit, events: &[Event]) -> Cow<'a, Unit> {
     let mut hurt = Cow::Borrowed(target);
     for event in events {
@@ -229,8 +229,8 @@ pub fn as_hurt<'a>(target: &'a Unit, events: &[Event]) -> Cow<'a, Unit> {
     hurt
 }
 
-/// First aid: 1d10 + half the helper's level of `needed` or more settles the next death save
-/// (PR-364).
+/// First aid: on 1d10 + half the helper's level of `needed` or more, the target passes its next
+/// death save (PR-364).
 fn first_aid(
     position: Position<'_>,
     actor: &Unit,
@@ -254,8 +254,8 @@ fn first_aid(
     Ok(events)
 }
 
-/// Puts what is in the main hand away and takes up what was put away (PR-365). For a two-handed
-/// weapon the off hand lets fall what it held.
+/// Swaps the main-hand weapon with the stowed one (PR-365). A two-handed weapon makes the unit drop
+/// what its off hand holds.
 fn swap_hands(position: Position<'_>, unit: &Unit) -> Vec<Event> {
     let item = |slot: &str| unit.gear.0.get(slot).cloned().unwrap_or_default();
     let (main, stowed, off) = (item(MAIN), item(STOWED), item(OFF));
@@ -282,14 +282,14 @@ fn swap_hands(position: Position<'_>, unit: &Unit) -> Vec<Event> {
     events
 }
 
-/// Height over the ground of a combatant's feet: 0 for those who stand on it (PR-129, PR-436).
+/// Height of a combatant's feet above the ground: 0 when standing (PR-129, PR-436).
 pub fn altitude(position: Position<'_>, id: UnitId) -> Hm {
     let Some(room) = position.body(id).and_then(Body::room) else { return Hm::ZERO };
     position.ctx.field.drop_under(room, id).unwrap_or(Hm::ZERO)
 }
 
-/// Height over the ground of a combatant's feet for what happens on the ground: those who swim have
-/// only the bed of the water under them (PR-129, PR-435).
+/// Height of a combatant's feet above the ground, for effects on the ground: for swimmers the
+/// ground is the bed of the water (PR-129, PR-435).
 pub fn over_ground(position: Position<'_>, id: UnitId) -> Hm {
     let swims = position.ctx.unit(id).is_some_and(|u| u.placement.support == SupportKind::Water);
     let over_bed = |body: &Body| {

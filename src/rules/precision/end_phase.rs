@@ -1,5 +1,5 @@
-//! The end phase between the deaths and the end of the round: leaving the battle (PR-376 to PR-380),
-//! then talk (PR-381 to PR-384).
+//! The end phase after the deaths: leaving the battle (PR-376 to PR-380), then talk (PR-381 to
+//! PR-384).
 
 use crate::grid::{Body, SideId, UnitId};
 use crate::rules::event::{Event, EventKind};
@@ -18,7 +18,7 @@ use super::free::surrender;
 use super::health;
 use super::position::Position;
 
-/// Asks those who can leave, one after the other in the turn order (PR-30, PR-376).
+/// Asks the units that can leave, one by one in turn order (PR-30, PR-376).
 ///
 /// # Errors
 /// [`Pause`] while a player has not answered.
@@ -41,7 +41,7 @@ pub fn leave(
         let prompt = Prompt::yes_no("leave", unit.side(), Some(unit.id()), text, false, "PR-376");
         if oracle.ask(prompt)? == Answer::YES {
             events.extend(gone(unit, "left the battle", "PR-376"));
-            // Whom it drags goes along, and so do its minions (PR-378, PR-379).
+            // A dragged unit and minions leave too (PR-378, PR-379).
             if let Some(dragged) = drag::dragged(ctx, unit) {
                 events.extend(gone(dragged, "was taken along", "PR-378"));
             }
@@ -59,8 +59,8 @@ fn gone(unit: &Unit, why: &str, rule: &'static str) -> Vec<Event> {
     health::drop_out(unit, Status::Gone, why.to_owned(), rule)
 }
 
-/// Who stands on an exit may leave: in the fight, not Held, no conscious foe beside it (PR-376,
-/// PR-377).
+/// True if the unit stands on an exit, in the fight, not Held, with no conscious foe adjacent
+/// (PR-376, PR-377).
 fn can_leave(position: Position<'_>, unit: &Unit) -> bool {
     let room = position.body(unit.id()).and_then(Body::room);
     let exit = room
@@ -79,7 +79,7 @@ fn can_leave(position: Position<'_>, unit: &Unit) -> bool {
     exit && able && !watched()
 }
 
-/// Answers what was said during the round: arms laid down, truces offered, orders agreed on.
+/// Resolves what sides said during the round: surrenders, truces, agreed orders.
 ///
 /// # Errors
 /// [`Pause`] while a player has not answered.
@@ -126,7 +126,7 @@ fn unsay(side: (SideId, &Side), flag: &'static str) -> Event {
     events::side_flag(side, flag, 0, "PR-381")
 }
 
-/// True when every other side that still fights hears the offer and accepts it (PR-382).
+/// True if every other side still fighting hears the offer and accepts it (PR-382).
 fn is_truce_accepted(
     position: Position<'_>,
     by: SideId,
@@ -143,7 +143,7 @@ fn is_truce_accepted(
         let heard = active(ctx, by)
             .any(|speaker| active(ctx, other).any(|l| position.hears(l.id(), speaker.id())));
         if !heard {
-            events.push(events::remark("the offer of a truce is not heard", "PR-382"));
+            events.push(events::remark("the truce offer is not heard", "PR-382"));
             return Ok(false);
         }
         anybody = true;
@@ -159,7 +159,7 @@ fn is_truce_accepted(
     Ok(anybody)
 }
 
-/// Allies of the same initiative agree on who goes before whom (PR-39, PR-40, PR-384).
+/// Lets allies of the same initiative agree on their order (PR-39, PR-40, PR-384).
 fn reorder(ctx: Ctx<'_>, side: SideId, oracle: &mut Oracle<'_>) -> Result<Vec<Event>, Pause> {
     let mut groups: Vec<(i32, Vec<UnitId>)> = Vec::new();
     for slot in &ctx.state.scene.clock.slots {

@@ -1,4 +1,4 @@
-//! Energy: what abilities cost, how it is paid and regained (PR-347 to PR-351).
+//! Energy: cost, payment and recovery (PR-347 to PR-351).
 
 use crate::rules::event::Event;
 use crate::rules::kit::events;
@@ -8,13 +8,13 @@ use super::data::SheetKind;
 use super::sheet::ENERGY;
 use super::strike::Strike;
 
-/// What an ability costs this user: minions pay nothing unless it says so (PR-319, PR-320).
+/// The energy cost for this user: minions pay only if the ability says so (PR-319, PR-320).
 pub fn cost(strike: &Strike<'_>) -> i32 {
     let free = strike.numbers.sheet.kind == SheetKind::Minion && !strike.ability.minion_pays;
     if free { 0 } else { strike.ability.energy }
 }
 
-/// The event of energy paid, if anything is (PR-347).
+/// The event of paying energy, if the cost is above 0 (PR-347).
 pub fn pay(unit: &Unit, cost: i32, what: &str, rule: &'static str) -> Option<Event> {
     let left = unit.pools.0.value(ENERGY) - cost.max(0);
     events::pool(unit, ENERGY, left, what, &["PR-347", rule])

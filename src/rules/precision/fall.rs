@@ -1,4 +1,4 @@
-//! Losing hold and falling (PR-111, PR-132, PR-270 to PR-281).
+//! Losing support and falling (PR-111, PR-132, PR-270 to PR-281).
 
 use crate::grid::{Body, Hm, Room, SupportKind};
 use crate::rules::Sum;
@@ -13,7 +13,7 @@ use super::ground;
 use super::health;
 use super::numbers::{Numbers, is_awake};
 
-/// True while a combatant holds itself up in the air: able to fly, not lying and not held (PR-132).
+/// True while a combatant can stay in the air: able to fly, neither prone nor Held (PR-132).
 pub fn can_fly(content: &Content, unit: &Unit) -> bool {
     let Some(numbers) = Numbers::of(content, unit) else { return false };
     let held = content.rules.held_flyer_falls
@@ -24,7 +24,7 @@ pub fn can_fly(content: &Content, unit: &Unit) -> bool {
         && !held
 }
 
-/// The falls that follow from what holds everybody up.
+/// Falls of units without support.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let holds = |unit: &Unit, support| match support {
         SupportKind::Flight => can_fly(content, unit),
@@ -33,7 +33,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     falls::falling(ctx, holds).map(|unit| Fall { unit, down: false }.into()).collect()
 }
 
-/// One fall, then the ground it ends on (PR-450).
+/// One fall, then the effects of the ground it ends on (PR-450).
 pub fn run(content: &Content, ctx: Ctx<'_>, step: &Fall) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     if !step.down {
@@ -46,14 +46,14 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Fall) -> Outcome {
     }
 }
 
-/// The fall itself: to the ground below at once, damage beyond 5 m, prone if it hurt (PR-271 to PR-278).
+/// The fall: straight to the ground, damage beyond 5 m, prone if damaged (PR-271 to PR-278).
 fn fall(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else {
         return Vec::new();
     };
     let house = &content.rules;
     let upright = Room { height: unit.upright(), ..room };
-    // Where the place below is taken, on the nearest free square (PR-278).
+    // If the place below is occupied, on the nearest free square (PR-278).
     let falls::Landing { room: to, support } = falls::landing(ctx, unit, upright);
     let drop = (room.feet - to.feet).max(Hm::ZERO);
     let fell = (Manner::Fall, 0);
@@ -62,7 +62,7 @@ fn fall(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     let mut damage = beyond.0 * house.fall_per_metre / 2;
     let mut sum = Sum::new();
     let (free, each) = (house.fall_free, house.fall_per_metre);
-    sum.push(format!("fell {drop}: {beyond} beyond {free}, {each} a metre"), damage, "PR-272");
+    sum.push(format!("fell {drop}: {beyond} beyond {free}, {each} per metre"), damage, "PR-272");
     if support == SupportKind::Water {
         let softened = house.water_fall_factor.of(damage);
         sum.add("into deep water", softened - damage, "PR-279");

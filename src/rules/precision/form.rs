@@ -1,13 +1,13 @@
-//! Taking another form and going back to the own one (PR-325 to PR-346).
+//! Changing into a form and back (PR-325 to PR-346).
 //!
-//! A form is a whole set of numbers put in place of the body's own, which is laid aside with the
-//! health it had. How long it lasts is a condition; when that ends, [`settle`] brings the body
-//! back.
+//! A form replaces the whole set of numbers; the unit's own body is stored with its current health.
+//! A condition holds the duration; when it ends, [`settle`] restores the body.
 
 use std::sync::Arc;
 
 use crate::grid::{Body, Cell, Hm, Room, SupportKind, UnitId};
 use crate::rules::event::{Event, EventKind, FormChange, Manner};
+use crate::rules::kit::book::Rulebook;
 use crate::rules::kit::{events, overrides};
 use crate::rules::precision::step::{Outcome, Return, Step, TakeForm, TurnEnd, TurnEnds};
 use crate::rules::ruleset::{Ctx, SetUpError};
@@ -18,10 +18,10 @@ use super::conditions;
 use super::data::{Ability, Affliction, Content, Effect, ReturnFit, Stats};
 use super::flags::FORCED;
 use super::health;
-use super::sheet::{self, Creature, HEALTH};
+use super::sheet::{Creature, HEALTH};
 
-/// The numbers of a creature in a form: those of the form, with the nature of its own body. `None`
-/// when there is no such form.
+/// The sheet of a creature in a form: the form's numbers with the creature's own nature. `None` if
+/// there is no such form.
 fn creature(content: &Content, form: &Key, own: &Creature) -> Option<Creature> {
     let stats = content.forms.get(form.as_str())?.stats.clone();
     let (counted_main, counted_off, main_at) = (Key::default(), Key::default(), 0);
@@ -36,13 +36,13 @@ fn creature(content: &Content, form: &Key, own: &Creature) -> Option<Creature> {
     })
 }
 
-/// Makes the typed sheets again after a state was read from a file.
+/// Rebuilds the typed sheets after a state was read from a file.
 ///
 /// # Errors
-/// When the state names a creature or form that the ruleset does not have.
+/// When the state names an unknown creature or form.
 pub fn revive(content: &Content, unit: &mut Unit) -> Result<(), SetUpError> {
     let body = unit.form.stored.first().map_or(&unit.form.sheet, |s| &s.sheet);
-    let own = Arc::new(sheet::creature(content, &body.kind, &body.overrides)?);
+    let own = Arc::new(content.creature(&body.kind, &body.overrides)?);
     let body = Sheet::new(body.kind.clone(), body.overrides.clone(), Arc::clone(&own));
     let in_form = |worn: &Sheet| {
         let made = creature(content, &worn.kind, &own).ok_or_else(|| SetUpError::UnknownRole {
@@ -63,8 +63,7 @@ pub fn revive(content: &Content, unit: &mut Unit) -> Result<(), SetUpError> {
     Ok(())
 }
 
-/// The steps that follow for a target on which an ability has succeeded. `forced` when it was not
-/// willing.
+/// Steps that follow for a target on which the ability succeeded. `forced` if it was not willing.
 pub fn follows(ability: &Ability, actor: &Unit, target: UnitId, forced: bool) -> Vec<Step> {
     let forms = ability.effects.iter().filter_map(|effect| match effect {
         Effect::Transform { form, rounds } => Some((form, *rounds)),
@@ -80,8 +79,8 @@ pub fn follows(ability: &Ability, actor: &Unit, target: UnitId, forced: bool) ->
     forms.map(step).map(Step::from).collect()
 }
 
-/// Takes a form, if there is room for it (PR-326, PR-335); against its will in the own turn that
-/// ends the turn (PR-333).
+/// Takes a form if there is space for it (PR-326, PR-335). Against the unit's will and in its own
+/// turn, this ends the turn (PR-333).
 pub fn take(content: &Content, ctx: Ctx<'_>, step: &TakeForm) -> Outcome {
     let nothing = Outcome::done(Vec::new());
     let Some(unit) = ctx.unit(step.unit) else { return nothing };
@@ -116,7 +115,7 @@ pub fn take(content: &Content, ctx: Ctx<'_>, step: &TakeForm) -> Outcome {
     events.extend(events::flag(unit, FORCED, i64::from(step.forced), &[]));
     let lost = ctx.state.scene.armed.iter().filter(|armed| armed.owner == unit.id());
     for armed in lost.filter(|armed| !form.stats.abilities.contains(&armed.act)) {
-        events.push(events::disarmed(armed.id, true, "it is no longer in its power", "PR-345"));
+        events.push(events::disarmed(armed.id, true, "no longer possible in this form", "PR-345"));
     }
     if step.forced && ctx.state.scene.clock.active.contains(&unit.id()) {
         let end = TurnEnd { unit: unit.id(), why: TurnEnds::Transformed };
@@ -125,16 +124,16 @@ pub fn take(content: &Content, ctx: Ctx<'_>, step: &TakeForm) -> Outcome {
     Outcome::done(events)
 }
 
-/// A form that does not fit where the creature is: it hurts and fails (PR-335, PR-339).
+/// A form that does not fit does damage and fails (PR-335, PR-339).
 fn misfit(content: &Content, unit: &Unit, form: &str) -> Vec<Event> {
     let amount = content.rules.transform_misfit_damage;
     let mut sum = Sum::new();
-    sum.push(format!("no place for the form: {}", form.to_lowercase()), amount, "PR-335");
+    sum.push(format!("no space for the form: {}", form.to_lowercase()), amount, "PR-335");
     let (why, rules) = ("a form that does not fit", ("PR-335", "PR-167"));
     health::unarmored(unit, ("take_form", "misfit"), sum, why, rules)
 }
 
-/// Where a creature is in a form, if the form is neither too large nor too small for the place.
+/// Where a creature would be in a form, if the form fits there.
 fn room_for(
     content: &Content,
     ctx: Ctx<'_>,
@@ -149,9 +148,9 @@ fn room_for(
     (!too_small || stats.swim_cost.is_some()).then_some((room, support))
 }
 
-/// The nearest room of that size and height that contains one of the squares a creature is in, free
-/// of walls, closed things and other creatures (PR-336), and what carries it there. In the air the
-/// feet stay where they are; on the ground it comes to stand no higher than one steps up.
+/// The nearest room of that size and height that shares a square with the creature's room and is
+/// free of walls, closed leaves and other creatures (PR-336), and its support. In the air the feet
+/// stay at their height; on the ground they rise no more than a step.
 fn fitting(
     content: &Content,
     ctx: Ctx<'_>,
@@ -172,15 +171,15 @@ fn fitting(
     let limit = floor.max().unwrap_or(old.feet).max(old.feet) + content.rules.free_step;
     let places = field.free_placements(old, new.size, height, id, 0);
     let room = places.into_iter().find(|room| room.feet <= limit).or_else(|| {
-        // Where it is passing through the square of an ally, a body no larger is no more in the way.
+        // While it passes through an ally's square, a body no larger fits as well.
         let site = field.site(old.cell, new.size, height, id).ok()?;
         (new.size <= old.size && height <= old.height).then(|| new.at(old.cell, site.feet))
     })?;
     Some((room, field.support(room, id)))
 }
 
-/// The north-west cells of footprints of that size that share a cell with a room, the nearest
-/// middles first, then row by row.
+/// North-west cells of footprints of this size that overlap a room, nearest centre first, then row
+/// by row.
 fn anchors(old: Room, size: u8) -> Vec<Cell> {
     let back = 1 - i16::from(size);
     let (low, far) = (old.cell.offset(back, back), old.far());
@@ -194,7 +193,7 @@ fn anchors(old: Room, size: u8) -> Vec<Cell> {
     cells
 }
 
-/// The event that puts a body into a room, if it is not there already.
+/// The event of moving a body into a room; `None` if it is already there.
 fn put(unit: &Unit, room: Room, support: SupportKind, rule: &'static str) -> Option<Event> {
     let place = &unit.placement;
     let from = place.at.cell().map(|cell| room.at(cell, place.feet))?;
@@ -204,14 +203,14 @@ fn put(unit: &Unit, room: Room, support: SupportKind, rule: &'static str) -> Opt
     (place.support != support).then(|| events::posture(unit, place.posture, support, rule))
 }
 
-/// The events of giving a form up by choice (PR-342).
+/// The events of ending a form by choice (PR-342).
 pub fn given_up(unit: &Unit) -> Vec<Event> {
     let condition = unit.conditions.get(Affliction::Transformed.key().as_str());
     condition.map(|c| conditions::end(unit, c, "given up")).into_iter().collect()
 }
 
-/// Those whose form is over, by time, choice or death, go back to their own bodies (PR-328,
-/// PR-331). One that has no room for that stays as it is until there is.
+/// Returns units to their own bodies when the form ends by time, choice or death (PR-328, PR-331).
+/// Without space for its body, a unit keeps the form until there is some.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let transformed = Affliction::Transformed.key();
     let mut steps = Vec::new();
@@ -227,8 +226,8 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     steps
 }
 
-/// Where a creature is once it has its own body again: where it is now, or on the nearest squares
-/// that fit it (PR-340).
+/// Where a creature will be in its own body: at its present place, or on the nearest squares where
+/// it fits (PR-340).
 fn way_back(
     content: &Content,
     ctx: Ctx<'_>,
@@ -247,8 +246,8 @@ fn way_back(
     places.first().map(|room| (*room, ctx.field.support(*room, unit.id())))
 }
 
-/// Goes back to the own body: health is what it was before (PR-328), and decides whether it is
-/// conscious (PR-330). Death in the form is death (PR-331).
+/// Returns to the unit's own body with the health it had before (PR-328), which decides whether it
+/// is conscious (PR-330). Death in a form is death (PR-331).
 pub fn go_back(content: &Content, ctx: Ctx<'_>, step: &Return) -> Outcome {
     let nothing = Outcome::done(Vec::new());
     let Some(unit) = ctx.unit(step.unit) else { return nothing };
@@ -305,10 +304,10 @@ mod tests {
             gear: Default::default(),
             start: Default::default(),
         };
-        sheet::enlist(content, &placing).unwrap()
+        content.enlist(&placing).unwrap()
     }
 
-    /// A save keeps only the names of sheets; read again, form and body have all their numbers.
+    /// Saves store only the names of sheets; after loading, form and body have all their numbers.
     #[test]
     fn a_save_keeps_form_and_body() {
         let content = Content::built_in();
@@ -329,11 +328,13 @@ mod tests {
         let bytes = postcard::to_allocvec(&state.units).unwrap();
         let mut read: Vec<Unit> = postcard::from_bytes(&bytes).unwrap();
         let bear = &mut read[0];
-        assert!(Numbers::of(content, bear).is_none(), "sheets are made again");
+        assert!(Numbers::of(content, bear).is_none(), "sheets are rebuilt");
         revive(content, bear).unwrap();
         let numbers = Numbers::of(content, bear).unwrap();
         assert_eq!(numbers.sheet.stats.health, 60);
-        assert!(numbers.sheet.merged && numbers.held(sheet::MAIN).is_none());
+        assert!(
+            numbers.sheet.merged && numbers.held(crate::rules::precision::sheet::MAIN).is_none()
+        );
         let body = bear.form.stored[0].sheet.get::<Creature>().unwrap();
         assert_eq!((body.stats.health, body.stats.level), (34, 7));
         bear.form.sheet.kind = Key::of("basilisk");

@@ -1,4 +1,4 @@
-//! Free acts: they cost nothing and fit anywhere in the own turn (PR-65, PR-266).
+//! Free acts: they cost nothing and fit anywhere in a unit's own turn (PR-65, PR-266).
 
 use crate::rules::event::Event;
 use crate::rules::kit::acts::{Act, Label, Use};
@@ -16,26 +16,26 @@ use super::interact;
 use super::position::Position;
 use super::sheet::{MAIN, OFF};
 
-/// The group of free acts in the action bar.
+/// Action bar group of free acts.
 const GROUP: &str = "free";
-/// The group of acts that are spoken to the other side.
+/// Action bar group of acts addressed to the other side.
 const PARLEY: &str = "parley";
 
 impl FreeAct {
     const fn text(self) -> &'static str {
         match self {
-            Self::DropMain | Self::DropOff => "Lets it fall to the ground in its own square.",
-            Self::LetGo => "Lets go of whomever it drags or holds.",
+            Self::DropMain | Self::DropOff => "Drops it to the ground in its own square.",
+            Self::LetGo => "Lets go of every unit it drags or holds.",
             Self::Reorder => {
                 "At the end of the round, allies of equal initiative agree who goes first."
             }
             Self::OfferTruce => "Calls to the other side; it answers at the end of the round.",
-            Self::Surrender => "Gives itself up: out of the fight, no longer a foe to anybody.",
-            Self::LayDownArms => "At the end of the round the whole side gives itself up.",
+            Self::Surrender => "Surrenders: out of the fight and no longer anyone's foe.",
+            Self::LayDownArms => "At the end of the round the whole side surrenders.",
         }
     }
 
-    /// Its name whatever is held, for lists.
+    /// Name for lists, whatever is held.
     const fn plain_name(self) -> &'static str {
         match self {
             Self::DropMain => "Drop (main hand)",
@@ -62,7 +62,7 @@ impl FreeAct {
     }
 }
 
-/// The free acts for lists.
+/// Entries for all free acts.
 pub fn entries() -> impl Iterator<Item = Entry> {
     let entry = |act: FreeAct| Entry::new(&Key::of(act.id()), act.plain_name(), act.text());
     FreeAct::ALL.into_iter().map(entry)
@@ -72,7 +72,7 @@ fn holds_somebody(position: Position<'_>, unit: &Unit) -> bool {
     drag::untie(unit).is_some() || !grip::release(position.ctx, unit.id(), "").is_empty()
 }
 
-/// Another of the side that still acts in this battle with the same initiative.
+/// True if another active unit of the side has the same initiative.
 fn has_equal(position: Position<'_>, unit: &Unit) -> bool {
     let slots = &position.ctx.state.scene.clock.slots;
     let value = slots.iter().find(|s| s.members.contains(&unit.id())).map(|s| s.value);
@@ -83,26 +83,30 @@ fn has_equal(position: Position<'_>, unit: &Unit) -> bool {
     })
 }
 
-/// What a side has said this round.
+/// True if the side has said this in the current round.
 fn said(position: Position<'_>, unit: &Unit, flag: &str) -> bool {
     let side = position.ctx.state.scene.sides.get(usize::from(unit.side().0));
     side.is_some_and(|s| s.flags.get(flag) != 0)
 }
 
-/// Whether a free act is possible.
+/// Checks a free act.
 ///
 /// # Errors
-/// Why not.
+/// Why it is not possible.
 fn check(position: Position<'_>, unit: &Unit, act: FreeAct) -> Result<(), Refusal> {
     let refuse = |code, text, rule| Err(Refusal::new(code, text, rule));
     let state = position.ctx.state;
     if is_minion(position, unit) {
-        return refuse("other_body", "a body of that kind neither drops nor speaks", "PR-324");
+        return refuse(
+            "other_body",
+            "this kind of body can neither drop things nor speak",
+            "PR-324",
+        );
     }
     let in_other_form = !unit.form.stored.is_empty();
     match act {
         FreeAct::DropMain | FreeAct::DropOff if in_other_form => {
-            refuse("other_body", "in another form its hands hold nothing", "PR-325")
+            refuse("other_body", "nothing is held in another form", "PR-325")
         }
         FreeAct::DropMain if !unit.gear.0.contains_key(MAIN) => {
             refuse("nothing_held", "the main hand holds nothing", "PR-65")
@@ -111,7 +115,7 @@ fn check(position: Position<'_>, unit: &Unit, act: FreeAct) -> Result<(), Refusa
             refuse("nothing_held", "the off hand holds nothing", "PR-65")
         }
         FreeAct::LetGo if !holds_somebody(position, unit) => {
-            refuse("holds_nobody", "it drags and holds nobody", "PR-65")
+            refuse("holds_nobody", "it drags and holds no one", "PR-65")
         }
         FreeAct::Reorder if !has_equal(position, unit) => {
             refuse("no_equal", "no ally has the same initiative", "PR-384")
@@ -123,22 +127,22 @@ fn check(position: Position<'_>, unit: &Unit, act: FreeAct) -> Result<(), Refusa
                     && position.hears(u.id(), unit.id())
             }) =>
         {
-            refuse("not_heard", "nobody of the other side hears it", "PR-382")
+            refuse("not_heard", "no one on the other side hears it", "PR-382")
         }
         FreeAct::Reorder if said(position, unit, REORDER) => {
-            refuse("said_already", "it is to be talked about at the end of the round", "PR-384")
+            refuse("said_already", "already to be discussed at the end of the round", "PR-384")
         }
         FreeAct::OfferTruce if said(position, unit, TRUCE) => {
-            refuse("said_already", "a truce is offered already", "PR-381")
+            refuse("said_already", "a truce is already offered", "PR-381")
         }
         FreeAct::LayDownArms if said(position, unit, YIELD) => {
-            refuse("said_already", "it is said already", "PR-381")
+            refuse("said_already", "already said", "PR-381")
         }
         _ => Ok(()),
     }
 }
 
-/// True for minions, which have only what is on their sheet (PR-324).
+/// True for minions, which can do only what is on their sheet (PR-324).
 fn is_minion(position: Position<'_>, unit: &Unit) -> bool {
     position.numbers(unit.id()).is_some_and(|n| n.sheet.kind == SheetKind::Minion)
 }
@@ -151,13 +155,13 @@ pub struct Freely<'a> {
 }
 
 impl<'a> Freely<'a> {
-    /// By its name.
+    /// The act with this ID.
     pub fn of(position: Position<'a>, unit: &'a Unit, act: &str) -> Option<Self> {
         FreeAct::of(act).map(|act| Self { position, unit, act })
     }
 }
 
-/// The free acts in the action bar. What there is nothing for is left out.
+/// The free acts shown in the action bar; acts without an object are left out.
 pub fn listed<'a>(
     position: Position<'a>,
     unit: &'a Unit,
@@ -197,7 +201,7 @@ impl Act<Step> for Freely<'_> {
     }
 }
 
-/// Carries a free act out. What the sides say is answered in the end phase.
+/// Carries out a free act. What sides say is resolved in the end phase.
 pub fn run(content: &Content, ctx: Ctx<'_>, step: &Free) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let act = step.act;
@@ -223,7 +227,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Free) -> Outcome {
     Outcome::done(events)
 }
 
-/// The event of giving oneself up: out of the fight, no foe for flanking (PR-383).
+/// The event of surrendering: out of the fight, and no foe for flanking (PR-383).
 pub fn surrender(unit: &Unit) -> Event {
     events::status(unit, Status::Surrendered, "surrendered", "PR-383")
 }

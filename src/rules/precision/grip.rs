@@ -1,4 +1,4 @@
-//! Holds that last as long as the holder holds (PR-361).
+//! Holds that last as long as the holder keeps them (PR-361).
 
 use crate::grid::UnitId;
 use crate::rules::Key;
@@ -15,7 +15,7 @@ fn is_hold(condition: &Condition) -> bool {
     condition.expiry == Expiry::Until(Key::of(HOLDER))
 }
 
-/// The events of a holder letting go of all whom it holds.
+/// Releases every unit that the holder holds.
 pub fn release(ctx: Ctx<'_>, holder: UnitId, why: &str) -> Vec<Event> {
     let mut events = Vec::new();
     for unit in &ctx.state.units {
@@ -28,7 +28,7 @@ pub fn release(ctx: Ctx<'_>, holder: UnitId, why: &str) -> Vec<Event> {
     events
 }
 
-/// The holders who can hold no longer: out of the fight, or away from whom they hold.
+/// Holders that can no longer hold: out of the fight, or not adjacent to the unit they hold.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let position = Position { content, ctx };
     let mut steps: Vec<LoseGrip> = Vec::new();
@@ -45,7 +45,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     steps.into_iter().map(Step::from).collect()
 }
 
-/// Ends the holds of one who can hold no longer.
+/// Ends the holds of a unit that can no longer hold.
 pub fn slip(ctx: Ctx<'_>, step: &LoseGrip) -> Outcome {
-    Outcome::done(release(ctx, step.unit, "nobody holds it any more"))
+    Outcome::done(release(ctx, step.unit, "no longer held"))
 }

@@ -1,4 +1,4 @@
-//! What ground does to those who enter it: damage (PR-137), and slipping at a run (PR-136).
+//! Effects of ground on entering: damage (PR-137), and slipping while running (PR-136).
 
 use crate::grid::{Ground, SupportKind};
 use crate::rules::Sum;
@@ -13,7 +13,7 @@ use super::data::Content;
 use super::health;
 use super::numbers::Numbers;
 
-/// Ground that hurts on entering (PR-137). It ignores armor.
+/// Damaging ground that the unit entered (PR-137). Ignores armor.
 pub fn hazard(unit: &Unit, ground: &Ground) -> Vec<Event> {
     let amount = i32::from(ground.harm);
     if amount == 0 {
@@ -24,8 +24,8 @@ pub fn hazard(unit: &Unit, ground: &Ground) -> Vec<Event> {
     health::unarmored(unit, ("ground", "ground"), sum, "damaging ground", ("PR-137", "PR-167"))
 }
 
-/// Slippery ground entered at a run: 1d10 + half level, or the runner falls prone and its movement
-/// ends (PR-136). True if it fell.
+/// Slippery ground entered at a run: on less than `slippery` with 1d10 + half level the runner
+/// falls prone and its movement ends (PR-136). True if it fell.
 pub fn slip(
     content: &Content,
     unit: &Unit,
@@ -50,8 +50,8 @@ pub fn slip(
     let stays = score.passed();
     if !stays {
         events.push(events::posture(unit, Posture::Prone, SupportKind::Ground, "PR-136"));
-        // Whatever points were left are gone: the payment of this very step is raised, for a second one
-        // would stand beside it.
+        // All remaining points are lost. Raises the payment of this step: a second payment would
+        // stand next to it.
         let all = Numbers::of(content, unit).map_or(0, |n| 2 * n.speed());
         let paid = events.iter_mut().rev().find_map(|event| match &mut event.what {
             EventKind::Deed { deed, .. } if deed.class == *budget::MOVE => Some(deed),

@@ -15,12 +15,12 @@ use super::flags::{DAMAGE_TAKEN, DOWN_ROUNDS, GAVE_UP, HEAVIEST_BLOW, SAVE_PASSE
 use super::numbers::{Numbers, is_awake};
 use super::sheet::HEALTH;
 
-/// How one who wakes takes part: as it did before it fell (PR-383).
+/// The status after waking: as before falling unconscious (PR-383).
 pub fn once_awake(unit: &Unit) -> Status {
     if unit.flags.get(GAVE_UP) != 0 { Status::Surrendered } else { Status::Active }
 }
 
-/// The events of damage to a unit: the track and the counters behind instant death.
+/// The events of damage to a unit: health and the counters behind instant death.
 pub fn lose(unit: &Unit, amount: i32, why: &str, rules: &[&'static str]) -> Vec<Event> {
     if amount <= 0 {
         return Vec::new();
@@ -34,7 +34,7 @@ pub fn lose(unit: &Unit, amount: i32, why: &str, rules: &[&'static str]) -> Vec<
     events
 }
 
-/// Harm by a rule, that armor does not stop by another one: the hit and what it takes.
+/// Damage from a rule that ignores armor: the hit and its loss of health.
 pub fn unarmored(
     unit: &Unit,
     (act, label): (&'static str, &'static str),
@@ -59,7 +59,7 @@ pub fn heal(unit: &Unit, amount: i32, why: &str, rules: &[&'static str]) -> Opti
     events::track(unit, HEALTH, to, &format!("{why}{most}"), rules)
 }
 
-/// True when damage has reached the limit of death at once (PR-184 to PR-186).
+/// True once damage has reached the limit of instant death (PR-184 to PR-186).
 fn is_beyond_saving(content: &Content, unit: &Unit, creature_death: DeathRule) -> bool {
     let Some(meter) = unit.tracks.0.get(HEALTH) else { return false };
     if creature_death == DeathRule::BelowZero {
@@ -81,12 +81,12 @@ fn is_below(content: &Content, health: i32) -> bool {
     }
 }
 
-/// The steps that follow from the health of everybody: fading and waking.
+/// Steps that follow from health: falling unconscious, dying, waking.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let mut steps = Vec::new();
     for unit in &ctx.state.units {
         let health = unit.tracks.0.value(HEALTH);
-        // What is counted over the battle may kill one who has been healed since (PR-185).
+        // Damage summed over the battle may kill a unit healed since (PR-185).
         let summed_up = || {
             content.rules.instant_death == InstantDeath::BattleTotal
                 && Numbers::of(content, unit).is_some_and(|numbers| {
@@ -108,7 +108,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     steps
 }
 
-/// Somebody falls unconscious or dies (PR-179, PR-184, PR-199).
+/// A unit falls unconscious or dies (PR-179, PR-184, PR-199).
 pub fn fade(content: &Content, ctx: Ctx<'_>, step: &Fade) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else {
         return Outcome::done(Vec::new());
@@ -134,7 +134,7 @@ pub fn fade(content: &Content, ctx: Ctx<'_>, step: &Fade) -> Outcome {
     Outcome::done(drop_out(unit, to, why, rule))
 }
 
-/// The events of leaving the fight: the status, and lying on the ground (PR-182).
+/// The events of dropping out of the fight: the status, and lying on the ground (PR-182).
 pub fn drop_out(unit: &Unit, to: Status, why: String, rule: &'static str) -> Vec<Event> {
     let mut events = vec![events::status(unit, to, why, rule)];
     if to.is_present() && unit.placement.posture != Posture::Prone {
@@ -149,8 +149,8 @@ pub fn drop_out(unit: &Unit, to: Status, why: String, rule: &'static str) -> Vec
     events
 }
 
-/// Somebody healed to 1 health or more wakes, prone (PR-195); the count of saves starts anew
-/// (PR-193). One who had surrendered stays out of the fight (PR-383).
+/// A unit healed to 1 health or more wakes, prone (PR-195), and its death saves start over
+/// (PR-193). A unit that had surrendered stays out of the fight (PR-383).
 pub fn wake(ctx: Ctx<'_>, step: &Wake) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else {
         return Outcome::done(Vec::new());
@@ -160,14 +160,14 @@ pub fn wake(ctx: Ctx<'_>, step: &Wake) -> Outcome {
     Outcome::done(events)
 }
 
-/// One who is awake again has none of what is counted while it lies (PR-193).
+/// Clears the counters of unconsciousness after waking (PR-193).
 pub fn forget_fall(unit: &Unit) -> impl Iterator<Item = Event> {
     let counted = [GAVE_UP, DOWN_ROUNDS, SAVE_PASSED];
     counted.into_iter().filter_map(|flag| events::flag(unit, flag, 0, &[]))
 }
 
-/// One unconscious creature's turn in the end phase: a death save, or death without one
-/// (PR-187 to PR-194).
+/// One unconscious creature in the end phase: a death save, or death without one (PR-187 to
+/// PR-194).
 ///
 /// # Errors
 /// [`Pause`] while the die is missing.
@@ -187,7 +187,7 @@ pub fn death_save(
         .and_then(|i| content.rules.death_thresholds.get(i).copied());
     let mut events: Vec<Event> = events::flag(unit, DOWN_ROUNDS, round, &[]).into_iter().collect();
     let Some(threshold) = threshold else {
-        let why = format!("unconscious for the {round}th round in a row");
+        let why = format!("unconscious for {round} rounds in a row");
         events.extend(drop_out(unit, Status::Dead, why, "PR-192"));
         return Ok(events);
     };

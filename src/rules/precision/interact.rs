@@ -1,5 +1,5 @@
-//! What hands do: doors, windows and gates, levers, things picked up (PR-134, PR-367), and weapons
-//! that leave the hand when they are thrown.
+//! Using fixtures and items: doors, windows and gates, levers, picking up (PR-134, PR-367), and
+//! weapons that leave the hand when thrown.
 
 use crate::grid::{Cell, Manner as Going, Place, Pricing};
 use crate::rules::command::Target;
@@ -21,26 +21,26 @@ use super::sheet::{MAIN, OFF};
 use super::strike::Strike;
 use super::walk::{MoveState, Prices};
 
-/// The rule of handling things.
+/// The rule of using fixtures and items.
 const RULE: &str = "PR-367";
 
-/// True for abilities that handle a fixture or an item.
+/// True for abilities that use a fixture or an item.
 pub fn is_handling(ability: &Ability) -> bool {
     ability.has(|e| matches!(e, Effect::Interact))
 }
 
-/// What handling something does.
+/// What using the target does.
 enum Handling {
     /// Leaves that open or close.
     Leaves(Vec<Leaf>),
-    /// Something taken up into a hand.
+    /// An item taken into a hand.
     Take(Lying, &'static str),
 }
 
-/// Whether something can be handled now; gives what it costs of the move, if it is done in one.
+/// Checks whether a target can be used now; returns the cost within a move.
 ///
 /// # Errors
-/// Why not.
+/// The first reason it cannot.
 pub fn check(
     position: Position<'_>,
     unit: &Unit,
@@ -51,7 +51,7 @@ pub fn check(
     price(position, unit, ability).map(|_| ())
 }
 
-/// In a move it costs a point (PR-134); as a rapid action none.
+/// One point as part of a move (PR-134); nothing as a rapid action.
 fn price(
     position: Position<'_>,
     unit: &Unit,
@@ -68,7 +68,7 @@ fn price(
     Ok(Some((before, after)))
 }
 
-/// True if doing it now makes the move a run (PR-62).
+/// True if using it now turns the move into a run (PR-62).
 pub fn begins_run(position: Position<'_>, unit: &Unit, ability: &Ability) -> bool {
     let price = price(position, unit, ability);
     matches!(price, Ok(Some((before, after))) if after.running && !before.running)
@@ -91,15 +91,15 @@ fn handling(position: Position<'_>, unit: &Unit, target: Target) -> Result<Handl
             let lying = lying.ok_or_else(|| refuse("wrong_target", "nothing lies there"))?;
             reached(is_at_hand(position, unit.id(), target))?;
             let slot = free_hand(position, unit, &lying.item);
-            let slot = slot.ok_or_else(|| refuse("no_free_hand", "no hand is free for it"))?;
+            let slot = slot.ok_or_else(|| refuse("no_free_hand", "no free hand"))?;
             Ok(Handling::Take(lying.clone(), slot))
         }
-        _ => Err(refuse("wrong_target", "it is not handled like that")),
+        _ => Err(refuse("wrong_target", "it cannot be used like that")),
     }
 }
 
-/// The hand that can take an item up: the main one first, the off hand for shields; both must be
-/// free for what needs both.
+/// The hand that can take an item: the main hand first, the off hand for shields; both must be free
+/// for two-handed items.
 fn free_hand(position: Position<'_>, unit: &Unit, item: &Key) -> Option<&'static str> {
     let held = |slot: &str| {
         unit.gear.0.get(slot).and_then(|item| position.content.weapons.get(item.as_str()))
@@ -116,20 +116,19 @@ fn free_hand(position: Position<'_>, unit: &Unit, item: &Key) -> Option<&'static
     }
 }
 
-/// True when the two hands may change what they hold: a weapon for either in the off hand.
+/// True if the hands may swap: the off hand holds a weapon that fits either.
 pub fn changes_hands(numbers: &Numbers<'_>) -> bool {
     numbers.held(OFF).is_some_and(|weapon| weapon.grip == Grip::OneHanded)
 }
 
-/// What may come into question as a target: the leaves at the own cells, levers and things that
-/// lie around.
+/// Possible targets: leaves at the unit's own cells, levers, and items nearby.
 pub fn candidates(position: Position<'_>, unit: &Unit) -> Vec<Target> {
     let Ctx { state, field, .. } = position.ctx;
     let body = position.body(unit.id());
     body.map_or_else(Vec::new, |body| fixture::candidates(state, field, body, |_| true))
 }
 
-/// Handles something.
+/// Uses a fixture or an item.
 pub fn run(content: &Content, ctx: Ctx<'_>, step: &Handle) -> Outcome {
     let nothing = Outcome::done(Vec::new());
     let position = Position { content, ctx };
@@ -160,12 +159,12 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Handle) -> Outcome {
     Outcome::done(events)
 }
 
-/// The event of another item in a slot; an empty name for nothing.
+/// The event of putting an item in a slot; an empty name clears the slot.
 fn gear(unit: &Unit, slot: &'static str, to: &Key) -> Event {
     Event::new(EventKind::gear(unit, slot, to), &["PR-65"])
 }
 
-/// The events of letting an item fall into a cell.
+/// The events of dropping an item in a cell.
 pub fn lay_down(unit: &Unit, slot: &'static str, cell: Cell) -> Vec<Event> {
     let Some(item) = unit.gear.0.get(slot).cloned() else { return Vec::new() };
     let down = gear(unit, slot, &Key::default());
@@ -173,14 +172,14 @@ pub fn lay_down(unit: &Unit, slot: &'static str, cell: Cell) -> Vec<Event> {
     vec![down, events::board(BoardChange::Laid(lying), "PR-65")]
 }
 
-/// A thrown weapon lies where it was thrown at.
+/// A thrown weapon lies where it was thrown.
 pub fn after_throw(strike: &Strike<'_>, actor: &Unit, targets: &[Target]) -> Vec<Event> {
     let thrown = strike.ability.is_weapon_attack()
         && strike.weapon_attack().is_some_and(|attack| attack.thrown);
     if !thrown {
         return Vec::new();
     }
-    // What was made with it may be another act than its own (PR-357).
+    // The act may be another one than the weapon's own (PR-357).
     let has_it = |w: &Weapon| {
         strike.weapon_attack().is_some_and(|thrown| w.attacks.iter().any(|a| a.id == thrown.id))
     };
@@ -189,7 +188,7 @@ pub fn after_throw(strike: &Strike<'_>, actor: &Unit, targets: &[Target]) -> Vec
     let ctx = strike.position.ctx;
     let board = ctx.field.board();
     let cell = targets.iter().find_map(|target| match target {
-        // The body of one who was called is gone with its life.
+        // The body of a summoned unit disappears when it dies.
         Target::Unit(id) => ctx.unit(*id).and_then(|unit| unit.placement.at.cell()),
         Target::Place(place) => place.cell(),
         Target::Edge(cell, _) => Some(*cell),

@@ -21,9 +21,9 @@ use super::position::Position;
 use super::repertoire;
 use super::walk::{MoveState, Prices};
 
-/// A leap that is possible.
+/// A valid leap.
 pub struct Leap {
-    /// The rooms over the gap and at last the landing, one for each square.
+    /// The rooms over the gap, then the landing, one per square.
     rooms: Vec<Room>,
     landing: Site,
     before: MoveState,
@@ -31,13 +31,13 @@ pub struct Leap {
 }
 
 impl Leap {
-    /// True if it makes the move a run (PR-62).
+    /// True if it turns the move into a run (PR-62).
     pub const fn begins_run(&self) -> bool {
         self.after.running && !self.before.running
     }
 }
 
-/// Widest gap in squares and points per square.
+/// Widest gap in squares, and points per square.
 const fn measures(ability: &Ability) -> Option<(u8, i32)> {
     match ability.movement {
         Some(Movement::Leap { gap, cost }) => Some((gap, cost)),
@@ -45,7 +45,8 @@ const fn measures(ability: &Ability) -> Option<(u8, i32)> {
     }
 }
 
-/// A straight line of so many squares from one cell to another.
+/// Direction and length in squares of a straight line between two cells; `None` if it is not
+/// straight.
 fn straight(from: Cell, to: Cell) -> Option<(Dir, u8)> {
     let (dx, dy) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
     let squares = u8::try_from(dx.abs().max(dy.abs())).ok()?;
@@ -53,11 +54,11 @@ fn straight(from: Cell, to: Cell) -> Option<(Dir, u8)> {
     Dir::towards(dx, dy).filter(|_| is_straight).map(|dir| (dir, squares))
 }
 
-/// Whether a leap to a cell is possible: straight, over one square or more, through open air, onto
-/// free ground at most a free step higher.
+/// Checks a leap to a cell: straight, over at least one square, through open air, onto free ground
+/// at most a free step higher.
 ///
 /// # Errors
-/// Why not.
+/// Why it is not possible.
 pub fn check(
     position: Position<'_>,
     unit: &Unit,
@@ -68,7 +69,7 @@ pub fn check(
     let ctx = position.ctx;
     let house = &position.content.rules;
     Budget::of(&unit.turn).check_move()?;
-    let wrong = || refuse("wrong_target", "it is not leapt like that".into());
+    let wrong = || refuse("wrong_target", "not a valid landing".into());
     let (gap, price) = measures(ability).ok_or_else(wrong)?;
     let room = ctx.field.body(unit.id()).and_then(Body::room).ok_or_else(wrong)?;
     if unit.placement.posture == Posture::Prone
@@ -77,10 +78,10 @@ pub fn check(
         return Err(refuse("no_footing", "a leap needs ground to push off from".into()));
     }
     if drag::dragged(ctx, unit).is_some() {
-        return Err(Refusal::new("dragging", "nobody leaps with one in tow", "PR-138"));
+        return Err(Refusal::new("dragging", "no leaping while dragging", "PR-138"));
     }
     let (dir, squares) = straight(room.cell, cell)
-        .ok_or_else(|| refuse("not_straight", "a leap goes straight".into()))?;
+        .ok_or_else(|| refuse("not_straight", "a leap must be straight".into()))?;
     if squares < 2 || squares > gap + 1 {
         let text = format!("a leap crosses a gap of 1 to {gap} squares");
         return Err(refuse("wrong_distance", text));
@@ -94,7 +95,7 @@ pub fn check(
     if rise > house.free_step {
         return Err(refuse("too_high", format!("the far side is {rise} higher")));
     }
-    // Over the gap at the height of the higher side.
+    // Above the gap, at the height of the higher side.
     let height = room.feet.max(landing.feet);
     let mut rooms = Vec::new();
     let mut here = Room { feet: height, ..room };
@@ -117,7 +118,7 @@ pub fn check(
     Ok(Leap { rooms, landing, before, after })
 }
 
-/// The cells that a leap may be aimed at, possible or not.
+/// Cells a leap may be aimed at, valid or not.
 pub fn candidates(unit: &Unit, ability: &Ability) -> Vec<Target> {
     let (Some(cell), Some((gap, _))) = (unit.placement.at.cell(), measures(ability)) else {
         return Vec::new();
@@ -133,8 +134,8 @@ pub fn candidates(unit: &Unit, ability: &Ability) -> Vec<Target> {
     found
 }
 
-/// Leaps: all squares at once, so that nobody falls on the way; reactions to any of them come
-/// after the landing.
+/// Leaps across all squares at once, so that the leaper does not fall on the way; reactions to any
+/// square follow after the landing.
 ///
 /// # Errors
 /// [`Pause`] while a die is missing.

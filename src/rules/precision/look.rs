@@ -1,4 +1,4 @@
-//! How abilities look.
+//! Visual effects of abilities.
 
 use crate::rules::Key;
 use crate::rules::look::{Force, Look, Style};
@@ -10,7 +10,7 @@ use super::data::{
 use super::numbers::Numbers;
 use super::repertoire;
 
-/// How an act of that name looks when this combatant carries it out.
+/// How an act looks when this combatant uses it.
 pub fn look(content: &Content, unit: &Unit, act: &Key) -> Look {
     let thrown = |attack: &WeaponAttack| attack.thrown && attack.id == *act;
     if content.weapons.iter().any(|weapon| weapon.attacks.iter().any(thrown)) {
@@ -57,7 +57,7 @@ fn force(ability: &Ability) -> Force {
     } else if gives(&[Affliction::Poisoned]) {
         Force::Venom
     } else if !ability.is(Tag::Magic) {
-        // The sparks of a staff are no technique, and no arrow either.
+        // The sparks of a staff are neither a technique nor an arrow.
         let magical = |packet: &Packet| packet.potency == Counts::Magical;
         if ability.damage.first().is_some_and(magical) { Force::Magic } else { Force::Body }
     } else if ability.is(Tag::Helpful) {
@@ -73,6 +73,7 @@ fn force(ability: &Ability) -> Force {
 mod tests {
     use super::*;
 
+    /// The force follows from healing and conditions first, then from tags and damage.
     #[test]
     fn abilities_look_like_what_they_do() {
         let content = Content::built_in();

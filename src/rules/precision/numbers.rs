@@ -1,4 +1,4 @@
-//! The numbers of a combatant as they are at the moment, each with its parts.
+//! The current numbers of a combatant, with their terms.
 
 use crate::rules::state::{Condition, Status, Unit};
 use crate::rules::{Key, Lower, Tally, Total, kit};
@@ -9,29 +9,29 @@ use super::data::{
 };
 use super::sheet::{Creature, MAIN, OFF};
 
-/// The weapon of those who hold none.
+/// The weapon of an unarmed combatant.
 pub const FIST: &str = "fist";
 
-/// Nobody is faster, in squares, whatever conditions say: ways are reckoned up with it.
+/// Upper limit of speed in squares, whatever conditions add: path searches rely on it.
 const FASTEST: i32 = 999;
 
-/// True for those who are alive and conscious, also out of the fight after a surrender (PR-383).
+/// True while alive and conscious, including after a surrender (PR-383).
 pub const fn is_awake(unit: &Unit) -> bool {
     matches!(unit.status, Status::Active | Status::Surrendered)
 }
 
-/// A combatant together with the content its numbers come from.
+/// A combatant with the content its numbers come from.
 pub type Numbers<'a> = kit::numbers::Numbers<'a, Content, Creature>;
 
 impl<'a> Numbers<'a> {
-    /// Half of the level, rounded down (PR-5). Keeping the half would give the same hits (PR-6).
+    /// Half the level, rounded down (PR-5). Keeping the half would give the same hits (PR-6).
     pub const fn half_level(&self) -> i32 {
         match self.content.rules.half_rounding {
             HalfRounding::Floor | HalfRounding::Exact => self.sheet.stats.level.div_euclid(2),
         }
     }
 
-    /// The weapon in a hand; none while gear is merged into another form (PR-343).
+    /// The weapon in a hand; `None` while gear is merged into a form (PR-343).
     pub fn held(&self, slot: &str) -> Option<&'a Weapon> {
         if self.sheet.merged {
             return None;
@@ -39,8 +39,8 @@ impl<'a> Numbers<'a> {
         self.unit.gear.0.get(slot).and_then(|item| self.content.weapons.get(item.as_str()))
     }
 
-    /// The weapon that counts as in the main hand: the one held, else the first natural one, else
-    /// bare hands (PR-11).
+    /// The weapon that counts as being in the main hand: the one held, else the first natural one,
+    /// else bare hands (PR-11).
     pub fn main_weapon(&self) -> Option<&'a Weapon> {
         let natural = || {
             let first = self.sheet.stats.natural.first();
@@ -51,9 +51,9 @@ impl<'a> Numbers<'a> {
         held.or_else(natural).or_else(|| self.content.weapons.get(FIST))
     }
 
-    /// Every weapon it can attack with, each once: the one that counts as in the main hand, one in
-    /// the off hand while the main hand is empty (PR-145), natural ones. The bare fist of those who
-    /// have hands comes last, whatever they hold.
+    /// Every weapon it can attack with, each once: the one counted as being in the main hand,
+    /// the off-hand one while the main hand is empty (PR-145), natural ones. The fist comes last
+    /// for bodies with hands, whatever they hold.
     pub fn weapons(&self) -> impl Iterator<Item = &'a Weapon> + use<'a> {
         let (content, natural) = (self.content, &self.sheet.stats.natural);
         let main = self.main_weapon();
@@ -73,36 +73,35 @@ impl<'a> Numbers<'a> {
         armed.chain(others).chain(fist)
     }
 
-    /// True for the fist of one who has another weapon in the main hand.
+    /// True for the fist of a unit with another weapon in its main hand.
     pub fn is_spare(&self, weapon: &Weapon) -> bool {
         weapon.id == *FIST && self.main_weapon().is_some_and(|main| main.id != weapon.id)
     }
 
-    /// True for bodies that hold things and strike with their fists.
+    /// True for bodies that can hold things and punch.
     pub fn has_hands(&self) -> bool {
         self.sheet.kind == SheetKind::Character && !self.sheet.merged
     }
 
-    /// The action damage of a weapon's attack in these hands: a body may have its own for a
-    /// natural weapon.
+    /// Action damage of a weapon's attack: a body may override it for natural weapons.
     pub fn weapon_damage(&self, weapon: &Weapon, attack: &WeaponAttack) -> i32 {
         let own = self.sheet.stats.natural.iter().find(|n| n.weapon == weapon.id);
         own.and_then(|n| n.damage).unwrap_or(attack.damage)
     }
 
-    /// True if it counts as a flanker when it stands beside a foe: a melee weapon in the main hand
-    /// (PR-210), conscious, and nothing that forbids it (PR-211).
+    /// True if it can flank an adjacent foe: a melee weapon in the main hand (PR-210), conscious,
+    /// and no condition against it (PR-211).
     pub fn is_armed(&self) -> bool {
         self.main_weapon().is_some_and(|w| w.flanks)
     }
 
-    /// True if it is in the fight and no condition takes it out as a flanker (PR-211).
+    /// True if it is in the fight and no condition prevents flanking (PR-211).
     pub fn threatens(&self) -> bool {
         self.unit.status == Status::Active
             && !self.has(|effect| matches!(effect, ConditionEffect::NoFlanking))
     }
 
-    /// The conditions on it with what they do.
+    /// Its conditions with their data.
     pub fn afflictions(
         &self,
     ) -> impl Iterator<Item = (&'a Condition, &'a ConditionData)> + use<'a> {
@@ -113,12 +112,12 @@ impl<'a> Numbers<'a> {
         })
     }
 
-    /// True if some condition on it has such an effect.
+    /// True if any of its conditions has such an effect.
     pub fn has(&self, test: impl Fn(&ConditionEffect) -> bool) -> bool {
         self.afflictions().any(|(_, data)| data.effects.iter().any(&test))
     }
 
-    /// Adds what the conditions on it say about one number.
+    /// Adds the terms its conditions give to one number.
     fn add_conditions<T: Tally>(
         &self,
         sum: &mut T,
@@ -126,7 +125,7 @@ impl<'a> Numbers<'a> {
         pick: impl Fn(&Condition, &ConditionEffect) -> Option<Amount>,
     ) {
         for (i, (condition, data)) in self.afflictions().enumerate() {
-            // The same condition from several owners does not add up (PR-293).
+            // The same condition from several owners counts once (PR-293).
             if self.afflictions().take(i).any(|(before, _)| before.id == condition.id) {
                 continue;
             }
@@ -143,7 +142,7 @@ impl<'a> Numbers<'a> {
         self.slowed(self.sheet.stats.speed)
     }
 
-    /// Flight speed in squares (PR-118, PR-131); none for those who cannot fly at the moment.
+    /// Flight speed in squares (PR-118, PR-131); `None` if it cannot fly at the moment.
     pub fn fly(&self) -> Option<i32> {
         let grounded = self.has(|e| matches!(e, ConditionEffect::NoFlight));
         self.sheet.stats.fly.filter(|_| !grounded).map(|fly| self.slowed(fly))
@@ -161,7 +160,7 @@ impl<'a> Numbers<'a> {
         speed.saturating_add(sum.total()).clamp(0, FASTEST)
     }
 
-    /// Cost of getting up or lying down: half of the base speed (PR-249, PR-252, PR-254).
+    /// Cost of standing up or lying down: half of the base speed (PR-249, PR-252, PR-254).
     pub const fn posture_cost(&self) -> i32 {
         let base = self.sheet.stats.base_speed;
         match self.content.rules.prone_cost_rounding {
@@ -184,7 +183,7 @@ impl<'a> Numbers<'a> {
         sum.total()
     }
 
-    /// What its conditions add to its precision rolls.
+    /// Terms its conditions add to its precision rolls.
     pub fn precision_conditions<T: Tally>(&self) -> T {
         let mut sum = T::default();
         self.add_conditions(&mut sum, "PR-14", |_, e| match e {
@@ -194,7 +193,7 @@ impl<'a> Numbers<'a> {
         sum
     }
 
-    /// What its conditions add to the precision rolls of all who attack it.
+    /// Terms its conditions add to precision rolls against it.
     pub fn attackers_precision<T: Tally>(&self) -> T {
         let mut sum = T::default();
         self.add_conditions(&mut sum, "PR-14", |_, e| match e {
@@ -204,7 +203,7 @@ impl<'a> Numbers<'a> {
         sum
     }
 
-    /// A resistance against `attacker`, without anything that depends on the position (PR-22).
+    /// A resistance against `attacker`, without terms that depend on position (PR-22).
     pub fn resistance<T: Tally>(&self, which: Resistance, attacker: Option<&Unit>) -> T {
         let mut sum = T::default();
         sum.push("sheet", self.sheet.stats.resistances.of(which), "PR-22");
@@ -223,8 +222,8 @@ impl<'a> Numbers<'a> {
         sum
     }
 
-    /// The sheet counts the gear it starts with: what is put down takes its part along, what is
-    /// taken up brings its own, and an unconscious creature holds up no shield (PR-23).
+    /// The sheet includes its starting gear: dropped gear takes its share away, new gear adds its
+    /// own, and an unconscious creature cannot use a shield (PR-23).
     fn add_gear<T: Tally>(&self, sum: &mut T, which: Resistance) {
         let (awake, merged) = (is_awake(self.unit), self.sheet.merged);
         for (slot, counted) in [(MAIN, &self.sheet.counted_main), (OFF, &self.sheet.counted_off)] {
@@ -255,7 +254,7 @@ impl<'a> Numbers<'a> {
         sum
     }
 
-    /// The potency of a kind (PR-160); weakness lowers it, never below 0.
+    /// The potency of a kind (PR-160); conditions cannot lower it below 0.
     pub fn potency(&self, kind: Kind) -> i32 {
         let mut sum = Total::default();
         sum.push("sheet", self.sheet.stats.potency.of(kind), "PR-160");
@@ -266,7 +265,7 @@ impl<'a> Numbers<'a> {
         sum.total().max(0)
     }
 
-    /// What its conditions add to the damage of its weapon attacks (PR-163).
+    /// Terms its conditions add to the damage of its weapon attacks (PR-163).
     pub fn weapon_bonus<T: Tally>(&self) -> T {
         let mut sum = T::default();
         self.add_conditions(&mut sum, "PR-163", |_, e| match e {
@@ -276,12 +275,12 @@ impl<'a> Numbers<'a> {
         sum
     }
 
-    /// True if it sees anything at all (PR-183, PR-247).
+    /// True if it can see at all (PR-183, PR-247).
     pub fn has_sight(&self) -> bool {
         self.unit.status != Status::Down && !self.has(|e| matches!(e, ConditionEffect::NoSight))
     }
 
-    /// True if it hears anything at all (PR-183, PR-247).
+    /// True if it can hear at all (PR-183, PR-247).
     pub fn has_hearing(&self) -> bool {
         self.unit.status != Status::Down && !self.has(|e| matches!(e, ConditionEffect::NoHearing))
     }

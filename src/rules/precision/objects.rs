@@ -1,4 +1,5 @@
-//! Things and edges as targets: no roll, armor, and what breaks is gone from the board (PR-155).
+//! Objects and edges as targets: no roll, but armor; destroyed ones are removed from the board
+//! (PR-155).
 
 use crate::grid::{Cell, Diagonals, Hm, Place, Room, UnitId};
 use crate::rules::command::Target;
@@ -11,13 +12,13 @@ use super::data::{Ability, Aim, Delivery, ObjectStats, Span};
 use super::position::Position;
 use super::strike::Strike;
 
-/// What an object withstands; `None` where there is nothing of the kind.
+/// Health and armor of an object; `None` if there is none there.
 fn stats<'a>(position: Position<'a>, object: Object) -> Option<&'a ObjectStats> {
     position.content.objects.get(object.kind(position.ctx.field.board())?)
 }
 
-/// True when a hand of the unit gets there: at an edge of one of its own cells, or at what is in those
-/// cells or in adjacent ones with nothing between.
+/// True if the unit can reach it by hand: an edge of one of its cells, or something in those cells
+/// or in adjacent ones with nothing in between.
 pub fn is_at_hand(position: Position<'_>, unit: UnitId, target: Target) -> bool {
     let (board, rules) = (position.ctx.field.board(), &position.content.rules);
     let Some(me) = position.body(unit) else { return false };
@@ -44,7 +45,7 @@ fn distance(position: Position<'_>, unit: UnitId, cell: Cell) -> Option<u32> {
     Some(room.distance(&Room::point(cell, floor), Diagonals::One))
 }
 
-/// True when an object is seen: a point over a thing, or the floor on either side of an edge.
+/// True if an object is in sight: a point above a thing, or the floor on either side of an edge.
 fn is_seen(position: Position<'_>, unit: UnitId, object: Object) -> bool {
     match object {
         Object::Thing(_) => position.body(unit).is_some_and(|me| {
@@ -58,18 +59,18 @@ fn is_seen(position: Position<'_>, unit: UnitId, object: Object) -> bool {
     }
 }
 
-/// Whether an ability can be aimed at an object: a damaging one, in reach or range, in sight.
+/// Checks an ability aimed at an object: damaging, in reach or range, in sight.
 ///
 /// # Errors
-/// The first reason against it.
+/// The first reason it is not valid.
 pub fn check(strike: &Strike<'_>, unit: &Unit, object: Object, span: Span) -> Result<(), Refusal> {
     let position = strike.position;
     let refuse = |code, text: String, rule| Err(Refusal::new(code, text, rule));
     let Some(stats) = stats(position, object) else {
-        return refuse("wrong_target", "there is nothing to break".into(), "PR-155");
+        return refuse("wrong_target", "nothing to break".into(), "PR-155");
     };
     if !strike.ability.is_damaging() || strike.ability.movement.is_some() {
-        return refuse("wrong_target", "it does no damage to things".into(), "PR-148");
+        return refuse("wrong_target", "no damage to objects".into(), "PR-148");
     }
     let (delivery, n) = strike.span(span);
     let cells = object.cells(position.ctx.field.board());
@@ -80,11 +81,11 @@ pub fn check(strike: &Strike<'_>, unit: &Unit, object: Object, span: Span) -> Re
         away.is_some_and(|d| d <= u32::from(n))
     };
     if !near && delivery == Delivery::Melee {
-        let text = format!("the {} is out of reach {n}", stats.name.to_lowercase());
+        let text = format!("the {} is beyond reach {n}", stats.name.to_lowercase());
         return refuse("out_of_reach", text, "PR-142");
     }
     if !near {
-        let text = format!("{} squares away, the range is {n}", away.unwrap_or(u32::MAX));
+        let text = format!("{} squares away, range is {n}", away.unwrap_or(u32::MAX));
         return refuse("out_of_range", text, "PR-141");
     }
     let touches = n <= 1 && delivery == Delivery::Melee;
@@ -95,8 +96,8 @@ pub fn check(strike: &Strike<'_>, unit: &Unit, object: Object, span: Span) -> Re
     Ok(())
 }
 
-/// The objects that may come into question as targets: all that stands near enough; of edges at a
-/// distance only those that open, as there is too much wall.
+/// Possible targets among objects: everything near enough, but at a distance only edges that open,
+/// since there are too many walls.
 pub fn candidates(strike: &Strike<'_>, ability: &Ability) -> Vec<Target> {
     let position = strike.position;
     let Aim::One { span, .. } = ability.aim else { return Vec::new() };
@@ -117,19 +118,19 @@ pub fn candidates(strike: &Strike<'_>, ability: &Ability) -> Vec<Target> {
     things.chain(edges).collect()
 }
 
-/// What an object still withstands; `None` where there is nothing that can be broken.
+/// Health left; `None` if there is nothing to break.
 pub fn left(position: Position<'_>, object: Object) -> Option<i32> {
     let health = stats(position, object)?.health;
     Some(health.saturating_sub(object.suffered(position.ctx.state)))
 }
 
-/// What a blow takes off an object; `None` where there is nothing that can be broken.
+/// Damage to an object; `None` if there is nothing to break.
 pub fn harm(strike: &Strike<'_>, object: Object) -> Option<i32> {
     let stats = stats(strike.position, object)?;
     Some(packets(strike, stats).iter().map(|p| p.amount).sum())
 }
 
-/// The damage of a blow to an object, less its armor.
+/// The packets of damage to an object, less its armor.
 fn packets(strike: &Strike<'_>, stats: &ObjectStats) -> Vec<Packet> {
     strike.damage_against(&|kind| {
         let mut sum = Sum::new();
@@ -142,7 +143,7 @@ fn packets(strike: &Strike<'_>, stats: &ObjectStats) -> Vec<Packet> {
     })
 }
 
-/// The events of striking an object: damage less its armor, and its end at 0 health.
+/// The events of striking an object: damage less armor, and its destruction at 0 health.
 pub fn strike(strike: &Strike<'_>, actor: &Unit, object: Object) -> Vec<Event> {
     let position = strike.position;
     let state = position.ctx.state;

@@ -1,4 +1,4 @@
-//! The turn order of a round: initiative from high to low, ties between sides rolled off
+//! The turn order of a round: initiative from high to low, ties between sides decided by rolls
 //! (PR-38 to PR-49).
 
 use crate::grid::{SideId, UnitId};
@@ -13,17 +13,17 @@ use super::data::{Content, TieRoll};
 use super::flags::{ALLY_ORDER, AMBUSHED};
 use super::numbers::Numbers;
 
-/// A combatant on its way into the order.
+/// A combatant to be placed in the order.
 #[derive(Clone, Copy, Debug)]
 struct Entrant {
     unit: UnitId,
     side: SideId,
     value: i32,
-    /// The place agreed on among equal allies; 0 where nothing was.
+    /// The agreed place among equal allies; 0 without an agreement.
     agreed: i64,
 }
 
-/// The events that set the order of a round.
+/// The events that set a round's order.
 ///
 /// # Errors
 /// [`Pause`] while a die is missing.
@@ -40,7 +40,7 @@ pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<V
         let agreed = unit.flags.get(ALLY_ORDER);
         entrants.push(Entrant { unit: unit.id(), side: unit.side(), value, agreed });
     }
-    // Allies with one value keep the order agreed on, or that of their placement (PR-39).
+    // Allies with the same value keep their agreed order, or that of their placement (PR-39).
     entrants.sort_by_key(|e| (std::cmp::Reverse(e.value), e.agreed, e.unit));
     let mut events = Vec::new();
     let places = contested(&entrants);
@@ -72,7 +72,7 @@ pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<V
     Ok(events)
 }
 
-/// The values at which creatures of two or more sides stand, with those sides (PR-41, PR-47).
+/// The values shared by creatures of two or more sides, with those sides (PR-41, PR-47).
 fn contested(entrants: &[Entrant]) -> Vec<(i32, Vec<SideId>)> {
     let mut places: Vec<(i32, Vec<SideId>)> = Vec::new();
     for e in entrants {
@@ -89,9 +89,8 @@ fn contested(entrants: &[Entrant]) -> Vec<(i32, Vec<SideId>)> {
     places
 }
 
-/// One d20 a side for the sides in conflict (PR-41, PR-43); those that draw in a shared place roll
-/// again between themselves and keep their rank against the others (PR-45). Gives the sides from
-/// first to last.
+/// One d20 per side in conflict (PR-41, PR-43). Sides that tie roll again between themselves and
+/// keep their rank against the others (PR-45). Returns the sides from first to last.
 fn roll_off(
     places: &[Vec<SideId>],
     oracle: &mut Oracle<'_>,
@@ -100,7 +99,7 @@ fn roll_off(
     let mut sides: Vec<SideId> = places.iter().flatten().copied().collect();
     sides.sort_unstable();
     sides.dedup();
-    // Each side's rolls in order; comparing the lists compares reroll by reroll.
+    // Each side's rolls in order: comparing the lists compares reroll by reroll.
     let mut rolls: Vec<(SideId, Vec<u16>)> = sides.into_iter().map(|s| (s, Vec::new())).collect();
     let mut rolling: Vec<SideId> = rolls.iter().map(|(s, _)| *s).collect();
     while !rolling.is_empty() {

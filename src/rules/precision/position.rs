@@ -1,11 +1,12 @@
-//! What the facts of the board mean under this ruleset: adjacency, reach, flanking, high ground,
-//! cover, sight and hearing (PR-203 to PR-248).
+//! This ruleset's reading of board facts: adjacency, reach, flanking, high ground, cover, sight and
+//! hearing (PR-203 to PR-248).
 
 use crate::grid::{
     Body, Diagonals, Eye, Hm, Light, SideId, UnitId, behind_bars, distance, hidden_shares,
     in_the_way, sees, sound_path,
 };
-use crate::rules::ruleset::Ctx;
+use crate::rules::kit::area;
+use crate::rules::kit::moment::Moment;
 use crate::rules::state::{Posture, Status};
 
 use super::data::{Content, CoverDegree, Size};
@@ -13,30 +14,24 @@ use super::numbers::Numbers;
 use super::rulings;
 use super::senses;
 
-/// What gives cover where the line runs through a closed gate.
+/// Cause of cover where the line crosses a closed gate.
 pub const BARS: &str = "bars in the way";
 
-/// The facts of one moment with this ruleset's reading of them.
-#[derive(Clone, Copy)]
-pub struct Position<'a> {
-    /// The content.
-    pub content: &'a Content,
-    /// The battle and its board.
-    pub ctx: Ctx<'a>,
-}
+/// Board facts at one moment, as this ruleset reads them.
+pub type Position<'a> = Moment<'a, Content>;
 
 impl<'a> Position<'a> {
-    /// The numbers of a combatant.
+    /// The current numbers of a combatant.
     pub fn numbers(&self, id: UnitId) -> Option<Numbers<'a>> {
         self.ctx.unit(id).and_then(|u| Numbers::of(self.content, u))
     }
 
-    /// The body of a combatant on the board.
+    /// The body of a combatant, if it is on the board.
     pub fn body(&self, id: UnitId) -> Option<&'a Body> {
         self.ctx.field.body(id)
     }
 
-    /// Distance in squares (PR-94); very far for those who are not on the board.
+    /// Distance in squares (PR-94); `i32::MAX` if either is off the board.
     pub fn distance(&self, a: UnitId, b: UnitId) -> i32 {
         match (self.body(a), self.body(b)) {
             (Some(a), Some(b)) => self.metres(a, b),
@@ -52,14 +47,14 @@ impl<'a> Position<'a> {
         distance(a, b, diagonals).and_then(|m| i32::try_from(m).ok()).unwrap_or(i32::MAX)
     }
 
-    /// The height difference from which two bodies are not adjacent: 2 m, or the height of the
-    /// lower one where that is taller (PR-204, PR-205).
+    /// Height difference from which two bodies are not adjacent: 2 m, or the height of the lower
+    /// body if it is taller (PR-204, PR-205).
     pub fn adjacency_limit(&self, a: &Body, b: &Body) -> Hm {
         let lower = if a.feet <= b.feet { a } else { b };
         self.content.rules.adjacency_break.max(lower.height)
     }
 
-    /// True when two combatants stand next to each other with no wall or closed door between and
+    /// True if two combatants are next to each other with no wall or closed door between them and
     /// no significant height difference (PR-203 to PR-207), unless the referee rules otherwise
     /// (PR-204).
     pub fn adjacent(&self, a: UnitId, b: UnitId) -> bool {
@@ -70,7 +65,7 @@ impl<'a> Position<'a> {
         a.id != b.id && self.ctx.field.adjacent(a, b, self.adjacency_limit(a, b))
     }
 
-    /// True when a blow of that reach gets from one to the other (PR-142, PR-143).
+    /// True if a melee attack with this reach gets from one to the other (PR-142, PR-143).
     pub fn in_reach(&self, from: UnitId, to: UnitId, reach: u8) -> bool {
         if reach <= 1 {
             return self.adjacent(from, to);
@@ -82,7 +77,7 @@ impl<'a> Position<'a> {
             && (self.adjacent(from, to) || sees(self.ctx.field.board(), a, b))
     }
 
-    /// The foes that flank a combatant: adjacent, armed for melee, able (PR-208 to PR-211).
+    /// Foes that flank a combatant: adjacent, armed for melee and able (PR-208 to PR-211).
     pub fn flankers(&self, target: UnitId) -> impl Iterator<Item = UnitId> {
         let me = self.body(target);
         let presses = move |b: &&Body| {
@@ -92,14 +87,14 @@ impl<'a> Position<'a> {
         self.ctx.field.bodies().iter().filter(presses).map(|b| b.id)
     }
 
-    /// True when so many foes stand beside a combatant that it is flanked (PR-208).
+    /// True if enough foes flank a combatant (PR-208).
     pub fn is_flanked(&self, target: UnitId) -> bool {
         let enough = usize::from(self.content.rules.flank_foes);
         self.flankers(target).take(enough).count() == enough
     }
 
-    /// 1 on high ground over the target, -1 on low ground, else 0 (PR-217, PR-222); true if the
-    /// referee says so (PR-389).
+    /// 1 on high ground above the target, -1 on low ground, otherwise 0 (PR-217, PR-222); true if
+    /// the referee ruled it (PR-389).
     pub fn high_ground(&self, from: UnitId, to: UnitId) -> (i32, bool) {
         match rulings::high_ground(self.ctx.state, from, to) {
             Some(ruled) => (ruled, true),
@@ -127,8 +122,8 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// The cover of a target against missiles that come down on an area from above: only lying
-    /// flat helps (PR-233, PR-248).
+    /// Cover of a target against missiles falling on an area: only lying prone helps (PR-233,
+    /// PR-248).
     pub fn cover_from_above(&self, from: UnitId, to: UnitId) -> (CoverDegree, &'static str) {
         if let Some(degree) = rulings::cover(self.ctx.state, from, to) {
             return (degree, rulings::BY_RULING);
@@ -141,8 +136,8 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// The best degree of cover against a missile, and what gives it (PR-223 to PR-234), or what
-    /// the referee rules (PR-389).
+    /// The best degree of cover against a missile and its cause (PR-223 to PR-234), or the
+    /// referee's ruling (PR-389).
     pub fn cover(&self, from: UnitId, to: UnitId) -> (CoverDegree, &'static str) {
         if let Some(degree) = rulings::cover(self.ctx.state, from, to) {
             return (degree, rulings::BY_RULING);
@@ -152,7 +147,8 @@ impl<'a> Position<'a> {
         };
         let house = &self.content.rules;
         let (hard, soft) = hidden_shares(self.ctx.field.board(), a, b);
-        // Hard counts whole, soft half: compared in 200ths of one denominator, exactly (PR-228).
+        // Hard cover counts fully, soft cover half: compared exactly, in 200ths of a common
+        // denominator (PR-228).
         let whole = u64::from(hard.whole) * u64::from(soft.whole);
         let parts = 2 * u64::from(hard.part) * u64::from(soft.whole)
             + u64::from(soft.part) * u64::from(hard.whole);
@@ -188,7 +184,7 @@ impl<'a> Position<'a> {
         best
     }
 
-    /// True when a creature on the line counts as cover: not prone, not two sizes smaller than the
+    /// True if a creature on the line gives cover: not prone, not two sizes smaller than the
     /// target, friend or foe (PR-229, PR-232).
     fn creature_in_the_way(&self, a: &Body, b: &Body) -> bool {
         let size = |id: UnitId| self.numbers(id).map_or(Size::Medium, |n| n.sheet.stats.size);
@@ -198,8 +194,8 @@ impl<'a> Position<'a> {
             .any(|hit| !hit.prone && size(b.id).steps_over(size(hit.id)) < gap)
     }
 
-    /// True when `viewer` sees `target`: not blind, a line between them, light enough (PR-235,
-    /// PR-236, PR-247).
+    /// True if `viewer` sees `target`: not blind, a clear line, enough light (PR-235, PR-236,
+    /// PR-247).
     pub fn sees(&self, viewer: UnitId, target: UnitId) -> bool {
         let (Some(numbers), Some(a), Some(b)) =
             (self.numbers(viewer), self.body(viewer), self.body(target))
@@ -214,23 +210,23 @@ impl<'a> Position<'a> {
             || target.cells().any(|c| self.ctx.field.board().light(c) > Light::Dark)
     }
 
-    /// True if a side knows of a combatant at the moment: it is its own, or somebody of the side who
-    /// can look sees it or stands beside it.
+    /// True if a side knows a combatant at the moment: its own units, and units that one of its
+    /// units sees or is adjacent to.
     pub fn is_known_to(&self, side: SideId, id: UnitId) -> bool {
         let own = self.ctx.unit(id).is_some_and(|u| u.side() == side);
         let mut able = self.ctx.state.of_side(side).filter(|u| u.status == Status::Active);
         own || able.any(|u| self.adjacent(u.id(), id) || self.sees(u.id(), id))
     }
 
-    /// The name of a combatant as a question to that side may call it.
+    /// The name of a combatant for a question to this side.
     pub fn name_for(&self, side: SideId, id: UnitId) -> String {
         match self.ctx.unit(id).filter(|_| self.is_known_to(side, id)) {
             Some(unit) => unit.identity.name.clone(),
-            None => "Somebody unseen".to_owned(),
+            None => "An unseen unit".to_owned(),
         }
     }
 
-    /// True when there is a line between two bodies, whatever their senses (PR-73, PR-117).
+    /// True if there is a line between two bodies, whatever their senses (PR-73, PR-117).
     pub fn has_line(&self, a: UnitId, b: UnitId) -> bool {
         match (self.body(a), self.body(b)) {
             (Some(a), Some(b)) => sees(self.ctx.field.board(), a, b),
@@ -238,21 +234,21 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// True when `viewer`, itself or by a remote eye, sees a point a metre over the floor of a cell
+    /// True if `viewer`, with its own or a remote eye, sees a point one metre above a cell's floor
     /// (PR-153, PR-237).
     pub fn sees_cell(&self, viewer: UnitId, cell: crate::grid::Cell) -> bool {
         let (Some(numbers), Some(a)) = (self.numbers(viewer), self.body(viewer)) else {
             return false;
         };
         let board = self.ctx.field.board();
-        let Some(tile) = board.tile(cell).filter(|t| !t.is_solid()) else { return false };
+        let point = area::middle(self.ctx, cell).filter(|_| !board.is_solid(cell));
+        let Some(point) = point else { return false };
         let lit = numbers.sheet.stats.dark_sight || board.light(cell) > Light::Dark;
-        let point = Eye::At(cell, tile.surface() + Hm::metres(1));
         let own = || numbers.has_sight() && sees(board, Eye::Body(a), point);
         lit && (own() || senses::eye_sees(*self, viewer, point))
     }
 
-    /// True when `viewer` sees `target` itself or by a remote eye (PR-237): what areas ask for.
+    /// True if `viewer` sees `target` with its own or a remote eye (PR-237): required by areas.
     pub fn sees_by_any_eye(&self, viewer: UnitId, target: UnitId) -> bool {
         self.sees(viewer, target) || self.sees_by_remote_eye(viewer, target)
     }
@@ -264,22 +260,23 @@ impl<'a> Position<'a> {
         self.light_enough(&numbers, body) && senses::eye_sees(*self, viewer, body)
     }
 
-    /// True when `viewer` sees `target` well enough to aim at it: by its own eyes, unless remote
-    /// ones serve too (PR-238).
+    /// True if `viewer` sees `target` well enough to aim at it: with its own eyes, unless remote
+    /// eyes count too (PR-238).
     pub fn sees_to_aim(&self, viewer: UnitId, target: UnitId) -> bool {
         let remote = self.content.rules.remote_eye_targeting;
         self.sees(viewer, target) || remote && self.sees_by_remote_eye(viewer, target)
     }
 
-    /// True when a point a metre over the floor of a cell has a line to a body (PR-154, PR-248).
+    /// True if there is a line from a point one metre above a cell's floor to a body (PR-154,
+    /// PR-248).
     pub fn point_reaches(&self, cell: crate::grid::Cell, target: UnitId) -> bool {
-        let board = self.ctx.field.board();
-        let (Some(tile), Some(body)) = (board.tile(cell), self.body(target)) else { return false };
-        let eye = Eye::At(cell, tile.surface() + Hm::metres(1));
-        body.cells().any(|c| c == cell) || sees(board, eye, Eye::Body(body))
+        let line = area::middle(self.ctx, cell).zip(self.body(target));
+        line.is_some_and(|(eye, body)| {
+            body.cells().any(|c| c == cell) || sees(self.ctx.field.board(), eye, Eye::Body(body))
+        })
     }
 
-    /// True when `listener` hears what `source` says (PR-240 to PR-247).
+    /// True if `listener` hears `source` speak (PR-240 to PR-247).
     pub fn hears(&self, listener: UnitId, source: UnitId) -> bool {
         if listener == source {
             return true;
@@ -292,14 +289,14 @@ impl<'a> Position<'a> {
         numbers.has_hearing() && self.sound_passes(Eye::Body(a), Eye::Body(b))
     }
 
-    /// True when `listener` hears what `source` says, itself or by a remote ear (PR-237): what areas
-    /// ask for.
+    /// True if `listener` hears `source` speak, with its own or a remote ear (PR-237): required by
+    /// areas.
     pub fn hears_by_any_ear(&self, listener: UnitId, source: UnitId) -> bool {
         let remote = || self.body(source).is_some_and(|s| senses::ear_hears(*self, listener, s));
         self.hears(listener, source) || remote()
     }
 
-    /// True when sound gets from one end to the other (PR-241 to PR-246).
+    /// True if sound gets from one point to the other (PR-241 to PR-246).
     pub fn sound_passes(&self, from: Eye<'_>, to: Eye<'_>) -> bool {
         let Some(path) = sound_path(self.ctx.field.board(), from, to) else { return false };
         let limit = u32::try_from(self.content.rules.sound_pass_metres.cm()).unwrap_or_default();
@@ -308,8 +305,8 @@ impl<'a> Position<'a> {
         !stopped && muffled <= limit
     }
 
-    /// True when a creature may be chosen as the target of something harmful: in the fight or
-    /// lying helpless, not dead, not gone.
+    /// True if a creature can be the target of something harmful: in the fight or helpless, not
+    /// dead or gone.
     pub fn is_target(&self, id: UnitId) -> bool {
         self.ctx.unit(id).is_some_and(|u| {
             matches!(u.status, Status::Active | Status::Down | Status::Surrendered)

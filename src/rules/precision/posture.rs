@@ -1,4 +1,4 @@
-//! Lying down and getting up in the own movement (PR-249 to PR-256).
+//! Lying down and standing up as part of a move (PR-249 to PR-256).
 
 use crate::grid::{Body, Room, SupportKind};
 use crate::rules::kit::acts::{Act, Label, Use};
@@ -13,12 +13,12 @@ use super::data::Content;
 use super::flags::FREE_STANDING;
 use super::position::Position;
 
-/// The act of getting up (PR-251).
+/// The act of standing up (PR-251).
 pub const STAND_UP: &str = "stand_up";
 /// The act of lying down (PR-249).
 pub const GO_PRONE: &str = "go_prone";
 
-/// What changing posture costs a unit now, and whether that makes its move a run (PR-253).
+/// Cost of a change of posture now, and whether it turns the move into a run (PR-253).
 struct Price {
     cost: i32,
     runs: bool,
@@ -35,18 +35,17 @@ fn price(position: Position<'_>, unit: &Unit, to: Posture) -> Result<Price, Refu
     let speed = numbers.speed();
     let needed = budget.spent() + cost;
     if speed == 0 {
-        return Err(Refusal::new("no_movement", "speed 0: it cannot change its posture", "PR-412"));
+        return Err(Refusal::new("no_movement", "speed 0: cannot change posture", "PR-412"));
     }
     let runs = budget.is_running() || needed > speed;
     if runs && (!budget.may_run() || needed > 2 * speed) {
-        let text =
-            format!("{cost} movement is needed, {} is left", (speed - budget.spent()).max(0));
+        let text = format!("{cost} movement needed, {} left", (speed - budget.spent()).max(0));
         return Err(Refusal::new("no_movement", text, "PR-253"));
     }
     Ok(Price { cost, runs })
 }
 
-/// Lying down or getting up, as an act.
+/// Lying down or standing up, as an act.
 pub struct Turning<'a> {
     position: Position<'a>,
     unit: &'a Unit,
@@ -54,7 +53,7 @@ pub struct Turning<'a> {
 }
 
 impl<'a> Turning<'a> {
-    /// The other one of its present posture.
+    /// The change from the unit's present posture.
     pub fn now(position: Position<'a>, unit: &'a Unit) -> Self {
         let to = match unit.placement.posture {
             Posture::Prone => Posture::Standing,
@@ -63,7 +62,7 @@ impl<'a> Turning<'a> {
         Self { position, unit, to }
     }
 
-    /// By its name.
+    /// The change with this ID.
     pub fn of(position: Position<'a>, unit: &'a Unit, act: &str) -> Option<Self> {
         let to = match act {
             STAND_UP => Posture::Standing,
@@ -82,11 +81,11 @@ impl Act<Step> for Turning<'_> {
     fn label(&self) -> Label {
         let rises = self.to == Posture::Standing;
         let (name, text) = if rises {
-            ("Stand up", "Gets up, for half of the base speed.")
+            ("Stand up", "Stands up, for half of the base speed.")
         } else {
             (
                 "Lie down",
-                "Lies down, for half of the base speed: harder to shoot, easier to strike.",
+                "Lies down, for half of the base speed: harder to shoot, easier to hit in melee.",
             )
         };
         let cost = match self.position.numbers(self.unit.id()) {
@@ -105,7 +104,7 @@ impl Act<Step> for Turning<'_> {
         let Self { position, unit, to } = *self;
         let lies = unit.placement.posture == Posture::Prone;
         if lies != (to == Posture::Standing) {
-            let text = if lies { "it lies already" } else { "it stands already" };
+            let text = if lies { "already prone" } else { "already standing" };
             return Err(Refusal::new("posture", text, "PR-269"));
         }
         if unit.placement.support == SupportKind::Flight {
@@ -126,7 +125,7 @@ impl Act<Step> for Turning<'_> {
     }
 }
 
-/// Lies down or gets up.
+/// Lies down or stands up.
 pub fn run(content: &Content, ctx: Ctx<'_>, step: &ChangePosture) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let position = Position { content, ctx };

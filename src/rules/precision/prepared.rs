@@ -1,8 +1,8 @@
-//! Prepared actions: set in the own turn, set off by what others do (PR-68 to PR-87). What their
-//! owner then does is in [`react`](super::react).
+//! Prepared actions: set in their owner's turn, triggered by what others do (PR-68 to PR-87). The
+//! owner's reaction is in [`react`](super::react).
 //!
-//! That somebody prepares an action is plain to see; which one, and what it waits for, only its own
-//! side learns until it is carried out.
+//! Everyone sees that a unit prepares an action; what it is and what triggers it is known only to
+//! the unit's side until it is carried out.
 
 use crate::grid::{Place, SupportKind, UnitId};
 use crate::rules::Key;
@@ -24,12 +24,12 @@ use super::repertoire;
 use super::resolve::{self, WILLING};
 use super::strike::Strike;
 
-/// What standing orders about prepared actions against the own side go by.
+/// Key of standing orders about prepared actions against the unit's own side.
 pub const OWN_SIDE: &str = "own_side";
-/// What others see of one who sets a prepared action.
+/// What others see when an action is prepared.
 const SOMETHING: &str = "a prepared action";
 
-/// Sets a prepared action: it is paid now (PR-77), and replaces one still pending (PR-82).
+/// Sets a prepared action: paid now (PR-77), replacing a pending one (PR-82).
 pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Prepare) -> Outcome {
     let nothing = Outcome::done(Vec::new());
     let Some(unit) = ctx.unit(step.unit) else { return nothing };
@@ -77,19 +77,18 @@ pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Prepare) -> Outcome {
     Outcome::done(events)
 }
 
-/// The event of a prepared action that ends without being carried out. Only its side learns of it:
-/// others do not know what it was.
+/// The event of a prepared action ending unused. Only its own side sees it: others do not know what
+/// was prepared.
 pub fn over(state: &State, armed: &Armed, why: &str, rule: &'static str) -> Event {
     secret(state, armed, events::disarmed(armed.id, true, why, rule))
 }
 
-/// The same event for the eyes of the side of a prepared action.
+/// Restricts an event to the side of a prepared action.
 pub fn secret(state: &State, armed: &Armed, event: Event) -> Event {
     Event { seen_by: state.unit(armed.owner).map(|u| vec![u.side()]), ..event }
 }
 
-/// What a side can be asked about: the prepared actions of its combatants, and what is asked of all
-/// alike.
+/// Questions a side can be asked: the prepared actions of its combatants, and general ones.
 pub fn askable(content: &Content, ctx: Ctx<'_>, side: crate::grid::SideId) -> Vec<Entry> {
     let mut list: Vec<Entry> = Vec::new();
     let mut catches_all = false;
@@ -103,10 +102,10 @@ pub fn askable(content: &Content, ctx: Ctx<'_>, side: crate::grid::SideId) -> Ve
     }
     let entry = |id, name, text| Entry::new(&Key::of(id), name, text);
     if catches_all {
-        let text = "Carry a prepared action out against one of the own side that sets it off?";
-        list.push(entry(OWN_SIDE, "Own side caught", text));
+        let text = "Carry out a prepared action when a unit of your own side triggers it?";
+        list.push(entry(OWN_SIDE, "Triggered by own side", text));
     }
-    let text = "Let an ability of the own side happen without a roll, such as a push?";
+    let text = "Let abilities of your own side succeed without a roll, such as a push?";
     list.push(entry(WILLING, "Willing", text));
     list
 }
@@ -121,9 +120,9 @@ const fn trigger_name(trigger: Trigger) -> &'static str {
     }
 }
 
-/// What a moment in the battle may set off.
+/// A possible trigger.
 enum Moment<'a> {
-    /// Somebody took a step.
+    /// A unit took a step.
     Moved { who: UnitId, from: Place, from_feet: crate::grid::Hm, jumps: bool },
     /// An ability was announced.
     Declared { by: UnitId, ability: &'a Ability, targets: &'a [UnitId] },
@@ -131,7 +130,7 @@ enum Moment<'a> {
     Resolved { by: UnitId, ability: &'a Ability, on: UnitId },
 }
 
-/// The reactions that the events of a step set off, in the turn order of their owners (PR-78).
+/// Reactions triggered by the events of a step, in the turn order of their owners (PR-78).
 pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
     if ctx.state.scene.armed.is_empty() {
         return Vec::new();
@@ -140,7 +139,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
     for event in events {
         match &event.what {
             EventKind::Moved { unit, from, from_feet, manner, support, .. } => {
-                // A careful step is none that anybody answers (PR-86).
+                // A careful step triggers nothing (PR-86).
                 let own = matches!(manner, Manner::Walk | Manner::Fly | Manner::Leap)
                     && !matches!(step, Step::CarefulStep(_));
                 let forced = matches!(manner, Manner::Forced | Manner::Carried | Manner::Fall);
@@ -174,7 +173,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
     steps
 }
 
-/// The reaction steps to one moment.
+/// The reactions to one moment.
 fn answers(content: &Content, ctx: Ctx<'_>, moment: &Moment<'_>) -> Vec<Step> {
     let slots = &ctx.state.scene.clock.slots;
     let place =
@@ -201,8 +200,8 @@ fn answers(content: &Content, ctx: Ctx<'_>, moment: &Moment<'_>) -> Vec<Step> {
     found.into_iter().map(|(_, step)| step).collect()
 }
 
-/// Whom a prepared action answers at this moment, if it is set off: the one who moved, used an
-/// ability or is to be guarded.
+/// The target of a prepared action if this moment triggers it: the unit that moved, that used an
+/// ability, or that is to be guarded.
 fn is_set_off(
     content: &Content,
     ctx: Ctx<'_>,
@@ -238,7 +237,7 @@ fn is_set_off(
                 inside(Position { content, ctx: Ctx { field: &field, ..ctx } })
             };
             let was = || inside_at(*from, *from_feet);
-            // One who jumps down enters the square below, not the air over it (PR-398).
+            // A unit jumping down enters the square below, not the air above it (PR-398).
             let bottom = || body.feet - effects::altitude(position, *who);
             let is = inside(position) || (*jumps && inside_at(body.at, bottom()));
             let met = if into_only { is && !was() } else { is || was() };
@@ -262,8 +261,8 @@ fn is_set_off(
     }
 }
 
-/// True if any part of a body is in the watched squares, and less than the break of adjacency over
-/// the ground: areas have a height (PR-87, PR-204).
+/// True if any part of a body is in the watched squares, at less than the height that ends
+/// adjacency: areas have a height (PR-87, PR-204).
 fn is_watched(position: Position<'_>, armed: &Armed, who: UnitId) -> bool {
     let Some(body) = position.body(who) else { return false };
     body.cells().any(|c| armed.area.contains(&Place::Cell(c)))

@@ -1,4 +1,4 @@
-//! What the owner of a prepared action does when its moment has come (PR-75 to PR-83).
+//! Reactions: carrying out a prepared action when it is triggered (PR-75 to PR-83).
 
 use crate::grid::UnitId;
 use crate::rules::Key;
@@ -21,10 +21,10 @@ use super::repertoire;
 use super::sheet::ENERGY;
 use super::strike::Strike;
 
-/// The question to the owner of a prepared action.
+/// Key of the question to the owner of a prepared action.
 const REACT: &str = "react";
 
-/// Asks the owner and carries the prepared action out, if it still can be (PR-76, PR-80, PR-81).
+/// Asks the owner and carries out the prepared action, if still possible (PR-76, PR-80, PR-81).
 ///
 /// # Errors
 /// [`Pause`] while the owner has not answered.
@@ -59,7 +59,7 @@ pub fn run(
     Ok(carry_out(position, owner, target, &ability, armed, step))
 }
 
-/// Why a prepared action can no longer be carried out at all, if so (PR-80, PR-81).
+/// Why a prepared action can no longer be carried out, if so (PR-80, PR-81).
 fn is_lost(position: Position<'_>, owner: &Unit, ability: &Ability) -> Option<&'static str> {
     let numbers = Numbers::of(position.content, owner)?;
     if owner.status != Status::Active {
@@ -71,7 +71,7 @@ fn is_lost(position: Position<'_>, owner: &Unit, ability: &Ability) -> Option<&'
         return Some("its owner is stunned or dazed");
     }
     if owner.placement.posture == Posture::Prone && !abilities::is_basic_attack(&numbers, ability) {
-        return Some("its owner lies on the ground");
+        return Some("its owner is prone");
     }
     let strike = Strike::new(position, owner.id(), ability)?;
     let fits =
@@ -85,11 +85,11 @@ fn is_lost(position: Position<'_>, owner: &Unit, ability: &Ability) -> Option<&'
     }
     let short = position.content.rules.prepared_pay == PreparedPay::OnUse
         && energy::cost(&strike) > owner.pools.0.value(ENERGY);
-    short.then_some("there is not enough energy")
+    short.then_some("not enough energy")
 }
 
-/// True if the target may be chosen now. One who has moved may be out of range by now; sight is
-/// still needed (PR-73), and all is as after the step (PR-83).
+/// True if the target is valid now. A unit that moved may be out of range by now; sight is still
+/// required (PR-73), and everything is as after the step (PR-83).
 fn can_answer(position: Position<'_>, owner: &Unit, target: &Unit, ability: &Ability) -> bool {
     if target.status != Status::Active && !guards(ability) {
         return false;
@@ -108,7 +108,7 @@ fn can_answer(position: Position<'_>, owner: &Unit, target: &Unit, ability: &Abi
     }
 }
 
-/// True for prepared actions that help the one who is attacked.
+/// True for prepared actions that help the unit under attack.
 fn guards(ability: &Ability) -> bool {
     ability.effects.iter().any(|e| matches!(e, Effect::AddResistance(_)))
 }
@@ -117,7 +117,7 @@ const fn answers_moves(trigger: Trigger) -> bool {
     matches!(trigger, Trigger::MovesIntoOutWithin(_) | Trigger::MovesInto(_))
 }
 
-/// True if the ability that is answered has failed already, or its target is guarded already.
+/// True if the ability it answers has already failed, or its target is already guarded.
 fn is_needless(ctx: Ctx<'_>, step: &React, target: &Unit, ability: &Ability) -> bool {
     let Some(answered) = step::act_of(ctx, step.frame) else { return false };
     ability.effects.iter().any(|effect| match effect {
@@ -127,7 +127,7 @@ fn is_needless(ctx: Ctx<'_>, step: &React, target: &Unit, ability: &Ability) -> 
     })
 }
 
-/// The question to the owner: its own prepared action, and what its side has seen happen.
+/// The question to the owner: its prepared action, and what its side saw happen.
 fn question(
     position: Position<'_>,
     owner: &Unit,
@@ -156,7 +156,7 @@ fn question(
     Prompt::yes_no(REACT, owner.side(), Some(owner.id()), text, !friend, "PR-76").about(about)
 }
 
-/// The prepared action is spent and carried out (PR-75).
+/// Spends the prepared action and carries it out (PR-75).
 fn carry_out(
     position: Position<'_>,
     owner: &Unit,

@@ -1,5 +1,4 @@
-//! How two combatants stand to each other, and what is out of the ordinary about a place in the turn
-//! order: for those who look on.
+//! How two combatants relate to each other, and remarks on slots of the turn order, for display.
 
 use crate::grid::UnitId;
 use crate::rules::path_preview::{Relation, Remark};
@@ -10,7 +9,7 @@ use super::flags::{ALLY_ORDER, AMBUSH_COMING, AMBUSHED};
 use super::position::Position;
 use super::strike::cover_words;
 
-/// What one combatant has over another, or the other over it: sight, cover, flanking, height.
+/// Advantages between two combatants: sight, cover, flanking, height.
 pub fn relation(position: Position<'_>, from: UnitId, to: UnitId) -> Relation {
     let cover = match position.cover(from, to) {
         (CoverDegree::None, _) => None,
@@ -34,7 +33,7 @@ pub fn relation(position: Position<'_>, from: UnitId, to: UnitId) -> Relation {
     }
 }
 
-/// What is out of the ordinary about a place in the order of a round.
+/// Remarks on a slot of the round's order.
 pub fn order(position: Position<'_>, slot: &Slot) -> Vec<Remark> {
     let state = position.ctx.state;
     let mut remarks = Vec::new();
@@ -47,7 +46,7 @@ pub fn order(position: Position<'_>, slot: &Slot) -> Vec<Remark> {
             remarks.push(Remark::new("ambushed: placed 2 lower", "PR-49"));
         }
         if flag(AMBUSH_COMING) {
-            remarks.push(Remark::new("ambushed in the next round", "PR-303"));
+            remarks.push(Remark::new("ambushed next round", "PR-303"));
         }
         if unit.status == Status::Down {
             remarks.push(Remark::new("unconscious: no choice in its turn", "PR-34"));
@@ -65,10 +64,10 @@ pub fn order(position: Position<'_>, slot: &Slot) -> Vec<Remark> {
         if state.scene.clock.slots.iter().any(|other| tied(&other)) {
             remarks.push(Remark::new("tied with foes: sides roll for it", "PR-41"));
         }
-        // What an ambush takes is over with the round, and what it will take is said already.
+        // Ambush penalties end with the round, and coming ones are already shown.
         let value = numbers.initiative(ambushed);
         if value != slot.value {
-            remarks.push(Remark::new(format!("at {value} from the next round on"), "PR-33"));
+            remarks.push(Remark::new(format!("at {value} from next round on"), "PR-33"));
         }
     }
     remarks

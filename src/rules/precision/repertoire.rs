@@ -1,4 +1,4 @@
-//! Which abilities a combatant has: attacks of its weapons, techniques, special actions.
+//! The abilities of a combatant: weapon attacks, techniques, special actions.
 
 use std::ops::Deref;
 
@@ -7,7 +7,7 @@ use crate::rules::state::Unit;
 use super::data::{Ability, Content, Effect, SheetKind, Weapon, WeaponAttack};
 use super::numbers::Numbers;
 
-/// The ability of that name as this combatant would use it: a technique or special action, or an
+/// The ability with this ID as the combatant would use it: a technique, a special action or an
 /// attack of one of its weapons.
 pub fn find<'a>(content: &'a Content, unit: &'a Unit, id: &str) -> Option<AbilityOf<'a>> {
     let numbers = Numbers::of(content, unit)?;
@@ -19,7 +19,7 @@ pub fn find<'a>(content: &'a Content, unit: &'a Unit, id: &str) -> Option<Abilit
         let open = creature.kind == SheetKind::Character && is_open_to(content, unit, action);
         open.then_some(AbilityOf::Common(action))
     };
-    // The same as to look through `all`, without looking up every other ability.
+    // Same result as searching `all`, without looking up every other ability.
     attacks
         .filter_map(|(weapon, attack)| as_ability(content, numbers, weapon, attack))
         .chain(technique.and_then(|id| content.abilities.get(id.as_str())).map(AbilityOf::Common))
@@ -27,19 +27,19 @@ pub fn find<'a>(content: &'a Content, unit: &'a Unit, id: &str) -> Option<Abilit
         .or_else(special)
 }
 
-/// The attacks of all weapons of a combatant, each with its weapon.
+/// The attacks of all its weapons, each with its weapon.
 fn weapon_attacks<'a>(
     numbers: Numbers<'a>,
 ) -> impl Iterator<Item = (&'a Weapon, &'a WeaponAttack)> {
     numbers.weapons().flat_map(|weapon| weapon.attacks.iter().map(move |attack| (weapon, attack)))
 }
 
-/// An ability as somebody has it.
+/// An ability of a combatant.
 pub enum AbilityOf<'a> {
-    /// As the content has it.
+    /// As in the content.
     Common(&'a Ability),
-    /// With numbers of its user's body. Boxed, because lists of abilities are gone through all the
-    /// time and nearly all are common ones.
+    /// With numbers of its user's body. Boxed, because ability lists are iterated often and nearly
+    /// all entries are common ones.
     Own(Box<Ability>),
 }
 
@@ -54,7 +54,7 @@ impl Deref for AbilityOf<'_> {
     }
 }
 
-/// An attack of a weapon as an ability of one who has these numbers.
+/// A weapon's attack as an ability of this combatant.
 fn as_ability<'a>(
     content: &'a Content,
     numbers: Numbers<'a>,
@@ -69,9 +69,8 @@ fn as_ability<'a>(
     }
 }
 
-/// Every ability that a combatant has, in the order of the action bar: the attacks of its weapons,
-/// its techniques, the special actions, and last the fist of one who has a weapon (PR-145, PR-324,
-/// PR-355).
+/// Every ability of a combatant, in action bar order: weapon attacks, techniques, special actions,
+/// and last the fist of a unit with a weapon (PR-145, PR-324, PR-355).
 pub fn all<'a>(content: &'a Content, unit: &'a Unit) -> impl Iterator<Item = AbilityOf<'a>> {
     let numbers = Numbers::of(content, unit);
     let attacks = move |spare: bool| {
@@ -95,8 +94,8 @@ pub fn all<'a>(content: &'a Content, unit: &'a Unit) -> impl Iterator<Item = Abi
     attacks(false).chain(others).chain(attacks(true))
 }
 
-/// Whether a special action is worth listing: those in another form have none but to give it up
-/// (PR-325, PR-342), and only summoners send minions away (PR-374).
+/// True if a special action is worth listing: in a form only ending it (PR-325, PR-342); dismissing
+/// minions only for summoners (PR-374).
 fn is_open_to(content: &Content, unit: &Unit, ability: &Ability) -> bool {
     let in_form = !unit.form.stored.is_empty();
     let reverts = ability.has(|e| matches!(e, Effect::Revert));

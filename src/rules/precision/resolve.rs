@@ -1,4 +1,4 @@
-//! Carrying out an ability: declared and paid, then one target after the other (PR-139).
+//! Carrying out an ability: declare and pay, then resolve target by target (PR-139).
 
 use crate::grid::UnitId;
 use crate::rules::Key;
@@ -28,7 +28,7 @@ use super::rulings;
 use super::square;
 use super::strike::{Roll, Strike};
 
-/// The question whether a target lets it happen, and what standing orders about it go by.
+/// Key of the question whether a target is willing, and of standing orders about it.
 pub const WILLING: &str = "willing";
 
 /// Runs one phase of an ability.
@@ -55,8 +55,8 @@ pub fn run(
             Ok(Outcome::done(vec![countered]))
         }
         ActPhase::Targets { next } => {
-            // One who is struck down strikes no more; a blast goes on without its caster, who may
-            // stand in it himself (PR-152).
+            // A unit that is struck down stops striking, but an area goes on without its caster,
+            // who may be inside it (PR-152).
             let goes_on = actor.status == Status::Active || strike.delivery() != Delivery::Melee;
             match step.units().nth(next).filter(|_| goes_on) {
                 Some(target) => next_target(&strike, actor, target, step, oracle),
@@ -85,7 +85,7 @@ pub fn run(
     }
 }
 
-/// One target, what follows for it, and on to the next.
+/// Resolves one target and its consequences, then continues with the next.
 fn next_target(
     strike: &Strike<'_>,
     actor: &Unit,
@@ -127,12 +127,12 @@ fn succeeded(events: &[Event]) -> bool {
     events.iter().any(|e| matches!(&e.what, EventKind::Rolled(r) if r.degree.succeeded()))
 }
 
-/// True if prepared actions were paid when they were set (PR-77).
+/// True if prepared actions are paid when they are set (PR-77).
 fn house_pays_on_set(strike: &Strike<'_>) -> bool {
     strike.position.content.rules.prepared_pay == PreparedPay::OnSet
 }
 
-/// The user and the target of an ability whose roll has just been resolved, hit or miss.
+/// User and target of an ability whose roll was just resolved, hit or miss.
 pub fn just_resolved(step: &Act, events: &[Event]) -> Option<(UnitId, UnitId)> {
     let ActPhase::Targets { next } = step.phase else { return None };
     let target = step.units().nth(next)?;
@@ -166,7 +166,7 @@ fn declare(strike: &Strike<'_>, actor: &Unit, step: &Act) -> Outcome {
     Outcome::then(events, Act { phase, ..step.clone() }.into())
 }
 
-/// One target: willing or rolled against, then damage, healing and effects.
+/// Resolves one target: willing or rolled against, then damage, healing and effects.
 fn on_one(
     strike: &Strike<'_>,
     actor: &Unit,
@@ -217,20 +217,20 @@ fn on_one(
     Ok(events)
 }
 
-/// The roll against a target that somebody guards.
+/// The roll against a guarded target.
 fn shielded(mut roll: Roll, target: &Unit, step: &Act) -> Roll {
     let by = step.guarded(target.id());
     if by != 0 {
         roll.against.push("guarded by an ally", by, "PR-68");
-        // Guarding makes nothing easier: a face that fails without it fails with it (PR-4).
+        // Guarding never makes a roll easier: a face that fails without it fails with it (PR-4).
         let needs = roll.against.total() - roll.bonus.total();
         roll.needs = needs.clamp(1, 10).max(roll.needs);
     }
     roll
 }
 
-/// Whether the target lets it happen: helpful abilities on the own side without asking; other
-/// harmless ones if its player says so (PR-15 to PR-17).
+/// True if the target is willing: helpful abilities on the same side without asking; other harmless
+/// ones if its player agrees (PR-15 to PR-17).
 fn is_willing(
     strike: &Strike<'_>,
     actor: &Unit,
@@ -267,7 +267,7 @@ fn roll_die(
     let helpless = target.status == Status::Down && house.unconscious_auto_hit;
     let mut test = roll.test();
     if helpless {
-        test.against.push("unconscious: hit without fail", 0, "PR-17");
+        test.against.push("unconscious: automatic hit", 0, "PR-17");
         test = test.within(1, 1);
     }
     let (faces, score) = test.roll(oracle)?;

@@ -1,6 +1,6 @@
-//! What a referee may rule about two combatants here, and how the rules read it (PR-16, PR-204,
-//! PR-389). Each is asked where the fact itself would be read from the board, so that preview, odds,
-//! opponents and play heed the same ruling.
+//! Rulings a referee can make about two combatants, and how the rules read them (PR-16, PR-204,
+//! PR-389). Each is read where the board fact would be read, so that preview, odds, AI and play all
+//! follow it.
 
 use crate::grid::UnitId;
 use crate::rules::Key;
@@ -10,10 +10,10 @@ use crate::rules::state::State;
 use super::data::CoverDegree;
 use super::flags::AMBUSH_COMING;
 
-/// The rule behind numbers that come from a ruling.
+/// The rule of numbers that come from a ruling.
 pub const RULE: &str = "PR-389";
 
-/// Why there is cover, where a referee says so.
+/// Cause of cover by a referee's ruling.
 pub const BY_RULING: &str = "by ruling";
 
 const HIGH_GROUND: &str = "high_ground";
@@ -21,13 +21,13 @@ const ADJACENT: &str = "adjacent";
 const COVER: &str = "cover";
 const WILLING: &str = "willing";
 
-/// The facts about sides: a delayed ambush is sprung (PR-303).
+/// Facts about sides: a delayed ambush is sprung (PR-303).
 pub fn side_facts() -> Vec<SideFact> {
     let name = "ambushed from the next round on".to_owned();
     vec![SideFact { id: Key::of(AMBUSH_COMING), name }]
 }
 
-/// The facts with their answers.
+/// The facts with their possible answers.
 pub fn facts() -> Vec<PairFact> {
     let fact = |id, name: &str, mutual, answers: &[(&'static str, &str)]| PairFact {
         id: Key::of(id),
@@ -65,7 +65,7 @@ pub fn facts() -> Vec<PairFact> {
             WILLING,
             "Willingness",
             false,
-            &[("yes", "the target lets it happen"), ("no", "the target resists")],
+            &[("yes", "the target is willing"), ("no", "the target resists")],
         ),
     ]
 }
@@ -74,7 +74,7 @@ fn judged<'a>(state: &'a State, fact: &str, from: UnitId, to: UnitId) -> Option<
     state.scene.referee.judged(fact, from, to).map(|(says, turned)| (says.as_str(), turned))
 }
 
-/// 1 if `from` is ruled to stand higher than `to`, -1 if lower, 0 if neither.
+/// 1 if `from` is ruled to be higher than `to`, -1 if lower, 0 if neither.
 pub fn high_ground(state: &State, from: UnitId, to: UnitId) -> Option<i32> {
     let (says, turned) = judged(state, HIGH_GROUND, from, to)?;
     let sign = if turned { -1 } else { 1 };
@@ -90,7 +90,7 @@ pub fn adjacent(state: &State, a: UnitId, b: UnitId) -> Option<bool> {
     judged(state, ADJACENT, a, b).map(|(says, _)| says == "yes")
 }
 
-/// The cover that `to` is ruled to have from missiles of `from`.
+/// The cover that `to` is ruled to have against missiles from `from`.
 pub fn cover(state: &State, from: UnitId, to: UnitId) -> Option<CoverDegree> {
     judged(state, COVER, from, to).map(|(says, _)| match says {
         "quarter" => CoverDegree::Quarter,
@@ -100,7 +100,7 @@ pub fn cover(state: &State, from: UnitId, to: UnitId) -> Option<CoverDegree> {
     })
 }
 
-/// Whether `to` is ruled to let happen what `from` does to it.
+/// Whether `to` is ruled to be willing when `from` acts on it.
 pub fn willing(state: &State, from: UnitId, to: UnitId) -> Option<bool> {
     judged(state, WILLING, from, to).map(|(says, _)| says == "yes")
 }

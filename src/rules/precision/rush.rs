@@ -1,5 +1,5 @@
-//! Whole turns that move and then strike: the charge in a straight line (PR-369) and the dive of a
-//! flyer (Stoop).
+//! Full-turn actions that move and then strike: a charge in a straight line (PR-369), and a flyer's
+//! dive (Stoop).
 
 use crate::grid::{Body, Cell, Diagonals, Dir, Move, Passage, Pricing, Room};
 use crate::rules::Refusal;
@@ -22,7 +22,7 @@ pub const fn is_rush(ability: &Ability) -> bool {
     matches!(ability.movement, Some(Movement::Charge { .. } | Movement::Dive { .. }))
 }
 
-/// The way of a rush.
+/// The path of a rush.
 pub struct Way {
     path: Vec<Waypoint>,
     points: u16,
@@ -36,7 +36,7 @@ const fn span_of(ability: &Ability) -> Span {
     }
 }
 
-/// How far its user may rush, in squares.
+/// Maximum length of a rush, in squares.
 pub fn range(strike: &Strike<'_>) -> u16 {
     let points = match strike.ability.movement {
         Some(Movement::Charge { .. }) => strike.numbers.speed(),
@@ -46,10 +46,10 @@ pub fn range(strike: &Strike<'_>) -> u16 {
     u16::try_from(points).unwrap_or_default()
 }
 
-/// The way on which a rush gets its user within reach of the target.
+/// The path by which a rush brings its user within reach of the target.
 ///
 /// # Errors
-/// When there is none.
+/// When there is no such path.
 pub fn way(strike: &Strike<'_>, target: crate::grid::UnitId) -> Result<Way, Refusal> {
     let position = strike.position;
     let rule = match strike.ability.movement {
@@ -62,14 +62,14 @@ pub fn way(strike: &Strike<'_>, target: crate::grid::UnitId) -> Result<Way, Refu
     let them = position.body(target).ok_or_else(|| none("the target is not on the board"))?;
     let points = range(strike);
     let reach = i32::from(strike.span(span_of(strike.ability)).1);
-    // Nobody gets within reach of what is farther off than its speed and reach.
+    // The target must be within speed plus reach.
     if position.distance(strike.actor, target) > i32::from(points) + reach {
-        return Err(none("the target is too far off"));
+        return Err(none("the target is too far away"));
     }
     match strike.ability.movement {
         Some(Movement::Charge { at_least }) => {
             charge(strike, room, them, usize::from(at_least), points)
-                .ok_or_else(|| none("no straight way over open ground leads within reach"))
+                .ok_or_else(|| none("no straight path over open ground leads within reach"))
         }
         Some(Movement::Dive { at_least }) => {
             let unit = position.ctx.unit(strike.actor);
@@ -87,7 +87,7 @@ pub fn way(strike: &Strike<'_>, target: crate::grid::UnitId) -> Result<Way, Refu
                 .map(|(stop, path)| Way { path, points, end: stop.cell })
                 .ok_or_else(|| none("no dive leads down to the target within flight speed"))
         }
-        _ => Err(none("it does not rush")),
+        _ => Err(none("it is not a rush")),
     }
 }
 
@@ -99,10 +99,10 @@ fn is_within(strike: &Strike<'_>, body: &Body, room: Room, target: crate::grid::
         .is_some_and(|s| s.within(target, span_of(strike.ability)))
 }
 
-/// Where a rush at that target would end, to forecast the attack from there.
+/// The end of a rush at that target, to forecast the attack from there.
 ///
 /// # Errors
-/// When no way leads there.
+/// When there is no path.
 pub fn end(strike: &Strike<'_>, target: crate::grid::UnitId) -> Result<Room, Refusal> {
     let way = way(strike, target)?;
     let gone = || Refusal::new("no_way", "it is not on the board", "PR-369");
@@ -117,7 +117,7 @@ pub fn end(strike: &Strike<'_>, target: crate::grid::UnitId) -> Result<Room, Ref
 }
 
 /// The shortest straight run over open ground that ends within reach: along the lines to each of
-/// the target's cells, or else in one of the eight directions of the grid.
+/// the target's cells, or in one of the eight grid directions.
 fn charge(
     strike: &Strike<'_>,
     room: Room,
@@ -146,7 +146,7 @@ fn charge(
     let ahead = Dir::ALL.into_iter().filter_map(|dir| {
         let (dx, dy) = dir.delta();
         let to = |n: i16| room.cell.offset(dx * n, dy * n);
-        // A look at the plan first: most directions lead past the target.
+        // Check the plan view first: most directions miss the target.
         let leads_near = (1..=far).any(|n| near(room.at(to(n), room.feet)));
         leads_near.then(|| run_to(to(far))).flatten()
     });
@@ -166,7 +166,7 @@ fn run_up(strike: &Strike<'_>, from: Room, to: Cell, speed: u16) -> Option<Vec<R
     let mut rooms = Vec::new();
     let mut here = from;
     for i in 1..=squares.min(i32::from(speed)) {
-        // The cell nearest to the line between the middles.
+        // The cell nearest to the line between the centres.
         let along = |d: i32| (2 * d * i + squares).div_euclid(2 * squares);
         let (Ok(x), Ok(y)) = (i16::try_from(along(dx)), i16::try_from(along(dy))) else { break };
         let step = Move::Walk { to: from.cell.offset(x, y) };
@@ -185,7 +185,7 @@ fn run_up(strike: &Strike<'_>, from: Room, to: Cell, speed: u16) -> Option<Vec<R
     Some(rooms)
 }
 
-/// Runs a rush: paid and under way, then the attack if its user got there (PR-448).
+/// Runs a rush: pay and set out, then attack if its user arrived (PR-448).
 pub fn run(content: &Content, ctx: Ctx<'_>, step: &Rush) -> Outcome {
     let nothing = Outcome::done(Vec::new());
     let Some(unit) = ctx.unit(step.unit) else { return nothing };

@@ -1,24 +1,23 @@
-//! Remote eyes and ears: squares from which a combatant sees or hears beside its own body (PR-237,
-//! PR-238).
+//! Remote eyes and ears: squares from which a combatant sees or hears in addition to its own body
+//! (PR-237, PR-238).
 //!
-//! They are volumes of no matter that end by themselves. They serve what areas need of sight and
-//! hearing; a targeted attack needs the owner's own line unless `remote_eye_targeting` says
-//! otherwise. Being no part of the body, they work while their owner is blinded or deafened
-//! (PR-439).
+//! They are immaterial volumes that expire. Areas accept them for sight and hearing; a targeted
+//! attack requires the owner's own line unless `remote_eye_targeting` says otherwise. They are not
+//! part of the body, so they work while their owner is blinded or deafened (PR-439).
 
-use crate::grid::{Body, Cell, Diagonals, Eye, Hm, Room, Tile, UnitId, Volume, VolumeId, sees};
+use crate::grid::{Body, Cell, Eye, Hm, Tile, UnitId, Volume, VolumeId, sees};
 use crate::rules::Refusal;
 use crate::rules::event::{BoardChange, Event};
-use crate::rules::kit::events;
+use crate::rules::kit::{area, events};
 use crate::rules::state::{Expiry, Status, Unit};
 
 use super::data::{Ability, Blocks, Effect};
 use super::position::Position;
 
-/// How high over the floor of its square an eye or ear is.
+/// Height of the volume of an eye or ear.
 const HEIGHT: Hm = Hm::metres(1);
 
-/// The eyes or ears of a combatant, as ends of lines of sight and sound: none while it is
+/// A combatant's remote eyes or ears, as end points of lines of sight and sound; none while it is
 /// unconscious (PR-183).
 fn points<'a>(
     position: Position<'a>,
@@ -34,53 +33,48 @@ fn points<'a>(
         let fits = |e: &Effect| matches!(e, Effect::RemoteSense { sense, .. } if *sense == which);
         let volume = board.volumes().iter().find(|v| v.id == lasting.volume)?;
         let cell = *volume.cells.first().filter(|_| ability.effects.iter().any(fits))?;
-        let floor = board.tile(cell).map(Tile::surface)?;
-        Some(Eye::At(cell, floor + HEIGHT))
+        area::middle(position.ctx, cell)
     })
 }
 
-/// True while a combatant sees by a remote eye at all.
+/// True while a combatant has a remote eye.
 pub fn has_eye(position: Position<'_>, owner: UnitId) -> bool {
     points(position, owner, Blocks::Sight).next().is_some()
 }
 
-/// True when one of a combatant's remote eyes sees the end of a line.
+/// True if one of a combatant's remote eyes sees the end of a line.
 pub fn eye_sees<'a>(position: Position<'a>, owner: UnitId, what: impl Into<Eye<'a>>) -> bool {
     let what = what.into();
     points(position, owner, Blocks::Sight).any(|eye| sees(position.ctx.field.board(), eye, what))
 }
 
-/// True when one of a combatant's remote ears hears a body.
+/// True if one of a combatant's remote ears hears a body.
 pub fn ear_hears(position: Position<'_>, owner: UnitId, source: &Body) -> bool {
     points(position, owner, Blocks::Sound).any(|ear| position.sound_passes(Eye::Body(source), ear))
 }
 
-/// Whether an eye or ear may be put on that square: in range, and not inside rock. It need not be
-/// in sight.
+/// Checks a square for an eye or ear: in range, and not solid rock. It need not be in sight.
 ///
 /// # Errors
-/// The first reason against it.
+/// The first reason it is not valid.
 pub fn check_cell(
     position: Position<'_>,
     unit: &Unit,
     cell: Cell,
     range: u8,
 ) -> Result<(), Refusal> {
-    let tile = position.ctx.field.board().tile(cell).filter(|t| !t.is_solid());
-    let Some(tile) = tile else {
-        return Err(Refusal::new("wrong_target", "there is no open space", "PR-139"));
-    };
-    let own = position.body(unit.id()).and_then(Body::room);
-    let there = Room::point(cell, tile.surface());
-    let distance = own.map_or(u32::MAX, |own| own.distance(&there, Diagonals::One));
+    if position.ctx.field.board().tile(cell).is_none_or(Tile::is_solid) {
+        return Err(Refusal::new("wrong_target", "solid rock", "PR-139"));
+    }
+    let distance = area::distance(position.ctx, unit.id(), cell).unwrap_or(u32::MAX);
     if distance > u32::from(range) {
-        let text = format!("{distance} squares away, the range is {range}");
+        let text = format!("{distance} squares away, range is {range}");
         return Err(Refusal::new("out_of_range", text, "PR-141"));
     }
     Ok(())
 }
 
-/// The events of an eye or ear that appears. Only the side of its owner knows of it.
+/// The events of placing an eye or ear. Only its owner's side learns of it.
 pub fn place(position: Position<'_>, owner: &Unit, ability: &Ability, cell: Cell) -> Vec<Event> {
     let rounds = ability.effects.iter().find_map(|effect| match effect {
         Effect::RemoteSense { rounds, .. } => Some(*rounds),

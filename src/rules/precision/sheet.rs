@@ -1,6 +1,5 @@
-//! The typed sheet of a combatant and the combatant made from a role.
+//! The typed sheet of a combatant, and creating combatants from roles.
 
-use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use crate::rules::Key;
@@ -12,37 +11,37 @@ use crate::rules::state::{Flags, Gear, Meters, Unit};
 use super::data::{Content, DeathRule, SheetKind, Stats};
 use super::flags::DRAUGHTS;
 
-/// The track that damage lowers.
+/// The track that damage reduces.
 pub const HEALTH: &str = "health";
-/// The pool that techniques cost (PR-347).
+/// The pool that techniques use (PR-347).
 pub const ENERGY: &str = "energy";
-/// The slot of the weapon in the main hand.
+/// Slot of the main-hand weapon.
 pub const MAIN: &str = "main";
-/// The slot of the weapon or shield in the off hand.
+/// Slot of the off-hand weapon or shield.
 pub const OFF: &str = "off";
-/// The slot of what is put away.
+/// Slot of the stowed item.
 pub const STOWED: &str = "stowed";
 
-/// What a unit's sheet holds under this ruleset.
+/// The typed sheet of a unit.
 #[derive(Clone, Debug)]
 pub struct Creature {
-    /// The numbers in force.
+    /// The numbers in effect.
     pub stats: Stats,
     /// Character, beast or minion.
     pub kind: SheetKind,
     /// What happens below 0 health.
     pub death: DeathRule,
-    /// Resistances and armor of the sheet contain this; what is put down takes its part along.
+    /// Included in the sheet's resistances and armor; dropping it takes its share away.
     pub counted_main: Key,
-    /// Where the weapon that counts in the main hand stands among all weapons.
+    /// Index of the main-hand weapon among all weapons.
     pub main_at: usize,
-    /// As the weapon that counts in the main hand, for the off hand.
+    /// Like `counted_main`, for the off hand.
     pub counted_off: Key,
-    /// In another form: what it holds and wears is part of the body and counts no more (PR-343).
+    /// In a form: gear is part of the body and does not count (PR-343).
     pub merged: bool,
 }
 
-/// The numbers that a level or scenario may change, with what is allowed for each.
+/// Numbers a level or scenario may change, with their ranges.
 const OVERRIDES: [(&str, RangeInclusive<i32>); 23] = [
     ("level", 0..=40),
     ("health", 0..=1000),
@@ -69,21 +68,11 @@ const OVERRIDES: [(&str, RangeInclusive<i32>); 23] = [
     ("draughts", 0..=9),
 ];
 
-/// Makes the typed sheet of a roster entry with its changed numbers.
-///
-/// # Errors
-/// When the entry or a number is unknown, or a number is out of range.
-pub fn creature(
-    content: &Content,
-    kind: &Key,
-    overrides: &BTreeMap<Key, i64>,
-) -> Result<Creature, SetUpError> {
-    let sheet = content.roster.get(kind.as_str()).ok_or_else(|| SetUpError::UnknownRole {
-        role: kind.clone(),
-        allowed: overrides::list(content.roster.ids().map(Key::as_str)),
-    })?;
+/// The typed sheet of a roster entry; `None` for unknown roles.
+pub fn creature(content: &Content, role: &str) -> Option<Creature> {
+    let sheet = content.roster.get(role)?;
     let (none, main) = (Key::default(), sheet.gear.main.as_ref());
-    let mut creature = Creature {
+    Some(Creature {
         stats: sheet.stats.clone(),
         kind: sheet.kind,
         death: sheet.death,
@@ -91,14 +80,11 @@ pub fn creature(
         main_at: main.and_then(|id| content.weapons.place(id.as_str())).unwrap_or_default(),
         counted_off: sheet.gear.off.clone().unwrap_or(none),
         merged: false,
-    };
-    for (name, value) in overrides {
-        change(&mut creature, name, *value)?;
-    }
-    Ok(creature)
+    })
 }
 
-fn change(creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpError> {
+/// Changes one number of a sheet; refused if it is unknown or out of range.
+pub fn change(creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpError> {
     let n = overrides::number(OVERRIDES, name, value)?;
     let stats = &mut creature.stats;
     match name.as_str() {
@@ -122,18 +108,17 @@ fn change(creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpEr
         "death_saves" => {
             creature.death = if n == 1 { DeathRule::Saves } else { DeathRule::BelowZero };
         }
-        // Energy and the present values belong to the meters, see `enlist`.
+        // Energy and current values belong to the meters; see `place`.
         _ => {}
     }
     Ok(())
 }
 
-/// A combatant of a role as a level places it.
+/// Creates a combatant with its meters, its gear and its draughts.
 ///
 /// # Errors
-/// When the role, a number or a piece of gear is unknown or out of range.
-pub fn enlist(content: &Content, placing: &Placing) -> Result<Unit, SetUpError> {
-    let creature = creature(content, &placing.role, &placing.overrides)?;
+/// When a piece of gear is unknown.
+pub fn place(content: &Content, creature: Creature, placing: &Placing) -> Result<Unit, SetUpError> {
     let sheet = content.roster.get(placing.role.as_str());
     let number = |name: &str| override_of(placing, name);
     let mut health = Meters::full([(Key::of(HEALTH), creature.stats.health)]);
@@ -171,15 +156,18 @@ pub fn enlist(content: &Content, placing: &Placing) -> Result<Unit, SetUpError> 
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::collections::BTreeMap;
 
-    /// PR-354: editors go from level 0 to 40, which adds 20 to the rolls; no further.
+    use super::*;
+    use crate::rules::kit::book::Rulebook;
+
+    /// PR-354: editors offer levels 0 to 40, which adds 20 to the rolls at most.
     #[test]
     fn levels_are_0_to_40() {
         let content = Content::built_in();
         let of_level = |level| {
             let changed = BTreeMap::from([(Key::of("level"), level)]);
-            creature(content, &Key::of("knight"), &changed).map(|c| c.stats.level.div_euclid(2))
+            content.creature(&Key::of("knight"), &changed).map(|c| c.stats.level.div_euclid(2))
         };
         assert_eq!(of_level(0), Ok(0));
         assert_eq!(of_level(20), Ok(10));

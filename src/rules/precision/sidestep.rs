@@ -1,5 +1,5 @@
-//! Movement outside the own move: Careful Step (PR-370) and the movement that Press On grants to an
-//! ally (PR-404).
+//! Movement apart from a unit's own move: Careful Step (PR-370), and the movement that Press On
+//! grants an ally (PR-404).
 
 use crate::grid::{Body, Cell, Dir, Move, Passage, Pricing, StepFacts, SupportKind};
 use crate::rules::command::Target;
@@ -20,14 +20,14 @@ use super::position::Position;
 use super::repertoire;
 use super::walk::{self, Prices};
 
-/// More points than any square costs: a careful step is not paid for.
+/// More points than any square costs: a careful step is free.
 const ENOUGH: Grant = Grant { points: 99, spent: 0 };
 
-/// Whether a careful step to a cell is possible: one square over ground that needs no climbing,
-/// no jump and no door opened.
+/// Checks a careful step to a cell: one square over ground without climbing, jumping or opening a
+/// door.
 ///
 /// # Errors
-/// Why not.
+/// Why it is not possible.
 pub fn check(position: Position<'_>, unit: &Unit, cell: Cell) -> Result<(), Refusal> {
     facts(position, unit, cell).map(|_| ())
 }
@@ -43,7 +43,7 @@ fn facts<'a>(
         unit.placement.support,
         SupportKind::Ground | SupportKind::Thing | SupportKind::Water
     ) {
-        return Err(refuse("in_the_air", "a careful step needs ground under it"));
+        return Err(refuse("in_the_air", "a careful step requires ground"));
     }
     let room = ctx.field.body(unit.id()).and_then(Body::room);
     let Some(room) = room else { return Err(refuse("not_on_board", "it is not on the board")) };
@@ -57,7 +57,7 @@ fn facts<'a>(
     let rules = &position.content.rules;
     let level = facts.rise() <= rules.free_step && -facts.rise() <= rules.free_drop;
     if !level || facts.passage != Passage::Free {
-        return Err(refuse("not_level", "a careful step neither climbs, jumps nor opens doors"));
+        return Err(refuse("not_level", "no climbing, jumping or opening doors in a careful step"));
     }
     if let Some(obstacle) = ctx.field.blocker(facts.to, unit.id()) {
         return Err(Refusal::new("occupied", obstacle.to_string(), "PR-113"));
@@ -65,13 +65,13 @@ fn facts<'a>(
     Ok(facts)
 }
 
-/// The cells beside a body, as targets.
+/// The cells around a body, as targets.
 pub fn around(unit: &Unit) -> Vec<Target> {
     let Some(cell) = unit.placement.at.cell() else { return Vec::new() };
     Dir::ALL.into_iter().map(|dir| Target::Place(cell.step(dir).into())).collect()
 }
 
-/// Takes the careful step.
+/// Takes a careful step.
 pub fn run(content: &Content, ctx: Ctx<'_>, step: &CarefulStep) -> Outcome {
     let nothing = Outcome::done(Vec::new());
     let position = Position { content, ctx };
@@ -92,8 +92,8 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &CarefulStep) -> Outcome {
     Outcome::done(events)
 }
 
-/// Asks one who may move at once where to, and lets it go there by its own will: reactions answer
-/// it, and it is no movement phase, so nobody gets up in it (PR-404).
+/// Asks a unit that may move at once where to go, and starts the walk. Reactions can answer it; it
+/// is not a move, so the unit cannot stand up in it (PR-404).
 ///
 /// # Errors
 /// [`Pause`] while its player has not answered.

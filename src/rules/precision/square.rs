@@ -1,4 +1,4 @@
-//! Abilities aimed at one square: where minions, remote eyes and remote ears appear.
+//! Abilities aimed at a square: where minions, remote eyes and remote ears appear.
 
 use crate::grid::{Body, Cell, Place, shape};
 use crate::rules::Refusal;
@@ -12,16 +12,16 @@ use super::senses;
 use super::strike::Strike;
 use super::summon;
 
-/// How far off the square may be; `None` for abilities that are not aimed so.
+/// Maximum distance of the square; `None` for abilities aimed otherwise.
 fn range(position: Position<'_>, unit: &Unit, ability: &Ability) -> Option<u8> {
     let Aim::Square(span) = ability.aim else { return None };
     Strike::new(position, unit.id(), ability).map(|strike| strike.span(span).1)
 }
 
-/// Whether an ability may be aimed at that square.
+/// Checks a square as the target of an ability.
 ///
 /// # Errors
-/// The first reason against it.
+/// The first reason it is not valid.
 pub fn check(
     position: Position<'_>,
     unit: &Unit,
@@ -29,7 +29,7 @@ pub fn check(
     cell: Cell,
 ) -> Result<(), Refusal> {
     let Some(range) = range(position, unit, ability) else {
-        return Err(Refusal::new("wrong_target", "it is not aimed like that", "PR-139"));
+        return Err(Refusal::new("wrong_target", "not a valid target", "PR-139"));
     };
     match summon::calls(position, ability) {
         Some(sheet) => summon::check_cell(position, unit, sheet, cell, range),
@@ -37,10 +37,10 @@ pub fn check(
     }
 }
 
-/// Whether there is anything to aim at, and nothing else against calling one more minion.
+/// Checks that a valid square exists and, for a summons, that another minion is allowed.
 ///
 /// # Errors
-/// The first reason against it.
+/// The first reason it cannot be used.
 pub fn check_use(position: Position<'_>, unit: &Unit, ability: &Ability) -> Result<(), Refusal> {
     if summon::calls(position, ability).is_none() {
         return Ok(());
@@ -49,10 +49,10 @@ pub fn check_use(position: Position<'_>, unit: &Unit, ability: &Ability) -> Resu
     if candidates(position, unit, ability).any(|c| check(position, unit, ability, c).is_ok()) {
         return Ok(());
     }
-    Err(Refusal::new("no_room", "there is no free square within range", "PR-321"))
+    Err(Refusal::new("no_room", "no free square within range", "PR-321"))
 }
 
-/// The squares that may come into question.
+/// The squares to try.
 pub fn candidates(
     position: Position<'_>,
     unit: &Unit,
@@ -66,7 +66,7 @@ pub fn candidates(
     cells.into_iter()
 }
 
-/// What appears at the square that an ability was aimed at.
+/// The events of what appears in the chosen square.
 pub fn appear(
     position: Position<'_>,
     actor: &Unit,

@@ -1,8 +1,7 @@
-//! The steps of this ruleset, and what the core has for steps in terms of them.
+//! The steps of this ruleset, and the core's step types for them.
 //!
-//! What each kind of step holds stands in the files below, with nothing but data in them: those who
-//! run a step, begin one or change one under way all need its form, and would otherwise need each
-//! other.
+//! The data of each kind of step is in the files below, which contain nothing but data: code that
+//! runs, starts or changes a step needs its type, and would otherwise form import cycles.
 
 mod acts;
 mod bodies;
@@ -11,6 +10,7 @@ mod old;
 mod rounds;
 
 use crate::grid::UnitId;
+use crate::rules::kit::{turns, walk};
 use crate::rules::ruleset::Ctx;
 use crate::rules::step::{Frame, Task, steps};
 use crate::rules::{ruleset, step};
@@ -31,72 +31,85 @@ pub use rounds::{
     TurnStart, TurnStartPhase,
 };
 
-/// What one run of a step gives.
+/// The result of running a step once.
 pub type Outcome = step::Outcome<Step>;
-/// What a command leads to.
+/// The steps a command starts.
 pub type Plan = ruleset::Plan<Step>;
-/// What comes next when nothing is under way.
-pub type Next = ruleset::Next<Step>;
 
 steps! {
-    /// Everything that can be under way.
+    /// Every kind of step.
     pub enum Step {
-        /// A round begins.
+        /// A round starts.
         RoundStart(RoundStart) = "round_start",
-        /// A turn begins.
+        /// A turn starts.
         TurnStart(TurnStart) = "turn_start",
         /// A turn ends.
         TurnEnd(TurnEnd) = "turn_end",
         /// A round ends.
         RoundEnd(RoundEnd) = "round_end",
-        /// Those on exits may leave.
+        /// Units on exits may leave.
         Leave(Leave) = "leave",
-        /// Sides answer each other.
+        /// Sides respond to each other.
         Talk(Talk) = "talk",
-        /// Somebody goes a path.
+        /// A unit walks along a path.
         Walk(Walk) = "walk",
-        /// Somebody falls.
+        /// A unit falls.
         Fall(Fall) = "fall",
-        /// Somebody lies down or gets up.
+        /// A unit lies down or stands up.
         Posture(ChangePosture) = "posture",
-        /// Somebody leaps over a gap.
+        /// A unit leaps over a gap.
         Leap(Leap) = "leap",
-        /// Somebody takes a careful step. Movement triggers do not answer it (PR-86).
+        /// A unit takes a careful step. Movement does not trigger reactions to it (PR-86).
         CarefulStep(CarefulStep) = "careful_step",
-        /// Somebody may move because another lets it.
+        /// A unit may move at once, granted by another.
         MoveNow(MoveNow) = "move_now",
-        /// Somebody takes another in tow.
+        /// A unit starts dragging another.
         Drag(Drag) = "drag",
-        /// One who drags lets go.
+        /// A dragger lets go.
         LetGo(LetGo) = "let_go",
-        /// The holds of somebody end by themselves.
+        /// A unit's holds on others end.
         LoseGrip(LoseGrip) = "hold_ends",
         /// An ability is carried out.
         Act(Act) = "act",
-        /// A charge or dive: the way, then the attack.
+        /// A charge or dive: the movement, then the attack.
         Rush(Rush) = "rush",
         /// A prepared action is set.
         Prepare(Prepare) = "prepare",
-        /// The owner of a prepared action may answer its trigger.
+        /// The owner of a prepared action may react to its trigger.
         React(React) = "react",
-        /// Somebody handles a fixture or an item.
+        /// A unit uses a fixture or an item.
         Handle(Handle) = "handle",
         /// A free act.
         Free(Free) = "free",
-        /// Somebody falls unconscious or dies.
+        /// A unit falls unconscious or dies.
         Fade(Fade) = "fade",
-        /// Somebody wakes.
+        /// A unit wakes.
         Wake(Wake) = "wake",
-        /// Somebody takes another form.
+        /// A unit takes another form.
         TakeForm(TakeForm) = "take_form",
-        /// Somebody goes back to its own body.
+        /// A unit returns to its own body.
         Return(Return) = "return_from_form",
         /// A minion disappears with its summoner.
         Vanish(Vanish) = "vanish",
     }
 }
 
-/// Whose each kind of step is.
+impl From<walk::Walk> for Step {
+    /// A walk at its start, as a command gives it.
+    fn from(walk: walk::Walk) -> Self {
+        let walk::Walk { unit, path, manner, crawls, .. } = walk;
+        Walk { unit, path, down: Down::of(manner.as_str()), crawls, grant: None, last: None }.into()
+    }
+}
+
+impl From<turns::TurnEnd> for Step {
+    fn from(turns::TurnEnd { unit, forced }: turns::TurnEnd) -> Self {
+        let why = if forced { TurnEnds::Unable } else { TurnEnds::Done };
+        TurnEnd { unit, why }.into()
+    }
+}
+
+/// The unit that each kind of step belongs to.
 macro_rules! tasks {
     ($($Kind:ty),+ => $step:ident $unit:expr) => {
         $(impl Task for $Kind {
@@ -115,12 +128,12 @@ tasks!(
     => step Some(step.unit)
 );
 
-/// The step of a frame.
+/// The step in a frame.
 pub fn of(frame: &Frame) -> Option<&Step> {
     frame.step.get()
 }
 
-/// An ability under way; `None` once it is over, and for steps of other kinds.
+/// An ability in progress; `None` once it is over, and for other kinds of steps.
 pub fn act_of(ctx: Ctx<'_>, id: FrameId) -> Option<&Act> {
     match ctx.state.queue.frame(id).and_then(of)? {
         Step::Act(act) => Some(act),
@@ -128,7 +141,7 @@ pub fn act_of(ctx: Ctx<'_>, id: FrameId) -> Option<&Act> {
     }
 }
 
-/// An ability under way, changed; nothing once it is over.
+/// Changes an ability in progress; no effect once it is over.
 pub fn amend(ctx: Ctx<'_>, id: FrameId, change: impl FnOnce(&mut Act)) -> Vec<(FrameId, Step)> {
     let changed = act_of(ctx, id).cloned().map(|mut act| {
         change(&mut act);

@@ -1,4 +1,4 @@
-//! One precision roll and its damage: gathered the same way for preview, odds and play.
+//! One precision roll and its damage, computed by the same code for preview, odds and play.
 
 use crate::grid::UnitId;
 use crate::rules::event::Packet as PacketReport;
@@ -17,14 +17,14 @@ use super::rulings;
 use super::sheet::OFF;
 use super::summon;
 
-/// A precision roll before the die is cast.
+/// A precision roll before the die is rolled.
 #[derive(Clone, Debug)]
 pub struct Roll<T = Sum> {
     /// Everything added to the die (PR-1).
     pub bonus: T,
     /// The resistance with everything that changes it (PR-2).
     pub against: T,
-    /// Which resistance.
+    /// The resistance rolled against.
     pub resistance: Resistance,
     /// The smallest face that succeeds, 1 to 10 (PR-3, PR-7).
     pub needs: i32,
@@ -38,7 +38,7 @@ impl Roll {
     }
 }
 
-/// One who acts, with what is the same for all its abilities.
+/// An acting combatant, with everything its abilities share.
 #[derive(Clone, Copy)]
 pub struct Actor<'a> {
     /// The combatant.
@@ -48,21 +48,21 @@ pub struct Actor<'a> {
 }
 
 impl<'a> Actor<'a> {
-    /// That combatant; `None` when it has no sheet of this ruleset.
+    /// The actor of a unit; `None` without a sheet of this ruleset.
     pub fn of(content: &'a Content, unit: &'a Unit) -> Option<Self> {
         let numbers = Numbers::of(content, unit)?;
         Some(Self { unit, numbers, main: numbers.main_weapon() })
     }
 }
 
-/// One use of an ability by somebody.
+/// One use of an ability.
 #[derive(Clone, Copy)]
 pub struct Strike<'a> {
-    /// The facts.
+    /// Board facts.
     pub position: Position<'a>,
-    /// Who uses it.
+    /// The actor.
     pub actor: UnitId,
-    /// What is used.
+    /// The ability.
     pub ability: &'a Ability,
     /// The actor's numbers.
     pub numbers: Numbers<'a>,
@@ -72,13 +72,13 @@ pub struct Strike<'a> {
 }
 
 impl<'a> Strike<'a> {
-    /// A use of an ability; `None` when the actor has no sheet of this ruleset.
+    /// A use of an ability; `None` if the actor has no sheet of this ruleset.
     pub fn new(position: Position<'a>, actor: UnitId, ability: &'a Ability) -> Option<Self> {
         let unit = position.ctx.unit(actor)?;
         Some(Self::by(position, Actor::of(position.content, unit)?, ability))
     }
 
-    /// A use of an ability by one whose numbers and main weapon are at hand.
+    /// A use of an ability by a known actor.
     pub fn by(position: Position<'a>, actor: Actor<'a>, ability: &'a Ability) -> Self {
         let Actor { unit, numbers, main } = actor;
         let actor = unit.id();
@@ -93,12 +93,12 @@ impl<'a> Strike<'a> {
         Self { position, actor, ability, numbers, main, attack }
     }
 
-    /// The weapon's own attack that the ability uses, where it uses one.
+    /// The weapon attack that the ability uses, if any.
     pub const fn weapon_attack(&self) -> Option<&'a WeaponAttack> {
         self.attack
     }
 
-    /// How the blow or missile gets to its target.
+    /// How the attack reaches its target.
     pub fn delivery(&self) -> Delivery {
         match self.ability.delivery {
             Delivery::AsWeapon => {
@@ -108,7 +108,7 @@ impl<'a> Strike<'a> {
         }
     }
 
-    /// The reach of a blow or the range of a missile, in squares.
+    /// Delivery, with reach or range in squares.
     pub fn span(&self, span: Span) -> (Delivery, u8) {
         let of = |attack: Option<&WeaponAttack>| {
             attack.map_or((Delivery::Melee, 0), |a| (a.delivery, a.span))
@@ -121,7 +121,7 @@ impl<'a> Strike<'a> {
         }
     }
 
-    /// True when a target lies within a span (PR-141, PR-142).
+    /// True if a target is within a span (PR-141, PR-142).
     pub fn within(&self, target: UnitId, span: Span) -> bool {
         match self.span(span) {
             (Delivery::Melee, reach) => self.position.in_reach(self.actor, target, reach),
@@ -129,7 +129,7 @@ impl<'a> Strike<'a> {
         }
     }
 
-    /// Minions called during the round of an ambush have no part in it (PR-306).
+    /// True if a unit counts as ambushed. Minions called during that round do not (PR-306).
     fn ambushed(&self, unit: UnitId) -> bool {
         let state = self.position.ctx.state;
         let Some(unit) = state.unit(unit) else { return false };
@@ -138,7 +138,7 @@ impl<'a> Strike<'a> {
             && !summon::is_called_this_round(state, unit)
     }
 
-    /// True when the target is within melee range: adjacent, or within the reach of the blow used
+    /// True if the target is within melee range: adjacent, or within the reach of the attack used
     /// (PR-258, PR-261).
     fn in_melee_range(&self, target: UnitId) -> bool {
         let reach = match (self.delivery(), self.ability.aim) {
@@ -151,13 +151,13 @@ impl<'a> Strike<'a> {
         self.position.in_reach(self.actor, target, reach.max(1))
     }
 
-    /// The roll against one unwilling target; `None` when no roll is made (PR-15).
+    /// The roll against an unwilling target; `None` without a roll (PR-15).
     pub fn roll(&self, target: UnitId) -> Option<Roll> {
         self.roll_behind(target, || self.position.cover(self.actor, target))
     }
 
-    /// The smallest face that succeeds in that roll, for those who know the target's cover from the
-    /// actor already; `None` when no roll is made.
+    /// The smallest face that succeeds in that roll, with the target's cover already known; `None`
+    /// without a roll.
     pub fn needs_behind(
         &self,
         target: UnitId,
@@ -181,7 +181,7 @@ impl<'a> Strike<'a> {
 
         let mut bonus = T::default();
         bonus.push("half level", me.half_level(), "PR-5");
-        // What the weapon in the main hand adds to every precision roll (PR-9, PR-10).
+        // Bonus of the main-hand weapon to every precision roll (PR-9, PR-10).
         let (weapon, precision) =
             self.main.map_or((Lower("bare hands"), 0), |w| (Lower(&w.name), w.precision));
         if prone_me && self.ability.is(Tag::Basic) {
@@ -241,8 +241,8 @@ impl<'a> Strike<'a> {
         Some(Roll { bonus, against, resistance: which, needs })
     }
 
-    /// True if the target is taken as willing without asking (PR-16, PR-17); the referee decides
-    /// before everybody else.
+    /// True if the target counts as willing without asking (PR-16, PR-17); a referee's ruling comes
+    /// first.
     pub fn is_willing(&self, target: UnitId) -> bool {
         let state = self.position.ctx.state;
         if let Some(ruled) = rulings::willing(state, self.actor, target) {
@@ -251,7 +251,7 @@ impl<'a> Strike<'a> {
         let (Some(me), Some(them)) = (state.unit(self.actor), state.unit(target)) else {
             return false;
         };
-        // Aimed at nobody but oneself; who stands in his own blast does not want it.
+        // Only if aimed at the actor itself; being inside its own area does not count.
         let on_itself = self.ability.aim == Aim::Actor;
         let helpful = self.ability.is(Tag::Helpful) || self.actor == target && on_itself;
         helpful
@@ -259,20 +259,20 @@ impl<'a> Strike<'a> {
                 || (self.ability.is(Tag::Helpful) && them.status == Status::Down))
     }
 
-    /// The packets of damage a success does to a target, with their arithmetic (PR-158 to PR-174).
+    /// The packets of damage to a target on success, with their terms (PR-158 to PR-174).
     pub fn damage(&self, target: UnitId) -> Vec<PacketReport> {
         let Some(them) = self.position.numbers(target) else { return Vec::new() };
         self.damage_against(&|kind| them.armor(kind))
     }
 
-    /// The points of damage that a success does to a target: the sum of its packets.
+    /// Total damage to a target on success, in points.
     pub fn harm(&self, target: UnitId) -> i32 {
         let Some(them) = self.position.numbers(target) else { return 0 };
         let packets = self.ability.damage.iter().enumerate();
         packets.map(|(i, packet)| self.packet::<Total>(i, packet, &|k| them.armor(k)).1).sum()
     }
 
-    /// The packets of damage against whatever has that armor: a creature or an object (PR-155).
+    /// The packets of damage against a creature's or object's armor (PR-155).
     pub fn damage_against(&self, armor_of: &dyn Fn(Kind) -> Sum) -> Vec<PacketReport> {
         let packets = self.ability.damage.iter().enumerate().map(|(i, packet)| {
             let (sum, amount) = self.packet::<Sum>(i, packet, armor_of);
@@ -282,7 +282,7 @@ impl<'a> Strike<'a> {
         packets.collect()
     }
 
-    /// One packet of damage: its arithmetic, and what comes of it.
+    /// One packet of damage: its terms and its total.
     fn packet<T: Tally>(
         &self,
         index: usize,
@@ -358,7 +358,7 @@ impl<'a> Strike<'a> {
     }
 }
 
-/// A degree of cover as players read it, and the rule behind it.
+/// Label of a degree of cover for players, and the rule behind it.
 pub fn cover_words(degree: CoverDegree, why: &str) -> (&'static str, &'static str) {
     let label = match degree {
         CoverDegree::None => "",

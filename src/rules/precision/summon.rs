@@ -3,6 +3,7 @@
 
 use crate::grid::{Body, Cell, Diagonals, Hm, Site, SupportKind, UnitId};
 use crate::rules::event::{Event, EventKind, SlotChange};
+use crate::rules::kit::book::Rulebook;
 use crate::rules::kit::events;
 use crate::rules::kit::spawn::numbered;
 use crate::rules::kit::turns::TURNS;
@@ -15,9 +16,8 @@ use super::data::{Ability, Effect, Sheet};
 use super::flags::CALLED;
 use super::numbers::Numbers;
 use super::position::Position;
-use super::sheet;
 
-/// The sheet of what an ability calls; `None` for abilities that call nobody.
+/// The sheet of the minion an ability calls; `None` for abilities that call none.
 pub fn calls<'a>(position: Position<'a>, ability: &Ability) -> Option<&'a Sheet> {
     ability.effects.iter().find_map(|effect| match effect {
         Effect::Summon(id) => position.content.roster.get(id.as_str()),
@@ -25,45 +25,45 @@ pub fn calls<'a>(position: Position<'a>, ability: &Ability) -> Option<&'a Sheet>
     })
 }
 
-/// The minions of a summoner that are in the battle.
+/// A summoner's minions that are still in the battle.
 pub fn minions(state: &State, summoner: UnitId) -> impl Iterator<Item = &Unit> {
     state.units.iter().filter(move |u| u.identity.maker == Some(summoner) && u.status.is_present())
 }
 
-/// True for minions that were called in the present round.
+/// True for minions called in the current round.
 pub fn is_called_this_round(state: &State, unit: &Unit) -> bool {
     unit.flags.get(CALLED) == i64::from(state.scene.clock.round) && unit.identity.maker.is_some()
 }
 
-/// Whether one more minion may be called (PR-322).
+/// Checks that another minion may be called (PR-322).
 ///
 /// # Errors
-/// When there are as many as there may be.
+/// When the maximum is reached.
 pub fn check_count(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
     let most = usize::from(position.content.rules.max_minions);
     let there = minions(position.ctx.state, unit.id()).count();
     if there >= most {
-        let text = format!("{there} minions are out, and {most} is the most");
+        let text = format!("{there} minions are in play, the maximum is {most}");
         return Err(Refusal::new("too_many_minions", text, "PR-322"));
     }
     Ok(())
 }
 
-/// Where a minion would stand with its north-west square there.
+/// Where a minion with its north-west square here would stand.
 ///
 /// # Errors
-/// When it does not fit there (PR-321).
+/// When it does not fit (PR-321).
 fn site(position: Position<'_>, sheet: &Sheet, cell: Cell) -> Result<Site, Refusal> {
     let height = Hm::from_cm_ceil(i32::from(sheet.stats.height_cm)).max(Hm(1));
-    let nobody = UnitId(u32::MAX);
-    let fits = position.ctx.field.fits_standing(cell, sheet.stats.footprint, height, nobody);
+    let no_unit = UnitId(u32::MAX);
+    let fits = position.ctx.field.fits_standing(cell, sheet.stats.footprint, height, no_unit);
     fits.map_err(|obstacle| Refusal::new("no_room", obstacle.to_string(), "PR-321"))
 }
 
-/// Whether a minion may appear with its north-west square there: free, and within range (PR-321).
+/// Checks a place for a minion's north-west square: free, and within range (PR-321).
 ///
 /// # Errors
-/// The first reason against it.
+/// The first reason it is not valid.
 pub fn check_cell(
     position: Position<'_>,
     unit: &Unit,
@@ -78,13 +78,13 @@ pub fn check_cell(
     let own = position.body(unit.id()).and_then(Body::room);
     let distance = own.map_or(u32::MAX, |own| own.distance(&room, Diagonals::One));
     if distance > u32::from(range) {
-        let text = format!("{distance} squares away, the range is {range}");
+        let text = format!("{distance} squares away, range is {range}");
         return Err(Refusal::new("out_of_range", text, "PR-321"));
     }
     Ok(())
 }
 
-/// The events of a minion that appears and takes its place in the order.
+/// The events of a minion appearing and taking its place in the order.
 pub fn call(position: Position<'_>, summoner: &Unit, sheet: &Sheet, cell: Cell) -> Vec<Event> {
     let state = position.ctx.state;
     let failed = |why: String| vec![events::cancelled(summoner, &sheet.id, why, "PR-321")];
@@ -105,7 +105,7 @@ pub fn call(position: Position<'_>, summoner: &Unit, sheet: &Sheet, cell: Cell) 
         gear: Default::default(),
         start: Default::default(),
     };
-    let mut minion = match sheet::enlist(position.content, &placing) {
+    let mut minion = match position.content.enlist(&placing) {
         Ok(minion) => minion,
         Err(error) => return failed(error.to_string()),
     };
@@ -133,10 +133,10 @@ pub fn call(position: Position<'_>, summoner: &Unit, sheet: &Sheet, cell: Cell) 
     events
 }
 
-/// Where a minion with this initiative comes into the order of the round: right after its summoner,
-/// if it is no slower and called in the summoner's turn (PR-313, PR-315, PR-316); else behind those
-/// with its value, if that place is still to come (PR-314, PR-317). `None` when it has no turn in
-/// this round.
+/// Where a minion with this initiative enters the round's order, and the rule: right after its
+/// summoner if it is no slower and called in the summoner's turn (PR-313, PR-315, PR-316);
+/// otherwise after those with its value, if that place is still ahead (PR-314, PR-317). `None` if
+/// it has no turn this round.
 fn place(
     clock: &Clock,
     summoner: UnitId,
@@ -173,7 +173,7 @@ fn place(
     Some((from + before, if own.is_some() { "PR-314" } else { "PR-317" }))
 }
 
-/// The minions whose summoner is dead or has left (PR-310, PR-379).
+/// Minions whose summoner is dead or has left (PR-310, PR-379).
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
     let orphaned = |unit: &&Unit| {
         let summoner = unit.identity.maker.map(|id| ctx.unit(id).map(|u| u.status));
@@ -195,7 +195,7 @@ pub fn vanish(ctx: Ctx<'_>, step: &Vanish) -> Outcome {
     Outcome::done(vec![events::status(unit, Status::Gone, why, rule)])
 }
 
-/// The event of a minion sent away (PR-374).
+/// The event of dismissing a minion (PR-374).
 pub fn dismissed(unit: &Unit) -> Event {
     events::status(unit, Status::Gone, "sent away", "PR-374")
 }
@@ -213,7 +213,7 @@ mod tests {
     const MAGE: UnitId = UnitId(1);
     const BRUTE: UnitId = UnitId(2);
 
-    /// A round in which the slots before the running one are over.
+    /// A round in which all slots before the running one are done.
     fn clock(values: &[(UnitId, i32)], running: usize) -> Clock {
         let slots = values.iter().enumerate().map(|(i, (unit, value))| Slot {
             state: match i.cmp(&running) {
@@ -240,14 +240,14 @@ mod tests {
         assert_eq!(at(&round, 9), Some(2));
         assert_eq!(at(&round, 6), Some(3));
         assert_eq!(at(&round, 4), Some(3));
-        // 13 then 11, in whatever order they are called.
+        // 13 then 11, in either order of calling.
         let second = clock(&[(MAGE, 10), (UnitId(100), 13), (BRUTE, 6)], 0);
         assert_eq!(at(&second, 11), Some(2));
         let second = clock(&[(MAGE, 10), (UnitId(100), 11), (BRUTE, 6)], 0);
         assert_eq!(at(&second, 13), Some(1));
     }
 
-    /// PR-317: called at count 6, the minion with 4 acts at 4, the one with 13 in the next round.
+    /// PR-317: called at count 6, a minion with 4 acts at 4, one with 13 in the next round.
     #[test]
     fn minions_called_out_of_turn() {
         let round = clock(&[(MAGE, 10), (BRUTE, 6), (UnitId(3), 5), (UnitId(4), 3)], 1);
@@ -258,8 +258,8 @@ mod tests {
         assert_eq!(at(&ended, 4), None);
     }
 
-    /// PR-319, PR-320: Scorch is free for a hound; marked as paid by minions it costs 3, which a
-    /// hound without a pool does not have.
+    /// PR-319, PR-320: Scorch is free for a hound; if minions pay for it, it costs 3, which a hound
+    /// without a pool does not have.
     #[test]
     fn minions_pay_only_for_what_says_so() {
         let content = Content::built_in();
@@ -276,7 +276,7 @@ mod tests {
             gear: Default::default(),
             start: Default::default(),
         };
-        let hound = sheet::enlist(content, &placing).unwrap();
+        let hound = content.enlist(&placing).unwrap();
         let side = Side { name: "blue".into(), ambush: false, flags: Flags::default() };
         let scene = Scene::new(Board::new(3, 3), vec![side], Vec::new());
         let state = State::new(scene, vec![hound], 1);

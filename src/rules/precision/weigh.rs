@@ -1,4 +1,4 @@
-//! What abilities are worth, for opponents that choose: the same rolls and damage that resolve.
+//! Estimates of abilities for the AI, with the same rolls and damage as in play.
 
 mod effect;
 
@@ -27,7 +27,7 @@ use super::strike::Strike;
 
 use effect::{add_effect, is_friendly};
 
-/// Foes this much farther off than an ability reaches may come near in their next turn, in squares.
+/// Foes this much beyond an ability's reach may come within it next turn, in squares.
 const STRIDE: i32 = 8;
 
 /// True for leaping and dragging.
@@ -35,7 +35,7 @@ const fn moves(ability: &Ability) -> bool {
     matches!(ability.movement, Some(Movement::Leap { .. } | Movement::Drag))
 }
 
-/// True where what comes of it depends on where the move goes, or on the turns after this one.
+/// True if the result depends on where the move leads, or on later turns.
 fn depends_on_later(ability: &Ability) -> bool {
     let own_shape = ability.aim == Aim::Actor
         && ability.effects.iter().any(|e| matches!(e, Effect::Transform { .. } | Effect::Revert));
@@ -43,8 +43,7 @@ fn depends_on_later(ability: &Ability) -> bool {
     in_movement || own_shape || ability.has(|e| matches!(e, Effect::Dismiss))
 }
 
-/// An ability sized up, whether it is open at the moment or not; `None` for those that opponents leave
-/// alone.
+/// Summary of an ability, whether or not it is available; `None` for abilities the AI ignores.
 pub fn sized_up(strike: &Strike<'_>) -> Option<ActSummary> {
     let ability = strike.ability;
     if depends_on_later(ability) {
@@ -107,7 +106,7 @@ pub fn sized_up(strike: &Strike<'_>) -> Option<ActSummary> {
     })
 }
 
-/// What a prepared action waits for (PR-68).
+/// The trigger of a prepared action (PR-68).
 const fn cue(trigger: Trigger) -> Cue {
     match trigger {
         Trigger::MovesInto(_) | Trigger::MovesIntoOutWithin(_) => Cue::Move,
@@ -117,8 +116,8 @@ const fn cue(trigger: Trigger) -> Cue {
     }
 }
 
-/// How a combatant breaks an object down that it stands beside (PR-155): with what costs nothing but
-/// its action.
+/// How a combatant breaks down an object within reach (PR-155): with an act that costs only its
+/// action.
 pub fn breach(content: &Content, ctx: Ctx<'_>, id: UnitId, object: Object) -> Option<Breach> {
     let unit = ctx.unit(id)?;
     let position = Position { content, ctx };
@@ -135,12 +134,12 @@ pub fn breach(content: &Content, ctx: Ctx<'_>, id: UnitId, object: Object) -> Op
     ways.min_by_key(|breach| breach.uses)
 }
 
-/// True for abilities that call somebody to a square (PR-321).
+/// True for abilities that call a minion to a square (PR-321).
 fn brings(ability: &Ability) -> bool {
     ability.effects.iter().any(|e| matches!(e, Effect::Summon(_)))
 }
 
-/// Covers found so far: they are the same for every ability, and dear to find.
+/// Cover already computed: it is the same for every ability, and expensive.
 #[derive(Default)]
 pub struct Covers(RefCell<Vec<(Pair, Cover)>>);
 
@@ -159,7 +158,7 @@ impl Covers {
     }
 }
 
-/// What an ability would do to each whom it affects.
+/// Outcomes of an ability for every unit it affects.
 pub fn weigh(
     strike: &Strike<'_>,
     actor: &Unit,
@@ -182,8 +181,8 @@ pub fn weigh(
     }
 }
 
-/// What a prepared action would do once it is set off, to each who might set it off: the foes close
-/// by or in the watched squares (PR-68). For one that guards an ally, what the ally has from it.
+/// Outcomes of a prepared action once triggered, for every unit that may trigger it: foes nearby or
+/// in the watched squares (PR-68). If it guards an ally, the benefit for the ally.
 fn set_off(
     strike: &Strike<'_>,
     actor: &Unit,
@@ -209,7 +208,7 @@ fn set_off(
         _ => None,
     };
     let near = |body: &Body| match (&watched, strike.ability.aim) {
-        // Templates list their cells in the order of cells.
+        // Templates list their cells in sorted order.
         (Some(cells), _) => body.cells().any(|c| cells.binary_search(&c).is_ok()),
         (None, Aim::One { span, .. }) => {
             position.distance(actor.id(), body.id) <= i32::from(strike.span(span).1) + STRIDE
@@ -223,8 +222,8 @@ fn set_off(
         .collect()
 }
 
-/// The prepared actions of foes that everybody knows to be set off by moves: those that watch what
-/// their owner can reach. Squares chosen elsewhere are secret until somebody enters them (PR-68).
+/// Prepared actions of foes that everyone knows to be triggered by moves: those that watch their
+/// owner's reach. Other watched squares are secret until a unit enters them (PR-68).
 pub fn watches(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Watch> {
     let Some(mover) = ctx.unit(id) else { return Vec::new() };
     let position = Position { content, ctx };

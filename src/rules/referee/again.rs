@@ -1,8 +1,8 @@
-//! The last act taken back, or played again with other dice.
+//! Undoing the last act, or replaying it with other dice.
 //!
-//! While there is a referee the engine keeps the moment before the last act, what its dice showed
-//! and what was answered. Dice thrown since are never thrown a second time: whatever follows takes
-//! the next ones of the battle's generator, so nobody can know a die before it falls.
+//! With a referee the engine keeps the moment before the last act, its dice and its answers. Dice
+//! rolled since are never rolled again: whatever follows uses the next ones of the battle's
+//! generator, so no player can know a die in advance.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -20,10 +20,10 @@ use crate::rules::state::{LastAct, Moment, State};
 
 use super::{name_of, refuse, rule, values};
 
-/// Carries a command out and keeps what it takes to play it again.
+/// Executes a command and records what is needed to replay it.
 ///
 /// # Errors
-/// When the ruleset does not come to an end.
+/// If the ruleset does not finish.
 pub fn noted(
     rules: &dyn Ruleset,
     state: &mut State,
@@ -63,7 +63,7 @@ pub fn noted(
     Ok((events, done?))
 }
 
-/// A source that remembers what it gave.
+/// A source that records what it gave.
 struct Noting<'a> {
     inner: &'a mut dyn Source,
     throws: Vec<Vec<u16>>,
@@ -87,29 +87,29 @@ impl Source for Noting<'_> {
 /// The last act.
 ///
 /// # Errors
-/// When there is none, or it was taken back already.
+/// If there is none, or it was undone already.
 pub fn last_act(state: &State) -> Result<&LastAct, Refusal> {
-    state.last.as_ref().ok_or_else(|| refuse("no_act", "there is no act to take back or change"))
+    state.last.as_ref().ok_or_else(|| refuse("no_act", "there is no act to undo or change"))
 }
 
-/// Takes the last act back.
+/// Undoes the last act.
 ///
 /// # Errors
-/// When there is none.
+/// If there is none.
 pub fn cancel(
     rules: &dyn Ruleset,
     state: &mut State,
     events: &mut Vec<Event>,
 ) -> Result<(), Refusal> {
     let last = last_act(state)?.clone();
-    let text = format!("{} is taken back.", capital(&name_of(rules, state, &last.command)));
+    let text = format!("{} was undone.", capital(&name_of(rules, state, &last.command)));
     state.last = None;
     rewind(rules, state, &last, text, events);
     Ok(())
 }
 
-/// Puts the battle back to the moment before an act. What was ruled about pairs since then, and
-/// what is possible there, holds again.
+/// Resets the battle to the moment before an act, then applies again the rulings about pairs and
+/// acts made since, as far as possible.
 fn rewind(
     rules: &dyn Ruleset,
     state: &mut State,
@@ -120,7 +120,7 @@ fn rewind(
     let change = RulingChange::Rewound(Arc::clone(&last.before));
     let mut event = Event::new(EventKind::Ruling { text, change }, &[]);
     event.rules.push(rule());
-    // Commands are given only while nothing is under way.
+    // Commands are given only while nothing is pending.
     state.queue.frames.clear();
     state.queue.waiting = None;
     run::put(state, vec![event], None, events);
@@ -130,12 +130,12 @@ fn rewind(
     }
 }
 
-/// Plays the last act again with one of its throws as the referee says. After an error the state
-/// is not usable any more.
+/// Replays the last act with the referee's result for one of its rolls. After an error the state is
+/// unusable.
 ///
 /// # Errors
-/// When there is no last act or no such throw in it, when its dice cannot show that, or when the
-/// act is not possible under what was ruled since.
+/// If there is no last act or it has no such roll, if the dice cannot show that, or if later
+/// rulings make the act impossible.
 pub fn force(
     rules: &dyn Ruleset,
     state: &mut State,
@@ -147,7 +147,7 @@ pub fn force(
     let roll = usize::from(roll);
     let Some(thrown) = last.throws.get(roll) else {
         let n = last.throws.len();
-        let text = format!("the last act has no throw {} of {n}", roll + 1);
+        let text = format!("the last act has no roll {} among {n}", roll + 1);
         return Err(refuse("no_such_roll", text).into());
     };
     let text = format!(
@@ -180,14 +180,14 @@ pub fn force(
     )?;
     let Again { forced, throws, answered, .. } = again;
     if !forced {
-        let text = format!("the dice of that throw cannot show {}", listed(faces));
+        let text = format!("these dice cannot show {}", listed(faces));
         return Err(refuse("no_such_faces", text).into());
     }
     state.last = Some(LastAct { throws, answers: answered, ..last });
     Ok((events, rest))
 }
 
-/// Gives the dice of an act as they fell, but for one throw, and the answers as they were given.
+/// Replays the dice of an act except for one roll, and its answers.
 struct Again<'a> {
     inner: &'a mut dyn Source,
     roll: usize,
@@ -216,7 +216,7 @@ impl Source for Again<'_> {
     }
 
     fn answer(&mut self, prompt: &Prompt) -> Option<Answer> {
-        // After the first question that did not come up then, everybody is asked anew.
+        // After the first question that did not come up before, all questions are asked again.
         let answer = match self.answers.pop_front() {
             Some((kind, answer)) if kind == prompt.kind => answer,
             _ => {

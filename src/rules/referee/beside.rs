@@ -1,5 +1,5 @@
-//! Rulings about what somebody has beside its body: items with meters, layers, what it has begun,
-//! who is aware of it.
+//! Rulings about what a combatant has besides its body: items with meters, layers, uncompleted
+//! acts, awareness.
 
 use crate::grid::UnitId;
 use crate::rules::Key;
@@ -11,10 +11,10 @@ use crate::rules::state::{Awareness, Carrier, LayerState, Observer, State, Under
 use super::refuse;
 use super::values::{WHY, all, event, meter, said, set, unchanged, unit_of};
 
-/// A meter of an item or a layer stands elsewhere.
+/// Sets a meter of an item or layer.
 ///
 /// # Errors
-/// When there is none of that name, or it cannot stand there.
+/// If it does not exist, or the value is out of range.
 pub(super) fn wear(
     rules: &dyn Ruleset,
     unit: &Unit,
@@ -26,7 +26,7 @@ pub(super) fn wear(
         let slots = unit.carriers.items().map(|(slot, _)| slot);
         let layers = unit.carriers.layers().map(|layer| &layer.id);
         let text = format!(
-            "nothing called `{}` has meters; items that have: {}; layers: {}",
+            "`{}` has no meters; items with meters: {}; layers: {}",
             on.key(),
             all(slots),
             all(layers)
@@ -35,7 +35,7 @@ pub(super) fn wear(
     };
     let from = meter(meters, id, to, |_| 0)?.value;
     let of = match on {
-        Carrier::Item(slot) => format!("the item in slot {slot}"),
+        Carrier::Item(slot) => format!("the item in the {slot} slot"),
         Carrier::Layer(id) => name(rules, id),
     };
     let what = EventKind::wear(unit, on, id.as_str(), to, WHY);
@@ -43,10 +43,10 @@ pub(super) fn wear(
     Ok(std::iter::once(text).chain(what.map(event)).collect())
 }
 
-/// A layer is as the referee says.
+/// Sets the state of a layer.
 ///
 /// # Errors
-/// When there is none of that name, or it is like that already.
+/// If it does not exist, or already has this state.
 pub(super) fn layer(
     rules: &dyn Ruleset,
     unit: &Unit,
@@ -68,10 +68,10 @@ pub(super) fn layer(
     Ok(vec![said(text, RulingChange::Values), changed])
 }
 
-/// What somebody has begun is further on or further back.
+/// Sets the progress of an uncompleted act.
 ///
 /// # Errors
-/// When it has begun no such act, or cannot be there with it.
+/// If there is no such act, or the value is out of range.
 pub(super) fn progress(
     rules: &dyn Ruleset,
     unit: &Unit,
@@ -80,11 +80,11 @@ pub(super) fn progress(
 ) -> Result<Vec<Event>, Refusal> {
     let Some(known) = unit.undertakings.get(act.as_str()) else {
         let begun = all(unit.undertakings.0.iter().map(|what| &what.act));
-        let text = format!("{} has not begun `{act}`; begun is {begun}", unit.identity.name);
+        let text = format!("{} has not begun `{act}`; in progress: {begun}", unit.identity.name);
         return Err(refuse("not_begun", text));
     };
     if !(0..known.of).contains(&done) {
-        let text = format!("{act} goes from 0 to {}, not to {done}", known.of.saturating_sub(1));
+        let text = format!("{act} must be 0 to {}, not {done}", known.of.saturating_sub(1));
         return Err(refuse("out_of_range", text));
     }
     if known.done == done {
@@ -100,19 +100,19 @@ pub(super) fn progress(
             choice: known.choice.clone(),
             why: WHY.to_owned(),
         };
-        (format!("{who} begins {name} anew."), what)
+        (format!("{who} gives up {name}."), what)
     } else {
         let what = Undertaking { done, ..known.clone() };
-        let text = format!("{who}: {done} of {} of {name} is done.", known.of);
+        let text = format!("{who}: {name}, {done} of {} done.", known.of);
         (text, EventKind::Progress { unit: unit.id(), what })
     };
     Ok(vec![said(text, RulingChange::Values), event(what)])
 }
 
-/// Somebody is aware of a foe that far.
+/// Sets an observer's awareness of an enemy.
 ///
 /// # Errors
-/// When they are of one side or do not exist, or it is like that already.
+/// If they are of the same side or do not exist, or nothing would change.
 pub(super) fn awareness(
     state: &State,
     by: Observer,
@@ -132,14 +132,14 @@ pub(super) fn awareness(
         }
     };
     if side == foe.side() {
-        return Err(refuse("own_side", "those of one side know of each other"));
+        return Err(refuse("own_side", "units of one side always know of each other"));
     }
     let what = EventKind::aware(state, by, of, to).ok_or_else(unchanged)?;
     let text = format!("{name} {} {}.", to.words(), foe.identity.name);
     Ok(vec![said(text, RulingChange::Values), event(what)])
 }
 
-/// The name of a layer as players read it.
+/// The display name of a layer.
 fn name(rules: &dyn Ruleset, id: &Key) -> String {
     let known = rules.describe().layers.iter().find(|entry| entry.id == *id);
     known.map_or_else(|| id.to_string(), |entry| entry.name.clone())

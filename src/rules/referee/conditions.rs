@@ -1,4 +1,4 @@
-//! Rulings about what befalls somebody.
+//! Rulings about conditions.
 
 use crate::rules::Key;
 use crate::rules::command::Refusal;
@@ -9,23 +9,25 @@ use crate::rules::state::{Condition, Expiry, State, Unit};
 use super::values::{WHY, all, event, said, unchanged, unit_of};
 use super::{MOST, refuse};
 
-/// So many numbers may be kept with a condition that a referee gives.
+/// Maximum number of flags of a condition set by the referee.
 const MAX_DATA: usize = 16;
 
-/// The name of a condition as players read it.
+/// The display name of a condition.
 fn condition_name(rules: &dyn Ruleset, id: &Key) -> Result<String, Refusal> {
     let known = &rules.describe().conditions;
     known.iter().find(|c| c.id == *id).map(|c| c.name.clone()).ok_or_else(|| {
-        let text =
-            format!("there is no condition `{id}`; there is {}", all(known.iter().map(|c| &c.id)));
+        let text = format!(
+            "there is no condition `{id}`; available: {}",
+            all(known.iter().map(|c| &c.id))
+        );
         refuse("no_such_condition", text)
     })
 }
 
-/// A condition befalls somebody.
+/// Adds a condition to a combatant.
 ///
 /// # Errors
-/// When there is none of that name, or it cannot be like that.
+/// If it does not exist, or its values are not allowed.
 pub(super) fn afflict(
     rules: &dyn Ruleset,
     state: &State,
@@ -34,7 +36,7 @@ pub(super) fn afflict(
 ) -> Result<Vec<Event>, Refusal> {
     let name = condition_name(rules, &condition.id)?;
     if rules.describe().states.contains(&condition.id) {
-        let text = format!("{name} is ruled by how somebody stands or takes part");
+        let text = format!("{name} follows from posture or status; change that instead");
         return Err(refuse("no_such_condition", text));
     }
     let parts = &rules.describe().parts;
@@ -42,7 +44,7 @@ pub(super) fn afflict(
         && parts.iter().all(|entry| entry.id != *part)
     {
         let known = all(parts.iter().map(|entry| &entry.id));
-        let text = format!("there is no part `{part}` of a body; there is {known}");
+        let text = format!("there is no body part `{part}`; available: {known}");
         return Err(refuse("no_such_part", text));
     }
     let most = i64::from(MOST);
@@ -50,11 +52,11 @@ pub(super) fn afflict(
         || condition.data.iter().any(|(_, n)| !(-most..=most).contains(&n))
     {
         let text =
-            format!("a condition has at most {MAX_DATA} numbers, each from -{MOST} to {MOST}");
+            format!("a condition has at most {MAX_DATA} values, each from -{MOST} to {MOST}");
         return Err(refuse("out_of_range", text));
     }
     if !(0..=i32::from(MOST)).contains(&condition.size) {
-        let text = format!("{} is no number of a condition: 0 to {MOST}", condition.size);
+        let text = format!("a condition's value must be 0 to {MOST}, not {}", condition.size);
         return Err(refuse("out_of_range", text));
     }
     if let Some(source) = condition.source {
@@ -68,15 +70,12 @@ pub(super) fn afflict(
             Some(*left)
         }
         Expiry::Until(_) => {
-            let text = "what a referee gives ends with hits, turns, rounds or the battle";
+            let text = "the referee's conditions must end after hits, turns, rounds or the battle";
             return Err(refuse("no_such_end", text));
         }
     };
     if times.is_some_and(|n| !(1..=MOST).contains(&n)) {
-        return Err(refuse(
-            "out_of_range",
-            format!("it ends after 1 to {MOST} times, not so many"),
-        ));
+        return Err(refuse("out_of_range", format!("its duration must be 1 to {MOST}")));
     }
     let alike = |c: &Condition| c.id == condition.id && c.part == condition.part;
     let known = unit.conditions.0.iter().position(alike);
@@ -91,16 +90,16 @@ pub(super) fn afflict(
     Ok(vec![said(text, RulingChange::Values), event(what)])
 }
 
-/// A part of a body in a text: ", left arm".
+/// A body part inside a text: ", left arm".
 fn part_name(rules: &dyn Ruleset, part: &Key) -> String {
     let known = rules.describe().parts.iter().find(|entry| entry.id == *part);
     format!(", {}", known.map_or_else(|| part.to_string(), |entry| entry.name.to_lowercase()))
 }
 
-/// Every condition of a name ends, or of a name on one part of the body.
+/// Ends every condition of a name, optionally only on one body part.
 ///
 /// # Errors
-/// When there is none.
+/// If there is none.
 pub(super) fn relieve(
     rules: &dyn Ruleset,
     unit: &Unit,

@@ -1,4 +1,4 @@
-//! Rulings about the course of the battle: its end, and what is the case for a side.
+//! Rulings about the course of the battle: its end, and facts about a side.
 
 use crate::grid::{Atmosphere, MAX_MIASMA, SideId};
 use crate::rules::Key;
@@ -15,10 +15,10 @@ fn side_of(state: &State, id: SideId) -> Result<&Side, Refusal> {
     side.ok_or_else(|| refuse("no_such_side", format!("there is no side {id}")))
 }
 
-/// A fact about a side is the case from now on, or is so no longer.
+/// Switches a fact about a side on or off.
 ///
 /// # Errors
-/// When there is no such side or fact, or it is so already.
+/// If there is no such side or fact, or nothing would change.
 pub fn side(
     rules: &dyn Ruleset,
     state: &State,
@@ -29,7 +29,7 @@ pub fn side(
     let known = &rules.describe().side_facts;
     let Some(found) = known.iter().find(|known| known.id == *fact) else {
         let known = all(known.iter().map(|known| &known.id));
-        let text = format!("`{fact}` is not for the referee; there is {known}");
+        let text = format!("the referee cannot rule on `{fact}`; available: {known}");
         return Err(refuse("no_such_fact", text));
     };
     let side = side_of(state, id)?;
@@ -43,17 +43,17 @@ pub fn side(
     Ok(vec![said(text, RulingChange::Values), event(what)])
 }
 
-/// Something else fills the air over the board.
+/// Changes the weather or atmosphere of the board.
 ///
 /// # Errors
-/// When it is so already, or out of range.
+/// If nothing would change, or a value is out of range.
 pub fn atmosphere(state: &State, to: Atmosphere) -> Result<Vec<Event>, Refusal> {
     let from = state.scene.board.atmosphere();
     if from == to {
         return Err(unchanged());
     }
     if to.miasma > MAX_MIASMA {
-        let text = format!("a miasma grows by 0 to {MAX_MIASMA}, not by {}", to.miasma);
+        let text = format!("the growth of a miasma must be 0 to {MAX_MIASMA}, not {}", to.miasma);
         return Err(refuse("out_of_range", text));
     }
     let words = to.words();
@@ -65,16 +65,16 @@ pub fn atmosphere(state: &State, to: Atmosphere) -> Result<Vec<Event>, Refusal> 
     ])
 }
 
-/// The battle is over.
+/// Ends the battle.
 ///
 /// # Errors
-/// Why it cannot be.
+/// Why it cannot be ended.
 pub fn end(state: &State, winner: Option<SideId>, why: &str) -> Result<Vec<Event>, Refusal> {
     if state.scene.verdict.is_some() {
         return Err(refuse("over", "the battle is over"));
     }
     if state.queue.waiting.is_some() {
-        return Err(refuse("asked", "a question has to be answered first"));
+        return Err(refuse("asked", "a question must be answered first"));
     }
     if why.chars().count() > MAX_REASON {
         let text = format!("the reason has more than {MAX_REASON} characters");
@@ -92,10 +92,10 @@ pub fn end(state: &State, winner: Option<SideId>, why: &str) -> Result<Vec<Event
     Ok(vec![said(text, RulingChange::Values), event(EventKind::Over(Verdict { winner, why }))])
 }
 
-/// The battle goes on.
+/// Continues the battle.
 ///
 /// # Errors
-/// Why it cannot.
+/// Why it cannot be continued.
 pub fn extend(state: &State, rounds: u16) -> Result<Vec<Event>, Refusal> {
     if rounds > MOST {
         return Err(refuse(
@@ -104,10 +104,10 @@ pub fn extend(state: &State, rounds: u16) -> Result<Vec<Event>, Refusal> {
         ));
     }
     if state.scene.aftermath && state.queue.waiting.is_some() {
-        return Err(refuse("asked", "a question has to be answered first"));
+        return Err(refuse("asked", "a question must be answered first"));
     }
     if !state.units.iter().any(Unit::is_active) {
-        return Err(refuse("nobody_left", "nobody is left in the fight to go on with"));
+        return Err(refuse("nobody_left", "no combatant is left to fight on"));
     }
     let from = match rounds {
         0 => u32::MAX,
@@ -117,8 +117,8 @@ pub fn extend(state: &State, rounds: u16) -> Result<Vec<Event>, Refusal> {
         return Err(unchanged());
     }
     let text = match rounds {
-        0 => "the battle goes on until the referee ends it.".to_owned(),
-        _ => format!("the battle goes on at least to the end of round {from}."),
+        0 => "the battle continues until the referee ends it.".to_owned(),
+        _ => format!("the battle continues at least to the end of round {from}."),
     };
     Ok(vec![said(text, RulingChange::Extended { goals_from: from })])
 }

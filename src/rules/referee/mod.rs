@@ -1,9 +1,9 @@
-//! Rulings: what a referee may change in a battle that was set up with one.
+//! Rulings: changes that a referee may make to a battle set up with one.
 //!
-//! A ruling is a command like any other: checked, recorded, logged and replayed. Values are
-//! changed by the same events that the rules use; facts about pairs of combatants are kept in the
-//! state ([`crate::rules::state::Referee`]), where the rules look before they look at the board;
-//! the last act is taken back or played again from the moment before it.
+//! A ruling is a command like any other: checked, recorded, logged and replayed. Values are changed
+//! by the same events that the rules use; facts about pairs of combatants are stored in the state
+//! ([`crate::rules::state::Referee`]), where the rules look before they look at the board; the last
+//! act is undone or replayed from the moment before it.
 
 mod again;
 mod beside;
@@ -26,206 +26,205 @@ use super::{Key, RuleId};
 
 pub(super) use again::noted;
 
-/// The rule behind rulings and what bounds them, whatever the ruleset.
+/// The rule behind rulings and their limits, whatever the ruleset.
 pub const RULE: &str = "HG-9";
 
-/// The largest number that a condition may be given, and the longest time in turns or rounds.
+/// Largest value of a condition, and longest duration in turns or rounds.
 pub const MOST: u16 = 99;
 
-/// The highest that a combatant may be put over the ground.
+/// Maximum height above the ground at which a combatant may be placed.
 pub const MAX_ALTITUDE: Hm = Hm::metres(200);
 
-/// The longest reason, in characters.
+/// Maximum length of a reason, in characters.
 pub const MAX_REASON: usize = 200;
 
-/// What a referee rules.
+/// A ruling of the referee.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Ruling {
-    /// A track stands elsewhere: between its maximum and as much below 0.
+    /// Sets a track, from its maximum down to minus its maximum.
     Track {
-        /// Whose.
+        /// The combatant.
         unit: UnitId,
-        /// Which.
+        /// The track.
         id: Key,
-        /// Where it stands.
+        /// The new value.
         to: i32,
     },
-    /// A pool stands elsewhere: between 0 and its maximum.
+    /// Sets a pool, from 0 to its maximum.
     Pool {
-        /// Whose.
+        /// The combatant.
         unit: UnitId,
-        /// Which.
+        /// The pool.
         id: Key,
-        /// Where it stands.
+        /// The new value.
         to: i32,
     },
-    /// A meter of an item or a layer stands elsewhere: between 0 and its maximum.
+    /// Sets a meter of an item or layer, from 0 to its maximum.
     Wear {
-        /// Whose.
+        /// The owner.
         unit: UnitId,
-        /// Of what.
+        /// The item or layer.
         on: Carrier,
-        /// Which.
+        /// The meter.
         id: Key,
-        /// Where it stands.
+        /// The new value.
         to: i32,
     },
-    /// A layer over somebody breaks, is put aside or stands again.
+    /// Sets the state of a layer.
     Layer {
-        /// Whose.
+        /// The owner.
         unit: UnitId,
-        /// Which.
+        /// The layer.
         id: Key,
-        /// How it is.
+        /// The new state.
         to: LayerState,
     },
-    /// Somebody is elsewhere with what it has begun: at less than all of it; 0 to give it up.
+    /// Sets the progress of an uncompleted act, below its total; 0 abandons it.
     Progress {
-        /// Who.
+        /// The combatant.
         unit: UnitId,
         /// The act.
         act: Key,
-        /// How much is done.
+        /// The new progress.
         done: i32,
     },
-    /// Somebody, or a side, is aware of a combatant of another side that far.
+    /// Sets the awareness of a combatant or side regarding a combatant of another side.
     Awareness {
-        /// Who is.
+        /// The observer.
         by: Observer,
-        /// Of whom.
+        /// The observed combatant.
         of: UnitId,
-        /// How far.
+        /// The new awareness.
         to: Awareness,
     },
-    /// A condition befalls somebody, in place of one of the same name on the same part.
+    /// Adds a condition, replacing one of the same name on the same body part.
     Afflict {
-        /// Whom.
+        /// The combatant.
         unit: UnitId,
-        /// The condition exactly as it will be; its number at most [`MOST`].
+        /// The exact condition; its value is at most [`MOST`].
         condition: Condition,
     },
-    /// Every condition of a name ends.
+    /// Ends every condition of a name.
     Relieve {
-        /// Whose.
+        /// The combatant.
         unit: UnitId,
-        /// Which.
+        /// The condition.
         condition: Key,
-        /// Only those of this part of the body; all if there is none.
+        /// Restricts it to this body part.
         #[serde(default)]
         part: Option<Key>,
     },
-    /// Somebody takes part differently: wakes, surrenders, leaves, dies.
+    /// Changes the status of a combatant: it wakes up, surrenders, leaves, dies.
     Status {
-        /// Who.
+        /// The combatant.
         unit: UnitId,
-        /// How.
+        /// The new status.
         to: Status,
     },
-    /// Somebody is elsewhere, where there is room.
+    /// Moves a combatant to another place with enough room.
     Place {
-        /// Who.
+        /// The combatant.
         unit: UnitId,
-        /// Where; for larger footprints the north-west cell.
+        /// The place; for larger footprints the north-west cell.
         at: Place,
-        /// Height over what carries a body there, 0 to stand; at most [`MAX_ALTITUDE`].
+        /// Height above the support there, 0 to stand on it; at most [`MAX_ALTITUDE`].
         altitude: Hm,
     },
-    /// Somebody stands or lies.
+    /// Sets the posture of a combatant.
     Posture {
-        /// Who.
+        /// The combatant.
         unit: UnitId,
-        /// Which.
+        /// The new posture.
         to: Posture,
     },
-    /// Somebody faces elsewhere.
+    /// Sets the facing of a combatant.
     Facing {
-        /// Who.
+        /// The combatant.
         unit: UnitId,
-        /// Where to.
+        /// The new facing.
         to: Dir,
     },
-    /// A fact about two combatants is as the referee says, whatever the board says.
+    /// Rules on a fact about two combatants, regardless of the board.
     Judge {
-        /// Which fact, one of the ruleset's.
+        /// The fact, one of the ruleset's.
         fact: Key,
-        /// From whom.
+        /// The first combatant.
         from: UnitId,
-        /// To whom.
+        /// The second combatant.
         to: UnitId,
-        /// What is the case, one of the ruleset's answers to it.
+        /// The ruling, one of the ruleset's answers for that fact.
         says: Key,
-        /// How long.
+        /// How long it lasts.
         lasts: Lasts,
     },
-    /// What was ruled about a fact of two combatants holds no longer.
+    /// Withdraws a ruling about two combatants.
     Revoke {
-        /// Which fact.
+        /// The fact.
         fact: Key,
-        /// From whom.
+        /// The first combatant.
         from: UnitId,
-        /// To whom.
+        /// The second combatant.
         to: UnitId,
     },
-    /// The last act did not happen. What was ruled about pairs since then still holds; values set
-    /// since then are as before the act. Its dice are not thrown again: the next ones come.
+    /// Undoes the last act. Rulings about pairs since then stay in force; values set since then
+    /// return to those before the act. Its dice are not rolled again: the next ones follow.
     Cancel,
-    /// One throw of the last act showed something else: the act is carried out again from the
-    /// moment before it. The other dice stay as they fell and questions get the same answers, as
-    /// far as both still come up.
+    /// Changes one roll of the last act and replays it from the moment before. The other dice and
+    /// the answers stay the same, as far as they still come up.
     Force {
-        /// Which of its throws, counted from 0.
+        /// Index of the roll.
         roll: u16,
-        /// What its dice show.
+        /// The faces its dice show.
         faces: Vec<u16>,
     },
-    /// The battle is over.
+    /// Ends the battle.
     End {
-        /// Who wins; none for a draw.
+        /// The winner; `None` for a draw.
         winner: Option<SideId>,
-        /// Why, at most [`MAX_REASON`] characters.
+        /// The reason, at most [`MAX_REASON`] characters.
         why: String,
     },
-    /// The battle goes on, even if it was over: neither goals nor the last side in the fight end it
-    /// for so many rounds after the present one; 0 until the referee ends it.
+    /// Continues the battle, even if it was over: neither goals nor the last side in the fight end
+    /// it for this number of rounds after the current one; 0 means until the referee ends it.
     Extend {
-        /// Rounds, at most [`MOST`].
+        /// Number of rounds, at most [`MOST`].
         rounds: u16,
     },
-    /// An act of a combatant is decided by this check, or is not possible, whatever the rules say
-    /// about it by themselves.
+    /// Rules that an act of a combatant is decided by this check, or is not possible, regardless of
+    /// the rules.
     Permit {
-        /// Whose act.
+        /// The combatant.
         unit: UnitId,
-        /// Which, one of the ruleset's feats.
+        /// The act, one of the ruleset's feats.
         act: Key,
-        /// The skill and the number it has to reach, 1 to [`MOST`]; none to refuse the act.
+        /// The skill and its target number, 1 to [`MOST`]; `None` to forbid the act.
         check: Option<(Key, i32)>,
-        /// How long.
+        /// How long it lasts.
         lasts: Lasts,
     },
-    /// Something else fills the air over the whole board.
+    /// Changes the weather or atmosphere of the whole board.
     Atmosphere {
-        /// What; its miasma at most [`crate::grid::MAX_MIASMA`].
+        /// The atmosphere; its miasma at most [`crate::grid::MAX_MIASMA`].
         to: Atmosphere,
     },
-    /// A fact about a side is the case, or is not.
+    /// Switches a fact about a side on or off.
     Side {
-        /// Whose.
+        /// The side.
         side: SideId,
-        /// Which, one of the ruleset's.
+        /// The fact, one of the ruleset's.
         fact: Key,
-        /// Whether it is the case.
+        /// True to switch it on.
         on: bool,
     },
 }
 
-/// How long a judgement is meant to hold.
+/// How long a judgement lasts.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Lasts {
-    /// Until the turn under way ends.
+    /// Until the current turn ends.
     #[default]
     Turn,
     /// Until the round ends.
@@ -235,7 +234,7 @@ pub enum Lasts {
 }
 
 impl Ruling {
-    /// True for rulings about pairs and acts, which stay when the last act is taken back.
+    /// True for rulings about pairs and acts, which stay in force when the last act is undone.
     const fn is_about_a_pair(&self) -> bool {
         matches!(self, Self::Judge { .. } | Self::Revoke { .. } | Self::Permit { .. })
     }
@@ -245,10 +244,10 @@ fn refuse(code: &'static str, text: impl Into<String>) -> Refusal {
     Refusal::new(code, text, RULE)
 }
 
-/// Whether a ruling is possible at the moment.
+/// Checks whether a ruling is possible at the moment.
 ///
 /// # Errors
-/// Why it is not: there is no referee, a value is out of its range, a name is unknown.
+/// Why not: there is no referee, a value is out of range, a name is unknown.
 pub fn check(rules: &dyn Ruleset, ctx: Ctx<'_>, ruling: &Ruling) -> Result<Plan, Refusal> {
     if !ctx.state.scene.referee.on {
         return Err(refuse("no_referee", "this battle was set up without a referee"));
@@ -256,11 +255,11 @@ pub fn check(rules: &dyn Ruleset, ctx: Ctx<'_>, ruling: &Ruling) -> Result<Plan,
     match ruling {
         Ruling::Cancel => again::last_act(ctx.state).map(|_| ())?,
         Ruling::Force { roll, faces } => {
-            // Only trying it tells whether the throw comes up and can show that.
+            // Only a trial run tells whether the roll comes up and can show that.
             let mut trial = ctx.state.clone();
             match again::force(rules, &mut trial, *roll, faces, &mut Play) {
                 Err(CommandError::Refused(refusal)) => return Err(refusal),
-                // Left to the one who carries it out.
+                // Reported when it is executed.
                 Ok(_) | Err(CommandError::Fault(_)) => {}
             }
         }
@@ -269,7 +268,7 @@ pub fn check(rules: &dyn Ruleset, ctx: Ctx<'_>, ruling: &Ruling) -> Result<Plan,
     Ok(Plan { steps: Vec::new(), warnings: Vec::new() })
 }
 
-/// Carries a ruling out and goes on from there.
+/// Executes a ruling and continues from there.
 ///
 /// # Errors
 /// [`CommandError::Refused`] leaves the state unchanged.
@@ -301,18 +300,18 @@ pub(super) fn carry_out(
     Ok((events, rest))
 }
 
-/// What a command is called in the log.
+/// The name of a command in the log.
 fn name_of(rules: &dyn Ruleset, state: &State, command: &Command) -> String {
     let who = command.unit().and_then(|id| state.unit(id)).map_or("", |u| &u.identity.name);
     match command {
-        Command::Move { .. } => format!("the move of {who}"),
+        Command::Move { .. } => format!("{who}'s move"),
         Command::Act { act, .. } => {
             let known = rules.describe().acts.iter().find(|a| a.id == *act);
             let name = known.map_or_else(|| act.to_string(), |a| a.name.clone());
-            format!("{name} of {who}")
+            format!("{who}'s {name}")
         }
-        Command::Hold { .. } => format!("the waiting of {who}"),
-        Command::EndTurn { .. } => format!("the end of the turn of {who}"),
+        Command::Hold { .. } => format!("{who}'s delay"),
+        Command::EndTurn { .. } => format!("the end of {who}'s turn"),
         Command::Face { .. } | Command::Answer(_) | Command::Policy { .. } | Command::Ruling(_) => {
             "the last act".to_owned()
         }

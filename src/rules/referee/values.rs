@@ -1,4 +1,4 @@
-//! Rulings that set something: what they come to as events, or why they are refused.
+//! Rulings that set values: their events, or why they are refused.
 
 use crate::grid::{Hm, Place, Room, UnitId};
 use crate::rules::Key;
@@ -10,11 +10,11 @@ use crate::rules::state::{Judgement, Meter, Permit, Posture, State, Status, Unit
 
 use super::{Lasts, MAX_ALTITUDE, MOST, Ruling, beside, conditions, course, refuse, rule};
 
-/// What the log gives as the reason of a change.
+/// The reason of a change, as given in the log.
 pub(super) const WHY: &str = "by ruling";
 
-/// The events of a ruling: one that says what was ruled, then those of the change. Not for
-/// rulings about the last act.
+/// The events of a ruling: first its announcement, then the changes. Not for rulings about the last
+/// act.
 ///
 /// # Errors
 /// Why it is not possible.
@@ -74,7 +74,7 @@ pub(super) fn event(what: EventKind) -> Event {
 }
 
 pub(super) fn unchanged() -> Refusal {
-    refuse("unchanged", "it is like that already")
+    refuse("unchanged", "nothing would change")
 }
 
 pub(super) fn unit_of(state: &State, id: UnitId) -> Result<&Unit, Refusal> {
@@ -86,7 +86,7 @@ pub(super) fn all<'a>(names: impl Iterator<Item = &'a Key>) -> String {
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
-/// The meter of that name, if it may stand there.
+/// The meter of that name, if the new value is allowed.
 pub(super) fn meter<'a>(
     meters: &'a crate::rules::state::Meters,
     id: &Key,
@@ -94,20 +94,20 @@ pub(super) fn meter<'a>(
     lowest: impl Fn(&Meter) -> i32,
 ) -> Result<&'a Meter, Refusal> {
     let Some(meter) = meters.get(id.as_str()) else {
-        let text = format!("there is no `{id}`; there is {}", all(meters.iter().map(|m| &m.id)));
+        let text = format!("there is no `{id}`; available: {}", all(meters.iter().map(|m| &m.id)));
         return Err(refuse("no_such_meter", text));
     };
     let range = lowest(meter)..=meter.max;
     if !range.contains(&to) {
-        let text = format!("{id} goes from {} to {}, not to {to}", range.start(), range.end());
+        let text = format!("{id} must be {} to {}, not {to}", range.start(), range.end());
         return Err(refuse("out_of_range", text));
     }
     if meter.value == to { Err(unchanged()) } else { Ok(meter) }
 }
 
-/// The text of a meter that is set.
+/// The announcement of a changed meter.
 pub(super) fn set(unit: &Unit, name: &str, from: i32, to: i32) -> Event {
-    let text = format!("{}: {name} is {to}, was {from}.", unit.identity.name);
+    let text = format!("{}: {name} changes from {from} to {to}.", unit.identity.name);
     said(text, RulingChange::Values)
 }
 
@@ -136,7 +136,7 @@ fn status(
     if unit.status == to {
         return Err(unchanged());
     }
-    // Somebody may have come to stand where the dead lie.
+    // Another unit may have moved to where the body lies.
     let rises = || {
         let risen = Unit { status: to, ..unit.clone() };
         unit.status == Status::Dead && rules.body(&risen).blocking
@@ -166,7 +166,7 @@ fn stance(unit: &Unit, posture: Posture, facing: crate::grid::Dir) -> Event {
     event(EventKind::Stance { unit: unit.id(), posture, facing, support })
 }
 
-/// Whether somebody has room where it is.
+/// Checks that a combatant has enough room where it is.
 fn fits(ctx: Ctx<'_>, unit: &Unit, posture: Posture) -> Result<(), Refusal> {
     let mut there = unit.clone();
     there.placement.posture = posture;
@@ -183,7 +183,7 @@ fn fits(ctx: Ctx<'_>, unit: &Unit, posture: Posture) -> Result<(), Refusal> {
 }
 
 fn no_room(unit: &Unit, obstacle: &crate::grid::Obstacle) -> Refusal {
-    let text = format!("{} has no room there: {obstacle}", unit.identity.name);
+    let text = format!("no room for {} there: {obstacle}", unit.identity.name);
     refuse("no_room", text)
 }
 
@@ -193,7 +193,7 @@ fn place(ctx: Ctx<'_>, unit: &Unit, at: Place, altitude: Hm) -> Result<Vec<Event
         return Err(refuse("not_there", text));
     }
     if !(Hm::ZERO..=MAX_ALTITUDE).contains(&altitude) {
-        let text = format!("{altitude} is no height over the ground: at most {MAX_ALTITUDE}");
+        let text = format!("the altitude must be 0 to {MAX_ALTITUDE}, not {altitude}");
         return Err(refuse("out_of_range", text));
     }
     let mut there = unit.clone();
@@ -219,7 +219,7 @@ fn place(ctx: Ctx<'_>, unit: &Unit, at: Place, altitude: Hm) -> Result<Vec<Event
     };
     let mut facing = unit.clone();
     facing.placement.support = to.support;
-    // A move turns the one who makes it; one who is put somewhere looks where it looked.
+    // A move turns the mover; a combatant placed by the referee keeps its facing.
     let events = vec![
         said(text, RulingChange::Values),
         event(moved),
@@ -235,13 +235,13 @@ fn posture(ctx: Ctx<'_>, unit: &Unit, to: Posture) -> Result<Vec<Event>, Refusal
     let name = &unit.identity.name;
     if to == Posture::Standing {
         if matches!(unit.status, Status::Down | Status::Dead) {
-            return Err(refuse("down", format!("{name} cannot stand as it is")));
+            return Err(refuse("down", format!("{name} is unable to stand")));
         }
         fits(ctx, unit, to)?;
     }
     let text = match to {
-        Posture::Standing => format!("{name} stands."),
-        Posture::Prone => format!("{name} lies."),
+        Posture::Standing => format!("{name} stands up."),
+        Posture::Prone => format!("{name} is prone."),
     };
     Ok(vec![said(text, RulingChange::Values), stance(unit, to, unit.placement.facing)])
 }
@@ -251,14 +251,14 @@ fn fact_of<'a>(rules: &'a dyn Ruleset, fact: &Key) -> Result<&'a PairFact, Refus
     let known = &rules.describe().pair_facts;
     known.iter().find(|f| f.id == *fact).ok_or_else(|| {
         let text = format!(
-            "nothing is ruled about `{fact}`; there is {}",
+            "the referee cannot rule on `{fact}`; available: {}",
             all(known.iter().map(|f| &f.id))
         );
         refuse("no_such_fact", text)
     })
 }
 
-/// "High ground, from Bow to Knight": what a judgement is about.
+/// The subject of a judgement: "High ground, Bow against Knight".
 fn about(state: &State, fact: &PairFact, from: UnitId, to: UnitId) -> Result<String, Refusal> {
     let (a, b) = (unit_of(state, from)?, unit_of(state, to)?);
     let link = if fact.mutual { "and" } else { "against" };
@@ -275,13 +275,15 @@ fn judge(
 ) -> Result<Vec<Event>, Refusal> {
     let fact = fact_of(rules, fact)?;
     let Some(answer) = fact.answers.iter().find(|a| a.id == *says) else {
-        let text =
-            format!("`{says}` is no answer; there is {}", all(fact.answers.iter().map(|a| &a.id)));
+        let text = format!(
+            "`{says}` is not a possible ruling; available: {}",
+            all(fact.answers.iter().map(|a| &a.id))
+        );
         return Err(refuse("no_such_answer", text));
     };
     let about = about(state, fact, from, to)?;
     if from == to {
-        return Err(refuse("one_unit", "a ruling about a pair is about two combatants"));
+        return Err(refuse("one_unit", "choose two different combatants"));
     }
     let (until, how_long) = until(state, lasts)?;
     let judgement = Judgement {
@@ -299,13 +301,13 @@ fn judge(
     Ok(vec![said(text, RulingChange::Judged(judgement))])
 }
 
-/// When something ends that is ruled now, also in words.
+/// The end of a ruling made now, also in words.
 fn until(state: &State, lasts: Lasts) -> Result<(Until, &'static str), Refusal> {
     let clock = &state.scene.clock;
     Ok(match lasts {
         Lasts::Turn => {
             let Some(active) = clock.active.first() else {
-                return Err(refuse("no_turn", "nobody's turn is under way"));
+                return Err(refuse("no_turn", "no turn is running"));
             };
             (Until::TurnOf(*active), "for this turn")
         }
@@ -327,7 +329,7 @@ fn permit(
         let known = all(description.feats.iter().map(|f| &f.id));
         return Err(refuse(
             "no_such_act",
-            format!("`{act}` is not for the referee; there is {known}"),
+            format!("the referee cannot rule on `{act}`; available: {known}"),
         ));
     };
     let (until, how_long) = until(state, lasts)?;
@@ -337,11 +339,11 @@ fn permit(
         Some((skill, number)) => {
             let Some(known) = description.skills.iter().find(|s| s.id == *skill) else {
                 let skills = all(description.skills.iter().map(|s| &s.id));
-                let text = format!("there is no skill `{skill}`; there is {skills}");
+                let text = format!("there is no skill `{skill}`; available: {skills}");
                 return Err(refuse("no_such_skill", text));
             };
             if !(1..=i32::from(MOST)).contains(number) {
-                let text = format!("a check is against 1 to {MOST}, not {number}");
+                let text = format!("the target number must be 1 to {MOST}, not {number}");
                 return Err(refuse("out_of_range", text));
             }
             format!("{name}, {}: {} against {number} {how_long}.", feat.name, known.name)
@@ -364,9 +366,9 @@ fn revoke(
     let fact = fact_of(rules, fact)?;
     let about = about(state, fact, from, to)?;
     if state.scene.referee.judged(fact.id.as_str(), from, to).is_none() {
-        return Err(refuse("nothing_ruled", format!("{about}: nothing is ruled")));
+        return Err(refuse("nothing_ruled", format!("{about}: there is no ruling")));
     }
-    let text = format!("{about}: as the board says.");
+    let text = format!("{about}: decided by the board.");
     let (fact, mutual) = (fact.id.clone(), fact.mutual);
     Ok(vec![said(text, RulingChange::Revoked { fact, from, to, mutual })])
 }

@@ -1,4 +1,4 @@
-//! Two tests against each other.
+//! Opposed tests.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -10,33 +10,33 @@ use super::{Score, Test};
 use crate::rules::dice::{self, Chance, Read, Throw};
 use crate::rules::event::{Degree, Opposed, Rolled};
 
-/// What is compared in a contest.
+/// What a contest compares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SettleBy {
-    /// The totals; neither side has a mark of its own (MO-4, TU-129).
+    /// The totals; neither side has its own target number (MO-4, TU-129).
     #[default]
     Totals,
-    /// Whether each side passes its own test, then the degrees (EV-7).
+    /// First whether each side passes its own test, then the degrees (EV-7).
     Degrees,
 }
 
-/// Who has it when both sides are equal.
+/// Who wins a tie.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tie {
-    /// The side that does not act: nothing changes.
+    /// The passive side: nothing changes.
     #[default]
     Passive,
-    /// The side that acts.
+    /// The acting side.
     Active,
-    /// The side with the higher mark; of equals the passive one.
+    /// The side with the higher target number; if equal, the passive side.
     HigherMark,
-    /// Nobody: both roll again (EV-10).
+    /// Neither: both roll again (EV-10).
     Again,
 }
 
-/// Who has it when both fail their own tests.
+/// Who wins if both fail their own tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BothFail {
@@ -47,28 +47,28 @@ pub enum BothFail {
     LesserFailure,
 }
 
-/// How two throws are settled.
+/// How two opposed rolls are compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settle {
     /// What is compared.
     pub by: SettleBy,
-    /// Who has it of equals.
+    /// Who wins a tie.
     #[serde(default)]
     pub tie: Tie,
-    /// Who has it when both fail; only by degrees.
+    /// Who wins if both fail; only used with degrees.
     #[serde(default)]
     pub both_fail: BothFail,
 }
 
-/// Who has it.
+/// The winner of a contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Winner {
-    /// The side that acts.
+    /// The acting side.
     Active,
-    /// The other.
+    /// The passive side.
     Passive,
-    /// Nobody yet.
+    /// Undecided: both roll again.
     Again,
 }
 
@@ -79,7 +79,7 @@ impl Settle {
     /// By degrees; a tie or two failures change nothing (EV-7 to EV-9).
     pub const DEGREES: Self = Self { by: SettleBy::Degrees, ..Self::TOTALS };
 
-    /// Who has it.
+    /// The winner.
     pub fn winner(self, active: &Score, passive: &Score) -> Winner {
         let order = match self.by {
             SettleBy::Totals => active.total.cmp(&passive.total),
@@ -102,8 +102,8 @@ impl Settle {
         }
     }
 
-    /// By how much a winner won: the difference of the totals; by degrees its own, less the other's
-    /// if that one passed too (EV-12).
+    /// The winner's margin: the difference of the totals; with degrees its own, minus the other's
+    /// if that side passed too (EV-12).
     pub const fn margin(self, winner: &Score, other: &Score) -> i32 {
         match self.by {
             SettleBy::Totals => winner.total.saturating_sub(other.total),
@@ -112,7 +112,7 @@ impl Settle {
         }
     }
 
-    /// The chance of the passive side against a throw of the acting side that stands; none where
+    /// The chance of the passive side against a roll already made by the acting side; `None` where
     /// totals of bursting dice would be compared.
     pub fn chance_of_answer(self, active: &Score, passive: &Test) -> Option<Chance> {
         let theirs = match self.by {
@@ -123,7 +123,7 @@ impl Settle {
         Some(margins.get(&None).copied().unwrap_or_else(Chance::zero))
     }
 
-    /// The chance of each margin with which the acting side wins; under none, that it does not.
+    /// The chance of each winning margin of the acting side; under `None`, of not winning.
     fn margins(
         self,
         active: &[(Chance, Score)],
@@ -145,7 +145,7 @@ impl Settle {
                 *margins.entry(margin).or_insert_with(Chance::zero) += chance;
             }
         }
-        // Both roll until one has it.
+        // Both roll again until one side wins.
         let settled = Chance::from_integer(1) - again;
         if !again.is_zero() && !settled.is_zero() {
             margins.values_mut().for_each(|chance| *chance /= settled);
@@ -154,20 +154,20 @@ impl Settle {
     }
 }
 
-/// Two tests before their dice fall.
+/// Two opposed tests before they are rolled.
 #[derive(Clone, Copy, Debug)]
 pub struct Contest<'a> {
-    /// Of the side that acts.
+    /// The test of the acting side.
     pub active: &'a Test,
-    /// Of the other.
+    /// The test of the passive side.
     pub passive: &'a Test,
-    /// How they are settled.
+    /// How they are compared.
     pub settle: Settle,
 }
 
 impl Contest<'_> {
-    /// The chance of each margin with which the acting side wins; under none, that it does not. None
-    /// at all where totals of bursting dice would be compared.
+    /// The chance of each winning margin of the acting side; under the key `None`, of not winning.
+    /// `None` as a whole where totals of bursting dice would be compared.
     pub fn margins(&self) -> Option<BTreeMap<Option<i32>, Chance>> {
         let scores = |test: &Test| match self.settle.by {
             SettleBy::Totals => test.totals(),
@@ -181,9 +181,9 @@ impl Contest<'_> {
         self.margins().map(|margins| won(&margins))
     }
 
-    /// Both throws in one, the acting side's dice first, read for nothing finer than who has it, by
-    /// how much, and between which of `apart`, in order, the acting side's count lies. For plain dice
-    /// that are settled by degrees, where two failures change nothing and ties are not rolled again.
+    /// Both rolls in one throw, the acting side's dice first. It distinguishes only who wins, by
+    /// how much, and between which values of `apart` (sorted) the acting side's count lies. For
+    /// plain dice compared by degrees, where two failures change nothing and ties are not rerolled.
     pub fn throw(&self, apart: &[i32]) -> Throw {
         let Self { active, passive, settle } = self;
         let wins_ties = match settle.tie {
@@ -191,7 +191,7 @@ impl Contest<'_> {
             Tie::HigherMark => active.against.total() > passive.against.total(),
             Tie::Passive | Tie::Again => false,
         };
-        // Twice the degrees, so that a failure of the other side has a place between them.
+        // Degrees are doubled, so that a failure of the other side fits between them.
         let scores = |test: &Test, worth: &dyn Fn(i32, &Score) -> i32| {
             let (least, most) = test.count.range(&test.dice);
             let each = (least..=most).map(|n| (n, worth(n, &test.score_of(n))));
@@ -211,7 +211,7 @@ impl Contest<'_> {
         let most = left.iter().map(|(_, score)| score.rem_euclid(FAR)).max().unwrap_or(0);
         let mut cuts: Vec<i32> = (1..=apart.len()).rev().map(|n| -base(n) - FAR / 2).collect();
         for rank in 0..=apart.len() {
-            // Below it lies what does not win in spite of its rank.
+            // Below it are results that do not win in spite of their rank.
             cuts.extend((rank > 0).then(|| base(rank) - FAR / 2));
             cuts.push(base(rank) + 1);
             let margins = (1..=most / 2).map(|margin| 2 * margin + i32::from(wins_ties));
@@ -224,8 +224,8 @@ impl Contest<'_> {
         Throw { dice, read: Read::Opposed { first, left, right, cuts } }
     }
 
-    /// The throw of the passive side against one of the acting side that stands, read for nothing
-    /// finer than who has it and by how much. For plain dice.
+    /// The roll of the passive side against a roll already made by the acting side. It
+    /// distinguishes only who wins and by how much. For plain dice.
     pub fn answer(&self, active: &Score) -> Throw {
         let (least, most) = self.passive.count.range(&self.passive.dice);
         let ends = |counted: i32| {
@@ -238,7 +238,7 @@ impl Contest<'_> {
     }
 }
 
-/// Farther apart than any two degrees.
+/// More than the distance between any two degrees.
 const FAR: i32 = 1 << 12;
 
 fn won(margins: &BTreeMap<Option<i32>, Chance>) -> Chance {
@@ -247,13 +247,13 @@ fn won(margins: &BTreeMap<Option<i32>, Chance>) -> Chance {
 }
 
 impl Rolled {
-    /// What its faces are worth by themselves.
+    /// The score of its faces alone.
     pub fn score(&self) -> Score {
         Test::from(self).score(&self.faces)
     }
 
-    /// Sets two rolls against each other, the acting side's first: how each ends, by how much, and
-    /// what it was compared with. Each is told with the other; the passive side throws last.
+    /// Compares two rolls, the acting side's first, and records in each the result, the margin and
+    /// the other roll. The passive side rolls last.
     pub fn oppose(active: &mut Self, passive: &mut Self, settle: Settle) -> Winner {
         let (own, other) = (active.score(), passive.score());
         let winner = settle.winner(&own, &other);

@@ -1,4 +1,4 @@
-//! What the faces of a throw count, and what that has to be.
+//! How the faces of a throw are counted, and the required counts.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,23 +10,23 @@ use crate::rules::dice::{Die, Read};
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Count {
-    /// All of them together.
+    /// The sum of all dice.
     #[default]
     Sum,
-    /// The highest alone.
+    /// The highest die.
     Highest,
-    /// The lowest alone.
+    /// The lowest die.
     Lowest,
     /// The tens digit of their sum; of 100, shown as "00", 0 (EV-153).
     Tens,
     /// The ones digit of their sum (EV-152).
     Units,
-    /// How many of them show this or more.
+    /// The number of dice that show this or more.
     Successes(u16),
 }
 
 impl Count {
-    /// What these faces count.
+    /// The count of these faces.
     pub fn of(self, faces: &[u16]) -> i32 {
         let all = faces.iter().copied().map(i32::from);
         let sum = || all.clone().fold(0, i32::saturating_add);
@@ -42,7 +42,7 @@ impl Count {
         }
     }
 
-    /// What is read from a throw of which only the bands between these numbers matter.
+    /// How to read a throw where only the bands between these counts matter.
     pub fn read(self, cuts: Vec<i32>) -> Read {
         match self {
             Self::Sum => Read::Sum(cuts),
@@ -52,7 +52,7 @@ impl Count {
         }
     }
 
-    /// The least and the most that these dice can count, bursts left out.
+    /// The minimum and maximum count of these dice, ignoring bursts.
     pub fn range(self, dice: &[Die]) -> (i32, i32) {
         let number = i32::try_from(dice.len()).unwrap_or(i32::MAX);
         let sides = || dice.iter().map(|die| i32::from(die.sides));
@@ -66,7 +66,7 @@ impl Count {
     }
 }
 
-/// How a total stands to its mark when a test succeeds.
+/// How a total is compared with the target number for a success.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -81,7 +81,7 @@ pub enum Compare {
     AtMost,
 }
 
-/// What the dice have to count for success.
+/// The required count for a success.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Needs {
     /// This or more.
@@ -91,7 +91,7 @@ pub enum Needs {
 }
 
 impl Needs {
-    /// True if that count is enough.
+    /// Returns true if that count suffices.
     pub const fn is_met_by(self, counted: i32) -> bool {
         match self {
             Self::AtLeast(least) => counted >= least,
@@ -107,7 +107,7 @@ impl Needs {
     }
 }
 
-/// How often a die was thrown again to show this in all.
+/// How often a die burst to reach this total.
 pub fn bursts(die: Die, face: u16) -> u32 {
     if die.bursts { u32::from(face.saturating_sub(1) / die.sides.max(1)) } else { 0 }
 }
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn bursts_are_seen_from_what_a_die_shows() {
+    fn bursts_follow_from_the_total_of_a_die() {
         // VG-20: 10, 10 and 4 are 24.
         assert_eq!(bursts(Die::bursting(10), 24), 2);
         assert_eq!(bursts(Die::bursting(10), 9), 0);

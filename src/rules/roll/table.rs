@@ -8,7 +8,7 @@ use crate::rules::dice::{Chance, Die, Throw};
 use crate::rules::event::{Degree, Rolled};
 use crate::rules::{Key, RuleId};
 
-/// A row of a table: a range of counts and what it gives.
+/// A row of a table: a range of counts and its entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Row<T> {
@@ -16,43 +16,43 @@ pub struct Row<T> {
     pub from: i32,
     /// The highest count.
     pub to: i32,
-    /// What it gives.
+    /// The entry.
     pub entry: T,
 }
 
-/// What is wrong with the rows of a table.
+/// A defect in the rows of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
-    /// There is no row.
+    /// There are no rows.
     #[error("the table has no rows")]
     Empty,
-    /// A row ends before it begins.
-    #[error("the row {from} to {to} ends before it begins")]
+    /// A row ends before it starts.
+    #[error("the row {from} to {to} ends before it starts")]
     Backwards {
-        /// Where it begins.
+        /// The start of the row.
         from: i32,
-        /// Where it ends.
+        /// The end of the row.
         to: i32,
     },
-    /// A row does not begin where it should.
-    #[error("a row begins at {from} where {expected} comes next: no gaps, no overlaps, in order")]
+    /// A row does not start where it should.
+    #[error("a row starts at {from} instead of {expected}: no gaps, no overlaps, in order")]
     Order {
-        /// Where it begins.
+        /// The start of the row.
         from: i32,
-        /// Where it would have to.
+        /// The expected start.
         expected: i32,
     },
-    /// The rows do not end where the dice do.
+    /// The rows do not end at the maximum of the dice.
     #[error("the last row ends at {to}; the dice go to {most}")]
     End {
-        /// Where it ends.
+        /// The end of the last row.
         to: i32,
-        /// Where the dice end.
+        /// The maximum of the dice.
         most: i32,
     },
 }
 
-/// A throw and what each count of it gives.
+/// A throw with an entry for each of its counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table<T> {
     dice: Vec<Die>,
@@ -61,10 +61,10 @@ pub struct Table<T> {
 }
 
 impl<T> Table<T> {
-    /// A table over everything that dice can count.
+    /// A table covering all counts of the dice.
     ///
     /// # Errors
-    /// When the rows leave a gap, overlap, are out of order or do not end with the dice.
+    /// If the rows leave a gap, overlap, are out of order or do not end at the maximum of the dice.
     pub fn new(dice: Vec<Die>, count: Count, rows: Vec<Row<T>>) -> Result<Self, TableError> {
         let (mut expected, most) = count.range(&dice);
         for row in &rows {
@@ -84,9 +84,8 @@ impl<T> Table<T> {
         }
     }
 
-    /// A table of one die on which entries lie one upon the other from 1 up, each as many faces
-    /// wide as stated. What goes over the highest face is cut off (TU-218); the faces that are left
-    /// give `rest`.
+    /// A table of one die with entries stacked from 1 upwards, each with the given number of faces.
+    /// Entries beyond the highest face are cut off (TU-218); the remaining faces give `rest`.
     pub fn stacked(sides: u16, parts: impl IntoIterator<Item = (i32, T)>, rest: T) -> Self {
         let most = i32::from(sides);
         let mut rows = Vec::new();
@@ -104,7 +103,7 @@ impl<T> Table<T> {
         Self { dice: vec![Die::d(sides)], count: Count::Sum, rows }
     }
 
-    /// The throw, read for nothing but the row.
+    /// The throw, distinguishing only the rows.
     pub fn throw(&self) -> Throw {
         let cuts = self.rows.iter().skip(1).map(|row| row.from).collect();
         Throw { dice: self.dice.clone(), read: self.count.read(cuts) }
@@ -115,12 +114,12 @@ impl<T> Table<T> {
         &self.rows
     }
 
-    /// The row that faces give.
+    /// The row for these faces.
     pub fn row(&self, faces: &[u16]) -> Option<&Row<T>> {
         self.at(self.count.of(faces))
     }
 
-    /// The row of a count.
+    /// The row for a count.
     pub fn at(&self, counted: i32) -> Option<&Row<T>> {
         self.rows.iter().find(|row| row.from <= counted && counted <= row.to)
     }
@@ -136,8 +135,8 @@ impl<T> Table<T> {
         self.rows.iter().map(|row| (row, of(row))).collect()
     }
 
-    /// The roll on the table as an event tells it, of nobody yet; `words` names an entry and its
-    /// rule.
+    /// The record of a roll on the table, without a roller yet; `words` gives the text and rule of
+    /// an entry.
     pub fn rolled(
         &self,
         purpose: &'static str,

@@ -1,4 +1,4 @@
-//! A roll against a mark.
+//! A roll against a target number.
 
 use std::collections::BTreeMap;
 
@@ -11,21 +11,21 @@ use crate::rules::event::{Against, Degree, Degrees, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::{Key, RuleId, Sum};
 
-/// With bursting dice, degrees beyond this many are not told apart.
+/// With bursting dice, degrees beyond this number are not distinguished.
 const DEGREES: i32 = 20;
 
-/// How far apart degrees of success and failure lie.
+/// The scale of degrees of success and failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scale {
-    /// Points of difference for each further degree, at least 1.
+    /// Points of difference per further degree, at least 1.
     pub step: i32,
     /// The degrees of a bare success, and of a bare failure.
     pub first: i32,
 }
 
 impl Scale {
-    /// The degrees of a result by its distance from the mark, negative for failures.
+    /// The degrees of a result from its distance to the target number, negative for failures.
     fn degrees(self, passed: bool, compare: Compare, total: i32, mark: i32) -> i32 {
         let over = total.saturating_sub(mark);
         let over = if compare == Compare::AtMost { -over.max(-i32::MAX) } else { over };
@@ -38,20 +38,20 @@ impl Scale {
 /// A range of counts with a name: "critical hit" on 90 to 100.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Band {
-    /// What it is.
+    /// Its name.
     pub name: String,
     /// The lowest count in it.
     pub from: i32,
     /// The highest count in it.
     pub to: i32,
-    /// How a roll in it went.
+    /// The result of a roll in it.
     pub degree: Degree,
     /// The rule behind it.
     pub rule: RuleId,
 }
 
 impl Band {
-    /// A band from a count to another, both in it.
+    /// A band from one count to another, both inclusive.
     pub fn new(
         name: impl Into<String>,
         (from, to): (i32, i32),
@@ -61,97 +61,97 @@ impl Band {
         Self { name: name.into(), from, to, degree, rule: RuleId::of(rule) }
     }
 
-    /// True if that count falls into it.
+    /// Returns true if the count is in the band.
     pub const fn contains(&self, counted: i32) -> bool {
         self.from <= counted && counted <= self.to
     }
 }
 
-/// A roll before its dice fall.
+/// A roll before it is made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Test {
-    /// What is thrown.
+    /// The dice.
     pub dice: Vec<Die>,
-    /// How it is counted.
+    /// How they are counted.
     pub count: Count,
-    /// What is added to the count.
+    /// The terms added to the count.
     pub terms: Sum,
-    /// How the total has to stand to the mark.
+    /// How the total is compared with the target number.
     pub compare: Compare,
-    /// The name of the mark: "Parry", "Melee".
+    /// The name of the target number: "Parry", "Melee".
     pub label: String,
-    /// The parts of the mark.
+    /// The terms of the target number.
     pub against: Sum,
-    /// The least and the most that the dice may be asked to count, where some faces always succeed
-    /// or fail; what the dice can show if nothing is said.
+    /// Limits of the required count, if some faces always succeed or fail; the range of the dice if
+    /// `None`.
     pub bounds: Option<(i32, i32)>,
-    /// How degrees are counted, where they are.
+    /// How degrees are counted, if they are.
     pub scale: Option<Scale>,
-    /// Ranges of the count with their own results, in order and without gaps. Where there are any,
-    /// they decide instead of the mark.
+    /// Ranges of counts with their own results, in order and without gaps. If there are any, they
+    /// replace the target number.
     pub bands: Vec<Band>,
 }
 
-/// What faces are worth in a test.
+/// The score of a roll in a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Score {
-    /// What the dice count.
+    /// The count of the dice.
     pub counted: i32,
-    /// Count and terms together.
+    /// Count plus terms.
     pub total: i32,
-    /// The mark.
+    /// The target number.
     pub mark: i32,
-    /// How the test went by itself.
+    /// The result of the test alone.
     pub degree: Degree,
-    /// Degrees, negative for failures; 0 where none are counted.
+    /// Degrees, negative for failures; 0 if none are counted.
     pub degrees: i32,
 }
 
 impl Score {
-    /// True if the test passed by itself.
+    /// True if the test alone passed.
     pub const fn passed(&self) -> bool {
         self.degree.succeeded()
     }
 }
 
 impl Test {
-    /// A test of one die against a mark: terms and dice together have to reach it.
+    /// A test of one die against a target number: dice and terms together must reach it.
     pub fn of(sides: u16, terms: Sum, label: impl Into<String>, against: Sum) -> Self {
         let (dice, label) = (vec![Die::d(sides)], label.into());
         Self { dice, terms, label, against, ..Self::default() }
     }
 
-    /// The same with a roll of the mark or less.
+    /// The same test, passed by rolling the target number or less.
     #[must_use]
     pub fn under(self) -> Self {
         Self { compare: Compare::AtMost, ..self }
     }
 
-    /// The same with the mark only just missed when it is equalled.
+    /// The same test, passed only by exceeding the target number.
     #[must_use]
     pub fn above(self) -> Self {
         Self { compare: Compare::Above, ..self }
     }
 
-    /// The same where never less and never more than this is asked of the dice.
+    /// The same test with limits of the required count.
     #[must_use]
     pub fn within(self, least: i32, most: i32) -> Self {
         Self { bounds: Some((least, most)), ..self }
     }
 
-    /// The same with degrees.
+    /// The same test with degrees.
     #[must_use]
     pub fn by_degrees(self, scale: Scale) -> Self {
         Self { scale: Some(scale), ..self }
     }
 
-    /// The same, read by bands.
+    /// The same test with result bands.
     #[must_use]
     pub fn in_bands(self, bands: Vec<Band>) -> Self {
         Self { bands, ..self }
     }
 
-    /// What the dice have to count; none where bands succeed that do not lie together at one end.
+    /// The required count; `None` if the succeeding bands do not lie together at one end.
     pub fn needs(&self) -> Option<Needs> {
         if !self.bands.is_empty() {
             return self.needs_of_bands();
@@ -189,17 +189,17 @@ impl Test {
         }
     }
 
-    /// The band of a count.
+    /// The band for a count.
     pub fn band(&self, counted: i32) -> Option<&Band> {
         self.bands.iter().find(|band| band.contains(counted))
     }
 
-    /// What faces are worth.
+    /// The score of these faces.
     pub fn score(&self, faces: &[u16]) -> Score {
         self.score_of(self.count.of(faces))
     }
 
-    /// What a count is worth.
+    /// The score of a count.
     pub fn score_of(&self, counted: i32) -> Score {
         let total = counted.saturating_add(self.terms.total());
         let mark = self.against.total();
@@ -214,12 +214,13 @@ impl Test {
         Score { counted, total, mark, degree, degrees }
     }
 
-    /// The throw, read for nothing finer than the results of this test.
+    /// The throw, distinguishing only the results of this test.
     pub fn throw(&self) -> Throw {
         self.throw_cut(&[])
     }
 
-    /// As [`Self::throw`], also told apart at these counts: those below from those at and above it.
+    /// Like [`Self::throw`], also distinguishing counts below each of `more` from those at or above
+    /// it.
     pub fn throw_cut(&self, more: &[i32]) -> Throw {
         let (least, most) = self.told_apart();
         let class = |counted: i32| {
@@ -238,15 +239,15 @@ impl Test {
         Throw { dice: self.dice.clone(), read: self.count.read(cuts) }
     }
 
-    /// The throw with every count told apart, for totals that later rolls are compared with. Of
-    /// bursting dice, counts from `lump` on are one.
+    /// The throw with every count distinguished, for totals that later rolls are compared with. For
+    /// bursting dice, counts from `lump` up are merged.
     pub fn throw_whole(&self, lump: i32) -> Throw {
         let (least, most) = self.count.range(&self.dice);
         let most = if self.bursts() { lump } else { most };
         Throw { dice: self.dice.clone(), read: self.count.read((least + 1..=most).collect()) }
     }
 
-    /// True if its chances can be kept exactly. Rolls that were read from files may be anything.
+    /// True if its chances can be stored exactly. Rolls read from files may be arbitrary.
     pub fn is_exact(&self) -> bool {
         let sides = || self.dice.iter().map(|die| die.sides);
         let ways = sides().map(u64::from).fold(1, u64::saturating_mul);
@@ -261,7 +262,7 @@ impl Test {
         self.dice.iter().any(|die| die.bursts)
     }
 
-    /// The counts between which results may differ.
+    /// The range of counts in which results may differ.
     fn told_apart(&self) -> (i32, i32) {
         let (least, most) = self.count.range(&self.dice);
         if !self.bursts() {
@@ -274,22 +275,22 @@ impl Test {
         (least, most.max(needs).max(bands).max(degrees))
     }
 
-    /// Throws the dice.
+    /// Rolls the dice.
     ///
     /// # Errors
-    /// [`Pause`] while they are missing.
+    /// [`Pause`] if the dice are missing.
     pub fn roll(&self, oracle: &mut Oracle<'_>) -> Result<(Vec<u16>, Score), Pause> {
         let faces = oracle.roll(self.throw())?;
         let score = self.score(&faces);
         Ok((faces, score))
     }
 
-    /// Every result with its chance, no finer than the test tells them apart; they sum to 1.
+    /// Every distinguished result with its chance; the chances sum to 1.
     pub fn scores(&self) -> Vec<(Chance, Score)> {
         self.scores_of(&self.throw())
     }
 
-    /// Every total with its chance; none with dice that may show anything.
+    /// Every total with its chance; `None` for bursting dice.
     pub fn totals(&self) -> Option<Vec<(Chance, Score)>> {
         (!self.bursts()).then(|| self.scores_of(&self.throw_whole(0)))
     }
@@ -299,13 +300,13 @@ impl Test {
         branches.map(|(chance, faces)| (chance.low(), self.score(&faces))).collect()
     }
 
-    /// The chance that it succeeds by itself.
+    /// The chance that this test alone succeeds.
     pub fn chance(&self) -> Chance {
         let good = self.scores().into_iter().filter(|(_, score)| score.passed());
         good.fold(Chance::zero(), |sum, (chance, _)| sum + chance)
     }
 
-    /// Its bands with their chances, in order; those that cannot come are left out.
+    /// Its bands with their chances, in order, without impossible ones.
     pub fn band_chances(&self) -> Vec<(&Band, Chance)> {
         let scores = self.scores();
         let of = |band: &Band| {
@@ -316,7 +317,7 @@ impl Test {
         bands.filter(|(_, chance)| !chance.is_zero()).collect()
     }
 
-    /// The chances of its degrees, the best result first: passed or not, and how many.
+    /// The chances of its degrees, best result first: whether it passed, and the degrees.
     pub fn degree_chances(&self) -> Vec<((bool, i32), Chance)> {
         let mut chances: BTreeMap<(bool, i32), Chance> = BTreeMap::new();
         if self.scale.is_some() {
@@ -328,7 +329,7 @@ impl Test {
         chances.into_iter().rev().collect()
     }
 
-    /// The roll as an event tells it, of nobody yet.
+    /// The record of the roll, without a roller yet.
     pub fn rolled(&self, purpose: &'static str, faces: Vec<u16>) -> Rolled {
         let score = self.score(&faces);
         let (value, terms) = (score.mark, self.against.terms().to_vec());
@@ -354,7 +355,7 @@ impl Test {
 }
 
 impl From<&Rolled> for Test {
-    /// The test behind a roll.
+    /// The test behind a recorded roll.
     fn from(roll: &Rolled) -> Self {
         let sum = |terms: &[crate::rules::Term]| {
             let mut sum = Sum::new();
@@ -362,7 +363,7 @@ impl From<&Rolled> for Test {
             sum
         };
         let mut mark = roll.against.as_ref().map_or_else(Sum::new, |a| sum(&a.terms));
-        // A mark may be told without its parts.
+        // A target number may be recorded without its terms.
         let rest = roll.against.as_ref().map_or(0, |a| a.value.saturating_sub(mark.total()));
         mark.add("", rest, "");
         let label = roll.against.as_ref().map_or_else(String::new, |a| a.label.clone());

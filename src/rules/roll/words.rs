@@ -1,9 +1,9 @@
-//! Throws and results in words.
+//! Texts for throws and results.
 
 use super::{Count, Needs};
 use crate::rules::dice::Die;
 
-/// Dice in short: "2d6", "d10 + 2d8 (bursting)".
+/// Dice in short notation: "2d6", "d10 + 2d8 (bursting)".
 pub fn dice(dice: &[Die]) -> String {
     let mut groups: Vec<(Die, usize)> = Vec::new();
     for die in dice {
@@ -20,7 +20,7 @@ pub fn dice(dice: &[Die]) -> String {
     groups.iter().map(text).collect::<Vec<_>>().join(" + ")
 }
 
-/// Dice as they are counted: "d20", "the higher of 2d20", "the tens digit of d100".
+/// Dice with their count: "d20", "the higher of 2d20", "the tens digit of d100".
 pub fn counted(dice_thrown: &[Die], count: Count) -> String {
     let dice = dice(dice_thrown);
     match (count, dice_thrown.len()) {
@@ -31,11 +31,11 @@ pub fn counted(dice_thrown: &[Die], count: Count) -> String {
         (Count::Lowest, _) => format!("the lowest of {dice}"),
         (Count::Tens, _) => format!("the tens digit of {dice}"),
         (Count::Units, _) => format!("the ones digit of {dice}"),
-        (Count::Successes(least), _) => format!("{dice} that show {least} or more"),
+        (Count::Successes(least), _) => format!("dice of {dice} showing {least} or more"),
     }
 }
 
-/// A number of the dice: "13 or more", "45 or less".
+/// A required count: "13 or more", "45 or less".
 pub fn needed(needs: Needs) -> String {
     match needs {
         Needs::AtLeast(n) => format!("{n} or more"),
@@ -43,12 +43,12 @@ pub fn needed(needs: Needs) -> String {
     }
 }
 
-/// What has to be thrown: "13 or more on d20", "45 or less on d100".
+/// The required roll: "13 or more on d20", "45 or less on d100".
 pub fn needed_on(needs: Needs, dice: &[Die], count: Count) -> String {
     format!("{} on {}", needed(needs), counted(dice, count))
 }
 
-/// A range of a table: "1-20", "96".
+/// A range of counts: "1-20", "96".
 pub fn range(from: i32, to: i32) -> String {
     if from == to { from.to_string() } else { format!("{from}-{to}") }
 }

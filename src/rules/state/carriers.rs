@@ -1,4 +1,4 @@
-//! What bears harm beside a body: items with meters of their own, and layers over the body.
+//! Carriers of harm besides the body: items with their own meters, and layers over the body.
 
 use std::collections::BTreeMap;
 
@@ -10,18 +10,18 @@ use crate::rules::Key;
 use super::clock::Expiry;
 use super::unit::Meters;
 
-/// Which of the things that a combatant has beside its body. The body itself has its tracks.
+/// A carrier of harm of a combatant other than its body. The body itself has tracks.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Carrier {
-    /// The item in that slot of its gear: worn armor, a shield, a weapon (VG-205).
+    /// The item in a gear slot: worn armor, a shield, a weapon (VG-205).
     Item(Key),
-    /// The layer of that name (EV-281).
+    /// A layer, by name (EV-281).
     Layer(Key),
 }
 
 impl Carrier {
-    /// The slot or the name of the layer.
+    /// The gear slot or the layer's name.
     pub const fn key(&self) -> &Key {
         match self {
             Self::Item(key) | Self::Layer(key) => key,
@@ -29,23 +29,23 @@ impl Carrier {
     }
 }
 
-/// How a layer is.
+/// The state of a layer.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum LayerState {
-    /// Over the body.
+    /// Over the body, taking harm.
     #[default]
     On,
-    /// Put aside for now, with its meters as they are.
+    /// Put aside for now, keeping its meters.
     Recalled,
-    /// Nothing is left of it; it may be restored (EV-286).
+    /// Used up; it may be restored (EV-286).
     Broken,
 }
 
 impl LayerState {
-    /// It as players read it.
+    /// The state, as shown to players.
     pub const fn words(self) -> &'static str {
         match self {
             Self::On => "in place",
@@ -55,33 +55,33 @@ impl LayerState {
     }
 }
 
-/// Something over a body that takes harm in its place: a ward, a spirit that stands before it.
+/// Something over a body that takes harm in its place: a ward, a guarding spirit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Layer {
-    /// Its name in the ruleset. A combatant has one layer of a name.
+    /// Its name in the ruleset. A combatant has at most one layer of each name.
     pub id: Key,
-    /// How it is.
+    /// Its state.
     pub state: LayerState,
-    /// What it can take.
+    /// Its meters.
     pub meters: Meters,
-    /// Who laid it on, if somebody did.
+    /// The combatant that put it on, if any.
     pub source: Option<UnitId>,
     /// When it ends.
     pub expiry: Expiry,
 }
 
-/// What a combatant has beside its body that bears harm. In which order harm goes through it is
-/// the ruleset's own.
+/// The carriers of harm of a combatant other than its body. The order in which they absorb harm is
+/// up to the ruleset.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Carriers {
-    /// The meters of items, by the slot of the gear in which they are. Items without are left out.
+    /// The meters of items, by gear slot. Items without meters are left out.
     items: BTreeMap<Key, Meters>,
-    /// The layers, in the order in which they were first laid on.
+    /// The layers, in the order in which they were first put on.
     layers: Vec<Layer>,
 }
 
 impl Carriers {
-    /// The meters of the item in a slot, if it has some.
+    /// The meters of the item in a slot, if it has any.
     pub fn item(&self, slot: &str) -> Option<&Meters> {
         self.items.get(slot)
     }
@@ -91,22 +91,22 @@ impl Carriers {
         self.items.iter()
     }
 
-    /// The layer of that name, in whatever state.
+    /// The layer of that name, in any state.
     pub fn layer(&self, id: &str) -> Option<&Layer> {
         self.layers.iter().find(|layer| layer.id == *id)
     }
 
-    /// All layers, in the order in which they were first laid on.
+    /// All layers, in the order in which they were first put on.
     pub fn layers(&self) -> impl Iterator<Item = &Layer> {
         self.layers.iter()
     }
 
-    /// The layers that are over the body.
+    /// The layers that are in place.
     pub fn standing(&self) -> impl Iterator<Item = &Layer> {
         self.layers.iter().filter(|layer| layer.state == LayerState::On)
     }
 
-    /// The meters of an item or a layer, if it is there and has some.
+    /// The meters of an item or layer, if it exists and has any.
     pub fn meters(&self, of: &Carrier) -> Option<&Meters> {
         match of {
             Carrier::Item(slot) => self.item(slot.as_str()),
@@ -114,7 +114,7 @@ impl Carriers {
         }
     }
 
-    /// The meters of an item or a layer, to change them.
+    /// Mutable meters of an item or layer.
     pub fn meters_mut(&mut self, of: &Carrier) -> Option<&mut Meters> {
         match of {
             Carrier::Item(slot) => self.items.get_mut(slot),
@@ -122,17 +122,17 @@ impl Carriers {
         }
     }
 
-    /// The layer of that name, to change it.
+    /// The layer of that name, mutable.
     pub fn layer_mut(&mut self, id: &Key) -> Option<&mut Layer> {
         self.layers.iter_mut().find(|layer| layer.id == *id)
     }
 
-    /// The layer at a position in their order, to change it.
+    /// The layer at an index, mutable.
     pub fn layer_at_mut(&mut self, position: usize) -> Option<&mut Layer> {
         self.layers.get_mut(position)
     }
 
-    /// An item with these meters comes into a slot; without meters it leaves nothing here.
+    /// Puts an item with these meters into a slot; without meters the entry is removed.
     pub fn put(&mut self, slot: &Key, meters: &Meters) {
         if meters.is_empty() {
             self.items.remove(slot);
@@ -141,7 +141,7 @@ impl Carriers {
         }
     }
 
-    /// A layer comes over the body, in place of one of the same name.
+    /// Puts on a layer, replacing one of the same name.
     pub fn lay(&mut self, layer: &Layer) {
         match self.layer_mut(&layer.id) {
             Some(known) => known.clone_from(layer),
@@ -149,7 +149,7 @@ impl Carriers {
         }
     }
 
-    /// A layer ends.
+    /// Removes a layer.
     pub fn lift(&mut self, id: &Key) {
         self.layers.retain(|layer| layer.id != *id);
     }

@@ -1,4 +1,4 @@
-//! Time in a battle: rounds, phases, the slots of the turn order, and when things end.
+//! Time in a battle: rounds, phases, the slots of the turn order, and expiries.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,122 +8,121 @@ use crate::rules::Key;
 /// When something ends.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Expiry {
-    /// With the battle, or when the ruleset says so.
+    /// At the end of the battle, or when the ruleset says so.
     Battle,
-    /// When it has taken effect so many times on the one who suffers it.
+    /// When it has taken effect on its owner this many times.
     Hits(u16),
-    /// When the slot of `of` has come up so many times more; a mark in the order counts.
+    /// When the slot of `of` has come up `left` more times; marks in the order count.
     Slots {
-        /// Whose slot.
+        /// The owner of the slot.
         of: UnitId,
-        /// How many times it has still to come.
+        /// Remaining number of times.
         left: u16,
     },
-    /// When `of` has ended so many turns more.
+    /// When `of` has ended `left` more turns.
     TurnEnds {
-        /// Whose turn.
+        /// The combatant.
         of: UnitId,
-        /// How many turns it has still to end.
+        /// Remaining number of turns.
         left: u16,
     },
-    /// When so many rounds more have ended.
+    /// After this many more rounds.
     Rounds(u16),
-    /// When the named thing happens, as the ruleset defines it.
+    /// When a named event occurs, as the ruleset defines it.
     Until(Key),
 }
 
-/// What a slot of the turn order is for.
+/// The kind of a slot in the turn order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SlotKind {
-    /// A turn of all its members together.
+    /// A shared turn of all its members.
     Turn,
     /// One extra act between turns.
     Act,
-    /// Only a mark in time: the place of one who is dead or gone, for durations.
+    /// Only a mark in time, for durations: the place of a combatant that is dead or gone.
     Mark,
 }
 
-/// How far a slot is.
+/// The state of a slot.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum SlotState {
-    /// Still to come.
+    /// Waiting.
     #[default]
     Waiting,
     /// Its members are acting.
     Running,
-    /// It came up and was put off to later in the round.
+    /// Delayed to later in the round.
     Held,
-    /// Over, or lost.
+    /// Finished, or lost.
     Done,
 }
 
-/// What an extra act in the order is: what it is called, what may be done in it, whom it came from.
+/// An extra act in the turn order: its name, what may be done in it, and where it came from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Extra {
-    /// What the ruleset calls it.
+    /// Its name in the ruleset.
     pub name: Key,
-    /// What may be done in it, by the ruleset's own names. Empty for whatever the ruleset allows.
+    /// The allowed acts, by the ruleset's names. Empty for everything the ruleset allows.
     #[serde(default)]
     pub allows: Vec<Key>,
-    /// Through whose hands it came, from the one who earned it to the one who passed it on. Empty for
-    /// one that its member has earned.
+    /// Its previous holders, from the first to the latest. Empty if its member earned it.
     #[serde(default)]
     pub chain: Vec<UnitId>,
 }
 
 impl Extra {
-    /// One that its member has earned, in which everything that the ruleset allows may be done.
+    /// An extra act earned by its member, without restrictions.
     pub fn earned(name: Key) -> Self {
         Self { name, ..Self::default() }
     }
 
-    /// The same for these things only.
+    /// The same, restricted to these acts.
     #[must_use]
     pub fn only(mut self, allows: &[&'static str]) -> Self {
         self.allows = allows.iter().map(|name| Key::of(name)).collect();
         self
     }
 
-    /// Whether that may be done in it.
+    /// Returns true if `what` may be done in it.
     pub fn allows(&self, what: &str) -> bool {
         self.allows.is_empty() || self.allows.iter().any(|allowed| *allowed == *what)
     }
 }
 
-/// One place in the turn order.
+/// A slot of the turn order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Slot {
-    /// Who acts in it; more than one for a union.
+    /// The combatants that act in it; several for a union.
     pub members: Vec<UnitId>,
-    /// What it is for.
+    /// Its kind.
     pub kind: SlotKind,
-    /// The number it is ordered by, for display.
+    /// The value it is sorted by, for display.
     pub value: i32,
-    /// How far it is.
+    /// Its state.
     pub state: SlotState,
-    /// What its act is, for a slot of one act.
+    /// The extra act, for slots of kind [`SlotKind::Act`].
     #[serde(default)]
     pub extra: Option<Extra>,
 }
 
 impl Slot {
-    /// A turn still to come.
+    /// A waiting turn.
     pub fn turn(members: Vec<UnitId>, value: i32) -> Self {
         Self { members, kind: SlotKind::Turn, value, state: SlotState::Waiting, extra: None }
     }
 
-    /// An extra act still to come.
+    /// A waiting extra act.
     pub fn act(member: UnitId, value: i32, extra: Extra) -> Self {
         let (kind, state) = (SlotKind::Act, SlotState::Waiting);
         Self { members: vec![member], kind, value, state, extra: Some(extra) }
     }
 
-    /// True if that may be done in it by one of its members: everything in a turn, in a slot of one
-    /// act what that is for, in a mark nothing.
+    /// Returns true if a member may do `what` in it: anything in a turn, the allowed acts in an
+    /// extra act, nothing in a mark.
     pub fn allows(&self, what: &str) -> bool {
         match self.kind {
             SlotKind::Turn => true,
@@ -132,21 +131,21 @@ impl Slot {
         }
     }
 
-    /// True if its act may be given to a combatant: nobody who has had it gets it again.
+    /// Returns true if its act may be passed to a combatant. An earlier holder cannot get it again.
     pub fn may_pass_to(&self, unit: UnitId) -> bool {
         let had = self.extra.iter().flat_map(|extra| &extra.chain).chain(&self.members);
         self.kind == SlotKind::Act && had.into_iter().all(|id| *id != unit)
     }
 }
 
-/// What a side is told of a place in the order.
+/// What a side is told about a slot of the turn order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Told {
-    /// Who acts in it.
+    /// The acting combatants.
     All,
-    /// That there is a turn, and nothing else.
+    /// Only that there is a turn.
     Blank,
-    /// Nothing.
+    /// Nothing at all.
     Nothing,
 }
 
@@ -155,51 +154,53 @@ pub enum Told {
 pub struct Clock {
     /// The round, 0 before the first.
     pub round: u32,
-    /// The part of the round, named by the ruleset.
+    /// The phase of the round, named by the ruleset.
     pub phase: Key,
-    /// The slots of this round, in order.
+    /// The slots of this round, in turn order.
     pub slots: Vec<Slot>,
-    /// Who may act now. Empty between turns.
+    /// The combatants that may act now. Empty between turns.
     pub active: Vec<UnitId>,
 }
 
 impl Clock {
-    /// The position of the slot that is running.
+    /// Index of the running slot.
     pub fn running(&self) -> Option<usize> {
         self.slots.iter().position(|s| s.state == SlotState::Running)
     }
 
-    /// The position of the first slot still to come.
+    /// Index of the first waiting slot.
     pub fn next_waiting(&self) -> Option<usize> {
         self.slots.iter().position(|s| s.state == SlotState::Waiting)
     }
 
-    /// The slot that is running, if this combatant acts in it.
+    /// The running slot, if this combatant acts in it.
     pub fn slot_of_acting(&self, unit: UnitId) -> Option<&Slot> {
         let running = self.running().and_then(|at| self.slots.get(at));
         running.filter(|slot| slot.members.contains(&unit))
     }
 
-    /// The extra act that this combatant has at the moment.
+    /// The current extra act of this combatant.
     pub fn extra_of(&self, unit: UnitId) -> Option<&Extra> {
         self.slot_of_acting(unit).and_then(|slot| slot.extra.as_ref())
     }
 
-    /// True if a combatant is acting and its slot allows that, by the ruleset's own name for it.
+    /// Returns true if a combatant is acting and its slot allows `what`, by the ruleset's name for
+    /// it.
     pub fn allows(&self, unit: UnitId, what: &str) -> bool {
         self.slot_of_acting(unit).is_some_and(|slot| slot.allows(what))
     }
 
-    /// Where an extra act goes that follows the slot at a position: behind the extra acts that follow
-    /// it already, before the next turn.
+    /// The index for an extra act that follows the slot at `at`: after the extra acts already
+    /// following it, before the next turn.
     pub fn behind(&self, at: usize) -> usize {
         let first = at.saturating_add(1).min(self.slots.len());
         let acts = |slot: &&Slot| slot.kind == SlotKind::Act && slot.state != SlotState::Done;
         first + self.slots.iter().skip(first).take_while(acts).count()
     }
 
-    /// Where a slot of that number joins the round under way: before the first slot still to come
-    /// with a lower one. None if its number has passed already: it waits for the next round then.
+    /// The index at which a slot with this value joins the current round: before the first waiting
+    /// slot with a lower value. `None` if its value has already passed; it then waits for the next
+    /// round.
     pub fn joins_at(&self, value: i32) -> Option<usize> {
         let begun = |slot: &Slot| matches!(slot.state, SlotState::Running | SlotState::Done);
         let passed = |slot: &Slot| slot.kind == SlotKind::Turn && begun(slot);
@@ -207,7 +208,7 @@ impl Clock {
         if last.and_then(|at| self.slots.get(at)).is_some_and(|slot| slot.value < value) {
             return None;
         }
-        // An extra act goes with the turn it follows, whatever its number.
+        // An extra act belongs to the turn it follows, whatever its value.
         let from = last.map_or(0, |at| self.behind(at));
         let before = |slot: &&Slot| slot.kind == SlotKind::Act || slot.value >= value;
         Some(from + self.slots.iter().skip(from).take_while(before).count())

@@ -1,56 +1,56 @@
-//! What the sides of a battle with hidden information know of each other.
+//! What the sides know about each other's positions in a battle with hidden information.
 
 use serde::{Deserialize, Serialize};
 
 use crate::grid::{Hm, Place, SideId, UnitId};
 
-/// Who of the others each side sees. In a battle without hidden information it stays empty, and
-/// everybody is in view.
+/// Which enemies each side sees. Empty in a battle without hidden information, where everyone is
+/// visible.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Fog {
-    /// Sides see only what their combatants see.
+    /// True if sides see only what their combatants see.
     pub on: bool,
-    /// Those whom a side sees or has seen, sorted by side and number.
+    /// Units that a side sees or has seen, sorted by side and ID.
     sightings: Vec<Sighting>,
 }
 
-/// One whom a side sees, or saw once.
+/// A unit that a side sees or has seen.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Sighting {
-    /// The side that sees.
+    /// The observing side.
     pub side: SideId,
-    /// Whom.
+    /// The observed unit.
     pub unit: UnitId,
-    /// Where it was seen last.
+    /// Its last seen place.
     pub at: Place,
     /// Height of its feet there.
     pub feet: Hm,
-    /// It is in view at the moment.
+    /// True if it is in view now.
     pub now: bool,
 }
 
 impl Fog {
-    /// Hidden information, with nobody seen yet.
+    /// Hidden information, with no unit seen yet.
     pub fn over_all() -> Self {
         Self { on: true, sightings: Vec::new() }
     }
 
-    /// True if a side sees a combatant of another side at the moment.
+    /// Returns true if a side sees a combatant of another side now.
     pub fn shows(&self, side: SideId, unit: UnitId) -> bool {
         !self.on || self.sighting(side, unit).is_some_and(|s| s.now)
     }
 
-    /// How a side saw a combatant last, if it ever did.
+    /// A side's last sighting of a combatant, if any.
     pub fn sighting(&self, side: SideId, unit: UnitId) -> Option<&Sighting> {
         self.sightings.get(self.find(side, unit).ok()?)
     }
 
-    /// All whom a side sees or saw once, by number.
+    /// All sightings of a side, sorted by unit ID.
     pub fn of_side(&self, side: SideId) -> impl Iterator<Item = &Sighting> {
         self.sightings.iter().filter(move |s| s.side == side)
     }
 
-    /// Keeps how a side sees a combatant, in place of how it did before.
+    /// Stores a sighting, replacing the previous one of the same unit.
     pub fn keep(&mut self, sighting: Sighting) {
         match self.find(sighting.side, sighting.unit) {
             Ok(known) => {

@@ -1,9 +1,8 @@
-//! What combatants and sides know of others: whether they are aware of them, and what they have
-//! learned about them.
+//! What combatants and sides know about others: their awareness, and the facts they have learned.
 //!
-//! Where nothing is kept, everybody is aware of everybody and has learned nothing. In a battle with
-//! hidden information that stands under what a side sees at the moment ([`super::Fog`]): awareness
-//! says how far hiding and noise let one be noticed, sight says what comes of it.
+//! Without an entry, an observer is fully aware of a combatant and has learned nothing. In a battle
+//! with hidden information, sight limits this ([`super::Fog`]): awareness says how much hiding and
+//! noise allow to be noticed, sight what actually is.
 
 use std::collections::BTreeSet;
 
@@ -14,41 +13,41 @@ use crate::rules::Key;
 
 use super::{State, Unit};
 
-/// Who knows.
+/// The holder of knowledge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Observer {
-    /// A side as a whole: what one of it has found out is told to all (TU-127).
+    /// A whole side: what one of its units finds out is shared by all (TU-127).
     Side(SideId),
     /// One combatant (VG-152).
     Unit(UnitId),
 }
 
-/// How far somebody is aware of another.
+/// How aware an observer is of a combatant.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Awareness {
-    /// Not at all (VG-152).
+    /// Not aware of it (VG-152).
     Unaware,
-    /// It has reason to think that there is somebody, and to look (EV-77, EV-87).
+    /// Has reason to suspect that someone is there, and to search (EV-77, EV-87).
     Suspects,
-    /// It knows that the other is there and where, without seeing it.
+    /// Knows that it is there and where, without seeing it.
     Notices,
-    /// It has the other before its eyes, or would if nothing stood between them.
+    /// Sees it, or would if nothing blocked the view.
     #[default]
     Sees,
 }
 
 impl Awareness {
-    /// All of them, from the least.
+    /// All levels, from the lowest.
     pub const ALL: [Self; 4] = [Self::Unaware, Self::Suspects, Self::Notices, Self::Sees];
 
-    /// It as players read it after the name of the one who knows: "Ada suspects Bo".
+    /// The level as shown to players, after the observer's name: "Ada suspects Bo".
     pub const fn words(self) -> &'static str {
         match self {
-            Self::Unaware => "is not aware of",
+            Self::Unaware => "is unaware of",
             Self::Suspects => "suspects",
             Self::Notices => "has noticed",
             Self::Sees => "is aware of",
@@ -56,41 +55,41 @@ impl Awareness {
     }
 }
 
-/// What one observer knows of one combatant.
+/// What one observer knows about one combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Known {
-    /// Who knows.
+    /// The observer.
     pub by: Observer,
-    /// Of whom.
+    /// The observed combatant.
     pub of: UnitId,
-    /// How far it is aware of it.
+    /// The observer's awareness.
     pub awareness: Awareness,
-    /// What it has learned about it, named by the ruleset (EV-200): what it resists, its scores.
+    /// The facts it has learned, named by the ruleset (EV-200): resistances, scores.
     pub facts: BTreeSet<Key>,
 }
 
-/// All that is known, where it is more or less than usual.
+/// All entries that differ from the default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Knowledge(Vec<Known>);
 
 impl Knowledge {
-    /// What an observer knows of a combatant, if that was taken down.
+    /// The entry of an observer about a combatant, if any.
     pub fn of(&self, by: Observer, of: UnitId) -> Option<&Known> {
         self.0.get(self.find(by, of).ok()?)
     }
 
-    /// True if nothing was taken down.
+    /// True if there are no entries.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// All that was taken down, sorted by who knows and of whom.
+    /// All entries, sorted by observer and observed combatant.
     pub fn iter(&self) -> impl Iterator<Item = &Known> {
         self.0.iter()
     }
 
-    /// Takes down what an observer knows, in place of what it did before.
+    /// Stores an entry, replacing the previous one.
     pub fn keep(&mut self, known: &Known) {
         match self.find(known.by, known.of) {
             Ok(at) => {
@@ -102,12 +101,12 @@ impl Knowledge {
         }
     }
 
-    /// Forgets what does not meet a condition.
+    /// Removes the entries for which `keep` returns false.
     pub fn retain(&mut self, keep: impl FnMut(&Known) -> bool) {
         self.0.retain(keep);
     }
 
-    /// True if it is in the order in which it is looked up.
+    /// True if the entries are sorted as lookups require.
     pub fn is_sorted(&self) -> bool {
         self.0.is_sorted_by(|a, b| (a.by, a.of) < (b.by, b.of))
     }
@@ -118,10 +117,10 @@ impl Knowledge {
 }
 
 impl State {
-    /// How far an observer is aware of a combatant. A combatant that has not found out anything
-    /// itself knows what its side does; a side is as aware as the most aware of its own in the
-    /// fight. With hidden information nobody is more aware than what its side sees: without a
-    /// sight it suspects at most those it has seen before, and others not at all.
+    /// An observer's awareness of a combatant. A combatant without its own entry shares the
+    /// knowledge of its side; a side is as aware as the most aware of its units in the fight. With
+    /// hidden information awareness is limited by what the side sees: without sight an observer at
+    /// most suspects units seen before, and is unaware of others.
     pub fn knows(&self, by: Observer, of: UnitId) -> Awareness {
         let side = match by {
             Observer::Side(side) => Some(side),
@@ -134,8 +133,8 @@ impl State {
         self.noticed(by, of).min(self.in_view(side, of))
     }
 
-    /// As [`Self::knows`], whatever the sides of a battle with hidden information see: what hiding
-    /// and noise leave.
+    /// Like [`Self::knows`], ignoring sight in battles with hidden information: only hiding and
+    /// noise count.
     pub fn noticed(&self, by: Observer, of: UnitId) -> Awareness {
         let kept = |by| self.scene.knowledge.of(by, of).map(|known| known.awareness);
         let of_side = |side| kept(Observer::Side(side)).unwrap_or_default();
@@ -151,8 +150,8 @@ impl State {
         }
     }
 
-    /// True if an observer has learned something about a combatant, itself or by those of its side.
-    /// A side knows everything about its own.
+    /// Returns true if an observer has learned a fact about a combatant, itself or through its
+    /// side. A side knows everything about its own units.
     pub fn has_learned(&self, by: Observer, of: UnitId, fact: &str) -> bool {
         let knowledge = &self.scene.knowledge;
         let learned = |by| knowledge.of(by, of).is_some_and(|known| known.facts.contains(fact));
@@ -166,7 +165,7 @@ impl State {
             || self.of_side(side).any(|u| learned(Observer::Unit(u.id())))
     }
 
-    /// What the sight of a side leaves of awareness.
+    /// The upper limit of awareness set by a side's sight.
     fn in_view(&self, side: SideId, of: UnitId) -> Awareness {
         let fog = &self.scene.fog;
         if fog.shows(side, of) {

@@ -1,7 +1,7 @@
-//! The plain state of a battle: what rules read, odds copy, records hash and saves keep.
+//! The plain state of a battle: read by rules, copied by odds, hashed by replays, stored by saves.
 //!
-//! In a running game the same structs are the components of the combatants' entities and a few
-//! resources; [`State`] is how they look taken together.
+//! A running game uses the same structs as components of the unit entities and as a few resources;
+//! [`State`] is all of them together.
 
 mod carriers;
 mod clock;
@@ -33,19 +33,19 @@ pub use unit::{
 };
 pub use units::Units;
 
-/// The flag of a combatant for which another side decides: the number of that side and 1.
+/// Flag of a combatant commanded by another side: that side's number plus 1.
 pub const COMMANDED_BY: &str = "commanded_by";
 
 /// A whole battle at one moment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
-    /// What belongs to the battle as a whole.
+    /// The parts that belong to the battle as a whole.
     pub scene: Scene,
-    /// The combatants, sorted by number.
+    /// The combatants, sorted by ID.
     pub units: Units,
-    /// What is being resolved.
+    /// The pending steps.
     pub queue: Queue,
-    /// The generator of the battle's dice.
+    /// The dice generator of the battle.
     pub dice: Dice,
     /// The last act, in a battle with a referee.
     pub last: Option<LastAct>,
@@ -63,24 +63,24 @@ impl State {
         Self { scene, units, queue: Queue::default(), dice: Dice::seeded(seed), last: None }
     }
 
-    /// True if a side sees a combatant: its own, and those in its view that it has noticed. In a
-    /// battle without hidden information everybody who does not hide from it.
+    /// Returns true if a side sees a combatant: its own units, and those in view that it has
+    /// noticed. Without hidden information, every unit that does not hide from it.
     pub fn sees(&self, side: SideId, unit: &Unit) -> bool {
         let noticed = || self.noticed(Observer::Side(side), unit.id()) >= Awareness::Notices;
         unit.side() == side || (self.scene.fog.shows(side, unit.id()) && noticed())
     }
 
-    /// The combatant of that number.
+    /// The combatant with that ID.
     pub fn unit(&self, id: UnitId) -> Option<&Unit> {
         self.units.of(id)
     }
 
-    /// The combatant of that number, to change it.
+    /// The combatant with that ID, mutable.
     pub fn unit_mut(&mut self, id: UnitId) -> Option<&mut Unit> {
         self.units.of_mut(id)
     }
 
-    /// The side that decides for a combatant: its own, or the one that has got hold of its will.
+    /// The side that decides for a combatant: its own, or the side that controls its will.
     pub fn commander(&self, id: UnitId) -> Option<SideId> {
         let unit = self.unit(id)?;
         let other = unit.flags.get(COMMANDED_BY).checked_sub(1);
@@ -96,17 +96,17 @@ impl State {
         }
     }
 
-    /// The combatants of a side, by number.
+    /// The combatants of a side, sorted by ID.
     pub fn of_side(&self, side: SideId) -> impl Iterator<Item = &Unit> {
         self.units.iter().filter(move |u| u.side() == side)
     }
 
-    /// A number that is the same for equal states on every machine and build: the hash (XXH3) of
-    /// the state as it is serialised. The board comes first in it and is not serialised again as
-    /// long as it stays as it is.
+    /// A hash (XXH3) of the serialised state, equal for equal states on every machine and build.
+    /// The board comes first and is not serialised again while it is unchanged.
     pub fn hash(&self) -> u64 {
         let Self { scene, units, queue, dice, last } = self;
-        // By name, so that a new field cannot be forgotten. The order is that of serialisation.
+        // Destructured by name, so that a new field cannot be forgotten. The order is that of
+        // serialisation.
         let Scene {
             board,
             sides,
@@ -128,8 +128,8 @@ impl State {
         let front = (sides, clock, armed, lasting, lying, goals);
         let notes = (fog, knowledge, arrivals, next_number);
         let rest = (front, policies, flags, verdict, aftermath, referee, notes);
-        // Serialising plain structs into memory has no way to fail; an empty buffer would still
-        // give a stable number.
+        // Serialising plain structs into memory cannot fail; an empty buffer would still give a
+        // stable number.
         let bytes = postcard::to_allocvec(&(rest, units, queue, dice, last)).unwrap_or_default();
         board.digest_with(&bytes)
     }

@@ -1,5 +1,5 @@
-//! What a battle keeps for its referee: what was ruled about pairs of combatants, and the last act
-//! as it began, so that it can be taken back or played again.
+//! The referee's data in a battle: judgements about pairs of combatants, and the state before the
+//! last act, so that it can be undone or replayed.
 
 use std::sync::Arc;
 
@@ -13,64 +13,64 @@ use crate::rules::{Command, Key};
 use super::scene::Scene;
 use super::units::Units;
 
-/// The referee's part of a battle. Without one it stays as it was set up.
+/// The referee's part of a battle. Unchanged without a referee.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Referee {
-    /// The battle was set up with a referee.
+    /// True if the battle was set up with a referee.
     pub on: bool,
-    /// What is ruled about pairs of combatants at the moment, in the order given.
+    /// Current judgements about pairs of combatants, in the order given.
     pub judgements: Vec<Judgement>,
-    /// The first round in which sides and goals end the battle; in those before only the referee
-    /// does, or that nobody is left in the fight.
+    /// The first round in which sides and goals end the battle. Before it only the referee ends it,
+    /// or the loss of all units.
     pub goals_from: u32,
-    /// What is ruled about acts of combatants, in the order given.
+    /// Rulings about acts of combatants, in the order given.
     pub permits: Vec<Permit>,
 }
 
-/// What the referee says about one act of a combatant.
+/// A ruling about one act of a combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Permit {
-    /// Whose act.
+    /// The combatant.
     pub unit: UnitId,
-    /// Which, one of the ruleset's feats.
+    /// The act, one of the ruleset's feats.
     pub act: Key,
-    /// The skill that decides and the number it has to reach; none if the act is not possible.
+    /// The skill to check and its target number; `None` if the act is not possible.
     pub check: Option<(Key, i32)>,
-    /// How long it holds.
+    /// How long it lasts.
     pub until: Until,
 }
 
-/// One fact about two combatants as the referee sees it, in place of what the board says.
+/// A fact about two combatants as ruled by the referee, overriding the board.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Judgement {
-    /// Which fact, named by the ruleset.
+    /// The fact, named by the ruleset.
     pub fact: Key,
-    /// From whom: the one who shoots, stands higher, acts.
+    /// The first combatant: the shooter, the higher one, the actor.
     pub from: UnitId,
-    /// To whom.
+    /// The second combatant.
     pub to: UnitId,
-    /// What is the case, as one of the ruleset's answers to that fact.
+    /// The ruling: one of the ruleset's answers for that fact.
     pub says: Key,
-    /// It also says how things are from `to` to `from`.
+    /// True if it also holds from `to` to `from`.
     pub mutual: bool,
-    /// How long it holds.
+    /// How long it lasts.
     pub until: Until,
 }
 
-/// How long a judgement holds.
+/// How long a judgement lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Until {
-    /// Until this combatant's turn under way ends, and no longer than the round.
+    /// Until the end of this combatant's current turn, and at most until the end of the round.
     TurnOf(UnitId),
-    /// Until this round is over.
+    /// Until the end of this round.
     Round(u32),
-    /// Until the battle is over.
+    /// Until the end of the battle.
     Battle,
 }
 
 impl Judgement {
-    /// True if it is about this fact of these two, in this direction or, where it holds both ways,
-    /// the other.
+    /// Returns true if it is about this fact of these two, in this direction or, if mutual, the
+    /// other.
     pub fn is_about(&self, fact: &str, from: UnitId, to: UnitId) -> bool {
         let pair = (self.from, self.to);
         self.fact == *fact && (pair == (from, to) || (self.mutual && pair == (to, from)))
@@ -78,43 +78,43 @@ impl Judgement {
 }
 
 impl Referee {
-    /// What is ruled about a fact of two combatants, and whether it was stated the other way
-    /// round: from `to` to `from`.
+    /// The judgement about a fact of two combatants, and whether it was given in the opposite
+    /// direction, from `to` to `from`.
     pub fn judged(&self, fact: &str, from: UnitId, to: UnitId) -> Option<(&Key, bool)> {
         let found = self.judgements.iter().find(|j| j.is_about(fact, from, to))?;
         Some((&found.says, found.from != from))
     }
 
-    /// Puts a judgement in place of what was ruled about the same fact before.
+    /// Stores a judgement, replacing any earlier one on the same fact.
     pub(in crate::rules) fn judge(&mut self, new: &Judgement) {
         self.revoke(new.fact.as_str(), new.from, new.to, new.mutual);
         self.judgements.push(new.clone());
     }
 
-    /// Takes back what is ruled about a fact, in both directions if it is a mutual one.
+    /// Withdraws a judgement, in both directions if it is mutual.
     pub(in crate::rules) fn revoke(&mut self, fact: &str, from: UnitId, to: UnitId, mutual: bool) {
         self.judgements
             .retain(|j| !(j.is_about(fact, from, to) || (mutual && j.is_about(fact, to, from))));
     }
 
-    /// What is ruled about an act of a combatant.
+    /// The ruling about an act of a combatant.
     pub fn permit(&self, unit: UnitId, act: &str) -> Option<&Permit> {
         self.permits.iter().find(|p| p.unit == unit && p.act == *act)
     }
 
-    /// Puts what is ruled about an act in place of what was ruled about it before.
+    /// Stores a ruling about an act, replacing any earlier one.
     pub(in crate::rules) fn allow(&mut self, new: &Permit) {
         self.permits.retain(|p| !(p.unit == new.unit && p.act == new.act));
         self.permits.push(new.clone());
     }
 
-    /// What held for a turn ends with it.
+    /// Ends the rulings that last for a turn.
     pub(in crate::rules) fn turn_ends(&mut self, of: UnitId) {
         self.judgements.retain(|j| j.until != Until::TurnOf(of));
         self.permits.retain(|p| p.until != Until::TurnOf(of));
     }
 
-    /// What held for a round before this one, or for a turn in it, ends.
+    /// Ends the rulings for earlier rounds and their turns.
     pub(in crate::rules) fn round_begins(&mut self, round: u32) {
         let holds = |until: &Until| match until {
             Until::TurnOf(_) => false,
@@ -126,14 +126,14 @@ impl Referee {
     }
 }
 
-/// A battle between two commands, without its dice: those already thrown stay thrown.
+/// A battle between two commands, without its dice: rolls already made stay made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moment {
-    /// What belonged to the battle as a whole.
+    /// The parts that belong to the battle as a whole.
     pub scene: Scene,
-    /// The combatants, sorted by number.
+    /// The combatants, sorted by ID.
     pub units: Units,
-    /// The number of the event that came next; none in battles kept before this was noted.
+    /// The number of the next event; `None` in saves from before it was recorded.
     #[serde(default)]
     pub next_event: Option<u64>,
 }
@@ -143,12 +143,12 @@ pub struct Moment {
 pub struct LastAct {
     /// The battle before it.
     pub before: Arc<Moment>,
-    /// What was ordered.
+    /// The command.
     pub command: Command,
-    /// What its throws showed, in order.
+    /// The results of its throws, in order.
     pub throws: Vec<Vec<u16>>,
-    /// What was answered on the way, each with the kind of question.
+    /// The answers given, each with the kind of question.
     pub answers: Vec<(Key, Answer)>,
-    /// What has been ruled about pairs since; it holds on when the act is taken back.
+    /// Rulings about pairs since then; they stay in force if the act is undone.
     pub rulings: Vec<Ruling>,
 }

@@ -1,4 +1,4 @@
-//! What belongs to the battle as a whole: the board, the sides, the clock, prepared acts.
+//! The parts that belong to the battle as a whole: the board, the sides, the clock, readied acts.
 
 use std::sync::Arc;
 
@@ -19,46 +19,46 @@ use super::unit::{Flags, Meters};
 /// One side of a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Side {
-    /// What players call it.
+    /// Its display name.
     pub name: String,
-    /// Lay in wait when the battle began.
+    /// True if it started the battle in ambush.
     pub ambush: bool,
-    /// The ruleset's small numbers.
+    /// The ruleset's flags.
     pub flags: Flags,
 }
 
-/// An act made ready for later: a prepared action, a held attack, a watched area.
+/// A readied act: a prepared action, a held attack, a watched area.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Armed {
-    /// Its number in this battle.
+    /// Its ID in this battle.
     pub id: u32,
-    /// Who made it ready.
+    /// The combatant that readied it.
     pub owner: UnitId,
     /// The act.
     pub act: Key,
-    /// What sets it off, named by the ruleset. Secret until it fires.
+    /// Its trigger, named by the ruleset. Secret until it fires.
     pub trigger: Key,
-    /// The places it watches, where they are chosen when it is made ready.
+    /// The watched places, if they are chosen when it is readied.
     pub area: Vec<Place>,
-    /// The combatant it watches.
+    /// The watched combatant.
     pub target: Option<UnitId>,
-    /// How often it can still fire.
+    /// Remaining number of uses.
     pub uses: u16,
-    /// When it lapses.
+    /// When it expires.
     pub expiry: Expiry,
-    /// What the act will be aimed at, where that is chosen when it is made ready (VG-78, TU-173).
+    /// The targets of the act, if they are chosen when it is readied (VG-78, TU-173).
     #[serde(default)]
     pub targets: Vec<Target>,
-    /// The way to do the act, as in commands; empty for the plain one.
+    /// The variant of the act, as in commands; empty for the plain act.
     #[serde(default)]
     pub choice: Key,
-    /// Small numbers that the ruleset keeps with it: what was paid, what is still due (TU-177).
+    /// The ruleset's flags for it: what was paid, what is still due (TU-177).
     #[serde(default)]
     pub data: Flags,
 }
 
 impl Armed {
-    /// The plain way to do an act, made ready for once.
+    /// The plain variant of an act, readied for one use.
     pub fn new(id: u32, owner: UnitId, act: Key, trigger: Key, expiry: Expiry) -> Self {
         Self {
             id,
@@ -76,123 +76,123 @@ impl Armed {
     }
 }
 
-/// Something on the board that ends by itself.
+/// A temporary effect on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Lasting {
-    /// The volume it put on the board.
+    /// Its volume.
     pub volume: VolumeId,
-    /// Who made it.
+    /// The combatant that created it.
     pub owner: Option<UnitId>,
-    /// The act it came from, for rulesets to which it is more than its matter.
+    /// The act it came from, for rulesets that give it further effects.
     pub act: Key,
     /// When it ends.
     pub expiry: Expiry,
 }
 
-/// Something that lies on the ground and can be taken up.
+/// An item on the ground that can be picked up.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Lying {
-    /// What it is, by the ruleset's name of the gear.
+    /// Its item ID in the ruleset.
     pub item: Key,
-    /// The cell it lies in.
+    /// Its cell.
     pub cell: Cell,
-    /// Its meters: wear stays with an item, whoever has it.
+    /// Its meters: wear stays with the item, whoever owns it.
     #[serde(default)]
     pub meters: Meters,
 }
 
 impl Lying {
-    /// Something without meters in a cell.
+    /// An item without meters in a cell.
     pub fn new(item: Key, cell: Cell) -> Self {
         Self { item, cell, meters: Meters::default() }
     }
 }
 
-/// What must happen for a side to win.
+/// A victory condition of a side.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Goal {
-    /// Every other side has nobody left in the fight.
+    /// No other side has a unit left in the fight.
     LastStanding,
-    /// The side alone stands in the zone at the end of so many rounds in a row.
+    /// The side holds the zone alone at the end of `rounds` consecutive rounds.
     Hold {
-        /// Whose goal it is.
+        /// The side with this goal.
         side: SideId,
         /// The places of the zone.
         places: Vec<Place>,
-        /// Rounds in a row.
+        /// Number of consecutive rounds.
         rounds: u16,
     },
-    /// So many of the side stand in the zone at the end of a round.
+    /// At least `count` units of the side stand in the zone at the end of a round.
     Reach {
-        /// Whose goal it is.
+        /// The side with this goal.
         side: SideId,
         /// The places of the zone.
         places: Vec<Place>,
-        /// How many combatants.
+        /// Number of units.
         count: u16,
     },
-    /// The named combatant is down or dead.
+    /// The given combatant is down or dead.
     Defeat {
-        /// Whose goal it is.
+        /// The side with this goal.
         side: SideId,
         /// The combatant.
         unit: UnitId,
     },
-    /// Somebody of the side is still in the fight when the round ends.
+    /// A unit of the side is still in the fight at the end of the round.
     Survive {
-        /// Whose goal it is.
+        /// The side with this goal.
         side: SideId,
         /// The round.
         rounds: u16,
     },
 }
 
-/// How a battle ended.
+/// The result of a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Verdict {
-    /// The winner; none for a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<SideId>,
-    /// Why it is over, as a player reads it.
+    /// The reason, as shown to players.
     pub why: String,
 }
 
-/// What belongs to the battle as a whole.
+/// The parts that belong to the battle as a whole.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scene {
-    /// The board as it is now. Shared until it changes.
+    /// The current board. Shared until it changes.
     pub board: Arc<Board>,
     /// The sides, by number.
     pub sides: Vec<Side>,
     /// The timeline.
     pub clock: Clock,
-    /// Acts made ready, in the order of their numbers.
+    /// Readied acts, sorted by ID.
     pub armed: Vec<Armed>,
-    /// Things on the board that end by themselves.
+    /// Temporary effects on the board.
     pub lasting: Vec<Lasting>,
-    /// Things that lie about, in the order in which they were put down.
+    /// Items on the ground, in the order in which they were put down.
     pub lying: Vec<Lying>,
     /// The goals of the level.
     pub goals: Vec<Goal>,
-    /// What sides have ordered to be done without asking them.
+    /// The standing orders of the sides.
     pub policies: Policies,
-    /// The ruleset's small numbers.
+    /// The ruleset's flags.
     pub flags: Flags,
-    /// How it ended, once it has.
+    /// The result, once the battle is over.
     pub verdict: Option<Verdict>,
-    /// Its aftermath has begun: what the ruleset has done once the verdict is in.
+    /// True once the aftermath has begun.
     #[serde(default)]
     pub aftermath: bool,
-    /// What the referee has ruled.
+    /// The referee's rulings.
     pub referee: Referee,
     /// What the sides see of each other.
     pub fog: Fog,
-    /// What combatants and sides know of others, where that is more or less than usual.
+    /// What combatants and sides know about others, where it differs from the default.
     #[serde(default)]
     pub knowledge: Knowledge,
-    /// Those who join later, in the order of the level.
+    /// Units that join later, in level order.
     #[serde(default)]
     pub arrivals: Vec<Arrival>,
-    /// The next number for a new unit, armed act or volume.
+    /// The next ID for a new unit, readied act or volume.
     pub next_number: u32,
 }
 

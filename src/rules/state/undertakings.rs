@@ -5,30 +5,30 @@ use serde::{Deserialize, Serialize};
 use crate::rules::Key;
 use crate::rules::command::Target;
 
-/// An act that somebody has begun and not yet finished (VG-32, EV-216, TU-285, ML-17).
+/// An act that a combatant has begun but not completed (VG-32, EV-216, TU-285, ML-17).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Undertaking {
     /// The act.
     pub act: Key,
-    /// The way it is done, as in commands; empty for the plain one.
+    /// The variant, as in commands; empty for the plain act.
     pub choice: Key,
-    /// What it is aimed at.
+    /// Its targets.
     pub targets: Vec<Target>,
-    /// How much is done, in the ruleset's own measure: actions, turns, metres.
+    /// Progress, in the ruleset's own units: actions, turns, metres.
     pub done: i32,
-    /// Of how much; more than 0.
+    /// The total required; more than 0.
     pub of: i32,
 }
 
 impl Undertaking {
-    /// True once all of it is done.
+    /// True once it is completed.
     pub const fn is_done(&self) -> bool {
         self.done >= self.of
     }
 }
 
-/// What somebody has begun and not yet finished, in the order begun: one of an act and a way to do
-/// it. What resets it is the ruleset's own.
+/// The uncompleted acts of a combatant, in the order begun; at most one for each act and variant.
+/// The ruleset decides what resets them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Undertakings(pub Vec<Undertaking>);
@@ -39,7 +39,7 @@ impl Undertakings {
         self.0.iter().find(|u| u.act == *act)
     }
 
-    /// Takes down how far something is. What is done leaves the list.
+    /// Stores the progress of an act. Completed acts leave the list.
     pub fn keep(&mut self, new: &Undertaking) {
         let alike = |u: &&mut Undertaking| u.act == new.act && u.choice == new.choice;
         if new.is_done() {
@@ -51,7 +51,7 @@ impl Undertakings {
         }
     }
 
-    /// Forgets something that was begun.
+    /// Removes an act.
     pub fn drop(&mut self, act: &Key, choice: &Key) {
         self.0.retain(|u| !(u.act == *act && u.choice == *choice));
     }

@@ -1,4 +1,4 @@
-//! One combatant's battle state, as the handful of plain structs that are also its components.
+//! The battle state of one combatant, as a few plain structs that are also its components.
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -14,50 +14,50 @@ use super::carriers::Carriers;
 use super::clock::Expiry;
 use super::undertakings::Undertakings;
 
-/// Who a combatant is. Does not change in a battle.
+/// The identity of a combatant. Constant during a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Identity {
-    /// Its stable number.
+    /// Its stable ID.
     pub id: UnitId,
     /// The side it fights for.
     pub side: SideId,
     /// The role it was placed with: `knight`, `archer`, ...
     pub role: Key,
-    /// What players call it.
+    /// Its display name.
     pub name: String,
-    /// The combatant that called it into the battle, if any.
+    /// The combatant that summoned it, if any.
     pub maker: Option<UnitId>,
 }
 
-/// Whether a combatant stands or lies.
+/// The posture of a combatant.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Posture {
-    /// On its feet, or in the air.
+    /// Standing or in the air.
     #[default]
     Standing,
-    /// Lying.
+    /// Lying down.
     Prone,
 }
 
-/// Where a combatant is and how it holds itself there.
+/// The position of a combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Placement {
     /// The place; on a square board the north-west cell of the footprint.
     pub at: Place,
     /// Absolute height of the feet.
     pub feet: Hm,
-    /// What carries it.
+    /// What supports it.
     pub support: SupportKind,
-    /// Standing or lying.
+    /// Its posture.
     pub posture: Posture,
-    /// Where it faces.
+    /// Its facing.
     pub facing: Dir,
 }
 
-/// How a combatant takes part.
+/// The status of a combatant.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -68,30 +68,30 @@ pub enum Status {
     Active,
     /// Unconscious, incapacitated, out: still on the board.
     Down,
-    /// Dead; the body lies on the board.
+    /// Dead; the body is still on the board.
     Dead,
     /// No longer on the board: fled, dismissed, vanished.
     Gone,
-    /// On the board, but out of the fight by its own will.
+    /// On the board, but out of the fight voluntarily.
     Surrendered,
 }
 
 impl Status {
-    /// On the board in some state.
+    /// True if it is on the board.
     pub const fn is_present(self) -> bool {
         !matches!(self, Self::Gone)
     }
 }
 
-/// The ruleset's typed numbers of a combatant, and what they were made from.
+/// A combatant's typed numbers of the ruleset, and what they were made from.
 ///
-/// Only the recipe (`kind` and `overrides`) is saved and compared; the typed sheet is made from it
-/// by the ruleset, when the unit is set up and again when a save is read.
+/// Only the recipe (`kind` and `overrides`) is saved and compared; the ruleset makes the typed
+/// sheet from it when the unit is set up, and again when a save is loaded.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Sheet {
-    /// The entry of the ruleset's roster or list of forms.
+    /// The entry in the ruleset's roster or list of forms.
     pub kind: Key,
-    /// Numbers that the level or scenario changed.
+    /// Numbers overridden by the level or scenario.
     #[serde(default)]
     pub overrides: BTreeMap<Key, i64>,
     #[serde(skip)]
@@ -108,7 +108,7 @@ impl Sheet {
         Self { kind, overrides, typed: Some(typed) }
     }
 
-    /// The typed numbers, if they are of this type and were made.
+    /// The typed numbers, if they exist and have this type.
     pub fn get<T: Any>(&self) -> Option<&T> {
         self.typed.as_ref().and_then(|t| t.downcast_ref())
     }
@@ -131,42 +131,42 @@ impl fmt::Debug for Sheet {
     }
 }
 
-/// The shape a combatant has at the moment: its sheet and its measures.
+/// The current form of a combatant: its sheet and its size.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Form {
-    /// The numbers in force.
+    /// The sheet in use.
     pub sheet: Sheet,
     /// Edge length of the footprint in cells.
     pub size: u8,
-    /// Height upright, in centimetres.
+    /// Standing height, in centimetres.
     pub height_cm: u16,
-    /// Forms laid aside, the own one first, with the tracks they had.
+    /// Stored forms with their tracks, the original form first.
     pub stored: Vec<StoredForm>,
 }
 
-/// A form laid aside while another is in force.
+/// A form stored while another is in use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredForm {
     /// Its numbers.
     pub sheet: Sheet,
     /// Its footprint.
     pub size: u8,
-    /// Its height upright, in centimetres.
+    /// Standing height, in centimetres.
     pub height_cm: u16,
-    /// Its tracks when it was laid aside.
+    /// Its tracks when it was stored.
     pub tracks: Meters,
 }
 
-/// A number that moves between bounds: health, energy, action points.
+/// A bounded number: health, energy, action points.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Meter {
     /// Its name in the ruleset.
     pub id: Key,
-    /// Where it stands. Tracks may go below 0, pools may not.
+    /// The current value. Tracks may go below 0, pools may not.
     pub value: i32,
-    /// Where it stops.
+    /// The current maximum.
     pub max: i32,
-    /// The maximum without anything that raises it.
+    /// The maximum without temporary increases.
     pub base: i32,
 }
 
@@ -176,7 +176,7 @@ pub struct Meter {
 pub struct Meters(Vec<Meter>);
 
 impl Meters {
-    /// Full meters of these names and maxima.
+    /// Full meters with these names and maxima.
     pub fn full(list: impl IntoIterator<Item = (Key, i32)>) -> Self {
         Self(list.into_iter().map(|(id, max)| Meter { id, value: max, max, base: max }).collect())
     }
@@ -186,12 +186,12 @@ impl Meters {
         self.0.iter().find(|m| m.id == *id)
     }
 
-    /// The meter of that name, to change it.
+    /// The meter of that name, mutable.
     pub fn get_mut(&mut self, id: &str) -> Option<&mut Meter> {
         self.0.iter_mut().find(|m| m.id == *id)
     }
 
-    /// Where the meter stands; 0 if there is none of that name.
+    /// The value of a meter; 0 if there is none of that name.
     pub fn value(&self, id: &str) -> i32 {
         self.get(id).map_or(0, |m| m.value)
     }
@@ -207,7 +207,7 @@ impl Meters {
     }
 }
 
-/// What a combatant loses when it is harmed: health, wounds, durability.
+/// What harm takes from a combatant: health, wounds, durability.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Tracks(pub Meters);
@@ -217,22 +217,21 @@ pub struct Tracks(pub Meters);
 #[serde(transparent)]
 pub struct Pools(pub Meters);
 
-/// Something that has befallen a combatant for a while.
+/// A temporary condition of a combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Condition {
     /// Its name in the ruleset.
     pub id: Key,
-    /// Its number, 0 where it has none.
+    /// Its magnitude; 0 if it has none.
     pub size: i32,
-    /// Who caused it.
+    /// The combatant that caused it.
     pub source: Option<UnitId>,
     /// When it ends.
     pub expiry: Expiry,
-    /// The part of the body that it is of, one of the ruleset's (EV-292, TU-255); none for the
-    /// whole of it.
+    /// The affected body part, one of the ruleset's (EV-292, TU-255); `None` for the whole body.
     #[serde(default)]
     pub part: Option<Key>,
-    /// Small numbers that the ruleset keeps with it.
+    /// The ruleset's flags for it.
     #[serde(default)]
     pub data: Flags,
 }
@@ -243,14 +242,14 @@ impl Condition {
         Self { id, size, source, expiry, part: None, data: Flags::default() }
     }
 
-    /// The same condition of a part of the body.
+    /// The same condition on one body part.
     #[must_use]
     pub fn of_part(mut self, part: Key) -> Self {
         self.part = Some(part);
         self
     }
 
-    /// The same condition with a number kept.
+    /// The same condition with one flag set.
     #[must_use]
     pub fn with(mut self, name: Key, value: i64) -> Self {
         self.data.set(name, value);
@@ -258,7 +257,7 @@ impl Condition {
     }
 }
 
-/// The conditions on a combatant, in the order gained.
+/// The conditions of a combatant, in the order gained.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Conditions(pub Vec<Condition>);
@@ -269,51 +268,53 @@ impl Conditions {
         self.0.iter().find(|c| c.id == *id)
     }
 
-    /// The first condition of that name on that part of the body.
+    /// The first condition of that name on that body part.
     pub fn on(&self, id: &str, part: &str) -> Option<&Condition> {
         self.0.iter().find(|c| c.id == *id && c.part.as_ref().is_some_and(|p| *p == *part))
     }
 
-    /// True if there is one of that name.
+    /// True if there is a condition of that name.
     pub fn has(&self, id: &str) -> bool {
         self.get(id).is_some()
     }
 }
 
-/// One thing done in a turn.
+/// One deed of a turn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Deed {
-    /// The class of the deed as the ruleset counts it: `move`, `action`, `rapid` ...
+    /// The class of the deed in the ruleset: `move`, `action`, `rapid` ...
     pub class: Key,
     /// The act itself.
     pub act: Key,
-    /// A number the ruleset keeps with it: points spent, attacks left.
+    /// A number used by the ruleset: points spent, attacks left.
     pub amount: i32,
 }
 
-/// What a combatant did since its turn began, in order. Legality is read from it.
+/// The deeds of a combatant since its turn began, in order. Rules derive from it what is still
+/// allowed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TurnLog {
-    /// How many turns it has begun in this battle.
+    /// Number of turns begun in this battle.
     pub number: u32,
     /// The round of its last turn, 0 before the first.
     pub round: u32,
-    /// The deeds of the last turn begun.
+    /// The deeds of the current or latest turn.
     pub deeds: Vec<Deed>,
 }
 
-/// Small numbers a ruleset keeps with a unit, a side, the scene, a condition or an armed act. Zero is the same as absent.
+/// Named integers that a ruleset stores with a unit, a side, the scene, a condition or a readied
+/// act. Zero is the same as absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Flags(BTreeMap<Key, i64>);
 
 impl Flags {
-    /// The number of that name, 0 if there is none.
+    /// The flag of that name, 0 if absent.
     pub fn get(&self, id: &str) -> i64 {
         self.0.get(id).copied().unwrap_or_default()
     }
 
-    /// Sets the number of that name; 0 removes it.
+    /// Sets a flag; 0 removes it.
     pub fn set(&mut self, id: Key, value: i64) {
         if value == 0 {
             self.0.remove(&id);
@@ -322,68 +323,68 @@ impl Flags {
         }
     }
 
-    /// All numbers that are not 0, by name.
+    /// All flags other than 0, sorted by name.
     pub fn iter(&self) -> impl Iterator<Item = (&Key, i64)> {
         self.0.iter().map(|(k, v)| (k, *v))
     }
 }
 
-/// What a combatant holds and carries, by slot: `main`, `off`, `stowed`, `worn`.
+/// The items of a combatant, by slot: `main`, `off`, `stowed`, `worn`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Gear(pub BTreeMap<Key, Key>);
 
-/// A tie between two combatants.
+/// A link between two combatants.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Link {
-    /// What kind of tie: `hold`, `ride`, `drag`, ...
+    /// Its kind: `hold`, `ride`, `drag`, ...
     pub kind: Key,
-    /// Whom it ties to.
+    /// The other combatant.
     pub to: UnitId,
-    /// A number the ruleset keeps with it.
+    /// A number used by the ruleset.
     pub data: i64,
 }
 
-/// A combatant's ties, each stored with the one that made it.
+/// The links of a combatant, each stored with the combatant that made it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Links(pub Vec<Link>);
 
-/// Everything about one combatant.
+/// All state of one combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unit {
-    /// Who it is.
+    /// Its identity.
     pub identity: Identity,
-    /// Where it is.
+    /// Its position.
     pub placement: Placement,
-    /// How it takes part.
+    /// Its status.
     pub status: Status,
-    /// Its shape and sheet.
+    /// Its form and sheet.
     pub form: Form,
-    /// What it loses when harmed.
+    /// What harm takes from it.
     pub tracks: Tracks,
     /// What it spends.
     pub pools: Pools,
-    /// What has befallen it.
+    /// Its conditions.
     pub conditions: Conditions,
-    /// What it did this turn.
+    /// Its deeds this turn.
     pub turn: TurnLog,
-    /// What it holds.
+    /// Its items.
     pub gear: Gear,
-    /// Its ties to others.
+    /// Its links to others.
     pub links: Links,
-    /// The ruleset's small numbers.
+    /// The ruleset's flags.
     pub flags: Flags,
-    /// What bears harm beside its body.
+    /// Its carriers of harm besides the body.
     #[serde(default)]
     pub carriers: Carriers,
-    /// What it has begun and not yet finished.
+    /// Its uncompleted acts.
     #[serde(default)]
     pub undertakings: Undertakings,
 }
 
 impl Unit {
-    /// Its stable number.
+    /// Its stable ID.
     pub const fn id(&self) -> UnitId {
         self.identity.id
     }
@@ -393,12 +394,12 @@ impl Unit {
         self.identity.side
     }
 
-    /// Upright height in half metres, rounded up.
+    /// Standing height in half metres, rounded up.
     pub fn upright(&self) -> Hm {
         Hm::from_cm_ceil(i32::from(self.form.height_cm)).max(Hm(1))
     }
 
-    /// Height as it is now: at most 1 m while it lies.
+    /// Current height: at most 1 m while prone.
     pub fn height_now(&self) -> Hm {
         match self.placement.posture {
             Posture::Standing => self.upright(),
@@ -406,7 +407,7 @@ impl Unit {
         }
     }
 
-    /// True while it is in the fight.
+    /// True if it is in the fight.
     pub fn is_active(&self) -> bool {
         self.status == Status::Active
     }

@@ -1,4 +1,4 @@
-//! The combatants of a battle, shared between copies of it until they change.
+//! The combatants of a battle, shared between copies of its state until they change.
 
 use std::slice;
 use std::sync::Arc;
@@ -9,17 +9,16 @@ use crate::grid::UnitId;
 
 use super::unit::Unit;
 
-/// Combatants, sorted by number.
+/// Combatants, sorted by ID.
 ///
-/// Copies of a battle are made all the time, for odds, for what somebody thinks of doing and for
-/// each command; they share every combatant that is the same in both. Serialised it is the plain
-/// list.
+/// Battles are copied all the time, for odds, look-ahead and each command; copies share every
+/// combatant that is the same in both. Serialised as a plain list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Units(Vec<Arc<Unit>>);
 
 impl Units {
-    /// How many there are.
+    /// Number of combatants.
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -29,27 +28,27 @@ impl Units {
         self.0.is_empty()
     }
 
-    /// All of them, by number.
+    /// All of them, sorted by ID.
     pub fn iter(&self) -> Iter<'_> {
         Iter(self.0.iter())
     }
 
-    /// All of them, by number, as copies of a battle share them.
+    /// All of them, sorted by ID, as shared pointers.
     pub(in crate::rules) fn shared(&self) -> impl Iterator<Item = &Arc<Unit>> {
         self.0.iter()
     }
 
-    /// All of them, by number, to change them.
+    /// All of them, sorted by ID, mutable.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Unit> {
         self.0.iter_mut().map(Arc::make_mut)
     }
 
-    /// The one at a position in this order.
+    /// The combatant at an index of this order.
     pub fn get(&self, position: usize) -> Option<&Unit> {
         self.0.get(position).map(Arc::as_ref)
     }
 
-    /// The one with the highest number.
+    /// The combatant with the highest ID.
     pub fn last(&self) -> Option<&Unit> {
         self.0.last().map(Arc::as_ref)
     }
@@ -58,17 +57,17 @@ impl Units {
         self.0.binary_search_by_key(&id, |u| u.id()).ok()
     }
 
-    /// The one of that number.
+    /// The combatant with that ID.
     pub fn of(&self, id: UnitId) -> Option<&Unit> {
         self.position(id).and_then(|i| self.get(i))
     }
 
-    /// The one of that number, to change it.
+    /// The combatant with that ID, mutable.
     pub fn of_mut(&mut self, id: UnitId) -> Option<&mut Unit> {
         self.position(id).and_then(|i| self.0.get_mut(i)).map(Arc::make_mut)
     }
 
-    /// Adds one in its place.
+    /// Adds a combatant, keeping the order.
     pub fn add(&mut self, unit: Unit) {
         let at = self.0.partition_point(|u| u.id() < unit.id());
         self.0.insert(at, Arc::new(unit));
@@ -89,7 +88,7 @@ impl FromIterator<Unit> for Units {
     }
 }
 
-/// Combatants one after the other.
+/// An iterator over combatants.
 #[derive(Clone, Debug)]
 pub struct Iter<'a>(slice::Iter<'a, Arc<Unit>>);
 
@@ -132,7 +131,7 @@ impl<'a> IntoIterator for &'a mut Units {
     }
 }
 
-/// For tests, which know how many there are.
+/// For tests, which know the number of combatants.
 #[cfg(test)]
 impl std::ops::Index<usize> for Units {
     type Output = Unit;

@@ -1,4 +1,4 @@
-//! A step of any ruleset, as the core holds it.
+//! A step of any ruleset, as stored by the core.
 
 use std::any::Any;
 use std::fmt;
@@ -15,36 +15,36 @@ use super::untyped::UntypedStep;
 
 /// The steps of one ruleset: plain data that can be compared, written and read.
 ///
-/// Saves hold it with the names of variants and fields: renaming one needs a `serde(alias)`.
+/// Saves contain the names of variants and fields: renaming one needs a `serde(alias)`.
 pub trait StepData:
     Clone + Eq + Hash + fmt::Debug + Serialize + DeserializeOwned + Send + Sync + 'static
 {
-    /// The kind of step, for messages about faults.
+    /// The kind of step, for fault messages.
     fn name(&self) -> &str;
 
-    /// True if the other step would do what this one is there for, however far either is: the same
-    /// thing for the same combatant. What follows by itself is left out while it is under way.
+    /// Returns true if the other step has the same task for the same combatant, in whatever phase.
+    /// An automatic step is dropped while its task is pending.
     fn is_same_task(&self, other: &Self) -> bool;
 
-    /// The step that a save of version 2 holds; `None` if there is none such.
+    /// Converts a step from a save of version 2; `None` if there is no such step.
     fn from_untyped(step: UntypedStep) -> Option<Self>;
 }
 
-/// Why a step that was read from a file cannot be carried out.
+/// Why a step read from a file cannot run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StepError {
-    /// It does not have the form of any step of the ruleset.
-    #[error("a step under way is unknown to the ruleset: {0}")]
+    /// It matches no step of the ruleset.
+    #[error("a pending step is unknown to the ruleset: {0}")]
     Unreadable(String),
-    /// It belongs to another ruleset, or was not read yet.
-    #[error("the step `{0}` is not one of the ruleset's")]
+    /// It belongs to another ruleset, or is not converted yet.
+    #[error("the step `{0}` does not belong to the ruleset")]
     Foreign(String),
 }
 
-/// A step of some ruleset. Copies share the data.
+/// A step of some ruleset. Clones share the data.
 ///
-/// Read from a file it is only the values with their names, until the ruleset of the battle has
-/// made its own step of them ([`Step::read`]).
+/// A step read from a file holds only named values until the ruleset of the battle converts it into
+/// its own type ([`Step::read`]).
 #[derive(Clone)]
 pub struct Step(Arc<dyn Erased>);
 
@@ -59,15 +59,16 @@ impl Step {
         steps.into_iter().map(Self::new).collect()
     }
 
-    /// The ruleset's own step; `None` if it is another's, or was not read yet.
+    /// The step in the ruleset's own type; `None` if it belongs to another ruleset or is not
+    /// converted yet.
     pub fn get<S: StepData>(&self) -> Option<&S> {
         self.0.as_any().downcast_ref::<Typed<S>>().map(|typed| &typed.0)
     }
 
-    /// The ruleset's own step, for those who run it.
+    /// The step in the ruleset's own type, for running it.
     ///
     /// # Errors
-    /// [`Pause::Fault`] if it is another ruleset's, or was not read yet.
+    /// [`Pause::Fault`] if it belongs to another ruleset, or is not converted yet.
     pub fn own<S: StepData>(&self) -> Result<&S, Pause> {
         self.get().ok_or_else(|| Pause::Fault(StepError::Foreign(self.name().to_owned())))
     }
@@ -77,16 +78,16 @@ impl Step {
         self.0.name()
     }
 
-    /// As [`StepData::is_same_task`]; steps of different rulesets never are.
+    /// Like [`StepData::is_same_task`]; always false for steps of different rulesets.
     pub fn is_same_task(&self, other: &Self) -> bool {
         self.0.is_same_task(&*other.0)
     }
 
-    /// Makes the ruleset's own step of what was read from a file. Leaves one that it has made
-    /// before as it is.
+    /// Converts a step read from a file into the ruleset's own type. Leaves an already converted
+    /// step unchanged.
     ///
     /// # Errors
-    /// When the ruleset has no such step.
+    /// If the ruleset has no such step.
     pub fn read<S: StepData>(&mut self) -> Result<(), StepError> {
         if self.get::<S>().is_some() {
             return Ok(());
@@ -106,7 +107,7 @@ impl Step {
         Ok(())
     }
 
-    /// The values as they stand in a file, of a step that its ruleset has not read yet.
+    /// The raw values of a step that is not converted yet.
     pub fn unread(&self) -> Option<&Value> {
         self.0.as_any().downcast_ref().map(|Unread(value)| value)
     }
@@ -138,7 +139,7 @@ impl Serialize for Step {
     }
 }
 
-/// Only from formats that say themselves what they hold.
+/// Only from self-describing formats.
 impl<'de> Deserialize<'de> for Step {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let value = Value::deserialize(deserializer)?;
@@ -146,7 +147,7 @@ impl<'de> Deserialize<'de> for Step {
     }
 }
 
-/// What the core asks of a step whose type it does not know.
+/// The interface of a step to the core, which does not know its type.
 trait Erased: fmt::Debug + erased_serde::Serialize + Send + Sync {
     fn as_any(&self) -> &dyn Any;
     fn name(&self) -> &str;
@@ -192,7 +193,7 @@ impl<S: Serialize> Serialize for Typed<S> {
     }
 }
 
-/// A step as it stands in a file.
+/// A step as read from a file, not converted yet.
 #[derive(Debug)]
 struct Unread(Value);
 

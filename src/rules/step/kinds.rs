@@ -1,21 +1,20 @@
-//! The list of a ruleset's steps, written once.
+//! A macro that declares the steps of a ruleset.
 
 use crate::grid::UnitId;
 use crate::rules::Key;
 
-/// What every kind of step tells of itself.
+/// The task of a kind of step.
 pub trait Task {
-    /// The combatant that does it or to whom it happens; none for steps of the whole battle.
+    /// The combatant that acts or is affected; `None` for steps of the whole battle.
     fn unit(&self) -> Option<UnitId>;
 
-    /// What tells it apart from others of its kind for the same combatant: an act, an object.
+    /// What distinguishes it from others of its kind for the same combatant: an act, an object.
     fn part(&self) -> Key {
         Key::default()
     }
 }
 
-/// Declares the steps of a ruleset: an enum with a struct for each kind and the name under which
-/// saves hold it.
+/// Declares the steps of a ruleset: an enum with a struct for each kind and its name in saves.
 ///
 /// ```ignore
 /// steps! {
@@ -27,9 +26,9 @@ pub trait Task {
 /// }
 /// ```
 ///
-/// Each struct is plain data and implements [`Task`]. The enum has `From` each of them, and the
-/// methods `name`, `unit` and `is_same_task`; what is left to write is
-/// [`StepData`](super::StepData), with what saves of version 2 hold.
+/// Each struct is plain data and implements [`Task`]. The enum implements `From` for each of them,
+/// and the methods `name`, `unit` and `is_same_task`; the ruleset still implements
+/// [`StepData`](super::StepData), including the conversion from saves of version 2.
 #[macro_export]
 macro_rules! steps {
     ($(#[$meta:meta])* $vis:vis enum $Steps:ident {
@@ -42,14 +41,14 @@ macro_rules! steps {
         }
 
         impl $Steps {
-            /// The kind of step, as saves and messages name it.
+            /// The kind of step, as named in saves and messages.
             pub const fn name(&self) -> &'static str {
                 match self {
                     $(Self::$Kind(_) => $name,)+
                 }
             }
 
-            /// The combatant that does it or to whom it happens.
+            /// The combatant that acts or is affected.
             #[allow(dead_code, reason = "not every ruleset asks for it")]
             pub fn unit(&self) -> Option<$crate::grid::UnitId> {
                 match self {
@@ -57,7 +56,8 @@ macro_rules! steps {
                 }
             }
 
-            /// True if the other does the same thing for the same combatant, however far it is.
+            /// Returns true if the other step has the same task for the same combatant, in whatever
+            /// phase.
             pub fn is_same_task(&self, other: &Self) -> bool {
                 use $crate::rules::step::Task;
                 let is_alike = match (self, other) {

@@ -1,5 +1,5 @@
-//! Steps as saves of version 2 hold them: a name, and values by name. Rulesets read their typed steps
-//! from these; the small rulesets of tests use them as they are.
+//! Steps as stored in saves of version 2: a name, and named values. Rulesets convert them into
+//! their typed steps; the small rulesets of tests use them directly.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use crate::rules::command::{Target, Waypoint};
 
 use super::StepData;
 
-/// A value that a step keeps between its phases.
+/// A value that a step stores between its phases.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Datum {
     /// A number.
@@ -22,7 +22,7 @@ pub enum Datum {
     Ints(Vec<i64>),
 }
 
-/// What a step keeps between its phases, by name.
+/// The named values that a step stores between its phases.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Scratch(Vec<(Key, Datum)>);
@@ -41,12 +41,12 @@ impl Scratch {
         }
     }
 
-    /// True if the number of that name is there and not 0.
+    /// True if the number of that name exists and is not 0.
     pub fn flag(&self, name: &str) -> bool {
         self.int(name) != 0
     }
 
-    /// The name kept under that name; empty if there is none.
+    /// The name stored under that name; empty if there is none.
     pub fn name(&self, name: &str) -> Key {
         match self.get(name) {
             Some(Datum::Name(k)) => k.clone(),
@@ -70,12 +70,12 @@ impl Scratch {
         }
     }
 
-    /// Everything that is kept, with its names.
+    /// All values with their names.
     pub fn iter(&self) -> impl Iterator<Item = &(Key, Datum)> {
         self.0.iter()
     }
 
-    /// Keeps a value, in place of one of the same name.
+    /// Stores a value, replacing one of the same name.
     pub fn set(&mut self, name: Key, value: Datum) {
         match self.0.iter_mut().find(|(k, _)| *k == name) {
             Some((_, slot)) => *slot = value,
@@ -83,33 +83,33 @@ impl Scratch {
         }
     }
 
-    /// Keeps a number.
+    /// Stores a number.
     pub fn set_int(&mut self, name: &'static str, value: i64) {
         self.set(Key::of(name), Datum::Int(value));
     }
 }
 
-/// A step that says what it is by name and keeps what it works out by name.
+/// A step with its kind and intermediate results stored by name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct UntypedStep {
-    /// What it is, named by the ruleset: `round`, `turn`, `walk`, `act`, `fall`, `react`.
+    /// Its kind, named by the ruleset: `round`, `turn`, `walk`, `act`, `fall`, `react`.
     pub kind: Key,
-    /// The act it belongs to, where there is one.
+    /// The act it belongs to, if any.
     pub act: Key,
-    /// Who does it or to whom it happens.
+    /// The combatant that acts or is affected.
     pub unit: Option<UnitId>,
-    /// What it is aimed at.
+    /// Its targets.
     pub targets: Vec<Target>,
-    /// The way still to go.
+    /// The remaining path.
     pub path: Vec<Waypoint>,
-    /// How far it is; each ruleset numbers its phases.
+    /// Its phase; each ruleset numbers its own.
     pub phase: u16,
-    /// What it has worked out so far.
+    /// Its intermediate results.
     pub scratch: Scratch,
 }
 
 impl UntypedStep {
-    /// A step of that kind at its first phase.
+    /// A step of that kind in its first phase.
     pub fn new(kind: &'static str) -> Self {
         Self {
             kind: Key::of(kind),
@@ -122,7 +122,7 @@ impl UntypedStep {
         }
     }
 
-    /// The same step of a combatant.
+    /// The same step for a combatant.
     #[must_use]
     pub fn of(mut self, unit: UnitId) -> Self {
         self.unit = Some(unit);
@@ -136,21 +136,21 @@ impl UntypedStep {
         self
     }
 
-    /// The same step with a target more.
+    /// The same step with one more target.
     #[must_use]
     pub fn at(mut self, target: Target) -> Self {
         self.targets.push(target);
         self
     }
 
-    /// The same step at another phase.
+    /// The same step in another phase.
     #[must_use]
     pub fn phase(mut self, phase: u16) -> Self {
         self.phase = phase;
         self
     }
 
-    /// The same step with a number kept.
+    /// The same step with a number stored.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: i64) -> Self {
         self.scratch.set_int(name, value);

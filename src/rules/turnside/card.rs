@@ -1,9 +1,9 @@
 //! What the ruleset says of itself, of a combatant and of a roll before it is made.
 
-use crate::grid::UnitId;
 use crate::rules::content::Shelf;
 use crate::rules::fitness::{Bound, Mark, Meaning};
-use crate::rules::ruleset::{Ctx, Description, Entry, Fact, Listing, MeterSpec, RoleSpec};
+use crate::rules::ruleset::{Description, Entry, Fact, Listing, MeterSpec, RoleSpec};
+use crate::rules::state::Unit;
 use crate::rules::{Key, Sum};
 
 use super::acts::{GUARD, LIE, STAND};
@@ -74,10 +74,8 @@ fn role(sheet: &Sheet) -> RoleSpec {
 }
 
 /// The numbers worth showing of a combatant.
-pub fn card(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact> {
-    let Some(numbers) = ctx.unit(unit).and_then(|u| Numbers::of(content, u)) else {
-        return Vec::new();
-    };
+pub fn card(content: &Content, unit: &Unit) -> Vec<Fact> {
+    let Some(numbers) = Numbers::of(content, unit) else { return Vec::new() };
     let sum = |label: &str, sum: Sum| {
         let (value, terms) = (sum.total().to_string(), sum.terms().to_vec());
         Fact { label: label.into(), value, terms }

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use crate::grid::{Body, UnitId};
 use crate::rules::event::{Event, EventKind, Ticking};
+use crate::rules::kit::book::Rounds;
 use crate::rules::kit::events;
 use crate::rules::kit::turns::{self, Due};
 use crate::rules::oracle::{Oracle, Pause};
@@ -19,20 +20,22 @@ use super::numbers::{
 };
 use super::step::{Dawn, Drop, Outcome, RoundEnd, RoundStart, Step, TurnEnd, TurnStart};
 
-/// What comes next when nothing is under way. A battle ends as soon as one side is left.
-pub fn next(ctx: Ctx<'_>) -> Next<Step> {
-    if let Some(verdict) = goals::verdict(ctx.state, false) {
-        return Next::Over(verdict);
-    }
-    match turns::due(ctx.state) {
-        Due::Over(verdict) => Next::Over(verdict),
-        Due::Await(units) => Next::Await(units),
-        Due::Turn(members) => {
-            let unit = members.first().copied().unwrap_or_default();
-            Next::Run(TurnStart { unit, dawn: Dawn::Clocks }.into())
+impl Rounds for Content {
+    /// A battle ends as soon as one side is left.
+    fn next(&self, ctx: Ctx<'_>) -> Next<Step> {
+        if let Some(verdict) = goals::verdict(ctx.state, false) {
+            return Next::Over(verdict);
         }
-        Due::RoundEnd => Next::Run(RoundEnd.into()),
-        Due::RoundStart => Next::Run(RoundStart.into()),
+        match turns::due(ctx.state) {
+            Due::Over(verdict) => Next::Over(verdict),
+            Due::Await(units) => Next::Await(units),
+            Due::Turn(members) => {
+                let unit = members.first().copied().unwrap_or_default();
+                Next::Run(TurnStart { unit, dawn: Dawn::Clocks }.into())
+            }
+            Due::RoundEnd => Next::Run(RoundEnd.into()),
+            Due::RoundStart => Next::Run(RoundStart.into()),
+        }
     }
 }
 

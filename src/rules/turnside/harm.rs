@@ -3,6 +3,7 @@
 
 use crate::grid::{Body, Ground, Hm, SupportKind};
 use crate::rules::event::Event;
+use crate::rules::kit::harm::Harm;
 use crate::rules::kit::{events, falls};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
@@ -14,16 +15,6 @@ use super::data::{Content, InjuryBasis, NegativeHp, Trait};
 use super::injury;
 use super::numbers::{DETERMINATION, DETERMINED, HP, Numbers};
 use super::step::{Drop, Fall, Outcome};
-
-/// Damage after all that takes from it.
-pub struct Harm<'a> {
-    /// What does it, by its name in files.
-    pub act: &'a Key,
-    /// Who does it.
-    pub by: Option<&'a Unit>,
-    /// Its parts.
-    pub sum: Sum,
-}
 
 /// How much less a point counts in the life of one at 0 HP, who falls by itself before long. An
 /// estimate for opponents.

@@ -13,29 +13,26 @@ mod shield;
 mod step;
 mod strike;
 
-use std::collections::BTreeMap;
-
-use crate::grid::UnitId;
+use crate::grid::SideId;
 
 use super::Key;
 use super::fitness::{self, Life};
 use super::kit::book::{ByBook, Rulebook};
 use super::oracle::{Oracle, Pause};
-use super::ruleset::{Ctx, Description, Entry, Fact, Next, Placing, SetUpError};
+use super::ruleset::{Ctx, Description, Entry, Fact, Placing, SetUpError};
 use super::start::StartFact;
 use super::state::Unit;
 
-use data::{Content, Sheet};
-use movement::OnFoot;
+use data::{Content, Moment, Sheet};
 use numbers::DETERMINED;
-use step::{Outcome, Step, TurnEnd};
+use step::{Outcome, Step};
 
 /// The ruleset with its content.
 pub type Turnside = ByBook<Content>;
 
 impl Rulebook for Content {
     type Creature = Sheet;
-    type MovementRules<'a> = OnFoot<'a>;
+    type MovementRules<'a> = Moment<'a>;
 
     const STARTS: &'static [StartFact] = &[StartFact::Joins];
     const NO_HOLDING: &'static str = "TU-25";
@@ -44,33 +41,25 @@ impl Rulebook for Content {
         card::describe(self)
     }
 
-    fn enlist(&self, placing: &Placing) -> Result<Unit, SetUpError> {
-        numbers::enlist(self, placing)
+    fn roles(&self) -> Vec<&str> {
+        self.roster.ids().map(Key::as_str).collect()
     }
 
-    fn creature(&self, role: &Key, changed: &BTreeMap<Key, i64>) -> Result<Sheet, SetUpError> {
-        numbers::creature(self, role, changed)
+    fn sheet_of(&self, role: &str) -> Option<Sheet> {
+        self.sheet(role).cloned()
     }
 
-    fn footprint(&self, role: &str) -> Option<u8> {
-        self.sheet(role).map(|_| 1)
+    fn change(&self, creature: &mut Sheet, name: &Key, value: i64) -> Result<(), SetUpError> {
+        numbers::change(creature, name, value)
+    }
+
+    fn place(&self, creature: Sheet, placing: &Placing) -> Result<Unit, SetUpError> {
+        numbers::place(self, creature, placing)
     }
 
     fn life(&self, description: &Description, unit: &Unit) -> Life {
         let plain = fitness::life(description, unit);
         Life { left: harm::life(self, unit, plain.left), ..plain }
-    }
-
-    fn gait<'a>(&'a self, ctx: Ctx<'a>) -> OnFoot<'a> {
-        OnFoot { content: self, ctx }
-    }
-
-    fn next(&self, ctx: Ctx<'_>) -> Next<Step> {
-        clock::next(ctx)
-    }
-
-    fn turn_end(&self, unit: UnitId) -> Step {
-        TurnEnd { unit, forced: false }.into()
     }
 
     fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
@@ -94,11 +83,11 @@ impl Rulebook for Content {
         if falls.is_empty() { clock::settle(ctx) } else { falls }
     }
 
-    fn card(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact> {
-        card::card(self, ctx, unit)
+    fn card(&self, _: Ctx<'_>, unit: &Unit) -> Vec<Fact> {
+        card::card(self, unit)
     }
 
-    fn askable(&self) -> Vec<Entry> {
+    fn askable(&self, _: Ctx<'_>, _: SideId) -> Vec<Entry> {
         vec![
             Entry::of(shield::SHIELD, "Shield", "Take a blow in the place of a friend?"),
             Entry::of(DETERMINED, "Determination", "Fight on at 0 HP?"),

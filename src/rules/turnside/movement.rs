@@ -13,7 +13,7 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Deed, Posture, Status, Unit};
 use crate::rules::{Key, Refusal, Sum};
 
-use super::data::{Content, HouseRules, Trait, by_rank};
+use super::data::{Content, HouseRules, Moment, Trait, by_rank};
 use super::harm;
 use super::numbers::{GUARDING, MOVE, Numbers};
 use super::step::{Fall, Outcome, Slip, Step};
@@ -71,15 +71,7 @@ pub struct Prices {
     run: i32,
 }
 
-/// How combatants go under this ruleset.
-pub struct OnFoot<'a> {
-    /// The content.
-    pub content: &'a Content,
-    /// The battle.
-    pub ctx: Ctx<'a>,
-}
-
-impl OnFoot<'_> {
+impl Moment<'_> {
     /// The prices for one who has gone nowhere yet, whatever its turn allows.
     pub fn free(&self, unit: &Unit) -> Option<Prices> {
         let numbers = Numbers::of(self.content, unit)?;
@@ -99,7 +91,7 @@ impl OnFoot<'_> {
     }
 }
 
-impl MovementRules for OnFoot<'_> {
+impl MovementRules for Moment<'_> {
     /// Metres gone in the turn.
     type Spent = i32;
     type LazyRefusal = LazyRefusal;
@@ -203,7 +195,7 @@ pub fn walk(
     step: &Walk,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
-    let stride = match stride(&OnFoot { content, ctx }, ctx, step) {
+    let stride = match stride(&Moment { content, ctx }, ctx, step) {
         Going::Over(events) => return Ok(Outcome::done(events)),
         Going::On(stride) => stride,
     };

@@ -1,7 +1,6 @@
 //! The sheet of a combatant, and its numbers as they are at the moment: sheet, gear, injuries, a
 //! floor at 0, then conditions (TU-7).
 
-use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use crate::rules::kit::spawn::{Recruit, carried, outfit};
@@ -65,38 +64,25 @@ pub const fn track(tier: Tier) -> &'static str {
     }
 }
 
-/// Makes the typed sheet of a role with its changed numbers.
-///
-/// # Errors
-/// When the role or a number is unknown, or a number is out of range.
-pub fn creature(
-    content: &Content,
-    role: &Key,
-    changed: &BTreeMap<Key, i64>,
-) -> Result<Sheet, SetUpError> {
-    let all = || overrides::list(content.roster.ids().map(Key::as_str));
-    let unknown = || SetUpError::UnknownRole { role: role.clone(), allowed: all() };
-    let mut sheet = content.sheet(role.as_str()).ok_or_else(unknown)?.clone();
-    for (name, value) in changed {
-        let n = overrides::number(OVERRIDES, name, *value)?;
-        match name.as_str() {
-            "str" => sheet.str = Rank::of(n),
-            "agi" => sheet.agi = Rank::of(n),
-            "end" => sheet.end = Rank::of(n),
-            "wil" => sheet.wil = Rank::of(n),
-            "acc" => sheet.acc = n,
-            _ => sheet.dod = n,
-        }
+/// Changes one number of a sheet; refused if it is unknown or out of range.
+pub fn change(sheet: &mut Sheet, name: &Key, value: i64) -> Result<(), SetUpError> {
+    let n = overrides::number(OVERRIDES, name, value)?;
+    match name.as_str() {
+        "str" => sheet.str = Rank::of(n),
+        "agi" => sheet.agi = Rank::of(n),
+        "end" => sheet.end = Rank::of(n),
+        "wil" => sheet.wil = Rank::of(n),
+        "acc" => sheet.acc = n,
+        _ => sheet.dod = n,
     }
-    Ok(sheet)
+    Ok(())
 }
 
-/// A combatant of a role as a level places it.
+/// Creates a combatant, with no injuries.
 ///
 /// # Errors
-/// When the role, a number or a piece of gear is unknown or out of range.
-pub fn enlist(content: &Content, placing: &Placing) -> Result<Unit, SetUpError> {
-    let sheet = creature(content, &placing.role, &placing.overrides)?;
+/// When a piece of gear is unknown.
+pub fn place(content: &Content, sheet: Sheet, placing: &Placing) -> Result<Unit, SetUpError> {
     let rules = &content.rules;
     let bleeding = rules.bleed_out + sheet.end.value();
     let mut tracks = Meters::full([

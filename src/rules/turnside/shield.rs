@@ -10,8 +10,7 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
 use crate::rules::{Key, RuleId};
 
-use super::data::{Content, Trait};
-use super::movement::OnFoot;
+use super::data::{Content, Moment, Trait};
 use super::numbers::{GUARDING, HP, Numbers, REACTION, STRIKE};
 use super::strike::{Roll, suppose};
 
@@ -116,7 +115,7 @@ fn shoves(
     let found = || {
         let numbers = Numbers::of(content, unit)?;
         let half = u32::try_from(numbers.movement() / 2).ok()?;
-        let prices = OnFoot { content, ctx }.free(unit)?;
+        let prices = Moment { content, ctx }.free(unit)?;
         let body = ctx.field.body(target.id())?;
         let (stood, from) = (body.room()?, ctx.field.body(actor.id())?.room()?);
         let metres = u16::try_from(numbers.sheet.str.value()).ok()?;

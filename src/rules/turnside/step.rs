@@ -3,19 +3,14 @@
 use serde::{Deserialize, Serialize};
 
 use crate::grid::UnitId;
+use crate::rules::Key;
 use crate::rules::kit::tasks::tasks;
 use crate::rules::kit::walk::Walk;
 use crate::rules::state::Posture;
 use crate::rules::step::steps;
-use crate::rules::{Key, ruleset, step};
 
 pub use crate::rules::kit::falls::Fall;
 pub use crate::rules::kit::turns::{RoundStart, TurnEnd};
-
-/// What one run of a step gives.
-pub type Outcome = step::Outcome<Step>;
-/// What a command leads to.
-pub type Plan = ruleset::Plan<Step>;
 
 steps! {
     /// What can happen under this ruleset.

@@ -5,6 +5,7 @@ use crate::grid::{
 };
 use crate::rules::event::{Degree, Event, EventKind};
 use crate::rules::kit::events;
+use crate::rules::kit::harm::Harm;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::{Band, Test};
 use crate::rules::ruleset::Ctx;
@@ -12,7 +13,7 @@ use crate::rules::state::{Deed, Status, Unit};
 use crate::rules::{Key, Refusal, Sum};
 
 use super::data::{Content, CritThreshold, Trait, Weapon};
-use super::harm::{self, Harm};
+use super::harm;
 use super::numbers::{ATTACKS, DRAW, FISTS, MAIN, Numbers, SIDE, STRIKE};
 use super::shield;
 use super::step::{Blow, Outcome, Strike};

@@ -71,7 +71,7 @@ impl Act<Step> for Strike<'_> {
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
         let target = one_unit(how.targets, "VG-62")?;
-        attack::prepare(self.content, self.ctx, self.unit, self.weapon, target)?;
+        attack::prepare(self.content.at(self.ctx), self.unit, self.weapon, target)?;
         let weapon = self.weapon.id.clone();
         Ok(Plan::of(Attack { unit: self.unit.id(), target, weapon, blow: Blow::Declare }))
     }
@@ -79,7 +79,7 @@ impl Act<Step> for Strike<'_> {
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
         let target = one_unit(how.targets, "VG-62");
         let roll = target.and_then(|t| {
-            let roll = attack::prepare(self.content, self.ctx, self.unit, self.weapon, t)?;
+            let roll = attack::prepare(self.content.at(self.ctx), self.unit, self.weapon, t)?;
             Ok(Forecast::new(t, roll.test))
         });
         roll.into_iter().collect()
@@ -94,7 +94,8 @@ impl Act<Step> for Strike<'_> {
     fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let Self { content, ctx, unit, weapon } = *self;
         let target = one_unit(how.targets, "VG-62");
-        let Ok(roll) = target.and_then(|t| attack::prepare(content, ctx, unit, weapon, t)) else {
+        let Ok(roll) = target.and_then(|t| attack::prepare(content.at(ctx), unit, weapon, t))
+        else {
             return Vec::new();
         };
         let stopped = Numbers::of(content, roll.target)

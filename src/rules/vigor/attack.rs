@@ -5,6 +5,7 @@ use crate::grid::{Body, Diagonals, Hm, UnitId, distance, hidden_shares, sees};
 use crate::rules::dice::{Chance, Die, Read, Throw};
 use crate::rules::event::Event;
 use crate::rules::kit::events;
+use crate::rules::kit::harm::Harm;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::roll::Test;
@@ -12,8 +13,8 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Deed, Posture, Status, Unit};
 use crate::rules::{Key, Refusal, Sum};
 
-use super::data::{Content, Weapon};
-use super::harm::{self, Harm};
+use super::data::{Content, Moment, Weapon};
+use super::harm;
 use super::numbers::{ACTIONS, Numbers, VIGOR};
 use super::step::{Attack, Blow, Outcome};
 
@@ -41,12 +42,12 @@ pub struct Roll<'a> {
 /// # Errors
 /// Why it is not.
 pub fn prepare<'a>(
-    content: &'a Content,
-    ctx: Ctx<'a>,
+    moment: Moment<'a>,
     actor: &'a Unit,
     weapon: &'a Weapon,
     target: UnitId,
 ) -> Result<Roll<'a>, Refusal> {
+    let Moment { content, ctx } = moment;
     let nobody = || Refusal::new("no_target", "there is nobody to attack", "VG-132");
     let target = ctx.unit(target).filter(|u| u.id() != actor.id()).ok_or_else(nobody)?;
     let numbers = Numbers::of(content, actor).ok_or_else(nobody)?;
@@ -138,17 +139,13 @@ impl Roll<'_> {
 ///
 /// # Errors
 /// [`Pause`] while dice or a decision are missing.
-pub fn run(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &Attack,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+pub fn run(moment: Moment<'_>, step: &Attack, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+    let Moment { content, ctx } = moment;
     let nothing = Ok(Outcome::done(Vec::new()));
     let Some(actor) = ctx.unit(step.unit) else { return nothing };
     let weapon = Numbers::of(content, actor).and_then(|n| n.weapon(step.weapon.as_str()));
     let Some(weapon) = weapon else { return nothing };
-    let Ok(roll) = prepare(content, ctx, actor, weapon, step.target) else { return nothing };
+    let Ok(roll) = prepare(moment, actor, weapon, step.target) else { return nothing };
     let next = |blow| Attack { blow, ..step.clone() }.into();
     match step.blow {
         Blow::Declare => {
@@ -194,8 +191,8 @@ pub fn run(
             let (weapon_dice, bonus) = faces.split_at(own.min(faces.len()));
             sum.push(weapon.name.to_lowercase(), of(weapon_dice), "VG-190");
             sum.add("Strength", of(bonus), "VG-192");
-            let harm = Harm { act: &weapon.id, by: Some(actor), sum, stopped: true };
-            Ok(Outcome::done(harm::deal(content, roll.target, harm)))
+            let harm = Harm { act: &weapon.id, by: Some(actor), sum };
+            Ok(Outcome::done(harm::deal(content, roll.target, harm, true)))
         }
     }
 }

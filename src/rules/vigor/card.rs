@@ -1,9 +1,9 @@
 //! What the ruleset says of itself, of a combatant and of a roll before it is made.
 
-use crate::grid::UnitId;
 use crate::rules::Key;
 use crate::rules::fitness::{Bound, Mark, Meaning};
-use crate::rules::ruleset::{Ctx, Description, Entry, Fact, MeterSpec, RoleSpec};
+use crate::rules::ruleset::{Description, Entry, Fact, MeterSpec, RoleSpec};
+use crate::rules::state::Unit;
 
 use super::acts::STAND;
 use super::data::{Content, Sheet};
@@ -52,10 +52,8 @@ fn role(sheet: &Sheet) -> RoleSpec {
 }
 
 /// The numbers worth showing of a combatant.
-pub fn card(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact> {
-    let Some(numbers) = ctx.unit(unit).and_then(|u| Numbers::of(content, u)) else {
-        return Vec::new();
-    };
+pub fn card(content: &Content, unit: &Unit) -> Vec<Fact> {
+    let Some(numbers) = Numbers::of(content, unit) else { return Vec::new() };
     let guard = numbers.guard();
     let fact = |label: &str, value: String| Fact { label: label.into(), value, terms: Vec::new() };
     let mut facts = vec![

@@ -5,29 +5,31 @@ use std::cmp::Reverse;
 
 use crate::grid::{Body, UnitId};
 use crate::rules::event::{Event, EventKind};
+use crate::rules::kit::book::Rounds;
 use crate::rules::kit::events;
 use crate::rules::kit::turns::{self, Due};
 use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::Ctx;
+use crate::rules::ruleset::{Ctx, Next};
 use crate::rules::state::{Condition, Expiry, Slot, Status, Unit};
 use crate::rules::{Key, Sum, goals};
 
-use super::data::Content;
+use super::data::{Content, Moment};
 use super::harm;
 use super::numbers::{ACTIONS, Numbers, SHOCK, VIGOR, WINDED};
-use super::step::{Breath, Next, Outcome, Recovery, RoundStart, Step, TurnEnd, TurnStart};
+use super::step::{Breath, Outcome, Recovery, RoundStart, Step, TurnEnd, TurnStart};
 
-/// What comes next when nothing is under way.
-pub fn next(ctx: Ctx<'_>) -> Next {
-    match turns::due(ctx.state) {
-        Due::Over(verdict) => Next::Over(verdict),
-        Due::Await(units) => Next::Await(units),
-        Due::Turn(members) => {
-            let unit = members.first().copied().unwrap_or_default();
-            Next::Run(TurnStart { unit }.into())
+impl Rounds for Content {
+    fn next(&self, ctx: Ctx<'_>) -> Next<Step> {
+        match turns::due(ctx.state) {
+            Due::Over(verdict) => Next::Over(verdict),
+            Due::Await(units) => Next::Await(units),
+            Due::Turn(members) => {
+                let unit = members.first().copied().unwrap_or_default();
+                Next::Run(TurnStart { unit }.into())
+            }
+            Due::RoundEnd => Next::Run(Recovery.into()),
+            Due::RoundStart => Next::Run(RoundStart.into()),
         }
-        Due::RoundEnd => Next::Run(Recovery.into()),
-        Due::RoundStart => Next::Run(RoundStart.into()),
     }
 }
 
@@ -35,11 +37,8 @@ pub fn next(ctx: Ctx<'_>) -> Next {
 ///
 /// # Errors
 /// [`Pause`] while a die is missing.
-pub fn round_start(
-    content: &Content,
-    ctx: Ctx<'_>,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+pub fn round_start(moment: Moment<'_>, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+    let Moment { content, ctx } = moment;
     let clock = &ctx.state.scene.clock;
     let mut events = Vec::new();
     let slots = if clock.slots.is_empty() {

@@ -4,27 +4,15 @@
 use crate::grid::{Body, Ground, SupportKind};
 use crate::rules::dice::{Die, Read, Throw};
 use crate::rules::event::{Event, EventKind};
+use crate::rules::kit::harm::Harm;
 use crate::rules::kit::{events, falls};
 use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Carrier, Posture, Status, Unit};
 use crate::rules::{Key, Sum};
 
-use super::data::Content;
+use super::data::{Content, Moment};
 use super::numbers::{ARMOUR, DURABILITY, HEALTH, Numbers, WORN};
 use super::step::{Fall, Outcome};
-
-/// Harm before anything takes from it.
-pub struct Harm<'a> {
-    /// What does it, by its name in files.
-    pub act: &'a Key,
-    /// Who does it.
-    pub by: Option<&'a Unit>,
-    /// Its parts.
-    pub sum: Sum,
-    /// Armour stops it (VG-209).
-    pub stopped: bool,
-}
 
 /// The most that can tell on a combatant: harm beyond it makes no difference.
 pub fn most(content: &Content, unit: &Unit) -> i32 {
@@ -34,10 +22,10 @@ pub fn most(content: &Content, unit: &Unit) -> i32 {
     stopped + body.max(numbers.sheet.strength + 1).max(1)
 }
 
-/// Harm to a combatant, with all that follows from it at once.
-pub fn deal(content: &Content, unit: &Unit, harm: Harm<'_>) -> Vec<Event> {
+/// Damage to a combatant with its immediate consequences; armour reduces it if `stopped` (VG-209).
+pub fn deal(content: &Content, unit: &Unit, harm: Harm<'_>, stopped: bool) -> Vec<Event> {
     let Some(numbers) = Numbers::of(content, unit) else { return Vec::new() };
-    let Harm { act, by, mut sum, stopped } = harm;
+    let Harm { act, by, mut sum } = harm;
     let mut wear = None;
     if let Some((armour, left)) = numbers.armour().filter(|_| stopped) {
         let stop = armour.rank.min(sum.total()).max(0);
@@ -84,19 +72,15 @@ pub fn by_ground(content: &Content, unit: &Unit, ground: &Ground) -> Vec<Event> 
     let mut sum = Sum::new();
     sum.push("harmful ground", amount, "VG-320");
     let act = Key::of("ground");
-    deal(content, unit, Harm { act: &act, by: None, sum, stopped: false })
+    deal(content, unit, Harm { act: &act, by: None, sum }, false)
 }
 
 /// A fall, then the ground it ends on (VG-318).
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
-pub fn fall(
-    content: &Content,
-    ctx: Ctx<'_>,
-    step: &Fall,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+pub fn fall(moment: Moment<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+    let Moment { content, ctx } = moment;
     let nothing = Ok(Outcome::done(Vec::new()));
     let Some(unit) = ctx.unit(step.unit) else { return nothing };
     let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else { return nothing };
@@ -118,7 +102,7 @@ pub fn fall(
         let total = faces.iter().map(|f| i32::from(*f)).sum();
         sum.push(format!("fell {drop}: {count}d10"), total, "VG-318");
         let act = Key::of("fall");
-        events.extend(deal(content, unit, Harm { act: &act, by: None, sum, stopped: false }));
+        events.extend(deal(content, unit, Harm { act: &act, by: None, sum }, false));
         events.push(events::posture(unit, Posture::Prone, support, "VG-318"));
     }
     Ok(Outcome::then(events, Fall { landed: true, ..step.clone() }.into()))

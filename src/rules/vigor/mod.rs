@@ -13,9 +13,7 @@ mod step;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
-
-use crate::grid::UnitId;
+use crate::grid::SideId;
 
 use super::Key;
 use super::kit::book::{ByBook, Rulebook};
@@ -24,17 +22,16 @@ use super::ruleset::{Ctx, Description, Entry, Fact, Placing, SetUpError};
 use super::start::StartFact;
 use super::state::Unit;
 
-use data::Content;
-use movement::OnFoot;
+use data::{Content, Moment};
 use numbers::Creature;
-use step::{Next, Outcome, Step, TurnEnd};
+use step::{Outcome, Step};
 
 /// The ruleset with its content.
 pub type Vigor = ByBook<Content>;
 
 impl Rulebook for Content {
     type Creature = Creature;
-    type MovementRules<'a> = OnFoot<'a>;
+    type MovementRules<'a> = Moment<'a>;
 
     /// It reads nothing yet of how a level has combatants begin.
     const STARTS: &'static [StartFact] = &[];
@@ -44,40 +41,32 @@ impl Rulebook for Content {
         card::describe(self)
     }
 
-    fn enlist(&self, placing: &Placing) -> Result<Unit, SetUpError> {
-        numbers::enlist(self, placing)
+    fn roles(&self) -> Vec<&str> {
+        self.roster.ids().map(Key::as_str).collect()
     }
 
-    fn creature(&self, role: &Key, changed: &BTreeMap<Key, i64>) -> Result<Creature, SetUpError> {
-        numbers::creature(self, role, changed)
+    fn sheet_of(&self, role: &str) -> Option<Creature> {
+        self.filling(role).cloned().map(Creature)
     }
 
-    fn footprint(&self, role: &str) -> Option<u8> {
-        self.filling(role).map(|_| 1)
+    fn change(&self, creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpError> {
+        numbers::change(creature, name, value)
     }
 
-    fn gait<'a>(&'a self, ctx: Ctx<'a>) -> OnFoot<'a> {
-        OnFoot { content: self, ctx }
-    }
-
-    fn next(&self, ctx: Ctx<'_>) -> Next {
-        clock::next(ctx)
-    }
-
-    fn turn_end(&self, unit: UnitId) -> Step {
-        TurnEnd { unit, forced: false }.into()
+    fn place(&self, creature: Creature, placing: &Placing) -> Result<Unit, SetUpError> {
+        numbers::place(self, creature, placing)
     }
 
     fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
         match step {
-            Step::RoundStart(_) => clock::round_start(self, ctx, oracle),
+            Step::RoundStart(_) => clock::round_start(self.at(ctx), oracle),
             Step::TurnStart(step) => Ok(clock::turn_start(self, ctx, step)),
             Step::TurnEnd(step) => Ok(clock::turn_end(ctx, step)),
             Step::Recovery(_) => Ok(clock::recovery(self, ctx)),
             Step::Walk(step) => Ok(movement::walk(self, ctx, step)),
-            Step::Fall(step) => harm::fall(self, ctx, step, oracle),
+            Step::Fall(step) => harm::fall(self.at(ctx), step, oracle),
             Step::Stand(step) => Ok(acts::stand(ctx, step)),
-            Step::Attack(step) => attack::run(self, ctx, step, oracle),
+            Step::Attack(step) => attack::run(self.at(ctx), step, oracle),
             Step::Breath(step) => Ok(clock::breath(ctx, step)),
         }
     }
@@ -87,11 +76,11 @@ impl Rulebook for Content {
         if falls.is_empty() { clock::settle(self, ctx) } else { falls }
     }
 
-    fn card(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact> {
-        card::card(self, ctx, unit)
+    fn card(&self, _: Ctx<'_>, unit: &Unit) -> Vec<Fact> {
+        card::card(self, unit)
     }
 
-    fn askable(&self) -> Vec<Entry> {
+    fn askable(&self, _: Ctx<'_>, _: SideId) -> Vec<Entry> {
         vec![Entry::of(attack::DODGE, "Dodge", "Spend Vigor to dodge an attack that hits?")]
     }
 }

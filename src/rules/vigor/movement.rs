@@ -12,7 +12,7 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Deed, Unit};
 use crate::rules::{Key, Refusal};
 
-use super::data::{Content, HouseRules};
+use super::data::{Content, HouseRules, Moment};
 use super::harm;
 use super::numbers::{ACTIONS, Numbers};
 use super::step::{Fall, Outcome, Step};
@@ -22,7 +22,7 @@ const MOVE: &str = "move";
 
 /// What a move has taken so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spent {
+pub struct MovesSpent {
     /// Move actions taken for it.
     moves: i32,
     /// Squares of the Move under way.
@@ -35,7 +35,7 @@ pub struct Prices {
     walker: Walker,
     squares: i32,
     actions: i32,
-    begun: Spent,
+    begun: MovesSpent,
 }
 
 /// The rules behind what is not possible on foot.
@@ -63,22 +63,14 @@ const fn fares(rules: &HouseRules) -> StepPrices {
     }
 }
 
-/// How combatants go under this ruleset.
-pub struct OnFoot<'a> {
-    /// The content.
-    pub content: &'a Content,
-    /// The battle.
-    pub ctx: Ctx<'a>,
-}
-
 /// The Move that goes on: its place in the turn's history, and its squares so far.
 fn under_way(unit: &Unit) -> Option<(usize, i32)> {
     let deed = unit.turn.deeds.last().filter(|deed| deed.class == *MOVE)?;
     Some((unit.turn.deeds.len() - 1, deed.amount))
 }
 
-impl MovementRules for OnFoot<'_> {
-    type Spent = Spent;
+impl MovementRules for Moment<'_> {
+    type Spent = MovesSpent;
     type LazyRefusal = LazyRefusal;
     type Key = ();
     type Prices = Prices;
@@ -99,10 +91,10 @@ impl MovementRules for OnFoot<'_> {
         }
     }
 
-    fn prices(&self, unit: &Unit, _manner: &str, begun: Option<&Spent>) -> Option<Prices> {
+    fn prices(&self, unit: &Unit, _manner: &str, begun: Option<&MovesSpent>) -> Option<Prices> {
         let numbers = Numbers::of(self.content, unit)?;
         let squares = under_way(unit).map_or(numbers.squares(), |(_, squares)| squares);
-        let begun = begun.copied().unwrap_or(Spent { moves: 0, squares });
+        let begun = begun.copied().unwrap_or(MovesSpent { moves: 0, squares });
         Some(Prices {
             fares: fares(&self.content.rules),
             walker: Walker::of(self.ctx.state, unit),
@@ -136,7 +128,7 @@ impl MovementRules for OnFoot<'_> {
         false
     }
 
-    fn jumped(&self, _spent: &Spent) -> bool {
+    fn jumped(&self, _spent: &MovesSpent) -> bool {
         false
     }
 
@@ -145,17 +137,17 @@ impl MovementRules for OnFoot<'_> {
     }
 
     /// 1 for moves after which no action is left to attack with.
-    fn tier(&self, prices: &Prices, spent: &Spent) -> u8 {
+    fn tier(&self, prices: &Prices, spent: &MovesSpent) -> u8 {
         u8::from(spent.moves >= prices.actions)
     }
 
-    fn left(&self, prices: &Prices, spent: &Spent) -> (u32, u32) {
+    fn left(&self, prices: &Prices, spent: &MovesSpent) -> (u32, u32) {
         let points = |n: i32| u32::try_from(n.max(0)).unwrap_or_default();
         let beyond = (prices.actions - spent.moves).max(0) * prices.squares;
         (points(prices.squares - spent.squares), points(beyond))
     }
 
-    fn pay(&self, unit: &Unit, before: &Spent, after: &Spent) -> Vec<Event> {
+    fn pay(&self, unit: &Unit, before: &MovesSpent, after: &MovesSpent) -> Vec<Event> {
         let begins = after.moves > before.moves;
         let actions = unit.pools.0.value(ACTIONS) - (after.moves - before.moves);
         let paid = events::pool(unit, ACTIONS, actions, "Move", "VG-73");
@@ -166,35 +158,39 @@ impl MovementRules for OnFoot<'_> {
 }
 
 impl Pricing for Prices {
-    type State = Spent;
+    type State = MovesSpent;
     type Key = ();
     type Refusal = LazyRefusal;
 
-    fn start(&self) -> Spent {
+    fn start(&self) -> MovesSpent {
         self.begun
     }
 
-    fn step(&self, spent: &Spent, step: &StepFacts<'_, '_>) -> Result<Spent, LazyRefusal> {
+    fn step(
+        &self,
+        spent: &MovesSpent,
+        step: &StepFacts<'_, '_>,
+    ) -> Result<MovesSpent, LazyRefusal> {
         let cost = self.fares.step_cost(&self.walker, step, &BARS)?;
         if cost > self.squares {
             return Err(LazyRefusal("too_dear", "one Move does not go that far", "VG-74"));
         }
         let squares = spent.squares + cost;
         if squares <= self.squares {
-            return Ok(Spent { squares, ..*spent });
+            return Ok(MovesSpent { squares, ..*spent });
         }
         if spent.moves >= self.actions {
             return Err(LazyRefusal("too_far", "no action is left for it", "VG-73"));
         }
-        Ok(Spent { moves: spent.moves + 1, squares: cost })
+        Ok(MovesSpent { moves: spent.moves + 1, squares: cost })
     }
 
-    fn cost(&self, spent: &Spent) -> u32 {
-        let of = |s: &Spent| s.moves * self.squares + s.squares;
+    fn cost(&self, spent: &MovesSpent) -> u32 {
+        let of = |s: &MovesSpent| s.moves * self.squares + s.squares;
         u32::try_from(of(spent) - of(&self.begun)).unwrap_or_default()
     }
 
-    fn key(&self, _spent: &Spent) {}
+    fn key(&self, _spent: &MovesSpent) {}
 
     fn manners(&self) -> Manners {
         Manners { walk: true, fly: false, slant: false, climb: true, bands: false }
@@ -203,7 +199,7 @@ impl Pricing for Prices {
 
 /// Goes one step of a walk.
 pub fn walk(content: &Content, ctx: Ctx<'_>, step: &Walk) -> Outcome {
-    let gait = OnFoot { content, ctx };
+    let gait = Moment { content, ctx };
     match stride(&gait, ctx, step) {
         Going::Over(events) => Outcome::done(events),
         Going::On(stride) => {

@@ -1,6 +1,5 @@
 //! The sheet of a combatant, and its numbers as they are at the moment.
 
-use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use crate::rules::dice::Die;
@@ -58,42 +57,28 @@ const OVERRIDES: [(&str, RangeInclusive<i32>); 10] = [
 #[derive(Clone, Debug)]
 pub struct Creature(pub Sheet);
 
-/// Makes the typed sheet of a role with its changed numbers.
-///
-/// # Errors
-/// When the role or a number is unknown, or a number is out of range.
-pub fn creature(
-    content: &Content,
-    role: &Key,
-    changed: &BTreeMap<Key, i64>,
-) -> Result<Creature, SetUpError> {
-    let unknown = || SetUpError::UnknownRole {
-        role: role.clone(),
-        allowed: overrides::list(content.roster.ids().map(Key::as_str)),
-    };
-    let mut sheet = content.filling(role.as_str()).ok_or_else(unknown)?.clone();
-    for (name, value) in changed {
-        let n = overrides::number(OVERRIDES, name, *value)?;
-        match name.as_str() {
-            "strength" => sheet.strength = n,
-            "agility" => sheet.agility = n,
-            "speed" => sheet.speed = n,
-            "stamina" => sheet.stamina = n,
-            "guard" => sheet.guard = n,
-            "actions" => sheet.actions = n,
-            // Present values belong to the meters, see `enlist`.
-            _ => {}
-        }
+/// Changes one number of a sheet; refused if it is unknown or out of range.
+pub fn change(creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpError> {
+    let n = overrides::number(OVERRIDES, name, value)?;
+    let sheet = &mut creature.0;
+    match name.as_str() {
+        "strength" => sheet.strength = n,
+        "agility" => sheet.agility = n,
+        "speed" => sheet.speed = n,
+        "stamina" => sheet.stamina = n,
+        "guard" => sheet.guard = n,
+        "actions" => sheet.actions = n,
+        // Current values belong to the meters; see `place`.
+        _ => {}
     }
-    Ok(Creature(sheet))
+    Ok(())
 }
 
-/// A combatant of a role as a level places it.
+/// Creates a combatant with its meters and its armour's durability.
 ///
 /// # Errors
-/// When the role, a number or a piece of gear is unknown or out of range.
-pub fn enlist(content: &Content, placing: &Placing) -> Result<Unit, SetUpError> {
-    let creature = creature(content, &placing.role, &placing.overrides)?;
+/// When a number or a piece of gear is unknown or out of range.
+pub fn place(content: &Content, creature: Creature, placing: &Placing) -> Result<Unit, SetUpError> {
     let sheet = &creature.0;
     let set = |meters: &mut Meters, id: &str, name: &str| {
         if let (Some(meter), Some(now)) = (meters.get_mut(id), override_of(placing, name)) {

@@ -17,6 +17,7 @@ use super::Vigor;
 use super::attack::prepare;
 use super::data::Content;
 use super::numbers::{ARMOUR, DURABILITY, HEALTH, Numbers, VIGOR, WORN};
+use crate::rules::kit::book::Rulebook;
 
 fn placed(id: u32, role: &'static str, x: i16, changed: &[(&'static str, i64)]) -> Unit {
     let placing = Placing {
@@ -32,7 +33,7 @@ fn placed(id: u32, role: &'static str, x: i16, changed: &[(&'static str, i64)]) 
         gear: BTreeMap::new(),
         start: Start::default(),
     };
-    super::numbers::enlist(Content::built_in(), &placing).expect("a role of the roster")
+    Content::built_in().enlist(&placing).expect("a role of the roster")
 }
 
 fn battle(units: Vec<Unit>) -> State {
@@ -78,7 +79,7 @@ fn guard_and_the_chance_to_beat_it() {
     engine::with_ctx(&rules, &state, |ctx| {
         let knight = state.unit(UnitId(1)).unwrap();
         let sword = content.weapons.get("sword").unwrap();
-        let roll = prepare(content, ctx, knight, sword, UnitId(2)).unwrap();
+        let roll = prepare(content.at(ctx), knight, sword, UnitId(2)).unwrap();
         assert_eq!(roll.test.chance(), Chance::new(753, 1000));
     });
 }
@@ -172,7 +173,7 @@ fn range_is_counted_in_increments() {
         state.scene.board = Arc::new(Board::new(120, 3));
         engine::with_ctx(&rules, &state, |ctx| {
             let archer = state.unit(UnitId(1)).unwrap();
-            prepare(content, ctx, archer, bow, UnitId(2))
+            prepare(content.at(ctx), archer, bow, UnitId(2))
                 .map(|roll| roll.test.dice[1..].to_vec())
                 .ok()
         })

@@ -6,24 +6,29 @@ use crate::rules::command::Target;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::state::{Layer, Meters, Undertaking, Unit};
 
+use super::super::errors::ContentError;
 use super::super::model::{ProgressDraft, UnitDraft};
-use super::super::names::{Names, suggestion};
+use super::super::names::Names;
 use super::super::scalar::Aim;
 use super::names_of;
 
 /// Sets the meters of items and the layers as the file states them.
-pub(super) fn set(rules: &dyn Ruleset, unit: &mut Unit, draft: &UnitDraft) -> Result<(), String> {
+pub(super) fn set(
+    rules: &dyn Ruleset,
+    unit: &mut Unit,
+    draft: &UnitDraft,
+) -> Result<(), ContentError> {
     for (slot, values) in &draft.items {
-        let known: Vec<&str> = unit.carriers.items().map(|(slot, _)| slot.as_str()).collect();
-        let all = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
         let Some(meters) = unit.carriers.item(slot) else {
-            return Err(format!("no item in the slot `{slot}` has meters; slots that do: {all}"));
+            let allowed = unit.carriers.items().map(|(slot, _)| slot.to_string()).collect();
+            return Err(ContentError::NoItem { slot: slot.clone(), allowed });
         };
         let mut meters = meters.clone();
         for (id, value) in values {
             let Some(meter) = meters.get_mut(id) else {
-                let all = names_of(meters.iter());
-                return Err(format!("the item in `{slot}` has no meter `{id}`; it has {all}"));
+                let allowed = names_of(meters.iter());
+                let (slot, meter) = (slot.clone(), id.clone());
+                return Err(ContentError::NoItemMeter { slot, meter, allowed });
             };
             meter.value = *value;
         }
@@ -32,9 +37,8 @@ pub(super) fn set(rules: &dyn Ruleset, unit: &mut Unit, draft: &UnitDraft) -> Re
     let described = &rules.describe().layers;
     for (id, stated) in &draft.layers {
         if described.iter().all(|entry| entry.id != **id) {
-            let all = described.iter().map(|entry| entry.id.as_str());
-            let help = suggestion(id, all).unwrap_or_default();
-            return Err(format!("there is no layer `{id}`; {help}"));
+            let allowed = described.iter().map(|entry| entry.id.to_string()).collect();
+            return Err(ContentError::NoLayer { layer: id.clone(), allowed });
         }
         let new = || Layer {
             id: Key::new(id),
@@ -47,8 +51,9 @@ pub(super) fn set(rules: &dyn Ruleset, unit: &mut Unit, draft: &UnitDraft) -> Re
         layer.state = stated.state;
         for (name, value) in &stated.now {
             let Some(meter) = layer.meters.get_mut(name) else {
-                let all = names_of(layer.meters.iter());
-                return Err(format!("the layer `{id}` has no meter `{name}`; it has {all}"));
+                let allowed = names_of(layer.meters.iter());
+                let (layer, meter) = (id.clone(), name.clone());
+                return Err(ContentError::NoLayerMeter { layer, meter, allowed });
             };
             meter.value = *value;
         }
@@ -63,19 +68,19 @@ pub(super) fn undertaking(
     act: &str,
     draft: &ProgressDraft,
     names: &Names,
-) -> Result<Undertaking, String> {
+) -> Result<Undertaking, ContentError> {
     let known = &rules.describe().acts;
     if known.iter().all(|entry| entry.id != *act) {
-        let help = suggestion(act, known.iter().map(|entry| entry.id.as_str()));
-        return Err(format!("there is no act `{act}`; {}", help.unwrap_or_default()));
+        let allowed = known.iter().map(|entry| entry.id.to_string()).collect();
+        return Err(ContentError::NoAct { act: act.to_owned(), allowed });
     }
     if !(0..draft.of).contains(&draft.done) {
-        let text = "progress must be less than what is needed";
-        return Err(format!("`{act}` is at {} of {}; {text}", draft.done, draft.of));
+        let (done, of) = (draft.done, draft.of);
+        return Err(ContentError::Progress { act: act.to_owned(), done, of });
     }
     let unit = |name: &str| {
-        let id = names.unit_id(name);
-        id.ok_or_else(|| format!("`{act}` is at `{name}`, which does not exist"))
+        let (act, target) = (act.to_owned(), name.to_owned());
+        names.unit_id(name).ok_or(ContentError::NoTarget { act, target })
     };
     let target = |aim: &Aim| match aim {
         Aim::Unit(name) => unit(name).map(Target::Unit),
@@ -83,13 +88,13 @@ pub(super) fn undertaking(
         Aim::Direction(dir) => Ok(Target::Direction(*dir)),
         Aim::Cell(cell) => Ok(Target::Place((*cell).into())),
         Aim::Edge(cell, side) => Ok(Target::Edge(*cell, *side)),
-        Aim::Thing(cell) => Err(format!("`{act}` cannot begin at the object at {cell}")),
+        Aim::Thing(cell) => Err(ContentError::ObjectAsTarget { act: act.to_owned(), cell: *cell }),
     };
-    let targets: Result<Vec<Target>, String> = draft.at.iter().map(target).collect();
+    let targets = draft.at.iter().map(target).collect::<Result<Vec<Target>, _>>()?;
     Ok(Undertaking {
         act: Key::new(act),
         choice: Key::new(&draft.choice),
-        targets: targets?,
+        targets,
         done: draft.done,
         of: draft.of,
     })

@@ -1,4 +1,4 @@
-//! What a map builder asks for through a panel or a key. Panels return these and change nothing
+//! Editor actions requested by panels and keys. Panels only return them and change nothing
 //! themselves.
 
 use std::path::PathBuf;
@@ -10,100 +10,100 @@ use super::palette::Palette;
 use super::state::Tab;
 use super::tools::Kind;
 
-/// One wish of the map builder.
+/// An action requested by the author.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EditorAction {
-    /// Take a tool.
+    /// Select a tool.
     Tool(Kind),
-    /// Choose other colours, brushes, numbers for the tools.
+    /// Change the tool settings.
     Palette(Box<Palette>),
     /// Change the level.
     Edit(Box<Edit>),
-    /// Tell why something that was typed is not taken.
+    /// Show why an input was refused.
     Refuse(String),
-    /// Take the last thing back.
+    /// Undo the last edit.
     Undo,
-    /// Do it again.
+    /// Redo the last undone edit.
     Redo,
-    /// Go to the moment at which so many entries of the history held.
+    /// Undo or redo until this number of history entries is applied.
     GoTo(usize),
-    /// Hide and lock layers.
+    /// Set which layers are hidden or locked.
     Layers(Layers),
-    /// Paint symmetrically.
+    /// Set the symmetry.
     Symmetry(Symmetry),
-    /// Copy what is selected.
+    /// Copy the selection.
     Copy,
-    /// Copy it and take it away.
+    /// Cut the selection.
     Cut,
-    /// Lay down what was copied.
+    /// Paste the clipboard.
     Paste,
-    /// Remove what is selected.
+    /// Delete the selection.
     Delete,
     /// Select the whole level.
     SelectAll,
-    /// Turn or mirror what hangs on the pointer or is selected.
+    /// Turn or mirror the paste preview or the selection.
     GridTransform(GridTransform),
-    /// Turn clockwise what is selected, held or under the pointer.
+    /// Turn the paste preview, the selection or what is under the pointer clockwise.
     Turn,
-    /// Take up what is under the pointer.
+    /// Pick what is under the pointer.
     Pick,
-    /// Back one layer.
+    /// Go back one step.
     Cancel,
-    /// Show a page of the panel at the right.
+    /// Show a page of the right panel.
     Tab(Tab),
-    /// Show a place.
+    /// Show a place on the map.
     Look(Where),
-    /// Show the details of a unit.
+    /// Select a unit to show its details.
     Choose(Option<UnitAt>),
-    /// Write heights over the cells, or not.
+    /// Toggle height numbers.
     Numbers,
-    /// Draw walls cut low, or whole.
+    /// Toggle low walls.
     LowWalls,
-    /// Show or hide the list of keys.
+    /// Toggle the list of keys.
     Help,
-    /// Ask for a template for a new level.
+    /// Open the new level dialog.
     New,
     /// Make a new level.
     Create(Box<Recipe>),
-    /// Open a level: the file if one is named, else ask which.
+    /// Open a level file, or ask for one if none is given.
     Open(Option<PathBuf>),
-    /// Go on with a draft that was kept: its file, and the level that it is of.
+    /// Restore an autosaved draft.
     Recover {
-        /// The file of the draft.
+        /// The draft's file.
         kept: PathBuf,
-        /// The level.
+        /// The file of its level.
         of: Option<PathBuf>,
     },
-    /// Throw a kept draft away.
+    /// Delete an autosaved draft.
     Discard {
-        /// The file of the draft.
+        /// The draft's file.
         kept: PathBuf,
     },
     /// Save.
     Save,
-    /// Save under another name.
+    /// Save under a new name.
     SaveAs,
-    /// Save, then do what waits for it.
+    /// Save, then perform the pending action.
     SaveFirst,
-    /// Do what waits, without saving.
+    /// Perform the pending action without saving.
     DropChanges,
-    /// Close the question or the window that is open.
+    /// Close the open dialog.
     Dismiss,
-    /// Choose a picture to trace.
+    /// Choose a tracing picture.
     ChoosePicture,
-    /// Fit the picture by the two points, which lie so many metres apart.
+    /// Fit the picture by its two points, which are this many metres apart.
     Fit(u32),
     /// Play the level under a ruleset.
     Play(RulesetId),
-    /// Ask under which ruleset, if there are several, and play.
+    /// Play the level; asks for the ruleset if there are several.
     TestPlay,
-    /// Let the computer fight so many battles.
+    /// Estimate balance with this number of battles.
     Estimate(RulesetId, u32),
-    /// Stop that.
+    /// Stop the estimate.
     StopEstimate,
     /// Open the settings.
     Settings,
-    /// Leave for the main menu.
+    /// Return to the main menu.
     Leave,
     /// Close the game.
     Quit,

@@ -1,4 +1,4 @@
-//! What is wrong with the draft, looked at in the background while somebody works.
+//! Checks the draft in the background.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -13,25 +13,25 @@ use crate::editor::{Where, place_of};
 use crate::level::{Build, Finding, Level, Severity};
 use crate::rules::Key;
 use crate::ui::Waker;
-use crate::ui::dispatch::Library;
+use crate::ui::library::Library;
 
 use super::state::EditorState;
 
-/// Something that is wrong with a level or worth knowing.
+/// A finding about a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// How much it matters.
+    /// How severe it is.
     pub severity: Severity,
-    /// What it is.
+    /// What was found.
     pub text: String,
-    /// What to do about it, if that can be guessed.
+    /// Advice, if there is any.
     pub help: Option<String>,
-    /// Where it is, if it is at a place.
+    /// Where it is, if it has a place.
     pub place: Option<Where>,
 }
 
-/// Everything that `highground check` would say about a level, the worst first: what the level is
-/// asked by itself, and whether a battle can begin under each of the rulesets.
+/// All findings of `highground check` for a level, most severe first: about the level itself, and
+/// about starting a battle under each ruleset.
 pub fn checks(level: &Level, library: &Library) -> Vec<Check> {
     let mut found: Vec<Check> =
         level.inspect(Build::usual).into_iter().map(|finding| check(level, finding)).collect();
@@ -67,50 +67,50 @@ fn check(level: &Level, finding: Finding) -> Check {
     }
 }
 
-/// A level has to stay as it is for so long before it is looked at: the look takes the time of a
-/// processor, which is wanted for the next stroke.
+/// Time without changes before a check starts. A check takes CPU time that the next stroke may
+/// need.
 const QUIET: Duration = Duration::from_millis(250);
 
-/// The look that is being taken.
+/// The check in progress.
 #[derive(Resource, Default)]
-pub(super) struct Looking {
-    /// The version of the draft that is looked at, and what will be found; nothing is if it had
-    /// changed before the look began.
-    look: Option<(u64, Mutex<Receiver<Vec<Check>>>)>,
-    /// The version as it is now.
+pub(super) struct PendingCheck {
+    /// The draft version being checked, and the receiver of its findings. It receives nothing if
+    /// the draft changed before the check began.
+    running: Option<(u64, Mutex<Receiver<Vec<Check>>>)>,
+    /// The current version of the draft.
     newest: Arc<AtomicU64>,
 }
 
-/// Looks at the draft a little after it has changed, when nobody is drawing.
-pub(super) fn look(
-    desk: Option<ResMut<EditorState>>,
+/// Checks the draft shortly after a change, unless a stroke is in progress.
+pub(super) fn check_draft(
+    editor: Option<ResMut<EditorState>>,
     library: Res<Library>,
     waker: Option<Res<Waker>>,
-    mut looking: ResMut<Looking>,
+    mut pending: ResMut<PendingCheck>,
 ) {
-    let Some(mut desk) = desk else { return };
-    looking.newest.store(desk.version(), Ordering::Relaxed);
-    if let Some((version, found)) = &looking.look {
+    let Some(mut editor) = editor else { return };
+    pending.newest.store(editor.version(), Ordering::Relaxed);
+    if let Some((version, found)) = &pending.running {
         let Ok(found) = found.lock() else { return };
         match found.try_recv() {
-            Ok(checks) => desk.checks = (*version, checks),
+            Ok(checks) => editor.checks = (*version, checks),
             Err(TryRecvError::Empty) => return,
             Err(TryRecvError::Disconnected) => {}
         }
         drop(found);
-        looking.look = None;
+        pending.running = None;
     }
-    if desk.checks.0 == desk.version() || desk.is_pressed() {
+    if editor.checks.0 == editor.version() || editor.is_pressed() {
         return;
     }
     let (send, found) = channel();
-    let (level, library) = (desk.level().clone(), library.clone());
-    let (version, newest) = (desk.version(), Arc::clone(&looking.newest));
+    let (level, library) = (editor.level().clone(), library.clone());
+    let (version, newest) = (editor.version(), Arc::clone(&pending.newest));
     let wake = waker.map(|w| w.clone());
-    let look = move || {
+    let task = move || {
         thread::sleep(QUIET);
         if newest.load(Ordering::Relaxed) == version {
-            // Nobody may wait for it any more.
+            // The receiver may be gone.
             let _ = send.send(checks(&level, &library));
         }
         drop(send);
@@ -118,8 +118,9 @@ pub(super) fn look(
             wake.0();
         }
     };
-    // Without a thread nothing is looked at; `highground check` says the same.
-    if thread::Builder::new().name("checks".to_owned()).spawn(look).is_ok() {
-        looking.look = Some((version, Mutex::new(found)));
+    // If no thread can be started, checks are skipped; `highground check` reports the same
+    // findings.
+    if thread::Builder::new().name("checks".to_owned()).spawn(task).is_ok() {
+        pending.running = Some((version, Mutex::new(found)));
     }
 }

@@ -1,41 +1,41 @@
-//! The window in which a file is chosen.
+//! The file dialog.
 
 use std::path::{Path, PathBuf};
 
 use bevy::ecs::prelude::*;
 use egui_file_dialog::{DialogState, FileDialog};
 
-use crate::ui::egui;
 use crate::ui::menu::MenuModel;
+use bevy_egui::egui;
 
 use super::files::{Papers, with_papers};
 use super::state::EditorState;
 
-/// The size of the window at first, in points.
+/// Initial window size, in points.
 const SIZE: [f32; 2] = [760.0, 480.0];
 
-/// What a file is chosen for.
+/// Purpose of the file dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
-    /// To be opened.
+    /// Open a level.
     Open,
-    /// To be written.
+    /// Save the level.
     SaveAs,
-    /// To be traced.
+    /// Choose a tracing picture.
     Picture,
 }
 
-/// An open window.
+/// An open file dialog.
 pub(super) struct Dialog {
     purpose: Purpose,
     window: FileDialog,
 }
 
-/// Opens the window in which a file is chosen.
+/// Opens the file dialog.
 pub(super) fn choose(world: &mut World, purpose: Purpose) {
-    let desk = world.get_resource::<EditorState>();
-    let file = desk.and_then(|desk| desk.file.clone());
-    let named = desk.map(|desk| file_name(&desk.level().name)).unwrap_or_default();
+    let editor = world.get_resource::<EditorState>();
+    let file = editor.and_then(|editor| editor.file.clone());
+    let named = editor.map(|editor| file_name(&editor.level().name)).unwrap_or_default();
     let own = file.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy());
     let name = own.map_or(named, |own| own.into_owned());
     let mut dialog =
@@ -51,14 +51,14 @@ pub(super) fn choose(world: &mut World, purpose: Purpose) {
     match purpose {
         Purpose::Open => {
             dialog = dialog
-                .title("Open a level")
+                .title("Open level")
                 .add_file_filter_extensions("Levels", vec!["ron"])
                 .default_file_filter("Levels");
             dialog.pick_file();
         }
         Purpose::SaveAs => {
             dialog = dialog
-                .title("Save the level")
+                .title("Save level")
                 .add_save_extension("Level", "ron")
                 .default_save_extension("Level")
                 .default_file_name(&name);
@@ -66,7 +66,7 @@ pub(super) fn choose(world: &mut World, purpose: Purpose) {
         }
         Purpose::Picture => {
             dialog = dialog
-                .title("Picture to trace, in the folder of the level")
+                .title("Choose a picture in the level's folder")
                 .add_file_filter_extensions("Pictures", vec!["png", "jpg", "jpeg"])
                 .default_file_filter("Pictures");
             dialog.pick_file();
@@ -75,14 +75,14 @@ pub(super) fn choose(world: &mut World, purpose: Purpose) {
     with_papers(world, |papers| papers.dialog = Some(Dialog { purpose, window: dialog }));
 }
 
-/// The name of a file for a level of that title.
+/// A file name for a level title.
 fn file_name(title: &str) -> String {
     let letters = title.chars().map(|c| if c.is_alphanumeric() { c } else { '_' });
     let name: String = letters.flat_map(char::to_lowercase).take(40).collect();
     format!("{}.ron", if name.is_empty() { "level" } else { &name })
 }
 
-/// Shows the window in which a file is chosen; what was chosen, once it was.
+/// Shows the file dialog. Returns the chosen file, if any.
 pub(super) fn show_dialog(ctx: &egui::Context, papers: &mut Papers) -> Option<Chosen> {
     let Dialog { purpose, window } = papers.dialog.as_mut()?;
     window.update(ctx);
@@ -97,7 +97,7 @@ pub(super) fn show_dialog(ctx: &egui::Context, papers: &mut Papers) -> Option<Ch
     picked.map(|file| Chosen { purpose, file })
 }
 
-/// A file that was chosen.
+/// A chosen file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Chosen {
     /// What for.

@@ -1,4 +1,4 @@
-//! Carries out what the map builder asks for.
+//! Performs editor actions.
 
 use bevy::ecs::prelude::*;
 use bevy::window::RequestRedraw;
@@ -6,22 +6,24 @@ use bevy::window::RequestRedraw;
 use crate::editor::{UnitAt, Where, unit_at};
 use crate::grid::Cell;
 use crate::level::Level;
-use crate::ui::Screen;
+use crate::ui::action::UiAction;
 use crate::ui::board::Show;
-use crate::ui::dispatch::{Library, UiAction, UiActions, go_to};
 use crate::ui::hud::Page;
 use crate::ui::intent::Intent;
+use crate::ui::library::Library;
+use crate::ui::screen::Screen;
+use crate::ui::screen::go_to;
 
 use super::EditorActions;
 use super::action::EditorAction;
-use super::files::{self, Asking, Then, with_desk, with_papers};
+use super::files::{self, Asking, Then, with_editor, with_papers};
 use super::keeping::keep_now;
 use super::pointer::Pointing;
 use super::state::EditorState;
 use super::{balance, picture, play};
 
-/// Carries out all errands.
-pub(super) fn obey(world: &mut World) {
+/// Performs all pending actions.
+pub(super) fn dispatch(world: &mut World) {
     let actions = world.get_resource_mut::<EditorActions>().map(|mut e| std::mem::take(&mut e.0));
     let actions = actions.unwrap_or_default();
     if !actions.is_empty() {
@@ -35,49 +37,51 @@ pub(super) fn obey(world: &mut World) {
 fn run(world: &mut World, action: EditorAction) {
     let under = world.get_resource::<Pointing>().and_then(|p| p.0).map(|spot| spot.cell());
     match action {
-        EditorAction::Tool(kind) => with_desk(world, |desk| {
-            desk.end_stroke();
-            desk.floating = false;
-            desk.notice = None;
-            desk.palette.kind = kind;
+        EditorAction::Tool(kind) => with_editor(world, |editor| {
+            editor.end_stroke();
+            editor.floating = false;
+            editor.notice = None;
+            editor.palette.kind = kind;
         }),
-        EditorAction::Palette(palette) => with_desk(world, |desk| desk.palette = *palette),
-        EditorAction::Edit(edit) => with_desk(world, |desk| {
-            desk.notice = None;
-            desk.apply(*edit);
+        EditorAction::Palette(palette) => with_editor(world, |editor| editor.palette = *palette),
+        EditorAction::Edit(edit) => with_editor(world, |editor| {
+            editor.notice = None;
+            editor.apply(*edit);
         }),
-        EditorAction::Refuse(text) => with_desk(world, |desk| desk.refuse(text)),
-        EditorAction::Undo => with_desk(world, EditorState::undo),
-        EditorAction::Redo => with_desk(world, EditorState::redo),
-        EditorAction::GoTo(done) => with_desk(world, |desk| desk.go_to(done)),
-        EditorAction::Layers(layers) => with_desk(world, |desk| {
-            desk.end_stroke();
-            desk.draft.layers = layers;
-            desk.show_all();
+        EditorAction::Refuse(text) => with_editor(world, |editor| editor.refuse(text)),
+        EditorAction::Undo => with_editor(world, EditorState::undo),
+        EditorAction::Redo => with_editor(world, EditorState::redo),
+        EditorAction::GoTo(done) => with_editor(world, |editor| editor.go_to(done)),
+        EditorAction::Layers(layers) => with_editor(world, |editor| {
+            editor.end_stroke();
+            editor.draft.layers = layers;
+            editor.show_all();
         }),
-        EditorAction::Symmetry(symmetry) => with_desk(world, |desk| desk.symmetry = symmetry),
-        EditorAction::Copy => with_desk(world, |desk| {
-            desk.copy();
+        EditorAction::Symmetry(symmetry) => with_editor(world, |editor| editor.symmetry = symmetry),
+        EditorAction::Copy => with_editor(world, |editor| {
+            editor.copy();
         }),
-        EditorAction::Cut => with_desk(world, EditorState::cut),
-        EditorAction::Paste => with_desk(world, EditorState::paste),
-        EditorAction::Delete => with_desk(world, EditorState::delete),
-        EditorAction::SelectAll => with_desk(world, |desk| {
-            desk.selection = desk.level().ground.cells().collect();
+        EditorAction::Cut => with_editor(world, EditorState::cut),
+        EditorAction::Paste => with_editor(world, EditorState::paste),
+        EditorAction::Delete => with_editor(world, EditorState::delete),
+        EditorAction::SelectAll => with_editor(world, |editor| {
+            editor.selection = editor.level().ground.cells().collect();
         }),
-        EditorAction::GridTransform(spin) => with_desk(world, |desk| desk.spin(spin)),
-        EditorAction::Turn => with_desk(world, |desk| desk.turn(under)),
-        EditorAction::Pick => with_desk(world, |desk| {
+        EditorAction::GridTransform(transform) => {
+            with_editor(world, |editor| editor.transform(transform))
+        }
+        EditorAction::Turn => with_editor(world, |editor| editor.turn(under)),
+        EditorAction::Pick => with_editor(world, |editor| {
             if let Some(cell) = under {
-                desk.pick(cell);
+                editor.pick(cell);
             }
         }),
-        EditorAction::Cancel => with_desk(world, EditorState::cancel),
-        EditorAction::Tab(tab) => with_desk(world, |desk| desk.tab = tab),
+        EditorAction::Cancel => with_editor(world, EditorState::cancel),
+        EditorAction::Tab(tab) => with_editor(world, |editor| editor.tab = tab),
         EditorAction::Look(place) => look(world, place),
-        EditorAction::Choose(unit) => with_desk(world, |desk| desk.chosen = unit),
-        EditorAction::Numbers => with_desk(world, |desk| desk.numbers = !desk.numbers),
-        EditorAction::LowWalls => with_desk(world, |desk| desk.low_walls = !desk.low_walls),
+        EditorAction::Choose(unit) => with_editor(world, |editor| editor.chosen = unit),
+        EditorAction::Numbers => with_editor(world, |editor| editor.numbers = !editor.numbers),
+        EditorAction::LowWalls => with_editor(world, |editor| editor.low_walls = !editor.low_walls),
         EditorAction::Help => with_papers(world, |papers| papers.asking = Some(Asking::Help)),
         EditorAction::New => with_papers(world, |papers| {
             papers.asking = Some(Asking::New(files::usual_recipe()));
@@ -103,7 +107,7 @@ fn run(world: &mut World, action: EditorAction) {
             papers.then = None;
         }),
         EditorAction::ChoosePicture => files::ask_picture(world),
-        EditorAction::Fit(metres) => with_desk(world, |desk| picture::fit(desk, metres)),
+        EditorAction::Fit(metres) => with_editor(world, |editor| picture::fit(editor, metres)),
         EditorAction::TestPlay => {
             let library = world.get_resource::<Library>().cloned().unwrap_or_default();
             let mut whole = library.whole();
@@ -122,43 +126,41 @@ fn run(world: &mut World, action: EditorAction) {
                 balance.stop();
             }
         }
-        EditorAction::Settings => wish(world, Intent::Open(Page::Settings)),
+        EditorAction::Settings => ask(world, Intent::Open(Page::Settings)),
         EditorAction::Leave => {
-            with_desk(world, EditorState::end_stroke);
+            with_editor(world, EditorState::end_stroke);
             keep_now(world);
             go_to(world, Screen::Menu);
         }
-        EditorAction::Quit => wish(world, Intent::Quit),
+        EditorAction::Quit => ask(world, Intent::Quit),
     }
 }
 
-fn wish(world: &mut World, intent: Intent) {
-    if let Some(mut wishes) = world.get_resource_mut::<UiActions>() {
-        wishes.0.push(UiAction::Ask(intent));
-    }
+fn ask(world: &mut World, intent: Intent) {
+    world.write_message(UiAction::Ask(intent));
 }
 
-/// Brings a place into view and marks it.
+/// Shows a place on the map and marks it.
 fn look(world: &mut World, place: Where) {
-    let Some(desk) = world.get_resource::<EditorState>() else { return };
-    let cell = cell_of(desk.level(), &place);
+    let Some(editor) = world.get_resource::<EditorState>() else { return };
+    let cell = cell_of(editor.level(), &place);
     let unit = match &place {
         Where::Unit(at) => Some(*at),
         _ => None,
     };
-    with_desk(world, |desk| {
+    with_editor(world, |editor| {
         if let Where::Zone(name) = &place {
-            desk.palette.zone = Some(name.clone());
+            editor.palette.zone = Some(name.clone());
         }
-        desk.chosen = unit.or(desk.chosen);
-        desk.mark = Some(place);
+        editor.chosen = unit.or(editor.chosen);
+        editor.mark = Some(place);
     });
     if let Some(cell) = cell {
         world.write_message(Show::Cell(cell));
     }
 }
 
-/// The cell in the middle of a place.
+/// The cell at the centre of a place.
 pub(super) fn cell_of(level: &Level, place: &Where) -> Option<Cell> {
     match place {
         Where::Cell(cell) | Where::Edge((cell, _)) => Some(*cell),

@@ -1,13 +1,13 @@
-//! Lays the editor's panels out around the board.
+//! Lays out the editor's panels around the board.
 
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
 
 use crate::settings::KeyMap;
-use crate::ui::dispatch::Library;
-use crate::ui::egui::{self, Align2, Id, Panel};
 use crate::ui::intent::Intent;
+use crate::ui::library::Library;
 use crate::ui::theme;
+use bevy_egui::egui::{self, Align2, Id, Panel};
 
 use super::EditorActions;
 use super::balance::Balance;
@@ -19,10 +19,10 @@ use super::play::TestPlay;
 use super::pointer::Pointing;
 use super::state::EditorState;
 
-/// What the panels of the editor are drawn from, and where they leave their errands.
+/// The data the panels are drawn from, and the queue for their actions.
 #[derive(SystemParam)]
 pub(in crate::ui) struct Drawn<'w, 's> {
-    pub desk: Option<Res<'w, EditorState>>,
+    pub editor: Option<Res<'w, EditorState>>,
     pub trial: Option<Res<'w, TestPlay>>,
     papers: ResMut<'w, Papers>,
     balance: Res<'w, Balance>,
@@ -32,7 +32,7 @@ pub(in crate::ui) struct Drawn<'w, 's> {
     commands: Commands<'w, 's>,
 }
 
-/// Draws the panels; what they leave to the board.
+/// Draws the panels and returns the area left for the board.
 pub(in crate::ui) fn draw(
     root: &mut egui::Ui,
     drawn: &mut Drawn<'_, '_>,
@@ -40,15 +40,15 @@ pub(in crate::ui) fn draw(
     keys: &KeyMap,
 ) -> egui::Rect {
     let ctx = root.ctx().clone();
-    let Some(desk) = drawn.desk.as_deref() else { return egui::Rect::NOTHING };
+    let Some(editor) = drawn.editor.as_deref() else { return egui::Rect::NOTHING };
     let after = drawn.after.0.is_some().then(|| drawn.after.0.take()).flatten();
     if after.is_some() {
-        // The field hands over what was typed when it is left.
+        // A text field hands over its text when it loses focus.
         ctx.memory_mut(|memory| memory.focused().map(|id| memory.surrender_focus(id)));
     }
     let mut asking = drawn.papers.asking.clone();
     let view = View {
-        desk,
+        editor,
         papers: &drawn.papers,
         balance: &drawn.balance,
         library,
@@ -57,7 +57,7 @@ pub(in crate::ui) fn draw(
     };
     let mut actions = Vec::new();
     let frame = theme::panel_frame().inner_margin(6);
-    // A question has to be answered before anything else.
+    // An open dialog must be answered first.
     if view.papers.is_open() {
         root.disable();
     }
@@ -100,14 +100,14 @@ pub(in crate::ui) fn draw(
     board
 }
 
-/// During a trial of the draft: the button that leads back to the editor.
+/// The button that returns from a test battle to the editor.
 pub(in crate::ui) fn show_way_back(ctx: &egui::Context, board: egui::Rect) -> Vec<Intent> {
     let shown = egui::Area::new(Id::new("way back"))
         .order(egui::Order::Middle)
         .pivot(Align2::RIGHT_TOP)
         .fixed_pos(board.right_top() + egui::vec2(-8.0, 8.0))
         .show(ctx, |ui| {
-            let tip = "End the trial and go on building where you were.";
+            let tip = "End the test and continue editing.";
             ui.button("Back to the editor").on_hover_text(tip).clicked()
         });
     if shown.inner { vec![Intent::ToMenu] } else { Vec::new() }

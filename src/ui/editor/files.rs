@@ -1,5 +1,4 @@
-//! Files of the editor: opening and saving, what is kept in case of a crash, and the questions
-//! before anything could be lost.
+//! Editor files: opening, saving, crash recovery, and questions about unsaved changes.
 
 use std::path::{Path, PathBuf};
 
@@ -11,68 +10,68 @@ use crate::editor::{Draft, Land, Recipe, Scenery};
 use crate::files::Problem;
 use crate::grid::Terrain;
 use crate::level::{Level, Severity};
-use crate::ui::Screen;
-use crate::ui::dispatch::go_to;
 use crate::ui::menu::MenuModel;
+use crate::ui::screen::Screen;
+use crate::ui::screen::go_to;
 
 use super::dialog::{Chosen, Dialog, Purpose, choose};
 use super::keeping::{Keeping, forget_kept, keep_now};
 use super::picture;
 use super::state::EditorState;
 
-/// So many problems of a file are shown.
+/// Maximum number of a file's problems to show.
 const SHOWN: usize = 12;
 
-/// What is done once unsaved work is saved or given up.
+/// What to do once unsaved changes are saved or discarded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Then {
     /// Make a new level.
     Create(Box<Recipe>),
     /// Open a file.
     Open(PathBuf),
-    /// Go on with a draft that was kept.
+    /// Restore an autosaved draft.
     Recover(PathBuf, Option<PathBuf>),
     /// Close the game.
     Quit,
 }
 
-/// A question or message in the middle of the window.
+/// A dialog in the middle of the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asking {
     /// The list of keys.
     Help,
-    /// What a new level is made from.
+    /// Settings of a new level.
     New(Recipe),
     /// There are unsaved changes.
     Unsaved(Then),
-    /// Drafts were kept that were never saved.
+    /// Autosaved drafts that were never saved.
     Recover(Vec<Kept>),
-    /// What is wrong with a file.
+    /// Problems of a file, under a title.
     Problems(String, Vec<String>),
-    /// Under which ruleset the level is played.
+    /// The choice of a ruleset to play with.
     Ruleset,
 }
 
-/// The questions that are open, and the files of late.
+/// Open dialogs, and recent files.
 #[derive(Resource, Default)]
 pub struct Papers {
-    /// The question.
+    /// The open dialog.
     pub asking: Option<Asking>,
-    /// What was open before the question about unsaved work, and what is done after saving.
+    /// The action to perform after the pending save.
     pub(super) then: Option<Then>,
     pub(super) dialog: Option<Dialog>,
-    /// The levels that were opened or saved last.
+    /// Recently opened or saved levels.
     pub recent: Recent,
 }
 
 impl Papers {
-    /// True while a window waits for an answer.
+    /// True while a dialog is open.
     pub const fn is_open(&self) -> bool {
         self.asking.is_some() || self.dialog.is_some()
     }
 }
 
-/// What a new level is made from at first.
+/// Default settings of a new level.
 pub(super) fn usual_recipe() -> Recipe {
     Recipe {
         name: "New level".to_owned(),
@@ -84,29 +83,29 @@ pub(super) fn usual_recipe() -> Recipe {
     }
 }
 
-/// The land that generated levels have at first.
+/// Default settings of generated land.
 pub(super) const USUAL_LAND: Land = Land { hills: 3, river: true, ruins: 3, forest: 15 };
 
-/// Opens the editor: with the level of that file, with what is on the desk, or with a new level.
+/// Opens the editor with a level file, the level already being edited, or a new level.
 pub fn enter(world: &mut World, file: Option<&Path>) {
     world.init_resource::<Papers>();
     if let Some(recent) = world.get_resource::<Keeping>().and_then(Keeping::recent_file) {
-        // A list that cannot be read is begun anew.
+        // An unreadable list is replaced.
         let list = Recent::load(&recent).unwrap_or_default();
         with_papers(world, |papers| papers.recent = list);
     }
-    let has_desk = world.contains_resource::<EditorState>();
-    if !has_desk {
+    let has_editor = world.contains_resource::<EditorState>();
+    if !has_editor {
         place(world, EditorState::new(Draft::new(usual_recipe().build()), None));
     }
     match file {
         Some(file) if !file.exists() => {
-            let mut desk = EditorState::new(Draft::new(named_after(file)), Some(file.to_owned()));
-            desk.tell(format!("{} is written when you save.", file.display()));
-            place(world, desk);
+            let mut editor = EditorState::new(Draft::new(named_after(file)), Some(file.to_owned()));
+            editor.tell(format!("{} will be created when you save.", file.display()));
+            place(world, editor);
         }
         Some(file) => guard(world, Then::Open(file.to_owned())),
-        None if !has_desk => {
+        None if !has_editor => {
             let kept = unsaved(world);
             with_papers(world, |papers| {
                 papers.asking = Some(match kept.is_empty() {
@@ -127,18 +126,18 @@ fn named_after(file: &Path) -> Level {
     Recipe { name, ..usual_recipe() }.build()
 }
 
-/// The drafts that are newer than what was saved of them.
+/// Autosaved drafts newer than their level files.
 fn unsaved(world: &World) -> Vec<Kept> {
     let shelf = world.get_resource::<Keeping>().and_then(Keeping::shelf);
     shelf.map(Shelf::all).unwrap_or_default().into_iter().filter(|kept| kept.newer).collect()
 }
 
-/// Puts a desk in place of the one that is there.
-fn place(world: &mut World, desk: EditorState) {
+/// Replaces the editor state.
+fn place(world: &mut World, editor: EditorState) {
     if let Some(mut keeping) = world.get_resource_mut::<Keeping>() {
-        keeping.begin(&desk);
+        keeping.begin(&editor);
     }
-    world.insert_resource(desk);
+    world.insert_resource(editor);
 }
 
 pub(super) fn with_papers(world: &mut World, change: impl FnOnce(&mut Papers)) {
@@ -147,16 +146,16 @@ pub(super) fn with_papers(world: &mut World, change: impl FnOnce(&mut Papers)) {
     }
 }
 
-pub(super) fn with_desk(world: &mut World, change: impl FnOnce(&mut EditorState)) {
-    if let Some(mut desk) = world.get_resource_mut::<EditorState>() {
-        change(&mut desk);
+pub(super) fn with_editor(world: &mut World, change: impl FnOnce(&mut EditorState)) {
+    if let Some(mut editor) = world.get_resource_mut::<EditorState>() {
+        change(&mut editor);
     }
 }
 
-/// Does something that would take the draft away, after asking if it has unsaved changes.
+/// Performs an action that would discard the draft, after asking about unsaved changes.
 pub(super) fn guard(world: &mut World, then: Then) {
-    if world.get_resource::<EditorState>().is_some_and(|desk| desk.draft.is_changed()) {
-        // Until the question is answered the work is kept, whatever happens.
+    if world.get_resource::<EditorState>().is_some_and(|editor| editor.draft.is_changed()) {
+        // Autosave first, so that the work is safe until the question is answered.
         keep_now(world);
         with_papers(world, |papers| papers.asking = Some(Asking::Unsaved(then)));
         go_to(world, Screen::Editor);
@@ -165,7 +164,7 @@ pub(super) fn guard(world: &mut World, then: Then) {
     }
 }
 
-/// Gives unsaved work up, and does what waited for that.
+/// Discards unsaved changes and performs the pending action.
 pub(super) fn drop_changes(world: &mut World) {
     let asking = take_asking(world);
     if let Some(Asking::Unsaved(then)) = asking {
@@ -174,7 +173,7 @@ pub(super) fn drop_changes(world: &mut World) {
     }
 }
 
-/// Saves, and does what waited for that.
+/// Saves and performs the pending action.
 pub(super) fn save_first(world: &mut World) {
     if let Some(Asking::Unsaved(then)) = take_asking(world) {
         with_papers(world, |papers| papers.then = Some(then));
@@ -197,17 +196,17 @@ fn go_on(world: &mut World, then: Then) {
     }
 }
 
-/// Opens `read` as the draft of `file`.
+/// Opens the file `read` as the draft of the level file `file`.
 fn open(world: &mut World, read: &Path, file: &Path) {
     match shelf::open(read) {
         Ok(opened) => {
             let errors = opened.problems.iter().filter(|(s, _)| *s == Severity::Error).count();
-            let mut desk = EditorState::new(opened.draft, Some(file.to_owned()));
+            let mut editor = EditorState::new(opened.draft, Some(file.to_owned()));
             if errors > 0 {
-                desk.tab = super::state::Tab::Checks;
-                desk.tell("It cannot be played yet: the checks at the right say why.".to_owned());
+                editor.tab = super::state::Tab::Checks;
+                editor.tell("Not playable yet. See the Checks page.".to_owned());
             }
-            place(world, desk);
+            place(world, editor);
             note_file(world, file, true);
             let shelf = world.get_resource::<Keeping>().and_then(|k| k.shelf().cloned());
             if let Some(kept) = shelf.and_then(|shelf| shelf.newer_than(file)) {
@@ -215,7 +214,7 @@ fn open(world: &mut World, read: &Path, file: &Path) {
             }
         }
         Err(problems) => {
-            let title = format!("{} cannot be opened", file.display());
+            let title = format!("Cannot open {}", file.display());
             tell_problems(world, title, &problems);
             note_file(world, file, false);
         }
@@ -230,39 +229,40 @@ fn tell_problems(world: &mut World, title: String, problems: &[Problem]) {
     with_papers(world, |papers| papers.asking = Some(Asking::Problems(title, lines)));
 }
 
-/// Goes on with a draft that was kept. It counts as changed until it is saved.
+/// Restores an autosaved draft. It counts as changed until it is saved.
 fn recover(world: &mut World, kept: &Path, of: Option<PathBuf>) {
     match shelf::open(kept) {
         Ok(opened) => {
             let level = opened.draft.level().clone();
-            // What was saved is the beginning; the draft is the first change.
+            // The saved level is the base; the draft is the first edit.
             let saved = of.as_deref().and_then(|file| shelf::open(file).ok());
             let begin = saved.map_or_else(|| Draft::new(usual_recipe().build()), |o| o.draft);
-            let mut desk = EditorState::new(begin, of);
-            desk.apply(crate::editor::Edit::Import(Box::new(level)));
-            if desk.file.is_none() {
-                desk.tell("This draft was never saved.".to_owned());
+            let mut editor = EditorState::new(begin, of);
+            editor.apply(crate::editor::Edit::Import(Box::new(level)));
+            if editor.file.is_none() {
+                editor.tell("Draft restored. It has not been saved yet.".to_owned());
             }
-            let unnamed = desk.file.is_none();
-            place(world, desk);
+            let unnamed = editor.file.is_none();
+            place(world, editor);
             if unnamed {
-                // From now on it is kept under a number of its own; the old file goes only then.
+                // The draft gets a new number; its old file is removed only after it is autosaved
+                // again.
                 if keep_now(world) {
                     let _ = std::fs::remove_file(kept);
                 }
             }
         }
         Err(problems) => {
-            tell_problems(world, format!("{} cannot be opened", kept.display()), &problems);
+            tell_problems(world, format!("Cannot open {}", kept.display()), &problems);
         }
     }
 }
 
-/// Throws a kept draft away.
+/// Deletes an autosaved draft.
 pub(super) fn discard(world: &mut World, kept: &Path) {
     if let Err(error) = std::fs::remove_file(kept) {
-        let text = format!("{} could not be removed: {error}", kept.display());
-        with_desk(world, |desk| desk.refuse(text));
+        let text = format!("Cannot delete {}: {error}", kept.display());
+        with_editor(world, |editor| editor.refuse(text));
     }
     with_papers(world, |papers| {
         if let Some(Asking::Recover(list)) = &mut papers.asking {
@@ -274,7 +274,7 @@ pub(super) fn discard(world: &mut World, kept: &Path) {
     });
 }
 
-/// Notes that a level was opened or saved, or that it is not there any more.
+/// Updates the list of recent levels after a file was opened, saved or found missing.
 fn note_file(world: &mut World, file: &Path, there: bool) {
     let list = world.get_resource::<Keeping>().and_then(Keeping::recent_file);
     let mut refused = None;
@@ -287,45 +287,45 @@ fn note_file(world: &mut World, file: &Path, there: bool) {
         refused = list.and_then(|list| papers.recent.save(&list).err());
     });
     if let Some(problem) = refused {
-        with_desk(world, |desk| desk.refuse(problem.to_string()));
+        with_editor(world, |editor| editor.refuse(problem.to_string()));
     }
 }
 
-/// Saves the level where it was saved before; asks where if it never was.
+/// Saves the level to its file, or asks for one if it was never saved.
 pub(super) fn save(world: &mut World) {
-    match world.get_resource::<EditorState>().and_then(|desk| desk.file.clone()) {
+    match world.get_resource::<EditorState>().and_then(|editor| editor.file.clone()) {
         Some(file) => save_to(world, &file),
         None => choose(world, Purpose::SaveAs),
     }
 }
 
-/// Asks where the level is to be saved.
+/// Asks where to save the level.
 pub(super) fn save_as(world: &mut World) {
     choose(world, Purpose::SaveAs);
 }
 
-/// Asks which level is to be opened.
+/// Asks which level to open.
 pub(super) fn ask_open(world: &mut World) {
     choose(world, Purpose::Open);
 }
 
-/// Asks for a picture.
+/// Asks for a tracing picture.
 pub(super) fn ask_picture(world: &mut World) {
     choose(world, Purpose::Picture);
 }
 
 fn save_to(world: &mut World, file: &Path) {
     let mut done = None;
-    with_desk(world, |desk| {
-        desk.end_stroke();
-        done = Some(shelf::save(&mut desk.draft, file));
+    with_editor(world, |editor| {
+        editor.end_stroke();
+        done = Some(shelf::save(&mut editor.draft, file));
     });
     match done {
         Some(Ok(())) => {
             forget_kept(world);
-            with_desk(world, |desk| {
-                desk.file = Some(file.to_owned());
-                desk.tell(format!("Saved as {}.", file.display()));
+            with_editor(world, |editor| {
+                editor.file = Some(file.to_owned());
+                editor.tell(format!("Saved as {}.", file.display()));
             });
             note_file(world, file, true);
             if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
@@ -338,19 +338,19 @@ fn save_to(world: &mut World, file: &Path) {
         }
         Some(Err(problem)) => {
             with_papers(world, |papers| papers.then = None);
-            let title = "The level could not be saved".to_owned();
+            let title = "Cannot save the level".to_owned();
             tell_problems(world, title, &[problem]);
         }
         None => {}
     }
 }
 
-/// Does what the file was chosen for.
+/// Uses the chosen file.
 pub(super) fn take_chosen(world: &mut World, Chosen { purpose, file }: Chosen) {
     match purpose {
         Purpose::Open => guard(world, Then::Open(file)),
         Purpose::SaveAs => save_to(world, &file),
-        Purpose::Picture => with_desk(world, |desk| picture::choose(desk, &file)),
+        Purpose::Picture => with_editor(world, |editor| picture::choose(editor, &file)),
     }
 }
 

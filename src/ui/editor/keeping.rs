@@ -1,4 +1,4 @@
-//! Unsaved work is kept beside, in case the game does not come to its end.
+//! Autosaves unsaved work, in case the game crashes.
 
 use std::path::PathBuf;
 use std::thread::{self, JoinHandle};
@@ -9,28 +9,28 @@ use bevy::time::{Real, Time};
 use crate::editor::Draft;
 use crate::editor::shelf::Shelf;
 
-use super::files::with_desk;
+use super::files::with_editor;
 use super::state::EditorState;
 
-/// Where unsaved work is kept; nowhere if there is no shelf.
+/// State of autosaving. Disabled without a shelf.
 #[derive(Resource, Debug, Default)]
 pub struct Keeping {
     shelf: Option<Shelf>,
-    /// The number of the draft among those that were never saved.
+    /// Number of the draft among those that were never saved.
     number: u32,
-    /// The version that was kept last.
+    /// The last autosaved version.
     kept: u64,
-    /// When that was, in seconds since the start.
+    /// Time of the last autosave, in seconds since startup.
     at: f64,
-    /// What is being written.
+    /// The thread that is writing, if any.
     writer: Option<JoinHandle<()>>,
 }
 
-/// Unsaved work is kept again after so many seconds.
+/// Time between autosaves, in seconds.
 const EVERY: f64 = 15.0;
 
 impl Keeping {
-    /// Keeps drafts on a shelf.
+    /// Autosaves drafts to a shelf.
     pub fn on(shelf: Option<Shelf>) -> Self {
         Self { shelf, ..Self::default() }
     }
@@ -40,44 +40,44 @@ impl Keeping {
         self.shelf.as_ref()
     }
 
-    /// The file with the levels of late.
+    /// The file with the list of recent levels.
     pub(super) fn recent_file(&self) -> Option<PathBuf> {
         let file = self.shelf.as_ref()?.file_for(None, 0);
         Some(file.with_file_name("recent.list"))
     }
 
-    /// Begins with another draft, as it is now. One that was never saved gets a number that no
-    /// other draft has.
-    pub(super) fn begin(&mut self, desk: &EditorState) {
+    /// Starts with another draft in its current state. A draft that was never saved gets an unused
+    /// number.
+    pub(super) fn begin(&mut self, editor: &EditorState) {
         self.wait();
-        if let Some(shelf) = self.shelf.as_ref().filter(|_| desk.file.is_none()) {
+        if let Some(shelf) = self.shelf.as_ref().filter(|_| editor.file.is_none()) {
             let free = (1..u32::MAX).find(|n| !shelf.file_for(None, *n).exists());
             self.number = free.unwrap_or_default();
         }
-        self.kept = if desk.draft.is_changed() { 0 } else { desk.version() };
+        self.kept = if editor.draft.is_changed() { 0 } else { editor.version() };
     }
 
-    /// Waits until everything is written.
+    /// Waits until the autosave is written.
     fn wait(&mut self) {
         if let Some(writer) = self.writer.take() {
-            // It has nothing to tell.
+            // The thread returns nothing.
             let _ = writer.join();
         }
     }
 }
 
-/// Keeps the draft at once, if it has changes that are not kept yet. True if that was done.
+/// Autosaves the draft now, if it has changes since the last autosave. True if it did.
 pub(super) fn keep_now(world: &mut World) -> bool {
-    let Some(desk) = world.get_resource::<EditorState>() else { return false };
-    let version = desk.version();
+    let Some(editor) = world.get_resource::<EditorState>() else { return false };
+    let version = editor.version();
     let Some(keeping) = world.get_resource::<Keeping>() else { return false };
     let Some(shelf) = keeping.shelf.as_ref().filter(|_| keeping.kept != version) else {
         return false;
     };
-    if !desk.draft.is_changed() {
+    if !editor.draft.is_changed() {
         return false;
     }
-    match shelf.keep(&desk.draft, desk.file.as_deref(), keeping.number) {
+    match shelf.keep(&editor.draft, editor.file.as_deref(), keeping.number) {
         Ok(_) => {
             if let Some(mut keeping) = world.get_resource_mut::<Keeping>() {
                 keeping.kept = version;
@@ -85,44 +85,44 @@ pub(super) fn keep_now(world: &mut World) -> bool {
             true
         }
         Err(problem) => {
-            with_desk(world, |desk| desk.refuse(format!("The draft could not be kept: {problem}")));
+            with_editor(world, |editor| editor.refuse(format!("Autosave failed: {problem}")));
             false
         }
     }
 }
 
-/// Forgets what was kept of the draft: it is saved, or given up.
+/// Deletes the autosaved draft, after the level was saved or its changes discarded.
 pub(super) fn forget_kept(world: &mut World) {
     if let Some(mut keeping) = world.get_resource_mut::<Keeping>() {
         keeping.wait();
     }
-    let Some(desk) = world.get_resource::<EditorState>() else { return };
+    let Some(editor) = world.get_resource::<EditorState>() else { return };
     let Some(keeping) = world.get_resource::<Keeping>() else { return };
     if let Some(shelf) = &keeping.shelf {
-        shelf.discard(desk.file.as_deref(), keeping.number);
+        shelf.discard(editor.file.as_deref(), keeping.number);
     }
 }
 
-/// Keeps the draft from time to time while somebody works on it, by a thread of its own.
+/// Autosaves the draft periodically on a background thread.
 pub(super) fn keep(
-    desk: Option<Res<EditorState>>,
+    editor: Option<Res<EditorState>>,
     time: Res<Time<Real>>,
     mut keeping: ResMut<Keeping>,
 ) {
-    let Some(desk) = desk else { return };
+    let Some(editor) = editor else { return };
     let now = time.elapsed_secs_f64();
-    let due = keeping.kept != desk.version() && now - keeping.at >= EVERY;
-    if !due || desk.is_pressed() || !desk.draft.is_changed() {
+    let due = keeping.kept != editor.version() && now - keeping.at >= EVERY;
+    if !due || editor.is_pressed() || !editor.draft.is_changed() {
         return;
     }
     let Some(shelf) = keeping.shelf.clone() else { return };
-    let (level, file, number) = (desk.level().clone(), desk.file.clone(), keeping.number);
+    let (level, file, number) = (editor.level().clone(), editor.file.clone(), keeping.number);
     keeping.wait();
-    (keeping.kept, keeping.at) = (desk.version(), now);
+    (keeping.kept, keeping.at) = (editor.version(), now);
     let write = move || {
-        // What cannot be kept now may be kept the next time; saving tells what is wrong.
+        // A failed autosave is retried later; saving reports the error.
         let _ = shelf.keep(&Draft::new(level), file.as_deref(), number);
     };
-    // Without a thread it is kept when the editor is left.
+    // If no thread can be started, leaving the editor autosaves.
     keeping.writer = thread::Builder::new().name("drafts".to_owned()).spawn(write).ok();
 }

@@ -1,4 +1,4 @@
-//! From keys to errands.
+//! Maps keys to editor actions.
 
 use bevy::ecs::prelude::*;
 use bevy::input::ButtonInput;
@@ -17,8 +17,8 @@ use super::files::Papers;
 use super::palette::Palette;
 use super::state::EditorState;
 
-/// What a key means; nothing for those of camera and window.
-pub(super) fn meaning(action: Action, desk: &EditorState) -> Option<EditorAction> {
+/// The editor action of a key; `None` for camera and window keys.
+pub(super) fn meaning(action: Action, editor: &EditorState) -> Option<EditorAction> {
     let key = match action {
         Action::Edit(key) => key,
         Action::Help => return Some(EditorAction::Help),
@@ -26,21 +26,21 @@ pub(super) fn meaning(action: Action, desk: &EditorState) -> Option<EditorAction
         _ => return None,
     };
     let mirrored = |change: fn(&mut Symmetry)| {
-        let mut symmetry = desk.symmetry;
+        let mut symmetry = editor.symmetry;
         change(&mut symmetry);
         Some(EditorAction::Symmetry(symmetry))
     };
     Some(match key {
         EditorKey::Tool(kind) => EditorAction::Tool(kind),
-        EditorKey::Form(form) => return with(desk, |palette| palette.form = form),
-        EditorKey::Round => return with(desk, |p| p.brush.round = !p.brush.round),
-        EditorKey::Rim => return with(desk, |p| p.filled = !p.filled),
-        EditorKey::Wider => return with(desk, |p| p.widen(1)),
-        EditorKey::Narrower => return with(desk, |p| p.widen(-1)),
-        EditorKey::More => return with(desk, |p| p.add(1)),
-        EditorKey::Less => return with(desk, |p| p.add(-1)),
-        EditorKey::NextKind => return with(desk, |p| p.step_kind(1, desk.level())),
-        EditorKey::PreviousKind => return with(desk, |p| p.step_kind(-1, desk.level())),
+        EditorKey::Form(form) => return with(editor, |palette| palette.form = form),
+        EditorKey::Round => return with(editor, |p| p.brush.round = !p.brush.round),
+        EditorKey::Outline => return with(editor, |p| p.filled = !p.filled),
+        EditorKey::Wider => return with(editor, |p| p.widen(1)),
+        EditorKey::Narrower => return with(editor, |p| p.widen(-1)),
+        EditorKey::More => return with(editor, |p| p.add(1)),
+        EditorKey::Less => return with(editor, |p| p.add(-1)),
+        EditorKey::NextKind => return with(editor, |p| p.step_kind(1, editor.level())),
+        EditorKey::PreviousKind => return with(editor, |p| p.step_kind(-1, editor.level())),
         EditorKey::MirrorWestEast => return mirrored(|s| s.west_east = !s.west_east),
         EditorKey::MirrorNorthSouth => return mirrored(|s| s.north_south = !s.north_south),
         EditorKey::MirrorHalf => return mirrored(|s| s.half = !s.half),
@@ -57,7 +57,7 @@ pub(super) fn meaning(action: Action, desk: &EditorState) -> Option<EditorAction
         EditorKey::SelectAll => EditorAction::SelectAll,
         EditorKey::Delete => EditorAction::Delete,
         EditorKey::Cancel => EditorAction::Cancel,
-        EditorKey::NextTab => EditorAction::Tab(desk.tab.next()),
+        EditorKey::NextTab => EditorAction::Tab(editor.tab.next()),
         EditorKey::New => EditorAction::New,
         EditorKey::Open => EditorAction::Open(None),
         EditorKey::Save => EditorAction::Save,
@@ -67,28 +67,27 @@ pub(super) fn meaning(action: Action, desk: &EditorState) -> Option<EditorAction
     })
 }
 
-fn with(desk: &EditorState, change: impl FnOnce(&mut Palette)) -> Option<EditorAction> {
-    let mut palette = desk.palette.clone();
+fn with(editor: &EditorState, change: impl FnOnce(&mut Palette)) -> Option<EditorAction> {
+    let mut palette = editor.palette.clone();
     change(&mut palette);
     Some(EditorAction::Palette(Box::new(palette)))
 }
 
-/// What is done as soon as the field in which somebody types has taken up what was typed.
+/// The action to perform once the focused text field has handed over its text.
 #[derive(Resource, Clone, Debug, Default)]
 pub(super) struct AfterTyping(pub Option<EditorAction>);
 
-/// Reads the keys that were pressed in this frame. While a window is open or somebody types, the
-/// keyboard belongs to the panels; Esc closes the window, also from a field in it. Saving goes from
-/// a field too.
+/// Reads the keys pressed in this frame. While a dialog is open or a text field is focused, keys go
+/// to the panels. Esc still closes the dialog, and saving works from a text field.
 pub(super) fn read_keys(
     keys: Res<ButtonInput<KeyCode>>,
     map: Res<KeyMap>,
     (area, table, papers): (Res<BoardArea>, Res<BattleUiState>, Res<Papers>),
-    desk: Option<Res<EditorState>>,
+    editor: Option<Res<EditorState>>,
     mut actions: ResMut<EditorActions>,
     mut after: ResMut<AfterTyping>,
 ) {
-    let Some(desk) = desk.filter(|_| !table.paused) else { return };
+    let Some(editor) = editor.filter(|_| !table.paused) else { return };
     let held = held(&keys);
     for chord in keys.get_just_pressed().filter_map(|key| Chord::pressed(*key, held)) {
         let Some(action) = map.editor_action(chord) else { continue };
@@ -100,13 +99,13 @@ pub(super) fn read_keys(
         }
         if area.typing || papers.is_open() {
             let saves = matches!(action, Action::Edit(EditorKey::Save | EditorKey::SaveAs));
-            // Without Ctrl it is a letter of the text.
+            // Without Ctrl, it is a letter of the text.
             if saves && chord.held.ctrl && !papers.is_open() {
-                after.0 = meaning(action, &desk);
+                after.0 = meaning(action, &editor);
             }
             continue;
         }
-        actions.0.extend(meaning(action, &desk));
+        actions.0.extend(meaning(action, &editor));
     }
 }
 
@@ -117,8 +116,7 @@ mod tests {
     use super::super::files::{Asking, enter};
     use super::*;
 
-    /// What is done at once and after what was typed is taken up, when these keys go down while
-    /// somebody types.
+    /// The immediate action and the action after typing, for keys pressed in a text field.
     fn typed(
         asking: Option<Asking>,
         pressed: &[KeyCode],
@@ -139,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn from_a_field_esc_closes_the_window_and_ctrl_s_saves() {
+    fn in_a_text_field_esc_closes_the_dialog_and_ctrl_s_saves() {
         assert_eq!(
             typed(Some(Asking::Help), &[KeyCode::Escape]),
             (vec![EditorAction::Dismiss], None)

@@ -1,11 +1,11 @@
-//! The window of the level editor: panels, keys and pointer around [`crate::editor`], which does
-//! the editing itself.
+//! The level editor's window: panels, keys and pointer. [`crate::editor`] does the editing.
 //!
 //! ```text
-//! pointer, keys, panels ─▶ Errand ─▶ Desk (draft, tool, selection, clipboard) ─▶ board, panels
+//! pointer, keys, panels ─▶ EditorAction ─▶ EditorState (draft, tool, selection) ─▶ board, panels
 //! ```
 //!
-//! Panels are functions of what is on the desk and return errands; [`obey`] carries those out.
+//! Panels are functions of [`state::EditorState`] and return actions; [`dispatch::dispatch`]
+//! performs them.
 
 pub mod action;
 pub mod balance;
@@ -31,7 +31,7 @@ use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
 use bevy::window::WindowCloseRequested;
 
-use super::dispatch::{UiAction, UiActions};
+use super::action::UiAction;
 use super::intent::Intent;
 use super::{Screen, UiSet};
 
@@ -42,11 +42,11 @@ pub use play::TestPlay;
 pub(super) use play::{come_back, play_again};
 pub use pointer::Pointing;
 
-/// What the map builder wants and has not got yet.
+/// Requested actions that have not been performed yet.
 #[derive(Resource, Clone, Debug, Default)]
 pub(super) struct EditorActions(pub Vec<action::EditorAction>);
 
-/// Adds the editor's panels and the handling of its input.
+/// Adds the editor's panels and input.
 pub(super) struct EditorPlugin;
 
 impl Plugin for EditorPlugin {
@@ -57,35 +57,38 @@ impl Plugin for EditorPlugin {
             .init_resource::<files::Papers>()
             .init_resource::<Keeping>()
             .init_resource::<balance::Balance>()
-            .init_resource::<checks::Looking>()
+            .init_resource::<checks::PendingCheck>()
             .add_message::<WindowCloseRequested>()
             .add_systems(
                 Update,
                 (
-                    (checks::look, balance::take_news, keeping::keep).in_set(UiSet::Refresh),
+                    (checks::check_draft, balance::take_news, keeping::keep).in_set(UiSet::Refresh),
                     (keys::read_keys, pointer::read_pointer).chain().in_set(UiSet::Read),
                 )
                     .run_if(in_state(Screen::Editor)),
             )
             .add_systems(Update, close.in_set(UiSet::Read))
-            .add_systems(Update, dispatch::obey.in_set(UiSet::Obey).before(super::dispatch::obey));
+            .add_systems(
+                Update,
+                dispatch::dispatch.in_set(UiSet::Obey).before(super::dispatch::dispatch),
+            );
     }
 }
 
-/// Closing the window asks first if something is not saved.
-fn close(mut asked: MessageReader<WindowCloseRequested>, mut wishes: ResMut<UiActions>) {
+/// Asks about unsaved changes when the window is closed.
+fn close(mut asked: MessageReader<WindowCloseRequested>, mut actions: MessageWriter<UiAction>) {
     if asked.read().last().is_some() {
-        wishes.0.push(UiAction::Ask(Intent::Quit));
+        actions.write(UiAction::Ask(Intent::Quit));
     }
 }
 
-/// Closes the game, after asking about unsaved work.
+/// Quits the game, after asking about unsaved changes.
 pub(super) fn quit(world: &mut World) {
     world.remove_resource::<TestPlay>();
     files::guard(world, files::Then::Quit);
 }
 
-/// True if a level is on the desk with changes that are not saved.
-pub(super) fn has_unsaved(desk: Option<&state::EditorState>) -> bool {
-    desk.is_some_and(|desk| desk.draft.is_changed())
+/// True if the editor has unsaved changes.
+pub(super) fn has_unsaved(editor: Option<&state::EditorState>) -> bool {
+    editor.is_some_and(|editor| editor.draft.is_changed())
 }

@@ -1,4 +1,4 @@
-//! What is chosen for each tool, and the tool that comes of it.
+//! Tool settings, and the tools built from them.
 
 use std::collections::BTreeMap;
 
@@ -8,57 +8,57 @@ use crate::level::{Item, Level, Role, Unit};
 
 use super::tools::{Form, Kind, Mode};
 
-/// The walls that are drawn along edges.
+/// Walls that can be drawn along edges.
 pub const WALLS: [EdgeKind; 4] =
     [EdgeKind::Wall, EdgeKind::Planks, EdgeKind::LowWall, EdgeKind::Fence];
 
-/// What is put into walls.
+/// Openings that can be placed in walls.
 pub const OPENINGS: [EdgeKind; 3] = [EdgeKind::Door, EdgeKind::Window, EdgeKind::Gate];
 
-/// What is chosen. Panels change a copy of it.
+/// Tool settings. Panels change a copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Palette {
-    /// The tool.
+    /// The selected tool.
     pub kind: Kind,
-    /// The shape in which it covers cells.
+    /// How the tool covers cells.
     pub form: Form,
-    /// Rectangles and ellipses are filled.
+    /// Whether rectangles and ellipses are filled.
     pub filled: bool,
     /// The brush.
     pub brush: Brush,
-    /// The ground to paint.
+    /// The terrain to paint.
     pub tile: Tile,
-    /// Ground is painted with a height of its own; otherwise heights stay.
+    /// Painting terrain also sets the height; otherwise heights stay unchanged.
     pub with_height: bool,
-    /// Water is dug in, so that its surface lies where the ground was.
+    /// Water is dug in, with its surface at the old ground level.
     pub dig: bool,
     /// The height to set.
     pub height: Hm,
-    /// The step of raising and lowering.
+    /// Step of raising and lowering.
     pub step: Hm,
     /// The depth of water.
     pub depth: Hm,
     /// The level to flood to.
     pub flood: Hm,
-    /// The clear height of a roof; none for the open sky.
+    /// The clear height of a roof; `None` for open sky.
     pub ceiling: Option<Hm>,
     /// The brightness.
     pub light: Light,
-    /// The marks of the ground.
+    /// The ground attributes.
     pub marks: Marks,
     /// The thing to place.
     pub item: Item,
-    /// Bridges lie level with where the pointer was pressed.
+    /// Bridges are level with the point where the pointer was pressed.
     pub level_deck: bool,
     /// The kinds to scatter.
     pub kinds: Vec<ThingKind>,
-    /// So many of a hundred cells get a thing.
+    /// Percentage of cells that get a thing.
     pub density: u8,
-    /// The chance of the scatter.
+    /// Random seed for scattering.
     pub seed: u64,
     /// The wall to draw.
     pub wall: EdgeKind,
-    /// The door, window or gate to put in.
+    /// The door, window or gate to place.
     pub opening: Edge,
     /// The zone to paint.
     pub zone: Option<String>,
@@ -66,7 +66,7 @@ pub struct Palette {
     pub side: usize,
     /// The role of new units.
     pub role: Role,
-    /// Where new units look.
+    /// The facing of new units.
     pub facing: Dir,
 }
 
@@ -102,12 +102,12 @@ impl Default for Palette {
     }
 }
 
-/// A thing as the palette first offers it.
+/// A thing with default settings.
 pub fn item(kind: ThingKind) -> Item {
     Item { kind, height: kind.spec().height, turn: 0 }
 }
 
-/// The one `by` places further in a list, round its end.
+/// The element `by` places further in a list, wrapping around.
 fn stepped<T: Copy + PartialEq>(list: &[T], now: T, by: isize) -> T {
     let count = list.len() as isize;
     let at = list.iter().position(|other| *other == now).map_or(0, |at| at as isize + by);
@@ -116,10 +116,10 @@ fn stepped<T: Copy + PartialEq>(list: &[T], now: T, by: isize) -> T {
 }
 
 impl Palette {
-    /// The tool that is chosen; none for those that the editor's core does not know.
+    /// The selected tool; `None` for tools that the editor core does not have.
     ///
     /// # Errors
-    /// What has to be chosen first, as an author reads it.
+    /// What has to be chosen first, as a message for the author.
     pub fn tool(&self) -> Result<Option<Tool>, String> {
         let shape = match self.form {
             Form::Free => Shape::Free(self.brush),
@@ -129,7 +129,7 @@ impl Palette {
             Form::Fill => Shape::Fill,
             Form::Alike => Shape::Same,
         };
-        let ink = match self.kind {
+        let paint = match self.kind {
             Kind::Select | Kind::Lasso | Kind::Picture => return Ok(None),
             Kind::Ramp => return Ok(Some(Tool::Ramp { width: self.brush.size })),
             Kind::Wall => return Ok(Some(Tool::Wall(Some(Edge::new(self.wall))))),
@@ -164,11 +164,11 @@ impl Palette {
             }),
             Kind::RemoveThings => Paint::NoThing,
             Kind::IntoZone | Kind::OutOfZone => {
-                let name = self.zone.clone().ok_or("Make or choose a zone first.")?;
+                let name = self.zone.clone().ok_or("Create or choose a zone first.")?;
                 Paint::Zone { name, inside: self.kind == Kind::IntoZone }
             }
         };
-        Ok(Some(Tool::Paint { shape, ink }))
+        Ok(Some(Tool::Paint { shape, paint }))
     }
 
     /// A new unit.
@@ -184,12 +184,12 @@ impl Palette {
         }
     }
 
-    /// True for bridges that find their height by themselves.
+    /// True for bridges that find their own height.
     fn has_deck(&self) -> bool {
         self.level_deck && self.item.kind == ThingKind::Bridge
     }
 
-    /// The number of the tool, in words; none if it has none.
+    /// The tool's value as text; `None` if it has none.
     pub fn number(&self) -> Option<String> {
         match self.kind {
             Kind::Terrain if self.with_height => Some(self.height.to_string()),
@@ -205,7 +205,7 @@ impl Palette {
         }
     }
 
-    /// Moves the number of the tool up or down by steps.
+    /// Changes the tool's value by steps.
     pub fn add(&mut self, steps: i32) {
         let within = |h: Hm, (low, high): (i32, i32)| Hm((h.0 + steps).clamp(low, high));
         match self.kind {
@@ -231,7 +231,7 @@ impl Palette {
         self.brush.size = self.brush.size.saturating_add_signed(by).clamp(1, MAX_BRUSH);
     }
 
-    /// Goes `by` places further in the list of the palette.
+    /// Selects the entry `by` places further in the palette's list.
     pub fn step_kind(&mut self, by: isize, level: &Level) {
         match self.kind.mode() {
             Mode::Select | Mode::Picture | Mode::Heights => {}
@@ -259,8 +259,8 @@ impl Palette {
         }
     }
 
-    /// Takes over what was picked from a cell, as far as the tool in hand has a use for it; the
-    /// ground if it has none for anything.
+    /// Takes over what was picked from a cell and the current tool can use, or the terrain if it
+    /// can use nothing.
     pub fn take(&mut self, picked: &Picked, level: &Level) {
         self.height = picked.tile.elevation;
         match self.kind.mode() {
@@ -308,7 +308,7 @@ mod tests {
     use crate::editor::pick;
 
     #[test]
-    fn every_tool_but_those_that_select_has_a_hand() {
+    fn every_tool_but_selections_and_picture_has_a_core_tool() {
         let mut palette = Palette { zone: Some("camp".to_owned()), ..Palette::default() };
         for kind in Kind::ALL {
             palette.kind = kind;
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_stay_in_their_range_and_lists_go_round() {
+    fn values_are_clamped_and_lists_wrap_around() {
         let level = Level::blank("Numbers", 8, 8, Terrain::Grass);
         let mut palette = Palette::default();
         for kind in Kind::ALL {
@@ -331,7 +331,7 @@ mod tests {
         }
         assert_eq!((palette.height, palette.step, palette.depth), (Hm(-100), Hm(1), Hm(0)));
         assert_eq!((palette.ceiling, palette.density), (None, 1));
-        assert_eq!(palette.tile.terrain, Terrain::Embers, "three tools went back in the list");
+        assert_eq!(palette.tile.terrain, Terrain::Embers, "three steps back in the list");
         palette.widen(100);
         assert_eq!(palette.brush.size, MAX_BRUSH);
     }

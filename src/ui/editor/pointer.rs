@@ -1,4 +1,4 @@
-//! From the mouse over the map to strokes of the tool.
+//! Turns mouse input over the map into tool strokes.
 
 use bevy::ecs::prelude::*;
 use bevy::input::ButtonInput;
@@ -15,21 +15,21 @@ use crate::ui::pointer::STILL;
 use super::files::Papers;
 use super::state::EditorState;
 
-/// The point of the map under the pointer. Written by the board's picking.
+/// The point on the map under the pointer, written by the board's picking.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pointing(pub Option<Spot>);
 
-/// Reads the pointer: strokes with the left button, Alt and a click to take up what is there, a
-/// right click that is no drag of the view to go back.
+/// Reads the pointer: left button for strokes, Alt + click to pick, right click to go back. A right
+/// drag belongs to the camera.
 pub(super) fn read_pointer(
     (buttons, keys): (Res<ButtonInput<MouseButton>>, Res<ButtonInput<KeyCode>>),
     window: Query<&Window, With<PrimaryWindow>>,
     pointing: Res<Pointing>,
     (area, table, papers): (Res<BoardArea>, Res<BattleUiState>, Res<Papers>),
-    desk: Option<ResMut<EditorState>>,
+    editor: Option<ResMut<EditorState>>,
     mut right: Local<Option<Vec2>>,
 ) {
-    let Some(mut desk) = desk else { return };
+    let Some(mut editor) = editor else { return };
     let free = area.has_pointer && !table.paused && !papers.is_open();
     let at = window.single().ok().and_then(Window::cursor_position);
     if buttons.just_pressed(MouseButton::Right) {
@@ -38,21 +38,21 @@ pub(super) fn read_pointer(
     if buttons.just_released(MouseButton::Right)
         && right.take().zip(at).is_some_and(|(from, to)| from.distance(to) < STILL)
     {
-        desk.cancel();
+        editor.cancel();
     }
     if let Some(spot) = pointing.0 {
         if buttons.just_pressed(MouseButton::Left) && free {
             if keys.any_pressed([KeyCode::AltLeft, KeyCode::AltRight]) {
-                desk.pick(spot.cell());
+                editor.pick(spot.cell());
             } else {
                 let add = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-                desk.press(spot, add);
+                editor.press(spot, add);
             }
-        } else if desk.is_pressed() {
-            desk.drag(spot);
+        } else if editor.is_pressed() {
+            editor.drag(spot);
         }
     }
-    if !buttons.pressed(MouseButton::Left) && desk.is_pressed() {
-        desk.release();
+    if !buttons.pressed(MouseButton::Left) && editor.is_pressed() {
+        editor.release();
     }
 }

@@ -1,4 +1,4 @@
-//! The desk of a map builder: the draft, the tool in hand, what is selected and what was copied.
+//! The editor state: draft, current tool, selection and clipboard.
 
 mod clipboard;
 mod strokes;
@@ -19,7 +19,7 @@ use crate::ui::table::Notice;
 use super::checks::Check;
 use super::palette::Palette;
 
-/// A page of the panel at the right.
+/// A page of the right panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tab {
     /// The level as a whole.
@@ -27,81 +27,81 @@ pub enum Tab {
     Level,
     /// Sides and goals.
     Sides,
-    /// What is wrong.
+    /// Checks of the level.
     Checks,
-    /// What was done.
+    /// The undo history.
     History,
     /// Layers and symmetry.
     Layers,
-    /// Who would win.
+    /// The balance estimate.
     Balance,
 }
 
 impl Tab {
-    /// All, in the order of their buttons.
+    /// All pages, in button order.
     pub const ALL: [Self; 6] =
         [Self::Level, Self::Sides, Self::Checks, Self::History, Self::Layers, Self::Balance];
 
-    /// The next one.
+    /// The next page, wrapping around.
     pub fn next(self) -> Self {
         let at = Self::ALL.iter().position(|tab| *tab == self).unwrap_or_default() + 1;
         Self::ALL.get(at).copied().unwrap_or_default()
     }
 }
 
-/// What the pointer drags beside strokes of a tool.
+/// A pointer drag other than a tool stroke.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Drag {
-    /// A selection; with `add` it comes to what is selected.
+    /// A selection; `add` extends the current one.
     Select { path: Vec<Cell>, lasso: bool, add: bool },
-    /// What is selected.
+    /// Moves the selection.
     Move { from: Cell, to: Cell },
-    /// A unit.
+    /// Moves a unit.
     Unit { at: UnitAt, from: Cell, to: Cell },
 }
 
-/// A level being edited, with everything that its author has in hand.
+/// A level being edited, with all editor settings.
 #[derive(Resource, Clone, Debug)]
 pub struct EditorState {
-    /// The level with its history.
+    /// The level and its history.
     pub draft: Draft,
-    /// The file of the level; none if it was never saved.
+    /// The level's file; `None` if it was never saved.
     pub file: Option<PathBuf>,
-    /// What is chosen for the tools.
+    /// The tool settings.
     pub palette: Palette,
-    /// Where what is painted appears too.
+    /// The symmetry of edits.
     pub symmetry: Symmetry,
-    /// The cells that are selected.
+    /// The selected cells.
     pub selection: BTreeSet<Cell>,
-    /// What was copied.
+    /// The clipboard.
     pub clip: Option<Clipboard>,
-    /// What was copied hangs on the pointer and is laid down by a click.
+    /// The clipboard is attached to the pointer, and a click pastes it.
     pub floating: bool,
     /// The unit whose details are shown.
     pub chosen: Option<UnitAt>,
-    /// A place that is pointed out.
+    /// The marked place.
     pub mark: Option<Where>,
-    /// Two points of the picture, as far as they were clicked.
+    /// The clicked points of the picture, up to two.
     pub points: Vec<Spot>,
-    /// Heights are written over the cells.
+    /// Heights are shown as numbers.
     pub numbers: bool,
-    /// Walls are drawn cut low.
+    /// Walls are cut low.
     pub low_walls: bool,
-    /// The page of the panel at the right.
+    /// The open page of the right panel.
     pub tab: Tab,
-    /// What the author is told.
+    /// The message to the author.
     pub notice: Option<Notice>,
-    /// What is wrong with the level, and the version that was looked at.
+    /// The findings of the last check, and the version that was checked.
     pub checks: (u64, Vec<Check>),
     version: u64,
     unseen: Changed,
-    hand: Option<ToolController>,
+    controller: Option<ToolController>,
     stroke: Changed,
     drag: Option<Drag>,
 }
 
 impl EditorState {
-    /// A desk with a draft.
+    /// The state for a draft.
     pub fn new(draft: Draft, file: Option<PathBuf>) -> Self {
         Self {
             draft,
@@ -121,13 +121,13 @@ impl EditorState {
             checks: (0, Vec::new()),
             version: 1,
             unseen: Changed { all: true, ..Changed::default() },
-            hand: None,
+            controller: None,
             stroke: Changed::default(),
             drag: None,
         }
     }
 
-    /// The level as it is now.
+    /// The current level.
     pub const fn level(&self) -> &Level {
         self.draft.level()
     }
@@ -137,24 +137,24 @@ impl EditorState {
         self.version
     }
 
-    /// True if something changed since it was last asked what.
+    /// True if the level has changed since [`Self::take_changes`].
     pub fn has_changes(&self) -> bool {
         !self.unseen.is_empty()
     }
 
-    /// What changed since this was asked for the last time.
+    /// Takes what changed since the last call.
     pub fn take_changes(&mut self) -> Changed {
         std::mem::take(&mut self.unseen)
     }
 
-    /// Everything has to be shown anew: another screen was there in between.
+    /// Marks everything as changed, after another screen was shown.
     pub fn show_all(&mut self) {
         self.unseen.all = true;
     }
 
-    /// True while a button is held for a stroke or a drag.
+    /// True during a stroke or a drag.
     pub const fn is_pressed(&self) -> bool {
-        self.hand.is_some() || self.drag.is_some()
+        self.controller.is_some() || self.drag.is_some()
     }
 
     fn note(&mut self, changed: Changed) {
@@ -190,31 +190,31 @@ impl EditorState {
         }
     }
 
-    /// Tells the author why something was not done.
+    /// Shows an error to the author.
     pub fn refuse(&mut self, text: String) {
         self.notice = Some(Notice { text, refusal: true });
     }
 
-    /// Tells the author something.
+    /// Shows a message to the author.
     pub fn tell(&mut self, text: String) {
         self.notice = Some(Notice { text, refusal: false });
     }
 
-    /// Carries out an edit, or tells why not. True if something changed.
+    /// Applies an edit, or shows why not. True if something changed.
     pub fn apply(&mut self, edit: Edit) -> bool {
         self.end_stroke();
         let done = self.draft.apply(edit);
         self.told(done)
     }
 
-    /// Carries out several edits as one, or tells why not. True if something changed.
+    /// Applies several edits as a single history entry, or shows why not. True if something changed.
     pub fn apply_all(&mut self, label: &str, edits: Vec<Edit>) -> bool {
         self.end_stroke();
         let done = self.draft.apply_all(label, edits);
         self.told(done)
     }
 
-    /// Takes the last thing back.
+    /// Undoes the last edit.
     pub fn undo(&mut self) {
         self.cancel_stroke();
         if let Some(changed) = self.draft.undo() {
@@ -222,7 +222,7 @@ impl EditorState {
         }
     }
 
-    /// Does it again.
+    /// Redoes the last undone edit.
     pub fn redo(&mut self) {
         self.cancel_stroke();
         if let Some(changed) = self.draft.redo() {
@@ -230,26 +230,26 @@ impl EditorState {
         }
     }
 
-    /// Goes to a moment of the history.
+    /// Goes to an entry of the history.
     pub fn go_to(&mut self, done: usize) {
         self.cancel_stroke();
         let changed = self.draft.go_to(done);
         self.note(changed);
     }
 
-    /// Ends the stroke under way, as it is.
+    /// Ends the current stroke and keeps its changes.
     pub fn end_stroke(&mut self) {
-        if let Some(mut hand) = self.hand.take() {
-            hand.release(&mut self.draft);
+        if let Some(mut controller) = self.controller.take() {
+            controller.release(&mut self.draft);
         }
         self.drag = None;
     }
 
-    /// Takes the stroke under way back. True if there was one.
+    /// Undoes the current stroke. True if there was one.
     fn cancel_stroke(&mut self) -> bool {
         let dragged = self.drag.take().is_some();
-        let Some(mut hand) = self.hand.take() else { return dragged };
-        let changed = hand.cancel(&mut self.draft);
+        let Some(mut controller) = self.controller.take() else { return dragged };
+        let changed = controller.cancel(&mut self.draft);
         self.note(changed);
         true
     }

@@ -1,5 +1,5 @@
-//! The desk and the panels, without a window.
+//! Tests of the editor state and panels, without a window.
 
-mod desk;
 mod files;
 mod panels;
+mod state;

@@ -1,16 +1,16 @@
-//! The tools of the editor by name: what each is for, and its icon.
+//! The tools of the editor: names, help texts and icons.
 
 use egui_phosphor::regular as icon;
 
 use crate::settings::EditorKey;
 pub use crate::settings::{EditorForm as Form, EditorTool as Kind};
 
-/// What a tool works on. Each has its own palette.
+/// A group of tools. Each has its own palette.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mode {
-    /// Everything, as it is.
+    /// Selections.
     Select,
-    /// Terrain, water, roofs, light, marks.
+    /// Terrain, water, roofs, light and ground attributes.
     #[default]
     Ground,
     /// Heights of floors.
@@ -19,16 +19,16 @@ pub enum Mode {
     Things,
     /// Walls and doors.
     Walls,
-    /// Regions.
+    /// Zones.
     Zones,
     /// Units.
     Units,
-    /// The picture to trace.
+    /// The tracing picture.
     Picture,
 }
 
 impl Mode {
-    /// All, in the order of their buttons.
+    /// All modes, in button order.
     pub const ALL: [Self; 8] = [
         Self::Select,
         Self::Ground,
@@ -40,7 +40,7 @@ impl Mode {
         Self::Picture,
     ];
 
-    /// Its name and icon.
+    /// The name and the icon.
     pub const fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Select => ("Select", icon::SELECTION),
@@ -54,19 +54,19 @@ impl Mode {
         }
     }
 
-    /// Its tools.
+    /// The tools of the mode.
     pub fn kinds(self) -> impl Iterator<Item = Kind> {
         Kind::ALL.into_iter().filter(move |kind| kind.mode() == self)
     }
 
-    /// The tool that comes with it.
+    /// The default tool.
     pub fn first(self) -> Kind {
         self.kinds().next().unwrap_or_default()
     }
 }
 
 impl Kind {
-    /// What it works on.
+    /// The mode of the tool.
     pub const fn mode(self) -> Mode {
         match self {
             Self::Select | Self::Lasso => Mode::Select,
@@ -86,7 +86,7 @@ impl Kind {
         }
     }
 
-    /// Its name.
+    /// The name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Select => "Rectangle",
@@ -110,48 +110,46 @@ impl Kind {
             Self::Room => "Room",
             Self::Door => "Opening",
             Self::IntoZone => "Add",
-            Self::OutOfZone => "Take out",
+            Self::OutOfZone => "Remove",
             Self::Unit => "Unit",
             Self::Picture => "Fit",
         }
     }
 
-    /// What it does, for the tooltip.
+    /// The help text for tooltips.
     pub const fn help(self) -> &'static str {
         match self {
             Self::Select => {
-                "Drag a rectangle to select cells, with Shift to add to them. Drag what is \
-                 selected to move it with everything in it."
+                "Drag a rectangle to select cells; hold Shift to add. Drag the selection to move \
+                 it with everything in it."
             }
-            Self::Lasso => "Draw around cells to select them, with Shift to add to them.",
-            Self::Terrain => "Paint terrain. The heights stay, unless you paint with a height.",
-            Self::Depth => "Water so deep over the floor; 0 dries it.",
-            Self::Ceiling => "A clear height over the floor; nothing above for the open sky.",
-            Self::Light => "How bright a cell is without lamps.",
-            Self::Marks => {
-                "How rough ground is and how its faces are climbed, haze over it, rough water, no air."
-            }
-            Self::SetHeight => "Give the floors this height.",
-            Self::Raise => "Raise the floors by a step, once with each stroke.",
-            Self::Lower => "Lower the floors by a step, once with each stroke.",
-            Self::Smooth => "Bring heights nearer to those around them.",
-            Self::Flatten => "Make floors as high as the one where you press.",
-            Self::Flood => "Water up to one level over every lower floor: shallows at its edge.",
-            Self::Ramp => "Drag from one height to another: the floor rises evenly between them.",
-            Self::Place => "Put a thing into each cell that you paint.",
-            Self::Scatter => "Strew things by chance, the same for the same seed.",
-            Self::RemoveThings => "Clear cells of things.",
+            Self::Lasso => "Draw around cells to select them; hold Shift to add.",
+            Self::Terrain => "Paint terrain. Heights stay unless you turn on \"Set height\".",
+            Self::Depth => "Set the water depth; 0 removes water.",
+            Self::Ceiling => "Set the height of roofs, or open the sky.",
+            Self::Light => "Set the light without lamps.",
+            Self::Marks => "Set rough ground, climbing, haze, rough water and missing air.",
+            Self::SetHeight => "Set the floor to this height.",
+            Self::Raise => "Raise the floor by a step, once per stroke.",
+            Self::Lower => "Lower the floor by a step, once per stroke.",
+            Self::Smooth => "Smooth out height differences.",
+            Self::Flatten => "Flatten the floor to the height where you press.",
+            Self::Flood => "Flood lower floors up to this level, with shallows at the edge.",
+            Self::Ramp => "Drag from one height to another to build an even slope.",
+            Self::Place => "Place a thing in each cell you paint.",
+            Self::Scatter => "Scatter things at random; the same seed gives the same result.",
+            Self::RemoveThings => "Remove things from cells.",
             Self::Wall => "Drag along the edges of cells, from corner to corner.",
-            Self::Room => "Drag a rectangle: walls all around it.",
-            Self::Door => "Click on an edge to put a door, a window or a gate there.",
-            Self::RemoveWalls => "Drag along edges to take away what stands there.",
-            Self::IntoZone => "Add cells to the chosen zone.",
-            Self::OutOfZone => "Take cells out of the chosen zone.",
+            Self::Room => "Drag a rectangle to build walls around it.",
+            Self::Door => "Click an edge to place a door, a window or a gate.",
+            Self::RemoveWalls => "Drag along edges to remove walls and doors.",
+            Self::IntoZone => "Add cells to the selected zone.",
+            Self::OutOfZone => "Remove cells from the selected zone.",
             Self::Unit => {
-                "Press where it stands and drag to where it looks. Press on a unit to choose it, \
-                 drag to move it."
+                "Press to place a unit and drag to set its facing. Press on a unit to select it; \
+                 drag it to move it."
             }
-            Self::Picture => "Click on two points of the picture whose distance you know.",
+            Self::Picture => "Click two points of the picture with a known distance.",
         }
     }
 
@@ -160,7 +158,7 @@ impl Kind {
         EditorKey::Tool(self)
     }
 
-    /// True if it covers cells in one of the shapes.
+    /// True if the tool covers cells in one of the shapes.
     pub const fn has_shape(self) -> bool {
         matches!(self.mode(), Mode::Ground | Mode::Heights | Mode::Things | Mode::Zones)
             && !matches!(self, Self::Ramp)
@@ -173,15 +171,15 @@ impl Form {
         EditorKey::Form(self)
     }
 
-    /// Its name, its icon and what it does.
+    /// The name, the icon and the help text.
     pub const fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Self::Free => ("Brush", icon::PAINT_BRUSH, "Paint freely."),
             Self::Line => ("Line", icon::LINE_SEGMENT, "A straight line."),
-            Self::Rectangle => ("Box", icon::RECTANGLE, "A rectangle, or its rim."),
-            Self::Ellipse => ("Oval", icon::CIRCLE, "An ellipse, or its rim."),
-            Self::Fill => ("Fill", icon::PAINT_BUCKET, "Connected cells that are alike."),
-            Self::Alike => ("All alike", icon::SWAP, "Every cell that is alike: replace all."),
+            Self::Rectangle => ("Box", icon::RECTANGLE, "A rectangle, or its outline."),
+            Self::Ellipse => ("Oval", icon::CIRCLE, "An ellipse, or its outline."),
+            Self::Fill => ("Fill", icon::PAINT_BUCKET, "Connected cells of the same kind."),
+            Self::Alike => ("Replace", icon::SWAP, "All cells of the same kind."),
         }
     }
 }
@@ -193,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_tool_has_its_place_and_words() {
+    fn every_tool_has_a_mode_and_texts() {
         for mode in Mode::ALL {
             assert_eq!(mode.first().mode(), mode);
             let names: BTreeSet<&str> = mode.kinds().map(Kind::name).collect();

@@ -5,11 +5,11 @@ use egui_phosphor::regular as icon;
 use crate::rules::Key;
 use crate::rules::ruleset::{Aim, Offer};
 use crate::settings::Action;
-use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::interaction::{Interaction, Mode, Options, Stand};
 use crate::ui::names::{Names, capital, plain};
 use crate::ui::theme;
+use bevy_egui::egui;
 
 use super::fields::{self, FieldModel, PartModel};
 use super::tools::{self, ToolsModel};
@@ -168,7 +168,7 @@ pub fn show(ui: &mut egui::Ui, model: &ActionsModel, tools: &ToolsModel) -> Vec<
         let button = egui::Button::new(text)
             .selected(model.moving)
             .shortcut_text(theme::key(ui, Action::Move));
-        let button = super::named(ui.add_enabled(model.can_move, button), "Move");
+        let button = theme::named(ui.add_enabled(model.can_move, button), "Move");
         let button = button.on_hover_text("Click a highlighted cell to move there.");
         if button.on_disabled_hover_text("No more movement this turn.").clicked() {
             intents.push(Intent::Move);
@@ -178,7 +178,7 @@ pub fn show(ui: &mut egui::Ui, model: &ActionsModel, tools: &ToolsModel) -> Vec<
             let button = egui::Button::new(text)
                 .selected(chosen)
                 .shortcut_text(theme::key(ui, Action::Face));
-            let button = super::named(ui.add(button), "Turn");
+            let button = theme::named(ui.add(button), "Turn");
             if button.on_hover_text("Click a cell to face it without moving.").clicked() {
                 intents.push(Intent::Face);
             }
@@ -194,7 +194,7 @@ pub fn show(ui: &mut egui::Ui, model: &ActionsModel, tools: &ToolsModel) -> Vec<
         let button = egui::Button::new(text)
             .selected(model.end_asked)
             .shortcut_text(theme::key(ui, Action::EndTurn));
-        let button = super::named(ui.add(button), "End turn");
+        let button = theme::named(ui.add(button), "End turn");
         let hover = if model.something_left {
             "You can still act. Asks before ending the turn."
         } else {
@@ -230,7 +230,7 @@ pub fn show(ui: &mut egui::Ui, model: &ActionsModel, tools: &ToolsModel) -> Vec<
 
 fn show_way(ui: &mut egui::Ui, way: &WayModel) -> bool {
     let button = egui::Button::selectable(way.chosen, &way.name);
-    let button = super::named(ui.add_enabled(way.refused.is_none(), button), &way.name);
+    let button = theme::named(ui.add_enabled(way.refused.is_none(), button), &way.name);
     let text = format!("Cost: {}. V: next variant.", way.cost);
     let button = button.on_hover_text(&text);
     match &way.refused {
@@ -246,7 +246,7 @@ fn show_group(ui: &mut egui::Ui, group: &GroupModel) -> bool {
     let (possible, all) = group.possible;
     let text = egui::RichText::new(format!("{} {possible}", group.name));
     let text = if possible == 0 { theme::faded(text.text()) } else { text };
-    let button = super::named(ui.selectable_label(group.open, text), &group.name);
+    let button = theme::named(ui.selectable_label(group.open, text), &group.name);
     let hover = format!("{possible} of {all} actions available. G: next group.");
     button.on_hover_text(hover).clicked()
 }
@@ -272,7 +272,7 @@ fn show_action(ui: &mut egui::Ui, action: &ActionModel) -> bool {
         button = button.shortcut_text(theme::key(ui, Action::Slot(number)));
     }
     let button = ui.add_enabled(action.refused.is_none(), button);
-    let button = super::named(button, &action.name);
+    let button = theme::named(button, &action.name);
     let text = format!("{}\nCost: {}", action.text, action.cost);
     let button = button.on_hover_text(&text);
     match &action.refused {

@@ -3,10 +3,10 @@
 use crate::battle::statistics::{Deeds, Statistics, luck_in_words};
 use crate::grid::SideId;
 use crate::rules::state::State;
-use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::names::Names;
 use crate::ui::theme;
+use bevy_egui::egui;
 
 /// Width of the longest bar, in points.
 const BAR: f32 = 130.0;

@@ -6,11 +6,11 @@ use crate::grid::{SideId, SupportKind, UnitId};
 use crate::rules::Ctx;
 use crate::rules::ruleset::{Fact, Ruleset};
 use crate::rules::state::{Awareness, LayerState, Meter, Meters, Observer, Posture, Status, Unit};
-use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::log_text::{condition_text, expiry};
 use crate::ui::names::{Names, capital, plain};
 use crate::ui::theme;
+use bevy_egui::egui;
 
 /// A bar on the card.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -203,7 +203,7 @@ pub fn show(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
         theme::side_mark(ui, model.side, 22.0);
         let name =
             ui.add(egui::Button::new(egui::RichText::new(&model.name).heading()).frame(false));
-        if super::named(name, &format!("Card of {}", model.name)).clicked() {
+        if theme::named(name, &format!("Card of {}", model.name)).clicked() {
             intents.push(Intent::Look(model.id));
         }
     });

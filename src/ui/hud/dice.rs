@@ -4,8 +4,8 @@ use egui::{Color32, CornerRadius, FontId, Pos2, Rect, Stroke, StrokeKind, Vec2};
 
 use egui_phosphor::regular as icon;
 
-use crate::ui::egui;
 use crate::ui::theme;
+use bevy_egui::egui;
 
 /// Edge length of a die on screen, in points.
 const DIE: f32 = 42.0;

@@ -8,11 +8,11 @@ use crate::rules::parameter::{Parameter, Range};
 use crate::rules::ruleset::Aim;
 use crate::rules::{Key, Part, Target, Value};
 use crate::settings::Action;
-use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::interaction::{Interaction, Mode, Options};
 use crate::ui::names::{Names, capital};
 use crate::ui::theme;
+use bevy_egui::egui;
 
 use super::actions::ActionsModel;
 
@@ -172,7 +172,7 @@ fn show_part(ui: &mut egui::Ui, part: &PartModel, intents: &mut Vec<Intent>) {
         Some(chance) => format!("{} {chance}", part.name),
         None => part.name.clone(),
     };
-    let button = super::named(ui.selectable_label(part.chosen, text), &part.name);
+    let button = theme::named(ui.selectable_label(part.chosen, text), &part.name);
     let (more, less) = (theme::key(ui, Action::Higher), theme::key(ui, Action::Lower));
     let text = format!("Aim at this part. {more}, {less}: other parts.");
     if button.on_hover_text(text).clicked() {
@@ -189,7 +189,7 @@ fn show_field(ui: &mut egui::Ui, field: &FieldModel, intents: &mut Vec<Intent>) 
     let mut set = |value| intents.push(Intent::Adjust(field.id.clone(), value));
     let stepper = |ui: &mut egui::Ui, glyph: &str, word: &str, open: bool| {
         let button = ui.add_enabled(open, egui::Button::new(glyph));
-        super::named(button, &format!("{word} {}", field.name)).clicked()
+        theme::named(button, &format!("{word} {}", field.name)).clicked()
     };
     match &field.kind {
         FieldKind::Number { value, least, most } => {
@@ -205,7 +205,7 @@ fn show_field(ui: &mut egui::Ui, field: &FieldModel, intents: &mut Vec<Intent>) 
             for setting in settings {
                 let button = egui::Button::selectable(setting.chosen, &setting.name);
                 let button = ui.add_enabled(setting.refused.is_none(), button);
-                let button = super::named(button, &setting.name);
+                let button = theme::named(button, &setting.name);
                 match &setting.refused {
                     Some(why) => {
                         button.on_disabled_hover_text(why);

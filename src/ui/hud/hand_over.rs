@@ -4,9 +4,9 @@
 use crate::battle::Controller;
 use crate::grid::SideId;
 use crate::settings::Action;
-use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::theme;
+use bevy_egui::egui;
 
 /// Who sits at the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -76,7 +76,7 @@ pub fn show(ui: &mut egui::Ui, model: &HandOverModel) -> Vec<Intent> {
         ui.label(theme::faded("Other players, please look away."));
         ui.add_space(theme::GAP);
         let button = egui::Button::new("I'm ready").shortcut_text(theme::key(ui, Action::Confirm));
-        if super::named(ui.add(button), "I'm ready").clicked() {
+        if theme::named(ui.add(button), "I'm ready").clicked() {
             intents.push(Intent::TakeSeat);
         }
     });

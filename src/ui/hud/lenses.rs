@@ -2,10 +2,10 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::lens::{Lens, LensModel};
 use crate::ui::theme;
+use bevy_egui::egui;
 
 /// Minimum board width for the legend, in points.
 const ROOMY: f32 = 560.0;
@@ -46,7 +46,7 @@ pub fn show(
             ui.spacing_mut().item_spacing.x = 2.0;
             for lens in Lens::ALL {
                 let button = egui::Button::new(glyph(lens)).small().selected(chosen == Some(lens));
-                let button = super::named(ui.add(button), &format!("Lens: {}", lens.name()));
+                let button = theme::named(ui.add(button), &format!("Lens: {}", lens.name()));
                 let (words, key) = (lens.action().words(), theme::key(ui, lens.action()));
                 if button.on_hover_text(format!("{words} ({key})")).clicked() {
                     intents.push(Intent::Lens(lens));

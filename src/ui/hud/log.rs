@@ -3,10 +3,10 @@
 use egui_phosphor::regular as icon;
 
 use crate::settings::Action;
-use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::log_text::{LogLine, Tone, Weight};
 use crate::ui::theme;
+use bevy_egui::egui;
 
 /// Maximum number of lines laid out; earlier lines stay in the record.
 const SHOWN: usize = 400;
@@ -75,7 +75,7 @@ fn show_filter(ui: &mut egui::Ui) -> Filter {
         for (kind, name) in [(Kind::All, "All"), (Kind::Rolls, "Rolls"), (Kind::Bad, "Harm")] {
             let button = ui.selectable_value(&mut filter.kind, kind, name);
             let name = format!("Log: {name}");
-            super::named(button, &name);
+            theme::named(button, &name);
         }
         let field = egui::TextEdit::singleline(&mut filter.words);
         let field = field.hint_text("Search").desired_width(ui.available_width() - 8.0);

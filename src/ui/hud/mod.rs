@@ -61,13 +61,3 @@ pub use self::recap::show as show_recap;
 pub use self::referee::{forget as forget_referee, show as show_referee};
 pub use self::result::show as show_result;
 pub use self::tools::show as show_tools;
-
-use super::egui;
-
-/// Gives a button an accessible name for scripts and screen
-/// readers: its text without icons, keys and costs.
-fn named(response: egui::Response, name: &str) -> egui::Response {
-    let enabled = response.enabled();
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, enabled, name));
-    response
-}

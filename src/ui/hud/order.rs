@@ -10,10 +10,10 @@ use crate::rules::fog;
 use crate::rules::path_preview::Remark;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::state::{Slot, SlotKind, SlotState, State, Status, Told};
-use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::names::{Names, capital, plain};
 use crate::ui::theme;
+use bevy_egui::egui;
 
 /// A unit in the order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -267,7 +267,7 @@ fn show_slot(ui: &mut egui::Ui, slot: &SlotModel, intents: &mut Vec<Intent>) -> 
             };
             let text = egui::RichText::new(format!("{} {mark}", chip.name)).color(colour);
             let button = ui.add(egui::Button::new(text).frame(false));
-            let button = super::named(button, &chip.name);
+            let button = theme::named(button, &chip.name);
             let button = button.on_hover_ui(|ui| {
                 ui.label(hover(chip, slot));
             });

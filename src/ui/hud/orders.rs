@@ -5,10 +5,10 @@ use crate::rules::policy::{Askable, Policy, askable};
 use crate::rules::state::State;
 use crate::rules::{Command, Ruleset, engine};
 use crate::settings::Action;
-use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::names::Names;
 use crate::ui::theme;
+use bevy_egui::egui;
 
 use super::tools::Tool;
 
@@ -63,7 +63,7 @@ pub fn show(ui: &mut egui::Ui, model: &OrdersModel) -> Vec<Intent> {
                     let chosen = row.policy == policy;
                     let button = egui::Button::selectable(chosen, name);
                     let button = ui.add_enabled(model.refused.is_none(), button);
-                    let button = super::named(button, &format!("{}: {name}", row.name));
+                    let button = theme::named(button, &format!("{}: {name}", row.name));
                     let button = button.on_hover_text(format!("{}\n{text}", row.text));
                     let button = match &model.refused {
                         Some(why) => button.on_disabled_hover_text(why),
@@ -79,7 +79,7 @@ pub fn show(ui: &mut egui::Ui, model: &OrdersModel) -> Vec<Intent> {
         });
     });
     let close = ui.add(egui::Button::new("Close").shortcut_text(theme::key(ui, Action::Orders)));
-    if super::named(close, "Close").clicked() {
+    if theme::named(close, "Close").clicked() {
         intents.push(Intent::Toggle(Tool::Orders));
     }
     intents

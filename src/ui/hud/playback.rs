@@ -4,9 +4,9 @@ use egui_phosphor::regular as icon;
 
 use crate::grid::SideId;
 use crate::settings::Action;
-use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::theme;
+use bevy_egui::egui;
 
 /// A replay action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ pub fn show(ui: &mut egui::Ui, model: &PlaybackModel) -> Vec<Intent> {
             let button = egui::Button::new(glyph);
             let text = if key.is_empty() { name.to_owned() } else { format!("{name} ({key})") };
             let button = ui.add_enabled(enabled, button).on_hover_text(text);
-            if super::named(button, name).clicked() {
+            if theme::named(button, name).clicked() {
                 asked.push(watch);
             }
         };
@@ -109,7 +109,7 @@ pub fn show(ui: &mut egui::Ui, model: &PlaybackModel) -> Vec<Intent> {
         let sides = model.sides.iter().map(|(side, name)| (Some(*side), name.as_str()));
         for (view, name) in all.chain(sides) {
             let button = ui.selectable_label(model.view == view, name);
-            if super::named(button, &format!("View: {name}")).clicked() {
+            if theme::named(button, &format!("View: {name}")).clicked() {
                 asked.push(Watch::As(view));
             }
         }
@@ -118,7 +118,7 @@ pub fn show(ui: &mut egui::Ui, model: &PlaybackModel) -> Vec<Intent> {
         if play_on.on_hover_text("Starts a new battle from this moment.").clicked() {
             asked.push(Watch::PlayOn);
         }
-        if super::named(ui.button("Close"), "Close the replay").clicked() {
+        if theme::named(ui.button("Close"), "Close the replay").clicked() {
             asked.push(Watch::Close);
         }
         match (&model.over, &model.differs) {

@@ -2,10 +2,10 @@
 
 use crate::grid::SideId;
 use crate::rules::prompt::Prompt;
-use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::names::Names;
 use crate::ui::theme;
+use bevy_egui::egui;
 
 /// Contents of the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub fn show(ui: &mut egui::Ui, model: &PromptModel) -> Vec<Intent> {
         if i < 9 {
             button = button.shortcut_text((i + 1).to_string());
         }
-        let button = super::named(ui.add(button.selected(i == model.default)), choice);
+        let button = theme::named(ui.add(button.selected(i == model.default)), choice);
         let button = if i == model.default {
             button.on_hover_text("Press Enter for this answer.")
         } else {

@@ -3,11 +3,11 @@
 use crate::grid::UnitId;
 use crate::rules::Event;
 use crate::settings::Action;
-use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::log_text::{self, Weight};
 use crate::ui::names::Names;
 use crate::ui::theme;
+use bevy_egui::egui;
 
 /// Contents of the panel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,11 +60,11 @@ pub fn show(ui: &mut egui::Ui, model: &RecapModel) -> Vec<Intent> {
     ui.horizontal(|ui| {
         let next = egui::Button::new("Next").shortcut_text(theme::key(ui, Action::Confirm));
         let next = ui.add_enabled(model.next().is_some(), next);
-        if super::named(next, "Next step").clicked() {
+        if theme::named(next, "Next step").clicked() {
             intents.push(Intent::Recap(model.next()));
         }
         let close = egui::Button::new("Close").shortcut_text(theme::key(ui, Action::Cancel));
-        if super::named(ui.add(close), "Close the recap").clicked() {
+        if theme::named(ui.add(close), "Close the recap").clicked() {
             intents.push(Intent::Recap(None));
         }
     });

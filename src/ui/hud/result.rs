@@ -5,10 +5,10 @@ use crate::grid::SideId;
 use crate::rules::Event;
 use crate::rules::ruleset::{Aftermath, Ruleset};
 use crate::rules::state::{State, Status};
-use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::names::Names;
 use crate::ui::theme;
+use bevy_egui::egui;
 
 use super::battle_stats::StatsModel;
 use super::pages::Page;
@@ -124,7 +124,7 @@ pub fn show(ui: &mut egui::Ui, model: &ResultModel, question: Option<&PromptMode
     let mut deeds = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
     ui.horizontal(|ui| {
         for (page, name) in [(false, "Units"), (true, "Statistics")] {
-            super::named(ui.selectable_value(&mut deeds, page, name), name);
+            theme::named(ui.selectable_value(&mut deeds, page, name), name);
         }
     });
     ui.data_mut(|data| data.insert_temp(id, deeds));
@@ -150,7 +150,7 @@ pub fn show(ui: &mut egui::Ui, model: &ResultModel, question: Option<&PromptMode
         if ui.button("Watch replay").clicked() {
             intents.push(Intent::WatchThis);
         }
-        if super::named(ui.button("Save"), "Save this battle").clicked() {
+        if theme::named(ui.button("Save"), "Save this battle").clicked() {
             intents.push(Intent::Open(Page::Saves));
         }
         if ui.button("Main menu").clicked() {

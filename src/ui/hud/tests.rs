@@ -8,6 +8,7 @@ mod preview;
 mod spot;
 mod tools;
 
+use bevy_egui::egui;
 use egui_kittest::{Harness, kittest::Queryable};
 use num_rational::Ratio;
 
@@ -296,7 +297,7 @@ fn the_preview_shows_bands_degrees_and_the_other_side() {
         targets: vec![TargetPreview {
             name: "Bo".to_owned(),
             hit: Some("hit 40 %".to_owned()),
-            needs: Some("50 or less on d100, against the other's degrees".to_owned()),
+            needs: Some("50 or less on d100, against the other roll's degrees".to_owned()),
             against: share("Melee", 50, "+50 Melee [EV-3]"),
             theirs: share("Opponent needs 40 or less on d100, Parry", 40, "+40 Parry [EV-3]"),
             grades: vec![grade("wins by 1 degree", 11), grade("does not win", 60)],
@@ -310,7 +311,7 @@ fn the_preview_shows_bands_degrees_and_the_other_side() {
     });
     for text in [
         "hit 40 %",
-        "50 or less on d100, against the other's degrees",
+        "50 or less on d100, against the other roll's degrees",
         "Melee: 50",
         "Opponent needs 40 or less on d100, Parry: 40",
         "wins by 1 degree: 11 %",

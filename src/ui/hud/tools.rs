@@ -3,9 +3,9 @@
 use egui_phosphor::regular as icon;
 
 use crate::settings::Action;
-use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::theme;
+use bevy_egui::egui;
 
 /// A tool panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ pub fn show(ui: &mut egui::Ui, model: &ToolsModel) -> Vec<Intent> {
         let key = theme::key(ui, action);
         let button = egui::Button::new(format!("{glyph} {name}"));
         let button = ui.add(button.selected(model.open == Some(tool)).shortcut_text(key));
-        if super::named(button, name).on_hover_text(text).clicked() {
+        if theme::named(button, name).on_hover_text(text).clicked() {
             intents.push(Intent::Toggle(tool));
         }
     }

@@ -16,11 +16,11 @@ use crate::battle::batch::Shares;
 use crate::grid::SideId;
 use crate::picture::Raster;
 use crate::settings::Action;
-use crate::ui::egui;
 use crate::ui::hud::Page;
 use crate::ui::intent::Intent;
 use crate::ui::names::capital;
 use crate::ui::theme;
+use bevy_egui::egui;
 
 pub use entry::LevelEntry;
 

@@ -10,11 +10,11 @@ use crate::level::Level;
 use crate::rules::registry::RulesetId;
 use crate::rules::state::State;
 use crate::rules::{Key, SharedRuleset, engine};
-use crate::ui::Library;
-use crate::ui::egui;
 use crate::ui::hud::{CardModel, show_card};
+use crate::ui::library::Library;
 use crate::ui::names::Names;
 use crate::ui::theme;
+use bevy_egui::egui;
 
 use super::MenuModel;
 

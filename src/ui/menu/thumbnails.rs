@@ -6,7 +6,8 @@ use bevy::ecs::prelude::*;
 
 use crate::level::Level;
 use crate::picture::{self, Raster};
-use crate::ui::{Waker, egui};
+use crate::ui::screen::Waker;
+use bevy_egui::egui;
 
 use super::MenuModel;
 

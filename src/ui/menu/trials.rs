@@ -13,7 +13,8 @@ use crate::battle::batch::{Matchup, MatchupError, Shares};
 use crate::level::Level;
 use crate::rules::registry::RulesetId;
 use crate::rules::{Key, SharedRuleset};
-use crate::ui::{Library, Waker};
+use crate::ui::library::Library;
+use crate::ui::screen::Waker;
 
 use super::MenuModel;
 

@@ -8,9 +8,11 @@ use crate::files::Problem;
 use crate::grid::Hm;
 use crate::rules::Key;
 use crate::rules::content::{
-    Shelf, check_all, check_ids, check_reference, check_texts, content, entries, metres,
+    Shelf, check_all, check_ids, check_pieces, content, entries, metres, pieces,
 };
+use crate::rules::kit::moment;
 use crate::rules::roll::{Scale, Settle, Tie};
+use crate::rules::ruleset::Ctx;
 
 /// What harm is made of (EV-313).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -161,48 +163,42 @@ pub struct Location {
     pub lames: Option<i32>,
 }
 
-/// A weapon or a power: something to attack with.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Attack {
-    /// Name in files and commands.
-    pub id: Key,
-    /// Display name.
-    pub name: String,
-    /// One plain sentence.
-    pub text: String,
-    /// How it reaches its target.
-    pub kind: Kind,
-    /// What its harm is made of.
-    pub element: Element,
-    /// How strong it is: what Absorb heals (EV-322).
-    #[serde(default = "one")]
-    pub tier: i32,
-    /// Damage before anything is added (EV-132).
-    pub damage: i32,
-    /// The score whose Bonus is added (EV-133).
-    #[serde(default)]
-    pub adds: Option<Key>,
-    /// Metres; 1 for what strikes those beside it (EV-124, EV-125).
-    pub range: u8,
-    /// It strikes everybody within so many metres of a square (EV-137).
-    #[serde(default)]
-    pub blast: Option<u8>,
-    /// It comes down somewhere else when it misses (EV-155).
-    #[serde(default)]
-    pub scatters: bool,
-    /// The highest roll that is a critical hit when it wins (EV-156).
-    #[serde(default = "ten")]
-    pub keen: i32,
-    /// Shots before it has to be loaded again; 0 for what needs none.
-    #[serde(default)]
-    pub ammo: i32,
-    /// What loading takes, AP (EV-216); 0 for what is gone when it is used up.
-    #[serde(default)]
-    pub reload: i32,
-    /// What it costs, Spirit.
-    #[serde(default)]
-    pub spirit: i32,
+pieces! {
+    /// A weapon or a power: something to attack with.
+    pub struct Attack {
+        /// How it reaches its target.
+        pub kind: Kind,
+        /// What its harm is made of.
+        pub element: Element,
+        /// How strong it is: what Absorb heals (EV-322).
+        #[serde(default = "one")]
+        pub tier: i32,
+        /// Damage before anything is added (EV-132).
+        pub damage: i32,
+        /// The score whose Bonus is added (EV-133).
+        #[serde(default)]
+        pub adds: Option<Key>,
+        /// Metres; 1 for what strikes those beside it (EV-124, EV-125).
+        pub range: u8,
+        /// It strikes everybody within so many metres of a square (EV-137).
+        #[serde(default)]
+        pub blast: Option<u8>,
+        /// It comes down somewhere else when it misses (EV-155).
+        #[serde(default)]
+        pub scatters: bool,
+        /// The highest roll that is a critical hit when it wins (EV-156).
+        #[serde(default = "ten")]
+        pub keen: i32,
+        /// Shots before it has to be loaded again; 0 for what needs none.
+        #[serde(default)]
+        pub ammo: i32,
+        /// What loading takes, AP (EV-216); 0 for what is gone when it is used up.
+        #[serde(default)]
+        pub reload: i32,
+        /// What it costs, Spirit.
+        #[serde(default)]
+        pub spirit: i32,
+    }
 }
 
 fn one() -> i32 {
@@ -213,72 +209,55 @@ fn ten() -> i32 {
     10
 }
 
-/// Armour.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Armour {
-    /// Name in files.
-    pub id: Key,
-    /// Display name.
-    pub name: String,
-    /// One plain sentence.
-    pub text: String,
-    /// Its points for head, body, arms and legs (EV-134).
-    pub points: [i32; 4],
+pieces! {
+    /// Armour.
+    pub struct Armour {
+        /// Its points for head, body, arms and legs (EV-134).
+        pub points: [i32; 4],
+    }
 }
 
-/// A being that stands before the one who evokes it (EV-281 to EV-290).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Persona {
-    /// Name in files.
-    pub id: Key,
-    /// Display name.
-    pub name: String,
-    /// One plain sentence.
-    pub text: String,
-    /// What its wounds follow from (EV-282).
-    pub toughness: i32,
-    /// Affinities other than Normal.
-    pub affinities: BTreeMap<Element, Affinity>,
-    /// Its powers.
-    pub powers: Vec<Key>,
+pieces! {
+    /// A being that stands before the one who evokes it (EV-281 to EV-290).
+    pub struct Persona {
+        /// What its wounds follow from (EV-282).
+        pub toughness: i32,
+        /// Affinities other than Normal.
+        pub affinities: BTreeMap<Element, Affinity>,
+        /// Its powers.
+        pub powers: Vec<Key>,
+    }
 }
 
-/// A creature of the roster.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Sheet {
-    /// The role it fills.
-    pub id: Key,
-    /// Display name.
-    pub name: String,
-    /// One plain sentence.
-    pub text: String,
-    /// Roles of levels that it fills until they have sheets of their own.
-    #[serde(default)]
-    pub stands_in_for: Vec<Key>,
-    /// Scores and learned skills.
-    pub numbers: BTreeMap<Key, i32>,
-    /// Added to its initiative by talents (EV-35).
-    #[serde(default)]
-    pub quick: i32,
-    /// What it holds, the main hand first.
-    pub held: Vec<Key>,
-    /// What else it has at hand.
-    #[serde(default)]
-    pub carried: Vec<Key>,
-    /// The armour it wears.
-    pub worn: Key,
-    /// Its Personas; the first is equipped.
-    #[serde(default)]
-    pub personas: Vec<Key>,
-    /// Social Links by role, either way (EV-334).
-    #[serde(default)]
-    pub links: BTreeMap<Key, i32>,
+pieces! {
+    /// A creature of the roster.
+    /// Its ID is the role it fills.
+    pub struct Sheet {
+        /// Roles of levels that it fills until they have sheets of their own.
+        #[serde(default)]
+        pub stands_in_for: Vec<Key>,
+        /// Scores and learned skills.
+        pub numbers: BTreeMap<Key, i32>,
+        /// Added to its initiative by talents (EV-35).
+        #[serde(default)]
+        pub quick: i32,
+        /// What it holds, the main hand first.
+        pub held: Vec<Key>,
+        /// What else it has at hand.
+        #[serde(default)]
+        pub carried: Vec<Key>,
+        /// The armour it wears.
+        pub worn: Key,
+        /// Its Personas; the first is equipped.
+        #[serde(default)]
+        pub personas: Vec<Key>,
+        /// Social Links by role, either way (EV-334).
+        #[serde(default)]
+        pub links: BTreeMap<Key, i32>,
+    }
 }
 
-entries!(Skill, Location, Attack, Armour, Persona, Sheet);
+entries!(Skill, Location);
 
 content! {
     /// Everything that EVOKER has, as far as it is made.
@@ -300,10 +279,17 @@ content! {
         /// Creatures by role.
         pub roles: Shelf<Sheet> = "roles",
     }
-    worked_out {}
 }
 
+/// The content at one moment of a battle.
+pub type Moment<'a> = moment::Moment<'a, Content>;
+
 impl Content {
+    /// The content at this moment.
+    pub const fn at<'a>(&'a self, ctx: Ctx<'a>) -> Moment<'a> {
+        Moment { content: self, ctx }
+    }
+
     /// Who fills a role: its own sheet, or the one that stands in for it.
     pub fn filling(&self, role: &str) -> Option<&Sheet> {
         let for_it =
@@ -312,13 +298,9 @@ impl Content {
     }
 }
 
-fn complete(_: &mut Content, _: &Files, _: &mut Vec<Problem>) {}
-
 fn check(content: &Content, files: &Files) -> Vec<Problem> {
     let attacks = |r: &mut crate::rules::content::Reporter<'_>, shelf: &Shelf<Attack>| {
-        check_ids(r, shelf.ids());
-        for attack in shelf {
-            check_texts(r, &attack.id, &attack.name, &attack.text);
+        check_pieces(r, shelf, |r, attack| {
             r.range(&attack.id, "damage", attack.damage, 0..=99);
             r.range(&attack.id, "range", attack.range.into(), 1..=200);
             r.range(&attack.id, "tier", attack.tier, 1..=4);
@@ -328,7 +310,7 @@ fn check(content: &Content, files: &Files) -> Vec<Problem> {
             r.range(&attack.id, "spirit", attack.spirit, 0..=99);
             r.range(&attack.id, "blast", attack.blast.unwrap_or(0).into(), 0..=20);
             r.names(&attack.id, "score", &attack.adds, || content.skills.ids());
-        }
+        });
     };
     check_all(&[
         (&files.rules, &|r| {
@@ -372,24 +354,18 @@ fn check(content: &Content, files: &Files) -> Vec<Problem> {
         (&files.weapons, &|r| attacks(r, &content.weapons)),
         (&files.powers, &|r| attacks(r, &content.powers)),
         (&files.armour, &|r| {
-            check_ids(r, content.armour.ids());
-            for armour in &content.armour {
-                check_texts(r, &armour.id, &armour.name, &armour.text);
+            check_pieces(r, &content.armour, |r, armour| {
                 armour.points.iter().for_each(|n| r.range(&armour.id, "points", *n, 0..=99));
-            }
+            });
         }),
         (&files.personas, &|r| {
-            check_ids(r, content.personas.ids());
-            for persona in &content.personas {
-                check_texts(r, &persona.id, &persona.name, &persona.text);
+            check_pieces(r, &content.personas, |r, persona| {
                 r.range(&persona.id, "toughness", persona.toughness, 10..=150);
                 r.names(&persona.id, "power", &persona.powers, || content.powers.ids());
-            }
+            });
         }),
         (&files.roles, &|r| {
-            check_ids(r, content.roles.ids());
-            for sheet in &content.roles {
-                check_texts(r, &sheet.id, &sheet.name, &sheet.text);
+            check_pieces(r, &content.roles, |r, sheet| {
                 for number in sheet.numbers.values() {
                     r.range(&sheet.id, "numbers", *number, 1..=150);
                 }
@@ -398,8 +374,7 @@ fn check(content: &Content, files: &Files) -> Vec<Problem> {
                 r.names(&sheet.id, "weapon", weapons, || content.weapons.ids());
                 r.names(&sheet.id, "armour", [&sheet.worn], || content.armour.ids());
                 r.names(&sheet.id, "Persona", &sheet.personas, || content.personas.ids());
-            }
+            });
         }),
-        (&files.reference, &|r| check_reference(r, &content.reference)),
     ])
 }

@@ -9,7 +9,7 @@ use super::words::{Category, DamageType, Skill, Stat};
 use crate::files::Problem;
 use crate::grid::{EdgeKind, ThingKind};
 use crate::rules::Key;
-use crate::rules::content::{Reporter, check_all, check_ids, check_reference, check_texts};
+use crate::rules::content::{Reporter, check_all, check_ids, check_texts};
 
 /// All problems of the content, file by file.
 pub(super) fn check(content: &Content, files: &Files) -> Vec<Problem> {
@@ -71,7 +71,6 @@ pub(super) fn check(content: &Content, files: &Files) -> Vec<Problem> {
             check_ids(r, content.roster.ids());
             content.roster.iter().for_each(|s| check_sheet(r, content, s));
         }),
-        (&files.reference, &|r| check_reference(r, &content.reference)),
     ])
 }
 

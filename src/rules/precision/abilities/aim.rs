@@ -1,12 +1,13 @@
-//! Whom or what an ability may be aimed at.
+//! Valid targets of abilities.
 
-use crate::grid::{Body, Cell, Diagonals, Hm, Place, SupportKind, UnitId};
+use crate::grid::{Cell, Hm, Place, SupportKind, UnitId};
 use crate::rules::Refusal;
 use crate::rules::command::Target;
+use crate::rules::kit::area;
 use crate::rules::object::Object;
 use crate::rules::state::{Posture, Status, Unit};
 
-use super::area::{affected, floor_point};
+use super::area::affected;
 use crate::rules::precision::data::{
     Ability, Affliction, Aim, ConditionEffect, Delivery, Effect, Movement, Need, Sense, Shape,
     Span, Who,
@@ -15,7 +16,7 @@ use crate::rules::precision::position::Position;
 use crate::rules::precision::strike::Strike;
 use crate::rules::precision::{effects, interact, leap, objects, rush, senses, sidestep, square};
 
-/// True if the ability may choose or affect such a creature.
+/// True if the ability may choose or affect this creature.
 pub fn suits(position: Position<'_>, actor: UnitId, target: UnitId, who: Who) -> bool {
     let state = position.ctx.state;
     let (Some(me), Some(them)) = (state.unit(actor), state.unit(target)) else { return false };
@@ -34,8 +35,8 @@ pub fn suits(position: Position<'_>, actor: UnitId, target: UnitId, who: Who) ->
     }
 }
 
-/// True while a charm keeps the user from aiming an ability at somebody, alone or in an area: one
-/// of the charmer's side.
+/// True if a charm forbids `target`, alone or in an area: the user is charmed and `target` is on
+/// the charmer's side.
 pub(super) fn is_charmed_against(strike: &Strike<'_>, target: UnitId, who: Who) -> bool {
     let state = strike.position.ctx.state;
     let side = |id: UnitId| state.unit(id).map(Unit::side);
@@ -48,10 +49,10 @@ pub(super) fn is_charmed_against(strike: &Strike<'_>, target: UnitId, who: Who) 
     who != Who::Ally && charmed()
 }
 
-/// Whether one creature may be chosen as the target.
+/// Checks one creature as the target.
 ///
 /// # Errors
-/// The first reason against it.
+/// The first reason it is not a valid target.
 fn check_target(
     strike: &Strike<'_>,
     unit: &Unit,
@@ -62,7 +63,7 @@ fn check_target(
     let position = strike.position;
     let them = position.ctx.unit(target).filter(|_| position.is_target(target));
     let Some(them) = them.filter(|_| suits(position, unit.id(), target, who)) else {
-        return Err(Refusal::new("wrong_target", "it cannot be aimed at this", "PR-139"));
+        return Err(Refusal::new("wrong_target", "not a valid target", "PR-139"));
     };
     for need in &strike.ability.needs {
         let size = |u: &Unit| position.numbers(u.id()).map(|n| n.sheet.stats.size);
@@ -72,9 +73,7 @@ fn check_target(
             }
             Need::TargetProne => (them.placement.posture == Posture::Prone, "a prone target"),
             Need::TargetUnconscious => (them.status == Status::Down, "an unconscious target"),
-            Need::TargetFighting => {
-                (them.status == Status::Active, "a target that is in the fight")
-            }
+            Need::TargetFighting => (them.status == Status::Active, "a target still in the fight"),
             Need::TargetHelplessOrWilling => (
                 them.status == Status::Down
                     || them.status == Status::Active && them.side() == unit.side(),
@@ -96,9 +95,9 @@ fn check_target(
         }
     }
     if is_charmed_against(strike, target, who) {
-        return Err(Refusal::new("charmed", "charmed: not against the charmer's side", "PR-211"));
+        return Err(Refusal::new("charmed", "charmed: cannot target the charmer's side", "PR-211"));
     }
-    // The bond to a minion needs no sight and knows no distance (PR-311).
+    // The bond to a minion ignores sight and distance (PR-311).
     if unit.id() == target || who == Who::OwnMinion {
         return Ok(());
     }
@@ -110,11 +109,11 @@ fn check_target(
         let distance = position.distance(unit.id(), target);
         return Err(match delivery {
             Delivery::Melee => {
-                let text = format!("{} is out of reach {n}", them.identity.name);
+                let text = format!("{} is beyond reach {n}", them.identity.name);
                 Refusal::new("out_of_reach", text, "PR-142")
             }
             _ => {
-                let text = format!("{distance} squares away, the range is {n}");
+                let text = format!("{distance} squares away, range is {n}");
                 Refusal::new("out_of_range", text, "PR-141")
             }
         });
@@ -122,30 +121,30 @@ fn check_target(
     if let Some(height) = strike.ability.ground_height {
         let altitude = effects::over_ground(position, target);
         if altitude >= height && altitude > Hm::ZERO {
-            let text = format!("{} is too high over the ground", them.identity.name);
+            let text = format!("{} is too high above the ground", them.identity.name);
             return Err(Refusal::new("too_high", text, "PR-129"));
         }
     }
     let near = position.adjacent(unit.id(), target);
     if !near && strike.numbers.has(|e| matches!(e, ConditionEffect::OnlyAdjacentTargets)) {
-        return Err(Refusal::new("blinded", "blinded: only adjacent targets", "PR-247"));
+        return Err(Refusal::new("blinded", "blinded: adjacent targets only", "PR-247"));
     }
-    // Who stands beside one is found in the dark too.
+    // Adjacent targets are found even in the dark.
     if !near && !position.sees_to_aim(unit.id(), target) {
         let text = format!("{} is out of sight", them.identity.name);
         return Err(Refusal::new("out_of_sight", text, "PR-140"));
     }
     let to_hear = strike.ability.sense == Some(Sense::TargetHears);
     if to_hear && !position.hears(target, unit.id()) {
-        return Err(Refusal::new("not_heard", "the target does not hear it", "PR-153"));
+        return Err(Refusal::new("not_heard", "the target cannot hear it", "PR-153"));
     }
     Ok(())
 }
 
-/// Whether an ability may be aimed like that; gives the targets it will affect.
+/// Checks the chosen targets of an ability; returns the targets it will affect.
 ///
 /// # Errors
-/// The first reason against it.
+/// The first reason the choice is not valid.
 pub fn check_aim(
     position: Position<'_>,
     unit: &Unit,
@@ -155,7 +154,7 @@ pub fn check_aim(
     let Some(strike) = Strike::new(position, unit.id(), ability) else {
         return Err(Refusal::new("no_sheet", "it has no sheet", "PR-139"));
     };
-    let wrong = || Refusal::new("wrong_target", "it is not aimed like that", "PR-139");
+    let wrong = || Refusal::new("wrong_target", "not a valid target", "PR-139");
     match (ability.aim, targets) {
         (Aim::Actor, [] | [_]) => Ok(vec![Target::Unit(unit.id())]),
         (Aim::One { who, span }, [Target::Unit(target)]) => {
@@ -200,13 +199,13 @@ pub fn check_aim(
                 use Effect::{BurningGround, Zone};
                 matches!(e, BurningGround { .. } | Zone { .. })
             });
-            // What the refusal says is no more than the side sees.
+            // Only what the side sees may show in the refusal.
             let seen = |id: &UnitId| {
                 let state = position.ctx.state;
                 state.unit(*id).is_some_and(|them| state.sees(unit.side(), them))
             };
             if !affected.iter().any(seen) && !changes_place {
-                return Err(Refusal::new("nobody", "nobody would be affected", "PR-152"));
+                return Err(Refusal::new("nobody", "no one would be affected", "PR-152"));
             }
             let units = affected.into_iter().map(Target::Unit);
             Ok(units.chain(point.filter(|p| matches!(p, Target::Place(_)))).collect())
@@ -215,24 +214,24 @@ pub fn check_aim(
     }
 }
 
-/// Whether the user of an area that begins at itself sees what that asks for: anything at all, by
-/// its own or a remote eye (PR-439).
+/// Checks sight for an area that starts at the user: if the ability needs sight, the user must see
+/// at all, with its own eyes or a remote one (PR-439).
 ///
 /// # Errors
-/// When it does not.
+/// When the user cannot see.
 fn check_sight(strike: &Strike<'_>) -> Result<(), Refusal> {
     let sees = || strike.numbers.has_sight() || senses::has_eye(strike.position, strike.actor);
     if strike.ability.sense == Some(Sense::CasterSees) && !sees() {
-        let text = format!("{} needs sight", strike.ability.name);
+        let text = format!("{} requires sight", strike.ability.name);
         return Err(Refusal::new("out_of_sight", text, "PR-439"));
     }
     Ok(())
 }
 
-/// Whether the centre of an area may be there: in range, and seen where that is asked (PR-153).
+/// Checks the centre of an area: in range, and in sight where the ability requires it (PR-153).
 ///
 /// # Errors
-/// The first reason against it.
+/// The first reason it is not valid.
 pub fn check_point(
     strike: &Strike<'_>,
     unit: &Unit,
@@ -242,17 +241,15 @@ pub fn check_point(
     let position = strike.position;
     let board = position.ctx.field.board();
     if board.is_solid(cell) {
-        return Err(Refusal::new("wrong_target", "there is no open space", "PR-139"));
+        return Err(Refusal::new("wrong_target", "solid rock", "PR-139"));
     }
-    let room = position.body(unit.id()).and_then(Body::room);
-    let distance =
-        room.map_or(u32::MAX, |r| r.distance(&floor_point(position, cell), Diagonals::One));
+    let distance = area::distance(position.ctx, unit.id(), cell).unwrap_or(u32::MAX);
     let range = strike.span(span).1;
     if distance > u32::from(range) {
-        let text = format!("{distance} squares away, the range is {range}");
+        let text = format!("{distance} squares away, range is {range}");
         return Err(Refusal::new("out_of_range", text, "PR-141"));
     }
-    // An area asks for its user's sight only where it says so.
+    // Areas require the user's sight only where the ability says so.
     let is_area = matches!(strike.ability.aim, Aim::Area { .. });
     let asks_sight = !is_area || strike.ability.sense == Some(Sense::CasterSees);
     if asks_sight && !position.sees_cell(unit.id(), cell) {

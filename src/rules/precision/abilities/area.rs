@@ -1,7 +1,8 @@
-//! The cells that areas cover and the combatants in them.
+//! The cells that areas cover, and the combatants in them.
 
-use crate::grid::{Body, Cell, Dir, Hm, Place, Room, Tile, UnitId, shape};
+use crate::grid::{Body, Cell, Dir, Hm, Place, UnitId, shape};
 use crate::rules::command::Target;
+use crate::rules::kit::area;
 
 use super::aim::{is_charmed_against, suits};
 use crate::rules::precision::data::{Ability, Aim, Delivery, Sense, Shape, Who};
@@ -10,7 +11,7 @@ use crate::rules::precision::position::Position;
 use crate::rules::precision::strike::Strike;
 use crate::rules::state::{Status, Unit};
 
-/// The cells an area covers when aimed there; empty for abilities without an area.
+/// The cells an area covers when aimed at `target`; empty for abilities without an area.
 pub fn cells(
     position: Position<'_>,
     actor: UnitId,
@@ -50,7 +51,8 @@ pub fn shape_cells(position: Position<'_>, actor: UnitId, shape: Shape, cell: Ce
     match shape {
         Shape::AroundSelf(n) => shape::radius(board, room, u16::from(n)),
         Shape::AroundPoint { radius, .. } => {
-            shape::radius(board, floor_point(position, cell), u16::from(radius))
+            let centre = area::surface(position.ctx, cell);
+            centre.map_or_else(Vec::new, |at| shape::radius(board, at, u16::from(radius)))
         }
         Shape::Block { side, .. } => {
             let half = i16::from(side) / 2;
@@ -68,14 +70,7 @@ pub fn shape_cells(position: Position<'_>, actor: UnitId, shape: Shape, cell: Ce
     }
 }
 
-/// The point a metre over the floor of a cell, as a room.
-pub(super) fn floor_point(position: Position<'_>, cell: Cell) -> Room {
-    let floor = position.ctx.field.board().tile(cell).map(Tile::surface);
-    Room::point(cell, floor.unwrap_or_default())
-}
-
-/// The combatants in an area that the ability affects, in the turn order (PR-18, PR-152 to
-/// PR-156).
+/// The combatants in an area that the ability affects, in turn order (PR-18, PR-152 to PR-156).
 pub fn affected(
     position: Position<'_>,
     actor: UnitId,
@@ -98,14 +93,14 @@ pub fn affected(
         .bodies()
         .iter()
         .filter(|b| {
-            // Templates list their cells in the order of cells.
+            // Templates list their cells in sorted order.
             b.cells().any(|c| covered.binary_search(&c).is_ok())
         })
         .map(|b| b.id)
         .filter(|id| position.is_target(*id) && suits(position, actor, *id, who))
         .filter(|id| !is_charmed_against(&strike, *id, who))
         .filter(|id| {
-            // Nobody's foe any more (PR-383).
+            // A unit that surrendered is no longer a foe (PR-383).
             let gave_up = |unit: &Unit| unit.status == Status::Surrendered;
             who != Who::Foe || !position.ctx.unit(*id).is_some_and(gave_up)
         })
@@ -123,16 +118,15 @@ pub fn affected(
     found
 }
 
-/// True where missiles that come down on an area do not get through: a roof over all of a body
-/// (PR-248).
+/// True if a roof covers the whole body, so that missiles falling on an area miss it (PR-248).
 fn is_roofed(position: Position<'_>, target: UnitId) -> bool {
     let board = position.ctx.field.board();
     let roofed = |cell| board.tile(cell).is_some_and(|tile| tile.ceiling.is_some());
     position.body(target).is_some_and(|body| body.cells().all(roofed))
 }
 
-/// Areas are round in height too; effects on the ground reach as high as they say (PR-129,
-/// PR-435, PR-436).
+/// True if the target is within the area's height. Areas are as high as they are wide; effects on
+/// the ground have a height of their own (PR-129, PR-435, PR-436).
 fn in_height(
     position: Position<'_>,
     strike: &Strike<'_>,
@@ -151,13 +145,13 @@ fn in_height(
         Shape::Block { .. } | Shape::WithinReach(_) => return true,
     };
     let base = match centre {
-        Some(cell) => floor_point(position, cell).feet,
+        Some(cell) => area::surface(position.ctx, cell).map_or(Hm::ZERO, |at| at.feet),
         None => position.body(strike.actor).map_or(Hm::ZERO, |b| b.feet),
     };
     (body.feet - base).whole_metres().abs() <= i32::from(n)
 }
 
-/// Whether a target perceives what it has to, and is not walled off (PR-153, PR-154).
+/// True if the target perceives what it has to and no wall is in between (PR-153, PR-154).
 fn senses(
     position: Position<'_>,
     actor: UnitId,

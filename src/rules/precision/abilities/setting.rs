@@ -1,4 +1,4 @@
-//! What is chosen when an action is prepared: watched squares, or an ally to be guarded (PR-68).
+//! The choice made when an action is prepared: watched squares, or an ally to guard (PR-68).
 
 use crate::grid::Place;
 use crate::rules::Refusal;
@@ -11,7 +11,7 @@ use crate::rules::state::Unit;
 
 use super::aim::{check_aim, check_point};
 
-/// The centre of the watched area, for triggers that watch one.
+/// The shape of the watched area; `None` for triggers that watch no area.
 pub fn watched_shape(prepared: &Prepared) -> Option<Shape> {
     match prepared.trigger {
         Trigger::MovesIntoOutWithin(shape) | Trigger::MovesInto(shape) => {
@@ -21,18 +21,18 @@ pub fn watched_shape(prepared: &Prepared) -> Option<Shape> {
     }
 }
 
-/// What has to be chosen when an action is prepared.
+/// What must be chosen when an action is prepared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// Nothing.
     Nothing,
-    /// The middle of the watched squares.
+    /// The centre of the watched squares.
     Place,
-    /// The ally to be guarded.
+    /// The ally to guard.
     Unit,
 }
 
-/// What has to be chosen when the action is set; `None` for those that are not prepared.
+/// What must be chosen when the action is prepared; `None` for other timings.
 pub fn choice(ability: &Ability) -> Option<Choice> {
     (ability.timing == Timing::Prepared).then_some(match ability.prepared {
         Some(p) if watched_shape(&p).is_some() => Choice::Place,
@@ -41,10 +41,10 @@ pub fn choice(ability: &Ability) -> Option<Choice> {
     })
 }
 
-/// Whether a prepared action may be set like that.
+/// Checks the choice made for a prepared action.
 ///
 /// # Errors
-/// The first reason against it.
+/// The first reason it is not valid.
 pub fn check_setting(
     position: Position<'_>,
     unit: &Unit,

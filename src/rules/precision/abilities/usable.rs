@@ -1,4 +1,4 @@
-//! Whether an ability can be used at all at the moment, whatever its target.
+//! Whether an ability can be used at the moment, whatever its target.
 
 use crate::grid::SupportKind;
 use crate::rules::Refusal;
@@ -18,22 +18,22 @@ use crate::rules::precision::sheet::{ENERGY, MAIN, OFF, STOWED};
 use crate::rules::precision::square;
 use crate::rules::precision::strike::Strike;
 
-/// Whether a combatant can use an ability at all at the moment, whatever the target.
+/// Checks whether a combatant can use an ability at the moment, whatever the target.
 ///
 /// # Errors
-/// The first reason against it.
+/// The first reason it cannot.
 pub fn check_use(strike: &Strike<'_>, unit: &Unit) -> Result<(), Refusal> {
     Budget::of(&unit.turn).check_part(strike.ability.timing)?;
     check_strike(strike, unit)
 }
 
-/// True if [`check_use`] has nothing against it, without the words.
+/// True if [`check_use`] succeeds; builds no message.
 pub fn is_usable(strike: &Strike<'_>, unit: &Unit) -> bool {
     let fits = Budget::of(&unit.turn).check_part(strike.ability.timing).is_ok();
     fits && check_strike(strike, unit).is_ok()
 }
 
-/// What has to hold beside the budget of the turn.
+/// Everything that must hold apart from the budget of the turn.
 fn check_strike(strike: &Strike<'_>, unit: &Unit) -> Result<(), Refusal> {
     let Strike { position, ability, numbers, .. } = *strike;
     let content = position.content;
@@ -43,28 +43,32 @@ fn check_strike(strike: &Strike<'_>, unit: &Unit) -> Result<(), Refusal> {
     }
     let rapid = matches!(ability.timing, Timing::Rapid | Timing::Prepared);
     if rapid && numbers.has(|e| matches!(e, ConditionEffect::NoRapidOrPrepared)) {
-        return Err(Refusal::new("dazed", "dazed: no rapid and no prepared action", "PR-67"));
+        return Err(Refusal::new("dazed", "dazed: no rapid or prepared action", "PR-67"));
     }
     let has_acted = Budget::of(&unit.turn).check_part(Timing::Action).is_err();
     if rapid && content.rules.rapid_needs_action && !has_acted {
-        return Err(Refusal::new("needs_action", "it goes with a regular action", "PR-51"));
+        return Err(Refusal::new(
+            "needs_action",
+            "it requires a regular action this turn",
+            "PR-51",
+        ));
     }
     if unit.placement.posture == Posture::Prone && !ability.is(Tag::Basic) {
-        let text = "one who lies has only its basic weapon attack";
+        let text = "while prone, only the basic weapon attack is possible";
         return Err(Refusal::new("prone", text, "PR-262"));
     }
     if unit.placement.posture == Posture::Prone {
         let main = strike.main.and_then(|w| w.basic());
         let prepared = ability.timing == Timing::Prepared && is_basic_attack(&numbers, ability);
         if !prepared && main.is_none_or(|basic| basic.id != ability.id) {
-            let text = "one who lies has only its basic weapon attack";
+            let text = "while prone, only the basic weapon attack is possible";
             return Err(Refusal::new("prone", text, "PR-262"));
         }
     }
     let energy = unit.pools.0.value(ENERGY);
     let cost = energy::cost(strike);
     if cost > energy {
-        let text = format!("{cost} energy is needed, {energy} is left");
+        let text = format!("{cost} energy needed, {energy} left");
         return Err(Refusal::new("no_energy", text, "PR-348"));
     }
     for need in &ability.needs {
@@ -80,14 +84,14 @@ fn check_strike(strike: &Strike<'_>, unit: &Unit) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// True for abilities that are carried out as the basic attack of the weapon in the main hand, so
-/// that those who lie have them too (PR-81, PR-262).
+/// True for abilities that count as the basic attack of the weapon in the main hand, which prone
+/// creatures may use as well (PR-81, PR-262).
 pub fn is_basic_attack(numbers: &Numbers<'_>, ability: &Ability) -> bool {
     let basic = numbers.main_weapon().and_then(|w| w.basic());
     ability.is(Tag::Basic) && basic.is_some_and(|basic| basic.delivery == ability.delivery)
 }
 
-/// Whether one of an ability's needs is met by its user.
+/// Checks one of the ability's needs against its user.
 ///
 /// # Errors
 /// What is missing.
@@ -116,7 +120,7 @@ pub fn check_need(
         Need::TwoWeapons => (
             numbers.held(MAIN).is_some()
                 && numbers.held(OFF).is_some_and(|w| w.is_melee() && w.basic().is_some()),
-            "a weapon in each hand, that in the off hand for blows",
+            "a weapon in each hand, with a melee one in the off hand",
         ),
         Need::FreeHand => {
             let two = numbers.held(MAIN).is_some_and(|w| w.grip == Grip::TwoHanded);
@@ -159,7 +163,7 @@ pub fn check_need(
     if strike.ability.has(|e| matches!(e, Effect::SwapHands))
         && !(has(STOWED) || interact::changes_hands(numbers))
     {
-        return Err(Refusal::new("needs", "nothing is put away", "PR-365"));
+        return Err(Refusal::new("needs", "there is nothing stowed", "PR-365"));
     }
     Ok(())
 }

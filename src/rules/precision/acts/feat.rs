@@ -1,4 +1,6 @@
-//! An ability as an act of one who has it: an attack of a weapon, a technique, a special action.
+//! An ability as an act: a weapon attack, a technique or a special action.
+
+use std::rc::Rc;
 
 use crate::grid::{Body, Dir, Place, UnitId, shape};
 use crate::rules::Key;
@@ -19,14 +21,14 @@ use crate::rules::precision::{energy, interact, leap, objects, rush, sidestep, s
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::weigh::{ActOutcome, ActSummary};
 
-/// An ability as somebody has it at one moment.
+/// An ability of a combatant at one moment.
 pub struct Feat<'a> {
     pub(super) position: Position<'a>,
     pub(super) actor: Actor<'a>,
     pub(super) ability: AbilityOf<'a>,
-    /// It is asked about by one who may choose it now.
+    /// True if the owner is choosing now; false when an enemy's options are estimated.
     pub(super) asked: bool,
-    pub(super) covers: &'a Covers,
+    pub(super) covers: Rc<Covers>,
 }
 
 impl Feat<'_> {
@@ -45,15 +47,15 @@ impl Feat<'_> {
         };
         let rules = &self.position.content.rules;
         match (ability.movement, ability.timing, energy::cost(&self.strike())) {
-            (Some(Movement::Leap { cost, .. }), ..) => format!("{cost} movement a square"),
-            (Some(Movement::Drag), ..) => format!("{} movement a square", rules.rough_heavy),
+            (Some(Movement::Leap { cost, .. }), ..) => format!("{cost} movement per square"),
+            (Some(Movement::Drag), ..) => format!("{} movement per square", rules.rough_heavy),
             (_, Timing::InMovement, _) => format!("{} movement", rules.door_cost),
             (_, _, energy) if energy > 0 => format!("{part}, {energy} energy"),
             _ => part.to_owned(),
         }
     }
 
-    /// The step that carries it out at what it was aimed at; `None` if it is not aimed so.
+    /// The step that carries out the ability at these targets; `None` if they do not fit.
     fn step(&self, targets: Vec<Target>) -> Option<Step> {
         let (unit, ability) = (self.actor.unit.id(), self.ability.id.clone());
         let cell = || targets.iter().find_map(cell_of);
@@ -72,7 +74,7 @@ impl Feat<'_> {
         })
     }
 
-    /// True if it is part of a move and makes that a run (PR-62).
+    /// True if it is part of a move and turns that move into a run (PR-62).
     fn begins_run(&self, targets: &[Target]) -> bool {
         let (position, unit, ability) = (self.position, self.actor.unit, &*self.ability);
         match (ability.movement, targets) {
@@ -99,7 +101,7 @@ impl Feat<'_> {
         cells.filter(|c| board.contains(*c)).map(|c| Target::Place(c.into())).collect()
     }
 
-    /// The cells at which the centre of an area may lie.
+    /// Cells where the centre of an area may lie.
     fn points(&self, span: Span) -> Vec<Target> {
         let room = self.position.body(self.actor.unit.id()).and_then(Body::room);
         let Some(room) = room else { return Vec::new() };
@@ -108,7 +110,7 @@ impl Feat<'_> {
         cells.into_iter().map(|c| Target::Place(c.into())).collect()
     }
 
-    /// The roll of an attack at the end of a rush: from where its user will stand then (PR-83).
+    /// The roll of the attack at the end of a rush, from where the attacker will stand (PR-83).
     fn after_rush(&self, target: UnitId) -> Option<Roll> {
         let position = self.position;
         let actor = self.actor.unit.id();
@@ -209,7 +211,7 @@ impl Act<Step> for Feat<'_> {
         }
         let targets = abilities::check_aim(position, actor, ability, how.targets)?;
         let runs = self.begins_run(&targets);
-        let wrong = || Refusal::new("wrong_target", "it is not aimed like that", "PR-139");
+        let wrong = || Refusal::new("wrong_target", "not a valid target", "PR-139");
         let mut plan = budget::plan(self.step(targets).ok_or_else(wrong)?, runs);
         if ability.timing == Timing::FullTurn {
             // A full-turn action is the whole turn (PR-63).
@@ -247,6 +249,6 @@ impl Act<Step> for Feat<'_> {
     }
 
     fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
-        weigh::weigh(&self.strike(), self.actor.unit, how.targets, self.covers)
+        weigh::weigh(&self.strike(), self.actor.unit, how.targets, &self.covers)
     }
 }

@@ -1,6 +1,8 @@
-//! What a combatant can do beside going: abilities, lying down and getting up, free acts.
+//! What a combatant can do apart from moving: abilities, changing posture, free acts.
 
 mod feat;
+
+use std::rc::Rc;
 
 use crate::rules::kit::acts::{Act, Acts, Repertoire};
 use crate::rules::ruleset::Ctx;
@@ -10,66 +12,69 @@ use super::data::{Aim, Content};
 use super::free;
 use super::position::Position;
 use super::posture;
-use super::repertoire;
+use super::repertoire::{self, AbilityOf};
 use super::step::Step;
 use super::strike::Actor;
 use super::weigh::Covers;
 
 use feat::Feat;
 
-/// The acts of combatants, with what is found out about them while they are looked at.
+/// The acts of combatants. Cover found while estimating them is cached.
 pub struct Acting<'c> {
     content: &'c Content,
-    /// Of foes only what they aim at one other is sized up, open at the moment or not.
+    /// Estimate an enemy: only abilities aimed at a single target, whether or not they are
+    /// available.
     of_foes: bool,
-    covers: Covers,
+    covers: Rc<Covers>,
 }
 
 impl<'c> Acting<'c> {
-    /// As they stand to one who chooses among them.
+    /// For a side choosing among its own acts.
     pub fn new(content: &'c Content) -> Self {
-        Self { content, of_foes: false, covers: Covers::default() }
+        Self { content, of_foes: false, covers: Rc::default() }
     }
 
-    /// As those of a foe are thought of.
+    /// For estimating an enemy.
     pub fn of_foes(content: &'c Content) -> Self {
         Self { of_foes: true, ..Self::new(content) }
     }
-}
 
-impl Repertoire for Acting<'_> {
-    type Step = Step;
-    const UNKNOWN: &'static str = "PR-324";
-
-    fn acts<'a>(&'a self, ctx: Ctx<'a>, unit: &'a Unit) -> Acts<'a, Step> {
+    fn feat<'a>(
+        &self,
+        ctx: Ctx<'a>,
+        actor: Actor<'a>,
+        ability: AbilityOf<'a>,
+    ) -> Box<dyn Act<Step> + 'a>
+    where
+        'c: 'a,
+    {
         let position = Position { content: self.content, ctx };
-        let mut acts = self.weighed(ctx, unit);
-        acts.push(Box::new(posture::Turning::now(position, unit)));
-        acts.extend(
-            free::listed(position, unit).map(|act| -> Box<dyn Act<Step>> { Box::new(act) }),
-        );
-        acts
+        let (asked, covers) = (!self.of_foes, Rc::clone(&self.covers));
+        Box::new(Feat { position, actor, ability, asked, covers })
     }
 
-    /// The abilities.
-    fn weighed<'a>(&'a self, ctx: Ctx<'a>, unit: &'a Unit) -> Acts<'a, Step> {
-        let position = Position { content: self.content, ctx };
+    /// The abilities of a combatant.
+    pub fn abilities<'a>(&self, ctx: Ctx<'a>, unit: &'a Unit) -> Acts<'a, Step>
+    where
+        'c: 'a,
+    {
         let Some(actor) = Actor::of(self.content, unit) else { return Vec::new() };
-        let matters = |ability: &repertoire::AbilityOf<'_>| {
-            !self.of_foes || matches!(ability.aim, Aim::One { .. })
-        };
+        let matters =
+            |ability: &AbilityOf<'_>| !self.of_foes || matches!(ability.aim, Aim::One { .. });
         let abilities = repertoire::all(self.content, unit).filter(matters);
-        let asked = !self.of_foes;
-        let feat = |ability| Feat { position, actor, ability, asked, covers: &self.covers };
-        abilities.map(|ability| -> Box<dyn Act<Step> + 'a> { Box::new(feat(ability)) }).collect()
+        abilities.map(|ability| self.feat(ctx, actor, ability)).collect()
     }
 
-    fn act<'a>(
-        &'a self,
+    /// The act of a combatant with this name.
+    pub fn find<'a>(
+        &self,
         ctx: Ctx<'a>,
         unit: &'a Unit,
         name: &str,
-    ) -> Option<Box<dyn Act<Step> + 'a>> {
+    ) -> Option<Box<dyn Act<Step> + 'a>>
+    where
+        'c: 'a,
+    {
         let position = Position { content: self.content, ctx };
         if let Some(turning) = posture::Turning::of(position, unit, name) {
             return Some(Box::new(turning));
@@ -78,8 +83,34 @@ impl Repertoire for Acting<'_> {
             return Some(Box::new(free));
         }
         let actor = Actor::of(self.content, unit)?;
-        let ability = repertoire::find(self.content, unit, name)?;
-        let (asked, covers) = (!self.of_foes, &self.covers);
-        Some(Box::new(Feat { position, actor, ability, asked, covers }))
+        Some(self.feat(ctx, actor, repertoire::find(self.content, unit, name)?))
+    }
+}
+
+impl Repertoire for Content {
+    type Step = Step;
+    const UNKNOWN: &'static str = "PR-324";
+
+    fn acts<'a>(&'a self, ctx: Ctx<'a>, unit: &'a Unit) -> Acts<'a, Step> {
+        let position = Position { content: self, ctx };
+        let mut acts = self.weighed(ctx, unit);
+        acts.push(Box::new(posture::Turning::now(position, unit)));
+        acts.extend(
+            free::listed(position, unit).map(|act| -> Box<dyn Act<Step>> { Box::new(act) }),
+        );
+        acts
+    }
+
+    fn weighed<'a>(&'a self, ctx: Ctx<'a>, unit: &'a Unit) -> Acts<'a, Step> {
+        Acting::new(self).abilities(ctx, unit)
+    }
+
+    fn act<'a>(
+        &'a self,
+        ctx: Ctx<'a>,
+        unit: &'a Unit,
+        name: &str,
+    ) -> Option<Box<dyn Act<Step> + 'a>> {
+        Acting::new(self).find(ctx, unit, name)
     }
 }

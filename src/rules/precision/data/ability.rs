@@ -1,5 +1,5 @@
-//! `abilities.ron` and `special_actions.ron`: everything a creature can do beside moving and the
-//! attacks of its weapons, as data.
+//! `abilities.ron` and `special_actions.ron`: everything a creature can do apart from moving and
+//! weapon attacks, as data.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ pub enum Timing {
     Action,
     /// The rapid action (PR-53).
     Rapid,
-    /// The prepared action, carried out outside the own turn (PR-54, PR-68).
+    /// The prepared action, carried out outside its owner's turn (PR-54, PR-68).
     Prepared,
     /// The whole turn (PR-63).
     FullTurn,
@@ -26,30 +26,30 @@ pub enum Timing {
     InMovement,
 }
 
-/// Where an ability comes from. Not in the files: the file it stands in decides.
+/// Where an ability comes from. Not stored in the files: it follows from the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Origin {
     /// A technique of the sheet.
     #[default]
     Technique,
-    /// A special action, open to every character (PR-355).
+    /// A special action, available to every character (PR-355).
     Special,
-    /// An attack that a weapon gives its wielder (PR-145).
+    /// An attack granted by a weapon (PR-145).
     WeaponAttack,
 }
 
-/// What other rules ask of an ability.
+/// Properties that other rules check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Tag {
-    /// Magical; Counterword answers it.
+    /// Magical; Counterword can answer it.
     Magic,
-    /// The own side is willing without being asked (PR-16, PR-17).
+    /// Units of the user's side are willing without being asked (PR-16, PR-17).
     Helpful,
-    /// Carried out as the wielder's basic weapon attack, so also while prone (PR-81).
+    /// Counts as the user's basic weapon attack, so it is usable while prone (PR-81).
     Basic,
 }
 
-/// What the roll is made against (PR-20).
+/// What the roll is against (PR-20).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Against {
     /// Parry.
@@ -60,16 +60,16 @@ pub enum Against {
     Fortitude,
     /// Will.
     Will,
-    /// Parry for a blow, Evasion for a missile.
+    /// Parry for a melee attack, Evasion for a missile.
     AsWeapon,
-    /// No roll; only willing creatures are affected (PR-15).
+    /// No roll; affects only willing creatures (PR-15).
     Willing,
-    /// No roll; nobody is there to resist.
+    /// No roll; there is nothing to resist.
     Nobody,
 }
 
 impl Against {
-    /// The resistance rolled against when the attack is delivered so; `None` when none is.
+    /// The resistance rolled against for this delivery; `None` without a roll.
     pub const fn resistance(self, delivery: Delivery) -> Option<Resistance> {
         match self {
             Self::Parry => Some(Resistance::Parry),
@@ -85,29 +85,29 @@ impl Against {
     }
 }
 
-/// Who must perceive whom beyond the ordinary sight of a target (PR-153).
+/// Perception required beyond the usual sight of a target (PR-153).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Sense {
-    /// The actor must see the point or target; a remote eye serves (PR-237).
+    /// The actor must see the point or target; a remote eye counts (PR-237).
     CasterSees,
-    /// Only those who see the point are affected.
+    /// Only creatures that see the point are affected.
     TargetSees,
-    /// Only those who hear the actor are affected.
+    /// Only creatures that hear the actor are affected.
     TargetHears,
 }
 
-/// The action damage that a packet starts from (PR-148).
+/// The action damage of a packet (PR-148).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Base {
-    /// That of the weapon in the main hand.
+    /// Damage of the weapon in the main hand.
     Weapon,
-    /// That of the weapon in the off hand.
+    /// Damage of the weapon in the off hand.
     OffHand,
-    /// This number.
+    /// A fixed number of points.
     Fixed(i32),
 }
 
-/// One packet of damage; the first is the main one, the others are extra (PR-169).
+/// One packet of damage; the first is the main one, the rest are extra (PR-169).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Packet {
@@ -116,14 +116,14 @@ pub struct Packet {
     /// Bonus damage (PR-171).
     #[serde(default)]
     pub bonus: i32,
-    /// The armor it counts.
+    /// The armor that reduces it.
     pub armor: Counts,
-    /// The potency it adds.
+    /// The potency added.
     pub potency: Counts,
-    /// How much of the potency (PR-173).
+    /// How much of the potency counts (PR-173).
     #[serde(default)]
     pub factor: Factor,
-    /// What is added to the potency before the factor (PR-162).
+    /// Added to the potency before the factor (PR-162).
     #[serde(default)]
     pub potency_bonus: i32,
 }
@@ -132,38 +132,38 @@ pub struct Packet {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Healing {
-    /// Points of health.
+    /// Health points.
     pub base: i32,
-    /// The potency that is added.
+    /// The potency added.
     pub potency: Counts,
 }
 
-/// What sets off a prepared action (PR-68).
+/// Trigger of a prepared action (PR-68).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Trigger {
-    /// Someone whom the aim allows enters, leaves or moves within these squares (PR-72, PR-74).
+    /// A unit the aim allows enters, leaves or moves within these squares (PR-72, PR-74).
     MovesIntoOutWithin(Shape),
-    /// Someone whom the aim allows enters these squares.
+    /// A unit the aim allows enters these squares.
     MovesInto(Shape),
-    /// An ally whom the aim allows is targeted by an attack.
+    /// An ally the aim allows becomes the target of an attack.
     AllyTargeted,
-    /// A melee damaging ability used on the owner is resolved, hit or miss.
+    /// A damaging melee ability used on the owner resolves, hit or miss.
     ResolvedOnMe,
-    /// Someone whom the aim allows uses a magical technique.
+    /// A unit the aim allows uses a magical technique.
     UsesTechnique,
 }
 
-/// The reacting part of a prepared action.
+/// The reaction of a prepared action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Prepared {
-    /// What sets it off.
+    /// Its trigger.
     pub trigger: Trigger,
-    /// How often it can be used (PR-75).
+    /// Number of times it can be used (PR-75).
     #[serde(default = "one")]
     pub uses: u8,
-    /// 1: to the end of the round it was set in (PR-70). More: until the start of the owner's so
-    /// many-th following turn (PR-71).
+    /// 1: until the end of the round in which it was set (PR-70). More: until the start of that
+    /// many further turns of the owner (PR-71).
     #[serde(default = "one")]
     pub lasts_rounds: u8,
 }
@@ -172,28 +172,28 @@ const fn one() -> u8 {
     1
 }
 
-/// What must hold for an ability to be used.
+/// A requirement for using an ability.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Need {
-    /// A weapon in the main hand that strikes blows.
+    /// A melee weapon in the main hand.
     MeleeWeapon,
     /// Any weapon in the main hand.
     Weapon,
-    /// A weapon in the main hand that shoots or is thrown, loaded if it needs loading.
+    /// A weapon in the main hand that shoots or can be thrown, loaded if it needs loading.
     ProjectileWeapon,
     /// A weapon of one of these types in the main hand.
     WeaponTypes(Vec<WeaponType>),
     /// A shield in the off hand.
     Shield,
-    /// A weapon that attacks in each hand.
+    /// A weapon in each hand, both able to attack.
     TwoWeapons,
     /// A hand that holds nothing.
     FreeHand,
-    /// Hands at all, whatever they hold.
+    /// Hands, whatever they hold.
     Hands,
     /// The actor stands on the ground (PR-436).
     OnGround,
-    /// The actor flies this high or higher.
+    /// The actor flies at this height or higher.
     AltitudeAtLeast(#[serde(deserialize_with = "metres")] Hm),
     /// The actor is a beast.
     Beast,
@@ -217,13 +217,13 @@ pub enum Need {
     TargetUnconscious,
     /// The target is unconscious or willing.
     TargetHelplessOrWilling,
-    /// The target is in the fight: neither unconscious nor has it given up (PR-383).
+    /// The target is in the fight: neither unconscious nor surrendered (PR-383).
     TargetFighting,
-    /// The target is at most so many sizes larger than the actor.
+    /// The target is at most this many sizes larger than the actor.
     TargetLargerAtMost(i32),
 }
 
-/// Something that a creature can do.
+/// An ability of a creature.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ability {
@@ -233,35 +233,35 @@ pub struct Ability {
     pub name: String,
     /// One plain sentence.
     pub text: String,
-    /// The rules it shows, such as `PR-355`.
+    /// Rules it refers to, such as `PR-355`.
     #[serde(default)]
     pub rules: Vec<Key>,
-    /// Technique or special action; set from the file it stands in.
+    /// Where it comes from; set from the file that holds it.
     #[serde(skip_deserializing)]
     pub origin: Origin,
     /// The part of the turn it takes.
     pub timing: Timing,
-    /// Energy, points (PR-347); minions pay none (PR-319).
+    /// Energy cost, points (PR-347); minions pay none (PR-319).
     #[serde(default)]
     pub energy: i32,
     /// True if minions pay too (PR-320).
     #[serde(default)]
     pub minion_pays: bool,
-    /// Blow, missile or neither.
+    /// Melee, missile or neither.
     #[serde(default)]
     pub delivery: Delivery,
-    /// What other rules ask of it.
+    /// Properties that other rules check.
     #[serde(default)]
     pub tags: Vec<Tag>,
-    /// For effects on the ground: how high they reach (PR-129). 0 meets only feet on the ground.
+    /// Height that effects on the ground reach (PR-129). 0 affects only feet on the ground.
     #[serde(default, deserialize_with = "metres_or_none")]
     pub ground_height: Option<Hm>,
-    /// What is chosen.
+    /// What the user chooses.
     pub aim: Aim,
-    /// Who must perceive whom.
+    /// Perception required.
     #[serde(default)]
     pub sense: Option<Sense>,
-    /// What is rolled against.
+    /// What the roll is against.
     pub against: Against,
     /// Its own precision bonus (PR-13).
     #[serde(default)]
@@ -272,32 +272,32 @@ pub struct Ability {
     /// Healing.
     #[serde(default)]
     pub healing: Option<Healing>,
-    /// What else it does on success, in order.
+    /// Further effects on success, in order.
     #[serde(default)]
     pub effects: Vec<Effect>,
-    /// How the actor moves in it.
+    /// How the actor moves as part of it.
     #[serde(default)]
     pub movement: Option<Movement>,
-    /// The reacting part; prepared actions have one, others none.
+    /// The reaction; present for prepared actions only.
     #[serde(default)]
     pub prepared: Option<Prepared>,
-    /// What must hold.
+    /// Requirements.
     #[serde(default)]
     pub needs: Vec<Need>,
 }
 
 impl Ability {
-    /// True if it carries that tag.
+    /// True if it has the tag.
     pub fn is(&self, tag: Tag) -> bool {
         self.tags.contains(&tag)
     }
 
-    /// True if one of its effects is of such a kind.
+    /// True if any of its effects matches.
     pub fn has(&self, kind: impl Fn(&Effect) -> bool) -> bool {
         self.effects.iter().any(kind)
     }
 
-    /// True if it has an action damage value, however much health it costs (PR-148).
+    /// True if it has an action damage value, whatever health it costs (PR-148).
     pub const fn is_damaging(&self) -> bool {
         !self.damage.is_empty()
     }
@@ -313,8 +313,8 @@ impl Ability {
             || self.damage.iter().any(|p| matches!(p.base, Base::Weapon | Base::OffHand))
     }
 
-    /// The attack of a weapon as an ability: an action, 0 energy (PR-145). The damage given is the
-    /// weapon's, or the wielder's own for natural weapons whose sheet states another.
+    /// The attack of a weapon as an ability: an action that costs 0 energy (PR-145). `damage` is
+    /// the weapon's, or the wielder's own for natural weapons whose sheet overrides it.
     pub fn of_weapon(weapon: &Weapon, attack: &WeaponAttack, damage: i32) -> Self {
         let span = match attack.delivery {
             Delivery::Projectile => Span::Range(attack.span),

@@ -1,15 +1,15 @@
-//! What abilities are aimed at: how far, whom, which squares.
+//! Targeting of abilities: how far, which creatures, which squares.
 
 use serde::{Deserialize, Serialize};
 
-/// How far something goes.
+/// The reach or range of an aim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Span {
-    /// As far as the attack of the weapon in the main hand.
+    /// The span of the main-hand weapon's attack.
     Weapon,
-    /// As far as the attack of the weapon in the off hand.
+    /// The span of the off-hand weapon's attack.
     OffHand,
-    /// Melee reach, squares; 1 needs adjacency (PR-142).
+    /// Melee reach, squares; 1 requires adjacency (PR-142).
     Reach(u8),
     /// Range, squares (PR-141).
     Range(u8),
@@ -18,19 +18,19 @@ pub enum Span {
 /// Which creatures an ability may choose or affect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Who {
-    /// Any creature, the actor too.
+    /// Any creature, including the actor.
     Any,
     /// Any creature but the actor.
     Other,
     /// Creatures of other sides.
     Foe,
-    /// Creatures of the own side but the actor.
+    /// Allies, without the actor.
     Ally,
     /// Minions of the actor.
     OwnMinion,
-    /// Creatures that hold the actor.
+    /// Creatures holding the actor.
     Holder,
-    /// No creature: the place itself changes.
+    /// No creature: the place changes.
     Nobody,
 }
 
@@ -38,52 +38,52 @@ pub enum Who {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Shape {
-    /// All squares within so many of the actor.
+    /// All squares within this distance of the actor.
     AroundSelf(u8),
-    /// All squares within `radius` of a point that is itself within `span`.
+    /// All squares within `radius` of a point inside `span`.
     AroundPoint {
         /// Squares from the point.
         radius: u8,
-        /// How far off the point may be.
+        /// Maximum distance of the point.
         span: Span,
     },
-    /// `side` x `side` squares, the middle one within `span`.
+    /// `side` x `side` squares, the middle one inside `span`.
     Block {
         /// Edge length in squares, odd.
         side: u8,
-        /// How far off the middle may be.
+        /// Maximum distance of the middle.
         span: Span,
     },
-    /// A quarter circle of that length from the actor.
+    /// A quarter circle of this length from the actor.
     Cone(u8),
-    /// All that the actor can strike at that span.
+    /// Everything the actor can strike at this span.
     WithinReach(Span),
 }
 
-/// What the one who uses an ability chooses.
+/// What the user of an ability chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Aim {
-    /// Nothing: the actor itself is meant.
+    /// Nothing: it affects the actor.
     Actor,
     /// One creature.
     One {
-        /// Which may be chosen.
+        /// Which creatures are allowed.
         who: Who,
-        /// How far off.
+        /// Maximum distance.
         span: Span,
     },
     /// An area.
     Area {
         /// Its squares.
         shape: Shape,
-        /// Who in it is affected (PR-152).
+        /// Which creatures in it are affected (PR-152).
         who: Who,
     },
     /// One free square.
     Square(Span),
     /// A door, window, lever or item.
     Fixture(Span),
-    /// A square to move to; the movement says how.
+    /// A square to move to; the ability's movement defines how.
     Step,
 }

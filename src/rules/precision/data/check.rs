@@ -1,5 +1,4 @@
-//! What must hold across the files: names that lead somewhere, numbers in range, parts that fit
-//! together.
+//! Checks across the files: names that exist, numbers in range, parts that fit together.
 
 mod abilities;
 
@@ -13,11 +12,11 @@ use super::sheet::{Gear, Own, Sheet, Stats, UNSTATED};
 use crate::files::Problem;
 use crate::grid::{EdgeKind, ThingKind};
 use crate::rules::Key;
-use crate::rules::content::{Reporter, check_all, check_ids, check_reference, check_texts};
+use crate::rules::content::{Reporter, check_all, check_ids, check_pieces, check_texts};
 
 use abilities::check_ability;
 
-/// The longest range, reach or radius that a file may name, squares.
+/// The largest range, reach or radius a file may state, squares.
 const MAX_SPAN: u8 = 200;
 
 /// All problems of the content, file by file.
@@ -26,13 +25,11 @@ pub(super) fn check(content: &Content, files: &Files) -> Vec<Problem> {
         (&files.rules, &|r| check_house(r, &content.rules)),
         (&files.weapons, &|r| check_weapons(r, content)),
         (&files.armour, &|r| {
-            check_ids(r, content.armour.ids());
-            for armour in &content.armour {
-                check_texts(r, &armour.id, &armour.name, &armour.text);
+            check_pieces(r, &content.armour, |r, armour| {
                 r.range(&armour.id, "physical", armour.armor.physical, 0..=99);
                 r.range(&armour.id, "magical", armour.armor.magical, 0..=99);
                 r.range(&armour.id, "speed", armour.speed, -9..=9);
-            }
+            });
         }),
         (&files.objects, &|r| check_objects(r, content)),
         (&files.conditions, &|r| check_conditions(r, content)),
@@ -44,23 +41,19 @@ pub(super) fn check(content: &Content, files: &Files) -> Vec<Problem> {
             check_ids(r, content.special_actions.ids());
             for ability in &content.special_actions {
                 if content.abilities.contains(ability.id.as_str()) {
-                    r.at_entry(&ability.id, "this name is an ability's already");
+                    r.at_entry(&ability.id, "this name is already an ability's");
                 }
                 check_ability(r, content, ability);
             }
         }),
         (&files.forms, &|r| {
-            check_ids(r, content.forms.ids());
-            for form in &content.forms {
-                check_texts(r, &form.id, &form.name, &form.text);
+            check_pieces(r, &content.forms, |r, form| {
                 check_stats(r, content, &form.id, &form.stats);
-            }
+            });
         }),
         (&files.roster, &|r| {
-            check_ids(r, content.roster.ids());
-            content.roster.iter().for_each(|s| check_sheet(r, content, s));
+            check_pieces(r, &content.roster, |r, sheet| check_sheet(r, content, sheet));
         }),
-        (&files.reference, &|r| check_reference(r, &content.reference)),
     ])
 }
 
@@ -119,12 +112,12 @@ fn check_house(r: &mut Reporter<'_>, rules: &HouseRules) {
     let t = rules.cover_thresholds;
     if !(0 <= t.quarter && t.quarter <= t.half && t.half <= t.full && t.full <= 100) {
         let at = r.words.field("cover_thresholds");
-        r.push(at, "cover thresholds rise from 0 to 100".to_owned(), None);
+        r.push(at, "cover thresholds must rise from 0 to 100".to_owned(), None);
     }
     let saves = &rules.death_thresholds;
     if saves.is_empty() || saves.len() > 20 || saves.iter().any(|s| !(1..=99).contains(s)) {
         let at = r.words.field("death_thresholds");
-        r.push(at, "1 to 20 thresholds of 1 to 99 are needed".to_owned(), None);
+        r.push(at, "1 to 20 thresholds of 1 to 99 are required".to_owned(), None);
     }
     let listed: BTreeSet<_> = rules.resistances.iter().map(|text| text.id).collect();
     if listed.len() != 4 || rules.resistances.len() != 4 {
@@ -145,23 +138,21 @@ fn check_weapons(r: &mut Reporter<'_>, content: &Content) {
             r.range(&attack.id, "span", i32::from(attack.span), 1..=i32::from(MAX_SPAN));
             let name = attack.id.as_str();
             if content.abilities.contains(name) || content.special_actions.contains(name) {
-                r.at_entry(&attack.id, "this name is an ability's already");
+                r.at_entry(&attack.id, "this name is already an ability's");
             }
         }
     }
 }
 
 fn check_objects(r: &mut Reporter<'_>, content: &Content) {
-    check_ids(r, content.objects.ids());
     let things = ThingKind::ALL.iter().map(|k| k.spec().name);
     let known = things.chain(EdgeKind::ALL.iter().map(|k| k.spec().name));
-    for object in &content.objects {
-        check_texts(r, &object.id, &object.name, &object.text);
+    check_pieces(r, &content.objects, |r, object| {
         r.name(&object.id, "thing or edge", object.id.as_str(), known.clone());
         r.range(&object.id, "health", object.health, 1..=9999);
         r.range(&object.id, "physical", object.armor.physical, 0..=99);
         r.range(&object.id, "magical", object.armor.magical, 0..=99);
-    }
+    });
     for name in known.filter(|name| !content.objects.contains(name)) {
         r.push(None, format!("`{name}` is missing: every thing and edge needs an entry"), None);
     }
@@ -176,7 +167,7 @@ fn check_conditions(r: &mut Reporter<'_>, content: &Content) {
         }
         if entries.len() > 1 {
             let at = r.words.entry(name.as_str(), 1);
-            r.push(at, format!("`{name}` is there already"), None);
+            r.push(at, format!("`{name}` is already listed"), None);
         }
         for condition in entries {
             check_texts(r, &name, &condition.name, &condition.text);
@@ -218,7 +209,7 @@ fn check_stats(r: &mut Reporter<'_>, content: &Content, id: &Key, stats: &Stats)
         r.range(id, "damage", natural.damage.unwrap_or(1), 1..=99);
         if content.weapons.get(natural.weapon.as_str()).is_some_and(|w| w.grip != Grip::Natural) {
             let name = natural.weapon.as_str();
-            r.at_word(id, name, format!("`{id}`: `{name}` is no natural weapon"));
+            r.at_word(id, name, format!("`{id}`: `{name}` is not a natural weapon"));
         }
     }
     for ability in &stats.abilities {
@@ -227,7 +218,6 @@ fn check_stats(r: &mut Reporter<'_>, content: &Content, id: &Key, stats: &Stats)
 }
 
 fn check_sheet(r: &mut Reporter<'_>, content: &Content, sheet: &Sheet) {
-    check_texts(r, &sheet.id, &sheet.name, &sheet.text);
     r.range(&sheet.id, "energy", sheet.energy.unwrap_or(0), 0..=999);
     let own = sheet.own.unwrap_or_default();
     let Own { health, energy, speed, parry, evasion, fortitude, will } = own;

@@ -1,8 +1,8 @@
-//! The small vocabularies that several files share.
+//! Small enums and numbers shared by several files.
 
 use serde::{Deserialize, Serialize};
 
-/// One of the four fixed numbers that attacks are rolled against (PR-20, PR-21).
+/// One of the four fixed numbers that attacks roll against (PR-20, PR-21).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Resistance {
     /// Against melee weapons.
@@ -20,7 +20,7 @@ impl Resistance {
     pub const ALL: [Self; 4] = [Self::Parry, Self::Evasion, Self::Fortitude, Self::Will];
 }
 
-/// A value for each of the four resistances.
+/// A value for each resistance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Resistances {
@@ -35,7 +35,7 @@ pub struct Resistances {
 }
 
 impl Resistances {
-    /// The value of one of them.
+    /// The value for one resistance.
     pub const fn of(self, which: Resistance) -> i32 {
         match which {
             Resistance::Parry => self.parry,
@@ -45,7 +45,7 @@ impl Resistances {
         }
     }
 
-    /// One of them, to change it.
+    /// Mutable access to one value.
     pub(super) const fn of_mut(&mut self, which: Resistance) -> &mut i32 {
         match which {
             Resistance::Parry => &mut self.parry,
@@ -56,7 +56,7 @@ impl Resistances {
     }
 }
 
-/// The two kinds of harm, of armor and of potency (PR-82 to PR-166).
+/// The two kinds of damage, armor and potency (PR-82 to PR-166).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Kind {
     /// Weapons and force.
@@ -76,7 +76,7 @@ pub struct PerKind {
 }
 
 impl PerKind {
-    /// The value of one kind.
+    /// The value for one kind.
     pub const fn of(self, kind: Kind) -> i32 {
         match kind {
             Kind::Physical => self.physical,
@@ -85,10 +85,10 @@ impl PerKind {
     }
 }
 
-/// Which armor or potency a packet counts (PR-147).
+/// Which armor reduces a packet, or which potency it adds (PR-147).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Counts {
-    /// The kind that the weapon used counts.
+    /// The kind that the weapon uses.
     AsWeapon,
     /// The physical value.
     Physical,
@@ -99,7 +99,7 @@ pub enum Counts {
 }
 
 impl Counts {
-    /// The kind counted, where `weapon` is what the weapon used counts.
+    /// The kind that counts, where `weapon` is the kind the weapon uses.
     pub const fn kind(self, weapon: Option<Kind>) -> Option<Kind> {
         match self {
             Self::AsWeapon => weapon,
@@ -123,7 +123,7 @@ pub enum Factor {
 }
 
 impl Factor {
-    /// That much of `number`, halves rounded down.
+    /// The share of `number` that counts; halves are rounded down.
     pub const fn of(self, number: i32) -> i32 {
         match self {
             Self::Zero => 0,
@@ -133,21 +133,21 @@ impl Factor {
     }
 }
 
-/// How an ability gets to its target; it decides on flanking, height and cover.
+/// How an ability reaches its target; flanking, height and cover depend on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Delivery {
-    /// A blow: flanking helps (PR-212).
+    /// A melee attack: flanking helps (PR-212).
     Melee,
     /// A missile: height and cover matter (PR-218, PR-223).
     Projectile,
-    /// As the weapon used.
+    /// That of the weapon used.
     AsWeapon,
     /// Neither: hexes, shouts, breath, help.
     #[default]
     Direct,
 }
 
-/// The type of a weapon; precision bonus and requirements follow it (PR-9).
+/// The type of a weapon; precision bonuses and requirements depend on it (PR-9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum WeaponType {
     /// Bare hands.
@@ -188,23 +188,23 @@ pub enum WeaponType {
     NaturalSlam,
 }
 
-/// Size classes of creatures, from small to large; steps between them are counted (PR-232, PR-359).
+/// Size classes, from small to large; some rules count the steps between them (PR-232, PR-359).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Size {
     /// A toad.
     Tiny,
     /// A hawk.
     Small,
-    /// A man.
+    /// A human.
     Medium,
     /// A bear, a drake.
     Large,
-    /// Larger still.
+    /// Anything larger.
     Huge,
 }
 
 impl Size {
-    /// How many sizes larger this is than `other`; negative if smaller.
+    /// Number of sizes this is larger than `other`; negative if smaller.
     pub const fn steps_over(self, other: Self) -> i32 {
         self as i32 - other as i32
     }

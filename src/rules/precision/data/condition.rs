@@ -1,12 +1,12 @@
-//! `conditions.ron`: the numbers and texts of the conditions. Which conditions there are is code,
-//! so that every match on them is exhaustive.
+//! `conditions.ron`: numbers and texts of the conditions. The set of conditions is code, so that
+//! every match on them is exhaustive.
 
 use serde::{Deserialize, Serialize};
 
 use super::common::{Kind, Resistance};
 use crate::rules::Key;
 
-macro_rules! afflictions {
+macro_rules! keyed_conditions {
     ($($name:ident = $key:literal: $doc:literal,)*) => {
         /// Every condition of this ruleset.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -15,10 +15,10 @@ macro_rules! afflictions {
         }
 
         impl Affliction {
-            /// Every condition, in the order of the catalogue.
+            /// Every condition, in catalogue order.
             pub const ALL: [Self; [$($key),*].len()] = [$(Self::$name),*];
 
-            /// The condition of that name.
+            /// The condition with that key.
             pub fn from_key(name: &str) -> Option<Self> {
                 match name {
                     $($key => Some(Self::$name),)*
@@ -26,7 +26,7 @@ macro_rules! afflictions {
                 }
             }
 
-            /// Its name in events and saves.
+            /// Its key in events and saves.
             pub const fn key(self) -> Key {
                 match self {
                     $(Self::$name => Key::of($key),)*
@@ -36,7 +36,7 @@ macro_rules! afflictions {
     };
 }
 
-afflictions! {
+keyed_conditions! {
     Bleeding = "bleeding": "Loses health each turn, armor or not.",
     Burning = "burning": "Loses health each turn; magical armor helps.",
     Poisoned = "poisoned": "Loses health each turn, and rolls worse.",
@@ -65,14 +65,14 @@ afflictions! {
     Transformed = "transformed": "Is in another form (section 17).",
 }
 
-/// By what a condition is counted down.
+/// How a condition's duration is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Counted {
     /// Starts of the sufferer's turns (PR-282).
     Hits,
     /// Starts of the owner's turns (PR-286).
     Rounds,
-    /// Rounds, or as long as a holder holds (PR-361).
+    /// Rounds, or as long as a holder keeps its hold (PR-361).
     RoundsOrHolder,
     /// The actor's turn.
     Turn,
@@ -80,7 +80,7 @@ pub enum Counted {
     Battle,
     /// Until the sufferer stands up (PR-251).
     UntilStanding,
-    /// Until the sufferer has health enough to wake (PR-195).
+    /// Until the sufferer has enough health to wake (PR-195).
     UntilHealed,
     /// From the start phase of one round to the end of its end phase (PR-301).
     OneRound,
@@ -89,14 +89,14 @@ pub enum Counted {
 /// A number that may depend on the condition's magnitude.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Amount {
-    /// This number, whatever the magnitude.
+    /// This number at any magnitude.
     Flat(i32),
-    /// This number for each point of magnitude.
+    /// This number per point of magnitude.
     Each(i32),
 }
 
 impl Amount {
-    /// The number at that magnitude.
+    /// The number at this magnitude.
     pub const fn at(self, magnitude: i32) -> i32 {
         match self {
             Self::Flat(n) => n,
@@ -105,16 +105,16 @@ impl Amount {
     }
 }
 
-/// One thing that a condition does. Numbers are added to the sufferer's own.
+/// One effect of a condition. Numbers are added to the sufferer's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ConditionEffect {
-    /// Damage at the start of its turns, less that armor if any (PR-175).
+    /// Damage at the start of its turns, reduced by this armor if any (PR-175).
     TurnDamage(Amount, Option<Kind>),
     /// Healing at the start of its turns.
     TurnHealing(Amount),
     /// Its precision rolls.
     Precision(Amount),
-    /// The precision rolls of all who attack it.
+    /// The precision rolls of everyone attacking it.
     AttackersPrecision(Amount),
     /// One of its resistances.
     Resistance(Resistance, Amount),
@@ -134,49 +134,49 @@ pub enum ConditionEffect {
     Armor(Kind, Amount),
     /// No action block (PR-67).
     NoActionBlock,
-    /// No rapid and no prepared action; pending ones are not carried out (PR-67, PR-80).
+    /// No rapid or prepared action; pending ones are not carried out (PR-67, PR-80).
     NoRapidOrPrepared,
     /// It cannot fly (PR-132).
     NoFlight,
     /// It sees nothing (PR-247).
     NoSight,
-    /// Targeted abilities only at adjacent creatures.
+    /// Targeted abilities reach adjacent creatures only.
     OnlyAdjacentTargets,
     /// It hears nothing (PR-247).
     NoHearing,
     /// It cannot target the side of the condition's owner.
     SparesOwnersSide,
-    /// It does not count as a flanker (PR-211).
+    /// It is not counted as a flanker (PR-211).
     NoFlanking,
-    /// Its owner can have this condition on one creature only.
+    /// Each owner can keep this condition on one creature only.
     OnePerOwner,
-    /// That of each owner stands beside those of others and ends for itself (PR-211, PR-361).
+    /// Conditions of different owners exist side by side and end separately (PR-211, PR-361).
     ApartByOwner,
 }
 
-/// A condition as `conditions.ron` describes it. What Prone, Unconscious and Ambushed do stands in
+/// A condition of `conditions.ron`. The effects of Prone, Unconscious and Ambushed are in
 /// `rules.ron` and in code; their lists are empty.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Condition {
-    /// Which.
+    /// Which condition.
     pub id: Affliction,
     /// Display name.
     pub name: String,
     /// One plain sentence; `{n}` stands for the magnitude.
     pub text: String,
-    /// The rules it shows.
+    /// Rules it refers to.
     #[serde(default)]
     pub rules: Vec<Key>,
-    /// By what it is counted down.
+    /// How its duration is counted.
     pub counted: Counted,
-    /// True if it comes with a magnitude.
+    /// True if it has a magnitude.
     #[serde(default)]
     pub magnitude: bool,
-    /// True if it is good for whoever has it.
+    /// True if it benefits its bearer.
     #[serde(default)]
     pub helpful: bool,
-    /// What it does.
+    /// Its effects.
     #[serde(default)]
     pub effects: Vec<ConditionEffect>,
 }

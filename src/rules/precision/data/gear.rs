@@ -1,9 +1,10 @@
-//! `weapons.ron`, `armour.ron` and `objects.ron`: what is held, worn and broken.
+//! `weapons.ron`, `armour.ron` and `objects.ron`: weapons, armour and breakable objects.
 
 use serde::{Deserialize, Serialize};
 
 use super::common::{Counts, Delivery, Kind, PerKind, Resistances, WeaponType};
 use crate::rules::Key;
+use crate::rules::content::pieces;
 
 /// How a weapon is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -18,7 +19,7 @@ pub enum Grip {
     Natural,
 }
 
-/// One way to use a weapon. The first of a weapon is its basic weapon attack (PR-145).
+/// One way to use a weapon. A weapon's first attack is its basic weapon attack (PR-145).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WeaponAttack {
@@ -26,15 +27,15 @@ pub struct WeaponAttack {
     pub id: Key,
     /// Display name.
     pub name: String,
-    /// Blow or missile; `Melee` or `Projectile` only.
+    /// `Melee` or `Projectile` only.
     pub delivery: Delivery,
     /// Action damage, points (PR-158).
     pub damage: i32,
-    /// Reach of a blow or range of a missile, squares (PR-141).
+    /// Melee reach or missile range, squares (PR-141).
     pub span: u8,
-    /// The armor it counts; `Physical`, `Magical` or `None` (PR-147).
+    /// The armor that reduces it: `Physical`, `Magical` or `None` (PR-147).
     pub armor: Counts,
-    /// The potency it adds; `Physical`, `Magical` or `None` (PR-147).
+    /// The potency added: `Physical`, `Magical` or `None` (PR-147).
     pub potency: Counts,
     /// True if the weapon lies on the ground afterwards.
     #[serde(default)]
@@ -47,42 +48,36 @@ pub struct WeaponAttack {
     pub against_armor: Option<AgainstArmor>,
 }
 
-/// Bonus damage against targets with so much armor (mace).
+/// Bonus damage against targets with heavy armor (mace).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AgainstArmor {
-    /// Which armor is looked at.
+    /// Which armor counts.
     pub kind: Kind,
-    /// From how much armor.
+    /// Minimum armor.
     pub at_least: i32,
-    /// How much damage is added.
+    /// Damage added.
     pub bonus: i32,
 }
 
-/// A weapon, a shield or a natural weapon.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Weapon {
-    /// Name in files.
-    pub id: Key,
-    /// Display name.
-    pub name: String,
-    /// One plain sentence.
-    pub text: String,
-    /// Its type.
-    pub weapon_type: WeaponType,
-    /// What the type adds to all precision rolls while in the main hand (PR-9, PR-10).
-    pub precision: i32,
-    /// How it is held.
-    pub grip: Grip,
-    /// True if whoever holds it in the main hand counts as armed for flanking (PR-210).
-    pub flanks: bool,
-    /// How it attacks; empty for shields.
-    #[serde(default)]
-    pub attacks: Vec<WeaponAttack>,
-    /// What it adds to resistances while held by a conscious creature (PR-23).
-    #[serde(default)]
-    pub resistances: Resistances,
+pieces! {
+    /// A weapon, a shield or a natural weapon.
+    pub struct Weapon {
+        /// Its type.
+        pub weapon_type: WeaponType,
+        /// Added to all precision rolls while in the main hand (PR-9, PR-10).
+        pub precision: i32,
+        /// How it is held.
+        pub grip: Grip,
+        /// True if its wielder counts as armed for flanking, with the weapon in the main hand (PR-210).
+        pub flanks: bool,
+        /// Its attacks; empty for shields.
+        #[serde(default)]
+        pub attacks: Vec<WeaponAttack>,
+        /// Added to resistances while a conscious creature holds it (PR-23).
+        #[serde(default)]
+        pub resistances: Resistances,
+    }
 }
 
 impl Weapon {
@@ -91,7 +86,7 @@ impl Weapon {
         self.attacks.first()
     }
 
-    /// The first attack of that delivery; `AsWeapon` and `Direct` give the basic one.
+    /// The first attack with this delivery; `AsWeapon` and `Direct` give the basic one.
     pub fn attack(&self, delivery: Delivery) -> Option<&WeaponAttack> {
         match delivery {
             Delivery::Melee | Delivery::Projectile => {
@@ -101,47 +96,37 @@ impl Weapon {
         }
     }
 
-    /// True if it can strike a blow.
+    /// True if it has a melee attack.
     pub fn is_melee(&self) -> bool {
         self.attack(Delivery::Melee).is_some()
     }
 }
 
-/// Armor that is worn or grown (PR-168).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Armour {
-    /// Name in files.
-    pub id: Key,
-    /// Display name.
-    pub name: String,
-    /// One plain sentence.
-    pub text: String,
-    /// Physical and magical armor, points.
-    pub armor: PerKind,
-    /// What it adds to speed, squares.
-    #[serde(default)]
-    pub speed: i32,
-    /// What it adds to resistances.
-    #[serde(default)]
-    pub resistances: Resistances,
-    /// True if it is part of the body.
-    #[serde(default)]
-    pub natural: bool,
+pieces! {
+    /// Armor, worn or natural (PR-168).
+    pub struct Armour {
+        /// Physical and magical armor, points.
+        pub armor: PerKind,
+        /// Added to speed, squares.
+        #[serde(default)]
+        pub speed: i32,
+        /// Added to resistances.
+        #[serde(default)]
+        pub resistances: Resistances,
+        /// True if it is part of the body.
+        #[serde(default)]
+        pub natural: bool,
+    }
 }
 
-/// How much a kind of thing or edge withstands (PR-155). Measures and materials are the board's.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ObjectStats {
-    /// Name of the kind of thing or edge, as levels write it.
-    pub id: Key,
-    /// Display name.
-    pub name: String,
-    /// One plain sentence.
-    pub text: String,
-    /// Health, points; at 0 it is destroyed.
-    pub health: i32,
-    /// Physical and magical armor, points.
-    pub armor: PerKind,
+pieces! {
+    /// How much damage a kind of object or edge takes (PR-155). Its size and material come from the
+    /// board.
+    /// Its ID is the kind of object or edge, named as in levels.
+    pub struct ObjectStats {
+        /// Health, points; at 0 it is destroyed.
+        pub health: i32,
+        /// Physical and magical armor, points.
+        pub armor: PerKind,
+    }
 }

@@ -1,5 +1,5 @@
-//! The numbers of a sheet that follow from level and gear: resistances, health, energy, speed
-//! (PR-22, PR-89, PR-349, PR-352).
+//! Numbers of a sheet derived from level and gear: resistances, health, energy, speed (PR-22,
+//! PR-89, PR-349, PR-352).
 
 use super::common::Resistance;
 use super::gear::{Armour, Weapon};
@@ -8,7 +8,7 @@ use super::sheet::{Form, Own, Sheet, Stats, UNSTATED};
 use crate::rules::Key;
 use crate::rules::content::Shelf;
 
-/// What the numbers follow from beside the sheet itself.
+/// What the derived numbers depend on, apart from the sheet.
 pub(super) struct Guide<'a> {
     pub(super) rules: &'a HouseRules,
     pub(super) weapons: &'a Shelf<Weapon>,
@@ -16,8 +16,8 @@ pub(super) struct Guide<'a> {
 }
 
 impl Guide<'_> {
-    /// Works out every number of a creature that its file leaves out. What is wrong with it is left
-    /// for the check: numbers stated twice stay as they are stated.
+    /// Computes every number that a creature's file leaves out. Errors are left to the check: a
+    /// number stated twice keeps its stated value.
     pub(super) fn complete(&self, sheet: &mut Sheet) {
         let worn = sheet.gear.armour.as_ref().and_then(|a| self.armour.get(a.as_str()));
         let hands = [&sheet.gear.main, &sheet.gear.off].map(|name| self.weapon(name.as_ref()));
@@ -44,7 +44,7 @@ impl Guide<'_> {
         self.walk(&mut sheet.stats, armour.saturating_add(own.speed));
     }
 
-    /// Works out every number of a form that its file leaves out.
+    /// Computes every number that a form's file leaves out.
     pub(super) fn complete_form(&self, form: &mut Form) {
         self.walk(&mut form.stats, 0);
     }
@@ -58,7 +58,7 @@ impl Guide<'_> {
         fill(&mut stats.speed, stats.base_speed.saturating_add(change).max(0));
     }
 
-    /// A resistance at that level, without gear and without anything of one's own.
+    /// A resistance at this level, without gear and without the creature's own modifier.
     fn resistance(&self, level: i32) -> i32 {
         self.rules.resistance_base.saturating_add(level.div_euclid(2))
     }
@@ -80,7 +80,7 @@ fn fill(number: &mut i32, value: i32) {
     }
 }
 
-/// The name of a number that is stated although the creature states its own part of it.
+/// A number stated both in full and as the creature's own modifier, if any.
 pub(super) fn stated_twice(sheet: &Sheet) -> Option<&'static str> {
     let own: Own = sheet.own?;
     let stats = &sheet.stats;

@@ -1,4 +1,4 @@
-//! `rules.ron`: the numbers and options that are no creature's and no weapon's.
+//! `rules.ron`: the numbers and options that belong to no creature or weapon.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,16 +6,16 @@ use super::common::{Factor, Resistance};
 use crate::grid::Hm;
 use crate::rules::content::metres;
 
-/// How half a level is counted (PR-5, PR-6).
+/// How half a level is rounded (PR-5, PR-6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum HalfRounding {
     /// Rounded down.
     Floor,
-    /// Kept as a half; hits are the same, because all other terms are whole.
+    /// Not rounded; hits are the same, because all other terms are whole.
     Exact,
 }
 
-/// How half of an odd base speed is counted (PR-254).
+/// How half of an odd base speed is rounded (PR-254).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CostRounding {
     /// Rounded up.
@@ -24,19 +24,19 @@ pub enum CostRounding {
     Floor,
 }
 
-/// How often sides roll for a tie of initiative (PR-43).
+/// How often sides roll for ties of initiative (PR-43).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TieRoll {
-    /// One roll a side serves all contested places of the round.
+    /// One roll per side for all ties of the round.
     PerRound,
-    /// One roll a side for each contested place.
+    /// One roll per side for each tie.
     PerPlace,
 }
 
 /// When a prepared action costs its energy (PR-77).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PreparedPay {
-    /// When it is set; never refunded.
+    /// When it is set; not refunded.
     OnSet,
     /// When it is carried out.
     OnUse,
@@ -51,21 +51,21 @@ pub enum Diagonals {
     Alternating,
 }
 
-/// How several reasons for a slow square combine (PR-105).
+/// How several causes of slow movement in a square combine (PR-105).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RoughStacking {
-    /// The dearest counts.
+    /// Only the most expensive counts.
     Max,
-    /// They add.
+    /// They add up.
     Sum,
 }
 
 /// Where a prone attacker's damage is halved (PR-174).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum HalfDamage {
-    /// What is left after armor is halved.
+    /// Halves what is left after armor.
     AfterArmor,
-    /// The sum is halved, then armor is taken off.
+    /// Halves the sum before armor.
     BeforeArmor,
 }
 
@@ -78,14 +78,14 @@ pub enum UnconsciousAt {
     AtZero,
 }
 
-/// Which damage is compared for death at once (PR-184, PR-185).
+/// Which damage counts towards instant death (PR-184, PR-185).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum InstantDeath {
-    /// Damage not healed yet: maximum less health.
+    /// Damage not yet healed: maximum minus health.
     Outstanding,
     /// All damage of the battle, healed or not.
     BattleTotal,
-    /// The damage of one blow.
+    /// The damage of a single hit.
     SingleBlow,
 }
 
@@ -101,7 +101,7 @@ pub enum FifthRoundDeath {
 /// A degree of cover (PR-224 to PR-226), from worst to best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum CoverDegree {
-    /// None worth a bonus.
+    /// Too little for a bonus.
     None,
     /// A quarter hidden.
     Quarter,
@@ -111,7 +111,7 @@ pub enum CoverDegree {
     Full,
 }
 
-/// One number for each degree of cover that has any.
+/// A number for each degree of cover except none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PerCover {
@@ -124,7 +124,7 @@ pub struct PerCover {
 }
 
 impl PerCover {
-    /// The number of that degree; 0 for no cover.
+    /// The number for a degree; 0 without cover.
     pub const fn of(self, degree: CoverDegree) -> i32 {
         match degree {
             CoverDegree::None => 0,
@@ -135,10 +135,10 @@ impl PerCover {
     }
 }
 
-/// When a fall leaves its victim prone (PR-274).
+/// When a fall leaves the unit prone (PR-274).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FallProne {
-    /// Only when it did damage.
+    /// Only if it did damage.
     IfDamaged,
     /// After any fall.
     Always,
@@ -155,24 +155,24 @@ pub enum Stacking {
     Newest,
 }
 
-/// What happens when a body returns to its own shape where that does not fit (PR-340).
+/// What happens when a unit's own body does not fit where its form ends (PR-340).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ReturnFit {
     /// It is moved to the nearest squares where it fits.
     Relocate,
-    /// It keeps the form until there is room.
+    /// It keeps the form until there is space.
     Wait,
 }
 
-/// A resistance as the screen names it (PR-20, PR-21).
+/// A resistance as shown on screen (PR-20, PR-21).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResistanceText {
-    /// Which one.
+    /// Which resistance.
     pub id: Resistance,
     /// Display name.
     pub name: String,
-    /// What is rolled against it.
+    /// What attacks roll against it.
     pub text: String,
 }
 
@@ -180,33 +180,33 @@ pub struct ResistanceText {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HouseRules {
-    /// How half a level counts (PR-5).
+    /// Rounding of half a level (PR-5).
     pub half_rounding: HalfRounding,
-    /// How the cost of lying down and standing up is rounded (PR-254).
+    /// Rounding of the cost of lying down and standing up (PR-254).
     pub prone_cost_rounding: CostRounding,
     /// True if a 1 on the die always fails (PR-4).
     pub natural_one_fails: bool,
     /// True if attacks on the unconscious need no roll (PR-17).
     pub unconscious_auto_hit: bool,
-    /// The four resistances in the order in which lists show them.
+    /// The four resistances, in display order.
     pub resistances: Vec<ResistanceText>,
-    /// The number that every resistance starts from (PR-22).
+    /// The base of every resistance (PR-22).
     pub resistance_base: i32,
 
     /// Seconds of game time in a round (PR-28).
     pub seconds_per_round: u16,
     /// How often sides roll for ties (PR-43).
     pub tie_roll: TieRoll,
-    /// True if a rapid or prepared action needs a regular one beside it (PR-51).
+    /// True if a rapid or prepared action requires a regular one in the same turn (PR-51).
     pub rapid_needs_action: bool,
     /// When prepared actions cost energy (PR-77).
     pub prepared_pay: PreparedPay,
-    /// True if a reaction to a movement needs no sight of the mover (PR-73).
+    /// True if reactions to movement do not require seeing the mover (PR-73).
     pub waive_sight: bool,
-    /// True if pushed and falling creatures set off movement triggers (PR-85).
+    /// True if pushed and falling creatures trigger reactions to movement (PR-85).
     pub forced_move_triggers: bool,
 
-    /// Base speed of a creature that does not state one, squares (PR-89).
+    /// Base speed of creatures that state none, squares (PR-89).
     pub base_speed: i32,
     /// What diagonals cost (PR-93).
     pub diagonals: Diagonals,
@@ -214,20 +214,20 @@ pub struct HouseRules {
     pub rough_light: i32,
     /// Points per metre of heavy rough ground, swimming, climbing, crawling (PR-97 to PR-101).
     pub rough_heavy: i32,
-    /// True if runners may enter heavy rough ground (PR-98).
+    /// True if running units may enter heavy rough ground (PR-98).
     pub run_in_heavy: bool,
-    /// How reasons for rough ground combine (PR-105).
+    /// How causes of rough ground combine (PR-105).
     pub rough_stacking: RoughStacking,
-    /// Deepest water that is waded through (PR-107).
+    /// Deepest water a unit can wade through (PR-107).
     #[serde(deserialize_with = "metres")]
     pub shallow_max: Hm,
-    /// Creatures higher than this wade up to half their height (PR-107).
+    /// Creatures taller than this wade up to half their height (PR-107).
     #[serde(deserialize_with = "metres")]
     pub wade_tall_over: Hm,
-    /// Rise between squares that costs nothing extra (PR-108).
+    /// Rise between squares at no extra cost (PR-108).
     #[serde(deserialize_with = "metres")]
     pub free_step: Hm,
-    /// Drop between squares that costs nothing extra (PR-112).
+    /// Drop between squares at no extra cost (PR-112).
     #[serde(deserialize_with = "metres")]
     pub free_drop: Hm,
     /// Points for stepping off an edge to jump down (PR-277).
@@ -236,7 +236,7 @@ pub struct HouseRules {
     pub door_cost: i32,
     /// Extra points for crossing a low wall or an open window (PR-135).
     pub low_wall_cost: i32,
-    /// Squares from a lever to the gates that hang on it (PR-367).
+    /// Maximum distance from a lever to its gates, squares (PR-367).
     pub lever_range: u8,
     /// Flight points per metre up (PR-120).
     pub ascend_cost: i32,
@@ -248,105 +248,105 @@ pub struct HouseRules {
     pub held_flyer_falls: bool,
     /// Damage for being pushed against something solid (PR-117).
     pub collision_damage: i32,
-    /// How high damaging ground reaches unless the level says otherwise (PR-137).
+    /// Height that damaging ground reaches unless the level states otherwise (PR-137).
     #[serde(deserialize_with = "metres")]
     pub hazard_height: Hm,
 
-    /// The least damage of a packet (PR-159).
+    /// Minimum damage of a packet (PR-159).
     pub min_damage: i32,
     /// Where a prone attacker's damage is halved (PR-174).
     pub half_damage: HalfDamage,
     /// When a character loses consciousness (PR-179).
     pub unconscious_at: UnconsciousAt,
-    /// Which damage is compared for death at once (PR-185).
+    /// Which damage counts towards instant death (PR-185).
     pub instant_death: InstantDeath,
-    /// How many times the base maximum health that damage must reach (PR-184).
+    /// Multiple of the base maximum health at which damage kills instantly (PR-184).
     pub instant_death_factor: i32,
     /// Death save thresholds, one for each round of unconsciousness (PR-189).
     pub death_thresholds: Vec<i32>,
     /// When the round after the last threshold kills (PR-192).
     pub fifth_round_death: FifthRoundDeath,
-    /// Health that wakes an unconscious creature (PR-195).
+    /// Health at which an unconscious creature wakes (PR-195).
     pub wake_health: i32,
 
-    /// Height difference that ends adjacency for creatures no taller than it (PR-204, PR-205).
+    /// Height difference that ends adjacency, for creatures no taller than it (PR-204, PR-205).
     #[serde(deserialize_with = "metres")]
     pub adjacency_break: Hm,
-    /// Height difference below which a reach weapon strikes, per square of reach (PR-142).
+    /// Height difference within which a reach weapon strikes, per square of reach (PR-142).
     #[serde(deserialize_with = "metres")]
     pub reach_height: Hm,
-    /// Height difference that makes high and low ground (PR-217).
+    /// Height difference for high and low ground (PR-217).
     #[serde(deserialize_with = "metres")]
     pub high_ground: Hm,
-    /// Precision of a projectile from high ground; from low ground its negative (PR-218, PR-219).
+    /// Precision bonus of missiles from high ground, and penalty from low ground (PR-218, PR-219).
     pub high_ground_precision: i32,
     /// True if altitude counts for high ground (PR-221).
     pub flyers_high_ground: bool,
-    /// Adjacent armed foes that flank (PR-208).
+    /// Number of adjacent armed foes that flank (PR-208).
     pub flank_foes: u8,
-    /// Precision of melee abilities on a flanked creature (PR-212).
+    /// Precision bonus of melee abilities against a flanked creature (PR-212).
     pub flank_bonus: i32,
 
-    /// Hundredths hidden from which a degree of cover holds (PR-228).
+    /// Hidden share from which a degree of cover applies, hundredths (PR-228).
     pub cover_thresholds: PerCover,
-    /// What cover adds to resistances against projectiles (PR-224 to PR-226).
+    /// Bonus of cover to resistances against missiles (PR-224 to PR-226).
     pub cover_bonuses: PerCover,
-    /// The cover of the bars of a closed gate in the way (PR-224).
+    /// Cover from the bars of a closed gate (PR-224).
     pub bars_cover: CoverDegree,
-    /// The cover of a creature in the way (PR-229).
+    /// Cover from a creature in the way (PR-229).
     pub creature_cover: CoverDegree,
-    /// Sizes by which a creature is too small to be in the way of its target (PR-232).
+    /// Number of sizes by which a creature is too small to cover its target (PR-232).
     pub creature_cover_size_gap: u8,
     /// The cover of a prone target (PR-233).
     pub prone_cover: CoverDegree,
-    /// True if that cover also holds within melee range (PR-259).
+    /// True if that cover also applies within melee range (PR-259).
     pub prone_cover_adjacent: bool,
-    /// What being prone adds to resistances within melee range (PR-258).
+    /// Added to the resistances of a prone target within melee range (PR-258).
     pub prone_melee_penalty: i32,
-    /// Metres of wood, metal and the like that sound passes (PR-242).
+    /// Thickness of wood, metal and the like that sound passes, metres (PR-242).
     #[serde(deserialize_with = "metres")]
     pub sound_pass_metres: Hm,
-    /// True if a remote eye serves targeted attacks too (PR-238).
+    /// True if a remote eye also serves targeted attacks (PR-238).
     pub remote_eye_targeting: bool,
 
-    /// Metres of a fall that do no damage (PR-271).
+    /// Depth of a fall that does no damage, metres (PR-271).
     #[serde(deserialize_with = "metres")]
     pub fall_free: Hm,
-    /// Damage per metre beyond that; half metres count half (PR-272).
+    /// Damage per metre beyond that; half metres count as half (PR-272).
     pub fall_per_metre: i32,
-    /// When a fall leaves its victim prone (PR-274).
+    /// When a fall leaves the unit prone (PR-274).
     pub fall_prone: FallProne,
-    /// How much of the damage is left when falling into deep water (PR-279).
+    /// How much of the damage remains after falling into deep water (PR-279).
     pub water_fall_factor: Factor,
 
     /// What a second condition of the same name does (PR-293).
     pub stacking: Stacking,
 
-    /// Initiative of the ambushed (PR-298).
+    /// Added to the initiative of the ambushed (PR-298).
     pub ambush_initiative: i32,
-    /// Precision of the ambushed (PR-299).
+    /// Added to the precision of the ambushed (PR-299).
     pub ambush_precision: i32,
-    /// Resistances of the ambushed (PR-300).
+    /// Added to the resistances of the ambushed (PR-300).
     pub ambush_resistance: i32,
 
-    /// Minions per summoner (PR-322).
+    /// Maximum number of minions per summoner (PR-322).
     pub max_minions: u8,
-    /// Damage of a form that does not fit; it ignores armor (PR-335).
+    /// Damage from a form that does not fit; ignores armor (PR-335).
     pub transform_misfit_damage: i32,
-    /// What happens when the own body does not fit on return (PR-340).
+    /// What happens when a unit's own body does not fit on return (PR-340).
     pub return_fit: ReturnFit,
 
-    /// Energy at the start of each own turn (PR-350).
+    /// Energy regained at the start of each of the unit's turns (PR-350).
     pub energy_regain: i32,
-    /// Energy maximum at level 0 (PR-349).
+    /// Maximum energy at level 0 (PR-349).
     pub energy_base: i32,
-    /// Energy maximum per level (PR-349).
+    /// Maximum energy per level (PR-349).
     pub energy_per_level: i32,
     /// Guide for maximum health at level 0 (PR-352).
     pub health_base: i32,
     /// Guide for maximum health per level (PR-352).
     pub health_per_level: i32,
 
-    /// True if nobody leaves with a conscious foe beside him (PR-377).
+    /// True if a unit cannot leave with a conscious foe adjacent (PR-377).
     pub flee_needs_no_adjacent_foe: bool,
 }

@@ -1,4 +1,4 @@
-//! Everything that the ruleset reads from its files, and what it works out from them.
+//! Everything the ruleset reads from its files or computes from them.
 
 use super::ability::{Ability, Origin};
 use super::check::check;
@@ -11,7 +11,7 @@ use crate::files::Problem;
 use crate::rules::content::{Shelf, Source, Words, content};
 
 content! {
-    /// Everything that PRECISION has: all of it read, checked and ready to look up.
+    /// All of PRECISION's content, read, checked and indexed.
     "precision" {
         /// Numbers and options.
         pub rules: HouseRules = "rules",
@@ -19,7 +19,7 @@ content! {
         pub weapons: Shelf<Weapon> = "weapons",
         /// Armour.
         pub armour: Shelf<Armour> = "armour",
-        /// What things and edges withstand.
+        /// Health and armor of objects and edges.
         pub objects: Shelf<ObjectStats> = "objects",
         /// One for each condition, in the order of [`Affliction::ALL`].
         pub(super) conditions: Vec<Condition> = "conditions",
@@ -29,24 +29,24 @@ content! {
         pub special_actions: Shelf<Ability> = "special_actions",
         /// Forms.
         pub forms: Shelf<Form> = "forms",
-        /// Creatures by role, minions too.
+        /// Creatures by role, including minions.
         pub roster: Shelf<Sheet> = "roster",
     }
     worked_out {
-        /// The attacks of the weapons as abilities, with the damage of the weapons.
+        /// Weapon attacks as abilities, with the weapon's damage.
         pub weapon_attacks: Shelf<Ability>,
     }
 }
 
 impl Content {
-    /// The technique or special action of that name.
+    /// The technique or special action with this ID.
     pub fn ability(&self, id: &str) -> Option<&Ability> {
         self.abilities.get(id).or_else(|| self.special_actions.get(id))
     }
 
     /// The numbers and texts of a condition.
     pub fn condition(&self, which: Affliction) -> &Condition {
-        // Sorted, and the check found one of each.
+        // Sorted, and the check has found one of each.
         &self.conditions[which as usize]
     }
 
@@ -56,8 +56,8 @@ impl Content {
     }
 }
 
-/// Works out what the files leave to be worked out: the numbers of creatures that follow from their
-/// level and gear, and the attacks of weapons.
+/// Fills in what the files leave out: numbers of creatures that follow from level and gear, and
+/// weapon attacks.
 fn complete(content: &mut Content, files: &Files, problems: &mut Vec<Problem>) {
     problems.extend(stated_twice(content.roster.iter(), &files.roster));
     content.conditions.sort_by_key(|c| c.id);
@@ -74,7 +74,7 @@ fn complete(content: &mut Content, files: &Files, problems: &mut Vec<Problem>) {
     content.weapon_attacks = Shelf::new(attacks.collect());
 }
 
-/// Numbers of the roster that are stated as a whole and in part.
+/// Reports numbers of the roster stated both in full and in part.
 fn stated_twice<'a>(
     sheets: impl Iterator<Item = &'a Sheet>,
     source: &'a Source,
@@ -82,9 +82,9 @@ fn stated_twice<'a>(
     let words = Words::new(&source.text);
     sheets.filter_map(move |sheet| {
         let field = guide::stated_twice(sheet)?;
-        let text = format!("`{}`: `{field}` is stated as a whole and in `own`", sheet.id);
+        let text = format!("`{}`: `{field}` is stated in full and in `own`", sheet.id);
         let mut problem = Problem::new(&source.name, text);
         problem.at = words.find(sheet.id.as_str(), field);
-        Some(problem.help("state one of them"))
+        Some(problem.help("state only one of them"))
     })
 }

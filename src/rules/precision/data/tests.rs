@@ -1,15 +1,13 @@
-//! The shipped content against the rule catalogue, and the loader against broken files.
+//! Tests of the built-in content against the rule catalogue.
+
+mod broken_files;
 
 use std::fmt::Write as _;
 
-use proptest::prelude::*;
-
 use super::load::{Files, assemble};
 use super::*;
-use crate::files::{At, Problem};
 use crate::grid::{EdgeKind, Hm, ThingKind};
 use crate::rules::Key;
-use crate::rules::content::Source;
 
 fn content() -> &'static Content {
     Content::built_in()
@@ -27,7 +25,7 @@ fn act(id: &str) -> &'static Ability {
 fn everything_that_is_shipped_loads() {
     let content = assemble(&Files::built_in()).unwrap();
     assert_eq!(content.roster.len(), 10);
-    // The twenty of section 19; Interact stands there in both of its ways (PR-367).
+    // The twenty of section 19; Interact has two entries, one for each way (PR-367).
     assert_eq!(content.special_actions.len(), 21);
     assert_eq!(content.abilities.len(), 56);
     assert_eq!(content.forms.len(), 3);
@@ -55,8 +53,8 @@ fn roles_of_levels_have_sheets() {
     assert_eq!(sheet("beast").name, "Drake");
 }
 
-/// PR-22 with PR-23: a resistance is 6 + half level + the sheet's own modifier + gear. The sheet's
-/// modifier is what is left; on the catalogue's scale it is small.
+/// PR-22 with PR-23: a resistance is 6 + half level + the sheet's own modifier + gear. The rest is
+/// the modifier, which is small on the catalogue's scale.
 #[test]
 fn resistances_follow_the_scale() {
     let knight = sheet("knight");
@@ -76,7 +74,7 @@ fn resistances_follow_the_scale() {
     }
 }
 
-/// PR-349: energy is 8 + 2 x level plus a modifier, which only the casters have.
+/// PR-349: energy is 8 + 2 x level plus a modifier that only casters have.
 #[test]
 fn energy_follows_the_guide() {
     let rules = &content().rules;
@@ -108,7 +106,7 @@ fn initiative_and_level_stay_in_their_ranges() {
     assert!(content().roster.iter().all(|s| (1..=20).contains(&s.stats.level)));
 }
 
-/// PR-168: the totals of a sheet are those of the armor it names.
+/// PR-168: the totals of a sheet match its armor.
 #[test]
 fn armor_totals_are_those_of_the_armour_worn() {
     for sheet in &content().roster {
@@ -119,7 +117,7 @@ fn armor_totals_are_those_of_the_armour_worn() {
     }
     let knight = &sheet("knight").stats;
     assert_eq!((knight.armor.of(Kind::Physical), knight.armor.of(Kind::Magical)), (6, 2));
-    // PR-252: base 6, plate takes 1.
+    // PR-252: base 6, minus 1 for plate.
     assert_eq!((knight.base_speed, knight.speed), (6, 5));
 }
 
@@ -144,7 +142,7 @@ fn the_drake_and_the_minions_differ_from_men() {
     // PR-318: hound bite 7 + 3 - 2 = 8, so its bite is 7 and not the drake's 12.
     assert_eq!(sheet("wisp_hound").stats.natural[0].damage, Some(7));
     assert_eq!(sheet("clay_guard").kind, SheetKind::Minion);
-    // PR-355: all men may use special actions.
+    // PR-355: all humans may use special actions.
     assert_eq!(sheet("scout").kind, SheetKind::Character);
 }
 
@@ -183,7 +181,7 @@ fn worked_examples_of_damage_come_out() {
     assert_eq!(hit("long_aim", 0, "bow", "archer", "knight"), 11);
     // PR-161: a potency of 5 halves to 2.
     assert_eq!(Factor::Half.of(5), 2);
-    // PR-146: Spark is the weapon attack that magical armor stops: 7 + 6 - 2.
+    // PR-146: magical armor reduces Spark, a weapon attack: 7 + 6 - 2.
     let spark = content().weapons.get("wand").unwrap();
     let spark = Ability::of_weapon(spark, spark.basic().unwrap(), 7);
     assert_eq!(
@@ -203,7 +201,7 @@ fn shield_bash_is_as_the_table_says() {
     assert_eq!(bash.damage[0].armor, Counts::Physical);
     assert_eq!(bash.effects, [Effect::Push(1)]);
     assert_eq!(bash.needs, [Need::Shield]);
-    // PR-148: a value makes it damaging; Lead Hex has none.
+    // PR-148: an action damage value makes it damaging; Lead Hex has none.
     assert!(bash.is_damaging());
     assert!(!act("lead_hex").is_damaging());
 }
@@ -265,153 +263,7 @@ fn objects_have_the_measures_of_the_board() {
     assert_eq!(EdgeKind::from_name("door").unwrap().spec().thickness_cm, 10);
 }
 
-// --- Broken files -------------------------------------------------------------------------------
-
-/// The problems when `from` (which must be there) is written `to` in one file.
-fn broken(pick: fn(&mut Files) -> &mut Source, from: &str, to: &str) -> (Vec<Problem>, String) {
-    let mut files = Files::built_in();
-    let source = pick(&mut files);
-    assert!(source.text.contains(from), "{from}");
-    source.text = source.text.replacen(from, to, 1);
-    let text = source.text.clone();
-    (assemble(&files).unwrap_err(), text)
-}
-
-/// The line on which `needle` stands first.
-fn line(text: &str, needle: &str) -> usize {
-    text.lines().position(|l| l.contains(needle)).unwrap() + 1
-}
-
-fn only(problems: &[Problem]) -> &Problem {
-    assert_eq!(problems.len(), 1, "{problems:?}");
-    &problems[0]
-}
-
-#[test]
-fn a_wrong_key_is_named_with_its_line_and_the_right_one() {
-    let (problems, text) = broken(|f| &mut f.rules, "flank_bonus:", "flank_bonsu:");
-    let problem = only(&problems);
-    assert_eq!(problem.at.map(|at| at.line), Some(line(&text, "flank_bonsu")));
-    assert_eq!(problem.help.as_deref(), Some("did you mean `flank_bonus`?"));
-    assert!(problem.file.ends_with("rules.ron"));
-}
-
-#[test]
-fn a_wrong_weapon_is_named_with_its_line_and_the_right_one() {
-    let (problems, text) = broken(|f| &mut f.roster, "main: \"maul\"", "main: \"mual\"");
-    let problem = only(&problems);
-    assert_eq!(problem.at.map(|at| at.line), Some(line(&text, "mual")));
-    assert_eq!(problem.help.as_deref(), Some("did you mean `maul`?"));
-}
-
-#[test]
-fn a_wrong_type_is_named_with_its_line() {
-    let (problems, text) = broken(|f| &mut f.roster, "level: 5", "level: \"five\"");
-    let problem = only(&problems);
-    assert_eq!(problem.at.map(|at| at.line), Some(line(&text, "\"five\"")));
-}
-
-#[test]
-fn names_that_lead_nowhere_are_found_in_every_file() {
-    type Case = (fn(&mut Files) -> &mut Source, &'static str, &'static str, &'static str);
-    let cases: [Case; 7] = [
-        (|f| &mut f.roster, "\"shield_bash\"", "\"sheild_bash\"", "did you mean `shield_bash`?"),
-        (|f| &mut f.roster, "armour: \"plate\"", "armour: \"plat\"", "did you mean `plate`?"),
-        (|f| &mut f.forms, "weapon: \"claws\"", "weapon: \"claw\"", "did you mean `claws`?"),
-        (|f| &mut f.abilities, "form: \"bear\"", "form: \"baer\"", "did you mean `bear`?"),
-        (|f| &mut f.abilities, "id: Slowed", "id: Slowd", "did you mean `Slowed`?"),
-        (
-            |f| &mut f.abilities,
-            "Summon(\"wisp_hound\")",
-            "Summon(\"wisp_hond\")",
-            "did you mean `wisp_hound`?",
-        ),
-        (|f| &mut f.objects, "id: \"barrel\"", "id: \"barel\"", "did you mean `barrel`?"),
-    ];
-    for (pick, from, to, help) in cases {
-        let (problems, text) = broken(pick, from, to);
-        let problem = &problems[0];
-        assert_eq!(problem.help.as_deref(), Some(help));
-        assert_eq!(problem.at.map(|at| at.line), Some(line(&text, to)), "{to}");
-    }
-}
-
-#[test]
-fn numbers_out_of_range_and_misfits_are_refused() {
-    type Case = (fn(&mut Files) -> &mut Source, &'static str, &'static str);
-    let cases: [Case; 9] = [
-        (|f| &mut f.forms, "health: 60", "health: 0"),
-        (|f| &mut f.weapons, "damage: 9", "damage: 900"),
-        (|f| &mut f.rules, "high_ground: 2.0", "high_ground: 0.0"),
-        (|f| &mut f.rules, "high_ground: 2.0", "high_ground: 1.7"),
-        (|f| &mut f.rules, "high_ground: 2.0", "high_ground: 1e300"),
-        (|f| &mut f.rules, "[3, 5, 7, 9]", "[]"),
-        (|f| &mut f.abilities, "lasts: Hits(2)", "lasts: Battle"),
-        (|f| &mut f.abilities, "id: Slowed, n: 2", "id: Slowed"),
-        (|f| &mut f.roster, "off: \"shield\"", "off: \"maul\""),
-    ];
-    for (pick, from, to) in cases {
-        let (problems, text) = broken(pick, from, to);
-        assert!(only(&problems).at.is_some_and(|at| at.line <= text.lines().count()), "{to}");
-    }
-}
-
-/// Line and column of a word, counted from 1.
-fn place(text: &str, word: &str) -> At {
-    let line = line(text, word);
-    let column = text.lines().nth(line - 1).and_then(|l| l.find(word)).unwrap() + 1;
-    At { line, column }
-}
-
-/// What is wrong is said with file, line and column: an unknown key, a wrong type, a number out of
-/// range, a name that leads nowhere, a value that is none of the choices.
-#[test]
-fn problems_point_at_the_word() {
-    type Case =
-        (fn(&mut Files) -> &mut Source, &'static str, &'static str, &'static str, &'static str);
-    let cases: [Case; 9] = [
-        (|f| &mut f.rules, "high_ground:", "high_gruond:", "high_gruond", "`high_ground`"),
-        (|f| &mut f.rules, "flank_bonus: 1", "flank_bonus: -200", "flank_bonus", "-99 to 99"),
-        (|f| &mut f.rules, "must_move: false", "must_move: no", "must_move: no", "bool"),
-        (|f| &mut f.rules, "tie_roll: PerRound", "tie_roll: PerRuond", "PerRuond", "`PerRound`"),
-        (|f| &mut f.rules, "max_minions: 2", "max_minions: 99", "max_minions", "0 to 20"),
-        (|f| &mut f.roster, "main: \"maul\"", "main: \"mual\"", "\"mual\"", "`maul`"),
-        (|f| &mut f.weapons, "damage: 9", "damage: 900", "damage: 900", "1 to 99"),
-        (|f| &mut f.abilities, "n: 4", "n: \"four\"", "\"four\"", ""),
-        (|f| &mut f.conditions, "id: Burning", "id: Burnign", "Burnign", "`Burning`"),
-    ];
-    for (pick, from, to, word, said) in cases {
-        let (problems, text) = broken(pick, from, to);
-        let problem = &problems[0];
-        let (found, wanted) = (problem.at.unwrap(), place(&text, word));
-        assert_eq!(found.line, wanted.line, "{to}: {problem}");
-        // The reader of RON stands at the word or behind it.
-        let end = wanted.column + word.len();
-        assert!((wanted.column..=end).contains(&found.column), "{to}: {problem} {found:?}");
-        assert!(problem.to_string().contains(said), "{to}: {problem}");
-        assert!(problem.file.ends_with(".ron"));
-    }
-}
-
-/// PR-22, PR-349, PR-352: numbers that follow from level and gear are stated once, and a creature
-/// that states nothing of its own has to state them.
-#[test]
-fn numbers_are_stated_once() {
-    let (problems, text) =
-        broken(|f| &mut f.roster, "level: 4, init", "level: 4, health: 52, init");
-    let problem = only(&problems);
-    assert_eq!(problem.at, Some(place(&text, "health: 6")), "the first in the entry: {problem}");
-    assert!(problem.message.contains("`health` is stated as a whole and in `own`"), "{problem}");
-    let own = "own: (health: 6, energy: 0, parry: 1, evasion: -1, fortitude: 2, will: 1),";
-    let (problems, text) = broken(|f| &mut f.roster, own, "");
-    assert_eq!(problems.len(), 5, "{problems:?}");
-    assert!(problems.iter().all(|p| p.message.contains("is missing")), "{problems:?}");
-    assert_eq!(problems[0].at, Some(place(&text, "\"knight\"")));
-    let (problems, _) = broken(|f| &mut f.forms, "health: 60,", "");
-    assert!(only(&problems).message.contains("`health` is missing"));
-}
-
-/// PR-22, PR-89, PR-349, PR-352: the numbers of `rules.ron` are in the sheets.
+/// PR-22, PR-89, PR-349, PR-352: the sheets use the numbers of `rules.ron`.
 #[test]
 fn sheets_follow_the_house_rules() {
     let with = |name: &str, value: &str| {
@@ -419,36 +271,17 @@ fn sheets_follow_the_house_rules() {
         Content::with_options(&options).unwrap()
     };
     let knight = |content: &Content| content.roster.get("knight").unwrap().clone();
-    // 6 + 2 + 1 + 2 with 7 for 6.
+    // 6 + 2 + 1 + 2, with 7 instead of 6.
     assert_eq!(knight(&with("resistance_base", "7")).stats.resistances.parry, 12);
     // 30 + 4 x 4 + 6 and 8 + 2 x 4.
     assert_eq!(knight(&with("health_base", "40")).stats.health, 62);
     assert_eq!(knight(&with("health_per_level", "5")).stats.health, 56);
     assert_eq!(knight(&with("energy_base", "9")).energy, Some(17));
     assert_eq!(knight(&with("energy_per_level", "3")).energy, Some(20));
-    // Plate takes 1; a sheet that states its base speed keeps it.
+    // Minus 1 for plate; a sheet that states its base speed keeps it.
     let fast = with("base_speed", "8");
     assert_eq!((knight(&fast).stats.base_speed, knight(&fast).stats.speed), (8, 7));
     assert_eq!(fast.roster.get("beast").unwrap().stats.speed, 4);
-}
-
-#[test]
-fn a_name_used_twice_is_refused_at_the_second() {
-    let (problems, text) = broken(|f| &mut f.forms, "id: \"hawk\"", "id: \"bear\"");
-    let second = text.lines().enumerate().filter(|(_, l)| l.contains("id: \"bear\"")).nth(1);
-    // The hawk's own ability is missing too, and both are said.
-    let twice = problems.iter().find(|p| p.message.contains("already")).unwrap();
-    assert_eq!(twice.at.map(|at| at.line), second.map(|(i, _)| i + 1));
-}
-
-#[test]
-fn several_broken_files_are_all_reported() {
-    let mut files = Files::built_in();
-    files.rules.text.push(')');
-    files.forms.text = "[(".to_owned();
-    let problems = assemble(&files).unwrap_err();
-    assert_eq!(problems.len(), 2);
-    assert!(problems.iter().all(|p| p.at.is_some_and(|At { line, .. }| line > 0)));
 }
 
 #[test]
@@ -510,35 +343,4 @@ fn texts_are_short_and_end_as_sentences() {
 fn lists_keep_the_order_of_their_files() {
     let first: Vec<_> = content().roster.ids().take(3).map(Key::as_str).collect();
     assert_eq!(first, ["knight", "archer", "mage"]);
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
-
-    /// Cutting, repeating or overwriting a piece of any file gives content or problems, no panic.
-    #[test]
-    fn mutated_files_never_panic(
-        file in 0_usize..10,
-        at in 0.0_f64..1.0,
-        length in 0_usize..40,
-        insert in prop::sample::select(vec![
-            "", "(", ")", "[", "]", "\"", "-", "0", "999999999999", "id: \"knight\"", "/*", "é",
-            "None", "Reach(255)", "-1", ",", "1e308",
-        ]),
-    ) {
-        let mut files = Files::built_in();
-        let mut all = files.all_mut();
-        let source = &mut all[file];
-        let chars: Vec<char> = source.text.chars().collect();
-        let start = ((chars.len() as f64) * at) as usize;
-        let end = (start + length).min(chars.len());
-        let head = chars[..start].iter().collect::<String>();
-        let tail = chars[end..].iter().collect::<String>();
-        source.text = format!("{head}{insert}{tail}");
-        let name = source.name.clone();
-        if let Err(problems) = assemble(&files) {
-            prop_assert!(!problems.is_empty());
-            prop_assert!(problems.iter().any(|p| !p.file.is_empty() && !p.message.is_empty()), "{name}");
-        }
-    }
 }

@@ -1,4 +1,4 @@
-//! Steps of abilities, of what is prepared, and of free acts.
+//! Steps of abilities, prepared actions and free acts.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use crate::rules::Key;
 use crate::rules::command::Target;
 use crate::rules::step::FrameId;
 
-/// The combatant that a target is.
+/// The combatant a target names.
 pub const fn unit_of(target: &Target) -> Option<UnitId> {
     match target {
         Target::Unit(id) => Some(*id),
@@ -15,7 +15,7 @@ pub const fn unit_of(target: &Target) -> Option<UnitId> {
     }
 }
 
-/// The cell that a target is.
+/// The cell a target names.
 pub const fn cell_of(target: &Target) -> Option<Cell> {
     match target {
         Target::Place(place) => place.cell(),
@@ -23,61 +23,61 @@ pub const fn cell_of(target: &Target) -> Option<Cell> {
     }
 }
 
-/// How somebody comes to carry an ability out.
+/// How an ability comes to be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum How {
-    /// By choice, in its own turn.
+    /// Chosen in its user's own turn.
     Chosen,
-    /// At the end of a charge or dive: its part of the turn and its energy are paid already.
+    /// At the end of a charge or dive: its part of the turn and its energy are already paid.
     Rushed,
-    /// As a reaction to that step: it may be paid already.
+    /// As a reaction to this step: it may already be paid.
     Answering(FrameId),
 }
 
-/// How far an ability is.
+/// Progress of an ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ActPhase {
-    /// It is declared and paid.
+    /// Declare and pay.
     Declare,
-    /// It is resolved, one target a run.
+    /// Resolve one target per run.
     Targets {
-        /// Which of the combatants among the targets is next.
+        /// Index of the next combatant among the targets.
         next: usize,
     },
-    /// The place changes.
+    /// Change the place.
     Place,
 }
 
-/// A target of an ability under way that somebody guards.
+/// A guarded target of an ability in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Guard {
-    /// Whom.
+    /// The guarded unit.
     pub target: UnitId,
-    /// How much better it resists.
+    /// Bonus to its resistance.
     pub by: i8,
 }
 
 /// An ability is carried out.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Act {
-    /// By whom.
+    /// The user.
     pub unit: UnitId,
-    /// Which.
+    /// The ability.
     pub ability: Key,
-    /// Whom and what it affects.
+    /// Units and places it affects.
     pub targets: Vec<Target>,
-    /// How it comes to be.
+    /// How it came to be used.
     pub how: How,
-    /// How far it is.
+    /// Progress.
     pub phase: ActPhase,
-    /// It was answered so that it fails (PR-444).
+    /// A reaction made it fail (PR-444).
     pub countered: bool,
     /// Which of its targets are guarded (PR-68).
     pub guards: Vec<Guard>,
 }
 
 impl Act {
-    /// One that begins.
+    /// An ability at its start.
     pub const fn new(unit: UnitId, ability: Key, targets: Vec<Target>, how: How) -> Self {
         let phase = ActPhase::Declare;
         Self { unit, ability, targets, how, phase, countered: false, guards: Vec::new() }
@@ -88,115 +88,115 @@ impl Act {
         self.targets.iter().filter_map(unit_of)
     }
 
-    /// The place it is aimed at.
+    /// The place among its targets.
     pub fn place(&self) -> Option<Target> {
         self.targets.iter().find(|t| matches!(t, Target::Place(_))).copied()
     }
 
-    /// How much better that target resists; 0 while nobody guards it.
+    /// Bonus to a target's resistance; 0 if it is not guarded.
     pub fn guarded(&self, target: UnitId) -> i32 {
         let guard = self.guards.iter().find(|guard| guard.target == target);
         guard.map_or(0, |guard| i32::from(guard.by))
     }
 
-    /// A guard for one target, in place of one it had.
+    /// Guards a target, replacing its previous guard.
     pub fn guard(&mut self, target: UnitId, by: i8) {
         self.guards.retain(|guard| guard.target != target);
         self.guards.push(Guard { target, by });
     }
 }
 
-/// A charge or dive: the way, then the attack.
+/// A charge or dive: the movement, then the attack.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Rush {
-    /// Who.
+    /// The user.
     pub unit: UnitId,
-    /// By which ability.
+    /// The ability.
     pub ability: Key,
-    /// At whom.
+    /// The unit it rushes at.
     pub target: UnitId,
-    /// Where the way ends; nothing before it is gone.
+    /// Where the movement ends; `None` before it starts.
     pub end: Option<Cell>,
 }
 
-/// What is chosen when an action is prepared.
+/// The choice made when an action is prepared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Setting {
     /// Nothing.
     Plain,
-    /// The middle of the watched squares.
+    /// The centre of the watched squares.
     Watch(Cell),
-    /// The ally to be guarded.
+    /// The ally to guard.
     Guard(UnitId),
 }
 
 /// An action is prepared.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Prepare {
-    /// By whom.
+    /// The owner.
     pub unit: UnitId,
-    /// Which.
+    /// The ability.
     pub ability: Key,
-    /// What was chosen for it.
+    /// The choice made for it.
     pub setting: Setting,
 }
 
-/// The ability that set a prepared action off.
+/// The ability that triggered a prepared action.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Cause {
-    /// Which.
+    /// The ability.
     pub ability: Key,
-    /// Who used it.
+    /// Its user.
     pub by: UnitId,
 }
 
-/// The owner of a prepared action may answer its trigger.
+/// The owner of a prepared action may react to its trigger.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct React {
     /// The owner.
     pub unit: UnitId,
-    /// The number of the prepared action.
+    /// ID of the prepared action.
     pub armed: u32,
-    /// Whom it answers: the one who moved, used an ability or is to be guarded.
+    /// Its target: the unit that moved, used an ability or is to be guarded.
     pub target: UnitId,
-    /// The step that is answered.
+    /// The step it answers.
     pub frame: FrameId,
-    /// What set it off, where it was an ability.
+    /// The ability that triggered it, if any.
     pub cause: Option<Cause>,
 }
 
-/// Somebody handles a fixture or an item.
+/// A unit uses a fixture or an item.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Handle {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// By which ability.
+    /// The ability.
     pub ability: Key,
-    /// What.
+    /// The fixture or item.
     pub target: Target,
 }
 
 /// The free acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum FreeAct {
-    /// Lets fall what the main hand holds.
+    /// Drops what the main hand holds.
     DropMain,
-    /// Lets fall what the off hand holds.
+    /// Drops what the off hand holds.
     DropOff,
-    /// Lets go of all whom it drags or holds.
+    /// Lets go of every unit it drags or holds.
     LetGo,
-    /// Agrees with allies of the same initiative on another order.
+    /// Agrees on another order with allies of the same initiative.
     Reorder,
     /// Offers the other side a truce.
     OfferTruce,
-    /// Gives itself up.
+    /// Surrenders.
     Surrender,
-    /// Gives the whole side up.
+    /// Surrenders the whole side.
     LayDownArms,
 }
 
 impl FreeAct {
-    /// All, in the order of the action bar.
+    /// All, in action bar order.
     pub const ALL: [Self; 7] = [
         Self::DropMain,
         Self::DropOff,
@@ -207,7 +207,7 @@ impl FreeAct {
         Self::LayDownArms,
     ];
 
-    /// Its name in commands.
+    /// Its ID in commands.
     pub const fn id(self) -> &'static str {
         match self {
             Self::DropMain => "drop_main",
@@ -220,7 +220,7 @@ impl FreeAct {
         }
     }
 
-    /// The free act of that name.
+    /// The free act with that ID.
     pub fn of(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|act| act.id() == id)
     }
@@ -229,8 +229,8 @@ impl FreeAct {
 /// A free act is carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Free {
-    /// By whom.
+    /// The unit.
     pub unit: UnitId,
-    /// Which.
+    /// The act.
     pub act: FreeAct,
 }

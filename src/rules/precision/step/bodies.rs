@@ -1,49 +1,49 @@
-//! Steps of lives and forms.
+//! Steps of health and forms.
 
 use serde::{Deserialize, Serialize};
 
 use crate::grid::UnitId;
 use crate::rules::Key;
 
-/// Somebody falls unconscious or dies.
+/// A unit falls unconscious or dies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Fade {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
 }
 
-/// Somebody wakes.
+/// A unit wakes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Wake {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
 }
 
-/// Somebody takes another form.
+/// A unit takes another form.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TakeForm {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// Which.
+    /// The form.
     pub form: Key,
-    /// By whose doing.
+    /// The unit that causes it.
     pub by: UnitId,
-    /// For so many turns of that one.
+    /// Duration, in turns of that unit.
     pub rounds: u8,
-    /// It was not willing.
+    /// True if the unit was not willing.
     pub forced: bool,
 }
 
-/// Somebody goes back to its own body.
+/// A unit returns to its own body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Return {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
 }
 
 /// A minion disappears with its summoner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Vanish {
-    /// Who.
+    /// The minion.
     pub unit: UnitId,
 }

@@ -1,4 +1,4 @@
-//! Steps of bodies that move, hold on to each other and let go.
+//! Steps of bodies that move, hold each other and let go.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,17 +10,17 @@ use crate::rules::state::Posture;
 /// How steps down are taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Down {
-    /// Jumped where that is harmless, else climbed.
+    /// Jumped if harmless, otherwise climbed.
     #[default]
     Easiest,
     /// Always climbed.
     Climb,
-    /// Always jumped, however deep it is.
+    /// Always jumped, at any depth.
     Jump,
 }
 
 impl Down {
-    /// As the manner of a command says it.
+    /// From the manner of a command.
     pub fn of(manner: &str) -> Self {
         match manner {
             "climb" => Self::Climb,
@@ -29,7 +29,7 @@ impl Down {
         }
     }
 
-    /// As a command says it.
+    /// As the manner of a command.
     pub const fn manner(self) -> &'static str {
         match self {
             Self::Easiest => "",
@@ -39,123 +39,123 @@ impl Down {
     }
 }
 
-/// Movement that an ability grants, apart from the budget of the turn (PR-369, PR-404).
+/// Movement granted by an ability, apart from the turn's budget (PR-369, PR-404).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Grant {
-    /// Points in all.
+    /// Total points.
     pub points: u16,
-    /// How many of them are spent.
+    /// Points spent.
     pub spent: u16,
 }
 
-/// Where a body stood.
+/// The position of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Spot {
-    /// The cell; for larger footprints the north-west one.
+    /// Its cell; the north-west one for larger footprints.
     pub cell: Cell,
     /// Absolute height of the feet.
     pub feet: Hm,
 }
 
-/// What a walk keeps of the squares gone so far.
+/// State that a walk keeps between squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Stride {
-    /// Where the last of them led.
+    /// The square it last entered.
     pub to: Cell,
-    /// The last square left that nobody else was in: where the walker goes back to if it is stopped
-    /// in somebody's square.
+    /// The last square left in which no other unit was: the walker returns there if it is stopped
+    /// in another unit's square.
     pub free: Option<Spot>,
-    /// Where the one it drags was then.
+    /// Where the dragged unit was then.
     pub behind: Option<Spot>,
-    /// It was the walker's own turn.
+    /// True in the walker's own turn.
     pub own_turn: bool,
 }
 
-/// Somebody goes a path, one square a run.
+/// A unit walks along a path, one square per run.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Walk {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// The way still to go.
+    /// The path still ahead.
     pub path: Vec<Waypoint>,
     /// How steps down are taken.
     pub down: Down,
-    /// It lay on the ground when it set out.
+    /// True if it was prone when it set out.
     pub crawls: bool,
-    /// The movement that an ability grants, if it is one.
+    /// The movement granted by an ability, if any.
     pub grant: Option<Grant>,
-    /// What came of the squares gone so far; nothing before the first.
+    /// State after the squares walked so far; `None` before the first.
     pub last: Option<Stride>,
 }
 
-/// Somebody falls: down first, then the ground it ends on (PR-450).
+/// A unit falls: first down, then the effects of the ground it ends on (PR-450).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Fall {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// It is down.
+    /// True once it is down.
     pub down: bool,
 }
 
-/// Somebody lies down or gets up.
+/// A unit lies down or stands up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ChangePosture {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// How it is then.
+    /// Its new posture.
     pub to: Posture,
 }
 
-/// Somebody leaps over a gap.
+/// A unit leaps over a gap.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Leap {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// By which ability.
+    /// The ability.
     pub ability: Key,
-    /// Where to.
+    /// The destination.
     pub to: Cell,
 }
 
-/// Somebody takes a careful step.
+/// A unit takes a careful step.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct CarefulStep {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// By which ability.
+    /// The ability.
     pub ability: Key,
-    /// Where to.
+    /// The destination.
     pub to: Cell,
 }
 
-/// Somebody may move at once because another lets it (PR-404).
+/// A unit may move at once, granted by another (PR-404).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct MoveNow {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// Up to so many points.
+    /// Maximum points.
     pub points: u8,
 }
 
-/// Somebody takes another in tow.
+/// A unit starts dragging another.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Drag {
-    /// Who.
+    /// The dragger.
     pub unit: UnitId,
-    /// By which ability.
+    /// The ability.
     pub ability: Key,
-    /// Whom.
+    /// The unit to drag.
     pub target: UnitId,
 }
 
-/// One who drags lets go.
+/// A dragger lets go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct LetGo {
-    /// Who.
+    /// The dragger.
     pub unit: UnitId,
 }
 
-/// The holds of one who can hold no longer end.
+/// Ends the holds of a unit that can no longer hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct LoseGrip {
     /// The holder.

@@ -1,4 +1,4 @@
-//! Steps as saves of version 2 hold them: by name, with numbered phases and values by name.
+//! Steps as stored in saves of version 2: a name, numbered phases and named values.
 
 use crate::grid::{Cell, Hm, UnitId};
 use crate::rules::Key;
@@ -77,7 +77,7 @@ impl StepData for Step {
     }
 }
 
-/// The steps that are nobody's.
+/// Steps that belong to no unit.
 fn of_the_battle(old: &UntypedStep) -> Option<Step> {
     Some(match old.kind.as_str() {
         "round_start" => {
@@ -103,18 +103,18 @@ fn of_the_battle(old: &UntypedStep) -> Option<Step> {
     })
 }
 
-/// The number of that name, where it is one of that kind; 0 if there is none.
+/// A named number; 0 if missing, `None` if it is of another kind.
 fn number<T: TryFrom<i64>>(scratch: &Scratch, name: &str) -> Option<T> {
     T::try_from(scratch.int(name)).ok()
 }
 
-/// The cell kept under names that begin like that.
+/// A cell stored under names with this prefix.
 fn cell_from(scratch: &Scratch, name: &str) -> Option<Cell> {
     let part = |axis: &str| number(scratch, &format!("{name}{axis}"));
     Some(Cell::new(part("x")?, part("y")?))
 }
 
-/// The place kept under names that begin like that, if one is.
+/// A place stored under names with this prefix, if any.
 fn spot(scratch: &Scratch, name: &str) -> Option<Spot> {
     scratch.get(&format!("{name}x"))?;
     let feet = Hm(number(scratch, &format!("{name}feet"))?);
@@ -228,7 +228,8 @@ mod tests {
         Target::Place(Cell::new(x, y).into())
     }
 
-    /// What a save of version 2 holds becomes that step, and a save of that step is read as it is.
+    /// A step from a save of version 2 becomes this step, and a new save of it is read back
+    /// unchanged.
     #[track_caller]
     fn becomes(old: UntypedStep, new: impl Into<Step>) {
         let (name, new) = (old.kind.clone(), new.into());

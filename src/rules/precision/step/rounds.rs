@@ -1,50 +1,50 @@
-//! Steps of the whole battle and of turns.
+//! Steps of the battle and of turns.
 
 use serde::{Deserialize, Serialize};
 
 use crate::grid::UnitId;
 
-/// How far the beginning of a round is.
+/// Progress of the start of a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum RoundStartPhase {
-    /// It is announced, and ambushes count.
+    /// Announce it, and apply ambushes.
     #[default]
     Announce,
-    /// Those who were unconscious for too long die, where the house rules say so (PR-192).
+    /// Units unconscious for too long die, if the house rules say so (PR-192).
     Deaths,
-    /// The order of the round is set (PR-27).
+    /// Set the order of the round (PR-27).
     Order,
 }
 
-/// A round begins.
+/// A round starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct RoundStart {
-    /// How far it is.
+    /// Progress.
     pub phase: RoundStartPhase,
 }
 
-/// How far the beginning of a turn is (PR-289).
+/// Progress of the start of a turn (PR-289).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum TurnStartPhase {
-    /// The turn begins, and what its owner made is counted down.
+    /// Start the turn and count down what its owner made.
     Begin,
-    /// The hits on its owner take effect, one a run.
+    /// Apply the hits on its owner, one per run.
     Hits {
-        /// Which of the conditions is looked at next.
+        /// Index of the next condition.
         next: usize,
     },
-    /// The ground it stands on hurts.
+    /// Apply the ground it stands on.
     Ground,
-    /// Energy comes back.
+    /// Regain energy.
     Ready,
 }
 
-/// A turn begins.
+/// A turn starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TurnStart {
-    /// Whose.
+    /// Its owner.
     pub unit: UnitId,
-    /// How far it is.
+    /// Progress.
     pub phase: TurnStartPhase,
 }
 
@@ -62,43 +62,43 @@ pub enum TurnEnds {
 /// A turn ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TurnEnd {
-    /// Whose.
+    /// Its owner.
     pub unit: UnitId,
-    /// Why.
+    /// The reason.
     pub why: TurnEnds,
 }
 
-/// How far the end of a round is (PR-29).
+/// Progress of the end of a round (PR-29).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum RoundEndPhase {
-    /// It is announced.
+    /// Announce it.
     #[default]
     Announce,
-    /// The unconscious fight for their lives, one place of the order a run.
+    /// Death saves, one slot of the order per run.
     Deaths {
-        /// Which place is next.
+        /// Index of the next slot.
         slot: usize,
     },
-    /// What lasts to the end of the round ends.
+    /// Expire what lasts until the end of the round.
     Expire,
-    /// The round is closed.
+    /// Close the round.
     Close,
 }
 
 /// A round ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct RoundEnd {
-    /// How far it is.
+    /// Progress.
     pub phase: RoundEndPhase,
 }
 
-/// Those on exits may leave, one place of the order a run (PR-376).
+/// Units on exits may leave, one slot of the order per run (PR-376).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Leave {
-    /// Which place of the order is next.
+    /// Index of the next slot.
     pub slot: usize,
 }
 
-/// Sides answer each other (PR-381).
+/// Sides respond to each other (PR-381).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Talk;

@@ -1,5 +1,5 @@
-//! Movement: the price of every step, where a combatant can go, and walking a path step by step
-//! (PR-88 to PR-137).
+//! Movement: the price of every step, reachable cells, and walking a path step by step (PR-88 to
+//! PR-137).
 
 mod on_foot;
 mod prices;
@@ -11,11 +11,11 @@ use crate::rules::kit::events;
 use crate::rules::kit::walk::{self as kit, Going, MovementRules, WalkRules};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::path_preview::{Hint, Pace, Sign, SignRules, support_after};
-use crate::rules::precision::step::{Down, Grant, Outcome, Plan, Spot, Stride, Walk};
+use crate::rules::precision::step::{Down, Grant, Outcome, Spot, Stride, Walk};
 use crate::rules::reach::ReachMap;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Posture, Unit};
-use crate::rules::{Key, Refusal, fog};
+use crate::rules::ruleset::{Ctx, Warning};
+use crate::rules::state::Unit;
+use crate::rules::{Key, Refusal};
 
 use super::budget::{self, Budget};
 use super::data::Content;
@@ -24,39 +24,46 @@ use super::grip;
 use super::ground;
 use super::lazy_refusal::LazyRefusal;
 use super::numbers::Numbers;
+use super::position::Position;
 
 use on_foot::OnFoot;
 pub use prices::{MoveState, Prices};
 
-/// How far a search of the ways goes.
+/// Range of a path search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Far {
-    /// As far as a run leads.
+    /// As far as a run.
     Running,
-    /// As far as an ordinary move leads.
+    /// As far as an ordinary move.
     Walking,
 }
 
-/// How combatants go under this ruleset.
+/// The movement rules of this ruleset.
 pub struct Mover<'a> {
     content: &'a Content,
     ctx: Ctx<'a>,
-    /// The movement that an ability grants, in place of that of the turn.
+    /// Movement granted by an ability instead of the turn's own.
     grant: Option<Grant>,
     far: Far,
-    /// Where the one it drags was when nobody was in its way.
+    /// Where the dragged unit was when no other unit was in the walker's square.
     behind: Option<Spot>,
 }
 
 impl<'a> Mover<'a> {
-    /// In the own turn, as far as a run leads.
+    /// For the unit's own turn, as far as a run.
     pub const fn new(content: &'a Content, ctx: Ctx<'a>) -> Self {
         Self { content, ctx, grant: None, far: Far::Running, behind: None }
     }
 
-    /// No farther than that.
+    /// Limited to this range.
     pub const fn going(content: &'a Content, ctx: Ctx<'a>, far: Far) -> Self {
         Self { far, ..Self::new(content, ctx) }
+    }
+}
+
+impl<'a> From<Position<'a>> for Mover<'a> {
+    fn from(Position { content, ctx }: Position<'a>) -> Self {
+        Self::new(content, ctx)
     }
 }
 
@@ -118,7 +125,7 @@ impl<'a> MovementRules for Mover<'a> {
         spent.jumped
     }
 
-    /// Higher or deeper than what is free (PR-108, PR-109, PR-112).
+    /// Rises or drops more than a free step (PR-108, PR-109, PR-112).
     fn climbs(&self, step: &StepFacts<'_, '_>) -> bool {
         let (rules, rise) = (&self.content.rules, step.rise());
         let afloat =
@@ -164,6 +171,11 @@ impl<'a> MovementRules for Mover<'a> {
         [moved].into_iter().chain(behind).collect()
     }
 
+    fn warning(&self, unit: &Unit, spent: &MoveState) -> Option<Warning> {
+        let begins = spent.running && !Budget::of(&unit.turn).is_running();
+        begins.then(budget::run_warning)
+    }
+
     fn hint(
         &self,
         _prices: &Prices<'a>,
@@ -183,33 +195,8 @@ impl<'a> MovementRules for Mover<'a> {
     }
 }
 
-/// Setting out on a path, as far as its side sees.
-///
-/// # Errors
-/// Why the path, or stopping at its end, is not possible.
-pub fn plan(
-    content: &Content,
-    ctx: Ctx<'_>,
-    unit: &Unit,
-    path: &[Waypoint],
-    manner: &Key,
-) -> Result<Plan, Refusal> {
-    let spent = fog::as_seen(ctx, unit.side(), |ctx| {
-        kit::check(&Mover::new(content, ctx), ctx, unit, path, manner.as_str())
-    })?;
-    let walk = Walk {
-        unit: unit.id(),
-        path: path.to_vec(),
-        down: Down::of(manner.as_str()),
-        crawls: unit.placement.posture == Posture::Prone,
-        grant: None,
-        last: None,
-    };
-    Ok(budget::plan(walk, spent.running && !Budget::of(&unit.turn).is_running()))
-}
-
-/// Walks one step of a path; the rest follows in the next runs. Whatever follows from the step
-/// (falls, reactions) comes in between; the walk goes on only if the walker still can (PR-84).
+/// Walks one step of a path; the rest follows in later runs. Consequences of the step (falls,
+/// reactions) come in between; the walk continues only if the walker still can (PR-84).
 ///
 /// # Errors
 /// [`Pause`] while a die is missing.
@@ -258,19 +245,19 @@ pub fn run(
     Ok(Outcome::then(events, next.into()))
 }
 
-/// The step of going a path that an ability grants, with so many points for it.
+/// A walk granted by an ability with this many points.
 pub const fn by_grant(unit: UnitId, path: Vec<Waypoint>, points: u16) -> Walk {
     let grant = Some(Grant { points, spent: 0 });
     Walk { unit, path, down: Down::Easiest, crawls: false, grant, last: None }
 }
 
-/// Everywhere a combatant can go with points that an ability grants (PR-404), or in a dive.
+/// Cells a combatant can reach with points granted by an ability (PR-404), or in a dive.
 pub fn reach_granted(content: &Content, ctx: Ctx<'_>, unit: UnitId, points: u16) -> ReachMap {
     let grant = Some(Grant { points, spent: 0 });
     kit::reach(&Mover { grant, ..Mover::new(content, ctx) }, ctx, unit)
 }
 
-/// True when the turn in which the walk began has ended on the way (PR-333, PR-433).
+/// True if the turn in which the walk began has ended on the way (PR-333, PR-433).
 fn is_turn_lost(ctx: Ctx<'_>, unit: &Unit, step: &Walk) -> bool {
     step.last.is_some_and(|last| last.own_turn)
         && !ctx.state.scene.clock.active.contains(&unit.id())

@@ -1,12 +1,12 @@
-//! Prices of those who only walk, for quick searches.
+//! Prices for walking only, for fast searches.
 
 use crate::grid::{Ground, Manners, Pricing, Room, StepFacts};
 
 use super::prices::{MoveState, Prices};
 use crate::rules::precision::lazy_refusal::LazyRefusal;
 
-/// The prices for those who only walk: what they spent decides whether they run, so that searches
-/// need tell nothing else apart and are quicker. Not for prices where diagonal steps alternate.
+/// Prices for walking only. The points spent determine whether the unit runs, so searches need no
+/// other state and are faster. Not usable where every second diagonal costs more.
 pub struct OnFoot<'p, 'a>(pub &'p Prices<'a>);
 
 impl Pricing for OnFoot<'_, '_> {
@@ -27,7 +27,8 @@ impl Pricing for OnFoot<'_, '_> {
     }
 
     fn least(&self) -> u32 {
-        // All steps but jumps down enter ground, which costs 1 or more; nothing costs less than 0.
+        // All steps except jumps down enter ground, which costs 1 or more; no step costs less than
+        // 0.
         u32::from(self.0.jump_down_cost() >= 1)
     }
 

@@ -1,4 +1,4 @@
-//! What every step costs one combatant, and which steps it cannot take (PR-88 to PR-138).
+//! The price of every step for one combatant, and the steps it cannot take (PR-88 to PR-138).
 
 use crate::grid::{
     Cell, Dir, EdgeKind, Field, Ground, Hm, Manner, Manners, Passage, Pricing, Room, Rough,
@@ -14,29 +14,28 @@ use crate::rules::precision::lazy_refusal::{LazyRefusal, Words};
 use crate::rules::precision::numbers::Numbers;
 use crate::rules::precision::step::{Down, Grant};
 
-/// What is remembered of a move so far.
+/// State of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveState {
-    /// Points spent in this turn's move, what was spent before included.
+    /// Points spent in this turn's move, including earlier ones.
     pub spent: i32,
-    /// The move has become a run (PR-62).
+    /// True once the move is a run (PR-62).
     pub running: bool,
-    /// The step just taken ends over an edge: it is followed by a fall (PR-277).
+    /// The last step ends over an edge: a fall follows (PR-277).
     pub jumped: bool,
-    /// How the step just taken was gone.
+    /// Manner of the last step.
     pub manner: Manner,
-    /// The next diagonal step is one of those that cost more (PR-93). Always false where all cost
-    /// the same.
+    /// The next diagonal step costs more (PR-93). Always false where all cost the same.
     pub dear_diagonal: bool,
 }
 
-/// The prices of this ruleset for one combatant.
+/// The step prices of one combatant.
 pub struct Prices<'a> {
     content: &'a Content,
     state: &'a State,
     field: &'a Field<'a>,
     unit: &'a Unit,
-    /// Points of one move on foot and in the air; double in a run.
+    /// Points of one move on foot and in the air; doubled in a run.
     walk: i32,
     pub(super) fly: i32,
     spent: i32,
@@ -46,11 +45,11 @@ pub struct Prices<'a> {
     height: Hm,
     swim: Option<i32>,
     down: Down,
-    /// Somebody is dragged along (PR-138).
+    /// It drags another unit (PR-138).
     drags: bool,
-    /// It opens doors and windows (PR-325, PR-367).
+    /// It can open doors and windows (PR-325, PR-367).
     has_hands: bool,
-    /// Every second diagonal step costs a point more (PR-93).
+    /// Every second diagonal step costs one point more (PR-93).
     pub(super) alternating: bool,
     dear_diagonal: bool,
 }
@@ -81,8 +80,8 @@ impl<'a> Prices<'a> {
         })
     }
 
-    /// The prices of a movement that an ability grants: only the points of the grant, no running,
-    /// and apart from the budget of the turn (PR-369, PR-404).
+    /// The prices of movement granted by an ability: only its points, no running, apart from the
+    /// turn's budget (PR-369, PR-404).
     pub fn granted(
         content: &'a Content,
         ctx: Ctx<'a>,
@@ -101,14 +100,14 @@ impl<'a> Prices<'a> {
         })
     }
 
-    /// The prices of what follows a way that has come so far.
+    /// The prices for a path already walked to this point.
     #[must_use]
     pub(super) fn after(self, state: MoveState) -> Self {
         let MoveState { spent, running, dear_diagonal, .. } = state;
         Self { spent, running, dear_diagonal, ..self }
     }
 
-    /// Points left after so many, and those beyond them that only a run has (PR-62).
+    /// Points left after those spent, and the additional ones of a run (PR-62).
     pub(super) fn left(&self, state: &MoveState) -> (u32, u32) {
         let points = |n: i32| u32::try_from(n.max(0)).unwrap_or_default();
         let (single, double) = (self.limit(state.manner, false), self.limit(state.manner, true));
@@ -119,7 +118,7 @@ impl<'a> Prices<'a> {
         (points(single - state.spent), points(beyond))
     }
 
-    /// The state after paying so many points more, if there are as many (PR-62, PR-92, PR-103).
+    /// The state after paying these points, if they are available (PR-62, PR-92, PR-103).
     pub fn pay(
         &self,
         state: &MoveState,
@@ -139,7 +138,7 @@ impl<'a> Prices<'a> {
         Ok(MoveState { spent, running, manner, ..*state })
     }
 
-    /// Points that can be spent in all in that manner, running included if it may run.
+    /// Total points available in that manner, including a run if it may run.
     fn limit(&self, manner: Manner, running: bool) -> i32 {
         let single = match manner {
             Manner::Fly => self.fly,
@@ -148,14 +147,14 @@ impl<'a> Prices<'a> {
         if running { single * 2 } else { single }
     }
 
-    /// The most that any search needs to look at.
+    /// Upper limit of points for searches.
     pub(super) fn most(&self) -> u32 {
         let single = self.walk.max(self.fly);
         let most = if self.may_run { single * 2 } else { single };
         u32::try_from((most - self.spent).max(0)).unwrap_or_default()
     }
 
-    /// What the ground entered costs: 1, or the dearest reason for more (PR-95 to PR-107).
+    /// Cost of the ground entered: 1, or its most expensive feature (PR-95 to PR-107).
     fn ground_cost(&self, step: &StepFacts<'_, '_>) -> i32 {
         let rules = &self.content.rules;
         let ground = &step.entered;
@@ -202,7 +201,7 @@ impl<'a> Prices<'a> {
         }
     }
 
-    /// What a jump down costs (PR-111).
+    /// Cost of a jump down (PR-111).
     pub(super) const fn jump_down_cost(&self) -> i32 {
         self.content.rules.jump_down_cost
     }
@@ -211,18 +210,19 @@ impl<'a> Prices<'a> {
         self.state.unit(id).map(|u| u.status)
     }
 
-    /// True for the fallen: their square is light rough (PR-114, PR-201).
+    /// True for fallen units: their square is light rough (PR-114, PR-201).
     fn lies(&self, id: UnitId) -> bool {
         matches!(self.status(id), Some(Status::Down | Status::Dead))
     }
 
-    /// Climbing and jumping: extra points, and whether a fall follows (PR-108 to PR-112, PR-277).
+    /// Extra points for climbing and jumping, and whether a fall follows (PR-108 to PR-112,
+    /// PR-277).
     fn height_cost(&self, step: &StepFacts<'_, '_>) -> Result<(i32, bool), LazyRefusal> {
         let rules = &self.content.rules;
         let rise = step.rise();
         let afloat =
             step.left.support == SupportKind::Water && step.entered.support == SupportKind::Water;
-        // The last part of a climb is part of it (PR-109).
+        // The last step of a climb belongs to the climb (PR-109).
         let climbs_on = step.left.support == SupportKind::Nothing && rise > Hm::ZERO;
         let free = rise <= rules.free_step && -rise <= rules.free_drop;
         if afloat || (free && !climbs_on) {
@@ -231,7 +231,7 @@ impl<'a> Prices<'a> {
         if self.drags {
             return Err(LazyRefusal::new(
                 "dragging",
-                "no climbing or jumping with one in tow",
+                "no climbing or jumping while dragging",
                 "PR-138",
             ));
         }
@@ -250,7 +250,7 @@ impl<'a> Prices<'a> {
             }
         }
         if self.prone {
-            return Err(LazyRefusal::new("prone", "one who lies cannot climb", "PR-262"));
+            return Err(LazyRefusal::new("prone", "no climbing while prone", "PR-262"));
         }
         if !climbable {
             return Err(Words::TooHigh(rise.abs()).bar());
@@ -277,7 +277,7 @@ impl<'a> Prices<'a> {
             }
             Passage::Shut => {
                 cost += rules.door_cost;
-                // Once it is open a window is still climbed through.
+                // An open window still has to be climbed through.
                 let window = |(cell, side): &(Cell, Dir)| {
                     let edge = self.field.board().edge(*cell, *side);
                     edge.is_some_and(|edge| edge.kind == EdgeKind::Window)
@@ -299,10 +299,10 @@ impl<'a> Prices<'a> {
             return Err(LazyRefusal::new("cannot_fly", "it cannot fly at the moment", "PR-118"));
         }
         if self.prone {
-            return Err(LazyRefusal::new("prone", "one who lies cannot fly", "PR-270"));
+            return Err(LazyRefusal::new("prone", "no flying while prone", "PR-270"));
         }
         if self.drags {
-            return Err(LazyRefusal::new("dragging", "no flying with one in tow", "PR-138"));
+            return Err(LazyRefusal::new("dragging", "no flying while dragging", "PR-138"));
         }
         let grounded = step.left.support != SupportKind::Nothing;
         if grounded && step.rise() < Hm::metres(1) {
@@ -316,7 +316,7 @@ impl<'a> Prices<'a> {
             return Err(LazyRefusal::new("corner", "no diagonal step across a corner", "PR-115"));
         }
         if step.passage == Passage::Shut {
-            return Err(LazyRefusal::new("shut", "a closed leaf is in the way", "PR-115"));
+            return Err(LazyRefusal::new("shut", "something closed is in the way", "PR-115"));
         }
         let level = i32::from(step.dir.is_some());
         let rise = step.rise();
@@ -351,7 +351,7 @@ impl Pricing for Prices<'_> {
             Manner::Fly => (self.fly_cost(step)?, false),
             Manner::Climb => {
                 if self.prone {
-                    return Err(LazyRefusal::new("prone", "one who lies cannot climb", "PR-262"));
+                    return Err(LazyRefusal::new("prone", "no climbing while prone", "PR-262"));
                 }
                 (step.rise().abs().metres_ceil() * self.content.rules.rough_heavy, false)
             }
@@ -372,7 +372,7 @@ impl Pricing for Prices<'_> {
         let paid = self.pay(state, cost, step.manner)?;
         let heavy = step.manner == Manner::Walk && step.entered.rough == Rough::Heavy;
         if paid.running && heavy && !self.content.rules.run_in_heavy {
-            return Err(LazyRefusal::new("no_running_here", "no running through this", "PR-98"));
+            return Err(LazyRefusal::new("no_running_here", "no running through here", "PR-98"));
         }
         Ok(MoveState { jumped, dear_diagonal: state.dear_diagonal != diagonal, ..paid })
     }

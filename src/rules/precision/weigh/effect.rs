@@ -1,4 +1,4 @@
-//! What effects beside damage are worth to an opponent that chooses.
+//! Value of effects apart from damage, for the AI.
 
 use crate::grid::{Dir, Room, SupportKind};
 use crate::rules::event::EventKind;
@@ -16,7 +16,7 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status, Unit};
 use crate::rules::weigh::ActOutcome;
 
-/// Counts what an effect changes that is not yet so.
+/// Adds what an effect would change.
 pub(super) fn add_effect(
     strike: &Strike<'_>,
     actor: &Unit,
@@ -28,7 +28,7 @@ pub(super) fn add_effect(
     match effect {
         Effect::Condition { id, lasts, .. } => {
             let known = target.conditions.has(id.key().as_str());
-            // What ends with the turn serves only an act that still follows.
+            // A condition that ends with the turn helps only an act still to come.
             let serves = *lasts != Lasting::Turn || has_action_left(strike, actor);
             if known || !serves {
                 return;
@@ -54,7 +54,7 @@ pub(super) fn add_effect(
             add_fall(strike.position, target, from, *squares, prospect);
         }
         Effect::Throw(squares) => {
-            // Whoever throws chooses the direction, so the worst of them counts.
+            // The thrower chooses the direction, so the worst outcome counts.
             let there = effects::room_of(strike.position, target.id());
             let mut worst = *prospect;
             for dir in Dir::ALL {
@@ -90,14 +90,14 @@ pub(super) fn add_effect(
             prospect.helps += 1;
         }
         Effect::BreakFree | Effect::Reload => prospect.helps += 2,
-        // Nobody else sees to it that one has a weapon again.
+        // A unit has to rearm itself.
         Effect::SwapHands if !target.gear.0.contains_key(MAIN) => prospect.helps += 3,
         _ => {}
     }
 }
 
-/// What a push does to somebody by the ground it leads over and a fall at its end, by the lines that
-/// resolve it (PR-116, PR-137, PR-272).
+/// Adds the damage of a push from the ground on its way and a fall at its end, computed by the code
+/// that resolves them (PR-116, PR-137, PR-272).
 fn add_fall(
     position: Position<'_>,
     target: &Unit,
@@ -147,8 +147,8 @@ fn per_mille(part: i32, whole: i32) -> i32 {
     1000 * part.max(0) / whole.max(1)
 }
 
-/// How much stronger a body makes one who takes its shape: the health that it has more, and the
-/// potency that it lacks. Less than nothing for a shape that is weaker.
+/// How much stronger a form makes its bearer: the health gained and the potency lost. Negative if
+/// it is weaker.
 fn strength_gained(strike: &Strike<'_>, target: &Unit, form: &Stats) -> i32 {
     let health = target.tracks.0.get(HEALTH).map_or(0, |m| m.value);
     let own = &strike.numbers.sheet.stats.potency;
@@ -156,7 +156,7 @@ fn strength_gained(strike: &Strike<'_>, target: &Unit, form: &Stats) -> i32 {
     per_mille(form.health - health, most_health(target)) / 2 + 50 * stronger.min(0)
 }
 
-/// What takes away a turn's action or its targets counts twice.
+/// Losing a turn's action or its targets counts double.
 fn condition_weight(strike: &Strike<'_>, id: Affliction) -> i32 {
     let data = strike.position.content.condition(id);
     let heavy = data
@@ -171,7 +171,7 @@ fn has_action_left(strike: &Strike<'_>, actor: &Unit) -> bool {
         && Budget::of(&actor.turn).check_part(Timing::Action).is_ok()
 }
 
-/// True for abilities that one uses on the own side or on oneself.
+/// True for abilities used on allies or on oneself.
 pub(super) fn is_friendly(ability: &Ability) -> bool {
     ability.is(Tag::Helpful)
         || matches!(ability.against, Against::Willing | Against::Nobody)

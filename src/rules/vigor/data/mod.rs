@@ -1,12 +1,10 @@
 //! What VIGOR reads from its files.
 
-use serde::{Deserialize, Serialize};
-
 use crate::files::Problem;
 use crate::rules::Key;
-use crate::rules::content::{
-    Shelf, check_all, check_ids, check_reference, check_texts, content, entries, house_rules,
-};
+use crate::rules::content::{Shelf, check_all, check_pieces, content, house_rules, pieces};
+use crate::rules::kit::moment;
+use crate::rules::ruleset::Ctx;
 
 house_rules! {
     /// Numbers and options.
@@ -36,79 +34,60 @@ house_rules! {
     }
 }
 
-/// A weapon.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Weapon {
-    /// Name in files and commands.
-    pub id: Key,
-    /// Display name.
-    pub name: String,
-    /// One plain sentence.
-    pub text: String,
-    /// Its damage dice (VG-190).
-    pub dice: u8,
-    /// The sides of each, by its quality (VG-191).
-    pub die: u16,
-    /// How far it strikes, squares; 0 for those that only shoot (VG-137).
-    pub reach: u8,
-    /// The squares that one range increment has; none for those that do not shoot (VG-136).
-    #[serde(default)]
-    pub increment: u8,
+pieces! {
+    /// A weapon.
+    pub struct Weapon {
+        /// Its damage dice (VG-190).
+        pub dice: u8,
+        /// The sides of each, by its quality (VG-191).
+        pub die: u16,
+        /// How far it strikes, squares; 0 for those that only shoot (VG-137).
+        pub reach: u8,
+        /// The squares that one range increment has; none for those that do not shoot (VG-136).
+        #[serde(default)]
+        pub increment: u8,
+    }
 }
 
-/// Armour.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Armour {
-    /// Name in files.
-    pub id: Key,
-    /// Display name.
-    pub name: String,
-    /// One plain sentence.
-    pub text: String,
-    /// Armor Rank (VG-204).
-    pub rank: i32,
-    /// What it adds to Guard (VG-126).
-    pub guard: i32,
-    /// What it can take (VG-205).
-    pub durability: i32,
+pieces! {
+    /// Armour.
+    pub struct Armour {
+        /// Armor Rank (VG-204).
+        pub rank: i32,
+        /// What it adds to Guard (VG-126).
+        pub guard: i32,
+        /// What it can take (VG-205).
+        pub durability: i32,
+    }
 }
 
-/// A creature of the roster.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Sheet {
-    /// The role it fills.
-    pub id: Key,
-    /// Display name.
-    pub name: String,
-    /// One plain sentence.
-    pub text: String,
-    /// Roles of levels that it fills until they have sheets of their own.
-    pub stands_in_for: Vec<Key>,
-    /// Ability Scores.
-    pub strength: i32,
-    /// Weapons and hands.
-    pub agility: i32,
-    /// Moving, and Dodges.
-    pub speed: i32,
-    /// Breath and body.
-    pub stamina: i32,
-    /// What it adds to Guard beside its armour: a shield (VG-126).
-    pub guard: i32,
-    /// Actions in a turn (VG-60).
-    pub actions: i32,
-    /// The weapon in hand.
-    pub main: Key,
-    /// A second weapon at hand.
-    #[serde(default)]
-    pub side: Option<Key>,
-    /// The armour it wears.
-    pub worn: Key,
+pieces! {
+    /// A creature of the roster.
+    /// Its ID is the role it fills.
+    pub struct Sheet {
+        /// Roles of levels that it fills until they have sheets of their own.
+        pub stands_in_for: Vec<Key>,
+        /// Ability Scores.
+        pub strength: i32,
+        /// Weapons and hands.
+        pub agility: i32,
+        /// Moving, and Dodges.
+        pub speed: i32,
+        /// Breath and body.
+        pub stamina: i32,
+        /// What it adds to Guard beside its armour: a shield (VG-126).
+        pub guard: i32,
+        /// Actions in a turn (VG-60).
+        pub actions: i32,
+        /// The weapon in hand.
+        pub main: Key,
+        /// A second weapon at hand.
+        #[serde(default)]
+        pub side: Option<Key>,
+        /// The armour it wears.
+        pub worn: Key,
+    }
 }
-
-entries!(Weapon, Armour, Sheet);
 
 content! {
     /// Everything that VIGOR has, as far as it is made.
@@ -122,10 +101,17 @@ content! {
         /// Creatures by role.
         pub roster: Shelf<Sheet> = "roster",
     }
-    worked_out {}
 }
 
+/// The content at one moment of a battle.
+pub type Moment<'a> = moment::Moment<'a, Content>;
+
 impl Content {
+    /// The content at this moment.
+    pub const fn at<'a>(&'a self, ctx: Ctx<'a>) -> Moment<'a> {
+        Moment { content: self, ctx }
+    }
+
     /// Who fills a role: its own sheet, or the one that stands in for it.
     pub fn filling(&self, role: &str) -> Option<&Sheet> {
         let stands_in = |sheet: &&Sheet| sheet.stands_in_for.iter().any(|r| *r == *role);
@@ -133,36 +119,28 @@ impl Content {
     }
 }
 
-fn complete(_content: &mut Content, _files: &Files, _problems: &mut Vec<Problem>) {}
-
 fn check(content: &Content, files: &Files) -> Vec<Problem> {
     check_all(&[
         (&files.rules, &|r| content.rules.check(r)),
         (&files.weapons, &|r| {
-            check_ids(r, content.weapons.ids());
-            for weapon in &content.weapons {
-                check_texts(r, &weapon.id, &weapon.name, &weapon.text);
+            check_pieces(r, &content.weapons, |r, weapon| {
                 r.range(&weapon.id, "dice", weapon.dice.into(), 1..=20);
                 r.range(&weapon.id, "die", weapon.die.into(), 2..=20);
                 r.range(&weapon.id, "reach", weapon.reach.into(), 0..=10);
                 if weapon.reach == 0 && weapon.increment == 0 {
-                    r.at_entry(&weapon.id, "it reaches nobody");
+                    r.at_entry(&weapon.id, "neither a reach nor a range increment");
                 }
-            }
+            });
         }),
         (&files.armour, &|r| {
-            check_ids(r, content.armour.ids());
-            for armour in &content.armour {
-                check_texts(r, &armour.id, &armour.name, &armour.text);
+            check_pieces(r, &content.armour, |r, armour| {
                 r.range(&armour.id, "rank", armour.rank, 0..=99);
                 r.range(&armour.id, "guard", armour.guard, 0..=99);
                 r.range(&armour.id, "durability", armour.durability, 1..=999);
-            }
+            });
         }),
         (&files.roster, &|r| {
-            check_ids(r, content.roster.ids());
-            for sheet in &content.roster {
-                check_texts(r, &sheet.id, &sheet.name, &sheet.text);
+            check_pieces(r, &content.roster, |r, sheet| {
                 let scores = [sheet.strength, sheet.agility, sheet.speed, sheet.stamina];
                 for score in scores {
                     r.range(&sheet.id, "strength", score, 1..=100);
@@ -174,9 +152,8 @@ fn check(content: &Content, files: &Files) -> Vec<Problem> {
                     content.weapons.ids()
                 });
                 r.names(&sheet.id, "armour", [&sheet.worn], || content.armour.ids());
-            }
+            });
         }),
-        (&files.reference, &|r| check_reference(r, &content.reference)),
     ])
 }
 

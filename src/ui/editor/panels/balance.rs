@@ -1,27 +1,27 @@
-//! Who would win: shares of quick battles with their intervals.
+//! The Balance page: win rates from quick battles.
 
 use egui_phosphor::regular as icon;
 
 use crate::editor::Estimate;
 use crate::grid::SideId;
 use crate::ui::editor::action::EditorAction;
-use crate::ui::editor::balance::Standing;
+use crate::ui::editor::balance::Progress;
 use crate::ui::{egui, theme};
 
 use super::View;
 use super::parts::{button, heading};
 
-/// How many battles there may be asked for.
+/// Selectable numbers of battles.
 const BATTLES: [u32; 3] = [20, 100, 400];
 
-/// Where the panel keeps how many are asked for.
+/// Where egui stores the selected number.
 const ASKED: &str = "battles of the estimate";
 
 /// Shows the page.
 pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     let mut actions = Vec::new();
-    heading(ui, "Who would win?");
-    let text = "The computer plays all sides, in the background. You can go on building.";
+    heading(ui, "Win rates");
+    let text = "Runs battles between computer players in the background.";
     ui.add(egui::Label::new(theme::faded(text)).wrap());
     let id = egui::Id::new(ASKED);
     let mut asked = ui.data(|data| data.get_temp::<u32>(id)).unwrap_or(BATTLES[0]);
@@ -33,34 +33,34 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     });
     ui.data_mut(|data| data.insert_temp(id, asked));
     if view.balance.is_running() {
-        if button(ui, (icon::STOP, "Stop"), false, "Stop after the battles under way.") {
+        if button(ui, (icon::STOP, "Stop"), false, "Stop after the current battles.") {
             actions.push(EditorAction::StopEstimate);
         }
     } else {
         for (ruleset, rules) in view.library.whole() {
-            let name = format!("Fight: {}", rules.describe().name);
-            if button(ui, (icon::PLAY, &name), false, "Begin the battles under these rules.") {
+            let name = format!("Run: {}", rules.describe().name);
+            if button(ui, (icon::PLAY, &name), false, "Run the battles with these rules.") {
                 actions.push(EditorAction::Estimate(ruleset, asked));
             }
         }
     }
-    let Some((standing, version, ruleset)) = &view.balance.standing else {
+    let Some((progress, version, ruleset)) = &view.balance.progress else {
         if view.balance.is_running() {
-            ui.add(egui::ProgressBar::new(0.0).text("Fighting…"));
+            ui.add(egui::ProgressBar::new(0.0).text("Running…"));
         }
         return actions;
     };
     ui.separator();
     let rules = view.library.0.get(ruleset).map(|rules| rules.describe().name.clone());
     ui.label(rules.unwrap_or_default());
-    match standing {
-        Standing::Failed(text) => {
+    match progress {
+        Progress::Failed(text) => {
             ui.add(egui::Label::new(egui::RichText::new(text).color(theme::RUST)).wrap());
         }
-        Standing::Fought(estimate) => shares(ui, view, estimate),
+        Progress::Fought(estimate) => shares(ui, view, estimate),
     }
-    if *version != view.desk.version() {
-        ui.label(theme::faded("The level has changed since."));
+    if *version != view.editor.version() {
+        ui.label(theme::faded("The level has changed since then."));
     }
     actions
 }
@@ -70,7 +70,7 @@ fn shares(ui: &mut egui::Ui, view: &View<'_>, estimate: &Estimate) {
     let done = fought as f32 / estimate.asked.max(1) as f32;
     let text = format!("{fought} of {} battles", estimate.asked);
     ui.add(egui::ProgressBar::new(done).text(text));
-    for (n, side) in view.desk.level().sides.iter().enumerate() {
+    for (n, side) in view.editor.level().sides.iter().enumerate() {
         let Some(wins) = estimate.shares.wins.get(n) else { continue };
         let (low, high) = estimate.shares.interval(n);
         let percent = |share: f64| (share * 100.0).round();
@@ -78,20 +78,19 @@ fn shares(ui: &mut egui::Ui, view: &View<'_>, estimate: &Estimate) {
             theme::side_mark(ui, SideId(u8::try_from(n).unwrap_or(u8::MAX)), 16.0);
             ui.label(format!("{}: {wins}", side.name));
         });
-        let text = format!("wins {} to {} % of battles", percent(low), percent(high));
-        ui.label(theme::faded(text))
-            .on_hover_text("Between these shares lies its strength with 95 % confidence.");
+        let text = format!("{} to {} % wins", percent(low), percent(high));
+        ui.label(theme::faded(text)).on_hover_text("95 % confidence interval");
     }
     if estimate.shares.draws > 0 {
-        ui.label(theme::faded(format!("{} without a winner", estimate.shares.draws)));
+        ui.label(theme::faded(format!("Draws: {}", estimate.shares.draws)));
     }
     let verdict = match estimate.shares.stronger() {
         Some(side) => {
-            let side = view.desk.level().sides.get(side);
+            let side = view.editor.level().sides.get(side);
             let name = side.map_or("One side", |side| side.name.as_str());
-            format!("{name} is surely stronger.")
+            format!("{name} is clearly stronger.")
         }
-        None => "No side is surely stronger.".to_owned(),
+        None => "No side is clearly stronger.".to_owned(),
     };
     ui.colored_label(theme::BRASS, verdict);
 }

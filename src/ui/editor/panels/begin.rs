@@ -1,4 +1,4 @@
-//! How the chosen unit begins a battle: only what some ruleset reads is shown.
+//! The initial state of the selected unit, limited to what some ruleset uses.
 
 use std::ops::RangeInclusive;
 
@@ -6,12 +6,12 @@ use egui_phosphor::regular as icon;
 
 use crate::grid::Dir;
 use crate::rules::start::{MAX_INITIATIVE, MAX_ROUND, Start, StartFact};
-use crate::ui::dispatch::Library;
+use crate::ui::library::Library;
 use crate::ui::{egui, theme};
 
 use super::parts::named;
 
-/// Shows what can be stated, and changes it.
+/// Shows and changes the initial state.
 pub(super) fn show(ui: &mut egui::Ui, library: &Library, start: &mut Start) {
     for fact in StartFact::ALL {
         let readers = library.whole().map(|(_, rules)| rules.describe());
@@ -20,13 +20,13 @@ pub(super) fn show(ui: &mut egui::Ui, library: &Library, start: &mut Start) {
         if names.is_empty() {
             continue;
         }
-        let read_by = format!("Read by {}.", names.join(", "));
+        let read_by = format!("Used by {}.", names.join(", "));
         match fact {
             StartFact::Surprised => {
                 ui.checkbox(&mut start.surprised, "Surprised").on_hover_text(read_by);
             }
             StartFact::Hidden => {
-                ui.checkbox(&mut start.hidden, "Begins unseen").on_hover_text(read_by);
+                ui.checkbox(&mut start.hidden, "Starts hidden").on_hover_text(read_by);
             }
             StartFact::Initiative => {
                 let bounds = -MAX_INITIATIVE..=MAX_INITIATIVE;
@@ -44,13 +44,13 @@ pub(super) fn show(ui: &mut egui::Ui, library: &Library, start: &mut Start) {
     }
 }
 
-/// The direction that it watches from the start.
+/// The direction the unit watches at the start.
 fn watch(ui: &mut egui::Ui, start: &mut Start, read_by: &str) {
     ui.horizontal(|ui| {
         ui.label(theme::faded("Watches")).on_hover_text(read_by);
-        let now = start.watch.map_or("nowhere".to_owned(), |dir| format!("{dir:?}"));
+        let now = start.watch.map_or("none".to_owned(), |dir| format!("{dir:?}"));
         egui::ComboBox::from_id_salt("watch").selected_text(now).show_ui(ui, |ui| {
-            ui.selectable_value(&mut start.watch, None, "nowhere");
+            ui.selectable_value(&mut start.watch, None, "none");
             for dir in Dir::ALL {
                 ui.selectable_value(&mut start.watch, Some(dir), format!("{dir:?}"));
             }
@@ -58,7 +58,7 @@ fn watch(ui: &mut egui::Ui, start: &mut Start, read_by: &str) {
     });
 }
 
-/// A whole number with a button for one less and one more.
+/// A whole number with buttons to decrease and increase it.
 fn stepper(
     ui: &mut egui::Ui,
     name: &str,

@@ -1,4 +1,4 @@
-//! What is wrong with the level; a click goes to the place.
+//! The Checks page. A click shows the place of a finding.
 
 use egui_phosphor::regular as icon;
 
@@ -11,22 +11,22 @@ use crate::ui::{egui, theme};
 use super::View;
 use super::parts::named;
 
-/// So many are shown; the worst come first.
+/// Maximum number of findings to show, most severe first.
 const SHOWN: usize = 100;
 
-/// How many errors and warnings there are.
-pub fn count(desk: &EditorState) -> usize {
-    desk.checks.1.iter().filter(|check| check.severity != Severity::Note).count()
+/// Number of errors and warnings.
+pub fn count(editor: &EditorState) -> usize {
+    editor.checks.1.iter().filter(|check| check.severity != Severity::Note).count()
 }
 
-/// Shows the list.
+/// Shows the page.
 pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     let mut actions = Vec::new();
-    let (version, checks) = &view.desk.checks;
-    if *version != view.desk.version() {
-        ui.label(theme::faded("Looking…"));
+    let (version, checks) = &view.editor.checks;
+    if *version != view.editor.version() {
+        ui.label(theme::faded("Checking…"));
     } else if checks.is_empty() {
-        ui.colored_label(theme::MOSS, "Nothing is wrong with this level.");
+        ui.colored_label(theme::MOSS, "No problems found.");
     }
     for check in checks.iter().take(SHOWN) {
         if let Some(action) = show_check(ui, check) {
@@ -56,7 +56,7 @@ fn show_check(ui: &mut egui::Ui, check: &Check) -> Option<EditorAction> {
             if let Some(place) = &check.place {
                 let button = ui.add(egui::Button::new(format!("{} Show", icon::CROSSHAIR)).small());
                 let button = named(button, &format!("Show: {}", check.text));
-                if button.on_hover_text("Go to the place and mark it.").clicked() {
+                if button.on_hover_text("Show it on the map.").clicked() {
                     action = Some(EditorAction::Look(place.clone()));
                 }
             }

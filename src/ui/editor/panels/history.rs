@@ -1,4 +1,4 @@
-//! What was done, to go back to any moment.
+//! The History page. A click goes to any entry.
 
 use crate::ui::editor::action::EditorAction;
 use crate::ui::{egui, theme};
@@ -8,16 +8,15 @@ use super::View;
 /// Height of a row in points.
 const ROW: f32 = 24.0;
 
-/// Shows the list; a click goes to the moment after an entry. Only the rows in sight are laid out:
-/// there may be any number of them.
+/// Shows the page. Only visible rows are laid out, because the history has no limit.
 pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     let mut actions = Vec::new();
-    let history = view.desk.draft.history();
+    let history = view.editor.draft.history();
     let done = history.done();
     let all = history.labels().len() + 1;
     let area = egui::ScrollArea::vertical().id_salt("history").auto_shrink([false, false]);
     area.stick_to_bottom(true).show_rows(ui, ROW, all, |ui, rows| {
-        let labels = std::iter::once("As it was opened").chain(history.labels());
+        let labels = std::iter::once("Opened").chain(history.labels());
         for (count, label) in labels.enumerate().skip(rows.start).take(rows.len()) {
             let text = match count <= done {
                 true => egui::RichText::new(label),

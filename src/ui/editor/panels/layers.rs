@@ -1,4 +1,4 @@
-//! What is shown, what is locked, and live symmetry.
+//! The Layers page: visible and locked layers, and symmetry.
 
 use egui_phosphor::regular as icon;
 
@@ -9,13 +9,13 @@ use crate::ui::{egui, theme};
 use super::View;
 use super::parts::{button, heading, named, words};
 
-/// Shows both.
+/// Shows the page.
 pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     let mut actions = Vec::new();
     heading(ui, "Layers");
-    let now = view.desk.draft.layers;
+    let now = view.editor.draft.layers;
     let mut layers = now;
-    // The uppermost first, as they lie.
+    // Topmost layer first.
     for layer in Layer::ALL.into_iter().rev() {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 3.0;
@@ -23,13 +23,13 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
             let eye = if hidden { icon::EYE_SLASH } else { icon::EYE };
             let eye = ui.add(egui::Button::new(eye).selected(hidden).small());
             let name = format!("Hide {}", layer.name());
-            if named(eye, &name).on_hover_text("Shown or hidden").clicked() {
+            if named(eye, &name).on_hover_text("Show or hide").clicked() {
                 layers.hidden.set(layer, !hidden);
             }
             let lock = if locked { icon::LOCK } else { icon::LOCK_OPEN };
             let lock = ui.add(egui::Button::new(lock).selected(locked).small());
             let name = format!("Lock {}", layer.name());
-            if named(lock, &name).on_hover_text("Open to changes, or locked").clicked() {
+            if named(lock, &name).on_hover_text("Lock or unlock").clicked() {
                 layers.locked.set(layer, !locked);
             }
             ui.label(words(layer.name()));
@@ -42,7 +42,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
         if button(ui, ("", "Heights only"), false, "Lock everything but heights.") {
             layers = only(layers, Layer::Heights);
         }
-        if button(ui, ("", "All open"), false, "Show everything and lock nothing.") {
+        if button(ui, ("", "Unlock all"), false, "Show and unlock all layers.") {
             layers = Layers::default();
         }
     });
@@ -54,32 +54,32 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     actions
 }
 
-/// The same layers shown, and all but one of them locked.
+/// The same layers shown, with all but one locked.
 fn only(layers: Layers, open: Layer) -> Layers {
     let locked = Layer::ALL.into_iter().filter(|layer| *layer != open);
     Layers { hidden: layers.hidden, locked: LayerSet::of(locked) }
 }
 
 fn symmetry(ui: &mut egui::Ui, view: &View<'_>) -> Option<EditorAction> {
-    heading(ui, "Symmetry while you paint");
-    let now = view.desk.symmetry;
+    heading(ui, "Symmetry");
+    let now = view.editor.symmetry;
     let mut wanted = now;
-    let ground = &view.desk.level().ground;
+    let ground = &view.editor.level().ground;
     let square = ground.width() == ground.height();
-    ui.checkbox(&mut wanted.west_east, "West and east");
-    ui.checkbox(&mut wanted.north_south, "North and south");
-    ui.checkbox(&mut wanted.half, "Half a turn");
+    ui.checkbox(&mut wanted.west_east, "West-east");
+    ui.checkbox(&mut wanted.north_south, "North-south");
+    ui.checkbox(&mut wanted.half, "Half turn");
     ui.add_enabled_ui(square, |ui| {
         ui.checkbox(&mut wanted.quarter, "Quarter turns");
-        ui.checkbox(&mut wanted.diagonal, "Diagonal from north-west");
-        ui.checkbox(&mut wanted.antidiagonal, "Diagonal from north-east");
+        ui.checkbox(&mut wanted.diagonal, "Diagonal NW-SE");
+        ui.checkbox(&mut wanted.antidiagonal, "Diagonal NE-SW");
     });
     if !square {
         ui.label(theme::faded("Quarter turns and diagonals need a square level."));
     }
-    ui.checkbox(&mut wanted.other_sides, "Units for the other sides")
-        .on_hover_text("The image of a unit belongs to the next side, so that both get the same.");
-    if now != Symmetry::NONE && ui.button("None").clicked() {
+    ui.checkbox(&mut wanted.other_sides, "Mirror units to other sides")
+        .on_hover_text("Mirrored units belong to the next side, so that all sides get the same.");
+    if now != Symmetry::NONE && ui.button("Off").clicked() {
         wanted = Symmetry::NONE;
     }
     (wanted != now).then_some(EditorAction::Symmetry(wanted))

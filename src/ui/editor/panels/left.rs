@@ -1,20 +1,20 @@
-//! The panel at the left with what to work on and its palette, and the strip over the board with the
-//! tools for it, their number, shape and brush.
+//! The left panel with modes and palettes, and the strip above the board with tools, their value,
+//! shape and brush.
 
 use crate::editor::unit_at;
 use crate::settings::EditorKey;
 use crate::ui::editor::action::EditorAction;
 use crate::ui::editor::palette::Palette;
 use crate::ui::editor::tools::{Form, Mode};
-use crate::ui::egui;
+use bevy_egui::egui;
 
 use super::View;
 use super::parts::{named, stepper, tip};
 use super::{palette, picture, unit};
 
-/// The errand for a palette that panels have changed, if they have.
+/// The action for a changed palette, if it changed.
 pub fn changed(view: &View<'_>, palette: Palette) -> Vec<EditorAction> {
-    match palette == view.desk.palette {
+    match palette == view.editor.palette {
         true => Vec::new(),
         false => vec![EditorAction::Palette(Box::new(palette))],
     }
@@ -26,11 +26,11 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     ui.spacing_mut().item_spacing = egui::vec2(3.0, 3.0);
     modes(ui, view, &mut actions);
     ui.separator();
-    let mode = view.desk.palette.kind.mode();
+    let mode = view.editor.palette.kind.mode();
     let area = egui::ScrollArea::vertical().id_salt(("palette", mode));
     area.auto_shrink([false, false]).show(ui, |ui| {
-        let chosen = view.desk.chosen.filter(|_| matches!(mode, Mode::Units | Mode::Select));
-        let chosen = chosen.and_then(|at| Some((at, unit_at(view.desk.level(), at)?)));
+        let chosen = view.editor.chosen.filter(|_| matches!(mode, Mode::Units | Mode::Select));
+        let chosen = chosen.and_then(|at| Some((at, unit_at(view.editor.level(), at)?)));
         if let Some((at, unit)) = chosen {
             ui.push_id(at, |ui| actions.extend(unit::show(ui, view, at, unit)));
             ui.separator();
@@ -53,11 +53,11 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
 pub fn show_strip(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     let mut actions = Vec::new();
     ui.horizontal(|ui| {
-        // Everything side by side in the smallest window.
+        // All parts must fit side by side in the smallest window.
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.spacing_mut().button_padding.x = 5.0;
         kinds(ui, view, &mut actions);
-        if view.desk.palette.kind.has_shape() {
+        if view.editor.palette.kind.has_shape() {
             ui.separator();
             actions.extend(shape(ui, view));
         }
@@ -65,13 +65,13 @@ pub fn show_strip(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     actions
 }
 
-/// Two columns of buttons: what to work on.
+/// Two columns of mode buttons.
 fn modes(ui: &mut egui::Ui, view: &View<'_>, actions: &mut Vec<EditorAction>) {
     let width = (ui.available_width() - 3.0) / 2.0;
     egui::Grid::new("modes").num_columns(2).spacing([3.0, 3.0]).show(ui, |ui| {
         for (n, mode) in Mode::ALL.into_iter().enumerate() {
             let (name, glyph) = mode.words();
-            let selected = view.desk.palette.kind.mode() == mode;
+            let selected = view.editor.palette.kind.mode() == mode;
             let key = view.keys.short(crate::settings::Action::Edit(mode.first().key()));
             let button = egui::Button::new(format!("{glyph} {name}")).selected(selected);
             let button = ui.add(button.min_size(egui::vec2(width, 26.0)));
@@ -86,9 +86,9 @@ fn modes(ui: &mut egui::Ui, view: &View<'_>, actions: &mut Vec<EditorAction>) {
     });
 }
 
-/// The tools of a mode, and the number of the one in hand.
+/// The tools of a mode, and the current tool's value.
 fn kinds(ui: &mut egui::Ui, view: &View<'_>, actions: &mut Vec<EditorAction>) {
-    let now = view.desk.palette.kind;
+    let now = view.editor.palette.kind;
     for kind in now.mode().kinds() {
         let button = ui.add(egui::Button::new(kind.name()).selected(kind == now));
         let name = format!("{}: {}", kind.mode().words().0, kind.name());
@@ -97,10 +97,10 @@ fn kinds(ui: &mut egui::Ui, view: &View<'_>, actions: &mut Vec<EditorAction>) {
             actions.push(EditorAction::Tool(kind));
         }
     }
-    if let Some(number) = view.desk.palette.number() {
+    if let Some(number) = view.editor.palette.number() {
         let by = stepper(ui, "Amount", &number);
         if by != 0 {
-            let mut palette = view.desk.palette.clone();
+            let mut palette = view.editor.palette.clone();
             palette.add(by);
             actions.push(EditorAction::Palette(Box::new(palette)));
         }
@@ -109,7 +109,7 @@ fn kinds(ui: &mut egui::Ui, view: &View<'_>, actions: &mut Vec<EditorAction>) {
 
 /// Shape and brush.
 fn shape(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
-    let mut palette = view.desk.palette.clone();
+    let mut palette = view.editor.palette.clone();
     for form in Form::ALL {
         let (name, glyph, help) = form.words();
         let button = egui::Button::new(glyph).selected(palette.form == form);

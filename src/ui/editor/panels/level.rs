@@ -1,4 +1,4 @@
-//! The level as a whole: its texts, light and weather, size, turning it.
+//! The Level page: texts, light, weather, size, and turning the level.
 
 use crate::editor::{Edit, Fact, GridTransform};
 use crate::grid::{Atmosphere, Haze, MAX_MIASMA, Terrain, Weather, WeatherKind};
@@ -12,7 +12,7 @@ use super::parts::{button, choice, field, heading, named, stepper, words};
 /// Shows the page.
 pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     let mut actions = Vec::new();
-    let level = view.desk.level();
+    let level = view.editor.level();
     let mut fact = |fact: Fact| actions.push(EditorAction::Edit(Box::new(Edit::Fact(fact))));
     heading(ui, "Title");
     if let Some(name) = field(ui, "Title", &level.name, 1) {
@@ -22,7 +22,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     if let Some(author) = field(ui, "Author", &level.author, 1) {
         fact(Fact::Author(author));
     }
-    heading(ui, "What players are told");
+    heading(ui, "Description");
     if let Some(text) = field(ui, "Description", &level.description, 3) {
         fact(Fact::Description(text));
     }
@@ -36,11 +36,11 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     }
     let mut hidden = level.hidden_information;
     ui.checkbox(&mut hidden, "Hidden information")
-        .on_hover_text("Each side sees only what its own units see.");
+        .on_hover_text("Each side sees only what its units see.");
     if hidden != level.hidden_information {
         fact(Fact::HiddenInformation(hidden));
     }
-    heading(ui, "Notes for yourself");
+    heading(ui, "Notes");
     if let Some(notes) = field(ui, "Notes", &level.notes, 3) {
         fact(Fact::Notes(notes));
     }
@@ -48,24 +48,24 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     actions.extend(size(ui, view));
     heading(ui, "Whole level");
     ui.horizontal_wrapped(|ui| {
-        for (name, spin, tip) in [
-            ("Turn level", GridTransform::CLOCKWISE, "Turn the whole level clockwise."),
-            ("Mirror W-E", GridTransform::WEST_EAST, "Exchange west and east."),
-            ("Mirror N-S", GridTransform::NORTH_SOUTH, "Exchange north and south."),
+        for (name, transform, tip) in [
+            ("Turn level", GridTransform::CLOCKWISE, "Turn the level clockwise."),
+            ("Mirror W-E", GridTransform::WEST_EAST, "Mirror west and east."),
+            ("Mirror N-S", GridTransform::NORTH_SOUTH, "Mirror north and south."),
         ] {
             if button(ui, ("", name), false, tip) {
-                actions.push(EditorAction::Edit(Box::new(Edit::Turn(spin))));
+                actions.push(EditorAction::Edit(Box::new(Edit::Turn(transform))));
             }
         }
-        let tip = "Drop kinds of ground from the file that no cell has any more.";
-        if button(ui, ("", "Tidy"), false, tip) {
+        let tip = "Remove unused ground kinds from the file.";
+        if button(ui, ("", "Clean up"), false, tip) {
             actions.push(EditorAction::Edit(Box::new(Edit::TidyPalette)));
         }
     });
     actions
 }
 
-/// Weather and its rank, no air, miasma; what is wanted, if it is another.
+/// Weather and its rank, no air, miasma. Returns the new value if it changed.
 fn air(ui: &mut egui::Ui, now: Atmosphere) -> Option<Atmosphere> {
     let mut air = now;
     let (kind, rank) = (now.weather.kind(), now.weather.rank());
@@ -77,18 +77,18 @@ fn air(ui: &mut egui::Ui, now: Atmosphere) -> Option<Atmosphere> {
     {
         air.weather = Weather::new(kind, rank);
     }
-    ui.checkbox(&mut air.airless, "No air").on_hover_text("Nothing to breathe, and no sound.");
+    ui.checkbox(&mut air.airless, "No air").on_hover_text("No breathing, and no sound.");
     let by = stepper(ui, "Miasma", &now.miasma.to_string());
     let rate = (i32::from(now.miasma) + by).clamp(0, i32::from(MAX_MIASMA));
     air.miasma = u8::try_from(rate).unwrap_or(now.miasma);
     (air != now).then_some(air)
 }
 
-/// Adds or cuts rows and columns at a side; with Shift eight at once.
+/// Adds or cuts rows and columns at a side, eight at once with Shift.
 fn size(ui: &mut egui::Ui, view: &View<'_>) -> Option<EditorAction> {
-    let ground = &view.desk.level().ground;
+    let ground = &view.editor.level().ground;
     ui.label(theme::faded(format!(
-        "{} x {} cells. Add or cut at a side; with Shift eight at once.",
+        "{} x {} cells. Grow or cut each side; Shift for 8 at once.",
         ground.width(),
         ground.height()
     )));
@@ -114,9 +114,9 @@ fn size(ui: &mut egui::Ui, view: &View<'_>) -> Option<EditorAction> {
         }
     });
     let [west, north, east, south] = by;
-    let fill = match view.desk.palette.tile.terrain {
+    let fill = match view.editor.palette.tile.terrain {
         Terrain::Solid => Terrain::Grass.tile(),
-        _ => view.desk.palette.tile,
+        _ => view.editor.palette.tile,
     };
     let edit = Edit::Resize { west, north, east, south, fill };
     (by != [0; 4]).then(|| EditorAction::Edit(Box::new(edit)))

@@ -1,4 +1,4 @@
-//! The panels of the editor: functions that show what is on the desk and give back errands.
+//! The editor's panels: functions that show its state and return actions.
 
 mod balance;
 mod begin;
@@ -19,8 +19,8 @@ mod windows;
 
 use crate::editor::Spot;
 use crate::settings::KeyMap;
-use crate::ui::dispatch::Library;
-use crate::ui::egui;
+use crate::ui::library::Library;
+use bevy_egui::egui;
 
 use super::action::EditorAction;
 use super::balance::Balance;
@@ -35,21 +35,21 @@ pub use windows::show as show_window;
 /// What the panels show.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
-    /// The desk.
-    pub desk: &'a EditorState,
-    /// Questions and files.
+    /// The editor state.
+    pub editor: &'a EditorState,
+    /// Dialogs and files.
     pub papers: &'a Papers,
-    /// The estimate.
+    /// The balance estimate.
     pub balance: &'a Balance,
     /// The rulesets.
     pub library: &'a Library,
-    /// The keys as they are bound.
+    /// The key bindings.
     pub keys: &'a KeyMap,
-    /// The point of the map under the pointer.
+    /// The point on the map under the pointer.
     pub pointing: Option<Spot>,
 }
 
-/// The panel at the right: its pages, and the one that is open.
+/// The right panel with its pages.
 pub fn show_right(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     let mut actions = Vec::new();
     ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
@@ -63,28 +63,28 @@ pub fn show_right(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
                 Tab::Layers => "Layers",
                 Tab::Balance => "Balance",
             };
-            let text = match (tab, checks::count(view.desk)) {
+            let text = match (tab, checks::count(view.editor)) {
                 (Tab::Checks, n) if n > 0 => format!("{name} {n}"),
                 _ => name.to_owned(),
             };
-            let button = ui.add(egui::Button::new(text).selected(view.desk.tab == tab));
+            let button = ui.add(egui::Button::new(text).selected(view.editor.tab == tab));
             if parts::named(button, name).clicked() {
                 actions.push(EditorAction::Tab(tab));
             }
         }
     });
     ui.separator();
-    if view.desk.tab == Tab::History {
+    if view.editor.tab == Tab::History {
         actions.extend(history::show(ui, view));
         return actions;
     }
-    let area = egui::ScrollArea::vertical().id_salt(("page", view.desk.tab));
+    let area = egui::ScrollArea::vertical().id_salt(("page", view.editor.tab));
     area.auto_shrink([false, false]).show(ui, |ui| {
-        actions.extend(match view.desk.tab {
+        actions.extend(match view.editor.tab {
             Tab::Level => level::show(ui, view),
             Tab::Sides => sides::show(ui, view),
             Tab::Checks => checks::show(ui, view),
-            // It has a list of its own.
+            // The history has its own scrolling list.
             Tab::History => Vec::new(),
             Tab::Layers => layers::show(ui, view),
             Tab::Balance => balance::show(ui, view),

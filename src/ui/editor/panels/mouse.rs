@@ -1,21 +1,21 @@
-//! What mouse and keys do in the editor.
+//! The list of mouse and key controls.
 
 use crate::settings::{Action, KeyMap};
 use crate::ui::{egui, theme};
 
-/// What the mouse does; that cannot be changed.
+/// Mouse controls, which cannot be changed.
 const MOUSE: [(&str, &str); 8] = [
     ("Left button", "Use the tool: press, drag, let go"),
-    ("Shift and left", "Add to the selection; paste several times"),
-    ("Alt and left", "Take up what is there, to paint with it"),
-    ("Right click", "Back: end the stroke, the paste, the selection"),
+    ("Shift + left", "Add to the selection; paste repeatedly"),
+    ("Alt + left", "Pick what is under the pointer"),
+    ("Right click", "Cancel the stroke, the paste or the selection"),
     ("Right drag", "Turn and tilt the view"),
     ("Middle drag", "Pan the view"),
-    ("Wheel", "Zoom to the pointer"),
-    ("Shift on sizes", "Steps eight or ten times as large"),
+    ("Wheel", "Zoom at the pointer"),
+    ("Shift on sizes", "8 or 10 times larger steps"),
 ];
 
-/// Every row of the list: what is pressed, and what it does.
+/// Each control: what to press, and what it does.
 pub fn rows(keys: &KeyMap) -> Vec<(String, &'static str)> {
     let shared = Action::all().filter(|action| action.is_shared());
     let keys = Action::of_editor().chain(shared).map(|action| (keys.words(action), action.words()));

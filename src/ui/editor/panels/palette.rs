@@ -1,5 +1,4 @@
-//! The palettes of the tools: terrains, things, walls, zones, and what there is to do with a
-//! selection.
+//! The palettes: terrain, things, walls, zones, and actions for the selection.
 
 use egui_phosphor::regular as icon;
 
@@ -15,8 +14,7 @@ use super::View;
 use super::left::changed;
 use super::parts::{button, choice, field, glyph, heading, words};
 
-/// One thing to choose from: its name, a patch of colour if it has one, whether it is chosen, and
-/// what the tooltip says.
+/// An entry to choose: name, optional colour swatch, whether it is selected, and tooltip.
 struct Choice {
     name: String,
     colour: Option<u32>,
@@ -24,12 +22,12 @@ struct Choice {
     tip: String,
 }
 
-/// Two columns to choose from; the place of the one that was clicked.
+/// Shows entries in two columns. Returns the index of the clicked one.
 fn choices(ui: &mut egui::Ui, name: &str, all: impl Iterator<Item = Choice>) -> Option<usize> {
     let mut clicked = None;
     let width = (ui.available_width() - 3.0) / 2.0;
     let grid = egui::Grid::new(name).num_columns(2).spacing([3.0, 1.0]);
-    // All terrains have to be in sight in the smallest window.
+    // All terrains must fit into the smallest window.
     grid.min_row_height(21.0).show(ui, |ui| {
         ui.spacing_mut().interact_size.y = 21.0;
         ui.spacing_mut().button_padding = egui::vec2(5.0, 1.0);
@@ -61,14 +59,14 @@ fn choices(ui: &mut egui::Ui, name: &str, all: impl Iterator<Item = Choice>) -> 
     clicked
 }
 
-/// What to do with a selection.
+/// Actions for the selection.
 pub fn selection(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     let mut actions = Vec::new();
-    let count = view.desk.selection.len();
+    let count = view.editor.selection.len();
     let text = match count {
-        0 => "Nothing is selected.".to_owned(),
-        1 => "1 cell is selected.".to_owned(),
-        n => format!("{n} cells are selected."),
+        0 => "Nothing selected.".to_owned(),
+        1 => "1 cell selected.".to_owned(),
+        n => format!("{n} cells selected."),
     };
     ui.label(theme::faded(text));
     if count > 0 {
@@ -76,27 +74,27 @@ pub fn selection(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
             let rows = [
                 (
                     "Turn right",
-                    "Turn clockwise, in place.",
+                    "Turn clockwise in place.",
                     EditorAction::GridTransform(GridTransform::CLOCKWISE),
                 ),
                 (
                     "Turn left",
-                    "Turn counter-clockwise.",
+                    "Turn counter-clockwise in place.",
                     EditorAction::GridTransform(GridTransform::COUNTER),
                 ),
                 (
                     "Flip W-E",
-                    "Exchange west and east.",
+                    "Mirror west and east.",
                     EditorAction::GridTransform(GridTransform::WEST_EAST),
                 ),
                 (
                     "Flip N-S",
-                    "Exchange north and south.",
+                    "Mirror north and south.",
                     EditorAction::GridTransform(GridTransform::NORTH_SOUTH),
                 ),
                 (
-                    "Remove",
-                    "Empty the cells; the ground becomes that around.",
+                    "Delete",
+                    "Clear the cells and fill them with the surrounding ground.",
                     EditorAction::Delete,
                 ),
             ];
@@ -107,13 +105,13 @@ pub fn selection(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
             }
         });
     }
-    ui.label(theme::faded("Hidden and locked layers are left alone."));
+    ui.label(theme::faded("Hidden and locked layers stay unchanged."));
     actions
 }
 
-/// Terrains, water, roofs, light, marks.
+/// Terrain, water, roofs, light and ground attributes.
 pub fn ground(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
-    let mut palette = view.desk.palette.clone();
+    let mut palette = view.editor.palette.clone();
     match palette.kind {
         Kind::Light => {
             let name = |light: Light| format!("{light:?}");
@@ -132,17 +130,17 @@ pub fn ground(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
             }
         }
         Kind::Depth => {
-            ui.label(theme::faded("Half a metre is waded through; deeper water is swum in."));
+            ui.label(theme::faded("Units wade up to 0.5 m and swim in deeper water."));
         }
         _ => {
             ui.add_enabled_ui(!palette.with_height, |ui| {
-                ui.checkbox(&mut palette.dig, "Dig water in").on_hover_text(
-                    "The surface stays where the ground was, and dry land fills water up again; \
-                     otherwise the floor stays and water stands on it.",
+                ui.checkbox(&mut palette.dig, "Dig water").on_hover_text(
+                    "The surface stays level: water is dug in, and dry land fills it up. Otherwise \
+                     the floor stays and water stands on it.",
                 );
             });
-            ui.checkbox(&mut palette.with_height, "With a height")
-                .on_hover_text("Set this height where you paint; otherwise heights stay.");
+            ui.checkbox(&mut palette.with_height, "Set height")
+                .on_hover_text("Also set this height where you paint.");
             let all = Terrain::ALL.into_iter().map(|terrain| Choice {
                 name: words(terrain.name()),
                 colour: Some(ground_colour(terrain)),
@@ -159,7 +157,7 @@ pub fn ground(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     changed(view, palette)
 }
 
-/// The marks to set, each of which may be left as it is.
+/// The ground attributes to set; each may stay unchanged.
 fn marks(ui: &mut egui::Ui, marks: &mut Marks) {
     fn row<T: Copy + PartialEq>(
         ui: &mut egui::Ui,
@@ -171,7 +169,7 @@ fn marks(ui: &mut egui::Ui, marks: &mut Marks) {
         heading(ui, title);
         let values: Vec<Option<T>> =
             std::iter::once(None).chain(all.iter().copied().map(Some)).collect();
-        let text = |value: Option<T>| value.map_or("As it is".to_owned(), |v| words(name(v)));
+        let text = |value: Option<T>| value.map_or("Unchanged".to_owned(), |v| words(name(v)));
         ui.push_id(title, |ui| {
             if let Some(wanted) = choice(ui, *now, &values, text) {
                 *now = wanted;
@@ -185,15 +183,15 @@ fn marks(ui: &mut egui::Ui, marks: &mut Marks) {
         Rough::Heavy => "heavy",
     };
     row(ui, "Rough", &mut marks.rough, &[Rough::None, Rough::Light, Rough::Heavy], rough);
-    row(ui, "Climbing of its faces", &mut marks.climb, &Climb::ALL, Climb::name);
+    row(ui, "Climbing", &mut marks.climb, &Climb::ALL, Climb::name);
     row(ui, "Haze up to 3 m", &mut marks.haze, &Haze::ALL, Haze::name);
     row(ui, "Rough water", &mut marks.rough_water, &[false, true], yes_or_no);
-    row(ui, "Without air", &mut marks.airless, &[false, true], yes_or_no);
+    row(ui, "No air", &mut marks.airless, &[false, true], yes_or_no);
 }
 
 /// Heights to choose from.
 pub fn heights(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
-    let mut palette = view.desk.palette.clone();
+    let mut palette = view.editor.palette.clone();
     ui.add(egui::Label::new(theme::faded(palette.kind.help())).wrap());
     match palette.kind {
         Kind::SetHeight => {
@@ -219,12 +217,12 @@ pub fn heights(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
 
 /// Things.
 pub fn things(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
-    let mut palette = view.desk.palette.clone();
+    let mut palette = view.editor.palette.clone();
     let scatter = palette.kind == Kind::Scatter;
     if scatter {
         let by = super::parts::stepper(ui, "Seed", &palette.seed.to_string());
         palette.seed = palette.seed.saturating_add_signed(i64::from(by));
-        ui.label(theme::faded("Those that are lit, by chance:"));
+        ui.label(theme::faded("Scatter a random choice of the highlighted things:"));
     }
     if palette.kind == Kind::RemoveThings {
         ui.label(theme::faded(palette.kind.help()));
@@ -250,7 +248,7 @@ pub fn things(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     }
     if !scatter && palette.item.kind == ThingKind::Bridge {
         ui.checkbox(&mut palette.level_deck, "Level with the bank").on_hover_text(
-            "Press on the bank and draw over: bridges where the ground is lower, their decks as \
+            "Press on the bank and drag across: bridges appear over lower ground, with decks as \
              high as the bank.",
         );
     }
@@ -259,7 +257,7 @@ pub fn things(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
 
 /// Walls, doors and windows.
 pub fn walls(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
-    let mut palette = view.desk.palette.clone();
+    let mut palette = view.editor.palette.clone();
     let list = if palette.kind == Kind::Door { &OPENINGS[..] } else { &WALLS[..] };
     if palette.kind != Kind::RemoveWalls {
         let now = if palette.kind == Kind::Door { palette.opening.kind } else { palette.wall };
@@ -282,11 +280,11 @@ pub fn walls(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     changed(view, palette)
 }
 
-/// Zones: their names, what they are for.
+/// Zones and their uses.
 pub fn zones(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
-    let mut palette = view.desk.palette.clone();
+    let mut palette = view.editor.palette.clone();
     let mut edits = Vec::new();
-    let level = view.desk.level();
+    let level = view.editor.level();
     for (name, cells) in &level.regions {
         let selected = palette.zone.as_ref() == Some(name);
         let text = format!("{name} ({})", cells.len());
@@ -296,14 +294,15 @@ pub fn zones(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
             palette.zone = Some(name.clone());
         }
     }
-    if button(ui, (icon::PLUS, "New zone"), false, "A zone without cells, to be painted.") {
+    if button(ui, (icon::PLUS, "New zone"), false, "Create an empty zone.") {
         let free = (1..).map(|n| format!("zone {n}")).find(|n| !level.regions.contains_key(n));
         if let Some(name) = free {
             palette.zone = Some(name.clone());
             edits.push(Edit::AddZone(name));
         }
     }
-    if let Some(name) = view.desk.palette.zone.as_ref().filter(|n| level.regions.contains_key(*n)) {
+    if let Some(name) = view.editor.palette.zone.as_ref().filter(|n| level.regions.contains_key(*n))
+    {
         ui.separator();
         ui.push_id(("zone", name), |ui| zone(ui, view, name, &mut edits, &mut palette.zone));
     }
@@ -311,7 +310,7 @@ pub fn zones(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     edits.chain(changed(view, palette)).collect()
 }
 
-/// The zone that is chosen.
+/// The selected zone.
 fn zone(
     ui: &mut egui::Ui,
     view: &View<'_>,
@@ -320,8 +319,8 @@ fn zone(
     chosen: &mut Option<String>,
 ) {
     ui.horizontal(|ui| {
-        heading(ui, "Chosen zone");
-        if glyph(ui, icon::TRASH, "Remove zone", "Remove the zone, its uses and goals about it.") {
+        heading(ui, "Selected zone");
+        if glyph(ui, icon::TRASH, "Remove zone", "Remove the zone, its uses and its goals.") {
             edits.push(Edit::RemoveZone(name.to_owned()));
         }
     });
@@ -329,10 +328,10 @@ fn zone(
         *chosen = Some(to.clone());
         edits.push(Edit::RenameZone { from: name.to_owned(), to });
     }
-    ui.label(theme::faded("What it is for"));
-    let uses = uses_of(view.desk.level(), name);
-    let mut usable = vec![(ZoneUse::Exit, "Exit from the battle".to_owned())];
-    for (n, side) in view.desk.level().sides.iter().enumerate() {
+    ui.label(theme::faded("Use"));
+    let uses = uses_of(view.editor.level(), name);
+    let mut usable = vec![(ZoneUse::Exit, "Exit".to_owned())];
+    for (n, side) in view.editor.level().sides.iter().enumerate() {
         usable.push((ZoneUse::Start(n), format!("Start of {}", side.name)));
         usable.push((ZoneUse::Hidden(n), format!("Hidden entry of {}", side.name)));
     }
@@ -344,5 +343,5 @@ fn zone(
             edits.push(Edit::UseZone { zone: name.to_owned(), what, on });
         }
     }
-    ui.label(theme::faded("Goals can name it too: page Sides."));
+    ui.label(theme::faded("Goals can use it too: see the Sides page."));
 }

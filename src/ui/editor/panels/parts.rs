@@ -1,22 +1,22 @@
-//! Small parts that the panels are made of.
+//! Small widgets shared by the panels.
 
 use crate::grid::Hm;
 use crate::settings::{Action, EditorKey, KeyMap};
 use crate::ui::{egui, theme};
 
-/// Gives a widget a name of its own for scripts and for those who listen instead of looking.
+/// Gives a widget an accessible name, for scripts and screen readers.
 pub fn named(response: egui::Response, name: &str) -> egui::Response {
     let enabled = response.enabled();
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, enabled, name));
     response
 }
 
-/// What a tooltip says: words, and the key.
+/// A tooltip: help text and key.
 pub fn tip(keys: &KeyMap, help: &str, key: EditorKey) -> String {
     format!("{help}\nKey: {}", keys.words(Action::Edit(key)))
 }
 
-/// A button with an icon and a name; true if it was clicked.
+/// A button with icon and name. True if clicked.
 pub fn button(
     ui: &mut egui::Ui,
     (glyph, name): (&str, &str),
@@ -28,14 +28,14 @@ pub fn button(
     named(button, name).on_hover_text(tip).clicked()
 }
 
-/// A small button that shows its icon alone; true if it was clicked.
+/// A small icon button. True if clicked.
 pub fn glyph(ui: &mut egui::Ui, glyph: &str, name: &str, tip: impl Into<egui::WidgetText>) -> bool {
     let button = ui.add(egui::Button::new(glyph).min_size(egui::Vec2::splat(26.0)));
     named(button, name).on_hover_text(tip).clicked()
 }
 
-/// A number that buttons and a wheel of the mouse change: steps, positive or negative, that were
-/// asked for.
+/// A number changed by buttons or the mouse wheel. Returns the number of steps, positive or
+/// negative.
 pub fn stepper(ui: &mut egui::Ui, name: &str, value: &str) -> i32 {
     let mut by = 0;
     ui.horizontal(|ui| {
@@ -52,14 +52,14 @@ pub fn stepper(ui: &mut egui::Ui, name: &str, value: &str) -> i32 {
     by
 }
 
-/// A height that buttons change, within bounds in half metres; what is wanted, if it is another.
+/// A height changed by buttons, within bounds in half metres. Returns the new value if it changed.
 pub fn height(ui: &mut egui::Ui, name: &str, now: Hm, bounds: (i32, i32)) -> Option<Hm> {
     let by = stepper(ui, name, &now.to_string());
     let wanted = Hm((now.0 + by).clamp(bounds.0, bounds.1));
     (wanted != now).then_some(wanted)
 }
 
-/// A field for text. What was typed comes when the author leaves the field.
+/// A text field. Returns the text when the field loses focus.
 pub fn field(ui: &mut egui::Ui, name: &str, now: &str, rows: usize) -> Option<String> {
     let id = ui.make_persistent_id(("field", name));
     let typed = ui.data(|data| data.get_temp::<String>(id));
@@ -84,13 +84,13 @@ pub fn field(ui: &mut egui::Ui, name: &str, now: &str, rows: usize) -> Option<St
     None
 }
 
-/// A heading over a part of a page.
+/// A heading of a section.
 pub fn heading(ui: &mut egui::Ui, text: &str) {
     ui.add_space(4.0);
     ui.label(egui::RichText::new(text).color(theme::BRASS).strong());
 }
 
-/// A choice between named values in one row or more; what is wanted, if it is another.
+/// A choice between named values. Returns the new value if it changed.
 pub fn choice<T: Copy + PartialEq>(
     ui: &mut egui::Ui,
     now: T,
@@ -109,7 +109,7 @@ pub fn choice<T: Copy + PartialEq>(
     wanted
 }
 
-/// A name from a file as words: `low_wall` as `Low wall`.
+/// A name from a file as a label: `low_wall` becomes `Low wall`.
 pub fn words(name: &str) -> String {
     crate::ui::names::capital(&name.replace('_', " "))
 }

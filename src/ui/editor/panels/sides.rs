@@ -1,4 +1,4 @@
-//! Sides, and the ways to win.
+//! The Sides page: sides and goals.
 
 use egui_phosphor::regular as icon;
 
@@ -11,29 +11,29 @@ use crate::ui::{egui, theme};
 use super::View;
 use super::parts::{button, field, glyph, heading, stepper, words};
 
-/// Shows both.
+/// Shows the page.
 pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     let mut edits = Vec::new();
-    let level = view.desk.level();
+    let level = view.editor.level();
     heading(ui, "Sides");
     for (n, side) in level.sides.iter().enumerate() {
         ui.push_id(("side", n), |ui| edits.extend(show_side(ui, level, n, side)));
         ui.separator();
     }
     if level.sides.len() < MAX_SIDES
-        && button(ui, (icon::PLUS, "Add a side"), false, "Another party, without units at first.")
+        && button(ui, (icon::PLUS, "Add a side"), false, "Add a side without units.")
     {
         let free = |c: &SideColour| level.sides.iter().all(|side| side.colour != *c);
         let colour = SideColour::ALL.into_iter().find(free).unwrap_or(SideColour::White);
         edits.push(Edit::AddSide { name: words(colour.name()), colour });
     }
-    heading(ui, "Goals: any of them ends the battle");
+    heading(ui, "Goals (any of them ends the battle)");
     for (n, goal) in level.goals.iter().enumerate() {
         ui.push_id(("goal", n), |ui| edits.extend(show_goal(ui, level, n, goal)));
         ui.separator();
     }
     if level.goals.len() < MAX_GOALS
-        && button(ui, (icon::PLUS, "Add a goal"), false, "Another way to win.")
+        && button(ui, (icon::PLUS, "Add a goal"), false, "Add a way to win.")
     {
         edits.push(Edit::AddGoal(Goal { side: None, kind: GoalKind::LastSideStanding }));
     }
@@ -58,7 +58,7 @@ fn show_side(ui: &mut egui::Ui, level: &Level, n: usize, side: &Side) -> Option<
         gone = level.sides.len() > MIN_SIDES
             && glyph(ui, icon::TRASH, &format!("Remove side {}", side.name), tip);
     });
-    if let Some(name) = field(ui, "Name of the side", &side.name, 1) {
+    if let Some(name) = field(ui, "Side name", &side.name, 1) {
         wanted.0 = name;
     }
     egui::ComboBox::from_id_salt("colour").selected_text(words(side.colour.name())).show_ui(
@@ -72,8 +72,8 @@ fn show_side(ui: &mut egui::Ui, level: &Level, n: usize, side: &Side) -> Option<
             }
         },
     );
-    ui.checkbox(&mut wanted.2, "Means to ambush")
-        .on_hover_text("It opens the battle with an ambush, where the ruleset knows ambushes.");
+    ui.checkbox(&mut wanted.2, "Ambush")
+        .on_hover_text("Starts the battle with an ambush, if the ruleset has ambushes.");
     if gone {
         return Some(Edit::RemoveSide(n));
     }
@@ -82,7 +82,7 @@ fn show_side(ui: &mut egui::Ui, level: &Level, n: usize, side: &Side) -> Option<
     changed.then_some(Edit::ChangeSide { side: n, name, colour, ambush })
 }
 
-/// A goal of another kind, with what the level has for it; none where the level has nothing.
+/// A goal of another kind, filled from the level; `None` if the level lacks what it needs.
 fn of_kind(level: &Level, name: &str) -> Option<GoalKind> {
     let region = || level.regions.keys().next().cloned();
     let unit = || level.sides.iter().flat_map(|s| &s.units).find_map(|u| u.name.clone());
@@ -105,8 +105,8 @@ fn show_goal(ui: &mut egui::Ui, level: &Level, n: usize, goal: &Goal) -> Option<
             for name in GoalKind::NAMES {
                 let kind = of_kind(level, name);
                 let needs = match name {
-                    "defeat" => "It needs a unit with a name of its own.",
-                    _ => "It needs a zone.",
+                    "defeat" => "Needs a named unit.",
+                    _ => "Needs a zone.",
                 };
                 let row = egui::Button::selectable(goal.kind.name() == name, words(name));
                 let row = ui.add_enabled(kind.is_some(), row).on_disabled_hover_text(needs);
@@ -136,7 +136,7 @@ fn show_goal(ui: &mut egui::Ui, level: &Level, n: usize, goal: &Goal) -> Option<
     let name = |side: Option<SideId>| match side {
         None => "Every side",
         Some(side) => {
-            level.sides.get(usize::from(side.0)).map_or("nobody", |side| side.name.as_str())
+            level.sides.get(usize::from(side.0)).map_or("none", |side| side.name.as_str())
         }
     };
     egui::ComboBox::from_id_salt("side").selected_text(name(goal.side)).show_ui(ui, |ui| {

@@ -1,4 +1,4 @@
-//! The bar at the top: files, undo, clipboard, looks, and playing it.
+//! The top bar: files, undo, clipboard, display options and play.
 
 use egui_phosphor::regular as icon;
 
@@ -17,15 +17,15 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
         ui.spacing_mut().item_spacing.x = 3.0;
         files(ui, view, &mut actions);
         ui.separator();
-        let history = view.desk.draft.history();
-        let pressed = view.desk.is_pressed();
+        let history = view.editor.draft.history();
+        let pressed = view.editor.is_pressed();
         let undo =
             history.undo_label().map_or("Nothing to undo".to_owned(), |l| format!("Undo: {l}"));
         let redo =
             history.redo_label().map_or("Nothing to redo".to_owned(), |l| format!("Redo: {l}"));
         let can = (history.undo_label().is_some() || pressed, history.redo_label().is_some());
-        let some = !view.desk.selection.is_empty();
-        let held = some || view.desk.floating;
+        let some = !view.editor.selection.is_empty();
+        let held = some || view.editor.floating;
         let rows = [
             (can.0, icon::ARROW_U_UP_LEFT, "Undo", undo, EditorKey::Undo, EditorAction::Undo),
             (can.1, icon::ARROW_U_UP_RIGHT, "Redo", redo, EditorKey::Redo, EditorAction::Redo),
@@ -33,7 +33,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
                 some,
                 icon::SCISSORS,
                 "Cut",
-                "Cut what is selected, with everything in it".to_owned(),
+                "Cut the selection".to_owned(),
                 EditorKey::Cut,
                 EditorAction::Cut,
             ),
@@ -41,15 +41,15 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
                 some,
                 icon::COPY,
                 "Copy",
-                "Copy what is selected, with everything in it".to_owned(),
+                "Copy the selection".to_owned(),
                 EditorKey::Copy,
                 EditorAction::Copy,
             ),
             (
-                view.desk.clip.is_some(),
+                view.editor.clip.is_some(),
                 icon::CLIPBOARD,
                 "Paste",
-                "Paste: click where it shall lie, with Shift several times".to_owned(),
+                "Paste: click to place, Shift + click to repeat".to_owned(),
                 EditorKey::Paste,
                 EditorAction::Paste,
             ),
@@ -57,7 +57,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
                 held,
                 icon::ARROW_CLOCKWISE,
                 "Turn",
-                "Turn what is selected or held clockwise".to_owned(),
+                "Turn the selection or the paste clockwise".to_owned(),
                 EditorKey::Turn,
                 EditorAction::GridTransform(GridTransform::CLOCKWISE),
             ),
@@ -65,7 +65,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
                 held,
                 icon::FLIP_HORIZONTAL,
                 "Mirror",
-                "Mirror what is selected or held, west and east exchanged".to_owned(),
+                "Mirror the selection or the paste west-east".to_owned(),
                 EditorKey::Flip,
                 EditorAction::GridTransform(GridTransform::WEST_EAST),
             ),
@@ -80,9 +80,9 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
         }
         ui.separator();
         let looks = [
-            (view.desk.numbers, icon::HASH, "Heights", EditorKey::Numbers, EditorAction::Numbers),
+            (view.editor.numbers, icon::HASH, "Heights", EditorKey::Numbers, EditorAction::Numbers),
             (
-                view.desk.low_walls,
+                view.editor.low_walls,
                 icon::WALL,
                 "Low walls",
                 EditorKey::LowWalls,
@@ -92,8 +92,8 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
         for (on, glyph, name, key, action) in looks {
             let button = egui::Button::new(glyph).min_size(egui::Vec2::splat(28.0)).selected(on);
             let help = match key {
-                EditorKey::Numbers => "Write the height of every floor over it",
-                _ => "Draw walls cut low, to see and reach what is behind",
+                EditorKey::Numbers => "Show the height of every cell",
+                _ => "Cut walls low, to see what is behind them",
             };
             let button = named(ui.add(button), name);
             if button.on_hover_text(tip(view.keys, help, key)).clicked() {
@@ -102,13 +102,13 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
         }
         ui.separator();
         let play = ui.add(egui::Button::new(format!("{} Play", icon::PLAY)));
-        let help = "Play the level as it is now, and come back to it";
+        let help = "Test the current level, then return here";
         if named(play, "Play").on_hover_text(tip(view.keys, help, EditorKey::TestPlay)).clicked() {
             actions.push(EditorAction::TestPlay);
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let help = ui.add(egui::Button::new(icon::QUESTION).min_size(egui::Vec2::splat(28.0)));
-            if named(help, "Keys").on_hover_text("What keys and mouse do\nKey: F1").clicked() {
+            if named(help, "Keys").on_hover_text("Keys and mouse controls\nKey: F1").clicked() {
                 actions.push(EditorAction::Help);
             }
             let (text, tip) = title(view);
@@ -118,15 +118,15 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     actions
 }
 
-/// The name of the level with a star while it has unsaved changes, and where it lies.
+/// The level's title, with a star if it has unsaved changes, and its location.
 fn title(view: &View<'_>) -> (egui::RichText, String) {
-    let changed = view.desk.draft.is_changed();
-    let text = format!("{}{}", view.desk.level().name, if changed { " *" } else { "" });
-    let place = match &view.desk.file {
+    let changed = view.editor.draft.is_changed();
+    let text = format!("{}{}", view.editor.level().name, if changed { " *" } else { "" });
+    let place = match &view.editor.file {
         Some(file) => file.display().to_string(),
         None => "Not saved yet".to_owned(),
     };
-    let tip = if changed { format!("{place}\nThere are unsaved changes.") } else { place };
+    let tip = if changed { format!("{place}\nUnsaved changes") } else { place };
     (egui::RichText::new(text).color(theme::PARCHMENT), tip)
 }
 

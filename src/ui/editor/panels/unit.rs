@@ -1,4 +1,4 @@
-//! The unit that is chosen: what it is, where it looks, its name, numbers changed on its sheet.
+//! The selected unit: role, facing, name and changed sheet values.
 
 use std::collections::BTreeMap;
 
@@ -8,15 +8,15 @@ use crate::editor::{Edit, UnitAt};
 use crate::grid::Dir;
 use crate::level::{MAX_UNITS, Role, Unit};
 use crate::rules::Key;
-use crate::ui::dispatch::Library;
 use crate::ui::editor::action::EditorAction;
+use crate::ui::library::Library;
 use crate::ui::{egui, theme};
 
 use super::View;
 use super::begin;
 use super::parts::{field, glyph, heading, height};
 
-/// The arrows of the directions as a rose, row by row.
+/// Arrows of a compass rose, row by row.
 const ROSE: [[Option<(Dir, &str)>; 3]; 3] = [
     [
         Some((Dir::NW, icon::ARROW_UP_LEFT)),
@@ -31,7 +31,7 @@ const ROSE: [[Option<(Dir, &str)>; 3]; 3] = [
     ],
 ];
 
-/// A rose of directions; the one that is wanted, if it is another.
+/// A compass rose. Returns the new direction if it changed.
 pub fn rose(ui: &mut egui::Ui, now: Dir) -> Option<Dir> {
     let mut wanted = None;
     egui::Grid::new("rose").spacing([2.0, 2.0]).show(ui, |ui| {
@@ -40,7 +40,7 @@ pub fn rose(ui: &mut egui::Ui, now: Dir) -> Option<Dir> {
                 match place {
                     Some((dir, arrow)) => {
                         let button = ui.add(egui::Button::new(arrow).small().selected(dir == now));
-                        let name = format!("Look {dir:?}");
+                        let name = format!("Face {dir:?}");
                         if super::parts::named(button, &name).on_hover_text(name).clicked() {
                             wanted = Some(dir).filter(|dir| *dir != now);
                         }
@@ -56,16 +56,16 @@ pub fn rose(ui: &mut egui::Ui, now: Dir) -> Option<Dir> {
     wanted
 }
 
-/// Shows the unit and what can be changed of it.
+/// Shows the unit and its settings.
 pub fn show(ui: &mut egui::Ui, view: &View<'_>, at: UnitAt, unit: &Unit) -> Vec<EditorAction> {
     let mut actions = Vec::new();
     let mut wanted = unit.clone();
     ui.horizontal(|ui| {
-        heading(ui, "Chosen unit");
+        heading(ui, "Selected unit");
         if glyph(ui, icon::TRASH, "Remove unit", "Remove this unit.") {
             actions.push(EditorAction::Edit(Box::new(Edit::RemoveUnits(vec![at]))));
         }
-        if glyph(ui, icon::X, "Choose nobody", "Choose nobody.") {
+        if glyph(ui, icon::X, "Deselect unit", "Deselect this unit.") {
             actions.push(EditorAction::Choose(None));
         }
     });
@@ -74,7 +74,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>, at: UnitAt, unit: &Unit) -> Vec<
             ui.selectable_value(&mut wanted.role, role, role.title());
         }
     });
-    let sides = &view.desk.level().sides;
+    let sides = &view.editor.level().sides;
     let now = sides.get(at.side).map_or("", |side| side.name.as_str());
     egui::ComboBox::from_id_salt("side").selected_text(now).show_ui(ui, |ui| {
         for (side, named) in sides.iter().enumerate() {
@@ -85,7 +85,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>, at: UnitAt, unit: &Unit) -> Vec<
             }
         }
     });
-    ui.label(theme::faded("Name of its own"));
+    ui.label(theme::faded("Name"));
     if let Some(name) = field(ui, "Unit name", unit.name.as_deref().unwrap_or_default(), 1) {
         wanted.name = Some(name.trim().to_owned()).filter(|name| !name.is_empty());
     }
@@ -103,7 +103,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>, at: UnitAt, unit: &Unit) -> Vec<
     actions
 }
 
-/// Numbers changed on the sheet, for each ruleset: `name number`, one a line.
+/// Changed sheet values for each ruleset, one `name number` per line.
 fn overrides(
     ui: &mut egui::Ui,
     library: &Library,
@@ -115,10 +115,8 @@ fn overrides(
         let now = unit.overrides.get(&key);
         let lines = now.into_iter().flatten().map(|(name, value)| format!("{name} {value}"));
         let now = lines.collect::<Vec<String>>().join("\n");
-        ui.label(theme::faded(format!("{}: numbers changed", rules.describe().name)))
-            .on_hover_text(
-                "One a line: the name of the value, then the number, such as `might 4`.",
-            );
+        ui.label(theme::faded(format!("{}: changed values", rules.describe().name)))
+            .on_hover_text("One per line: name and number, such as `might 4`.");
         let Some(text) = field(ui, &format!("Numbers {}", id.name()), &now, 2) else { continue };
         match numbers(&text) {
             Ok(read) if read.is_empty() => {
@@ -132,7 +130,7 @@ fn overrides(
     }
 }
 
-/// Reads names with numbers, one a line.
+/// Parses names with numbers, one pair per line.
 fn numbers(text: &str) -> Result<BTreeMap<Key, i64>, String> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let read = lines.map(|line| {
@@ -140,18 +138,18 @@ fn numbers(text: &str) -> Result<BTreeMap<Key, i64>, String> {
         let name = name.trim_end_matches([' ', ':', '=']);
         match value.trim().parse() {
             Ok(value) if !name.is_empty() => Ok((Key::new(name), value)),
-            _ => Err(format!("{line:?} is not a name and a number, such as `might 4`.")),
+            _ => Err(format!("{line:?} must be a name and a number, such as `might 4`.")),
         }
     });
     read.collect()
 }
 
-/// Shows what new units are: side, role, where they look.
+/// Shows the settings of new units: side, role and facing.
 pub fn show_next(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
-    let mut palette = view.desk.palette.clone();
+    let mut palette = view.editor.palette.clone();
     heading(ui, "New units");
     ui.horizontal_wrapped(|ui| {
-        for (n, side) in view.desk.level().sides.iter().enumerate() {
+        for (n, side) in view.editor.level().sides.iter().enumerate() {
             if ui.selectable_label(n == palette.side, &side.name).clicked() {
                 palette.side = n;
             }
@@ -169,7 +167,7 @@ pub fn show_next(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
             palette.facing = facing;
         }
     });
-    let count = view.desk.level().units().len();
+    let count = view.editor.level().units().len();
     ui.label(theme::faded(format!("{count} of {MAX_UNITS} units")));
     super::left::changed(view, palette)
 }
@@ -179,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_read_line_by_line_or_refused() {
+    fn values_are_parsed_line_by_line_or_refused() {
         let read = numbers("might 4\n\n speed: -1 \n");
         assert_eq!(read, Ok([(Key::new("might"), 4), (Key::new("speed"), -1)].into()));
         assert_eq!(numbers(""), Ok(BTreeMap::new()));

@@ -1,4 +1,4 @@
-//! The windows in the middle: a new level, unsaved work, kept drafts, what is wrong with a file.
+//! Dialogs: new level, unsaved changes, autosaved drafts, and file problems.
 
 use crate::editor::shelf::Kept;
 use crate::editor::{Land, MIN_RECIPE_SIDE, Recipe, Scenery};
@@ -11,10 +11,10 @@ use super::View;
 use super::mouse;
 use super::parts::{named, stepper, words};
 
-/// The most units of a side of a new level.
+/// Maximum number of units per side of a new level.
 const MOST_UNITS: i32 = 8;
 
-/// Shows the question that is open. The recipe of a new level changes in place.
+/// Shows the open dialog. The settings of a new level change in place.
 pub fn show(ui: &mut egui::Ui, view: &View<'_>, asking: &mut Asking) -> Vec<EditorAction> {
     match asking {
         Asking::Help => help(ui, view),
@@ -26,7 +26,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>, asking: &mut Asking) -> Vec<Edit
     }
 }
 
-/// A row of buttons at the foot of a window.
+/// A row of buttons at the bottom of a dialog.
 fn buttons(ui: &mut egui::Ui, rows: &[(&str, EditorAction)]) -> Vec<EditorAction> {
     ui.add_space(theme::GAP);
     let mut actions = Vec::new();
@@ -41,13 +41,13 @@ fn buttons(ui: &mut egui::Ui, rows: &[(&str, EditorAction)]) -> Vec<EditorAction
 }
 
 fn help(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
-    ui.heading("Keys and mouse in the editor");
+    ui.heading("Editor controls");
     let size = egui::vec2(480.0, (ui.ctx().viewport_rect().height() - 170.0).max(120.0));
     ui.allocate_ui_with_layout(size, egui::Layout::top_down(egui::Align::Min), |ui| {
         ui.set_min_size(size);
         mouse::show(ui, view.keys);
     });
-    ui.label(theme::faded("Every key can be bound anew in the settings."));
+    ui.label(theme::faded("You can change all keys in the settings."));
     buttons(ui, &[("Close", EditorAction::Dismiss), ("Settings", EditorAction::Settings)])
 }
 
@@ -66,7 +66,7 @@ fn new(ui: &mut egui::Ui, recipe: &mut Recipe) -> Vec<EditorAction> {
     };
     side(ui, "Columns", &mut recipe.width);
     side(ui, "Rows", &mut recipe.height);
-    small(ui, "Units a side", &mut recipe.units, (MOST_UNITS, 1));
+    small(ui, "Units per side", &mut recipe.units, (MOST_UNITS, 1));
     ui.separator();
     let templates = [
         ("Blank", Scenery::Blank(Terrain::Grass)),
@@ -93,12 +93,12 @@ fn new(ui: &mut egui::Ui, recipe: &mut Recipe) -> Vec<EditorAction> {
             );
         }
         Scenery::Arena => {
-            let text = "A walled square with pillars and a raised middle, the same for both.";
+            let text = "A walled square with pillars and a raised centre, equal for both sides.";
             ui.add(egui::Label::new(theme::faded(text)).wrap());
         }
         Scenery::Land(land) => land_of(ui, land, &mut recipe.seed),
     }
-    ui.label(theme::faded("With Shift ten columns or rows at once."));
+    ui.label(theme::faded("Shift for 10 columns or rows at once."));
     let create = EditorAction::Create(Box::new(recipe.clone()));
     buttons(
         ui,
@@ -119,20 +119,20 @@ fn small(ui: &mut egui::Ui, name: &str, value: &mut u8, (most, step): (i32, i32)
 fn land_of(ui: &mut egui::Ui, land: &mut Land, seed: &mut u64) {
     let by = stepper(ui, "Seed", &seed.to_string());
     *seed = seed.saturating_add_signed(i64::from(by));
-    small(ui, "Metres of hills", &mut land.hills, (12, 1));
+    small(ui, "Hills (m)", &mut land.hills, (12, 1));
     small(ui, "Ruins", &mut land.ruins, (40, 1));
-    small(ui, "Forest, of 100 cells", &mut land.forest, (60, 5));
-    ui.checkbox(&mut land.river, "A river with a bridge");
+    small(ui, "Forest (%)", &mut land.forest, (60, 5));
+    ui.checkbox(&mut land.river, "River with a bridge");
 }
 
 fn unsaved(ui: &mut egui::Ui, view: &View<'_>, then: &Then) -> Vec<EditorAction> {
     ui.heading("Unsaved changes");
-    let name = &view.desk.level().name;
+    let name = &view.editor.level().name;
     ui.label(match then {
         Then::Quit => {
-            format!("{name:?} has changes that are not saved. Save them before you quit?")
+            format!("Save changes to {name:?} before quitting?")
         }
-        _ => format!("{name:?} has changes that are not saved. Save them first?"),
+        _ => format!("Save changes to {name:?} first?"),
     });
     buttons(
         ui,
@@ -146,22 +146,22 @@ fn unsaved(ui: &mut egui::Ui, view: &View<'_>, then: &Then) -> Vec<EditorAction>
 
 fn recover(ui: &mut egui::Ui, list: &[Kept]) -> Vec<EditorAction> {
     let mut actions = Vec::new();
-    ui.heading("Unsaved work was kept");
-    ui.label("The editor kept these drafts, and they were never saved.");
+    ui.heading("Recover unsaved work");
+    ui.label("These drafts were autosaved but never saved.");
     for kept in list {
         ui.horizontal(|ui| {
             let name = match &kept.of {
                 Some(level) => level.display().to_string(),
                 None => {
                     let file = kept.file.file_stem().unwrap_or_default().to_string_lossy();
-                    format!("A level without a file ({file})")
+                    format!("Unsaved level ({file})")
                 }
             };
-            if named(ui.button("Go on"), "Go on").on_hover_text("Open the draft.").clicked() {
+            if named(ui.button("Restore"), "Restore").on_hover_text("Open this draft.").clicked() {
                 let (kept, of) = (kept.file.clone(), kept.of.clone());
                 actions.push(EditorAction::Recover { kept, of });
             }
-            if ui.button("Throw away").on_hover_text("Remove the draft for good.").clicked() {
+            if ui.button("Delete").on_hover_text("Delete this draft permanently.").clicked() {
                 actions.push(EditorAction::Discard { kept: kept.file.clone() });
             }
             ui.label(name);
@@ -181,20 +181,20 @@ fn problems(ui: &mut egui::Ui, title: &str, lines: &[String]) -> Vec<EditorActio
             ui.add(egui::Label::new(egui::RichText::new(line).color(theme::RUST)).wrap());
         }
     });
-    ui.label(theme::faded("Nothing was changed. What you had on the desk is still there."));
+    ui.label(theme::faded("Nothing was changed. Your current level is still open."));
     buttons(ui, &[("Close", EditorAction::Dismiss)])
 }
 
 fn ruleset(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     let mut actions = Vec::new();
-    ui.heading("Play it under");
+    ui.heading("Choose rules");
     for (id, rules) in view.library.whole() {
         let name = &rules.describe().name;
         if named(ui.button(name), name).on_hover_text(&rules.describe().summary).clicked() {
             actions.push(EditorAction::Play(id));
         }
     }
-    ui.label(theme::faded("You play the first side, the computer the others."));
+    ui.label(theme::faded("You play the first side; the computer plays the others."));
     actions.extend(buttons(ui, &[("Cancel", EditorAction::Dismiss)]));
     actions
 }

@@ -1,4 +1,4 @@
-//! What is selected and what was copied: taken away, turned, laid down.
+//! The selection and the clipboard.
 
 use crate::editor::{
     Clipboard, Edit, GridTransform, LayerSet, face_unit, ground_around, shift, turn_thing, unit_at,
@@ -9,7 +9,7 @@ use crate::ui::editor::tools::Mode;
 use super::EditorState;
 
 impl EditorState {
-    /// The layers that are shown and not locked: what copies take up and clearing empties.
+    /// Layers that are shown and unlocked: those that copying and clearing affect.
     fn open_layers(&self) -> LayerSet {
         let layers = self.draft.layers;
         LayerSet::of(
@@ -17,7 +17,7 @@ impl EditorState {
         )
     }
 
-    /// Copies what is selected. True if something was.
+    /// Copies the selection. True if something was copied.
     pub fn copy(&mut self) -> bool {
         let clip = Clipboard::copy(self.level(), &self.selection, self.open_layers());
         let copied = clip.is_some();
@@ -29,19 +29,19 @@ impl EditorState {
         copied
     }
 
-    /// Copies what is selected and takes it away.
+    /// Cuts the selection.
     pub fn cut(&mut self) {
         if self.copy() {
             self.clear("Cut");
         }
     }
 
-    /// Lets what was copied hang on the pointer.
+    /// Attaches the clipboard to the pointer.
     pub fn paste(&mut self) {
         self.cancel_stroke();
         self.floating = self.clip.is_some();
         if !self.floating {
-            self.refuse("Nothing was copied yet.".to_owned());
+            self.refuse("Nothing to paste.".to_owned());
         }
     }
 
@@ -59,13 +59,13 @@ impl EditorState {
         ground_around(self.level(), &self.selection)
     }
 
-    /// Empties what is selected: a unit that is chosen, or the selected cells.
+    /// Deletes the selected unit, or clears the selected cells.
     pub fn delete(&mut self) {
         if let Some(at) = self.chosen.filter(|_| self.palette.kind.mode() == Mode::Units) {
             self.apply(Edit::RemoveUnits(vec![at]));
             self.chosen = None;
         } else {
-            self.clear("Remove what is selected");
+            self.clear("Delete selection");
         }
     }
 
@@ -77,32 +77,32 @@ impl EditorState {
         }
     }
 
-    pub(super) fn shift_selection(&mut self, by: (i16, i16), spin: GridTransform) {
+    pub(super) fn shift_selection(&mut self, by: (i16, i16), transform: GridTransform) {
         let (layers, fill) = (self.open_layers(), self.fill());
-        let edits = shift(self.level(), &self.selection, layers, (by, spin), fill);
+        let edits = shift(self.level(), &self.selection, layers, (by, transform), fill);
         let Some(Edit::Paste { clip, at }) = edits.last().cloned() else { return };
-        let label = if spin == GridTransform::NONE { "Move" } else { "Turn" };
+        let label = if transform == GridTransform::NONE { "Move" } else { "Turn" };
         if self.apply_all(label, edits) {
             let ground = &self.level().ground;
             self.selection = clip.cells_at(at).filter(|c| ground.contains(*c)).collect();
         }
     }
 
-    /// Turns or mirrors what hangs on the pointer, else what is selected.
-    pub fn spin(&mut self, spin: GridTransform) {
+    /// Turns or mirrors the paste, or else the selection.
+    pub fn transform(&mut self, transform: GridTransform) {
         if self.floating {
-            self.clip = self.clip.as_ref().map(|clip| clip.turned(spin));
+            self.clip = self.clip.as_ref().map(|clip| clip.turned(transform));
         } else if !self.selection.is_empty() {
-            self.shift_selection((0, 0), spin);
+            self.shift_selection((0, 0), transform);
         }
     }
 
-    /// Turns clockwise: what hangs on the pointer, what is selected, the chosen unit, the thing under
-    /// the pointer, else what the tool would place next.
+    /// Turns clockwise the paste, the selection, the selected unit, the thing under the pointer, or
+    /// else what the tool would place next.
     pub fn turn(&mut self, at: Option<Cell>) {
         let mode = self.palette.kind.mode();
         if self.floating || (mode == Mode::Select && !self.selection.is_empty()) {
-            return self.spin(GridTransform::CLOCKWISE);
+            return self.transform(GridTransform::CLOCKWISE);
         }
         let unit = self.chosen.filter(|_| matches!(mode, Mode::Units | Mode::Select));
         if let Some((at, unit)) = unit.and_then(|at| Some((at, unit_at(self.level(), at)?))) {
@@ -120,7 +120,7 @@ impl EditorState {
     }
 }
 
-/// Where the corner of a clip lies whose middle hangs on the pointer.
+/// The corner of a clip whose centre is at the pointer.
 pub(super) fn corner_of(clip: &Clipboard, at: Cell) -> Cell {
     at.offset(-(clip.size.0 / 2), -(clip.size.1 / 2))
 }

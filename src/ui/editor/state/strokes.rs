@@ -1,4 +1,4 @@
-//! What the pointer does on the map: strokes of a tool, selections, moves.
+//! Pointer input on the map: tool strokes, selections and moves.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use super::clipboard::corner_of;
 use super::{Drag, EditorState};
 
 impl EditorState {
-    /// The button goes down. `add` adds to what is selected.
+    /// The button was pressed. `add` extends the selection.
     pub fn press(&mut self, at: Spot, add: bool) {
         self.notice = None;
         self.mark = None;
@@ -42,19 +42,19 @@ impl EditorState {
             }
             _ => {}
         }
-        let mut hand = match self.palette.tool() {
+        let mut controller = match self.palette.tool() {
             Ok(Some(tool)) => ToolController::new(tool),
             Ok(None) => return,
             Err(text) => return self.refuse(text),
         };
-        hand.symmetry = self.symmetry;
-        let done = hand.press(&mut self.draft, at);
+        controller.symmetry = self.symmetry;
+        let done = controller.press(&mut self.draft, at);
         self.stroke = done.clone().unwrap_or_default();
-        self.hand = Some(hand).filter(|_| done.is_ok());
+        self.controller = Some(controller).filter(|_| done.is_ok());
         self.told(done);
     }
 
-    /// The pointer moves while the button is down.
+    /// The pointer moved while the button was down.
     pub fn drag(&mut self, to: Spot) {
         let cell = to.cell();
         match &mut self.drag {
@@ -62,14 +62,14 @@ impl EditorState {
             Some(Drag::Move { to, .. } | Drag::Unit { to, .. }) => *to = cell,
             Some(Drag::Select { .. }) | None => {}
         }
-        let Some(mut hand) = self.hand.take() else { return };
-        let done = hand.drag(&mut self.draft, to);
+        let Some(mut controller) = self.controller.take() else { return };
+        let done = controller.drag(&mut self.draft, to);
         match &done {
             Ok(changed) => {
                 self.stroke.add(changed.clone());
-                self.hand = Some(hand);
+                self.controller = Some(controller);
             }
-            // The whole stroke was taken back: what it had changed is to be shown too.
+            // The whole stroke was undone, so what it had changed must be shown too.
             Err(_) => {
                 let all = std::mem::take(&mut self.stroke);
                 self.note(all);
@@ -78,7 +78,7 @@ impl EditorState {
         self.told(done);
     }
 
-    /// The button goes up.
+    /// The button was released.
     pub fn release(&mut self) {
         match self.drag.take() {
             Some(Drag::Select { path, lasso: free, add }) => {
@@ -104,15 +104,15 @@ impl EditorState {
             }
             Some(Drag::Unit { .. }) | None => {}
         }
-        let Some(mut hand) = self.hand.take() else { return };
-        if hand.release(&mut self.draft) && self.palette.kind == Kind::Unit {
+        let Some(mut controller) = self.controller.take() else { return };
+        if controller.release(&mut self.draft) && self.palette.kind == Kind::Unit {
             let side = self.palette.side;
             let last = self.level().sides.get(side).and_then(|s| s.units.len().checked_sub(1));
             self.chosen = last.map(|unit| UnitAt { side, unit });
         }
     }
 
-    /// Back one layer: the stroke, what hangs on the pointer, what is selected.
+    /// Goes back one step: cancels the stroke, the paste, or the selection.
     pub fn cancel(&mut self) {
         self.notice = None;
         if self.cancel_stroke() {
@@ -136,7 +136,7 @@ impl EditorState {
         cells.into_iter().filter(|c| ground.contains(*c)).collect()
     }
 
-    /// The cells that would be selected, moved to or covered if the button went up or down here.
+    /// The cells that pressing or releasing here would select, move to or cover.
     pub fn outline(&self, at: Option<Spot>) -> Vec<Cell> {
         let moved = |from: &Cell, to: &Cell| (to.x - from.x, to.y - from.y);
         match &self.drag {
@@ -155,16 +155,16 @@ impl EditorState {
             Some(clip) => clip.cells_at(corner_of(clip, at.cell())).collect(),
             None => match self.palette.tool() {
                 Ok(Some(tool)) => {
-                    let mut hand = ToolController::new(tool);
-                    hand.symmetry = self.symmetry;
-                    hand.outline(self.level(), at)
+                    let mut controller = ToolController::new(tool);
+                    controller.symmetry = self.symmetry;
+                    controller.outline(self.level(), at)
                 }
                 _ => Vec::new(),
             },
         }
     }
 
-    /// Takes up what is in a cell, to paint with.
+    /// Picks what is in a cell.
     pub fn pick(&mut self, at: Cell) {
         if let Some(picked) = pick(self.draft.level(), at) {
             self.palette.take(&picked, self.draft.level());

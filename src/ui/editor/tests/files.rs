@@ -1,4 +1,4 @@
-//! Files: nothing that an author made is lost.
+//! Tests of files: no work is lost.
 
 use std::path::{Path, PathBuf};
 
@@ -28,12 +28,12 @@ impl Folder {
         self.0.join(name)
     }
 
-    /// The drafts that are kept.
+    /// Number of autosaved drafts.
     fn kept(&self) -> usize {
         Shelf::at(self.file("drafts")).all().len()
     }
 
-    /// The editor as the game opens it.
+    /// The editor opened as in the game.
     fn opened(&self, file: Option<&Path>) -> World {
         let mut world = World::new();
         world.insert_resource(Keeping::on(Some(Shelf::at(self.file("drafts")))));
@@ -49,11 +49,11 @@ impl Drop for Folder {
 }
 
 fn change(world: &mut World, zone: &str) {
-    let mut desk = world.resource_mut::<EditorState>();
-    assert!(desk.apply(Edit::AddZone(zone.to_owned())));
-    // A zone without cells is a fault of the level.
+    let mut editor = world.resource_mut::<EditorState>();
+    assert!(editor.apply(Edit::AddZone(zone.to_owned())));
+    // A zone without cells is an error.
     let (zone, cells, inside) = (zone.to_owned(), vec![Cell::new(5, 5)], true);
-    assert!(desk.apply(Edit::ZoneCells { zone, cells, inside }));
+    assert!(editor.apply(Edit::ZoneCells { zone, cells, inside }));
 }
 
 fn asking(world: &World) -> Option<&Asking> {
@@ -65,7 +65,7 @@ fn level(world: &World) -> Level {
 }
 
 #[test]
-fn a_new_file_is_written_when_it_is_saved() {
+fn a_new_file_is_created_when_saved() {
     let folder = Folder::new("new");
     let file = folder.file("old_mill.ron");
     let mut world = folder.opened(Some(&file));
@@ -81,7 +81,7 @@ fn a_new_file_is_written_when_it_is_saved() {
 }
 
 #[test]
-fn unsaved_work_is_asked_about_and_kept_until_it_is_answered() {
+fn unsaved_work_is_autosaved_until_the_question_is_answered() {
     let folder = Folder::new("ask");
     let file = folder.file("a.ron");
     let mut world = folder.opened(Some(&file));
@@ -101,13 +101,13 @@ fn unsaved_work_is_asked_about_and_kept_until_it_is_answered() {
 }
 
 #[test]
-fn what_a_crash_left_is_offered_and_goes_on() {
+fn drafts_are_offered_and_restored_after_a_crash() {
     let folder = Folder::new("crash");
     let mut world = folder.opened(None);
     assert!(matches!(asking(&world), Some(Asking::New(_))));
     change(&mut world, "camp");
     let made = level(&world);
-    assert!(keep_now(&mut world) && !keep_now(&mut world), "once is enough");
+    assert!(keep_now(&mut world) && !keep_now(&mut world), "the second autosave has nothing to do");
     drop(world);
     let mut world = folder.opened(None);
     let Some(Asking::Recover(list)) = asking(&world).cloned() else { panic!("not offered") };
@@ -118,11 +118,11 @@ fn what_a_crash_left_is_offered_and_goes_on() {
     assert_eq!(folder.kept(), 1, "it is still kept");
     discard(&mut world, &folder.file("drafts/unsaved-9.ron"));
     let told = world.resource::<EditorState>().notice.clone();
-    assert!(told.is_some_and(|notice| notice.refusal), "there is no such draft");
+    assert!(told.is_some_and(|notice| notice.refusal), "no such draft");
 }
 
 #[test]
-fn a_bad_file_is_told_and_leaves_the_desk_as_it_is() {
+fn a_bad_file_is_reported_and_the_open_level_stays() {
     let folder = Folder::new("bad");
     let bad = folder.file("bad.ron");
     std::fs::write(&bad, "Level(format: 1, name: ").unwrap();
@@ -136,7 +136,7 @@ fn a_bad_file_is_told_and_leaves_the_desk_as_it_is() {
         other => panic!("{other:?}"),
     }
     assert_eq!(level(&world), before);
-    // A level that cannot be played is opened to be mended.
+    // A level that cannot be played can still be opened.
     let empty = folder.file("empty.ron");
     let blank = Level::blank("Empty", 16, 12, crate::grid::Terrain::Grass);
     blank.save(&empty).unwrap();
@@ -145,7 +145,7 @@ fn a_bad_file_is_told_and_leaves_the_desk_as_it_is() {
 }
 
 #[test]
-fn a_level_that_cannot_be_written_stays_on_the_desk() {
+fn a_level_that_cannot_be_saved_stays_open() {
     let folder = Folder::new("full");
     let file = folder.file("a.ron");
     let mut world = folder.opened(Some(&file));

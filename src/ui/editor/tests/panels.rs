@@ -1,4 +1,4 @@
-//! The panels: what they show, and which errands come of clicks.
+//! Tests of the panels: what they show, and the actions they return.
 
 use egui_kittest::{Harness, kittest::Queryable};
 
@@ -20,9 +20,9 @@ use crate::ui::editor::state::{EditorState, Tab};
 use crate::ui::editor::tools::{Form, Kind, Mode};
 use crate::ui::{Library, egui};
 
-/// What the panels are shown from, and the errands that came.
+/// Input of the panels, and the actions they returned.
 struct State {
-    desk: EditorState,
+    editor: EditorState,
     papers: Papers,
     library: Library,
     asked: Vec<EditorAction>,
@@ -32,7 +32,7 @@ fn state() -> State {
     let level = Level::blank("Old mill", 16, 12, Terrain::Grass);
     let id = RulesetId::ALL[0];
     State {
-        desk: EditorState::new(Draft::new(level), None),
+        editor: EditorState::new(Draft::new(level), None),
         papers: Papers::default(),
         library: Library([(id, id.built_in())].into()),
         asked: Vec::new(),
@@ -47,7 +47,7 @@ fn harness(panel: Panel, state: State) -> Harness<'static, State> {
     let mut harness = Harness::builder().with_size([900.0, 900.0]).build_ui_state(
         move |ui, state: &mut State| {
             let view = View {
-                desk: &state.desk,
+                editor: &state.editor,
                 papers: &state.papers,
                 balance: &balance,
                 library: &state.library,
@@ -86,12 +86,12 @@ fn palette(asked: &[EditorAction]) -> Palette {
 fn every_mode_and_tool_has_a_button() {
     for mode in Mode::ALL {
         let mut state = state();
-        state.desk.palette.kind = mode.first();
+        state.editor.palette.kind = mode.first();
         let mut harness = harness(show_left, state);
         click(&mut harness, mode.words().0);
         assert_eq!(harness.state().asked, [EditorAction::Tool(mode.first())]);
         let mut state = self::state();
-        state.desk.palette.kind = mode.first();
+        state.editor.palette.kind = mode.first();
         let mut harness = self::harness(show_strip, state);
         for kind in mode.kinds() {
             harness.state_mut().asked.clear();
@@ -117,8 +117,8 @@ fn terrains_shapes_and_brushes_are_chosen() {
 #[test]
 fn a_zone_is_made_and_used() {
     let mut state = state();
-    state.desk.apply(Edit::AddZone("camp".to_owned()));
-    state.desk.palette.kind = Kind::IntoZone;
+    state.editor.apply(Edit::AddZone("camp".to_owned()));
+    state.editor.palette.kind = Kind::IntoZone;
     let mut harness = harness(show_left, state);
     click(&mut harness, "Start of Red");
     let zone = "camp".to_owned();
@@ -133,10 +133,10 @@ fn a_zone_is_made_and_used() {
 #[test]
 fn the_chosen_unit_is_changed() {
     let mut state = state();
-    let unit = state.desk.palette.unit(Cell::new(3, 4));
-    state.desk.apply(Edit::AddUnit { side: 0, unit: unit.clone() });
+    let unit = state.editor.palette.unit(Cell::new(3, 4));
+    state.editor.apply(Edit::AddUnit { side: 0, unit: unit.clone() });
     let at = UnitAt { side: 0, unit: 0 };
-    (state.desk.chosen, state.desk.palette.kind) = (Some(at), Kind::Unit);
+    (state.editor.chosen, state.editor.palette.kind) = (Some(at), Kind::Unit);
     let mut harness = harness(show_left, state);
     click(&mut harness, "Altitude up");
     let higher = crate::level::Unit { altitude: crate::grid::Hm(1), ..unit };
@@ -148,21 +148,21 @@ fn the_chosen_unit_is_changed() {
     assert_eq!(harness.state().asked, [remove]);
 }
 
-/// Of how a unit begins only what some ruleset reads is shown: surprise, under momentum (MO-76).
+/// Only initial states that some ruleset uses are shown: surprise, under momentum (MO-76).
 #[test]
-fn a_unit_begins_as_some_ruleset_reads_it() {
+fn initial_states_are_shown_if_a_ruleset_uses_them() {
     for id in RulesetId::ALL {
         let mut state = state();
         state.library = Library([(id, id.built_in())].into());
-        let unit = state.desk.palette.unit(Cell::new(3, 4));
-        state.desk.apply(Edit::AddUnit { side: 0, unit: unit.clone() });
+        let unit = state.editor.palette.unit(Cell::new(3, 4));
+        state.editor.apply(Edit::AddUnit { side: 0, unit: unit.clone() });
         let at = UnitAt { side: 0, unit: 0 };
-        (state.desk.chosen, state.desk.palette.kind) = (Some(at), Kind::Unit);
+        (state.editor.chosen, state.editor.palette.kind) = (Some(at), Kind::Unit);
         let mut harness = harness(show_left, state);
         let read = id.starts().contains(&StartFact::Surprised);
         assert_eq!(harness.query_by_label("Surprised").is_some(), read, "{}", id.name());
         let hidden = id.starts().contains(&StartFact::Hidden);
-        assert_eq!(harness.query_by_label("Begins unseen").is_some(), hidden, "{}", id.name());
+        assert_eq!(harness.query_by_label("Starts hidden").is_some(), hidden, "{}", id.name());
         if read {
             click(&mut harness, "Surprised");
             let mut surprised = unit;
@@ -174,14 +174,14 @@ fn a_unit_begins_as_some_ruleset_reads_it() {
 }
 
 #[test]
-fn a_text_is_taken_when_its_field_is_left() {
+fn a_text_is_taken_when_its_field_loses_focus() {
     let mut harness = harness(show_right, state());
     let field = (egui::accesskit::Role::TextInput, "Title");
     harness.get_by_role_and_label(field.0, field.1).click();
     harness.run();
     harness.get_by_role_and_label(field.0, field.1).type_text("New ");
     harness.run();
-    assert_eq!(harness.state().asked, [], "not while somebody types");
+    assert_eq!(harness.state().asked, [], "not while typing");
     click(&mut harness, "Dusk");
     let facts: Vec<&EditorAction> = harness.state().asked.iter().collect();
     let named = |action: &&&EditorAction| match action {
@@ -196,9 +196,9 @@ fn a_text_is_taken_when_its_field_is_left() {
 }
 
 #[test]
-fn goals_are_added_and_need_what_they_are_about() {
+fn goals_are_added_if_the_level_has_what_they_need() {
     let mut state = state();
-    state.desk.tab = Tab::Sides;
+    state.editor.tab = Tab::Sides;
     let mut harness = harness(show_right, state);
     click(&mut harness, "Add a goal");
     let goal = crate::level::Goal { side: None, kind: GoalKind::LastSideStanding };
@@ -212,19 +212,19 @@ fn goals_are_added_and_need_what_they_are_about() {
 }
 
 #[test]
-fn a_click_on_a_check_goes_to_its_place() {
+fn a_click_on_a_check_shows_its_place() {
     let mut state = state();
-    state.desk.tab = Tab::Checks;
+    state.editor.tab = Tab::Checks;
     let check = Check {
         severity: Severity::Error,
-        text: "somebody stands in a wall".to_owned(),
+        text: "a unit stands in a wall".to_owned(),
         help: None,
         place: Some(Where::Cell(Cell::new(3, 4))),
     };
-    state.desk.checks = (state.desk.version(), vec![check]);
+    state.editor.checks = (state.editor.version(), vec![check]);
     let mut harness = harness(show_right, state);
-    assert!(harness.query_by_label("somebody stands in a wall").is_some());
-    click(&mut harness, "Show: somebody stands in a wall");
+    assert!(harness.query_by_label("a unit stands in a wall").is_some());
+    click(&mut harness, "Show: a unit stands in a wall");
     assert_eq!(harness.state().asked, [EditorAction::Look(Where::Cell(Cell::new(3, 4)))]);
 }
 
@@ -242,27 +242,27 @@ fn the_checks_are_those_of_play() {
 }
 
 #[test]
-fn the_history_leads_to_any_moment() {
+fn the_history_goes_to_any_entry() {
     let mut state = state();
     for name in ["one", "two"] {
-        state.desk.apply(Edit::AddZone(name.to_owned()));
+        state.editor.apply(Edit::AddZone(name.to_owned()));
     }
-    state.desk.undo();
-    state.desk.tab = Tab::History;
+    state.editor.undo();
+    state.editor.tab = Tab::History;
     let mut harness = harness(show_right, state);
     click(&mut harness, "Add zone \"two\"");
-    click(&mut harness, "As it was opened");
+    click(&mut harness, "Opened");
     assert_eq!(harness.state().asked, [EditorAction::GoTo(2), EditorAction::GoTo(0)]);
 }
 
 #[test]
-fn layers_are_hidden_and_locked_and_symmetry_chosen() {
+fn layers_are_hidden_and_locked_and_symmetry_is_set() {
     let mut state = state();
-    state.desk.tab = Tab::Layers;
+    state.editor.tab = Tab::Layers;
     let mut harness = harness(show_right, state);
     click(&mut harness, "Hide units");
     click(&mut harness, "Terrain only");
-    click(&mut harness, "West and east");
+    click(&mut harness, "West-east");
     match harness.state().asked.as_slice() {
         [
             EditorAction::Layers(hidden),
@@ -278,31 +278,31 @@ fn layers_are_hidden_and_locked_and_symmetry_chosen() {
 }
 
 #[test]
-fn the_bar_knows_what_can_be_done() {
+fn the_bar_enables_what_is_possible() {
     let mut harness = harness(show_top, state());
     click(&mut harness, "Undo");
     click(&mut harness, "Paste");
-    assert_eq!(harness.state().asked, [], "nothing was done and nothing copied");
-    harness.state_mut().desk.apply(Edit::AddZone("camp".to_owned()));
+    assert_eq!(harness.state().asked, [], "nothing to undo and nothing to paste");
+    harness.state_mut().editor.apply(Edit::AddZone("camp".to_owned()));
     harness.run();
-    assert!(harness.query_by_label("Old mill *").is_some(), "a star tells what is not saved");
+    assert!(harness.query_by_label("Old mill *").is_some(), "a star marks unsaved changes");
     click(&mut harness, "Undo");
     click(&mut harness, "Play");
     assert_eq!(harness.state().asked, [EditorAction::Undo, EditorAction::TestPlay]);
 }
 
 #[test]
-fn the_line_tells_what_is_under_the_pointer() {
+fn the_status_line_shows_what_is_under_the_pointer() {
     let harness = harness(show_status, state());
     assert!(harness.query_by_label_contains("3, 4  ·  grass at 0 m").is_some());
 }
 
 #[test]
-fn questions_are_answered() {
+fn dialogs_are_answered() {
     let mut state = state();
     state.papers.asking = Some(Asking::Unsaved(Then::Quit));
     let mut harness = harness(show_top, state);
-    assert!(harness.query_by_label_contains("before you quit").is_some());
+    assert!(harness.query_by_label_contains("before quitting").is_some());
     click(&mut harness, "Save");
     click(&mut harness, "Don't save");
     click(&mut harness, "Cancel");
@@ -327,7 +327,7 @@ fn a_new_level_is_made_from_a_template() {
 }
 
 #[test]
-fn the_list_of_keys_names_them_all() {
+fn the_list_of_keys_is_complete() {
     let mut state = state();
     state.papers.asking = Some(Asking::Help);
     let harness = harness(show_top, state);

@@ -1,9 +1,9 @@
 //! The list of mouse and key controls.
 
 use crate::settings::{Action, KeyMap};
-use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::theme;
+use bevy_egui::egui;
 
 /// Mouse controls; they are fixed.
 const MOUSE: [(&str, &str); 7] = [

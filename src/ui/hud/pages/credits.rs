@@ -1,8 +1,8 @@
 //! Credits and licences.
 
-use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::theme;
+use bevy_egui::egui;
 
 /// Libraries that the game uses, with their licences. A test compares the list with `Cargo.toml`.
 pub const LIBRARIES: [(&str, &str); 31] = [

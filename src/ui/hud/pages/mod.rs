@@ -16,8 +16,9 @@ use egui_phosphor::regular as icon;
 use crate::rules::SharedRuleset;
 use crate::rules::registry::RulesetId;
 use crate::settings::{Action, KeyMap, Settings};
-use crate::ui::egui;
 use crate::ui::intent::Intent;
+use crate::ui::theme;
+use bevy_egui::egui;
 
 /// A page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -118,7 +119,7 @@ pub fn show(ui: &mut egui::Ui, model: &PagesModel<'_>) -> Vec<Intent> {
             let key = action.map(|action| model.keys.short(action)).unwrap_or_default();
             let button = egui::Button::new(format!("{glyph} {name}")).shortcut_text(key);
             let button = ui.add(button.selected(page == model.page));
-            if super::named(button, name).clicked() {
+            if theme::named(button, name).clicked() {
                 intents.push(Intent::Open(page));
             }
         }

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use crate::rules::SharedRuleset;
 use crate::rules::registry::RulesetId;
 use crate::rules::ruleset::ReferenceRow;
-use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::theme;
+use bevy_egui::egui;
 
 /// Maximum number of rules shown; a longer search finds fewer.
 const SHOWN: usize = 80;

@@ -7,9 +7,9 @@ use egui_phosphor::regular as icon;
 use crate::battle::save::shelf::Kept;
 use crate::battle::save::{Card, shelf};
 use crate::editor::underlay;
-use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::theme;
+use bevy_egui::egui;
 
 /// Edge length of a save's thumbnail, in points.
 const SHOWN: f32 = 64.0;
@@ -50,7 +50,7 @@ pub(super) fn show(ui: &mut egui::Ui, model: &SavesModel, can_save: bool) -> Vec
             });
             let named = typed.name.chars().any(char::is_alphanumeric);
             let button = ui.add_enabled(named && model.has_place, egui::Button::new("Save"));
-            if super::super::named(button, "Save under this name").clicked() {
+            if theme::named(button, "Save under this name").clicked() {
                 intents.push(Intent::SaveAs(typed.name.trim().to_owned()));
             }
         });
@@ -101,7 +101,7 @@ fn row(
     }
     ui.horizontal(|ui| {
         let mut button = |ui: &mut egui::Ui, text: &str, intent: Intent| {
-            if super::super::named(ui.button(text), &format!("{text}: {title}")).clicked() {
+            if theme::named(ui.button(text), &format!("{text}: {title}")).clicked() {
                 intents.push(intent);
             }
         };
@@ -116,7 +116,7 @@ fn row(
         let doomed = typed.doomed.as_ref() == Some(&kept.path);
         let text = if doomed { "Really delete?" } else { "Delete" };
         let delete = ui.button(format!("{} {text}", icon::TRASH));
-        if super::super::named(delete, &format!("{text}: {title}")).clicked() {
+        if theme::named(delete, &format!("{text}: {title}")).clicked() {
             if doomed {
                 intents.push(Intent::Forget(kept.path.clone()));
             }

@@ -1,10 +1,10 @@
 //! Settings and key bindings.
 
 use crate::settings::{Action, Detail, SCALES, Settings, Speed};
-use crate::ui::egui;
 use crate::ui::intent::Intent;
 use crate::ui::theme;
 use crate::view::Colours;
+use bevy_egui::egui;
 
 use super::PagesModel;
 
@@ -47,12 +47,12 @@ fn window(ui: &mut egui::Ui, wanted: &mut Settings) {
         ui.label("Interface size");
         // Fixed steps: a slider would resize the window under the pointer.
         let smaller = ui.button("−").on_hover_text("Smaller");
-        if super::super::named(smaller, "Smaller").clicked() {
+        if theme::named(smaller, "Smaller").clicked() {
             wanted.scale = wanted.scale.saturating_sub(STEP).max(SCALES.0);
         }
         ui.label(format!("{} %", wanted.scale));
         let larger = ui.button("+").on_hover_text("Larger");
-        if super::super::named(larger, "Larger").clicked() {
+        if theme::named(larger, "Larger").clicked() {
             wanted.scale = (wanted.scale + STEP).min(SCALES.1);
         }
     });
@@ -137,7 +137,7 @@ fn key_list(
             let text = if awaited { "Press a key…".to_owned() } else { model.keys.words(action) };
             let button = ui.add(egui::Button::new(text).selected(awaited));
             let name = format!("Key for {}", action.name());
-            if super::super::named(button, &name).clicked() {
+            if theme::named(button, &name).clicked() {
                 intents.push(Intent::AwaitKey(Some(action).filter(|_| !awaited)));
             }
             ui.label(action.words());

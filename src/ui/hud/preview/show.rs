@@ -4,8 +4,8 @@ use egui_phosphor::regular as icon;
 
 use super::{AttackOption, Outcome, Party, PreviewModel, RouteModel, SpotModel, TargetPreview};
 use crate::ui::attack_options::per_mille;
-use crate::ui::egui;
 use crate::ui::theme;
+use bevy_egui::egui;
 
 /// Shows the preview.
 pub fn show(ui: &mut egui::Ui, model: &PreviewModel) {

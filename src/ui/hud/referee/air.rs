@@ -2,8 +2,8 @@
 
 use crate::grid::{Atmosphere, Haze, MAX_MIASMA, Weather, WeatherKind};
 use crate::rules::referee::Ruling;
-use crate::ui::egui;
 use crate::ui::names::capital;
+use bevy_egui::egui;
 
 use super::parts::{asks, choice, number};
 

@@ -7,11 +7,11 @@ use crate::rules::Key;
 use crate::rules::referee::{Lasts, MAX_ALTITUDE, MOST, Ruling};
 use crate::rules::state::{Awareness, Condition, Expiry, LayerState, Observer, Posture, Status};
 use crate::settings::Action;
-use crate::ui::egui;
 use crate::ui::hud::tools::Tool;
 use crate::ui::intent::Intent;
 use crate::ui::names::capital;
 use crate::ui::theme;
+use bevy_egui::egui;
 
 use super::parts::{asks, choice, number};
 use super::{BodyModel, LastModel, MeterOf, RefereeModel, metres};
@@ -80,7 +80,7 @@ pub fn show(ui: &mut egui::Ui, model: &RefereeModel) -> Vec<Intent> {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let button =
                 ui.add(egui::Button::new("Close").shortcut_text(theme::key(ui, Action::Referee)));
-            close = crate::ui::hud::named(button, "Close").clicked();
+            close = theme::named(button, "Close").clicked();
         });
     });
     let height = (ui.available_height() - 10.0).max(160.0);
@@ -145,7 +145,7 @@ fn show_values(ui: &mut egui::Ui, body: &BodyModel, draft: &mut Draft, rulings: 
             ui.label(name);
             for to in [LayerState::On, LayerState::Recalled, LayerState::Broken] {
                 let pick = ui.selectable_label(*state == to, to.words());
-                let pick = crate::ui::hud::named(pick, &format!("{name} is {}", to.words()));
+                let pick = theme::named(pick, &format!("{name} is {}", to.words()));
                 if pick.clicked() && *state != to {
                     rulings.push(Ruling::Layer { unit: body.id, id: id.clone(), to });
                 }

@@ -1,7 +1,7 @@
 //! Input widgets of the referee's panel: a number field and a drop-down list.
 
-use crate::ui::egui;
-use crate::ui::hud::named;
+use crate::ui::theme::named;
+use bevy_egui::egui;
 
 /// A number field with minus and plus buttons; it can also be dragged or typed into.
 pub(super) fn number(

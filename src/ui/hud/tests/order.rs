@@ -25,7 +25,7 @@ fn the_order_says_what_an_ambush_does_to_it() {
     fight.state.scene.clock.slots[0].value = 14;
     let said: Vec<String> =
         fight.order().slots[0].remarks.iter().map(ToString::to_string).collect();
-    assert_eq!(said, ["at 12 from the next round on [PR-33]"]);
+    assert_eq!(said, ["at 12 from next round on [PR-33]"]);
 }
 
 /// MO-54: a held turn. MO-68: a union has one turn, and a unit that joined one acts

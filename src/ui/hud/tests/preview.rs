@@ -96,7 +96,7 @@ fn hazards_of_a_path_are_named_with_heights_and_rules() {
     let way = fight1.way(&east(1, 3), &[]);
     assert_eq!(
         hints(&way),
-        [(2, Sign::Climb, "climb 1.5 m up", "PR-109"), (3, Sign::Drop, "jump 2 m down", "PR-112")]
+        [(2, Sign::Climb, "climb up 1.5 m", "PR-109"), (3, Sign::Drop, "jump down 2 m", "PR-112")]
     );
     // PR-109: 6 for the ledge and 1 for the square.
     assert_eq!(way.steps[1].price, 7);
@@ -111,7 +111,7 @@ fn hazards_of_a_path_are_named_with_heights_and_rules() {
     assert_eq!(
         hints(&way),
         [
-            (1, Sign::Harm, "4 harm", "PR-137"),
+            (1, Sign::Harm, "4 damage", "PR-137"),
             (2, Sign::Slippery, "slippery, safe at a walk", "PR-136"),
             (9, Sign::Slippery, "slippery: roll 6 or fall", "PR-136")
         ]
@@ -136,7 +136,7 @@ fn hazards_of_a_path_follow_the_ruleset() {
     assert_eq!(
         hints(&way),
         [
-            (2, Sign::Harm, "6 harm", "MO-306"),
+            (2, Sign::Harm, "6 damage", "MO-306"),
             (3, Sign::Passing, "past brute 1: a check", "MO-295")
         ]
     );

@@ -27,7 +27,7 @@ pub(super) fn check_ability(r: &mut Reporter<'_>, content: &Content, ability: &A
     }
     check_aim(r, id, ability.aim);
     match (ability.timing, ability.prepared) {
-        (Timing::Prepared, None) => r.at_entry(id, "a prepared action needs `prepared`"),
+        (Timing::Prepared, None) => r.at_entry(id, "a prepared action requires `prepared`"),
         (Timing::Prepared, Some(prepared)) => {
             r.range(id, "uses", i32::from(prepared.uses), 1..=99);
             r.range(id, "lasts_rounds", i32::from(prepared.lasts_rounds), 1..=99);
@@ -38,7 +38,9 @@ pub(super) fn check_ability(r: &mut Reporter<'_>, content: &Content, ability: &A
                 Trigger::AllyTargeted | Trigger::ResolvedOnMe | Trigger::UsesTechnique => {}
             }
         }
-        (_, Some(_)) => r.at_word(id, "prepared", format!("`{id}`: only for prepared actions")),
+        (_, Some(_)) => {
+            r.at_word(id, "prepared", format!("`{id}`: allowed for prepared actions only"))
+        }
         (_, None) => {}
     }
     for need in &ability.needs {
@@ -54,7 +56,7 @@ pub(super) fn check_ability(r: &mut Reporter<'_>, content: &Content, ability: &A
                 Effect::AddResistance(_) => "AddResistance",
                 _ => continue,
             };
-            r.at_word(id, answer, format!("`{id}`: only for prepared actions"));
+            r.at_word(id, answer, format!("`{id}`: allowed for prepared actions only"));
         }
     }
 }
@@ -79,7 +81,7 @@ fn check_shape(r: &mut Reporter<'_>, id: &Key, shape: Shape) {
         Shape::Block { side, span } => {
             r.range(id, "side", i32::from(side), limit);
             if side % 2 == 0 {
-                r.at_word(id, "side", format!("`{id}`: side must be odd, so that it has a middle"));
+                r.at_word(id, "side", format!("`{id}`: `side` must be odd to have a middle"));
             }
             check_span(r, id, span);
         }
@@ -133,7 +135,7 @@ fn check_effect(r: &mut Reporter<'_>, content: &Content, id: &Key, effect: &Effe
     }
 }
 
-/// A condition that is given must be counted and sized as `conditions.ron` says.
+/// Checks that a condition given by an ability is counted and sized as in `conditions.ron`.
 fn check_given(
     r: &mut Reporter<'_>,
     content: &Content,
@@ -159,7 +161,7 @@ fn check_given(
         r.at_word(id, &word, format!("`{id}`: {word} is counted in {counted:?}, not as {lasts:?}"));
     }
     if condition.magnitude != (n > 0) {
-        let rule = if condition.magnitude { "needs `n` of 1 or more" } else { "has no `n`" };
+        let rule = if condition.magnitude { "requires `n` of 1 or more" } else { "takes no `n`" };
         r.at_word(id, &word, format!("`{id}`: {word} {rule}"));
     }
 }

@@ -1,0 +1,51 @@
+//! Content that players read about: an ID, a name and a text before its own fields.
+
+use super::shelf::Entry;
+
+/// An entry with a name and a text for players.
+pub trait Piece: Entry {
+    /// Display name.
+    fn name(&self) -> &str;
+
+    /// One plain sentence.
+    fn text(&self) -> &str;
+}
+
+/// Declares structs of content. Each gets `id`, `name` and `text` before its own fields, is read
+/// from files without unknown fields, and implements [`Piece`].
+macro_rules! pieces {
+    ($(
+        $(#[$about:meta])*
+        pub struct $Name:ident {
+            $($(#[$doc:meta])* pub $field:ident: $type:ty,)*
+        }
+    )+) => {
+        $(
+            $(#[$about])*
+            #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+            #[serde(deny_unknown_fields)]
+            pub struct $Name {
+                /// Name in files and commands.
+                pub id: $crate::rules::Key,
+                /// Display name.
+                pub name: String,
+                /// One plain sentence.
+                pub text: String,
+                $($(#[$doc])* pub $field: $type,)*
+            }
+
+            $crate::rules::content::entries!($Name);
+
+            impl $crate::rules::content::Piece for $Name {
+                fn name(&self) -> &str {
+                    &self.name
+                }
+
+                fn text(&self) -> &str {
+                    &self.text
+                }
+            }
+        )+
+    };
+}
+pub(crate) use pieces;

@@ -1,0 +1,272 @@
+//! The ruleset defined by a rulebook: everything that only forwards to it.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::files::Problem;
+use crate::grid::{Body, Cell, Hm, Place, SideId, UnitId};
+use crate::rules::command::{Command, Refusal, Target, Waypoint};
+use crate::rules::event::Event;
+use crate::rules::fitness::Life;
+use crate::rules::kit::acts::{self, Use};
+use crate::rules::kit::turns::TurnEnd;
+use crate::rules::kit::walk::{self, MovementRules, Walk};
+use crate::rules::look::Look;
+use crate::rules::object::Object;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::path_preview::{Pace, Relation, Remark};
+use crate::rules::reach::ReachMap;
+use crate::rules::ruleset::{
+    self, Aftermath, Ctx, Description, Entry, Fact, Forecast, Offer, Placing, Ruleset, SetUpError,
+};
+use crate::rules::start::StartFact;
+use crate::rules::state::{Slot, Unit};
+use crate::rules::step::{self, Step, StepError};
+use crate::rules::weigh::{ActOutcome, ActSummary, Breach, Watch};
+use crate::rules::{Key, Outcome, fog};
+
+use super::Rulebook;
+
+/// The ruleset of a rulebook.
+pub struct ByBook<B> {
+    book: Arc<B>,
+    description: Description,
+}
+
+impl<B: Rulebook + Clone> ByBook<B> {
+    /// The [`StartFact`]s that it uses.
+    pub const STARTS: &'static [StartFact] = B::STARTS;
+
+    /// From the built-in content.
+    pub fn built_in() -> Self {
+        Self::new(B::built_in().clone())
+    }
+
+    /// From the built-in content with some options of `rules.ron` changed.
+    ///
+    /// # Errors
+    /// If an option does not exist or cannot have that value.
+    pub fn with_options(options: &BTreeMap<String, String>) -> Result<Self, Vec<Problem>> {
+        B::with_options(options).map(Self::new)
+    }
+
+    /// From the content of a folder.
+    ///
+    /// # Errors
+    /// All problems in the files, each with its location.
+    pub fn load(folder: &Path) -> Result<Self, Vec<Problem>> {
+        B::load(folder).map(Self::new)
+    }
+
+    fn new(book: B) -> Self {
+        let description = Description { starts: B::STARTS.to_vec(), ..book.describe() };
+        Self { book: Arc::new(book), description }
+    }
+}
+
+impl<B: Rulebook> ByBook<B> {
+    fn plan(&self, ctx: Ctx<'_>, command: &Command) -> Result<ruleset::Plan<B::Step>, Refusal> {
+        match command {
+            Command::Move { unit, path, manner } => {
+                let unknown = || Refusal::new("no_such_unit", "there is no such combatant", "HG-3");
+                let unit = ctx.unit(*unit).ok_or_else(unknown)?;
+                let warning = fog::as_seen(ctx, unit.side(), |ctx| {
+                    let gait = self.book.gait(ctx);
+                    let spent = walk::check(&gait, ctx, unit, path, manner.as_str())?;
+                    Ok::<_, Refusal>(gait.warning(unit, &spent))
+                })?;
+                let warnings = warning.into_iter().collect();
+                let plan = ruleset::Plan::of(Walk::new(unit, path, manner));
+                Ok(ruleset::Plan { warnings, ..plan })
+            }
+            Command::Act { unit, act, targets, choice, with } => {
+                acts::check(&*self.book, ctx, (*unit, act), Use { targets, choice, with })
+            }
+            Command::EndTurn { unit } => {
+                Ok(ruleset::Plan::of(TurnEnd { unit: *unit, forced: false }))
+            }
+            Command::Hold { .. } => {
+                Err(Refusal::new("no_holding", B::NO_HOLDING_TEXT, B::NO_HOLDING))
+            }
+            _ => Err(Refusal::new("not_asked", "there is no question to answer", "HG-2")),
+        }
+    }
+}
+
+impl<B: Rulebook> Ruleset for ByBook<B> {
+    fn describe(&self) -> &Description {
+        &self.description
+    }
+
+    fn data_hash(&self) -> u64 {
+        self.book.fingerprint()
+    }
+
+    fn enlist(&self, placing: &Placing) -> Result<Unit, SetUpError> {
+        self.book.enlist(placing)
+    }
+
+    fn revive(&self, unit: &mut Unit) -> Result<(), SetUpError> {
+        self.book.revive(unit)
+    }
+
+    fn revive_step(&self, step: &mut Step) -> Result<(), StepError> {
+        step.read::<B::Step>()
+    }
+
+    fn footprint(&self, role: &str) -> Option<u8> {
+        self.book.footprint(role)
+    }
+
+    fn life(&self, unit: &Unit) -> Life {
+        self.book.life(&self.description, unit)
+    }
+
+    fn body(&self, unit: &Unit) -> Body {
+        self.book.body(unit)
+    }
+
+    fn hazard_height(&self) -> Hm {
+        self.book.hazard_height()
+    }
+
+    fn perceives(&self, ctx: Ctx<'_>, viewer: UnitId, target: UnitId) -> bool {
+        self.book.perceives(ctx, viewer, target)
+    }
+
+    fn sees_cell(&self, ctx: Ctx<'_>, viewer: UnitId, cell: Cell) -> bool {
+        self.book.sees_cell(ctx, viewer, cell)
+    }
+
+    fn next(&self, ctx: Ctx<'_>) -> ruleset::Next {
+        self.book.next(ctx).erased()
+    }
+
+    fn offers(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Offer> {
+        acts::offers(&*self.book, ctx, unit)
+    }
+
+    fn targets(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key) -> Vec<Target> {
+        acts::targets(&*self.book, ctx, unit, act)
+    }
+
+    fn area(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, at: Option<Target>) -> Vec<Place> {
+        acts::area(&*self.book, ctx, (unit, act), at)
+    }
+
+    fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
+        as_seen_by(ctx, unit, |ctx| walk::reach(&self.book.gait(ctx), ctx, unit))
+    }
+
+    fn reach_walking(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
+        as_seen_by(ctx, unit, |ctx| walk::reach(&self.book.ordinary_gait(ctx), ctx, unit))
+    }
+
+    fn reach_after(&self, ctx: Ctx<'_>, unit: UnitId, path: &[Waypoint]) -> ReachMap {
+        as_seen_by(ctx, unit, |ctx| walk::reach_after(&self.book.gait(ctx), ctx, unit, path))
+    }
+
+    fn path_preview(
+        &self,
+        ctx: Ctx<'_>,
+        unit: UnitId,
+        path: &[Waypoint],
+        manner: &Key,
+    ) -> Vec<Pace> {
+        let Some(unit) = ctx.unit(unit) else { return Vec::new() };
+        fog::as_seen(ctx, unit.side(), |ctx| {
+            walk::preview(&self.book.gait(ctx), ctx, unit, path, manner.as_str())
+        })
+    }
+
+    fn harmless_fall(&self) -> Hm {
+        self.book.harmless_fall()
+    }
+
+    fn relation(&self, ctx: Ctx<'_>, from: UnitId, to: UnitId) -> Relation {
+        self.book.relation(ctx, from, to)
+    }
+
+    fn order_remarks(&self, ctx: Ctx<'_>, slot: &Slot) -> Vec<Remark> {
+        self.book.order_remarks(ctx, slot)
+    }
+
+    fn forecast(&self, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
+        acts::forecast(&*self.book, ctx, command)
+    }
+
+    fn means(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<ActSummary>> {
+        Some(acts::means(&*self.book, ctx, unit))
+    }
+
+    fn means_of_foe(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<ActSummary>> {
+        Some(self.book.means_of_foe(ctx, unit))
+    }
+
+    fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Option<Vec<Vec<ActOutcome>>> {
+        Some(self.book.weigh(ctx, commands))
+    }
+
+    fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {
+        self.book.breach(ctx, unit, object)
+    }
+
+    fn watches(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Watch> {
+        self.book.watches(ctx, unit)
+    }
+
+    fn card(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact> {
+        ctx.unit(unit).map_or_else(Vec::new, |unit| self.book.card(ctx, unit))
+    }
+
+    fn check(&self, ctx: Ctx<'_>, command: &Command) -> Result<ruleset::Plan, Refusal> {
+        self.plan(ctx, command).map(ruleset::Plan::erased)
+    }
+
+    fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+        self.book.run(ctx, step.own()?, oracle).map(step::Outcome::erased)
+    }
+
+    fn refreshed(&self, unit: &Unit) -> Unit {
+        let mut fresh = unit.clone();
+        fresh.turn.deeds.clear();
+        for id in B::REFRESHED {
+            if let Some(pool) = fresh.pools.0.get_mut(id) {
+                pool.value = pool.max;
+            }
+        }
+        fresh
+    }
+
+    fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
+        Step::all(self.book.settle(ctx))
+    }
+
+    fn settle_between_steps(&self, ctx: Ctx<'_>) -> Vec<Step> {
+        Step::all(self.book.settle_between_steps(ctx))
+    }
+
+    fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
+        let Some(step) = step.get() else { return Vec::new() };
+        Step::all(self.book.window(ctx, step, events))
+    }
+
+    fn aftermath(&self, ctx: Ctx<'_>) -> Vec<Aftermath> {
+        self.book.aftermath(ctx)
+    }
+
+    fn look(&self, unit: &Unit, act: &Key) -> Look {
+        self.book.look(unit, act)
+    }
+
+    fn askable(&self, ctx: Ctx<'_>, side: SideId) -> Vec<Entry> {
+        self.book.askable(ctx, side)
+    }
+}
+
+/// Evaluates `read` on the board as the side of `unit` sees it.
+fn as_seen_by<R>(ctx: Ctx<'_>, unit: UnitId, read: impl FnOnce(Ctx<'_>) -> R) -> R {
+    let side = ctx.unit(unit).map(Unit::side).unwrap_or_default();
+    fog::as_seen(ctx, side, read)
+}

@@ -1,0 +1,168 @@
+//! Tests of pointer and key input.
+
+use crate::editor::{Draft, Edit, GridTransform, Layer, Spot, UnitAt};
+use crate::grid::{Cell, EdgeKind, Terrain, ThingKind};
+use crate::level::Level;
+use crate::ui::editor::state::EditorState;
+use crate::ui::editor::tools::{Form, Kind};
+
+fn editor() -> EditorState {
+    EditorState::new(Draft::new(Level::blank("Editor", 16, 12, Terrain::Grass)), None)
+}
+
+fn at(x: i16, y: i16) -> Spot {
+    Spot::middle_of(Cell::new(x, y))
+}
+
+fn stroke(editor: &mut EditorState, from: Spot, to: Spot) {
+    editor.press(from, false);
+    editor.drag(to);
+    editor.release();
+}
+
+fn terrain(editor: &EditorState, x: i16, y: i16) -> Option<Terrain> {
+    editor.level().ground.tile(Cell::new(x, y)).map(|tile| tile.terrain)
+}
+
+#[test]
+fn a_stroke_is_painted_reported_and_undone() {
+    let mut editor = editor();
+    let before = editor.level().clone();
+    editor.take_changes();
+    editor.palette.tile = Terrain::Water.tile();
+    editor.palette.form = Form::Line;
+    let version = editor.version();
+    stroke(&mut editor, at(3, 3), at(9, 3));
+    assert_eq!(terrain(&editor, 6, 4), Some(Terrain::Water));
+    assert!(editor.version() > version && editor.draft.history().done() == 1);
+    assert!(editor.take_changes().ground.contains(&Cell::new(6, 3)));
+    editor.undo();
+    assert_eq!(*editor.level(), before);
+    assert!(
+        editor.take_changes().ground.contains(&Cell::new(6, 3)),
+        "undone cells are reported too"
+    );
+    editor.redo();
+    assert_eq!(terrain(&editor, 6, 4), Some(Terrain::Water));
+}
+
+#[test]
+fn a_stroke_can_be_cancelled_and_a_locked_layer_is_reported() {
+    let mut editor = editor();
+    let before = editor.level().clone();
+    editor.palette.kind = Kind::Raise;
+    editor.press(at(3, 3), false);
+    editor.drag(at(8, 3));
+    editor.cancel();
+    assert_eq!(*editor.level(), before);
+    assert!(!editor.is_pressed() && editor.draft.history().done() == 0);
+    editor.draft.layers.locked.set(Layer::Heights, true);
+    editor.press(at(3, 3), false);
+    assert!(editor.notice.as_ref().is_some_and(|notice| notice.refusal), "{:?}", editor.notice);
+    assert_eq!(*editor.level(), before);
+}
+
+#[test]
+fn a_selection_is_moved_copied_and_turned_with_its_content() {
+    let mut editor = editor();
+    editor.palette.kind = Kind::Place;
+    editor.palette.brush.size = 1;
+    editor.palette.item = crate::ui::editor::palette::item(ThingKind::Crate);
+    stroke(&mut editor, at(2, 2), at(2, 2));
+    editor.palette.kind = Kind::Room;
+    stroke(&mut editor, at(2, 2), at(3, 2));
+    editor.palette.kind = Kind::Select;
+    stroke(&mut editor, at(2, 2), at(3, 2));
+    assert_eq!(editor.selection.len(), 2);
+    let count = |editor: &EditorState| (editor.level().things.len(), editor.level().edges.len());
+    assert_eq!(count(&editor), (1, 6));
+    // The selection moves with the pointer.
+    stroke(&mut editor, at(2, 2), at(7, 6));
+    assert!(editor.level().things.contains_key(&Cell::new(7, 6)));
+    assert_eq!(count(&editor), (1, 6));
+    editor.transform(GridTransform::CLOCKWISE);
+    assert!(editor.selection.contains(&Cell::new(7, 7)), "{:?}", editor.selection);
+    assert_eq!(count(&editor), (1, 6));
+    editor.copy();
+    editor.paste();
+    editor.press(at(12, 3), false);
+    assert_eq!(count(&editor), (2, 12));
+    editor.delete();
+    assert_eq!(count(&editor), (1, 6));
+    editor.undo();
+    assert_eq!(count(&editor), (2, 12));
+}
+
+#[test]
+fn units_are_placed_turned_moved_and_removed() {
+    let mut editor = editor();
+    editor.palette.kind = Kind::Unit;
+    editor.palette.side = 1;
+    editor.press(at(4, 4), false);
+    editor.drag(Spot { x: 450, y: 100 });
+    editor.release();
+    let first = UnitAt { side: 1, unit: 0 };
+    assert_eq!(editor.chosen, Some(first));
+    let unit = |editor: &EditorState| editor.level().sides[1].units[0].clone();
+    assert_eq!(unit(&editor).facing, crate::grid::Dir::N);
+    editor.turn(None);
+    assert_eq!(unit(&editor).facing, crate::grid::Dir::NE);
+    stroke(&mut editor, at(4, 4), at(9, 5));
+    assert_eq!(unit(&editor).at, Cell::new(9, 5));
+    assert_eq!(editor.level().sides[1].units.len(), 1, "no unit was added");
+    editor.delete();
+    assert!(editor.level().sides[1].units.is_empty() && editor.chosen.is_none());
+}
+
+#[test]
+fn walls_are_drawn_between_corners_and_doors_placed() {
+    let mut editor = editor();
+    editor.palette.kind = Kind::Wall;
+    stroke(&mut editor, Spot { x: 210, y: 190 }, Spot { x: 620, y: 205 });
+    assert_eq!(editor.level().edges.len(), 4);
+    editor.palette.kind = Kind::Door;
+    stroke(&mut editor, Spot { x: 350, y: 195 }, Spot { x: 350, y: 195 });
+    let doors = editor.level().edges.values().filter(|edge| edge.kind == EdgeKind::Door).count();
+    assert_eq!((editor.level().edges.len(), doors), (4, 1));
+    editor.palette.kind = Kind::RemoveWalls;
+    stroke(&mut editor, Spot { x: 200, y: 200 }, Spot { x: 600, y: 200 });
+    assert!(editor.level().edges.is_empty());
+}
+
+#[test]
+fn resizing_drops_references_to_removed_content() {
+    let mut editor = editor();
+    editor.selection = editor.level().ground.cells().collect();
+    editor.apply(Edit::AddZone("camp".to_owned()));
+    assert_eq!(editor.palette.zone.as_deref(), Some("camp"));
+    let fill = Terrain::Sand.tile();
+    editor.apply(Edit::Resize { west: 0, north: 0, east: -6, south: 0, fill });
+    assert!(editor.selection.iter().all(|c| c.x < 10));
+    editor.apply(Edit::RemoveZone("camp".to_owned()));
+    assert_eq!(editor.palette.zone, None);
+    editor.palette.kind = Kind::IntoZone;
+    editor.press(at(1, 1), false);
+    assert!(editor.notice.as_ref().is_some_and(|notice| notice.text.contains("zone")));
+}
+
+#[test]
+fn the_outline_shows_what_a_click_would_cover() {
+    let mut editor = editor();
+    editor.palette.brush.size = 3;
+    editor.palette.brush.round = false;
+    assert_eq!(editor.outline(Some(at(5, 5))).len(), 9);
+    editor.symmetry.west_east = true;
+    assert_eq!(editor.outline(Some(at(5, 5))).len(), 18);
+    assert_eq!(editor.outline(None), []);
+    editor.symmetry.west_east = false;
+    editor.palette.kind = Kind::Select;
+    editor.press(at(1, 1), false);
+    editor.drag(at(3, 2));
+    assert_eq!(editor.outline(None).len(), 6);
+    editor.release();
+    editor.copy();
+    editor.paste();
+    assert_eq!(editor.outline(Some(at(8, 8))).len(), 6);
+    editor.cancel();
+    assert!(!editor.floating && editor.selection.len() == 6, "one step at a time");
+}

@@ -1,0 +1,19 @@
+//! The rulesets that can be played.
+
+use std::collections::BTreeMap;
+
+use bevy::ecs::prelude::*;
+
+use crate::rules::SharedRuleset;
+use crate::rules::registry::RulesetId;
+
+/// The rulesets that were loaded when the game started.
+#[derive(Resource, Clone, Default)]
+pub struct Library(pub BTreeMap<RulesetId, SharedRuleset>);
+
+impl Library {
+    /// The finished rulesets, in menu order.
+    pub(super) fn whole(&self) -> impl Iterator<Item = (RulesetId, &SharedRuleset)> {
+        self.0.iter().map(|(id, rules)| (*id, rules)).filter(|(id, _)| id.is_whole())
+    }
+}

@@ -1,0 +1,66 @@
+//! Changing the settings.
+
+use bevy::ecs::prelude::*;
+
+use crate::files::Problem;
+use crate::keyboard::Chord;
+use crate::settings::{Action, Settings, SettingsFile};
+
+use super::notices::{tell, with_table};
+use super::table::Notice;
+
+/// The current settings.
+fn settings(world: &World) -> Settings {
+    world.get_resource::<Settings>().cloned().unwrap_or_default()
+}
+
+/// Applies and saves the settings. Tells the player if saving fails.
+pub(super) fn set(world: &mut World, settings: Settings) {
+    let settings = settings.bounded();
+    let file = world.get_resource::<SettingsFile>().cloned().unwrap_or_default();
+    let saved = file.save(&settings);
+    let bookkeeping = settings.bookkeeping;
+    world.insert_resource(settings.key_map());
+    world.insert_resource(settings);
+    with_table(world, |table| {
+        table.panels.log.bookkeeping = bookkeeping;
+        let notice = |problem: Problem| Notice { text: problem.to_string(), refusal: true };
+        table.notice = saved.err().map(notice);
+    });
+}
+
+/// Gives an action another key.
+pub(super) fn bind(world: &mut World, action: Action, chord: Chord) {
+    with_table(world, |table| table.binding = None);
+    let settings = settings(world);
+    let mut keys = settings.key_map();
+    keys.bind(action, chord);
+    set(world, Settings { keys: keys.changes(), ..settings });
+}
+
+/// Goes to the next animation speed.
+pub(super) fn next_speed(world: &mut World) {
+    let mut settings = settings(world);
+    settings.speed = settings.speed.next();
+    let text = settings.speed.words();
+    set(world, settings);
+    tell(world, text);
+}
+
+/// Turns reduced motion on or off.
+pub(super) fn toggle_motion(world: &mut World) {
+    let mut settings = settings(world);
+    settings.reduced_motion = !settings.reduced_motion;
+    let text = if settings.reduced_motion { "Reduced motion on." } else { "Reduced motion off." };
+    set(world, settings);
+    tell(world, text);
+}
+
+/// Turns the sound on or off.
+pub(super) fn toggle_sound(world: &mut World) {
+    let mut settings = settings(world);
+    settings.sound.muted = !settings.sound.muted;
+    let text = if settings.sound.muted { "Sound off." } else { "Sound on." };
+    set(world, settings);
+    tell(world, text);
+}
