@@ -55,6 +55,18 @@ impl<S: Send + Sync, K: Send + Sync> Ways for SearchedWays<S, K> {
     }
 }
 
+/// The paths of one search, or of a second where the first has none.
+struct Either {
+    first: Arc<dyn Ways>,
+    second: Arc<dyn Ways>,
+}
+
+impl Ways for Either {
+    fn way(&self, cell: Cell, feet: Hm) -> Option<Vec<Waypoint>> {
+        self.first.way(cell, feet).or_else(|| self.second.way(cell, feet))
+    }
+}
+
 /// All places that a combatant can reach in its turn.
 #[derive(Clone)]
 pub struct ReachMap {
@@ -72,6 +84,20 @@ impl ReachMap {
     pub fn new(mut stops: Vec<ReachStop>, ways: Arc<dyn Ways>) -> Self {
         stops.sort_unstable_by_key(|s| (s.cell.y, s.cell.x, s.feet));
         Self { stops, ways: Some(ways) }
+    }
+
+    /// Adds the stops of another search from the same place that this one lacks.
+    #[must_use]
+    pub fn or_else(self, other: Self) -> Self {
+        let order = |s: &ReachStop| (s.cell.y, s.cell.x, s.feet);
+        let known = |stop: &ReachStop| self.stops.binary_search_by_key(&order(stop), order).is_ok();
+        let more: Vec<ReachStop> = other.stops.into_iter().filter(|s| !known(s)).collect();
+        match (self.ways, other.ways) {
+            (Some(first), Some(second)) => {
+                Self::new([self.stops, more].concat(), Arc::new(Either { first, second }))
+            }
+            (ways, others) => Self { stops: [self.stops, more].concat(), ways: ways.or(others) },
+        }
     }
 
     /// Every stop, sorted by row, then by height.

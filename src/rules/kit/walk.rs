@@ -9,7 +9,7 @@ use crate::grid::{
     self, Body, Cell, Edge, Field, Hm, Manner, Move, Pricing, Room, StepFacts, SupportKind, UnitId,
 };
 use crate::rules::command::Waypoint;
-use crate::rules::event::{self, BoardChange, Event, EventKind};
+use crate::rules::event::{self, BoardChange, Event};
 use crate::rules::path_preview::{Hint, Pace, SignRules, hints, support_after};
 use crate::rules::reach::{ReachMap, ReachStop, SearchedWays};
 use crate::rules::ruleset::{Ctx, Warning};
@@ -147,12 +147,30 @@ pub trait MovementRules {
         None
     }
 
-    /// Adds the ruleset's own hints about a step.
-    fn hint(&self, _facts: &StepFacts<'_, '_>, _spent: &Self::Spent, _met: &mut Vec<Hint>) {}
+    /// Whether other bodies let a combatant end a move in a room.
+    ///
+    /// # Errors
+    /// Which body is in the way.
+    fn may_stop(&self, ctx: Ctx<'_>, unit: &Unit, room: Room) -> Result<(), Refusal> {
+        match ctx.field.blocker(room, unit.id()) {
+            Some(o) => Err(Refusal::new("occupied", o.to_string(), self.rules().back)),
+            None => Ok(()),
+        }
+    }
+
+    /// Adds the ruleset's own hints about a step; `gone` are the steps before it.
+    fn hint(
+        &self,
+        _prices: &Self::Prices,
+        (_facts, _spent): (&StepFacts<'_, '_>, &Self::Spent),
+        _gone: &[Pace],
+        _met: &mut Vec<Hint>,
+    ) {
+    }
 }
 
 /// A waypoint as a move from the body's current room.
-fn as_move(flies: bool, from: Room, to: Waypoint) -> Option<Move> {
+pub fn as_move(flies: bool, from: Room, to: Waypoint) -> Option<Move> {
     let cell = to.cell()?;
     Some(match to.feet {
         None => Move::Walk { to: cell },
@@ -269,9 +287,7 @@ pub fn check<G: MovementRules>(
         return Err(Refusal::new("too_far", text, rules.path));
     }
     let (room, spent) = follow(gait, ctx, unit, path, manner, |_, _, _| {})?;
-    if let Some(obstacle) = ctx.field.blocker(room, unit.id()) {
-        return Err(Refusal::new("occupied", obstacle.to_string(), rules.back));
-    }
+    gait.may_stop(ctx, unit, room)?;
     Ok(spent)
 }
 
@@ -287,7 +303,7 @@ pub fn preview<G: MovementRules>(
     let signs = gait.rules().signs;
     let each = |prices: &G::Prices, facts: &StepFacts<'_, '_>, spent: &G::Spent| {
         let mut met = hints(facts, gait.climbs(facts), gait.jumped(spent), &signs);
-        gait.hint(facts, spent, &mut met);
+        gait.hint(prices, (facts, spent), &paces, &mut met);
         let (left, beyond) = gait.left(prices, spent);
         paces.push(Pace {
             room: facts.to,
@@ -335,7 +351,7 @@ pub fn stride<'a, G: MovementRules>(gait: &G, ctx: Ctx<'a>, walk: &Walk) -> Goin
     };
     let on = || {
         let (next, rest) = walk.path.split_first()?;
-        if is_stopped(unit, room, walk) {
+        if is_stopped(unit, room, walk.at, walk.crawls) {
             return None;
         }
         let prices = gait.prices(unit, walk.manner.as_str(), None)?;
@@ -346,15 +362,11 @@ pub fn stride<'a, G: MovementRules>(gait: &G, ctx: Ctx<'a>, walk: &Walk) -> Goin
         Some((rest, prices, facts, before, after))
     };
     let Some((rest, prices, facts, before, after)) = on() else {
-        return Going::Over(go_back(gait, ctx, unit, room, walk));
+        return Going::Over(go_back(gait, ctx, (unit, room), walk.at, walk.free));
     };
     let rules = gait.rules();
     let mut events = gait.pay(unit, &before, &after);
-    events.extend(facts.leaves().into_iter().map(|(cell, side)| {
-        let from = ctx.field.board().edge(cell, side);
-        let to = from.map(|edge| Edge { open: true, ..edge });
-        Event::new(EventKind::Board(BoardChange::Edge { cell, side, from, to }), &[rules.opened])
-    }));
+    events.extend(opened(ctx, &facts, rules.opened));
     let jumped = gait.jumped(&after);
     let feet = if jumped { room.feet } else { facts.to.feet };
     let manner = if facts.manner == Manner::Fly { event::Manner::Fly } else { event::Manner::Walk };
@@ -363,7 +375,7 @@ pub fn stride<'a, G: MovementRules>(gait: &G, ctx: Ctx<'a>, walk: &Walk) -> Goin
     let points = |spent| i32::try_from(prices.cost(spent)).unwrap_or(i32::MAX);
     let cost = points(&after) - points(&before);
     events.push(events::moved(unit, (room, to), support, (manner, cost), rules.moved));
-    let free = ctx.field.blocker(room, unit.id()).is_none();
+    let free = gait.may_stop(ctx, unit, room).is_ok();
     let walk = Walk {
         path: rest.to_vec(),
         at: Some(facts.to.cell),
@@ -373,26 +385,35 @@ pub fn stride<'a, G: MovementRules>(gait: &G, ctx: Ctx<'a>, walk: &Walk) -> Goin
     Going::On(Box::new(Stride { events, walk, facts, before, after }))
 }
 
-/// True if something stopped the walk: the walker is prone, out of the fight, or no longer where
-/// its last step led.
-fn is_stopped(unit: &Unit, room: Room, walk: &Walk) -> bool {
-    let elsewhere = walk.at.is_some_and(|at| at != room.cell);
-    let fell = unit.placement.posture == Posture::Prone && !walk.crawls && walk.at.is_some();
+/// Opens the doors and windows that a step passes.
+pub fn opened(ctx: Ctx<'_>, facts: &StepFacts<'_, '_>, rule: &'static str) -> Vec<Event> {
+    let open = |(cell, side)| {
+        let from = ctx.field.board().edge(cell, side);
+        let to = from.map(|edge| Edge { open: true, ..edge });
+        events::board(BoardChange::Edge { cell, side, from, to }, rule)
+    };
+    facts.leaves().into_iter().map(open).collect()
+}
+
+/// True if something stopped the walk: the walker is prone, out of the fight, or no longer at `at`,
+/// where its last step led (`None` before the first step).
+pub fn is_stopped(unit: &Unit, room: Room, at: Option<Cell>, crawls: bool) -> bool {
+    let elsewhere = at.is_some_and(|at| at != room.cell);
+    let fell = unit.placement.posture == Posture::Prone && !crawls && at.is_some();
     unit.status != Status::Active || elsewhere || fell
 }
 
-/// Moves a walker stopped in an occupied place back to the last free place of its path.
-fn go_back<G: MovementRules>(
+/// Moves a walker stopped in an occupied place back to `free`, the last free place of its path.
+/// Nothing if it is no longer at `at`, where its last step led.
+pub fn go_back<G: MovementRules>(
     gait: &G,
     ctx: Ctx<'_>,
-    unit: &Unit,
-    room: Room,
-    walk: &Walk,
+    (unit, room): (&Unit, Room),
+    at: Option<Cell>,
+    free: Option<(Cell, Hm)>,
 ) -> Vec<Event> {
-    let taken = ctx.field.blocker(room, unit.id()).is_some();
-    let Some((cell, feet)) = walk.free.filter(|_| taken && walk.at == Some(room.cell)) else {
-        return Vec::new();
-    };
+    let stuck = at == Some(room.cell) && gait.may_stop(ctx, unit, room).is_err();
+    let Some((cell, feet)) = free.filter(|_| stuck) else { return Vec::new() };
     let back = room.at(cell, feet);
     let carried = ctx.field.support(back, unit.id());
     let flies = unit.placement.support == SupportKind::Flight && carried == SupportKind::Nothing;

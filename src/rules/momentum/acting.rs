@@ -1,5 +1,4 @@
-//! An act as one combatant has it at one moment, and what it takes to hold it for later (MO-60,
-//! MO-65).
+//! An act as a combatant has it at one moment, and what holding it takes (MO-60, MO-65).
 
 use crate::grid::{Cell, Place, UnitId};
 use crate::rules::Refusal;
@@ -18,98 +17,100 @@ use super::position::Position;
 use super::step::Step;
 use super::way::Way;
 
-/// What somebody could do at one moment.
+/// An act bound to its actor and the current position.
 #[derive(Clone, Copy)]
 pub struct By<'a, T> {
-    /// What.
+    /// The act.
     pub what: T,
-    /// Who.
+    /// The actor.
     pub unit: &'a Unit,
-    /// The moment.
+    /// The current position.
     pub position: Position<'a>,
 }
 
 impl<'a, T> By<'a, T> {
-    /// As somebody could do it.
+    /// Binds an act to its actor.
     pub const fn new(what: T, position: Position<'a>, unit: &'a Unit) -> Self {
         Self { what, unit, position }
     }
 
-    /// The number of the one who could.
+    /// The actor's ID.
     pub const fn id(&self) -> UnitId {
         self.unit.id()
     }
 
-    /// What the turn still has.
+    /// What is left of the turn.
     ///
     /// # Errors
-    /// When it has no sheet.
+    /// If the actor has no sheet.
     pub fn budget(&self) -> Result<Budget<'a>, Refusal> {
         Budget::needed(self.position.content, self.unit)
     }
 
-    /// The enraged come nearer to an enemy before they do anything else (MO-276).
+    /// Whether an enraged actor has done its duty: it approaches an enemy before doing anything
+    /// else (MO-276).
     ///
     /// # Errors
-    /// That it has not come near yet.
+    /// If it has not approached yet.
     pub fn check_drawn(&self) -> Result<(), Refusal> {
         mind::check_drawn(self.position.content, self.position.ctx, self.unit)
     }
 }
 
-/// Whom a held act is meant for.
+/// Whom a held act targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whom {
     /// An enemy.
     Foe,
-    /// One of the own side.
+    /// An ally, or the holder.
     Friend,
-    /// Whoever it is.
+    /// Anyone.
     Anybody,
-    /// Oneself.
+    /// The holder itself.
     Own,
-    /// A place or thing that is named when it is made ready.
+    /// A place or object named when the act is readied.
     Spot,
 }
 
-/// What a held act is carried out on.
+/// How a held act is carried out.
 pub struct Course<'a> {
-    /// Who holds it.
+    /// The holder.
     pub unit: UnitId,
-    /// What it is aimed at.
+    /// Its targets.
     pub targets: Vec<Target>,
-    /// The way in which it is held.
+    /// The way it was readied.
     pub way: &'a Way,
-    /// Asks whether it is meant to hit (MO-61).
+    /// Asks whether it should try to hit (MO-61).
     pub in_earnest: &'a mut dyn FnMut() -> Result<bool, Pause>,
 }
 
 impl Course<'_> {
-    /// The first thing that it is aimed at; its holder for what is aimed at nothing.
+    /// The first target, or the holder if there is none.
     pub fn aim(&self) -> Target {
         self.targets.first().copied().unwrap_or(Target::Unit(self.unit))
     }
 }
 
-/// What becomes of a held act whose moment has come.
+/// What a triggered held act turns into.
 pub enum Fate {
     /// It runs as this step.
     Runs(Step),
-    /// It gives metres of movement, to go to a place (MO-92, MO-94).
+    /// Movement in metres, and where to go (MO-92, MO-94).
     Gives(i32, Option<Cell>),
-    /// It is lost.
+    /// Nothing, with the reason.
     Lost(&'static str),
 }
 
-/// An act that can be held: every one with a price in AP but Cinematic Actions (MO-65).
+/// An act that can be held: any act with a price in AP except Cinematic Actions (MO-65).
 pub trait Hold: Act<Step> {
-    /// The part of the action bar in which it is held: there are too many for one.
+    /// Its group in the action bar when held. Held acts are split over several groups because there
+    /// are many.
     fn held_group(&self) -> &'static str;
 
-    /// AP that it takes. What is free once a turn is not free when it is held.
+    /// Its price in AP. Acts that are free once a turn are not free when held.
     fn held_price(&self) -> i32;
 
-    /// Whether it can be made ready now. Whom it is done to is found when its trigger comes.
+    /// Whether it can be readied now. Its target is chosen when the trigger comes.
     ///
     /// # Errors
     /// The first reason against it.
@@ -117,28 +118,28 @@ pub trait Hold: Act<Step> {
         self.check_use()
     }
 
-    /// Whom it is meant for.
+    /// Whom it targets.
     fn whom(&self) -> Whom;
 
-    /// How it is aimed when it is made ready.
+    /// How it is aimed when readied.
     fn held_aim(&self) -> Aim {
         if self.whom() == Whom::Spot { Aim::Cell } else { Aim::Own }
     }
 
-    /// The places that it can be made ready for; none for what is meant for somebody.
+    /// The places and objects it can be readied for. Empty if it targets a combatant.
     fn spots(&self) -> Vec<Target> {
         Vec::new()
     }
 
-    /// Whether the place or thing that was named when it was made ready still serves.
+    /// Whether the place or object named when it was readied is still valid.
     fn serves(&self, _spot: Target) -> bool {
         false
     }
 
-    /// What it is aimed at when it is meant for somebody; nothing when it cannot be.
+    /// Its targets when aimed at this combatant, or `None` if that is not possible.
     fn meant_for(&self, at: UnitId) -> Option<Vec<Target>>;
 
-    /// Whether it may be made ready with these targets.
+    /// Whether it may be readied with these targets.
     fn takes(&self, own: UnitId, targets: &[Target]) -> bool {
         match (self.whom(), targets) {
             (Whom::Spot, [Target::Place(Place::Cell(_))]) => true,
@@ -148,22 +149,22 @@ pub trait Hold: Act<Step> {
         }
     }
 
-    /// True for what nobody holds who has anything better.
+    /// True for an act that is not worth holding because the unit has something better.
     fn is_spare(&self) -> bool {
         false
     }
 
-    /// What its turn remembers of it once it is made ready, beside its price.
+    /// Extra entries in the turn's history when it is readied, besides its price.
     fn readied(&self) -> Vec<Event> {
         Vec::new()
     }
 
-    /// What it would do to each foe that may come near, for those who think of holding it.
+    /// What it would do to each enemy that may come near, for AI scoring.
     fn awaits(&self) -> Vec<ActOutcome> {
         Vec::new()
     }
 
-    /// What becomes of it at its moment.
+    /// Resolves it when its trigger comes.
     ///
     /// # Errors
     /// [`Pause`] while a decision is missing.

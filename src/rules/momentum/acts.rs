@@ -1,5 +1,5 @@
-//! What a combatant can do: its acts in the order of the action bar, how one of them is found, and
-//! what is done round a corner.
+//! What a combatant can do: its acts in action bar order, looking up an act by name, and acting
+//! while leaning round a corner.
 
 pub mod basic;
 mod feats;
@@ -42,7 +42,7 @@ use hide::Hide;
 use moves::{Lean, Leap};
 use unions::Union;
 
-/// An act of any kind.
+/// Any act.
 type Boxed<'a> = Box<dyn Act<Step> + 'a>;
 
 impl Repertoire for Content {
@@ -109,7 +109,7 @@ fn strikes<'a>(position: Position<'a>, unit: &'a Unit) -> Acts<'a, Step> {
     Attack::all(position, unit.id()).into_iter().map(boxed).collect()
 }
 
-/// Abilities, as attacks or otherwise; Maneuvers are ways to attack.
+/// Abilities, as attacks or otherwise. Maneuvers are variants of attacks.
 fn powers<'a>(position: Position<'a>, unit: &'a Unit) -> Acts<'a, Step> {
     let Some(numbers) = position.numbers(unit.id()) else { return Acts::new() };
     let own = abilities::all(&numbers, position.content).filter(|a| !a.is_maneuver());
@@ -120,7 +120,7 @@ fn powers<'a>(position: Position<'a>, unit: &'a Unit) -> Acts<'a, Step> {
     own.map(act).collect()
 }
 
-/// Hiding, unions and great feats.
+/// Hiding, unions and feats.
 fn specials<'a>(position: Position<'a>, unit: &'a Unit) -> Acts<'a, Step> {
     let mut all: Acts<'a, Step> = vec![boxed(By::new(Hide, position, unit))];
     let allies = position.ctx.state.of_side(unit.side()).filter(|u| u.is_active());
@@ -140,7 +140,7 @@ fn specials<'a>(position: Position<'a>, unit: &'a Unit) -> Acts<'a, Step> {
     all
 }
 
-/// The acts that everybody has, for lists.
+/// The acts every combatant has, for lists.
 pub fn entries(content: &Content) -> Vec<Entry> {
     let basics = Basic::ALL.iter().map(|b| (b.act(), b.name(), b.text()));
     let near = Advanced::ALL.iter().map(|a| (a.act(), a.name(), a.text()));
@@ -175,13 +175,13 @@ pub fn check(
     };
     let back = way.is_some() && content.rules.lean_until == LeanUntil::EndOfAction;
     if back || lean::ends_with_action(content, unit) {
-        // Leaning out ends with the action that it served (MO-324).
+        // Leaning out ends with the action it was for (MO-324).
         plan.steps.push(LeanBack { unit: unit.id() }.into());
     }
     Ok(plan)
 }
 
-/// An act against somebody for which one leans out: that is part of the action (MO-322).
+/// Plans an act for which the actor leans out first. Leaning is part of the action (MO-322).
 fn round_a_corner(
     content: &Content,
     ctx: Ctx<'_>,
@@ -215,7 +215,7 @@ fn round_a_corner(
     Ok(plan)
 }
 
-/// The acts of a combatant without those that nobody else has to reckon with, sized up.
+/// Summaries of a combatant's acts that matter to its enemies.
 pub fn means_of_foe(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<ActSummary> {
     let position = Position { content, ctx };
     let Some(unit) = ctx.unit(id) else { return Vec::new() };
@@ -232,8 +232,7 @@ pub fn means_of_foe(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<ActSumma
     all.iter().flat_map(|act| act.means()).collect()
 }
 
-/// The acts of a combatant, sized up, in the order in which it thinks of them: of those that promise
-/// as much it does the first.
+/// Summaries of a combatant's acts, for AI scoring. Of equally good acts the AI picks the first.
 pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<ActSummary> {
     let position = Position { content, ctx };
     let mut all = means_of_foe(content, ctx, id);
@@ -255,7 +254,7 @@ pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<ActSummary> {
     all
 }
 
-/// The attacks that leaning out would bring somebody before, one for each attack and side (MO-322).
+/// The attacks that leaning out would make possible, one per attack and side (MO-322).
 fn corners(position: Position<'_>, unit: &Unit) -> Vec<ActSummary> {
     if lean::check_use(position, unit).is_err() {
         return Vec::new();
@@ -266,7 +265,7 @@ fn corners(position: Position<'_>, unit: &Unit) -> Vec<ActSummary> {
             let attacks = Attack::all(Position { ctx, ..position }, unit.id()).into_iter();
             let open = attacks.filter(|a| a.check_use().is_ok() && !a.targets().is_empty());
             all.extend(open.map(|attack| {
-                // Reach counts from the square leaned into (MO-326).
+                // Reach is measured from the square leaned into (MO-326).
                 let span = attack.reach().metres().saturating_add(1);
                 let choice = Key::new(&choice);
                 ActSummary { choice, ..ActSummary::plain(attack.act(), Aim::Unit, span, true) }
@@ -276,7 +275,7 @@ fn corners(position: Position<'_>, unit: &Unit) -> Vec<ActSummary> {
     all
 }
 
-/// What an act would do to each combatant that it affects.
+/// What an act would do to each combatant it affects.
 pub fn weigh(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<ActOutcome> {
     let Command::Act { unit, act, targets, choice, with } = command else { return Vec::new() };
     let Some((dir, rest)) = lean::way(choice.as_str()) else {

@@ -1,10 +1,10 @@
-//! Advanced actions against one who is near, decided by opposed checks (MO-107 to MO-115, MO-119 to
-//! MO-121, MO-129, MO-131, MO-271 to MO-273).
+//! Advanced actions against an adjacent unit, decided by opposed checks (MO-107 to MO-115, MO-119
+//! to MO-121, MO-129, MO-131, MO-271 to MO-273).
 
 mod list;
 
 use crate::grid::{Dir, UnitId};
-use crate::rules::event::{Event, EventKind};
+use crate::rules::event::Event;
 use crate::rules::kit::events;
 use crate::rules::momentum::step::{AdvancedAct, Outcome, Ran, Release, Step};
 use crate::rules::oracle::{Oracle, Pause};
@@ -31,7 +31,7 @@ pub use list::{Advanced, contest};
 use list::{BLIND, CLIMB, DISARM, GRAB, SHOVE, TRIP};
 
 impl Advanced {
-    /// True if it is worth a place in the action bar of a combatant.
+    /// True if it deserves a place in a combatant's action bar.
     pub fn is_listed(self, ctx: Ctx<'_>, unit: &Unit) -> bool {
         match self {
             Self::ShakeOff => attachments::riders(ctx, unit.id()).next().is_some(),
@@ -41,7 +41,7 @@ impl Advanced {
         }
     }
 
-    /// Whether a combatant can do it, whoever is near and whatever it costs.
+    /// Whether a combatant can do it, whatever the target and the price.
     ///
     /// # Errors
     /// The first reason against it.
@@ -93,7 +93,7 @@ impl Advanced {
         if !position.knows(me, target) {
             return refuse("no_target", "nobody there", self.rule());
         }
-        // Who leans out does it as if it stood there (MO-322).
+        // A unit that leans out acts as if it stood there (MO-322).
         if !position.beside(me, target) && !position.within_melee(me, target, 1) {
             return refuse("out_of_range", "it is not within 1 m", "MO-134");
         }
@@ -127,11 +127,10 @@ impl Advanced {
 }
 
 impl Advanced {
-    /// The variant of that name against a target: where to, or out of which hand. None needs to be
-    /// named.
+    /// The variant named `choice`: a direction, or a hand. It need not be named.
     ///
     /// # Errors
-    /// When it has no such variant.
+    /// If there is no such variant against this target.
     pub fn variant(
         self,
         position: Position<'_>,
@@ -160,8 +159,8 @@ impl Advanced {
     }
 }
 
-/// Whether a combatant can climb on anybody: on its feet, not up already, with a hand free or none
-/// needed (MO-109).
+/// Whether a combatant can climb onto others: standing, not already climbing, and with a free hand
+/// if it needs one (MO-109).
 fn check_climber(numbers: &Numbers<'_>, unit: &Unit) -> Result<(), Refusal> {
     let creature = numbers.creature();
     let handless = creature.is(Trait::HandlessClimb) || creature.has(FeatureEffect::SureGrip);
@@ -200,7 +199,7 @@ pub fn run(position: Position<'_>, step: &AdvancedAct, oracle: &mut Oracle<'_>) 
         Advanced::Disarm => DISARM,
         Advanced::Climb => CLIMB,
         Advanced::ShakeOff => {
-            // The climber's checks again: off unless it wins (MO-113).
+            // The climber rolls again and falls off unless it wins (MO-113).
             let (stays, rolls) = CLIMB.make(position, target, unit, oracle)?;
             events.extend(rolls);
             if stays {
@@ -210,7 +209,7 @@ pub fn run(position: Position<'_>, step: &AdvancedAct, oracle: &mut Oracle<'_>) 
             return Ok(Outcome::after(events, vec![fall::off(target.id(), unit.id())], None));
         }
         Advanced::BreakFree => {
-            // The grabber's checks again: free unless it wins (MO-271).
+            // The grabber rolls again and loses its hold unless it wins (MO-271).
             let (held, rolls) = GRAB.make(position, target, unit, oracle)?;
             events.extend(rolls);
             if !held {
@@ -253,7 +252,7 @@ pub fn run(position: Position<'_>, step: &AdvancedAct, oracle: &mut Oracle<'_>) 
     }
 }
 
-/// An ally may lose the check on purpose; then nobody rolls (MO-110, MO-406).
+/// An ally may lose the check on purpose; then there is no roll (MO-110, MO-406).
 fn is_willing(
     ctx: Ctx<'_>,
     act: Advanced,
@@ -282,7 +281,7 @@ fn effect(ctx: Ctx<'_>, act: Advanced, unit: &Unit, target: &Unit) -> Vec<Event>
             let expiry = health::until_end_of_next_turn(ctx, target);
             health::afflict(target, Affliction::Blinded, by, expiry, "MO-107")
         }
-        Advanced::Trip => vec![health::stance(target, Posture::Prone, "MO-131")],
+        Advanced::Trip => vec![events::stance(target, Posture::Prone, "MO-131")],
         Advanced::Grab => {
             let link = Link { kind: Key::of(HOLD), to: target.id(), data: 0 };
             let mut events = vec![events::linked(unit, link, "MO-271")];
@@ -299,7 +298,7 @@ fn effect(ctx: Ctx<'_>, act: Advanced, unit: &Unit, target: &Unit) -> Vec<Event>
     }
 }
 
-/// One grab ends. Grabs do not add up (MO-263): whoever else holds the victim keeps it Grabbed.
+/// Ends one grab. Grabs do not add up (MO-263): any other holder keeps the victim Grabbed.
 fn let_go(position: Position<'_>, holder: &Unit, victim: &Unit, why: &str) -> Vec<Event> {
     let links = holder.links.0.iter().filter(|l| l.kind == *HOLD && l.to == victim.id());
     let mut events: Vec<Event> =
@@ -314,16 +313,15 @@ fn let_go(position: Position<'_>, holder: &Unit, victim: &Unit, why: &str) -> Ve
     events.extend(mine.map(|(i, c)| match other {
         Some(other) => {
             let condition = Condition { source: Some(other.id()), ..c.clone() };
-            let what = EventKind::Afflicted { unit: victim.id(), condition, replaces: Some(i) };
-            Event::new(what, &["MO-271", "MO-263"])
+            events::afflicted(victim, condition, Some(i), &["MO-271", "MO-263"])
         }
-        None => health::relieve(victim, c, why, "MO-271"),
+        None => events::relieved_of(victim, c, why, "MO-271"),
     }));
     events
 }
 
-/// True while one who has grabbed another can keep it up: near, able to hold, and the victim still
-/// Grabbed, unless it is a thing, which never is (MO-271, MO-260).
+/// True while a unit can keep up its grab: adjacent, able to hold, and the victim still Grabbed.
+/// Objects are never Grabbed (MO-271, MO-260).
 fn keeps_hold(position: Position<'_>, holder: &Unit, victim: UnitId) -> bool {
     let able = holder.is_active()
         && position
@@ -335,15 +333,15 @@ fn keeps_hold(position: Position<'_>, holder: &Unit, victim: UnitId) -> bool {
         .ctx
         .unit(victim)
         .is_some_and(|u| u.status.is_present() && (thing || u.conditions.has(grabbed.as_str())));
-    // Who leans out holds on as long as it leans (MO-326).
+    // A unit that leans out keeps its hold as long as it leans (MO-326).
     let leans = lean::dir(holder).is_some();
     let near = position.beside(holder.id(), victim)
         || (leans && position.within_melee(holder.id(), victim, 1));
     able && there && near
 }
 
-/// Grabs that can no longer be kept up: apart, the holder cannot hold, or the victim has been freed
-/// (MO-271, MO-408).
+/// Grabs that must end: the two are apart, the holder cannot hold, or the victim was freed (MO-271,
+/// MO-408).
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let position = Position { content, ctx };
     let mut steps = Vec::new();
@@ -358,7 +356,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     steps
 }
 
-/// Ends the grab that [`settle`] found.
+/// Ends the grab found by [`settle`].
 pub fn release(content: &Content, ctx: Ctx<'_>, step: &Release) -> Outcome {
     let position = Position { content, ctx };
     Outcome::done(match (ctx.unit(step.unit), ctx.unit(step.victim)) {

@@ -1,5 +1,5 @@
-//! Status Effects, Buffs and Debuffs: who can have them, and the Defense Roll that may end one
-//! later (MO-259 to MO-265).
+//! Status Effects, Buffs and Debuffs: immunity, and the Defense Roll that may end one later (MO-259
+//! to MO-265).
 
 use crate::grid::{SupportKind, UnitId};
 use crate::rules::Key;
@@ -16,18 +16,18 @@ use super::health;
 use super::numbers::Numbers;
 use super::position::Position;
 
-/// Where a condition comes from, and how it ends.
+/// The source of a condition and how it ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cause {
-    /// Who caused it.
+    /// The unit that caused it.
     pub by: Option<UnitId>,
-    /// The Defense Roll that may end it at the end of a turn, and the DR Power (MO-265).
+    /// The Defense Roll that may end it at the end of a turn: Stat and DR Power (MO-265).
     pub repeat: Option<(Stat, i32)>,
-    /// When it ends by itself.
+    /// When it ends on its own.
     pub expiry: Expiry,
 }
 
-/// Why a combatant cannot have a condition, if it cannot (MO-260, MO-264).
+/// Why a combatant is immune to a condition, if it is (MO-260, MO-264).
 fn immune(content: &Content, unit: &Unit, which: Affliction) -> Option<(String, &'static str)> {
     let numbers = Numbers::of(content, unit)?;
     let status = content.status(which);
@@ -41,7 +41,7 @@ fn immune(content: &Content, unit: &Unit, which: Affliction) -> Option<(String, 
     Some((format!("{} is immune to {kind}", unit.identity.name), "MO-264"))
 }
 
-/// A condition comes over a combatant, or a word on why it does not.
+/// Gives a combatant a condition, or notes why it is immune.
 pub fn befall(content: &Content, unit: &Unit, which: Affliction, cause: &Cause) -> Vec<Event> {
     if let Some((text, rule)) = immune(content, unit, which) {
         return vec![events::note(unit, text, rule)];
@@ -57,13 +57,13 @@ pub fn befall(content: &Content, unit: &Unit, which: Affliction, cause: &Cause) 
     events
 }
 
-/// The flags that keep which Defense Roll may end a condition: the number of its Stat, counted from
-/// 1, and the DR Power.
+/// The flags for the Defense Roll that may end a condition: the index of its Stat, counted from 1,
+/// and the DR Power.
 fn flags(which: Affliction) -> [Key; 2] {
     ["stat", "power"].map(|what| Key::new(&format!("repeat_{what}_{}", which.key())))
 }
 
-/// Keeps which Defense Roll may end a condition.
+/// Records which Defense Roll may end a condition.
 fn remember(unit: &Unit, which: Affliction, repeat: Option<(Stat, i32)>) -> Vec<Event> {
     let number = |stat: Stat| Stat::ALL.iter().zip(1..).find(|(s, _)| **s == stat);
     let to = repeat.map_or([0, 0], |(stat, power)| {
@@ -83,8 +83,8 @@ fn remembered(unit: &Unit, which: Affliction) -> Option<(Stat, i32)> {
     Some((*Stat::ALL.get(stat)?, i32::try_from(power).ok()?))
 }
 
-/// Makes such flags of those that saves of version 2 hold: there one number is 16 times the DR Power
-/// and the number of the Stat.
+/// Converts the flag of version 2 saves, where one number is 16 times the DR Power plus the index
+/// of the Stat.
 pub fn revive(unit: &mut Unit) {
     for which in Affliction::ALL {
         let old = Key::new(&format!("repeat_{}", which.key()));
@@ -98,7 +98,7 @@ pub fn revive(unit: &mut Unit) {
     }
 }
 
-/// The conditions of a combatant that a Defense Roll may end at the end of its turn.
+/// A combatant's conditions that a Defense Roll may end at the end of its turn.
 pub fn repeated<'a>(
     content: &'a Content,
     unit: &'a Unit,
@@ -113,7 +113,7 @@ pub fn repeated<'a>(
     })
 }
 
-/// The Defense Roll against one condition at the end of a turn (MO-265).
+/// The Defense Roll against a condition at the end of a turn (MO-265).
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -127,13 +127,13 @@ pub fn repeat(
     let power = (name.as_str(), power);
     let (degree, mut events) = defense::roll(position, unit, stat, power, None, oracle)?;
     if degree == Degree::Success {
-        events.push(health::relieve(unit, condition, "shaken off", "MO-265"));
+        events.push(events::relieved_of(unit, condition, "shaken off", "MO-265"));
         events.extend(remember(unit, which, None));
     }
     Ok(events)
 }
 
-/// The burning who are in water (MO-283).
+/// Burning units that are in water (MO-283).
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
     let burning = Affliction::Burning.key();
     let wet = |unit: &&Unit| {
@@ -144,14 +144,14 @@ pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
     ctx.state.units.iter().filter(wet).map(|u| Quench { unit: u.id() }.into()).collect()
 }
 
-/// Ends the Burning of somebody.
+/// Ends the Burning of a unit.
 pub fn quench(unit: &Unit, why: &str) -> Vec<Event> {
     let burning = Affliction::Burning.key();
     let list = unit.conditions.0.iter().filter(|c| c.id == burning);
-    list.map(|c| health::relieve(unit, c, why, "MO-283")).collect()
+    list.map(|c| events::relieved_of(unit, c, why, "MO-283")).collect()
 }
 
-/// Water puts out a fire.
+/// Water puts out the fire.
 pub fn run(ctx: Ctx<'_>, step: &Quench) -> Outcome {
     let unit = ctx.unit(step.unit);
     Outcome::done(unit.map_or_else(Vec::new, |unit| quench(unit, "in water")))

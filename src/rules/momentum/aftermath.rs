@@ -1,4 +1,4 @@
-//! The end of a battle and what comes after it: helping the Bleeding, rest, what still lasts
+//! The end of a battle and its aftermath: helping the Bleeding, rest, and what lasts beyond it
 //! (MO-30, MO-253, MO-364 to MO-368).
 
 use std::cmp::Reverse;
@@ -18,7 +18,7 @@ use super::party;
 use super::position::Position;
 use super::sheet::{NM, TEMPORARY};
 
-/// Friends look after the Bleeding before the battle is over, each helper once (MO-366).
+/// Allies tend to the Bleeding before the battle ends, each helper once (MO-366).
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -57,7 +57,7 @@ fn is_bleeding(unit: &Unit) -> bool {
     alive && unit.conditions.has(Affliction::Bleeding.key().as_str())
 }
 
-/// What becomes of everybody if the battle ends as it stands.
+/// What would become of every unit if the battle ended now.
 pub fn aftermath(content: &Content, ctx: Ctx<'_>) -> Vec<Aftermath> {
     ctx.state.units.iter().map(|unit| of(content, ctx, unit)).collect()
 }
@@ -89,7 +89,7 @@ fn of(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Aftermath {
     }
 }
 
-/// Rounds that something still lasts; none for what does not end by itself.
+/// Rounds until it expires. `None` if it does not expire on its own.
 fn rounds_left(expiry: &Expiry) -> Option<u32> {
     match expiry {
         Expiry::Slots { left, .. } | Expiry::TurnEnds { left, .. } => Some(u32::from(*left)),
@@ -98,7 +98,7 @@ fn rounds_left(expiry: &Expiry) -> Option<u32> {
     }
 }
 
-/// Those who still bleed die; those who lie stable wake, unless only enemies are left (MO-253,
+/// Units that still bleed die. Stable unconscious units wake unless only enemies are left (MO-253,
 /// MO-366, MO-367).
 fn fate(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> (Fate, RuleId) {
     let summon = Numbers::of(content, unit).is_some_and(|n| n.creature().is(Trait::Summon));

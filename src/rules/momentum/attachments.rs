@@ -1,9 +1,9 @@
-//! Bodies that belong together: who climbs on another shares its place and moves along (MO-111),
-//! who is held is dragged (MO-272).
+//! Attached bodies: a climber shares its mount's space and moves along (MO-111); a grabbed unit is
+//! dragged (MO-272).
 
 use crate::grid::{Body, Cell, Hm, Move, Passage, Room, SupportKind, UnitId};
 use crate::rules::Key;
-use crate::rules::event::{Event, EventKind, Manner};
+use crate::rules::event::{Event, Manner};
 use crate::rules::kit::events;
 use crate::rules::momentum::step::{ComeOff, Outcome, Step};
 use crate::rules::ruleset::Ctx;
@@ -13,32 +13,32 @@ use super::hazard;
 use super::marks::{CLIMB, HOLD};
 use super::position::Position;
 
-/// Sizes between two bodies from which on dragging is no burden (MO-272).
+/// Size difference from which a dragged unit is no burden (MO-272).
 const LIGHT: i32 = 2;
 
-/// Whom a combatant climbs on.
+/// The unit that a combatant climbs on.
 pub fn mount(unit: &Unit) -> Option<UnitId> {
     unit.links.0.iter().find(|l| l.kind == *CLIMB).map(|l| l.to)
 }
 
-/// Those who climb on a combatant.
+/// The units that climb on a combatant.
 pub fn riders<'a>(ctx: Ctx<'a>, id: UnitId) -> impl Iterator<Item = &'a Unit> {
     ctx.state.units.iter().filter(move |u| mount(u) == Some(id))
 }
 
-/// True if one holds another (MO-271).
+/// True if a unit holds another (MO-271).
 pub fn holds(unit: &Unit, other: UnitId) -> bool {
     unit.links.0.iter().any(|l| l.kind == *HOLD && l.to == other)
 }
 
-/// Those whom a combatant holds.
+/// The units that a combatant holds.
 fn held<'a>(ctx: Ctx<'a>, unit: &'a Unit) -> impl Iterator<Item = &'a Unit> {
     let links = unit.links.0.iter().filter(|l| l.kind == *HOLD);
     links.filter_map(move |l| ctx.unit(l.to))
 }
 
-/// True while somebody that it drags weighs on a combatant's steps: all but those two sizes
-/// smaller (MO-272).
+/// True while a combatant is slowed by a unit it drags. Units two sizes smaller do not slow it
+/// (MO-272).
 pub fn is_burdened(position: Position<'_>, unit: &Unit) -> bool {
     let own = position.size(unit.id());
     held(position.ctx, unit).any(|victim| own.above(position.size(victim.id())) < LIGHT)
@@ -48,7 +48,7 @@ fn room_of(ctx: Ctx<'_>, id: UnitId) -> Option<Room> {
     ctx.field.body(id).and_then(Body::room)
 }
 
-/// True while one who climbs on another is still on it (MO-111, MO-382).
+/// True while a climber is still on its mount (MO-111, MO-382).
 fn is_on(ctx: Ctx<'_>, rider: &Unit) -> bool {
     let Some(mount) = mount(rider).and_then(|id| ctx.unit(id)) else { return false };
     let rooms = room_of(ctx, rider.id()).zip(room_of(ctx, mount.id()));
@@ -57,8 +57,7 @@ fn is_on(ctx: Ctx<'_>, rider: &Unit) -> bool {
     able && carries && rooms.is_some_and(|(a, b)| a.meets(&b))
 }
 
-/// True while a body that another one carries is really carried: by what it climbs on, or by one
-/// that holds it and is in the air itself (MO-111, MO-409).
+/// True while a carried body has support: its mount, or a holder that is airborne (MO-111, MO-409).
 pub fn is_carried(position: Position<'_>, unit: &Unit) -> bool {
     let ctx = position.ctx;
     let lifts = |holder: &Unit| {
@@ -70,31 +69,30 @@ pub fn is_carried(position: Position<'_>, unit: &Unit) -> bool {
     is_on(ctx, unit) || ctx.state.units.iter().any(lifts)
 }
 
-/// Climbs that are over: out of the shared space, or one of the two no longer able.
+/// Climbs that must end: the climber left the shared space, or one of the two can no longer take
+/// part.
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
     let over = |u: &&Unit| mount(u).is_some() && !is_on(ctx, u);
     ctx.state.units.iter().filter(over).map(|u| ComeOff { unit: u.id() }.into()).collect()
 }
 
-/// Comes off; who was carried is held up by nothing now.
+/// Ends a climb. A carried rider then has no support.
 pub fn come_off(ctx: Ctx<'_>, step: &ComeOff) -> Outcome {
     Outcome::done(ctx.unit(step.unit).map(dismount).unwrap_or_default())
 }
 
-/// The events of coming off what one climbed on.
+/// The events of getting off a mount.
 pub fn dismount(unit: &Unit) -> Vec<Event> {
     let links = unit.links.0.iter().filter(|l| l.kind == *CLIMB);
     let mut events: Vec<Event> = links.map(|link| events::unlinked(unit, link, "MO-111")).collect();
     if unit.placement.support == SupportKind::Body {
-        let (posture, facing) = (unit.placement.posture, unit.placement.facing);
-        let support = SupportKind::Nothing;
-        let what = EventKind::Stance { unit: unit.id(), posture, facing, support };
-        events.push(Event::new(what, &["MO-111"]));
+        let (posture, support) = (unit.placement.posture, SupportKind::Nothing);
+        events.push(events::posture(unit, posture, support, "MO-111"));
     }
     events
 }
 
-/// Where one is who gets onto another: in the nearest cell of its space.
+/// Where a unit ends up when it gets onto another: the nearest cell of the mount's space.
 pub fn seat(ctx: Ctx<'_>, unit: &Unit, mount: &Unit) -> Option<Room> {
     let (from, under) = (room_of(ctx, unit.id())?, room_of(ctx, mount.id())?);
     let square = |cell: &Cell| {
@@ -106,15 +104,15 @@ pub fn seat(ctx: Ctx<'_>, unit: &Unit, mount: &Unit) -> Option<Room> {
     Some(clinging(ctx, unit, from.at(cell, under.feet), under))
 }
 
-/// Where a body is that shares a cell of another one's space: as low as that one, or as much higher
-/// as keeps it out of the ground and afloat, for who is smaller floats higher.
+/// Where a body ends up that shares a cell with another: at the same height, or higher if needed to
+/// stay above the ground or afloat. A smaller body floats higher.
 fn clinging(ctx: Ctx<'_>, unit: &Unit, at: Room, under: Room) -> Room {
     let heights = (under.feet.0..under.top().0).map(|feet| Room { feet: Hm(feet), ..at });
     let mut free = heights.filter(|room| ctx.field.ground(*room, unit.id()).is_ok());
     free.next().unwrap_or(at)
 }
 
-/// The events of getting onto another, carried by it.
+/// The events of getting onto a mount.
 pub fn get_on(ctx: Ctx<'_>, unit: &Unit, mount: &Unit) -> Vec<Event> {
     let (Some(from), Some(to)) = (room_of(ctx, unit.id()), seat(ctx, unit, mount)) else {
         return Vec::new();
@@ -126,7 +124,7 @@ pub fn get_on(ctx: Ctx<'_>, unit: &Unit, mount: &Unit) -> Vec<Event> {
     ]
 }
 
-/// One body put somewhere else.
+/// Moves a body to another place.
 pub fn moved(
     unit: &Unit,
     from: Room,
@@ -138,14 +136,13 @@ pub fn moved(
     events::moved(unit, (from, to), support, (manner, 0), &[rule])
 }
 
-/// Where one who climbs on another is after a step within the other's space; `None` for a step out
-/// of it (MO-115).
+/// Where a climber is after a step within its mount's space. `None` for a step out of it (MO-115).
 pub fn on_its_mount(ctx: Ctx<'_>, unit: &Unit, to: Room) -> Option<Room> {
     let under = room_of(ctx, mount(unit)?)?;
     under.overlaps(&to).then(|| clinging(ctx, unit, to.at(to.cell, under.feet), under))
 }
 
-/// Those who climb on a combatant come along when it has moved (MO-111).
+/// Moves the riders along after their mount has moved (MO-111).
 pub fn carry(ctx: Ctx<'_>, unit: &Unit, from: Room, to: Room) -> Vec<Event> {
     let on = |rider: &&Unit| is_on(ctx, rider);
     let seats = riders(ctx, unit.id()).filter(on).filter_map(|rider| {
@@ -158,10 +155,9 @@ pub fn carry(ctx: Ctx<'_>, unit: &Unit, from: Room, to: Room) -> Vec<Event> {
     seats.collect()
 }
 
-/// Those whom a combatant holds come along when it makes a step: they keep their place beside it,
-/// or come into the square that it left; where there is no room for them they stay, and the grab
-/// ends (MO-272, MO-408). With the steps in which the ground there hurts them. `None` when one of
-/// them is in the way of the step and cannot give way.
+/// Drags held units along with a step. Each keeps its place next to the holder or takes the square
+/// it left. A unit without room stays, and the grab ends (MO-272, MO-408). Also returns the steps
+/// in which ground hurts them. `None` if one of them blocks the step and cannot give way.
 pub fn drag(ctx: Ctx<'_>, unit: &Unit, from: Room, to: Room) -> Option<(Vec<Event>, Vec<Step>)> {
     let (mut events, mut harm) = (Vec::new(), Vec::new());
     for victim in held(ctx, unit) {
@@ -193,7 +189,7 @@ pub fn drag(ctx: Ctx<'_>, unit: &Unit, from: Room, to: Room) -> Option<(Vec<Even
     Some((events, harm))
 }
 
-/// Where a victim comes to be in a cell beside the one who drags it, and what carries it there.
+/// Where a dragged unit ends up in a cell next to its holder, and what supports it there.
 fn dragged_to(
     ctx: Ctx<'_>,
     (unit, victim): (&Unit, &Unit),
@@ -205,7 +201,7 @@ fn dragged_to(
     let lifted = Hm::ZERO.max(to.feet + (room.feet - from.feet));
     let ground = ctx.field.site(cell, room.size, room.height, id).ok();
     let walked = ground.map(|site| (room.at(cell, site.feet), site.ground.support));
-    // In the air it hangs in the grip of one who flies.
+    // In the air it hangs from a flying holder.
     let in_air = ctx.field.support(to, unit.id()) == SupportKind::Nothing;
     let hangs = in_air && walked.is_none_or(|(goal, _)| goal.feet < lifted);
     let (goal, support) = if hangs {

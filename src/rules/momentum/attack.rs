@@ -1,5 +1,5 @@
-//! Attacks with weapons and Abilities: who can be struck, how the roll stands, and what a hit does
-//! (MO-164 to MO-187, MO-213, MO-356).
+//! Attacks with weapons and Abilities: valid targets, the roll, and the effects of a hit (MO-164 to
+//! MO-187, MO-213, MO-356).
 
 mod against;
 mod guess;
@@ -36,22 +36,22 @@ pub enum Tool<'a> {
     Ability(&'a Ability),
 }
 
-/// An attack as one combatant would make it at this moment.
+/// An attack as a combatant would make it now.
 #[derive(Clone, Copy)]
 pub struct Attack<'a> {
     position: Position<'a>,
-    /// Who attacks.
+    /// The attacker.
     pub numbers: Numbers<'a>,
-    /// With what.
+    /// What it attacks with.
     pub tool: Tool<'a>,
-    /// In which way.
+    /// The way it is made.
     pub manner: Manner<'a>,
-    /// Aimed at a cell by guess (MO-125).
+    /// Aimed at a cell on a guess (MO-125).
     guessed: bool,
 }
 
 impl<'a> Attack<'a> {
-    /// Every attack with a weapon that a combatant has, in the order of the action bar.
+    /// A combatant's weapon attacks, in action bar order.
     pub fn all(position: Position<'a>, unit: UnitId) -> Vec<Self> {
         let Some(numbers) = position.numbers(unit) else { return Vec::new() };
         let with =
@@ -61,12 +61,12 @@ impl<'a> Attack<'a> {
         weapons.iter().map(|w| with(Tool::Weapon(w))).chain(thrown).collect()
     }
 
-    /// The attack of that name, with a weapon or an Ability.
+    /// The attack with this name, with a weapon or an Ability.
     pub fn find(position: Position<'a>, unit: UnitId, act: &str) -> Option<Self> {
         Self::with(position, unit, &Arms::from_name(act))
     }
 
-    /// The attack that a step is about.
+    /// The attack of a step.
     pub fn of(position: Position<'a>, step: &Strike) -> Option<Self> {
         let manner = Manner::of(position.content, &step.way).unwrap_or_default();
         Self::with(position, step.unit, &step.arms).map(|attack| attack.made(manner))
@@ -81,7 +81,7 @@ impl<'a> Attack<'a> {
         })
     }
 
-    /// The attack of an Ability, if it is one (MO-168).
+    /// The attack of an Ability, if it is an attack (MO-168).
     pub fn with_ability(
         position: Position<'a>,
         numbers: Numbers<'a>,
@@ -92,18 +92,18 @@ impl<'a> Attack<'a> {
         attacks.then_some(Self { position, numbers, tool, manner, guessed: false })
     }
 
-    /// The same attack made in that way.
+    /// The same attack made in another way.
     #[must_use]
     pub const fn made(self, manner: Manner<'a>) -> Self {
         Self { manner, ..self }
     }
 
-    /// The moment it is for.
+    /// The position it was built for.
     pub const fn position(&self) -> Position<'a> {
         self.position
     }
 
-    /// What it is made with, for a step to hold.
+    /// What it is made with, as a step stores it.
     pub fn arms(&self) -> Arms {
         match self.tool {
             Tool::Weapon(weapon) => Arms::Own(weapon.id.clone()),
@@ -117,7 +117,7 @@ impl<'a> Attack<'a> {
         self.arms().act()
     }
 
-    /// Its name as players read it.
+    /// Its display name.
     pub fn name(&self) -> String {
         let name = match self.tool {
             Tool::Weapon(weapon) => weapon.name.clone(),
@@ -130,7 +130,7 @@ impl<'a> Attack<'a> {
         }
     }
 
-    /// What it does, in a sentence.
+    /// One sentence on what it does.
     pub fn text(&self) -> &'a str {
         match self.tool {
             Tool::Weapon(weapon) | Tool::Thrown(weapon) => &weapon.text,
@@ -138,7 +138,7 @@ impl<'a> Attack<'a> {
         }
     }
 
-    /// What it is thrown away with, if it is.
+    /// The weapon that leaves the hand, if it is thrown.
     pub fn throws(&self) -> Option<&'a Key> {
         match self.tool {
             Tool::Thrown(weapon) => Some(&weapon.id),
@@ -146,7 +146,7 @@ impl<'a> Attack<'a> {
         }
     }
 
-    /// How far it goes.
+    /// Its reach or range.
     pub const fn reach(&self) -> Reach {
         match self.tool {
             Tool::Weapon(weapon) => weapon.reach,
@@ -158,7 +158,7 @@ impl<'a> Attack<'a> {
         }
     }
 
-    /// The Ability that is used or added, if one is.
+    /// The Ability it uses or adds, if any.
     const fn power(&self) -> Option<&'a Ability> {
         match self.tool {
             Tool::Ability(ability) => Some(ability),
@@ -171,19 +171,19 @@ impl<'a> Attack<'a> {
         self.position.content
     }
 
-    /// WP that it takes (MO-353).
+    /// Its price in WP (MO-353).
     pub fn power_cost(&self) -> i32 {
         self.power().map_or(0, |ability| variants::power_cost(ability, self.manner.steps))
     }
 
-    /// The Ability that takes effect with a hit, if one does.
+    /// The Ability that takes effect on a hit, if any.
     pub fn touch(&self) -> Option<Touch<'a>> {
         let (position, numbers) = (self.position, self.numbers);
         let steps = self.manner.steps;
         self.power().map(|ability| Touch { position, numbers, ability, steps })
     }
 
-    /// The other ways to make it, possible at the moment or not.
+    /// Its variants, available now or not.
     pub fn variants(&self, cost: &str) -> Vec<Variant> {
         let numbers = &self.numbers;
         let points = format!("{cost}, ");
@@ -206,18 +206,18 @@ impl<'a> Attack<'a> {
         ways
     }
 
-    /// True when some of its damage is Holy.
+    /// True if some of its damage is Holy.
     fn is_holy(&self) -> bool {
         self.dice().iter().any(|(typed, _)| typed.of == DamageType::Holy)
     }
 
-    /// True for the bare hands of one who has another weapon.
+    /// True for the bare hands of a unit that has another weapon.
     pub fn is_spare(&self) -> bool {
         let bare = matches!(self.tool, Tool::Weapon(w) if w.id == *super::sheet::UNARMED);
         bare && self.numbers.weapons().len() > 1
     }
 
-    /// True for Maneuvers that go with this attack.
+    /// True for Maneuvers that can be added to this attack.
     fn suits(&self, maneuver: &Ability) -> bool {
         let melee = self.reach().is_melee();
         matches!(maneuver.kind, Kind::Maneuver { melee: only } if melee || !only)
@@ -227,7 +227,7 @@ impl<'a> Attack<'a> {
         self.numbers.unit()
     }
 
-    /// AP that the next attack costs: none while one is paid for (MO-84, MO-85).
+    /// AP for the next attack: none while one is already paid for (MO-84, MO-85).
     pub fn price(&self) -> i32 {
         let content = self.position.content;
         if let Tool::Ability(ability) = self.tool {
@@ -238,8 +238,8 @@ impl<'a> Attack<'a> {
         if stock { 0 } else { content.rules.prices.attack }
     }
 
-    /// True unless the weapon has had its turn in every Attack paid for: of two attacks for one
-    /// price each hand makes one (MO-86).
+    /// True unless every Attack paid for has used this weapon. Of two attacks for one price each
+    /// hand makes one (MO-86).
     fn is_due(&self, budget: &Budget<'_>) -> bool {
         let numbers = &self.numbers;
         let (main, off) = (numbers.held(MAIN), numbers.held(OFF));
@@ -249,14 +249,14 @@ impl<'a> Attack<'a> {
         }
         let in_off = |act: &Key| match (Arms::from_name(act.as_str()), off) {
             (Arms::Own(id) | Arms::Thrown(id), Some(weapon)) => id == weapon.id,
-            // What has left the hand was thrown.
+            // A weapon that has left the hand was thrown.
             (arms, None) => matches!(arms, Arms::Thrown(_)),
         };
         let own = in_off(&self.act());
         budget.strikes().filter(|act| in_off(act) == own).count() < budget.purchases()
     }
 
-    /// Whether an attack is possible at all at the moment, whatever the target.
+    /// Whether the attack is possible now, whatever the target.
     ///
     /// # Errors
     /// The first reason against it.
@@ -266,7 +266,7 @@ impl<'a> Attack<'a> {
         self.check_power()
     }
 
-    /// Whether the power for what is used or added is there, and it goes together.
+    /// Whether the WP are there, and whether what is combined goes together.
     ///
     /// # Errors
     /// The first reason against it.
@@ -292,7 +292,7 @@ impl<'a> Attack<'a> {
         }
     }
 
-    /// Whether a combatant can be struck from here.
+    /// Whether a combatant can be attacked from here.
     ///
     /// # Errors
     /// Why not.
@@ -324,7 +324,8 @@ impl<'a> Attack<'a> {
             Reach::Ranged(_) if position.cover(me, target) == Cover::Full => {
                 Err(Refusal::new("full_cover", "the target is in full cover", "MO-320"))
             }
-            // The blind strike where they think somebody is, with disadvantage (MO-270).
+            // A blind unit strikes with disadvantage at where it believes the target to be
+            // (MO-270).
             _ if !position.has_line(me, target)
                 || (self.numbers.has_sight() && !position.sees(me, target)) =>
             {
@@ -334,15 +335,14 @@ impl<'a> Attack<'a> {
         }
     }
 
-    /// Everybody who can be struck from here.
+    /// The combatants that can be attacked from here.
     pub fn targets(&self) -> Vec<UnitId> {
         let units = self.position.ctx.state.units.iter().map(Unit::id);
         units.filter(|id| self.check_target(*id).is_ok()).collect()
     }
 }
 
-/// How many attacks one Attack action gives a combatant: a second one with the light weapon in
-/// its other hand (MO-86).
+/// Number of attacks per Attack action: two with a light weapon in the other hand (MO-86).
 pub fn attacks_bought(numbers: &Numbers<'_>) -> i32 {
     use super::data::WeaponTag::Light;
     let twin = numbers.creature().has(FeatureEffect::TwinGrip)

@@ -1,4 +1,4 @@
-//! The basic actions that are aimed at oneself or at one who is near (MO-84 to MO-106).
+//! The basic actions, aimed at the actor or an adjacent unit (MO-84 to MO-106).
 
 use crate::grid::{SupportKind, UnitId};
 use crate::rules::Refusal;
@@ -23,7 +23,7 @@ use super::walk;
 pub use super::names::Basic;
 
 impl Basic {
-    /// Its name and what it does as players read it, its part of the action bar, and its rule.
+    /// Its name, its description, its action bar group and its rule.
     const fn words(self) -> (&'static str, &'static str, &'static str, &'static str) {
         match self {
             Self::Attack => {
@@ -59,17 +59,17 @@ impl Basic {
         }
     }
 
-    /// Its name as players read it.
+    /// Its display name.
     pub const fn name(self) -> &'static str {
         self.words().0
     }
 
-    /// What it does, in a sentence.
+    /// One sentence on what it does.
     pub const fn text(self) -> &'static str {
         self.words().1
     }
 
-    /// The part of the action bar.
+    /// Its group in the action bar.
     pub const fn group(self) -> &'static str {
         self.words().2
     }
@@ -87,7 +87,7 @@ impl Basic {
         }
     }
 
-    /// AP that it costs.
+    /// Its price in AP.
     pub const fn price(self, content: &Content) -> i32 {
         let prices = &content.rules.prices;
         match self {
@@ -103,7 +103,7 @@ impl Basic {
         }
     }
 
-    /// What it costs, in words.
+    /// Its price in words.
     pub fn cost(self, content: &Content) -> String {
         match self {
             Self::StandUp => format!("{} m", content.rules.stand_up_cost),
@@ -111,7 +111,7 @@ impl Basic {
         }
     }
 
-    /// True if it is worth a place in the action bar of a combatant.
+    /// True if it deserves a place in a combatant's action bar.
     pub fn is_listed(self, state: &State, unit: &Unit) -> bool {
         match self {
             Self::StandUp => unit.placement.posture == Posture::Prone,
@@ -124,7 +124,7 @@ impl Basic {
         }
     }
 
-    /// Whether a combatant can do it at all at the moment.
+    /// Whether a combatant can do it now.
     ///
     /// # Errors
     /// The first reason against it.
@@ -187,7 +187,7 @@ impl Basic {
         }
     }
 
-    /// Movement that has to be bought before it.
+    /// Movement that has to be bought first.
     pub fn movement(self, position: Position<'_>, unit: &Unit) -> Option<Strides> {
         match self {
             Self::StandUp => standing_up(position, unit).ok(),
@@ -235,7 +235,7 @@ pub fn run(position: Position<'_>, step: &BasicAct, oracle: &mut Oracle<'_>) -> 
         Basic::StandUp => {
             let spent = Budget::of(content, unit).map_or(0, |b| b.spent());
             events.push(budget::moved(unit, spent + content.rules.stand_up_cost));
-            events.push(health::stance(unit, Posture::Standing, "MO-269"));
+            events.push(events::stance(unit, Posture::Standing, "MO-269"));
         }
         Basic::PutOut => {
             let target = ctx.unit(target);
@@ -255,14 +255,14 @@ pub fn run(position: Position<'_>, step: &BasicAct, oracle: &mut Oracle<'_>) -> 
     Ok(Outcome::done(events))
 }
 
-/// The end of all Bleeding on somebody (MO-95, MO-366).
+/// Ends all Bleeding of a unit (MO-95, MO-366).
 pub fn stop_bleeding(unit: &Unit, rule: &'static str) -> Vec<Event> {
     let bleeding = Affliction::Bleeding.key();
     let list = unit.conditions.0.iter().filter(|c| c.id == bleeding);
-    list.map(|c| health::relieve(unit, c, "stabilized", rule)).collect()
+    list.map(|c| events::relieved_of(unit, c, "stabilized", rule)).collect()
 }
 
-/// Metres that getting up takes, and what has to be bought for it (MO-269).
+/// Metres of getting up, and what has to be bought for it (MO-269).
 fn standing_up(position: Position<'_>, unit: &Unit) -> Result<Strides, Refusal> {
     if unit.placement.posture == Posture::Standing {
         return Err(Refusal::new("posture", "it stands already", "MO-269"));

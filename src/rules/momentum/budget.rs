@@ -1,5 +1,5 @@
-//! What a turn still has: metres of movement, attacks paid for, the free interaction (MO-31 to
-//! MO-33, MO-84 to MO-101). All of it is read from the history of the turn.
+//! What is left of a turn: movement in metres, attacks paid for, the free interaction (MO-31 to
+//! MO-33, MO-84 to MO-101). All of it is derived from the turn's history.
 
 use crate::rules::event::Event;
 use crate::rules::kit::events;
@@ -13,7 +13,7 @@ use super::sheet::AP;
 
 /// Metres moved.
 const MOVE: &str = "move";
-/// Metres granted beyond the free ones.
+/// Metres gained beyond the free ones.
 const GAIN: &str = "gain";
 /// Attacks paid for.
 const BOUGHT: &str = "bought";
@@ -24,30 +24,30 @@ const FREE: &str = "free";
 /// AP paid.
 const PAID: &str = "paid";
 
-/// What the history of a turn leaves.
+/// What the turn's history leaves.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
     rules: &'a HouseRules,
     unit: &'a Unit,
     basic: i32,
     flies: bool,
-    /// The most AP of a turn, where something lowers them.
+    /// Maximum AP of the turn, if something lowers it.
     capped: Option<i32>,
 }
 
-/// How a move may be paid for beyond what is there.
+/// How a move beyond the available metres is paid for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strides {
-    /// How many times Basic Movement.
+    /// Number of Basic Movements.
     pub count: i32,
-    /// AP.
+    /// Price in AP.
     pub ap: i32,
-    /// It is a Sprint (MO-94).
+    /// Bought as a Sprint (MO-94).
     pub sprint: bool,
 }
 
 impl<'a> Budget<'a> {
-    /// The budget of a unit at this point of its turn; `None` without a sheet of this ruleset.
+    /// The budget of a unit at this point of its turn. `None` without a sheet of this ruleset.
     pub fn of(content: &'a Content, unit: &'a Unit) -> Option<Self> {
         let numbers = Numbers::of(content, unit)?;
         let fly = numbers.fly().filter(|fly| *fly > 0);
@@ -57,10 +57,10 @@ impl<'a> Budget<'a> {
         Some(Self { rules: &content.rules, unit, basic, flies: fly.is_some(), capped })
     }
 
-    /// The same, for acts that need a sheet.
+    /// Like [`Self::of`], for acts that need a sheet.
     ///
     /// # Errors
-    /// Without one.
+    /// If there is no sheet.
     pub fn needed(content: &'a Content, unit: &'a Unit) -> Result<Self, Refusal> {
         Self::of(content, unit).ok_or_else(no_sheet)
     }
@@ -74,58 +74,58 @@ impl<'a> Budget<'a> {
         self.total(MOVE)
     }
 
-    /// Basic Movement at the moment; for those who can fly the fly movement in its place (MO-304).
+    /// Current Basic Movement, metres. Units that can fly use their fly movement (MO-304).
     pub const fn basic(&self) -> i32 {
         self.basic
     }
 
-    /// True for those who can fly at the moment.
+    /// True if the unit can fly now.
     pub const fn flies(&self) -> bool {
         self.flies
     }
 
-    /// Metres that may be moved in all: the free ones and those bought (MO-32, MO-92).
+    /// Metres available in this turn: free and bought (MO-32, MO-92).
     pub fn metres(&self) -> i32 {
         if self.basic == 0 { self.spent() } else { self.basic + self.total(GAIN) }
     }
 
-    /// AP left; what befalls one in the middle of a turn takes them as well (MO-410).
+    /// AP left. A condition gained in mid-turn lowers them too (MO-410).
     pub fn ap(&self) -> i32 {
         let left = self.unit.pools.0.value(AP);
         self.capped.map_or(left, |most| left.min((most - self.total(PAID)).max(0)))
     }
 
-    /// True if AP were used in this turn (MO-157).
+    /// True if AP were spent in this turn (MO-157).
     pub fn has_paid(&self) -> bool {
         self.total(PAID) > 0
     }
 
-    /// Attacks paid for and not made yet (MO-85).
+    /// Attacks paid for and not yet made (MO-85).
     pub fn attacks(&self) -> i32 {
         self.total(BOUGHT) - self.total(STRUCK)
     }
 
-    /// Attacks made in this turn.
+    /// Number of attacks made in this turn.
     pub fn attacks_made(&self) -> i32 {
         self.total(STRUCK)
     }
 
-    /// How many times attacks were paid for in this turn.
+    /// Number of Attack actions paid for in this turn.
     pub fn purchases(&self) -> usize {
         self.unit.turn.deeds.iter().filter(|d| d.class == *BOUGHT).count()
     }
 
-    /// The acts of the attacks made in this turn.
+    /// The attacks made in this turn, by act.
     pub fn strikes(&self) -> impl Iterator<Item = &'a Key> {
         self.unit.turn.deeds.iter().filter(|d| d.class == *STRUCK).map(|d| &d.act)
     }
 
-    /// True while the free Interact or the free Switch Weapons is unused (MO-91, MO-100).
+    /// True until the free Interact or the free Switch Weapons is used (MO-91, MO-100).
     pub fn has_free_interaction(&self) -> bool {
         self.total(FREE) == 0
     }
 
-    /// The cheapest way to gain so many times Basic Movement: Moves, or a Sprint (MO-92, MO-94).
+    /// The cheapest way to gain `count` times Basic Movement: Moves or a Sprint (MO-92, MO-94).
     pub fn strides(&self, count: i32) -> Strides {
         let (moves, sprint) = (count * self.rules.prices.stride, self.rules.prices.sprint);
         if count <= self.rules.sprint_factor && sprint <= moves && count > 0 {
@@ -134,14 +134,14 @@ impl<'a> Budget<'a> {
         Strides { count, ap: moves, sprint: false }
     }
 
-    /// The most times Basic Movement that AP are left for.
+    /// Maximum number of Basic Movements that the remaining AP can buy.
     pub fn most_strides(&self) -> i32 {
         let ap = self.ap();
         let moves = ap / self.rules.prices.stride.max(1);
         if ap >= self.rules.prices.sprint { moves.max(self.rules.sprint_factor) } else { moves }
     }
 
-    /// How many times Basic Movement is missing for moving so far in all.
+    /// Number of Basic Movements missing to move `spent` metres in all.
     pub fn missing(&self, spent: i32) -> i32 {
         match (spent - self.metres(), self.basic) {
             (short, _) if short <= 0 => 0,
@@ -150,15 +150,15 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// True if an Attack can still be made after so many AP more are gone.
+    /// True if an Attack can still be made after spending `ap` more.
     pub fn leaves_an_attack(&self, ap: i32) -> bool {
         self.attacks() > 0 || self.ap() - ap >= self.rules.prices.attack
     }
 
-    /// Whether so many AP are there.
+    /// Whether `price` AP are left.
     ///
     /// # Errors
-    /// How many are missing.
+    /// If there are too few.
     pub fn check_ap(&self, price: i32, rule: &'static str) -> Result<(), Refusal> {
         let left = self.ap();
         if price > left {
@@ -169,7 +169,7 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// That a combatant has no sheet of this ruleset.
+/// The refusal for a combatant without a sheet of this ruleset.
 pub fn no_sheet() -> Refusal {
     Refusal::new("no_sheet", "it has no sheet", "MO-10")
 }
@@ -179,7 +179,7 @@ fn deed(unit: &Unit, class: &'static str, act: &Key, amount: i32, rule: &'static
     events::deed(unit, deed, None, rule)
 }
 
-/// AP paid for an act; the turn remembers them (MO-157).
+/// Pays AP for an act. The turn remembers them (MO-157).
 pub fn pay(unit: &Unit, price: i32, what: &str, rule: &'static str) -> Vec<Event> {
     let mut events = pool(unit, AP, unit.pools.0.value(AP) - price, what, rule);
     if price > 0 {
@@ -188,34 +188,34 @@ pub fn pay(unit: &Unit, price: i32, what: &str, rule: &'static str) -> Vec<Event
     events
 }
 
-/// Something that is settled for this turn.
+/// Marks something as settled for this turn.
 pub fn settled(unit: &Unit, class: &'static str, act: &Key) -> Event {
     deed(unit, class, act, 1, "MO-28")
 }
 
-/// Metres moved; one deed stands for the whole turn.
+/// Records metres moved. One entry stands for the whole turn.
 pub fn moved(unit: &Unit, spent: i32) -> Event {
     let deed = Deed { class: Key::of(MOVE), act: Key::of(MOVE), amount: spent };
     let replaces = unit.turn.deeds.iter().position(|d| d.class == *MOVE);
     events::deed(unit, deed, replaces, "MO-33")
 }
 
-/// Metres gained by an act (MO-92 to MO-94).
+/// Records metres gained by an act (MO-92 to MO-94).
 pub fn gained(unit: &Unit, act: &Key, metres: i32) -> Event {
     deed(unit, GAIN, act, metres, "MO-93")
 }
 
-/// Attacks paid for.
+/// Records attacks paid for.
 pub fn bought(unit: &Unit, act: &Key, attacks: i32) -> Event {
     deed(unit, BOUGHT, act, attacks, "MO-84")
 }
 
-/// An attack made.
+/// Records an attack made.
 pub fn struck(unit: &Unit, act: &Key) -> Event {
     deed(unit, STRUCK, act, 1, "MO-85")
 }
 
-/// The free interaction is used (MO-91, MO-101).
+/// Records that the free interaction is used (MO-91, MO-101).
 pub fn used_free(unit: &Unit, act: &Key) -> Event {
     deed(unit, FREE, act, 1, "MO-101")
 }

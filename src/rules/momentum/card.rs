@@ -1,4 +1,4 @@
-//! What screens show of this ruleset: its lists, a combatant's card, and how rolls stand.
+//! What screens show of this ruleset: its lists, a combatant's card, and current rolls.
 
 use crate::grid::UnitId;
 use crate::rules::fitness::{Bound, Mark, Meaning};
@@ -14,7 +14,7 @@ use super::hidden;
 use super::position::Position;
 use super::sheet::{AP, NM, RP, TEMPORARY, VITALITY, WP};
 
-/// All that lists and screens ask of the ruleset.
+/// The ruleset's description for lists and screens.
 pub fn describe(content: &Content) -> Description {
     let entry = |id: &Key, name: &str, text: &str| Entry {
         id: id.clone(),
@@ -105,8 +105,8 @@ pub fn describe(content: &Content) -> Description {
     }
 }
 
-/// A damage type with what resists it where an effect names nothing else, what takes the place of
-/// Armor, and the Status Effect it leaves (MO-198, MO-199, MO-227, MO-262).
+/// A damage type: its default resistance, the DR value used instead of Armor, and the Status Effect
+/// it causes (MO-198, MO-199, MO-227, MO-262).
 fn damage_type(content: &Content, kind: DamageType) -> Entry {
     let stat = kind.resisted_by();
     let mut text =
@@ -144,7 +144,7 @@ fn role(content: &Content, sheet: &Sheet) -> RoleSpec {
     RoleSpec { id: sheet.id.clone(), name: sheet.name.clone(), size, numbers }
 }
 
-/// The numbers worth showing on a combatant's card.
+/// The numbers on a combatant's card.
 pub fn card(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Fact> {
     let position = Position { content, ctx };
     let (Some(numbers), Some(unit)) = (position.numbers(id), ctx.unit(id)) else {
@@ -173,7 +173,7 @@ pub fn card(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Fact> {
         for (label, left, pool) in
             [("AP to spend", budget.ap(), AP), ("RP to spend", numbers.rp_left(), RP)]
         {
-            // Fewer than there are, where something takes them away.
+            // Shown as reduced if a condition takes some away.
             if left < unit.pools.0.value(pool) {
                 facts.push(plain(label, left.to_string()));
             }

@@ -1,4 +1,4 @@
-//! Skill Checks, against a number and against each other (MO-3 to MO-6, MO-13 to MO-15).
+//! Skill Checks, against a number and opposed (MO-3 to MO-6, MO-13 to MO-15).
 
 use crate::rules::Sum;
 use crate::rules::event::{Degree, Event, Rolled};
@@ -14,7 +14,7 @@ use super::position::Position;
 use super::roll::{Advantage, EVERY_FACE, Kept, Roll};
 use super::sheet::NM;
 
-/// The reasons against a check that its maker's conditions give (MO-270, MO-284).
+/// The disadvantages that a unit's conditions give its checks (MO-270, MO-284).
 pub fn leaning(position: Position<'_>, unit: &Unit, skill: Skill) -> Advantage {
     let mut lean = Advantage::default();
     let Some(numbers) = position.numbers(unit.id()) else { return lean };
@@ -34,7 +34,7 @@ pub fn leaning(position: Position<'_>, unit: &Unit, skill: Skill) -> Advantage {
     lean
 }
 
-/// How a check against a number stands; `help` is a reason for advantage and its rule.
+/// A check against a number; `help` is a reason for advantage and its rule.
 pub fn stands(
     position: Position<'_>,
     unit: &Unit,
@@ -54,7 +54,7 @@ pub fn stands(
     Roll { bonus, kept, against, label: skill.label() }
 }
 
-/// Makes a check against a number; a natural 20 succeeds whatever the number (MO-14).
+/// Rolls a check against a number. A natural 20 always succeeds (MO-14).
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -68,7 +68,7 @@ pub fn against(
     helped(position, unit, skill, number, None, oracle)
 }
 
-/// As [`against`], with a reason for advantage.
+/// Like [`against`], with a reason for advantage.
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -91,8 +91,7 @@ pub fn helped(
     Ok((degree, events))
 }
 
-/// Throws the dice of a check and gives the kept die too; what a natural 20 brings beside is for
-/// the caller.
+/// Rolls a check and returns the kept die as well. The caller handles the benefits of a natural 20.
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -118,8 +117,8 @@ pub fn make(
     Ok((degree, face, events::rolled(rolled, &["MO-13"])))
 }
 
-/// A check with the best of some skills against what it has to reach; without a critical success,
-/// as in opposed checks (MO-6, MO-15).
+/// A check with the best of several skills, without critical success, as in opposed checks (MO-6,
+/// MO-15).
 pub fn plain(position: Position<'_>, unit: &Unit, skills: &[Skill], against: Sum) -> Roll {
     let Part { mut bonus, lean } = part(position, unit, skills);
     lean.explain(&mut bonus);
@@ -127,7 +126,7 @@ pub fn plain(position: Position<'_>, unit: &Unit, skills: &[Skill], against: Sum
     Roll { bonus, kept, against, label: "Stealth" }
 }
 
-/// The skill with which a side of an opposed check does best; of equals the first listed (MO-6).
+/// The best skill for one side of an opposed check; of equals the first listed (MO-6).
 pub fn best_skill(position: Position<'_>, unit: &Unit, skills: &[Skill]) -> Option<Skill> {
     let numbers = position.numbers(unit.id())?;
     let total = |skill: Skill| numbers.check(skill).total();
@@ -135,25 +134,25 @@ pub fn best_skill(position: Position<'_>, unit: &Unit, skills: &[Skill]) -> Opti
     skills.iter().copied().find(|s| total(*s) == best)
 }
 
-/// What a combatant adds to a check with the best of these skills.
+/// A combatant's bonus with the best of these skills.
 pub fn best(position: Position<'_>, unit: &Unit, skills: &[Skill]) -> i32 {
     let numbers = position.numbers(unit.id());
     let totals = skills.iter().filter_map(|s| numbers.as_ref().map(|n| n.check(*s).total()));
     totals.max().unwrap_or(0)
 }
 
-/// An opposed check: what each side may use, and whether size tells (MO-18).
+/// An opposed check: the skills each side may use, and whether size matters (MO-18).
 #[derive(Clone, Copy, Debug)]
 pub struct Contest {
-    /// Skills of the one who acts.
+    /// Skills of the actor.
     pub own: &'static [Skill],
-    /// Skills of the other.
+    /// Skills of the target.
     pub theirs: &'static [Skill],
-    /// The larger one has advantage.
+    /// The larger side has advantage.
     pub size_tells: bool,
 }
 
-/// One side of an opposed check: what it adds to which die.
+/// One side of an opposed check: its die and bonus.
 struct Part {
     bonus: Sum,
     lean: Advantage,
@@ -168,7 +167,7 @@ fn part(position: Position<'_>, unit: &Unit, skills: &[Skill]) -> Part {
 }
 
 impl Contest {
-    /// Both sides as they stand before the dice fall: the one who acts, then the other.
+    /// Both sides before the roll: the actor, then the target.
     fn sides(&self, position: Position<'_>, actor: &Unit, target: &Unit) -> [Roll; 2] {
         let mut own = part(position, actor, self.own);
         let mut theirs = part(position, target, self.theirs);
@@ -189,7 +188,7 @@ impl Contest {
         [roll(own, "the other's check"), roll(theirs, "the actor's check")]
     }
 
-    /// What makes somebody lose every opposed check: a condition, or that it is a thing (MO-132).
+    /// Why a unit loses every opposed check, if it does: a condition, or being an object (MO-132).
     fn helpless<'a>(position: Position<'a>, target: &Unit) -> Option<&'a str> {
         let numbers = position.numbers(target.id())?;
         if numbers.creature().is(Trait::Object) {
@@ -199,7 +198,7 @@ impl Contest {
         status.map(|status| status.name.as_str())
     }
 
-    /// The chance that the one who acts wins, in thousandths: for estimates.
+    /// The actor's chance to win, in thousandths; for estimates.
     pub fn chance(&self, position: Position<'_>, actor: &Unit, target: &Unit) -> i32 {
         if Self::helpless(position, target).is_some() {
             return 1000;
@@ -208,21 +207,21 @@ impl Contest {
         let edge = own.bonus.total() - theirs.bonus.total();
         let mut wins = 0;
         for face in 1..=20 {
-            // Everything under what it takes to tie.
+            // All faces below a tie.
             let below: i64 = (1..(face + edge).clamp(1, 21)).map(|f| weight(theirs.kept, f)).sum();
             wins += weight(own.kept, face) * below;
         }
         i32::try_from(wins * 1000 / (400 * 400)).unwrap_or(0)
     }
 
-    /// How the check stands against somebody, for screens: nobody's die is fixed.
+    /// The opposed check for screens; neither die is fixed.
     pub fn forecast(&self, position: Position<'_>, actor: &Unit, target: &Unit) -> Forecast {
         let [own, theirs] = self.sides(position, actor, target);
         Forecast::opposed(target.id(), own.test(), theirs.test(), Settle::TOTALS)
     }
 
-    /// Makes the opposed check. The one who acts has to roll higher; a tie keeps things as they
-    /// were (MO-4, MO-5, MO-15).
+    /// Rolls the opposed check. The actor has to roll higher; a tie changes nothing (MO-4, MO-5,
+    /// MO-15).
     ///
     /// # Errors
     /// [`Pause`] while dice are missing.
@@ -254,7 +253,7 @@ impl Contest {
     }
 }
 
-/// In how many of 400 throws a face is the one that is kept.
+/// Number of throws out of 400 in which this face is kept.
 fn weight(kept: Kept, face: i32) -> i64 {
     let face = i64::from(face);
     match kept {

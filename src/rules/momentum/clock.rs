@@ -7,6 +7,7 @@ mod things;
 use crate::grid::UnitId;
 use crate::rules::event::{Event, EventKind, SlotChange};
 use crate::rules::kit::events;
+use crate::rules::kit::turns::{self, Due, END, OVER, TURNS};
 use crate::rules::momentum::step::{
     Instinct, Next, Outcome, Ran, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, Step,
     StepIn, Tend, TurnEnd, TurnLoss, TurnStart, TurnStartPhase, of,
@@ -28,69 +29,68 @@ use expiry::{count_down, last_of_turn};
 use start::{acting, start_effect};
 use things::turn_of;
 
-/// The kind of question whether a held turn is taken; standing orders go by it.
+/// Prompt kind and standing order: whether to take a held turn.
 pub const STEP_IN: &str = "step_in";
 
+/// The phase before the turn order is fixed.
 const START: &str = "start";
-const TURNS: &str = "turns";
-const END: &str = "end";
-const OVER: &str = "over";
 
-/// What comes next when nothing is under way.
+/// What comes next when no step is running.
 pub fn next(content: &Content, ctx: Ctx<'_>) -> Next {
     let clock = &ctx.state.scene.clock;
-    if let Some(verdict) = &ctx.state.scene.verdict {
-        return Next::Over(verdict.clone());
-    }
-    if clock.round > 0 && party::verdict(ctx.state, false).is_some() {
-        return Next::Run(Tend::default().into());
-    }
-    if let Some(first) = clock.active.first() {
-        let wild =
-            |id: &UnitId| ctx.unit(*id).is_some_and(|u| summon::is_wild(content, ctx.state, u));
-        // Summons that nobody commands act by themselves, after all others (MO-118).
-        let led: Vec<UnitId> = clock.active.iter().copied().filter(|id| !wild(id)).collect();
-        if led.is_empty() {
-            return Next::Run(Instinct { unit: *first, moves: 0, stood: false }.into());
+    let due = turns::due(ctx.state);
+    let decided = clock.round > 0 && party::verdict(ctx.state, false).is_some();
+    Next::Run(match due {
+        Due::Over(verdict) => return Next::Over(verdict),
+        _ if decided => Tend::default().into(),
+        Due::Await(active) => return awaited(content, ctx, active),
+        Due::Turn(_) => {
+            let slot = clock.next_waiting().unwrap_or_default();
+            TurnStart { slot, phase: TurnStartPhase::Begin }.into()
         }
-        return Next::Await(led);
-    }
-    Next::Run(match clock.phase.as_str() {
-        TURNS => match (clock.next_waiting(), held(ctx.state).first()) {
-            (Some(slot), _) => TurnStart { slot, phase: TurnStartPhase::Begin }.into(),
-            // Those who still hold act in the order of Initiative (MO-57).
-            (None, Some(slot)) => StepIn { slot: *slot, last: true }.into(),
-            (None, None) => RoundEnd::default().into(),
+        Due::RoundEnd => match held(ctx.state).first() {
+            // Units that still hold act in Initiative order (MO-57).
+            Some(slot) if clock.phase == *TURNS => StepIn { slot: *slot, last: true }.into(),
+            _ => RoundEnd::default().into(),
         },
-        END => RoundEnd::default().into(),
-        _ => RoundStart::default().into(),
+        Due::RoundStart => RoundStart::default().into(),
     })
 }
 
-/// The slots that are held, in the order of Initiative.
+/// The active units that take commands. Uncommanded summons act on their own after all others
+/// (MO-118).
+fn awaited(content: &Content, ctx: Ctx<'_>, active: Vec<UnitId>) -> Next {
+    let wild = |id: &UnitId| ctx.unit(*id).is_some_and(|u| summon::is_wild(content, ctx.state, u));
+    let led: Vec<UnitId> = active.iter().copied().filter(|id| !wild(id)).collect();
+    match active.first() {
+        Some(first) if led.is_empty() => {
+            Next::Run(Instinct { unit: *first, moves: 0, stood: false }.into())
+        }
+        _ => Next::Await(led),
+    }
+}
+
+/// The held slots, in Initiative order.
 fn held(state: &State) -> Vec<usize> {
     let slots = state.scene.clock.slots.iter().enumerate();
     slots.filter(|(_, s)| s.state == SlotState::Held).map(|(i, _)| i).collect()
 }
 
-/// The turn of one who can no longer act ends at once (MO-380).
+/// Ends the turn of a unit that can no longer act (MO-380).
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
-    let state = ctx.state;
-    let turns = |step: &Step| matches!(step, Step::TurnStart(_) | Step::TurnEnd(_));
-    if state.queue.frames.iter().filter_map(of).any(turns) {
+    let changes = |step: &Step| matches!(step, Step::TurnStart(_) | Step::TurnEnd(_));
+    if ctx.state.queue.frames.iter().filter_map(of).any(changes) {
         return Vec::new();
     }
-    let out = |id: &&UnitId| state.unit(**id).is_none_or(|u| u.status != Status::Active);
-    let unable = state.scene.clock.active.iter().find(out);
-    let forced = |id: &UnitId| TurnEnd { loss: Some(TurnLoss::Forced), ..TurnEnd::new(*id) };
-    unable.map(forced).into_iter().map(Into::into).collect()
+    let forced = |id| TurnEnd { loss: Some(TurnLoss::Forced), ..TurnEnd::new(id) };
+    turns::unable(ctx.state).map(forced).into_iter().map(Into::into).collect()
 }
 
 fn phase(round: u32, name: &'static str) -> Event {
-    Event::new(EventKind::Phase { round, name: Key::of(name) }, &["MO-28", "MO-38"])
+    turns::phase(round, name, &["MO-28", "MO-38"])
 }
 
-/// Begins a round: RP return, Narrative Momentum grows, the order is fixed (MO-38).
+/// Begins a round: RP return, Narrative Momentum grows, the turn order is fixed (MO-38).
 ///
 /// # Errors
 /// [`Pause`] while dice for the order are missing.
@@ -126,7 +126,7 @@ pub fn round_start(position: Position<'_>, step: &RoundStart, oracle: &mut Oracl
     Ok(Outcome::done(events))
 }
 
-/// RP come back, as many as conditions leave (MO-34).
+/// Restores RP, up to the maximum that conditions leave (MO-34).
 fn refresh_rp(content: &Content, unit: &Unit) -> Vec<Event> {
     let most = Numbers::of(content, unit).map_or(0, |n| n.most_rp());
     let mut events = pool(unit, RP, most, "RP return", "MO-34");
@@ -135,11 +135,11 @@ fn refresh_rp(content: &Content, unit: &Unit) -> Vec<Event> {
 }
 
 fn slot_state(at: usize, state: SlotState) -> Event {
-    Event::new(EventKind::Slot(SlotChange::State(at, state)), &["MO-28"])
+    events::slot(SlotChange::State(at, state), "MO-28")
 }
 
-/// The slot of a turn comes up: what lasted until then ends, what acts then happens, then its
-/// members may act (MO-39, MO-41).
+/// Starts the turn of a slot: expiries, effects at the start of a turn, then its members may act
+/// (MO-39, MO-41).
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -162,7 +162,7 @@ pub fn turn_start(position: Position<'_>, step: &TurnStart, oracle: &mut Oracle<
             Ok(Outcome::then(events, next(effects)))
         }
         TurnStartPhase::Effects { member, index, count } => {
-            // One member after the other, one effect at a time: one may end what comes next.
+            // One member and one effect at a time, as one may end the next.
             let Some(unit) = slot.members.get(member) else {
                 return Ok(Outcome::then(Vec::new(), next(TurnStartPhase::Act)));
             };
@@ -170,7 +170,7 @@ pub fn turn_start(position: Position<'_>, step: &TurnStart, oracle: &mut Oracle<
             let Some(unit) = ctx.unit(*unit).filter(|_| index <= count || index == 0) else {
                 return Ok(Outcome::then(Vec::new(), next(following)));
             };
-            // What is caught on the way acts from the next turn on.
+            // Conditions gained meanwhile act from the next turn on.
             let count = match index {
                 0 => {
                     let position = Position { content, ctx };
@@ -186,13 +186,13 @@ pub fn turn_start(position: Position<'_>, step: &TurnStart, oracle: &mut Oracle<
     }
 }
 
-/// The members of a slot begin their turn: AP and free movement are set (MO-31, MO-39, MO-55).
+/// Begins the turn of a slot's members: AP and free movement are set (MO-31, MO-39, MO-55).
 fn begin(content: &Content, ctx: Ctx<'_>, at: usize, slot: &Slot) -> Outcome {
     let round = ctx.state.scene.clock.round;
     let able = |id: &&UnitId| ctx.unit(**id).is_some_and(Unit::is_active);
     let members: Vec<UnitId> = slot.members.iter().filter(able).copied().collect();
     let mut events = vec![slot_state(at, SlotState::Running)];
-    let active = EventKind::Slot(SlotChange::Active(members.clone()));
+    let active = SlotChange::Active(members.clone());
     for unit in members.iter().filter_map(|id| ctx.unit(*id)) {
         events.push(Event::new(EventKind::TurnBegan { unit: unit.id(), round }, &["MO-28"]));
         let most = Numbers::of(content, unit).map_or(0, |n| n.most_ap());
@@ -202,25 +202,25 @@ fn begin(content: &Content, ctx: Ctx<'_>, at: usize, slot: &Slot) -> Outcome {
         }
     }
     if members.is_empty() {
-        // The turn of the unconscious passes (MO-247).
+        // Unconscious units are skipped (MO-247).
         let passes = |id: &UnitId| TurnEnd { loss: Some(TurnLoss::Passes), ..TurnEnd::new(*id) };
         let ends = slot.members.iter().map(|id| passes(id).into());
         return Outcome::after(events, ends.collect(), None);
     }
-    events.push(Event::new(active, &["MO-28"]));
+    events.push(events::slot(active, "MO-28"));
     let turns = turn_of(Position { content, ctx }, &members);
     Outcome::after(events, turns, None)
 }
 
-/// Ends the turn of one combatant: first the Defense Rolls against what lasts (MO-40, MO-265), one
-/// after the other.
+/// Ends a combatant's turn: first the Defense Rolls against its conditions, one by one (MO-40,
+/// MO-265).
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
 pub fn turn_end(position: Position<'_>, step: &TurnEnd, oracle: &mut Oracle<'_>) -> Ran {
     let Position { content, ctx } = position;
     let Some(unit) = ctx.unit(step.unit) else { return Ok(Outcome::done(Vec::new())) };
-    // What is shaken off is no longer in the list; those that stay are counted.
+    // Ended conditions leave the list; `stayed` counts those that remain.
     let next = afflict::repeated(content, unit).nth(step.stayed);
     match next.filter(|_| matches!(unit.status, Status::Active | Status::Down)) {
         Some(repeat) => {
@@ -234,8 +234,8 @@ pub fn turn_end(position: Position<'_>, step: &TurnEnd, oracle: &mut Oracle<'_>)
     }
 }
 
-/// Ends the turn of one combatant: what lasts to its end goes, AP are lost; with the last member
-/// the slot is over, and those who hold may step in (MO-31, MO-40, MO-54, MO-70).
+/// Ends a combatant's turn: expiries, AP are lost. After the last member the slot is done, and
+/// holders may step in (MO-31, MO-40, MO-54, MO-70).
 fn end_turn(ctx: Ctx<'_>, unit: &Unit, loss: Option<TurnLoss>) -> Outcome {
     let clock = &ctx.state.scene.clock;
     let mut events = last_of_turn(unit);
@@ -247,7 +247,7 @@ fn end_turn(ctx: Ctx<'_>, unit: &Unit, loss: Option<TurnLoss>) -> Outcome {
     events.push(Event::new(EventKind::TurnEnded { unit: unit.id(), why }, &["MO-31"]));
     let left: Vec<UnitId> = clock.active.iter().copied().filter(|id| *id != unit.id()).collect();
     let over = left.is_empty();
-    events.push(Event::new(EventKind::Slot(SlotChange::Active(left)), &["MO-28"]));
+    events.push(events::slot(SlotChange::Active(left), "MO-28"));
     if !over {
         return Outcome::done(events);
     }
@@ -263,7 +263,7 @@ fn end_turn(ctx: Ctx<'_>, unit: &Unit, loss: Option<TurnLoss>) -> Outcome {
     Outcome::after(events, asks, None)
 }
 
-/// Whether a turn can be put off now: before anything was done in it (MO-54).
+/// Whether a turn can be held: before anything was done in it (MO-54).
 ///
 /// # Errors
 /// Why not.
@@ -282,23 +282,23 @@ pub fn check_hold(ctx: Ctx<'_>, unit: UnitId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Puts a turn off to later in the round: it is neither begun nor over (MO-42, MO-54).
+/// Holds a turn until later in the round. It has neither begun nor ended (MO-42, MO-54).
 pub fn hold(ctx: Ctx<'_>) -> Outcome {
     let clock = &ctx.state.scene.clock;
     let Some(slot) = clock.running() else { return Outcome::done(Vec::new()) };
-    let nobody = EventKind::Slot(SlotChange::Active(Vec::new()));
-    let mut events = vec![slot_state(slot, SlotState::Held), Event::new(nobody, &["MO-54"])];
+    let nobody = events::slot(SlotChange::Active(Vec::new()), "MO-54");
+    let mut events = vec![slot_state(slot, SlotState::Held), nobody];
     for unit in clock.active.iter().filter_map(|id| ctx.unit(*id)) {
         events.extend(pool(unit, AP, 0, "the turn is held", "MO-55"));
     }
     Outcome::done(events)
 }
 
-/// Asks whether a held turn is taken now; at the end of the round it is taken or lost (MO-54,
-/// MO-57, MO-58).
+/// Asks whether to take a held turn now. At the end of the round it is taken or lost (MO-54, MO-57,
+/// MO-58).
 ///
 /// # Errors
-/// [`Pause`] while nobody has answered.
+/// [`Pause`] while the answer is missing.
 pub fn step_in(
     content: &Content,
     ctx: Ctx<'_>,
@@ -315,7 +315,7 @@ pub fn step_in(
         None if last => false,
         None => return Ok(Outcome::done(Vec::new())),
         Some(unit) => {
-            // Standing orders say whether to wait; nobody loses a turn by one.
+            // A standing order may say to wait, but never loses a turn.
             let (choices, about) = if last {
                 let choices = [("act", "Act"), ("refuse", "Lose the turn")];
                 (choices, Key::default())
@@ -338,10 +338,8 @@ pub fn step_in(
     if acts {
         let mut outcome = begin(content, ctx, at, slot);
         for unit in slot.members.iter().filter_map(|id| ctx.unit(*id)) {
-            let (id, from) = (Key::of(STEPPED_IN), unit.flags.get(STEPPED_IN));
-            let (unit, to) = (Some(unit.id()), i64::from(clock.round));
-            let what = EventKind::Flag { unit, id, from, to };
-            outcome.events.push(Event::new(what, &["MO-58"]));
+            let round = i64::from(clock.round);
+            outcome.events.extend(events::flag(unit, STEPPED_IN, round, "MO-58"));
         }
         return Ok(outcome);
     }
@@ -358,7 +356,7 @@ pub fn step_in(
     Ok(Outcome::done(events))
 }
 
-/// The end of a round: goals are judged (MO-25), and the time that has gone by is told (MO-29).
+/// Ends a round: goals are judged (MO-25) and the elapsed time is noted (MO-29).
 pub fn round_end(content: &Content, ctx: Ctx<'_>, step: &RoundEnd) -> Outcome {
     let clock = &ctx.state.scene.clock;
     if step.phase == RoundEndPhase::End {
@@ -371,7 +369,7 @@ pub fn round_end(content: &Content, ctx: Ctx<'_>, step: &RoundEnd) -> Outcome {
     }
     let seconds = clock.round.saturating_mul(content.rules.round_seconds);
     let text = format!("{seconds} s have passed since the battle began.");
-    let mut events = vec![Event::new(EventKind::Note { unit: None, text }, &["MO-29"])];
+    let mut events = vec![events::remark(text, "MO-29")];
     events.extend(goals::tally(ctx.state));
     events.push(phase(clock.round, OVER));
     Outcome::done(events)

@@ -1,4 +1,4 @@
-//! Half and full cover, from matter and from creatures (MO-307 to MO-321).
+//! Half and full cover, from terrain and creatures (MO-307 to MO-321).
 
 use crate::grid::{Body, Cell, Dir, Eye, Hm, UnitId, hidden_shares, in_the_way};
 use crate::rules::Sum;
@@ -7,34 +7,34 @@ use super::data::{CoverScope, FoliageCover, StatusEffect, Trait};
 use super::lean;
 use super::position::Position;
 
-/// What stands between an attacker and its target.
+/// The cover between an attacker and its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cover {
-    /// Nothing worth a bonus.
+    /// No cover.
     None,
     /// At least half of the target is hidden (MO-307, MO-312), or a creature is in the way
     /// (MO-313).
     Half(&'static str),
-    /// All of it is hidden by something hard (MO-320).
+    /// Entirely hidden behind something solid (MO-320).
     Full,
 }
 
 /// Where an effect comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// From somebody.
+    /// A unit.
     Unit(UnitId),
-    /// From a point: a cell, and an absolute height.
+    /// A point: a cell and an absolute height.
     Point(Cell, Hm),
 }
 
 impl Position<'_> {
-    /// The cover of a target from an attacker's place. Several half covers do not add up (MO-311).
+    /// The cover of a target from an attacker. Several half covers do not add up (MO-311).
     pub fn cover(&self, from: UnitId, to: UnitId) -> Cover {
         self.cover_from(Origin::Unit(from), to)
     }
 
-    /// The cover of a target from where an effect comes from (MO-309, MO-321).
+    /// The cover of a target from the origin of an effect (MO-309, MO-321).
     pub fn cover_from(&self, from: Origin, to: UnitId) -> Cover {
         match from {
             Origin::Unit(from) if from == to => Cover::None,
@@ -51,7 +51,8 @@ impl Position<'_> {
         let cover = self.cover_of(a, b, to);
         let leans = self.ctx.unit(to).is_some_and(|u| lean::dir(u).is_some());
         let Some(out) = self.outlook(to).filter(|_| leans) else { return cover };
-        // Who leans out has half cover from all who have a line to where it leans (MO-323).
+        // A unit that leans out has half cover from everyone with a line to where it leans
+        // (MO-323).
         match (cover, self.cover_of(a, &out, to)) {
             (Cover::Full, Cover::Full) => Cover::Full,
             _ => Cover::Half("leaning out"),
@@ -80,7 +81,7 @@ impl Position<'_> {
         }
     }
 
-    /// True for one who lies right behind a wall that is as high as it lies (MO-328).
+    /// True for a prone unit right behind a wall as high as its body (MO-328).
     fn lies_behind_a_wall(&self, body: &Body) -> bool {
         let board = self.ctx.field.board();
         let hides = |cell: Cell, side: Dir| {
@@ -93,15 +94,15 @@ impl Position<'_> {
         body.prone && body.cells().any(|c| Dir::SIDES.into_iter().any(|side| hides(c, side)))
     }
 
-    /// The creature that gives half cover to another: of its size or larger, on the line, the one
-    /// nearest to it (MO-313 to MO-315).
+    /// The creature that gives a target half cover: on the line, at least as large as the target,
+    /// and the nearest to it (MO-313 to MO-315).
     pub fn screen(&self, from: UnitId, to: UnitId) -> Option<UnitId> {
         let (a, b) = (self.outlook(from)?, self.body(to)?);
         if from == to { None } else { self.screen_of(Eye::Body(&a), b, to) }
     }
 
     fn screen_of(&self, a: Eye<'_>, b: &Body, to: UnitId) -> Option<UnitId> {
-        // Nobody is in the way of what begins in its own square.
+        // A creature does not block effects that start in its own square.
         let begins = |id: UnitId| match a {
             Eye::At(cell, _) => self.body(id).is_some_and(|x| x.cells().any(|c| c == cell)),
             Eye::Body(_) => false,
@@ -122,7 +123,7 @@ impl Position<'_> {
             .map(|hit| hit.id)
     }
 
-    /// What cover adds to Evasion against a ranged attack (MO-102, MO-103, MO-308).
+    /// Adds cover to Evasion against a ranged attack (MO-102, MO-103, MO-308).
     pub fn add_cover(&self, sum: &mut Sum, from: UnitId, to: UnitId) {
         let rules = &self.content.rules;
         let cover = self.cover(from, to);
@@ -134,8 +135,7 @@ impl Position<'_> {
         }
     }
 
-    /// What cover adds to a Defense Roll against something that comes from another's place
-    /// (MO-102, MO-309).
+    /// Adds cover to a Defense Roll against an effect from another place (MO-102, MO-309).
     pub fn add_cover_to_defense(&self, sum: &mut Sum, from: Origin, to: UnitId) {
         let rules = &self.content.rules;
         let cover = self.cover_from(from, to);
@@ -147,7 +147,7 @@ impl Position<'_> {
         }
     }
 
-    /// True for one who has half cover from some enemy.
+    /// True if a unit has half cover from some enemy.
     fn has_half_cover(&self, id: UnitId) -> bool {
         let state = self.ctx.state;
         let mut foes = state.units.iter().filter(|u| u.is_active() && state.are_foes(id, u.id()));
@@ -166,7 +166,7 @@ impl Position<'_> {
     }
 }
 
-/// The rule behind half cover of that kind.
+/// The rule behind this kind of half cover.
 pub fn rule_of(why: &str) -> &'static str {
     match why {
         "half cover" => "MO-308",

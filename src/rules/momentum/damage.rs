@@ -7,17 +7,17 @@ use crate::rules::{RuleId, Sum, Term};
 use super::data::{Content, DamageOrder, DamageType, Response, TypedDice};
 use super::numbers::{Numbers, half};
 
-/// One part of a hit before the target's defences.
+/// One part of a hit before defences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Its type.
+    /// Its damage type.
     pub kind: DamageType,
-    /// How it came to its number.
+    /// Its amount, with terms.
     pub sum: Sum,
 }
 
 impl Part {
-    /// One with a single term.
+    /// A part with a single term.
     pub fn new(
         kind: DamageType,
         label: impl Into<String>,
@@ -29,7 +29,7 @@ impl Part {
         Self { kind, sum }
     }
 
-    /// What dice come to on average, rounded down: for estimates.
+    /// Average of the dice, rounded down; for estimates.
     pub fn usual(typed: TypedDice, rule: &'static str) -> Self {
         Self::new(typed.of, typed.dice.to_string(), half(typed.dice.twice_mean()), rule)
     }
@@ -40,44 +40,44 @@ impl Part {
 pub enum Ignores {
     /// Nothing.
     Nothing,
-    /// So much of it.
+    /// Up to this amount.
     UpTo(i32),
-    /// All that is above 0.
+    /// All of it that is above 0.
     All,
 }
 
-/// A hit before the target's defences.
+/// A hit before defences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blow {
     /// Its parts, the main one first.
     pub parts: Vec<Part>,
     /// What it ignores.
     pub ignores: Ignores,
-    /// Declared non-lethal (MO-181).
+    /// Non-lethal (MO-181).
     pub gentle: bool,
-    /// Declared lethal, Holy damage to the living as well (MO-239).
+    /// Lethal: Holy damage kills the living as well (MO-239).
     pub deadly: bool,
 }
 
 impl Blow {
-    /// One that ignores nothing and is declared neither non-lethal nor lethal.
+    /// A hit that ignores nothing and is neither non-lethal nor lethal by choice.
     pub const fn plain(parts: Vec<Part>) -> Self {
         Self { parts, ignores: Ignores::Nothing, gentle: false, deadly: false }
     }
 }
 
-/// A hit after the target's defences.
+/// A hit after defences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wound {
     /// Part by part.
     pub packets: Vec<Packet>,
     /// All of it.
     pub total: i32,
-    /// Some lethal part gets through (MO-241).
+    /// Some lethal damage gets through (MO-241).
     pub lethal: bool,
 }
 
-/// What a body does with damage of a type (MO-208).
+/// A body's response to a damage type (MO-208).
 fn respond(amount: i32, response: Option<Response>) -> i32 {
     match response {
         None => amount,
@@ -95,7 +95,7 @@ const fn word(response: Response) -> &'static str {
     }
 }
 
-/// The defence against a type: Armor, or a DR value in its place (MO-194, MO-198, MO-199).
+/// The defence against a type: Armor, or a DR value instead (MO-194, MO-198, MO-199).
 fn defence(target: &Numbers<'_>, kind: DamageType) -> Sum {
     match kind.defended_by() {
         Some(stat) => target.defense(stat),
@@ -127,7 +127,7 @@ impl Passing {
     }
 }
 
-/// What a hit does to a target: steps 5 to 7 of MO-212.
+/// Applies the target's defences to a hit: steps 5 to 7 of MO-212.
 pub fn resolve(content: &Content, blow: &Blow, target: &Numbers<'_>) -> Wound {
     let rules = &content.rules;
     let mut parts: Vec<Passing> = blow
@@ -155,8 +155,7 @@ pub fn resolve(content: &Content, blow: &Blow, target: &Numbers<'_>) -> Wound {
     Wound { packets, total, lethal }
 }
 
-/// What a hit does to an object: its Armor off the whole, nothing of the types it is immune to
-/// (MO-165, MO-195, MO-243).
+/// Applies an object's defences: Armor against the whole, and immunities (MO-165, MO-195, MO-243).
 pub fn against_object(
     blow: &Blow,
     armor: i32,
@@ -187,15 +186,15 @@ pub fn against_object(
     (packets, total)
 }
 
-/// Non-lethal blows do not kill, nor does Holy damage to the living unless it is meant to (MO-183,
-/// MO-239, MO-240).
+/// Non-lethal hits do not kill. Neither does Holy damage to the living, unless declared lethal
+/// (MO-183, MO-239, MO-240).
 fn is_lethal(kind: DamageType, blow: &Blow, target: &Numbers<'_>) -> bool {
     let spared =
         kind == DamageType::Holy && !target.creature().is(super::data::Trait::NotBiological);
     !blow.gentle && (blow.deadly || !spared)
 }
 
-/// The lowest defence among the types that still deal damage, taken off once (MO-195, MO-201 to
+/// Subtracts once the lowest defence among the types that still deal damage (MO-195, MO-201 to
 /// MO-204).
 fn subtract(carry: bool, ignores: Ignores, parts: &mut [Passing], target: &Numbers<'_>) {
     let dealing = parts.iter().filter(|p| p.amount > 0);
@@ -216,7 +215,7 @@ fn subtract(carry: bool, ignores: Ignores, parts: &mut [Passing], target: &Numbe
     } else {
         format!("{name} {}, partly ignored", sum.total())
     };
-    // The attacker takes it from the smallest part first: the rest carries over (MO-202).
+    // The attacker subtracts from the smallest part first; the rest carries over (MO-202).
     let mut order: Vec<usize> = (0..parts.len()).collect();
     order.sort_by_key(|i| parts.get(*i).map_or(0, |p| p.amount));
     let mut left = value;
@@ -235,7 +234,7 @@ fn subtract(carry: bool, ignores: Ignores, parts: &mut [Passing], target: &Numbe
     }
 }
 
-/// The damage of a collision, before the defences of the one it comes over.
+/// The damage of a collision, before defences.
 pub fn collision(metres: i32, amount: i32) -> Part {
     let mut sum = Sum::new();
     sum.push(format!("collision, {metres} m"), metres, "MO-334");
@@ -284,7 +283,7 @@ mod tests {
         assert_eq!(hit(&unit("knight", &[]), &[(DamageType::Poison, 9)]).total, 3);
     }
 
-    /// MO-238, MO-242, MO-244: Curse, Spirit and Reality meet Armor 4.
+    /// MO-238, MO-242, MO-244: Armor 4 applies to Curse, Spirit and Reality.
     #[test]
     fn most_types_meet_armor() {
         let knight = unit("knight", &[]);
@@ -293,14 +292,14 @@ mod tests {
         }
     }
 
-    /// MO-243: Will DR value 8 takes all of 8 Psychic.
+    /// MO-243: Will DR value 8 absorbs all of 8 Psychic.
     #[test]
     fn psychic_meets_the_will() {
         assert_eq!(hit(&unit("healer", &[]), &[(DamageType::Psychic, 8)]).total, 0);
     }
 
-    /// MO-239 to MO-241: Holy spares the living unless something else gets through; what is not
-    /// alive it kills.
+    /// MO-239 to MO-241: Holy spares the living unless other damage gets through; it kills the
+    /// undead and objects.
     #[test]
     fn holy_spares_the_living() {
         let mage = unit("mage", &[]);
@@ -318,7 +317,7 @@ mod tests {
         assert_eq!(hit(&unit("knight", &numbers), &parts).total, 9);
     }
 
-    /// MO-402: 8 Poison and 3 of a collision are one hit, less the lower value 1.
+    /// MO-402: 8 Poison and 3 from a collision are one hit, reduced by the lower value 1.
     #[test]
     fn a_joined_collision_has_the_lowest_defence() {
         let numbers = [("armor", 4), ("constitution", 10), ("endurance", 1)];

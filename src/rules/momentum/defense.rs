@@ -1,6 +1,6 @@
 //! Defense Rolls (MO-215 to MO-230).
 
-use crate::rules::event::{Degree, Event, EventKind};
+use crate::rules::event::{Degree, Event};
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::policy::Policy;
@@ -97,9 +97,8 @@ fn gives_up(
     let text = format!("{name}: fail the {stat} Defense Roll ({against} {number}) on purpose?");
     let prompt = Prompt::yes_no(YIELD, side, Some(unit.id()), text, false, "MO-217");
     let fails = oracle.ask(prompt.about(Key::of(YIELD)))? == Answer::YES;
-    let (prompt, answer) = (Key::of(YIELD), Key::of("yes"));
-    let what = EventKind::Chose { side, unit: Some(unit.id()), prompt, answer };
-    Ok(fails.then(|| Event::new(what, &["MO-217", "MO-258"])))
+    let (answer, rules) = ((YIELD, "yes"), &["MO-217", "MO-258"]);
+    Ok(fails.then(|| events::chose(side, Some(unit.id()), answer, rules)))
 }
 
 /// As [`roll`], of one that has been asked already whether it wants to succeed, and with a reason for

@@ -2,7 +2,8 @@
 
 use crate::rules::Key;
 use crate::rules::RuleId;
-use crate::rules::event::{BoardChange, Event, EventKind};
+use crate::rules::event::{BoardChange, Event};
+use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::state::{Lying, Unit};
@@ -57,8 +58,8 @@ pub fn run(
     let mut events = gear::lay_down(target, from.slot(), "MO-119");
     let lies = target.placement.at.cell();
     if let (Some(hand), Some(cell)) = (gear::hand_for(position, unit, item), lies) {
-        let lying = Lying::new(item.clone(), cell);
-        events.push(Event::new(EventKind::Board(BoardChange::Taken(lying)), &["MO-120"]));
+        let taken = BoardChange::Taken(Lying::new(item.clone(), cell));
+        events.push(events::board(taken, "MO-120"));
         events.push(gear::change(unit, hand, item, "MO-120"));
     }
     Ok(events)

@@ -139,7 +139,7 @@ fn crash(
     }
     steps.push(forced::bump(unit.id(), metres, highest, None));
     if unit.placement.posture == Posture::Standing {
-        events.push(health::stance(unit, Posture::Prone, "MO-421"));
+        events.push(events::stance(unit, Posture::Prone, "MO-421"));
     }
     Ok((events, steps))
 }
@@ -175,7 +175,7 @@ fn hurt(
     let hurts = hit.iter().any(|e| matches!(e.what, EventKind::Hit { total: 1.., .. }));
     events.extend(hit);
     if hurts && unit.placement.posture == Posture::Standing {
-        events.push(health::stance(unit, Posture::Prone, "MO-303"));
+        events.push(events::stance(unit, Posture::Prone, "MO-303"));
     }
     Ok((events, then))
 }

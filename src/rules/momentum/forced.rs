@@ -5,7 +5,8 @@ use std::borrow::Cow;
 
 use crate::grid::{Body, Dir, Hm, Lean, Push, PushEnd, PushTrack, Room, SupportKind, UnitId};
 use crate::rules::Key;
-use crate::rules::event::{Event, EventKind};
+use crate::rules::event::Event;
+use crate::rules::kit::events;
 use crate::rules::momentum::step::{Bump, Outcome, Ran, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
@@ -112,8 +113,7 @@ pub fn holds_ground(
         let prompt = Prompt::yes_no(RESIST, other.side(), Some(id), text, true, "MO-342");
         if oracle.ask(prompt.about(Key::of(RESIST)))? == Answer::NO {
             let text = format!("{name} chooses to fail its Defense Roll");
-            let note = EventKind::Note { unit: Some(id), text };
-            return Ok((false, vec![Event::new(note, &["MO-258", "MO-342"])]));
+            return Ok((false, vec![events::note(other, text, &["MO-258", "MO-342"])]));
         }
     }
     let against = (Stat::Strength, power);

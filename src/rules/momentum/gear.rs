@@ -2,6 +2,7 @@
 
 use crate::rules::Key;
 use crate::rules::event::{BoardChange, Event, EventKind};
+use crate::rules::kit::events;
 use crate::rules::state::{Lying, Unit};
 
 use super::data::{Content, Trait, WeaponTag};
@@ -42,7 +43,7 @@ pub fn lay_down(unit: &Unit, slot: &'static str, rule: &'static str) -> Vec<Even
     let Some(item) = unit.gear.0.get(slot).cloned() else { return Vec::new() };
     let mut events = vec![change(unit, slot, &Key::default(), rule)];
     let lying = unit.placement.at.cell().map(|cell| Lying::new(item, cell));
-    events.extend(lying.map(|l| Event::new(EventKind::Board(BoardChange::Laid(l)), &[rule])));
+    events.extend(lying.map(|l| events::board(BoardChange::Laid(l), rule)));
     events
 }
 

@@ -1,14 +1,14 @@
 //! Going a path, square by square (MO-293 to MO-298, MO-378).
 
-use crate::grid::{self, Body, Manner, Pricing, Room, SupportKind, UnitId};
-use crate::rules::Key;
-use crate::rules::event::{self, BoardChange, Event, EventKind};
+use crate::grid::{Body, Manner, Pricing, Room, SupportKind, UnitId};
+use crate::rules::event::{self, Event};
 use crate::rules::kit::events;
+use crate::rules::kit::walk::{self as kit, MovementRules};
 use crate::rules::momentum::step::{Outcome, Ran, Spot, Walk};
 use crate::rules::oracle::Oracle;
 use crate::rules::path_preview::support_after;
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Posture, Status, Unit};
+use crate::rules::state::Unit;
 
 use super::attachments;
 use super::budget;
@@ -19,7 +19,7 @@ use super::held;
 use super::hidden;
 use super::position::Position;
 use super::react;
-use super::walk::{Met, MoveState, Prices, as_move};
+use super::walk::{Met, MoveState, Mover, Prices};
 
 /// Getting past an enemy (MO-295).
 pub const PASS: Contest = Contest {
@@ -39,13 +39,15 @@ pub fn run(position: Position<'_>, step: &Walk, oracle: &mut Oracle<'_>) -> Ran 
     let Some(unit) = ctx.unit(step.unit) else { return over };
     let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else { return over };
     let Some(prices) = Prices::new(content, ctx, unit, step.descent) else { return over };
-    let prices = prices.through_enemies();
-    let stays = || Ok(Outcome::done(step_back(ctx, &prices, unit, room, step)));
+    let mover = Mover::new(content, ctx);
+    let free = step.free.map(|spot| (spot.cell, spot.feet));
+    let goes_back = || kit::go_back(&mover, ctx, (unit, room), step.stands, free);
+    let stays = || Ok(Outcome::done(goes_back()));
     let Some((next, rest)) = step.path.split_first() else { return stays() };
-    if is_stopped(unit, room, step) {
+    if kit::is_stopped(unit, room, step.stands, step.crawls) {
         return stays();
     }
-    let Some(next) = as_move(prices.budget, room, *next) else { return stays() };
+    let Some(next) = kit::as_move(prices.budget.flies(), room, *next) else { return stays() };
     let Ok(facts) = ctx.field.step_from(unit.id(), room, next) else { return stays() };
     let before = prices.start();
     let priced = hidden::as_known(ctx, unit.side(), |ctx| price(content, ctx, unit, room, step));
@@ -60,7 +62,7 @@ pub fn run(position: Position<'_>, step: &Walk, oracle: &mut Oracle<'_>) -> Ran 
     if !met.is_empty() {
         let spent = lost_square(content, &prices, before.spent, after.spent);
         let mut events = run_into(ctx, unit, &met, spent);
-        events.extend(step_back(ctx, &prices, unit, room, step));
+        events.extend(goes_back());
         return Ok(Outcome::done(events));
     }
     if !step.warned {
@@ -80,7 +82,7 @@ pub fn run(position: Position<'_>, step: &Walk, oracle: &mut Oracle<'_>) -> Ran 
         if !won {
             let spent = lost_square(content, &prices, before.spent, after.spent);
             events.extend(spent.map(|spent| budget::moved(unit, spent)));
-            events.extend(step_back(ctx, &prices, unit, room, step));
+            events.extend(goes_back());
             return Ok(Outcome::done(events));
         }
         passed.push(enemy.id());
@@ -91,19 +93,11 @@ pub fn run(position: Position<'_>, step: &Walk, oracle: &mut Oracle<'_>) -> Ran 
     let (to, support) = attachments::on_its_mount(ctx, unit, to)
         .map_or((to, support), |seat| (seat, SupportKind::Body));
     let Some(along) = attachments::drag(ctx, unit, room, to) else { return stays() };
-    events.push(budget::moved(unit, after.spent));
-    for (cell, side) in facts.leaves() {
-        let from = ctx.field.board().edge(cell, side);
-        let opened = from.map(|edge| grid::Edge { open: true, ..edge });
-        let change = BoardChange::Edge { cell, side, from, to: opened };
-        events.push(Event::new(EventKind::Board(change), &["MO-90"]));
-    }
-    if after.doors > 0 {
-        events.push(budget::used_free(unit, &Key::of("interact")));
-    }
+    events.extend(mover.pay(unit, &before, &after));
+    events.extend(kit::opened(ctx, &facts, mover.rules().opened));
     let manner = if facts.manner == Manner::Fly { event::Manner::Fly } else { event::Manner::Walk };
     let went = (manner, after.spent - before.spent);
-    let mut moved = events::moved(unit, (room, to), support, went, &["MO-287"]);
+    let mut moved = events::moved(unit, (room, to), support, went, mover.rules().moved);
     moved.seen_by = hidden::witnesses(ctx, unit);
     events.push(moved);
     events.extend(attachments::carry(ctx, unit, room, to));
@@ -133,8 +127,8 @@ fn price(
     room: Room,
     step: &Walk,
 ) -> Option<MoveState> {
-    let prices = Prices::new(content, ctx, unit, step.descent)?.through_enemies();
-    let next = as_move(prices.budget, room, *step.path.first()?)?;
+    let prices = Prices::new(content, ctx, unit, step.descent)?;
+    let next = kit::as_move(prices.budget.flies(), room, *step.path.first()?)?;
     let facts = ctx.field.step_from(unit.id(), room, next).ok()?;
     prices.step(&prices.start(), &facts).ok()
 }
@@ -172,37 +166,4 @@ pub fn run_into(ctx: Ctx<'_>, walker: &Unit, met: &[UnitId], spent: Option<i32>)
         events.extend(hidden::found(unit, "MO-126"));
     }
     events
-}
-
-/// One who is stopped in the square of an ally ends on the last free square of its way (MO-294);
-/// nobody stops in an enemy's either (MO-298).
-fn step_back(
-    ctx: Ctx<'_>,
-    prices: &Prices<'_>,
-    unit: &Unit,
-    room: Room,
-    step: &Walk,
-) -> Vec<Event> {
-    let taken = prices.taken_by(room).is_some() && !is_elsewhere(room, step);
-    let Some(Spot { cell, feet }) = step.free.filter(|_| taken) else { return Vec::new() };
-    let back = room.at(cell, feet);
-    let carried = ctx.field.support(back, unit.id());
-    let flies = unit.placement.support == SupportKind::Flight && carried == SupportKind::Nothing;
-    let support = if flies { SupportKind::Flight } else { carried };
-    let placed = (event::Manner::Placed, 0);
-    let mut events = vec![events::moved(unit, (room, back), support, placed, &["MO-294"])];
-    events.extend(attachments::carry(ctx, unit, room, back));
-    events
-}
-
-/// True when the walker is no longer where its last step led.
-fn is_elsewhere(room: Room, step: &Walk) -> bool {
-    step.stands.is_some_and(|cell| cell != room.cell)
-}
-
-/// True when something on the way took the walker out of its walk.
-fn is_stopped(unit: &Unit, room: Room, step: &Walk) -> bool {
-    let under_way = step.stands.is_some();
-    let fell = unit.placement.posture == Posture::Prone && !step.crawls;
-    unit.status != Status::Active || (under_way && (is_elsewhere(room, step) || fell))
 }

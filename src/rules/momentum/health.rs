@@ -77,8 +77,7 @@ pub fn afflict_with(
         return Vec::new();
     }
     let condition = Condition::new(id, size, source, expiry);
-    let what = EventKind::Afflicted { unit: unit.id(), condition, replaces: known };
-    vec![Event::new(what, &[rule])]
+    vec![events::afflicted(unit, condition, known, rule)]
 }
 
 /// How long something lasts, for comparison.
@@ -96,17 +95,6 @@ const fn lasts(expiry: &Expiry) -> u32 {
 pub fn until_end_of_next_turn(ctx: Ctx<'_>, unit: &Unit) -> Expiry {
     let acts = ctx.state.scene.clock.active.contains(&unit.id());
     Expiry::TurnEnds { of: unit.id(), left: 1 + u16::from(acts) }
-}
-
-/// A condition ends.
-pub fn relieve(unit: &Unit, condition: &Condition, why: &str, rule: &'static str) -> Event {
-    let (condition, why) = (condition.clone(), why.to_owned());
-    Event::new(EventKind::Relieved { unit: unit.id(), condition, why }, &[rule])
-}
-
-/// A body lies down or gets up.
-pub fn stance(unit: &Unit, posture: Posture, rule: &'static str) -> Event {
-    events::posture(unit, posture, unit.placement.support, rule)
 }
 
 /// What a hit does to a target, from its defences to Bleeding (steps 5 to 10 of MO-212).
@@ -244,10 +232,8 @@ pub fn drop_out(content: &Content, ctx: Ctx<'_>, step: &DropOut) -> Outcome {
     } else {
         (Status::Down, "unconscious", "MO-247")
     };
-    let (id, from) = (unit.id(), unit.status);
-    let status = EventKind::Status { unit: id, from, to, why: why.to_owned() };
-    let mut events = vec![Event::new(status, &[rule])];
-    for armed in ctx.state.scene.armed.iter().filter(|a| a.owner == id) {
+    let mut events = vec![events::status(unit, to, why, rule)];
+    for armed in ctx.state.scene.armed.iter().filter(|a| a.owner == unit.id()) {
         events.push(armed::over(ctx.state, armed, why, "MO-380"));
     }
     if unit.status == Status::Active && vitality < 1 {
@@ -257,13 +243,11 @@ pub fn drop_out(content: &Content, ctx: Ctx<'_>, step: &DropOut) -> Outcome {
         return Outcome::done(events);
     }
     if to == Status::Dead {
-        let (flag, from) = (Key::of(DIED), unit.flags.get(DIED));
-        let to = i64::from(ctx.state.scene.clock.round);
-        let what = EventKind::Flag { unit: Some(id), id: flag, from, to };
-        events.push(Event::new(what, &["MO-249"]));
+        let round = i64::from(ctx.state.scene.clock.round);
+        events.extend(events::flag(unit, DIED, round, "MO-249"));
     }
     if unit.placement.posture != Posture::Prone {
-        events.push(stance(unit, Posture::Prone, "MO-247"));
+        events.push(events::stance(unit, Posture::Prone, "MO-247"));
     }
     for slot in [MAIN, OFF] {
         events.extend(gear::lay_down(unit, slot, "MO-247"));
@@ -289,11 +273,9 @@ fn stirred(content: &Content, ctx: Ctx<'_>, fallen: &Unit) -> Vec<Event> {
 /// One wakes: conscious, still lying, and its Bleeding is over (MO-252).
 pub fn wake(ctx: Ctx<'_>, step: &Wake) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
-    let (from, to) = (unit.status, Status::Active);
-    let what = EventKind::Status { unit: unit.id(), from, to, why: "wakes".to_owned() };
-    let mut events = vec![Event::new(what, &["MO-252"])];
+    let mut events = vec![events::status(unit, Status::Active, "wakes", "MO-252")];
     let bleeding = Affliction::Bleeding.key();
     let over = unit.conditions.0.iter().filter(|c| c.id == bleeding);
-    events.extend(over.map(|c| relieve(unit, c, "wakes", "MO-252")));
+    events.extend(over.map(|c| events::relieved_of(unit, c, "wakes", "MO-252")));
     Outcome::done(events)
 }

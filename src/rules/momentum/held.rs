@@ -13,7 +13,7 @@ use crate::rules::command::Target;
 use crate::rules::event::{Event, EventKind, Manner};
 use crate::rules::kit::events;
 use crate::rules::momentum::step::{
-    Arm, Called, CarryOut, CarryOutPhase, Descent, Outcome, Ran, Spot, Step, Walk,
+    Arm, Called, CarryOut, CarryOutPhase, Outcome, Ran, Spot, Step, Walk,
 };
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
@@ -24,7 +24,6 @@ use super::acting::{Course, Fate, Hold, Whom};
 use super::armed::{over, secret, terms};
 use super::budget::{self, Budget};
 use super::data::{Affliction, Content};
-use super::health;
 use super::position::Position;
 use super::trigger::Trigger;
 use super::walk;
@@ -139,7 +138,7 @@ pub fn called(ctx: Ctx<'_>, step: &Called) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let word = Affliction::Called.key();
     let over = unit.conditions.0.iter().filter(|c| c.id == word);
-    let over = over.map(|c| health::relieve(unit, c, "it is done", "MO-67")).collect();
+    let over = over.map(|c| events::relieved_of(unit, c, "it is done", "MO-67")).collect();
     let waits = |armed: &&Armed| armed.owner == unit.id() && terms(armed).0 == Trigger::Call;
     let held = ctx.state.scene.armed.iter().filter(waits);
     let steps = held.map(|armed| carrying_out(armed, unit.id())).collect();
@@ -176,8 +175,7 @@ pub fn run(position: Position<'_>, step: &CarryOut, oracle: &mut Oracle<'_>) -> 
     let Some((targets, at)) = aimed(position, unit, &*act, armed, step.by) else {
         return lost("there is nobody to do it to");
     };
-    let what = EventKind::Disarmed { id, gone: true, why: "carried out".to_owned() };
-    let mut events = vec![Event::new(what, &["MO-61"])];
+    let mut events = vec![events::disarmed(id, true, "carried out", "MO-61")];
     let mut in_earnest = || in_earnest(position, unit, at, oracle);
     let course = Course { unit: unit.id(), targets, way: &way, in_earnest: &mut in_earnest };
     match act.carry_out(course)? {
@@ -253,8 +251,7 @@ fn set_out(content: &Content, ctx: Ctx<'_>, unit: &Unit, to: Cell) -> Outcome {
     let reach = walk::reach(content, ctx, unit.id(), walk::Far::Ordinary);
     let stop = reach.stop_in(to);
     let path = stop.and_then(|stop| reach.way_to(stop)).unwrap_or_default();
-    let affordable =
-        walk::check(content, ctx, unit, &path, Descent::Usual).is_ok_and(|s| s.ap == 0);
+    let affordable = walk::check(content, ctx, unit, &path, "").is_ok_and(|s| s.ap == 0);
     if path.is_empty() || !affordable {
         return Outcome::done(Vec::new());
     }

@@ -2,9 +2,7 @@
 
 use crate::grid::{Body, Diagonals, UnitId};
 use crate::rules::command::Target;
-use crate::rules::momentum::step::{
-    BasicAct, Descent, Instinct, Outcome, Step, Strike, TurnEnd, Walk,
-};
+use crate::rules::momentum::step::{BasicAct, Instinct, Outcome, Step, Strike, TurnEnd, Walk};
 use crate::rules::reach::ReachStop;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Unit};
@@ -46,7 +44,7 @@ pub fn approach(content: &Content, ctx: Ctx<'_>, unit: &Unit, far: Far) -> Vec<S
     let Some(path) = reach.way_to(*best).filter(|path| !path.is_empty()) else {
         return Vec::new();
     };
-    let Ok(strides) = walk::check(content, ctx, unit, &path, Descent::Usual) else {
+    let Ok(strides) = walk::check(content, ctx, unit, &path, "") else {
         return Vec::new();
     };
     let mut steps = Vec::new();

@@ -5,14 +5,14 @@ mod fixtures;
 
 use crate::grid::UnitId;
 use crate::rules::command::Target;
-use crate::rules::event::{BoardChange, Event, EventKind};
+use crate::rules::event::{BoardChange, Event};
 use crate::rules::fixture;
 use crate::rules::kit::events;
 use crate::rules::momentum::step::{Handle, Land, Outcome, Ran};
 use crate::rules::oracle::Oracle;
 use crate::rules::ruleset::{Aim, Ctx, Warning};
 use crate::rules::state::{Lying, Unit};
-use crate::rules::{Key, Refusal, RuleId};
+use crate::rules::{Key, Refusal};
 
 use super::budget::{self, Budget};
 use super::data::{Content, WeaponTag};
@@ -311,8 +311,7 @@ pub fn run(position: Position<'_>, step: &Handle, oracle: &mut Oracle<'_>) -> Ra
             }
             Ok(Handling::Take(lying, slot)) => {
                 events.push(gear::change(unit, slot, &lying.item, "MO-90"));
-                let taken = EventKind::Board(BoardChange::Taken(lying));
-                events.push(Event::new(taken, &["MO-90"]));
+                events.push(events::board(BoardChange::Taken(lying), "MO-90"));
             }
             Ok(Handling::Flip(id)) => events.extend(movable_objects::flip(position, id)),
             Err(_) => {}
@@ -366,8 +365,6 @@ pub fn land(ctx: Ctx<'_>, step: &Land) -> Outcome {
     let Some(slot) = [MAIN, OFF].into_iter().find(|s| unit.gear.0.get(*s) == Some(&item)) else {
         return Outcome::done(Vec::new());
     };
-    let lying = Lying::new(item, cell);
-    let mut laid = Event::new(EventKind::Board(BoardChange::Laid(lying)), &[]);
-    laid.rules.push(RuleId::of("MO-99"));
+    let laid = events::board(BoardChange::Laid(Lying::new(item, cell)), "MO-99");
     Outcome::done(vec![gear::change(unit, slot, &Key::default(), "MO-99"), laid])
 }

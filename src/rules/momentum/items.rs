@@ -2,7 +2,8 @@
 
 use crate::grid::{Board, Cell, Diagonals, Haze, Hm, Place, Room, Rough, Volume, VolumeId, shape};
 use crate::rules::command::Target;
-use crate::rules::event::{BoardChange, Event, EventKind};
+use crate::rules::event::{BoardChange, Event};
+use crate::rules::kit::events;
 use crate::rules::ruleset::{Aim, Ctx};
 use crate::rules::state::{Expiry, Status, Unit};
 use crate::rules::{Key, Refusal};
@@ -148,7 +149,7 @@ fn on(position: Position<'_>, unit: &Unit, effect: &ItemEffect, them: &Unit) -> 
         }
         ItemEffect::Ends(which) => {
             let list = them.conditions.0.iter().filter(|c| c.id == which.key());
-            list.map(|c| health::relieve(them, c, "an item", "MO-106")).collect()
+            list.map(|c| events::relieved_of(them, c, "an item", "MO-106")).collect()
         }
         ItemEffect::Smoke { .. } => Vec::new(),
     }
@@ -177,5 +178,5 @@ fn smoke(
     let expiry = Expiry::Slots { of: unit.id(), left: rounds };
     let (owner, act) = (Some(unit.id()), Handwork::Use(item.id.clone()).act());
     let change = BoardChange::VolumeAdded { volume, owner, act, expiry };
-    Event::new(EventKind::Board(change), &["MO-106"])
+    events::board(change, "MO-106")
 }

@@ -5,14 +5,13 @@ use std::borrow::Cow;
 use crate::grid::{Body, Cell, Dir, Move, Passage, UnitId, sees};
 use crate::rules::Refusal;
 use crate::rules::command::Target;
-use crate::rules::event::{Event, EventKind};
+use crate::rules::kit::events;
 use crate::rules::momentum::step::{LeanBack, LeanOut, Outcome};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Unit};
 
 use super::cover::Cover;
 use super::data::{Affliction, Content, LeanUntil};
-use super::health;
 use super::hidden;
 use super::names::Words;
 use super::position::Position;
@@ -172,22 +171,15 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &LeanOut) -> Outcome {
     let position = Position { content, ctx };
     let Some(unit) = ctx.unit(step.unit) else { return nothing };
     let Ok(dir) = check(position, unit, step.to) else { return nothing };
-    let of = unit.id();
-    let condition = condition(content.rules.lean_until, of, dir);
-    let what = EventKind::Afflicted { unit: of, condition, replaces: None };
-    let declared = EventKind::Declared {
-        act: LEAN.key(),
-        name: LEAN.name.to_owned(),
-        unit: of,
-        targets: Vec::new(),
-        place: Some(step.to.into()),
-    };
-    Outcome::done(vec![Event::new(declared, &["MO-322"]), Event::new(what, &["MO-322"])])
+    let condition = condition(content.rules.lean_until, unit.id(), dir);
+    let place = (Vec::new(), Some(step.to.into()));
+    let declared = events::declared_at(unit, (LEAN.key(), LEAN.name), place, "MO-322");
+    Outcome::done(vec![declared, events::afflicted(unit, condition, None, "MO-322")])
 }
 
 /// Comes back from leaning out.
 pub fn back(ctx: Ctx<'_>, step: &LeanBack) -> Outcome {
     let unit = ctx.unit(step.unit);
-    let over = unit.and_then(|u| leaning(u).map(|c| health::relieve(u, c, "back", "MO-324")));
+    let over = unit.and_then(|u| leaning(u).map(|c| events::relieved_of(u, c, "back", "MO-324")));
     Outcome::done(over.into_iter().collect())
 }

@@ -112,8 +112,7 @@ fn plan(position: Position<'_>, unit: &Unit, cell: Cell) -> Result<Leap, Refusal
     }
     let site = ctx.field.site(cell, room.size, room.height, unit.id());
     let landing = site.map_err(|e| refuse("blocked", e.to_string()))?;
-    let prices =
-        Prices::new(position.content, ctx, unit, Descent::Usual).ok_or_else(off)?.through_enemies();
+    let prices = Prices::new(position.content, ctx, unit, Descent::Usual).ok_or_else(off)?;
     if prices.taken_by(room.at(cell, landing.feet)).is_some() {
         return Err(Refusal::new("occupied", "somebody is there", "MO-298"));
     }
@@ -204,7 +203,6 @@ pub fn run(position: Position<'_>, step: &Jump, oracle: &mut Oracle<'_>) -> Ran 
         return nothing;
     }
     let Some(prices) = Prices::new(content, ctx, unit, Descent::Usual) else { return nothing };
-    let prices = prices.through_enemies();
     let Some(from) = ctx.field.body(unit.id()).and_then(Body::room) else { return nothing };
     let mut events = Vec::new();
     let mut here = from;

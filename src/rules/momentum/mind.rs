@@ -2,6 +2,7 @@
 //! MO-279).
 
 use crate::grid::{self, Body, Diagonals, Room, UnitId};
+use crate::rules::Refusal;
 use crate::rules::command::Waypoint;
 use crate::rules::dice::Throw;
 use crate::rules::event::{Event, EventKind};
@@ -11,11 +12,9 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::reach::ReachStop;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{COMMANDED_BY, Condition, Unit};
-use crate::rules::{Key, Refusal};
 
 use super::budget::Budget;
 use super::data::{Affliction, Content, StatusEffect};
-use super::health;
 use super::position::Position;
 use super::walk;
 
@@ -211,7 +210,7 @@ pub fn window(ctx: Ctx<'_>, events: &[Event]) -> Vec<Step> {
 /// Ends them.
 pub fn disenchant(ctx: Ctx<'_>, step: &Disenchant) -> Outcome {
     let Some(victim) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
-    let over = |c| health::relieve(victim, c, "hurt by the charmer's side", "MO-277");
+    let over = |c| events::relieved_of(victim, c, "hurt by the charmer's side", "MO-277");
     Outcome::done(broken(ctx, victim, step.by).map(over).collect())
 }
 
@@ -232,7 +231,6 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
 /// Another side decides for somebody from now on, or its own again (MO-278, MO-416).
 pub fn obey(content: &Content, ctx: Ctx<'_>, step: &Obey) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
-    let (from, to) = (unit.flags.get(COMMANDED_BY), ordered(content, ctx, unit));
-    let what = EventKind::Flag { unit: Some(unit.id()), id: Key::of(COMMANDED_BY), from, to };
-    Outcome::done(vec![Event::new(what, &["MO-278"])])
+    let to = ordered(content, ctx, unit);
+    Outcome::done(events::flag(unit, COMMANDED_BY, to, "MO-278").into_iter().collect())
 }

@@ -92,14 +92,14 @@ use super::ruleset::{
     Aftermath, Ctx, Description, Entry, Fact, Forecast, Offer, Placing, Ruleset, SetUpError,
 };
 use super::start::StartFact;
-use super::state::{Posture, Sheet, Slot, Status, Unit};
+use super::state::{Sheet, Slot, Status, Unit};
 use super::step::{Step as AnyStep, StepError};
 use super::weigh::{ActOutcome, ActSummary, Breach, Watch};
 
 use data::Content;
 use numbers::Numbers;
 use position::Position;
-use step::{Descent, Outcome, Plan, Step};
+use step::{Outcome, Plan, Step};
 
 /// What running a step gives, as the core knows it.
 type AnyRan = Result<super::Outcome, Pause>;
@@ -181,23 +181,16 @@ impl Ruleset for Momentum {
     fn body(&self, unit: &Unit) -> Body {
         let numbers = Numbers::of(&self.content, unit);
         Body {
-            at: unit.placement.at,
-            size: unit.form.size,
-            id: unit.id(),
-            side: unit.side(),
-            feet: unit.placement.feet,
-            height: unit.height_now(),
-            facing: unit.placement.facing,
             // The bodies of the unconscious and dead may be stood upon (MO-299); who climbs on
             // somebody shares its place (MO-111).
             blocking: matches!(unit.status, Status::Active | Status::Surrendered)
                 && attachments::mount(unit).is_none(),
-            prone: unit.placement.posture == Posture::Prone,
             armed: numbers.as_ref().is_some_and(|n| n.melee_reach() > 0),
             threatens: numbers.as_ref().is_some_and(Numbers::threatens),
             sharing: numbers
                 .as_ref()
                 .map(|n| Sharing { class: n.size() as u8, apart: self.content.rules.share_sizes }),
+            ..kit::book::body(unit)
         }
     }
 
@@ -272,9 +265,8 @@ impl Ruleset for Momentum {
         path: &[Waypoint],
         manner: &Key,
     ) -> Vec<Pace> {
-        let unit = ctx.unit(unit);
-        let descent = Descent::from_name(manner.as_str());
-        unit.map_or_else(Vec::new, |u| walk::path_preview(&self.content, ctx, u, path, descent))
+        let Some(unit) = ctx.unit(unit) else { return Vec::new() };
+        walk::path_preview(&self.content, ctx, unit, path, manner.as_str())
     }
 
     fn set_off(&self, ctx: Ctx<'_>, unit: UnitId, to: Room) -> Vec<Watch> {

@@ -2,7 +2,7 @@
 
 use crate::grid::{Board, Body, Cell, Diagonals, Dir, Room, Thing, ThingId, ThingKind};
 use crate::rules::command::Target;
-use crate::rules::event::{BoardChange, Event, EventKind};
+use crate::rules::event::{BoardChange, Event};
 use crate::rules::kit::events;
 use crate::rules::momentum::step::{Outcome, Ran, ShiftThing};
 use crate::rules::object::Object;
@@ -132,14 +132,8 @@ pub fn run(position: Position<'_>, step: &ShiftThing, oracle: &mut Oracle<'_>) -
     let Some(unit) = ctx.unit(step.unit) else { return nothing };
     let Some((id, thing, _)) = loose(position, Target::Thing(step.thing)) else { return nothing };
     let (act, price) = (Advanced::Shove, Advanced::Shove.price(content));
-    let what = EventKind::Declared {
-        act: act.act(),
-        name: act.name().to_owned(),
-        unit: unit.id(),
-        targets: Vec::new(),
-        place: Some(thing.cell.into()),
-    };
-    let mut events = vec![Event::new(what, &["MO-132"])];
+    let at = (Vec::new(), Some(thing.cell.into()));
+    let mut events = vec![events::declared_at(unit, (act.act(), act.name()), at, "MO-132")];
     events.extend(budget::pay(unit, price, act.name(), "MO-129"));
     let ways = ways(position, unit, thing);
     let named = ways.iter().position(|(dir, _)| Some(*dir) == step.dir);
@@ -187,7 +181,7 @@ fn moved(position: Position<'_>, id: ThingId, thing: Thing, rule: &'static str) 
     board.remove_thing(id);
     let Some(new) = board.add_thing(thing.clone()) else { return Vec::new() };
     let change = BoardChange::ThingMoved { id, thing };
-    let mut events = vec![Event::new(EventKind::Board(change), &[rule])];
+    let mut events = vec![events::board(change, rule)];
     events.extend(Object::Thing(id).passes_on(state, Object::Thing(new), rule));
     events
 }

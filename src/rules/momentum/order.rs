@@ -3,17 +3,16 @@
 use std::cmp::Reverse;
 
 use crate::grid::UnitId;
-use crate::rules::dice::{Die, Throw};
-use crate::rules::event::{Degree, Event, EventKind, Rolled};
+use crate::rules::event::{Event, EventKind};
 use crate::rules::kit::events;
+use crate::rules::kit::turns;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Expiry, Slot, SlotKind, State, Status, Unit};
-use crate::rules::{Key, RuleId};
+use crate::rules::{Key, RuleId, Sum};
 
 use super::data::{Content, Skill, Stat, StatusEffect, TieBreak, Trait};
-use super::health;
 use super::marks::ORDER;
 use super::numbers::Numbers;
 use super::{surprise, union};
@@ -28,7 +27,7 @@ struct Entrant {
     value: i32,
     instinct: i32,
     athletics: i32,
-    rolled: u16,
+    rolled: i32,
 }
 
 /// Before all others, among them, after them (MO-52, MO-53, MO-76).
@@ -37,6 +36,10 @@ const USUAL: u8 = 1;
 const LAST: u8 = 2;
 
 impl Entrant {
+    fn first<'a>(&self, state: &'a State) -> Option<&'a Unit> {
+        self.members.first().and_then(|id| state.unit(*id))
+    }
+
     /// The one slot of a union: the averages of its members, rounded down; last if any of them is,
     /// first only if all are (MO-69, MO-72).
     fn union(all: &[&Self]) -> Self {
@@ -109,7 +112,7 @@ pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<V
     for unit in &ctx.state.units {
         let once = Expiry::Until(Key::of(ORDER));
         let used = unit.conditions.0.iter().filter(|c| c.expiry == once);
-        events.extend(used.map(|c| health::relieve(unit, c, "the order is fixed", "MO-52")));
+        events.extend(used.map(|c| events::relieved_of(unit, c, "the order is fixed", "MO-52")));
     }
     let slots =
         entrants.into_iter().map(|e| Slot { kind: e.kind, ..Slot::turn(e.members, e.value) });
@@ -140,9 +143,9 @@ fn break_ties(
             group = as_told(state, group, oracle)?;
         } else if several {
             for entrant in group.iter_mut().filter(|e| e.kind != SlotKind::Mark) {
-                let face = oracle.roll_one(Throw::face(20))?;
-                entrant.rolled = u16::try_from(face).unwrap_or_default();
-                events.push(roll_off(entrant));
+                let Some(unit) = entrant.first(state) else { continue };
+                let die = (20, Sum::new());
+                entrant.rolled = turns::place(unit, die, ("order_tie", "MO-47"), oracle, events)?;
             }
             // Equal faces keep the order of placement, so that it ends.
             group.sort_by_key(|e| Reverse(e.rolled));
@@ -163,7 +166,6 @@ fn as_told(
     let (mut told, mut left): (Vec<Entrant>, Vec<Entrant>) =
         group.into_iter().partition(|e| e.kind == SlotKind::Mark);
     while left.len() > 1 {
-        let first = |e: &Entrant| e.members.first().and_then(|id| state.unit(*id));
         let choices = left.iter().map(|entrant| {
             let members = entrant.members.iter().filter_map(|id| state.unit(*id));
             let names: Vec<&str> = members.map(|u| u.identity.name.as_str()).collect();
@@ -174,7 +176,7 @@ fn as_told(
         let answer = oracle.ask(Prompt {
             kind: Key::of("order_tie"),
             about: Key::default(),
-            side: left.first().and_then(first).map(Unit::side).unwrap_or_default(),
+            side: left.first().and_then(|e| e.first(state)).map(Unit::side).unwrap_or_default(),
             unit: None,
             text: "Equal Initiative. The referee says who acts first.".to_owned(),
             choices: choices.collect(),
@@ -186,17 +188,4 @@ fn as_told(
     }
     told.extend(left);
     Ok(told)
-}
-
-fn roll_off(entrant: &Entrant) -> Event {
-    let rolled = Rolled {
-        who: entrant.members.first().copied(),
-        purpose: Key::of("order_tie"),
-        dice: vec![Die::d(20)],
-        faces: vec![entrant.rolled],
-        total: i32::from(entrant.rolled),
-        degree: Degree::Success,
-        ..Rolled::default()
-    };
-    events::rolled(rolled, &["MO-47"])
 }

@@ -26,17 +26,16 @@ pub fn plan(content: &Content, ctx: Ctx<'_>, command: &Command) -> Result<Plan, 
     match command {
         Command::Move { unit, path, manner } => {
             let unit = actor(*unit)?;
-            let descent = Descent::from_name(manner.as_str());
-            let strides = walk::check(content, ctx, unit, path, descent)?;
+            let strides = walk::check(content, ctx, unit, path, manner.as_str())?;
             mind::check_way(content, ctx, unit, path)?;
             let mut plan = plan(Vec::new());
             if lean::ends_with_action(content, unit) {
                 plan.steps.push(LeanBack { unit: unit.id() }.into());
             }
             walk::buy(unit, strides, &mut plan);
-            plan.warnings.extend(walk::warnings(content, ctx, unit, path));
+            plan.warnings.extend(walk::warnings(content, ctx, unit, path, manner.as_str()));
             let walk = Walk {
-                descent,
+                descent: Descent::from_name(manner.as_str()),
                 unknown: hidden::unknown(ctx, unit.side()),
                 crawls: unit.placement.posture == Posture::Prone,
                 ..Walk::new(unit.id(), path.clone())

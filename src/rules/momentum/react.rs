@@ -1,7 +1,6 @@
 //! Reactions for RP: Parry, Guard Ally, Snap Strike (MO-35 to MO-37, MO-361 to MO-363).
 
 use crate::grid::{Body, Room, SideId, UnitId};
-use crate::rules::Key;
 use crate::rules::command::Target;
 use crate::rules::event::{Event, EventKind};
 use crate::rules::kit::events;
@@ -175,9 +174,8 @@ pub fn run(position: Position<'_>, step: &React, oracle: &mut Oracle<'_>) -> Ran
         if oracle.was_ordered() {
             return nothing;
         }
-        let (prompt, answer) = (Key::of(REACT), Key::of("no"));
-        let what = EventKind::Chose { side, unit: Some(unit.id()), prompt, answer };
-        let own = Event { seen_by: Some(vec![side]), ..Event::new(what, &["MO-361"]) };
+        let chose = events::chose(side, Some(unit.id()), (REACT, "no"), "MO-361");
+        let own = Event { seen_by: Some(vec![side]), ..chose };
         return Ok(Outcome::done(vec![own]));
     }
     Ok(carry_out(position, unit, other, feature, step))

@@ -1,7 +1,7 @@
 //! Bringing back the dead (MO-255, MO-256, MO-427).
 
-use crate::rules::Key;
-use crate::rules::event::{Event, EventKind, SlotChange};
+use crate::rules::event::{Event, SlotChange};
+use crate::rules::kit::events;
 use crate::rules::state::{Slot, SlotKind, SlotState, Status, Unit};
 
 use super::health::{pool, track};
@@ -12,26 +12,20 @@ use super::sheet::{DIED, VITALITY};
 /// Status Effects are those it died with, and it acts at its slot if that has not passed.
 pub fn events(position: Position<'_>, unit: &Unit, vitality: i32) -> Vec<Event> {
     let most = unit.tracks.0.get(VITALITY).map_or(1, |m| m.max);
-    let (id, from, to) = (unit.id(), unit.status, Status::Active);
-    let why = "lives again".to_owned();
     let mut events = vec![
         track(unit, VITALITY, vitality.clamp(1, most), "lives again", "MO-256"),
-        Event::new(EventKind::Status { unit: id, from, to, why }, &["MO-256", "MO-427"]),
+        events::status(unit, Status::Active, "lives again", &["MO-256", "MO-427"]),
     ];
-    let from = unit.flags.get(DIED);
-    let what = EventKind::Flag { unit: Some(id), id: Key::of(DIED), from, to: 0 };
-    events.push(Event::new(what, &["MO-256"]));
+    events.extend(events::flag(unit, DIED, 0, "MO-256"));
     events.extend(pool(unit, super::sheet::AP, 0, "lives again", "MO-427"));
     let clock = &position.ctx.state.scene.clock;
-    let mark = |s: &&Slot| s.kind == SlotKind::Mark && s.members.contains(&id);
+    let mark = |s: &&Slot| s.kind == SlotKind::Mark && s.members.contains(&unit.id());
     let at = clock.slots.iter().position(|s| mark(&s) && s.state == SlotState::Waiting);
     if let Some((at, old)) = at.and_then(|at| clock.slots.get(at).map(|s| (at, s))) {
         // A turn takes the place of the mark in time.
         let slot = Slot { kind: SlotKind::Turn, ..old.clone() };
-        let insert = EventKind::Slot(SlotChange::Insert(at, slot));
-        let done = EventKind::Slot(SlotChange::State(at + 1, SlotState::Done));
-        events.push(Event::new(insert, &["MO-427"]));
-        events.push(Event::new(done, &["MO-427"]));
+        events.push(events::slot(SlotChange::Insert(at, slot), "MO-427"));
+        events.push(events::slot(SlotChange::State(at + 1, SlotState::Done), "MO-427"));
     }
     events
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use crate::grid::{Cell, Hm, SupportKind, UnitId};
 use crate::rules::event::{Event, EventKind};
 use crate::rules::kit::events;
+use crate::rules::kit::spawn::numbered;
 use crate::rules::momentum::step::{Outcome, Step, Vanish};
 use crate::rules::ruleset::{Ctx, Placing};
 use crate::rules::state::{State, Status, Unit};
@@ -57,10 +58,7 @@ pub fn check_control(content: &Content, state: &State, unit: &Unit) -> Result<()
 /// The events of a summon that appears: it acts from the next round on (MO-51).
 pub fn call(position: Position<'_>, owner: &Unit, role: &Key, cell: Cell) -> Vec<Event> {
     let state = position.ctx.state;
-    let failed = |why: String| {
-        let (unit, act) = (owner.id(), role.clone());
-        vec![Event::new(EventKind::Cancelled { unit, act, why }, &["MO-360"])]
-    };
+    let failed = |why: String| vec![events::cancelled(owner, role, why, "MO-360")];
     let (size, height) = measures(position.content, role.as_str());
     let nobody = UnitId(u32::MAX);
     let site = match position.ctx.field.fits_standing(cell, size, height, nobody) {
@@ -72,7 +70,7 @@ pub fn call(position: Position<'_>, owner: &Unit, role: &Key, cell: Cell) -> Vec
         id: UnitId(state.scene.next_number),
         side: owner.side(),
         role: role.clone(),
-        name: name(state, kind),
+        name: numbered(state, kind),
         at: cell.into(),
         altitude: Hm::ZERO,
         facing: owner.placement.facing,
@@ -92,14 +90,6 @@ pub fn call(position: Position<'_>, owner: &Unit, role: &Key, cell: Cell) -> Vec
         carried => carried,
     };
     vec![Event::new(EventKind::Spawned(Box::new(summon)), &["MO-360", "MO-51"])]
-}
-
-/// What players call it: its kind, with a number from the second on.
-fn name(state: &State, kind: &str) -> String {
-    let taken = |name: &str| state.units.iter().any(|u| u.identity.name == name);
-    let numbered = (2_u32..).map(|n| format!("{kind} {n}"));
-    let mut names = std::iter::once(kind.to_owned()).chain(numbered);
-    names.find(|name| !taken(name)).unwrap_or_default()
 }
 
 /// The summons whose owner is dead or has left (MO-360).

@@ -1,7 +1,8 @@
 //! Trading places with an ally (MO-96 to MO-98, MO-407).
 
 use crate::grid::{Body, UnitId};
-use crate::rules::event::{Event, EventKind, Manner};
+use crate::rules::event::{Event, Manner};
+use crate::rules::kit::events;
 use crate::rules::momentum::step::Step;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
@@ -85,10 +86,8 @@ pub fn run(
     let Some(ally) = ctx.unit(target) else { return Ok((Vec::new(), Vec::new())) };
     let left = position.numbers(target).map_or(0, |numbers| numbers.rp_left());
     let (name, other) = (&unit.identity.name, &ally.identity.name);
-    let fails = |why: String| {
-        let what = EventKind::Cancelled { unit: unit.id(), act: Key::of(SWAP), why };
-        Ok((vec![Event::new(what, &["MO-97"])], Vec::new()))
-    };
+    let fails =
+        |why: String| Ok((vec![events::cancelled(unit, &Key::of(SWAP), why, "MO-97")], Vec::new()));
     if left < PRICE {
         return fails(format!("{other} has no RP left"));
     }

@@ -1,119 +1,210 @@
-//! Movement: the price of every step, and where a combatant can go (MO-32, MO-33, MO-92 to MO-94,
-//! MO-287 to MO-306).
+//! Movement: what a step costs, where a combatant can go, and buying movement (MO-32, MO-33, MO-92
+//! to MO-94, MO-287 to MO-306).
 
-mod path_preview;
 mod prices;
 
-use std::sync::Arc;
-
-use crate::grid::{self, Body, Cell, Hm, Move, Reach, Room, UnitId};
+use crate::grid::{Body, Field, Manner, Room, StepFacts, SupportKind, UnitId};
 use crate::rules::command::Waypoint;
+use crate::rules::event::{self, Event};
+use crate::rules::kit::events;
+use crate::rules::kit::walk::{self as kit, MovementRules, WalkRules};
 use crate::rules::momentum::step::{Descent, Outcome, Plan, Step, Stride};
-use crate::rules::reach::{ReachMap, ReachStop, SearchedWays, Ways};
+use crate::rules::path_preview::{Hint, Pace, Sign, SignRules};
+use crate::rules::reach::ReachMap;
 use crate::rules::ruleset::{Ctx, Warning};
 use crate::rules::state::Unit;
 use crate::rules::{Refusal, RuleId};
 
+use super::attachments;
 use super::budget::{self, Budget, Strides};
 use super::data::Content;
 use super::hidden;
-use super::names::Basic;
+use super::names::{Basic, Handwork};
 
-use path_preview::follow;
-pub use path_preview::{path_preview, reach_after};
-pub use prices::{Met, MoveState, Prices};
-
-/// A waypoint as a step from where the body is.
-pub fn as_move(budget: Budget<'_>, from: Room, to: Waypoint) -> Option<Move> {
-    let cell = to.cell()?;
-    Some(match to.feet {
-        None => Move::Walk { to: cell },
-        Some(feet) if cell == from.cell && !budget.flies() => Move::Climb { feet },
-        Some(feet) => Move::Fly { to: cell, feet },
-    })
-}
+pub use prices::{LazyRefusal, Met, MoveState, Prices};
 
 /// How far a search of the ways goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Far {
     /// As far as all AP lead.
     All,
-    /// As far as one gets with an Attack to spare.
+    /// No farther than leaves the AP of an Attack.
     Ordinary,
+}
+
+/// How combatants move under this ruleset.
+pub struct Mover<'a> {
+    content: &'a Content,
+    ctx: Ctx<'a>,
+    far: Far,
+}
+
+impl<'a> Mover<'a> {
+    /// As far as all AP lead, on the board of `ctx`.
+    pub const fn new(content: &'a Content, ctx: Ctx<'a>) -> Self {
+        Self { content, ctx, far: Far::All }
+    }
+}
+
+impl<'a> MovementRules for Mover<'a> {
+    type Spent = MoveState;
+    type LazyRefusal = LazyRefusal;
+    type Key = i32;
+    type Prices = Prices<'a>;
+
+    fn rules(&self) -> WalkRules {
+        WalkRules {
+            moved: "MO-287",
+            opened: "MO-90",
+            back: "MO-294",
+            path: "MO-32",
+            signs: SignRules {
+                harm: "MO-306",
+                water: "MO-301",
+                climb: "MO-301",
+                drop: "MO-302",
+                door: "MO-90",
+            },
+        }
+    }
+
+    fn blocked(&self) -> &'static str {
+        "MO-288"
+    }
+
+    fn prices(&self, unit: &Unit, manner: &str, begun: Option<&MoveState>) -> Option<Prices<'a>> {
+        let unit = self.ctx.unit(unit.id())?;
+        let prices = Prices::new(self.content, self.ctx, unit, Descent::from_name(manner))?;
+        let prices = if self.far == Far::Ordinary { prices.ordinary() } else { prices };
+        Some(begun.map_or(prices, |begun| prices.after(*begun)))
+    }
+
+    fn most(&self, prices: &Prices<'a>) -> u32 {
+        prices.most()
+    }
+
+    fn may_move(&self, _unit: &Unit) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    fn flies(&self, unit: &Unit) -> bool {
+        Budget::of(self.content, unit).is_some_and(|budget| budget.flies())
+    }
+
+    fn jumped(&self, spent: &MoveState) -> bool {
+        spent.jumped
+    }
+
+    /// Higher or deeper than a mere step (MO-302).
+    fn climbs(&self, step: &StepFacts<'_, '_>) -> bool {
+        let afloat =
+            step.left.support == SupportKind::Water && step.entered.support == SupportKind::Water;
+        match step.manner {
+            Manner::Climb => true,
+            Manner::Fly => false,
+            Manner::Walk => step.rise().abs() > self.content.rules.difficult_step && !afloat,
+        }
+    }
+
+    /// 1 for a move that leaves no AP for an Attack, or takes a check to get past an enemy.
+    fn tier(&self, prices: &Prices<'a>, spent: &MoveState) -> u8 {
+        let strides = prices.budget.strides(spent.strides);
+        let dear = spent.strides > 0 && !prices.budget.leaves_an_attack(strides.ap);
+        u8::from(dear || spent.passes > 0)
+    }
+
+    fn left(&self, prices: &Prices<'a>, spent: &MoveState) -> (u32, u32) {
+        prices.left(spent)
+    }
+
+    fn pay(&self, unit: &Unit, before: &MoveState, after: &MoveState) -> Vec<Event> {
+        let opens = after.doors > before.doors;
+        let opens = opens.then(|| budget::used_free(unit, &Handwork::Interact.act()));
+        [budget::moved(unit, after.spent)].into_iter().chain(opens).collect()
+    }
+
+    /// Ways round all enemies, and ways past them where there is no other (MO-295).
+    fn search(&self, field: &Field<'_>, body: &Body, prices: &Prices<'a>) -> ReachMap {
+        let (most, tier) = (prices.most(), |spent: &MoveState| self.tier(prices, spent));
+        let round = kit::search(field, body, &prices.around_enemies(), most, tier);
+        let goes_round = self.far == Far::Ordinary || prices.budget.flies();
+        if goes_round || !prices.may_meet_enemies(field, most) {
+            return round;
+        }
+        round.or_else(kit::search(field, body, prices, most, tier))
+    }
+
+    fn step_back(&self, unit: &Unit, way: (Room, Room), support: SupportKind) -> Vec<Event> {
+        let placed = (event::Manner::Placed, 0);
+        let mut events = vec![events::moved(unit, way, support, placed, self.rules().back)];
+        events.extend(attachments::carry(self.ctx, unit, way.0, way.1));
+        events
+    }
+
+    /// Neither with an ally (MO-293) nor with an enemy (MO-298).
+    fn may_stop(&self, _: Ctx<'_>, unit: &Unit, room: Room) -> Result<(), Refusal> {
+        let prices = self.prices(unit, "", None);
+        let Some((prices, body)) = prices.and_then(|p| p.taken_by(room).map(|body| (p, body)))
+        else {
+            return Ok(());
+        };
+        let rule = if prices.meets(body) == Met::Friend { "MO-293" } else { "MO-298" };
+        Err(Refusal::new("occupied", format!("{} is there", self.name(body)), rule))
+    }
+
+    fn hint(
+        &self,
+        prices: &Prices<'a>,
+        (facts, spent): (&StepFacts<'_, '_>, &MoveState),
+        gone: &[Pace],
+        met: &mut Vec<Hint>,
+    ) {
+        if facts.entered.slippery > 0 && !spent.jumped {
+            met.push(Hint::new(Sign::Slippery, "slippery: difficult ground", "MO-290"));
+        }
+        // An enemy is got past once, however large it is.
+        let passed = |body: &Body| {
+            body.room().is_some_and(|room| gone.iter().any(|pace| pace.room.meets(&room)))
+        };
+        let enemies = facts.occupants().filter(|b| prices.meets(b) == Met::Enemy);
+        met.extend(enemies.filter(|b| !passed(b)).map(|body| {
+            Hint::new(Sign::Passing, format!("past {}: a check", self.name(body)), "MO-295")
+        }));
+    }
+}
+
+impl Mover<'_> {
+    fn name(&self, body: &Body) -> &str {
+        self.ctx.unit(body.id).map_or("", |unit| unit.identity.name.as_str())
+    }
 }
 
 /// Everywhere a combatant can go at this point of its turn, as far as its side knows the board.
 /// Tier 0 leaves the AP of an Attack.
 pub fn reach(content: &Content, ctx: Ctx<'_>, id: UnitId, far: Far) -> ReachMap {
-    let side = ctx.unit(id).map(Unit::side).unwrap_or_default();
-    hidden::as_known(ctx, side, |ctx| search(content, ctx, id, far, None))
+    as_known(ctx, id, |ctx| kit::reach(&Mover { content, ctx, far }, ctx, id))
 }
 
-/// As [`reach`]; `begun` is what a way has cost that was gone in thought before.
-fn search(
+/// Everywhere a combatant can go after it has gone a path, as far as its side knows the board.
+pub fn reach_after(content: &Content, ctx: Ctx<'_>, id: UnitId, path: &[Waypoint]) -> ReachMap {
+    as_known(ctx, id, |ctx| kit::reach_after(&Mover::new(content, ctx), ctx, id, path))
+}
+
+/// The steps of a path as far as it can be gone, each with what it costs and meets, as far as the
+/// walker's side knows the board.
+pub fn path_preview(
     content: &Content,
     ctx: Ctx<'_>,
-    id: UnitId,
-    far: Far,
-    begun: Option<MoveState>,
-) -> ReachMap {
-    let Some(unit) = ctx.unit(id).filter(|u| u.is_active()) else { return ReachMap::empty() };
-    let Some(body) = ctx.field.body(id) else { return ReachMap::empty() };
-    let Some(prices) = Prices::new(content, ctx, unit, Descent::Usual) else {
-        return ReachMap::empty();
-    };
-    let prices = if far == Far::Ordinary { prices.ordinary() } else { prices };
-    let prices = match begun {
-        Some(state) => prices.after(state),
-        None => prices,
-    };
-    let (budget, most) = (prices.budget, prices.most());
-    let tier = |state: &MoveState| {
-        let strides = state.strides;
-        let dear = strides > 0 && !budget.leaves_an_attack(budget.strides(strides).ap);
-        u8::from(dear || state.passes > 0)
-    };
-    let Some(free) = grid::reach(ctx.field, body, &prices, most) else {
-        return ReachMap::empty();
-    };
-    let start = body.anchor().unwrap_or_default();
-    let mut stops = stops_of(&free, tier);
-    let free = SearchedWays { reach: free, start };
-    if far == Far::Ordinary || budget.flies() || !prices.may_meet_enemies(most) {
-        return ReachMap::new(stops, Arc::new(free));
-    }
-    // Where one gets only past an enemy.
-    let Some(past) = grid::reach(ctx.field, body, &prices.through_enemies(), most) else {
-        return ReachMap::new(stops, Arc::new(free));
-    };
-    let more = stops_of(&past, tier).into_iter();
-    let more = more.filter(|stop| free.reach.state_at(stop.cell, stop.feet).is_none());
-    let more: Vec<ReachStop> = more.collect();
-    stops.extend(more);
-    let past = SearchedWays { reach: past, start };
-    ReachMap::new(stops, Arc::new(Either { free, past }))
+    unit: &Unit,
+    path: &[Waypoint],
+    manner: &str,
+) -> Vec<Pace> {
+    as_known(ctx, unit.id(), |ctx| kit::preview(&Mover::new(content, ctx), ctx, unit, path, manner))
 }
 
-fn stops_of(reach: &Reach<MoveState, i32>, tier: impl Fn(&MoveState) -> u8) -> Vec<ReachStop> {
-    let stop = |(stop, tier): (grid::Stop, u8)| ReachStop {
-        cell: stop.cell,
-        feet: stop.feet,
-        cost: stop.cost,
-        tier,
-    };
-    reach.stops_with(tier).into_iter().map(stop).collect()
-}
-
-/// Ways round all enemies, and ways past them where there is no other.
-struct Either {
-    free: SearchedWays<MoveState, i32>,
-    past: SearchedWays<MoveState, i32>,
-}
-
-impl Ways for Either {
-    fn way(&self, cell: Cell, feet: Hm) -> Option<Vec<Waypoint>> {
-        self.free.way(cell, feet).or_else(|| self.past.way(cell, feet))
-    }
+fn as_known<R>(ctx: Ctx<'_>, id: UnitId, read: impl FnOnce(Ctx<'_>) -> R) -> R {
+    let side = ctx.unit(id).map(Unit::side).unwrap_or_default();
+    hidden::as_known(ctx, side, read)
 }
 
 /// Whether a path can be gone as far as the walker's side knows, and what has to be bought for it.
@@ -125,61 +216,30 @@ pub fn check(
     ctx: Ctx<'_>,
     unit: &Unit,
     path: &[Waypoint],
-    descent: Descent,
+    manner: &str,
 ) -> Result<Strides, Refusal> {
-    hidden::as_known(ctx, unit.side(), |ctx| check_known(content, ctx, unit, path, descent))
+    let spent = hidden::as_known(ctx, unit.side(), |ctx| {
+        kit::check(&Mover::new(content, ctx), ctx, unit, path, manner)
+    })?;
+    Ok(Budget::needed(content, unit)?.strides(spent.strides))
 }
 
-fn check_known(
+/// Warnings about a path: the enemies that have to be got past (MO-295).
+pub fn warnings(
     content: &Content,
     ctx: Ctx<'_>,
     unit: &Unit,
     path: &[Waypoint],
-    descent: Descent,
-) -> Result<Strides, Refusal> {
-    if path.is_empty() {
-        return Err(Refusal::new("no_path", "the path is empty", "MO-32"));
-    }
-    if path.len() > 400 {
-        return Err(Refusal::new("too_far", "no move has more than 400 steps", "MO-32"));
-    }
-    let off = || Refusal::new("not_on_board", "it is not on the board", "MO-32");
-    let prices = Prices::new(content, ctx, unit, descent).ok_or_else(off)?.through_enemies();
-    let (room, state) = follow(&prices, ctx, unit, path, |_, _| {})?;
-    if let Some(body) = prices.taken_by(room) {
-        let rule = if prices.meets(body) == Met::Friend { "MO-293" } else { "MO-298" };
-        let text = format!("{} is there", name_of(ctx, body.id));
-        return Err(Refusal::new("occupied", text, rule));
-    }
-    Ok(prices.budget.strides(state.strides))
-}
-
-fn name_of(ctx: Ctx<'_>, id: UnitId) -> String {
-    ctx.unit(id).map_or_else(String::new, |u| u.identity.name.clone())
-}
-
-/// What to think twice about on a path: enemies that have to be got past (MO-295).
-pub fn warnings(content: &Content, ctx: Ctx<'_>, unit: &Unit, path: &[Waypoint]) -> Vec<Warning> {
-    hidden::as_known(ctx, unit.side(), |ctx| warned_of(content, ctx, unit, path))
-}
-
-fn warned_of(content: &Content, ctx: Ctx<'_>, unit: &Unit, path: &[Waypoint]) -> Vec<Warning> {
-    let Some(prices) = Prices::new(content, ctx, unit, Descent::Usual) else { return Vec::new() };
-    let Some(mut room) = ctx.field.body(unit.id()).and_then(Body::room) else { return Vec::new() };
-    let mut met: Vec<UnitId> = Vec::new();
-    for waypoint in path {
-        let Some(step) = as_move(prices.budget, room, *waypoint) else { break };
-        let Ok(facts) = ctx.field.step_from(unit.id(), room, step) else { break };
-        let enemies = facts.occupants().filter(|b| prices.meets(b) == Met::Enemy);
-        let new: Vec<UnitId> = enemies.map(|b| b.id).filter(|id| !met.contains(id)).collect();
-        met.extend(new);
-        room = facts.to;
-    }
-    let warn = |id: &UnitId| Warning {
-        text: format!("It has to get past {}: an opposed check.", name_of(ctx, *id)),
-        rule: RuleId::of("MO-295"),
+    manner: &str,
+) -> Vec<Warning> {
+    let paces = path_preview(content, ctx, unit, path, manner);
+    let hints = paces.into_iter().flat_map(|pace| pace.hints);
+    let passing = hints.filter(|hint: &Hint| hint.sign == Sign::Passing);
+    let warn = |Hint { remark, .. }: Hint| {
+        let text = format!("It has to get {}.", remark.text);
+        Warning { text, rule: remark.rule }
     };
-    met.iter().map(warn).collect()
+    passing.map(warn).collect()
 }
 
 /// Gains movement: a Move or a Sprint (MO-92 to MO-94).

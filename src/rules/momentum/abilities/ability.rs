@@ -1,4 +1,4 @@
-//! What a combatant has of Abilities, and what they cost and deal (MO-352 to MO-354).
+//! A combatant's Abilities, and what they cost and deal (MO-352 to MO-354).
 
 use crate::grid::UnitId;
 use crate::rules::Refusal;
@@ -20,27 +20,27 @@ pub fn all<'a>(numbers: &Numbers<'a>, content: &'a Content) -> impl Iterator<Ite
     ids.filter_map(|id| content.abilities.get(id.as_str()))
 }
 
-/// The Ability of that name, if a combatant has it.
+/// A combatant's Ability with this ID.
 pub fn find<'a>(numbers: &Numbers<'a>, content: &'a Content, id: &str) -> Option<&'a Ability> {
     all(numbers, content).find(|a| a.id == *id)
 }
 
-/// An Ability as one combatant would use it at this moment. Attacks and Maneuvers are made as
-/// [`Attack`](super::super::attack::Attack)s.
+/// An Ability as a combatant would use it now. Attacks and Maneuvers are
+/// [`Attack`](super::super::attack::Attack)s instead.
 #[derive(Clone, Copy)]
 pub struct Cast<'a> {
-    /// The moment.
+    /// The current position.
     pub position: Position<'a>,
-    /// Who uses it.
+    /// The user.
     pub numbers: Numbers<'a>,
-    /// Which.
+    /// The Ability.
     pub ability: &'a Ability,
     /// Steps of upcasting.
     pub steps: u8,
 }
 
 impl<'a> Cast<'a> {
-    /// The Ability of that name, with so many steps of upcasting; nothing for attacks and Maneuvers.
+    /// The Ability with this ID, upcast by `steps`. `None` for attacks and Maneuvers.
     pub fn find(position: Position<'a>, unit: UnitId, act: &str, steps: u8) -> Option<Self> {
         let numbers = position.numbers(unit)?;
         let ability = find(&numbers, position.content, act)?;
@@ -48,12 +48,12 @@ impl<'a> Cast<'a> {
         cast.then_some(Self { position, numbers, ability, steps })
     }
 
-    /// Who uses it.
+    /// The user.
     pub const fn unit(&self) -> &'a Unit {
         self.numbers.unit()
     }
 
-    /// Whether it can be used at all at the moment, whatever the target.
+    /// Whether it can be used now, whatever the target.
     ///
     /// # Errors
     /// The first reason against it.
@@ -63,13 +63,13 @@ impl<'a> Cast<'a> {
         check_power(&self.numbers, self.ability, self.steps)
     }
 
-    /// What it does to one whom it takes effect on.
+    /// Its effect on a target.
     pub const fn touch(&self) -> Touch<'a> {
         let Self { position, numbers, ability, steps } = *self;
         Touch { position, numbers, ability, steps }
     }
 
-    /// Metres of range, upcasting included.
+    /// Range in metres, upcasting included.
     pub fn range(&self, plain: u16) -> u16 {
         match self.ability.upcast {
             Upcast::Reach(n) => plain + n * u16::from(self.steps),
@@ -82,7 +82,7 @@ impl<'a> Cast<'a> {
         }
     }
 
-    /// The edge of a square of cells, upcasting included: a metre of radius is two of the edge.
+    /// Edge length of its square, cells, upcasting included: a metre of radius adds two cells.
     pub fn side(&self, plain: u16) -> u16 {
         match self.ability.upcast {
             Upcast::Reach(n) => plain + 2 * n * u16::from(self.steps),
@@ -90,7 +90,7 @@ impl<'a> Cast<'a> {
         }
     }
 
-    /// How many creatures it may be aimed at.
+    /// Maximum number of targets.
     pub fn most_targets(&self) -> usize {
         match self.ability.upcast {
             Upcast::Target => 1 + usize::from(self.steps),
@@ -99,8 +99,8 @@ impl<'a> Cast<'a> {
     }
 }
 
-/// The damage of an Ability with so many steps of upcasting; of a Maneuver with the type of its
-/// weapon (MO-354).
+/// The damage of an Ability upcast by `steps`. A Maneuver's bonus dice have the weapon's damage
+/// type (MO-354).
 pub fn damage(ability: &Ability, steps: u8, weapon: Option<DamageType>) -> Vec<TypedDice> {
     let own = ability.weapon_damage.zip(weapon).map(|(dice, of)| TypedDice { dice, of });
     let mut list: Vec<TypedDice> = own.into_iter().chain(ability.damage.iter().copied()).collect();
@@ -115,7 +115,7 @@ pub fn damage(ability: &Ability, steps: u8, weapon: Option<DamageType>) -> Vec<T
     list
 }
 
-/// WP are paid, hit or miss (MO-353).
+/// Pays the WP, hit or miss (MO-353).
 pub fn pay_power(unit: &Unit, ability: &Ability, steps: u8) -> Vec<Event> {
     let left = unit.pools.0.value(WP) - power_cost(ability, steps);
     pool(unit, WP, left, &ability.name, "MO-353")

@@ -1,4 +1,4 @@
-//! Whom or what an Ability may be aimed at.
+//! What an Ability may be aimed at.
 
 use crate::grid::{
     Body, Cell, Diagonals, Dir, Eye, Hm, Obstacle, Place, Room, UnitId, sees, shape,
@@ -23,7 +23,7 @@ fn refuse<T>(
     Err(Refusal::new(code, text, rule))
 }
 
-/// Whether one creature may be chosen.
+/// Whether a creature may be chosen.
 fn check_one(cast: &Cast<'_>, target: UnitId, who: Who, range: u16) -> Result<(), Refusal> {
     let (position, me) = (cast.position, cast.unit().id());
     if !position.is_target(target) || !suits(position, me, target, who) {
@@ -59,7 +59,7 @@ fn check_one(cast: &Cast<'_>, target: UnitId, who: Who, range: u16) -> Result<()
     Ok(())
 }
 
-/// Whether one who is dead may be called back (MO-256).
+/// Whether a dead creature may be revived (MO-256).
 fn check_fallen(cast: &Cast<'_>, target: UnitId, range: u16, rounds: u32) -> Result<(), Refusal> {
     let (position, me) = (cast.position, cast.unit().id());
     let Some(them) = position.ctx.unit(target).filter(|u| u.status == Status::Dead) else {
@@ -81,7 +81,7 @@ fn check_fallen(cast: &Cast<'_>, target: UnitId, range: u16, rounds: u32) -> Res
     Ok(())
 }
 
-/// Whether a cell may be chosen: in range, and seen.
+/// Whether a cell may be chosen: in range and visible.
 fn check_cell(cast: &Cast<'_>, cell: Cell, range: u16) -> Result<(), Refusal> {
     let (position, me) = (cast.position, cast.unit().id());
     let board = position.ctx.field.board();
@@ -105,7 +105,7 @@ fn check_cell(cast: &Cast<'_>, cell: Cell, range: u16) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Where the user, or the one it calls, would stand with the north-west cell there.
+/// Whether the user, or the creature it summons, has room to stand with its north-west cell here.
 fn check_spot(cast: &Cast<'_>, cell: Cell) -> Result<(), Refusal> {
     let position = cast.position;
     let own = position.body(cast.unit().id()).and_then(Body::room);
@@ -125,7 +125,7 @@ fn check_spot(cast: &Cast<'_>, cell: Cell) -> Result<(), Refusal> {
                 Some(room) => position.check_fear(who, room.at(cell, site.feet)),
                 None => Ok(()),
             },
-            // Nobody knows of those who are not seen there (MO-350).
+            // Refusing would give away a body that the user cannot see (MO-350).
             Err(Obstacle::Occupied(_, other))
                 if cast.ability.summons().is_none() && !position.sees(who, other) =>
             {
@@ -136,7 +136,7 @@ fn check_spot(cast: &Cast<'_>, cell: Cell) -> Result<(), Refusal> {
     })
 }
 
-/// Whether an Ability may be aimed like that.
+/// Whether an Ability may be aimed at these targets.
 ///
 /// # Errors
 /// The first reason against it.
@@ -175,7 +175,7 @@ pub fn check_aim(cast: &Cast<'_>, targets: &[Target]) -> Result<(), Refusal> {
     }
 }
 
-/// Whether an area would affect anybody.
+/// Whether an area would affect anyone.
 fn somebody(cast: &Cast<'_>, point: Option<Target>) -> Result<(), Refusal> {
     if affected(cast, point).is_empty() {
         return refuse("nobody", "nobody would be affected", "MO-229");
@@ -183,8 +183,8 @@ fn somebody(cast: &Cast<'_>, point: Option<Target>) -> Result<(), Refusal> {
     check_charm(cast, point)
 }
 
-/// Whether a harmful area spares whom a charm protects, as far as it is known to stand there
-/// (MO-277).
+/// Whether a harmful area spares everyone protected by a charm, as far as the user knows where they
+/// are (MO-277).
 fn check_charm(cast: &Cast<'_>, point: Option<Target>) -> Result<(), Refusal> {
     let (position, me) = (cast.position, cast.unit().id());
     if !cast.ability.is_harmful() {
@@ -194,14 +194,14 @@ fn check_charm(cast: &Cast<'_>, point: Option<Target>) -> Result<(), Refusal> {
     known.into_iter().try_for_each(|id| position.check_charm(me, id))
 }
 
-/// Everything at which an Ability may be aimed at the moment.
+/// Every target at which an Ability may be aimed now.
 pub fn targets(cast: &Cast<'_>) -> Vec<Target> {
     let mut all = candidates(cast);
     all.retain(|target| check_aim(cast, std::slice::from_ref(target)).is_ok());
     all
 }
 
-/// What comes into question.
+/// Possible targets, before the checks.
 pub fn candidates(cast: &Cast<'_>) -> Vec<Target> {
     let position = cast.position;
     let board = position.ctx.field.board();

@@ -1,4 +1,4 @@
-//! The cells that Abilities cover and the combatants in them (MO-229).
+//! The cells that Abilities cover, and the combatants in them (MO-229).
 
 use crate::grid::{Board, Body, Cell, Dir, Eye, Hm, Place, Room, Thing, Tile, UnitId, sees, shape};
 use crate::rules::command::Target;
@@ -9,10 +9,10 @@ use super::super::data::{Aim, Who};
 use super::super::position::Position;
 use super::ability::Cast;
 
-/// How high over the floor the middle of a square of cells is, for lines to it.
+/// Height of the centre of a square area above the floor, for lines of effect.
 const HEART: Hm = Hm(2);
 
-/// True if the Ability may choose or affect such a creature.
+/// True if the Ability may choose or affect this creature.
 pub fn suits(position: Position<'_>, user: UnitId, target: UnitId, who: Who) -> bool {
     match who {
         Who::Any => true,
@@ -22,7 +22,7 @@ pub fn suits(position: Position<'_>, user: UnitId, target: UnitId, who: Who) -> 
     }
 }
 
-/// The cell that an aim names.
+/// The cell named by a target.
 fn point(position: Position<'_>, target: Option<Target>) -> Option<Cell> {
     match target {
         Some(Target::Place(Place::Cell(cell))) => Some(cell),
@@ -31,12 +31,12 @@ fn point(position: Position<'_>, target: Option<Target>) -> Option<Cell> {
     }
 }
 
-/// The cell so many metres along the line from one through another.
+/// The cell `metres` along the line from one cell through another.
 fn along(from: Cell, through: Cell, metres: u16) -> Cell {
     let (dx, dy) = (i32::from(through.x - from.x), i32::from(through.y - from.y));
     let most = dx.abs().max(dy.abs()).max(1);
     let n = i32::from(metres);
-    // To the nearest cell.
+    // Rounds to the nearest cell.
     let part = |d: i32| i16::try_from((2 * d * n + most).div_euclid(2 * most)).unwrap_or_default();
     from.offset(part(dx), part(dy))
 }
@@ -49,7 +49,7 @@ fn line(board: &Board, room: Room, through: Cell, metres: u16) -> Vec<Cell> {
     cells
 }
 
-/// The cells that an Ability covers when aimed there; empty for those without an area.
+/// The cells that an Ability covers when aimed there. Empty if it has no area.
 pub fn cells(cast: &Cast<'_>, target: Option<Target>) -> Vec<Cell> {
     let position = cast.position;
     let board = position.ctx.field.board();
@@ -76,13 +76,13 @@ pub fn cells(cast: &Cast<'_>, target: Option<Target>) -> Vec<Cell> {
     }
 }
 
-/// The point a metre over the floor of a cell.
+/// The point 1 m above the floor of a cell.
 pub(super) fn heart(position: Position<'_>, cell: Cell) -> Room {
     let floor = position.ctx.field.board().tile(cell).map(Tile::surface).unwrap_or_default();
     Room::point(cell, floor + HEART)
 }
 
-/// Where an Ability comes from when aimed there: the middle of a square of cells, else its user
+/// Where an Ability originates when aimed there: the centre of a square area, otherwise its user
 /// (MO-309, MO-321).
 pub fn origin(cast: &Cast<'_>, target: Option<Target>) -> Option<Origin> {
     let position = cast.position;
@@ -95,7 +95,7 @@ pub fn origin(cast: &Cast<'_>, target: Option<Target>) -> Option<Origin> {
     })
 }
 
-/// The combatants that an area affects, in the turn order: what is walled off is spared (MO-320).
+/// The combatants that an area affects, in turn order. Walls protect (MO-320).
 pub fn affected(cast: &Cast<'_>, target: Option<Target>) -> Vec<UnitId> {
     let position = cast.position;
     let user = cast.unit().id();
@@ -116,7 +116,7 @@ pub fn affected(cast: &Cast<'_>, target: Option<Target>) -> Vec<UnitId> {
     let base = centre.map(|c| c.feet).or(own.map(|b| b.feet)).unwrap_or_default();
     let reached = |body: &&Body| {
         let near = (body.feet - base).whole_metres().abs() <= i32::from(metres);
-        // Templates list their cells in order.
+        // Templates list their cells in order, so binary search works.
         let inside = body.cells().any(|c| covered.binary_search(&c).is_ok());
         let open = || match (centre, own) {
             (Some(c), _) => sees(board, Eye::At(c.cell, c.feet), Eye::Body(body)),
@@ -134,7 +134,7 @@ pub fn affected(cast: &Cast<'_>, target: Option<Target>) -> Vec<UnitId> {
     found
 }
 
-/// The things that an area reaches and that can be broken.
+/// The breakable objects that an area reaches.
 pub fn objects(cast: &Cast<'_>, target: Option<Target>) -> Vec<Object> {
     let position = cast.position;
     let own = position.outlook(cast.unit().id());

@@ -1,4 +1,4 @@
-//! Getting away by an Ability that takes its user elsewhere, for one who names no place.
+//! Escaping with an Ability that moves its user, when no destination is named.
 
 use std::cmp::Reverse;
 
@@ -10,20 +10,20 @@ use super::super::data::{Aim, Effect};
 use super::ability::Cast;
 use super::aim::check_aim;
 
-/// The way to use such an Ability that goes as far from the enemies as it can.
+/// The variant that takes the user as far from enemies as possible.
 pub const AWAY: &str = "away";
 
 impl Cast<'_> {
-    /// True for Abilities that take their user elsewhere.
+    /// True for Abilities that move their user.
     pub fn travels(&self) -> bool {
         self.ability.effects.contains(&Effect::Travel)
     }
 
-    /// Where one who gets away ends: of the places that the Ability may be aimed at the farthest
-    /// from the nearest enemy of whom it knows, of those alike the nearest (MO-349).
+    /// Where an escape ends: the destination farthest from the nearest enemy the user knows of;
+    /// among equals the nearest to the user (MO-349).
     ///
     /// # Errors
-    /// When no place is farther from them than where it is.
+    /// If no destination is farther from enemies than the current place.
     pub fn check_away(&self) -> Result<Cell, Refusal> {
         let refuse = || Refusal::new("no_place", "no place is farther from the enemies", "MO-349");
         let (position, me) = (self.position, self.unit().id());
@@ -43,7 +43,7 @@ impl Cast<'_> {
         cells.sort_by_key(|cell| {
             (Reverse(nearest(*cell)), cell.chebyshev(room.cell), cell.y, cell.x)
         });
-        // No place that hurts or drowns.
+        // Skips cells that hurt or drown.
         let dry = |cell: &Cell| {
             let volumes = board.volumes_in(*cell).any(|v| v.damaging.is_some());
             let tile = board.tile(*cell);

@@ -1,9 +1,10 @@
-//! Using an Ability that needs no attack: whom it affects, their Defense Rolls, its damage and
+//! Using an Ability that needs no attack roll: its targets, their Defense Rolls, its damage and
 //! effects (MO-215, MO-228, MO-229, MO-353).
 
 use crate::grid::{Place, UnitId};
 use crate::rules::command::Target;
-use crate::rules::event::{Degree, Event, EventKind};
+use crate::rules::event::{Degree, Event};
+use crate::rules::kit::events;
 use crate::rules::momentum::step::{
     Cast as CastStep, CastCourse, CastPhase, Outcome, Ran, Step, Teleport,
 };
@@ -36,7 +37,7 @@ pub fn run(position: Position<'_>, step: &CastStep, oracle: &mut Oracle<'_>) -> 
         CastPhase::Declare => declare(&cast, step, oracle),
         CastPhase::Choose => choose(&cast, step, oracle),
         CastPhase::Dice { whom } => {
-            // Thrown once for all (MO-229).
+            // Rolled once for all targets (MO-229).
             let mut thrown = Vec::new();
             for typed in damage(cast.ability, cast.steps, None) {
                 thrown.push(damage_dice(typed.dice, oracle)?.1);
@@ -78,14 +79,8 @@ fn declare(cast: &Cast<'_>, step: &CastStep, oracle: &mut Oracle<'_>) -> Result<
         Target::Place(place) => Some(*place),
         _ => None,
     });
-    let what = EventKind::Declared {
-        act: ability.id.clone(),
-        name: ability.name.clone(),
-        unit: unit.id(),
-        targets: aimed(cast, &next),
-        place,
-    };
-    events.push(Event::new(what, &["MO-352"]));
+    let (act, at) = ((&ability.id, ability.name.as_str()), (aimed(cast, &next), place));
+    events.push(events::declared_at(unit, act, at, "MO-352"));
     if !step.free {
         events.extend(budget::pay(unit, ability.ap, &ability.name, "MO-352"));
     }
@@ -93,7 +88,7 @@ fn declare(cast: &Cast<'_>, step: &CastStep, oracle: &mut Oracle<'_>) -> Result<
     Ok(Outcome::then(events, next.into()))
 }
 
-/// The creatures that it is aimed at, or that are in its area.
+/// The creatures it is aimed at, or those in its area.
 fn aimed(cast: &Cast<'_>, step: &CastStep) -> Vec<UnitId> {
     match cast.ability.aim {
         Aim::Own => vec![cast.unit().id()],
@@ -105,7 +100,7 @@ fn aimed(cast: &Cast<'_>, step: &CastStep) -> Vec<UnitId> {
     }
 }
 
-/// Whom it affects; further targets of an upcast Ability are asked for one by one (MO-354).
+/// Its targets. Further targets of an upcast Ability are asked for one at a time (MO-354).
 fn choose(cast: &Cast<'_>, step: &CastStep, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
     let mut whom = aimed(cast, step);
     if let Aim::One { .. } = cast.ability.aim {
@@ -138,7 +133,7 @@ fn further(
     });
     let mut choices: Vec<Choice> = choices.collect();
     choices.push(Choice::new("nobody", "Nobody else"));
-    // Foes of what harms, friends of what helps.
+    // Enemies for harmful Abilities, allies for helpful ones.
     let wanted = left.iter().position(|id| own(id) != cast.ability.is_harmful());
     let answer = oracle.ask(Prompt {
         kind: Key::of("target"),
@@ -162,7 +157,7 @@ fn next_target(step: &CastStep, course: &CastCourse) -> Step {
     step.to(CastPhase::Each(next)).into()
 }
 
-/// One target: its Defense Roll, the damage, the movement.
+/// Resolves one target: its Defense Roll, damage and movement.
 fn each(
     cast: &Cast<'_>,
     step: &CastStep,
@@ -212,7 +207,7 @@ fn each(
     Ok(Outcome::after(events, steps, Some(next)))
 }
 
-/// True for what leaves the one it comes over no act of its own (MO-149).
+/// True if the Ability leaves its target unable to act (MO-149).
 fn binds(cast: &Cast<'_>) -> bool {
     let takes = |effect: &StatusEffect| {
         matches!(effect, StatusEffect::ObeysSource | StatusEffect::NoWeapons)
@@ -226,7 +221,7 @@ fn binds(cast: &Cast<'_>) -> bool {
     })
 }
 
-/// Whether a target's Defense Roll succeeds; the own side is asked whether to let it happen
+/// Whether a target's Defense Roll succeeds. Its own side is asked whether to let the effect happen
 /// (MO-217).
 fn resists(
     cast: &Cast<'_>,
@@ -247,13 +242,8 @@ fn resists(
         let prompt =
             Prompt::yes_no(defense::WILLING, side, Some(target.id()), text, true, "MO-217");
         if oracle.ask(prompt.about(Key::of(defense::WILLING)))? == Answer::YES {
-            let what = EventKind::Chose {
-                side,
-                unit: Some(target.id()),
-                prompt: Key::of(defense::WILLING),
-                answer: Key::of("yes"),
-            };
-            events.push(Event::new(what, &["MO-217", "MO-258"]));
+            let (answer, rules) = ((defense::WILLING, "yes"), &["MO-217", "MO-258"]);
+            events.push(events::chose(side, Some(target.id()), answer, rules));
             return Ok(false);
         }
     }
@@ -265,7 +255,7 @@ fn resists(
     Ok(degree == Degree::Success)
 }
 
-/// The damage to one target, halved by a Defense Roll (MO-228).
+/// The damage to one target, halved by a successful Defense Roll (MO-228).
 fn blow(cast: &Cast<'_>, thrown: &[i32], saved: bool) -> Option<Blow> {
     let dice = damage(cast.ability, cast.steps, None);
     if dice.is_empty() {
@@ -276,7 +266,7 @@ fn blow(cast: &Cast<'_>, thrown: &[i32], saved: bool) -> Option<Blow> {
     Some(Blow::plain(parts.collect()))
 }
 
-/// One type of damage, halved or not.
+/// Damage of one type, halved or not.
 pub(super) fn part(
     label: String,
     amount: i32,
@@ -291,7 +281,7 @@ pub(super) fn part(
     Part { kind, sum }
 }
 
-/// What the damage of an area does to the things in it: they fail every Defense Roll (MO-218).
+/// Damage of an area to the objects in it, which fail every Defense Roll (MO-218).
 fn things(cast: &Cast<'_>, aim: Option<Target>, thrown: &[i32]) -> Vec<Event> {
     let position = cast.position;
     let Some(blow) = blow(cast, thrown, false) else { return Vec::new() };
@@ -300,7 +290,7 @@ fn things(cast: &Cast<'_>, aim: Option<Target>, thrown: &[i32]) -> Vec<Event> {
     reached.flat_map(|object| objects::suffer(position, object, &blow, act, by)).collect()
 }
 
-/// What it does to the place: the user is there, somebody appears, something stays.
+/// Effects on the board: the user moves, a summon appears, an area lingers.
 fn end(cast: &Cast<'_>, step: &CastStep, thrown: &[i32]) -> Outcome {
     let aim = step.targets.first().copied();
     let cell = step.targets.iter().find_map(|t| match t {

@@ -1,8 +1,10 @@
-//! Abilities that stay in a place and act again at the start of a turn inside (Venom Cloud).
+//! Abilities that linger in an area and act again when a creature starts its turn inside (Venom
+//! Cloud).
 
 use crate::grid::{Body, Haze, Hm, Rough, Volume, VolumeId};
 use crate::rules::command::Target;
-use crate::rules::event::{BoardChange, Degree, Event, EventKind};
+use crate::rules::event::{BoardChange, Degree, Event};
+use crate::rules::kit::events;
 use crate::rules::momentum::step::Step;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::state::{Expiry, Lasting, Unit};
@@ -18,10 +20,10 @@ use super::area;
 use super::cast::part;
 use super::touch::Touch;
 
-/// How high such a place reaches over its floor.
+/// Height of a lingering area above its floor.
 const HEIGHT: Hm = Hm(4);
 
-/// The event by which an Ability stays where it was aimed.
+/// The event that makes an Ability linger where it was aimed.
 pub fn begin(cast: &Cast<'_>, aim: Option<Target>, rounds: u16) -> Event {
     let unit = cast.unit();
     let volume = Volume {
@@ -42,10 +44,10 @@ pub fn begin(cast: &Cast<'_>, aim: Option<Target>, rounds: u16) -> Event {
         act: cast.ability.id.clone(),
         expiry: Expiry::Slots { of: unit.id(), left: rounds },
     };
-    Event::new(EventKind::Board(change), &["MO-43"])
+    events::board(change, "MO-43")
 }
 
-/// What lingers about a combatant.
+/// The lingering effects around a combatant.
 pub fn inside<'a>(position: Position<'a>, unit: &Unit) -> impl Iterator<Item = &'a Lasting> {
     let scene = &position.ctx.state.scene;
     let body = position.body(unit.id());
@@ -65,8 +67,8 @@ fn touches(position: Position<'_>, volume: &Volume, body: &Body) -> bool {
     })
 }
 
-/// What lingers acts again on one who starts its turn inside: with the plain dice, and the DR Power
-/// of the one who made it.
+/// Applies a lingering effect to a creature that starts its turn inside: the dice without
+/// upcasting, and the DR Power of the creature that made it.
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.

@@ -1,5 +1,5 @@
-//! Abilities: who has which, what they cost and deal, how they are aimed and carried out (MO-352
-//! to MO-359).
+//! Abilities: who has them, what they cost and deal, and how they are aimed and used (MO-352 to
+//! MO-359).
 
 mod ability;
 mod aim;

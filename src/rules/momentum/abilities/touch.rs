@@ -1,7 +1,8 @@
-//! What an Ability does to one whom it takes effect on, beside damage.
+//! What an Ability does to a target besides damage.
 
 use crate::grid::UnitId;
 use crate::rules::event::{BoardChange, Degree, Event, EventKind};
+use crate::rules::kit::events;
 use crate::rules::momentum::step::{Displace, Push, PushPhase, Step};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
@@ -21,17 +22,17 @@ use super::super::roll::damage_dice;
 use super::super::sheet::{MAIN, OFF, TEMPORARY};
 use super::super::{defense, revive};
 
-/// The kind of question which of several things an Ability is to take or give.
+/// Prompt kind: which of several things an Ability takes or gives.
 pub const CHOOSE: &str = "choose";
 
-/// An Ability that takes effect, of an attack or otherwise.
+/// An Ability taking effect, whether from an attack or not.
 #[derive(Clone, Copy)]
 pub struct Touch<'a> {
-    /// The moment.
+    /// The current position.
     pub position: Position<'a>,
-    /// Who uses it.
+    /// The user.
     pub numbers: Numbers<'a>,
-    /// Which.
+    /// The Ability.
     pub ability: &'a Ability,
     /// Steps of upcasting.
     pub steps: u8,
@@ -46,12 +47,12 @@ impl<'a> Touch<'a> {
         n * u16::from(self.steps)
     }
 
-    /// Dice that it heals or gives, upcasting included.
+    /// The dice it heals or grants, upcasting included.
     pub fn dice(&self, dice: DiceSum) -> DiceSum {
         if self.ability.upcast == Upcast::Die { dice.more(self.steps) } else { dice }
     }
 
-    /// Whether a Defense Roll of its own keeps an effect off.
+    /// Whether an effect's own Defense Roll prevents it.
     fn keeps_off(
         &self,
         stat: Option<Stat>,
@@ -65,7 +66,7 @@ impl<'a> Touch<'a> {
         Ok((degree == Degree::Success, events))
     }
 
-    /// The Defense Roll that may end a condition later: the one that would have prevented it
+    /// The Defense Roll that may end a condition later: the same that would have prevented it
     /// (MO-265).
     fn repeats(&self, unless: Option<Stat>) -> Option<Stat> {
         unless.or(match self.ability.kind {
@@ -91,7 +92,7 @@ impl<'a> Touch<'a> {
         }
     }
 
-    /// The movement that it leads to: what is rolled for it, and the steps that carry it out.
+    /// The movement it causes: the rolls, and the steps that carry it out.
     ///
     /// # Errors
     /// [`Pause`] while dice or decisions are missing.
@@ -134,7 +135,7 @@ impl<'a> Touch<'a> {
         Ok((events, steps))
     }
 
-    /// What one of its effects does to a target. `lost` is the Vitality it has cost the target.
+    /// Applies one of its effects to a target. `lost` is the Vitality the target has lost to it.
     ///
     /// # Errors
     /// [`Pause`] while dice or decisions are missing.
@@ -192,7 +193,7 @@ impl<'a> Touch<'a> {
             Effect::Ward { types, rounds } => self.ward(target, *types, *rounds, oracle)?,
             Effect::Relieve(what) => {
                 let list = target.conditions.0.iter().filter(|c| c.id == what.key());
-                list.map(|c| health::relieve(target, c, &self.ability.name, "MO-359")).collect()
+                list.map(|c| events::relieved_of(target, c, &self.ability.name, "MO-359")).collect()
             }
             Effect::Push { .. }
             | Effect::Displace(_)
@@ -203,7 +204,7 @@ impl<'a> Touch<'a> {
         })
     }
 
-    /// Temporary Vitality: amounts do not add, the higher stays (MO-214).
+    /// Grants Temporary Vitality. Amounts do not add up; the higher one stays (MO-214).
     fn shield(&self, target: &Unit, amount: i32) -> Vec<Event> {
         let now = target.tracks.0.value(TEMPORARY);
         let most = target.tracks.0.get(TEMPORARY).map_or(0, |m| m.max);
@@ -214,7 +215,7 @@ impl<'a> Touch<'a> {
         vec![health::track(target, TEMPORARY, to, &self.ability.name, "MO-214")]
     }
 
-    /// One held item changes hands, or falls.
+    /// Takes one held item into the user's hand, or drops it.
     fn snatch(&self, target: &Unit, oracle: &mut Oracle<'_>) -> Result<Vec<Event>, Pause> {
         let held: Vec<&'static str> =
             [MAIN, OFF].into_iter().filter(|slot| target.gear.0.contains_key(*slot)).collect();
@@ -241,16 +242,15 @@ impl<'a> Touch<'a> {
             Some(free) => events.push(gear(user, free, item)),
             None => {
                 if let Some(cell) = target.placement.at.cell() {
-                    let lying = Lying::new(item.clone(), cell);
-                    let change = BoardChange::Laid(lying);
-                    events.push(Event::new(EventKind::Board(change), &["MO-225"]));
+                    let laid = BoardChange::Laid(Lying::new(item.clone(), cell));
+                    events.push(events::board(laid, "MO-225"));
                 }
             }
         }
         Ok(events)
     }
 
-    /// Status Effects end; with more of them than that the user picks (MO-261, MO-274).
+    /// Ends Status Effects. The user picks if there are more than `count` (MO-261, MO-274).
     fn cleanse(
         &self,
         target: &Unit,
@@ -280,17 +280,17 @@ impl<'a> Touch<'a> {
             }
             let which = left.remove(picked);
             if which == Affliction::Prone {
-                events.push(health::stance(target, Posture::Standing, "MO-261"));
+                events.push(events::stance(target, Posture::Standing, "MO-261"));
             }
-            // Whatever several have caused is one status (MO-263).
+            // The same status from several sources counts as one (MO-263).
             let list = target.conditions.0.iter().filter(|c| c.id == which.key());
             let name = &self.ability.name;
-            events.extend(list.map(|c| health::relieve(target, c, name, "MO-261")));
+            events.extend(list.map(|c| events::relieved_of(target, c, name, "MO-261")));
         }
         Ok(events)
     }
 
-    /// Resistance to types of damage that the user picks (MO-208).
+    /// Grants Resistance to damage types picked by the user (MO-208).
     fn ward(
         &self,
         target: &Unit,
@@ -327,7 +327,7 @@ impl<'a> Touch<'a> {
         Ok(events)
     }
 
-    /// Asks the user's side to pick; with one choice or none nobody is asked.
+    /// Asks the user's side to pick. With fewer than two choices there is no question.
     fn choose(
         &self,
         text: &str,

@@ -1,4 +1,4 @@
-//! Basic actions as acts (MO-84 to MO-106, MO-116, MO-269, MO-283).
+//! The basic actions as acts (MO-84 to MO-106, MO-116, MO-269, MO-283).
 
 use crate::grid::{Place, UnitId};
 use crate::rules::command::Target;
@@ -21,11 +21,11 @@ use super::super::summon;
 use super::super::walk;
 use super::power::known_foes;
 
-/// So many turns of burning are reckoned with.
+/// Turns of burning counted in an estimate.
 const TURNS: i32 = 2;
-/// Taking cover from more than so many who shoot is no better.
+/// Number of shooters beyond which taking cover is not scored higher.
 const MOST_SHOOTERS: i32 = 2;
-/// How likely First Aid is taken to help, in thousandths.
+/// Assumed chance that First Aid helps, in thousandths.
 const FIRST_AID: i32 = 700;
 
 impl By<'_, Basic> {
@@ -52,7 +52,7 @@ impl Act<Step> for By<'_, Basic> {
         self.what.aim()
     }
 
-    /// What leads to an enemy need not wait until it is near (MO-276).
+    /// Acts that lead towards an enemy are allowed before the approach that rage demands (MO-276).
     fn check_moment(&self) -> Result<(), Refusal> {
         match self.what {
             Basic::Attack | Basic::Move | Basic::Sprint | Basic::StandUp => Ok(()),
@@ -132,7 +132,7 @@ impl Act<Step> for By<'_, Basic> {
     }
 }
 
-/// What Burning takes from somebody in a turn on average, with its defences (MO-283).
+/// Average damage of a turn of Burning, after defences (MO-283).
 fn burns(position: Position<'_>, whom: UnitId) -> i32 {
     let Some(numbers) = position.numbers(whom) else { return 0 };
     let each = numbers.effects().filter_map(|(_, effect)| match effect {
@@ -145,8 +145,8 @@ fn burns(position: Position<'_>, whom: UnitId) -> i32 {
     each.sum()
 }
 
-/// How many known enemies could shoot at somebody who has half cover from them and does not take it
-/// yet (MO-102, MO-103).
+/// Number of known enemies that could shoot at a unit which has half cover from them and is not
+/// taking cover yet (MO-102, MO-103).
 fn shooters(position: Position<'_>, unit: &Unit) -> i32 {
     if unit.conditions.has(Affliction::Covered.key().as_str()) {
         return 0;
@@ -161,7 +161,7 @@ fn shooters(position: Position<'_>, unit: &Unit) -> i32 {
     i32::try_from(all).unwrap_or(MOST_SHOOTERS)
 }
 
-/// The range of the farthest shot of a combatant, 0 for none.
+/// Range of a combatant's longest shot, metres; 0 if it has none.
 fn farthest(position: Position<'_>, id: UnitId) -> u16 {
     let all = Attack::all(position, id).into_iter().map(|attack| attack.reach());
     all.filter(|reach| !reach.is_melee()).map(|reach| reach.metres()).max().unwrap_or(0)
@@ -226,7 +226,7 @@ impl Hold for By<'_, Basic> {
 }
 
 impl By<'_, Basic> {
-    /// Metres that a Move or Sprint gives when it is held (MO-92, MO-94).
+    /// Metres gained by a held Move or Sprint (MO-92, MO-94).
     fn metres(&self) -> i32 {
         let once = self.budget().map_or(0, |b| b.basic());
         let rules = &self.position.content.rules;

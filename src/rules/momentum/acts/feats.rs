@@ -1,4 +1,4 @@
-//! Great feats, and keeping up a pin, as acts (MO-137, MO-145).
+//! Feats, and keeping up a pin, as acts (MO-137, MO-145).
 
 use crate::rules::command::Target;
 use crate::rules::kit::acts::{Act, Label, Use};

@@ -47,7 +47,7 @@ impl Act<Step> for By<'_, Hide> {
         vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
     }
 
-    /// One who hides already gains nothing by it.
+    /// A unit that already hides gains nothing.
     fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
         if hidden::hides(self.unit) {
             return Vec::new();

@@ -16,24 +16,24 @@ use super::super::position::Position;
 use super::super::trigger::{PLAIN, Trigger};
 use super::super::way::Way;
 
-/// An act that is held.
+/// A held act.
 pub struct Held<'a> {
     act: Key,
     what: Box<dyn Hold + 'a>,
 }
 
-/// The act of that name, if it holds another.
+/// The act with this name, if it holds another.
 pub fn held<'a>(position: Position<'a>, unit: &'a Unit, act: &str) -> Option<By<'a, Held<'a>>> {
     of(position, unit, &Key::new(inner(act)?))
 }
 
-/// Holding an act of a combatant, if that can be done.
+/// Holding an act, if it can be held.
 pub fn of<'a>(position: Position<'a>, unit: &'a Unit, act: &Key) -> Option<By<'a, Held<'a>>> {
     let what = find(position, unit.id(), act.as_str(), &Way::default())?;
     Some(By::new(Held { act: act.clone(), what }, position, unit))
 }
 
-/// Holding an act that can be held.
+/// Holding an act that is known to be holdable.
 pub fn holding<'a>(
     position: Position<'a>,
     unit: &'a Unit,
@@ -42,10 +42,10 @@ pub fn holding<'a>(
     By::new(Held { act: what.key(), what: Box::new(what) }, position, unit)
 }
 
-/// Whether an act is held that can be, if one is.
+/// Whether the act named by `act` can be held, if it names a held act.
 ///
 /// # Errors
-/// That it cannot.
+/// If it cannot be held.
 pub fn check_name(position: Position<'_>, unit: &Unit, act: &str) -> Result<(), Refusal> {
     let held = inner(act).map(|held| find(position, unit.id(), held, &Way::default()));
     if matches!(held, Some(None)) { Err(unknown()) } else { Ok(()) }
@@ -56,7 +56,7 @@ fn unknown() -> Refusal {
 }
 
 impl By<'_, Held<'_>> {
-    /// True for what is worth a place in the action bar.
+    /// True if it deserves a place in the action bar.
     pub fn is_listed(&self) -> bool {
         !self.what.what.is_spare()
     }
@@ -93,7 +93,7 @@ impl Act<Step> for By<'_, Held<'_>> {
         self.what.what.check_held()
     }
 
-    /// The places to which it may lead, from here; else only oneself.
+    /// Where a held movement can lead from here; otherwise the holder.
     fn candidates(&self) -> Option<Vec<Target>> {
         Some(match self.what.what.whom() {
             Whom::Spot => self.what.what.spots(),
@@ -108,13 +108,13 @@ impl Act<Step> for By<'_, Held<'_>> {
         Err(Refusal::new("wrong_target", "it is not held like that", "MO-60"))
     }
 
-    /// One for each trigger.
+    /// One per trigger.
     fn variants(&self) -> Vec<Variant> {
         let (ctx, unit) = (self.position.ctx, self.unit);
         let plain = PLAIN.iter().map(|(trigger, _, text)| (*trigger, (*text).to_owned()));
         let referee = ctx.state.scene.referee.on;
         let plain = plain.filter(|(trigger, _)| referee || *trigger != Trigger::Call);
-        // Of those whose place is not known nobody sees when they act.
+        // A side cannot wait for the turn of a unit whose position it does not know.
         let known = |u: &&Unit| {
             u.is_active() && u.id() != unit.id() && hidden::is_known(ctx, unit.side(), u.id())
         };
@@ -147,7 +147,7 @@ impl Act<Step> for By<'_, Held<'_>> {
         Ok(Plan::of(Arm { unit, act, trigger, way, targets: how.targets.to_vec() }))
     }
 
-    /// Attacks are held for those who come near.
+    /// Attacks are held against enemies that come near.
     fn means(&self) -> Vec<ActSummary> {
         let held = self.what.what.means().into_iter().next();
         let held = held.filter(|plain| plain.open && self.is_listed());

@@ -21,10 +21,10 @@ use super::super::names::Hand;
 use super::super::position::Position;
 use super::super::shove;
 
-/// Those whose best skill for it is lower do not think of it.
+/// Minimum skill bonus at which opponents consider an advanced action.
 const GOOD_AT_IT: i32 = 3;
 
-/// Those of which opponents think, in the order in which they do.
+/// The advanced actions that opponents consider, in that order.
 pub const THOUGHT_OF: [Advanced; 5] =
     [Advanced::Shove, Advanced::Trip, Advanced::Grab, Advanced::Blind, Advanced::Disarm];
 
@@ -57,7 +57,7 @@ impl Act<Step> for By<'_, Advanced> {
         Aim::Unit
     }
 
-    /// Who is held or ridden may see to that first (MO-276).
+    /// A grabbed or ridden unit may deal with that first (MO-276).
     fn check_moment(&self) -> Result<(), Refusal> {
         match self.what {
             Advanced::BreakFree | Advanced::LetGo | Advanced::ShakeOff => Ok(()),
@@ -132,7 +132,7 @@ impl Act<Step> for By<'_, Advanced> {
         vec![ActSummary { pushes: self.what == Advanced::Shove, ..plain }]
     }
 
-    /// What it hinders, or what one is shoved into or over.
+    /// How much it hinders the target, or what a shove pushes it into or over.
     fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let them = how.targets.first().and_then(Target::unit);
         let them = them.and_then(|id| self.position.ctx.unit(id));
@@ -158,7 +158,7 @@ impl Act<Step> for By<'_, Advanced> {
     }
 }
 
-/// The most that a shove in any direction does: a fall, or a collision.
+/// The best result of a shove in any direction: a fall or a collision.
 fn shoved(position: Position<'_>, actor: &Unit, them: &Unit) -> i32 {
     let rules = &position.content.rules;
     let armor = position.numbers(them.id()).map_or(0, |n| n.armor().total());

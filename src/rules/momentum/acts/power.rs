@@ -1,4 +1,4 @@
-//! Abilities that are no attacks, as acts (MO-352 to MO-356).
+//! Abilities without an attack roll, as acts (MO-352 to MO-356).
 
 use crate::grid::{Body, Place};
 use crate::rules::command::Target;
@@ -20,7 +20,7 @@ use super::super::sheet::VITALITY;
 use super::super::variants::{self, Manner, power_cost};
 use super::worth::{helped, resisted};
 
-/// What a summon is worth to its side, in thousandths of its owner.
+/// Value of a summon to its side, in thousandths of its owner.
 const HELPER: i32 = 500;
 
 /// How an Ability is aimed.
@@ -38,7 +38,7 @@ fn step(cast: &Cast<'_>, targets: Vec<Target>, free: bool) -> Step {
     CastStep { unit, ability, steps, targets, free, phase: CastPhase::Declare }.into()
 }
 
-/// How far off it can be aimed, metres.
+/// Maximum range, metres.
 const fn span(ability: &Ability) -> u16 {
     match ability.aim {
         Aim::Own => 0,
@@ -105,7 +105,7 @@ impl Act<Step> for Cast<'_> {
         Ok(Plan::of(step(&cast, how.targets.to_vec(), false)))
     }
 
-    /// The Defense Rolls against it.
+    /// The targets' Defense Rolls.
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
         let Kind::Defense { stat, .. } = self.ability.kind else { return Vec::new() };
         let (position, first) = (self.position, how.targets.first().copied());
@@ -127,8 +127,8 @@ impl Act<Step> for Cast<'_> {
         rolls.collect()
     }
 
-    /// In all its ways; what comes of one that takes its user elsewhere depends on where the turn goes
-    /// on.
+    /// One summary per variant. The value of an Ability that moves its user depends on where the
+    /// turn continues.
     fn means(&self) -> Vec<ActSummary> {
         let ability = self.ability;
         if self.travels() {
@@ -182,7 +182,7 @@ impl Act<Step> for Cast<'_> {
     }
 }
 
-/// Getting away by it, as one sizes it up who has to choose.
+/// Summary of escaping with it, for AI scoring.
 pub fn away(cast: &Cast<'_>) -> Option<ActSummary> {
     let open = || pressed(cast) > 0 && cast.check_use().is_ok() && cast.check_away().is_ok();
     cast.travels().then(|| ActSummary {
@@ -194,8 +194,7 @@ pub fn away(cast: &Cast<'_>) -> Option<ActSummary> {
     })
 }
 
-/// How much one who fights from afar wants to get away from enemies beside it: more so the weaker
-/// it is.
+/// How much a ranged unit wants to get away from adjacent enemies; more if it is weak.
 fn pressed(cast: &Cast<'_>) -> i32 {
     let (position, unit) = (cast.position, cast.unit());
     let beside = known_foes(position, unit).filter(|foe| position.beside(foe.id(), unit.id()));
@@ -204,7 +203,7 @@ fn pressed(cast: &Cast<'_>) -> i32 {
     if weak { 3 * beside } else { beside }
 }
 
-/// The enemies in the fight of whom somebody knows where they are.
+/// The active enemies whose position a unit knows.
 pub fn known_foes<'a>(
     position: Position<'a>,
     unit: &Unit,

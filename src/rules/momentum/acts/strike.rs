@@ -22,7 +22,7 @@ use super::super::roll::chance;
 use super::super::variants::{CHOOSE, LETHAL, MISS, Manner, NONLETHAL, power_cost};
 use super::worth::hindrance;
 
-/// Foes this much farther off than a held act reaches may come near in their next turn, metres.
+/// Enemies this much farther away than a held act reaches may come near on their next turn, metres.
 const STRIDE: u32 = 8;
 
 /// What an attack costs, in words.
@@ -38,7 +38,7 @@ fn is_weapon(attack: &Attack<'_>) -> bool {
     !matches!(attack.tool, Tool::Ability(_))
 }
 
-/// The same attack in the way that a command names.
+/// The same attack in the way a command names.
 fn made<'a>(attack: &Attack<'a>, choice: &Key) -> Result<Attack<'a>, Refusal> {
     Manner::parse(attack.content(), choice.as_str()).map(|manner| attack.made(manner))
 }
@@ -105,7 +105,7 @@ impl Act<Step> for Attack<'_> {
             return Vec::new();
         };
         let (unit, position) = (self.numbers.unit(), self.position());
-        // What the attacker's side does not know of is left out (MO-125).
+        // Units unknown to the attacker's side are left out (MO-125).
         hidden::as_known(position.ctx, unit.side(), |ctx| {
             let position = Position { ctx, ..position };
             let attack = Attack::find(position, unit.id(), self.act().as_str());
@@ -116,7 +116,7 @@ impl Act<Step> for Attack<'_> {
         })
     }
 
-    /// In all its ways that do more harm.
+    /// One summary per variant that does more harm.
     fn means(&self) -> Vec<ActSummary> {
         let power = |choice: &Key| made(self, choice).map_or(0, |attack| attack.power_cost());
         let open = Attack::check_use(self).is_ok();

@@ -9,12 +9,12 @@ use crate::rules::{Key, Refusal};
 
 use super::super::union::{self, LEAVE, UNION};
 
-/// Saying with whom one acts.
+/// Declaring which ally to act with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Union {
-    /// With an ally from the next round on.
+    /// Acts with an ally from the next round on.
     Join,
-    /// On one's own again.
+    /// Acts alone again.
     Leave,
 }
 

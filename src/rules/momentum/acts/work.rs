@@ -1,4 +1,4 @@
-//! What hands do, as acts (MO-83, MO-90, MO-96, MO-99 to MO-101, MO-106).
+//! Item and hand actions as acts (MO-83, MO-90, MO-96, MO-99 to MO-101, MO-106).
 
 use crate::grid::{Place, UnitId};
 use crate::rules::command::Target;
@@ -22,7 +22,7 @@ impl By<'_, Handwork> {
         Handle { unit: self.id(), work: self.what.clone(), at, free }.into()
     }
 
-    /// What is used up by it.
+    /// The item it uses up.
     fn item(&self) -> Option<&Item> {
         match &self.what {
             Handwork::Use(item) => self.position.content.items.get(item.as_str()),
@@ -87,7 +87,7 @@ impl Act<Step> for By<'_, Handwork> {
         Ok(Plan { warnings, ..Plan::of(self.step(at, false)) })
     }
 
-    /// Things that are used up on friends are of use, those that are put away once they are at hand.
+    /// Items used up on allies are helpful. Items put away are not available until drawn.
     fn means(&self) -> Vec<ActSummary> {
         if self.item().is_none_or(|item| item.smoke().is_some()) {
             return Vec::new();
@@ -113,7 +113,7 @@ impl Act<Step> for By<'_, Handwork> {
     }
 }
 
-/// The things of a combatant that opponents think of using, in its hands or not.
+/// The items that opponents consider using, in hand or not.
 pub fn usable<'a>(position: Position<'a>, unit: &'a Unit) -> Vec<By<'a, Handwork>> {
     let mut all: Vec<By<'a, Handwork>> = Vec::new();
     for item in unit.gear.0.values() {
@@ -125,7 +125,7 @@ pub fn usable<'a>(position: Position<'a>, unit: &'a Unit) -> Vec<By<'a, Handwork
     all
 }
 
-/// What a thing that is used up does to somebody (MO-106).
+/// Effect of using up an item on a unit (MO-106).
 fn used(mut prospect: ActOutcome, effect: &ItemEffect, whom: &Unit) -> ActOutcome {
     if !items::helps(effect, whom) {
         return prospect;

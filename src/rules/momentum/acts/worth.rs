@@ -1,4 +1,4 @@
-//! What Abilities are worth, for opponents that choose: from the same rolls and damage that resolve.
+//! Estimated value of Abilities for the AI, from the same rolls and damage as resolution.
 
 use crate::rules::state::Unit;
 use crate::rules::weigh::ActOutcome;
@@ -12,7 +12,7 @@ use super::super::numbers::half;
 use super::super::roll::Kept;
 use super::super::sheet::{TEMPORARY, VITALITY};
 
-/// The chance that a Defense Roll fails, in thousandths.
+/// Chance that a Defense Roll fails, in thousandths.
 fn fails(touch: &Touch<'_>, target: &Unit, stat: Stat) -> i32 {
     let power = ("DR Power", touch.numbers.power());
     let from = Some(Origin::Unit(touch.numbers.unit().id()));
@@ -29,7 +29,7 @@ fn fails(touch: &Touch<'_>, target: &Unit, stat: Stat) -> i32 {
     })
 }
 
-/// How much a condition hinders, in whole disadvantages.
+/// How much a condition hinders, as a number of disadvantages.
 const fn weight(what: Affliction) -> i32 {
     match what {
         Affliction::Stunned | Affliction::Dominated | Affliction::Transformed => 4,
@@ -39,8 +39,8 @@ const fn weight(what: Affliction) -> i32 {
     }
 }
 
-/// How many disadvantages an Ability gives a target beside damage, if it takes effect with this
-/// chance; what the target has already counts for nothing.
+/// Number of disadvantages an Ability gives a target besides damage, if it takes effect with this
+/// chance. Conditions the target already has count for nothing.
 pub fn hindrance(touch: &Touch<'_>, target: &Unit, chance: i32) -> i32 {
     let each = touch.ability.effects.iter().map(|effect| match effect {
         Effect::Afflict { what, unless, .. } => {
@@ -88,7 +88,7 @@ pub fn resisted(cast: &Cast<'_>, target: &Unit) -> ActOutcome {
     }
 }
 
-/// What help is worth to one who gets it.
+/// Value of help to its recipient.
 pub fn helped(cast: &Cast<'_>, target: &Unit) -> ActOutcome {
     let none = ActOutcome::none(target.id());
     let mut prospect = none;

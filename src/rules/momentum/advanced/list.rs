@@ -1,42 +1,42 @@
-//! The advanced actions by name, with their words, prices and opposed checks.
+//! The advanced actions with their texts, prices and opposed checks.
 
 use super::super::check::Contest;
 use super::super::data::{Content, Skill};
 
 pub use super::super::names::Advanced;
 
-/// The opposed check of the act of that name.
+/// Opposed check for Blind.
 pub const BLIND: Contest = Contest {
     own: &[Skill::QuickFingers, Skill::Nimbleness],
     theirs: &[Skill::Improvisation, Skill::Endurance],
     size_tells: true,
 };
-/// The opposed check of the act of that name.
+/// Opposed check for Grab.
 pub const GRAB: Contest = Contest {
     own: &[Skill::Athletics, Skill::RawForce],
     theirs: &[Skill::Athletics, Skill::RawForce, Skill::Nimbleness],
     size_tells: true,
 };
-/// The opposed check of the act of that name.
+/// Opposed check for Trip.
 pub const TRIP: Contest = Contest {
     own: &[Skill::Athletics, Skill::RawForce],
     theirs: &[Skill::Athletics, Skill::Nimbleness],
     size_tells: true,
 };
 
-/// The opposed check of the act of that name.
+/// Opposed check for Shove.
 pub const SHOVE: Contest = Contest {
     own: &[Skill::Athletics, Skill::RawForce],
     theirs: &[Skill::Athletics, Skill::RawForce, Skill::Nimbleness],
     size_tells: true,
 };
-/// The opposed check of the act of that name.
+/// Opposed check for Disarm.
 pub const DISARM: Contest = Contest {
     own: &[Skill::Athletics, Skill::Nimbleness, Skill::RawForce, Skill::QuickFingers],
     theirs: &[Skill::Athletics, Skill::Nimbleness, Skill::RawForce, Skill::QuickFingers],
     size_tells: false,
 };
-/// The one who climbs against what it climbs on, whoever acts (MO-110, MO-113).
+/// Opposed check of the climber against its mount, whichever of the two acts (MO-110, MO-113).
 pub const CLIMB: Contest = Contest {
     own: &[Skill::Athletics, Skill::Nimbleness],
     theirs: &[Skill::Athletics, Skill::RawForce, Skill::Nimbleness, Skill::QuickFingers],
@@ -44,7 +44,7 @@ pub const CLIMB: Contest = Contest {
 };
 
 impl Advanced {
-    /// Its name and what it does as players read it, and its rule.
+    /// Its name, its description and its rule.
     const fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Self::Blind => {
@@ -65,12 +65,12 @@ impl Advanced {
         }
     }
 
-    /// Its name as players read it.
+    /// Its display name.
     pub const fn name(self) -> &'static str {
         self.words().0
     }
 
-    /// What it does, in a sentence.
+    /// One sentence on what it does.
     pub const fn text(self) -> &'static str {
         self.words().1
     }
@@ -80,7 +80,7 @@ impl Advanced {
         self.words().2
     }
 
-    /// AP that it costs.
+    /// Its price in AP.
     pub const fn price(self, content: &Content) -> i32 {
         let prices = &content.rules.prices;
         match self {
@@ -97,7 +97,7 @@ impl Advanced {
     }
 }
 
-/// The opposed check of an act against somebody, for estimates and screens.
+/// The opposed check of an action, for estimates and screens.
 pub const fn contest(act: Advanced) -> Option<Contest> {
     match act {
         Advanced::Blind => Some(BLIND),

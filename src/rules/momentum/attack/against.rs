@@ -1,4 +1,4 @@
-//! How an attack stands against somebody: its roll, and whom a miss meets (MO-164 to MO-173, MO-308,
+//! The attack roll against a target, and what a miss hits instead (MO-164 to MO-173, MO-308,
 //! MO-316).
 
 use crate::grid::UnitId;
@@ -11,7 +11,7 @@ use super::super::roll::{Advantage, Roll};
 use super::{Attack, Tool};
 
 impl Attack<'_> {
-    /// The reasons for advantage and against it.
+    /// The reasons for advantage and disadvantage.
     fn leaning(&self, target: UnitId) -> Advantage {
         let mut lean = Advantage::default();
         let melee = self.reach().is_melee();
@@ -25,7 +25,7 @@ impl Attack<'_> {
             lean.disadvantage(status.name.to_lowercase(), status.rule.as_str());
         }
         if !melee && let Some(enemy) = self.position.spoiler(shooter) {
-            // Who hides spoils the aim, too, but is not named (MO-125).
+            // A hidden unit spoils the aim as well, but must not be named (MO-125).
             let known = hidden::is_known(self.position.ctx, self.unit().side(), enemy.id());
             let name = if known { enemy.identity.name.as_str() } else { "an enemy" };
             lean.disadvantage(format!("{name} is too close"), "MO-173");
@@ -56,7 +56,7 @@ impl Attack<'_> {
         lean
     }
 
-    /// Evasion of a target against this attack: cover helps against missiles only (MO-171,
+    /// The target's Evasion against this attack. Cover counts only against ranged attacks (MO-171,
     /// MO-308).
     pub fn evasion(&self, target: UnitId) -> Sum {
         let mut sum = self.position.numbers(target).map_or_else(Sum::new, |n| n.evasion());
@@ -66,7 +66,7 @@ impl Attack<'_> {
         sum
     }
 
-    /// How the roll stands.
+    /// The attack roll.
     pub fn roll(&self, target: UnitId) -> Roll {
         let lean = self.leaning(target);
         let mut bonus = match self.tool {
@@ -82,8 +82,8 @@ impl Attack<'_> {
         }
     }
 
-    /// The creature that a miss meets instead: the one that the target has climbed on, whatever the
-    /// attack, before one that stands in the way of a missile (MO-114, MO-316, MO-375).
+    /// The creature that a miss hits instead: the target's mount, for any attack; otherwise a
+    /// creature in the way of a ranged attack (MO-114, MO-316, MO-375).
     pub(super) fn behind(&self, target: UnitId) -> Option<UnitId> {
         if let Some(mount) = self.climbed(target) {
             let own = mount == self.unit().id();
@@ -96,7 +96,7 @@ impl Attack<'_> {
         self.position.screen(self.unit().id(), target).filter(|id| self.position.is_target(*id))
     }
 
-    /// Whom a target has climbed on.
+    /// The mount of the target.
     pub(super) fn climbed(&self, target: UnitId) -> Option<UnitId> {
         self.position.ctx.unit(target).and_then(attachments::mount)
     }

@@ -1,9 +1,10 @@
-//! Attacks on a cell where somebody hidden may be (MO-125, MO-422).
+//! Attacks on a cell where a hidden unit may be (MO-125, MO-422).
 
 use crate::grid::{Cell, Eye, Hm, Place, Share, UnitId, hidden_shares, sees};
 use crate::rules::Refusal;
 use crate::rules::command::Target;
 use crate::rules::event::{Event, EventKind};
+use crate::rules::kit::events;
 use crate::rules::momentum::step::{Outcome, Strike, StrikePhase};
 use crate::rules::object::stand_in;
 use crate::rules::oracle::{Oracle, Pause};
@@ -14,11 +15,11 @@ use super::super::mind;
 use super::strike::declare;
 use super::{Attack, Tool};
 
-/// So far off cells are listed for guesses, metres; farther ones can be named all the same.
+/// Cells within this distance are listed for guesses, metres. Farther cells can still be named.
 const MOST_GUESS: i16 = 8;
 
 impl Attack<'_> {
-    /// Whether a cell can be struck by guess (MO-125).
+    /// Whether a cell can be attacked on a guess (MO-125).
     ///
     /// # Errors
     /// Why not.
@@ -26,7 +27,7 @@ impl Attack<'_> {
         let (position, me) = (self.position, self.unit().id());
         let wrong = || Refusal::new("no_target", "there is no open space", "MO-125");
         let cell = place.cell().ok_or_else(wrong)?;
-        // Whom a charm protects is no guess where it is known to stand.
+        // A guess must not hit a unit protected by a charm if it is known to be there.
         let known = position.ctx.field.bodies_in(cell).filter(|b| position.knows(me, b.id));
         for body in known {
             position.check_charm(me, body.id)?;
@@ -56,7 +57,7 @@ impl Attack<'_> {
         Err(Refusal::new("full_cover", "something hard is in the way", "MO-320"))
     }
 
-    /// The cells that are worth a guess: in reach and not looked into, while an enemy is hidden.
+    /// The cells worth a guess while an enemy is hidden: in reach and out of sight.
     pub fn guesses(&self) -> Vec<Cell> {
         let (position, me) = (self.position, self.unit().id());
         let state = position.ctx.state;
@@ -76,7 +77,7 @@ impl Attack<'_> {
     }
 }
 
-/// An attack on a cell: whoever is there is rolled against, nobody is missed for sure (MO-125,
+/// Attacks a cell. It rolls against whoever is there; an empty cell is always a miss (MO-125,
 /// MO-422).
 ///
 /// # Errors
@@ -89,7 +90,7 @@ pub fn run(attack: &Attack<'_>, step: &Strike, oracle: &mut Oracle<'_>) -> Resul
     let Some(cell) = cell else { return Ok(Outcome::done(Vec::new())) };
     let position = attack.position;
     let (me, reach) = (attack.unit().id(), attack.reach());
-    // Over the cell one may be out of reach all the same (MO-170, MO-172).
+    // A unit above the cell may still be out of reach (MO-170, MO-172).
     let in_reach = |id: UnitId| match reach.is_melee() {
         true => position.within_melee(me, id, reach.metres()),
         false => {
@@ -99,7 +100,7 @@ pub fn run(attack: &Attack<'_>, step: &Strike, oracle: &mut Oracle<'_>) -> Resul
     };
     let there = position.ctx.field.bodies_in(cell).map(|b| b.id);
     let there = there.filter(|id| *id != me && position.is_target(*id) && in_reach(*id));
-    // Those on their feet before those who lie.
+    // Standing units before prone ones.
     let found = there.min_by_key(|id| (position.ctx.unit(*id).map(|u| !u.is_active()), *id));
     let mut outcome = declare(attack, None, step, oracle)?;
     if let Some(Event { what: EventKind::Declared { place, .. }, .. }) = outcome.events.first_mut()
@@ -107,9 +108,7 @@ pub fn run(attack: &Attack<'_>, step: &Strike, oracle: &mut Oracle<'_>) -> Resul
         *place = Some(Place::Cell(cell));
     }
     let Some(found) = found else {
-        let text = "nobody is there".to_owned();
-        let note = EventKind::Note { unit: Some(attack.unit().id()), text };
-        outcome.events.push(Event::new(note, &["MO-125"]));
+        outcome.events.push(events::note(attack.unit(), "nobody is there", "MO-125"));
         return Ok(Outcome::done(outcome.events));
     };
     let next = step.to(StrikePhase::Roll { guard: None });

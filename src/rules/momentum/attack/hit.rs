@@ -1,5 +1,5 @@
-//! The damage of an attack: its dice, what is added, what is spared (MO-176 to MO-182, MO-205 to
-//! MO-207, MO-213).
+//! The damage of an attack: dice, bonuses, and what a non-lethal attack leaves out (MO-176 to
+//! MO-182, MO-205 to MO-207, MO-213).
 
 use crate::grid::UnitId;
 use crate::rules::Sum;
@@ -16,13 +16,13 @@ use super::super::sheet::VITALITY;
 use super::{Attack, Tool};
 
 impl Attack<'_> {
-    /// What the wielder adds to the damage dice of a weapon (MO-213).
+    /// The wielder's bonus to a weapon's damage dice (MO-213).
     fn damage_bonus(&self, weapon: &Weapon) -> i32 {
         let adds = self.position.content.rules.weapon_damage_adds_primary;
         if adds { self.numbers.bonus(weapon.primary) } else { 0 }
     }
 
-    /// What of the target's defence is ignored (MO-205 to MO-207).
+    /// How much of the target's defence it ignores (MO-205 to MO-207).
     pub fn ignores(&self) -> Ignores {
         let vitality = self.unit().tracks.0.get(VITALITY);
         let weak = vitality.is_some_and(|m| m.value < half(m.max) + m.max.rem_euclid(2));
@@ -36,8 +36,7 @@ impl Attack<'_> {
         pierces.map_or(Ignores::Nothing, Ignores::UpTo)
     }
 
-    /// The dice of a hit by part: of the weapon or Ability itself, and of what is added. The flag
-    /// says that the part belongs to a Maneuver.
+    /// The damage dice of a hit, part by part. The flag marks parts that belong to a Maneuver.
     pub(super) fn dice(&self) -> Vec<(TypedDice, bool)> {
         let steps = self.manner.steps;
         match self.tool {
@@ -53,8 +52,8 @@ impl Attack<'_> {
         }
     }
 
-    /// The flat parts of a hit: what the wielder adds, and what a critical hit adds to the weapon
-    /// or Ability and to the Maneuver (MO-176 to MO-179, MO-213).
+    /// The flat bonuses of a hit: from the wielder, and for a critical hit those of the weapon or
+    /// Ability and of the Maneuver (MO-176 to MO-179, MO-213).
     fn flat(&self, sum: &mut Sum, added: bool, critical: bool) {
         let rules = &self.position.content.rules;
         let tier = |ability: &Ability| rules.critical_per_tier * i32::from(ability.tier);
@@ -77,8 +76,8 @@ impl Attack<'_> {
         }
     }
 
-    /// How many dice a non-lethal attack takes off: Holy damage spares the living anyway (MO-181,
-    /// MO-182, MO-396).
+    /// Number of dice that a non-lethal attack takes off. Holy damage spares the living anyway
+    /// (MO-181, MO-182, MO-396).
     fn sparing_dice(&self, target: Option<UnitId>) -> u8 {
         match self.tool {
             Tool::Ability(ability) => {
@@ -92,7 +91,7 @@ impl Attack<'_> {
         }
     }
 
-    /// The dice of a hit: steps 1 to 3 of MO-212.
+    /// Rolls the damage of a hit: steps 1 to 3 of MO-212.
     pub(super) fn blow(
         &self,
         target: Option<UnitId>,
@@ -121,8 +120,8 @@ impl Attack<'_> {
         Ok(Blow { parts, ignores: self.ignores(), gentle, deadly: self.manner.deadly })
     }
 
-    /// Takes off what a non-lethal attack spares, one part after the other; those of a Maneuver are
-    /// not reduced (MO-181).
+    /// Takes off the dice of a non-lethal attack, part by part. A Maneuver's dice are not reduced
+    /// (MO-181).
     fn spare(&self, parts: &mut [Part], mut less: i32) {
         for (part, (_, added)) in parts.iter_mut().zip(self.dice()) {
             let off = less.min(part.sum.total().max(0));
@@ -134,7 +133,7 @@ impl Attack<'_> {
     }
 }
 
-/// A hit with the mean of its dice, rounded down, before the target's defences: for estimates.
+/// A hit with average dice, rounded down, before defences; for estimates.
 pub fn usual_blow(attack: &Attack<'_>, target: UnitId) -> Blow {
     let mut own = [false, false];
     let mut parts: Vec<Part> = Vec::new();

@@ -1,4 +1,4 @@
-//! Attacks on things and edges (MO-164, MO-165).
+//! Attacks on objects and edges (MO-164, MO-165).
 
 use crate::grid::{Cell, UnitId};
 use crate::rules::Refusal;
@@ -40,8 +40,8 @@ pub fn check(attack: &Attack<'_>, unit: UnitId, object: Object) -> Result<(), Re
     }
 }
 
-/// The objects that can be struck from here; of edges at a distance only those that open, as there
-/// is too much wall.
+/// The objects that can be attacked from here. Of distant edges only doors and windows are listed,
+/// as there are too many walls.
 pub fn targets(attack: &Attack<'_>, unit: UnitId) -> Vec<Target> {
     let position = attack.position();
     let board = position.ctx.field.board();
@@ -58,7 +58,7 @@ pub fn targets(attack: &Attack<'_>, unit: UnitId) -> Vec<Target> {
     all.map(Object::target).collect()
 }
 
-/// How a combatant breaks an object down that it stands beside (MO-165, MO-250): with its weapons.
+/// How a combatant breaks down an adjacent object with its weapons (MO-165, MO-250).
 pub fn breach(position: Position<'_>, id: UnitId, object: Object) -> Option<Breach> {
     let stats = stats(position, object)?;
     let left = stats.hit_points.saturating_sub(object.suffered(position.ctx.state));

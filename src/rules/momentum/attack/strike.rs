@@ -1,4 +1,4 @@
-//! Making an attack, phase by phase: declared, rolled, decided, passed on, and what a hit does
+//! Making an attack, phase by phase: declare, roll, decide, redirect, and the effects of a hit
 //! (MO-86, MO-164, MO-175, MO-180, MO-186, MO-316).
 
 use crate::grid::UnitId;
@@ -61,7 +61,7 @@ pub fn run(position: Position<'_>, step: &Strike, oracle: &mut Oracle<'_>) -> Ra
         StrikePhase::Declare => declare(&attack, Some(target), step, oracle),
         StrikePhase::After { effect, lost } => {
             let Some(touch) = attack.touch() else { return nothing };
-            // What a hit leaves beside damage, one thing after the other (MO-186).
+            // Further effects of a hit after damage, one at a time (MO-186).
             let Some(next) = touch.ability.effects.get(effect) else { return nothing };
             let events = touch.effect(next, target, lost, oracle)?;
             let phase = StrikePhase::After { effect: effect + 1, lost };
@@ -71,7 +71,7 @@ pub fn run(position: Position<'_>, step: &Strike, oracle: &mut Oracle<'_>) -> Ra
         StrikePhase::Roll { .. } => {
             let thing = position.numbers(target).is_some_and(|n| n.creature().is(Trait::Object));
             if thing {
-                // Things are hit without a roll (MO-165).
+                // Objects are hit without a roll (MO-165).
                 let phase = StrikePhase::Damage { critical: false, collision: 0 };
                 return Ok(Outcome::then(Vec::new(), step.to(phase).into()));
             }
@@ -154,7 +154,7 @@ pub(super) fn declare(
     Ok(Outcome::then(events, next.into()))
 }
 
-/// Movement that a hit leads to comes before its damage (MO-186).
+/// Movement caused by a hit comes before its damage (MO-186).
 fn move_away(
     attack: &Attack<'_>,
     target: UnitId,
@@ -186,7 +186,7 @@ fn roll(
     let roll = attack.roll(target);
     let needs = roll.needs();
     let mut cuts = vec![2, 20];
-    // A hit that is parried is another result than one that is not.
+    // A parry can turn a hit into a miss, so both totals matter.
     cuts.extend(reflex::parry_bonus(attack.position, target).map(|more| needs + more));
     if let Some(other) = attack.behind(target) {
         let needs = attack.evasion(other).total() - roll.bonus.total();
@@ -196,7 +196,7 @@ fn roll(
     let (faces, face) = roll.throw(&cuts, oracle)?;
     let degree = degree(rules.nat20_always_hits, face, face >= needs);
     let total = face + roll.bonus.total();
-    // A 1 always misses, a 20 may always hit (MO-175).
+    // A 1 always misses; a 20 may always hit (MO-175).
     let least = Some(needs.clamp(2, if rules.nat20_always_hits { 20 } else { 21 }));
     let rolled = roll.rolled("attack", actor.id(), Some(target), (faces, face), degree);
     let rolled = Rolled { needs: least, ..rolled };
@@ -209,7 +209,7 @@ fn roll(
     Ok((events, StrikePhase::Decide { face, total, passed_on: false, parried: 0 }))
 }
 
-/// What an attack roll came to.
+/// The result of an attack roll.
 #[derive(Clone, Copy)]
 struct Thrown {
     face: i32,
@@ -218,7 +218,7 @@ struct Thrown {
     parried: i32,
 }
 
-/// How an attack roll goes (MO-175, MO-180).
+/// The outcome of an attack roll (MO-175, MO-180).
 const fn degree(twenty_hits: bool, face: i32, reaches: bool) -> Degree {
     match face {
         1 => Degree::Fumble,
@@ -228,8 +228,8 @@ const fn degree(twenty_hits: bool, face: i32, reaches: bool) -> Degree {
     }
 }
 
-/// Asks one who wanted to see the roll first whether it is to hit; a miss that is chosen then is
-/// passed on to nobody (MO-166).
+/// Asks an attacker that wanted to see the roll first whether to hit. A chosen miss is not passed
+/// on (MO-166).
 fn means_it(attack: &Attack<'_>, target: UnitId, oracle: &mut Oracle<'_>) -> Result<bool, Pause> {
     if !attack.manner.chooses {
         return Ok(true);
@@ -243,7 +243,7 @@ fn means_it(attack: &Attack<'_>, target: UnitId, oracle: &mut Oracle<'_>) -> Res
     Ok(oracle.ask(prompt)? == Answer::YES)
 }
 
-/// Hit or miss; a ranged miss behind a creature meets that creature (MO-316 to MO-318).
+/// Hit or miss. A ranged miss past a creature hits that creature instead (MO-316 to MO-318).
 fn decide(
     attack: &Attack<'_>,
     target: UnitId,
@@ -254,7 +254,7 @@ fn decide(
     let rules = &attack.position.content.rules;
     let evasion = attack.evasion(target).total() + parried;
     let degree = match degree(rules.nat20_always_hits && !once, face, total >= evasion) {
-        // What is passed on is no critical hit (MO-318).
+        // A redirected attack is never a critical hit (MO-318).
         Degree::Critical if once => Degree::Success,
         degree => degree,
     };
@@ -275,7 +275,7 @@ fn decide(
     let redirected = EventKind::Redirected { act: attack.act(), from: target, to: other };
     let mut events = vec![Event::new(redirected, &[rule])];
     let mut roll = attack.roll(other);
-    // On the back of another it is always the same roll (MO-114).
+    // For a rider the same roll always counts (MO-114).
     let again = if climbed { RedirectRoll::Same } else { rules.redirect_roll };
     let (faces, face) = match again {
         RedirectRoll::New => {
@@ -285,7 +285,7 @@ fn decide(
             roll.throw(&cuts, oracle)?
         }
         RedirectRoll::Same => {
-            // The roll counts as it was made: what leaned it then still does (MO-392).
+            // The roll keeps the advantage or disadvantage it was made with (MO-392).
             roll.bonus = attack.roll(target).bonus;
             (vec![u16::try_from(face).unwrap_or_default()], face)
         }
@@ -305,7 +305,7 @@ fn decide(
     if !hits {
         return Ok(Outcome::done(events));
     }
-    // Decided like any hit: it may be parried, or not be meant.
+    // Decided like any hit: it may be parried or missed on purpose.
     let total = face + roll.bonus.total();
     let next = step.to(StrikePhase::Decide { face, total, passed_on: true, parried: 0 });
     Ok(Outcome::then(events, Strike { at: Target::Unit(other), ..next }.into()))

@@ -3,7 +3,7 @@
 use crate::grid::{Edge, UnitId};
 use crate::rules::Refusal;
 use crate::rules::command::Target;
-use crate::rules::event::{BoardChange, Event, EventKind};
+use crate::rules::event::{BoardChange, Event};
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Aim;
@@ -21,15 +21,14 @@ use super::super::roll::{chance, damage_dice};
 use super::super::sheet::{TEMPORARY, VITALITY, WP};
 use super::{Feat, pin};
 
-/// Dice of damage of one who takes part in a feat: as many as a fully upcast Ability and two more
-/// (MO-144).
+/// Damage dice of a participant in a feat: those of a fully upcast Ability, plus two (MO-144).
 pub fn strength(content: &Content, unit: &Unit) -> u8 {
     let limit = Numbers::of(content, unit).map_or(0, |n| n.upcast_limit());
     u8::try_from(limit).unwrap_or_default().saturating_add(content.cinematics.extra_dice)
 }
 
-/// Those who are struck together with the one that is aimed at: enemies beside the actor who stand
-/// next to each other, so many at most (MO-144, MO-155).
+/// The enemies struck together with the chosen one: adjacent to the actor and next to each other,
+/// up to a maximum (MO-144, MO-155).
 pub fn aimed_at(position: Position<'_>, unit: &Unit, first: UnitId, most: usize) -> Vec<UnitId> {
     let beside = |id: UnitId| {
         let foe = position.ctx.state.are_foes(unit.id(), id);
@@ -51,7 +50,7 @@ pub fn aimed_at(position: Position<'_>, unit: &Unit, first: UnitId, most: usize)
     group
 }
 
-/// What may come into question as the aim of a feat.
+/// Possible targets of a feat.
 pub fn candidates(position: Position<'_>, unit: &Unit, feat: Feat<'_>) -> Vec<Target> {
     match feat.aim() {
         Aim::Unit => position.ctx.state.units.iter().map(|u| Target::Unit(u.id())).collect(),
@@ -65,7 +64,7 @@ pub fn candidates(position: Position<'_>, unit: &Unit, feat: Feat<'_>) -> Vec<Ta
     }
 }
 
-/// Whether a feat may be aimed so.
+/// Whether a feat may be aimed at this target.
 ///
 /// # Errors
 /// Why not.
@@ -131,7 +130,7 @@ fn is(position: Position<'_>, unit: &Unit, which: Trait) -> bool {
     position.numbers(unit.id()).is_some_and(|n| n.creature().is(which))
 }
 
-/// Enemies from another world who are in view (MO-148).
+/// Visible enemies from another world (MO-148).
 pub fn otherworldly<'a>(
     position: Position<'a>,
     unit: &Unit,
@@ -143,7 +142,7 @@ pub fn otherworldly<'a>(
     there.filter(move |u| is(position, u, Trait::Otherworldly))
 }
 
-/// What a feat that succeeds does: no attack roll, no Defense Roll (MO-142).
+/// The effects of a successful feat, without attack or Defense Rolls (MO-142).
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -189,7 +188,7 @@ pub fn events(
             let from = ctx.field.board().edge(cell, side);
             let to = from.map(|edge| Edge { open: !edge.open, ..edge });
             let change = BoardChange::Edge { cell, side, from, to };
-            events.push(Event::new(EventKind::Board(change), &["MO-146"]));
+            events.push(events::board(change, "MO-146"));
         }
         Some(FeatEffect::Surge(more)) => events.extend(surge(unit, more)),
         Some(FeatEffect::Banish) => {
@@ -206,8 +205,8 @@ pub fn events(
     Ok(events)
 }
 
-/// All Vitality, Temporary Vitality and WP come back (MO-147). Temporary Vitality comes back to
-/// what the battle began with.
+/// Restores all Vitality, Temporary Vitality and WP (MO-147). Temporary Vitality returns to its
+/// value at the start of the battle.
 fn surge(unit: &Unit, more: i32) -> Vec<Event> {
     let mut events = Vec::new();
     let mut track = |id: &'static str, to: i32| {
@@ -225,7 +224,7 @@ fn surge(unit: &Unit, more: i32) -> Vec<Event> {
     events
 }
 
-/// What a feat would do to each combatant that it affects, for one who acts alone: for estimates.
+/// What a feat would do to each combatant if the actor acts alone; for estimates.
 pub fn weigh(
     position: Position<'_>,
     unit: &Unit,

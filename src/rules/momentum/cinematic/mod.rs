@@ -1,8 +1,8 @@
-//! Great feats: Cinematic Actions, alone and together, Bursts, and the Save as a reaction
-//! (MO-135 to MO-163).
+//! Feats: Cinematic Actions, alone and cooperative, Bursts, and the Save as a reaction (MO-135 to
+//! MO-163).
 //!
-//! Feats of the list are allowed as the list says. A referee may refuse one, set its check, and
-//! allow one that is told freely.
+//! Listed feats are allowed as listed. A referee may refuse one, set its check, or allow a freely
+//! described one.
 
 mod effect;
 mod pin;
@@ -28,33 +28,33 @@ pub use price::{Kind, price};
 pub use run::run;
 pub use save::{Peril, SAVE, SAVE_ANY, Saved, deal, offer, offer_against, place};
 
-/// The feat that is told freely and needs a referee (MO-139).
+/// The freely described feat, which needs a referee (MO-139).
 pub const TOLD: &str = "feat";
-/// The variant of a feat in which allies join (MO-150).
+/// The variant of a feat that allies may join (MO-150).
 pub const TOGETHER: &str = "together";
-/// The question whether an ally joins.
+/// Prompt kind: whether an ally joins.
 pub const JOIN: &str = "join";
 
-/// A feat as one combatant would try it: of the list, or told freely.
+/// A feat as a combatant would attempt it: listed or freely described.
 #[derive(Clone, Copy)]
 pub struct Feat<'a> {
     listed: Option<&'a super::data::Feat>,
 }
 
 impl<'a> Feat<'a> {
-    /// The feat of that name.
+    /// The feat with this name.
     pub fn find(content: &'a Content, act: &str) -> Option<Self> {
         Self::of(content, (act != TOLD).then_some(act))
     }
 
-    /// The feat of that name on the list, or the one told freely.
+    /// The listed feat with this ID, or the freely described one.
     fn of(content: &'a Content, listed: Option<&str>) -> Option<Self> {
         let Some(id) = listed else { return Some(Self { listed: None }) };
         let listed = content.cinematics.templates.iter().find(|f| f.id == *id);
         listed.map(|f| Self { listed: Some(f) })
     }
 
-    /// All that can be done in one's own turn, in the order of the list.
+    /// The feats available on the actor's own turn, in list order.
     pub fn actions(content: &'a Content) -> impl Iterator<Item = Self> {
         let listed = content.cinematics.templates.iter().map(|f| Self { listed: Some(f) });
         let told = std::iter::once(Self { listed: None });
@@ -66,12 +66,12 @@ impl<'a> Feat<'a> {
         self.listed.map_or(Key::of(TOLD), |f| f.id.clone())
     }
 
-    /// Its name as players read it.
+    /// Its display name.
     pub fn name(self) -> &'a str {
         self.listed.map_or("Told feat", |f| &f.name)
     }
 
-    /// What it does, in a sentence.
+    /// One sentence on what it does.
     pub fn text(self) -> &'a str {
         self.listed
             .map_or("What you tell and the referee allows; the referee carries it out.", |f| {
@@ -79,7 +79,7 @@ impl<'a> Feat<'a> {
             })
     }
 
-    /// What it does when it succeeds; none for what the referee carries out.
+    /// Its effect on success. `None` if the referee carries it out.
     pub fn effect(self) -> Option<FeatEffect> {
         self.listed.map(|f| f.effect)
     }
@@ -93,11 +93,11 @@ impl<'a> Feat<'a> {
         }
     }
 
-    /// What its check has to reach and the skills that fit, as the list or the referee has it
+    /// The number its check has to reach and the skills that fit, from the list or the referee
     /// (MO-140, MO-141).
     ///
     /// # Errors
-    /// When the referee refuses it, or has not allowed what is told freely.
+    /// If the referee refuses it, or has not allowed a freely described feat.
     pub fn check(self, position: Position<'_>, unit: &Unit) -> Result<(Vec<Skill>, i32), Refusal> {
         let referee = &position.ctx.state.scene.referee;
         let ruled = referee.permit(unit.id(), self.act().as_str());
@@ -117,7 +117,7 @@ impl<'a> Feat<'a> {
         }
     }
 
-    /// How its check would stand with the skill that suits best.
+    /// Its check with the best skill.
     pub fn forecast(self, position: Position<'_>, unit: &Unit) -> Option<Forecast> {
         let (skills, number) = self.check(position, unit).ok()?;
         let skill = check::best_skill(position, unit, &skills)?;
@@ -126,14 +126,14 @@ impl<'a> Feat<'a> {
         Some(Forecast::new(unit.id(), test.within(1, 20)))
     }
 
-    /// True if it is worth a place in the action bar of a combatant.
+    /// True if it deserves a place in a combatant's action bar.
     pub fn is_listed(self, position: Position<'_>, unit: &Unit) -> bool {
         let has = unit.pools.0.get(super::sheet::NM).is_some();
         let referee = &position.ctx.state.scene.referee;
         has && (self.listed.is_some() || referee.permit(unit.id(), TOLD).is_some())
     }
 
-    /// Whether a combatant can try it at all at the moment.
+    /// Whether a combatant can attempt it now.
     ///
     /// # Errors
     /// The first reason against it.
@@ -151,10 +151,10 @@ impl<'a> Feat<'a> {
         }
     }
 
-    /// Whether there is anything to aim it at.
+    /// Whether it has a possible target.
     ///
     /// # Errors
-    /// That there is nothing.
+    /// If it has none.
     pub fn check_occasion(self, position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
         let mut all = candidates(position, unit, self).into_iter();
         if all.any(|target| check_target(position, unit, self, &[target]).is_ok()) {
@@ -177,7 +177,7 @@ impl<'a> Feat<'a> {
     }
 }
 
-/// The feats, for lists and for what a referee may rule on.
+/// The feats, for lists and for referee rulings.
 pub fn listed(content: &Content) -> Vec<Entry> {
     let listed = content.cinematics.templates.iter().map(|f| Feat { listed: Some(f) });
     let all = listed.chain(std::iter::once(Feat { listed: None }));
@@ -185,7 +185,7 @@ pub fn listed(content: &Content) -> Vec<Entry> {
         .collect()
 }
 
-/// The step of a feat, if a combatant may try it so.
+/// The step of a feat, if a combatant may attempt it.
 ///
 /// # Errors
 /// Why not.
@@ -224,7 +224,7 @@ fn fields(skills: &[Skill]) -> String {
     skills.iter().map(|s| s.field()).collect::<Vec<_>>().join(", ")
 }
 
-/// The answer of one who decides by what is likely: joins and saves that rather succeed.
+/// The automatic answer to prompts about feats: join and save when success is likely.
 pub fn policy(content: &Content, ctx: Ctx<'_>, prompt: &Prompt) -> Option<Answer> {
     let position = Position { content, ctx };
     let unit = prompt.unit.and_then(|id| ctx.unit(id))?;
@@ -249,7 +249,7 @@ pub fn policy(content: &Content, ctx: Ctx<'_>, prompt: &Prompt) -> Option<Answer
     }
 }
 
-/// What sides can be asked about by feats.
+/// The standing orders about feats.
 pub fn askable() -> Vec<Entry> {
     let entry = |id, name: &str, text: &str| Entry {
         id: Key::of(id),
@@ -271,7 +271,7 @@ pub fn askable() -> Vec<Entry> {
     ]
 }
 
-/// The rule of a question that a feat raises.
+/// The rule of a prompt about feats.
 const fn rule(id: &'static str) -> RuleId {
     RuleId::of(id)
 }

@@ -1,5 +1,5 @@
-//! Those whom a feat has pinned: Restrained while the one who pins them stays beside them and spends
-//! AP on it in each turn (MO-145).
+//! Units pinned by a feat: Restrained while the pinning unit stays adjacent and spends AP on it
+//! every turn (MO-145).
 
 use crate::grid::UnitId;
 use crate::rules::event::Event;
@@ -16,31 +16,31 @@ use super::super::marks::THE_PIN;
 use super::super::names::Words;
 use super::super::position::Position;
 
-/// The act and deed of keeping up a pin.
+/// The act of keeping up a pin, also recorded in the turn's history.
 pub const KEEP: Words = Words {
     act: "keep_pin",
     name: "Keep pinned",
     text: "Those whom you have pinned stay so until your next turn.",
 };
 
-/// The tie of one who pins to whom it pins; its number is the round in which that began.
+/// Link from the pinning unit to its victim; its number is the round in which the pin began.
 const PIN: &str = "pin";
 
 fn pins(unit: &Unit) -> impl Iterator<Item = &Link> {
     unit.links.0.iter().filter(|l| l.kind == *PIN)
 }
 
-/// Those whom it has pinned.
+/// The units it has pinned.
 pub fn pinned(unit: &Unit) -> impl Iterator<Item = UnitId> {
     pins(unit).map(|l| l.to)
 }
 
-/// True if it holds anybody pinned.
+/// True if it has pinned any unit.
 pub fn holds_any(unit: &Unit) -> bool {
     pins(unit).next().is_some()
 }
 
-/// One pins another; if it has done so before, that pin begins anew.
+/// Pins a unit. Pinning it again restarts the pin.
 pub fn pin(ctx: Ctx<'_>, unit: &Unit, target: &Unit) -> Vec<Event> {
     let round = i64::from(ctx.state.scene.clock.round);
     let link = Link { kind: Key::of(PIN), to: target.id(), data: round };
@@ -57,7 +57,7 @@ fn unlinked(unit: &Unit, link: &Link) -> Event {
     events::unlinked(unit, link, "MO-145")
 }
 
-/// What a pin does to its victim, while that lasts.
+/// The victim's conditions from a pin.
 fn marks<'a>(unit: &Unit, victim: &'a Unit) -> impl Iterator<Item = &'a Condition> + use<'a> {
     let (by, restrained) = (Some(unit.id()), Affliction::Restrained.key());
     let kept = Expiry::Until(Key::of(THE_PIN));
@@ -68,7 +68,7 @@ fn marks<'a>(unit: &Unit, victim: &'a Unit) -> impl Iterator<Item = &'a Conditio
 fn unpin(ctx: Ctx<'_>, unit: &Unit, link: &Link, why: &str) -> Vec<Event> {
     let mut events = vec![unlinked(unit, link)];
     let Some(victim) = ctx.unit(link.to) else { return events };
-    events.extend(marks(unit, victim).map(|c| health::relieve(victim, c, why, "MO-145")));
+    events.extend(marks(unit, victim).map(|c| events::relieved_of(victim, c, why, "MO-145")));
     events
 }
 
@@ -87,7 +87,7 @@ pub fn check_keep(content: &Content, unit: &Unit) -> Result<(), Refusal> {
     budget.check_ap(content.cinematics.pin_price, "MO-145")
 }
 
-/// Keeps up the pins of a combatant for this turn.
+/// Keeps up a combatant's pins for this turn.
 pub fn keep(content: &Content, ctx: Ctx<'_>, step: &KeepPin) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let mut events = vec![KEEP.declared(unit, pinned(unit).collect(), "MO-145")];
@@ -96,7 +96,7 @@ pub fn keep(content: &Content, ctx: Ctx<'_>, step: &KeepPin) -> Outcome {
     Outcome::done(events)
 }
 
-/// Pins that end with the turn of the one who pins: it has spent nothing on them (MO-145).
+/// Pins that end with the turn of the pinning unit because it spent nothing on them (MO-145).
 pub fn turn_ends(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     let round = i64::from(ctx.state.scene.clock.round);
     let kept = unit.turn.deeds.iter().any(|d| d.class == *KEEP.act);
@@ -104,7 +104,7 @@ pub fn turn_ends(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     over.flat_map(|link| unpin(ctx, unit, link, "not kept up")).collect()
 }
 
-/// Pins that cannot be kept up any more: apart, the one who pins is out, or the victim was freed.
+/// Pins that must end: the two are apart, the pinning unit is out, or the victim was freed.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let position = Position { content, ctx };
     let mut steps = Vec::new();
@@ -121,7 +121,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     steps
 }
 
-/// Ends the pin that [`settle`] found.
+/// Ends the pin found by [`settle`].
 pub fn release(ctx: Ctx<'_>, step: &Unpin) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let ended = pins(unit).filter(|l| step.victim == l.to);

@@ -1,4 +1,4 @@
-//! What a feat costs, and the Burst of one who cannot pay the points (MO-137, MO-138, MO-151,
+//! The price of a feat, and the Burst of a unit that cannot pay in points (MO-137, MO-138, MO-151,
 //! MO-156 to MO-163).
 
 use crate::rules::Refusal;
@@ -12,14 +12,14 @@ use super::super::marks::RP_GIVEN;
 use super::super::numbers::Numbers;
 use super::super::sheet::{AP, NM, RP};
 
-/// The part somebody has in a feat.
+/// A combatant's part in a feat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A Cinematic Action alone.
     Action,
-    /// The one who starts a cooperative one.
+    /// Starts a cooperative action.
     Starter,
-    /// One who joins it.
+    /// Joins one.
     Joiner,
     /// A Cinematic Reaction.
     Reaction,
@@ -35,7 +35,7 @@ impl Kind {
     }
 }
 
-/// What it takes.
+/// The price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Price {
     /// Narrative Momentum.
@@ -44,12 +44,12 @@ pub struct Price {
     pub ap: i32,
     /// RP.
     pub rp: i32,
-    /// It is a Burst: NM in place of points.
+    /// A Burst: NM instead of points.
     pub burst: bool,
     acts: bool,
 }
 
-/// NM after what features take off (MO-163).
+/// NM after reductions from features (MO-163).
 fn reduced(content: &Content, numbers: &Numbers<'_>, nm: i32) -> i32 {
     let features = &numbers.creature().features;
     let less: i32 = features
@@ -64,10 +64,10 @@ fn reduced(content: &Content, numbers: &Numbers<'_>, nm: i32) -> i32 {
     (nm - less).max(least.min(nm))
 }
 
-/// What a part in a feat costs a combatant at the moment.
+/// The current price of a part in a feat.
 ///
 /// # Errors
-/// When it cannot pay.
+/// If it cannot pay.
 pub fn price(content: &Content, unit: &Unit, kind: Kind) -> Result<Price, Refusal> {
     let costs = &content.cinematics.costs;
     let refuse = |code, text: String, rule| Err(Refusal::new(code, text, rule));
@@ -115,7 +115,7 @@ pub fn price(content: &Content, unit: &Unit, kind: Kind) -> Result<Price, Refusa
 }
 
 impl Price {
-    /// What it takes, as players read it: "2 RP, 3 NM".
+    /// The price in words: "2 RP, 3 NM".
     pub fn words(&self) -> String {
         let parts = [(self.ap, "AP"), (self.rp, "RP"), (self.nm, "NM")];
         let parts = parts.into_iter().filter(|(n, _)| *n > 0).map(|(n, of)| format!("{n} {of}"));
@@ -123,7 +123,7 @@ impl Price {
         if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
     }
 
-    /// The events of paying it; a Burst forfeits what is left of the points (MO-160).
+    /// Pays the price. A Burst forfeits the remaining points (MO-160).
     pub fn pay(&self, content: &Content, unit: &Unit, what: &str) -> Vec<Event> {
         let forfeits = self.burst && content.rules.burst_forfeits;
         let id = if self.acts { AP } else { RP };
@@ -152,7 +152,7 @@ mod tests {
     use crate::rules::momentum::sheet;
     use crate::rules::ruleset::Placing;
 
-    /// MO-163: three off leave 1 of 3, 1 of 2 and 3 of 6; with Hand of Fate 0, 0 and 3.
+    /// MO-163: a reduction of three leaves 1 of 3, 1 of 2 and 3 of 6; with Hand of Fate 0, 0 and 3.
     #[test]
     fn reductions_stop_at_one_unless_a_feature_says_so() {
         let mut content = Content::built_in().clone();

@@ -1,5 +1,5 @@
-//! Carrying a feat out: its price, those who join, the checks, and what comes of it (MO-137, MO-140,
-//! MO-143, MO-150 to MO-155).
+//! Carrying out a feat: price, allies who join, checks and result (MO-137, MO-140, MO-143, MO-150
+//! to MO-155).
 
 use crate::grid::UnitId;
 use crate::rules::Key;
@@ -14,12 +14,11 @@ use crate::rules::state::{Posture, Unit};
 use super::super::budget::{self, Budget};
 use super::super::check;
 use super::super::data::{CinematicFailure, Content, Skill};
-use super::super::health;
 use super::super::position::Position;
 use super::price::{Kind, price};
 use super::{Feat, JOIN, effect};
 
-/// Carries out a feat: paid, joined, checked by one after the other, then done or not.
+/// Carries out a feat: pay, join, check one by one, then apply the result.
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.
@@ -61,7 +60,7 @@ impl FeatStep {
     }
 }
 
-/// Its first check, or that of all who take part.
+/// The phase of the first check.
 const fn first_check(part: Vec<UnitId>) -> FeatPhase {
     FeatPhase::Check { part, checked: 0, fails: 0, crits: 0 }
 }
@@ -78,7 +77,7 @@ fn pay(content: &Content, unit: &Unit, feat: Feat<'_>, step: &FeatStep) -> Outco
     Outcome::then(events, step.to(if step.together { join } else { first_check(part) }))
 }
 
-/// Asks the next ally in view whether it joins (MO-150, MO-151).
+/// Asks the next visible ally whether it joins (MO-150, MO-151).
 fn join(
     position: Position<'_>,
     unit: &Unit,
@@ -114,7 +113,7 @@ fn join(
     Ok((events, FeatPhase::Join { asked, part }))
 }
 
-/// The check of one who takes part (MO-140, MO-152, MO-154).
+/// The check of one participant (MO-140, MO-152, MO-154).
 fn check_one(
     position: Position<'_>,
     unit: &Unit,
@@ -133,14 +132,14 @@ fn check_one(
     check::helped(position, who, skill, (feat.name(), step.number), help, oracle)
 }
 
-/// What a failed feat leads to beyond its cost (MO-143).
+/// The consequences of a failed feat besides its price (MO-143).
 fn failure(content: &Content, unit: &Unit, feat: Feat<'_>) -> Vec<Event> {
     let text = format!("{} comes to nothing", feat.name());
     let mut events = vec![events::note(unit, text, "MO-143")];
     match content.rules.cinematic_failure {
         CinematicFailure::Nothing => {}
         CinematicFailure::ProneSelf => {
-            events.push(health::stance(unit, Posture::Prone, "MO-143"));
+            events.push(events::stance(unit, Posture::Prone, "MO-143"));
         }
         CinematicFailure::LoseFreeMove => {
             let budget = Budget::of(content, unit);

@@ -1,8 +1,8 @@
-//! The Cinematic Save: a reaction that undoes one attack or effect on its actor or a friend near it
+//! The Cinematic Save: a reaction that undoes an attack or effect on its actor or a nearby ally
 //! (MO-138, MO-149, MO-424).
 //!
-//! Sides are asked about what would fell somebody or leave it no act of its own; about everything
-//! else that hurts only by their order.
+//! A side is always asked about effects that would fell a unit or leave it unable to act. It is
+//! asked about other harm only if its standing orders say so.
 
 use crate::grid::{Body, Diagonals, Hm, Room, UnitId};
 use crate::rules::Key;
@@ -23,38 +23,38 @@ use super::super::position::Position;
 use super::super::sheet::{NM, TEMPORARY, VITALITY};
 use super::{Feat, Kind, price, rule};
 
-/// The feat, and the question about it.
+/// The feat, and its prompt kind.
 pub const SAVE: &str = "save";
 
-/// Standing orders about Saves from what fells nobody go by this.
+/// Standing order for Saves from harm that would not fell the unit.
 pub const SAVE_ANY: &str = "save_any";
 
-/// The question of where the saver ends.
+/// Prompt kind: where the saver ends up.
 const SAVE_PLACE: &str = "save_place";
 
-/// What Saves came to.
+/// The result of Saves.
 #[derive(Clone, Debug, Default)]
 pub struct Saved {
     /// What happened.
     pub events: Vec<Event>,
-    /// What threatened the target does not happen.
+    /// The threat to the target does not happen.
     pub undone: bool,
-    /// What comes after that: where the one who saved a friend ends.
+    /// Steps that follow: where a saver ends up.
     pub then: Vec<Step>,
 }
 
-/// What threatens somebody.
+/// A threat to a unit.
 #[derive(Clone, Copy, Debug)]
 pub struct Peril<'a> {
-    /// What it is called.
+    /// Its name.
     pub name: &'a str,
-    /// The hit, if it is one.
+    /// The hit, if it is a hit.
     pub blow: Option<&'a Blow>,
-    /// It leaves the one it comes over no act of its own.
+    /// It leaves the target unable to act.
     pub binds: bool,
 }
 
-/// Asks those who could undo a hit, in the order of the round, until one succeeds.
+/// Asks the units that could undo a hit, in turn order, until one succeeds.
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.
@@ -67,7 +67,7 @@ pub fn offer(
     offer_against(position, target, Peril { name: "a hit", blow: Some(blow), binds: false }, oracle)
 }
 
-/// As [`offer`], for all that may come over somebody.
+/// Like [`offer`], for any threat.
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.
@@ -106,7 +106,7 @@ pub fn offer_against(
     Ok(saved)
 }
 
-/// A hit, unless somebody undoes it.
+/// Deals a hit unless it is undone.
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.
@@ -125,7 +125,7 @@ pub fn deal(
     Ok(Outcome::after(events, then, None))
 }
 
-/// What a Save takes, as a question.
+/// The question text: what a Save costs and prevents.
 fn stakes(position: Position<'_>, saver: &Unit, feat: Feat<'_>) -> String {
     let price = price(position.content, saver, Kind::Reaction);
     let needs =
@@ -138,7 +138,7 @@ fn stakes(position: Position<'_>, saver: &Unit, feat: Feat<'_>) -> String {
     }
 }
 
-/// The damage of a hit that would take an active combatant out of the fight.
+/// The damage of a hit, if it would take an active combatant out of the fight.
 fn fells(position: Position<'_>, target: &Unit, blow: &Blow) -> Option<i32> {
     let numbers = position.numbers(target.id()).filter(|_| target.is_active())?;
     let left = target.tracks.0.value(VITALITY) + target.tracks.0.value(TEMPORARY);
@@ -146,7 +146,7 @@ fn fells(position: Position<'_>, target: &Unit, blow: &Blow) -> Option<i32> {
     (left - damage < 1).then_some(damage)
 }
 
-/// Who could save somebody: itself and its friends within twice their Basic Movement.
+/// The units that could save a target: itself, and allies within twice their Basic Movement.
 fn savers<'a>(position: Position<'a>, target: &'a Unit, feat: Feat<'a>) -> Vec<&'a Unit> {
     let order = position.ctx.state.scene.clock.slots.iter().flat_map(|s| &s.members);
     let near = |unit: &Unit| {
@@ -162,7 +162,7 @@ fn savers<'a>(position: Position<'a>, target: &'a Unit, feat: Feat<'a>) -> Vec<&
         .collect()
 }
 
-/// One Save: paid, checked, and where the saver ends.
+/// One Save: price, check, and where the saver ends up.
 fn attempt(
     position: Position<'_>,
     saver: &Unit,
@@ -174,21 +174,15 @@ fn attempt(
     let content = position.content;
     let Ok(price) = price(content, saver, Kind::Reaction) else { return Ok(false) };
     let (skills, number) = feat.check(position, saver).unwrap_or_default();
-    let what = EventKind::Declared {
-        act: feat.act(),
-        name: feat.name().to_owned(),
-        unit: saver.id(),
-        targets: vec![target.id()],
-        place: None,
-    };
-    saved.events.push(Event::new(what, &["MO-149"]));
+    let act = (feat.act(), feat.name());
+    saved.events.push(events::declared(saver, act, vec![target.id()], "MO-149"));
     saved.events.extend(price.pay(content, saver, feat.name()));
     let skill = check::best_skill(position, saver, &skills).unwrap_or(Skill::Athletics);
     let roll = check::stands(position, saver, skill, (feat.name(), number), None);
     let (degree, face, rolled) = check::make(position, saver, &roll, oracle)?;
     saved.events.push(rolled);
     if face == 20 {
-        // The pool stands where paying has left it.
+        // The pool as it is after paying.
         let from = saver.pools.0.value(NM) - price.nm;
         let most = saver.pools.0.get(NM).map_or(0, |m| m.max);
         let to = (from + content.rules.momentum.natural_20).min(most);
@@ -208,10 +202,10 @@ fn attempt(
     Ok(true)
 }
 
-/// Asks where one ends who has saved a friend.
+/// Asks where a saver ends up.
 ///
 /// # Errors
-/// [`Pause`] while nobody has answered.
+/// [`Pause`] while the answer is missing.
 pub fn place(position: Position<'_>, step: &SavePlace, oracle: &mut Oracle<'_>) -> Ran {
     let Position { content, ctx } = position;
     let (Some(saver), Some(target)) = (ctx.unit(step.unit), ctx.unit(step.friend)) else {
@@ -220,7 +214,7 @@ pub fn place(position: Position<'_>, step: &SavePlace, oracle: &mut Oracle<'_>) 
     placed(Position { content, ctx }, saver, target, oracle).map(Outcome::done)
 }
 
-/// Where one ends who has saved a friend: where it is, beside the friend, or in its place.
+/// Where a saver ends up: where it is, next to the ally, or in the ally's place.
 fn placed(
     position: Position<'_>,
     saver: &Unit,
@@ -237,7 +231,7 @@ fn placed(
             let far = |r: &Room| r.distance(&mine, Diagonals::One);
             rooms.into_iter().filter(level).min_by_key(far)
         });
-    // Nobody is put into the air or out of it.
+    // A swap must not put a unit into the air or out of it.
     let swaps = mine.size == theirs.size
         && saver.placement.support == target.placement.support
         && saver.placement.posture == target.placement.posture;

@@ -1,13 +1,14 @@
-//! What lasts for a time has less of it left, or ends (MO-41, MO-43, MO-63).
+//! Expiry of timed effects (MO-41, MO-43, MO-63).
 
 use crate::grid::UnitId;
-use crate::rules::event::{BoardChange, Event, EventKind, Ticking};
+use crate::rules::event::{BoardChange, Event, Ticking};
+use crate::rules::kit::events;
 use crate::rules::momentum::armed;
-use crate::rules::momentum::health::{self, pool};
+use crate::rules::momentum::health::pool;
 use crate::rules::momentum::sheet::AP;
 use crate::rules::state::{Condition, Expiry, State, Unit};
 
-/// What is left of an expiry when slots of one of `whose` come up once more.
+/// The expiry after one more slot of a unit in `whose`.
 fn slots_left(expiry: &Expiry, whose: &dyn Fn(UnitId) -> bool) -> Option<Expiry> {
     match expiry {
         Expiry::Slots { of, left } if whose(*of) => {
@@ -21,20 +22,20 @@ const fn is_over(expiry: &Expiry) -> bool {
     matches!(expiry, Expiry::Slots { left: 0, .. } | Expiry::TurnEnds { left: 0, .. })
 }
 
-/// One condition has less time left, or ends.
+/// Counts a condition down, or ends it.
 fn tick(unit: &Unit, index: usize, condition: &Condition, expiry: Expiry) -> Event {
     if is_over(&expiry) {
-        return health::relieve(unit, condition, "over", "MO-43");
+        return events::relieved_of(unit, condition, "over", "MO-43");
     }
     let what = Ticking::Condition(unit.id(), index);
-    Event::new(EventKind::Ticked { what, expiry }, &["MO-43"])
+    events::ticked(what, expiry, "MO-43")
 }
 
-/// Counts down everything that ends by a slot of one of `whose` (MO-41, MO-43, MO-63).
+/// Counts down everything timed by slots of the units in `whose` (MO-41, MO-43, MO-63).
 pub(super) fn count_down(state: &State, whose: &dyn Fn(UnitId) -> bool) -> Vec<Event> {
     let mut events = Vec::new();
     for unit in &state.units {
-        // From the back, so that an end does not move those still to be looked at.
+        // Back to front, so that removals do not shift the remaining indices.
         for (index, condition) in unit.conditions.0.iter().enumerate().rev() {
             if let Some(expiry) = slots_left(&condition.expiry, whose) {
                 events.push(tick(unit, index, condition, expiry));
@@ -46,23 +47,21 @@ pub(super) fn count_down(state: &State, whose: &dyn Fn(UnitId) -> bool) -> Vec<E
         events.push(if is_over(&expiry) {
             armed::over(state, armed, "its trigger did not come", "MO-63")
         } else {
-            let what = Ticking::Armed(armed.id);
-            Event::new(EventKind::Ticked { what, expiry }, &["MO-63"])
+            events::ticked(Ticking::Armed(armed.id), expiry, "MO-63")
         });
     }
     for lasting in &state.scene.lasting {
         let Some(expiry) = slots_left(&lasting.expiry, whose) else { continue };
         events.push(if is_over(&expiry) {
-            Event::new(EventKind::Board(BoardChange::VolumeGone(lasting.volume)), &["MO-43"])
+            events::board(BoardChange::VolumeGone(lasting.volume), "MO-43")
         } else {
-            let what = Ticking::Volume(lasting.volume);
-            Event::new(EventKind::Ticked { what, expiry }, &["MO-43"])
+            events::ticked(Ticking::Volume(lasting.volume), expiry, "MO-43")
         });
     }
     events
 }
 
-/// What ends with a turn of one combatant, and its AP (MO-31, MO-42).
+/// Ends what lasts until the end of a combatant's turn, and its AP (MO-31, MO-42).
 pub(super) fn last_of_turn(unit: &Unit) -> Vec<Event> {
     let mut events = Vec::new();
     for (index, condition) in unit.conditions.0.iter().enumerate().rev() {

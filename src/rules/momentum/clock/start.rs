@@ -1,4 +1,4 @@
-//! What happens at the start of a turn (MO-39, MO-306).
+//! Effects at the start of a turn (MO-39, MO-306).
 
 use crate::grid::Body;
 use crate::rules::event::Event;
@@ -12,7 +12,7 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Status, Unit};
 
-/// The effects on a combatant that act at the start of its turn.
+/// A combatant's effects that act at the start of its turn.
 pub(super) fn acting<'a>(
     content: &'a Content,
     unit: &'a Unit,
@@ -22,8 +22,8 @@ pub(super) fn acting<'a>(
         .filter(|(_, e)| matches!(e, StatusEffect::DamageAtStart(_) | StatusEffect::BleedsAtStart))
 }
 
-/// What happens at the start of a turn: first what the ground does, then each effect by its number
-/// from 1 (MO-39, MO-306). With the steps that come of it.
+/// One effect at the start of a turn: index 0 is the ground, then each effect from 1 (MO-39,
+/// MO-306). Also returns the steps that follow.
 pub(super) fn start_effect(
     content: &Content,
     ctx: Ctx<'_>,

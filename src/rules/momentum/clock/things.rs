@@ -1,4 +1,4 @@
-//! Things that act by themselves (MO-48).
+//! Objects that act on their own (MO-48).
 
 use crate::grid::UnitId;
 use crate::rules::command::Target;
@@ -7,8 +7,7 @@ use crate::rules::momentum::data::Trait;
 use crate::rules::momentum::position::Position;
 use crate::rules::momentum::step::{Step, Strike, TurnEnd};
 
-/// What things with a behaviour do in their turn: one attack on the nearest enemy in range, then
-/// the turn is over (MO-48).
+/// The turn of objects with a behaviour: one attack on the nearest enemy in range (MO-48).
 pub(super) fn turn_of(position: Position<'_>, members: &[UnitId]) -> Vec<Step> {
     let is_thing =
         |id: &&UnitId| position.numbers(**id).is_some_and(|n| n.creature().is(Trait::Object));

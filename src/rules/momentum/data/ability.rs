@@ -8,58 +8,58 @@ use super::status::Affliction;
 use super::words::Stat;
 use crate::rules::Key;
 
-/// Whom an Ability may choose or affect.
+/// Which creatures an Ability may choose or affect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Who {
-    /// Anybody, the user too.
+    /// Anyone, the user included.
     Any,
-    /// Anybody but the user.
+    /// Anyone but the user.
     Other,
     /// Enemies.
     Foe,
-    /// The own side, the user too (MO-26).
+    /// The user's own side, the user included (MO-26).
     Ally,
 }
 
 /// How an Ability is aimed; distances in metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Aim {
-    /// At nothing beside the user.
+    /// At the user.
     #[default]
     Own,
     /// At one creature.
     One {
-        /// Whom.
+        /// Which creatures.
         who: Who,
-        /// How far off.
+        /// Range, metres.
         range: u16,
     },
-    /// At one who is dead.
+    /// At a dead creature.
     Fallen {
-        /// How far off.
+        /// Range, metres.
         range: u16,
-        /// For at most so many rounds.
+        /// Maximum number of rounds since its death.
         rounds: u32,
     },
-    /// At a square of cells, by the one in its middle.
+    /// At a square area, by its centre cell.
     Square {
-        /// Its edge, an odd number of cells.
+        /// Edge length, an odd number of cells.
         side: u16,
-        /// How far off the middle may be.
+        /// Maximum range of the centre, metres.
         range: u16,
     },
     /// Along a line from the user.
     Line(u16),
-    /// At a cone from the user.
+    /// In a cone from the user.
     Cone(u16),
-    /// At everybody near the user.
+    /// At everyone around the user.
     Around {
-        /// Whom.
+        /// Which creatures.
         who: Who,
-        /// How near.
+        /// Radius, metres.
         range: u16,
     },
-    /// At a cell in which somebody will stand.
+    /// At a cell for a unit to stand in.
     Spot(u16),
 }
 
@@ -75,16 +75,16 @@ pub enum Kind {
         /// A success halves the damage; otherwise it prevents all (MO-228).
         half: bool,
     },
-    /// Nothing: it does.
+    /// Nothing: it always takes effect.
     Automatic,
-    /// It is added to a weapon attack and takes effect if that hits (MO-356).
+    /// Added to a weapon attack; takes effect if that hits (MO-356).
     Maneuver {
-        /// Only with melee attacks.
+        /// Only for melee attacks.
         melee: bool,
     },
 }
 
-/// How long something lasts.
+/// A duration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Lasts {
     /// Rounds, by the user's slot (MO-43).

@@ -4,7 +4,7 @@ use crate::grid::{
     Body, Diagonals, Field, Ground, Hm, Manner, Manners, Passage, Pricing, Room, Rough, StepFacts,
     SupportKind, UnitId,
 };
-use crate::rules::Refusal;
+use crate::rules::kit::lazy_refusal::{self, Wording};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, State, Status, Unit};
 
@@ -34,37 +34,26 @@ pub struct MoveState {
     pub jumped: bool,
 }
 
-/// A refusal of a step that is put into words only when somebody reads it: searches meet thousands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LazyRefusal {
-    code: &'static str,
-    words: Words,
-    rule: &'static str,
-}
+/// A refusal that is put into words only when it is read.
+pub type LazyRefusal = lazy_refusal::LazyRefusal<Words>;
 
+/// The words with numbers in them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Words {
-    Plain(&'static str),
+pub enum Words {
+    /// A step up or down that takes more than stepping.
     TooHigh(Hm),
+    /// A move of this length in all, metres.
     TooFar(i32),
 }
 
-impl LazyRefusal {
-    const fn new(code: &'static str, text: &'static str, rule: &'static str) -> Self {
-        Self { code, words: Words::Plain(text), rule }
-    }
-}
-
-impl From<LazyRefusal> for Refusal {
-    fn from(bar: LazyRefusal) -> Self {
-        let text = match bar.words {
-            Words::Plain(text) => text.to_owned(),
-            Words::TooHigh(rise) => format!("{rise} is too high to step: climb, jump or fly"),
-            Words::TooFar(metres) => {
+impl Wording for Words {
+    fn text(self) -> String {
+        match self {
+            Self::TooHigh(rise) => format!("{rise} is too high to step: climb, jump or fly"),
+            Self::TooFar(metres) => {
                 format!("{metres} m in all are more than movement and AP allow")
             }
-        };
-        Self::new(bar.code, text, bar.rule)
+        }
     }
 }
 
@@ -82,6 +71,7 @@ pub enum Met {
 }
 
 /// The prices of this ruleset for one combatant.
+#[derive(Clone, Copy)]
 pub struct Prices<'a> {
     rules: &'a HouseRules,
     content: &'a Content,
@@ -127,7 +117,7 @@ impl<'a> Prices<'a> {
             jumps: descent == Descent::Jump,
             climbs: descent == Descent::Climb,
             drags: attachments::is_burdened(position, unit),
-            passing: false,
+            passing: true,
             fears: source.and_then(|id| ctx.field.body(id)).and_then(Body::room),
             begun: MoveState {
                 spent: budget.spent(),
@@ -139,11 +129,10 @@ impl<'a> Prices<'a> {
         })
     }
 
-    /// The same for one who tries to get past enemies on its way.
+    /// The same for a way round all enemies, where none has to be got past.
     #[must_use]
-    pub fn through_enemies(mut self) -> Self {
-        self.passing = true;
-        self
+    pub const fn around_enemies(self) -> Self {
+        Self { passing: false, ..self }
     }
 
     /// The prices of what follows a way that has come so far.
@@ -161,17 +150,6 @@ impl<'a> Prices<'a> {
         let here = self.budget.metres() + self.budget.strides(state.strides).count * basic;
         let all = self.budget.metres() + self.most_strides * basic;
         (points(here - state.spent), points(all.max(here) - here))
-    }
-
-    /// True for a step that is climbed: no mere step up, and no jump (MO-302).
-    pub fn climbs(&self, step: &StepFacts<'_, '_>, jumped: bool) -> bool {
-        let afloat =
-            step.left.support == SupportKind::Water && step.entered.support == SupportKind::Water;
-        match step.manner {
-            Manner::Climb => true,
-            Manner::Fly => false,
-            Manner::Walk => step.rise().abs() > self.rules.difficult_step && !afloat && !jumped,
-        }
     }
 
     /// What somebody in the way means.
@@ -198,13 +176,12 @@ impl<'a> Prices<'a> {
     }
 
     /// True where an enemy that has to be got past comes within so many metres (MO-295).
-    pub fn may_meet_enemies(&self, most: u32) -> bool {
-        use crate::grid::Diagonals;
+    pub fn may_meet_enemies(&self, field: &Field<'_>, most: u32) -> bool {
         let near = |body: &&Body| {
-            let away = self.field.distance(self.unit.id(), body.id, Diagonals::One);
+            let away = field.distance(self.unit.id(), body.id, Diagonals::One);
             away.is_some_and(|metres| metres + 2 <= most) && self.meets(body) == Met::Enemy
         };
-        self.field.bodies().iter().any(|body| near(&body))
+        field.bodies().iter().any(|body| near(&body))
     }
 
     /// The same without buying movement that would cost the Attack of the turn.
@@ -260,8 +237,7 @@ impl<'a> Prices<'a> {
             return Ok((plain, true));
         }
         if !step.is_climbable() || self.prone {
-            let words = Words::TooHigh(rise.abs());
-            return Err(LazyRefusal { code: "too_high", words, rule: "MO-302" });
+            return Err(LazyRefusal::counted("too_high", Words::TooHigh(rise.abs()), "MO-302"));
         }
         Ok((rise.abs().metres_ceil() * rules.climb_cost, false))
     }
@@ -334,8 +310,7 @@ impl Pricing for Prices<'_> {
         let spent = state.spent + cost;
         let missing = self.budget.missing(spent);
         if missing > self.most_strides {
-            let words = Words::TooFar(spent);
-            return Err(LazyRefusal { code: "too_far", words, rule: "MO-32" });
+            return Err(LazyRefusal::counted("too_far", Words::TooFar(spent), "MO-32"));
         }
         Ok(MoveState { spent, strides: state.strides.max(missing), doors, passes, jumped })
     }

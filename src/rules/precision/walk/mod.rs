@@ -10,7 +10,7 @@ use crate::rules::event::{self, Event};
 use crate::rules::kit::events;
 use crate::rules::kit::walk::{self as kit, Going, MovementRules, WalkRules};
 use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::path_preview::{Hint, Sign, SignRules, support_after};
+use crate::rules::path_preview::{Hint, Pace, Sign, SignRules, support_after};
 use crate::rules::precision::step::{Down, Grant, Outcome, Spot, Stride, Walk};
 use crate::rules::reach::ReachMap;
 use crate::rules::ruleset::{Ctx, Warning};
@@ -176,7 +176,13 @@ impl<'a> MovementRules for Mover<'a> {
         begins.then(budget::run_warning)
     }
 
-    fn hint(&self, facts: &StepFacts<'_, '_>, spent: &MoveState, met: &mut Vec<Hint>) {
+    fn hint(
+        &self,
+        _prices: &Prices<'a>,
+        (facts, spent): (&StepFacts<'_, '_>, &MoveState),
+        _gone: &[Pace],
+        met: &mut Vec<Hint>,
+    ) {
         let slippery = facts.entered.slippery;
         if slippery > 0 && support_after(facts, spent.jumped) == SupportKind::Ground {
             let text = if spent.running {
