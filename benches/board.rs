@@ -13,8 +13,8 @@ use bevy::ecs::prelude::World;
 use bevy::mesh::{Mesh, Mesh3d};
 use bevy::pbr::{MeshMaterial3d, StandardMaterial};
 use highground::app::{Begin, Options, headless};
-use highground::battle::ai::Plain;
-use highground::battle::{Controller, Snapshot};
+use highground::battle::ai::SimpleAi;
+use highground::battle::{BattleState, Controller};
 use highground::editor::{Brush, Spot};
 use highground::grid::{Cell, Terrain};
 use highground::rules::registry::RulesetId;
@@ -80,7 +80,7 @@ fn options(id: RulesetId, level: std::path::PathBuf) -> Options {
 
 /// The game without its window, a few frames after opening.
 fn opened(options: &Options) -> std::io::Result<App> {
-    let mut app = headless(options, |_| Box::new(Plain::new()))
+    let mut app = headless(options, |_| Box::new(SimpleAi::new()))
         .map_err(|e| std::io::Error::other(e.to_string()))?;
     pass(&mut app, 20);
     Ok(app)
@@ -135,7 +135,7 @@ fn frames(id: RulesetId) -> std::io::Result<()> {
 fn lenses(id: RulesetId) -> std::io::Result<()> {
     let path = level(64, 16)?;
     let app = opened(&options(id, path.clone()))?;
-    let state = app.world().resource::<Snapshot>().0.clone();
+    let state = app.world().resource::<BattleState>().0.clone();
     let rules = id.built_in();
     let names = Names::of(&state, rules.describe());
     let own = state.units.iter().next();

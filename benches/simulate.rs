@@ -6,7 +6,7 @@ mod common;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 
-use highground::battle::ai::Plain;
+use highground::battle::ai::SimpleAi;
 use highground::battle::autoplay::{Decider, Random, run_headless};
 use highground::battle::batch::Arena;
 use highground::grid::Board;
@@ -50,7 +50,7 @@ fn over_and_over(bencher: Bencher<'_, '_>, arena: &Arena) {
 /// Battles with consecutive seeds, each on its own board.
 #[divan::bench]
 fn four_against_four(bencher: Bencher<'_, '_>) {
-    fight(bencher, |_| Box::new(Plain::new()));
+    fight(bencher, |_| Box::new(SimpleAi::new()));
 }
 
 /// The same with random decisions, to measure the battles alone. They last longer.

@@ -6,7 +6,7 @@ mod common;
 use std::io::{Write, stdout};
 use std::time::{Duration, Instant};
 
-use highground::battle::ai::Plain;
+use highground::battle::ai::SimpleAi;
 use highground::battle::ai::distance_field::{DistanceField, UNREACHED};
 use highground::battle::autoplay::{Decider, Random, run_headless};
 use highground::grid::{Cell, UnitId};
@@ -55,7 +55,7 @@ impl<D: Decider> Decider for Timed<D> {
 }
 
 fn main() -> std::io::Result<()> {
-    report("computer", |_| Plain::new())?;
+    report("computer", |_| SimpleAi::new())?;
     report("random", Random::seeded)?;
     distances()
 }

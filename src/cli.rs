@@ -24,7 +24,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use serde::Serialize;
 
-use crate::battle::save::shelf::Shelf;
+use crate::battle::save::shelf::SaveFolder;
 use crate::crash;
 use crate::data::DataFolder;
 use crate::files::Problem;
@@ -76,7 +76,7 @@ pub fn main() -> ExitCode {
             return ExitCode::from(u8::try_from(e.exit_code()).unwrap_or(2));
         }
     };
-    crash::install(Shelf::usual().0);
+    crash::install(SaveFolder::usual().0);
     crash::fail_if_asked();
     let mut out = Output::new();
     let json = args.command.as_ref().is_some_and(wants_json);

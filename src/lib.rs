@@ -27,7 +27,7 @@
 //! ```
 //! use std::path::Path;
 //!
-//! use highground::battle::ai::Plain;
+//! use highground::battle::ai::SimpleAi;
 //! use highground::battle::autoplay::{Decider, run_headless};
 //! use highground::battle::setup::{Choices, Setup};
 //! use highground::level::Level;
@@ -39,7 +39,7 @@
 //! let setup = Setup::from_level(&level, Key::new(id.name()), id.built_in(), choices)
 //!     .expect("a level that can be played");
 //!
-//! let computer = |_| -> Box<dyn Decider> { Box::new(Plain::new()) };
+//! let computer = |_| -> Box<dyn Decider> { Box::new(SimpleAi::new()) };
 //! let mut deciders: Vec<_> = level.sides.iter().map(computer).collect();
 //! let report = run_headless(setup, &mut deciders, 20).expect("a battle that ends");
 //! assert!(report.rounds <= 20 && report.commands > 0);

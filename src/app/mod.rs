@@ -11,7 +11,7 @@ use bevy::ecs::prelude::*;
 use bevy::winit::WinitSettings;
 use bevy_egui::EguiPlugin;
 
-use crate::battle::save::shelf::Shelf;
+use crate::battle::save::shelf::SaveFolder;
 use crate::battle::{BattlePlugin, Controller};
 use crate::crash;
 use crate::editor::shelf::Shelf as Drafts;
@@ -21,7 +21,7 @@ use crate::rules::registry::RulesetId;
 use crate::script::{Outcome, Script, ScriptError, ScriptPlugin};
 use crate::sound::SoundPlugin;
 use crate::ui::menu::{LevelEntry, MenuModel, RulesetEntry};
-use crate::ui::{Library, MakeDecider, Minds, UiPlugin, editor, fresh_seed, saving, start_with};
+use crate::ui::{Deciders, Library, MakeDecider, UiPlugin, editor, fresh_seed, saving, start_with};
 use crate::view::ViewPlugin;
 
 /// Startup options.
@@ -178,10 +178,10 @@ fn with_game(app: &mut App, options: &Options, menu: MenuModel, decider: MakeDec
     app.add_plugins((BattlePlugin, ViewPlugin, UiPlugin, SoundPlugin, stage::StagePlugin))
         .add_plugins(setting::SettingPlugin(options.settings.clone()))
         .insert_resource(Library(options.rulesets.iter().cloned().collect()))
-        .insert_resource(Shelf(options.saves.clone()))
+        .insert_resource(SaveFolder(options.saves.clone()))
         .insert_resource(editor::Keeping::on(options.drafts.clone()))
         .insert_resource(menu)
-        .insert_non_send(Minds::new(decider));
+        .insert_non_send(Deciders::new(decider));
 }
 
 /// The menu with all levels and rulesets.
@@ -209,7 +209,7 @@ fn menu(options: &Options) -> MenuModel {
         seats: options.seats.clone(),
         referee: options.referee,
         seed: options.seed.unwrap_or_else(fresh_seed).to_string(),
-        unfinished: saving::unfinished(&Shelf(options.saves.clone())),
+        unfinished: saving::unfinished(&SaveFolder(options.saves.clone())),
         ..MenuModel::default()
     }
 }

@@ -13,7 +13,8 @@ use crate::rules::state::State;
 use super::mirror::{mirror, units};
 use super::record::Record;
 use super::resources::{
-    BattleStatusRes, EventLog, Happened, Resolution, Resolved, Rewound, Snapshot, Unattended,
+    BattleState, BattleStatusRes, EventLog, EventMessage, Headless, Resolution, Resolved,
+    StateRestored,
 };
 use super::undo::remember;
 
@@ -28,10 +29,10 @@ pub(super) fn apply_events(world: &mut World) {
 /// Commits a resolved order: to the state and the entities that mirror it, the log and the record.
 pub(super) fn commit(world: &mut World, resolved: Resolved) {
     let Resolved { command, events, state, rest } = resolved;
-    let unattended = world.get_resource::<Unattended>().copied();
+    let unattended = world.get_resource::<Headless>().copied();
     let watched = unattended.is_none();
     if command.is_some() && watched {
-        let rolled = world.get_resource::<Snapshot>().is_some_and(|s| s.0.dice != state.dice);
+        let rolled = world.get_resource::<BattleState>().is_some_and(|s| s.0.dice != state.dice);
         remember(world, &events, rolled);
     }
     if unattended.is_none_or(|u| u.recorded)
@@ -48,9 +49,9 @@ pub(super) fn commit(world: &mut World, resolved: Resolved) {
             matches!(e.what, EventKind::Ruling { change: RulingChange::Rewound(_), .. })
         };
         if events.iter().any(rewound) {
-            world.write_message(Rewound);
+            world.write_message(StateRestored);
         }
-        world.write_message_batch(events.iter().cloned().map(Happened));
+        world.write_message_batch(events.iter().cloned().map(EventMessage));
     }
     if unattended.is_none_or(|u| u.logged)
         && let Some(mut log) = world.get_resource_mut::<EventLog>()
@@ -61,11 +62,11 @@ pub(super) fn commit(world: &mut World, resolved: Resolved) {
 
 /// Makes a state that of the battle, and mirrors it to the entities unless nobody watches.
 pub(super) fn set_state(world: &mut World, state: Arc<State>, status: BattleStatus) {
-    if !world.contains_resource::<Unattended>() {
+    if !world.contains_resource::<Headless>() {
         mirror(world, &state);
         debug_assert_eq!(units(world).as_ref(), Some(&state.units), "entities mirror the state");
     }
-    set(world, Snapshot(state));
+    set(world, BattleState(state));
     set(world, BattleStatusRes(Some(status)));
 }
 

@@ -15,7 +15,7 @@ use crate::rules::state::{State, Verdict};
 use crate::rules::{Command, Event, Key, Refusal, Ruleset, Target, Values};
 
 use super::record::Record;
-use super::resources::{BattleStatusRes, EventLog, Order, Refused, Rules, Snapshot, Unattended};
+use super::resources::{BattleState, BattleStatusRes, EventLog, Headless, Order, Refused, Rules};
 use super::setup::Setup;
 use super::{BattlePlugin, BattleSchedule, begin};
 
@@ -100,7 +100,7 @@ pub fn run_while(
     cap: u32,
     goes_on: &dyn Fn() -> bool,
 ) -> Result<BattleReport, AutoplayError> {
-    run(&mut opened(setup, Unattended::default())?, deciders, cap, goes_on)
+    run(&mut opened(setup, Headless::default())?, deciders, cap, goes_on)
 }
 
 /// Like [`run_headless`], with all events.
@@ -112,7 +112,7 @@ pub fn run_logged(
     deciders: &mut [Box<dyn Decider>],
     cap: u32,
 ) -> Result<BattleReport, AutoplayError> {
-    let mut app = opened(setup, Unattended { logged: true, ..Unattended::default() })?;
+    let mut app = opened(setup, Headless { logged: true, ..Headless::default() })?;
     let report = run(&mut app, deciders, cap, &|| true)?;
     let events = app.world_mut().remove_resource::<EventLog>().map(|c| c.0).unwrap_or_default();
     Ok(BattleReport { events, ..report })
@@ -128,7 +128,7 @@ pub fn run_recorded(
     deciders: &mut [Box<dyn Decider>],
     cap: u32,
 ) -> Result<(BattleReport, Record), AutoplayError> {
-    let mut app = opened(setup, Unattended { recorded: true, ..Unattended::default() })?;
+    let mut app = opened(setup, Headless { recorded: true, ..Headless::default() })?;
     let report = run(&mut app, deciders, cap, &|| true)?;
     let record = app.world_mut().remove_resource::<Record>();
     // Every battle that has begun has one.
@@ -137,7 +137,7 @@ pub fn run_recorded(
 }
 
 /// Begins an unattended battle.
-fn opened(setup: Setup, kept: Unattended) -> Result<App, Fault> {
+fn opened(setup: Setup, kept: Headless) -> Result<App, Fault> {
     let mut app = App::new();
     app.add_plugins(BattlePlugin);
     app.insert_resource(kept);
@@ -206,7 +206,7 @@ fn run(
 fn look(app: &App) -> Option<(Rules, std::sync::Arc<State>, BattleStatus)> {
     let world = app.world();
     let rules = world.get_resource::<Rules>()?.clone();
-    let state = world.get_resource::<Snapshot>()?.0.clone();
+    let state = world.get_resource::<BattleState>()?.0.clone();
     let rest = world.get_resource::<BattleStatusRes>()?.0.clone()?;
     Some((rules, state, rest))
 }

@@ -8,14 +8,14 @@ use crate::level::Level;
 use crate::rules::state::{State, Verdict};
 use crate::rules::{Key, SharedRuleset};
 
-use super::ai::Plain;
+use super::ai::SimpleAi;
 use super::autoplay::{
     AutoplayError, BattleReport, Decider, run_headless, run_logged, run_recorded, run_while,
 };
 use super::record::Record;
 use super::resources::Controller;
 use super::setup::{Choices, Setup, SetupError};
-use super::statistics::{Deeds, Statistics};
+use super::statistics::{Statistics, UnitStats};
 
 /// A level and a ruleset, ready to play with any seed.
 #[derive(Clone)]
@@ -68,7 +68,7 @@ impl Matchup {
 pub struct Arena {
     setup: Setup,
     /// Has the distances of the board already.
-    decider: Plain,
+    decider: SimpleAi,
     cap: u32,
 }
 
@@ -83,7 +83,7 @@ impl Clone for Arena {
 impl Arena {
     /// The computer against itself from this setup, for at most `cap` rounds.
     pub fn new(setup: Setup, cap: u32) -> Self {
-        let decider = Plain::at_home_on(&setup.scene.board);
+        let decider = SimpleAi::at_home_on(&setup.scene.board);
         Self { setup, decider, cap }
     }
 
@@ -165,18 +165,18 @@ pub struct Contribution {
     /// Number of combatants, each counted once per battle.
     pub combatants: u32,
     /// What they did.
-    pub deeds: Deeds,
+    pub stats: UnitStats,
 }
 
 impl Contributions {
     /// The contributions in one battle with this final state.
     pub fn of(statistics: &Statistics, state: &State) -> Self {
         let mut all = Self::default();
-        for (id, deeds) in &statistics.units {
+        for (id, stats) in &statistics.units {
             if let Some(unit) = state.unit(*id) {
                 let whose = all.0.entry((unit.side(), unit.identity.role.clone())).or_default();
                 whose.combatants += 1;
-                whose.deeds.add(deeds);
+                whose.stats.add(stats);
             }
         }
         all
@@ -187,7 +187,7 @@ impl Contributions {
         for (whose, more) in &other.0 {
             let sum = self.0.entry(whose.clone()).or_default();
             sum.combatants += more.combatants;
-            sum.deeds.add(&more.deeds);
+            sum.stats.add(&more.stats);
         }
     }
 
@@ -261,8 +261,8 @@ mod tests {
     #[test]
     fn contributions_add_up_by_side_and_role() {
         let knights = |dealt: i64| {
-            let deeds = Deeds { dealt, felled: 1, ..Deeds::default() };
-            let done = Contribution { combatants: 2, deeds };
+            let stats = UnitStats { dealt, felled: 1, ..UnitStats::default() };
+            let done = Contribution { combatants: 2, stats };
             Contributions([((SideId(1), Key::new("knight")), done)].into_iter().collect())
         };
         let mut sum = Contributions::default();
@@ -271,7 +271,7 @@ mod tests {
         let found: Vec<_> = sum.iter().collect();
         let [(side, role, done)] = found.as_slice() else { panic!("{found:?}") };
         assert_eq!((*side, role.as_str(), done.combatants), (SideId(1), "knight", 4));
-        assert_eq!((done.deeds.dealt, done.deeds.felled), (37, 2));
+        assert_eq!((done.stats.dealt, done.stats.felled), (37, 2));
     }
 
     #[test]

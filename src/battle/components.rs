@@ -42,7 +42,7 @@ components!(
 
 /// Marks entities of the current battle; they are despawned when it is left.
 #[derive(Component, Clone, Copy, Debug, Default)]
-pub struct OfBattle;
+pub struct BattleEntity;
 
 /// All components of one combatant, read-only.
 pub type UnitParts = (
@@ -77,13 +77,13 @@ pub(super) struct Combatant {
     flags: Flags,
     carriers: Carriers,
     undertakings: Undertakings,
-    of_battle: OfBattle,
+    of_battle: BattleEntity,
 }
 
 impl From<Unit> for Combatant {
     fn from(unit: Unit) -> Self {
         Self {
-            of_battle: OfBattle,
+            of_battle: BattleEntity,
             identity: unit.identity,
             placement: unit.placement,
             status: unit.status,

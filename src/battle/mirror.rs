@@ -1,6 +1,6 @@
 //! Entities that mirror the state of the battle.
 //!
-//! [`Snapshot`] is the truth: the rules resolve every command on it, once. After each command the
+//! [`BattleState`] is the truth: the rules resolve every command on it, once. After each command the
 //! entities are brought in line with it: one per combatant, one per thing that gives cover, one for
 //! the ground. A component is written only where it differs, so `Changed` filters fire for what
 //! really changed. Nothing reads the mirror back into a battle.
@@ -18,7 +18,7 @@ use crate::rules::state::{
     Tracks, TurnLog, Undertakings, Unit, Units,
 };
 
-use super::components::{Combatant, Cover, Ground, OfBattle, UnitParts};
+use super::components::{BattleEntity, Combatant, Cover, Ground, UnitParts};
 use super::resources::UnitEntities;
 
 /// Brings the entities of a world in line with a state. Combatants keep their entities; those that
@@ -87,7 +87,7 @@ fn terrain(world: &mut World, board: &Arc<Board>) {
         Ok(ground) if Arc::ptr_eq(&ground.0, board) => return,
         Ok(mut ground) => ground.0 = Arc::clone(board),
         Err(_) => {
-            world.spawn((OfBattle, Ground(Arc::clone(board))));
+            world.spawn((BattleEntity, Ground(Arc::clone(board))));
         }
     }
     let mut covers = world.query::<(Entity, &Cover)>();
@@ -101,7 +101,7 @@ fn terrain(world: &mut World, board: &Arc<Board>) {
     let kept: BTreeSet<_> = kept.into_iter().map(|(_, cover)| cover.thing).collect();
     for (id, _) in board.things().filter(|(id, _)| !kept.contains(id)) {
         if let Some(cover) = Cover::of(board, id) {
-            world.spawn((OfBattle, cover));
+            world.spawn((BattleEntity, cover));
         }
     }
 }
@@ -134,7 +134,7 @@ fn unit(world: &World, entity: Entity) -> Option<Unit> {
 
 /// Removes all entities of a battle.
 pub(super) fn clear(world: &mut World) {
-    let mut query = world.query_filtered::<Entity, With<OfBattle>>();
+    let mut query = world.query_filtered::<Entity, With<BattleEntity>>();
     let entities: Vec<Entity> = query.iter(world).collect();
     for entity in entities {
         world.despawn(entity);

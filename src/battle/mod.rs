@@ -7,7 +7,7 @@
 //!                                                                └──▶ mirror: entities, then facts
 //! ```
 //!
-//! The truth is one [`State`](crate::rules::state::State), held by [`Snapshot`]. Entities mirror it
+//! The truth is one [`State`](crate::rules::state::State), held by [`BattleState`]. Entities mirror it
 //! ([`mirror`]) and systems derive facts from it ([`facts`]) for whatever shows the battle. The rules
 //! know nothing of entities ([`crate::rules`]). A battle runs with the same plugin in a window and
 //! without one, and gives the same states, event by event.
@@ -35,13 +35,13 @@ use bevy::app::{App, MainScheduleOrder, Plugin, PreUpdate};
 use bevy::ecs::prelude::*;
 use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor};
 
-pub use components::{Cover, Ground, OfBattle, UnitParts};
+pub use components::{BattleEntity, Cover, Ground, UnitParts};
 pub use mirror::units;
 pub use playback::Playback;
 pub use record::Record;
 pub use resources::{
-    BattleStatusRes, Controller, Controllers, EventLog, Happened, Order, Refused, Rewound, Rules,
-    Snapshot, Unattended, UnitEntities,
+    BattleState, BattleStatusRes, Controller, Controllers, EventLog, EventMessage, Headless, Order,
+    Refused, Rules, StateRestored, UnitEntities,
 };
 pub use save::{Card, Save};
 pub use setup::{Setup, SetupError};
@@ -69,8 +69,8 @@ impl Plugin for BattlePlugin {
     fn build(&self, app: &mut App) {
         app.add_message::<Order>()
             .add_message::<Refused>()
-            .add_message::<Happened>()
-            .add_message::<Rewound>();
+            .add_message::<EventMessage>()
+            .add_message::<StateRestored>();
         app.add_schedule(schedule());
         app.world_mut()
             .get_resource_or_init::<MainScheduleOrder>()
@@ -89,7 +89,7 @@ fn schedule() -> Schedule {
         ..Default::default()
     });
     schedule.configure_sets(
-        (BattleSet::Resolve, BattleSet::Apply).chain().run_if(resource_exists::<Snapshot>),
+        (BattleSet::Resolve, BattleSet::Apply).chain().run_if(resource_exists::<BattleState>),
     );
     schedule.add_systems((
         (resolve::take_orders, resolve::resolve).chain().in_set(BattleSet::Resolve),

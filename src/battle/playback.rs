@@ -11,8 +11,8 @@ use crate::rules::{Command, Event, SharedRuleset};
 
 use super::apply::set_state;
 use super::record::{Record, ReplayError, follow};
-use super::resources::{EventLog, Inbox, Rewound, Snapshot};
-use super::undo::Pasts;
+use super::resources::{BattleState, EventLog, Inbox, StateRestored};
+use super::undo::UndoHistory;
 
 /// Number of commands between two kept states; states in between are recomputed.
 const STRIDE: usize = 16;
@@ -147,17 +147,17 @@ impl Playback {
     /// without a battle.
     pub fn place(&self, world: &mut World, done: usize) -> bool {
         let Some((state, rest)) = self.at(done) else { return false };
-        if !world.contains_resource::<Snapshot>() {
+        if !world.contains_resource::<BattleState>() {
             return false;
         }
         set_state(world, Arc::new(state), rest);
         world.insert_resource(Inbox::default());
-        world.insert_resource(Pasts::default());
+        world.insert_resource(UndoHistory::default());
         let commands = self.record.commands.get(..done).unwrap_or_default().to_vec();
         world.insert_resource(Record { commands, ..self.record.clone() });
         let events = self.events.get(..self.told(done)).unwrap_or_default().to_vec();
         world.insert_resource(EventLog(events));
-        world.write_message(Rewound);
+        world.write_message(StateRestored);
         true
     }
 }

@@ -7,7 +7,7 @@ use crate::rules::oracle::Play;
 use crate::rules::state::State;
 use crate::rules::{Command, Refusal};
 
-use super::resources::{Inbox, Order, Refused, Resolution, Resolved, Rules, Snapshot};
+use super::resources::{BattleState, Inbox, Order, Refused, Resolution, Resolved, Rules};
 
 /// Queues new orders behind the waiting ones.
 pub(super) fn take_orders(mut orders: MessageReader<Order>, mut inbox: ResMut<Inbox>) {
@@ -38,7 +38,7 @@ fn resolve_on_copy(world: &World, command: &Command) -> Result<Resolved, Refusal
     let nothing = || Refusal::new("no_battle", "there is no battle under way", "HG-1");
     let rules = world.get_resource::<Rules>().ok_or_else(nothing)?;
     // The snapshot equals the components; a copy shares what does not change.
-    let mut state = State::clone(&world.get_resource::<Snapshot>().ok_or_else(nothing)?.0);
+    let mut state = State::clone(&world.get_resource::<BattleState>().ok_or_else(nothing)?.0);
     match engine::submit(&*rules.0, &mut state, command, &mut Play) {
         Ok((events, rest)) => Ok(Resolved { command: Some(command.clone()), events, state, rest }),
         Err(CommandError::Refused(refusal)) => Err(refusal),

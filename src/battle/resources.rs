@@ -31,7 +31,7 @@ pub struct EventLog(pub Vec<Event>);
 /// The state of the battle: the one truth. The rules resolve commands on it, and everything else
 /// (entities, facts, panels) follows from it.
 #[derive(Resource, Clone, Debug)]
-pub struct Snapshot(pub Arc<State>);
+pub struct BattleState(pub Arc<State>);
 
 /// Who decides for a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -55,9 +55,9 @@ impl Controllers {
 }
 
 /// A battle without a window: no entities, no messages, no log, and nothing can be taken back. Only
-/// [`Snapshot`] and [`BattleStatusRes`] follow the battle.
+/// [`BattleState`] and [`BattleStatusRes`] follow the battle.
 #[derive(Resource, Clone, Copy, Debug, Default)]
-pub struct Unattended {
+pub struct Headless {
     /// The record is kept all the same.
     pub recorded: bool,
     /// Keep the log anyway.
@@ -100,8 +100,8 @@ pub struct Refused {
 
 /// Out: the state changed without events: a command was undone.
 #[derive(Message, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Rewound;
+pub struct StateRestored;
 
 /// Out: an event. Written after the components have changed.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
-pub struct Happened(pub Event);
+pub struct EventMessage(pub Event);

@@ -15,11 +15,11 @@ use super::apply::{commit, set_state};
 use super::mirror::clear;
 use super::record::Record;
 use super::resources::{
-    BattleStatusRes, Controllers, EventLog, Inbox, Order, Resolution, Resolved, Rules, Snapshot,
+    BattleState, BattleStatusRes, Controllers, EventLog, Inbox, Order, Resolution, Resolved, Rules,
 };
 use super::save::Save;
 use super::setup::Setup;
-use super::undo::Pasts;
+use super::undo::UndoHistory;
 
 /// Begins a battle in a world, replacing any existing one, and runs it until a unit has to act or
 /// answer. Returns that status.
@@ -80,7 +80,7 @@ fn install(world: &mut World, rules: SharedRuleset, record: Record, chronicle: V
     world.insert_resource(EventLog(chronicle));
     world.insert_resource(Inbox::default());
     world.insert_resource(Resolution::default());
-    world.insert_resource(Pasts::default());
+    world.insert_resource(UndoHistory::default());
 }
 
 /// Removes the battle from a world.
@@ -90,9 +90,9 @@ pub fn leave(world: &mut World) {
     world.remove_resource::<Controllers>();
     world.remove_resource::<Record>();
     world.remove_resource::<EventLog>();
-    world.remove_resource::<Snapshot>();
+    world.remove_resource::<BattleState>();
     world.remove_resource::<BattleStatusRes>();
     world.remove_resource::<Inbox>();
     world.remove_resource::<Resolution>();
-    world.remove_resource::<Pasts>();
+    world.remove_resource::<UndoHistory>();
 }

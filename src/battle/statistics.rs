@@ -19,7 +19,7 @@ const WHOLE: i64 = 1_000_000;
 
 /// Statistics of one combatant or side.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Deeds {
+pub struct UnitStats {
     /// Damage dealt, summed over its hits.
     pub dealt: i64,
     /// Damage taken, summed over the hits on it.
@@ -42,7 +42,7 @@ pub struct Deeds {
     pub variance: i64,
 }
 
-impl Deeds {
+impl UnitStats {
     /// Successes above expectation, in hundredths of a standard deviation; `None` until it has
     /// rolled something uncertain.
     pub fn luck(&self) -> Option<i64> {
@@ -108,9 +108,9 @@ pub fn luck_in_words(hundredths: i64) -> &'static str {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// By combatant.
-    pub units: BTreeMap<UnitId, Deeds>,
+    pub units: BTreeMap<UnitId, UnitStats>,
     /// By side; summoned units count for the side that summoned them.
-    pub sides: BTreeMap<SideId, Deeds>,
+    pub sides: BTreeMap<SideId, UnitStats>,
 }
 
 /// A row of the table in files.
@@ -122,31 +122,31 @@ pub struct Row {
     pub name: String,
     /// The role.
     pub role: String,
-    /// As in [`Deeds`].
+    /// As in [`UnitStats`].
     pub dealt: i64,
-    /// As in [`Deeds`].
+    /// As in [`UnitStats`].
     pub taken: i64,
-    /// As in [`Deeds`].
+    /// As in [`UnitStats`].
     pub healed: i64,
-    /// As in [`Deeds`].
+    /// As in [`UnitStats`].
     pub felled: u32,
     /// In metres.
     pub moved: u32,
-    /// As in [`Deeds`].
+    /// As in [`UnitStats`].
     pub rolls: u32,
-    /// As in [`Deeds`].
+    /// As in [`UnitStats`].
     pub hits: u32,
     /// Expected number of successes, with two decimals.
     pub expected_hits: String,
-    /// [`Deeds::luck`] in standard deviations, with two decimals; empty if no roll was uncertain.
+    /// [`UnitStats::luck`] in standard deviations, with two decimals; empty if no roll was uncertain.
     pub luck_sigma: String,
-    /// [`Deeds::lost`] as text: `armour 5, health 12`; empty if nothing was lost.
+    /// [`UnitStats::lost`] as text: `armour 5, health 12`; empty if nothing was lost.
     pub lost: String,
 }
 
 impl Row {
     /// The row of a combatant of a side.
-    pub fn new(side: &str, name: &str, role: &str, deeds: &Deeds) -> Self {
+    pub fn new(side: &str, name: &str, role: &str, deeds: &UnitStats) -> Self {
         let decimal = |hundredths: i64| format!("{:.2}", hundredths as f64 / 100.0);
         Self {
             side: side.to_owned(),
@@ -184,12 +184,12 @@ impl Statistics {
     /// Computes the statistics from all events of a battle. `description` says what the tracks
     /// mean, `state` is the state after the events. Events that a referee took back do not count.
     pub fn of(events: &[Event], state: &State, description: &Description) -> Self {
-        let mut units: BTreeMap<UnitId, Deeds> =
-            state.units.iter().map(|u| (u.id(), Deeds::default())).collect();
+        let mut units: BTreeMap<UnitId, UnitStats> =
+            state.units.iter().map(|u| (u.id(), UnitStats::default())).collect();
         // The last attacker of each combatant, and the actor of the current act.
         let mut struck: BTreeMap<UnitId, UnitId> = BTreeMap::new();
         let mut acting: Option<UnitId> = None;
-        let mut of = |id: UnitId, note: &mut dyn FnMut(&mut Deeds)| {
+        let mut of = |id: UnitId, note: &mut dyn FnMut(&mut UnitStats)| {
             note(units.entry(id).or_default());
         };
         let mut after = false;
@@ -244,7 +244,7 @@ impl Statistics {
                 _ => {}
             }
         }
-        let mut sides: BTreeMap<SideId, Deeds> = BTreeMap::new();
+        let mut sides: BTreeMap<SideId, UnitStats> = BTreeMap::new();
         for (id, deeds) in &units {
             if let Some(unit) = state.unit(*id) {
                 sides.entry(unit.side()).or_default().add(deeds);
@@ -255,7 +255,7 @@ impl Statistics {
 
     /// The table: one row for each combatant, by number.
     pub fn rows(&self, state: &State) -> Vec<Row> {
-        let row = |(id, deeds): (&UnitId, &Deeds)| {
+        let row = |(id, deeds): (&UnitId, &UnitStats)| {
             let unit = state.unit(*id)?;
             let side = state.scene.sides.get(usize::from(unit.side().0));
             let side = side.map_or("", |s| s.name.as_str());

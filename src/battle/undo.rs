@@ -12,18 +12,18 @@ use crate::rules::state::State;
 
 use super::apply::set_state;
 use super::record::Record;
-use super::resources::{BattleStatusRes, EventLog, Inbox, Rewound, Snapshot};
+use super::resources::{BattleState, BattleStatusRes, EventLog, Inbox, StateRestored};
 
 /// Maximum number of commands that can be undone.
 pub const MAX_PASTS: usize = 100;
 
 /// The battle before each of the last commands.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Pasts(VecDeque<Past>);
+pub struct UndoHistory(VecDeque<UndoEntry>);
 
 /// The battle before one command.
 #[derive(Clone, Debug)]
-pub(super) struct Past {
+pub(super) struct UndoEntry {
     state: Arc<State>,
     rest: BattleStatus,
     events: usize,
@@ -33,7 +33,7 @@ pub(super) struct Past {
 
 /// On what grounds a command is undone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Grounds {
+pub enum UndoGrounds {
     /// It revealed nothing: no die was rolled and nothing hidden was shown.
     NothingLearnt,
     /// The players agree, or the referee says so.
@@ -51,15 +51,17 @@ pub enum UndoError {
     Learnt,
 }
 
-impl Pasts {
+impl UndoHistory {
     /// Whether the last command could be undone.
     ///
     /// # Errors
     /// Why not.
-    pub fn check(&self, grounds: Grounds) -> Result<(), UndoError> {
+    pub fn check(&self, grounds: UndoGrounds) -> Result<(), UndoError> {
         match self.0.back() {
             None => Err(UndoError::Nothing),
-            Some(past) if !past.free && grounds == Grounds::NothingLearnt => Err(UndoError::Learnt),
+            Some(past) if !past.free && grounds == UndoGrounds::NothingLearnt => {
+                Err(UndoError::Learnt)
+            }
             Some(_) => Ok(()),
         }
     }
@@ -71,14 +73,14 @@ impl Pasts {
     /// Why nothing can be undone.
     pub fn back(
         &self,
-        grounds: Grounds,
+        grounds: UndoGrounds,
         own: impl Fn(&State, &BattleStatus) -> bool,
     ) -> Result<usize, UndoError> {
         self.check(grounds)?;
-        let owned = |past: &Past| own(&past.state, &past.rest);
+        let owned = |past: &UndoEntry| own(&past.state, &past.rest);
         let last = self.0.iter().rev().position(owned).ok_or(UndoError::Nothing)?;
         // The computer's commands reveal something too.
-        if last > 0 && grounds == Grounds::NothingLearnt {
+        if last > 0 && grounds == UndoGrounds::NothingLearnt {
             return Err(UndoError::Learnt);
         }
         Ok(last + 1)
@@ -88,13 +90,13 @@ impl Pasts {
     /// by step; `None` if there is no such command. `own` as in [`Self::back`].
     pub fn since(
         &self,
-        grounds: Grounds,
+        grounds: UndoGrounds,
         own: impl Fn(&State, &BattleStatus) -> bool,
     ) -> Option<usize> {
-        let owned = |past: &&Past| own(&past.state, &past.rest);
+        let owned = |past: &&UndoEntry| own(&past.state, &past.rest);
         match grounds {
-            Grounds::Agreed => self.0.iter().find(owned).map(|past| past.events),
-            Grounds::NothingLearnt => {
+            UndoGrounds::Agreed => self.0.iter().find(owned).map(|past| past.events),
+            UndoGrounds::NothingLearnt => {
                 let free = self.0.iter().rev().take_while(|past| past.free && owned(past));
                 free.last().map(|past| past.events)
             }
@@ -104,7 +106,7 @@ impl Pasts {
 
 /// Keeps the current battle before the events of a command are applied.
 pub(super) fn remember(world: &mut World, events: &[Event], dice_rolled: bool) {
-    let Some(state) = world.get_resource::<Snapshot>().map(|s| Arc::clone(&s.0)) else { return };
+    let Some(state) = world.get_resource::<BattleState>().map(|s| Arc::clone(&s.0)) else { return };
     let rest = world.get_resource::<BattleStatusRes>().and_then(|s| s.0.clone());
     let Some(rest) = rest else { return };
     let told = world.get_resource::<EventLog>().map_or(0, |c| c.0.len());
@@ -116,23 +118,23 @@ pub(super) fn remember(world: &mut World, events: &[Event], dice_rolled: bool) {
         _ => e.seen_by.is_some(),
     };
     let free = !dice_rolled && !events.iter().any(shown);
-    if let Some(mut pasts) = world.get_resource_mut::<Pasts>() {
-        if pasts.0.len() >= MAX_PASTS {
-            pasts.0.pop_front();
+    if let Some(mut history) = world.get_resource_mut::<UndoHistory>() {
+        if history.0.len() >= MAX_PASTS {
+            history.0.pop_front();
         }
-        pasts.0.push_back(Past { state, rest, events: told, free });
+        history.0.push_back(UndoEntry { state, rest, events: told, free });
     }
 }
 
-/// Undoes the last command in the world, the log and the record. [`Rewound`] tells observers that
+/// Undoes the last command in the world, the log and the record. [`StateRestored`] tells observers that
 /// the state changed without events.
 ///
 /// # Errors
 /// When there is no command to undo, or not on these grounds. Nothing has changed then.
-pub fn undo(world: &mut World, grounds: Grounds) -> Result<(), UndoError> {
-    let mut pasts = world.get_resource_mut::<Pasts>().ok_or(UndoError::Nothing)?;
-    pasts.check(grounds)?;
-    let past = pasts.0.pop_back().ok_or(UndoError::Nothing)?;
+pub fn undo(world: &mut World, grounds: UndoGrounds) -> Result<(), UndoError> {
+    let mut history = world.get_resource_mut::<UndoHistory>().ok_or(UndoError::Nothing)?;
+    history.check(grounds)?;
+    let past = history.0.pop_back().ok_or(UndoError::Nothing)?;
     set_state(world, past.state, past.rest);
     world.insert_resource(Inbox::default());
     if let Some(mut record) = world.get_resource_mut::<Record>() {
@@ -141,6 +143,6 @@ pub fn undo(world: &mut World, grounds: Grounds) -> Result<(), UndoError> {
     if let Some(mut chronicle) = world.get_resource_mut::<EventLog>() {
         chronicle.0.truncate(past.events);
     }
-    world.write_message(Rewound);
+    world.write_message(StateRestored);
     Ok(())
 }

@@ -234,7 +234,7 @@ fn check_level(
         Build { size: rules.footprint(role.name()).unwrap_or(usual.size), ..usual }
     };
     let name = &rules.describe().name;
-    let heeds = |feature| rules.heeds(feature);
+    let heeds = |feature| rules.supports(feature);
     let report = Level::check_under(file, text, build, (name, heeds));
     let errors = report.has_errors();
     let mut found: Vec<Weighted> = report

@@ -1,7 +1,7 @@
 //! Battles between computer players, for the commands that need them.
 
 use crate::battle::Record;
-use crate::battle::ai::Plain;
+use crate::battle::ai::SimpleAi;
 use crate::battle::autoplay::{BattleReport, Decider};
 use crate::battle::batch::{Arena, Arenas, Matchup, MatchupError};
 use crate::battle::setup::{Setup, SetupError};
@@ -94,5 +94,5 @@ fn problems(file: &str, ruleset: RulesetId, errors: &[SetupError]) -> Vec<Proble
 
 /// The computer player of one side.
 pub(super) fn decider() -> Box<dyn Decider> {
-    Box::new(Plain::new())
+    Box::new(SimpleAi::new())
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::app::{self, Begin, Options};
 use crate::battle::Controller;
-use crate::battle::save::shelf::Shelf;
+use crate::battle::save::shelf::SaveFolder;
 use crate::data::ruleset_id;
 use crate::editor::shelf::Shelf as Drafts;
 use crate::files::Problem;
@@ -17,7 +17,7 @@ use super::{Failure, Outcome, Session, fight};
 
 /// Opens the main menu.
 pub(super) fn menu(session: &Session) -> Outcome {
-    let saves = Shelf::usual().0;
+    let saves = SaveFolder::usual().0;
     let (settings, drafts) = (settings::usual_path(), Drafts::usual());
     open(session, Options { settings, saves, drafts, ..Options::default() })
 }
@@ -38,7 +38,7 @@ pub(super) fn run(session: &Session, args: Play) -> Outcome {
         seats,
         seed: args.seed,
         referee: args.referee,
-        saves: args.saves.or_else(|| Shelf::usual().0.filter(|_| !scripted)),
+        saves: args.saves.or_else(|| SaveFolder::usual().0.filter(|_| !scripted)),
         drafts: Drafts::usual().filter(|_| !scripted),
         ..windowed(args.window)
     };

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::shape::rectangle;
 use crate::grid::{Cell, Dir, Edge, EdgeKind, Hm, Terrain, ThingKind, Tile};
-use crate::level::{Item, Level, Parts, Role, Unit};
+use crate::level::{Item, Level, Role, Unit, WalkableRegions};
 
 mod land;
 mod ruins;
@@ -197,7 +197,7 @@ fn arena(level: &mut Level) {
 
 /// True if a unit can walk from one cell to another.
 fn walks(level: &Level, from: Cell, to: Cell) -> bool {
-    let parts = Parts::of(&level.board());
+    let parts = WalkableRegions::of(&level.board());
     parts.part(from).is_some() && parts.part(from) == parts.part(to)
 }
 
@@ -241,7 +241,7 @@ mod tests {
                 .filter(|f| !f.message.contains("harmful ground"))
                 .collect();
             prop_assert_eq!(errors, vec![]);
-            let parts = Parts::of(&level.board());
+            let parts = WalkableRegions::of(&level.board());
             let zones = level.regions.values().map(|zone| {
                 zone.iter().map(|c| parts.part(*c)).collect::<BTreeSet<_>>()
             });

@@ -43,7 +43,7 @@ pub use model::{
 };
 pub use picture::{PicturePathError, picture_path};
 pub use validate::{Finding, Severity, Subject};
-pub use walk::Parts;
+pub use walk::WalkableRegions;
 
 /// Minimum number of sides.
 pub const MIN_SIDES: usize = 2;

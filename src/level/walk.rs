@@ -11,14 +11,14 @@ const MAX_STEP: Hm = Hm::metres(1);
 const WALKER: Hm = Hm::metres(2);
 
 /// The number of each cell's connected part; `None` where walking is impossible.
-pub struct Parts {
+pub struct WalkableRegions {
     width: u16,
     height: u16,
     parts: Vec<Option<u32>>,
     sizes: Vec<u32>,
 }
 
-impl Parts {
+impl WalkableRegions {
     /// Flood-fills the board part by part. Counts only orthogonal steps of at most 1 m up or down,
     /// through doors and gates whether open or not, and over low walls. Excludes climbing, swimming
     /// and jumping, which only some units can do.
@@ -104,7 +104,7 @@ mod tests {
     use crate::grid::{Edge, Terrain};
 
     fn connected(board: &Board) -> bool {
-        let parts = Parts::of(board);
+        let parts = WalkableRegions::of(board);
         let far = Cell::new(board.width() as i16 - 1, 0);
         let a = parts.part(Cell::new(0, 0));
         assert_eq!(

@@ -122,7 +122,7 @@ pub fn as_known_to(state: &State, side: SideId) -> State {
 
 /// Like [`as_known_to`], also removing units whose position the side does not know, as if they were
 /// not on the board. For the others, what the side has not learned is replaced by its assumptions
-/// ([`Ruleset::conceal`]).
+/// ([`Ruleset::redact`]).
 pub fn as_known_by(rules: &dyn Ruleset, state: &State, side: SideId) -> State {
     let mut known = as_known_to(state, side);
     let unknown: Vec<UnitId> = engine::with_ctx(rules, state, |ctx| {
@@ -134,7 +134,7 @@ pub fn as_known_by(rules: &dyn Ruleset, state: &State, side: SideId) -> State {
             unit.status = Status::Gone;
         }
     }
-    rules.conceal(&mut known, side);
+    rules.redact(&mut known, side);
     known
 }
 

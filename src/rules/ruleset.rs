@@ -266,7 +266,7 @@ pub trait Ruleset: Send + Sync {
 
     /// Whether it has rules for a feature of boards. Other features have no effect, and levels that
     /// use them report it.
-    fn heeds(&self, _feature: Feature) -> bool {
+    fn supports(&self, _feature: Feature) -> bool {
         false
     }
 
@@ -288,7 +288,7 @@ pub trait Ruleset: Send + Sync {
     /// Replaces in a copy of the battle what a side has not learned about others
     /// ([`State::has_learned`]) by what it would assume: for the odds and cards shown to it, and
     /// for the AI that plays it.
-    fn conceal(&self, _known: &mut State, _side: SideId) {}
+    fn redact(&self, _known: &mut State, _side: SideId) {}
 
     /// Whether one combatant perceives another at the moment, by sight or because it is adjacent.
     /// Used in battles with hidden information.
@@ -375,7 +375,7 @@ pub trait Ruleset: Send + Sync {
     /// Like [`Self::means`], seen by an enemy that might be the target. Availability is not
     /// checked: [`ActSummary::open`] is meaningless. May leave out acts with other kinds of target
     /// if that is faster.
-    fn means_of_foe(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<ActSummary>> {
+    fn enemy_act_summaries(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<ActSummary>> {
         self.means(ctx, unit)
     }
 

@@ -24,7 +24,7 @@ use crate::ui::chords;
 use crate::ui::editor::state::EditorState;
 use crate::ui::egui::Pos2;
 use crate::ui::egui::accesskit::TreeUpdate;
-use crate::ui::interaction::Stand;
+use crate::ui::interaction::TurnState;
 use crate::ui::menu::MenuModel;
 use crate::ui::watching::Watching;
 use crate::ui::{BattleUiState, Screen};
@@ -410,7 +410,7 @@ fn is_quiet(world: &World) -> bool {
     match screen(world) {
         Screen::Menu => !busy,
         // The computer player may still have to answer.
-        Screen::Result => !busy && stand != Stand::Waiting,
+        Screen::Result => !busy && stand != TurnState::Waiting,
         // The checks are those of the current level.
         Screen::Editor => world
             .get_resource::<EditorState>()
@@ -418,7 +418,7 @@ fn is_quiet(world: &World) -> bool {
         Screen::Battle if is_computing_lens(world) => false,
         Screen::Battle => match world.get_resource::<Watching>() {
             Some(watching) => !busy && !watching.is_playing(),
-            None => !busy && !matches!(stand, Stand::Waiting | Stand::Over),
+            None => !busy && !matches!(stand, TurnState::Waiting | TurnState::Over),
         },
     }
 }

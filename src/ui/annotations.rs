@@ -1,6 +1,6 @@
 //! Draws lines of sight and short labels over the board.
 
-use super::board::{Jottings, Sees};
+use super::board::{Annotations, Sees};
 use super::{hud, theme};
 use bevy_egui::egui::{self, Align2, Pos2, Rect, Stroke, Vec2};
 
@@ -13,7 +13,7 @@ const SPACE: Vec2 = Vec2::new(4.0, 2.0);
 /// `taken` rectangles and each other. Returns the rectangles of the labels.
 pub(super) fn show(
     root: &egui::Ui,
-    jottings: &Jottings,
+    jottings: &Annotations,
     board: Rect,
     mut taken: Vec<Rect>,
 ) -> Vec<Rect> {

@@ -26,7 +26,7 @@ pub(super) fn danger(blow: Option<&AttackOption>) -> i64 {
 
 /// The attacks of a unit.
 pub(super) fn blows_of(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Vec<ActSummary> {
-    let means = rules.means_of_foe(ctx, unit);
+    let means = rules.enemy_act_summaries(ctx, unit);
     let mut means = means.unwrap_or_else(|| weigh::means_by_offers(rules, ctx, unit));
     means.retain(|m| {
         let plain = m.choice.as_str().is_empty() && m.cue.is_none() && !m.tows;

@@ -11,29 +11,29 @@ use crate::rules::{Command, Key, Target};
 
 use super::attack_options;
 use super::hud::Seating;
-use super::interaction::{Interaction, Mode, Options, Stand, Way};
+use super::interaction::{Interaction, Mode, Options, TurnState, Way};
 use super::table::Asked;
 
 /// Whose decision the battle awaits, as seen from this table.
-pub fn stand(rest: Option<&BattleStatus>, state: &State, seating: &Seating) -> Stand {
+pub fn stand(rest: Option<&BattleStatus>, state: &State, seating: &Seating) -> TurnState {
     let Some(side) = rest.and_then(|rest| side_to_decide(rest, state)) else {
         return match rest {
-            Some(BattleStatus::Over(_)) => Stand::Over,
-            _ => Stand::Waiting,
+            Some(BattleStatus::Over(_)) => TurnState::Over,
+            _ => TurnState::Waiting,
         };
     };
     if !seating.is_human(side) {
-        return Stand::Waiting;
+        return TurnState::Waiting;
     }
     if seating.must_change(side) {
-        return Stand::HandOver;
+        return TurnState::HandOver;
     }
     match rest {
-        Some(BattleStatus::Asked(prompt)) => Stand::Asked {
+        Some(BattleStatus::Asked(prompt)) => TurnState::Asked {
             choices: u16::try_from(prompt.choices.len()).unwrap_or(u16::MAX),
             default: prompt.default,
         },
-        _ => Stand::Acting,
+        _ => TurnState::Acting,
     }
 }
 
@@ -81,7 +81,7 @@ pub fn out_of_view(rules: &dyn Ruleset, state: &State, viewer: Option<SideId>) -
 /// The units that the player may act with now, by number.
 pub fn active(rest: Option<&BattleStatus>, state: &State, seating: &Seating) -> Vec<UnitId> {
     let Some(BattleStatus::Await(units)) = rest else { return Vec::new() };
-    if stand(rest, state, seating) != Stand::Acting {
+    if stand(rest, state, seating) != TurnState::Acting {
         return Vec::new();
     }
     let side = rest.and_then(|rest| side_to_decide(rest, state));

@@ -67,7 +67,7 @@ pub struct Marks {
     /// Labels on the board.
     pub tags: Vec<Tag>,
     /// Lines of sight from where the active unit would stand.
-    pub threads: Vec<Thread>,
+    pub threads: Vec<SightLine>,
     /// Cells shaded by a lens, with a strength of 1 to 4.
     pub shades: Vec<(Cell, u8)>,
     /// Cells out of view of the side at the table, under fog of war.
@@ -117,7 +117,7 @@ pub enum Sees {
 
 /// A line of sight between two places on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Thread {
+pub struct SightLine {
     /// Its start.
     pub from: Spot,
     /// Its end.
@@ -129,7 +129,7 @@ pub struct Thread {
 /// Where labels and lines of sight are drawn in the window, in
 /// logical pixels. Written by the camera systems.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct Jottings {
+pub struct Annotations {
     /// Position, whether it is below a unit, and lines of each label.
     pub tags: Vec<(egui::Pos2, bool, Vec<(Tone, String)>)>,
     /// The ends of each line of sight.
@@ -164,11 +164,11 @@ pub struct Busy(pub bool);
 /// Rotation of the view in quarter turns: 0 looks north, 1 looks west. The arrow
 /// keys move the cursor in screen directions. Written by the camera systems.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Turned(pub u8);
+pub struct ViewRotation(pub u8);
 
 /// Where a lens's texts are drawn in the window, in logical pixels. Written by the camera systems.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct Answers {
+pub struct LensTexts {
     /// The centre of each cell and its text.
     pub texts: Vec<(egui::Pos2, String)>,
     /// The cells are too small on screen for text.
@@ -200,7 +200,7 @@ pub struct Left {
 
 /// A unit's condition and where it is drawn in the window.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Crest {
+pub struct StatusArc {
     /// One arc per track along the front of the base, from left to
     /// right, in logical pixels. The first is the innermost.
     pub arcs: Vec<Vec<egui::Pos2>>,
@@ -210,7 +210,7 @@ pub struct Crest {
 
 /// Status displays at the feet of all units. Written by the camera systems.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct Crests(pub Vec<Crest>);
+pub struct StatusArcs(pub Vec<StatusArc>);
 
 /// Skips the rest of the running animation.
 #[derive(Message, Clone, Copy, Debug, Default, PartialEq, Eq)]

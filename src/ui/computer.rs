@@ -9,7 +9,7 @@ use bevy::time::{Real, Time};
 use bevy::window::RequestRedraw;
 
 use crate::battle::autoplay::Decider;
-use crate::battle::{BattleStatusRes, Order, Refused, Rules, Snapshot};
+use crate::battle::{BattleState, BattleStatusRes, Order, Refused, Rules};
 use crate::grid::{SideId, UnitId};
 use crate::rules::engine::BattleStatus;
 use crate::rules::prompt::Answer;
@@ -28,12 +28,12 @@ const PAUSE: Duration = Duration::from_millis(450);
 pub type MakeDecider = fn(SideId) -> Box<dyn Decider>;
 
 /// The deciders of the computer's sides.
-pub struct Minds {
+pub struct Deciders {
     make: MakeDecider,
     sides: BTreeMap<SideId, Box<dyn Decider>>,
 }
 
-impl Minds {
+impl Deciders {
     /// Starts empty; `make` creates a decider when it is needed.
     pub fn new(make: MakeDecider) -> Self {
         Self { make, sides: BTreeMap::new() }
@@ -58,8 +58,8 @@ pub(super) struct Pace {
 
 /// Lets the computer decide for its sides, one command at a time, once all animations are done.
 pub(super) fn decide(
-    minds: Option<NonSendMut<Minds>>,
-    battle: Option<(Res<Rules>, Res<Snapshot>, Res<BattleStatusRes>)>,
+    minds: Option<NonSendMut<Deciders>>,
+    battle: Option<(Res<Rules>, Res<BattleState>, Res<BattleStatusRes>)>,
     mut table: ResMut<BattleUiState>,
     busy: Res<Busy>,
     motion: Res<Motion>,

@@ -5,7 +5,7 @@ use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::window::RequestRedraw;
 
-use crate::battle::{self, BattleStatusRes, EventLog, Order, Record, Snapshot};
+use crate::battle::{self, BattleState, BattleStatusRes, EventLog, Order, Record};
 use crate::grid::UnitId;
 use crate::rules::Command;
 use crate::rules::engine;
@@ -229,7 +229,7 @@ fn recap(world: &mut World, step: Option<usize>) {
 /// Tells the player why the rules refuse a command.
 fn explain(world: &mut World, command: &Command) {
     let rules = world.get_resource::<battle::Rules>().map(|r| r.0.clone());
-    let state = world.get_resource::<Snapshot>().map(|s| s.0.clone());
+    let state = world.get_resource::<BattleState>().map(|s| s.0.clone());
     let (Some(rules), Some(state)) = (rules, state) else { return };
     let text = match engine::check(&*rules, &state, command) {
         Err(refusal) => refusal.to_string(),
@@ -243,7 +243,7 @@ fn explain(world: &mut World, command: &Command) {
 }
 
 fn take_seat(world: &mut World) {
-    let state = world.get_resource::<Snapshot>().map(|s| s.0.clone());
+    let state = world.get_resource::<BattleState>().map(|s| s.0.clone());
     let rest = world.get_resource::<BattleStatusRes>().and_then(|s| s.0.clone());
     let (Some(state), Some(rest)) = (state, rest) else { return };
     let Some(side) = available_actions::side_to_decide(&rest, &state) else { return };

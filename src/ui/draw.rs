@@ -7,7 +7,7 @@ use bevy_egui::EguiContexts;
 
 use super::action::UiAction;
 use super::annotations;
-use super::board::{Answers, BoardArea, Crests, Floats, Jottings, Labels, Rolling, Tone};
+use super::board::{Annotations, BoardArea, Floats, Labels, LensTexts, Rolling, StatusArcs, Tone};
 use super::editor;
 use super::hud::{self, Behind, PagesModel, Tool};
 use super::intent::Intent;
@@ -39,8 +39,8 @@ pub(super) fn draw(
     mut menu: ResMut<MenuModel>,
     mut board: ResMut<BoardArea>,
     mut actions: MessageWriter<UiAction>,
-    (labels, answers, floats): (Res<Labels>, Res<Answers>, Res<Floats>),
-    (rolling, jottings, crests): (Res<Rolling>, Res<Jottings>, Res<Crests>),
+    (labels, answers, floats): (Res<Labels>, Res<LensTexts>, Res<Floats>),
+    (rolling, jottings, crests): (Res<Rolling>, Res<Annotations>, Res<StatusArcs>),
     (library, settings, keys): (Res<Library>, Res<Settings>, Res<KeyMap>),
     saves: Res<Shown>,
     mut builder: editor::Drawn,
@@ -382,7 +382,7 @@ fn show_banner(ctx: &egui::Context, table: &BattleUiState, board: egui::Rect) {
 }
 
 /// Draws a lens's texts over the cells, except where they would cover labels.
-fn show_answers(root: &egui::Ui, answers: &Answers, board: egui::Rect, words: &[egui::Rect]) {
+fn show_answers(root: &egui::Ui, answers: &LensTexts, board: egui::Rect, words: &[egui::Rect]) {
     let painter = root.painter().with_clip_rect(board);
     let font = egui::FontId::proportional(theme::BODY - 2.0);
     for (at, text) in &answers.texts {
@@ -400,7 +400,7 @@ fn show_answers(root: &egui::Ui, answers: &Answers, board: egui::Rect, words: &[
 fn show_lenses(
     ctx: &egui::Context,
     table: &BattleUiState,
-    answers: &Answers,
+    answers: &LensTexts,
     board: egui::Rect,
 ) -> Vec<Intent> {
     if table.panels.hand_over.is_some() || board.width() < 200.0 {

@@ -6,14 +6,14 @@ use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
 
 use crate::battle::facts::{CoverFrom, Flanked, Inspected, Reachable, SeenBy, Supported};
-use crate::battle::{BattleStatusRes, Snapshot, UnitEntities};
+use crate::battle::{BattleState, BattleStatusRes, UnitEntities};
 use crate::grid::{Hm, UnitId};
 use crate::rules::engine::BattleStatus;
 use crate::rules::reach::ReachMap;
 use crate::rules::state::State;
 
 use super::available_actions::{active, chosen};
-use super::interaction::Stand;
+use super::interaction::TurnState;
 use super::names::Names;
 use super::table::BattleUiState;
 
@@ -22,7 +22,7 @@ const MAX_NAMED: usize = 3;
 
 /// Marks the units whose facts are shown: the active unit and those with a card.
 pub(super) fn inspect(
-    battle: Option<(Res<Snapshot>, Res<BattleStatusRes>, Res<UnitEntities>)>,
+    battle: Option<(Res<BattleState>, Res<BattleStatusRes>, Res<UnitEntities>)>,
     table: Res<BattleUiState>,
     former: Query<Entity, With<Inspected>>,
     mut commands: Commands,
@@ -64,7 +64,7 @@ pub(super) fn carded(
         Some(BattleStatus::Await(units)) => units.first().copied(),
         // Questions to another side are private.
         Some(BattleStatus::Asked(prompt)) => {
-            prompt.unit.filter(|_| matches!(table.options.stand, Stand::Asked { .. }))
+            prompt.unit.filter(|_| matches!(table.options.stand, TurnState::Asked { .. }))
         }
         _ => None,
     };

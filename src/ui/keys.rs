@@ -9,7 +9,7 @@ use crate::keyboard::{Chord, Held, is_modifier};
 use crate::settings::{Action, KeyMap};
 
 use super::action::UiAction;
-use super::board::{BoardArea, Busy, Skip, Turned};
+use super::board::{BoardArea, Busy, Skip, ViewRotation};
 use super::hud::{Page, Tool, Watch};
 use super::intent::Intent;
 use super::interaction::Input;
@@ -150,7 +150,7 @@ pub(super) fn read_keys(
     screen: Res<InState<Screen>>,
     area: Res<BoardArea>,
     table: Res<BattleUiState>,
-    turned: Res<Turned>,
+    turned: Res<ViewRotation>,
     busy: Res<Busy>,
     mut skip: MessageWriter<Skip>,
     mut actions: MessageWriter<UiAction>,

@@ -51,7 +51,7 @@ use crate::battle::facts::{FactSystems, FactsPlugin};
 use crate::settings::{KeyMap, Motion, Settings, SettingsFile};
 
 pub use bevy_egui::egui;
-pub use computer::{MakeDecider, Minds};
+pub use computer::{Deciders, MakeDecider};
 pub use library::Library;
 pub use screen::{Screen, UiSet, Waker};
 pub use session::{fresh_seed, start_with};
@@ -78,12 +78,12 @@ impl Plugin for UiPlugin {
             .init_resource::<board::Marks>()
             .init_resource::<board::BoardArea>()
             .init_resource::<board::Busy>()
-            .init_resource::<board::Turned>()
+            .init_resource::<board::ViewRotation>()
             .init_resource::<board::GroundPicture>()
             .init_resource::<board::Labels>()
-            .init_resource::<board::Crests>()
-            .init_resource::<board::Answers>()
-            .init_resource::<board::Jottings>()
+            .init_resource::<board::StatusArcs>()
+            .init_resource::<board::LensTexts>()
+            .init_resource::<board::Annotations>()
             .init_resource::<board::Floats>()
             .init_resource::<board::Rolling>()
             .init_resource::<Motion>()
@@ -92,7 +92,7 @@ impl Plugin for UiPlugin {
             .add_message::<board::Skip>()
             .configure_sets(
                 Update,
-                (UiSet::Refresh, UiSet::Read, UiSet::Obey, UiSet::Computer).chain(),
+                (UiSet::Refresh, UiSet::Read, UiSet::Dispatch, UiSet::Computer).chain(),
             )
             .add_systems(
                 Update,
@@ -101,7 +101,9 @@ impl Plugin for UiPlugin {
                     (keys::read_keys, pointer::read_pointer.run_if(in_state(Screen::Battle)))
                         .chain()
                         .in_set(UiSet::Read),
-                    (dispatch::obey, inspect::inspect, refresh::think).chain().in_set(UiSet::Obey),
+                    (dispatch::obey, inspect::inspect, refresh::think)
+                        .chain()
+                        .in_set(UiSet::Dispatch),
                     computer::decide
                         .run_if(computer::has_a_say)
                         .run_if(not(resource_exists::<watching::Watching>))

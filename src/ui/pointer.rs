@@ -7,7 +7,7 @@ use bevy::input::mouse::MouseButton;
 use bevy::math::Vec2;
 use bevy::window::{PrimaryWindow, Window};
 
-use crate::battle::Snapshot;
+use crate::battle::BattleState;
 
 use super::action::UiAction;
 use super::board::{BoardArea, Busy, Pointed, Skip};
@@ -32,7 +32,7 @@ pub(super) fn read_pointer(
     pointed: Res<Pointed>,
     area: Res<BoardArea>,
     table: Res<BattleUiState>,
-    snapshot: Option<Res<Snapshot>>,
+    snapshot: Option<Res<BattleState>>,
     busy: Res<Busy>,
     mut skip: MessageWriter<Skip>,
     mut presses: Local<Presses>,

@@ -6,7 +6,7 @@ use bevy::ecs::prelude::*;
 use bevy::state::state::{NextState, State as InState};
 use bevy::window::RequestRedraw;
 
-use crate::battle::{BattleStatusRes, EventLog, Record, Refused, Rules, Snapshot};
+use crate::battle::{BattleState, BattleStatusRes, EventLog, Record, Refused, Rules};
 use crate::grid::{Hm, Place, SideId, UnitId};
 use crate::rules::engine;
 use crate::rules::fog;
@@ -20,7 +20,7 @@ use super::hud::{
     RefereeModel, ResultModel, RouteModel, SpotModel,
 };
 use super::inspect::{Facts, carded, inspected};
-use super::interaction::{Mode, Stand};
+use super::interaction::{Mode, TurnState};
 use super::lens::{About, LENS_TIME, Lens, LensModel};
 use super::log_text::{self, LogLine};
 use super::names::Names;
@@ -28,13 +28,13 @@ use super::screen::Screen;
 use super::table::{Asked, BattleUiState, Notice};
 use super::take_back;
 use super::watching::Watching;
-use crate::battle::undo::Pasts;
+use crate::battle::undo::UndoHistory;
 use crate::settings::Settings;
 
 /// Updates names, order, log and result whenever the battle has changed.
 pub(super) fn take_news(
-    battle: Option<(Res<Rules>, Res<Snapshot>, Res<BattleStatusRes>, Res<EventLog>)>,
-    (pasts, record, settings): (Option<Res<Pasts>>, Option<Res<Record>>, Res<Settings>),
+    battle: Option<(Res<Rules>, Res<BattleState>, Res<BattleStatusRes>, Res<EventLog>)>,
+    (pasts, record, settings): (Option<Res<UndoHistory>>, Option<Res<Record>>, Res<Settings>),
     watching: Option<Res<Watching>>,
     busy: Res<Busy>,
     mut table: ResMut<BattleUiState>,
@@ -119,7 +119,7 @@ pub(super) fn take_refusals(mut refused: MessageReader<Refused>, mut table: ResM
             None => match command {
                 Command::Policy { side, .. } => table.seating.is_human(*side),
                 Command::Ruling(_) => true,
-                _ => matches!(table.options.stand, Stand::Asked { .. }),
+                _ => matches!(table.options.stand, TurnState::Asked { .. }),
             },
         };
         if by_player {
@@ -131,7 +131,7 @@ pub(super) fn take_refusals(mut refused: MessageReader<Refused>, mut table: ResM
 /// Recomputes the player's options, the preview and the board's
 /// highlights when one of them may have changed.
 pub(super) fn think(
-    battle: Option<(Res<Rules>, Res<Snapshot>, Res<BattleStatusRes>)>,
+    battle: Option<(Res<Rules>, Res<BattleState>, Res<BattleStatusRes>)>,
     (watching, record): (Option<Res<Watching>>, Option<Res<Record>>),
     (busy, facts): (Res<Busy>, Facts),
     screen: Res<InState<Screen>>,
@@ -171,7 +171,7 @@ pub(super) fn think(
         }
     }
     table.panels.prompt = match table.options.stand {
-        Stand::Asked { .. } => {
+        TurnState::Asked { .. } => {
             state.queue.waiting.as_ref().map(|prompt| PromptModel::of(prompt, &table.names))
         }
         _ => None,
@@ -195,7 +195,7 @@ pub(super) fn think(
         return;
     }
     // The aftermath may still ask; with several players the hand-over takes place at the board.
-    let over = state.scene.verdict.is_some() && table.options.stand != Stand::HandOver;
+    let over = state.scene.verdict.is_some() && table.options.stand != TurnState::HandOver;
     if over && !busy.0 && *screen.get() == Screen::Battle {
         next.set(Screen::Result);
     }
@@ -290,13 +290,13 @@ fn preview(table: &mut BattleUiState, rules: &dyn Ruleset, state: &State, news: 
 /// The active unit, while the player points at its own place.
 fn stays(table: &BattleUiState) -> Option<UnitId> {
     let focus = table.hand.focus().filter(|_| table.hand.mode == Mode::Idle)?;
-    let acts = table.options.stand == Stand::Acting && table.options.actor_at == Some(focus);
+    let acts = table.options.stand == TurnState::Acting && table.options.actor_at == Some(focus);
     table.options.actor.filter(|_| acts)
 }
 
 /// Recomputes the lens if it may have changed.
 fn look_through(table: &mut BattleUiState, rules: &dyn Ruleset, state: &State, news: bool) {
-    let covered = table.options.stand == Stand::HandOver;
+    let covered = table.options.stand == TurnState::HandOver;
     let Some(lens) = table.lens.filter(|_| !covered) else {
         table.panels.lens = None;
         return;
@@ -357,7 +357,7 @@ fn cards(
     // Facts that the viewing side has not learned are shown as it would assume them.
     let mut supposed = state.clone();
     if let Some(side) = table.seating.viewer() {
-        rules.conceal(&mut supposed, side);
+        rules.redact(&mut supposed, side);
     }
     engine::with_ctx(rules, &supposed, |ctx| {
         let card = |id: &UnitId| {
@@ -374,7 +374,7 @@ fn hand_over(
     state: &State,
     rest: Option<&engine::BattleStatus>,
 ) -> Option<HandOverModel> {
-    let rest = rest.filter(|_| table.options.stand == Stand::HandOver)?;
+    let rest = rest.filter(|_| table.options.stand == TurnState::HandOver)?;
     let side = available_actions::side_to_decide(rest, state)?;
     let why = match rest {
         engine::BattleStatus::Await(units) => {
@@ -392,7 +392,7 @@ fn mark(table: &BattleUiState, rules: &dyn Ruleset, state: &State) -> Marks {
         actor: options.actor,
         looked_at: hand.looked_at,
         focus: hand.focus(),
-        covered: options.stand == Stand::HandOver,
+        covered: options.stand == TurnState::HandOver,
         veil: table.veil.1.clone(),
         ..Marks::default()
     };
@@ -400,7 +400,7 @@ fn mark(table: &BattleUiState, rules: &dyn Ruleset, state: &State) -> Marks {
         let shaded = lens.cells.iter().filter(|cell| cell.shade > 0);
         marks.shades = shaded.map(|cell| (cell.cell, cell.shade)).collect();
     }
-    if options.stand != Stand::Acting {
+    if options.stand != TurnState::Acting {
         return marks;
     }
     if let Some(model) = model {

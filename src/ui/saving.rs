@@ -12,7 +12,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use bevy::ecs::prelude::*;
 
 use crate::battle::save::card;
-use crate::battle::save::shelf::{self, AUTOMATIC, LAST, QUICK, Shelf};
+use crate::battle::save::shelf::{self, AUTOMATIC, LAST, QUICK, SaveFolder};
 use crate::battle::statistics::{Statistics, to_csv};
 use crate::battle::{self, BattleStatusRes, Card, Record, Save};
 use crate::crash;
@@ -66,7 +66,7 @@ impl Drop for Writer {
 }
 
 impl Writer {
-    fn send(&mut self, shelf: &Shelf, job: Job) {
+    fn send(&mut self, shelf: &SaveFolder, job: Job) {
         if self.jobs.is_none() {
             let ((jobs, inbox), (news, done), shelf) = (channel(), channel(), shelf.clone());
             let write = move || write(&shelf, &inbox, &news);
@@ -81,7 +81,7 @@ impl Writer {
 }
 
 /// Writes incoming saves. Of several waiting under one name, writes only the newest.
-fn write(shelf: &Shelf, jobs: &Receiver<Job>, news: &Sender<Notice>) {
+fn write(shelf: &SaveFolder, jobs: &Receiver<Job>, news: &Sender<Notice>) {
     while let Ok(first) = jobs.recv() {
         let mut waiting = vec![first];
         for job in jobs.try_iter() {
@@ -121,7 +121,8 @@ pub(super) fn keep(world: &mut World) {
     };
     // A playtest is not saved, and must not replace the autosave of a battle.
     let trial = world.contains_resource::<TestPlay>();
-    let shelf = world.get_resource::<Shelf>().filter(|shelf| shelf.0.is_some() && !trial).cloned();
+    let shelf =
+        world.get_resource::<SaveFolder>().filter(|shelf| shelf.0.is_some() && !trial).cloned();
     let Some(shelf) = shelf else {
         match rest {
             BattleStatus::Await(_) | BattleStatus::Asked(_) => keep_for_report(world),
@@ -185,7 +186,7 @@ pub(super) fn finish(world: &mut World) {
 /// Puts the autosaved battle aside before another one starts.
 pub(super) fn put_aside(world: &mut World) {
     finish(world);
-    let shelf = world.get_resource::<Shelf>().cloned().unwrap_or_default();
+    let shelf = world.get_resource::<SaveFolder>().cloned().unwrap_or_default();
     if let Some(Err(problem)) = shelf.0.is_some().then(|| shelf.put_aside())
         && let Some(mut table) = world.get_resource_mut::<BattleUiState>()
     {
@@ -197,7 +198,7 @@ pub(super) fn put_aside(world: &mut World) {
 /// Lists the saved games again.
 pub(super) fn list(world: &mut World) {
     finish(world);
-    let shelf = world.get_resource::<Shelf>().cloned().unwrap_or_default();
+    let shelf = world.get_resource::<SaveFolder>().cloned().unwrap_or_default();
     world.insert_resource(Shown(SavesModel {
         kept: shelf.list(),
         now: now(),
@@ -211,7 +212,7 @@ pub(super) struct Shown(pub SavesModel);
 
 /// Deletes a saved game.
 pub(super) fn forget(world: &mut World, path: &Path) -> Result<(), String> {
-    let shelf = world.get_resource::<Shelf>().cloned().unwrap_or_default();
+    let shelf = world.get_resource::<SaveFolder>().cloned().unwrap_or_default();
     let removed = shelf.remove(path).map_err(|problem| problem.to_string());
     list(world);
     removed
@@ -219,11 +220,11 @@ pub(super) fn forget(world: &mut World, path: &Path) -> Result<(), String> {
 
 /// Exports the battle statistics to a file next to the saves; returns a message with its path.
 pub(super) fn export(world: &World, format: TableFormat) -> Result<String, String> {
-    let shelf = world.get_resource::<Shelf>().cloned().unwrap_or_default();
+    let shelf = world.get_resource::<SaveFolder>().cloned().unwrap_or_default();
     let folder = shelf.0.ok_or("No folder for files found.")?.join("statistics");
     let get = || {
         let rules = world.get_resource::<battle::Rules>()?;
-        let state = world.get_resource::<battle::Snapshot>()?;
+        let state = world.get_resource::<battle::BattleState>()?;
         let events = world.get_resource::<battle::EventLog>()?;
         Some((rules, state, events, world.get_resource::<Record>()?))
     };
@@ -254,7 +255,7 @@ pub(super) fn quick(world: &mut World) -> Result<(), String> {
 
 /// Saves the battle under a name.
 pub(super) fn save_as(world: &mut World, name: &str) -> Result<(), String> {
-    let shelf = world.get_resource::<Shelf>().cloned().unwrap_or_default();
+    let shelf = world.get_resource::<SaveFolder>().cloned().unwrap_or_default();
     if shelf.0.is_none() {
         return Err("No folder for saved games found.".to_owned());
     }
@@ -279,7 +280,7 @@ pub(super) fn load_automatic(world: &mut World) -> Result<(), String> {
 }
 
 fn load_named(world: &mut World, name: &str) -> Result<(), String> {
-    let shelf = world.get_resource::<Shelf>().cloned().unwrap_or_default();
+    let shelf = world.get_resource::<SaveFolder>().cloned().unwrap_or_default();
     let path = shelf.path(name).map_err(|problem| problem.to_string())?;
     load(world, &path)
 }
@@ -348,7 +349,7 @@ pub(super) fn lay(world: &mut World, ground: Result<GroundPicture, String>) {
 }
 
 /// The autosave of an unfinished battle as text, if there is one; or why it cannot be loaded.
-pub fn unfinished(shelf: &Shelf) -> Option<Result<String, String>> {
+pub fn unfinished(shelf: &SaveFolder) -> Option<Result<String, String>> {
     let path = shelf.path(AUTOMATIC).ok()?;
     let kept = shelf.list().into_iter().find(|kept| kept.path == path)?;
     // The backup is used if the newest save is damaged.
@@ -395,7 +396,7 @@ mod tests {
             fs::copy(&whole, path.with_extension("save.old")).unwrap();
             let mut app = table();
             assert_eq!(load(app.world_mut(), &path), Ok(()));
-            assert!(app.world().contains_resource::<battle::Snapshot>());
+            assert!(app.world().contains_resource::<battle::BattleState>());
             let notice = app.world().resource::<BattleUiState>().notice.clone();
             assert_eq!(notice.is_some(), told, "{notice:?}");
             let tells = |notice: Notice| notice.refusal && notice.text.contains("backup save");
@@ -410,7 +411,7 @@ mod tests {
     fn the_autosave_is_described_or_its_problem_given() {
         let folder = std::env::temp_dir().join(format!("highground-kept-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
-        let shelf = Shelf(Some(folder.clone()));
+        let shelf = SaveFolder(Some(folder.clone()));
         assert_eq!(unfinished(&shelf), None);
         let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saves/precision-2.save");
         let path = shelf.path(AUTOMATIC).unwrap();

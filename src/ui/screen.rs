@@ -43,7 +43,7 @@ pub enum UiSet {
     /// Reads mouse and keyboard.
     Read,
     /// Carries out UI actions and sends orders.
-    Obey,
+    Dispatch,
     /// Lets the computer decide for its sides.
     Computer,
 }

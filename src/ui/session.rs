@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy::ecs::prelude::*;
 
-use crate::battle::save::shelf::Shelf;
+use crate::battle::save::shelf::SaveFolder;
 use crate::battle::setup::{Choices, Setup};
 use crate::battle::{self, BattleStatusRes, Record};
 use crate::crash;
@@ -26,7 +26,7 @@ use super::seat::sit_down;
 pub(super) fn to_menu(world: &mut World) {
     let standing = world.get_resource::<BattleStatusRes>().and_then(|s| s.0.as_ref());
     let unfinished = standing.is_some_and(|rest| !matches!(rest, BattleStatus::Over(_)));
-    let kept = world.get_resource::<Shelf>().and_then(saving::unfinished);
+    let kept = world.get_resource::<SaveFolder>().and_then(saving::unfinished);
     if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
         menu.can_continue = unfinished;
         menu.unfinished = kept;

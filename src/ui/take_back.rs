@@ -3,7 +3,7 @@
 use bevy::ecs::prelude::*;
 
 use crate::battle::Record;
-use crate::battle::undo::{self, Grounds, Pasts, UndoError};
+use crate::battle::undo::{self, UndoError, UndoGrounds, UndoHistory};
 use crate::rules::engine::BattleStatus;
 use crate::rules::state::State;
 use crate::settings::Settings;
@@ -14,9 +14,13 @@ use super::table::BattleUiState;
 
 /// The grounds on which players at this table may undo: as set
 /// in the settings; with a referee, even what dice have decided.
-pub(super) fn grounds(settings: &Settings, record: Option<&Record>) -> Grounds {
+pub(super) fn grounds(settings: &Settings, record: Option<&Record>) -> UndoGrounds {
     let referee = record.is_some_and(|record| record.referee);
-    if settings.agreed_take_back || referee { Grounds::Agreed } else { Grounds::NothingLearnt }
+    if settings.agreed_take_back || referee {
+        UndoGrounds::Agreed
+    } else {
+        UndoGrounds::NothingLearnt
+    }
 }
 
 /// True where a player at this table made the decision. If sides
@@ -37,8 +41,8 @@ pub(super) fn take_back(world: &mut World) -> Result<(), UndoError> {
     let settings = world.get_resource::<Settings>().cloned().unwrap_or_default();
     let grounds = grounds(&settings, world.get_resource::<Record>());
     let table = world.get_resource::<BattleUiState>().ok_or(UndoError::Nothing)?;
-    let pasts = world.get_resource::<Pasts>().ok_or(UndoError::Nothing)?;
-    let secrets = grounds == Grounds::NothingLearnt && table.secrets;
+    let pasts = world.get_resource::<UndoHistory>().ok_or(UndoError::Nothing)?;
+    let secrets = grounds == UndoGrounds::NothingLearnt && table.secrets;
     let commands = pasts.back(grounds, was_own(&table.seating, secrets))?;
     for _ in 0..commands {
         undo::undo(world, grounds)?;
@@ -48,12 +52,12 @@ pub(super) fn take_back(world: &mut World) -> Result<(), UndoError> {
 
 /// The number of events before the first command that can still be undone.
 pub(super) fn since(
-    pasts: &Pasts,
+    pasts: &UndoHistory,
     table: &BattleUiState,
     settings: &Settings,
     record: Option<&Record>,
 ) -> Option<usize> {
     let grounds = grounds(settings, record);
-    let secrets = grounds == Grounds::NothingLearnt && table.secrets;
+    let secrets = grounds == UndoGrounds::NothingLearnt && table.secrets;
     pasts.since(grounds, was_own(&table.seating, secrets))
 }

@@ -1,7 +1,7 @@
 //! Status at the feet of each unit: an arc for what is left of each
 //! track of the body or its protection, and badges for conditions.
 
-use super::board::{Crest, Crests, Left};
+use super::board::{Left, StatusArc, StatusArcs};
 use super::theme;
 use bevy_egui::egui::{self, Color32, FontId, Pos2, Rect, Stroke, Vec2};
 
@@ -15,10 +15,10 @@ const SPACE: Vec2 = Vec2::new(3.0, 0.5);
 
 /// Draws the status displays. Returns the areas that other text
 /// should avoid: the lowest part of each arc, and the badges.
-pub(super) fn show(root: &egui::Ui, crests: &Crests, board: Rect) -> Vec<Rect> {
+pub(super) fn show(root: &egui::Ui, crests: &StatusArcs, board: Rect) -> Vec<Rect> {
     let painter = root.painter().with_clip_rect(board);
     let mut taken = Vec::new();
-    for Crest { arcs, vitals } in &crests.0 {
+    for StatusArc { arcs, vitals } in &crests.0 {
         let Some(outermost) = arcs.last() else { continue };
         let wide = arcs.first().map_or(0.0, |arc| width(arc));
         // Several arcs are thinner, to keep them apart.

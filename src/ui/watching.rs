@@ -11,8 +11,8 @@ use bevy::window::RequestRedraw;
 
 use crate::battle::record::ReplayError;
 use crate::battle::save::shelf;
-use crate::battle::undo::Pasts;
-use crate::battle::{self, Controller, Controllers, Order, Playback, Record, Snapshot};
+use crate::battle::undo::UndoHistory;
+use crate::battle::{self, BattleState, Controller, Controllers, Order, Playback, Record};
 use crate::grid::SideId;
 use crate::rules::registry::RulesetId;
 use crate::settings::Motion;
@@ -55,7 +55,7 @@ impl Watching {
     }
 
     /// The contents of the controls after this number of commands.
-    pub(super) fn model(&self, at: usize, snapshot: &Snapshot, names: &Names) -> PlaybackModel {
+    pub(super) fn model(&self, at: usize, snapshot: &BattleState, names: &Names) -> PlaybackModel {
         let scene = &snapshot.0.scene;
         let sides = (0u8..).map(SideId).take(scene.sides.len());
         let over = scene.verdict.as_ref().map(|verdict| match verdict.winner {
@@ -207,7 +207,7 @@ fn play_on(world: &mut World) -> Result<(), String> {
     if let Some(mut record) = world.get_resource_mut::<Record>() {
         record.controllers.clone_from(&seats);
     }
-    world.insert_resource(Pasts::default());
+    world.insert_resource(UndoHistory::default());
     sit_down(world, Seating::new(seats));
     Ok(())
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::growth;
-use super::incremental_mesh::Parts;
+use super::incremental_mesh::ChunkCells;
 use super::mesh::MeshData;
 use super::relief::Relief;
 use super::terrain::{Detail, chunk_cells, chunk_of, hems, tile};
@@ -55,7 +55,7 @@ impl ChunkCache {
 
     /// Rebuilds these cells. Chunks that are not cached are built completely; returns their
     /// corners.
-    pub fn mend(&mut self, board: &Board, relief: &Relief, parts: &Parts) -> Vec<Cell> {
+    pub fn mend(&mut self, board: &Board, relief: &Relief, parts: &ChunkCells) -> Vec<Cell> {
         let (mut jobs, mut whole): (Vec<Cell>, Vec<Cell>) = Default::default();
         for (corner, cells) in parts {
             let known = self.0.iter().position(|(known, _)| known == corner);
@@ -103,7 +103,7 @@ impl ChunkCache {
 
 #[cfg(test)]
 mod tests {
-    use super::super::incremental_mesh::{Mended, mended};
+    use super::super::incremental_mesh::{DirtyCells, dirty_cells};
     use super::*;
     use crate::grid::{Hm, Terrain, Thing, ThingKind};
 
@@ -143,7 +143,7 @@ mod tests {
             board.add_thing(tree(cell));
             let cells: Vec<Cell> = cells.into_iter().chain([cell]).collect();
             relief.mend(&board, &cells, true);
-            let Mended { now, later } = mended(&board, &cells);
+            let DirtyCells { now, later } = dirty_cells(&board, &cells);
             plots.mend(&board, &relief, &now);
             plots.mend(&board, &relief, &later);
         }
@@ -154,11 +154,11 @@ mod tests {
                 ground(&mut ground_new, &board, &fresh, cell);
                 things::in_cell(&mut things_new, &board, &fresh, cell);
             }
-            let mended = (plots.ground(corner).unwrap(), plots.things(corner).unwrap());
-            assert_eq!((mended.0.fault(), mended.1.fault()), (None, None));
-            assert!(!mended.1.is_empty());
-            assert!(contents(&mended.0) == contents(&ground_new), "ground of {corner}");
-            assert!(contents(&mended.1) == contents(&things_new), "things of {corner}");
+            let dirty_cells = (plots.ground(corner).unwrap(), plots.things(corner).unwrap());
+            assert_eq!((dirty_cells.0.fault(), dirty_cells.1.fault()), (None, None));
+            assert!(!dirty_cells.1.is_empty());
+            assert!(contents(&dirty_cells.0) == contents(&ground_new), "ground of {corner}");
+            assert!(contents(&dirty_cells.1) == contents(&things_new), "things of {corner}");
         }
     }
 
@@ -169,7 +169,7 @@ mod tests {
         let mut plots = ChunkCache::default();
         for n in 0..25 {
             let cell = Cell::new(16 * (n % 5) + 8, 16 * (n / 5) + 8);
-            plots.mend(&board, &relief, &mended(&board, &[cell]).now);
+            plots.mend(&board, &relief, &dirty_cells(&board, &[cell]).now);
         }
         assert_eq!(plots.0.len(), ChunkCache::KEPT);
         assert!(plots.ground(Cell::new(0, 0)).is_none());

@@ -9,7 +9,9 @@ use rayon::prelude::*;
 
 use super::camera::{CameraInput, CameraRig, Shown};
 use super::chunk_cache::{ChunkCache, ground};
-use super::incremental_mesh::{MendBoard, Mended, Parts, SEEN_AROUND, mended, without};
+use super::incremental_mesh::{
+    ChunkCells, DirtyCells, EditBoard, SEEN_AROUND, dirty_cells, without,
+};
 use super::materials::{Materials, finish};
 use super::mesh::MeshData;
 use super::quality::Quality;
@@ -32,7 +34,7 @@ pub struct Diorama {
     /// Version of the board shown; every edit increments it.
     version: u64,
     /// Cells still to be rebuilt because their shade changed.
-    later: Parts,
+    later: ChunkCells,
     /// Recently built chunks, cell by cell.
     plots: ChunkCache,
     /// How walls are drawn.
@@ -136,7 +138,7 @@ struct Wanted {
     /// A new board.
     board: Option<Arc<Board>>,
     /// Edits of the board shown.
-    mends: Vec<MendBoard>,
+    mends: Vec<EditBoard>,
     /// How walls are drawn has changed.
     cut: bool,
     /// The quality has changed, which affects every mesh.
@@ -161,7 +163,7 @@ struct Rebuild {
     /// Corners of the chunks.
     dirty: BTreeSet<Cell>,
     /// Cells to rebuild, by chunk; chunks that are missing here are rebuilt as a whole.
-    cells: Parts,
+    cells: ChunkCells,
     /// The board has another size.
     resized: bool,
     /// Everything is rebuilt: the base of the board moved, or the quality changed.
@@ -233,25 +235,25 @@ impl Diorama {
         old: Option<(Arc<Board>, Arc<Relief>)>,
         board: &Arc<Board>,
         wanted: &Wanted,
-    ) -> (Arc<Relief>, Parts) {
+    ) -> (Arc<Relief>, ChunkCells) {
         match old {
             Some((_, mut relief)) if wanted.is_mend() => {
-                let cells: Vec<Cell> = wanted.mends.iter().flat_map(MendBoard::cells).collect();
+                let cells: Vec<Cell> = wanted.mends.iter().flat_map(EditBoard::cells).collect();
                 let lamps = wanted.mends.iter().any(|mend| mend.things.is_some());
                 match Arc::get_mut(&mut relief) {
                     Some(heights) => heights.mend(board, &cells, lamps),
                     None => relief = Arc::new(Relief::new(board)),
                 }
-                let Mended { now, later } = mended(board, &cells);
+                let DirtyCells { now, later } = dirty_cells(board, &cells);
                 for (corner, cells) in later {
                     self.later.entry(corner).or_default().extend(cells);
                 }
                 (relief, now)
             }
             Some((b, relief)) if Arc::ptr_eq(&b, board) && wanted.mends.is_empty() => {
-                (relief, Parts::new())
+                (relief, ChunkCells::new())
             }
-            _ => (Arc::new(Relief::new(board)), Parts::new()),
+            _ => (Arc::new(Relief::new(board)), ChunkCells::new()),
         }
     }
 
@@ -316,7 +318,7 @@ fn spawn_part(
 /// Builds whatever a new board, quality or wall cut requires.
 pub(super) fn build(
     mut commands: Commands,
-    (mut whole, mut parts_of): (MessageReader<BuildBoard>, MessageReader<MendBoard>),
+    (mut whole, mut parts_of): (MessageReader<BuildBoard>, MessageReader<EditBoard>),
     mut diorama: ResMut<Diorama>,
     quality: Res<Quality>,
     materials: Res<Materials>,

@@ -13,7 +13,7 @@ use crate::grid::{Board, Cell, Dir, Edge, Thing, Tile};
 /// are rebuilt in the next frames. A board requested in the same frame already contains all of
 /// these changes.
 #[derive(Message, Clone, Debug, Default)]
-pub struct MendBoard {
+pub struct EditBoard {
     /// The changed cells.
     pub changed: Vec<CellNow>,
     /// All things on the board, if they changed.
@@ -41,7 +41,7 @@ impl CellNow {
     }
 }
 
-impl MendBoard {
+impl EditBoard {
     /// The changed cells.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
         self.changed.iter().map(|now| now.cell)
@@ -69,27 +69,27 @@ pub(super) const SEEN_AROUND: i16 = 7;
 const NEIGHBOURS: i16 = 1;
 
 /// Cells to rebuild, by the north-western corner of their chunk.
-pub type Parts = BTreeMap<Cell, BTreeSet<Cell>>;
+pub type ChunkCells = BTreeMap<Cell, BTreeSet<Cell>>;
 
 /// Cells to rebuild after a change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Mended {
+pub struct DirtyCells {
     /// Cells that look different, and their neighbours.
-    pub now: Parts,
+    pub now: ChunkCells,
     /// Cells near enough to be shaded differently.
-    pub later: Parts,
+    pub later: ChunkCells,
 }
 
 /// What to rebuild of a board after these cells changed. They may include cells just beyond the
 /// borders.
-pub fn mended(board: &Board, cells: &[Cell]) -> Mended {
+pub fn dirty_cells(board: &Board, cells: &[Cell]) -> DirtyCells {
     let now = around(board, cells, NEIGHBOURS);
     let later = without(around(board, cells, SEEN_AROUND), &now);
-    Mended { now, later }
+    DirtyCells { now, later }
 }
 
 /// Removes `others` from `parts`.
-pub(super) fn without(mut parts: Parts, others: &Parts) -> Parts {
+pub(super) fn without(mut parts: ChunkCells, others: &ChunkCells) -> ChunkCells {
     for (corner, cells) in &mut parts {
         if let Some(others) = others.get(corner) {
             cells.retain(|cell| !others.contains(cell));
@@ -100,7 +100,7 @@ pub(super) fn without(mut parts: Parts, others: &Parts) -> Parts {
 }
 
 /// Cells of the board within `margin` cells of any of these.
-fn around(board: &Board, cells: &[Cell], margin: i16) -> Parts {
+fn around(board: &Board, cells: &[Cell], margin: i16) -> ChunkCells {
     let (wide, high) = (usize::from(board.width()), usize::from(board.height()));
     let clip = |v: i16, most: usize| usize::try_from(v).unwrap_or(0).min(most);
     let span = |v: i16, most: usize| {
@@ -113,7 +113,7 @@ fn around(board: &Board, cells: &[Cell], margin: i16) -> Parts {
             near[y * wide + columns.start..y * wide + columns.end].fill(true);
         }
     }
-    let mut parts = Parts::new();
+    let mut parts = ChunkCells::new();
     for (place, _) in near.into_iter().enumerate().filter(|(_, near)| *near) {
         let cell = Cell::new((place % wide) as i16, (place / wide) as i16);
         parts.entry(chunk_of(cell)).or_default().insert(cell);
@@ -140,28 +140,28 @@ mod tests {
         new.add_thing(thing.clone());
         let cells = [(2, 3), (4, 1), (7, 5), (8, 5), (7, 6), (5, 5)].map(Cell::from);
         let changed = cells.map(|cell| CellNow::on(&new, cell)).to_vec();
-        let mut mended = old;
-        MendBoard { changed, things: Some(vec![thing]) }.carry_out(&mut mended);
-        assert_eq!(mended, new);
+        let mut dirty_cells = old;
+        EditBoard { changed, things: Some(vec![thing]) }.carry_out(&mut dirty_cells);
+        assert_eq!(dirty_cells, new);
     }
 
     #[test]
     fn changes_are_rebuilt_at_once_and_the_shade_around_them_later() {
         let board = Board::new(64, 64);
-        let chunks = |parts: &Parts| parts.keys().copied().collect::<Vec<_>>();
-        let count = |parts: &Parts| parts.values().map(BTreeSet::len).sum::<usize>();
-        let middle = mended(&board, &[Cell::new(24, 24)]);
+        let chunks = |parts: &ChunkCells| parts.keys().copied().collect::<Vec<_>>();
+        let count = |parts: &ChunkCells| parts.values().map(BTreeSet::len).sum::<usize>();
+        let middle = dirty_cells(&board, &[Cell::new(24, 24)]);
         assert_eq!(chunks(&middle.now), [Cell::new(16, 16)]);
         assert_eq!(chunks(&middle.later), [Cell::new(16, 16)]);
         assert_eq!((count(&middle.now), count(&middle.later)), (9, 15 * 15 - 9));
-        let corner = mended(&board, &[Cell::new(31, 20)]);
+        let corner = dirty_cells(&board, &[Cell::new(31, 20)]);
         assert_eq!(chunks(&corner.now), [Cell::new(16, 16), Cell::new(32, 16)]);
         let around = [(16, 0), (16, 16), (32, 0), (32, 16)].map(Cell::from);
         assert_eq!(corner.later.keys().copied().collect::<BTreeSet<_>>(), around.into());
         assert!(
             corner.later.values().flatten().all(|c| !corner.now.values().any(|n| n.contains(c)))
         );
-        let border = mended(&board, &[Cell::new(64, 70)]);
+        let border = dirty_cells(&board, &[Cell::new(64, 70)]);
         assert_eq!((count(&border.now), count(&border.later)), (0, 7));
     }
 }

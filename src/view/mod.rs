@@ -55,7 +55,7 @@ pub use camera::{BoardCamera, CameraInput, CameraKeys, CameraRig, FIELD_OF_VIEW}
 pub use diorama::{BuildBoard, Diorama, changed_chunks};
 pub use gesture::Gesture;
 pub use ground_image::{GroundImage, ShownGroundImage, drape_image};
-pub use incremental_mesh::{CellNow, MendBoard, Mended, Parts, mended};
+pub use incremental_mesh::{CellNow, ChunkCells, DirtyCells, EditBoard, dirty_cells};
 pub use overlay::{Overlay, overlay, stand_height};
 pub use palette::Colours;
 pub use pieces::{Mini, Pose, facing_turn};
@@ -84,7 +84,7 @@ pub struct ViewPlugin;
 impl Plugin for ViewPlugin {
     fn build(&self, app: &mut App) {
         app.add_message::<BuildBoard>()
-            .add_message::<MendBoard>()
+            .add_message::<EditBoard>()
             .init_resource::<Diorama>()
             .init_resource::<Overlay>()
             .init_resource::<GroundImage>()

@@ -2,7 +2,7 @@
 //! to TU-315), with dice and answers as in play.
 
 use super::*;
-use highground::battle::ai::Plain;
+use highground::battle::ai::SimpleAi;
 use highground::battle::autoplay::{Decider, run_recorded};
 use highground::battle::record::{Record, replay};
 use highground::battle::setup::Choices;
@@ -207,7 +207,7 @@ fn recorded() -> (Record, u64, State) {
     level.sides[1].units = vec![man(2)];
     let choices = Choices { seed: 3, ..Choices::default() };
     let setup = Setup::from_level(&level, Key::of("weary"), rules(), choices).expect("a battle");
-    let mut players: [Box<dyn Decider>; 2] = [Box::new(Plain::new()), Box::new(Plain::new())];
+    let mut players: [Box<dyn Decider>; 2] = [Box::new(SimpleAi::new()), Box::new(SimpleAi::new())];
     let (report, record) = run_recorded(setup, &mut players, 9).expect("it ends");
     (record, report.hash, report.state)
 }

@@ -112,7 +112,7 @@ trait Stub: Send + Sync {
     }
 
     /// As [`Ruleset::conceal`].
-    fn conceal(&self, _known: &mut State, _side: SideId) {}
+    fn redact(&self, _known: &mut State, _side: SideId) {}
 
     /// As [`Ruleset::revive`].
     fn revive(&self, _unit: &mut Unit) {}
@@ -146,7 +146,7 @@ impl<S: Stub> Ruleset for Rules<S> {
         self.stub.enlist(placing).ok_or_else(unknown)
     }
 
-    fn conceal(&self, known: &mut State, side: SideId) {
+    fn redact(&self, known: &mut State, side: SideId) {
         self.stub.conceal(known, side);
     }
 

@@ -2,7 +2,7 @@
 //! to VG-234), with the effect on odds, on the computer opponent and on the display.
 
 use super::*;
-use highground::battle::ai::Plain;
+use highground::battle::ai::SimpleAi;
 use highground::rules::dice::Likelihood;
 use highground::rules::fitness::{Bound, Life, Mark, Meaning};
 use highground::rules::odds::{self, Spread, Struck};
@@ -174,7 +174,7 @@ fn the_end_of_the_second_track_ends_the_fight() {
 fn the_computer_finishes_a_unit_nearly_out_by_the_second_track() {
     let chosen = |foes: Vec<Unit>| {
         let game = game(foes);
-        Plain::new().choose(&game.rules, &game.state, UnitId(1))
+        SimpleAi::new().choose(&game.rules, &game.state, UnitId(1))
     };
     // Without Durability and armour the first track has nothing left to lose.
     let beaten = || knight(4, [0, 9, 0]);

@@ -1,7 +1,7 @@
 //! Rulesets in development: their existing parts can be played on every level, though no menu
 //! offers them yet.
 
-use highground::battle::ai::Plain;
+use highground::battle::ai::SimpleAi;
 use highground::battle::autoplay::{Decider, Random, run_headless};
 use highground::rules::registry::RulesetId;
 
@@ -18,7 +18,11 @@ fn the_computer_and_random_players_fight_on_every_level() {
             for computer in [true, false] {
                 let setup = shipped::setup(number, ruleset, number as u64);
                 let decider = |side: u64| -> Box<dyn Decider> {
-                    if computer { Box::new(Plain::new()) } else { Box::new(Random::seeded(side)) }
+                    if computer {
+                        Box::new(SimpleAi::new())
+                    } else {
+                        Box::new(Random::seeded(side))
+                    }
                 };
                 let sides = setup.scene.sides.len() as u64;
                 let mut deciders: Vec<_> = (0..sides).map(decider).collect();

@@ -11,8 +11,8 @@ use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key as Logical, KeyCode, KeyboardInput};
 use bevy::window::PrimaryWindow;
 use highground::app::{Begin, Options, headless};
-use highground::battle::ai::Plain;
-use highground::battle::{Controller, Record, Snapshot};
+use highground::battle::ai::SimpleAi;
+use highground::battle::{BattleState, Controller, Record};
 use highground::grid::Cell;
 use highground::keyboard::Stroke;
 use highground::rules::registry::RulesetId;
@@ -20,7 +20,7 @@ use highground::rules::ruleset::Aim;
 use highground::rules::{Command, Key, Target};
 use highground::settings::{Settings, Speed};
 use highground::ui::BattleUiState;
-use highground::ui::interaction::{Mode, Stand};
+use highground::ui::interaction::{Mode, TurnState};
 
 /// Maximum number of decisions per level.
 const TURNS: usize = 240;
@@ -45,7 +45,7 @@ impl Typist {
             seed: Some(1),
             ..Options::default()
         };
-        let mut app = headless(&options, |_| Box::new(Plain::new())).unwrap();
+        let mut app = headless(&options, |_| Box::new(SimpleAi::new())).unwrap();
         let settings = Settings { speed: Speed::Instant, ..Settings::default() };
         app.insert_resource(settings.motion()).insert_resource(settings);
         app.update();
@@ -68,7 +68,7 @@ impl Typist {
     fn settle(&mut self) {
         for _ in 0..400 {
             self.app.update();
-            if self.table().options.stand != Stand::Waiting {
+            if self.table().options.stand != TurnState::Waiting {
                 return;
             }
         }
@@ -94,9 +94,9 @@ impl Typist {
     fn answer(&mut self) {
         for _ in 0..40 {
             match self.table().options.stand {
-                Stand::Asked { .. } => self.press("1"),
-                Stand::HandOver => self.press("Enter"),
-                Stand::Acting | Stand::Waiting | Stand::Over => return,
+                TurnState::Asked { .. } => self.press("1"),
+                TurnState::HandOver => self.press("Enter"),
+                TurnState::Acting | TurnState::Waiting | TurnState::Over => return,
             }
         }
         panic!("prompts never end");
@@ -162,7 +162,7 @@ impl Typist {
     fn end(&mut self) {
         let before = self.commands().len();
         for _ in 0..3 {
-            if self.commands().len() > before || self.table().options.stand != Stand::Acting {
+            if self.commands().len() > before || self.table().options.stand != TurnState::Acting {
                 return;
             }
             self.press("Space");
@@ -187,7 +187,7 @@ fn every_act(ruleset: RulesetId, levels: &[&str]) -> (BTreeSet<Key>, BTreeSet<Ke
     let (mut done, mut failed) = (BTreeSet::new(), BTreeSet::new());
     for level in levels {
         let mut typist = Typist::new(ruleset, level);
-        let mut advice = Plain::new();
+        let mut advice = SimpleAi::new();
         let mut tries: BTreeMap<Key, usize> = BTreeMap::new();
         for _ in 0..TURNS {
             typist.answer();
@@ -210,7 +210,7 @@ fn every_act(ruleset: RulesetId, levels: &[&str]) -> (BTreeSet<Key>, BTreeSet<Ke
                     }
                 }
             }
-            let state = typist.app.world().resource::<Snapshot>().0.clone();
+            let state = typist.app.world().resource::<BattleState>().0.clone();
             let command = advice.choose(&*rules, &state, actor);
             if !typist.follow(&command) {
                 typist.end();
@@ -303,14 +303,14 @@ impl Typist {
 fn play_to_the_end(ruleset: RulesetId, level: &str) {
     let mut typist = Typist::new(ruleset, level);
     let rules = ruleset.built_in();
-    let mut advice = Plain::new();
+    let mut advice = SimpleAi::new();
     let (mut followed, mut advised) = (0_usize, 0_usize);
     for _ in 0..2_000 {
         typist.answer();
-        if typist.table().options.stand != Stand::Acting {
+        if typist.table().options.stand != TurnState::Acting {
             break;
         }
-        let state = typist.app.world().resource::<Snapshot>().0.clone();
+        let state = typist.app.world().resource::<BattleState>().0.clone();
         let Some(actor) = typist.table().options.actor else { break };
         let command = advice.choose(&*rules, &state, actor);
         advised += 1;
@@ -320,7 +320,7 @@ fn play_to_the_end(ruleset: RulesetId, level: &str) {
             typist.end();
         }
     }
-    assert_eq!(typist.table().options.stand, Stand::Over, "the battle ended");
+    assert_eq!(typist.table().options.stand, TurnState::Over, "the battle ended");
     assert!(followed * 10 >= advised * 9, "{followed} of {advised} commands were given by keys");
 }
 

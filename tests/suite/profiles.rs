@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use highground::battle::ai::Plain;
+use highground::battle::ai::SimpleAi;
 use highground::battle::autoplay::{Decider, Random, run_headless};
 use highground::rules::registry::RulesetId;
 use rayon::prelude::*;
@@ -32,7 +32,7 @@ fn lines(ruleset: RulesetId) -> Vec<String> {
         let setup = shipped::setup(number, ruleset, seed);
         let decider = |side: u64| -> Box<dyn Decider> {
             if computer {
-                Box::new(Plain::new())
+                Box::new(SimpleAi::new())
             } else {
                 Box::new(Random::seeded(10 * seed + side))
             }

@@ -2,7 +2,7 @@
 
 use highground::battle::autoplay::{Decider, Random, run_recorded};
 use highground::battle::record::{Record, replay};
-use highground::battle::{Setup, Snapshot, begin, units};
+use highground::battle::{BattleState, Setup, begin, units};
 use highground::rules::Command;
 use highground::rules::registry::RulesetId;
 use rayon::prelude::*;
@@ -71,7 +71,7 @@ fn entities_mirror_the_state() {
     for id in RulesetId::ALL {
         let mut world = bevy::ecs::world::World::new();
         begin(&mut world, shipped::setup(1, id, 5)).unwrap();
-        assert_eq!(units(&world).as_ref(), Some(&world.resource::<Snapshot>().0.units));
+        assert_eq!(units(&world).as_ref(), Some(&world.resource::<BattleState>().0.units));
     }
 }
 

@@ -9,7 +9,7 @@ use bevy::window::{PrimaryWindow, Window};
 
 use crate::settings::Motion;
 use crate::ui::board::{BoardArea, Show};
-use crate::ui::editor::files::Papers;
+use crate::ui::editor::files::EditorDialogs;
 use crate::ui::{BattleUiState, Screen};
 use crate::view::{CameraInput, CameraKeys, CameraRig, Diorama, Mini};
 
@@ -19,7 +19,7 @@ use super::figures::MiniEntities;
 pub(super) fn listen(
     screen: Res<InState<Screen>>,
     area: Res<BoardArea>,
-    (table, papers): (Res<BattleUiState>, Res<Papers>),
+    (table, papers): (Res<BattleUiState>, Res<EditorDialogs>),
     motion: Res<Motion>,
     mut input: ResMut<CameraInput>,
 ) {

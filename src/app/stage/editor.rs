@@ -15,14 +15,14 @@ use bevy::window::{PrimaryWindow, Window};
 use crate::editor::{Draft, Layer, LayerSet, Spot, UnitAt, Where, cells_of, unit_at};
 use crate::grid::{Board, Cell, Dir, Edge, Hm, Terrain, Tile};
 use crate::level::{Build, Daylight, Unit};
-use crate::ui::board::{Answers, BoardArea, Jottings, Tone};
+use crate::ui::board::{Annotations, BoardArea, LensTexts, Tone};
 use crate::ui::editor::Pointing;
 use crate::ui::editor::state::EditorState;
 use crate::ui::egui::{Pos2, Rect};
 use crate::ui::{Screen, UiSet};
 use crate::view::pick::pick;
 use crate::view::{
-    BoardCamera, BuildBoard, CellNow, Diorama, MendBoard, Mini, Overlay, ViewSystems, WallCut,
+    BoardCamera, BuildBoard, CellNow, Diorama, EditBoard, Mini, Overlay, ViewSystems, WallCut,
     stand_height,
 };
 
@@ -76,8 +76,8 @@ fn enter(
 fn leave(
     mut figures: ResMut<Figures>,
     mut diorama: ResMut<Diorama>,
-    (mut overlay, mut answers): (ResMut<Overlay>, ResMut<Answers>),
-    mut jottings: ResMut<Jottings>,
+    (mut overlay, mut answers): (ResMut<Overlay>, ResMut<LensTexts>),
+    mut jottings: ResMut<Annotations>,
     mut commands: Commands,
 ) {
     for entity in std::mem::take(&mut figures.0).into_values() {
@@ -85,8 +85,8 @@ fn leave(
     }
     diorama.cut = WallCut::Full;
     overlay.set_if_neq(Overlay::default());
-    answers.set_if_neq(Answers::default());
-    jottings.set_if_neq(Jottings::default());
+    answers.set_if_neq(LensTexts::default());
+    jottings.set_if_neq(Annotations::default());
 }
 
 /// Follows the pointer to the ground. Figures do not hide the ground to paint.
@@ -121,7 +121,7 @@ fn board(
     desk: ResMut<EditorState>,
     mut diorama: ResMut<Diorama>,
     mut build: MessageWriter<BuildBoard>,
-    mut mend: MessageWriter<MendBoard>,
+    mut mend: MessageWriter<EditBoard>,
 ) {
     let cut = if desk.low_walls { WallCut::Cut } else { WallCut::Full };
     if diorama.cut != cut {
@@ -149,7 +149,7 @@ fn board(
 }
 
 /// Changes to the board shown when these cells of a draft differ.
-fn mended(draft: &Draft, on_table: &Board, cells: BTreeSet<Cell>) -> MendBoard {
+fn mended(draft: &Draft, on_table: &Board, cells: BTreeSet<Cell>) -> EditBoard {
     let (board, hidden) = (draft.board(), draft.layers.hidden);
     let thing = |board: &Board, cell| board.thing_in(cell).map(|(_, thing)| thing.clone());
     let other = |cell: &Cell| thing(board, *cell) != thing(on_table, *cell);
@@ -161,7 +161,7 @@ fn mended(draft: &Draft, on_table: &Board, cells: BTreeSet<Cell>) -> MendBoard {
         let tile = tile.map(|tile| shown_tile(tile, hidden));
         CellNow { cell, tile, north: edge(north), west: edge(west) }
     };
-    MendBoard { changed: cells.into_iter().map(now).collect(), things }
+    EditBoard { changed: cells.into_iter().map(now).collect(), things }
 }
 
 /// A tile without hidden layers.
@@ -318,14 +318,14 @@ fn numbers(
     diorama: Res<Diorama>,
     camera: Query<(&Camera, Ref<GlobalTransform>), With<BoardCamera>>,
     mut last: Local<Option<Rect>>,
-    mut answers: ResMut<Answers>,
+    mut answers: ResMut<LensTexts>,
 ) {
     let Ok((camera, place)) = camera.single() else { return };
     let same = last.replace(area.rect) == Some(area.rect) && !place.is_changed();
     if same && !desk.is_changed() && !diorama.is_changed() {
         return;
     }
-    let mut found = Answers::default();
+    let mut found = LensTexts::default();
     if let Some((board, relief)) = diorama.board().zip(diorama.relief()).filter(|_| desk.numbers) {
         let heights = board.cells().filter_map(|cell| {
             let half = board.tile(cell)?.elevation.0;
@@ -345,7 +345,7 @@ fn names(
     diorama: Res<Diorama>,
     camera: Query<(&Camera, Ref<GlobalTransform>), With<BoardCamera>>,
     mut last: Local<Option<Rect>>,
-    mut jottings: ResMut<Jottings>,
+    mut jottings: ResMut<Annotations>,
 ) {
     let Ok((camera, place)) = camera.single() else { return };
     let same = last.replace(area.rect) == Some(area.rect) && !place.is_changed();
@@ -355,7 +355,7 @@ fn names(
     let Some((board, relief)) = diorama.board().zip(diorama.relief()) else { return };
     let level = desk.level();
     let hidden = desk.draft.layers.hidden;
-    let mut found = Jottings::default();
+    let mut found = Annotations::default();
     let mut write = |cell: Cell, below: bool, tone: Tone, text: &str| {
         let (x, z) = (f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
         let middle = Vec3::new(x, stand_height(board, relief, cell), z);

@@ -12,7 +12,7 @@ use bevy::transform::components::GlobalTransform;
 use crate::grid::{Board, Cell};
 use crate::settings::{Action, KeyMap};
 use crate::ui::BattleUiState;
-use crate::ui::board::{Answers, BoardArea, Jottings, Labels, Marks, Spot, Turned};
+use crate::ui::board::{Annotations, BoardArea, Labels, LensTexts, Marks, Spot, ViewRotation};
 use crate::ui::egui::{Pos2, Rect};
 use crate::view::relief::{Relief, metres};
 use crate::view::{BoardCamera, CameraRig, Diorama, Mini, stand_height};
@@ -60,7 +60,7 @@ pub(super) fn answer(
     area: Res<BoardArea>,
     diorama: Res<Diorama>,
     camera: Query<(&Camera, Ref<GlobalTransform>), With<BoardCamera>>,
-    mut answers: ResMut<Answers>,
+    mut answers: ResMut<LensTexts>,
 ) {
     let Ok((camera, place)) = camera.single() else { return };
     if !table.is_changed() && !place.is_changed() && !area.is_changed() {
@@ -89,8 +89,8 @@ pub(super) fn written(
     (camera, place): (&Camera, &GlobalTransform),
     area: Rect,
     texts: impl Iterator<Item = Written>,
-) -> Answers {
-    let mut found = Answers::default();
+) -> LensTexts {
+    let mut found = LensTexts::default();
     let at = |cell: Cell| {
         let (x, z) = (f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
         let middle = Vec3::new(x, stand_height(board, relief, cell), z);
@@ -118,13 +118,13 @@ pub(super) fn annotate(
     area: Res<BoardArea>,
     diorama: Res<Diorama>,
     camera: Query<(&Camera, Ref<GlobalTransform>), With<BoardCamera>>,
-    mut jottings: ResMut<Jottings>,
+    mut jottings: ResMut<Annotations>,
 ) {
     let Ok((camera, place)) = camera.single() else { return };
     if !marks.is_changed() && !place.is_changed() && !area.is_changed() {
         return;
     }
-    let mut found = Jottings::default();
+    let mut found = Annotations::default();
     if let Some((board, relief)) = diorama.board().zip(diorama.relief()).filter(|_| !marks.covered)
     {
         let at = |spot: Spot, over: f32| {
@@ -148,8 +148,8 @@ pub(super) fn annotate(
 }
 
 /// Notes the nearest quarter turn of the view.
-pub(super) fn turn(rig: Res<CameraRig>, mut turned: ResMut<Turned>) {
-    turned.set_if_neq(Turned(quarters(rig.yaw)));
+pub(super) fn turn(rig: Res<CameraRig>, mut turned: ResMut<ViewRotation>) {
+    turned.set_if_neq(ViewRotation(quarters(rig.yaw)));
 }
 
 /// Quarter turns in an angle, rounded, from 0 to 3.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bevy::ecs::prelude::*;
 use bevy::state::state::State as InState;
 
-use crate::battle::{Cover, Ground, Snapshot};
+use crate::battle::{BattleState, Cover, Ground};
 use crate::grid::{Board, Cell, Dir, Hm, ThingId, UnitId};
 use crate::rules::Target;
 use crate::rules::state::{Goal, State};
@@ -18,7 +18,7 @@ use super::figures::Figures;
 /// Updates the overlay when the marks change.
 pub(super) fn lay(
     marks: Res<Marks>,
-    snapshot: Option<Res<Snapshot>>,
+    snapshot: Option<Res<BattleState>>,
     (figures, covers): (Figures, Query<&Cover>),
     screen: Res<InState<Screen>>,
     mut overlay: ResMut<Overlay>,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bevy::ecs::prelude::*;
 use bevy::state::state::State as InState;
 
-use crate::battle::{Rules, Snapshot};
+use crate::battle::{BattleState, Rules};
 use crate::grid::{SideId, UnitId};
 use crate::rules::state::{Carriers, Conditions, Form, Identity, Status, Tracks, Undertakings};
 use crate::ui::{BattleUiState, Screen, available_actions};
@@ -35,7 +35,7 @@ pub(super) struct Before {
 /// Puts miniatures where their combatants are, once everything that led there has been shown. In a
 /// battle that goes on only those whose combatants have changed are touched.
 pub(super) fn follow(
-    battle: Option<(Res<Rules>, Res<Snapshot>)>,
+    battle: Option<(Res<Rules>, Res<BattleState>)>,
     (table, screen): (Res<BattleUiState>, Res<InState<Screen>>),
     mut play: ResMut<Play>,
     mut before: Local<Before>,

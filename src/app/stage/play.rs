@@ -12,7 +12,7 @@ use bevy::time::{Real, Time};
 use bevy::transform::components::{GlobalTransform, Transform};
 use bevy::window::RequestRedraw;
 
-use crate::battle::{Happened, Rewound, Rules, Snapshot};
+use crate::battle::{BattleState, EventMessage, Rules, StateRestored};
 use crate::grid::{Cell, Dir, Hm, UnitId};
 use crate::rules::Event;
 use crate::settings::Motion;
@@ -77,9 +77,9 @@ impl Play {
 
 /// Takes in new events.
 pub(super) fn receive_events(
-    mut happened: MessageReader<Happened>,
-    mut rewound: MessageReader<Rewound>,
-    battle: Option<(Res<Rules>, Res<Snapshot>)>,
+    mut happened: MessageReader<EventMessage>,
+    mut rewound: MessageReader<StateRestored>,
+    battle: Option<(Res<Rules>, Res<BattleState>)>,
     table: Res<BattleUiState>,
     motion: Res<Motion>,
     screen: Res<bevy::state::state::State<Screen>>,
@@ -87,7 +87,7 @@ pub(super) fn receive_events(
     mut play: ResMut<Play>,
     mut commands: Commands,
 ) {
-    let events: Vec<Event> = happened.read().map(|Happened(event)| event.clone()).collect();
+    let events: Vec<Event> = happened.read().map(|EventMessage(event)| event.clone()).collect();
     // Undone events, and events before the battle was first shown, are not played.
     let afresh = rewound.read().count() > 0 || events.first().is_some_and(|e| e.number == 0);
     let Some((rules, snapshot)) = battle else { return };

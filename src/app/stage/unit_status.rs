@@ -12,7 +12,7 @@ use crate::grid::UnitId;
 use crate::rules::Ruleset;
 use crate::rules::fitness::{Meaning, Part};
 use crate::rules::state::{Status, Unit};
-use crate::ui::board::{BoardArea, Crest, Crests, Left, Marks, Vitals};
+use crate::ui::board::{BoardArea, Left, Marks, StatusArc, StatusArcs, Vitals};
 use crate::ui::egui::{Pos2, Rect};
 use crate::view::minis::base_radius;
 use crate::view::{BoardCamera, Mini};
@@ -85,7 +85,7 @@ pub(super) fn place(
     area: Res<BoardArea>,
     camera: Query<(&Camera, Ref<GlobalTransform>), With<BoardCamera>>,
     minis: Query<(&Mini, Ref<Transform>)>,
-    mut crests: ResMut<Crests>,
+    mut crests: ResMut<StatusArcs>,
 ) {
     let Ok((camera, place)) = camera.single() else { return };
     let told = fitness.is_changed() || cast.is_changed() || marks.is_changed();
@@ -93,7 +93,7 @@ pub(super) fn place(
     if !told && !seen && !minis.iter().any(|(mini, at)| !mini.ghost && at.is_changed()) {
         return;
     }
-    let mut found = Crests::default();
+    let mut found = StatusArcs::default();
     if !marks.covered {
         for (id, vitals) in &fitness.0 {
             let entity = cast.0.get(id).copied();
@@ -104,7 +104,7 @@ pub(super) fn place(
             let arcs = steps
                 .map(|step| arc((camera, &place), area.rect, foot, radius * (1.0 + step * APART)));
             let arcs: Option<Vec<_>> = arcs.collect();
-            found.0.extend(arcs.map(|arcs| Crest { arcs, vitals: vitals.clone() }));
+            found.0.extend(arcs.map(|arcs| StatusArc { arcs, vitals: vitals.clone() }));
         }
     }
     crests.set_if_neq(found);

@@ -6,9 +6,9 @@ use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::state::State;
 use crate::rules::{Command, Ruleset};
 
-use super::Plain;
+use super::SimpleAi;
 
-impl Decider for Plain {
+impl Decider for SimpleAi {
     fn command(&mut self, rules: &dyn Ruleset, state: &State, units: &[UnitId]) -> Command {
         // Lowest number first: combatants that share a turn end theirs one after the other.
         self.choose(rules, state, units.first().copied().unwrap_or_default())

@@ -49,7 +49,7 @@ const MIN_GAIN: i64 = 4;
 
 /// The simple opponent. One instance can play any number of combatants and sides.
 #[derive(Clone, Debug, Default)]
-pub struct Plain {
+pub struct SimpleAi {
     turn: Turn,
     on_foot: DistanceField,
     /// With leaps and breaches.
@@ -71,7 +71,7 @@ struct Turn {
     intent: Option<Command>,
 }
 
-impl Plain {
+impl SimpleAi {
     /// An opponent without a cached distance field.
     pub fn new() -> Self {
         Self::default()

@@ -151,7 +151,7 @@ impl<'a> View<'a> {
     }
 
     fn threat(&self, foe: &Other) -> Option<Threat> {
-        let means = self.rules.means_of_foe(self.ctx, foe.id)?;
+        let means = self.rules.enemy_act_summaries(self.ctx, foe.id)?;
         let at_one = |m: &&ActSummary| m.against_foes && m.aim == Aim::Unit && m.cue.is_none();
         let usual = means.iter().find(at_one)?;
         let command = |m: &ActSummary| {

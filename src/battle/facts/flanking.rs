@@ -2,7 +2,7 @@
 
 use bevy::ecs::prelude::*;
 
-use crate::battle::resources::{Rules, Snapshot};
+use crate::battle::resources::{BattleState, Rules};
 use crate::grid::{Body, Field, Hm, UnitId};
 use crate::rules::engine;
 use crate::rules::state::Identity;
@@ -25,7 +25,7 @@ pub struct Flanked {
 /// Computes which enemies threaten inspected combatants.
 pub(super) fn flanked(
     rules: Res<Rules>,
-    snapshot: Res<Snapshot>,
+    snapshot: Res<BattleState>,
     mut units: Query<(Entity, &Identity, Option<&mut Flanked>), With<Inspected>>,
     outdated: Query<Entity, Outdated<Flanked>>,
     mut commands: Commands,

@@ -20,7 +20,7 @@ pub use movement::{Acting, Reachable};
 pub use posture::{Airborne, Prone, Supported};
 pub use sight::{Concealed, CoverFrom, SeenBy};
 
-use super::resources::Snapshot;
+use super::resources::BattleState;
 
 /// The systems that keep the facts up to date, in this order.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,7 +41,7 @@ impl Plugin for FactsPlugin {
             Update,
             (FactSystems::Everyone, FactSystems::Inspected)
                 .chain()
-                .run_if(resource_exists::<Snapshot>),
+                .run_if(resource_exists::<BattleState>),
         )
         .add_systems(
             Update,

@@ -2,7 +2,7 @@
 
 use bevy::ecs::prelude::*;
 
-use crate::battle::resources::{BattleStatusRes, Rules, Snapshot, UnitEntities};
+use crate::battle::resources::{BattleState, BattleStatusRes, Rules, UnitEntities};
 use crate::rules::engine::{self, BattleStatus};
 use crate::rules::reach::ReachMap;
 use crate::rules::state::Identity;
@@ -44,7 +44,7 @@ pub(super) fn acting(
 /// Computes where inspected combatants that may act can go.
 pub(super) fn reach(
     rules: Res<Rules>,
-    snapshot: Res<Snapshot>,
+    snapshot: Res<BattleState>,
     wanted: Query<(Entity, &Identity, Has<Reachable>), (With<Acting>, With<Inspected>)>,
     outdated: Query<Entity, (With<Reachable>, Or<(Without<Acting>, Without<Inspected>)>)>,
     mut commands: Commands,

@@ -3,7 +3,7 @@
 use bevy::ecs::prelude::*;
 
 use crate::battle::components::Ground;
-use crate::battle::resources::{Rules, Snapshot};
+use crate::battle::resources::{BattleState, Rules};
 use crate::grid::{Body, Hm, SupportKind, UnitId};
 use crate::rules::state::{Identity, Placement, Posture, Status};
 use crate::rules::{Ctx, engine};
@@ -55,7 +55,7 @@ pub(super) fn prone(
 /// Marks the units in the air, with their altitude.
 pub(super) fn airborne(
     rules: Res<Rules>,
-    snapshot: Res<Snapshot>,
+    snapshot: Res<BattleState>,
     ground: Query<Ref<Ground>>,
     units: Query<(Entity, &Identity, Ref<Placement>, Option<&Airborne>)>,
     mut commands: Commands,
@@ -87,7 +87,7 @@ pub(super) fn airborne(
 /// Computes what carries inspected combatants.
 pub(super) fn supported(
     rules: Res<Rules>,
-    snapshot: Res<Snapshot>,
+    snapshot: Res<BattleState>,
     mut units: Query<(Entity, &Identity, &Placement, Option<&mut Supported>), With<Inspected>>,
     outdated: Query<Entity, Outdated<Supported>>,
     mut commands: Commands,

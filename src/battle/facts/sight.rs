@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bevy::ecs::prelude::*;
 
-use crate::battle::resources::{Rules, Snapshot};
+use crate::battle::resources::{BattleState, Rules};
 use crate::grid::{UnitId, hidden, sees};
 use crate::rules::state::Identity;
 use crate::rules::{Ctx, engine};
@@ -33,7 +33,7 @@ pub struct Concealed {
 /// Computes which enemies see inspected combatants, and the cover from each.
 pub(super) fn sight(
     rules: Res<Rules>,
-    snapshot: Res<Snapshot>,
+    snapshot: Res<BattleState>,
     mut units: Query<(Entity, &Identity, Option<(&mut SeenBy, &mut CoverFrom)>), With<Inspected>>,
     outdated: (Query<Entity, Outdated<SeenBy>>, Query<Entity, Outdated<CoverFrom>>),
     mut commands: Commands,

@@ -19,7 +19,7 @@ use crate::rules::Event;
 use crate::rules::state::State;
 
 use super::record::Record;
-use super::resources::{EventLog, Snapshot};
+use super::resources::{BattleState, EventLog};
 
 use format::Fault;
 
@@ -77,7 +77,7 @@ impl Save {
     pub fn of(world: &World) -> Option<Self> {
         let record = world.get_resource::<Record>()?.clone();
         let chronicle = world.get_resource::<EventLog>()?.0.clone();
-        let state = State::clone(&world.get_resource::<Snapshot>()?.0);
+        let state = State::clone(&world.get_resource::<BattleState>()?.0);
         Some(Self { record, state, chronicle })
     }
 

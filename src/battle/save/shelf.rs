@@ -38,11 +38,11 @@ pub const LAST: &str = "last battle";
 
 /// The folder of saves; `None` on a computer without a place for them.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Shelf(pub Option<PathBuf>);
+pub struct SaveFolder(pub Option<PathBuf>);
 
 /// An entry of the list of saves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct SaveEntry {
     /// Its file.
     pub path: PathBuf,
     /// Its card, or why the card cannot be read.
@@ -51,7 +51,7 @@ pub struct Kept {
     pub old: Option<PathBuf>,
 }
 
-impl Shelf {
+impl SaveFolder {
     /// The usual folder of the current user.
     pub fn usual() -> Self {
         let folders = directories::ProjectDirs::from("", "", "High Ground");
@@ -59,14 +59,14 @@ impl Shelf {
     }
 
     /// All saves, newest first.
-    pub fn list(&self) -> Vec<Kept> {
+    pub fn list(&self) -> Vec<SaveEntry> {
         let entries = self.0.as_ref().and_then(|folder| fs::read_dir(folder).ok());
         let files = entries.into_iter().flatten().take(MAX_LISTED).flatten().map(|e| e.path());
-        let mut kept: Vec<Kept> = files
+        let mut kept: Vec<SaveEntry> = files
             .filter(|path| path.extension().is_some_and(|e| e == ENDING) && path.is_file())
             .map(|path| {
                 let old = Some(path.with_extension(OLD_ENDING)).filter(|old| old.is_file());
-                Kept { card: card(&path), path, old }
+                SaveEntry { card: card(&path), path, old }
             })
             .collect();
         kept.sort_by_key(|kept| {
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn names_stay_in_the_folder() {
-        let shelf = Shelf(Some(PathBuf::from("/saves")));
+        let shelf = SaveFolder(Some(PathBuf::from("/saves")));
         let path = |name: &str| shelf.path(name).map(|p| p.display().to_string());
         assert_eq!(path("At the bridge!"), Ok("/saves/At_the_bridge_.save".to_owned()));
         assert_eq!(path("../../etc/passwd"), Ok("/saves/______etc_passwd.save".to_owned()));
@@ -197,18 +197,18 @@ mod tests {
         assert!(path(" ../ ").is_err());
         assert!(path("").is_err());
         assert_eq!(path(&"x".repeat(500)).map(|p| p.len()), Ok("/saves/.save".len() + MAX_NAME));
-        assert!(Shelf(None).path("a").is_err());
+        assert!(SaveFolder(None).path("a").is_err());
     }
 
     /// A shelf in its own folder, which is removed at the end.
-    struct Place(Shelf);
+    struct Place(SaveFolder);
 
     impl Place {
         fn new(name: &str) -> Self {
             let folder = format!("highground-shelf-{name}-{}", std::process::id());
             let folder = std::env::temp_dir().join(folder);
             fs::create_dir_all(&folder).unwrap();
-            Self(Shelf(Some(folder)))
+            Self(SaveFolder(Some(folder)))
         }
 
         /// Writes an automatic save, identified by its level.
@@ -277,7 +277,7 @@ mod tests {
 
     #[test]
     fn nothing_outside_is_removed() {
-        let shelf = Shelf(Some(PathBuf::from("/saves")));
+        let shelf = SaveFolder(Some(PathBuf::from("/saves")));
         assert!(shelf.remove(Path::new("/etc/hosts.save")).is_err());
         assert!(shelf.remove(Path::new("/saves/../x.save")).is_err());
     }

@@ -93,7 +93,7 @@ fn walls_close_lines_of_sight_in_both_directions() {
     assert_eq!(fact::<CoverFrom>(&app, 1).unwrap().0[&UnitId(0)], Concealed::default());
     let world = app.world_mut();
     assert_eq!(world.query::<&Cover>().iter(world).count(), 0);
-    let board = world.resource::<Snapshot>().0.scene.board.clone();
+    let board = world.resource::<BattleState>().0.scene.board.clone();
     let ground = world.query::<&Ground>().single(world).unwrap();
     assert!(Arc::ptr_eq(&ground.0, &board));
 }
@@ -190,9 +190,9 @@ fn only_inspected_combatants_have_dear_facts() {
 fn unattended_battles_have_no_entities() {
     let mut app = App::new();
     app.add_plugins(BattlePlugin);
-    app.insert_resource(Unattended::default());
+    app.insert_resource(Headless::default());
     begin(app.world_mut(), set_up(&two_knights(), 1)).unwrap();
     app.update();
     assert_eq!(units(app.world()), None);
-    assert_eq!(app.world_mut().query::<&OfBattle>().iter(app.world()).count(), 0);
+    assert_eq!(app.world_mut().query::<&BattleEntity>().iter(app.world()).count(), 0);
 }

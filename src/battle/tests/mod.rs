@@ -78,7 +78,7 @@ fn order(app: &mut App, command: Command) -> Option<Key> {
 }
 
 fn state(app: &App) -> State {
-    State::clone(&app.world().resource::<Snapshot>().0)
+    State::clone(&app.world().resource::<BattleState>().0)
 }
 
 fn step(unit: u32, x: i16, y: i16) -> Command {

@@ -1,6 +1,6 @@
 //! The computer opponent under the Momentum rules, in small situations.
 
-use crate::battle::ai::Plain;
+use crate::battle::ai::SimpleAi;
 use crate::grid::{Edge, EdgeKind, Place, SideId, Sketch};
 use crate::rules::engine::{self, BattleStatus};
 use crate::rules::oracle::PlayByDefault;
@@ -49,7 +49,7 @@ fn drawn(drawing: &str, men: &[Man], change: impl FnOnce(&mut Sketch, &mut [Unit
 /// The acts in the first combatant's first turn, each with its variant.
 fn acts(mut state: State) -> (Vec<String>, State) {
     let rules = RulesetId::Momentum.built_in();
-    let mut opponent = Plain::new();
+    let mut opponent = SimpleAi::new();
     let mut rest = engine::advance(&*rules, &mut state, &mut PlayByDefault, &mut Vec::new())
         .expect("no fault");
     let mut acts = Vec::new();

@@ -6,7 +6,7 @@ use super::*;
 use crate::battle::autoplay::{BattleReport, Decider, Random, run_headless, run_recorded};
 use crate::battle::facts::{Inspected, Reachable};
 use crate::battle::record::{ReplayError, replay};
-use crate::battle::undo::{Grounds, UndoError, undo};
+use crate::battle::undo::{UndoError, UndoGrounds, undo};
 use crate::rules::apply::apply;
 use crate::rules::engine::BattleStatus;
 use crate::rules::event::EventKind;
@@ -46,7 +46,7 @@ fn a_battle_begins_with_the_first_turn() {
     assert_eq!(world.resource::<BattleStatusRes>().0, Some(BattleStatus::Await(vec![UnitId(0)])));
     let state = state(&app);
     assert_eq!(state.scene.clock.round, 1);
-    assert_eq!(*world.resource::<Snapshot>().0, state);
+    assert_eq!(*world.resource::<BattleState>().0, state);
     assert_eq!(world.resource::<Record>().start, state.hash());
     let told: Vec<&EventKind> = world.resource::<EventLog>().0.iter().map(|e| &e.what).collect();
     assert!(matches!(
@@ -64,13 +64,13 @@ fn a_battle_begins_with_the_first_turn() {
 #[test]
 fn an_order_changes_the_components_and_sends_events() {
     let mut app = app(&two_knights(), 1);
-    app.world_mut().resource_mut::<Messages<Happened>>().clear();
+    app.world_mut().resource_mut::<Messages<EventMessage>>().clear();
     assert_eq!(order(&mut app, step(0, 2, 2)), None);
     let entity = app.world().resource::<UnitEntities>().0[&UnitId(0)];
     let placement = app.world().get::<crate::rules::state::Placement>(entity).unwrap();
     assert_eq!(placement.at.cell(), Some(Cell::new(2, 2)));
     assert_eq!(placement.facing, Dir::SE);
-    let mut told = app.world_mut().resource_mut::<Messages<Happened>>();
+    let mut told = app.world_mut().resource_mut::<Messages<EventMessage>>();
     let moved = told.drain().any(|h| matches!(h.0.what, EventKind::Moved { .. }));
     assert!(moved);
     let record = app.world().resource::<Record>();
@@ -165,12 +165,15 @@ fn events_alone_lead_from_the_beginning_to_the_end() {
 fn entities_mirror_the_state() {
     let mut app = app(&two_knights(), 5);
     let agree = |app: &App| {
-        assert_eq!(units(app.world()).as_ref(), Some(&app.world().resource::<Snapshot>().0.units));
+        assert_eq!(
+            units(app.world()).as_ref(),
+            Some(&app.world().resource::<BattleState>().0.units)
+        );
     };
     agree(&app);
     order(&mut app, strike(0, 1));
     agree(&app);
-    undo(app.world_mut(), Grounds::Agreed).unwrap();
+    undo(app.world_mut(), UndoGrounds::Agreed).unwrap();
     agree(&app);
     leave(app.world_mut());
     assert_eq!(units(app.world()), None);
@@ -236,14 +239,14 @@ fn moves_are_undone_freely_and_strikes_by_agreement() {
     let mut app = app(&two_knights(), 1);
     let start = Save::of(app.world()).unwrap();
     let entity = app.world().resource::<UnitEntities>().0[&UnitId(0)];
-    assert_eq!(undo(app.world_mut(), Grounds::Agreed), Err(UndoError::Nothing));
+    assert_eq!(undo(app.world_mut(), UndoGrounds::Agreed), Err(UndoError::Nothing));
     order(&mut app, step(0, 2, 2));
     let moved = Save::of(app.world()).unwrap();
     order(&mut app, strike(0, 1));
-    assert_eq!(undo(app.world_mut(), Grounds::NothingLearnt), Err(UndoError::Learnt));
-    assert_eq!(undo(app.world_mut(), Grounds::Agreed), Ok(()));
+    assert_eq!(undo(app.world_mut(), UndoGrounds::NothingLearnt), Err(UndoError::Learnt));
+    assert_eq!(undo(app.world_mut(), UndoGrounds::Agreed), Ok(()));
     assert_eq!(Save::of(app.world()).unwrap(), moved);
-    assert_eq!(undo(app.world_mut(), Grounds::NothingLearnt), Ok(()));
+    assert_eq!(undo(app.world_mut(), UndoGrounds::NothingLearnt), Ok(()));
     assert_eq!(Save::of(app.world()).unwrap(), start);
     assert_eq!(app.world().resource::<UnitEntities>().0[&UnitId(0)], entity);
     // Facts follow, and the battle goes on from there.
@@ -260,8 +263,8 @@ fn leaving_removes_everything() {
     app.world_mut().write_message(Order(end(0)));
     app.update();
     let world = app.world_mut();
-    assert_eq!(world.query::<&OfBattle>().iter(world).count(), 0);
-    assert!(!world.contains_resource::<Snapshot>() && !world.contains_resource::<Record>());
+    assert_eq!(world.query::<&BattleEntity>().iter(world).count(), 0);
+    assert!(!world.contains_resource::<BattleState>() && !world.contains_resource::<Record>());
     // An order for the battle that was left does not reach the next one.
     begin(world, set_up(&two_knights(), 1)).unwrap();
     app.update();

@@ -4,7 +4,7 @@ use super::duel::Numbers;
 use super::*;
 use crate::battle::record::replay;
 use crate::battle::statistics::Statistics;
-use crate::battle::undo::{Grounds, UndoError, undo};
+use crate::battle::undo::{UndoError, UndoGrounds, undo};
 use crate::grid::{Atmosphere, Haze, Place, SideId, Weather, WeatherKind};
 use crate::rules::apply::apply;
 use crate::rules::engine::BattleStatus;
@@ -291,8 +291,8 @@ fn players_do_not_undo_rulings() {
     let mut app = table(1);
     let before = state(&app);
     assert_eq!(rule(&mut app, health(3)), None);
-    assert_eq!(undo(app.world_mut(), Grounds::NothingLearnt), Err(UndoError::Learnt));
-    assert_eq!(undo(app.world_mut(), Grounds::Agreed), Ok(()));
+    assert_eq!(undo(app.world_mut(), UndoGrounds::NothingLearnt), Err(UndoError::Learnt));
+    assert_eq!(undo(app.world_mut(), UndoGrounds::Agreed), Ok(()));
     assert_eq!(state(&app), before);
 }
 

@@ -8,7 +8,7 @@ use crate::rules::ruleset::{Description, MeterSpec};
 use crate::rules::state::{Moment, Status};
 use crate::rules::{Event, Sum};
 
-use super::super::statistics::{Deeds, Statistics, luck_in_words, to_csv};
+use super::super::statistics::{Statistics, UnitStats, luck_in_words, to_csv};
 use super::*;
 
 /// The first knight strikes at the second with one d10.
@@ -84,7 +84,7 @@ fn deeds_are_counted_for_the_units_that_did_them() {
     ];
     let events: Vec<Event> = told.into_iter().map(|what| Event::new(what, &[])).collect();
     let statistics = Statistics::of(&events, &state, &health());
-    let first = Deeds {
+    let first = UnitStats {
         dealt: 15,
         felled: 1,
         rolls: 3,
@@ -92,10 +92,10 @@ fn deeds_are_counted_for_the_units_that_did_them() {
         // Three rolls that succeed on 8, 9 and 10: 0.3 each, with a variance of 0.21.
         expected: 900_000,
         variance: 630_000,
-        ..Deeds::default()
+        ..UnitStats::default()
     };
     let lost = [(Key::of("health"), 15)].into();
-    let second = Deeds { taken: 15, healed: 3, moved: 2, lost, ..Deeds::default() };
+    let second = UnitStats { taken: 15, healed: 3, moved: 2, lost, ..UnitStats::default() };
     assert_eq!(statistics.units.get(&UnitId(0)), Some(&first));
     assert_eq!(statistics.units.get(&UnitId(1)), Some(&second));
     assert_eq!(statistics.sides.get(&SideId(1)), Some(&second));

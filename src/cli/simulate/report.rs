@@ -163,7 +163,7 @@ impl<'a> Simulation<'a> {
         });
         let roles = contributions.iter().map(|(side, role, done)| {
             let side = level.sides.get(usize::from(side.0)).map_or("", |s| s.name.as_str());
-            let row = Row::new(side, "", role.as_str(), &done.deeds);
+            let row = Row::new(side, "", role.as_str(), &done.stats);
             RoleJson { combatants: done.combatants, row }
         });
         Self {

@@ -8,7 +8,7 @@ use crate::grid::step::{Move, StepFacts};
 
 /// Which kinds of steps a search tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Manners {
+pub struct StepKinds {
     /// Steps on the ground.
     pub walk: bool,
     /// Level or vertical steps through the air, 1 m at a time (or half a metre when landing).
@@ -22,7 +22,7 @@ pub struct Manners {
     pub climb: bool,
 }
 
-impl Manners {
+impl StepKinds {
     /// Walking only.
     pub const WALK: Self =
         Self { walk: true, fly: false, slant: false, bands: false, climb: false };
@@ -75,8 +75,8 @@ pub trait Pricing {
     }
 
     /// The kinds of steps a search tries.
-    fn manners(&self) -> Manners {
-        Manners::WALK
+    fn manners(&self) -> StepKinds {
+        StepKinds::WALK
     }
 }
 

@@ -15,12 +15,12 @@ use crate::grid::{
 /// Prices in the style of the first ruleset. `alternating` makes every second diagonal cost one
 /// more, so that a step's price depends on the steps before it.
 struct Prices {
-    manners: Manners,
+    manners: StepKinds,
     alternating: bool,
 }
 
-const WALKER: Prices = Prices { manners: Manners::WALK, alternating: false };
-const FLYER: Prices = Prices { manners: Manners::FLY, alternating: false };
+const WALKER: Prices = Prices { manners: StepKinds::WALK, alternating: false };
+const FLYER: Prices = Prices { manners: StepKinds::FLY, alternating: false };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Paid {
@@ -85,7 +85,7 @@ impl Pricing for Prices {
         state.odd
     }
 
-    fn manners(&self) -> Manners {
+    fn manners(&self) -> StepKinds {
         self.manners
     }
 }
@@ -119,7 +119,7 @@ impl Pricing for OnFoot {
 
     fn key(&self, _state: &Paid) {}
 
-    fn manners(&self) -> Manners {
+    fn manners(&self) -> StepKinds {
         self.prices.manners()
     }
 }
@@ -253,7 +253,7 @@ fn a_climber_may_stop_half_way_up_pr_111() -> Result<(), SketchError> {
     }
     let body = man(1, 0, 0);
     let field = Field::new(&board, vec![body.clone()]);
-    let manners = Manners { climb: true, ..Manners::WALK };
+    let manners = StepKinds { climb: true, ..StepKinds::WALK };
     let prices = Prices { manners, alternating: false };
     let Some(up) = reach(&field, &body, &prices, 7) else { panic!("the body is on the board") };
     assert_eq!(up.cost_at(Cell::new(0, 0), Hm::metres(2)), Some(6));
@@ -294,8 +294,8 @@ impl Pricing for Bands {
         state.1
     }
 
-    fn manners(&self) -> Manners {
-        Manners::SOAR
+    fn manners(&self) -> StepKinds {
+        StepKinds::SOAR
     }
 }
 
@@ -389,7 +389,7 @@ proptest! {
     fn walking_reach_is_that_of_a_plain_search(
         board in arb_board(), bodies in arb_bodies(4), alternating: bool, budget in 0u32..14,
     ) {
-        let prices = Prices { manners: Manners::WALK, alternating };
+        let prices = Prices { manners: StepKinds::WALK, alternating };
         let bodies = grounded(&board, bodies);
         check_reach(&board, bodies, &prices, budget);
     }
@@ -400,7 +400,7 @@ proptest! {
     ) {
         let bodies = grounded(&board, bodies);
         let field = Field::new(&board, bodies);
-        let manners = Manners { climb, ..Manners::WALK };
+        let manners = StepKinds { climb, ..StepKinds::WALK };
         for body in field.bodies() {
             let ways = |least| {
                 let prices = OnFoot { prices: Prices { manners, alternating: false }, least };
@@ -417,7 +417,7 @@ proptest! {
     fn flying_reach_is_that_of_a_plain_search(
         board in arb_board(), bodies in arb_bodies(3), walk: bool, budget in 0u32..8,
     ) {
-        let manners = Manners { walk, ..Manners::FLY };
+        let manners = StepKinds { walk, ..StepKinds::FLY };
         let prices = Prices { manners, alternating: true };
         check_reach(&board, bodies, &prices, budget);
     }
@@ -428,7 +428,7 @@ proptest! {
     ) {
         let s = Symmetry::of(&board, s);
         let turned = s.board(&board);
-        let manners = Manners { walk, fly: !walk, slant: true, bands: walk, climb: true };
+        let manners = StepKinds { walk, fly: !walk, slant: true, bands: walk, climb: true };
         let prices = Prices { manners, alternating: false };
         let (field, other) =
             (Field::new(&board, bodies.clone()), Field::new(&turned, s.bodies(&bodies)));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use crate::grid::{Cell, Hm, SideId};
-use crate::level::walk::Parts;
+use crate::level::walk::WalkableRegions;
 use crate::level::{Build, GoalKind, Level, Report, Role};
 
 const SHIPPED: [&str; 4] = ["bridge", "keep", "swamp", "cliff"];
@@ -56,7 +56,7 @@ fn units_and_regions_are_connected_by_walking() {
     for name in SHIPPED {
         let level = load(name);
         let board = level.board();
-        let parts = Parts::of(&board);
+        let parts = WalkableRegions::of(&board);
         let walkers = level.sides.iter().flat_map(|s| &s.units).filter(|u| u.altitude == Hm::ZERO);
         let reached: BTreeSet<_> = walkers.map(|u| parts.part(u.at)).collect();
         assert_eq!(reached.len(), 1, "{name}");
@@ -81,7 +81,7 @@ fn the_bridge_crosses_deep_water_and_the_ford_is_a_way_round() {
     let mut without = level.clone();
     without.things.clear();
     let board = without.board();
-    let parts = Parts::of(&board);
+    let parts = WalkableRegions::of(&board);
     let banks = [Cell::new(4, 9), Cell::new(23, 10)].map(|c| parts.part(c));
     assert!(banks[0].is_some() && banks[0] == banks[1]);
     let deep = board.tile(Cell::new(13, 9)).map(|t| t.depth);
@@ -113,7 +113,7 @@ fn the_cliff_has_deep_drops_faces_to_climb_and_a_drake_in_the_air() {
     let drake = level.units().into_iter().find(|u| u.role == Role::Beast).unwrap();
     assert_eq!((drake.side, drake.altitude), (SideId(1), Hm::metres(3)));
     // Both paths, the lower ledge, the upper ledge and the plateau are connected.
-    let parts = Parts::of(&board);
+    let parts = WalkableRegions::of(&board);
     let places = [(2, 12), (27, 12), (12, 12), (10, 8), (15, 3), (14, 20)];
     let found: BTreeSet<_> = places.iter().map(|(x, y)| parts.part(Cell::new(*x, *y))).collect();
     assert_eq!(found.len(), 1);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Check, Severity, Subject};
 use crate::grid::{Board, Cell, Dir, Edge, Hm, Passage, ThingKind};
-use crate::level::walk::Parts;
+use crate::level::walk::WalkableRegions;
 use crate::level::{Level, MAX_EDGES, MAX_REGION_CELLS, MAX_THINGS, MAX_UNITS};
 use crate::rules::registry::RulesetId;
 use crate::rules::start::StartFact;
@@ -32,7 +32,7 @@ struct Lost {
 impl Check<'_> {
     pub(super) fn advice(&mut self) {
         let board = self.level.board();
-        let parts = Parts::of(&board);
+        let parts = WalkableRegions::of(&board);
         self.starts_apart(&parts);
         self.lost_parts(&board, &parts);
         self.lone_doors(&board);
@@ -64,7 +64,7 @@ impl Check<'_> {
     }
 
     /// Warns about starts that have no walking path to the start of another side.
-    fn starts_apart(&mut self, parts: &Parts) {
+    fn starts_apart(&mut self, parts: &WalkableRegions) {
         let level = self.level;
         let reached: Vec<Option<BTreeSet<u32>>> = (level.sides.iter())
             .map(|side| {
@@ -85,7 +85,7 @@ impl Check<'_> {
     }
 
     /// Reports parts that contain no unit or start and that no unit can walk to.
-    fn lost_parts(&mut self, board: &Board, parts: &Parts) {
+    fn lost_parts(&mut self, board: &Board, parts: &WalkableRegions) {
         let occupied = occupied(self.level, parts);
         let mut lost: BTreeMap<u32, Lost> = BTreeMap::new();
         for cell in board.cells() {
@@ -213,7 +213,7 @@ impl Check<'_> {
 }
 
 /// The parts that contain a unit or a start; the largest part if there are none.
-fn occupied(level: &Level, parts: &Parts) -> BTreeSet<u32> {
+fn occupied(level: &Level, parts: &WalkableRegions) -> BTreeSet<u32> {
     let starts = level.sides.iter().filter_map(|side| level.regions.get(side.start.as_ref()?));
     let units = level.sides.iter().flat_map(|side| &side.units).map(|unit| unit.at);
     let places = starts.flatten().copied().chain(units);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Check, NAME, Severity, Subject};
 use crate::grid::{Board, Cell, Dir, Footing, Hazard, Hm, footprint};
-use crate::level::walk::Parts;
+use crate::level::walk::WalkableRegions;
 use crate::level::{Build, MAX_OVERRIDES, Role, Unit};
 
 /// Largest footprint of a beast in any ruleset.
@@ -158,7 +158,7 @@ impl Check<'_> {
 
     /// Warns about units and goals that are not connected by walking.
     fn ways(&mut self, board: &Board, bodies: &impl Fn(Role) -> Build) {
-        let parts = Parts::of(board);
+        let parts = WalkableRegions::of(board);
         let part = |unit: &Unit| {
             let size = bodies(unit.role).size;
             footprint(Some(unit.at), size).find_map(|c| parts.part(c))

@@ -3,7 +3,7 @@
 //! EV-82 to EV-97).
 
 use crate::grid::{
-    Ground, Hm, Manner, Manners, Passage, Pricing, Room, Rough, StepFacts, SupportKind,
+    Ground, Hm, Manner, Passage, Pricing, Room, Rough, StepFacts, StepKinds, SupportKind,
 };
 use crate::rules::event::Event;
 use crate::rules::kit::events;
@@ -192,7 +192,7 @@ impl Pricing for Prices<'_> {
         !ground.occupied || self.ctx.field.blocker(room, self.unit.id()).is_none()
     }
 
-    fn manners(&self) -> Manners {
-        Manners { walk: true, fly: false, slant: false, climb: true, bands: false }
+    fn manners(&self) -> StepKinds {
+        StepKinds { walk: true, fly: false, slant: false, climb: true, bands: false }
     }
 }

@@ -209,8 +209,8 @@ pub trait Rulebook:
         Vec::new()
     }
 
-    /// See [`ruleset::Ruleset::means_of_foe`].
-    fn means_of_foe(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<ActSummary> {
+    /// See [`ruleset::Ruleset::enemy_act_summaries`].
+    fn enemy_act_summaries(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<ActSummary> {
         acts::means(self, ctx, unit)
     }
 

@@ -216,7 +216,7 @@ fn round_a_corner(
 }
 
 /// Summaries of a combatant's acts that matter to its enemies.
-pub fn means_of_foe(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<ActSummary> {
+pub fn enemy_act_summaries(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<ActSummary> {
     let position = Position { content, ctx };
     let Some(unit) = ctx.unit(id) else { return Vec::new() };
     if position.numbers(id).is_none() {
@@ -235,7 +235,7 @@ pub fn means_of_foe(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<ActSumma
 /// Summaries of a combatant's acts, for AI scoring. Of equally good acts the AI picks the first.
 pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<ActSummary> {
     let position = Position { content, ctx };
-    let mut all = means_of_foe(content, ctx, id);
+    let mut all = enemy_act_summaries(content, ctx, id);
     let Some(unit) = ctx.unit(id) else { return all };
     all.extend(corners(position, unit));
     let mut own: Acts<'_, Step> = work::usable(position, unit).into_iter().map(boxed).collect();

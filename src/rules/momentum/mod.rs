@@ -293,8 +293,8 @@ impl Ruleset for Momentum {
         Some(acts::means(&self.content, ctx, unit))
     }
 
-    fn means_of_foe(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<ActSummary>> {
-        Some(acts::means_of_foe(&self.content, ctx, unit))
+    fn enemy_act_summaries(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<ActSummary>> {
+        Some(acts::enemy_act_summaries(&self.content, ctx, unit))
     }
 
     fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Option<Vec<Vec<ActOutcome>>> {

@@ -212,7 +212,7 @@ impl Rulebook for Content {
         relation::order(Position { content: self, ctx }, slot)
     }
 
-    fn means_of_foe(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<ActSummary> {
+    fn enemy_act_summaries(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<ActSummary> {
         let Some(unit) = ctx.unit(unit) else { return Vec::new() };
         let acts = Acting::of_foes(self).abilities(ctx, unit);
         acts.iter().flat_map(|act| act.means()).collect()

@@ -1,7 +1,7 @@
 //! Movement: metres a Turn, split as one likes, and running for those who do nothing else (TU-145 to
 //! TU-156).
 
-use crate::grid::{Manners, Pricing, StepFacts, SupportKind, UnitId};
+use crate::grid::{Pricing, StepFacts, StepKinds, SupportKind, UnitId};
 use crate::rules::event::Event;
 use crate::rules::kit::step_cost::{LazyRefusal, StepCostRules, StepPrices, Walker};
 use crate::rules::kit::walk::{Going, MovementRules, Walk, WalkRules, stride};
@@ -180,8 +180,8 @@ impl Pricing for Prices {
 
     fn key(&self, _: &i32) {}
 
-    fn manners(&self) -> Manners {
-        Manners { climb: true, ..Manners::WALK }
+    fn manners(&self) -> StepKinds {
+        StepKinds { climb: true, ..StepKinds::WALK }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Movement: each Move goes as far as Speed says, squares that are left are not added to the next
 //! (VG-73 to VG-77, VG-312 to VG-321).
 
-use crate::grid::{Manners, Pricing, StepFacts, SupportKind};
+use crate::grid::{Pricing, StepFacts, StepKinds, SupportKind};
 use crate::rules::event::Event;
 use crate::rules::kit::events;
 use crate::rules::kit::falls;
@@ -192,8 +192,8 @@ impl Pricing for Prices {
 
     fn key(&self, _spent: &MovesSpent) {}
 
-    fn manners(&self) -> Manners {
-        Manners { walk: true, fly: false, slant: false, climb: true, bands: false }
+    fn manners(&self) -> StepKinds {
+        StepKinds { walk: true, fly: false, slant: false, climb: true, bands: false }
     }
 }
 

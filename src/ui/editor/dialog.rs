@@ -8,7 +8,7 @@ use egui_file_dialog::{DialogState, FileDialog};
 use crate::ui::menu::MenuModel;
 use bevy_egui::egui;
 
-use super::files::{Papers, with_papers};
+use super::files::{EditorDialogs, with_papers};
 use super::state::EditorState;
 
 /// Initial window size, in points.
@@ -83,7 +83,7 @@ fn file_name(title: &str) -> String {
 }
 
 /// Shows the file dialog. Returns the chosen file, if any.
-pub(super) fn show_dialog(ctx: &egui::Context, papers: &mut Papers) -> Option<Chosen> {
+pub(super) fn show_dialog(ctx: &egui::Context, papers: &mut EditorDialogs) -> Option<Chosen> {
     let Dialog { purpose, window } = papers.dialog.as_mut()?;
     window.update(ctx);
     let purpose = *purpose;

@@ -12,7 +12,7 @@ use bevy_egui::egui::{self, Align2, Id, Panel};
 use super::EditorActions;
 use super::balance::Balance;
 use super::dialog::{Chosen, show_dialog};
-use super::files::{Papers, take_chosen};
+use super::files::{EditorDialogs, take_chosen};
 use super::keys::AfterTyping;
 use super::panels::{View, show_left, show_right, show_status, show_strip, show_top, show_window};
 use super::play::TestPlay;
@@ -24,7 +24,7 @@ use super::state::EditorState;
 pub(in crate::ui) struct Drawn<'w, 's> {
     pub editor: Option<Res<'w, EditorState>>,
     pub trial: Option<Res<'w, TestPlay>>,
-    papers: ResMut<'w, Papers>,
+    papers: ResMut<'w, EditorDialogs>,
     balance: Res<'w, Balance>,
     pointing: Res<'w, Pointing>,
     actions: ResMut<'w, EditorActions>,

@@ -54,7 +54,7 @@ pub enum Asking {
 
 /// Open dialogs, and recent files.
 #[derive(Resource, Default)]
-pub struct Papers {
+pub struct EditorDialogs {
     /// The open dialog.
     pub asking: Option<Asking>,
     /// The action to perform after the pending save.
@@ -64,7 +64,7 @@ pub struct Papers {
     pub recent: Recent,
 }
 
-impl Papers {
+impl EditorDialogs {
     /// True while a dialog is open.
     pub const fn is_open(&self) -> bool {
         self.asking.is_some() || self.dialog.is_some()
@@ -88,7 +88,7 @@ pub(super) const USUAL_LAND: Land = Land { hills: 3, river: true, ruins: 3, fore
 
 /// Opens the editor with a level file, the level already being edited, or a new level.
 pub fn enter(world: &mut World, file: Option<&Path>) {
-    world.init_resource::<Papers>();
+    world.init_resource::<EditorDialogs>();
     if let Some(recent) = world.get_resource::<Keeping>().and_then(Keeping::recent_file) {
         // An unreadable list is replaced.
         let list = Recent::load(&recent).unwrap_or_default();
@@ -140,8 +140,8 @@ fn place(world: &mut World, editor: EditorState) {
     world.insert_resource(editor);
 }
 
-pub(super) fn with_papers(world: &mut World, change: impl FnOnce(&mut Papers)) {
-    if let Some(mut papers) = world.get_resource_mut::<Papers>() {
+pub(super) fn with_papers(world: &mut World, change: impl FnOnce(&mut EditorDialogs)) {
+    if let Some(mut papers) = world.get_resource_mut::<EditorDialogs>() {
         change(&mut papers);
     }
 }
@@ -182,7 +182,7 @@ pub(super) fn save_first(world: &mut World) {
 }
 
 fn take_asking(world: &mut World) -> Option<Asking> {
-    world.get_resource_mut::<Papers>().and_then(|mut papers| papers.asking.take())
+    world.get_resource_mut::<EditorDialogs>().and_then(|mut papers| papers.asking.take())
 }
 
 fn go_on(world: &mut World, then: Then) {
@@ -331,7 +331,7 @@ fn save_to(world: &mut World, file: &Path) {
             if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
                 menu.note_level(file);
             }
-            let then = world.get_resource_mut::<Papers>().and_then(|mut p| p.then.take());
+            let then = world.get_resource_mut::<EditorDialogs>().and_then(|mut p| p.then.take());
             if let Some(then) = then {
                 go_on(world, then);
             }

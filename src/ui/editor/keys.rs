@@ -13,7 +13,7 @@ use crate::ui::keys::held;
 
 use super::EditorActions;
 use super::action::EditorAction;
-use super::files::Papers;
+use super::files::EditorDialogs;
 use super::palette::Palette;
 use super::state::EditorState;
 
@@ -82,7 +82,7 @@ pub(super) struct AfterTyping(pub Option<EditorAction>);
 pub(super) fn read_keys(
     keys: Res<ButtonInput<KeyCode>>,
     map: Res<KeyMap>,
-    (area, table, papers): (Res<BoardArea>, Res<BattleUiState>, Res<Papers>),
+    (area, table, papers): (Res<BoardArea>, Res<BattleUiState>, Res<EditorDialogs>),
     editor: Option<Res<EditorState>>,
     mut actions: ResMut<EditorActions>,
     mut after: ResMut<AfterTyping>,
@@ -123,7 +123,7 @@ mod tests {
     ) -> (Vec<EditorAction>, Option<EditorAction>) {
         let mut world = World::new();
         enter(&mut world, None);
-        world.resource_mut::<Papers>().asking = asking;
+        world.resource_mut::<EditorDialogs>().asking = asking;
         let mut keys = ButtonInput::<KeyCode>::default();
         pressed.iter().for_each(|key| keys.press(*key));
         world.insert_resource(keys);

@@ -54,7 +54,7 @@ impl Plugin for EditorPlugin {
         app.init_resource::<EditorActions>()
             .init_resource::<Pointing>()
             .init_resource::<keys::AfterTyping>()
-            .init_resource::<files::Papers>()
+            .init_resource::<files::EditorDialogs>()
             .init_resource::<Keeping>()
             .init_resource::<balance::Balance>()
             .init_resource::<checks::PendingCheck>()
@@ -70,7 +70,7 @@ impl Plugin for EditorPlugin {
             .add_systems(Update, close.in_set(UiSet::Read))
             .add_systems(
                 Update,
-                dispatch::dispatch.in_set(UiSet::Obey).before(super::dispatch::obey),
+                dispatch::dispatch.in_set(UiSet::Dispatch).before(super::dispatch::obey),
             );
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy::ecs::prelude::*;
 
-use crate::battle::save::shelf::Shelf;
+use crate::battle::save::shelf::SaveFolder;
 use crate::battle::setup::{Choices, Setup};
 use crate::battle::{self, Controller};
 use crate::crash;
@@ -49,7 +49,7 @@ pub(super) fn begin(world: &mut World, ruleset: RulesetId) {
                     .map(|editor| GroundPicture::of(editor.level(), editor.file.as_deref()));
                 world.insert_resource(picture.unwrap_or_default());
                 // The unfinished battle remains only in its file.
-                let left = world.get_resource::<Shelf>().and_then(unfinished);
+                let left = world.get_resource::<SaveFolder>().and_then(unfinished);
                 if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
                     (menu.can_continue, menu.unfinished) = (false, left);
                 }

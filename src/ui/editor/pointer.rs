@@ -12,7 +12,7 @@ use crate::ui::BattleUiState;
 use crate::ui::board::BoardArea;
 use crate::ui::pointer::STILL;
 
-use super::files::Papers;
+use super::files::EditorDialogs;
 use super::state::EditorState;
 
 /// The point on the map under the pointer, written by the board's picking.
@@ -25,7 +25,7 @@ pub(super) fn read_pointer(
     (buttons, keys): (Res<ButtonInput<MouseButton>>, Res<ButtonInput<KeyCode>>),
     window: Query<&Window, With<PrimaryWindow>>,
     pointing: Res<Pointing>,
-    (area, table, papers): (Res<BoardArea>, Res<BattleUiState>, Res<Papers>),
+    (area, table, papers): (Res<BoardArea>, Res<BattleUiState>, Res<EditorDialogs>),
     editor: Option<ResMut<EditorState>>,
     mut right: Local<Option<Vec2>>,
 ) {

@@ -6,7 +6,7 @@ use crate::rules::Key;
 use crate::rules::ruleset::{Aim, Offer};
 use crate::settings::Action;
 use crate::ui::intent::Intent;
-use crate::ui::interaction::{Interaction, Mode, Options, Stand};
+use crate::ui::interaction::{Interaction, Mode, Options, TurnState};
 use crate::ui::names::{Names, capital, plain};
 use crate::ui::theme;
 use bevy_egui::egui;
@@ -95,7 +95,7 @@ pub struct ActionsModel {
 impl ActionsModel {
     /// The bar for the player at the table; `None` when it is not their turn to act.
     pub fn of(options: &Options, hand: &Interaction, names: &Names) -> Option<Self> {
-        let actor = options.actor.filter(|_| options.stand == Stand::Acting)?;
+        let actor = options.actor.filter(|_| options.stand == TurnState::Acting)?;
         let aimed = match &hand.mode {
             Mode::Aiming { act, .. } => Some(act),
             Mode::Idle | Mode::Moving | Mode::Facing { .. } => None,

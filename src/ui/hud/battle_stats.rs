@@ -1,6 +1,6 @@
 //! Battle statistics: a table with bars, and luck in words.
 
-use crate::battle::statistics::{Deeds, Statistics, luck_in_words};
+use crate::battle::statistics::{Statistics, UnitStats, luck_in_words};
 use crate::grid::SideId;
 use crate::rules::state::State;
 use crate::ui::intent::Intent;
@@ -40,7 +40,7 @@ pub struct StatsRow {
     /// True for the row of a whole side.
     pub whole_side: bool,
     /// Its statistics.
-    pub deeds: Deeds,
+    pub deeds: UnitStats,
     /// What its tracks lost, as text.
     pub lost: String,
 }

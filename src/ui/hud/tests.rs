@@ -12,7 +12,7 @@ use bevy_egui::egui;
 use egui_kittest::{Harness, kittest::Queryable};
 use num_rational::Ratio;
 
-use crate::battle::statistics::Deeds;
+use crate::battle::statistics::UnitStats;
 use crate::grid::{Board, SideId, UnitId};
 use crate::rules::Key;
 use crate::rules::dice::Likelihood;
@@ -353,13 +353,13 @@ fn the_result_names_the_winner_and_leads_on() {
                 side: SideId(0),
                 name: "Bo".to_owned(),
                 whole_side: false,
-                deeds: Deeds {
+                deeds: UnitStats {
                     dealt: 31,
                     hits: 3,
                     rolls: 4,
                     expected: 2_000_000,
                     variance: 1_000_000,
-                    ..Deeds::default()
+                    ..UnitStats::default()
                 },
                 lost: "Health 12".to_owned(),
             }],

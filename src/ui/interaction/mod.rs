@@ -16,7 +16,7 @@ use crate::rules::prompt::Answer;
 use crate::rules::ruleset::Aim;
 use crate::rules::{Command, Key, Part, Target, Value, Values, Waypoint};
 
-pub use self::options::{Options, Stand, Way};
+pub use self::options::{Options, TurnState, Way};
 
 /// What clicks on the board currently mean.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -173,7 +173,7 @@ impl Interaction {
 
     /// The command to preview: what a confirmation would send.
     pub fn preview(&self, options: &Options) -> Option<Command> {
-        if options.stand != Stand::Acting {
+        if options.stand != TurnState::Acting {
             return None;
         }
         let unit = options.actor?;
@@ -235,8 +235,8 @@ impl Interaction {
             Input::Cancel => self.cancel(options),
             Input::Cursor(dx, dy) => self.move_cursor(dx, dy, options),
             input => match options.stand {
-                Stand::Acting => self.act(input, options),
-                Stand::Asked { choices, default } => {
+                TurnState::Acting => self.act(input, options),
+                TurnState::Asked { choices, default } => {
                     let answer = match input {
                         Input::Answer(n) => Some(n),
                         Input::Slot(n) => n.checked_sub(1),
@@ -249,11 +249,11 @@ impl Interaction {
                         .into_iter()
                         .collect()
                 }
-                Stand::HandOver => match input {
+                TurnState::HandOver => match input {
                     Input::Confirm => vec![Effect::TakeSeat],
                     _ => Vec::new(),
                 },
-                Stand::Waiting | Stand::Over => match input {
+                TurnState::Waiting | TurnState::Over => match input {
                     Input::Click(cell) => self.look_at(cell, options),
                     _ => Vec::new(),
                 },
@@ -353,7 +353,7 @@ impl Interaction {
     }
 
     fn cancel(&mut self, options: &Options) -> Vec<Effect> {
-        if options.stand != Stand::Acting {
+        if options.stand != TurnState::Acting {
             self.mode = Mode::Idle;
         }
         if matches!(self.mode, Mode::Aiming { target: None, .. }) && self.named.pop().is_some() {

@@ -8,7 +8,7 @@ use crate::rules::{Key, Target, Waypoint};
 
 /// What the battle waits for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Stand {
+pub enum TurnState {
     /// No player at this table: the computer acts, or an animation is running.
     #[default]
     Waiting,
@@ -44,7 +44,7 @@ pub struct Way {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Options {
     /// What the battle waits for.
-    pub stand: Stand,
+    pub stand: TurnState,
     /// Columns and rows of the board.
     pub board: (u16, u16),
     /// The player's units that may act, by number.

@@ -32,7 +32,7 @@ fn options() -> Options {
     let mut spent = offer("shield", Aim::Own);
     spent.refused = Some(Refusal::new("no_energy", "2 energy are needed, 1 is left", "PR-150"));
     Options {
-        stand: Stand::Acting,
+        stand: TurnState::Acting,
         board: (10, 10),
         active: vec![ME, MATE],
         actor: Some(ME),
@@ -267,7 +267,7 @@ fn the_cursor_stays_on_the_board_and_gives_way_to_the_pointer() {
 #[test]
 fn a_question_takes_answers_only() {
     let mut hand = Interaction::default();
-    let asked = Options { stand: Stand::Asked { choices: 2, default: 1 }, ..options() };
+    let asked = Options { stand: TurnState::Asked { choices: 2, default: 1 }, ..options() };
     let answer = |n| vec![Effect::Order(Command::Answer(Answer(n)))];
     assert_eq!(hand.handle(Input::Click(NEAR), &asked), []);
     assert_eq!(hand.handle(Input::Slot(1), &asked), answer(0));
@@ -279,7 +279,7 @@ fn a_question_takes_answers_only() {
 #[test]
 fn only_confirming_works_at_the_hand_over() {
     let mut hand = Interaction::default();
-    let away = Options { stand: Stand::HandOver, ..options() };
+    let away = Options { stand: TurnState::HandOver, ..options() };
     assert_eq!(hand.handle(Input::Click(NEAR), &away), []);
     assert_eq!(hand.handle(Input::EndTurn, &away), []);
     assert_eq!(hand.handle(Input::Confirm, &away), [Effect::TakeSeat]);

@@ -42,7 +42,7 @@ pub fn told(rules: &dyn Ruleset, ctx: Ctx<'_>, cell: Cell) -> Vec<String> {
     let board = ctx.field.board();
     let Some(tile) = board.tile(cell) else { return Vec::new() };
     let ruleset = &rules.describe().name;
-    let line = |feature: Feature, text: String| match rules.heeds(feature) {
+    let line = |feature: Feature, text: String| match rules.supports(feature) {
         true => capital(&text),
         false => format!("{} (no effect in {ruleset})", capital(&text)),
     };

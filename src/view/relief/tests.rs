@@ -57,15 +57,15 @@ fn an_updated_relief_equals_a_new_relief() {
     };
     let tree = board.add_thing(thing(ThingKind::Tree, at(4, 4)));
     board.add_thing(thing(ThingKind::Boulder, at(4, 3)));
-    let mut mended = Relief::new(&board);
+    let mut dirty_cells = Relief::new(&board);
     board.tile_mut(at(2, 2)).unwrap().elevation = Hm(-3);
     *board.tile_mut(at(0, 5)).unwrap() = crate::grid::Terrain::Water.tile();
     board.set_edge(at(3, 2), Dir::W, Some(Edge::new(EdgeKind::Wall)));
     board.set_edge(at(5, 5), Dir::S, Some(Edge::new(EdgeKind::Wall)));
     board.remove_thing(tree.unwrap());
     let cells = [at(2, 2), at(0, 5), at(3, 2), at(5, 5), at(4, 4)];
-    mended.mend(&board, &cells, true);
-    assert_eq!(samples(&mended), samples(&Relief::new(&board)));
+    dirty_cells.mend(&board, &cells, true);
+    assert_eq!(samples(&dirty_cells), samples(&Relief::new(&board)));
 }
 
 /// Skipping tests where nothing nearby is high enough makes no difference.

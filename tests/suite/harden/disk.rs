@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use highground::battle::save::shelf::Shelf;
+use highground::battle::save::shelf::SaveFolder;
 use highground::battle::{Card, Save};
 use highground::files::Problem;
 use highground::rules::SharedRuleset;
@@ -24,7 +24,7 @@ const FOLDER: &str = "HIGHGROUND_HARDEN_FOLDER";
 const ROOM: u64 = 4;
 
 /// Saves a battle under a fixed name.
-fn keep(shelf: &Shelf, save: &Save, written: Option<u64>) -> Result<PathBuf, Problem> {
+fn keep(shelf: &SaveFolder, save: &Save, written: Option<u64>) -> Result<PathBuf, Problem> {
     shelf.keep(save, &Card::of(save, "battle", written))
 }
 
@@ -32,7 +32,7 @@ fn keep(shelf: &Shelf, save: &Save, written: Option<u64>) -> Result<PathBuf, Pro
 #[test]
 fn a_full_disk_is_reported_and_the_previous_save_stays() {
     let folder = Folder::new("full");
-    let shelf = Shelf(Some(folder.0.clone()));
+    let shelf = SaveFolder(Some(folder.0.clone()));
     let path = keep(&shelf, &battles::saved(0, 1).unwrap(), Some(7)).unwrap();
     let before = fs::read(&path).unwrap();
     assert!(before.len() as u64 > ROOM * 1024, "the save must exceed the limit");
@@ -51,7 +51,7 @@ fn a_full_disk_is_reported_and_the_previous_save_stays() {
 #[ignore = "run in a process of its own, which may write only small files"]
 fn saves_on_a_full_disk() {
     let folder = std::env::var_os(FOLDER).expect("the folder is told");
-    let shelf = Shelf(Some(folder.into()));
+    let shelf = SaveFolder(Some(folder.into()));
     let save = battles::saved(0, 2).unwrap();
     let message = keep(&shelf, &save, Some(8)).unwrap_err().to_string();
     assert!(message.contains("the disk is full"), "{message}");
@@ -69,7 +69,7 @@ fn a_file_in_place_of_the_folder_is_reported() {
     let file = folder.file("saves", "this is no folder");
     for place in [file.clone(), file.join("below")] {
         let save = battles::saved(1, 1).unwrap();
-        let shelf = Shelf(Some(place));
+        let shelf = SaveFolder(Some(place));
         let message = keep(&shelf, &save, None).unwrap_err().to_string();
         assert!(message.contains("a file exists where a folder is needed"), "{message}");
         assert!(shelf.list().is_empty());

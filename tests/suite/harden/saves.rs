@@ -6,7 +6,7 @@ use std::path::Path;
 use bevy::app::App;
 use bevy::ecs::message::Messages;
 use highground::battle::{
-    BattlePlugin, BattleSchedule, BattleStatusRes, Card, Order, Refused, Rules, Save, Snapshot,
+    BattlePlugin, BattleSchedule, BattleState, BattleStatusRes, Card, Order, Refused, Rules, Save,
     begin, resume,
 };
 use highground::rules::Command;
@@ -71,7 +71,7 @@ fn app() -> App {
 }
 
 fn state(app: &App) -> &State {
-    &app.world().resource::<Snapshot>().0
+    &app.world().resource::<BattleState>().0
 }
 
 fn rest(app: &App) -> Result<BattleStatus, String> {

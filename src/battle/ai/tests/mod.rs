@@ -17,7 +17,7 @@ use crate::rules::ruleset::{Placing, Ruleset, SharedRuleset};
 use crate::rules::state::{Flags, Goal, Scene, Side, State, Unit};
 use crate::rules::{Command, Event, Key};
 
-use super::Plain;
+use super::SimpleAi;
 
 /// Number of rounds after which a battle is a draw.
 const CAP: u32 = 60;
@@ -91,7 +91,7 @@ struct Played {
 /// Plays on until the battle is over, round `last` has passed, or `until` may act. Every command
 /// must be legal.
 fn play(rules: &dyn Ruleset, mut state: State, last: u32, until: Option<UnitId>) -> Played {
-    let mut opponent = Plain::new();
+    let mut opponent = SimpleAi::new();
     let mut events = Vec::new();
     let mut commands = Vec::new();
     let source = &mut PlayByDefault;
@@ -122,7 +122,7 @@ fn first_turn(rules: &dyn Ruleset, state: State, unit: UnitId) -> Vec<Command> {
 
 /// The commands of the current turn.
 fn turn_of(rules: &dyn Ruleset, mut state: State, unit: UnitId) -> Vec<Command> {
-    let mut opponent = Plain::new();
+    let mut opponent = SimpleAi::new();
     let mut commands = Vec::new();
     while state.scene.clock.active == [unit] && commands.len() < 20 {
         let command = opponent.choose(rules, &state, unit);

@@ -200,8 +200,8 @@ impl<B: Rulebook> Ruleset for ByBook<B> {
         Some(acts::means(&*self.book, ctx, unit))
     }
 
-    fn means_of_foe(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<ActSummary>> {
-        Some(self.book.means_of_foe(ctx, unit))
+    fn enemy_act_summaries(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<ActSummary>> {
+        Some(self.book.enemy_act_summaries(ctx, unit))
     }
 
     fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Option<Vec<Vec<ActOutcome>>> {

@@ -1,8 +1,8 @@
 //! What every step of a move costs, and whom it meets on the way (MO-287 to MO-306).
 
 use crate::grid::{
-    Body, Diagonals, Field, Ground, Hm, Manner, Manners, Passage, Pricing, Room, Rough, StepFacts,
-    SupportKind, UnitId,
+    Body, Diagonals, Field, Ground, Hm, Manner, Passage, Pricing, Room, Rough, StepFacts,
+    StepKinds, SupportKind, UnitId,
 };
 use crate::rules::kit::lazy_refusal::{self, Wording};
 use crate::rules::ruleset::Ctx;
@@ -328,9 +328,9 @@ impl Pricing for Prices<'_> {
         !ground.occupied || self.taken_by(room).is_none()
     }
 
-    fn manners(&self) -> Manners {
+    fn manners(&self) -> StepKinds {
         let walk = self.budget.basic() > 0;
-        Manners {
+        StepKinds {
             walk,
             fly: self.budget.flies() && !self.prone,
             slant: true,

@@ -1,6 +1,6 @@
 //! Prices for walking only, for fast searches.
 
-use crate::grid::{Ground, Manners, Pricing, Room, StepFacts};
+use crate::grid::{Ground, Pricing, Room, StepFacts, StepKinds};
 
 use super::prices::{MoveState, Prices};
 use crate::rules::precision::lazy_refusal::LazyRefusal;
@@ -38,7 +38,7 @@ impl Pricing for OnFoot<'_, '_> {
         self.0.may_stop(state, room, ground)
     }
 
-    fn manners(&self) -> Manners {
+    fn manners(&self) -> StepKinds {
         self.0.manners()
     }
 }

@@ -1,8 +1,8 @@
 //! The price of every step for one combatant, and the steps it cannot take (PR-88 to PR-138).
 
 use crate::grid::{
-    Cell, Dir, EdgeKind, Field, Ground, Hm, Manner, Manners, Passage, Pricing, Room, Rough,
-    StepFacts, SupportKind, UnitId,
+    Cell, Dir, EdgeKind, Field, Ground, Hm, Manner, Passage, Pricing, Room, Rough, StepFacts,
+    StepKinds, SupportKind, UnitId,
 };
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, State, Status, Unit};
@@ -389,9 +389,9 @@ impl Pricing for Prices<'_> {
         !ground.occupied || self.field.blocker(room, self.unit.id()).is_none()
     }
 
-    fn manners(&self) -> Manners {
+    fn manners(&self) -> StepKinds {
         let walk = self.walk > 0;
         let free = !self.prone && !self.drags;
-        Manners { walk, fly: self.fly > 0 && free, climb: walk && free, ..Manners::WALK }
+        StepKinds { walk, fly: self.fly > 0 && free, climb: walk && free, ..StepKinds::WALK }
     }
 }

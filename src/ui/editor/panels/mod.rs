@@ -24,7 +24,7 @@ use bevy_egui::egui;
 
 use super::action::EditorAction;
 use super::balance::Balance;
-use super::files::Papers;
+use super::files::EditorDialogs;
 use super::state::{EditorState, Tab};
 
 pub use left::{show as show_left, show_strip};
@@ -38,7 +38,7 @@ pub struct View<'a> {
     /// The editor state.
     pub editor: &'a EditorState,
     /// Dialogs and files.
-    pub papers: &'a Papers,
+    pub papers: &'a EditorDialogs,
     /// The balance estimate.
     pub balance: &'a Balance,
     /// The rulesets.

@@ -9,7 +9,8 @@ use crate::editor::shelf::Shelf;
 use crate::grid::Cell;
 use crate::level::Level;
 use crate::ui::editor::files::{
-    Asking, Papers, Then, discard, drop_changes, enter, guard, save, save_first, usual_recipe,
+    Asking, EditorDialogs, Then, discard, drop_changes, enter, guard, save, save_first,
+    usual_recipe,
 };
 use crate::ui::editor::keeping::{Keeping, keep_now};
 use crate::ui::editor::state::EditorState;
@@ -57,7 +58,7 @@ fn change(world: &mut World, zone: &str) {
 }
 
 fn asking(world: &World) -> Option<&Asking> {
-    world.resource::<Papers>().asking.as_ref()
+    world.resource::<EditorDialogs>().asking.as_ref()
 }
 
 fn level(world: &World) -> Level {
@@ -75,7 +76,7 @@ fn a_new_file_is_created_when_saved() {
     assert_eq!(Level::load(&file), Ok(level(&world)));
     assert!(!world.resource::<EditorState>().draft.is_changed());
     let recent: Vec<PathBuf> =
-        world.resource::<Papers>().recent.levels().map(Path::to_owned).collect();
+        world.resource::<EditorDialogs>().recent.levels().map(Path::to_owned).collect();
     assert_eq!(recent, std::slice::from_ref(&file));
     assert_eq!(folder.kept(), 0);
 }

@@ -11,7 +11,7 @@ use crate::settings::{Action, KeyMap};
 use crate::ui::editor::action::EditorAction;
 use crate::ui::editor::balance::Balance;
 use crate::ui::editor::checks::{Check, checks};
-use crate::ui::editor::files::{Asking, Papers, Then, usual_recipe};
+use crate::ui::editor::files::{Asking, EditorDialogs, Then, usual_recipe};
 use crate::ui::editor::palette::Palette;
 use crate::ui::editor::panels::{
     View, show_left, show_right, show_status, show_strip, show_top, show_window,
@@ -23,7 +23,7 @@ use crate::ui::{Library, egui};
 /// Input of the panels, and the actions they returned.
 struct State {
     editor: EditorState,
-    papers: Papers,
+    papers: EditorDialogs,
     library: Library,
     asked: Vec<EditorAction>,
 }
@@ -33,7 +33,7 @@ fn state() -> State {
     let id = RulesetId::ALL[0];
     State {
         editor: EditorState::new(Draft::new(level), None),
-        papers: Papers::default(),
+        papers: EditorDialogs::default(),
         library: Library([(id, id.built_in())].into()),
         asked: Vec::new(),
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use egui_phosphor::regular as icon;
 
-use crate::battle::save::shelf::Kept;
+use crate::battle::save::shelf::SaveEntry;
 use crate::battle::save::{Card, shelf};
 use crate::editor::underlay;
 use crate::ui::intent::Intent;
@@ -18,7 +18,7 @@ const SHOWN: f32 = 64.0;
 #[derive(Clone, Debug, Default)]
 pub struct SavesModel {
     /// The saves, newest first.
-    pub kept: Vec<Kept>,
+    pub kept: Vec<SaveEntry>,
     /// When they were listed, in seconds since 1970; `None` if the clock is wrong.
     pub now: Option<u64>,
     /// True if saves can be stored.
@@ -74,7 +74,7 @@ pub(super) fn show(ui: &mut egui::Ui, model: &SavesModel, can_save: bool) -> Vec
 
 fn row(
     ui: &mut egui::Ui,
-    kept: &Kept,
+    kept: &SaveEntry,
     now: Option<u64>,
     typed: &mut Typed,
     intents: &mut Vec<Intent>,
@@ -152,7 +152,7 @@ fn age(then: u64, now: u64) -> String {
 }
 
 /// The save's thumbnail, if it has one.
-fn picture(ui: &mut egui::Ui, kept: &Kept) {
+fn picture(ui: &mut egui::Ui, kept: &SaveEntry) {
     let (square, _) = ui.allocate_exact_size(egui::Vec2::splat(SHOWN), egui::Sense::hover());
     let Ok(card) = &kept.card else { return };
     let id = egui::Id::new(("picture of a save", &kept.path, card.written, card.picture.len()));

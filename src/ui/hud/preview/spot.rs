@@ -9,7 +9,7 @@ use crate::rules::ruleset::{Ctx, Ruleset};
 use crate::rules::state::State;
 use crate::rules::{engine, odds};
 use crate::ui::attack_options::{AttackOption, best, blows_of, danger, per_mille};
-use crate::ui::board::{Sees, Spot, Tag, Thread, Tone};
+use crate::ui::board::{Sees, SightLine, Spot, Tag, Tone};
 use crate::ui::names::Names;
 
 /// Number of enemies listed; the rest are counted.
@@ -107,7 +107,7 @@ impl SpotModel {
     }
 
     /// Lines of sight between the place and the enemies.
-    pub fn threads(&self) -> Vec<Thread> {
+    pub fn threads(&self) -> Vec<SightLine> {
         let thread = |foe: &SpotFoe| {
             let sees = match (foe.ahead.sees, foe.back.sees) {
                 (true, true) => Sees::Both,
@@ -115,7 +115,7 @@ impl SpotModel {
                 (false, true) => Sees::Back,
                 (false, false) => return None,
             };
-            Some(Thread { from: self.at, to: foe.at, sees })
+            Some(SightLine { from: self.at, to: foe.at, sees })
         };
         self.foes.iter().filter_map(thread).collect()
     }
