@@ -70,7 +70,7 @@ impl Stub for Prying {
     }
 
     /// No unit is assumed to resist anything (EV-200).
-    fn conceal(&self, known: &mut State, side: SideId) {
+    fn redact(&self, known: &mut State, side: SideId) {
         let of = Observer::Side(side);
         let ids: Vec<UnitId> = known.units.iter().map(Unit::id).collect();
         for id in ids {

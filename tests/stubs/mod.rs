@@ -111,7 +111,7 @@ trait Stub: Send + Sync {
         Vec::new()
     }
 
-    /// As [`Ruleset::conceal`].
+    /// As [`Ruleset::redact`].
     fn redact(&self, _known: &mut State, _side: SideId) {}
 
     /// As [`Ruleset::revive`].
@@ -147,7 +147,7 @@ impl<S: Stub> Ruleset for Rules<S> {
     }
 
     fn redact(&self, known: &mut State, side: SideId) {
-        self.stub.conceal(known, side);
+        self.stub.redact(known, side);
     }
 
     fn revive(&self, unit: &mut Unit) -> Result<(), SetUpError> {
