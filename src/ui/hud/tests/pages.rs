@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::battle::save::Card;
-use crate::battle::save::shelf::Kept;
+use crate::battle::save::shelf::SaveEntry;
 use crate::files::Problem;
 use crate::rules::registry::RulesetId;
 use crate::settings::{Action, KeyMap, Settings};
@@ -46,8 +46,8 @@ fn saves() -> SavesModel {
     let damaged = Problem::new("b.save", "this save is damaged");
     SavesModel {
         kept: vec![
-            Kept { path: "a.save".into(), card: Ok(card), old: None },
-            Kept { path: "b.save".into(), card: Err(damaged), old: Some("b.save.old".into()) },
+            SaveEntry { path: "a.save".into(), card: Ok(card), old: None },
+            SaveEntry { path: "b.save".into(), card: Err(damaged), old: Some("b.save.old".into()) },
         ],
         now: Some(400),
         has_place: true,
