@@ -14,7 +14,7 @@ use highground::rules::oracle::PlayByDefault;
 use highground::rules::registry::RulesetId;
 use highground::rules::ruleset::{Placing, Ruleset};
 use highground::rules::state::{Flags, Goal, Scene, Side, State};
-use highground::rules::{Command, Key, engine};
+use highground::rules::{Command, Key, Values, engine};
 
 fn main() {
     divan::main();
@@ -72,7 +72,7 @@ fn blow(rules: &dyn Ruleset) -> Option<(State, Command)> {
     let commands = engine::with_ctx(rules, &state, |ctx| {
         let offers = rules.offers(ctx, actor).into_iter().filter(|offer| offer.refused.is_none());
         let at = |act: Key| {
-            let targets = rules.targets(ctx, actor, &act);
+            let targets = rules.targets(ctx, actor, &act, &Values::none());
             let choice = Key::default();
             targets.first().map(|t| Command::Act {
                 unit: actor,

@@ -333,20 +333,21 @@ impl Random {
                 if offer.group == *PARLEY && self.below(GIVES_UP) != 0 {
                     return None;
                 }
+                let with = self.values(&offer.parameters);
+                let offer = rules.offer(ctx, unit, &offer.act, &with)?;
                 let targets = match offer.aim {
                     Aim::Own => Vec::new(),
                     Aim::Unit | Aim::Cell | Aim::Edge | Aim::Direction | Aim::Part => {
-                        vec![self.target(&rules.targets(ctx, unit, &offer.act))?]
+                        vec![self.target(&rules.targets(ctx, unit, &offer.act, &with))?]
                     }
                     Aim::Several(several) => {
-                        let all = rules.targets(ctx, unit, &offer.act);
+                        let all = rules.targets(ctx, unit, &offer.act, &with);
                         let spare = usize::from(several.most.saturating_sub(several.least)) + 1;
                         let count = usize::from(several.least) + self.below(spare);
                         (0..count).filter_map(|_| self.target(&all)).collect()
                     }
                 };
                 let choice = self.choice(&offer.variants);
-                let with = self.values(&offer.parameters);
                 Some(Command::Act { unit, act: offer.act.clone(), targets, choice, with })
             }
             4..=6 => {

@@ -183,7 +183,7 @@ fn check_declared(
     if with.is_empty() && !aims {
         return Ok(());
     }
-    let Some(offer) = rules.offers(ctx, unit).into_iter().find(|offer| offer.act == *act) else {
+    let Some(offer) = rules.offer(ctx, unit, act, with) else {
         return Err(Refusal::new("no_such_act", format!("`{act}` is not available now"), "HG-10"));
     };
     parameter::check(&offer.parameters, with)?;

@@ -13,7 +13,7 @@ use super::look::Look;
 use super::modifier::Term;
 use super::object::Object;
 use super::oracle::{Oracle, Pause};
-use super::parameter::Parameter;
+use super::parameter::{Parameter, Values};
 use super::path_preview::{Pace, Relation, Remark};
 use super::policy::Policy;
 use super::reach::ReachMap;
@@ -308,11 +308,23 @@ pub trait Ruleset: Send + Sync {
     /// The acts of a combatant, in action bar order.
     fn offers(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Offer>;
 
-    /// The currently allowed targets of an act.
-    fn targets(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key) -> Vec<Target>;
+    /// The offer of one act with its parameters set: they may change its cost, its kind of target,
+    /// its variants and what else there is to set. `None` if the combatant does not have the act.
+    fn offer(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, _with: &Values) -> Option<Offer> {
+        self.offers(ctx, unit).into_iter().find(|offer| offer.act == *act)
+    }
 
-    /// The places an act would affect with this target.
-    fn area(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, target: Option<Target>) -> Vec<Place>;
+    /// The currently allowed targets of an act with its parameters set.
+    fn targets(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, with: &Values) -> Vec<Target>;
+
+    /// The places an act with its parameters set would affect with this target.
+    fn area(
+        &self,
+        ctx: Ctx<'_>,
+        unit: UnitId,
+        act: (&Key, &Values),
+        target: Option<Target>,
+    ) -> Vec<Place>;
 
     /// Where a combatant can move in this turn, with costs.
     fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap;

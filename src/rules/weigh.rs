@@ -6,12 +6,12 @@
 
 use crate::grid::{Cell, Room, UnitId};
 
-use super::Key;
 use super::command::Command;
 use super::odds;
 use super::path_preview::Remark;
 use super::ruleset::{Aim, Ctx, Ruleset};
 use super::state::{State, Status, Unit};
+use super::{Key, Values};
 
 /// Summary of an available act, for AI scoring.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +20,8 @@ pub struct ActSummary {
     pub act: Key,
     /// The variant, as the `choice` of the command; empty for the plain act.
     pub choice: Key,
+    /// The parameter values it is meant with; the others keep their defaults.
+    pub with: Values,
     /// Its kind of target.
     pub aim: Aim,
     /// Range in squares; for acts around the actor, their radius. `u16::MAX` if the ruleset does
@@ -58,6 +60,7 @@ impl ActSummary {
         Self {
             act,
             choice: Key::default(),
+            with: Values::none(),
             aim,
             span,
             cost: 0,

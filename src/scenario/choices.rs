@@ -4,7 +4,7 @@ use crate::grid::{Cell, Dir};
 use crate::rules::command::Target;
 use crate::rules::parameter::Range;
 use crate::rules::ruleset::{Fact, Offer};
-use crate::rules::{Key, engine};
+use crate::rules::{Key, Values, engine};
 
 use super::errors::{CheckError, ContentError};
 use super::holds::Check;
@@ -155,7 +155,9 @@ fn path(view: View<'_>, who: &str, cell: Cell, expected: String) -> Result<(), C
 /// The targets that are allowed for an act.
 fn targets(view: View<'_>, who: &str, act: &str) -> Result<Vec<Target>, ContentError> {
     let (id, act) = (view.id(who)?, Key::new(act));
-    Ok(engine::with_ctx(view.rules, view.state, |ctx| view.rules.targets(ctx, id, &act)))
+    Ok(engine::with_ctx(view.rules, view.state, |ctx| {
+        view.rules.targets(ctx, id, &act, &Values::none())
+    }))
 }
 
 /// Checks the cells among the targets of an act, in any order.

@@ -7,7 +7,7 @@ use crate::rules::engine::{self, BattleStatus};
 use crate::rules::reach::ReachMap;
 use crate::rules::ruleset::{Aim, Ctx, Offer, Ruleset};
 use crate::rules::state::{State, Unit};
-use crate::rules::{Command, Key, Target};
+use crate::rules::{Command, Key, Target, Values};
 
 use super::attack_options;
 use super::hud::Seating;
@@ -122,7 +122,14 @@ pub fn options(
     let foes = state.units.iter().map(|u| u.id()).filter(|id| state.are_foes(actor, *id));
     options.foes = foes.collect();
     engine::with_ctx(rules, state, |ctx| {
-        options.offers = grouped(rules.offers(ctx, actor));
+        let offer = |offer: Offer| match act {
+            Some((act, with)) if offer.act == *act && !with.is_empty() => {
+                rules.offer(ctx, actor, act, with).unwrap_or(offer)
+            }
+            _ => offer,
+        };
+        let offers = rules.offers(ctx, actor).into_iter().map(offer).collect();
+        options.offers = grouped(offers);
         options.ways = match route.as_slice() {
             [] => reach.map(ways).unwrap_or_default(),
             route => ways(&rules.reach_after(ctx, actor, route)),
@@ -138,16 +145,18 @@ fn targets(
     ctx: Ctx<'_>,
     actor: UnitId,
     options: &Options,
-    aimed: Option<&Key>,
+    aimed: Option<&(Key, Values)>,
 ) -> BTreeMap<Key, Vec<Target>> {
     // There are many cell targets, so they are computed only for the act being aimed.
-    let wanted = |act: &Key, aim: Aim| aim == Aim::Unit || aimed == Some(act);
+    let plain = Values::none();
+    let set = |act: &Key| aimed.filter(|(aimed, _)| aimed == act).map(|(_, with)| with);
+    let wanted = |act: &Key, aim: Aim| aim == Aim::Unit || set(act).is_some();
     options
         .offers
         .iter()
         .filter(|o| o.refused.is_none() && wanted(&o.act, o.aim))
         .map(|o| {
-            let mut targets = rules.targets(ctx, actor, &o.act);
+            let mut targets = rules.targets(ctx, actor, &o.act, set(&o.act).unwrap_or(&plain));
             // Enemies first: Tab cycles through them before friends.
             targets.sort_by_key(|target| match target {
                 Target::Unit(id) | Target::Part(id, _) => !options.foes.contains(id),

@@ -214,7 +214,7 @@ fn look_round(
     news: bool,
 ) -> bool {
     let act = match &table.hand.mode {
-        Mode::Aiming { act, .. } => Some(act.clone()),
+        Mode::Aiming { act, .. } => Some((act.clone(), table.hand.with.clone())),
         Mode::Idle | Mode::Moving | Mode::Facing { .. } => None,
     };
     let asked = Asked {
@@ -233,6 +233,7 @@ fn look_round(
     if options.active != table.options.active || options.stand != table.options.stand {
         table.hand.reset();
     }
+    table.hand.follow_settings(&options);
     if let Mode::Aiming { act, .. } = &table.hand.mode
         && options.offer(act).is_none_or(|o| o.refused.is_some())
     {
@@ -415,11 +416,14 @@ fn mark(table: &BattleUiState, rules: &dyn Ruleset, state: &State) -> Marks {
     match (&hand.mode, &table.previewed) {
         (Mode::Aiming { act, .. }, previewed) => {
             marks.targets = options.targets.get(act).cloned().unwrap_or_default();
-            if let (Some(Command::Act { targets, .. }), Some(actor)) = (previewed, options.actor) {
+            if let (Some(Command::Act { targets, with, .. }), Some(actor)) =
+                (previewed, options.actor)
+            {
                 marks.target = targets.last().copied();
                 marks.named = hand.named.clone();
-                let area =
-                    engine::with_ctx(rules, state, |ctx| rules.area(ctx, actor, act, marks.target));
+                let area = engine::with_ctx(rules, state, |ctx| {
+                    rules.area(ctx, actor, (act, with), marks.target)
+                });
                 marks.area = area.into_iter().filter_map(Place::cell).collect();
             }
         }

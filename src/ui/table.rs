@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use bevy::ecs::prelude::*;
 
 use crate::grid::{Cell, SideId, UnitId};
-use crate::rules::{Command, Key, Waypoint};
+use crate::rules::{Command, Key, Values, Waypoint};
 use crate::settings::Action;
 
 use super::hud::{
@@ -34,8 +34,9 @@ pub struct Asked {
     pub seating: Seating,
     /// The unit that the player prefers among those able to act.
     pub chosen: Option<UnitId>,
-    /// An act whose targets are needed in addition to those of attacks.
-    pub act: Option<Key>,
+    /// The act being aimed, with its settings: its targets are needed in addition to those of
+    /// attacks.
+    pub act: Option<(Key, Values)>,
     /// The path to the last waypoint, taken as already moved.
     pub route: Vec<Waypoint>,
 }

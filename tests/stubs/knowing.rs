@@ -123,7 +123,7 @@ fn a_unit_that_a_side_is_unaware_of_does_not_exist_for_it() {
     assert_eq!(known(1).unit(UnitId(1)).map(|u| u.status), Some(Status::Gone));
     assert_eq!(known(0).unit(UnitId(1)).map(|u| u.status), Some(Status::Active));
     // Events of the hidden unit are shown only to its own side.
-    let mut table = BattleUiState(VecDeque::new());
+    let mut table = FixedDice(VecDeque::new());
     let turn = act(1, "fire", [1]);
     let (events, _) =
         engine::submit(&game.rules, &mut game.state, &turn, &mut table).expect("allowed");
@@ -161,7 +161,7 @@ fn with_hidden_information_awareness_needs_sight_and_only_the_observer_is_told()
     game.state.scene.fog = Fog::over_all();
     let _ = game.go([]);
     assert_eq!(game.state.knows(of(2), UnitId(1)), Awareness::Sees);
-    let mut table = BattleUiState(VecDeque::new());
+    let mut table = FixedDice(VecDeque::new());
     let (events, _) = engine::submit(&game.rules, &mut game.state, &act(1, "hide", []), &mut table)
         .expect("allowed");
     assert!(events.iter().all(|e| e.seen_by == Some(vec![SideId(1)])), "{events:?}");

@@ -42,7 +42,9 @@ use highground::rules::state::{
     Scene, Sheet, Side, Slot, SlotState, State, Status, Tracks, TurnLog, Undertakings, Unit,
 };
 use highground::rules::step::{self, StepError, UntypedStep as Step};
-use highground::rules::{Command, Ctx, Event, EventKind, Key, Refusal, Ruleset, Target, ruleset};
+use highground::rules::{
+    Command, Ctx, Event, EventKind, Key, Refusal, Ruleset, Target, Values, ruleset,
+};
 
 /// Outcome of a stub's step.
 type Outcome = step::Outcome<Step>;
@@ -188,11 +190,11 @@ impl<S: Stub> Ruleset for Rules<S> {
         self.stub.offers(ctx, unit)
     }
 
-    fn targets(&self, _ctx: Ctx<'_>, _unit: UnitId, _act: &Key) -> Vec<Target> {
+    fn targets(&self, _ctx: Ctx<'_>, _unit: UnitId, _act: &Key, _with: &Values) -> Vec<Target> {
         Vec::new()
     }
 
-    fn area(&self, _: Ctx<'_>, _: UnitId, _: &Key, _: Option<Target>) -> Vec<Place> {
+    fn area(&self, _: Ctx<'_>, _: UnitId, _: (&Key, &Values), _: Option<Target>) -> Vec<Place> {
         Vec::new()
     }
 
@@ -241,9 +243,9 @@ impl<S: Stub> Ruleset for Rules<S> {
 }
 
 /// Prescribed dice; prompts wait for their player.
-struct BattleUiState(VecDeque<u16>);
+struct FixedDice(VecDeque<u16>);
 
-impl Source for BattleUiState {
+impl Source for FixedDice {
     fn faces(&mut self, throw: &Throw, _dice: &mut Dice) -> Option<Vec<u16>> {
         assert!(self.0.len() >= throw.dice.len(), "no dice left for {:?}", throw.dice);
         let faces: Vec<u16> = self.0.drain(..throw.dice.len()).collect();
@@ -291,7 +293,7 @@ impl<S: Stub> Game<S> {
 
     /// Runs what follows automatically, with exactly these dice.
     fn go<const N: usize>(&mut self, dice: [u16; N]) -> (Vec<String>, BattleStatus) {
-        let mut table = BattleUiState(dice.into());
+        let mut table = FixedDice(dice.into());
         let mut events = Vec::new();
         let rest = engine::advance(&self.rules, &mut self.state, &mut table, &mut events)
             .expect("the stub comes to an end");
@@ -305,7 +307,7 @@ impl<S: Stub> Game<S> {
         command: &Command,
         dice: [u16; N],
     ) -> (Vec<String>, BattleStatus) {
-        let mut table = BattleUiState(dice.into());
+        let mut table = FixedDice(dice.into());
         let (events, rest) =
             engine::submit(&self.rules, &mut self.state, command, &mut table).expect("allowed");
         assert!(table.0.is_empty(), "dice left over: {:?}", table.0);
@@ -314,7 +316,7 @@ impl<S: Stub> Game<S> {
 
     /// Rolls of a command executed with exactly these dice.
     fn rolls<const N: usize>(&mut self, command: &Command, dice: [u16; N]) -> Vec<Rolled> {
-        let mut table = BattleUiState(dice.into());
+        let mut table = FixedDice(dice.into());
         let (events, _) =
             engine::submit(&self.rules, &mut self.state, command, &mut table).expect("allowed");
         assert!(table.0.is_empty(), "dice left over: {:?}", table.0);
@@ -333,7 +335,7 @@ impl<S: Stub> Game<S> {
     /// Code with which a command is refused.
     fn refused(&mut self, command: &Command) -> String {
         let before = self.state.clone();
-        let mut table = BattleUiState(VecDeque::new());
+        let mut table = FixedDice(VecDeque::new());
         let code = match engine::submit(&self.rules, &mut self.state, command, &mut table) {
             Err(CommandError::Refused(refusal)) => refusal.code.to_string(),
             other => format!("{other:?}"),

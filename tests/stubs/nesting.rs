@@ -69,7 +69,7 @@ fn newest_answers_come_first_and_cancel_what_they_answer() {
 #[test]
 fn each_event_names_its_step() {
     let mut game = Game::new(Answers { last: 3 }, four());
-    let mut table = BattleUiState(VecDeque::new());
+    let mut table = FixedDice(VecDeque::new());
     let command = act(1, "act", []);
     let (events, _) =
         engine::submit(&game.rules, &mut game.state, &command, &mut table).expect("allowed");
@@ -177,7 +177,7 @@ impl Stub for Forever {
 fn a_ruleset_that_never_ends_is_a_fault_and_does_not_hang() {
     let fault = |way| {
         let mut game = Game::new(Forever(way), vec![unit(1, "a")]);
-        let mut table = BattleUiState(VecDeque::new());
+        let mut table = FixedDice(VecDeque::new());
         engine::submit(&game.rules, &mut game.state, &act(1, "start", []), &mut table)
             .expect_err("it has no end")
     };

@@ -56,7 +56,7 @@ fn by(unit: crate::grid::UnitId, means: &ActSummary, targets: Vec<Target>) -> Co
         act: means.act.clone(),
         targets,
         choice: means.choice.clone(),
-        with: Values::default(),
+        with: means.with.clone(),
     }
 }
 

@@ -24,7 +24,8 @@ use crate::rules::state::{
 };
 use crate::rules::step::{StepError, UntypedStep};
 use crate::rules::{
-    Command, Ctx, Event, EventKind, Key, Outcome, Refusal, Ruleset, Step, StepData, Target, goals,
+    Command, Ctx, Event, EventKind, Key, Outcome, Refusal, Ruleset, Step, StepData, Target, Values,
+    goals,
 };
 
 /// The steps of the stub ruleset.
@@ -333,13 +334,13 @@ impl Ruleset for Duel {
         }]
     }
 
-    fn targets(&self, ctx: Ctx<'_>, unit: UnitId, _act: &Key) -> Vec<Target> {
+    fn targets(&self, ctx: Ctx<'_>, unit: UnitId, _act: &Key, _: &Values) -> Vec<Target> {
         let foes = ctx.state.units.iter().filter(|u| u.is_active());
         let foes = foes.filter(|u| ctx.state.are_foes(unit, u.id()));
         foes.map(|u| Target::Unit(u.id())).collect()
     }
 
-    fn area(&self, _: Ctx<'_>, _: UnitId, _: &Key, _: Option<Target>) -> Vec<Place> {
+    fn area(&self, _: Ctx<'_>, _: UnitId, _: (&Key, &Values), _: Option<Target>) -> Vec<Place> {
         Vec::new()
     }
 
@@ -371,7 +372,7 @@ impl Ruleset for Duel {
                 if *act != "strike" || Self::did(ctx, *unit, "act") {
                     return refused("spent");
                 }
-                if !self.targets(ctx, *unit, act).contains(target) {
+                if !self.targets(ctx, *unit, act, &Values::none()).contains(target) {
                     return refused("no_foe");
                 }
                 match target {

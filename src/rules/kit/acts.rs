@@ -150,12 +150,15 @@ pub trait Repertoire {
         self.acts(ctx, unit)
     }
 
-    /// The act of that name; a ruleset overrides this if building all acts is slow.
+    /// The act of that name with its parameters set. A ruleset overrides this if building all acts
+    /// is slow, or if parameters change more of an act than its plan. The values may be anything:
+    /// they are checked against [`Act::parameters`] of the act returned here.
     fn act<'a>(
         &'a self,
         ctx: Ctx<'a>,
         unit: &'a Unit,
         name: &str,
+        _with: &Values,
     ) -> Option<Box<dyn Act<Self::Step> + 'a>> {
         self.acts(ctx, unit).into_iter().find(|act| act.key() == *name)
     }
@@ -165,6 +168,17 @@ pub trait Repertoire {
 pub fn offers(from: &impl Repertoire, ctx: Ctx<'_>, unit: UnitId) -> Vec<Offer> {
     let Some(unit) = ctx.unit(unit) else { return Vec::new() };
     from.acts(ctx, unit).iter().map(|act| offer(&**act)).collect()
+}
+
+/// The offer of a combatant's act with its parameters set.
+pub fn offer_of(
+    from: &impl Repertoire,
+    ctx: Ctx<'_>,
+    (unit, act): (UnitId, &Key),
+    with: &Values,
+) -> Option<Offer> {
+    let act = from.act(ctx, ctx.unit(unit)?, act.as_str(), with)?;
+    Some(offer(&*act))
 }
 
 /// The offer of one act.
@@ -184,10 +198,15 @@ pub fn offer<S>(act: &dyn Act<S>) -> Offer {
     }
 }
 
-/// The currently allowed targets of a combatant's act.
-pub fn targets(from: &impl Repertoire, ctx: Ctx<'_>, unit: UnitId, act: &Key) -> Vec<Target> {
+/// The currently allowed targets of a combatant's act with its parameters set.
+pub fn targets(
+    from: &impl Repertoire,
+    ctx: Ctx<'_>,
+    (unit, act): (UnitId, &Key),
+    with: &Values,
+) -> Vec<Target> {
     let Some(own) = ctx.unit(unit) else { return Vec::new() };
-    let Some(act) = from.act(ctx, own, act.as_str()) else { return Vec::new() };
+    let Some(act) = from.act(ctx, own, act.as_str(), with) else { return Vec::new() };
     if act.check_use().is_err() {
         return Vec::new();
     }
@@ -212,7 +231,7 @@ pub fn check<R: Repertoire>(
 ) -> Result<Plan<R::Step>, Refusal> {
     let unknown = || Refusal::new("no_such_unit", "there is no such combatant", "HG-3");
     let unit = ctx.unit(unit).ok_or_else(unknown)?;
-    let Some(found) = from.act(ctx, unit, act.as_str()) else {
+    let Some(found) = from.act(ctx, unit, act.as_str(), how.with) else {
         let text = format!("{} cannot do `{act}`", unit.identity.name);
         return Err(Refusal::new("no_such_act", text, R::UNKNOWN));
     };
@@ -221,21 +240,22 @@ pub fn check<R: Repertoire>(
     found.plan(how)
 }
 
-/// The places that a combatant's act would affect with this target.
+/// The places that a combatant's act with its parameters set would affect with this target.
 pub fn area(
     from: &impl Repertoire,
     ctx: Ctx<'_>,
     (unit, act): (UnitId, &Key),
+    with: &Values,
     target: Option<Target>,
 ) -> Vec<Place> {
-    let found = ctx.unit(unit).and_then(|unit| from.act(ctx, unit, act.as_str()));
+    let found = ctx.unit(unit).and_then(|unit| from.act(ctx, unit, act.as_str(), with));
     found.map_or_else(Vec::new, |found| found.area(target))
 }
 
 /// Forecasts of the rolls of a command; empty if it is not an act.
 pub fn forecast(from: &impl Repertoire, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast> {
     let Command::Act { unit, act, targets, choice, with } = command else { return Vec::new() };
-    let act = ctx.unit(*unit).and_then(|unit| from.act(ctx, unit, act.as_str()));
+    let act = ctx.unit(*unit).and_then(|unit| from.act(ctx, unit, act.as_str(), with));
     act.map_or_else(Vec::new, |act| act.forecast(Use { targets, choice, with }))
 }
 
@@ -248,16 +268,17 @@ pub fn means(from: &impl Repertoire, ctx: Ctx<'_>, unit: UnitId) -> Vec<ActSumma
 /// What a command would roughly do to each target; empty if it is not an act.
 pub fn weigh(from: &impl Repertoire, ctx: Ctx<'_>, command: &Command) -> Vec<ActOutcome> {
     let Command::Act { unit, act, targets, choice, with } = command else { return Vec::new() };
-    let act = ctx.unit(*unit).and_then(|unit| from.act(ctx, unit, act.as_str()));
+    let act = ctx.unit(*unit).and_then(|unit| from.act(ctx, unit, act.as_str(), with));
     act.map_or_else(Vec::new, |act| act.weigh(Use { targets, choice, with }))
 }
 
 /// Estimated effects of several commands, one list each; empty for commands that are not acts.
-/// `find` looks up an act of a combatant by name, once for consecutive commands with the same act.
+/// `find` looks up an act of a combatant by name and parameter values, once for consecutive
+/// commands with the same act and values.
 pub fn weigh_all<'a, S>(
     ctx: Ctx<'a>,
     commands: &[&Command],
-    find: impl Fn(&'a Unit, &str) -> Option<Box<dyn Act<S> + 'a>>,
+    find: impl Fn(&'a Unit, &str, &Values) -> Option<Box<dyn Act<S> + 'a>>,
 ) -> Vec<Vec<ActOutcome>> {
     let mut last = None;
     let mut all = Vec::with_capacity(commands.len());
@@ -266,9 +287,9 @@ pub fn weigh_all<'a, S>(
             all.push(Vec::new());
             continue;
         };
-        if last.as_ref().is_none_or(|(known, _)| *known != (*unit, act)) {
-            let found = ctx.unit(*unit).and_then(|unit| find(unit, act.as_str()));
-            last = Some(((*unit, act), found));
+        if last.as_ref().is_none_or(|(known, _)| *known != (*unit, act, with)) {
+            let found = ctx.unit(*unit).and_then(|unit| find(unit, act.as_str(), with));
+            last = Some(((*unit, act, with), found));
         }
         let found = last.as_ref().and_then(|(_, found)| found.as_deref());
         all.push(found.map_or_else(Vec::new, |act| act.weigh(Use { targets, choice, with })));

@@ -216,7 +216,7 @@ pub trait Rulebook:
 
     /// See [`ruleset::Ruleset::weigh`]. Rulebooks that cache between commands override it.
     fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<ActOutcome>> {
-        acts::weigh_all(ctx, commands, |unit, act| self.act(ctx, unit, act))
+        acts::weigh_all(ctx, commands, |unit, act, with| self.act(ctx, unit, act, with))
     }
 
     /// See [`ruleset::Ruleset::breach`].

@@ -19,7 +19,7 @@ use crate::rules::kit::acts::{self as kit, Act, Acts, Repertoire, Use};
 use crate::rules::ruleset::{Aim, Ctx, Entry, Warning};
 use crate::rules::state::Unit;
 use crate::rules::weigh::{ActOutcome, ActSummary};
-use crate::rules::{Key, Refusal, RuleId};
+use crate::rules::{Key, Refusal, RuleId, Values};
 
 use super::abilities::{self, Cast};
 use super::acting::By;
@@ -68,7 +68,13 @@ impl Repertoire for Content {
         all
     }
 
-    fn act<'a>(&'a self, ctx: Ctx<'a>, unit: &'a Unit, name: &str) -> Option<Boxed<'a>> {
+    fn act<'a>(
+        &'a self,
+        ctx: Ctx<'a>,
+        unit: &'a Unit,
+        name: &str,
+        _with: &Values,
+    ) -> Option<Boxed<'a>> {
         let position = Position { content: self, ctx };
         if let Some(basic) = Basic::from_name(name) {
             return Some(boxed(By::new(basic, position, unit)));
@@ -190,7 +196,7 @@ fn round_a_corner(
     (dir, rest): (Dir, &str),
 ) -> Result<Plan, Refusal> {
     let (position, me) = (Position { content, ctx }, unit.id());
-    let found = content.act(ctx, unit, act.as_str());
+    let found = content.act(ctx, unit, act.as_str(), how.with);
     found.map_or(Ok(()), |act| act.check_moment())?;
     lean::check_use(position, unit)?;
     let off = || Refusal::new("not_on_board", "it is not on the board", "MO-322");

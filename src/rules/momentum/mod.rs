@@ -77,7 +77,6 @@ use std::sync::Arc;
 use crate::files::Problem;
 use crate::grid::{Body, Cell, Hm, Place, Room, Sharing, SideId, UnitId};
 
-use super::Key;
 use super::command::{Command, Refusal, Target, Waypoint};
 use super::event::Event;
 use super::kit;
@@ -95,6 +94,7 @@ use super::start::StartFact;
 use super::state::{Sheet, Slot, Status, Unit};
 use super::step::{Step as AnyStep, StepError};
 use super::weigh::{ActOutcome, ActSummary, Breach, Watch};
+use super::{Key, Values};
 
 use data::Content;
 use numbers::Numbers;
@@ -228,12 +228,22 @@ impl Ruleset for Momentum {
         kit::acts::offers(&*self.content, ctx, unit)
     }
 
-    fn targets(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key) -> Vec<Target> {
-        kit::acts::targets(&*self.content, ctx, unit, act)
+    fn offer(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, with: &Values) -> Option<Offer> {
+        kit::acts::offer_of(&*self.content, ctx, (unit, act), with)
     }
 
-    fn area(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, target: Option<Target>) -> Vec<Place> {
-        kit::acts::area(&*self.content, ctx, (unit, act), target)
+    fn targets(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, with: &Values) -> Vec<Target> {
+        kit::acts::targets(&*self.content, ctx, (unit, act), with)
+    }
+
+    fn area(
+        &self,
+        ctx: Ctx<'_>,
+        unit: UnitId,
+        (act, with): (&Key, &Values),
+        target: Option<Target>,
+    ) -> Vec<Place> {
+        kit::acts::area(&*self.content, ctx, (unit, act), with, target)
     }
 
     fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {

@@ -220,7 +220,7 @@ impl Rulebook for Content {
 
     fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<ActOutcome>> {
         let acting = Acting::new(self);
-        weigh_all(ctx, commands, |unit, act| acting.find(ctx, unit, act))
+        weigh_all(ctx, commands, |unit, act, _| acting.find(ctx, unit, act))
     }
 
     fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {

@@ -5,13 +5,13 @@ mod effect;
 use std::cell::RefCell;
 
 use crate::grid::{Body, Place, UnitId, shape};
-use crate::rules::Key;
 use crate::rules::command::Target;
 use crate::rules::object::Object;
 use crate::rules::path_preview::Remark;
 use crate::rules::ruleset::{self, Ctx};
 use crate::rules::state::{Status, Unit};
 use crate::rules::weigh::{ActOutcome, ActSummary, Breach, Cue, Watch};
+use crate::rules::{Key, Values};
 
 use super::abilities;
 use super::data::{
@@ -89,6 +89,7 @@ pub fn sized_up(strike: &Strike<'_>) -> Option<ActSummary> {
     Some(ActSummary {
         act: ability.id.clone(),
         choice: Key::default(),
+        with: Values::none(),
         aim,
         span,
         cost: energy::cost(strike),

@@ -14,6 +14,19 @@ impl Interaction {
         options.offer(act).map(|offer| offer.parameters.as_slice()).unwrap_or_default()
     }
 
+    /// Aims as the current settings of the act require: they may change its kind of target.
+    pub fn follow_settings(&mut self, options: &Options) {
+        let Mode::Aiming { act, aim, target } = &mut self.mode else { return };
+        let Some(offer) = options.offer(act) else { return };
+        if offer.aim != *aim {
+            (*aim, *target) = (offer.aim, None);
+            self.named.clear();
+        }
+        if self.way != Key::default() && !offer.variants.iter().any(|v| v.choice == self.way) {
+            self.way = Key::default();
+        }
+    }
+
     /// The value of a parameter of the act being aimed.
     pub fn value_of(&self, parameter: &Parameter) -> Value {
         self.with.get(parameter.id.as_str()).unwrap_or(&parameter.usual).clone()

@@ -7,7 +7,9 @@ use highground::rules::oracle::{Oracle, Pause};
 use highground::rules::parameter::{Parameter, Range, Setting};
 use highground::rules::ruleset::{Aim, Each, Offer, Several};
 use highground::rules::state::{Extra, Slot, SlotState, Unit};
-use highground::rules::{Command, Ctx, Event, EventKind, Key, Part, Refusal, Target, Value};
+use highground::rules::{
+    Command, Ctx, Event, EventKind, Key, Part, Refusal, Target, Value, Values,
+};
 
 use super::clock::{ends, slot};
 use super::{HIDDEN, WEAK};
@@ -41,7 +43,7 @@ pub fn offers(ctx: Ctx<'_>, unit: UnitId) -> Vec<Offer> {
             name: (*name).to_owned(),
             text: String::new(),
             cost: String::new(),
-            aim: aim(name),
+            aim: aim(name, &Values::none()),
             group: Key::of("act"),
             refused: (*name != "pass" && !clock.allows(unit, name)).then(not_now),
             variants: Vec::new(),
@@ -55,8 +57,10 @@ fn not_now() -> Refusal {
     Refusal::new("not_in_this_slot", "the extra act is for something else", "RE-1")
 }
 
-fn aim(act: &str) -> Aim {
+/// A wave shaped as a ring goes out from its maker and needs no direction.
+pub fn aim(act: &str, with: &Values) -> Aim {
     match act {
+        "wave" if is_ring(with) => Aim::Own,
         "strike" | "pass" | "wake" | "push" => Aim::Unit,
         "wave" => Aim::Direction,
         "called" => Aim::Part,
@@ -65,13 +69,27 @@ fn aim(act: &str) -> Aim {
     }
 }
 
-/// A push has power, a direction and a hand; the other hand is full.
+fn is_ring(with: &Values) -> bool {
+    with.name("shape").is_some_and(|shape| *shape == *"ring")
+}
+
+/// A push has power, a direction and a hand; the other hand is full. A wave has a shape.
 fn parameters(act: &str) -> Vec<Parameter> {
-    if act != "push" {
-        return Vec::new();
-    }
     let setting =
         |id: &'static str, refused| Setting { id: Key::of(id), name: id.to_owned(), refused };
+    match act {
+        "push" => push_parameters(setting),
+        "wave" => vec![Parameter {
+            id: Key::of("shape"),
+            name: "Shape".to_owned(),
+            range: Range::OneOf(vec![setting("line", None), setting("ring", None)]),
+            usual: Value::Name(Key::of("line")),
+        }],
+        _ => Vec::new(),
+    }
+}
+
+fn push_parameters(setting: impl Fn(&'static str, Option<Refusal>) -> Setting) -> Vec<Parameter> {
     let full = Refusal::new("hand_full", "the other hand is full", "RE-1");
     let towards = Parameter {
         id: Key::of("towards"),
@@ -88,8 +106,12 @@ fn parameters(act: &str) -> Vec<Parameter> {
     vec![Parameter::number("power", "Power", 1, 3), towards, hand]
 }
 
-/// Cells of a wave from a unit in a direction.
-pub fn wave(ctx: Ctx<'_>, unit: UnitId, target: Option<Target>) -> Vec<Cell> {
+/// Cells of a wave from a unit: in a direction, or next to it on all sides.
+pub fn wave(ctx: Ctx<'_>, unit: UnitId, target: Option<Target>, with: &Values) -> Vec<Cell> {
+    if is_ring(with) {
+        let from = ctx.unit(unit).and_then(|u| u.placement.at.cell());
+        return from.into_iter().flat_map(|from| Dir::ALL.map(|dir| from.step(dir))).collect();
+    }
     let (Some(Target::Direction(dir)), Some(from)) =
         (target, ctx.unit(unit).and_then(|u| u.placement.at.cell()))
     else {
@@ -99,8 +121,11 @@ pub fn wave(ctx: Ctx<'_>, unit: UnitId, target: Option<Target>) -> Vec<Cell> {
     (1..=WAVE).map(|n| from.offset(dx * n, dy * n)).collect()
 }
 
-pub fn targets(ctx: Ctx<'_>, unit: UnitId, act: &str) -> Vec<Target> {
+pub fn targets(ctx: Ctx<'_>, unit: UnitId, (act, with): (&str, &Values)) -> Vec<Target> {
     let slot = ctx.state.scene.clock.slot_of_acting(unit);
+    if act == "wave" && is_ring(with) {
+        return vec![Target::Unit(unit)];
+    }
     if act == "wave" {
         return Dir::ALL.map(Target::Direction).to_vec();
     }
@@ -137,13 +162,15 @@ pub fn check(ctx: Ctx<'_>, command: &Command) -> Result<Step, Refusal> {
             if let Some(refusal) = offer.refused {
                 return Err(refusal);
             }
-            offer.aim.check(list)?;
-            let allowed = targets(ctx, *unit, act.as_str());
-            if offer.aim != Aim::Own && !list.iter().all(|target| allowed.contains(target)) {
+            let aim = aim(act.as_str(), with);
+            aim.check(list)?;
+            let allowed = targets(ctx, *unit, (act.as_str(), with));
+            if aim != Aim::Own && !list.iter().all(|target| allowed.contains(target)) {
                 return refusal("wrong_target");
             }
             let step = Step::new("act").act(act.clone()).of(*unit);
             let step = step.with("power", with.number("power", 1).into());
+            let step = step.with("ring", is_ring(with).into());
             Ok(Step { targets: list.clone(), ..step })
         }
         _ => refusal("unknown"),
@@ -170,7 +197,9 @@ pub fn run(ctx: Ctx<'_>, step: &Step) -> Vec<Event> {
     }
     match step.act.as_str() {
         "wave" => {
-            let cells = wave(ctx, unit, step.targets.first().copied());
+            let shape = Key::of(if step.scratch.int("ring") == 1 { "ring" } else { "line" });
+            let with = Values::none().with("shape", Value::Name(shape));
+            let cells = wave(ctx, unit, step.targets.first().copied(), &with);
             let met = ctx
                 .state
                 .units

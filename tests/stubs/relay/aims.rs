@@ -5,7 +5,7 @@ use highground::grid::{Board, Cell, Dir, SideId, UnitId};
 use highground::rules::engine::{self, BattleStatus};
 use highground::rules::ruleset::Placing;
 use highground::rules::state::{Flags, Scene, Side, State};
-use highground::rules::{Command, Key, Part, Ruleset, Target, Value};
+use highground::rules::{Command, Key, Part, Ruleset, Target, Value, Values};
 use highground::ui::available_actions;
 use highground::ui::hud::{ActionsModel, FieldKind, Seating};
 use highground::ui::interaction::{Effect, Input, Interaction, Mode, Options};
@@ -78,6 +78,18 @@ fn scenarios_set_parameters_within_the_offer() {
     ));
 }
 
+/// A parameter may change what an act is aimed at.
+#[test]
+fn scenarios_change_the_kind_of_target_by_a_parameter() {
+    passes(&scenario(
+        r#"
+        (do: act("A", "wave"), with: {"shape": "ring"}, check: [health("B", 9), health("C", 10)]),
+        (do: act("A", "wave", ("towards", "NE")), with: {"shape": "ring"}, refused: "wrong_target"),
+        (do: act("A", "wave"), refused: "wrong_number"),
+        "#,
+    ));
+}
+
 #[test]
 fn scenarios_turn_on_the_spot() {
     passes(&scenario(
@@ -116,12 +128,8 @@ fn battle(rules: &Relay) -> State {
     let scene = Scene::new(Board::new(6, 6), sides.to_vec(), Vec::new());
     let mut state = State::new(scene, units, 1);
     let mut events = Vec::new();
-    let rest = engine::advance(
-        rules,
-        &mut state,
-        &mut super::super::BattleUiState([].into()),
-        &mut events,
-    );
+    let rest =
+        engine::advance(rules, &mut state, &mut super::super::FixedDice([].into()), &mut events);
     assert_eq!(rest, Ok(BattleStatus::Await(vec![ME])));
     state
 }
@@ -142,7 +150,7 @@ impl Hand {
 
     fn options(&self) -> Options {
         let act = match &self.hand.mode {
-            Mode::Aiming { act, .. } => Some(act.clone()),
+            Mode::Aiming { act, .. } => Some((act.clone(), self.hand.with.clone())),
             _ => None,
         };
         let seating = Seating::new(Vec::new());
@@ -153,7 +161,9 @@ impl Hand {
 
     fn put(&mut self, input: Input) -> Vec<Effect> {
         let options = self.options();
-        self.hand.handle(input, &options)
+        let effects = self.hand.handle(input, &options);
+        self.hand.follow_settings(&self.options());
+        effects
     }
 
     fn preview(&self) -> Option<Command> {
@@ -279,6 +289,27 @@ fn parameters_are_set_by_buttons_and_keys_and_sent_with_the_command() {
     assert_eq!(with.len(), 2);
     hand.put(Input::Act(Key::of("push")));
     assert_eq!(hand.actions().fields[0].kind, FieldKind::Number { value: 1, least: 1, most: 3 });
+}
+
+#[test]
+fn an_act_is_aimed_as_its_settings_say() {
+    let mut hand = Hand::new();
+    let wave = |targets, with| Command::Act {
+        unit: ME,
+        act: Key::of("wave"),
+        targets,
+        choice: Key::default(),
+        with,
+    };
+    let shape = |name| Value::Name(Key::of(name));
+    hand.put(Input::Act(Key::of("wave")));
+    hand.put(Input::Click(NEAR_AT));
+    let towards = Target::Direction(Dir::E);
+    assert_eq!(hand.preview(), Some(wave(vec![towards], Values::none())));
+    hand.put(Input::Set(Key::of("shape"), shape("ring")));
+    let ring = Values::none().with("shape", shape("ring"));
+    assert_eq!(hand.preview(), Some(wave(Vec::new(), ring.clone())), "no direction is needed");
+    assert_eq!(hand.put(Input::Confirm), [Effect::Order(wave(Vec::new(), ring))]);
 }
 
 #[test]

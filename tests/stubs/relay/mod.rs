@@ -29,7 +29,7 @@ use highground::rules::state::{
 };
 use highground::rules::step::{self, StepError};
 use highground::rules::{
-    Command, Ctx, Event, Key, Refusal, Ruleset, SharedRuleset, Target, ruleset,
+    Command, Ctx, Event, Key, Refusal, Ruleset, SharedRuleset, Target, Values, ruleset,
 };
 use highground::scenario;
 
@@ -190,12 +190,23 @@ impl Ruleset for Relay {
         acts::offers(ctx, unit)
     }
 
-    fn targets(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key) -> Vec<Target> {
-        acts::targets(ctx, unit, act.as_str())
+    fn offer(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, with: &Values) -> Option<Offer> {
+        let offer = self.offers(ctx, unit).into_iter().find(|offer| offer.act == *act)?;
+        Some(Offer { aim: acts::aim(act.as_str(), with), ..offer })
     }
 
-    fn area(&self, ctx: Ctx<'_>, unit: UnitId, _: &Key, target: Option<Target>) -> Vec<Place> {
-        let cells = acts::wave(ctx, unit, target);
+    fn targets(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, with: &Values) -> Vec<Target> {
+        acts::targets(ctx, unit, (act.as_str(), with))
+    }
+
+    fn area(
+        &self,
+        ctx: Ctx<'_>,
+        unit: UnitId,
+        (_, with): (&Key, &Values),
+        target: Option<Target>,
+    ) -> Vec<Place> {
+        let cells = acts::wave(ctx, unit, target, with);
         cells.into_iter().map(Place::Cell).collect()
     }
 

@@ -12,7 +12,7 @@ use highground::rules::ruleset::{Placing, Ruleset};
 use highground::rules::state::{
     Condition, Expiry, Flags, Goal, Posture, Scene, Side, State, Status, Unit,
 };
-use highground::rules::{Command, Key, Target};
+use highground::rules::{Command, Key, Target, Values};
 use rayon::prelude::*;
 
 /// Setup that brings up the acts of a ruleset.
@@ -306,7 +306,9 @@ fn acts_in(stage: &Stage, rules: &dyn Ruleset, state: &State) -> Found {
     let mut found = Found::default();
     for offer in engine::with_ctx(rules, state, |ctx| rules.offers(ctx, me)) {
         found.offered.insert(offer.act.clone());
-        let targets = engine::with_ctx(rules, state, |ctx| rules.targets(ctx, me, &offer.act));
+        let targets = engine::with_ctx(rules, state, |ctx| {
+            rules.targets(ctx, me, &offer.act, &Values::none())
+        });
         // Areas may be placed almost anywhere: a selection is enough.
         let step = targets.len().div_ceil(stage.targets).max(1);
         for target in targets.into_iter().step_by(step) {

@@ -14,7 +14,7 @@ use highground::rules::ruleset::{Placing, Ruleset};
 use highground::rules::state::{
     Condition, Expiry, Flags, Goal, Posture, Scene, Side, State, Status, Unit,
 };
-use highground::rules::{Command, Key, Target, odds};
+use highground::rules::{Command, Key, Target, Values, odds};
 
 use super::sampling::Rolls;
 
@@ -245,7 +245,7 @@ fn act(
         offers.retain(|o| o.refused.is_none() && group.is_none_or(|g| o.group == *g));
         dealer.shuffle(&mut offers);
         offers.into_iter().take(3).find_map(|offer| {
-            let targets = rules.targets(ctx, unit, &offer.act);
+            let targets = rules.targets(ctx, unit, &offer.act, &Values::none());
             if targets.is_empty() {
                 return None;
             }

@@ -6,7 +6,7 @@ use crate::grid::{Cell, UnitId};
 use crate::rules::engine;
 use crate::rules::event::{Degree, Rolled};
 use crate::rules::look::{Force, Style};
-use crate::rules::{Key, Target};
+use crate::rules::{Key, Target, Values};
 use crate::sound::Sound;
 use crate::ui::board::Tone;
 
@@ -289,7 +289,9 @@ impl Composer<'_> {
         let kindly = is_kindly(force);
         let (rules, state) = (self.view.rules, self.view.state);
         let target = place.map(|cell| Target::Place(cell.into()));
-        let area = engine::with_ctx(rules, state, |ctx| rules.area(ctx, unit, &key, target));
+        let area = engine::with_ctx(rules, state, |ctx| {
+            rules.area(ctx, unit, (&key, &Values::none()), target)
+        });
         let mut cells: Vec<Cell> = area.into_iter().filter_map(|place| place.cell()).collect();
         if kindly || cells.is_empty() {
             // Helpful acts are shown on the units that they help.

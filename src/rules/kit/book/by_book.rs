@@ -24,7 +24,7 @@ use crate::rules::start::StartFact;
 use crate::rules::state::{Slot, Unit};
 use crate::rules::step::{self, Step, StepError};
 use crate::rules::weigh::{ActOutcome, ActSummary, Breach, Watch};
-use crate::rules::{Key, Outcome, fog};
+use crate::rules::{Key, Outcome, Values, fog};
 
 use super::Rulebook;
 
@@ -147,12 +147,22 @@ impl<B: Rulebook> Ruleset for ByBook<B> {
         acts::offers(&*self.book, ctx, unit)
     }
 
-    fn targets(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key) -> Vec<Target> {
-        acts::targets(&*self.book, ctx, unit, act)
+    fn offer(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, with: &Values) -> Option<Offer> {
+        acts::offer_of(&*self.book, ctx, (unit, act), with)
     }
 
-    fn area(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, at: Option<Target>) -> Vec<Place> {
-        acts::area(&*self.book, ctx, (unit, act), at)
+    fn targets(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, with: &Values) -> Vec<Target> {
+        acts::targets(&*self.book, ctx, (unit, act), with)
+    }
+
+    fn area(
+        &self,
+        ctx: Ctx<'_>,
+        unit: UnitId,
+        (act, with): (&Key, &Values),
+        at: Option<Target>,
+    ) -> Vec<Place> {
+        acts::area(&*self.book, ctx, (unit, act), with, at)
     }
 
     fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {

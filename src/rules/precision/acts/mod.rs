@@ -4,6 +4,7 @@ mod feat;
 
 use std::rc::Rc;
 
+use crate::rules::Values;
 use crate::rules::kit::acts::{Act, Acts, Repertoire};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
@@ -110,6 +111,7 @@ impl Repertoire for Content {
         ctx: Ctx<'a>,
         unit: &'a Unit,
         name: &str,
+        _with: &Values,
     ) -> Option<Box<dyn Act<Step> + 'a>> {
         Acting::new(self).find(ctx, unit, name)
     }

@@ -312,9 +312,9 @@ fn spared(
     targets: &[TargetPreview],
     names: &Names,
 ) -> Vec<(Party, String)> {
-    let Command::Act { unit, act, targets: aimed, .. } = command else { return Vec::new() };
+    let Command::Act { unit, act, targets: aimed, with, .. } = command else { return Vec::new() };
     let Some(side) = ctx.state.commander(*unit) else { return Vec::new() };
-    let area = rules.area(ctx, *unit, act, aimed.first().copied());
+    let area = rules.area(ctx, *unit, (act, with), aimed.first().copied());
     let mut cells: Vec<_> = area.into_iter().filter_map(Place::cell).collect();
     cells.sort_unstable();
     let inside = |body: &&Body| body.cells().any(|cell| cells.binary_search(&cell).is_ok());

@@ -20,7 +20,9 @@ use highground::rules::state::{
     Scene, Sheet, Side, State, Status, Tracks, TurnLog, Undertakings, Unit,
 };
 use highground::rules::step::{StepData, StepError, UntypedStep};
-use highground::rules::{Command, Ctx, Event, Key, Outcome, Refusal, Ruleset, Step, Target};
+use highground::rules::{
+    Command, Ctx, Event, Key, Outcome, Refusal, Ruleset, Step, Target, Values,
+};
 
 /// Steps of the ruleset.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -148,11 +150,11 @@ impl Ruleset for Crowd {
         Vec::new()
     }
 
-    fn targets(&self, _ctx: Ctx<'_>, _unit: UnitId, _act: &Key) -> Vec<Target> {
+    fn targets(&self, _ctx: Ctx<'_>, _unit: UnitId, _act: &Key, _with: &Values) -> Vec<Target> {
         Vec::new()
     }
 
-    fn area(&self, _: Ctx<'_>, _: UnitId, _: &Key, _: Option<Target>) -> Vec<Place> {
+    fn area(&self, _: Ctx<'_>, _: UnitId, _: (&Key, &Values), _: Option<Target>) -> Vec<Place> {
         Vec::new()
     }
 
