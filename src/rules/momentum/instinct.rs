@@ -1,4 +1,5 @@
-//! The turn of a summon that nobody commands: it goes for the nearest enemy (MO-118).
+//! The turn of a summon without a commander: it moves toward the nearest enemy and attacks
+//! (MO-118).
 
 use crate::grid::{Body, Diagonals, UnitId};
 use crate::rules::command::Target;
@@ -13,7 +14,7 @@ use super::data::Content;
 use super::position::Position;
 use super::walk::{self, Far};
 
-/// The best that can be struck from here: the nearest enemy, by the first attack that reaches it.
+/// The attack on the nearest enemy in reach, with the first attack that reaches it.
 fn strike(position: Position<'_>, unit: UnitId) -> Option<Step> {
     let state = position.ctx.state;
     let all = Attack::all(position, unit);
@@ -26,7 +27,7 @@ fn strike(position: Position<'_>, unit: UnitId) -> Option<Step> {
     Some(Strike::new(unit, attack.arms(), Target::Unit(target)).into())
 }
 
-/// The steps of going nearer to the nearest enemy.
+/// The steps that bring the unit closer to the nearest enemy.
 pub fn approach(content: &Content, ctx: Ctx<'_>, unit: &Unit, far: Far) -> Vec<Step> {
     let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else { return Vec::new() };
     let foes = ctx.state.units.iter();
@@ -55,7 +56,7 @@ pub fn approach(content: &Content, ctx: Ctx<'_>, unit: &Unit, far: Far) -> Vec<S
     steps
 }
 
-/// Does the next thing of such a turn: it runs once for each.
+/// Takes the next action of such a turn; runs once for each action.
 pub fn run(content: &Content, ctx: Ctx<'_>, step: &Instinct) -> Outcome {
     let over = Outcome::done(Vec::new());
     let Some(unit) = ctx.unit(step.unit) else { return over };

@@ -1,5 +1,5 @@
-//! What hands do: doors, levers, things picked up and handed over, weapons drawn and put away (MO-83,
-//! MO-90, MO-91, MO-99 to MO-101).
+//! Manual actions: doors, levers, picking up and handing over items, drawing and sheathing weapons
+//! (MO-83, MO-90, MO-91, MO-99 to MO-101).
 
 mod fixtures;
 
@@ -27,15 +27,15 @@ use fixtures::{Handling, candidates, handling};
 
 pub use super::names::Handwork;
 
-/// A change of what is in the slots.
+/// A change of the items in the gear slots.
 struct Change {
     slots: Vec<(&'static str, Key)>,
-    /// Nothing has to leave the hand that draws (MO-100).
+    /// True if drawing displaces no held item (MO-100).
     free: bool,
 }
 
 impl Handwork {
-    /// Everything of the kind that a combatant could do, in the order of the action bar.
+    /// All manual actions that the combatant could take, in action bar order.
     pub fn all(content: &Content, unit: &Unit) -> Vec<Self> {
         let own = |slot: &&str| unit.gear.0.get(*slot).cloned();
         let falls = |item: &Key| gear::can_fall(content, item);
@@ -57,12 +57,12 @@ impl Handwork {
         all
     }
 
-    /// The one of that name, if a combatant could do it.
+    /// The action with this name, if the combatant could take it.
     pub fn find(content: &Content, unit: &Unit, act: &str) -> Option<Self> {
         Self::from_name(act).filter(|work| Self::all(content, unit).contains(work))
     }
 
-    /// Its name as players read it.
+    /// The display name.
     pub fn name(&self, content: &Content) -> String {
         let of = |item: &Key| gear::name(content, item).to_lowercase();
         match self {
@@ -75,23 +75,23 @@ impl Handwork {
         }
     }
 
-    /// What it does, in a sentence.
+    /// What it does, as one sentence for players.
     pub fn text(&self, content: &Content) -> String {
         match self {
             Self::Interact => "Open, close, pull, flip or pick up something within 1 m.".to_owned(),
             Self::SwitchPlaces => {
-                "Trade places with an ally beside you, for 1 RP of it.".to_owned()
+                "Trade places with an ally next to you, which costs it 1 RP.".to_owned()
             }
-            Self::Give(_) => "An ally within 1 m takes it into a free hand.".to_owned(),
-            Self::Draw(_) => "Changes what is in hand.".to_owned(),
-            Self::Sheathe(_) => "Leaves the hand empty.".to_owned(),
+            Self::Give(_) => "An ally within 1 m takes it in a free hand.".to_owned(),
+            Self::Draw(_) => "Changes what you hold.".to_owned(),
+            Self::Sheathe(_) => "Empties the hand.".to_owned(),
             Self::Use(item) => {
                 content.items.get(item.as_str()).map_or_else(String::new, |i| i.text.clone())
             }
         }
     }
 
-    /// How it is aimed.
+    /// What kind of target it takes.
     pub fn aim(&self, content: &Content) -> Aim {
         match self {
             Self::Interact => Aim::Edge,
@@ -111,7 +111,7 @@ impl Handwork {
         }
     }
 
-    /// AP that it costs where it is not free.
+    /// AP cost when it is not free.
     pub const fn full_price(&self, content: &Content) -> i32 {
         let prices = &content.rules.prices;
         match self {
@@ -122,7 +122,7 @@ impl Handwork {
         }
     }
 
-    /// AP that it costs at the moment (MO-91, MO-100, MO-101).
+    /// AP cost right now (MO-91, MO-100, MO-101).
     pub fn price(&self, content: &Content, unit: &Unit) -> i32 {
         let unused = Budget::of(content, unit).is_some_and(|b| b.has_free_interaction());
         let free = match self {
@@ -135,10 +135,10 @@ impl Handwork {
         if free && unused { 0 } else { self.full_price(content) }
     }
 
-    /// Whether a combatant can do it at all at the moment.
+    /// Checks whether the combatant can take this action at all right now.
     ///
     /// # Errors
-    /// The first reason against it.
+    /// The first reason why not.
     pub fn check_use(&self, position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
         let content = position.content;
         let budget = Budget::needed(content, unit)?;
@@ -149,7 +149,7 @@ impl Handwork {
         }
     }
 
-    /// What may come into question as a target.
+    /// Targets to consider; not all of them need be allowed.
     pub fn candidates(&self, position: Position<'_>, unit: &Unit) -> Vec<Target> {
         match self {
             Self::Interact => candidates(position, unit),
@@ -161,14 +161,14 @@ impl Handwork {
         }
     }
 
-    /// The targets at which it is possible.
+    /// The allowed targets.
     pub fn targets(&self, position: Position<'_>, unit: &Unit) -> Vec<Target> {
         let mut all = self.candidates(position, unit);
         all.retain(|target| self.check_target(position, unit, *target).is_ok());
         all
     }
 
-    /// Whether it may be aimed there.
+    /// Checks whether this target is allowed.
     ///
     /// # Errors
     /// Why not.
@@ -184,28 +184,28 @@ impl Handwork {
             (Self::SwitchPlaces, Target::Unit(id)) => swap::check(position, unit, id),
             (Self::Use(item), _) => items::check(position, unit, item, target),
             (Self::Draw(_) | Self::Sheathe(_), Target::Unit(id)) if id == unit.id() => Ok(()),
-            _ => Err(Refusal::new("wrong_target", "it is not aimed like that", self.rule())),
+            _ => Err(Refusal::new("wrong_target", "wrong kind of target", self.rule())),
         }
     }
 
-    /// What a player should know before.
+    /// Warnings to show before the player confirms.
     pub fn warnings(&self, position: Position<'_>, targets: &[Target]) -> Vec<Warning> {
         let (Self::SwitchPlaces, [Target::Unit(id)]) = (self, targets) else { return Vec::new() };
         swap::warning(position, *id).into_iter().collect()
     }
 
-    /// What comes to be in which slot.
+    /// The slot changes that it makes.
     fn change(&self, content: &Content, unit: &Unit) -> Result<Change, Refusal> {
         match self {
             Self::Draw(item) => draw(content, unit, item),
             Self::Sheathe(item) => sheathe(unit, item),
-            _ => Err(Refusal::new("wrong_target", "nothing changes hands", self.rule())),
+            _ => Err(Refusal::new("wrong_target", "no item is drawn or put away", self.rule())),
         }
     }
 }
 
 fn full() -> Refusal {
-    Refusal::new("no_room", "there is no place left to put it away", "MO-99")
+    Refusal::new("no_room", "no free slot to put it away", "MO-99")
 }
 
 fn free_stows(unit: &Unit) -> impl Iterator<Item = &'static str> {
@@ -214,15 +214,16 @@ fn free_stows(unit: &Unit) -> impl Iterator<Item = &'static str> {
 
 fn sheathe(unit: &Unit, item: &Key) -> Result<Change, Refusal> {
     let hand = [MAIN, OFF].into_iter().find(|slot| unit.gear.0.get(*slot) == Some(item));
-    let hand = hand.ok_or_else(|| Refusal::new("empty_hands", "it does not hold it", "MO-100"))?;
+    let hand =
+        hand.ok_or_else(|| Refusal::new("empty_hands", "it is not holding that item", "MO-100"))?;
     let stow = free_stows(unit).next().ok_or_else(full)?;
     Ok(Change { slots: vec![(hand, Key::default()), (stow, item.clone())], free: true })
 }
 
-/// Takes something that was put away into the hands; what is in the way there is put away in its
-/// place, from both hands if need be (MO-99).
+/// Draws a stowed item. Items in the way, in both hands if necessary, go into the slot that it
+/// leaves (MO-99).
 fn draw(content: &Content, unit: &Unit, item: &Key) -> Result<Change, Refusal> {
-    let gone = || Refusal::new("no_such_item", "it does not carry it", "MO-99");
+    let gone = || Refusal::new("no_such_item", "it does not carry that item", "MO-99");
     let at = |slot: &str| unit.gear.0.get(slot);
     let from = STOWED.into_iter().find(|slot| at(slot) == Some(item)).ok_or_else(gone)?;
     let (main, off) = (at(MAIN), at(OFF));
@@ -239,14 +240,14 @@ fn draw(content: &Content, unit: &Unit, item: &Key) -> Result<Change, Refusal> {
         } else {
             (MAIN, main.map(|m| (MAIN, m)).into_iter().collect())
         };
-    // A hand that holds somebody holds nothing else (MO-273).
+    // A hand that grabs a creature holds nothing else (MO-273).
     let grabs = unit.links.0.iter().filter(|l| l.kind == *super::marks::HOLD).count();
     let stays = [(MAIN, main), (OFF, off)]
         .into_iter()
         .filter_map(|(slot, held)| held.filter(|_| leaves.iter().all(|(left, _)| *left != slot)));
     let taken: usize = stays.map(|held| usize::from(gear::hands(content, held).max(1))).sum();
     if taken + grabs + usize::from(gear::hands(content, item).max(1)) > 2 {
-        return Err(Refusal::new("no_hand", "no hand is free for it", "MO-83"));
+        return Err(Refusal::new("no_hand", "no free hand", "MO-83"));
     }
     let mut slots = vec![(from, Key::default()), (hand, item.clone())];
     let mut stows = std::iter::once(from).chain(free_stows(unit));
@@ -265,24 +266,24 @@ fn draw(content: &Content, unit: &Unit, item: &Key) -> Result<Change, Refusal> {
 fn check_gift(position: Position<'_>, unit: &Unit, item: &Key, to: UnitId) -> Result<(), Refusal> {
     let refuse = |code, text: &str| Err(Refusal::new(code, text, "MO-90"));
     let Some(ally) = position.ctx.unit(to).filter(|u| u.is_active() && to != unit.id()) else {
-        return refuse("no_target", "nobody there to take it");
+        return refuse("no_target", "no one there to take it");
     };
     if position.ctx.state.are_foes(unit.id(), to) {
-        return refuse("no_target", "it is not handed to an enemy");
+        return refuse("no_target", "items cannot be handed to enemies");
     }
     if !position.beside(unit.id(), to) {
         return refuse("out_of_range", "it is not within 1 m");
     }
     match gear::hand_for(position, ally, item) {
         Some(_) => Ok(()),
-        None => refuse("no_hand", "the other has no hand free for it"),
+        None => refuse("no_hand", "the ally has no free hand"),
     }
 }
 
-/// Does it.
+/// Carries out the action.
 ///
 /// # Errors
-/// [`Pause`] while nobody has answered.
+/// [`Pause`] while a decision is missing.
 pub fn run(position: Position<'_>, step: &Handle, oracle: &mut Oracle<'_>) -> Ran {
     let Position { content, ctx } = position;
     let nothing = Ok(Outcome::done(Vec::new()));
@@ -299,7 +300,7 @@ pub fn run(position: Position<'_>, step: &Handle, oracle: &mut Oracle<'_>) -> Ra
     let (declared, targets) = ((act.clone(), name.as_str()), target.into_iter().collect());
     let mut events = vec![events::declared(unit, declared, targets, &[work.rule()])];
     match work.price(content, unit) {
-        // A held act was paid for when it was made ready.
+        // A held act was paid for when it was prepared.
         _ if step.free => {}
         0 => events.push(budget::used_free(unit, &act)),
         price => events.extend(budget::pay(unit, price, &name, work.rule())),
@@ -349,7 +350,7 @@ fn give(position: Position<'_>, unit: &Unit, item: &Key, to: UnitId) -> Vec<Even
     }
 }
 
-/// What was thrown lies where it was thrown at.
+/// Places a thrown weapon on the ground where it was thrown.
 pub fn land(ctx: Ctx<'_>, step: &Land) -> Outcome {
     let cell = match step.at {
         Target::Unit(id) => ctx.unit(id).and_then(|u| u.placement.at.cell()),

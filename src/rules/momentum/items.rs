@@ -1,4 +1,4 @@
-//! Using things up (MO-106).
+//! Using consumable items (MO-106).
 
 use crate::grid::{Board, Cell, Diagonals, Haze, Hm, Place, Room, Rough, Volume, VolumeId, shape};
 use crate::rules::command::Target;
@@ -19,7 +19,7 @@ fn find<'a>(content: &'a Content, item: &Key) -> Option<&'a Item> {
     content.items.get(item.as_str())
 }
 
-/// How it is aimed.
+/// What kind of target the item takes.
 pub fn aim(content: &Content, item: &Key) -> Aim {
     match find(content, item) {
         Some(item) if item.smoke().is_some() => Aim::Cell,
@@ -27,7 +27,7 @@ pub fn aim(content: &Content, item: &Key) -> Aim {
     }
 }
 
-/// The cells that using something would change.
+/// The cells that using the item would change.
 pub fn area(ctx: Ctx<'_>, item: &Item, at: Option<Target>) -> Vec<Place> {
     match (item.smoke(), at) {
         (Some((_, size, _)), Some(Target::Place(Place::Cell(middle)))) => {
@@ -43,7 +43,7 @@ fn cloud(board: &Board, middle: Cell, size: u16) -> Vec<Cell> {
     shape::square(board, middle.offset(-off, -off), size)
 }
 
-/// What may come into question as a target.
+/// Targets to consider; not all of them need be allowed.
 pub fn candidates(position: Position<'_>, unit: &Unit, item: &Key) -> Vec<Target> {
     let Some(item) = find(position.content, item) else { return Vec::new() };
     match (item.smoke(), position.body(unit.id()).and_then(crate::grid::Body::room)) {
@@ -55,10 +55,11 @@ pub fn candidates(position: Position<'_>, unit: &Unit, item: &Key) -> Vec<Target
     }
 }
 
-/// Whether it can be used there: on oneself or a willing creature within 1 m, or thrown to a cell.
+/// Checks the target of an item: the user itself or a willing creature within 1 m, or a cell in
+/// throwing range.
 ///
 /// # Errors
-/// Why it cannot.
+/// The reason why not.
 pub fn check(
     position: Position<'_>,
     unit: &Unit,
@@ -67,7 +68,7 @@ pub fn check(
 ) -> Result<(), Refusal> {
     let refuse = |code, text: &str| Err(Refusal::new(code, text, "MO-106"));
     let Some(item) = find(position.content, item) else {
-        return refuse("no_such_item", "it does not carry it");
+        return refuse("no_such_item", "it does not carry that item");
     };
     match (item.smoke(), target) {
         (Some((range, ..)), Target::Place(Place::Cell(cell))) => {
@@ -79,15 +80,15 @@ pub fn check(
             let goal = floor.map(|feet| Room::point(cell, feet));
             match goal.map(|goal| room.distance(&goal, Diagonals::One)) {
                 Some(metres) if metres <= u32::from(range) => Ok(()),
-                _ => refuse("out_of_range", "it is not thrown that far"),
+                _ => refuse("out_of_range", "out of throwing range"),
             }
         }
         (None, Target::Unit(id)) => {
             let Some(them) = position.ctx.unit(id).filter(|u| u.status != Status::Gone) else {
-                return refuse("no_target", "nobody there");
+                return refuse("no_target", "no one there");
             };
             if position.ctx.state.are_foes(unit.id(), id) {
-                return refuse("unwilling", "enemies do not want it");
+                return refuse("unwilling", "enemies refuse it");
             }
             if id != unit.id() && !position.beside(unit.id(), id) {
                 return refuse("out_of_range", "it is not within 1 m");
@@ -95,13 +96,13 @@ pub fn check(
             if item.effects.iter().any(|e| helps(e, them)) {
                 return Ok(());
             }
-            refuse("no_use", "it would be of no use")
+            refuse("no_use", "it would have no effect")
         }
-        _ => refuse("wrong_target", "it is not used like that"),
+        _ => refuse("wrong_target", "wrong kind of target"),
     }
 }
 
-/// True if an effect would change anything.
+/// True if an effect would change anything for this target.
 pub fn helps(effect: &ItemEffect, unit: &Unit) -> bool {
     let vitality = unit.tracks.0.get(VITALITY);
     match effect {
@@ -117,7 +118,7 @@ pub fn helps(effect: &ItemEffect, unit: &Unit) -> bool {
     }
 }
 
-/// Uses it up.
+/// Uses up the item and applies its effects.
 pub fn run(position: Position<'_>, unit: &Unit, item: &Key, target: Target) -> Vec<Event> {
     let Some(known) = find(position.content, item) else { return Vec::new() };
     let Some(slot) = gear::slot_of(unit, item) else { return Vec::new() };

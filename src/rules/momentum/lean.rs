@@ -20,29 +20,29 @@ use super::position::Position;
 pub const LEAN: Words = Words {
     act: "lean",
     name: "Lean out",
-    text: "See and strike from beside your cover, for one action.",
+    text: "See and strike around your cover, for one action.",
 };
-/// The beginning of the ways to act that lean out for it: `lean_n`, `lean_ne`.
-const WAY: &str = "lean_";
+/// Prefix of the variants that lean out for one act: `lean_n`, `lean_ne`.
+const PREFIX: &str = "lean_";
 
 fn leaning(unit: &Unit) -> Option<&Condition> {
     unit.conditions.get(Affliction::Leaning.key().as_str())
 }
 
-/// Where somebody leans to.
+/// The direction in which the unit is leaning.
 pub fn dir(unit: &Unit) -> Option<Dir> {
     let at = usize::try_from(leaning(unit)?.size - 1).ok()?;
     Dir::ALL.get(at).copied()
 }
 
-/// True while an action of somebody who leans out ends that (MO-324).
+/// True if the unit is leaning and its next action ends that (MO-324).
 pub fn ends_with_action(content: &Content, unit: &Unit) -> bool {
     content.rules.lean_until == LeanUntil::EndOfAction && leaning(unit).is_some()
 }
 
 impl<'a> Position<'a> {
-    /// The body of a combatant from where it looks and strikes: in the square it leans into, if it
-    /// leans out (MO-322, MO-326).
+    /// The body from which a combatant looks and strikes: while it leans out, in the square it
+    /// leans into (MO-322, MO-326).
     pub fn outlook(&self, id: UnitId) -> Option<Cow<'a, Body>> {
         let body = self.body(id)?;
         let dir = self.ctx.unit(id).and_then(dir);
@@ -50,7 +50,8 @@ impl<'a> Position<'a> {
         Some(out.map_or(Cow::Borrowed(body), Cow::Owned))
     }
 
-    /// The bodies of a combatant that others may aim at: its own, and where it leans to (MO-323).
+    /// The bodies that others may aim at: the combatant's own, and while it leans out the one in
+    /// the square it leans into (MO-323).
     pub fn exposed(&self, id: UnitId) -> impl Iterator<Item = Cow<'a, Body>> {
         let own = self.body(id).map(Cow::Borrowed);
         let leans = self.ctx.unit(id).is_some_and(|u| leaning(u).is_some());
@@ -59,7 +60,7 @@ impl<'a> Position<'a> {
     }
 }
 
-/// True when one who leans out is seen by another only because of that (MO-389).
+/// True if `viewer` sees the unit only because it leans out (MO-389).
 pub fn shows(position: Position<'_>, viewer: UnitId, id: UnitId) -> bool {
     let board = position.ctx.field.board();
     let behind = position.outlook(viewer).zip(position.body(id));
@@ -67,7 +68,8 @@ pub fn shows(position: Position<'_>, viewer: UnitId, id: UnitId) -> bool {
     !plain && position.sees(viewer, id)
 }
 
-/// Whether a combatant may lean out at all: out of full cover from some enemy (MO-322).
+/// Checks whether a combatant may lean out at all: it must be in full cover from some enemy
+/// (MO-322).
 ///
 /// # Errors
 /// Why not.
@@ -75,7 +77,7 @@ pub fn check_use(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
     let refuse = |code, text| Err(Refusal::new(code, text, "MO-322"));
     let ctx = position.ctx;
     if leaning(unit).is_some() {
-        return refuse("leans_already", "it leans out already");
+        return refuse("leans_already", "it is already leaning out");
     }
     let hidden = |other: &Unit| {
         ctx.state.are_foes(unit.id(), other.id())
@@ -83,13 +85,13 @@ pub fn check_use(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
             && position.cover(other.id(), unit.id()) == Cover::Full
     };
     if !ctx.state.units.iter().any(hidden) {
-        return refuse("no_full_cover", "it is in full cover from nobody");
+        return refuse("no_full_cover", "it is not in full cover from any enemy");
     }
     Ok(())
 }
 
-/// Whether it may lean into a cell: a neighbouring one that it could enter, and that no enemy of
-/// whom its side knows holds.
+/// Checks whether it may lean into a cell: an adjacent one that it could enter, not occupied by an
+/// enemy that its side knows of.
 ///
 /// # Errors
 /// Why not.
@@ -105,7 +107,7 @@ fn side_of(position: Position<'_>, unit: &Unit, cell: Cell) -> Result<Dir, Refus
     let room = position.body(unit.id()).and_then(Body::room);
     let step = room.and_then(|room| Some((room, room.cell.dir_to(cell)?)));
     let Some((room, dir)) = step else {
-        return refuse("out_of_range", "one leans into a neighbouring square");
+        return refuse("out_of_range", "only into an adjacent square");
     };
     match ctx.field.step_from(unit.id(), room, Move::Walk { to: cell }) {
         Ok(facts) if facts.passage == Passage::Free => {
@@ -115,7 +117,7 @@ fn side_of(position: Position<'_>, unit: &Unit, cell: Cell) -> Result<Dir, Refus
             }
             let foes = |b: &Body| b.blocking && ctx.state.are_foes(unit.id(), b.id);
             if facts.occupants().any(foes) {
-                return refuse("occupied", "an enemy holds that square");
+                return refuse("occupied", "an enemy is in that square");
             }
             Ok(dir)
         }
@@ -124,30 +126,30 @@ fn side_of(position: Position<'_>, unit: &Unit, cell: Cell) -> Result<Dir, Refus
     }
 }
 
-/// The cells that may come into question.
+/// The cells to consider.
 pub fn candidates(unit: &Unit) -> Vec<Target> {
     let at = unit.placement.at.cell();
     let cells = at.into_iter().flat_map(|at| Dir::ALL.map(|dir| at.step(dir)));
     cells.map(|cell| Target::Place(cell.into())).collect()
 }
 
-/// The sides to which a combatant can lean out, with the ways to act that do so.
+/// The directions in which a combatant can lean out, each with its variant name.
 pub fn sides(position: Position<'_>, unit: &Unit) -> Vec<(Dir, String)> {
     let Some(at) = unit.placement.at.cell() else { return Vec::new() };
     let able = |dir: &Dir| check(position, unit, at.step(*dir)).is_ok();
     let ways = Dir::ALL.into_iter().filter(able);
-    ways.map(|dir| (dir, format!("{WAY}{dir:?}").to_lowercase())).collect()
+    ways.map(|dir| (dir, format!("{PREFIX}{dir:?}").to_lowercase())).collect()
 }
 
-/// The side that a way to act leans out to, and the rest of that way: `lean_ne+nonlethal`.
+/// Splits a variant into the lean direction and the remaining variants: `lean_ne+nonlethal`.
 pub fn way(choice: &str) -> Option<(Dir, &str)> {
     let (first, rest) = choice.split_once('+').unwrap_or((choice, ""));
-    let name = first.strip_prefix(WAY)?;
+    let name = first.strip_prefix(PREFIX)?;
     let dir = Dir::ALL.into_iter().find(|dir| format!("{dir:?}").eq_ignore_ascii_case(name))?;
     Some((dir, rest))
 }
 
-/// The condition of leaning out to a side.
+/// The condition of leaning in a direction.
 fn condition(until: LeanUntil, of: UnitId, dir: Dir) -> Condition {
     let expiry = match until {
         LeanUntil::EndOfAction => Expiry::TurnEnds { of, left: 1 },
@@ -156,7 +158,7 @@ fn condition(until: LeanUntil, of: UnitId, dir: Dir) -> Condition {
     Condition::new(Affliction::Leaning.key(), 1 + dir as i32, Some(of), expiry)
 }
 
-/// What `read` finds if a combatant leaned out to a side now.
+/// Calls `read` as if the combatant were leaning in a direction.
 pub fn supposed<R>(ctx: Ctx<'_>, id: UnitId, dir: Dir, read: impl FnOnce(Ctx<'_>) -> R) -> R {
     let mut state = ctx.state.clone();
     if let Some(unit) = state.unit_mut(id) {
@@ -177,7 +179,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &LeanOut) -> Outcome {
     Outcome::done(vec![declared, events::afflicted(unit, condition, None, "MO-322")])
 }
 
-/// Comes back from leaning out.
+/// Ends leaning out.
 pub fn back(ctx: Ctx<'_>, step: &LeanBack) -> Outcome {
     let unit = ctx.unit(step.unit);
     let over = unit.and_then(|u| leaning(u).map(|c| events::relieved_of(u, c, "back", "MO-324")));

@@ -1,4 +1,4 @@
-//! Jumping: over gaps, low walls and those who are not too tall (MO-291, MO-292, MO-420).
+//! Jumping over gaps, low walls and creatures that are not too tall (MO-291, MO-292, MO-420).
 
 use crate::grid::{Body, Cell, Hm, Move, Passage, Room, Rough, Site, SupportKind, UnitId};
 use crate::rules::Refusal;
@@ -24,28 +24,32 @@ use super::react;
 use super::walk::{Met, Prices};
 
 /// The act of jumping.
-pub const LEAP: Words =
-    Words { act: "leap", name: "Jump", text: "Over a gap, or over somebody who is not too tall." };
+pub const LEAP: Words = Words {
+    act: "leap",
+    name: "Jump",
+    text: "Jump over a gap, or over a creature that is not too tall.",
+};
 
-/// How far and how high a combatant jumps (MO-292), halved on difficult ground (MO-291).
+/// How far and how high a combatant can jump (MO-292), halved on difficult ground (MO-291).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
-    /// Metres.
+    /// Length in metres.
     pub long: i32,
-    /// Half of that, in half metres.
+    /// Height in half metres: half the length.
     pub high: Hm,
 }
 
-/// A jump that is possible.
+/// A planned jump.
 pub struct Leap {
-    /// The rooms over the way, one for each square, the last one over the landing.
+    /// The space that the jumper takes up over each square of its path; the last is over the
+    /// landing.
     rooms: Vec<Room>,
     landing: Site,
-    /// What has to be bought for it.
+    /// The movement that has to be bought for it.
     pub strides: Strides,
 }
 
-/// How far a combatant jumps from where it stands.
+/// How far and how high a combatant can jump from where it stands.
 pub fn range(position: Position<'_>, unit: &Unit) -> Option<Range> {
     let numbers = position.numbers(unit.id())?;
     let athletics = numbers.creature().entry.skills.of(Skill::Athletics);
@@ -57,7 +61,7 @@ pub fn range(position: Position<'_>, unit: &Unit) -> Option<Range> {
     Some(Range { long, high: Hm(long) })
 }
 
-/// Whether a combatant can jump at all at the moment.
+/// Checks whether a combatant can jump at all right now.
 ///
 /// # Errors
 /// Why not.
@@ -69,10 +73,10 @@ pub fn check_use(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
     };
     let on_feet = matches!(unit.placement.support, SupportKind::Ground | SupportKind::Thing);
     if unit.placement.posture == Posture::Prone || !on_feet {
-        return refuse("no_footing", "a jump needs ground to push off from");
+        return refuse("no_footing", "it must stand on solid ground to jump");
     }
     if unit.links.0.iter().any(|l| l.kind == *super::marks::HOLD) {
-        return refuse("burdened", "nobody jumps with one in hand");
+        return refuse("burdened", "it cannot jump while it holds a creature");
     }
     if budget.metres() - budget.spent() < 1 && budget.most_strides() == 0 {
         return refuse("no_movement", "no movement is left");
@@ -80,7 +84,7 @@ pub fn check_use(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The cells that come into question.
+/// The cells to consider.
 pub fn candidates(position: Position<'_>, unit: &Unit) -> Vec<Target> {
     let Some(range) = range(position, unit) else { return Vec::new() };
     let Some(room) = position.body(unit.id()).and_then(Body::room) else { return Vec::new() };
@@ -89,8 +93,8 @@ pub fn candidates(position: Position<'_>, unit: &Unit) -> Vec<Target> {
     cells.into_iter().map(|c| Target::Place(c.into())).collect()
 }
 
-/// Whether a jump to a cell is possible: in range, through open air at a height that the jumper
-/// reaches, onto ground that is free as far as its side knows.
+/// Checks a jump to a cell: it must be in range, pass through open air at a height that the jumper
+/// reaches, and land on ground that is free as far as the jumper's side knows.
 ///
 /// # Errors
 /// Why not.
@@ -108,20 +112,21 @@ fn plan(position: Position<'_>, unit: &Unit, cell: Cell) -> Result<Leap, Refusal
     let room = position.body(unit.id()).and_then(Body::room).ok_or_else(off)?;
     let metres = cell.chebyshev(room.cell);
     if cell == room.cell || metres > range.long {
-        return Err(refuse("out_of_range", format!("{} m is the farthest jump", range.long)));
+        return Err(refuse("out_of_range", format!("it can jump {} m at most", range.long)));
     }
     let site = ctx.field.site(cell, room.size, room.height, unit.id());
     let landing = site.map_err(|e| refuse("blocked", e.to_string()))?;
     let prices = Prices::new(position.content, ctx, unit, Descent::Usual).ok_or_else(off)?;
     if prices.taken_by(room.at(cell, landing.feet)).is_some() {
-        return Err(Refusal::new("occupied", "somebody is there", "MO-298"));
+        return Err(Refusal::new("occupied", "that square is occupied", "MO-298"));
     }
     position.check_fear(unit.id(), room.at(cell, landing.feet))?;
     let rise = landing.feet - room.feet;
     if rise > range.high {
-        return Err(refuse("too_high", format!("{} is the highest jump", range.high)));
+        return Err(refuse("too_high", format!("it can jump {} high at most", range.high)));
     }
-    // As low as it goes: first over everybody, else past whoever is too tall (MO-420).
+    // The lowest height that clears all creatures; failing that, the lowest that passes the ones
+    // that are too tall (MO-420).
     let low = rise.max(Hm::ZERO);
     let heights = (low.0..=range.high.0.max(low.0)).map(Hm);
     let mut found = None;
@@ -141,12 +146,12 @@ fn plan(position: Position<'_>, unit: &Unit, cell: Cell) -> Result<Leap, Refusal
     let spent = prices.budget.spent() + i32::try_from(rooms.len()).unwrap_or(i32::MAX);
     let missing = prices.budget.missing(spent);
     if missing > prices.budget.most_strides() {
-        return Err(refuse("too_far", "more than movement and AP allow".into()));
+        return Err(refuse("too_far", "not enough movement and AP".into()));
     }
     Ok(Leap { rooms, landing, strides: prices.budget.strides(missing) })
 }
 
-/// The rooms of a jump at a height over its start, and how many enemies are met in them.
+/// The rooms of a jump at a height above its start, and the number of enemies in them.
 fn arc(
     position: Position<'_>,
     unit: &Unit,
@@ -163,7 +168,7 @@ fn arc(
     field.ground(here, unit.id()).map_err(|e| e.to_string())?;
     let (mut rooms, mut met) = (Vec::new(), 0);
     for i in 1..=squares {
-        // The cell nearest to the line between the middles.
+        // The cell nearest to the line between the two centres.
         let along = |d: i32| (2 * d * i + squares).div_euclid(2 * squares);
         let (x, y) = (i16::try_from(along(dx)), i16::try_from(along(dy)));
         let (Ok(x), Ok(y)) = (x, y) else { return Err("too far".into()) };
@@ -181,8 +186,9 @@ fn arc(
     Ok((rooms, met))
 }
 
-/// Jumps: square by square through the air, so that nobody falls on the way; an enemy who is too
-/// tall is got past by an opposed check, or stops the jump before it (MO-295, MO-420).
+/// Jumps square by square through the air, so that the jumper does not fall midway. It gets past an
+/// enemy that is too tall by an opposed check; if it fails, the jump ends in front of that enemy
+/// (MO-295, MO-420).
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -192,7 +198,7 @@ pub fn run(position: Position<'_>, step: &Jump, oracle: &mut Oracle<'_>) -> Ran 
     let Some(unit) = ctx.unit(step.unit) else { return nothing };
     let Ok(leap) = check(position, unit, step.to) else { return nothing };
     if !step.warned {
-        // What is held for a step comes at the place it takes off from, not on its way.
+        // Acts held for a step trigger where the jump starts, not along its path.
         let mut blows = struck_at(position, unit, &leap);
         blows.extend(held::leaving(position, unit.id()));
         if !blows.is_empty() {
@@ -232,7 +238,7 @@ pub fn run(position: Position<'_>, step: &Jump, oracle: &mut Oracle<'_>) -> Ran 
         let below = from.feet - leap.landing.feet > content.rules.free_step;
         let (feet, support) = match (lands, below) {
             (true, false) => (leap.landing.feet, leap.landing.ground.support),
-            // Farther down it falls, from the height that it jumped from.
+            // Landing lower than a free step is a fall from the height of the start.
             (true, true) => (from.feet, SupportKind::Nothing),
             (false, _) => (room.feet, SupportKind::Nothing),
         };
@@ -242,7 +248,7 @@ pub fn run(position: Position<'_>, step: &Jump, oracle: &mut Oracle<'_>) -> Ran 
         here = to;
     }
     if stopped && here.cell != from.cell {
-        // Down where it was stopped, from no higher than it jumped from.
+        // It comes down where it was stopped, from no higher than the start.
         let feet = here.feet.min(from.feet);
         let to = here.at(here.cell, feet);
         events.push(moved(unit, here, to, SupportKind::Nothing));
@@ -253,7 +259,8 @@ pub fn run(position: Position<'_>, step: &Jump, oracle: &mut Oracle<'_>) -> Ran 
     Ok(Outcome::after(events, harm.into_iter().collect(), None))
 }
 
-/// The blows of those whose reach a jump leaves, wherever on its way; each strikes once (MO-361).
+/// Reaction strikes by enemies whose reach the jump leaves anywhere along its path; each strikes
+/// once (MO-361).
 fn struck_at(position: Position<'_>, unit: &Unit, leap: &Leap) -> Vec<Step> {
     let Position { content, ctx } = position;
     let Some(body) = ctx.field.body(unit.id()) else { return Vec::new() };
@@ -272,7 +279,7 @@ fn struck_at(position: Position<'_>, unit: &Unit, leap: &Leap) -> Vec<Step> {
     blows
 }
 
-/// Those of whom the jumper's side does not know in a room over the way, or where it lands (MO-125).
+/// Units unknown to the jumper's side that are in a room of the path, or where it lands (MO-125).
 fn in_the_way(
     ctx: Ctx<'_>,
     prices: &Prices<'_>,

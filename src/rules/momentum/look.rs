@@ -1,4 +1,4 @@
-//! How attacks and Abilities look.
+//! The visual effects of attacks and Abilities.
 
 use crate::rules::Key;
 use crate::rules::look::{Force, Look, Style};
@@ -6,7 +6,7 @@ use crate::rules::look::{Force, Look, Style};
 use super::data::{Ability, Content, DamageType, Effect, Kind, Reach, TypedDice, Weapon};
 use super::names::Arms;
 
-/// How an act of that name looks.
+/// The look of the act with this name.
 pub fn look(content: &Content, act: &Key) -> Look {
     if let Some(weapon) = content.weapons.get(act.as_str()) {
         return armed(weapon);
@@ -47,7 +47,7 @@ fn magic(ability: &Ability) -> Look {
     Look::new(style, force)
 }
 
-/// What is at work in damage: its first type.
+/// The force that the damage stands for: its first type.
 fn force(damage: &[TypedDice]) -> Option<Force> {
     damage.first().map(|dice| match dice.of {
         DamageType::Physical => Force::Body,
@@ -67,13 +67,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weapons_look_like_what_they_are() {
+    fn weapons_have_fitting_looks() {
         let content = Content::built_in();
         let look = |act: &str| look(content, &Key::new(act));
         assert_eq!(look("longsword"), Look::new(Style::Blow, Force::Body));
         assert_eq!(look("longbow"), Look::new(Style::Shot, Force::Body));
         assert_eq!(look("throw_dagger"), Look::new(Style::Throw, Force::Body));
         assert_eq!(look("ward_bolt"), Look::new(Style::Cast, Force::Magic));
-        assert_eq!(look("attack_of_nobody"), Look::default());
+        assert_eq!(look("no_such_attack"), Look::default());
     }
 }

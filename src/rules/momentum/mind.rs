@@ -1,5 +1,4 @@
-//! Mental Status Effects: rage, fear, charm, confusion, and minds that obey another (MO-275 to
-//! MO-279).
+//! Mental Status Effects: rage, fear, charm, confusion and mind control (MO-275 to MO-279).
 
 use crate::grid::{self, Body, Diagonals, Room, UnitId};
 use crate::rules::Refusal;
@@ -18,11 +17,10 @@ use super::data::{Affliction, Content, StatusEffect};
 use super::position::Position;
 use super::walk;
 
-/// The first attack of the enraged goes at the nearest enemy that it knows of and can reach; a thing
-/// or a guess is no `target` (MO-276).
+/// Checks that the first attack of an enraged unit targets the nearest enemy that it knows of and
+/// can reach. `target` is `None` for a thing or a guess (MO-276).
 ///
-/// # Errors
-/// When it would not.
+/// If it does not.
 pub fn check_rage(
     position: Position<'_>,
     unit: &Unit,
@@ -47,10 +45,10 @@ pub fn check_rage(
     if !can_reach(position, unit, &foes) {
         return check_drawn(position.content, position.ctx, unit);
     }
-    Err(Refusal::new("enraged", "enraged: first at the nearest enemy", "MO-276"))
+    Err(Refusal::new("enraged", "enraged: it must attack the nearest enemy first", "MO-276"))
 }
 
-/// True for one whose rage still drives it in this turn: it has made no attack yet.
+/// True while rage still forces the unit's attack in this turn: it has not attacked yet.
 fn is_raging(position: Position<'_>, unit: &Unit) -> bool {
     let raging =
         position.numbers(unit.id()).is_some_and(|n| n.has(|e| matches!(e, StatusEffect::Rages)));
@@ -58,7 +56,8 @@ fn is_raging(position: Position<'_>, unit: &Unit) -> bool {
     raging && !struck
 }
 
-/// Where the nearest enemy of whom the enraged knows is, if it gets at no enemy in this turn.
+/// The room of the nearest enemy that an enraged unit knows of, if it cannot reach any enemy in
+/// this turn.
 fn far_off(position: Position<'_>, unit: &Unit) -> Option<Room> {
     let (state, me) = (position.ctx.state, unit.id());
     if !is_raging(position, unit) {
@@ -72,8 +71,8 @@ fn far_off(position: Position<'_>, unit: &Unit) -> Option<Room> {
     (!can_reach(position, unit, &foes)).then_some(room)
 }
 
-/// True for the enraged while all enemies are out of its reach in this turn and movement that it has
-/// leads nearer to the nearest (MO-276).
+/// True if an enraged unit cannot reach any enemy in this turn but could use its remaining movement
+/// to get closer to the nearest one (MO-276).
 pub fn is_drawn(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
     let position = Position { content, ctx };
     let room = position.body(unit.id()).and_then(Body::room);
@@ -90,23 +89,23 @@ pub fn is_drawn(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
     reach.stops().iter().any(|stop| nearer(&stop))
 }
 
-/// The enraged come nearer to the nearest enemy first, with the movement that they have, when they
-/// get at none in this turn (MO-276).
+/// Checks that an enraged unit has used its remaining movement to get closer to the nearest enemy,
+/// if it cannot reach any in this turn (MO-276).
 ///
-/// # Errors
-/// That it has not come as near as that yet.
+/// If it could still get closer.
 pub fn check_drawn(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Result<(), Refusal> {
     if is_drawn(content, ctx, unit) {
-        let text = "enraged: first nearer to the nearest enemy";
+        let text = "enraged: it must first move closer to the nearest enemy";
         return Err(Refusal::new("enraged", text, "MO-276"));
     }
     Ok(())
 }
 
-/// Whether rage lets one go that way: nearer to the nearest enemy, if none is in reach (MO-276).
+/// Checks whether rage allows a path: it must lead closer to the nearest enemy, if none is in reach
+/// (MO-276).
 ///
 /// # Errors
-/// That it does not.
+/// If rage forbids it.
 pub fn check_way(
     content: &Content,
     ctx: Ctx<'_>,
@@ -123,11 +122,11 @@ pub fn check_way(
     if gap(own.at(end, own.feet)) < gap(own) || !is_drawn(content, ctx, unit) {
         return Ok(());
     }
-    let text = "enraged: first nearer to the nearest enemy";
+    let text = "enraged: it must first move closer to the nearest enemy";
     Err(Refusal::new("enraged", text, "MO-276"))
 }
 
-/// True for one who gets at one of these in this turn: with a shot, or on foot.
+/// True if the unit can attack one of these enemies in this turn, by a shot or after moving.
 fn can_reach(position: Position<'_>, unit: &Unit, foes: &[UnitId]) -> bool {
     let (content, ctx, me) = (position.content, position.ctx, unit.id());
     let Some(numbers) = position.numbers(me) else { return false };
@@ -143,7 +142,7 @@ fn can_reach(position: Position<'_>, unit: &Unit, foes: &[UnitId]) -> bool {
     }
     let Some(own) = ctx.field.body(me) else { return false };
     let reach = walk::reach(content, ctx, me, walk::Far::All);
-    let beside = |stop: &ReachStop| {
+    let in_reach = |stop: &ReachStop| {
         let there = own.moved(stop.cell, stop.feet);
         let close = |foe: &&UnitId| {
             let body = ctx.field.body(**foe);
@@ -158,10 +157,10 @@ fn can_reach(position: Position<'_>, unit: &Unit, foes: &[UnitId]) -> bool {
         let at = Position { content, ctx: Ctx { field: &field, ..ctx } };
         close.into_iter().any(|foe| near(at, *foe))
     };
-    reach.stops().iter().any(beside)
+    reach.stops().iter().any(in_reach)
 }
 
-/// Whom one strikes at whom confusion drives: of all whom it could, one by chance (MO-279).
+/// The random target of a confused attacker, drawn from all targets it could strike (MO-279).
 ///
 /// # Errors
 /// [`Pause`] while the die is missing.
@@ -182,12 +181,12 @@ pub fn by_chance(
     let drawn = usize::try_from(face - 1).ok().and_then(|i| list.get(i)).copied();
     let drawn = drawn.unwrap_or(target);
     let name = position.ctx.unit(drawn).map_or("", |u| u.identity.name.as_str());
-    let text = format!("{}: chance picks {name}", status.name);
+    let text = format!("{}: random target {name}", status.name);
     Ok((drawn, vec![events::note(unit, text, "MO-279")]))
 }
 
-/// The charms on somebody that end because this one has hurt it: the charmer or one of its side
-/// (MO-277).
+/// The charms on the victim that end because `by` has hurt it: charms cast by `by` or by a member
+/// of its side (MO-277).
 fn broken<'a>(ctx: Ctx<'a>, victim: &'a Unit, by: UnitId) -> impl Iterator<Item = &'a Condition> {
     let charmed = Affliction::Charmed.key();
     let own = move |source: UnitId| source == by || !ctx.state.are_foes(source, by);
@@ -195,7 +194,7 @@ fn broken<'a>(ctx: Ctx<'a>, victim: &'a Unit, by: UnitId) -> impl Iterator<Item 
     list.filter(move |c| c.id == charmed && c.source.is_some_and(own))
 }
 
-/// The charms that the hits of a step break.
+/// The steps that end the charms broken by hits.
 pub fn window(ctx: Ctx<'_>, events: &[Event]) -> Vec<Step> {
     let steps = events.iter().filter_map(|event| match &event.what {
         EventKind::Hit { by: Some(by), target, total: 1.., .. } => {
@@ -207,14 +206,15 @@ pub fn window(ctx: Ctx<'_>, events: &[Event]) -> Vec<Step> {
     steps.collect()
 }
 
-/// Ends them.
+/// Ends the charms broken by a hit.
 pub fn disenchant(ctx: Ctx<'_>, step: &Disenchant) -> Outcome {
     let Some(victim) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let over = |c| events::relieved_of(victim, c, "hurt by the charmer's side", "MO-277");
     Outcome::done(broken(ctx, victim, step.by).map(over).collect())
 }
 
-/// The side that decides for somebody by a condition, as the flag keeps it: its number and 1.
+/// The side that decides for a unit because of a condition, as the flag stores it: side number plus
+/// 1.
 fn ordered(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> i64 {
     let position = Position { content, ctx };
     let source = position.source_of(unit.id(), &StatusEffect::ObeysSource);
@@ -222,13 +222,13 @@ fn ordered(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> i64 {
     side.filter(|s| *s != unit.side()).map_or(0, |side| i64::from(side.0) + 1)
 }
 
-/// Those for whom somebody else decides than the state says (MO-278).
+/// The steps for units whose deciding side no longer matches their conditions (MO-278).
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let wrong = |u: &&Unit| u.flags.get(COMMANDED_BY) != ordered(content, ctx, u);
     ctx.state.units.iter().filter(wrong).map(|u| Obey { unit: u.id() }.into()).collect()
 }
 
-/// Another side decides for somebody from now on, or its own again (MO-278, MO-416).
+/// Sets which side decides for a unit, or returns control to its own (MO-278, MO-416).
 pub fn obey(content: &Content, ctx: Ctx<'_>, step: &Obey) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let to = ordered(content, ctx, unit);

@@ -101,7 +101,7 @@ use numbers::Numbers;
 use position::Position;
 use step::{Outcome, Plan, Step};
 
-/// What running a step gives, as the core knows it.
+/// What running a step returns to the core.
 type AnyRan = Result<super::Outcome, Pause>;
 
 /// The ruleset with its content.
@@ -111,26 +111,26 @@ pub struct Momentum {
 }
 
 impl Momentum {
-    /// What it reads of how a level has combatants begin.
+    /// The start facts that this ruleset reads from a level.
     pub const STARTS: &'static [StartFact] = &[StartFact::Surprised];
 
-    /// With the content it was built with.
+    /// With the built-in content.
     pub fn built_in() -> Self {
         Self::new(Content::built_in().clone())
     }
 
-    /// With house rules: options of `rules.ron`, each set to a value as it is written there.
+    /// With house rules: options of `rules.ron`, each set to a value in the notation of that file.
     ///
     /// # Errors
-    /// Options that there are not, and values that they cannot have.
+    /// Unknown options and invalid values.
     pub fn with_options(options: &BTreeMap<String, String>) -> Result<Self, Vec<Problem>> {
         Content::with_options(options).map(Self::new)
     }
 
-    /// With content from elsewhere.
+    /// With content from another folder.
     ///
     /// # Errors
-    /// All faults of the files in that folder.
+    /// All errors in the files of that folder.
     pub fn load(folder: &Path) -> Result<Self, Vec<Problem>> {
         Content::load(folder).map(Self::new)
     }
@@ -181,8 +181,8 @@ impl Ruleset for Momentum {
     fn body(&self, unit: &Unit) -> Body {
         let numbers = Numbers::of(&self.content, unit);
         Body {
-            // The bodies of the unconscious and dead may be stood upon (MO-299); who climbs on
-            // somebody shares its place (MO-111).
+            // Others may stand on unconscious and dead bodies (MO-299); a rider shares the place of
+            // its mount (MO-111).
             blocking: matches!(unit.status, Status::Active | Status::Surrendered)
                 && attachments::mount(unit).is_none(),
             armed: numbers.as_ref().is_some_and(|n| n.melee_reach() > 0),
@@ -351,18 +351,18 @@ impl Ruleset for Momentum {
             name: name.into(),
             text: text.into(),
         };
-        let held = "Take a held turn as soon as somebody else's is over?";
-        let willing = "Let what the own side does to them happen, without a roll?";
-        let swap = "Trade places with an ally who wants to, for 1 RP?";
+        let held = "Take a held turn as soon as another turn ends?";
+        let willing = "Accept effects from your own side without a roll?";
+        let swap = "Trade places for 1 RP when an ally asks?";
         let give_up = "Fail a Defense Roll on purpose?";
-        let resist = "Hold the ground when an enemy is thrown into somebody?";
+        let resist = "Roll to hold your ground when an enemy is pushed into you?";
         let mut list = vec![
-            entry(clock::STEP_IN, "Held turn", held),
+            entry(clock::STEP_IN, "Held turns", held),
             entry(held::HELD, "Held attacks", "Try to hit with a held attack?"),
-            entry(defense::WILLING, "Willing", willing),
+            entry(defense::WILLING, "Accept allied effects", willing),
             entry(swap::SWAP, "Switch Places", swap),
             entry(forced::RESIST, "Collisions", resist),
-            entry(defense::YIELD, "Failing on purpose", give_up),
+            entry(defense::YIELD, "Fail on purpose", give_up),
         ];
         list.extend(cinematic::askable());
         list.extend(react::askable(&self.content, ctx, side));

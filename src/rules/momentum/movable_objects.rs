@@ -1,4 +1,4 @@
-//! Loose things: shoved a metre without a roll, and tables that are flipped (MO-90, MO-132).
+//! Movable objects: shoved a metre without a roll; tables can be flipped (MO-90, MO-132).
 
 use crate::grid::{Board, Body, Cell, Diagonals, Dir, Room, Thing, ThingId, ThingKind};
 use crate::rules::command::Target;
@@ -19,19 +19,19 @@ use super::objects;
 use super::position::Position;
 use super::shove;
 
-/// The thing that a target means, with its size, if it is a loose one.
+/// The movable thing that a target names, with its size; `None` if it is not movable.
 fn loose<'a>(position: Position<'a>, target: Target) -> Option<(ThingId, &'a Thing, Size)> {
     let Target::Thing(id) = target else { return None };
     let size = objects::stats(position, Object::Thing(id))?.loose?;
     Some((id, position.ctx.field.board().thing(id)?, size))
 }
 
-/// True while nobody is in a cell.
+/// True if no body is in a cell.
 fn is_free(position: Position<'_>, cell: Cell) -> bool {
     position.ctx.field.bodies_in(cell).next().is_none()
 }
 
-/// True when nothing stands on the edges that a thing is shoved over.
+/// True if no closed edge or corner blocks the way of a shoved thing.
 fn is_open(board: &Board, cell: Cell, dir: Dir) -> bool {
     let open = |cell: Cell, side: Dir| board.edge(cell, side).is_none_or(|edge| edge.open);
     if !dir.is_diagonal() {
@@ -43,8 +43,8 @@ fn is_open(board: &Board, cell: Cell, dir: Dir) -> bool {
     own && open(goal, a.opposite()) && open(goal, b.opposite()) && !corners
 }
 
-/// Where a thing can be shoved to, the way straight off first: into a free cell that is no higher
-/// and no nearer to the one who shoves, as far as its side knows.
+/// Directions in which a thing can be shoved, straight away first: into a free cell that is no
+/// higher and no closer to the shover, as far as its side knows.
 fn ways(position: Position<'_>, unit: &Unit, thing: &Thing) -> Vec<(Dir, Cell)> {
     hidden::as_known(position.ctx, unit.side(), |ctx| {
         free_ways(Position { ctx, ..position }, unit, thing)
@@ -71,14 +71,15 @@ fn free_ways(position: Position<'_>, unit: &Unit, thing: &Thing) -> Vec<(Dir, Ce
     all.filter(fits).collect()
 }
 
-/// Whether a combatant can shove a thing: loose, near, not too large, with somewhere to go (MO-132).
+/// Checks whether a combatant can shove a thing: it must be movable, within reach and not too
+/// large, with a free cell to move into (MO-132).
 ///
 /// # Errors
 /// Why not.
 pub fn check(position: Position<'_>, unit: &Unit, target: Target) -> Result<(), Refusal> {
     let refuse = |code, text: &str| Err(Refusal::new(code, text, "MO-132"));
     let Some((id, thing, size)) = loose(position, target) else {
-        return refuse("no_target", "there is nothing loose");
+        return refuse("no_target", "there is nothing movable");
     };
     if !objects::within_melee(position, unit.id(), Object::Thing(id), 1) {
         return refuse("out_of_range", "it is not within 1 m");
@@ -87,7 +88,7 @@ pub fn check(position: Position<'_>, unit: &Unit, target: Target) -> Result<(), 
         return refuse("too_large", "more than one size larger");
     }
     if !is_free(position, thing.cell) {
-        return refuse("blocked", "somebody is on it");
+        return refuse("blocked", "a creature is on it");
     }
     if ways(position, unit, thing).is_empty() {
         return refuse("no_room", "there is no free cell for it");
@@ -95,10 +96,11 @@ pub fn check(position: Position<'_>, unit: &Unit, target: Target) -> Result<(), 
     Ok(())
 }
 
-/// The direction of that name in which a thing can be shoved; none needs to be named.
+/// The direction named by a variant; `None` for the empty variant, which leaves the choice to a
+/// question.
 ///
 /// # Errors
-/// When it cannot be shoved there.
+/// If the thing cannot be shoved there.
 pub fn variant(
     position: Position<'_>,
     unit: &Unit,
@@ -116,16 +118,16 @@ pub fn variant(
     }
 }
 
-/// The loose things that a combatant can shove now.
+/// The things that a combatant can shove now.
 pub fn targets(position: Position<'_>, unit: &Unit) -> Vec<Target> {
     let things = position.ctx.field.board().things().map(|(id, _)| Target::Thing(id));
     things.filter(|target| check(position, unit, *target).is_ok()).collect()
 }
 
-/// Shoves a thing: no roll is made (MO-132).
+/// Shoves a thing, without a roll (MO-132).
 ///
 /// # Errors
-/// [`Pause`] while nobody has said where to.
+/// [`Pause`] while a decision is missing.
 pub fn run(position: Position<'_>, step: &ShiftThing, oracle: &mut Oracle<'_>) -> Ran {
     let Position { content, ctx } = position;
     let nothing = Ok(Outcome::done(Vec::new()));
@@ -163,7 +165,7 @@ pub fn run(position: Position<'_>, step: &ShiftThing, oracle: &mut Oracle<'_>) -
         Some((_, cell)) if is_free(position, *cell) => {
             events.extend(moved(position, id, Thing { cell: *cell, ..thing.clone() }, "MO-132"));
         }
-        // Somebody of whom nobody knew is there.
+        // A creature unknown to the shover's side is there.
         _ => {
             let text = "something is in the way".to_owned();
             events.push(events::note(unit, text, "MO-125"));
@@ -172,11 +174,10 @@ pub fn run(position: Position<'_>, step: &ShiftThing, oracle: &mut Oracle<'_>) -
     Ok(Outcome::done(events))
 }
 
-/// The events of a thing that is somewhere else, or stands otherwise: with the damage that it has
-/// taken.
+/// The events of a thing that moves or is flipped. It keeps its damage.
 fn moved(position: Position<'_>, id: ThingId, thing: Thing, rule: &'static str) -> Vec<Event> {
     let state = position.ctx.state;
-    // Where it is now it has another number.
+    // Moving a thing gives it a new number.
     let mut board = (*state.scene.board).clone();
     board.remove_thing(id);
     let Some(new) = board.add_thing(thing.clone()) else { return Vec::new() };
@@ -186,10 +187,10 @@ fn moved(position: Position<'_>, id: ThingId, thing: Thing, rule: &'static str) 
     events
 }
 
-/// The table that a target means, if it is one that can be flipped from where a combatant is.
+/// The table that a target names, if the combatant can flip it from where it stands.
 ///
 /// # Errors
-/// Why it cannot; nothing if it is no table.
+/// The reason why it cannot be flipped; `None` if the target is no table.
 pub fn table(
     position: Position<'_>,
     unit: &Unit,
@@ -204,12 +205,12 @@ pub fn table(
         return refuse("out_of_range", "it is not within 1 m");
     }
     if !is_free(position, thing.cell) {
-        return refuse("blocked", "somebody is on it");
+        return refuse("blocked", "a creature is on it");
     }
     Some(Ok(id))
 }
 
-/// Flips a table: it lies on its side, as high as a table is long (MO-90).
+/// Flips a table onto its side: it becomes as high as a table is long (MO-90).
 pub fn flip(position: Position<'_>, id: ThingId) -> Vec<Event> {
     let Some(thing) = position.ctx.field.board().thing(id) else { return Vec::new() };
     let height = thing.height.max(thing.kind.spec().height);

@@ -1,4 +1,4 @@
-//! The names of acts: how a command says what is done, and the one place where that is read.
+//! The names of acts in commands, and the code that parses them.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,28 +15,28 @@ use super::sheet::{MAIN, OFF};
 /// A basic action without a weapon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Basic {
-    /// Pays for an attack that is made later in the turn (MO-84, MO-85).
+    /// Pays for an attack to be made later in the turn (MO-84, MO-85).
     Attack,
-    /// MO-88, MO-89.
+    /// Defends until its next turn (MO-88, MO-89).
     Defend,
-    /// MO-92.
+    /// Buys movement (MO-92).
     Move,
-    /// MO-94.
+    /// Buys four times the Basic Movement (MO-94).
     Sprint,
-    /// MO-102.
+    /// Improves half cover until its next turn (MO-102).
     TakeCover,
-    /// MO-95.
+    /// Stabilizes a bleeding creature (MO-95).
     Stabilize,
-    /// MO-269.
+    /// Stands up (MO-269).
     StandUp,
-    /// MO-116.
+    /// Commands a summon (MO-116).
     Command,
-    /// MO-283: ends the Burning of oneself or a neighbour.
+    /// Ends Burning on itself or an adjacent creature (MO-283).
     PutOut,
 }
 
 impl Basic {
-    /// All of them, in the order of the action bar.
+    /// All basic actions, in action bar order.
     pub const ALL: &'static [Self] = &[
         Self::Attack,
         Self::Defend,
@@ -49,12 +49,12 @@ impl Basic {
         Self::PutOut,
     ];
 
-    /// The one of that name.
+    /// The action with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|b| b.act() == *name)
     }
 
-    /// Its name in commands.
+    /// The name in commands.
     pub const fn act(self) -> Key {
         Key::of(match self {
             Self::Attack => "attack",
@@ -70,31 +70,31 @@ impl Basic {
     }
 }
 
-/// An action against one who is near.
+/// An action against an adjacent combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Advanced {
-    /// MO-107.
+    /// Blinds a creature (MO-107).
     Blind,
-    /// MO-121.
+    /// Grabs a creature (MO-121).
     Grab,
-    /// MO-131.
+    /// Knocks a creature prone (MO-131).
     Trip,
-    /// MO-129.
+    /// Shoves a creature or a thing (MO-129).
     Shove,
-    /// MO-119.
+    /// Knocks an item out of a hand (MO-119).
     Disarm,
-    /// MO-108.
+    /// Climbs on a larger creature (MO-108).
     Climb,
-    /// MO-113.
+    /// Throws off a rider (MO-113).
     ShakeOff,
-    /// MO-271: out of a grab.
+    /// Escapes from a grab (MO-271).
     BreakFree,
-    /// MO-271: ends a grab of one's own.
+    /// Lets go of a grabbed creature (MO-271).
     LetGo,
 }
 
 impl Advanced {
-    /// All of them, in the order of the action bar.
+    /// All advanced actions, in action bar order.
     pub const ALL: &'static [Self] = &[
         Self::Shove,
         Self::Trip,
@@ -107,12 +107,12 @@ impl Advanced {
         Self::LetGo,
     ];
 
-    /// The one of that name.
+    /// The action with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|a| a.act() == *name)
     }
 
-    /// Its name in commands.
+    /// The name in commands.
     pub const fn act(self) -> Key {
         Key::of(match self {
             Self::Blind => "blind",
@@ -128,7 +128,7 @@ impl Advanced {
     }
 }
 
-/// The name of a direction, as commands and answers write it.
+/// The name of a direction in commands and answers.
 pub const fn compass(dir: Dir) -> &'static str {
     match dir {
         Dir::N => "N",
@@ -142,20 +142,20 @@ pub const fn compass(dir: Dir) -> &'static str {
     }
 }
 
-/// One of the two hands.
+/// A hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Hand {
-    /// The main one, or both.
+    /// The main hand, or both.
     Main,
-    /// The other.
+    /// The off hand.
     Off,
 }
 
 impl Hand {
-    /// Both.
+    /// Both hands.
     pub const ALL: [Self; 2] = [Self::Main, Self::Off];
 
-    /// The slot of what it holds, which is its name in commands.
+    /// The gear slot of the hand; also its name in commands.
     pub const fn slot(self) -> &'static str {
         match self {
             Self::Main => MAIN,
@@ -163,31 +163,31 @@ impl Hand {
         }
     }
 
-    /// The one of that name.
+    /// The hand with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|hand| hand.slot() == name)
     }
 }
 
-/// Something done with the hands.
+/// A manual action.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Handwork {
-    /// Opens, closes, pulls or picks up (MO-90).
+    /// Opens, closes, pulls or picks up something (MO-90).
     Interact,
-    /// Hands something over (MO-90).
+    /// Hands over an item (MO-90).
     Give(Key),
     /// Trades places with an ally (MO-96).
     SwitchPlaces,
-    /// Takes something that was put away into the hands (MO-99).
+    /// Draws a stowed item (MO-99).
     Draw(Key),
-    /// Puts something away (MO-100).
+    /// Puts an item away (MO-100).
     Sheathe(Key),
-    /// Uses something up (MO-106).
+    /// Uses up an item (MO-106).
     Use(Key),
 }
 
 impl Handwork {
-    /// The one of that name, whether anybody can do it or not.
+    /// The action with this name, even if no combatant can take it.
     pub fn from_name(name: &str) -> Option<Self> {
         Some(match name.split_once('_') {
             None if name == "interact" => Self::Interact,
@@ -200,7 +200,7 @@ impl Handwork {
         })
     }
 
-    /// Its name in commands.
+    /// The name in commands.
     pub fn act(&self) -> Key {
         match self {
             Self::Interact => Key::of("interact"),
@@ -216,14 +216,14 @@ impl Handwork {
 /// What an attack is made with.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Arms {
-    /// A weapon in hand or of the body, or an Ability.
+    /// A held or natural weapon, or an Ability.
     Own(Key),
-    /// A weapon that is thrown.
+    /// A thrown weapon.
     Thrown(Key),
 }
 
 impl Arms {
-    /// Those of that name.
+    /// The arms with this name.
     pub fn from_name(name: &str) -> Self {
         match name.strip_prefix("throw_") {
             Some(weapon) => Self::Thrown(Key::new(weapon)),
@@ -240,47 +240,47 @@ impl Arms {
     }
 }
 
-/// What players read of an act that everybody has.
+/// Name and description of an act that is available to all combatants.
 pub struct Words {
-    /// Its name in commands.
+    /// The name in commands.
     pub act: &'static str,
-    /// Its name.
+    /// The display name.
     pub name: &'static str,
-    /// What it does, in a sentence.
+    /// What it does, as one sentence for players.
     pub text: &'static str,
 }
 
 impl Words {
-    /// Its name in commands.
+    /// The name in commands.
     pub const fn key(&self) -> Key {
         Key::of(self.act)
     }
 
-    /// With what it costs and its part of the action bar.
+    /// The label with this cost and action bar group.
     pub fn label(&self, cost: String, group: &'static str) -> Label {
         Label { name: self.name.to_owned(), text: self.text.to_owned(), cost, group }
     }
 
-    /// That somebody does it.
+    /// The event that declares this act.
     pub fn declared(&self, unit: &Unit, targets: Vec<UnitId>, rule: &'static str) -> Event {
         events::declared(unit, (self.key(), self.name), targets, &[rule])
     }
 
-    /// For lists.
+    /// The entry for lists.
     pub fn entry(&self) -> Entry {
         Entry { id: self.key(), name: self.name.to_owned(), text: self.text.to_owned() }
     }
 }
 
-/// The beginning of the names of held acts.
+/// Prefix of the names of held acts.
 const HELD: &str = "hold_";
 
-/// The act that is held by a command of that name, if it is one.
+/// The act to be held, if the command name is one of a held act.
 pub fn inner(act: &str) -> Option<&str> {
     act.strip_prefix(HELD)
 }
 
-/// The name of the act of holding another.
+/// The command name for holding an act.
 pub fn name_of(act: &Key) -> Key {
     Key::new(&format!("{HELD}{act}"))
 }
@@ -289,9 +289,9 @@ pub fn name_of(act: &Key) -> Key {
 mod tests {
     use super::*;
 
-    /// Records and scenario files hold these names.
+    /// Saves and scenario files contain these names.
     #[test]
-    fn what_is_written_is_read_again() {
+    fn names_round_trip() {
         let item = || Key::of("healing_draught");
         let all = [
             Handwork::Interact,

@@ -1,4 +1,4 @@
-//! The numbers of a combatant as they are at the moment, each with its parts.
+//! The current numbers of a combatant, each as a sum of labelled terms.
 
 use crate::rules::Sum;
 use crate::rules::state::{Posture, Status, Unit};
@@ -10,15 +10,15 @@ use super::data::{
 use super::marks::{HOLD, RP_GIVEN};
 use super::sheet::{Creature, MAIN, OFF, RP, UNARMED, WORN};
 
-/// WP by which the upcast limit of a combatant is higher for this battle (MO-147, MO-355).
+/// Flag: WP added to a combatant's upcast limit for this battle (MO-147, MO-355).
 pub const UPCAST_BONUS: &str = "upcast_bonus";
 
-/// Half of a number, rounded down (MO-1).
+/// Half a number, rounded down (MO-1).
 pub const fn half(n: i32) -> i32 {
     n.div_euclid(2)
 }
 
-/// A combatant together with the content its numbers come from.
+/// A combatant and the content that its numbers come from.
 #[derive(Clone, Copy)]
 pub struct Numbers<'a> {
     content: &'a Content,
@@ -27,7 +27,7 @@ pub struct Numbers<'a> {
 }
 
 impl<'a> Numbers<'a> {
-    /// The numbers of a unit; `None` when its sheet is not of this ruleset.
+    /// The numbers of a unit; `None` if its sheet belongs to another ruleset.
     pub fn of(content: &'a Content, unit: &'a Unit) -> Option<Self> {
         unit.form.sheet.get::<Creature>().map(|creature| Self { content, unit, creature })
     }
@@ -47,7 +47,7 @@ impl<'a> Numbers<'a> {
         self.creature.entry.stats.of(stat) - self.content.rules.stat_zero
     }
 
-    /// The conditions on it, posture and loss of consciousness included.
+    /// Its conditions, including posture and unconsciousness.
     pub fn afflictions(&self) -> impl Iterator<Item = &'a StatusData> + use<'a> {
         let (content, unit) = (self.content, self.unit);
         let prone = (unit.placement.posture == Posture::Prone).then_some(Affliction::Prone);
@@ -57,27 +57,27 @@ impl<'a> Numbers<'a> {
         prone.into_iter().chain(out).chain(listed).map(|which| content.status(which))
     }
 
-    /// What its conditions do, each with the condition it comes from.
+    /// The effects of its conditions, each with its condition.
     pub fn effects(&self) -> impl Iterator<Item = (&'a StatusData, &'a StatusEffect)> + use<'a> {
         self.afflictions().flat_map(|status| status.effects.iter().map(move |e| (status, e)))
     }
 
-    /// The condition that has an effect, if one has.
+    /// The first condition with an effect that passes the test.
     pub fn affected(&self, test: impl Fn(&StatusEffect) -> bool) -> Option<&'a StatusData> {
         self.effects().find(|(_, effect)| test(effect)).map(|(status, _)| status)
     }
 
-    /// True if a condition has such an effect.
+    /// True if any condition has an effect that passes the test.
     pub fn has(&self, test: impl Fn(&StatusEffect) -> bool) -> bool {
         self.affected(test).is_some()
     }
 
-    /// The most that conditions leave of a number.
+    /// The number after the lowest cap that conditions put on it.
     fn capped(&self, most: i32, cap: impl Fn(&StatusEffect) -> Option<i32>) -> i32 {
         self.effects().filter_map(|(_, e)| cap(e)).fold(most, i32::min)
     }
 
-    /// AP of a turn (MO-31).
+    /// AP per turn (MO-31).
     pub fn most_ap(&self) -> i32 {
         let more = self.effects().map(|(_, e)| match e {
             StatusEffect::MoreAp(n) => *n,
@@ -89,7 +89,7 @@ impl<'a> Numbers<'a> {
         })
     }
 
-    /// RP of a round (MO-34).
+    /// RP per round (MO-34).
     pub fn most_rp(&self) -> i32 {
         self.capped(self.content.rules.rp, |e| match e {
             StatusEffect::MaxRp(n) => Some(*n),
@@ -97,8 +97,8 @@ impl<'a> Numbers<'a> {
         })
     }
 
-    /// RP that may still be spent in this round: conditions may leave fewer than there are (MO-266,
-    /// MO-282, MO-285).
+    /// RP that may still be spent in this round. Conditions may allow fewer than the pool holds
+    /// (MO-266, MO-282, MO-285).
     pub fn rp_left(&self) -> i32 {
         let unit = self.unit();
         let there = unit.pools.0.value(RP);
@@ -118,18 +118,18 @@ impl<'a> Numbers<'a> {
         (metres + change.sum::<i32>()).max(1)
     }
 
-    /// Basic Movement, metres (MO-32).
+    /// Basic Movement in metres (MO-32).
     pub fn movement(&self) -> i32 {
         self.slowed(self.creature.entry.movement)
     }
 
-    /// Fly movement, metres; none for those who cannot fly at the moment (MO-304, MO-305).
+    /// Fly movement in metres; `None` if the combatant cannot fly now (MO-304, MO-305).
     pub fn fly(&self) -> Option<i32> {
         let grounded = self.has(|e| matches!(e, StatusEffect::NoFlight));
         self.creature.entry.fly.filter(|_| !grounded).map(|fly| self.slowed(fly))
     }
 
-    /// Initiative: no die is rolled (MO-45).
+    /// Initiative, which takes no die roll (MO-45).
     pub fn initiative(&self) -> Sum {
         let mut sum = Sum::new();
         if let Some(fixed) = self.creature.fixed.initiative {
@@ -159,7 +159,7 @@ impl<'a> Numbers<'a> {
         sum
     }
 
-    /// What a Skill Check adds to the die (MO-13).
+    /// The modifier of a Skill Check (MO-13).
     pub fn check(&self, skill: Skill) -> Sum {
         let mut sum = Sum::new();
         sum.push(skill.label(), self.creature.entry.skills.of(skill), "MO-13");
@@ -170,7 +170,7 @@ impl<'a> Numbers<'a> {
         sum
     }
 
-    /// What a Defense Roll adds to the die; without the die the DR value (MO-200, MO-215).
+    /// The modifier of a Defense Roll, which is also the DR value (MO-200, MO-215).
     pub fn defense(&self, stat: Stat) -> Sum {
         let mut sum = Sum::new();
         sum.push(stat.label(), self.bonus(stat), "MO-215");
@@ -179,24 +179,24 @@ impl<'a> Numbers<'a> {
         sum
     }
 
-    /// DR Power: what others have to reach against its effects (MO-216).
+    /// DR Power: the difficulty of Defense Rolls against its effects (MO-216).
     pub fn power(&self) -> i32 {
         let primary = self.creature.entry.stats.of(self.creature.primary);
         self.creature.fixed.power.unwrap_or(primary)
     }
 
-    /// What is in a hand.
+    /// The weapon in a hand slot.
     pub fn held(&self, slot: &str) -> Option<&'a Weapon> {
         self.unit.gear.0.get(slot).and_then(|item| self.content.weapons.get(item.as_str()))
     }
 
-    /// The shield it holds up, if it can.
+    /// Its shield, if it can use one now.
     pub fn shield(&self) -> Option<&'a Shield> {
         let off = self.unit.gear.0.get(OFF).or_else(|| self.unit.gear.0.get(MAIN));
         off.and_then(|item| self.content.shields.get(item.as_str()))
     }
 
-    /// Hands that hold nothing (MO-83).
+    /// Number of empty hands (MO-83).
     pub fn free_hands(&self) -> u8 {
         let taken = |slot: &str| match self.unit.gear.0.get(slot) {
             Some(item) => self.content.weapons.get(item.as_str()).map_or(1, |w| w.hands),
@@ -207,12 +207,12 @@ impl<'a> Numbers<'a> {
         2_u8.saturating_sub(taken(MAIN).saturating_add(taken(OFF)).saturating_add(grabs))
     }
 
-    /// True if it has a hand free, or needs none (MO-83, MO-273).
+    /// True if it has a free hand or needs none (MO-83, MO-273).
     pub fn has_free_hand(&self) -> bool {
         self.creature.is(super::data::Trait::Handless) || self.free_hands() > 0
     }
 
-    /// Every weapon it can strike with, the ones in hand first; bare hands come last.
+    /// All weapons that it can strike with: held ones first, bare hands last.
     pub fn weapons(&self) -> Vec<&'a Weapon> {
         if self.has(|e| matches!(e, StatusEffect::NoWeapons)) {
             return Vec::new();
@@ -229,18 +229,18 @@ impl<'a> Numbers<'a> {
         all
     }
 
-    /// The longest melee reach of its weapons, metres (MO-170).
+    /// The longest melee reach of its weapons in metres (MO-170).
     pub fn melee_reach(&self) -> u16 {
         let melee = self.weapons().into_iter().filter(|w| w.reach.is_melee());
         melee.map(|w| w.reach.metres()).max().unwrap_or(0)
     }
 
-    /// What a weapon attack adds to the die (MO-167).
+    /// The modifier of a weapon attack (MO-167).
     pub fn hit(&self, weapon: &Weapon) -> Sum {
         self.hit_with(weapon.primary, weapon.secondary, "MO-167")
     }
 
-    /// What an Ability attack adds to the die (MO-168).
+    /// The modifier of an Ability attack (MO-168).
     pub fn ability_hit(&self) -> Sum {
         self.hit_with(self.creature.primary, self.creature.secondary, "MO-168")
     }
@@ -251,7 +251,7 @@ impl<'a> Numbers<'a> {
             Some(fixed) => sum.push("fixed", fixed, rule),
             None => {
                 sum.push(primary.label(), self.bonus(primary), rule);
-                sum.add(format!("half of {secondary}"), half(self.bonus(secondary)), rule);
+                sum.add(format!("half {secondary}"), half(self.bonus(secondary)), rule);
             }
         }
         for (status, effect) in self.effects() {
@@ -262,23 +262,22 @@ impl<'a> Numbers<'a> {
         sum
     }
 
-    /// WP that may be spent on upcasting, in steps of the Tier; more of them after a Surge (MO-20,
-    /// MO-354, MO-355).
+    /// Upcasting limit in steps of the Tier; a Surge raises it (MO-20, MO-354, MO-355).
     pub fn upcast_limit(&self) -> i32 {
         let per = self.content.rules.levels_per_upcast.max(1);
         let more = i32::try_from(self.unit.flags.get(UPCAST_BONUS)).unwrap_or_default();
-        // The one number that is rounded up.
+        // The only number in this ruleset that is rounded up.
         (self.creature.entry.level + per - 1).div_euclid(per) + more
     }
 
-    /// The size it has at the moment (MO-16, MO-280).
+    /// Its current size (MO-16, MO-280).
     pub fn size(&self) -> Size {
         let tiny = self.has(|e| matches!(e, StatusEffect::Tiny));
         if tiny { Size::Tiny } else { self.creature.entry.size }
     }
 
-    /// Evasion without anything that depends on the attacker: base, capped by what is worn, then
-    /// the shield (MO-188 to MO-190).
+    /// Evasion before anything that depends on the attacker: the base, capped by armour, plus the
+    /// shield (MO-188 to MO-190).
     pub fn evasion(&self) -> Sum {
         let mut sum = Sum::new();
         if let Some(fixed) = self.creature.fixed.evasion {
@@ -325,8 +324,8 @@ impl<'a> Numbers<'a> {
         sum
     }
 
-    /// What its body does with damage of a type: one resistance and one vulnerability cancel,
-    /// immunity beats both (MO-210).
+    /// The response to a damage type: one resistance and one vulnerability cancel out; immunity
+    /// overrides both (MO-210).
     pub fn response(&self, kind: DamageType) -> Option<Response> {
         let own = self.creature.entry.modifiers.iter().filter(|m| m.against.covers(kind));
         let number = DamageType::ALL.iter().position(|k| *k == kind);
@@ -359,14 +358,14 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// True if it is awake and nothing keeps it from being a threat (MO-174).
+    /// True if it is awake and no effect stops it from threatening others (MO-174).
     pub fn threatens(&self) -> bool {
         let fights = !self.creature.is(super::data::Trait::Civilian);
         let able = self.unit.status == Status::Active;
         fights && able && !self.has(|e| matches!(e, StatusEffect::NoThreat))
     }
 
-    /// True if it sees anything at all (MO-270).
+    /// True if it can see at all (MO-270).
     pub fn has_sight(&self) -> bool {
         !self.has(|e| matches!(e, StatusEffect::NoSight))
     }

@@ -1,5 +1,4 @@
-//! Things and edges: what they withstand, how near they are, what damage to them comes to (MO-165,
-//! MO-218, MO-250).
+//! Things and edges as targets: their durability, distance and damage (MO-165, MO-218, MO-250).
 
 use crate::grid::{Cell, Dir, Room, UnitId};
 use crate::rules::Key;
@@ -11,12 +10,12 @@ use super::damage::{self, Blow};
 use super::data::{DamageType, ObjectStats};
 use super::position::{BESIDE, Position};
 
-/// What an object withstands; `None` where there is nothing that can be broken.
+/// The durability of an object; `None` if it cannot be broken.
 pub fn stats<'a>(position: Position<'a>, object: Object) -> Option<&'a ObjectStats> {
     position.content.objects.get(object.kind(position.ctx.field.board())?)
 }
 
-/// True when a melee reach of so many metres leads from a combatant to an object (MO-134, MO-170).
+/// True if an object is within a melee reach in metres (MO-134, MO-170).
 pub fn within_melee(position: Position<'_>, unit: UnitId, object: Object, reach: u16) -> bool {
     let Some(me) = position.body(unit) else { return false };
     let board = position.ctx.field.board();
@@ -34,7 +33,7 @@ pub fn within_melee(position: Position<'_>, unit: UnitId, object: Object, reach:
     touches || (reach > 1 && near() && is_seen(position, unit, object))
 }
 
-/// Metres to the nearest cell of an object.
+/// Distance in metres to the nearest cell of an object.
 pub fn away(position: Position<'_>, unit: UnitId, object: Object) -> u32 {
     let cells = object.cells(position.ctx.field.board()).into_iter();
     cells.filter_map(|c| position.distance_to(unit, c)).min().unwrap_or(u32::MAX)
@@ -46,14 +45,14 @@ pub fn is_seen(position: Position<'_>, unit: UnitId, object: Object) -> bool {
     sighted && position.body(unit).is_some_and(|me| object.is_seen(position.ctx.field, me))
 }
 
-/// What a blow takes off an object, part by part and in all (MO-165, MO-243).
+/// The damage of a blow to an object, per part and in total (MO-165, MO-243).
 pub fn against(blow: &Blow, stats: &ObjectStats) -> (Vec<Packet>, i32) {
     let immune = |kind| matches!(kind, DamageType::Poison | DamageType::Psychic);
     damage::against_object(blow, stats.armor, &immune)
 }
 
-/// What damage to an object comes to: Armor off, no roll, gone at 0 hit points (MO-165, MO-250).
-/// Nothing for what cannot be broken.
+/// The events of damage to an object: Armor reduces it, there is no roll, and the object breaks at
+/// 0 hit points (MO-165, MO-250). Empty if it cannot be broken.
 pub fn suffer(
     position: Position<'_>,
     object: Object,
@@ -79,8 +78,8 @@ pub fn suffer(
     events
 }
 
-/// What a pushed body in this room runs into on its way to a cell: a thing, or what stands on the
-/// edge between (MO-337).
+/// The object that a pushed body in this room hits on its way to a cell: a thing, or the edge
+/// between (MO-337).
 pub fn in_the_way(position: Position<'_>, room: Room, cell: Cell) -> Option<Object> {
     let board = position.ctx.field.board();
     if let Some((id, _)) = board.thing_in(cell) {
@@ -91,15 +90,15 @@ pub fn in_the_way(position: Position<'_>, room: Room, cell: Cell) -> Option<Obje
     Object::of(Target::Edge(room.cell, dir))
 }
 
-/// The damage that something in the way of a pushed body takes: the full distance, as it fails its
+/// Collision damage to an object hit by a pushed body: for the full distance, since it fails its
 /// Defense Roll (MO-218, MO-337).
 pub fn collide(position: Position<'_>, object: Object, metres: i32, by: UnitId) -> Vec<Event> {
     let blow = Blow::plain(vec![damage::collision(metres, metres)]);
     suffer(position, object, &blow, &Key::of("collision"), by)
 }
 
-/// The edge that a door feat means, by its one name, and how far off it is; `None` for what does
-/// not open (MO-146).
+/// The canonical edge of a door feat's target and its distance; `None` if the edge does not open
+/// (MO-146).
 pub fn door(
     position: Position<'_>,
     unit: UnitId,

@@ -17,7 +17,7 @@ use super::marks::ORDER;
 use super::numbers::Numbers;
 use super::{surprise, union};
 
-/// A slot on its way into the order.
+/// An entry of the order before sorting.
 #[derive(Clone, Debug)]
 struct Entrant {
     members: Vec<UnitId>,
@@ -30,7 +30,7 @@ struct Entrant {
     rolled: i32,
 }
 
-/// Before all others, among them, after them (MO-52, MO-53, MO-76).
+/// Sort group: before all others, normal, after all others (MO-52, MO-53, MO-76).
 const FIRST: u8 = 0;
 const USUAL: u8 = 1;
 const LAST: u8 = 2;
@@ -40,8 +40,8 @@ impl Entrant {
         self.members.first().and_then(|id| state.unit(*id))
     }
 
-    /// The one slot of a union: the averages of its members, rounded down; last if any of them is,
-    /// first only if all are (MO-69, MO-72).
+    /// The shared slot of a union: the averages of its members, rounded down. It is last if any
+    /// member is, first only if all are (MO-69, MO-72).
     fn union(all: &[&Self]) -> Self {
         let count = i32::try_from(all.len()).unwrap_or(i32::MAX).max(1);
         let mean = |number: fn(&Self) -> i32| {
@@ -63,7 +63,7 @@ impl Entrant {
     }
 }
 
-/// Those of a union take one slot together (MO-68, MO-70).
+/// Merges the members of each union into one slot (MO-68, MO-70).
 fn unite(state: &State, entrants: &mut Vec<Entrant>) {
     for members in union::all(state) {
         let belongs = |e: &Entrant| e.members.iter().any(|id| members.contains(id));
@@ -74,7 +74,7 @@ fn unite(state: &State, entrants: &mut Vec<Entrant>) {
     }
 }
 
-/// Everybody's Initiative, and the order of the round that follows from it.
+/// Initiative of all units, and the resulting order of the round.
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -86,7 +86,7 @@ pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<V
         if numbers.creature().is(Trait::Civilian) {
             continue;
         }
-        // The place of the dead stays in the order as a mark in time (MO-43, MO-257).
+        // The slot of a dead unit stays in the order as a time marker (MO-43, MO-257).
         let gone = matches!(unit.status, Status::Dead | Status::Gone | Status::Surrendered);
         entrants.push(Entrant {
             members: vec![unit.id()],
@@ -112,7 +112,7 @@ pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<V
     for unit in &ctx.state.units {
         let once = Expiry::Until(Key::of(ORDER));
         let used = unit.conditions.0.iter().filter(|c| c.expiry == once);
-        events.extend(used.map(|c| events::relieved_of(unit, c, "the order is fixed", "MO-52")));
+        events.extend(used.map(|c| events::relieved_of(unit, c, "the order is set", "MO-52")));
     }
     let slots =
         entrants.into_iter().map(|e| Slot { kind: e.kind, ..Slot::turn(e.members, e.value) });
@@ -120,7 +120,7 @@ pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<V
     Ok(events)
 }
 
-/// Sorts by Initiative, then by what tells equals apart; those still equal roll (MO-47).
+/// Sorts by Initiative, then by the tie-breakers; entries that are still equal roll off (MO-47).
 fn break_ties(
     state: &State,
     tie_break: TieBreak,
@@ -147,7 +147,7 @@ fn break_ties(
                 let die = (20, Sum::new());
                 entrant.rolled = turns::place(unit, die, ("order_tie", "MO-47"), oracle, events)?;
             }
-            // Equal faces keep the order of placement, so that it ends.
+            // Equal faces keep the order of placement, so that the roll-off ends.
             group.sort_by_key(|e| Reverse(e.rolled));
         }
         ordered.extend(group);
@@ -156,8 +156,8 @@ fn break_ties(
     Ok(())
 }
 
-/// Those of one Initiative in the order in which the referee names them; marks in time come first. The
-/// side of the first of them passes the question on.
+/// Entries with equal Initiative in the order that the referee picks, time markers first. The
+/// question goes to the side of the first entry, which passes it on.
 fn as_told(
     state: &State,
     group: Vec<Entrant>,
@@ -178,7 +178,7 @@ fn as_told(
             about: Key::default(),
             side: left.first().and_then(|e| e.first(state)).map(Unit::side).unwrap_or_default(),
             unit: None,
-            text: "Equal Initiative. The referee says who acts first.".to_owned(),
+            text: "Equal Initiative: the referee decides who acts first.".to_owned(),
             choices: choices.collect(),
             default: 0,
             rule: RuleId::of("MO-47"),

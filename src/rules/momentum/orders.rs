@@ -1,4 +1,4 @@
-//! What commands lead to (MO-32, MO-54, MO-84).
+//! The steps that commands lead to (MO-32, MO-54, MO-84).
 
 use crate::grid::UnitId;
 use crate::rules::command::{Command, Refusal};
@@ -10,10 +10,10 @@ use super::data::Content;
 use super::step::{Descent, HoldTurn, LeanBack, Plan, Step, TurnEnd, Walk};
 use super::{acts, clock, hidden, instinct, lean, mind, summon, walk};
 
-/// Whether a command is allowed, and what it leads to.
+/// Checks a command and plans its steps.
 ///
 /// # Errors
-/// Why it is not allowed.
+/// The reason why it is not allowed.
 pub fn plan(content: &Content, ctx: Ctx<'_>, command: &Command) -> Result<Plan, Refusal> {
     let actor = |id: UnitId| {
         let unknown = || Refusal::new("no_such_unit", "there is no such combatant", "HG-3");
@@ -53,7 +53,7 @@ pub fn plan(content: &Content, ctx: Ctx<'_>, command: &Command) -> Result<Plan, 
         }
         Command::EndTurn { unit } => {
             let mut plan = plan(Vec::new());
-            // The enraged come nearer to the nearest enemy first (MO-276).
+            // The enraged first move closer to the nearest enemy (MO-276).
             if let Some(unit) = ctx.unit(*unit).filter(|u| mind::is_drawn(content, ctx, u)) {
                 plan.steps = instinct::approach(content, ctx, unit, walk::Far::Ordinary);
             }
@@ -61,11 +61,11 @@ pub fn plan(content: &Content, ctx: Ctx<'_>, command: &Command) -> Result<Plan, 
             Ok(plan)
         }
         Command::Answer(_) => {
-            Err(Refusal::new("not_asked", "nobody is asked at the moment", "HG-2"))
+            Err(Refusal::new("not_asked", "there is no question to answer", "HG-2"))
         }
-        // The engine answers these before the ruleset is asked.
+        // The engine handles these before it calls the ruleset.
         Command::Face { .. } | Command::Policy { .. } | Command::Ruling(_) => {
-            Err(Refusal::new("not_asked", "that is no act of a combatant", "HG-2"))
+            Err(Refusal::new("not_asked", "that is not an act of a combatant", "HG-2"))
         }
     }
 }

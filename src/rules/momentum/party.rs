@@ -1,4 +1,4 @@
-//! Who takes part in a battle, and whether there is one to fight (MO-22 to MO-27).
+//! Which units take part in a battle, and whether there is a battle to fight (MO-22 to MO-27).
 
 use std::collections::BTreeSet;
 
@@ -14,18 +14,17 @@ fn is(unit: &Unit, which: Trait) -> bool {
     unit.form.sheet.get::<Creature>().is_some_and(|c| c.is(which))
 }
 
-/// True for those who count as a party to a battle: neither things nor people who cannot fight
-/// (MO-22, MO-23).
+/// True for units that count as a party to a battle: no objects, and no civilians (MO-22, MO-23).
 pub fn fights(unit: &Unit) -> bool {
     !is(unit, Trait::Civilian) && !is(unit, Trait::Object)
 }
 
-/// How the battle stands: civilians and things keep nobody in it (MO-25).
+/// The verdict on the battle; civilians and objects do not keep a side in it (MO-25).
 pub fn verdict(state: &State, round_ends: bool) -> Option<Verdict> {
     crate::rules::goals::verdict_among(state, round_ends, &fights)
 }
 
-/// Whether two parties are willing and able to fight (MO-22 to MO-24).
+/// Checks that two opposing parties are willing and able to fight (MO-22 to MO-24).
 ///
 /// # Errors
 /// What is missing for a battle.
@@ -38,10 +37,10 @@ pub fn check(ctx: Ctx<'_>) -> Result<(), Refusal> {
     }
     let civilian = |u: &&Unit| is(u, Trait::Civilian) && !sides.contains(&u.side());
     Err(if others.iter().any(civilian) {
-        let text = "nobody is there to defend those who cannot fight back";
+        let text = "the civilians have no defenders";
         Refusal::new("nobody_defends", text, "MO-23")
     } else if fighters.len() > 1 {
-        let text = "a brawl among one's own side is no battle";
+        let text = "all fighters are on the same side";
         Refusal::new("one_side", text, "MO-24")
     } else {
         Refusal::new("no_opposing_party", "there is no opposing party", "MO-22")

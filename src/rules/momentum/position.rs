@@ -1,4 +1,4 @@
-//! What the places of combatants mean: distance, reach, sight, threats.
+//! What the placement of combatants means: distance, reach, sight and threats.
 
 use crate::grid::{self, Body, Cell, Diagonals, Eye, Hm, Light, Room, UnitId, sees};
 use crate::rules::Refusal;
@@ -8,15 +8,15 @@ use crate::rules::state::{Status as Part, Unit};
 use super::data::{Affliction, Content, Size, Status, StatusEffect, Threat, Trait};
 use super::numbers::Numbers;
 
-/// Feet closer than this are within 1 m in height (MO-134).
+/// Feet that differ by less than this height are within 1 m (MO-134).
 pub const BESIDE: Hm = Hm(3);
 
-/// A moment of the battle together with the content.
+/// A state of the battle and the content.
 #[derive(Clone, Copy)]
 pub struct Position<'a> {
     /// The content.
     pub content: &'a Content,
-    /// The moment.
+    /// The state of the battle.
     pub ctx: Ctx<'a>,
 }
 
@@ -36,20 +36,20 @@ impl<'a> Position<'a> {
         self.numbers(id).map_or(Size::Medium, |n| n.size())
     }
 
-    /// Metres between two combatants, height included (MO-287, MO-289).
+    /// Distance between two combatants in metres, height included (MO-287, MO-289).
     pub fn distance(&self, a: UnitId, b: UnitId) -> u32 {
         self.ctx.field.distance(a, b, Diagonals::One).unwrap_or(u32::MAX)
     }
 
-    /// Metres of a missile between two, from where the first looks out (MO-172, MO-322).
+    /// Range of a shot in metres, measured from where the shooter looks out (MO-172, MO-322).
     pub fn shot(&self, a: UnitId, b: UnitId) -> u32 {
         let Some(from) = self.outlook(a) else { return u32::MAX };
         let far = |to: &Body| grid::distance(&from, to, Diagonals::One).unwrap_or(u32::MAX);
         self.exposed(b).map(|to| far(&to)).min().unwrap_or(u32::MAX)
     }
 
-    /// True when two are within 1 m: neighbouring squares, feet at most 1 m apart in height, no
-    /// wall between (MO-134).
+    /// True if two combatants are within 1 m: adjacent squares, feet at most 1 m apart in height,
+    /// no wall between (MO-134).
     pub fn beside(&self, a: UnitId, b: UnitId) -> bool {
         match (self.body(a), self.body(b)) {
             (Some(x), Some(y)) => a != b && self.ctx.field.adjacent(x, y, BESIDE),
@@ -57,37 +57,37 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// True when a melee reach of so many metres leads from one to the other (MO-170, MO-171).
+    /// True if `b` is within a melee reach of `a`, in metres (MO-170, MO-171).
     pub fn within_melee(&self, a: UnitId, b: UnitId, reach: u16) -> bool {
         let Some(from) = self.outlook(a).filter(|_| a != b) else { return false };
         let field = self.ctx.field;
-        let beside = |to: &Body| field.adjacent(&from, to, BESIDE);
+        let near = |to: &Body| field.adjacent(&from, to, BESIDE);
         let far = |to: &Body| grid::distance(&from, to, Diagonals::One).unwrap_or(u32::MAX);
         self.exposed(b).any(|to| {
-            beside(&to)
+            near(&to)
                 || (reach > 1 && far(&to) <= u32::from(reach) && sees(field.board(), &*from, &*to))
         })
     }
 
-    /// True when there is a line between two bodies, whatever their senses (MO-320).
+    /// True if there is a line between two bodies, regardless of their senses (MO-320).
     pub fn has_line(&self, a: UnitId, b: UnitId) -> bool {
         let Some(from) = self.outlook(a) else { return false };
         self.exposed(b).any(|to| sees(self.ctx.field.board(), &*from, &*to))
     }
 
-    /// True when `viewer` sees `target`: nothing keeps it from it, and the target is not hidden from
-    /// it (MO-125).
+    /// True if `viewer` sees `target`: nothing prevents it, and the target is not hidden from it
+    /// (MO-125).
     pub fn sees(&self, viewer: UnitId, target: UnitId) -> bool {
         self.knows(viewer, target) && self.could_see(viewer, target)
     }
 
-    /// True unless one is hidden from another (MO-125).
+    /// True unless `target` is hidden from `viewer` (MO-125).
     pub fn knows(&self, viewer: UnitId, target: UnitId) -> bool {
         self.ctx.unit(target).is_none_or(|u| !super::hidden::is_hidden(u, viewer))
     }
 
-    /// True when nothing keeps `viewer` from seeing `target`: able, not blind, a line between them,
-    /// light enough (MO-270, MO-329).
+    /// True if nothing prevents `viewer` from seeing `target`: it is able to see and not blind,
+    /// there is a line between them, and there is enough light (MO-270, MO-329).
     pub fn could_see(&self, viewer: UnitId, target: UnitId) -> bool {
         let (Some(numbers), Some(from)) = (self.numbers(viewer), self.outlook(viewer)) else {
             return false;
@@ -99,8 +99,8 @@ impl<'a> Position<'a> {
         numbers.has_sight() && self.exposed(target).any(|to| lit(&to) && sees(board, &*from, &*to))
     }
 
-    /// True when the voice of one gets to another: over what is lower than the way between them and
-    /// through what is thin, not through stone, deep water or silence (MO-330).
+    /// True if a sound from `source` reaches `listener`. It passes over low obstacles and through
+    /// thin ones, but not through stone, deep water or silence (MO-330).
     pub fn is_heard(&self, source: UnitId, listener: UnitId) -> bool {
         let (Some(from), Some(to)) = (self.outlook(source), self.body(listener)) else {
             return false;
@@ -109,7 +109,7 @@ impl<'a> Position<'a> {
         path.is_some_and(|path| !path.silenced && path.stone_cm == 0 && path.deep_water_cm == 0)
     }
 
-    /// The condition that unsettles somebody because what it fears is in view (MO-275).
+    /// The condition that frightens a combatant because the source of its fear is in view (MO-275).
     pub fn dread(&self, id: UnitId) -> Option<&'a Status> {
         let fears = self.ctx.unit(id)?.conditions.0.iter().find(|c| {
             let status = Affliction::from_key(c.id.as_str()).map(|a| self.content.status(a));
@@ -119,7 +119,7 @@ impl<'a> Position<'a> {
         Affliction::from_key(fears.id.as_str()).map(|a| self.content.status(a))
     }
 
-    /// Whom a condition with that effect on somebody comes from.
+    /// The source of the unit's condition with this effect.
     pub fn source_of(&self, id: UnitId, effect: &StatusEffect) -> Option<UnitId> {
         self.ctx.unit(id)?.conditions.0.iter().find_map(|c| {
             let status = Affliction::from_key(c.id.as_str()).map(|a| self.content.status(a))?;
@@ -127,10 +127,10 @@ impl<'a> Position<'a> {
         })
     }
 
-    /// Whether a charm keeps somebody from harming another (MO-277).
+    /// Checks that no charm keeps a combatant from harming the target (MO-277).
     ///
     /// # Errors
-    /// That it does.
+    /// If a charm does.
     pub fn check_charm(&self, id: UnitId, target: UnitId) -> Result<(), Refusal> {
         if self.source_of(id, &StatusEffect::SparesSource) == Some(target) {
             return Err(Refusal::new("charmed", "charmed: not against the charmer", "MO-277"));
@@ -138,23 +138,24 @@ impl<'a> Position<'a> {
         Ok(())
     }
 
-    /// Whether fear keeps somebody from going to a room: nearer to what it fears (MO-275).
+    /// Checks that fear does not keep a combatant from moving to a room closer to what it fears
+    /// (MO-275).
     ///
     /// # Errors
-    /// That it does.
+    /// If fear does.
     pub fn check_fear(&self, id: UnitId, to: Room) -> Result<(), Refusal> {
         let room = |id: UnitId| self.body(id).and_then(Body::room);
         let source = self.source_of(id, &StatusEffect::Fears).filter(|s| self.knows(id, *s));
         let (Some(feared), Some(from)) = (source.and_then(room), room(id)) else { return Ok(()) };
         let far = |room: &Room| room.distance(&feared, Diagonals::One);
         if far(&to) < far(&from) {
-            let text = "it comes no nearer to what it fears";
+            let text = "it may not move closer to what it fears";
             return Err(Refusal::new("frightened", text, "MO-275"));
         }
         Ok(())
     }
 
-    /// True when `viewer` sees somebody who stood in a cell.
+    /// True if `viewer` would see a creature standing in a cell.
     pub fn sees_cell(&self, viewer: UnitId, cell: Cell) -> bool {
         let (Some(numbers), Some(a)) = (self.numbers(viewer), self.body(viewer)) else {
             return false;
@@ -166,20 +167,20 @@ impl<'a> Position<'a> {
         numbers.has_sight() && lit && sees(board, Eye::Body(a), point)
     }
 
-    /// Metres from a combatant to a cell, to the height of its floor.
+    /// Distance in metres from a combatant to a cell, at the height of its floor.
     pub fn distance_to(&self, unit: UnitId, cell: Cell) -> Option<u32> {
         let room = self.body(unit)?.room()?;
         let floor = self.ctx.field.board().tile(cell)?.elevation;
         Some(room.distance(&Room::point(cell, floor), Diagonals::One))
     }
 
-    /// True for those who may be struck: on the board and not dead.
+    /// True if a unit can be attacked: on the board and not dead.
     pub fn is_target(&self, id: UnitId) -> bool {
         self.ctx.unit(id).is_some_and(|u| u.status.is_present() && u.status != Part::Dead)
     }
 
-    /// An enemy that spoils the aim of a shooter (MO-173, MO-174): one of whom the shooter's side
-    /// knows, if there is one.
+    /// An enemy that spoils the aim of a shooter (MO-173, MO-174), preferably one that the
+    /// shooter's side knows of.
     pub fn spoiler(&self, shooter: UnitId) -> Option<&'a Unit> {
         let state = self.ctx.state;
         let side = self.ctx.unit(shooter).map(Unit::side).unwrap_or_default();

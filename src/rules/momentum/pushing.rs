@@ -1,4 +1,4 @@
-//! Being pushed: along the way, into what is there, and what that sets off (MO-332 to MO-344).
+//! Carrying out a push: the path, the collision and what they trigger (MO-332 to MO-344).
 
 use crate::grid::{Body, Cell, PushEnd, SupportKind, UnitId};
 use crate::rules::event::Manner;
@@ -16,7 +16,7 @@ use super::numbers::half;
 use super::objects;
 use super::position::Position;
 
-/// Runs one phase of a push: the way, then what is run into.
+/// Runs one phase of a push: first the path, then the collision.
 ///
 /// # Errors
 /// [`Pause`] while dice or decisions are missing.
@@ -36,8 +36,8 @@ pub fn run(position: Position<'_>, step: &Push, oracle: &mut Oracle<'_>) -> Ran 
     }
 }
 
-/// Along the way: no movement is paid, the kind of ground and enemies beside it do not matter; over
-/// an edge the body begins to fall (MO-336, MO-343, MO-344).
+/// Moves the body along the push path. This costs no movement, and the kind of ground and adjacent
+/// enemies do not matter. Past a ledge the body starts to fall (MO-336, MO-343, MO-344).
 fn go(position: Position<'_>, unit: &Unit, step: &Push) -> Outcome {
     let ctx = position.ctx;
     let nothing = Outcome::done(Vec::new());
@@ -75,7 +75,7 @@ fn go(position: Position<'_>, unit: &Unit, step: &Push) -> Outcome {
     Outcome::after(events, harm, next(PushPhase::Collide { from, met: way.met, hard, wall }))
 }
 
-/// What a push has run into.
+/// What a push has collided with.
 struct Collision<'a> {
     from: Spot,
     met: &'a [UnitId],
@@ -83,8 +83,8 @@ struct Collision<'a> {
     wall: Option<Cell>,
 }
 
-/// Everybody run into makes a Strength Defense Roll; the one pushed takes the highest amount that
-/// comes of it (MO-332 to MO-335, MO-340).
+/// Each unit hit makes a Strength Defense Roll; the pushed body takes the highest amount that
+/// results (MO-332 to MO-335, MO-340).
 fn collide(
     position: Position<'_>,
     unit: &Unit,
@@ -97,7 +97,7 @@ fn collide(
     let mover = ctx.unit(step.by).map(Unit::id);
     let (mut events, mut bumps) = (Vec::new(), Vec::new());
     let mut highest = if collision.hard { metres } else { 0 };
-    // What breaks fails its Defense Roll (MO-337).
+    // A breakable object fails its Defense Roll (MO-337).
     let room = ctx.field.body(unit.id()).and_then(Body::room);
     if let Some((room, cell)) = room.zip(collision.wall) {
         let object = objects::in_the_way(position, room, cell);

@@ -24,9 +24,9 @@ use super::reflex::ready;
 use super::roll::chance;
 use super::sheet::{MAIN, OFF, RP, VITALITY};
 
-/// The kind of question whether somebody reacts.
+/// The kind of the question whether to react.
 const REACT: &str = "react";
-/// The steps of those who react, in the order of Initiative (MO-362).
+/// Sorts the steps of reacting units by Initiative (MO-362).
 fn in_order(ctx: Ctx<'_>, mut steps: Vec<Step>) -> Vec<Step> {
     let slots = &ctx.state.scene.clock.slots;
     steps.sort_by_key(|step| {
@@ -41,7 +41,7 @@ fn reaction(ctx: Ctx<'_>, unit: &Unit, feature: &Feature, against: UnitId) -> St
     React { unit, feature, other: against, answers: ctx.frame }.into()
 }
 
-/// The reactions that a phase of an attack opens (MO-361).
+/// The reactions available after an event of an attack (MO-361).
 pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
     let Step::Strike(step) = step else { return Vec::new() };
     let position = Position { content, ctx };
@@ -59,7 +59,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
             {
                 let face = rolled.total - rolled.terms.iter().map(|t| t.value).sum::<i32>();
                 let target = rolled.target.and_then(|id| ctx.unit(id));
-                // A 20 that is passed on has to reach Evasion like any other roll.
+                // A 20 passed on to a guard has to reach Evasion like any other roll.
                 let sure = rolled.purpose == *"attack" && face == 20;
                 let thrown = (face, rolled.total, sure && content.rules.nat20_always_hits);
                 steps.extend(target.and_then(|t| parry(position, t, step, thrown)));
@@ -70,7 +70,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
     in_order(ctx, steps)
 }
 
-/// Those who may take the place of one who is attacked: its own side, within 1 m.
+/// Units that may take the place of the target: of its side, within 1 m of it.
 fn guards(position: Position<'_>, actor: &Unit, target: &Unit) -> Vec<Step> {
     let ctx = position.ctx;
     let near = |u: &&Unit| {
@@ -86,7 +86,7 @@ fn guards(position: Position<'_>, actor: &Unit, target: &Unit) -> Vec<Step> {
     all.collect()
 }
 
-/// The parry of a hit that it would turn aside: nobody is asked about any other roll.
+/// The target's Parry, if it would turn this hit into a miss; other rolls raise no question.
 fn parry(
     position: Position<'_>,
     target: &Unit,
@@ -103,11 +103,11 @@ fn parry(
     wanted.then(|| reaction(position.ctx, target, feature, step.unit))
 }
 
-/// The blows at one who is about to leave somebody's reach by its own movement (MO-378).
+/// The strikes against a unit about to leave enemies' reach by its own movement (MO-378).
 pub fn leaving(content: &Content, ctx: Ctx<'_>, mover: &Unit, to: Room) -> Vec<Step> {
     let position = Position { content, ctx };
     let mut steps = Vec::new();
-    // Whoever is dragged along is not left.
+    // Creatures that the mover drags along stay within its reach.
     let left =
         |u: &&Unit| ctx.state.are_foes(u.id(), mover.id()) && !attachments::holds(mover, u.id());
     for unit in ctx.state.units.iter().filter(left) {
@@ -127,7 +127,7 @@ pub fn leaving(content: &Content, ctx: Ctx<'_>, mover: &Unit, to: Room) -> Vec<S
     in_order(ctx, steps)
 }
 
-/// The melee attack with a weapon that reaches somebody, the strongest of them.
+/// The strongest melee weapon attack that reaches the target.
 fn blow<'a>(position: Position<'a>, unit: UnitId, target: UnitId) -> Option<Attack<'a>> {
     let all = Attack::all(position, unit).into_iter();
     let reaching = all.filter(|a| a.reach().is_melee() && a.check_target(target).is_ok());
@@ -139,10 +139,10 @@ fn blow<'a>(position: Position<'a>, unit: UnitId, target: UnitId) -> Option<Atta
     })
 }
 
-/// Asks and carries a reaction out; each may be answered in turn (MO-362, MO-363).
+/// Asks about a reaction and carries it out; it can itself be reacted to (MO-362, MO-363).
 ///
 /// # Errors
-/// [`Pause`] while nobody has answered.
+/// [`Pause`] while a decision is missing.
 pub fn run(position: Position<'_>, step: &React, oracle: &mut Oracle<'_>) -> Ran {
     let Position { content, ctx } = position;
     let nothing = Ok(Outcome::done(Vec::new()));
@@ -225,7 +225,7 @@ fn carry_out(
     }
 }
 
-/// What an attack costs a target on the average, in thousandths of the Vitality it has left.
+/// Expected cost of an attack to a target, in thousandths of its remaining Vitality.
 fn share(position: Position<'_>, attack: &Attack<'_>, target: UnitId) -> i32 {
     let (Some(numbers), Some(unit)) = (position.numbers(target), position.ctx.unit(target)) else {
         return 0;
@@ -235,13 +235,13 @@ fn share(position: Position<'_>, attack: &Attack<'_>, target: UnitId) -> i32 {
     chance(&attack.roll(target)) * wound.total.min(left) / left
 }
 
-/// True if an attack would cost the guard less than the one it is aimed at.
+/// True if the attack would cost the guard less than its original target.
 fn is_wise(position: Position<'_>, step: &Strike, guard: UnitId, target: UnitId) -> bool {
     Attack::of(position, step)
         .is_some_and(|a| share(position, &a, guard) < share(position, &a, target))
 }
 
-/// The blows that a step would set off, for those who plan it: of those whose reach it leaves.
+/// Strikes that a single step would provoke by leaving an enemy's reach, for path previews.
 pub fn set_off(content: &Content, ctx: Ctx<'_>, mover: UnitId, to: Room) -> Vec<Watch> {
     let Some(unit) = ctx.unit(mover) else { return Vec::new() };
     let struck: Vec<UnitId> =
@@ -251,7 +251,7 @@ pub fn set_off(content: &Content, ctx: Ctx<'_>, mover: UnitId, to: Room) -> Vec<
     watches
 }
 
-/// Where a move sets off blows of those it leaves, for those who plan it.
+/// Areas that provoke a strike when the mover leaves them, for path previews.
 pub fn watches(content: &Content, ctx: Ctx<'_>, mover: UnitId) -> Vec<Watch> {
     let position = Position { content, ctx };
     let foes = ctx.state.units.iter().filter(|u| ctx.state.are_foes(u.id(), mover));
@@ -271,7 +271,7 @@ pub fn watches(content: &Content, ctx: Ctx<'_>, mover: UnitId) -> Vec<Watch> {
     all.collect()
 }
 
-/// The reactions that a side may give standing orders about.
+/// The reactions for which a side may give standing orders.
 pub fn askable(content: &Content, ctx: Ctx<'_>, side: SideId) -> Vec<Entry> {
     let position = Position { content, ctx };
     let has = |feature: &&Feature| {

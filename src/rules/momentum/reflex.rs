@@ -1,4 +1,4 @@
-//! Which reactions for RP a combatant has at the moment (MO-35, MO-361).
+//! The reactions for RP that a combatant can use now (MO-35, MO-361).
 
 use crate::grid::UnitId;
 use crate::rules::state::{Status, Unit};
@@ -6,7 +6,7 @@ use crate::rules::state::{Status, Unit};
 use super::data::{Feature, FeatureEffect};
 use super::position::Position;
 
-/// The feature of a combatant that answers, if it has one of that kind and the RP for it.
+/// The reaction feature of a combatant that passes the test, if it has the RP for it.
 pub fn ready<'a>(
     position: Position<'a>,
     unit: &Unit,
@@ -20,7 +20,7 @@ pub fn ready<'a>(
     able.then_some(feature)
 }
 
-/// How much Evasion somebody could gain by a parry at the moment.
+/// The Evasion that a combatant could gain now by a Parry.
 pub fn parry_bonus(position: Position<'_>, target: UnitId) -> Option<i32> {
     let unit = position.ctx.unit(target)?;
     match ready(position, unit, |e| matches!(e, FeatureEffect::Parry(_)))?.effect {

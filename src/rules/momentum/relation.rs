@@ -1,5 +1,4 @@
-//! How two combatants stand to each other, and what is out of the ordinary about a place in the turn
-//! order: for those who look on.
+//! Relations between two combatants and remarks on turn order slots, for display.
 
 use crate::grid::UnitId;
 use crate::rules::path_preview::{Relation, Remark};
@@ -11,8 +10,7 @@ use super::marks::STEPPED_IN;
 use super::position::Position;
 use super::{surprise, union};
 
-/// What one combatant has over another, or the other over it: sight and cover. Nobody is flanked
-/// under these rules.
+/// Sight, cover and threat of one combatant against another. These rules have no flanking.
 pub fn relation(position: Position<'_>, from: UnitId, to: UnitId) -> Relation {
     let cover = match position.cover(from, to) {
         Cover::None => None,
@@ -26,38 +24,38 @@ pub fn relation(position: Position<'_>, from: UnitId, to: UnitId) -> Relation {
         cover,
         flanks: None,
         more: spoils
-            .then(|| Remark::new("its reach spoils a shot", "MO-173"))
+            .then(|| Remark::new("spoils shots within its reach", "MO-173"))
             .into_iter()
             .collect(),
     }
 }
 
-/// What is out of the ordinary about a place in the order of a round.
+/// Remarks on a slot in the turn order of a round.
 pub fn order(position: Position<'_>, slot: &Slot) -> Vec<Remark> {
     let state = position.ctx.state;
     let mut remarks = Vec::new();
     match slot.state {
         SlotState::Held => remarks.push(Remark::new("holds its turn", "MO-54")),
         _ if slot.kind == SlotKind::Mark => {
-            remarks.push(Remark::new("a mark in time only", "MO-43"));
+            remarks.push(Remark::new("time marker only", "MO-43"));
         }
         _ => {}
     }
     let members: Vec<&Unit> = slot.members.iter().filter_map(|id| state.unit(*id)).collect();
     if members.len() > 1 {
-        remarks.push(Remark::new("act as one", "MO-68"));
+        remarks.push(Remark::new("act together", "MO-68"));
     }
     let next = union::all(state);
     for unit in &members {
         let Some(numbers) = position.numbers(unit.id()) else { continue };
         if surprise::is_surprised(unit) {
-            remarks.push(Remark::new("surprised: last in the first round", "MO-76"));
+            remarks.push(Remark::new("surprised: acts last in the first round", "MO-76"));
         }
         if numbers.has(|e| matches!(e, StatusEffect::ActsLast)) {
-            remarks.push(Remark::new("last in the next round", "MO-53"));
+            remarks.push(Remark::new("acts last in the next round", "MO-53"));
         }
         if numbers.has(|e| matches!(e, StatusEffect::ActsFirst)) {
-            remarks.push(Remark::new("first in the next round", "MO-52"));
+            remarks.push(Remark::new("acts first in the next round", "MO-52"));
         }
         let round = i64::from(state.scene.clock.round);
         if round > 0 && unit.flags.get(STEPPED_IN) == round {
@@ -65,14 +63,14 @@ pub fn order(position: Position<'_>, slot: &Slot) -> Vec<Remark> {
         }
         let joins = next.iter().find(|union| union.contains(&unit.id()));
         if joins.is_some_and(|union| *union != slot.members) {
-            remarks.push(Remark::new("joins a union from the next round on", "MO-68"));
+            remarks.push(Remark::new("joins a union next round", "MO-68"));
         }
         if joins.is_none() && members.len() > 1 {
-            remarks.push(Remark::new("on its own from the next round on", "MO-68"));
+            remarks.push(Remark::new("leaves its union next round", "MO-68"));
         }
         let value = numbers.initiative().total();
         if members.len() == 1 && joins.is_none() && value != slot.value {
-            remarks.push(Remark::new(format!("at {value} from the next round on"), "MO-50"));
+            remarks.push(Remark::new(format!("Initiative {value} from next round"), "MO-50"));
         }
     }
     remarks.dedup();

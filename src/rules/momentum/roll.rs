@@ -1,4 +1,4 @@
-//! The d20: advantage and disadvantage, what a roll is read for, and how it goes (MO-2 to MO-9).
+//! The d20: advantage and disadvantage, the purposes of rolls and their results (MO-2 to MO-9).
 
 use crate::grid::UnitId;
 use crate::rules::dice::{Die, Read, Throw};
@@ -9,24 +9,24 @@ use crate::rules::{RuleId, Sum, Term};
 
 use super::data::AdvantageMode;
 
-/// Sides of the die of attacks, checks and Defense Rolls.
+/// Number of sides of the die for attacks, checks and Defense Rolls.
 pub const D20: u16 = 20;
 
-/// The faces at which every one is told apart, for totals that another roll is compared with.
+/// Cuts at every face of the d20, for totals to be compared with another roll.
 pub const EVERY_FACE: [i32; 19] =
     [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20];
 
-/// Reasons for advantage and against it (MO-7).
+/// Reasons for advantage and for disadvantage (MO-7).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Advantage {
     good: Vec<(String, RuleId)>,
     bad: Vec<(String, RuleId)>,
 }
 
-/// Which of the dice of a roll is kept.
+/// Which die of a roll is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
-    /// There is only one.
+    /// The only one.
     Only,
     /// The higher of two.
     Higher,
@@ -35,17 +35,17 @@ pub enum Kept {
 }
 
 impl Advantage {
-    /// A reason for advantage.
+    /// Adds a reason for advantage.
     pub fn advantage(&mut self, why: impl Into<String>, rule: &str) {
         self.good.push((why.into(), RuleId::new(rule)));
     }
 
-    /// A reason for disadvantage.
+    /// Adds a reason for disadvantage.
     pub fn disadvantage(&mut self, why: impl Into<String>, rule: &str) {
         self.bad.push((why.into(), RuleId::new(rule)));
     }
 
-    /// Which die is kept when all reasons are taken together (MO-8).
+    /// The die to keep, with all reasons considered (MO-8).
     pub fn kept(&self, mode: AdvantageMode) -> Kept {
         let (good, bad) = match mode {
             AdvantageMode::CancelAll => {
@@ -60,7 +60,7 @@ impl Advantage {
         }
     }
 
-    /// Adds the reasons to a sum, as parts that add nothing but say why.
+    /// Adds the reasons to a sum as terms of 0, for display.
     pub fn explain(&self, sum: &mut Sum) {
         let good = self.good.iter().map(|(why, rule)| (format!("advantage: {why}"), rule));
         let bad = self.bad.iter().map(|(why, rule)| (format!("disadvantage: {why}"), rule));
@@ -70,21 +70,21 @@ impl Advantage {
     }
 }
 
-/// A roll as it stands before the dice fall.
+/// A roll before the dice are thrown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roll {
-    /// What is added to the kept die.
+    /// The modifier added to the kept die.
     pub bonus: Sum,
-    /// Which die is kept.
+    /// The die to keep.
     pub kept: Kept,
-    /// What it is compared with.
+    /// The number to reach.
     pub against: Sum,
-    /// The name of that number.
+    /// The label of that number.
     pub label: &'static str,
 }
 
 impl Roll {
-    /// The smallest face of the kept die with which the total reaches the number (MO-3).
+    /// The lowest face of the kept die whose total reaches the number (MO-3).
     pub fn needs(&self) -> i32 {
         self.against.total() - self.bonus.total()
     }
@@ -100,9 +100,8 @@ impl Roll {
         Test { dice: vec![Die::d(D20); number], count, ..test }
     }
 
-    /// Throws the dice and gives what they show and the kept die. `cuts` are the faces at which
-    /// the outcome changes beside the one that is needed; nothing finer is told apart by exact
-    /// odds.
+    /// Throws the dice; returns the faces and the kept face. `cuts` are further faces at which the
+    /// outcome changes, besides the needed one. Exact odds merge all faces between two cuts.
     ///
     /// # Errors
     /// [`Pause`] while dice are missing.
@@ -113,7 +112,7 @@ impl Roll {
         Ok((faces, face))
     }
 
-    /// The roll as an event tells it.
+    /// The roll in the form that events hold.
     pub fn rolled(
         &self,
         purpose: &'static str,
@@ -128,7 +127,7 @@ impl Roll {
     }
 }
 
-/// Throws damage dice and gives their sum. Every sum is told apart by exact odds.
+/// Throws damage dice; returns their sum. Exact odds keep each sum apart.
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -149,9 +148,9 @@ pub fn damage_dice(
     Ok((faces, sum))
 }
 
-/// The chance that the roll of an attack hits, in thousandths: for estimates.
+/// Estimated chance in thousandths that an attack roll hits.
 pub fn chance(roll: &Roll) -> i32 {
-    // A 1 always misses and a 20 always hits; all between by the number.
+    // A 1 always misses and a 20 always hits; the number decides for all faces between.
     let faces = (21 - roll.needs().clamp(2, 20)) * 50;
     match roll.kept {
         Kept::Only => faces,
@@ -164,7 +163,7 @@ pub fn chance(roll: &Roll) -> i32 {
 mod tests {
     use super::*;
 
-    /// MO-7, MO-8: any of both together is a plain roll; or the more numerous side counts.
+    /// MO-7, MO-8: one of each makes a plain roll, or the larger number of reasons wins.
     #[test]
     fn advantage_and_disadvantage_cancel() {
         let mut lean = Advantage::default();

@@ -1,4 +1,4 @@
-//! The body of one in another shape: as small as the shape is, as long as it lasts (MO-280).
+//! Body size in another shape: small while the shape lasts (MO-280).
 
 use crate::grid::{Body, Hm};
 use crate::rules::event::{Event, EventKind, FormChange, Manner};
@@ -10,7 +10,7 @@ use super::attachments;
 use super::data::{Content, Size, StatusEffect};
 use super::numbers::Numbers;
 
-/// How far around its place room is looked for by one who grows, in squares.
+/// Search radius in squares for a free place when a body grows.
 const SEARCH: u16 = 8;
 
 fn is_small(content: &Content, unit: &Unit) -> bool {
@@ -18,14 +18,14 @@ fn is_small(content: &Content, unit: &Unit) -> bool {
     numbers.is_some_and(|n| n.has(|e| matches!(e, StatusEffect::Tiny)))
 }
 
-/// Those whose bodies are not as their shape is.
+/// The steps for units whose body does not match their shape.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let wrong =
         |u: &&Unit| u.status.is_present() && is_small(content, u) == u.form.stored.is_empty();
     ctx.state.units.iter().filter(wrong).map(|u| Reshape { unit: u.id() }.into()).collect()
 }
 
-/// A body shrinks, or is itself again: where it is, or where there is room for it nearby.
+/// Shrinks a body or restores it: in place, or at the nearest free placement.
 pub fn run(content: &Content, ctx: Ctx<'_>, step: &Reshape) -> Outcome {
     let nothing = Outcome::done(Vec::new());
     let Some(unit) = ctx.unit(step.unit) else { return nothing };
@@ -49,7 +49,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Reshape) -> Outcome {
     let room = ctx.field.body(unit.id()).and_then(Body::room);
     if let Some(room) = room {
         let height = Hm::from_cm_ceil(i32::from(height_cm)).max(Hm(1));
-        // One who grows may have no room, and one who swims floats higher the smaller it is.
+        // A growing body may lack room; a swimmer floats higher the smaller it is.
         let changed = crate::grid::Room { size, height, ..room };
         if ctx.field.fits(changed, unit.id()).is_err() {
             let free = ctx.field.free_placements(room, size, height, unit.id(), SEARCH);

@@ -1,4 +1,4 @@
-//! The typed sheet of a combatant and the combatant made from a role.
+//! The typed sheet of a combatant, and combatants created from a role.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -12,9 +12,9 @@ use crate::rules::state::{Flags, Gear, Meters, Unit};
 
 use super::data::{Content, FeatureEffect, Fit, Sheet as Entry, Skill, Stat, Trait};
 
-/// The track that damage lowers (MO-245).
+/// The track for damage (MO-245).
 pub const VITALITY: &str = "vitality";
-/// The track that damage lowers first (MO-214).
+/// The track that absorbs damage first (MO-214).
 pub const TEMPORARY: &str = "temporary";
 /// Action Points (MO-31).
 pub const AP: &str = "ap";
@@ -25,29 +25,29 @@ pub const NM: &str = "nm";
 /// Power points for Abilities (MO-20).
 pub const WP: &str = "wp";
 
-/// The flag that keeps the round in which somebody died.
+/// Flag: the round in which the unit died.
 pub const DIED: &str = "died_in_round";
 
-/// The slot of the weapon in the main hand, or in both.
+/// Slot of the weapon in the main hand or in both hands.
 pub const MAIN: &str = "main";
-/// The slot of what is in the other hand.
+/// Slot of the off hand.
 pub const OFF: &str = "off";
-/// The slots of what is put away.
+/// Slots of stowed items.
 pub const STOWED: [&str; 2] = ["stowed", "stowed_2"];
-/// The slots of what hangs on the belt.
+/// Slots of items on the belt.
 pub const BELT: [&str; 2] = ["belt", "belt_2"];
-/// The slot of what is on the body.
+/// Slot of worn armour.
 pub const WORN: &str = "worn";
 
-/// The weapon that everybody has.
+/// The weapon that all combatants have.
 pub const UNARMED: &str = "unarmed";
 
-/// Numbers that a level or scenario fixes, whatever they are made of.
+/// Numbers that a level or scenario sets directly instead of deriving them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fixed {
-    /// Base Evasion, as capped.
+    /// Base Evasion after the armour cap.
     pub evasion: Option<i32>,
-    /// Armor of what is worn.
+    /// Armor of the worn armour.
     pub armor: Option<i32>,
     /// Initiative.
     pub initiative: Option<i32>,
@@ -57,37 +57,37 @@ pub struct Fixed {
     pub power: Option<i32>,
 }
 
-/// What a unit's sheet holds under this ruleset.
+/// The contents of a unit's sheet under this ruleset.
 #[derive(Clone, Debug)]
 pub struct Creature {
-    /// The entry of the roster with its changed numbers.
+    /// The roster entry with its overridden numbers.
     pub entry: Entry,
     /// The Stat of DR Power, WP and Ability attacks (MO-19).
     pub primary: Stat,
-    /// The Stat half of whose bonus joins Ability attacks.
+    /// The Stat that adds half its bonus to Ability attacks.
     pub secondary: Stat,
-    /// The Stat whose bonus joins Evasion.
+    /// The Stat whose bonus is added to Evasion.
     pub evasion: Stat,
-    /// What its features do.
+    /// The effects of its features.
     pub features: Vec<FeatureEffect>,
-    /// Numbers fixed from outside.
+    /// Numbers set directly.
     pub fixed: Fixed,
 }
 
 impl Creature {
-    /// True if it has that trait.
+    /// True if it has this trait.
     pub fn is(&self, which: Trait) -> bool {
         self.entry.traits.contains(&which)
     }
 
-    /// True if it has a feature with that effect.
+    /// True if it has a feature with this effect.
     pub fn has(&self, feature: FeatureEffect) -> bool {
         self.features.contains(&feature)
     }
 }
 
-/// The numbers that a level or scenario may change beside Stats and skills, with what is allowed for
-/// each.
+/// The numbers that a level or scenario may change besides Stats and skills, with their allowed
+/// ranges.
 const OVERRIDES: [(&str, RangeInclusive<i32>); 16] = [
     ("level", 0..=20),
     ("movement", 0..=60),
@@ -107,10 +107,10 @@ const OVERRIDES: [(&str, RangeInclusive<i32>); 16] = [
     ("nm_now", 0..=1000),
 ];
 
-/// The typed sheet of a creature, with the numbers that its level changes.
+/// The typed sheet of a creature with the overrides of its level.
 ///
 /// # Errors
-/// When there is no such creature or number, or a number is out of its bounds.
+/// If the creature or a number is unknown, or a number is out of range.
 pub fn creature(
     content: &Content,
     kind: &Key,
@@ -158,7 +158,7 @@ fn change(creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpEr
         "initiative" => creature.fixed.initiative = Some(n),
         "hit" => creature.fixed.hit = Some(n),
         "power" => creature.fixed.power = Some(n),
-        // Plain, fitted, made by a master (MO-191, MO-370).
+        // 0 is plain, 1 is fitted, 2 is master-made (MO-191, MO-370).
         "fit" => {
             creature.entry.gear.fit = match n {
                 0 => Fit::Plain,
@@ -166,13 +166,13 @@ fn change(creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpEr
                 _ => Fit::Masterwork,
             }
         }
-        // Present values belong to the meters, see `enlist`.
+        // `enlist` applies the current values to the meters.
         _ => {}
     }
     Ok(())
 }
 
-/// The most Vitality of a creature (MO-20).
+/// Maximum Vitality of a creature (MO-20).
 pub fn most_vitality(content: &Content, creature: &Creature) -> i32 {
     let (rules, entry) = (&content.rules, &creature.entry);
     let formula = rules.vitality_per_constitution * entry.stats.of(Stat::Constitution)
@@ -236,10 +236,10 @@ fn gear(content: &Content, entry: &Entry, placing: &Placing) -> Result<Gear, Set
     Ok(gear)
 }
 
-/// A creature as it enters a battle.
+/// Creates a combatant as it enters a battle.
 ///
 /// # Errors
-/// When its role, a number or its gear is unknown, or a number is out of its bounds.
+/// If its role, a number or its gear is unknown, or a number is out of range.
 pub fn enlist(content: &Content, placing: &Placing) -> Result<Unit, SetUpError> {
     let creature = creature(content, &placing.role, &placing.overrides)?;
     let (tracks, pools) = meters(content, &creature, placing);

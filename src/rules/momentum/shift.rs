@@ -1,4 +1,4 @@
-//! Being put elsewhere by an Ability, to a place that its user picks.
+//! Moving a target with an Ability, to a place that the caster picks.
 
 use std::cmp::Reverse;
 
@@ -13,11 +13,11 @@ use super::hidden;
 use super::position::Position;
 use super::teleport;
 
-/// The kind of question where somebody is put.
+/// The kind of the question where the target goes.
 const DISPLACE: &str = "displace";
 
-/// The free places at most so far off, by the direction in which they lie. The first of each is the
-/// one that is farthest off straight in that direction.
+/// The free places within a distance in metres, grouped by direction. Each group starts with the
+/// farthest place straight in that direction.
 fn places(position: Position<'_>, target: &Unit, room: Room, metres: u16) -> Vec<(Dir, Vec<Cell>)> {
     let fits = |cell: &Cell| {
         let there = teleport::goal(position, target.id(), *cell);
@@ -47,8 +47,8 @@ fn places(position: Position<'_>, target: &Unit, room: Room, metres: u16) -> Vec
     ways.filter(|(_, cells)| !cells.is_empty()).collect()
 }
 
-/// Which of the places in a direction it is; with one only nobody is asked.
-fn which(
+/// Asks for one of the places in a direction; with a single place there is no question.
+fn pick_cell(
     by: &Unit,
     target: &Unit,
     side: SideId,
@@ -69,7 +69,7 @@ fn which(
         about: Key::default(),
         side,
         unit: Some(by.id()),
-        text: format!("Into which square is {} put?", target.identity.name),
+        text: format!("Into which square does {} go?", target.identity.name),
         choices: choices.collect(),
         default: 0,
         rule: RuleId::of("MO-352"),
@@ -92,14 +92,15 @@ fn displaced(
     let places = hidden::as_known(ctx, side, |ctx| {
         places(Position { ctx, ..position }, target, room, metres)
     });
-    let mut choices = vec![Choice::new("stay", "Where it is")];
+    let mut choices = vec![Choice::new("stay", "Stay")];
     choices.extend(places.iter().map(|(dir, cells)| Choice {
         id: Key::new(&format!("{dir:?}").to_lowercase()),
         label: format!("{dir:?}"),
         place: cells.first().copied().map(Into::into),
         unit: None,
     }));
-    // Into somebody else: both are torn, and the target is back (MO-345).
+    // Into an occupied place: both creatures take damage, and the target stays where it was
+    // (MO-345).
     let own = ctx.field.body(target.id());
     let near = |body: &&Body| {
         let there = body.anchor().and_then(|cell| teleport::goal(position, target.id(), cell));
@@ -122,7 +123,7 @@ fn displaced(
         about: Key::default(),
         side,
         unit: Some(by.id()),
-        text: format!("Where is {} put?", target.identity.name),
+        text: format!("Where does {} go?", target.identity.name),
         choices,
         default: 0,
         rule: RuleId::of("MO-352"),
@@ -130,13 +131,13 @@ fn displaced(
     let picked = usize::from(answer.0).checked_sub(1);
     let Some(picked) = picked else { return Ok(None) };
     let cell = match places.get(picked) {
-        Some((_, cells)) => which(by, target, side, cells, oracle)?,
+        Some((_, cells)) => pick_cell(by, target, side, cells, oracle)?,
         None => bodies.get(picked - places.len()).and_then(|body| body.anchor()),
     };
     Ok(cell.map(|to| Teleport { unit: target.id(), to, by: Some(by.id()) }))
 }
 
-/// Carries out a movement that somebody is forced to.
+/// Carries out a move that is forced on a target.
 ///
 /// # Errors
 /// [`Pause`] while a decision is missing.

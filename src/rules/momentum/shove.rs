@@ -1,4 +1,4 @@
-//! Shoving somebody a metre: where to, and the push that follows (MO-129, MO-130).
+//! Shoving a creature a metre: the choice of direction and the push that follows (MO-129, MO-130).
 
 use crate::grid::{Body, Cell, Diagonals, Dir, PushEnd, Room};
 use crate::rules::Key;
@@ -12,26 +12,26 @@ use super::forced::{self, From};
 use super::names::compass;
 use super::position::Position;
 
-/// The kind of question where somebody is shoved to.
+/// The kind of the question where the target is shoved.
 pub const WHERE: &str = "shove_to";
 
-/// A direction in which somebody can be shoved.
+/// A direction in which a creature can be shoved.
 pub struct ShoveWay {
     /// The direction.
     pub dir: Dir,
-    /// The cell it leads to.
+    /// The first cell in that direction.
     pub cell: Cell,
-    /// What comes of it.
+    /// The push that would result.
     pub way: forced::Way,
 }
 
-/// How the direction straight away comes first, then those nearest to it.
+/// All directions: straight away first, then the closest to it.
 pub fn order(straight: Dir) -> [Dir; 8] {
     [0, 1, 7, 2, 6, 3, 5, 4].map(|eighths| straight.turned(eighths))
 }
 
-/// The directions in which somebody can be shoved: none of them nearer to the one who shoves. The
-/// straight one comes first. The border of the board is no way out.
+/// Directions in which a target can be shoved, straight away first. None leads closer to the shover
+/// or off the board.
 pub fn ways(position: Position<'_>, unit: &Unit, target: &Unit) -> Vec<ShoveWay> {
     let room = |u: &Unit| position.body(u.id()).and_then(Body::room);
     let (Some(own), Some(theirs)) = (room(unit), room(target)) else { return Vec::new() };
@@ -49,10 +49,10 @@ pub fn ways(position: Position<'_>, unit: &Unit, target: &Unit) -> Vec<ShoveWay>
     ways.collect()
 }
 
-/// Where to: as the command says, or as the one who shoves answers; then the push.
+/// Picks the direction, from the command or by asking the shover, and returns the push.
 ///
 /// # Errors
-/// [`Pause`] while nobody has answered.
+/// [`Pause`] while a decision is missing.
 pub fn choose(
     position: Position<'_>,
     (unit, target): (&Unit, &Unit),

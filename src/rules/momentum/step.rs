@@ -1,7 +1,7 @@
-//! The steps of this ruleset, and what the core has for steps in terms of them.
+//! The steps of this ruleset, and the core's step types specialized to them.
 //!
-//! What a step holds is defined in the files beside this one, which use nothing of the rules: so
-//! every part of the rules can lead to any step. What a step does is in the file of its rule.
+//! The data of the steps is defined in the submodules, which depend on no other part of the rules;
+//! so any part can create any step. The module of each rule runs its steps.
 
 #[macro_use]
 mod task;
@@ -41,21 +41,21 @@ steps! {
     pub enum Step {
         /// A round begins.
         RoundStart(RoundStart) = "round_start",
-        /// The slot of a turn comes up.
+        /// A slot in the turn order comes up.
         TurnStart(TurnStart) = "turn_start",
         /// The turn of one combatant ends.
         TurnEnd(TurnEnd) = "turn_end",
-        /// A turn is put off.
+        /// A turn is held.
         HoldTurn(HoldTurn) = "hold",
-        /// Whether a held turn is taken.
+        /// Whether to take a held turn now.
         StepIn(StepIn) = "step_in",
         /// A round ends.
         RoundEnd(RoundEnd) = "round_end",
-        /// The battle ends.
+        /// The battle ends and allies tend the Bleeding.
         Tend(Tend) = "tend",
-        /// The turn of one who acts by itself.
+        /// The turn of a combatant that acts on its own.
         Instinct(Instinct) = "instinct",
-        /// Going a path.
+        /// Following a path.
         Walk(Walk) = "walk",
         /// Gaining movement.
         Stride(Stride) = "stride",
@@ -69,21 +69,21 @@ steps! {
         LeanBack(LeanBack) = "lean_back",
         /// Being pushed.
         Push(Push) = "push",
-        /// A collision comes over one of those in it.
+        /// A collision damages one of the units in it.
         Bump(Bump) = "bump",
         /// A teleport.
         Teleport(Teleport) = "teleport",
-        /// Somebody is put where another picks.
+        /// A combatant is moved to a place that another picks.
         Displace(Displace) = "displace",
         /// An attack.
         Strike(Strike) = "strike",
         /// A basic action.
         Basic(BasicAct) = "basic",
-        /// An action against one who is near.
+        /// An action against an adjacent combatant.
         Advanced(AdvancedAct) = "advanced",
-        /// Something done with the hands.
+        /// A manual action.
         Handle(Handle) = "hands",
-        /// An Ability that is no attack.
+        /// An Ability that is not an attack.
         Cast(Cast) = "cast",
         /// A thing is shoved.
         ShiftThing(ShiftThing) = "shift_thing",
@@ -91,9 +91,9 @@ steps! {
         Hide(Hide) = "hide",
         /// Joining or leaving a union.
         JoinUnion(JoinUnion) = "union",
-        /// A great feat.
+        /// A cinematic feat.
         Feat(Feat) = "feat",
-        /// A pin is kept up.
+        /// A pin is maintained.
         KeepPin(KeepPin) = "keep_pin",
         /// A reaction.
         React(React) = "react",
@@ -101,25 +101,25 @@ steps! {
         Arm(Arm) = "arm",
         /// A held action is carried out.
         CarryOut(CarryOut) = "held",
-        /// The referee's word sets held actions off.
+        /// The referee triggers held actions.
         Called(Called) = "called",
-        /// What was thrown comes to lie.
+        /// A thrown weapon lands.
         Land(Land) = "land",
-        /// Ground hurts somebody.
+        /// Damaging ground hurts a combatant.
         Hazard(Hazard) = "hazard",
         /// A body shrinks or grows.
         Reshape(Reshape) = "shape",
         /// A grab ends.
         Release(Release) = "release",
-        /// A climb on somebody ends.
+        /// A rider comes off its mount.
         ComeOff(ComeOff) = "come_off",
         /// A pin ends.
         Unpin(Unpin) = "unpin",
-        /// Where one who has saved a friend ends.
+        /// The place where a combatant ends up after saving a friend.
         SavePlace(SavePlace) = "save_place",
-        /// Hiding changes.
+        /// A combatant is revealed or hidden.
         Reveal(Reveal) = "reveal",
-        /// Who decides for somebody changes.
+        /// Another side takes control of a combatant.
         Obey(Obey) = "obey",
         /// A charm is broken.
         Disenchant(Disenchant) = "disenchant",
@@ -127,7 +127,7 @@ steps! {
         Quench(Quench) = "quench",
         /// A summon vanishes.
         Vanish(Vanish) = "vanish",
-        /// Falling unconscious, and worse.
+        /// A combatant falls unconscious or dies.
         DropOut(DropOut) = "drop",
         /// Waking up.
         Wake(Wake) = "wake",
@@ -148,13 +148,13 @@ impl StepData for Step {
     }
 }
 
-/// What comes of a run: events, and how the step goes on.
+/// The result of running a step: events, and how it continues.
 pub type Outcome = step::Outcome<Step>;
-/// The same, or the dice or decisions that it waits for.
+/// An outcome, or the missing dice or decision.
 pub type Ran = Result<Outcome, Pause>;
 /// The steps that a command leads to.
 pub type Plan = ruleset::Plan<Step>;
-/// What comes next when nothing is under way.
+/// What comes next when no step is pending.
 pub type Next = ruleset::Next<Step>;
 
 /// The step of a frame.
@@ -162,7 +162,8 @@ pub fn of(frame: &Frame) -> Option<&Step> {
     frame.step.get()
 }
 
-/// A push under way that belongs to an attack tells it what it ran into; nothing once that is over.
+/// Amends the attack that a pending push belongs to, with what the push has hit; does nothing once
+/// the attack is over.
 pub fn amend_strike(
     ctx: Ctx<'_>,
     id: FrameId,

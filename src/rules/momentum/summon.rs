@@ -1,5 +1,5 @@
-//! Summons: called by an Ability, commanded for AP, and gone with those who called them (MO-51,
-//! MO-116 to MO-118, MO-360).
+//! Summons: called by an Ability, commanded for AP, and gone when their owner is (MO-51, MO-116 to
+//! MO-118, MO-360).
 
 use std::collections::BTreeMap;
 
@@ -28,9 +28,8 @@ pub fn of(state: &State, owner: UnitId) -> impl Iterator<Item = &Unit> {
     state.units.iter().filter(move |u| u.identity.maker == Some(owner) && u.status.is_present())
 }
 
-/// True for summons that nobody controls at the moment: their owner has not paid for it, or they
-/// are under an effect that takes control away (MO-117, MO-118). A mind that obeys another has a
-/// master.
+/// True for summons that no side controls right now: their owner has not paid for it, or an effect
+/// takes control away (MO-117, MO-118). A mind-controlled summon has a controller.
 pub fn is_wild(content: &Content, state: &State, unit: &Unit) -> bool {
     let Some(numbers) = Numbers::of(content, unit) else { return false };
     let Some(owner) = unit.identity.maker.filter(|_| numbers.creature().is(Trait::Summon)) else {
@@ -44,24 +43,24 @@ pub fn is_wild(content: &Content, state: &State, unit: &Unit) -> bool {
     !commanded || numbers.has(|e| matches!(e, StatusEffect::LosesControl))
 }
 
-/// Whether somebody takes orders at the moment.
+/// Checks that a unit takes orders right now.
 ///
 /// # Errors
-/// When it is a summon that nobody controls.
+/// If it is an uncontrolled summon.
 pub fn check_control(content: &Content, state: &State, unit: &Unit) -> Result<(), Refusal> {
     if is_wild(content, state, unit) {
-        return Err(Refusal::new("not_commanded", "nobody commands it", "MO-118"));
+        return Err(Refusal::new("not_commanded", "it has no commander this turn", "MO-118"));
     }
     Ok(())
 }
 
-/// The events of a summon that appears: it acts from the next round on (MO-51).
+/// The events of a new summon, which acts from the next round on (MO-51).
 pub fn call(position: Position<'_>, owner: &Unit, role: &Key, cell: Cell) -> Vec<Event> {
     let state = position.ctx.state;
     let failed = |why: String| vec![events::cancelled(owner, role, why, "MO-360")];
     let (size, height) = measures(position.content, role.as_str());
-    let nobody = UnitId(u32::MAX);
-    let site = match position.ctx.field.fits_standing(cell, size, height, nobody) {
+    let no_unit = UnitId(u32::MAX);
+    let site = match position.ctx.field.fits_standing(cell, size, height, no_unit) {
         Ok(site) => site,
         Err(obstacle) => return failed(obstacle.to_string()),
     };
@@ -92,7 +91,7 @@ pub fn call(position: Position<'_>, owner: &Unit, role: &Key, cell: Cell) -> Vec
     vec![Event::new(EventKind::Spawned(Box::new(summon)), &["MO-360", "MO-51"])]
 }
 
-/// The summons whose owner is dead or has left (MO-360).
+/// The steps that remove summons whose owner is dead or has left (MO-360).
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
     let orphaned = |unit: &&Unit| {
         let owner = unit.identity.maker.map(|id| ctx.unit(id).map(|u| u.status));
@@ -102,7 +101,7 @@ pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
     ctx.state.units.iter().filter(orphaned).map(|u| Vanish { unit: u.id() }.into()).collect()
 }
 
-/// A summon vanishes with its owner.
+/// Removes a summon together with its owner.
 pub fn vanish(ctx: Ctx<'_>, step: &Vanish) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     Outcome::done(vec![events::status(unit, Status::Gone, "its owner is gone", "MO-360")])

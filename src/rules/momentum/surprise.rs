@@ -16,10 +16,10 @@ use super::party;
 use super::position::Position;
 use super::roll::EVERY_FACE;
 
-/// The number on a combatant of which the level or the scenario says that it is surprised.
+/// Flag of combatants that start the battle surprised, according to the level or scenario.
 pub const FLAG: &str = "surprised";
 
-/// Takes down that a combatant begins surprised.
+/// Marks a combatant as surprised if its start says so.
 pub fn mark(unit: &mut Unit, start: &Start) {
     if start.surprised {
         unit.flags.set(Key::of(FLAG), 1);
@@ -31,7 +31,7 @@ pub fn is_surprised(unit: &Unit) -> bool {
     unit.conditions.has(Affliction::Surprised.key().as_str())
 }
 
-/// Who is surprised, and who is hidden from them, as the first round begins.
+/// Determines who is surprised, and who is hidden from them, at the start of the first round.
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -52,7 +52,7 @@ pub fn test(position: Position<'_>, oracle: &mut Oracle<'_>) -> Result<Vec<Event
         let expiry = Expiry::Slots { of: victim.id(), left: 1 };
         events.extend(health::afflict(victim, Affliction::Surprised, None, expiry, "MO-76"));
     }
-    // Two who are both surprised are not hidden from one another (MO-82).
+    // Two surprised units are not hidden from each other (MO-82).
     let alert = fighters(position).filter(|u| !victims.contains(&u.id()));
     let by_surprise = hidden::Cause { surprise: true, exposed: false };
     for unit in alert {
@@ -71,8 +71,8 @@ fn marked(position: Position<'_>) -> Vec<UnitId> {
     fighters(position).filter(|u| u.flags.get(FLAG) != 0).map(Unit::id).collect()
 }
 
-/// Each of those who lay in wait rolls Stealth once, each enemy the better of Perception and
-/// Intuition; who notices nobody is surprised (MO-78, MO-79).
+/// Each ambusher rolls Stealth once, each enemy the better of Perception and Intuition; an enemy
+/// that notices no ambusher is surprised (MO-78, MO-79).
 fn rolled(
     position: Position<'_>,
     oracle: &mut Oracle<'_>,
@@ -96,7 +96,7 @@ fn rolled(
     let mut victims = Vec::new();
     for unit in fighters(position) {
         let against = stealth.iter().filter(|(side, _)| *side != unit.side());
-        // One that is noticed is enough.
+        // Noticing one ambusher is enough.
         let Some(lowest) = against.map(|(_, total)| *total).min() else { continue };
         let mut number = Sum::new();
         number.push("Stealth", lowest, "MO-78");

@@ -17,20 +17,20 @@ use super::health;
 use super::position::Position;
 use super::sheet::RP;
 
-/// The kind of question whether an ally trades places; standing orders go by it.
+/// The kind of the question whether an ally trades places; standing orders use the same key.
 pub const SWAP: &str = "switch_places";
 
-/// RP that it takes from the ally (MO-97).
+/// RP cost for the ally (MO-97).
 const PRICE: i32 = 1;
 
-/// True for one who can leave its place by its own will.
+/// True if a unit is free to leave its place.
 fn moves(position: Position<'_>, unit: &Unit) -> bool {
     let numbers = position.numbers(unit.id());
     let held = numbers.is_none_or(|n| n.has(|e| matches!(e, StatusEffect::NoMovement)));
     unit.is_active() && !held && attachments::mount(unit).is_none()
 }
 
-/// Whether a combatant can trade places with another.
+/// Checks whether a combatant can trade places with another.
 ///
 /// # Errors
 /// Why not.
@@ -38,7 +38,7 @@ pub fn check(position: Position<'_>, unit: &Unit, target: UnitId) -> Result<(), 
     let refuse = |code, text: &str, rule| Err(Refusal::new(code, text, rule));
     let ctx = position.ctx;
     let Some(ally) = ctx.unit(target).filter(|_| target != unit.id()) else {
-        return refuse("no_target", "nobody there", "MO-96");
+        return refuse("no_target", "no ally there", "MO-96");
     };
     if ctx.state.are_foes(unit.id(), target) {
         return refuse("no_target", "only allies trade places", "MO-96");
@@ -47,10 +47,10 @@ pub fn check(position: Position<'_>, unit: &Unit, target: UnitId) -> Result<(), 
         return refuse("out_of_range", "it is not within 1 m", "MO-96");
     }
     if unit.form.size != ally.form.size {
-        return refuse("other_size", "they do not take up the same squares", "MO-96");
+        return refuse("other_size", "their sizes differ", "MO-96");
     }
     if !moves(position, ally) {
-        return refuse("cannot_move", "the other cannot move", "MO-407");
+        return refuse("cannot_move", "the ally cannot move", "MO-407");
     }
     if !moves(position, unit) {
         return refuse("cannot_move", "it cannot move", "MO-96");
@@ -63,7 +63,7 @@ pub fn check(position: Position<'_>, unit: &Unit, target: UnitId) -> Result<(), 
     Ok(())
 }
 
-/// What it comes to with an ally that cannot pay.
+/// The warning for an ally that cannot pay.
 pub fn warning(position: Position<'_>, target: UnitId) -> Option<Warning> {
     let left = position.numbers(target).map_or(0, |numbers| numbers.rp_left());
     let ally = position.ctx.unit(target).filter(|_| left < PRICE)?;
@@ -71,11 +71,11 @@ pub fn warning(position: Position<'_>, target: UnitId) -> Option<Warning> {
     Some(Warning { text, rule: RuleId::of("MO-97") })
 }
 
-/// Trades places, if the ally wants to and has the RP for it. With the steps in which the ground that
-/// they come to hurts them.
+/// Trades places if the ally agrees and has the RP. Also returns the steps for damaging ground at
+/// the new places.
 ///
 /// # Errors
-/// [`Pause`] while nobody has answered.
+/// [`Pause`] while a decision is missing.
 pub fn run(
     position: Position<'_>,
     unit: &Unit,

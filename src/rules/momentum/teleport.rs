@@ -1,4 +1,4 @@
-//! Being somewhere else at once, and what comes of it where somebody is already (MO-345 to MO-351).
+//! Teleports, and what happens when the destination is occupied (MO-345 to MO-351).
 
 use crate::grid::{Cell, Room, SupportKind, UnitId};
 use crate::rules::Key;
@@ -15,7 +15,7 @@ use super::hazard;
 use super::health;
 use super::position::Position;
 
-/// How far a teleport leads: as far as each square of the body comes, height included.
+/// Distance of a teleport in metres: the largest of its distances in squares and in height.
 pub fn metres(from: Room, to: Room) -> i32 {
     from.cell.chebyshev(to.cell).max((to.feet - from.feet).whole_metres().abs())
 }
@@ -24,8 +24,8 @@ fn flies(unit: &Unit) -> bool {
     unit.placement.support == SupportKind::Flight
 }
 
-/// Where a teleport would lead to, whoever is there; no way and no line is needed (MO-349). Who
-/// flies comes out as high as it is, where there is room for it.
+/// The destination of a teleport, whether occupied or not; it takes no path or line of sight
+/// (MO-349). A flyer keeps its height if there is room.
 pub fn goal(position: Position<'_>, unit: UnitId, cell: Cell) -> Option<Room> {
     let field = position.ctx.field;
     let room = position.body(unit)?.room()?;
@@ -36,20 +36,20 @@ pub fn goal(position: Position<'_>, unit: UnitId, cell: Cell) -> Option<Room> {
     Some(if stays_up { aloft } else { room.at(cell, site.feet) })
 }
 
-/// Teleports: there at once, or back with damage for both where somebody is already (MO-345,
-/// MO-347, MO-350).
+/// Teleports at once. At an occupied destination the unit stays where it was, and both take damage
+/// (MO-345, MO-347, MO-350).
 pub fn run(content: &Content, ctx: Ctx<'_>, step: &Teleport) -> Outcome {
     let position = Position { content, ctx };
     let nothing = Outcome::done(Vec::new());
     let (Some(unit), cell) = (ctx.unit(step.unit), step.to) else { return nothing };
     let here = position.body(unit.id()).and_then(crate::grid::Body::room);
     let (Some(from), Some(to)) = (here, goal(position, unit.id(), cell)) else {
-        let text = format!("nobody can be in {cell}");
+        let text = format!("there is no room in {cell}");
         return Outcome::done(vec![events::note(unit, text, "MO-345")]);
     };
     let by = step.by.or(Some(unit.id()));
     let own = ctx.field.body(unit.id());
-    // Who may share the place is not in the way (MO-351).
+    // Creatures that may share the place do not block it (MO-351).
     let taken = ctx
         .field
         .bodies_meeting(to, unit.id())
@@ -73,9 +73,10 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Teleport) -> Outcome {
     Outcome::done(events)
 }
 
-/// Reality damage of so many metres, whatever the Armor, up to the most (MO-345, MO-346, MO-348).
+/// Reality damage equal to the metres, regardless of Armor and up to a maximum (MO-345, MO-346,
+/// MO-348).
 fn tear(content: &Content, unit: &Unit, metres: i32, by: Option<UnitId>) -> Vec<Event> {
-    let label = format!("teleported {metres} m into somebody");
+    let label = format!("teleported {metres} m into a creature");
     let part = Part::new(DamageType::Reality, label, metres, "MO-345");
     let blow = Blow { ignores: Ignores::All, ..Blow::plain(vec![part]) };
     let most = Some(content.rules.teleport_cap);

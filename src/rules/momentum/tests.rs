@@ -1,4 +1,4 @@
-//! The arithmetic of hits, collisions and teleports, row by row.
+//! Damage arithmetic of hits, collisions and teleports, row by row.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ fn unit(id: u32, role: &'static str, x: i16, numbers: &[(&'static str, i64)]) ->
         gear: BTreeMap::new(),
         start: Default::default(),
     };
-    enlist(Content::built_in(), &placing).expect("a role of the roster")
+    enlist(Content::built_in(), &placing).expect("the role is in the roster")
 }
 
 fn part(kind: DamageType, amount: i32) -> Part {
@@ -50,7 +50,7 @@ fn blow(parts: &[(DamageType, i32)], ignores: Ignores) -> Blow {
 
 fn wound(target: &Unit, blow: &Blow) -> Wound {
     let content = Content::built_in();
-    let numbers = Numbers::of(content, target).expect("a sheet of this ruleset");
+    let numbers = Numbers::of(content, target).expect("the sheet belongs to this ruleset");
     resolve(content, blow, &numbers)
 }
 
@@ -60,40 +60,42 @@ fn total(target: &Unit, parts: &[(DamageType, i32)], ignores: Ignores) -> i32 {
 
 use DamageType::{Physical, Poison, Psychic};
 
-/// MO-203: Armor 4 and a Will DR value of 3; of 2 Psychic and 8 Physical the 3 come off the Psychic
-/// part first, and 1 of them carries over.
+/// MO-203: Armor 4 and a Will DR value of 3, against 2 Psychic and 8 Physical. The 3 apply to the
+/// Psychic part first; the unused 1 carries over.
 #[test]
-fn what_a_part_leaves_of_the_defence_carries_over() {
+fn unused_defence_carries_over() {
     let target = unit(0, "knight", 0, &[("armor", 4)]);
     let wound = wound(&target, &blow(&[(Physical, 8), (Psychic, 2)], Ignores::Nothing));
     let amounts: Vec<i32> = wound.packets.iter().map(|p| p.amount).collect();
     assert_eq!((amounts, wound.total), (vec![7, 0], 7));
 }
 
-/// MO-204: the lowest defence is below 0 and adds to the whole hit once.
+/// MO-204: the lowest defence is below 0 and adds to the whole hit, once.
 #[test]
 fn a_defence_below_zero_adds_once() {
     let target = unit(0, "knight", 0, &[("armor", 2), ("will", 9), ("perseverance", 0)]);
     assert_eq!(total(&target, &[(Physical, 6), (Psychic, 3)], Ignores::Nothing), 10);
 }
 
-/// MO-205, MO-206: ignoring Armor ignores a DR value too, and never what is below 0.
+/// MO-205, MO-206: ignoring Armor also ignores a DR value, but never a value below 0.
 #[test]
-fn ignoring_armor_leaves_what_is_below_zero() {
+fn ignoring_armor_keeps_values_below_zero() {
     let hard = unit(0, "knight", 0, &[("constitution", 10), ("endurance", 3)]);
     assert_eq!(total(&hard, &[(Poison, 12)], Ignores::All), 12);
     let soft = unit(0, "knight", 0, &[("armor", -3)]);
     assert_eq!(total(&soft, &[(Physical, 12)], Ignores::All), 15);
 }
 
-/// MO-397: what one is immune to is gone before defences are compared: the wolf's Armor counts.
+/// MO-397: parts against an immunity drop out before defences are compared: the wolf's Armor
+/// counts.
 #[test]
-fn an_immune_part_is_gone_first() {
+fn immune_parts_drop_out_first() {
     let wolf = unit(0, "spirit_wolf", 0, &[("armor", 4), ("constitution", 10), ("endurance", 1)]);
     assert_eq!(total(&wolf, &[(Physical, 5), (Poison, 5)], Ignores::Nothing), 1);
 }
 
-/// MO-338, MO-339: joined 10 against 7 and nothing apart; with Armor below 0 two hits are more.
+/// MO-338, MO-339: joined, they deal 10 against 7, and 0 apart. With Armor below 0, two hits deal
+/// more.
 #[test]
 fn the_mover_joins_a_collision_where_that_is_more() {
     for (armor, joined, apart, better) in [(4, 10, 7, true), (-2, 16, 18, false)] {
@@ -112,7 +114,7 @@ fn the_mover_joins_a_collision_where_that_is_more() {
     }
 }
 
-/// MO-402: joined to Poison it is one hit: the lowest of Armor 4 and a value of 1 for all 11.
+/// MO-402: joined to Poison it is one hit: the lower of Armor 4 and a DR value of 1 against all 11.
 #[test]
 fn a_collision_joined_to_poison_is_one_hit() {
     let target = unit(0, "knight", 0, &[("armor", 4), ("constitution", 10), ("endurance", 1)]);
@@ -120,7 +122,7 @@ fn a_collision_joined_to_poison_is_one_hit() {
     assert_eq!(wound(&target, &joined).total, 10);
 }
 
-/// MO-403: a critical of 6 belongs to the attack of 11: with a collision of 3 they are 20.
+/// MO-403: a critical of 6 belongs to the attack of 11; with a collision of 3 the total is 20.
 #[test]
 fn a_critical_adds_to_the_attack_alone() {
     let target = unit(0, "knight", 0, &[("armor", 0)]);
@@ -130,7 +132,7 @@ fn a_critical_adds_to_the_attack_alone() {
     assert_eq!((amounts, wound.total), (vec![17, 3], 20));
 }
 
-/// MO-405: a blow that does not kill is lethal with a collision in it.
+/// MO-405: a non-lethal blow becomes lethal if it contains a collision.
 #[test]
 fn a_collision_makes_a_gentle_blow_lethal() {
     let target = unit(0, "archer", 0, &[("armor", 0)]);
@@ -139,9 +141,10 @@ fn a_collision_makes_a_gentle_blow_lethal() {
     assert!(wound(&target, &forced::joined(&gentle, collision(3, 3))).lethal);
 }
 
-/// The same combatant with something of its sheet changed.
+/// The same combatant with a changed sheet.
 fn changed(unit: Unit, change: impl FnOnce(&mut Creature)) -> Unit {
-    let mut creature = unit.form.sheet.get::<Creature>().expect("a sheet of this ruleset").clone();
+    let mut creature =
+        unit.form.sheet.get::<Creature>().expect("the sheet belongs to this ruleset").clone();
     change(&mut creature);
     let (kind, overrides) = (unit.form.sheet.kind.clone(), unit.form.sheet.overrides.clone());
     let mut unit = unit;
@@ -149,27 +152,28 @@ fn changed(unit: Unit, change: impl FnOnce(&mut Creature)) -> Unit {
     unit
 }
 
-/// MO-191: medium armour caps at 14, fitted at 15, by a master's hand at 16.
+/// MO-191: medium armour caps at 14, fitted at 15, master-made at 16.
 #[test]
 fn well_fitted_armour_hinders_less() {
     for (fit, evasion) in [(Fit::Plain, 14), (Fit::Fitted, 15), (Fit::Masterwork, 16)] {
         let brute = changed(unit(0, "brute", 0, &[]), |c| c.entry.gear.fit = fit);
-        let numbers = Numbers::of(Content::built_in(), &brute).expect("a sheet of this ruleset");
+        let numbers =
+            Numbers::of(Content::built_in(), &brute).expect("the sheet belongs to this ruleset");
         assert_eq!(numbers.evasion().total(), evasion);
     }
 }
 
-/// MO-199: a Will DR value of -1 makes 10 Psychic damage 11, and the brute is vulnerable beside that.
+/// MO-199: a Will DR value of -1 turns 10 Psychic damage into 11; the brute is also vulnerable.
 #[test]
 fn the_will_defends_the_mind() {
     let dull = unit(0, "knight", 0, &[("will", 9), ("perseverance", 0)]);
     assert_eq!(total(&dull, &[(Psychic, 10)], Ignores::Nothing), 11);
 }
 
-/// MO-210, MO-211: resistances do not add up, one meets one vulnerability, immunity beats all; a
-/// whole category may be named.
+/// MO-210, MO-211: resistances do not stack, one resistance cancels one vulnerability, immunity
+/// overrides both, and a modifier may name a whole category.
 #[test]
-fn of_several_modifiers_each_kind_counts_once() {
+fn each_kind_of_modifier_counts_once() {
     use DamageType::{Heat, Shock, Spirit};
     let of = |against, response| TypeModifier { against, response };
     let heat = Against::Type(Heat);
@@ -190,8 +194,8 @@ fn of_several_modifiers_each_kind_counts_once() {
     assert_eq!(amounts, [6, 6, 12]);
 }
 
-/// MO-212: 11, critical 17, with a collision 20, less 4 for Armor 16; 6 of it Temporary Vitality, 10
-/// Vitality.
+/// MO-212: 11, critical 17, with a collision 20, minus 4 for Armor is 16: 6 from Temporary
+/// Vitality, 10 from Vitality.
 #[test]
 fn the_steps_of_a_hit_come_in_order() {
     let target = unit(0, "knight", 0, &[("armor", 4), ("temporary_now", 6)]);
@@ -221,7 +225,7 @@ fn teleport(unit: UnitId, to: i16) -> crate::rules::Step {
     crate::rules::Step::new(Step::from(Teleport { unit, to: Cell::new(to, 0), by: None }))
 }
 
-/// The vitality of everybody and the column of the first after a teleport of it.
+/// The Vitality of all units, and the column of the first, after a teleport of the first.
 fn teleported(units: Vec<Unit>, to: i16) -> (Vec<i32>, i16) {
     let rules = Momentum::built_in();
     let mut state = state(units);
@@ -229,9 +233,9 @@ fn teleported(units: Vec<Unit>, to: i16) -> (Vec<i32>, i16) {
     state.queue.push(teleport(unit, to), None);
     let mut events = Vec::new();
     engine::advance_until(&rules, &mut state, &mut Play, &mut events, Until::Idle)
-        .expect("it comes to an end");
+        .expect("the run ends");
     let lost = state.units.iter().map(|u| {
-        let meter = u.tracks.0.get(VITALITY).expect("everybody has vitality");
+        let meter = u.tracks.0.get(VITALITY).expect("all units have vitality");
         meter.max - meter.value
     });
     let lost = lost.collect();
@@ -239,70 +243,70 @@ fn teleported(units: Vec<Unit>, to: i16) -> (Vec<i32>, i16) {
     (lost, at)
 }
 
-/// MO-349: over whatever is between, and at once.
+/// MO-349: over any obstacle, at once.
 #[test]
-fn a_teleport_needs_no_way() {
+fn a_teleport_needs_no_path() {
     assert_eq!(
         teleported(vec![unit(0, "mage", 0, &[]), unit(1, "brute", 3, &[])], 6),
         (vec![0, 0], 6)
     );
 }
 
-/// MO-345, MO-346, MO-347, MO-350: 7 m into somebody are 7 to both whatever the Armor, 9 where it
-/// is 2 below 0; the one teleported is back.
+/// MO-345, MO-346, MO-347, MO-350: teleporting 7 m into a creature deals 7 to both regardless of
+/// Armor, and 9 where Armor is -2; the teleporter stays where it was.
 #[test]
-fn a_teleport_into_somebody_hurts_both() {
+fn a_teleport_into_a_creature_hurts_both() {
     let mage = unit(0, "mage", 0, &[("armor", -2)]);
     let other = unit(1, "knight", 7, &[("armor", 4)]);
     assert_eq!(teleported(vec![mage, other], 7), (vec![9, 7], 0));
 }
 
-/// MO-348: at most 100 for each, after everything that changes it.
+/// MO-348: at most 100 for each, after all modifiers.
 #[test]
-fn a_teleport_does_at_most_a_hundred() {
+fn teleport_damage_is_capped_at_100() {
     let mage = unit(0, "mage", 0, &[("vitality", 900), ("armor", -20)]);
     let other = unit(1, "knight", 140, &[("vitality", 900)]);
     assert_eq!(teleported(vec![mage, other], 140), (vec![100, 100], 0));
 }
 
-/// MO-351: a scout under a horse is in nobody's way.
+/// MO-351: a scout under a horse does not block the place.
 #[test]
-fn a_place_that_is_shared_is_not_taken() {
+fn a_shared_place_is_not_occupied() {
     let (scout, horse) = (unit(0, "scout", 0, &[]), unit(1, "horse", 6, &[]));
     assert_eq!(teleported(vec![scout, horse], 6), (vec![0, 0], 6));
 }
 
-/// MO-429: both fall below 1, each by itself, and Reality kills: both bleed.
+/// MO-429: both drop below 1 independently, and Reality damage is lethal: both bleed.
 #[test]
-fn both_may_fall_by_it() {
+fn a_teleport_may_drop_both() {
     let weak = |id, x, left| unit(id, "archer", x, &[("vitality_now", left)]);
     let rules = Momentum::built_in();
     let mut state = state(vec![weak(0, 0, 5), weak(1, 7, 6), unit(2, "brute", 20, &[])]);
     state.queue.push(teleport(UnitId(0), 7), None);
     let mut events = Vec::new();
     engine::advance_until(&rules, &mut state, &mut Play, &mut events, Until::Idle)
-        .expect("it comes to an end");
+        .expect("the run ends");
     for unit in state.units.iter().take(2) {
         assert!(!unit.is_active() && unit.conditions.has("bleeding"), "{}", unit.identity.id);
     }
 }
 
-/// MO-239, MO-240: Holy damage spares the living, and is lethal to what is not biological.
+/// MO-239, MO-240: Holy damage spares the living and is lethal to targets that are not biological.
 #[test]
-fn holy_damage_is_lethal_to_what_does_not_live() {
+fn holy_damage_is_lethal_to_nonliving_targets() {
     let (knight, wolf) = (unit(0, "knight", 0, &[]), unit(1, "spirit_wolf", 1, &[]));
     let holy = |target: &Unit| wound(target, &blow(&[(DamageType::Holy, 9)], Ignores::All)).lethal;
     assert_eq!((holy(&knight), holy(&wolf)), (false, true));
 }
 
-/// MO-227, MO-262: a list tells what resists each type of damage; MO-260: another what befalls
-/// things.
+/// MO-227, MO-262: one list names the defence against each damage type; MO-260: another names the
+/// conditions that affect things.
 #[test]
-fn lists_tell_what_resists_a_type_and_what_befalls_things() {
+fn lists_name_defences_and_conditions_of_things() {
     let rules = Momentum::built_in();
     let list = |title: &str| {
         let found = rules.describe().others.iter().find(|l| l.title == title);
-        found.expect("a list of that title").entries.clone()
+        found.expect("the list exists").entries.clone()
     };
     let types = list("Damage types");
     assert_eq!(types.len(), 11);
@@ -317,9 +321,9 @@ fn lists_tell_what_resists_a_type_and_what_befalls_things() {
     assert_eq!(names, ["Restrained", "Corroded", "Chilled", "Burning", "Poisoned", "Jolted"]);
 }
 
-/// MO-111, MO-280: one in a tiny shape floats higher than the swimmer that it climbs on.
+/// MO-111, MO-280: a tiny rider floats higher than the swimmer that it climbs on.
 #[test]
-fn who_is_tiny_clings_to_a_swimmer_where_it_floats() {
+fn a_tiny_rider_floats_on_its_swimmer() {
     let mut board = Board::new(2, 1);
     let water = board.tile_mut(Cell::new(1, 0)).unwrap();
     (water.elevation, water.depth) = (Hm(-8), Hm(7));
@@ -341,21 +345,21 @@ fn who_is_tiny_clings_to_a_swimmer_where_it_floats() {
     }
 }
 
-/// Saves of version 2 keep two numbers in one flag.
+/// Saves of version 2 pack two numbers into one flag.
 #[test]
-fn what_older_saves_pack_into_one_number_is_taken_apart() {
+fn packed_flags_of_older_saves_are_split() {
     let mut knight = unit(0, "knight", 0, &[]);
     knight.flags.set(Key::of("repeat_blinded"), 16 * 13 + 2);
     for _ in 0..2 {
-        Momentum::built_in().revive(&mut knight).expect("a sheet of this ruleset");
+        Momentum::built_in().revive(&mut knight).expect("the sheet belongs to this ruleset");
         let flags: Vec<(&str, i64)> = knight.flags.iter().map(|(k, n)| (k.as_str(), n)).collect();
         assert_eq!(flags, [("repeat_power_blinded", 13), ("repeat_stat_blinded", 2)]);
     }
 }
 
-/// MO-81, MO-127: a tie keeps why it hides.
+/// MO-81, MO-127: a link stores the cause of hiding.
 #[test]
-fn why_one_is_hidden_is_kept_with_the_tie() {
+fn a_hidden_link_stores_its_cause() {
     let mut knight = unit(0, "knight", 0, &[]);
     let all = [(false, false), (true, false), (false, true), (true, true)];
     let all = all.map(|(surprise, exposed)| Cause { surprise, exposed });

@@ -1,4 +1,4 @@
-//! What sets held actions off, as steps hold it and commands name it (MO-67).
+//! The triggers of held actions, in steps and in commands (MO-67).
 
 use std::fmt;
 
@@ -7,25 +7,25 @@ use serde::{Deserialize, Serialize};
 use crate::grid::UnitId;
 use crate::rules::Key;
 
-/// What sets a held action off (MO-67).
+/// The event that triggers a held action (MO-67).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Trigger {
-    /// An enemy comes where the action reaches it.
+    /// An enemy comes within reach of the action.
     Enters,
-    /// An enemy within reach leaves its cell: this comes before a step of its own, and after any
-    /// other movement.
+    /// An enemy within reach leaves its cell: triggers before a step of its own and after any other
+    /// movement.
     Leaves,
     /// An enemy comes into view.
     View,
     /// An enemy attacks or uses an Ability.
     Attacks,
-    /// One of the own side is attacked.
+    /// A member of its side is attacked.
     AllyAttacked,
-    /// One of the own side drops.
+    /// A member of its side drops.
     AllyDrops,
     /// A door or window changes.
     Door,
-    /// The referee says so.
+    /// The referee calls it.
     Call,
     /// The turn of a creature begins.
     Starts(UnitId),
@@ -33,20 +33,20 @@ pub enum Trigger {
     Ends(UnitId),
 }
 
-/// The triggers that name nobody, each with its name in commands and as players read it.
+/// The triggers without a unit, each with its name in commands and its display name.
 pub const PLAIN: [(Trigger, &str, &str); 8] = [
     (Trigger::Enters, "enters", "when an enemy comes into reach"),
     (Trigger::Leaves, "leaves", "when an enemy in reach takes a step"),
     (Trigger::View, "view", "when an enemy comes into view"),
     (Trigger::Attacks, "attacks", "when an enemy attacks or uses an Ability"),
-    (Trigger::AllyAttacked, "ally_attacked", "when one of the own side is attacked"),
-    (Trigger::AllyDrops, "ally_drops", "when one of the own side drops"),
+    (Trigger::AllyAttacked, "ally_attacked", "when an ally is attacked"),
+    (Trigger::AllyDrops, "ally_drops", "when an ally drops"),
     (Trigger::Door, "door", "when a door or window changes"),
-    (Trigger::Call, "call", "when the referee says so"),
+    (Trigger::Call, "call", "when the referee calls it"),
 ];
 
 impl Trigger {
-    /// The trigger of that name; an empty one is the first.
+    /// The trigger with this name; the empty name is the first trigger.
     fn from_name(name: &str) -> Option<Self> {
         if name.is_empty() {
             return Some(Self::Enters);
@@ -57,20 +57,20 @@ impl Trigger {
         named.or_else(|| PLAIN.iter().find(|(_, id, _)| *id == name).map(|(t, ..)| *t))
     }
 
-    /// Its name in commands.
+    /// The name in commands.
     pub fn key(self) -> Key {
         Key::new(&self.to_string())
     }
 
-    /// A choice in its parts: the trigger, and the name of the way in which the act is done. What
-    /// names no trigger is a way, for the first trigger.
+    /// Splits a variant into the trigger and the variant of the held act. Without the name of a
+    /// trigger, all of it belongs to the act, and the trigger is the first.
     pub fn split(choice: &str) -> (Self, &str) {
         let (first, rest) = choice.split_once('+').unwrap_or((choice, ""));
         Self::from_name(first).map_or((Self::Enters, choice), |trigger| (trigger, rest))
     }
 }
 
-/// As commands name it.
+/// The name in commands.
 impl fmt::Display for Trigger {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,7 +1,7 @@
 //! Unions: allies who share one turn (MO-68 to MO-75, MO-381, MO-412, MO-415).
 //!
-//! Who acts with whom is said in a turn and declared anew at the start of every round until it is
-//! taken back: all of a side with the same number stand together.
+//! Members name their partners in a turn. The union is declared again at the start of each round
+//! until they leave it: all units of a side with the same number belong together.
 
 use crate::grid::UnitId;
 use crate::rules::Refusal;
@@ -14,29 +14,29 @@ use super::names::Words;
 use super::party;
 use super::position::Position;
 
-/// The act of joining a union, and the deed of saying anything about unions.
+/// The act of joining a union; also the key of the once-per-turn limit on union acts.
 pub const UNION: Words = Words {
     act: "union",
-    name: "Act as one",
-    text: "From the next round on you and an ally share one turn at your average Initiative.",
+    name: "Act together",
+    text: "From the next round on, you and an ally share one turn at your average Initiative.",
 };
-/// The act of leaving one.
+/// The act of leaving a union.
 pub const LEAVE: Words = Words {
     act: "leave_union",
     name: "Leave the union",
-    text: "From the next round on you act on your own again.",
+    text: "From the next round on, you act on your own again.",
 };
 
-/// The number that the members of a union share.
+/// Flag: the number that the members of a union share.
 const FLAG: &str = "union";
 
-/// The number of the union that a combatant wants to act in, 0 for none.
+/// The union number that a combatant has picked; 0 for none.
 pub fn number(unit: &Unit) -> i64 {
     unit.flags.get(FLAG)
 }
 
-/// True for those who can be part of a union in the coming round: in the fight, and called ones
-/// only together with their owner (MO-75, MO-415).
+/// True if a unit can be in a union next round: it is in the fight, and a summon only together with
+/// its owner (MO-75, MO-415).
 fn takes_part(state: &State, unit: &Unit) -> bool {
     let owner = unit.identity.maker;
     let with_owner = owner.is_none_or(|id| {
@@ -45,7 +45,7 @@ fn takes_part(state: &State, unit: &Unit) -> bool {
     unit.is_active() && party::fights(unit) && number(unit) != 0 && with_owner
 }
 
-/// The members of the unions of a round, in order of their numbers; unions have two or more.
+/// The members of each union of a round; a union has at least two. Ordered by first member.
 pub fn all(state: &State) -> Vec<Vec<UnitId>> {
     let mut unions: Vec<((crate::grid::SideId, i64), Vec<UnitId>)> = Vec::new();
     for unit in state.units.iter().filter(|u| takes_part(state, u)) {
@@ -58,20 +58,20 @@ pub fn all(state: &State) -> Vec<Vec<UnitId>> {
     unions.into_iter().map(|(_, members)| members).filter(|m| m.len() > 1).collect()
 }
 
-/// Whether a combatant may act with another from the next round on.
+/// Checks whether a combatant may share turns with another from the next round on.
 ///
 /// # Errors
 /// Why not.
 pub fn check_target(ctx: Ctx<'_>, unit: &Unit, target: UnitId) -> Result<(), Refusal> {
     let refuse = |code, text, rule| Err(Refusal::new(code, text, rule));
     let Some(other) = ctx.unit(target).filter(|u| u.is_active() && u.id() != unit.id()) else {
-        return refuse("no_target", "nobody there to act with", "MO-68");
+        return refuse("no_target", "there is no ally to act with", "MO-68");
     };
     if other.side() != unit.side() || !party::fights(other) {
-        return refuse("no_ally", "only allies act as one", "MO-68");
+        return refuse("no_ally", "only allies can act together", "MO-68");
     }
     if number(unit) != 0 && number(unit) == number(other) {
-        return refuse("together_already", "they act as one already", "MO-68");
+        return refuse("together_already", "they already act together", "MO-68");
     }
     for called in [unit, other] {
         let partner = if called.id() == unit.id() { other } else { unit };
@@ -82,26 +82,22 @@ pub fn check_target(ctx: Ctx<'_>, unit: &Unit, target: UnitId) -> Result<(), Ref
             id == partner.id() || in_union
         });
         if !fits {
-            return refuse(
-                "owner",
-                "those who were called act as one only with their owner",
-                "MO-415",
-            );
+            return refuse("owner", "summons act together only with their owner", "MO-415");
         }
     }
     Ok(())
 }
 
-/// Whether a combatant may say anything about unions now: once in a turn.
+/// Checks whether a combatant may join or leave a union now: once per turn.
 ///
 /// # Errors
 /// Why not.
 pub fn check_use(position: Position<'_>, unit: &Unit, leaves: bool) -> Result<(), Refusal> {
     if unit.turn.deeds.iter().any(|d| d.class == *UNION.act) {
-        return Err(Refusal::new("said_already", "that is settled once in a turn", "MO-68"));
+        return Err(Refusal::new("said_already", "only one union act per turn", "MO-68"));
     }
     if leaves {
-        let none = || Refusal::new("no_union", "it is in no union", "MO-68");
+        let none = || Refusal::new("no_union", "it is not in a union", "MO-68");
         return if number(unit) == 0 { Err(none()) } else { Ok(()) };
     }
     let mut all = position.ctx.state.units.iter();
@@ -111,7 +107,7 @@ pub fn check_use(position: Position<'_>, unit: &Unit, leaves: bool) -> Result<()
     Err(Refusal::new("no_target", "there is no ally to act with", "MO-68"))
 }
 
-/// Joins one's union to that of another, or leaves it.
+/// Joins the union of another combatant, or leaves one.
 pub fn run(ctx: Ctx<'_>, step: &JoinUnion) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let leaves = step.ally.is_none();

@@ -1,5 +1,5 @@
-//! The ways to do an act beside the plain one: sparing the target, missing on purpose, upcast, with
-//! a Maneuver (MO-166, MO-181, MO-354, MO-356).
+//! Variants of acts: sparing the target, missing on purpose, upcasting, adding a Maneuver (MO-166,
+//! MO-181, MO-354, MO-356).
 
 use crate::rules::ruleset::Variant;
 use crate::rules::{Key, Refusal};
@@ -11,7 +11,7 @@ use super::way::{self, Way};
 
 pub use super::way::{CHOOSE, LETHAL, MISS, NONLETHAL};
 
-/// A way to do an act, with the entry of its Maneuver.
+/// A variant of an act, with the entry of its Maneuver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Manner<'a> {
     /// Non-lethal.
@@ -20,27 +20,27 @@ pub struct Manner<'a> {
     pub deadly: bool,
     /// Misses on purpose.
     pub miss: bool,
-    /// Asks whether to miss on purpose once the roll hits.
+    /// Asks after a hit whether to miss on purpose.
     pub chooses: bool,
-    /// Steps of upcasting.
+    /// Number of upcasting steps.
     pub steps: u8,
-    /// The Maneuver that is added.
+    /// The Maneuver to add.
     pub maneuver: Option<&'a Ability>,
 }
 
 impl<'a> Manner<'a> {
-    /// The way of that name.
+    /// Parses a variant.
     ///
     /// # Errors
-    /// When there is no such way.
+    /// If there is no such variant.
     pub fn parse(content: &'a Content, choice: &str) -> Result<Self, Refusal> {
         Self::of(content, &Way::parse(choice)?)
     }
 
-    /// The way that a step holds.
+    /// The variant stored in a step.
     ///
     /// # Errors
-    /// When there is no such Maneuver.
+    /// If there is no such Maneuver.
     pub fn of(content: &'a Content, way: &Way) -> Result<Self, Refusal> {
         let entry = |id: &Key| {
             let known = content.abilities.get(id.as_str()).filter(|a| a.is_maneuver());
@@ -51,7 +51,7 @@ impl<'a> Manner<'a> {
         Ok(Self { gentle, deadly, miss, chooses, steps, maneuver })
     }
 
-    /// The same, for a step to hold.
+    /// The variant to store in a step.
     pub fn way(&self) -> Way {
         let Self { gentle, deadly, miss, chooses, steps, maneuver } = *self;
         let maneuver = maneuver.map(|ability| ability.id.clone());
@@ -59,16 +59,16 @@ impl<'a> Manner<'a> {
     }
 }
 
-/// WP that an Ability takes with so many steps of upcasting (MO-353, MO-354).
+/// WP cost of an Ability with this number of upcasting steps (MO-353, MO-354).
 pub fn power_cost(ability: &Ability, steps: u8) -> i32 {
     ability.wp + i32::from(steps) * i32::from(ability.tier)
 }
 
-/// Whether a combatant may use an Ability with so many steps of upcasting, as far as power goes
-/// (MO-353 to MO-355).
+/// Checks whether a combatant has the WP and the limit for an Ability with this number of upcasting
+/// steps (MO-353 to MO-355).
 ///
 /// # Errors
-/// The first reason against it.
+/// The first reason why not.
 pub fn check_power(numbers: &Numbers<'_>, ability: &Ability, steps: u8) -> Result<(), Refusal> {
     if let Some(status) = numbers.affected(|e| matches!(e, super::data::StatusEffect::NoAbilities))
     {
@@ -77,18 +77,18 @@ pub fn check_power(numbers: &Numbers<'_>, ability: &Ability, steps: u8) -> Resul
     }
     let (spent, limit) = (i32::from(steps) * i32::from(ability.tier), numbers.upcast_limit());
     if steps > 0 && (ability.upcast == Upcast::Never || spent > limit) {
-        let text = format!("at most {limit} WP more than usual");
+        let text = format!("upcasting may add at most {limit} WP");
         return Err(Refusal::new("upcast_limit", text, "MO-354"));
     }
     let (cost, left) = (power_cost(ability, steps), numbers.unit().pools.0.value(WP));
     if cost > left {
-        let text = format!("{cost} WP are needed, {left} are left");
+        let text = format!("costs {cost} WP, {left} left");
         return Err(Refusal::new("no_wp", text, "MO-353"));
     }
     Ok(())
 }
 
-/// How many steps of upcasting a combatant may ever make with an Ability.
+/// The highest number of upcasting steps that a combatant may use with an Ability.
 fn most_steps(numbers: &Numbers<'_>, ability: &Ability) -> u8 {
     if ability.upcast == Upcast::Never {
         return 0;
@@ -97,7 +97,7 @@ fn most_steps(numbers: &Numbers<'_>, ability: &Ability) -> u8 {
     u8::try_from(steps).unwrap_or_default()
 }
 
-/// The ways to use an Ability with more power. `points` is what it costs beside WP.
+/// The upcast variants of an Ability. `points` is the cost apart from WP.
 pub fn upcasts(numbers: &Numbers<'_>, ability: &Ability, points: &str) -> Vec<Variant> {
     let ways = 1..=most_steps(numbers, ability);
     ways.map(|steps| upcast(numbers, ability, steps, points)).collect()
@@ -115,7 +115,7 @@ fn upcast(numbers: &Numbers<'_>, ability: &Ability, steps: u8, points: &str) -> 
     }
 }
 
-/// A Maneuver, plain and with more power, as ways to make a weapon attack (MO-356).
+/// A Maneuver as variants of a weapon attack, plain and upcast (MO-356).
 pub fn maneuvers(numbers: &Numbers<'_>, ability: &Ability, points: &str) -> Vec<Variant> {
     let plain = Variant {
         choice: ability.id.clone(),
@@ -126,13 +126,13 @@ pub fn maneuvers(numbers: &Numbers<'_>, ability: &Ability, points: &str) -> Vec<
     std::iter::once(plain).chain(upcasts(numbers, ability, points)).collect()
 }
 
-/// The way of attacks with Holy damage that is meant to kill (MO-239, MO-258).
+/// The variant of attacks with Holy damage that is meant to kill (MO-239, MO-258).
 pub fn lethal(cost: &str) -> Variant {
     let (choice, name) = (Key::of(LETHAL), "lethal".to_owned());
     Variant { choice, name, cost: cost.to_owned(), refused: None }
 }
 
-/// The ways that every attack has (MO-166, MO-181, MO-182).
+/// The variants that all attacks have (MO-166, MO-181, MO-182).
 pub fn of_attacks(cost: &str) -> [Variant; 3] {
     let way = |choice, name: &str| Variant {
         choice: Key::of(choice),

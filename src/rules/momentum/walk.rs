@@ -1,5 +1,5 @@
-//! Movement: what a step costs, where a combatant can go, and buying movement (MO-32, MO-33, MO-92
-//! to MO-94, MO-287 to MO-306).
+//! Movement: step costs, reachable places and buying movement (MO-32, MO-33, MO-92 to MO-94, MO-287
+//! to MO-306).
 
 mod prices;
 
@@ -23,16 +23,16 @@ use super::names::{Basic, Handwork};
 
 pub use prices::{LazyRefusal, Met, MoveState, Prices};
 
-/// How far a search of the ways goes.
+/// The range of a path search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Far {
-    /// As far as all AP lead.
+    /// As far as all AP allow.
     All,
-    /// No farther than leaves the AP of an Attack.
+    /// As far as possible while keeping the AP of an Attack.
     Ordinary,
 }
 
-/// How combatants move under this ruleset.
+/// The movement rules of a combatant.
 pub struct Mover<'a> {
     content: &'a Content,
     ctx: Ctx<'a>,
@@ -40,7 +40,7 @@ pub struct Mover<'a> {
 }
 
 impl<'a> Mover<'a> {
-    /// As far as all AP lead, on the board of `ctx`.
+    /// A mover with the range of all its AP, on the board of `ctx`.
     pub const fn new(content: &'a Content, ctx: Ctx<'a>) -> Self {
         Self { content, ctx, far: Far::All }
     }
@@ -95,7 +95,7 @@ impl<'a> MovementRules for Mover<'a> {
         spent.jumped
     }
 
-    /// Higher or deeper than a mere step (MO-302).
+    /// True if the step is higher or deeper than a free step (MO-302).
     fn climbs(&self, step: &StepFacts<'_, '_>) -> bool {
         let afloat =
             step.left.support == SupportKind::Water && step.entered.support == SupportKind::Water;
@@ -106,7 +106,7 @@ impl<'a> MovementRules for Mover<'a> {
         }
     }
 
-    /// 1 for a move that leaves no AP for an Attack, or takes a check to get past an enemy.
+    /// 1 if the move leaves no AP for an Attack or takes a check to get past an enemy, otherwise 0.
     fn tier(&self, prices: &Prices<'a>, spent: &MoveState) -> u8 {
         let strides = prices.budget.strides(spent.strides);
         let dear = spent.strides > 0 && !prices.budget.leaves_an_attack(strides.ap);
@@ -123,7 +123,7 @@ impl<'a> MovementRules for Mover<'a> {
         [budget::moved(unit, after.spent)].into_iter().chain(opens).collect()
     }
 
-    /// Ways round all enemies, and ways past them where there is no other (MO-295).
+    /// Paths around all enemies, and past them where there is no other way (MO-295).
     fn search(&self, field: &Field<'_>, body: &Body, prices: &Prices<'a>) -> ReachMap {
         let (most, tier) = (prices.most(), |spent: &MoveState| self.tier(prices, spent));
         let round = kit::search(field, body, &prices.around_enemies(), most, tier);
@@ -141,7 +141,7 @@ impl<'a> MovementRules for Mover<'a> {
         events
     }
 
-    /// Neither with an ally (MO-293) nor with an enemy (MO-298).
+    /// Stopping is allowed neither with an ally (MO-293) nor with an enemy (MO-298).
     fn may_stop(&self, _: Ctx<'_>, unit: &Unit, room: Room) -> Result<(), Refusal> {
         let prices = self.prices(unit, "", None);
         let Some((prices, body)) = prices.and_then(|p| p.taken_by(room).map(|body| (p, body)))
@@ -162,7 +162,7 @@ impl<'a> MovementRules for Mover<'a> {
         if facts.entered.slippery > 0 && !spent.jumped {
             met.push(Hint::new(Sign::Slippery, "slippery: difficult ground", "MO-290"));
         }
-        // An enemy is got past once, however large it is.
+        // Passing an enemy takes one check, however large it is.
         let passed = |body: &Body| {
             body.room().is_some_and(|room| gone.iter().any(|pace| pace.room.meets(&room)))
         };
@@ -179,19 +179,19 @@ impl Mover<'_> {
     }
 }
 
-/// Everywhere a combatant can go at this point of its turn, as far as its side knows the board.
-/// Tier 0 leaves the AP of an Attack.
+/// All places that a combatant can move to at this point of its turn, as far as its side knows the
+/// board. Tier 0 leaves the AP of an Attack.
 pub fn reach(content: &Content, ctx: Ctx<'_>, id: UnitId, far: Far) -> ReachMap {
     as_known(ctx, id, |ctx| kit::reach(&Mover { content, ctx, far }, ctx, id))
 }
 
-/// Everywhere a combatant can go after it has gone a path, as far as its side knows the board.
+/// Like `reach`, after the combatant has moved along a path.
 pub fn reach_after(content: &Content, ctx: Ctx<'_>, id: UnitId, path: &[Waypoint]) -> ReachMap {
     as_known(ctx, id, |ctx| kit::reach_after(&Mover::new(content, ctx), ctx, id, path))
 }
 
-/// The steps of a path as far as it can be gone, each with what it costs and meets, as far as the
-/// walker's side knows the board.
+/// The steps of a path as far as it is possible, each with its cost and hints, as far as the
+/// mover's side knows the board.
 pub fn path_preview(
     content: &Content,
     ctx: Ctx<'_>,
@@ -207,10 +207,11 @@ fn as_known<R>(ctx: Ctx<'_>, id: UnitId, read: impl FnOnce(Ctx<'_>) -> R) -> R {
     hidden::as_known(ctx, side, read)
 }
 
-/// Whether a path can be gone as far as the walker's side knows, and what has to be bought for it.
+/// Checks a path as far as the mover's side knows, and returns the movement that has to be bought
+/// for it.
 ///
 /// # Errors
-/// Why the path, or stopping at its end, is not possible.
+/// The reason why the path, or stopping at its end, is not possible.
 pub fn check(
     content: &Content,
     ctx: Ctx<'_>,
@@ -224,7 +225,7 @@ pub fn check(
     Ok(Budget::needed(content, unit)?.strides(spent.strides))
 }
 
-/// Warnings about a path: the enemies that have to be got past (MO-295).
+/// Warnings about a path: the enemies to get past (MO-295).
 pub fn warnings(
     content: &Content,
     ctx: Ctx<'_>,
@@ -236,7 +237,7 @@ pub fn warnings(
     let hints = paces.into_iter().flat_map(|pace| pace.hints);
     let passing = hints.filter(|hint: &Hint| hint.sign == Sign::Passing);
     let warn = |Hint { remark, .. }: Hint| {
-        let text = format!("It has to get {}.", remark.text);
+        let text = format!("It must get {}.", remark.text);
         Warning { text, rule: remark.rule }
     };
     passing.map(warn).collect()
@@ -258,7 +259,7 @@ pub fn stride_step(unit: UnitId, strides: Strides) -> Step {
     Stride { unit, count, ap, sprint }.into()
 }
 
-/// Adds the step that buys movement, with a word about it (MO-92, MO-94).
+/// Adds the step that buys movement to a plan, with a note for the player (MO-92, MO-94).
 pub fn buy(unit: &Unit, strides: Strides, plan: &mut Plan) {
     if strides.ap > 0 {
         plan.steps.push(stride_step(unit.id(), strides));

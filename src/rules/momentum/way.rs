@@ -1,5 +1,5 @@
-//! The ways to do an act beside the plain one, as steps hold them and commands name them: several
-//! are joined by `+` (MO-166, MO-181, MO-354, MO-356).
+//! Variants of acts as steps store them and commands name them; `+` joins several (MO-166, MO-181,
+//! MO-354, MO-356).
 
 use std::fmt;
 
@@ -7,18 +7,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::{Key, Refusal};
 
-/// The way that does not kill (MO-181, MO-182).
+/// The non-lethal variant (MO-181, MO-182).
 pub const NONLETHAL: &str = "nonlethal";
-/// The way in which Holy damage kills the living as well (MO-239).
+/// The variant in which Holy damage kills the living as well (MO-239).
 pub const LETHAL: &str = "lethal";
-/// The way that misses on purpose (MO-166).
+/// The variant that misses on purpose (MO-166).
 pub const MISS: &str = "miss";
-/// The way that may miss on purpose once the roll is seen (MO-166).
+/// The variant that may miss on purpose after the roll (MO-166).
 pub const CHOOSE: &str = "choose";
-/// The beginning of the ways with more power: `up1`, `up2`.
+/// Prefix of the upcast variants: `up1`, `up2`.
 const UP: &str = "up";
 
-/// A way to do an act.
+/// A variant of an act.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Way {
     /// Non-lethal.
@@ -27,19 +27,19 @@ pub struct Way {
     pub deadly: bool,
     /// Misses on purpose.
     pub miss: bool,
-    /// Asks whether to miss on purpose once the roll hits.
+    /// Asks after a hit whether to miss on purpose.
     pub chooses: bool,
-    /// Steps of upcasting.
+    /// Number of upcasting steps.
     pub steps: u8,
-    /// The name of the Maneuver that is added.
+    /// The name of the Maneuver to add.
     pub maneuver: Option<Key>,
 }
 
 impl Way {
-    /// The way of that name. Every word that is no other way names a Maneuver.
+    /// Parses a variant. A word that is not a keyword names a Maneuver.
     ///
     /// # Errors
-    /// When a part is there twice, or does not go with another.
+    /// If a part appears twice or does not go with another.
     pub fn parse(choice: &str) -> Result<Self, Refusal> {
         let mut way = Self::default();
         for part in choice.split('+').filter(|part| !part.is_empty()) {
@@ -57,24 +57,24 @@ impl Way {
         Ok(way)
     }
 
-    /// True for the plain way.
+    /// True for the plain act.
     pub fn is_plain(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// That there is no such way.
+/// The refusal for an unknown variant.
 pub fn unknown(part: &str) -> Refusal {
-    let text = format!("there is no way `{part}` to do it");
+    let text = format!("there is no variant `{part}`");
     Refusal::new("no_such_variant", text, "MO-181")
 }
 
-/// The name of the ways with more power.
+/// The name of the upcast variant with this number of steps.
 pub fn upcast(steps: u8) -> String {
     format!("{UP}{steps}")
 }
 
-/// As commands name it.
+/// The name in commands.
 impl fmt::Display for Way {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plain = [
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn names_round_trip() {
         for name in ["", "nonlethal", "lethal+choose", "miss+power_strike+up2", "up1"] {
             assert_eq!(Way::parse(name).unwrap().to_string(), name);
         }
