@@ -8,10 +8,10 @@ mod holding;
 mod moves;
 mod near;
 mod power;
+mod scoring;
 mod strike;
 mod unions;
 mod work;
-mod worth;
 
 use crate::grid::{Dir, UnitId};
 use crate::rules::command::Command;
@@ -176,7 +176,7 @@ pub fn check(
     let way = lean::way(how.choice.as_str());
     holding::check_name(Position { content, ctx }, unit, act.as_str())?;
     let mut plan = match way {
-        Some(way) => round_a_corner(content, ctx, (unit, act), how, way)?,
+        Some(way) => leaning_out(content, ctx, (unit, act), how, way)?,
         None => kit::check(content, ctx, (unit.id(), act), how)?,
     };
     let back = way.is_some() && content.rules.lean_until == LeanUntil::EndOfAction;
@@ -188,7 +188,7 @@ pub fn check(
 }
 
 /// Plans an act for which the actor leans out first. Leaning is part of the action (MO-322).
-fn round_a_corner(
+fn leaning_out(
     content: &Content,
     ctx: Ctx<'_>,
     (unit, act): (&Unit, &Key),
@@ -207,7 +207,7 @@ fn round_a_corner(
         || Cast::find(position, me, act.as_str(), 0).is_some()
         || Attack::find(position, me, act.as_str()).is_some();
     if !serves {
-        return Err(Refusal::new("no_such_variant", "it needs no leaning out", "MO-322"));
+        return Err(Refusal::new("no_such_variant", "it cannot lean out for this act", "MO-322"));
     }
     let choice = Key::new(rest);
     let mut plan = lean::supposed(ctx, me, dir, |ctx| {
@@ -215,7 +215,7 @@ fn round_a_corner(
     })?;
     plan.steps.insert(0, LeanOut { unit: me, to: cell }.into());
     if near == Some(Advanced::Grab) && content.rules.lean_until == LeanUntil::EndOfAction {
-        let text = "The grab ends when it leans back: more than 1 m away.".to_owned();
+        let text = "The grab ends when it leans back: the target is more than 1 m away.".to_owned();
         plan.warnings.push(Warning { text, rule: RuleId::of("MO-271") });
     }
     Ok(plan)
@@ -230,7 +230,7 @@ pub fn enemy_act_summaries(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<A
     }
     let mut all = strikes(position, unit);
     all.extend(powers(position, unit));
-    all.extend(near::THOUGHT_OF.map(|near| boxed(By::new(near, position, unit))));
+    all.extend(near::AI_CHOICES.map(|near| boxed(By::new(near, position, unit))));
     let basics = [Basic::Stabilize, Basic::Command];
     all.extend(basics.map(|basic| boxed(By::new(basic, position, unit))));
     all.extend(specials(position, unit));
@@ -243,7 +243,7 @@ pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<ActSummary> {
     let position = Position { content, ctx };
     let mut all = enemy_act_summaries(content, ctx, id);
     let Some(unit) = ctx.unit(id) else { return all };
-    all.extend(corners(position, unit));
+    all.extend(leaning_attacks(position, unit));
     let mut own: Acts<'_, Step> = work::usable(position, unit).into_iter().map(boxed).collect();
     let basics = [Basic::PutOut, Basic::TakeCover];
     own.extend(basics.map(|basic| boxed(By::new(basic, position, unit))));
@@ -261,7 +261,7 @@ pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<ActSummary> {
 }
 
 /// The attacks that leaning out would make possible, one per attack and side (MO-322).
-fn corners(position: Position<'_>, unit: &Unit) -> Vec<ActSummary> {
+fn leaning_attacks(position: Position<'_>, unit: &Unit) -> Vec<ActSummary> {
     if lean::check_use(position, unit).is_err() {
         return Vec::new();
     }

@@ -31,7 +31,7 @@ pub use list::{Advanced, contest};
 use list::{BLIND, CLIMB, DISARM, GRAB, SHOVE, TRIP};
 
 impl Advanced {
-    /// True if it deserves a place in a combatant's action bar.
+    /// True if it belongs in a combatant's action bar.
     pub fn is_listed(self, ctx: Ctx<'_>, unit: &Unit) -> bool {
         match self {
             Self::ShakeOff => attachments::riders(ctx, unit.id()).next().is_some(),
@@ -41,7 +41,7 @@ impl Advanced {
         }
     }
 
-    /// Whether a combatant can do it, whatever the target and the price.
+    /// Whether a combatant can do it, whatever the target and the cost.
     ///
     /// # Errors
     /// The first reason against it.
@@ -49,15 +49,15 @@ impl Advanced {
         let numbers = position.numbers(unit.id()).ok_or_else(no_sheet)?;
         if !self.is_listed(position.ctx, unit) {
             return Err(match self {
-                Self::ShakeOff => Refusal::new("no_rider", "nobody is on it", "MO-113"),
-                _ => Refusal::new("no_grab", "there is no such grab", "MO-271"),
+                Self::ShakeOff => Refusal::new("no_rider", "no one is riding it", "MO-113"),
+                _ => Refusal::new("no_grab", "there is no grab to end", "MO-271"),
             });
         }
         if self == Self::Climb {
             return check_climber(&numbers, unit);
         }
         if self == Self::Grab && !numbers.has_free_hand() {
-            return Err(Refusal::new("no_hand", "it takes a free hand", "MO-121"));
+            return Err(Refusal::new("no_hand", "it needs a free hand", "MO-121"));
         }
         Ok(())
     }
@@ -75,32 +75,32 @@ impl Advanced {
         let refuse = |code, text, rule| Err(Refusal::new(code, text, rule));
         let me = unit.id();
         let Some(them) = position.ctx.unit(target).filter(|_| position.is_target(target)) else {
-            return refuse("no_target", "nobody there", self.rule());
+            return refuse("no_target", "no one there", self.rule());
         };
         match self {
             Self::LetGo if holds(unit, target) => return Ok(()),
-            Self::LetGo => return refuse("no_grab", "it does not hold that one", "MO-271"),
+            Self::LetGo => return refuse("no_grab", "it is not holding the target", "MO-271"),
             Self::BreakFree if holds(them, me) => return Ok(()),
-            Self::BreakFree => return refuse("no_grab", "that one does not hold it", "MO-271"),
+            Self::BreakFree => return refuse("no_grab", "the target is not holding it", "MO-271"),
             Self::ShakeOff if attachments::mount(them) == Some(me) => return Ok(()),
-            Self::ShakeOff => return refuse("no_rider", "that one is not on it", "MO-113"),
+            Self::ShakeOff => return refuse("no_rider", "the target is not riding it", "MO-113"),
             _ => {}
         }
         if target == me {
-            return refuse("no_target", "nobody does that to itself", self.rule());
+            return refuse("no_target", "it cannot target itself", self.rule());
         }
         position.check_charm(me, target)?;
         if !position.knows(me, target) {
-            return refuse("no_target", "nobody there", self.rule());
+            return refuse("no_target", "no one there", self.rule());
         }
-        // A unit that leans out acts as if it stood there (MO-322).
+        // A unit that leans out acts as if it stood in that cell (MO-322).
         if !position.beside(me, target) && !position.within_melee(me, target, 1) {
             return refuse("out_of_range", "it is not within 1 m", "MO-134");
         }
         let above = position.size(target).above(position.size(me));
         match self {
             Self::Climb if above < 1 => {
-                return refuse("too_small", "only those larger are climbed on", "MO-108");
+                return refuse("too_small", "the target must be larger", "MO-108");
             }
             Self::Climb => {
                 if let Some(seat) = attachments::seat(position.ctx, unit, them) {
@@ -108,18 +108,20 @@ impl Advanced {
                 }
             }
             Self::Disarm => {}
-            _ if above > 1 => return refuse("too_large", "more than one size larger", "MO-17"),
+            _ if above > 1 => {
+                return refuse("too_large", "the target is more than one size larger", "MO-17");
+            }
             _ => {}
         }
         match self {
             Self::Disarm if disarm::items(position, them).is_empty() => {
-                refuse("empty_hands", "it holds nothing that could fall", "MO-119")
+                refuse("empty_hands", "the target holds nothing to drop", "MO-119")
             }
             Self::Grab if holds(unit, target) => {
-                refuse("held_already", "it holds that one already", "MO-271")
+                refuse("held_already", "it is already holding the target", "MO-271")
             }
             Self::Trip if them.placement.posture == Posture::Prone => {
-                refuse("posture", "it lies already", "MO-131")
+                refuse("posture", "the target is already prone", "MO-131")
             }
             _ => Ok(()),
         }
@@ -127,7 +129,7 @@ impl Advanced {
 }
 
 impl Advanced {
-    /// The variant named `choice`: a direction, or a hand. It need not be named.
+    /// The variant named `choice`: a direction or a hand. The choice may be empty.
     ///
     /// # Errors
     /// If there is no such variant against this target.
@@ -165,10 +167,10 @@ fn check_climber(numbers: &Numbers<'_>, unit: &Unit) -> Result<(), Refusal> {
     let creature = numbers.creature();
     let handless = creature.is(Trait::HandlessClimb) || creature.has(FeatureEffect::SureGrip);
     if !handless && !numbers.has_free_hand() {
-        return Err(Refusal::new("no_hand", "it takes a free hand", "MO-109"));
+        return Err(Refusal::new("no_hand", "it needs a free hand", "MO-109"));
     }
     if unit.placement.posture != Posture::Standing || attachments::mount(unit).is_some() {
-        return Err(Refusal::new("posture", "it has to stand on its own feet", "MO-108"));
+        return Err(Refusal::new("posture", "it must stand on its own feet", "MO-108"));
     }
     if numbers.has(|e| matches!(e, StatusEffect::NoMovement)) {
         return Err(Refusal::new("no_movement", "it cannot move", "MO-108"));
@@ -213,7 +215,7 @@ pub fn run(position: Position<'_>, step: &AdvancedAct, oracle: &mut Oracle<'_>) 
             let (held, rolls) = GRAB.make(position, target, unit, oracle)?;
             events.extend(rolls);
             if !held {
-                events.extend(let_go(position, target, unit, "gets free"));
+                events.extend(let_go(position, target, unit, "breaks free"));
             }
             return Ok(Outcome::done(events));
         }
@@ -224,7 +226,7 @@ pub fn run(position: Position<'_>, step: &AdvancedAct, oracle: &mut Oracle<'_>) 
     };
     let willing = is_willing(ctx, act, (unit, target), oracle)?;
     let (won, rolls) = match willing {
-        true => (true, vec![gives_way(target)]),
+        true => (true, vec![not_resisting(target)]),
         false => contest.make(position, unit, target, oracle)?,
     };
     events.extend(rolls);
@@ -265,13 +267,13 @@ fn is_willing(
         return Ok(false);
     }
     let (name, ally) = (&unit.identity.name, &target.identity.name);
-    let text = format!("{}: does {ally} let {name} do that?", act.name());
+    let text = format!("{}: does {ally} let {name} do it?", act.name());
     let prompt = Prompt::yes_no(WILLING, target.side(), Some(target.id()), text, true, "MO-406");
     Ok(oracle.ask(prompt.about(Key::of(WILLING)))? == Answer::YES)
 }
 
-fn gives_way(target: &Unit) -> Event {
-    events::note(target, format!("{} lets it happen", target.identity.name), "MO-406")
+fn not_resisting(target: &Unit) -> Event {
+    events::note(target, format!("{} does not resist", target.identity.name), "MO-406")
 }
 
 fn effect(ctx: Ctx<'_>, act: Advanced, unit: &Unit, target: &Unit) -> Vec<Event> {

@@ -40,11 +40,11 @@ pub enum Tool<'a> {
 #[derive(Clone, Copy)]
 pub struct Attack<'a> {
     position: Position<'a>,
-    /// The attacker.
+    /// An attack as a combatant would make it now: attacker, weapon and variant.
     pub numbers: Numbers<'a>,
     /// What it attacks with.
     pub tool: Tool<'a>,
-    /// The way it is made.
+    /// The variant: Maneuver, upcasting and intent.
     pub manner: Manner<'a>,
     /// Aimed at a cell on a guess (MO-125).
     guessed: bool,
@@ -92,7 +92,7 @@ impl<'a> Attack<'a> {
         attacks.then_some(Self { position, numbers, tool, manner, guessed: false })
     }
 
-    /// The same attack made in another way.
+    /// The same attack in another variant.
     #[must_use]
     pub const fn made(self, manner: Manner<'a>) -> Self {
         Self { manner, ..self }
@@ -171,7 +171,7 @@ impl<'a> Attack<'a> {
         self.position.content
     }
 
-    /// Its price in WP (MO-353).
+    /// Its cost in WP (MO-353).
     pub fn power_cost(&self) -> i32 {
         self.power().map_or(0, |ability| variants::power_cost(ability, self.manner.steps))
     }
@@ -238,8 +238,8 @@ impl<'a> Attack<'a> {
         if stock { 0 } else { content.rules.prices.attack }
     }
 
-    /// True unless every Attack paid for has used this weapon. Of two attacks for one price each
-    /// hand makes one (MO-86).
+    /// True unless every attack already paid for has used this weapon. When one cost buys two
+    /// attacks, each hand makes one (MO-86).
     fn is_due(&self, budget: &Budget<'_>) -> bool {
         let numbers = &self.numbers;
         let (main, off) = (numbers.held(MAIN), numbers.held(OFF));
@@ -266,27 +266,27 @@ impl<'a> Attack<'a> {
         self.check_power()
     }
 
-    /// Whether the WP are there, and whether what is combined goes together.
+    /// Whether the unit has enough WP and the combined options fit together.
     ///
     /// # Errors
     /// The first reason against it.
     pub fn check_power(&self) -> Result<(), Refusal> {
         let Manner { steps, maneuver, deadly, .. } = self.manner;
         if deadly && !self.is_holy() {
-            let text = "only Holy damage has to be meant to kill";
+            let text = "only Holy damage can be made lethal";
             return Err(Refusal::new("no_such_variant", text, "MO-239"));
         }
         if let Some(maneuver) = maneuver {
             let known = abilities::find(&self.numbers, self.position.content, maneuver.id.as_str());
             if known.is_none() || matches!(self.tool, Tool::Ability(_)) || !self.suits(maneuver) {
-                let text = format!("{} cannot be added to this", maneuver.name);
+                let text = format!("{} cannot be added to this attack", maneuver.name);
                 return Err(Refusal::new("no_such_variant", text, "MO-356"));
             }
         }
         match self.power() {
             Some(ability) => check_power(&self.numbers, ability, steps),
             None if steps > 0 => {
-                Err(Refusal::new("no_such_variant", "only Abilities are upcast", "MO-354"))
+                Err(Refusal::new("no_such_variant", "only Abilities can be upcast", "MO-354"))
             }
             None => Ok(()),
         }
@@ -299,13 +299,13 @@ impl<'a> Attack<'a> {
     pub fn check_target(&self, target: UnitId) -> Result<(), Refusal> {
         let (position, me) = (self.position, self.unit().id());
         if !position.is_target(target) {
-            return Err(Refusal::new("no_target", "nothing there to strike", "MO-164"));
+            return Err(Refusal::new("no_target", "no valid target there", "MO-164"));
         }
         if !position.knows(me, target) {
-            return Err(Refusal::new("not_seen", "the target is not seen", "MO-125"));
+            return Err(Refusal::new("not_seen", "the target is not visible", "MO-125"));
         }
         if target == me {
-            return Err(Refusal::new("no_target", "nobody strikes itself", "MO-164"));
+            return Err(Refusal::new("no_target", "it cannot attack itself", "MO-164"));
         }
         position.check_charm(me, target)?;
         if !matches!(self.tool, Tool::Ability(_)) {
@@ -313,23 +313,23 @@ impl<'a> Attack<'a> {
         }
         match self.reach() {
             Reach::Melee(metres) if !position.within_melee(me, target, metres) => {
-                let text = format!("out of reach: {metres} m");
+                let text = format!("out of reach ({metres} m)");
                 Err(Refusal::new("out_of_range", text, "MO-170"))
             }
             Reach::Ranged(metres) if position.shot(me, target) > u32::from(metres) => {
                 let distance = position.shot(me, target);
-                let text = format!("{distance} m away, {metres} m is the most");
+                let text = format!("{distance} m away; range {metres} m");
                 Err(Refusal::new("out_of_range", text, "MO-172"))
             }
             Reach::Ranged(_) if position.cover(me, target) == Cover::Full => {
-                Err(Refusal::new("full_cover", "the target is in full cover", "MO-320"))
+                Err(Refusal::new("full_cover", "the target has full cover", "MO-320"))
             }
             // A blind unit strikes with disadvantage at where it believes the target to be
             // (MO-270).
             _ if !position.has_line(me, target)
                 || (self.numbers.has_sight() && !position.sees(me, target)) =>
             {
-                Err(Refusal::new("not_seen", "the target is not seen", "MO-164"))
+                Err(Refusal::new("not_seen", "the target is not visible", "MO-164"))
             }
             _ => Ok(()),
         }

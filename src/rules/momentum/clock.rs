@@ -90,7 +90,7 @@ fn phase(round: u32, name: &'static str) -> Event {
     turns::phase(round, name, &["MO-28", "MO-38"])
 }
 
-/// Begins a round: RP return, Narrative Momentum grows, the turn order is fixed (MO-38).
+/// Begins a round: RP are restored, Narrative Momentum grows, the turn order is fixed (MO-38).
 ///
 /// # Errors
 /// [`Pause`] while dice for the order are missing.
@@ -129,7 +129,7 @@ pub fn round_start(position: Position<'_>, step: &RoundStart, oracle: &mut Oracl
 /// Restores RP, up to the maximum that conditions leave (MO-34).
 fn refresh_rp(content: &Content, unit: &Unit) -> Vec<Event> {
     let most = Numbers::of(content, unit).map_or(0, |n| n.most_rp());
-    let mut events = pool(unit, RP, most, "RP return", "MO-34");
+    let mut events = pool(unit, RP, most, "RP restored", "MO-34");
     events.extend(events::flag(unit, RP_GIVEN, i64::from(most), "MO-158"));
     events
 }
@@ -162,7 +162,7 @@ pub fn turn_start(position: Position<'_>, step: &TurnStart, oracle: &mut Oracle<
             Ok(Outcome::then(events, next(effects)))
         }
         TurnStartPhase::Effects { member, index, count } => {
-            // One member and one effect at a time, as one may end the next.
+            // One member and one effect at a time, because one effect may end the next.
             let Some(unit) = slot.members.get(member) else {
                 return Ok(Outcome::then(Vec::new(), next(TurnStartPhase::Act)));
             };
@@ -273,11 +273,15 @@ pub fn check_hold(ctx: Ctx<'_>, unit: UnitId) -> Result<(), Refusal> {
     let members = slot.map_or(&[][..], |s| &s.members[..]);
     let begun = |id: &UnitId| ctx.unit(*id).is_some_and(|u| !u.turn.deeds.is_empty());
     if members.iter().any(begun) {
-        let text = "a turn is held before anything is done in it";
+        let text = "a turn can only be held before acting in it";
         return Err(Refusal::new("turn_begun", text, "MO-54"));
     }
     if ctx.unit(unit).is_some_and(|u| u.flags.get(STEPPED_IN) == i64::from(clock.round)) {
-        return Err(Refusal::new("held_already", "it held its turn already", "MO-58"));
+        return Err(Refusal::new(
+            "held_already",
+            "it has already held its turn this round",
+            "MO-58",
+        ));
     }
     Ok(())
 }
@@ -286,8 +290,8 @@ pub fn check_hold(ctx: Ctx<'_>, unit: UnitId) -> Result<(), Refusal> {
 pub fn hold(ctx: Ctx<'_>) -> Outcome {
     let clock = &ctx.state.scene.clock;
     let Some(slot) = clock.running() else { return Outcome::done(Vec::new()) };
-    let nobody = events::slot(SlotChange::Active(Vec::new()), "MO-54");
-    let mut events = vec![slot_state(slot, SlotState::Held), nobody];
+    let none_active = events::slot(SlotChange::Active(Vec::new()), "MO-54");
+    let mut events = vec![slot_state(slot, SlotState::Held), none_active];
     for unit in clock.active.iter().filter_map(|id| ctx.unit(*id)) {
         events.extend(pool(unit, AP, 0, "the turn is held", "MO-55"));
     }

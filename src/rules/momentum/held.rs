@@ -1,8 +1,8 @@
-//! Held actions: paid for in the own turn, carried out by themselves when their trigger happens
-//! (MO-60 to MO-67, MO-377 to MO-380).
+//! Held actions: paid for on the unit's own turn, carried out automatically when their trigger
+//! happens (MO-60 to MO-67, MO-377 to MO-380).
 //!
-//! That somebody holds an action is plain to see; which one and what sets it off only its own side
-//! knows until then.
+//! All sides see that a unit holds an action. Only its own side knows the action and its trigger
+//! until then.
 
 pub mod find;
 mod trigger;
@@ -29,25 +29,25 @@ use super::trigger::Trigger;
 use super::walk;
 
 use find::find;
-use trigger::{reaches, sets_off};
+use trigger::{reaches, responds_to};
 
-/// What others know of as the act of one who holds an action.
+/// The act name that other sides see for a held action.
 const ARM: &str = "arm";
-/// The kind of question whether a held attack is to hit; standing orders go by it.
+/// Prompt kind and standing order: whether a held attack should hit.
 pub const HELD: &str = "held";
-/// What others see of one who holds an action.
-const SOMETHING: &str = "a held action";
+/// The text that other sides see for a held action.
+const CONCEALED: &str = "a held action";
 
-/// Holds an action: its AP are paid now (MO-60).
+/// Holds an action. Its AP are paid now (MO-60).
 pub fn arm(content: &Content, ctx: Ctx<'_>, step: &Arm) -> Outcome {
     let position = Position { content, ctx };
     let act = find(position, step.unit, step.act.as_str(), &step.way);
     let (Some(unit), Some(act)) = (ctx.unit(step.unit), act) else {
         return Outcome::done(Vec::new());
     };
-    let declared = (Key::of(ARM), SOMETHING);
+    let declared = (Key::of(ARM), CONCEALED);
     let mut events = vec![events::declared(unit, declared, Vec::new(), &["MO-60"])];
-    events.extend(budget::pay(unit, act.held_price(), SOMETHING, "MO-60"));
+    events.extend(budget::pay(unit, act.held_price(), CONCEALED, "MO-60"));
     events.extend(act.readied());
     let places = step.targets.iter().flat_map(|target| cells_of(position, *target));
     let expiry = Expiry::Slots { of: unit.id(), left: 1 };
@@ -61,7 +61,7 @@ pub fn arm(content: &Content, ctx: Ctx<'_>, step: &Arm) -> Outcome {
     Outcome::done(events)
 }
 
-/// The held actions that a push sets off once it is over, collision and all (MO-377).
+/// The held actions triggered by a push. They run after the push and its collision (MO-377).
 pub fn pushed(position: Position<'_>, unit: &Unit, step: &Step, from: Spot) -> Vec<Step> {
     let Some(to) = position.body(unit.id()).and_then(Body::room) else { return Vec::new() };
     if to.cell == from.cell && to.feet == from.feet {
@@ -69,11 +69,11 @@ pub fn pushed(position: Position<'_>, unit: &Unit, step: &Step, from: Spot) -> V
     }
     let way = (to.at(from.cell, from.feet), to);
     let pushed = events::moved(unit, way, unit.placement.support, (Manner::Forced, 0), &[]);
-    set_off(position, step, std::iter::once(&pushed.what))
+    triggered(position, step, std::iter::once(&pushed.what))
 }
 
-/// The held actions that wait for one who is about to take a step of its own: they come before it
-/// leaves its cell (MO-61, MO-67).
+/// The held actions triggered by a unit that is about to move on its own. They run before it leaves
+/// its cell (MO-61, MO-67).
 pub fn leaving(position: Position<'_>, mover: UnitId) -> Vec<Step> {
     let state = position.ctx.state;
     let waits = |armed: &&Armed| {
@@ -84,16 +84,16 @@ pub fn leaving(position: Position<'_>, mover: UnitId) -> Vec<Step> {
     in_order(state, state.scene.armed.iter().filter(waits).map(|a| (a, mover)).collect())
 }
 
-/// The held actions that the events of a step set off, in the order of Initiative of their holders.
+/// The held actions triggered by the events of a step, in Initiative order of their holders.
 pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
     let position = Position { content, ctx };
-    // A push is one event: what waits for it comes when it is over.
+    // A push is a single event: held actions wait until it is over.
     let pushes = matches!(step, Step::Push(_));
     let counts = |what: &&EventKind| !(pushes && matches!(what, EventKind::Moved { .. }));
-    set_off(position, step, events.iter().map(|event| &event.what).filter(counts))
+    triggered(position, step, events.iter().map(|event| &event.what).filter(counts))
 }
 
-fn set_off<'a>(
+fn triggered<'a>(
     position: Position<'_>,
     step: &Step,
     events: impl Iterator<Item = &'a EventKind>,
@@ -105,11 +105,11 @@ fn set_off<'a>(
     let mut found: Vec<(&Armed, UnitId)> = Vec::new();
     for event in events {
         for armed in &state.scene.armed {
-            // One trigger, once (MO-62).
+            // Each held action is triggered only once (MO-62).
             if found.iter().any(|(known, _)| known.id == armed.id) {
                 continue;
             }
-            if let Some(at) = sets_off(position, armed, step, event) {
+            if let Some(at) = responds_to(position, armed, step, event) {
                 found.push((armed, at));
             }
         }
@@ -117,40 +117,40 @@ fn set_off<'a>(
     in_order(state, found)
 }
 
-/// The steps of held actions, each with the one who set it off, in the order of Initiative of their
+/// The steps of held actions, each with the unit that triggered it, in Initiative order of their
 /// holders.
 fn in_order(state: &State, mut found: Vec<(&Armed, UnitId)>) -> Vec<Step> {
     let slots = &state.scene.clock.slots;
     let place = |id: UnitId| slots.iter().position(|s| s.members.contains(&id));
     found.sort_by_key(|(armed, _)| (place(armed.owner), armed.id));
-    found.into_iter().map(|(armed, at)| carrying_out(armed, at)).collect()
+    found.into_iter().map(|(armed, at)| carry_out_step(armed, at)).collect()
 }
 
-/// Those whom the referee has told that it is time (MO-67).
+/// The held actions that the referee has triggered (MO-67).
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
     let called = Affliction::Called.key();
-    let told = ctx.state.units.iter().filter(|u| u.conditions.has(called.as_str()));
-    told.map(|u| Called { unit: u.id() }.into()).collect()
+    let called_units = ctx.state.units.iter().filter(|u| u.conditions.has(called.as_str()));
+    called_units.map(|u| Called { unit: u.id() }.into()).collect()
 }
 
-/// It is time: what somebody holds for the referee's word is carried out (MO-67).
+/// Carries out the actions that a unit holds for the referee's call (MO-67).
 pub fn called(ctx: Ctx<'_>, step: &Called) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let word = Affliction::Called.key();
     let over = unit.conditions.0.iter().filter(|c| c.id == word);
-    let over = over.map(|c| events::relieved_of(unit, c, "it is done", "MO-67")).collect();
+    let over = over.map(|c| events::relieved_of(unit, c, "done", "MO-67")).collect();
     let waits = |armed: &&Armed| armed.owner == unit.id() && terms(armed).0 == Trigger::Call;
     let held = ctx.state.scene.armed.iter().filter(waits);
-    let steps = held.map(|armed| carrying_out(armed, unit.id())).collect();
+    let steps = held.map(|armed| carry_out_step(armed, unit.id())).collect();
     Outcome::after(over, steps, None)
 }
 
-fn carrying_out(armed: &Armed, by: UnitId) -> Step {
+fn carry_out_step(armed: &Armed, by: UnitId) -> Step {
     let phase = CarryOutPhase::Begin;
     CarryOut { unit: armed.owner, armed: armed.id, by, phase }.into()
 }
 
-/// Carries a held action out, or loses it (MO-61, MO-64, MO-66).
+/// Carries out a held action, or loses it (MO-61, MO-64, MO-66).
 ///
 /// # Errors
 /// [`Pause`] while a decision is missing.
@@ -159,7 +159,7 @@ pub fn run(position: Position<'_>, step: &CarryOut, oracle: &mut Oracle<'_>) -> 
     let nothing = Ok(Outcome::done(Vec::new()));
     let Some(unit) = ctx.unit(step.unit) else { return nothing };
     if let CarryOutPhase::SetOut { to } = step.phase {
-        return Ok(set_out(content, ctx, unit, to));
+        return Ok(start_moving(content, ctx, unit, to));
     }
     let id = step.armed;
     let Some(armed) = ctx.state.scene.armed.iter().find(|a| a.id == id) else { return nothing };
@@ -173,18 +173,18 @@ pub fn run(position: Position<'_>, step: &CarryOut, oracle: &mut Oracle<'_>) -> 
         return lost("its holder cannot act");
     }
     let Some((targets, at)) = aimed(position, unit, &*act, armed, step.by) else {
-        return lost("there is nobody to do it to");
+        return lost("no valid target");
     };
     let mut events = vec![events::disarmed(id, true, "carried out", "MO-61")];
-    let mut in_earnest = || in_earnest(position, unit, at, oracle);
+    let mut in_earnest = || wants_to_hit(position, unit, at, oracle);
     let course = Course { unit: unit.id(), targets, way: &way, in_earnest: &mut in_earnest };
     match act.carry_out(course)? {
         Fate::Lost(why) => lost(why),
         Fate::Runs(child) => Ok(Outcome::after(events, vec![child], None)),
         Fate::Gives(metres, to) => {
             let Some(budget) = Budget::of(content, unit) else { return nothing };
-            // What was left of an earlier turn is lost; what is held gives its own metres. In one's
-            // own turn the free movement stays (MO-33).
+            // Movement left from an earlier turn is lost; the held action grants its own. On the
+            // unit's own turn the free movement stays (MO-33).
             if !ctx.state.scene.clock.active.contains(&unit.id()) {
                 events.push(budget::moved(unit, budget.metres()));
             }
@@ -196,8 +196,8 @@ pub fn run(position: Position<'_>, step: &CarryOut, oracle: &mut Oracle<'_>) -> 
     }
 }
 
-/// What a held act is aimed at: what was named for it, the one who set it off, or the nearest whom it
-/// may be done to.
+/// The target of a held act and the unit it is done to: the target chosen when it was held,
+/// otherwise the unit that triggered it or the nearest valid one. `None` if there is no target.
 fn aimed(
     position: Position<'_>,
     unit: &Unit,
@@ -215,7 +215,7 @@ fn aimed(
     match act.whom() {
         Whom::Spot => return Some((vec![named(position, act, armed)?], at)),
         Whom::Own => return act.meant_for(at).map(|targets| (targets, at)),
-        // It is for this one, or for none.
+        // Against this enemy or against none.
         Whom::Foe if foes(at) => return act.meant_for(at).map(|targets| (targets, at)),
         _ => {}
     }
@@ -230,8 +230,8 @@ fn aimed(
     others.into_iter().find_map(|id| Some((act.meant_for(id)?, id)))
 }
 
-/// Whether a held attack is meant to hit: it has to be made, but may miss on purpose (MO-61).
-fn in_earnest(
+/// Whether a held attack should hit. The attack must be made, but may miss on purpose (MO-61).
+fn wants_to_hit(
     position: Position<'_>,
     unit: &Unit,
     at: UnitId,
@@ -239,15 +239,15 @@ fn in_earnest(
 ) -> Result<bool, Pause> {
     let state = position.ctx.state;
     let name = state.unit(at).map_or("", |u| u.identity.name.as_str());
-    let text = format!("{}: the held attack at {name}. Try to hit?", unit.identity.name);
+    let text = format!("{}: held attack against {name}. Try to hit?", unit.identity.name);
     let side = state.commander(unit.id()).unwrap_or(unit.side());
     let hits = state.are_foes(unit.id(), at);
     let prompt = Prompt::yes_no(HELD, side, Some(unit.id()), text, hits, "MO-61");
     Ok(oracle.ask(prompt.about(Key::of(HELD)))? == Answer::YES)
 }
 
-/// The way of a held Move, as far as it goes now.
-fn set_out(content: &Content, ctx: Ctx<'_>, unit: &Unit, to: Cell) -> Outcome {
+/// Starts a held Move or Sprint, as far along its path as possible now.
+fn start_moving(content: &Content, ctx: Ctx<'_>, unit: &Unit, to: Cell) -> Outcome {
     let reach = walk::reach(content, ctx, unit.id(), walk::Far::Ordinary);
     let stop = reach.stop_in(to);
     let path = stop.and_then(|stop| reach.way_to(stop)).unwrap_or_default();
@@ -258,7 +258,7 @@ fn set_out(content: &Content, ctx: Ctx<'_>, unit: &Unit, to: Cell) -> Outcome {
     Outcome::after(Vec::new(), vec![Walk::new(unit.id(), path).into()], None)
 }
 
-/// The place or thing that was named when an act was made ready, if it can still be done there.
+/// The place or object chosen when the act was held, if it is still a valid target.
 fn named(position: Position<'_>, act: &dyn Hold, armed: &Armed) -> Option<Target> {
     let places: Vec<Cell> = armed.area.iter().filter_map(|place| place.cell()).collect();
     let board = position.ctx.field.board();
@@ -275,7 +275,7 @@ fn named(position: Position<'_>, act: &dyn Hold, armed: &Armed) -> Option<Target
     spots.into_iter().find(|spot| act.serves(*spot))
 }
 
-/// The cells that a target means: the two beside an edge, the one of anything else.
+/// The cells of a target: both cells of an edge, otherwise a single cell.
 fn cells_of(position: Position<'_>, target: Target) -> Vec<Place> {
     let board = position.ctx.field.board();
     match target {

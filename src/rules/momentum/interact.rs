@@ -135,7 +135,7 @@ impl Handwork {
         if free && unused { 0 } else { self.full_price(content) }
     }
 
-    /// Checks whether the combatant can take this action at all right now.
+    /// Whether the combatant can take this action now, whatever the target.
     ///
     /// # Errors
     /// The first reason why not.
@@ -168,7 +168,7 @@ impl Handwork {
         all
     }
 
-    /// Checks whether this target is allowed.
+    /// Whether this target is allowed.
     ///
     /// # Errors
     /// Why not.
@@ -300,7 +300,7 @@ pub fn run(position: Position<'_>, step: &Handle, oracle: &mut Oracle<'_>) -> Ra
     let (declared, targets) = ((act.clone(), name.as_str()), target.into_iter().collect());
     let mut events = vec![events::declared(unit, declared, targets, &[work.rule()])];
     match work.price(content, unit) {
-        // A held act was paid for when it was prepared.
+        // A held act was paid for when it was held.
         _ if step.free => {}
         0 => events.push(budget::used_free(unit, &act)),
         price => events.extend(budget::pay(unit, price, &name, work.rule())),

@@ -1,16 +1,16 @@
 //! The steps of this ruleset, and the core's step types specialized to them.
 //!
-//! The data of the steps is defined in the submodules, which depend on no other part of the rules;
-//! so any part can create any step. The module of each rule runs its steps.
+//! The step data is defined in submodules that depend on no other part of the rules, so any part
+//! can create any step. Each rule's module runs its own steps.
 
 #[macro_use]
 mod task;
 
-mod deeds;
+mod acts;
 mod effects;
+mod moves;
 mod old;
 mod turns;
-mod ways;
 
 use crate::rules::oracle::Pause;
 use crate::rules::ruleset::Ctx;
@@ -19,7 +19,7 @@ use crate::rules::{ruleset, step};
 use crate::steps;
 
 pub use crate::rules::step::FrameId;
-pub use deeds::{
+pub use acts::{
     AdvancedAct, Arm, BasicAct, CarryOut, CarryOutPhase, Cast, CastCourse, CastPhase, Feat,
     FeatPhase, Handle, Hide, JoinUnion, KeepPin, React, ShiftThing, Strike, StrikePhase,
 };
@@ -27,13 +27,13 @@ pub use effects::{
     Bump, Called, ComeOff, Disenchant, DropOut, Hazard, Land, Obey, Quench, Release, Reshape,
     Reveal, SavePlace, Unpin, Vanish, Wake,
 };
+pub use moves::{
+    Descent, Displace, Fall, FallPhase, Jump, LeanBack, LeanOut, Push, PushPhase, Spot, Stride,
+    Teleport, Walk,
+};
 pub use turns::{
     HoldTurn, Instinct, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, StepIn, Tend,
     TurnEnd, TurnLoss, TurnStart, TurnStartPhase,
-};
-pub use ways::{
-    Descent, Displace, Fall, FallPhase, Jump, LeanBack, LeanOut, Push, PushPhase, Spot, Stride,
-    Teleport, Walk,
 };
 
 steps! {
@@ -162,8 +162,7 @@ pub fn of(frame: &Frame) -> Option<&Step> {
     frame.step.get()
 }
 
-/// Amends the attack that a pending push belongs to, with what the push has hit; does nothing once
-/// the attack is over.
+/// Adds the collision of a push to the attack that caused it. Does nothing once the attack is over.
 pub fn amend_strike(
     ctx: Ctx<'_>,
     id: FrameId,

@@ -32,7 +32,7 @@ pub enum Far {
     Ordinary,
 }
 
-/// The movement rules of a combatant.
+/// The movement rules for a combatant.
 pub struct Mover<'a> {
     content: &'a Content,
     ctx: Ctx<'a>,
@@ -109,8 +109,8 @@ impl<'a> MovementRules for Mover<'a> {
     /// 1 if the move leaves no AP for an Attack or takes a check to get past an enemy, otherwise 0.
     fn tier(&self, prices: &Prices<'a>, spent: &MoveState) -> u8 {
         let strides = prices.budget.strides(spent.strides);
-        let dear = spent.strides > 0 && !prices.budget.leaves_an_attack(strides.ap);
-        u8::from(dear || spent.passes > 0)
+        let expensive = spent.strides > 0 && !prices.budget.leaves_an_attack(strides.ap);
+        u8::from(expensive || spent.passes > 0)
     }
 
     fn left(&self, prices: &Prices<'a>, spent: &MoveState) -> (u32, u32) {
@@ -126,12 +126,12 @@ impl<'a> MovementRules for Mover<'a> {
     /// Paths around all enemies, and past them where there is no other way (MO-295).
     fn search(&self, field: &Field<'_>, body: &Body, prices: &Prices<'a>) -> ReachMap {
         let (most, tier) = (prices.most(), |spent: &MoveState| self.tier(prices, spent));
-        let round = kit::search(field, body, &prices.around_enemies(), most, tier);
-        let goes_round = self.far == Far::Ordinary || prices.budget.flies();
-        if goes_round || !prices.may_meet_enemies(field, most) {
-            return round;
+        let around = kit::search(field, body, &prices.around_enemies(), most, tier);
+        let only_around = self.far == Far::Ordinary || prices.budget.flies();
+        if only_around || !prices.may_meet_enemies(field, most) {
+            return around;
         }
-        round.or_else(kit::search(field, body, prices, most, tier))
+        around.or_else(kit::search(field, body, prices, most, tier))
     }
 
     fn step_back(&self, unit: &Unit, way: (Room, Room), support: SupportKind) -> Vec<Event> {

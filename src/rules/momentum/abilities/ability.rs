@@ -14,7 +14,7 @@ use super::super::sheet::WP;
 use super::super::variants::{check_power, power_cost};
 use super::touch::Touch;
 
-/// The Abilities of a combatant, in the order of its sheet.
+/// The Abilities of a combatant, in sheet order.
 pub fn all<'a>(numbers: &Numbers<'a>, content: &'a Content) -> impl Iterator<Item = &'a Ability> {
     let ids = numbers.creature().entry.abilities.iter();
     ids.filter_map(|id| content.abilities.get(id.as_str()))

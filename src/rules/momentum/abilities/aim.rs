@@ -13,7 +13,7 @@ use super::super::hidden;
 use super::super::sheet::DIED;
 use super::super::summon;
 use super::ability::Cast;
-use super::area::{affected, heart, suits};
+use super::area::{affected, centre, suits};
 
 fn refuse<T>(
     code: &'static str,
@@ -23,11 +23,11 @@ fn refuse<T>(
     Err(Refusal::new(code, text, rule))
 }
 
-/// Whether a creature may be chosen.
+/// Whether a creature may be chosen as a target.
 fn check_one(cast: &Cast<'_>, target: UnitId, who: Who, range: u16) -> Result<(), Refusal> {
     let (position, me) = (cast.position, cast.unit().id());
     if !position.is_target(target) || !suits(position, me, target, who) {
-        return refuse("wrong_target", "it cannot be aimed at this", "MO-352");
+        return refuse("wrong_target", "not a valid target", "MO-352");
     }
     if cast.ability.is_harmful() {
         position.check_charm(me, target)?;
@@ -38,23 +38,23 @@ fn check_one(cast: &Cast<'_>, target: UnitId, who: Who, range: u16) -> Result<()
     }
     let distance = position.shot(me, target);
     if distance > u32::from(range) {
-        let text = format!("{distance} m away, {range} m is the most");
+        let text = format!("{distance} m away; range {range} m");
         return refuse("out_of_range", text, "MO-172");
     }
     if cast.ability.voice {
         if !position.knows(me, target) {
-            return refuse("not_seen", "nobody knows where it is", "MO-125");
+            return refuse("not_seen", "its position is unknown", "MO-125");
         }
         if !position.is_heard(me, target) {
-            return refuse("not_heard", "the target does not hear it", "MO-330");
+            return refuse("not_heard", "the target cannot hear it", "MO-330");
         }
         return Ok(());
     }
     if !position.has_line(me, target) || !position.sees(me, target) {
-        return refuse("not_seen", "the target is not seen", "MO-164");
+        return refuse("not_seen", "the target is not visible", "MO-164");
     }
     if position.cover(me, target) == Cover::Full {
-        return refuse("full_cover", "the target is in full cover", "MO-320");
+        return refuse("full_cover", "the target has full cover", "MO-320");
     }
     Ok(())
 }
@@ -63,10 +63,10 @@ fn check_one(cast: &Cast<'_>, target: UnitId, who: Who, range: u16) -> Result<()
 fn check_fallen(cast: &Cast<'_>, target: UnitId, range: u16, rounds: u32) -> Result<(), Refusal> {
     let (position, me) = (cast.position, cast.unit().id());
     let Some(them) = position.ctx.unit(target).filter(|u| u.status == Status::Dead) else {
-        return refuse("wrong_target", "it is for the dead", "MO-256");
+        return refuse("wrong_target", "the target must be dead", "MO-256");
     };
     if position.distance(me, target) > u32::from(range) {
-        return refuse("out_of_range", format!("{range} m is the most"), "MO-172");
+        return refuse("out_of_range", format!("out of range ({range} m)"), "MO-172");
     }
     let died = u32::try_from(them.flags.get(DIED)).unwrap_or_default();
     if position.ctx.state.scene.clock.round > died + rounds {
@@ -86,21 +86,21 @@ fn check_cell(cast: &Cast<'_>, cell: Cell, range: u16) -> Result<(), Refusal> {
     let (position, me) = (cast.position, cast.unit().id());
     let board = position.ctx.field.board();
     if board.is_solid(cell) || !board.contains(cell) {
-        return refuse("wrong_target", "there is no open space", "MO-352");
+        return refuse("wrong_target", "no open space there", "MO-352");
     }
-    let point = heart(position, cell);
+    let point = centre(position, cell);
     let floor = Room { feet: point.feet - Hm(2), ..point };
     let own = position.outlook(me);
     let room = own.as_deref().and_then(Body::room);
     let distance = room.map_or(u32::MAX, |r| r.distance(&floor, Diagonals::One));
     if distance > u32::from(range) {
-        let text = format!("{distance} m away, {range} m is the most");
+        let text = format!("{distance} m away; range {range} m");
         return refuse("out_of_range", text, "MO-172");
     }
     let seen = cast.numbers.has_sight()
         && own.as_deref().is_some_and(|own| sees(board, Eye::Body(own), Eye::At(cell, point.feet)));
     if !seen {
-        return refuse("not_seen", "the place is not seen", "MO-164");
+        return refuse("not_seen", "that place is not visible", "MO-164");
     }
     Ok(())
 }
@@ -141,7 +141,7 @@ fn check_spot(cast: &Cast<'_>, cell: Cell) -> Result<(), Refusal> {
 /// # Errors
 /// The first reason against it.
 pub fn check_aim(cast: &Cast<'_>, targets: &[Target]) -> Result<(), Refusal> {
-    let wrong = || refuse("wrong_target", "it is not aimed like that", "MO-352");
+    let wrong = || refuse("wrong_target", "wrong kind of target", "MO-352");
     match (cast.ability.aim, targets) {
         (Aim::Own, []) => Ok(()),
         (Aim::Own, [Target::Unit(id)]) if *id == cast.unit().id() => Ok(()),
@@ -149,7 +149,7 @@ pub fn check_aim(cast: &Cast<'_>, targets: &[Target]) -> Result<(), Refusal> {
             for (i, target) in targets.iter().enumerate() {
                 let Target::Unit(id) = target else { return wrong() };
                 if targets.iter().take(i).any(|t| t == target) {
-                    return refuse("wrong_target", "each target once", "MO-352");
+                    return refuse("wrong_target", "each target only once", "MO-352");
                 }
                 check_one(cast, *id, who, range)?;
             }
@@ -158,14 +158,14 @@ pub fn check_aim(cast: &Cast<'_>, targets: &[Target]) -> Result<(), Refusal> {
         (Aim::Fallen { range, rounds }, [Target::Unit(id)]) => {
             check_fallen(cast, *id, range, rounds)
         }
-        (Aim::Around { .. }, [] | [_]) => somebody(cast, None),
+        (Aim::Around { .. }, [] | [_]) => check_area(cast, None),
         (Aim::Line(_) | Aim::Cone(_), [point @ Target::Place(Place::Cell(_))]) => {
-            somebody(cast, Some(*point))
+            check_area(cast, Some(*point))
         }
         (Aim::Square { range, .. }, [point @ Target::Place(Place::Cell(cell))]) => {
             check_cell(cast, *cell, range)?;
             let stays = cast.ability.effects.iter().any(|e| matches!(e, Effect::Linger(_)));
-            if stays { check_charm(cast, Some(*point)) } else { somebody(cast, Some(*point)) }
+            if stays { check_charm(cast, Some(*point)) } else { check_area(cast, Some(*point)) }
         }
         (Aim::Spot(range), [Target::Place(Place::Cell(cell))]) => {
             check_cell(cast, *cell, cast.range(range))?;
@@ -176,15 +176,15 @@ pub fn check_aim(cast: &Cast<'_>, targets: &[Target]) -> Result<(), Refusal> {
 }
 
 /// Whether an area would affect anyone.
-fn somebody(cast: &Cast<'_>, point: Option<Target>) -> Result<(), Refusal> {
+fn check_area(cast: &Cast<'_>, point: Option<Target>) -> Result<(), Refusal> {
     if affected(cast, point).is_empty() {
-        return refuse("nobody", "nobody would be affected", "MO-229");
+        return refuse("nobody", "no one would be affected", "MO-229");
     }
     check_charm(cast, point)
 }
 
-/// Whether a harmful area spares everyone protected by a charm, as far as the user knows where they
-/// are (MO-277).
+/// Refuses harmful areas that would affect a creature whose charm protects it from the user, as far
+/// as the user knows where it is (MO-277).
 fn check_charm(cast: &Cast<'_>, point: Option<Target>) -> Result<(), Refusal> {
     let (position, me) = (cast.position, cast.unit().id());
     if !cast.ability.is_harmful() {
@@ -219,11 +219,11 @@ pub fn candidates(cast: &Cast<'_>) -> Vec<Target> {
         Aim::Square { range, .. } => cells(range),
         Aim::Line(n) => cells(n),
         Aim::Cone(_) => {
-            let beside = |dir: Dir| {
+            let adjacent = |dir: Dir| {
                 let ((dx, dy), n) = (dir.delta(), i16::from(room.size) + 1);
                 room.cell.offset(dx * n, dy * n)
             };
-            let cells = Dir::ALL.into_iter().map(beside).filter(|c| board.contains(*c));
+            let cells = Dir::ALL.into_iter().map(adjacent).filter(|c| board.contains(*c));
             cells.map(place).collect()
         }
         Aim::Spot(range) => cells(cast.range(range)),

@@ -10,7 +10,7 @@ use super::super::position::Position;
 use super::ability::Cast;
 
 /// Height of the centre of a square area above the floor, for lines of effect.
-const HEART: Hm = Hm(2);
+const CENTRE_HEIGHT: Hm = Hm(2);
 
 /// True if the Ability may choose or affect this creature.
 pub fn suits(position: Position<'_>, user: UnitId, target: UnitId, who: Who) -> bool {
@@ -77,9 +77,9 @@ pub fn cells(cast: &Cast<'_>, target: Option<Target>) -> Vec<Cell> {
 }
 
 /// The point 1 m above the floor of a cell.
-pub(super) fn heart(position: Position<'_>, cell: Cell) -> Room {
+pub(super) fn centre(position: Position<'_>, cell: Cell) -> Room {
     let floor = position.ctx.field.board().tile(cell).map(Tile::surface).unwrap_or_default();
-    Room::point(cell, floor + HEART)
+    Room::point(cell, floor + CENTRE_HEIGHT)
 }
 
 /// Where an Ability originates when aimed there: the centre of a square area, otherwise its user
@@ -88,8 +88,8 @@ pub fn origin(cast: &Cast<'_>, target: Option<Target>) -> Option<Origin> {
     let position = cast.position;
     Some(match (cast.ability.aim, point(position, target)) {
         (Aim::Square { .. }, Some(cell)) => {
-            let heart = heart(position, cell);
-            Origin::Point(heart.cell, heart.feet)
+            let centre = centre(position, cell);
+            Origin::Point(centre.cell, centre.feet)
         }
         _ => Origin::Unit(cast.unit().id()),
     })
@@ -107,7 +107,7 @@ pub fn affected(cast: &Cast<'_>, target: Option<Target>) -> Vec<UnitId> {
     };
     let covered = cells(cast, target);
     let centre = match (cast.ability.aim, point(position, target)) {
-        (Aim::Square { .. }, Some(cell)) => Some(heart(position, cell)),
+        (Aim::Square { .. }, Some(cell)) => Some(centre(position, cell)),
         _ => None,
     };
     let board = position.ctx.field.board();
@@ -116,7 +116,7 @@ pub fn affected(cast: &Cast<'_>, target: Option<Target>) -> Vec<UnitId> {
     let base = centre.map(|c| c.feet).or(own.map(|b| b.feet)).unwrap_or_default();
     let reached = |body: &&Body| {
         let near = (body.feet - base).whole_metres().abs() <= i32::from(metres);
-        // Templates list their cells in order, so binary search works.
+        // Templates list their cells in sorted order, so binary search works.
         let inside = body.cells().any(|c| covered.binary_search(&c).is_ok());
         let open = || match (centre, own) {
             (Some(c), _) => sees(board, Eye::At(c.cell, c.feet), Eye::Body(body)),
@@ -138,8 +138,8 @@ pub fn affected(cast: &Cast<'_>, target: Option<Target>) -> Vec<UnitId> {
 pub fn objects(cast: &Cast<'_>, target: Option<Target>) -> Vec<Object> {
     let position = cast.position;
     let own = position.outlook(cast.unit().id());
-    let heart = match (cast.ability.aim, point(position, target)) {
-        (Aim::Square { .. }, Some(cell)) => Some(heart(position, cell)),
+    let centre = match (cast.ability.aim, point(position, target)) {
+        (Aim::Square { .. }, Some(cell)) => Some(centre(position, cell)),
         (Aim::Around { .. } | Aim::Line(_) | Aim::Cone(_), _) => None,
         _ => return Vec::new(),
     };
@@ -149,7 +149,7 @@ pub fn objects(cast: &Cast<'_>, target: Option<Target>) -> Vec<Object> {
     let open = |thing: &Thing| {
         let floor = board.tile(thing.cell).map(|t| t.elevation).unwrap_or_default();
         let top = Eye::At(thing.cell, floor + thing.height + Hm(1));
-        match (heart, own.as_deref()) {
+        match (centre, own.as_deref()) {
             (Some(c), _) => sees(board, Eye::At(c.cell, c.feet), top),
             (None, Some(own)) => sees(board, own, top),
             (None, None) => false,

@@ -25,7 +25,7 @@ impl Cast<'_> {
     /// # Errors
     /// If no destination is farther from enemies than the current place.
     pub fn check_away(&self) -> Result<Cell, Refusal> {
-        let refuse = || Refusal::new("no_place", "no place is farther from the enemies", "MO-349");
+        let refuse = || Refusal::new("no_place", "no place is farther from enemies", "MO-349");
         let (position, me) = (self.position, self.unit().id());
         let room = position.body(me).and_then(Body::room).ok_or_else(refuse)?;
         let Aim::Spot(metres) = self.ability.aim else { return Err(refuse()) };

@@ -100,7 +100,7 @@ fn aimed(cast: &Cast<'_>, step: &CastStep) -> Vec<UnitId> {
     }
 }
 
-/// Its targets. Further targets of an upcast Ability are asked for one at a time (MO-354).
+/// Chooses its targets. An upcast Ability asks for further targets one at a time (MO-354).
 fn choose(cast: &Cast<'_>, step: &CastStep, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
     let mut whom = aimed(cast, step);
     if let Aim::One { .. } = cast.ability.aim {
@@ -132,7 +132,7 @@ fn further(
         unit: Some(*id),
     });
     let mut choices: Vec<Choice> = choices.collect();
-    choices.push(Choice::new("nobody", "Nobody else"));
+    choices.push(Choice::new("nobody", "No one else"));
     // Enemies for harmful Abilities, allies for helpful ones.
     let wanted = left.iter().position(|id| own(id) != cast.ability.is_harmful());
     let answer = oracle.ask(Prompt {
@@ -140,7 +140,7 @@ fn further(
         about: Key::default(),
         side: state.commander(unit.id()).unwrap_or(unit.side()),
         unit: Some(unit.id()),
-        text: format!("{}: whom else?", cast.ability.name),
+        text: format!("{}: another target?", cast.ability.name),
         default: u16::try_from(wanted.unwrap_or(left.len())).unwrap_or_default(),
         choices,
         rule: RuleId::of("MO-354"),
@@ -179,7 +179,7 @@ fn each(
     let blow = (!saved || half_damage).then(|| blow(cast, &course.thrown, saved)).flatten();
     let harms = !saved && cast.ability.is_harmful();
     if blow.is_some() || harms {
-        let binds = harms && binds(cast);
+        let binds = harms && disables(cast);
         let peril = Peril { name: &cast.ability.name, blow: blow.as_ref(), binds };
         let Saved { events: saves, undone, then } =
             cinematic::offer_against(cast.position, target, peril, oracle)?;
@@ -208,7 +208,7 @@ fn each(
 }
 
 /// True if the Ability leaves its target unable to act (MO-149).
-fn binds(cast: &Cast<'_>) -> bool {
+fn disables(cast: &Cast<'_>) -> bool {
     let takes = |effect: &StatusEffect| {
         matches!(effect, StatusEffect::ObeysSource | StatusEffect::NoWeapons)
             || matches!(effect, StatusEffect::MaxAp(0))
@@ -221,8 +221,7 @@ fn binds(cast: &Cast<'_>) -> bool {
     })
 }
 
-/// Whether a target's Defense Roll succeeds. Its own side is asked whether to let the effect happen
-/// (MO-217).
+/// Whether a target's Defense Roll succeeds. Its own side may let the effect happen (MO-217).
 fn resists(
     cast: &Cast<'_>,
     step: &CastStep,
@@ -237,7 +236,7 @@ fn resists(
     let from = area::origin(cast, step.targets.first().copied());
     let willing = !cast.ability.is_damaging() && !state.are_foes(user.id(), target.id());
     if willing {
-        let text = format!("{}: let {} happen?", target.identity.name, cast.ability.name);
+        let text = format!("{}: accept {}?", target.identity.name, cast.ability.name);
         let side = state.commander(target.id()).unwrap_or(target.side());
         let prompt =
             Prompt::yes_no(defense::WILLING, side, Some(target.id()), text, true, "MO-217");
@@ -276,7 +275,7 @@ pub(super) fn part(
     let mut sum = Sum::new();
     sum.push(label, amount, "MO-352");
     if saved {
-        sum.add("half: Defense Roll", half(amount) - amount, "MO-228");
+        sum.add("halved by Defense Roll", half(amount) - amount, "MO-228");
     }
     Part { kind, sum }
 }

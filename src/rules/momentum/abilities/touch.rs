@@ -53,7 +53,7 @@ impl<'a> Touch<'a> {
     }
 
     /// Whether an effect's own Defense Roll prevents it.
-    fn keeps_off(
+    fn is_prevented(
         &self,
         stat: Option<Stat>,
         target: &Unit,
@@ -106,7 +106,7 @@ impl<'a> Touch<'a> {
         for effect in &self.ability.effects {
             match effect {
                 Effect::Push { metres, unless } => {
-                    let (kept, rolls) = self.keeps_off(*unless, target, oracle)?;
+                    let (kept, rolls) = self.is_prevented(*unless, target, oracle)?;
                     events.extend(rolls);
                     let more = match self.ability.upcast {
                         Upcast::Metres(n) => self.more(n),
@@ -149,7 +149,7 @@ impl<'a> Touch<'a> {
         let Some(target) = self.position.ctx.unit(target) else { return Ok(Vec::new()) };
         Ok(match effect {
             Effect::Afflict { what, lasts, unless } => {
-                let (kept, mut events) = self.keeps_off(*unless, target, oracle)?;
+                let (kept, mut events) = self.is_prevented(*unless, target, oracle)?;
                 if !kept {
                     let repeat = matches!(lasts, Lasts::Rounds(_)).then(|| self.repeats(*unless));
                     let cause = Cause {
@@ -168,7 +168,7 @@ impl<'a> Touch<'a> {
                 }
                 events
             }
-            Effect::Snatch => self.snatch(target, oracle)?,
+            Effect::Snatch => self.take_item(target, oracle)?,
             Effect::Drain => {
                 let user = self.user();
                 health::heal(user, half(lost), &self.ability.name, "MO-353")
@@ -183,14 +183,16 @@ impl<'a> Touch<'a> {
                     Upcast::Shield(n) => n * i32::from(self.steps),
                     _ => 0,
                 };
-                self.shield(target, amount + more)
+                self.grant_temporary(target, amount + more)
             }
             Effect::Cleanse(count) => self.cleanse(target, *count, oracle)?,
             Effect::Revive(dice) => {
                 let (_, amount) = damage_dice(self.dice(*dice), oracle)?;
                 revive::events(self.position, target, 1 + amount)
             }
-            Effect::Ward { types, rounds } => self.ward(target, *types, *rounds, oracle)?,
+            Effect::Ward { types, rounds } => {
+                self.grant_resistance(target, *types, *rounds, oracle)?
+            }
             Effect::Relieve(what) => {
                 let list = target.conditions.0.iter().filter(|c| c.id == what.key());
                 list.map(|c| events::relieved_of(target, c, &self.ability.name, "MO-359")).collect()
@@ -205,7 +207,7 @@ impl<'a> Touch<'a> {
     }
 
     /// Grants Temporary Vitality. Amounts do not add up; the higher one stays (MO-214).
-    fn shield(&self, target: &Unit, amount: i32) -> Vec<Event> {
+    fn grant_temporary(&self, target: &Unit, amount: i32) -> Vec<Event> {
         let now = target.tracks.0.value(TEMPORARY);
         let most = target.tracks.0.get(TEMPORARY).map_or(0, |m| m.max);
         let to = amount.min(most);
@@ -216,7 +218,7 @@ impl<'a> Touch<'a> {
     }
 
     /// Takes one held item into the user's hand, or drops it.
-    fn snatch(&self, target: &Unit, oracle: &mut Oracle<'_>) -> Result<Vec<Event>, Pause> {
+    fn take_item(&self, target: &Unit, oracle: &mut Oracle<'_>) -> Result<Vec<Event>, Pause> {
         let held: Vec<&'static str> =
             [MAIN, OFF].into_iter().filter(|slot| target.gear.0.contains_key(*slot)).collect();
         let choices = held.iter().filter_map(|slot| {
@@ -291,7 +293,7 @@ impl<'a> Touch<'a> {
     }
 
     /// Grants Resistance to damage types picked by the user (MO-208).
-    fn ward(
+    fn grant_resistance(
         &self,
         target: &Unit,
         types: u8,
@@ -308,7 +310,8 @@ impl<'a> Touch<'a> {
                 place: None,
                 unit: None,
             });
-            let picked = self.choose("Resistance to what?", choices.collect(), oracle)?;
+            let picked =
+                self.choose("Resistance to which damage type?", choices.collect(), oracle)?;
             if picked >= left.len() {
                 break;
             }

@@ -21,7 +21,7 @@ use super::super::summon;
 use super::super::walk;
 use super::power::known_foes;
 
-/// Turns of burning counted in an estimate.
+/// Turns of Burning counted in an estimate.
 const TURNS: i32 = 2;
 /// Number of shooters beyond which taking cover is not scored higher.
 const MOST_SHOOTERS: i32 = 2;
@@ -78,7 +78,7 @@ impl Act<Step> for By<'_, Basic> {
             self.what.check_target(self.position, self.unit, target)?;
             Some(target)
         } else if how.targets.iter().any(|t| *t != Target::Unit(me)) {
-            return Err(Refusal::new("no_target", "it is aimed at nobody", "MO-164"));
+            return Err(Refusal::new("no_target", "it takes no target", "MO-164"));
         } else {
             (!how.targets.is_empty()).then_some(me)
         };

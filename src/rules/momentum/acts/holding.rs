@@ -22,18 +22,18 @@ pub struct Held<'a> {
     what: Box<dyn Hold + 'a>,
 }
 
-/// The act with this name, if it holds another.
+/// The held form of an act, if the name is one.
 pub fn held<'a>(position: Position<'a>, unit: &'a Unit, act: &str) -> Option<By<'a, Held<'a>>> {
     of(position, unit, &Key::new(inner(act)?))
 }
 
-/// Holding an act, if it can be held.
+/// The held form of an act, if it can be held.
 pub fn of<'a>(position: Position<'a>, unit: &'a Unit, act: &Key) -> Option<By<'a, Held<'a>>> {
     let what = find(position, unit.id(), act.as_str(), &Way::default())?;
     Some(By::new(Held { act: act.clone(), what }, position, unit))
 }
 
-/// Holding an act that is known to be holdable.
+/// The held form of an act that can be held.
 pub fn holding<'a>(
     position: Position<'a>,
     unit: &'a Unit,
@@ -42,7 +42,7 @@ pub fn holding<'a>(
     By::new(Held { act: what.key(), what: Box::new(what) }, position, unit)
 }
 
-/// Whether the act named by `act` can be held, if it names a held act.
+/// Checks that the act can be held, if the name is that of a held act.
 ///
 /// # Errors
 /// If it cannot be held.
@@ -52,11 +52,11 @@ pub fn check_name(position: Position<'_>, unit: &Unit, act: &str) -> Result<(), 
 }
 
 fn unknown() -> Refusal {
-    Refusal::new("no_such_act", "there is no such act to hold", "MO-65")
+    Refusal::new("no_such_act", "that act cannot be held", "MO-65")
 }
 
 impl By<'_, Held<'_>> {
-    /// True if it deserves a place in the action bar.
+    /// True if it belongs in the action bar.
     pub fn is_listed(&self) -> bool {
         !self.what.what.is_spare()
     }
@@ -76,7 +76,7 @@ impl Act<Step> for By<'_, Held<'_>> {
 
     fn label(&self) -> Label {
         let name = format!("Hold {}", self.what.what.label().name);
-        let text = "Pay for it now; it happens by itself at its trigger, whosever turn it is.";
+        let text = "Pay now. It happens automatically on its trigger, even during another turn.";
         let (text, group) = (text.to_owned(), self.what.what.held_group());
         Label { name, text, cost: self.cost(), group }
     }
@@ -105,7 +105,7 @@ impl Act<Step> for By<'_, Held<'_>> {
         if self.what.what.takes(self.id(), &[target]) {
             return Ok(());
         }
-        Err(Refusal::new("wrong_target", "it is not held like that", "MO-60"))
+        Err(Refusal::new("wrong_target", "wrong kind of target", "MO-60"))
     }
 
     /// One per trigger.
@@ -121,8 +121,8 @@ impl Act<Step> for By<'_, Held<'_>> {
         let turns = ctx.state.units.iter().filter(known).flat_map(|other| {
             let (id, name) = (other.id(), &other.identity.name);
             [
-                (Trigger::Starts(id), format!("when the turn of {name} begins")),
-                (Trigger::Ends(id), format!("when the turn of {name} is over")),
+                (Trigger::Starts(id), format!("when {name}'s turn starts")),
+                (Trigger::Ends(id), format!("when {name}'s turn ends")),
             ]
         });
         let cost = self.cost();
@@ -142,7 +142,7 @@ impl Act<Step> for By<'_, Held<'_>> {
         let found = find(self.position, unit, act.as_str(), &way).ok_or_else(unknown)?;
         found.check_held()?;
         if !found.takes(unit, how.targets) {
-            return Err(Refusal::new("wrong_target", "it is not held like that", "MO-60"));
+            return Err(Refusal::new("wrong_target", "wrong kind of target", "MO-60"));
         }
         Ok(Plan::of(Arm { unit, act, trigger, way, targets: how.targets.to_vec() }))
     }

@@ -26,7 +26,7 @@ impl Act<Step> for By<'_, Leap> {
     }
 
     fn label(&self) -> Label {
-        LEAP.label("1 m a square".to_owned(), "move")
+        LEAP.label("1 m per square".to_owned(), "move")
     }
 
     fn aim(&self) -> Aim {

@@ -21,11 +21,11 @@ use super::super::names::Hand;
 use super::super::position::Position;
 use super::super::shove;
 
-/// Minimum skill bonus at which opponents consider an advanced action.
-const GOOD_AT_IT: i32 = 3;
+/// Minimum skill bonus at which the AI considers an advanced action.
+const MIN_SKILL: i32 = 3;
 
-/// The advanced actions that opponents consider, in that order.
-pub const THOUGHT_OF: [Advanced; 5] =
+/// The advanced actions that the AI considers, in this order.
+pub const AI_CHOICES: [Advanced; 5] =
     [Advanced::Shove, Advanced::Trip, Advanced::Grab, Advanced::Blind, Advanced::Disarm];
 
 impl By<'_, Advanced> {
@@ -34,7 +34,7 @@ impl By<'_, Advanced> {
         AdvancedAct { unit, act, target, dir, hand, free }.into()
     }
 
-    fn can_be_done_to(&self, target: UnitId) -> Result<(), Refusal> {
+    fn check_unit(&self, target: UnitId) -> Result<(), Refusal> {
         self.what.check_target(self.position, self.unit, target)
     }
 }
@@ -78,10 +78,10 @@ impl Act<Step> for By<'_, Advanced> {
             self.what == Advanced::Shove
                 && !movable_objects::targets(position, self.unit).is_empty()
         };
-        if all.any(|u| self.can_be_done_to(u.id()).is_ok()) || things() {
+        if all.any(|u| self.check_unit(u.id()).is_ok()) || things() {
             return Ok(());
         }
-        Err(Refusal::new("no_target", "nobody within 1 m to do that to", self.what.rule()))
+        Err(Refusal::new("no_target", "no valid target within 1 m", self.what.rule()))
     }
 
     fn candidates(&self) -> Option<Vec<Target>> {
@@ -97,7 +97,7 @@ impl Act<Step> for By<'_, Advanced> {
             (Advanced::Shove, Target::Thing(_)) => {
                 movable_objects::check(self.position, self.unit, target)
             }
-            _ => self.can_be_done_to(one_unit(&[target], "MO-164")?),
+            _ => self.check_unit(one_unit(&[target], "MO-164")?),
         }
     }
 
@@ -109,7 +109,7 @@ impl Act<Step> for By<'_, Advanced> {
             return Ok(Plan::of(ShiftThing { unit: self.id(), thing: *thing, dir }));
         }
         let target = one_unit(how.targets, "MO-164")?;
-        self.can_be_done_to(target)?;
+        self.check_unit(target)?;
         let way = self.what.variant(position, self.unit, target, choice)?;
         Ok(Plan::of(self.step(target, way, false)))
     }
@@ -123,9 +123,9 @@ impl Act<Step> for By<'_, Advanced> {
     }
 
     fn means(&self) -> Vec<ActSummary> {
-        let contest = advanced::contest(self.what).filter(|_| THOUGHT_OF.contains(&self.what));
+        let contest = advanced::contest(self.what).filter(|_| AI_CHOICES.contains(&self.what));
         let skill = contest.map(|c| check::best(self.position, self.unit, c.own));
-        if skill.is_none_or(|skill| skill < GOOD_AT_IT) {
+        if skill.is_none_or(|skill| skill < MIN_SKILL) {
             return Vec::new();
         }
         let plain = ActSummary::plain(self.key(), Aim::Unit, 1, self.check_use().is_ok());
@@ -195,12 +195,12 @@ impl Hold for By<'_, Advanced> {
 
     fn meant_for(&self, at: UnitId) -> Option<Vec<Target>> {
         let able = self.what.check_able(self.position, self.unit).is_ok();
-        (able && self.can_be_done_to(at).is_ok()).then(|| vec![Target::Unit(at)])
+        (able && self.check_unit(at).is_ok()).then(|| vec![Target::Unit(at)])
     }
 
     fn carry_out(&self, course: Course<'_>) -> Result<Fate, Pause> {
         let target = course.targets.iter().find_map(Target::unit);
-        let gone = Fate::Lost("there is nobody to do it to");
+        let gone = Fate::Lost("no valid target");
         Ok(target.map_or(gone, |id| Fate::Runs(self.step(id, (None, None), true))))
     }
 }

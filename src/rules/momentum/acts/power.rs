@@ -18,10 +18,10 @@ use super::super::mind;
 use super::super::position::Position;
 use super::super::sheet::VITALITY;
 use super::super::variants::{self, Manner, power_cost};
-use super::worth::{helped, resisted};
+use super::scoring::{helped, resisted};
 
 /// Value of a summon to its side, in thousandths of its owner.
-const HELPER: i32 = 500;
+const SUMMON_VALUE: i32 = 500;
 
 /// How an Ability is aimed.
 const fn aim_of(ability: &Ability) -> ruleset::Aim {
@@ -96,7 +96,7 @@ impl Act<Step> for Cast<'_> {
         }
         let manner = Manner::parse(self.position.content, how.choice.as_str())?;
         if manner != (Manner { steps: manner.steps, ..Manner::default() }) {
-            let text = "an Ability without an attack is only upcast";
+            let text = "this Ability can only be upcast";
             return Err(Refusal::new("no_such_variant", text, "MO-354"));
         }
         let cast = Cast { steps: manner.steps, ..*self };
@@ -162,14 +162,17 @@ impl Act<Step> for Cast<'_> {
     fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let (position, first) = (self.position, how.targets.first().copied());
         if *how.choice == *AWAY {
-            return vec![ActOutcome { helps: pressed(self), ..ActOutcome::none(self.unit().id()) }];
+            return vec![ActOutcome {
+                helps: escape_value(self),
+                ..ActOutcome::none(self.unit().id())
+            }];
         }
         let Ok(manner) = Manner::parse(position.content, how.choice.as_str()) else {
             return Vec::new();
         };
         let cast = Cast { steps: manner.steps, ..*self };
         if self.ability.summons().is_some() {
-            return vec![ActOutcome { adds: HELPER, ..ActOutcome::none(self.unit().id()) }];
+            return vec![ActOutcome { adds: SUMMON_VALUE, ..ActOutcome::none(self.unit().id()) }];
         }
         let whom = match (self.ability.aim, first) {
             (Aim::Own, _) => vec![self.unit().id()],
@@ -184,7 +187,7 @@ impl Act<Step> for Cast<'_> {
 
 /// Summary of escaping with it, for AI scoring.
 pub fn away(cast: &Cast<'_>) -> Option<ActSummary> {
-    let open = || pressed(cast) > 0 && cast.check_use().is_ok() && cast.check_away().is_ok();
+    let open = || escape_value(cast) > 0 && cast.check_use().is_ok() && cast.check_away().is_ok();
     cast.travels().then(|| ActSummary {
         choice: Key::of(AWAY),
         cost: power_cost(cast.ability, 0),
@@ -195,12 +198,12 @@ pub fn away(cast: &Cast<'_>) -> Option<ActSummary> {
 }
 
 /// How much a ranged unit wants to get away from adjacent enemies; more if it is weak.
-fn pressed(cast: &Cast<'_>) -> i32 {
+fn escape_value(cast: &Cast<'_>) -> i32 {
     let (position, unit) = (cast.position, cast.unit());
-    let beside = known_foes(position, unit).filter(|foe| position.beside(foe.id(), unit.id()));
+    let adjacent = known_foes(position, unit).filter(|foe| position.beside(foe.id(), unit.id()));
     let weak = unit.tracks.0.get(VITALITY).is_some_and(|m| 2 * m.value < m.max);
-    let beside = i32::try_from(beside.count()).unwrap_or_default();
-    if weak { 3 * beside } else { beside }
+    let adjacent = i32::try_from(adjacent.count()).unwrap_or_default();
+    if weak { 3 * adjacent } else { adjacent }
 }
 
 /// The active enemies whose position a unit knows.

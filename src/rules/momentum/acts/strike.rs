@@ -20,10 +20,10 @@ use super::super::hidden;
 use super::super::position::Position;
 use super::super::roll::chance;
 use super::super::variants::{CHOOSE, LETHAL, MISS, Manner, NONLETHAL, power_cost};
-use super::worth::hindrance;
+use super::scoring::hindrance;
 
-/// Enemies this much farther away than a held act reaches may come near on their next turn, metres.
-const STRIDE: u32 = 8;
+/// Metres beyond a held attack's reach from which an enemy may come near on its next turn.
+const APPROACH: u32 = 8;
 
 /// What an attack costs, in words.
 fn cost(attack: &Attack<'_>) -> String {
@@ -38,7 +38,7 @@ fn is_weapon(attack: &Attack<'_>) -> bool {
     !matches!(attack.tool, Tool::Ability(_))
 }
 
-/// The same attack in the way a command names.
+/// The attack with the variant that a command names.
 fn made<'a>(attack: &Attack<'a>, choice: &Key) -> Result<Attack<'a>, Refusal> {
     Manner::parse(attack.content(), choice.as_str()).map(|manner| attack.made(manner))
 }
@@ -63,7 +63,7 @@ impl Act<Step> for Attack<'_> {
 
     fn check_occasion(&self) -> Result<(), Refusal> {
         if is_weapon(self) && self.targets().is_empty() {
-            return Err(Refusal::new("no_target", "nobody to strike from here", "MO-164"));
+            return Err(Refusal::new("no_target", "no valid target from here", "MO-164"));
         }
         Ok(())
     }
@@ -198,7 +198,7 @@ impl Hold for Attack<'_> {
         let near = |u: &&Unit| {
             u.is_active()
                 && state.are_foes(me, u.id())
-                && position.distance(me, u.id()) <= span + STRIDE
+                && position.distance(me, u.id()) <= span + APPROACH
                 && Attack::check_target(self, u.id()).is_err()
         };
         let foes = state.units.iter().filter(near);
@@ -207,7 +207,7 @@ impl Hold for Attack<'_> {
 
     fn carry_out(&self, course: Course<'_>) -> Result<Fate, Pause> {
         if self.check_power().is_err() {
-            return Ok(Fate::Lost("there is not enough power"));
+            return Ok(Fate::Lost("not enough WP"));
         }
         let misses = !self.manner.miss && !(course.in_earnest)()?;
         let strike = Strike::new(course.unit, self.arms(), course.aim());

@@ -60,7 +60,7 @@ impl Act<Step> for By<'_, Handwork> {
 
     fn check_occasion(&self) -> Result<(), Refusal> {
         if self.what.targets(self.position, self.unit).is_empty() {
-            return Err(Refusal::new("no_target", "nothing within 1 m for that", "MO-90"));
+            return Err(Refusal::new("no_target", "no valid target within 1 m", "MO-90"));
         }
         Ok(())
     }
@@ -87,7 +87,7 @@ impl Act<Step> for By<'_, Handwork> {
         Ok(Plan { warnings, ..Plan::of(self.step(at, false)) })
     }
 
-    /// Items used up on allies are helpful. Items put away are not available until drawn.
+    /// Items used on allies count as helpful. Stowed items are not available until drawn.
     fn means(&self) -> Vec<ActSummary> {
         if self.item().is_none_or(|item| item.smoke().is_some()) {
             return Vec::new();
@@ -113,7 +113,7 @@ impl Act<Step> for By<'_, Handwork> {
     }
 }
 
-/// The items that opponents consider using, in hand or not.
+/// The items that the AI considers using, in hand or not.
 pub fn usable<'a>(position: Position<'a>, unit: &'a Unit) -> Vec<By<'a, Handwork>> {
     let mut all: Vec<By<'a, Handwork>> = Vec::new();
     for item in unit.gear.0.values() {
@@ -125,7 +125,7 @@ pub fn usable<'a>(position: Position<'a>, unit: &'a Unit) -> Vec<By<'a, Handwork
     all
 }
 
-/// Effect of using up an item on a unit (MO-106).
+/// Effect of using an item on a unit (MO-106).
 fn used(mut prospect: ActOutcome, effect: &ItemEffect, whom: &Unit) -> ActOutcome {
     if !items::helps(effect, whom) {
         return prospect;

@@ -1,4 +1,4 @@
-//! The advanced actions with their texts, prices and opposed checks.
+//! The advanced actions with their texts, costs and opposed checks.
 
 use super::super::check::Contest;
 use super::super::data::{Content, Skill};
@@ -47,21 +47,23 @@ impl Advanced {
     /// Its name, its description and its rule.
     const fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            Self::Blind => {
-                ("Blind", "Sand in the eyes: blind until the end of its next turn.", "MO-107")
+            Self::Blind => (
+                "Blind",
+                "Throw sand in its eyes: Blinded until the end of its next turn.",
+                "MO-107",
+            ),
+            Self::Grab => ("Grab", "Hold a creature within 1 m with a free hand.", "MO-121"),
+            Self::Trip => ("Trip", "Knock a creature within 1 m prone.", "MO-131"),
+            Self::Shove => {
+                ("Shove", "Push a creature within 1 m one metre away or aside.", "MO-129")
             }
-            Self::Grab => ("Grab", "Hold somebody within 1 m with a free hand.", "MO-121"),
-            Self::Trip => ("Trip", "Knock somebody within 1 m off its feet.", "MO-131"),
-            Self::Shove => ("Shove", "Push somebody within 1 m a metre away or aside.", "MO-129"),
             Self::Disarm => {
-                ("Disarm", "Knock something out of the hand of somebody within 1 m.", "MO-119")
+                ("Disarm", "Knock an item out of the hand of a creature within 1 m.", "MO-119")
             }
-            Self::Climb => {
-                ("Climb on", "Get onto somebody larger, and move along with it.", "MO-108")
-            }
-            Self::ShakeOff => ("Shake off", "Throw off one who has climbed on you.", "MO-113"),
+            Self::Climb => ("Climb on", "Climb onto a larger creature and ride it.", "MO-108"),
+            Self::ShakeOff => ("Shake off", "Throw off a creature that is riding you.", "MO-113"),
             Self::BreakFree => ("Break free", "Try to get out of a grab.", "MO-271"),
-            Self::LetGo => ("Let go", "Let go of one you hold.", "MO-271"),
+            Self::LetGo => ("Let go", "Release a creature you are holding.", "MO-271"),
         }
     }
 
@@ -80,7 +82,7 @@ impl Advanced {
         self.words().2
     }
 
-    /// Its price in AP.
+    /// Its cost in AP.
     pub const fn price(self, content: &Content) -> i32 {
         let prices = &content.rules.prices;
         match self {

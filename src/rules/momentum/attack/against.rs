@@ -38,7 +38,7 @@ impl Attack<'_> {
         }
         let Some(them) = self.position.numbers(target) else { return lean };
         if attachments::mount(them.unit()) == Some(shooter) {
-            lean.disadvantage("it is on its back", "MO-112");
+            lean.disadvantage("attacking its own rider", "MO-112");
         }
         for (status, effect) in them.effects() {
             let why = || format!("target: {}", status.name.to_lowercase());

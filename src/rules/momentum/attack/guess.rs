@@ -25,7 +25,7 @@ impl Attack<'_> {
     /// Why not.
     pub fn check_guess(&self, place: Place) -> Result<(), Refusal> {
         let (position, me) = (self.position, self.unit().id());
-        let wrong = || Refusal::new("no_target", "there is no open space", "MO-125");
+        let wrong = || Refusal::new("no_target", "no open space there", "MO-125");
         let cell = place.cell().ok_or_else(wrong)?;
         // A guess must not hit a unit protected by a charm if it is known to be there.
         let known = position.ctx.field.bodies_in(cell).filter(|b| position.knows(me, b.id));
@@ -42,7 +42,7 @@ impl Attack<'_> {
         let metres = self.reach().metres();
         if own || away > u32::from(metres) {
             let rule = if self.reach().is_melee() { "MO-170" } else { "MO-172" };
-            return Err(Refusal::new("out_of_range", format!("{metres} m is the most"), rule));
+            return Err(Refusal::new("out_of_range", format!("out of range ({metres} m)"), rule));
         }
         let point = Eye::At(cell, tile.surface() + Hm::metres(1));
         let soft = |share: Share| !share.is_all();
@@ -54,7 +54,7 @@ impl Attack<'_> {
         if line {
             return Ok(());
         }
-        Err(Refusal::new("full_cover", "something hard is in the way", "MO-320"))
+        Err(Refusal::new("full_cover", "an obstacle is in the way", "MO-320"))
     }
 
     /// The cells worth a guess while an enemy is hidden: in reach and out of sight.
@@ -108,7 +108,7 @@ pub fn run(attack: &Attack<'_>, step: &Strike, oracle: &mut Oracle<'_>) -> Resul
         *place = Some(Place::Cell(cell));
     }
     let Some(found) = found else {
-        outcome.events.push(events::note(attack.unit(), "nobody is there", "MO-125"));
+        outcome.events.push(events::note(attack.unit(), "no one is there", "MO-125"));
         return Ok(Outcome::done(outcome.events));
     };
     let next = step.to(StrikePhase::Roll { guard: None });

@@ -20,7 +20,7 @@ pub fn check(attack: &Attack<'_>, unit: UnitId, object: Object) -> Result<(), Re
     let position = attack.position();
     let refuse = |code, text: String, rule| Err(Refusal::new(code, text, rule));
     let Some(stats) = stats(position, object) else {
-        return refuse("no_target", "there is nothing to break".into(), "MO-165");
+        return refuse("no_target", "nothing there to break".into(), "MO-165");
     };
     if let Some(unit) = position.ctx.unit(unit) {
         mind::check_rage(position, unit, None)?;
@@ -28,13 +28,13 @@ pub fn check(attack: &Attack<'_>, unit: UnitId, object: Object) -> Result<(), Re
     let name = stats.id.as_str();
     match attack.reach() {
         Reach::Melee(metres) if !within_melee(position, unit, object, metres) => {
-            refuse("out_of_range", format!("the {name} is out of reach: {metres} m"), "MO-170")
+            refuse("out_of_range", format!("the {name} is out of reach ({metres} m)"), "MO-170")
         }
         Reach::Ranged(metres) if away(position, unit, object) > u32::from(metres) => {
             refuse("out_of_range", format!("the {name} is more than {metres} m away"), "MO-172")
         }
         Reach::Ranged(_) if !is_seen(position, unit, object) => {
-            refuse("not_seen", format!("the {name} is not seen"), "MO-164")
+            refuse("not_seen", format!("the {name} is not visible"), "MO-164")
         }
         _ => Ok(()),
     }

@@ -228,15 +228,19 @@ const fn degree(twenty_hits: bool, face: i32, reaches: bool) -> Degree {
     }
 }
 
-/// Asks an attacker that wanted to see the roll first whether to hit. A chosen miss is not passed
+/// Asks whether to hit, if the attacker wanted to see the roll first. A chosen miss is not passed
 /// on (MO-166).
-fn means_it(attack: &Attack<'_>, target: UnitId, oracle: &mut Oracle<'_>) -> Result<bool, Pause> {
+fn confirms_hit(
+    attack: &Attack<'_>,
+    target: UnitId,
+    oracle: &mut Oracle<'_>,
+) -> Result<bool, Pause> {
     if !attack.manner.chooses {
         return Ok(true);
     }
     let (state, unit) = (attack.position.ctx.state, attack.unit());
     let name = state.unit(target).map_or("", |u| u.identity.name.as_str());
-    let text = format!("{} hits {name} with {}. Hit it?", unit.identity.name, attack.name());
+    let text = format!("{} hits {name} with {}. Apply the hit?", unit.identity.name, attack.name());
     let side = state.commander(unit.id()).unwrap_or(unit.side());
     let hits = state.are_foes(unit.id(), target);
     let prompt = Prompt::yes_no(variants::CHOOSE, side, Some(unit.id()), text, hits, "MO-166");
@@ -260,7 +264,7 @@ fn decide(
     };
     let chosen = attack.manner.miss || step.misses;
     if degree.succeeded() && !chosen {
-        if !means_it(attack, target, oracle)? {
+        if !confirms_hit(attack, target, oracle)? {
             return Ok(Outcome::done(Vec::new()));
         }
         let critical = degree == Degree::Critical;
@@ -299,7 +303,7 @@ fn decide(
     let rolled = roll.rolled("passed_on", attack.unit().id(), Some(other), (faces, face), degree);
     let mut rolled = Rolled { needs: Some(roll.needs().clamp(2, 21)), ..rolled };
     if degree == Degree::Critical {
-        rolled.shift(Degree::Success, 0, "passed on", RuleId::of("MO-318"));
+        rolled.shift(Degree::Success, 0, "redirected", RuleId::of("MO-318"));
     }
     events.push(events::rolled(rolled, &[rule]));
     if !hits {

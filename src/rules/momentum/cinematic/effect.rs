@@ -30,7 +30,7 @@ pub fn strength(content: &Content, unit: &Unit) -> u8 {
 /// The enemies struck together with the chosen one: adjacent to the actor and next to each other,
 /// up to a maximum (MO-144, MO-155).
 pub fn aimed_at(position: Position<'_>, unit: &Unit, first: UnitId, most: usize) -> Vec<UnitId> {
-    let beside = |id: UnitId| {
+    let adjacent = |id: UnitId| {
         let foe = position.ctx.state.are_foes(unit.id(), id);
         foe && position.is_target(id)
             && position.knows(unit.id(), id)
@@ -38,7 +38,7 @@ pub fn aimed_at(position: Position<'_>, unit: &Unit, first: UnitId, most: usize)
             && position.beside(unit.id(), id)
     };
     let all: Vec<UnitId> =
-        position.ctx.state.units.iter().map(Unit::id).filter(|id| beside(*id)).collect();
+        position.ctx.state.units.iter().map(Unit::id).filter(|id| adjacent(*id)).collect();
     let mut group = vec![first];
     while group.len() < most {
         let next = all.iter().find(|id| {
@@ -85,19 +85,19 @@ pub fn check_target(
     };
     match feat.effect() {
         Some(FeatEffect::StrikeAndPin) => match one() {
-            None => refuse("no_target", "aim it at one enemy".into(), "MO-145"),
+            None => refuse("no_target", "choose one enemy".into(), "MO-145"),
             Some(foe) if !position.beside(unit.id(), foe.id()) => {
                 refuse("out_of_range", "it is not within 1 m".into(), "MO-134")
             }
             Some(foe) => position.check_charm(unit.id(), foe.id()),
         },
         Some(FeatEffect::Bribe(metres)) => match one() {
-            None => refuse("no_target", "aim it at one enemy".into(), "MO-146"),
+            None => refuse("no_target", "choose one enemy".into(), "MO-146"),
             Some(foe) if !foe.is_active() => {
-                refuse("no_target", "it is out of the fight".into(), "MO-146")
+                refuse("no_target", "the target is out of the fight".into(), "MO-146")
             }
             Some(foe) if is(position, foe, Trait::Leader) || is(position, foe, Trait::Object) => {
-                refuse("leader", "that one cannot be won over".into(), "MO-146")
+                refuse("leader", "the target cannot be won over".into(), "MO-146")
             }
             Some(foe) if position.distance(unit.id(), foe.id()) > u32::from(metres) => {
                 refuse("out_of_range", format!("more than {metres} m away"), "MO-146")
@@ -106,10 +106,10 @@ pub fn check_target(
         },
         Some(FeatEffect::Door(metres)) => {
             let [Target::Edge(cell, side)] = targets else {
-                return refuse("no_target", "aim it at one door".into(), "MO-146");
+                return refuse("no_target", "choose one door".into(), "MO-146");
             };
             match objects::door(position, unit.id(), *cell, *side) {
-                None => refuse("no_target", "nothing there that opens".into(), "MO-146"),
+                None => refuse("no_target", "nothing there can be opened".into(), "MO-146"),
                 Some((.., away)) if away > u32::from(metres) => {
                     refuse("out_of_range", format!("more than {metres} m away"), "MO-146")
                 }
@@ -117,10 +117,10 @@ pub fn check_target(
             }
         }
         Some(FeatEffect::Banish) if otherworldly(position, unit).next().is_none() => {
-            refuse("no_target", "no enemy from another world in view".into(), "MO-148")
+            refuse("no_target", "no visible enemy from another world".into(), "MO-148")
         }
         Some(FeatEffect::Save) => {
-            refuse("reaction", "it is offered when its moment comes".into(), "MO-149")
+            refuse("reaction", "it is offered as a reaction".into(), "MO-149")
         }
         Some(FeatEffect::Surge(_) | FeatEffect::Banish) | None => Ok(()),
     }
@@ -193,12 +193,12 @@ pub fn events(
         Some(FeatEffect::Surge(more)) => events.extend(surge(unit, more)),
         Some(FeatEffect::Banish) => {
             for foe in otherworldly(position, unit) {
-                events.push(events::status(foe, Status::Gone, "cast out", "MO-148"));
+                events.push(events::status(foe, Status::Gone, "banished", "MO-148"));
             }
         }
         Some(FeatEffect::Save) => {}
         None => {
-            let text = "as told; the referee says what comes of it".to_owned();
+            let text = "as described; the referee decides the result".to_owned();
             events.push(events::note(unit, text, "MO-142"));
         }
     }

@@ -1,8 +1,8 @@
 //! Feats: Cinematic Actions, alone and cooperative, Bursts, and the Save as a reaction (MO-135 to
 //! MO-163).
 //!
-//! Listed feats are allowed as listed. A referee may refuse one, set its check, or allow a freely
-//! described one.
+//! Listed feats are allowed as listed. A referee may refuse one, set its check, or allow an
+//! improvised one.
 
 mod effect;
 mod pin;
@@ -28,14 +28,14 @@ pub use price::{Kind, price};
 pub use run::run;
 pub use save::{Peril, SAVE, SAVE_ANY, Saved, deal, offer, offer_against, place};
 
-/// The freely described feat, which needs a referee (MO-139).
-pub const TOLD: &str = "feat";
+/// The improvised feat, which needs a referee (MO-139).
+pub const IMPROVISED: &str = "feat";
 /// The variant of a feat that allies may join (MO-150).
 pub const TOGETHER: &str = "together";
 /// Prompt kind: whether an ally joins.
 pub const JOIN: &str = "join";
 
-/// A feat as a combatant would attempt it: listed or freely described.
+/// A feat as a combatant would attempt it: listed or improvised.
 #[derive(Clone, Copy)]
 pub struct Feat<'a> {
     listed: Option<&'a super::data::Feat>,
@@ -44,10 +44,10 @@ pub struct Feat<'a> {
 impl<'a> Feat<'a> {
     /// The feat with this name.
     pub fn find(content: &'a Content, act: &str) -> Option<Self> {
-        Self::of(content, (act != TOLD).then_some(act))
+        Self::of(content, (act != IMPROVISED).then_some(act))
     }
 
-    /// The listed feat with this ID, or the freely described one.
+    /// The listed feat with this ID, or the improvised one.
     fn of(content: &'a Content, listed: Option<&str>) -> Option<Self> {
         let Some(id) = listed else { return Some(Self { listed: None }) };
         let listed = content.cinematics.templates.iter().find(|f| f.id == *id);
@@ -57,26 +57,23 @@ impl<'a> Feat<'a> {
     /// The feats available on the actor's own turn, in list order.
     pub fn actions(content: &'a Content) -> impl Iterator<Item = Self> {
         let listed = content.cinematics.templates.iter().map(|f| Self { listed: Some(f) });
-        let told = std::iter::once(Self { listed: None });
-        listed.filter(|f| f.effect() != Some(FeatEffect::Save)).chain(told)
+        let improvised = std::iter::once(Self { listed: None });
+        listed.filter(|f| f.effect() != Some(FeatEffect::Save)).chain(improvised)
     }
 
     /// Its name in commands.
     pub fn act(self) -> Key {
-        self.listed.map_or(Key::of(TOLD), |f| f.id.clone())
+        self.listed.map_or(Key::of(IMPROVISED), |f| f.id.clone())
     }
 
     /// Its display name.
     pub fn name(self) -> &'a str {
-        self.listed.map_or("Told feat", |f| &f.name)
+        self.listed.map_or("Improvised feat", |f| &f.name)
     }
 
     /// One sentence on what it does.
     pub fn text(self) -> &'a str {
-        self.listed
-            .map_or("What you tell and the referee allows; the referee carries it out.", |f| {
-                &f.text
-            })
+        self.listed.map_or("Describe a feat; the referee allows and resolves it.", |f| &f.text)
     }
 
     /// Its effect on success. `None` if the referee carries it out.
@@ -97,7 +94,7 @@ impl<'a> Feat<'a> {
     /// (MO-140, MO-141).
     ///
     /// # Errors
-    /// If the referee refuses it, or has not allowed a freely described feat.
+    /// If the referee refuses it, or has not allowed an improvised feat.
     pub fn check(self, position: Position<'_>, unit: &Unit) -> Result<(Vec<Skill>, i32), Refusal> {
         let referee = &position.ctx.state.scene.referee;
         let ruled = referee.permit(unit.id(), self.act().as_str());
@@ -113,7 +110,7 @@ impl<'a> Feat<'a> {
                 let number = position.content.cinematics.dc.of(feat.grade, level);
                 Ok((feat.skills.clone(), number))
             }
-            (None, None) => refused("what is told freely waits for the referee"),
+            (None, None) => refused("an improvised feat needs the referee's permission"),
         }
     }
 
@@ -126,11 +123,11 @@ impl<'a> Feat<'a> {
         Some(Forecast::new(unit.id(), test.within(1, 20)))
     }
 
-    /// True if it deserves a place in a combatant's action bar.
+    /// True if it belongs in a combatant's action bar.
     pub fn is_listed(self, position: Position<'_>, unit: &Unit) -> bool {
         let has = unit.pools.0.get(super::sheet::NM).is_some();
         let referee = &position.ctx.state.scene.referee;
-        has && (self.listed.is_some() || referee.permit(unit.id(), TOLD).is_some())
+        has && (self.listed.is_some() || referee.permit(unit.id(), IMPROVISED).is_some())
     }
 
     /// Whether a combatant can attempt it now.
@@ -160,7 +157,7 @@ impl<'a> Feat<'a> {
         if all.any(|target| check_target(position, unit, self, &[target]).is_ok()) {
             return Ok(());
         }
-        Err(Refusal::new("no_target", "nothing to aim it at", self.rule()))
+        Err(Refusal::new("no_target", "no valid target", self.rule()))
     }
 
     const fn rule(self) -> &'static str {
@@ -203,7 +200,7 @@ pub fn plan(
     let skill = match choice.as_str() {
         "" | TOGETHER => check::best_skill(position, unit, &skills),
         name => Some(*skills.iter().find(|s| s.field() == name).ok_or_else(|| {
-            let text = format!("`{name}` does not fit; these do: {}", fields(&skills));
+            let text = format!("`{name}` does not fit; use one of {}", fields(&skills));
             Refusal::new("no_such_variant", text, "MO-140")
         })?),
     };
@@ -260,14 +257,14 @@ pub fn askable() -> Vec<Entry> {
         entry(
             SAVE,
             "Cinematic Save",
-            "Use RP and Narrative Momentum to undo what would fell or bind somebody?",
+            "Use RP and Narrative Momentum to undo what would fell or disable a unit?",
         ),
         entry(
             SAVE_ANY,
-            "Cinematic Save from anything",
+            "Cinematic Save from any harm",
             "Use RP and Narrative Momentum to undo any other hit or harmful effect?",
         ),
-        entry(JOIN, "Joining a feat", "Join an ally's Cooperative Cinematic Action?"),
+        entry(JOIN, "Join feats", "Join an ally's Cooperative Cinematic Action?"),
     ]
 }
 

@@ -20,7 +20,7 @@ use super::super::position::Position;
 pub const KEEP: Words = Words {
     act: "keep_pin",
     name: "Keep pinned",
-    text: "Those whom you have pinned stay so until your next turn.",
+    text: "Units you have pinned stay pinned until your next turn.",
 };
 
 /// Link from the pinning unit to its victim; its number is the round in which the pin began.
@@ -78,10 +78,10 @@ fn unpin(ctx: Ctx<'_>, unit: &Unit, link: &Link, why: &str) -> Vec<Event> {
 /// Why not.
 pub fn check_keep(content: &Content, unit: &Unit) -> Result<(), Refusal> {
     if !holds_any(unit) {
-        return Err(Refusal::new("no_pin", "it holds nobody pinned", "MO-145"));
+        return Err(Refusal::new("no_pin", "it has not pinned any unit", "MO-145"));
     }
     if unit.turn.deeds.iter().any(|d| d.class == *KEEP.act) {
-        return Err(Refusal::new("kept_already", "that is done for this turn", "MO-145"));
+        return Err(Refusal::new("kept_already", "already done this turn", "MO-145"));
     }
     let budget = Budget::needed(content, unit)?;
     budget.check_ap(content.cinematics.pin_price, "MO-145")
@@ -101,7 +101,7 @@ pub fn turn_ends(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     let round = i64::from(ctx.state.scene.clock.round);
     let kept = unit.turn.deeds.iter().any(|d| d.class == *KEEP.act);
     let over = pins(unit).filter(|l| l.data != round && !kept);
-    over.flat_map(|link| unpin(ctx, unit, link, "not kept up")).collect()
+    over.flat_map(|link| unpin(ctx, unit, link, "not maintained")).collect()
 }
 
 /// Pins that must end: the two are apart, the pinning unit is out, or the victim was freed.

@@ -1,4 +1,4 @@
-//! The price of a feat, and the Burst of a unit that cannot pay in points (MO-137, MO-138, MO-151,
+//! The cost of a feat, and the Burst of a unit that cannot pay in points (MO-137, MO-138, MO-151,
 //! MO-156 to MO-163).
 
 use crate::rules::Refusal;
@@ -35,7 +35,7 @@ impl Kind {
     }
 }
 
-/// The price.
+/// The cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Price {
     /// Narrative Momentum.
@@ -64,7 +64,7 @@ fn reduced(content: &Content, numbers: &Numbers<'_>, nm: i32) -> i32 {
     (nm - less).max(least.min(nm))
 }
 
-/// The current price of a part in a feat.
+/// The current cost of a part in a feat.
 ///
 /// # Errors
 /// If it cannot pay.
@@ -78,7 +78,7 @@ pub fn price(content: &Content, unit: &Unit, kind: Kind) -> Result<Price, Refusa
     };
     let helpless = unit.status != Status::Active;
     if helpless && !(unit.status == Status::Down && content.rules.burst_while_unconscious) {
-        return refuse("unconscious", "it is not conscious".into(), "MO-162");
+        return refuse("unconscious", "it is unconscious".into(), "MO-162");
     }
     let (need, left, most, used) = if kind.acts() {
         (costs.ap, budget.ap(), numbers.most_ap(), budget.has_paid())
@@ -91,11 +91,11 @@ pub fn price(content: &Content, unit: &Unit, kind: Kind) -> Result<Price, Refusa
     let what = if kind.acts() { "AP" } else { "RP" };
     if burst && most >= need {
         let rule = if kind.acts() { "MO-161" } else { "MO-138" };
-        return refuse("no_points", format!("{need} {what} are needed, {left} are left"), rule);
+        return refuse("no_points", format!("costs {need} {what}, {left} left"), rule);
     }
     if burst && used {
         let rule = if kind.acts() { "MO-157" } else { "MO-158" };
-        return refuse("burst_used", format!("{what} are used already"), rule);
+        return refuse("burst_used", format!("it has already used {what}"), rule);
     }
     let nm = match (burst, kind.shares()) {
         (false, false) => costs.alone,
@@ -106,7 +106,7 @@ pub fn price(content: &Content, unit: &Unit, kind: Kind) -> Result<Price, Refusa
     let nm = reduced(content, &numbers, nm);
     let have = unit.pools.0.value(NM);
     if have < nm {
-        let text = format!("{nm} Narrative Momentum are needed, {have} are left");
+        let text = format!("costs {nm} Narrative Momentum, {have} left");
         return refuse("no_nm", text, if burst { "MO-156" } else { "MO-137" });
     }
     let points = if burst { 0 } else { need };
@@ -115,7 +115,7 @@ pub fn price(content: &Content, unit: &Unit, kind: Kind) -> Result<Price, Refusa
 }
 
 impl Price {
-    /// The price in words: "2 RP, 3 NM".
+    /// The cost in words: "2 RP, 3 NM".
     pub fn words(&self) -> String {
         let parts = [(self.ap, "AP"), (self.rp, "RP"), (self.nm, "NM")];
         let parts = parts.into_iter().filter(|(n, _)| *n > 0).map(|(n, of)| format!("{n} {of}"));
@@ -123,7 +123,7 @@ impl Price {
         if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
     }
 
-    /// Pays the price. A Burst forfeits the remaining points (MO-160).
+    /// Pays the cost. A Burst forfeits the remaining points (MO-160).
     pub fn pay(&self, content: &Content, unit: &Unit, what: &str) -> Vec<Event> {
         let forfeits = self.burst && content.rules.burst_forfeits;
         let id = if self.acts { AP } else { RP };

@@ -1,5 +1,5 @@
-//! Carrying out a feat: price, allies who join, checks and result (MO-137, MO-140, MO-143, MO-150
-//! to MO-155).
+//! Resolving a feat: cost, allies who join, checks and result (MO-137, MO-140, MO-143, MO-150 to
+//! MO-155).
 
 use crate::grid::UnitId;
 use crate::rules::Key;
@@ -18,7 +18,7 @@ use super::super::position::Position;
 use super::price::{Kind, price};
 use super::{Feat, JOIN, effect};
 
-/// Carries out a feat: pay, join, check one by one, then apply the result.
+/// Runs a feat: pay, join, check one by one, then apply the result.
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.
@@ -96,7 +96,7 @@ fn join(
     });
     let Some(ally) = ally else { return Ok((Vec::new(), first_check(part))) };
     let text = format!(
-        "{} tries {}. Join in with {}?",
+        "{} attempts {}. Join with {}?",
         unit.identity.name,
         feat.name(),
         ally.identity.name
@@ -132,9 +132,9 @@ fn check_one(
     check::helped(position, who, skill, (feat.name(), step.number), help, oracle)
 }
 
-/// The consequences of a failed feat besides its price (MO-143).
+/// The consequences of a failed feat besides its cost (MO-143).
 fn failure(content: &Content, unit: &Unit, feat: Feat<'_>) -> Vec<Event> {
-    let text = format!("{} comes to nothing", feat.name());
+    let text = format!("{} fails", feat.name());
     let mut events = vec![events::note(unit, text, "MO-143")];
     match content.rules.cinematic_failure {
         CinematicFailure::Nothing => {}

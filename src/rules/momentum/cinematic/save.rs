@@ -88,12 +88,12 @@ pub fn offer_against(
     }
     let Some(feat) = Feat::find(position.content, SAVE) else { return Ok(saved) };
     for saver in savers(position, target, feat) {
-        let (whom, what) = (&target.identity.name, peril.name);
+        let (name, what) = (&target.identity.name, peril.name);
         let peril = match felled {
-            Some(damage) => format!("{whom} would fall: {damage} damage."),
-            None => format!("{what} comes over {whom}."),
+            Some(damage) => format!("{name} would fall: {damage} damage."),
+            None => format!("{name} would suffer {what}."),
         };
-        let text = format!("{peril} {}", stakes(position, saver, feat));
+        let text = format!("{peril} {}", question(position, saver, feat));
         let prompt = Prompt::yes_no(SAVE, saver.side(), Some(saver.id()), text, false, "MO-149");
         let about = Key::of(if grave { SAVE } else { SAVE_ANY });
         if oracle.ask(prompt.about(about))? != Answer::YES {
@@ -126,15 +126,15 @@ pub fn deal(
 }
 
 /// The question text: what a Save costs and prevents.
-fn stakes(position: Position<'_>, saver: &Unit, feat: Feat<'_>) -> String {
+fn question(position: Position<'_>, saver: &Unit, feat: Feat<'_>) -> String {
     let price = price(position.content, saver, Kind::Reaction);
     let needs =
         feat.forecast(position, saver).and_then(|forecast| forecast.needs()).map(Needs::number);
     match (price, needs) {
         (Ok(price), Some(needs)) => {
-            format!("Save it for {}, with {needs} or more on a d20?", price.words())
+            format!("Undo it for {}, with {needs} or more on a d20?", price.words())
         }
-        _ => "Save it?".to_owned(),
+        _ => "Undo it?".to_owned(),
     }
 }
 
@@ -162,7 +162,7 @@ fn savers<'a>(position: Position<'a>, target: &'a Unit, feat: Feat<'a>) -> Vec<&
         .collect()
 }
 
-/// One Save: price, check, and where the saver ends up.
+/// One Save: cost, check, and where the saver ends up.
 fn attempt(
     position: Position<'_>,
     saver: &Unit,
@@ -224,7 +224,7 @@ fn placed(
     let room = |unit: &Unit| position.body(unit.id()).and_then(Body::room);
     let (Some(mine), Some(theirs)) = (room(saver), room(target)) else { return Ok(Vec::new()) };
     let field = position.ctx.field;
-    let beside = (!position.beside(saver.id(), target.id()))
+    let adjacent = (!position.beside(saver.id(), target.id()))
         .then(|| field.free_placements(theirs, mine.size, mine.height, saver.id(), 1))
         .and_then(|rooms| {
             let level = |r: &Room| (r.feet - theirs.feet).abs() <= Hm::metres(1);
@@ -236,11 +236,11 @@ fn placed(
         && saver.placement.support == target.placement.support
         && saver.placement.posture == target.placement.posture;
     let mut choices = vec![Choice::new("stay", "Stay")];
-    if beside.is_some() {
-        choices.push(Choice::new("beside", "End beside it"));
+    if adjacent.is_some() {
+        choices.push(Choice::new("beside", "End next to it"));
     }
     if swaps {
-        choices.push(Choice::new("in_place", "End in its place"));
+        choices.push(Choice::new("in_place", "Swap places with it"));
     }
     if choices.len() == 1 {
         return Ok(Vec::new());
@@ -251,13 +251,13 @@ fn placed(
         about: Key::default(),
         side: saver.side(),
         unit: Some(saver.id()),
-        text: format!("Where does {} end?", saver.identity.name),
+        text: format!("Where does {} end up?", saver.identity.name),
         choices,
         default: 0,
         rule: rule("MO-149"),
     })?;
     let name = names.get(usize::from(answer.0)).map_or("stay", Key::as_str);
-    Ok(match (name, beside) {
+    Ok(match (name, adjacent) {
         ("beside", Some(there)) => vec![moved(position, saver, mine, there)],
         ("in_place", _) => {
             let (at_theirs, at_mine) =

@@ -45,7 +45,7 @@ pub(super) fn count_down(state: &State, whose: &dyn Fn(UnitId) -> bool) -> Vec<E
     for armed in &state.scene.armed {
         let Some(expiry) = slots_left(&armed.expiry, whose) else { continue };
         events.push(if is_over(&expiry) {
-            armed::over(state, armed, "its trigger did not come", "MO-63")
+            armed::over(state, armed, "its trigger did not happen", "MO-63")
         } else {
             events::ticked(Ticking::Armed(armed.id), expiry, "MO-63")
         });

@@ -1,4 +1,4 @@
-//! The actions that can be held: every one with a price in AP but Cinematic Actions (MO-65).
+//! The actions that can be held: all that cost AP except Cinematic Actions (MO-65).
 
 use crate::grid::UnitId;
 
@@ -14,14 +14,14 @@ use super::super::position::Position;
 use super::super::variants::Manner;
 use super::super::way::Way;
 
-/// The act of that name, done in that way, if it can be held.
+/// The act with this name and variant, if it can be held.
 pub fn find<'a>(
     position: Position<'a>,
     unit: UnitId,
     act: &str,
     way: &Way,
 ) -> Option<Box<dyn Hold + 'a>> {
-    if let Some(known) = without_ways(position, unit, act) {
+    if let Some(known) = without_variants(position, unit, act) {
         return known.filter(|_| way.is_plain());
     }
     let manner = Manner::of(position.content, way).ok()?;
@@ -31,15 +31,15 @@ pub fn find<'a>(
     Some(Box::new(Attack::find(position, unit, act)?.made(manner)))
 }
 
-/// Acts that are done in one way only; nothing in place of those that cannot be held.
-fn without_ways<'a>(
+/// Acts without variants: `None` for any other act, `Some(None)` for one that cannot be held.
+fn without_variants<'a>(
     position: Position<'a>,
     unit: UnitId,
     act: &str,
 ) -> Option<Option<Box<dyn Hold + 'a>>> {
     let unit = position.ctx.unit(unit)?;
     if let Some(basic) = Basic::from_name(act) {
-        // An attack is held by the name of its weapon; getting up takes no AP.
+        // Attacks are held under the name of their weapon; standing up costs no AP.
         let fits = !matches!(basic, Basic::Attack | Basic::StandUp);
         return Some(fits.then(|| -> Box<dyn Hold> { Box::new(By::new(basic, position, unit)) }));
     }

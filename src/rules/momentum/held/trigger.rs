@@ -1,4 +1,4 @@
-//! What sets held actions off (MO-67).
+//! Triggers of held actions (MO-67).
 
 use crate::grid::UnitId;
 use crate::rules::event::{BoardChange, EventKind};
@@ -16,7 +16,7 @@ use super::super::sheet::VITALITY;
 use super::super::trigger::Trigger;
 use super::find::find;
 
-/// True if a held action reaches somebody where it is.
+/// True if a held action reaches a unit where it is.
 pub fn reaches(position: Position<'_>, armed: &Armed, unit: UnitId) -> bool {
     let me = armed.owner;
     let act = find(position, me, armed.act.as_str(), &terms(armed).1);
@@ -24,13 +24,13 @@ pub fn reaches(position: Position<'_>, armed: &Armed, unit: UnitId) -> bool {
     if act.whom() == Whom::Foe {
         return act.meant_for(unit).is_some();
     }
-    // What is done to no enemy goes by the reach of the one who does it.
+    // Acts not aimed at enemies use the reach of their holder.
     let reach = position.numbers(me).map_or(0, |n| n.melee_reach());
     position.within_melee(me, unit, reach)
 }
 
-/// Whom a held action answers, if this sets it off.
-pub fn sets_off(
+/// The unit that a held action responds to, if this event triggers it.
+pub fn responds_to(
     position: Position<'_>,
     armed: &Armed,
     step: &Step,
@@ -50,7 +50,7 @@ pub fn sets_off(
             let field = ctx.field.with_body(body.moved(*from, *from_feet));
             let before = Position { ctx: Ctx { field: &field, ..ctx }, ..position };
             let reached = |p: Position<'_>| reaches(p, armed, *unit);
-            // What waits for a step of its own has come before that step.
+            // A unit's own movement was already handled before the step.
             let goes = matches!(step, Step::Walk(_) | Step::Jump(_));
             let own_step = goes && step.unit() == Some(*unit);
             let comes = match trigger {
@@ -60,7 +60,7 @@ pub fn sets_off(
             };
             comes.then_some(*unit)
         }
-        // Who leans out comes into view, and so does one who hides no longer (MO-67, MO-389).
+        // A unit that leans out or stops hiding comes into view (MO-67, MO-389).
         (Trigger::View, EventKind::Afflicted { unit, condition, .. }) => {
             let leans = condition.id == Affliction::Leaning.key();
             (leans && foe(*unit) && lean::shows(position, me, *unit)).then_some(*unit)
@@ -80,7 +80,7 @@ pub fn sets_off(
         }
         (Trigger::AllyDrops, EventKind::Status { unit, to, .. }) => {
             let gone = || ctx.unit(*unit).is_some_and(|u| u.tracks.0.value(VITALITY) < 1);
-            // A summon that drops vanishes (MO-360).
+            // A summon that drops to 0 Vitality vanishes (MO-360).
             let drops = match to {
                 Status::Down | Status::Dead => true,
                 Status::Gone => gone(),

@@ -1,4 +1,4 @@
-//! Doors, levers, tables and what lies on the ground (MO-90).
+//! Doors, levers, tables and items on the ground (MO-90).
 
 use crate::grid::{Body, Cell, Dir, Hm, Place, Room, ThingId, ThingKind, UnitId};
 use crate::rules::Refusal;
@@ -11,20 +11,20 @@ use super::super::gear;
 use super::super::movable_objects;
 use super::super::position::{BESIDE, Position};
 
-/// The rule of handling things.
+/// The rule for handling objects.
 const RULE: &str = "MO-90";
 
-/// What handling something does.
+/// What handling an object does.
 pub enum Handling {
-    /// Leaves that open or close.
+    /// Opens or closes doors, gates or windows.
     Leaves(Vec<Leaf>),
-    /// Something taken up into a hand.
+    /// Picks up an item into a hand.
     Take(Lying, &'static str),
-    /// A table that is flipped.
+    /// Flips a table.
     Flip(ThingId),
 }
 
-/// What handling something there would do.
+/// What handling this target would do.
 ///
 /// # Errors
 /// Why it cannot be handled.
@@ -34,7 +34,7 @@ pub fn handling(position: Position<'_>, unit: &Unit, target: Target) -> Result<H
     match target {
         Target::Edge(cell, side) => {
             let leaf = fixture::leaf(field, cell, side, RULE)?;
-            if !is_edge_at_hand(position, unit.id(), cell, side) {
+            if !is_edge_in_reach(position, unit.id(), cell, side) {
                 return refuse("out_of_range", "it is not within 1 m");
             }
             let open = !leaf.2.open;
@@ -46,54 +46,54 @@ pub fn handling(position: Position<'_>, unit: &Unit, target: Target) -> Result<H
         },
         Target::Place(Place::Cell(cell)) => {
             let Some(lying) = position.ctx.state.scene.lying.iter().find(|l| l.cell == cell) else {
-                return refuse("wrong_target", "nothing lies there");
+                return refuse("wrong_target", "no item there");
             };
-            if !is_at_hand(position, unit.id(), cell) {
+            if !is_in_reach(position, unit.id(), cell) {
                 return refuse("out_of_range", "it is not within 1 m");
             }
             match gear::hand_for(position, unit, &lying.item) {
                 Some(slot) => Ok(Handling::Take(lying.clone(), slot)),
-                None => refuse("no_hand", "no hand is free for it"),
+                None => refuse("no_hand", "no free hand"),
             }
         }
         Target::Place(_) | Target::Unit(_) | Target::Direction(_) | Target::Part(..) => {
-            refuse("wrong_target", "it is not handled like that")
+            refuse("wrong_target", "wrong kind of target")
         }
     }
 }
 
-/// True when a hand gets at something that lies or stands in a cell.
-fn is_at_hand(position: Position<'_>, unit: UnitId, cell: Cell) -> bool {
+/// True if the unit can reach an object in a cell.
+fn is_in_reach(position: Position<'_>, unit: UnitId, cell: Cell) -> bool {
     let Some(me) = position.body(unit) else { return false };
     let Some(tile) = position.ctx.field.board().tile(cell) else { return false };
-    let nobody = UnitId(u32::MAX);
+    let no_unit = UnitId(u32::MAX);
     let (at, feet) = (cell.into(), tile.elevation);
-    let it = Body { id: nobody, at, size: 1, feet, height: Hm(1), ..me.clone() };
+    let it = Body { id: no_unit, at, size: 1, feet, height: Hm(1), ..me.clone() };
     position.ctx.field.adjacent(me, &it, BESIDE)
 }
 
-/// True when a hand gets at an edge: one of the own cells borders it.
-fn is_edge_at_hand(position: Position<'_>, unit: UnitId, cell: Cell, side: Dir) -> bool {
+/// True if the unit can reach an edge: it borders one of the unit's cells.
+fn is_edge_in_reach(position: Position<'_>, unit: UnitId, cell: Cell, side: Dir) -> bool {
     let Some(me) = position.body(unit) else { return false };
     let base = position.ctx.field.board().edge_base(cell, side);
     (me.feet - base).abs() < BESIDE && me.cells().any(|c| c == cell || c == cell.step(side))
 }
 
-/// A lever moves the gates around it.
+/// Pulls a lever, which moves the gates around it.
 fn pull(position: Position<'_>, unit: &Unit, id: ThingId) -> Result<Handling, Refusal> {
     let refuse = |code, text: &str| Err(Refusal::new(code, text, RULE));
     let field = position.ctx.field;
     let Some(lever) = field.board().thing(id).filter(|t| t.kind == ThingKind::Lever) else {
-        return refuse("wrong_target", "it cannot be handled");
+        return refuse("wrong_target", "nothing there to use");
     };
-    if !is_at_hand(position, unit.id(), lever.cell) {
+    if !is_in_reach(position, unit.id(), lever.cell) {
         return refuse("out_of_range", "it is not within 1 m");
     }
     let range = u32::from(position.content.rules.lever_range);
     fixture::pull(field, lever.cell, range, RULE).map(Handling::Leaves)
 }
 
-/// What may come into question: leaves at the own cells, levers, tables and things that lie near.
+/// Possible targets: doors and windows at the unit's cells, and levers, tables and items nearby.
 pub fn candidates(position: Position<'_>, unit: &Unit) -> Vec<Target> {
     let Ctx { state, field, .. } = position.ctx;
     let Some(body) = position.body(unit.id()) else { return Vec::new() };

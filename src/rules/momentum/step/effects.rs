@@ -1,4 +1,5 @@
-//! Steps of what comes over somebody, and of what follows by itself from how things stand.
+//! Steps that happen to combatants, and steps that follow automatically from the state of the
+//! battle.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,84 +13,84 @@ of_unit!(
     Vanish, DropOut, Wake, Called,
 );
 
-/// A collision comes over one of those in it (MO-334).
+/// A collision damages one of the units in it (MO-334).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Bump {
-    /// Over whom.
+    /// The damaged unit.
     pub unit: UnitId,
-    /// How far the push went.
+    /// Length of the push, metres.
     pub metres: i32,
-    /// What it takes.
+    /// The damage.
     pub amount: i32,
-    /// Who caused it.
+    /// The unit that caused it.
     pub mover: Option<UnitId>,
 }
 
-/// Ground hurts somebody (MO-306).
+/// Damaging ground hurts a unit (MO-306).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Hazard {
-    /// Whom.
+    /// The damaged unit.
     pub unit: UnitId,
-    /// How much.
+    /// The damage.
     pub harm: i32,
 }
 
-/// What was thrown comes to lie where it was thrown at (MO-99).
+/// A thrown item lands at its target (MO-99).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Land {
-    /// Who threw it.
+    /// The thrower.
     pub unit: UnitId,
-    /// What.
+    /// The item.
     pub item: Key,
-    /// At what.
+    /// The target of the throw.
     pub at: Target,
 }
 
 /// A body shrinks or grows (MO-280).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Reshape {
-    /// Whose.
+    /// The unit whose body changes.
     pub unit: UnitId,
 }
 
 /// A grab ends (MO-271).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Release {
-    /// Who holds.
+    /// The grabbing unit.
     pub unit: UnitId,
-    /// Whom.
+    /// The grabbed unit.
     pub victim: UnitId,
 }
 
-/// A climb on somebody ends (MO-111).
+/// A rider comes off its mount (MO-111).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ComeOff {
-    /// Who comes off.
+    /// The rider.
     pub unit: UnitId,
 }
 
 /// A pin ends (MO-145).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Unpin {
-    /// Who pins.
+    /// The pinning unit.
     pub unit: UnitId,
-    /// Whom.
+    /// The pinned unit.
     pub victim: UnitId,
 }
 
-/// Where one who has saved a friend ends (MO-149).
+/// Where a unit ends up after saving an ally (MO-149).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SavePlace {
-    /// Who has saved.
+    /// The saver.
     pub unit: UnitId,
-    /// Whom.
+    /// The saved ally.
     pub friend: UnitId,
 }
 
-/// Hiding changes by what happened (MO-126 to MO-128).
+/// A unit starts or stops being hidden after an event (MO-126 to MO-128).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Reveal {
-    /// Who hides.
+    /// The hiding unit.
     pub unit: UnitId,
     /// An act has given it away.
     pub gives_away: bool,
@@ -105,53 +106,53 @@ impl Task for Reveal {
     }
 }
 
-/// Who decides for somebody changes (MO-278).
+/// Another side takes control of a unit (MO-278).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Obey {
-    /// For whom.
+    /// The controlled unit.
     pub unit: UnitId,
 }
 
-/// A charm is broken by a hit (MO-277).
+/// A hit breaks a charm (MO-277).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Disenchant {
-    /// Who was charmed.
+    /// The charmed unit.
     pub unit: UnitId,
-    /// Who has hurt it.
+    /// The unit that hit it.
     pub by: UnitId,
 }
 
 /// Water puts out a fire (MO-283).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Quench {
-    /// Who burns.
+    /// The burning unit.
     pub unit: UnitId,
 }
 
 /// A summon vanishes (MO-360).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Vanish {
-    /// Which.
+    /// The summon.
     pub unit: UnitId,
 }
 
-/// Falling unconscious, and worse (MO-247 to MO-250).
+/// A unit falls unconscious or dies (MO-247 to MO-250).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct DropOut {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
 }
 
 /// Waking up (MO-252).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Wake {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
 }
 
-/// The referee's word sets off what somebody holds (MO-67).
+/// The referee triggers a held action (MO-67).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Called {
-    /// Who holds it.
+    /// The holder.
     pub unit: UnitId,
 }

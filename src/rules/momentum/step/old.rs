@@ -1,7 +1,6 @@
-//! Steps under way as saves of version 2 hold them: by the name of their kind, with numbered phases
-//! and values by name.
+//! Pending steps as stored by saves of version 2: kinds by name, numbered phases and named values.
 
-mod deeds;
+mod acts;
 #[cfg(test)]
 mod tests;
 
@@ -19,13 +18,13 @@ use super::{
     Unpin, Vanish, Wake, Walk,
 };
 
-/// The step that it is; `None` for one that the ruleset never had.
+/// The step; `None` for a kind that the ruleset never had.
 pub fn read(step: &UntypedStep) -> Option<Step> {
     let old = Old(step);
-    turn(old).or_else(|| way(old)).or_else(|| effect(old)).or_else(|| deeds::read(old))
+    turn(old).or_else(|| way(old)).or_else(|| effect(old)).or_else(|| acts::read(old))
 }
 
-/// A step as it was, with the values that it holds.
+/// A stored step and its values.
 #[derive(Clone, Copy)]
 struct Old<'a>(&'a UntypedStep);
 
@@ -34,7 +33,7 @@ impl<'a> Old<'a> {
         self.0.kind.as_str()
     }
 
-    /// The number of that name; none stands for 0, and so does what is out of range.
+    /// The number with this name; 0 if it is missing or out of range.
     fn number<N: TryFrom<i64> + Default>(self, name: &str) -> N {
         N::try_from(self.0.scratch.int(name)).unwrap_or_default()
     }
@@ -47,8 +46,8 @@ impl<'a> Old<'a> {
         self.0.scratch.units(name).to_vec()
     }
 
-    /// A combatant that is kept by its number and 1.
-    fn somebody(self, name: &str) -> Option<UnitId> {
+    /// A unit stored as its ID plus 1.
+    fn optional_unit(self, name: &str) -> Option<UnitId> {
         u32::try_from(self.0.scratch.int(name) - 1).ok().map(UnitId)
     }
 
@@ -60,7 +59,7 @@ impl<'a> Old<'a> {
         Cell::new(self.number(x), self.number(y))
     }
 
-    /// The way in which it is done.
+    /// The stored variant.
     fn way(self) -> Way {
         Way::parse(self.0.scratch.name("choice").as_str()).unwrap_or_default()
     }
@@ -81,7 +80,7 @@ impl<'a> Old<'a> {
         self.0.targets.first().copied()
     }
 
-    /// The cell among its targets.
+    /// The first cell among its targets.
     fn cell(self) -> Option<Cell> {
         self.0.targets.iter().find_map(|target| match target {
             Target::Place(Place::Cell(cell)) => Some(*cell),
@@ -146,13 +145,13 @@ fn way(old: Old<'_>) -> Option<Step> {
                 2 => FallPhase::Ground,
                 _ => return None,
             };
-            Fall { unit, with: old.somebody("with"), phase }.into()
+            Fall { unit, with: old.optional_unit("with"), phase }.into()
         }
         "leap" => Jump { unit, to: old.cell()?, warned: old.flag("warned") }.into(),
         "lean" => LeanOut { unit, to: old.cell()? }.into(),
         "lean_back" => LeanBack { unit }.into(),
         "push" => push(old, unit)?.into(),
-        "teleport" => Teleport { unit, to: old.cell()?, by: old.somebody("by") }.into(),
+        "teleport" => Teleport { unit, to: old.cell()?, by: old.optional_unit("by") }.into(),
         "displace" => Displace { unit, target: old.target()?, metres: old.number("metres") }.into(),
         _ => return None,
     })
@@ -211,7 +210,7 @@ fn effect(old: Old<'_>) -> Option<Step> {
             unit,
             metres: old.number("metres"),
             amount: old.number("amount"),
-            mover: old.somebody("mover"),
+            mover: old.optional_unit("mover"),
         }
         .into(),
         "hazard" => Hazard { unit, harm: old.number("harm") }.into(),

@@ -1,6 +1,6 @@
-//! What the steps of a kind have in common.
+//! What steps of one kind have in common.
 
-/// Implements [`Task`](crate::rules::step::Task) for steps that their combatant alone tells apart.
+/// Implements [`Task`](crate::rules::step::Task) for steps identified by their unit alone.
 macro_rules! of_unit {
     ($($Kind:ident),+ $(,)?) => {
         $(impl crate::rules::step::Task for $Kind {

@@ -10,126 +10,126 @@ of_unit!(TurnEnd, HoldTurn, Instinct);
 /// A round begins (MO-38).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct RoundStart {
-    /// How far it is.
+    /// The current phase.
     pub phase: RoundStartPhase,
 }
 
-/// How far the start of a round is.
+/// Phases of the start of a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum RoundStartPhase {
-    /// The round is counted.
+    /// Counts the round.
     #[default]
     Count,
-    /// Who is surprised is settled.
+    /// Determines which units are surprised.
     Surprise,
-    /// Points return and the order is fixed.
+    /// Restores points and fixes the turn order.
     Order,
 }
 
-/// The slot of a turn comes up (MO-39, MO-41).
+/// A slot's turn starts (MO-39, MO-41).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TurnStart {
-    /// The place of the slot in the order.
+    /// Index of the slot in the turn order.
     pub slot: usize,
-    /// How far it is.
+    /// The current phase.
     pub phase: TurnStartPhase,
 }
 
-/// How far the start of a turn is.
+/// Phases of the start of a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum TurnStartPhase {
-    /// What lasted until then ends.
+    /// Effects that lasted until now expire.
     #[default]
     Begin,
-    /// What acts at the start of a turn happens to one member after the other.
+    /// Effects at the start of a turn, member by member.
     Effects {
-        /// The member's place in the slot.
+        /// Index of the member in the slot.
         member: usize,
-        /// The effect: 0 is the ground, then each by its number.
+        /// Index of the effect: 0 is the ground, the others count from 1.
         index: usize,
-        /// How many effects there were when this member's began.
+        /// Number of effects when this member's began.
         count: usize,
     },
     /// The members may act.
     Act,
 }
 
-/// The turn of one combatant ends (MO-40).
+/// A combatant's turn ends (MO-40).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TurnEnd {
-    /// Whose turn.
+    /// The unit.
     pub unit: UnitId,
-    /// Why it ends, if not because it is done.
+    /// Why the turn was lost, if it was not used.
     pub loss: Option<TurnLoss>,
-    /// Conditions that were not shaken off so far (MO-265).
+    /// Number of conditions that stayed so far after their Defense Rolls (MO-265).
     pub stayed: usize,
 }
 
-/// Why a turn ends that was not used.
+/// Why a turn was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum TurnLoss {
-    /// It passes: the combatant cannot act (MO-247).
+    /// Skipped: the combatant cannot act (MO-247).
     Passes,
     /// The combatant can no longer act (MO-380).
     Forced,
 }
 
 impl TurnEnd {
-    /// The end of a turn that is done.
+    /// The end of a turn that was used.
     pub const fn new(unit: UnitId) -> Self {
         Self { unit, loss: None, stayed: 0 }
     }
 }
 
-/// A turn is put off (MO-54).
+/// A turn is held (MO-54).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct HoldTurn {
-    /// Who puts it off.
+    /// The holder.
     pub unit: UnitId,
 }
 
 /// Whether a held turn is taken (MO-54, MO-57).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct StepIn {
-    /// The place of the slot in the order.
+    /// Index of the slot in the turn order.
     pub slot: usize,
-    /// It is taken now or lost.
+    /// The turn is taken now or lost.
     pub last: bool,
 }
 
 /// A round ends (MO-25, MO-29).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct RoundEnd {
-    /// How far it is.
+    /// The current phase.
     pub phase: RoundEndPhase,
 }
 
-/// How far the end of a round is.
+/// Phases of the end of a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum RoundEndPhase {
     /// The last turn is over.
     #[default]
     End,
-    /// Goals are judged.
+    /// Checks the goals.
     Judge,
 }
 
-/// The battle ends: friends look after the Bleeding (MO-366).
+/// The battle ends and allies tend the Bleeding (MO-366).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Tend {
-    /// A round is over, too.
+    /// The round ends too.
     pub round_ends: bool,
-    /// Those who have helped.
+    /// The units that have helped.
     pub helped: Vec<UnitId>,
 }
 
-/// The turn of one who acts by itself (MO-118).
+/// The turn of a combatant that acts on its own (MO-118).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Instinct {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// How often it has moved.
+    /// Number of moves made.
     pub moves: u8,
-    /// It has got up.
+    /// It has stood up.
     pub stood: bool,
 }

@@ -1,4 +1,4 @@
-//! What every step of a move costs, and whom it meets on the way (MO-287 to MO-306).
+//! What each step of a move costs, and which units are in the way (MO-287 to MO-306).
 
 use crate::grid::{
     Body, Diagonals, Field, Ground, Hm, Manner, Passage, Pricing, Room, Rough, StepFacts,
@@ -15,34 +15,34 @@ use super::super::numbers::Numbers;
 use super::super::position::Position;
 use super::super::step::Descent;
 
-/// So many metres are searched for flyers in one go: the air has many more places than the ground.
-/// Longer flights are made in several, or along a path that is given.
+/// Maximum distance searched for flyers, metres: the air has many more places than the ground.
+/// Longer flights take several moves or an explicit path.
 const MOST_FLIGHT: u32 = 12;
 
-/// What is remembered of a move so far.
+/// The state of a move so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveState {
-    /// Metres moved in this turn, earlier moves included.
+    /// Metres moved this turn, earlier moves included.
     pub spent: i32,
-    /// How many times Basic Movement has to be bought for it.
+    /// Multiple of Basic Movement that it has to buy.
     pub strides: i32,
     /// Doors opened on the way with the free Interact (MO-91).
     pub doors: i32,
-    /// Enemies' spaces entered that take a check to get through (MO-295).
+    /// Enemies' spaces entered that require a check (MO-295).
     pub passes: i32,
-    /// The step just taken ends over an edge: it is followed by a fall.
+    /// The last step went over an edge: a fall follows.
     pub jumped: bool,
 }
 
-/// A refusal that is put into words only when it is read.
+/// A refusal whose text is built only when read.
 pub type LazyRefusal = lazy_refusal::LazyRefusal<Words>;
 
-/// The words with numbers in them.
+/// The refusal texts that contain numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Words {
-    /// A step up or down that takes more than stepping.
+    /// The height of a step that is too high or too deep.
     TooHigh(Hm),
-    /// A move of this length in all, metres.
+    /// The length of a move, metres.
     TooFar(i32),
 }
 
@@ -51,26 +51,26 @@ impl Wording for Words {
         match self {
             Self::TooHigh(rise) => format!("{rise} is too high to step: climb, jump or fly"),
             Self::TooFar(metres) => {
-                format!("{metres} m in all are more than movement and AP allow")
+                format!("{metres} m in total: not enough movement and AP")
             }
         }
     }
 }
 
-/// What somebody who is met on the way means for a move.
+/// How a body in the way affects a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Met {
-    /// Nothing: it lies there, or one of the two makes room for the other, or they belong together.
+    /// Not at all: it is down, one of the two is moved aside, or they are attached.
     Nobody,
-    /// An ally: passed freely, but no place to stop (MO-293).
+    /// An ally: free to pass, but no place to stop (MO-293).
     Friend,
-    /// An enemy that hinders nobody: passed without a check (MO-299).
+    /// An enemy that cannot block: passed without a check (MO-299).
     Harmless,
-    /// An enemy: to get past it takes a check (MO-295).
+    /// An enemy: passing requires a check (MO-295).
     Enemy,
 }
 
-/// The prices of this ruleset for one combatant.
+/// The movement costs for one combatant.
 #[derive(Clone, Copy)]
 pub struct Prices<'a> {
     rules: &'a HouseRules,
@@ -79,7 +79,7 @@ pub struct Prices<'a> {
     field: &'a Field<'a>,
     unit: &'a Unit,
     own: Option<&'a Body>,
-    /// What it pays with.
+    /// Its AP and movement.
     pub budget: Budget<'a>,
     most_strides: i32,
     prone: bool,
@@ -87,14 +87,14 @@ pub struct Prices<'a> {
     climbs: bool,
     drags: bool,
     passing: bool,
-    /// Where what it fears stands (MO-275).
+    /// The position of what it fears (MO-275).
     fears: Option<Room>,
-    /// What a way costs that it has gone in thought before.
+    /// The state at the start of the searched path.
     begun: MoveState,
 }
 
 impl<'a> Prices<'a> {
-    /// The prices for a unit at this point of its turn; `None` without a sheet of this ruleset.
+    /// The costs for a unit at this point of its turn; `None` without a sheet of this ruleset.
     pub fn new(
         content: &'a Content,
         ctx: Ctx<'a>,
@@ -129,21 +129,20 @@ impl<'a> Prices<'a> {
         })
     }
 
-    /// The same for a way round all enemies, where none has to be got past.
+    /// The same costs, for paths that avoid all enemies.
     #[must_use]
     pub const fn around_enemies(self) -> Self {
         Self { passing: false, ..self }
     }
 
-    /// The prices of what follows a way that has come so far.
+    /// The costs after a partial move.
     #[must_use]
     pub fn after(mut self, state: MoveState) -> Self {
         self.begun = MoveState { jumped: false, ..state };
         self
     }
 
-    /// Metres left after a way without buying more than was bought for it, and those beyond them
-    /// that AP are left for.
+    /// Metres left without buying more movement, and further metres that the remaining AP can buy.
     pub fn left(&self, state: &MoveState) -> (u32, u32) {
         let points = |n: i32| u32::try_from(n.max(0)).unwrap_or_default();
         let basic = self.budget.basic();
@@ -152,7 +151,7 @@ impl<'a> Prices<'a> {
         (points(here - state.spent), points(all.max(here) - here))
     }
 
-    /// What somebody in the way means.
+    /// How a body in the way affects this move.
     pub fn meets(&self, body: &Body) -> Met {
         let room = self.own.is_some_and(|own| own.makes_room_for(body));
         let mine = attachments::mount(self.unit) == Some(body.id)
@@ -169,13 +168,13 @@ impl<'a> Prices<'a> {
         if hinders { Met::Enemy } else { Met::Harmless }
     }
 
-    /// Who keeps a combatant from stopping in a room.
+    /// The body that keeps a combatant from stopping in a room.
     pub fn taken_by(&self, room: Room) -> Option<&'a Body> {
         let mut met = self.field.bodies_meeting(room, self.unit.id());
         met.find(|body| self.meets(body) != Met::Nobody)
     }
 
-    /// True where an enemy that has to be got past comes within so many metres (MO-295).
+    /// True if an enemy that requires a check is within `most` metres (MO-295).
     pub fn may_meet_enemies(&self, field: &Field<'_>, most: u32) -> bool {
         let near = |body: &&Body| {
             let away = field.distance(self.unit.id(), body.id, Diagonals::One);
@@ -184,14 +183,14 @@ impl<'a> Prices<'a> {
         field.bodies().iter().any(|body| near(&body))
     }
 
-    /// The same without buying movement that would cost the Attack of the turn.
+    /// The same costs, without buying movement that would leave no AP for an Attack.
     pub fn ordinary(mut self) -> Self {
         let fits = |n: &i32| self.budget.leaves_an_attack(self.budget.strides(*n).ap);
         self.most_strides = (1..=self.most_strides).take_while(fits).last().unwrap_or(0);
         self
     }
 
-    /// The most metres that any search needs to look at.
+    /// Maximum metres that any search has to cover.
     pub fn most(&self) -> u32 {
         let metres = self.budget.metres() + self.most_strides * self.budget.basic();
         let most = u32::try_from((metres - self.begun.spent).max(0)).unwrap_or_default();
@@ -203,7 +202,7 @@ impl<'a> Prices<'a> {
         matches!(status, Some(Status::Down | Status::Dead))
     }
 
-    /// Reasons for difficult ground; several count as one (MO-268, MO-290, MO-299, MO-301).
+    /// True for difficult ground. Several reasons count as one (MO-268, MO-290, MO-299, MO-301).
     fn is_difficult(&self, step: &StepFacts<'_, '_>) -> bool {
         let ground = &step.entered;
         let wades = ground.depth > Hm::ZERO && ground.support != SupportKind::Thing;
@@ -214,7 +213,7 @@ impl<'a> Prices<'a> {
             || self.drags
             || step.passage == Passage::Low
             || step.occupants().any(|b| {
-                // Bodies on the ground, and enemies one gets past (MO-296, MO-299).
+                // Bodies on the ground, and enemies being passed (MO-296, MO-299).
                 self.is_down(b.id) || matches!(self.meets(b), Met::Enemy | Met::Harmless)
             })
     }
@@ -246,7 +245,7 @@ impl<'a> Prices<'a> {
         let leaps_off = self.jumps && attachments::mount(self.unit).is_some();
         if step.left.support == SupportKind::Nothing && step.from.feet > step.to.feet && !leaps_off
         {
-            return Err(LazyRefusal::new("in_the_air", "it has to land before it walks", "MO-304"));
+            return Err(LazyRefusal::new("in_the_air", "it must land before walking", "MO-304"));
         }
         if step.passage == Passage::Closed {
             return Err(LazyRefusal::new("wall", "a wall is in the way", "MO-288"));
@@ -254,10 +253,10 @@ impl<'a> Prices<'a> {
         self.ground_cost(step)
     }
 
-    /// A metre for each neighbouring place, up and down included (MO-304).
+    /// One metre per adjacent place, up and down included (MO-304).
     fn fly_cost(&self, step: &StepFacts<'_, '_>) -> Result<i32, LazyRefusal> {
         if !self.budget.flies() {
-            return Err(LazyRefusal::new("cannot_fly", "it cannot fly at the moment", "MO-304"));
+            return Err(LazyRefusal::new("cannot_fly", "it cannot fly now", "MO-304"));
         }
         if step.passage != Passage::Free {
             return Err(LazyRefusal::new("shut", "something is in the way", "MO-288"));
@@ -282,14 +281,14 @@ impl Pricing for Prices<'_> {
             Manner::Walk => self.walk_cost(step)?,
             Manner::Fly => (self.fly_cost(step)?, false),
             Manner::Climb if self.prone => {
-                return Err(LazyRefusal::new("prone", "one who lies cannot climb", "MO-268"));
+                return Err(LazyRefusal::new("prone", "it cannot climb while prone", "MO-268"));
             }
             Manner::Climb => (step.rise().abs().metres_ceil() * self.rules.climb_cost, false),
         };
         if let Some(feared) = &self.fears {
             let far = |room: &Room| room.distance(feared, Diagonals::One);
             if far(&step.to) < far(&step.from) {
-                let text = "it comes no nearer to what it fears";
+                let text = "it may not move closer to what it fears";
                 return Err(LazyRefusal::new("frightened", text, "MO-275"));
             }
         }
@@ -297,7 +296,7 @@ impl Pricing for Prices<'_> {
         if step.passage == Passage::Shut {
             doors += 1;
             if doors > 1 || !self.budget.has_free_interaction() {
-                return Err(LazyRefusal::new("shut", "it has to be opened first", "MO-90"));
+                return Err(LazyRefusal::new("shut", "it must be opened first", "MO-90"));
             }
         }
         let mut passes = state.passes;
@@ -320,7 +319,7 @@ impl Pricing for Prices<'_> {
     }
 
     fn key(&self, state: &MoveState) -> i32 {
-        // What has to be bought follows from the metres.
+        // The movement to buy follows from the metres.
         state.doors
     }
 

@@ -1,4 +1,4 @@
-//! What saves of version 2 hold of steps under way, kind by kind.
+//! Pending steps in saves of version 2, kind by kind.
 
 use super::super::{
     AdvancedAct, CarryOut, CarryOutPhase, Cast, CastCourse, CastPhase, Feat, FeatPhase, FrameId,
@@ -31,7 +31,7 @@ fn becomes(old: &UntypedStep, new: impl Into<Step>) {
     assert_eq!(read(old), Some(new.into()));
 }
 
-/// Every kind keeps the name under which it is written.
+/// Every kind keeps its name in files.
 #[test]
 fn every_kind_is_known_by_its_name() {
     let at = |kind| old(kind).at(Target::Unit(FOE));

@@ -1,4 +1,4 @@
-//! Steps of what combatants do on purpose.
+//! Steps of the acts that combatants choose.
 
 use serde::{Deserialize, Serialize};
 
@@ -31,21 +31,21 @@ of_unit!(
 /// An attack (MO-164, MO-186).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Strike {
-    /// Who attacks.
+    /// The attacker.
     pub unit: UnitId,
-    /// With what.
+    /// What it attacks with.
     pub arms: Arms,
-    /// In which way.
+    /// The variant.
     pub way: Way,
-    /// At what. Somebody found in a cell takes the place of the cell.
+    /// The target. A cell is replaced by the unit found in it.
     pub at: Target,
-    /// It was aimed at a cell by guess (MO-125).
+    /// It was aimed at a cell on a guess (MO-125).
     pub guess: bool,
-    /// It is paid for already, outside the own turn.
+    /// It is already paid for, outside the attacker's turn.
     pub free: bool,
-    /// It has to be made, and is to miss (MO-61).
+    /// It must be made, but misses on purpose (MO-61).
     pub misses: bool,
-    /// How far it is.
+    /// The current phase.
     pub phase: StrikePhase,
 }
 
@@ -71,29 +71,29 @@ impl Strike {
     }
 }
 
-/// How far an attack is.
+/// Phases of an attack.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum StrikePhase {
-    /// It is declared and paid.
+    /// Declared and paid for.
     #[default]
     Declare,
     /// Before the roll.
     Roll {
-        /// Who has taken the place of its target.
+        /// The unit that took the target's place.
         guard: Option<UnitId>,
     },
     /// The roll is known.
     Decide {
-        /// What the kept die shows.
+        /// Face of the die that counts.
         face: i32,
-        /// With what is added.
+        /// Total of the roll, bonuses included.
         total: i32,
-        /// A miss that meets another (MO-316).
+        /// A miss that was redirected at another unit (MO-316).
         passed_on: bool,
-        /// What Evasion gains by a parry.
+        /// Bonus to Evasion from a parry.
         parried: i32,
     },
-    /// It hits: the movement that it leads to (MO-186).
+    /// A hit: the movement it causes (MO-186).
     Move {
         /// A critical hit.
         critical: bool,
@@ -102,14 +102,14 @@ pub enum StrikePhase {
     Damage {
         /// A critical hit.
         critical: bool,
-        /// What the push that it led to takes from its target (MO-338).
+        /// Collision damage from the push it caused (MO-338).
         collision: i32,
     },
-    /// What it leaves beside damage, one thing after the other.
+    /// Its effects besides damage, one at a time.
     After {
-        /// The number of the next effect.
+        /// Index of the next effect.
         effect: usize,
-        /// The Vitality that it has cost.
+        /// Vitality the target has lost to it.
         lost: i32,
     },
 }
@@ -117,60 +117,60 @@ pub enum StrikePhase {
 /// A basic action (MO-84 to MO-106).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BasicAct {
-    /// Who.
+    /// The acting unit.
     pub unit: UnitId,
-    /// Which.
+    /// The action.
     pub act: Basic,
-    /// At whom, if at anybody.
+    /// The target, if it has one.
     pub target: Option<UnitId>,
-    /// It is paid for already.
+    /// It is already paid for.
     pub free: bool,
 }
 
-/// An action against one who is near (MO-107 to MO-134).
+/// An action against an adjacent unit (MO-107 to MO-134).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct AdvancedAct {
-    /// Who.
+    /// The acting unit.
     pub unit: UnitId,
-    /// Which.
+    /// The action.
     pub act: Advanced,
-    /// Against whom.
+    /// The target.
     pub target: UnitId,
-    /// Where to, if the command says so.
+    /// The direction, if the command names one.
     pub dir: Option<Dir>,
-    /// Out of which hand, if the command says so.
+    /// The hand, if the command names one.
     pub hand: Option<Hand>,
-    /// It is paid for already.
+    /// It is already paid for.
     pub free: bool,
 }
 
-/// Something done with the hands (MO-90 to MO-106).
+/// A manual action (MO-90 to MO-106).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Handle {
-    /// Who.
+    /// The acting unit.
     pub unit: UnitId,
-    /// What.
+    /// The action.
     pub work: Handwork,
-    /// With what or whom.
+    /// The target.
     pub at: Target,
-    /// It is paid for already.
+    /// It is already paid for.
     pub free: bool,
 }
 
-/// An Ability that is no attack (MO-352).
+/// An Ability that is not an attack (MO-352).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Cast {
-    /// Who uses it.
+    /// The user.
     pub unit: UnitId,
-    /// Which.
+    /// The Ability.
     pub ability: Key,
     /// Steps of upcasting (MO-354).
     pub steps: u8,
-    /// At what.
+    /// The targets.
     pub targets: Vec<Target>,
-    /// Its AP are paid already.
+    /// Its AP are already paid.
     pub free: bool,
-    /// How far it is.
+    /// The current phase.
     pub phase: CastPhase,
 }
 
@@ -180,195 +180,195 @@ impl Cast {
         self.targets.iter().find_map(Target::unit)
     }
 
-    /// The same in another phase.
+    /// The same Ability in another phase.
     #[must_use]
     pub fn to(&self, phase: CastPhase) -> Self {
         Self { phase, ..self.clone() }
     }
 }
 
-/// How far an Ability is.
+/// Phases of an Ability.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum CastPhase {
-    /// It is declared and paid.
+    /// Declared and paid for.
     #[default]
     Declare,
-    /// Further targets are asked for.
+    /// Asks for further targets.
     Choose,
-    /// Its dice are thrown, once for all (MO-229).
+    /// Rolls its dice once for all targets (MO-229).
     Dice {
-        /// Those whom it affects.
+        /// The affected units.
         whom: Vec<UnitId>,
     },
-    /// One target: its Defense Roll, the damage, the movement.
+    /// One target: its Defense Roll, damage and movement.
     Each(CastCourse),
-    /// The effects on that target, one after the other.
+    /// The effects on that target, one at a time.
     Effects {
-        /// Whom it has come to.
+        /// The progress through the targets.
         course: CastCourse,
-        /// The number of the next effect.
+        /// Index of the next effect.
         effect: usize,
-        /// The Vitality that it has cost the target.
+        /// Vitality the target has lost to it.
         lost: i32,
     },
-    /// What it does to the place.
+    /// Its effects on the board.
     End {
-        /// What the dice of its damage came to, part by part.
+        /// Damage rolled, part by part.
         thrown: Vec<i32>,
     },
 }
 
-/// How an Ability goes from one target to the next.
+/// Progress of an Ability through its targets.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct CastCourse {
-    /// Those whom it affects.
+    /// The affected units.
     pub whom: Vec<UnitId>,
-    /// What the dice of its damage came to, part by part.
+    /// Damage rolled, part by part.
     pub thrown: Vec<i32>,
-    /// Whose turn it is of these.
+    /// Index of the current target.
     pub index: usize,
 }
 
-/// A thing is shoved (MO-132).
+/// An object is shoved (MO-132).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ShiftThing {
-    /// Who shoves.
+    /// The acting unit.
     pub unit: UnitId,
-    /// What.
+    /// The object.
     pub thing: ThingId,
-    /// Where to, if the command says so.
+    /// The direction, if the command names one.
     pub dir: Option<Dir>,
 }
 
 /// Hiding (MO-122).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Hide {
-    /// Who.
+    /// The hiding unit.
     pub unit: UnitId,
-    /// It is paid for already.
+    /// It is already paid for.
     pub free: bool,
 }
 
-/// Joining a union, or leaving one (MO-68).
+/// Joining or leaving a union (MO-68).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct JoinUnion {
-    /// Who.
+    /// The acting unit.
     pub unit: UnitId,
-    /// The ally to act with; none to leave.
+    /// The ally to act with; `None` to leave.
     pub ally: Option<UnitId>,
 }
 
-/// A great feat (MO-135 to MO-163).
+/// A feat (MO-135 to MO-163).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Feat {
-    /// Who tries it.
+    /// The actor.
     pub unit: UnitId,
-    /// Which of the list; none for one that is told freely.
+    /// The listed feat; `None` for an improvised one.
     pub feat: Option<Key>,
-    /// At what.
+    /// The targets.
     pub targets: Vec<Target>,
     /// The skill of the check.
     pub skill: Skill,
-    /// What the check has to reach.
+    /// The number the check has to reach.
     pub number: i32,
     /// Allies may join (MO-150).
     pub together: bool,
-    /// How far it is.
+    /// The current phase.
     pub phase: FeatPhase,
 }
 
-/// How far a feat is.
+/// Phases of a feat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum FeatPhase {
-    /// It is paid.
+    /// Pays the cost.
     #[default]
     Pay,
-    /// Allies are asked one by one whether they join.
+    /// Asks allies one by one whether they join.
     Join {
-        /// Those who were asked.
+        /// The units already asked.
         asked: Vec<UnitId>,
-        /// Those who take part.
+        /// The participants.
         part: Vec<UnitId>,
     },
-    /// One who takes part after the other makes its check.
+    /// The participants make their checks one by one.
     Check {
-        /// Those who take part.
+        /// The participants.
         part: Vec<UnitId>,
-        /// How many have made theirs.
+        /// Number of checks made.
         checked: usize,
-        /// How many have failed.
+        /// Number of failures.
         fails: u32,
-        /// How many were critical successes.
+        /// Number of critical successes.
         crits: u32,
     },
-    /// What comes of it.
+    /// Applies the result.
     Effect {
-        /// Those who take part.
+        /// The participants.
         part: Vec<UnitId>,
-        /// How many have failed.
+        /// Number of failures.
         fails: u32,
-        /// How many were critical successes.
+        /// Number of critical successes.
         crits: u32,
     },
 }
 
-/// A pin is kept up (MO-145).
+/// A pin is maintained (MO-145).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct KeepPin {
-    /// Who pins.
+    /// The pinning unit.
     pub unit: UnitId,
 }
 
 /// A reaction (MO-361).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct React {
-    /// Who may react.
+    /// The reacting unit.
     pub unit: UnitId,
-    /// The feature that lets it.
+    /// The feature that grants the reaction.
     pub feature: Key,
-    /// To whom: the attacker, the mover, or the ally that is attacked.
+    /// The unit it reacts to: the attacker, the mover, or the attacked ally.
     pub other: UnitId,
-    /// The step that is answered.
+    /// The step it responds to.
     pub answers: FrameId,
 }
 
 /// An action is held (MO-60).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Arm {
-    /// Who holds it.
+    /// The holder.
     pub unit: UnitId,
-    /// Which, by its name in commands.
+    /// The act, by its name in commands.
     pub act: Key,
-    /// What sets it off.
+    /// The trigger.
     pub trigger: Trigger,
-    /// In which way it is done.
+    /// The variant.
     pub way: Way,
-    /// At what.
+    /// The targets.
     pub targets: Vec<Target>,
 }
 
 /// A held action is carried out (MO-61).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct CarryOut {
-    /// Who holds it.
+    /// The holder.
     pub unit: UnitId,
-    /// Its number.
+    /// The number of the held action.
     pub armed: u32,
-    /// Who set it off.
+    /// The unit that triggered it.
     pub by: UnitId,
-    /// How far it is.
+    /// The current phase.
     pub phase: CarryOutPhase,
 }
 
-/// How far a held action is.
+/// Phases of a held action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum CarryOutPhase {
-    /// It is begun, or lost.
+    /// It begins, or is lost.
     #[default]
     Begin,
-    /// A held Move or Sprint sets out.
+    /// A held Move or Sprint starts.
     SetOut {
-        /// Where to.
+        /// The destination.
         to: crate::grid::Cell,
     },
 }

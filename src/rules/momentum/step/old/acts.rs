@@ -1,4 +1,4 @@
-//! What combatants do on purpose, as saves of version 2 hold it.
+//! Acts of combatants, as stored by saves of version 2.
 
 use crate::grid::{Dir, UnitId};
 use crate::rules::Key;
@@ -57,7 +57,7 @@ pub(super) fn read(old: Old<'_>) -> Option<Step> {
                 0 => CarryOutPhase::Begin,
                 _ => CarryOutPhase::SetOut { to: old.cell()? },
             };
-            // Once it sets out it does not matter any more who set it off.
+            // Once it has started, the unit that triggered it no longer matters.
             let by = old.target().unwrap_or(unit);
             CarryOut { unit, armed: old.number("armed"), by, phase }.into()
         }

@@ -1,4 +1,4 @@
-//! Steps of movement, by one's own will and by others'.
+//! Steps of movement, voluntary and forced.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,29 +8,29 @@ use crate::rules::step::FrameId;
 
 of_unit!(Walk, Stride, Fall, Jump, LeanOut, LeanBack, Push, Teleport, Displace);
 
-/// A place on the board, with the height of the feet.
+/// A place on the board with its height.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Spot {
-    /// The north-west cell of the body.
+    /// North-west cell of the body.
     pub cell: Cell,
-    /// The height of its feet.
+    /// Height of its feet.
     pub feet: Hm,
 }
 
-/// How a walk goes down.
+/// How a walk goes down edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Descent {
-    /// As is best at each edge.
+    /// The best way at each edge.
     #[default]
     Usual,
-    /// By jumping, however deep it is.
+    /// Jumps, however deep.
     Jump,
-    /// By climbing.
+    /// Climbs.
     Climb,
 }
 
 impl Descent {
-    /// The one that a command names as its manner; the usual one for every other word.
+    /// The descent that a command names; `Usual` for any other word.
     pub fn from_name(name: &str) -> Self {
         match name {
             "jump" => Self::Jump,
@@ -40,31 +40,31 @@ impl Descent {
     }
 }
 
-/// Going a path, one square in each run (MO-32).
+/// Following a path, one square per run (MO-32).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Walk {
-    /// Who goes.
+    /// The mover.
     pub unit: UnitId,
-    /// How it goes down.
+    /// How it goes down edges.
     pub descent: Descent,
-    /// The way still to go.
+    /// The remaining path.
     pub path: Vec<Waypoint>,
-    /// Those of whom its side did not know when it began.
+    /// The units that its side did not know of at the start.
     pub unknown: Vec<UnitId>,
-    /// It crawls: it lay when it set out.
+    /// It crawls: it was prone at the start.
     pub crawls: bool,
-    /// Those who may strike before its next step have been asked.
+    /// Reactions to its next step have been offered.
     pub warned: bool,
-    /// Where it has to be to go on; none before the first step.
+    /// The cell where it must stand to go on; `None` before the first step.
     pub stands: Option<Cell>,
-    /// The last place on its way where it could stop (MO-294).
+    /// The last place on its path where it could stop (MO-294).
     pub free: Option<Spot>,
-    /// The enemies that were got past already (MO-295).
+    /// The enemies already passed (MO-295).
     pub passed: Vec<UnitId>,
 }
 
 impl Walk {
-    /// A walk of one on its feet.
+    /// A walk on foot.
     pub const fn new(unit: UnitId, path: Vec<Waypoint>) -> Self {
         Self {
             unit,
@@ -83,116 +83,116 @@ impl Walk {
 /// Gaining movement: a Move or a Sprint (MO-92 to MO-94).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Stride {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// How many times Basic Movement.
+    /// Multiple of Basic Movement.
     pub count: i32,
-    /// AP.
+    /// Cost in AP.
     pub ap: i32,
-    /// It is a Sprint.
+    /// True for a Sprint.
     pub sprint: bool,
 }
 
 /// A fall (MO-303).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Fall {
-    /// Who falls.
+    /// The falling unit.
     pub unit: UnitId,
-    /// Whom it falls together with, and does not fall on (MO-373).
+    /// The unit it falls together with, and so not onto (MO-373).
     pub with: Option<UnitId>,
-    /// How far it is.
+    /// The current phase.
     pub phase: FallPhase,
 }
 
 impl Fall {
-    /// A fall of one alone.
+    /// A unit falls alone.
     pub const fn new(unit: UnitId) -> Self {
         Self { unit, with: None, phase: FallPhase::Down }
     }
 }
 
-/// How far a fall is.
+/// Phases of a fall.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum FallPhase {
-    /// Down.
+    /// The unit drops.
     #[default]
     Down,
-    /// It is hurt, and those it falls on.
+    /// Damages it and the units it lands on.
     Hurt {
-        /// How deep it fell.
+        /// Depth of the fall.
         drop: Hm,
-        /// Those it falls on (MO-421).
+        /// The units it lands on (MO-421).
         onto: Vec<UnitId>,
     },
-    /// What the ground does that it ends on.
+    /// Effects of the ground where it lands.
     Ground,
 }
 
 /// A jump (MO-292).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Jump {
-    /// Who.
+    /// The mover.
     pub unit: UnitId,
-    /// Where to.
+    /// The destination.
     pub to: Cell,
-    /// Those who may strike before it have been asked.
+    /// Reactions to it have been offered.
     pub warned: bool,
 }
 
 /// Leaning out (MO-322).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct LeanOut {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// Into which cell.
+    /// The cell it leans into.
     pub to: Cell,
 }
 
 /// Coming back from leaning out (MO-324).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct LeanBack {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
 }
 
 /// Being pushed (MO-332 to MO-344).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Push {
-    /// Who is pushed.
+    /// The pushed unit.
     pub unit: UnitId,
-    /// Who pushes.
+    /// The pusher.
     pub by: UnitId,
-    /// How far.
+    /// Distance, metres.
     pub metres: u16,
-    /// The DR Power against those who are run into.
+    /// DR Power against the units it runs into.
     pub power: i32,
-    /// In which direction, if not straight away from the one who pushes.
+    /// The direction, if not straight away from the pusher.
     pub dir: Option<Dir>,
-    /// The attack that it is part of: what the collision takes from the one pushed is not dealt at
-    /// once but told to that step, which joins it to its own damage or deals it apart (MO-338).
+    /// The attack that caused it. That step applies the collision damage to the pushed unit, with
+    /// its own damage or separately (MO-338).
     pub joins: Option<FrameId>,
-    /// How far it is.
+    /// The current phase.
     pub phase: PushPhase,
 }
 
-/// How far a push is.
+/// Phases of a push.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum PushPhase {
-    /// Along the way.
+    /// Along the path.
     #[default]
     Move,
-    /// Into what is there.
+    /// Into obstacles.
     Collide {
         /// Where it began.
         from: Spot,
-        /// Those who are run into (MO-340).
+        /// The units it ran into (MO-340).
         met: Vec<UnitId>,
-        /// A wall, a thing or a face of the ground ended it (MO-337, MO-344).
+        /// A wall, an object or a rise in the ground stopped it (MO-337, MO-344).
         hard: bool,
-        /// The cell of the wall or thing.
+        /// The cell of the wall or object.
         wall: Option<Cell>,
     },
-    /// It is over, collision and all: what was made ready for it is set off (MO-377).
+    /// The push and its collision are over: the held actions it triggers follow (MO-377).
     Over {
         /// Where it began.
         from: Spot,
@@ -202,21 +202,21 @@ pub enum PushPhase {
 /// A teleport (MO-345 to MO-351).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Teleport {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// Where to.
+    /// The destination.
     pub to: Cell,
-    /// By whom, if not by itself.
+    /// The unit that causes it; `None` if it teleports itself.
     pub by: Option<UnitId>,
 }
 
-/// Somebody is put where another picks.
+/// One unit picks where another is put.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Displace {
-    /// Who picks.
+    /// The unit that picks.
     pub unit: UnitId,
-    /// Who is put there.
+    /// The unit that is put there.
     pub target: UnitId,
-    /// How far off at most.
+    /// Maximum distance, metres.
     pub metres: u16,
 }
