@@ -117,7 +117,7 @@ fn hazards_of_a_path_are_named_with_heights_and_rules() {
         ]
     );
     let lines: Vec<String> = way.lines().into_iter().map(|line| line.text).collect();
-    assert!(lines.contains(&"4 harm at (1,0) [PR-137]".to_owned()), "{lines:?}");
+    assert!(lines.contains(&"4 damage at (1,0) [PR-137]".to_owned()), "{lines:?}");
 }
 
 /// MO-302: a 1 m step is difficult and no climb; MO-306: damaging ground;

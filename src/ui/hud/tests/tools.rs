@@ -51,7 +51,7 @@ fn orders_can_be_given_only_in_the_own_turn() {
     assert_eq!(first.refused, None);
     assert!(first.rows.iter().all(|row| row.policy == Policy::Ask));
     let reason = model(&state, other).refused.unwrap();
-    assert!(reason.contains("in its own turns only"), "{reason}");
+    assert!(reason.contains("only in its own turns"), "{reason}");
     let about = first.rows[0].about.clone();
     carry_out(&rules, &mut state, &Command::Policy { side: own, about, policy: Policy::Never });
     assert_eq!(model(&state, own).rows[0].policy, Policy::Never);

@@ -159,7 +159,7 @@ fn a_name_used_twice_is_refused_at_the_second() {
     let (problems, text) = broken(|f| &mut f.forms, "id: \"hawk\"", "id: \"bear\"");
     let second = text.lines().enumerate().filter(|(_, l)| l.contains("id: \"bear\"")).nth(1);
     // The hawk's ability is missing as well; both are reported.
-    let twice = problems.iter().find(|p| p.message.contains("already")).unwrap();
+    let twice = problems.iter().find(|p| p.message.contains("defined twice")).unwrap();
     assert_eq!(twice.at.map(|at| at.line), second.map(|(i, _)| i + 1));
 }
 
