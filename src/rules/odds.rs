@@ -9,6 +9,7 @@
 mod apart;
 mod fold;
 mod graph;
+mod in_a_row;
 mod same;
 mod spread;
 mod walk;
@@ -28,6 +29,7 @@ use walk::{Take, walk};
 
 pub use apart::Odds;
 pub use fold::{Blow, Fold, Struck, Tells};
+pub use in_a_row::{Play, in_a_row};
 pub use spread::{Losses, Mean, Spread, spreads};
 
 /// Maximum number of step runs for one command. What is still open then is left out, which makes
@@ -41,8 +43,8 @@ pub struct Course<F> {
     pub chance: Likelihood,
     /// The facts collected from its events.
     pub fold: F,
-    /// The battle at its end: the command and its consequences are resolved, nothing further has
-    /// begun.
+    /// The battle at its end: for a command, it and its consequences are resolved, and nothing
+    /// further has begun.
     pub state: State,
 }
 

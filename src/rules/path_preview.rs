@@ -134,9 +134,9 @@ pub fn support_after(facts: &StepFacts<'_, '_>, jumps: bool) -> SupportKind {
 /// The relation between two combatants at their positions, as far as it matters for attacks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Relation {
-    /// The cover of the other from it, if any.
+    /// It sees the other.
     pub sees: bool,
-    /// It flanks the other.
+    /// The cover that the other has from it, if any.
     pub cover: Option<Remark>,
     /// It flanks the other.
     pub flanks: Option<Remark>,

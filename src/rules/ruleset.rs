@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::grid::{Body, Cell, Feature, Field, Hazard, Hm, Place, Room, SideId, UnitId};
+use crate::grid::{Body, Cell, Diagonals, Feature, Field, Hazard, Hm, Place, Room, SideId, UnitId};
 
 use super::command::{Command, Refusal, Target, Waypoint};
 use super::event::Event;
@@ -355,6 +355,12 @@ pub trait Ruleset: Send + Sync {
     /// Maximum height of a fall without harm.
     fn harmless_fall(&self) -> Hm {
         Hm::ZERO
+    }
+
+    /// The distance between two combatants as ranges measure it, in metres (squares); `None` if
+    /// either is off the board.
+    fn distance(&self, ctx: Ctx<'_>, a: UnitId, b: UnitId) -> Option<u32> {
+        ctx.field.distance(a, b, Diagonals::One)
     }
 
     /// The relation between two combatants at their positions.

@@ -12,6 +12,7 @@ use super::expect::Expected;
 use super::file::Scenario;
 use super::model::{Do, StepDraft};
 use super::names::Names;
+use super::odds::OddsLine;
 use super::scalar::Aim;
 use super::value::Value;
 
@@ -45,6 +46,7 @@ pub fn check(scenario: &Scenario, rules: &dyn Ruleset) -> Vec<Problem> {
             if let Some(start) = &draft.start {
                 checker.unit(start, None, &mut problems);
             }
+            checker.odds(&draft.opening.odds, None, &mut problems);
             for (i, step) in draft.steps.iter().enumerate() {
                 checker.step(i, step, false, &mut problems);
             }
@@ -148,7 +150,11 @@ impl Checker<'_> {
             let text = "`with` sets the parameters of an act, and this step has none".to_owned();
             problems.push(self.scenario.step_problem(at, text, None));
         }
-        for command in step.command.iter().chain(&step.preview) {
+        if !step.then.is_empty() && step.odds.is_empty() {
+            let text = "`then` is only for `odds`, and this step states none".to_owned();
+            problems.push(self.scenario.step_problem(at, text, None));
+        }
+        for command in step.command.iter().chain(&step.preview).chain(&step.then) {
             let (who, act, on) = match command {
                 Do::Act(who, act, Aim::Unit(on) | Aim::Part(on, _))
                 | Do::Variant(who, act, _, Aim::Unit(on) | Aim::Part(on, _)) => {
@@ -193,14 +199,19 @@ impl Checker<'_> {
         for name in step.question.iter().filter_map(|q| q.of.as_ref()) {
             self.unit(name, at, problems);
         }
-        for line in &step.odds {
-            self.unit(line.of.name(), at, problems);
-        }
+        self.odds(&step.odds, at, problems);
         for name in step.check.iter().flat_map(|c| c.names()) {
             self.unit(name, at, problems);
         }
         for expected in step.expect.iter().chain(&step.never) {
             self.expected(expected, at, problems);
+        }
+    }
+
+    /// The combatants that odds name.
+    fn odds(&self, lines: &[OddsLine], step: Option<usize>, problems: &mut Vec<Problem>) {
+        for outcome in lines.iter().flat_map(|l| [Some(&l.of), l.given.as_ref()]).flatten() {
+            self.unit(outcome.name(), step, problems);
         }
     }
 

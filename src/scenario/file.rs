@@ -9,7 +9,8 @@ use crate::rules::registry::RulesetId;
 use super::model::Draft;
 use super::places::Places;
 
-/// Ruleset options that a scenario changes: name and value as in its `rules.ron`.
+/// What a scenario changes in the ruleset's files: options of `rules.ron` by name, fields of other
+/// entries as `file/id/field`.
 pub type Options = BTreeMap<String, String>;
 
 /// One scenario, read and checked.
@@ -30,6 +31,20 @@ impl Scenario {
     /// The IDs of the rules it shows.
     pub fn rules(&self) -> &[String] {
         &self.draft.rules
+    }
+
+    /// Everything that it changes in the ruleset's files.
+    pub(super) fn options(&self) -> Options {
+        let mut options = self.draft.options.clone();
+        for (file, entries) in &self.draft.data {
+            for (id, fields) in entries {
+                let named = |(field, value): (&String, &String)| {
+                    (format!("{file}/{id}/{field}"), value.clone())
+                };
+                options.extend(fields.iter().map(named));
+            }
+        }
+        options
     }
 
     /// The ruleset that it uses.

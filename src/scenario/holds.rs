@@ -111,6 +111,8 @@ pub enum Check {
     Run(String, Cell, u32),
     /// No path leads to a cell.
     NoWay(String, Cell),
+    /// The distance between two combatants as ranges measure it: metres, that is, squares.
+    Distance(String, String, u32),
     /// The act is possible now.
     Can(String, String),
     /// The act is offered, but refused with this code.
@@ -175,6 +177,13 @@ impl Check {
             Self::Fitness(who, n) => {
                 let whole = view.rules.fitness(view.unit(who)?).whole;
                 same(&format!("fitness of {who}"), *n, whole)
+            }
+            Self::Distance(a, b, n) => {
+                let (from, to) = (view.id(a)?, view.id(b)?);
+                let rules = view.rules;
+                let found = engine::with_ctx(rules, view.state, |c| rules.distance(c, from, to));
+                let found = found.map_or_else(|| "off the board".to_owned(), |n| n.to_string());
+                same(&format!("distance from {a} to {b}"), n.to_string(), found)
             }
             Self::Meter(who, id, n) => same(&format!("{id} of {who}"), *n, view.meter(who, id)?),
             Self::Order(_)
@@ -383,7 +392,7 @@ impl Check {
                 std::iter::once(who).chain(all).map(String::as_str).collect()
             }
             Self::Active(who) if who.is_empty() => Vec::new(),
-            Self::Judged(_, from, to, _) => vec![from, to],
+            Self::Judged(_, from, to, _) | Self::Distance(from, to, _) => vec![from, to],
             Self::Round(_)
             | Self::GoesOn()
             | Self::Won(_)

@@ -146,7 +146,7 @@ pub fn parse_with(
                 }
             }
         }
-        match factory(scenario.draft.ruleset, &scenario.draft.options) {
+        match factory(scenario.draft.ruleset, &scenario.options()) {
             Ok(rules) => problems.extend(check::check(&scenario, &*rules)),
             Err(found) => problems.extend(
                 found

@@ -35,6 +35,10 @@ pub struct Draft {
     /// Options of the ruleset's `rules.ron` that this scenario changes, written as they are there.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
+    /// Fields of entries in the ruleset's other files that this scenario changes: file, entry,
+    /// field and value as written there.
+    #[serde(default)]
+    pub data: BTreeMap<String, BTreeMap<String, BTreeMap<String, String>>>,
     /// The board, one text per row from the north.
     #[serde(default)]
     pub rows: Vec<String>,
@@ -273,6 +277,9 @@ pub struct Opening {
     /// Answers to prompts, in order.
     #[serde(default)]
     pub answers: Vec<String>,
+    /// Exact odds of everything up to the first decision.
+    #[serde(default)]
+    pub odds: Vec<OddsLine>,
     /// What must happen, in this order; other things may happen in between.
     #[serde(default)]
     pub expect: Vec<Expected>,
@@ -290,6 +297,9 @@ pub struct StepDraft {
     pub command: Option<Do>,
     /// A command that is only checked: refusal and odds, nothing happens.
     pub preview: Option<Do>,
+    /// Commands that follow it, for the odds only; one that is refused in a course changes nothing.
+    #[serde(default)]
+    pub then: Vec<Do>,
     /// The parameters of its act, by name.
     #[serde(default)]
     pub with: BTreeMap<String, Set>,

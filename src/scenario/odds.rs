@@ -7,7 +7,7 @@ use crate::rules::command::Command;
 use crate::rules::dice::{Chance, Likelihood};
 use crate::rules::engine::CommandError;
 use crate::rules::event::{Event, EventKind};
-use crate::rules::odds::{Course, Fold, Losses, Odds, Spread, Struck};
+use crate::rules::odds::{self, Course, Fold, Losses, Odds, Play, Spread, Struck};
 use crate::rules::roll::Needs;
 use crate::rules::roll::words::dice;
 use crate::rules::ruleset::Forecast;
@@ -24,8 +24,32 @@ use super::view::View;
 pub struct OddsLine {
     /// The result.
     pub of: Outcome,
+    /// Whether larger or smaller numbers than the stated one count as well.
+    pub or: Option<Bound>,
+    /// Only what happens when this does counts: the chance is conditional.
+    pub given: Option<Outcome>,
     /// Its chance.
     pub is: Likely,
+}
+
+/// Numbers that count in addition to the stated one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Bound {
+    /// This number or more.
+    More,
+    /// This number or less.
+    Less,
+}
+
+impl Bound {
+    fn takes(this: Option<Self>, found: i32, stated: i32) -> bool {
+        match this {
+            None => found == stated,
+            Some(Self::More) => found >= stated,
+            Some(Self::Less) => found <= stated,
+        }
+    }
 }
 
 /// A possible result of a command.
@@ -54,6 +78,8 @@ pub enum Outcome {
     Has(String, String),
     /// The unit is then in this cell.
     At(String, Cell),
+    /// The unit may act then: it is its turn.
+    Acts(String),
 }
 
 impl Outcome {
@@ -70,11 +96,22 @@ impl Outcome {
             | Self::Status(who, _)
             | Self::Prone(who)
             | Self::Has(who, _)
-            | Self::At(who, _) => who,
+            | Self::At(who, _)
+            | Self::Acts(who) => who,
         }
     }
 
-    fn came(&self, view: View<'_>, course: &Course<(Struck, Succeeded)>) -> bool {
+    /// True if it names a number, which may be exceeded.
+    const fn is_counted(&self) -> bool {
+        matches!(self, Self::Health(..) | Self::Track(..) | Self::Loses(..))
+    }
+
+    fn came(
+        &self,
+        view: View<'_>,
+        course: &Course<(Struck, Succeeded)>,
+        or: Option<Bound>,
+    ) -> bool {
         let Some(id) = view.names.unit_id(self.name()) else { return false };
         let unit = course.state.unit(id);
         let track = |unit: Option<&Unit>, track: &str| {
@@ -88,12 +125,15 @@ impl Outcome {
             Self::Hit(_) => course.fold.0.at(id).hit,
             Self::Succeeds(_) => course.fold.1.0.contains(&(id, true)),
             Self::Health(_, n) => unit
-                .is_some_and(|u| view.rules.fitness(u).main().is_some_and(|part| part.value == *n)),
-            Self::Track(_, id, n) => track(unit, id) == Some(*n),
+                .and_then(|u| view.rules.fitness(u).main().map(|part| part.value))
+                .is_some_and(|value| Bound::takes(or, value, *n)),
+            Self::Track(_, id, n) => {
+                track(unit, id).is_some_and(|value| Bound::takes(or, value, *n))
+            }
             Self::Loses(_, name, n) => {
                 let before = track(view.state.unit(id), name);
                 let loss = before.zip(track(unit, name)).map(|(from, to)| from.saturating_sub(to));
-                loss == Some(*n)
+                loss.is_some_and(|loss| Bound::takes(or, loss, *n))
             }
             Self::Reaches(_, mark) => {
                 let there = |unit| marks(unit).any(|m| m.id == **mark);
@@ -104,6 +144,7 @@ impl Outcome {
             Self::Prone(_) => unit.is_some_and(|u| u.placement.posture == Posture::Prone),
             Self::Has(_, condition) => unit.is_some_and(|u| u.conditions.has(condition)),
             Self::At(_, cell) => unit.is_some_and(|u| u.placement.at.cell() == Some(*cell)),
+            Self::Acts(_) => course.state.scene.clock.active.contains(&id),
         }
     }
 }
@@ -123,32 +164,76 @@ impl Fold for Succeeded {
     }
 }
 
-/// The differences from the odds stated for a command.
-pub fn compare(view: View<'_>, command: &Command, lines: &[OddsLine]) -> Vec<String> {
+/// What odds are stated of.
+#[derive(Clone, Copy, Debug)]
+pub enum Stated<'c> {
+    /// The opening of the battle.
+    Opening,
+    /// These commands, one after another. Ending a turn includes everything up to the next
+    /// decision.
+    Commands(&'c [Command]),
+}
+
+impl Stated<'_> {
+    fn courses(self, view: View<'_>, fold: Succeeded) -> Result<Odds<Succeeded>, CommandError> {
+        let plays: Vec<Play<'_>> = match self {
+            Stated::Commands([command]) if !matches!(command, Command::EndTurn { .. }) => {
+                return Odds::of(view.rules, view.state, command, fold);
+            }
+            Stated::Opening => vec![Play::Opening],
+            Stated::Commands(all) => {
+                let ends = |c: &Command| matches!(c, Command::EndTurn { .. });
+                let play = |c| if ends(c) { Play::Through(c) } else { Play::Command(c) };
+                all.iter().map(play).collect()
+            }
+        };
+        let fold = (Struck::default(), fold);
+        Ok(Odds::Joint(odds::in_a_row(view.rules, view.state, &plays, fold)?))
+    }
+}
+
+/// The differences from the odds stated for the opening or for commands.
+pub fn compare(view: View<'_>, of: Stated<'_>, lines: &[OddsLine]) -> Vec<String> {
     if lines.is_empty() {
         return Vec::new();
     }
-    let own = lines.iter().filter(|line| matches!(line.of, Outcome::Succeeds(_)));
-    let own = own.filter_map(|line| Some((view.names.unit_id(line.of.name())?, false)));
-    let all = match Odds::of(view.rules, view.state, command, Succeeded(own.collect())) {
-        Ok(all) => all,
-        Err(error) => return vec![format!("no odds: {error}")],
+    let asked = lines.iter().flat_map(|line| [Some(&line.of), line.given.as_ref()]).flatten();
+    let own = asked.filter(|outcome| matches!(outcome, Outcome::Succeeds(_)));
+    let mut own: Vec<(UnitId, bool)> =
+        own.filter_map(|outcome| Some((view.names.unit_id(outcome.name())?, false))).collect();
+    own.sort_unstable();
+    own.dedup();
+    match of.courses(view, Succeeded(own)) {
+        Ok(all) => lines.iter().filter_map(|line| difference(view, &all, line)).collect(),
+        Err(error) => vec![format!("no odds: {error}")],
+    }
+}
+
+/// How the computed chance of a line differs from the stated one, if it does.
+fn difference(view: View<'_>, all: &Odds<Succeeded>, line: &OddsLine) -> Option<String> {
+    let OddsLine { of, or, given, is } = line;
+    if or.is_some() && !of.is_counted() {
+        return Some(format!("odds of {of:?}: only numbers can be more or less"));
+    }
+    let holds = |course: &Course<(Struck, Succeeded)>| {
+        given.as_ref().is_none_or(|given| given.came(view, course, None))
     };
-    let mut wrong = Vec::new();
-    for line in lines {
-        let unit = view.names.unit_id(line.of.name());
-        let came = |course: &Course<(Struck, Succeeded)>| line.of.came(view, course);
-        let chance = unit.map_or(Some(Likelihood::ZERO), |unit| all.chance(unit, came));
-        match chance {
-            None => wrong.push(format!("no odds of {:?}: too many outcomes", line.of)),
-            Some(chance) if !line.is.is_met_by(chance) => {
-                let text = format!("odds of {:?}: expected {}, got {chance}", line.of, line.is);
-                wrong.push(text);
-            }
-            Some(_) => {}
+    let came = |course: &Course<(Struck, Succeeded)>| holds(course) && of.came(view, course, *or);
+    let Some(unit) = view.names.unit_id(of.name()) else {
+        return (!is.is_met_by(Likelihood::ZERO))
+            .then(|| format!("odds of {of:?}: expected {is}, got 0"));
+    };
+    // The condition may be about another unit, whose rolls were not followed for this one.
+    let unknown = || Some(format!("no odds of {of:?}: too many outcomes"));
+    let Some(mut chance) = all.chance(unit, came) else { return unknown() };
+    if let Some(given) = given {
+        let Some(condition) = all.chance(unit, holds) else { return unknown() };
+        match chance.given(condition) {
+            Some(conditional) => chance = conditional,
+            None => return Some(format!("odds of {of:?}: {given:?} cannot happen")),
         }
     }
-    wrong
+    (!is.is_met_by(chance)).then(|| format!("odds of {of:?}: expected {is}, got {chance}"))
 }
 
 /// The odds of a command, for people and programs. Chances are exact, written as `7/10`; if

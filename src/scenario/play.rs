@@ -1,5 +1,7 @@
 //! Running a scenario: step by step over the rules core, comparing as it goes.
 
+use std::collections::BTreeMap;
+
 use crate::files::{At, Problem};
 use crate::rules::Refusal;
 use crate::rules::command::Command;
@@ -15,7 +17,7 @@ use super::file::{Options, Scenario};
 use super::lines::line;
 use super::model::{Do, StepDraft};
 use super::names::Names;
-use super::odds;
+use super::odds::{self, Stated};
 use super::report::{Failure, Report, in_words};
 use super::source::{Script, dice_in_words};
 use super::view::View;
@@ -70,7 +72,7 @@ fn begin(
     scenario: &Scenario,
     factory: Factory<'_>,
 ) -> Result<(SharedRuleset, State, Names), Vec<Problem>> {
-    let rules = factory(scenario.draft.ruleset, &scenario.draft.options)?;
+    let rules = factory(scenario.draft.ruleset, &scenario.options())?;
     let (state, names) = super::setup::set_up(scenario, &*rules)?;
     Ok((rules, state, names))
 }
@@ -244,6 +246,9 @@ impl Play<'_> {
     fn opening(&mut self) -> bool {
         let draft = &self.scenario.draft;
         let at = self.scenario.places.field("opening");
+        for text in odds::compare(self.view(), Stated::Opening, &draft.opening.odds) {
+            self.fail(at, None, format!("opening: {text}"));
+        }
         let mut script = Script::new(&draft.opening.dice, &draft.opening.answers);
         let mut events = Vec::new();
         let rest = engine::advance_until(
@@ -384,7 +389,12 @@ impl Play<'_> {
         let allowed = engine::check(self.rules, &self.state, &command);
         wrong.extend(self.answer_of_check(step, wanted, &allowed));
         if allowed.is_ok() {
-            wrong.extend(odds::compare(self.view(), &command, &step.odds));
+            let mut commands = vec![command.clone()];
+            for after in &step.then {
+                let after = command_of(self.view(), after, &BTreeMap::new());
+                commands.push(after.map_err(PlayError::from)?);
+            }
+            wrong.extend(odds::compare(self.view(), Stated::Commands(&commands), &step.odds));
         }
         // Carrying it out after all would only cause errors that hide this one.
         if step.preview.is_some() || (allowed.is_ok() && step.refused.is_some()) {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use std::path::Path;
 
-use super::options;
 use super::source::Source;
+use super::{fields, options};
 use crate::files::Problem;
 
 /// The content of a ruleset as declared by [`content!`], for generic code.
@@ -13,10 +13,11 @@ pub trait Stock: Sized {
     /// The built-in content.
     fn built_in() -> &'static Self;
 
-    /// The built-in content with some options of `rules.ron` changed.
+    /// The built-in content with some options of `rules.ron` changed, or fields of entries in the
+    /// other files: `abilities/slash/damage`.
     ///
     /// # Errors
-    /// If an option does not exist or cannot have that value.
+    /// If an option or entry does not exist or cannot have that value.
     fn with_options(options: &BTreeMap<String, String>) -> Result<Self, Vec<Problem>>;
 
     /// Loads the content of a folder.
@@ -96,8 +97,7 @@ macro_rules! content {
                 if problems.is_empty() { Ok(files) } else { Err(problems) }
             }
 
-            /// Every file, so that tests can break one at a time.
-            #[cfg(test)]
+            /// Every file.
             pub(super) fn all_mut(&mut self) -> Vec<&mut $crate::rules::content::Source> {
                 vec![$(&mut self.$field,)* &mut self.reference]
             }
@@ -135,7 +135,7 @@ macro_rules! content {
                 options: &std::collections::BTreeMap<String, String>,
             ) -> Result<Self, Vec<$crate::files::Problem>> {
                 let mut files = Files::built_in();
-                $crate::rules::content::change_options(&mut files.rules, options)?;
+                $crate::rules::content::change_options(files.all_mut(), options)?;
                 assemble(&files)
             }
 
@@ -223,16 +223,29 @@ macro_rules! content {
 }
 pub(crate) use content;
 
-/// Changes some options of `rules.ron`, with values written as in the file.
+/// Changes some options of `rules.ron`, or fields of entries in other files, named `file/id/field`.
+/// Values are written as in the files.
 ///
 /// # Errors
-/// If an option does not exist or cannot have that value.
+/// If a file, an entry or an option does not exist, or cannot have that value.
 pub fn change_options(
-    rules: &mut Source,
+    mut files: Vec<&mut Source>,
     options: &BTreeMap<String, String>,
 ) -> Result<(), Vec<Problem>> {
     for (name, value) in options {
-        rules.text = options::replace(&rules.text, name, value).map_err(|p| vec![p])?;
+        let mut parts = name.splitn(3, '/');
+        let first = parts.next().unwrap_or_default();
+        let entry = parts.next().zip(parts.next());
+        let wanted = format!("/{}.ron", if entry.is_some() { first } else { "rules" });
+        let Some(source) = files.iter_mut().find(|source| source.name.ends_with(&wanted)) else {
+            let text = format!("the ruleset has no file `{first}.ron`");
+            return Err(vec![Problem::new("data", text)]);
+        };
+        let changed = match entry {
+            Some((id, field)) => fields::replace(&source.text, id, field, value),
+            None => options::replace(&source.text, name, value),
+        };
+        source.text = changed.map_err(|problem| vec![problem])?;
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 //! file sets, options changed by scenarios, the rules reference, and problems with their locations.
 
 mod bounds;
+mod fields;
 mod files;
 mod fingerprint;
 mod locate;

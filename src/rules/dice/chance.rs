@@ -114,6 +114,27 @@ impl Likelihood {
         Self::within(a.0.saturating_sub(b.1), a.1.saturating_sub(b.0))
     }
 
+    /// The conditional probability of this, given something that always holds when this does;
+    /// `None` if that is impossible, or not known to be possible.
+    pub fn given(self, condition: Self) -> Option<Self> {
+        if condition.ends().0 == 0 {
+            return None;
+        }
+        if let (Some(a), Some(b)) = (self.exact(), condition.exact()) {
+            let (part, over) = reduced(*a.numer(), *b.numer());
+            let (other, whole) = reduced(*b.denom(), *a.denom());
+            if let (Some(part), Some(whole)) = (part.checked_mul(other), whole.checked_mul(over)) {
+                return Some(Self::of(part.min(whole), whole));
+            }
+        }
+        let (a, b) = (self.ends(), condition.ends());
+        let share = |part: u64, of: u64, up: u128| {
+            let of = u128::from(of.max(1));
+            clamped(((u128::from(part) << 63) + up * (of - 1)) / of)
+        };
+        Some(Self::within(share(a.0, b.1, 0), share(a.1, b.0, 1)))
+    }
+
     /// Widens the bounds by a missing probability that may belong to it or not.
     #[must_use]
     pub fn widened(self, missing: Self) -> Self {
@@ -309,6 +330,18 @@ impl Serialize for Likelihood {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn conditional_probabilities() {
+        let of = Likelihood::of;
+        assert_eq!(of(9, 100).given(of(51, 100)), Some(of(3, 17)));
+        assert_eq!(of(0, 1).given(of(1, 3)), Some(Likelihood::ZERO));
+        assert_eq!(of(1, 3).given(Likelihood::ZERO), None);
+        let half = of(1, 2).widened(of(1, 1 << 40));
+        let share = of(1, 4).given(half).unwrap();
+        assert!(share.low() <= Chance::new(1, 2) && Chance::new(1, 2) <= share.high());
+        assert!(share.high() - share.low() < Chance::new(1, 1 << 38));
+    }
     use proptest::prelude::*;
 
     #[test]

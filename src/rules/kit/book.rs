@@ -7,7 +7,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::grid::{Body, Cell, Hazard, Hm, SideId, UnitId};
+use crate::grid::{Body, Cell, Diagonals, Hazard, Hm, SideId, UnitId};
 use crate::rules::Key;
 use crate::rules::command::Command;
 use crate::rules::content::Stock;
@@ -197,6 +197,11 @@ pub trait Rulebook:
     /// See [`ruleset::Ruleset::sees_cell`].
     fn sees_cell(&self, ctx: Ctx<'_>, viewer: UnitId, cell: Cell) -> bool {
         fog::cell_in_line(ctx, viewer, cell)
+    }
+
+    /// See [`ruleset::Ruleset::distance`].
+    fn distance(&self, ctx: Ctx<'_>, a: UnitId, b: UnitId) -> Option<u32> {
+        ctx.field.distance(a, b, Diagonals::One)
     }
 
     /// See [`ruleset::Ruleset::relation`].

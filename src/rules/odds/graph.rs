@@ -13,6 +13,7 @@ use crate::rules::oracle::{Branching, Given};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::state::State;
 
+use super::in_a_row::Play;
 use super::same::{Met, same};
 
 /// Maximum number of questions answered in a row; a ruleset that asks more is considered endless.
@@ -52,6 +53,8 @@ pub(super) struct Graph<'r> {
     stands: Vec<Stand>,
     edges: Vec<Edge>,
     met: Met,
+    /// How far to follow it.
+    until: Until,
     /// Number of step runs.
     pub steps: usize,
 }
@@ -66,17 +69,39 @@ impl<'r> Graph<'r> {
         state: &State,
         command: &Command,
     ) -> Result<Self, CommandError> {
+        Self::of_play(rules, state, Play::Command(command))
+    }
+
+    /// Resolves a play up to its first throw. The first edge leads there.
+    ///
+    /// # Errors
+    /// If its command is refused or the ruleset does not finish.
+    pub fn of_play(
+        rules: &'r dyn Ruleset,
+        state: &State,
+        play: Play<'_>,
+    ) -> Result<Self, CommandError> {
+        let (command, until) = match play {
+            Play::Opening => (None, Until::Verdict),
+            Play::Command(command) => (Some(command), Until::Idle),
+            Play::Through(command) => (Some(command), Until::Verdict),
+        };
         let mut graph = Self {
             rules,
-            actor: command.unit(),
+            actor: command.and_then(Command::unit),
             stands: Vec::new(),
             edges: Vec::new(),
             met: Met::default(),
+            until,
             steps: 1,
         };
         let mut start = state.clone();
-        let (events, rest) =
-            engine::submit_until(rules, &mut start, command, &mut Branching, Until::Idle)?;
+        let (events, rest) = match command {
+            None => (Vec::new(), BattleStatus::Idle),
+            Some(command) => {
+                engine::submit_until(rules, &mut start, command, &mut Branching, Until::Idle)?
+            }
+        };
         graph.arrive(start, rest, events)?;
         Ok(graph)
     }
@@ -132,8 +157,8 @@ impl<'r> Graph<'r> {
     fn advance(&mut self, state: &mut State) -> Result<(BattleStatus, Vec<Event>), Fault> {
         self.steps += 1;
         let mut events = Vec::new();
-        let (source, until) = (&mut Branching, Until::Idle);
-        let rest = engine::advance_until(self.rules, state, source, &mut events, until)?;
+        let source = &mut Branching;
+        let rest = engine::advance_until(self.rules, state, source, &mut events, self.until)?;
         Ok((rest, events))
     }
 
@@ -145,6 +170,11 @@ impl<'r> Graph<'r> {
         mut rest: BattleStatus,
         mut events: Vec<Event>,
     ) -> Result<usize, Fault> {
+        if rest == BattleStatus::Idle && self.until != Until::Idle {
+            let (next, more) = self.advance(&mut state)?;
+            events.extend(more);
+            rest = next;
+        }
         let mut asked = 0;
         while let BattleStatus::Asked(prompt) = &rest {
             asked += 1;

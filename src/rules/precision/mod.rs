@@ -204,6 +204,12 @@ impl Rulebook for Content {
         Position { content: self, ctx }.sees_cell(viewer, cell)
     }
 
+    fn distance(&self, ctx: Ctx<'_>, a: UnitId, b: UnitId) -> Option<u32> {
+        u32::try_from(Position { content: self, ctx }.distance(a, b))
+            .ok()
+            .filter(|d| *d < i32::MAX as u32)
+    }
+
     fn relation(&self, ctx: Ctx<'_>, from: UnitId, to: UnitId) -> Relation {
         relation::relation(Position { content: self, ctx }, from, to)
     }

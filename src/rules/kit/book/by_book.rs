@@ -194,6 +194,10 @@ impl<B: Rulebook> Ruleset for ByBook<B> {
         self.book.harmless_fall()
     }
 
+    fn distance(&self, ctx: Ctx<'_>, a: UnitId, b: UnitId) -> Option<u32> {
+        self.book.distance(ctx, a, b)
+    }
+
     fn relation(&self, ctx: Ctx<'_>, from: UnitId, to: UnitId) -> Relation {
         self.book.relation(ctx, from, to)
     }

@@ -1,0 +1,97 @@
+//! Odds of more than the consequences of one command: through the end of a turn, of several
+//! commands one after another, of the opening of a battle.
+
+use crate::rules::command::Command;
+use crate::rules::dice::Likelihood;
+use crate::rules::engine::CommandError;
+use crate::rules::ruleset::Ruleset;
+use crate::rules::state::State;
+
+use super::fold::Fold;
+use super::graph::Graph;
+use super::same::{Lookup, Met, same};
+use super::walk::{Take, walk};
+use super::{Course, Courses, MAX_STEPS};
+
+/// One part of what odds are computed of.
+#[derive(Clone, Copy, Debug)]
+pub enum Play<'c> {
+    /// What comes before the first decision of a battle, or before the next one.
+    Opening,
+    /// A command and its consequences. Other turns do not begin.
+    Command(&'c Command),
+    /// A command and everything up to the next decision: the end of the turn and of the round, the
+    /// start of the next turn.
+    Through(&'c Command),
+}
+
+/// Computes the courses of several plays, one after another. A later command that is refused in a
+/// course changes nothing in it. Prompts are answered by the ruleset's policy.
+///
+/// # Errors
+/// If the first play is a command and refused, or the ruleset does not finish.
+pub fn in_a_row<F: Fold>(
+    rules: &dyn Ruleset,
+    state: &State,
+    plays: &[Play<'_>],
+    fold: F,
+) -> Result<Courses<F>, CommandError> {
+    let start = Course { chance: Likelihood::ONE, fold, state: state.clone() };
+    let mut all = Courses { list: vec![start], ..Courses::default() };
+    let mut steps = 0;
+    for (i, play) in plays.iter().enumerate() {
+        let mut next = Merged::default();
+        next.all.missing = all.missing;
+        next.all.cut = all.cut;
+        for course in all.list {
+            let mut graph = match Graph::of_play(rules, &course.state, *play) {
+                Err(CommandError::Refused(_)) if i > 0 => {
+                    next.add(course);
+                    continue;
+                }
+                graph => graph?,
+            };
+            let most = MAX_STEPS.saturating_sub(steps);
+            let found = walk(&mut graph, &course.fold, &mut |_, _| Ok(Take::All), most)?;
+            steps += graph.steps;
+            next.all.missing += course.chance * found.missing;
+            next.all.cut |= found.cut;
+            for after in found.list {
+                next.add(Course { chance: course.chance * after.chance, ..after });
+            }
+        }
+        all = next.all;
+    }
+    Ok(all)
+}
+
+/// Courses of which no two have both the same end state and the same facts.
+struct Merged<F> {
+    all: Courses<F>,
+    met: Met,
+    /// The course with this state, by the number of its first course, and these facts.
+    known: Lookup<(usize, F), usize>,
+}
+
+impl<F> Default for Merged<F> {
+    fn default() -> Self {
+        Self { all: Courses::default(), met: Met::default(), known: Lookup::default() }
+    }
+}
+
+impl<F: Fold> Merged<F> {
+    fn add(&mut self, course: Course<F>) {
+        let list = &mut self.all.list;
+        let (new, hash) = (list.len(), self.met.hash(&course.state));
+        let is_same = |i: usize| list.get(i).is_some_and(|known| same(&known.state, &course.state));
+        let state = self.met.find(hash, is_same);
+        if state.is_none() {
+            self.met.keep(hash, new);
+        }
+        let at = *self.known.entry((state.unwrap_or(new), course.fold.clone())).or_insert(new);
+        match list.get_mut(at) {
+            Some(known) => known.chance += course.chance,
+            None => list.push(course),
+        }
+    }
+}
