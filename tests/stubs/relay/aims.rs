@@ -83,9 +83,9 @@ fn scenarios_set_parameters_within_the_offer() {
 fn scenarios_change_the_kind_of_target_by_a_parameter() {
     passes(&scenario(
         r#"
-        (do: act("A", "wave"), with: {"shape": "ring"}, check: [health("B", 9), health("C", 10)]),
+        (do: use("A", "wave"), with: {"shape": "ring"}, check: [health("B", 9), health("C", 10)]),
         (do: act("A", "wave", ("towards", "NE")), with: {"shape": "ring"}, refused: "wrong_target"),
-        (do: act("A", "wave"), refused: "wrong_number"),
+        (do: use("A", "wave"), refused: "wrong_number"),
         "#,
     ));
 }
