@@ -60,7 +60,7 @@ pub(super) fn commit(world: &mut World, resolved: Resolved) {
     }
 }
 
-/// Makes a state that of the battle, and mirrors it to the entities unless nobody watches.
+/// Makes this the state of the battle and mirrors it to the entities, unless the app is headless.
 pub(super) fn set_state(world: &mut World, state: Arc<State>, status: BattleStatus) {
     if !world.contains_resource::<Headless>() {
         mirror(world, &state);

@@ -105,7 +105,7 @@ mod tests {
         let stop = AtomicBool::new(true);
         let found = estimate(&matchup, (5, 3), &stop, |_| {}).unwrap();
         assert_eq!((found.shares.battles(), found.is_complete()), (0, false));
-        let missing = GoalKind::Defeat { unit: "Nobody".to_owned() };
+        let missing = GoalKind::Defeat { unit: "Missing".to_owned() };
         matchup.level.goals.push(Goal { side: None, kind: missing });
         assert!(estimate(&matchup, (5, 3), &AtomicBool::new(false), |_| {}).is_err());
     }

@@ -315,7 +315,7 @@ pub(super) fn go_on(world: &mut World, save: Save) -> Result<(), String> {
 }
 
 /// The ground image of a saved battle. A save contains its level but not the level's images,
-/// so the image is looked up next to the levels of the menu. Fails if it is not found.
+/// so this looks for the image next to the levels of the menu. Fails if it is not found.
 pub(super) fn ground_of(world: &World, record: &Record) -> Result<GroundPicture, String> {
     let Ok(level) = Level::parse("level", &record.level) else { return Ok(GroundPicture(None)) };
     let Some(picture) = level.underlay.as_ref().filter(|picture| picture.in_play) else {

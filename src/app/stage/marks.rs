@@ -53,7 +53,7 @@ fn overlay_of(marks: &Marks, state: &State, places: &Places<'_>) -> Overlay {
             Target::Place(place) => place.cell(),
             Target::Edge(cell, _) => Some(*cell),
             Target::Thing(id) => (places.thing)(*id),
-            // The cell beside the one who acts, on that side.
+            // The cell next to the actor on that side.
             Target::Direction(dir) => marks.actor.and_then(place).map(|(cell, _)| cell.step(*dir)),
             Target::Part(id, _) => place(*id).map(|p| p.0),
         }
