@@ -85,7 +85,7 @@ fn scenarios_change_the_kind_of_target_by_a_parameter() {
         r#"
         (do: use("A", "wave"), with: {"shape": "ring"}, check: [health("B", 9), health("C", 10)]),
         (do: act("A", "wave", ("towards", "NE")), with: {"shape": "ring"}, refused: "wrong_target"),
-        (do: use("A", "wave"), refused: "wrong_number"),
+        (do: use("A", "wave"), refused: "wrong_target"),
         "#,
     ));
 }
