@@ -5,7 +5,7 @@ use crate::rules::dice::Die;
 use crate::rules::event::{Against, Degree, Manner, Packet, Rolled};
 use crate::rules::roll::{Band, Scale, Settle, Test};
 use crate::rules::state::{Condition, Deed, Expiry, Verdict};
-use crate::rules::{RuleId, Sum, Term};
+use crate::rules::{Key, RuleId, Sum, Term};
 
 use super::*;
 

@@ -1,0 +1,99 @@
+//! Log lines about rounds, turns, decisions and the end of a battle.
+
+use crate::grid::{SideId, UnitId};
+use crate::rules::Key;
+use crate::rules::event::SlotChange;
+use crate::rules::policy::Policy;
+use crate::rules::state::{Deed, Slot, Verdict};
+use crate::ui::names::{Names, capital, plain};
+
+use super::Weight::{Bookkeeping, Detail, Heading, Main};
+use super::{LogLine, Tone, words};
+
+/// The turn order of a round.
+pub(super) fn turn_order(slots: &[Slot], names: &Names) -> LogLine {
+    let mut line = LogLine::new(Detail, "The turn order of this round is set.");
+    for (i, slot) in slots.iter().enumerate() {
+        line.details.push(format!("{}. {}", i + 1, words::slot(slot, names)));
+    }
+    line
+}
+
+/// A change of the turn order.
+pub(super) fn slot_changed(change: &SlotChange, names: &Names) -> LogLine {
+    let text = words::slot_change(change, names);
+    match change {
+        // An extra act is news; other changes are visible in the turn order.
+        SlotChange::Insert(_, Slot { extra: Some(_), .. }) => LogLine::new(Detail, text),
+        SlotChange::Pass { to, .. } => LogLine::new(Main, text).about(*to),
+        _ => LogLine::new(Bookkeeping, text),
+    }
+}
+
+/// Something done that counts for the rest of the turn.
+pub(super) fn noted(unit: UnitId, deed: &Deed, names: &Names) -> LogLine {
+    let (name, act) = (names.unit(unit), names.content(&deed.act));
+    let class = plain(deed.class.as_str());
+    let text = format!("Noted for {name}: {class}, {act}, {}.", deed.amount);
+    LogLine::new(Bookkeeping, text).about(unit)
+}
+
+/// Something gained for the turn.
+pub(super) fn granted(unit: UnitId, what: &Key, amount: i32, names: &Names) -> LogLine {
+    let (name, what) = (names.unit(unit), names.content(what));
+    LogLine::new(Main, format!("{name} gains {what} ({amount}).")).about(unit).tone(Tone::Good)
+}
+
+/// A question answered by a player.
+pub(super) fn chose(
+    side: SideId,
+    unit: Option<UnitId>,
+    prompt: &Key,
+    answer: &Key,
+    names: &Names,
+) -> LogLine {
+    let who = unit.map_or_else(|| names.side(side), |u| names.unit(u));
+    let (prompt, answer) = (plain(prompt.as_str()), plain(answer.as_str()));
+    LogLine::new(Detail, format!("{who} decides on {prompt}: {answer}."))
+}
+
+/// A standing order.
+pub(super) fn policy_set(side: SideId, about: &Key, policy: Policy, names: &Names) -> LogLine {
+    let (who, about) = (names.side(side), names.content(about));
+    let what = match policy {
+        Policy::Ask => "ask every time",
+        Policy::Always => "always",
+        Policy::Never => "never",
+    };
+    LogLine::new(Detail, format!("Standing order of {who}: {about}, {what}."))
+}
+
+/// A question answered by standing order.
+pub(super) fn ordered(
+    side: SideId,
+    unit: Option<UnitId>,
+    about: &Key,
+    answer: &Key,
+    names: &Names,
+) -> LogLine {
+    let who = unit.map_or_else(|| names.side(side), |u| names.unit(u));
+    let (about, answer) = (names.content(about), plain(answer.as_str()));
+    let line = LogLine::new(Detail, format!("{who}, {about}: {answer}, by standing order."));
+    LogLine { about: unit, ..line }
+}
+
+/// The end of the battle.
+pub(super) fn over(verdict: &Verdict, names: &Names) -> LogLine {
+    let text = match verdict.winner {
+        Some(side) => format!("{} wins. {}.", names.side(side), capital(&verdict.why)),
+        None => format!("The battle ends in a draw: {}.", verdict.why),
+    };
+    LogLine::new(Heading, text)
+}
+
+/// The end of a turn.
+pub(super) fn turn_ended(unit: UnitId, why: Option<&str>, names: &Names) -> LogLine {
+    let name = names.unit(unit);
+    let why = why.map_or_else(String::new, |w| format!(": {w}"));
+    LogLine::new(Detail, format!("{name} ends the turn{why}.")).about(unit)
+}

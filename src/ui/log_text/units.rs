@@ -1,0 +1,162 @@
+//! Log lines about what changes for a unit.
+
+use crate::grid::{Dir, UnitId};
+use crate::rules::Key;
+use crate::rules::event::{FormChange, LayerChange, Sight};
+use crate::rules::state::{Carrier, Condition, Link, Posture, Sheet, Sighting, Status};
+use crate::ui::names::{Names, plain};
+
+use super::Weight::{Bookkeeping, Detail, Main};
+use super::words::{condition_text, expiry};
+use super::{LogLine, Tone, words};
+
+/// A track that changes.
+pub(super) fn track(
+    unit: UnitId,
+    id: &Key,
+    from: i32,
+    to: i32,
+    why: &str,
+    names: &Names,
+) -> LogLine {
+    let text = words::meter(&names.unit(unit), &names.content(id), from, to, why);
+    let tone = if to < from { Tone::Bad } else { Tone::Good };
+    LogLine::new(Main, text).about(unit).tone(tone)
+}
+
+/// A meter of an item or layer that changes.
+pub(super) fn wear(
+    unit: UnitId,
+    on: &Carrier,
+    id: &Key,
+    from: i32,
+    to: i32,
+    why: &str,
+    names: &Names,
+) -> LogLine {
+    let what = format!("{} of {}", names.content(id), words::carrier(on, names));
+    let text = words::meter(&names.unit(unit), &what, from, to, why);
+    let tone = if to < from { Tone::Bad } else { Tone::Good };
+    LogLine::new(Main, text).about(unit).tone(tone)
+}
+
+/// A condition gained.
+pub(super) fn afflicted(
+    unit: UnitId,
+    condition: &Condition,
+    replaces: &Option<usize>,
+    names: &Names,
+) -> LogLine {
+    let verb = if replaces.is_some() { "is again" } else { "is now" };
+    let text = format!("{} {verb} {}.", names.unit(unit), condition_text(condition, names));
+    let mut line = LogLine::new(Main, text)
+        .about(unit)
+        .detail(format!("Ends {}.", expiry(&condition.expiry, names)));
+    if let Some(source) = condition.source {
+        line.details.push(format!("Caused by {}.", names.unit(source)));
+    }
+    line
+}
+
+/// A note of the ruleset.
+pub(super) fn flag(unit: Option<UnitId>, id: &Key, from: i64, to: i64, names: &Names) -> LogLine {
+    let whose = unit.map_or_else(|| "the battle".to_owned(), |u| names.unit(u));
+    let text = format!("Noted for {whose}: {} {from} to {to}.", plain(id.as_str()));
+    LogLine::new(Bookkeeping, text)
+}
+
+/// A unit that appears, moves or vanishes.
+pub(super) fn sighted(sighting: &Sighting, change: Sight, names: &Names) -> LogLine {
+    let who = names.unit(sighting.unit);
+    let (weight, text) = match change {
+        Sight::Appears => (Main, format!("{who} comes into view.")),
+        Sight::Moves => (Bookkeeping, format!("{who} is seen at {}.", sighting.at)),
+        Sight::Vanishes => (Main, format!("{who} is out of sight.")),
+    };
+    LogLine::new(weight, text).about(sighting.unit)
+}
+
+/// A change of posture or facing.
+pub(super) fn stance(unit: UnitId, posture: Posture, facing: Dir, names: &Names) -> LogLine {
+    let who = names.unit(unit);
+    let how = match posture {
+        Posture::Standing => "is standing",
+        Posture::Prone => "is prone",
+    };
+    LogLine::new(Detail, format!("{who} {how}, facing {facing:?}.")).about(unit)
+}
+
+/// A unit that enters or leaves the fight.
+pub(super) fn status(unit: UnitId, to: Status, why: &str, names: &Names) -> LogLine {
+    let (how, tone) = match to {
+        Status::Active => ("is back in the fight", Tone::Good),
+        Status::Down => ("is down", Tone::Bad),
+        Status::Dead => ("is dead", Tone::Bad),
+        Status::Gone => ("leaves the board", Tone::Plain),
+        Status::Surrendered => ("surrenders", Tone::Plain),
+    };
+    let who = names.unit(unit);
+    LogLine::new(Main, format!("{who} {how}: {why}.")).about(unit).tone(tone)
+}
+
+/// A change of form.
+pub(super) fn form(
+    unit: UnitId,
+    sheet: &Sheet,
+    height_cm: u16,
+    change: FormChange,
+    names: &Names,
+) -> LogLine {
+    let (who, form) = (names.unit(unit), names.content(&sheet.kind));
+    let high = format!("{}.{} m high", height_cm / 100, height_cm % 100 / 10);
+    let text = match change {
+        FormChange::Store | FormChange::Replace => {
+            format!("{who} takes the form {form}, {high}.")
+        }
+        FormChange::Restore => format!("{who} returns to the form {form}, {high}."),
+    };
+    LogLine::new(Main, text).about(unit)
+}
+
+/// An item taken or put away.
+pub(super) fn gear(unit: UnitId, slot: &Key, from: &Key, to: &Key, names: &Names) -> LogLine {
+    let (who, slot) = (names.unit(unit), plain(slot.as_str()));
+    let item = |key: &Key| match key.as_str() {
+        "" => "nothing".to_owned(),
+        _ => names.content(key),
+    };
+    let text = format!("{who} changes {slot}: {} to {}.", item(from), item(to));
+    LogLine::new(Detail, text).about(unit)
+}
+
+/// A link that ends.
+pub(super) fn unlinked(unit: UnitId, link: &Link, names: &Names) -> LogLine {
+    let (who, whom) = (names.unit(unit), names.unit(link.to));
+    let kind = plain(link.kind.as_str());
+    LogLine::new(Main, format!("{who} is no longer linked to {whom}: {kind}.")).about(unit)
+}
+
+/// A new link between two units.
+pub(super) fn linked(unit: UnitId, link: &Link, names: &Names) -> LogLine {
+    let (who, whom) = (names.unit(unit), names.unit(link.to));
+    let kind = plain(link.kind.as_str());
+    LogLine::new(Main, format!("{who} is now linked to {whom}: {kind}.")).about(unit)
+}
+
+/// A condition lost.
+pub(super) fn relieved(unit: UnitId, condition: &Condition, why: &str, names: &Names) -> LogLine {
+    let (who, what) = (names.unit(unit), condition_text(condition, names));
+    LogLine::new(Main, format!("{who} is no longer {what}: {why}.")).about(unit)
+}
+
+/// A change of a layer.
+pub(super) fn layer(
+    unit: UnitId,
+    id: &Key,
+    change: &LayerChange,
+    why: &str,
+    names: &Names,
+) -> LogLine {
+    let (text, tone) = words::layer(&names.unit(unit), id, change, why, names);
+    LogLine::new(Main, text).about(unit).tone(tone)
+}
