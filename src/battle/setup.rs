@@ -6,7 +6,8 @@ use crate::grid::{Board, Body, Cell, Field, Hm, Obstacle, Place, UnitId};
 use crate::level::{GoalKind, Level};
 use crate::rules::ruleset::{Placing, SetUpError};
 use crate::rules::stand::stand;
-use crate::rules::start::{Arrival, StartFact};
+use crate::rules::start::StartFact;
+use crate::rules::state::Arrival;
 use crate::rules::state::{Flags, Fog, Goal, Scene, Side, State, Unit};
 use crate::rules::{Key, Refusal, Ruleset, SharedRuleset, engine};
 

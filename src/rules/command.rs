@@ -2,13 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Cell, Dir, Hm, Place, SideId, ThingId, UnitId};
+use crate::grid::{Cell, Dir, Hm, Place, SideId, UnitId};
 
 use super::parameter::{MAX_NUMBER, MAX_VALUES};
 use super::policy::Policy;
 use super::prompt::Answer;
-use super::referee::Ruling;
-use super::{Key, Part, RuleId, Value, Values};
+use super::ruling::Ruling;
+use super::{Key, Value, Values};
+
+pub use super::refusal::Refusal;
+pub use super::target::{Target, Waypoint};
 
 /// Maximum distance of a place in a command from the board's origin, in columns or rows. No board
 /// is that large; the limit keeps sums of coordinates from overflowing.
@@ -22,62 +25,6 @@ const MAX_PATH: usize = 4_096;
 
 /// Maximum number of targets of an act.
 const MAX_TARGETS: usize = 1_024;
-
-/// One step of a move's path, with the absolute height of the feet there. Walkers may omit the
-/// height; it then follows from the ground.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Waypoint {
-    /// The place; for larger footprints the north-west cell.
-    pub at: Place,
-    /// Absolute height of the feet, for flyers and climbers.
-    #[serde(default)]
-    pub feet: Option<Hm>,
-}
-
-impl Waypoint {
-    /// A waypoint in a cell. `feet` is given where the height does not follow from the ground.
-    pub fn new(at: impl Into<Place>, feet: Option<Hm>) -> Self {
-        Self { at: at.into(), feet }
-    }
-
-    /// The cell, on a square board.
-    pub const fn cell(&self) -> Option<Cell> {
-        self.at.cell()
-    }
-}
-
-impl From<Cell> for Waypoint {
-    fn from(cell: Cell) -> Self {
-        Self { at: cell.into(), feet: None }
-    }
-}
-
-/// A target of an act.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Target {
-    /// A combatant.
-    Unit(UnitId),
-    /// A place: the centre of an area, a cell to step to.
-    Place(Place),
-    /// An edge of a cell: a door, a wall.
-    Edge(Cell, Dir),
-    /// An object on the board.
-    Thing(ThingId),
-    /// One of the eight directions from the actor: a cone, a line, a sector.
-    Direction(Dir),
-    /// A part of a combatant's body.
-    Part(UnitId, Part),
-}
-
-impl Target {
-    /// The targeted combatant, including the owner of a targeted body part.
-    pub const fn unit(&self) -> Option<UnitId> {
-        match self {
-            Self::Unit(id) | Self::Part(id, _) => Some(*id),
-            Self::Place(_) | Self::Edge(..) | Self::Thing(_) | Self::Direction(_) => None,
-        }
-    }
-}
 
 /// A command from a player, an AI or a script.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -132,7 +79,7 @@ pub enum Command {
     Policy {
         /// The side that sets it.
         side: SideId,
-        /// Its subject, as [`super::policy::askable`] lists it.
+        /// Its subject, as [`super::standing_orders::askable`] lists it.
         about: Key,
         /// The order.
         policy: Policy,
@@ -210,24 +157,5 @@ impl Command {
             | Self::EndTurn { unit } => Some(*unit),
             Self::Answer(_) | Self::Policy { .. } | Self::Ruling(_) => None,
         }
-    }
-}
-
-/// Why a command is not allowed. A refused command leaves the state unchanged.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, thiserror::Error)]
-#[error("{text} [{rule}]")]
-pub struct Refusal {
-    /// A stable name for tests and scripts: `out_of_range`, `no_energy`, ...
-    pub code: Key,
-    /// The reason, as shown to players.
-    pub text: String,
-    /// The rule behind it.
-    pub rule: RuleId,
-}
-
-impl Refusal {
-    /// A refusal with its code, its text and its rule.
-    pub fn new(code: &'static str, text: impl Into<String>, rule: &'static str) -> Self {
-        Self { code: Key::of(code), text: text.into(), rule: RuleId::of(rule) }
     }
 }

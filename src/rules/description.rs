@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::grid::UnitId;
 
-use super::fitness::{Mark, Meaning};
+use super::meaning::{Mark, Meaning};
 use super::start::StartFact;
 use super::{Key, RuleId};
 

@@ -7,9 +7,11 @@
 //! chances have a lower and an upper bound.
 
 mod apart;
+mod course;
 mod fold;
 mod graph;
 mod in_a_row;
+mod play;
 mod same;
 mod spread;
 mod walk;
@@ -28,69 +30,15 @@ use graph::Graph;
 use walk::{Take, walk};
 
 pub use apart::Odds;
+pub use course::{Course, Courses};
 pub use fold::{Blow, Fold, Struck, Tells};
-pub use in_a_row::{Play, in_a_row};
+pub use in_a_row::in_a_row;
+pub use play::Play;
 pub use spread::{Losses, Mean, Spread, spreads};
 
 /// Maximum number of step runs for one command. What is still open then is left out, which makes
 /// chances less exact.
 pub const MAX_STEPS: usize = 50_000;
-
-/// One possible course of a command.
-#[derive(Clone, Debug)]
-pub struct Course<F> {
-    /// Its chance.
-    pub chance: Likelihood,
-    /// The facts collected from its events.
-    pub fold: F,
-    /// The battle at its end: for a command, it and its consequences are resolved, and nothing
-    /// further has begun.
-    pub state: State,
-}
-
-/// The courses of a command. No two have both the same end state and the same facts.
-#[derive(Clone, Debug)]
-pub struct Courses<F> {
-    list: Vec<Course<F>>,
-    missing: Likelihood,
-    /// True if the step limit cut the work short.
-    cut: bool,
-}
-
-impl<F> Default for Courses<F> {
-    fn default() -> Self {
-        Self { list: Vec::new(), missing: Likelihood::ZERO, cut: false }
-    }
-}
-
-impl<F> Courses<F> {
-    /// All courses that were followed, always in the same order.
-    pub fn iter(&self) -> impl Iterator<Item = &Course<F>> {
-        self.list.iter()
-    }
-
-    /// Number of courses.
-    pub fn len(&self) -> usize {
-        self.list.len()
-    }
-
-    /// True if there are none.
-    pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
-    }
-
-    /// The total chance of everything that was not followed.
-    pub const fn missing(&self) -> Likelihood {
-        self.missing
-    }
-
-    /// The chance of the courses for which `wanted` returns true. What is missing widens the
-    /// bounds.
-    pub fn chance(&self, wanted: impl Fn(&Course<F>) -> bool) -> Likelihood {
-        let found = self.list.iter().filter(|course| wanted(course));
-        found.map(|course| course.chance).sum::<Likelihood>().widened(self.missing)
-    }
-}
 
 /// Computes the courses of a command. Their chances and the missing part sum to 1. Prompts are
 /// answered by the ruleset's policy.

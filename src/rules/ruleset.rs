@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::grid::{Body, Cell, Diagonals, Feature, Field, Hazard, Hm, Place, Room, SideId, UnitId};
+use crate::grid::{Body, Cell, Diagonals, Feature, Hazard, Hm, Place, Room, SideId, UnitId};
 
 use super::command::{Command, Refusal, Target, Waypoint};
 use super::event::Event;
@@ -13,40 +13,24 @@ use super::look::Look;
 use super::modifier::Term;
 use super::object::Object;
 use super::oracle::{Oracle, Pause};
+use super::outcome::Outcome;
 use super::parameter::{Parameter, Values};
 use super::path_preview::{Pace, Relation, Remark};
 use super::policy::Policy;
 use super::reach::ReachMap;
 use super::start::Start;
 use super::state::{Slot, State, Unit, Verdict};
-use super::step::{FrameId, Outcome, Step, StepData, StepError};
+use super::step::{Step, StepData, StepError};
 use super::weigh::{ActOutcome, ActSummary, Breach, Watch};
 use super::{Key, RuleId};
 
 pub use super::aim::{Aim, Each, Several};
+pub use super::ctx::Ctx;
 pub use super::description::{
     Aftermath, Description, Entry, Fate, Listing, MeterSpec, PairAnswer, PairFact, ReferenceRow,
     RoleSpec, SideFact,
 };
 pub use super::forecast::{Forecast, Opposition};
-
-/// What a rule may read: the battle and the geometry of its current state.
-#[derive(Clone, Copy)]
-pub struct Ctx<'a> {
-    /// The battle.
-    pub state: &'a State,
-    /// The geometry of the board with everyone at their current positions.
-    pub field: &'a Field<'a>,
-    /// The ID of the running step; meaningless while nothing runs.
-    pub frame: FrameId,
-}
-
-impl<'a> Ctx<'a> {
-    /// The combatant with that ID.
-    pub fn unit(&self, id: UnitId) -> Option<&'a Unit> {
-        self.state.unit(id)
-    }
-}
 
 /// A combatant as placed by a level.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,20 +5,19 @@ use std::sync::Arc;
 use crate::grid::{Field, UnitId};
 
 use super::apply::apply;
-use super::engine::{BattleStatus, Fault, Until, survey};
+use super::command::Command;
+use super::ctx::Ctx;
 use super::event::{Event, EventKind};
 use super::fog;
-use super::oracle::{Oracle, Pause, Source};
-use super::policy;
-use super::ruleset::{Ctx, Next, Ruleset};
+use super::oracle::{Given, Oracle, Pause, Source};
+use super::outcome::Flow;
+use super::resolution::{BattleStatus, Fault, MAX_DEPTH, MAX_RUNS, Until};
+use super::ruleset::{Next, Plan, Ruleset};
+use super::sightings::sightings;
+use super::standing_orders;
 use super::state::{State, Verdict};
-use super::step::{Flow, Frame, FrameId, Queue, Step};
-
-/// Maximum number of step runs after one command; more is a fault in a ruleset.
-pub(super) const MAX_RUNS: u32 = 20_000;
-
-/// Maximum nesting depth of steps.
-pub(super) const MAX_DEPTH: usize = 200;
+use super::step::{Frame, FrameId, Queue, Step};
+use super::survey::survey;
 
 /// A running resolution.
 pub(super) struct Run {
@@ -153,7 +152,7 @@ impl Run {
         let asks = state.queue.frames.last().is_none_or(|f| f.transcript.is_empty());
         if asks && self.quiet.as_ref() != Some(&quiet) {
             let happened = self.quiet.as_ref().is_none_or(|q| q.events != quiet.events);
-            let news = if happened { fog::news(rules, ctx) } else { Vec::new() };
+            let news = if happened { sightings(rules, ctx) } else { Vec::new() };
             if !news.is_empty() {
                 put(state, news, top, events);
                 return Ok(Ran::On(None));
@@ -329,7 +328,7 @@ fn run_one_frame(
             }));
         }
     };
-    let ordered = ordered.iter().map(|(prompt, answer)| policy::followed(prompt, *answer));
+    let ordered = ordered.iter().map(|(prompt, answer)| standing_orders::followed(prompt, *answer));
     put(state, ordered.collect(), Some(frame.id), events);
     let first = events.len();
     put(state, outcome.events, Some(frame.id), events);
@@ -397,4 +396,67 @@ pub(super) fn put(
         apply(state, &event);
         events.push(event);
     }
+}
+
+/// Executes a command that was already checked, with the plan from that check.
+pub(super) fn run_plan(
+    rules: &dyn Ruleset,
+    state: &mut State,
+    command: &Command,
+    plan: Plan,
+    source: &mut dyn Source,
+    events: &mut Vec<Event>,
+    until: Until,
+) -> Result<BattleStatus, Fault> {
+    take_up(state, command, plan, events);
+    advance_until(rules, state, source, events, until)
+}
+
+/// Pushes the steps of a command on top of the pending ones. Does not change the board.
+pub(super) fn take_up(state: &mut State, command: &Command, plan: Plan, events: &mut Vec<Event>) {
+    if let Command::Answer(answer) = command {
+        give(state, Given::Answer(*answer));
+    }
+    for step in plan.steps.into_iter().rev() {
+        state.queue.push(step, None);
+    }
+    if let Command::Policy { side, about, policy } = command {
+        put(state, vec![standing_orders::given(*side, about, *policy)], None, events);
+    }
+}
+
+/// Gives the running step the dice or answer it waits for.
+pub fn give(state: &mut State, given: Given) {
+    state.queue.waiting = None;
+    if let Some(frame) = state.queue.frames.last_mut() {
+        frame.transcript.push(given);
+    }
+}
+
+/// Resolves pending steps and their consequences until a combatant must act, a player must answer,
+/// dice are needed or the battle is over. Appends events to `events` as they are applied.
+///
+/// # Errors
+/// If the ruleset does not finish.
+pub fn advance(
+    rules: &dyn Ruleset,
+    state: &mut State,
+    source: &mut dyn Source,
+    events: &mut Vec<Event>,
+) -> Result<BattleStatus, Fault> {
+    advance_until(rules, state, source, events, Until::Wanted)
+}
+
+/// Like [`advance`], running as far as `until` says.
+///
+/// # Errors
+/// As [`advance`].
+pub fn advance_until(
+    rules: &dyn Ruleset,
+    state: &mut State,
+    source: &mut dyn Source,
+    events: &mut Vec<Event>,
+    until: Until,
+) -> Result<BattleStatus, Fault> {
+    Run::new(until).go_on(rules, state, None, source, events)
 }

@@ -95,15 +95,6 @@ impl Start {
     }
 }
 
-/// A combatant that joins later.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Arrival {
-    /// The round in which it joins.
-    pub round: u32,
-    /// The combatant as it will be placed.
-    pub unit: Unit,
-}
-
 /// The combatants that join in this round or are overdue, in level order.
 pub fn due(state: &State, round: u32) -> impl Iterator<Item = &Unit> {
     state.scene.arrivals.iter().filter(move |a| a.round <= round).map(|a| &a.unit)

@@ -4,14 +4,15 @@
 //! resolving code itself, so that estimates and results cannot disagree. For other rulesets,
 //! [`means_by_offers`] and [`weigh_by_odds`] derive them from outside, more slowly.
 
+mod derived;
+
 use crate::grid::{Cell, Room, UnitId};
 
-use super::command::Command;
-use super::odds;
+use super::aim::Aim;
 use super::path_preview::Remark;
-use super::ruleset::{Aim, Ctx, Ruleset};
-use super::state::{State, Status, Unit};
 use super::{Key, Values};
+
+pub use derived::{means_by_offers, weigh_by_odds};
 
 /// Summary of an available act, for AI scoring.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -158,70 +159,4 @@ impl ActOutcome {
     pub const fn none(target: UnitId) -> Self {
         Self { target, chance: 1000, harm: 0, mends: 0, hinders: 0, helps: 0, adds: 0 }
     }
-}
-
-/// Act summaries for rulesets without [`Ruleset::means`].
-pub fn means_by_offers(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Vec<ActSummary> {
-    let offers = rules.offers(ctx, unit).into_iter();
-    offers
-        .map(|offer| {
-            let area = matches!(offer.aim, Aim::Cell);
-            let plain = ActSummary::plain(offer.act, offer.aim, u16::MAX, offer.refused.is_none());
-            ActSummary { area, for_friends: true, ..plain }
-        })
-        .collect()
-}
-
-/// The outcomes of a command for rulesets without [`Ruleset::weigh`], from its exact odds. Empty if
-/// it is refused or has no odds.
-pub fn weigh_by_odds(rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<ActOutcome> {
-    let Ok(courses) = odds::courses(rules, state, command, ()) else { return Vec::new() };
-    let actor = command.unit();
-    let mut prospects = Vec::new();
-    for before in &state.units {
-        let (mut touched, mut harm, mut mends) = (0_i64, 0_i64, 0_i64);
-        let life = i64::from(rules.life(before).left);
-        let (mut hinders, mut helps) = (0_i64, 0_i64);
-        for course in courses.iter() {
-            let Some(after) = course.state.unit(before.id()) else { continue };
-            let share = course.chance.thousandths();
-            let change = i64::from(rules.life(after).left) - life;
-            let gained = gained(before, after);
-            if change == 0 && gained == 0 && after.status == before.status {
-                continue;
-            }
-            touched += share;
-            harm += share * (-change).max(0);
-            mends += share * change.max(0);
-            // Conditions from a hostile act are bad; conditions without harm for the own side are
-            // good.
-            let friendly = actor.is_some_and(|a| !state.are_foes(a, before.id()));
-            if friendly && change >= 0 {
-                helps += share * gained;
-            } else {
-                hinders += share * gained;
-            }
-        }
-        if touched > 0 {
-            let mean = |sum: i64| i32::try_from(sum / touched).unwrap_or(i32::MAX);
-            prospects.push(ActOutcome {
-                target: before.id(),
-                chance: i32::try_from(touched).unwrap_or(1000).min(1000),
-                harm: mean(harm),
-                mends: mean(mends),
-                hinders: mean(hinders),
-                helps: mean(helps),
-                adds: 0,
-            });
-        }
-    }
-    prospects
-}
-
-/// Number of conditions gained; changes of posture and dropping out of the fight count too.
-fn gained(before: &Unit, after: &Unit) -> i64 {
-    let more = after.conditions.0.len().saturating_sub(before.conditions.0.len());
-    let lies = before.placement.posture != after.placement.posture;
-    let out = before.status == Status::Active && after.status != Status::Active;
-    i64::try_from(more).unwrap_or(0) + i64::from(lies) + i64::from(out)
 }

@@ -2,8 +2,9 @@
 
 use serde::Deserialize;
 
-use crate::rules::policy::{self, Policy};
+use crate::rules::policy::Policy;
 use crate::rules::prompt::Prompt;
+use crate::rules::standing_orders;
 
 use super::errors::CheckError;
 use super::lines::snake;
@@ -86,7 +87,7 @@ pub(super) fn policy(
 /// Checks that a side can give standing orders on exactly these subjects.
 pub(super) fn askable(view: View<'_>, side: &str, expected: &[String]) -> Result<(), CheckError> {
     let id = view.side(side)?;
-    let all = policy::askable(view.rules, view.state, id);
+    let all = standing_orders::askable(view.rules, view.state, id);
     let found = Value::List(all.iter().map(|a| a.about.to_string()).collect()).to_string();
     same(&format!("askable of {side}"), Value::List(expected.to_vec()).to_string(), found)
 }

@@ -11,7 +11,8 @@ use crate::grid::{
 use crate::level::Level;
 use crate::rules::Key;
 use crate::rules::ruleset::{Placing, Ruleset};
-use crate::rules::start::{Arrival, StartFact};
+use crate::rules::start::StartFact;
+use crate::rules::state::Arrival;
 use crate::rules::state::{
     Flags, Fog, Goal, Known, Meter, Posture, Scene, Side, State, Status, Unit,
 };

@@ -43,11 +43,11 @@ use highground::rules::state::{
 };
 use highground::rules::step::{self, StepError, UntypedStep as Step};
 use highground::rules::{
-    Command, Ctx, Event, EventKind, Key, Refusal, Ruleset, Target, Values, ruleset,
+    self, Command, Ctx, Event, EventKind, Key, Refusal, Ruleset, Target, Values, ruleset,
 };
 
 /// Outcome of a stub's step.
-type Outcome = step::Outcome<Step>;
+type Outcome = rules::Outcome<Step>;
 /// What comes next in a stub.
 type Next = ruleset::Next<Step>;
 
@@ -224,7 +224,7 @@ impl<S: Stub> Ruleset for Rules<S> {
         ctx: Ctx<'_>,
         step: &step::Step,
         oracle: &mut Oracle<'_>,
-    ) -> Result<step::Outcome, Pause> {
+    ) -> Result<rules::Outcome, Pause> {
         self.stub.run(ctx, step.own()?, oracle).map(Outcome::erased)
     }
 

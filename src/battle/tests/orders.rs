@@ -8,8 +8,9 @@ use crate::grid::SideId;
 use crate::rules::engine::{self, BattleStatus};
 use crate::rules::event::EventKind;
 use crate::rules::odds;
-use crate::rules::policy::{Policy, askable};
+use crate::rules::policy::Policy;
 use crate::rules::prompt::Answer;
+use crate::rules::standing_orders::askable;
 
 fn parry(side: u8, policy: Policy) -> Command {
     Command::Policy { side: SideId(side), about: Key::of("parry"), policy }

@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::grid::{Body, Cell, Diagonals, Hazard, Hm, SideId, UnitId};
-use crate::rules::Key;
 use crate::rules::command::Command;
 use crate::rules::content::Stock;
 use crate::rules::event::Event;
@@ -21,8 +20,9 @@ use crate::rules::path_preview::{Relation, Remark};
 use crate::rules::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Next, Placing, SetUpError};
 use crate::rules::start::StartFact;
 use crate::rules::state::{Posture, Sheet, Slot, Status, Unit};
-use crate::rules::step::{self, StepData};
+use crate::rules::step::StepData;
 use crate::rules::weigh::{ActOutcome, ActSummary, Breach, Watch};
+use crate::rules::{Key, Outcome};
 
 use super::acts::{self, Repertoire};
 use super::moment::Moment;
@@ -159,7 +159,7 @@ pub trait Rulebook:
         ctx: Ctx<'_>,
         step: &Self::Step,
         oracle: &mut Oracle<'_>,
-    ) -> Result<step::Outcome<Self::Step>, Pause>;
+    ) -> Result<Outcome<Self::Step>, Pause>;
 
     /// See [`ruleset::Ruleset::settle`].
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Self::Step>;

@@ -5,7 +5,7 @@
 macro_rules! tasks {
     ($Steps:ident; of_unit: $($Own:ty),+; of_battle: $($All:ty),+) => {
         /// The result of running a step once.
-        pub type Outcome = $crate::rules::step::Outcome<$Steps>;
+        pub type Outcome = $crate::rules::Outcome<$Steps>;
         /// The steps a command starts.
         pub type Plan = $crate::rules::ruleset::Plan<$Steps>;
 

@@ -15,7 +15,7 @@ mod turns;
 use crate::rules::oracle::Pause;
 use crate::rules::ruleset::Ctx;
 use crate::rules::step::{Frame, StepData, UntypedStep};
-use crate::rules::{ruleset, step};
+use crate::rules::{self, ruleset};
 use crate::steps;
 
 pub use crate::rules::step::FrameId;
@@ -149,7 +149,7 @@ impl StepData for Step {
 }
 
 /// The result of running a step: events, and how it continues.
-pub type Outcome = step::Outcome<Step>;
+pub type Outcome = rules::Outcome<Step>;
 /// An outcome, or the missing dice or decision.
 pub type Ran = Result<Outcome, Pause>;
 /// The steps that a command leads to.

@@ -17,10 +17,12 @@ use crate::rules::engine::{CommandError, Fault};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::state::State;
 
+use super::MAX_STEPS;
+use super::course::{Course, Courses};
 use super::fold::{Fold, Struck};
 use super::graph::Graph;
+use super::spread::{Spread, spreads};
 use super::walk::{Take, walk};
-use super::{Course, Courses, MAX_STEPS, Spread, spreads};
 
 /// Up to this number of step runs, all courses are followed jointly.
 const FEW: usize = 1_000;

@@ -13,7 +13,7 @@ use crate::rules::oracle::{Branching, Given};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::state::State;
 
-use super::in_a_row::Play;
+use super::play::Play;
 use super::same::{Met, same};
 
 /// Maximum number of questions answered in a row; a ruleset that asks more is considered endless.

@@ -1,29 +1,18 @@
 //! Odds of more than the consequences of one command: through the end of a turn, of several
 //! commands one after another, of the opening of a battle.
 
-use crate::rules::command::Command;
 use crate::rules::dice::Likelihood;
 use crate::rules::engine::CommandError;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::state::State;
 
+use super::MAX_STEPS;
+use super::course::{Course, Courses};
 use super::fold::Fold;
 use super::graph::Graph;
+use super::play::Play;
 use super::same::{Lookup, Met, same};
 use super::walk::{Take, walk};
-use super::{Course, Courses, MAX_STEPS};
-
-/// One part of what odds are computed of.
-#[derive(Clone, Copy, Debug)]
-pub enum Play<'c> {
-    /// What comes before the first decision of a battle, or before the next one.
-    Opening,
-    /// A command and its consequences. Other turns do not begin.
-    Command(&'c Command),
-    /// A command and everything up to the next decision: the end of the turn and of the round, the
-    /// start of the next turn.
-    Through(&'c Command),
-}
 
 /// Computes the courses of several plays, one after another. A later command that is refused in a
 /// course changes nothing in it. Prompts are answered by the ruleset's policy.

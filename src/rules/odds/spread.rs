@@ -13,7 +13,7 @@ use crate::rules::fitness::{Mark, Meaning};
 use crate::rules::ruleset::Description;
 use crate::rules::state::{State, Status};
 
-use super::Courses;
+use super::course::Courses;
 use super::fold::Tells;
 
 /// The possible losses of one track of a combatant.

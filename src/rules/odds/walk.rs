@@ -6,10 +6,10 @@ use std::collections::{BTreeSet, BinaryHeap};
 use crate::rules::dice::Likelihood;
 use crate::rules::engine::Fault;
 
+use super::course::{Course, Courses};
 use super::fold::Fold;
 use super::graph::Graph;
 use super::same::Lookup;
-use super::{Course, Courses};
 
 /// Maximum number of places, that is, nodes with their collected facts.
 const MOST_PLACES: usize = 200_000;

@@ -13,7 +13,7 @@ use crate::grid::UnitId;
 use crate::rules::kit::{turns, walk};
 use crate::rules::ruleset::Ctx;
 use crate::rules::step::{Frame, Task, steps};
-use crate::rules::{ruleset, step};
+use crate::rules::{self, ruleset};
 
 pub use crate::rules::step::FrameId;
 
@@ -32,7 +32,7 @@ pub use rounds::{
 };
 
 /// The result of running a step once.
-pub type Outcome = step::Outcome<Step>;
+pub type Outcome = rules::Outcome<Step>;
 /// The steps a command starts.
 pub type Plan = ruleset::Plan<Step>;
 

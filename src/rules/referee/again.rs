@@ -8,17 +8,21 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::rules::Key;
-use crate::rules::command::{Command, Refusal};
+use crate::rules::check;
+use crate::rules::command::Command;
 use crate::rules::dice::{Dice, Throw};
-use crate::rules::engine::{self, BattleStatus, CommandError, Until};
 use crate::rules::event::{Event, EventKind, RulingChange};
 use crate::rules::oracle::Source;
 use crate::rules::prompt::{Answer, Prompt};
+use crate::rules::refusal::Refusal;
+use crate::rules::resolution::{BattleStatus, CommandError, Until};
 use crate::rules::ruleset::{Plan, Ruleset};
 use crate::rules::run;
 use crate::rules::state::{LastAct, Moment, State};
+use crate::rules::survey::with_ctx;
 
-use super::{name_of, refuse, rule, values};
+use super::common::{refuse, rule};
+use super::values;
 
 /// Executes a command and records what is needed to replay it.
 ///
@@ -54,7 +58,7 @@ pub fn noted(
     }
     let mut noting = Noting { inner: source, throws: Vec::new(), answers: Vec::new() };
     let mut events = Vec::new();
-    let done = engine::run_plan(rules, state, command, plan, &mut noting, &mut events, until);
+    let done = run::run_plan(rules, state, command, plan, &mut noting, &mut events, until);
     let Noting { throws, answers, .. } = noting;
     if let Some(last) = &mut state.last {
         last.throws.extend(throws);
@@ -125,7 +129,7 @@ fn rewind(
     state.queue.waiting = None;
     run::put(state, vec![event], None, events);
     for ruling in &last.rulings {
-        let again = engine::with_ctx(rules, state, |ctx| values::events(rules, ctx, ruling));
+        let again = with_ctx(rules, state, |ctx| values::events(rules, ctx, ruling));
         run::put(state, again.unwrap_or_default(), None, events);
     }
 }
@@ -158,7 +162,7 @@ pub fn force(
     );
     let mut events = Vec::new();
     rewind(rules, state, &last, text, &mut events);
-    let plan = engine::check(rules, state, &last.command)?;
+    let plan = with_ctx(rules, state, |ctx| check::command(rules, ctx, &last.command))?;
     let mut again = Again {
         inner: source,
         roll,
@@ -169,15 +173,8 @@ pub fn force(
         throws: Vec::new(),
         answered: Vec::new(),
     };
-    let rest = engine::run_plan(
-        rules,
-        state,
-        &last.command,
-        plan,
-        &mut again,
-        &mut events,
-        Until::Wanted,
-    )?;
+    let rest =
+        run::run_plan(rules, state, &last.command, plan, &mut again, &mut events, Until::Wanted)?;
     let Again { forced, throws, answered, .. } = again;
     if !forced {
         let text = format!("these dice cannot show {}", listed(faces));
@@ -239,4 +236,22 @@ fn listed(faces: &[u16]) -> String {
 fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
+}
+
+/// The name of a command in the log.
+fn name_of(rules: &dyn Ruleset, state: &State, command: &Command) -> String {
+    let who = command.unit().and_then(|id| state.unit(id)).map_or("", |u| &u.identity.name);
+    match command {
+        Command::Move { .. } => format!("{who}'s move"),
+        Command::Act { act, .. } => {
+            let known = rules.describe().acts.iter().find(|a| a.id == *act);
+            let name = known.map_or_else(|| act.to_string(), |a| a.name.clone());
+            format!("{who}'s {name}")
+        }
+        Command::Hold { .. } => format!("{who}'s delay"),
+        Command::EndTurn { .. } => format!("the end of {who}'s turn"),
+        Command::Face { .. } | Command::Answer(_) | Command::Policy { .. } | Command::Ruling(_) => {
+            "the last act".to_owned()
+        }
+    }
 }

@@ -3,13 +3,12 @@
 
 use crate::grid::UnitId;
 use crate::rules::Key;
-use crate::rules::command::Refusal;
 use crate::rules::event::{Event, EventKind, LayerChange, RulingChange};
+use crate::rules::refusal::Refusal;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::state::{Awareness, Carrier, LayerState, Observer, State, Undertaking, Unit};
 
-use super::refuse;
-use super::values::{WHY, all, event, meter, said, set, unchanged, unit_of};
+use super::common::{WHY, all, event, meter, refuse, said, set, unchanged, unit_of};
 
 /// Sets a meter of an item or layer.
 ///

@@ -1,13 +1,13 @@
 //! Rulings about conditions.
 
 use crate::rules::Key;
-use crate::rules::command::Refusal;
 use crate::rules::event::{Event, EventKind, RulingChange};
+use crate::rules::refusal::Refusal;
 use crate::rules::ruleset::Ruleset;
+use crate::rules::ruling::MOST;
 use crate::rules::state::{Condition, Expiry, State, Unit};
 
-use super::values::{WHY, all, event, said, unchanged, unit_of};
-use super::{MOST, refuse};
+use super::common::{WHY, all, event, refuse, said, unchanged, unit_of};
 
 /// Maximum number of flags of a condition set by the referee.
 const MAX_DATA: usize = 16;

@@ -2,13 +2,13 @@
 
 use crate::grid::{Atmosphere, MAX_MIASMA, SideId};
 use crate::rules::Key;
-use crate::rules::command::Refusal;
 use crate::rules::event::{BoardChange, Event, EventKind, RulingChange};
+use crate::rules::refusal::Refusal;
 use crate::rules::ruleset::Ruleset;
+use crate::rules::ruling::{MAX_REASON, MOST};
 use crate::rules::state::{Side, State, Unit, Verdict};
 
-use super::values::{WHY, all, event, said, unchanged};
-use super::{MAX_REASON, MOST, refuse};
+use super::common::{WHY, all, event, refuse, said, unchanged};
 
 fn side_of(state: &State, id: SideId) -> Result<&Side, Refusal> {
     let side = state.scene.sides.get(usize::from(id.0));

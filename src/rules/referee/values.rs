@@ -2,16 +2,16 @@
 
 use crate::grid::{Hm, Place, Room, UnitId};
 use crate::rules::Key;
-use crate::rules::command::Refusal;
+use crate::rules::ctx::Ctx;
 use crate::rules::event::{Event, EventKind, Manner, RulingChange};
-use crate::rules::ruleset::{Ctx, PairFact, Ruleset};
+use crate::rules::refusal::Refusal;
+use crate::rules::ruleset::{PairFact, Ruleset};
+use crate::rules::ruling::{Lasts, MAX_ALTITUDE, MOST, Ruling};
 use crate::rules::stand::stand;
-use crate::rules::state::{Judgement, Meter, Permit, Posture, State, Status, Unit, Until};
+use crate::rules::state::{Judgement, Permit, Posture, State, Status, Unit, Until};
 
-use super::{Lasts, MAX_ALTITUDE, MOST, Ruling, beside, conditions, course, refuse, rule};
-
-/// The reason of a change, as given in the log.
-pub(super) const WHY: &str = "by ruling";
+use super::common::{WHY, all, event, meter, refuse, said, set, unchanged, unit_of};
+use super::{beside, conditions, course};
 
 /// The events of a ruling: first its announcement, then the changes. Not for rulings about the last
 /// act.
@@ -61,54 +61,6 @@ pub fn events(rules: &dyn Ruleset, ctx: Ctx<'_>, ruling: &Ruling) -> Result<Vec<
         Ruling::Side { side, fact, on } => course::side(rules, state, *side, fact, *on),
         Ruling::Cancel | Ruling::Force { .. } => Ok(Vec::new()),
     }
-}
-
-pub(super) fn said(text: String, change: RulingChange) -> Event {
-    event(EventKind::Ruling { text, change })
-}
-
-pub(super) fn event(what: EventKind) -> Event {
-    let mut event = Event::new(what, &[]);
-    event.rules.push(rule());
-    event
-}
-
-pub(super) fn unchanged() -> Refusal {
-    refuse("unchanged", "nothing would change")
-}
-
-pub(super) fn unit_of(state: &State, id: UnitId) -> Result<&Unit, Refusal> {
-    state.unit(id).ok_or_else(|| refuse("no_such_unit", format!("there is no combatant {id}")))
-}
-
-pub(super) fn all<'a>(names: impl Iterator<Item = &'a Key>) -> String {
-    let names: Vec<&str> = names.map(Key::as_str).collect();
-    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
-}
-
-/// The meter of that name, if the new value is allowed.
-pub(super) fn meter<'a>(
-    meters: &'a crate::rules::state::Meters,
-    id: &Key,
-    to: i32,
-    lowest: impl Fn(&Meter) -> i32,
-) -> Result<&'a Meter, Refusal> {
-    let Some(meter) = meters.get(id.as_str()) else {
-        let text = format!("there is no `{id}`; available: {}", all(meters.iter().map(|m| &m.id)));
-        return Err(refuse("no_such_meter", text));
-    };
-    let range = lowest(meter)..=meter.max;
-    if !range.contains(&to) {
-        let text = format!("{id} must be {} to {}, not {to}", range.start(), range.end());
-        return Err(refuse("out_of_range", text));
-    }
-    if meter.value == to { Err(unchanged()) } else { Ok(meter) }
-}
-
-/// The announcement of a changed meter.
-pub(super) fn set(unit: &Unit, name: &str, from: i32, to: i32) -> Event {
-    let text = format!("{}: {name} changes from {from} to {to}.", unit.identity.name);
-    said(text, RulingChange::Values)
 }
 
 fn track(rules: &dyn Ruleset, unit: &Unit, id: &Key, to: i32) -> Result<Vec<Event>, Refusal> {

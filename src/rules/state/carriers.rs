@@ -8,7 +8,7 @@ use crate::grid::UnitId;
 use crate::rules::Key;
 
 use super::clock::Expiry;
-use super::unit::Meters;
+use super::meters::Meters;
 
 /// A carrier of harm of a combatant other than its body. The body itself has tracks.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

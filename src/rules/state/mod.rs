@@ -7,6 +7,9 @@ mod carriers;
 mod clock;
 mod fog;
 mod knowledge;
+mod last_act;
+mod meters;
+mod observing;
 mod referee;
 mod scene;
 mod undertakings;
@@ -24,12 +27,14 @@ pub use carriers::{Carrier, Carriers, Layer, LayerState};
 pub use clock::{Clock, Expiry, Extra, Slot, SlotKind, SlotState, Told};
 pub use fog::{Fog, Sighting};
 pub use knowledge::{Awareness, Knowledge, Known, Observer};
-pub use referee::{Judgement, LastAct, Moment, Permit, Referee, Until};
-pub use scene::{Armed, Goal, Lasting, Lying, Scene, Side, Verdict};
+pub use last_act::{LastAct, Moment};
+pub use meters::{Meter, Meters};
+pub use referee::{Judgement, Permit, Referee, Until};
+pub use scene::{Armed, Arrival, Goal, Lasting, Lying, Scene, Side, Verdict};
 pub use undertakings::{Undertaking, Undertakings};
 pub use unit::{
-    Condition, Conditions, Deed, Flags, Form, Gear, Identity, Link, Links, Meter, Meters,
-    Placement, Pools, Posture, Sheet, Status, StoredForm, Tracks, TurnLog, Unit,
+    Condition, Conditions, Deed, Flags, Form, Gear, Identity, Link, Links, Placement, Pools,
+    Posture, Sheet, Status, StoredForm, Tracks, TurnLog, Unit,
 };
 pub use units::Units;
 

@@ -6,15 +6,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::grid::{Board, Cell, Place, SideId, UnitId, VolumeId};
 use crate::rules::Key;
-use crate::rules::command::Target;
 use crate::rules::policy::Policies;
-use crate::rules::start::Arrival;
+use crate::rules::target::Target;
 
 use super::clock::{Clock, Expiry};
 use super::fog::Fog;
 use super::knowledge::Knowledge;
+use super::meters::Meters;
 use super::referee::Referee;
-use super::unit::{Flags, Meters};
+use super::unit::{Flags, Unit};
 
 /// One side of a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -106,6 +106,15 @@ impl Lying {
     pub fn new(item: Key, cell: Cell) -> Self {
         Self { item, cell, meters: Meters::default() }
     }
+}
+
+/// A combatant that joins later.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Arrival {
+    /// The round in which it joins.
+    pub round: u32,
+    /// The combatant as it will be placed.
+    pub unit: Unit,
 }
 
 /// A victory condition of a side.

@@ -11,6 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::rules::oracle::Pause;
 
+use super::error::StepError;
 use super::untyped::UntypedStep;
 
 /// The steps of one ruleset: plain data that can be compared, written and read.
@@ -30,15 +31,18 @@ pub trait StepData:
     fn from_untyped(step: UntypedStep) -> Option<Self>;
 }
 
-/// Why a step read from a file cannot run.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum StepError {
-    /// It matches no step of the ruleset.
-    #[error("a pending step is unknown to the ruleset: {0}")]
-    Unreadable(String),
-    /// It belongs to another ruleset, or is not converted yet.
-    #[error("the step `{0}` does not belong to the ruleset")]
-    Foreign(String),
+impl StepData for UntypedStep {
+    fn name(&self) -> &str {
+        self.kind.as_str()
+    }
+
+    fn is_same_task(&self, other: &Self) -> bool {
+        self.kind == other.kind && self.act == other.act && self.unit == other.unit
+    }
+
+    fn from_untyped(step: UntypedStep) -> Option<Self> {
+        Some(step)
+    }
 }
 
 /// A step of some ruleset. Clones share the data.

@@ -5,9 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::grid::UnitId;
 use crate::rules::Key;
-use crate::rules::command::{Target, Waypoint};
-
-use super::StepData;
+use crate::rules::target::{Target, Waypoint};
 
 /// A value that a step stores between its phases.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -163,19 +161,5 @@ impl UntypedStep {
             Target::Unit(id) => Some(*id),
             _ => None,
         })
-    }
-}
-
-impl StepData for UntypedStep {
-    fn name(&self) -> &str {
-        self.kind.as_str()
-    }
-
-    fn is_same_task(&self, other: &Self) -> bool {
-        self.kind == other.kind && self.act == other.act && self.unit == other.unit
-    }
-
-    fn from_untyped(step: UntypedStep) -> Option<Self> {
-        Some(step)
     }
 }

@@ -1,7 +1,8 @@
 //! Standing orders: for each recurring question to a side, whether to ask it.
 
 use crate::grid::SideId;
-use crate::rules::policy::{Askable, Policy, askable};
+use crate::rules::policy::Policy;
+use crate::rules::standing_orders::{Askable, askable};
 use crate::rules::state::State;
 use crate::rules::{Command, Ruleset, engine};
 use crate::settings::Action;

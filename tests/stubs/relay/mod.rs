@@ -29,7 +29,7 @@ use highground::rules::state::{
 };
 use highground::rules::step::{self, StepError};
 use highground::rules::{
-    Command, Ctx, Event, Key, Refusal, Ruleset, SharedRuleset, Target, Values, ruleset,
+    self, Command, Ctx, Event, Key, Refusal, Ruleset, SharedRuleset, Target, Values, ruleset,
 };
 use highground::scenario;
 
@@ -232,7 +232,7 @@ impl Ruleset for Relay {
         ctx: Ctx<'_>,
         step: &step::Step,
         oracle: &mut Oracle<'_>,
-    ) -> Result<step::Outcome, Pause> {
+    ) -> Result<rules::Outcome, Pause> {
         let step: &Step = step.own()?;
         let events = match step.kind.as_str() {
             "round" => clock::round(ctx),

@@ -22,7 +22,7 @@ use crate::rules::ruleset::{
 };
 use crate::rules::start::StartFact;
 use crate::rules::state::{Slot, Unit};
-use crate::rules::step::{self, Step, StepError};
+use crate::rules::step::{Step, StepError};
 use crate::rules::weigh::{ActOutcome, ActSummary, Breach, Watch};
 use crate::rules::{Key, Outcome, Values, fog};
 
@@ -239,7 +239,7 @@ impl<B: Rulebook> Ruleset for ByBook<B> {
     }
 
     fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
-        self.book.run(ctx, step.own()?, oracle).map(step::Outcome::erased)
+        self.book.run(ctx, step.own()?, oracle).map(Outcome::erased)
     }
 
     fn refreshed(&self, unit: &Unit) -> Unit {

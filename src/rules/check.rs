@@ -1,0 +1,109 @@
+//! Whether a command other than a ruling is allowed: what holds for every ruleset, then the ruleset
+//! itself.
+
+use crate::grid::UnitId;
+
+use super::Key;
+use super::command::Command;
+use super::ctx::Ctx;
+use super::parameter::{self, Values};
+use super::refusal::Refusal;
+use super::ruleset::{Plan, Ruleset};
+use super::standing_orders;
+use super::target::Target;
+
+/// Checks whether a command is allowed now; returns the steps it leads to. Refuses rulings, which
+/// the referee checks.
+///
+/// # Errors
+/// Why it is not allowed.
+pub(super) fn command(
+    rules: &dyn Ruleset,
+    ctx: Ctx<'_>,
+    command: &Command,
+) -> Result<Plan, Refusal> {
+    let state = ctx.state;
+    command.check_bounds()?;
+    if matches!(command, Command::Ruling(_)) {
+        return Err(Refusal::new("ruling", "a ruling is not an act", "HG-9"));
+    }
+    let answering = matches!(command, Command::Answer(_));
+    // Only the aftermath can still ask questions.
+    if state.scene.verdict.is_some() && !(answering && state.queue.waiting.is_some()) {
+        return Err(Refusal::new("over", "the battle is over", "HG-1"));
+    }
+    match (&state.queue.waiting, answering) {
+        (Some(prompt), false) => {
+            // The question itself is visible only to the side that is asked.
+            let side = state.scene.sides.get(usize::from(prompt.side.0));
+            let name = side.map_or_else(String::new, |s| s.name.clone());
+            let text = format!("{name} must answer a question first");
+            return Err(Refusal::new("asked", text, "HG-2"));
+        }
+        (None, true) => {
+            return Err(Refusal::new("not_asked", "there is no question to answer", "HG-2"));
+        }
+        (Some(prompt), true) => {
+            let Command::Answer(answer) = command else {
+                return Ok(Plan { steps: Vec::new(), warnings: Vec::new() });
+            };
+            if usize::from(answer.0) >= prompt.choices.len() {
+                let n = prompt.choices.len();
+                let text = format!("there is no choice {} among {n}", answer.0);
+                return Err(Refusal::new("no_such_choice", text, "HG-2"));
+            }
+            return Ok(Plan { steps: Vec::new(), warnings: Vec::new() });
+        }
+        (None, false) => {}
+    }
+    if let Command::Policy { side, about, .. } = command {
+        standing_orders::check(rules, ctx, *side, about)?;
+        return Ok(Plan { steps: Vec::new(), warnings: Vec::new() });
+    }
+    let unit = command.unit().unwrap_or_default();
+    let Some(actor) = state.unit(unit) else {
+        let text = format!("there is no combatant {unit}");
+        return Err(Refusal::new("no_such_unit", text, "HG-3"));
+    };
+    if !state.scene.clock.active.contains(&unit) {
+        let text = format!("it is not {}'s turn", actor.identity.name);
+        return Err(Refusal::new("not_your_turn", text, "HG-3"));
+    }
+    match command {
+        Command::Face { .. } if !rules.describe().facing => {
+            let text = "these rules do not use facing";
+            return Err(Refusal::new("no_facing", text, "HG-11"));
+        }
+        Command::Face { facing, .. } if actor.placement.facing == *facing => {
+            let text = format!("{} already faces {facing:?}", actor.identity.name);
+            return Err(Refusal::new("faces_there", text, "HG-11"));
+        }
+        Command::Act { act, targets, with, .. } => {
+            check_declared(rules, ctx, unit, act, targets, with)?
+        }
+        _ => {}
+    }
+    rules.check(ctx, command)
+}
+
+/// Checks the parameters of a command, and its directions and body parts, against what the act's
+/// offer declares.
+fn check_declared(
+    rules: &dyn Ruleset,
+    ctx: Ctx<'_>,
+    unit: UnitId,
+    act: &Key,
+    targets: &[Target],
+    with: &Values,
+) -> Result<(), Refusal> {
+    let declared = |target: &Target| matches!(target, Target::Direction(_) | Target::Part(..));
+    let aims = targets.iter().any(declared);
+    if with.is_empty() && !aims {
+        return Ok(());
+    }
+    let Some(offer) = rules.offer(ctx, unit, act, with) else {
+        return Err(Refusal::new("no_such_act", format!("`{act}` is not available now"), "HG-10"));
+    };
+    parameter::check(&offer.parameters, with)?;
+    if aims { offer.aim.check(targets) } else { Ok(()) }
+}

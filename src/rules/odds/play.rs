@@ -1,0 +1,15 @@
+//! What odds are computed of.
+
+use crate::rules::command::Command;
+
+/// One part of what odds are computed of.
+#[derive(Clone, Copy, Debug)]
+pub enum Play<'c> {
+    /// What comes before the first decision of a battle, or before the next one.
+    Opening,
+    /// A command and its consequences. Other turns do not begin.
+    Command(&'c Command),
+    /// A command and everything up to the next decision: the end of the turn and of the round, the
+    /// start of the next turn.
+    Through(&'c Command),
+}
