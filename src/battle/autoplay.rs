@@ -14,6 +14,7 @@ use crate::rules::ruleset::{Aim, Ctx, Variant};
 use crate::rules::state::{State, Verdict};
 use crate::rules::{Command, Event, Key, Refusal, Ruleset, Target, Values};
 
+use super::ai;
 use super::record::Record;
 use super::resources::{BattleState, BattleStatusRes, EventLog, Headless, Order, Refused, Rules};
 use super::setup::Setup;
@@ -368,6 +369,7 @@ impl Decider for Random {
             (0..12)
                 .filter_map(|_| self.idea(rules, ctx, unit))
                 .find(|command| engine::check_in(rules, ctx, command).is_ok())
+                .or_else(|| ai::due(rules, ctx, unit))
                 .unwrap_or(Command::EndTurn { unit })
         })
     }

@@ -30,11 +30,12 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use crate::grid::{Board, UnitId};
+use crate::rules::command::Target;
 use crate::rules::engine;
 use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::ruleset::{Aim, Ruleset};
+use crate::rules::ruleset::{Aim, Ctx, Ruleset};
 use crate::rules::state::{Posture, State};
-use crate::rules::{Command, fog, odds};
+use crate::rules::{Command, Values, fog, odds};
 
 use acts::Idea;
 use distance_field::DistanceField;
@@ -82,8 +83,7 @@ impl SimpleAi {
         Self { on_foot: DistanceField::over(board), ..Self::default() }
     }
 
-    /// The command for a combatant that may act now. Always legal, provided the rules allow ending
-    /// the turn.
+    /// The command for a combatant that may act now. Always legal.
     pub fn choose(&mut self, rules: &dyn Ruleset, state: &State, unit: UnitId) -> Command {
         let end = Command::EndTurn { unit };
         let Some(me) = state.unit(unit) else { return end };
@@ -107,7 +107,7 @@ impl SimpleAi {
                 return Some(command);
             }
             let view = View::new(rules, ctx, unit)?;
-            self.decide(&view).filter(allowed)
+            self.decide(&view).filter(allowed).or_else(|| due(rules, ctx, unit))
         });
         match command {
             Some(Command::Move { .. }) => self.turn.moved = true,
@@ -199,6 +199,40 @@ impl SimpleAi {
         });
         way.or(here.map(|idea| idea.command))
     }
+}
+
+/// What has to be done before the turn may end, if the rules ask for something (PR-463): an act after
+/// which it may end. Acts on oneself come first, then those on foes.
+pub(super) fn due(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Option<Command> {
+    let end = Command::EndTurn { unit };
+    if engine::check_in(rules, ctx, &end).is_ok() {
+        return None;
+    }
+    let mut uses: Vec<(u8, Command)> = Vec::new();
+    for offer in rules.offers(ctx, unit).into_iter().filter(|offer| offer.refused.is_none()) {
+        if offer.aim == Aim::Own {
+            uses.push((0, acts::act(unit, offer.act.clone(), Vec::new())));
+            continue;
+        }
+        for target in rules.targets(ctx, unit, &offer.act, &Values::none()) {
+            let foe = matches!(target, Target::Unit(id) if ctx.state.are_foes(unit, id));
+            let order = if foe { 1 } else { 2 };
+            uses.push((order, acts::act(unit, offer.act.clone(), vec![target])));
+        }
+    }
+    uses.sort_by_key(|(order, _)| *order);
+    let done = |state: &State| {
+        let (clock, waiting) = (&state.scene.clock, &state.queue.waiting);
+        !clock.active.contains(&unit)
+            || waiting.is_some()
+            || engine::check(rules, state, &end).is_ok()
+    };
+    let ends = |command: &Command| {
+        let courses = odds::courses(rules, ctx.state, command, ());
+        courses.is_ok_and(|all| all.iter().all(|course| done(&course.state)))
+    };
+    let mut uses = uses.into_iter().map(|(_, command)| command);
+    uses.find(|command| engine::check_in(rules, ctx, command).is_ok() && ends(command))
 }
 
 /// True for acts to do before anything else: attacks, and urgent help.

@@ -22,7 +22,7 @@ use crate::rules::start::StartFact;
 use crate::rules::state::{Posture, Sheet, Slot, Status, Unit};
 use crate::rules::step::StepData;
 use crate::rules::weigh::{ActOutcome, ActSummary, Breach, Watch};
-use crate::rules::{Key, Outcome};
+use crate::rules::{Key, Outcome, Refusal};
 
 use super::acts::{self, Repertoire};
 use super::moment::Moment;
@@ -148,6 +148,14 @@ pub trait Rulebook:
     /// Movement rules limited to ordinary moves, for searches that need only these.
     fn ordinary_gait<'a>(&'a self, ctx: Ctx<'a>) -> Self::MovementRules<'a> {
         self.gait(ctx)
+    }
+
+    /// Checks whether a combatant may end its turn now.
+    ///
+    /// # Errors
+    /// What has to be done first.
+    fn check_end(&self, _ctx: Ctx<'_>, _unit: &Unit) -> Result<(), Refusal> {
+        Ok(())
     }
 
     /// See [`ruleset::Ruleset::run`].

@@ -115,6 +115,16 @@ impl<'a> Budget<'a> {
         self.is_running() || (self.acting() == Block::Unused && !self.has(FULL))
     }
 
+    /// True once the regular action is taken.
+    pub fn has_acted(&self) -> bool {
+        self.has(ACTION)
+    }
+
+    /// True if a rapid or prepared action was taken, but no regular one yet (PR-463).
+    pub fn owes_action(&self) -> bool {
+        !self.has_acted() && (self.has(RAPID) || self.has(PREPARED))
+    }
+
     /// Checks whether a movement step fits.
     ///
     /// # Errors

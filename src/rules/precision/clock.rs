@@ -138,7 +138,7 @@ fn slot_of(state: &State, unit: UnitId) -> Option<usize> {
 }
 
 /// Starts a turn in the order of PR-289: count down the effects this creature owns, apply the hits
-/// on it one by one, then regain energy.
+/// on it one by one, then regain energy if it is conscious after them (PR-457).
 pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let then = |events, phase| Outcome::then(events, TurnStart { phase, ..*step }.into());

@@ -1,6 +1,6 @@
-//! Losing support and falling (PR-111, PR-132, PR-270 to PR-281).
+//! Losing support and falling (PR-111, PR-132, PR-270 to PR-281, PR-455).
 
-use crate::grid::{Body, Hm, Room, SupportKind};
+use crate::grid::{Board, Body, Hm, Room, SupportKind, Tile};
 use crate::rules::Sum;
 use crate::rules::event::{Event, Manner};
 use crate::rules::kit::{events, falls};
@@ -46,6 +46,17 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Fall) -> Outcome {
     }
 }
 
+/// The height at which a fall into a room ends: at the feet, but in water deep enough to float in at
+/// its surface, although the feet come to rest below it (PR-275, PR-455).
+pub fn end(board: &Board, room: Room, support: SupportKind) -> Hm {
+    if support != SupportKind::Water {
+        return room.feet;
+    }
+    let floats = |tile: &&Tile| tile.footing(room.height) == room.feet;
+    let tiles = room.cells().filter_map(|cell| board.tile(cell)).filter(floats);
+    tiles.map(Tile::surface).max().unwrap_or(room.feet)
+}
+
 /// The fall: straight to the ground, damage beyond 5 m, prone if damaged (PR-271 to PR-278).
 fn fall(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else {
@@ -55,7 +66,7 @@ fn fall(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     let upright = Room { height: unit.upright(), ..room };
     // If the place below is occupied, on the nearest free square (PR-278).
     let falls::Landing { room: to, support } = falls::landing(ctx, unit, upright);
-    let drop = (room.feet - to.feet).max(Hm::ZERO);
+    let drop = (room.feet - end(ctx.field.board(), to, support)).max(Hm::ZERO);
     let fell = (Manner::Fall, 0);
     let mut events = vec![events::moved(unit, (room, to), support, fell, &["PR-275", "PR-276"])];
     let beyond = (drop - house.fall_free).max(Hm::ZERO);

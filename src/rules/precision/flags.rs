@@ -27,6 +27,8 @@ pub const GAVE_UP: &str = "gave_up";
 pub const FREE_STANDING: &str = "free_standing";
 /// Number of draughts carried (PR-373).
 pub const DRAUGHTS: &str = "draughts";
+/// Number of flasks to throw carried (PR-456).
+pub const FLASKS: &str = "flasks";
 /// Set while the weapon is unloaded (PR-366).
 pub const UNLOADED: &str = "unloaded";
 /// Set while a form was imposed: its bearer cannot end it by choice.

@@ -1,4 +1,5 @@
-//! Holds that last as long as the holder keeps them (PR-361).
+//! Holds that last as long as the holder keeps them (PR-361). They are work for a hand (PR-452);
+//! holds that last for rounds, as from a snare, need neither a hand nor the holder nearby.
 
 use crate::grid::UnitId;
 use crate::rules::Key;
@@ -9,6 +10,7 @@ use crate::rules::state::{Condition, Expiry, Status};
 
 use super::conditions::{self, HOLDER};
 use super::data::Content;
+use super::numbers::Numbers;
 use super::position::Position;
 
 fn is_hold(condition: &Condition) -> bool {
@@ -28,14 +30,18 @@ pub fn release(ctx: Ctx<'_>, holder: UnitId, why: &str) -> Vec<Event> {
     events
 }
 
-/// Holders that can no longer hold: out of the fight, or not adjacent to the unit they hold.
+/// Holders that can no longer hold: out of the fight, not adjacent to the unit they hold, or without
+/// a free hand (PR-452).
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let position = Position { content, ctx };
     let mut steps: Vec<LoseGrip> = Vec::new();
     for unit in &ctx.state.units {
         for condition in unit.conditions.0.iter().filter(|c| is_hold(c)) {
             let Some(holder) = condition.source else { continue };
-            let able = ctx.unit(holder).is_some_and(|h| h.status == Status::Active);
+            let able = ctx.unit(holder).is_some_and(|unit| {
+                let numbers = Numbers::of(content, unit);
+                unit.status == Status::Active && numbers.is_some_and(|n| n.has_free_hand())
+            });
             let holds = able && position.adjacent(holder, unit.id());
             if !holds && !steps.iter().any(|s| s.unit == holder) {
                 steps.push(LoseGrip { unit: holder });

@@ -1,5 +1,5 @@
-//! Using fixtures and items: doors, windows and gates, levers, picking up (PR-134, PR-367), and
-//! weapons that leave the hand when thrown.
+//! Using fixtures and items: doors, windows and gates, levers, picking up (PR-134, PR-367, PR-454),
+//! and weapons that leave the hand when thrown.
 
 use crate::grid::{Cell, Manner as Going, Place, Pricing};
 use crate::rules::command::Target;
@@ -11,10 +11,11 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Lying, Unit};
 use crate::rules::{Key, Refusal};
 
-use super::budget::{self, Budget};
+use super::budget;
 use super::data::{Ability, Content, Effect, Grip, Timing, Weapon};
 use super::numbers::Numbers;
 use super::objects::is_at_hand;
+use super::owed;
 use super::position::Position;
 use super::repertoire;
 use super::sheet::{MAIN, OFF};
@@ -60,7 +61,7 @@ fn price(
     if ability.timing != Timing::InMovement {
         return Ok(None);
     }
-    Budget::of(&unit.turn).check_move()?;
+    owed::check_move(position, unit)?;
     let prices = Prices::new(position.content, position.ctx, unit, Down::Easiest)
         .ok_or_else(|| Refusal::new("no_sheet", "it has no sheet", "PR-139"))?;
     let before = prices.start();

@@ -38,6 +38,7 @@ fn style(content: &Content, unit: &Unit, ability: &Ability, force: Force) -> Sty
                 _ => Style::Blow,
             }
         }
+        Delivery::Direct if ability.needs.contains(&Need::Flask) => Style::Throw,
         Delivery::Direct if force != Force::Body => Style::Cast,
         Delivery::Direct if ability.is_damaging() => Style::Blow,
         Delivery::Direct => Style::Plain,

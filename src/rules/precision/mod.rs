@@ -27,6 +27,7 @@ mod look;
 mod numbers;
 mod objects;
 mod order;
+mod owed;
 mod position;
 mod posture;
 mod prepared;
@@ -48,7 +49,6 @@ mod weigh;
 
 use crate::grid::{Body, Cell, Hm, SideId, UnitId};
 
-use super::Key;
 use super::command::Command;
 use super::event::Event;
 use super::kit::acts::weigh_all;
@@ -61,6 +61,7 @@ use super::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Placing, SetUpErr
 use super::start::StartFact;
 use super::state::{Slot, Unit};
 use super::weigh::{ActOutcome, ActSummary, Breach, Watch};
+use super::{Key, Refusal};
 
 use acts::Acting;
 use data::Content;
@@ -152,6 +153,10 @@ impl Rulebook for Content {
             Step::Return(step) => Ok(form::go_back(self, ctx, step)),
             Step::Vanish(step) => Ok(summon::vanish(ctx, step)),
         }
+    }
+
+    fn check_end(&self, ctx: Ctx<'_>, unit: &Unit) -> Result<(), Refusal> {
+        Ok(owed::check_end(Position { content: self, ctx }, unit)?)
     }
 
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {

@@ -4,8 +4,8 @@ use crate::rules::state::{Condition, Status, Unit};
 use crate::rules::{Key, Lower, Tally, Total, kit};
 
 use super::data::{
-    Affliction, Amount, Condition as ConditionData, ConditionEffect, Content, HalfRounding, Kind,
-    Resistance, SheetKind, Weapon, WeaponAttack,
+    Affliction, Amount, Condition as ConditionData, ConditionEffect, Content, Grip, HalfRounding,
+    Kind, Resistance, SheetKind, Weapon, WeaponAttack,
 };
 use super::sheet::{Creature, MAIN, OFF};
 
@@ -81,6 +81,13 @@ impl<'a> Numbers<'a> {
     /// True for bodies that can hold things and punch.
     pub fn has_hands(&self) -> bool {
         self.sheet.kind == SheetKind::Character && !self.sheet.merged
+    }
+
+    /// True with a hand that holds nothing: for a grip, and for what else takes one (PR-361, PR-452).
+    pub fn has_free_hand(&self) -> bool {
+        let both = self.held(MAIN).is_some_and(|weapon| weapon.grip == Grip::TwoHanded);
+        let filled = |slot: &str| self.unit.gear.0.contains_key(slot);
+        self.has_hands() && !both && !(filled(MAIN) && filled(OFF))
     }
 
     /// Action damage of a weapon's attack: a body may override it for natural weapons.

@@ -1,18 +1,22 @@
 //! This ruleset's reading of board facts: adjacency, reach, flanking, high ground, cover, sight and
-//! hearing (PR-203 to PR-248).
+//! hearing (PR-203 to PR-248, PR-455, PR-458, PR-461, PR-462).
 
 use crate::grid::{
-    Body, Diagonals, Eye, Hm, Light, SideId, UnitId, behind_bars, distance, hidden_shares,
-    in_the_way, sees, sound_path,
+    Body, Diagonals, Eye, Hm, Light, Room, SideId, SupportKind, UnitId, behind_bars, distance,
+    hidden_shares, in_the_way, sees, sound_path,
 };
 use crate::rules::kit::area;
 use crate::rules::kit::moment::Moment;
 use crate::rules::state::{Posture, Status};
 
 use super::data::{Content, CoverDegree, Size};
+use super::fall;
 use super::numbers::Numbers;
 use super::rulings;
 use super::senses;
+
+/// Creatures over this height reach up to others by their own height (PR-205, PR-462).
+const TALL_OVER: Hm = Hm::metres(2);
 
 /// Cause of cover where the line crosses a closed gate.
 pub const BARS: &str = "bars in the way";
@@ -47,11 +51,12 @@ impl<'a> Position<'a> {
         distance(a, b, diagonals).and_then(|m| i32::try_from(m).ok()).unwrap_or(i32::MAX)
     }
 
-    /// Height difference from which two bodies are not adjacent: 2 m, or the height of the lower
-    /// body if it is taller (PR-204, PR-205).
+    /// Height difference from which two bodies are not adjacent: that of the option, or the height
+    /// of a lower body over 2 m, as it stands or lies, if it is more (PR-204, PR-205, PR-462).
     pub fn adjacency_limit(&self, a: &Body, b: &Body) -> Hm {
         let lower = if a.feet <= b.feet { a } else { b };
-        self.content.rules.adjacency_break.max(lower.height)
+        let limit = self.content.rules.adjacency_break;
+        if lower.height > TALL_OVER { limit.max(lower.height) } else { limit }
     }
 
     /// True if two combatants are next to each other with no wall or closed door between them and
@@ -104,21 +109,41 @@ impl<'a> Position<'a> {
 
     fn height_advantage(&self, from: UnitId, to: UnitId) -> i32 {
         let (Some(a), Some(b)) = (self.body(from), self.body(to)) else { return 0 };
-        let height = |body: &Body| {
-            let flyers = self.content.rules.flyers_high_ground;
-            let ground = || body.anchor().and_then(|c| self.ctx.field.board().tile(c));
-            match ground() {
-                Some(tile) if !flyers => tile.elevation.min(body.feet),
-                _ => body.feet,
-            }
-        };
-        let difference = height(a) - height(b);
+        let difference = self.height_for_shots(a) - self.height_for_shots(b);
         if difference >= self.content.rules.high_ground {
             1
         } else if -difference >= self.content.rules.high_ground {
             -1
         } else {
             0
+        }
+    }
+
+    /// The height of a body for high and low ground: its feet. With `flyers_high_ground: false` one
+    /// held up by flight counts where it would land straight below (PR-221, PR-461).
+    fn height_for_shots(&self, body: &Body) -> Hm {
+        if self.content.rules.flyers_high_ground || !self.may_hover(body.id) {
+            return body.feet;
+        }
+        let field = self.ctx.field;
+        let below = |room: Room| {
+            let site = field.landing(room, body.id).ok()?;
+            let to = Room { feet: site.feet, ..room };
+            Some(fall::end(field.board(), to, site.ground.support).min(body.feet))
+        };
+        body.room().and_then(below).unwrap_or(body.feet)
+    }
+
+    /// True if a combatant above the ground is held up by flight: it flies, or a preview shows it
+    /// in the air. Climbers have a grip instead.
+    fn may_hover(&self, id: UnitId) -> bool {
+        let Some(unit) = self.ctx.unit(id) else { return false };
+        match unit.placement.support {
+            SupportKind::Flight => true,
+            SupportKind::Grip | SupportKind::Body | SupportKind::Nothing => false,
+            SupportKind::Ground | SupportKind::Thing | SupportKind::Water => {
+                self.numbers(id).is_some_and(|numbers| numbers.fly().is_some())
+            }
         }
     }
 
@@ -171,6 +196,10 @@ impl<'a> Position<'a> {
                 best = (degree, why);
             }
         };
+        // Aimed at by a remote eye, it may be wholly hidden from the shooter (PR-458).
+        if house.remote_eye_targeting && !sees(self.ctx.field.board(), a, b) {
+            offer(CoverDegree::Full, "cover");
+        }
         if behind_bars(self.ctx.field.board(), a, b) {
             offer(house.bars_cover, BARS);
         }

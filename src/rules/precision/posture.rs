@@ -11,6 +11,7 @@ use crate::rules::{Key, Refusal};
 use super::budget::{self, Budget};
 use super::data::Content;
 use super::flags::FREE_STANDING;
+use super::owed;
 use super::position::Position;
 
 /// The act of standing up (PR-251).
@@ -25,8 +26,8 @@ struct Price {
 }
 
 fn price(position: Position<'_>, unit: &Unit, to: Posture) -> Result<Price, Refusal> {
+    owed::check_move(position, unit)?;
     let budget = Budget::of(&unit.turn);
-    budget.check_move()?;
     let Some(numbers) = position.numbers(unit.id()) else {
         return Err(Refusal::new("no_sheet", "it has no sheet", "PR-139"));
     };

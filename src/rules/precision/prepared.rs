@@ -240,7 +240,13 @@ fn is_set_off(
             // A unit jumping down enters the square below, not the air above it (PR-398).
             let bottom = || body.feet - effects::altitude(position, *who);
             let is = inside(position) || (*jumps && inside_at(body.at, bottom()));
-            let met = if into_only { is && !was() } else { is || was() };
+            // Straight up or down enters no square: only the border of the area counts (PR-453).
+            let enters = body.at != *from;
+            let met = match (into_only, enters) {
+                (true, _) => is && !was(),
+                (false, true) => is || was(),
+                (false, false) => is != was(),
+            };
             met.then_some(*who)
         }
         (Trigger::AllyTargeted, Moment::Declared { by, ability: used, targets }) => {

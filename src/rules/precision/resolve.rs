@@ -17,7 +17,7 @@ use super::budget;
 use super::data::{Content, Delivery, Effect, Need, PreparedPay};
 use super::effects;
 use super::energy;
-use super::flags::{DRAUGHTS, UNLOADED};
+use super::flags::{DRAUGHTS, FLASKS, UNLOADED};
 use super::form;
 use super::health;
 use super::interact;
@@ -158,9 +158,11 @@ fn declare(strike: &Strike<'_>, actor: &Unit, step: &Act) -> Outcome {
     if !paid {
         events.extend(energy::pay(actor, energy::cost(strike), &ability.name, "PR-150"));
     }
-    if ability.needs.contains(&Need::Draught) {
-        let left = actor.flags.get(DRAUGHTS) - 1;
-        events.extend(events::flag(actor, DRAUGHTS, left, &[]));
+    // Spent whether it helps or hits or not (PR-373, PR-456).
+    for (need, count) in [(Need::Draught, DRAUGHTS), (Need::Flask, FLASKS)] {
+        if ability.needs.contains(&need) {
+            events.extend(events::flag(actor, count, actor.flags.get(count) - 1, &[]));
+        }
     }
     let phase = ActPhase::Targets { next: 0 };
     Outcome::then(events, Act { phase, ..step.clone() }.into())
@@ -230,7 +232,7 @@ fn shielded(mut roll: Roll, target: &Unit, step: &Act) -> Roll {
 }
 
 /// True if the target is willing: helpful abilities on the same side without asking; other harmless
-/// ones if its player agrees (PR-15 to PR-17).
+/// ones if its player agrees. Damaging ones ask nobody (PR-15 to PR-17, PR-460).
 fn is_willing(
     strike: &Strike<'_>,
     actor: &Unit,

@@ -1,6 +1,8 @@
 //! Full-turn actions that move and then strike: a charge in a straight line (PR-369), and a flyer's
 //! dive (Stoop).
 
+use std::cmp::Ordering;
+
 use crate::grid::{Body, Cell, Diagonals, Dir, Move, Passage, Pricing, Room};
 use crate::rules::Refusal;
 use crate::rules::command::{Target, Waypoint};
@@ -117,7 +119,8 @@ pub fn end(strike: &Strike<'_>, target: crate::grid::UnitId) -> Result<Room, Ref
 }
 
 /// The shortest straight run over open ground that ends within reach: along the lines to each of
-/// the target's cells, or in one of the eight grid directions.
+/// the target's cells, or, if none of them is open, in one of the eight grid directions. Of equally
+/// short runs the first clockwise from north (PR-459).
 fn charge(
     strike: &Strike<'_>,
     room: Room,
@@ -138,9 +141,16 @@ fn charge(
         let path = run.iter().take(i + 1).map(|room| Waypoint::from(room.cell)).collect();
         Some(Way { path, points: speed, end: end.cell })
     };
-    let straight_at = them.cells().filter_map(&run_to).min_by_key(|way: &Way| way.path.len());
-    if straight_at.is_some() {
-        return straight_at;
+    let line_to = |to: Cell| {
+        let away = |to: i16, from: i16| i32::from(to) - i32::from(from);
+        let line = (away(to.x, room.cell.x), away(to.y, room.cell.y));
+        run_to(to).map(|way| (line, way))
+    };
+    let straight_at = them.cells().filter_map(line_to).min_by(|(a, one), (b, other)| {
+        one.path.len().cmp(&other.path.len()).then_with(|| clockwise(*a, *b))
+    });
+    if let Some((_, way)) = straight_at {
+        return Some(way);
     }
     let far = i16::try_from(speed).unwrap_or_default();
     let ahead = Dir::ALL.into_iter().filter_map(|dir| {
@@ -151,6 +161,13 @@ fn charge(
         leads_near.then(|| run_to(to(far))).flatten()
     });
     ahead.min_by_key(|way| way.path.len())
+}
+
+/// The order of two directions clockwise from north; y grows to the south.
+fn clockwise((ax, ay): (i32, i32), (bx, by): (i32, i32)) -> Ordering {
+    let is_western = |x: i32, y: i32| x < 0 || (x == 0 && y > 0);
+    let across = ax * by - ay * bx;
+    is_western(ax, ay).cmp(&is_western(bx, by)).then(0.cmp(&across))
 }
 
 /// The rooms of a straight run from a room towards a cell, as far as the ground is open.

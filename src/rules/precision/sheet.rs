@@ -9,7 +9,7 @@ use crate::rules::ruleset::{Placing, SetUpError};
 use crate::rules::state::{Flags, Gear, Meters, Unit};
 
 use super::data::{Content, DeathRule, SheetKind, Stats};
-use super::flags::DRAUGHTS;
+use super::flags::{DRAUGHTS, FLASKS};
 
 /// The track that damage reduces.
 pub const HEALTH: &str = "health";
@@ -42,7 +42,7 @@ pub struct Creature {
 }
 
 /// Numbers a level or scenario may change, with their ranges.
-const OVERRIDES: [(&str, RangeInclusive<i32>); 23] = [
+const OVERRIDES: [(&str, RangeInclusive<i32>); 24] = [
     ("level", 0..=40),
     ("health", 0..=1000),
     ("energy", 0..=1000),
@@ -66,6 +66,7 @@ const OVERRIDES: [(&str, RangeInclusive<i32>); 23] = [
     ("energy_now", 0..=1000),
     ("max_health", 0..=1000),
     ("draughts", 0..=9),
+    ("flasks", 0..=9),
 ];
 
 /// The typed sheet of a roster entry; `None` for unknown roles.
@@ -114,7 +115,7 @@ pub fn change(creature: &mut Creature, name: &Key, value: i64) -> Result<(), Set
     Ok(())
 }
 
-/// Creates a combatant with its meters, its gear and its draughts.
+/// Creates a combatant with its meters, its gear, its draughts and its flasks.
 ///
 /// # Errors
 /// When a piece of gear is unknown.
@@ -141,6 +142,7 @@ pub fn place(content: &Content, creature: Creature, placing: &Placing) -> Result
     outfit(&mut gear, placing, fits, || overrides::list(content.weapons.ids().map(Key::as_str)))?;
     let mut flags = Flags::default();
     flags.set(Key::of(DRAUGHTS), number("draughts").unwrap_or(0).into());
+    flags.set(Key::of(FLASKS), number("flasks").unwrap_or(0).into());
     let recruit = Recruit {
         size: creature.stats.footprint,
         height_cm: creature.stats.height_cm,

@@ -84,6 +84,7 @@ impl<B: Rulebook> ByBook<B> {
                 acts::check(&*self.book, ctx, (*unit, act), Use { targets, choice, with })
             }
             Command::EndTurn { unit } => {
+                ctx.unit(*unit).map_or(Ok(()), |unit| self.book.check_end(ctx, unit))?;
                 Ok(ruleset::Plan::of(TurnEnd { unit: *unit, forced: false }))
             }
             Command::Hold { .. } => {

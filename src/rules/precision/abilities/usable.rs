@@ -10,9 +10,11 @@ use crate::rules::precision::data::{
 };
 use crate::rules::precision::effects;
 use crate::rules::precision::energy;
-use crate::rules::precision::flags::{DRAUGHTS, FORCED, UNLOADED};
+use crate::rules::precision::flags::{DRAUGHTS, FLASKS, FORCED, UNLOADED};
 use crate::rules::precision::interact;
+use crate::rules::precision::lazy_refusal::LazyRefusal;
 use crate::rules::precision::numbers::{FIST, Numbers};
+use crate::rules::precision::owed;
 use crate::rules::precision::position::Position;
 use crate::rules::precision::sheet::{ENERGY, MAIN, OFF, STOWED};
 use crate::rules::precision::square;
@@ -23,20 +25,26 @@ use crate::rules::precision::strike::Strike;
 /// # Errors
 /// The first reason it cannot.
 pub fn check_use(strike: &Strike<'_>, unit: &Unit) -> Result<(), Refusal> {
-    Budget::of(&unit.turn).check_part(strike.ability.timing)?;
+    check_timing(strike, unit)?;
     check_strike(strike, unit)
 }
 
 /// True if [`check_use`] succeeds; builds no message.
 pub fn is_usable(strike: &Strike<'_>, unit: &Unit) -> bool {
-    let fits = Budget::of(&unit.turn).check_part(strike.ability.timing).is_ok();
-    fits && check_strike(strike, unit).is_ok()
+    check_timing(strike, unit).is_ok() && check_strike(strike, unit).is_ok()
+}
+
+/// Checks whether an ability fits into the rest of the turn.
+fn check_timing(strike: &Strike<'_>, unit: &Unit) -> Result<(), LazyRefusal> {
+    match strike.ability.timing {
+        Timing::InMovement => owed::check_move(strike.position, unit),
+        timing => Budget::of(&unit.turn).check_part(timing),
+    }
 }
 
 /// Everything that must hold apart from the budget of the turn.
 fn check_strike(strike: &Strike<'_>, unit: &Unit) -> Result<(), Refusal> {
     let Strike { position, ability, numbers, .. } = *strike;
-    let content = position.content;
     let moves = ability.timing == Timing::InMovement;
     if !moves && numbers.has(|e| matches!(e, ConditionEffect::NoActionBlock)) {
         return Err(Refusal::new("stunned", "stunned: no action block this turn", "PR-67"));
@@ -45,13 +53,9 @@ fn check_strike(strike: &Strike<'_>, unit: &Unit) -> Result<(), Refusal> {
     if rapid && numbers.has(|e| matches!(e, ConditionEffect::NoRapidOrPrepared)) {
         return Err(Refusal::new("dazed", "dazed: no rapid or prepared action", "PR-67"));
     }
-    let has_acted = Budget::of(&unit.turn).check_part(Timing::Action).is_err();
-    if rapid && content.rules.rapid_needs_action && !has_acted {
-        return Err(Refusal::new(
-            "needs_action",
-            "it requires a regular action this turn",
-            "PR-51",
-        ));
+    if rapid && !owed::may_come_first(position, unit) {
+        let text = "it requires a regular action this turn, and none is possible";
+        return Err(Refusal::new("needs_action", text, "PR-463"));
     }
     if unit.placement.posture == Posture::Prone && !ability.is(Tag::Basic) {
         let text = "while prone, only the basic weapon attack is possible";
@@ -122,10 +126,7 @@ pub fn check_need(
                 && numbers.held(OFF).is_some_and(|w| w.is_melee() && w.basic().is_some()),
             "a weapon in each hand, with a melee one in the off hand",
         ),
-        Need::FreeHand => {
-            let two = numbers.held(MAIN).is_some_and(|w| w.grip == Grip::TwoHanded);
-            (!(two || has(MAIN) && has(OFF)), "a free hand")
-        }
+        Need::FreeHand => (numbers.has_free_hand(), "a free hand"),
         Need::Hands => (numbers.has_hands(), "hands"),
         Need::OnGround => (
             matches!(unit.placement.support, SupportKind::Ground | SupportKind::Thing),
@@ -144,6 +145,7 @@ pub fn check_need(
             (!unit.form.stored.is_empty() && unit.flags.get(FORCED) == 0, "a form taken by choice")
         }
         Need::Draught => (unit.flags.get(DRAUGHTS) > 0, "a draught"),
+        Need::Flask => (unit.flags.get(FLASKS) > 0, "a flask"),
         Need::Unloaded => (
             unit.flags.get(UNLOADED) != 0
                 && main.is_some_and(|w| w.attacks.iter().any(|attack| attack.reload)),

@@ -207,6 +207,8 @@ pub enum Need {
     Transformed,
     /// The actor carries a draught.
     Draught,
+    /// The actor carries a flask to throw.
+    Flask,
     /// The weapon in the main hand is unloaded.
     Unloaded,
     /// The target flies.

@@ -197,7 +197,8 @@ pub struct HouseRules {
     pub seconds_per_round: u16,
     /// How often sides roll for ties (PR-43).
     pub tie_roll: TieRoll,
-    /// True if a rapid or prepared action requires a regular one in the same turn (PR-51).
+    /// True if a rapid or prepared action requires a regular one in the same turn, before or after
+    /// it (PR-51, PR-463).
     pub rapid_needs_action: bool,
     /// When prepared actions cost energy (PR-77).
     pub prepared_pay: PreparedPay,
@@ -269,7 +270,8 @@ pub struct HouseRules {
     /// Health at which an unconscious creature wakes (PR-195).
     pub wake_health: i32,
 
-    /// Height difference that ends adjacency, for creatures no taller than it (PR-204, PR-205).
+    /// Height difference that ends adjacency if the lower creature is at most 2 m tall; a taller one
+    /// reaches up to its own height if that is more (PR-204, PR-205, PR-462).
     #[serde(deserialize_with = "metres")]
     pub adjacency_break: Hm,
     /// Height difference within which a reach weapon strikes, per square of reach (PR-142).
@@ -280,7 +282,8 @@ pub struct HouseRules {
     pub high_ground: Hm,
     /// Precision bonus of missiles from high ground, and penalty from low ground (PR-218, PR-219).
     pub high_ground_precision: i32,
-    /// True if altitude counts for high ground (PR-221).
+    /// True if altitude counts for high ground; otherwise flyers count where they would land
+    /// (PR-221, PR-461).
     pub flyers_high_ground: bool,
     /// Number of adjacent armed foes that flank (PR-208).
     pub flank_foes: u8,
@@ -306,7 +309,8 @@ pub struct HouseRules {
     /// Thickness of wood, metal and the like that sound passes, metres (PR-242).
     #[serde(deserialize_with = "metres")]
     pub sound_pass_metres: Hm,
-    /// True if a remote eye also serves targeted attacks (PR-238).
+    /// True if a remote eye also serves targeted attacks; range, height and cover stay the owner's
+    /// (PR-238, PR-458).
     pub remote_eye_targeting: bool,
 
     /// Depth of a fall that does no damage, metres (PR-271).

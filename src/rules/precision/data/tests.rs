@@ -25,8 +25,9 @@ fn act(id: &str) -> &'static Ability {
 fn everything_that_is_shipped_loads() {
     let content = assemble(&Files::built_in()).unwrap();
     assert_eq!(content.roster.len(), 10);
-    // The twenty of section 19; Interact has two entries, one for each way (PR-367).
-    assert_eq!(content.special_actions.len(), 21);
+    // The twenty of section 19; Interact has two entries, one for each way (PR-367), and so has Use
+    // Item (PR-373, PR-456).
+    assert_eq!(content.special_actions.len(), 22);
     assert_eq!(content.abilities.len(), 56);
     assert_eq!(content.forms.len(), 3);
     assert_eq!(content.weapons.len(), 18);
@@ -40,7 +41,7 @@ fn everything_that_is_shipped_loads() {
 #[test]
 fn the_reference_has_every_row_once_and_in_order() {
     let ids: Vec<_> = content().reference.rows().map(|row| row.id.to_string()).collect();
-    let wanted: Vec<_> = (1..=451).map(|n| format!("PR-{n}")).collect();
+    let wanted: Vec<_> = (1..=463).map(|n| format!("PR-{n}")).collect();
     assert_eq!(ids, wanted);
     assert!(content().reference.get("PR-208").unwrap().text.contains("flanked"));
 }

@@ -24,6 +24,7 @@ use super::grip;
 use super::ground;
 use super::lazy_refusal::LazyRefusal;
 use super::numbers::Numbers;
+use super::owed;
 use super::position::Position;
 
 use on_foot::OnFoot;
@@ -113,7 +114,10 @@ impl<'a> MovementRules for Mover<'a> {
     fn may_move(&self, unit: &Unit) -> Result<(), Refusal> {
         match self.grant {
             Some(_) => Ok(()),
-            None => Ok(Budget::of(&unit.turn).check_move()?),
+            None => {
+                let position = Position { content: self.content, ctx: self.ctx };
+                Ok(owed::check_move(position, unit)?)
+            }
         }
     }
 

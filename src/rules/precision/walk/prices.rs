@@ -10,6 +10,7 @@ use crate::rules::state::{Posture, State, Status, Unit};
 use crate::rules::precision::budget::Budget;
 use crate::rules::precision::data::{Content, Diagonals, RoughStacking};
 use crate::rules::precision::drag;
+use crate::rules::precision::fall;
 use crate::rules::precision::lazy_refusal::{LazyRefusal, Words};
 use crate::rules::precision::numbers::Numbers;
 use crate::rules::precision::step::{Down, Grant};
@@ -238,7 +239,8 @@ impl<'a> Prices<'a> {
         let metres = rise.abs().metres_ceil();
         let climb = metres * rules.rough_heavy;
         let climbable = rise.abs() <= self.height || step.is_climbable();
-        let jump_is_harmless = -rise <= rules.fall_free;
+        let end = fall::end(self.field.board(), step.to, step.entered.support);
+        let jump_is_harmless = step.from.feet - end <= rules.fall_free;
         if rise < Hm::ZERO {
             let jump = match self.down {
                 Down::Jump => true,
@@ -258,6 +260,12 @@ impl<'a> Prices<'a> {
         Ok((climb, false))
     }
 
+    /// True if a closed iron gate is among the leaves that a step passes.
+    fn has_gate(&self, step: &StepFacts<'_, '_>) -> bool {
+        let kind = |(cell, side)| self.field.board().edge(cell, side).map(|edge| edge.kind);
+        step.leaves().into_iter().any(|leaf| kind(leaf) == Some(EdgeKind::Gate))
+    }
+
     fn walk_cost(&self, step: &StepFacts<'_, '_>) -> Result<(i32, bool), LazyRefusal> {
         let rules = &self.content.rules;
         let in_the_air = step.left.support == SupportKind::Nothing;
@@ -272,6 +280,11 @@ impl<'a> Prices<'a> {
         match step.passage {
             Passage::Free => {}
             Passage::Low => cost += rules.low_wall_cost,
+            // Bars stay shut until somebody opens them with an act of its own (PR-454).
+            Passage::Shut if self.has_gate(step) => {
+                let text = "a closed iron gate is in the way; Interact opens it";
+                return Err(LazyRefusal::new("gate", text, "PR-454"));
+            }
             Passage::Shut if !self.has_hands => {
                 return Err(LazyRefusal::new("no_hands", "no hands to open it with", "PR-367"));
             }
