@@ -11,11 +11,10 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Lying, Unit};
 use crate::rules::{Key, Refusal};
 
-use super::budget;
+use super::budget::{self, Budget};
 use super::data::{Ability, Content, Effect, Grip, Timing, Weapon};
 use super::numbers::Numbers;
 use super::objects::is_at_hand;
-use super::owed;
 use super::position::Position;
 use super::repertoire;
 use super::sheet::{MAIN, OFF};
@@ -61,7 +60,7 @@ fn price(
     if ability.timing != Timing::InMovement {
         return Ok(None);
     }
-    owed::check_move(position, unit)?;
+    Budget::of(&unit.turn).check_move()?;
     let prices = Prices::new(position.content, position.ctx, unit, Down::Easiest)
         .ok_or_else(|| Refusal::new("no_sheet", "it has no sheet", "PR-139"))?;
     let before = prices.start();

@@ -12,12 +12,11 @@ use crate::rules::precision::step::{self, Down, Outcome};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Unit};
 
-use super::budget;
+use super::budget::{self, Budget};
 use super::data::{Ability, Content, Movement};
 use super::drag;
 use super::grip;
 use super::ground;
-use super::owed;
 use super::position::Position;
 use super::repertoire;
 use super::walk::{MoveState, Prices};
@@ -69,7 +68,7 @@ pub fn check(
     let refuse = |code, text: String| Refusal::new(code, text, "PR-133");
     let ctx = position.ctx;
     let house = &position.content.rules;
-    owed::check_move(position, unit)?;
+    Budget::of(&unit.turn).check_move()?;
     let wrong = || refuse("wrong_target", "not a valid landing".into());
     let (gap, price) = measures(ability).ok_or_else(wrong)?;
     let room = ctx.field.body(unit.id()).and_then(Body::room).ok_or_else(wrong)?;

@@ -120,8 +120,13 @@ impl Rulebook for Content {
         }
     }
 
+    fn gait<'a>(&'a self, ctx: Ctx<'a>) -> Mover<'a> {
+        Mover::new(self, ctx).after(owed::check_active(Position { content: self, ctx }))
+    }
+
     fn ordinary_gait<'a>(&'a self, ctx: Ctx<'a>) -> Mover<'a> {
         Mover::going(self, ctx, Far::Walking)
+            .after(owed::check_active(Position { content: self, ctx }))
     }
 
     fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
@@ -156,7 +161,7 @@ impl Rulebook for Content {
     }
 
     fn check_end(&self, ctx: Ctx<'_>, unit: &Unit) -> Result<(), Refusal> {
-        Ok(owed::check_end(Position { content: self, ctx }, unit)?)
+        Ok(owed::check_rest(Position { content: self, ctx }, unit)?)
     }
 
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {

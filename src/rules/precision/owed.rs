@@ -13,34 +13,46 @@ use super::lazy_refusal::LazyRefusal;
 use super::position::Position;
 use super::step::Step;
 
-/// True if a rapid or prepared action is allowed at this point of the turn as far as the regular one
-/// is concerned: it has been taken, or still can be.
-pub fn may_come_first(position: Position<'_>, unit: &Unit) -> bool {
-    !position.content.rules.rapid_needs_action
-        || Budget::of(&unit.turn).has_acted()
-        || is_possible(position, unit)
-}
-
-/// Checks whether a movement step fits into the rest of the turn.
+/// Checks whether an ability of this timing fits into the turn as far as the regular action is
+/// concerned. A rapid or prepared action may come before it while it is possible.
 ///
 /// # Errors
-/// As [`Budget::check_move`], and while a regular action is owed.
-pub fn check_move(position: Position<'_>, unit: &Unit) -> Result<(), LazyRefusal> {
-    Budget::of(&unit.turn).check_move()?;
-    check_end(position, unit)
+/// While a regular action has to come first, and when none is possible.
+pub fn check_part(position: Position<'_>, unit: &Unit, timing: Timing) -> Result<(), LazyRefusal> {
+    match timing {
+        Timing::InMovement => check_rest(position, unit),
+        Timing::Rapid | Timing::Prepared
+            if position.content.rules.rapid_needs_action
+                && !Budget::of(&unit.turn).has_acted()
+                && !is_possible(position, unit) =>
+        {
+            let text = "it requires a regular action this turn, and none is possible";
+            Err(LazyRefusal::new("needs_action", text, "PR-463"))
+        }
+        Timing::Action | Timing::FullTurn | Timing::Rapid | Timing::Prepared => Ok(()),
+    }
 }
 
-/// Checks whether the turn may end.
+/// Checks whether the turn may go on to movement, or end.
 ///
 /// # Errors
 /// While a regular action is owed and possible.
-pub fn check_end(position: Position<'_>, unit: &Unit) -> Result<(), LazyRefusal> {
+pub fn check_rest(position: Position<'_>, unit: &Unit) -> Result<(), LazyRefusal> {
     let needed = position.content.rules.rapid_needs_action;
     if needed && Budget::of(&unit.turn).owes_action() && is_possible(position, unit) {
         let text = "the rapid or prepared action requires a regular action first";
         return Err(LazyRefusal::new("owes_action", text, "PR-463"));
     }
     Ok(())
+}
+
+/// As [`check_rest`], for the unit whose turn it is.
+///
+/// # Errors
+/// As there.
+pub fn check_active(position: Position<'_>) -> Result<(), LazyRefusal> {
+    let active = position.ctx.state.scene.clock.active.iter();
+    active.filter_map(|id| position.ctx.unit(*id)).try_for_each(|unit| check_rest(position, unit))
 }
 
 /// True if some regular action can be used now on some target. Attacks on the unit's own side do not

@@ -11,7 +11,7 @@ use crate::rules::{Key, Refusal};
 use super::budget::{self, Budget};
 use super::data::Content;
 use super::flags::FREE_STANDING;
-use super::owed;
+use super::lazy_refusal::LazyRefusal;
 use super::position::Position;
 
 /// The act of standing up (PR-251).
@@ -26,8 +26,8 @@ struct Price {
 }
 
 fn price(position: Position<'_>, unit: &Unit, to: Posture) -> Result<Price, Refusal> {
-    owed::check_move(position, unit)?;
     let budget = Budget::of(&unit.turn);
+    budget.check_move()?;
     let Some(numbers) = position.numbers(unit.id()) else {
         return Err(Refusal::new("no_sheet", "it has no sheet", "PR-139"));
     };
@@ -51,6 +51,8 @@ pub struct Turning<'a> {
     position: Position<'a>,
     unit: &'a Unit,
     to: Posture,
+    /// Whether the turn may go on to movement at all (PR-463).
+    moment: Result<(), LazyRefusal>,
 }
 
 impl<'a> Turning<'a> {
@@ -60,7 +62,7 @@ impl<'a> Turning<'a> {
             Posture::Prone => Posture::Standing,
             Posture::Standing => Posture::Prone,
         };
-        Self { position, unit, to }
+        Self { position, unit, to, moment: Ok(()) }
     }
 
     /// The change with this ID.
@@ -70,7 +72,13 @@ impl<'a> Turning<'a> {
             GO_PRONE => Posture::Prone,
             _ => return None,
         };
-        Some(Self { position, unit, to })
+        Some(Self { position, unit, to, moment: Ok(()) })
+    }
+
+    /// The change, refused if the turn may not go on to movement yet.
+    #[must_use]
+    pub fn unless(self, moment: Result<(), LazyRefusal>) -> Self {
+        Self { moment, ..self }
     }
 }
 
@@ -101,8 +109,12 @@ impl Act<Step> for Turning<'_> {
         Aim::Own
     }
 
+    fn check_moment(&self) -> Result<(), Refusal> {
+        Ok(self.moment?)
+    }
+
     fn check_use(&self) -> Result<(), Refusal> {
-        let Self { position, unit, to } = *self;
+        let Self { position, unit, to, .. } = *self;
         let lies = unit.placement.posture == Posture::Prone;
         if lies != (to == Posture::Standing) {
             let text = if lies { "already prone" } else { "already standing" };
@@ -120,7 +132,7 @@ impl Act<Step> for Turning<'_> {
     }
 
     fn plan(&self, _: Use<'_>) -> Result<Plan, Refusal> {
-        let Self { position, unit, to } = *self;
+        let Self { position, unit, to, .. } = *self;
         let runs = price(position, unit, to)?.runs && !Budget::of(&unit.turn).is_running();
         Ok(budget::plan(ChangePosture { unit: unit.id(), to }, runs))
     }

@@ -12,9 +12,7 @@ use crate::rules::precision::effects;
 use crate::rules::precision::energy;
 use crate::rules::precision::flags::{DRAUGHTS, FLASKS, FORCED, UNLOADED};
 use crate::rules::precision::interact;
-use crate::rules::precision::lazy_refusal::LazyRefusal;
 use crate::rules::precision::numbers::{FIST, Numbers};
-use crate::rules::precision::owed;
 use crate::rules::precision::position::Position;
 use crate::rules::precision::sheet::{ENERGY, MAIN, OFF, STOWED};
 use crate::rules::precision::square;
@@ -25,21 +23,14 @@ use crate::rules::precision::strike::Strike;
 /// # Errors
 /// The first reason it cannot.
 pub fn check_use(strike: &Strike<'_>, unit: &Unit) -> Result<(), Refusal> {
-    check_timing(strike, unit)?;
+    Budget::of(&unit.turn).check_part(strike.ability.timing)?;
     check_strike(strike, unit)
 }
 
 /// True if [`check_use`] succeeds; builds no message.
 pub fn is_usable(strike: &Strike<'_>, unit: &Unit) -> bool {
-    check_timing(strike, unit).is_ok() && check_strike(strike, unit).is_ok()
-}
-
-/// Checks whether an ability fits into the rest of the turn.
-fn check_timing(strike: &Strike<'_>, unit: &Unit) -> Result<(), LazyRefusal> {
-    match strike.ability.timing {
-        Timing::InMovement => owed::check_move(strike.position, unit),
-        timing => Budget::of(&unit.turn).check_part(timing),
-    }
+    let fits = Budget::of(&unit.turn).check_part(strike.ability.timing).is_ok();
+    fits && check_strike(strike, unit).is_ok()
 }
 
 /// Everything that must hold apart from the budget of the turn.
@@ -52,10 +43,6 @@ fn check_strike(strike: &Strike<'_>, unit: &Unit) -> Result<(), Refusal> {
     let rapid = matches!(ability.timing, Timing::Rapid | Timing::Prepared);
     if rapid && numbers.has(|e| matches!(e, ConditionEffect::NoRapidOrPrepared)) {
         return Err(Refusal::new("dazed", "dazed: no rapid or prepared action", "PR-67"));
-    }
-    if rapid && !owed::may_come_first(position, unit) {
-        let text = "it requires a regular action this turn, and none is possible";
-        return Err(Refusal::new("needs_action", text, "PR-463"));
     }
     if unit.placement.posture == Posture::Prone && !ability.is(Tag::Basic) {
         let text = "while prone, only the basic weapon attack is possible";

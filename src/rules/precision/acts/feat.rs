@@ -17,7 +17,7 @@ use crate::rules::precision::step::{
 };
 use crate::rules::precision::strike::{Actor, Roll, Strike};
 use crate::rules::precision::weigh::{self, Covers};
-use crate::rules::precision::{energy, interact, leap, objects, rush, sidestep, square};
+use crate::rules::precision::{energy, interact, leap, objects, owed, rush, sidestep, square};
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::weigh::{ActOutcome, ActSummary};
 
@@ -148,6 +148,10 @@ impl Act<Step> for Feat<'_> {
             ) => Aim::Cell,
             (data::Aim::Area { .. } | data::Aim::Actor, None) => Aim::Own,
         }
+    }
+
+    fn check_moment(&self) -> Result<(), Refusal> {
+        Ok(owed::check_part(self.position, self.actor.unit, self.ability.timing)?)
     }
 
     fn check_use(&self) -> Result<(), Refusal> {

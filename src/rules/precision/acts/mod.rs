@@ -11,6 +11,7 @@ use crate::rules::state::Unit;
 
 use super::data::{Aim, Content};
 use super::free;
+use super::owed;
 use super::position::Position;
 use super::posture;
 use super::repertoire::{self, AbilityOf};
@@ -78,7 +79,7 @@ impl<'c> Acting<'c> {
     {
         let position = Position { content: self.content, ctx };
         if let Some(turning) = posture::Turning::of(position, unit, name) {
-            return Some(Box::new(turning));
+            return Some(Box::new(turning.unless(owed::check_rest(position, unit))));
         }
         if let Some(free) = free::Freely::of(position, unit, name) {
             return Some(Box::new(free));
@@ -95,7 +96,8 @@ impl Repertoire for Content {
     fn acts<'a>(&'a self, ctx: Ctx<'a>, unit: &'a Unit) -> Acts<'a, Step> {
         let position = Position { content: self, ctx };
         let mut acts = self.weighed(ctx, unit);
-        acts.push(Box::new(posture::Turning::now(position, unit)));
+        let turning = posture::Turning::now(position, unit);
+        acts.push(Box::new(turning.unless(owed::check_rest(position, unit))));
         acts.extend(
             free::listed(position, unit).map(|act| -> Box<dyn Act<Step>> { Box::new(act) }),
         );

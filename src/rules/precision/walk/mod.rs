@@ -24,7 +24,6 @@ use super::grip;
 use super::ground;
 use super::lazy_refusal::LazyRefusal;
 use super::numbers::Numbers;
-use super::owed;
 use super::position::Position;
 
 use on_foot::OnFoot;
@@ -48,12 +47,20 @@ pub struct Mover<'a> {
     far: Far,
     /// Where the dragged unit was when no other unit was in the walker's square.
     behind: Option<Spot>,
+    /// Whether the unit whose turn it is may move already (PR-463).
+    held_back: Result<(), LazyRefusal>,
 }
 
 impl<'a> Mover<'a> {
     /// For the unit's own turn, as far as a run.
     pub const fn new(content: &'a Content, ctx: Ctx<'a>) -> Self {
-        Self { content, ctx, grant: None, far: Far::Running, behind: None }
+        Self { content, ctx, grant: None, far: Far::Running, behind: None, held_back: Ok(()) }
+    }
+
+    /// Without a move while its unit has to do something else first.
+    #[must_use]
+    pub const fn after(self, held_back: Result<(), LazyRefusal>) -> Self {
+        Self { held_back, ..self }
     }
 
     /// Limited to this range.
@@ -115,8 +122,9 @@ impl<'a> MovementRules for Mover<'a> {
         match self.grant {
             Some(_) => Ok(()),
             None => {
-                let position = Position { content: self.content, ctx: self.ctx };
-                Ok(owed::check_move(position, unit)?)
+                Budget::of(&unit.turn).check_move()?;
+                let is_active = self.ctx.state.scene.clock.active.contains(&unit.id());
+                if is_active { Ok(self.held_back?) } else { Ok(()) }
             }
         }
     }
