@@ -83,7 +83,7 @@ impl Clone for Arena {
 impl Arena {
     /// The computer against itself from this setup, for at most `cap` rounds.
     pub fn new(setup: Setup, cap: u32) -> Self {
-        let decider = SimpleAi::at_home_on(&setup.scene.board);
+        let decider = SimpleAi::at_home_on(&setup.scene.board, &*setup.rules);
         Self { setup, decider, cap }
     }
 

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::grid::{Body, Cell, Diagonals, Feature, Hazard, Hm, Place, Room, SideId, UnitId};
+use crate::grid::{
+    Body, Cell, Diagonals, EdgeKind, Feature, Hazard, Hm, Place, Room, SideId, UnitId,
+};
 
 use super::command::{Command, Refusal, Target, Waypoint};
 use super::event::Event;
@@ -334,6 +336,11 @@ pub trait Ruleset: Send + Sync {
         _manner: &Key,
     ) -> Vec<Pace> {
         Vec::new()
+    }
+
+    /// True if walkers open closed leaves of this kind on their way.
+    fn opens_walking(&self, _kind: EdgeKind) -> bool {
+        true
     }
 
     /// Maximum height of a fall without harm.

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::grid::{Board, Cell, Dir, Footing, Hm, Passage, Tile};
+use crate::grid::{Board, Cell, Dir, Edge, EdgeKind, Footing, Hm, Passage, Tile};
 use crate::rules::command::Target;
 use crate::rules::object::Object;
 
@@ -42,6 +42,8 @@ pub struct DistanceField {
     starts: Vec<usize>,
     /// The longest leap among them, in squares; 1 if there are none.
     stride: i16,
+    /// Closed gates stop walkers.
+    barred: bool,
     /// Scratch buffers reused between searches; empty in between.
     rings: [Vec<u32>; MAX_STEP_COST],
 }
@@ -102,8 +104,20 @@ impl DistanceField {
     /// The walking steps of a board.
     pub fn over(board: &Arc<Board>) -> Self {
         let mut field = Self::default();
-        field.compute_steps(board, None);
+        field.learn(board);
         field
+    }
+
+    /// Computes the walking steps of a board in advance.
+    pub fn learn(&mut self, board: &Arc<Board>) {
+        self.compute_steps(board, None);
+    }
+
+    /// Chooses whether closed gates stop walkers; without this call they do not.
+    pub fn bar_gates(&mut self, barred: bool) {
+        if self.barred != barred {
+            (self.barred, self.board) = (barred, None);
+        }
     }
 
     /// Distances to the nearest of these cells, from every cell about as near as `from` or nearer:
@@ -216,7 +230,8 @@ impl DistanceField {
             let mut prices = [0; 4];
             for ((slot, side), offset) in prices.iter_mut().zip(SIDES).zip(sides) {
                 let to = at(&floors, place + offset);
-                let walked = to.and_then(|to| price(board, (cell, from), side, to, |_| None));
+                let step = (cell, from, self.barred);
+                let walked = to.and_then(|to| price(board, step, side, to, |_| None));
                 *slot = walked.unwrap_or(0);
             }
             if let Some(slot) = at_mut(&mut straight, *place) {
@@ -244,7 +259,8 @@ impl DistanceField {
                 round(-wide - 1, 1, w, 2, n),
             ]
         };
-        let special_steps = skills.map(|skills| special_steps(board, skills)).unwrap_or_default();
+        let special_steps = |skills| special_steps(board, skills, self.barred);
+        let special_steps = skills.map(special_steps).unwrap_or_default();
         let mut special_steps = special_steps.iter().peekable();
         self.stride = skills.map_or(1, |s| i16::try_from(s.leap).unwrap_or(1));
         self.steps.clear();
@@ -265,7 +281,7 @@ impl DistanceField {
 
 /// The steps that take more than walking, as target cell, source cell and cost, sorted by target
 /// cell.
-fn special_steps(board: &Board, skills: Skills<'_>) -> Vec<(usize, u32, u8)> {
+fn special_steps(board: &Board, skills: Skills<'_>, barred: bool) -> Vec<(usize, u32, u8)> {
     let mut found = Vec::new();
     for (from, cell) in board.cells().enumerate() {
         let Ok(from) = u32::try_from(from) else { continue };
@@ -276,11 +292,11 @@ fn special_steps(board: &Board, skills: Skills<'_>) -> Vec<(usize, u32, u8)> {
             let on_foot =
                 Floor::of(board, cell).zip(Floor::of(board, to)).and_then(|(from, to)| {
                     let walled = |_| None;
-                    price(board, (cell, from), side, to, walled)
+                    price(board, (cell, from, barred), side, to, walled)
                 });
             let broken = there
                 .filter(|_| on_foot.is_none())
-                .and_then(|there| price(board, (cell, floor), side, there, skills.breach));
+                .and_then(|there| price(board, (cell, floor, barred), side, there, skills.breach));
             if let (Some(price), Some(to)) = (broken, board.index(to)) {
                 found.push((to, from, price));
             }
@@ -375,10 +391,18 @@ impl Floor {
     }
 }
 
-/// The approximate cost of a step; `None` where there is no way.
+/// What an edge means for a walker, if closed gates stop it or not.
+pub fn passage(edge: Edge, barred: bool) -> Passage {
+    match edge.passage() {
+        Passage::Shut if barred && edge.kind == EdgeKind::Gate => Passage::Closed,
+        passage => passage,
+    }
+}
+
+/// The approximate cost of a step; `None` where there is no way. `barred` if closed gates stop it.
 fn price(
     board: &Board,
-    (cell, from): (Cell, Floor),
+    (cell, from, barred): (Cell, Floor, bool),
     side: Dir,
     to: Floor,
     breach: impl Fn(Object) -> Option<u8>,
@@ -391,7 +415,7 @@ fn price(
     let edge = if board.is_bare(cell) { None } else { board.edge(cell, side) };
     let mut cost = to.cost;
     let mut most = if to.breach_cost > 0 { MAX_STEP_COST as i32 - 1 } else { MAX_WALK_COST };
-    match edge.map_or(Passage::Free, |edge| edge.passage()) {
+    match edge.map_or(Passage::Free, |edge| passage(edge, barred)) {
         Passage::Free => {}
         Passage::Low | Passage::Shut => cost += 2,
         Passage::Closed => {

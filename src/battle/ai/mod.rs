@@ -29,7 +29,7 @@ mod view;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use crate::grid::{Board, UnitId};
+use crate::grid::{Board, EdgeKind, UnitId};
 use crate::rules::command::Target;
 use crate::rules::engine;
 use crate::rules::prompt::{Answer, Prompt};
@@ -78,9 +78,13 @@ impl SimpleAi {
         Self::default()
     }
 
-    /// An opponent with the distances of a board already cached, for battles that start on it.
-    pub fn at_home_on(board: &Arc<Board>) -> Self {
-        Self { on_foot: DistanceField::over(board), ..Self::default() }
+    /// An opponent with the distances of a board already cached, for battles by these rules that
+    /// start on it.
+    pub fn at_home_on(board: &Arc<Board>, rules: &dyn Ruleset) -> Self {
+        let mut on_foot = DistanceField::default();
+        on_foot.bar_gates(!rules.opens_walking(EdgeKind::Gate));
+        on_foot.learn(board);
+        Self { on_foot, ..Self::default() }
     }
 
     /// The command for a combatant that may act now. Always legal.
@@ -94,6 +98,9 @@ impl SimpleAi {
         self.turn.commands = self.turn.commands.saturating_add(1);
         if self.turn.commands > MAX_COMMANDS {
             return end;
+        }
+        for field in [&mut self.on_foot, &mut self.detours] {
+            field.bar_gates(!rules.opens_walking(EdgeKind::Gate));
         }
         let intent = self.turn.intent.take();
         self.turn.on_the_way = false;

@@ -7,7 +7,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::grid::{Body, Cell, Diagonals, Hazard, Hm, SideId, UnitId};
+use crate::grid::{Body, Cell, Diagonals, EdgeKind, Hazard, Hm, SideId, UnitId};
 use crate::rules::command::Command;
 use crate::rules::content::Stock;
 use crate::rules::event::Event;
@@ -190,6 +190,11 @@ pub trait Rulebook:
     /// See [`ruleset::Ruleset::hazard_height`].
     fn hazard_height(&self) -> Hm {
         Hazard::USUAL_HEIGHT
+    }
+
+    /// See [`ruleset::Ruleset::opens_walking`].
+    fn opens_walking(&self, _kind: EdgeKind) -> bool {
+        true
     }
 
     /// See [`ruleset::Ruleset::harmless_fall`].

@@ -47,7 +47,7 @@ mod summon;
 mod walk;
 mod weigh;
 
-use crate::grid::{Body, Cell, Hm, SideId, UnitId};
+use crate::grid::{Body, Cell, EdgeKind, Hm, SideId, UnitId};
 
 use super::command::Command;
 use super::event::Event;
@@ -199,6 +199,10 @@ impl Rulebook for Content {
 
     fn hazard_height(&self) -> Hm {
         self.rules.hazard_height
+    }
+
+    fn opens_walking(&self, kind: EdgeKind) -> bool {
+        walk::opens(kind)
     }
 
     fn harmless_fall(&self) -> Hm {

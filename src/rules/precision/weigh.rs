@@ -4,7 +4,7 @@ mod effect;
 
 use std::cell::RefCell;
 
-use crate::grid::{Body, Place, UnitId, shape};
+use crate::grid::{Body, EdgeKind, Place, UnitId, shape};
 use crate::rules::command::Target;
 use crate::rules::object::Object;
 use crate::rules::path_preview::Remark;
@@ -18,6 +18,7 @@ use super::data::{
     Ability, Aim, Content, CoverDegree, Effect, Movement, Shape, Span, Timing, Trigger, Who,
 };
 use super::energy;
+use super::interact;
 use super::objects;
 use super::position::Position;
 use super::repertoire;
@@ -117,11 +118,18 @@ const fn cue(trigger: Trigger) -> Cue {
     }
 }
 
-/// How a combatant breaks down an object within reach (PR-155): with an act that costs only its
-/// action.
+/// How a combatant gets a gate out of its way, by opening it (PR-454), or breaks down an object
+/// within reach with an act that costs only its action (PR-155).
 pub fn breach(content: &Content, ctx: Ctx<'_>, id: UnitId, object: Object) -> Option<Breach> {
     let unit = ctx.unit(id)?;
     let position = Position { content, ctx };
+    if object.kind(ctx.field.board()) == Some(EdgeKind::Gate.spec().name)
+        && position.numbers(id).is_some_and(|numbers| numbers.has_hands())
+    {
+        let in_a_move = |a: &Ability| a.timing == Timing::InMovement && interact::is_handling(a);
+        let opening = content.special_actions.iter().find(|a| in_a_move(a))?;
+        return Some(Breach { act: opening.id.clone(), uses: 1 });
+    }
     let left = objects::left(position, object)?;
     let ways = repertoire::all(content, unit).filter_map(|ability| {
         let strike = Strike::new(position, id, &ability)?;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::files::Problem;
-use crate::grid::{Body, Cell, Hm, Place, SideId, UnitId};
+use crate::grid::{Body, Cell, EdgeKind, Hm, Place, SideId, UnitId};
 use crate::rules::command::{Command, Refusal, Target, Waypoint};
 use crate::rules::event::Event;
 use crate::rules::fitness::Life;
@@ -189,6 +189,10 @@ impl<B: Rulebook> Ruleset for ByBook<B> {
         fog::as_seen(ctx, unit.side(), |ctx| {
             walk::preview(&self.book.gait(ctx), ctx, unit, path, manner.as_str())
         })
+    }
+
+    fn opens_walking(&self, kind: EdgeKind) -> bool {
+        self.book.opens_walking(kind)
     }
 
     fn harmless_fall(&self) -> Hm {

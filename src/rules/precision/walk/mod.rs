@@ -27,7 +27,7 @@ use super::numbers::Numbers;
 use super::position::Position;
 
 use on_foot::OnFoot;
-pub use prices::{MoveState, Prices};
+pub use prices::{MoveState, Prices, opens};
 
 /// Range of a path search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -30,6 +30,12 @@ pub struct MoveState {
     pub dear_diagonal: bool,
 }
 
+/// True if walkers open closed leaves of this kind on their way: doors and windows, but not iron
+/// gates (PR-134, PR-454).
+pub const fn opens(kind: EdgeKind) -> bool {
+    !matches!(kind, EdgeKind::Gate)
+}
+
 /// The step prices of one combatant.
 pub struct Prices<'a> {
     content: &'a Content,
@@ -260,10 +266,10 @@ impl<'a> Prices<'a> {
         Ok((climb, false))
     }
 
-    /// True if a closed iron gate is among the leaves that a step passes.
-    fn has_gate(&self, step: &StepFacts<'_, '_>) -> bool {
-        let kind = |(cell, side)| self.field.board().edge(cell, side).map(|edge| edge.kind);
-        step.leaves().into_iter().any(|leaf| kind(leaf) == Some(EdgeKind::Gate))
+    /// True if the step passes a closed leaf that walking does not open (PR-454).
+    fn is_barred(&self, step: &StepFacts<'_, '_>) -> bool {
+        let edge = |(cell, side)| self.field.board().edge(cell, side);
+        step.leaves().into_iter().filter_map(edge).any(|edge| !opens(edge.kind))
     }
 
     fn walk_cost(&self, step: &StepFacts<'_, '_>) -> Result<(i32, bool), LazyRefusal> {
@@ -281,7 +287,7 @@ impl<'a> Prices<'a> {
             Passage::Free => {}
             Passage::Low => cost += rules.low_wall_cost,
             // Bars stay shut until somebody opens them with an act of its own (PR-454).
-            Passage::Shut if self.has_gate(step) => {
+            Passage::Shut if self.is_barred(step) => {
                 let text = "a closed iron gate is in the way; Interact opens it";
                 return Err(LazyRefusal::new("gate", text, "PR-454"));
             }
