@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::command::{Refusal, Target};
+use super::refusal::Refusal;
+use super::target::Target;
 
 /// The kind and number of targets that an act takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::command::Target;
 use super::policy::Policy;
 use super::state::{
     Armed, Awareness, Carrier, Condition, Deed, Expiry, Link, Meters, Observer, Posture, Sheet,
     Sighting, Slot, Status, Undertaking, Unit, Verdict,
 };
 use super::step::FrameId;
+use super::target::Target;
 use super::{Key, RuleId};
 use crate::grid::{Dir, Hm, Place, SideId, SupportKind, UnitId};
 

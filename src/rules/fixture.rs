@@ -4,9 +4,9 @@
 use crate::grid::{Body, Cell, Diagonals, Dir, Edge, EdgeKind, Field, Hm, Room, ThingKind};
 
 use super::Refusal;
-use super::command::Target;
 use super::event::{BoardChange, Event, EventKind};
 use super::state::State;
+use super::target::Target;
 
 /// A leaf on an edge: a door, a window or a gate.
 pub type Leaf = (Cell, Dir, Edge);

@@ -6,9 +6,9 @@ use crate::grid::{
 };
 
 use super::Key;
-use super::command::Target;
 use super::event::{BoardChange, Event, EventKind};
 use super::state::State;
+use super::target::Target;
 
 /// An object on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::grid::Dir;
 
 use super::Key;
-use super::command::Refusal;
+use super::refusal::Refusal;
 
 /// Maximum number of values in a command.
 pub(super) const MAX_VALUES: usize = 32;

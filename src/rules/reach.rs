@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::grid::{Cell, Hm, Move, Reach};
 
-use super::command::Waypoint;
+use super::target::Waypoint;
 
 /// A place where a move may end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -7,7 +7,7 @@ use crate::grid::{
     Body, Cell, Diagonals, EdgeKind, Feature, Hazard, Hm, Place, Room, SideId, UnitId,
 };
 
-use super::command::{Command, Refusal, Target, Waypoint};
+use super::command::Command;
 use super::event::Event;
 use super::fitness::{self, Fitness, Life};
 use super::fog;
@@ -20,9 +20,11 @@ use super::parameter::{Parameter, Values};
 use super::path_preview::{Pace, Relation, Remark};
 use super::policy::Policy;
 use super::reach::ReachMap;
+use super::refusal::Refusal;
 use super::start::Start;
 use super::state::{Slot, State, Unit, Verdict};
 use super::step::{Step, StepData, StepError};
+use super::target::{Target, Waypoint};
 use super::weigh::{ActOutcome, ActSummary, Breach, Watch};
 use super::{Key, RuleId};
 

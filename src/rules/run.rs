@@ -1,4 +1,5 @@
-//! The resolution loop: automatic consequences, the step on top, reactions to what has happened.
+//! The resolution loop: the steps of a command, automatic consequences, the step on top, reactions
+//! to what has happened.
 
 use std::sync::Arc;
 

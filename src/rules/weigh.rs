@@ -1,8 +1,9 @@
 //! Rough estimates of what acts are worth, for AI that compares many options in little time.
 //!
-//! A ruleset that implements [`Ruleset::means`] and [`Ruleset::weigh`] takes the numbers from the
-//! resolving code itself, so that estimates and results cannot disagree. For other rulesets,
-//! [`means_by_offers`] and [`weigh_by_odds`] derive them from outside, more slowly.
+//! A ruleset that implements [`means`](super::Ruleset::means) and [`weigh`](super::Ruleset::weigh)
+//! takes the numbers from the resolving code itself, so that estimates and results cannot disagree.
+//! For other rulesets, [`means_by_offers`] and [`weigh_by_odds`] derive them from outside, more
+//! slowly.
 
 mod derived;
 
@@ -140,7 +141,7 @@ pub struct ActOutcome {
     pub target: UnitId,
     /// The chance that it takes effect, in thousandths.
     pub chance: i32,
-    /// Harm to the target's life if it takes effect, in points of [`Ruleset::life`] over all
+    /// Harm to the target's life if it takes effect, in points of [`life`](super::Ruleset::life) over all
     /// tracks, including resulting falls.
     pub harm: i32,
     /// Healing if it takes effect, in the same points.

@@ -7,7 +7,7 @@ use crate::battle::statistics::Statistics;
 use crate::battle::undo::{UndoError, UndoGrounds, undo};
 use crate::grid::{Atmosphere, Haze, Place, SideId, Weather, WeatherKind};
 use crate::rules::apply::apply;
-use crate::rules::engine::BattleStatus;
+use crate::rules::engine::{self, BattleStatus};
 use crate::rules::prompt::Answer;
 use crate::rules::referee::{Lasts, Ruling};
 use crate::rules::state::{Condition, Expiry, Posture, Status};
@@ -255,6 +255,20 @@ fn a_forced_die_keeps_the_answers_and_the_other_dice() {
         assert_eq!(rule(&mut app, ruling), Some(Key::of(code)));
         assert_eq!(state(&app).hash(), before);
     }
+}
+
+#[test]
+fn a_ruling_is_not_an_act_to_repeat() {
+    let mut app = table(1);
+    order(&mut app, strike(0, 1));
+    if is_asked(&app) {
+        order(&mut app, Command::Answer(Answer::NO));
+    }
+    // Only an altered save can say so; repeating the ruling would repeat it again, without end.
+    let mut altered = state(&app);
+    altered.last.as_mut().unwrap().command = Command::Ruling(force(0, 6));
+    let refused = engine::check(&*rules(), &altered, &Command::Ruling(force(0, 6))).unwrap_err();
+    assert_eq!(refused.code, Key::of("ruling"));
 }
 
 #[test]
