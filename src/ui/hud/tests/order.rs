@@ -59,7 +59,7 @@ fn the_order_shows_held_turns_and_unions() {
     };
     assert!(said(0)[0].ends_with("[MO-68]"), "{:?}", said(0));
     assert_eq!(said(1), ["holds its turn [MO-54]"]);
-    assert_eq!(said(2), ["a mark in time only [MO-43]"]);
+    assert_eq!(said(2), ["time marker only [MO-43]"]);
     let union = order.slots[0].remarks[0].text.clone();
     let harness = panel(move |ui| show_order(ui, &order));
     assert!(harness.query_by_label("holds its turn").is_some());
