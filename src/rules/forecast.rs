@@ -4,7 +4,7 @@ use crate::grid::UnitId;
 
 use super::Term;
 use super::dice::Chance;
-use super::roll::{Compare, Contest, Needs, Score, Settle, SettleBy, Test, Winner, words};
+use super::roll::{Contest, Needs, Settle, SettleBy, Test, words};
 
 /// The forecast of a roll against one target.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,11 +22,8 @@ pub struct Forecast {
 pub struct Opposition {
     /// How the two rolls are compared.
     pub settle: Settle,
-    /// The roll of the other side, made or still to be made.
+    /// The roll of the other side.
     pub test: Test,
-    /// The score of the other side's roll, if it is already made: the forecast is then for the
-    /// reacting side, otherwise for the acting side.
-    pub stands: Option<Score>,
 }
 
 impl Forecast {
@@ -37,19 +34,7 @@ impl Forecast {
 
     /// The roll of the acting side, which the other side will oppose.
     pub const fn opposed(target: UnitId, own: Test, theirs: Test, settle: Settle) -> Self {
-        let opposed = Some(Opposition { settle, test: theirs, stands: None });
-        Self { target, test: own, opposed }
-    }
-
-    /// A reaction roll against the roll of the acting side.
-    pub const fn answer(
-        target: UnitId,
-        own: Test,
-        theirs: Test,
-        stands: Score,
-        how: Settle,
-    ) -> Self {
-        let opposed = Some(Opposition { settle: how, test: theirs, stands: Some(stands) });
+        let opposed = Some(Opposition { settle, test: theirs });
         Self { target, test: own, opposed }
     }
 
@@ -85,13 +70,9 @@ impl Forecast {
         (opposed.settle.by == SettleBy::Degrees).then_some(&opposed.test)
     }
 
-    /// The required sum of the dice, if one number decides: to win against a roll already made, or
-    /// to pass the own test if the other roll is still to come.
+    /// The required sum of the dice to pass the own test, if one number decides.
     pub fn needs(&self) -> Option<Needs> {
         match &self.opposed {
-            Some(Opposition { settle, stands: Some(score), .. }) => {
-                answers(&self.test, *settle, score)
-            }
             Some(opposed) if opposed.settle.by == SettleBy::Totals => None,
             _ => self.test.needs(),
         }
@@ -102,11 +83,8 @@ impl Forecast {
     pub fn chance(&self) -> Option<Chance> {
         match &self.opposed {
             None => Some(self.test.chance()),
-            Some(Opposition { settle, test, stands: None }) => {
+            Some(Opposition { settle, test }) => {
                 Contest { active: &self.test, passive: test, settle: *settle }.chance()
-            }
-            Some(Opposition { settle, stands: Some(score), .. }) => {
-                settle.chance_of_answer(score, &self.test)
             }
         }
     }
@@ -120,15 +98,9 @@ impl Forecast {
         let against = match &self.opposed {
             None if needed.is_none() => "by result band".to_owned(),
             None => return needed.unwrap_or_default(),
-            Some(Opposition { settle, stands: None, .. }) => match settle.by {
+            Some(Opposition { settle, .. }) => match settle.by {
                 SettleBy::Totals => "against the other roll".to_owned(),
                 SettleBy::Degrees => "against the other roll's degrees".to_owned(),
-            },
-            Some(Opposition { settle, stands: Some(score), .. }) => match settle.by {
-                SettleBy::Totals => format!("against a total of {}", score.total),
-                SettleBy::Degrees => {
-                    format!("against {}", words::degrees(score.passed(), score.degrees))
-                }
             },
         };
         format!("{}, {against}", needed.unwrap_or(thrown))
@@ -139,7 +111,7 @@ impl Forecast {
     pub fn grades(&self) -> Vec<(String, Chance)> {
         let test = &self.test;
         if let Some(opposed) = &self.opposed {
-            if opposed.settle.by == SettleBy::Totals || opposed.stands.is_some() {
+            if opposed.settle.by == SettleBy::Totals {
                 return Vec::new();
             }
             let contest = Contest { active: test, passive: &opposed.test, settle: opposed.settle };
@@ -161,22 +133,5 @@ impl Forecast {
         }
         let degrees = test.degree_chances().into_iter();
         degrees.map(|((passed, net), chance)| (words::degrees(passed, net), chance)).collect()
-    }
-}
-
-/// The required sum of the dice of a reaction roll against a roll already made.
-fn answers(test: &Test, settle: Settle, score: &Score) -> Option<Needs> {
-    let (least, most) = test.count.range(&test.dice);
-    // Bursting dice can exceed their range.
-    let most = most.max(score.total.saturating_sub(test.terms.total()).saturating_add(1));
-    let holds = |counted: &i32| settle.winner(score, &test.score_of(*counted)) == Winner::Passive;
-    let first = (least..=most).find(holds);
-    let last = (least..=most).rev().find(holds);
-    match first.zip(last) {
-        None if test.compare == Compare::AtMost => Some(Needs::AtMost(least - 1)),
-        None => Some(Needs::AtLeast(most + 1)),
-        Some((first, last)) if !(first..=last).all(|counted| holds(&counted)) => None,
-        Some((_, last)) if test.compare == Compare::AtMost => Some(Needs::AtMost(last)),
-        Some((first, _)) => Some(Needs::AtLeast(first)),
     }
 }

@@ -171,8 +171,12 @@ pub(super) fn think(
         }
     }
     table.panels.prompt = match table.options.stand {
+        TurnState::Asked { .. } if !news && table.panels.prompt.is_some() => {
+            table.panels.prompt.take()
+        }
         TurnState::Asked { .. } => {
-            state.queue.waiting.as_ref().map(|prompt| PromptModel::of(prompt, &table.names))
+            let asked = state.queue.waiting.as_ref();
+            asked.map(|prompt| PromptModel::of(rules, state, prompt, &table.names))
         }
         _ => None,
     };

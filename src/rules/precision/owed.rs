@@ -56,7 +56,7 @@ pub fn check_active(position: Position<'_>) -> Result<(), LazyRefusal> {
 }
 
 /// True if some regular action can be used now on some target. Attacks on the unit's own side do not
-/// count: nobody has to make one.
+/// count: no unit has to make one.
 fn is_possible(position: Position<'_>, unit: &Unit) -> bool {
     let acts = || Acting::new(position.content).abilities(position.ctx, unit);
     let works = |act: &dyn Act<Step>| {

@@ -232,7 +232,7 @@ fn shielded(mut roll: Roll, target: &Unit, step: &Act) -> Roll {
 }
 
 /// True if the target is willing: helpful abilities on the same side without asking; other harmless
-/// ones if its player agrees. Damaging ones ask nobody (PR-15 to PR-17, PR-460).
+/// ones if its player agrees. Damaging ones do not ask (PR-15 to PR-17, PR-460).
 fn is_willing(
     strike: &Strike<'_>,
     actor: &Unit,

@@ -5,6 +5,7 @@ mod order;
 mod pages;
 mod playback;
 mod preview;
+mod prompt;
 mod spot;
 mod tools;
 
@@ -125,13 +126,17 @@ fn a_question_lists_its_answers() {
         about: Some("Bo".to_owned()),
         text: "Ada attacks. Shield Bo?".to_owned(),
         rule: "PR-72".to_owned(),
-        choices: vec!["Yes".to_owned(), "No".to_owned()],
+        choices: vec![
+            ChoiceModel { label: "Yes".to_owned(), effects: vec!["Bo: no loss".to_owned()] },
+            ChoiceModel { label: "No".to_owned(), effects: vec!["Bo: hit 35 %".to_owned()] },
+        ],
         default: 1,
     };
     let mut harness = panel(move |ui| show_prompt(ui, &model));
     assert!(harness.query_by_label("Raiders: Bo").is_some());
     assert!(harness.query_by_label("Ada attacks. Shield Bo?").is_some());
     assert!(harness.query_by_label_contains("PR-72").is_some());
+    assert!(harness.query_by_label("Bo: hit 35 %").is_some());
     harness.get_by_label("No").click();
     harness.run();
     assert_eq!(*harness.state(), [Intent::Answer(1)]);

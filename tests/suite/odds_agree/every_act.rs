@@ -25,8 +25,8 @@ struct Stage {
     /// The main track, the pool that pays for acts, and its extra amount.
     track: &'static str,
     pool: (&'static str, i32),
-    /// Gives the actor an extra item, as a number of the sheet and as gear.
-    carries: (&'static str, &'static str),
+    /// Gives the actor extra items, as numbers of the sheet and as gear.
+    carries: (&'static [&'static str], &'static str),
     /// Role of a previously summoned unit.
     helper: &'static str,
     /// Tests every role in all cases, or only in the first and one other.
@@ -55,7 +55,7 @@ const PRECISION: Stage = Stage {
     called: &["wisp_hound", "clay_guard"],
     track: "health",
     pool: ("energy", 20),
-    carries: ("draughts", ""),
+    carries: (&["draughts", "flasks"], ""),
     helper: "wisp_hound",
     all_cases: true,
     no_occasion: &[],
@@ -69,7 +69,7 @@ const MOMENTUM: Stage = Stage {
     called: &["spirit_wolf"],
     track: "vitality",
     pool: ("wp", 0),
-    carries: ("", "stimulant"),
+    carries: (&[], "stimulant"),
     helper: "spirit_wolf",
     all_cases: false,
     no_occasion: &[
@@ -181,8 +181,8 @@ fn battle(stage: &Stage, rules: &dyn Ruleset, role: &str, case: &str) -> Option<
             me.gear.0.insert(Key::of("main"), Key::of("crossbow"));
         }
         "carries" => {
-            let (flag, item) = stage.carries;
-            if !flag.is_empty() {
+            let (flags, item) = stage.carries;
+            for flag in flags {
                 me.flags.set(Key::of(flag), 1);
             }
             if !item.is_empty() {

@@ -286,7 +286,7 @@ impl<'a> Prices<'a> {
         match step.passage {
             Passage::Free => {}
             Passage::Low => cost += rules.low_wall_cost,
-            // Bars stay shut until somebody opens them with an act of its own (PR-454).
+            // Bars stay shut until a unit opens them with an act of its own (PR-454).
             Passage::Shut if self.is_barred(step) => {
                 let text = "a closed iron gate is in the way; Interact opens it";
                 return Err(LazyRefusal::new("gate", text, "PR-454"));

@@ -397,6 +397,14 @@ fn tracks_to_tell<'a>(description: &Description, spread: &'a Spread) -> Vec<(Str
     told.map(|losses| (description.track_name(&losses.track), losses)).collect()
 }
 
+/// The effect on a unit in one line: the chance of a hit, losses, being put out of the fight.
+pub(super) fn in_short(description: &Description, spread: &Spread) -> String {
+    let hit = spread.roll.map(|chance| format!("hit {}", in_words(chance)));
+    let lines = summary(spread, &tracks_to_tell(description, spread));
+    let parts: Vec<String> = hit.into_iter().chain(lines).collect();
+    if parts.is_empty() { "no loss".to_owned() } else { parts.join(", ") }
+}
+
 fn loss_text(loss: i32, noun: &str) -> String {
     match loss {
         0 => format!("no {noun} lost"),

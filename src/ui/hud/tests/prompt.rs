@@ -1,0 +1,60 @@
+//! Tests of questions: what each answer leads to.
+
+use crate::grid::{Board, UnitId};
+use crate::rules::engine::{self, BattleStatus};
+use crate::rules::oracle::Play;
+use crate::rules::registry::RulesetId;
+use crate::rules::state::Slot;
+use crate::rules::{Command, Key, Target};
+
+use super::fight::{BLUE, Fight, RED, fight};
+use super::*;
+
+/// A knight strikes an archer, and another knight may take the blow in its place (TU-205).
+fn blow_to_shield() -> Fight {
+    let people = [("knight", BLUE, 0, 1), ("archer", RED, 1, 1), ("knight", RED, 2, 1)];
+    let mut fight = fight(RulesetId::Turnside, Board::new(5, 3), &people);
+    fight.state.scene.clock.slots =
+        (0..3).map(|id| Slot::turn(vec![UnitId(id)], 30 - i32::try_from(id).unwrap())).collect();
+    fight
+}
+
+/// The question that the strike leads to, as the panel shows it.
+fn asked(fight: &mut Fight) -> PromptModel {
+    let command = Command::Act {
+        unit: UnitId(0),
+        act: Key::new("longsword"),
+        targets: vec![Target::Unit(UnitId(1))],
+        choice: Key::default(),
+        with: Default::default(),
+    };
+    let (_, status) = engine::submit(&*fight.rules, &mut fight.state, &command, &mut Play).unwrap();
+    let BattleStatus::Asked(prompt) = status else { panic!("not asked: {status:?}") };
+    PromptModel::of(&*fight.rules, &fight.state, &prompt, &fight.names())
+}
+
+#[test]
+fn each_answer_shows_whom_it_hurts() {
+    let model = asked(&mut blow_to_shield());
+    let effects = |n: usize| model.choices[n].effects.join("; ");
+    // Taken: the knight is rolled against, and the archer cannot lose anything.
+    assert!(effects(0).contains("knight 2: hit"), "{}", effects(0));
+    assert!(effects(0).contains("archer 1: no loss"), "{}", effects(0));
+    // Declined: the other way round.
+    assert!(effects(1).contains("archer 1: hit"), "{}", effects(1));
+    assert!(effects(1).contains("knight 2: no loss"), "{}", effects(1));
+    // The attacker is the same either way, so it is not mentioned.
+    assert!(!effects(0).contains("knight 0") && !effects(1).contains("knight 0"));
+}
+
+/// Odds about a unit that the side does not know would reveal it.
+#[test]
+fn effects_of_an_unknown_attacker_are_not_shown() {
+    let mut fight = blow_to_shield();
+    let known = asked(&mut fight);
+    assert!(known.choices.iter().all(|choice| !choice.effects.is_empty()));
+    fight.state.scene.fog.on = true;
+    let prompt = fight.state.queue.waiting.clone().unwrap();
+    let model = PromptModel::of(&*fight.rules, &fight.state, &prompt, &fight.names());
+    assert!(model.choices.iter().all(|choice| choice.effects.is_empty()), "{model:?}");
+}
