@@ -10,6 +10,7 @@
 
 mod decode;
 mod ground;
+mod limits;
 mod migrate;
 mod model;
 mod picture;
@@ -22,91 +23,34 @@ mod validate;
 mod walk;
 mod write;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::files::{self, Problem};
-use crate::grid::{Atmosphere, Cell, Feature, Terrain};
+use crate::grid::Feature;
 
 pub use decode::edge_place;
 pub use ground::{
     ELEVATIONS, Ground, GroundCell, MAX_CEILING, MAX_HAZARD, MAX_PALETTE, MAX_WATER, MIN_SIDE,
     Palette, in_range,
 };
+pub use limits::{
+    MAX_EDGES, MAX_GOALS, MAX_LIGHTS, MAX_OVERRIDES, MAX_REGION_CELLS, MAX_REGIONS, MAX_SIDES,
+    MAX_THINGS, MAX_UNITS, MIN_SIDES,
+};
 pub use migrate::FORMAT;
 pub use model::{
-    Build, Daylight, Edges, Goal, GoalKind, Item, Overrides, Placement, Role, Side, SideColour,
-    Underlay, Unit,
+    Build, Daylight, Edges, Goal, GoalKind, Item, Level, Overrides, Placement, Role, Side,
+    SideColour, Underlay, Unit,
 };
 pub use picture::{PicturePathError, picture_path};
 pub use validate::{Finding, Severity, Subject};
 pub use walk::WalkableRegions;
 
-/// Minimum number of sides.
-pub const MIN_SIDES: usize = 2;
-/// Maximum number of sides.
-pub const MAX_SIDES: usize = 4;
-/// Maximum number of units, across all sides.
-pub const MAX_UNITS: usize = 200;
-/// Maximum number of things.
-pub const MAX_THINGS: usize = 4_000;
-/// Maximum number of things that give light.
-pub const MAX_LIGHTS: usize = 200;
-/// Maximum number of walls and doors, counted per edge.
-pub const MAX_EDGES: usize = 24_000;
-/// Maximum number of regions.
-pub const MAX_REGIONS: usize = 64;
-/// Maximum number of cells, across all regions.
-pub const MAX_REGION_CELLS: usize = 131_072;
-/// Maximum number of overridden values per unit, across all rulesets.
-pub const MAX_OVERRIDES: usize = 64;
-/// Maximum number of goals.
-pub const MAX_GOALS: usize = 16;
-
 /// Maximum number of problems reported at once.
 const MAX_REPORTED: usize = 50;
-
-/// A battle map with sides and goals.
-///
-/// Plain data that an editor may bring into any state. [`Level::validate`] reports problems; a
-/// level without errors is unchanged by writing and reading it. Saves and records store a level as
-/// its text, so the same migration keeps old ones readable.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Level {
-    /// Its title.
-    pub name: String,
-    /// Its author; may be empty.
-    pub author: String,
-    /// Shown to players before they choose it; may be empty.
-    pub description: String,
-    /// The author's notes, shown only in the editor.
-    pub notes: String,
-    /// The time of day.
-    pub light: Daylight,
-    /// Weather and other board-wide atmosphere.
-    pub atmosphere: Atmosphere,
-    /// A picture under the board.
-    pub underlay: Option<Underlay>,
-    /// Whether each side sees only what its own units can see.
-    pub hidden_information: bool,
-    /// Terrain and heights.
-    pub ground: Ground,
-    /// Things in cells, at most one each.
-    pub things: BTreeMap<Cell, Item>,
-    /// Walls and doors on the edges between cells.
-    pub edges: Edges,
-    /// Named sets of cells for starts, goals and exits.
-    pub regions: BTreeMap<String, BTreeSet<Cell>>,
-    /// Names of the regions from which combatants may leave the battle.
-    pub exits: Vec<String>,
-    /// The sides, in the order of their numbers.
-    pub sides: Vec<Side>,
-    /// The goals; reaching any of them ends the battle.
-    pub goals: Vec<Goal>,
-}
 
 /// The result of checking a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,36 +69,6 @@ impl Report {
 }
 
 impl Level {
-    /// A new level: flat ground of one terrain, two sides without units, last side standing.
-    /// Width and height are clamped to the allowed range.
-    pub fn blank(name: &str, width: u16, height: u16, terrain: Terrain) -> Self {
-        let side = |name: &str, colour| Side {
-            name: name.to_owned(),
-            colour,
-            ambush: false,
-            start: None,
-            hidden: None,
-            units: Vec::new(),
-        };
-        Self {
-            name: name.to_owned(),
-            author: String::new(),
-            description: String::new(),
-            notes: String::new(),
-            light: Daylight::Day,
-            atmosphere: Atmosphere::default(),
-            underlay: None,
-            hidden_information: false,
-            ground: Ground::flat(width, height, terrain),
-            things: BTreeMap::new(),
-            edges: Edges::new(),
-            regions: BTreeMap::new(),
-            exits: Vec::new(),
-            sides: vec![side("Blue", SideColour::Blue), side("Red", SideColour::Red)],
-            goals: vec![Goal { side: None, kind: GoalKind::LastSideStanding }],
-        }
-    }
-
     /// Reads a file and reports everything about it, including warnings and notes. `file` is the
     /// name used in messages; `bodies` gives the space that each role takes up.
     pub fn check(file: &str, text: &str, bodies: impl Fn(Role) -> Build) -> Report {

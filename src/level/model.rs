@@ -1,10 +1,83 @@
-//! The parts of a level other than its ground: sides, units, goals, light.
+//! A level, and its parts other than its ground: sides, units, goals, light.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::grid::{Cell, Dir, Edge, Hm, Light, SideId, ThingKind};
+use crate::grid::{Atmosphere, Cell, Dir, Edge, Hm, Light, SideId, Terrain, ThingKind};
 use crate::rules::Key;
 use crate::rules::start::Start;
+
+use super::ground::Ground;
+
+/// A battle map with sides and goals.
+///
+/// Plain data that an editor may bring into any state. [`Level::validate`] reports problems; a
+/// level without errors is unchanged by writing and reading it. Saves and records store a level as
+/// its text, so the same migration keeps old ones readable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// Its title.
+    pub name: String,
+    /// Its author; may be empty.
+    pub author: String,
+    /// Shown to players before they choose it; may be empty.
+    pub description: String,
+    /// The author's notes, shown only in the editor.
+    pub notes: String,
+    /// The time of day.
+    pub light: Daylight,
+    /// Weather and other board-wide atmosphere.
+    pub atmosphere: Atmosphere,
+    /// A picture under the board.
+    pub underlay: Option<Underlay>,
+    /// Whether each side sees only what its own units can see.
+    pub hidden_information: bool,
+    /// Terrain and heights.
+    pub ground: Ground,
+    /// Things in cells, at most one each.
+    pub things: BTreeMap<Cell, Item>,
+    /// Walls and doors on the edges between cells.
+    pub edges: Edges,
+    /// Named sets of cells for starts, goals and exits.
+    pub regions: BTreeMap<String, BTreeSet<Cell>>,
+    /// Names of the regions from which combatants may leave the battle.
+    pub exits: Vec<String>,
+    /// The sides, in the order of their numbers.
+    pub sides: Vec<Side>,
+    /// The goals; reaching any of them ends the battle.
+    pub goals: Vec<Goal>,
+}
+
+impl Level {
+    /// A new level: flat ground of one terrain, two sides without units, last side standing.
+    /// Width and height are clamped to the allowed range.
+    pub fn blank(name: &str, width: u16, height: u16, terrain: Terrain) -> Self {
+        let side = |name: &str, colour| Side {
+            name: name.to_owned(),
+            colour,
+            ambush: false,
+            start: None,
+            hidden: None,
+            units: Vec::new(),
+        };
+        Self {
+            name: name.to_owned(),
+            author: String::new(),
+            description: String::new(),
+            notes: String::new(),
+            light: Daylight::Day,
+            atmosphere: Atmosphere::default(),
+            underlay: None,
+            hidden_information: false,
+            ground: Ground::flat(width, height, terrain),
+            things: BTreeMap::new(),
+            edges: Edges::new(),
+            regions: BTreeMap::new(),
+            exits: Vec::new(),
+            sides: vec![side("Blue", SideColour::Blue), side("Red", SideColour::Red)],
+            goals: vec![Goal { side: None, kind: GoalKind::LastSideStanding }],
+        }
+    }
+}
 
 /// A combatant's role. A ruleset turns it into a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,7 +1,7 @@
 //! Draws lines of sight and short labels over the board.
 
 use super::board::{Annotations, Sees};
-use super::{hud, theme};
+use super::theme;
 use bevy_egui::egui::{self, Align2, Pos2, Rect, Stroke, Vec2};
 
 /// Gap between a unit's feet and its label, in logical pixels.
@@ -27,7 +27,7 @@ pub(super) fn show(
         let words: Vec<_> = lines
             .iter()
             .map(|(tone, text)| {
-                let colour = hud::float_colour(*tone);
+                let colour = theme::tone_colour(*tone);
                 (painter.layout_no_wrap(text.clone(), font.clone(), colour), colour)
             })
             .collect();

@@ -8,7 +8,6 @@ use crate::grid::{Cell, Hm, UnitId};
 use crate::level::{Level, Underlay};
 use crate::rules::{Target, Waypoint};
 
-use super::hud::RollModel;
 use bevy_egui::egui;
 
 /// What the pointer is over on the board. Written by picking.
@@ -249,6 +248,35 @@ pub struct Float {
 /// The floating texts of this frame. Written by the board.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Floats(pub Vec<Float>);
+
+/// A roll for display.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RollModel {
+    /// Who rolls what, against whom.
+    pub title: String,
+    /// Sides and shown face of each die.
+    pub dice: Vec<(u16, u16)>,
+    /// What the dice add up to, after any are dropped.
+    pub kept: i32,
+    /// The modifier.
+    pub added: i32,
+    /// Dice plus modifier.
+    pub total: i32,
+    /// The number to beat: "Parry 11"; `None` for a table roll.
+    pub against: Option<String>,
+    /// What the dice must show, if a single number decides: "13 or more", "45 or less".
+    pub needs: Option<String>,
+    /// The opponent's result in an opposed roll: "Bo: 25, 2 degrees of success".
+    pub opposed: Option<String>,
+    /// How often dice burst.
+    pub bursts: u32,
+    /// Earlier faces of rerolled dice.
+    pub before: Vec<u16>,
+    /// The outcome as text.
+    pub verdict: String,
+    /// True for a success.
+    pub good: bool,
+}
 
 /// The roll shown at the edge of the board. While its dice tumble,
 /// also how many faces have gone by. Written by the board.

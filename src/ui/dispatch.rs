@@ -13,9 +13,9 @@ use crate::rules::engine;
 use super::action::UiAction;
 use super::available_actions;
 use super::board::{Busy, Show, Skip};
-use super::editor;
-use super::hud::{Page, RecapModel};
-use super::intent::Intent;
+use super::editor::{come_back, enter, play_again, quit};
+use super::hud::RecapModel;
+use super::intent::{Intent, Page};
 use super::interaction::{Effect, Input};
 use super::menu::MenuModel;
 use super::notices::{attempt, refuse, tell, with_table};
@@ -102,7 +102,7 @@ fn ask(world: &mut World, intent: Intent) {
             world.remove_resource::<Watching>();
             session::start_with(world, set_up);
         }
-        Intent::Rematch if editor::play_again(world) => {}
+        Intent::Rematch if play_again(world) => {}
         Intent::Rematch => attempt(world, |world| {
             world.remove_resource::<Watching>();
             session::rematch(world)
@@ -129,7 +129,7 @@ fn ask(world: &mut World, intent: Intent) {
         Intent::Continue => go_on(world),
         Intent::QuickSave => attempt(world, saving::quick),
         Intent::QuickLoad => attempt(world, saving::load_quick),
-        Intent::ToMenu if editor::come_back(world) => {
+        Intent::ToMenu if come_back(world) => {
             world.remove_resource::<Watching>();
             with_table(world, |table| table.paused = false);
         }
@@ -139,9 +139,9 @@ fn ask(world: &mut World, intent: Intent) {
         }
         Intent::Editor(level) => {
             with_table(world, |table| table.notice = None);
-            editor::enter(world, level.as_deref());
+            enter(world, level.as_deref());
         }
-        Intent::Quit => editor::quit(world),
+        Intent::Quit => quit(world),
     }
 }
 

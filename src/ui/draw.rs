@@ -9,15 +9,16 @@ use super::action::UiAction;
 use super::annotations;
 use super::board::{Annotations, BoardArea, Floats, Labels, LensTexts, Rolling, StatusArcs, Tone};
 use super::editor;
-use super::hud::{self, Behind, PagesModel, Tool};
-use super::intent::Intent;
+use super::hud::{self, Behind, PagesModel};
+use super::intent::{Intent, Tool};
 use super::lens::LensModel;
 use super::library::Library;
 use super::menu::{self, MenuModel};
 use super::saving::Shown;
+use super::screen::Screen;
 use super::table::BattleUiState;
+use super::theme;
 use super::unit_status;
-use super::{Screen, theme};
 use crate::rules::registry::RulesetId;
 use crate::settings::{KeyMap, Settings};
 use bevy_egui::egui::{self, Align2, Id, LayerId, Panel, UiBuilder};
@@ -468,7 +469,7 @@ fn show_floats(root: &egui::Ui, floats: &Floats, board: egui::Rect) {
             _ => egui::TextStyle::Body,
         };
         let font = style.resolve(root.style());
-        let colour = hud::float_colour(float.tone).gamma_multiply(float.strength);
+        let colour = theme::tone_colour(float.tone).gamma_multiply(float.strength);
         let words = painter.layout_no_wrap(float.text.clone(), font, colour);
         let rect = Align2::CENTER_BOTTOM.anchor_size(float.at, words.size());
         let behind = theme::WELL.gamma_multiply(0.78 * float.strength);

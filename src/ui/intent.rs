@@ -9,7 +9,6 @@ use crate::rules::referee::Ruling;
 use crate::rules::{Key, Part, Value};
 use crate::settings::{Action, Settings};
 
-use super::hud::{Page, TableFormat, Tool, Watch};
 use super::lens::Lens;
 use super::menu::SetUp;
 
@@ -111,4 +110,72 @@ pub enum Intent {
     Editor(Option<PathBuf>),
     /// Close the game.
     Quit,
+}
+
+/// A page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Page {
+    /// Keys and mouse.
+    #[default]
+    Controls,
+    /// Rule lookup.
+    Rules,
+    /// Saved games.
+    Saves,
+    /// Settings.
+    Settings,
+    /// Credits.
+    Credits,
+}
+
+/// A tool panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tool {
+    /// Standing orders.
+    Orders,
+    /// Rulings of the referee.
+    Referee,
+}
+
+/// A replay action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Watch {
+    /// Play or pause.
+    Play,
+    /// Move forward by this number of commands; negative for back.
+    Step(i32),
+    /// Go to the state after this number of commands.
+    To(usize),
+    /// Go to just after an event, by its index in the log.
+    Event(usize),
+    /// Go to the start of the next round; or back to the start of this round or the one before.
+    Round {
+        /// True for forward.
+        on: bool,
+    },
+    /// Show what a side sees; `None` for everything.
+    As(Option<SideId>),
+    /// Play on from here as a new battle.
+    PlayOn,
+    /// Leave the replay.
+    Close,
+}
+
+/// Export file format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableFormat {
+    /// Comma-separated values.
+    Csv,
+    /// JSON.
+    Json,
+}
+
+impl TableFormat {
+    /// Its file extension.
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Json => "json",
+        }
+    }
 }

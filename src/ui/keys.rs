@@ -10,8 +10,7 @@ use crate::settings::{Action, KeyMap};
 
 use super::action::UiAction;
 use super::board::{BoardArea, Busy, Skip, ViewRotation};
-use super::hud::{Page, Tool, Watch};
-use super::intent::Intent;
+use super::intent::{Intent, Page, Tool, Watch};
 use super::interaction::Input;
 use super::lens::Lens;
 use super::screen::Screen;

@@ -32,6 +32,7 @@ mod refresh;
 pub mod saving;
 mod screen;
 mod seat;
+pub mod seating;
 mod session;
 pub mod table;
 mod take_back;

@@ -24,10 +24,12 @@ use crate::rules::registry::RulesetId;
 
 use super::board::GroundPicture;
 use super::editor::TestPlay;
-use super::hud::{SavesModel, Seating, TableFormat};
+use super::hud::SavesModel;
+use super::intent::TableFormat;
 use super::library::Library;
 use super::menu::{LevelEntry, MenuModel};
 use super::seat::sit_down;
+use super::seating::Seating;
 use super::table::{BattleUiState, Notice};
 use super::watching::Watching;
 

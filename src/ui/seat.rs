@@ -4,8 +4,8 @@ use bevy::ecs::prelude::*;
 
 use crate::settings::Settings;
 
-use super::hud::Seating;
 use super::screen::{Screen, go_to};
+use super::seating::Seating;
 use super::table::BattleUiState;
 
 /// Resets the UI state for the battle in the world.

@@ -14,13 +14,13 @@ use crate::rules::engine::BattleStatus;
 use crate::rules::registry::RulesetId;
 
 use super::board::GroundPicture;
-use super::hud::Seating;
 use super::library::Library;
 use super::menu::{MenuModel, SetUp};
 use super::notices::with_table;
 use super::saving;
 use super::screen::{Screen, go_to};
 use super::seat::sit_down;
+use super::seating::Seating;
 
 /// Goes to the menu. A battle under way can be continued from there.
 pub(super) fn to_menu(world: &mut World) {

@@ -10,13 +10,14 @@ use crate::rules::{Command, Key, Values, Waypoint};
 use crate::settings::Action;
 
 use super::hud::{
-    ActionsModel, CardModel, HandOverModel, LogModel, OrderModel, OrdersModel, Page, PlaybackModel,
-    PreviewModel, PromptModel, RecapModel, RefereeModel, ResultModel, Seating, Tool, ToolsModel,
+    ActionsModel, CardModel, HandOverModel, LogModel, OrderModel, OrdersModel, PlaybackModel,
+    PreviewModel, PromptModel, RecapModel, RefereeModel, ResultModel, ToolsModel,
 };
-use super::intent::Intent;
+use super::intent::{Intent, Page, Tool};
 use super::interaction::{Input, Interaction, Mode, Options};
 use super::lens::{About, Lens, LensModel};
 use super::names::Names;
+use super::seating::Seating;
 
 /// A message to the player; stays until the next click or key.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use crate::rules::state::State;
 use crate::settings::Settings;
 
 use super::available_actions;
-use super::hud::Seating;
+use super::seating::Seating;
 use super::table::BattleUiState;
 
 /// The grounds on which players at this table may undo: as set

@@ -9,6 +9,8 @@ use crate::settings::{Action, KeyMap};
 use crate::view::palette::{self, Colours, Pattern};
 use bevy_egui::egui;
 
+use super::board::Tone;
+
 /// Size of ordinary text, in points.
 pub const BODY: f32 = 14.0;
 /// Size of headings, in points.
@@ -213,4 +215,15 @@ pub fn named(response: egui::Response, name: &str) -> egui::Response {
     let enabled = response.enabled();
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, enabled, name));
     response
+}
+
+/// The colour of a text over the board.
+pub const fn tone_colour(tone: Tone) -> Color32 {
+    match tone {
+        Tone::Plain => PARCHMENT,
+        Tone::Name => BRASS,
+        Tone::Good => MOSS,
+        Tone::Bad | Tone::Harm => RUST,
+        Tone::Faint => FADED,
+    }
 }

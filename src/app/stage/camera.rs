@@ -9,7 +9,7 @@ use bevy::window::{PrimaryWindow, Window};
 
 use crate::settings::Motion;
 use crate::ui::board::{BoardArea, Show};
-use crate::ui::editor::files::EditorDialogs;
+use crate::ui::editor::dialogs::EditorDialogs;
 use crate::ui::{BattleUiState, Screen};
 use crate::view::{CameraInput, CameraKeys, CameraRig, Diorama, Mini};
 

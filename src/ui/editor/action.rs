@@ -3,6 +3,8 @@
 
 use std::path::PathBuf;
 
+use bevy::ecs::prelude::Resource;
+
 use crate::editor::{Edit, GridTransform, Layers, Recipe, Symmetry, UnitAt, Where};
 use crate::rules::registry::RulesetId;
 
@@ -108,3 +110,7 @@ pub enum EditorAction {
     /// Close the game.
     Quit,
 }
+
+/// Requested actions that have not been performed yet.
+#[derive(Resource, Clone, Debug, Default)]
+pub(super) struct EditorActions(pub Vec<EditorAction>);

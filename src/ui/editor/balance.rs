@@ -11,8 +11,8 @@ use crate::battle::batch::Matchup;
 use crate::editor::{Estimate, estimate};
 use crate::rules::Key;
 use crate::rules::registry::RulesetId;
-use crate::ui::Waker;
 use crate::ui::library::Library;
+use crate::ui::screen::Waker;
 
 use super::state::EditorState;
 

@@ -12,23 +12,10 @@ use crate::battle::setup::{Choices, Setup, SetupError};
 use crate::editor::{Where, place_of};
 use crate::level::{Build, Finding, Level, Severity};
 use crate::rules::Key;
-use crate::ui::Waker;
 use crate::ui::library::Library;
+use crate::ui::screen::Waker;
 
-use super::state::EditorState;
-
-/// A finding about a level.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Check {
-    /// How severe it is.
-    pub severity: Severity,
-    /// What was found.
-    pub text: String,
-    /// Advice, if there is any.
-    pub help: Option<String>,
-    /// Where it is, if it has a place.
-    pub place: Option<Where>,
-}
+use super::state::{Check, EditorState};
 
 /// All findings of `highground check` for a level, most severe first: about the level itself, and
 /// about starting a battle under each ruleset.

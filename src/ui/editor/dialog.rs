@@ -8,28 +8,11 @@ use egui_file_dialog::{DialogState, FileDialog};
 use crate::ui::menu::MenuModel;
 use bevy_egui::egui;
 
-use super::files::{EditorDialogs, with_papers};
+use super::dialogs::{Dialog, EditorDialogs, Purpose, with_papers};
 use super::state::EditorState;
 
 /// Initial window size, in points.
 const SIZE: [f32; 2] = [760.0, 480.0];
-
-/// Purpose of the file dialog.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purpose {
-    /// Open a level.
-    Open,
-    /// Save the level.
-    SaveAs,
-    /// Choose a tracing picture.
-    Picture,
-}
-
-/// An open file dialog.
-pub(super) struct Dialog {
-    purpose: Purpose,
-    window: FileDialog,
-}
 
 /// Opens the file dialog.
 pub(super) fn choose(world: &mut World, purpose: Purpose) {

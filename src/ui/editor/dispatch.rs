@@ -8,18 +8,17 @@ use crate::grid::Cell;
 use crate::level::Level;
 use crate::ui::action::UiAction;
 use crate::ui::board::Show;
-use crate::ui::hud::Page;
-use crate::ui::intent::Intent;
+use crate::ui::intent::{Intent, Page};
 use crate::ui::library::Library;
 use crate::ui::screen::Screen;
 use crate::ui::screen::go_to;
 
-use super::EditorActions;
-use super::action::EditorAction;
-use super::files::{self, Asking, Then, with_editor, with_papers};
+use super::action::{EditorAction, EditorActions};
+use super::dialogs::{Asking, Then, with_papers};
+use super::files;
 use super::keeping::keep_now;
 use super::pointer::Pointing;
-use super::state::EditorState;
+use super::state::{EditorState, with_editor};
 use super::{balance, picture, play};
 
 /// Performs all pending actions.

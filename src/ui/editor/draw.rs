@@ -9,15 +9,16 @@ use crate::ui::library::Library;
 use crate::ui::theme;
 use bevy_egui::egui::{self, Align2, Id, Panel};
 
-use super::EditorActions;
+use super::action::EditorActions;
 use super::balance::Balance;
 use super::dialog::{Chosen, show_dialog};
-use super::files::{EditorDialogs, take_chosen};
+use super::dialogs::EditorDialogs;
+use super::files::take_chosen;
 use super::keys::AfterTyping;
 use super::panels::{View, show_left, show_right, show_status, show_strip, show_top, show_window};
-use super::play::TestPlay;
 use super::pointer::Pointing;
 use super::state::EditorState;
+use super::test_play::TestPlay;
 
 /// The data the panels are drawn from, and the queue for their actions.
 #[derive(SystemParam)]

@@ -14,62 +14,15 @@ use crate::ui::menu::MenuModel;
 use crate::ui::screen::Screen;
 use crate::ui::screen::go_to;
 
-use super::dialog::{Chosen, Dialog, Purpose, choose};
+use super::dialog::{Chosen, choose};
+use super::dialogs::{Asking, EditorDialogs, Purpose, Then, with_papers};
 use super::keeping::{Keeping, forget_kept, keep_now};
 use super::picture;
-use super::state::EditorState;
+use super::state::{EditorState, with_editor};
+use super::test_play::TestPlay;
 
 /// Maximum number of a file's problems to show.
 const SHOWN: usize = 12;
-
-/// What to do once unsaved changes are saved or discarded.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Then {
-    /// Make a new level.
-    Create(Box<Recipe>),
-    /// Open a file.
-    Open(PathBuf),
-    /// Restore an autosaved draft.
-    Recover(PathBuf, Option<PathBuf>),
-    /// Close the game.
-    Quit,
-}
-
-/// A dialog in the middle of the window.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asking {
-    /// The list of keys.
-    Help,
-    /// Settings of a new level.
-    New(Recipe),
-    /// There are unsaved changes.
-    Unsaved(Then),
-    /// Autosaved drafts that were never saved.
-    Recover(Vec<Kept>),
-    /// Problems of a file, under a title.
-    Problems(String, Vec<String>),
-    /// The choice of a ruleset to play with.
-    Ruleset,
-}
-
-/// Open dialogs, and recent files.
-#[derive(Resource, Default)]
-pub struct EditorDialogs {
-    /// The open dialog.
-    pub asking: Option<Asking>,
-    /// The action to perform after the pending save.
-    pub(super) then: Option<Then>,
-    pub(super) dialog: Option<Dialog>,
-    /// Recently opened or saved levels.
-    pub recent: Recent,
-}
-
-impl EditorDialogs {
-    /// True while a dialog is open.
-    pub const fn is_open(&self) -> bool {
-        self.asking.is_some() || self.dialog.is_some()
-    }
-}
 
 /// Default settings of a new level.
 pub(super) fn usual_recipe() -> Recipe {
@@ -140,18 +93,6 @@ fn place(world: &mut World, editor: EditorState) {
     world.insert_resource(editor);
 }
 
-pub(super) fn with_papers(world: &mut World, change: impl FnOnce(&mut EditorDialogs)) {
-    if let Some(mut papers) = world.get_resource_mut::<EditorDialogs>() {
-        change(&mut papers);
-    }
-}
-
-pub(super) fn with_editor(world: &mut World, change: impl FnOnce(&mut EditorState)) {
-    if let Some(mut editor) = world.get_resource_mut::<EditorState>() {
-        change(&mut editor);
-    }
-}
-
 /// Performs an action that would discard the draft, after asking about unsaved changes.
 pub(super) fn guard(world: &mut World, then: Then) {
     if world.get_resource::<EditorState>().is_some_and(|editor| editor.draft.is_changed()) {
@@ -162,6 +103,12 @@ pub(super) fn guard(world: &mut World, then: Then) {
     } else {
         go_on(world, then);
     }
+}
+
+/// Quits the game, after asking about unsaved changes.
+pub(in crate::ui) fn quit(world: &mut World) {
+    world.remove_resource::<TestPlay>();
+    guard(world, Then::Quit);
 }
 
 /// Discards unsaved changes and performs the pending action.

@@ -9,8 +9,7 @@ use bevy::time::{Real, Time};
 use crate::editor::Draft;
 use crate::editor::shelf::Shelf;
 
-use super::files::with_editor;
-use super::state::EditorState;
+use super::state::{EditorState, with_editor};
 
 /// State of autosaving. Disabled without a shelf.
 #[derive(Resource, Debug, Default)]

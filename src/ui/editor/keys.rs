@@ -7,13 +7,12 @@ use bevy::input::keyboard::KeyCode;
 use crate::editor::{GridTransform, Symmetry};
 use crate::keyboard::Chord;
 use crate::settings::{Action, EditorKey, KeyMap};
-use crate::ui::BattleUiState;
 use crate::ui::board::BoardArea;
 use crate::ui::keys::held;
+use crate::ui::table::BattleUiState;
 
-use super::EditorActions;
-use super::action::EditorAction;
-use super::files::EditorDialogs;
+use super::action::{EditorAction, EditorActions};
+use super::dialogs::EditorDialogs;
 use super::palette::Palette;
 use super::state::EditorState;
 
@@ -113,7 +112,8 @@ pub(super) fn read_keys(
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
-    use super::super::files::{Asking, enter};
+    use super::super::dialogs::Asking;
+    use super::super::files::enter;
     use super::*;
 
     /// The immediate action and the action after typing, for keys pressed in a text field.

@@ -11,6 +11,7 @@ pub mod action;
 pub mod balance;
 pub mod checks;
 mod dialog;
+pub mod dialogs;
 mod dispatch;
 mod draw;
 pub mod files;
@@ -22,6 +23,7 @@ mod picture;
 mod play;
 mod pointer;
 pub mod state;
+mod test_play;
 #[cfg(test)]
 mod tests;
 pub mod tools;
@@ -33,28 +35,27 @@ use bevy::window::WindowCloseRequested;
 
 use super::action::UiAction;
 use super::intent::Intent;
-use super::{Screen, UiSet};
+use super::screen::{Screen, UiSet};
 
 pub(super) use draw::{Drawn, draw, show_way_back};
 pub use files::enter;
+pub(super) use files::quit;
 pub use keeping::Keeping;
-pub use play::TestPlay;
-pub(super) use play::{come_back, play_again};
+pub(super) use play::play_again;
 pub use pointer::Pointing;
-
-/// Requested actions that have not been performed yet.
-#[derive(Resource, Clone, Debug, Default)]
-pub(super) struct EditorActions(pub Vec<action::EditorAction>);
+pub(super) use state::has_unsaved;
+pub use test_play::TestPlay;
+pub(super) use test_play::come_back;
 
 /// Adds the editor's panels and input.
 pub(super) struct EditorPlugin;
 
 impl Plugin for EditorPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<EditorActions>()
+        app.init_resource::<action::EditorActions>()
             .init_resource::<Pointing>()
             .init_resource::<keys::AfterTyping>()
-            .init_resource::<files::EditorDialogs>()
+            .init_resource::<dialogs::EditorDialogs>()
             .init_resource::<Keeping>()
             .init_resource::<balance::Balance>()
             .init_resource::<checks::PendingCheck>()
@@ -80,15 +81,4 @@ fn close(mut asked: MessageReader<WindowCloseRequested>, mut actions: MessageWri
     if asked.read().last().is_some() {
         actions.write(UiAction::Ask(Intent::Quit));
     }
-}
-
-/// Quits the game, after asking about unsaved changes.
-pub(super) fn quit(world: &mut World) {
-    world.remove_resource::<TestPlay>();
-    files::guard(world, files::Then::Quit);
-}
-
-/// True if the editor has unsaved changes.
-pub(super) fn has_unsaved(editor: Option<&state::EditorState>) -> bool {
-    editor.is_some_and(|editor| editor.draft.is_changed())
 }

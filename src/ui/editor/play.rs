@@ -1,4 +1,4 @@
-//! Test battles: playing the draft and returning to the editor.
+//! Starts test battles on the draft.
 
 use std::sync::Arc;
 
@@ -7,31 +7,20 @@ use bevy::ecs::prelude::*;
 use crate::battle::save::shelf::SaveFolder;
 use crate::battle::setup::{Choices, Setup};
 use crate::battle::{self, Controller};
-use crate::crash;
 use crate::rules::Key;
 use crate::rules::registry::RulesetId;
 use crate::ui::board::GroundPicture;
-use crate::ui::hud::Seating;
 use crate::ui::library::Library;
 use crate::ui::menu::MenuModel;
 use crate::ui::saving::unfinished;
-use crate::ui::screen::Screen;
-use crate::ui::screen::go_to;
 use crate::ui::seat::sit_down;
+use crate::ui::seating::Seating;
 use crate::ui::session::fresh_seed;
 use crate::view::CameraRig;
 
-use super::files::with_editor;
 use super::keeping::keep_now;
-use super::state::EditorState;
-
-/// Marks the current battle as a test of the draft: it is not saved and returns to the editor.
-#[derive(Resource, Clone, Copy, Debug)]
-pub struct TestPlay {
-    ruleset: RulesetId,
-    /// The editor's camera.
-    rig: CameraRig,
-}
+use super::state::{EditorState, with_editor};
+use super::test_play::TestPlay;
 
 /// Starts a test battle on the current draft, or shows why it cannot start.
 pub(super) fn begin(world: &mut World, ruleset: RulesetId) {
@@ -87,16 +76,6 @@ fn set_up(world: &World, ruleset: RulesetId) -> Result<Setup, String> {
             n => format!("Not playable yet: {first}; and {} more", n - 1),
         }
     })
-}
-
-/// Returns to the editor if the battle is a test. False if it is not.
-pub(in crate::ui) fn come_back(world: &mut World) -> bool {
-    let Some(trial) = world.remove_resource::<TestPlay>() else { return false };
-    crash::keep(None);
-    with_editor(world, EditorState::show_all);
-    world.insert_resource(trial.rig);
-    go_to(world, Screen::Editor);
-    true
 }
 
 /// Restarts a test battle. False if the battle is not a test.

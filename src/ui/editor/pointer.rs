@@ -8,11 +8,11 @@ use bevy::math::Vec2;
 use bevy::window::{PrimaryWindow, Window};
 
 use crate::editor::Spot;
-use crate::ui::BattleUiState;
 use crate::ui::board::BoardArea;
 use crate::ui::pointer::STILL;
+use crate::ui::table::BattleUiState;
 
-use super::files::EditorDialogs;
+use super::dialogs::EditorDialogs;
 use super::state::EditorState;
 
 /// The point on the map under the pointer, written by the board's picking.

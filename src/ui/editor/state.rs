@@ -6,17 +6,16 @@ mod strokes;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use bevy::ecs::prelude::Resource;
+use bevy::ecs::prelude::{Resource, World};
 
 use crate::editor::{
     Changed, Clipboard, Draft, Edit, EditError, Spot, Symmetry, ToolController, UnitAt, Where,
     unit_at,
 };
 use crate::grid::Cell;
-use crate::level::Level;
+use crate::level::{Level, Severity};
 use crate::ui::table::Notice;
 
-use super::checks::Check;
 use super::palette::Palette;
 
 /// A page of the right panel.
@@ -47,6 +46,19 @@ impl Tab {
         let at = Self::ALL.iter().position(|tab| *tab == self).unwrap_or_default() + 1;
         Self::ALL.get(at).copied().unwrap_or_default()
     }
+}
+
+/// A finding about a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// How severe it is.
+    pub severity: Severity,
+    /// What was found.
+    pub text: String,
+    /// Advice, if there is any.
+    pub help: Option<String>,
+    /// Where it is, if it has a place.
+    pub place: Option<Where>,
 }
 
 /// A pointer drag other than a tool stroke.
@@ -253,4 +265,16 @@ impl EditorState {
         self.note(changed);
         true
     }
+}
+
+/// Changes the editor state, if a level is open.
+pub(super) fn with_editor(world: &mut World, change: impl FnOnce(&mut EditorState)) {
+    if let Some(mut editor) = world.get_resource_mut::<EditorState>() {
+        change(&mut editor);
+    }
+}
+
+/// True if the editor has unsaved changes.
+pub(in crate::ui) fn has_unsaved(editor: Option<&EditorState>) -> bool {
+    editor.is_some_and(|editor| editor.draft.is_changed())
 }

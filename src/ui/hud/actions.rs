@@ -224,7 +224,8 @@ pub fn show(ui: &mut egui::Ui, model: &ActionsModel, tools: &ToolsModel) -> Vec<
             }
         });
     }
-    fields::show(ui, model, &mut intents);
+    let settings = (&model.parts[..], &model.fields[..]);
+    fields::show(ui, model.named.as_deref(), settings, &mut intents);
     intents
 }
 

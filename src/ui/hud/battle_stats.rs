@@ -3,32 +3,13 @@
 use crate::battle::statistics::{Statistics, UnitStats, luck_in_words};
 use crate::grid::SideId;
 use crate::rules::state::State;
-use crate::ui::intent::Intent;
+use crate::ui::intent::{Intent, TableFormat};
 use crate::ui::names::Names;
 use crate::ui::theme;
 use bevy_egui::egui;
 
 /// Width of the longest bar, in points.
 const BAR: f32 = 130.0;
-
-/// Export file format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TableFormat {
-    /// Comma-separated values.
-    Csv,
-    /// JSON.
-    Json,
-}
-
-impl TableFormat {
-    /// Its file extension.
-    pub const fn ending(self) -> &'static str {
-        match self {
-            Self::Csv => "csv",
-            Self::Json => "json",
-        }
-    }
-}
 
 /// A row: a unit or a whole side.
 #[derive(Clone, Debug, PartialEq, Eq)]

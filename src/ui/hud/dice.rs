@@ -1,9 +1,10 @@
 //! A roll at the edge of the board: the dice, their sum, and the number to beat.
 
-use egui::{Color32, CornerRadius, FontId, Pos2, Rect, Stroke, StrokeKind, Vec2};
+use egui::{CornerRadius, FontId, Pos2, Rect, Stroke, StrokeKind, Vec2};
 
 use egui_phosphor::regular as icon;
 
+use crate::ui::board::RollModel;
 use crate::ui::theme;
 use bevy_egui::egui;
 
@@ -11,35 +12,6 @@ use bevy_egui::egui;
 const DIE: f32 = 42.0;
 /// Maximum number of dice drawn; beyond it only the sum is shown.
 const SHOWN: usize = 6;
-
-/// A roll for display.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RollModel {
-    /// Who rolls what, against whom.
-    pub title: String,
-    /// Sides and shown face of each die.
-    pub dice: Vec<(u16, u16)>,
-    /// What the dice add up to, after any are dropped.
-    pub kept: i32,
-    /// The modifier.
-    pub added: i32,
-    /// Dice plus modifier.
-    pub total: i32,
-    /// The number to beat: "Parry 11"; `None` for a table roll.
-    pub against: Option<String>,
-    /// What the dice must show, if a single number decides: "13 or more", "45 or less".
-    pub needs: Option<String>,
-    /// The opponent's result in an opposed roll: "Bo: 25, 2 degrees of success".
-    pub opposed: Option<String>,
-    /// How often dice burst.
-    pub bursts: u32,
-    /// Earlier faces of rerolled dice.
-    pub before: Vec<u16>,
-    /// The outcome as text.
-    pub verdict: String,
-    /// True for a success.
-    pub good: bool,
-}
 
 impl RollModel {
     /// The face that a die shows: its own, or a passing face while it tumbles.
@@ -162,18 +134,6 @@ fn polygon(middle: Pos2, radius: f32, corners: u32, start: f32) -> Vec<Pos2> {
         middle + egui::vec2(angle.cos(), angle.sin()) * radius
     };
     (0..corners).map(corner).collect()
-}
-
-/// The colour of a text over the board.
-pub const fn float_colour(tone: crate::ui::board::Tone) -> Color32 {
-    use crate::ui::board::Tone;
-    match tone {
-        Tone::Plain => theme::PARCHMENT,
-        Tone::Name => theme::BRASS,
-        Tone::Good => theme::MOSS,
-        Tone::Bad | Tone::Harm => theme::RUST,
-        Tone::Faint => theme::FADED,
-    }
 }
 
 #[cfg(test)]

@@ -14,8 +14,6 @@ use crate::ui::names::{Names, capital};
 use crate::ui::theme;
 use bevy_egui::egui;
 
-use super::actions::ActionsModel;
-
 /// A body part that an action may be aimed at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartModel {
@@ -141,9 +139,14 @@ pub(super) fn named(hand: &Interaction, names: &Names) -> Option<String> {
     Some(format!("Targets, {bounds}: {so_far}"))
 }
 
-/// Shows all settings.
-pub(super) fn show(ui: &mut egui::Ui, model: &ActionsModel, intents: &mut Vec<Intent>) {
-    if let Some(named) = &model.named {
+/// Shows the targets chosen so far, the body parts and the parameters.
+pub(super) fn show(
+    ui: &mut egui::Ui,
+    named: Option<&str>,
+    (parts, fields): (&[PartModel], &[FieldModel]),
+    intents: &mut Vec<Intent>,
+) {
+    if let Some(named) = named {
         ui.horizontal_wrapped(|ui| {
             ui.label(named);
             let keys = [theme::key(ui, Action::Confirm), theme::key(ui, Action::Cancel)];
@@ -151,16 +154,16 @@ pub(super) fn show(ui: &mut egui::Ui, model: &ActionsModel, intents: &mut Vec<In
             ui.label(theme::faded(text));
         });
     }
-    if !model.parts.is_empty() {
+    if !parts.is_empty() {
         ui.horizontal_wrapped(|ui| {
-            for part in &model.parts {
+            for part in parts {
                 show_part(ui, part, intents);
             }
         });
     }
-    if !model.fields.is_empty() {
+    if !fields.is_empty() {
         ui.horizontal_wrapped(|ui| {
-            for field in &model.fields {
+            for field in fields {
                 show_field(ui, field, intents);
             }
         });

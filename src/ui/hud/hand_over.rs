@@ -1,58 +1,10 @@
-//! Hot seat: who sits at the table, and the screen that hides
-//! the board until the next player sits down.
+//! Hot seat: the screen that hides the board until the next player sits down.
 
-use crate::battle::Controller;
 use crate::grid::SideId;
 use crate::settings::Action;
 use crate::ui::intent::Intent;
 use crate::ui::theme;
 use bevy_egui::egui;
-
-/// Who sits at the table.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Seating {
-    controllers: Vec<Controller>,
-    at_table: Option<SideId>,
-}
-
-impl Seating {
-    /// Starts with an empty seat.
-    pub const fn new(controllers: Vec<Controller>) -> Self {
-        Self { controllers, at_table: None }
-    }
-
-    /// True for sides played by a human at this computer. Sides
-    /// without a controller count as human.
-    pub fn is_human(&self, side: SideId) -> bool {
-        let controller = self.controllers.get(usize::from(side.0));
-        controller.is_none_or(|c| *c == Controller::Human)
-    }
-
-    /// How many players share this computer.
-    fn players(&self) -> usize {
-        self.controllers.iter().filter(|c| **c == Controller::Human).count()
-    }
-
-    /// The side whose player looks at the screen; `None` while only computers play.
-    pub fn viewer(&self) -> Option<SideId> {
-        let only = || {
-            let place = self.controllers.iter().position(|c| *c == Controller::Human)?;
-            u8::try_from(place).ok().map(SideId)
-        };
-        self.at_table.or_else(only)
-    }
-
-    /// True if the player of that side must be called to the table before anything
-    /// is shown, because another player sits there. Never true with a single player.
-    pub fn must_change(&self, side: SideId) -> bool {
-        self.is_human(side) && self.players() > 1 && self.at_table != Some(side)
-    }
-
-    /// Seats the player of that side.
-    pub fn sit(&mut self, side: SideId) {
-        self.at_table = Some(side);
-    }
-}
 
 /// Contents of the hand-over screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,25 +33,4 @@ pub fn show(ui: &mut egui::Ui, model: &HandOverModel) -> Vec<Intent> {
         }
     });
     intents
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn two_players_change_seats_and_one_never_does() {
-        use Controller::{Computer, Human};
-        let (a, b) = (SideId(0), SideId(1));
-        let mut two = Seating::new(vec![Human, Human]);
-        assert!(two.must_change(a), "the first player is called too");
-        two.sit(a);
-        assert!(!two.must_change(a));
-        assert!(two.must_change(b));
-        assert_eq!(two.viewer(), Some(a));
-        let one = Seating::new(vec![Computer, Human]);
-        assert!(!one.must_change(b), "a single player has nothing to hide");
-        assert!(!one.must_change(a), "the computer is never called");
-        assert_eq!(one.viewer(), Some(b));
-    }
 }

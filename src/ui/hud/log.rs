@@ -3,7 +3,7 @@
 use egui_phosphor::regular as icon;
 
 use crate::settings::Action;
-use crate::ui::intent::Intent;
+use crate::ui::intent::{Intent, Watch};
 use crate::ui::log_text::{LogLine, Tone, Weight};
 use crate::ui::theme;
 use bevy_egui::egui;
@@ -138,7 +138,7 @@ pub fn show(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
                 intents.push(Intent::Look(unit));
             }
             if model.now.is_some() && asked.double_clicked() {
-                intents.push(Intent::Watch(super::Watch::Event(line.event)));
+                intents.push(Intent::Watch(Watch::Event(line.event)));
             }
             let next = shown.get(n + 1).map(|(next, _)| *next);
             let is_present = present.is_some_and(|p| *i <= p && next.is_none_or(|next| next > p));

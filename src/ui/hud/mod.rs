@@ -23,16 +23,15 @@ mod tests;
 mod tools;
 
 pub use self::actions::{ActionModel, ActionsModel, GroupModel, WayModel};
-pub use self::battle_stats::{StatsModel, StatsRow, TableFormat};
+pub use self::battle_stats::{StatsModel, StatsRow};
 pub use self::card::{Bar, CardModel};
-pub use self::dice::{RollModel, float_colour};
 pub use self::fields::{FieldKind, FieldModel, PartModel, SettingModel};
-pub use self::hand_over::{HandOverModel, Seating};
+pub use self::hand_over::HandOverModel;
 pub use self::log::LogModel;
 pub use self::order::{Chip, OrderModel, SlotModel};
 pub use self::orders::OrdersModel;
-pub use self::pages::{Behind, Page, PagesModel, SavesModel};
-pub use self::playback::{PlaybackModel, Watch};
+pub use self::pages::{Behind, PagesModel, SavesModel};
+pub use self::playback::PlaybackModel;
 pub use self::preview::{
     AttackOption, Outcome, Party, PreviewModel, RouteLine, RouteModel, RouteStep, Share, SpotFoe,
     SpotModel, Struck, TargetPreview, in_words, percent,
@@ -43,7 +42,7 @@ pub use self::referee::{
     BodyModel, LastModel, RefereeModel, RuledModel, SideFactModel, ValueModel,
 };
 pub use self::result::{ResultModel, ResultRow};
-pub use self::tools::{Tool, ToolsModel};
+pub use self::tools::ToolsModel;
 
 pub use self::actions::show as show_actions;
 pub use self::card::show as show_card;

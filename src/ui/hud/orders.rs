@@ -6,12 +6,10 @@ use crate::rules::standing_orders::{Askable, askable};
 use crate::rules::state::State;
 use crate::rules::{Command, Ruleset, engine};
 use crate::settings::Action;
-use crate::ui::intent::Intent;
+use crate::ui::intent::{Intent, Tool};
 use crate::ui::names::Names;
 use crate::ui::theme;
 use bevy_egui::egui;
-
-use super::tools::Tool;
 
 /// The three policies and their texts.
 const POLICIES: [(Policy, &str, &str); 3] = [

@@ -4,33 +4,9 @@ use egui_phosphor::regular as icon;
 
 use crate::grid::SideId;
 use crate::settings::Action;
-use crate::ui::intent::Intent;
+use crate::ui::intent::{Intent, Watch};
 use crate::ui::theme;
 use bevy_egui::egui;
-
-/// A replay action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Watch {
-    /// Play or pause.
-    Play,
-    /// Move forward by this number of commands; negative for back.
-    Step(i32),
-    /// Go to the state after this number of commands.
-    To(usize),
-    /// Go to just after an event, by its index in the log.
-    Event(usize),
-    /// Go to the start of the next round; or back to the start of this round or the one before.
-    Round {
-        /// True for forward.
-        on: bool,
-    },
-    /// Show what a side sees; `None` for everything.
-    As(Option<SideId>),
-    /// Play on from here as a new battle.
-    PlayOn,
-    /// Leave the replay.
-    Close,
-}
 
 /// Contents of the controls.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,13 +5,12 @@ use crate::grid::SideId;
 use crate::rules::Event;
 use crate::rules::ruleset::{Aftermath, Ruleset};
 use crate::rules::state::{State, Status};
-use crate::ui::intent::Intent;
+use crate::ui::intent::{Intent, Page};
 use crate::ui::names::Names;
 use crate::ui::theme;
 use bevy_egui::egui;
 
 use super::battle_stats::StatsModel;
-use super::pages::Page;
 use super::prompt::PromptModel;
 
 /// A unit after the battle.

@@ -23,7 +23,7 @@ use crate::rules::ruleset::{Aim, Fact};
 use crate::rules::state::{SlotKind, SlotState, Status};
 use crate::rules::{RuleId, Term};
 use crate::settings::Action;
-use crate::ui::intent::Intent;
+use crate::ui::intent::{Intent, Page, TableFormat, Tool, Watch};
 use crate::ui::interaction::Options;
 use crate::ui::log_text::{LogLine, Tone, Weight};
 

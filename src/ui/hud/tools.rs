@@ -3,31 +3,21 @@
 use egui_phosphor::regular as icon;
 
 use crate::settings::Action;
-use crate::ui::intent::Intent;
+use crate::ui::intent::{Intent, Tool};
 use crate::ui::theme;
 use bevy_egui::egui;
 
-/// A tool panel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tool {
-    /// Standing orders.
-    Orders,
-    /// Rulings of the referee.
-    Referee,
-}
+/// The tool panels, in button order.
+const TOOLS: [Tool; 2] = [Tool::Orders, Tool::Referee];
 
-impl Tool {
-    const ALL: [Self; 2] = [Self::Orders, Self::Referee];
-
-    /// Its name, icon, key action and purpose.
-    const fn words(self) -> (&'static str, &'static str, Action, &'static str) {
-        match self {
-            Self::Referee => {
-                ("Referee", icon::GAVEL, Action::Referee, "Set values and rule on doubtful cases.")
-            }
-            Self::Orders => {
-                ("Orders", icon::SCROLL, Action::Orders, "What your side does without asking.")
-            }
+/// A panel's name, icon, key action and purpose.
+const fn words(tool: Tool) -> (&'static str, &'static str, Action, &'static str) {
+    match tool {
+        Tool::Referee => {
+            ("Referee", icon::GAVEL, Action::Referee, "Set values and rule on doubtful cases.")
+        }
+        Tool::Orders => {
+            ("Orders", icon::SCROLL, Action::Orders, "What your side does without asking.")
         }
     }
 }
@@ -60,8 +50,8 @@ impl ToolsModel {
 /// Shows a button for each available panel.
 pub fn show(ui: &mut egui::Ui, model: &ToolsModel) -> Vec<Intent> {
     let mut intents = Vec::new();
-    for tool in Tool::ALL.into_iter().filter(|tool| model.has(*tool)) {
-        let (name, glyph, action, text) = tool.words();
+    for tool in TOOLS.into_iter().filter(|tool| model.has(*tool)) {
+        let (name, glyph, action, text) = words(tool);
         let key = theme::key(ui, action);
         let button = egui::Button::new(format!("{glyph} {name}"));
         let button = ui.add(button.selected(model.open == Some(tool)).shortcut_text(key));

@@ -4,7 +4,7 @@ use crate::grid::{Cell, Climb, Feature, Footing, Haze, Hm, Rough, Weather, groun
 use crate::rules::ruleset::{Ctx, Ruleset};
 use crate::ui::names::{capital, plain};
 
-use super::{Lens, LensCell, LensModel, Shade};
+use super::model::{Lens, LensCell, LensModel, Shade};
 
 /// The standing height in every cell.
 pub fn heights(ctx: Ctx<'_>) -> LensModel {

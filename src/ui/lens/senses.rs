@@ -4,7 +4,7 @@ use crate::grid::{Body, Cell, Diagonals, Outlook, Room, UnitId, sound_path};
 use crate::rules::ruleset::Ctx;
 use crate::ui::names::Names;
 
-use super::{About, Lens, LensCell, LensModel, Look, Shade, UPRIGHT, known_foes, stand_in};
+use super::model::{About, Lens, LensCell, LensModel, Look, Shade, UPRIGHT, known_foes, stand_in};
 
 /// The observer's body: the active unit moved to the cell, or a
 /// human-sized stand-in if no unit is active.

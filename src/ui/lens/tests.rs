@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::grid::{
-    Atmosphere, Board, Climb, Dir, Edge, EdgeKind, Haze, SupportKind, Terrain, Thing, ThingKind,
-    Tile, Weather, WeatherKind,
+    Atmosphere, Board, Climb, Dir, Edge, EdgeKind, Haze, Hm, SideId, SupportKind, Terrain, Thing,
+    ThingKind, Tile, UnitId, Weather, WeatherKind,
 };
 use crate::rules::Key;
 use crate::rules::registry::RulesetId;

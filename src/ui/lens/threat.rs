@@ -14,7 +14,9 @@ use crate::rules::state::{State, Unit};
 use crate::ui::attack_options::{AttackOption, best, blows_of, danger, harmful, per_mille};
 use crate::ui::names::Names;
 
-use super::{About, Lens, LensCell, LensModel, Shade, UPRIGHT, known_foes, stand_in};
+use super::model::{
+    About, Lens, LensCell, LensModel, Shade, Strike, Strikes, UPRIGHT, known_foes, stand_in,
+};
 
 /// Attacks with at least this range are ranged: they start
 /// where the enemy stands and need a clear line.
@@ -26,24 +28,6 @@ const TOO_HIGH: Hm = Hm(5);
 const WEIGHED: usize = 16;
 /// Number of enemies listed on a line of their own.
 const LISTED: usize = 6;
-
-/// How an enemy could strike at a cell in its next turn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Strike {
-    /// Ranged, from where it stands.
-    shot: bool,
-    /// Melee: the nearest place to strike from, possibly where it stands.
-    stop: Option<(Cell, Hm)>,
-}
-
-impl Strike {
-    const fn is_any(self) -> bool {
-        self.shot || self.stop.is_some()
-    }
-}
-
-/// How each enemy could strike at each cell, in cell order.
-pub(super) type Strikes = Vec<(UnitId, Vec<Strike>)>;
 
 /// The enemies that could strike at a cell, and how.
 pub(super) fn coming(strikes: &Strikes, board: &Board, cell: Cell) -> Vec<(UnitId, Strike)> {

@@ -6,9 +6,10 @@ use crate::rules::event::{Packet, Ticking};
 use crate::rules::state::{Armed, Expiry, Undertaking};
 use crate::ui::names::{Names, capital, plain};
 
-use super::Weight::{Bookkeeping, Detail, Main};
+use super::line::Weight::{Bookkeeping, Detail, Main};
+use super::line::{LogLine, Tone};
+use super::words;
 use super::words::expiry;
-use super::{LogLine, Tone, words};
 
 /// The use of an act.
 pub(super) fn declared(

@@ -3,6 +3,7 @@
 //! The window and the command line print the same lines.
 
 mod acts;
+mod line;
 mod rolls;
 #[cfg(test)]
 mod tests;
@@ -11,83 +12,14 @@ mod units;
 mod walk;
 mod words;
 
-use crate::grid::UnitId;
 use crate::rules::event::{Event, EventKind};
 
 use self::walk::Walk;
 use super::names::{Names, plain};
 
+pub use self::line::{LogLine, Tone, Weight};
 pub use self::words::{condition_text, expiry};
 pub use crate::rules::roll::words::dice;
-
-/// How important a line is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Weight {
-    /// Bookkeeping; shown on demand.
-    Bookkeeping,
-    /// A consequence of the lines before it.
-    Detail,
-    /// An action, or something that happens to a unit.
-    Main,
-    /// Starts a section: a round, a turn, the end.
-    Heading,
-}
-
-/// The tone of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
-    /// Neutral.
-    Plain,
-    /// A successful roll, or a gain.
-    Good,
-    /// A failed roll, or harm.
-    Bad,
-}
-
-/// An event as text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LogLine {
-    /// What happened, in one sentence.
-    pub headline: String,
-    /// How it came about: dice, terms with rules, thresholds.
-    pub details: Vec<String>,
-    /// Its importance.
-    pub weight: Weight,
-    /// Its tone.
-    pub tone: Tone,
-    /// The unit it is about, to show on the board.
-    pub about: Option<UnitId>,
-    /// Index of the event among the given events; of the first event if several became one line.
-    pub event: usize,
-}
-
-impl LogLine {
-    fn new(weight: Weight, headline: impl Into<String>) -> Self {
-        Self {
-            headline: headline.into(),
-            details: Vec::new(),
-            weight,
-            tone: Tone::Plain,
-            about: None,
-            event: 0,
-        }
-    }
-
-    fn about(mut self, unit: UnitId) -> Self {
-        self.about = Some(unit);
-        self
-    }
-
-    fn tone(mut self, tone: Tone) -> Self {
-        self.tone = tone;
-        self
-    }
-
-    fn detail(mut self, text: impl Into<String>) -> Self {
-        self.details.push(text.into());
-        self
-    }
-}
 
 /// Formats an event. The last detail names the rules behind it, if any.
 pub fn line(event: &Event, names: &Names) -> LogLine {

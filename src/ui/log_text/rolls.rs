@@ -5,7 +5,7 @@ use crate::rules::roll::words::{self, dice};
 use crate::rules::roll::{Compare, SettleBy};
 use crate::ui::names::{Names, capital};
 
-use super::{LogLine, Tone, Weight};
+use super::line::{LogLine, Tone, Weight};
 
 /// Formats a roll with its dice, terms, threshold and result.
 pub(super) fn rolled(roll: &Rolled, names: &Names) -> LogLine {

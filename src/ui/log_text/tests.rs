@@ -1,6 +1,6 @@
 //! Tests of event texts.
 
-use crate::grid::{Cell, Hm, Place, SideId, SupportKind};
+use crate::grid::{Cell, Hm, Place, SideId, SupportKind, UnitId};
 use crate::rules::dice::Die;
 use crate::rules::event::{Against, Degree, Manner, Packet, Rolled};
 use crate::rules::roll::{Band, Scale, Settle, Test};

@@ -7,8 +7,9 @@ use crate::rules::policy::Policy;
 use crate::rules::state::{Deed, Slot, Verdict};
 use crate::ui::names::{Names, capital, plain};
 
-use super::Weight::{Bookkeeping, Detail, Heading, Main};
-use super::{LogLine, Tone, words};
+use super::line::Weight::{Bookkeeping, Detail, Heading, Main};
+use super::line::{LogLine, Tone};
+use super::words;
 
 /// The turn order of a round.
 pub(super) fn turn_order(slots: &[Slot], names: &Names) -> LogLine {

@@ -6,9 +6,10 @@ use crate::rules::event::{FormChange, LayerChange, Sight};
 use crate::rules::state::{Carrier, Condition, Link, Posture, Sheet, Sighting, Status};
 use crate::ui::names::{Names, plain};
 
-use super::Weight::{Bookkeeping, Detail, Main};
+use super::line::Weight::{Bookkeeping, Detail, Main};
+use super::line::{LogLine, Tone};
+use super::words;
 use super::words::{condition_text, expiry};
-use super::{LogLine, Tone, words};
 
 /// A track that changes.
 pub(super) fn track(

@@ -8,7 +8,7 @@ use crate::rules::state::{
 };
 use crate::ui::names::{Names, capital, plain};
 
-use super::Tone;
+use super::line::Tone;
 
 /// A slot of the turn order: who acts in it, its kind and number.
 pub(super) fn slot(slot: &Slot, names: &Names) -> String {

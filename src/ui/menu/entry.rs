@@ -1,4 +1,4 @@
-//! A level in the menu's list.
+//! Levels and rulesets in the menu's lists.
 
 use std::path::{Path, PathBuf};
 
@@ -44,4 +44,17 @@ impl LevelEntry {
             },
         }
     }
+}
+
+/// A ruleset in the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulesetEntry {
+    /// Its id in the registry.
+    pub id: String,
+    /// Display name.
+    pub name: String,
+    /// Its description.
+    pub text: String,
+    /// True if it is incomplete.
+    pub in_the_making: bool,
 }

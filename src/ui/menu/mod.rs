@@ -1,147 +1,23 @@
 //! The main menu: choice of level, ruleset and players.
 
 mod entry;
+mod model;
+mod set_up;
 pub(super) mod sheets;
 pub(super) mod thumbnails;
 pub(super) mod trials;
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-
-use bevy::ecs::prelude::Resource;
-
 use crate::battle::Controller;
-use crate::battle::batch::Shares;
 use crate::grid::SideId;
-use crate::picture::Raster;
 use crate::settings::Action;
-use crate::ui::hud::Page;
-use crate::ui::intent::Intent;
+use crate::ui::intent::{Intent, Page};
 use crate::ui::names::capital;
 use crate::ui::theme;
 use bevy_egui::egui;
 
-pub use entry::LevelEntry;
-
-/// The settings of a new battle.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct SetUp {
-    /// The level's file.
-    pub level: PathBuf,
-    /// The ruleset's id in the registry.
-    pub ruleset: String,
-    /// The controller of each side, by number.
-    pub seats: Vec<Controller>,
-    /// The dice seed.
-    pub seed: u64,
-    /// True if a referee may rule.
-    pub referee: bool,
-}
-
-/// A ruleset in the list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RulesetEntry {
-    /// Its id in the registry.
-    pub id: String,
-    /// Display name.
-    pub name: String,
-    /// Its description.
-    pub text: String,
-    /// True if it is incomplete.
-    pub in_the_making: bool,
-}
-
-/// The choices of the menu.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub struct MenuModel {
-    /// The levels.
-    pub levels: Vec<LevelEntry>,
-    /// The rulesets.
-    pub rulesets: Vec<RulesetEntry>,
-    /// Index of the chosen level in `levels`.
-    pub level: usize,
-    /// Index of the chosen ruleset in `rulesets`.
-    pub ruleset: usize,
-    /// The controller of each side of the chosen level.
-    pub seats: Vec<Controller>,
-    /// The seed as typed.
-    pub seed: String,
-    /// True if a referee may rule.
-    pub referee: bool,
-    /// True if an interrupted battle can be continued.
-    pub can_continue: bool,
-    /// Whether the level open in the editor has unsaved changes; `None` without an open level.
-    pub unsaved: Option<bool>,
-    /// The autosave of an unfinished battle: its level and round, or why it cannot be loaded.
-    pub unfinished: Option<Result<String, String>>,
-    /// Why the last battle could not start.
-    pub problem: Option<String>,
-    /// Unit sheets of the chosen level under the chosen ruleset; `None` until they are read.
-    pub sheets: Option<sheets::Sheets>,
-    /// Results of test battles per level and ruleset, computer
-    /// against computer. Keys are indices into the lists.
-    pub strength: BTreeMap<(usize, usize), Shares>,
-    /// Thumbnails made so far, by level index; `None` for a level that cannot be drawn.
-    pub thumbnails: BTreeMap<usize, Option<Arc<Raster>>>,
-}
-
-impl MenuModel {
-    /// The chosen battle.
-    ///
-    /// # Errors
-    /// Why it cannot start, for the player.
-    pub fn set_up(&self) -> Result<SetUp, String> {
-        let level = self.levels.get(self.level).ok_or("No level to play.")?;
-        if let Some(problem) = &level.problem {
-            return Err(format!("The level cannot be played: {problem}"));
-        }
-        let ruleset = self.rulesets.get(self.ruleset).ok_or("No ruleset.")?;
-        let seed = self.seed.trim();
-        let seed = seed.parse().map_err(|_| {
-            format!("The seed must be a whole number up to {}, not {seed:?}.", u64::MAX)
-        })?;
-        let seats = (0..level.sides.len()).map(|side| self.seat(side)).collect();
-        let (level, ruleset) = (level.path.clone(), ruleset.id.clone());
-        Ok(SetUp { level, ruleset, seats, seed, referee: self.referee })
-    }
-
-    /// Rereads a level that was saved and drops its thumbnail and test results.
-    pub fn note_level(&mut self, file: &Path) {
-        let entry = LevelEntry::read(file);
-        match self.levels.iter().position(|level| level.path == file) {
-            Some(at) => {
-                self.levels.splice(at..=at, [entry]);
-                self.thumbnails.remove(&at);
-                self.strength.retain(|(level, _), _| *level != at);
-            }
-            None => self.levels.push(entry),
-        }
-        self.sheets = None;
-    }
-
-    /// The controller of a side: by default a human for the first, the computer for the others.
-    pub fn seat(&self, side: usize) -> Controller {
-        let usual = if side == 0 { Controller::Human } else { Controller::Computer };
-        self.seats.get(side).copied().unwrap_or(usual)
-    }
-
-    fn set_seat(&mut self, side: usize, seat: Controller) {
-        while self.seats.len() <= side {
-            let usual = self.seat(self.seats.len());
-            self.seats.push(usual);
-        }
-        if let Some(slot) = self.seats.get_mut(side) {
-            *slot = seat;
-        }
-    }
-
-    /// Moves the selection by `by` levels.
-    pub fn step(&mut self, by: isize) {
-        let last = self.levels.len().saturating_sub(1);
-        self.level = self.level.saturating_add_signed(by).min(last);
-    }
-}
+pub use entry::{LevelEntry, RulesetEntry};
+pub use model::{MenuModel, Sheets};
+pub use set_up::SetUp;
 
 /// Tooltip for the test results.
 const STRENGTH: &str = "The computer plays each level against itself while this menu is open. \
@@ -354,6 +230,8 @@ fn side_of(place: usize) -> SideId {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use egui_kittest::{Harness, kittest::Queryable};
 
     use super::*;

@@ -16,31 +16,10 @@ use crate::ui::names::Names;
 use crate::ui::theme;
 use bevy_egui::egui;
 
-use super::MenuModel;
+use super::model::{MenuModel, Sheets};
 
 /// Width of a sheet in a tooltip, in points.
 const SHEET: f32 = 300.0;
-
-/// The sheets of a level's units.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sheets {
-    /// Indices of the level and ruleset in the menu's lists.
-    of: (usize, usize),
-    /// The cards of all units before the battle, or why it cannot start.
-    cards: Result<Vec<CardModel>, String>,
-}
-
-impl Sheets {
-    /// The cards of one side, in the level's order.
-    fn of_side(&self, side: SideId) -> impl Iterator<Item = &CardModel> {
-        self.cards.iter().flatten().filter(move |card| card.side == side)
-    }
-
-    /// Why the battle cannot start.
-    pub fn problem(&self) -> Option<&String> {
-        self.cards.as_ref().err()
-    }
-}
 
 /// Rereads the sheets when another level or ruleset is chosen.
 pub(in crate::ui) fn read_sheets(library: Res<Library>, mut menu: ResMut<MenuModel>) {

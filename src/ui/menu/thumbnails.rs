@@ -9,7 +9,7 @@ use crate::picture::{self, Raster};
 use crate::ui::screen::Waker;
 use bevy_egui::egui;
 
-use super::MenuModel;
+use super::model::MenuModel;
 
 /// Longer side of a thumbnail, in pixels.
 const LONGEST: u32 = 160;

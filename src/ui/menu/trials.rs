@@ -16,7 +16,7 @@ use crate::rules::{Key, SharedRuleset};
 use crate::ui::library::Library;
 use crate::ui::screen::Waker;
 
-use super::MenuModel;
+use super::model::MenuModel;
 
 /// Number of test battles per level and ruleset.
 pub const BATTLES: u32 = 20;

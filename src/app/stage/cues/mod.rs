@@ -10,8 +10,7 @@ mod words;
 use crate::grid::{Cell, Dir, Hm, UnitId};
 use crate::rules::look::Force;
 use crate::sound::Sound;
-use crate::ui::board::Tone;
-use crate::ui::hud::RollModel;
+use crate::ui::board::{RollModel, Tone};
 
 pub(super) use compose::{Memory, ROLLING, View, compose};
 

@@ -3,8 +3,7 @@
 use crate::rules::event::{Opposed, Rolled};
 use crate::rules::roll::{SettleBy, words};
 use crate::rules::state::Status;
-use crate::ui::board::Tone;
-use crate::ui::hud::RollModel;
+use crate::ui::board::{RollModel, Tone};
 use crate::ui::names::{Names, capital};
 
 /// Panel model of a roll that is compared with something; `None` for other rolls.

@@ -8,8 +8,8 @@ use crate::ui::editor::action::EditorAction;
 use crate::ui::editor::balance::Progress;
 use crate::ui::{egui, theme};
 
-use super::View;
 use super::parts::{button, heading};
+use super::view::View;
 
 /// Selectable numbers of battles.
 const BATTLES: [u32; 3] = [20, 100, 400];

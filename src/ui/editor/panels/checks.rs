@@ -4,12 +4,11 @@ use egui_phosphor::regular as icon;
 
 use crate::level::Severity;
 use crate::ui::editor::action::EditorAction;
-use crate::ui::editor::checks::Check;
-use crate::ui::editor::state::EditorState;
+use crate::ui::editor::state::{Check, EditorState};
 use crate::ui::{egui, theme};
 
-use super::View;
 use super::parts::named;
+use super::view::View;
 
 /// Maximum number of findings to show, most severe first.
 const SHOWN: usize = 100;

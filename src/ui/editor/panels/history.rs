@@ -3,7 +3,7 @@
 use crate::ui::editor::action::EditorAction;
 use crate::ui::{egui, theme};
 
-use super::View;
+use super::view::View;
 
 /// Height of a row in points.
 const ROW: f32 = 24.0;

@@ -6,8 +6,8 @@ use crate::editor::{Layer, LayerSet, Layers, Symmetry};
 use crate::ui::editor::action::EditorAction;
 use crate::ui::{egui, theme};
 
-use super::View;
 use super::parts::{button, heading, named, words};
+use super::view::View;
 
 /// Shows the page.
 pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {

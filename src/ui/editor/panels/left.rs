@@ -4,21 +4,12 @@
 use crate::editor::unit_at;
 use crate::settings::EditorKey;
 use crate::ui::editor::action::EditorAction;
-use crate::ui::editor::palette::Palette;
 use crate::ui::editor::tools::{Form, Mode};
 use bevy_egui::egui;
 
-use super::View;
 use super::parts::{named, stepper, tip};
+use super::view::{View, changed};
 use super::{palette, picture, unit};
-
-/// The action for a changed palette, if it changed.
-pub fn changed(view: &View<'_>, palette: Palette) -> Vec<EditorAction> {
-    match palette == view.editor.palette {
-        true => Vec::new(),
-        false => vec![EditorAction::Palette(Box::new(palette))],
-    }
-}
 
 /// Shows the panel.
 pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {

@@ -6,8 +6,8 @@ use crate::level::Daylight;
 use crate::ui::editor::action::EditorAction;
 use crate::ui::{egui, theme};
 
-use super::View;
 use super::parts::{button, choice, field, heading, named, stepper, words};
+use super::view::View;
 
 /// Shows the page.
 pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {

@@ -15,39 +15,19 @@ mod sides;
 mod status;
 mod top;
 mod unit;
+mod view;
 mod windows;
 
-use crate::editor::Spot;
-use crate::settings::KeyMap;
-use crate::ui::library::Library;
 use bevy_egui::egui;
 
 use super::action::EditorAction;
-use super::balance::Balance;
-use super::files::EditorDialogs;
-use super::state::{EditorState, Tab};
+use super::state::Tab;
 
 pub use left::{show as show_left, show_strip};
 pub use status::show as show_status;
 pub use top::show as show_top;
+pub use view::View;
 pub use windows::show as show_window;
-
-/// What the panels show.
-#[derive(Clone, Copy)]
-pub struct View<'a> {
-    /// The editor state.
-    pub editor: &'a EditorState,
-    /// Dialogs and files.
-    pub papers: &'a EditorDialogs,
-    /// The balance estimate.
-    pub balance: &'a Balance,
-    /// The rulesets.
-    pub library: &'a Library,
-    /// The key bindings.
-    pub keys: &'a KeyMap,
-    /// The point on the map under the pointer.
-    pub pointing: Option<Spot>,
-}
 
 /// The right panel with its pages.
 pub fn show_right(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {

@@ -10,9 +10,8 @@ use crate::ui::editor::palette::{OPENINGS, WALLS, item};
 use crate::ui::editor::tools::Kind;
 use crate::ui::{egui, theme};
 
-use super::View;
-use super::left::changed;
 use super::parts::{button, choice, field, glyph, heading, words};
+use super::view::{View, changed};
 
 /// An entry to choose: name, optional colour swatch, whether it is selected, and tooltip.
 struct Choice {

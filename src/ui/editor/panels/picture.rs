@@ -7,8 +7,8 @@ use crate::level::Underlay;
 use crate::ui::editor::action::EditorAction;
 use crate::ui::{egui, theme};
 
-use super::View;
 use super::parts::{button, heading, stepper};
+use super::view::View;
 
 /// Where egui stores the distance between the two points, in metres.
 const APART: &str = "metres between the points of the picture";

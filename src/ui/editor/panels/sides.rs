@@ -8,8 +8,8 @@ use crate::level::{Goal, GoalKind, Level, MAX_GOALS, MAX_SIDES, MIN_SIDES, Side,
 use crate::ui::editor::action::EditorAction;
 use crate::ui::{egui, theme};
 
-use super::View;
 use super::parts::{button, field, glyph, heading, stepper, words};
+use super::view::View;
 
 /// Shows the page.
 pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {

@@ -7,8 +7,8 @@ use crate::ui::editor::action::EditorAction;
 use crate::ui::editor::state::EditorState;
 use crate::ui::{egui, theme};
 
-use super::View;
 use super::parts::words;
+use super::view::View;
 
 /// Shows the status line.
 pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {

@@ -7,8 +7,8 @@ use crate::settings::EditorKey;
 use crate::ui::editor::action::EditorAction;
 use crate::ui::{egui, theme};
 
-use super::View;
 use super::parts::{named, tip};
+use super::view::View;
 
 /// Shows the bar.
 pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {

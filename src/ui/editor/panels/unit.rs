@@ -12,9 +12,9 @@ use crate::ui::editor::action::EditorAction;
 use crate::ui::library::Library;
 use crate::ui::{egui, theme};
 
-use super::View;
 use super::begin;
 use super::parts::{field, glyph, heading, height};
+use super::view::{View, changed};
 
 /// Arrows of a compass rose, row by row.
 const ROSE: [[Option<(Dir, &str)>; 3]; 3] = [
@@ -169,7 +169,7 @@ pub fn show_next(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     });
     let count = view.editor.level().units().len();
     ui.label(theme::faded(format!("{count} of {MAX_UNITS} units")));
-    super::left::changed(view, palette)
+    changed(view, palette)
 }
 
 #[cfg(test)]

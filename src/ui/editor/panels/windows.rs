@@ -4,12 +4,13 @@ use crate::editor::shelf::Kept;
 use crate::editor::{Land, MIN_RECIPE_SIDE, Recipe, Scenery};
 use crate::grid::{MAX_SIDE, Terrain};
 use crate::ui::editor::action::EditorAction;
-use crate::ui::editor::files::{Asking, Then, USUAL_LAND};
+use crate::ui::editor::dialogs::{Asking, Then};
+use crate::ui::editor::files::USUAL_LAND;
 use crate::ui::{egui, theme};
 
-use super::View;
 use super::mouse;
 use super::parts::{named, stepper, words};
+use super::view::View;
 
 /// Maximum number of units per side of a new level.
 const MOST_UNITS: i32 = 8;

@@ -8,9 +8,9 @@ use crate::editor::Edit;
 use crate::editor::shelf::Shelf;
 use crate::grid::Cell;
 use crate::level::Level;
+use crate::ui::editor::dialogs::{Asking, EditorDialogs, Then};
 use crate::ui::editor::files::{
-    Asking, EditorDialogs, Then, discard, drop_changes, enter, guard, save, save_first,
-    usual_recipe,
+    discard, drop_changes, enter, guard, save, save_first, usual_recipe,
 };
 use crate::ui::editor::keeping::{Keeping, keep_now};
 use crate::ui::editor::state::EditorState;

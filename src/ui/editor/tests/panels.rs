@@ -10,13 +10,14 @@ use crate::rules::start::StartFact;
 use crate::settings::{Action, KeyMap};
 use crate::ui::editor::action::EditorAction;
 use crate::ui::editor::balance::Balance;
-use crate::ui::editor::checks::{Check, checks};
-use crate::ui::editor::files::{Asking, EditorDialogs, Then, usual_recipe};
+use crate::ui::editor::checks::checks;
+use crate::ui::editor::dialogs::{Asking, EditorDialogs, Then};
+use crate::ui::editor::files::usual_recipe;
 use crate::ui::editor::palette::Palette;
 use crate::ui::editor::panels::{
     View, show_left, show_right, show_status, show_strip, show_top, show_window,
 };
-use crate::ui::editor::state::{EditorState, Tab};
+use crate::ui::editor::state::{Check, EditorState, Tab};
 use crate::ui::editor::tools::{Form, Kind, Mode};
 use crate::ui::{Library, egui};
 

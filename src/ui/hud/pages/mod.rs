@@ -16,39 +16,21 @@ use egui_phosphor::regular as icon;
 use crate::rules::SharedRuleset;
 use crate::rules::registry::RulesetId;
 use crate::settings::{Action, KeyMap, Settings};
-use crate::ui::intent::Intent;
+use crate::ui::intent::{Intent, Page};
 use crate::ui::theme;
 use bevy_egui::egui;
 
-/// A page.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Page {
-    /// Keys and mouse.
-    #[default]
-    Controls,
-    /// Rule lookup.
-    Rules,
-    /// Saved games.
-    Saves,
-    /// Settings.
-    Settings,
-    /// Credits.
-    Credits,
-}
+/// The pages, in tab order.
+const PAGES: [Page; 5] = [Page::Controls, Page::Rules, Page::Saves, Page::Settings, Page::Credits];
 
-impl Page {
-    const ALL: [Self; 5] =
-        [Self::Controls, Self::Rules, Self::Saves, Self::Settings, Self::Credits];
-
-    /// Its name, its icon, and the action that opens it.
-    const fn words(self) -> (&'static str, &'static str, Option<Action>) {
-        match self {
-            Self::Controls => ("Controls", icon::KEYBOARD, Some(Action::Help)),
-            Self::Rules => ("Rules", icon::BOOK_OPEN, Some(Action::Rules)),
-            Self::Saves => ("Saved games", icon::FLOPPY_DISK, Some(Action::Battles)),
-            Self::Settings => ("Settings", icon::GEAR, Some(Action::Settings)),
-            Self::Credits => ("Credits", icon::INFO, None),
-        }
+/// A page's name, its icon, and the action that opens it.
+const fn words(page: Page) -> (&'static str, &'static str, Option<Action>) {
+    match page {
+        Page::Controls => ("Controls", icon::KEYBOARD, Some(Action::Help)),
+        Page::Rules => ("Rules", icon::BOOK_OPEN, Some(Action::Rules)),
+        Page::Saves => ("Saved games", icon::FLOPPY_DISK, Some(Action::Battles)),
+        Page::Settings => ("Settings", icon::GEAR, Some(Action::Settings)),
+        Page::Credits => ("Credits", icon::INFO, None),
     }
 }
 
@@ -114,8 +96,8 @@ pub struct PagesModel<'a> {
 pub fn show(ui: &mut egui::Ui, model: &PagesModel<'_>) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.horizontal(|ui| {
-        for page in Page::ALL {
-            let (name, glyph, action) = page.words();
+        for page in PAGES {
+            let (name, glyph, action) = words(page);
             let key = action.map(|action| model.keys.short(action)).unwrap_or_default();
             let button = egui::Button::new(format!("{glyph} {name}")).shortcut_text(key);
             let button = ui.add(button.selected(page == model.page));
@@ -134,7 +116,7 @@ pub fn show(ui: &mut egui::Ui, model: &PagesModel<'_>) -> Vec<Intent> {
             Page::Controls => controls::show(ui, model.keys),
             Page::Rules => rules::show(ui, model.library, model.ruleset),
             Page::Saves => saves::show(ui, model.saves, model.can_save),
-            Page::Settings => settings::show(ui, model),
+            Page::Settings => settings::show(ui, model.settings, model.keys, model.binding),
             Page::Credits => credits::show(ui),
         });
     });

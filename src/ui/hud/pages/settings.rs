@@ -1,25 +1,29 @@
 //! Settings and key bindings.
 
-use crate::settings::{Action, Detail, SCALES, Settings, Speed};
+use crate::settings::{Action, Detail, KeyMap, SCALES, Settings, Speed};
 use crate::ui::intent::Intent;
 use crate::ui::theme;
 use crate::view::Colours;
 use bevy_egui::egui;
 
-use super::PagesModel;
-
 /// Shows all settings. Changes apply at once.
-pub fn show(ui: &mut egui::Ui, model: &PagesModel<'_>) -> Vec<Intent> {
+/// `binding` is the action that waits for a new key.
+pub fn show(
+    ui: &mut egui::Ui,
+    settings: &Settings,
+    map: &KeyMap,
+    binding: Option<Action>,
+) -> Vec<Intent> {
     let mut intents = Vec::new();
-    let mut wanted = model.settings.clone();
+    let mut wanted = settings.clone();
     egui::ScrollArea::vertical().id_salt("settings").auto_shrink([false, false]).show(ui, |ui| {
         window(ui, &mut wanted);
         ui.separator();
         motion(ui, &mut wanted);
         ui.separator();
-        keys(ui, model, &mut intents);
+        keys(ui, &Keys { settings, map, binding }, &mut intents);
     });
-    if wanted != *model.settings {
+    if wanted != *settings {
         intents.push(Intent::Set(Box::new(wanted)));
     }
     intents
@@ -100,7 +104,15 @@ const LOUDER: u8 = 10;
 /// Interface size step, in percent.
 const STEP: u16 = 25;
 
-fn keys(ui: &mut egui::Ui, model: &PagesModel<'_>, intents: &mut Vec<Intent>) {
+/// What the list of keys shows.
+struct Keys<'a> {
+    settings: &'a Settings,
+    map: &'a KeyMap,
+    /// The action that waits for a new key.
+    binding: Option<Action>,
+}
+
+fn keys(ui: &mut egui::Ui, model: &Keys<'_>, intents: &mut Vec<Intent>) {
     ui.horizontal(|ui| {
         ui.heading("Keys");
         let changed = !model.settings.keys.is_empty();
@@ -109,7 +121,7 @@ fn keys(ui: &mut egui::Ui, model: &PagesModel<'_>, intents: &mut Vec<Intent>) {
             intents.push(Intent::Set(Box::new(settings)));
         }
     });
-    for clash in model.keys.clashes() {
+    for clash in model.map.clashes() {
         let text = format!(
             "{} is bound twice: {:?} works, {:?} does not.",
             clash.chord,
@@ -126,7 +138,7 @@ fn keys(ui: &mut egui::Ui, model: &PagesModel<'_>, intents: &mut Vec<Intent>) {
 
 fn key_list(
     ui: &mut egui::Ui,
-    model: &PagesModel<'_>,
+    model: &Keys<'_>,
     (name, actions): (&str, Vec<Action>),
     intents: &mut Vec<Intent>,
 ) {
@@ -134,7 +146,7 @@ fn key_list(
     grid.show(ui, |ui| {
         for action in actions {
             let awaited = model.binding == Some(action);
-            let text = if awaited { "Press a key…".to_owned() } else { model.keys.words(action) };
+            let text = if awaited { "Press a key…".to_owned() } else { model.map.words(action) };
             let button = ui.add(egui::Button::new(text).selected(awaited));
             let name = format!("Key for {}", action.name());
             if theme::named(button, &name).clicked() {

@@ -1,86 +1,31 @@
-//! Replays: a record is played on screen and can jump to any moment.
-//!
-//! The battle in the world is a real one, set to a moment of the record. A step forward
-//! sends the recorded order just as a player would, so that it is shown as in play.
+//! Starting, steering and leaving replays.
 
-use std::time::Duration;
+use std::path::Path;
 
 use bevy::ecs::prelude::*;
-use bevy::time::{Real, Time};
-use bevy::window::RequestRedraw;
 
 use crate::battle::record::ReplayError;
 use crate::battle::save::shelf;
 use crate::battle::undo::UndoHistory;
-use crate::battle::{self, BattleState, Controller, Controllers, Order, Playback, Record};
+use crate::battle::{self, Controller, Controllers, Order, Playback, Record};
 use crate::grid::SideId;
 use crate::rules::registry::RulesetId;
-use crate::settings::Motion;
+use crate::ui::editor::come_back;
+use crate::ui::intent::Watch;
+use crate::ui::library::Library;
+use crate::ui::saving;
+use crate::ui::seat::sit_down;
+use crate::ui::seating::Seating;
+use crate::ui::session::to_menu;
+use crate::ui::table::BattleUiState;
 
-use super::board::Busy;
-use super::editor;
-use super::hud::{PlaybackModel, Seating, Watch};
-use super::library::Library;
-use super::names::Names;
-use super::saving;
-use super::seat::sit_down;
-use super::session::to_menu;
-use super::table::BattleUiState;
-
-/// Pause between two commands at normal speed.
-const PAUSE: Duration = Duration::from_millis(450);
-
-/// The battle being replayed. While it exists, no player or computer decides.
-#[derive(Resource)]
-pub struct Watching {
-    playback: Playback,
-    /// True while it plays automatically.
-    playing: bool,
-    view: Option<SideId>,
-    /// When it began to wait before the next command.
-    since: Option<Duration>,
-    /// Number of commands carried out when the last one was sent.
-    given: Option<usize>,
-}
-
-impl Watching {
-    /// True while it plays automatically.
-    pub const fn is_playing(&self) -> bool {
-        self.playing
-    }
-
-    /// The playback.
-    pub(super) const fn playback(&self) -> &Playback {
-        &self.playback
-    }
-
-    /// The contents of the controls after this number of commands.
-    pub(super) fn model(&self, at: usize, snapshot: &BattleState, names: &Names) -> PlaybackModel {
-        let scene = &snapshot.0.scene;
-        let sides = (0u8..).map(SideId).take(scene.sides.len());
-        let over = scene.verdict.as_ref().map(|verdict| match verdict.winner {
-            Some(side) => format!("{} wins.", names.side(side)),
-            None => "Draw.".to_owned(),
-        });
-        PlaybackModel {
-            at,
-            len: self.playback.len(),
-            round: scene.clock.round,
-            rounds: self.playback.rounds().to_vec(),
-            playing: self.playing,
-            sides: sides.map(|side| (side, names.side(side))).collect(),
-            view: self.view,
-            differs: self.playback.differs().map(ReplayError::to_string),
-            over,
-        }
-    }
-}
+use super::Watching;
 
 /// Starts a replay from the beginning, in place of the current battle.
 ///
 /// # Errors
 /// Why it cannot be watched, for the player.
-pub(super) fn begin(world: &mut World, record: Record) -> Result<(), String> {
+pub(in crate::ui) fn begin(world: &mut World, record: Record) -> Result<(), String> {
     let library = world.get_resource::<Library>().cloned().unwrap_or_default();
     let name = record.ruleset.to_string();
     let rules = RulesetId::from_name(&name).and_then(|id| library.0.get(&id)).cloned();
@@ -105,7 +50,7 @@ pub(super) fn begin(world: &mut World, record: Record) -> Result<(), String> {
 ///
 /// # Errors
 /// Why it cannot be watched, for the player.
-pub(super) fn begin_kept(world: &mut World, path: &std::path::Path) -> Result<(), String> {
+pub(in crate::ui) fn begin_kept(world: &mut World, path: &Path) -> Result<(), String> {
     saving::finish(world);
     let save = shelf::read(path).map_err(|problem| problem.to_string())?;
     let ground = saving::ground_of(world, &save.record);
@@ -128,7 +73,7 @@ fn spectator(playback: &Playback, view: Option<SideId>) -> Seating {
 ///
 /// # Errors
 /// Why it failed, for the player.
-pub(super) fn obey(world: &mut World, watch: Watch) -> Result<(), String> {
+pub(in crate::ui) fn obey(world: &mut World, watch: Watch) -> Result<(), String> {
     let at = done(world);
     let Some(mut watching) = world.get_resource_mut::<Watching>() else { return Ok(()) };
     let last = watching.playback.len();
@@ -213,43 +158,12 @@ fn play_on(world: &mut World) -> Result<(), String> {
 }
 
 /// Ends the replay and removes its battle from the world.
-pub(super) fn leave(world: &mut World) {
+pub(in crate::ui) fn leave(world: &mut World) {
     if world.remove_resource::<Watching>().is_some() {
         battle::leave(world);
         world.insert_resource(BattleUiState::default());
-        if !editor::come_back(world) {
+        if !come_back(world) {
             to_menu(world);
-        }
-    }
-}
-
-/// Sends the next recorded order when it is due.
-pub(super) fn go_on(
-    mut watching: ResMut<Watching>,
-    record: Option<Res<Record>>,
-    mut table: ResMut<BattleUiState>,
-    (busy, motion, time): (Res<Busy>, Res<Motion>, Res<Time<Real>>),
-    mut orders: MessageWriter<Order>,
-    mut redraw: MessageWriter<RequestRedraw>,
-) {
-    let Some(record) = record.filter(|_| watching.playing) else { return };
-    redraw.write(RequestRedraw);
-    let at = record.commands.len();
-    let now = time.elapsed();
-    let since = *watching.since.get_or_insert(now);
-    let pause = motion.speed.factor().map_or(Duration::ZERO, |factor| PAUSE.div_f32(factor));
-    if table.paused || busy.0 || watching.given == Some(at) || now.saturating_sub(since) < pause {
-        return;
-    }
-    watching.since = None;
-    match watching.playback.command(at).cloned() {
-        Some(command) => {
-            watching.given = Some(at);
-            orders.write(Order(command));
-        }
-        None => {
-            watching.playing = false;
-            table.stale = true;
         }
     }
 }

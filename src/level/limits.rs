@@ -1,0 +1,22 @@
+//! How large a level may be.
+
+/// Minimum number of sides.
+pub const MIN_SIDES: usize = 2;
+/// Maximum number of sides.
+pub const MAX_SIDES: usize = 4;
+/// Maximum number of units, across all sides.
+pub const MAX_UNITS: usize = 200;
+/// Maximum number of things.
+pub const MAX_THINGS: usize = 4_000;
+/// Maximum number of things that give light.
+pub const MAX_LIGHTS: usize = 200;
+/// Maximum number of walls and doors, counted per edge.
+pub const MAX_EDGES: usize = 24_000;
+/// Maximum number of regions.
+pub const MAX_REGIONS: usize = 64;
+/// Maximum number of cells, across all regions.
+pub const MAX_REGION_CELLS: usize = 131_072;
+/// Maximum number of overridden values per unit, across all rulesets.
+pub const MAX_OVERRIDES: usize = 64;
+/// Maximum number of goals.
+pub const MAX_GOALS: usize = 16;

@@ -1,0 +1,128 @@
+//! The choices of the menu, and what it knows about each.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use bevy::ecs::prelude::Resource;
+
+use crate::battle::Controller;
+use crate::battle::batch::Shares;
+use crate::grid::SideId;
+use crate::picture::Raster;
+use crate::ui::hud::CardModel;
+
+use super::entry::{LevelEntry, RulesetEntry};
+use super::set_up::SetUp;
+
+/// The choices of the menu.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct MenuModel {
+    /// The levels.
+    pub levels: Vec<LevelEntry>,
+    /// The rulesets.
+    pub rulesets: Vec<RulesetEntry>,
+    /// Index of the chosen level in `levels`.
+    pub level: usize,
+    /// Index of the chosen ruleset in `rulesets`.
+    pub ruleset: usize,
+    /// The controller of each side of the chosen level.
+    pub seats: Vec<Controller>,
+    /// The seed as typed.
+    pub seed: String,
+    /// True if a referee may rule.
+    pub referee: bool,
+    /// True if an interrupted battle can be continued.
+    pub can_continue: bool,
+    /// Whether the level open in the editor has unsaved changes; `None` without an open level.
+    pub unsaved: Option<bool>,
+    /// The autosave of an unfinished battle: its level and round, or why it cannot be loaded.
+    pub unfinished: Option<Result<String, String>>,
+    /// Why the last battle could not start.
+    pub problem: Option<String>,
+    /// Unit sheets of the chosen level under the chosen ruleset; `None` until they are read.
+    pub sheets: Option<Sheets>,
+    /// Results of test battles per level and ruleset, computer
+    /// against computer. Keys are indices into the lists.
+    pub strength: BTreeMap<(usize, usize), Shares>,
+    /// Thumbnails made so far, by level index; `None` for a level that cannot be drawn.
+    pub thumbnails: BTreeMap<usize, Option<Arc<Raster>>>,
+}
+
+impl MenuModel {
+    /// The chosen battle.
+    ///
+    /// # Errors
+    /// Why it cannot start, for the player.
+    pub fn set_up(&self) -> Result<SetUp, String> {
+        let level = self.levels.get(self.level).ok_or("No level to play.")?;
+        if let Some(problem) = &level.problem {
+            return Err(format!("The level cannot be played: {problem}"));
+        }
+        let ruleset = self.rulesets.get(self.ruleset).ok_or("No ruleset.")?;
+        let seed = self.seed.trim();
+        let seed = seed.parse().map_err(|_| {
+            format!("The seed must be a whole number up to {}, not {seed:?}.", u64::MAX)
+        })?;
+        let seats = (0..level.sides.len()).map(|side| self.seat(side)).collect();
+        let (level, ruleset) = (level.path.clone(), ruleset.id.clone());
+        Ok(SetUp { level, ruleset, seats, seed, referee: self.referee })
+    }
+
+    /// Rereads a level that was saved and drops its thumbnail and test results.
+    pub fn note_level(&mut self, file: &Path) {
+        let entry = LevelEntry::read(file);
+        match self.levels.iter().position(|level| level.path == file) {
+            Some(at) => {
+                self.levels.splice(at..=at, [entry]);
+                self.thumbnails.remove(&at);
+                self.strength.retain(|(level, _), _| *level != at);
+            }
+            None => self.levels.push(entry),
+        }
+        self.sheets = None;
+    }
+
+    /// The controller of a side: by default a human for the first, the computer for the others.
+    pub fn seat(&self, side: usize) -> Controller {
+        let usual = if side == 0 { Controller::Human } else { Controller::Computer };
+        self.seats.get(side).copied().unwrap_or(usual)
+    }
+
+    pub(super) fn set_seat(&mut self, side: usize, seat: Controller) {
+        while self.seats.len() <= side {
+            let usual = self.seat(self.seats.len());
+            self.seats.push(usual);
+        }
+        if let Some(slot) = self.seats.get_mut(side) {
+            *slot = seat;
+        }
+    }
+
+    /// Moves the selection by `by` levels.
+    pub fn step(&mut self, by: isize) {
+        let last = self.levels.len().saturating_sub(1);
+        self.level = self.level.saturating_add_signed(by).min(last);
+    }
+}
+
+/// The sheets of a level's units.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sheets {
+    /// Indices of the level and ruleset in the menu's lists.
+    pub(super) of: (usize, usize),
+    /// The cards of all units before the battle, or why it cannot start.
+    pub(super) cards: Result<Vec<CardModel>, String>,
+}
+
+impl Sheets {
+    /// The cards of one side, in the level's order.
+    pub(super) fn of_side(&self, side: SideId) -> impl Iterator<Item = &CardModel> {
+        self.cards.iter().flatten().filter(move |card| card.side == side)
+    }
+
+    /// Why the battle cannot start.
+    pub fn problem(&self) -> Option<&String> {
+        self.cards.as_ref().err()
+    }
+}

@@ -1,0 +1,104 @@
+//! Replays: a record is played on screen and can jump to any moment.
+//!
+//! The battle in the world is a real one, set to a moment of the record. A step forward
+//! sends the recorded order just as a player would, so that it is shown as in play.
+
+mod control;
+
+use std::time::Duration;
+
+use bevy::ecs::prelude::*;
+use bevy::time::{Real, Time};
+use bevy::window::RequestRedraw;
+
+use crate::battle::record::ReplayError;
+use crate::battle::{BattleState, Order, Playback, Record};
+use crate::grid::SideId;
+use crate::settings::Motion;
+
+use super::board::Busy;
+use super::hud::PlaybackModel;
+use super::names::Names;
+use super::table::BattleUiState;
+
+pub(super) use control::{begin, begin_kept, leave, obey};
+
+/// Pause between two commands at normal speed.
+const PAUSE: Duration = Duration::from_millis(450);
+
+/// The battle being replayed. While it exists, no player or computer decides.
+#[derive(Resource)]
+pub struct Watching {
+    playback: Playback,
+    /// True while it plays automatically.
+    playing: bool,
+    view: Option<SideId>,
+    /// When it began to wait before the next command.
+    since: Option<Duration>,
+    /// Number of commands carried out when the last one was sent.
+    given: Option<usize>,
+}
+
+impl Watching {
+    /// True while it plays automatically.
+    pub const fn is_playing(&self) -> bool {
+        self.playing
+    }
+
+    /// The playback.
+    pub(super) const fn playback(&self) -> &Playback {
+        &self.playback
+    }
+
+    /// The contents of the controls after this number of commands.
+    pub(super) fn model(&self, at: usize, snapshot: &BattleState, names: &Names) -> PlaybackModel {
+        let scene = &snapshot.0.scene;
+        let sides = (0u8..).map(SideId).take(scene.sides.len());
+        let over = scene.verdict.as_ref().map(|verdict| match verdict.winner {
+            Some(side) => format!("{} wins.", names.side(side)),
+            None => "Draw.".to_owned(),
+        });
+        PlaybackModel {
+            at,
+            len: self.playback.len(),
+            round: scene.clock.round,
+            rounds: self.playback.rounds().to_vec(),
+            playing: self.playing,
+            sides: sides.map(|side| (side, names.side(side))).collect(),
+            view: self.view,
+            differs: self.playback.differs().map(ReplayError::to_string),
+            over,
+        }
+    }
+}
+
+/// Sends the next recorded order when it is due.
+pub(super) fn go_on(
+    mut watching: ResMut<Watching>,
+    record: Option<Res<Record>>,
+    mut table: ResMut<BattleUiState>,
+    (busy, motion, time): (Res<Busy>, Res<Motion>, Res<Time<Real>>),
+    mut orders: MessageWriter<Order>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    let Some(record) = record.filter(|_| watching.playing) else { return };
+    redraw.write(RequestRedraw);
+    let at = record.commands.len();
+    let now = time.elapsed();
+    let since = *watching.since.get_or_insert(now);
+    let pause = motion.speed.factor().map_or(Duration::ZERO, |factor| PAUSE.div_f32(factor));
+    if table.paused || busy.0 || watching.given == Some(at) || now.saturating_sub(since) < pause {
+        return;
+    }
+    watching.since = None;
+    match watching.playback.command(at).cloned() {
+        Some(command) => {
+            watching.given = Some(at);
+            orders.write(Order(command));
+        }
+        None => {
+            watching.playing = false;
+            table.stale = true;
+        }
+    }
+}
