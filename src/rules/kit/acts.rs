@@ -145,9 +145,10 @@ pub trait Repertoire {
     /// The acts of a combatant, in action bar order.
     fn acts<'a>(&'a self, ctx: Ctx<'a>, unit: &'a Unit) -> Acts<'a, Self::Step>;
 
-    /// The acts considered by the AI; a ruleset overrides this if it never uses some.
-    fn weighed<'a>(&'a self, ctx: Ctx<'a>, unit: &'a Unit) -> Acts<'a, Self::Step> {
-        self.acts(ctx, unit)
+    /// The AI summaries of the acts of a combatant. A ruleset overrides this if it can tell them
+    /// without building all acts.
+    fn summaries(&self, ctx: Ctx<'_>, unit: &Unit) -> Vec<ActSummary> {
+        self.acts(ctx, unit).iter().flat_map(|act| act.means()).collect()
     }
 
     /// The act of that name with its parameters set. A ruleset overrides this if building all acts
@@ -261,8 +262,7 @@ pub fn forecast(from: &impl Repertoire, ctx: Ctx<'_>, command: &Command) -> Vec<
 
 /// The AI summaries of a combatant's acts.
 pub fn means(from: &impl Repertoire, ctx: Ctx<'_>, unit: UnitId) -> Vec<ActSummary> {
-    let Some(unit) = ctx.unit(unit) else { return Vec::new() };
-    from.weighed(ctx, unit).iter().flat_map(|act| act.means()).collect()
+    ctx.unit(unit).map_or_else(Vec::new, |unit| from.summaries(ctx, unit))
 }
 
 /// What a command would roughly do to each target; empty if it is not an act.

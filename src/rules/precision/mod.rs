@@ -233,9 +233,8 @@ impl Rulebook for Content {
     }
 
     fn enemy_act_summaries(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<ActSummary> {
-        let Some(unit) = ctx.unit(unit) else { return Vec::new() };
-        let acts = Acting::of_foes(self).abilities(ctx, unit);
-        acts.iter().flat_map(|act| act.means()).collect()
+        let of = |unit| Acting::new(self).summaries_of_enemy(ctx, unit);
+        ctx.unit(unit).map_or_else(Vec::new, of)
     }
 
     fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<ActOutcome>> {

@@ -26,12 +26,28 @@ pub struct Feat<'a> {
     pub(super) position: Position<'a>,
     pub(super) actor: Actor<'a>,
     pub(super) ability: AbilityOf<'a>,
-    /// True if the owner is choosing now; false when an enemy's options are estimated.
-    pub(super) asked: bool,
     pub(super) covers: Rc<Covers>,
 }
 
 impl Feat<'_> {
+    /// True if it is aimed at a single target.
+    pub(super) fn is_single(&self) -> bool {
+        matches!(self.ability.aim, data::Aim::One { .. })
+    }
+
+    /// Its AI summary, as if it were unavailable; `None` if the AI ignores it.
+    pub(super) fn summary(&self) -> Option<ActSummary> {
+        weigh::sized_up(&self.strike())
+    }
+
+    /// Its AI summary, with whether it is available now.
+    pub(super) fn available_summary(&self) -> Option<ActSummary> {
+        let strike = self.strike();
+        let summary = weigh::sized_up(&strike)?;
+        let open = abilities::is_usable(&strike, self.actor.unit);
+        Some(ActSummary { open, ..summary })
+    }
+
     fn strike(&self) -> Strike<'_> {
         Strike::by(self.position, self.actor, &self.ability)
     }
@@ -246,10 +262,7 @@ impl Act<Step> for Feat<'_> {
     }
 
     fn means(&self) -> Vec<ActSummary> {
-        let strike = self.strike();
-        let Some(means) = weigh::sized_up(&strike) else { return Vec::new() };
-        let open = self.asked && abilities::is_usable(&strike, self.actor.unit);
-        vec![ActSummary { open, ..means }]
+        self.available_summary().into_iter().collect()
     }
 
     fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {

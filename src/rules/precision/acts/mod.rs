@@ -8,8 +8,9 @@ use crate::rules::Values;
 use crate::rules::kit::acts::{Act, Acts, Repertoire};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
+use crate::rules::weigh::ActSummary;
 
-use super::data::{Aim, Content};
+use super::data::Content;
 use super::free;
 use super::owed;
 use super::position::Position;
@@ -24,47 +25,48 @@ use feat::Feat;
 /// The acts of combatants. Cover found while estimating them is cached.
 pub struct Acting<'c> {
     content: &'c Content,
-    /// Estimate an enemy: only abilities aimed at a single target, whether or not they are
-    /// available.
-    of_foes: bool,
     covers: Rc<Covers>,
 }
 
 impl<'c> Acting<'c> {
-    /// For a side choosing among its own acts.
+    /// With nothing cached.
     pub fn new(content: &'c Content) -> Self {
-        Self { content, of_foes: false, covers: Rc::default() }
+        Self { content, covers: Rc::default() }
     }
 
-    /// For estimating an enemy.
-    pub fn of_foes(content: &'c Content) -> Self {
-        Self { of_foes: true, ..Self::new(content) }
-    }
-
-    fn feat<'a>(
-        &self,
-        ctx: Ctx<'a>,
-        actor: Actor<'a>,
-        ability: AbilityOf<'a>,
-    ) -> Box<dyn Act<Step> + 'a>
+    fn feat<'a>(&self, ctx: Ctx<'a>, actor: Actor<'a>, ability: AbilityOf<'a>) -> Feat<'a>
     where
         'c: 'a,
     {
         let position = Position { content: self.content, ctx };
-        let (asked, covers) = (!self.of_foes, Rc::clone(&self.covers));
-        Box::new(Feat { position, actor, ability, asked, covers })
+        Feat { position, actor, ability, covers: Rc::clone(&self.covers) }
     }
 
     /// The abilities of a combatant.
+    fn feats<'a>(&self, ctx: Ctx<'a>, unit: &'a Unit) -> impl Iterator<Item = Feat<'a>>
+    where
+        'c: 'a,
+    {
+        let actor = Actor::of(self.content, unit);
+        let all = actor.map(|actor| {
+            let abilities = repertoire::all(self.content, unit);
+            abilities.map(move |ability| self.feat(ctx, actor, ability))
+        });
+        all.into_iter().flatten()
+    }
+
+    /// The abilities of a combatant, as acts.
     pub fn abilities<'a>(&self, ctx: Ctx<'a>, unit: &'a Unit) -> Acts<'a, Step>
     where
         'c: 'a,
     {
-        let Some(actor) = Actor::of(self.content, unit) else { return Vec::new() };
-        let matters =
-            |ability: &AbilityOf<'_>| !self.of_foes || matches!(ability.aim, Aim::One { .. });
-        let abilities = repertoire::all(self.content, unit).filter(matters);
-        abilities.map(|ability| self.feat(ctx, actor, ability)).collect()
+        self.feats(ctx, unit).map(|feat| -> Box<dyn Act<Step> + 'a> { Box::new(feat) }).collect()
+    }
+
+    /// The AI summaries of what an enemy can do to a single target, whether or not it is available.
+    pub fn summaries_of_enemy(&self, ctx: Ctx<'_>, unit: &Unit) -> Vec<ActSummary> {
+        let aimed = self.feats(ctx, unit).filter(|feat| feat.is_single());
+        aimed.filter_map(|feat| feat.summary()).collect()
     }
 
     /// The act of a combatant with this name.
@@ -85,7 +87,7 @@ impl<'c> Acting<'c> {
             return Some(Box::new(free));
         }
         let actor = Actor::of(self.content, unit)?;
-        Some(self.feat(ctx, actor, repertoire::find(self.content, unit, name)?))
+        Some(Box::new(self.feat(ctx, actor, repertoire::find(self.content, unit, name)?)))
     }
 }
 
@@ -95,7 +97,7 @@ impl Repertoire for Content {
 
     fn acts<'a>(&'a self, ctx: Ctx<'a>, unit: &'a Unit) -> Acts<'a, Step> {
         let position = Position { content: self, ctx };
-        let mut acts = self.weighed(ctx, unit);
+        let mut acts = Acting::new(self).abilities(ctx, unit);
         let turning = posture::Turning::now(position, unit);
         acts.push(Box::new(turning.unless(owed::check_rest(position, unit))));
         acts.extend(
@@ -104,8 +106,9 @@ impl Repertoire for Content {
         acts
     }
 
-    fn weighed<'a>(&'a self, ctx: Ctx<'a>, unit: &'a Unit) -> Acts<'a, Step> {
-        Acting::new(self).abilities(ctx, unit)
+    fn summaries(&self, ctx: Ctx<'_>, unit: &Unit) -> Vec<ActSummary> {
+        let acting = Acting::new(self);
+        acting.feats(ctx, unit).filter_map(|feat| feat.available_summary()).collect()
     }
 
     fn act<'a>(
