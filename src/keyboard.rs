@@ -4,6 +4,22 @@ use std::fmt;
 
 use bevy::input::keyboard::{Key, KeyCode};
 
+/// A key name that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KeyError {
+    /// There is no key of this name.
+    #[error("there is no key `{0}`; allowed: letters, digits, {names}", names = key_names())]
+    Unknown(String),
+    /// This is not a modifier.
+    #[error("`{0}` is not a modifier; allowed: Shift, Ctrl, Alt")]
+    NotAModifier(String),
+}
+
+/// The names of keys that are neither letters nor digits.
+fn key_names() -> String {
+    NAMED.map(|(name, ..)| name).join(", ")
+}
+
 /// A key together with the modifiers held down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stroke {
@@ -152,7 +168,7 @@ impl Chord {
     ///
     /// # Errors
     /// If there is no such key or modifier; the message lists the valid ones.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, KeyError> {
         let stroke = Stroke::parse(text)?;
         let holds = |code: KeyCode| stroke.modifiers.iter().any(|(held, _)| *held == code);
         let held = Held {
@@ -206,24 +222,21 @@ impl Stroke {
     ///
     /// # Errors
     /// If there is no such key or modifier; the message lists the valid ones.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, KeyError> {
         let mut parts: Vec<&str> = text.split('+').collect();
         let name = parts.pop().unwrap_or_default();
         let modifiers = parts.into_iter().map(modifier).collect::<Result<Vec<_>, _>>()?;
-        let (code, logical) = key(name).ok_or_else(|| {
-            let named: Vec<&str> = NAMED.iter().map(|k| k.0).collect();
-            format!("there is no key `{name}`; allowed: letters, digits, {}", named.join(", "))
-        })?;
+        let (code, logical) = key(name).ok_or_else(|| KeyError::Unknown(name.to_owned()))?;
         Ok(Self { modifiers, code, logical })
     }
 }
 
-fn modifier(name: &str) -> Result<(KeyCode, Key), String> {
+fn modifier(name: &str) -> Result<(KeyCode, Key), KeyError> {
     match name {
         "Shift" => Ok((KeyCode::ShiftLeft, Key::Shift)),
         "Ctrl" => Ok((KeyCode::ControlLeft, Key::Control)),
         "Alt" => Ok((KeyCode::AltLeft, Key::Alt)),
-        _ => Err(format!("`{name}` is not a modifier; allowed: Shift, Ctrl, Alt")),
+        _ => Err(KeyError::NotAModifier(name.to_owned())),
     }
 }
 
@@ -258,7 +271,12 @@ mod tests {
         assert_eq!(stroke.code, KeyCode::KeyZ);
         let held: Vec<_> = stroke.modifiers.iter().map(|m| m.0).collect();
         assert_eq!(held, [KeyCode::ControlLeft, KeyCode::ShiftLeft]);
-        assert!(Stroke::parse("Shift+").is_err_and(|e| e.contains("no key")));
+        assert_eq!(Stroke::parse("Shift+"), Err(KeyError::Unknown(String::new())));
+        let why = |name: &str| Stroke::parse(name).map_err(|error| error.to_string());
+        let message = why("Qq").unwrap_err();
+        assert!(message.starts_with("there is no key `Qq`; allowed: letters, digits, Space, "));
+        let message = "`Hyper` is not a modifier; allowed: Shift, Ctrl, Alt".to_owned();
+        assert_eq!(why("Hyper+Q"), Err(message));
     }
 
     #[test]

@@ -20,8 +20,9 @@ use crate::rules::SharedRuleset;
 use crate::rules::registry::RulesetId;
 use crate::script::{Outcome, Script, ScriptError, ScriptPlugin};
 use crate::sound::SoundPlugin;
-use crate::ui::menu::{LevelEntry, MenuModel, RulesetEntry};
-use crate::ui::{Deciders, Library, MakeDecider, UiPlugin, editor, fresh_seed, saving, start_with};
+use crate::ui::autosave::unfinished;
+use crate::ui::menu::{ChoiceError, LevelEntry, MenuModel, RulesetEntry};
+use crate::ui::{Deciders, Library, MakeDecider, UiPlugin, editor, fresh_seed, start_with};
 use crate::view::ViewPlugin;
 
 /// Startup options.
@@ -84,8 +85,8 @@ pub enum AppError {
     #[error(transparent)]
     File(#[from] Problem),
     /// The named level cannot be played.
-    #[error("{0}")]
-    Start(String),
+    #[error(transparent)]
+    Start(ChoiceError),
     /// A step of the script failed.
     #[error("the script failed at {0}")]
     Script(ScriptError),
@@ -209,7 +210,7 @@ fn menu(options: &Options) -> MenuModel {
         seats: options.seats.clone(),
         referee: options.referee,
         seed: options.seed.unwrap_or_else(fresh_seed).to_string(),
-        unfinished: saving::unfinished(&SaveFolder(options.saves.clone())),
+        unfinished: unfinished(&SaveFolder(options.saves.clone())),
         ..MenuModel::default()
     }
 }

@@ -100,12 +100,17 @@ pub struct Edit {
     pub drafts: Option<PathBuf>,
 }
 
+/// Not a window size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected WIDTHxHEIGHT, each from 320 to 8192, such as 1280x720")]
+struct SizeError;
+
 /// Parses a window size such as `1280x720`.
-fn size(text: &str) -> Result<(u32, u32), String> {
+fn size(text: &str) -> Result<(u32, u32), SizeError> {
     const ALLOWED: std::ops::RangeInclusive<u32> = 320..=8192;
     let side = |text: &str| text.parse().ok().filter(|side| ALLOWED.contains(side));
     let sides = text.split_once('x').and_then(|(w, h)| Some((side(w)?, side(h)?)));
-    sides.ok_or_else(|| "expected WIDTHxHEIGHT, each from 320 to 8192, such as 1280x720".to_owned())
+    sides.ok_or(SizeError)
 }
 
 /// `highground simulate`

@@ -13,6 +13,7 @@ use crate::ui::{BattleUiState, Screen};
 use crate::view::Diorama;
 
 use super::drive::screen;
+use super::error::StepError;
 use super::input::Act;
 
 /// Frames to wait until the board has picked the place under the pointer.
@@ -61,7 +62,7 @@ impl Aim {
         mut self,
         world: &mut World,
         acts: &mut VecDeque<Act>,
-    ) -> Result<Option<Self>, String> {
+    ) -> Result<Option<Self>, StepError> {
         match self.settle {
             Some(0) if is_pointed(world, &self) => {
                 acts.extend(self.then);
@@ -74,8 +75,7 @@ impl Aim {
             }
         }
         let Some(offset) = self.offsets.front().copied() else {
-            let cell = self.place.cell();
-            return Err(format!("the pointer cannot reach cell {cell}: it is hidden"));
+            return Err(StepError::Hidden(self.place.cell()));
         };
         let at = project(world, self.place, offset)?;
         let area = world.get_resource::<BoardArea>().map(|a| a.rect);
@@ -86,10 +86,7 @@ impl Aim {
                 self.settle = Some(SETTLE);
                 acts.push_back(Act::Point(at));
             }
-            None if self.shown => {
-                let cell = self.place.cell();
-                return Err(format!("cell {cell} is outside the visible part of the board"));
-            }
+            None if self.shown => return Err(StepError::OutOfView(self.place.cell())),
             None => {
                 // The camera may need some frames to get there.
                 world.write_message(Show::Cell(self.place.cell()));
@@ -123,18 +120,18 @@ fn is_pointed(world: &World, aim: &Aim) -> bool {
 }
 
 /// Window position of a place on the board; `None` if it is behind the camera.
-fn project(world: &mut World, place: Place, offset: Vec3) -> Result<Option<Vec2>, String> {
+fn project(world: &mut World, place: Place, offset: Vec3) -> Result<Option<Vec2>, StepError> {
     use bevy::camera::{Camera, Camera3d};
     use bevy::transform::components::GlobalTransform;
 
     let board = world.get_resource::<Diorama>().and_then(Diorama::board);
-    let board = board.ok_or("no board on screen")?;
+    let board = board.ok_or(StepError::NoBoard)?;
     let cell = place.cell();
-    let tile = board.tile(cell).ok_or_else(|| format!("the board has no cell {cell}"))?;
+    let tile = board.tile(cell).ok_or(StepError::NoCell(cell))?;
     let height = tile.surface().0 as f32 * 0.5;
     let point = Vec3::new(place.x as f32 / 100.0, height, place.y as f32 / 100.0);
     let mut cameras = world.query_filtered::<(&Camera, &GlobalTransform), With<Camera3d>>();
     let camera = cameras.iter(world).next();
-    let (camera, transform) = camera.ok_or("no board camera")?;
+    let (camera, transform) = camera.ok_or(StepError::NoCamera)?;
     Ok(camera.world_to_viewport(transform, point + offset).ok())
 }

@@ -30,10 +30,11 @@ use crate::ui::watching::Watching;
 use crate::ui::{BattleUiState, Screen};
 
 use super::aim::Aim;
+use super::error::{ScriptError, StepError};
 use super::input::{self, Act};
 use super::still::{self, Activity};
 use super::widgets;
-use super::{Script, ScriptError, Spot, Step};
+use super::{Script, Spot, Step};
 
 /// Maximum number of frames to wait for something expected.
 const PATIENCE: u32 = 120;
@@ -162,8 +163,9 @@ fn play(world: &mut World) {
                 player.outcome.set(Ok(()));
                 world.write_message(AppExit::Success);
             }
-            Err(message) => {
-                player.outcome.set(Err(ScriptError { line: player.line, message }));
+            Err(error) => {
+                let fault = error.into();
+                player.outcome.set(Err(ScriptError { line: player.line, fault }));
                 world.write_message(AppExit::error());
             }
         }
@@ -172,7 +174,7 @@ fn play(world: &mut World) {
 
 impl Player {
     /// Performs this frame's part of the script. True at the end of the script.
-    fn go_on(&mut self, world: &mut World) -> Result<bool, String> {
+    fn go_on(&mut self, world: &mut World) -> Result<bool, StepError> {
         if let Some(act) = self.acts.pop_front() {
             input::carry_out(world, &act);
             return Ok(false);
@@ -198,7 +200,7 @@ impl Player {
     }
 
     /// The next step, from the running `repeat` block if there is one.
-    fn next(&mut self, world: &World) -> Result<Option<(usize, Step)>, String> {
+    fn next(&mut self, world: &World) -> Result<Option<(usize, Step)>, StepError> {
         let now = screen(world).name();
         while let Some(repeat) = &mut self.repeat {
             if repeat.until.as_deref() == Some(now) {
@@ -210,7 +212,7 @@ impl Player {
                 repeat.ahead.extend(repeat.steps.iter().cloned());
             } else if let Some(until) = &repeat.until {
                 self.line = repeat.line;
-                return Err(format!("expected the screen `{until}`, found `{now}`"));
+                return Err(StepError::Screen { expected: until.clone(), found: now });
             } else {
                 self.repeat = None;
             }
@@ -298,7 +300,7 @@ impl Player {
     }
 
     /// Checks whether the wait is over. Returns what to wait for otherwise.
-    fn wait(&mut self, world: &mut World, waiting: Waiting) -> Result<Option<Waiting>, String> {
+    fn wait(&mut self, world: &mut World, waiting: Waiting) -> Result<Option<Waiting>, StepError> {
         let late = self.frames > PATIENCE;
         match waiting {
             Waiting::Frames(0 | 1) => Ok(None),
@@ -306,9 +308,7 @@ impl Player {
             Waiting::Idle(quiet) => match (is_quiet(world), quiet) {
                 (true, QUIET..) => Ok(None),
                 (true, quiet) => Ok(Some(Waiting::Idle(quiet + 1))),
-                (false, _) if self.frames > LONG_PATIENCE => {
-                    Err(format!("no player's turn after {LONG_PATIENCE} frames"))
-                }
+                (false, _) if self.frames > LONG_PATIENCE => Err(StepError::NoTurn(LONG_PATIENCE)),
                 (false, _) => Ok(Some(Waiting::Idle(0))),
             },
             Waiting::Widget(name, then) => {
@@ -317,17 +317,16 @@ impl Player {
                     Some(found) if !found.disabled => {
                         let at = found.rect.center();
                         if !is_inside(world, at) {
-                            return Err(format!("the widget \"{name}\" is outside the window"));
+                            return Err(StepError::WidgetOutside(name));
                         }
                         self.acts.push_back(Act::Point(Vec2::new(at.x, at.y)));
                         self.acts.extend(then);
                         Ok(None)
                     }
-                    Some(_) if late => Err(format!("the widget \"{name}\" is disabled")),
+                    Some(_) if late => Err(StepError::WidgetDisabled(name)),
                     None if late => {
                         let names = tree(world).map(|tree| widgets::names(&tree));
-                        let names = names.unwrap_or_default();
-                        Err(format!("no widget \"{name}\"; found {names}"))
+                        Err(StepError::NoWidget { name, found: names.unwrap_or_default() })
                     }
                     _ => Ok(Some(Waiting::Widget(name, then))),
                 }
@@ -337,7 +336,7 @@ impl Player {
                 let activity = world.get_resource::<Activity>().cloned().unwrap_or_default();
                 match activity.is_none() {
                     true => Ok(Some(Waiting::Still(quiet + 1))),
-                    false if late => Err(format!("the screen does not become still: {activity}")),
+                    false if late => Err(StepError::NotStill(activity.to_string())),
                     false => Ok(Some(Waiting::Still(0))),
                 }
             }
@@ -355,16 +354,14 @@ impl Player {
                         draw(world, self.draws);
                         Ok(None)
                     }
-                    (false, false) => {
-                        Err(format!("the screenshot {} could not be written", path.display()))
-                    }
-                    (true, _) if late => Err("the window does not return a screenshot".to_owned()),
+                    (false, false) => Err(StepError::NotWritten(path)),
+                    (true, _) if late => Err(StepError::NoScreenshot),
                     (true, _) => Ok(Some(Waiting::Written(shot, path))),
                 }
             }
             Waiting::Expect(step) => match unmet(world, &step) {
                 None => Ok(None),
-                Some(message) if late => Err(message),
+                Some(error) if late => Err(error),
                 Some(_) => Ok(Some(Waiting::Expect(step))),
             },
         }
@@ -424,7 +421,7 @@ fn is_quiet(world: &World) -> bool {
 }
 
 /// Why an expectation is not met; `None` if it is.
-fn unmet(world: &mut World, step: &Step) -> Option<String> {
+fn unmet(world: &mut World, step: &Step) -> Option<StepError> {
     let reads = |world: &mut World, text: &str| {
         let in_log = world.get_resource::<BattleUiState>().is_some_and(|table| {
             table.panels.log.lines.iter().any(|line| line.headline.contains(text))
@@ -434,18 +431,13 @@ fn unmet(world: &mut World, step: &Step) -> Option<String> {
     match step {
         Step::ExpectScreen(name) => {
             let now = screen(world).name();
-            (now != name).then(|| format!("expected the screen `{name}`, found `{now}`"))
+            (now != name).then(|| StepError::Screen { expected: name.clone(), found: now })
         }
-        Step::ExpectText(text) => {
-            (!reads(world, text)).then(|| format!("no text \"{text}\" on screen"))
-        }
-        Step::ExpectNoText(text) => {
-            reads(world, text).then(|| format!("text \"{text}\" is still on screen"))
-        }
+        Step::ExpectText(text) => (!reads(world, text)).then(|| StepError::NoText(text.clone())),
+        Step::ExpectNoText(text) => reads(world, text).then(|| StepError::StillText(text.clone())),
         Step::ExpectEntitiesBelow(most) => {
             let drawn = world.query_filtered::<(), With<Mesh3d>>().iter(world).count();
-            (drawn >= *most)
-                .then(|| format!("expected fewer than {most} drawn entities, found {drawn}"))
+            (drawn >= *most).then_some(StepError::Entities { limit: *most, found: drawn })
         }
         _ => None,
     }

@@ -23,6 +23,7 @@
 
 mod aim;
 mod drive;
+mod error;
 mod input;
 mod parse;
 mod still;
@@ -36,9 +37,7 @@ use crate::keyboard::Stroke;
 use crate::settings::Speed;
 
 pub use drive::{Outcome, ScriptPlugin};
-
-/// Maximum number of lines in a script.
-const MAX_LINES: usize = 10_000;
+pub use error::{ScriptError, ScriptFault, StepError, SyntaxError};
 
 /// What a script points at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,14 +129,4 @@ impl Script {
     pub fn parse(text: &str) -> Result<Self, ScriptError> {
         parse::parse(text)
     }
-}
-
-/// An invalid script, or a step that failed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {message}")]
-pub struct ScriptError {
-    /// The line, counted from 1.
-    pub line: usize,
-    /// What is wrong, what was found and what is allowed.
-    pub message: String,
 }

@@ -5,17 +5,9 @@ use std::path::{Component, Path, PathBuf};
 use crate::grid::Cell;
 use crate::settings::Speed;
 
-use super::{MAX_LINES, Script, ScriptError, Spot, Step};
+use super::error::{MAX_LINES, MAX_TIMES, MAX_WAIT, ScriptError, SyntaxError};
+use super::{Script, Spot, Step};
 use crate::keyboard::Stroke;
-
-/// Maximum length of one wait, in frames.
-const MAX_WAIT: u32 = 100_000;
-
-/// Maximum number of iterations of a `repeat`.
-const MAX_TIMES: u32 = 10_000;
-
-const STEPS: &str = "wait, key, click, try, shift-click, right-click, drag, hover, wheel, type, screenshot, expect, repeat, end, \
-                     set, quit";
 
 pub(super) fn parse(text: &str) -> Result<Script, ScriptError> {
     let mut steps = Vec::new();
@@ -23,16 +15,16 @@ pub(super) fn parse(text: &str) -> Result<Script, ScriptError> {
     let mut outer = None;
     for (place, line) in text.lines().enumerate() {
         let number = place + 1;
-        let fault = |message: String| ScriptError { line: number, message };
+        let fault = |fault: SyntaxError| ScriptError { line: number, fault: fault.into() };
         if place >= MAX_LINES {
-            return Err(fault(format!("a script has at most {MAX_LINES} lines")));
+            return Err(fault(SyntaxError::TooLong));
         }
         let words = words(line).map_err(fault)?;
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         match (&words[..], outer.take()) {
             ([], open) => outer = open,
             (["repeat", ..], Some(_)) => {
-                return Err(fault("a `repeat` cannot be nested".to_owned()));
+                return Err(fault(SyntaxError::NestedRepeat));
             }
             (["repeat", rest @ ..], None) => {
                 let head = repeat(rest).map_err(fault)?;
@@ -43,7 +35,7 @@ pub(super) fn parse(text: &str) -> Result<Script, ScriptError> {
                 steps.push((begun, Step::Repeat(times, until, inner)));
             }
             (["end", ..], _) => {
-                return Err(fault("`end` needs a `repeat` before it, and no arguments".to_owned()));
+                return Err(fault(SyntaxError::LoneEnd));
             }
             (words, open) => {
                 outer = open;
@@ -52,15 +44,13 @@ pub(super) fn parse(text: &str) -> Result<Script, ScriptError> {
         }
     }
     match outer {
-        Some((line, ..)) => {
-            Err(ScriptError { line, message: "missing `end` of this `repeat`".to_owned() })
-        }
+        Some((line, ..)) => Err(ScriptError { line, fault: SyntaxError::OpenRepeat.into() }),
         None => Ok(Script { steps }),
     }
 }
 
 /// The words of a line. Quoted text is one word, and `#` starts a comment.
-fn words(line: &str) -> Result<Vec<String>, String> {
+fn words(line: &str) -> Result<Vec<String>, SyntaxError> {
     let mut words = Vec::new();
     let mut letters = line.chars().peekable();
     while let Some(letter) = letters.next() {
@@ -73,7 +63,7 @@ fn words(line: &str) -> Result<Vec<String>, String> {
                         Some('"') => break,
                         Some('\\') => word.extend(letters.next()),
                         Some(other) => word.push(other),
-                        None => return Err("missing closing quotation mark".to_owned()),
+                        None => return Err(SyntaxError::OpenQuote),
                     }
                 }
                 words.push(word);
@@ -91,47 +81,50 @@ fn words(line: &str) -> Result<Vec<String>, String> {
     Ok(words)
 }
 
+/// The error for a step with other arguments.
+const fn takes(step: &'static str, takes: &'static str) -> SyntaxError {
+    SyntaxError::Arguments { step, takes }
+}
+
 /// The number of iterations, and the screen to stop at.
-fn repeat(words: &[&str]) -> Result<(u32, Option<String>), String> {
+fn repeat(words: &[&str]) -> Result<(u32, Option<String>), SyntaxError> {
     let (times, until) = match words {
         [times] => (times, None),
         [times, "until", "screen", name] => (times, Some(screen(name)?)),
         _ => {
-            return Err(
-                "`repeat` takes a number, optionally followed by `until screen NAME`".to_owned()
-            );
+            return Err(takes("repeat", "a number, optionally followed by `until screen NAME`"));
         }
     };
     match number::<u32>(times, "times")? {
         times @ 1..=MAX_TIMES => Ok((times, until)),
-        times => Err(format!("`repeat` takes a number from 1 to {MAX_TIMES}, not {times}")),
+        times => Err(SyntaxError::Times(times)),
     }
 }
 
-fn screen(name: &str) -> Result<String, String> {
+fn screen(name: &str) -> Result<String, SyntaxError> {
     match name {
         "menu" | "battle" | "result" | "editor" => Ok(name.to_owned()),
-        _ => Err(format!("unknown screen `{name}`; allowed are menu, battle, result and editor")),
+        _ => Err(SyntaxError::UnknownScreen(name.to_owned())),
     }
 }
 
-fn step(words: &[&str]) -> Result<Step, String> {
+fn step(words: &[&str]) -> Result<Step, SyntaxError> {
     match words {
         ["wait", "idle"] => Ok(Step::WaitIdle),
         ["wait", frames] => {
             let frames = number::<u32>(frames, "frames")?;
             match frames {
                 0..=MAX_WAIT => Ok(Step::Wait(frames)),
-                _ => Err(format!("`wait` takes at most {MAX_WAIT} frames, not {frames}")),
+                _ => Err(SyntaxError::Frames(frames)),
             }
         }
-        ["wait", ..] => Err("`wait` takes a number of frames or `idle`".to_owned()),
-        ["key", key] => Stroke::parse(key).map(Step::Key),
-        ["key", ..] => Err("`key` takes one key, such as `Space` or `Shift+Tab`".to_owned()),
+        ["wait", ..] => Err(takes("wait", "a number of frames or `idle`")),
+        ["key", key] => Ok(Step::Key(Stroke::parse(key)?)),
+        ["key", ..] => Err(takes("key", "one key, such as `Space` or `Shift+Tab`")),
         ["click", rest @ ..] => spot("click", rest).map(Step::Click),
         ["shift-click", rest @ ..] => spot("shift-click", rest).map(Step::ShiftClick),
         ["try", "click", "widget", name] => Ok(Step::TryClick((*name).to_owned())),
-        ["try", ..] => Err("`try` takes `click widget \"NAME\"`".to_owned()),
+        ["try", ..] => Err(takes("try", "`click widget \"NAME\"`")),
         ["right-click", rest @ ..] => spot("right-click", rest).map(Step::RightClick),
         ["drag", rest @ ..] => {
             let to = rest.iter().position(|word| *word == "to");
@@ -141,13 +134,13 @@ fn step(words: &[&str]) -> Result<Step, String> {
         ["hover", rest @ ..] => spot("hover", rest).map(Step::Hover),
         ["wheel", lines] => match number::<i32>(lines, "lines")? {
             lines @ -100..=100 => Ok(Step::Wheel(lines)),
-            lines => Err(format!("`wheel` takes -100 to 100 lines, not {lines}")),
+            lines => Err(SyntaxError::Lines(lines)),
         },
-        ["wheel", ..] => Err("`wheel` takes the number of lines".to_owned()),
+        ["wheel", ..] => Err(takes("wheel", "the number of lines")),
         ["type", text] => Ok(Step::Type((*text).to_owned())),
-        ["type", ..] => Err("`type` takes one text in quotation marks".to_owned()),
+        ["type", ..] => Err(takes("type", "one text in quotation marks")),
         ["screenshot", name] => picture(name).map(Step::Screenshot),
-        ["screenshot", ..] => Err("`screenshot` takes one file name".to_owned()),
+        ["screenshot", ..] => Err(takes("screenshot", "one file name")),
         ["expect", "screen", name] => screen(name).map(Step::ExpectScreen),
         ["expect", "still"] => Ok(Step::ExpectStill),
         ["expect", "entities", "below", most] => {
@@ -156,77 +149,78 @@ fn step(words: &[&str]) -> Result<Step, String> {
         ["expect", "text", text] => Ok(Step::ExpectText((*text).to_owned())),
         ["expect", "no", "text", text] => Ok(Step::ExpectNoText((*text).to_owned())),
         ["expect", ..] => {
-            Err("`expect` takes `screen NAME`, `text \"...\"`, `no text \"...\"`, `still` or \
-                 `entities below NUMBER`"
-                .to_owned())
+            let all = "`screen NAME`, `text \"...\"`, `no text \"...\"`, `still` or `entities below \
+                       NUMBER`";
+            Err(takes("expect", all))
         }
         ["set", "seed", seed] => number(seed, "seed").map(Step::SetSeed),
         ["set", "size", width, height] => {
             let (width, height) = (number(width, "width")?, number(height, "height")?);
             match (width, height) {
                 (320..=7680, 240..=4320) => Ok(Step::SetSize(width, height)),
-                _ => Err("`set size` takes 320 x 240 to 7680 x 4320 pixels".to_owned()),
+                _ => Err(takes("set size", "320 x 240 to 7680 x 4320 pixels")),
             }
         }
         ["set", "speed", name] => Speed::from_name(name)
             .map(Step::SetSpeed)
-            .ok_or_else(|| format!("unknown speed `{name}`; allowed are x1, x2, x4 and instant")),
+            .ok_or_else(|| SyntaxError::UnknownSpeed((*name).to_owned())),
         ["set", "draw", "always"] => Ok(Step::SetDraw(true)),
         ["set", "draw", "pictures"] => Ok(Step::SetDraw(false)),
         ["set", ..] => {
-            Err("`set` takes `seed NUMBER`, `size WIDTH HEIGHT`, `speed NAME`, `draw always` or \
-                 `draw pictures`"
-                .to_owned())
+            let all = "`seed NUMBER`, `size WIDTH HEIGHT`, `speed NAME`, `draw always` or `draw \
+                       pictures`";
+            Err(takes("set", all))
         }
         ["quit"] => Ok(Step::Quit),
-        ["quit", ..] => Err("`quit` takes no arguments".to_owned()),
-        [other, ..] => Err(format!("unknown step `{other}`; allowed are {STEPS}")),
-        [] => Err("the line is empty".to_owned()),
+        ["quit", ..] => Err(takes("quit", "no arguments")),
+        [other, ..] => Err(SyntaxError::UnknownStep((*other).to_owned())),
+        [] => Err(SyntaxError::Empty),
     }
 }
 
-fn spot(step: &str, words: &[&str]) -> Result<Spot, String> {
+fn spot(step: &'static str, words: &[&str]) -> Result<Spot, SyntaxError> {
     match words {
         ["cell", x, y] => Ok(Spot::Cell(Cell::new(number(x, "column")?, number(y, "row")?))),
         ["point", x, y] => Ok(Spot::Point(centimetres(x, "column")?, centimetres(y, "row")?)),
         ["widget", name] => Ok(Spot::Widget((*name).to_owned())),
         _ if step == "drag" => {
-            Err("`drag` takes two spots with `to` between them, each `cell X Y`, `point X Y` or \
-                 `widget \"NAME\"`"
-                .to_owned())
+            let two = "two spots with `to` between them, each `cell X Y`, `point X Y` or `widget \
+                       \"NAME\"`";
+            Err(takes("drag", two))
         }
-        _ => Err(format!("`{step}` takes `cell X Y`, `point X Y` or `widget \"NAME\"`")),
+        _ => Err(takes(step, "`cell X Y`, `point X Y` or `widget \"NAME\"`")),
     }
 }
 
 /// Converts a board position in cells, with at most two decimals, to centimetres.
-fn centimetres(word: &str, what: &str) -> Result<i32, String> {
+fn centimetres(word: &str, what: &'static str) -> Result<i32, SyntaxError> {
     let (whole, part) = word.split_once('.').unwrap_or((word, ""));
     let digits = part.len() <= 2 && part.bytes().all(|b| b.is_ascii_digit());
     let whole = whole.parse::<u16>().ok().filter(|_| digits);
     let part = format!("{part:0<2}").parse::<i32>().ok();
     let found = whole.zip(part).map(|(whole, part)| i32::from(whole) * 100 + part);
-    found.ok_or_else(|| format!("`{word}` is not a valid {what}; expected a number such as 3.25"))
+    found.ok_or_else(|| SyntaxError::Coordinate { word: word.to_owned(), what })
 }
 
-fn number<T: std::str::FromStr>(word: &str, what: &str) -> Result<T, String> {
-    word.parse().map_err(|_| format!("`{word}` is not a valid number for {what}"))
+fn number<T: std::str::FromStr>(word: &str, what: &'static str) -> Result<T, SyntaxError> {
+    word.parse().map_err(|_| SyntaxError::Number { word: word.to_owned(), what })
 }
 
 /// Checks the path of a screenshot: it must stay inside the output folder.
-fn picture(name: &str) -> Result<PathBuf, String> {
+fn picture(name: &str) -> Result<PathBuf, SyntaxError> {
     let path = Path::new(name);
     let inside = path.components().all(|part| matches!(part, Component::Normal(_)));
     let is_png = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("png"));
     match (inside, is_png) {
         (true, true) => Ok(path.to_owned()),
-        (false, _) => Err(format!("`{name}` is not inside the screenshot folder")),
-        (true, false) => Err(format!("`{name}` is not a screenshot name: it must end in .png")),
+        (false, _) => Err(SyntaxError::Outside(name.to_owned())),
+        (true, false) => Err(SyntaxError::NotPng(name.to_owned())),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::error::STEPS;
     use super::*;
 
     fn message(line: &str) -> String {

@@ -6,7 +6,7 @@ use bevy::ecs::prelude::Resource;
 
 use super::editor_keys::{EDITOR, EditorKey};
 use crate::files::nearest;
-use crate::keyboard::Chord;
+use crate::keyboard::{Chord, KeyError};
 
 /// An action that a key can trigger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -331,12 +331,12 @@ impl KeyMap {
                 wrong.push(format!("unknown key binding `{name}`{}", meant.unwrap_or_default()));
                 continue;
             };
-            let read: Result<Vec<Chord>, String> = keys.iter().map(|k| Chord::parse(k)).collect();
+            let read: Result<Vec<Chord>, KeyError> = keys.iter().map(|k| Chord::parse(k)).collect();
             match read {
                 Ok(chords) => {
                     map.0.insert(action, chords);
                 }
-                Err(message) => wrong.push(format!("`{name}`: {message}")),
+                Err(error) => wrong.push(format!("`{name}`: {error}")),
             }
         }
         (map, wrong)

@@ -25,7 +25,7 @@ use super::screen::{Screen, go_to};
 use super::session;
 use super::table::{BattleUiState, Notice};
 use super::take_back;
-use super::watching::{self, Watching};
+use super::watching::{self, WatchError, Watching};
 
 /// Carries out all UI actions. An action that advances the battle skips the running animation and
 /// waits until the panels are up to date.
@@ -107,9 +107,7 @@ fn ask(world: &mut World, intent: Intent) {
             world.remove_resource::<Watching>();
             session::rematch(world)
         }),
-        Intent::TakeBack => attempt(world, |world| {
-            take_back::take_back(world).map_err(|e| format!("Cannot undo: {e}."))
-        }),
+        Intent::TakeBack => attempt(world, take_back::take_back),
         Intent::SaveAs(name) => {
             attempt(world, |world| saving::save_as(world, &name));
             saving::list(world);
@@ -119,12 +117,12 @@ fn ask(world: &mut World, intent: Intent) {
         Intent::WatchKept(path) => attempt(world, |world| watching::begin_kept(world, &path)),
         Intent::WatchThis => attempt(world, |world| {
             let record = world.get_resource::<Record>().cloned();
-            watching::begin(world, record.ok_or("There is no battle to watch.")?)
+            watching::begin(world, record.ok_or(WatchError::NothingToWatch)?)
         }),
         Intent::Watch(watch) => attempt(world, |world| watching::obey(world, watch)),
         Intent::Export(format) => match saving::export(world, format) {
             Ok(text) => tell(world, &text),
-            Err(problem) => refuse(world, problem),
+            Err(problem) => refuse(world, problem.to_string()),
         },
         Intent::Continue => go_on(world),
         Intent::QuickSave => attempt(world, saving::quick),
@@ -170,7 +168,7 @@ fn go_on(world: &mut World) {
     } else if let Err(problem) = saving::load_automatic(world)
         && let Some(mut menu) = world.get_resource_mut::<MenuModel>()
     {
-        menu.problem = Some(problem);
+        menu.problem = Some(problem.to_string());
         menu.unfinished = None;
     }
 }

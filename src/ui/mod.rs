@@ -7,6 +7,7 @@
 mod action;
 mod annotations;
 mod attack_options;
+pub mod autosave;
 pub mod available_actions;
 pub mod board;
 pub(crate) mod chords;
@@ -29,7 +30,7 @@ mod notices;
 mod pointer;
 mod preferences;
 mod refresh;
-pub mod saving;
+mod saving;
 mod screen;
 mod seat;
 pub mod seating;

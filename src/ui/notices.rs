@@ -8,9 +8,12 @@ use super::screen::Screen;
 use super::table::{BattleUiState, Notice};
 
 /// Does something; tells the player if it fails.
-pub(super) fn attempt(world: &mut World, act: impl FnOnce(&mut World) -> Result<(), String>) {
+pub(super) fn attempt<E: ToString>(
+    world: &mut World,
+    act: impl FnOnce(&mut World) -> Result<(), E>,
+) {
     if let Err(problem) = act(world) {
-        refuse(world, problem);
+        refuse(world, problem.to_string());
     }
 }
 

@@ -11,10 +11,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use bevy::ecs::prelude::*;
 
-use crate::battle::save::card;
 use crate::battle::save::shelf::{self, AUTOMATIC, LAST, QUICK, SaveFolder};
 use crate::battle::statistics::{Statistics, to_csv};
-use crate::battle::{self, BattleStatusRes, Card, Record, Save};
+use crate::battle::{self, BattleStatusRes, Card, Record, ResumeError, Save};
 use crate::crash;
 use crate::files::{self, Problem};
 use crate::level::Level;
@@ -38,6 +37,48 @@ const PICTURE: u32 = 96;
 
 /// Maximum size of a save's thumbnail, in bytes.
 const MAX_PICTURE: usize = 24 * 1024;
+
+/// Why a battle cannot be saved, loaded or exported.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum SavingError {
+    /// There is nowhere to put saved games.
+    #[error("No folder for saved games found.")]
+    NoFolder,
+    /// There is nowhere to put exported files.
+    #[error("No folder for files found.")]
+    NoExportFolder,
+    /// There is no battle with statistics.
+    #[error("No battle running.")]
+    NoBattle,
+    /// There is no battle to save.
+    #[error("No battle to save.")]
+    NothingToSave,
+    /// A replay is shown.
+    #[error("A replay cannot be saved. Choose Play on from here first.")]
+    Replay,
+    /// The save is of an unknown ruleset.
+    #[error("Unknown ruleset `{0}`.")]
+    UnknownRuleset(String),
+    /// The saved battle does not fit the ruleset.
+    #[error("Cannot continue the battle: {0}")]
+    Resume(#[from] ResumeError),
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] Problem),
+}
+
+/// The ground image of a saved battle is missing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "Ground image {file} not found: it belongs next to the file of the level {level:?}, which is \
+     not in the menu."
+)]
+pub(super) struct MissingGround {
+    /// The image's file name.
+    pub file: String,
+    /// The level's name.
+    pub level: String,
+}
 
 /// A save to write, and its name.
 struct Job {
@@ -213,24 +254,24 @@ pub(super) fn list(world: &mut World) {
 pub(super) struct Shown(pub SavesModel);
 
 /// Deletes a saved game.
-pub(super) fn forget(world: &mut World, path: &Path) -> Result<(), String> {
+pub(super) fn forget(world: &mut World, path: &Path) -> Result<(), SavingError> {
     let shelf = world.get_resource::<SaveFolder>().cloned().unwrap_or_default();
-    let removed = shelf.remove(path).map_err(|problem| problem.to_string());
+    let removed = shelf.remove(path);
     list(world);
-    removed
+    Ok(removed?)
 }
 
 /// Exports the battle statistics to a file next to the saves; returns a message with its path.
-pub(super) fn export(world: &World, format: TableFormat) -> Result<String, String> {
+pub(super) fn export(world: &World, format: TableFormat) -> Result<String, SavingError> {
     let shelf = world.get_resource::<SaveFolder>().cloned().unwrap_or_default();
-    let folder = shelf.0.ok_or("No folder for files found.")?.join("statistics");
+    let folder = shelf.0.ok_or(SavingError::NoExportFolder)?.join("statistics");
     let get = || {
         let rules = world.get_resource::<battle::Rules>()?;
         let state = world.get_resource::<battle::BattleState>()?;
         let events = world.get_resource::<battle::EventLog>()?;
         Some((rules, state, events, world.get_resource::<Record>()?))
     };
-    let (rules, state, events, record) = get().ok_or("No battle running.")?;
+    let (rules, state, events, record) = get().ok_or(SavingError::NoBattle)?;
     let rows = Statistics::of(&events.0, &state.0, rules.0.describe()).rows(&state.0);
     let text = match format {
         TableFormat::Csv => to_csv(&rows),
@@ -246,52 +287,52 @@ pub(super) fn export(world: &World, format: TableFormat) -> Result<String, Strin
             .map_err(|e| Problem::new(folder.display().to_string(), e.to_string()))?;
         files::write_safely(&path, text.as_bytes())
     });
-    written.map_err(|problem| problem.to_string())?;
+    written?;
     Ok(format!("Exported to {}.", path.display()))
 }
 
 /// Quick save.
-pub(super) fn quick(world: &mut World) -> Result<(), String> {
+pub(super) fn quick(world: &mut World) -> Result<(), SavingError> {
     save_as(world, QUICK)
 }
 
 /// Saves the battle under a name.
-pub(super) fn save_as(world: &mut World, name: &str) -> Result<(), String> {
+pub(super) fn save_as(world: &mut World, name: &str) -> Result<(), SavingError> {
     let shelf = world.get_resource::<SaveFolder>().cloned().unwrap_or_default();
     if shelf.0.is_none() {
-        return Err("No folder for saved games found.".to_owned());
+        return Err(SavingError::NoFolder);
     }
     if world.contains_resource::<Watching>() {
-        return Err("A replay cannot be saved. Choose Play on from here first.".to_owned());
+        return Err(SavingError::Replay);
     }
-    shelf.path(name).map_err(|problem| problem.to_string())?;
-    let save = Save::of(world).map(Arc::new).ok_or("No battle to save.")?;
+    shelf.path(name)?;
+    let save = Save::of(world).map(Arc::new).ok_or(SavingError::NothingToSave)?;
     let job = Job { save, name: name.to_owned(), told: true };
     world.get_resource_or_init::<Writer>().send(&shelf, job);
     Ok(())
 }
 
 /// Loads the quick save.
-pub(super) fn load_quick(world: &mut World) -> Result<(), String> {
+pub(super) fn load_quick(world: &mut World) -> Result<(), SavingError> {
     load_named(world, QUICK)
 }
 
 /// Loads the autosave.
-pub(super) fn load_automatic(world: &mut World) -> Result<(), String> {
+pub(super) fn load_automatic(world: &mut World) -> Result<(), SavingError> {
     load_named(world, AUTOMATIC)
 }
 
-fn load_named(world: &mut World, name: &str) -> Result<(), String> {
+fn load_named(world: &mut World, name: &str) -> Result<(), SavingError> {
     let shelf = world.get_resource::<SaveFolder>().cloned().unwrap_or_default();
-    let path = shelf.path(name).map_err(|problem| problem.to_string())?;
+    let path = shelf.path(name)?;
     load(world, &path)
 }
 
 /// Loads a saved game. If it is damaged, loads its backup and tells the player so.
-pub(super) fn load(world: &mut World, path: &Path) -> Result<(), String> {
+pub(super) fn load(world: &mut World, path: &Path) -> Result<(), SavingError> {
     // Pending writes come first.
     finish(world);
-    let (save, damage) = shelf::read_newest(path).map_err(|problem| problem.to_string())?;
+    let (save, damage) = shelf::read_newest(path)?;
     let round = save.state.scene.clock.round;
     go_on(world, save)?;
     if let Some((problem, mut table)) = damage.zip(world.get_resource_mut::<BattleUiState>()) {
@@ -302,14 +343,14 @@ pub(super) fn load(world: &mut World, path: &Path) -> Result<(), String> {
 }
 
 /// Continues a saved battle in place of the current one.
-pub(super) fn go_on(world: &mut World, save: Save) -> Result<(), String> {
+pub(super) fn go_on(world: &mut World, save: Save) -> Result<(), SavingError> {
     let library = world.get_resource::<Library>().cloned().unwrap_or_default();
     let name = save.record.ruleset.to_string();
     let rules = RulesetId::from_name(&name).and_then(|id| library.0.get(&id));
-    let rules = Arc::clone(rules.ok_or_else(|| format!("Unknown ruleset `{name}`."))?);
+    let rules = Arc::clone(rules.ok_or(SavingError::UnknownRuleset(name))?);
     let seats = save.record.controllers.clone();
     let ground = ground_of(world, &save.record);
-    battle::resume(world, rules, save).map_err(|e| format!("Cannot continue the battle: {e}"))?;
+    battle::resume(world, rules, save)?;
     world.remove_resource::<Watching>();
     sit_down(world, Seating::new(seats));
     lay(world, ground);
@@ -318,7 +359,7 @@ pub(super) fn go_on(world: &mut World, save: Save) -> Result<(), String> {
 
 /// The ground image of a saved battle. A save contains its level but not the level's images,
 /// so this looks for the image next to the levels of the menu. Fails if it is not found.
-pub(super) fn ground_of(world: &World, record: &Record) -> Result<GroundPicture, String> {
+pub(super) fn ground_of(world: &World, record: &Record) -> Result<GroundPicture, MissingGround> {
     let Ok(level) = Level::parse("level", &record.level) else { return Ok(GroundPicture(None)) };
     let Some(picture) = level.underlay.as_ref().filter(|picture| picture.in_play) else {
         return Ok(GroundPicture(None));
@@ -330,40 +371,20 @@ pub(super) fn ground_of(world: &World, record: &Record) -> Result<GroundPicture,
     };
     match levels.unwrap_or_default().iter().find(has_it) {
         Some(entry) => Ok(GroundPicture::of(&level, Some(&entry.path))),
-        None => Err(format!(
-            "Ground image {} not found: it belongs next to the file of the level {:?}, which is not \
-             in the menu.",
-            picture.file, level.name
-        )),
+        None => Err(MissingGround { file: picture.file.clone(), level: level.name.clone() }),
     }
 }
 
 /// Sets the ground image, or tells the player why there is none.
-pub(super) fn lay(world: &mut World, ground: Result<GroundPicture, String>) {
+pub(super) fn lay(world: &mut World, ground: Result<GroundPicture, MissingGround>) {
     let (picture, missing) = match ground {
         Ok(picture) => (picture, None),
-        Err(text) => (GroundPicture::default(), Some(text)),
+        Err(missing) => (GroundPicture::default(), Some(missing.to_string())),
     };
     world.insert_resource(picture);
     if let Some((text, mut table)) = missing.zip(world.get_resource_mut::<BattleUiState>()) {
         table.notice = Some(Notice { text, refusal: false });
     }
-}
-
-/// The autosave of an unfinished battle as text, if there is one; or why it cannot be loaded.
-pub fn unfinished(shelf: &SaveFolder) -> Option<Result<String, String>> {
-    let path = shelf.path(AUTOMATIC).ok()?;
-    let kept = shelf.list().into_iter().find(|kept| kept.path == path)?;
-    // The backup is used if the newest save is damaged.
-    let before = || kept.old.as_deref().and_then(|old| card(old).ok());
-    let card = kept.card.or_else(|problem| before().ok_or(problem));
-    let lost = |problem: Problem| {
-        format!(
-            "Cannot load the autosave: {problem}. See Saved games for \
-             other saves."
-        )
-    };
-    Some(card.map(|card| format!("{}, round {}", card.level, card.round)).map_err(lost))
 }
 
 #[cfg(test)]
@@ -406,26 +427,6 @@ mod tests {
         }
         fs::remove_file(path.with_extension("save.old")).unwrap();
         assert!(load(table().world_mut(), &path).is_err(), "neither can be read");
-        fs::remove_dir_all(folder).unwrap();
-    }
-
-    #[test]
-    fn the_autosave_is_described_or_its_problem_given() {
-        let folder = std::env::temp_dir().join(format!("highground-kept-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let shelf = SaveFolder(Some(folder.clone()));
-        assert_eq!(unfinished(&shelf), None);
-        let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saves/precision-2.save");
-        let path = shelf.path(AUTOMATIC).unwrap();
-        fs::copy(&whole, &path).unwrap();
-        let told = unfinished(&shelf).unwrap().unwrap();
-        assert!(told.contains(", round "), "{told}");
-        fs::write(&path, b"damaged").unwrap();
-        let lost = unfinished(&shelf).unwrap().unwrap_err();
-        assert!(lost.contains(&path.display().to_string()), "{lost}");
-        // The backup is used instead.
-        fs::copy(&whole, path.with_extension("save.old")).unwrap();
-        assert_eq!(unfinished(&shelf), Some(Ok(told)));
         fs::remove_dir_all(folder).unwrap();
     }
 

@@ -4,15 +4,18 @@ use std::sync::Arc;
 
 use bevy::ecs::prelude::*;
 
+use crate::battle::record::ReplayError;
 use crate::battle::save::shelf::SaveFolder;
-use crate::battle::setup::{Choices, Setup};
+use crate::battle::setup::{Choices, Setup, SetupError};
 use crate::battle::{self, BattleStatusRes, Record};
 use crate::crash;
+use crate::files::Problem;
 use crate::level::Level;
 use crate::rules::Key;
-use crate::rules::engine::BattleStatus;
+use crate::rules::engine::{BattleStatus, Fault};
 use crate::rules::registry::RulesetId;
 
+use super::autosave::unfinished;
 use super::board::GroundPicture;
 use super::library::Library;
 use super::menu::{MenuModel, SetUp};
@@ -22,13 +25,36 @@ use super::screen::{Screen, go_to};
 use super::seat::sit_down;
 use super::seating::Seating;
 
+/// Why a battle cannot start.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum StartError {
+    /// There is no battle to start again.
+    #[error("There is no battle.")]
+    NoBattle,
+    /// There is no such ruleset.
+    #[error("There is no ruleset `{0}`.")]
+    UnknownRuleset(String),
+    /// The ruleset failed.
+    #[error("The ruleset failed: {0}")]
+    Ruleset(#[from] Fault),
+    /// The level cannot be read.
+    #[error("{}", lines(.0))]
+    Level(Vec<Problem>),
+    /// The level cannot be played under the ruleset.
+    #[error("{}", lines(.0))]
+    Setup(Vec<SetupError>),
+    /// The battle cannot be set up again.
+    #[error(transparent)]
+    Record(#[from] ReplayError),
+}
+
 /// Goes to the menu. A battle under way can be continued from there.
 pub(super) fn to_menu(world: &mut World) {
     let standing = world.get_resource::<BattleStatusRes>().and_then(|s| s.0.as_ref());
-    let unfinished = standing.is_some_and(|rest| !matches!(rest, BattleStatus::Over(_)));
-    let kept = world.get_resource::<SaveFolder>().and_then(saving::unfinished);
+    let under_way = standing.is_some_and(|rest| !matches!(rest, BattleStatus::Over(_)));
+    let kept = world.get_resource::<SaveFolder>().and_then(unfinished);
     if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
-        menu.can_continue = unfinished;
+        menu.can_continue = under_way;
         menu.unfinished = kept;
     }
     with_table(world, |table| table.paused = false);
@@ -38,20 +64,20 @@ pub(super) fn to_menu(world: &mut World) {
 }
 
 /// Starts the current battle again with a new seed.
-pub(super) fn rematch(world: &mut World) -> Result<(), String> {
-    let record = world.get_resource::<Record>().cloned().ok_or("There is no battle.")?;
+pub(super) fn rematch(world: &mut World) -> Result<(), StartError> {
+    let record = world.get_resource::<Record>().cloned().ok_or(StartError::NoBattle)?;
     let rules = world.get_resource::<battle::Rules>().map(|rules| rules.0.clone());
-    let rules = rules.ok_or("There is no battle.")?;
+    let rules = rules.ok_or(StartError::NoBattle)?;
     let record = Record { seed: fresh_seed(), ..record };
-    let setup = record.setup(rules).map_err(|e| e.to_string())?;
+    let setup = record.setup(rules)?;
     begin(world, setup)
 }
 
 /// Starts a battle. Puts the current one aside if it is not over.
-fn begin(world: &mut World, setup: Setup) -> Result<(), String> {
+fn begin(world: &mut World, setup: Setup) -> Result<(), StartError> {
     let seats = setup.record.controllers.clone();
     saving::put_aside(world);
-    battle::begin(world, setup).map_err(|fault| format!("The ruleset failed: {fault}"))?;
+    battle::begin(world, setup)?;
     sit_down(world, Seating::new(seats));
     Ok(())
 }
@@ -66,17 +92,17 @@ pub fn start_with(world: &mut World, set_up: SetUp) {
     });
     if let Err(problem) = begun {
         if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
-            menu.problem = Some(problem);
+            menu.problem = Some(problem.to_string());
         }
         go_to(world, Screen::Menu);
     }
 }
 
 /// Reads the level and sets up the battle. Also returns the level's ground image.
-fn prepare(library: &Library, set_up: &SetUp) -> Result<(Setup, GroundPicture), String> {
-    let level = Level::load(&set_up.level).map_err(|problems| lines(&problems))?;
+fn prepare(library: &Library, set_up: &SetUp) -> Result<(Setup, GroundPicture), StartError> {
+    let level = Level::load(&set_up.level).map_err(StartError::Level)?;
     let rules = RulesetId::from_name(&set_up.ruleset).and_then(|id| library.0.get(&id));
-    let rules = rules.ok_or_else(|| format!("There is no ruleset `{}`.", set_up.ruleset))?;
+    let rules = rules.ok_or_else(|| StartError::UnknownRuleset(set_up.ruleset.clone()))?;
     let choices = Choices {
         seed: set_up.seed,
         controllers: set_up.seats.clone(),
@@ -86,7 +112,7 @@ fn prepare(library: &Library, set_up: &SetUp) -> Result<(Setup, GroundPicture), 
     let picture = GroundPicture::of(&level, Some(&set_up.level));
     Setup::from_level(&level, Key::new(&set_up.ruleset), Arc::clone(rules), choices)
         .map(|setup| (setup, picture))
-        .map_err(|errors| lines(&errors))
+        .map_err(StartError::Setup)
 }
 
 /// At most five problems, one per line.

@@ -12,6 +12,11 @@ use super::available_actions;
 use super::seating::Seating;
 use super::table::BattleUiState;
 
+/// The last command cannot be undone.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("Cannot undo: {0}.")]
+pub(super) struct TakeBackError(#[from] UndoError);
+
 /// The grounds on which players at this table may undo: as set
 /// in the settings; with a referee, even what dice have decided.
 pub(super) fn grounds(settings: &Settings, record: Option<&Record>) -> UndoGrounds {
@@ -37,7 +42,7 @@ pub(super) fn was_own(
 }
 
 /// Undoes the last command, and everything the computer did since.
-pub(super) fn take_back(world: &mut World) -> Result<(), UndoError> {
+pub(super) fn take_back(world: &mut World) -> Result<(), TakeBackError> {
     let settings = world.get_resource::<Settings>().cloned().unwrap_or_default();
     let grounds = grounds(&settings, world.get_resource::<Record>());
     let table = world.get_resource::<BattleUiState>().ok_or(UndoError::Nothing)?;

@@ -115,12 +115,17 @@ fn stepped<T: Copy + PartialEq>(list: &[T], now: T, by: isize) -> T {
     next.and_then(|at| list.get(at)).copied().unwrap_or(now)
 }
 
+/// A tool for zones has no zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("Create or choose a zone first.")]
+pub struct NoZone;
+
 impl Palette {
     /// The selected tool; `None` for tools that the editor core does not have.
     ///
     /// # Errors
-    /// What has to be chosen first, as a message for the author.
-    pub fn tool(&self) -> Result<Option<Tool>, String> {
+    /// When something has to be chosen first.
+    pub fn tool(&self) -> Result<Option<Tool>, NoZone> {
         let shape = match self.form {
             Form::Free => Shape::Free(self.brush),
             Form::Line => Shape::Line(self.brush),
@@ -164,7 +169,7 @@ impl Palette {
             }),
             Kind::RemoveThings => Paint::NoThing,
             Kind::IntoZone | Kind::OutOfZone => {
-                let name = self.zone.clone().ok_or("Create or choose a zone first.")?;
+                let name = self.zone.clone().ok_or(NoZone)?;
                 Paint::Zone { name, inside: self.kind == Kind::IntoZone }
             }
         };
@@ -316,7 +321,7 @@ mod tests {
             assert_eq!(palette.tool().unwrap().is_some(), known, "{kind:?}");
         }
         let none = Palette { kind: Kind::IntoZone, ..Palette::default() };
-        assert!(none.tool().is_err_and(|e| e.contains("zone")));
+        assert!(none.tool().is_err_and(|e| e.to_string() == "Create or choose a zone first."));
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! The tracing picture: choosing it and fitting it to the grid.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::editor::underlay::{FitError, calibrated, laid, open_picture};
+use crate::editor::underlay::{self, FitError, calibrated, laid, open_picture};
 use crate::editor::{Edit, Fact};
 use crate::level::Underlay;
 
@@ -17,6 +18,39 @@ fn folder(editor: &EditorState) -> Option<PathBuf> {
     Some(file.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned())
 }
 
+/// Why a picture cannot lie under the board.
+#[derive(Debug, thiserror::Error)]
+enum ChooseError {
+    /// The level has no folder yet.
+    #[error("Save the level first: pictures must be in its folder.")]
+    NoFolder,
+    /// The picture is in another folder than the level.
+    #[error("Put the picture into the level's folder first: {}", .0.display())]
+    Outside(PathBuf),
+    /// A file or folder cannot be found.
+    #[error("{}: {source}", path.display())]
+    NotFound {
+        /// Its path.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Levels cannot store its name.
+    #[error("The picture's name has characters that levels do not allow.")]
+    Name,
+    /// It cannot be read.
+    #[error("{name}: {source}")]
+    Unreadable {
+        /// Its name.
+        name: String,
+        /// Why.
+        source: underlay::PictureError,
+    },
+    /// It does not fit the board.
+    #[error(transparent)]
+    Fit(#[from] FitError),
+}
+
 /// Lays a picture under the board, or shows why not. Pictures in other folders are refused: they
 /// would be missing when the level is copied elsewhere.
 pub(super) fn choose(editor: &mut EditorState, file: &Path) {
@@ -24,22 +58,24 @@ pub(super) fn choose(editor: &mut EditorState, file: &Path) {
         Ok(underlay) => {
             editor.apply(Edit::Fact(Fact::Underlay(Some(underlay))));
         }
-        Err(text) => editor.refuse(text),
+        Err(error) => editor.refuse(error.to_string()),
     }
 }
 
-fn underlay(editor: &EditorState, file: &Path) -> Result<Underlay, String> {
-    let folder = folder(editor).ok_or("Save the level first: pictures must be in its folder.")?;
-    let whole = |path: &Path| path.canonicalize().map_err(|e| format!("{}: {e}", path.display()));
+fn underlay(editor: &EditorState, file: &Path) -> Result<Underlay, ChooseError> {
+    let folder = folder(editor).ok_or(ChooseError::NoFolder)?;
+    let whole = |path: &Path| {
+        let missing = |source| ChooseError::NotFound { path: path.to_owned(), source };
+        path.canonicalize().map_err(missing)
+    };
     let (real, home) = (whole(file)?, whole(&folder)?);
-    let inside = real.strip_prefix(&home).map_err(|_| {
-        format!("Put the picture into the level's folder first: {}", home.display())
-    })?;
+    let inside = real.strip_prefix(&home).map_err(|_| ChooseError::Outside(home.clone()))?;
     let parts: Option<Vec<&str>> = inside.components().map(|c| c.as_os_str().to_str()).collect();
-    let name = parts.ok_or("The picture's name has characters that levels do not allow.")?;
+    let name = parts.ok_or(ChooseError::Name)?;
     let name = name.join("/");
-    let picture = open_picture(&folder, &name).map_err(|e| format!("{name}: {e}"))?;
-    laid(&name, (picture.width, picture.height), PIXELS_A_CELL).map_err(|e| e.to_string())
+    let picture = open_picture(&folder, &name)
+        .map_err(|source| ChooseError::Unreadable { name: name.clone(), source })?;
+    Ok(laid(&name, (picture.width, picture.height), PIXELS_A_CELL)?)
 }
 
 /// Fits the picture by the two clicked points, a number of metres apart.

@@ -5,14 +5,15 @@ use std::sync::Arc;
 use bevy::ecs::prelude::*;
 
 use crate::battle::save::shelf::SaveFolder;
-use crate::battle::setup::{Choices, Setup};
+use crate::battle::setup::{Choices, Setup, SetupError};
 use crate::battle::{self, Controller};
 use crate::rules::Key;
+use crate::rules::engine::Fault;
 use crate::rules::registry::RulesetId;
+use crate::ui::autosave::unfinished;
 use crate::ui::board::GroundPicture;
 use crate::ui::library::Library;
 use crate::ui::menu::MenuModel;
-use crate::ui::saving::unfinished;
 use crate::ui::seat::sit_down;
 use crate::ui::seating::Seating;
 use crate::ui::session::fresh_seed;
@@ -22,30 +23,55 @@ use super::keeping::keep_now;
 use super::state::{EditorState, with_editor};
 use super::test_play::TestPlay;
 
+/// Why the draft cannot be tested.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum TestPlayError {
+    /// No level is open.
+    #[error("No level is open.")]
+    NoLevel,
+    /// There is no such ruleset.
+    #[error("Unknown ruleset.")]
+    UnknownRuleset,
+    /// The level cannot be played under the ruleset.
+    #[error("Not playable yet: {}", first_of(.0))]
+    Unplayable(Vec<SetupError>),
+    /// The ruleset failed.
+    #[error("The ruleset failed: {0}")]
+    Ruleset(#[from] Fault),
+}
+
+/// The first error, and how many there are besides.
+fn first_of(errors: &[SetupError]) -> String {
+    let first = errors.first().map(ToString::to_string).unwrap_or_default();
+    match errors.len() {
+        0 | 1 => first,
+        n => format!("{first}; and {} more", n - 1),
+    }
+}
+
 /// Starts a test battle on the current draft, or shows why it cannot start.
 pub(super) fn begin(world: &mut World, ruleset: RulesetId) {
     with_editor(world, EditorState::end_stroke);
     keep_now(world);
     let rig = world.get_resource::<CameraRig>().copied().unwrap_or_default();
-    match set_up(world, ruleset) {
-        Ok(setup) => match battle::begin(world, setup) {
-            Ok(_) => {
-                let seats = usual_seats(world);
-                world.insert_resource(TestPlay { ruleset, rig });
-                sit_down(world, Seating::new(seats));
-                let picture = world
-                    .get_resource::<EditorState>()
-                    .map(|editor| GroundPicture::of(editor.level(), editor.file.as_deref()));
-                world.insert_resource(picture.unwrap_or_default());
-                // The unfinished battle remains only in its file.
-                let left = world.get_resource::<SaveFolder>().and_then(unfinished);
-                if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
-                    (menu.can_continue, menu.unfinished) = (false, left);
-                }
+    let begun = set_up(world, ruleset)
+        .and_then(|setup| battle::begin(world, setup).map_err(TestPlayError::from));
+    match begun {
+        Ok(_) => {
+            let seats = usual_seats(world);
+            world.insert_resource(TestPlay { ruleset, rig });
+            sit_down(world, Seating::new(seats));
+            let picture = world
+                .get_resource::<EditorState>()
+                .map(|editor| GroundPicture::of(editor.level(), editor.file.as_deref()));
+            world.insert_resource(picture.unwrap_or_default());
+            // The unfinished battle remains only in its file.
+            let left = world.get_resource::<SaveFolder>().and_then(unfinished);
+            if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
+                (menu.can_continue, menu.unfinished) = (false, left);
             }
-            Err(fault) => refuse(world, format!("The ruleset failed: {fault}")),
-        },
-        Err(text) => refuse(world, text),
+        }
+        Err(error) => refuse(world, error.to_string()),
     }
 }
 
@@ -63,19 +89,14 @@ fn usual_seats(world: &World) -> Vec<Controller> {
     (0..sides).map(seat).collect()
 }
 
-fn set_up(world: &World, ruleset: RulesetId) -> Result<Setup, String> {
-    let editor = world.get_resource::<EditorState>().ok_or("No level is open.")?;
+fn set_up(world: &World, ruleset: RulesetId) -> Result<Setup, TestPlayError> {
+    let editor = world.get_resource::<EditorState>().ok_or(TestPlayError::NoLevel)?;
     let rules = world.get_resource::<Library>().and_then(|library| library.0.get(&ruleset));
-    let rules = Arc::clone(rules.ok_or("Unknown ruleset.")?);
+    let rules = Arc::clone(rules.ok_or(TestPlayError::UnknownRuleset)?);
     let controllers = usual_seats(world);
     let choices = Choices { seed: fresh_seed(), controllers, ..Choices::default() };
-    Setup::from_level(editor.level(), Key::new(ruleset.name()), rules, choices).map_err(|errors| {
-        let first = errors.first().map(ToString::to_string).unwrap_or_default();
-        match errors.len() {
-            0 | 1 => format!("Not playable yet: {first}"),
-            n => format!("Not playable yet: {first}; and {} more", n - 1),
-        }
-    })
+    Setup::from_level(editor.level(), Key::new(ruleset.name()), rules, choices)
+        .map_err(TestPlayError::Unplayable)
 }
 
 /// Restarts a test battle. False if the battle is not a test.

@@ -16,8 +16,8 @@ use crate::ui::theme;
 use bevy_egui::egui;
 
 pub use entry::{LevelEntry, RulesetEntry};
-pub use model::{MenuModel, Sheets};
-pub use set_up::SetUp;
+pub use model::{MenuModel, Sheets, SheetsError};
+pub use set_up::{ChoiceError, SetUp};
 
 /// Tooltip for the test results.
 const STRENGTH: &str = "The computer plays each level against itself while this menu is open. \
@@ -48,15 +48,19 @@ pub fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
             });
         });
     });
-    let unplayable = model.sheets.as_ref().and_then(|sheets| sheets.problem()).cloned();
+    let unplayable = model.sheets.as_ref().and_then(Sheets::problem).map(ToString::to_string);
     let kept = model.unfinished.as_ref().filter(|_| !model.can_continue);
     let (left, lost) = match kept {
         Some(Ok(left)) => (Some(left), None),
-        Some(Err(lost)) => (None, Some(lost)),
+        Some(Err(lost)) => (None, Some(lost.to_string())),
         None => (None, None),
     };
-    let trouble = model.problem.clone().or_else(|| ready.as_ref().err().cloned()).or(unplayable);
-    let trouble = trouble.or_else(|| lost.cloned());
+    let trouble = model
+        .problem
+        .clone()
+        .or_else(|| ready.as_ref().err().map(ToString::to_string))
+        .or(unplayable);
+    let trouble = trouble.or_else(|| lost.clone());
     if let Some(problem) = trouble {
         ui.colored_label(theme::RUST, problem);
     }
@@ -70,7 +74,7 @@ pub fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
         if let Some(left) = left {
             button = button.on_hover_text(left);
         }
-        button = button.on_disabled_hover_text(lost.map_or("No battle to continue.", |lost| lost));
+        button = button.on_disabled_hover_text(lost.as_deref().unwrap_or("No battle to continue."));
         if button.clicked() {
             intents.push(Intent::Continue);
         }
@@ -235,6 +239,8 @@ mod tests {
     use egui_kittest::{Harness, kittest::Queryable};
 
     use super::*;
+    use crate::files::Problem;
+    use crate::ui::autosave::AutosaveError;
 
     fn model() -> MenuModel {
         let level = |name: &str, problem: Option<&str>| LevelEntry {
@@ -308,6 +314,8 @@ mod tests {
 
     #[test]
     fn continue_says_why_it_is_disabled() {
+        let lost = "Cannot load the autosave: autosave.save: it is damaged. See Saved games for \
+                    other saves.";
         let mut harness = harness();
         let click = |harness: &mut Harness<'static, Run>| {
             harness.get_by_label("Continue").click();
@@ -315,13 +323,14 @@ mod tests {
             std::mem::take(&mut harness.state_mut().1)
         };
         assert_eq!(click(&mut harness), []);
-        harness.state_mut().0.unfinished = Some(Err("autosave.save: it is damaged".to_owned()));
+        harness.state_mut().0.unfinished =
+            Some(Err(AutosaveError(Problem::new("autosave.save", "it is damaged"))));
         harness.run();
-        assert!(harness.query_by_label("autosave.save: it is damaged").is_some());
+        assert!(harness.query_by_label(lost).is_some());
         assert_eq!(click(&mut harness), []);
         harness.state_mut().0.unfinished = Some(Ok("Bridge, round 2".to_owned()));
         harness.run();
-        assert!(harness.query_by_label("autosave.save: it is damaged").is_none());
+        assert!(harness.query_by_label(lost).is_none());
         assert_eq!(click(&mut harness), [Intent::Continue]);
     }
 
@@ -368,7 +377,8 @@ mod tests {
     fn a_seed_that_is_not_a_number_is_refused() {
         let mut menu = model();
         menu.seed = "seven".to_owned();
-        assert!(menu.set_up().is_err_and(|e| e.contains("seven")));
+        let message = "The seed must be a whole number up to 18446744073709551615, not \"seven\".";
+        assert_eq!(menu.set_up().map_err(|error| error.to_string()), Err(message.to_owned()));
         menu.seed = " 18446744073709551615 ".to_owned();
         assert_eq!(menu.set_up().map(|s| s.seed), Ok(u64::MAX));
     }

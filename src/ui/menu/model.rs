@@ -8,12 +8,15 @@ use bevy::ecs::prelude::Resource;
 
 use crate::battle::Controller;
 use crate::battle::batch::Shares;
+use crate::battle::setup::SetupError;
+use crate::files::Problem;
 use crate::grid::SideId;
 use crate::picture::Raster;
+use crate::ui::autosave::AutosaveError;
 use crate::ui::hud::CardModel;
 
 use super::entry::{LevelEntry, RulesetEntry};
-use super::set_up::SetUp;
+use super::set_up::{ChoiceError, SetUp};
 
 /// The choices of the menu.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
@@ -37,7 +40,7 @@ pub struct MenuModel {
     /// Whether the level open in the editor has unsaved changes; `None` without an open level.
     pub unsaved: Option<bool>,
     /// The autosave of an unfinished battle: its level and round, or why it cannot be loaded.
-    pub unfinished: Option<Result<String, String>>,
+    pub unfinished: Option<Result<String, AutosaveError>>,
     /// Why the last battle could not start.
     pub problem: Option<String>,
     /// Unit sheets of the chosen level under the chosen ruleset; `None` until they are read.
@@ -54,16 +57,14 @@ impl MenuModel {
     ///
     /// # Errors
     /// Why it cannot start, for the player.
-    pub fn set_up(&self) -> Result<SetUp, String> {
-        let level = self.levels.get(self.level).ok_or("No level to play.")?;
+    pub fn set_up(&self) -> Result<SetUp, ChoiceError> {
+        let level = self.levels.get(self.level).ok_or(ChoiceError::NoLevel)?;
         if let Some(problem) = &level.problem {
-            return Err(format!("The level cannot be played: {problem}"));
+            return Err(ChoiceError::Unplayable(problem.clone()));
         }
-        let ruleset = self.rulesets.get(self.ruleset).ok_or("No ruleset.")?;
+        let ruleset = self.rulesets.get(self.ruleset).ok_or(ChoiceError::NoRuleset)?;
         let seed = self.seed.trim();
-        let seed = seed.parse().map_err(|_| {
-            format!("The seed must be a whole number up to {}, not {seed:?}.", u64::MAX)
-        })?;
+        let seed = seed.parse().map_err(|_| ChoiceError::Seed(seed.to_owned()))?;
         let seats = (0..level.sides.len()).map(|side| self.seat(side)).collect();
         let (level, ruleset) = (level.path.clone(), ruleset.id.clone());
         Ok(SetUp { level, ruleset, seats, seed, referee: self.referee })
@@ -106,13 +107,32 @@ impl MenuModel {
     }
 }
 
+/// Why a level has no sheets under a ruleset.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SheetsError {
+    /// It was not read when the menu opened; why, as text.
+    #[error("{0}")]
+    Unplayable(String),
+    /// It cannot be read.
+    #[error("{}", first(.0))]
+    Level(Vec<Problem>),
+    /// It cannot be played under the ruleset.
+    #[error("{}", first(.0))]
+    Setup(Vec<SetupError>),
+}
+
+/// The first problem as text.
+fn first<T: ToString>(problems: &[T]) -> String {
+    problems.first().map(ToString::to_string).unwrap_or_default()
+}
+
 /// The sheets of a level's units.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sheets {
     /// Indices of the level and ruleset in the menu's lists.
     pub(super) of: (usize, usize),
     /// The cards of all units before the battle, or why it cannot start.
-    pub(super) cards: Result<Vec<CardModel>, String>,
+    pub(super) cards: Result<Vec<CardModel>, SheetsError>,
 }
 
 impl Sheets {
@@ -122,7 +142,7 @@ impl Sheets {
     }
 
     /// Why the battle cannot start.
-    pub fn problem(&self) -> Option<&String> {
+    pub fn problem(&self) -> Option<&SheetsError> {
         self.cards.as_ref().err()
     }
 }

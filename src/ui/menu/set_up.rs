@@ -4,6 +4,23 @@ use std::path::PathBuf;
 
 use crate::battle::Controller;
 
+/// Why the choices make no battle.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ChoiceError {
+    /// There is no level.
+    #[error("No level to play.")]
+    NoLevel,
+    /// The level cannot be played; why, as text.
+    #[error("The level cannot be played: {0}")]
+    Unplayable(String),
+    /// There is no ruleset.
+    #[error("No ruleset.")]
+    NoRuleset,
+    /// The seed as typed is not a number.
+    #[error("The seed must be a whole number up to {limit}, not {0:?}.", limit = u64::MAX)]
+    Seed(String),
+}
+
 /// The settings of a new battle.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SetUp {

@@ -16,7 +16,7 @@ use crate::ui::names::Names;
 use crate::ui::theme;
 use bevy_egui::egui;
 
-use super::model::{MenuModel, Sheets};
+use super::model::{MenuModel, Sheets, SheetsError};
 
 /// Width of a sheet in a tooltip, in points.
 const SHEET: f32 = 300.0;
@@ -34,28 +34,23 @@ pub(in crate::ui) fn read_sheets(library: Res<Library>, mut menu: ResMut<MenuMod
     let rules = RulesetId::from_name(&ruleset.id).and_then(|id| library.0.get(&id));
     let Some(rules) = rules else { return };
     let cards = match &level.problem {
-        Some(problem) => Err(problem.clone()),
+        Some(problem) => Err(SheetsError::Unplayable(problem.clone())),
         None => cards(&level.path, Key::new(&ruleset.id), rules),
     };
     menu.sheets = Some(Sheets { of: chosen, cards });
 }
 
 /// The cards of a level's units before the first round.
-fn cards(path: &Path, ruleset: Key, rules: &SharedRuleset) -> Result<Vec<CardModel>, String> {
-    let level = Level::load(path).map_err(|problems| first(&problems))?;
+fn cards(path: &Path, ruleset: Key, rules: &SharedRuleset) -> Result<Vec<CardModel>, SheetsError> {
+    let level = Level::load(path).map_err(SheetsError::Level)?;
     let setup = Setup::from_level(&level, ruleset, rules.clone(), Choices::default());
-    let setup = setup.map_err(|errors| first(&errors))?;
+    let setup = setup.map_err(SheetsError::Setup)?;
     let state = State::new(setup.scene, setup.units, 0);
     let names = Names::of(&state, rules.describe());
     Ok(engine::with_ctx(&**rules, &state, |ctx| {
         let card = |id| CardModel::of(&**rules, ctx, &names, id);
         state.units.iter().filter_map(|unit| card(unit.id())).collect()
     }))
-}
-
-/// The first problem as text.
-fn first<T: ToString>(problems: &[T]) -> String {
-    problems.first().map(ToString::to_string).unwrap_or_default()
 }
 
 /// Lists the units of a side: name, role and starting meters. Hovering shows the whole sheet.

@@ -8,7 +8,9 @@ use crate::battle::record::ReplayError;
 use crate::battle::save::shelf;
 use crate::battle::undo::UndoHistory;
 use crate::battle::{self, Controller, Controllers, Order, Playback, Record};
+use crate::files::Problem;
 use crate::grid::SideId;
+use crate::rules::engine::Fault;
 use crate::rules::registry::RulesetId;
 use crate::ui::editor::come_back;
 use crate::ui::intent::Watch;
@@ -21,19 +23,41 @@ use crate::ui::table::BattleUiState;
 
 use super::Watching;
 
+/// Why a battle cannot be watched.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(in crate::ui) enum WatchError {
+    /// There is no battle.
+    #[error("There is no battle to watch.")]
+    NothingToWatch,
+    /// The replay has no battle to play on.
+    #[error("No battle running.")]
+    NoBattle,
+    /// The battle is of an unknown ruleset.
+    #[error("Unknown ruleset `{0}`.")]
+    UnknownRuleset(String),
+    /// The record cannot be followed.
+    #[error("Cannot watch this battle: {0}")]
+    Replay(#[from] ReplayError),
+    /// The ruleset failed.
+    #[error("Cannot watch this battle: {0}")]
+    Ruleset(#[from] Fault),
+    /// The saved game cannot be read.
+    #[error(transparent)]
+    File(#[from] Problem),
+}
+
 /// Starts a replay from the beginning, in place of the current battle.
 ///
 /// # Errors
 /// Why it cannot be watched, for the player.
-pub(in crate::ui) fn begin(world: &mut World, record: Record) -> Result<(), String> {
+pub(in crate::ui) fn begin(world: &mut World, record: Record) -> Result<(), WatchError> {
     let library = world.get_resource::<Library>().cloned().unwrap_or_default();
     let name = record.ruleset.to_string();
     let rules = RulesetId::from_name(&name).and_then(|id| library.0.get(&id)).cloned();
-    let rules = rules.ok_or_else(|| format!("Unknown ruleset `{name}`."))?;
-    let failed = |e: ReplayError| format!("Cannot watch this battle: {e}");
-    let playback = Playback::open(record, rules.clone()).map_err(failed)?;
-    let setup = playback.record().setup(rules).map_err(failed)?;
-    battle::begin(world, setup).map_err(|e| format!("Cannot watch this battle: {e}"))?;
+    let rules = rules.ok_or(WatchError::UnknownRuleset(name))?;
+    let playback = Playback::open(record, rules.clone())?;
+    let setup = playback.record().setup(rules)?;
+    battle::begin(world, setup)?;
     playback.place(world, 0);
     sit_down(world, spectator(&playback, None));
     world.insert_resource(Watching {
@@ -50,9 +74,9 @@ pub(in crate::ui) fn begin(world: &mut World, record: Record) -> Result<(), Stri
 ///
 /// # Errors
 /// Why it cannot be watched, for the player.
-pub(in crate::ui) fn begin_kept(world: &mut World, path: &Path) -> Result<(), String> {
+pub(in crate::ui) fn begin_kept(world: &mut World, path: &Path) -> Result<(), WatchError> {
     saving::finish(world);
-    let save = shelf::read(path).map_err(|problem| problem.to_string())?;
+    let save = shelf::read(path)?;
     let ground = saving::ground_of(world, &save.record);
     begin(world, save.record)?;
     saving::lay(world, ground);
@@ -73,7 +97,7 @@ fn spectator(playback: &Playback, view: Option<SideId>) -> Seating {
 ///
 /// # Errors
 /// Why it failed, for the player.
-pub(in crate::ui) fn obey(world: &mut World, watch: Watch) -> Result<(), String> {
+pub(in crate::ui) fn obey(world: &mut World, watch: Watch) -> Result<(), WatchError> {
     let at = done(world);
     let Some(mut watching) = world.get_resource_mut::<Watching>() else { return Ok(()) };
     let last = watching.playback.len();
@@ -139,8 +163,8 @@ fn mark_stale(world: &mut World) {
 
 /// Turns the replay into a battle from this moment. The original controllers
 /// decide again; if no side was human, a player takes the first.
-fn play_on(world: &mut World) -> Result<(), String> {
-    let record = world.get_resource::<Record>().ok_or("No battle running.")?;
+fn play_on(world: &mut World) -> Result<(), WatchError> {
+    let record = world.get_resource::<Record>().ok_or(WatchError::NoBattle)?;
     let mut seats = record.controllers.clone();
     if !seats.contains(&Controller::Human)
         && let Some(first) = seats.first_mut()

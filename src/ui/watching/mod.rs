@@ -21,7 +21,7 @@ use super::hud::PlaybackModel;
 use super::names::Names;
 use super::table::BattleUiState;
 
-pub(super) use control::{begin, begin_kept, leave, obey};
+pub(super) use control::{WatchError, begin, begin_kept, leave, obey};
 
 /// Pause between two commands at normal speed.
 const PAUSE: Duration = Duration::from_millis(450);

@@ -125,20 +125,25 @@ fn overrides(
             Ok(read) => {
                 unit.overrides.insert(key, read);
             }
-            Err(text) => actions.push(EditorAction::Refuse(text)),
+            Err(error) => actions.push(EditorAction::Refuse(error.to_string())),
         }
     }
 }
 
+/// A line that is not a name with a number.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} must be a name and a number, such as `might 4`.")]
+struct NumbersError(String);
+
 /// Parses names with numbers, one pair per line.
-fn numbers(text: &str) -> Result<BTreeMap<Key, i64>, String> {
+fn numbers(text: &str) -> Result<BTreeMap<Key, i64>, NumbersError> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let read = lines.map(|line| {
         let (name, value) = line.rsplit_once([' ', ':', '=']).unwrap_or((line, ""));
         let name = name.trim_end_matches([' ', ':', '=']);
         match value.trim().parse() {
             Ok(value) if !name.is_empty() => Ok((Key::new(name), value)),
-            _ => Err(format!("{line:?} must be a name and a number, such as `might 4`.")),
+            _ => Err(NumbersError(line.to_owned())),
         }
     });
     read.collect()
@@ -181,8 +186,10 @@ mod tests {
         let read = numbers("might 4\n\n speed: -1 \n");
         assert_eq!(read, Ok([(Key::new("might"), 4), (Key::new("speed"), -1)].into()));
         assert_eq!(numbers(""), Ok(BTreeMap::new()));
+        let message = "\"x\" must be a name and a number, such as `might 4`.";
+        assert_eq!(NumbersError("x".to_owned()).to_string(), message);
         for wrong in ["might", "might four", "4", "might 4.5"] {
-            assert!(numbers(wrong).is_err_and(|e| e.contains(wrong)), "{wrong}");
+            assert_eq!(numbers(wrong), Err(NumbersError(wrong.to_owned())));
         }
     }
 }

@@ -45,7 +45,7 @@ impl EditorState {
         let mut controller = match self.palette.tool() {
             Ok(Some(tool)) => ToolController::new(tool),
             Ok(None) => return,
-            Err(text) => return self.refuse(text),
+            Err(error) => return self.refuse(error.to_string()),
         };
         controller.symmetry = self.symmetry;
         let done = controller.press(&mut self.draft, at);
