@@ -12,3 +12,4 @@ mod replays;
 mod rows;
 mod scenarios;
 mod shipped;
+mod wording;

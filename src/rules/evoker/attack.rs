@@ -17,7 +17,7 @@ use super::numbers::{Arm, Numbers, RUNNING, STAGGERED};
 
 /// Feet farther apart than a metre for each metre of reach are out of reach (EV-58); in half metres.
 const BESIDE: Hm = Hm(3);
-/// Within so many metres ballistic attacks are at point blank (EV-233).
+/// Ballistic attacks within this distance, in metres, are at point blank (EV-233).
 const POINT_BLANK: u32 = 3;
 
 /// Two tests before their dice fall.
@@ -60,8 +60,8 @@ impl Clash<'_> {
     }
 }
 
-/// The two tests of an attack on somebody, made from a place with so many Disadvantages by the act;
-/// nothing if one of the two is not on the board.
+/// The two tests of an attack on a unit, made from a place, with a number of Disadvantages from the
+/// act; `None` if one of the two is not on the board.
 pub fn clash<'a>(
     content: &'a Content,
     ctx: Ctx<'_>,
@@ -163,7 +163,7 @@ fn cover(ctx: Ctx<'_>, eye: Eye<'_>, them: &Body) -> i32 {
     i32::from(hard.at_least_percent(25)) + i32::from(heavy)
 }
 
-/// Whether somebody can be attacked with something from where both are (EV-124 to EV-126).
+/// Whether a unit can be attacked with a weapon or Power from where both are (EV-124 to EV-126).
 ///
 /// # Errors
 /// Why not.
@@ -173,14 +173,14 @@ pub fn check<'a>(
     arm: Arm<'_>,
     target: UnitId,
 ) -> Result<&'a Unit, Refusal> {
-    let nobody = || Refusal::new("no_target", "there is no foe to attack", "EV-165");
+    let no_target = || Refusal::new("no_target", "there is no foe to attack", "EV-165");
     let foe = |unit: &&Unit| unit.status != Status::Dead && unit.status != Status::Gone;
-    let target = ctx.unit(target).filter(foe).ok_or_else(nobody)?;
+    let target = ctx.unit(target).filter(foe).ok_or_else(no_target)?;
     if !ctx.state.are_foes(actor.id(), target.id()) {
-        return Err(nobody());
+        return Err(no_target());
     }
     let bodies = ctx.field.body(actor.id()).zip(ctx.field.body(target.id()));
-    let (me, them) = bodies.ok_or_else(nobody)?;
+    let (me, them) = bodies.ok_or_else(no_target)?;
     let metres = distance(me, them, Diagonals::One).unwrap_or(u32::MAX);
     let seen = sees(ctx.field.board(), me, them);
     let reached = match (arm.attack.kind, arm.attack.range) {

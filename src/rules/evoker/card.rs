@@ -11,7 +11,7 @@ use super::numbers::{
 };
 use super::strike::ALL_WEAPONS;
 
-/// A wound counts so many points of a life, in thousandths: fractions of wounds are told apart.
+/// Points of a life per wound, in thousandths, so that fractions of wounds differ.
 const WOUND: i32 = 10_000;
 
 /// What the ruleset has.

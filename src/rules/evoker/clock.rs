@@ -110,7 +110,7 @@ fn order(
             rolled.push(((Reverse(score.passed()), Reverse(score.degrees)), numbers));
         }
         rolled.sort_by_key(|(result, _)| *result);
-        // The first of them is looked at next, those who are equal again roll again.
+        // The first group is resolved next; units that are equal again roll again.
         let equals = rolled.chunk_by(|a, b| a.0 == b.0).rev();
         open.extend(equals.map(|part| part.iter().map(|(_, n)| *n).collect()));
     }

@@ -22,7 +22,7 @@ pub fn too_few(what: &'static str, rule: &'static str) -> Refusal {
     Refusal::new(what, format!("too few {} are left", what.replace('_', " ")), rule)
 }
 
-/// What nobody opposes.
+/// An unopposed act.
 pub enum Plainly<'a> {
     /// Getting up (EV-210).
     Rise,
@@ -151,7 +151,7 @@ impl Act<Step> for Plain<'_> {
     }
 
     fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
-        // Somebody already focused, or behind a Persona, has nothing from it.
+        // A unit that is already focused, or behind a Persona, gains nothing.
         let helps = match self.what {
             Plainly::Swap => 2 * i32::from(self.me.persona().is_none()),
             Plainly::Focus => i32::from(!self.me.unit.conditions.has(FOCUSED)),
@@ -161,7 +161,7 @@ impl Act<Step> for Plain<'_> {
     }
 }
 
-/// Does what nobody opposes.
+/// Carries out an unopposed act.
 pub fn deed(content: &Content, ctx: Ctx<'_>, step: &Deed) -> Outcome {
     let Some(me) = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit)) else {
         return Outcome::done(Vec::new());

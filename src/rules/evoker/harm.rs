@@ -23,7 +23,7 @@ const DEFEATED: i32 = 10;
 /// What Resist adds to Toughness (EV-318).
 const RESIST: i32 = 5;
 
-/// Harm on its way to somebody.
+/// Harm about to be dealt to a unit.
 pub struct Harm {
     /// The act, as its hit is told.
     act: Key,
@@ -52,7 +52,7 @@ pub struct Hurt {
 }
 
 impl Harm {
-    /// That of an attack on somebody (EV-132, EV-133).
+    /// The harm of an attack on a unit (EV-132, EV-133).
     pub fn of(by: Numbers<'_>, arm: Arm<'_>, margin: i32, critical: bool) -> Self {
         let attack = arm.attack;
         let mut damage = Sum::new();
@@ -75,7 +75,7 @@ impl Harm {
         self.is_weakness(target) || self.critical && physical
     }
 
-    /// What it does to somebody at a location (EV-134, EV-135, EV-263 to EV-276).
+    /// Its effect on a unit at a location (EV-134, EV-135, EV-263 to EV-276).
     pub fn at(&self, content: &Content, target: Numbers<'_>, location: &Location) -> Hurt {
         let rules = &content.rules;
         let weak = self.is_weakness(target);
@@ -102,7 +102,7 @@ impl Harm {
     }
 }
 
-/// What bears the wounds of somebody: the Persona that stands before it, or its body (EV-281).
+/// What takes the wounds of a unit: its active Persona, or its body (EV-281).
 fn bearer<'a>(target: Numbers<'a>) -> (Option<&'a Key>, &'a Meters) {
     let standing = target.unit.carriers.standing().next();
     standing.map_or((None, &target.unit.tracks.0), |layer| (Some(&layer.id), &layer.meters))
@@ -227,7 +227,7 @@ fn meter(unit: &Unit, layer: Option<&Key>, id: &str, to: i32, rule: &'static str
     EventKind::wear(unit, &on, id, to, "wounds").map(|what| Event::new(what, &[rule]))
 }
 
-/// What somebody suffers: wounds, Stress, an injury, and its end or that of its Persona.
+/// What a unit suffers: wounds, Stress, an injury, and the end of itself or its Persona.
 fn suffers(
     ctx: Ctx<'_>,
     target: Numbers<'_>,
@@ -239,7 +239,7 @@ fn suffers(
     let mut events = Vec::new();
     let mut stress = unit.tracks.0.value(STRESS);
     let living = unit.carriers.layers().filter(|l| l.state != LayerState::Broken).count();
-    // One who has another Persona loses only the one that stands (EV-276 to EV-278).
+    // A unit with another Persona loses only the active one (EV-276 to EV-278).
     let layer = layer.filter(|_| !hurt.kills || living > 1);
     let has = left(meters);
     let lost = if hurt.kills { [0; 3] } else { hurt.lost };

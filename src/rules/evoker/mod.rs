@@ -82,7 +82,7 @@ impl Rulebook for Content {
     }
 
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
-        // One who clings needs its senses.
+        // Only conscious units cling.
         let clings = |unit: &Unit, support| support == SupportKind::Grip && unit.is_active();
         let falling = falls::falling(ctx, clings);
         falling.map(|unit| Fall { unit, fell: None }.into()).collect()

@@ -187,7 +187,7 @@ impl Pricing for Prices<'_> {
 
     fn key(&self, _: &Spent) {}
 
-    /// The Out are in nobody's way (EV-262).
+    /// Units that are Out do not block (EV-262).
     fn may_stop(&self, _: &Spent, room: Room, ground: &Ground) -> bool {
         !ground.occupied || self.ctx.field.blocker(room, self.unit.id()).is_none()
     }

@@ -13,7 +13,7 @@ use super::data::{Affinity, Armour, Attack, Content, Element, Location, Persona,
 pub const WOUNDS: [&str; 3] = ["light", "heavy", "deadly"];
 /// The track that wounds raise (EV-259 to EV-261).
 pub const STRESS: &str = "stress";
-/// Nobody has more Stress than this.
+/// Maximum Stress of a unit.
 const MOST_STRESS: i32 = 200;
 /// The pool of action points (EV-26).
 pub const AP: &str = "ap";

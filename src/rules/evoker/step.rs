@@ -23,17 +23,17 @@ steps! {
         RoundEnd(RoundEnd) = "round_end",
         /// The battle ends.
         Ending(Ending) = "ending",
-        /// Somebody goes along a path.
+        /// A unit walks along a path.
         Walk(Walk) = "walk",
-        /// Somebody comes down.
+        /// A unit falls.
         Fall(Fall) = "fall",
-        /// Somebody does something that nobody opposes.
+        /// A unit does an unopposed act.
         Deed(Deed) = "deed",
-        /// Somebody attacks with one thing or several.
+        /// A unit attacks with one or more weapons.
         Assault(Assault) = "assault",
         /// One of these attacks.
         Strike(Strike) = "strike",
-        /// Somebody attacks all in an area.
+        /// A unit attacks all in an area.
         Blast(Blast) = "blast",
         /// A hit takes effect.
         Land(Land) = "land",
@@ -63,11 +63,11 @@ pub struct Ending;
 pub struct Fall {
     /// Who falls.
     pub unit: UnitId,
-    /// So many metres it has come down by now; the landing is still to harm it.
+    /// Metres fallen; set while the harm of the landing is still to come.
     pub fell: Option<i32>,
 }
 
-/// What nobody opposes.
+/// The kinds of unopposed acts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Doing {
     /// Getting up (EV-210).
@@ -78,11 +78,11 @@ pub enum Doing {
     Reload(Key),
     /// Another Persona comes forward (EV-219).
     Swap(Key),
-    /// The One More goes on to somebody (EV-334).
+    /// The One More is passed to another unit (EV-334).
     Pass(UnitId),
 }
 
-/// Something that nobody opposes.
+/// An unopposed act.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Deed {
     /// Who does it.

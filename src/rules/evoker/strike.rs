@@ -70,7 +70,7 @@ pub fn assault(content: &Content, ctx: Ctx<'_>, step: &Assault) -> Outcome {
     Outcome::after(Vec::new(), vec![strike.into()], Some(next.into()))
 }
 
-/// One more for an act that has staggered somebody, however many (EV-325 to EV-329).
+/// One More for an act that staggered any number of enemies (EV-325 to EV-329).
 fn earn(ctx: Ctx<'_>, actor: &Unit, fresh: &[UnitId]) -> Option<Event> {
     let staggered =
         |id: &UnitId| ctx.unit(*id).is_some_and(|u| u.is_active() && u.conditions.has(STAGGERED));
@@ -237,7 +237,7 @@ pub fn blast(
     }
 }
 
-/// Foes that somebody may still stagger (EV-325, EV-330).
+/// Enemies that a unit may still stagger (EV-325, EV-330).
 fn fresh(ctx: Ctx<'_>, actor: &Unit, all: impl Iterator<Item = UnitId>) -> Vec<UnitId> {
     let foes = all.filter(|id| ctx.state.are_foes(actor.id(), *id));
     foes.filter(|id| ctx.unit(*id).is_some_and(|u| !u.conditions.has(STAGGERED))).collect()

@@ -45,7 +45,7 @@ impl Basic {
                 ("Take Cover", text, "action", "MO-102")
             }
             Self::Stabilize => {
-                let text = "A First Aid Check stops the bleeding of somebody within 1 m.";
+                let text = "A First Aid Check stops the bleeding of a creature within 1 m.";
                 ("Stabilize", text, "action", "MO-95")
             }
             Self::StandUp => ("Stand up", "Get up for 2 m of movement.", "move", "MO-269"),
@@ -53,7 +53,7 @@ impl Basic {
                 ("Command", "Control all your summons until your next turn.", "action", "MO-116")
             }
             Self::PutOut => {
-                let text = "End the Burning of yourself or somebody within 1 m.";
+                let text = "End the Burning of yourself or of another within 1 m.";
                 ("Put out", text, "action", "MO-283")
             }
         }
@@ -148,11 +148,11 @@ impl Basic {
             }
             Self::Stabilize | Self::PutOut => {
                 let all = position.ctx.state.units.iter();
-                let somebody = |u: &Unit| self.check_target(position, unit, u.id()).is_ok();
+                let suits = |u: &Unit| self.check_target(position, unit, u.id()).is_ok();
                 let what = if self == Self::PutOut { "burns" } else { "bleeds" };
-                let text = format!("nobody {what} within 1 m");
-                let nobody = || Refusal::new("no_target", text, self.rule());
-                if all.into_iter().any(somebody) { Ok(()) } else { Err(nobody()) }
+                let text = format!("no one {what} within 1 m");
+                let none = || Refusal::new("no_target", text, self.rule());
+                if all.into_iter().any(suits) { Ok(()) } else { Err(none()) }
             }
             _ => Ok(()),
         }

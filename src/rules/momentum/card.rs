@@ -63,11 +63,11 @@ pub fn describe(content: &Content) -> Description {
                 entries: DamageType::ALL.iter().map(|kind| damage_type(content, *kind)).collect(),
             },
             Listing {
-                title: "What befalls things".into(),
+                title: "Conditions that affect objects".into(),
                 entries: content
                     .statuses()
                     .iter()
-                    .filter(|s| s.id.befalls_things())
+                    .filter(|s| s.id.affects_objects())
                     .map(|s| entry(&s.id.key(), &s.name, "Things can have it too."))
                     .collect(),
             },

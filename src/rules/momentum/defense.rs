@@ -79,8 +79,8 @@ pub fn roll(
     in_earnest(position, unit, (stat, power), origin, None, oracle)
 }
 
-/// Whether a roll is failed on purpose (MO-217). Nobody is asked whose side has not ordered that it
-/// wants to be: hardly ever does anybody want to.
+/// Whether a roll is failed on purpose (MO-217). Only sides with a standing order for it are asked,
+/// since this is hardly ever wanted.
 fn gives_up(
     position: Position<'_>,
     unit: &Unit,

@@ -22,11 +22,11 @@ pub fn items(position: Position<'_>, unit: &Unit) -> Vec<(Hand, Key)> {
     held.filter(|(_, item)| gear::can_fall(position.content, item)).collect()
 }
 
-/// One item falls: as the command says, or as the one who disarms answers. It lies where the other
-/// stands, unless a hand is free to take it at once.
+/// One item falls: as the command says, or as the attacker answers. It ends on the target's square,
+/// unless the attacker has a free hand to take it at once.
 ///
 /// # Errors
-/// [`Pause`] while nobody has answered.
+/// [`Pause`] while the answer is missing.
 pub fn run(
     position: Position<'_>,
     (unit, target): (&Unit, &Unit),

@@ -1,4 +1,4 @@
-//! Which rule carries out which step, and what is looked at for what follows by itself.
+//! Which rule runs which step, and which checks run automatically between steps.
 
 use crate::rules::oracle::Oracle;
 use crate::rules::ruleset::Ctx;

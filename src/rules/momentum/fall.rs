@@ -33,7 +33,7 @@ fn can_fly(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
     unit.status == Status::Active && flies.is_some() && !ctx.state.units.iter().any(pulls)
 }
 
-/// The fall of one who comes off another: it lands beside that one (MO-113, MO-373).
+/// The fall of a rider that comes off its mount: it lands next to the mount (MO-113, MO-373).
 pub fn off(unit: UnitId, mount: UnitId) -> Step {
     Fall { with: Some(mount), ..Fall::new(unit) }.into()
 }
@@ -48,7 +48,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     falls::falling_off(ctx, holds).map(|id| Fall::new(id).into()).collect()
 }
 
-/// The creatures that somebody falls on (MO-421).
+/// The creatures that a unit falls on (MO-421).
 fn below(ctx: Ctx<'_>, unit: &Unit, room: Room) -> Vec<UnitId> {
     let site = ctx.field.landing(room, unit.id()).ok();
     let Some(landing) = site.map(|site| Room { feet: site.feet, ..room }) else {
@@ -110,9 +110,9 @@ pub fn run(position: Position<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Ran 
     }
 }
 
-/// Falling on somebody is a collision over the metres fallen, in place of the damage of the fall;
-/// the one who falls lies beside the others. Of several below each rolls, and it takes the most that
-/// comes of it (MO-340, MO-421).
+/// Falling on a creature is a collision over the metres fallen, instead of the damage of the fall;
+/// the falling unit ends next to the others. If there are several below, each rolls, and the unit
+/// takes the highest result (MO-340, MO-421).
 fn crash(
     content: &Content,
     ctx: Ctx<'_>,
@@ -127,7 +127,7 @@ fn crash(
         return Ok((events, steps));
     }
     let position = Position { content, ctx };
-    // Nobody moves the one who falls: it is a hazard.
+    // No unit moves a falling unit: it counts as a hazard.
     let power = content.rules.hazard_power;
     let mut highest = 0;
     for other in others {

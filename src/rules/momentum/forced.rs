@@ -1,5 +1,4 @@
-//! Forced movement: where somebody who is pushed goes, and what a collision comes to (MO-332 to
-//! MO-344).
+//! Forced movement: where a pushed unit goes, and the effect of collisions (MO-332 to MO-344).
 
 use std::borrow::Cow;
 
@@ -19,14 +18,14 @@ use super::data::Stat;
 use super::defense;
 use super::position::Position;
 
-/// The kind of question whether one who is run into holds its ground; standing orders go by it.
+/// The kind of question whether a unit that is run into holds its ground, for standing orders.
 pub const RESIST: &str = "resist_collision";
 
-/// The way of a push, and everybody run into at its end.
+/// The path of a push, and the units run into at its end.
 pub struct Way {
     /// The track on the board.
     pub track: PushTrack,
-    /// Those who hold the space that would come next (MO-340).
+    /// The units in the next space (MO-340).
     pub met: Vec<UnitId>,
 }
 
@@ -58,7 +57,7 @@ pub fn way(position: Position<'_>, unit: &Unit, from: From, metres: u16) -> Opti
         past_corner: true,
         lean: Lean::default(),
     };
-    // Those who belong together do not run into each other.
+    // Units that are attached to each other do not collide.
     let mut field = match rules.share_prevents_collision {
         true => Cow::Borrowed(ctx.field),
         false => Cow::Owned(ctx.field.with_body(body.clone())),
@@ -90,7 +89,7 @@ pub enum From {
     Dir(Dir),
 }
 
-/// Whether one who is run into takes only half; it may give up its roll against an enemy (MO-332,
+/// Whether a unit that is run into takes only half; it may forgo its roll against an enemy (MO-332,
 /// MO-333, MO-342).
 ///
 /// # Errors
@@ -162,7 +161,8 @@ pub fn join(
     (attack, Some(bump(target.id(), amount, amount, Some(by))))
 }
 
-/// Deals a collision to one of those in it, unless somebody undoes that (MO-149, MO-334).
+/// Deals the damage of a collision to one unit, unless a Cinematic Save prevents it (MO-149,
+/// MO-334).
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.
@@ -173,7 +173,7 @@ pub fn dealt(position: Position<'_>, step: &Bump, oracle: &mut Oracle<'_>) -> Ra
     cinematic::deal(position, unit, &blow, (&Key::of("collision"), step.mover), &["MO-334"], oracle)
 }
 
-/// How deep one falls at the end of a push, beyond what hurts nobody.
+/// The depth of the fall at the end of a push, beyond the harmless part.
 pub fn fall_of(way: &Way, free: Hm) -> i32 {
     match way.track.end {
         PushEnd::Drop(drop) => (drop - free).max(Hm::ZERO).whole_metres(),

@@ -56,7 +56,7 @@ pub fn run(position: Position<'_>, step: &Walk, oracle: &mut Oracle<'_>) -> Ran 
         // Movement was lost on the way, and more is bought only by order.
         return stays();
     }
-    let in_the_way = facts.occupants().filter(|b| prices.meets(b) != Met::Nobody);
+    let in_the_way = facts.occupants().filter(|b| prices.meets(b) != Met::Free);
     let met: Vec<UnitId> =
         in_the_way.map(|b| b.id).filter(|id| is_new(ctx, unit, step, *id)).collect();
     if !met.is_empty() {
@@ -106,7 +106,7 @@ pub fn run(position: Position<'_>, step: &Walk, oracle: &mut Oracle<'_>) -> Ran 
     if !after.jumped && support != SupportKind::Body {
         harm.extend(hazard::step(unit.id(), &facts.entered));
     }
-    // Where it goes back to if it is stopped in somebody's square.
+    // Where it returns if it is stopped in an occupied square.
     let here = || Spot { cell: room.cell, feet: room.feet };
     let next_step = Walk {
         path: rest.to_vec(),
@@ -143,15 +143,15 @@ fn lost_square(content: &Content, prices: &Prices<'_>, before: i32, after: i32) 
     (spent != before).then_some(spent)
 }
 
-/// True for somebody of whom the walker's side did not know when the walk began, or does not know
-/// now: nobody meant to get past it.
+/// True for a unit that the walker's side did not know of when the walk began, or does not know of
+/// now: the walker did not mean to pass it.
 fn is_new(ctx: Ctx<'_>, walker: &Unit, step: &Walk, id: UnitId) -> bool {
     step.unknown.contains(&id) || !hidden::is_known(ctx, walker.side(), id)
 }
 
-/// A walk ends before somebody of whom nobody knew. Who is run into unseen is found, and the
-/// movement for its square is spent as on a failed check; one that came into view on the way only
-/// stops the walk (MO-125, MO-126, MO-297).
+/// A walk ends before a unit that its side did not know of. A unit run into unseen is found, and
+/// the movement for its square is spent as on a failed check. A unit that came into view on the way
+/// only stops the walk (MO-125, MO-126, MO-297).
 pub fn run_into(ctx: Ctx<'_>, walker: &Unit, met: &[UnitId], spent: Option<i32>) -> Vec<Event> {
     let unknown = |id: &&UnitId| !hidden::is_known(ctx, walker.side(), **id);
     let found: Vec<&Unit> = met.iter().filter(unknown).filter_map(|id| ctx.unit(*id)).collect();

@@ -14,7 +14,7 @@ pub fn step(unit: UnitId, ground: &Ground) -> Option<Step> {
     (ground.harm > 0).then(|| Hazard { unit, harm: ground.harm.into() }.into())
 }
 
-/// The ground hurts somebody, unless somebody undoes that (MO-149, MO-306).
+/// The ground hurts a unit, unless a Cinematic Save prevents it (MO-149, MO-306).
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.

@@ -55,15 +55,15 @@ pub fn afflict_with(
     expiry: Expiry,
     rule: &'static str,
 ) -> Vec<Event> {
-    // Things catch fire and the like, and can be held fast; nothing else befalls them (MO-260).
+    // Objects can burn and be held; no other condition affects them (MO-260).
     let thing = unit.form.sheet.get::<Creature>().is_some_and(|c| c.is(Trait::Object));
-    if thing && !which.befalls_things() {
+    if thing && !which.affects_objects() {
         return Vec::new();
     }
     let id = which.key();
     let kept = |expiry: &Expiry| *expiry == Expiry::Until(Key::of(THE_PIN));
-    // Wards against different types stand beside each other, and so does what somebody keeps up: it
-    // may end before what others caused.
+    // Wards against different types coexist. So do conditions that a unit keeps up: each may end
+    // before those of other causes.
     let known = unit.conditions.0.iter().position(|c| {
         let alike = match (kept(&c.expiry), kept(&expiry)) {
             (true, true) => c.source == source,
@@ -90,8 +90,8 @@ const fn lasts(expiry: &Expiry) -> u32 {
     }
 }
 
-/// When something ends that lasts until the end of somebody's next turn: a turn under way does not
-/// count (MO-44).
+/// The expiry of an effect that lasts until the end of a unit's next turn: the current turn does
+/// not count (MO-44).
 pub fn until_end_of_next_turn(ctx: Ctx<'_>, unit: &Unit) -> Expiry {
     let acts = ctx.state.scene.clock.active.contains(&unit.id());
     Expiry::TurnEnds { of: unit.id(), left: 1 + u16::from(acts) }
@@ -190,7 +190,7 @@ pub fn heal(unit: &Unit, amount: i32, why: &str, rule: &'static str) -> Vec<Even
     vec![track(unit, VITALITY, to, why, rule)]
 }
 
-/// The Vitality that events cost somebody.
+/// The Vitality that a unit loses by these events.
 pub fn lost(events: &[Event], of: UnitId) -> i32 {
     let each = events.iter().map(|event| match &event.what {
         EventKind::Track { unit, id, from, to, .. } if *unit == of && *id == *VITALITY => from - to,
@@ -258,7 +258,7 @@ pub fn drop_out(content: &Content, ctx: Ctx<'_>, step: &DropOut) -> Outcome {
     Outcome::done(events)
 }
 
-/// Narrative Momentum for those who see a friend drop (MO-136).
+/// Narrative Momentum for the friends who see a unit drop (MO-136).
 fn stirred(content: &Content, ctx: Ctx<'_>, fallen: &Unit) -> Vec<Event> {
     let position = super::position::Position { content, ctx };
     let friends =

@@ -1,6 +1,6 @@
-//! Who is hidden from whom, and what a side knows of where others are (MO-77, MO-81, MO-125).
+//! Which units are hidden from which, and whose positions a side knows (MO-77, MO-81, MO-125).
 //!
-//! It is kept per observer, as ties of the one who hides.
+//! It is kept per observer, as ties of the hidden unit.
 
 use crate::grid::{Field, SideId, UnitId};
 use crate::rules::Key;
@@ -11,7 +11,7 @@ use crate::rules::state::{Link, Unit};
 
 use super::party;
 
-/// The tie of one who hides to one that does not know where it is.
+/// The tie of a hidden unit to an observer that does not know where it is.
 const HIDDEN: &str = "hidden";
 
 /// Why one is hidden from another, which is what ends it.
@@ -38,7 +38,7 @@ impl Cause {
         Self::ALL.get(number).copied().filter(|_| link.kind == *HIDDEN)
     }
 
-    /// The tie to one who does not know where somebody is.
+    /// The tie to an observer that does not know where the unit is.
     fn tie(self, observer: UnitId) -> Link {
         let number = (0..).zip(Self::ALL).find(|(_, cause)| *cause == self);
         let data = number.map_or(0, |(number, _)| number);
@@ -46,17 +46,17 @@ impl Cause {
     }
 }
 
-/// The ties of one who hides.
+/// The ties of a hidden unit.
 pub fn ties(unit: &Unit) -> impl Iterator<Item = (&Link, Cause)> {
     unit.links.0.iter().filter_map(|link| Some((link, Cause::of(link)?)))
 }
 
-/// From whom a tie hides the one who has it, if it is such a tie.
+/// The observer that a tie hides its unit from; `None` for ties of other kinds.
 pub fn hid_from(link: &Link) -> Option<UnitId> {
     Cause::of(link).map(|_| link.to)
 }
 
-/// True if one is hidden from another.
+/// True if a unit is hidden from an observer.
 pub fn is_hidden(unit: &Unit, observer: UnitId) -> bool {
     ties(unit).any(|(link, _)| link.to == observer)
 }
@@ -77,7 +77,8 @@ pub fn hide_from(unit: &Unit, observer: UnitId, cause: Cause, rule: &'static str
     events::linked(unit, link, rule)
 }
 
-/// The end of all hiding of a combatant, as when a blow finds it or somebody runs into it (MO-391).
+/// Ends all hiding of a combatant, for example when an attack finds it or a walker runs into it
+/// (MO-391).
 pub fn found(unit: &Unit, rule: &'static str) -> Vec<Event> {
     ties(unit).map(|(link, _)| untie(unit, link, rule)).collect()
 }
@@ -89,7 +90,7 @@ pub fn watchers<'a>(ctx: Ctx<'a>, unit: &Unit) -> impl Iterator<Item = &'a Unit>
     all.filter(move |u| u.side() != side)
 }
 
-/// True if somebody of a side knows where a combatant is.
+/// True if any unit of a side knows where a combatant is.
 pub fn is_known(ctx: Ctx<'_>, side: SideId, unit: UnitId) -> bool {
     let Some(unit) = ctx.unit(unit) else { return false };
     if unit.side() == side {
@@ -105,15 +106,15 @@ pub fn is_known(ctx: Ctx<'_>, side: SideId, unit: UnitId) -> bool {
     eyes.any(|u| !is_hidden(unit, u.id()))
 }
 
-/// Those of whom a side does not know where they are, by number.
+/// The units whose positions a side does not know, sorted by ID.
 pub fn unknown(ctx: Ctx<'_>, side: SideId) -> Vec<UnitId> {
     let fog = ctx.state.scene.fog.on;
     let all = ctx.state.units.iter().filter(|u| fog || hides(u)).map(Unit::id);
     all.filter(|id| !is_known(ctx, side, *id)).collect()
 }
 
-/// What `read` finds on the board as a side knows it: without the bodies of those of whom it does
-/// not know where they are, so that no answer gives them away (MO-125).
+/// Evaluates `read` on the board as a side knows it: without the bodies of units whose positions it
+/// does not know, so that the result does not reveal them (MO-125).
 pub fn as_known<R>(ctx: Ctx<'_>, side: SideId, read: impl FnOnce(Ctx<'_>) -> R) -> R {
     let mut field: Option<Field<'_>> = None;
     for id in unknown(ctx, side) {

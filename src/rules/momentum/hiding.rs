@@ -1,8 +1,7 @@
-//! Hiding: who is hidden from whom, how that begins and ends (MO-77, MO-81, MO-122 to MO-128,
-//! MO-286, MO-391).
+//! Hiding: how it begins and ends (MO-77, MO-81, MO-122 to MO-128, MO-286, MO-391).
 //!
-//! What comes from surprise lasts until the surprised one's first turn; what comes from hiding until an
-//! enemy sees the one who hides. Who gives itself away in its own turn stays hidden to the end of it.
+//! Hiding by surprise lasts until the surprised unit's first turn. Other hiding lasts until an enemy
+//! sees the unit. A unit that gives itself away in its own turn stays hidden until the turn ends.
 
 use crate::rules::event::{BoardChange, Degree, Event, EventKind, Rolled};
 use crate::rules::kit::events;
@@ -99,7 +98,7 @@ pub fn run(position: Position<'_>, step: &Hide, oracle: &mut Oracle<'_>) -> Ran 
     }
     let fails = noticed && all;
     let degree = if fails || beaten.is_empty() { Degree::Failure } else { Degree::Success };
-    // What it has to beat are the rolls of those who watch, shown beside it.
+    // It has to beat the rolls of the observers, which are shown with it.
     let rolled = stealth.rolled("hide", unit.id(), None, (faces, face), degree);
     let rolled = Rolled { against: None, needs: None, ..rolled };
     events.push(events::rolled(rolled, &["MO-123"]));
@@ -185,7 +184,7 @@ pub fn reveal(content: &Content, ctx: Ctx<'_>, step: &Reveal) -> Outcome {
     Outcome::done(events)
 }
 
-/// True for acts that give nobody away (MO-126).
+/// True for acts that do not reveal a hidden user (MO-126).
 fn is_quiet(content: &Content, act: &Key) -> bool {
     let act = act.as_str();
     content.rules.quiet_acts.iter().any(|quiet| match quiet.as_str().strip_suffix('*') {

@@ -293,7 +293,7 @@ fn in_the_way(
         let bodies = ctx.field.bodies_meeting(room, unit.id());
         let hidden = bodies.filter(|b| !hidden::is_known(ctx, unit.side(), b.id));
         let new: Vec<UnitId> = hidden
-            .filter(|b| prices.meets(b) != Met::Nobody && !met.contains(&b.id))
+            .filter(|b| prices.meets(b) != Met::Free && !met.contains(&b.id))
             .map(|b| b.id)
             .collect();
         met.extend(new);

@@ -316,7 +316,7 @@ fn lists_name_defences_and_conditions_of_things() {
     let shock = "Usually resisted by Constitution and Endurance; reduced by Armor; leaves Jolted.";
     assert_eq!(text("Shock"), shock);
     assert!(text("Psychic").contains("Will and Perseverance; the Will DR value"));
-    let things = list("What befalls things");
+    let things = list("Conditions that affect objects");
     let names: Vec<&str> = things.iter().map(|e| e.name.as_str()).collect();
     assert_eq!(names, ["Restrained", "Corroded", "Chilled", "Burning", "Poisoned", "Jolted"]);
 }

@@ -182,7 +182,7 @@ impl Act<Step> for Guarding<'_> {
         vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
     }
 
-    /// Worth it for one who has come nearer and reaches nobody yet.
+    /// Worthwhile for a unit that has moved closer and reaches no enemy yet.
     fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
         let helps = i32::from(self.numbers.gone() > 0);
         vec![ActOutcome { helps, ..ActOutcome::none(self.numbers.unit.id()) }]

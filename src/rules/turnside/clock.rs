@@ -39,7 +39,7 @@ impl Rounds for Content {
     }
 }
 
-/// Begins a round: those who join roll for their place (TU-34), everybody has a Reaction again
+/// Begins a round: units that join roll for their place (TU-34), and all Reactions come back
 /// (TU-184).
 ///
 /// # Errors
@@ -69,7 +69,7 @@ pub fn round_start(
             let id = slot.members.first().copied().unwrap_or_default();
             ctx.unit(id).or_else(|| fresh.iter().find(|u| u.id() == id).copied())
         };
-        // Among equals those who won the d10 come first (TU-26).
+        // Among equals the winners of the d10 come first (TU-26).
         let before = slots.iter().take_while(|slot| key(unit_of(slot), slot.value) >= own).count();
         slots.insert(before, Slot::turn(vec![unit.id()], value));
     }
@@ -85,8 +85,8 @@ const fn is_there(unit: &Unit) -> bool {
     !matches!(unit.status, Status::Dead | Status::Gone)
 }
 
-/// A d10 and Agility for each (TU-25); those who are equal in everything roll a d10 between them, and
-/// the winners come first in the list (TU-26).
+/// A d10 plus Agility for each (TU-25). Units that are equal in both roll a d10 against each other,
+/// and the winners come first in the list (TU-26).
 fn initiative<'a>(
     content: &Content,
     units: &[&'a Unit],
@@ -169,7 +169,7 @@ pub fn turn_start(
     })
 }
 
-/// One who lies at 0 HP comes nearer to death with each of its places in the order (TU-270).
+/// A unit down at 0 HP comes nearer to death with each of its places in the order (TU-270).
 fn bleeds_out(unit: &Unit) -> Vec<Event> {
     if unit.status != Status::Down || unit.tracks.0.value(HP) > 0 {
         return Vec::new();
@@ -222,8 +222,8 @@ pub fn round_end(ctx: Ctx<'_>) -> Outcome {
     Outcome::done(events)
 }
 
-/// What follows by itself: turns of those who can no longer act end, and whoever comes to 0 HP
-/// chooses.
+/// Automatic consequences: turns of units that can no longer act end, and units at 0 HP choose
+/// whether to fight on.
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
     let at_zero =
         |u: &&Unit| u.is_active() && u.tracks.0.value(HP) <= 0 && !u.conditions.has(DETERMINED);

@@ -26,8 +26,8 @@ pub fn worth(unit: &Unit, damage: i32) -> i32 {
     if spent { damage / SPENT } else { damage }
 }
 
-/// What is left of the life of a combatant with so many HP: at 0, as long as it fights on, a little
-/// of what there is down to its death.
+/// What is left of the life of a combatant with this number of HP. At 0 HP, while it fights on, a
+/// fraction of the HP left until its death.
 pub fn life(content: &Content, unit: &Unit, hp: i32) -> i32 {
     match Numbers::of(content, unit) {
         Some(numbers) if unit.is_active() && hp <= 0 => ((hp - numbers.death()) / SPENT).max(1),

@@ -10,9 +10,9 @@ use crate::rules::{Key, RuleId};
 use super::data::{Content, Injury, Limb, Tier, Trait};
 use super::numbers::{Numbers, track};
 
-/// So many Minor ones a combatant has had in the running Turn (TU-221).
+/// Number of Minor injuries of a combatant in the current Turn (TU-221).
 pub const MINOR_NOW: &str = "minor_now";
-/// So many worse ones.
+/// Number of worse injuries in the current Turn.
 pub const WORSE_NOW: &str = "worse_now";
 
 /// How bad a hit of so much is: the worst at the bottom, beyond 100 the lightest is cut (TU-215 to

@@ -1,4 +1,4 @@
-//! Movement: metres a Turn, split as one likes, and running for those who do nothing else (TU-145 to
+//! Movement: metres per Turn, in any parts, and running for units that do nothing else (TU-145 to
 //! TU-156).
 
 use crate::grid::{Pricing, StepFacts, StepKinds, SupportKind, UnitId};
@@ -52,7 +52,7 @@ pub fn metres(content: &Content, numbers: &Numbers<'_>) -> (i32, i32) {
     (ordinary, run.max(ordinary))
 }
 
-/// The history of a turn with so many metres gone in all.
+/// Records the total metres moved in a turn.
 pub fn went(unit: &Unit, gone: i32, rule: &'static str) -> Event {
     let deed = Deed { class: Key::of(MOVE), act: Key::of(MOVE), amount: gone };
     let known = unit.turn.deeds.iter().position(|deed| deed.class == *MOVE);
@@ -72,7 +72,7 @@ pub struct Prices {
 }
 
 impl Moment<'_> {
-    /// The prices for one who has gone nowhere yet, whatever its turn allows.
+    /// The prices for a unit that has not moved yet, whatever its turn allows.
     pub fn free(&self, unit: &Unit) -> Option<Prices> {
         let numbers = Numbers::of(self.content, unit)?;
         let (ordinary, run) = metres(self.content, &numbers);
@@ -238,7 +238,7 @@ pub fn slip(
     Ok(Outcome::done(events))
 }
 
-/// The falls that follow from what holds everybody up: one who clings needs its senses.
+/// Units that nothing holds up any more fall. Only conscious units cling.
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
     let clings = |unit: &Unit, support| support == SupportKind::Grip && unit.is_active();
     let falling = falls::falling(ctx, clings);

@@ -23,9 +23,9 @@ pub const ATTACKS: &str = "attacks";
 pub const REACTION: &str = "reaction";
 /// The Determination Turns left in the battle (TU-276).
 pub const DETERMINATION: &str = "determination";
-/// The condition of one who guards (TU-141).
+/// The condition of a guarding unit (TU-141).
 pub const GUARDING: &str = "guarding";
-/// The condition of one who acts at 0 HP (TU-273).
+/// The condition of a unit that acts at 0 HP (TU-273).
 pub const DETERMINED: &str = "determined";
 /// The class of strikes in the history of a turn.
 pub const STRIKE: &str = "strike";

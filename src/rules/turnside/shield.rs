@@ -17,8 +17,8 @@ use super::strike::{Roll, suppose};
 /// What standing orders call it.
 pub const SHIELD: &str = "shield";
 
-/// Asks those who could, in the order of turns (TU-194), and carries it out for the first who will:
-/// who is struck instead.
+/// Asks the units that could shield the target, in turn order (TU-194), and carries it out for the
+/// first that agrees. Returns the unit that is struck instead.
 ///
 /// # Errors
 /// [`Pause`] while a decision is missing.
@@ -84,7 +84,7 @@ fn choice(cell: Cell) -> Choice {
     Choice { id, label: cell.to_string(), place: Some(Place::Cell(cell)), unit: None }
 }
 
-/// Whether somebody can take a blow for another at all (TU-184, TU-193, TU-205, TU-208, TU-213).
+/// Whether a unit can take a blow for another at all (TU-184, TU-193, TU-205, TU-208, TU-213).
 fn may(content: &Content, ctx: Ctx<'_>, unit: &Unit, (actor, target): (&Unit, &Unit)) -> bool {
     let Some(numbers) = Numbers::of(content, unit) else { return false };
     let acts = ctx.state.scene.clock.active.contains(&unit.id());

@@ -23,19 +23,19 @@ steps! {
         TurnStart(TurnStart) = "turn_start",
         /// A turn ends.
         TurnEnd(TurnEnd) = "turn_end",
-        /// Somebody goes along a path.
+        /// A unit walks along a path.
         Walk(Walk) = "walk",
-        /// Somebody comes down.
+        /// A unit falls.
         Fall(Fall) = "fall",
-        /// Somebody may slip.
+        /// A unit may slip.
         Slip(Slip) = "slip",
-        /// Somebody stands up or lies down.
+        /// A unit stands up or lies down.
         Pose(Pose) = "pose",
-        /// Somebody guards.
+        /// A unit guards.
         Guard(Guard) = "guard",
-        /// Somebody strikes.
+        /// A unit strikes.
         Strike(Strike) = "strike",
-        /// Somebody is at 0 HP.
+        /// A unit is at 0 HP.
         Drop(Drop) = "drop",
     }
 }

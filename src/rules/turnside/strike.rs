@@ -21,7 +21,7 @@ use super::step::{Blow, Outcome, Strike};
 /// Bodies whose feet differ by this and no more touch with a reach of 1 m (TU-38).
 const BESIDE: Hm = Hm::metres(1);
 
-/// So far one sees in the dark, and so near a shot at one who lies is no harder (TU-155, TU-167).
+/// Distance of sight in the dark, and of shots at prone targets without a penalty (TU-155, TU-167).
 const NEAR: u32 = 2;
 
 /// A strike as it stands before it is rolled.
@@ -74,13 +74,13 @@ pub fn prepare<'a>(
     target: UnitId,
     secondary: bool,
 ) -> Result<Roll<'a>, Refusal> {
-    let nobody = || Refusal::new("no_target", "there is nobody to strike", "TU-38");
-    let roll = suppose(content, ctx, by, target, secondary).ok_or_else(nobody)?;
+    let no_target = || Refusal::new("no_target", "there is no one to strike", "TU-38");
+    let roll = suppose(content, ctx, by, target, secondary).ok_or_else(no_target)?;
     roll.place.check()?;
     Ok(roll)
 }
 
-/// The same whether the weapon gets there or not: for those who think of going nearer.
+/// The same, whether or not the weapon reaches the target, for estimates before a move.
 pub fn suppose<'a>(
     content: &'a Content,
     ctx: Ctx<'a>,
@@ -130,7 +130,7 @@ impl Place {
         let level = (me.feet - them.feet).abs() < limit;
         let melee = reach > 0 && (beside || reach > 1 && metres <= reach && level && seen);
         let light = them.cells().map(|cell| board.light(cell)).max().unwrap_or_default();
-        // Only what stands on the edge between hides those who stand beside each other (TU-166).
+        // Between adjacent units only what stands on their common edge gives cover (TU-166).
         let open = beside && ctx.field.adjacent_unless(me, them, limit, |_| true);
         let (hard, soft) = hidden_shares(board, me, them);
         let share = |part: u32, whole: u32| (100 * part).checked_div(whole).unwrap_or_default();

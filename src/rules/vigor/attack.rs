@@ -48,15 +48,15 @@ pub fn prepare<'a>(
     target: UnitId,
 ) -> Result<Roll<'a>, Refusal> {
     let Moment { content, ctx } = moment;
-    let nobody = || Refusal::new("no_target", "there is nobody to attack", "VG-132");
-    let target = ctx.unit(target).filter(|u| u.id() != actor.id()).ok_or_else(nobody)?;
-    let numbers = Numbers::of(content, actor).ok_or_else(nobody)?;
-    let theirs = Numbers::of(content, target).ok_or_else(nobody)?;
+    let no_target = || Refusal::new("no_target", "there is no one to attack", "VG-132");
+    let target = ctx.unit(target).filter(|u| u.id() != actor.id()).ok_or_else(no_target)?;
+    let numbers = Numbers::of(content, actor).ok_or_else(no_target)?;
+    let theirs = Numbers::of(content, target).ok_or_else(no_target)?;
     if matches!(target.status, Status::Dead | Status::Gone) {
-        return Err(nobody());
+        return Err(no_target());
     }
     let bodies = ctx.field.body(actor.id()).zip(ctx.field.body(target.id()));
-    let (me, them) = bodies.ok_or_else(nobody)?;
+    let (me, them) = bodies.ok_or_else(no_target)?;
     let metres = distance(me, them, Diagonals::One).map_or(i32::MAX, |m| m as i32);
     let adjacent = ctx.field.adjacent(me, them, Hm::metres(2));
     let seen = sees(ctx.field.board(), me, them);

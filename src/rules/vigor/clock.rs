@@ -128,15 +128,15 @@ fn recovers(content: &Content, unit: &Unit) -> Vec<Event> {
             let left = unit.tracks.0.value(SHOCK) - 1;
             let clock = events::track(unit, SHOCK, left, "Shock", "VG-235");
             let dies = (left <= 0)
-                .then(|| events::status(unit, Status::Dead, "nobody came in time", "VG-235"));
+                .then(|| events::status(unit, Status::Dead, "help came too late", "VG-235"));
             clock.into_iter().chain(dies).collect()
         }
         Status::Dead | Status::Gone | Status::Surrendered => Vec::new(),
     }
 }
 
-/// What follows by itself: turns of those who can no longer act end, breath goes and comes back, the
-/// battle ends when one side is left.
+/// Automatic consequences: turns of units that can no longer act end, breath is lost and regained,
+/// and the battle ends when one side is left.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     if let Some(unit) = turns::unable(ctx.state) {
         return vec![TurnEnd { unit, forced: true }.into()];

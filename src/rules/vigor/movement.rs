@@ -212,7 +212,7 @@ pub fn walk(content: &Content, ctx: Ctx<'_>, step: &Walk) -> Outcome {
     }
 }
 
-/// The falls that follow from what holds everybody up: one who clings needs its senses.
+/// Units that nothing holds up any more fall. Only conscious units cling.
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
     let clings = |unit: &Unit, support| unit.is_active() && support == SupportKind::Grip;
     falls::falling(ctx, clings).map(|unit| Fall { unit, landed: false }.into()).collect()

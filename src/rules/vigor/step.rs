@@ -20,17 +20,17 @@ steps! {
         TurnStart(TurnStart) = "turn_start",
         /// A turn ends.
         TurnEnd(TurnEnd) = "turn_end",
-        /// Everybody recovers, and the round is over.
+        /// All units recover, and the round ends.
         Recovery(Recovery) = "recovery",
-        /// Somebody goes along a path.
+        /// A unit walks along a path.
         Walk(Walk) = "walk",
-        /// Somebody comes down.
+        /// A unit falls.
         Fall(Fall) = "fall",
-        /// Somebody stands up.
+        /// A unit stands up.
         Stand(Stand) = "stand",
-        /// Somebody attacks.
+        /// A unit attacks.
         Attack(Attack) = "attack",
-        /// Somebody loses its breath or gets it back.
+        /// A unit is winded or recovers its breath.
         Breath(Breath) = "breath",
     }
 }

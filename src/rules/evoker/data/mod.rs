@@ -32,7 +32,7 @@ pub enum Element {
     Almighty,
 }
 
-/// What an element does to somebody, from the worst for it to the best (EV-314).
+/// The effect of an element on a unit, from the worst for the unit to the best (EV-314).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "EV-316 to EV-322 say what each does")]
@@ -123,8 +123,7 @@ impl HouseRules {
     }
 }
 
-/// A score, or a skill that is rolled with another number by those who have not learned it (EV-17 to
-/// EV-21).
+/// A score, or a skill that untrained units roll with another number (EV-17 to EV-21).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Skill {
@@ -178,12 +177,12 @@ pieces! {
         /// The score whose Bonus is added (EV-133).
         #[serde(default)]
         pub adds: Option<Key>,
-        /// Metres; 1 for what strikes those beside it (EV-124, EV-125).
+        /// Metres; 1 reaches adjacent units (EV-124, EV-125).
         pub range: u8,
-        /// It strikes everybody within so many metres of a square (EV-137).
+        /// It strikes all units within this distance of a square, in metres (EV-137).
         #[serde(default)]
         pub blast: Option<u8>,
-        /// It comes down somewhere else when it misses (EV-155).
+        /// It lands elsewhere when it misses (EV-155).
         #[serde(default)]
         pub scatters: bool,
         /// The highest roll that is a critical hit when it wins (EV-156).
@@ -218,7 +217,7 @@ pieces! {
 }
 
 pieces! {
-    /// A being that stands before the one who evokes it (EV-281 to EV-290).
+    /// A being that shields the unit that evokes it (EV-281 to EV-290).
     pub struct Persona {
         /// What its wounds follow from (EV-282).
         pub toughness: i32,

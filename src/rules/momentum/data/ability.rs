@@ -130,11 +130,11 @@ pub enum Effect {
     Heal(DiceSum),
     /// Temporary Vitality (MO-214).
     Shield(i32),
-    /// So many Status Effects end.
+    /// Ends this number of Status Effects.
     Cleanse(u8),
-    /// One who is dead lives again with 1 and the dice (MO-256).
+    /// A dead creature returns to life with 1 Vitality plus the dice (MO-256).
     Revive(DiceSum),
-    /// Resistance to so many types of damage, chosen when it is used, for so many rounds.
+    /// Resistance to some types of damage, chosen on use, for some rounds.
     Ward {
         /// Types.
         types: u8,
@@ -147,9 +147,9 @@ pub enum Effect {
     Travel,
     /// A creature of the roster appears there.
     Summon(Key),
-    /// It stays there for so many rounds, and acts again at the start of a turn inside.
+    /// It stays for this number of rounds, and acts again at the start of each turn inside.
     Linger(u16),
-    /// The attack ignores so much Armor (MO-207).
+    /// The attack ignores this much Armor (MO-207).
     Pierce(i32),
 }
 
@@ -224,7 +224,7 @@ impl Ability {
         matches!(self.kind, Kind::Maneuver { .. })
     }
 
-    /// True for those that nobody wants to suffer.
+    /// True for harmful ones.
     pub fn is_harmful(&self) -> bool {
         !matches!(self.kind, Kind::Automatic)
     }
@@ -234,7 +234,7 @@ impl Ability {
         !self.damage.is_empty() || self.weapon_damage.is_some()
     }
 
-    /// True if it calls somebody.
+    /// True if it summons a creature.
     pub fn summons(&self) -> Option<&Key> {
         self.effects.iter().find_map(|effect| match effect {
             Effect::Summon(role) => Some(role),

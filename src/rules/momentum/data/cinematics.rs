@@ -65,12 +65,11 @@ pub struct FeatCosts {
 /// What a feat does when its check succeeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FeatEffect {
-    /// Strikes enemies beside the actor who stand together, and pins them (MO-145).
+    /// Strikes enemies next to the actor that stand together, and pins them (MO-145).
     StrikeAndPin,
-    /// An enemy that leads nobody and is at most so many metres off was won over beforehand
-    /// (MO-146).
+    /// An enemy that leads no one, within this distance in metres, was won over beforehand (MO-146).
     Bribe(u16),
-    /// A door at most so many metres off was opened or shut beforehand (MO-146).
+    /// A door within this distance in metres was opened or shut beforehand (MO-146).
     Door(u16),
     /// All Vitality, Temporary Vitality and WP come back, and the upcast limit grows by so much
     /// (MO-147).
@@ -113,10 +112,10 @@ pub struct CinematicsFile {
     pub extra_dice: u8,
     /// Sides of those dice.
     pub die: u16,
-    /// Targets of a blow at several, for one who acts alone (MO-144); one more for each who joins
-    /// in (MO-155).
+    /// Targets of an attack on several, for a single actor (MO-144); one more for each that joins
+    /// (MO-155).
     pub targets: u8,
-    /// AP that keeping somebody pinned costs in each turn (MO-145).
+    /// AP per turn for keeping a creature pinned (MO-145).
     pub pin_price: i32,
     /// The feats.
     pub templates: Vec<Feat>,

@@ -29,7 +29,7 @@ impl DiceSum {
         i32::from(self.count) * (i32::from(self.sides) + 1)
     }
 
-    /// So many dice more of the same kind.
+    /// This number of additional dice of the same kind.
     #[must_use]
     pub fn more(self, dice: u8) -> Self {
         Self { count: self.count.saturating_add(dice), ..self }

@@ -119,9 +119,9 @@ pub enum LeanUntil {
 pub enum SurpriseTest {
     /// Stealth of each who lay in wait against the better of Perception and Intuition.
     EachAgainstEach,
-    /// Those of whom the level or the scenario says so.
+    /// The units that the level or scenario marks as surprised.
     Scenario,
-    /// Nobody.
+    /// No unit is surprised.
     Off,
 }
 
@@ -270,8 +270,8 @@ pub struct HouseRules {
     pub surprise_test: SurpriseTest,
     /// MO-123.
     pub hide_needs: HideNeeds,
-    /// Acts that give nobody away who hides; all others do (MO-126). With a `*` at the end, all that
-    /// begin like that.
+    /// Acts that do not reveal a hidden user; all others do (MO-126). A final `*` matches any rest of
+    /// the name.
     pub quiet_acts: Vec<Key>,
     /// MO-364 to MO-367.
     pub aftermath: AfterBattle,
@@ -334,32 +334,32 @@ pub struct HouseRules {
     pub difficult_step: Hm,
     /// Metres of movement for a metre climbed (MO-301).
     pub climb_cost: i32,
-    /// How far a jump goes beside half of Athletics, metres (MO-292).
+    /// Distance of a jump in addition to half of Athletics, metres (MO-292).
     pub jump_base: i32,
-    /// So many sizes apart, or more, two creatures may be in one place (MO-300).
+    /// Two creatures whose sizes differ by at least this may share a place (MO-300).
     pub share_sizes: u8,
     /// MO-297.
     pub pass_fail_cost: PassFailCost,
-    /// How far a Shove moves somebody, metres (MO-129).
+    /// How far a Shove moves its target, metres (MO-129).
     pub shove_metres: u16,
-    /// Who may be in one place does not collide there (MO-341).
+    /// Creatures that may share a place do not collide there (MO-341).
     pub share_prevents_collision: bool,
-    /// The highest rise that does not stop one who is pushed, and the deepest drop that is no edge
-    /// (MO-344).
+    /// The highest rise that does not stop a pushed creature, and the deepest drop that does not count
+    /// as an edge (MO-344).
     #[serde(deserialize_with = "metres")]
     pub push_step: Hm,
-    /// The most damage of a teleport into somebody (MO-348).
+    /// Maximum damage of a teleport into an occupied place (MO-348).
     pub teleport_cap: i32,
     /// Squares from a lever to its gates (MO-90).
     pub lever_range: u16,
     /// Metres of movement for standing up (MO-269).
     pub stand_up_cost: i32,
-    /// A fall this deep hurts nobody (MO-303).
+    /// Falls up to this depth are harmless (MO-303).
     #[serde(deserialize_with = "metres")]
     pub fall_free: Hm,
-    /// What a Dexterity DR has to reach to halve a fall (MO-303).
+    /// The number that a Dexterity DR must reach to halve a fall (MO-303).
     pub fall_dr_power: i32,
-    /// DR Power of hazards without a creature behind them: who falls on somebody (MO-216, MO-421).
+    /// DR Power of hazards that no creature causes, such as a falling creature (MO-216, MO-421).
     pub hazard_power: i32,
     /// What damaging ground deals (MO-306).
     pub hazard_type: DamageType,

@@ -16,7 +16,7 @@ pub enum ItemEffect {
     Gives(Affliction),
     /// A condition ended.
     Ends(Affliction),
-    /// One who is out cold and does not bleed wakes at so much Vitality.
+    /// An unconscious creature that does not bleed wakes with this much Vitality.
     Wakes(i32),
     /// A square of cells counts as foliage.
     Smoke {

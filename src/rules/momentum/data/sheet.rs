@@ -82,7 +82,7 @@ pub struct Sheet {
     pub skills: Skills,
     /// Basic Movement, metres (MO-32).
     pub movement: i32,
-    /// Fly movement, metres; none for those who cannot fly (MO-304).
+    /// Fly movement, metres; none if it cannot fly (MO-304).
     #[serde(default)]
     pub fly: Option<i32>,
     /// Vitality, where it is not by the formula (MO-20).

@@ -103,13 +103,13 @@ afflictions! {
     Stimulated "stimulated",
     /// MO-76.
     Surprised "surprised",
-    /// MO-67: the referee's word to one who holds an action for it.
+    /// MO-67: the referee's signal to a unit that holds an action for it.
     Called "called",
 }
 
 impl Affliction {
     /// True for what can befall a thing: what the elements leave, and being held fast (MO-260).
-    pub const fn befalls_things(self) -> bool {
+    pub const fn affects_objects(self) -> bool {
         matches!(
             self,
             Self::Restrained
@@ -149,11 +149,11 @@ impl StatusKind {
 /// One thing that a condition does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StatusEffect {
-    /// At most so many AP a turn.
+    /// Maximum AP per turn.
     MaxAp(i32),
-    /// At most so many RP a round.
+    /// Maximum RP per round.
     MaxRp(i32),
-    /// So many AP more a turn.
+    /// Additional AP per turn.
     MoreAp(i32),
     /// Metres added to Basic and fly Movement, which stay at least 1.
     Movement(i32),

@@ -95,7 +95,7 @@ fn elements_leave_their_own_status() {
     assert_eq!(left(DamageType::Spirit), None);
 }
 
-/// MO-232, MO-244: nobody resists Physical or Reality damage; bare hands and bodies deal Physical.
+/// MO-232, MO-244: no unit resists Physical or Reality damage; bare hands and bodies deal Physical.
 #[test]
 fn nobody_resists_blows_or_reality() {
     let content = assemble(&Files::built_in()).unwrap();

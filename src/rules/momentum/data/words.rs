@@ -113,7 +113,7 @@ vocabulary! {
     Endurance endurance "Endurance",
     /// Seeing through others.
     Psychology psychology "Psychology",
-    /// Being somebody.
+    /// Being this creature.
     Presence presence "Presence",
     /// Sensing what comes.
     Intuition intuition "Intuition",

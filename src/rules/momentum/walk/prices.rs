@@ -61,7 +61,7 @@ impl Wording for Words {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Met {
     /// Not at all: it is down, one of the two is moved aside, or they are attached.
-    Nobody,
+    Free,
     /// An ally: free to pass, but no place to stop (MO-293).
     Friend,
     /// An enemy that cannot block: passed without a check (MO-299).
@@ -157,7 +157,7 @@ impl<'a> Prices<'a> {
         let mine = attachments::mount(self.unit) == Some(body.id)
             || attachments::holds(self.unit, body.id);
         if !body.blocking || room || mine {
-            return Met::Nobody;
+            return Met::Free;
         }
         if !self.state.are_foes(self.unit.id(), body.id) {
             return Met::Friend;
@@ -171,7 +171,7 @@ impl<'a> Prices<'a> {
     /// The body that keeps a combatant from stopping in a room.
     pub fn taken_by(&self, room: Room) -> Option<&'a Body> {
         let mut met = self.field.bodies_meeting(room, self.unit.id());
-        met.find(|body| self.meets(body) != Met::Nobody)
+        met.find(|body| self.meets(body) != Met::Free)
     }
 
     /// True if an enemy that requires a check is within `most` metres (MO-295).

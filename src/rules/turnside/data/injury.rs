@@ -74,7 +74,7 @@ pub enum Trait {
     OneThing,
     /// It is of one limb, by a d4 (TU-255).
     Limb,
-    /// It ends in 0 HP when so many Turns have begun as a d3 says (TU-257).
+    /// It leads to 0 HP after the start of 1d3 Turns (TU-257).
     Gaping,
 }
 

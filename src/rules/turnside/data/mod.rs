@@ -79,7 +79,7 @@ pub enum InjuryBasis {
 /// When damage goes below 0 HP (TU-271).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NegativeHp {
-    /// When it comes to one who is at 0 already.
+    /// When it is dealt to a unit that is at 0 already.
     WhileDown,
     /// It does not.
     Never,
