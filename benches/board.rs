@@ -21,7 +21,7 @@ use highground::rules::registry::RulesetId;
 use highground::ui::editor::state::EditorState;
 use highground::ui::editor::tools::Kind;
 use highground::ui::lens::{About, LENS_TIME, Lens, LensModel};
-use highground::ui::{BattleUiState, names::Names};
+use highground::ui::{names::Names, point_at};
 
 /// Number of frames measured of each kind.
 const FRAMES: usize = 200;
@@ -117,7 +117,7 @@ fn frames(id: RulesetId) -> std::io::Result<()> {
     let idle = measured(&mut app, |_, _| {});
     let hover = measured(&mut app, |world, i| {
         let cell = Cell::new(2 + (i % 30) as i16, 2 + (i / 30) as i16);
-        world.resource_mut::<BattleUiState>().point_at(cell);
+        point_at(world, cell);
     });
     report(&format!("{} 128 x 128, 200 bodies, idle", id.name()), idle)?;
     report(&format!("{} 128 x 128, 200 bodies, pointer moves", id.name()), hover)?;

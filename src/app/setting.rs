@@ -9,7 +9,7 @@ use bevy::window::{MonitorSelection, PrimaryWindow, Window, WindowMode};
 
 use crate::settings::{Action, Detail, KeyMap, Motion, Settings, SettingsFile};
 use crate::sound::Volumes;
-use crate::ui::{BattleUiState, Notice};
+use crate::ui::{CurrentNotice, Notice};
 use crate::view::{CameraKeys, Colours, Quality, QualityChoice};
 
 /// Reads the settings from a file and applies them.
@@ -21,9 +21,9 @@ impl Plugin for SettingPlugin {
         let (settings, problems) = file.load();
         app.insert_resource(settings.key_map()).insert_resource(settings).insert_resource(file);
         let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
-        app.add_systems(Startup, move |mut table: ResMut<BattleUiState>| {
+        app.add_systems(Startup, move |mut notice: ResMut<CurrentNotice>| {
             if !problems.is_empty() {
-                table.notice = Some(Notice { text: problems.join("\n"), refusal: true });
+                notice.0 = Some(Notice::refusal(problems.join("\n")));
             }
         });
         app.add_systems(

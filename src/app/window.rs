@@ -19,7 +19,7 @@ use bevy::window::{Window, WindowPlugin, WindowResolution};
 use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitPlugin, WinitSettings, WinitUserEvent};
 
 use crate::settings::{Action, KeyMap, Settings, SettingsFile};
-use crate::ui::{BattleUiState, Notice, Waker};
+use crate::ui::{CurrentNotice, Notice, Waker};
 
 /// Initial size of the window, in logical pixels.
 const SIZE: (u32, u32) = (1440, 900);
@@ -98,27 +98,26 @@ fn full_screen(
     (keys, bound): (Res<ButtonInput<KeyCode>>, Res<KeyMap>),
     file: Res<SettingsFile>,
     mut settings: ResMut<Settings>,
-    mut table: ResMut<BattleUiState>,
+    mut notice: ResMut<CurrentNotice>,
 ) {
     if just_pressed(&keys, &bound, Action::FullScreen) {
         settings.full_screen = !settings.full_screen;
         if let Err(problem) = file.save(&settings) {
-            table.notice = Some(Notice { text: problem.to_string(), refusal: true });
+            notice.0 = Some(Notice::refusal(problem.to_string()));
         }
     }
 }
 
 fn picture(
     (keys, bound): (Res<ButtonInput<KeyCode>>, Res<KeyMap>),
-    mut table: ResMut<BattleUiState>,
+    mut notice: ResMut<CurrentNotice>,
     mut commands: Commands,
 ) {
     if !just_pressed(&keys, &bound, Action::Picture) {
         return;
     }
     let Some(path) = free_name() else { return };
-    table.notice =
-        Some(Notice { text: format!("Screenshot saved to {}.", path.display()), refusal: false });
+    notice.0 = Some(Notice::told(format!("Screenshot saved to {}.", path.display())));
     commands.spawn(Screenshot::primary_window()).observe(save_to_disk(path));
 }
 

@@ -9,7 +9,7 @@ use crate::editor::Spot as Place;
 use crate::grid::Cell;
 use crate::ui::board::{BoardArea, Pointed, Show};
 use crate::ui::editor::Pointing;
-use crate::ui::{BattleUiState, Screen};
+use crate::ui::{Screen, Selection};
 use crate::view::Diorama;
 
 use super::drive::screen;
@@ -111,8 +111,7 @@ fn is_pointed(world: &World, aim: &Aim) -> bool {
         });
     }
     let pointed = world.get_resource::<Pointed>().copied().unwrap_or_default();
-    let body =
-        world.get_resource::<BattleUiState>().and_then(|t| t.options.bodies.get(&cell).copied());
+    let body = world.get_resource::<Selection>().and_then(|t| t.options.bodies.get(&cell).copied());
     match pointed.unit {
         Some(unit) => body == Some(unit) || (body.is_none() && pointed.cell == Some(cell)),
         None => pointed.cell == Some(cell),

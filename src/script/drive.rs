@@ -27,7 +27,7 @@ use crate::ui::egui::accesskit::TreeUpdate;
 use crate::ui::interaction::TurnState;
 use crate::ui::menu::MenuModel;
 use crate::ui::watching::Watching;
-use crate::ui::{BattleUiState, Screen};
+use crate::ui::{Panels, Screen, Selection};
 
 use super::aim::Aim;
 use super::error::{ScriptError, StepError};
@@ -395,7 +395,7 @@ pub(super) fn screen(world: &World) -> Screen {
 
 /// True while a lens is being computed.
 fn is_computing_lens(world: &World) -> bool {
-    let lens = world.get_resource::<BattleUiState>().and_then(|table| table.panels.lens.as_ref());
+    let lens = world.get_resource::<Panels>().and_then(|panels| panels.lens.as_ref());
     lens.is_some_and(|lens| !lens.is_ready())
 }
 
@@ -403,7 +403,7 @@ fn is_quiet(world: &World) -> bool {
     let fading = world.get_resource::<Floats>().is_some_and(|f| !f.0.is_empty())
         || world.get_resource::<Rolling>().is_some_and(|r| r.0.is_some());
     let busy = fading || world.get_resource::<Busy>().is_some_and(|b| b.0);
-    let stand = world.get_resource::<BattleUiState>().map(|t| t.options.stand).unwrap_or_default();
+    let stand = world.get_resource::<Selection>().map(|s| s.options.stand).unwrap_or_default();
     match screen(world) {
         Screen::Menu => !busy,
         // The computer player may still have to answer.
@@ -423,9 +423,9 @@ fn is_quiet(world: &World) -> bool {
 /// Why an expectation is not met; `None` if it is.
 fn unmet(world: &mut World, step: &Step) -> Option<StepError> {
     let reads = |world: &mut World, text: &str| {
-        let in_log = world.get_resource::<BattleUiState>().is_some_and(|table| {
-            table.panels.log.lines.iter().any(|line| line.headline.contains(text))
-        });
+        let in_log = world
+            .get_resource::<Panels>()
+            .is_some_and(|panels| panels.log.lines.iter().any(|line| line.headline.contains(text)));
         in_log || tree(world).is_some_and(|tree| widgets::reads(&tree, text))
     };
     match step {

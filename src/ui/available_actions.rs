@@ -10,9 +10,9 @@ use crate::rules::state::{State, Unit};
 use crate::rules::{Command, Key, Target, Values};
 
 use super::attack_options;
+use super::caches::Asked;
 use super::interaction::{Interaction, Mode, Options, TurnState, Way};
 use super::seating::Seating;
-use super::table::Asked;
 
 /// Whose decision the battle awaits, as seen from this table.
 pub fn stand(rest: Option<&BattleStatus>, state: &State, seating: &Seating) -> TurnState {

@@ -17,8 +17,10 @@ use crate::rules::{Command, Refusal};
 
 use super::available_actions::side_to_decide;
 use super::board::Busy;
+use super::notice::{CurrentNotice, Notice};
+use super::pages::Pause;
 use super::screen::Screen;
-use super::table::{BattleUiState, Notice};
+use super::seating::Seats;
 use crate::settings::Motion;
 
 /// Pause between two commands of the computer at normal speed, so that a player can follow.
@@ -60,7 +62,8 @@ pub(super) struct Pace {
 pub(super) fn decide(
     minds: Option<NonSendMut<Deciders>>,
     battle: Option<(Res<Rules>, Res<BattleState>, Res<BattleStatusRes>)>,
-    mut table: ResMut<BattleUiState>,
+    (seats, pause): (Res<Seats>, Res<InState<Pause>>),
+    mut notice: ResMut<CurrentNotice>,
     busy: Res<Busy>,
     motion: Res<Motion>,
     time: Res<Time<Real>>,
@@ -73,7 +76,7 @@ pub(super) fn decide(
     let (Some(mut minds), Some((rules, snapshot, standing))) = (minds, battle) else { return };
     let Some(rest) = &standing.0 else { return };
     let state = &*snapshot.0;
-    let Some(side) = side_to_decide(rest, state).filter(|s| !table.seating.is_human(*s)) else {
+    let Some(side) = side_to_decide(rest, state).filter(|s| !seats.seating.is_human(*s)) else {
         *pace = Pace::default();
         return;
     };
@@ -101,7 +104,7 @@ pub(super) fn decide(
                 }
                 None => {
                     pace.stuck = true;
-                    table.notice = Some(stuck(&refusal));
+                    notice.0 = Some(stuck(&refusal));
                 }
             }
             pace.given = simple;
@@ -110,9 +113,9 @@ pub(super) fn decide(
     }
     let now = time.elapsed();
     let since = *pace.since.get_or_insert(now);
-    let pause = motion.speed.factor().map_or(Duration::ZERO, |factor| PAUSE.div_f32(factor));
-    let waits = now.saturating_sub(since) < pause;
-    if table.paused || busy.0 || waits {
+    let gap = motion.speed.factor().map_or(Duration::ZERO, |factor| PAUSE.div_f32(factor));
+    let waits = now.saturating_sub(since) < gap;
+    if *pause.get() == Pause::Paused || busy.0 || waits {
         return;
     }
     pace.since = None;
@@ -141,5 +144,5 @@ fn simplest(rest: &BattleStatus, mine: &[UnitId]) -> Option<Command> {
 }
 
 fn stuck(refusal: &Refusal) -> Notice {
-    Notice { text: format!("The computer is stuck: {refusal}"), refusal: true }
+    Notice::refusal(format!("The computer is stuck: {refusal}"))
 }

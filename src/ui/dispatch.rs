@@ -18,12 +18,17 @@ use super::hud::RecapModel;
 use super::intent::{Intent, Page};
 use super::interaction::{Effect, Input};
 use super::menu::MenuModel;
-use super::notices::{attempt, refuse, tell, with_table};
+use super::names::Names;
+use super::notice::Notice;
+use super::notices::{attempt, change, mark_stale, notify, refuse, tell};
+use super::pages::{Pages, Pause, set_pause};
+use super::panels::Panels;
 use super::preferences;
 use super::saving;
 use super::screen::{Screen, go_to};
+use super::seating::Seats;
+use super::selection::Selection;
 use super::session;
-use super::table::{BattleUiState, Notice};
 use super::take_back;
 use super::watching::{self, WatchError, Watching};
 
@@ -74,26 +79,29 @@ fn ask(world: &mut World, intent: Intent) {
         Intent::Look(unit) => hand(world, Input::Look(unit)),
         Intent::TakeSeat => hand(world, Input::Confirm),
         Intent::Recap(step) => recap(world, step),
-        Intent::Toggle(tool) => with_table(world, |table| {
-            table.notice = None;
-            table.open = Some(tool).filter(|_| table.open != Some(tool));
-        }),
+        Intent::Toggle(tool) => {
+            notify(world, None);
+            change(world, |selection: &mut Selection| {
+                selection.open = Some(tool).filter(|_| selection.open != Some(tool));
+            });
+        }
         Intent::Policy { side, about, policy } => {
             order(world, Command::Policy { side, about, policy });
         }
         Intent::Rule(ruling) => order(world, Command::Ruling(ruling)),
-        Intent::Lens(lens) => with_table(world, |table| {
-            table.lens = Some(lens).filter(|_| table.lens != Some(lens));
+        Intent::Lens(lens) => change(world, |selection: &mut Selection| {
+            selection.lens = Some(lens).filter(|_| selection.lens != Some(lens));
         }),
         Intent::Open(page) => open(world, page),
-        Intent::ClosePages => with_table(world, |table| {
-            (table.paused, table.binding) = (false, None);
-        }),
+        Intent::ClosePages => {
+            set_pause(world, Pause::Running);
+            change(world, |pages: &mut Pages| pages.binding = None);
+        }
         Intent::Set(settings) => preferences::set(world, *settings),
-        Intent::AwaitKey(action) => with_table(world, |table| table.binding = action),
+        Intent::AwaitKey(action) => change(world, |pages: &mut Pages| pages.binding = action),
         Intent::Bind(action, chord) => preferences::bind(world, action, chord),
         Intent::ToggleBookkeeping => {
-            with_table(world, |t| t.panels.log.bookkeeping = !t.panels.log.bookkeeping);
+            change(world, |panels: &mut Panels| panels.log.bookkeeping ^= true);
         }
         Intent::Speed => preferences::next_speed(world),
         Intent::Calm => preferences::toggle_motion(world),
@@ -129,14 +137,14 @@ fn ask(world: &mut World, intent: Intent) {
         Intent::QuickLoad => attempt(world, saving::load_quick),
         Intent::ToMenu if come_back(world) => {
             world.remove_resource::<Watching>();
-            with_table(world, |table| table.paused = false);
+            set_pause(world, Pause::Running);
         }
         Intent::ToMenu => {
             watching::leave(world);
             session::to_menu(world);
         }
         Intent::Editor(level) => {
-            with_table(world, |table| table.notice = None);
+            notify(world, None);
             enter(world, level.as_deref());
         }
         Intent::Quit => quit(world),
@@ -145,7 +153,7 @@ fn ask(world: &mut World, intent: Intent) {
 
 /// Gives a command that is not about one unit.
 fn order(world: &mut World, command: Command) {
-    with_table(world, |table| table.notice = None);
+    notify(world, None);
     world.write_message(Order(command));
 }
 
@@ -154,15 +162,14 @@ fn open(world: &mut World, page: Page) {
     if page == Page::Saves {
         saving::list(world);
     }
-    with_table(world, |table| {
-        (table.paused, table.page, table.binding) = (true, page, None);
-    });
+    change(world, |pages: &mut Pages| *pages = Pages { page, binding: None });
+    set_pause(world, Pause::Paused);
 }
 
 /// Goes on with the battle under way, or with the one of the autosave.
 fn go_on(world: &mut World) {
     if world.get_resource::<MenuModel>().is_some_and(|menu| menu.can_continue) {
-        with_table(world, |table| table.paused = false);
+        set_pause(world, Pause::Running);
         saving::keep_for_report(world);
         go_to(world, Screen::Battle);
     } else if let Err(problem) = saving::load_automatic(world)
@@ -176,35 +183,36 @@ fn go_on(world: &mut World) {
 /// Passes input to the state machine and carries out what follows.
 fn hand(world: &mut World, input: Input) {
     let hover = matches!(input, Input::Hover(_));
-    let Some(mut table) = world.get_resource_mut::<BattleUiState>() else { return };
-    let table = &mut *table;
-    table.stale = true;
+    mark_stale(world);
     if !hover {
-        table.notice = None;
+        notify(world, None);
     }
-    if let Some(Intent::Recap(step)) = table.for_recap(&input) {
+    let mode = world.get_resource::<Selection>().map(|selection| &selection.hand.mode);
+    let recapped = world.get_resource::<Panels>().zip(mode);
+    let recapped = recapped.and_then(|(panels, mode)| panels.for_recap(&input, mode));
+    if let Some(Intent::Recap(step)) = recapped {
         return recap(world, step);
     }
-    let effects = table.hand.handle(input, &table.options);
+    let Some(mut selection) = world.get_resource_mut::<Selection>() else { return };
+    let selection = &mut *selection;
+    let effects = selection.hand.handle(input, &selection.options);
     for effect in effects {
         match effect {
             Effect::Order(command) => {
                 world.write_message(Order(command));
             }
             Effect::Explain(command) => explain(world, &command),
-            Effect::Notice(text) => {
-                with_table(world, |t| t.notice = Some(Notice { text, refusal: false }));
-            }
+            Effect::Notice(text) => notify(world, Some(Notice::told(text))),
             Effect::Centre(unit) => centre(world, unit),
             Effect::TakeSeat => take_seat(world),
-            Effect::Pause => with_table(world, |table| table.paused = true),
+            Effect::Pause => set_pause(world, Pause::Paused),
         }
     }
 }
 
 /// Centres the view on a unit, unless its position is secret.
 fn centre(world: &mut World, unit: UnitId) {
-    if world.get_resource::<BattleUiState>().is_some_and(|table| table.shows(unit)) {
+    if world.get_resource::<Selection>().is_some_and(|selection| selection.shows(unit)) {
         world.write_message(Show::Unit(unit));
     }
 }
@@ -212,12 +220,12 @@ fn centre(world: &mut World, unit: UnitId) {
 /// Shows a step of the recap, or closes the panel.
 fn recap(world: &mut World, step: Option<usize>) {
     let mut about = None;
-    with_table(world, |table| match (step, &mut table.panels.recap) {
+    change(world, |panels: &mut Panels| match (step, &mut panels.recap) {
         (Some(step), Some(recap)) => {
             recap.at = step;
             about = recap.about();
         }
-        _ => table.panels.recap = None,
+        _ => panels.recap = None,
     });
     if let Some(unit) = about {
         centre(world, unit);
@@ -237,7 +245,7 @@ fn explain(world: &mut World, command: &Command) {
             return;
         }
     };
-    with_table(world, |table| table.notice = Some(Notice { text, refusal: true }));
+    notify(world, Some(Notice::refusal(text)));
 }
 
 fn take_seat(world: &mut World) {
@@ -246,15 +254,19 @@ fn take_seat(world: &mut World) {
     let (Some(state), Some(rest)) = (state, rest) else { return };
     let Some(side) = available_actions::side_to_decide(&rest, &state) else { return };
     let events = world.get_resource::<EventLog>().map(|c| c.0.clone()).unwrap_or_default();
-    with_table(world, |table| {
-        if let Some(before) = table.seating.viewer() {
-            table.left.insert(before, events.len());
+    let names = world.get_resource::<Names>().cloned().unwrap_or_default();
+    let mut since = None;
+    change(world, |seats: &mut Seats| {
+        if let Some(before) = seats.seating.viewer() {
+            seats.left.insert(before, events.len());
         }
-        table.panels.recap = table.left.get(&side).map(|since| {
-            let fresh = events.get(*since..).unwrap_or_default();
-            let seen = fresh.iter().filter(|e| e.is_seen_by(Some(side)));
-            RecapModel::of(&seen.cloned().collect::<Vec<_>>(), &table.names)
-        });
-        table.seating.sit(side);
+        since = seats.left.get(&side).copied();
+        seats.seating.sit(side);
     });
+    let recap = since.map(|since| {
+        let fresh = events.get(since..).unwrap_or_default();
+        let seen = fresh.iter().filter(|e| e.is_seen_by(Some(side)));
+        RecapModel::of(&seen.cloned().collect::<Vec<_>>(), &names)
+    });
+    change(world, |panels: &mut Panels| panels.recap = recap);
 }

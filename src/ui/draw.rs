@@ -2,6 +2,7 @@
 //! runs every frame on every screen, as the egui plugin requires.
 
 use bevy::ecs::prelude::*;
+use bevy::ecs::system::SystemParam;
 use bevy::state::state::State as InState;
 use bevy_egui::EguiContexts;
 
@@ -9,14 +10,19 @@ use super::action::UiAction;
 use super::annotations;
 use super::board::{Annotations, BoardArea, Floats, Labels, LensTexts, Rolling, StatusArcs, Tone};
 use super::editor;
-use super::hud::{self, Behind, PagesModel};
+use super::hud::{self, Behind, PagesModel, ToolsModel};
 use super::intent::{Intent, Tool};
 use super::lens::LensModel;
 use super::library::Library;
 use super::menu::{self, MenuModel};
+use super::names::Names;
+use super::notice::CurrentNotice;
+use super::pages::{Pages, Pause};
+use super::panels::Panels;
 use super::saving::Shown;
 use super::screen::Screen;
-use super::table::BattleUiState;
+use super::seating::Seats;
+use super::selection::Selection;
 use super::theme;
 use super::unit_status;
 use crate::rules::registry::RulesetId;
@@ -32,11 +38,28 @@ const PROMPT: &str = "prompt";
 /// Id of the roll.
 const ROLL: &str = "roll";
 
+/// What the panels of a battle are drawn from.
+#[derive(SystemParam)]
+pub(super) struct Table<'w> {
+    selection: Res<'w, Selection>,
+    seats: Res<'w, Seats>,
+    names: Res<'w, Names>,
+    panels: Res<'w, Panels>,
+    notice: Res<'w, CurrentNotice>,
+}
+
+impl Table<'_> {
+    /// The tool panels available now, and the open one.
+    fn tools(&self) -> ToolsModel {
+        self.panels.tools(self.selection.open)
+    }
+}
+
 /// Draws the screen's panels and collects the player's intents.
 pub(super) fn draw(
     mut contexts: EguiContexts,
-    screen: Res<InState<Screen>>,
-    table: Res<BattleUiState>,
+    (screen, pause, pages): (Res<InState<Screen>>, Res<InState<Pause>>, Res<Pages>),
+    table: Table,
     mut menu: ResMut<MenuModel>,
     mut board: ResMut<BoardArea>,
     mut actions: MessageWriter<UiAction>,
@@ -69,12 +92,13 @@ pub(super) fn draw(
     if table.tools().shown() != Some(Tool::Referee) {
         hud::forget_referee(&ctx);
     }
+    let paused = *pause.get() == Pause::Paused;
     let mut asked = Vec::new();
     let mut area = *board;
     match screen.get() {
         Screen::Menu => {
             let shown = &mut *menu;
-            if table.paused {
+            if paused {
                 root.disable();
             }
             let unsaved = editor::has_unsaved(builder.editor.as_deref());
@@ -119,7 +143,7 @@ pub(super) fn draw(
     if builder.trial.is_some() {
         asked.extend(editor::show_way_back(&ctx, area.rect));
     }
-    if table.paused && table.panels.hand_over.is_none() {
+    if paused && table.panels.hand_over.is_none() {
         let behind = match screen.get() {
             Screen::Menu => Behind::Menu,
             Screen::Editor => Behind::Editor,
@@ -130,13 +154,13 @@ pub(super) fn draw(
         let chosen = menu.rulesets.get(menu.ruleset);
         let ruleset = chosen.and_then(|ruleset| RulesetId::from_name(&ruleset.id));
         let model = PagesModel {
-            page: table.page,
+            page: pages.page,
             behind,
             can_save: in_battle && table.panels.playback.is_none(),
             saves: &saves.0,
             settings: &settings,
             keys: &keys,
-            binding: table.binding,
+            binding: pages.binding,
             library: &library.0,
             ruleset,
         };
@@ -198,7 +222,7 @@ where
 }
 
 /// Draws the panels of a battle. Returns the rectangle left for the board.
-fn show_battle(root: &mut egui::Ui, table: &BattleUiState, asked: &mut Vec<Intent>) -> egui::Rect {
+fn show_battle(root: &mut egui::Ui, table: &Table<'_>, asked: &mut Vec<Intent>) -> egui::Rect {
     let ctx = root.ctx().clone();
     let panels = &table.panels;
     let top = Panel::top("order")
@@ -270,12 +294,7 @@ fn show_question(ctx: &egui::Context, prompt: &hud::PromptModel, board: egui::Re
 }
 
 /// The open tool panel. The referee's panel can be moved.
-fn show_tool(
-    ctx: &egui::Context,
-    table: &BattleUiState,
-    board: egui::Rect,
-    asked: &mut Vec<Intent>,
-) {
+fn show_tool(ctx: &egui::Context, table: &Table<'_>, board: egui::Rect, asked: &mut Vec<Intent>) {
     match table.tools().shown() {
         None => {}
         Some(Tool::Orders) => {
@@ -305,11 +324,7 @@ fn side_width(root: &egui::Ui) -> f32 {
 }
 
 /// Draws the preview and the log on the right. Returns the remaining rectangle.
-fn show_log_panel(
-    root: &mut egui::Ui,
-    table: &BattleUiState,
-    asked: &mut Vec<Intent>,
-) -> egui::Rect {
+fn show_log_panel(root: &mut egui::Ui, table: &Table<'_>, asked: &mut Vec<Intent>) -> egui::Rect {
     let panels = &table.panels;
     let right = Panel::right("log").exact_size(side_width(root) + 28.0);
     let right = right.frame(theme::panel_frame()).show(root, |ui| {
@@ -346,8 +361,8 @@ fn at_foot(ctx: &egui::Context, id: Id, board: egui::Rect, others: &[&str]) -> e
 }
 
 /// Shows the notice at the bottom of the board.
-fn show_notice(ctx: &egui::Context, table: &BattleUiState, board: egui::Rect) {
-    let Some(notice) = &table.notice else { return };
+fn show_notice(ctx: &egui::Context, table: &Table<'_>, board: egui::Rect) {
+    let Some(notice) = &table.notice.0 else { return };
     let colour = if notice.refusal { theme::RUST } else { theme::PARCHMENT };
     let id = Id::new("notice");
     let place = at_foot(ctx, id, board.shrink(16.0), &[LENSES, PROMPT]);
@@ -364,7 +379,7 @@ fn show_notice(ctx: &egui::Context, table: &BattleUiState, board: egui::Rect) {
         });
 }
 
-fn show_banner(ctx: &egui::Context, table: &BattleUiState, board: egui::Rect) {
+fn show_banner(ctx: &egui::Context, table: &Table<'_>, board: egui::Rect) {
     let Some((side, name)) = &table.panels.banner else { return };
     egui::Area::new(Id::new(BANNER))
         .order(egui::Order::Middle)
@@ -375,7 +390,7 @@ fn show_banner(ctx: &egui::Context, table: &BattleUiState, board: egui::Rect) {
             theme::window_frame().inner_margin(6).show(ui, |ui| {
                 ui.horizontal(|ui| {
                     theme::side_mark(ui, *side, 16.0);
-                    let who = if table.seating.is_human(*side) { "" } else { " (computer)" };
+                    let who = if table.seats.seating.is_human(*side) { "" } else { " (computer)" };
                     ui.label(format!("{name}{who}"));
                 });
             });
@@ -400,7 +415,7 @@ fn show_answers(root: &egui::Ui, answers: &LensTexts, board: egui::Rect, words: 
 /// The lens buttons in a corner of the board, and the legend of the active lens.
 fn show_lenses(
     ctx: &egui::Context,
-    table: &BattleUiState,
+    table: &Table<'_>,
     answers: &LensTexts,
     board: egui::Rect,
 ) -> Vec<Intent> {
@@ -414,7 +429,12 @@ fn show_lenses(
         .fixed_pos(corner)
         .show(ctx, |ui| {
             ui.set_max_width(board.width() - 16.0);
-            hud::show_lenses(ui, table.lens, table.panels.lens.as_ref(), answers.too_small)
+            hud::show_lenses(
+                ui,
+                table.selection.lens,
+                table.panels.lens.as_ref(),
+                answers.too_small,
+            )
         });
     if let Some(lens) = table.panels.lens.as_ref().filter(|lens| !lens.notes.is_empty()) {
         show_lens_notes(ctx, lens, board, shown.response.rect.left_top() - egui::vec2(0.0, 4.0));
@@ -448,7 +468,7 @@ fn show_lens_notes(ctx: &egui::Context, lens: &LensModel, board: egui::Rect, abo
 }
 
 /// Draws unit names.
-fn show_labels(root: &egui::Ui, table: &BattleUiState, labels: &Labels, board: egui::Rect) {
+fn show_labels(root: &egui::Ui, table: &Table<'_>, labels: &Labels, board: egui::Rect) {
     let painter = root.painter().with_clip_rect(board);
     let font = egui::TextStyle::Body.resolve(root.style());
     for (unit, at) in labels.0.iter().filter(|(_, at)| board.contains(*at)) {

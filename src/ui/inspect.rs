@@ -15,7 +15,8 @@ use crate::rules::state::State;
 use super::available_actions::{active, chosen};
 use super::interaction::TurnState;
 use super::names::Names;
-use super::table::BattleUiState;
+use super::seating::{Seating, Seats};
+use super::selection::Selection;
 
 /// A list of names longer than this is cut short.
 const MAX_NAMED: usize = 3;
@@ -23,12 +24,12 @@ const MAX_NAMED: usize = 3;
 /// Marks the units whose facts are shown: the active unit and those with a card.
 pub(super) fn inspect(
     battle: Option<(Res<BattleState>, Res<BattleStatusRes>, Res<UnitEntities>)>,
-    table: Res<BattleUiState>,
+    (selection, seats): (Res<Selection>, Res<Seats>),
     former: Query<Entity, With<Inspected>>,
     mut commands: Commands,
 ) {
     let Some((snapshot, status, entities)) = battle else { return };
-    let wanted = inspected(&table, &snapshot.0, status.0.as_ref());
+    let wanted = inspected(&selection, &seats.seating, (&snapshot.0, status.0.as_ref()));
     let wanted: BTreeSet<Entity> =
         wanted.iter().filter_map(|id| entities.0.get(id)).copied().collect();
     for entity in &former {
@@ -43,36 +44,36 @@ pub(super) fn inspect(
 
 /// The units whose facts are shown, the active unit first.
 pub(super) fn inspected(
-    table: &BattleUiState,
-    state: &State,
-    status: Option<&BattleStatus>,
+    selection: &Selection,
+    seating: &Seating,
+    (state, status): (&State, Option<&BattleStatus>),
 ) -> Vec<UnitId> {
-    let actor = chosen(&active(status, state, &table.seating), table.hand.chosen);
-    let mut ids = carded(table, state, status, actor);
+    let actor = chosen(&active(status, state, seating), selection.hand.chosen);
+    let mut ids = carded(selection, (state, status), actor);
     ids.retain(|id| Some(*id) != actor);
     actor.into_iter().chain(ids).collect()
 }
 
 /// The units that have a card: the active or asked unit, and the unit pointed at or selected.
 pub(super) fn carded(
-    table: &BattleUiState,
-    state: &State,
-    status: Option<&BattleStatus>,
+    selection: &Selection,
+    (state, status): (&State, Option<&BattleStatus>),
     actor: Option<UnitId>,
 ) -> Vec<UnitId> {
     let waited_for = match status {
         Some(BattleStatus::Await(units)) => units.first().copied(),
         // Questions to another side are private.
         Some(BattleStatus::Asked(prompt)) => {
-            prompt.unit.filter(|_| matches!(table.options.stand, TurnState::Asked { .. }))
+            prompt.unit.filter(|_| matches!(selection.options.stand, TurnState::Asked { .. }))
         }
         _ => None,
     };
-    let hovered = table.hand.focus().and_then(|cell| table.options.bodies.get(&cell)).copied();
+    let hovered =
+        selection.hand.focus().and_then(|cell| selection.options.bodies.get(&cell)).copied();
     let mut ids = Vec::new();
-    for id in [actor.or(waited_for), hovered.or(table.hand.looked_at)].into_iter().flatten() {
+    for id in [actor.or(waited_for), hovered.or(selection.hand.looked_at)].into_iter().flatten() {
         // A unit out of view has no card.
-        let told = state.unit(id).is_some_and(|u| !u.status.is_present()) || table.shows(id);
+        let told = state.unit(id).is_some_and(|u| !u.status.is_present()) || selection.shows(id);
         if told && !ids.contains(&id) {
             ids.push(id);
         }

@@ -13,8 +13,10 @@ use super::board::{BoardArea, Busy, Skip, ViewRotation};
 use super::intent::{Intent, Page, Tool, Watch};
 use super::interaction::Input;
 use super::lens::Lens;
+use super::pages::{Pages, Pause};
+use super::panels::Panels;
 use super::screen::Screen;
-use super::table::BattleUiState;
+use super::selection::Selection;
 
 /// The UI action for a key action in a battle; `None` for camera and window actions.
 fn meaning(action: Action) -> Option<UiAction> {
@@ -146,35 +148,34 @@ pub(super) fn held(keys: &ButtonInput<KeyCode>) -> Held {
 pub(super) fn read_keys(
     keys: Res<ButtonInput<KeyCode>>,
     map: Res<KeyMap>,
-    screen: Res<InState<Screen>>,
+    (screen, pause): (Res<InState<Screen>>, Res<InState<Pause>>),
     area: Res<BoardArea>,
-    table: Res<BattleUiState>,
+    (pages, panels, selection): (Res<Pages>, Res<Panels>, Res<Selection>),
     turned: Res<ViewRotation>,
     busy: Res<Busy>,
     mut skip: MessageWriter<Skip>,
     mut actions: MessageWriter<UiAction>,
 ) {
-    if area.typing && table.binding.is_none() {
+    if area.typing && pages.binding.is_none() {
         return;
     }
     let held = held(&keys);
     for chord in keys.get_just_pressed().filter_map(|key| Chord::pressed(*key, held)) {
-        if let Some(action) = table.binding {
+        if let Some(action) = pages.binding {
             actions.write_batch(bound(action, chord));
             continue;
         }
         let Some(action) = map.action(chord) else { continue };
-        let wish = if table.paused {
-            over_page(action, table.page)
-        } else if let (Action::Cancel, Some(tool)) = (action, table.tools().shown()) {
+        let wish = if *pause.get() == Pause::Paused {
+            over_page(action, pages.page)
+        } else if let (Action::Cancel, Some(tool)) = (action, panels.tools(selection.open).shown())
+        {
             Some(UiAction::Ask(Intent::Toggle(tool)))
         } else {
             match screen.get() {
-                Screen::Battle if table.panels.playback.is_some() => watched(action),
+                Screen::Battle if panels.playback.is_some() => watched(action),
                 Screen::Menu => page_of(action).map(|page| UiAction::Ask(Intent::Open(page))),
-                Screen::Result if table.panels.prompt.is_some() && answers(action) => {
-                    meaning(action)
-                }
+                Screen::Result if panels.prompt.is_some() && answers(action) => meaning(action),
                 Screen::Result => match action {
                     Action::Confirm => Some(UiAction::Ask(Intent::Rematch)),
                     Action::Cancel => Some(UiAction::Ask(Intent::ToMenu)),

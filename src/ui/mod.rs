@@ -10,6 +10,7 @@ mod attack_options;
 pub mod autosave;
 pub mod available_actions;
 pub mod board;
+mod caches;
 pub(crate) mod chords;
 mod computer;
 mod dispatch;
@@ -26,7 +27,10 @@ mod library;
 pub mod log_text;
 pub mod menu;
 pub mod names;
+mod notice;
 mod notices;
+mod pages;
+mod panels;
 mod pointer;
 mod preferences;
 mod refresh;
@@ -34,8 +38,8 @@ mod saving;
 mod screen;
 mod seat;
 pub mod seating;
+mod selection;
 mod session;
-pub mod table;
 mod take_back;
 pub mod theme;
 mod unit_status;
@@ -53,11 +57,16 @@ use crate::battle::facts::{FactSystems, FactsPlugin};
 use crate::settings::{KeyMap, Motion, Settings, SettingsFile};
 
 pub use bevy_egui::egui;
+pub use caches::Asked;
 pub use computer::{Deciders, MakeDecider};
 pub use library::Library;
+pub use notice::{CurrentNotice, Notice};
+pub use pages::Pause;
+pub use panels::Panels;
 pub use screen::{Screen, UiSet, Waker};
+pub use seating::Seats;
+pub use selection::{Selection, point_at};
 pub use session::{fresh_seed, start_with};
-pub use table::{BattleUiState, Notice};
 
 /// Adds the menu, the panels and input handling. Needs the battle's
 /// plugin, the menu's [`menu::MenuModel`] and a camera for egui.
@@ -68,7 +77,14 @@ impl Plugin for UiPlugin {
     fn build(&self, app: &mut App) {
         app.init_state::<Screen>()
             .add_plugins((FactsPlugin, editor::EditorPlugin))
-            .init_resource::<BattleUiState>()
+            .init_state::<Pause>()
+            .init_resource::<Selection>()
+            .init_resource::<Seats>()
+            .init_resource::<Panels>()
+            .init_resource::<names::Names>()
+            .init_resource::<CurrentNotice>()
+            .init_resource::<pages::Pages>()
+            .init_resource::<caches::Caches>()
             .init_resource::<menu::MenuModel>()
             .init_resource::<menu::trials::Trials>()
             .init_resource::<Library>()
@@ -100,7 +116,11 @@ impl Plugin for UiPlugin {
                 Update,
                 (
                     (refresh::take_news, refresh::take_refusals).chain().in_set(UiSet::Refresh),
-                    (keys::read_keys, pointer::read_pointer.run_if(in_state(Screen::Battle)))
+                    (
+                        keys::read_keys,
+                        pointer::read_pointer
+                            .run_if(in_state(Screen::Battle).and_then(in_state(Pause::Running))),
+                    )
                         .chain()
                         .in_set(UiSet::Read),
                     (dispatch::obey, inspect::inspect, refresh::think)

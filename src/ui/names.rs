@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use bevy::ecs::prelude::Resource;
+
 use crate::grid::{SideId, UnitId};
 use crate::rules::Key;
 use crate::rules::ruleset::Description;
 use crate::rules::state::{Observer, State};
 
 /// The names of a battle's units and sides and of its ruleset's content.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
     units: BTreeMap<UnitId, String>,
     sides: Vec<String>,

@@ -1,11 +1,13 @@
 //! Telling the player something.
 
+use bevy::ecs::component::Mutable;
 use bevy::ecs::prelude::*;
 use bevy::state::state::State as InState;
 
+use super::caches::Caches;
 use super::menu::MenuModel;
+use super::notice::{CurrentNotice, Notice};
 use super::screen::Screen;
-use super::table::{BattleUiState, Notice};
 
 /// Does something; tells the player if it fails.
 pub(super) fn attempt<E: ToString>(
@@ -23,21 +25,35 @@ pub(super) fn refuse(world: &mut World, text: String) {
     if let Some(mut menu) = world.get_resource_mut::<MenuModel>().filter(|_| in_menu) {
         menu.problem = Some(text.clone());
     }
-    with_table(world, |table| table.notice = Some(Notice { text, refusal: true }));
+    notify(world, Some(Notice::refusal(text)));
 }
 
 /// Shows a notice, unless an error was shown just now.
 pub(super) fn tell(world: &mut World, text: &str) {
-    with_table(world, |table| {
-        let told = Notice { text: text.to_owned(), refusal: false };
-        table.notice.get_or_insert(told);
+    change(world, |notice: &mut CurrentNotice| {
+        notice.0.get_or_insert_with(|| Notice::told(text));
     });
 }
 
-/// Changes the UI state of the battle, which is then brought up to date.
-pub(super) fn with_table(world: &mut World, change: impl FnOnce(&mut BattleUiState)) {
-    if let Some(mut table) = world.get_resource_mut::<BattleUiState>() {
-        table.stale = true;
-        change(&mut table);
+/// Shows a notice in place of the current one, or none.
+pub(super) fn notify(world: &mut World, notice: Option<Notice>) {
+    change(world, |current: &mut CurrentNotice| current.0 = notice);
+}
+
+/// Changes a part of the window's state; the panels are then brought up to date.
+pub(super) fn change<R: Resource<Mutability = Mutable>>(
+    world: &mut World,
+    change: impl FnOnce(&mut R),
+) {
+    mark_stale(world);
+    if let Some(mut part) = world.get_resource_mut::<R>() {
+        change(&mut part);
+    }
+}
+
+/// Options, preview and highlights are recomputed in this frame.
+pub(super) fn mark_stale(world: &mut World) {
+    if let Some(mut caches) = world.get_resource_mut::<Caches>() {
+        caches.stale = true;
     }
 }

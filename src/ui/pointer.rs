@@ -12,7 +12,7 @@ use crate::battle::BattleState;
 use super::action::UiAction;
 use super::board::{BoardArea, Busy, Pointed, Skip};
 use super::interaction::Input;
-use super::table::BattleUiState;
+use super::selection::Selection;
 
 /// A press that moves less than this before its release is a click, in logical pixels.
 pub(super) const STILL: f32 = 5.0;
@@ -31,19 +31,19 @@ pub(super) fn read_pointer(
     window: Query<&Window, With<PrimaryWindow>>,
     pointed: Res<Pointed>,
     area: Res<BoardArea>,
-    table: Res<BattleUiState>,
+    selection: Res<Selection>,
     snapshot: Option<Res<BattleState>>,
     busy: Res<Busy>,
     mut skip: MessageWriter<Skip>,
     mut presses: Local<Presses>,
     mut actions: MessageWriter<UiAction>,
 ) {
-    let Some(snapshot) = snapshot.filter(|_| !table.paused) else { return };
+    let Some(snapshot) = snapshot else { return };
     let over_board = area.has_pointer;
     // The miniature under the pointer takes precedence over the cell behind it.
     let body = pointed.unit.and_then(|id| snapshot.0.unit(id)?.placement.at.cell());
     let cell = body.or(pointed.cell).filter(|_| over_board);
-    if cell != table.hand.hovered {
+    if cell != selection.hand.hovered {
         actions.write(UiAction::Hand(Input::Hover(cell)));
     }
     let Some(at) = window.single().ok().and_then(Window::cursor_position) else { return };

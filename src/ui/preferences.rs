@@ -2,12 +2,13 @@
 
 use bevy::ecs::prelude::*;
 
-use crate::files::Problem;
 use crate::keyboard::Chord;
 use crate::settings::{Action, Settings, SettingsFile};
 
-use super::notices::{tell, with_table};
-use super::table::Notice;
+use super::notice::Notice;
+use super::notices::{change, notify, tell};
+use super::pages::Pages;
+use super::panels::Panels;
 
 /// The current settings.
 fn settings(world: &World) -> Settings {
@@ -22,16 +23,13 @@ pub(super) fn set(world: &mut World, settings: Settings) {
     let bookkeeping = settings.bookkeeping;
     world.insert_resource(settings.key_map());
     world.insert_resource(settings);
-    with_table(world, |table| {
-        table.panels.log.bookkeeping = bookkeeping;
-        let notice = |problem: Problem| Notice { text: problem.to_string(), refusal: true };
-        table.notice = saved.err().map(notice);
-    });
+    change(world, |panels: &mut Panels| panels.log.bookkeeping = bookkeeping);
+    notify(world, saved.err().map(|problem| Notice::refusal(problem.to_string())));
 }
 
 /// Gives an action another key.
 pub(super) fn bind(world: &mut World, action: Action, chord: Chord) {
-    with_table(world, |table| table.binding = None);
+    change(world, |pages: &mut Pages| pages.binding = None);
     let settings = settings(world);
     let mut keys = settings.key_map();
     keys.bind(action, chord);

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use bevy::ecs::prelude::*;
+use bevy::ecs::system::SystemParam;
 use bevy::state::state::{NextState, State as InState};
 use bevy::window::RequestRedraw;
 
@@ -15,6 +16,7 @@ use crate::rules::{Command, Event, Ruleset, Target, Waypoint};
 
 use super::available_actions::{self, active, chosen};
 use super::board::{Busy, Marks};
+use super::caches::{Asked, Caches};
 use super::hud::{
     ActionsModel, CardModel, HandOverModel, OrderModel, OrdersModel, PreviewModel, PromptModel,
     RefereeModel, ResultModel, RouteModel, SpotModel,
@@ -24,12 +26,25 @@ use super::interaction::{Mode, TurnState};
 use super::lens::{About, LENS_TIME, Lens, LensModel};
 use super::log_text::{self, LogLine};
 use super::names::Names;
+use super::notice::{CurrentNotice, Notice};
+use super::panels::Panels;
 use super::screen::Screen;
-use super::table::{Asked, BattleUiState, Notice};
+use super::seating::Seats;
+use super::selection::Selection;
 use super::take_back;
 use super::watching::Watching;
 use crate::battle::undo::UndoHistory;
 use crate::settings::Settings;
+
+/// The state of the window that follows the battle.
+#[derive(SystemParam)]
+pub(super) struct Table<'w> {
+    selection: ResMut<'w, Selection>,
+    seats: ResMut<'w, Seats>,
+    names: ResMut<'w, Names>,
+    panels: ResMut<'w, Panels>,
+    caches: ResMut<'w, Caches>,
+}
 
 /// Updates names, order, log and result whenever the battle has changed.
 pub(super) fn take_news(
@@ -37,27 +52,27 @@ pub(super) fn take_news(
     (pasts, record, settings): (Option<Res<UndoHistory>>, Option<Res<Record>>, Res<Settings>),
     watching: Option<Res<Watching>>,
     busy: Res<Busy>,
-    mut table: ResMut<BattleUiState>,
+    mut table: Table,
 ) {
     let Some((rules, snapshot, standing, chronicle)) = battle else { return };
-    let viewer = table.seating.viewer();
+    let viewer = table.seats.seating.viewer();
     // A replay has the complete log.
     let events = watching.as_ref().map_or(&chronicle.0[..], |w| w.playback().events());
     // The panels report what has happened once the board has shown it.
     if busy.0 {
         return;
     }
-    if !snapshot.is_changed() && !busy.is_changed() && table.told == (events.len(), viewer) {
+    if !snapshot.is_changed() && !busy.is_changed() && table.caches.told == (events.len(), viewer) {
         return;
     }
-    let table = &mut *table;
+    let table = &mut table;
     let state = &*snapshot.0;
     let description = rules.0.describe();
-    table.names = Names::of(state, description);
+    *table.names = Names::of(state, description);
     let (unseen, blank) =
         (available_actions::unseen(&*rules.0, state, viewer), description.blank_turns);
     tell(table, events, viewer, (&unseen, blank));
-    table.secrets = available_actions::has_secrets(&*rules.0, state);
+    table.seats.secrets = available_actions::has_secrets(&*rules.0, state);
     table.panels.log.now = watching.is_some().then_some(chronicle.0.len());
     table.panels.order = OrderModel::of(&*rules.0, state, &table.names, &unseen);
     let over = state.scene.verdict.is_some();
@@ -69,36 +84,36 @@ pub(super) fn take_news(
         viewer.and_then(|side| OrdersModel::of(&*rules.0, state, side, &table.names));
     let side = standing.0.as_ref().and_then(|rest| available_actions::side_to_decide(rest, state));
     // Where nothing is hidden, the next player simply goes on.
-    if let Some(side) = side.filter(|side| table.seating.must_change(*side))
-        && !table.secrets
+    if let Some(side) = side.filter(|side| table.seats.seating.must_change(*side))
+        && !table.seats.secrets
     {
-        table.seating.sit(side);
+        table.seats.seating.sit(side);
         tell(table, events, Some(side), (&unseen, blank));
     }
     table.panels.log.undo_from = pasts
         .filter(|_| watching.is_none())
-        .and_then(|pasts| take_back::since(&pasts, table, &settings, record.as_deref()));
-    if side.is_some() && side != table.last_side {
-        table.last_side = side;
+        .and_then(|pasts| take_back::since(&pasts, &table.seats, &settings, record.as_deref()));
+    if side.is_some() && side != table.seats.last_side {
+        table.seats.last_side = side;
         table.panels.banner = side.map(|side| (side, table.names.side(side)));
     }
-    table.stale = true;
+    table.caches.stale = true;
 }
 
 /// Adds new events to the log; starts over when the viewer changes. Events about units
 /// that the viewer does not currently see are shown blank where the rules require it.
 fn tell(
-    table: &mut BattleUiState,
+    table: &mut Table<'_>,
     events: &[Event],
     viewer: Option<SideId>,
     (unseen, blank): (&BTreeSet<UnitId>, bool),
 ) {
-    if table.told.1 != viewer || table.told.0 > events.len() {
+    if table.caches.told.1 != viewer || table.caches.told.0 > events.len() {
         table.panels.log.lines.clear();
-        table.told = (0, viewer);
+        table.caches.told = (0, viewer);
     }
     let is_unknown = |id| unseen.contains(&id);
-    let fresh = events.iter().enumerate().skip(table.told.0);
+    let fresh = events.iter().enumerate().skip(table.caches.told.0);
     let fresh = fresh.filter_map(|(place, event)| {
         fog::as_told(event, viewer, is_unknown, blank).map(|event| (place, event))
     });
@@ -108,22 +123,26 @@ fn tell(
         .into_iter()
         .map(|line| LogLine { event: places.get(line.event).copied().unwrap_or_default(), ..line });
     table.panels.log.lines.extend(placed);
-    table.told.0 = events.len();
+    table.caches.told.0 = events.len();
 }
 
 /// Tells the player why an order was refused.
-pub(super) fn take_refusals(mut refused: MessageReader<Refused>, mut table: ResMut<BattleUiState>) {
+pub(super) fn take_refusals(
+    mut refused: MessageReader<Refused>,
+    (selection, seats): (Res<Selection>, Res<Seats>),
+    mut notice: ResMut<CurrentNotice>,
+) {
     for Refused { command, refusal } in refused.read() {
         let by_player = match command.unit() {
-            Some(unit) => table.options.active.contains(&unit),
+            Some(unit) => selection.options.active.contains(&unit),
             None => match command {
-                Command::Policy { side, .. } => table.seating.is_human(*side),
+                Command::Policy { side, .. } => seats.seating.is_human(*side),
                 Command::Ruling(_) => true,
-                _ => matches!(table.options.stand, TurnState::Asked { .. }),
+                _ => matches!(selection.options.stand, TurnState::Asked { .. }),
             },
         };
         if by_player {
-            table.notice = Some(Notice { text: refusal.to_string(), refusal: true });
+            notice.0 = Some(Notice::refusal(refusal.to_string()));
         }
     }
 }
@@ -136,7 +155,7 @@ pub(super) fn think(
     (busy, facts): (Res<Busy>, Facts),
     screen: Res<InState<Screen>>,
     mut next: ResMut<NextState<Screen>>,
-    mut table: ResMut<BattleUiState>,
+    mut table: Table,
     mut marks: ResMut<Marks>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
@@ -147,30 +166,36 @@ pub(super) fn think(
         marks.set_if_neq(Marks { covered, veil, ..Marks::default() });
         return;
     }
-    if !table.stale && !snapshot.is_changed() && !busy.is_changed() {
+    if !table.caches.stale && !snapshot.is_changed() && !busy.is_changed() {
         return;
     }
-    let table = &mut *table;
-    table.stale = false;
+    let table = &mut table;
+    table.caches.stale = false;
     let (rules, state, rest) = (&*rules.0, &*snapshot.0, standing.0.as_ref());
     let news = snapshot.is_changed() || standing.is_changed() || busy.is_changed();
     let gathered = look_round(table, rules, (state, rest), &facts, news);
     preview(table, rules, state, news || gathered);
     table.panels.cards = cards(table, rules, (state, rest), &facts);
     // A unit that has just got a card is inspected in the next frame.
-    let inspected = inspected(table, state, rest);
+    let inspected = inspected(&table.selection, &table.seats.seating, (state, rest));
     if inspected.iter().any(|id| !facts.knows(*id)) {
-        table.stale = true;
+        table.caches.stale = true;
         redraw.write(RequestRedraw);
     }
-    table.panels.actions = ActionsModel::of(&table.options, &table.hand, &table.names);
+    table.panels.actions =
+        ActionsModel::of(&table.selection.options, &table.selection.hand, &table.names);
     if let Some(actions) = &mut table.panels.actions {
-        let chances = available_actions::chances(rules, state, &table.options, &table.hand);
+        let chances = available_actions::chances(
+            rules,
+            state,
+            &table.selection.options,
+            &table.selection.hand,
+        );
         for (part, chance) in actions.parts.iter_mut().zip(chances) {
             part.chance = chance;
         }
     }
-    table.panels.prompt = match table.options.stand {
+    table.panels.prompt = match table.selection.options.stand {
         TurnState::Asked { .. } if !news && table.panels.prompt.is_some() => {
             table.panels.prompt.take()
         }
@@ -187,19 +212,20 @@ pub(super) fn think(
         .map(|(watching, record)| watching.model(record.commands.len(), &snapshot, &table.names));
     look_through(table, rules, state, snapshot.is_changed());
     if table.panels.lens.as_ref().is_some_and(|lens| !lens.is_ready()) {
-        table.stale = true;
+        table.caches.stale = true;
         redraw.write(RequestRedraw);
     }
-    let viewer = table.seating.viewer();
-    if news || table.veil.0 != viewer {
-        table.veil = (viewer, available_actions::out_of_view(rules, state, viewer));
+    let viewer = table.seats.seating.viewer();
+    if news || table.caches.veil.0 != viewer {
+        table.caches.veil = (viewer, available_actions::out_of_view(rules, state, viewer));
     }
     marks.set_if_neq(mark(table, rules, state));
     if watching.is_some() {
         return;
     }
     // The aftermath may still ask; with several players the hand-over takes place at the board.
-    let over = state.scene.verdict.is_some() && table.options.stand != TurnState::HandOver;
+    let over =
+        state.scene.verdict.is_some() && table.selection.options.stand != TurnState::HandOver;
     if over && !busy.0 && *screen.get() == Screen::Battle {
         next.set(Screen::Result);
     }
@@ -211,50 +237,52 @@ pub(super) fn think(
 
 /// Recomputes the player's options if they may have changed. Returns true if it did.
 fn look_round(
-    table: &mut BattleUiState,
+    table: &mut Table<'_>,
     rules: &dyn Ruleset,
     (state, rest): (&State, Option<&engine::BattleStatus>),
     facts: &Facts,
     news: bool,
 ) -> bool {
-    let act = match &table.hand.mode {
-        Mode::Aiming { act, .. } => Some((act.clone(), table.hand.with.clone())),
+    let act = match &table.selection.hand.mode {
+        Mode::Aiming { act, .. } => Some((act.clone(), table.selection.hand.with.clone())),
         Mode::Idle | Mode::Moving | Mode::Facing { .. } => None,
     };
     let asked = Asked {
-        seating: table.seating.clone(),
-        chosen: table.hand.chosen,
+        seating: table.seats.seating.clone(),
+        chosen: table.selection.hand.chosen,
         act,
-        route: table.hand.route.clone(),
+        route: table.selection.hand.route.clone(),
     };
-    if !news && table.asked.as_ref() == Some(&asked) {
+    if !news && table.caches.asked.as_ref() == Some(&asked) {
         return false;
     }
     let actor = chosen(&active(rest, state, &asked.seating), asked.chosen);
     let reach = actor.and_then(|id| facts.reach(id));
     let options = available_actions::options(rules, state, rest, &asked, reach);
-    table.asked = Some(asked);
-    if options.active != table.options.active || options.stand != table.options.stand {
-        table.hand.reset();
+    table.caches.asked = Some(asked);
+    if options.active != table.selection.options.active
+        || options.stand != table.selection.options.stand
+    {
+        table.selection.hand.reset();
     }
-    table.hand.follow_settings(&options);
-    if let Mode::Aiming { act, .. } = &table.hand.mode
+    table.selection.hand.follow_settings(&options);
+    if let Mode::Aiming { act, .. } = &table.selection.hand.mode
         && options.offer(act).is_none_or(|o| o.refused.is_some())
     {
-        table.hand.mode = Mode::Idle;
+        table.selection.hand.mode = Mode::Idle;
     }
-    table.options = options;
+    table.selection.options = options;
     true
 }
 
 /// Recomputes the preview if another command is previewed or the battle has gone on.
-fn preview(table: &mut BattleUiState, rules: &dyn Ruleset, state: &State, news: bool) {
-    let command = table.hand.preview(&table.options);
+fn preview(table: &mut Table<'_>, rules: &dyn Ruleset, state: &State, news: bool) {
+    let command = table.selection.hand.preview(&table.selection.options);
     let stays = stays(table).filter(|_| command.is_none());
-    if !news && command == table.previewed && stays == table.stays {
+    if !news && command == table.caches.previewed && stays == table.caches.stays {
         return;
     }
-    table.stays = stays;
+    table.caches.stays = stays;
     if let Some(unit) = stays.and_then(|id| state.unit(id)) {
         let here = unit.placement.at.cell().map(|cell| {
             let Placement { feet, support, .. } = unit.placement;
@@ -266,7 +294,7 @@ fn preview(table: &mut BattleUiState, rules: &dyn Ruleset, state: &State, news: 
             spot: here.and_then(spot),
             ..PreviewModel::default()
         });
-        table.previewed = None;
+        table.caches.previewed = None;
         return;
     }
     table.panels.preview = command.as_ref().map(|command| {
@@ -274,13 +302,14 @@ fn preview(table: &mut BattleUiState, rules: &dyn Ruleset, state: &State, news: 
         let mut model = PreviewModel::of(rules, state, command, &table.names, notes);
         match command {
             Command::Act { act, .. } => {
-                if let Some(offer) = table.options.offer(act) {
+                if let Some(offer) = table.selection.options.offer(act) {
                     model.title.clone_from(&offer.name);
                 }
             }
             Command::Move { unit, path, .. } => {
                 let (unit, names) = (*unit, &table.names);
-                let way = RouteModel::of(rules, state, unit, path, &table.hand.stops, names);
+                let way =
+                    RouteModel::of(rules, state, unit, path, &table.selection.hand.stops, names);
                 let end = way.end().map(|pace| (pace.room.cell, pace.room.feet, pace.support));
                 model.spot = end.and_then(|end| SpotModel::of(rules, state, unit, end, names));
                 model.way = Some(way);
@@ -289,50 +318,58 @@ fn preview(table: &mut BattleUiState, rules: &dyn Ruleset, state: &State, news: 
         }
         model
     });
-    table.previewed = command;
+    table.caches.previewed = command;
 }
 
 /// The active unit, while the player points at its own place.
-fn stays(table: &BattleUiState) -> Option<UnitId> {
-    let focus = table.hand.focus().filter(|_| table.hand.mode == Mode::Idle)?;
-    let acts = table.options.stand == TurnState::Acting && table.options.actor_at == Some(focus);
-    table.options.actor.filter(|_| acts)
+fn stays(table: &Table<'_>) -> Option<UnitId> {
+    let focus = table.selection.hand.focus().filter(|_| table.selection.hand.mode == Mode::Idle)?;
+    let acts = table.selection.options.stand == TurnState::Acting
+        && table.selection.options.actor_at == Some(focus);
+    table.selection.options.actor.filter(|_| acts)
 }
 
 /// Recomputes the lens if it may have changed.
-fn look_through(table: &mut BattleUiState, rules: &dyn Ruleset, state: &State, news: bool) {
-    let covered = table.options.stand == TurnState::HandOver;
-    let Some(lens) = table.lens.filter(|_| !covered) else {
+fn look_through(table: &mut Table<'_>, rules: &dyn Ruleset, state: &State, news: bool) {
+    let covered = table.selection.options.stand == TurnState::HandOver;
+    let Some(lens) = table.selection.lens.filter(|_| !covered) else {
         table.panels.lens = None;
         return;
     };
-    let hovered = table.hand.focus().and_then(|cell| table.options.bodies.get(&cell)).copied();
-    let looked_at = hovered.or(table.hand.looked_at).filter(|id| table.options.foes.contains(id));
+    let hovered = table
+        .selection
+        .hand
+        .focus()
+        .and_then(|cell| table.selection.options.bodies.get(&cell))
+        .copied();
+    let looked_at = hovered
+        .or(table.selection.hand.looked_at)
+        .filter(|id| table.selection.options.foes.contains(id));
     let about = About {
-        viewer: table.seating.viewer(),
-        actor: table.options.actor,
+        viewer: table.seats.seating.viewer(),
+        actor: table.selection.options.actor,
         foe: looked_at.filter(|_| lens == Lens::Cover),
-        focus: table.hand.focus().filter(|_| lens.is_from_a_cell()),
+        focus: table.selection.hand.focus().filter(|_| lens.is_from_a_cell()),
     };
     let known = table.panels.lens.as_ref().is_some_and(|model| model.lens == lens);
-    if news || !known || table.lens_about != about {
+    if news || !known || table.caches.lens_about != about {
         let before = (lens, table.panels.lens.take());
-        let near = table.hand.focus().or(table.options.actor_at);
+        let near = table.selection.hand.focus().or(table.selection.options.actor_at);
         let begun = LensModel::begin(before, rules, state, &about, &table.names, near);
         table.panels.lens = Some(begun);
-        table.lens_about = about;
+        table.caches.lens_about = about;
     }
     if let Some(model) = &mut table.panels.lens {
         model.go_on(rules, state, &about, &table.names, LENS_TIME);
-        model.point_at(table.hand.focus(), rules, state, &about, &table.names);
+        model.point_at(table.selection.hand.focus(), rules, state, &about, &table.names);
     }
 }
 
 /// The cost of a move and where it ends.
-fn notes(table: &BattleUiState, state: &State, command: &Command) -> Vec<String> {
+fn notes(table: &Table<'_>, state: &State, command: &Command) -> Vec<String> {
     let Command::Move { unit, path, .. } = command else { return Vec::new() };
     let end = path.last().and_then(Waypoint::cell);
-    let way = end.and_then(|end| table.options.way(end, table.hand.height));
+    let way = end.and_then(|end| table.selection.options.way(end, table.selection.hand.height));
     let from = state.unit(*unit).map(|u| u.placement.feet);
     let (Some(way), Some(from)) = (way, from) else { return Vec::new() };
     let mut notes = Vec::new();
@@ -344,7 +381,7 @@ fn notes(table: &BattleUiState, state: &State, command: &Command) -> Vec<String>
     if way.tier > 0 {
         notes.push("Uses more of the turn than an ordinary move".to_owned());
     }
-    let heights = end.and_then(|end| table.options.ways.get(&end)).map_or(0, Vec::len);
+    let heights = end.and_then(|end| table.selection.options.ways.get(&end)).map_or(0, Vec::len);
     if heights > 1 {
         notes.push("Page Up and Page Down change the height".to_owned());
     }
@@ -353,21 +390,22 @@ fn notes(table: &BattleUiState, state: &State, command: &Command) -> Vec<String>
 
 /// The cards of the active or asked unit, and of the unit under the pointer or selected.
 fn cards(
-    table: &BattleUiState,
+    table: &Table<'_>,
     rules: &dyn Ruleset,
     (state, rest): (&State, Option<&engine::BattleStatus>),
     facts: &Facts,
 ) -> Vec<CardModel> {
-    let ids = carded(table, state, rest, table.options.actor);
+    let ids = carded(&table.selection, (state, rest), table.selection.options.actor);
     // Facts that the viewing side has not learned are shown as it would assume them.
     let mut supposed = state.clone();
-    if let Some(side) = table.seating.viewer() {
+    if let Some(side) = table.seats.seating.viewer() {
         rules.redact(&mut supposed, side);
     }
     engine::with_ctx(rules, &supposed, |ctx| {
         let card = |id: &UnitId| {
             let card = CardModel::of(rules, ctx, &table.names, *id)?;
-            let situation = facts.situation(*id, &table.names, |other| table.shows(other));
+            let situation =
+                facts.situation(*id, &table.names, |other| table.selection.shows(other));
             Some(CardModel { situation: situation.unwrap_or_default(), ..card })
         };
         ids.iter().filter_map(card).collect()
@@ -375,11 +413,11 @@ fn cards(
 }
 
 fn hand_over(
-    table: &BattleUiState,
+    table: &Table<'_>,
     state: &State,
     rest: Option<&engine::BattleStatus>,
 ) -> Option<HandOverModel> {
-    let rest = rest.filter(|_| table.options.stand == TurnState::HandOver)?;
+    let rest = rest.filter(|_| table.selection.options.stand == TurnState::HandOver)?;
     let side = available_actions::side_to_decide(rest, state)?;
     let why = match rest {
         engine::BattleStatus::Await(units) => {
@@ -390,15 +428,15 @@ fn hand_over(
     Some(HandOverModel { side, name: table.names.side(side), why })
 }
 
-fn mark(table: &BattleUiState, rules: &dyn Ruleset, state: &State) -> Marks {
-    let (hand, options) = (&table.hand, &table.options);
+fn mark(table: &Table<'_>, rules: &dyn Ruleset, state: &State) -> Marks {
+    let (hand, options) = (&table.selection.hand, &table.selection.options);
     let model = table.panels.preview.as_ref();
     let mut marks = Marks {
         actor: options.actor,
         looked_at: hand.looked_at,
         focus: hand.focus(),
         covered: options.stand == TurnState::HandOver,
-        veil: table.veil.1.clone(),
+        veil: table.caches.veil.1.clone(),
         ..Marks::default()
     };
     if let Some(lens) = &table.panels.lens {
@@ -417,7 +455,7 @@ fn mark(table: &BattleUiState, rules: &dyn Ruleset, state: &State) -> Marks {
         marks.waypoints = way.waypoints();
         marks.perils = way.perils();
     }
-    match (&hand.mode, &table.previewed) {
+    match (&hand.mode, &table.caches.previewed) {
         (Mode::Aiming { act, .. }, previewed) => {
             marks.targets = options.targets.get(act).cloned().unwrap_or_default();
             if let (Some(Command::Act { targets, with, .. }), Some(actor)) =

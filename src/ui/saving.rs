@@ -27,9 +27,10 @@ use super::hud::SavesModel;
 use super::intent::TableFormat;
 use super::library::Library;
 use super::menu::{LevelEntry, MenuModel};
+use super::notice::{CurrentNotice, Notice};
+use super::notices::notify;
 use super::seat::sit_down;
 use super::seating::Seating;
-use super::table::{BattleUiState, Notice};
 use super::watching::Watching;
 
 /// Longer side of a save's thumbnail, in pixels.
@@ -139,12 +140,9 @@ fn write(shelf: &SaveFolder, jobs: &Receiver<Job>, news: &Sender<Notice>) {
                 .filter(|picture| picture.len() <= MAX_PICTURE)
                 .unwrap_or_default();
             let notice = match shelf.keep(&job.save, &card) {
-                Ok(_) if job.told => Notice { text: "Battle saved.".to_owned(), refusal: false },
+                Ok(_) if job.told => Notice::told("Battle saved."),
                 Ok(_) => continue,
-                Err(problem) => {
-                    let text = format!("Could not save the battle: {problem}");
-                    Notice { text, refusal: true }
-                }
+                Err(problem) => Notice::refusal(format!("Could not save the battle: {problem}")),
             };
             // The receiver may be gone already.
             let _ = news.send(notice);
@@ -213,11 +211,11 @@ pub(super) fn keep_for_report(world: &World) {
 }
 
 /// Tells the player how a save went.
-pub(super) fn tell(writer: Option<Res<Writer>>, mut table: ResMut<BattleUiState>) {
+pub(super) fn tell(writer: Option<Res<Writer>>, mut current: ResMut<CurrentNotice>) {
     let Some(done) = writer.as_ref().and_then(|writer| writer.done.as_ref()) else { return };
     let Ok(done) = done.lock() else { return };
     if let Some(notice) = done.try_iter().last() {
-        table.notice = Some(notice);
+        current.0 = Some(notice);
     }
 }
 
@@ -230,11 +228,9 @@ pub(super) fn finish(world: &mut World) {
 pub(super) fn put_aside(world: &mut World) {
     finish(world);
     let shelf = world.get_resource::<SaveFolder>().cloned().unwrap_or_default();
-    if let Some(Err(problem)) = shelf.0.is_some().then(|| shelf.put_aside())
-        && let Some(mut table) = world.get_resource_mut::<BattleUiState>()
-    {
+    if let Some(Err(problem)) = shelf.0.is_some().then(|| shelf.put_aside()) {
         let text = format!("Could not put the previous battle aside: {problem}");
-        table.notice = Some(Notice { text, refusal: true });
+        notify(world, Some(Notice::refusal(text)));
     }
 }
 
@@ -335,9 +331,9 @@ pub(super) fn load(world: &mut World, path: &Path) -> Result<(), SavingError> {
     let (save, damage) = shelf::read_newest(path)?;
     let round = save.state.scene.clock.round;
     go_on(world, save)?;
-    if let Some((problem, mut table)) = damage.zip(world.get_resource_mut::<BattleUiState>()) {
+    if let Some(problem) = damage {
         let text = format!("Loaded the backup save from round {round}. {problem}");
-        table.notice = Some(Notice { text, refusal: true });
+        notify(world, Some(Notice::refusal(text)));
     }
     Ok(())
 }
@@ -382,8 +378,8 @@ pub(super) fn lay(world: &mut World, ground: Result<GroundPicture, MissingGround
         Err(missing) => (GroundPicture::default(), Some(missing.to_string())),
     };
     world.insert_resource(picture);
-    if let Some((text, mut table)) = missing.zip(world.get_resource_mut::<BattleUiState>()) {
-        table.notice = Some(Notice { text, refusal: false });
+    if let Some(text) = missing {
+        notify(world, Some(Notice::told(text)));
     }
 }
 
@@ -403,7 +399,7 @@ mod tests {
         let library = RulesetId::ALL.into_iter().map(|id| (id, id.built_in())).collect();
         app.add_plugins(BattlePlugin)
             .insert_resource(Library(library))
-            .init_resource::<BattleUiState>();
+            .init_resource::<CurrentNotice>();
         app
     }
 
@@ -420,7 +416,7 @@ mod tests {
             let mut app = table();
             assert_eq!(load(app.world_mut(), &path), Ok(()));
             assert!(app.world().contains_resource::<battle::BattleState>());
-            let notice = app.world().resource::<BattleUiState>().notice.clone();
+            let notice = app.world().resource::<CurrentNotice>().0.clone();
             assert_eq!(notice.is_some(), told, "{notice:?}");
             let tells = |notice: Notice| notice.refusal && notice.text.contains("backup save");
             assert!(notice.is_none_or(tells));

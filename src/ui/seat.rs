@@ -4,15 +4,35 @@ use bevy::ecs::prelude::*;
 
 use crate::settings::Settings;
 
+use super::caches::Caches;
+use super::names::Names;
+use super::notice::CurrentNotice;
+use super::pages::{Pages, Pause, set_pause};
+use super::panels::Panels;
 use super::screen::{Screen, go_to};
-use super::seating::Seating;
-use super::table::BattleUiState;
+use super::seating::{Seating, Seats};
+use super::selection::Selection;
 
-/// Resets the UI state for the battle in the world.
+/// Starts over for the battle in the world.
 pub(super) fn sit_down(world: &mut World, seating: Seating) {
-    let mut table = BattleUiState { seating, stale: true, ..BattleUiState::default() };
-    table.panels.log.bookkeeping =
+    clear_table(world);
+    let mut panels = Panels::default();
+    panels.log.bookkeeping =
         world.get_resource::<Settings>().is_some_and(|settings| settings.bookkeeping);
-    world.insert_resource(table);
+    world.insert_resource(panels);
+    world.insert_resource(Seats { seating, ..Seats::default() });
+    world.insert_resource(Caches { stale: true, ..Caches::default() });
     go_to(world, Screen::Battle);
+}
+
+/// Forgets what the window knows of a battle.
+pub(super) fn clear_table(world: &mut World) {
+    set_pause(world, Pause::Running);
+    world.insert_resource(Selection::default());
+    world.insert_resource(Seats::default());
+    world.insert_resource(Names::default());
+    world.insert_resource(Panels::default());
+    world.insert_resource(CurrentNotice::default());
+    world.insert_resource(Pages::default());
+    world.insert_resource(Caches::default());
 }

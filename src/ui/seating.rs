@@ -1,5 +1,9 @@
 //! Who sits at the table: one player, or several who share a computer.
 
+use std::collections::BTreeMap;
+
+use bevy::ecs::prelude::*;
+
 use crate::battle::Controller;
 use crate::grid::SideId;
 
@@ -47,6 +51,19 @@ impl Seating {
     pub fn sit(&mut self, side: SideId) {
         self.at_table = Some(side);
     }
+}
+
+/// Who sits at the table, and what happened there before.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Seats {
+    /// Who sits here.
+    pub seating: Seating,
+    /// True if sides see different things.
+    pub(super) secrets: bool,
+    /// Number of events that had happened when each side left its seat to another.
+    pub(super) left: BTreeMap<SideId, usize>,
+    /// The side that decided last, for the banner.
+    pub(super) last_side: Option<SideId>,
 }
 
 #[cfg(test)]

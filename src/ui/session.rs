@@ -19,7 +19,7 @@ use super::autosave::unfinished;
 use super::board::GroundPicture;
 use super::library::Library;
 use super::menu::{MenuModel, SetUp};
-use super::notices::with_table;
+use super::pages::{Pause, set_pause};
 use super::saving;
 use super::screen::{Screen, go_to};
 use super::seat::sit_down;
@@ -57,7 +57,7 @@ pub(super) fn to_menu(world: &mut World) {
         menu.can_continue = under_way;
         menu.unfinished = kept;
     }
-    with_table(world, |table| table.paused = false);
+    set_pause(world, Pause::Running);
     // A crash from here on has nothing to do with the battle.
     crash::keep(None);
     go_to(world, Screen::Menu);

@@ -9,8 +9,7 @@ use crate::rules::state::State;
 use crate::settings::Settings;
 
 use super::available_actions;
-use super::seating::Seating;
-use super::table::BattleUiState;
+use super::seating::{Seating, Seats};
 
 /// The last command cannot be undone.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -45,10 +44,10 @@ pub(super) fn was_own(
 pub(super) fn take_back(world: &mut World) -> Result<(), TakeBackError> {
     let settings = world.get_resource::<Settings>().cloned().unwrap_or_default();
     let grounds = grounds(&settings, world.get_resource::<Record>());
-    let table = world.get_resource::<BattleUiState>().ok_or(UndoError::Nothing)?;
+    let seats = world.get_resource::<Seats>().ok_or(UndoError::Nothing)?;
     let pasts = world.get_resource::<UndoHistory>().ok_or(UndoError::Nothing)?;
-    let secrets = grounds == UndoGrounds::NothingLearnt && table.secrets;
-    let commands = pasts.back(grounds, was_own(&table.seating, secrets))?;
+    let secrets = grounds == UndoGrounds::NothingLearnt && seats.secrets;
+    let commands = pasts.back(grounds, was_own(&seats.seating, secrets))?;
     for _ in 0..commands {
         undo::undo(world, grounds)?;
     }
@@ -58,11 +57,11 @@ pub(super) fn take_back(world: &mut World) -> Result<(), TakeBackError> {
 /// The number of events before the first command that can still be undone.
 pub(super) fn since(
     pasts: &UndoHistory,
-    table: &BattleUiState,
+    seats: &Seats,
     settings: &Settings,
     record: Option<&Record>,
 ) -> Option<usize> {
     let grounds = grounds(settings, record);
-    let secrets = grounds == UndoGrounds::NothingLearnt && table.secrets;
-    pasts.since(grounds, was_own(&table.seating, secrets))
+    let secrets = grounds == UndoGrounds::NothingLearnt && seats.secrets;
+    pasts.since(grounds, was_own(&seats.seating, secrets))
 }

@@ -19,8 +19,8 @@ use highground::rules::registry::RulesetId;
 use highground::rules::ruleset::Aim;
 use highground::rules::{Command, Key, Target};
 use highground::settings::{Settings, Speed};
-use highground::ui::BattleUiState;
 use highground::ui::interaction::{Mode, TurnState};
+use highground::ui::{CurrentNotice, Panels, Selection};
 
 /// Maximum number of decisions per level.
 const TURNS: usize = 240;
@@ -56,8 +56,12 @@ impl Typist {
         typist
     }
 
-    fn table(&self) -> &BattleUiState {
-        self.app.world().resource::<BattleUiState>()
+    fn table(&self) -> &Selection {
+        self.app.world().resource::<Selection>()
+    }
+
+    fn panels(&self) -> &Panels {
+        self.app.world().resource::<Panels>()
     }
 
     fn commands(&self) -> &[highground::battle::record::Entry] {
@@ -122,13 +126,13 @@ impl Typist {
 
     /// Tries to do an act.
     fn act(&mut self, act: &Key) -> Tried {
-        if self.table().panels.recap.is_some() {
+        if self.panels().recap.is_some() {
             // During playback Enter would continue it.
             self.press("Esc");
         }
         let before = self.commands().len();
         self.choose(act);
-        let aims = |table: &BattleUiState| match &table.hand.mode {
+        let aims = |table: &Selection| match &table.hand.mode {
             Mode::Aiming { act: aimed, aim, .. } => aimed == act && *aim != Aim::Own,
             Mode::Idle | Mode::Moving | Mode::Facing { .. } => false,
         };
@@ -147,7 +151,8 @@ impl Typist {
             }
             self.press("Tab");
         }
-        let refused = self.table().notice.as_ref().is_some_and(|notice| notice.refusal);
+        let notice = self.app.world().resource::<CurrentNotice>();
+        let refused = notice.0.as_ref().is_some_and(|notice| notice.refusal);
         self.let_go();
         let done = &self.commands()[before..];
         let is_it =

@@ -10,20 +10,20 @@ use bevy::window::{PrimaryWindow, Window};
 use crate::settings::Motion;
 use crate::ui::board::{BoardArea, Show};
 use crate::ui::editor::dialogs::EditorDialogs;
-use crate::ui::{BattleUiState, Screen};
+use crate::ui::{Pause, Screen};
 use crate::view::{CameraInput, CameraKeys, CameraRig, Diorama, Mini};
 
 use super::figures::MiniEntities;
 
 /// Lets the camera follow the mouse over the board, and the keys unless the player is typing.
 pub(super) fn listen(
-    screen: Res<InState<Screen>>,
+    (screen, pause): (Res<InState<Screen>>, Res<InState<Pause>>),
     area: Res<BoardArea>,
-    (table, papers): (Res<BattleUiState>, Res<EditorDialogs>),
+    papers: Res<EditorDialogs>,
     motion: Res<Motion>,
     mut input: ResMut<CameraInput>,
 ) {
-    let on_board = *screen.get() != Screen::Menu && !table.paused;
+    let on_board = *screen.get() != Screen::Menu && *pause.get() == Pause::Running;
     // The board waits while the editor shows a dialog.
     let asked = *screen.get() == Screen::Editor && papers.is_open();
     let wanted = CameraInput {

@@ -11,7 +11,7 @@ use bevy::transform::components::GlobalTransform;
 
 use crate::grid::{Board, Cell};
 use crate::settings::{Action, KeyMap};
-use crate::ui::BattleUiState;
+use crate::ui::Panels;
 use crate::ui::board::{Annotations, BoardArea, Labels, LensTexts, Marks, Spot, ViewRotation};
 use crate::ui::egui::{Pos2, Rect};
 use crate::view::relief::{Relief, metres};
@@ -56,17 +56,17 @@ const EYES: f32 = 1.2;
 
 /// Positions the answers of a lens.
 pub(super) fn answer(
-    table: Res<BattleUiState>,
+    panels: Res<Panels>,
     area: Res<BoardArea>,
     diorama: Res<Diorama>,
     camera: Query<(&Camera, Ref<GlobalTransform>), With<BoardCamera>>,
     mut answers: ResMut<LensTexts>,
 ) {
     let Ok((camera, place)) = camera.single() else { return };
-    if !table.is_changed() && !place.is_changed() && !area.is_changed() {
+    if !panels.is_changed() && !place.is_changed() && !area.is_changed() {
         return;
     }
-    let shown = table.panels.lens.as_ref().zip(diorama.board().zip(diorama.relief()));
+    let shown = panels.lens.as_ref().zip(diorama.board().zip(diorama.relief()));
     let found = shown.map(|(lens, ground)| {
         let cells = lens.cells.iter().filter(|cell| !cell.text.is_empty());
         let texts = cells.map(|cell| Written { cell: cell.cell, text: cell.text.clone() });

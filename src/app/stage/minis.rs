@@ -8,7 +8,7 @@ use bevy::state::state::State as InState;
 use crate::battle::{BattleState, Rules};
 use crate::grid::{SideId, UnitId};
 use crate::rules::state::{Carriers, Conditions, Form, Identity, Status, Tracks, Undertakings};
-use crate::ui::{BattleUiState, Screen, available_actions};
+use crate::ui::{Screen, Seats, available_actions};
 use crate::view::Mini;
 
 use super::figures::{FigureItem, Figures, MiniEntities};
@@ -36,7 +36,7 @@ pub(super) struct Before {
 /// battle that goes on only those whose combatants have changed are touched.
 pub(super) fn follow(
     battle: Option<(Res<Rules>, Res<BattleState>)>,
-    (table, screen): (Res<BattleUiState>, Res<InState<Screen>>),
+    (seats, screen): (Res<Seats>, Res<InState<Screen>>),
     mut play: ResMut<Play>,
     mut before: Local<Before>,
     (mut cast, mut fitness): (ResMut<MiniEntities>, ResMut<UnitVitals>),
@@ -46,7 +46,7 @@ pub(super) fn follow(
     mut commands: Commands,
 ) {
     let Some((rules, snapshot)) = battle else { return };
-    let seen_by = Some((table.seating.viewer(), play.is_on()));
+    let seen_by = Some((seats.seating.viewer(), play.is_on()));
     let all = screen.is_changed() || before.seen_by != seen_by;
     before.seen_by = seen_by;
     if play.is_on() || !all && !snapshot.is_changed() {
@@ -54,7 +54,7 @@ pub(super) fn follow(
     }
     play.memory.settle(&snapshot.0);
     let state = &*snapshot.0;
-    let unseen = available_actions::unseen(&*rules.0, state, table.seating.viewer());
+    let unseen = available_actions::unseen(&*rules.0, state, seats.seating.viewer());
     let all = all || before.unseen != unseen;
     before.unseen = unseen;
     let shown = |figure: &FigureItem<'_, '_>| {

@@ -19,7 +19,8 @@ use crate::settings::Motion;
 use crate::sound::Sound;
 use crate::ui::board::{BoardArea, Busy, Float, Floats, Rolling, Show, Skip};
 use crate::ui::egui::Pos2;
-use crate::ui::{BattleUiState, Screen, available_actions};
+use crate::ui::names::Names;
+use crate::ui::{Pause, Screen, Seats, available_actions};
 use crate::view::{BoardCamera, Diorama, Gesture, Mini, Pose, Prop, PropKind, stand_height};
 
 use super::cues::{Act, Anchor, Cue, Memory, ROLLING, View, compose};
@@ -80,7 +81,7 @@ pub(super) fn receive_events(
     mut happened: MessageReader<EventMessage>,
     mut rewound: MessageReader<StateRestored>,
     battle: Option<(Res<Rules>, Res<BattleState>)>,
-    table: Res<BattleUiState>,
+    (seats, names): (Res<Seats>, Res<Names>),
     motion: Res<Motion>,
     screen: Res<bevy::state::state::State<Screen>>,
     cast: Res<MiniEntities>,
@@ -101,13 +102,13 @@ pub(super) fn receive_events(
         return;
     }
     let state = &*snapshot.0;
-    let viewer = table.seating.viewer();
+    let viewer = seats.seating.viewer();
     let unseen = available_actions::unseen(&*rules.0, state, viewer);
     let shown = cast.0.keys().copied().collect();
     let view = View {
         rules: &*rules.0,
         state,
-        names: &table.names,
+        names: &names,
         viewer,
         shown: &shown,
         unseen: &unseen,
@@ -153,7 +154,7 @@ pub(super) struct Output<'w> {
 /// Advances playback by the elapsed time.
 pub(super) fn advance(
     time: Res<Time<Real>>,
-    table: Res<BattleUiState>,
+    pause: Res<bevy::state::state::State<Pause>>,
     motion: Res<Motion>,
     mut skips: MessageReader<Skip>,
     mut play: ResMut<Play>,
@@ -171,7 +172,7 @@ pub(super) fn advance(
     let play = &mut *play;
     match motion.speed.factor().filter(|_| !skipped) {
         None => play.clear(&mut board.commands),
-        Some(_) if table.paused => {}
+        Some(_) if *pause.get() == Pause::Paused => {}
         Some(factor) => {
             let step = time.delta().min(LONGEST).as_secs_f32() * 1000.0;
             play.clock += step * factor;

@@ -9,7 +9,6 @@ use crate::keyboard::Chord;
 use crate::settings::{Action, EditorKey, KeyMap};
 use crate::ui::board::BoardArea;
 use crate::ui::keys::held;
-use crate::ui::table::BattleUiState;
 
 use super::action::{EditorAction, EditorActions};
 use super::dialogs::EditorDialogs;
@@ -81,12 +80,12 @@ pub(super) struct AfterTyping(pub Option<EditorAction>);
 pub(super) fn read_keys(
     keys: Res<ButtonInput<KeyCode>>,
     map: Res<KeyMap>,
-    (area, table, papers): (Res<BoardArea>, Res<BattleUiState>, Res<EditorDialogs>),
+    (area, papers): (Res<BoardArea>, Res<EditorDialogs>),
     editor: Option<Res<EditorState>>,
     mut actions: ResMut<EditorActions>,
     mut after: ResMut<AfterTyping>,
 ) {
-    let Some(editor) = editor.filter(|_| !table.paused) else { return };
+    let Some(editor) = editor else { return };
     let held = held(&keys);
     for chord in keys.get_just_pressed().filter_map(|key| Chord::pressed(*key, held)) {
         let Some(action) = map.editor_action(chord) else { continue };
@@ -129,7 +128,6 @@ mod tests {
         world.insert_resource(keys);
         world.insert_resource(BoardArea { typing: true, ..BoardArea::default() });
         world.init_resource::<KeyMap>();
-        world.init_resource::<BattleUiState>();
         world.init_resource::<EditorActions>();
         world.init_resource::<AfterTyping>();
         world.run_system_once(read_keys).unwrap();

@@ -35,6 +35,7 @@ use bevy::window::WindowCloseRequested;
 
 use super::action::UiAction;
 use super::intent::Intent;
+use super::pages::Pause;
 use super::screen::{Screen, UiSet};
 
 pub(super) use draw::{Drawn, draw, show_way_back};
@@ -64,7 +65,9 @@ impl Plugin for EditorPlugin {
                 Update,
                 (
                     (checks::check_draft, balance::take_news, keeping::keep).in_set(UiSet::Refresh),
-                    (keys::read_keys, pointer::read_pointer).chain().in_set(UiSet::Read),
+                    (keys::read_keys.run_if(in_state(Pause::Running)), pointer::read_pointer)
+                        .chain()
+                        .in_set(UiSet::Read),
                 )
                     .run_if(in_state(Screen::Editor)),
             )

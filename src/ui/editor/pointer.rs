@@ -5,12 +5,13 @@ use bevy::input::ButtonInput;
 use bevy::input::keyboard::KeyCode;
 use bevy::input::mouse::MouseButton;
 use bevy::math::Vec2;
+use bevy::state::state::State as InState;
 use bevy::window::{PrimaryWindow, Window};
 
 use crate::editor::Spot;
 use crate::ui::board::BoardArea;
+use crate::ui::pages::Pause;
 use crate::ui::pointer::STILL;
-use crate::ui::table::BattleUiState;
 
 use super::dialogs::EditorDialogs;
 use super::state::EditorState;
@@ -25,12 +26,13 @@ pub(super) fn read_pointer(
     (buttons, keys): (Res<ButtonInput<MouseButton>>, Res<ButtonInput<KeyCode>>),
     window: Query<&Window, With<PrimaryWindow>>,
     pointing: Res<Pointing>,
-    (area, table, papers): (Res<BoardArea>, Res<BattleUiState>, Res<EditorDialogs>),
+    (area, papers): (Res<BoardArea>, Res<EditorDialogs>),
+    pause: Res<InState<Pause>>,
     editor: Option<ResMut<EditorState>>,
     mut right: Local<Option<Vec2>>,
 ) {
     let Some(mut editor) = editor else { return };
-    let free = area.has_pointer && !table.paused && !papers.is_open();
+    let free = area.has_pointer && *pause.get() == Pause::Running && !papers.is_open();
     let at = window.single().ok().and_then(Window::cursor_position);
     if buttons.just_pressed(MouseButton::Right) {
         *right = at.filter(|_| free);

@@ -14,7 +14,7 @@ use crate::editor::{
 };
 use crate::grid::Cell;
 use crate::level::{Level, Severity};
-use crate::ui::table::Notice;
+use crate::ui::notice::Notice;
 
 use super::palette::Palette;
 
@@ -204,12 +204,12 @@ impl EditorState {
 
     /// Shows an error to the author.
     pub fn refuse(&mut self, text: String) {
-        self.notice = Some(Notice { text, refusal: true });
+        self.notice = Some(Notice::refusal(text));
     }
 
     /// Shows a message to the author.
     pub fn tell(&mut self, text: String) {
-        self.notice = Some(Notice { text, refusal: false });
+        self.notice = Some(Notice::told(text));
     }
 
     /// Applies an edit, or shows why not. True if something changed.

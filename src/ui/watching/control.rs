@@ -15,11 +15,11 @@ use crate::rules::registry::RulesetId;
 use crate::ui::editor::come_back;
 use crate::ui::intent::Watch;
 use crate::ui::library::Library;
+use crate::ui::notices::{change, mark_stale};
 use crate::ui::saving;
-use crate::ui::seat::sit_down;
-use crate::ui::seating::Seating;
+use crate::ui::seat::{clear_table, sit_down};
+use crate::ui::seating::{Seating, Seats};
 use crate::ui::session::to_menu;
-use crate::ui::table::BattleUiState;
 
 use super::Watching;
 
@@ -111,10 +111,7 @@ pub(in crate::ui) fn obey(world: &mut World, watch: Watch) -> Result<(), WatchEr
         Watch::As(view) => {
             watching.view = view;
             let seating = spectator(&watching.playback, view);
-            if let Some(mut table) = world.get_resource_mut::<BattleUiState>() {
-                table.seating = seating;
-                table.stale = true;
-            }
+            change(world, |seats: &mut Seats| seats.seating = seating);
             return Ok(());
         }
         Watch::PlayOn => return play_on(world),
@@ -155,12 +152,6 @@ fn done(world: &World) -> usize {
     world.get_resource::<Record>().map_or(0, |record| record.commands.len())
 }
 
-fn mark_stale(world: &mut World) {
-    if let Some(mut table) = world.get_resource_mut::<BattleUiState>() {
-        table.stale = true;
-    }
-}
-
 /// Turns the replay into a battle from this moment. The original controllers
 /// decide again; if no side was human, a player takes the first.
 fn play_on(world: &mut World) -> Result<(), WatchError> {
@@ -185,7 +176,7 @@ fn play_on(world: &mut World) -> Result<(), WatchError> {
 pub(in crate::ui) fn leave(world: &mut World) {
     if world.remove_resource::<Watching>().is_some() {
         battle::leave(world);
-        world.insert_resource(BattleUiState::default());
+        clear_table(world);
         if !come_back(world) {
             to_menu(world);
         }

@@ -8,6 +8,7 @@ mod control;
 use std::time::Duration;
 
 use bevy::ecs::prelude::*;
+use bevy::state::state::State as InState;
 use bevy::time::{Real, Time};
 use bevy::window::RequestRedraw;
 
@@ -17,9 +18,10 @@ use crate::grid::SideId;
 use crate::settings::Motion;
 
 use super::board::Busy;
+use super::caches::Caches;
 use super::hud::PlaybackModel;
 use super::names::Names;
-use super::table::BattleUiState;
+use super::pages::Pause;
 
 pub(super) use control::{WatchError, begin, begin_kept, leave, obey};
 
@@ -76,7 +78,7 @@ impl Watching {
 pub(super) fn go_on(
     mut watching: ResMut<Watching>,
     record: Option<Res<Record>>,
-    mut table: ResMut<BattleUiState>,
+    (pause, mut caches): (Res<InState<Pause>>, ResMut<Caches>),
     (busy, motion, time): (Res<Busy>, Res<Motion>, Res<Time<Real>>),
     mut orders: MessageWriter<Order>,
     mut redraw: MessageWriter<RequestRedraw>,
@@ -86,8 +88,12 @@ pub(super) fn go_on(
     let at = record.commands.len();
     let now = time.elapsed();
     let since = *watching.since.get_or_insert(now);
-    let pause = motion.speed.factor().map_or(Duration::ZERO, |factor| PAUSE.div_f32(factor));
-    if table.paused || busy.0 || watching.given == Some(at) || now.saturating_sub(since) < pause {
+    let gap = motion.speed.factor().map_or(Duration::ZERO, |factor| PAUSE.div_f32(factor));
+    if *pause.get() == Pause::Paused
+        || busy.0
+        || watching.given == Some(at)
+        || now.saturating_sub(since) < gap
+    {
         return;
     }
     watching.since = None;
@@ -98,7 +104,7 @@ pub(super) fn go_on(
         }
         None => {
             watching.playing = false;
-            table.stale = true;
+            caches.stale = true;
         }
     }
 }

@@ -6,12 +6,12 @@ use highground::rules::engine::{self, BattleStatus};
 use highground::rules::ruleset::Placing;
 use highground::rules::state::{Flags, Scene, Side, State};
 use highground::rules::{Command, Key, Part, Ruleset, Target, Value, Values};
+use highground::ui::Asked;
 use highground::ui::available_actions;
 use highground::ui::hud::{ActionsModel, FieldKind};
 use highground::ui::interaction::{Effect, Input, Interaction, Mode, Options};
 use highground::ui::names::Names;
 use highground::ui::seating::Seating;
-use highground::ui::table::Asked;
 
 use super::{Relay, passes};
 

@@ -1,0 +1,42 @@
+//! What the panels were last computed for, so that only what has changed is computed again.
+
+use bevy::ecs::prelude::*;
+
+use crate::grid::{Cell, SideId, UnitId};
+use crate::rules::{Command, Key, Values, Waypoint};
+
+use super::lens::About;
+use super::seating::Seating;
+
+/// The inputs of the player's options, other than the battle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// Who sits where.
+    pub seating: Seating,
+    /// The unit that the player prefers among those able to act.
+    pub chosen: Option<UnitId>,
+    /// The act being aimed, with its settings: its targets are needed in addition to those of
+    /// attacks.
+    pub act: Option<(Key, Values)>,
+    /// The path to the last waypoint, taken as already moved.
+    pub route: Vec<Waypoint>,
+}
+
+/// What the panels were last computed for.
+#[derive(Resource, Clone, Debug, Default)]
+pub(super) struct Caches {
+    /// Number of events already in the log, and the side whose view it shows.
+    pub told: (usize, Option<SideId>),
+    /// The subject of the lens.
+    pub lens_about: About,
+    /// Cells out of view, and the side that does not see them.
+    pub veil: (Option<SideId>, Vec<Cell>),
+    /// The inputs that the options were computed for.
+    pub asked: Option<Asked>,
+    /// The unit whose own place is previewed.
+    pub stays: Option<UnitId>,
+    /// The command that is previewed.
+    pub previewed: Option<Command>,
+    /// True if options, preview and highlights must be recomputed.
+    pub stale: bool,
+}

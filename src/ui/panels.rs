@@ -1,0 +1,100 @@
+//! What the panels of a battle show: recomputed when something changes, and drawn every frame.
+
+use bevy::ecs::prelude::*;
+
+use crate::grid::SideId;
+
+use super::hud::{
+    ActionsModel, CardModel, HandOverModel, LogModel, OrderModel, OrdersModel, PlaybackModel,
+    PreviewModel, PromptModel, RecapModel, RefereeModel, ResultModel, ToolsModel,
+};
+use super::intent::{Intent, Tool};
+use super::interaction::{Input, Mode};
+use super::lens::LensModel;
+
+/// What the panels show.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Panels {
+    /// The turn order.
+    pub order: OrderModel,
+    /// The cards of the active unit and of the selected unit.
+    pub cards: Vec<CardModel>,
+    /// The action bar.
+    pub actions: Option<ActionsModel>,
+    /// The standing orders of the side at the table.
+    pub orders: Option<OrdersModel>,
+    /// The replay controls.
+    pub playback: Option<PlaybackModel>,
+    /// The referee's panel, if there is a referee.
+    pub referee: Option<RefereeModel>,
+    /// The preview of the next command.
+    pub preview: Option<PreviewModel>,
+    /// The log.
+    pub log: LogModel,
+    /// The pending question.
+    pub prompt: Option<PromptModel>,
+    /// The hand-over screen.
+    pub hand_over: Option<HandOverModel>,
+    /// The recap of what happened since the player last sat here.
+    pub recap: Option<RecapModel>,
+    /// Whose turn it is, shown briefly.
+    pub banner: Option<(SideId, String)>,
+    /// The active lens.
+    pub lens: Option<LensModel>,
+    /// The result of the battle.
+    pub result: Option<ResultModel>,
+}
+
+impl Panels {
+    /// The recap's intent for a key. While an act is aimed or a path chosen, keys belong to that
+    /// and the recap waits.
+    pub(super) fn for_recap(&self, input: &Input, mode: &Mode) -> Option<Intent> {
+        let idle = *mode == Mode::Idle && self.hand_over.is_none();
+        let recap = self.recap.as_ref().filter(|_| idle)?;
+        match input {
+            Input::Confirm => Some(Intent::Recap(recap.next())),
+            Input::Cancel => Some(Intent::Recap(None)),
+            _ => None,
+        }
+    }
+
+    /// The tool panels available now, and the one the player has opened.
+    pub(super) fn tools(&self, open: Option<Tool>) -> ToolsModel {
+        ToolsModel {
+            // After the battle there are no orders to give.
+            orders: self.orders.is_some() && self.result.is_none(),
+            referee: self.referee.is_some(),
+            open,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::Key;
+    use crate::rules::ruleset::Aim;
+
+    use super::*;
+
+    #[test]
+    fn the_recap_waits_while_aiming() {
+        let steps = vec![("One fell.".to_owned(), None), ("One fled.".to_owned(), None)];
+        let mut panels = Panels::default();
+        assert_eq!(panels.for_recap(&Input::Confirm, &Mode::Idle), None, "there is no recap");
+        panels.recap = Some(RecapModel { steps, at: 0 });
+        let next = Some(Intent::Recap(Some(1)));
+        assert_eq!(panels.for_recap(&Input::Confirm, &Mode::Idle), next);
+        let close = Some(Intent::Recap(None));
+        assert_eq!(panels.for_recap(&Input::Cancel, &Mode::Idle), close);
+        assert_eq!(panels.for_recap(&Input::Next, &Mode::Idle), None);
+        let aiming = Mode::Aiming { act: Key::of("slash"), aim: Aim::Unit, target: None };
+        for mode in [aiming, Mode::Moving] {
+            assert_eq!(panels.for_recap(&Input::Confirm, &mode), None, "the key confirms the act");
+            assert_eq!(panels.for_recap(&Input::Cancel, &mode), None);
+        }
+        panels.hand_over =
+            Some(HandOverModel { side: SideId(1), name: "Red".to_owned(), why: String::new() });
+        let idle = panels.for_recap(&Input::Confirm, &Mode::Idle);
+        assert_eq!(idle, None, "the hand-over comes first");
+    }
+}

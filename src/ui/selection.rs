@@ -1,0 +1,41 @@
+//! What the player has chosen and points at, and what they may do.
+
+use bevy::ecs::prelude::*;
+
+use crate::grid::{Cell, UnitId};
+
+use super::caches::Caches;
+use super::intent::Tool;
+use super::interaction::{Input, Interaction, Options};
+use super::lens::Lens;
+
+/// What the player has chosen and points at, and what they may do.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Selection {
+    /// What the player has chosen and points at.
+    pub hand: Interaction,
+    /// What the player may do.
+    pub options: Options,
+    /// The open tool panel.
+    pub open: Option<Tool>,
+    /// The active lens.
+    pub lens: Option<Lens>,
+}
+
+impl Selection {
+    /// True if the player may see where a unit is.
+    pub(super) fn shows(&self, unit: UnitId) -> bool {
+        self.options.bodies.values().any(|id| *id == unit)
+    }
+}
+
+/// Moves the pointer over a cell.
+pub fn point_at(world: &mut World, cell: Cell) {
+    if let Some(mut caches) = world.get_resource_mut::<Caches>() {
+        caches.stale = true;
+    }
+    if let Some(mut selection) = world.get_resource_mut::<Selection>() {
+        let selection = &mut *selection;
+        selection.hand.handle(Input::Hover(Some(cell)), &selection.options);
+    }
+}
