@@ -111,7 +111,7 @@ impl Basic {
         }
     }
 
-    /// True if it deserves a place in a combatant's action bar.
+    /// True if it is listed in a combatant's action bar.
     pub fn is_listed(self, state: &State, unit: &Unit) -> bool {
         match self {
             Self::StandUp => unit.placement.posture == Posture::Prone,

@@ -89,7 +89,7 @@ impl<'a> Budget<'a> {
         if self.basic == 0 { self.spent() } else { self.basic + self.total(GAIN) }
     }
 
-    /// AP left. A condition gained in mid-turn lowers them too (MO-410).
+    /// AP left. A condition gained during the turn lowers them too (MO-410).
     pub fn ap(&self) -> i32 {
         let left = self.unit.pools.0.value(AP);
         self.capped.map_or(left, |most| left.min((most - self.total(PAID)).max(0)))

@@ -68,7 +68,7 @@ pub fn describe(content: &Content) -> Description {
                     .statuses()
                     .iter()
                     .filter(|s| s.id.affects_objects())
-                    .map(|s| entry(&s.id.key(), &s.name, "Things can have it too."))
+                    .map(|s| entry(&s.id.key(), &s.name, "Objects can have it too."))
                     .collect(),
             },
         ],
@@ -112,7 +112,7 @@ fn damage_type(content: &Content, kind: DamageType) -> Entry {
     let mut text =
         format!("Usually resisted by {} and {}", stat.label(), stat.defense_skill().label());
     match kind.defended_by() {
-        Some(stat) => text.push_str(&format!("; the {} DR value in place of Armor", stat.label())),
+        Some(stat) => text.push_str(&format!("; the {} DR value instead of Armor", stat.label())),
         None => text.push_str("; reduced by Armor"),
     }
     let left = content.statuses().iter().find(|s| s.element == Some(kind));

@@ -192,7 +192,7 @@ impl Contest {
     fn helpless<'a>(position: Position<'a>, target: &Unit) -> Option<&'a str> {
         let numbers = position.numbers(target.id())?;
         if numbers.creature().is(Trait::Object) {
-            return Some("it is a thing");
+            return Some("it is an object");
         }
         let status = numbers.affected(|e| matches!(e, StatusEffect::LosesContests));
         status.map(|status| status.name.as_str())

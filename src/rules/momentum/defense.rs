@@ -13,14 +13,14 @@ use super::data::{Stat, StatusEffect, Trait};
 use super::position::Position;
 use super::roll::{Advantage, Roll};
 
-/// The kind of question whether one lets its own side do something to it; standing orders go by it.
+/// Prompt kind and standing order: whether a unit allows something done to it by its own side.
 pub const WILLING: &str = "willing";
-/// The kind of question whether a Defense Roll is failed on purpose; standing orders go by it.
+/// Prompt kind and standing order: whether a Defense Roll is failed on purpose.
 pub const YIELD: &str = "yield";
 
-/// How a Defense Roll stands. `origin` is where the effect comes from, for cover (MO-309).
-/// `favour` is a reason for advantage beside the roller's conditions, with its rule. `None` for
-/// those that fail it without a roll (MO-218, MO-247).
+/// A Defense Roll before the dice. `origin` is where the effect comes from, for cover (MO-309).
+/// `favour` is a reason for advantage in addition to the roller's conditions, with its rule. `None`
+/// for units that fail without a roll (MO-218, MO-247).
 pub fn stands(
     position: Position<'_>,
     unit: &Unit,
@@ -101,8 +101,8 @@ fn gives_up(
     Ok(fails.then(|| events::chose(side, Some(unit.id()), answer, rules)))
 }
 
-/// As [`roll`], of one that has been asked already whether it wants to succeed, and with a reason for
-/// advantage beside the roller's conditions.
+/// Like [`roll`], but without asking whether to fail on purpose, and with an optional reason for
+/// advantage in addition to the roller's conditions.
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.

@@ -12,10 +12,10 @@ use super::gear;
 use super::names::Hand;
 use super::position::Position;
 
-/// The kind of question what falls out of which hand.
+/// Prompt kind: which hand drops its item.
 const WHAT: &str = "disarm_what";
 
-/// What a combatant holds that can fall, with the hand: natural weapons cannot.
+/// The items a combatant can drop, each with the hand that holds it. Natural weapons never drop.
 pub fn items(position: Position<'_>, unit: &Unit) -> Vec<(Hand, Key)> {
     let held = Hand::ALL.into_iter();
     let held = held.filter_map(|hand| Some((hand, unit.gear.0.get(hand.slot())?.clone())));
@@ -46,7 +46,7 @@ pub fn run(
                 about: Key::default(),
                 side: unit.side(),
                 unit: Some(unit.id()),
-                text: format!("What falls out of the hand of {}?", target.identity.name),
+                text: format!("What does {} drop?", target.identity.name),
                 choices: choices.collect(),
                 default: 0,
                 rule: RuleId::of("MO-119"),

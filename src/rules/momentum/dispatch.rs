@@ -68,7 +68,7 @@ pub fn run(position: Position<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Ran 
     }
 }
 
-/// What follows by itself from how things stand.
+/// Steps that the current state triggers automatically.
 pub fn follows(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let mut steps = health::settle(content, ctx);
     if steps.is_empty() {

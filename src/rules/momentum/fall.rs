@@ -1,4 +1,4 @@
-//! Losing hold and falling (MO-303, MO-305).
+//! Falling (MO-303, MO-305).
 
 use crate::grid::{Body, Hm, Obstacle, Room, SupportKind, UnitId};
 use crate::rules::event::{Degree, Event, EventKind, Manner};
@@ -21,8 +21,8 @@ use super::health;
 use super::numbers::{Numbers, half};
 use super::position::Position;
 
-/// True while a combatant holds itself up in the air: not in the grip of one of its own size or
-/// larger (MO-305).
+/// True while a combatant can stay in the air: it flies, and no unit of its own size or larger
+/// holds it (MO-305).
 fn can_fly(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
     let flies = Numbers::of(content, unit).and_then(|n| n.fly());
     let position = Position { content, ctx };
@@ -38,7 +38,7 @@ pub fn off(unit: UnitId, mount: UnitId) -> Step {
     Fall { with: Some(mount), ..Fall::new(unit) }.into()
 }
 
-/// The falls that follow from what holds everybody up.
+/// The falls of units that have lost their support.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let holds = move |unit: &Unit, support| match support {
         SupportKind::Flight => can_fly(content, ctx, unit),
@@ -64,7 +64,7 @@ fn below(ctx: Ctx<'_>, unit: &Unit, room: Room) -> Vec<UnitId> {
     struck.map(|b| b.id).collect()
 }
 
-/// One fall: down, then a Dexterity DR that halves the damage, then the ground it ends on (MO-303).
+/// Runs one fall: the drop, a Dexterity DR that halves the damage, then the ground (MO-303).
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -85,7 +85,7 @@ pub fn run(position: Position<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Ran 
             let drop = (room.feet - to.feet).max(Hm::ZERO);
             let fell = (Manner::Fall, 0);
             let mut events = vec![events::moved(unit, (room, to), support, fell, &["MO-303"])];
-            // Who is on its back falls as deep, and lands beside it (MO-373).
+            // Its riders fall the same distance and land next to it (MO-373).
             let mut along = Vec::new();
             let carried = |r: &&Unit| r.placement.support == SupportKind::Body;
             for rider in attachments::riders(ctx, unit.id()).filter(carried) {

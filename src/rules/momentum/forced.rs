@@ -18,7 +18,7 @@ use super::data::Stat;
 use super::defense;
 use super::position::Position;
 
-/// The kind of question whether a unit that is run into holds its ground, for standing orders.
+/// Prompt kind and standing order: whether a unit that is run into holds its ground.
 pub const RESIST: &str = "resist_collision";
 
 /// The path of a push, and the units run into at its end.
@@ -30,14 +30,14 @@ pub struct Way {
 }
 
 impl Way {
-    /// True when a wall, a thing or a face of the ground ends it (MO-337, MO-344).
+    /// True if it ends at a wall, an object, a rise of the ground or a ceiling (MO-337, MO-344).
     pub const fn is_hard(&self) -> bool {
         let end = self.track.end;
         matches!(end, PushEnd::Wall(_) | PushEnd::Thing(_) | PushEnd::Rise(_) | PushEnd::Ceiling(_))
     }
 }
 
-/// The way of a push from a room, or in a direction.
+/// The path of a push away from a room, or in a direction.
 pub fn way(position: Position<'_>, unit: &Unit, from: From, metres: u16) -> Option<Way> {
     let ctx = position.ctx;
     let rules = &position.content.rules;
@@ -80,12 +80,12 @@ pub fn way(position: Position<'_>, unit: &Unit, from: From, metres: u16) -> Opti
     Some(Way { track, met })
 }
 
-/// Where a push comes from.
+/// Where a push comes from, which fixes its direction.
 #[derive(Clone, Copy)]
 pub enum From {
-    /// Straight away from there.
+    /// Straight away from this room.
     Room(Room),
-    /// In that direction.
+    /// In this direction.
     Dir(Dir),
 }
 
@@ -120,14 +120,13 @@ pub fn holds_ground(
     Ok((degree.succeeded(), events))
 }
 
-/// The step in which a collision comes over one of the two.
+/// The step that deals the damage of a collision to one of the two units.
 pub fn bump(unit: UnitId, metres: i32, amount: i32, by: Option<UnitId>) -> Step {
     Bump { unit, metres, amount, mover: by }.into()
 }
 
-/// The two ways to deal a collision with the attack that caused it: as one source, or each by
-/// itself (MO-338, MO-339). The joined one is lethal where the attack was not (MO-405): the part of
-/// the collision is.
+/// An attack and the collision it caused, as one source of damage (MO-338, MO-339). It is lethal
+/// even if the attack alone was not, because collisions are (MO-405).
 pub fn joined(attack: &Blow, collision: Part) -> Blow {
     let mut blow = attack.clone();
     blow.parts.push(collision);
@@ -135,7 +134,7 @@ pub fn joined(attack: &Blow, collision: Part) -> Blow {
     blow
 }
 
-/// True when joining takes more from a target than two sources would: the mover's default (MO-338).
+/// True if one joined source deals more damage than two: the mover's default choice (MO-338).
 pub fn is_better_joined(position: Position<'_>, target: &Unit, attack: &Blow, bump: &Part) -> bool {
     let Some(numbers) = position.numbers(target.id()) else { return false };
     let total = |blow: &Blow| damage::resolve(position.content, blow, &numbers).total;
@@ -143,8 +142,8 @@ pub fn is_better_joined(position: Position<'_>, target: &Unit, attack: &Blow, bu
     total(&joined(attack, bump.clone())) > total(attack) + total(&alone)
 }
 
-/// An attack with what the push that it led to takes in a collision: joined to it, or the step that
-/// deals it apart, whichever is more (MO-338, MO-339).
+/// An attack and the collision its push caused: either both joined, or the attack and a separate
+/// step, whichever deals more (MO-338, MO-339).
 pub fn join(
     position: Position<'_>,
     target: &Unit,

@@ -1,4 +1,4 @@
-//! What is in hands: what it is called, how many hands it takes, and how it changes place (MO-83).
+//! Items in hands: names, hands needed, and events for moving them (MO-83).
 
 use crate::rules::Key;
 use crate::rules::event::{BoardChange, Event, EventKind};
@@ -9,12 +9,12 @@ use super::data::{Content, Trait, WeaponTag};
 use super::position::Position;
 use super::sheet::{BELT, MAIN, OFF};
 
-/// True for what can fall out of a hand or be put away: all but parts of the body.
+/// True for items that can be dropped or put away: all except natural weapons.
 pub fn can_fall(content: &Content, item: &Key) -> bool {
     content.weapons.get(item.as_str()).is_none_or(|w| !w.is(WeaponTag::Natural))
 }
 
-/// Its name as players read it.
+/// Its display name.
 pub fn name(content: &Content, item: &Key) -> String {
     let id = item.as_str();
     let weapon = content.weapons.get(id).map(|w| &w.name);
@@ -23,22 +23,22 @@ pub fn name(content: &Content, item: &Key) -> String {
     weapon.or(shield).or(thing).map_or_else(|| id.to_owned(), Clone::clone)
 }
 
-/// How many hands it takes.
+/// Number of hands it takes.
 pub fn hands(content: &Content, item: &Key) -> u8 {
     content.weapons.get(item.as_str()).map_or(1, |w| w.hands)
 }
 
-/// True for shields, which the other hand holds.
+/// True for shields, which go in the off hand.
 pub fn is_shield(content: &Content, item: &Key) -> bool {
     content.shields.contains(item.as_str())
 }
 
-/// The event of something else in a slot; an empty name for nothing.
+/// The event that puts an item into a slot. An empty key clears the slot.
 pub fn change(unit: &Unit, slot: &'static str, to: &Key, rule: &'static str) -> Event {
     Event::new(EventKind::gear(unit, slot, to), &[rule])
 }
 
-/// The events of something falling to the ground where its holder stands.
+/// The events of dropping an item on the holder's own square.
 pub fn lay_down(unit: &Unit, slot: &'static str, rule: &'static str) -> Vec<Event> {
     let Some(item) = unit.gear.0.get(slot).cloned() else { return Vec::new() };
     let mut events = vec![change(unit, slot, &Key::default(), rule)];
@@ -47,8 +47,8 @@ pub fn lay_down(unit: &Unit, slot: &'static str, rule: &'static str) -> Vec<Even
     events
 }
 
-/// The hand that can take something now, if the hands it needs are free: the main one first, the
-/// other for shields.
+/// The hand that can take an item now, if enough hands are free: the main hand first, the off hand
+/// for shields.
 pub fn hand_for(position: Position<'_>, unit: &Unit, item: &Key) -> Option<&'static str> {
     let content = position.content;
     let numbers = position.numbers(unit.id())?;
@@ -61,7 +61,7 @@ pub fn hand_for(position: Position<'_>, unit: &Unit, item: &Key) -> Option<&'sta
     first.into_iter().find(empty).filter(|slot| needs == 1 || *slot == MAIN)
 }
 
-/// The slot in which a combatant has something at hand: in a hand or on the belt.
+/// The slot that holds an item within reach: a hand or the belt.
 pub fn slot_of(unit: &Unit, item: &Key) -> Option<&'static str> {
     let slots = [MAIN, OFF].into_iter().chain(BELT);
     slots.into_iter().find(|slot| unit.gear.0.get(*slot) == Some(item))

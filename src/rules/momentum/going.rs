@@ -1,4 +1,4 @@
-//! Going a path, square by square (MO-293 to MO-298, MO-378).
+//! Walking along a path, square by square (MO-293 to MO-298, MO-378).
 
 use crate::grid::{Body, Manner, Pricing, Room, SupportKind, UnitId};
 use crate::rules::event::{self, Event};
@@ -28,8 +28,8 @@ pub const PASS: Contest = Contest {
     size_tells: false,
 };
 
-/// Walks one step of a path; the rest follows in the next runs. Whatever follows from the step
-/// (falls, reactions, held actions) comes in between; the walk goes on only if the walker can.
+/// Walks one square of a path; the rest follows in later runs. Falls, reactions and held actions
+/// are resolved in between, and the walk continues only if the walker still can.
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -53,7 +53,7 @@ pub fn run(position: Position<'_>, step: &Walk, oracle: &mut Oracle<'_>) -> Ran 
     let priced = hidden::as_known(ctx, unit.side(), |ctx| price(content, ctx, unit, room, step));
     let Some(after) = priced else { return stays() };
     if after.strides > 0 {
-        // Movement was lost on the way, and more is bought only by order.
+        // Movement was lost on the way. More is bought only on command.
         return stays();
     }
     let in_the_way = facts.occupants().filter(|b| prices.meets(b) != Met::Free);
@@ -106,7 +106,7 @@ pub fn run(position: Position<'_>, step: &Walk, oracle: &mut Oracle<'_>) -> Ran 
     if !after.jumped && support != SupportKind::Body {
         harm.extend(hazard::step(unit.id(), &facts.entered));
     }
-    // Where it returns if it is stopped in an occupied square.
+    // Where it goes back to if it is stopped in an occupied square.
     let here = || Spot { cell: room.cell, feet: room.feet };
     let next_step = Walk {
         path: rest.to_vec(),
@@ -119,7 +119,7 @@ pub fn run(position: Position<'_>, step: &Walk, oracle: &mut Oracle<'_>) -> Ran 
     Ok(Outcome::after(events, harm, Some(next_step.into())))
 }
 
-/// What the next step of a walk costs as far as the walker's side knows.
+/// Cost of the next step of a walk, as far as the walker's side knows.
 fn price(
     content: &Content,
     ctx: Ctx<'_>,
@@ -133,7 +133,7 @@ fn price(
     prices.step(&prices.start(), &facts).ok()
 }
 
-/// The metres moved in all after a square that was not got into, if they change (MO-297).
+/// Total metres moved after failing to enter a square. `None` if they stay the same (MO-297).
 fn lost_square(content: &Content, prices: &Prices<'_>, before: i32, after: i32) -> Option<i32> {
     let spent = match content.rules.pass_fail_cost {
         PassFailCost::SquareSpent => after,
@@ -143,8 +143,8 @@ fn lost_square(content: &Content, prices: &Prices<'_>, before: i32, after: i32) 
     (spent != before).then_some(spent)
 }
 
-/// True for a unit that the walker's side did not know of when the walk began, or does not know of
-/// now: the walker did not mean to pass it.
+/// True for a unit unknown to the walker's side when the walk began, or now: the walker did not
+/// intend to pass it.
 fn is_new(ctx: Ctx<'_>, walker: &Unit, step: &Walk, id: UnitId) -> bool {
     step.unknown.contains(&id) || !hidden::is_known(ctx, walker.side(), id)
 }

@@ -9,7 +9,7 @@ use super::cinematic;
 use super::damage::{Blow, Part};
 use super::position::Position;
 
-/// The step in which ground hurts: when it is entered, and at the start of a turn there (MO-306).
+/// The step that deals the damage of ground: on entering, and at the start of a turn (MO-306).
 pub fn step(unit: UnitId, ground: &Ground) -> Option<Step> {
     (ground.harm > 0).then(|| Hazard { unit, harm: ground.harm.into() }.into())
 }

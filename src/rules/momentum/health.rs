@@ -24,13 +24,13 @@ pub fn track(unit: &Unit, id: &'static str, to: i32, why: &str, rule: &'static s
     Event::new(EventKind::Track { unit, id, from, to, why }, &[rule])
 }
 
-/// A change of a pool, if it is one.
+/// A change of a pool. Empty if the value stays the same.
 pub fn pool(unit: &Unit, id: &'static str, to: i32, why: &str, rule: &'static str) -> Vec<Event> {
     let most = unit.pools.0.get(id).map_or(0, |meter| meter.max);
     fill(unit, id, to.min(most), why, rule)
 }
 
-/// A pool filled to a number that may be over its usual maximum.
+/// Sets a pool to a value that may exceed its usual maximum.
 pub fn fill(unit: &Unit, id: &'static str, to: i32, why: &str, rule: &'static str) -> Vec<Event> {
     events::pool(unit, id, to, why, rule).into_iter().collect()
 }
@@ -46,7 +46,7 @@ pub fn afflict(
     afflict_with(unit, which, 0, source, expiry, rule)
 }
 
-/// As [`afflict`], for conditions that have a number.
+/// Like [`afflict`], for conditions with a number.
 pub fn afflict_with(
     unit: &Unit,
     which: Affliction,
@@ -109,7 +109,7 @@ pub fn strike(
     strike_at_most(content, target, blow, act, by, rules, None)
 }
 
-/// As [`strike`], with a most that gets through whatever the defences (MO-348).
+/// Like [`strike`], with a maximum for the damage that gets through (MO-348).
 pub fn strike_at_most(
     content: &Content,
     target: &Unit,
@@ -174,13 +174,13 @@ fn lose(content: &Content, unit: &Unit, wound: &Wound, why: &str) -> Vec<Event> 
     events
 }
 
-/// Vitality lost without being damage: Bleeding (MO-248).
+/// Vitality lost to Bleeding, which is not damage (MO-248).
 pub fn bleed(content: &Content, unit: &Unit) -> Vec<Event> {
     let after = unit.tracks.0.value(VITALITY) - content.rules.bleed_per_turn;
     vec![track(unit, VITALITY, after, "bleeding", "MO-248")]
 }
 
-/// Vitality regained, up to the most there may be (MO-252).
+/// Vitality regained, up to the maximum (MO-252).
 pub fn heal(unit: &Unit, amount: i32, why: &str, rule: &'static str) -> Vec<Event> {
     let Some(meter) = unit.tracks.0.get(VITALITY) else { return Vec::new() };
     let to = (meter.value + amount).min(meter.max);
@@ -190,7 +190,7 @@ pub fn heal(unit: &Unit, amount: i32, why: &str, rule: &'static str) -> Vec<Even
     vec![track(unit, VITALITY, to, why, rule)]
 }
 
-/// The Vitality that a unit loses by these events.
+/// Vitality that a unit loses in these events.
 pub fn lost(events: &[Event], of: UnitId) -> i32 {
     let each = events.iter().map(|event| match &event.what {
         EventKind::Track { unit, id, from, to, .. } if *unit == of && *id == *VITALITY => from - to,
@@ -199,7 +199,7 @@ pub fn lost(events: &[Event], of: UnitId) -> i32 {
     each.sum::<i32>().max(0)
 }
 
-/// Everyone whose Vitality no longer fits the way it takes part.
+/// Units whose status no longer matches their Vitality.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let mut steps = Vec::new();
     for unit in &ctx.state.units {
@@ -217,7 +217,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     steps
 }
 
-/// One falls unconscious, dies, is destroyed or vanishes (MO-247, MO-249, MO-250, MO-360).
+/// A unit falls unconscious, dies, is destroyed or vanishes (MO-247, MO-249, MO-250, MO-360).
 pub fn drop_out(content: &Content, ctx: Ctx<'_>, step: &DropOut) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let Some(numbers) = Numbers::of(content, unit) else { return Outcome::done(Vec::new()) };
@@ -258,7 +258,7 @@ pub fn drop_out(content: &Content, ctx: Ctx<'_>, step: &DropOut) -> Outcome {
     Outcome::done(events)
 }
 
-/// Narrative Momentum for the friends who see a unit drop (MO-136).
+/// Narrative Momentum for allies that see a unit drop (MO-136).
 fn stirred(content: &Content, ctx: Ctx<'_>, fallen: &Unit) -> Vec<Event> {
     let position = super::position::Position { content, ctx };
     let friends =
@@ -270,7 +270,7 @@ fn stirred(content: &Content, ctx: Ctx<'_>, fallen: &Unit) -> Vec<Event> {
     friends.filter(|u| position.sees(u.id(), fallen.id())).flat_map(gain).collect()
 }
 
-/// One wakes: conscious, still lying, and its Bleeding is over (MO-252).
+/// A unit wakes: conscious, still prone, and no longer Bleeding (MO-252).
 pub fn wake(ctx: Ctx<'_>, step: &Wake) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let mut events = vec![events::status(unit, Status::Active, "wakes", "MO-252")];

@@ -1,6 +1,6 @@
 //! Which units are hidden from which, and whose positions a side knows (MO-77, MO-81, MO-125).
 //!
-//! It is kept per observer, as ties of the hidden unit.
+//! Stored per observer, as links of the hidden unit.
 
 use crate::grid::{Field, SideId, UnitId};
 use crate::rules::Key;
@@ -11,20 +11,20 @@ use crate::rules::state::{Link, Unit};
 
 use super::party;
 
-/// The tie of a hidden unit to an observer that does not know where it is.
+/// Link kind: from a hidden unit to an observer that does not know where it is.
 const HIDDEN: &str = "hidden";
 
-/// Why one is hidden from another, which is what ends it.
+/// Why a unit is hidden from an observer, which decides when that ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cause {
-    /// It comes from surprise (MO-81).
+    /// Because of surprise (MO-81).
     pub surprise: bool,
-    /// It ends with the turn, or act, under way (MO-127).
+    /// It ends with the current turn or act (MO-127).
     pub exposed: bool,
 }
 
 impl Cause {
-    /// All of them, each by the number that a tie keeps for it.
+    /// All causes. The index is the number that a link stores.
     const ALL: [Self; 4] = [
         Self { surprise: false, exposed: false },
         Self { surprise: true, exposed: false },
@@ -32,13 +32,13 @@ impl Cause {
         Self { surprise: true, exposed: true },
     ];
 
-    /// The cause that a tie keeps as its number, if it is such a tie.
+    /// The cause stored in a link. `None` for links of other kinds.
     fn of(link: &Link) -> Option<Self> {
         let number = usize::try_from(link.data).ok()?;
         Self::ALL.get(number).copied().filter(|_| link.kind == *HIDDEN)
     }
 
-    /// The tie to an observer that does not know where the unit is.
+    /// The link to an observer that does not know where the unit is.
     fn tie(self, observer: UnitId) -> Link {
         let number = (0..).zip(Self::ALL).find(|(_, cause)| *cause == self);
         let data = number.map_or(0, |(number, _)| number);
@@ -46,12 +46,12 @@ impl Cause {
     }
 }
 
-/// The ties of a hidden unit.
+/// The links of a hidden unit to its observers.
 pub fn ties(unit: &Unit) -> impl Iterator<Item = (&Link, Cause)> {
     unit.links.0.iter().filter_map(|link| Some((link, Cause::of(link)?)))
 }
 
-/// The observer that a tie hides its unit from; `None` for ties of other kinds.
+/// The observer that a link hides its unit from. `None` for links of other kinds.
 pub fn hid_from(link: &Link) -> Option<UnitId> {
     Cause::of(link).map(|_| link.to)
 }
@@ -61,17 +61,17 @@ pub fn is_hidden(unit: &Unit, observer: UnitId) -> bool {
     ties(unit).any(|(link, _)| link.to == observer)
 }
 
-/// True if one is hidden from anybody.
+/// True if a unit is hidden from any observer.
 pub fn hides(unit: &Unit) -> bool {
     ties(unit).next().is_some()
 }
 
-/// One is not hidden from another any more.
+/// Stops hiding a unit from an observer.
 pub fn untie(unit: &Unit, link: &Link, rule: &'static str) -> Event {
     events::unlinked(unit, link, rule)
 }
 
-/// One begins to be hidden from another.
+/// Starts hiding a unit from an observer.
 pub fn hide_from(unit: &Unit, observer: UnitId, cause: Cause, rule: &'static str) -> Event {
     let link = cause.tie(observer);
     events::linked(unit, link, rule)
@@ -126,7 +126,7 @@ pub fn as_known<R>(ctx: Ctx<'_>, side: SideId, read: impl FnOnce(Ctx<'_>) -> R) 
     }
 }
 
-/// The sides that learn of what a combatant does unseen; `None` for all.
+/// The sides that learn what a combatant does. `None` means all sides.
 pub fn witnesses(ctx: Ctx<'_>, unit: &Unit) -> Option<Vec<SideId>> {
     if !hides(unit) {
         return None;

@@ -1,7 +1,8 @@
 //! Hiding: how it begins and ends (MO-77, MO-81, MO-122 to MO-128, MO-286, MO-391).
 //!
-//! Hiding by surprise lasts until the surprised unit's first turn. Other hiding lasts until an enemy
-//! sees the unit. A unit that gives itself away in its own turn stays hidden until the turn ends.
+//! Hiding by surprise lasts until the surprised unit's first turn. Other hiding lasts until an
+//! enemy sees the unit. A unit that gives itself away in its own turn stays hidden until the turn
+//! ends.
 
 use crate::rules::event::{BoardChange, Degree, Event, EventKind, Rolled};
 use crate::rules::kit::events;
@@ -37,7 +38,7 @@ pub fn check_use(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
     check_unseen(position, unit)
 }
 
-/// Whether a combatant could hide where it is, whatever that costs.
+/// Whether a combatant could hide where it is, regardless of the cost.
 ///
 /// # Errors
 /// The first reason against it.
@@ -48,7 +49,7 @@ pub fn check_unseen(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> 
     }
     let eye = watchers(position.ctx, unit).find(|w| position.could_see(w.id(), unit.id()));
     match eye {
-        // Whoever it is may be hidden itself.
+        // The observer may be hidden itself.
         Some(eye) if position.knows(unit.id(), eye.id()) => {
             let text = format!("{} sees it", eye.identity.name);
             Err(Refusal::new("seen", text, "MO-122"))
@@ -78,7 +79,7 @@ pub fn run(position: Position<'_>, step: &Hide, oracle: &mut Oracle<'_>) -> Ran 
     let all = content.rules.hide_needs == HideNeeds::BeatAll;
     for watcher in watchers(ctx, unit) {
         if noticed && all {
-            // What the others would roll changes nothing any more.
+            // The other rolls cannot change the result.
             break;
         }
         let mut number = Sum::new();
@@ -106,7 +107,7 @@ pub fn run(position: Position<'_>, step: &Hide, oracle: &mut Oracle<'_>) -> Ran 
     if fails {
         return Ok(Outcome::done(events));
     }
-    // What gave it away before does so no longer (MO-128).
+    // A new success replaces earlier links, including exposed ones (MO-128).
     let known = ties(unit).map(|(link, _)| link).filter(|link| beaten.contains(&link.to));
     events.extend(known.map(|link| untie(unit, link, "MO-128")));
     let hides = |id| hide_from(unit, id, Cause::default(), "MO-123");
@@ -114,7 +115,7 @@ pub fn run(position: Position<'_>, step: &Hide, oracle: &mut Oracle<'_>) -> Ran 
     Ok(Outcome::done(events))
 }
 
-/// How the hiding of a combatant changes by how things stand now.
+/// Changes to the hiding of a combatant that the current state requires.
 fn changes(position: Position<'_>, unit: &Unit) -> Vec<Event> {
     let ctx = position.ctx;
     let acts = ctx.state.scene.clock.active.contains(&unit.id());
@@ -157,12 +158,12 @@ fn changes(position: Position<'_>, unit: &Unit) -> Vec<Event> {
     events
 }
 
-/// What hides one only until its turn, or act, is over.
+/// Keeps a unit hidden only until its turn or act is over.
 fn expose(unit: &Unit, link: &Link, cause: Cause) -> Event {
     hide_from(unit, link.to, Cause { exposed: true, ..cause }, "MO-127")
 }
 
-/// Those whose hiding changes by how things stand now.
+/// Steps for units whose hiding changes in the current state.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let position = Position { content, ctx };
     let hidden = ctx.state.units.iter().filter(|u| hides(u));
@@ -170,7 +171,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     changed.map(|u| Reveal { unit: u.id(), gives_away: false }.into()).collect()
 }
 
-/// Changes hiding: by how things stand, or because of an act that gives away who did it.
+/// Updates hiding, either to match the current state or because an act reveals the unit.
 pub fn reveal(content: &Content, ctx: Ctx<'_>, step: &Reveal) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     if !step.gives_away {
@@ -193,12 +194,12 @@ fn is_quiet(content: &Content, act: &Key) -> bool {
     })
 }
 
-/// Acts among these events that give away who hides (MO-126).
+/// Steps that reveal hidden units whose acts are among these events (MO-126).
 pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
     let position = Position { content, ctx };
     let gives_away = |event: &Event| match &event.what {
         EventKind::Declared { unit, act, .. } => (!is_quiet(content, act)).then_some(*unit),
-        // A door that moves where an enemy sees it.
+        // A door that moves in view of an enemy.
         EventKind::Board(BoardChange::Edge { cell, side, .. }) => {
             let unit = step.unit().and_then(|id| ctx.unit(id))?;
             let mut cells = [*cell, cell.step(*side)].into_iter();
@@ -212,7 +213,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
     hidden.map(|unit| Reveal { unit, gives_away: true }.into()).collect()
 }
 
-/// The chance that hiding succeeds now, in thousandths: for estimates.
+/// Chance that hiding succeeds now, in thousandths; for estimates.
 pub fn chance(position: Position<'_>, unit: &Unit) -> i32 {
     let stealth = check::plain(position, unit, &[Skill::Stealth], Sum::new());
     let watchers: Vec<_> = watchers(position.ctx, unit)

@@ -99,7 +99,7 @@ pub enum Lasts {
     Battle,
 }
 
-/// One thing that an Ability does to each whom it takes effect on.
+/// One effect of an Ability on each affected creature.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Effect {
     /// A Status Effect, Buff or Debuff.
@@ -108,19 +108,19 @@ pub enum Effect {
         what: Affliction,
         /// For how long.
         lasts: Lasts,
-        /// A Defense Roll that keeps it off, beside what decides about the Ability itself.
+        /// A Defense Roll against it, in addition to the test of the Ability itself.
         #[serde(default)]
         unless: Option<Stat>,
     },
-    /// Straight away from the user.
+    /// Pushes straight away from the user.
     Push {
-        /// How far.
+        /// Distance, metres.
         metres: u16,
-        /// As for conditions.
+        /// A Defense Roll against it, as for conditions.
         #[serde(default)]
         unless: Option<Stat>,
     },
-    /// To a cell of the user's choice, at most so far off.
+    /// Teleports to a cell of the user's choice, within this distance in metres.
     Displace(u16),
     /// One held item goes to the user's free hand, else to the ground.
     Snatch,
@@ -145,9 +145,9 @@ pub enum Effect {
     Relieve(Affliction),
     /// The user is at the chosen cell.
     Travel,
-    /// A creature of the roster appears there.
+    /// Summons this creature of the roster at the chosen cell.
     Summon(Key),
-    /// It stays for this number of rounds, and acts again at the start of each turn inside.
+    /// The area stays for this number of rounds and affects units that start their turn inside.
     Linger(u16),
     /// The attack ignores this much Armor (MO-207).
     Pierce(i32),
@@ -159,13 +159,13 @@ pub enum Upcast {
     /// It cannot be upcast.
     #[default]
     Never,
-    /// One more die of what it deals, heals or gives.
+    /// One more die of damage, healing or Temporary Vitality.
     Die,
-    /// Damage that it does not deal otherwise.
+    /// Additional damage.
     Damage(TypedDice),
-    /// Metres added around: to the radius of a square, to the range otherwise.
+    /// Metres added to the area of a square, otherwise to the range.
     Reach(u16),
-    /// Metres pushed or gone.
+    /// Metres pushed or teleported.
     Metres(u16),
     /// Targets.
     Target,
@@ -173,7 +173,7 @@ pub enum Upcast {
     Rounds(u16),
     /// Temporary Vitality.
     Shield(i32),
-    /// Status Effects ended, or types warded off.
+    /// Status Effects ended, or damage types warded against.
     Choice,
     /// With the first step the target acts last in the next round too.
     ActsLast,
@@ -191,45 +191,45 @@ pub struct Ability {
     pub text: String,
     /// Tier, 1 to 3.
     pub tier: u8,
-    /// AP; none for Maneuvers, whose attack is paid for.
+    /// Price in AP. None for Maneuvers: their attack is paid for.
     #[serde(default)]
     pub ap: i32,
-    /// WP.
+    /// Price in WP.
     pub wp: i32,
-    /// What decides about it.
+    /// What decides whether it takes effect.
     pub kind: Kind,
-    /// How it is aimed; attacks by their reach, Maneuvers with their weapon.
+    /// How it is aimed. Attacks use their reach, Maneuvers their weapon.
     #[serde(default)]
     pub aim: Aim,
-    /// Spoken: whom it is meant for need not be seen.
+    /// Spoken: the target does not have to be seen.
     #[serde(default)]
     pub voice: bool,
     /// Damage by type.
     #[serde(default)]
     pub damage: Vec<TypedDice>,
-    /// Damage of the type of the weapon that it is added to.
+    /// Damage of the weapon's type, for Maneuvers.
     #[serde(default)]
     pub weapon_damage: Option<DiceSum>,
-    /// What it does beside damage, in order.
+    /// Its effects other than damage, in order.
     #[serde(default)]
     pub effects: Vec<Effect>,
-    /// What upcasting adds.
+    /// What each step of upcasting adds.
     #[serde(default)]
     pub upcast: Upcast,
 }
 
 impl Ability {
-    /// True for those that are added to weapon attacks.
+    /// True for Maneuvers, which are added to weapon attacks.
     pub const fn is_maneuver(&self) -> bool {
         matches!(self.kind, Kind::Maneuver { .. })
     }
 
-    /// True for harmful ones.
+    /// True if it harms its targets.
     pub fn is_harmful(&self) -> bool {
         !matches!(self.kind, Kind::Automatic)
     }
 
-    /// True if it hurts.
+    /// True if it deals damage.
     pub fn is_damaging(&self) -> bool {
         !self.damage.is_empty() || self.weapon_damage.is_some()
     }

@@ -1,5 +1,4 @@
-//! What must hold across the files: names that lead somewhere, numbers in range, parts that fit
-//! together.
+//! Validation across the files: names resolve, numbers are in range, parts fit together.
 
 use super::ability::{Ability, Aim, Effect, Kind};
 use super::load::{Content, Files};
@@ -229,7 +228,7 @@ fn check_weapons(r: &mut Reporter<'_>, content: &Content) {
     }
 }
 
-/// MO-262: to every Elemental damage type belongs exactly one Elemental status.
+/// MO-262: every Elemental damage type has exactly one Elemental status.
 fn check_statuses(r: &mut Reporter<'_>, content: &Content) {
     for affliction in Affliction::ALL {
         let count = content.statuses.iter().filter(|s| s.id == *affliction).count();
@@ -288,7 +287,7 @@ fn check_sheet(r: &mut Reporter<'_>, content: &Content, sheet: &Sheet) {
     for stat in Stat::ALL {
         r.range(id, stat.field(), sheet.stats.of(*stat), 1..=20);
     }
-    // What animals are born with is not bound to their Level (MO-12).
+    // Natural abilities of animals are not limited by Level (MO-12).
     let animal = sheet.traits.contains(&Trait::Mount) || sheet.traits.contains(&Trait::Summon);
     let cap = if animal { 20 } else { content.rules.skill_cap.saturating_add(sheet.level) };
     for skill in Skill::ALL {

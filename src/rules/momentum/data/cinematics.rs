@@ -1,37 +1,37 @@
-//! `cinematics.ron`: what great feats cost, how hard they are, and the feats themselves.
+//! `cinematics.ron`: Cinematic feats, their costs and difficulties.
 
 use serde::{Deserialize, Serialize};
 
 use super::words::Skill;
 use crate::rules::Key;
 
-/// How great a feat is (MO-141).
+/// The grade of a feat (MO-141).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Grade {
-    /// As a fully upcast Ability.
+    /// Comparable to a fully upcast Ability.
     Standard,
-    /// More than that.
+    /// Greater than that.
     Grand,
-    /// Beyond all measure.
+    /// Beyond any Ability.
     Beyond,
 }
 
-/// The numbers that checks for feats have to reach (MO-141).
+/// Target numbers of checks for feats (MO-141).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Difficulty {
     /// For a standard feat.
     pub standard: i32,
-    /// For a grand one.
+    /// For a grand feat.
     pub grand: i32,
-    /// For what is beyond that.
+    /// For a feat of the highest grade.
     pub beyond: i32,
-    /// Quarters of the Level that are added, rounded down.
+    /// Quarters of the Level to add, rounded down.
     pub level_quarters: i32,
 }
 
 impl Difficulty {
-    /// The number for a grade at a Level.
+    /// The target number for a grade at a Level.
     pub const fn of(&self, grade: Grade, level: i32) -> i32 {
         let base = match grade {
             Grade::Standard => self.standard,
@@ -42,7 +42,7 @@ impl Difficulty {
     }
 }
 
-/// What feats cost (MO-137, MO-138, MO-151, MO-156, MO-159, MO-163).
+/// Costs of feats (MO-137, MO-138, MO-151, MO-156, MO-159, MO-163).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FeatCosts {
@@ -52,31 +52,31 @@ pub struct FeatCosts {
     pub rp: i32,
     /// NM of either.
     pub alone: i32,
-    /// NM of each who takes part in a Cooperative Cinematic Action.
+    /// NM for each participant in a Cooperative Cinematic Action.
     pub together: i32,
     /// NM of a Cinematic Burst.
     pub burst: i32,
     /// NM of a Burst for a Cooperative Cinematic Action.
     pub burst_together: i32,
-    /// The least that reductions leave.
+    /// Minimum cost after reductions.
     pub least: i32,
 }
 
-/// What a feat does when its check succeeds.
+/// The effect of a feat if its check succeeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FeatEffect {
-    /// Strikes enemies next to the actor that stand together, and pins them (MO-145).
+    /// Strikes a group of enemies next to the actor and pins them (MO-145).
     StrikeAndPin,
-    /// An enemy that leads no one, within this distance in metres, was won over beforehand (MO-146).
+    /// An enemy within this distance in metres, not a leader, turns out to be won over (MO-146).
     Bribe(u16),
-    /// A door within this distance in metres was opened or shut beforehand (MO-146).
+    /// A door within this distance in metres turns out to be open or shut (MO-146).
     Door(u16),
-    /// All Vitality, Temporary Vitality and WP come back, and the upcast limit grows by so much
+    /// Restores Vitality, Temporary Vitality and WP, and raises the upcast limit by this much
     /// (MO-147).
     Surge(i32),
-    /// Enemies from another world who are in view leave the battle (MO-148).
+    /// Removes enemies in view that are from another world (MO-148).
     Banish,
-    /// A reaction: what would fell the actor or a friend near it does not happen (MO-149).
+    /// A reaction that prevents what would drop the actor or an ally near it (MO-149).
     Save,
 }
 
@@ -92,11 +92,11 @@ pub struct Feat {
     pub text: String,
     /// Its rule.
     pub rule: Key,
-    /// How great it is.
+    /// Its grade.
     pub grade: Grade,
-    /// The skills that fit, the usual one first.
+    /// Suitable skills, the usual one first.
     pub skills: Vec<Skill>,
-    /// What it does.
+    /// Its effect.
     pub effect: FeatEffect,
 }
 
@@ -104,18 +104,17 @@ pub struct Feat {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CinematicsFile {
-    /// How hard feats are.
+    /// Target numbers.
     pub dc: Difficulty,
-    /// What they cost.
+    /// Costs.
     pub costs: FeatCosts,
-    /// Dice of damage beyond the upcast limit (MO-144).
+    /// Number of damage dice beyond the upcast limit (MO-144).
     pub extra_dice: u8,
     /// Sides of those dice.
     pub die: u16,
-    /// Targets of an attack on several, for a single actor (MO-144); one more for each that joins
-    /// (MO-155).
+    /// Maximum targets of an attack by a single actor (MO-144). Each participant adds one (MO-155).
     pub targets: u8,
-    /// AP per turn for keeping a creature pinned (MO-145).
+    /// AP per turn to keep a creature pinned (MO-145).
     pub pin_price: i32,
     /// The feats.
     pub templates: Vec<Feat>,
@@ -126,7 +125,7 @@ mod tests {
     use super::*;
     use crate::rules::momentum::data::Content;
 
-    /// MO-141: the numbers of the rule's examples.
+    /// MO-141: the target numbers of the rule's examples.
     #[test]
     fn difficulty_grows_with_size_and_level() {
         let dc = &Content::built_in().cinematics.dc;

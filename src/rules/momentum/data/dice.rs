@@ -5,31 +5,31 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::{Serialize, Serializer};
 
-/// The most dice of one kind in a file.
+/// Maximum number of dice of one kind in a file.
 const MOST: u8 = 20;
 
-/// Several dice of one kind, thrown together and added.
+/// A number of equal dice, summed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DiceSum {
-    /// How many, 0 to 20.
+    /// Number of dice, 0 to 20.
     pub count: u8,
-    /// Sides of each, 2 to 100.
+    /// Sides of each die, 2 to 100.
     pub sides: u16,
 }
 
 impl DiceSum {
-    /// The smallest and the largest sum.
+    /// Minimum and maximum of the sum.
     pub fn range(self) -> (i32, i32) {
         let count = i32::from(self.count);
         (count, count * i32::from(self.sides))
     }
 
-    /// Twice the mean of the sum, which is a whole number.
+    /// Twice the mean of the sum; doubled so that it is a whole number.
     pub fn twice_mean(self) -> i32 {
         i32::from(self.count) * (i32::from(self.sides) + 1)
     }
 
-    /// This number of additional dice of the same kind.
+    /// The same dice and this number more.
     #[must_use]
     pub fn more(self, dice: u8) -> Self {
         Self { count: self.count.saturating_add(dice), ..self }

@@ -1,4 +1,4 @@
-//! `weapons.ron`, `armour.ron`: what creatures hold and wear.
+//! `weapons.ron`, `armour.ron`: weapons, armour and shields.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,24 +6,24 @@ use super::dice::DiceSum;
 use super::words::{DamageType, Stat};
 use crate::rules::Key;
 
-/// How far a weapon or Ability reaches (MO-170, MO-172), metres.
+/// Reach or range of a weapon or Ability, metres (MO-170, MO-172).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Reach {
-    /// Hand to hand.
+    /// Melee, with its reach.
     Melee(u16),
-    /// From afar.
+    /// Ranged, with its range.
     Ranged(u16),
 }
 
 impl Reach {
-    /// The metres.
+    /// The distance, metres.
     pub const fn metres(self) -> u16 {
         match self {
             Self::Melee(m) | Self::Ranged(m) => m,
         }
     }
 
-    /// True for blows, false for missiles (MO-169).
+    /// True for melee (MO-169).
     pub const fn is_melee(self) -> bool {
         matches!(self, Self::Melee(_))
     }
@@ -33,20 +33,20 @@ impl Reach {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TypedDice {
-    /// How much.
+    /// Amount.
     pub dice: DiceSum,
-    /// Of what type.
+    /// Type.
     pub of: DamageType,
 }
 
-/// What other rules ask about a weapon.
+/// Tags of a weapon that other rules refer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum WeaponTag {
     /// Part of the body: never dropped or put away.
     Natural,
-    /// May be used in the other hand beside another weapon.
+    /// May be used in the off hand together with another weapon.
     Light,
-    /// Heavy to swing.
+    /// Heavy.
     Heavy,
 }
 
@@ -60,9 +60,9 @@ pub struct Weapon {
     pub name: String,
     /// One plain sentence.
     pub text: String,
-    /// The Stat whose whole bonus counts for hit and damage.
+    /// The Stat whose full bonus adds to hit and damage.
     pub primary: Stat,
-    /// The Stat half of whose bonus counts for the hit.
+    /// The Stat that adds half its bonus to hit.
     pub secondary: Stat,
     /// Damage by type; flat bonuses go to the first.
     pub damage: Vec<TypedDice>,
@@ -70,34 +70,34 @@ pub struct Weapon {
     pub hands: u8,
     /// Its reach.
     pub reach: Reach,
-    /// How far it can be thrown, metres; 0 for weapons that are not thrown.
+    /// Throwing range, metres; 0 if it cannot be thrown.
     #[serde(default)]
     pub thrown: u16,
-    /// What other rules ask about it.
+    /// Its tags.
     #[serde(default)]
     pub tags: Vec<WeaponTag>,
 }
 
 impl Weapon {
-    /// True if it has that tag.
+    /// True if it has the tag.
     pub fn is(&self, tag: WeaponTag) -> bool {
         self.tags.contains(&tag)
     }
 }
 
-/// An upgrade of armour that loosens its cap (MO-191).
+/// An upgrade of armour that raises its Evasion cap (MO-191).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fit {
-    /// As it comes.
+    /// No upgrade.
     #[default]
     Plain,
-    /// Fitted to its wearer.
+    /// Fitted to the wearer.
     Fitted,
-    /// Made by a master.
+    /// Masterwork.
     Masterwork,
 }
 
-/// Armour or clothes (MO-189).
+/// Armour or clothing (MO-189).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Armour {
@@ -107,9 +107,9 @@ pub struct Armour {
     pub name: String,
     /// One plain sentence.
     pub text: String,
-    /// What it takes off damage.
+    /// Amount subtracted from damage.
     pub armor: i32,
-    /// The most base Evasion in it; none for no cap.
+    /// Maximum base Evasion while worn; `None` for no cap.
     #[serde(default)]
     pub evasion_cap: Option<i32>,
 }
@@ -124,7 +124,7 @@ pub struct Shield {
     pub name: String,
     /// One plain sentence.
     pub text: String,
-    /// Evasion while it is held, over any cap.
+    /// Evasion bonus while held; no cap applies to it.
     pub evasion: i32,
 }
 
@@ -132,8 +132,8 @@ pub struct Shield {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArmourFile {
-    /// What is worn.
+    /// Armour and clothing.
     pub armour: Vec<Armour>,
-    /// What is held.
+    /// Shields.
     pub shields: Vec<Shield>,
 }

@@ -1,4 +1,4 @@
-//! `items.ron`: what is used up (MO-106).
+//! `items.ron`: consumable items (MO-106).
 
 use serde::{Deserialize, Serialize};
 
@@ -7,32 +7,32 @@ use crate::grid::Hm;
 use crate::rules::Key;
 use crate::rules::content::metres;
 
-/// One thing that using an item does.
+/// One effect of using an item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ItemEffect {
     /// Vitality regained.
     Heals(i32),
     /// A condition until the end of the next turn.
     Gives(Affliction),
-    /// A condition ended.
+    /// Ends a condition.
     Ends(Affliction),
     /// An unconscious creature that does not bleed wakes with this much Vitality.
     Wakes(i32),
     /// A square of cells counts as foliage.
     Smoke {
-        /// How far it is thrown, metres.
+        /// Throwing range, metres.
         range: u16,
         /// Edge length of the square, cells.
         size: u16,
-        /// How long it stays, rounds.
+        /// Duration, rounds.
         rounds: u16,
-        /// How high it reaches.
+        /// Height.
         #[serde(deserialize_with = "metres")]
         height: Hm,
     },
 }
 
-/// Something that is used up.
+/// A consumable item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Item {
@@ -42,12 +42,12 @@ pub struct Item {
     pub name: String,
     /// One plain sentence.
     pub text: String,
-    /// What it does, in order.
+    /// Its effects, in order.
     pub effects: Vec<ItemEffect>,
 }
 
 impl Item {
-    /// Range, size and rounds of the smoke it makes, if it makes any.
+    /// Range, size and duration of its smoke, if it makes any.
     pub fn smoke(&self) -> Option<(u16, u16, u16)> {
         self.effects.iter().find_map(|effect| match effect {
             ItemEffect::Smoke { range, size, rounds, .. } => Some((*range, *size, *rounds)),

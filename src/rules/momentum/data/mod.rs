@@ -1,5 +1,5 @@
-//! The content of MOMENTUM: options, gear, statuses, creatures and the reference, read from RON
-//! files and checked as a whole. Nothing here decides anything in a battle.
+//! The content of MOMENTUM: options, gear, statuses, creatures and the reference, loaded from RON
+//! files and validated together. No battle logic.
 
 mod ability;
 mod check;

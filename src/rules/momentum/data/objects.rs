@@ -1,21 +1,21 @@
-//! `objects.ron`: what things and edges withstand.
+//! `objects.ron`: hit points and Armor of objects and edges.
 
 use serde::{Deserialize, Serialize};
 
 use super::words::Size;
 use crate::rules::Key;
 
-/// A thing or edge as a target.
+/// An object or edge as a target.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ObjectStats {
-    /// The thing or edge, as levels write it.
+    /// Its name in levels.
     pub id: Key,
     /// Hit points (MO-250).
     pub hit_points: i32,
     /// Armor.
     pub armor: i32,
-    /// The size of a thing that is loose: it can be shoved (MO-132).
+    /// Size of a movable object, which can be shoved (MO-132).
     #[serde(default)]
     pub loose: Option<Size>,
 }
@@ -30,27 +30,27 @@ pub struct Feature {
     pub name: String,
     /// One plain sentence.
     pub text: String,
-    /// RP it costs, for reactions.
+    /// Price in RP, for reactions.
     #[serde(default)]
     pub rp: i32,
     /// What it does.
     pub effect: FeatureEffect,
 }
 
-/// What a feature does (section Content).
+/// The effect of a feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FeatureEffect {
-    /// Evasion against one attack whose roll is known.
+    /// Adds Evasion against one attack after its roll.
     Parry(i32),
-    /// Takes the place of an ally who is attacked.
+    /// Swaps places with an ally that is attacked.
     GuardAlly,
-    /// A blow at an enemy that leaves reach.
+    /// An attack on an enemy that leaves reach.
     SnapStrike,
-    /// A second attack with the other hand.
+    /// A second attack with the off hand.
     TwinGrip,
     /// Attacks ignore Armor while below half Vitality.
     VengefulMark,
-    /// Cinematic costs so much less.
+    /// Reduces Cinematic costs by this much.
     CheaperCinematics(i32),
     /// Cinematic costs may fall to 0.
     FreeCinematics,

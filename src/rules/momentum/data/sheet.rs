@@ -1,4 +1,4 @@
-//! `roster.ron`: the creatures.
+//! `roster.ron`: creatures.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,28 +6,28 @@ use super::gear::Fit;
 use super::words::{Size, Skills, Stats, TypeModifier};
 use crate::rules::Key;
 
-/// What other rules ask about a creature.
+/// Traits of a creature that other rules refer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Trait {
-    /// Uses its body where a free hand is asked for (MO-83).
+    /// Uses its body where a free hand is required (MO-83).
     Handless,
     /// Climbs without hands (MO-109).
     HandlessClimb,
-    /// May be ridden.
+    /// Can be ridden.
     Mount,
     /// Has no Narrative Momentum (MO-135).
     NoMomentum,
-    /// Called into battle; vanishes below 1 Vitality (MO-360).
+    /// Summoned; vanishes below 1 Vitality (MO-360).
     Summon,
-    /// Not alive as people are: Holy damage is lethal to it (MO-240).
+    /// Not a living being: Holy damage is lethal to it (MO-240).
     NotBiological,
     /// From another world (MO-148).
     Otherworldly,
     /// Does not bleed (MO-246).
     NoBleed,
-    /// Takes no part in battles (MO-23).
+    /// Does not fight (MO-23).
     Civilian,
-    /// A thing with a behaviour (MO-48).
+    /// An object that acts (MO-48).
     Object,
     /// Sees in the dark (MO-329).
     DarkSight,
@@ -35,26 +35,26 @@ pub enum Trait {
     Leader,
 }
 
-/// What a creature carries.
+/// Equipment of a creature.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Outfit {
-    /// In the main hand, or in both.
+    /// Item in the main hand, or in both hands.
     #[serde(default)]
     pub main: Option<Key>,
-    /// Weapon or shield in the other hand.
+    /// Weapon or shield in the off hand.
     #[serde(default)]
     pub off: Option<Key>,
-    /// Put away, at most two.
+    /// Sheathed weapons, at most two.
     #[serde(default)]
     pub stowed: Vec<Key>,
-    /// On the belt, at most two.
+    /// Items on the belt, at most two.
     #[serde(default)]
     pub belt: Vec<Key>,
-    /// On the body.
+    /// Armour or clothing.
     #[serde(default)]
     pub worn: Option<Key>,
-    /// How well it fits (MO-191).
+    /// Upgrade of the armour (MO-191).
     #[serde(default)]
     pub fit: Fit,
 }
@@ -63,7 +63,7 @@ pub struct Outfit {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sheet {
-    /// Its role, by the name that levels use.
+    /// Its role, as named in levels.
     pub id: Key,
     /// Display name.
     pub name: String,
@@ -85,28 +85,28 @@ pub struct Sheet {
     /// Fly movement, metres; none if it cannot fly (MO-304).
     #[serde(default)]
     pub fly: Option<i32>,
-    /// Vitality, where it is not by the formula (MO-20).
+    /// Vitality, if not by the formula (MO-20).
     #[serde(default)]
     pub vitality: Option<i32>,
-    /// WP, where they are not by the formula.
+    /// WP, if not by the formula.
     #[serde(default)]
     pub wp: Option<i32>,
-    /// Weapons of the body.
+    /// Natural weapons.
     #[serde(default)]
     pub natural: Vec<Key>,
-    /// What it carries.
+    /// Its equipment.
     #[serde(default)]
     pub gear: Outfit,
-    /// Features, in the order of lists.
+    /// Features, in display order.
     #[serde(default)]
     pub features: Vec<Key>,
-    /// Abilities, in the order of the action bar.
+    /// Abilities, in action bar order.
     #[serde(default)]
     pub abilities: Vec<Key>,
-    /// Resistances, immunities, vulnerabilities.
+    /// Resistances, immunities and vulnerabilities.
     #[serde(default)]
     pub modifiers: Vec<TypeModifier>,
-    /// What other rules ask about it.
+    /// Its traits.
     #[serde(default)]
     pub traits: Vec<Trait>,
 }

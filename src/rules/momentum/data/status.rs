@@ -9,7 +9,7 @@ use crate::rules::Key;
 /// Declares the conditions with their names in files.
 macro_rules! afflictions {
     ($($(#[$doc:meta])* $name:ident $key:literal,)*) => {
-        /// Something that can befall a combatant.
+        /// A condition of a combatant.
         #[derive(
             Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
         )]
@@ -18,20 +18,20 @@ macro_rules! afflictions {
         }
 
         impl Affliction {
-            /// All of them, in the order of lists.
+            /// All conditions, in display order.
             pub const ALL: &'static [Self] = &[$(Self::$name,)*];
 
-            /// How many there are.
+            /// Number of conditions.
             pub const COUNT: usize = Self::ALL.len();
 
-            /// Its name in the state of a battle.
+            /// Its key in the battle state.
             pub const fn key(self) -> Key {
                 match self {
                     $(Self::$name => Key::of($key),)*
                 }
             }
 
-            /// The one of that name.
+            /// The condition with this key.
             pub fn from_key(key: &str) -> Option<Self> {
                 match key {
                     $($key => Some(Self::$name),)*
@@ -47,7 +47,7 @@ afflictions! {
     Stunned "stunned",
     /// MO-267.
     Restrained "restrained",
-    /// MO-268. Kept as the posture of the body, not in its list of conditions.
+    /// MO-268. Stored as the unit's posture, not in its list of conditions.
     Prone "prone",
     /// MO-270.
     Blinded "blinded",
@@ -87,11 +87,11 @@ afflictions! {
     Quickened "quickened",
     /// A Buff to attacks.
     Rallied "rallied",
-    /// A Buff: resistance to the damage type whose number is its size.
+    /// A Buff: resistance to the damage type whose index is the number of the condition.
     Warded "warded",
     /// MO-116.
     Commanding "commanding",
-    /// MO-247. Kept as the way a combatant takes part, not in its list of conditions.
+    /// MO-247. Stored as the unit's status, not in its list of conditions.
     Unconscious "unconscious",
     /// MO-88.
     Defending "defending",
@@ -99,7 +99,7 @@ afflictions! {
     Covered "covered",
     /// MO-322. Its number is the direction, counted from 1.
     Leaning "leaning",
-    /// Content: an AP more in the next turn.
+    /// One additional AP in the next turn.
     Stimulated "stimulated",
     /// MO-76.
     Surprised "surprised",
@@ -108,7 +108,7 @@ afflictions! {
 }
 
 impl Affliction {
-    /// True for what can befall a thing: what the elements leave, and being held fast (MO-260).
+    /// True for conditions that objects can have: elemental ones, and being held (MO-260).
     pub const fn affects_objects(self) -> bool {
         matches!(
             self,
@@ -122,20 +122,20 @@ impl Affliction {
     }
 }
 
-/// What a condition counts as (MO-259, MO-261, MO-286).
+/// The kind of a condition (MO-259, MO-261, MO-286).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StatusKind {
     /// A Status Effect of the body.
     Physical,
     /// A Status Effect of the mind.
     Mental,
-    /// A Status Effect left by an element.
+    /// An Elemental Status Effect.
     Elemental,
-    /// Helpful, and no Status Effect.
+    /// A Buff: helpful, not a Status Effect.
     Buff,
-    /// Harmful, and no Status Effect.
+    /// A Debuff: harmful, not a Status Effect.
     Debuff,
-    /// None of these.
+    /// A state: none of these.
     State,
 }
 
@@ -146,7 +146,7 @@ impl StatusKind {
     }
 }
 
-/// One thing that a condition does.
+/// One effect of a condition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StatusEffect {
     /// Maximum AP per turn.
@@ -155,9 +155,9 @@ pub enum StatusEffect {
     MaxRp(i32),
     /// Additional AP per turn.
     MoreAp(i32),
-    /// Metres added to Basic and fly Movement, which stay at least 1.
+    /// Metres added to Basic and fly Movement, which remain at least 1.
     Movement(i32),
-    /// Basic and fly Movement 0.
+    /// Basic and fly Movement are 0.
     NoMovement,
     /// It cannot stay in the air.
     NoFlight,
@@ -179,70 +179,70 @@ pub enum StatusEffect {
     DrDisadvantage(Vec<Stat>),
     /// All its Defense Rolls have advantage.
     DrAdvantage,
-    /// Its Defense Rolls of these Stats fail.
+    /// Its Defense Rolls of these Stats fail automatically.
     DrFails(Vec<Stat>),
     /// It loses every opposed check.
     LosesContests,
-    /// It does not spoil the aim of enemies beside it, nor pass as a threat.
+    /// It does not give adjacent shooters disadvantage and does not count as a threat.
     NoThreat,
     /// Added to its Armor.
     Armor(i32),
     /// Damage at the start of its turn.
     DamageAtStart(TypedDice),
-    /// Vitality lost at the start of its turn, in place of the number in the rules.
+    /// Vitality lost at the start of its turn, instead of the number in the rules.
     BleedsAtStart,
     /// It sees nothing.
     NoSight,
     /// It gives no half cover to creatures of its size.
     GivesNoCover,
-    /// In half cover it has more of it (MO-102).
+    /// Its half cover gives a higher bonus (MO-102).
     MoreCover,
     /// Added to Initiative.
     Initiative(i32),
-    /// It comes before all others in the order (MO-52).
+    /// It acts before all others (MO-52).
     ActsFirst,
-    /// It comes after all others in the order (MO-53).
+    /// It acts after all others (MO-53).
     ActsLast,
     /// Added to the hit bonus.
     Hit(i32),
-    /// Resistance to the damage type whose number is the size of the condition.
+    /// Resistance to the damage type whose index is the number of the condition.
     ResistsChosen,
-    /// It comes no nearer to the source, and is unsettled while that is in view (MO-275).
+    /// It cannot approach the source, and has disadvantage while the source is in view (MO-275).
     Fears,
-    /// Its first attack goes at the nearest enemy, and it does not look after itself (MO-276).
+    /// Its first attack targets the nearest enemy, and it takes no defensive actions (MO-276).
     Rages,
-    /// It does nothing harmful to the source (MO-277).
+    /// It cannot harm the source (MO-277).
     SparesSource,
-    /// The source decides for it (MO-278).
+    /// The source controls it (MO-278).
     ObeysSource,
-    /// Chance picks whom it strikes (MO-279).
+    /// Its targets are random (MO-279).
     StrikesByChance,
-    /// As a summon it is out of its owner's control (MO-117).
+    /// Its owner cannot command it as a summon (MO-117).
     LosesControl,
     /// Its size is Tiny (MO-280).
     Tiny,
-    /// No weapon attacks.
+    /// It cannot make weapon attacks.
     NoWeapons,
-    /// No Abilities.
+    /// It cannot use Abilities.
     NoAbilities,
 }
 
-/// A condition in numbers and words.
+/// The entry of a condition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Status {
-    /// Which.
+    /// The condition.
     pub id: Affliction,
     /// Display name.
     pub name: String,
     /// One plain sentence.
     pub text: String,
-    /// What it counts as.
+    /// Its kind.
     pub kind: StatusKind,
     /// The damage type it belongs to (MO-262).
     #[serde(default)]
     pub element: Option<DamageType>,
-    /// What it does.
+    /// Its effects.
     #[serde(default)]
     pub effects: Vec<StatusEffect>,
     /// Its rule.

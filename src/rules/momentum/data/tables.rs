@@ -7,7 +7,7 @@ use crate::grid::Hm;
 use crate::rules::Key;
 use crate::rules::content::metres;
 
-/// What fixes the leading Stats of a creature (MO-19).
+/// An Archetype, which sets the leading Stats of a creature (MO-19).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Archetype {
@@ -19,29 +19,29 @@ pub struct Archetype {
     pub text: String,
     /// The Stat of DR Power, WP and Ability attacks.
     pub primary: Stat,
-    /// The Stat half of whose bonus joins Ability attacks.
+    /// The Stat that adds half its bonus to Ability attacks.
     pub secondary: Stat,
-    /// The Stat whose bonus joins Evasion.
+    /// The Stat that adds its bonus to Evasion.
     pub evasion: Stat,
 }
 
-/// What is written about a skill (MO-12).
+/// The entry of a skill (MO-12).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SkillText {
-    /// Which.
+    /// Its key.
     pub id: Skill,
     /// One plain sentence.
     pub text: String,
-    /// The Stat that joins checks if the option says so (MO-13).
+    /// The Stat that adds to its checks, if that option is on (MO-13).
     pub linked_stat: Stat,
 }
 
-/// A size category in numbers (MO-16).
+/// The entry of a size category (MO-16).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SizeRow {
-    /// Which.
+    /// Its key.
     pub id: Size,
     /// Edge length of the footprint, cells.
     pub footprint: u8,

@@ -29,7 +29,7 @@ fn wrong_names_and_numbers_are_reported_with_their_place() {
     assert!(problems.iter().any(|p| p.message.contains("`ap` is 99") && p.at.is_some()));
 }
 
-/// MO-10: a sheet that lacks a Stat names the field.
+/// MO-10: the error for a sheet without a Stat names the field.
 #[test]
 fn a_missing_stat_is_named() {
     let mut files = Files::built_in();
@@ -38,7 +38,7 @@ fn a_missing_stat_is_named() {
     assert!(problems.iter().any(|p| p.message.contains("will")), "{problems:?}");
 }
 
-/// MO-262: a second Status Effect for an element is refused.
+/// MO-262: an element with two Status Effects is an error.
 #[test]
 fn an_element_has_one_status() {
     let mut files = Files::built_in();
@@ -81,7 +81,7 @@ fn there_are_eleven_damage_types() {
     assert_eq!(all.map(of), [1, 5, 3, 2]);
 }
 
-/// MO-233 to MO-238: each elemental type leaves its own status, the others none.
+/// MO-233 to MO-238: each elemental type causes its own status, the others cause none.
 #[test]
 fn elements_leave_their_own_status() {
     let content = assemble(&Files::built_in()).unwrap();

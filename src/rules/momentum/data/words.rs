@@ -1,10 +1,10 @@
-//! The small vocabularies that several files share: stats, skills, damage types, sizes.
+//! Enumerations that several files share: Stats, skills, damage types, sizes.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Declares a vocabulary with one number for each of its words.
+/// Declares an enumeration and a struct with one number per variant.
 macro_rules! vocabulary {
     (
         $(#[$doc:meta])* $name:ident,
@@ -20,17 +20,17 @@ macro_rules! vocabulary {
         }
 
         impl $name {
-            /// All of them, in the order of sheets.
+            /// All variants, in sheet order.
             pub const ALL: &'static [Self] = &[$(Self::$word,)*];
 
-            /// Its name as players read it.
+            /// Its display name.
             pub const fn label(self) -> &'static str {
                 match self {
                     $(Self::$word => $label,)*
                 }
             }
 
-            /// Its name in files where numbers are changed.
+            /// Its field name in files.
             pub const fn field(self) -> &'static str {
                 match self {
                     $(Self::$word => stringify!($field),)*
@@ -52,14 +52,14 @@ macro_rules! vocabulary {
         }
 
         impl $table {
-            /// The number of one of them.
+            /// The number of a variant.
             pub const fn of(&self, which: $name) -> i32 {
                 match which {
                     $($name::$word => self.$field,)*
                 }
             }
 
-            /// Changes the number of one of them.
+            /// Sets the number of a variant.
             pub const fn set(&mut self, which: $name, value: i32) {
                 match which {
                     $($name::$word => self.$field = value,)*
@@ -74,19 +74,19 @@ vocabulary! {
     Stat,
     /// A value for each Stat, 1 to 20; 10 is average (MO-10).
     Stats;
-    /// Muscle.
+    /// Physical force.
     Strength strength "Strength",
-    /// Nimble limbs.
+    /// Agility and coordination.
     Dexterity dexterity "Dexterity",
-    /// A sturdy body.
+    /// Physical resilience.
     Constitution constitution "Constitution",
-    /// A sharp mind.
+    /// Reasoning and knowledge.
     Intelligence intelligence "Intelligence",
     /// Force of personality.
     Charisma charisma "Charisma",
-    /// Quick reaction.
+    /// Quick reactions.
     Instinct instinct "Instinct",
-    /// A steady mind.
+    /// Mental strength.
     Will will "Will",
 }
 
@@ -97,40 +97,40 @@ vocabulary! {
     Skills, default;
     /// Running, jumping, climbing.
     Athletics athletics "Athletics",
-    /// Handling small things quickly.
+    /// Nimble handling of small objects.
     QuickFingers quick_fingers "Quick Fingers",
-    /// Seeing how things hang together.
+    /// Understanding connections.
     Analysis analysis "Analysis",
-    /// Moving beautifully.
+    /// Graceful movement.
     Grace grace "Grace",
-    /// Making do.
+    /// Improvising.
     Improvisation improvisation "Improvisation",
     /// Direct physical force.
     RawForce raw_force "Raw Force",
-    /// Getting out of the way.
+    /// Dodging.
     Nimbleness nimbleness "Nimbleness",
-    /// Holding out.
+    /// Stamina.
     Endurance endurance "Endurance",
-    /// Seeing through others.
+    /// Reading people.
     Psychology psychology "Psychology",
-    /// Being this creature.
+    /// Strength of identity.
     Presence presence "Presence",
-    /// Sensing what comes.
+    /// Sensing danger.
     Intuition intuition "Intuition",
-    /// Not giving in.
+    /// Mental resistance.
     Perseverance perseverance "Perseverance",
-    /// Dressing wounds.
+    /// Treating wounds.
     FirstAid first_aid "First Aid",
-    /// Going unseen.
+    /// Moving unseen.
     Stealth stealth "Stealth",
-    /// Noticing.
+    /// Noticing by sight and hearing.
     Perception perception "Perception",
-    /// Knowing the right people.
+    /// Contacts.
     StreetSmarts street_smarts "Street Smarts",
 }
 
 impl Stat {
-    /// The skill that joins this Stat in its Defense Roll (MO-220 to MO-226).
+    /// The skill added to this Stat's Defense Roll (MO-220 to MO-226).
     pub const fn defense_skill(self) -> Skill {
         match self {
             Self::Strength => Skill::RawForce,
@@ -149,11 +149,11 @@ impl Stat {
 pub enum Category {
     /// Weapons, falls, collisions.
     Physical,
-    /// Natural forces.
+    /// Elemental forces.
     Elemental,
     /// Supernatural forces.
     Mystic,
-    /// What fits nowhere else.
+    /// Everything else.
     Other,
 }
 
@@ -174,18 +174,18 @@ pub enum DamageType {
     Shock,
     /// Corrupting force (MO-238).
     Curse,
-    /// Cleansing force, gentle to the living (MO-239).
+    /// Cleansing force that does not kill the living (MO-239).
     Holy,
     /// Neutral supernatural force (MO-242).
     Spirit,
-    /// On the mind; reduced by the Will DR value (MO-243).
+    /// Affects the mind; reduced by the Will DR value (MO-243).
     Psychic,
-    /// On existence itself (MO-244).
+    /// Affects existence itself (MO-244).
     Reality,
 }
 
 impl DamageType {
-    /// All eleven, in the order of the catalogue.
+    /// All eleven damage types, grouped.
     pub const ALL: [Self; 11] = [
         Self::Physical,
         Self::Chemical,
@@ -212,7 +212,7 @@ impl DamageType {
         }
     }
 
-    /// Its name as players read it.
+    /// Its display name.
     pub const fn label(self) -> &'static str {
         match self {
             Self::Physical => "Physical",
@@ -229,7 +229,7 @@ impl DamageType {
         }
     }
 
-    /// The Stat whose Defense Roll value takes the place of Armor, if one does (MO-198, MO-199).
+    /// The Stat whose Defense Roll value replaces Armor, if any (MO-198, MO-199).
     pub const fn defended_by(self) -> Option<Stat> {
         match self {
             Self::Poison => Some(Stat::Constitution),
@@ -238,7 +238,7 @@ impl DamageType {
         }
     }
 
-    /// The Stat that resists an effect of this type where the effect names none (MO-227).
+    /// The Stat that resists effects of this type by default (MO-227).
     pub const fn resisted_by(self) -> Stat {
         match self.category() {
             Category::Physical => Stat::Strength,
@@ -258,17 +258,17 @@ impl fmt::Display for DamageType {
     }
 }
 
-/// What a resistance, immunity or vulnerability speaks of (MO-211).
+/// The damage types that a resistance, immunity or vulnerability covers (MO-211).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Against {
-    /// One type.
+    /// A single type.
     Type(DamageType),
     /// All types of a group.
     Category(Category),
 }
 
 impl Against {
-    /// True if a type is meant.
+    /// True if it covers a type.
     pub fn covers(self, kind: DamageType) -> bool {
         match self {
             Self::Type(t) => t == kind,
@@ -277,14 +277,14 @@ impl Against {
     }
 }
 
-/// What a body does with damage of a type (MO-208).
+/// A body's response to a damage type (MO-208).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Response {
-    /// Half, rounded down.
+    /// Takes half, rounded down.
     Resistant,
-    /// None.
+    /// Takes none.
     Immune,
-    /// Half as much more.
+    /// Takes half as much again.
     Vulnerable,
 }
 
@@ -292,9 +292,9 @@ pub enum Response {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TypeModifier {
-    /// Against what.
+    /// The damage types.
     pub against: Against,
-    /// What it does.
+    /// The response.
     pub response: Response,
 }
 
@@ -316,7 +316,7 @@ pub enum Size {
 }
 
 impl Size {
-    /// How many categories this one is above another; negative below.
+    /// Number of categories above another size; negative if below.
     pub const fn above(self, other: Self) -> i32 {
         self as i32 - other as i32
     }
