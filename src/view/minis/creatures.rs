@@ -77,23 +77,32 @@ pub fn drake(look: SideLook) -> MeshData {
             look.main * 0.8,
         );
     }
-    // Head: skull, jaws, horns, eyes.
+    drake_head(&mut m, scale * 1.1, belly);
+    for x in [-1.0f32, 1.0] {
+        drake_legs(&mut m, x, scale);
+        wing(&mut m, x, scale, look.main);
+    }
+    m
+}
+
+/// A drake's head: skull, jaws, horns, eyes.
+fn drake_head(m: &mut MeshData, scale: Vec3, belly: Vec3) {
     let h = v(0.0, 1.60, -0.62);
-    ball(&mut m, v(0.12, 0.11, 0.16), 10, scale * 1.1, Affine3A::from_translation(h));
+    ball(m, v(0.12, 0.11, 0.16), 10, scale, Affine3A::from_translation(h));
     tube(
-        &mut m,
+        m,
         &[
             (h + v(0.0, 0.0, -0.08), 0.095),
             (h + v(0.0, -0.02, -0.24), 0.07),
             (h + v(0.0, -0.035, -0.32), 0.045),
         ],
         8,
-        scale * 1.1,
+        scale,
     );
-    tube(&mut m, &[(h + v(0.0, -0.08, -0.04), 0.06), (h + v(0.0, -0.15, -0.26), 0.03)], 7, belly);
+    tube(m, &[(h + v(0.0, -0.08, -0.04), 0.06), (h + v(0.0, -0.15, -0.26), 0.03)], 7, belly);
     for x in [-1.0f32, 1.0] {
         tube(
-            &mut m,
+            m,
             &[
                 (h + v(0.07 * x, 0.07, 0.08), 0.035),
                 (h + v(0.12 * x, 0.17, 0.22), 0.022),
@@ -103,38 +112,30 @@ pub fn drake(look: SideLook) -> MeshData {
             srgb(hex::BONE),
         );
     }
-    eyes(&mut m, h + v(0.0, 0.05, -0.10), 0.085, 0.026, srgb(0xffc93a));
-    // Legs.
-    for x in [-1.0f32, 1.0] {
-        leg(
-            &mut m,
-            v(0.20 * x, 0.58, -0.18),
-            v(0.34 * x, 0.34, -0.20),
-            v(0.30 * x, 0.06, -0.36),
-            0.08,
-            scale,
-        );
-        leg(
-            &mut m,
-            v(0.20 * x, 0.56, 0.30),
-            v(0.40 * x, 0.36, 0.22),
-            v(0.34 * x, 0.06, 0.42),
-            0.10,
-            scale,
-        );
-        for f in [v(0.30 * x, 0.04, -0.36), v(0.34 * x, 0.04, 0.42)] {
-            for c in [-0.06, 0.0, 0.06] {
-                tube(
-                    &mut m,
-                    &[(f + v(c, 0.0, -0.10), 0.022), (f + v(c * 1.3, -0.02, -0.19), 0.003)],
-                    5,
-                    srgb(hex::BONE),
-                );
-            }
+    eyes(m, h + v(0.0, 0.05, -0.10), 0.085, 0.026, srgb(0xffc93a));
+}
+
+/// A drake's legs on one side, `x` being -1 or 1, with three claws each.
+fn drake_legs(m: &mut MeshData, x: f32, scale: Vec3) {
+    leg(
+        m,
+        v(0.20 * x, 0.58, -0.18),
+        v(0.34 * x, 0.34, -0.20),
+        v(0.30 * x, 0.06, -0.36),
+        0.08,
+        scale,
+    );
+    leg(m, v(0.20 * x, 0.56, 0.30), v(0.40 * x, 0.36, 0.22), v(0.34 * x, 0.06, 0.42), 0.10, scale);
+    for f in [v(0.30 * x, 0.04, -0.36), v(0.34 * x, 0.04, 0.42)] {
+        for c in [-0.06, 0.0, 0.06] {
+            tube(
+                m,
+                &[(f + v(c, 0.0, -0.10), 0.022), (f + v(c * 1.3, -0.02, -0.19), 0.003)],
+                5,
+                srgb(hex::BONE),
+            );
         }
-        wing(&mut m, x, scale, look.main);
     }
-    m
 }
 
 /// A raised wing: three fingers with skin between them.

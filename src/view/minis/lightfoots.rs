@@ -148,19 +148,20 @@ pub fn mage(look: SideLook) -> MeshData {
         );
         ball(&mut m, Vec3::splat(0.055), 8, srgb(hex::SKIN), Affine3A::from_translation(hand));
     }
-    // Staff.
+    mage_staff(&mut m, trim);
+    mage_head(&mut m, robe * 0.82, trim);
+    m
+}
+
+/// A mage's staff, with a gem between three claws.
+fn mage_staff(m: &mut MeshData, trim: Vec3) {
     let (low, high) = (v(0.43, 0.0, -0.22), v(0.40, 1.60, -0.20));
-    tube(
-        &mut m,
-        &[(low, 0.025), (v(0.41, 0.8, -0.21), 0.028), (high, 0.024)],
-        7,
-        srgb(hex::DARK_WOOD),
-    );
+    tube(m, &[(low, 0.025), (v(0.41, 0.8, -0.21), 0.028), (high, 0.024)], 7, srgb(hex::DARK_WOOD));
     for a in 0..3 {
         let (sin, cos) = (a as f32 * 2.094).sin_cos();
         let out = v(cos * 0.07, 0.10, sin * 0.07);
         tube(
-            &mut m,
+            m,
             &[
                 (high, 0.018),
                 (high + out, 0.018),
@@ -170,32 +171,27 @@ pub fn mage(look: SideLook) -> MeshData {
             trim,
         );
     }
-    glow_gem(&mut m, high + v(0.0, 0.13, 0.0), 0.075, srgb(0x8fe9ff) * 1.25);
-    // Head, beard, hat.
-    head(&mut m, v(0.0, 1.32, -0.02), 0.95);
+    glow_gem(m, high + v(0.0, 0.13, 0.0), 0.075, srgb(0x8fe9ff) * 1.25);
+}
+
+/// A mage's head, beard and hat.
+fn mage_head(m: &mut MeshData, cloth: Vec3, trim: Vec3) {
+    head(m, v(0.0, 1.32, -0.02), 0.95);
     tube(
-        &mut m,
+        m,
         &[(v(0.0, 1.27, -0.10), 0.085), (v(0.0, 1.12, -0.19), 0.065), (v(0.0, 0.98, -0.20), 0.008)],
         8,
         srgb(0xe9e5dc),
     );
     lathe(
-        &mut m,
-        &rings(
-            &[(0.0, 1.405), (0.27, 1.375), (0.285, 1.40), (0.14, 1.43), (0.132, 1.445)],
-            robe * 0.82,
-        ),
+        m,
+        &rings(&[(0.0, 1.405), (0.27, 1.375), (0.285, 1.40), (0.14, 1.43), (0.132, 1.445)], cloth),
         18,
         at(0.0, 0.0, 0.0),
     );
-    lathe(
-        &mut m,
-        &rings(&[(0.135, 1.43), (0.138, 1.475), (0.128, 1.48)], trim),
-        14,
-        at(0.0, 0.0, 0.0),
-    );
+    lathe(m, &rings(&[(0.135, 1.43), (0.138, 1.475), (0.128, 1.48)], trim), 14, at(0.0, 0.0, 0.0));
     tube(
-        &mut m,
+        m,
         &[
             (v(0.0, 1.45, 0.0), 0.128),
             (v(0.0, 1.62, 0.015), 0.082),
@@ -203,9 +199,8 @@ pub fn mage(look: SideLook) -> MeshData {
             (v(0.03, 1.87, 0.15), 0.004),
         ],
         10,
-        robe * 0.82,
+        cloth,
     );
-    m
 }
 
 /// A glowing gem: two pyramids, base to base.

@@ -230,30 +230,46 @@ impl Wild {
         }
     }
 
+    /// A meter of a unit and a new value, seldom of another name.
+    fn meter(&mut self, state: &State, unit: UnitId, of_pools: bool) -> (Key, i32) {
+        let known: Vec<(Key, i32)> = state.unit(unit).map_or_else(Vec::new, |u| {
+            let meters = if of_pools { &u.pools.0 } else { &u.tracks.0 };
+            meters.iter().map(|m| (m.id.clone(), m.max)).collect()
+        });
+        if known.is_empty() || self.one_in(6) {
+            return (self.name(), self.number());
+        }
+        let (id, max) = self.pick(&known);
+        let values = [0, 1, max / 2, max, -max, max.saturating_add(1), self.number()];
+        (id, self.pick(&values))
+    }
+
+    /// The name of a condition that a unit has, or another name.
+    fn condition(&mut self, state: &State) -> Key {
+        let conditions = state.units.iter().flat_map(|u| &u.conditions.0);
+        let ids: Vec<Key> = conditions.map(|c| c.id.clone()).collect();
+        if ids.is_empty() || self.one_in(3) { self.name() } else { self.pick(&ids) }
+    }
+
+    /// A random end of a condition.
+    fn expiry(&mut self, of: UnitId, left: u16) -> Expiry {
+        match self.below(6) {
+            0 => Expiry::Battle,
+            1 => Expiry::Hits(left),
+            2 => Expiry::Slots { of, left },
+            3 => Expiry::TurnEnds { of, left },
+            4 => Expiry::Rounds(left),
+            _ => Expiry::Until(self.name()),
+        }
+    }
+
     /// A random ruling.
     pub fn ruling(&mut self, state: &State) -> Command {
         let unit = self.unit(state);
-        let meter = |wild: &mut Self, of_pools: bool| {
-            let known: Vec<(Key, i32)> = state.unit(unit).map_or_else(Vec::new, |u| {
-                let meters = if of_pools { &u.pools.0 } else { &u.tracks.0 };
-                meters.iter().map(|m| (m.id.clone(), m.max)).collect()
-            });
-            if known.is_empty() || wild.one_in(6) {
-                return (wild.name(), wild.number());
-            }
-            let (id, max) = wild.pick(&known);
-            let values = [0, 1, max / 2, max, -max, max.saturating_add(1), wild.number()];
-            (id, wild.pick(&values))
-        };
-        let known = |wild: &mut Self| {
-            let conditions = state.units.iter().flat_map(|u| &u.conditions.0);
-            let ids: Vec<Key> = conditions.map(|c| c.id.clone()).collect();
-            if ids.is_empty() || wild.one_in(3) { wild.name() } else { wild.pick(&ids) }
-        };
         let lasts = self.pick(&[Lasts::Turn, Lasts::Round, Lasts::Battle]);
         Command::Ruling(match self.below(18) {
             0 => {
-                let (id, to) = meter(self, false);
+                let (id, to) = self.meter(state, unit, false);
                 if self.one_in(2) {
                     let on = if self.one_in(2) {
                         Carrier::Item(self.name())
@@ -269,24 +285,17 @@ impl Wild {
                 }
             }
             1..=2 => {
-                let (id, to) = meter(self, false);
+                let (id, to) = self.meter(state, unit, false);
                 Ruling::Track { unit, id, to }
             }
             3..=4 => {
-                let (id, to) = meter(self, true);
+                let (id, to) = self.meter(state, unit, true);
                 Ruling::Pool { unit, id, to }
             }
             5..=6 => {
                 let (of, left) = (self.unit(state), self.small());
-                let expiry = match self.below(6) {
-                    0 => Expiry::Battle,
-                    1 => Expiry::Hits(left),
-                    2 => Expiry::Slots { of, left },
-                    3 => Expiry::TurnEnds { of, left },
-                    4 => Expiry::Rounds(left),
-                    _ => Expiry::Until(self.name()),
-                };
-                let id = known(self);
+                let expiry = self.expiry(of, left);
+                let id = self.condition(state);
                 let size = self.number();
                 let source = if self.one_in(2) { Some(of) } else { None };
                 let mut condition = Condition::new(id, size, source, expiry);
@@ -305,7 +314,7 @@ impl Wild {
             }
             7 => {
                 let part = self.one_in(2).then(|| self.name());
-                Ruling::Relieve { unit, condition: known(self), part }
+                Ruling::Relieve { unit, condition: self.condition(state), part }
             }
             8 => {
                 let all =

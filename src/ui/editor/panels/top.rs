@@ -17,89 +17,9 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
         ui.spacing_mut().item_spacing.x = 3.0;
         files(ui, view, &mut actions);
         ui.separator();
-        let history = view.editor.draft.history();
-        let pressed = view.editor.is_pressed();
-        let undo =
-            history.undo_label().map_or("Nothing to undo".to_owned(), |l| format!("Undo: {l}"));
-        let redo =
-            history.redo_label().map_or("Nothing to redo".to_owned(), |l| format!("Redo: {l}"));
-        let can = (history.undo_label().is_some() || pressed, history.redo_label().is_some());
-        let some = !view.editor.selection.is_empty();
-        let held = some || view.editor.floating;
-        let rows = [
-            (can.0, icon::ARROW_U_UP_LEFT, "Undo", undo, EditorKey::Undo, EditorAction::Undo),
-            (can.1, icon::ARROW_U_UP_RIGHT, "Redo", redo, EditorKey::Redo, EditorAction::Redo),
-            (
-                some,
-                icon::SCISSORS,
-                "Cut",
-                "Cut the selection".to_owned(),
-                EditorKey::Cut,
-                EditorAction::Cut,
-            ),
-            (
-                some,
-                icon::COPY,
-                "Copy",
-                "Copy the selection".to_owned(),
-                EditorKey::Copy,
-                EditorAction::Copy,
-            ),
-            (
-                view.editor.clip.is_some(),
-                icon::CLIPBOARD,
-                "Paste",
-                "Paste: click to place, Shift + click to repeat".to_owned(),
-                EditorKey::Paste,
-                EditorAction::Paste,
-            ),
-            (
-                held,
-                icon::ARROW_CLOCKWISE,
-                "Turn",
-                "Turn the selection or the paste clockwise".to_owned(),
-                EditorKey::Turn,
-                EditorAction::GridTransform(GridTransform::CLOCKWISE),
-            ),
-            (
-                held,
-                icon::FLIP_HORIZONTAL,
-                "Mirror",
-                "Mirror the selection or the paste west-east".to_owned(),
-                EditorKey::Flip,
-                EditorAction::GridTransform(GridTransform::WEST_EAST),
-            ),
-        ];
-        for (enabled, glyph, name, help, key, action) in rows {
-            let button = egui::Button::new(glyph).min_size(egui::Vec2::splat(28.0));
-            let button = named(ui.add_enabled(enabled, button), name);
-            let button = button.on_hover_text(tip(view.keys, &help, key));
-            if button.on_disabled_hover_text(tip(view.keys, &help, key)).clicked() {
-                actions.push(action);
-            }
-        }
+        edits(ui, view, &mut actions);
         ui.separator();
-        let looks = [
-            (view.editor.numbers, icon::HASH, "Heights", EditorKey::Numbers, EditorAction::Numbers),
-            (
-                view.editor.low_walls,
-                icon::WALL,
-                "Low walls",
-                EditorKey::LowWalls,
-                EditorAction::LowWalls,
-            ),
-        ];
-        for (on, glyph, name, key, action) in looks {
-            let button = egui::Button::new(glyph).min_size(egui::Vec2::splat(28.0)).selected(on);
-            let help = match key {
-                EditorKey::Numbers => "Show the height of every cell",
-                _ => "Cut walls low, to see what is behind them",
-            };
-            let button = named(ui.add(button), name);
-            if button.on_hover_text(tip(view.keys, help, key)).clicked() {
-                actions.push(action);
-            }
-        }
+        looks(ui, view, &mut actions);
         ui.separator();
         let play = ui.add(egui::Button::new(format!("{} Play", icon::PLAY)));
         let help = "Test the current level, then return here";
@@ -116,6 +36,94 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
         });
     });
     actions
+}
+
+/// Buttons that undo, redo, and work on the selection.
+fn edits(ui: &mut egui::Ui, view: &View<'_>, actions: &mut Vec<EditorAction>) {
+    let history = view.editor.draft.history();
+    let pressed = view.editor.is_pressed();
+    let undo = history.undo_label().map_or("Nothing to undo".to_owned(), |l| format!("Undo: {l}"));
+    let redo = history.redo_label().map_or("Nothing to redo".to_owned(), |l| format!("Redo: {l}"));
+    let can = (history.undo_label().is_some() || pressed, history.redo_label().is_some());
+    let some = !view.editor.selection.is_empty();
+    let held = some || view.editor.floating;
+    let rows = [
+        (can.0, icon::ARROW_U_UP_LEFT, "Undo", undo, EditorKey::Undo, EditorAction::Undo),
+        (can.1, icon::ARROW_U_UP_RIGHT, "Redo", redo, EditorKey::Redo, EditorAction::Redo),
+        (
+            some,
+            icon::SCISSORS,
+            "Cut",
+            "Cut the selection".to_owned(),
+            EditorKey::Cut,
+            EditorAction::Cut,
+        ),
+        (
+            some,
+            icon::COPY,
+            "Copy",
+            "Copy the selection".to_owned(),
+            EditorKey::Copy,
+            EditorAction::Copy,
+        ),
+        (
+            view.editor.clip.is_some(),
+            icon::CLIPBOARD,
+            "Paste",
+            "Paste: click to place, Shift + click to repeat".to_owned(),
+            EditorKey::Paste,
+            EditorAction::Paste,
+        ),
+        (
+            held,
+            icon::ARROW_CLOCKWISE,
+            "Turn",
+            "Turn the selection or the paste clockwise".to_owned(),
+            EditorKey::Turn,
+            EditorAction::GridTransform(GridTransform::CLOCKWISE),
+        ),
+        (
+            held,
+            icon::FLIP_HORIZONTAL,
+            "Mirror",
+            "Mirror the selection or the paste west-east".to_owned(),
+            EditorKey::Flip,
+            EditorAction::GridTransform(GridTransform::WEST_EAST),
+        ),
+    ];
+    for (enabled, glyph, name, help, key, action) in rows {
+        let button = egui::Button::new(glyph).min_size(egui::Vec2::splat(28.0));
+        let button = named(ui.add_enabled(enabled, button), name);
+        let button = button.on_hover_text(tip(view.keys, &help, key));
+        if button.on_disabled_hover_text(tip(view.keys, &help, key)).clicked() {
+            actions.push(action);
+        }
+    }
+}
+
+/// Buttons for what the map shows.
+fn looks(ui: &mut egui::Ui, view: &View<'_>, actions: &mut Vec<EditorAction>) {
+    let looks = [
+        (view.editor.numbers, icon::HASH, "Heights", EditorKey::Numbers, EditorAction::Numbers),
+        (
+            view.editor.low_walls,
+            icon::WALL,
+            "Low walls",
+            EditorKey::LowWalls,
+            EditorAction::LowWalls,
+        ),
+    ];
+    for (on, glyph, name, key, action) in looks {
+        let button = egui::Button::new(glyph).min_size(egui::Vec2::splat(28.0)).selected(on);
+        let help = match key {
+            EditorKey::Numbers => "Show the height of every cell",
+            _ => "Cut walls low, to see what is behind them",
+        };
+        let button = named(ui.add(button), name);
+        if button.on_hover_text(tip(view.keys, help, key)).clicked() {
+            actions.push(action);
+        }
+    }
 }
 
 /// The level's title, with a star if it has unsaved changes, and its location.
