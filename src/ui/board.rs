@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use bevy::app::App;
 use bevy::ecs::prelude::*;
 
 use crate::grid::{Cell, Hm, UnitId};
@@ -282,3 +283,21 @@ pub struct RollModel {
 /// also how many faces have gone by. Written by the board.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rolling(pub Option<(RollModel, Option<u32>)>);
+
+/// Adds what panels and board exchange.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Pointed>()
+        .init_resource::<Marks>()
+        .init_resource::<BoardArea>()
+        .init_resource::<Busy>()
+        .init_resource::<ViewRotation>()
+        .init_resource::<GroundPicture>()
+        .init_resource::<Labels>()
+        .init_resource::<StatusArcs>()
+        .init_resource::<LensTexts>()
+        .init_resource::<Annotations>()
+        .init_resource::<Floats>()
+        .init_resource::<Rolling>()
+        .add_message::<Show>()
+        .add_message::<Skip>();
+}

@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
-use bevy::state::state::State as InState;
+use bevy::state::app::AppExtStates;
+use bevy::state::condition::in_state;
+use bevy::state::state::{ComputedStates, State as InState};
 use bevy::time::{Real, Time};
 use bevy::window::RequestRedraw;
 
@@ -19,8 +22,9 @@ use super::available_actions::side_to_decide;
 use super::board::Busy;
 use super::notice::{CurrentNotice, Notice};
 use super::pages::Pause;
-use super::screen::Screen;
+use super::screen::{Screen, UiSet};
 use super::seating::Seats;
+use super::watching::Replay;
 use crate::settings::Motion;
 
 /// Pause between two commands of the computer at normal speed, so that a player can follow.
@@ -59,7 +63,7 @@ pub(super) struct Pace {
 }
 
 /// Lets the computer decide for its sides, one command at a time, once all animations are done.
-pub(super) fn decide(
+fn decide(
     minds: Option<NonSendMut<Deciders>>,
     battle: Option<(Res<Rules>, Res<BattleState>, Res<BattleStatusRes>)>,
     (seats, pause): (Res<Seats>, Res<InState<Pause>>),
@@ -129,9 +133,24 @@ pub(super) fn decide(
     orders.write(Order(command));
 }
 
-/// True on the battle and result screens: the aftermath may ask for decisions too.
-pub(super) fn has_a_say(screen: Res<InState<Screen>>) -> bool {
-    matches!(screen.get(), Screen::Battle | Screen::Result)
+/// A battle is on screen in which the computer decides for its sides. After the battle too, since
+/// the aftermath may ask for decisions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Deciding;
+
+impl ComputedStates for Deciding {
+    type SourceStates = (Screen, Replay);
+
+    fn compute((screen, replay): (Screen, Replay)) -> Option<Self> {
+        let in_battle = matches!(screen, Screen::Battle | Screen::Result);
+        (in_battle && replay == Replay::Off).then_some(Self)
+    }
+}
+
+/// Adds the computer's sides.
+pub(super) fn plugin(app: &mut App) {
+    app.add_computed_state::<Deciding>()
+        .add_systems(Update, decide.run_if(in_state(Deciding)).in_set(UiSet::Computer));
 }
 
 /// A fallback command for a refused decision.

@@ -30,7 +30,7 @@ use super::seating::Seats;
 use super::selection::Selection;
 use super::session;
 use super::take_back;
-use super::watching::{self, WatchError, Watching};
+use super::watching::{self, Replay, WatchError, set_replay};
 
 /// Carries out all UI actions. An action that advances the battle skips the running animation and
 /// waits until the panels are up to date.
@@ -107,12 +107,12 @@ fn ask(world: &mut World, intent: Intent) {
         Intent::Calm => preferences::toggle_motion(world),
         Intent::Mute => preferences::toggle_sound(world),
         Intent::Start(set_up) => {
-            world.remove_resource::<Watching>();
+            set_replay(world, Replay::Off);
             session::start_with(world, set_up);
         }
         Intent::Rematch if play_again(world) => {}
         Intent::Rematch => attempt(world, |world| {
-            world.remove_resource::<Watching>();
+            set_replay(world, Replay::Off);
             session::rematch(world)
         }),
         Intent::TakeBack => attempt(world, take_back::take_back),
@@ -136,7 +136,7 @@ fn ask(world: &mut World, intent: Intent) {
         Intent::QuickSave => attempt(world, saving::quick),
         Intent::QuickLoad => attempt(world, saving::load_quick),
         Intent::ToMenu if come_back(world) => {
-            world.remove_resource::<Watching>();
+            set_replay(world, Replay::Off);
             set_pause(world, Pause::Running);
         }
         Intent::ToMenu => {

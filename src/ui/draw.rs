@@ -73,9 +73,8 @@ pub(super) fn draw(
     // There is no context before the camera exists.
     let Ok(ctx) = contexts.ctx_mut() else { return };
     let ctx = ctx.clone();
-    if !*dressed {
+    if !std::mem::replace(&mut *dressed, true) {
         theme::install(&ctx);
-        *dressed = true;
     }
     if keys.is_changed() {
         theme::name_keys(&ctx, &keys);
@@ -83,12 +82,7 @@ pub(super) fn draw(
     if settings.is_changed() {
         theme::set_colours(&ctx, settings.colours);
     }
-    let whole = ctx.viewport_rect();
-    let mut root = egui::Ui::new(
-        ctx.clone(),
-        Id::new("root"),
-        UiBuilder::new().layer_id(LayerId::background()).max_rect(whole),
-    );
+    let mut root = root(&ctx);
     if table.tools().shown() != Some(Tool::Referee) {
         hud::forget_referee(&ctx);
     }
@@ -119,19 +113,7 @@ pub(super) fn draw(
         }
         Screen::Result => {
             keep_keyboard(&ctx);
-            area.rect = show_log_panel(&mut root, &table, &mut asked);
-            if let Some(result) = &table.panels.result {
-                let tools = table.tools();
-                asked.extend(window(&ctx, "result", |ui| {
-                    let mut asked = hud::show_result(ui, result, table.panels.prompt.as_ref());
-                    asked.extend(hud::show_tools(ui, &tools));
-                    asked
-                }));
-            }
-            show_tool(&ctx, &table, area.rect, &mut asked);
-            if table.tools().shown().is_some() {
-                show_notice(&ctx, &table, area.rect);
-            }
+            area.rect = show_result(&mut root, &table, &mut asked);
         }
         Screen::Editor => {
             keep_keyboard(&ctx);
@@ -144,12 +126,7 @@ pub(super) fn draw(
         asked.extend(editor::show_way_back(&ctx, area.rect));
     }
     if paused && table.panels.hand_over.is_none() {
-        let behind = match screen.get() {
-            Screen::Menu => Behind::Menu,
-            Screen::Editor => Behind::Editor,
-            Screen::Battle | Screen::Result if builder.trial.is_some() => Behind::Trial,
-            Screen::Battle | Screen::Result => Behind::Battle,
-        };
+        let behind = behind(*screen.get(), builder.trial.is_some());
         let in_battle = matches!(behind, Behind::Battle | Behind::Trial);
         let chosen = menu.rulesets.get(menu.ruleset);
         let ruleset = chosen.and_then(|ruleset| RulesetId::from_name(&ruleset.id));
@@ -172,6 +149,22 @@ pub(super) fn draw(
     board.set_if_neq(area);
     if !asked.is_empty() {
         actions.write_batch(asked.into_iter().map(UiAction::Ask));
+    }
+}
+
+/// The whole window, behind all panels.
+fn root(ctx: &egui::Context) -> egui::Ui {
+    let whole = UiBuilder::new().layer_id(LayerId::background()).max_rect(ctx.viewport_rect());
+    egui::Ui::new(ctx.clone(), Id::new("root"), whole)
+}
+
+/// What the pages cover; a test battle leads back to the editor.
+const fn behind(screen: Screen, is_test: bool) -> Behind {
+    match screen {
+        Screen::Menu => Behind::Menu,
+        Screen::Editor => Behind::Editor,
+        Screen::Battle | Screen::Result if is_test => Behind::Trial,
+        Screen::Battle | Screen::Result => Behind::Battle,
     }
 }
 
@@ -273,6 +266,25 @@ fn show_battle(root: &mut egui::Ui, table: &Table<'_>, asked: &mut Vec<Intent>) 
     show_tool(&ctx, table, board, asked);
     show_notice(&ctx, table, board);
     show_banner(&ctx, table, board);
+    board
+}
+
+/// Draws the result of a battle. Returns the rectangle left for the board.
+fn show_result(root: &mut egui::Ui, table: &Table<'_>, asked: &mut Vec<Intent>) -> egui::Rect {
+    let ctx = root.ctx().clone();
+    let board = show_log_panel(root, table, asked);
+    let tools = table.tools();
+    if let Some(result) = &table.panels.result {
+        asked.extend(window(&ctx, "result", |ui| {
+            let mut asked = hud::show_result(ui, result, table.panels.prompt.as_ref());
+            asked.extend(hud::show_tools(ui, &tools));
+            asked
+        }));
+    }
+    show_tool(&ctx, table, board, asked);
+    if tools.shown().is_some() {
+        show_notice(&ctx, table, board);
+    }
     board
 }
 

@@ -1,14 +1,31 @@
 //! Lets the window go idle, but not before new glyphs are drawn.
 
+use bevy::app::{App, PostUpdate, PreUpdate};
 use bevy::ecs::prelude::*;
 use bevy::window::RequestRedraw;
-use bevy_egui::{EguiInput, EguiRenderOutput};
+use bevy_egui::{EguiInput, EguiPostUpdateSet, EguiPreUpdateSet, EguiRenderOutput};
 
 use bevy_egui::egui::{Event, Modifiers};
 
+/// Keeps the window idle, and its letters whole.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        PreUpdate,
+        tell_modifiers_once
+            .after(EguiPreUpdateSet::ProcessInput)
+            .before(EguiPreUpdateSet::BeginPass),
+    )
+    .add_systems(
+        PostUpdate,
+        show_new_letters
+            .after(EguiPostUpdateSet::ProcessOutput)
+            .before(EguiPostUpdateSet::PostProcessOutput),
+    );
+}
+
 /// Passes on only changed modifier keys. The egui bridge sends the held modifiers
 /// every frame, and egui redraws for any event, so the window would never go idle.
-pub(super) fn tell_modifiers_once(mut inputs: Query<&mut EguiInput>, mut told: Local<Modifiers>) {
+fn tell_modifiers_once(mut inputs: Query<&mut EguiInput>, mut told: Local<Modifiers>) {
     for mut input in &mut inputs {
         input.events.retain(|event| is_news(event, &mut told));
     }
@@ -32,7 +49,7 @@ const LATE: u8 = 3;
 /// Requests extra frames for glyphs drawn for the first time. The glyph
 /// texture reaches the graphics card a frame late; without another
 /// frame there would be gaps in the text until the mouse moves.
-pub(super) fn show_new_letters(
+fn show_new_letters(
     outputs: Query<&EguiRenderOutput>,
     mut left: Local<u8>,
     mut redraw: MessageWriter<RequestRedraw>,

@@ -45,13 +45,12 @@ pub mod theme;
 mod unit_status;
 pub mod watching;
 
-use bevy::app::{App, Plugin, PostUpdate, PreUpdate, Update};
+use bevy::app::{App, Plugin, PreUpdate, Update};
 use bevy::ecs::prelude::*;
 use bevy::input::InputSystems;
 use bevy::state::app::AppExtStates;
 use bevy::state::condition::in_state;
-use bevy::state::state::OnExit;
-use bevy_egui::{EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass};
+use bevy_egui::EguiPrimaryContextPass;
 
 use crate::battle::facts::{FactSystems, FactsPlugin};
 use crate::settings::{KeyMap, Motion, Settings, SettingsFile};
@@ -76,7 +75,7 @@ pub struct UiPlugin;
 impl Plugin for UiPlugin {
     fn build(&self, app: &mut App) {
         app.init_state::<Screen>()
-            .add_plugins((FactsPlugin, editor::EditorPlugin))
+            .add_plugins((FactsPlugin, editor::EditorPlugin, board::plugin))
             .init_state::<Pause>()
             .init_resource::<Selection>()
             .init_resource::<Seats>()
@@ -85,29 +84,12 @@ impl Plugin for UiPlugin {
             .init_resource::<CurrentNotice>()
             .init_resource::<pages::Pages>()
             .init_resource::<caches::Caches>()
-            .init_resource::<menu::MenuModel>()
-            .init_resource::<menu::trials::Trials>()
             .init_resource::<Library>()
-            .init_resource::<saving::Shown>()
             .init_resource::<Settings>()
             .init_resource::<SettingsFile>()
             .init_resource::<KeyMap>()
-            .init_resource::<board::Pointed>()
-            .init_resource::<board::Marks>()
-            .init_resource::<board::BoardArea>()
-            .init_resource::<board::Busy>()
-            .init_resource::<board::ViewRotation>()
-            .init_resource::<board::GroundPicture>()
-            .init_resource::<board::Labels>()
-            .init_resource::<board::StatusArcs>()
-            .init_resource::<board::LensTexts>()
-            .init_resource::<board::Annotations>()
-            .init_resource::<board::Floats>()
-            .init_resource::<board::Rolling>()
             .init_resource::<Motion>()
             .add_message::<action::UiAction>()
-            .add_message::<board::Show>()
-            .add_message::<board::Skip>()
             .configure_sets(
                 Update,
                 (UiSet::Refresh, UiSet::Read, UiSet::Dispatch, UiSet::Computer).chain(),
@@ -126,13 +108,6 @@ impl Plugin for UiPlugin {
                     (dispatch::obey, inspect::inspect, refresh::think)
                         .chain()
                         .in_set(UiSet::Dispatch),
-                    computer::decide
-                        .run_if(computer::has_a_say)
-                        .run_if(not(resource_exists::<watching::Watching>))
-                        .in_set(UiSet::Computer),
-                    watching::go_on
-                        .run_if(resource_exists::<watching::Watching>)
-                        .in_set(UiSet::Computer),
                 ),
             )
             .configure_sets(
@@ -142,42 +117,9 @@ impl Plugin for UiPlugin {
                     FactSystems::Inspected.after(inspect::inspect).before(refresh::think),
                 ),
             )
-            .add_systems(
-                Update,
-                (
-                    saving::keep
-                        .run_if(resource_exists_and_changed::<crate::battle::BattleStatusRes>)
-                        .run_if(not(resource_exists::<watching::Watching>)),
-                    saving::tell,
-                )
-                    .chain()
-                    .in_set(UiSet::Refresh),
-            )
-            .add_systems(OnExit(Screen::Menu), menu::trials::stop)
-            .add_systems(
-                Update,
-                (
-                    menu::sheets::read_sheets,
-                    menu::trials::begin,
-                    menu::trials::take_news,
-                    menu::thumbnails::draw_next,
-                )
-                    .run_if(in_state(Screen::Menu))
-                    .in_set(UiSet::Refresh),
-            )
+            .add_plugins((computer::plugin, watching::plugin, saving::plugin, menu::plugin))
             .add_systems(PreUpdate, chords::pass_on.before(InputSystems))
-            .add_systems(
-                PreUpdate,
-                idle_redraw::tell_modifiers_once
-                    .after(EguiPreUpdateSet::ProcessInput)
-                    .before(EguiPreUpdateSet::BeginPass),
-            )
-            .add_systems(
-                PostUpdate,
-                idle_redraw::show_new_letters
-                    .after(EguiPostUpdateSet::ProcessOutput)
-                    .before(EguiPostUpdateSet::PostProcessOutput),
-            )
+            .add_plugins(idle_redraw::plugin)
             .add_systems(EguiPrimaryContextPass, draw::draw);
     }
 }

@@ -9,7 +9,9 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
+use bevy::state::condition::in_state;
 
 use crate::battle::save::shelf::{self, AUTOMATIC, LAST, QUICK, SaveFolder};
 use crate::battle::statistics::{Statistics, to_csv};
@@ -29,9 +31,17 @@ use super::library::Library;
 use super::menu::{LevelEntry, MenuModel};
 use super::notice::{CurrentNotice, Notice};
 use super::notices::notify;
+use super::screen::UiSet;
 use super::seat::sit_down;
 use super::seating::Seating;
-use super::watching::Watching;
+use super::watching::{Replay, Watching, set_replay};
+
+/// Adds the autosave and the list of saved games.
+pub(super) fn plugin(app: &mut App) {
+    let played = resource_exists_and_changed::<BattleStatusRes>.and_then(in_state(Replay::Off));
+    app.init_resource::<Shown>()
+        .add_systems(Update, (keep.run_if(played), tell).chain().in_set(UiSet::Refresh));
+}
 
 /// Longer side of a save's thumbnail, in pixels.
 const PICTURE: u32 = 96;
@@ -156,7 +166,7 @@ pub(super) fn now() -> Option<u64> {
 }
 
 /// Autosaves the battle at every decision, and deletes the autosave when the battle is over.
-pub(super) fn keep(world: &mut World) {
+fn keep(world: &mut World) {
     let Some(rest) = world.get_resource::<BattleStatusRes>().and_then(|s| s.0.clone()) else {
         return;
     };
@@ -211,7 +221,7 @@ pub(super) fn keep_for_report(world: &World) {
 }
 
 /// Tells the player how a save went.
-pub(super) fn tell(writer: Option<Res<Writer>>, mut current: ResMut<CurrentNotice>) {
+fn tell(writer: Option<Res<Writer>>, mut current: ResMut<CurrentNotice>) {
     let Some(done) = writer.as_ref().and_then(|writer| writer.done.as_ref()) else { return };
     let Ok(done) = done.lock() else { return };
     if let Some(notice) = done.try_iter().last() {
@@ -347,7 +357,7 @@ pub(super) fn go_on(world: &mut World, save: Save) -> Result<(), SavingError> {
     let seats = save.record.controllers.clone();
     let ground = ground_of(world, &save.record);
     battle::resume(world, rules, save)?;
-    world.remove_resource::<Watching>();
+    set_replay(world, Replay::Off);
     sit_down(world, Seating::new(seats));
     lay(world, ground);
     Ok(())
@@ -386,8 +396,6 @@ pub(super) fn lay(world: &mut World, ground: Result<GroundPicture, MissingGround
 #[cfg(test)]
 mod tests {
     use std::fs;
-
-    use bevy::app::App;
 
     use crate::battle::BattlePlugin;
     use crate::editor::{Recipe, Scenery};

@@ -9,6 +9,7 @@ use bevy::ecs::prelude::*;
 use bevy::math::Vec3;
 use bevy::state::condition::in_state;
 use bevy::state::state::{OnEnter, OnExit};
+use bevy::state::state_scoped::DespawnOnExit;
 use bevy::transform::components::GlobalTransform;
 use bevy::window::{PrimaryWindow, Window};
 
@@ -78,11 +79,8 @@ fn leave(
     mut diorama: ResMut<Diorama>,
     (mut overlay, mut answers): (ResMut<Overlay>, ResMut<LensTexts>),
     mut jottings: ResMut<Annotations>,
-    mut commands: Commands,
 ) {
-    for entity in std::mem::take(&mut figures.0).into_values() {
-        commands.entity(entity).despawn();
-    }
+    figures.0.clear();
     diorama.cut = WallCut::Full;
     overlay.set_if_neq(Overlay::default());
     answers.set_if_neq(LensTexts::default());
@@ -242,7 +240,7 @@ fn figures(
                 }
             }
             None => {
-                figures.0.insert(at, commands.spawn(want).id());
+                figures.0.insert(at, commands.spawn((want, DespawnOnExit(Screen::Editor))).id());
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use bevy::ecs::prelude::Resource;
+use bevy::ecs::prelude::Message;
 
 use crate::editor::{Edit, GridTransform, Layers, Recipe, Symmetry, UnitAt, Where};
 use crate::rules::registry::RulesetId;
@@ -13,7 +13,7 @@ use super::state::Tab;
 use super::tools::Kind;
 
 /// An action requested by the author.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub enum EditorAction {
     /// Select a tool.
     Tool(Kind),
@@ -110,7 +110,3 @@ pub enum EditorAction {
     /// Close the game.
     Quit,
 }
-
-/// Requested actions that have not been performed yet.
-#[derive(Resource, Clone, Debug, Default)]
-pub(super) struct EditorActions(pub Vec<EditorAction>);

@@ -1,5 +1,6 @@
 //! Performs editor actions.
 
+use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::window::RequestRedraw;
 
@@ -13,7 +14,7 @@ use crate::ui::library::Library;
 use crate::ui::screen::Screen;
 use crate::ui::screen::go_to;
 
-use super::action::{EditorAction, EditorActions};
+use super::action::EditorAction;
 use super::dialogs::{Asking, Then, with_papers};
 use super::files;
 use super::keeping::keep_now;
@@ -23,8 +24,8 @@ use super::{balance, picture, play};
 
 /// Performs all pending actions.
 pub(super) fn dispatch(world: &mut World) {
-    let actions = world.get_resource_mut::<EditorActions>().map(|mut e| std::mem::take(&mut e.0));
-    let actions = actions.unwrap_or_default();
+    let actions = world.get_resource_mut::<Messages<EditorAction>>();
+    let actions: Vec<EditorAction> = actions.map(|mut a| a.drain().collect()).unwrap_or_default();
     if !actions.is_empty() {
         world.write_message(RequestRedraw);
     }
@@ -107,14 +108,7 @@ fn run(world: &mut World, action: EditorAction) {
         }),
         EditorAction::ChoosePicture => files::ask_picture(world),
         EditorAction::Fit(metres) => with_editor(world, |editor| picture::fit(editor, metres)),
-        EditorAction::TestPlay => {
-            let library = world.get_resource::<Library>().cloned().unwrap_or_default();
-            let mut whole = library.whole();
-            match (whole.next(), whole.next()) {
-                (Some((only, _)), None) => play::begin(world, only),
-                _ => with_papers(world, |papers| papers.asking = Some(Asking::Ruleset)),
-            }
-        }
+        EditorAction::TestPlay => test_play(world),
         EditorAction::Play(ruleset) => {
             with_papers(world, |papers| papers.asking = None);
             play::begin(world, ruleset);
@@ -132,6 +126,16 @@ fn run(world: &mut World, action: EditorAction) {
             go_to(world, Screen::Menu);
         }
         EditorAction::Quit => ask(world, Intent::Quit),
+    }
+}
+
+/// Plays the level; asks for the ruleset if there are several.
+fn test_play(world: &mut World) {
+    let library = world.get_resource::<Library>().cloned().unwrap_or_default();
+    let mut whole = library.whole();
+    match (whole.next(), whole.next()) {
+        (Some((only, _)), None) => play::begin(world, only),
+        _ => with_papers(world, |papers| papers.asking = Some(Asking::Ruleset)),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::ui::library::Library;
 use crate::ui::theme;
 use bevy_egui::egui::{self, Align2, Id, Panel};
 
-use super::action::EditorActions;
+use super::action::EditorAction;
 use super::balance::Balance;
 use super::dialog::{Chosen, show_dialog};
 use super::dialogs::EditorDialogs;
@@ -20,7 +20,7 @@ use super::pointer::Pointing;
 use super::state::EditorState;
 use super::test_play::TestPlay;
 
-/// The data the panels are drawn from, and the queue for their actions.
+/// The data the panels are drawn from, and the way out for their actions.
 #[derive(SystemParam)]
 pub(in crate::ui) struct Drawn<'w, 's> {
     pub editor: Option<Res<'w, EditorState>>,
@@ -28,7 +28,7 @@ pub(in crate::ui) struct Drawn<'w, 's> {
     papers: ResMut<'w, EditorDialogs>,
     balance: Res<'w, Balance>,
     pointing: Res<'w, Pointing>,
-    actions: ResMut<'w, EditorActions>,
+    actions: MessageWriter<'w, EditorAction>,
     after: ResMut<'w, AfterTyping>,
     commands: Commands<'w, 's>,
 }
@@ -95,9 +95,7 @@ pub(in crate::ui) fn draw(
         });
     }
     actions.extend(after);
-    if !actions.is_empty() {
-        drawn.actions.0.extend(actions);
-    }
+    drawn.actions.write_batch(actions);
     board
 }
 

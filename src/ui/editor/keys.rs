@@ -10,7 +10,7 @@ use crate::settings::{Action, EditorKey, KeyMap};
 use crate::ui::board::BoardArea;
 use crate::ui::keys::held;
 
-use super::action::{EditorAction, EditorActions};
+use super::action::EditorAction;
 use super::dialogs::EditorDialogs;
 use super::palette::Palette;
 use super::state::EditorState;
@@ -82,7 +82,7 @@ pub(super) fn read_keys(
     map: Res<KeyMap>,
     (area, papers): (Res<BoardArea>, Res<EditorDialogs>),
     editor: Option<Res<EditorState>>,
-    mut actions: ResMut<EditorActions>,
+    mut actions: MessageWriter<EditorAction>,
     mut after: ResMut<AfterTyping>,
 ) {
     let Some(editor) = editor else { return };
@@ -92,7 +92,7 @@ pub(super) fn read_keys(
         let closes = matches!(action, Action::Edit(EditorKey::Cancel) | Action::Help);
         // Any other key may be a letter of the text.
         if papers.is_open() && closes && (!area.typing || chord.code == KeyCode::Escape) {
-            actions.0.push(EditorAction::Dismiss);
+            actions.write(EditorAction::Dismiss);
             continue;
         }
         if area.typing || papers.is_open() {
@@ -103,12 +103,13 @@ pub(super) fn read_keys(
             }
             continue;
         }
-        actions.0.extend(meaning(action, &editor));
+        actions.write_batch(meaning(action, &editor));
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::message::Messages;
     use bevy::ecs::system::RunSystemOnce;
 
     use super::super::dialogs::Asking;
@@ -128,10 +129,11 @@ mod tests {
         world.insert_resource(keys);
         world.insert_resource(BoardArea { typing: true, ..BoardArea::default() });
         world.init_resource::<KeyMap>();
-        world.init_resource::<EditorActions>();
+        world.init_resource::<Messages<EditorAction>>();
         world.init_resource::<AfterTyping>();
         world.run_system_once(read_keys).unwrap();
-        (world.resource::<EditorActions>().0.clone(), world.resource::<AfterTyping>().0.clone())
+        let actions = world.resource_mut::<Messages<EditorAction>>().drain().collect();
+        (actions, world.resource::<AfterTyping>().0.clone())
     }
 
     #[test]

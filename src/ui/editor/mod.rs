@@ -53,7 +53,7 @@ pub(super) struct EditorPlugin;
 
 impl Plugin for EditorPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<action::EditorActions>()
+        app.add_message::<action::EditorAction>()
             .init_resource::<Pointing>()
             .init_resource::<keys::AfterTyping>()
             .init_resource::<dialogs::EditorDialogs>()

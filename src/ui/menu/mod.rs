@@ -3,21 +3,40 @@
 mod entry;
 mod model;
 mod set_up;
-pub(super) mod sheets;
-pub(super) mod thumbnails;
-pub(super) mod trials;
+mod sheets;
+mod thumbnails;
+mod trials;
+
+use bevy::app::{App, Update};
+use bevy::ecs::schedule::IntoScheduleConfigs;
+use bevy::state::condition::in_state;
+use bevy::state::state::OnExit;
 
 use crate::battle::Controller;
 use crate::grid::SideId;
 use crate::settings::Action;
 use crate::ui::intent::{Intent, Page};
 use crate::ui::names::capital;
+use crate::ui::screen::{Screen, UiSet};
 use crate::ui::theme;
 use bevy_egui::egui;
 
 pub use entry::{LevelEntry, RulesetEntry};
 pub use model::{MenuModel, Sheets, SheetsError};
 pub use set_up::{ChoiceError, SetUp};
+
+/// Adds the menu and what it works out in the background.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<MenuModel>()
+        .init_resource::<trials::Trials>()
+        .add_systems(OnExit(Screen::Menu), trials::stop)
+        .add_systems(
+            Update,
+            (sheets::read_sheets, trials::begin, trials::take_news, thumbnails::draw_next)
+                .run_if(in_state(Screen::Menu))
+                .in_set(UiSet::Refresh),
+        );
+}
 
 /// Tooltip for the test results.
 const STRENGTH: &str = "The computer plays each level against itself while this menu is open. \

@@ -22,7 +22,7 @@ use super::model::{MenuModel, Sheets, SheetsError};
 const SHEET: f32 = 300.0;
 
 /// Rereads the sheets when another level or ruleset is chosen.
-pub(in crate::ui) fn read_sheets(library: Res<Library>, mut menu: ResMut<MenuModel>) {
+pub(super) fn read_sheets(library: Res<Library>, mut menu: ResMut<MenuModel>) {
     let chosen = (menu.level, menu.ruleset);
     if menu.sheets.as_ref().is_some_and(|sheets| sheets.of == chosen) {
         return;

@@ -18,7 +18,7 @@ const LONGEST: u32 = 160;
 const SHOWN: f32 = 76.0;
 
 /// Makes one missing thumbnail; a level that cannot be read gets none.
-pub(in crate::ui) fn draw_next(mut menu: ResMut<MenuModel>, waker: Option<Res<Waker>>) {
+pub(super) fn draw_next(mut menu: ResMut<MenuModel>, waker: Option<Res<Waker>>) {
     let missing = |i: &usize| !menu.thumbnails.contains_key(i);
     let Some(next) = (0..menu.levels.len()).find(missing) else { return };
     let entry = menu.levels.get(next).filter(|entry| entry.problem.is_none());

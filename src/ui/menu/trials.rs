@@ -33,7 +33,7 @@ struct News {
 
 /// The background test battles, if any are running.
 #[derive(Resource, Default)]
-pub(in crate::ui) struct Trials {
+pub(super) struct Trials {
     run: Option<Run>,
     /// True once the pending jobs were collected since the menu opened.
     begun: bool,
@@ -61,7 +61,7 @@ struct Job {
 
 /// Starts all missing test battles, the chosen level first. A game
 /// started with a battle or a level to edit skips the menu and runs none.
-pub(in crate::ui) fn begin(
+pub(super) fn begin(
     menu: Res<MenuModel>,
     library: Res<Library>,
     waker: Option<Res<Waker>>,
@@ -128,7 +128,7 @@ fn fight(job: &Job, send: &Sender<News>, stop: &AtomicBool, wake: Option<&Waker>
 }
 
 /// Takes in the results since the last frame.
-pub(in crate::ui) fn take_news(trials: Res<Trials>, mut menu: ResMut<MenuModel>) {
+pub(super) fn take_news(trials: Res<Trials>, mut menu: ResMut<MenuModel>) {
     let Some(run) = &trials.run else { return };
     let Ok(news) = run.news.lock() else { return };
     let fresh: Vec<News> = news.try_iter().collect();
@@ -141,7 +141,7 @@ pub(in crate::ui) fn take_news(trials: Res<Trials>, mut menu: ResMut<MenuModel>)
 }
 
 /// Stops the test battles when the menu closes.
-pub(in crate::ui) fn stop(mut trials: ResMut<Trials>) {
+pub(super) fn stop(mut trials: ResMut<Trials>) {
     *trials = Trials::default();
 }
 

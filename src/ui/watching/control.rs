@@ -21,7 +21,7 @@ use crate::ui::seat::{clear_table, sit_down};
 use crate::ui::seating::{Seating, Seats};
 use crate::ui::session::to_menu;
 
-use super::Watching;
+use super::{Replay, Watching, set_replay};
 
 /// Why a battle cannot be watched.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -59,6 +59,7 @@ pub(in crate::ui) fn begin(world: &mut World, record: Record) -> Result<(), Watc
     let setup = playback.record().setup(rules)?;
     battle::begin(world, setup)?;
     playback.place(world, 0);
+    set_replay(world, Replay::On);
     sit_down(world, spectator(&playback, None));
     world.insert_resource(Watching {
         playback,
@@ -162,7 +163,7 @@ fn play_on(world: &mut World) -> Result<(), WatchError> {
     {
         *first = Controller::Human;
     }
-    world.remove_resource::<Watching>();
+    set_replay(world, Replay::Off);
     world.insert_resource(Controllers(seats.clone()));
     if let Some(mut record) = world.get_resource_mut::<Record>() {
         record.controllers.clone_from(&seats);
@@ -174,7 +175,8 @@ fn play_on(world: &mut World) -> Result<(), WatchError> {
 
 /// Ends the replay and removes its battle from the world.
 pub(in crate::ui) fn leave(world: &mut World) {
-    if world.remove_resource::<Watching>().is_some() {
+    if world.contains_resource::<Watching>() {
+        set_replay(world, Replay::Off);
         battle::leave(world);
         clear_table(world);
         if !come_back(world) {

@@ -7,8 +7,10 @@ mod control;
 
 use std::time::Duration;
 
+use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
-use bevy::state::state::State as InState;
+use bevy::state::app::AppExtStates;
+use bevy::state::state::{NextState, OnExit, State as InState, StateTransition, States};
 use bevy::time::{Real, Time};
 use bevy::window::RequestRedraw;
 
@@ -22,13 +24,44 @@ use super::caches::Caches;
 use super::hud::PlaybackModel;
 use super::names::Names;
 use super::pages::Pause;
+use super::screen::UiSet;
 
 pub(super) use control::{WatchError, begin, begin_kept, leave, obey};
 
 /// Pause between two commands at normal speed.
 const PAUSE: Duration = Duration::from_millis(450);
 
-/// The battle being replayed. While it exists, no player or computer decides.
+/// Whether the battle on screen is a replay, in which no player or computer decides.
+#[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) enum Replay {
+    /// It is played.
+    #[default]
+    Off,
+    /// It is a replay.
+    On,
+}
+
+/// Begins or ends a replay, at once: in this frame nobody decides for a battle that is watched.
+pub(super) fn set_replay(world: &mut World, replay: Replay) {
+    if let Some(mut next) = world.get_resource_mut::<NextState<Replay>>() {
+        NextState::set_if_neq(&mut next, replay);
+        world.run_schedule(StateTransition);
+    }
+}
+
+/// Drops the record when the replay ends.
+fn end(mut commands: Commands) {
+    commands.remove_resource::<Watching>();
+}
+
+/// Adds replays.
+pub(super) fn plugin(app: &mut App) {
+    app.init_state::<Replay>()
+        .add_systems(OnExit(Replay::On), end)
+        .add_systems(Update, go_on.run_if(resource_exists::<Watching>).in_set(UiSet::Computer));
+}
+
+/// The battle being replayed. It exists as long as [`Replay::On`].
 #[derive(Resource)]
 pub struct Watching {
     playback: Playback,
@@ -75,7 +108,7 @@ impl Watching {
 }
 
 /// Sends the next recorded order when it is due.
-pub(super) fn go_on(
+fn go_on(
     mut watching: ResMut<Watching>,
     record: Option<Res<Record>>,
     (pause, mut caches): (Res<InState<Pause>>, ResMut<Caches>),
