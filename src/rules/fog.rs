@@ -83,6 +83,13 @@ pub fn as_told(
                 EventKind::Note { unit: None, text: "An unseen combatant's turn.".to_owned() };
             Some(Event { seen_by: None, what, ..event.clone() })
         }
+        EventKind::Declared { .. } => event.is_seen_by(viewer).then(|| {
+            let mut event = event.clone();
+            if let EventKind::Declared { targets, .. } = &mut event.what {
+                targets.retain(|id| !is_unknown(*id));
+            }
+            event
+        }),
         _ => event.is_seen_by(viewer).then(|| event.clone()),
     }
 }

@@ -45,7 +45,9 @@ const MOMENTUM: Book = Book {
     least: 85,
 };
 
-const MOMENTUM_NAMED: [(&str, &[&str]); 17] = [
+const MOMENTUM_NAMED: [(&str, &[&str]); 19] = [
+    ("dr_naturals", &["Nat20And1"]),
+    ("joiners_act", &["OwnSlot"]),
     ("advantage_mode", &["NetCount"]),
     ("rp_refresh", &["OwnTurnStart"]),
     ("tie_break", &["RollOff", "AskReferee"]),

@@ -327,7 +327,7 @@ impl<'a> Attack<'a> {
             // A blind unit strikes with disadvantage at where it believes the target to be
             // (MO-270).
             _ if !position.has_line(me, target)
-                || (self.numbers.has_sight() && !position.sees(me, target)) =>
+                || (self.numbers.has_sight() && !position.makes_out(me, target)) =>
             {
                 Err(Refusal::new("not_seen", "the target is not visible", "MO-164"))
             }

@@ -1,6 +1,6 @@
 //! Defense Rolls (MO-215 to MO-230).
 
-use crate::rules::event::{Degree, Event};
+use crate::rules::event::{Degree, Event, Rolled};
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::policy::Policy;
@@ -9,7 +9,7 @@ use crate::rules::state::Unit;
 use crate::rules::{Key, Sum};
 
 use super::cover::Origin;
-use super::data::{Stat, StatusEffect, Trait};
+use super::data::{Content, DrNaturals, Stat, StatusEffect, Trait};
 use super::position::Position;
 use super::roll::{Advantage, Roll};
 
@@ -57,6 +57,15 @@ pub fn stands(
     against.push(power.0, power.1, "MO-216");
     let kept = lean.kept(position.content.rules.advantage_mode);
     Some(Roll { bonus, kept, against, label: stat.label() })
+}
+
+/// The lowest and the highest face that a Defense Roll may need: 21 if a natural 20 can fail, 2 if a
+/// natural 1 always does (MO-219, MO-447).
+pub const fn faces_that_decide(content: &Content) -> (i32, i32) {
+    match content.rules.dr_naturals {
+        DrNaturals::None => (1, 21),
+        DrNaturals::Nat20And1 => (2, 20),
+    }
 }
 
 /// Makes a Defense Roll (MO-215).
@@ -118,9 +127,11 @@ pub fn in_earnest(
         let text = format!("{} fails its {stat} Defense Roll", unit.identity.name);
         return Ok((Degree::Failure, vec![events::note(unit, text, "MO-218")]));
     };
-    let needs = roll.needs();
-    let (faces, face) = roll.throw(&[], oracle)?;
+    let range = faces_that_decide(position.content);
+    let needs = roll.needs().clamp(range.0, range.1);
+    let (faces, face) = roll.throw(&[needs], oracle)?;
     let degree = if face >= needs { Degree::Success } else { Degree::Failure };
     let rolled = roll.rolled("defense", unit.id(), None, (faces, face), degree);
+    let rolled = Rolled { needs: Some(needs), ..rolled };
     Ok((degree, vec![events::rolled(rolled, &["MO-215"])]))
 }

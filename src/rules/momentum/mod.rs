@@ -204,8 +204,7 @@ impl Ruleset for Momentum {
 
     fn perceives(&self, ctx: Ctx<'_>, viewer: UnitId, target: UnitId) -> bool {
         let position = Position { content: &self.content, ctx };
-        position.sees(viewer, target)
-            || (position.knows(viewer, target) && position.beside(viewer, target))
+        position.makes_out(viewer, target)
     }
 
     fn sees_cell(&self, ctx: Ctx<'_>, viewer: UnitId, cell: Cell) -> bool {

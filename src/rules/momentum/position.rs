@@ -81,6 +81,12 @@ impl<'a> Position<'a> {
         self.knows(viewer, target) && self.could_see(viewer, target)
     }
 
+    /// True if acts may be aimed at `target` as if it were seen: it is, or it is within 1 m and not
+    /// hidden, however dark it is (MO-430).
+    pub fn makes_out(&self, viewer: UnitId, target: UnitId) -> bool {
+        self.sees(viewer, target) || (self.knows(viewer, target) && self.beside(viewer, target))
+    }
+
     /// True unless `target` is hidden from `viewer` (MO-125).
     pub fn knows(&self, viewer: UnitId, target: UnitId) -> bool {
         self.ctx.unit(target).is_none_or(|u| !super::hidden::is_hidden(u, viewer))

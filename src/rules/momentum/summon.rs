@@ -4,15 +4,15 @@
 use std::collections::BTreeMap;
 
 use crate::grid::{Cell, Hm, SupportKind, UnitId};
-use crate::rules::event::{Event, EventKind};
+use crate::rules::event::{Event, EventKind, SlotChange};
 use crate::rules::kit::events;
 use crate::rules::kit::spawn::numbered;
 use crate::rules::momentum::step::{Outcome, Step, Vanish};
 use crate::rules::ruleset::{Ctx, Placing};
-use crate::rules::state::{State, Status, Unit};
+use crate::rules::state::{Slot, SlotState, State, Status, Unit};
 use crate::rules::{Key, Refusal};
 
-use super::data::{Affliction, Content, StatusEffect, Trait};
+use super::data::{Affliction, Content, JoinersAct, StatusEffect, Trait};
 use super::numbers::Numbers;
 use super::position::Position;
 use super::sheet;
@@ -88,7 +88,28 @@ pub fn call(position: Position<'_>, owner: &Unit, role: &Key, cell: Cell) -> Vec
         SupportKind::Nothing => SupportKind::Ground,
         carried => carried,
     };
-    vec![Event::new(EventKind::Spawned(Box::new(summon)), &["MO-360", "MO-51"])]
+    let slot = slot_in_this_round(position, &summon);
+    let spawned = Event::new(EventKind::Spawned(Box::new(summon)), &["MO-360", "MO-51"]);
+    std::iter::once(spawned).chain(slot).collect()
+}
+
+/// The slot of a newcomer in the current round, if it acts at its Initiative and that is still to
+/// come (MO-448).
+fn slot_in_this_round(position: Position<'_>, summon: &Unit) -> Option<Event> {
+    let clock = &position.ctx.state.scene.clock;
+    if position.content.rules.joiners_act == JoinersAct::NextRound {
+        return None;
+    }
+    let value = Numbers::of(position.content, summon)?.initiative().total();
+    let running = clock.running()?;
+    if clock.slots.get(running)?.value <= value {
+        return None;
+    }
+    let later = |slot: &Slot| slot.state == SlotState::Waiting && slot.value < value;
+    let next = clock.slots.iter().skip(running + 1).position(later);
+    let at = next.map_or(clock.slots.len(), |n| running + 1 + n);
+    let slot = SlotChange::Insert(at, Slot::turn(vec![summon.id()], value));
+    Some(Event::new(EventKind::Slot(slot), &["MO-448"]))
 }
 
 /// The steps that remove summons whose owner is dead or has left (MO-360).

@@ -3,9 +3,10 @@
 use crate::grid::{
     Body, Cell, Diagonals, Dir, Eye, Hm, Obstacle, Place, Room, UnitId, sees, shape,
 };
-use crate::rules::Refusal;
 use crate::rules::command::Target;
+use crate::rules::ruleset::Warning;
 use crate::rules::state::Status;
+use crate::rules::{Refusal, RuleId};
 
 use super::super::cover::Cover;
 use super::super::data::{Aim, Effect, Who};
@@ -13,7 +14,7 @@ use super::super::hidden;
 use super::super::sheet::DIED;
 use super::super::summon;
 use super::ability::Cast;
-use super::area::{affected, centre, suits};
+use super::area::{centre, known_affected, objects, suits};
 
 fn refuse<T>(
     code: &'static str,
@@ -50,7 +51,7 @@ fn check_one(cast: &Cast<'_>, target: UnitId, who: Who, range: u16) -> Result<()
         }
         return Ok(());
     }
-    if !position.has_line(me, target) || !position.sees(me, target) {
+    if !position.has_line(me, target) || !position.makes_out(me, target) {
         return refuse("not_seen", "the target is not visible", "MO-164");
     }
     if position.cover(me, target) == Cover::Full {
@@ -158,14 +159,13 @@ pub fn check_aim(cast: &Cast<'_>, targets: &[Target]) -> Result<(), Refusal> {
         (Aim::Fallen { range, rounds }, [Target::Unit(id)]) => {
             check_fallen(cast, *id, range, rounds)
         }
-        (Aim::Around { .. }, [] | [_]) => check_area(cast, None),
+        (Aim::Around { .. }, [] | [_]) => check_charm(cast, None),
         (Aim::Line(_) | Aim::Cone(_), [point @ Target::Place(Place::Cell(_))]) => {
-            check_area(cast, Some(*point))
+            check_charm(cast, Some(*point))
         }
         (Aim::Square { range, .. }, [point @ Target::Place(Place::Cell(cell))]) => {
             check_cell(cast, *cell, range)?;
-            let stays = cast.ability.effects.iter().any(|e| matches!(e, Effect::Linger(_)));
-            if stays { check_charm(cast, Some(*point)) } else { check_area(cast, Some(*point)) }
+            check_charm(cast, Some(*point))
         }
         (Aim::Spot(range), [Target::Place(Place::Cell(cell))]) => {
             check_cell(cast, *cell, cast.range(range))?;
@@ -175,12 +175,20 @@ pub fn check_aim(cast: &Cast<'_>, targets: &[Target]) -> Result<(), Refusal> {
     }
 }
 
-/// Whether an area would affect anyone.
-fn check_area(cast: &Cast<'_>, point: Option<Target>) -> Result<(), Refusal> {
-    if affected(cast, point).is_empty() {
-        return refuse("nobody", "no one would be affected", "MO-229");
+/// A warning if an area can do nothing to anything known there (MO-445). Whoever is known to be
+/// there, it may be used: a refusal would tell of hidden creatures (MO-431).
+pub fn warning(cast: &Cast<'_>, point: Option<Target>) -> Option<Warning> {
+    let area = matches!(
+        cast.ability.aim,
+        Aim::Around { .. } | Aim::Line(_) | Aim::Cone(_) | Aim::Square { .. }
+    );
+    let stays = cast.ability.effects.iter().any(|e| matches!(e, Effect::Linger(_)));
+    let breaks = || cast.ability.is_damaging() && !objects(cast, point).is_empty();
+    if !area || stays || !known_affected(cast, point).is_empty() || breaks() {
+        return None;
     }
-    check_charm(cast, point)
+    let text = "nothing known there would be affected".to_owned();
+    Some(Warning { text, rule: RuleId::of("MO-445") })
 }
 
 /// Refuses harmful areas that would affect a creature whose charm protects it from the user, as far
@@ -190,7 +198,7 @@ fn check_charm(cast: &Cast<'_>, point: Option<Target>) -> Result<(), Refusal> {
     if !cast.ability.is_harmful() {
         return Ok(());
     }
-    let known = affected(cast, point).into_iter().filter(|id| position.knows(me, *id));
+    let known = known_affected(cast, point).into_iter().filter(|id| position.knows(me, *id));
     known.into_iter().try_for_each(|id| position.check_charm(me, id))
 }
 

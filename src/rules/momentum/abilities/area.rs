@@ -6,6 +6,7 @@ use crate::rules::object::Object;
 
 use super::super::cover::Origin;
 use super::super::data::{Aim, Who};
+use super::super::hidden;
 use super::super::position::Position;
 use super::ability::Cast;
 
@@ -131,6 +132,16 @@ pub fn affected(cast: &Cast<'_>, target: Option<Target>) -> Vec<UnitId> {
         bodies.filter(|id| position.is_target(*id) && suits(position, user, *id, who)).collect();
     let slots = &position.ctx.state.scene.clock.slots;
     found.sort_by_key(|id| slots.iter().position(|s| s.members.contains(id)).unwrap_or(usize::MAX));
+    found
+}
+
+/// Those of [`affected`] whose positions the user's side knows. Whatever is shown before the area is
+/// used follows from them alone (MO-431).
+pub fn known_affected(cast: &Cast<'_>, target: Option<Target>) -> Vec<UnitId> {
+    let (ctx, user) = (cast.position.ctx, cast.unit());
+    let side = ctx.state.commander(user.id()).unwrap_or(user.side());
+    let mut found = affected(cast, target);
+    found.retain(|id| hidden::is_known(ctx, side, *id));
     found
 }
 

@@ -20,7 +20,7 @@ use super::super::data::{Aim, Effect, Kind, StatusEffect};
 use super::super::numbers::half;
 use super::super::position::Position;
 use super::super::roll::damage_dice;
-use super::super::{defense, health, mind, objects, summon};
+use super::super::{defense, health, hidden, mind, objects, summon};
 use super::ability::{Cast, damage, pay_power};
 use super::area::affected;
 use super::{aim, area, linger};
@@ -52,6 +52,7 @@ pub fn run(position: Position<'_>, step: &CastStep, oracle: &mut Oracle<'_>) -> 
                 return Ok(Outcome::then(Vec::new(), next_target(step, course)));
             };
             let events = cast.touch().effect(next, target.id(), *lost, oracle)?;
+            let events = as_told(&cast, target, events, false);
             let (course, effect, lost) = (course.clone(), effect + 1, *lost);
             let phase = CastPhase::Effects { course, effect, lost };
             Ok(Outcome::then(events, step.to(phase).into()))
@@ -185,6 +186,7 @@ fn each(
             cinematic::offer_against(cast.position, target, peril, oracle)?;
         events.extend(saves);
         if undone {
+            let events = as_told(cast, target, events, false);
             return Ok(Outcome::after(events, then, Some(next_target(step, course))));
         }
     }
@@ -194,6 +196,7 @@ fn each(
         events.extend(health::strike(content, target, &blow, act, by, &["MO-228"]));
     }
     if saved {
+        let events = as_told(cast, target, events, false);
         return Ok(Outcome::then(events, next_target(step, course)));
     }
     let lost = health::lost(&events, target.id());
@@ -201,10 +204,29 @@ fn each(
     let next = Step::from(step.to(effects));
     let (rolls, steps) = cast.touch().moves(target.id(), oracle)?;
     events.extend(rolls);
+    let events = as_told(cast, target, events, !steps.is_empty());
     if steps.is_empty() {
         return Ok(Outcome::then(events, next));
     }
     Ok(Outcome::after(events, steps, Some(next)))
+}
+
+/// The events at one target as they are told. A creature that the user's side does not know of is
+/// found if it loses Vitality or is moved; otherwise only the sides that know of it learn what
+/// happens to it (MO-431).
+fn as_told(cast: &Cast<'_>, target: &Unit, mut events: Vec<Event>, moved: bool) -> Vec<Event> {
+    let (ctx, user) = (cast.position.ctx, cast.unit());
+    let side = ctx.state.commander(user.id()).unwrap_or(user.side());
+    if hidden::is_known(ctx, side, target.id()) {
+        return events;
+    }
+    if moved || health::lost(&events, target.id()) > 0 {
+        events.extend(hidden::found(target, "MO-431"));
+    } else {
+        let witnesses = hidden::witnesses(ctx, target);
+        events.iter_mut().for_each(|event| event.seen_by.clone_from(&witnesses));
+    }
+    events
 }
 
 /// True if the Ability leaves its target unable to act (MO-149).

@@ -10,8 +10,8 @@ mod linger;
 mod touch;
 
 pub use ability::{Cast, all, damage, find, pay_power};
-pub use aim::{candidates, check_aim, targets};
-pub use area::{affected, cells, origin};
+pub use aim::{candidates, check_aim, targets, warning};
+pub use area::{affected, cells, known_affected, origin};
 pub use away::AWAY;
 pub use cast::run;
 pub use linger::{inside, start_of_turn};

@@ -102,7 +102,9 @@ impl Act<Step> for Cast<'_> {
         let cast = Cast { steps: manner.steps, ..*self };
         cast.check_use()?;
         abilities::check_aim(&cast, how.targets)?;
-        Ok(Plan::of(step(&cast, how.targets.to_vec(), false)))
+        let mut plan = Plan::of(step(&cast, how.targets.to_vec(), false));
+        plan.warnings.extend(abilities::warning(&cast, how.targets.first().copied()));
+        Ok(plan)
     }
 
     /// The targets' Defense Rolls.
@@ -115,14 +117,15 @@ impl Act<Step> for Cast<'_> {
         let cast = Cast { steps: manner.steps, ..*self };
         let whom = match self.ability.aim {
             Aim::One { .. } => how.targets.iter().filter_map(Target::unit).collect(),
-            _ => abilities::affected(&cast, first),
+            _ => abilities::known_affected(&cast, first),
         };
         let power = ("DR Power", self.numbers.power());
         let from = abilities::origin(&cast, first);
         let rolls = whom.into_iter().filter_map(|id| {
             let target = position.ctx.unit(id)?;
             let roll = defense::stands(position, target, stat, power, from, None)?;
-            Some(Forecast::new(id, roll.test().within(1, 21)))
+            let (least, most) = defense::faces_that_decide(position.content);
+            Some(Forecast::new(id, roll.test().within(least, most)))
         });
         rolls.collect()
     }
@@ -177,7 +180,7 @@ impl Act<Step> for Cast<'_> {
         let whom = match (self.ability.aim, first) {
             (Aim::Own, _) => vec![self.unit().id()],
             (Aim::One { .. } | Aim::Fallen { .. }, Some(Target::Unit(id))) => vec![id],
-            _ => abilities::affected(&cast, first),
+            _ => abilities::known_affected(&cast, first),
         };
         let harmful = self.ability.is_harmful();
         let targets = whom.into_iter().filter_map(|id| position.ctx.unit(id));

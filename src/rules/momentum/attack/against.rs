@@ -10,6 +10,9 @@ use super::super::hidden;
 use super::super::roll::{Advantage, Roll};
 use super::{Attack, Tool};
 
+/// The most creatures that one shot is passed on to.
+const MAX_CHAIN: usize = 16;
+
 impl Attack<'_> {
     /// The reasons for advantage and disadvantage.
     fn leaning(&self, target: UnitId) -> Advantage {
@@ -94,6 +97,13 @@ impl Attack<'_> {
             return None;
         }
         self.position.screen(self.unit().id(), target).filter(|id| self.position.is_target(*id))
+    }
+
+    /// The creatures that a miss of the target may be passed on to, in order: one, or all that are
+    /// in front of each other (MO-317, MO-449).
+    pub(super) fn passed_on_to(&self, target: UnitId) -> impl Iterator<Item = UnitId> {
+        let most = if self.position.content.rules.redirect_chain { MAX_CHAIN } else { 1 };
+        std::iter::successors(self.behind(target), |last| self.behind(*last)).take(most)
     }
 
     /// The mount of the target.

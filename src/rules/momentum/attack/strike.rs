@@ -188,7 +188,7 @@ fn roll(
     let mut cuts = vec![2, 20];
     // A parry can turn a hit into a miss, so both totals matter.
     cuts.extend(reflex::parry_bonus(attack.position, target).map(|more| needs + more));
-    if let Some(other) = attack.behind(target) {
+    for other in attack.passed_on_to(target) {
         let needs = attack.evasion(other).total() - roll.bonus.total();
         cuts.push(needs);
         cuts.extend(reflex::parry_bonus(attack.position, other).map(|more| needs + more));
@@ -272,7 +272,7 @@ fn decide(
         return Ok(Outcome::then(Vec::new(), next.into()));
     }
     let over = Ok(Outcome::done(Vec::new()));
-    let passed_on = face == 1 || chosen || once;
+    let passed_on = face == 1 || chosen || (once && !rules.redirect_chain);
     let Some(other) = attack.behind(target).filter(|_| !passed_on) else { return over };
     let climbed = attack.climbed(target).is_some();
     let rule = if climbed { "MO-114" } else { "MO-316" };
@@ -286,6 +286,8 @@ fn decide(
             let mut cuts = vec![2, 20];
             let parry = reflex::parry_bonus(attack.position, other);
             cuts.extend(parry.map(|more| roll.needs() + more));
+            let further = attack.passed_on_to(other);
+            cuts.extend(further.map(|next| attack.evasion(next).total() - roll.bonus.total()));
             roll.throw(&cuts, oracle)?
         }
         RedirectRoll::Same => {
@@ -306,10 +308,10 @@ fn decide(
         rolled.shift(Degree::Success, 0, "redirected", RuleId::of("MO-318"));
     }
     events.push(events::rolled(rolled, &[rule]));
-    if !hits {
+    if !hits && !rules.redirect_chain {
         return Ok(Outcome::done(events));
     }
-    // Decided like any hit: it may be parried or missed on purpose.
+    // Decided like any other: a hit may be parried or missed on purpose, a miss may go on.
     let total = face + roll.bonus.total();
     let next = step.to(StrikePhase::Decide { face, total, passed_on: true, parried: 0 });
     Ok(Outcome::then(events, Strike { at: Target::Unit(other), ..next }.into()))

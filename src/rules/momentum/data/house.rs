@@ -105,6 +105,24 @@ pub enum PassFailCost {
     TurnMovement,
 }
 
+/// What a natural 20 or 1 does on a Defense Roll (MO-219, MO-447).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DrNaturals {
+    /// Nothing special.
+    None,
+    /// A 20 always passes, and a 1 always fails.
+    Nat20And1,
+}
+
+/// When a creature that arrives during a round first acts (MO-51, MO-448).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum JoinersAct {
+    /// In the next round.
+    NextRound,
+    /// At its Initiative in the same round if that is still to come.
+    OwnSlot,
+}
+
 /// When leaning out ends (MO-324).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LeanUntil {
@@ -250,6 +268,8 @@ pub struct HouseRules {
     pub rp_refresh: RpRefresh,
     /// MO-47.
     pub tie_break: TieBreak,
+    /// MO-448.
+    pub joiners_act: JoinersAct,
     /// Length of a battle round, seconds (MO-29).
     pub round_seconds: u32,
     /// Prices of actions.
@@ -286,6 +306,8 @@ pub struct HouseRules {
     pub weapon_damage_adds_primary: bool,
     /// Sides of the die subtracted from a non-lethal hit (MO-181).
     pub nonlethal_die: u16,
+    /// MO-447.
+    pub dr_naturals: DrNaturals,
     /// MO-173.
     pub threat: Threat,
     /// Increase of the Evasion cap by fitted armour (MO-191).
@@ -319,6 +341,8 @@ pub struct HouseRules {
     pub foliage_cover: FoliageCover,
     /// MO-316.
     pub redirect_roll: RedirectRoll,
+    /// A miss that is passed on and misses again goes on to the next creature in front (MO-449).
+    pub redirect_chain: bool,
     /// MO-324.
     pub lean_until: LeanUntil,
     /// A mount that misses its climber may hit itself (MO-114).

@@ -22,9 +22,9 @@ pub use cinematics::{CinematicsFile, Feat, FeatEffect};
 pub use dice::DiceSum;
 pub use gear::{Armour, ArmourFile, Fit, Reach, Shield, TypedDice, Weapon, WeaponTag};
 pub use house::{
-    AdvantageMode, CinematicFailure, CoverScope, DamageOrder, DeathAt, FoliageCover, HideNeeds,
-    HouseRules, LeanUntil, MomentumGains, PassFailCost, Prices, RedirectRoll, RpRefresh,
-    SurpriseTest, Threat, TieBreak,
+    AdvantageMode, CinematicFailure, CoverScope, DamageOrder, DeathAt, DrNaturals, FoliageCover,
+    HideNeeds, HouseRules, JoinersAct, LeanUntil, MomentumGains, PassFailCost, Prices,
+    RedirectRoll, RpRefresh, SurpriseTest, Threat, TieBreak,
 };
 pub use items::{Item, ItemEffect};
 pub use load::Content;
