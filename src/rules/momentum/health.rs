@@ -67,7 +67,7 @@ pub fn afflict_with(
     let known = unit.conditions.0.iter().position(|c| {
         let alike = match (kept(&c.expiry), kept(&expiry)) {
             (true, true) => c.source == source,
-            (old, new) => old == new,
+            (old, new) => old == new && (c.source == source || !which.names_its_source()),
         };
         c.id == id && c.size == size && alike
     });

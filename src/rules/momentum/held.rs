@@ -123,7 +123,8 @@ fn in_order(state: &State, mut found: Vec<(&Armed, UnitId)>) -> Vec<Step> {
     let slots = &state.scene.clock.slots;
     let place = |id: UnitId| slots.iter().position(|s| s.members.contains(&id));
     found.sort_by_key(|(armed, _)| (place(armed.owner), armed.id));
-    found.into_iter().map(|(armed, at)| carry_out_step(armed, at)).collect()
+    let steps = found.into_iter().enumerate();
+    steps.map(|(n, (armed, at))| carry_out_step(armed, at, n > 0)).collect()
 }
 
 /// The held actions that the referee has triggered (MO-67).
@@ -141,13 +142,13 @@ pub fn called(ctx: Ctx<'_>, step: &Called) -> Outcome {
     let over = over.map(|c| events::relieved_of(unit, c, "done", "MO-67")).collect();
     let waits = |armed: &&Armed| armed.owner == unit.id() && terms(armed).0 == Trigger::Call;
     let held = ctx.state.scene.armed.iter().filter(waits);
-    let steps = held.map(|armed| carry_out_step(armed, unit.id())).collect();
+    let steps = held.map(|armed| carry_out_step(armed, unit.id(), false)).collect();
     Outcome::after(over, steps, None)
 }
 
-fn carry_out_step(armed: &Armed, by: UnitId) -> Step {
+fn carry_out_step(armed: &Armed, by: UnitId, later: bool) -> Step {
     let phase = CarryOutPhase::Begin;
-    CarryOut { unit: armed.owner, armed: armed.id, by, phase }.into()
+    CarryOut { unit: armed.owner, armed: armed.id, by, later, phase }.into()
 }
 
 /// Carries out a held action, or loses it (MO-61, MO-64, MO-66).
@@ -172,9 +173,16 @@ pub fn run(position: Position<'_>, step: &CarryOut, oracle: &mut Oracle<'_>) -> 
     if !able {
         return lost("its holder cannot act");
     }
-    let Some((targets, at)) = aimed(position, unit, &*act, armed, step.by) else {
-        return lost("no valid target");
+    let aim = aimed(position, unit, &*act, armed, step.by);
+    // Felled or moved away by a held action that came first: this one stays held (MO-436).
+    let felled = |at: UnitId| {
+        let foe = act.whom() == Whom::Foe && ctx.state.are_foes(unit.id(), at);
+        foe && ctx.unit(at).is_none_or(|them| !them.is_active())
     };
+    if step.later && aim.as_ref().is_none_or(|(_, at)| felled(*at)) {
+        return nothing;
+    }
+    let Some((targets, at)) = aim else { return lost("no valid target") };
     let mut events = vec![events::disarmed(id, true, "carried out", "MO-61")];
     let mut in_earnest = || wants_to_hit(position, unit, at, oracle);
     let course = Course { unit: unit.id(), targets, way: &way, in_earnest: &mut in_earnest };

@@ -217,7 +217,8 @@ pub fn disenchant(ctx: Ctx<'_>, step: &Disenchant) -> Outcome {
 /// 1.
 fn ordered(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> i64 {
     let position = Position { content, ctx };
-    let source = position.source_of(unit.id(), &StatusEffect::ObeysSource);
+    // Of several who dominate it the latest commands (MO-440).
+    let source = position.sources_of(unit.id(), &StatusEffect::ObeysSource).next_back();
     let side = source.and_then(|id| ctx.unit(id)).map(Unit::side);
     side.filter(|s| *s != unit.side()).map_or(0, |side| i64::from(side.0) + 1)
 }

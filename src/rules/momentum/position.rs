@@ -125,9 +125,15 @@ impl<'a> Position<'a> {
         Affliction::from_key(fears.id.as_str()).map(|a| self.content.status(a))
     }
 
-    /// The source of the unit's condition with this effect.
-    pub fn source_of(&self, id: UnitId, effect: &StatusEffect) -> Option<UnitId> {
-        self.ctx.unit(id)?.conditions.0.iter().find_map(|c| {
+    /// The sources of the unit's conditions with this effect, in the order in which they began
+    /// (MO-440).
+    pub fn sources_of(
+        &self,
+        id: UnitId,
+        effect: &StatusEffect,
+    ) -> impl DoubleEndedIterator<Item = UnitId> {
+        let conditions = self.ctx.unit(id).map_or(&[][..], |unit| &unit.conditions.0);
+        conditions.iter().filter_map(move |c| {
             let status = Affliction::from_key(c.id.as_str()).map(|a| self.content.status(a))?;
             status.effects.contains(effect).then_some(c.source)?
         })
@@ -138,7 +144,7 @@ impl<'a> Position<'a> {
     /// # Errors
     /// If a charm does.
     pub fn check_charm(&self, id: UnitId, target: UnitId) -> Result<(), Refusal> {
-        if self.source_of(id, &StatusEffect::SparesSource) == Some(target) {
+        if self.sources_of(id, &StatusEffect::SparesSource).any(|charmer| charmer == target) {
             return Err(Refusal::new("charmed", "charmed: not against the charmer", "MO-277"));
         }
         Ok(())
@@ -151,10 +157,13 @@ impl<'a> Position<'a> {
     /// If fear does.
     pub fn check_fear(&self, id: UnitId, to: Room) -> Result<(), Refusal> {
         let room = |id: UnitId| self.body(id).and_then(Body::room);
-        let source = self.source_of(id, &StatusEffect::Fears).filter(|s| self.knows(id, *s));
-        let (Some(feared), Some(from)) = (source.and_then(room), room(id)) else { return Ok(()) };
-        let far = |room: &Room| room.distance(&feared, Diagonals::One);
-        if far(&to) < far(&from) {
+        let Some(from) = room(id) else { return Ok(()) };
+        let mut feared = self.sources_of(id, &StatusEffect::Fears).filter(|s| self.knows(id, *s));
+        let closer = |feared: Room| {
+            let far = |room: &Room| room.distance(&feared, Diagonals::One);
+            far(&to) < far(&from)
+        };
+        if feared.any(|source| room(source).is_some_and(closer)) {
             let text = "it may not move closer to what it fears";
             return Err(Refusal::new("frightened", text, "MO-275"));
         }

@@ -76,7 +76,10 @@ impl<'a> MovementRules for Mover<'a> {
         let unit = self.ctx.unit(unit.id())?;
         let prices = Prices::new(self.content, self.ctx, unit, Descent::from_name(manner))?;
         let prices = if self.far == Far::Ordinary { prices.ordinary() } else { prices };
-        Some(begun.map_or(prices, |begun| prices.after(*begun)))
+        Some(match begun {
+            Some(begun) => prices.after(*begun),
+            None => prices,
+        })
     }
 
     fn most(&self, prices: &Prices<'a>) -> u32 {
@@ -126,7 +129,7 @@ impl<'a> MovementRules for Mover<'a> {
     /// Paths around all enemies, and past them where there is no other way (MO-295).
     fn search(&self, field: &Field<'_>, body: &Body, prices: &Prices<'a>) -> ReachMap {
         let (most, tier) = (prices.most(), |spent: &MoveState| self.tier(prices, spent));
-        let around = kit::search(field, body, &prices.around_enemies(), most, tier);
+        let around = kit::search(field, body, &prices.clone().around_enemies(), most, tier);
         let only_around = self.far == Far::Ordinary || prices.budget.flies();
         if only_around || !prices.may_meet_enemies(field, most) {
             return around;

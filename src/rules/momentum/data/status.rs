@@ -108,6 +108,11 @@ afflictions! {
 }
 
 impl Affliction {
+    /// True for conditions that are kept once for each creature that caused them (MO-440).
+    pub const fn names_its_source(self) -> bool {
+        matches!(self, Self::Charmed | Self::Frightened | Self::Dominated)
+    }
+
     /// True for conditions that objects can have: elemental ones, and being held (MO-260).
     pub const fn affects_objects(self) -> bool {
         matches!(

@@ -356,6 +356,9 @@ pub struct CarryOut {
     pub armed: u32,
     /// The unit that triggered it.
     pub by: UnitId,
+    /// True if other held actions with the same trigger came first (MO-436).
+    #[serde(default)]
+    pub later: bool,
     /// The current phase.
     pub phase: CarryOutPhase,
 }

@@ -71,7 +71,7 @@ pub enum Met {
 }
 
 /// The movement costs for one combatant.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Prices<'a> {
     rules: &'a HouseRules,
     content: &'a Content,
@@ -87,8 +87,8 @@ pub struct Prices<'a> {
     climbs: bool,
     drags: bool,
     passing: bool,
-    /// The position of what it fears (MO-275).
-    fears: Option<Room>,
+    /// The positions of what it fears (MO-275, MO-440).
+    fears: Vec<Room>,
     /// The state at the start of the searched path.
     begun: MoveState,
 }
@@ -103,7 +103,8 @@ impl<'a> Prices<'a> {
     ) -> Option<Self> {
         let budget = Budget::of(content, unit)?;
         let position = Position { content, ctx };
-        let source = position.source_of(unit.id(), &StatusEffect::Fears);
+        let feared = position.sources_of(unit.id(), &StatusEffect::Fears);
+        let feared = feared.filter_map(|id| ctx.field.body(id).and_then(Body::room)).collect();
         Some(Self {
             rules: &content.rules,
             content,
@@ -118,7 +119,7 @@ impl<'a> Prices<'a> {
             climbs: descent == Descent::Climb,
             drags: attachments::is_burdened(position, unit),
             passing: true,
-            fears: source.and_then(|id| ctx.field.body(id)).and_then(Body::room),
+            fears: feared,
             begun: MoveState {
                 spent: budget.spent(),
                 strides: 0,
@@ -131,7 +132,7 @@ impl<'a> Prices<'a> {
 
     /// The same costs, for paths that avoid all enemies.
     #[must_use]
-    pub const fn around_enemies(self) -> Self {
+    pub fn around_enemies(self) -> Self {
         Self { passing: false, ..self }
     }
 
@@ -285,7 +286,7 @@ impl Pricing for Prices<'_> {
             }
             Manner::Climb => (step.rise().abs().metres_ceil() * self.rules.climb_cost, false),
         };
-        if let Some(feared) = &self.fears {
+        for feared in &self.fears {
             let far = |room: &Room| room.distance(feared, Diagonals::One);
             if far(&step.to) < far(&step.from) {
                 let text = "it may not move closer to what it fears";

@@ -59,7 +59,7 @@ pub(super) fn read(old: Old<'_>) -> Option<Step> {
             };
             // Once it has started, the unit that triggered it no longer matters.
             let by = old.target().unwrap_or(unit);
-            CarryOut { unit, armed: old.number("armed"), by, phase }.into()
+            CarryOut { unit, armed: old.number("armed"), by, later: false, phase }.into()
         }
         _ => return None,
     })

@@ -169,5 +169,5 @@ fn names_with_parameters_are_read() {
     becomes(&disarm, AdvancedAct { unit: WHO, act, target: FOE, dir: None, hand, free: false });
     let held = old("held").act(Key::of("bow_4")).with("armed", 4).at(Target::Unit(FOE));
     let phase = CarryOutPhase::Begin;
-    becomes(&held, CarryOut { unit: WHO, armed: 4, by: FOE, phase });
+    becomes(&held, CarryOut { unit: WHO, armed: 4, by: FOE, later: false, phase });
 }
