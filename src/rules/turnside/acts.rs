@@ -1,4 +1,4 @@
-//! What a combatant can do beside moving: strike with each of its weapons, guard, stand up, lie down
+//! The acts of a combatant: strikes with each of its weapons, guarding, standing up and lying down
 //! (TU-31).
 
 use num_traits::ToPrimitive;
@@ -26,7 +26,7 @@ pub const GUARD: &str = "guard";
 pub const STAND: &str = "stand_up";
 /// The act of lying down (TU-156).
 pub const LIE: &str = "lie_down";
-/// Which strike of a Turn is at full damage (TU-48).
+/// Parameter: the strike of the Turn that deals full damage, from 1 (TU-48).
 pub const MAIN_STRIKE: &str = "main";
 
 impl Repertoire for Content {
@@ -45,8 +45,8 @@ impl Repertoire for Content {
     }
 }
 
-/// Whether anything but movement is open: no guard, no run, and with a fractured body no movement
-/// before (TU-31, TU-141, TU-148, TU-254).
+/// Refuses an action after guarding or running in the same Turn and, with a fractured body, after
+/// any movement (TU-31, TU-141, TU-148, TU-254).
 fn check_mode(content: &Content, numbers: &Numbers<'_>) -> Result<(), Refusal> {
     let gone = numbers.gone();
     if numbers.unit.conditions.has(GUARDING) {
@@ -145,7 +145,7 @@ impl Act<Step> for Blows<'_> {
     }
 }
 
-/// Guarding: nothing else in the Turn but ordinary movement (TU-141 to TU-143).
+/// Guarding allows ordinary movement and no other action (TU-141 to TU-143).
 struct Guarding<'a> {
     content: &'a Content,
     numbers: Numbers<'a>,
@@ -182,14 +182,14 @@ impl Act<Step> for Guarding<'_> {
         vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
     }
 
-    /// Worthwhile for a unit that has moved closer and reaches no enemy yet.
+    /// Useful after moving closer, while no enemy is in reach.
     fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
         let helps = i32::from(self.numbers.gone() > 0);
         vec![ActOutcome { helps, ..ActOutcome::none(self.numbers.unit.id()) }]
     }
 }
 
-/// Guards (TU-141).
+/// Applies guarding (TU-141).
 pub fn guard(ctx: Ctx<'_>, step: &Guard) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let lasts = Expiry::Slots { of: unit.id(), left: 1 };
@@ -199,14 +199,14 @@ pub fn guard(ctx: Ctx<'_>, step: &Guard) -> Outcome {
     Outcome::done([guards].into_iter().chain(spent).collect())
 }
 
-/// Getting up, and lying down (TU-156).
+/// Standing up and lying down (TU-156).
 struct Posing<'a> {
     content: &'a Content,
     numbers: Numbers<'a>,
 }
 
 impl Posing<'_> {
-    /// Metres for it: half of Movement for getting up, rounded up.
+    /// Cost in metres: standing up takes half of Movement, rounded up; lying down is free.
     fn price(&self) -> i32 {
         if self.numbers.lies() { (self.numbers.movement() + 1) / 2 } else { 0 }
     }

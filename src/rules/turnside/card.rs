@@ -1,4 +1,4 @@
-//! What the ruleset says of itself, of a combatant and of a roll before it is made.
+//! The description of the ruleset and the card of a combatant.
 
 use crate::rules::content::Shelf;
 use crate::rules::fitness::{Bound, Mark, Meaning};
@@ -12,7 +12,7 @@ use super::numbers::{
     ATTACKS, BLEED_OUT, DETERMINATION, DETERMINED, FISTS, GUARDING, HP, Numbers, REACTION, track,
 };
 
-/// What the ruleset has.
+/// Lists the acts, weapons, conditions, tracks and pools of the ruleset.
 pub fn describe(content: &Content) -> Description {
     let weapon = |w: &Weapon| Entry::new(&w.id, &w.name, &w.text);
     let weapons: Vec<Entry> = content.weapons.iter().map(weapon).collect();
@@ -73,7 +73,7 @@ fn role(sheet: &Sheet) -> RoleSpec {
     RoleSpec { id: sheet.id.clone(), name: sheet.name.clone(), size: 1, numbers }
 }
 
-/// The numbers worth showing of a combatant.
+/// The facts on the card of a combatant.
 pub fn card(content: &Content, unit: &Unit) -> Vec<Fact> {
     let Some(numbers) = Numbers::of(content, unit) else { return Vec::new() };
     let sum = |label: &str, sum: Sum| {

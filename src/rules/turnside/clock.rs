@@ -1,4 +1,4 @@
-//! Rounds and turns: the order rolled once, what begins and ends with a turn (TU-23 to TU-34).
+//! Rounds and turns: initiative and the effects at the start and end of a turn (TU-23 to TU-34).
 
 use std::cmp::Reverse;
 
@@ -21,7 +21,7 @@ use super::numbers::{
 use super::step::{Dawn, Drop, Outcome, RoundEnd, RoundStart, Step, TurnEnd, TurnStart};
 
 impl Rounds for Content {
-    /// A battle ends as soon as one side is left.
+    /// The battle ends as soon as only one side is left.
     fn next(&self, ctx: Ctx<'_>) -> Next<Step> {
         if let Some(verdict) = goals::verdict(ctx.state, false) {
             return Next::Over(verdict);
@@ -39,7 +39,7 @@ impl Rounds for Content {
     }
 }
 
-/// Begins a round: units that join roll for their place (TU-34), and all Reactions come back
+/// Begins a round: arriving units roll initiative (TU-34) and all Reactions are restored
 /// (TU-184).
 ///
 /// # Errors
@@ -69,7 +69,7 @@ pub fn round_start(
             let id = slot.members.first().copied().unwrap_or_default();
             ctx.unit(id).or_else(|| fresh.iter().find(|u| u.id() == id).copied())
         };
-        // Among equals the winners of the d10 come first (TU-26).
+        // Among ties, winners of the d10 come first (TU-26).
         let before = slots.iter().take_while(|slot| key(unit_of(slot), slot.value) >= own).count();
         slots.insert(before, Slot::turn(vec![unit.id()], value));
     }
@@ -85,8 +85,8 @@ const fn is_there(unit: &Unit) -> bool {
     !matches!(unit.status, Status::Dead | Status::Gone)
 }
 
-/// A d10 plus Agility for each (TU-25). Units that are equal in both roll a d10 against each other,
-/// and the winners come first in the list (TU-26).
+/// Initiative of each unit: d10 + AGI (TU-25). Units tied on initiative, AGI and DOD roll a d10.
+/// Sorted from first to last, winners of the d10 first (TU-26).
 fn initiative<'a>(
     content: &Content,
     units: &[&'a Unit],
@@ -116,7 +116,7 @@ fn initiative<'a>(
     Ok(places.into_iter().map(|((value, ..), _, unit)| (unit, value)).collect())
 }
 
-/// The start of a turn, part by part (TU-28).
+/// Runs one part of the start of a turn (TU-28).
 ///
 /// # Errors
 /// [`Pause`] while a die is missing.
@@ -132,7 +132,7 @@ pub fn turn_start(
         let over = turns::pass_over(ctx, unit.id(), "TU-269");
         return Ok(Outcome::done(over.into_iter().chain(bleeds_out(unit)).collect()));
     }
-    // Whoever goes down on the way has no turn after all.
+    // A unit that goes down in an earlier part loses its turn.
     let Some(numbers) = Numbers::of(content, unit).filter(|_| unit.is_active()) else {
         return nothing();
     };
@@ -169,7 +169,7 @@ pub fn turn_start(
     })
 }
 
-/// A unit down at 0 HP comes nearer to death with each of its places in the order (TU-270).
+/// A unit that is down at 0 HP loses one Turn of its bleed-out clock at each of its slots (TU-270).
 fn bleeds_out(unit: &Unit) -> Vec<Event> {
     if unit.status != Status::Down || unit.tracks.0.value(HP) > 0 {
         return Vec::new();
@@ -180,7 +180,7 @@ fn bleeds_out(unit: &Unit) -> Vec<Event> {
     clock.into_iter().chain(dies).collect()
 }
 
-/// A gaping wound has one Turn less; at its end it takes all HP (TU-257, TU-335).
+/// Counts down a gaping wound; at its end HP drops to 0 (TU-257, TU-335).
 fn gapes(unit: &Unit) -> Vec<Event> {
     let lasting = unit.conditions.0.iter().enumerate().find_map(|(at, c)| match c.expiry {
         Expiry::Slots { of, left } if of == unit.id() && c.id != *GUARDING => Some((at, left)),
@@ -198,7 +198,7 @@ fn gapes(unit: &Unit) -> Vec<Event> {
     events
 }
 
-/// Ends a turn; a Determination Turn is counted off (TU-29, TU-275).
+/// Ends a turn and counts off a Determination Turn (TU-29, TU-275).
 pub fn turn_end(ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
     let why = step.forced.then(|| "it can no longer act".to_owned());
     let mut events = turns::end(ctx, step.unit, why, "TU-30");
@@ -213,7 +213,7 @@ pub fn turn_end(ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
     Outcome::done(events)
 }
 
-/// The round is over, and with it maybe the battle.
+/// Ends the round; goals may end the battle with it.
 pub fn round_end(ctx: Ctx<'_>) -> Outcome {
     let verdict = goals::verdict(ctx.state, true);
     let mut events = goals::tally(ctx.state);
@@ -222,8 +222,8 @@ pub fn round_end(ctx: Ctx<'_>) -> Outcome {
     Outcome::done(events)
 }
 
-/// Automatic consequences: turns of units that can no longer act end, and units at 0 HP choose
-/// whether to fight on.
+/// Automatic consequences: units at 0 HP choose whether to fight on, and turns of units that can no
+/// longer act end.
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
     let at_zero =
         |u: &&Unit| u.is_active() && u.tracks.0.value(HP) <= 0 && !u.conditions.has(DETERMINED);

@@ -1,5 +1,5 @@
-//! What damage does: HP, the injuries of a hit, death, and what happens at 0 HP (TU-119, TU-214 to
-//! TU-276). Falls (TU-159 to TU-161).
+//! Damage: HP, injuries, death and the choice at 0 HP (TU-119, TU-214 to TU-276). Falls (TU-159 to
+//! TU-161).
 
 use crate::grid::{Body, Ground, Hm, SupportKind};
 use crate::rules::event::Event;
@@ -16,17 +16,16 @@ use super::injury;
 use super::numbers::{DETERMINATION, DETERMINED, HP, Numbers};
 use super::step::{Drop, Fall, Outcome};
 
-/// How much less a point counts in the life of one at 0 HP, who falls by itself before long. An
-/// estimate for opponents.
+/// Divisor of damage to a unit at 0 HP, for AI scoring: such a unit soon falls without being hit.
 const SPENT: i32 = 5;
 
-/// What so much damage takes off the life of a combatant.
+/// AI estimate of what damage takes off the life of a combatant.
 pub fn worth(unit: &Unit, damage: i32) -> i32 {
     let spent = unit.is_active() && unit.tracks.0.value(HP) <= 0;
     if spent { damage / SPENT } else { damage }
 }
 
-/// What is left of the life of a combatant with this number of HP. At 0 HP, while it fights on, a
+/// AI estimate of the life of a combatant with `hp` HP. For a unit fighting on at 0 HP or less, a
 /// fraction of the HP left until its death.
 pub fn life(content: &Content, unit: &Unit, hp: i32) -> i32 {
     match Numbers::of(content, unit) {
@@ -35,8 +34,8 @@ pub fn life(content: &Content, unit: &Unit, hp: i32) -> i32 {
     }
 }
 
-/// Damage to a combatant with all that follows from it at once. The injury comes before the choice at
-/// 0 HP (TU-364).
+/// Deals damage to a combatant and rolls its injury, which comes before the choice at 0 HP
+/// (TU-364).
 ///
 /// # Errors
 /// [`Pause`] while a die is missing.
@@ -65,7 +64,7 @@ pub fn deal(
     Ok(events)
 }
 
-/// The HP that damage leaves (TU-119, TU-265, TU-271).
+/// HP after damage (TU-119, TU-265, TU-271).
 fn after(content: &Content, unit: &Unit, amount: i32) -> i32 {
     let hp = unit.tracks.0.value(HP);
     let below = match content.rules.negative_hp {
@@ -76,7 +75,7 @@ fn after(content: &Content, unit: &Unit, amount: i32) -> i32 {
     if below { hp - amount } else { (hp - amount).max(hp.min(0)) }
 }
 
-/// HP are lost, and maybe the life (TU-272).
+/// Takes HP off and, at the negative limit, kills (TU-272).
 pub fn lose(
     content: &Content,
     victim: &Numbers<'_>,
@@ -91,7 +90,7 @@ pub fn lose(
     events::track(victim.unit, HP, left, why, rule).into_iter().chain(death).collect()
 }
 
-/// Ground that harms, on entering and at the start of a Turn; armour does not count (TU-120).
+/// Harmful ground, on entering and at the start of a Turn; armour does not count (TU-120).
 ///
 /// # Errors
 /// [`Pause`] while a die is missing.
@@ -105,7 +104,7 @@ pub fn by_ground(
     unarmoured(content, unit, ("ground", "harmful ground", raw, "TU-120"), oracle)
 }
 
-/// Damage against which natural defence counts and armour does not.
+/// Deals damage that natural defence reduces and armour does not.
 fn unarmoured(
     content: &Content,
     unit: &Unit,
@@ -122,7 +121,7 @@ fn unarmoured(
     deal(content, &victim, Harm { act: &Key::of(act), by: None, sum }, oracle)
 }
 
-/// A fall, then the ground it ends on (TU-159, TU-160).
+/// Resolves a fall, then the ground at its end (TU-159, TU-160).
 ///
 /// # Errors
 /// [`Pause`] while a die is missing.
@@ -153,7 +152,8 @@ pub fn fall(
     Ok(Outcome::then(events, Fall { landed: true, ..step.clone() }.into()))
 }
 
-/// At 0 HP: the Turns that are left, or the ground (TU-267, TU-268, TU-276, TU-364).
+/// Asks a unit at 0 HP whether it spends its Determination Turns or succumbs (TU-267, TU-268,
+/// TU-276, TU-364).
 ///
 /// # Errors
 /// [`Pause`] while a decision is missing.
@@ -183,7 +183,7 @@ pub fn drop(
     Ok(Outcome::done(vec![events::afflicted(unit, condition, None, "TU-273")]))
 }
 
-/// Incapacitated from now on, and bleeding out (TU-268, TU-269).
+/// Makes the unit incapacitated and starts its bleed-out clock (TU-268, TU-269).
 pub fn succumb(unit: &Unit, why: &str, rule: &'static str) -> Vec<Event> {
     let ends = events::relieved(unit, DETERMINED, "it is incapacitated", "TU-275");
     let down = events::status(unit, Status::Down, why, rule);

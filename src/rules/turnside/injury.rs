@@ -1,4 +1,4 @@
-//! Injuries: how bad by a d100, which by a d6, and more of some by a d4 or d3 (TU-214 to TU-257).
+//! Injuries: tier by a d100, entry by a d6, details of some by a d4 or d3 (TU-214 to TU-257).
 
 use crate::rules::event::Event;
 use crate::rules::kit::events;
@@ -10,13 +10,13 @@ use crate::rules::{Key, RuleId};
 use super::data::{Content, Injury, Limb, Tier, Trait};
 use super::numbers::{Numbers, track};
 
-/// Number of Minor injuries of a combatant in the current Turn (TU-221).
+/// Flag: number of Minor injuries of a combatant in the current Turn (TU-221).
 pub const MINOR_NOW: &str = "minor_now";
-/// Number of worse injuries in the current Turn.
+/// Flag: number of worse injuries in the current Turn (TU-221).
 pub const WORSE_NOW: &str = "worse_now";
 
-/// How bad a hit of so much is: the worst at the bottom, beyond 100 the lightest is cut (TU-215 to
-/// TU-218). None if it cannot injure.
+/// Bands of the d100 for a hit of this damage: the worst tier at the bottom, the lightest cut at
+/// 100 (TU-215 to TU-218). `None` if the hit cannot injure.
 fn tiers(content: &Content, damage: i32) -> Option<Table<Option<Tier>>> {
     let [minor, moderate, massive] =
         content.rules.injury_per.map(|per| content.rules.injury_chance * (damage / per.max(1)));
@@ -25,7 +25,7 @@ fn tiers(content: &Content, damage: i32) -> Option<Table<Option<Tier>>> {
     (minor + moderate + massive > 0).then(|| Table::stacked(100, widths, None))
 }
 
-/// A throw on a table: its entry, and the throw as it is told.
+/// Rolls on a table and returns the entry with its roll event.
 fn draw<T: Clone>(
     table: &Table<T>,
     (purpose, unit, rule): (&'static str, &Unit, &'static str),
@@ -37,8 +37,8 @@ fn draw<T: Clone>(
     Ok((entry, events::drawn(table, (purpose, unit), faces, words, rule)))
 }
 
-/// Whether one more of a tier counts in the running Turn: one Massive, or one Moderate, or two Minor;
-/// with one of the worse one Minor besides (TU-221).
+/// Whether another injury of a tier fits the limit of the current Turn: one Massive or Moderate
+/// with one Minor, or two Minor (TU-221).
 fn fits(unit: &Unit, tier: Tier) -> bool {
     let (minor, worse) = (unit.flags.get(MINOR_NOW), unit.flags.get(WORSE_NOW));
     match tier {
@@ -47,7 +47,7 @@ fn fits(unit: &Unit, tier: Tier) -> bool {
     }
 }
 
-/// The injury of one hit of so much damage, if there is one.
+/// Rolls the injury of one hit of this damage.
 ///
 /// # Errors
 /// [`Pause`] while a die is missing.
@@ -69,7 +69,7 @@ pub fn suffer(
     };
     let (tier, rolled) = draw(&tiers, ("injury", unit, "TU-217"), words, oracle)?;
     let mut events = vec![rolled];
-    // One over the limit of the Turn is dropped (TU-223).
+    // An injury over the limit of the Turn is dropped (TU-223).
     let Some(tier) = tier.flatten().filter(|tier| fits(unit, *tier)) else { return Ok(events) };
     let list = content.injuries.iter().filter(|i| i.tier == tier);
     let list = Table::stacked(6, list.map(|injury| (1, Some(injury))), None);
@@ -89,7 +89,7 @@ fn named(name: &str, rule: &Key) -> (String, RuleId) {
     (name.to_owned(), RuleId::new(rule.as_str()))
 }
 
-/// A certain injury with the dice that it takes (TU-224, TU-252, TU-255, TU-257).
+/// Inflicts one injury and rolls its details (TU-224, TU-252, TU-255, TU-257).
 fn inflict(
     content: &Content,
     victim: &Numbers<'_>,

@@ -1,5 +1,6 @@
-//! Turnside, in the making: a d100 of ACC over DOD, several Attacks a Turn of which one is at full
-//! damage, injuries, shielding, and Turns of sheer will at 0 HP. Rule IDs start with `TU-`.
+//! Turnside, in development: a d100 against the difference of ACC and DOD, several Attacks a Turn
+//! with one at full damage, injuries, shielding, and Determination Turns at 0 HP. Rule IDs start
+//! with `TU-`.
 
 mod acts;
 mod card;

@@ -1,5 +1,4 @@
-//! Movement: metres per Turn, in any parts, and running for units that do nothing else (TU-145 to
-//! TU-156).
+//! Movement in metres per Turn, split as the mover likes, and running (TU-145 to TU-156).
 
 use crate::grid::{Pricing, StepFacts, StepKinds, SupportKind, UnitId};
 use crate::rules::event::Event;
@@ -18,7 +17,7 @@ use super::harm;
 use super::numbers::{GUARDING, MOVE, Numbers};
 use super::step::{Fall, Outcome, Slip, Step};
 
-/// The rules behind what is not possible on foot.
+/// Rule IDs of refusals on foot.
 const BARS: StepCostRules = StepCostRules {
     corner: "TU-149",
     air: "TU-158",
@@ -27,7 +26,7 @@ const BARS: StepCostRules = StepCostRules {
     wall: "TU-140",
 };
 
-/// What steps cost (TU-35, TU-149, TU-150).
+/// Prices of steps (TU-35, TU-149, TU-150).
 const fn fares(rules: &HouseRules) -> StepPrices {
     StepPrices {
         rough_light: rules.rough_light,
@@ -43,8 +42,7 @@ const fn fares(rules: &HouseRules) -> StepPrices {
     }
 }
 
-/// The metres that a combatant can go in this turn in all: ordinarily, and if it runs (TU-147,
-/// TU-148).
+/// Metres allowed in this turn: ordinary movement, and running (TU-147, TU-148).
 pub fn metres(content: &Content, numbers: &Numbers<'_>) -> (i32, i32) {
     let ordinary = numbers.movement();
     let free = numbers.strikes().0 == 0 && !numbers.unit.conditions.has(GUARDING);
@@ -72,7 +70,7 @@ pub struct Prices {
 }
 
 impl Moment<'_> {
-    /// The prices for a unit that has not moved yet, whatever its turn allows.
+    /// Prices for a unit that has not moved yet, regardless of what its turn allows.
     pub fn free(&self, unit: &Unit) -> Option<Prices> {
         let numbers = Numbers::of(self.content, unit)?;
         let (ordinary, run) = metres(self.content, &numbers);
@@ -92,7 +90,7 @@ impl Moment<'_> {
 }
 
 impl MovementRules for Moment<'_> {
-    /// Metres gone in the turn.
+    /// Metres moved in the turn.
     type Spent = i32;
     type LazyRefusal = LazyRefusal;
     type Key = ();
@@ -140,7 +138,7 @@ impl MovementRules for Moment<'_> {
         fares(&self.content.rules).climbs(facts)
     }
 
-    /// 1 for a run, after which nothing else is left.
+    /// 1 for a run, which rules out everything else.
     fn tier(&self, prices: &Prices, gone: &i32) -> u8 {
         u8::from(*gone > prices.ordinary)
     }
@@ -185,7 +183,7 @@ impl Pricing for Prices {
     }
 }
 
-/// Goes one step of a walk.
+/// Runs one step of a walk.
 ///
 /// # Errors
 /// [`Pause`] while a die is missing.
@@ -210,7 +208,8 @@ pub fn walk(
     Ok(Outcome::after(events, slips, Some(stride.walk.into())))
 }
 
-/// Slippery ground: a d10 and its number at or below Acrobatics, or down (TU-122, TU-153).
+/// Slippery ground: d10 + its number must be at or below Acrobatics, or the unit falls prone
+/// (TU-122, TU-153).
 ///
 /// # Errors
 /// [`Pause`] while the die is missing.
@@ -238,7 +237,7 @@ pub fn slip(
     Ok(Outcome::done(events))
 }
 
-/// Units that nothing holds up any more fall. Only conscious units cling.
+/// Falls of unsupported units. Only conscious units cling.
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
     let clings = |unit: &Unit, support| support == SupportKind::Grip && unit.is_active();
     let falling = falls::falling(ctx, clings);

@@ -1,5 +1,4 @@
-//! The sheet of a combatant, and its numbers as they are at the moment: sheet, gear, injuries, a
-//! floor at 0, then conditions (TU-7).
+//! The current scores of a combatant: sheet, gear, injuries, a floor at 0, then conditions (TU-7).
 
 use std::ops::RangeInclusive;
 
@@ -13,9 +12,9 @@ use super::data::{
     Armour, Change, Content, Effect, Injury, Rank, Score, Sheet, Tier, Trait, Weapon, by_rank,
 };
 
-/// The track of the body (TU-8).
+/// Track: hit points (TU-8).
 pub const HP: &str = "hp";
-/// The track that runs down while one bleeds out, own Turns (TU-270).
+/// Track: own Turns left until death by bleeding out (TU-270).
 pub const BLEED_OUT: &str = "bleed_out";
 /// The Attacks left in a turn (TU-30).
 pub const ATTACKS: &str = "attacks";
@@ -27,11 +26,11 @@ pub const DETERMINATION: &str = "determination";
 pub const GUARDING: &str = "guarding";
 /// The condition of a unit that acts at 0 HP (TU-273).
 pub const DETERMINED: &str = "determined";
-/// The class of strikes in the history of a turn.
+/// Turn history: strikes.
 pub const STRIKE: &str = "strike";
-/// The class of movement in it; its amount counts the metres.
+/// Turn history: movement; the amount is in metres.
 pub const MOVE: &str = "move";
-/// The class of a weapon that was drawn in it (TU-35).
+/// Turn history: a drawn weapon (TU-35).
 pub const DRAW: &str = "draw";
 /// The slot of the weapon in hand.
 pub const MAIN: &str = "main";
@@ -39,13 +38,12 @@ pub const MAIN: &str = "main";
 pub const SIDE: &str = "side";
 /// The slot of a shield.
 pub const OFF: &str = "off";
-/// The slot of the armour that is worn.
+/// The slot of worn armour.
 pub const WORN: &str = "worn";
-/// The weapon that everybody has.
+/// The weapon of every combatant.
 pub const FISTS: &str = "fists";
 
-/// The numbers that a level or scenario may change, with what is allowed for each; attributes as
-/// numbers of ranks.
+/// Numbers that a level or scenario may override, each with its range; attributes as rank values.
 const OVERRIDES: [(&str, RangeInclusive<i32>); 6] = [
     ("str", 0..=5),
     ("agi", 0..=5),
@@ -64,7 +62,7 @@ pub const fn track(tier: Tier) -> &'static str {
     }
 }
 
-/// Changes one number of a sheet; refused if it is unknown or out of range.
+/// Overrides one number of a sheet; refuses unknown names and values out of range.
 pub fn change(sheet: &mut Sheet, name: &Key, value: i64) -> Result<(), SetUpError> {
     let n = overrides::number(OVERRIDES, name, value)?;
     match name.as_str() {
@@ -126,20 +124,19 @@ impl<'a> Numbers<'a> {
         self.unit.conditions.0.iter().filter_map(known)
     }
 
-    /// True if one of its injuries does that.
+    /// True if one of its injuries has this trait.
     pub fn suffers(&self, what: Trait) -> bool {
         self.injuries().any(|(_, injury)| injury.marks.contains(&what))
     }
 
-    /// How many arms, or legs, it has lost (TU-255).
+    /// Number of lost arms, or of lost legs (TU-255).
     pub fn lost(&self, arms: bool) -> usize {
         let parts = self.unit.conditions.0.iter().filter_map(|c| c.part.as_ref());
         let limbs = parts.filter_map(|part| self.content.limbs.get(part.as_str()));
         limbs.filter(|limb| limb.arm == arms).count()
     }
 
-    /// What injuries leave of a score, and the one that counts: of several the one by which it loses
-    /// most (TU-225).
+    /// A score after injuries, and the injury that counts: the one that lowers it most (TU-225).
     fn injured(&self, score: Score, value: i32) -> (i32, Option<&'a Injury>) {
         let mut worst = (value, None);
         for (condition, injury) in self.injuries() {
@@ -159,7 +156,7 @@ impl<'a> Numbers<'a> {
         worst
     }
 
-    /// Takes off a score what injuries do, and puts a floor at 0.
+    /// Applies injuries to a score, with a floor at 0.
     fn hurt(&self, score: Score, sum: &mut Sum) {
         let total = sum.total();
         if let (left, Some(injury)) = self.injured(score, total) {
@@ -173,7 +170,7 @@ impl<'a> Numbers<'a> {
         sum.add("not below 0", -sum.total().min(0), "TU-7");
     }
 
-    /// How well it strikes (TU-11), before the situation.
+    /// ACC (TU-11), before the situation.
     pub fn acc(&self) -> Sum {
         let mut acc = Sum::new();
         acc.push("ACC", self.sheet.acc, "TU-11");
@@ -184,7 +181,7 @@ impl<'a> Numbers<'a> {
         acc
     }
 
-    /// How well it evades (TU-11), before the situation.
+    /// DOD (TU-11), before the situation.
     pub fn dod(&self) -> Sum {
         let mut dod = Sum::new();
         if self.unit.status == Status::Down {
@@ -207,20 +204,20 @@ impl<'a> Numbers<'a> {
         self.unit.placement.posture == Posture::Prone
     }
 
-    /// What it has on, rank by rank and slot by slot.
+    /// Its armour and shield.
     fn gear(&self) -> impl Iterator<Item = &'a Armour> {
         let (content, gear) = (self.content, &self.unit.gear.0);
         let slots = [OFF, WORN].into_iter();
         slots.filter_map(|slot| content.armour.get(gear.get(slot)?.as_str()))
     }
 
-    /// What it has on and is strong enough for (TU-22).
+    /// Its armour and shield within its wield rank (TU-22).
     fn usable(&self) -> impl Iterator<Item = &'a Armour> {
         let rank = self.wields();
         self.gear().filter(move |armour| armour.rank <= rank)
     }
 
-    /// The rank of what it can wield and bear (TU-22).
+    /// The highest rank of gear that it can use (TU-22).
     pub fn wields(&self) -> Rank {
         Rank::of(self.injured(Score::Wield, self.sheet.str.value()).0)
     }
@@ -284,7 +281,7 @@ impl<'a> Numbers<'a> {
         self.suffers(Trait::Floored) || self.lost(false) > 1
     }
 
-    /// The negative HP at which it dies (TU-272).
+    /// The HP, 0 or below, at which it dies (TU-272).
     pub fn death(&self) -> i32 {
         let max = self.unit.tracks.0.get(HP).map_or(0, |hp| hp.max);
         -(max * self.content.rules.death_share / 100)
@@ -299,18 +296,18 @@ impl<'a> Numbers<'a> {
         held.chain(content.weapons.get(FISTS).map(|fists| (MAIN, fists)))
     }
 
-    /// The weapon of that name with its slot, if it has it.
+    /// The weapon with this ID and its slot, if it has it.
     pub fn weapon(&self, id: &str) -> Option<(&'static str, &'a Weapon)> {
         self.weapons().find(|(_, weapon)| weapon.id == *id)
     }
 
-    /// Metres gone in this turn, standing up counted in.
+    /// Metres spent in this turn, standing up included.
     pub fn gone(&self) -> i32 {
         let moves = self.unit.turn.deeds.iter().filter(|deed| deed.class == *MOVE);
         moves.map(|deed| deed.amount).sum()
     }
 
-    /// The strikes made in this turn, and which of them is the one at full damage (TU-48).
+    /// The number of strikes made in this turn, and the number of the main strike (TU-48).
     pub fn strikes(&self) -> (i32, Option<i32>) {
         let mut made = self.unit.turn.deeds.iter().filter(|deed| deed.class == *STRIKE);
         let main = made.next().map(|deed| deed.amount);

@@ -1,5 +1,4 @@
-//! Shielding someone: a Reaction by which one takes a blow in the place of another (TU-205 to
-//! TU-213).
+//! Shielding: a Reaction by which a unit takes a strike in place of a friend (TU-205 to TU-213).
 
 use crate::grid::{Cell, Dir, Field, Place, Room, UnitId, reach};
 use crate::rules::event::{Event, EventKind, Manner};
@@ -14,11 +13,11 @@ use super::data::{Content, Moment, Trait};
 use super::numbers::{GUARDING, HP, Numbers, REACTION, STRIKE};
 use super::strike::{Roll, suppose};
 
-/// What standing orders call it.
+/// The key of this Reaction in standing orders.
 pub const SHIELD: &str = "shield";
 
-/// Asks the units that could shield the target, in turn order (TU-194), and carries it out for the
-/// first that agrees. Returns the unit that is struck instead.
+/// Asks the units that could shield the target, in turn order (TU-194), and resolves the Reaction
+/// of the first that agrees. Returns the shielder, which is struck instead.
 ///
 /// # Errors
 /// [`Pause`] while a decision is missing.
@@ -62,7 +61,7 @@ pub fn offer(
     Ok((Vec::new(), None))
 }
 
-/// Whether the shielder would lose a smaller part of what it has left than the other would.
+/// Whether the shielder would lose a smaller share of its remaining life than the target.
 fn is_wise(
     content: &Content,
     ctx: Ctx<'_>,
@@ -84,13 +83,13 @@ fn choice(cell: Cell) -> Choice {
     Choice { id, label: cell.to_string(), place: Some(Place::Cell(cell)), unit: None }
 }
 
-/// Whether a unit can take a blow for another at all (TU-184, TU-193, TU-205, TU-208, TU-213).
+/// Whether a unit can shield at all (TU-184, TU-193, TU-205, TU-208, TU-213).
 fn may(content: &Content, ctx: Ctx<'_>, unit: &Unit, (actor, target): (&Unit, &Unit)) -> bool {
     let Some(numbers) = Numbers::of(content, unit) else { return false };
     let acts = ctx.state.scene.clock.active.contains(&unit.id());
     let blocked = content.rules.guard_blocks_reaction && unit.conditions.has(GUARDING);
     let round = ctx.state.scene.clock.round;
-    // In its own Turn of this round it has acted or moved (TU-363).
+    // It has acted or moved in its Turn of this round (TU-363).
     let busy = numbers.suffers(Trait::OneThing)
         && unit.turn.round == round
         && (numbers.gone() > 0 || unit.turn.deeds.iter().any(|deed| deed.class == *STRIKE));
@@ -104,8 +103,8 @@ fn may(content: &Content, ctx: Ctx<'_>, unit: &Unit, (actor, target): (&Unit, &U
         && !(acts || blocked || busy)
 }
 
-/// The rooms into which the shielder could push the other, the safe and near ones first (TU-206,
-/// TU-207, TU-344): those from which it gets to the place that is left.
+/// Places into which the shielder could push the target, safe and near ones first, such that it can
+/// reach the vacated place (TU-206, TU-207, TU-344).
 fn shoves(
     content: &Content,
     ctx: Ctx<'_>,
@@ -119,7 +118,7 @@ fn shoves(
         let body = ctx.field.body(target.id())?;
         let (stood, from) = (body.room()?, ctx.field.body(actor.id())?.room()?);
         let metres = u16::try_from(numbers.sheet.str.value()).ok()?;
-        // The place has to be there to be gone to, whoever stands in it now.
+        // The vacated place must be reachable, regardless of its current occupant.
         let free: Field<'_> = ctx.field.without(target.id());
         let way = reach(&free, ctx.field.body(unit.id())?, &prices, half)?;
         way.cost(stood.cell).filter(|cost| *cost > 0)?;
@@ -131,7 +130,7 @@ fn shoves(
     found().unwrap_or_default()
 }
 
-/// The shielder takes the place of the other, who is pushed out of it.
+/// Pushes the target out of its place and moves the shielder into it.
 fn take(ctx: Ctx<'_>, unit: &Unit, target: &Unit, to: Room) -> Vec<Event> {
     let room = |id| ctx.field.body(id).and_then(crate::grid::Body::room);
     let (Some(own), Some(stood)) = (room(unit.id()), room(target.id())) else { return Vec::new() };

@@ -42,74 +42,74 @@ steps! {
 
 tasks!(Step; of_unit: TurnStart, Slip, Pose, Guard, Strike, Drop; of_battle: RoundEnd);
 
-/// Everybody has had a turn (TU-23).
+/// Every unit has had a turn (TU-23).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct RoundEnd;
 
-/// How far the start of a turn is (TU-28).
+/// The parts of the start of a turn (TU-28).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Dawn {
-    /// It begins: what lasted until then ends, and clocks tick.
+    /// Effects that last until now end, and clocks tick.
     Clocks,
-    /// Blood is lost.
+    /// Bleeding takes HP.
     Blood,
-    /// The ground harms.
+    /// Harmful ground deals damage.
     Ground,
-    /// There is Movement again, and Attacks.
+    /// Movement and Attacks are restored.
     Budget,
 }
 
 /// The turn of a combatant begins.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TurnStart {
-    /// Whose.
+    /// The unit.
     pub unit: UnitId,
-    /// How far it is.
+    /// The current part.
     pub dawn: Dawn,
 }
 
 /// A step onto slippery ground (TU-153).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Slip {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// How slippery.
+    /// The number of the slippery ground.
     pub slippery: u8,
 }
 
 /// Standing up or lying down (TU-156).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Pose {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// How it holds itself afterwards.
+    /// The new posture.
     pub to: Posture,
 }
 
 /// Guarding (TU-141).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Guard {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
 }
 
-/// One whose place was taken before a blow fell (TU-209).
+/// The original target of a shielded strike (TU-209).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Shielded {
-    /// Who was to be struck.
+    /// The original target.
     pub unit: UnitId,
-    /// Its DOD against that blow.
+    /// Its DOD against that strike.
     pub dod: i32,
 }
 
-/// How far a strike is.
+/// The stages of a strike.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Blow {
-    /// It is declared and paid.
+    /// Declared and paid.
     Declare,
-    /// Others may take it on themselves.
+    /// Friends of the target may shield it.
     Shield,
-    /// It is rolled.
+    /// The d100 is rolled.
     Roll,
     /// It hits.
     Harm {
@@ -121,23 +121,23 @@ pub enum Blow {
 /// A strike with a weapon at one target.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Strike {
-    /// Who strikes.
+    /// The attacker.
     pub unit: UnitId,
-    /// Whom.
+    /// The target.
     pub target: UnitId,
-    /// With what.
+    /// The weapon.
     pub weapon: Key,
-    /// Which strike of the Turn is the one at full damage, from 1 (TU-48).
+    /// The strike of the Turn that deals full damage, from 1 (TU-48).
     pub main: i32,
-    /// In whose place the target stands.
+    /// The original target if the strike was shielded.
     pub shielded: Option<Shielded>,
-    /// How far it is.
+    /// The current part.
     pub blow: Blow,
 }
 
-/// At 0 HP: to fight on or to succumb (TU-267).
+/// The choice at 0 HP: fight on or succumb (TU-267).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Drop {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
 }

@@ -18,31 +18,31 @@ use super::numbers::{ATTACKS, DRAW, FISTS, MAIN, Numbers, SIDE, STRIKE};
 use super::shield;
 use super::step::{Blow, Outcome, Strike};
 
-/// Bodies whose feet differ by this and no more touch with a reach of 1 m (TU-38).
+/// Largest difference in height at which a reach of 1 m still touches (TU-38).
 const BESIDE: Hm = Hm::metres(1);
 
-/// Distance of sight in the dark, and of shots at prone targets without a penalty (TU-155, TU-167).
+/// Metres of sight in the dark, and of shots at prone targets without a penalty (TU-155, TU-167).
 const NEAR: u32 = 2;
 
-/// A strike as it stands before it is rolled.
+/// A strike before its roll.
 pub struct Roll<'a> {
-    /// Who is struck.
+    /// The target.
     pub target: Numbers<'a>,
-    /// With what.
+    /// The weapon.
     pub weapon: &'a Weapon,
-    /// How well it strikes here.
+    /// ACC in this situation.
     pub acc: Sum,
-    /// How well the target evades here.
+    /// DOD of the target in this situation.
     pub dod: Sum,
     /// Raw damage (TU-53).
     pub raw: Sum,
     place: Place,
 }
 
-/// Whether a combatant can use a weapon at the moment, whatever the target.
+/// Checks that a combatant can use a weapon now, regardless of the target.
 ///
 /// # Errors
-/// Why not.
+/// The reason why it cannot.
 pub fn check_weapon(numbers: &Numbers<'_>, (slot, weapon): (&str, &Weapon)) -> Result<(), Refusal> {
     let armed = weapon.id != *FISTS;
     if armed && weapon.rank > numbers.wields() {
@@ -62,11 +62,11 @@ pub fn check_weapon(numbers: &Numbers<'_>, (slot, weapon): (&str, &Weapon)) -> R
     Ok(())
 }
 
-/// A strike of one combatant at another, if it is possible where they are. `secondary` is true for
-/// one that is not the main one of its Turn.
+/// A strike of one combatant at another, if it is possible where they stand. `secondary` is true
+/// unless it is the main strike of the Turn.
 ///
 /// # Errors
-/// Why it is not.
+/// The reason why it is not possible.
 pub fn prepare<'a>(
     content: &'a Content,
     ctx: Ctx<'a>,
@@ -80,7 +80,7 @@ pub fn prepare<'a>(
     Ok(roll)
 }
 
-/// The same, whether or not the weapon reaches the target, for estimates before a move.
+/// Like [`prepare`] without the check of range and sight, for estimates before a move.
 pub fn suppose<'a>(
     content: &'a Content,
     ctx: Ctx<'a>,
@@ -104,13 +104,13 @@ pub fn suppose<'a>(
     Some(Roll { target, weapon, acc, dod, raw, place })
 }
 
-/// How two combatants stand to each other for a strike.
+/// The relative position of two combatants for a strike.
 struct Place {
     melee: bool,
     metres: u32,
     seen: bool,
     dark: bool,
-    /// Hundredths hidden by what is hard, and by foliage.
+    /// Hundredths of the target hidden by hard cover, and by foliage.
     hidden: (u32, u32),
     dim: bool,
     above: bool,
@@ -119,7 +119,7 @@ struct Place {
 }
 
 impl Place {
-    /// The facts.
+    /// Measures the position.
     fn of(content: &Content, ctx: Ctx<'_>, weapon: &Weapon, (me, them): (&Body, &Body)) -> Self {
         let (board, rules) = (ctx.field.board(), &content.rules);
         let metres = distance(me, them, Diagonals::One).unwrap_or(u32::MAX);
@@ -130,7 +130,7 @@ impl Place {
         let level = (me.feet - them.feet).abs() < limit;
         let melee = reach > 0 && (beside || reach > 1 && metres <= reach && level && seen);
         let light = them.cells().map(|cell| board.light(cell)).max().unwrap_or_default();
-        // Between adjacent units only what stands on their common edge gives cover (TU-166).
+        // Between adjacent units only obstacles on their common edge give cover (TU-166).
         let open = beside && ctx.field.adjacent_unless(me, them, limit, |_| true);
         let (hard, soft) = hidden_shares(board, me, them);
         let share = |part: u32, whole: u32| (100 * part).checked_div(whole).unwrap_or_default();
@@ -155,7 +155,7 @@ impl Place {
         }
     }
 
-    /// Whether a strike gets there (TU-38, TU-164, TU-167).
+    /// Checks range and sight (TU-38, TU-164, TU-167).
     fn check(&self) -> Result<(), Refusal> {
         if !self.seen {
             return Err(Refusal::new("no_sight", "it is not in view", "TU-164"));
@@ -169,7 +169,7 @@ impl Place {
         Ok(())
     }
 
-    /// What they make of ACC and DOD.
+    /// Applies the position to ACC and DOD.
     fn tell(&self, content: &Content, target: &Numbers<'_>, (acc, dod): (&mut Sum, &mut Sum)) {
         let rules = &content.rules;
         if target.lies() && target.unit.status == Status::Active {
@@ -201,8 +201,8 @@ impl Place {
 }
 
 impl Roll<'_> {
-    /// The d100 in bands: below the miss, at the top the critical (TU-39 to TU-46). `dod` is the
-    /// lower one of another in whose place the target stands (TU-209).
+    /// The bands of the d100: misses at the bottom, criticals at the top (TU-39 to TU-46). `dod` is
+    /// that of the original target of a shielded strike; the lower DOD counts (TU-209).
     pub fn test(&self, content: &Content, dod: Option<i32>) -> Test {
         let rules = &content.rules;
         let mut against = self.acc.clone();
@@ -253,7 +253,7 @@ impl Roll<'_> {
     }
 }
 
-/// Carries a strike out.
+/// Runs one stage of a strike.
 ///
 /// # Errors
 /// [`Pause`] while dice or a decision are missing.
@@ -272,7 +272,7 @@ pub fn run(
         let events = declare(&numbers, (slot, weapon), step);
         return Ok(Outcome::then(events, next(Blow::Shield)));
     }
-    // One that has gone out of reach is not struck after all (TU-195).
+    // A target that is now out of reach is not struck (TU-195).
     let secondary = numbers.strikes().0 != step.main;
     let roll = prepare(content, ctx, (actor, weapon), step.target, secondary);
     let Ok(roll) = roll else { return over() };
@@ -306,8 +306,7 @@ pub fn run(
     }
 }
 
-/// The strike is declared and paid with an Attack (TU-36); a weapon at the belt is drawn for it
-/// (TU-35).
+/// Declares the strike and pays an Attack for it (TU-36), drawing a weapon at the belt (TU-35).
 fn declare(numbers: &Numbers<'_>, (slot, weapon): (&str, &Weapon), step: &Strike) -> Vec<Event> {
     let unit = numbers.unit;
     let mut events = Vec::new();

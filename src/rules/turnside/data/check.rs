@@ -1,4 +1,4 @@
-//! Checks across the files: numbers in range, names that exist.
+//! Checks across data files: numbers in range, IDs that exist.
 
 use super::{Content, Files};
 use crate::files::Problem;

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::rules::Key;
 use crate::rules::content::pieces;
 
-/// How bad an injury is (TU-214).
+/// The tiers of injuries (TU-214).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "they are called what they are")]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Tier {
     Minor,
     Moderate,
@@ -17,34 +17,34 @@ pub enum Tier {
 /// A score that injuries lower.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Score {
-    /// Striking.
+    /// ACC.
     Acc,
-    /// Evading.
+    /// DOD.
     Dod,
-    /// Metres a Turn.
+    /// Movement, metres a Turn.
     Movement,
-    /// Natural damage, which blows with weapons have in them.
+    /// Natural damage, which is part of every weapon strike.
     Damage,
-    /// Natural damage of bare hands.
+    /// Natural damage unarmed.
     Unarmed,
     /// Natural defence.
     Defence,
-    /// The rank of what it can wield.
+    /// The wield rank.
     Wield,
     /// Fatigue Resistance.
     Fatigue,
-    /// HP at each start of its Turn, from 0 down.
+    /// HP lost at each start of its Turn, as a number at or below 0.
     Blood,
 }
 
-/// What an injury makes of a score.
+/// The change of a score by an injury.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Change {
-    /// So much less, for each time it was suffered.
+    /// Less by this, for each time it was suffered.
     Less(i32),
     /// Half, rounded down.
     Halved,
-    /// This, whatever it was.
+    /// Set to this.
     Becomes(i32),
 }
 
@@ -54,56 +54,56 @@ pub enum Change {
 pub struct Effect {
     /// The score.
     pub on: Score,
-    /// What becomes of it.
+    /// The change.
     pub is: Change,
-    /// It lowers the score no further than this.
+    /// The lowest score that it leaves.
     #[serde(default)]
     pub least: i32,
 }
 
-/// What an injury does beside lowering scores.
+/// Effects of injuries other than lower scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Trait {
-    /// It lies and cannot stand (TU-252).
+    /// Prone and unable to stand (TU-252).
     Floored,
-    /// It cannot use weapons (TU-253).
+    /// No weapons (TU-253).
     Unarmed,
-    /// It cannot move in armour (TU-253).
+    /// No movement in armour (TU-253).
     Encumbered,
-    /// It acts or moves in a Turn, not both (TU-254).
+    /// An action or movement in a Turn, not both (TU-254).
     OneThing,
-    /// It is of one limb, by a d4 (TU-255).
+    /// Loses a limb, by a d4 (TU-255).
     Limb,
-    /// It leads to 0 HP after the start of 1d3 Turns (TU-257).
+    /// Drops HP to 0 after the start of 1d3 Turns (TU-257).
     Gaping,
 }
 
 pieces! {
-    /// An injury. Those of a tier stand in the order of the d6 (TU-220).
+    /// An injury. Each tier is listed in the order of the d6 (TU-220).
     pub struct Injury {
         /// Its rule.
         pub rule: Key,
         /// How bad it is.
         pub tier: Tier,
-        /// It adds up with itself (TU-224).
+        /// Repeats add up (TU-224).
         #[serde(default)]
         pub stacks: bool,
-        /// What it does to scores.
+        /// Its changes of scores.
         #[serde(default)]
         pub effects: Vec<Effect>,
-        /// What it does beside that.
+        /// Its other effects.
         #[serde(default)]
         pub marks: Vec<Trait>,
     }
 }
 
 pieces! {
-    /// A limb that can be lost; they stand in the order of the d4 (TU-255).
+    /// A limb that can be lost, in the order of the d4 (TU-255).
     pub struct Limb {
         /// An arm; otherwise a leg.
         #[serde(default)]
         pub arm: bool,
-        /// What the loss does to scores.
+        /// Changes of scores by the loss.
         #[serde(default)]
         pub effects: Vec<Effect>,
     }

@@ -1,4 +1,4 @@
-//! What Turnside reads from its files.
+//! Content of Turnside, as its data files give it.
 
 mod check;
 mod injury;
@@ -16,7 +16,7 @@ pub use injury::{Change, Effect, Injury, Limb, Score, Tier, Trait};
 
 /// A rank, from the lowest to the highest (TU-1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "letters are all there is to them")]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Rank {
     F,
     E,
@@ -29,27 +29,27 @@ pub enum Rank {
 impl Rank {
     const ALL: [Self; 6] = [Self::F, Self::E, Self::D, Self::C, Self::B, Self::A];
 
-    /// Its number: 0 for F to 5 for A (TU-1).
+    /// Its value, from 0 for F to 5 for A (TU-1).
     pub const fn value(self) -> i32 {
         self as i32
     }
 
-    /// The rank of that number, the lowest below all and the highest above (TU-2).
+    /// The rank with this value, clamped to F and A (TU-2).
     pub fn of(value: i32) -> Self {
         let place = usize::try_from(value.max(0)).unwrap_or_default();
         Self::ALL.get(place).copied().unwrap_or(Self::A)
     }
 }
 
-/// What a table gives for each rank, from F to A.
+/// A value for each rank, from F to A.
 pub type Table = [i32; 6];
 
-/// What a table gives for a rank.
+/// The value of a table for a rank.
 pub fn by_rank(table: &Table, rank: Rank) -> i32 {
     table.get(rank as usize).copied().unwrap_or_default()
 }
 
-/// How the order of turns is found (TU-25).
+/// How initiative is determined (TU-25).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Initiative {
     /// A d10 and Agility.
@@ -63,7 +63,7 @@ pub enum Initiative {
 pub enum CritThreshold {
     /// At 100 less the chance: one face more than the chance says.
     TextLiteral,
-    /// Just as many faces as the chance says.
+    /// Exactly as many faces as the chance says.
     ExactPercent,
 }
 
@@ -72,18 +72,18 @@ pub enum CritThreshold {
 pub enum InjuryBasis {
     /// All of a hit.
     Hit,
-    /// What it took of the HP.
+    /// Only the HP lost.
     HpLost,
 }
 
 /// When damage goes below 0 HP (TU-271).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NegativeHp {
-    /// When it is dealt to a unit that is at 0 already.
+    /// Only damage to a unit already at 0.
     WhileDown,
-    /// It does not.
+    /// Never.
     Never,
-    /// Whenever there is so much of it.
+    /// Any damage beyond the remaining HP.
     Always,
 }
 
@@ -151,14 +151,14 @@ house_rules! {
 pieces! {
     /// A weapon.
     pub struct Weapon {
-        /// The rank that it takes to wield it (TU-22).
+        /// Its rank, which the wield rank must reach (TU-22).
         pub rank: Rank,
-        /// The hands that it takes; none for bare hands.
+        /// Hands needed; 0 for bare hands.
         pub hands: u8,
-        /// How far it strikes, metres; 0 for those that only shoot (TU-38).
+        /// Reach in metres; 0 for purely ranged weapons (TU-38).
         #[serde(default)]
         pub reach: u8,
-        /// How far it shoots, metres; 0 for those that do not (TU-38).
+        /// Range in metres; 0 for purely melee weapons (TU-38).
         #[serde(default)]
         pub range: u8,
         /// What it adds to natural damage (TU-53).
@@ -172,7 +172,7 @@ pieces! {
 pieces! {
     /// Armour or a shield.
     pub struct Armour {
-        /// The rank that it takes to have something of it (TU-22).
+        /// Its rank, which the wield rank must reach (TU-22).
         pub rank: Rank,
         /// Further defence (TU-111).
         #[serde(default)]
@@ -183,7 +183,7 @@ pieces! {
         /// What it adds to Movement, metres.
         #[serde(default)]
         pub movement: i32,
-        /// It holds one down whose muscles are torn (TU-253).
+        /// It pins a wearer with torn muscles (TU-253).
         #[serde(default)]
         pub encases: bool,
     }
@@ -192,7 +192,7 @@ pieces! {
 pieces! {
     /// A creature of the roster. Attributes are ranks (TU-5).
     /// Its ID is the role it fills.
-    #[allow(missing_docs, reason = "the attributes are called what they are")]
+    #[allow(missing_docs, reason = "the names say it")]
     pub struct Sheet {
         /// Roles of levels that it fills until they have sheets of their own.
         pub stands_in_for: Vec<Key>,
@@ -202,11 +202,11 @@ pieces! {
         pub wil: Rank,
         pub int: Rank,
         pub ego: Rank,
-        /// The rank of the skill that keeps one on its feet (TU-153).
+        /// The rank of Acrobatics, for slippery ground (TU-153).
         pub acrobatics: Rank,
-        /// How well it strikes (TU-11).
+        /// ACC (TU-11).
         pub acc: i32,
-        /// How well it evades, without gear (TU-11).
+        /// DOD without gear (TU-11).
         pub dod: i32,
         /// The weapon in hand.
         pub main: Key,
@@ -222,7 +222,7 @@ pieces! {
 }
 
 content! {
-    /// Everything that Turnside has, as far as it is made.
+    /// The content of Turnside built so far.
     "turnside" {
         /// Numbers and options.
         pub rules: HouseRules = "rules",
