@@ -42,12 +42,19 @@ fn immune(content: &Content, unit: &Unit, which: Affliction) -> Option<(String, 
 }
 
 /// Gives a combatant a condition, or notes why it is immune.
-pub fn befall(content: &Content, unit: &Unit, which: Affliction, cause: &Cause) -> Vec<Event> {
+pub fn apply(
+    content: &Content,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    which: Affliction,
+    cause: &Cause,
+) -> Vec<Event> {
     if let Some((text, rule)) = immune(content, unit, which) {
         return vec![events::note(unit, text, rule)];
     }
     let rule = crate::rules::RuleId::new(content.status(which).rule.as_str());
-    let mut events = health::afflict(unit, which, cause.by, cause.expiry.clone(), "MO-263");
+    let usual = || health::afflict(unit, which, cause.by, cause.expiry.clone(), "MO-263");
+    let mut events = of_the_later_end(ctx, unit, which, cause).unwrap_or_else(usual);
     for event in &mut events {
         event.rules.push(rule.clone());
     }
@@ -55,6 +62,31 @@ pub fn befall(content: &Content, unit: &Unit, which: Affliction, cause: &Cause) 
         events.extend(remember(unit, which, cause.repeat));
     }
     events
+}
+
+/// The change if the unit already has the condition, and both end with slots of the turn order: the
+/// later end stays, whoever caused it (MO-433). `None` if that is not so.
+fn of_the_later_end(
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    which: Affliction,
+    cause: &Cause,
+) -> Option<Vec<Event>> {
+    let id = which.key();
+    let same = |c: &Condition| c.id == id && (c.source == cause.by || !which.names_its_source());
+    let known = unit.conditions.0.iter().position(same)?;
+    let end = |expiry: &Expiry| {
+        let Expiry::Slots { of, left } = expiry else { return None };
+        let clock = &ctx.state.scene.clock;
+        let place = clock.slots.iter().position(|slot| slot.members.contains(of))?;
+        // Slots that have come up in this round count from the next one on.
+        let passed = place <= clock.running()?;
+        Some((left.saturating_add(u16::from(passed)), place))
+    };
+    let (old, new) = (end(&unit.conditions.0.get(known)?.expiry)?, end(&cause.expiry)?);
+    let condition = Condition::new(id, 0, cause.by, cause.expiry.clone());
+    let replaced = || events::afflicted(unit, condition, Some(known), "MO-433");
+    Some((new > old).then(replaced).into_iter().collect())
 }
 
 /// The flags for the Defense Roll that may end a condition: the index of its Stat, counted from 1,

@@ -4,7 +4,7 @@ use crate::grid::{Body, Manner, Pricing, Room, SupportKind, UnitId};
 use crate::rules::event::{self, Event};
 use crate::rules::kit::events;
 use crate::rules::kit::walk::{self as kit, MovementRules};
-use crate::rules::momentum::step::{Outcome, Ran, Spot, Walk};
+use crate::rules::momentum::step::{Decider, Outcome, Ran, Spot, Walk};
 use crate::rules::oracle::Oracle;
 use crate::rules::path_preview::support_after;
 use crate::rules::ruleset::Ctx;
@@ -19,6 +19,7 @@ use super::held;
 use super::hidden;
 use super::position::Position;
 use super::react;
+use super::summon;
 use super::walk::{Met, MoveState, Mover, Prices};
 
 /// Getting past an enemy (MO-295).
@@ -47,6 +48,11 @@ pub fn run(position: Position<'_>, step: &Walk, oracle: &mut Oracle<'_>) -> Ran 
     if kit::is_stopped(unit, room, step.stands, step.crawls) {
         return stays();
     }
+    let decider = decider(content, ctx, unit);
+    if step.decider != Decider::Unknown && step.decider != decider {
+        // An order ends with its giver; the metres not walked stay unspent (MO-446).
+        return stays();
+    }
     let Some(next) = kit::as_move(prices.budget.flies(), room, *next) else { return stays() };
     let Ok(facts) = ctx.field.step_from(unit.id(), room, next) else { return stays() };
     let before = prices.start();
@@ -69,7 +75,7 @@ pub fn run(position: Position<'_>, step: &Walk, oracle: &mut Oracle<'_>) -> Ran 
         let mut blows = react::leaving(content, ctx, unit, facts.to);
         blows.extend(held::leaving(Position { content, ctx }, unit.id()));
         if !blows.is_empty() {
-            let here = Walk { warned: true, stands: Some(room.cell), ..step.clone() };
+            let here = Walk { warned: true, stands: Some(room.cell), decider, ..step.clone() };
             return Ok(Outcome::after(Vec::new(), blows, Some(here.into())));
         }
     }
@@ -114,9 +120,18 @@ pub fn run(position: Position<'_>, step: &Walk, oracle: &mut Oracle<'_>) -> Ran 
         stands: Some(to.cell),
         free: if prices.taken_by(room).is_none() { Some(here()) } else { step.free },
         passed,
+        decider,
         ..step.clone()
     };
     Ok(Outcome::after(events, harm, Some(next_step.into())))
+}
+
+/// Who decides for a unit now (MO-118, MO-278).
+fn decider(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Decider {
+    if summon::is_wild(content, ctx.state, unit) {
+        return Decider::NoSide;
+    }
+    ctx.state.commander(unit.id()).map_or(Decider::NoSide, Decider::Side)
 }
 
 /// Cost of the next step of a walk, as far as the walker's side knows.

@@ -28,8 +28,8 @@ pub use effects::{
     Reveal, SavePlace, Unpin, Vanish, Wake,
 };
 pub use moves::{
-    Descent, Displace, Fall, FallPhase, Jump, LeanBack, LeanOut, Push, PushPhase, Spot, Stride,
-    Teleport, Walk,
+    Decider, Descent, Displace, Fall, FallPhase, Jump, LeanBack, LeanOut, Push, PushPhase, Spot,
+    Stride, Teleport, Walk,
 };
 pub use turns::{
     HoldTurn, Instinct, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, StepIn, Tend,

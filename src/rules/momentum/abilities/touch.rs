@@ -158,12 +158,24 @@ impl<'a> Touch<'a> {
                         expiry: self.expiry(*lasts, target),
                     };
                     let content = self.position.content;
-                    events.extend(afflict::befall(content, target, *what, &cause));
+                    events.extend(afflict::apply(
+                        content,
+                        self.position.ctx,
+                        target,
+                        *what,
+                        &cause,
+                    ));
                     if self.ability.upcast == Upcast::ActsLast && self.steps > 0 {
                         let expiry = self.expiry(Lasts::NextOrder, target);
                         let cause = Cause { expiry, repeat: None, ..cause };
                         let late = Affliction::Delayed;
-                        events.extend(afflict::befall(content, target, late, &cause));
+                        events.extend(afflict::apply(
+                            content,
+                            self.position.ctx,
+                            target,
+                            late,
+                            &cause,
+                        ));
                     }
                 }
                 events

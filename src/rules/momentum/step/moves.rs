@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Cell, Dir, Hm, UnitId};
+use crate::grid::{Cell, Dir, Hm, SideId, UnitId};
 use crate::rules::command::Waypoint;
 use crate::rules::step::FrameId;
 
@@ -61,6 +61,21 @@ pub struct Walk {
     pub free: Option<Spot>,
     /// The enemies already passed (MO-295).
     pub passed: Vec<UnitId>,
+    /// Who decided for the mover when it set out (MO-446).
+    #[serde(default)]
+    pub decider: Decider,
+}
+
+/// Who decides for a unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Decider {
+    /// Not recorded: before the first step, and in records made before it was.
+    #[default]
+    Unknown,
+    /// No side: an uncontrolled summon.
+    NoSide,
+    /// A side.
+    Side(SideId),
 }
 
 impl Walk {
@@ -76,6 +91,7 @@ impl Walk {
             stands: None,
             free: None,
             passed: Vec::new(),
+            decider: Decider::Unknown,
         }
     }
 }

@@ -11,11 +11,11 @@ use crate::rules::step::UntypedStep;
 
 use super::super::way::Way;
 use super::{
-    Bump, Called, ComeOff, Descent, Disenchant, Displace, DropOut, Fall, FallPhase, FrameId,
-    Hazard, HoldTurn, Instinct, Jump, Land, LeanBack, LeanOut, Obey, Push, PushPhase, Quench,
-    Release, Reshape, Reveal, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, SavePlace,
-    Spot, Step, StepIn, Stride, Teleport, Tend, TurnEnd, TurnLoss, TurnStart, TurnStartPhase,
-    Unpin, Vanish, Wake, Walk,
+    Bump, Called, ComeOff, Decider, Descent, Disenchant, Displace, DropOut, Fall, FallPhase,
+    FrameId, Hazard, HoldTurn, Instinct, Jump, Land, LeanBack, LeanOut, Obey, Push, PushPhase,
+    Quench, Release, Reshape, Reveal, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase,
+    SavePlace, Spot, Step, StepIn, Stride, Teleport, Tend, TurnEnd, TurnLoss, TurnStart,
+    TurnStartPhase, Unpin, Vanish, Wake, Walk,
 };
 
 /// The step; `None` for a kind that the ruleset never had.
@@ -171,6 +171,7 @@ fn walk(old: Old<'_>, unit: UnitId) -> Walk {
         stands: (gone || warned).then(|| old.place("x", "y")),
         free: known.then(free),
         passed: old.units("passed"),
+        decider: Decider::Unknown,
     }
 }
 
