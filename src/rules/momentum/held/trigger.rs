@@ -42,20 +42,16 @@ pub fn responds_to(
     let (trigger, way) = terms(armed);
     let uses = matches!(step, Step::Strike(_) | Step::Cast(_));
     match (trigger, what) {
-        (
-            Trigger::Enters | Trigger::Leaves | Trigger::View,
-            EventKind::Moved { unit, from, from_feet, .. },
-        ) if foe(*unit) => {
+        (Trigger::Enters | Trigger::View, EventKind::Moved { unit, from, from_feet, .. })
+            if foe(*unit) =>
+        {
             let body = position.body(*unit)?;
             let field = ctx.field.with_body(body.moved(*from, *from_feet));
             let before = Position { ctx: Ctx { field: &field, ..ctx }, ..position };
             let reached = |p: Position<'_>| reaches(p, armed, *unit);
-            // A unit's own movement was already handled before the step.
-            let goes = matches!(step, Step::Walk(_) | Step::Jump(_));
-            let own_step = goes && step.unit() == Some(*unit);
+            // Leaving is answered before a unit's own step, and by no other movement (MO-435).
             let comes = match trigger {
                 Trigger::Enters => reached(position) && !reached(before),
-                Trigger::Leaves => !own_step && reached(before),
                 _ => position.sees(me, *unit) && !before.sees(me, *unit),
             };
             comes.then_some(*unit)
