@@ -41,7 +41,8 @@ pub(super) enum Replay {
     On,
 }
 
-/// Begins or ends a replay, at once: in this frame nobody decides for a battle that is watched.
+/// Begins or ends a replay, at once: in this frame neither player nor computer decides for a battle that
+/// is watched.
 pub(super) fn set_replay(world: &mut World, replay: Replay) {
     if let Some(mut next) = world.get_resource_mut::<NextState<Replay>>() {
         NextState::set_if_neq(&mut next, replay);
