@@ -3,6 +3,7 @@
 mod cli;
 mod harden;
 mod house_keys;
+mod house_rules;
 mod in_the_making;
 mod keyboard;
 mod layering;
