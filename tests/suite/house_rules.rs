@@ -75,9 +75,12 @@ fn meaning(comment: &str, reference: &[ReferenceRow]) -> String {
     titles.collect::<Vec<_>>().join("; ")
 }
 
-/// What a comment says besides the rules: other values, units.
-fn values(comment: &str) -> &str {
-    comment.split_once(": ").map_or("", |(_, rest)| rest)
+/// The possible values of a switch; of others, what the comment says besides the rules.
+fn values<'a>(entry: &Entry<'a>) -> &'a str {
+    match entry.default {
+        "true" | "false" => "true or false",
+        _ => entry.comment.split_once(": ").map_or("", |(_, rest)| rest),
+    }
 }
 
 fn document() -> String {
@@ -99,7 +102,7 @@ fn document() -> String {
             text.push_str("| option | default | values | rule |\n| --- | --- | --- | --- |\n");
             for entry in all {
                 let (name, default) = (&entry.name, entry.default.replace('|', "\\|"));
-                let (values, rule) = (values(entry.comment), meaning(entry.comment, reference));
+                let (values, rule) = (values(&entry), meaning(entry.comment, reference));
                 assert!(!rule.is_empty(), "{name} names no rule");
                 writeln!(text, "| `{name}` | `{default}` | {values} | {rule} |").expect("text");
             }
