@@ -13,6 +13,9 @@ const ELSEWHERE: [(&str, &str); 3] = [
     ("MO-371", "about play without a map"),
 ];
 
+/// Rulings that are not in play yet. Their rule texts come with them.
+const PENDING: [&str; 6] = ["MO-432", "MO-434", "MO-437", "MO-438", "MO-439", "MO-444"];
+
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_path_buf()];
@@ -80,8 +83,10 @@ fn every_row_is_named_in_code_data_or_a_scenario() {
         assert_eq!(all.len(), reference.len(), "{name} has rows of other names");
         if ruleset.is_whole() {
             let last = all.last().copied().unwrap_or_default();
-            let missing: Vec<u32> = (1..=last).filter(|row| !all.contains(row)).collect();
-            assert!(missing.is_empty(), "{name}: the reference lacks {prefix}{missing:?}");
+            let pending = |row: &u32| PENDING.contains(&format!("{prefix}{row}").as_str());
+            let missing: Vec<u32> =
+                (1..=last).filter(|row| all.contains(row) == pending(row)).collect();
+            assert!(missing.is_empty(), "{name}: missing, or no longer pending: {missing:?}");
         }
         let elsewhere = |row: u32| ELSEWHERE.iter().any(|(id, _)| *id == format!("{prefix}{row}"));
         let lost: Vec<u32> =
