@@ -11,6 +11,7 @@ use crate::battle::{BattleState, BattleStatusRes, EventLog, Record, Refused, Rul
 use crate::grid::{Hm, Place, SideId, UnitId};
 use crate::rules::engine;
 use crate::rules::fog;
+use crate::rules::odds;
 use crate::rules::state::{Placement, State};
 use crate::rules::{Command, Event, Ruleset, Target, Waypoint};
 
@@ -68,7 +69,7 @@ pub(super) fn take_news(
     let table = &mut table;
     let state = &*snapshot.0;
     let description = rules.0.describe();
-    *table.names = Names::of(state, description);
+    *table.names = Names::of(state, &*rules.0);
     let (unseen, blank) =
         (available_actions::unseen(&*rules.0, state, viewer), description.blank_turns);
     tell(table, events, viewer, (&unseen, blank));
@@ -396,12 +397,11 @@ fn cards(
     facts: &Facts,
 ) -> Vec<CardModel> {
     let ids = carded(&table.selection, (state, rest), table.selection.options.actor);
-    // Facts that the viewing side has not learned are shown as it would assume them.
-    let mut supposed = state.clone();
-    if let Some(side) = table.seats.seating.viewer() {
-        rules.redact(&mut supposed, side);
-    }
-    engine::with_ctx(rules, &supposed, |ctx| {
+    // What the viewing side does not know is left out, and what it has not learned is shown as it
+    // would assume it.
+    let viewer = table.seats.seating.viewer();
+    let known = viewer.map(|side| odds::as_known_by(rules, state, side));
+    engine::with_ctx(rules, known.as_ref().unwrap_or(state), |ctx| {
         let card = |id: &UnitId| {
             let card = CardModel::of(rules, ctx, &table.names, *id)?;
             let situation =

@@ -15,7 +15,7 @@ use crate::rules::{Key, Refusal, Sum};
 use super::budget::{self, Budget};
 use super::check;
 use super::data::{Content, HideNeeds, Skill, StatusEffect};
-use super::hidden::{Cause, hide_from, hides, ties, untie, watchers};
+use super::hidden::{self, Cause, hide_from, hides, ties, untie, watchers};
 use super::names::Words;
 use super::position::Position;
 use super::roll::EVERY_FACE;
@@ -47,14 +47,14 @@ pub fn check_unseen(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> 
     if numbers.is_some_and(|n| n.has(|e| matches!(e, StatusEffect::Rages))) {
         return Err(Refusal::new("enraged", "enraged: it does not look after itself", "MO-276"));
     }
-    let eye = watchers(position.ctx, unit).find(|w| position.could_see(w.id(), unit.id()));
-    match eye {
-        // The observer may be hidden itself.
-        Some(eye) if position.knows(unit.id(), eye.id()) => {
+    // An observer in an unknown place does not prevent the attempt, but foils it.
+    let mut known = watchers(position.ctx, unit)
+        .filter(|w| hidden::is_known(position.ctx, unit.side(), w.id()));
+    match known.find(|w| position.could_see(w.id(), unit.id())) {
+        Some(eye) => {
             let text = format!("{} sees it", eye.identity.name);
             Err(Refusal::new("seen", text, "MO-122"))
         }
-        Some(_) => Err(Refusal::new("seen", "an enemy sees it", "MO-122")),
         None => Ok(()),
     }
 }
@@ -81,6 +81,10 @@ pub fn run(position: Position<'_>, step: &Hide, oracle: &mut Oracle<'_>) -> Ran 
         if noticed && all {
             // The other rolls cannot change the result.
             break;
+        }
+        if position.could_see(watcher.id(), unit.id()) {
+            noticed = true;
+            continue;
         }
         let mut number = Sum::new();
         number.push(format!("Stealth of {}", unit.identity.name), total, "MO-123");

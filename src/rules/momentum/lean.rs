@@ -79,12 +79,14 @@ pub fn check_use(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
     if leaning(unit).is_some() {
         return refuse("leans_already", "it is already leaning out");
     }
-    let hidden = |other: &Unit| {
+    // Behind what cover an enemy in an unknown place stands, its side can only find out.
+    let out_of_reach = |other: &Unit| {
         ctx.state.are_foes(unit.id(), other.id())
             && other.is_active()
-            && position.cover(other.id(), unit.id()) == Cover::Full
+            && (!hidden::is_known(ctx, unit.side(), other.id())
+                || position.cover(other.id(), unit.id()) == Cover::Full)
     };
-    if !ctx.state.units.iter().any(hidden) {
+    if !ctx.state.units.iter().any(out_of_reach) {
         return refuse("no_full_cover", "it is not in full cover from any enemy");
     }
     Ok(())

@@ -78,17 +78,29 @@ impl<'a> Position<'a> {
     /// True if `viewer` sees `target`: nothing prevents it, and the target is not hidden from it
     /// (MO-125).
     pub fn sees(&self, viewer: UnitId, target: UnitId) -> bool {
-        self.knows(viewer, target) && self.could_see(viewer, target)
+        self.is_revealed_to(viewer, target) && self.could_see(viewer, target)
     }
 
     /// True if acts may be aimed at `target` as if it were seen: it is, or it is within 1 m and not
     /// hidden, however dark it is (MO-430).
     pub fn makes_out(&self, viewer: UnitId, target: UnitId) -> bool {
-        self.sees(viewer, target) || (self.knows(viewer, target) && self.beside(viewer, target))
+        self.is_revealed_to(viewer, target)
+            && (self.could_see(viewer, target) || self.beside(viewer, target))
     }
 
-    /// True unless `target` is hidden from `viewer` (MO-125).
+    /// True unless `target` is hidden from `viewer` (MO-125), or hidden information keeps its place
+    /// from the side of `viewer`.
     pub fn knows(&self, viewer: UnitId, target: UnitId) -> bool {
+        let state = self.ctx.state;
+        let in_view = |u: &Unit| {
+            let side = self.ctx.unit(viewer).map(Unit::side);
+            side.is_none_or(|side| side == u.side() || state.scene.fog.shows(side, target))
+        };
+        self.is_revealed_to(viewer, target) && self.ctx.unit(target).is_none_or(in_view)
+    }
+
+    /// True unless `target` hides from `viewer` (MO-125).
+    fn is_revealed_to(&self, viewer: UnitId, target: UnitId) -> bool {
         self.ctx.unit(target).is_none_or(|u| !super::hidden::is_hidden(u, viewer))
     }
 

@@ -95,7 +95,6 @@ fn said(position: Position<'_>, unit: &Unit, flag: &str) -> bool {
 /// Why it is not possible.
 fn check(position: Position<'_>, unit: &Unit, act: FreeAct) -> Result<(), Refusal> {
     let refuse = |code, text, rule| Err(Refusal::new(code, text, rule));
-    let state = position.ctx.state;
     if is_minion(position, unit) {
         return refuse(
             "other_body",
@@ -120,13 +119,7 @@ fn check(position: Position<'_>, unit: &Unit, act: FreeAct) -> Result<(), Refusa
         FreeAct::Reorder if !has_equal(position, unit) => {
             refuse("no_equal", "no ally has the same initiative", "PR-384")
         }
-        FreeAct::OfferTruce
-            if !state.units.iter().any(|u| {
-                u.status == Status::Active
-                    && state.are_foes(u.id(), unit.id())
-                    && position.hears(u.id(), unit.id())
-            }) =>
-        {
+        FreeAct::OfferTruce if !may_be_heard(position, unit) => {
             refuse("not_heard", "no one on the other side hears it", "PR-382")
         }
         FreeAct::Reorder if said(position, unit, REORDER) => {
@@ -140,6 +133,17 @@ fn check(position: Position<'_>, unit: &Unit, act: FreeAct) -> Result<(), Refusa
         }
         _ => Ok(()),
     }
+}
+
+/// True if an enemy hears the speaker, as far as its side knows: one in an unknown place may
+/// (PR-382).
+fn may_be_heard(position: Position<'_>, speaker: &Unit) -> bool {
+    let state = position.ctx.state;
+    let mut foes = state
+        .units
+        .iter()
+        .filter(|u| u.status == Status::Active && state.are_foes(u.id(), speaker.id()));
+    foes.any(|foe| !state.sees(speaker.side(), foe) || position.hears(foe.id(), speaker.id()))
 }
 
 /// True for minions, which can do only what is on their sheet (PR-324).

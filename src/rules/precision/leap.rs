@@ -6,6 +6,7 @@ use crate::grid::{
 use crate::rules::Refusal;
 use crate::rules::command::Target;
 use crate::rules::event::Manner;
+use crate::rules::fog;
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::precision::step::{self, Down, Outcome};
@@ -55,11 +56,22 @@ fn straight(from: Cell, to: Cell) -> Option<(Dir, u8)> {
 }
 
 /// Checks a leap to a cell: straight, over at least one square, through open air, onto free ground
-/// at most a free step higher.
+/// at most a free step higher, as far as its side knows.
 ///
 /// # Errors
 /// Why it is not possible.
 pub fn check(
+    position: Position<'_>,
+    unit: &Unit,
+    ability: &Ability,
+    cell: Cell,
+) -> Result<Leap, Refusal> {
+    fog::as_seen(position.ctx, unit.side(), |ctx| {
+        check_line(Position { ctx, ..position }, unit, ability, cell)
+    })
+}
+
+fn check_line(
     position: Position<'_>,
     unit: &Unit,
     ability: &Ability,
@@ -135,7 +147,8 @@ pub fn candidates(unit: &Unit, ability: &Ability) -> Vec<Target> {
 }
 
 /// Leaps across all squares at once, so that the leaper does not fall on the way; reactions to any
-/// square follow after the landing.
+/// square follow after the landing. A unit that its side did not know of stops it in the air
+/// before its square.
 ///
 /// # Errors
 /// [`Pause`] while a die is missing.
@@ -163,7 +176,14 @@ pub fn run(
     let drop = from.feet - leap.landing.feet;
     let falls = drop > content.rules.free_drop;
     let mut here = from;
+    let mut stopped = false;
     for (i, room) in leap.rooms.iter().enumerate() {
+        if ctx.field.blocker(*room, unit.id()).is_some() {
+            stopped = true;
+            let text = format!("{} leaps into an unseen unit", unit.identity.name);
+            events.push(events::remark(text, "PR-133"));
+            break;
+        }
         let lands = i + 1 == leap.rooms.len();
         let (feet, support) = match (lands, falls) {
             (true, false) => (leap.landing.feet, leap.landing.ground.support),
@@ -175,7 +195,7 @@ pub fn run(
         here = to;
     }
     events.extend(grip::release(ctx, unit.id(), "the holder moved"));
-    if !falls {
+    if !falls && !stopped {
         let site = &leap.landing.ground;
         events.extend(ground::hazard(unit, site));
         ground::slip(content, unit, site, leap.after.running, oracle, &mut events)?;

@@ -3,6 +3,7 @@
 
 use crate::grid::{Body, Cell, Diagonals, Hm, Site, SupportKind, UnitId};
 use crate::rules::event::{Event, EventKind, SlotChange};
+use crate::rules::fog;
 use crate::rules::kit::book::Rulebook;
 use crate::rules::kit::events;
 use crate::rules::kit::spawn::numbered;
@@ -71,7 +72,9 @@ pub fn check_cell(
     cell: Cell,
     range: u8,
 ) -> Result<(), Refusal> {
-    let site = site(position, sheet, cell)?;
+    let site = fog::as_seen(position.ctx, unit.side(), |ctx| {
+        site(Position { ctx, ..position }, sheet, cell)
+    })?;
     let height = Hm::from_cm_ceil(i32::from(sheet.stats.height_cm)).max(Hm(1));
     let room =
         crate::grid::Room { cell, size: sheet.stats.footprint.max(1), feet: site.feet, height };
@@ -84,7 +87,8 @@ pub fn check_cell(
     Ok(())
 }
 
-/// The events of a minion appearing and taking its place in the order.
+/// The events of a minion appearing and taking its place in the order. None appears where a unit
+/// stands that the summoner's side could not see.
 pub fn call(position: Position<'_>, summoner: &Unit, sheet: &Sheet, cell: Cell) -> Vec<Event> {
     let state = position.ctx.state;
     let failed = |why: String| vec![events::cancelled(summoner, &sheet.id, why, "PR-321")];

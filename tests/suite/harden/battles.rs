@@ -79,7 +79,12 @@ pub struct Battle {
 
 impl Battle {
     pub fn begin(seed: u64) -> Result<Self, String> {
-        let Setup { rules, scene, units, seed, .. } = setup(seed);
+        Self::of(setup(seed))
+    }
+
+    /// The battle of a set-up.
+    pub fn of(setup: Setup) -> Result<Self, String> {
+        let Setup { rules, scene, units, seed, .. } = setup;
         let mut state = State::new(scene, units, seed);
         let rest = engine::advance(&*rules, &mut state, &mut Play, &mut Vec::new())
             .map_err(|e| e.to_string())?;

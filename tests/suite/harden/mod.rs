@@ -19,6 +19,7 @@ mod paths;
 mod random_play;
 mod refusals;
 mod saves;
+mod secrets;
 mod tampered;
 mod wild;
 

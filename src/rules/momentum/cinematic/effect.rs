@@ -14,6 +14,7 @@ use super::super::check;
 use super::super::damage::{Blow, Part, resolve};
 use super::super::data::{Affliction, Content, DamageType, DiceSum, FeatEffect, Trait, TypedDice};
 use super::super::health;
+use super::super::hidden;
 use super::super::numbers::{Numbers, UPCAST_BONUS};
 use super::super::objects;
 use super::super::position::Position;
@@ -80,6 +81,7 @@ pub fn check_target(
             position.ctx.state.are_foes(unit.id(), u.id())
                 && position.is_target(u.id())
                 && position.knows(unit.id(), u.id())
+                && hidden::is_known(position.ctx, unit.side(), u.id())
         }),
         _ => None,
     };

@@ -193,7 +193,9 @@ impl Act<Step> for Feat<'_> {
             (_, Some(Choice::Nothing)) => own(),
             (_, Some(Choice::Unit)) => units().collect(),
             (_, Some(Choice::Place)) => {
-                let foes = bodies.iter().filter(|body| body.side != unit.side());
+                let state = position.ctx.state;
+                let known = |id| state.unit(id).is_some_and(|foe| state.sees(unit.side(), foe));
+                let foes = bodies.iter().filter(|b| b.side != unit.side() && known(b.id));
                 foes.filter_map(Body::anchor).map(|cell| Target::Place(cell.into())).collect()
             }
             (data::Aim::Actor, None) => own(),
