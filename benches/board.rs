@@ -137,7 +137,7 @@ fn lenses(id: RulesetId) -> std::io::Result<()> {
     let app = opened(&options(id, path.clone()))?;
     let state = app.world().resource::<BattleState>().0.clone();
     let rules = id.built_in();
-    let names = Names::of(&state, rules.describe());
+    let names = Names::of(&state, &*rules);
     let own = state.units.iter().next();
     let foe = state.units.iter().find(|u| own.is_some_and(|own| u.side() != own.side()));
     let about = About {

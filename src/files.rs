@@ -72,6 +72,11 @@ impl Problem {
     }
 }
 
+/// The first of several problems as text.
+pub fn first<T: ToString>(problems: &[T]) -> String {
+    problems.first().map(ToString::to_string).unwrap_or_default()
+}
+
 /// Reads a text file of at most [`MAX_TEXT`] bytes.
 ///
 /// # Errors

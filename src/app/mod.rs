@@ -17,6 +17,7 @@ use crate::crash;
 use crate::editor::shelf::Shelf as Drafts;
 use crate::files::Problem;
 use crate::rules::SharedRuleset;
+use crate::rules::house::Changes;
 use crate::rules::registry::RulesetId;
 use crate::script::{Outcome, Script, ScriptError, ScriptPlugin};
 use crate::sound::SoundPlugin;
@@ -40,6 +41,8 @@ pub struct Options {
     pub seats: Vec<Controller>,
     /// Seed of the dice; a random seed if `None`.
     pub seed: Option<u64>,
+    /// House rules of the ruleset selected at startup, unless the menu says otherwise.
+    pub house_rules: Changes,
     /// Allows a referee, unless the menu says otherwise.
     pub referee: bool,
     /// Initial window size in pixels; the default size if `None`.
@@ -194,14 +197,10 @@ fn menu(options: &Options) -> MenuModel {
     }
     let levels: Vec<LevelEntry> = files.iter().map(|file| LevelEntry::read(file)).collect();
     let level = options.level().and_then(|l| files.iter().position(|f| f == l));
-    let rulesets = options.rulesets.iter().map(|(id, rules)| RulesetEntry {
-        id: id.name().to_owned(),
-        name: rules.describe().name.clone(),
-        text: rules.describe().summary.clone(),
-        in_the_making: !id.is_whole(),
-    });
+    let rulesets = options.rulesets.iter().map(|(id, rules)| RulesetEntry::of(*id, &**rules));
     let ruleset =
         options.ruleset.and_then(|id| options.rulesets.iter().position(|(other, _)| *other == id));
+    let ruleset_name = options.ruleset.unwrap_or_default().name().to_owned();
     MenuModel {
         levels,
         rulesets: rulesets.collect(),
@@ -209,6 +208,7 @@ fn menu(options: &Options) -> MenuModel {
         ruleset: ruleset.unwrap_or_default(),
         seats: options.seats.clone(),
         referee: options.referee,
+        house_rules: [(ruleset_name, options.house_rules.clone())].into(),
         seed: options.seed.unwrap_or_else(fresh_seed).to_string(),
         unfinished: unfinished(&SaveFolder(options.saves.clone())),
         ..MenuModel::default()

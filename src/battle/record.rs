@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use bevy::ecs::prelude::Resource;
 use serde::{Deserialize, Serialize};
 
-use crate::files::{self, Problem};
+use crate::files::{self, Problem, first};
 use crate::level::Level;
 use crate::rules::engine::{self, BattleStatus, CommandError, Fault};
+use crate::rules::house::{Changes, MAX_CHANGES};
 use crate::rules::oracle::Play;
 use crate::rules::state::State;
 use crate::rules::{Command, Event, Key, Refusal, SharedRuleset};
@@ -45,6 +47,9 @@ pub struct Record {
     /// Whether a referee may make rulings.
     #[serde(default)]
     pub referee: bool,
+    /// House rules: the ruleset's options that were changed for the battle.
+    #[serde(default)]
+    pub house_rules: Changes,
     /// The whole level, as the text of its file.
     pub level: String,
     /// The hash of the state when a unit could act for the first time.
@@ -88,6 +93,7 @@ impl Record {
             controllers,
             overrides,
             referee: false,
+            house_rules: Changes::new(),
             level,
             start: 0,
             commands: Vec::new(),
@@ -154,7 +160,23 @@ impl Record {
         Self::parse(&path.display().to_string(), &files::read_text(path)?)
     }
 
-    /// Sets up the recorded battle from its beginning.
+    /// The ruleset with the house rules of the battle.
+    ///
+    /// # Errors
+    /// If there are too many, or the ruleset does not have these options or values.
+    pub fn rules(&self, base: &SharedRuleset) -> Result<SharedRuleset, Vec<Problem>> {
+        match self.house_rules.len() {
+            0 => Ok(Arc::clone(base)),
+            1..=MAX_CHANGES => base.with_house_rules(&self.house_rules),
+            found => {
+                let text =
+                    format!("{found} house rules are too many; the maximum is {MAX_CHANGES}");
+                Err(vec![Problem::new("record", text)])
+            }
+        }
+    }
+
+    /// Sets up the recorded battle from its beginning. `rules` has the house rules of the battle.
     ///
     /// # Errors
     /// When the level in the record cannot be read or played.
@@ -218,10 +240,6 @@ pub enum ReplayError {
         /// Now.
         found: u64,
     },
-}
-
-fn first<T: ToString>(list: &[T]) -> String {
-    list.first().map(ToString::to_string).unwrap_or_default()
 }
 
 /// A replayed battle.

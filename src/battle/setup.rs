@@ -156,6 +156,7 @@ impl Setup {
             choices.overrides,
         );
         record.referee = choices.referee;
+        record.house_rules = rules.house_rules().changed.clone();
         Ok(Self { rules, scene, units, seed: choices.seed, record })
     }
 }

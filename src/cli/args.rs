@@ -79,6 +79,9 @@ pub struct Play {
     /// Allow a referee to set values and rule on doubtful cases
     #[arg(long)]
     pub referee: bool,
+    /// House rule: an option of `rules.ron` and its value; may be repeated
+    #[arg(long = "house-rule", value_name = "OPTION=VALUE", value_parser = house_rule)]
+    pub house_rules: Vec<(String, String)>,
     /// Window options
     #[command(flatten)]
     pub window: Window,
@@ -113,6 +116,19 @@ fn size(text: &str) -> Result<(u32, u32), SizeError> {
     sides.ok_or(SizeError)
 }
 
+/// Not a house rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected OPTION=VALUE, such as flank_bonus=2; docs/house-rules.md lists the options")]
+struct HouseRuleError;
+
+/// Parses a house rule such as `flank_bonus=2`.
+fn house_rule(text: &str) -> Result<(String, String), HouseRuleError> {
+    let (option, value) = text.split_once('=').ok_or(HouseRuleError)?;
+    let (option, value) = (option.trim(), value.trim());
+    let filled = !option.is_empty() && !value.is_empty();
+    filled.then(|| (option.to_owned(), value.to_owned())).ok_or(HouseRuleError)
+}
+
 /// `highground simulate`
 #[derive(Debug, ClapArgs)]
 pub struct Simulate {
@@ -124,6 +140,9 @@ pub struct Simulate {
     /// Seed of the first battle; each further battle uses the next number
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
+    /// House rule: an option of `rules.ron` and its value; may be repeated
+    #[arg(long = "house-rule", value_name = "OPTION=VALUE", value_parser = house_rule)]
+    pub house_rules: Vec<(String, String)>,
     /// Number of battles
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=100_000))]

@@ -31,11 +31,12 @@ impl Match {
         session: &Session,
         level: &str,
         ruleset: &str,
+        house_rules: &[(String, String)],
         (cap, threads): (u32, usize),
     ) -> Result<Self, Failure> {
         let ruleset = ruleset_id(ruleset)?;
         let path = session.data.level(level)?;
-        let rules = session.data.ruleset(ruleset)?;
+        let rules = with_house_rules(session.data.ruleset(ruleset)?, house_rules)?;
         let level = Level::load(&path)?;
         let file = path.display().to_string();
         // Setup problems do not depend on the seed.
@@ -70,6 +71,22 @@ impl Match {
             }
         }
     }
+}
+
+/// A ruleset with house rules from the command line. Groups of options may be left out of their
+/// names.
+pub(super) fn with_house_rules(
+    rules: SharedRuleset,
+    given: &[(String, String)],
+) -> Result<SharedRuleset, Vec<Problem>> {
+    if given.is_empty() {
+        return Ok(rules);
+    }
+    let full = |name: &String| {
+        rules.house_rules().option(name).map_or_else(|| name.clone(), |option| option.name.clone())
+    };
+    let changes = given.iter().map(|(name, value)| (full(name), value.clone())).collect();
+    rules.with_house_rules(&changes)
 }
 
 /// Sets up a battle in which the computer controls every side.

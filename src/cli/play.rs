@@ -30,6 +30,8 @@ pub(super) fn run(session: &Session, args: Play) -> Outcome {
         // Refuse an unplayable level here, where file, line and column can be reported.
         check(session, path, ruleset.unwrap_or_default())?;
     }
+    let rules = session.data.ruleset(ruleset.unwrap_or_default())?;
+    let rules = fight::with_house_rules(rules, &args.house_rules)?;
     let seats = if args.hot_seat { vec![Controller::Human; MAX_SIDES] } else { Vec::new() };
     let scripted = args.window.script.is_some();
     let chosen = Options {
@@ -38,6 +40,7 @@ pub(super) fn run(session: &Session, args: Play) -> Outcome {
         seats,
         seed: args.seed,
         referee: args.referee,
+        house_rules: rules.house_rules().changed.clone(),
         saves: args.saves.or_else(|| SaveFolder::usual().0.filter(|_| !scripted)),
         drafts: Drafts::usual().filter(|_| !scripted),
         ..windowed(args.window)

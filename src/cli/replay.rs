@@ -45,7 +45,7 @@ pub(super) fn run(session: &mut Session, args: &Replay) -> Outcome {
     };
     let id = ruleset_id(record.ruleset.as_str())
         .map_err(|p| Problem::new(&file, format!("ruleset `{}`: {}", p.file, p.message)))?;
-    let rules = session.data.ruleset(id)?;
+    let rules = record.rules(&session.data.ruleset(id)?)?;
     let replay = record::replay(&record, rules.clone()).map_err(|e| failure(&file, e))?;
     let state = &replay.state;
     let verdict = match &replay.rest {

@@ -9,7 +9,7 @@ use super::output::Output;
 
 /// Prints the log of a battle without bookkeeping.
 pub(super) fn battle(out: &mut Output, rules: &dyn Ruleset, state: &State, events: &[Event]) {
-    let mut names = Names::of(state, rules.describe());
+    let mut names = Names::of(state, rules);
     for line in log_text::lines(events, &mut names) {
         match line.weight {
             Weight::Bookkeeping => {}

@@ -20,6 +20,7 @@ pub mod fixture;
 pub mod fog;
 mod forecast;
 pub mod goals;
+pub mod house;
 mod key;
 pub mod kit;
 pub mod look;

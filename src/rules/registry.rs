@@ -1,6 +1,5 @@
 //! The registry of rulesets; the only file that tells them apart.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -9,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::files::Problem;
 
 use super::evoker::Evoker;
+use super::house::Changes;
 use super::momentum::Momentum;
 use super::precision::Precision;
 use super::ruleset::SharedRuleset;
@@ -90,20 +90,11 @@ impl RulesetId {
     ///
     /// # Errors
     /// If an option does not exist or cannot have that value.
-    pub fn built_in_with(
-        self,
-        options: &BTreeMap<String, String>,
-    ) -> Result<SharedRuleset, Vec<Problem>> {
+    pub fn built_in_with(self, options: &Changes) -> Result<SharedRuleset, Vec<Problem>> {
         if options.is_empty() {
             return Ok(self.built_in());
         }
-        match self {
-            Self::Precision => Ok(Arc::new(Precision::with_options(options)?)),
-            Self::Momentum => Ok(Arc::new(Momentum::with_options(options)?)),
-            Self::Vigor => Ok(Arc::new(Vigor::with_options(options)?)),
-            Self::Turnside => Ok(Arc::new(Turnside::with_options(options)?)),
-            Self::Evoker => Ok(Arc::new(Evoker::with_options(options)?)),
-        }
+        self.built_in().with_house_rules(options)
     }
 
     /// The ruleset with data from `rulesets/NAME` in an assets folder.

@@ -11,6 +11,7 @@ use super::command::Command;
 use super::event::Event;
 use super::fitness::{self, Fitness, Life};
 use super::fog;
+use super::house::{Changes, HouseRules};
 use super::look::Look;
 use super::modifier::Term;
 use super::object::Object;
@@ -27,6 +28,7 @@ use super::step::{Step, StepData, StepError};
 use super::target::{Target, Waypoint};
 use super::weigh::{ActOutcome, ActSummary, Breach, Watch};
 use super::{Key, RuleId};
+use crate::files::Problem;
 
 pub use super::aim::{Aim, Each, Several};
 pub use super::ctx::Ctx;
@@ -211,6 +213,19 @@ pub trait Ruleset: Send + Sync {
 
     /// A hash of its data, for saved battles and replays.
     fn data_hash(&self) -> u64;
+
+    /// Its options, and those that were changed.
+    fn house_rules(&self) -> &HouseRules {
+        const { &HouseRules::NONE }
+    }
+
+    /// The same ruleset with some options changed, on top of those changed before.
+    ///
+    /// # Errors
+    /// If an option does not exist or cannot have that value. By default there are no options.
+    fn with_house_rules(&self, _changes: &Changes) -> Result<SharedRuleset, Vec<Problem>> {
+        Err(vec![Problem::new("house rules", "this ruleset has no options")])
+    }
 
     /// Creates a combatant placed by a level. The engine sets its feet from the board.
     ///

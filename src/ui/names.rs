@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use bevy::ecs::prelude::Resource;
 
 use crate::grid::{SideId, UnitId};
-use crate::rules::Key;
-use crate::rules::ruleset::Description;
 use crate::rules::state::{Observer, State};
+use crate::rules::{Key, RuleId, Ruleset};
 
 /// The names of a battle's units and sides and of its ruleset's content.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
@@ -15,11 +14,14 @@ pub struct Names {
     units: BTreeMap<UnitId, String>,
     sides: Vec<String>,
     content: BTreeMap<Key, String>,
+    /// The house rules that each rule depends on.
+    house_rules: BTreeMap<RuleId, Vec<String>>,
 }
 
 impl Names {
     /// The names of a battle under a ruleset.
-    pub fn of(state: &State, description: &Description) -> Self {
+    pub fn of(state: &State, rules: &dyn Ruleset) -> Self {
+        let description = rules.describe();
         let meters = description.tracks.iter().chain(&description.pools);
         let entries = [
             &description.acts,
@@ -37,7 +39,13 @@ impl Names {
             .collect();
         let units = state.units.iter().map(|u| (u.id(), u.identity.name.clone())).collect();
         let sides = state.scene.sides.iter().map(|s| s.name.clone()).collect();
-        Self { units, sides, content }
+        let mut house_rules: BTreeMap<RuleId, Vec<String>> = BTreeMap::new();
+        for option in rules.house_rules().changes() {
+            for rule in &option.rules {
+                house_rules.entry(rule.clone()).or_default().push(option.words());
+            }
+        }
+        Self { units, sides, content, house_rules }
     }
 
     /// The name of a unit; its number if unknown.
@@ -74,6 +82,11 @@ impl Names {
     /// The display name of a key; the key in plain words if unknown.
     pub fn content(&self, key: &Key) -> String {
         self.content.get(key).cloned().unwrap_or_else(|| plain(key.as_str()))
+    }
+
+    /// The house rules that a rule depends on: "Flank bonus: 2".
+    pub fn house_rules(&self, rule: &RuleId) -> &[String] {
+        self.house_rules.get(rule).map_or(&[], Vec::as_slice)
     }
 
     /// Adds the name of a unit that enters the battle.

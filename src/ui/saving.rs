@@ -17,7 +17,7 @@ use crate::battle::save::shelf::{self, AUTOMATIC, LAST, QUICK, SaveFolder};
 use crate::battle::statistics::{Statistics, to_csv};
 use crate::battle::{self, BattleStatusRes, Card, Record, ResumeError, Save};
 use crate::crash;
-use crate::files::{self, Problem};
+use crate::files::{self, Problem, first};
 use crate::level::Level;
 use crate::picture;
 use crate::rules::engine::BattleStatus;
@@ -70,6 +70,9 @@ pub(super) enum SavingError {
     /// The save is of an unknown ruleset.
     #[error("Unknown ruleset `{0}`.")]
     UnknownRuleset(String),
+    /// The ruleset does not allow the battle's house rules.
+    #[error("Cannot continue the battle: house rules: {}", first(.0))]
+    HouseRules(Vec<Problem>),
     /// The saved battle does not fit the ruleset.
     #[error("Cannot continue the battle: {0}")]
     Resume(#[from] ResumeError),
@@ -353,7 +356,8 @@ pub(super) fn go_on(world: &mut World, save: Save) -> Result<(), SavingError> {
     let library = world.get_resource::<Library>().cloned().unwrap_or_default();
     let name = save.record.ruleset.to_string();
     let rules = RulesetId::from_name(&name).and_then(|id| library.0.get(&id));
-    let rules = Arc::clone(rules.ok_or(SavingError::UnknownRuleset(name))?);
+    let rules = rules.ok_or(SavingError::UnknownRuleset(name))?;
+    let rules = save.record.rules(rules).map_err(SavingError::HouseRules)?;
     let seats = save.record.controllers.clone();
     let ground = ground_of(world, &save.record);
     battle::resume(world, rules, save)?;
@@ -398,7 +402,12 @@ mod tests {
     use std::fs;
 
     use crate::battle::BattlePlugin;
+    use crate::battle::ai::SimpleAi;
+    use crate::battle::autoplay::{Decider, run_recorded};
+    use crate::battle::record::replay;
+    use crate::battle::setup::{Choices, Setup};
     use crate::editor::{Recipe, Scenery};
+    use crate::rules::house::Changes;
 
     use super::*;
 
@@ -432,6 +441,30 @@ mod tests {
         fs::remove_file(path.with_extension("save.old")).unwrap();
         assert!(load(table().world_mut(), &path).is_err(), "neither can be read");
         fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// A saved battle goes on under its house rules, although the menu's ruleset has none.
+    #[test]
+    fn house_rules_are_kept_in_saves() {
+        let changes: Changes = [("flank_bonus".to_owned(), "3".to_owned())].into();
+        let rules = RulesetId::Precision.built_in().with_house_rules(&changes).unwrap();
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/bridge.ron");
+        let level = Level::load(&file).unwrap();
+        let choices = Choices { seed: 1, ..Choices::default() };
+        let name = crate::rules::Key::new("precision");
+        let setup = Setup::from_level(&level, name, Arc::clone(&rules), choices).unwrap();
+        let player = || Box::new(SimpleAi::new()) as Box<dyn Decider>;
+        let (_, record) = run_recorded(setup, &mut [player(), player()], 1).unwrap();
+        let replay = replay(&record, rules).unwrap();
+        let save = Save { record, state: replay.state, chronicle: replay.events };
+        let mut app = table();
+        assert_eq!(go_on(app.world_mut(), save.clone()), Ok(()));
+        let rules = &app.world().resource::<battle::Rules>().0;
+        assert_eq!(rules.house_rules().changed, changes);
+        let unknown = Changes::from([("flank_bonos".to_owned(), "3".to_owned())]);
+        let save = Save { record: Record { house_rules: unknown, ..save.record }, ..save };
+        let refused = go_on(app.world_mut(), save).unwrap_err().to_string();
+        assert!(refused.contains("there is no option `flank_bonos`"), "{refused}");
     }
 
     #[test]

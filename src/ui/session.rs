@@ -34,6 +34,9 @@ pub(super) enum StartError {
     /// There is no such ruleset.
     #[error("There is no ruleset `{0}`.")]
     UnknownRuleset(String),
+    /// The ruleset does not allow the house rules.
+    #[error("House rules: {}", lines(.0))]
+    HouseRules(Vec<Problem>),
     /// The ruleset failed.
     #[error("The ruleset failed: {0}")]
     Ruleset(#[from] Fault),
@@ -103,6 +106,10 @@ fn prepare(library: &Library, set_up: &SetUp) -> Result<(Setup, GroundPicture), 
     let level = Level::load(&set_up.level).map_err(StartError::Level)?;
     let rules = RulesetId::from_name(&set_up.ruleset).and_then(|id| library.0.get(&id));
     let rules = rules.ok_or_else(|| StartError::UnknownRuleset(set_up.ruleset.clone()))?;
+    let rules = match set_up.house_rules.is_empty() {
+        true => Arc::clone(rules),
+        false => rules.with_house_rules(&set_up.house_rules).map_err(StartError::HouseRules)?,
+    };
     let choices = Choices {
         seed: set_up.seed,
         controllers: set_up.seats.clone(),
@@ -110,7 +117,7 @@ fn prepare(library: &Library, set_up: &SetUp) -> Result<(Setup, GroundPicture), 
         ..Choices::default()
     };
     let picture = GroundPicture::of(&level, Some(&set_up.level));
-    Setup::from_level(&level, Key::new(&set_up.ruleset), Arc::clone(rules), choices)
+    Setup::from_level(&level, Key::new(&set_up.ruleset), rules, choices)
         .map(|setup| (setup, picture))
         .map_err(StartError::Setup)
 }

@@ -334,6 +334,27 @@ fn a_recorded_battle_is_replayed_and_a_damaged_record_is_refused() {
     assert!(refusal(&["replay", &folder.file("binary.ron", [0u8, 255, 1])]).contains("UTF-8"));
 }
 
+/// House rules change a battle, and its record keeps them.
+#[test]
+fn house_rules_are_checked_and_recorded() {
+    let folder = Folder::new("house");
+    let record = folder.file("house.record", "");
+    let rule = "--house-rule";
+    let given = ["simulate", "bridge", "--seed", "3", rule, "health_base=5", "--record", &record];
+    let changed = run(&given);
+    assert!(changed.status.success(), "{}", text(&changed.stderr));
+    let usual = run(&["simulate", "bridge", "--seed", "3"]);
+    assert_ne!(text(&changed.stdout), text(&usual.stdout));
+    let replayed = run(&["replay", &record, "--verify"]);
+    assert!(text(&replayed.stdout).contains("all states match"), "{}", text(&replayed.stderr));
+    let kept = Record::load(Path::new(&record)).unwrap().house_rules;
+    assert_eq!(kept, [("health_base".to_owned(), "5".to_owned())].into());
+    let unknown = refusal(&["simulate", "bridge", rule, "flank_bonos=2"]);
+    assert!(unknown.contains("did you mean `flank_bonus`?"), "{unknown}");
+    let range = refusal(&["simulate", "bridge", rule, "flank_bonus=444"]);
+    assert!(range.contains("-99 to 99"), "{range}");
+}
+
 #[test]
 fn a_battle_can_be_watched_and_drawn_from_any_folder() {
     let folder = Folder::new("elsewhere");

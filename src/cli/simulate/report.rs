@@ -6,6 +6,7 @@ use crate::battle::autoplay::BattleReport;
 use crate::battle::batch::{Contributions, Shares};
 use crate::battle::statistics::{self, Row, Statistics};
 use crate::files::Problem;
+use crate::rules::house::Changes;
 use crate::rules::state::{State, Status, Unit};
 
 use super::super::args::{Lines, Simulate};
@@ -124,6 +125,8 @@ pub(super) struct Simulation<'a> {
     seed: u64,
     battles: usize,
     rounds_cap: u32,
+    #[serde(skip_serializing_if = "Changes::is_empty")]
+    house_rules: &'a Changes,
     sides: Vec<SideJson>,
     draws: u32,
     mean_rounds: f64,
@@ -173,6 +176,7 @@ impl<'a> Simulation<'a> {
             seed: args.seed,
             battles: count,
             rounds_cap: args.rounds,
+            house_rules: &game.matchup.rules.house_rules().changed,
             sides: sides.collect(),
             draws: shares.draws,
             mean_rounds: mean(fights.iter().map(|f| u64::from(f.rounds)).sum()),
@@ -226,6 +230,10 @@ impl<'a> Simulation<'a> {
         } else {
             let last = seed.wrapping_add(*battles as u64 - 1);
             out.line(format!("{level} under {ruleset}, {battles} battles, seeds {seed} to {last}"));
+        }
+        if !self.house_rules.is_empty() {
+            let rules = self.house_rules.iter().map(|(option, value)| format!("{option} {value}"));
+            out.line(format!("House rules: {}.", rules.collect::<Vec<_>>().join(", ")));
         }
         let width = self.sides.iter().map(|s| s.name.chars().count()).max().unwrap_or_default();
         for side in &self.sides {

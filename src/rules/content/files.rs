@@ -1,15 +1,14 @@
 //! The set of files of a ruleset: built in or from a folder, and the content made from them.
 
-use std::collections::BTreeMap;
-
 use std::path::Path;
 
 use super::source::Source;
 use super::{fields, options};
 use crate::files::Problem;
+use crate::rules::house::{Changes, HouseRules};
 
 /// The content of a ruleset as declared by [`content!`], for generic code.
-pub trait Stock: Sized {
+pub trait Stock: Sized + 'static {
     /// The built-in content.
     fn built_in() -> &'static Self;
 
@@ -18,7 +17,18 @@ pub trait Stock: Sized {
     ///
     /// # Errors
     /// If an option or entry does not exist or cannot have that value.
-    fn with_options(options: &BTreeMap<String, String>) -> Result<Self, Vec<Problem>>;
+    fn with_options(options: &Changes) -> Result<Self, Vec<Problem>> {
+        Self::built_in().changed(options)
+    }
+
+    /// This content with such changes, on top of those made before.
+    ///
+    /// # Errors
+    /// If an option or entry does not exist or cannot have that value.
+    fn changed(&self, options: &Changes) -> Result<Self, Vec<Problem>>;
+
+    /// The options of `rules.ron`, and those that were changed.
+    fn house_rules(&self) -> &HouseRules;
 
     /// Loads the content of a folder.
     ///
@@ -111,6 +121,8 @@ macro_rules! content {
             /// The rule texts.
             pub reference: $crate::rules::content::Reference,
             fingerprint: u64,
+            house_rules: $crate::rules::house::HouseRules,
+            files: $crate::rules::content::Origin<Files>,
         }
 
         static BUILT_IN: std::sync::LazyLock<Content> =
@@ -124,19 +136,6 @@ macro_rules! content {
             /// The built-in content.
             pub fn built_in() -> &'static Self {
                 &BUILT_IN
-            }
-
-            /// The built-in content with some options of `rules.ron` changed, with values written
-            /// as in the file.
-            ///
-            /// # Errors
-            /// If an option does not exist or cannot have that value.
-            pub fn with_options(
-                options: &std::collections::BTreeMap<String, String>,
-            ) -> Result<Self, Vec<$crate::files::Problem>> {
-                let mut files = Files::built_in();
-                $crate::rules::content::change_options(files.all_mut(), options)?;
-                assemble(&files)
             }
 
             /// Reads the files of a folder.
@@ -173,10 +172,20 @@ macro_rules! content {
                 Self::built_in()
             }
 
-            fn with_options(
-                options: &std::collections::BTreeMap<String, String>,
+            fn changed(
+                &self,
+                options: &$crate::rules::house::Changes,
             ) -> Result<Self, Vec<$crate::files::Problem>> {
-                Self::with_options(options)
+                let mut files = self.files.copy();
+                $crate::rules::content::change_options(files.all_mut(), options)?;
+                let mut content = assemble(&files)?;
+                content.house_rules.changed = self.house_rules.changed.clone();
+                content.house_rules.changed.extend(options.clone());
+                Ok(content)
+            }
+
+            fn house_rules(&self) -> &$crate::rules::house::HouseRules {
+                &self.house_rules
             }
 
             fn load(folder: &std::path::Path) -> Result<Self, Vec<$crate::files::Problem>> {
@@ -200,6 +209,11 @@ macro_rules! content {
                     $($more: Default::default(),)*
                     reference: reference?,
                     fingerprint: 0,
+                    house_rules: $crate::rules::house::HouseRules {
+                        options: $crate::rules::content::list_options(&files.rules.text),
+                        changed: Default::default(),
+                    },
+                    files: $crate::rules::content::Origin::of(files),
                 })
             };
             let Some(mut content) = read() else { return Err(problems) };
@@ -228,10 +242,7 @@ pub(crate) use content;
 ///
 /// # Errors
 /// If a file, an entry or an option does not exist, or cannot have that value.
-pub fn change_options(
-    mut files: Vec<&mut Source>,
-    options: &BTreeMap<String, String>,
-) -> Result<(), Vec<Problem>> {
+pub fn change_options(mut files: Vec<&mut Source>, options: &Changes) -> Result<(), Vec<Problem>> {
     for (name, value) in options {
         let mut parts = name.splitn(3, '/');
         let first = parts.next().unwrap_or_default();

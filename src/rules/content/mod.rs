@@ -19,6 +19,7 @@ pub(crate) use files::content;
 pub use files::{Stock, change_options};
 pub use fingerprint::Fingerprint;
 pub use locate::Words;
+pub use options::list as list_options;
 pub use piece::Piece;
 pub(crate) use piece::pieces;
 pub use reference::{Reference, Row, Section};
@@ -26,4 +27,4 @@ pub use report::{Reporter, check_all, check_ids, check_pieces, check_reference, 
 pub use scalar::{Metres, metres, metres_or_none};
 pub(crate) use shelf::entries;
 pub use shelf::{Entry, Shelf};
-pub use source::{Source, read_one};
+pub use source::{Origin, Source, read_one};

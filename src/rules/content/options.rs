@@ -1,9 +1,52 @@
-//! Changing single options in the text of `rules.ron`, for scenarios and match set-ups.
+//! The options in the text of `rules.ron`: listing them, and changing some of them for scenarios
+//! and house rules.
+//!
+//! Each option stands on a line of its own, with a comment that names its rules and, after a
+//! colon, its values. Headings are comments on lines of their own.
+
+use std::ops::Range;
 
 use crate::files::{Problem, nearest};
+use crate::rules::RuleId;
+use crate::rules::house::{Allowed, RuleOption};
+
+/// An option written on one line.
+struct Line<'a> {
+    section: &'a str,
+    /// The name of the group around it.
+    group: Option<&'a str>,
+    name: &'a str,
+    value: &'a str,
+    comment: &'a str,
+    /// Where the value stands in the text.
+    place: Range<usize>,
+}
+
+impl Line<'_> {
+    /// The name with that of its group.
+    fn full_name(&self) -> String {
+        self.group.map_or_else(|| self.name.to_owned(), |group| format!("{group}.{}", self.name))
+    }
+}
+
+/// Every option in the text of `rules.ron`.
+pub fn list(text: &str) -> Vec<RuleOption> {
+    let option = |line: Line<'_>| {
+        let note = line.comment.split_once(": ").map_or("", |(_, note)| note);
+        RuleOption {
+            name: line.full_name(),
+            section: line.section.to_owned(),
+            value: line.value.to_owned(),
+            allowed: allowed(line.value, note),
+            note: note.to_owned(),
+            rules: rules_of(line.comment),
+        }
+    };
+    lines(text).into_iter().map(option).collect()
+}
 
 /// Returns the text with one option changed. Options spanning several lines cannot be changed this
-/// way.
+/// way. The group of an option may be left out of its name.
 ///
 /// # Errors
 /// If there is no such option, or the value contains brackets or quotes that could change more.
@@ -15,25 +58,98 @@ pub fn replace(text: &str, name: &str, value: &str) -> Result<String, Problem> {
             format!("{value:?} is not a valid value for `{name}`"),
         ));
     }
-    let Some(line) = text.lines().find(|line| option_of(line).is_some_and(|(n, _)| n == name))
-    else {
-        let names: Vec<&str> = text.lines().filter_map(option_of).map(|(name, _)| name).collect();
+    let all = lines(text);
+    let full = all.iter().find(|line| line.full_name() == name);
+    let Some(line) = full.or_else(|| all.iter().find(|line| line.name == name)) else {
+        let names: Vec<String> = all.iter().map(Line::full_name).collect();
         let problem = Problem::new("options", format!("there is no option `{name}`"));
-        return Err(match nearest(name, names.iter().copied()) {
+        return Err(match nearest(name, names.iter().map(String::as_str)) {
             Some(near) => problem.help(format!("did you mean `{near}`?")),
             None => problem.help(format!("the options are {}", names.join(", "))),
         });
     };
-    Ok(text.replacen(line, &format!("    {name}: {value},"), 1))
+    let mut changed = text.to_owned();
+    changed.replace_range(line.place.clone(), value.trim());
+    Ok(changed)
 }
 
-/// Name and value of an option written on one line.
-fn option_of(line: &str) -> Option<(&str, &str)> {
-    let code = line.split("//").next()?.trim();
-    let (name, value) = code.split_once(':')?;
-    let value = value.trim().strip_suffix(',')?;
-    let plain = name.chars().all(|c| c.is_alphanumeric() || c == '_');
-    (plain && is_balanced(value)).then_some((name, value))
+/// The lines with options, at the top or in a group in round brackets.
+fn lines(text: &str) -> Vec<Line<'_>> {
+    let mut found = Vec::new();
+    let mut section = "";
+    // The names of the brackets around a line, without those of the file itself.
+    let mut groups: Vec<(&str, bool)> = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let at = start;
+        start += line.len();
+        let (code, comment) = line.split_once("//").unwrap_or((line, ""));
+        let (code, comment) = (code.trim(), comment.trim());
+        if code.is_empty() {
+            if line.starts_with(' ') && !comment.is_empty() {
+                section = comment;
+            }
+            continue;
+        }
+        if matches!(code, ")" | ")," | "]" | "],") {
+            groups.pop();
+            continue;
+        }
+        let Some((name, value)) = code.split_once(':') else { continue };
+        let (name, value) = (name.trim(), value.trim());
+        if value == "(" || value == "[" {
+            groups.push((name, value == "("));
+            continue;
+        }
+        let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let Some(value) = value.strip_suffix(',').map(str::trim_end) else { continue };
+        let group = match groups.as_slice() {
+            [] => None,
+            [(group, true)] => Some(*group),
+            _ => continue,
+        };
+        let offset = line.find(':').and_then(|colon| {
+            let rest = line.get(colon + 1..)?;
+            Some(at + colon + 1 + (rest.len() - rest.trim_start().len()))
+        });
+        if let Some(from) = offset.filter(|_| is_name && is_balanced(value)) {
+            let place = from..from + value.len();
+            found.push(Line { section, group, name, value, comment, place });
+        }
+    }
+    found
+}
+
+/// The possible values, by the value in force and the note: "A, B or C".
+fn allowed(value: &str, note: &str) -> Allowed {
+    if matches!(value, "true" | "false") {
+        return Allowed::Switch;
+    }
+    let names: Vec<&str> = note.split(", ").flat_map(|part| part.split(" or ")).collect();
+    let is_name = |name: &&str| {
+        name.starts_with(char::is_uppercase) && name.chars().all(char::is_alphanumeric)
+    };
+    if names.len() > 1 && names.contains(&value) && names.iter().all(is_name) {
+        return Allowed::OneOf(names.into_iter().map(str::to_owned).collect());
+    }
+    match value.parse::<f64>() {
+        Ok(_) => Allowed::Number,
+        Err(_) => Allowed::Text,
+    }
+}
+
+/// The rule IDs in a comment: `MO-8`.
+fn rules_of(comment: &str) -> Vec<RuleId> {
+    let words = comment.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'));
+    let is_id = |word: &&str| {
+        word.split_once('-').is_some_and(|(book, number)| {
+            book.len() == 2
+                && book.chars().all(|c| c.is_ascii_uppercase())
+                && !number.is_empty()
+                && number.chars().all(|c| c.is_ascii_digit())
+        })
+    };
+    words.filter(is_id).map(RuleId::new).collect()
 }
 
 fn is_balanced(value: &str) -> bool {
@@ -57,14 +173,28 @@ fn is_balanced(value: &str) -> bool {
 mod tests {
     use super::*;
 
-    const TEXT: &str =
-        "(\n    flank_bonus: 1,   // PR-212\n    list: [1, 2], // x\n    long: [\n    ],\n)";
+    const TEXT: &str = "(
+    // Attacks
+    flank_bonus: 1,   // PR-212
+    list: [1, 2], // x
+    long: [
+        a: 1,
+    ],
+    ties: RollOff, // MO-8, MO-47: RollOff or AskReferee
+    prices: ( // AP
+        attack: 2, // MO-84
+    ),
+    quick: true,
+)";
 
     #[test]
     fn one_line_is_replaced() {
         let changed = replace(TEXT, "flank_bonus", "2").unwrap();
-        assert!(changed.contains("flank_bonus: 2,") && !changed.contains("flank_bonus: 1"));
+        assert!(changed.contains("flank_bonus: 2,   // PR-212\n"), "{changed}");
         assert!(replace(TEXT, "list", "[3]").unwrap().contains("list: [3],"));
+        for name in ["attack", "prices.attack"] {
+            assert!(replace(TEXT, name, "3").unwrap().contains("        attack: 3, // MO-84\n"));
+        }
     }
 
     #[test]
@@ -74,6 +204,29 @@ mod tests {
         for value in ["", "1, list: [9]", "1) //", "\"x\""] {
             assert!(replace(TEXT, "flank_bonus", value).is_err(), "{value}");
         }
-        assert!(replace(TEXT, "long", "[]").is_err());
+        for name in ["long", "a", "prices"] {
+            assert!(replace(TEXT, name, "[]").is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn options_are_listed_with_their_values_and_rules() {
+        let all = list(TEXT);
+        let names: Vec<&str> = all.iter().map(|option| option.name.as_str()).collect();
+        assert_eq!(names, ["flank_bonus", "list", "ties", "prices.attack", "quick"]);
+        let ties = RuleOption {
+            name: "ties".to_owned(),
+            section: "Attacks".to_owned(),
+            value: "RollOff".to_owned(),
+            allowed: Allowed::OneOf(["RollOff", "AskReferee"].map(str::to_owned).to_vec()),
+            note: "RollOff or AskReferee".to_owned(),
+            rules: vec![RuleId::of("MO-8"), RuleId::of("MO-47")],
+        };
+        assert_eq!(all[2], ties);
+        let allowed: Vec<&Allowed> = all.iter().map(|option| &option.allowed).collect();
+        assert_eq!(allowed[0], &Allowed::Number);
+        assert_eq!(allowed[1], &Allowed::Text);
+        assert_eq!(allowed[4], &Allowed::Switch);
+        assert_eq!(all[3].title(), "Prices, attack");
     }
 }

@@ -1,6 +1,8 @@
 //! The source texts of content.
 
+use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
@@ -20,6 +22,36 @@ impl Source {
     pub fn read(path: &Path, problems: &mut Vec<Problem>) -> Self {
         let text = read_text(path).map_err(|p| problems.push(p)).unwrap_or_default();
         Self { name: path.display().to_string(), text }
+    }
+}
+
+/// The texts that content was made from. They are no part of the content: all are equal.
+#[derive(Clone)]
+pub struct Origin<T>(Arc<T>);
+
+impl<T: Clone> Origin<T> {
+    /// Keeps a copy of these texts.
+    pub fn of(texts: &T) -> Self {
+        Self(Arc::new(texts.clone()))
+    }
+
+    /// A copy to change.
+    pub fn copy(&self) -> T {
+        (*self.0).clone()
+    }
+}
+
+impl<T> PartialEq for Origin<T> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl<T> Eq for Origin<T> {}
+
+impl<T> fmt::Debug for Origin<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Origin")
     }
 }
 

@@ -70,7 +70,6 @@ mod variants;
 mod walk;
 mod way;
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -78,7 +77,9 @@ use crate::files::Problem;
 use crate::grid::{Body, Cell, Hm, Place, Room, Sharing, SideId, UnitId};
 
 use super::command::{Command, Refusal, Target, Waypoint};
+use super::content::Stock;
 use super::event::Event;
+use super::house::{Changes, HouseRules};
 use super::kit;
 use super::look::Look;
 use super::object::Object;
@@ -89,6 +90,7 @@ use super::prompt::{Answer, Prompt};
 use super::reach::ReachMap;
 use super::ruleset::{
     Aftermath, Ctx, Description, Entry, Fact, Forecast, Offer, Placing, Ruleset, SetUpError,
+    SharedRuleset,
 };
 use super::start::StartFact;
 use super::state::{Sheet, Slot, Status, Unit};
@@ -119,14 +121,6 @@ impl Momentum {
         Self::new(Content::built_in().clone())
     }
 
-    /// With house rules: options of `rules.ron`, each set to a value in the notation of that file.
-    ///
-    /// # Errors
-    /// Unknown options and invalid values.
-    pub fn with_options(options: &BTreeMap<String, String>) -> Result<Self, Vec<Problem>> {
-        Content::with_options(options).map(Self::new)
-    }
-
     /// With content from another folder.
     ///
     /// # Errors
@@ -148,6 +142,14 @@ impl Ruleset for Momentum {
 
     fn data_hash(&self) -> u64 {
         self.content.fingerprint()
+    }
+
+    fn house_rules(&self) -> &HouseRules {
+        self.content.house_rules()
+    }
+
+    fn with_house_rules(&self, changes: &Changes) -> Result<SharedRuleset, Vec<Problem>> {
+        Ok(Arc::new(Self::new(self.content.changed(changes)?)))
     }
 
     fn enlist(&self, placing: &Placing) -> Result<Unit, SetUpError> {

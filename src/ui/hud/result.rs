@@ -3,6 +3,7 @@
 use crate::battle::statistics::Statistics;
 use crate::grid::SideId;
 use crate::rules::Event;
+use crate::rules::house::RuleOption;
 use crate::rules::ruleset::{Aftermath, Ruleset};
 use crate::rules::state::{State, Status};
 use crate::ui::intent::{Intent, Page};
@@ -41,6 +42,8 @@ pub struct ResultModel {
     pub track: String,
     /// The units, by number.
     pub rows: Vec<ResultRow>,
+    /// The house rules of the battle: "Flank bonus: 2".
+    pub house_rules: Vec<String>,
     /// The battle statistics.
     pub deeds: StatsModel,
 }
@@ -90,6 +93,7 @@ impl ResultModel {
                 None => String::new(),
             },
             rows: rows.collect(),
+            house_rules: rules.house_rules().changes().map(RuleOption::words).collect(),
             deeds,
         })
     }
@@ -119,6 +123,9 @@ pub fn show(ui: &mut egui::Ui, model: &ResultModel, question: Option<&PromptMode
     });
     let rounds = if model.rounds == 1 { "round" } else { "rounds" };
     ui.label(format!("{} after {} {rounds}.", crate::ui::names::capital(&model.why), model.rounds));
+    if !model.house_rules.is_empty() {
+        ui.label(theme::faded(format!("House rules: {}", model.house_rules.join("; "))));
+    }
     let id = egui::Id::new("page of the result");
     let mut deeds = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
     ui.horizontal(|ui| {

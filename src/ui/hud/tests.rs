@@ -353,6 +353,7 @@ fn the_result_names_the_winner_and_leads_on() {
             left: "12 / 40".to_owned(),
             after: Some(("rested, Health 40 of 40".to_owned(), "PR-385".to_owned())),
         }],
+        house_rules: vec!["Flank bonus: 2".to_owned()],
         deeds: StatsModel {
             rows: vec![StatsRow {
                 side: SideId(0),

@@ -45,7 +45,7 @@ fn battle(ruleset: RulesetId, board: Board, people: &[(&str, i16, i16)]) -> (Sha
 }
 
 fn shown(lens: Lens, (rules, state): &(SharedRuleset, State), about: About) -> LensModel {
-    let names = Names::of(state, rules.describe());
+    let names = Names::of(state, &**rules);
     LensModel::of(lens, &**rules, state, &about, &names)
 }
 
@@ -118,7 +118,7 @@ fn evaluating_in_parts_gives_the_same_result_as_at_once() {
         board,
         &[("knight", 3, 3), ("archer", 16, 9), ("archer", 20, 2)],
     );
-    let names = Names::of(&state, rules.describe());
+    let names = Names::of(&state, &*rules);
     let about = |foe: u32| About {
         viewer: Some(SideId(0)),
         actor: Some(UnitId(0)),
@@ -188,7 +188,7 @@ fn hidden_units_appear_in_no_lens() {
 
 /// What the threat lens says about a cell, for the first unit unless no unit is active.
 fn told((rules, state): &(SharedRuleset, State), about: About, cell: (i16, i16)) -> Vec<String> {
-    let names = Names::of(state, rules.describe());
+    let names = Names::of(state, &**rules);
     let mut model = LensModel::of(Lens::Threat, &**rules, state, &about, &names);
     model.point_at(Some(Cell::new(cell.0, cell.1)), &**rules, state, &about, &names);
     model.notes
@@ -216,7 +216,7 @@ fn threat_agrees_with_the_move_preview() {
     for ruleset in RulesetId::ALL {
         let (rules, state) =
             battle(ruleset, Board::new(12, 6), &[("mage", 0, 2), ("knight", 4, 2)]);
-        let names = Names::of(&state, rules.describe());
+        let names = Names::of(&state, &*rules);
         let end = (Cell::new(3, 2), Hm::ZERO, SupportKind::Ground);
         let spot = SpotModel::of(&*rules, &state, UnitId(0), end, &names).unwrap();
         let blow = spot.foes[0].from.clone().unwrap();
@@ -257,7 +257,7 @@ fn threat_works_without_an_active_unit_and_omits_hidden_units() {
 #[test]
 fn notes_follow_the_pointer() {
     let (rules, state) = battle(RulesetId::Precision, Board::new(8, 1), &[("knight", 0, 0)]);
-    let names = Names::of(&state, rules.describe());
+    let names = Names::of(&state, &*rules);
     for lens in Lens::ALL {
         let mut model = LensModel::of(lens, &*rules, &state, &PLAYED, &names);
         model.point_at(Some(Cell::new(1, 0)), &*rules, &state, &PLAYED, &names);
@@ -282,7 +282,7 @@ fn the_ground_lens_names_the_air_and_features_without_effect() {
     };
     *board.tile_mut(Cell::new(3, 0)).unwrap() = marked;
     let (rules, state) = battle(RulesetId::Precision, board, &[("knight", 0, 0)]);
-    let names = Names::of(&state, rules.describe());
+    let names = Names::of(&state, &*rules);
     let mut model = LensModel::of(Lens::Ground, &*rules, &state, &PLAYED, &names);
     let words = text(&model, 3, 0).map(|(_, words)| words.to_owned());
     assert_eq!(words.as_deref(), Some("water 2\nhard climb\nrough water\nlight haze"));

@@ -21,12 +21,18 @@ pub use self::line::{LogLine, Tone, Weight};
 pub use self::words::{condition_text, expiry};
 pub use crate::rules::roll::words::dice;
 
-/// Formats an event. The last detail names the rules behind it, if any.
+/// Formats an event. The last details name the rules behind it and the house rules that they
+/// depend on, if any.
 pub fn line(event: &Event, names: &Names) -> LogLine {
     let mut line = happening(&event.what, names);
     if !event.rules.is_empty() {
         let rules: Vec<&str> = event.rules.iter().map(|r| r.as_str()).collect();
         line.details.push(format!("Rules: {}", rules.join(", ")));
+        let mut house: Vec<&String> =
+            event.rules.iter().flat_map(|rule| names.house_rules(rule)).collect();
+        house.sort_unstable();
+        house.dedup();
+        line.details.extend(house.into_iter().map(|option| format!("House rule. {option}")));
     }
     line
 }

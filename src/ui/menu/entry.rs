@@ -3,6 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use crate::level::Level;
+use crate::rules::house::RuleOption;
+use crate::rules::registry::RulesetId;
+use crate::rules::{RuleId, Ruleset};
 
 /// A level in the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,4 +60,37 @@ pub struct RulesetEntry {
     pub text: String,
     /// True if it is incomplete.
     pub in_the_making: bool,
+    /// Its options.
+    pub options: Vec<OptionEntry>,
+}
+
+impl RulesetEntry {
+    /// A ruleset with its options.
+    pub fn of(id: RulesetId, rules: &dyn Ruleset) -> Self {
+        let description = rules.describe();
+        let title = |rule: &RuleId| {
+            let row = description.reference.iter().find(|row| row.id == rule.as_str())?;
+            Some(format!("{} ({rule})", row.title))
+        };
+        let entry = |option: &RuleOption| OptionEntry {
+            option: option.clone(),
+            rules: option.rules.iter().filter_map(title).collect::<Vec<_>>().join("\n"),
+        };
+        Self {
+            id: id.name().to_owned(),
+            name: description.name.clone(),
+            text: description.summary.clone(),
+            in_the_making: !id.is_whole(),
+            options: rules.house_rules().options.iter().map(entry).collect(),
+        }
+    }
+}
+
+/// An option of a ruleset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionEntry {
+    /// The option, with its usual value.
+    pub option: RuleOption,
+    /// The titles of the rules that it changes, one per line.
+    pub rules: String,
 }

@@ -1,6 +1,7 @@
 //! The main menu: choice of level, ruleset and players.
 
 mod entry;
+mod house_rules;
 mod model;
 mod set_up;
 mod sheets;
@@ -239,8 +240,10 @@ fn show_choices(ui: &mut egui::Ui, model: &mut MenuModel) {
             sheets::show(ui, sheets, side_of(i));
         }
     }
+    ui.heading("Options");
     ui.checkbox(&mut model.referee, "Referee");
     ui.label(theme::faded("Set values and rule on doubtful cases (F2)."));
+    house_rules::show(ui, model);
     ui.heading("Dice seed");
     let field = ui.add(egui::TextEdit::singleline(&mut model.seed).desired_width(200.0));
     field.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Seed"));
@@ -257,8 +260,10 @@ mod tests {
 
     use egui_kittest::{Harness, kittest::Queryable};
 
+    use super::entry::OptionEntry;
     use super::*;
     use crate::files::Problem;
+    use crate::rules::house::{Allowed, Changes, RuleOption};
     use crate::ui::autosave::AutosaveError;
 
     fn model() -> MenuModel {
@@ -269,17 +274,32 @@ mod tests {
             sides: vec!["Wardens".to_owned(), "Raiders".to_owned()],
             problem: problem.map(str::to_owned),
         };
+        let option = |name: &str, value: &str, allowed| OptionEntry {
+            option: RuleOption {
+                name: name.to_owned(),
+                section: "Attacks".to_owned(),
+                value: value.to_owned(),
+                allowed,
+                note: String::new(),
+                rules: Vec::new(),
+            },
+            rules: String::new(),
+        };
+        let flanking = option("flank_bonus", "1", Allowed::Number);
+        let half = option("natural_one_fails", "false", Allowed::Switch);
         let rules = RulesetEntry {
             id: "precision".to_owned(),
             name: "Precision".to_owned(),
             text: "One die.".to_owned(),
             in_the_making: false,
+            options: vec![flanking, half],
         };
         let unfinished = RulesetEntry {
             id: "vigor".to_owned(),
             name: "Vigor".to_owned(),
             text: "Bursting dice.".to_owned(),
             in_the_making: true,
+            options: Vec::new(),
         };
         MenuModel {
             levels: vec![level("Bridge", None), level("Broken", Some("line 3: what is `hil`?"))],
@@ -313,6 +333,7 @@ mod tests {
             seats: vec![Controller::Human, Controller::Human],
             seed: 7,
             referee: false,
+            house_rules: Changes::new(),
         };
         assert_eq!(harness.state().1, [Intent::Start(start)]);
     }
@@ -362,6 +383,31 @@ mod tests {
         harness.run();
         let asked = &harness.state().1;
         assert!(matches!(asked.as_slice(), [Intent::Start(set_up)] if set_up.referee));
+    }
+
+    #[test]
+    fn house_rules_reach_the_set_up_until_they_are_reset() {
+        let mut harness = harness();
+        let changes = |harness: &mut Harness<'static, Run>| {
+            harness.get_by_label("Start").click();
+            harness.run();
+            match std::mem::take(&mut harness.state_mut().1).pop() {
+                Some(Intent::Start(set_up)) => set_up.house_rules,
+                other => panic!("{other:?}"),
+            }
+        };
+        harness.get_by_label("House rules").click();
+        harness.run();
+        harness.get_by_label("Attacks").click();
+        harness.run();
+        harness.get_by_label("Natural one fails").click();
+        harness.run();
+        let changed = [("natural_one_fails".to_owned(), "true".to_owned())];
+        assert_eq!(changes(&mut harness), changed.into());
+        assert!(harness.query_by_label("House rules: 1 changed").is_some());
+        harness.get_by_label("Reset Natural one fails").click();
+        harness.run();
+        assert_eq!(changes(&mut harness), Changes::new());
     }
 
     #[test]

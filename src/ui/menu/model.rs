@@ -9,9 +9,10 @@ use bevy::ecs::prelude::Resource;
 use crate::battle::Controller;
 use crate::battle::batch::Shares;
 use crate::battle::setup::SetupError;
-use crate::files::Problem;
+use crate::files::{Problem, first};
 use crate::grid::SideId;
 use crate::picture::Raster;
+use crate::rules::house::Changes;
 use crate::ui::autosave::AutosaveError;
 use crate::ui::hud::CardModel;
 
@@ -35,6 +36,8 @@ pub struct MenuModel {
     pub seed: String,
     /// True if a referee may rule.
     pub referee: bool,
+    /// Changed options, by the ruleset's ID.
+    pub house_rules: BTreeMap<String, Changes>,
     /// True if an interrupted battle can be continued.
     pub can_continue: bool,
     /// Whether the level open in the editor has unsaved changes; `None` without an open level.
@@ -67,7 +70,14 @@ impl MenuModel {
         let seed = seed.parse().map_err(|_| ChoiceError::Seed(seed.to_owned()))?;
         let seats = (0..level.sides.len()).map(|side| self.seat(side)).collect();
         let (level, ruleset) = (level.path.clone(), ruleset.id.clone());
-        Ok(SetUp { level, ruleset, seats, seed, referee: self.referee })
+        let house_rules = self.changes(&ruleset).clone();
+        Ok(SetUp { level, ruleset, seats, seed, referee: self.referee, house_rules })
+    }
+
+    /// The house rules chosen for a ruleset.
+    pub(super) fn changes(&self, ruleset: &str) -> &Changes {
+        const NONE: &Changes = &Changes::new();
+        self.house_rules.get(ruleset).unwrap_or(NONE)
     }
 
     /// Rereads a level that was saved and drops its thumbnail and test results.
@@ -119,11 +129,9 @@ pub enum SheetsError {
     /// It cannot be played under the ruleset.
     #[error("{}", first(.0))]
     Setup(Vec<SetupError>),
-}
-
-/// The first problem as text.
-fn first<T: ToString>(problems: &[T]) -> String {
-    problems.first().map(ToString::to_string).unwrap_or_default()
+    /// The ruleset does not allow the house rules.
+    #[error("House rules: {}", first(.0))]
+    HouseRules(Vec<Problem>),
 }
 
 /// The sheets of a level's units.
@@ -131,6 +139,8 @@ fn first<T: ToString>(problems: &[T]) -> String {
 pub struct Sheets {
     /// Indices of the level and ruleset in the menu's lists.
     pub(super) of: (usize, usize),
+    /// The house rules that they follow.
+    pub(super) house_rules: Changes,
     /// The cards of all units before the battle, or why it cannot start.
     pub(super) cards: Result<Vec<CardModel>, SheetsError>,
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::battle::Controller;
+use crate::rules::house::Changes;
 
 /// Why the choices make no battle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,4 +35,6 @@ pub struct SetUp {
     pub seed: u64,
     /// True if a referee may rule.
     pub referee: bool,
+    /// Options of the ruleset that differ from its data.
+    pub house_rules: Changes,
 }

@@ -7,6 +7,7 @@ use bevy::ecs::prelude::*;
 use crate::battle::setup::{Choices, Setup};
 use crate::grid::SideId;
 use crate::level::Level;
+use crate::rules::house::Changes;
 use crate::rules::registry::RulesetId;
 use crate::rules::state::State;
 use crate::rules::{Key, SharedRuleset, engine};
@@ -24,20 +25,30 @@ const SHEET: f32 = 300.0;
 /// Rereads the sheets when another level or ruleset is chosen.
 pub(super) fn read_sheets(library: Res<Library>, mut menu: ResMut<MenuModel>) {
     let chosen = (menu.level, menu.ruleset);
-    if menu.sheets.as_ref().is_some_and(|sheets| sheets.of == chosen) {
-        return;
-    }
     let (Some(level), Some(ruleset)) = (menu.levels.get(chosen.0), menu.rulesets.get(chosen.1))
     else {
         return;
     };
+    let changes = menu.changes(&ruleset.id);
+    if menu.sheets.as_ref().is_some_and(|s| s.of == chosen && s.house_rules == *changes) {
+        return;
+    }
     let rules = RulesetId::from_name(&ruleset.id).and_then(|id| library.0.get(&id));
     let Some(rules) = rules else { return };
     let cards = match &level.problem {
         Some(problem) => Err(SheetsError::Unplayable(problem.clone())),
-        None => cards(&level.path, Key::new(&ruleset.id), rules),
+        None => with_changes(rules, changes)
+            .and_then(|rules| cards(&level.path, Key::new(&ruleset.id), &rules)),
     };
-    menu.sheets = Some(Sheets { of: chosen, cards });
+    let house_rules = changes.clone();
+    menu.sheets = Some(Sheets { of: chosen, house_rules, cards });
+}
+
+fn with_changes(rules: &SharedRuleset, changes: &Changes) -> Result<SharedRuleset, SheetsError> {
+    match changes.is_empty() {
+        true => Ok(rules.clone()),
+        false => rules.with_house_rules(changes).map_err(SheetsError::HouseRules),
+    }
 }
 
 /// The cards of a level's units before the first round.
@@ -46,7 +57,7 @@ fn cards(path: &Path, ruleset: Key, rules: &SharedRuleset) -> Result<Vec<CardMod
     let setup = Setup::from_level(&level, ruleset, rules.clone(), Choices::default());
     let setup = setup.map_err(SheetsError::Setup)?;
     let state = State::new(setup.scene, setup.units, 0);
-    let names = Names::of(&state, rules.describe());
+    let names = Names::of(&state, &**rules);
     Ok(engine::with_ctx(&**rules, &state, |ctx| {
         let card = |id| CardModel::of(&**rules, ctx, &names, id);
         state.units.iter().filter_map(|unit| card(unit.id())).collect()

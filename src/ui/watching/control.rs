@@ -8,7 +8,7 @@ use crate::battle::record::ReplayError;
 use crate::battle::save::shelf;
 use crate::battle::undo::UndoHistory;
 use crate::battle::{self, Controller, Controllers, Order, Playback, Record};
-use crate::files::Problem;
+use crate::files::{Problem, first};
 use crate::grid::SideId;
 use crate::rules::engine::Fault;
 use crate::rules::registry::RulesetId;
@@ -35,6 +35,9 @@ pub(in crate::ui) enum WatchError {
     /// The battle is of an unknown ruleset.
     #[error("Unknown ruleset `{0}`.")]
     UnknownRuleset(String),
+    /// The ruleset does not allow the battle's house rules.
+    #[error("Cannot watch this battle: house rules: {}", first(.0))]
+    HouseRules(Vec<Problem>),
     /// The record cannot be followed.
     #[error("Cannot watch this battle: {0}")]
     Replay(#[from] ReplayError),
@@ -55,6 +58,7 @@ pub(in crate::ui) fn begin(world: &mut World, record: Record) -> Result<(), Watc
     let name = record.ruleset.to_string();
     let rules = RulesetId::from_name(&name).and_then(|id| library.0.get(&id)).cloned();
     let rules = rules.ok_or(WatchError::UnknownRuleset(name))?;
+    let rules = record.rules(&rules).map_err(WatchError::HouseRules)?;
     let playback = Playback::open(record, rules.clone())?;
     let setup = playback.record().setup(rules)?;
     battle::begin(world, setup)?;

@@ -172,7 +172,7 @@ impl Hand {
     }
 
     fn actions(&self) -> ActionsModel {
-        let names = Names::of(&self.state, self.rules.describe());
+        let names = Names::of(&self.state, &self.rules);
         ActionsModel::of(&self.options(), &self.hand, &names).expect("A may act")
     }
 }

@@ -50,7 +50,7 @@ impl Stage {
             vec![place(ADA, "knight", 0, 1), place(BO, "brute", 1, 2), place(CY, "archer", 0, 9)];
         let scene = Scene::new(Board::new(12, 6), Vec::new(), Vec::new());
         let state = State::new(scene, units, 1);
-        let names = Names::of(&state, rules.describe());
+        let names = Names::of(&state, &*rules);
         let mut memory = Memory::default();
         memory.settle(&state);
         Self {

@@ -1,6 +1,5 @@
 //! The ruleset defined by a rulebook: everything that only forwards to it.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -9,6 +8,7 @@ use crate::grid::{Body, Cell, EdgeKind, Hm, Place, SideId, UnitId};
 use crate::rules::command::{Command, Refusal, Target, Waypoint};
 use crate::rules::event::Event;
 use crate::rules::fitness::Life;
+use crate::rules::house::{Changes, HouseRules};
 use crate::rules::kit::acts::{self, Use};
 use crate::rules::kit::turns::TurnEnd;
 use crate::rules::kit::walk::{self, MovementRules, Walk};
@@ -19,6 +19,7 @@ use crate::rules::path_preview::{Pace, Relation, Remark};
 use crate::rules::reach::ReachMap;
 use crate::rules::ruleset::{
     self, Aftermath, Ctx, Description, Entry, Fact, Forecast, Offer, Placing, Ruleset, SetUpError,
+    SharedRuleset,
 };
 use crate::rules::start::StartFact;
 use crate::rules::state::{Slot, Unit};
@@ -41,14 +42,6 @@ impl<B: Rulebook + Clone> ByBook<B> {
     /// From the built-in content.
     pub fn built_in() -> Self {
         Self::new(B::built_in().clone())
-    }
-
-    /// From the built-in content with some options of `rules.ron` changed.
-    ///
-    /// # Errors
-    /// If an option does not exist or cannot have that value.
-    pub fn with_options(options: &BTreeMap<String, String>) -> Result<Self, Vec<Problem>> {
-        B::with_options(options).map(Self::new)
     }
 
     /// From the content of a folder.
@@ -95,13 +88,21 @@ impl<B: Rulebook> ByBook<B> {
     }
 }
 
-impl<B: Rulebook> Ruleset for ByBook<B> {
+impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
     fn describe(&self) -> &Description {
         &self.description
     }
 
     fn data_hash(&self) -> u64 {
         self.book.fingerprint()
+    }
+
+    fn house_rules(&self) -> &HouseRules {
+        self.book.house_rules()
+    }
+
+    fn with_house_rules(&self, changes: &Changes) -> Result<SharedRuleset, Vec<Problem>> {
+        Ok(Arc::new(Self::new(self.book.changed(changes)?)))
     }
 
     fn enlist(&self, placing: &Placing) -> Result<Unit, SetUpError> {

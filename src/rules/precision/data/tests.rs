@@ -8,6 +8,7 @@ use super::load::{Files, assemble};
 use super::*;
 use crate::grid::{EdgeKind, Hm, ThingKind};
 use crate::rules::Key;
+use crate::rules::content::Stock;
 
 fn content() -> &'static Content {
     Content::built_in()

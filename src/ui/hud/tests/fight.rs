@@ -52,7 +52,7 @@ pub(super) fn fight(ruleset: RulesetId, board: Board, people: &[(&str, u8, i16, 
 
 impl Fight {
     pub(super) fn names(&self) -> Names {
-        Names::of(&self.state, self.rules.describe())
+        Names::of(&self.state, &*self.rules)
     }
 
     pub(super) fn way(&self, path: &[Waypoint], stops: &[usize]) -> RouteModel {

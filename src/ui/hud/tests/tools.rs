@@ -45,7 +45,7 @@ fn carry_out(rules: &SharedRuleset, state: &mut State, command: &Command) {
 #[test]
 fn orders_can_be_given_only_in_the_own_turn() {
     let (rules, mut state) = battle(false);
-    let names = Names::of(&state, rules.describe());
+    let names = Names::of(&state, &*rules);
     let (own, other) = sides(&state);
     let model = |state: &State, side| OrdersModel::of(&*rules, state, side, &names).unwrap();
     let first = model(&state, own);
@@ -111,7 +111,7 @@ fn the_bar_has_a_button_for_each_available_panel() {
 #[test]
 fn only_a_battle_with_a_referee_has_the_panel() {
     let (rules, state) = battle(false);
-    let names = Names::of(&state, rules.describe());
+    let names = Names::of(&state, &*rules);
     assert_eq!(RefereeModel::of(&state, rules.describe(), &names), None);
     let open = ToolsModel { open: Some(Tool::Referee), ..ToolsModel::default() };
     assert_eq!(open.shown(), None);
@@ -119,7 +119,7 @@ fn only_a_battle_with_a_referee_has_the_panel() {
 }
 
 fn referee(rules: &SharedRuleset, state: &State) -> RefereeModel {
-    let names = Names::of(state, rules.describe());
+    let names = Names::of(state, &**rules);
     RefereeModel::of(state, rules.describe(), &names).unwrap()
 }
 
