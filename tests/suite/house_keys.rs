@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use highground::rules::house::RuleOption;
 use highground::rules::registry::RulesetId;
 use highground::rules::ruleset::SharedRuleset;
 use highground::scenario::{self, Options, Report, Scenario};
@@ -12,14 +13,14 @@ use rayon::prelude::*;
 /// What the test knows about a ruleset's keys besides the file.
 struct Book {
     ruleset: RulesetId,
-    /// Prefix of its rule IDs.
-    prefix: &'static str,
     /// Alternative values of keys with named values.
     named: &'static [(&'static str, &'static [&'static str])],
     /// Options that are equivalent by design.
     alike: &'static [&'static str],
     /// Keys that do not affect play.
     words: &'static [&'static str],
+    /// Keys that every turn of every combatant depends on, so that no scenario is without them.
+    everywhere: &'static [&'static str],
     /// Minimum number of keys.
     least: usize,
 }
@@ -27,21 +28,21 @@ struct Book {
 /// Rounding a half gives the same hits (PR-6), so `half_rounding` changes nothing.
 const PRECISION: Book = Book {
     ruleset: RulesetId::Precision,
-    prefix: "PR-",
     named: &PRECISION_NAMED,
     alike: &["half_rounding"],
     words: &["resistances"],
+    everywhere: &[],
     least: 70,
 };
 
 const MOMENTUM: Book = Book {
     ruleset: RulesetId::Momentum,
-    prefix: "MO-",
     named: &MOMENTUM_NAMED,
     alike: &[],
     // Sheets are checked against the cap when they are read: see
     // `skill_levels_are_capped_by_level`.
     words: &["quiet_acts", "skill_cap"],
+    everywhere: &["ap", "rp"],
     least: 85,
 };
 
@@ -98,31 +99,22 @@ struct Line {
     key: String,
     /// Its value as written.
     value: String,
+    /// The heading that it stands under.
+    section: String,
     /// Rules named by its comment.
     rules: Vec<String>,
 }
 
 /// Keys of the file. A group opened on a line of its own contributes its keys separately.
 fn keys(book: &Book) -> Vec<Line> {
-    let path = folder("assets/rulesets").join(book.ruleset.name()).join("rules.ron");
-    let text = std::fs::read_to_string(path).unwrap();
-    let mut in_group = false;
-    let mut found = Vec::new();
-    for line in text.lines() {
-        let (code, comment) = line.split_once("//").unwrap_or((line, ""));
-        let indent = code.len() - code.trim_start().len();
-        if indent == 4 {
-            in_group = code.trim_end().ends_with(": (");
-        }
-        let depth = if in_group { 8 } else { 4 };
-        let Some((key, value)) = code.split_once(':').filter(|_| indent == depth) else { continue };
-        let rules = comment.split([' ', ',', ':']).filter(|w| w.starts_with(book.prefix));
-        found.push(Line {
-            key: key.trim().to_owned(),
-            value: value.trim().trim_end_matches(',').to_owned(),
-            rules: rules.map(str::to_owned).collect(),
-        });
-    }
+    let options = book.ruleset.built_in().house_rules().options.clone();
+    let line = |option: RuleOption| Line {
+        key: option.name,
+        value: option.value,
+        section: option.section,
+        rules: option.rules.iter().map(|rule| rule.as_str().to_owned()).collect(),
+    };
+    let mut found: Vec<Line> = options.into_iter().map(line).collect();
     found.retain(|line| !book.words.contains(&line.key.as_str()));
     found
 }
@@ -166,20 +158,20 @@ fn others(book: &Book, key: &str, value: &str) -> Vec<Vec<String>> {
     groups.collect()
 }
 
-/// The ruleset with one key changed, in addition to a scenario's own changes.
-struct Changed<'a> {
-    key: &'a str,
-    value: &'a str,
+/// The ruleset with some keys changed, in addition to a scenario's own changes.
+struct Changed {
+    changes: Options,
     /// Without scenario changes; made once, since most scenarios change nothing.
     alone: SharedRuleset,
 }
 
-impl<'a> Changed<'a> {
-    /// `None` when the key cannot have this value.
-    fn new(book: &Book, key: &'a str, value: &'a str) -> Option<Self> {
-        let options = Options::from([(key.to_owned(), value.to_owned())]);
-        let alone = scenario::built_in(book.ruleset, &options).ok()?;
-        Some(Self { key, value, alone })
+impl Changed {
+    /// `None` when the keys cannot have these values.
+    fn new(book: &Book, changes: &[(&str, &str)]) -> Option<Self> {
+        let text = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
+        let changes: Options = changes.iter().map(text).collect();
+        let alone = scenario::built_in(book.ruleset, &changes).ok()?;
+        Some(Self { changes, alone })
     }
 
     fn run(&self, scenario: &Scenario) -> Report {
@@ -187,10 +179,21 @@ impl<'a> Changed<'a> {
             if own.is_empty() {
                 return Ok(Arc::clone(&self.alone));
             }
-            let mut options = own.clone();
-            options.entry(self.key.to_owned()).or_insert_with(|| self.value.to_owned());
+            let mut options = self.changes.clone();
+            // A scenario may leave out the group of an option.
+            options.retain(|key, _| {
+                let bare = key.rsplit('.').next().unwrap_or(key);
+                !own.contains_key(key) && !own.contains_key(bare)
+            });
+            options.extend(own.clone());
             scenario::built_in(id, &options)
         })
+    }
+
+    /// True if a scenario goes otherwise than before.
+    fn changes(&self, (scenario, before): &(Scenario, Report)) -> bool {
+        let after = self.run(scenario);
+        after.events != before.events || after.failures != before.failures
     }
 }
 
@@ -205,15 +208,81 @@ fn scenarios(book: &Book) -> Vec<(Scenario, Report)> {
     all.into_par_iter().map(run).collect()
 }
 
+/// True for scenarios that name a rule of the key.
+fn is_near(line: &Line, scenario: &Scenario) -> bool {
+    line.rules.iter().any(|rule| scenario.rules().contains(rule))
+}
+
 fn makes_a_difference(book: &Book, all: &[(Scenario, Report)], line: &Line, value: &str) -> bool {
-    let Some(changed) = Changed::new(book, &line.key, value) else { return false };
+    let Some(changed) = Changed::new(book, &[(&line.key, value)]) else { return false };
     // Scenarios that name the key's rules most likely show it.
-    let near = |s: &Scenario| line.rules.iter().any(|r| s.rules().contains(r));
-    let (first, then): (Vec<_>, Vec<_>) = all.iter().partition(|(s, _)| near(s));
-    first.into_iter().chain(then).any(|(scenario, before)| {
-        let after = changed.run(scenario);
-        after.events != before.events || after.failures != before.failures
-    })
+    let (first, then): (Vec<_>, Vec<_>) = all.iter().partition(|(s, _)| is_near(line, s));
+    first.into_iter().chain(then).any(|tried| changed.changes(tried))
+}
+
+/// True if a scenario about the rules of the key goes the same way whatever its value.
+fn has_a_limit(
+    book: &Book,
+    all: &[(Scenario, Report)],
+    line: &Line,
+    groups: &[Vec<String>],
+) -> bool {
+    let values = groups.iter().flatten();
+    let changed: Vec<Changed> =
+        values.filter_map(|value| Changed::new(book, &[(&line.key, value)])).collect();
+    let mut near = all.iter().filter(|(scenario, _)| is_near(line, scenario));
+    near.any(|tried| !changed.iter().any(|changed| changed.changes(tried)))
+}
+
+/// Every key leaves something alone: a change must not reach further than its rules say.
+fn every_key_has_a_limit(book: &Book) {
+    let all = scenarios(book);
+    let wrong: Vec<String> = keys(book)
+        .par_iter()
+        .filter(|line| !book.everywhere.contains(&line.key.as_str()))
+        .filter(|line| !has_a_limit(book, &all, line, &others(book, &line.key, &line.value)))
+        .map(|line| format!("{} ({})", line.key, line.rules.join(", ")))
+        .collect();
+    assert!(wrong.is_empty(), "these change every scenario of their rules: {wrong:#?}");
+}
+
+/// The two keys that stand nearest to one under the same heading.
+fn neighbours<'a>(lines: &'a [Line], line: &Line) -> impl Iterator<Item = &'a Line> {
+    let section: Vec<&Line> = lines.iter().filter(|other| other.section == line.section).collect();
+    let at = section.iter().position(|other| other.key == line.key).unwrap_or_default();
+    let mut others: Vec<(usize, &Line)> = section.into_iter().enumerate().collect();
+    others.retain(|(place, _)| *place != at);
+    others.sort_by_key(|(place, _)| place.abs_diff(at));
+    others.into_iter().take(2).map(|(_, line)| line)
+}
+
+/// A key changed together with each of its two neighbours: the scenarios of both are played to
+/// their end, and those that neither change touches go as before.
+fn keys_change_play_together(book: &Book) {
+    let all = scenarios(book);
+    let lines = keys(book);
+    let first = |line: &Line| others(book, &line.key, &line.value).into_iter().flatten();
+    let wrong: Vec<String> = lines
+        .par_iter()
+        .flat_map_iter(|line| neighbours(&lines, line).map(move |other| (line, other)))
+        .filter_map(|(line, other)| {
+            let values =
+                |line: &Line| first(line).find(|v| Changed::new(book, &[(&line.key, v)]).is_some());
+            let (a, b) = (values(line)?, values(other)?);
+            let alone =
+                [Changed::new(book, &[(&line.key, &a)])?, Changed::new(book, &[(&other.key, &b)])?];
+            let Some(both) = Changed::new(book, &[(&line.key, &a), (&other.key, &b)]) else {
+                return Some(format!("{} with {}: not allowed together", line.key, other.key));
+            };
+            let near = all.iter().filter(|(s, _)| is_near(line, s) || is_near(other, s));
+            let leaks = near
+                .filter(|tried| both.changes(tried))
+                .find(|tried| !alone.iter().any(|changed| changed.changes(tried)));
+            let (scenario, _) = leaks?;
+            Some(format!("{} with {}: {}", line.key, other.key, scenario.title()))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 fn every_key_changes_play(book: &Book) {
@@ -247,6 +316,22 @@ fn every_key_of_the_house_rules_changes_play() {
 #[test]
 fn every_key_of_momentum_changes_play() {
     every_key_changes_play(&MOMENTUM);
+}
+
+#[test]
+fn every_key_of_precision_has_a_scenario_that_it_leaves_alone() {
+    every_key_has_a_limit(&PRECISION);
+}
+
+#[test]
+fn every_key_of_momentum_has_a_scenario_that_it_leaves_alone() {
+    every_key_has_a_limit(&MOMENTUM);
+}
+
+#[test]
+fn neighbouring_keys_change_nothing_more_together() {
+    keys_change_play_together(&PRECISION);
+    keys_change_play_together(&MOMENTUM);
 }
 
 #[test]
