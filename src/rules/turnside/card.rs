@@ -6,17 +6,22 @@ use crate::rules::ruleset::{Description, Entry, Fact, Listing, MeterSpec, RoleSp
 use crate::rules::state::Unit;
 use crate::rules::{Key, Sum};
 
-use super::acts::{GUARD, LIE, STAND};
-use super::data::{Armour, Content, Injury, Limb, Sheet, Tier, Weapon, by_rank};
-use super::numbers::{
-    ATTACKS, BLEED_OUT, DETERMINATION, DETERMINED, FISTS, GUARDING, HP, Numbers, REACTION, track,
+use super::acts::GUARD;
+use super::data::{
+    Ability, Ailment, Armour, Content, Injury, Kind, Limb, Sheet, Tier, Weapon, by_rank,
 };
+use super::numbers::{
+    ATTACKS, BLEED_OUT, DETERMINATION, DETERMINED, FATIGUED, FISTS, GUARDING, HP, Numbers,
+    OVERHEATED, REACTION, RP, track,
+};
+use super::posing::{LIE, STAND};
 
 /// Lists the acts, weapons, conditions, tracks and pools of the ruleset.
 pub fn describe(content: &Content) -> Description {
     let weapon = |w: &Weapon| Entry::new(&w.id, &w.name, &w.text);
     let weapons: Vec<Entry> = content.weapons.iter().map(weapon).collect();
     let mut acts = weapons.clone();
+    acts.extend(content.abilities.iter().map(|a: &Ability| Entry::new(&a.id, &a.name, &a.text)));
     acts.push(Entry::of(GUARD, "Guard", "Evades better and does nothing else."));
     acts.push(Entry::of(STAND, "Stand Up", "Gets back on its feet."));
     acts.push(Entry::of(LIE, "Lie Down", "Harder to shoot, easier to strike."));
@@ -25,6 +30,14 @@ pub fn describe(content: &Content) -> Description {
         Entry::of(GUARDING, "Guarding", "Evades better until its next Turn."),
         Entry::of(DETERMINED, "Determined", "Acts at 0 HP for as many Turns as its will lasts."),
     ];
+    conditions.push(Entry::of(
+        OVERHEATED,
+        "Overheated",
+        "Abilities of its rank and above use double charges; ACC -1, DOD -1.",
+    ));
+    conditions.push(Entry::of(FATIGUED, "Fatigued", "Each level is worse than the one before."));
+    conditions
+        .extend(content.ailments.iter().map(|a: &Ailment| Entry::new(&a.id, &a.name, &a.text)));
     conditions.extend(content.injuries.iter().map(injury));
     let spec = |id: &'static str, name: &str| MeterSpec::track(Key::of(id), name);
     let injuries = |tier: Tier, name: &str| spec(track(tier), name).meaning(Meaning::Injuries);
@@ -44,17 +57,25 @@ pub fn describe(content: &Content) -> Description {
             pool(ATTACKS, "Attacks"),
             pool(REACTION, "Reaction"),
             pool(DETERMINATION, "Determination Turns"),
+            pool(RP, "Resource Points"),
         ],
         roles: content.roster.iter().map(role).collect(),
         acts,
         weapons,
         conditions,
-        parts: content.limbs.iter().map(|l: &Limb| Entry::new(&l.id, &l.name, &l.text)).collect(),
+        parts: parts(content),
         others: vec![armour(&content.armour)],
         blank_turns: true,
         reference: content.reference.listed(),
         ..Description::default()
     }
+}
+
+/// Limbs, and the mental defences that an injury can name.
+fn parts(content: &Content) -> Vec<Entry> {
+    let limbs = content.limbs.iter().map(|l: &Limb| Entry::new(&l.id, &l.name, &l.text));
+    let mind = |kind: Kind| Entry::of(kind.part(), kind.name(), "A mental defence.");
+    limbs.chain(Kind::MINDS.map(mind)).collect()
 }
 
 fn armour(all: &Shelf<Armour>) -> Listing {
@@ -101,6 +122,28 @@ pub fn card(content: &Content, unit: &Unit) -> Vec<Fact> {
     }
     if numbers.bleeds() > 0 {
         facts.push(plain("Bleeds", format!("{} HP a Turn", numbers.bleeds())));
+    }
+    if numbers.abilities().next().is_some() {
+        let (used, limit) = (numbers.charges_used(), numbers.limit());
+        facts.push(plain(
+            "Key Attribute",
+            format!("{} {:?}", numbers.sheet.key.name(), numbers.key()),
+        ));
+        facts.push(plain("Charges", format!("{used} of {limit}")));
+    }
+    if let Some(attacks) = numbers.split() {
+        facts.push(plain("Mixed Turn", format!("Attacks {attacks}, charges {}", numbers.limit())));
+    }
+    let minds = Kind::MINDS.map(|kind| numbers.mental_defence(kind).to_string()).join(" / ");
+    facts.push(plain("Mental defences", minds));
+    let protection = Kind::MINDS.map(|kind| numbers.protection(kind, None).total().to_string());
+    facts.push(plain("Protection", protection.join(" / ")));
+    for ability in numbers.abilities() {
+        if ability.deals.is_some() {
+            facts.push(sum(&ability.name, numbers.power(ability)));
+        } else if ability.heals {
+            facts.push(plain(&ability.name, format!("{} HP", numbers.healing(ability))));
+        }
     }
     let acrobatics = by_rank(&content.rules.skill_score, numbers.sheet.acrobatics);
     facts.push(plain("Acrobatics", acrobatics.to_string()));

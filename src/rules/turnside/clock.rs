@@ -9,14 +9,16 @@ use crate::rules::kit::events;
 use crate::rules::kit::turns::{self, Due};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::{Ctx, Next};
-use crate::rules::state::{Expiry, Slot, Status, Unit};
+use crate::rules::state::{Condition, Expiry, Slot, SlotKind, Status, Unit};
 use crate::rules::{Sum, goals, start};
 
-use super::data::{Content, Initiative};
+use super::ailments;
+use super::data::{Content, Initiative, Trait};
 use super::harm;
 use super::injury::{MINOR_NOW, WORSE_NOW};
+use super::mind::Taking;
 use super::numbers::{
-    ATTACKS, BLEED_OUT, DETERMINATION, DETERMINED, GUARDING, HP, Numbers, REACTION,
+    ATTACKS, BLEED_OUT, DETERMINATION, DETERMINED, GUARDING, HP, Numbers, REACTION, RP,
 };
 use super::step::{Dawn, Drop, Outcome, RoundEnd, RoundStart, Step, TurnEnd, TurnStart};
 
@@ -53,8 +55,15 @@ pub fn round_start(
     let round = clock.round + 1;
     let mut events = Vec::new();
     let mut slots = turns::again(clock);
-    // The dead have left the order (TU-282).
-    slots.retain(|slot| slot.members.iter().any(|id| ctx.unit(*id).is_some_and(is_there)));
+    // The dead have left the order (TU-282); their effects still end at their place (TU-33).
+    for slot in &mut slots {
+        if !slot.members.iter().any(|id| ctx.unit(*id).is_some_and(is_there)) {
+            slot.kind = SlotKind::Mark;
+        }
+    }
+    slots.retain(|slot| {
+        slot.kind != SlotKind::Mark || slot.members.iter().any(|id| lasts(ctx, *id))
+    });
     let present = ctx.state.units.iter().filter(|u| clock.round == 0 && u.is_active());
     let joining: Vec<&Unit> = start::due(ctx.state, round).collect();
     events.extend(joining.iter().map(|unit| start::join((*unit).clone(), &["TU-34"])));
@@ -79,6 +88,12 @@ pub fn round_start(
     events.push(Event::new(EventKind::Slots(slots), &["TU-25"]));
     events.push(turns::phase(round, turns::TURNS, &["TU-23"]));
     Ok(Outcome::done(events))
+}
+
+/// Whether an effect lasts until a slot of this unit.
+fn lasts(ctx: Ctx<'_>, unit: UnitId) -> bool {
+    let counts = |c: &Condition| matches!(c.expiry, Expiry::Slots { of, .. } if of == unit);
+    ctx.state.units.iter().any(|u| is_there(u) && u.conditions.0.iter().any(counts))
 }
 
 const fn is_there(unit: &Unit) -> bool {
@@ -129,8 +144,11 @@ pub fn turn_start(
     let nothing = || Ok(Outcome::done(Vec::new()));
     let Some(unit) = ctx.unit(step.unit) else { return nothing() };
     if step.dawn == Dawn::Clocks && unit.status != Status::Active {
-        let over = turns::pass_over(ctx, unit.id(), "TU-269");
-        return Ok(Outcome::done(over.into_iter().chain(bleeds_out(unit)).collect()));
+        let mut over: Vec<Event> = turns::pass_over(ctx, unit.id(), "TU-269").into_iter().collect();
+        over.extend(bleeds_out(unit));
+        over.extend(ailments::tick_slots(content, ctx, unit.id()));
+        over.extend(ailments::tick_turns(ctx, unit.id()));
+        return Ok(Outcome::done(over));
     }
     // A unit that goes down in an earlier part loses its turn.
     let Some(numbers) = Numbers::of(content, unit).filter(|_| unit.is_active()) else {
@@ -144,17 +162,12 @@ pub fn turn_start(
                 let counts = [MINOR_NOW, WORSE_NOW];
                 events.extend(counts.iter().filter_map(|id| events::flag(other, id, 0, "TU-222")));
             }
+            events.extend(clocks(content, unit));
+            events.extend(ailments::tick_slots(content, ctx, unit.id()));
             events.extend(events::relieved(unit, GUARDING, "its Turn begins", "TU-142"));
-            events.extend(gapes(unit));
             Outcome::then(events, next(Dawn::Blood))
         }
-        Dawn::Blood => {
-            let events = match numbers.bleeds() {
-                0 => Vec::new(),
-                blood => harm::lose(content, &numbers, blood, "bleeding", "TU-231"),
-            };
-            Outcome::then(events, next(Dawn::Ground))
-        }
+        Dawn::Blood => Outcome::then(losses(content, &numbers), next(Dawn::Ground)),
         Dawn::Ground => {
             let room = ctx.field.body(unit.id()).and_then(Body::room);
             let ground = room.and_then(|room| ctx.field.ground(room, unit.id()).ok());
@@ -180,22 +193,61 @@ fn bleeds_out(unit: &Unit) -> Vec<Event> {
     clock.into_iter().chain(dies).collect()
 }
 
-/// Counts down a gaping wound; at its end HP drops to 0 (TU-257, TU-335).
-fn gapes(unit: &Unit) -> Vec<Event> {
-    let lasting = unit.conditions.0.iter().enumerate().find_map(|(at, c)| match c.expiry {
-        Expiry::Slots { of, left } if of == unit.id() && c.id != *GUARDING => Some((at, left)),
-        _ => None,
-    });
-    let Some((at, left)) = lasting.filter(|(_, left)| *left > 0) else { return Vec::new() };
-    let what = Ticking::Condition(unit.id(), at);
-    let expiry = Expiry::Slots { of: unit.id(), left: left - 1 };
-    let mut events = vec![Event::new(EventKind::Ticked { what, expiry }, &["TU-257"])];
-    if left == 1 {
-        let hp = unit.tracks.0.value(HP).min(0);
-        events.extend(events::track(unit, HP, hp, "a gaping wound", "TU-257"));
-        events.extend(harm::succumb(unit, "a gaping wound", "TU-257"));
+/// What bleeding, poison and fire take, in HP and RP; no defence helps and no injury follows
+/// (TU-227, TU-231, TU-236, TU-298, TU-308).
+fn losses(content: &Content, numbers: &Numbers<'_>) -> Vec<Event> {
+    let mut lost = numbers.bleeds();
+    let mut rule = "TU-231";
+    for (_, ailment) in numbers.ailments().filter(|(_, ailment)| ailment.blood > 0) {
+        let taking = ailment.element.map(|element| numbers.takes(element));
+        lost += match taking {
+            Some(Taking::Weak) => ailment.blood + (ailment.blood + 1) / 2,
+            Some(Taking::Resists) => (ailment.blood + 1) / 2,
+            Some(Taking::Immune | Taking::Absorbs) => 0,
+            _ => ailment.blood,
+        };
+        rule = "TU-28";
+    }
+    let mut events = Vec::new();
+    if lost > 0 {
+        events.extend(harm::lose(content, numbers, lost, "bleeding", rule));
+    }
+    let drained = numbers.drains();
+    if drained > 0 {
+        let left = numbers.unit.pools.0.value(RP) - drained;
+        events.extend(events::pool(numbers.unit, RP, left, "an injury", "TU-236"));
     }
     events
+}
+
+/// Counts down what ends by itself: a gaping wound and beaten lungs take HP to 0, a coma takes
+/// consciousness (TU-257, TU-260, TU-261, TU-335, TU-365).
+fn clocks(content: &Content, unit: &Unit) -> Vec<Event> {
+    let mut events = Vec::new();
+    let mut ends = Vec::new();
+    for (at, condition) in unit.conditions.0.iter().enumerate() {
+        let Expiry::Slots { of, left } = condition.expiry else { continue };
+        if of != unit.id() || left == 0 || !ailments::is_clock(content, condition) {
+            continue;
+        }
+        let Some(injury) = content.injuries.get(condition.id.as_str()) else { continue };
+        let what = Ticking::Condition(unit.id(), at);
+        let expiry = Expiry::Slots { of, left: left - 1 };
+        events.push(events::ticked(what, expiry, "TU-28"));
+        if left > 1 {
+            continue;
+        }
+        let hp = unit.tracks.0.value(HP).min(0);
+        if injury.marks.contains(&Trait::Coma) {
+            ends.extend(harm::succumb(unit, "a coma", "TU-260"));
+        } else if injury.marks.contains(&Trait::Breathless) {
+            ends.extend(events::track(unit, HP, hp, "no breath is left", "TU-261"));
+        } else {
+            ends.extend(events::track(unit, HP, hp, "a gaping wound", "TU-257"));
+            ends.extend(harm::succumb(unit, "a gaping wound", "TU-257"));
+        }
+    }
+    events.into_iter().chain(ends).collect()
 }
 
 /// Ends a turn and counts off a Determination Turn (TU-29, TU-275).
@@ -210,6 +262,7 @@ pub fn turn_end(ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
             events.extend(harm::succumb(unit, "its will is spent", "TU-275"));
         }
     }
+    events.extend(ailments::tick_turns(ctx, step.unit));
     Outcome::done(events)
 }
 

@@ -3,7 +3,6 @@
 
 use crate::grid::{Body, Ground, Hm, SupportKind};
 use crate::rules::event::Event;
-use crate::rules::kit::harm::Harm;
 use crate::rules::kit::{events, falls};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
@@ -11,10 +10,11 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Posture, Status, Unit};
 use crate::rules::{Key, Sum};
 
-use super::data::{Content, InjuryBasis, NegativeHp, Trait};
+use super::damage::Damage;
+use super::data::{Content, InjuryBasis, Kind, NegativeHp, Trait};
 use super::injury;
-use super::numbers::{DETERMINATION, DETERMINED, HP, Numbers};
-use super::step::{Drop, Fall, Outcome};
+use super::numbers::{BLEED_OUT, DETERMINATION, DETERMINED, HP, Numbers};
+use super::step::{Drop, Fall, Outcome, Scorch};
 
 /// Divisor of damage to a unit at 0 HP, for AI scoring: such a unit soon falls without being hit.
 const SPENT: i32 = 5;
@@ -34,6 +34,33 @@ pub fn life(content: &Content, unit: &Unit, hp: i32) -> i32 {
     }
 }
 
+/// Damage on its way to a combatant.
+pub struct Wound<'a> {
+    /// ID of the act, weapon or hazard behind it.
+    pub act: &'a Key,
+    /// The attacker, if any.
+    pub by: Option<&'a Unit>,
+    /// The type that decides the kind of injury (TU-118, TU-214).
+    pub kind: Kind,
+    /// What it does.
+    pub damage: Damage,
+    /// Feedback: wards do not stop it, and whether it injures is an option (TU-61).
+    pub bare: bool,
+}
+
+impl<'a> Wound<'a> {
+    /// Damage dealt by a combatant.
+    pub const fn by(act: &'a Key, by: &'a Unit, kind: Kind, damage: Damage) -> Self {
+        Self { act, by: Some(by), kind, damage, bare: false }
+    }
+
+    /// PHYS damage by nobody.
+    pub const fn plain(act: &'a Key, main: Sum) -> Self {
+        let damage = Damage { main, extra: None, healed: 0 };
+        Self { act, by: None, kind: Kind::Phys, damage, bare: false }
+    }
+}
+
 /// Deals damage to a combatant and rolls its injury, which comes before the choice at 0 HP
 /// (TU-364).
 ///
@@ -42,14 +69,24 @@ pub fn life(content: &Content, unit: &Unit, hp: i32) -> i32 {
 pub fn deal(
     content: &Content,
     victim: &Numbers<'_>,
-    harm: Harm<'_>,
+    wound: Wound<'_>,
     oracle: &mut Oracle<'_>,
 ) -> Result<Vec<Event>, Pause> {
     let unit = victim.unit;
-    let Harm { act, by, sum } = harm;
-    let amount = sum.total().max(0);
-    let packets = vec![events::packet("main", &sum, amount)];
+    let Wound { act, by, kind, damage, bare } = wound;
+    let mut packets = vec![events::packet("main", &damage.main, damage.main.total().max(0))];
+    if let Some((element, sum)) = &damage.extra {
+        packets.push(events::packet(element.name(), sum, sum.total().max(0)));
+    }
     let mut events = vec![events::hit(unit, act, by.map(Unit::id), packets, "TU-109")];
+    if damage.healed > 0 {
+        events.extend(heal(content, victim, damage.healed, "an absorbed element", "TU-112"));
+        return Ok(events);
+    }
+    let dealt = damage.total().max(0);
+    let mut worn = Vec::new();
+    let stopped = if bare { 0 } else { ward(victim, dealt, &mut worn) };
+    let amount = dealt - stopped;
     let lost = lose(content, victim, amount, "damage", "TU-119");
     let before = unit.tracks.0.value(HP);
     let taken = match content.rules.injury_basis {
@@ -58,10 +95,68 @@ pub fn deal(
     };
     events.extend(lost);
     let dead = after(content, unit, amount) <= victim.death();
-    if !dead {
-        events.extend(injury::suffer(content, victim, taken, oracle)?);
+    let injures = !bare || content.rules.feedback_injures;
+    if !dead && injures {
+        events.extend(injury::suffer(content, victim, (taken, kind), oracle)?);
     }
+    // Last, so that the injury finds its place in the list of conditions.
+    events.extend(worn);
     Ok(events)
+}
+
+/// Damage that a ward takes before HP (TU-117).
+fn ward(victim: &Numbers<'_>, dealt: i32, events: &mut Vec<Event>) -> i32 {
+    let Some(ward) = victim.ward() else { return 0 };
+    let stopped = dealt.min(ward.size);
+    let left = ward.size - stopped;
+    if left <= 0 {
+        events.push(events::relieved_of(victim.unit, ward, "the ward is spent", "TU-117"));
+    } else if stopped > 0 {
+        let smaller = Condition { size: left, ..ward.clone() };
+        events.push(events::gained(victim.unit, smaller, "TU-117"));
+    }
+    stopped
+}
+
+/// Restores HP, never past the maximum; lifts a combatant that was at 0 HP (TU-76, TU-262, TU-277,
+/// TU-280).
+pub fn heal(
+    content: &Content,
+    on: &Numbers<'_>,
+    amount: i32,
+    why: &str,
+    rule: &'static str,
+) -> Vec<Event> {
+    let unit = on.unit;
+    let Some(meter) = unit.tracks.0.get(HP) else { return Vec::new() };
+    let hp = (meter.value + amount).min(meter.max).max(meter.value);
+    let mut events: Vec<Event> = events::track(unit, HP, hp, why, rule).into_iter().collect();
+    events.extend(breathes(content, on, hp >= meter.max));
+    if hp <= 0 || meter.value > 0 {
+        return events;
+    }
+    events.extend(events::relieved(unit, DETERMINED, "it is above 0 HP", "TU-277"));
+    let clock = unit.tracks.0.get(BLEED_OUT).map_or(0, |clock| clock.max);
+    events.extend(events::track(unit, BLEED_OUT, clock, "it is above 0 HP", "TU-280"));
+    if unit.status == Status::Down && !on.is_comatose() {
+        events.push(events::status(unit, Status::Active, "it is above 0 HP", "TU-280"));
+    }
+    events
+}
+
+/// Healing ends suffocation at the maximum and restarts its clock below (TU-262).
+fn breathes(content: &Content, on: &Numbers<'_>, full: bool) -> Option<Event> {
+    let chokes = |c: &&Condition| {
+        let injury = content.injuries.get(c.id.as_str());
+        injury.is_some_and(|injury| injury.marks.contains(&Trait::Breathless))
+    };
+    let lungs = on.unit.conditions.0.iter().find(chokes)?;
+    if full {
+        return Some(events::relieved_of(on.unit, lungs, "it breathes again", "TU-262"));
+    }
+    let expiry = Expiry::Slots { of: on.unit.id(), left: on.breath() };
+    let again = Condition { expiry, ..lungs.clone() };
+    Some(events::gained(on.unit, again, "TU-262"))
 }
 
 /// HP after damage (TU-119, TU-265, TU-271).
@@ -118,7 +213,23 @@ fn unarmoured(
     sum.push(label, raw, rule);
     let stopped = victim.natural_defence().min(raw - content.rules.min_after_natural);
     sum.add("natural defence", -stopped, "TU-110");
-    deal(content, &victim, Harm { act: &Key::of(act), by: None, sum }, oracle)
+    deal(content, &victim, Wound::plain(&Key::of(act), sum), oracle)
+}
+
+/// Harmful ground on the way of a push (TU-140).
+///
+/// # Errors
+/// [`Pause`] while a die is missing.
+pub fn scorch(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Scorch,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let Some(unit) = ctx.unit(step.unit) else { return Ok(Outcome::done(Vec::new())) };
+    let raw = i32::from(step.harm);
+    let cause = ("ground", "harmful ground", raw, "TU-140");
+    Ok(Outcome::done(unarmoured(content, unit, cause, oracle)?))
 }
 
 /// Resolves a fall, then the ground at its end (TU-159, TU-160).

@@ -7,8 +7,8 @@ use crate::rules::roll::Table;
 use crate::rules::state::{Condition, Expiry, Posture, Unit};
 use crate::rules::{Key, RuleId};
 
-use super::data::{Content, Injury, Limb, Tier, Trait};
-use super::numbers::{Numbers, track};
+use super::data::{Content, Injury, Kind, Limb, Tier, Trait};
+use super::numbers::{DETERMINATION, Numbers, track};
 
 /// Flag: number of Minor injuries of a combatant in the current Turn (TU-221).
 pub const MINOR_NOW: &str = "minor_now";
@@ -54,7 +54,7 @@ fn fits(unit: &Unit, tier: Tier) -> bool {
 pub fn suffer(
     content: &Content,
     victim: &Numbers<'_>,
-    damage: i32,
+    (damage, kind): (i32, Kind),
     oracle: &mut Oracle<'_>,
 ) -> Result<Vec<Event>, Pause> {
     let unit = victim.unit;
@@ -71,7 +71,8 @@ pub fn suffer(
     let mut events = vec![rolled];
     // An injury over the limit of the Turn is dropped (TU-223).
     let Some(tier) = tier.flatten().filter(|tier| fits(unit, *tier)) else { return Ok(events) };
-    let list = content.injuries.iter().filter(|i| i.tier == tier);
+    let spiritual = kind != Kind::Phys;
+    let list = content.injuries.iter().filter(|i| i.tier == tier && i.spiritual == spiritual);
     let list = Table::stacked(6, list.map(|injury| (1, Some(injury))), None);
     let words = |injury: &Option<&Injury>| {
         injury.map_or_else(|| (String::new(), RuleId::of("TU-220")), |i| named(&i.name, &i.rule))
@@ -87,6 +88,23 @@ pub fn suffer(
 
 fn named(name: &str, rule: &Key) -> (String, RuleId) {
     (name.to_owned(), RuleId::new(rule.as_str()))
+}
+
+/// A lower maximum cuts the Determination Turns not yet spent (TU-278).
+fn less_will(
+    content: &Content,
+    unit: &Unit,
+    condition: &Condition,
+    known: Option<usize>,
+) -> Option<Event> {
+    let mut hurt = unit.clone();
+    if known.is_none() {
+        hurt.conditions.0.push(condition.clone());
+    }
+    let most = Numbers::of(content, &hurt)?.most_determination();
+    let left = unit.pools.0.value(DETERMINATION);
+    let why = "its will is hurt";
+    (left > most).then(|| events::pool(unit, DETERMINATION, most, why, "TU-278")).flatten()
 }
 
 /// Inflicts one injury and rolls its details (TU-224, TU-252, TU-255, TU-257).
@@ -109,10 +127,21 @@ fn inflict(
         events.push(rolled);
         condition.part = limb.flatten().map(|limb| limb.id.clone());
     }
-    if injury.marks.contains(&Trait::Gaping) {
+    if injury.marks.contains(&Trait::PicksMind) {
+        let minds = Table::stacked(3, Kind::MINDS.map(|kind| (1, kind)), Kind::Wil);
+        let words = |kind: &Kind| named(kind.name(), &injury.rule);
+        let (kind, rolled) = draw(&minds, ("which_mind", unit, "TU-237"), words, oracle)?;
+        events.push(rolled);
+        condition.part = kind.map(|kind| Key::of(kind.part()));
+    }
+    if injury.marks.contains(&Trait::Breathless) {
+        condition.expiry = Expiry::Slots { of: unit.id(), left: victim.breath() };
+    }
+    let counts = [(Trait::Gaping, "TU-257"), (Trait::Coma, "TU-260")];
+    if let Some((_, rule)) = counts.into_iter().find(|(mark, _)| injury.marks.contains(mark)) {
         let turns = Table::stacked(3, [1, 2, 3].map(|n| (1, n)), 1);
-        let words = |n: &u16| (format!("Turns left: {n}"), RuleId::of("TU-257"));
-        let (left, rolled) = draw(&turns, ("turns_left", unit, "TU-257"), words, oracle)?;
+        let words = |n: &u16| (format!("Turns left: {n}"), RuleId::of(rule));
+        let (left, rolled) = draw(&turns, ("turns_left", unit, rule), words, oracle)?;
         events.push(rolled);
         condition.expiry = Expiry::Slots { of: unit.id(), left: left.unwrap_or(1) };
     }
@@ -128,6 +157,7 @@ fn inflict(
     let loses_last = condition.part.as_ref().is_some_and(|part| {
         content.limbs.get(part.as_str()).is_some_and(|limb| !limb.arm && victim.lost(false) == 1)
     });
+    events.extend(less_will(content, unit, &condition, known));
     events.push(events::afflicted(unit, condition, known, "TU-220"));
     let meter = track(injury.tier);
     let count = unit.tracks.0.value(meter) + 1;

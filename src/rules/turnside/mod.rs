@@ -2,14 +2,23 @@
 //! with one at full damage, injuries, shielding, and Determination Turns at 0 HP. Rule IDs start
 //! with `TU-`.
 
+mod abilities;
 mod acts;
+mod ailments;
+mod attack;
+mod budget;
 mod card;
+mod cast;
 mod clock;
+mod damage;
 pub mod data;
 mod harm;
 mod injury;
+mod mind;
 mod movement;
 mod numbers;
+mod posing;
+mod push;
 mod shield;
 mod step;
 mod strike;
@@ -72,7 +81,11 @@ impl Rulebook for Content {
             Step::Walk(step) => movement::walk(self, ctx, step, oracle),
             Step::Fall(step) => harm::fall(self, ctx, step, oracle),
             Step::Slip(step) => movement::slip(self, ctx, step, oracle),
-            Step::Pose(step) => Ok(acts::pose(self, ctx, step)),
+            Step::Pose(step) => Ok(posing::pose(self, ctx, step)),
+            Step::Cast(step) => cast::run(self, ctx, step, oracle),
+            Step::Attempt(step) => cast::attempt(self, ctx, step, oracle),
+            Step::Pushed(step) => Ok(cast::pushed(self, ctx, step)),
+            Step::Scorch(step) => harm::scorch(self, ctx, step, oracle),
             Step::Guard(step) => Ok(acts::guard(ctx, step)),
             Step::Strike(step) => strike::run(self, ctx, step, oracle),
             Step::Drop(step) => harm::drop(self, ctx, step, oracle),

@@ -1,6 +1,6 @@
 //! Movement in metres per Turn, split as the mover likes, and running (TU-145 to TU-156).
 
-use crate::grid::{Pricing, StepFacts, StepKinds, SupportKind, UnitId};
+use crate::grid::{Diagonals, Pricing, Room, StepFacts, StepKinds, SupportKind, UnitId};
 use crate::rules::event::Event;
 use crate::rules::kit::step_cost::{LazyRefusal, StepCostRules, StepPrices, Walker};
 use crate::rules::kit::walk::{Going, MovementRules, Walk, WalkRules, stride};
@@ -12,7 +12,7 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Deed, Posture, Status, Unit};
 use crate::rules::{Key, Refusal, Sum};
 
-use super::data::{Content, HouseRules, Moment, Trait, by_rank};
+use super::data::{Content, HouseRules, Mark, Moment, Trait, by_rank};
 use super::harm;
 use super::numbers::{GUARDING, MOVE, Numbers};
 use super::step::{Fall, Outcome, Slip, Step};
@@ -45,7 +45,8 @@ const fn fares(rules: &HouseRules) -> StepPrices {
 /// Metres allowed in this turn: ordinary movement, and running (TU-147, TU-148).
 pub fn metres(content: &Content, numbers: &Numbers<'_>) -> (i32, i32) {
     let ordinary = numbers.movement();
-    let free = numbers.strikes().0 == 0 && !numbers.unit.conditions.has(GUARDING);
+    let bound = numbers.unit.conditions.has(GUARDING) || numbers.has_mark(Mark::Bound);
+    let free = !numbers.has_acted() && !bound;
     let run = if free && !numbers.lies() { ordinary * content.rules.run_factor } else { ordinary };
     (ordinary, run.max(ordinary))
 }
@@ -67,9 +68,18 @@ pub struct Prices {
     begun: i32,
     ordinary: i32,
     run: i32,
+    /// Where those stand that it must not come nearer to (TU-303).
+    feared: Vec<Room>,
 }
 
 impl Moment<'_> {
+    /// Where those stand that frighten a combatant (TU-303).
+    fn feared(&self, numbers: &Numbers<'_>) -> Vec<Room> {
+        let cowed = numbers.ailments().filter(|(_, a)| a.marks.contains(&Mark::Cowed));
+        let sources = cowed.filter_map(|(c, _)| self.ctx.field.body(c.source?)?.room());
+        sources.collect()
+    }
+
     /// Prices for a unit that has not moved yet, regardless of what its turn allows.
     pub fn free(&self, unit: &Unit) -> Option<Prices> {
         let numbers = Numbers::of(self.content, unit)?;
@@ -85,6 +95,7 @@ impl Moment<'_> {
             begun: 0,
             ordinary,
             run,
+            feared: self.feared(&numbers),
         })
     }
 }
@@ -119,7 +130,7 @@ impl MovementRules for Moment<'_> {
             return Err(Refusal::new("no_movement", "it cannot move", "TU-145"));
         };
         if numbers.suffers(Trait::OneThing)
-            && (numbers.strikes().0 > 0 || unit.conditions.has(GUARDING))
+            && (numbers.has_acted() || unit.conditions.has(GUARDING))
         {
             return Err(Refusal::new("one_thing", "it has acted in this Turn", "TU-254"));
         }
@@ -163,6 +174,13 @@ impl Pricing for Prices {
     }
 
     fn step(&self, gone: &i32, step: &StepFacts<'_, '_>) -> Result<i32, LazyRefusal> {
+        let nearer = |room: &Room| {
+            let gap = |own: &Room| own.distance(room, Diagonals::One);
+            gap(&step.to) < gap(&step.from)
+        };
+        if self.feared.iter().any(nearer) {
+            return Err(LazyRefusal("frightened", "it dares not go nearer", "TU-303"));
+        }
         let bodies = step.occupants().filter(|b| self.dead.contains(&b.id)).count();
         let bodies = self.body_cost * i32::from(bodies > 0);
         let step_cost = self.factor * (self.fares.step_cost(&self.walker, step, &BARS)? + bodies);

@@ -5,11 +5,11 @@ use std::ops::RangeInclusive;
 use crate::rules::kit::spawn::{Recruit, carried, outfit};
 use crate::rules::kit::{self, overrides};
 use crate::rules::ruleset::{Placing, SetUpError};
-use crate::rules::state::{Condition, Flags, Meters, Posture, Status, Unit};
+use crate::rules::state::{Condition, Expiry, Flags, Meters, Posture, Status, Unit};
 use crate::rules::{Key, Sum};
 
 use super::data::{
-    Armour, Change, Content, Effect, Injury, Rank, Score, Sheet, Tier, Trait, Weapon, by_rank,
+    Armour, Change, Content, Effect, Injury, Kind, Rank, Score, Sheet, Tier, Trait, Weapon, by_rank,
 };
 
 /// Track: hit points (TU-8).
@@ -22,6 +22,12 @@ pub const ATTACKS: &str = "attacks";
 pub const REACTION: &str = "reaction";
 /// The Determination Turns left in the battle (TU-276).
 pub const DETERMINATION: &str = "determination";
+/// The Resource Points left in the battle (TU-16).
+pub const RP: &str = "rp";
+/// The condition of overheating; its size is the value of the rank (TU-84).
+pub const OVERHEATED: &str = "overheated";
+/// The condition of fatigue; its size is the level (TU-310).
+pub const FATIGUED: &str = "fatigued";
 /// The condition of a guarding unit (TU-141).
 pub const GUARDING: &str = "guarding";
 /// The condition of a unit that acts at 0 HP (TU-273).
@@ -38,17 +44,26 @@ pub const MAIN: &str = "main";
 pub const SIDE: &str = "side";
 /// The slot of a shield.
 pub const OFF: &str = "off";
+/// The slot of something carried besides.
+pub const CHARM: &str = "charm";
 /// The slot of worn armour.
 pub const WORN: &str = "worn";
 /// The weapon of every combatant.
 pub const FISTS: &str = "fists";
 
 /// Numbers that a level or scenario may override, each with its range; attributes as rank values.
-const OVERRIDES: [(&str, RangeInclusive<i32>); 6] = [
+const OVERRIDES: [(&str, RangeInclusive<i32>); 13] = [
     ("str", 0..=5),
     ("agi", 0..=5),
     ("end", 0..=5),
     ("wil", 0..=5),
+    ("int", 0..=5),
+    ("ego", 0..=5),
+    ("athletics", 0..=5),
+    ("acrobatics", 0..=5),
+    ("perception", 0..=5),
+    ("stealth", 0..=5),
+    ("medicine", 0..=5),
     ("acc", 0..=30),
     ("dod", 0..=30),
 ];
@@ -70,6 +85,13 @@ pub fn change(sheet: &mut Sheet, name: &Key, value: i64) -> Result<(), SetUpErro
         "agi" => sheet.agi = Rank::of(n),
         "end" => sheet.end = Rank::of(n),
         "wil" => sheet.wil = Rank::of(n),
+        "int" => sheet.int = Rank::of(n),
+        "ego" => sheet.ego = Rank::of(n),
+        "athletics" => sheet.athletics = Rank::of(n),
+        "acrobatics" => sheet.acrobatics = Rank::of(n),
+        "perception" => sheet.perception = Rank::of(n),
+        "stealth" => sheet.stealth = Rank::of(n),
+        "medicine" => sheet.medicine = Rank::of(n),
         "acc" => sheet.acc = n,
         _ => sheet.dod = n,
     }
@@ -97,13 +119,20 @@ pub fn place(content: &Content, sheet: Sheet, placing: &Placing) -> Result<Unit,
         (Key::of(ATTACKS), by_rank(&rules.attacks, sheet.agi)),
         (Key::of(REACTION), 1),
         (Key::of(DETERMINATION), by_rank(&rules.determination, sheet.wil)),
+        (Key::of(RP), by_rank(&rules.rp_pool, sheet.key_rank())),
     ]);
-    let Sheet { main, side, off, worn, .. } = &sheet;
-    let own = [(MAIN, Some(main)), (SIDE, side.as_ref()), (OFF, off.as_ref()), (WORN, Some(worn))];
+    let Sheet { main, side, off, worn, charm, .. } = &sheet;
+    let own = [
+        (MAIN, Some(main)),
+        (SIDE, side.as_ref()),
+        (OFF, off.as_ref()),
+        (WORN, Some(worn)),
+        (CHARM, charm.as_ref()),
+    ];
     let mut gear = carried(own);
     let fits = |slot: &str, item: &str| match slot {
         MAIN | SIDE => content.weapons.contains(item),
-        OFF | WORN => content.armour.contains(item),
+        OFF | WORN | CHARM => content.armour.contains(item),
         _ => false,
     };
     let items = || content.weapons.ids().chain(content.armour.ids()).map(Key::as_str);
@@ -137,15 +166,32 @@ impl<'a> Numbers<'a> {
     }
 
     /// A score after injuries, and the injury that counts: the one that lowers it most (TU-225).
-    fn injured(&self, score: Score, value: i32) -> (i32, Option<&'a Injury>) {
+    pub fn injured(&self, score: Score, value: i32) -> (i32, Option<&'a Injury>) {
+        self.injured_in(score, value, |_| true)
+    }
+
+    /// A mental defence after injuries of it or of all three.
+    pub fn injured_mind(&self, kind: Kind, value: i32) -> i32 {
+        let own = |c: &Condition| c.part.as_ref().is_none_or(|part| *part == *kind.part());
+        self.injured_in(Score::Mind, value, own).0
+    }
+
+    fn injured_in(
+        &self,
+        score: Score,
+        value: i32,
+        counts: impl Fn(&Condition) -> bool,
+    ) -> (i32, Option<&'a Injury>) {
         let mut worst = (value, None);
-        for (condition, injury) in self.injuries() {
+        for (condition, injury) in self.injuries().filter(|(c, _)| counts(c)) {
             let limb = condition.part.as_ref().and_then(|p| self.content.limbs.get(p.as_str()));
             let of_limb = limb.map_or(&[][..], |limb| &limb.effects);
             for Effect { on, is, least } in injury.effects.iter().chain(of_limb) {
                 let left = match is {
                     Change::Less(n) => (value - n * condition.size.max(1)).max(*least),
+                    Change::More(n) => value + n,
                     Change::Halved => (value / 2).max(*least),
+                    Change::LessThird => value * 2 / 3,
                     Change::Becomes(n) => *n,
                 };
                 if *on == score && left < worst.0 {
@@ -157,7 +203,7 @@ impl<'a> Numbers<'a> {
     }
 
     /// Applies injuries to a score, with a floor at 0.
-    fn hurt(&self, score: Score, sum: &mut Sum) {
+    pub fn hurt(&self, score: Score, sum: &mut Sum) {
         let total = sum.total();
         if let (left, Some(injury)) = self.injured(score, total) {
             let (label, value) = (injury.name.to_lowercase(), left - total);
@@ -175,6 +221,7 @@ impl<'a> Numbers<'a> {
         let mut acc = Sum::new();
         acc.push("ACC", self.sheet.acc, "TU-11");
         self.hurt(Score::Acc, &mut acc);
+        self.shift(Score::Acc, &mut acc);
         if self.lies() {
             acc.add("prone", self.content.rules.prone_acc, "TU-155");
         }
@@ -193,6 +240,7 @@ impl<'a> Numbers<'a> {
             dod.add(armour.name.to_lowercase(), armour.dod, "TU-11");
         }
         self.hurt(Score::Dod, &mut dod);
+        self.shift(Score::Dod, &mut dod);
         if self.unit.conditions.has(GUARDING) {
             dod.add("guarding", self.content.rules.guard_bonus, "TU-141");
         }
@@ -207,12 +255,12 @@ impl<'a> Numbers<'a> {
     /// Its armour and shield.
     fn gear(&self) -> impl Iterator<Item = &'a Armour> {
         let (content, gear) = (self.content, &self.unit.gear.0);
-        let slots = [OFF, WORN].into_iter();
+        let slots = [OFF, WORN, CHARM].into_iter();
         slots.filter_map(|slot| content.armour.get(gear.get(slot)?.as_str()))
     }
 
     /// Its armour and shield within its wield rank (TU-22).
-    fn usable(&self) -> impl Iterator<Item = &'a Armour> {
+    pub fn usable(&self) -> impl Iterator<Item = &'a Armour> {
         let rank = self.wields();
         self.gear().filter(move |armour| armour.rank <= rank)
     }
@@ -230,12 +278,15 @@ impl<'a> Numbers<'a> {
         let gear: i32 = self.gear().map(|armour| armour.movement).sum();
         let metres = (by_rank(&self.content.rules.movement, self.sheet.agi) + gear).max(0);
         let left = self.injured(Score::Movement, metres).0;
-        if self.lost(false) > 1 { left.min(1) } else { left }
+        let left = if self.lost(false) > 1 { left.min(1) } else { left };
+        let left = self.shifted(Score::Movement, left);
+        if self.fatigue() >= 3 { left / 2 } else { left }
     }
 
     /// Attacks in a Turn (TU-10).
     pub fn attacks(&self) -> i32 {
-        by_rank(&self.content.rules.attacks, self.sheet.agi)
+        let attacks = by_rank(&self.content.rules.attacks, self.sheet.agi);
+        if self.fatigue() >= 4 { (attacks - 1).max(1) } else { attacks }
     }
 
     /// Natural PHYS damage (TU-12), or that of bare hands (TU-13).
@@ -261,19 +312,46 @@ impl<'a> Numbers<'a> {
 
     /// Further PHYS defence (TU-111).
     pub fn further_defence(&self) -> i32 {
-        self.usable().map(|armour| armour.defence).sum()
+        let armour = self.usable().map(|armour| armour.defence).sum();
+        self.shifted(Score::Further, armour)
     }
 
     /// Fatigue Resistance (TU-21).
     pub fn fatigue_resistance(&self) -> i32 {
         let rules = &self.content.rules;
-        let score = by_rank(&rules.fatigue_resistance, self.sheet.end).min(rules.fatigue_cap);
+        let gear: i32 = self.usable().map(|armour| armour.fatigue).sum();
+        let score = by_rank(&rules.fatigue_resistance, self.sheet.end) + gear;
+        let score = score.min(rules.fatigue_cap);
         self.injured(Score::Fatigue, score).0
+    }
+
+    /// The maximum of Determination Turns after injuries (TU-20, TU-234, TU-250).
+    pub fn most_determination(&self) -> i32 {
+        let most = by_rank(&self.content.rules.determination, self.sheet.wil);
+        self.injured(Score::Determination, most).0
+    }
+
+    /// RP lost at each start of its Turn (TU-236).
+    pub fn drains(&self) -> i32 {
+        -self.injured(Score::Drain, 0).0
     }
 
     /// HP lost at each start of its Turn (TU-231, TU-256).
     pub fn bleeds(&self) -> i32 {
         -self.injured(Score::Blood, 0).0
+    }
+
+    /// Its own Turn starts until it has no breath left (TU-261).
+    pub fn breath(&self) -> u16 {
+        let rules = &self.content.rules;
+        let minutes = rules.breath_minutes + self.sheet.end.value();
+        u16::try_from(minutes * rules.rounds_a_minute).unwrap_or(u16::MAX)
+    }
+
+    /// True if a coma has set in (TU-260).
+    pub fn is_comatose(&self) -> bool {
+        let out = |c: &Condition| matches!(c.expiry, Expiry::Slots { left: 0, .. });
+        self.injuries().any(|(c, injury)| injury.marks.contains(&Trait::Coma) && out(c))
     }
 
     /// True if it cannot get up (TU-252, TU-255).

@@ -9,9 +9,9 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
 use crate::rules::{Key, RuleId};
 
+use super::attack::{Roll, suppose};
 use super::data::{Content, Moment, Trait};
-use super::numbers::{GUARDING, HP, Numbers, REACTION, STRIKE};
-use super::strike::{Roll, suppose};
+use super::numbers::{GUARDING, HP, Numbers, REACTION};
 
 /// The key of this Reaction in standing orders.
 pub const SHIELD: &str = "shield";
@@ -68,7 +68,7 @@ fn is_wise(
     (actor, roll): (&Unit, &Roll<'_>),
     unit: &Unit,
 ) -> bool {
-    let instead = suppose(content, ctx, (actor, roll.weapon), unit.id(), false);
+    let instead = suppose(content, ctx, (actor, roll.means), unit.id(), false);
     let Some(mut instead) = instead else { return false };
     instead.raw = roll.raw.clone();
     let part = |roll: &Roll<'_>| {
@@ -92,7 +92,7 @@ fn may(content: &Content, ctx: Ctx<'_>, unit: &Unit, (actor, target): (&Unit, &U
     // It has acted or moved in its Turn of this round (TU-363).
     let busy = numbers.suffers(Trait::OneThing)
         && unit.turn.round == round
-        && (numbers.gone() > 0 || unit.turn.deeds.iter().any(|deed| deed.class == *STRIKE));
+        && (numbers.gone() > 0 || numbers.has_acted());
     unit.is_active()
         && unit.id() != target.id()
         && unit.id() != actor.id()

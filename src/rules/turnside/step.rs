@@ -2,12 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::UnitId;
+use crate::grid::{Cell, Dir, UnitId};
 use crate::rules::Key;
 use crate::rules::kit::tasks::tasks;
 use crate::rules::kit::walk::Walk;
 use crate::rules::state::Posture;
 use crate::rules::step::steps;
+
+use super::data::Element;
 
 pub use crate::rules::kit::falls::Fall;
 pub use crate::rules::kit::turns::{RoundStart, TurnEnd};
@@ -35,12 +37,20 @@ steps! {
         Guard(Guard) = "guard",
         /// A unit strikes.
         Strike(Strike) = "strike",
+        /// A unit uses an ability.
+        Cast(Cast) = "cast",
+        /// An ability meets one target.
+        Attempt(Attempt) = "attempt",
+        /// A unit is pushed.
+        Pushed(Pushed) = "pushed",
+        /// Harmful ground on the way of a push.
+        Scorch(Scorch) = "scorch",
         /// A unit is at 0 HP.
         Drop(Drop) = "drop",
     }
 }
 
-tasks!(Step; of_unit: TurnStart, Slip, Pose, Guard, Strike, Drop; of_battle: RoundEnd);
+tasks!(Step; of_unit: TurnStart, Slip, Pose, Guard, Strike, Cast, Attempt, Pushed, Scorch, Drop; of_battle: RoundEnd);
 
 /// Every unit has had a turn (TU-23).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -129,10 +139,96 @@ pub struct Strike {
     pub weapon: Key,
     /// The strike of the Turn that deals full damage, from 1 (TU-48).
     pub main: i32,
+    /// The Attacks of the split, if this strike makes the Turn Mixed (TU-87).
+    pub split: Option<i32>,
     /// The original target if the strike was shielded.
     pub shielded: Option<Shielded>,
     /// The current part.
     pub blow: Blow,
+}
+
+/// The stages of using an ability.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Casting {
+    /// Declared and paid.
+    Declare,
+    /// It may fail by an injury (TU-247).
+    Blocked {
+        /// Charges used by it.
+        charges: i32,
+    },
+    /// It takes effect.
+    Act {
+        /// Charges used by it.
+        charges: i32,
+    },
+    /// Overheat and feedback follow (TU-62, TU-80).
+    Pay {
+        /// Charges used by it.
+        charges: i32,
+    },
+}
+
+/// The use of an ability.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Cast {
+    /// The user.
+    pub unit: UnitId,
+    /// The ability.
+    pub ability: Key,
+    /// Its targets, unless they follow from a place or direction.
+    pub targets: Vec<UnitId>,
+    /// The cell it is aimed at.
+    pub place: Option<Cell>,
+    /// The direction it is aimed in.
+    pub towards: Option<Dir>,
+    /// The chosen element.
+    pub element: Option<Element>,
+    /// The most damage that the user allows (TU-75).
+    pub most: Option<i32>,
+    /// The Attacks of the split, if this makes the Turn Mixed (TU-87).
+    pub split: Option<i32>,
+    /// The current part.
+    pub casting: Casting,
+}
+
+/// An ability against one target.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Attempt {
+    /// The user.
+    pub unit: UnitId,
+    /// The target.
+    pub target: UnitId,
+    /// The ability.
+    pub ability: Key,
+    /// The centre of the area.
+    pub origin: Option<Cell>,
+    /// The most damage that the user allows (TU-75).
+    pub most: Option<i32>,
+    /// The original target if it was shielded.
+    pub shielded: Option<Shielded>,
+    /// The current part.
+    pub blow: Blow,
+}
+
+/// A push straight away from another unit.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Pushed {
+    /// The pushed unit.
+    pub unit: UnitId,
+    /// The unit it is pushed away from.
+    pub from: UnitId,
+    /// Metres.
+    pub metres: u16,
+}
+
+/// Harmful ground on the way of a push (TU-140).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Scorch {
+    /// The unit.
+    pub unit: UnitId,
+    /// Raw damage.
+    pub harm: u8,
 }
 
 /// The choice at 0 HP: fight on or succumb (TU-267).

@@ -1,6 +1,6 @@
 //! Checks across data files: numbers in range, IDs that exist.
 
-use super::{Content, Files};
+use super::{Content, Delivery, Files, Injury, Kind, Rank};
 use crate::files::Problem;
 use crate::rules::content::{check_all, check_pieces};
 
@@ -32,13 +32,40 @@ pub(super) fn check(content: &Content, files: &Files) -> Vec<Problem> {
                 r.names(&sheet.id, "weapon", arms, || content.weapons.ids());
                 let worn = [Some(&sheet.worn), sheet.off.as_ref()].into_iter().flatten();
                 r.names(&sheet.id, "armour", worn, || content.armour.ids());
+                r.names(&sheet.id, "armour", sheet.charm.iter(), || content.armour.ids());
+                r.names(&sheet.id, "ability", sheet.abilities.iter(), || content.abilities.ids());
+                if sheet.key == Kind::Phys {
+                    r.at_entry(&sheet.id, "its key has to be a mental attribute");
+                }
             });
         }),
         (&files.injuries, &|r| {
             check_pieces(r, &content.injuries, |r, injury| {
-                if content.injuries.iter().filter(|i| i.tier == injury.tier).count() != 6 {
+                let same = |i: &&Injury| (i.tier, i.spiritual) == (injury.tier, injury.spiritual);
+                if content.injuries.iter().filter(same).count() != 6 {
                     r.at_entry(&injury.id, "its tier has to have six: one for each face");
                 }
+            });
+        }),
+        (&files.abilities, &|r| {
+            check_pieces(r, &content.abilities, |r, ability| {
+                let given = ability.gives.iter();
+                for gives in given.clone() {
+                    r.range(&ability.id, "rounds", gives.rounds.into(), 1..=99);
+                }
+                let ids = given.map(|gives| &gives.id);
+                r.names(&ability.id, "condition", ids, || content.ailments.ids());
+                if matches!(ability.delivery, Delivery::Shatter(Kind::Phys)) {
+                    r.at_entry(&ability.id, "only mental Protection can be shattered");
+                }
+                if ability.rank == Rank::F {
+                    r.at_entry(&ability.id, "abilities have rank E or higher");
+                }
+            });
+        }),
+        (&files.ailments, &|r| {
+            check_pieces(r, &content.ailments, |r, ailment| {
+                r.range(&ailment.id, "blood", ailment.blood, 0..=99);
             });
         }),
         (&files.limbs, &|r| {

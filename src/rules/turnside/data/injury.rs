@@ -14,7 +14,7 @@ pub enum Tier {
     Massive,
 }
 
-/// A score that injuries lower.
+/// A score that injuries or conditions change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Score {
     /// ACC.
@@ -35,15 +35,39 @@ pub enum Score {
     Fatigue,
     /// HP lost at each start of its Turn, as a number at or below 0.
     Blood,
+    /// RP lost at each start of its Turn, as a number at or below 0.
+    Drain,
+    /// The maximum of Determination Turns.
+    Determination,
+    /// The damage of abilities.
+    Power,
+    /// Shattering.
+    Shattering,
+    /// The natural mental defence that the part names, or all three.
+    Mind,
+    /// The modifier of every Skill Check, as a number at or below 0 (TU-238).
+    Check,
+    /// The score of Perception.
+    Perception,
+    /// The scores of all skills.
+    Skills,
+    /// The chance of critical strikes, in hundredths.
+    Critical,
+    /// Further PHYS defence.
+    Further,
 }
 
-/// The change of a score by an injury.
+/// The change of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Change {
     /// Less by this, for each time it was suffered.
     Less(i32),
+    /// More by this.
+    More(i32),
     /// Half, rounded down.
     Halved,
+    /// Two thirds, rounded down.
+    LessThird,
     /// Set to this.
     Becomes(i32),
 }
@@ -76,6 +100,16 @@ pub enum Trait {
     Limb,
     /// Drops HP to 0 after the start of 1d3 Turns (TU-257).
     Gaping,
+    /// Affects one mental defence, by a d3 (TU-237).
+    PicksMind,
+    /// Each use of an ability may fail (TU-247).
+    Blocked,
+    /// Incapacitates after the start of 1d3 Turns (TU-260).
+    Coma,
+    /// Drops HP to 0 after its minutes of breath (TU-261).
+    Breathless,
+    /// Blinded as long as the injury lasts (TU-259).
+    Eyeless,
 }
 
 pieces! {
@@ -85,6 +119,9 @@ pieces! {
         pub rule: Key,
         /// How bad it is.
         pub tier: Tier,
+        /// From mental damage; otherwise from PHYS damage (TU-214).
+        #[serde(default)]
+        pub spiritual: bool,
         /// Repeats add up (TU-224).
         #[serde(default)]
         pub stacks: bool,

@@ -1,5 +1,6 @@
 //! Content of Turnside, as its data files give it.
 
+mod ability;
 mod check;
 mod injury;
 #[cfg(test)]
@@ -11,6 +12,7 @@ use crate::rules::Key;
 use crate::rules::content::{Shelf, content, house_rules, pieces};
 use crate::rules::kit::moment;
 
+pub use ability::{Ability, Ailment, Delivery, Element, Gives, Kind, Mark, Severity, Shift};
 use check::check;
 pub use injury::{Change, Effect, Injury, Limb, Score, Tier, Trait};
 
@@ -76,6 +78,15 @@ pub enum InjuryBasis {
     HpLost,
 }
 
+/// What overheating does to abilities of its rank and above (TU-81).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Overheat {
+    /// Doubles their charges.
+    DoubleCharges,
+    /// Rules them out.
+    Block,
+}
+
 /// When damage goes below 0 HP (TU-271).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NegativeHp {
@@ -119,6 +130,24 @@ house_rules! {
             injury_chance: 0..=100,
             death_share: 1..=100,
             bleed_out: 1..=99,
+            feedback_share: 0..=100,
+            damage_per_rank: 0..=99,
+            heal_per_rank: 0..=99,
+            shatter_base: 0..=100,
+            shatter_step: 0..=100,
+            cut_long: -99..=0,
+            cut_beyond: -99..=0,
+            cut_per_radius: -99..=0,
+            cut_cone: -99..=0,
+            cut_light: -99..=0,
+            cut_serious: -99..=0,
+            overheat_acc: -99..=0,
+            overheat_dod: -99..=0,
+            blocked_chance: 0..=100,
+            breath_minutes: 1..=99,
+            rounds_a_minute: 1..=99,
+            fatigue_acc: -99..=0,
+            fatigue_dod: -99..=0,
         }
         rows {
             attacks: [6] 1..=9,
@@ -130,6 +159,12 @@ house_rules! {
             determination: [6] 0..=9,
             fatigue_resistance: [6] 0..=99,
             injury_per: [3] 1..=999,
+            charges: [6] 0..=99,
+            ability_rank_score: [6] 0..=99,
+            natural_mental_defence: [6] 0..=99,
+            rp_pool: [6] 0..=999,
+            rp_cost: [6] 0..=999,
+            overheat_rounds: [6] 0..=9,
         }
         heights {
             high_ground: 1..=40,
@@ -142,6 +177,9 @@ house_rules! {
             crit_threshold: CritThreshold,
             guard_blocks_reaction: bool,
             position_mods: bool,
+            stop_at_limit: bool,
+            feedback_injures: bool,
+            overheat: Overheat,
             injury_basis: InjuryBasis,
             negative_hp: NegativeHp,
         }
@@ -166,6 +204,12 @@ pieces! {
         /// Armour does not count against it (TU-115).
         #[serde(default)]
         pub bypasses_armour: bool,
+        /// What it adds to the damage of abilities (TU-71).
+        #[serde(default)]
+        pub focus: i32,
+        /// Additional damage of an element (TU-113).
+        #[serde(default)]
+        pub extra: Option<(i32, Element)>,
     }
 }
 
@@ -186,6 +230,15 @@ pieces! {
         /// It pins a wearer with torn muscles (TU-253).
         #[serde(default)]
         pub encases: bool,
+        /// Further defence against mental damage.
+        #[serde(default)]
+        pub mind: i32,
+        /// What it adds to each Protection (TU-96).
+        #[serde(default)]
+        pub protection: i32,
+        /// What it adds to Fatigue Resistance.
+        #[serde(default)]
+        pub fatigue: i32,
     }
 }
 
@@ -202,8 +255,13 @@ pieces! {
         pub wil: Rank,
         pub int: Rank,
         pub ego: Rank,
-        /// The rank of Acrobatics, for slippery ground (TU-153).
+        /// The Key Attribute (TU-6).
+        pub key: Kind,
+        pub athletics: Rank,
         pub acrobatics: Rank,
+        pub perception: Rank,
+        pub stealth: Rank,
+        pub medicine: Rank,
         /// ACC (TU-11).
         pub acc: i32,
         /// DOD without gear (TU-11).
@@ -218,6 +276,21 @@ pieces! {
         pub off: Option<Key>,
         /// The armour it wears.
         pub worn: Key,
+        /// Something else it carries.
+        #[serde(default)]
+        pub charm: Option<Key>,
+        /// Its abilities.
+        #[serde(default)]
+        pub abilities: Vec<Key>,
+        /// Elements that hurt it more (TU-112).
+        #[serde(default)]
+        pub weak: Vec<Element>,
+        /// Elements that hurt it less (TU-112).
+        #[serde(default)]
+        pub resists: Vec<Element>,
+        /// Elements that do not hurt it (TU-112).
+        #[serde(default)]
+        pub immune: Vec<Element>,
     }
 }
 
@@ -236,6 +309,22 @@ content! {
         pub injuries: Shelf<Injury> = "injuries",
         /// Limbs.
         pub limbs: Shelf<Limb> = "limbs",
+        /// Abilities.
+        pub abilities: Shelf<Ability> = "abilities",
+        /// Conditions apart from injuries.
+        pub ailments: Shelf<Ailment> = "conditions",
+    }
+}
+
+impl Sheet {
+    /// The rank of its Key Attribute (TU-6).
+    pub const fn key_rank(&self) -> Rank {
+        match self.key {
+            Kind::Phys => Rank::F,
+            Kind::Wil => self.wil,
+            Kind::Int => self.int,
+            Kind::Ego => self.ego,
+        }
     }
 }
 

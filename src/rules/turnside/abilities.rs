@@ -1,0 +1,360 @@
+//! Abilities as acts of their users: what they can be aimed at, what the preview shows, and what
+//! the computer makes of them (TU-56 to TU-106).
+
+use num_traits::ToPrimitive;
+
+use crate::grid::{Cell, Dir, Place, UnitId};
+use crate::rules::kit::acts::{Act, Label, Use, one_cell, one_target, one_unit};
+use crate::rules::kit::area;
+use crate::rules::parameter::{Parameter, Range, Setting, Value};
+use crate::rules::ruleset::{Aim, Ctx, Forecast};
+use crate::rules::state::{Status, Unit};
+use crate::rules::target::Target;
+use crate::rules::weigh::{ActOutcome, ActSummary};
+use crate::rules::{Key, Refusal};
+
+use super::acts::{SPLIT, expected, split_parameter};
+use super::attack::{self, Means, Roll};
+use super::cast;
+use super::data::{self, Content, Delivery, Element, Mark, by_rank};
+use super::numbers::{HP, Numbers};
+use super::step::{Cast, Casting, Plan, Step};
+
+/// Parameter: the most damage that the user allows (TU-75).
+const MOST: &str = "damage";
+/// Parameter: the chosen element.
+const ELEMENT: &str = "element";
+
+/// The use of one ability.
+pub struct Ability<'a> {
+    /// The content.
+    pub content: &'a Content,
+    /// The battle.
+    pub ctx: Ctx<'a>,
+    /// The user.
+    pub numbers: Numbers<'a>,
+    /// The ability.
+    pub ability: &'a data::Ability,
+}
+
+impl<'a> Ability<'a> {
+    fn means(&self) -> Means<'a> {
+        Means::Ability(self.ability)
+    }
+
+    /// The attack on one target, with damage held back as chosen.
+    fn roll(&self, target: UnitId, origin: Option<Cell>, most: Option<i32>) -> Option<Roll<'a>> {
+        let by = (self.numbers.unit, self.means());
+        let mut roll = attack::in_area(self.content, self.ctx, by, target, origin)?;
+        cast::lower(&mut roll.raw, most);
+        Some(roll)
+    }
+
+    /// The damage that the user allows, if less than all.
+    fn most(&self, how: Use<'_>) -> Option<i32> {
+        let all = self.power()?;
+        Some(how.with.number(MOST, all)).filter(|most| *most < all)
+    }
+
+    /// Raw damage; `None` if it deals none or only 1.
+    fn power(&self) -> Option<i32> {
+        let power = self.ability.deals.map(|_| self.numbers.power(self.ability).total());
+        power.filter(|power| *power > 1)
+    }
+
+    fn element(&self, how: Use<'_>) -> Option<Element> {
+        let chosen = how.with.name(ELEMENT);
+        let named = |element: &Element| chosen.is_none_or(|name| *name == *element.name());
+        self.ability.attuned.then(|| Element::ALL.into_iter().find(named)).flatten()
+    }
+
+    /// The combatants that it affects and rolls against, or helps.
+    fn affected(&self, target: Target) -> Vec<UnitId> {
+        let (ctx, unit) = (self.ctx, self.numbers.unit);
+        match (self.ability.delivery, target) {
+            (Delivery::Burst(radius), Target::Place(Place::Cell(cell))) => {
+                area::caught(ctx, cell, radius.into())
+            }
+            (Delivery::Cone(metres), Target::Direction(dir)) => {
+                cast::in_cone(ctx, unit, metres, dir)
+            }
+            (_, Target::Unit(id)) => vec![id],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The user and its allies within a distance, in view.
+    fn allies(&self, metres: u8) -> Vec<UnitId> {
+        let unit = self.numbers.unit;
+        let near = |other: &&Unit| {
+            let apart = self.ctx.field.distance(unit.id(), other.id(), crate::grid::Diagonals::One);
+            other.side() == unit.side()
+                && other.is_active()
+                && apart.is_some_and(|apart| apart <= u32::from(metres))
+        };
+        self.ctx.state.units.iter().filter(near).map(Unit::id).collect()
+    }
+
+    fn check_unit(&self, target: UnitId) -> Result<(), Refusal> {
+        let (ctx, unit) = (self.ctx, self.numbers.unit);
+        let no_target = |why: &'static str| Refusal::new("no_target", why, "TU-70");
+        let there = |u: &&Unit| !matches!(u.status, Status::Dead | Status::Gone);
+        let Some(other) = ctx.unit(target).filter(there) else {
+            return Err(no_target("there is no one"));
+        };
+        let friendly = self.ability.delivery == Delivery::Ally;
+        if friendly && other.side() != unit.side() {
+            return Err(no_target("it helps allies only"));
+        }
+        if !friendly && target == unit.id() {
+            return Err(no_target("it is aimed at others"));
+        }
+        if self.ability.delivery == Delivery::Strike {
+            let by = (unit, self.means());
+            return attack::prepare(self.content, ctx, by, target, false).map(drop);
+        }
+        cast::check_line(ctx, &self.numbers, self.ability, target)
+    }
+
+    fn check_blink(&self, cell: Cell) -> Result<(), Refusal> {
+        cast::check_centre(self.ctx, self.numbers.unit, self.ability, cell)?;
+        let body = self.ctx.field.body(self.numbers.unit.id());
+        let room = body.and_then(crate::grid::Body::room);
+        let fits = room.is_some_and(|room| {
+            let own = self.numbers.unit.id();
+            let fits = self.ctx.field.fits_standing(cell, room.size, room.height, own);
+            room.cell != cell && fits.is_ok()
+        });
+        if fits { Ok(()) } else { Err(Refusal::new("no_room", "there is no room", "TU-187")) }
+    }
+
+    /// What it does to one target (AI estimate). Harm to allies counts as harm to them.
+    fn outcome(&self, target: UnitId, origin: Option<Cell>) -> Option<ActOutcome> {
+        let on = Numbers::of(self.content, self.ctx.unit(target)?)?;
+        let plain = match self.ability.delivery {
+            Delivery::Shatter(_) => {
+                let test = cast::shatter(self.content, &self.numbers, self.ability, &on);
+                let chance = (test.chance() * 1000).to_integer().to_i32().unwrap_or_default();
+                ActOutcome { chance, ..ActOutcome::none(target) }
+            }
+            Delivery::Strike | Delivery::Burst(_) | Delivery::Cone(_) => {
+                expected(self.content, &self.roll(target, origin, None)?)
+            }
+            _ => ActOutcome::none(target),
+        };
+        let mends = if self.ability.heals {
+            let missing = on.unit.tracks.0.get(HP).map_or(0, |hp| hp.max - hp.value);
+            self.numbers.healing(self.ability).min(missing)
+        } else {
+            plain.mends
+        };
+        let gives = self.ability.gives.as_ref();
+        let given = gives.filter(|gives| !on.unit.conditions.has(gives.id.as_str()));
+        let worth = given.map_or(0, |gives| i32::from(gives.rounds.min(3)));
+        let hostile = self.ability.deals.is_some() || self.is_attack();
+        let (hinders, helps) = if hostile { (worth, 0) } else { (0, worth) };
+        Some(ActOutcome { mends, hinders, helps, ..plain })
+    }
+
+    const fn is_attack(&self) -> bool {
+        matches!(
+            self.ability.delivery,
+            Delivery::Strike | Delivery::Burst(_) | Delivery::Cone(_) | Delivery::Shatter(_)
+        )
+    }
+
+    /// HP of feedback that using it now would cost.
+    fn feedback(&self) -> i32 {
+        let charges = self.numbers.charges(self.ability);
+        let over = (self.numbers.charges_used() + charges - self.numbers.limit()).max(0);
+        let most = self.numbers.unit.tracks.0.get(HP).map_or(0, |hp| hp.max);
+        most * self.content.rules.feedback_share * over.min(charges) / 100
+    }
+}
+
+impl Act<Step> for Ability<'_> {
+    fn key(&self) -> Key {
+        self.ability.id.clone()
+    }
+
+    fn label(&self) -> Label {
+        let data::Ability { name, text, rank, .. } = self.ability;
+        let charges = self.numbers.charges(self.ability);
+        let rp = by_rank(&self.content.rules.rp_cost, *rank);
+        let feedback = match self.feedback() {
+            0 => String::new(),
+            hp => format!(", feedback {hp} HP"),
+        };
+        let cost = format!("{charges} charges, {rp} RP{feedback}");
+        Label { name: name.clone(), text: text.clone(), cost, group: "ability" }
+    }
+
+    fn aim(&self) -> Aim {
+        match self.ability.delivery {
+            Delivery::Strike | Delivery::Shatter(_) | Delivery::Ally => Aim::Unit,
+            Delivery::Burst(_) | Delivery::Blink => Aim::Cell,
+            Delivery::Cone(_) => Aim::Direction,
+            Delivery::Own | Delivery::Allies(_) => Aim::Own,
+        }
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        self.numbers.check_ability(self.ability)
+    }
+
+    fn candidates(&self) -> Option<Vec<Target>> {
+        let range = u16::from(self.ability.range);
+        match self.ability.delivery {
+            Delivery::Burst(_) | Delivery::Blink => {
+                let room = self
+                    .ctx
+                    .field
+                    .body(self.numbers.unit.id())
+                    .and_then(crate::grid::Body::room)?;
+                let cells = crate::grid::shape::radius(self.ctx.field.board(), room, range);
+                Some(cells.into_iter().map(|cell| Target::Place(Place::Cell(cell))).collect())
+            }
+            Delivery::Cone(_) => Some(Dir::ALL.into_iter().map(Target::Direction).collect()),
+            _ => None,
+        }
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        let mut all = Vec::new();
+        if let Some(power) = self.power() {
+            let usual = Value::Number(power);
+            all.push(Parameter { usual, ..Parameter::number(MOST, "Damage", 1, power) });
+        }
+        if self.ability.attuned {
+            let setting = |element: Element| Setting {
+                id: Key::of(element.name()),
+                name: element.name().to_owned(),
+                refused: None,
+            };
+            let range = Range::OneOf(Element::ALL.map(setting).to_vec());
+            let usual = Value::Name(Key::of(Element::Fire.name()));
+            let (id, name) = (Key::of(ELEMENT), "Element".to_owned());
+            all.push(Parameter { id, name, range, usual });
+        }
+        let splits = self.numbers.split_for_ability(self.ability).ok().flatten();
+        all.extend(splits.map(|splits| split_parameter(&splits, *splits.start())));
+        all
+    }
+
+    fn area(&self, target: Option<Target>) -> Vec<Place> {
+        let cells = match (self.ability.delivery, target) {
+            (Delivery::Burst(radius), Some(Target::Place(Place::Cell(cell)))) => {
+                area::cells(self.ctx, cell, radius.into())
+            }
+            (Delivery::Cone(metres), Some(Target::Direction(dir))) => {
+                cast::cone(self.ctx, self.numbers.unit, metres, dir)
+            }
+            _ => Vec::new(),
+        };
+        cells.into_iter().map(Place::Cell).collect()
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let unit = self.numbers.unit.id();
+        let (mut targets, mut place, mut towards) = (Vec::new(), None, None);
+        match self.ability.delivery {
+            Delivery::Strike | Delivery::Shatter(_) | Delivery::Ally => {
+                let target = one_unit(how.targets, "TU-67")?;
+                self.check_unit(target)?;
+                targets.push(target);
+            }
+            Delivery::Burst(_) => {
+                let cell = one_cell(how.targets, "TU-67")?;
+                cast::check_centre(self.ctx, self.numbers.unit, self.ability, cell)?;
+                place = Some(cell);
+            }
+            Delivery::Blink => {
+                let cell = one_cell(how.targets, "TU-67")?;
+                self.check_blink(cell)?;
+                place = Some(cell);
+            }
+            Delivery::Cone(_) => match one_target(how.targets, "TU-67")? {
+                Target::Direction(dir) => towards = Some(dir),
+                _ => return Err(Refusal::new("one_target", "choose a direction", "TU-67")),
+            },
+            Delivery::Own => targets.push(unit),
+            Delivery::Allies(metres) => targets = self.allies(metres),
+        }
+        let splits = self.numbers.split_for_ability(self.ability)?;
+        let split = splits.map(|splits| how.with.number(SPLIT, *splits.start()));
+        let (ability, most) = (self.ability.id.clone(), self.most(how));
+        let (element, casting) = (self.element(how), Casting::Declare);
+        Ok(Plan::of(Cast { unit, ability, targets, place, towards, element, most, split, casting }))
+    }
+
+    fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
+        let Ok(target) = one_target(how.targets, "TU-67") else { return Vec::new() };
+        let origin = match target {
+            Target::Place(Place::Cell(cell)) => Some(cell),
+            _ => None,
+        };
+        let forecast = |id: UnitId| {
+            let test = match self.ability.delivery {
+                Delivery::Shatter(_) => {
+                    let on = Numbers::of(self.content, self.ctx.unit(id)?)?;
+                    cast::shatter(self.content, &self.numbers, self.ability, &on)
+                }
+                _ if self.is_attack() => {
+                    self.roll(id, origin, self.most(how))?.test(self.content, None)
+                }
+                _ => return None,
+            };
+            Some(Forecast::new(id, test))
+        };
+        self.affected(target).into_iter().filter_map(forecast).collect()
+    }
+
+    fn means(&self) -> Vec<ActSummary> {
+        let span = match self.ability.delivery {
+            Delivery::Cone(metres) | Delivery::Allies(metres) => metres.into(),
+            _ => self.ability.range.into(),
+        };
+        // The computer does not pay for abilities with its life.
+        let hp = self.numbers.unit.tracks.0.value(HP);
+        let open = self.check_use().is_ok() && self.feedback() * 4 <= hp;
+        let hostile = self.is_attack();
+        let area = matches!(self.ability.delivery, Delivery::Burst(_) | Delivery::Cone(_));
+        let plain = ActSummary::plain(self.key(), self.aim(), span, open);
+        let leaps = self.ability.delivery == Delivery::Blink;
+        let cost = by_rank(&self.content.rules.rp_cost, self.ability.rank);
+        vec![ActSummary {
+            cost,
+            area,
+            leaps,
+            against_foes: hostile,
+            for_friends: !hostile,
+            pushes: self.ability.pushes > 0,
+            ..plain
+        }]
+    }
+
+    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
+        let affected = match (self.ability.delivery, how.targets) {
+            (Delivery::Own, _) => vec![self.numbers.unit.id()],
+            (Delivery::Allies(metres), _) => self.allies(metres),
+            (_, [target]) => self.affected(*target),
+            _ => Vec::new(),
+        };
+        let origin = match how.targets {
+            [Target::Place(Place::Cell(cell))] => Some(*cell),
+            _ => None,
+        };
+        let sure = self
+            .ability
+            .gives
+            .as_ref()
+            .and_then(|gives| self.content.ailments.get(gives.id.as_str()));
+        // A guaranteed critical is worth nothing without an Attack to use it.
+        let idle = sure.is_some_and(|ailment| ailment.marks.contains(&Mark::Sure))
+            && self.numbers.unit.pools.0.value(super::numbers::ATTACKS) <= 0;
+        if idle {
+            return Vec::new();
+        }
+        affected.into_iter().filter_map(|id| self.outcome(id, origin)).collect()
+    }
+}

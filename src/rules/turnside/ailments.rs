@@ -1,0 +1,171 @@
+//! Conditions apart from injuries: what they do to scores, how they begin and end (TU-82, TU-296 to
+//! TU-310).
+
+use crate::grid::UnitId;
+use crate::rules::event::{Event, Ticking};
+use crate::rules::kit::events;
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Condition, Expiry, Unit};
+use crate::rules::{Key, RuleId, Sum, Term};
+
+use super::data::{Ailment, Change, Content, Mark, Score, Trait};
+use super::numbers::{FATIGUED, GUARDING, Numbers, OVERHEATED};
+
+impl<'a> Numbers<'a> {
+    /// Its conditions that the data describe.
+    pub fn ailments(&self) -> impl Iterator<Item = (&'a Condition, &'a Ailment)> + use<'a> {
+        let content = self.content;
+        let known = move |c: &'a Condition| Some((c, content.ailments.get(c.id.as_str())?));
+        self.unit.conditions.0.iter().filter_map(known)
+    }
+
+    /// True if one of its conditions has this effect. An eyeless combatant is blind (TU-259).
+    pub fn has_mark(&self, mark: Mark) -> bool {
+        mark == Mark::Blind && self.suffers(Trait::Eyeless)
+            || self.ailments().any(|(_, ailment)| ailment.marks.contains(&mark))
+    }
+
+    /// Its level of fatigue (TU-310).
+    pub fn fatigue(&self) -> i32 {
+        self.unit.conditions.get(FATIGUED).map_or(0, |c| c.size)
+    }
+
+    /// Its conditions; with Eye Loss also blindness, once (TU-259).
+    fn effective(&self) -> impl Iterator<Item = &'a Ailment> + use<'a> {
+        let eyes = self.suffers(Trait::Eyeless);
+        let blind = |ailment: &&Ailment| ailment.marks.contains(&Mark::Blind);
+        let own = self.ailments().map(|(_, a)| a).filter(move |a| !(eyes && blind(a)));
+        let lost = self.content.ailments.iter().find(blind).filter(|_| eyes);
+        own.chain(lost)
+    }
+
+    /// Applies conditions to a score: first what adds and subtracts, then what halves (TU-7).
+    pub fn shift(&self, score: Score, sum: &mut Sum) {
+        let rules = &self.content.rules;
+        let all = || self.effective().flat_map(|a| a.effects.iter().map(move |e| (a, e)));
+        let own = || all().filter(|(_, effect)| effect.on == score);
+        for (ailment, effect) in own() {
+            let value = match effect.is {
+                Change::Less(n) => -n,
+                Change::More(n) => n,
+                _ => continue,
+            };
+            sum.push_term(term(ailment, value));
+        }
+        let hot = self.unit.conditions.has(OVERHEATED);
+        let (heat, tired) = match score {
+            Score::Acc => (rules.overheat_acc, rules.fatigue_acc),
+            Score::Dod => (rules.overheat_dod, rules.fatigue_dod),
+            _ => (0, 0),
+        };
+        sum.add("overheated", if hot { heat } else { 0 }, "TU-82");
+        sum.add("fatigued", if self.fatigue() >= 2 { tired } else { 0 }, "TU-310");
+        for (ailment, effect) in own() {
+            let total = sum.total();
+            let left = match effect.is {
+                Change::Halved => total / 2,
+                Change::Becomes(n) => n,
+                _ => continue,
+            };
+            sum.push_term(term(ailment, left - total));
+        }
+    }
+
+    /// A score after conditions, without terms.
+    pub fn shifted(&self, score: Score, value: i32) -> i32 {
+        let mut sum = Sum::new();
+        sum.push("", value, "TU-7");
+        self.shift(score, &mut sum);
+        sum.total().max(0)
+    }
+
+    /// The size of its ward (TU-117).
+    pub fn ward(&self) -> Option<&'a Condition> {
+        let warded = self.ailments().find(|(_, ailment)| ailment.marks.contains(&Mark::Ward));
+        warded.map(|(condition, _)| condition)
+    }
+}
+
+fn term(ailment: &Ailment, value: i32) -> Term {
+    let rule = RuleId::new(ailment.rule.as_str());
+    Term { label: ailment.name.to_lowercase(), value, rule }
+}
+
+/// A condition begins on a holder. If it has the same already, the later end counts (TU-296), and of
+/// two wards the larger.
+pub fn begins(content: &Content, holder: &Unit, condition: Condition, rule: &'static str) -> Event {
+    let same = holder.conditions.0.iter().position(|c| c.id == condition.id);
+    let known = same.and_then(|at| holder.conditions.0.get(at));
+    let left = |c: &Condition| match c.expiry {
+        Expiry::Slots { left, .. } | Expiry::TurnEnds { left, .. } => left,
+        _ => u16::MAX,
+    };
+    let ailment = content.ailments.get(condition.id.as_str());
+    let ward = ailment.is_some_and(|ailment| ailment.marks.contains(&Mark::Ward));
+    let merged = known.map_or(condition.clone(), |old| {
+        let longer = if left(old) > left(&condition) { old } else { &condition };
+        let size = if ward { old.size.max(condition.size) } else { condition.size };
+        Condition { size, ..longer.clone() }
+    });
+    events::afflicted(holder, merged, same, rule)
+}
+
+/// Ticks everything that lasts for a number of slots of this unit; ends what has run out (TU-28,
+/// TU-32, TU-33).
+pub fn tick_slots(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Vec<Event> {
+    let lasts = |c: &Condition| match c.expiry {
+        Expiry::Slots { of, left } if of == unit && !is_clock(content, c) && c.id != *GUARDING => {
+            Some(left)
+        }
+        _ => None,
+    };
+    let shorter = |left| Expiry::Slots { of: unit, left };
+    tick(ctx, lasts, shorter, "TU-32")
+}
+
+/// Ticks everything that lasts for a number of turns of this unit (TU-83).
+pub fn tick_turns(ctx: Ctx<'_>, unit: UnitId) -> Vec<Event> {
+    let lasts = |c: &Condition| match c.expiry {
+        Expiry::TurnEnds { of, left } if of == unit => Some(left),
+        _ => None,
+    };
+    tick(ctx, lasts, |left| Expiry::TurnEnds { of: unit, left }, "TU-83")
+}
+
+/// Ticks come before ends, so that places in the lists stay right.
+fn tick(
+    ctx: Ctx<'_>,
+    lasts: impl Fn(&Condition) -> Option<u16>,
+    shorter: impl Fn(u16) -> Expiry,
+    rule: &'static str,
+) -> Vec<Event> {
+    let (mut ticked, mut over) = (Vec::new(), Vec::new());
+    for holder in &ctx.state.units {
+        for (at, condition) in holder.conditions.0.iter().enumerate() {
+            match lasts(condition) {
+                Some(0 | 1) => {
+                    over.push(events::relieved_of(holder, condition, "its time is up", rule));
+                }
+                Some(left) => {
+                    let what = Ticking::Condition(holder.id(), at);
+                    ticked.push(events::ticked(what, shorter(left - 1), rule));
+                }
+                None => {}
+            }
+        }
+    }
+    ticked.into_iter().chain(over).collect()
+}
+
+/// True for injuries that count down to something of their own (TU-257, TU-260, TU-261).
+pub fn is_clock(content: &Content, condition: &Condition) -> bool {
+    let clocks = [Trait::Gaping, Trait::Coma, Trait::Breathless];
+    let injury = content.injuries.get(condition.id.as_str());
+    injury.is_some_and(|injury| injury.marks.iter().any(|mark| clocks.contains(mark)))
+}
+
+/// The condition that an ability gives, lasting until the start of its user's own Turn (TU-32).
+pub fn lasting(id: &Key, size: i32, by: UnitId, rounds: u16) -> Condition {
+    let expiry = Expiry::Slots { of: by, left: rounds };
+    Condition::new(id.clone(), size, Some(by), expiry)
+}

@@ -1,0 +1,324 @@
+//! Attack rolls: ACC against DOD on one d100, for weapons and abilities (TU-36 to TU-46, TU-67 to
+//! TU-70, TU-162 to TU-172).
+
+use crate::grid::{
+    Body, Cell, Diagonals, Eye, Hm, Light, UnitId, are_opposite, distance, hidden_shares, sees,
+};
+use crate::rules::event::Degree;
+use crate::rules::kit::area;
+use crate::rules::roll::{Band, Test};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Status, Unit};
+use crate::rules::{Refusal, Sum, Term};
+
+use super::data::{Ability, Content, CritThreshold, Delivery, Element, Kind, Mark, Score, Weapon};
+use super::numbers::{FISTS, Numbers};
+
+/// Largest difference in height at which a reach of 1 m still touches (TU-38).
+const BESIDE: Hm = Hm::metres(1);
+
+/// Metres of sight in the dark, and of shots at prone targets without a penalty (TU-155, TU-167).
+const NEAR: u32 = 2;
+
+/// Metres of sight of the blinded (TU-299).
+const TOUCH: u32 = 1;
+
+/// What an attack is made with.
+#[derive(Clone, Copy)]
+pub enum Means<'a> {
+    /// A weapon.
+    Weapon(&'a Weapon),
+    /// An ability.
+    Ability(&'a Ability),
+}
+
+impl<'a> Means<'a> {
+    /// The type of its damage.
+    pub fn kind(self) -> Kind {
+        match self {
+            Self::Weapon(_) => Kind::Phys,
+            Self::Ability(ability) => ability.deals.unwrap_or(Kind::Phys),
+        }
+    }
+
+    /// The element of its damage.
+    pub const fn element(self) -> Option<Element> {
+        match self {
+            Self::Weapon(_) => None,
+            Self::Ability(ability) => ability.element,
+        }
+    }
+
+    /// Whether natural and further defences do not count against it (TU-115).
+    pub const fn bypasses(self) -> (bool, bool) {
+        match self {
+            Self::Weapon(weapon) => (false, weapon.bypasses_armour),
+            Self::Ability(ability) => (ability.bypasses, ability.bypasses),
+        }
+    }
+
+    /// Its additional damage (TU-113).
+    pub const fn extra(self) -> Option<(i32, Element)> {
+        match self {
+            Self::Weapon(weapon) => weapon.extra,
+            Self::Ability(_) => None,
+        }
+    }
+
+    /// Metres of reach in melee, and of range.
+    fn spans(self) -> (u8, u8) {
+        match self {
+            Self::Weapon(weapon) => (weapon.reach, weapon.range),
+            Self::Ability(ability) => (0, ability.range.max(1)),
+        }
+    }
+
+    /// True if it is one attack at one target, which can be shielded (TU-205, TU-212).
+    pub const fn is_single(self) -> bool {
+        match self {
+            Self::Weapon(_) => true,
+            Self::Ability(ability) => matches!(ability.delivery, Delivery::Strike),
+        }
+    }
+}
+
+/// An attack before its roll.
+pub struct Roll<'a> {
+    /// The attacker.
+    pub actor: Numbers<'a>,
+    /// The target.
+    pub target: Numbers<'a>,
+    /// What it is made with.
+    pub means: Means<'a>,
+    /// ACC in this situation.
+    pub acc: Sum,
+    /// DOD of the target in this situation.
+    pub dod: Sum,
+    /// Raw damage (TU-53, TU-71).
+    pub raw: Sum,
+    place: Place,
+}
+
+/// An attack of one combatant at another, if it is possible where they stand. `secondary` is true
+/// unless it is the main strike of the Turn.
+///
+/// # Errors
+/// The reason why it is not possible.
+pub fn prepare<'a>(
+    content: &'a Content,
+    ctx: Ctx<'a>,
+    by: (&'a Unit, Means<'a>),
+    target: UnitId,
+    secondary: bool,
+) -> Result<Roll<'a>, Refusal> {
+    let no_target = || Refusal::new("no_target", "there is no one to strike", "TU-38");
+    let roll = suppose(content, ctx, by, target, secondary).ok_or_else(no_target)?;
+    roll.place.check()?;
+    Ok(roll)
+}
+
+/// Like [`prepare`] without the check of range and sight, for estimates before a move.
+pub fn suppose<'a>(
+    content: &'a Content,
+    ctx: Ctx<'a>,
+    by: (&'a Unit, Means<'a>),
+    target: UnitId,
+    secondary: bool,
+) -> Option<Roll<'a>> {
+    let target = ctx.unit(target).filter(|u| u.id() != by.0.id())?;
+    of(content, ctx, by, (target.id(), None), secondary)
+}
+
+/// The attack on one combatant in an area whose origin is this cell, or the attacker if there is
+/// none (TU-69).
+pub fn in_area<'a>(
+    content: &'a Content,
+    ctx: Ctx<'a>,
+    by: (&'a Unit, Means<'a>),
+    target: UnitId,
+    origin: Option<Cell>,
+) -> Option<Roll<'a>> {
+    of(content, ctx, by, (target, origin), false)
+}
+
+fn of<'a>(
+    content: &'a Content,
+    ctx: Ctx<'a>,
+    (actor, means): (&'a Unit, Means<'a>),
+    (target, origin): (UnitId, Option<Cell>),
+    secondary: bool,
+) -> Option<Roll<'a>> {
+    let there = |u: &&Unit| !matches!(u.status, Status::Dead | Status::Gone);
+    let target = ctx.unit(target).filter(there)?;
+    let (actor, target) = (Numbers::of(content, actor)?, Numbers::of(content, target)?);
+    let bodies = (ctx.field.body(actor.unit.id())?, ctx.field.body(target.unit.id())?);
+    let mut place = Place::of(content, ctx, (means, origin), bodies);
+    place.blind = actor.has_mark(Mark::Blind);
+    let (mut acc, mut dod) = (actor.acc(), target.dod());
+    place.tell(content, &target, (&mut acc, &mut dod));
+    let mut raw = match means {
+        Means::Weapon(weapon) => {
+            let mut raw = actor.natural_damage(weapon.id == *FISTS);
+            raw.add(weapon.name.to_lowercase(), weapon.damage, "TU-53");
+            raw
+        }
+        Means::Ability(ability) if ability.deals.is_some() => actor.power(ability),
+        Means::Ability(_) => Sum::new(),
+    };
+    if secondary {
+        // Rounded up (TU-4).
+        raw.push("not the main strike", -(raw.total() / 2), "TU-47");
+    }
+    Some(Roll { actor, target, means, acc, dod, raw, place })
+}
+
+/// The relative position of two combatants for a strike.
+struct Place {
+    melee: bool,
+    metres: u32,
+    seen: bool,
+    dark: bool,
+    /// Hundredths of the target hidden by hard cover, and by foliage.
+    hidden: (u32, u32),
+    dim: bool,
+    above: bool,
+    flanks: bool,
+    gets_there: bool,
+    /// The attacker is blinded.
+    blind: bool,
+}
+
+impl Place {
+    /// Measures the position.
+    fn of(
+        content: &Content,
+        ctx: Ctx<'_>,
+        (means, origin): (Means<'_>, Option<Cell>),
+        (me, them): (&Body, &Body),
+    ) -> Self {
+        let (board, rules) = (ctx.field.board(), &content.rules);
+        let (reach, range) = means.spans();
+        let metres = distance(me, them, Diagonals::One).unwrap_or(u32::MAX);
+        let seen = sees(board, me, them);
+        let limit = BESIDE + Hm::metres(i32::from(reach.max(1)));
+        let reach = u32::from(reach);
+        let beside = ctx.field.adjacent(me, them, limit);
+        let level = (me.feet - them.feet).abs() < limit;
+        let melee = reach > 0 && (beside || reach > 1 && metres <= reach && level && seen);
+        let light = them.cells().map(|cell| board.light(cell)).max().unwrap_or_default();
+        // Between adjacent units only obstacles on their common edge give cover (TU-166).
+        let open = beside && ctx.field.adjacent_unless(me, them, limit, |_| true);
+        // The cover of an area is measured from its origin (TU-166).
+        let from = origin.and_then(|cell| area::middle(ctx, cell)).unwrap_or(Eye::Body(me));
+        let (hard, soft) = hidden_shares(board, from, them);
+        let share = |part: u32, whole: u32| (100 * part).checked_div(whole).unwrap_or_default();
+        let hidden = (share(hard.part, hard.whole), share(soft.part, soft.whole));
+        let opposite = |other: &&Body| {
+            other.side == me.side
+                && other.id != me.id
+                && other.threatens
+                && ctx.field.adjacent(other, them, BESIDE + BESIDE)
+                && are_opposite(them, me, other)
+        };
+        Self {
+            melee: melee || range == 0,
+            metres,
+            seen: seen || melee,
+            dark: light == Light::Dark,
+            hidden: if melee && open { (0, 0) } else { hidden },
+            dim: light != Light::Bright,
+            above: me.feet - them.feet >= rules.high_ground,
+            flanks: melee && beside && ctx.field.bodies().iter().any(|b| opposite(&b)),
+            gets_there: melee || metres <= u32::from(range),
+            blind: false,
+        }
+    }
+
+    /// Checks range and sight (TU-38, TU-164, TU-167).
+    fn check(&self) -> Result<(), Refusal> {
+        if !self.seen {
+            return Err(Refusal::new("no_sight", "it is not in view", "TU-164"));
+        }
+        if !self.gets_there {
+            return Err(Refusal::new("out_of_range", "it is out of range", "TU-38"));
+        }
+        if self.blind && self.metres > TOUCH {
+            return Err(Refusal::new("blinded", "it sees no one that far away", "TU-299"));
+        }
+        if self.dark && self.metres > NEAR {
+            return Err(Refusal::new("unseen", "it is too dark to see it there", "TU-167"));
+        }
+        Ok(())
+    }
+
+    /// Applies the position to ACC and DOD.
+    fn tell(&self, content: &Content, target: &Numbers<'_>, (acc, dod): (&mut Sum, &mut Sum)) {
+        let rules = &content.rules;
+        if target.lies() && target.unit.status == Status::Active {
+            match (self.melee, self.metres <= NEAR) {
+                (true, _) => dod.add("prone", rules.prone_melee_dod, "TU-155"),
+                (false, false) => dod.add("prone", rules.prone_ranged_dod, "TU-155"),
+                (false, true) => {}
+            }
+        }
+        if rules.position_mods {
+            match self.hidden {
+                (75.., _) => dod.add("most of it covered", rules.cover_most, "TU-163"),
+                (50.., _) => dod.add("half covered", rules.cover_half, "TU-163"),
+                (_, 50..) => dod.add("behind foliage", rules.cover_half, "TU-165"),
+                _ => {}
+            }
+            for (holds, label, value, rule) in [
+                (self.dim, "dim light", rules.dim_acc, "TU-167"),
+                (self.above, "from above", rules.height_acc, "TU-169"),
+                (self.flanks, "an ally opposite", rules.flank_acc, "TU-170"),
+            ] {
+                acc.add(label, if holds { value } else { 0 }, rule);
+            }
+        }
+        for sum in [acc, dod] {
+            sum.add("not below 0", -sum.total().min(0), "TU-7");
+        }
+    }
+}
+
+impl Roll<'_> {
+    /// The chance of a critical, in hundredths (TU-42, TU-45, TU-46).
+    fn critical(&self, content: &Content, ahead: i32) -> i32 {
+        let chance = content.rules.crit_per_point * ahead.max(0);
+        match self.means {
+            Means::Ability(_) => chance,
+            Means::Weapon(_) if self.actor.has_mark(Mark::Sure) => 100,
+            Means::Weapon(_) => self.actor.shifted(Score::Critical, chance),
+        }
+    }
+
+    /// The bands of the d100: misses at the bottom, criticals at the top (TU-39 to TU-46). `dod` is
+    /// that of the original target of a shielded strike; the lower DOD counts (TU-209).
+    pub fn test(&self, content: &Content, dod: Option<i32>) -> Test {
+        let rules = &content.rules;
+        let mut against = self.acc.clone();
+        for term in self.dod.terms() {
+            against.push_term(Term { value: -term.value, ..term.clone() });
+        }
+        let lower = dod.map_or(0, |dod| (self.dod.total() - dod).max(0));
+        against.add("the lower DOD of the two", lower, "TU-209");
+        let ahead = against.total();
+        let missed = (-ahead * rules.miss_per_point).clamp(0, 100);
+        let chance = self.critical(content, ahead);
+        let from = match rules.crit_threshold {
+            _ if chance == 0 => 101,
+            CritThreshold::TextLiteral => 100 - chance,
+            CritThreshold::ExactPercent => 101 - chance,
+        };
+        let from = from.max(missed + 1);
+        let bands = [
+            ("miss", (1, missed), Degree::Failure, "TU-40"),
+            ("hit", (missed + 1, from - 1), Degree::Success, "TU-41"),
+            ("critical hit", (from, 100), Degree::Critical, "TU-42"),
+        ];
+        let bands = bands.into_iter().filter(|(_, (from, to), ..)| from <= to);
+        let bands = bands.map(|(name, range, degree, rule)| Band::new(name, range, degree, rule));
+        Test::of(100, Sum::new(), "ACC over DOD", against).in_bands(bands.collect())
+    }
+}

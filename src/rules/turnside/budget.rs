@@ -1,0 +1,235 @@
+//! What a Turn still allows: its mode, Attacks, charges and the split of a Mixed Turn (TU-30,
+//! TU-31, TU-56 to TU-66, TU-78, TU-80 to TU-93).
+
+use std::ops::RangeInclusive;
+
+use crate::rules::event::Event;
+use crate::rules::kit::events;
+use crate::rules::state::{Condition, Deed, Expiry, Unit};
+use crate::rules::{Key, Refusal};
+
+use super::data::{Ability, Content, Mark, Overheat, Rank, Trait, by_rank};
+use super::movement;
+use super::numbers::{ATTACKS, GUARDING, Numbers, OVERHEATED, STRIKE};
+
+/// Turn history: an ability; the amount is in charges.
+pub const ABILITY: &str = "ability";
+/// Turn history: charges above the limit that feedback was paid for.
+pub const OVER: &str = "over";
+/// Turn history: the Attacks in the split of a Mixed Turn (TU-87).
+pub const MIXED: &str = "mixed";
+/// Data of overheating: the Turn in which it began (TU-81).
+pub const SINCE: &str = "since";
+
+/// Refuses an action after guarding or running in the same Turn and, with a fractured body, after
+/// any movement (TU-31, TU-141, TU-148, TU-254).
+///
+/// # Errors
+/// The reason why it cannot act.
+pub fn check_mode(content: &Content, numbers: &Numbers<'_>) -> Result<(), Refusal> {
+    let gone = numbers.gone();
+    if numbers.has_mark(Mark::Helpless) {
+        return Err(Refusal::new("stunned", "it is stunned", "TU-297"));
+    }
+    if numbers.unit.conditions.has(GUARDING) {
+        return Err(Refusal::new("guards", "it guards in this Turn", "TU-143"));
+    }
+    if gone > movement::metres(content, numbers).0 {
+        return Err(Refusal::new("has_run", "it has run in this Turn", "TU-148"));
+    }
+    if gone > 0 && numbers.suffers(Trait::OneThing) {
+        return Err(Refusal::new("one_thing", "it has moved in this Turn", "TU-254"));
+    }
+    Ok(())
+}
+
+impl Numbers<'_> {
+    fn amounts(&self, class: &'static str) -> impl Iterator<Item = i32> {
+        let deeds = self.unit.turn.deeds.iter();
+        deeds.filter(move |deed| deed.class == *class).map(|deed| deed.amount)
+    }
+
+    /// Attacks used in this Turn.
+    pub fn attacks_used(&self) -> i32 {
+        let count = self.amounts(STRIKE).count();
+        i32::try_from(count).unwrap_or(i32::MAX)
+    }
+
+    /// True if it has used an Attack or an ability in this Turn.
+    pub fn has_acted(&self) -> bool {
+        self.attacks_used() > 0 || self.amounts(ABILITY).next().is_some()
+    }
+
+    /// Charges used in this Turn.
+    pub fn charges_used(&self) -> i32 {
+        self.amounts(ABILITY).sum()
+    }
+
+    /// The Attacks in the split of a Mixed Turn; `None` if the Turn is not Mixed.
+    pub fn split(&self) -> Option<i32> {
+        self.amounts(MIXED).next()
+    }
+
+    /// The points of a Mixed Turn (TU-86).
+    pub fn points(&self) -> i32 {
+        (self.attacks() + self.charge_limit() + 1) / 2
+    }
+
+    /// The charge limit of this Turn (TU-57, TU-87, TU-353, TU-354).
+    pub fn limit(&self) -> i32 {
+        let limit = self.charge_limit();
+        self.split().map_or(limit, |attacks| (self.points() - attacks).clamp(0, limit))
+    }
+
+    /// The possible numbers of Attacks in the split if the Turn becomes Mixed with at least this
+    /// many (TU-87, TU-88, TU-91).
+    fn splits(&self, attacks: i32) -> RangeInclusive<i32> {
+        let points = self.points();
+        attacks.max(points - self.charge_limit())..=self.attacks().min(points)
+    }
+
+    /// The highest rank of abilities in a Mixed Turn (TU-89).
+    fn mixed_rank(&self) -> Rank {
+        Rank::of(self.key().value() - 1)
+    }
+
+    /// The possible splits if using an ability now makes the Turn Mixed; `None` if it does not.
+    ///
+    /// # Errors
+    /// Why a Mixed Turn does not allow the ability.
+    pub fn split_for_ability(
+        &self,
+        ability: &Ability,
+    ) -> Result<Option<RangeInclusive<i32>>, Refusal> {
+        if self.attacks_used() == 0 && self.split().is_none() {
+            return Ok(None);
+        }
+        if self.mixed_rank() < ability.rank {
+            let text = "its rank is too high for a Mixed Turn";
+            return Err(Refusal::new("mixed_rank", text, "TU-89"));
+        }
+        if self.split().is_some() { Ok(None) } else { self.may_mix(self.attacks_used()).map(Some) }
+    }
+
+    /// The possible splits if using an Attack now makes the Turn Mixed; `None` if it does not.
+    ///
+    /// # Errors
+    /// Why the Turn cannot become Mixed.
+    pub fn split_for_attack(&self) -> Result<Option<RangeInclusive<i32>>, Refusal> {
+        let abilities = self.unit.turn.deeds.iter().filter(|deed| deed.class == *ABILITY);
+        let ranks = abilities.filter_map(|deed| self.content.abilities.get(deed.act.as_str()));
+        let Some(highest) = ranks.map(|ability| ability.rank).max() else { return Ok(None) };
+        if self.split().is_some() {
+            return Ok(None);
+        }
+        if self.mixed_rank() < highest {
+            let text = "the ability it has used has too high a rank for a Mixed Turn";
+            return Err(Refusal::new("mixed_rank", text, "TU-91"));
+        }
+        self.may_mix(1).map(Some)
+    }
+
+    fn may_mix(&self, attacks: i32) -> Result<RangeInclusive<i32>, Refusal> {
+        if self.suffers(Trait::OneThing) {
+            return Err(Refusal::new("one_thing", "it has acted in this Turn", "TU-254"));
+        }
+        let splits = self.splits(attacks);
+        if splits.is_empty() {
+            return Err(Refusal::new("no_split", "too many Attacks are used", "TU-91"));
+        }
+        Ok(splits)
+    }
+
+    /// The charges that an ability uses now (TU-56, TU-81, TU-84).
+    pub fn charges(&self, ability: &Ability) -> i32 {
+        let charges = by_rank(&self.content.rules.charges, ability.rank);
+        let doubles = self.content.rules.overheat == Overheat::DoubleCharges;
+        let heated = doubles && self.heats().any(|(rank, now)| is_hot(ability, rank, now));
+        if heated { charges * 2 } else { charges }
+    }
+
+    /// Its Overheat entries: the value of the rank, and whether it began in this Turn.
+    fn heats(&self) -> impl Iterator<Item = (i32, bool)> {
+        let entries = self.unit.conditions.0.iter().filter(|c| c.id == *OVERHEATED);
+        let now = i64::from(self.unit.turn.number);
+        entries.map(move |c| (c.size, c.data.get(SINCE) == now))
+    }
+
+    /// Checks whether it can use an ability at all now (TU-17, TU-31, TU-63, TU-81).
+    ///
+    /// # Errors
+    /// The reason why it cannot.
+    pub fn check_ability(&self, ability: &Ability) -> Result<(), Refusal> {
+        let rules = &self.content.rules;
+        check_mode(self.content, self)?;
+        if self.suffers(Trait::OneThing) && self.attacks_used() > 0 {
+            return Err(Refusal::new("one_thing", "it has struck in this Turn", "TU-254"));
+        }
+        if self.unit.pools.0.value(super::numbers::RP) < by_rank(&rules.rp_cost, ability.rank) {
+            return Err(Refusal::new("no_rp", "not enough Resource Points are left", "TU-17"));
+        }
+        let blocks = rules.overheat == Overheat::Block;
+        if blocks && self.heats().any(|(rank, now)| is_hot(ability, rank, now)) {
+            return Err(Refusal::new("overheated", "it is overheated", "TU-81"));
+        }
+        if rules.stop_at_limit && self.charges_used() >= self.limit() {
+            return Err(Refusal::new("no_charges", "the charge limit is reached", "TU-63"));
+        }
+        self.split_for_ability(ability).map(drop)
+    }
+
+    /// Whether a second A-rank ability in the same Turn fizzles (TU-78, TU-355).
+    pub fn fizzles(&self, ability: &Ability) -> bool {
+        let used = self.unit.turn.deeds.iter().filter(|deed| deed.class == *ABILITY);
+        let ranks = used.filter_map(|deed| self.content.abilities.get(deed.act.as_str()));
+        ability.rank == Rank::A && ranks.filter(|a| a.rank == Rank::A).count() > 0
+    }
+
+    /// HP of feedback for the ability just used, and the charges over the limit that it pays for.
+    /// `charges` are those of that ability, which the Turn's sum already includes (TU-58 to TU-60).
+    pub fn feedback(&self, charges: i32) -> (i32, i32) {
+        let paid: i32 = self.amounts(OVER).sum();
+        let over = charges.min((self.charges_used() - self.limit()).max(0));
+        let most = self.unit.tracks.0.get(super::numbers::HP).map_or(0, |hp| hp.max);
+        let share = |over: i32| (most * self.content.rules.feedback_share * over + 99) / 100;
+        (share(paid + over) - share(paid), over)
+    }
+}
+
+/// Whether an Overheat entry of this rank concerns an ability. One that began in this Turn concerns
+/// only its own rank (TU-81).
+const fn is_hot(ability: &Ability, rank: i32, now: bool) -> bool {
+    let own = ability.rank.value();
+    if now { own == rank } else { own >= rank }
+}
+
+/// Makes the Turn Mixed and pays `spent` Attacks from the split (TU-87).
+pub fn mix(unit: &Unit, numbers: &Numbers<'_>, attacks: i32, spent: i32) -> Vec<Event> {
+    let deed = Deed { class: Key::of(MIXED), act: Key::of(MIXED), amount: attacks };
+    let left = attacks - numbers.attacks_used() - spent;
+    let pool = events::pool(unit, ATTACKS, left, "a Mixed Turn", "TU-87");
+    [events::deed(unit, deed, None, "TU-85")].into_iter().chain(pool).collect()
+}
+
+/// Begins or restarts Overheat of the rank of an ability (TU-80, TU-83, TU-84). `round` is the
+/// current one; `acting` is true in the user's own Turn.
+pub fn overheats(
+    numbers: &Numbers<'_>,
+    ability: &Ability,
+    (round, acting): (u32, bool),
+) -> Option<Event> {
+    let unit = numbers.unit;
+    let rounds = by_rank(&numbers.content.rules.overheat_rounds, ability.rank);
+    let rounds = u16::try_from(rounds).ok().filter(|rounds| *rounds > 0)?;
+    // A Turn of this round that is running or still to come counts as the first.
+    let to_come = acting || unit.turn.round < round;
+    let left = rounds + u16::from(to_come);
+    let rank = ability.rank.value();
+    let same = |c: &Condition| c.id == *OVERHEATED && c.size == rank;
+    let known = unit.conditions.0.iter().position(same);
+    let old = known.and_then(|at| unit.conditions.0.get(at)).map(|c| c.data.get(SINCE));
+    let since = old.unwrap_or_else(|| i64::from(unit.turn.number));
+    let expiry = Expiry::TurnEnds { of: unit.id(), left };
+    let condition = Condition::new(Key::of(OVERHEATED), rank, Some(unit.id()), expiry);
+    Some(events::afflicted(unit, condition.with(Key::of(SINCE), since), known, "TU-80"))
+}

@@ -1,0 +1,209 @@
+//! Abilities and the conditions they cause (TU-56 to TU-118, TU-296 to TU-309).
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::Key;
+use crate::rules::content::pieces;
+
+use super::{Change, Rank, Score};
+
+/// Types of damage, each with a natural defence of its own (TU-107).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Kind {
+    Phys,
+    Wil,
+    Int,
+    Ego,
+}
+
+impl Kind {
+    /// The three mental types, in the order of the d3 that picks one (TU-237).
+    pub const MINDS: [Self; 3] = [Self::Wil, Self::Int, Self::Ego];
+
+    /// Its name in the rules.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Phys => "PHYS",
+            Self::Wil => "WIL",
+            Self::Int => "INT",
+            Self::Ego => "EGO",
+        }
+    }
+
+    /// The part that an injury of one mental defence names (TU-237).
+    pub const fn part(self) -> &'static str {
+        match self {
+            Self::Phys => "",
+            Self::Wil => "wil",
+            Self::Int => "int",
+            Self::Ego => "ego",
+        }
+    }
+}
+
+/// Elements of damage and effects (TU-112).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Element {
+    Fire,
+    Ice,
+    Lightning,
+    Earth,
+    Wind,
+    Light,
+    Dark,
+}
+
+impl Element {
+    /// All elements.
+    pub const ALL: [Self; 7] =
+        [Self::Fire, Self::Ice, Self::Lightning, Self::Earth, Self::Wind, Self::Light, Self::Dark];
+
+    /// Its name in texts and commands.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Fire => "fire",
+            Self::Ice => "ice",
+            Self::Lightning => "lightning",
+            Self::Earth => "earth",
+            Self::Wind => "wind",
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+}
+
+/// How an ability reaches its targets (TU-67).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Delivery {
+    /// ACC against the DOD of one target.
+    Strike,
+    /// ACC against the DOD of everyone within this number of metres of a cell (TU-69).
+    Burst(u8),
+    /// ACC against the DOD of everyone in a cone of this length in metres.
+    Cone(u8),
+    /// Shattering against Protection (TU-94).
+    Shatter(Kind),
+    /// On one ally or the user, without a roll.
+    Ally,
+    /// On the user, without a roll.
+    Own,
+    /// On the user and its allies within this number of metres, without a roll.
+    Allies(u8),
+    /// Moves the user to a free cell in view, without a roll.
+    Blink,
+}
+
+/// How badly a condition affects its holder (TU-293). The cut in damage of an ability that adds it
+/// follows from it (TU-74).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Severity {
+    Light,
+    Serious,
+    Grave,
+}
+
+/// A condition that an ability causes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gives {
+    /// The condition.
+    pub id: Key,
+    /// Its duration in rounds (TU-32).
+    pub rounds: u16,
+}
+
+pieces! {
+    /// An ability.
+    pub struct Ability {
+        /// Its rank, which sets its price and power (TU-56, TU-17, TU-18).
+        pub rank: Rank,
+        /// How it reaches its targets.
+        pub delivery: Delivery,
+        /// Range in metres; 0 for the user itself.
+        #[serde(default)]
+        pub range: u8,
+        /// The type of its damage, if it deals any.
+        #[serde(default)]
+        pub deals: Option<Kind>,
+        /// Its element.
+        #[serde(default)]
+        pub element: Option<Element>,
+        /// The condition it causes.
+        #[serde(default)]
+        pub gives: Option<Gives>,
+        /// It pushes what it hits this far, metres.
+        #[serde(default)]
+        pub pushes: u8,
+        /// Natural and further defences do not count against it (TU-115).
+        #[serde(default)]
+        pub bypasses: bool,
+        /// It restores HP (TU-76).
+        #[serde(default)]
+        pub heals: bool,
+        /// The user chooses an element for its condition.
+        #[serde(default)]
+        pub attuned: bool,
+        /// It has a Reaction variation (TU-188).
+        #[serde(default)]
+        pub defensive: bool,
+    }
+}
+
+/// Effects of conditions other than changed scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Mark {
+    /// No actions, movement or Reactions (TU-297).
+    Helpless,
+    /// The Key Attribute counts as F (TU-302).
+    Hollow,
+    /// No step nearer to its source (TU-303).
+    Cowed,
+    /// The next strike of its holder is critical if it hits (TU-46).
+    Sure,
+    /// Damage of its element heals instead (TU-112).
+    Absorbs,
+    /// Its size takes damage before HP (TU-117).
+    Ward,
+    /// Sees no one beyond 1 m (TU-299).
+    Blind,
+    /// No Guard, run or shielding (TU-135).
+    Bound,
+    /// One Attack or water ends it (TU-308).
+    Flames,
+}
+
+pieces! {
+    /// A condition, apart from injuries.
+    pub struct Ailment {
+        /// Its rule.
+        pub rule: Key,
+        /// How bad it is; `None` for those that Medicine does not treat (TU-293).
+        #[serde(default)]
+        pub severity: Option<Severity>,
+        /// Its changes of scores, after injuries (TU-7).
+        #[serde(default)]
+        pub effects: Vec<Shift>,
+        /// HP lost at each start of its holder's Turn.
+        #[serde(default)]
+        pub blood: i32,
+        /// The element of that loss.
+        #[serde(default)]
+        pub element: Option<Element>,
+        /// Its other effects.
+        #[serde(default)]
+        pub marks: Vec<Mark>,
+    }
+}
+
+/// What a condition does to one score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shift {
+    /// The score.
+    pub on: Score,
+    /// The change; several add up.
+    pub is: Change,
+}

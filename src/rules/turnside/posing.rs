@@ -1,0 +1,106 @@
+//! Standing up and lying down (TU-155, TU-156).
+
+use crate::grid::Body;
+use crate::rules::kit::acts::{Act, Label, Use};
+use crate::rules::kit::events;
+use crate::rules::ruleset::{Aim, Ctx};
+use crate::rules::state::Posture;
+use crate::rules::weigh::{ActOutcome, ActSummary};
+use crate::rules::{Key, Refusal};
+
+use super::data::{Content, Trait};
+use super::movement;
+use super::numbers::{GUARDING, Numbers};
+use super::step::{Outcome, Plan, Pose, Step};
+
+/// The act of standing up (TU-156).
+pub const STAND: &str = "stand_up";
+/// The act of lying down (TU-156).
+pub const LIE: &str = "lie_down";
+
+/// Standing up and lying down (TU-156).
+pub struct Posing<'a> {
+    /// The content.
+    pub content: &'a Content,
+    /// The unit.
+    pub numbers: Numbers<'a>,
+}
+
+impl Posing<'_> {
+    /// Cost in metres: standing up takes half of Movement, rounded up; lying down is free.
+    fn price(&self) -> i32 {
+        if self.numbers.lies() { (self.numbers.movement() + 1) / 2 } else { 0 }
+    }
+}
+
+impl Act<Step> for Posing<'_> {
+    fn key(&self) -> Key {
+        Key::of(if self.numbers.lies() { STAND } else { LIE })
+    }
+
+    fn label(&self) -> Label {
+        let (name, text) = match self.numbers.lies() {
+            true => ("Stand Up", "Gets back on its feet."),
+            false => ("Lie Down", "Harder to shoot, easier to strike."),
+        };
+        let cost = match self.price() {
+            0 => "nothing".to_owned(),
+            metres => format!("{metres} m"),
+        };
+        Label { name: name.to_owned(), text: text.to_owned(), cost, group: "move" }
+    }
+
+    fn aim(&self) -> Aim {
+        Aim::Own
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        if !self.numbers.lies() {
+            return Ok(());
+        }
+        if self.numbers.is_floored() {
+            return Err(Refusal::new("floored", "its injuries keep it down", "TU-252"));
+        }
+        let acted = self.numbers.has_acted() || self.numbers.unit.conditions.has(GUARDING);
+        if acted && self.numbers.suffers(Trait::OneThing) {
+            return Err(Refusal::new("one_thing", "it has acted in this Turn", "TU-254"));
+        }
+        let movement = movement::metres(self.content, &self.numbers).0;
+        if movement <= 0 || self.numbers.gone() + self.price() > movement {
+            return Err(Refusal::new("too_far", "no Movement is left for it", "TU-156"));
+        }
+        Ok(())
+    }
+
+    fn plan(&self, _: Use<'_>) -> Result<Plan, Refusal> {
+        let to = if self.numbers.lies() { Posture::Standing } else { Posture::Prone };
+        Ok(Plan::of(Pose { unit: self.numbers.unit.id(), to }))
+    }
+
+    fn means(&self) -> Vec<ActSummary> {
+        let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
+        let up = self.numbers.lies();
+        let means = up.then_some(ActSummary { against_foes: false, for_friends: true, ..plain });
+        means.into_iter().collect()
+    }
+
+    fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
+        vec![ActOutcome { helps: 3, ..ActOutcome::none(self.numbers.unit.id()) }]
+    }
+}
+
+/// Stands up or lies down (TU-156).
+pub fn pose(content: &Content, ctx: Ctx<'_>, step: &Pose) -> Outcome {
+    let unit = ctx.unit(step.unit);
+    let Some(numbers) = unit.and_then(|u| Numbers::of(content, u)) else {
+        return Outcome::done(Vec::new());
+    };
+    let room = ctx.field.body(step.unit).and_then(Body::room);
+    let carried = numbers.unit.placement.support;
+    let support = room.map_or(carried, |room| ctx.field.support(room, step.unit));
+    let poses = events::posture(numbers.unit, step.to, support, "TU-156");
+    let price = Posing { content, numbers }.price();
+    let gone = numbers.gone() + price;
+    let paid = (price > 0).then(|| movement::went(numbers.unit, gone, "TU-156"));
+    Outcome::done(paid.into_iter().chain([poses]).collect())
+}

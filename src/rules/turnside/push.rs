@@ -1,0 +1,47 @@
+//! Pushes straight away from something (TU-138, TU-140, TU-327, TU-328).
+
+use crate::grid::{Body, Lean, Push, Room, UnitId};
+use crate::rules::event::Manner;
+use crate::rules::kit::events;
+use crate::rules::ruleset::Ctx;
+
+use super::data::Content;
+use super::step::{Outcome, Scorch, Step};
+
+/// Pushes a combatant away from another by up to this many metres. Damaging cells on the way hurt;
+/// what it falls into follows by itself.
+pub fn away(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (unit, from): (UnitId, UnitId),
+    (metres, rule): (u16, &'static str),
+) -> Outcome {
+    let done = || Outcome::done(Vec::new());
+    let Some(pushed) = ctx.unit(unit) else { return done() };
+    let (Some(body), Some(origin)) = (ctx.field.body(unit), ctx.field.body(from)) else {
+        return done();
+    };
+    let (Some(start), Some(origin)) = (body.room(), Body::room(origin)) else { return done() };
+    let rooms = track(content, ctx, (body, origin), metres);
+    let Some(last) = rooms.last().copied() else { return done() };
+    let support = ctx.field.support(last, unit);
+    let moved = events::moved(pushed, (start, last), support, (Manner::Forced, 0), rule);
+    let harm = |room: &Room| ctx.field.ground(*room, unit).map_or(0, |ground| ground.harm);
+    let scorched = rooms.iter().map(harm).filter(|harm| *harm > 0);
+    let scorched: Vec<Step> = scorched.map(|harm| Scorch { unit, harm }.into()).collect();
+    Outcome::after(vec![moved], scorched, None)
+}
+
+/// The rooms it would pass through.
+pub fn track(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (body, from): (&Body, Room),
+    metres: u16,
+) -> Vec<Room> {
+    let step = content.rules.free_step;
+    let lean = Lean::Clockwise;
+    let push =
+        Push { metres, step_up: step, step_down: step, flies: false, past_corner: false, lean };
+    ctx.field.push_track(body, from, push).map_or_else(Vec::new, |track| track.rooms)
+}
