@@ -9,6 +9,7 @@ use crate::rules::momentum::step::{ComeOff, Outcome, Step};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Link, Posture, Status, Unit};
 
+use super::fall;
 use super::hazard;
 use super::marks::{CLIMB, HOLD};
 use super::position::Position;
@@ -69,16 +70,31 @@ pub fn is_carried(position: Position<'_>, unit: &Unit) -> bool {
     is_on(ctx, unit) || ctx.state.units.iter().any(lifts)
 }
 
-/// Climbs that must end: the climber left the shared space, or one of the two can no longer take
-/// part.
-pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
-    let over = |u: &&Unit| mount(u).is_some() && !is_on(ctx, u);
+/// True while a climber is smaller than its mount (MO-108, MO-432).
+fn is_smaller(position: Position<'_>, rider: &Unit) -> bool {
+    mount(rider).is_some_and(|m| position.size(m).above(position.size(rider.id())) > 0)
+}
+
+/// Climbs that must end: the climber left the shared space, one of the two can no longer take part,
+/// or the mount is no longer larger (MO-432).
+pub fn settle(position: Position<'_>) -> Vec<Step> {
+    let ctx = position.ctx;
+    let over = |u: &&Unit| mount(u).is_some() && !(is_on(ctx, u) && is_smaller(position, u));
     ctx.state.units.iter().filter(over).map(|u| ComeOff { unit: u.id() }.into()).collect()
 }
 
-/// Ends a climb. A carried rider then has no support.
-pub fn come_off(ctx: Ctx<'_>, step: &ComeOff) -> Outcome {
-    Outcome::done(ctx.unit(step.unit).map(dismount).unwrap_or_default())
+/// Ends a climb. A carried rider then has no support. Thrown by a mount that is no longer larger, it
+/// keeps its cell if it may share it, or lands in the nearest free one (MO-432).
+pub fn come_off(position: Position<'_>, step: &ComeOff) -> Outcome {
+    let ctx = position.ctx;
+    let Some(rider) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
+    let shares = |m: UnitId| {
+        let bodies = ctx.field.body(rider.id()).zip(ctx.field.body(m));
+        bodies.is_none_or(|(own, other)| own.makes_room_for(other))
+    };
+    let thrown = mount(rider).filter(|m| is_on(ctx, rider) && !shares(*m));
+    let fall = thrown.map(|m| fall::off(rider.id(), m));
+    Outcome::after(dismount(rider), fall.into_iter().collect(), None)
 }
 
 /// The events of getting off a mount.

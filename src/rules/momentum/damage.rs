@@ -57,12 +57,15 @@ pub struct Blow {
     pub gentle: bool,
     /// Lethal: Holy damage kills the living as well (MO-239).
     pub deadly: bool,
+    /// The part that the defence lowers first, by index; `None` for what the attacker would choose
+    /// (MO-439).
+    pub first: Option<usize>,
 }
 
 impl Blow {
     /// A hit that ignores nothing and is neither non-lethal nor lethal by choice.
     pub const fn plain(parts: Vec<Part>) -> Self {
-        Self { parts, ignores: Ignores::Nothing, gentle: false, deadly: false }
+        Self { parts, ignores: Ignores::Nothing, gentle: false, deadly: false, first: None }
     }
 }
 
@@ -127,8 +130,46 @@ impl Passing {
     }
 }
 
-/// Applies the target's defences to a hit: steps 5 to 7 of MO-212.
+/// Applies the target's defences to a hit: steps 5 to 7 of MO-212. The defence lowers its parts in
+/// the order that the attacker chose, or else in the one that leaves most; of equal ones in one that
+/// leaves a lethal part, unless the hit was declared non-lethal (MO-202, MO-439).
 pub fn resolve(content: &Content, blow: &Blow, target: &Numbers<'_>) -> Wound {
+    let mut orders = orders(blow).into_iter();
+    let usual = orders.next().unwrap_or_default();
+    let mut best = resolve_in(content, blow, target, &usual);
+    let worth = |wound: &Wound| (wound.total, wound.lethal);
+    for order in orders {
+        let wound = resolve_in(content, blow, target, &order);
+        if worth(&wound) > worth(&best) {
+            best = wound;
+        }
+    }
+    best
+}
+
+/// The orders in which a defence may lower the parts of a hit: the smallest first, then each other
+/// part first or last.
+fn orders(blow: &Blow) -> Vec<Vec<usize>> {
+    let mut usual: Vec<usize> = (0..blow.parts.len()).collect();
+    usual.sort_by_key(|i| blow.parts.get(*i).map_or(0, |part| part.sum.total().max(0)));
+    let without = |part: usize| usual.iter().copied().filter(move |other| *other != part);
+    let ahead =
+        |part: usize| -> Vec<usize> { std::iter::once(part).chain(without(part)).collect() };
+    if let Some(first) = blow.first.filter(|first| *first < blow.parts.len()) {
+        return vec![ahead(first)];
+    }
+    let mut all = vec![usual.clone()];
+    if blow.parts.len() > 1 {
+        for part in 0..blow.parts.len() {
+            all.push(ahead(part));
+            all.push(without(part).chain([part]).collect());
+        }
+    }
+    all
+}
+
+/// Like [`resolve`], with the order in which the defence lowers the parts.
+fn resolve_in(content: &Content, blow: &Blow, target: &Numbers<'_>, order: &[usize]) -> Wound {
     let rules = &content.rules;
     let mut parts: Vec<Passing> = blow
         .parts
@@ -142,7 +183,7 @@ pub fn resolve(content: &Content, blow: &Blow, target: &Numbers<'_>) -> Wound {
     if rules.damage_order == DamageOrder::TypeThenArmor {
         parts.iter_mut().for_each(|p| p.respond(target));
     }
-    subtract(rules.defence_carry, blow.ignores, &mut parts, target);
+    subtract((rules.defence_carry, order), blow.ignores, &mut parts, target);
     if rules.damage_order == DamageOrder::ArmorThenType {
         parts.iter_mut().for_each(|p| p.respond(target));
     }
@@ -196,7 +237,12 @@ fn is_lethal(kind: DamageType, blow: &Blow, target: &Numbers<'_>) -> bool {
 
 /// Subtracts once the lowest defence among the types that still deal damage (MO-195, MO-201 to
 /// MO-204).
-fn subtract(carry: bool, ignores: Ignores, parts: &mut [Passing], target: &Numbers<'_>) {
+fn subtract(
+    (carry, order): (bool, &[usize]),
+    ignores: Ignores,
+    parts: &mut [Passing],
+    target: &Numbers<'_>,
+) {
     let dealing = parts.iter().filter(|p| p.amount > 0);
     let lowest = dealing.map(|p| (p.kind, defence(target, p.kind))).min_by_key(|(_, d)| d.total());
     let Some((kind, sum)) = lowest else { return };
@@ -215,11 +261,9 @@ fn subtract(carry: bool, ignores: Ignores, parts: &mut [Passing], target: &Numbe
     } else {
         format!("{name} {}, partly ignored", sum.total())
     };
-    // The attacker subtracts from the smallest part first; the rest carries over (MO-202).
-    let mut order: Vec<usize> = (0..parts.len()).collect();
-    order.sort_by_key(|i| parts.get(*i).map_or(0, |p| p.amount));
+    // What one part does not use up carries over to the next (MO-202).
     let mut left = value;
-    for index in order {
+    for index in order.iter().copied() {
         let Some(part) = parts.get_mut(index).filter(|p| p.amount > 0) else { continue };
         if left < 0 {
             part.change(label, -left, "MO-196");

@@ -55,7 +55,7 @@ pub fn run(position: Position<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Ran 
         Step::Hazard(step) => hazard::run(position, step, oracle),
         Step::Reshape(step) => Ok(shape::run(content, ctx, step)),
         Step::Release(step) => Ok(advanced::release(content, ctx, step)),
-        Step::ComeOff(step) => Ok(attachments::come_off(ctx, step)),
+        Step::ComeOff(step) => Ok(attachments::come_off(position, step)),
         Step::Unpin(step) => Ok(cinematic::release(ctx, step)),
         Step::SavePlace(step) => cinematic::place(position, step, oracle),
         Step::Reveal(step) => Ok(hiding::reveal(content, ctx, step)),
@@ -79,7 +79,7 @@ pub fn follows(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     }
     let others: [&dyn Fn() -> Vec<Step>; 9] = [
         &|| shape::settle(content, ctx),
-        &|| attachments::settle(ctx),
+        &|| attachments::settle(Position { content, ctx }),
         &|| summon::settle(ctx),
         &|| mind::settle(content, ctx),
         &|| afflict::settle(ctx),

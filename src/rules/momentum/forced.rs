@@ -12,6 +12,7 @@ use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::state::Unit;
 
 use super::attachments;
+use super::choices;
 use super::cinematic;
 use super::damage::{self, Blow, Part, collision};
 use super::data::Stat;
@@ -19,6 +20,9 @@ use super::defense;
 use super::position::Position;
 
 /// Prompt kind and standing order: whether a unit that is run into holds its ground.
+/// Standing orders about adding a collision to the attack that caused it (MO-438).
+pub const JOIN: &str = "join_collision";
+
 pub const RESIST: &str = "resist_collision";
 
 /// The path of a push, and the units run into at its end.
@@ -134,30 +138,53 @@ pub fn joined(attack: &Blow, collision: Part) -> Blow {
     blow
 }
 
-/// True if one joined source deals more damage than two: the mover's default choice (MO-338).
+/// True if a collision joins the attack that caused it, unless its side decides otherwise: if that
+/// deals more in all, and the attack was not declared non-lethal (MO-438).
 pub fn is_better_joined(position: Position<'_>, target: &Unit, attack: &Blow, bump: &Part) -> bool {
     let Some(numbers) = position.numbers(target.id()) else { return false };
     let total = |blow: &Blow| damage::resolve(position.content, blow, &numbers).total;
     let alone = Blow::plain(vec![bump.clone()]);
-    total(&joined(attack, bump.clone())) > total(attack) + total(&alone)
+    !attack.gentle && total(&joined(attack, bump.clone())) > total(attack) + total(&alone)
 }
 
 /// An attack and the collision its push caused: either both joined, or the attack and a separate
-/// step, whichever deals more (MO-338, MO-339).
+/// step (MO-338, MO-339, MO-438).
+///
+/// # Errors
+/// [`Pause`] while a side that wants to be asked has not decided.
 pub fn join(
     position: Position<'_>,
     target: &Unit,
     attack: Blow,
     (amount, by): (i32, UnitId),
-) -> (Blow, Option<Step>) {
+    oracle: &mut Oracle<'_>,
+) -> Result<(Blow, Option<Step>), Pause> {
     if amount <= 0 {
-        return (attack, None);
+        return Ok((attack, None));
     }
     let collision = collision(amount, amount);
-    if is_better_joined(position, target, &attack, &collision) {
-        return (joined(&attack, collision), None);
+    let mut joins = is_better_joined(position, target, &attack, &collision);
+    if ends_differently(position, target, &attack, &collision)
+        && let Some(side) = choices::asked(position.ctx.state, by, JOIN)
+    {
+        let name = &target.identity.name;
+        let text = format!("Add the {amount} damage of the collision to the hit on {name}?");
+        let prompt = Prompt::yes_no(JOIN, side, Some(by), text, joins, "MO-438");
+        joins = oracle.ask(prompt.about(Key::of(JOIN)))? == Answer::YES;
     }
-    (attack, Some(bump(target.id(), amount, amount, Some(by))))
+    if joins {
+        return Ok((joined(&attack, collision), None));
+    }
+    Ok((attack, Some(bump(target.id(), amount, amount, Some(by)))))
+}
+
+/// True if it matters to the target whether a collision joins the attack.
+fn ends_differently(position: Position<'_>, target: &Unit, attack: &Blow, bump: &Part) -> bool {
+    let Some(numbers) = position.numbers(target.id()) else { return false };
+    let wound = |blow: &Blow| damage::resolve(position.content, blow, &numbers);
+    let (one, hit) = (wound(&joined(attack, bump.clone())), wound(attack));
+    let apart = wound(&Blow::plain(vec![bump.clone()]));
+    (one.total, one.lethal) != (hit.total + apart.total, hit.lethal || apart.lethal)
 }
 
 /// Deals the damage of a collision to one unit, unless a Cinematic Save prevents it (MO-149,

@@ -14,6 +14,7 @@ mod basic;
 mod budget;
 mod card;
 mod check;
+mod choices;
 mod cinematic;
 mod clock;
 mod cover;
@@ -356,6 +357,8 @@ impl Ruleset for Momentum {
         let willing = "Accept effects from your own side without a roll?";
         let swap = "Trade places for 1 RP when an ally asks?";
         let give_up = "Fail a Defense Roll on purpose?";
+        let join = "Add the damage of a collision to the attack that caused it?";
+        let lowered = "Choose the part of a hit that the defence lowers first?";
         let resist = "Roll to hold your ground when an enemy is pushed into you?";
         let mut list = vec![
             entry(clock::STEP_IN, "Held turns", held),
@@ -364,6 +367,8 @@ impl Ruleset for Momentum {
             entry(swap::SWAP, "Switch Places", swap),
             entry(forced::RESIST, "Collisions", resist),
             entry(defense::YIELD, "Fail on purpose", give_up),
+            entry(forced::JOIN, "Join a collision", join),
+            entry(choices::LOWERED, "Lowered damage", lowered),
         ];
         list.extend(cinematic::askable());
         list.extend(react::askable(&self.content, ctx, side));
@@ -371,7 +376,8 @@ impl Ruleset for Momentum {
     }
 
     fn usual_policy(&self, about: &Key) -> Policy {
-        let rare = [defense::YIELD, cinematic::SAVE_ANY].iter().any(|name| *about == **name);
+        let rare = [defense::YIELD, cinematic::SAVE_ANY, forced::JOIN, choices::LOWERED];
+        let rare = rare.iter().any(|name| *about == **name);
         if rare { Policy::Never } else { Policy::Ask }
     }
 

@@ -60,7 +60,10 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Teleport) -> Outcome {
             SupportKind::Nothing if flies(unit) => SupportKind::Flight,
             support => support,
         };
-        let events = vec![attachments::moved(unit, from, to, support, Manner::Teleport, "MO-349")];
+        // Climbers stay behind, and a climber is off its mount (MO-432).
+        let off = attachments::riders(ctx, unit.id()).chain([unit]);
+        let mut events: Vec<Event> = off.flat_map(attachments::dismount).collect();
+        events.push(attachments::moved(unit, from, to, support, Manner::Teleport, "MO-349"));
         let ground = ctx.field.ground(to, unit.id()).ok();
         let harm = ground.and_then(|ground| hazard::step(unit.id(), &ground));
         return Outcome::after(events, harm.into_iter().collect(), None);

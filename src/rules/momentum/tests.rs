@@ -58,7 +58,7 @@ fn total(target: &Unit, parts: &[(DamageType, i32)], ignores: Ignores) -> i32 {
     wound(target, &blow(parts, ignores)).total
 }
 
-use DamageType::{Physical, Poison, Psychic};
+use DamageType::{Holy, Physical, Poison, Psychic};
 
 /// MO-203: Armor 4 and a Will DR value of 3, against 2 Psychic and 8 Physical. The 3 apply to the
 /// Psychic part first; the unused 1 carries over.
@@ -112,6 +112,38 @@ fn the_mover_joins_a_collision_where_that_is_more() {
         });
         assert_eq!(chosen, better);
     }
+}
+
+/// MO-438: an attack declared non-lethal stays apart from the collision it causes: 4 damage, not 7.
+#[test]
+fn a_non_lethal_attack_stays_apart_from_its_collision() {
+    let target = unit(0, "archer", 0, &[("armor", 4)]);
+    let attack = Blow { gentle: true, ..blow(&[(Physical, 8)], Ignores::Nothing) };
+    let (bump, rules) = (collision(3, 3), Momentum::built_in());
+    assert_eq!(wound(&target, &attack).total, 4);
+    assert_eq!(wound(&target, &forced::joined(&attack, bump.clone())).total, 7);
+    let joins = engine::with_ctx(&rules, &state(vec![target.clone()]), |ctx| {
+        let position = Position { content: Content::built_in(), ctx };
+        forced::is_better_joined(position, &target, &attack, &bump)
+    });
+    assert!(!joins);
+}
+
+/// MO-439: 2 Physical and 6 Holy against Armor 2: taken from the Holy, so that 2 lethal points are
+/// left. Declared non-lethal, nothing tells the ways apart, and the smallest part goes first.
+#[test]
+fn the_attacker_keeps_a_lethal_part() {
+    let target = unit(0, "archer", 0, &[("armor", 2)]);
+    let hit = blow(&[(Physical, 2), (Holy, 6)], Ignores::Nothing);
+    let amounts = |blow: &Blow| -> Vec<i32> {
+        wound(&target, blow).packets.iter().map(|packet| packet.amount).collect()
+    };
+    assert_eq!(amounts(&hit), [2, 4]);
+    assert!(wound(&target, &hit).lethal);
+    assert_eq!(amounts(&Blow { gentle: true, ..hit.clone() }), [0, 6]);
+    let spares = Blow { first: Some(0), ..hit };
+    assert_eq!(amounts(&spares), [0, 6]);
+    assert!(!wound(&target, &spares).lethal);
 }
 
 /// MO-402: joined to Poison it is one hit: the lower of Armor 4 and a DR value of 1 against all 11.

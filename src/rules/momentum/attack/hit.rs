@@ -117,7 +117,7 @@ impl Attack<'_> {
             let (_, less) = damage_dice(dice, oracle)?;
             self.spare(&mut parts, less);
         }
-        Ok(Blow { parts, ignores: self.ignores(), gentle, deadly: self.manner.deadly })
+        Ok(Blow { parts, ignores: self.ignores(), gentle, deadly: self.manner.deadly, first: None })
     }
 
     /// Takes off the dice of a non-lethal attack, part by part. A Maneuver's dice are not reduced
@@ -151,5 +151,5 @@ pub fn usual_blow(attack: &Attack<'_>, target: UnitId) -> Blow {
         let dice = DiceSum { count: attack.sparing_dice(Some(target)), sides };
         attack.spare(&mut parts, half(dice.twice_mean()));
     }
-    Blow { parts, ignores: attack.ignores(), gentle, deadly: attack.manner.deadly }
+    Blow { parts, ignores: attack.ignores(), gentle, deadly: attack.manner.deadly, first: None }
 }

@@ -14,6 +14,7 @@ use crate::rules::state::Status;
 
 use super::super::abilities;
 use super::super::budget;
+use super::super::choices;
 use super::super::cinematic;
 use super::super::data::{RedirectRoll, Trait};
 use super::super::forced;
@@ -92,7 +93,9 @@ pub fn run(position: Position<'_>, step: &Strike, oracle: &mut Oracle<'_>) -> Ra
             let Some(target) = ctx.unit(target) else { return nothing };
             let by = Some(actor.id());
             let rules = ["MO-212"];
-            let (blow, apart) = forced::join(position, target, blow, (collision, actor.id()));
+            let pushed = (collision, actor.id());
+            let (blow, apart) = forced::join(position, target, blow, pushed, oracle)?;
+            let blow = choices::lowered(position, actor.id(), target, blow, oracle)?;
             let cinematic::Saved { mut events, undone, mut then } =
                 cinematic::offer(position, target, &blow, oracle)?;
             let mut next = None;

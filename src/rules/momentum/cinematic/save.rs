@@ -16,6 +16,7 @@ use crate::rules::roll::Needs;
 use crate::rules::state::Unit;
 
 use super::super::check;
+use super::super::choices;
 use super::super::damage::{Blow, resolve};
 use super::super::data::{Skill, Trait};
 use super::super::health;
@@ -118,9 +119,13 @@ pub fn deal(
     rules: &[&'static str],
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
-    let Saved { mut events, undone, then } = offer(position, target, blow, oracle)?;
+    let mut blow = blow.clone();
+    if let Some(by) = by {
+        blow = choices::lowered(position, by, target, blow, oracle)?;
+    }
+    let Saved { mut events, undone, then } = offer(position, target, &blow, oracle)?;
     if !undone {
-        events.extend(health::strike(position.content, target, blow, act, by, rules));
+        events.extend(health::strike(position.content, target, &blow, act, by, rules));
     }
     Ok(Outcome::after(events, then, None))
 }
