@@ -49,8 +49,8 @@ pub fn lowered(
     if ways.len() < 2 {
         return Ok(blow);
     }
-    let default =
-        ways.iter().position(|(_, _, w)| (w.total, w.lethal) == (usual.total, usual.lethal));
+    // The usual way comes first and is the default.
+    ways.sort_by_key(|(_, _, after)| (after.total, after.lethal) != (usual.total, usual.lethal));
     let choice = |(_, kind, _): &(Blow, DamageType, Wound)| Choice {
         id: Key::new(&kind.label().to_lowercase()),
         label: kind.label().to_owned(),
