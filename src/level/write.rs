@@ -324,6 +324,9 @@ fn start_text(start: &Start) -> String {
     if start.hidden {
         parts.push("hidden: true".to_owned());
     }
+    if start.together != 0 {
+        parts.push(format!("together: {}", start.together));
+    }
     parts.join(", ")
 }
 

@@ -12,6 +12,9 @@ use super::state::{State, Unit};
 /// Largest absolute value of the initiative bonus.
 pub const MAX_INITIATIVE: i32 = 100;
 
+/// Largest number of a group that acts together.
+pub const MAX_TOGETHER: u8 = 99;
+
 /// Last round in which a combatant can join.
 pub const MAX_ROUND: u32 = 999;
 
@@ -31,6 +34,8 @@ pub struct Start {
     pub joins: u32,
     /// True if it starts hidden from the others.
     pub hidden: bool,
+    /// Units of a side with the same number, 1 to 99, act together from the start; 0 for none.
+    pub together: u8,
 }
 
 /// A fact of a [`Start`].
@@ -47,12 +52,14 @@ pub enum StartFact {
     Joins,
     /// It starts hidden.
     Hidden,
+    /// It acts together with others.
+    Together,
 }
 
 impl StartFact {
     /// All start facts.
-    pub const ALL: [Self; 5] =
-        [Self::Watch, Self::Surprised, Self::Initiative, Self::Joins, Self::Hidden];
+    pub const ALL: [Self; 6] =
+        [Self::Watch, Self::Surprised, Self::Initiative, Self::Joins, Self::Hidden, Self::Together];
 
     /// Its name in files.
     pub const fn name(self) -> &'static str {
@@ -62,6 +69,7 @@ impl StartFact {
             Self::Initiative => "initiative",
             Self::Joins => "joins",
             Self::Hidden => "hidden",
+            Self::Together => "together",
         }
     }
 }
@@ -75,6 +83,7 @@ impl Start {
             StartFact::Initiative => self.initiative != 0,
             StartFact::Joins => self.is_late(),
             StartFact::Hidden => self.hidden,
+            StartFact::Together => self.together != 0,
         }
     }
 
@@ -87,6 +96,9 @@ impl Start {
     pub const fn out_of_bounds(&self) -> Option<(&'static str, &'static str)> {
         if self.initiative < -MAX_INITIATIVE || self.initiative > MAX_INITIATIVE {
             return Some(("the initiative bonus", "-100 to 100"));
+        }
+        if self.together > MAX_TOGETHER {
+            return Some(("the group that acts together", "0 to 99"));
         }
         if self.joins > MAX_ROUND {
             return Some(("the round in which it joins", "0 to 999"));

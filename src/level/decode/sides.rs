@@ -10,7 +10,7 @@ use crate::level::syntax::Node;
 use crate::level::validate::Subject;
 use crate::level::{MAX_SIDES, MAX_UNITS};
 use crate::rules::Key;
-use crate::rules::start::{MAX_INITIATIVE, MAX_ROUND, Start};
+use crate::rules::start::{MAX_INITIATIVE, MAX_ROUND, MAX_TOGETHER, Start};
 
 impl Decoder {
     pub(super) fn sides(&mut self, fields: &Fields<'_, '_>) -> Vec<Side> {
@@ -97,7 +97,7 @@ impl Decoder {
 
     /// The initial state of a unit.
     fn start(&mut self, node: &Node<'_>) -> Start {
-        let names = ["watch", "act", "surprised", "initiative", "joins", "hidden"];
+        let names = ["watch", "act", "surprised", "initiative", "joins", "hidden", "together"];
         let Some(fields) = self.reader.fields(node, "`start`", &names) else {
             return Start::default();
         };
@@ -114,6 +114,9 @@ impl Decoder {
         let joins = fields
             .get("joins")
             .and_then(|node| self.reader.whole(node, "`joins`", 0..=i64::from(MAX_ROUND)));
+        let together = fields
+            .get("together")
+            .and_then(|node| self.reader.whole(node, "`together`", 0..=i64::from(MAX_TOGETHER)));
         Start {
             watch,
             act: act.unwrap_or_default(),
@@ -121,6 +124,7 @@ impl Decoder {
             initiative: initiative.and_then(|n| n.try_into().ok()).unwrap_or_default(),
             joins: joins.and_then(|n| n.try_into().ok()).unwrap_or_default(),
             hidden: hidden.unwrap_or_default(),
+            together: together.and_then(|n| n.try_into().ok()).unwrap_or_default(),
         }
     }
 

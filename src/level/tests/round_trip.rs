@@ -180,6 +180,7 @@ fn rich() -> Level {
         initiative: -2,
         joins: 3,
         hidden: true,
+        together: 2,
     };
     level.sides[1].units.push(unit(Role::Beast, Cell::new(4, 3), None));
     level.sides[1].colour = SideColour::White;

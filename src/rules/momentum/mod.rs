@@ -115,7 +115,7 @@ pub struct Momentum {
 
 impl Momentum {
     /// The start facts that this ruleset reads from a level.
-    pub const STARTS: &'static [StartFact] = &[StartFact::Surprised];
+    pub const STARTS: &'static [StartFact] = &[StartFact::Surprised, StartFact::Together];
 
     /// With the built-in content.
     pub fn built_in() -> Self {
@@ -156,6 +156,7 @@ impl Ruleset for Momentum {
     fn enlist(&self, placing: &Placing) -> Result<Unit, SetUpError> {
         let mut unit = sheet::enlist(&self.content, placing)?;
         surprise::mark(&mut unit, &placing.start);
+        union::mark(&mut unit, &placing.start);
         Ok(unit)
     }
 

@@ -1,14 +1,16 @@
 //! Unions: allies who share one turn (MO-68 to MO-75, MO-381, MO-412, MO-415).
 //!
-//! Members name their partners in a turn. The union is declared again at the start of each round
-//! until they leave it: all units of a side with the same number belong together.
+//! Members name their partners in a turn, or before the battle in the level. The union is declared
+//! again at the start of each round, before the order is made, until they leave it (MO-437): all
+//! units of a side with the same number belong together.
 
 use crate::grid::UnitId;
-use crate::rules::Refusal;
 use crate::rules::kit::events;
 use crate::rules::momentum::step::{JoinUnion, Outcome};
 use crate::rules::ruleset::Ctx;
+use crate::rules::start::Start;
 use crate::rules::state::{State, Unit};
+use crate::rules::{Key, Refusal};
 
 use super::names::Words;
 use super::party;
@@ -29,6 +31,16 @@ pub const LEAVE: Words = Words {
 
 /// Flag: the number that the members of a union share.
 const FLAG: &str = "union";
+
+/// Added to the numbers of groups in levels, above all numbers of unions made in play.
+const GROUPS: i64 = 1_000_000;
+
+/// Puts a combatant into the union that its start names, from the first round on (MO-437).
+pub fn mark(unit: &mut Unit, start: &Start) {
+    if start.together != 0 {
+        unit.flags.set(Key::of(FLAG), GROUPS + i64::from(start.together));
+    }
+}
 
 /// The union number that a combatant has picked; 0 for none.
 pub fn number(unit: &Unit) -> i64 {

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use egui_phosphor::regular as icon;
 
 use crate::grid::Dir;
-use crate::rules::start::{MAX_INITIATIVE, MAX_ROUND, Start, StartFact};
+use crate::rules::start::{MAX_INITIATIVE, MAX_ROUND, MAX_TOGETHER, Start, StartFact};
 use crate::ui::library::Library;
 use crate::ui::{egui, theme};
 
@@ -38,6 +38,12 @@ pub(super) fn show(ui: &mut egui::Ui, library: &Library, start: &mut Start) {
                 stepper(ui, "Joins in round", &mut round, 1..=most, &read_by);
                 let round = u32::try_from(round).unwrap_or(1);
                 start.joins = if round > 1 { round } else { start.joins.min(1) };
+            }
+            StartFact::Together => {
+                let mut group = i32::from(start.together);
+                let hint = format!("Units of a side with the same number act together. {read_by}");
+                stepper(ui, "Acts in group", &mut group, 0..=i32::from(MAX_TOGETHER), &hint);
+                start.together = u8::try_from(group).unwrap_or_default();
             }
             StartFact::Watch => watch(ui, start, &read_by),
         }
