@@ -7,18 +7,22 @@ use crate::rules::command::Target;
 use crate::rules::dice::Chance;
 use crate::rules::kit::acts::{Act, Acts, Label, Repertoire, Use, one_cell, one_unit};
 use crate::rules::kit::area;
-use crate::rules::ruleset::{Aim, Ctx, Each, Forecast, Several};
-use crate::rules::state::{Posture, Unit};
+use crate::rules::ruleset::{Aim, Ctx, Each, Forecast, Several, Variant};
+use crate::rules::state::Unit;
 use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::attack::{self, Clash};
-use super::data::Content;
-use super::deeds::{Plain, Plainly, too_few};
+use super::budget::{self, Price, too_few};
+use super::conditions::AMNESIAC;
+use super::data::{Content, Keyword, Kind, Lasting, Location};
+use super::deeds::{self, Plain, Plainly};
 use super::harm;
-use super::numbers::{AP, Arm, HELD, Numbers, ONE_MORE, SPIRIT};
-use super::step::{Assault, Blast, Burst, Plan, Step};
-use super::strike::{ALL_WEAPONS, ATTACK};
+use super::numbers::{Arm, HELD, Numbers, ONE_MORE, SPIRIT};
+use super::spells::Casting;
+use super::step::{Assault, Blast, Burst, Plan, Ruse, Step, Way};
+use super::strike::ALL_WEAPONS;
+use super::tricks::{self, Tricky};
 
 impl Repertoire for Content {
     type Step = Step;
@@ -28,15 +32,20 @@ impl Repertoire for Content {
         let mut all: Acts<'a, Step> = Vec::new();
         let Some(me) = Numbers::of(self, unit) else { return all };
         all.extend(hits(self, ctx, me).into_iter().map(|hit| Box::new(hit) as Box<dyn Act<Step>>));
-        let prone = unit.placement.posture == Posture::Prone;
-        let plain = [(prone, Plainly::Rise), (true, Plainly::Focus)];
+        all.extend(me.spells().into_iter().map(|spell| {
+            Box::new(Casting { content: self, ctx, me, spell }) as Box<dyn Act<Step>>
+        }));
+        let open = |ruse: &Ruse| ruse.talent().is_none_or(|talent| me.can(talent));
+        all.extend(
+            tricks::ALL.into_iter().filter(open).map(|ruse| {
+                Box::new(Tricky { content: self, ctx, me, ruse }) as Box<dyn Act<Step>>
+            }),
+        );
         let reload = me.arms().into_iter().find(|a| a.attack.reload > 0 && me.ammo(*a) == Some(0));
-        let swap = unit.carriers.layers().count() > 1;
         let passes = ctx.state.scene.clock.extra_of(unit.id()).is_some_and(|e| e.name == *ONE_MORE);
-        let more = [(swap, Plainly::Swap), (passes, Plainly::Pass)];
-        let reload = reload.map(|arm| (true, Plainly::Reload(arm)));
-        let there = plain.into_iter().chain(reload).chain(more).filter(|(there, _)| *there);
-        all.extend(there.map(|(_, what)| Box::new(Plain { ctx, me, what }) as Box<dyn Act<Step>>));
+        let there = deeds::there(ctx, me, passes).into_iter();
+        let there = there.chain(reload.map(Plainly::Reload));
+        all.extend(there.map(|what| Box::new(Plain { ctx, me, what }) as Box<dyn Act<Step>>));
         all
     }
 }
@@ -69,8 +78,18 @@ impl<'a> Hit<'a> {
         self.arms.len() > 1
     }
 
+    /// A Power that it does not remember (EV-373).
+    fn forgets(&self, arm: Arm<'_>) -> bool {
+        self.me.has(AMNESIAC) && arm.attack.kind == Kind::Magic
+    }
+
+    fn price(&self) -> Price {
+        let spirit = self.arms.first().map_or(0, |arm| arm.attack.spirit);
+        Price { ap: 1 + i32::from(self.all()), spirit, keyword: Some(Keyword::Attack) }
+    }
+
     /// The two tests at each target, with what each is attacked with.
-    fn clashes(&self, targets: &[Target]) -> Vec<(Clash<'a>, Arm<'a>)> {
+    fn clashes(&self, targets: &[Target], part: Option<&Key>) -> Vec<(Clash<'a>, Arm<'a>)> {
         let (actor, Some(first)) = (self.me.unit, self.arms.first()) else { return Vec::new() };
         if first.attack.blast.is_some() {
             let Ok(cell) = one_cell(targets, "EV-137") else { return Vec::new() };
@@ -79,8 +98,12 @@ impl<'a> Hit<'a> {
         }
         let each = targets.iter().zip(&self.arms).filter_map(|(target, arm)| {
             let target = self.ctx.unit(target.unit()?)?;
-            let off = i32::from(self.all()) * (1 + i32::from(arm.slot != Some("main")));
-            let clash = attack::clash(self.content, self.ctx, (actor, *arm), (target, None, off))?;
+            let way = match part {
+                _ if self.all() => Way::All { off: arm.slot != Some("main") },
+                Some(part) => Way::Called(part.clone()),
+                None => Way::Plain,
+            };
+            let clash = attack::clash(self.content, self.ctx, (actor, *arm), (target, None, &way))?;
             Some((clash, *arm))
         });
         each.collect()
@@ -100,10 +123,7 @@ impl Act<Step> for Hit<'_> {
             [one] => (one.attack.name.clone(), one.attack.text.clone()),
             _ => ("All weapons".to_owned(), "One attack with each weapon held.".to_owned()),
         };
-        let spirit = self.arms.first().map_or(0, |arm| arm.attack.spirit);
-        let ap = 1 + i32::from(self.all());
-        let cost =
-            if spirit > 0 { format!("{ap} AP, {spirit} Spirit") } else { format!("{ap} AP") };
+        let cost = self.price().words();
         Label { name, text, cost, group: "attack" }
     }
 
@@ -117,21 +137,39 @@ impl Act<Step> for Hit<'_> {
     }
 
     fn check_use(&self) -> Result<(), Refusal> {
-        let unit = self.me.unit;
-        let extra = self.ctx.state.scene.clock.extra_of(unit.id()).is_some();
-        if !extra && unit.turn.deeds.iter().any(|deed| deed.class == *ATTACK) {
-            return Err(Refusal::new("attacked", "it has attacked in this turn", "EV-30"));
+        budget::check(self.ctx, self.me, &self.price())?;
+        let far = self.arms.iter().any(|arm| arm.attack.kind != Kind::Melee);
+        if far {
+            budget::check_calm(self.me)?;
         }
-        if unit.pools.0.value(AP) < 1 + i32::from(self.all()) {
-            return Err(too_few("action_points", "EV-28"));
+        // A useless arm, or no eyes to shoot with (EV-299, EV-307).
+        let useless = |arm: &Arm<'_>| {
+            let arm_lost = arm.slot.is_some_and(|slot| {
+                HELD.contains(&slot) && self.me.suffers(Lasting::Useless, Some(slot))
+            });
+            let blind = self.me.suffers(Lasting::Blind, None);
+            arm_lost || blind && arm.attack.kind.is_ballistic()
+        };
+        if self.arms.iter().any(useless) {
+            return Err(Refusal::new("injured", "an injury keeps it from that", "EV-293"));
         }
         if self.arms.iter().any(|arm| self.me.ammo(*arm) == Some(0)) {
             return Err(Refusal::new("empty", "it has to be loaded first", "EV-125"));
         }
-        if self.arms.iter().any(|arm| unit.pools.0.value(SPIRIT) < arm.attack.spirit) {
-            return Err(too_few("spirit", "EV-165"));
-        }
         Ok(())
+    }
+
+    fn variants(&self) -> Vec<Variant> {
+        if self.aim() != Aim::Unit {
+            return Vec::new();
+        }
+        let of = |place: &Location| Variant {
+            choice: place.id.clone(),
+            name: place.name.clone(),
+            cost: self.price().words(),
+            refused: None,
+        };
+        self.content.locations.iter().map(of).collect()
     }
 
     fn candidates(&self) -> Option<Vec<Target>> {
@@ -155,6 +193,12 @@ impl Act<Step> for Hit<'_> {
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
         let unit = self.me.unit.id();
         self.aim().check(how.targets)?;
+        let part = (!how.choice.as_str().is_empty()).then(|| how.choice.clone());
+        let known = |part: &Key| self.content.locations.contains(part.as_str());
+        let aims = self.aim() == Aim::Unit;
+        if part.as_ref().is_some_and(|part| !aims || !known(part)) {
+            return Err(Refusal::new("no_part", "it cannot be aimed at that", "EV-148"));
+        }
         let [arm, ..] = self.arms.as_slice() else { return Err(too_few("weapons", "EV-165")) };
         if self.aim() == Aim::Cell {
             let cell: Cell = one_cell(how.targets, "EV-137")?;
@@ -167,7 +211,7 @@ impl Act<Step> for Hit<'_> {
             attack::check(self.ctx, self.me.unit, *arm, target)?;
             left.push((arm.key(), target));
         }
-        Ok(Plan::of(Assault { unit, left, all: self.all(), fresh: None }))
+        Ok(Plan::of(Assault { unit, left, all: self.all(), part, fresh: None }))
     }
 
     fn area(&self, target: Option<Target>) -> Vec<Place> {
@@ -179,14 +223,9 @@ impl Act<Step> for Hit<'_> {
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
-        let of = |clash: Clash<'_>| {
-            let (target, Clash { own, theirs, settle, .. }) = (clash.target.unit.id(), clash);
-            match theirs {
-                Some(theirs) => Forecast::opposed(target, own, theirs, settle),
-                None => Forecast::new(target, own),
-            }
-        };
-        self.clashes(how.targets).into_iter().map(|(clash, _)| of(clash)).collect()
+        let part = Some(how.choice).filter(|part| !part.as_str().is_empty());
+        let all = self.clashes(how.targets, part).into_iter();
+        all.map(|(clash, _)| clash.forecast()).collect()
     }
 
     fn means(&self) -> Vec<ActSummary> {
@@ -194,7 +233,7 @@ impl Act<Step> for Hit<'_> {
         let unit = self.me.unit;
         let spent = |arm: &Arm<'_>| {
             let gone = arm.attack.reload == 0 && self.me.ammo(*arm) == Some(0);
-            gone || unit.pools.0.value(SPIRIT) < arm.attack.spirit
+            gone || unit.pools.0.value(SPIRIT) < arm.attack.spirit || self.forgets(*arm)
         };
         if self.arms.iter().any(spent) {
             return Vec::new();
@@ -207,7 +246,8 @@ impl Act<Step> for Hit<'_> {
     }
 
     fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
-        let clashes = self.clashes(how.targets);
+        let part = Some(how.choice).filter(|part| !part.as_str().is_empty());
+        let clashes = self.clashes(how.targets, part);
         let each = clashes.iter().map(|(clash, arm)| {
             let margins = match clash.contest() {
                 Some(contest) => contest.margins().unwrap_or_default(),

@@ -1,24 +1,25 @@
 //! What an attack is rolled against: the two tests, with everything that makes them easier or harder
 //! (EV-124 to EV-130, EV-220 to EV-249).
 
-use crate::grid::{
-    Body, Cell, Diagonals, Eye, Hm, Light, Material, UnitId, distance, hidden, hidden_shares, sees,
-};
+use num_traits::ToPrimitive;
+
+use crate::grid::{Cell, Diagonals, Eye, UnitId, distance, sees};
 use crate::rules::dice::Throw;
 use crate::rules::event::Rolled;
 use crate::rules::kit::area;
-use crate::rules::roll::{Contest, Settle, Test, Winner};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Posture, Status, Unit};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::roll::{Contest, Count, Settle, Test, Winner};
+use crate::rules::ruleset::{Ctx, Forecast};
+use crate::rules::state::{Status, Unit};
 use crate::rules::{Refusal, Sum};
 
-use super::data::{Content, Kind};
-use super::numbers::{Arm, Numbers, RUNNING, STAGGERED};
-
-/// Feet farther apart than a metre for each metre of reach are out of reach (EV-58); in half metres.
-const BESIDE: Hm = Hm(3);
-/// Ballistic attacks within this distance, in metres, are at point blank (EV-233).
-const POINT_BLANK: u32 = 3;
+use super::conditions::{
+    CONDEMNED, DAMNED, DEFENDING, DISTRACTED, ENRAGED, STAGGERED, SURPRISED, TAUNTED,
+};
+use super::data::{Content, Kind, Lasting};
+use super::numbers::{Arm, Numbers, twice};
+use super::rows::{BESIDE, act_rows, attack_rows, blinded, states};
+use super::step::Way;
 
 /// Two tests before their dice fall.
 pub struct Clash<'a> {
@@ -39,128 +40,212 @@ impl Clash<'_> {
         self.theirs.as_ref().map(|passive| Contest { active, passive, settle })
     }
 
+    /// What is known of it before the dice fall.
+    pub fn forecast(self) -> Forecast {
+        let (target, Self { own, theirs, settle, .. }) = (self.target.unit.id(), self);
+        match theirs {
+            Some(theirs) => Forecast::opposed(target, own, theirs, settle),
+            None => Forecast::new(target, own),
+        }
+    }
+
+    /// The chance in thousandths that it wins.
+    pub fn thousandths(&self) -> i32 {
+        let chance = self.contest().map_or_else(|| Some(self.own.chance()), |c| c.chance());
+        chance.and_then(|n| (n * 1000).to_integer().to_i32()).unwrap_or(0)
+    }
+
     /// Both throws in one, told apart also at these counts of the attacker.
     pub fn throw(&self, apart: &[i32]) -> Throw {
         self.contest().map_or_else(|| self.own.throw_cut(apart), |contest| contest.throw(apart))
     }
 
+    /// Rolls both: what the dice of the attacker show, and those of the target if it rolls. Dice
+    /// that are rolled twice fall one side after the other; the target then rolls only against what
+    /// has passed.
+    ///
+    /// # Errors
+    /// [`Pause`] while dice are missing.
+    pub fn roll(
+        &self,
+        apart: &[i32],
+        oracle: &mut Oracle<'_>,
+    ) -> Result<(Vec<u16>, Vec<u16>), Pause> {
+        let dice = self.own.dice.len();
+        if dice == 1 && self.theirs.as_ref().is_none_or(|test| test.dice.len() == 1) {
+            let mut own = oracle.roll(self.throw(apart))?;
+            let theirs = own.split_off(dice.min(own.len()));
+            return Ok((own, theirs));
+        }
+        let own = oracle.roll(self.own.throw_cut(apart))?;
+        let score = self.own.score(&own);
+        let contest = self.contest().filter(|_| score.passed());
+        let theirs = contest.map(|contest| oracle.roll(contest.answer(&score))).transpose()?;
+        Ok((own, theirs.unwrap_or_default()))
+    }
+
+    /// What the dice of the attacker come to.
+    pub fn face(&self, own: &[u16]) -> i32 {
+        self.own.count.of(own)
+    }
+
     /// The margin of an attack that shows this against what the target shows (EV-12), nothing if it
     /// does not win; and the rolls as they are told.
-    pub fn settled(&self, by: UnitId, face: u16, answer: &[u16]) -> (Option<i32>, Vec<Rolled>) {
+    pub fn settled(
+        &self,
+        by: UnitId,
+        (purpose, answers): (&'static str, &'static str),
+        (faces, answer): (Vec<u16>, &[u16]),
+    ) -> (Option<i32>, Vec<Rolled>) {
         let target = Some(self.target.unit.id());
-        let mut struck = Rolled { who: Some(by), target, ..self.own.rolled("attack", vec![face]) };
+        let own = self.own.score(&faces);
+        let mut struck = Rolled { who: Some(by), target, ..self.own.rolled(purpose, faces) };
         let Some(theirs) = self.theirs.as_ref().filter(|_| !answer.is_empty()) else {
-            let own = self.own.score(&[face]);
             return (own.passed().then_some(own.degrees), vec![struck]);
         };
-        let mut evaded = Rolled { who: target, ..theirs.rolled("evade", answer.to_vec()) };
+        let mut evaded = Rolled { who: target, ..theirs.rolled(answers, answer.to_vec()) };
         let winner = Rolled::oppose(&mut struck, &mut evaded, self.settle);
         let margin = struck.opposed.as_ref().and_then(|opposed| opposed.margin);
         (margin.filter(|_| winner == Winner::Active), vec![struck, evaded])
     }
 }
 
-/// The two tests of an attack on a unit, made from a place, with a number of Disadvantages from the
-/// act; `None` if one of the two is not on the board.
+/// How the other side opposes something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It evades, if it may (EV-360, EV-361).
+    Evades,
+    /// It resists an ailment or a spell, which it always may (EV-43).
+    Resists,
+    /// It sees through words, which it always may.
+    Listens,
+}
+
+/// How a unit sets about another: what it rolls, and what that is opposed by.
+pub struct Approach<'a> {
+    /// It rolls the best of these.
+    pub skills: &'a [&'a str],
+    /// The hand that it uses.
+    pub hand: Option<&'static str>,
+    /// The other side rolls the best of these.
+    pub against: &'a [&'a str],
+    /// How it reaches the other; nothing for words.
+    pub kind: Option<Kind>,
+    /// Rows for attacks count (EV-220).
+    pub attacks: bool,
+    /// What the other side does.
+    pub answer: Answer,
+    /// Metres that it reaches.
+    pub range: u8,
+    /// Added to what the other rolls, with a name and a rule.
+    pub gift: (&'static str, i32, &'static str),
+}
+
+/// The two tests of an attack on a unit, made from a place in a certain way; `None` if one of the
+/// two is not on the board.
 pub fn clash<'a>(
     content: &'a Content,
     ctx: Ctx<'_>,
     (actor, arm): (&Unit, Arm<'_>),
-    (target, eye, off): (&'a Unit, Option<Eye<'_>>, i32),
+    (target, eye, way): (&'a Unit, Option<Eye<'_>>, &Way),
+) -> Option<Clash<'a>> {
+    let kind = arm.attack.kind;
+    let natural = arm.slot.is_none() && kind == Kind::Melee;
+    let approach = Approach {
+        skills: &[if natural { "natural" } else { kind.skill() }],
+        hand: arm.slot,
+        against: kind.evaded_by(),
+        kind: Some(kind),
+        attacks: true,
+        answer: Answer::Evades,
+        range: arm.attack.range,
+        gift: ("", 0, ""),
+    };
+    let mut clash = clash_by(content, ctx, (actor, &approach), (target, eye))?;
+    let mark = &mut clash.own.against;
+    match way {
+        Way::Plain => {}
+        Way::All { off } => mark.add("all weapons", -10 - 10 * i32::from(*off), "EV-173"),
+        Way::Chance { flees } => {
+            mark.add("it flees", if *flees { 10 } else { 0 }, "EV-64");
+            let defends = actor.conditions.has(DEFENDING);
+            mark.add("defending", if defends { 10 } else { 0 }, "EV-189");
+        }
+        Way::Called(_) => mark.add("aimed at a part", -20, "EV-148"),
+    }
+    Some(clash)
+}
+
+/// The two tests when a unit sets about another.
+pub fn clash_by<'a>(
+    content: &'a Content,
+    ctx: Ctx<'_>,
+    (actor, approach): (&Unit, &Approach<'_>),
+    (target, eye): (&'a Unit, Option<Eye<'_>>),
 ) -> Option<Clash<'a>> {
     let (me, them) = (Numbers::of(content, actor)?, Numbers::of(content, target)?);
     let (a, b) = ctx.field.body(actor.id()).zip(ctx.field.body(target.id()))?;
-    let kind = arm.attack.kind;
-    let mut mark = me.mark(ctx, kind.skill(), arm.slot);
-    mark.add("all weapons", -10 * off, "EV-173");
-    act_rows(content, ctx, (a, b), target, kind == Kind::Melee, &mut mark);
-    attack_rows(content, ctx, (a, b), (target, eye.unwrap_or(Eye::Body(a))), arm, &mut mark);
-    let own = me.test("to hit", mark).within(0, content.rules.fumble - 1);
-    let may_oppose = target.is_active() && !target.conditions.has(STAGGERED);
-    let evasions = kind.evaded_by().iter().map(|skill| {
+    let melee = approach.kind == Some(Kind::Melee);
+    let own = approach.skills.iter().rev().map(|skill| me.mark(ctx, skill, approach.hand));
+    let mut mark = own.max_by_key(Sum::total).unwrap_or_default();
+    act_rows(content, ctx, (a, b), them, melee, &mut mark);
+    blinded(me, &mut mark);
+    if approach.attacks {
+        let how = (approach.kind.unwrap_or(Kind::Magic), approach.range);
+        attack_rows(content, ctx, (a, b), (them, eye.unwrap_or(Eye::Body(a))), how, &mut mark);
+        states(ctx, me, target, melee, &mut mark);
+    }
+    let mut own = me.test(if approach.attacks { "to hit" } else { "to win" }, mark);
+    if approach.attacks {
+        own = own.within(0, content.rules.fumble - 1);
+    }
+    if approach.attacks && target.conditions.has(CONDEMNED) {
+        // Damned as well, it rolls once (EV-387).
+        let damned = actor.conditions.has(DAMNED);
+        own = if damned {
+            Test { dice: own.dice.into_iter().take(1).collect(), ..own }
+        } else {
+            twice(own, Count::Lowest)
+        };
+    }
+    if target.status == Status::Down && approach.attacks {
+        // Nothing misses (EV-151, EV-405).
+        own = own.within(100, 100);
+    }
+    let evades = approach.answer == Answer::Evades;
+    let may = if evades { may_oppose(them) } else { target.is_active() };
+    // A useless arm parries nothing, the blinded see nothing coming (EV-299, EV-307).
+    let arm = them.suffers(Lasting::Useless, Some("main"));
+    let blind = them.suffers(Lasting::Blind, None);
+    let left = |skill: &&&str| !(arm && **skill == "parry" || blind && **skill == "anticipate");
+    let evasions = approach.against.iter().filter(left).map(|skill| {
         let mut mark = them.mark(ctx, skill, (*skill == "parry").then_some("main"));
-        act_rows(content, ctx, (b, a), actor, kind == Kind::Melee, &mut mark);
+        if evades {
+            act_rows(content, ctx, (b, a), me, melee, &mut mark);
+            blinded(them, &mut mark);
+            mark.add("distracted", -10 * them.size(DISTRACTED), "EV-184");
+            let taunts =
+                target.conditions.get(TAUNTED).is_some_and(|c| c.source == Some(me.unit.id()));
+            mark.add("taunted by it", if taunts { 10 } else { 0 }, "EV-185");
+        }
+        let defends = approach.answer != Answer::Listens && them.has(DEFENDING);
+        mark.add("defending", if defends { 10 } else { 0 }, "EV-189");
+        let (label, tens, rule) = approach.gift;
+        mark.add(label, tens, rule);
         mark
     });
     // The best of those that are allowed, the first of equals (EV-22).
-    let best = evasions.rev().max_by_key(Sum::total).filter(|_| may_oppose);
-    let theirs = best.map(|mark| them.test("to evade", mark));
+    let mut evasions: Vec<Sum> = evasions.collect();
+    evasions.reverse();
+    let best = evasions.into_iter().max_by_key(Sum::total).filter(|_| may);
+    let theirs = best.map(|mark| them.test(if evades { "to evade" } else { "to resist" }, mark));
     Some(Clash { target: them, own, theirs, settle: content.rules.settle() })
 }
 
-/// Rows that count for attacks and for evading those of the other (EV-220).
-fn act_rows(
-    content: &Content,
-    ctx: Ctx<'_>,
-    (me, them): (&Body, &Body),
-    foe: &Unit,
-    melee: bool,
-    mark: &mut Sum,
-) {
-    let rules = &content.rules;
-    let mut row = |label: &str, holds: bool, tens: i32, rule| {
-        mark.add(label, if holds { 10 * tens } else { 0 }, rule);
-    };
-    row("staggered foe", foe.conditions.has(STAGGERED), 1, "EV-222");
-    row("high ground", me.feet - them.feet >= rules.high_ground, 1, "EV-228");
-    row("prone foe", melee && foe.placement.posture == Posture::Prone, 1, "EV-231");
-    let light = them.anchor().map_or(Light::Bright, |cell| ctx.field.board().light(cell));
-    row("low light", light != Light::Bright, -1, "EV-241");
-    row("darkness", light == Light::Dark, 1 - rules.dark_total, "EV-242");
-    let soft = hidden_shares(ctx.field.board(), me, them).1;
-    row("behind leaves", soft.at_least_percent(50), -1, "EV-238");
-}
-
-/// Rows that count for attacks alone.
-fn attack_rows(
-    content: &Content,
-    ctx: Ctx<'_>,
-    (me, them): (&Body, &Body),
-    (target, eye): (&Unit, Eye<'_>),
-    arm: Arm<'_>,
-    mark: &mut Sum,
-) {
-    let kind = arm.attack.kind;
-    let mut row = |label: &str, holds: bool, tens: i32, rule| {
-        mark.add(label, if holds { 10 * tens } else { 0 }, rule);
-    };
-    let cover = cover(ctx, eye, them);
-    row("light cover", cover > 0, -1, "EV-239");
-    row("heavy cover", cover > 1, 1 - content.rules.cover_heavy_total, "EV-240");
-    let runs = target.conditions.get(RUNNING).map_or(0, |c| c.size);
-    let beside = ctx.field.neighbours(them, |_, _| BESIDE);
-    let of =
-        |own: bool| beside.iter().filter(|b| b.threatens && (b.side == them.side) == own).count();
-    let (foes, friends) = (of(false), of(true) + 1);
-    if kind == Kind::Melee {
-        row("outnumbered", foes >= 2 * friends, 1, "EV-229");
-        row("three to one", foes >= 3 * friends, 1, "EV-230");
-        row("runs", runs > 0, runs, "EV-208");
-    }
-    if kind.is_ballistic() {
-        let metres = distance(me, them, Diagonals::One).unwrap_or(u32::MAX);
-        let engaged = beside.iter().any(|b| b.id == me.id);
-        let point_blank = metres <= POINT_BLANK && !engaged;
-        let prone = target.placement.posture == Posture::Prone;
-        row("close", metres.saturating_mul(2) <= arm.attack.range.into(), 1, "EV-232");
-        row("point blank", point_blank, 1, "EV-233");
-        row("runs", runs > 0, -runs, "EV-244");
-        row("lies low", prone && !point_blank, -1, "EV-245");
-        row("into a melee", foes > 0, -1, "EV-246");
-    }
-}
-
-/// 0 without cover, 1 in light, 2 in heavy cover (EV-414).
-fn cover(ctx: Ctx<'_>, eye: Eye<'_>, them: &Body) -> i32 {
-    let board = ctx.field.board();
-    let (hard, _) = hidden_shares(board, eye, them);
-    let sturdy = || {
-        let by = hidden(board, eye, them).blockers.into_iter();
-        let stone = by.filter(|b| matches!(b.material, Some(Material::Stone | Material::Metal)));
-        100 * stone.map(|b| b.share.part).sum::<u32>() >= 60 * hard.whole
-    };
-    let heavy = hard.at_least_percent(75) || hard.at_least_percent(60) && sturdy();
-    i32::from(hard.at_least_percent(25)) + i32::from(heavy)
+/// Whether a unit may evade attacks at all (EV-43, EV-360, EV-361, EV-380).
+pub fn may_oppose(them: Numbers<'_>) -> bool {
+    let barred = [STAGGERED, SURPRISED, ENRAGED].iter().any(|id| them.has(id));
+    them.unit.is_active() && !barred && them.stilled().is_none()
 }
 
 /// Whether a unit can be attacked with a weapon or Power from where both are (EV-124 to EV-126).
@@ -179,21 +264,46 @@ pub fn check<'a>(
     if !ctx.state.are_foes(actor.id(), target.id()) {
         return Err(no_target());
     }
+    reaches(ctx, actor, (arm.attack.kind, arm.attack.range), target)?;
+    Ok(target)
+}
+
+/// Whether a unit reaches another in this way (EV-124 to EV-126).
+///
+/// # Errors
+/// Why not.
+pub fn reaches(
+    ctx: Ctx<'_>,
+    actor: &Unit,
+    (kind, range): (Kind, u8),
+    target: &Unit,
+) -> Result<(), Refusal> {
+    let no_target = || Refusal::new("no_target", "it is not on the board", "EV-165");
     let bodies = ctx.field.body(actor.id()).zip(ctx.field.body(target.id()));
     let (me, them) = bodies.ok_or_else(no_target)?;
     let metres = distance(me, them, Diagonals::One).unwrap_or(u32::MAX);
     let seen = sees(ctx.field.board(), me, them);
-    let reached = match (arm.attack.kind, arm.attack.range) {
+    let reached = match (kind, range) {
         (Kind::Melee, 1) => ctx.field.adjacent(me, them, BESIDE),
         (_, range) => metres <= range.into(),
     };
     if !reached {
         return Err(Refusal::new("out_of_range", "it is out of range", "EV-125"));
     }
-    if !seen && arm.attack.range > 1 {
+    if !seen && range > 1 {
         return Err(Refusal::new("no_sight", "it is not in view", "EV-126"));
     }
-    Ok(target)
+    Ok(())
+}
+
+/// The enemies that a unit is engaged with (EV-58).
+pub fn engaged(ctx: Ctx<'_>, unit: &Unit) -> Vec<UnitId> {
+    let Some(body) = ctx.field.body(unit.id()) else { return Vec::new() };
+    let beside = ctx.field.neighbours(body, |_, _| BESIDE);
+    let foes = beside.iter().filter(|b| b.threatens && ctx.state.are_foes(unit.id(), b.id));
+    let mut foes: Vec<UnitId> = foes.map(|b| b.id).collect();
+    foes.sort_unstable();
+    foes
 }
 
 /// Whether an area can be laid there.
@@ -221,5 +331,5 @@ pub fn clashes<'a>(
     let from = area::middle(ctx, cell);
     let caught = area::caught(ctx, cell, arm.attack.blast.unwrap_or(0).into()).into_iter();
     let targets = caught.filter_map(move |id| ctx.unit(id));
-    targets.filter_map(move |target| clash(content, ctx, (actor, arm), (target, from, 0)))
+    targets.filter_map(move |target| clash(content, ctx, (actor, arm), (target, from, &Way::Plain)))
 }

@@ -5,11 +5,14 @@ use crate::rules::fitness::{Bound, Mark, Meaning};
 use crate::rules::ruleset::{Ctx, Description, Entry, Fact, MeterSpec, ReferenceRow, RoleSpec};
 use crate::rules::state::{LayerState, Unit};
 
-use super::data::{Affinity, Content};
-use super::numbers::{
-    AP, FOCUSED, INJURED, METRES, Numbers, RUNNING, SPIRIT, STAGGERED, STRESS, WOUNDS,
+use super::conditions::{
+    BLEEDING, BOUND, DECAYED, DEFENDING, DISENGAGED, DISTRACTED, FIRE_GUARDED, FOCUSED, GRAPPLED,
+    HOBBLED, INJURED, RUNNING, SCARED, STRUCK_OUT, SURPRISED, SWIFT, TAUNTED, WARDED, WEAKENED,
 };
+use super::data::{Affinity, Content};
+use super::numbers::{AP, METRES, Numbers, SPIRIT, STRESS, WOUNDS};
 use super::strike::ALL_WEAPONS;
+use super::tricks;
 
 /// Points of a life per wound, in thousandths, so that fractions of wounds differ.
 const WOUND: i32 = 10_000;
@@ -27,20 +30,48 @@ pub fn describe(content: &Content) -> Description {
     let plain = [
         (ALL_WEAPONS, "All weapons", "One attack with each weapon held."),
         ("rise", "Rise", "Gets back on its feet."),
+        ("drop", "Go prone", "Lies down."),
+        ("full_focus", "Full Focus", "The next test is easier by 20."),
+        ("defend", "Defend", "Evades and resists better until its turn."),
+        ("douse", "Put out", "Tries to put out the fire."),
+        ("rally", "Rally", "Tries to shake off despair."),
+        ("break_bonds", "Break free", "Strains at its bonds."),
+        ("first_aid", "First Aid", "Staunches Blood Loss."),
         ("focus", "Focus", "The next test is easier by 10."),
         ("reload", "Reload", "Loads what is empty."),
         ("swap_persona", "Swap Persona", "Another Persona comes forward."),
         ("baton_pass", "Baton Pass", "Gives the extra act to a friend."),
         ("one_more", "One More", "An extra act for having staggered a foe."),
     ];
-    let acts = weapons.iter().cloned().chain(powers);
+    let spells = content.spells.iter().map(|s| entry(s.id.as_str(), &s.name, &s.text));
+    let ruses = tricks::ALL.map(|ruse| {
+        let (id, name, text, _) = ruse.told();
+        entry(id, name, text)
+    });
+    let acts = weapons.iter().cloned().chain(powers).chain(spells).chain(ruses);
     let acts = acts.chain(plain.map(|(id, name, text)| entry(id, name, text))).collect();
     let conditions = [
-        (STAGGERED, "Staggered", "Opposes no attacks until its turn begins."),
         (RUNNING, "Running", "Easier to strike and harder to shoot until its turn begins."),
         (FOCUSED, "Focused", "Its next test is easier by 10."),
         (INJURED, "Injured", "Tests with that part of the body are harder by 10."),
+        (DEFENDING, "Defending", "Evades and resists better until its turn begins."),
+        (WEAKENED, "Weakened", "Its attacks are harder by 10."),
+        (HOBBLED, "Hobbled", "Hindered wherever it goes."),
+        (WARDED, "Warded", "More armour everywhere."),
+        (FIRE_GUARDED, "Fire Guard", "Resists fire."),
+        (SWIFT, "Swift", "Its Moves go farther."),
+        (DISTRACTED, "Distracted", "Evades worse."),
+        (TAUNTED, "Taunted", "Attacks others worse than whoever taunted it."),
+        (SCARED, "Scared", "Attacks worse near whoever scared it."),
+        (GRAPPLED, "Grappled", "Held by another."),
+        (BOUND, "Bound", "Cannot move."),
+        (BLEEDING, "Blood Loss", "May lose a wound at the start of each turn."),
+        (DECAYED, "Decayed", "Its Toughness is lower."),
+        (SURPRISED, "Surprised", "Does nothing in the first round."),
+        (STRUCK_OUT, "Chance taken", "Has made a Chance Attack."),
+        (DISENGAGED, "Disengaged", "May leave this enemy."),
     ];
+    let ailments = content.ailments.iter().map(|a| entry(a.id.as_str(), &a.name, &a.text));
     let out = Mark::new("out", Bound::Value(0), "EV-261").ending();
     let wounds = |id, name: &str| MeterSpec::track(Key::of(id), name).weighing(WOUND);
     let [light, heavy, deadly] = WOUNDS;
@@ -72,7 +103,9 @@ pub fn describe(content: &Content) -> Description {
         roles: roles.collect(),
         acts,
         weapons,
-        conditions: conditions.map(|(id, name, text)| entry(id, name, text)).to_vec(),
+        conditions: ailments
+            .chain(conditions.map(|(id, name, text)| entry(id, name, text)))
+            .collect(),
         parts: parts.collect(),
         layers: layers.collect(),
         reference: rows.collect(),

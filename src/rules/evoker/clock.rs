@@ -14,9 +14,12 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::{Ctx, Next};
 use crate::rules::state::{Slot, SlotKind, State, Unit};
 
+use super::chance;
+use super::conditions::{self, DESPAIRED, FOCUSED, FROZEN, SURPRISED};
 use super::data::{Content, Moment};
-use super::numbers::{AP, BONUS, FOCUSED, METRES, Numbers, ONE_MORE, RUNNING, STAGGERED};
-use super::step::{Ending, Outcome, RoundEnd, RoundStart, Step, TurnEnd, TurnStart};
+use super::numbers::{AP, BONUS, METRES, Numbers, ONE_MORE};
+use super::step::{Ending, Outcome, RoundEnd, RoundStart, Step, Suffer, TurnEnd, TurnStart, Woe};
+use super::suffering;
 
 /// So often a tie is rolled again; then numbers decide.
 const MOST_TIES: usize = 20;
@@ -127,11 +130,20 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
     let is_turn = slot.is_none_or(|slot| slot.kind == SlotKind::Turn);
     let rule = if is_turn { "EV-26" } else { "EV-328" };
     let mut events = turns::begin(ctx, unit.id(), rule);
-    let (ap, metres) = if is_turn { (content.rules.turn_ap, numbers.basic_move()) } else { (1, 0) };
+    // Those who can do nothing have a turn all the same, and the despairing one thing to do in it.
+    let still = numbers.stilled().is_some() || numbers.has(SURPRISED);
+    let (ap, metres) = match (is_turn, still) {
+        (false, true) => (0, 0),
+        (false, false) => (1, 0),
+        (true, true) => (i32::from(numbers.has(DESPAIRED)), 0),
+        (true, false) => (content.rules.turn_ap, numbers.basic_move()),
+    };
+    let mut woes = Vec::new();
     if is_turn {
-        let ended =
-            [STAGGERED, RUNNING].map(|id| events::relieved(unit, id, "its turn begins", "EV-49"));
-        events.extend(ended.into_iter().flatten());
+        events.extend(conditions::begin_turn(unit));
+        events.extend(conditions::ended_by_turn(ctx, unit.id()));
+        events.extend(chance::forgotten(ctx, unit));
+        woes = suffering::at_turn_start(numbers);
     }
     if !is_turn {
         let (unit, what) = (unit.id(), Key::of(ONE_MORE));
@@ -139,7 +151,10 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
     }
     events.extend(events::pool(unit, AP, ap, "it begins", rule));
     events.extend(events::pool(unit, METRES, metres, "it begins", rule));
-    Outcome::done(events)
+    match woes.pop() {
+        None => Outcome::done(events),
+        Some(last) => Outcome::after(events, woes, Some(last)),
+    }
 }
 
 /// Ends a turn or an extra act; what is left of it is lost (EV-34). Focus lasts to the end of the next
@@ -154,13 +169,33 @@ pub fn turn_end(ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
         since.is_some_and(|turn| turn < i64::from(unit.turn.number))
     };
     events.extend(unit.filter(old).and_then(|u| events::relieved(u, FOCUSED, "unused", "EV-202")));
-    Outcome::done(events)
+    events.extend(unit.into_iter().flat_map(conditions::end_turn));
+    let frozen = unit.filter(|u| u.is_active() && u.conditions.has(FROZEN));
+    match frozen {
+        Some(unit) => Outcome::then(events, Suffer { unit: unit.id(), woe: Woe::Thaws }.into()),
+        None => Outcome::done(events),
+    }
 }
 
 /// Ends a round: whether there is a next one (EV-53).
-pub fn round_end(ctx: Ctx<'_>) -> Outcome {
-    let round = ctx.state.scene.clock.round;
-    let mut events = vec![turns::phase(round, turns::END, &["EV-52"])];
+pub fn round_end(content: &Content, ctx: Ctx<'_>) -> Outcome {
+    let clock = &ctx.state.scene.clock;
+    let round = clock.round;
+    let mut events = Vec::new();
+    if clock.phase == *turns::TURNS {
+        events.push(turns::phase(round, turns::END, &["EV-52"]));
+        let woes = suffering::at_round_end(content, ctx);
+        if !woes.is_empty() {
+            return Outcome::after(events, woes, Some(RoundEnd.into()));
+        }
+    }
+    // Surprise lasts to the end of the first round (EV-44).
+    let surprised = ctx.state.units.iter();
+    events.extend(
+        surprised.filter_map(|unit| {
+            events::relieved(unit, SURPRISED, "the first round is over", "EV-44")
+        }),
+    );
     let verdict = goals::verdict(ctx.state, true);
     events.extend(goals::tally(ctx.state));
     events.push(turns::phase(round, turns::OVER, &["EV-52"]));

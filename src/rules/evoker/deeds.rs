@@ -1,6 +1,6 @@
 //! Acts that no one opposes: getting up, focus, loading, changing Personas, passing on an extra act.
 
-use crate::grid::Body;
+use crate::grid::{Body, UnitId};
 use crate::rules::event::{Event, EventKind, LayerChange};
 use crate::rules::kit::acts::{Act, Label, Use, one_unit};
 use crate::rules::kit::{events, turns};
@@ -10,24 +10,38 @@ use crate::rules::state::{self, Carrier, Condition, Expiry, Layer, LayerState, P
 use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal, Value};
 
-use super::data::Content;
-use super::numbers::{AMMO, AP, Arm, FOCUSED, Numbers};
-use super::step::{Deed, Doing, Outcome, Plan, Step};
+use super::attack;
+use super::budget::{self, Price, too_few};
+use super::chance;
+use super::conditions::{BLEEDING, BOUND, BURNING, DEFENDING, DESPAIRED, FOCUSED, until_own_turn};
+use super::data::{Content, Keyword, Lasting};
+use super::numbers::{AMMO, AP, Arm, Numbers};
+use super::rows::BESIDE;
+use super::step::{Deed, Doing, Outcome, Plan, Step, Suffer, Woe};
 
 /// The class of a change of Personas in the history of a turn.
 const SWAP: &str = "swap_persona";
-
-/// The refusal for lack of `what`.
-pub fn too_few(what: &'static str, rule: &'static str) -> Refusal {
-    Refusal::new(what, format!("too few {} are left", what.replace('_', " ")), rule)
-}
 
 /// An unopposed act.
 pub enum Plainly<'a> {
     /// Getting up (EV-210).
     Rise,
+    /// Going down (EV-210).
+    Drop,
     /// Focus (EV-202).
     Focus,
+    /// Full Focus (EV-203).
+    FullFocus,
+    /// Defending itself (EV-189).
+    Defend,
+    /// Putting out the fire on it (EV-365).
+    Douse,
+    /// Shaking off despair (EV-378).
+    Rally,
+    /// Breaking what a spell has bound (EV-409).
+    Strain,
+    /// Staunching Blood Loss (EV-394).
+    FirstAid,
     /// Loading this weapon (EV-216).
     Reload(Arm<'a>),
     /// Another Persona (EV-219).
@@ -48,10 +62,21 @@ pub struct Plain<'a> {
 
 impl Plain<'_> {
     /// Its name, what players read of it, what it costs, the rule.
-    const fn told(&self) -> (&'static str, &'static str, &'static str, i32, &'static str) {
+    pub const fn told(&self) -> (&'static str, &'static str, &'static str, i32, &'static str) {
         match &self.what {
             Plainly::Rise => ("rise", "Rise", "Gets back on its feet.", 1, "EV-210"),
+            Plainly::Drop => ("drop", "Go prone", "Lies down.", 1, "EV-210"),
             Plainly::Focus => ("focus", "Focus", "The next test is easier by 10.", 1, "EV-202"),
+            Plainly::FullFocus => {
+                ("full_focus", "Full Focus", "The next test is easier by 20.", 2, "EV-203")
+            }
+            Plainly::Defend => {
+                ("defend", "Defend", "Evades and resists better until its turn.", 2, "EV-189")
+            }
+            Plainly::Douse => ("douse", "Put out", "Tries to put out the fire.", 1, "EV-365"),
+            Plainly::Rally => ("rally", "Rally", "Tries to shake off despair.", 1, "EV-378"),
+            Plainly::Strain => ("break_bonds", "Break free", "Strains at its bonds.", 1, "EV-409"),
+            Plainly::FirstAid => ("first_aid", "First Aid", "Staunches Blood Loss.", 1, "EV-394"),
             Plainly::Reload(arm) => {
                 ("reload", "Reload", "Loads what is empty.", arm.attack.reload, "EV-216")
             }
@@ -60,6 +85,28 @@ impl Plain<'_> {
                 ("baton_pass", "Baton Pass", "Gives the extra act to a friend.", 0, "EV-334")
             }
         }
+    }
+
+    /// What it takes.
+    const fn price(&self) -> Price {
+        let (_, _, _, ap, _) = self.told();
+        let keyword = match self.what {
+            Plainly::Defend => Some(Keyword::Defensive),
+            _ => None,
+        };
+        Price { ap, spirit: 0, keyword }
+    }
+
+    /// Whom a First Aid could help (EV-394).
+    fn patient(&self, target: UnitId) -> Result<(), Refusal> {
+        let none = || Refusal::new("no_target", "it is not bleeding", "EV-394");
+        let unit = self.ctx.unit(target).filter(|u| u.conditions.has(BLEEDING)).ok_or_else(none)?;
+        let bodies = self.ctx.field.body(target).zip(self.ctx.field.body(self.me.unit.id()));
+        let near = bodies.is_some_and(|(a, b)| self.ctx.field.adjacent(a, b, BESIDE));
+        if !unit.status.is_present() || target != self.me.unit.id() && !near {
+            return Err(Refusal::new("out_of_range", "it is not beside it", "EV-394"));
+        }
+        Ok(())
     }
 
     /// Its Personas that could come forward.
@@ -75,18 +122,27 @@ impl Act<Step> for Plain<'_> {
     }
 
     fn label(&self) -> Label {
-        let (_, name, text, ap, _) = self.told();
-        let cost = if ap > 0 { format!("{ap} AP") } else { "free".to_owned() };
+        let (_, name, text, _, _) = self.told();
+        let cost = self.price().words();
         Label { name: name.to_owned(), text: text.to_owned(), cost, group: "action" }
     }
 
     fn aim(&self) -> Aim {
-        if matches!(self.what, Plainly::Pass) { Aim::Unit } else { Aim::Own }
+        let aimed = matches!(self.what, Plainly::Pass | Plainly::FirstAid);
+        if aimed { Aim::Unit } else { Aim::Own }
     }
 
     fn check_use(&self) -> Result<(), Refusal> {
         let (_, _, _, ap, rule) = self.told();
         let unit = self.me.unit;
+        // Despair leaves but one thing to do; a Persona comes forward even then.
+        if !matches!(self.what, Plainly::Rally | Plainly::Swap) {
+            budget::check(self.ctx, self.me, &self.price())?;
+            budget::check_calm(self.me)?;
+        }
+        if matches!(self.what, Plainly::Rise) && self.me.suffers(Lasting::Cripple, None) {
+            return Err(Refusal::new("crippled", "a broken leg does not carry it", "EV-311"));
+        }
         if unit.pools.0.value(AP) < ap.max(i32::from(matches!(self.what, Plainly::Pass))) {
             return Err(too_few("action_points", rule));
         }
@@ -116,7 +172,18 @@ impl Act<Step> for Plain<'_> {
         let unit = self.me.unit.id();
         let doing = match &self.what {
             Plainly::Rise => Doing::Rise,
-            Plainly::Focus => Doing::Focus,
+            Plainly::Drop => Doing::Drop,
+            Plainly::Focus => Doing::Focus(1),
+            Plainly::FullFocus => Doing::Focus(2),
+            Plainly::Defend => Doing::Defend,
+            Plainly::Douse => Doing::Try(Woe::Douses),
+            Plainly::Rally => Doing::Try(Woe::Rallies),
+            Plainly::Strain => Doing::Try(Woe::Strains),
+            Plainly::FirstAid => {
+                let patient = one_unit(how.targets, "EV-394")?;
+                self.patient(patient)?;
+                Doing::Aid(patient)
+            }
             Plainly::Reload(arm) => Doing::Reload(arm.key()),
             Plainly::Swap => {
                 let first = || self.others().next().map(|layer| layer.id.clone());
@@ -143,22 +210,49 @@ impl Act<Step> for Plain<'_> {
     }
 
     fn means(&self) -> Vec<ActSummary> {
-        if matches!(self.what, Plainly::Pass) {
+        if matches!(self.what, Plainly::Pass | Plainly::Drop) {
             return Vec::new();
         }
-        let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
+        let span = u16::from(matches!(self.what, Plainly::FirstAid));
+        let plain = ActSummary::plain(self.key(), self.aim(), span, self.check_use().is_ok());
         vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
     }
 
-    fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
+    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
+        if let (Plainly::FirstAid, Ok(patient)) = (&self.what, one_unit(how.targets, "EV-394")) {
+            return vec![ActOutcome { helps: 2, ..ActOutcome::none(patient) }];
+        }
         // A unit that is already focused, or behind a Persona, gains nothing.
         let helps = match self.what {
             Plainly::Swap => 2 * i32::from(self.me.persona().is_none()),
-            Plainly::Focus => i32::from(!self.me.unit.conditions.has(FOCUSED)),
+            Plainly::Focus | Plainly::FullFocus => i32::from(!self.me.has(FOCUSED)),
+            Plainly::Defend => i32::from(!self.me.has(DEFENDING)),
+            Plainly::Douse | Plainly::Rally | Plainly::Strain => 3,
             _ => 1,
         };
         vec![ActOutcome { helps, ..ActOutcome::none(self.me.unit.id()) }]
     }
+}
+
+/// The unopposed acts that a unit has now, beside loading.
+pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>, passes: bool) -> Vec<Plainly<'a>> {
+    let unit = me.unit;
+    let prone = unit.placement.posture == Posture::Prone;
+    let beside = |other: &&crate::rules::state::Unit| other.conditions.has(BLEEDING);
+    let all = [
+        (prone, Plainly::Rise),
+        (!prone, Plainly::Drop),
+        (true, Plainly::Focus),
+        (true, Plainly::FullFocus),
+        (true, Plainly::Defend),
+        (me.has(BURNING), Plainly::Douse),
+        (me.has(DESPAIRED), Plainly::Rally),
+        (me.has(BOUND), Plainly::Strain),
+        (ctx.state.units.iter().any(|u| beside(&u)), Plainly::FirstAid),
+        (unit.carriers.layers().count() > 1, Plainly::Swap),
+        (passes, Plainly::Pass),
+    ];
+    all.into_iter().filter(|(there, _)| *there).map(|(_, what)| what).collect()
 }
 
 /// Carries out an unopposed act.
@@ -175,18 +269,47 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &Deed) -> Outcome {
     let mut events: Vec<Event> = Vec::new();
     match &step.doing {
         Doing::Rise => {
+            // Those beside it may strike while it is still down (EV-211).
+            events.extend(spent(1, "Rise", "EV-210"));
+            let foes = attack::engaged(ctx, unit);
+            let chances = chance::by(content, ctx, &foes, unit, false);
+            let stand = Deed { doing: Doing::Stand, ..step.clone() };
+            return Outcome::after(events, chances, Some(stand.into()));
+        }
+        Doing::Stand if !unit.is_active() || me.stilled().is_some() => {}
+        Doing::Stand => {
             let room = ctx.field.body(unit.id()).and_then(Body::room);
             let support = room.map(|room| ctx.field.support(room, unit.id()));
             let support = support.unwrap_or(unit.placement.support);
-            events.extend(spent(1, "Rise", "EV-210"));
             events.push(events::posture(unit, Posture::Standing, support, "EV-210"));
         }
-        Doing::Focus => {
-            let size = unit.conditions.get(FOCUSED).map_or(0, |c| c.size) + 1;
+        Doing::Drop => {
+            events.extend(spent(1, "Go prone", "EV-210"));
+            let support = unit.placement.support;
+            events.push(events::posture(unit, Posture::Prone, support, "EV-210"));
+        }
+        Doing::Defend => {
+            let price = Price { ap: 2, spirit: 0, keyword: Some(Keyword::Defensive) };
+            let act = (Key::of("defend"), "Defend");
+            events = budget::declare(ctx, unit, act, &price, (Vec::new(), None), "EV-189");
+            let condition = until_own_turn(DEFENDING, 0, Some(unit.id()));
+            events.push(events::gained(unit, condition, "EV-189"));
+        }
+        Doing::Try(woe) => {
+            events.extend(spent(1, "it tries", "EV-365"));
+            return Outcome::then(events, Suffer { unit: unit.id(), woe: *woe }.into());
+        }
+        Doing::Aid(patient) => {
+            events.extend(spent(1, "First Aid", "EV-394"));
+            let woe = Woe::Staunches(unit.id());
+            return Outcome::then(events, Suffer { unit: *patient, woe }.into());
+        }
+        Doing::Focus(ap) => {
+            let size = unit.conditions.get(FOCUSED).map_or(0, |c| c.size) + ap;
             let lasts = Expiry::Until(Key::of("next_test"));
             let condition = Condition::new(Key::of(FOCUSED), size, None, lasts);
             let condition = condition.with(Key::of("turn"), unit.turn.number.into());
-            events.extend(spent(1, "Focus", "EV-202"));
+            events.extend(spent(*ap, "Focus", "EV-202"));
             events.push(events::gained(unit, condition, "EV-202"));
         }
         Doing::Reload(key) => {

@@ -1,20 +1,23 @@
 //! What hits do: where they land, what the element does, wounds through the tracks of Persona or body,
 //! Stress and injuries (EV-131 to EV-135, EV-156 to EV-158, EV-258 to EV-323). Falls (EV-104).
 
-use crate::grid::{Body, Hm, UnitId};
+use crate::grid::UnitId;
 use crate::rules::dice::{Die, Read, Throw};
 use crate::rules::event::{Event, EventKind, LayerChange, Packet};
 use crate::rules::fitness::{self, Life};
-use crate::rules::kit::{events, falls, turns};
+use crate::rules::kit::{events, turns};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::Table;
 use crate::rules::ruleset::{Ctx, Description};
 use crate::rules::state::{Carrier, Condition, Expiry, LayerState, Meters, Posture, Status, Unit};
 use crate::rules::{Key, RuleId, Sum};
 
-use super::data::{Affinity, Content, Element, Location, Moment};
-use super::numbers::{Arm, INJURED, Numbers, ROW, STAGGERED, STRESS, WOUNDS};
-use super::step::{Fall, Land, Outcome};
+use super::conditions::{BLEEDING, DEFENDING, ENRAGED, INJURED, ROW, STAGGERED, WARDED, afflict};
+use super::data::{Affinity, Ailment, Content, Element, Lasting, Location};
+use super::effects::{bleeds, critical_effect, ended, injured};
+use super::hands;
+use super::numbers::{Arm, MOST_STRESS, Numbers, STRESS, WOUNDS};
+use super::step::{Land, Outcome, Shove, Step, Suffer, Woe};
 
 /// The Stress of a wound, by its track (EV-259 to EV-261).
 const STRESS_OF: [i32; 3] = [1, 5, 10];
@@ -28,27 +31,31 @@ pub struct Harm {
     /// The act, as its hit is told.
     act: Key,
     /// Who does it.
-    by: Option<UnitId>,
+    pub by: Option<UnitId>,
     /// Its parts (EV-132).
     damage: Sum,
     /// What it is made of; nothing for falls, which armour does not stop and where no weak spot
     /// counts (EV-104, EV-107).
-    element: Option<Element>,
+    pub element: Option<Element>,
     /// It is a critical hit.
     critical: bool,
+    /// Armour does not stop it (EV-136).
+    bare: bool,
+    /// The part of the body that it was aimed at (EV-148).
+    part: Option<Key>,
 }
 
 /// What harm does at one location.
 #[derive(PartialEq, Eq)]
 pub struct Hurt {
     /// Damage beyond Defense.
-    over: i32,
+    pub over: i32,
     /// The parts of that.
-    sum: Sum,
+    pub sum: Sum,
     /// Wounds lost on each track.
-    lost: [i32; 3],
+    pub lost: [i32; 3],
     /// It destroys at once (EV-276).
-    kills: bool,
+    pub kills: bool,
 }
 
 impl Harm {
@@ -62,59 +69,91 @@ impl Harm {
         }
         damage.add("margin", margin, "EV-12");
         let (act, by, element) = (attack.id.clone(), Some(by.unit.id()), Some(attack.element));
-        Self { act, by, damage, element, critical }
+        Self { act, by, damage, element, critical, bare: false, part: None }
+    }
+
+    /// Harm by surroundings: no weak spot, no element (EV-107).
+    pub fn plain(act: &'static str, damage: Sum, bare: bool) -> Self {
+        let (act, by) = (Key::of(act), None);
+        Self { act, by, damage, element: None, critical: false, bare, part: None }
+    }
+
+    /// The ailment that makes it a Technical Hit (EV-160, EV-359).
+    pub fn technical<'a>(&self, target: Numbers<'a>) -> Option<&'a Ailment> {
+        let element = self.element?;
+        let all = target.ailments().map(|(ailment, _)| ailment);
+        all.into_iter().find(|ailment| ailment.technical.contains(&element))
     }
 
     fn is_weakness(&self, target: Numbers<'_>) -> bool {
         self.element.is_some_and(|element| target.affinity(element) == Affinity::Weak)
     }
 
-    /// Its target loses its balance (EV-158, EV-316, EV-326).
+    /// Its target loses its balance (EV-158, EV-161, EV-190, EV-316, EV-326).
     pub fn staggers(&self, target: Numbers<'_>) -> bool {
-        let physical = matches!(self.element, Some(Element::Melee | Element::Missile));
-        self.is_weakness(target) || self.critical && physical
+        let physical = matches!(
+            self.element,
+            Some(Element::Melee | Element::Missile | Element::Nuclear | Element::Almighty)
+        );
+        let ways = self.is_weakness(target) || self.technical(target).is_some();
+        (ways || self.critical && physical) && !target.has(DEFENDING)
     }
 
     /// Its effect on a unit at a location (EV-134, EV-135, EV-263 to EV-276).
     pub fn at(&self, content: &Content, target: Numbers<'_>, location: &Location) -> Hurt {
         let rules = &content.rules;
         let weak = self.is_weakness(target);
+        let technical = self.technical(target).is_some();
         let mut sum = self.damage.clone();
         sum.add("toughness", if weak { 0 } else { -target.bonus("toughness") }, "EV-134");
-        if self.element.is_some_and(|element| target.affinity(element) == Affinity::Resist) {
-            sum.add("resists", -RESIST, "EV-318");
-        }
-        if let Some(armour) = target.armour().filter(|_| self.element.is_some()) {
-            let points = armour.points.get(location.covered).copied().unwrap_or(0);
-            sum.add(armour.name.to_lowercase(), -points, "EV-134");
+        let resists =
+            self.element.is_some_and(|element| target.affinity(element) == Affinity::Resist);
+        sum.add("resists", if resists && !technical { -RESIST } else { 0 }, "EV-318");
+        if !self.bare && !target.has(ENRAGED) {
+            if let Some(armour) = target.armour() {
+                let points = armour.points.get(location.covered).copied().unwrap_or(0);
+                sum.add(armour.name.to_lowercase(), -points, "EV-134");
+            }
+            sum.add("warded", -target.size(WARDED), "EV-196");
         }
         let over = sum.total();
-        let (mut wounds, mut savage) = (0, 0);
+        let (mut wounds, mut savage, mut more) = (0, 0, 0);
         if over > 0 {
             let weak_spot = location.weak_spot && self.element.is_some();
-            let more = [over >= rules.high_damage, weak_spot, weak, self.critical];
-            wounds = 1 + more.into_iter().map(i32::from).sum::<i32>();
-            savage =
-                i32::from(wounds >= rules.savage_wounds) + i32::from(over >= rules.savage_over);
+            // Whoever defends itself takes no more for these (EV-190).
+            let open = !target.has(DEFENDING);
+            let extra = [
+                over >= rules.high_damage,
+                weak_spot,
+                open && weak,
+                open && self.critical,
+                open && technical,
+            ];
+            wounds = 1 + extra.into_iter().map(i32::from).sum::<i32>();
+            let helpless = target.unit.status == Status::Down;
+            let triggers = [wounds >= rules.savage_wounds, over >= rules.savage_over, helpless];
+            savage = triggers.into_iter().map(i32::from).sum();
+            let bruised = bearer(target).0.is_none() && target.suffers(Lasting::Bruise, None);
+            more = i32::from(bruised);
         }
-        let lost = taken(left(bearer(target).1), wounds, savage);
+        let lost = taken(left(bearer(target).1), wounds + more, savage);
         Hurt { over, sum, lost, kills: over >= rules.instant_kill_over }
     }
 }
 
 /// What takes the wounds of a unit: its active Persona, or its body (EV-281).
-fn bearer<'a>(target: Numbers<'a>) -> (Option<&'a Key>, &'a Meters) {
+pub fn bearer<'a>(target: Numbers<'a>) -> (Option<&'a Key>, &'a Meters) {
     let standing = target.unit.carriers.standing().next();
     standing.map_or((None, &target.unit.tracks.0), |layer| (Some(&layer.id), &layer.meters))
 }
 
-fn left(meters: &Meters) -> [i32; 3] {
+pub fn left(meters: &Meters) -> [i32; 3] {
     WOUNDS.map(|id| meters.value(id))
 }
 
 /// What wounds take from the tracks: ordinary ones one by one from the lightest on, then savage ones,
 /// each a track above the one of the first (EV-258 to EV-261, EV-268 to EV-272).
-fn taken(left: [i32; 3], wounds: i32, savage: i32) -> [i32; 3] {
+pub fn taken(left: [i32; 3], wounds: i32, savage: i32) -> [i32; 3] {
     let mut lost = [0; 3];
     let first = left.iter().position(|n| *n > 0).unwrap_or(2);
     let ordinary = (0..wounds).map(|_| 0);
@@ -165,20 +204,70 @@ pub fn land(
         }
         Affinity::Weak | Affinity::Normal | Affinity::Resist => {}
     }
-    let harm = Harm::of(by, arm, step.margin, step.critical);
-    let (mut events, _) = struck(content, ctx, target, &harm, oracle)?;
+    let mut harm = Harm::of(by, arm, step.margin, step.critical);
+    harm.part.clone_from(&step.part);
+    let (mut events, wounded) = struck(content, ctx, target, &harm, oracle)?;
+    let faints = faints(target, &events);
     let stays = !events.iter().any(|event| matches!(event.what, EventKind::Status { .. }));
-    if stays && harm.staggers(target) && !target.unit.conditions.has(STAGGERED) {
-        // Until its own next turn begins (EV-361).
-        let lasts = Expiry::Until(Key::of("own_turn"));
-        let condition = Condition::new(Key::of(STAGGERED), 0, Some(step.by), lasts);
-        events.push(events::gained(target.unit, condition, "EV-158"));
+    if !stays {
+        return Ok(Outcome::done(events));
     }
-    Ok(Outcome::done(events))
+    events.extend(ended(&harm, target, wounded));
+    let mut children: Vec<Step> = Vec::new();
+    if harm.staggers(target) && !target.has(STAGGERED) {
+        let staggered = content.ailments.get(STAGGERED);
+        events.extend(staggered.into_iter().flat_map(|a| afflict(content, target, a, harm.by)));
+    }
+    if harm.critical {
+        if arm.attack.bleeds && wounded && !target.has(BLEEDING) {
+            events.push(bleeds(target.unit, Some(step.by), "EV-389"));
+        }
+        events.extend(critical_effect(content, target, &harm));
+        if harm.element == Some(Element::Wind) {
+            let (unit, by) = (step.unit, step.by);
+            children.push(Shove { unit, by, metres: WIND, left: None }.into());
+        }
+    }
+    children.extend(faints);
+    Ok(match children.pop() {
+        None => Outcome::done(events),
+        Some(last) => Outcome::after(events, children, Some(last)),
+    })
+}
+
+/// Metres that a critical hit by wind pushes (EV-159).
+const WIND: u16 = 2;
+
+/// Stress gained while exhausted may overcome it (EV-397).
+pub fn faints(target: Numbers<'_>, events: &[Event]) -> Option<Step> {
+    let gained = events.iter().find_map(|event| match &event.what {
+        EventKind::Track { id, from, to, .. } if *id == *STRESS && to > from => Some(*to),
+        _ => None,
+    })?;
+    let exhausted = gained - target.score("toughness") >= EXHAUSTED;
+    exhausted.then(|| Suffer { unit: target.unit.id(), woe: Woe::Faints }.into())
+}
+
+/// So much Stress beyond Toughness exhausts (EV-396).
+const EXHAUSTED: i32 = 20;
+
+/// A unit leaves the fight, and lies there (EV-262, EV-413).
+pub fn drops_out(
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    to: Status,
+    why: &str,
+    rule: &'static str,
+) -> Vec<Event> {
+    let mut events = vec![events::status(unit, to, why, rule)];
+    events.push(events::posture(unit, Posture::Prone, unit.placement.support, rule));
+    events.extend(hands::drop_all(unit, rule));
+    events.extend(turns::leave(ctx, unit.id(), "EV-262"));
+    events
 }
 
 /// Harm lands somewhere: the location, the hit, and what it takes. Also says whether it wounds.
-fn struck(
+pub fn struck(
     content: &Content,
     ctx: Ctx<'_>,
     target: Numbers<'_>,
@@ -205,37 +294,64 @@ fn struck(
         _ => None,
     });
     let read = Read::Sum(rows.collect());
-    let faces = oracle.roll(Throw { dice: vec![Die::d(100)], read })?;
-    let place = table.row(&faces).map_or(*last, |row| row.entry);
-    let words = |place: &&Location| (place.name.to_lowercase(), RuleId::of("EV-131"));
+    let aimed = harm.part.as_ref().and_then(|part| content.locations.get(part.as_str()));
+    let (place, rolled) = if let Some(place) = aimed {
+        (place, None)
+    } else {
+        let faces = oracle.roll(Throw { dice: vec![Die::d(100)], read })?;
+        let place = table.row(&faces).map_or(*last, |row| row.entry);
+        let words = |place: &&Location| (place.name.to_lowercase(), RuleId::of("EV-131"));
+        let rolled = events::drawn(&table, ("location", target.unit), faces, words, "EV-131");
+        (place, Some(rolled))
+    };
     let (unit, hurt) = (target.unit, harm.at(content, target, place));
-    let rolled = events::drawn(&table, ("location", unit), faces, words, "EV-131");
     let amount = hurt.over.max(0);
     let packet = Packet { label: "main".into(), terms: hurt.sum.terms().to_vec(), amount };
     let (act, packets) = (harm.act.clone(), vec![packet]);
     let hit = EventKind::Hit { act, by: harm.by, target: unit.id(), packets, total: amount };
-    let mut events = vec![rolled, Event::new(hit, &["EV-134"])];
+    let mut events: Vec<Event> = rolled.into_iter().collect();
+    events.push(Event::new(hit, &["EV-134"]));
     let wounds = hurt.over > 0;
-    events.extend(suffers(ctx, target, &hurt, (harm.by, place)));
+    events.extend(suffers(content, ctx, target, &hurt, (harm.by, place)));
     Ok((events, wounds))
 }
 
 /// A meter of wounds of a Persona or the body stands elsewhere.
-fn meter(unit: &Unit, layer: Option<&Key>, id: &str, to: i32, rule: &'static str) -> Option<Event> {
+pub fn meter(
+    unit: &Unit,
+    layer: Option<&Key>,
+    id: &str,
+    to: i32,
+    rule: &'static str,
+) -> Option<Event> {
     let Some(layer) = layer else { return events::track(unit, id, to, "wounds", rule) };
     let on = Carrier::Layer(layer.clone());
     EventKind::wear(unit, &on, id, to, "wounds").map(|what| Event::new(what, &[rule]))
 }
 
 /// What a unit suffers: wounds, Stress, an injury, and the end of itself or its Persona.
-fn suffers(
+pub fn suffers(
+    content: &Content,
     ctx: Ctx<'_>,
     target: Numbers<'_>,
     hurt: &Hurt,
     (by, place): (Option<UnitId>, &Location),
 ) -> Vec<Event> {
+    wounded(content, ctx, target, hurt, (by, place), bearer(target).0)
+}
+
+/// What the body or one of its Personas loses, with all that follows.
+pub fn wounded(
+    content: &Content,
+    ctx: Ctx<'_>,
+    target: Numbers<'_>,
+    hurt: &Hurt,
+    (by, place): (Option<UnitId>, &Location),
+    layer: Option<&Key>,
+) -> Vec<Event> {
     let unit = target.unit;
-    let (layer, meters) = bearer(target);
+    let shield = layer.and_then(|id| unit.carriers.layer(id.as_str()));
+    let meters = shield.map_or(&unit.tracks.0, |layer| &layer.meters);
     let mut events = Vec::new();
     let mut stress = unit.tracks.0.value(STRESS);
     let living = unit.carriers.layers().filter(|l| l.state != LayerState::Broken).count();
@@ -258,21 +374,32 @@ fn suffers(
         events.push(Event::new(what, &["EV-285", "EV-286"]));
     }
     stress += if hurt.kills && layer.is_none() { STRESS_OF[2] } else { 0 };
-    events.extend(events::track(unit, STRESS, stress.min(200), "wounds", "EV-259"));
+    events.extend(events::track(unit, STRESS, stress.min(MOST_STRESS), "wounds", "EV-259"));
     if layer.is_none() && lost[1] > 0 {
         let injury = Condition::new(Key::of(INJURED), 0, by, Expiry::Battle);
         let row = i64::from(has[1] - lost[1]);
         let injury = injury.of_part(place.id.clone()).with(Key::of(ROW), row);
         events.push(events::gained(unit, injury, "EV-291"));
+        if !ends {
+            events.extend(injured(content, target, (by, place), row));
+        }
     }
     if layer.is_none() && ends {
         let why = if hurt.kills { "destroyed at once" } else { "its Deadly Wound" };
         let rule = if hurt.kills { "EV-276" } else { "EV-261" };
-        events.push(events::status(unit, Status::Dead, why, rule));
-        events.push(events::posture(unit, Posture::Prone, unit.placement.support, "EV-262"));
-        events.extend(turns::leave(ctx, unit.id(), "EV-262"));
+        events.extend(drops_out(ctx, unit, Status::Dead, why, rule));
     }
     events
+}
+
+/// The same event, with Stress that was gained just before it.
+pub fn more_stress(mut event: Event, n: i32) -> Event {
+    if let EventKind::Track { id, from, to, .. } = &mut event.what
+        && *id == *STRESS
+    {
+        (*from, *to) = (*from + n, (*to + n).min(MOST_STRESS));
+    }
+    event
 }
 
 /// The wounds that an attack with this margin takes on the average of all locations, in tenths; those
@@ -303,39 +430,4 @@ pub fn life(description: &Description, unit: &Unit) -> Life {
         }
     }
     life
-}
-
-/// A fall: down, and then a hit of a damage for each metre that no armour stops (EV-104, EV-106).
-///
-/// # Errors
-/// [`Pause`] while dice are missing.
-pub fn fall(moment: Moment<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
-    let Moment { content, ctx } = moment;
-    let nothing = Ok(Outcome::done(Vec::new()));
-    let Some(target) = ctx.unit(step.unit).and_then(|u| Numbers::of(content, u)) else {
-        return nothing;
-    };
-    let unit = target.unit;
-    let Some(metres) = step.fell else {
-        let down = falls::descend(ctx, unit, "EV-104");
-        return Ok(down.map_or(Outcome::done(Vec::new()), |down| {
-            let fell = Some(down.drop.whole_metres());
-            Outcome::then(down.events, Fall { fell, ..step.clone() }.into())
-        }));
-    };
-    let room = ctx.field.body(unit.id()).and_then(Body::room);
-    let ground = room.and_then(|room| ctx.field.ground(room, unit.id()).ok());
-    // Water as deep as the fall breaks it.
-    let soft = ground.is_some_and(|g| g.depth >= Hm::metres(metres));
-    if metres <= 0 || soft || unit.status == Status::Dead {
-        return nothing;
-    }
-    let mut damage = Sum::new();
-    damage.push(format!("fell {metres} m"), metres, "EV-104");
-    let harm = Harm { act: Key::of("fall"), by: None, damage, element: None, critical: false };
-    let (mut events, wounded) = struck(content, ctx, target, &harm, oracle)?;
-    if wounded {
-        events.push(events::posture(unit, Posture::Prone, unit.placement.support, "EV-106"));
-    }
-    Ok(Outcome::done(events))
 }

@@ -4,17 +4,28 @@
 
 mod acts;
 mod attack;
+mod budget;
 mod card;
+mod chance;
 mod clock;
+mod conditions;
 pub mod data;
 mod deeds;
+mod effects;
+mod falling;
+mod hands;
 mod harm;
+mod losses;
 mod movement;
 mod numbers;
+mod rows;
+mod spells;
 mod step;
 mod strike;
+mod suffering;
+mod tricks;
 
-use crate::grid::SupportKind;
+use crate::grid::{SideId, SupportKind};
 
 use super::Key;
 use super::fitness::Life;
@@ -22,7 +33,7 @@ use super::kit::book::{ByBook, Rulebook};
 use super::kit::falls;
 use super::kit::walk::{self, Going};
 use super::oracle::{Oracle, Pause};
-use super::ruleset::{Ctx, Description, Fact, Placing, SetUpError};
+use super::ruleset::{Ctx, Description, Entry, Fact, Placing, SetUpError};
 use super::start::StartFact;
 use super::state::Unit;
 
@@ -37,7 +48,7 @@ impl Rulebook for Content {
     type Creature = Sheet;
     type MovementRules<'a> = Moment<'a>;
 
-    const STARTS: &'static [StartFact] = &[StartFact::Initiative];
+    const STARTS: &'static [StartFact] = &[StartFact::Initiative, StartFact::Surprised];
     const NO_HOLDING: &'static str = "EV-36";
     const REFRESHED: &'static [&'static str] = &[AP, METRES];
 
@@ -66,18 +77,27 @@ impl Rulebook for Content {
             Step::RoundStart(_) => clock::round_start(self.at(ctx), oracle)?,
             Step::TurnStart(step) => clock::turn_start(self, ctx, step),
             Step::TurnEnd(step) => clock::turn_end(ctx, step),
-            Step::RoundEnd(_) => clock::round_end(ctx),
+            Step::RoundEnd(_) => clock::round_end(self, ctx),
             Step::Ending(_) => clock::ending(ctx),
+            Step::Walk(step) if let Some(leave) = chance::leaving(ctx, step) => {
+                Outcome::after(Vec::new(), vec![leave], Some(step.clone().into()))
+            }
             Step::Walk(step) => match walk::stride(&self.gait(ctx), ctx, step) {
                 Going::Over(events) => Outcome::done(events),
                 Going::On(stride) => Outcome::then(stride.events, stride.walk.into()),
             },
-            Step::Fall(step) => harm::fall(self.at(ctx), step, oracle)?,
+            Step::Fall(step) => falling::fall(self.at(ctx), step, oracle)?,
             Step::Deed(step) => deeds::deed(self, ctx, step),
             Step::Assault(step) => strike::assault(self, ctx, step),
             Step::Strike(step) => strike::strike(self, ctx, step, oracle)?,
             Step::Blast(step) => strike::blast(self, ctx, step, oracle)?,
             Step::Land(step) => harm::land(self, ctx, step, oracle)?,
+            Step::Cast(step) => spells::cast(self, ctx, step, oracle)?,
+            Step::Trick(step) => tricks::trick(self, ctx, step, oracle)?,
+            Step::Shove(step) => tricks::shove(self, ctx, step, oracle)?,
+            Step::Chance(step) => chance::chance(self, ctx, step, oracle)?,
+            Step::Leave(step) => chance::leave(self, ctx, step, oracle)?,
+            Step::Suffer(step) => suffering::suffer(self, ctx, step, oracle)?,
         })
     }
 
@@ -85,7 +105,22 @@ impl Rulebook for Content {
         // Only conscious units cling.
         let clings = |unit: &Unit, support| support == SupportKind::Grip && unit.is_active();
         let falling = falls::falling(ctx, clings);
-        falling.map(|unit| Fall { unit, fell: None }.into()).collect()
+        let falls = falling.map(|unit| Fall { unit, fell: None }.into());
+        falls.chain(suffering::loose_grips(self, ctx)).collect()
+    }
+
+    fn askable(&self, _: Ctx<'_>, _: SideId) -> Vec<Entry> {
+        let all = [
+            (chance::CHANCE, "Chance Attacks", "Make every Chance Attack that there is."),
+            (chance::LEAVE, "Leaving melee", "Test skill to get away, or pay an action point."),
+            (suffering::STEM, "Stemming blood", "Spend an action point on one's own Blood Loss."),
+        ];
+        let entry = |(id, name, text): (&'static str, &str, &str)| Entry {
+            id: Key::of(id),
+            name: name.to_owned(),
+            text: text.to_owned(),
+        };
+        all.map(entry).to_vec()
     }
 
     fn describe(&self) -> Description {

@@ -14,8 +14,9 @@ use crate::rules::ruleset::{Ctx, Warning};
 use crate::rules::state::{Condition, Expiry, Posture, Unit};
 use crate::rules::{Key, Refusal, RuleId};
 
+use super::conditions::{BOUND, GRAPPLED, HOBBLED, RUNNING, SURPRISED};
 use super::data::{HouseRules, Moment};
-use super::numbers::{AP, METRES, Numbers, RUNNING};
+use super::numbers::{AP, METRES, Numbers};
 
 /// What a move has taken so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +64,7 @@ impl<'a> MovementRules for Moment<'a> {
             basic: numbers.basic_move(),
             ap: unit.pools.0.value(AP),
             begun: begun.copied().unwrap_or(Spent { bought: 0, left }),
-            hindered: i32::from(crawls) + i32::from(numbers.is_lamed()),
+            hindered: i32::from(crawls) + i32::from(numbers.is_lamed()) + numbers.size(HOBBLED),
         })
     }
 
@@ -73,6 +74,21 @@ impl<'a> MovementRules for Moment<'a> {
     }
 
     fn may_move(&self, unit: &Unit) -> Result<(), Refusal> {
+        let numbers = Numbers::of(self.content, unit);
+        if let Some(ailment) = numbers.and_then(|n| n.stilled()) {
+            let text = format!("it is {} and does nothing", ailment.name.to_lowercase());
+            return Err(Refusal::new("no_actions", text, "EV-360"));
+        }
+        let held = [
+            (SURPRISED, "surprised", "EV-42"),
+            (GRAPPLED, "held", "EV-408"),
+            (BOUND, "bound", "EV-410"),
+        ];
+        for (id, text, rule) in held {
+            if unit.conditions.has(id) {
+                return Err(Refusal::new(id, format!("it is {text}"), rule));
+            }
+        }
         if unit.pools.0.value(METRES) > 0 || unit.pools.0.value(AP) > 0 {
             return Ok(());
         }

@@ -1,20 +1,28 @@
 //! The sheet of a combatant, and its numbers as they are at the moment.
 
+use crate::grid::{Diagonals, distance, sees};
+use crate::rules::dice::Die;
 use crate::rules::kit::spawn::{Recruit, carried, outfit};
 use crate::rules::kit::{numbers, overrides};
-use crate::rules::roll::Test;
+use crate::rules::roll::{Count, Test};
 use crate::rules::ruleset::{Ctx, Placing, SetUpError};
-use crate::rules::state::{Expiry, Flags, Layer, LayerState, Meters, Unit};
+use crate::rules::state::{Condition, Expiry, Flags, Layer, LayerState, Meters, Unit};
 use crate::rules::{Key, Sum};
 
-use super::data::{Affinity, Armour, Attack, Content, Element, Location, Persona, Sheet};
+use super::conditions::{
+    BURNING, DAMNED, DECAYED, DIZZY, ENRAGED, FIRE_GUARDED, FOCUSED, FROZEN, INJURED, PANICKED,
+    ROW, SURPRISED, SWIFT,
+};
+use super::data::{
+    Affinity, Ailment, Armour, Attack, Content, Element, Lasting, Location, Persona, Sheet, Spell,
+};
 
 /// The tracks of wounds from the lightest on (EV-258); Personas have meters of the same names.
 pub const WOUNDS: [&str; 3] = ["light", "heavy", "deadly"];
 /// The track that wounds raise (EV-259 to EV-261).
 pub const STRESS: &str = "stress";
 /// Maximum Stress of a unit.
-const MOST_STRESS: i32 = 200;
+pub const MOST_STRESS: i32 = 200;
 /// The pool of action points (EV-26).
 pub const AP: &str = "ap";
 /// The pool of metres left of Moves (EV-27).
@@ -23,16 +31,6 @@ pub const METRES: &str = "metres";
 pub const SPIRIT: &str = "spirit";
 /// The meter of weapons that run empty (EV-125).
 pub const AMMO: &str = "ammo";
-/// It may not oppose attacks (EV-361).
-pub const STAGGERED: &str = "staggered";
-/// It has run (EV-208, EV-209).
-pub const RUNNING: &str = "running";
-/// Its next test is easier (EV-202).
-pub const FOCUSED: &str = "focused";
-/// An injury of a part of the body (EV-291).
-pub const INJURED: &str = "injured";
-/// How many Heavy Wounds an injury has left.
-pub const ROW: &str = "row";
 /// A bonus to initiative from the level (EV-35).
 pub const BONUS: &str = "initiative";
 /// What an extra act is called.
@@ -43,6 +41,10 @@ pub const HELD: [&str; 4] = ["main", "off", "third", "fourth"];
 const CARRIED: [&str; 2] = ["side", "spare"];
 /// The slot of the armour that is worn.
 const WORN: &str = "worn";
+/// What rage adds to the Strength Bonus (EV-379).
+const RAGE: i32 = 2;
+/// Metres within which panic needs no sight (EV-382).
+const FEAR: u32 = 20;
 /// The weapon that everybody has.
 const UNARMED: &str = "unarmed";
 
@@ -105,6 +107,10 @@ pub fn place(content: &Content, sheet: Sheet, placing: &Placing) -> Result<Unit,
         flags,
     };
     let mut unit = recruit.placed(placing);
+    if placing.start.surprised {
+        let surprised = Condition::new(Key::of(SURPRISED), 0, None, Expiry::Rounds(1));
+        unit.conditions.0.push(surprised);
+    }
     for (slot, item) in unit.gear.0.clone() {
         let ammo = content.weapons.get(item.as_str()).map_or(0, |w| w.ammo);
         unit.carriers.put(&slot, &Meters::full((ammo > 0).then(|| (Key::of(AMMO), ammo))));
@@ -137,6 +143,11 @@ fn back(content: &Content, id: &str) -> Vec<Key> {
     chain.map(|skill| skill.id.clone()).collect()
 }
 
+/// The same test with two dice, of which one counts (EV-385, EV-386).
+pub fn twice(test: Test, count: Count) -> Test {
+    Test { dice: vec![Die::d(100), Die::d(100)], count, ..test }
+}
+
 /// Something that a combatant can attack with, and where it has it.
 #[derive(Clone, Copy, Debug)]
 pub struct Arm<'a> {
@@ -159,26 +170,71 @@ pub type Numbers<'a> = numbers::Numbers<'a, Content, Sheet>;
 impl<'a> Numbers<'a> {
     /// A score or skill.
     pub fn score(&self, id: &str) -> i32 {
-        score(self.content, self.sheet, id)
+        let decayed = if id == "toughness" { self.size(DECAYED) } else { 0 };
+        score(self.content, self.sheet, id) - decayed
     }
 
     /// The Bonus of a score (EV-15).
     pub fn bonus(&self, id: &str) -> i32 {
-        self.score(id) / 10
+        self.score(id) / 10 + if id == "strength" && self.has(ENRAGED) { RAGE } else { 0 }
+    }
+
+    /// It has this condition.
+    pub fn has(&self, id: &str) -> bool {
+        self.unit.conditions.has(id)
+    }
+
+    /// The size of a condition, 0 without it.
+    pub fn size(&self, id: &str) -> i32 {
+        self.unit.conditions.get(id).map_or(0, |c| c.size)
+    }
+
+    /// Its ailments (EV-356).
+    pub fn ailments(&self) -> impl Iterator<Item = (&'a Ailment, &'a Condition)> + use<'a> {
+        let content = self.content;
+        let all = self.unit.conditions.0.iter();
+        all.filter_map(|c| Some((content.ailments.get(c.id.as_str())?, c)))
+    }
+
+    /// The ailment that keeps it from doing anything (EV-360).
+    pub fn stilled(&self) -> Option<&'a Ailment> {
+        self.ailments().map(|(ailment, _)| ailment).find(|ailment| ailment.stills)
+    }
+
+    /// It has the talent (EV-164).
+    pub fn can(&self, talent: &str) -> bool {
+        self.sheet.talents.iter().any(|known| *known == *talent)
+    }
+
+    /// The best of these skills as they stand, the first of equals (EV-22).
+    pub fn best(&self, ctx: Ctx<'_>, skills: &[&str]) -> Sum {
+        let all = skills.iter().rev().map(|skill| self.mark(ctx, skill, None));
+        all.max_by_key(Sum::total).unwrap_or_default()
     }
 
     /// Metres of one Basic Move (EV-55).
     pub fn basic_move(&self) -> i32 {
-        (2 * self.bonus("agility")).max(1)
+        (2 * (self.bonus("agility") + self.size(SWIFT))).max(1)
     }
 
     /// The injuries of its body with where they are.
-    fn injuries(&self) -> impl Iterator<Item = (&'a Location, i64)> + use<'a> {
+    pub fn injuries(&self) -> impl Iterator<Item = (&'a Location, i64)> + use<'a> {
         let (content, injured) = (self.content, self.unit.conditions.0.iter());
         injured.filter(|c| c.id == *INJURED).filter_map(|c| {
             let part = content.locations.get(c.part.as_ref()?.as_str())?;
             Some((part, c.data.get(ROW)))
         })
+    }
+
+    /// An injury does this to it, at one part of the body or at any (EV-293).
+    pub fn suffers(&self, effect: Lasting, hand: Option<&str>) -> bool {
+        let here = |part: &Location| {
+            hand.is_none_or(|hand| part.hand.as_ref().is_some_and(|own| *own == *hand))
+        };
+        let does = |part: &Location, row| {
+            part.effects.iter().any(|(most, what)| *what == effect && row <= *most)
+        };
+        self.injuries().any(|(part, row)| here(part) && does(part, row))
     }
 
     /// A leg carries it no longer (EV-310).
@@ -205,12 +261,40 @@ impl<'a> Numbers<'a> {
         mark.add("exhausted", if over >= 20 { -10 } else { 0 }, "EV-396");
         let focus = self.unit.conditions.get(FOCUSED).map_or(0, |c| c.size);
         mark.add("focused", 10 * focus, "EV-202");
+        mark.add("ambush", if self.ambushes(ctx) { 10 } else { 0 }, "EV-46");
+        mark.add("dizzy", if self.has(DIZZY) { -10 } else { 0 }, "EV-367");
+        mark.add("panicked", if self.is_afraid(ctx) { -10 } else { 0 }, "EV-382");
+        let burns = self.has(BURNING) && scores.iter().any(|score| *score == *"willpower");
+        mark.add("burning", if burns { -10 } else { 0 }, "EV-364");
         mark.add("baton pass", 10 * self.baton(ctx), "EV-337");
         mark
     }
 
+    /// It has its turn in the first round while an enemy is surprised (EV-46, EV-223).
+    fn ambushes(&self, ctx: Ctx<'_>) -> bool {
+        let (id, clock) = (self.unit.id(), &ctx.state.scene.clock);
+        let now = clock.round == 1 && clock.active.contains(&id) && !self.has(SURPRISED);
+        let caught = |unit: &Unit| {
+            let is = unit.is_active() && unit.conditions.has(SURPRISED);
+            is && ctx.state.are_foes(id, unit.id())
+        };
+        now && ctx.state.units.iter().any(caught)
+    }
+
+    /// What it panics at is in sight or near (EV-382).
+    fn is_afraid(&self, ctx: Ctx<'_>) -> bool {
+        let Some(panic) = self.unit.conditions.get(PANICKED) else { return false };
+        let source = panic.source.filter(|id| ctx.unit(*id).is_some_and(Unit::is_active));
+        let of = |id| ctx.field.body(id);
+        let bodies = of(self.unit.id()).zip(source.and_then(of));
+        bodies.is_some_and(|(me, it)| {
+            let near = distance(me, it, Diagonals::One).is_some_and(|metres| metres <= FEAR);
+            near || sees(ctx.field.board(), me, it)
+        })
+    }
+
     /// The Advantages from an extra act that was passed on to it (EV-337).
-    fn baton(&self, ctx: Ctx<'_>) -> i32 {
+    pub fn baton(&self, ctx: Ctx<'_>) -> i32 {
         let giver = ctx.state.scene.clock.extra_of(self.unit.id()).and_then(|e| e.chain.last());
         let rank = giver.and_then(|id| ctx.unit(*id)).map_or(0, |unit| self.link(unit));
         if rank > 0 { 1 + (rank - 1) / 3 } else { 0 }
@@ -225,7 +309,9 @@ impl<'a> Numbers<'a> {
 
     /// A test under a mark (EV-1, EV-2, EV-5).
     pub fn test(&self, label: &str, mark: Sum) -> Test {
-        Test::of(100, Sum::new(), label, mark).under().by_degrees(self.content.rules.scale())
+        let test = Test::of(100, Sum::new(), label, mark).under();
+        let test = test.by_degrees(self.content.rules.scale());
+        if self.has(DAMNED) { twice(test, Count::Highest) } else { test }
     }
 
     /// The Persona that stands before it, if one does (EV-281).
@@ -235,9 +321,34 @@ impl<'a> Numbers<'a> {
     }
 
     /// What an element does to it; with no Persona all are Normal (EV-288, EV-314, EV-323).
+    ///
+    /// The Frozen lose all but weakness to blows and missiles (EV-368); a guard makes Normal Resist.
     pub fn affinity(&self, element: Element) -> Affinity {
         let persona = self.persona().filter(|_| element != Element::Almighty);
-        persona.and_then(|p| p.affinities.get(&element)).copied().unwrap_or_default()
+        let own = persona.and_then(|p| p.affinities.get(&element)).copied().unwrap_or_default();
+        let physical = matches!(element, Element::Melee | Element::Missile);
+        if own == Affinity::Normal && element == Element::Fire && self.has(FIRE_GUARDED) {
+            Affinity::Resist
+        } else if own != Affinity::Weak && physical && self.has(FROZEN) {
+            Affinity::Normal
+        } else {
+            own
+        }
+    }
+
+    /// An element does nothing to it, and so does not bring its ailment (EV-324).
+    pub fn is_immune(&self, element: Option<Element>) -> bool {
+        let spared = |element| {
+            let affinity = self.affinity(element);
+            matches!(affinity, Affinity::Block | Affinity::Repel | Affinity::Absorb)
+        };
+        element.is_some_and(spared)
+    }
+
+    /// The spells of its Persona that do no damage.
+    pub fn spells(&self) -> Vec<&'a Spell> {
+        let powers = self.persona().into_iter().flat_map(|persona| &persona.powers);
+        powers.filter_map(|id| self.content.spells.get(id.as_str())).collect()
     }
 
     /// The armour it wears.

@@ -37,10 +37,23 @@ steps! {
         Blast(Blast) = "blast",
         /// A hit takes effect.
         Land(Land) = "land",
+        /// A unit casts a spell that does no damage.
+        Cast(Cast) = "cast",
+        /// A unit tries a trick on another.
+        Trick(Trick) = "trick",
+        /// A unit is pushed.
+        Shove(Shove) = "shove",
+        /// A unit may make a Chance Attack.
+        Chance(Chance) = "chance",
+        /// A unit leaves the reach of enemies.
+        Leave(Leave) = "leave",
+        /// A unit suffers something, or tries to get rid of it.
+        Suffer(Suffer) = "suffer",
     }
 }
 
-tasks!(Step; of_unit: TurnStart, Fall, Deed, Assault, Strike, Blast, Land;
+tasks!(Step; of_unit: TurnStart, Fall, Deed, Assault, Strike, Blast, Land, Cast, Trick, Shove,
+    Chance, Leave, Suffer;
     of_battle: RoundEnd, Ending);
 
 /// The slot of a combatant comes up.
@@ -70,10 +83,20 @@ pub struct Fall {
 /// The kinds of unopposed acts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Doing {
-    /// Getting up (EV-210).
+    /// Getting up, before enemies have struck (EV-210, EV-211).
     Rise,
-    /// Focus (EV-202).
-    Focus,
+    /// Getting up in the end.
+    Stand,
+    /// Going down (EV-210).
+    Drop,
+    /// Focus, with so many action points (EV-202, EV-203).
+    Focus(i32),
+    /// Defending itself (EV-189).
+    Defend,
+    /// A test to be rid of something.
+    Try(Woe),
+    /// First Aid to another or itself (EV-394).
+    Aid(UnitId),
     /// Loading the weapon in a slot (EV-216).
     Reload(Key),
     /// Another Persona comes forward (EV-219).
@@ -100,6 +123,8 @@ pub struct Assault {
     pub left: Vec<(Key, UnitId)>,
     /// With all that it holds.
     pub all: bool,
+    /// The part of the body that it is aimed at (EV-148).
+    pub part: Option<Key>,
     /// Foes whom it may stagger (EV-325); `None` before it is declared.
     pub fresh: Option<Vec<UnitId>>,
 }
@@ -113,8 +138,27 @@ pub struct Strike {
     pub target: UnitId,
     /// With what.
     pub arm: Key,
-    /// Disadvantages by the act.
-    pub off: i32,
+    /// In what way.
+    pub way: Way,
+}
+
+/// The ways of an attack.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Way {
+    /// As it is.
+    Plain,
+    /// One of several with all that is held (EV-173).
+    All {
+        /// Not with the main hand.
+        off: bool,
+    },
+    /// A Chance Attack (EV-250).
+    Chance {
+        /// At somebody who flees (EV-64).
+        flees: bool,
+    },
+    /// Aimed at a part of the body (EV-148).
+    Called(Key),
 }
 
 /// How far an attack on an area is.
@@ -163,4 +207,123 @@ pub struct Land {
     pub margin: i32,
     /// It is a critical hit (EV-156).
     pub critical: bool,
+    /// The part of the body that it was aimed at (EV-148).
+    pub part: Option<Key>,
+}
+
+/// A spell that does no damage, on one target.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Cast {
+    /// Who casts it.
+    pub unit: UnitId,
+    /// On whom.
+    pub target: UnitId,
+    /// What.
+    pub spell: Key,
+    /// It is declared and paid.
+    pub paid: bool,
+}
+
+/// The tricks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "`tricks` says what each is")]
+pub enum Ruse {
+    Push,
+    Knockdown,
+    Grapple,
+    Distract,
+    Taunt,
+    ScaryFace,
+}
+
+/// A trick on another (EV-169, EV-175 to EV-187).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Trick {
+    /// Who tries it.
+    pub unit: UnitId,
+    /// On whom.
+    pub target: UnitId,
+    /// What.
+    pub ruse: Ruse,
+    /// Enemies that it may stagger (EV-325); `None` before it is declared.
+    pub fresh: Option<Vec<UnitId>>,
+    /// The dice have fallen.
+    pub over: bool,
+}
+
+/// A push (EV-175 to EV-178).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Shove {
+    /// Who is pushed.
+    pub unit: UnitId,
+    /// Away from whom.
+    pub by: UnitId,
+    /// Metres.
+    pub metres: u16,
+    /// Metres left when something solid stopped it.
+    pub left: Option<u16>,
+}
+
+/// A Chance Attack that a unit may make (EV-250).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Chance {
+    /// Who may.
+    pub unit: UnitId,
+    /// At whom.
+    pub target: UnitId,
+    /// Who flees from it (EV-64).
+    pub flees: bool,
+}
+
+/// Leaving melee (EV-60).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Leave {
+    /// Who leaves.
+    pub unit: UnitId,
+    /// Enemies that it leaves and that have not answered yet.
+    pub foes: Vec<UnitId>,
+    /// What it rolled, once it has tried.
+    pub face: Option<i32>,
+}
+
+/// What a unit suffers, or tries to get rid of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Woe {
+    /// Blood Loss (EV-390).
+    Bleeds,
+    /// Despair brings Stress (EV-378).
+    Despairs,
+    /// A test to shake off despair (EV-378).
+    Rallies,
+    /// Confusion (EV-375).
+    Wonders,
+    /// A test against the grip of another (EV-408).
+    Struggles,
+    /// A try to break what a spell has bound (EV-410).
+    Strains,
+    /// A test against the ice (EV-369).
+    Thaws,
+    /// The fire at the end of a round (EV-362).
+    Burns,
+    /// A test to put it out (EV-365).
+    Douses,
+    /// Stress overcomes the exhausted (EV-397).
+    Faints,
+    /// Lightning passes on to whoever struck (EV-370).
+    Sparks,
+    /// The grip on it is loose (EV-172).
+    Frees,
+    /// Toughness that is gone wastes the body (EV-393).
+    Wastes,
+    /// Another staunches its Blood Loss (EV-394).
+    Staunches(UnitId),
+}
+
+/// It suffers that.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Suffer {
+    /// Who.
+    pub unit: UnitId,
+    /// What.
+    pub woe: Woe,
 }

@@ -7,16 +7,16 @@ use crate::rules::event::{Degree, Event, EventKind, Rolled};
 use crate::rules::kit::{area, events, turns};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{self, Carrier, Unit};
+use crate::rules::state::{Carrier, Status, Unit};
 use crate::rules::{Key, Sum};
 
 use super::attack;
-use super::data::{Content, Kind};
-use super::numbers::{AMMO, AP, Arm, FOCUSED, Numbers, ONE_MORE, SPIRIT, STAGGERED};
-use super::step::{Assault, Blast, Burst, Land, Outcome, Strike};
-
-/// The class of what is done once a turn (EV-30).
-pub const ATTACK: &str = "attack";
+use super::budget;
+use super::chance;
+use super::conditions::{AMNESIAC, FOCUSED, PANICKED, SHOCKED, STAGGERED};
+use super::data::{Content, Keyword, Kind};
+use super::numbers::{AMMO, Arm, Numbers, ONE_MORE};
+use super::step::{Assault, Blast, Burst, Land, Outcome, Step, Strike, Suffer, Way, Woe};
 
 /// An attack is declared and paid. In an extra act it may come again (EV-30, EV-32).
 fn declare(
@@ -28,20 +28,21 @@ fn declare(
 ) -> Vec<Event> {
     let Some(first) = arms.first().map(|arm| arm.attack) else { return Vec::new() };
     let (act, name) = match arms {
-        [_] => (first.id.clone(), first.name.clone()),
-        _ => (Key::of(ALL_WEAPONS), "All weapons".to_owned()),
+        [_] => (first.id.clone(), first.name.as_str()),
+        _ => (Key::of(ALL_WEAPONS), "All weapons"),
     };
-    let place = cell.map(Into::into);
-    let deed = state::Deed { class: Key::of(ATTACK), act: act.clone(), amount: 0 };
-    let unit = actor.id();
-    let declared = EventKind::Declared { act, name: name.clone(), unit, targets, place };
-    let spent = |pool, n| events::pool(actor, pool, actor.pools.0.value(pool) - n, &name, "EV-165");
-    let mut events = vec![Event::new(declared, &["EV-165"])];
-    events.extend(spent(AP, ap));
-    events.extend(spent(SPIRIT, first.spirit));
-    let is_turn = ctx.state.scene.clock.extra_of(unit).is_none();
-    events.extend(is_turn.then(|| events::deed(actor, deed, None, "EV-30")));
-    events
+    // The amnesiac lose the action, not the Spirit (EV-373).
+    let lost = first.kind == Kind::Magic && actor.conditions.has(AMNESIAC);
+    let spirit = if lost { 0 } else { first.spirit };
+    let price = budget::Price { ap, spirit, keyword: Some(Keyword::Attack) };
+    budget::declare(ctx, actor, (act, name), &price, (targets, cell.map(Into::into)), "EV-165")
+}
+
+/// A Power that the amnesiac do not remember comes to nothing (EV-373).
+fn forgets(me: Numbers<'_>, arms: &[Arm<'_>]) -> Option<Event> {
+    let power = arms.iter().any(|arm| arm.attack.kind == Kind::Magic);
+    let text = || format!("{} does not remember how.", me.unit.identity.name);
+    (power && me.has(AMNESIAC)).then(|| events::note(me.unit, text(), "EV-373"))
 }
 
 /// The act of attacking with everything held (EV-173).
@@ -56,22 +57,36 @@ pub fn assault(content: &Content, ctx: Ctx<'_>, step: &Assault) -> Outcome {
         let targets: Vec<UnitId> = step.left.iter().map(|(_, target)| *target).collect();
         let arms: Vec<Arm<'_>> = step.left.iter().filter_map(|(key, _)| me.arm(key)).collect();
         let stands = Some(fresh(ctx, me.unit, targets.iter().copied()));
+        // Those it is engaged with may strike before a bow is shot (EV-252).
+        let shot = |arm: &Arm<'_>| arm.attack.kind == Kind::Launched && !arm.attack.pistol;
+        let opens = arms.iter().any(shot).then(|| attack::engaged(ctx, me.unit));
+        let chances = chance::by(content, ctx, &opens.unwrap_or_default(), me.unit, false);
+        if let Some(note) = forgets(me, &arms) {
+            let mut events = declare(ctx, me.unit, &arms, 1, (targets, None));
+            events.push(note);
+            return Outcome::done(events);
+        }
         let events = declare(ctx, me.unit, &arms, 1 + i32::from(step.all), (targets, None));
-        return Outcome::then(events, Assault { fresh: stands, ..step.clone() }.into());
+        let next = Assault { fresh: stands, ..step.clone() }.into();
+        return Outcome::after(events, chances, Some(next));
     };
     let Some(((arm, target), rest)) = step.left.split_first() else {
         return Outcome::done(earn(ctx, me.unit, stands).into_iter().collect());
     };
     // All weapons at once are harder, those in other hands than the main one more so.
-    let off = i32::from(step.all) * (1 + i32::from(*arm != *"main"));
+    let way = match &step.part {
+        _ if step.all => Way::All { off: *arm != *"main" },
+        Some(part) => Way::Called(part.clone()),
+        None => Way::Plain,
+    };
     let (unit, target, arm) = (step.unit, *target, arm.clone());
     let next = Assault { left: rest.to_vec(), ..step.clone() };
-    let strike = Strike { unit, target, arm, off };
+    let strike = Strike { unit, target, arm, way };
     Outcome::after(Vec::new(), vec![strike.into()], Some(next.into()))
 }
 
 /// One More for an act that staggered any number of enemies (EV-325 to EV-329).
-fn earn(ctx: Ctx<'_>, actor: &Unit, fresh: &[UnitId]) -> Option<Event> {
+pub fn earn(ctx: Ctx<'_>, actor: &Unit, fresh: &[UnitId]) -> Option<Event> {
     let staggered =
         |id: &UnitId| ctx.unit(*id).is_some_and(|u| u.is_active() && u.conditions.has(STAGGERED));
     let earned = actor.is_active() && fresh.iter().any(staggered);
@@ -92,7 +107,7 @@ fn shot(content: &Content, actor: &Unit, arm: Arm<'_>, face: u16) -> Option<Even
     EventKind::wear(actor, &on, AMMO, to.max(0), why).map(|what| Event::new(what, &[rule]))
 }
 
-fn is_fumble(content: &Content, face: u16) -> bool {
+pub fn is_fumble(content: &Content, face: u16) -> bool {
     i32::from(face) >= content.rules.fumble
 }
 
@@ -105,8 +120,8 @@ fn apart(content: &Content, arm: Arm<'_>) -> Vec<i32> {
 /// Tells of the rolls of an attack that won by a margin or did not.
 fn told(content: &Content, arm: Arm<'_>, margin: Option<i32>, rolls: Vec<Rolled>) -> Vec<Event> {
     let tell = |(at, mut roll): (usize, Rolled)| {
-        let face = roll.faces.first().copied().unwrap_or(0);
-        if at == 0 && is_fumble(content, face) {
+        let face = u16::try_from(roll.count.of(&roll.faces)).unwrap_or(0);
+        if at == 0 && margin.is_none() && is_fumble(content, face) {
             roll.degree = Degree::Fumble;
         } else if at == 0 && margin.is_some() && i32::from(face) <= arm.attack.keen {
             roll.degree = Degree::Critical;
@@ -131,22 +146,51 @@ pub fn strike(
         return nothing;
     };
     let arm = Numbers::of(content, actor).and_then(|numbers| numbers.arm(&step.arm));
-    let Some(arm) = arm.filter(|arm| attack::check(ctx, actor, *arm, target.id()).is_ok()) else {
-        return nothing;
+    // The confused strike friends as well (EV-376).
+    let reaches = |arm: &Arm<'_>| {
+        let how = (arm.attack.kind, arm.attack.range);
+        target.status != Status::Dead && attack::reaches(ctx, actor, how, target).is_ok()
     };
-    let clash = attack::clash(content, ctx, (actor, arm), (target, None, step.off));
+    let Some(arm) = arm.filter(reaches) else { return nothing };
+    let clash = attack::clash(content, ctx, (actor, arm), (target, None, &step.way));
     let Some(clash) = clash else { return nothing };
-    let faces = oracle.roll(clash.throw(&apart(content, arm)))?;
-    let (face, answer) = faces.split_first().map_or((100, &[][..]), |(f, rest)| (*f, rest));
-    let (margin, rolls) = clash.settled(actor.id(), face, answer);
-    let mut events: Vec<Event> = shot(content, actor, arm, face).into_iter().collect();
+    let (own, answer) = clash.roll(&apart(content, arm), oracle)?;
+    let face = u16::try_from(clash.face(&own)).unwrap_or(100);
+    let (margin, rolls) = clash.settled(actor.id(), ("attack", "evade"), (own, &answer));
+    // What cannot miss does not jam (EV-151).
+    let spends = if margin.is_some() { face.min(fumble(content) - 1) } else { face };
+    let mut events: Vec<Event> = shot(content, actor, arm, spends).into_iter().collect();
     let rolled = if rolls.len() > 1 { Some(target) } else { None };
     events.extend(told(content, arm, margin, rolls));
     events.extend([Some(actor), rolled].into_iter().flatten().filter_map(unfocus));
-    let Some(margin) = margin else { return Ok(Outcome::done(events)) };
-    let critical = i32::from(face) <= arm.attack.keen;
-    let (unit, by) = (target.id(), actor.id());
-    Ok(Outcome::then(events, Land { unit, by, arm: step.arm.clone(), margin, critical }.into()))
+    events.extend(calmed((actor, target), margin.is_some(), rolled.is_some()));
+    // Whoever strikes the shocked hand to hand may share it, whether it hits or not (EV-370).
+    let shocks = arm.attack.kind == Kind::Melee && target.conditions.has(SHOCKED);
+    let spark = shocks.then(|| Suffer { unit: actor.id(), woe: Woe::Sparks }.into());
+    let mut children: Vec<Step> = Vec::new();
+    if let Some(margin) = margin {
+        let critical = i32::from(face) <= arm.attack.keen;
+        let part = if let Way::Called(part) = &step.way { Some(part.clone()) } else { None };
+        let (unit, by, arm) = (target.id(), actor.id(), step.arm.clone());
+        children.push(Land { unit, by, arm, margin, critical, part }.into());
+    }
+    children.extend(spark);
+    Ok(match children.pop() {
+        None => Outcome::done(events),
+        Some(last) => Outcome::after(events, children, Some(last)),
+    })
+}
+
+fn fumble(content: &Content) -> u16 {
+    u16::try_from(content.rules.fumble).unwrap_or(u16::MAX)
+}
+
+/// Who wins a test against what it panics at is calm again (EV-384).
+pub fn calmed((actor, target): (&Unit, &Unit), won: bool, opposed: bool) -> Option<Event> {
+    let (winner, other) = if won { (actor, target) } else { (target, actor) };
+    let panic = winner.conditions.get(PANICKED).filter(|_| won || opposed)?;
+    let over = panic.source == Some(other.id());
+    over.then(|| events::relieved_of(winner, panic, "it has won against it", "EV-384"))
 }
 
 /// Focus is gone with the next test (EV-202).
@@ -172,28 +216,35 @@ pub fn blast(
     let to = |cell, burst| Blast { cell, burst, ..step.clone() }.into();
     match &step.burst {
         Burst::Declare => {
-            let events = declare(ctx, actor, &[arm], 1, (caught(step.cell), Some(step.cell)));
+            let mut events = declare(ctx, actor, &[arm], 1, (caught(step.cell), Some(step.cell)));
+            if let Some(note) = forgets(me, &[arm]) {
+                events.push(note);
+                return Ok(Outcome::done(events));
+            }
             Ok(Outcome::then(events, to(step.cell, Burst::Roll)))
         }
         Burst::Roll => {
             let mark = me.mark(ctx, arm.attack.kind.skill(), arm.slot);
+            // What the target is like counts when it evades.
             let own = me.test("to hit", mark).within(0, content.rules.fumble - 1);
             let most = own.against.total().clamp(0, 100);
             let mut cuts = apart(content, arm);
             for clash in attack::clashes(content, ctx, (actor, arm), step.cell) {
-                if let Read::Sum(more) = clash.own.throw().read {
-                    cuts.extend(more);
+                match clash.own.throw().read {
+                    Read::Sum(more) | Read::Highest(more) | Read::Lowest(more) => cuts.extend(more),
+                    _ => {}
                 }
             }
             // Where it strays to is read from its digits.
             cuts.extend(most + 1..=if arm.attack.scatters { 100 } else { most + 1 });
             cuts.sort_unstable();
             cuts.dedup();
-            let faces = oracle.roll(Throw { dice: own.dice.clone(), read: Read::Sum(cuts) })?;
-            let face = faces.first().copied().unwrap_or(100);
+            let throw = Throw { dice: own.dice.clone(), read: own.count.read(cuts) };
+            let faces = oracle.roll(throw)?;
+            let face = u16::try_from(own.count.of(&faces)).unwrap_or(100);
             let passed = own.score(&[face]).passed();
             let mut events: Vec<Event> = shot(content, actor, arm, face).into_iter().collect();
-            let roll = Rolled { who: Some(actor.id()), ..own.rolled("attack", vec![face]) };
+            let roll = Rolled { who: Some(actor.id()), ..own.rolled("attack", faces) };
             events.extend(told(content, arm, passed.then_some(0), vec![roll]));
             let strays = arm.attack.scatters && !passed;
             let cell = if strays { stray(actor, step.cell, face) } else { Some(step.cell) };
@@ -211,7 +262,7 @@ pub fn blast(
             let next = Burst::Evade { face, strays, left: rest.to_vec(), fresh };
             let next = to(step.cell, next);
             let from = area::middle(ctx, step.cell);
-            let target = ctx.unit(*first).map(|target| (target, from, 0));
+            let target = ctx.unit(*first).map(|target| (target, from, &Way::Plain));
             let clash = target.and_then(|at| attack::clash(content, ctx, (actor, arm), at));
             let Some(mut clash) = clash else { return Ok(Outcome::then(Vec::new(), next)) };
             if strays {
@@ -223,7 +274,9 @@ pub fn blast(
             let own = clash.own.score(&[face]);
             let contest = clash.contest().filter(|_| own.passed());
             let answer = contest.map(|c| oracle.roll(c.answer(&own))).transpose()?;
-            let (margin, rolls) = clash.settled(actor.id(), face, &answer.unwrap_or_default());
+            let answer = answer.unwrap_or_default();
+            let names = ("attack", "evade");
+            let (margin, rolls) = clash.settled(actor.id(), names, (vec![face], &answer));
             // The one roll was told before.
             let evaded = rolls.into_iter().skip(1).map(EventKind::Rolled);
             let mut events: Vec<Event> = evaded.map(|what| Event::new(what, &["EV-128"])).collect();
@@ -231,14 +284,14 @@ pub fn blast(
             let Some(margin) = margin else { return Ok(Outcome::then(events, next)) };
             let critical = !strays && i32::from(face) <= arm.attack.keen;
             let (unit, by, arm) = (*first, actor.id(), step.arm.clone());
-            let land = Land { unit, by, arm, margin, critical };
+            let land = Land { unit, by, arm, margin, critical, part: None };
             Ok(Outcome::after(events, vec![land.into()], Some(next)))
         }
     }
 }
 
 /// Enemies that a unit may still stagger (EV-325, EV-330).
-fn fresh(ctx: Ctx<'_>, actor: &Unit, all: impl Iterator<Item = UnitId>) -> Vec<UnitId> {
+pub fn fresh(ctx: Ctx<'_>, actor: &Unit, all: impl Iterator<Item = UnitId>) -> Vec<UnitId> {
     let foes = all.filter(|id| ctx.state.are_foes(actor.id(), *id));
     foes.filter(|id| ctx.unit(*id).is_some_and(|u| !u.conditions.has(STAGGERED))).collect()
 }

@@ -1,5 +1,7 @@
 //! What EVOKER reads from its files.
 
+mod arts;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -13,6 +15,8 @@ use crate::rules::content::{
 use crate::rules::kit::moment;
 use crate::rules::roll::{Scale, Settle, Tie};
 use crate::rules::ruleset::Ctx;
+
+pub use arts::{Ailment, Category, Effect, Keyword, Spell};
 
 /// What harm is made of (EV-313).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -160,6 +164,33 @@ pub struct Location {
     /// An injury that leaves no more Heavy Wounds than this hinders all movement (EV-310).
     #[serde(default)]
     pub lames: Option<i32>,
+    /// What else an injury does that leaves this many Heavy Wounds or fewer (EV-293).
+    #[serde(default)]
+    pub effects: Vec<(i64, Lasting)>,
+}
+
+/// What an injury does beside making tests harder (EV-296 to EV-311).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lasting {
+    /// Stuns at once.
+    Stun,
+    /// Confuses at once.
+    Confuse,
+    /// Starts Blood Loss at once.
+    Bleed,
+    /// Takes the sight.
+    Blind,
+    /// One wound more whenever wounds are taken.
+    Bruise,
+    /// The hand drops what it holds, at once.
+    Drop,
+    /// The arm can do nothing.
+    Useless,
+    /// Brings down, at once.
+    Fell,
+    /// It cannot stand.
+    Cripple,
 }
 
 pieces! {
@@ -197,6 +228,12 @@ pieces! {
         /// What it costs, Spirit.
         #[serde(default)]
         pub spirit: i32,
+        /// It may be shot hand to hand without giving an opening (EV-252).
+        #[serde(default)]
+        pub pistol: bool,
+        /// A critical hit with it that wounds starts Blood Loss (EV-389).
+        #[serde(default)]
+        pub bleeds: bool,
     }
 }
 
@@ -247,6 +284,9 @@ pieces! {
         pub carried: Vec<Key>,
         /// The armour it wears.
         pub worn: Key,
+        /// Talents that open acts (EV-164).
+        #[serde(default)]
+        pub talents: Vec<Key>,
         /// Its Personas; the first is equipped.
         #[serde(default)]
         pub personas: Vec<Key>,
@@ -269,8 +309,12 @@ content! {
         pub locations: Shelf<Location> = "locations",
         /// Weapons.
         pub weapons: Shelf<Attack> = "weapons",
-        /// Powers of Personas.
+        /// Powers of Personas that do damage.
         pub powers: Shelf<Attack> = "powers",
+        /// Powers of Personas that do not.
+        pub spells: Shelf<Spell> = "spells",
+        /// Ailments.
+        pub ailments: Shelf<Ailment> = "ailments",
         /// Armour.
         pub armour: Shelf<Armour> = "armour",
         /// Personas.
@@ -352,6 +396,8 @@ fn check(content: &Content, files: &Files) -> Vec<Problem> {
         }),
         (&files.weapons, &|r| attacks(r, &content.weapons)),
         (&files.powers, &|r| attacks(r, &content.powers)),
+        (&files.spells, &|r| arts::check_spells(r, content)),
+        (&files.ailments, &|r| arts::check_ailments(r, &content.ailments)),
         (&files.armour, &|r| {
             check_pieces(r, &content.armour, |r, armour| {
                 armour.points.iter().for_each(|n| r.range(&armour.id, "points", *n, 0..=99));
@@ -360,7 +406,9 @@ fn check(content: &Content, files: &Files) -> Vec<Problem> {
         (&files.personas, &|r| {
             check_pieces(r, &content.personas, |r, persona| {
                 r.range(&persona.id, "toughness", persona.toughness, 10..=150);
-                r.names(&persona.id, "power", &persona.powers, || content.powers.ids());
+                r.names(&persona.id, "power", &persona.powers, || {
+                    content.powers.ids().chain(content.spells.ids())
+                });
             });
         }),
         (&files.roles, &|r| {

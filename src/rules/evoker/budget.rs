@@ -1,0 +1,105 @@
+//! What actions take: action points, Spirit, and their keywords (EV-28 to EV-33).
+
+use crate::grid::{Place, UnitId};
+use crate::rules::event::Event;
+use crate::rules::kit::events;
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Deed, Unit};
+use crate::rules::{Key, Refusal};
+
+use super::conditions::{ENRAGED, SURPRISED};
+use super::data::Keyword;
+use super::numbers::{AP, Numbers, SPIRIT};
+
+/// What an action takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Price {
+    /// Action points (EV-28).
+    pub ap: i32,
+    /// Spirit (EV-165).
+    pub spirit: i32,
+    /// What may be done once a turn (EV-30); nothing for what may be repeated (EV-31).
+    pub keyword: Option<Keyword>,
+}
+
+impl Price {
+    /// The price in words.
+    pub fn words(&self) -> String {
+        match (self.ap, self.spirit) {
+            (0, 0) => "free".to_owned(),
+            (ap, 0) => format!("{ap} AP"),
+            (ap, spirit) => format!("{ap} AP, {spirit} Spirit"),
+        }
+    }
+}
+
+/// The refusal for lack of `what`.
+pub fn too_few(what: &'static str, rule: &'static str) -> Refusal {
+    Refusal::new(what, format!("too few {} are left", what.replace('_', " ")), rule)
+}
+
+/// Whether a unit may do something at that price now.
+///
+/// # Errors
+/// Why not.
+pub fn check(ctx: Ctx<'_>, me: Numbers<'_>, price: &Price) -> Result<(), Refusal> {
+    let unit = me.unit;
+    if let Some(ailment) = me.stilled() {
+        let text = format!("it is {} and does nothing", ailment.name.to_lowercase());
+        return Err(Refusal::new("no_actions", text, "EV-360"));
+    }
+    if me.has(SURPRISED) {
+        return Err(Refusal::new("surprised", "it is surprised", "EV-42"));
+    }
+    let extra = ctx.state.scene.clock.extra_of(unit.id()).is_some();
+    if let Some(keyword) = price.keyword.filter(|_| !extra)
+        && unit.turn.deeds.iter().any(|deed| deed.class == *keyword.id())
+    {
+        let (code, text) = keyword.refusal();
+        return Err(Refusal::new(code, text, "EV-30"));
+    }
+    if unit.pools.0.value(AP) < price.ap {
+        return Err(too_few("action_points", "EV-28"));
+    }
+    if unit.pools.0.value(SPIRIT) < price.spirit {
+        return Err(too_few("spirit", "EV-165"));
+    }
+    Ok(())
+}
+
+/// The enraged only attack hand to hand (EV-381).
+///
+/// # Errors
+/// That it is enraged.
+pub fn check_calm(me: Numbers<'_>) -> Result<(), Refusal> {
+    if me.has(ENRAGED) {
+        let text = "it is enraged and only attacks hand to hand";
+        return Err(Refusal::new("enraged", text, "EV-381"));
+    }
+    Ok(())
+}
+
+/// The events of paying a price.
+pub fn pay(unit: &Unit, price: &Price, name: &str, rule: &'static str) -> Vec<Event> {
+    let spent = |pool, n| events::pool(unit, pool, unit.pools.0.value(pool) - n, name, rule);
+    spent(AP, price.ap).into_iter().chain(spent(SPIRIT, price.spirit)).collect()
+}
+
+/// An act is declared and paid, and its keyword is used, but in an extra act (EV-30, EV-32).
+pub fn declare(
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    (act, name): (Key, &str),
+    price: &Price,
+    (targets, place): (Vec<UnitId>, Option<Place>),
+    rule: &'static str,
+) -> Vec<Event> {
+    let mut events = vec![events::declared_at(unit, (&act, name), (targets, place), rule)];
+    events.extend(pay(unit, price, name, rule));
+    let is_turn = ctx.state.scene.clock.extra_of(unit.id()).is_none();
+    events.extend(price.keyword.filter(|_| is_turn).map(|keyword| {
+        let deed = Deed { class: Key::of(keyword.id()), act, amount: 0 };
+        events::deed(unit, deed, None, "EV-30")
+    }));
+    events
+}

@@ -1,0 +1,175 @@
+//! Keywords of actions, ailments, and the spells that do no damage.
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::Key;
+use crate::rules::content::{Reporter, Shelf, check_pieces, pieces};
+
+use super::{Content, Element};
+
+/// What may be done only once a turn (EV-30).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the six keywords")]
+pub enum Keyword {
+    Attack,
+    Hex,
+    Trick,
+    Restoration,
+    Augment,
+    Defensive,
+}
+
+impl Keyword {
+    /// The class of such deeds in the history of a turn, and the refusal of a second one.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Attack => "attack",
+            Self::Hex => "hex",
+            Self::Trick => "trick",
+            Self::Restoration => "restoration",
+            Self::Augment => "augment",
+            Self::Defensive => "defensive",
+        }
+    }
+
+    /// The code and the text of that refusal.
+    pub const fn refusal(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Attack => ("attacked", "it has attacked in this turn"),
+            Self::Hex => ("hexed", "it has used a hex in this turn"),
+            Self::Trick => ("tricked", "it has used a trick in this turn"),
+            Self::Restoration => ("restored", "it has used a restoration in this turn"),
+            Self::Augment => ("augmented", "it has used an augment in this turn"),
+            Self::Defensive => ("defended", "it has used a defensive action in this turn"),
+        }
+    }
+}
+
+/// The kinds of ailments; a unit has one of each at most (EV-356).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the four categories")]
+pub enum Category {
+    Staggered,
+    Physical,
+    Mental,
+    Spiritual,
+}
+
+impl Category {
+    /// What such ailments are resisted with (EV-167).
+    pub const fn resisted_by(self) -> &'static str {
+        match self {
+            Self::Staggered | Self::Physical => "injury",
+            Self::Mental | Self::Spiritual => "courage",
+        }
+    }
+}
+
+pieces! {
+    /// An ailment (EV-356 to EV-388).
+    pub struct Ailment {
+        /// Its kind.
+        pub category: Category,
+        /// Hits of these elements are Technical Hits (EV-359).
+        #[serde(default)]
+        pub technical: Vec<Element>,
+        /// Those who block, repel or absorb this element do not get it (EV-324).
+        #[serde(default)]
+        pub element: Option<Element>,
+        /// Whoever has it does nothing (EV-360).
+        #[serde(default)]
+        pub stills: bool,
+        /// Own turns that it lasts; without a number it does not end by time.
+        #[serde(default)]
+        pub turns: Option<u16>,
+    }
+}
+
+/// What a spell does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Effect {
+    /// An ailment, unless it is resisted (EV-167).
+    Ailment(Key),
+    /// A condition of this size for so many of the target's turns (EV-174, EV-196).
+    Condition {
+        /// Its name.
+        id: Key,
+        /// Its size.
+        size: i32,
+        /// Turns.
+        turns: u16,
+    },
+    /// The target is held, unless it resists (EV-410).
+    Bind,
+    /// Wounds of this track come back (EV-195, EV-279).
+    Mend {
+        /// The track.
+        track: Key,
+        /// How many.
+        wounds: i32,
+    },
+    /// One ailment ends.
+    Cleanse,
+}
+
+pieces! {
+    /// A spell that does no damage.
+    pub struct Spell {
+        /// Its keyword.
+        pub keyword: Keyword,
+        /// Action points.
+        #[serde(default = "one")]
+        pub ap: i32,
+        /// Its element, if it has one.
+        #[serde(default)]
+        pub element: Option<Element>,
+        /// Metres.
+        pub range: u8,
+        /// What it costs, Spirit.
+        pub spirit: i32,
+        /// What it does.
+        pub effect: Effect,
+    }
+}
+
+impl Spell {
+    /// It is cast at enemies.
+    pub const fn is_hostile(&self) -> bool {
+        matches!(self.keyword, Keyword::Attack | Keyword::Hex | Keyword::Trick)
+    }
+}
+
+fn one() -> i32 {
+    1
+}
+
+/// Checks the ailments.
+pub fn check_ailments(r: &mut Reporter<'_>, shelf: &Shelf<Ailment>) {
+    check_pieces(r, shelf, |r, ailment| {
+        r.range(&ailment.id, "turns", ailment.turns.unwrap_or(1).into(), 1..=99);
+    });
+}
+
+/// Checks the spells.
+pub fn check_spells(r: &mut Reporter<'_>, content: &Content) {
+    check_pieces(r, &content.spells, |r, spell| {
+        r.range(&spell.id, "ap", spell.ap, 1..=content.rules.turn_ap);
+        r.range(&spell.id, "range", spell.range.into(), 1..=200);
+        r.range(&spell.id, "spirit", spell.spirit, 0..=99);
+        match &spell.effect {
+            Effect::Ailment(id) => r.names(&spell.id, "ailment", [id], || content.ailments.ids()),
+            Effect::Condition { size, turns, .. } => {
+                r.range(&spell.id, "size", *size, 1..=99);
+                r.range(&spell.id, "turns", (*turns).into(), 1..=99);
+            }
+            Effect::Mend { track, wounds } => {
+                r.name(&spell.id, "track", track.as_str(), ["light", "heavy"].into_iter());
+                r.range(&spell.id, "wounds", *wounds, 1..=99);
+            }
+            Effect::Bind | Effect::Cleanse => {}
+        }
+    });
+}

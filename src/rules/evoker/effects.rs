@@ -1,0 +1,88 @@
+//! What hits do beside wounds: ailments that they end or bring, and what injuries do at once (EV-159,
+//! EV-161, EV-293, EV-389).
+
+use crate::grid::UnitId;
+use crate::rules::Key;
+use crate::rules::event::Event;
+use crate::rules::kit::events;
+use crate::rules::state::{Condition, Expiry, Posture, Unit};
+
+use super::conditions::{BLEEDING, BURNING, DROWSED, FROZEN, afflict};
+use super::data::{Content, Element, Lasting, Location};
+use super::hands;
+use super::harm::Harm;
+use super::numbers::Numbers;
+
+/// The ailments that a hit ends: what it made use of, what damage ends, and fire by ice (EV-161,
+/// EV-365, EV-368, EV-371).
+pub fn ended(harm: &Harm, target: Numbers<'_>, wounded: bool) -> Vec<Event> {
+    let used = harm.technical(target).map(|ailment| ailment.id.as_str());
+    let over = |id: &str| {
+        used == Some(id)
+            || wounded && (id == FROZEN || id == DROWSED)
+            || id == BURNING && harm.element == Some(Element::Ice)
+    };
+    let all = target.ailments().filter(|(_, c)| over(c.id.as_str()));
+    all.map(|(_, c)| events::relieved_of(target.unit, c, "the hit ends it", "EV-161")).collect()
+}
+
+/// What a critical hit by an element that is not physical does (EV-159).
+pub fn critical_effect(content: &Content, target: Numbers<'_>, harm: &Harm) -> Vec<Event> {
+    let unit = target.unit;
+    let ailment = match harm.element {
+        Some(Element::Fire) => "burning",
+        Some(Element::Ice) => "frozen",
+        Some(Element::Electricity) => "shocked",
+        Some(Element::Psychic) => "confused",
+        Some(Element::Bless) => "condemned",
+        Some(Element::Curse) => "damned",
+        Some(Element::Wind) => {
+            return vec![events::posture(unit, Posture::Prone, unit.placement.support, "EV-159")];
+        }
+        _ => return Vec::new(),
+    };
+    let ailment = content.ailments.get(ailment);
+    ailment.map_or_else(Vec::new, |ailment| afflict(content, target, ailment, harm.by))
+}
+
+/// Blood Loss begins (EV-389).
+pub fn bleeds(unit: &Unit, by: Option<UnitId>, rule: &'static str) -> Event {
+    let condition = Condition::new(Key::of(BLEEDING), 0, by, Expiry::Battle);
+    events::gained(unit, condition, rule)
+}
+
+/// What an injury does at once (EV-293).
+pub fn injured(
+    content: &Content,
+    target: Numbers<'_>,
+    (by, place): (Option<UnitId>, &Location),
+    row: i64,
+) -> Vec<Event> {
+    let unit = target.unit;
+    let ailment = |id| {
+        let ailment = content.ailments.get(id);
+        ailment.map_or_else(Vec::new, |ailment| afflict(content, target, ailment, by))
+    };
+    let mut events = Vec::new();
+    let mut bled = target.has(BLEEDING);
+    for (_, effect) in place.effects.iter().filter(|(most, _)| row <= *most) {
+        match effect {
+            Lasting::Stun => events.extend(ailment("stunned")),
+            Lasting::Confuse => events.extend(ailment("confused")),
+            Lasting::Bleed if !bled => {
+                bled = true;
+                events.push(bleeds(unit, by, "EV-389"));
+            }
+            Lasting::Drop => {
+                let hand = place.hand.as_ref().map(Key::as_str);
+                events.extend(hand.into_iter().flat_map(|hand| hands::drop(unit, hand, "EV-306")));
+            }
+            Lasting::Fell if unit.placement.posture != Posture::Prone => {
+                let support = unit.placement.support;
+                events.push(events::posture(unit, Posture::Prone, support, "EV-309"));
+            }
+            _ => {}
+        }
+    }
+    events
+}

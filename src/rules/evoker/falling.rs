@@ -1,0 +1,50 @@
+//! Falls (EV-104, EV-106).
+
+use crate::grid::{Body, Hm};
+use crate::rules::Sum;
+use crate::rules::kit::{events, falls};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::state::{Posture, Status};
+
+use super::data::Moment;
+use super::harm::{Harm, faints, struck};
+use super::numbers::Numbers;
+use super::step::{Fall, Outcome};
+
+/// A fall: down, and then a hit of a damage for each metre that no armour stops (EV-104, EV-106).
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn fall(moment: Moment<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+    let Moment { content, ctx } = moment;
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let Some(target) = ctx.unit(step.unit).and_then(|u| Numbers::of(content, u)) else {
+        return nothing;
+    };
+    let unit = target.unit;
+    let Some(metres) = step.fell else {
+        let down = falls::descend(ctx, unit, "EV-104");
+        return Ok(down.map_or(Outcome::done(Vec::new()), |down| {
+            let fell = Some(down.drop.whole_metres());
+            Outcome::then(down.events, Fall { fell, ..step.clone() }.into())
+        }));
+    };
+    let room = ctx.field.body(unit.id()).and_then(Body::room);
+    let ground = room.and_then(|room| ctx.field.ground(room, unit.id()).ok());
+    // Water as deep as the fall breaks it.
+    let soft = ground.is_some_and(|g| g.depth >= Hm::metres(metres));
+    if metres <= 0 || soft || unit.status == Status::Dead {
+        return nothing;
+    }
+    let mut damage = Sum::new();
+    damage.push(format!("fell {metres} m"), metres, "EV-104");
+    let harm = Harm::plain("fall", damage, true);
+    let (mut events, wounded) = struck(content, ctx, target, &harm, oracle)?;
+    if wounded {
+        events.push(events::posture(unit, Posture::Prone, unit.placement.support, "EV-106"));
+    }
+    Ok(match faints(target, &events) {
+        Some(faints) => Outcome::then(events, faints),
+        None => Outcome::done(events),
+    })
+}

@@ -1,0 +1,24 @@
+//! What falls from hands (EV-262, EV-306, EV-376).
+
+use crate::rules::Key;
+use crate::rules::event::{BoardChange, Event, EventKind};
+use crate::rules::kit::events;
+use crate::rules::state::{Lying, Unit};
+
+use super::numbers::HELD;
+
+/// A hand drops what it holds; it lies where the unit stands.
+pub fn drop(unit: &Unit, hand: &str, rule: &'static str) -> Vec<Event> {
+    let Some(item) = unit.gear.0.get(hand).cloned() else { return Vec::new() };
+    let meters = unit.carriers.item(hand).cloned().unwrap_or_default();
+    let cell = unit.placement.at.cell();
+    let lying = cell.map(|cell| Lying { meters, ..Lying::new(item, cell) });
+    let empty = Event::new(EventKind::gear(unit, hand, &Key::default()), &[rule]);
+    let laid = lying.map(|lying| events::board(BoardChange::Laid(lying), rule));
+    [empty].into_iter().chain(laid).collect()
+}
+
+/// All hands do.
+pub fn drop_all(unit: &Unit, rule: &'static str) -> Vec<Event> {
+    HELD.iter().flat_map(|hand| drop(unit, hand, rule)).collect()
+}

@@ -1,0 +1,121 @@
+//! What makes attacks and evading them easier or harder (EV-220 to EV-249).
+
+use crate::grid::{Body, Diagonals, Eye, Hm, Light, Material, distance, hidden, hidden_shares};
+use crate::rules::Sum;
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Posture, Unit};
+
+use super::conditions::{DIZZY, ENRAGED, GRAPPLED, RUNNING, SCARED, STUNNED, TAUNTED, WEAKENED};
+use super::data::{Content, Kind, Lasting};
+use super::numbers::Numbers;
+
+/// Feet farther apart than a metre for each metre of reach are out of reach (EV-58); in half metres.
+pub const BESIDE: Hm = Hm(3);
+/// Ballistic attacks within this distance, in metres, are at point blank (EV-233).
+const POINT_BLANK: u32 = 3;
+
+/// To the blinded all enemies are in darkness (EV-299).
+pub fn blinded(me: Numbers<'_>, mark: &mut Sum) {
+    mark.add("blinded", if me.suffers(Lasting::Blind, None) { -20 } else { 0 }, "EV-299");
+}
+
+/// What the attacker suffers or gains from its own state against this target.
+pub fn states(ctx: Ctx<'_>, me: Numbers<'_>, target: &Unit, melee: bool, mark: &mut Sum) {
+    mark.add("weakened", -10 * me.size(WEAKENED), "EV-174");
+    mark.add("enraged", if melee && me.has(ENRAGED) { 10 } else { 0 }, "EV-379");
+    if let Some(taunt) = me.unit.conditions.get(TAUNTED) {
+        let at_it = taunt.source == Some(target.id());
+        mark.add("taunted", if at_it { 10 } else { -10 * taunt.size }, "EV-185");
+    }
+    if let Some(source) = me.unit.conditions.get(SCARED).and_then(|c| c.source) {
+        let bodies = ctx.field.body(source).zip(ctx.field.body(target.id()));
+        let beside = || bodies.is_some_and(|(a, b)| ctx.field.adjacent(a, b, BESIDE));
+        let friends = !ctx.state.are_foes(source, target.id());
+        let near = source == target.id() || friends && beside();
+        mark.add("scared", if near { -10 } else { 0 }, "EV-187");
+    }
+    mark.add("held foe", if target.conditions.has(GRAPPLED) { 10 } else { 0 }, "EV-227");
+}
+
+/// Rows that count for attacks and for evading those of the other (EV-220).
+pub fn act_rows(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (me, them): (&Body, &Body),
+    foe: Numbers<'_>,
+    melee: bool,
+    mark: &mut Sum,
+) {
+    let rules = &content.rules;
+    let mut row = |label: &str, holds: bool, tens: i32, rule| {
+        mark.add(label, if holds { 10 * tens } else { 0 }, rule);
+    };
+    let ailing = i32::try_from(foe.ailments().count()).unwrap_or(0);
+    row("ailing foe", ailing > 0, ailing, "EV-222");
+    row("stunned foe", foe.has(STUNNED), 1, "EV-372");
+    row("high ground", me.feet - them.feet >= rules.high_ground, 1, "EV-228");
+    row("prone foe", melee && foe.unit.placement.posture == Posture::Prone, 1, "EV-231");
+    let light = them.anchor().map_or(Light::Bright, |cell| ctx.field.board().light(cell));
+    row("low light", light != Light::Bright, -1, "EV-241");
+    row("darkness", light == Light::Dark, 1 - rules.dark_total, "EV-242");
+    let soft = hidden_shares(ctx.field.board(), me, them).1;
+    row("behind leaves", soft.at_least_percent(50), -1, "EV-238");
+}
+
+/// Rows that count for attacks alone.
+pub fn attack_rows(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (me, them): (&Body, &Body),
+    (target, eye): (Numbers<'_>, Eye<'_>),
+    (kind, range): (Kind, u8),
+    mark: &mut Sum,
+) {
+    let mut row = |label: &str, holds: bool, tens: i32, rule| {
+        mark.add(label, if holds { 10 * tens } else { 0 }, rule);
+    };
+    let cover = cover(ctx, eye, them);
+    row("light cover", cover > 0, -1, "EV-239");
+    row("heavy cover", cover > 1, 1 - content.rules.cover_heavy_total, "EV-240");
+    let runs = target.size(RUNNING);
+    let counts = |id| {
+        let numbers = ctx.unit(id).and_then(|unit| Numbers::of(content, unit));
+        numbers.is_some_and(|n| !n.has(DIZZY) && n.stilled().is_none())
+    };
+    let beside = ctx.field.neighbours(them, |_, _| BESIDE);
+    let of = |own: bool| {
+        let all = beside.iter().filter(|b| b.threatens && (b.side == them.side) == own);
+        all.filter(|b| counts(b.id)).count()
+    };
+    let engaged_foes = beside.iter().any(|b| b.threatens && b.side != them.side);
+    let (foes, friends) = (of(false), of(true) + 1);
+    if kind == Kind::Melee {
+        row("outnumbered", foes >= 2 * friends, 1, "EV-229");
+        row("three to one", foes >= 3 * friends, 1, "EV-230");
+        row("runs", runs > 0, runs, "EV-208");
+    }
+    if kind.is_ballistic() {
+        let metres = distance(me, them, Diagonals::One).unwrap_or(u32::MAX);
+        let engaged = beside.iter().any(|b| b.id == me.id);
+        let point_blank = metres <= POINT_BLANK && !engaged;
+        let prone = target.unit.placement.posture == Posture::Prone;
+        row("close", metres.saturating_mul(2) <= range.into(), 1, "EV-232");
+        row("point blank", point_blank, 1, "EV-233");
+        row("runs", runs > 0, -runs, "EV-244");
+        row("lies low", prone && !point_blank, -1, "EV-245");
+        row("into a melee", engaged_foes && target.stilled().is_none(), -1, "EV-246");
+    }
+}
+
+/// 0 without cover, 1 in light, 2 in heavy cover (EV-414).
+fn cover(ctx: Ctx<'_>, eye: Eye<'_>, them: &Body) -> i32 {
+    let board = ctx.field.board();
+    let (hard, _) = hidden_shares(board, eye, them);
+    let sturdy = || {
+        let by = hidden(board, eye, them).blockers.into_iter();
+        let stone = by.filter(|b| matches!(b.material, Some(Material::Stone | Material::Metal)));
+        100 * stone.map(|b| b.share.part).sum::<u32>() >= 60 * hard.whole
+    };
+    let heavy = hard.at_least_percent(75) || hard.at_least_percent(60) && sturdy();
+    i32::from(hard.at_least_percent(25)) + i32::from(heavy)
+}

@@ -1,0 +1,308 @@
+//! Spells that do no damage: ailments, hexes, augments, restorations (EV-167, EV-168, EV-174, EV-195,
+//! EV-196, EV-279).
+
+use crate::rules::command::Target;
+use crate::rules::event::{Degree, Event};
+use crate::rules::kit::acts::{Act, Label, Use, one_unit};
+use crate::rules::kit::events;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::{Aim, Ctx, Forecast};
+use crate::rules::state::{Condition, Expiry, Status, Unit};
+use crate::rules::weigh::{ActOutcome, ActSummary};
+use crate::rules::{Key, Refusal};
+
+use super::attack::{self, Answer, Approach, Clash};
+use super::budget::{self, Price};
+use super::conditions::{AMNESIAC, BOUND, DEGREES, INJURED, afflict, for_turns};
+use super::data::{Affinity, Content, Effect, Keyword, Kind, Spell};
+use super::harm;
+use super::numbers::{Numbers, WOUNDS};
+use super::step::{Cast, Outcome, Plan, Step};
+use super::strike::{calmed, is_fumble, unfocus};
+
+/// What the affinity to its element adds to resisting a spell (EV-168).
+const AFFINITY: i32 = 20;
+
+/// A spell as an act of a combatant.
+pub struct Casting<'a> {
+    /// The content.
+    pub content: &'a Content,
+    /// The battle.
+    pub ctx: Ctx<'a>,
+    /// Its owner.
+    pub me: Numbers<'a>,
+    /// What.
+    pub spell: &'a Spell,
+}
+
+impl Spell {
+    fn price(&self) -> Price {
+        Price { ap: self.ap, spirit: self.spirit, keyword: Some(self.keyword) }
+    }
+
+    const fn rule(&self) -> &'static str {
+        match self.keyword {
+            Keyword::Hex => "EV-174",
+            Keyword::Augment => "EV-196",
+            Keyword::Restoration => "EV-195",
+            _ => "EV-167",
+        }
+    }
+}
+
+/// The two tests of a spell that can be resisted; nothing for those that work by themselves.
+fn clash<'a>(
+    content: &'a Content,
+    ctx: Ctx<'_>,
+    actor: &Unit,
+    target: &'a Unit,
+    spell: &Spell,
+) -> Option<Clash<'a>> {
+    let them = Numbers::of(content, target)?;
+    let (against, attacks) = match &spell.effect {
+        Effect::Ailment(id) => (content.ailments.get(id.as_str())?.category.resisted_by(), true),
+        Effect::Bind => ("endurance", false),
+        _ => return None,
+    };
+    let tens = match spell.element.map(|element| them.affinity(element)) {
+        Some(Affinity::Weak) => -AFFINITY,
+        Some(Affinity::Resist) => AFFINITY,
+        _ => 0,
+    };
+    let approach = Approach {
+        skills: &["magic"],
+        hand: None,
+        against: &[against],
+        kind: Some(Kind::Magic),
+        attacks,
+        answer: Answer::Resists,
+        range: spell.range,
+        gift: ("affinity", tens, "EV-168"),
+    };
+    attack::clash_by(content, ctx, (actor, &approach), (target, None))
+}
+
+/// Whether a spell can be cast on a target.
+fn check(
+    content: &Content,
+    ctx: Ctx<'_>,
+    actor: &Unit,
+    target: &Unit,
+    spell: &Spell,
+) -> Result<(), Refusal> {
+    let rule = spell.rule();
+    let no_target = || Refusal::new("no_target", "the spell cannot be cast on it", rule);
+    let gone = matches!(target.status, Status::Dead | Status::Gone);
+    let foes = ctx.state.are_foes(actor.id(), target.id());
+    if gone || foes != spell.is_hostile() {
+        return Err(no_target());
+    }
+    if actor.id() != target.id() {
+        attack::reaches(ctx, actor, (Kind::Magic, spell.range), target)?;
+    }
+    let them = Numbers::of(content, target).ok_or_else(no_target)?;
+    let nothing = || Refusal::new("no_need", "there is nothing to restore", rule);
+    match &spell.effect {
+        Effect::Mend { track, wounds } if mended(them, track, *wounds).is_empty() => Err(nothing()),
+        Effect::Cleanse if them.ailments().next().is_none() => Err(nothing()),
+        _ => Ok(()),
+    }
+}
+
+impl<'a> Casting<'a> {
+    fn target(&self, targets: &[Target]) -> Option<&'a Unit> {
+        self.ctx.unit(one_unit(targets, "EV-167").ok()?)
+    }
+
+    fn clash(&self, targets: &[Target]) -> Option<Clash<'a>> {
+        clash(self.content, self.ctx, self.me.unit, self.target(targets)?, self.spell)
+    }
+}
+
+impl Act<Step> for Casting<'_> {
+    fn key(&self) -> Key {
+        self.spell.id.clone()
+    }
+
+    fn label(&self) -> Label {
+        let (name, text) = (self.spell.name.clone(), self.spell.text.clone());
+        Label { name, text, cost: self.spell.price().words(), group: self.spell.keyword.id() }
+    }
+
+    fn aim(&self) -> Aim {
+        Aim::Unit
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        budget::check(self.ctx, self.me, &self.spell.price())?;
+        budget::check_calm(self.me)
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let rule = self.spell.rule();
+        let target = one_unit(how.targets, rule)?;
+        let none = || Refusal::new("no_target", "there is no such combatant", rule);
+        let unit = self.ctx.unit(target).ok_or_else(none)?;
+        check(self.content, self.ctx, self.me.unit, unit, self.spell)?;
+        let (unit, spell) = (self.me.unit.id(), self.spell.id.clone());
+        Ok(Plan::of(Cast { unit, target, spell, paid: false }))
+    }
+
+    fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
+        self.clash(how.targets).map(Clash::forecast).into_iter().collect()
+    }
+
+    fn means(&self) -> Vec<ActSummary> {
+        if self.me.has(AMNESIAC) {
+            return Vec::new();
+        }
+        let span = self.spell.range.into();
+        let plain = ActSummary::plain(self.key(), Aim::Unit, span, self.check_use().is_ok());
+        let hostile = self.spell.is_hostile();
+        let cost = self.spell.spirit;
+        vec![ActSummary { cost, against_foes: hostile, for_friends: !hostile, ..plain }]
+    }
+
+    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
+        let Some(target) = self.target(how.targets) else { return Vec::new() };
+        let Some(them) = Numbers::of(self.content, target) else { return Vec::new() };
+        let chance = self.clash(how.targets).map_or(1000, |clash| clash.thousandths());
+        let none = ActOutcome { chance, ..ActOutcome::none(target.id()) };
+        vec![match &self.spell.effect {
+            Effect::Ailment(id) => {
+                let ailment = self.content.ailments.get(id.as_str());
+                let idle = them.has(id.as_str()) || them.is_immune(ailment.and_then(|a| a.element));
+                let stills = ailment.is_some_and(|ailment| ailment.stills);
+                let hinders = if idle { 0 } else { 1 + 2 * i32::from(stills) };
+                ActOutcome { hinders, ..none }
+            }
+            Effect::Bind => ActOutcome { hinders: i32::from(!them.has(BOUND)), ..none },
+            Effect::Condition { id, .. } => {
+                let more = i32::from(!them.has(id.as_str()));
+                let (hinders, helps) = if self.spell.is_hostile() { (more, 0) } else { (0, more) };
+                ActOutcome { hinders, helps, ..none }
+            }
+            Effect::Mend { track, wounds } => {
+                let n = mended(them, track, *wounds).len();
+                ActOutcome { mends: 10 * i32::try_from(n).unwrap_or(0) * wounds, ..none }
+            }
+            Effect::Cleanse => {
+                let helps = i32::try_from(them.ailments().count()).unwrap_or(0).min(1);
+                ActOutcome { helps, ..none }
+            }
+        }]
+    }
+}
+
+/// The wounds of a track come back, to the Persona if it is missing them, else to the body; Heavy
+/// Wounds that are all there again end its injuries (EV-279, EV-295).
+fn mended(target: Numbers<'_>, track: &Key, wounds: i32) -> Vec<Event> {
+    let unit = target.unit;
+    let (layer, meters) = harm::bearer(target);
+    let full = |n: i32, most: i32| (n + wounds).min(most);
+    let own = meters.get(track.as_str());
+    if let Some(meter) = own.filter(|meter| meter.value < meter.max) {
+        let to = full(meter.value, meter.max);
+        let mut events: Vec<Event> =
+            harm::meter(unit, layer, track.as_str(), to, "EV-279").into_iter().collect();
+        if layer.is_none() && *track == *WOUNDS[1] && to == meter.max {
+            let healed = unit.conditions.0.iter().filter(|c| c.id == *INJURED);
+            events.extend(healed.map(|c| events::relieved_of(unit, c, "it is healed", "EV-295")));
+        }
+        return events;
+    }
+    let body = unit.tracks.0.get(track.as_str()).filter(|_| layer.is_some());
+    let to = body.map_or(0, |meter| full(meter.value, meter.max));
+    body.and_then(|_| harm::meter(unit, None, track.as_str(), to, "EV-279")).into_iter().collect()
+}
+
+/// A spell is cast: declared and paid, then rolled if it can be resisted.
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn cast(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Cast,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let units = ctx.unit(step.unit).zip(ctx.unit(step.target));
+    let spell = content.spells.get(step.spell.as_str());
+    let Some(((actor, target), spell)) = units.zip(spell) else { return nothing };
+    let Some(me) = Numbers::of(content, actor) else { return nothing };
+    if !step.paid {
+        // The amnesiac lose the action, not the Spirit (EV-373).
+        let fails = me.has(AMNESIAC);
+        let price = Price { spirit: if fails { 0 } else { spell.spirit }, ..spell.price() };
+        let act = (spell.id.clone(), spell.name.as_str());
+        let rule = spell.rule();
+        let mut events = budget::declare(ctx, actor, act, &price, (vec![target.id()], None), rule);
+        if fails {
+            let text = format!("{} does not remember how.", actor.identity.name);
+            events.push(events::note(actor, text, "EV-373"));
+            return Ok(Outcome::done(events));
+        }
+        return Ok(Outcome::then(events, Cast { paid: true, ..step.clone() }.into()));
+    }
+    let Some(clash) = clash(content, ctx, actor, target, spell) else {
+        return Ok(Outcome::done(takes_effect(content, ctx, target, spell, (actor, 0))));
+    };
+    let (own, answer) = clash.roll(&[], oracle)?;
+    let face = clash.face(&own);
+    let degrees = clash.own.score(&own).degrees;
+    let (margin, rolls) = clash.settled(actor.id(), ("spell", "resist"), (own, &answer));
+    let opposed = rolls.len() > 1;
+    let mut events = Vec::new();
+    for (at, mut roll) in rolls.into_iter().enumerate() {
+        let fumbles = u16::try_from(face).is_ok_and(|face| is_fumble(content, face));
+        if at == 0 && fumbles && spell.rule() == "EV-167" {
+            roll.degree = Degree::Fumble;
+        }
+        events.push(events::rolled(roll, if at == 0 { spell.rule() } else { "EV-167" }));
+    }
+    events.extend(unfocus(actor));
+    events.extend(if opposed { unfocus(target) } else { None });
+    events.extend(calmed((actor, target), margin.is_some(), opposed));
+    if margin.is_some() {
+        events.extend(takes_effect(content, ctx, target, spell, (actor, degrees)));
+    }
+    Ok(Outcome::done(events))
+}
+
+/// What a spell does that works.
+fn takes_effect(
+    content: &Content,
+    ctx: Ctx<'_>,
+    target: &Unit,
+    spell: &Spell,
+    (actor, degrees): (&Unit, i32),
+) -> Vec<Event> {
+    let Some(them) = Numbers::of(content, target) else { return Vec::new() };
+    let by = Some(actor.id());
+    match &spell.effect {
+        Effect::Ailment(id) => {
+            let ailment = content.ailments.get(id.as_str());
+            ailment.map_or_else(Vec::new, |ailment| afflict(content, them, ailment, by))
+        }
+        Effect::Condition { id, size, turns } => {
+            let condition = for_turns(id.clone(), *size, by, target, *turns);
+            vec![events::gained(target, condition, spell.rule())]
+        }
+        Effect::Bind => {
+            let condition = Condition::new(Key::of(BOUND), 0, by, Expiry::Battle);
+            let condition = condition.with(Key::of(DEGREES), degrees.into());
+            vec![events::gained(target, condition, "EV-410")]
+        }
+        Effect::Mend { track, wounds } => {
+            // What a Baton Pass adds to tests it adds to wounds as well (EV-338).
+            let more = Numbers::of(content, actor).map_or(0, |me| me.baton(ctx));
+            mended(them, track, wounds + more)
+        }
+        Effect::Cleanse => {
+            let first = them.ailments().next();
+            let ended = first.map(|(_, c)| events::relieved_of(target, c, &spell.name, "EV-195"));
+            ended.into_iter().collect()
+        }
+    }
+}

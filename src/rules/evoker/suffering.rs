@@ -1,0 +1,364 @@
+//! What befalls a unit by itself: Blood Loss, despair, confusion, fire, ice, grips, fainting (EV-362 to
+//! EV-378, EV-390 to EV-397, EV-408).
+
+use crate::grid::{Diagonals, UnitId, distance};
+use crate::rules::event::Event;
+use crate::rules::kit::events;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Answer, Prompt};
+use crate::rules::roll::{Contest, Score, Winner};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Condition, Expiry, Status, Unit};
+use crate::rules::{Key, Sum};
+
+use super::attack;
+use super::conditions::{
+    BLEEDING, BOUND, BURNING, CONFUSED, DECAYED, DEGREES, DESPAIRED, FROZEN, GRAPPLED, SHOCKED,
+    afflict,
+};
+use super::data::{Content, Kind};
+use super::hands;
+use super::harm;
+use super::losses;
+use super::numbers::{AP, Arm, HELD, METRES, MOST_STRESS, Numbers, STRESS};
+use super::step::{Land, Outcome, Step, Strike, Suffer, Way, Woe};
+use super::strike::unfocus;
+
+/// What standing orders call stemming one's blood.
+pub const STEM: &str = "stem";
+/// What stemming adds (EV-391).
+const STEMMED: i32 = 30;
+/// Stress at the start of each turn in despair (EV-378).
+const DESPAIR: i32 = 5;
+
+/// One who suffers.
+struct Sufferer<'a, 'o, 'd> {
+    content: &'a Content,
+    ctx: Ctx<'a>,
+    me: Numbers<'a>,
+    oracle: &'o mut Oracle<'d>,
+    events: Vec<Event>,
+}
+
+/// A unit suffers something, or tries to get rid of it.
+///
+/// # Errors
+/// [`Pause`] while dice or answers are missing.
+pub fn suffer(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Suffer,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let me = ctx.unit(step.unit).filter(|unit| unit.status.is_present());
+    let Some(me) = me.and_then(|unit| Numbers::of(content, unit)) else {
+        return Ok(Outcome::done(Vec::new()));
+    };
+    let mut own = Sufferer { content, ctx, me, oracle, events: Vec::new() };
+    let mut then = Vec::new();
+    match step.woe {
+        Woe::Bleeds => own.bleeds()?,
+        Woe::Despairs => own.gains_stress(DESPAIR, "despair", "EV-378"),
+        Woe::Rallies => {
+            let mut mark = me.mark(ctx, "willpower", None);
+            mark.push("despair", -10, "EV-378");
+            own.tries(("rally", mark, "EV-378"), DESPAIRED)?;
+        }
+        Woe::Thaws => {
+            let mark = me.best(ctx, &["toughness", "strength"]);
+            own.tries(("thaw", mark, "EV-369"), FROZEN)?;
+        }
+        Woe::Douses => {
+            let mut mark = me.mark(ctx, "agility", None);
+            mark.push("fire", -20, "EV-365");
+            own.tries(("douse", mark, "EV-365"), BURNING)?;
+        }
+        Woe::Staunches(helper) => own.staunched(helper)?,
+        Woe::Wonders => then = own.wonders()?,
+        Woe::Struggles => own.struggles()?,
+        Woe::Strains => own.strains()?,
+        Woe::Frees => own.relieved(GRAPPLED, "the grip is loose", "EV-172"),
+        Woe::Burns => own.burns(),
+        Woe::Wastes => {
+            let more = losses::body_wound(content, ctx, me, 1, "EV-393");
+            own.events.extend(more);
+        }
+        Woe::Faints => own.faints()?,
+        Woe::Sparks => own.sparks()?,
+    }
+    let events = own.events;
+    if step.woe != Woe::Faints {
+        then.extend(harm::faints(me, &events));
+    }
+    Ok(match then.pop() {
+        None => Outcome::done(events),
+        Some(last) => Outcome::after(events, then, Some(last)),
+    })
+}
+
+impl Sufferer<'_, '_, '_> {
+    /// A plain test of it (EV-24).
+    fn test(
+        &mut self,
+        (purpose, mark, rule): (&'static str, Sum, &'static str),
+    ) -> Result<Score, Pause> {
+        let test = self.me.test("to pass", mark);
+        let (faces, score) = test.roll(self.oracle)?;
+        self.events.push(events::tested(&test, (purpose, self.me.unit, None), faces, rule));
+        self.events.extend(unfocus(self.me.unit));
+        Ok(score)
+    }
+
+    fn relieved(&mut self, id: &str, why: &str, rule: &'static str) {
+        self.events.extend(events::relieved(self.me.unit, id, why, rule));
+    }
+
+    /// A test that ends a condition.
+    fn tries(
+        &mut self,
+        test: (&'static str, Sum, &'static str),
+        id: &'static str,
+    ) -> Result<(), Pause> {
+        let rule = test.2;
+        if self.test(test)?.passed() {
+            self.relieved(id, "it has passed its test", rule);
+        }
+        Ok(())
+    }
+
+    fn gains_stress(&mut self, n: i32, why: &str, rule: &'static str) {
+        let unit = self.me.unit;
+        let stress = (unit.tracks.0.value(STRESS) + n).min(MOST_STRESS);
+        self.events.extend(events::track(unit, STRESS, stress, why, rule));
+    }
+
+    /// Its turn is spent.
+    fn idles(&mut self, rule: &'static str) {
+        for pool in [AP, METRES] {
+            self.events.extend(events::pool(self.me.unit, pool, 0, "its turn is spent", rule));
+        }
+    }
+
+    /// Toughness or Endurance holds, or a wound is lost; without Light Wounds Toughness decays
+    /// (EV-390 to EV-392).
+    fn bleeds(&mut self) -> Result<(), Pause> {
+        let (me, unit) = (self.me, self.me.unit);
+        let mut mark = me.best(self.ctx, &["injury", "toughness"]);
+        let ap = unit.pools.0.value(AP);
+        if ap > 0 {
+            let side = self.ctx.state.commander(unit.id()).unwrap_or(unit.side());
+            let text =
+                format!("{} is bleeding. It can stem the blood for 1 AP.", unit.identity.name);
+            let prompt = Prompt::yes_no("spend", side, Some(unit.id()), text, true, "EV-391");
+            if self.oracle.ask(prompt.about(Key::of(STEM)))? == Answer::YES {
+                mark.push("stems the blood", STEMMED, "EV-391");
+                self.events.extend(events::pool(unit, AP, ap - 1, "it stems its blood", "EV-391"));
+            }
+        }
+        let score = self.test(("bleeding", mark, "EV-390"))?;
+        if score.passed() {
+            return Ok(());
+        }
+        if unit.tracks.0.value("light") > 0 {
+            let more = losses::body_wound(self.content, self.ctx, me, 0, "EV-390");
+            self.events.extend(more);
+        } else {
+            let lost = (1 - score.degrees).min(me.score("toughness").max(0));
+            let size = me.size(DECAYED) + lost;
+            let decayed = Condition::new(Key::of(DECAYED), size, None, Expiry::Battle);
+            self.events.push(events::gained(unit, decayed, "EV-392"));
+        }
+        Ok(())
+    }
+
+    /// Another's Medical test stops the blood (EV-394).
+    fn staunched(&mut self, helper: UnitId) -> Result<(), Pause> {
+        let helper = self.ctx.unit(helper).and_then(|unit| Numbers::of(self.content, unit));
+        let Some(helper) = helper else { return Ok(()) };
+        let test = helper.test("to staunch", helper.mark(self.ctx, "medical", None));
+        let (faces, score) = test.roll(self.oracle)?;
+        let told = ("staunch", helper.unit, Some(self.me.unit.id()));
+        self.events.push(events::tested(&test, told, faces, "EV-394"));
+        self.events.extend(unfocus(helper.unit));
+        if score.passed() {
+            self.relieved(BLEEDING, "it is staunched", "EV-394");
+        }
+        Ok(())
+    }
+
+    /// The confused test their Intelligence to have a turn (EV-375 to EV-377).
+    fn wonders(&mut self) -> Result<Vec<Step>, Pause> {
+        let me = self.me;
+        let score = self.test(("confusion", me.mark(self.ctx, "intelligence", None), "EV-375"))?;
+        if score.passed() {
+            return Ok(Vec::new());
+        }
+        self.idles("EV-376");
+        let arm = || me.arms().into_iter().find(|arm| arm.slot == Some("main"));
+        let arm = arm().or_else(|| me.arms().into_iter().last());
+        match -score.degrees {
+            0 | 1 => {}
+            // Odd the left hand, even the right.
+            n @ (2 | 3) => {
+                let hand = if n == 3 { HELD[1] } else { HELD[0] };
+                self.events.extend(hands::drop(me.unit, hand, "EV-376"));
+            }
+            4 => return Ok(arm.and_then(|arm| self.at_nearest(arm)).into_iter().collect()),
+            _ => {
+                let unit = me.unit.id();
+                let land = |arm: Arm<'_>| {
+                    let arm = arm.key();
+                    Land { unit, by: unit, arm, margin: 0, critical: false, part: None }.into()
+                };
+                return Ok(arm.map(land).into_iter().collect());
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// An attack on whoever is nearest, if that is within reach.
+    fn at_nearest(&self, arm: Arm<'_>) -> Option<Step> {
+        let unit = self.me.unit;
+        let own = self.ctx.field.body(unit.id())?;
+        let others = self.ctx.state.units.iter().filter(|u| u.is_active() && u.id() != unit.id());
+        let nearest = others.min_by_key(|other| {
+            let body = self.ctx.field.body(other.id());
+            let metres = body.and_then(|body| distance(own, body, Diagonals::One));
+            (metres.unwrap_or(u32::MAX), other.id())
+        })?;
+        let how = (arm.attack.kind, arm.attack.range);
+        attack::reaches(self.ctx, unit, how, nearest).ok()?;
+        let (unit, target, way) = (unit.id(), nearest.id(), Way::Plain);
+        Some(Strike { unit, target, arm: arm.key(), way }.into())
+    }
+
+    /// The held try to get free, or lose their turn (EV-408).
+    fn struggles(&mut self) -> Result<(), Pause> {
+        let (me, ctx) = (self.me, self.ctx);
+        let grip = me.unit.conditions.get(GRAPPLED).and_then(|c| c.source);
+        let holder = grip.and_then(|id| ctx.unit(id));
+        let Some(holder) = holder.and_then(|unit| Numbers::of(self.content, unit)) else {
+            return Ok(());
+        };
+        let own = me.best(ctx, &["natural", "contortion", "bracing"]);
+        let own = me.test("to break free", own);
+        let (faces, score) = own.roll(self.oracle)?;
+        self.events.push(events::tested(&own, ("struggle", me.unit, grip), faces, "EV-408"));
+        self.events.extend(unfocus(me.unit));
+        let mut free = score.passed();
+        if free && holder.stilled().is_none() {
+            let theirs = holder.best(ctx, &["natural", "bracing"]);
+            let theirs = holder.test("to hold on", theirs);
+            let settle = self.content.rules.settle();
+            let contest = Contest { active: &own, passive: &theirs, settle };
+            let faces = self.oracle.roll(contest.answer(&score))?;
+            free = settle.winner(&score, &theirs.score(&faces)) == Winner::Active;
+            let told = ("hold", holder.unit, Some(me.unit.id()));
+            self.events.push(events::tested(&theirs, told, faces, "EV-408"));
+        }
+        if free {
+            self.relieved(GRAPPLED, "it has broken free", "EV-408");
+        } else {
+            self.idles("EV-408");
+        }
+        Ok(())
+    }
+
+    /// Against bonds more degrees than those of whoever laid them; each failure makes the next try
+    /// easier (EV-410, EV-411).
+    fn strains(&mut self) -> Result<(), Pause> {
+        let me = self.me;
+        let Some(bonds) = me.unit.conditions.get(BOUND) else { return Ok(()) };
+        let mut mark = me.best(self.ctx, &["natural", "contortion", "injury"]);
+        mark.add("tries before", 10 * bonds.size, "EV-411");
+        let score = self.test(("strain", mark, "EV-410"))?;
+        if score.passed() && i64::from(score.degrees) > bonds.data.get(DEGREES) {
+            self.relieved(BOUND, "it has broken free", "EV-410");
+        } else {
+            let worn = Condition { size: bonds.size + 1, ..bonds.clone() };
+            self.events.push(events::gained(me.unit, worn, "EV-411"));
+        }
+        Ok(())
+    }
+
+    /// Fire at the end of a round: exactly one wound if it is hotter than Toughness holds, and then
+    /// it grows (EV-362, EV-363).
+    fn burns(&mut self) {
+        let Some(fire) = self.me.unit.conditions.get(BURNING) else { return };
+        let grown = Condition { size: fire.size + 1, ..fire.clone() };
+        self.events.push(events::gained(self.me.unit, grown, "EV-363"));
+        self.events.extend(losses::burn(self.content, self.ctx, self.me, fire.size));
+    }
+
+    /// Stress overcomes the exhausted (EV-397).
+    fn faints(&mut self) -> Result<(), Pause> {
+        let (me, ctx) = (self.me, self.ctx);
+        if me.unit.status != Status::Active {
+            return Ok(());
+        }
+        let score = self.test(("faint", me.mark(ctx, "toughness", None), "EV-397"))?;
+        if !score.passed() {
+            let why = "overcome by Stress";
+            self.events.extend(harm::drops_out(ctx, me.unit, Status::Down, why, "EV-397"));
+        }
+        Ok(())
+    }
+
+    /// Whoever strikes the shocked hand to hand tests Agility (EV-370).
+    fn sparks(&mut self) -> Result<(), Pause> {
+        let me = self.me;
+        let Some(shocked) = self.content.ailments.get(SHOCKED) else { return Ok(()) };
+        if !me.unit.is_active() || me.is_immune(shocked.element) {
+            return Ok(());
+        }
+        if !self.test(("spark", me.mark(self.ctx, "agility", None), "EV-370"))?.passed() {
+            self.events.extend(afflict(self.content, me, shocked, None));
+        }
+        Ok(())
+    }
+}
+
+/// What a unit suffers when its turn begins, in order (EV-50).
+pub fn at_turn_start(me: Numbers<'_>) -> Vec<Step> {
+    let woes = [
+        (BLEEDING, Woe::Bleeds),
+        (DESPAIRED, Woe::Despairs),
+        (CONFUSED, Woe::Wonders),
+        (GRAPPLED, Woe::Struggles),
+    ];
+    let still = me.stilled().is_some();
+    let there = woes.into_iter().filter(|(id, woe)| {
+        // Whoever can do nothing does not struggle (EV-X23).
+        me.has(id) && !(still && matches!(woe, Woe::Wonders | Woe::Struggles))
+    });
+    there.map(|(_, woe)| Suffer { unit: me.unit.id(), woe }.into()).collect()
+}
+
+/// What units suffer at the end of a round (EV-52).
+pub fn at_round_end(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
+    let of = |woe: Woe, holds: &dyn Fn(Numbers<'_>) -> bool| {
+        let units = ctx.state.units.iter().filter(|u| u.is_active() || u.status == Status::Down);
+        let all = units.filter_map(|unit| Numbers::of(content, unit)).filter(|me| holds(*me));
+        all.map(|me| Suffer { unit: me.unit.id(), woe }.into()).collect::<Vec<Step>>()
+    };
+    let mut all = of(Woe::Burns, &|me| me.has(BURNING));
+    all.extend(of(Woe::Wastes, &|me| me.has(DECAYED) && me.score("toughness") <= 0));
+    all
+}
+
+/// Grips that have come loose: the two are no longer beside each other, or the holder can do nothing
+/// (EV-172).
+pub fn loose_grips(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
+    let held = ctx.state.units.iter().filter(|unit| unit.conditions.has(GRAPPLED));
+    let loose = |unit: &&Unit| {
+        let holder = unit.conditions.get(GRAPPLED).and_then(|c| c.source);
+        let holder = holder.and_then(|id| ctx.unit(id)).and_then(|u| Numbers::of(content, u));
+        let holds = holder.is_some_and(|n| n.unit.is_active() && n.stilled().is_none());
+        let near = || {
+            let how = (Kind::Melee, 1);
+            holder.is_some_and(|n| attack::reaches(ctx, n.unit, how, unit).is_ok())
+        };
+        !(holds && unit.status.is_present() && near())
+    };
+    held.filter(loose).map(|u| Suffer { unit: u.id(), woe: Woe::Frees }.into()).collect()
+}

@@ -1,0 +1,339 @@
+//! Tricks and grips: pushing, knocking down, holding, and what words do (EV-169 to EV-187).
+
+use crate::grid::{Body, Lean, Push, PushEnd};
+use crate::rules::command::Target;
+use crate::rules::event::{Event, Manner};
+use crate::rules::kit::acts::{Act, Label, Use, one_unit};
+use crate::rules::kit::events;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::{Aim, Ctx, Forecast};
+use crate::rules::state::{Condition, Expiry, Posture, Status, Unit};
+use crate::rules::weigh::{ActOutcome, ActSummary};
+use crate::rules::{Key, Refusal, Sum};
+
+use super::attack::{self, Answer, Approach, Clash};
+use super::budget::{self, Price};
+use super::chance;
+use super::conditions::{
+    DEFENDING, DISTRACTED, GRAPPLED, SCARED, STAGGERED, TAUNTED, afflict, for_turns, until_turn_of,
+};
+use super::data::{Content, Keyword, Kind};
+use super::harm::{self, Harm};
+use super::numbers::{MOST_STRESS, Numbers, STRESS};
+use super::step::{Outcome, Plan, Ruse, Shove, Step, Trick};
+use super::strike::{calmed, earn, fresh, unfocus};
+
+/// How far words carry, in metres (EV-184).
+const EARSHOT: u8 = 20;
+/// The highest roll that staggers when it wins (EV-182).
+const CRITICAL: i32 = 10;
+
+/// The tricks in the order of the action bar.
+pub const ALL: [Ruse; 6] =
+    [Ruse::Push, Ruse::Knockdown, Ruse::Grapple, Ruse::Distract, Ruse::Taunt, Ruse::ScaryFace];
+
+impl Ruse {
+    /// Its name in commands, its display name, what players read of it, its rule.
+    pub const fn told(self) -> (&'static str, &'static str, &'static str, &'static str) {
+        match self {
+            Self::Push => ("push", "Push", "Drives the target back, a metre a degree.", "EV-175"),
+            Self::Knockdown => ("knockdown", "Knockdown", "Brings the target down.", "EV-180"),
+            Self::Grapple => ("grapple", "Grapple", "Holds the target fast.", "EV-169"),
+            Self::Distract => ("distract", "Distract", "The target evades worse.", "EV-184"),
+            Self::Taunt => ("taunt", "Taunt", "Draws the target's attacks.", "EV-185"),
+            Self::ScaryFace => (
+                "scary_face",
+                "Scary Face",
+                "The target attacks it and its neighbours worse.",
+                "EV-187",
+            ),
+        }
+    }
+
+    /// The talent that it takes (EV-164).
+    pub const fn talent(self) -> Option<&'static str> {
+        match self {
+            Self::Distract => Some("distract"),
+            Self::Taunt => Some("taunt"),
+            _ => None,
+        }
+    }
+
+    const fn price(self) -> Price {
+        let keyword = if matches!(self, Self::Grapple) { Keyword::Attack } else { Keyword::Trick };
+        Price { ap: 1, spirit: 0, keyword: Some(keyword) }
+    }
+
+    /// It is done with the body, not with words.
+    const fn is_bodily(self) -> bool {
+        matches!(self, Self::Push | Self::Knockdown | Self::Grapple)
+    }
+
+    fn approach(self) -> Approach<'static> {
+        let (skills, against): (&[&str], &[&str]) = match self {
+            Self::Push | Self::Knockdown => (&["fighting"], &["parry", "dodge", "bracing"]),
+            Self::Grapple => (&["natural"], &["parry", "dodge"]),
+            Self::Distract | Self::Taunt => (&["manipulate"], &["willpower", "inquiry"]),
+            Self::ScaryFace => (&["menace", "intimidate"], &["courage", "willpower"]),
+        };
+        let bodily = self.is_bodily();
+        Approach {
+            skills,
+            hand: if self == Self::Grapple || !bodily { None } else { Some("main") },
+            against,
+            kind: bodily.then_some(Kind::Melee),
+            attacks: bodily,
+            answer: if bodily { Answer::Evades } else { Answer::Listens },
+            range: if bodily { 1 } else { EARSHOT },
+            gift: ("", 0, ""),
+        }
+    }
+}
+
+/// A trick as an act of a combatant.
+pub struct Tricky<'a> {
+    /// The content.
+    pub content: &'a Content,
+    /// The battle.
+    pub ctx: Ctx<'a>,
+    /// Its owner.
+    pub me: Numbers<'a>,
+    /// Which.
+    pub ruse: Ruse,
+}
+
+impl<'a> Tricky<'a> {
+    fn clash(&self, targets: &[Target]) -> Option<Clash<'a>> {
+        let target = self.ctx.unit(one_unit(targets, "EV-175").ok()?)?;
+        clash(self.content, self.ctx, self.me.unit, target, self.ruse)
+    }
+}
+
+/// The two tests of a trick.
+fn clash<'a>(
+    content: &'a Content,
+    ctx: Ctx<'_>,
+    actor: &Unit,
+    target: &'a Unit,
+    ruse: Ruse,
+) -> Option<Clash<'a>> {
+    attack::clash_by(content, ctx, (actor, &ruse.approach()), (target, None))
+}
+
+/// Whether a trick can be tried on a target.
+fn check(ctx: Ctx<'_>, actor: &Unit, target: &Unit, ruse: Ruse) -> Result<(), Refusal> {
+    let rule = ruse.told().3;
+    if !target.is_active() || !ctx.state.are_foes(actor.id(), target.id()) {
+        return Err(Refusal::new("no_target", "there is no such foe", rule));
+    }
+    let kind = if ruse.is_bodily() { Kind::Melee } else { Kind::Magic };
+    attack::reaches(ctx, actor, (kind, ruse.approach().range), target)?;
+    if ruse == Ruse::Knockdown && target.placement.posture == Posture::Prone {
+        return Err(Refusal::new("prone", "it lies already", rule));
+    }
+    if ruse == Ruse::Grapple && target.conditions.has(GRAPPLED) {
+        return Err(Refusal::new("grappled", "it is held already", rule));
+    }
+    Ok(())
+}
+
+impl Act<Step> for Tricky<'_> {
+    fn key(&self) -> Key {
+        Key::of(self.ruse.told().0)
+    }
+
+    fn label(&self) -> Label {
+        let (_, name, text, _) = self.ruse.told();
+        let cost = self.ruse.price().words();
+        Label { name: name.to_owned(), text: text.to_owned(), cost, group: "trick" }
+    }
+
+    fn aim(&self) -> Aim {
+        Aim::Unit
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        budget::check(self.ctx, self.me, &self.ruse.price())?;
+        budget::check_calm(self.me)?;
+        if self.ruse.talent().is_some_and(|talent| !self.me.can(talent)) {
+            return Err(Refusal::new("no_talent", "it takes a talent", "EV-164"));
+        }
+        Ok(())
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let target = one_unit(how.targets, self.ruse.told().3)?;
+        let none = || Refusal::new("no_target", "there is no such foe", self.ruse.told().3);
+        let unit = self.ctx.unit(target).ok_or_else(none)?;
+        check(self.ctx, self.me.unit, unit, self.ruse)?;
+        let (unit, ruse) = (self.me.unit.id(), self.ruse);
+        Ok(Plan::of(Trick { unit, target, ruse, fresh: None, over: false }))
+    }
+
+    fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
+        self.clash(how.targets).map(Clash::forecast).into_iter().collect()
+    }
+
+    fn means(&self) -> Vec<ActSummary> {
+        if self.ruse.talent().is_some_and(|talent| !self.me.can(talent)) {
+            return Vec::new();
+        }
+        let span = self.ruse.approach().range.into();
+        let plain = ActSummary::plain(self.key(), Aim::Unit, span, self.check_use().is_ok());
+        vec![ActSummary { pushes: self.ruse == Ruse::Push, ..plain }]
+    }
+
+    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
+        let Some(clash) = self.clash(how.targets) else { return Vec::new() };
+        let chance = clash.thousandths();
+        let target = clash.target;
+        let has = |id| target.has(id);
+        let hinders = match self.ruse {
+            Ruse::Push => 0,
+            Ruse::Knockdown => 1,
+            Ruse::Grapple => 2,
+            Ruse::Distract => i32::from(!has(DISTRACTED)),
+            Ruse::Taunt => i32::from(!has(TAUNTED)),
+            Ruse::ScaryFace => i32::from(!has(SCARED)),
+        };
+        vec![ActOutcome { chance, hinders, ..ActOutcome::none(target.unit.id()) }]
+    }
+}
+
+/// A trick is tried: declared, rolled, and if it staggered somebody it earns a One More (EV-182).
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn trick(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Trick,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let units = ctx.unit(step.unit).zip(ctx.unit(step.target));
+    let Some((actor, target)) = units else { return nothing };
+    let (act, name, _, rule) = step.ruse.told();
+    let Some(stands) = &step.fresh else {
+        let price = step.ruse.price();
+        let targets = vec![target.id()];
+        let stands = fresh(ctx, actor, [target.id()].into_iter());
+        let act = (Key::of(act), name);
+        let events = budget::declare(ctx, actor, act, &price, (targets, None), rule);
+        return Ok(Outcome::then(events, Trick { fresh: Some(stands), ..step.clone() }.into()));
+    };
+    if step.over {
+        return Ok(Outcome::done(earn(ctx, actor, stands).into_iter().collect()));
+    }
+    let Some(clash) = clash(content, ctx, actor, target, step.ruse) else { return nothing };
+    let apart = [CRITICAL + 1];
+    let (own, answer) = clash.roll(if step.ruse.is_bodily() { &apart } else { &[] }, oracle)?;
+    let face = clash.face(&own);
+    let degrees = clash.own.score(&own).degrees;
+    let (margin, rolls) = clash.settled(actor.id(), (act, "oppose"), (own, &answer));
+    let opposed = rolls.len() > 1;
+    let mut events: Vec<Event> = rolls.into_iter().map(|roll| events::rolled(roll, rule)).collect();
+    events.extend(unfocus(actor));
+    events.extend(if opposed { unfocus(target) } else { None });
+    events.extend(calmed((actor, target), margin.is_some(), opposed));
+    let end = Trick { over: true, ..step.clone() }.into();
+    if margin.is_none() {
+        let chances = chance::by(content, ctx, &[target.id()], actor, false);
+        return Ok(Outcome::after(events, chances, Some(end)));
+    }
+    let (more, children) = won(clash.target, actor, step.ruse, degrees, content);
+    events.extend(more);
+    let staggers = step.ruse.is_bodily() && face <= CRITICAL;
+    if let Some(ailment) = content.ailments.get(STAGGERED).filter(|_| staggers)
+        && !clash.target.has(STAGGERED)
+        && !clash.target.has(DEFENDING)
+    {
+        events.extend(afflict(content, clash.target, ailment, Some(actor.id())));
+    }
+    Ok(Outcome::after(events, children, Some(end)))
+}
+
+/// What a trick that has won does.
+fn won(
+    target: Numbers<'_>,
+    actor: &Unit,
+    ruse: Ruse,
+    degrees: i32,
+    content: &Content,
+) -> (Vec<Event>, Vec<Step>) {
+    let (unit, by) = (target.unit, actor.id());
+    let gains = |condition| vec![events::gained(unit, condition, ruse.told().3)];
+    let events = match ruse {
+        Ruse::Push => {
+            let metres = u16::try_from(degrees).unwrap_or(0);
+            let shove = Shove { unit: unit.id(), by, metres, left: None };
+            return (Vec::new(), (metres > 0).then(|| shove.into()).into_iter().collect());
+        }
+        Ruse::Knockdown => {
+            vec![events::posture(unit, Posture::Prone, unit.placement.support, "EV-180")]
+        }
+        Ruse::Grapple => gains(Condition::new(Key::of(GRAPPLED), 0, Some(by), Expiry::Battle)),
+        Ruse::Distract => gains(until_turn_of(DISTRACTED, 1 + i32::from(degrees >= 4), by)),
+        Ruse::Taunt => {
+            let fellowship = Numbers::of(content, actor).map_or(1, |n| n.bonus("fellowship"));
+            let turns = u16::try_from(fellowship.max(1)).unwrap_or(1);
+            let size = 1 + i32::from(degrees >= 3);
+            gains(for_turns(Key::of(TAUNTED), size, Some(by), unit, turns))
+        }
+        Ruse::ScaryFace => gains(until_turn_of(SCARED, 1, by)),
+    };
+    (events, Vec::new())
+}
+
+/// A unit is pushed straight away, until something solid or an edge stops it (EV-175 to EV-178).
+///
+/// # Errors
+/// [`Pause`] while the die is missing.
+pub fn shove(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Shove,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let Some(target) = ctx.unit(step.unit).and_then(|u| Numbers::of(content, u)) else {
+        return nothing;
+    };
+    let unit = target.unit;
+    if let Some(left) = step.left.map(i32::from) {
+        if unit.status == Status::Dead || left == 0 {
+            return nothing;
+        }
+        let stress = (unit.tracks.0.value(STRESS) + left).min(MOST_STRESS);
+        let mut events: Vec<Event> =
+            events::track(unit, STRESS, stress, "a collision", "EV-177").into_iter().collect();
+        let mut damage = Sum::new();
+        damage.push(format!("{left} m left"), left, "EV-177");
+        let hit = Harm::plain("collision", damage, false);
+        let (more, _) = harm::struck(content, ctx, target, &hit, oracle)?;
+        // Stress of the collision and of the wounds add up (EV-X5).
+        events.extend(more.into_iter().map(|event| harm::more_stress(event, left)));
+        return Ok(Outcome::done(events));
+    }
+    let bodies = ctx.field.body(step.by).and_then(Body::room).zip(ctx.field.body(step.unit));
+    let Some((from, body)) = bodies else { return nothing };
+    let (step_up, step_down) = (content.rules.free_rise, content.rules.free_drop);
+    let (metres, lean) = (step.metres, Lean::Clockwise);
+    let push = Push { metres, step_up, step_down, flies: false, past_corner: false, lean };
+    let Some((track, start)) = ctx.field.push_track(body, from, push).zip(body.room()) else {
+        return nothing;
+    };
+    let mut events = Vec::new();
+    if let Some(last) = track.rooms.last() {
+        let support = ctx.field.support(*last, unit.id());
+        let manner = (Manner::Forced, 0);
+        events.push(events::moved(unit, (start, *last), support, manner, "EV-175"));
+    }
+    // Over an edge the rest of the push is lost, at the border of the board too.
+    let open = matches!(
+        track.end,
+        PushEnd::Done | PushEnd::NoDirection | PushEnd::Border(_) | PushEnd::Drop(_)
+    );
+    let left = if open { 0 } else { track.left };
+    Ok(Outcome::then(events, Shove { left: Some(left), ..step.clone() }.into()))
+}
