@@ -19,10 +19,11 @@ use super::data::Stat;
 use super::defense;
 use super::position::Position;
 
-/// Prompt kind and standing order: whether a unit that is run into holds its ground.
-/// Standing orders about adding a collision to the attack that caused it (MO-438).
+/// Prompt kind and standing order: whether a collision is added to the attack that caused it
+/// (MO-438).
 pub const JOIN: &str = "join_collision";
 
+/// Prompt kind and standing order: whether a unit that is run into holds its ground.
 pub const RESIST: &str = "resist_collision";
 
 /// The path of a push, and the units run into at its end.

@@ -14,6 +14,7 @@ use crate::rules::state::{Status, Unit};
 use crate::rules::{Key, RuleId, Sum};
 
 use super::super::budget;
+use super::super::choices;
 use super::super::cinematic::{self, Peril, Saved};
 use super::super::damage::{Blow, Part};
 use super::super::data::{Aim, Effect, Kind, StatusEffect};
@@ -178,6 +179,13 @@ fn each(
     let saved = resists(cast, step, target, &mut events, oracle)?;
     let half_damage = matches!(cast.ability.kind, Kind::Defense { half: true, .. });
     let blow = (!saved || half_damage).then(|| blow(cast, &course.thrown, saved)).flatten();
+    let blow = match blow {
+        Some(blow) => {
+            let by = cast.unit().id();
+            Some(choices::lowered(cast.position, by, target, blow, oracle)?)
+        }
+        None => None,
+    };
     let harms = !saved && cast.ability.is_harmful();
     if blow.is_some() || harms {
         let binds = harms && disables(cast);

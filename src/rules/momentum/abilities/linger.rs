@@ -9,6 +9,7 @@ use crate::rules::momentum::step::Step;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::state::{Expiry, Lasting, Unit};
 
+use super::super::choices;
 use super::super::cinematic::{self, Saved};
 use super::super::damage::Blow;
 use super::super::data::Kind;
@@ -94,8 +95,11 @@ pub fn start_of_turn(
     if !thrown.is_empty() && (half || !saved) {
         let parts =
             thrown.iter().map(|(typed, n)| part(typed.dice.to_string(), *n, typed.of, saved));
-        let blow = Blow::plain(parts.collect());
+        let mut blow = Blow::plain(parts.collect());
         let by = lasting.owner;
+        if let Some(by) = by {
+            blow = choices::lowered(position, by, unit, blow, oracle)?;
+        }
         let content = position.content;
         let Saved { events: saves, undone, then } =
             cinematic::offer(position, unit, &blow, oracle)?;
