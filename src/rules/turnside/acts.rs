@@ -16,12 +16,15 @@ use crate::rules::{Key, Refusal};
 use super::abilities::Ability;
 use super::attack::{self, Means, Roll};
 use super::budget::check_mode;
+use super::care::Caring;
 use super::data::{Content, Mark, Weapon};
 use super::harm;
+use super::manoeuvres::{GRAPPLED, held_by};
 use super::numbers::{ATTACKS, GUARDING, Numbers};
 use super::posing::Posing;
-use super::step::{Blow, Guard, Outcome, Plan, Step, Strike};
+use super::step::{Blow, Guard, Manoeuvre, Outcome, Plan, Step, Strike};
 use super::strike;
+use super::wrestling::{Dousing, LettingGo, Wrestling};
 
 /// The act of guarding (TU-141).
 pub const GUARD: &str = "guard";
@@ -49,6 +52,22 @@ impl Repertoire for Content {
         }
         for ability in numbers.abilities() {
             all.push(Box::new(Ability { content: self, ctx, numbers, ability }));
+        }
+        for what in [Manoeuvre::Grapple, Manoeuvre::Shove] {
+            all.push(Box::new(Wrestling { content: self, ctx, numbers, what }));
+        }
+        if unit.conditions.has(GRAPPLED) {
+            let what = Manoeuvre::BreakFree;
+            all.push(Box::new(Wrestling { content: self, ctx, numbers, what }));
+        }
+        if let Some(held) = held_by(unit) {
+            all.push(Box::new(LettingGo { numbers, held }));
+        }
+        if numbers.has_mark(Mark::Flames) {
+            all.push(Box::new(Dousing { content: self, numbers }));
+        }
+        for stabilises in [true, false] {
+            all.push(Box::new(Caring { content: self, ctx, numbers, stabilises }));
         }
         all.push(Box::new(Guarding { content: self, numbers }));
         all.push(Box::new(Posing { content: self, numbers }));

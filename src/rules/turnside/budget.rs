@@ -11,6 +11,7 @@ use crate::rules::{Key, Refusal};
 use super::data::{Ability, Content, Mark, Overheat, Rank, Trait, by_rank};
 use super::movement;
 use super::numbers::{ATTACKS, GUARDING, Numbers, OVERHEATED, STRIKE};
+use super::skills::{MANOEUVRE, SKILL};
 
 /// Turn history: an ability; the amount is in charges.
 pub const ABILITY: &str = "ability";
@@ -51,7 +52,8 @@ impl Numbers<'_> {
 
     /// Attacks used in this Turn.
     pub fn attacks_used(&self) -> i32 {
-        let count = self.amounts(STRIKE).count();
+        let others = self.amounts(SKILL).chain(self.amounts(MANOEUVRE));
+        let count = self.amounts(STRIKE).chain(others).count();
         i32::try_from(count).unwrap_or(i32::MAX)
     }
 

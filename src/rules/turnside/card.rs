@@ -7,14 +7,17 @@ use crate::rules::state::Unit;
 use crate::rules::{Key, Sum};
 
 use super::acts::GUARD;
-use super::data::{
-    Ability, Ailment, Armour, Content, Injury, Kind, Limb, Sheet, Tier, Weapon, by_rank,
-};
+use super::data::{Ability, Ailment, Armour, Content, Injury, Kind, Limb, Sheet, Tier, Weapon};
+use super::manoeuvres::GRAPPLED;
+use super::medicine::STABILISED;
 use super::numbers::{
     ATTACKS, BLEED_OUT, DETERMINATION, DETERMINED, FATIGUED, FISTS, GUARDING, HP, Numbers,
     OVERHEATED, REACTION, RP, track,
 };
 use super::posing::{LIE, STAND};
+use super::skills::Skill;
+use super::step::Manoeuvre;
+use super::wrestling::{DOUSE, LET_GO};
 
 /// Lists the acts, weapons, conditions, tracks and pools of the ruleset.
 pub fn describe(content: &Content) -> Description {
@@ -22,6 +25,13 @@ pub fn describe(content: &Content) -> Description {
     let weapons: Vec<Entry> = content.weapons.iter().map(weapon).collect();
     let mut acts = weapons.clone();
     acts.extend(content.abilities.iter().map(|a: &Ability| Entry::new(&a.id, &a.name, &a.text)));
+    for what in [Manoeuvre::Grapple, Manoeuvre::Shove, Manoeuvre::BreakFree] {
+        acts.push(Entry::of(what.id(), what.name(), what.text()));
+    }
+    acts.push(Entry::of(LET_GO, "Let Go", "Ends a hold."));
+    acts.push(Entry::of(DOUSE, "Put Out", "Puts out flames."));
+    acts.push(Entry::of("stabilise", "Stabilise", "Stops a unit from bleeding out."));
+    acts.push(Entry::of("treat", "Treat", "Ends a condition of another unit."));
     acts.push(Entry::of(GUARD, "Guard", "Evades better and does nothing else."));
     acts.push(Entry::of(STAND, "Stand Up", "Gets back on its feet."));
     acts.push(Entry::of(LIE, "Lie Down", "Harder to shoot, easier to strike."));
@@ -35,6 +45,8 @@ pub fn describe(content: &Content) -> Description {
         "Overheated",
         "Abilities of its rank and above use double charges; ACC -1, DOD -1.",
     ));
+    conditions.push(Entry::of(GRAPPLED, "Grappled", "Held by another unit."));
+    conditions.push(Entry::of(STABILISED, "Stabilised", "Does not bleed out."));
     conditions.push(Entry::of(FATIGUED, "Fatigued", "Each level is worse than the one before."));
     conditions
         .extend(content.ailments.iter().map(|a: &Ailment| Entry::new(&a.id, &a.name, &a.text)));
@@ -145,7 +157,8 @@ pub fn card(content: &Content, unit: &Unit) -> Vec<Fact> {
             facts.push(plain(&ability.name, format!("{} HP", numbers.healing(ability))));
         }
     }
-    let acrobatics = by_rank(&content.rules.skill_score, numbers.sheet.acrobatics);
-    facts.push(plain("Acrobatics", acrobatics.to_string()));
+    let all =
+        [Skill::Athletics, Skill::Acrobatics, Skill::Perception, Skill::Stealth, Skill::Medicine];
+    facts.extend(all.map(|skill| plain(skill.name(), numbers.skill(skill).to_string())));
     facts
 }

@@ -12,8 +12,9 @@ use crate::rules::{Key, Refusal, Sum};
 use super::ailments;
 use super::attack::{self, Means};
 use super::budget::{self, ABILITY, OVER};
-use super::data::{Ability, Content, Delivery, Element, Mark, Trait, by_rank};
+use super::data::{Ability, Content, Delivery, Element, Mark, Rank, Trait, by_rank};
 use super::harm::{self, Wound};
+use super::medicine;
 use super::numbers::{Numbers, RP};
 use super::push;
 use super::shield;
@@ -172,6 +173,9 @@ pub fn run(
             let round = ctx.state.scene.clock.round;
             events.extend(budget::overheats(&actor, ability, (round, acting)));
             let (hp, paid) = actor.feedback(charges);
+            if paid > 0 || ability.rank >= Rank::B {
+                events.extend(medicine::reopened(actor.unit, &ability.name));
+            }
             if hp > 0 {
                 let act = Key::of(OVER);
                 let deed = Deed { class: Key::of(OVER), act: act.clone(), amount: paid };

@@ -16,11 +16,15 @@ use super::ailments;
 use super::data::{Content, Initiative, Trait};
 use super::harm;
 use super::injury::{MINOR_NOW, WORSE_NOW};
+use super::medicine::STABILISED;
 use super::mind::Taking;
 use super::numbers::{
-    ATTACKS, BLEED_OUT, DETERMINATION, DETERMINED, GUARDING, HP, Numbers, REACTION, RP,
+    ATTACKS, BLEED_OUT, DETERMINATION, DETERMINED, FATIGUED, GUARDING, HP, Numbers, REACTION, RP,
 };
-use super::step::{Dawn, Drop, Outcome, RoundEnd, RoundStart, Step, TurnEnd, TurnStart};
+use super::step::{Dawn, Drop, Exhausted, Outcome, RoundEnd, RoundStart, Step, TurnEnd, TurnStart};
+
+/// The level of fatigue that incapacitates (TU-310).
+const LAST_LEVEL: i32 = 5;
 
 impl Rounds for Content {
     /// The battle ends as soon as only one side is left.
@@ -184,7 +188,8 @@ pub fn turn_start(
 
 /// A unit that is down at 0 HP loses one Turn of its bleed-out clock at each of its slots (TU-270).
 fn bleeds_out(unit: &Unit) -> Vec<Event> {
-    if unit.status != Status::Down || unit.tracks.0.value(HP) > 0 {
+    let safe = unit.conditions.has(STABILISED);
+    if unit.status != Status::Down || unit.tracks.0.value(HP) > 0 || safe {
         return Vec::new();
     }
     let left = unit.tracks.0.value(BLEED_OUT) - 1;
@@ -284,6 +289,14 @@ pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
         ctx.state.units.iter().filter(at_zero).map(|u| Drop { unit: u.id() }.into()).collect();
     if !drops.is_empty() {
         return drops;
+    }
+    let weary = |u: &&Unit| {
+        u.is_active() && u.conditions.get(FATIGUED).is_some_and(|c| c.size >= LAST_LEVEL)
+    };
+    let exhausted = ctx.state.units.iter().filter(weary);
+    let exhausted: Vec<Step> = exhausted.map(|u| Exhausted { unit: u.id() }.into()).collect();
+    if !exhausted.is_empty() {
+        return exhausted;
     }
     let unable: Option<UnitId> = turns::unable(ctx.state);
     unable.map(|unit| TurnEnd { unit, forced: true }.into()).into_iter().collect()

@@ -13,8 +13,9 @@ use crate::rules::{Key, Sum};
 use super::damage::Damage;
 use super::data::{Content, InjuryBasis, Kind, NegativeHp, Trait};
 use super::injury;
+use super::medicine;
 use super::numbers::{BLEED_OUT, DETERMINATION, DETERMINED, HP, Numbers};
-use super::step::{Drop, Fall, Outcome, Scorch};
+use super::step::{Drop, Exhausted, Fall, Outcome, Scorch};
 
 /// Divisor of damage to a unit at 0 HP, for AI scoring: such a unit soon falls without being hit.
 const SPENT: i32 = 5;
@@ -54,7 +55,7 @@ impl<'a> Wound<'a> {
         Self { act, by: Some(by), kind, damage, bare: false }
     }
 
-    /// PHYS damage by nobody.
+    /// PHYS damage without an attacker.
     pub const fn plain(act: &'a Key, main: Sum) -> Self {
         let damage = Damage { main, extra: None, healed: 0 };
         Self { act, by: None, kind: Kind::Phys, damage, bare: false }
@@ -99,6 +100,9 @@ pub fn deal(
     if !dead && injures {
         events.extend(injury::suffer(content, victim, (taken, kind), oracle)?);
     }
+    if amount > 0 {
+        events.extend(medicine::reopened(unit, "damage"));
+    }
     // Last, so that the injury finds its place in the list of conditions.
     events.extend(worn);
     Ok(events)
@@ -138,7 +142,9 @@ pub fn heal(
     events.extend(events::relieved(unit, DETERMINED, "it is above 0 HP", "TU-277"));
     let clock = unit.tracks.0.get(BLEED_OUT).map_or(0, |clock| clock.max);
     events.extend(events::track(unit, BLEED_OUT, clock, "it is above 0 HP", "TU-280"));
-    if unit.status == Status::Down && !on.is_comatose() {
+    let stabilised = unit.conditions.has(medicine::STABILISED);
+    let weary = on.fatigue() >= 5;
+    if unit.status == Status::Down && !on.is_comatose() && !stabilised && !weary {
         events.push(events::status(unit, Status::Active, "it is above 0 HP", "TU-280"));
     }
     events
@@ -292,6 +298,12 @@ pub fn drop(
     let lasts = Expiry::Until(Key::of("last_turn"));
     let condition = Condition::new(Key::of(DETERMINED), 0, None, lasts);
     Ok(Outcome::done(vec![events::afflicted(unit, condition, None, "TU-273")]))
+}
+
+/// The last level of fatigue incapacitates (TU-310).
+pub fn exhausted(ctx: Ctx<'_>, step: &Exhausted) -> Outcome {
+    let unit = ctx.unit(step.unit).filter(|u| u.is_active());
+    Outcome::done(unit.map_or_else(Vec::new, |unit| succumb(unit, "exhausted", "TU-310")))
 }
 
 /// Makes the unit incapacitated and starts its bleed-out clock (TU-268, TU-269).

@@ -8,20 +8,25 @@ mod ailments;
 mod attack;
 mod budget;
 mod card;
+mod care;
 mod cast;
 mod clock;
 mod damage;
 pub mod data;
 mod harm;
 mod injury;
+mod manoeuvres;
+mod medicine;
 mod mind;
 mod movement;
 mod numbers;
 mod posing;
 mod push;
 mod shield;
+mod skills;
 mod step;
 mod strike;
+mod wrestling;
 
 use crate::grid::SideId;
 
@@ -88,13 +93,22 @@ impl Rulebook for Content {
             Step::Scorch(step) => harm::scorch(self, ctx, step, oracle),
             Step::Guard(step) => Ok(acts::guard(ctx, step)),
             Step::Strike(step) => strike::run(self, ctx, step, oracle),
+            Step::Wrestle(step) => manoeuvres::run(self, ctx, step, oracle),
+            Step::Release(step) => Ok(manoeuvres::release(ctx, step)),
+            Step::Douse(step) => Ok(wrestling::douse(self, ctx, step)),
+            Step::Treat(step) => medicine::run(self, ctx, step, oracle),
+            Step::Exhausted(step) => Ok(harm::exhausted(ctx, step)),
             Step::Drop(step) => harm::drop(self, ctx, step, oracle),
         }
     }
 
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
         let falls = movement::settle(ctx);
-        if falls.is_empty() { clock::settle(ctx) } else { falls }
+        if !falls.is_empty() {
+            return falls;
+        }
+        let released = manoeuvres::settle(self, ctx);
+        if released.is_empty() { clock::settle(ctx) } else { released }
     }
 
     fn card(&self, _: Ctx<'_>, unit: &Unit) -> Vec<Fact> {
@@ -104,6 +118,7 @@ impl Rulebook for Content {
     fn askable(&self, _: Ctx<'_>, _: SideId) -> Vec<Entry> {
         vec![
             Entry::of(shield::SHIELD, "Shield", "Take a blow in the place of a friend?"),
+            Entry::of(manoeuvres::RESIST, "Resist", "Athletics or Acrobatics against a grapple?"),
             Entry::of(DETERMINED, "Determination", "Fight on at 0 HP?"),
         ]
     }

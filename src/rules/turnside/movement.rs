@@ -7,14 +7,15 @@ use crate::rules::kit::walk::{Going, MovementRules, Walk, WalkRules, stride};
 use crate::rules::kit::{events, falls};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::path_preview::SignRules;
-use crate::rules::roll::Test;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Deed, Posture, Status, Unit};
-use crate::rules::{Key, Refusal, Sum};
+use crate::rules::{Key, Refusal};
 
-use super::data::{Content, HouseRules, Mark, Moment, Trait, by_rank};
+use super::data::{Content, HouseRules, Mark, Moment, Trait};
 use super::harm;
+use super::medicine;
 use super::numbers::{GUARDING, MOVE, Numbers};
+use super::skills::Skill;
 use super::step::{Fall, Outcome, Slip, Step};
 
 /// Rule IDs of refusals on foot.
@@ -160,7 +161,10 @@ impl MovementRules for Moment<'_> {
     }
 
     fn pay(&self, unit: &Unit, _: &i32, after: &i32) -> Vec<Event> {
-        vec![went(unit, *after, "TU-146")]
+        let ordinary = Numbers::of(self.content, unit).map_or(0, |n| n.movement());
+        let runs = *after > ordinary;
+        let reopened = runs.then(|| medicine::reopened(unit, "running")).flatten();
+        [went(unit, *after, "TU-146")].into_iter().chain(reopened).collect()
     }
 }
 
@@ -241,11 +245,8 @@ pub fn slip(
     let Some(numbers) = unit.and_then(|u| Numbers::of(content, u)) else {
         return Ok(Outcome::done(Vec::new()));
     };
-    let (mut ground, mut score) = (Sum::new(), Sum::new());
-    ground.push("slippery ground", i32::from(step.slippery), "TU-153");
-    let skill = by_rank(&content.rules.skill_score, numbers.sheet.acrobatics);
-    score.push("Acrobatics", skill, "TU-19");
-    let test = Test::of(10, ground, "Acrobatics", score).under();
+    let ground = ("slippery ground", i32::from(step.slippery), "TU-153");
+    let test = numbers.check(Skill::Acrobatics, &[ground]);
     let (faces, score) = test.roll(oracle)?;
     let mut events = vec![events::tested(&test, ("slip", numbers.unit, None), faces, "TU-122")];
     if !score.passed() {

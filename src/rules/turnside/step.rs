@@ -10,6 +10,7 @@ use crate::rules::state::Posture;
 use crate::rules::step::steps;
 
 use super::data::Element;
+use super::skills::Skill;
 
 pub use crate::rules::kit::falls::Fall;
 pub use crate::rules::kit::turns::{RoundStart, TurnEnd};
@@ -45,12 +46,22 @@ steps! {
         Pushed(Pushed) = "pushed",
         /// Harmful ground on the way of a push.
         Scorch(Scorch) = "scorch",
+        /// A unit grapples, shoves or breaks free.
+        Wrestle(Wrestle) = "wrestle",
+        /// A hold ends.
+        Release(Release) = "release",
+        /// A unit puts out the flames on itself.
+        Douse(Douse) = "douse",
+        /// A unit treats another.
+        Treat(Treat) = "treat",
+        /// A unit is exhausted.
+        Exhausted(Exhausted) = "exhausted",
         /// A unit is at 0 HP.
         Drop(Drop) = "drop",
     }
 }
 
-tasks!(Step; of_unit: TurnStart, Slip, Pose, Guard, Strike, Cast, Attempt, Pushed, Scorch, Drop; of_battle: RoundEnd);
+tasks!(Step; of_unit: TurnStart, Slip, Pose, Guard, Strike, Cast, Attempt, Pushed, Scorch, Wrestle, Release, Douse, Treat, Exhausted, Drop; of_battle: RoundEnd);
 
 /// Every unit has had a turn (TU-23).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -229,6 +240,153 @@ pub struct Scorch {
     pub unit: UnitId,
     /// Raw damage.
     pub harm: u8,
+}
+
+/// Manoeuvres (TU-129, TU-133, TU-136).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Manoeuvre {
+    /// Takes hold of a target.
+    Grapple,
+    /// Pushes a target, or knocks it prone.
+    Shove,
+    /// Gets out of a hold.
+    BreakFree,
+}
+
+impl Manoeuvre {
+    /// Its name in commands.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Grapple => "grapple",
+            Self::Shove => "shove",
+            Self::BreakFree => "break_free",
+        }
+    }
+
+    /// Its name for players.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Grapple => "Grapple",
+            Self::Shove => "Shove",
+            Self::BreakFree => "Break Free",
+        }
+    }
+
+    /// What it does.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Grapple => "Athletics against Athletics or Acrobatics: holds the target.",
+            Self::Shove => "Athletics against Athletics: prone, or pushed up to STR in metres.",
+            Self::BreakFree => "Athletics or Acrobatics against Athletics: ends the hold.",
+        }
+    }
+
+    /// Its rule.
+    pub const fn rule(self) -> &'static str {
+        match self {
+            Self::Grapple => "TU-129",
+            Self::Shove => "TU-136",
+            Self::BreakFree => "TU-133",
+        }
+    }
+}
+
+/// The stages of a manoeuvre.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Grip {
+    /// Declared and paid.
+    Declare,
+    /// The defender chooses a skill (TU-130).
+    Resist,
+    /// Both roll.
+    Roll {
+        /// The defender's skill.
+        theirs: Skill,
+    },
+    /// A shove that has won: prone or a push.
+    Push,
+}
+
+/// A manoeuvre against one unit.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Wrestle {
+    /// The acting unit.
+    pub unit: UnitId,
+    /// The other unit.
+    pub target: UnitId,
+    /// Which manoeuvre.
+    pub what: Manoeuvre,
+    /// The Attacks of the split, if this makes the Turn Mixed (TU-87).
+    pub split: Option<i32>,
+    /// The current part.
+    pub grip: Grip,
+}
+
+/// The end of a hold (TU-134).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Release {
+    /// The holder.
+    pub unit: UnitId,
+    /// The held unit.
+    pub held: UnitId,
+}
+
+/// Putting out flames (TU-308).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Douse {
+    /// The unit.
+    pub unit: UnitId,
+    /// The Attacks of the split, if this makes the Turn Mixed (TU-87).
+    pub split: Option<i32>,
+}
+
+/// What Medicine is used for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Treatment {
+    /// To stabilise (TU-284).
+    Stabilise,
+    /// To end a condition (TU-292).
+    Cure(Key),
+}
+
+impl Treatment {
+    /// Its name in commands.
+    pub const fn id(&self) -> &'static str {
+        match self {
+            Self::Stabilise => "stabilise",
+            Self::Cure(_) => "treat",
+        }
+    }
+
+    /// Its name for players.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Stabilise => "Stabilise",
+            Self::Cure(_) => "Treat",
+        }
+    }
+}
+
+/// A use of Medicine on another unit.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Treat {
+    /// The healer.
+    pub unit: UnitId,
+    /// The patient.
+    pub target: UnitId,
+    /// What for.
+    pub what: Treatment,
+    /// The Attacks of the split, if this makes the Turn Mixed (TU-87).
+    pub split: Option<i32>,
+    /// It is declared and paid.
+    pub declared: bool,
+}
+
+/// The last level of fatigue (TU-310).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Exhausted {
+    /// The unit.
+    pub unit: UnitId,
 }
 
 /// The choice at 0 HP: fight on or succumb (TU-267).

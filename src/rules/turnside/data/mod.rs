@@ -236,6 +236,9 @@ pieces! {
         /// What it adds to each Protection (TU-96).
         #[serde(default)]
         pub protection: i32,
+        /// What it adds to Medicine rolls (TU-287).
+        #[serde(default)]
+        pub medicine: i32,
         /// What it adds to Fatigue Resistance.
         #[serde(default)]
         pub fatigue: i32,

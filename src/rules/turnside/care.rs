@@ -1,0 +1,130 @@
+//! Stabilising and treating others as acts (TU-283 to TU-295).
+
+use crate::grid::UnitId;
+use crate::rules::kit::acts::{Act, Label, Use, one_unit};
+use crate::rules::parameter::{Parameter, Range, Setting, Value};
+use crate::rules::ruleset::{Aim, Ctx, Forecast};
+use crate::rules::state::Condition;
+use crate::rules::weigh::{ActOutcome, ActSummary};
+use crate::rules::{Key, Refusal};
+
+use super::acts::SPLIT;
+use super::data::{Content, Severity};
+use super::medicine;
+use super::numbers::Numbers;
+use super::skills::Skill;
+use super::step::{Plan, Step, Treat, Treatment};
+use super::wrestling::{check_beside, split_parameters};
+
+/// Parameter: the condition to treat.
+const CONDITION: &str = "condition";
+/// Its setting for whichever comes first.
+const FIRST: &str = "first";
+
+/// A use of Medicine.
+pub struct Caring<'a> {
+    /// The content.
+    pub content: &'a Content,
+    /// The battle.
+    pub ctx: Ctx<'a>,
+    /// The healer.
+    pub numbers: Numbers<'a>,
+    /// Stabilising rather than treating.
+    pub stabilises: bool,
+}
+
+impl<'a> Caring<'a> {
+    /// The condition that would be treated.
+    fn chosen(&self, target: UnitId, how: Use<'_>) -> Option<&'a Condition> {
+        let patient = self.ctx.unit(target)?;
+        let name = how.with.name(CONDITION).filter(|name| **name != *FIRST);
+        let mut all = medicine::treatable(self.content, patient).map(|(c, _)| c);
+        all.find(|c| name.is_none_or(|name| *name == c.id))
+    }
+
+    fn treatment(&self, target: UnitId, how: Use<'_>) -> Result<Treatment, Refusal> {
+        check_beside(self.ctx, self.numbers.unit, target)?;
+        let none = || Refusal::new("no_target", "there is nothing to treat", "TU-292");
+        let patient = self.ctx.unit(target).ok_or_else(none)?;
+        if self.stabilises {
+            medicine::check_stabilise(&self.numbers, patient)?;
+            return Ok(Treatment::Stabilise);
+        }
+        let condition = self.chosen(target, how).ok_or_else(none)?;
+        medicine::check_treat(&self.numbers, patient, condition)?;
+        Ok(Treatment::Cure(condition.id.clone()))
+    }
+}
+
+impl Act<Step> for Caring<'_> {
+    fn key(&self) -> Key {
+        Key::of(if self.stabilises { "stabilise" } else { "treat" })
+    }
+
+    fn label(&self) -> Label {
+        let (name, text) = match self.stabilises {
+            true => ("Stabilise", "Stops a unit at 0 HP or less from bleeding out."),
+            false => ("Treat", "Ends a condition of another unit."),
+        };
+        let cost = "1 Attack".to_owned();
+        Label { name: name.to_owned(), text: text.to_owned(), cost, group: "skill" }
+    }
+
+    fn aim(&self) -> Aim {
+        Aim::Unit
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        self.numbers.check_skill(Skill::Medicine)
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        let mut all = split_parameters(&self.numbers);
+        if !self.stabilises {
+            let setting = |id: &Key, name: &str| Setting {
+                id: id.clone(),
+                name: name.to_owned(),
+                refused: None,
+            };
+            let can = |severity: Option<Severity>| {
+                matches!(severity, Some(Severity::Light | Severity::Serious))
+            };
+            let kinds = self.content.ailments.iter().filter(|a| can(a.severity));
+            let first = [setting(&Key::of(FIRST), "Whichever comes first")].into_iter();
+            let settings = first.chain(kinds.map(|a| setting(&a.id, &a.name))).collect();
+            let (id, name) = (Key::of(CONDITION), "Condition".to_owned());
+            let (range, usual) = (Range::OneOf(settings), Value::Name(Key::of(FIRST)));
+            all.push(Parameter { id, name, range, usual });
+        }
+        all
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let target = one_unit(how.targets, "TU-284")?;
+        let what = self.treatment(target, how)?;
+        let splits = self.numbers.split_for_attack()?;
+        let split = splits.map(|splits| how.with.number(SPLIT, *splits.end()));
+        let unit = self.numbers.unit.id();
+        Ok(Plan::of(Treat { unit, target, what, split, declared: false }))
+    }
+
+    fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
+        let target = one_unit(how.targets, "TU-284");
+        let test = |target| Forecast::new(target, medicine::test(&self.numbers));
+        target.map(test).into_iter().collect()
+    }
+
+    fn means(&self) -> Vec<ActSummary> {
+        let plain = ActSummary::plain(self.key(), Aim::Unit, 1, self.check_use().is_ok());
+        vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
+    }
+
+    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
+        let Ok(target) = one_unit(how.targets, "TU-284") else { return Vec::new() };
+        if self.treatment(target, how).is_err() {
+            return Vec::new();
+        }
+        let helps = if self.stabilises { 3 } else { 1 };
+        vec![ActOutcome { helps, ..ActOutcome::none(target) }]
+    }
+}

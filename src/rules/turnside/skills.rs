@@ -1,0 +1,164 @@
+//! Skills: their scores, checks, and the opposed rolls of manoeuvres (TU-19, TU-121 to TU-125,
+//! TU-129 to TU-139).
+
+use crate::rules::event::{Event, Rolled};
+use crate::rules::kit::events;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::roll::{Contest, Settle, Test, Winner};
+use crate::rules::state::{Deed, Unit};
+use crate::rules::{Key, Refusal, Sum};
+
+use super::data::{Score, by_rank};
+use super::numbers::{ATTACKS, Numbers};
+
+/// Turn history: a skill used for an Attack.
+pub const SKILL: &str = "skill";
+/// Turn history: a manoeuvre.
+pub const MANOEUVRE: &str = "manoeuvre";
+
+/// The skills used in battle (TU-19).
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Skill {
+    Athletics,
+    Acrobatics,
+    Perception,
+    Stealth,
+    Medicine,
+}
+
+impl Skill {
+    /// Its name in commands.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Athletics => "athletics",
+            Self::Acrobatics => "acrobatics",
+            Self::Perception => "perception",
+            Self::Stealth => "stealth",
+            Self::Medicine => "medicine",
+        }
+    }
+
+    /// Its name for players.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Athletics => "Athletics",
+            Self::Acrobatics => "Acrobatics",
+            Self::Perception => "Perception",
+            Self::Stealth => "Stealth",
+            Self::Medicine => "Medicine",
+        }
+    }
+}
+
+impl Numbers<'_> {
+    /// The score of a skill (TU-19, TU-249, TU-258).
+    pub fn skill(&self, skill: Skill) -> i32 {
+        let rank = match skill {
+            Skill::Athletics => self.sheet.athletics,
+            Skill::Acrobatics => self.sheet.acrobatics,
+            Skill::Perception => self.sheet.perception,
+            Skill::Stealth => self.sheet.stealth,
+            Skill::Medicine => self.sheet.medicine,
+        };
+        let score = self.injured(Score::Skills, by_rank(&self.content.rules.skill_score, rank)).0;
+        if skill == Skill::Perception { self.injured(Score::Perception, score).0 } else { score }
+    }
+
+    /// What injuries and fatigue add to every Skill Check; more is worse (TU-238, TU-248, TU-310).
+    fn clumsiness(&self) -> Sum {
+        let mut sum = Sum::new();
+        if let (worse, Some(injury)) = self.injured(Score::Check, 0) {
+            let rule = crate::rules::RuleId::new(injury.rule.as_str());
+            let label = injury.name.to_lowercase();
+            sum.push_term(crate::rules::Term { label, value: -worse, rule });
+        }
+        sum.add("fatigued", i32::from(self.fatigue() >= 1), "TU-310");
+        sum
+    }
+
+    /// A Skill Check with these modifiers (TU-122).
+    pub fn check(&self, skill: Skill, modifiers: &[(&str, i32, &'static str)]) -> Test {
+        let mut terms = self.clumsiness();
+        for (label, value, rule) in modifiers {
+            terms.add(*label, *value, rule);
+        }
+        let mut score = Sum::new();
+        score.push(skill.name(), self.skill(skill), "TU-19");
+        Test::of(10, terms, skill.name(), score).under()
+    }
+
+    /// Its side of an opposed roll (TU-129).
+    pub fn contest(&self, skill: Skill) -> Test {
+        let mut terms = Sum::new();
+        terms.push(skill.name(), self.skill(skill), "TU-129");
+        for term in self.clumsiness().terms() {
+            terms.push_term(crate::rules::Term { value: -term.value, ..term.clone() });
+        }
+        Test::of(10, terms, "the other's roll", Sum::new())
+    }
+
+    /// Whichever of Athletics and Acrobatics has the higher score (TU-130).
+    pub fn best_grip(&self) -> Skill {
+        let higher = self.skill(Skill::Acrobatics) > self.skill(Skill::Athletics);
+        if higher { Skill::Acrobatics } else { Skill::Athletics }
+    }
+
+    /// Checks whether a skill can be used for an Attack now (TU-121, TU-124).
+    ///
+    /// # Errors
+    /// The reason why it cannot.
+    pub fn check_skill(&self, skill: Skill) -> Result<(), Refusal> {
+        super::budget::check_mode(self.content, self)?;
+        if self.unit.pools.0.value(ATTACKS) <= 0 {
+            return Err(Refusal::new("no_attacks", "no Attack is left", "TU-121"));
+        }
+        let used = self.unit.turn.deeds.iter().any(|d| d.class == *SKILL && d.act == *skill.id());
+        if used {
+            return Err(Refusal::new("used_skill", "it has used this skill already", "TU-124"));
+        }
+        self.split_for_attack().map(drop)
+    }
+}
+
+/// Pays an Attack for something other than a strike, which may make the Turn Mixed (TU-52, TU-85,
+/// TU-121).
+pub fn pay(numbers: &Numbers<'_>, class: &'static str, act: Key, split: Option<i32>) -> Vec<Event> {
+    let unit = numbers.unit;
+    let mut events = Vec::new();
+    if let Some(attacks) = split {
+        events.extend(super::budget::mix(unit, numbers, attacks, 1));
+    } else {
+        let left = unit.pools.0.value(ATTACKS) - 1;
+        events.extend(events::pool(unit, ATTACKS, left, "an Attack", "TU-121"));
+    }
+    let deed = Deed { class: Key::of(class), act, amount: 1 };
+    events.push(events::deed(unit, deed, None, "TU-52"));
+    events
+}
+
+/// Rolls an opposed test; the acting side has to be higher (TU-131, TU-132).
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn oppose(
+    (actor, active): (&Unit, &Test),
+    (target, passive): (&Unit, &Test),
+    rule: &'static str,
+    oracle: &mut Oracle<'_>,
+) -> Result<(bool, Vec<Event>), Pause> {
+    let settle = Settle::TOTALS;
+    let faces = oracle.roll(active.throw_whole(i32::MAX))?;
+    let score = active.score(&faces);
+    let answer = oracle.roll(Contest { active, passive, settle }.answer(&score))?;
+    let rolled = |test: &Test, faces, who: &Unit, other: &Unit| {
+        let (who, target) = (Some(who.id()), Some(other.id()));
+        Rolled { who, target, ..test.rolled("contest", faces) }
+    };
+    let mut own = rolled(active, faces, actor, target);
+    let mut theirs = rolled(passive, answer, target, actor);
+    let wins = Rolled::oppose(&mut own, &mut theirs, settle) == Winner::Active;
+    Ok((wins, vec![events::rolled(own, rule), events::rolled(theirs, rule)]))
+}

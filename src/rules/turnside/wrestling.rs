@@ -1,0 +1,262 @@
+//! Grapple, Shove, breaking free, letting go and putting out flames as acts (TU-129 to TU-139,
+//! TU-308).
+
+use crate::grid::{Diagonals, Hm, UnitId};
+use crate::rules::event::Event;
+use crate::rules::kit::acts::{Act, Label, Use, one_unit};
+use crate::rules::kit::events;
+use crate::rules::parameter::Parameter;
+use crate::rules::roll::Settle;
+use crate::rules::ruleset::{Aim, Ctx, Forecast};
+use crate::rules::state::{Status, Unit};
+use crate::rules::weigh::{ActOutcome, ActSummary};
+use crate::rules::{Key, Refusal};
+
+use super::acts::{SPLIT, split_parameter};
+use super::budget::check_mode;
+use super::data::{Content, Mark};
+use super::manoeuvres::{GRAPPLED, held_by, holder_of};
+use super::numbers::{ATTACKS, Numbers};
+use super::skills::{self, MANOEUVRE};
+use super::step::{Douse, Grip, Manoeuvre, Outcome, Plan, Release, Step, Wrestle};
+
+/// The act of letting go (TU-134).
+pub const LET_GO: &str = "let_go";
+/// The act of putting out flames (TU-308).
+pub const DOUSE: &str = "put_out";
+
+/// Refuses what takes an Attack if none is left, or if it cannot become part of the Turn.
+fn check_attack(content: &Content, numbers: &Numbers<'_>) -> Result<(), Refusal> {
+    check_mode(content, numbers)?;
+    if numbers.unit.pools.0.value(ATTACKS) <= 0 {
+        return Err(Refusal::new("no_attacks", "no Attack is left", "TU-36"));
+    }
+    numbers.split_for_attack().map(drop)
+}
+
+/// Checks that another combatant is next to this one.
+///
+/// # Errors
+/// That it is not.
+pub fn check_beside(ctx: Ctx<'_>, unit: &Unit, target: UnitId) -> Result<(), Refusal> {
+    let there = |u: &&Unit| !matches!(u.status, Status::Dead | Status::Gone);
+    let other = ctx.unit(target).filter(there).filter(|u| u.id() != unit.id());
+    let bodies = ctx.field.body(unit.id()).zip(ctx.field.body(target));
+    let apart = ctx.field.distance(unit.id(), target, Diagonals::One);
+    let beside = bodies.is_some_and(|(a, b)| ctx.field.adjacent(a, b, Hm::metres(2)));
+    if other.is_none() || !beside || apart.is_none_or(|metres| metres > 1) {
+        return Err(Refusal::new("out_of_range", "it is out of reach", "TU-136"));
+    }
+    Ok(())
+}
+
+/// The split of a Turn that an Attack now makes Mixed.
+fn split(numbers: &Numbers<'_>, how: Use<'_>) -> Result<Option<i32>, Refusal> {
+    let splits = numbers.split_for_attack()?;
+    Ok(splits.map(|splits| how.with.number(SPLIT, *splits.end())))
+}
+
+/// The parameter of that split, if the Turn would become Mixed.
+pub fn split_parameters(numbers: &Numbers<'_>) -> Vec<Parameter> {
+    let splits = numbers.split_for_attack().ok().flatten();
+    splits.map(|splits| split_parameter(&splits, *splits.end())).into_iter().collect()
+}
+
+/// A manoeuvre.
+pub struct Wrestling<'a> {
+    /// The content.
+    pub content: &'a Content,
+    /// The battle.
+    pub ctx: Ctx<'a>,
+    /// The unit.
+    pub numbers: Numbers<'a>,
+    /// Which one.
+    pub what: Manoeuvre,
+}
+
+impl Wrestling<'_> {
+    /// The other side: the target, or the holder to get rid of.
+    fn other(&self, how: Use<'_>) -> Result<UnitId, Refusal> {
+        let free = || Refusal::new("not_held", "no unit holds it", "TU-133");
+        match self.what {
+            Manoeuvre::BreakFree => {
+                holder_of(self.ctx, self.numbers.unit).map(Unit::id).ok_or_else(free)
+            }
+            Manoeuvre::Grapple | Manoeuvre::Shove => {
+                let target = one_unit(how.targets, "TU-136")?;
+                check_beside(self.ctx, self.numbers.unit, target)?;
+                let held = self.ctx.unit(target).is_some_and(|u| u.conditions.has(GRAPPLED));
+                if held && self.what == Manoeuvre::Grapple {
+                    return Err(Refusal::new("held", "it is held already", "TU-134"));
+                }
+                Ok(target)
+            }
+        }
+    }
+
+    fn contest(&self, target: UnitId) -> Option<Forecast> {
+        let other = Numbers::of(self.content, self.ctx.unit(target)?)?;
+        let (own, theirs) = match self.what {
+            Manoeuvre::Grapple => (skills::Skill::Athletics, other.best_grip()),
+            Manoeuvre::Shove => (skills::Skill::Athletics, skills::Skill::Athletics),
+            Manoeuvre::BreakFree => (self.numbers.best_grip(), skills::Skill::Athletics),
+        };
+        let sides = (self.numbers.contest(own), other.contest(theirs));
+        Some(Forecast::opposed(target, sides.0, sides.1, Settle::TOTALS))
+    }
+}
+
+impl Act<Step> for Wrestling<'_> {
+    fn key(&self) -> Key {
+        Key::of(self.what.id())
+    }
+
+    fn label(&self) -> Label {
+        let (name, text) = (self.what.name().to_owned(), self.what.text().to_owned());
+        Label { name, text, cost: "1 Attack".to_owned(), group: "attack" }
+    }
+
+    fn aim(&self) -> Aim {
+        if self.what == Manoeuvre::BreakFree { Aim::Own } else { Aim::Unit }
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        check_attack(self.content, &self.numbers)?;
+        if self.what == Manoeuvre::BreakFree {
+            return self.other(Use::at(&[])).map(drop);
+        }
+        if self.numbers.lost(true) > 1 {
+            return Err(Refusal::new("no_hands", "it has lost both arms", "TU-255"));
+        }
+        if self.what == Manoeuvre::Grapple && held_by(self.numbers.unit).is_some() {
+            return Err(Refusal::new("holds", "it holds another unit already", "TU-134"));
+        }
+        Ok(())
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        split_parameters(&self.numbers)
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let target = self.other(how)?;
+        let (unit, what) = (self.numbers.unit.id(), self.what);
+        let split = split(&self.numbers, how)?;
+        Ok(Plan::of(Wrestle { unit, target, what, split, grip: Grip::Declare }))
+    }
+
+    fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
+        self.other(how).ok().and_then(|target| self.contest(target)).into_iter().collect()
+    }
+
+    fn means(&self) -> Vec<ActSummary> {
+        let plain = ActSummary::plain(self.key(), self.aim(), 1, self.check_use().is_ok());
+        let escape = self.what == Manoeuvre::BreakFree;
+        vec![ActSummary { against_foes: !escape, for_friends: escape, ..plain }]
+    }
+
+    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
+        let Ok(target) = self.other(how) else { return Vec::new() };
+        if self.what == Manoeuvre::BreakFree {
+            return vec![ActOutcome { helps: 3, ..ActOutcome::none(self.numbers.unit.id()) }];
+        }
+        let Some(other) = self.ctx.unit(target) else { return Vec::new() };
+        let down = Numbers::of(self.content, other).is_none_or(|n| n.lies());
+        let worth = match self.what {
+            Manoeuvre::Shove => i32::from(!down),
+            _ => 2,
+        };
+        vec![ActOutcome { chance: 500, hinders: worth, ..ActOutcome::none(target) }]
+    }
+}
+
+/// Lets go of the one it holds; free (TU-134).
+pub struct LettingGo<'a> {
+    /// The unit.
+    pub numbers: Numbers<'a>,
+    /// The one it holds.
+    pub held: UnitId,
+}
+
+impl Act<Step> for LettingGo<'_> {
+    fn key(&self) -> Key {
+        Key::of(LET_GO)
+    }
+
+    fn label(&self) -> Label {
+        let (name, text) = ("Let Go".to_owned(), "Ends the hold.".to_owned());
+        Label { name, text, cost: "nothing".to_owned(), group: "attack" }
+    }
+
+    fn aim(&self) -> Aim {
+        Aim::Own
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    fn plan(&self, _: Use<'_>) -> Result<Plan, Refusal> {
+        Ok(Plan::of(Release { unit: self.numbers.unit.id(), held: self.held }))
+    }
+}
+
+/// Puts out the flames on itself for one Attack (TU-308).
+pub struct Dousing<'a> {
+    /// The content.
+    pub content: &'a Content,
+    /// The unit.
+    pub numbers: Numbers<'a>,
+}
+
+impl Act<Step> for Dousing<'_> {
+    fn key(&self) -> Key {
+        Key::of(DOUSE)
+    }
+
+    fn label(&self) -> Label {
+        let (name, text) = ("Put Out".to_owned(), "Puts out the flames.".to_owned());
+        Label { name, text, cost: "1 Attack".to_owned(), group: "attack" }
+    }
+
+    fn aim(&self) -> Aim {
+        Aim::Own
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        check_attack(self.content, &self.numbers)
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        split_parameters(&self.numbers)
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let split = split(&self.numbers, how)?;
+        Ok(Plan::of(Douse { unit: self.numbers.unit.id(), split }))
+    }
+
+    fn means(&self) -> Vec<ActSummary> {
+        let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
+        vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
+    }
+
+    fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
+        vec![ActOutcome { mends: 6, ..ActOutcome::none(self.numbers.unit.id()) }]
+    }
+}
+
+/// Puts out the flames.
+pub fn douse(content: &Content, ctx: Ctx<'_>, step: &Douse) -> Outcome {
+    let Some(numbers) = ctx.unit(step.unit).and_then(|u| Numbers::of(content, u)) else {
+        return Outcome::done(Vec::new());
+    };
+    let burning = numbers.ailments().filter(|(_, a)| a.marks.contains(&Mark::Flames));
+    let over = burning.map(|(c, _)| events::relieved_of(numbers.unit, c, "put out", "TU-308"));
+    let over: Vec<Event> = over.collect();
+    let act = (Key::of(DOUSE), "Put Out");
+    let mut all = vec![events::declared(numbers.unit, act, Vec::new(), "TU-308")];
+    all.extend(skills::pay(&numbers, MANOEUVRE, Key::of(DOUSE), step.split));
+    all.extend(over);
+    Outcome::done(all)
+}
