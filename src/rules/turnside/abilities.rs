@@ -13,8 +13,9 @@ use crate::rules::target::Target;
 use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
-use super::acts::{SPLIT, expected, split_parameter};
+use super::acts::expected;
 use super::attack::{self, Means, Roll};
+use super::budget::{SPLIT, split_parameter};
 use super::cast;
 use super::data::{self, Content, Delivery, Element, Mark, by_rank};
 use super::numbers::{HP, Numbers};

@@ -1,13 +1,11 @@
 //! The acts of a combatant: strikes with each of its weapons, and guarding (TU-31).
 
-use std::ops::RangeInclusive;
-
 use num_traits::ToPrimitive;
 
 use crate::rules::event::Degree;
 use crate::rules::kit::acts::{Act, Acts, Label, Repertoire, Use, one_unit};
 use crate::rules::kit::events;
-use crate::rules::parameter::{Parameter, Value};
+use crate::rules::parameter::Parameter;
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::state::{Condition, Expiry, Unit};
 use crate::rules::weigh::{ActOutcome, ActSummary};
@@ -15,10 +13,11 @@ use crate::rules::{Key, Refusal};
 
 use super::abilities::Ability;
 use super::attack::{self, Means, Roll};
-use super::budget::check_mode;
+use super::budget::{SPLIT, check_mode, split_parameters};
 use super::care::Caring;
 use super::data::{Content, Mark, Weapon};
 use super::harm;
+use super::hiding::Sneaking;
 use super::manoeuvres::{GRAPPLED, held_by};
 use super::numbers::{ATTACKS, GUARDING, Numbers};
 use super::posing::Posing;
@@ -30,16 +29,6 @@ use super::wrestling::{Dousing, LettingGo, Wrestling};
 pub const GUARD: &str = "guard";
 /// Parameter: the strike of the Turn that deals full damage, from 1 (TU-48).
 pub const MAIN_STRIKE: &str = "main";
-/// Parameter: the Attacks in the split of a Turn that becomes Mixed (TU-87).
-pub const SPLIT: &str = "attacks";
-
-/// The parameter for the split of a Turn that becomes Mixed.
-pub fn split_parameter(splits: &RangeInclusive<i32>, usual: i32) -> Parameter {
-    let (least, most) = (*splits.start(), *splits.end());
-    let usual = Value::Number(usual);
-    Parameter { usual, ..Parameter::number(SPLIT, "Attacks of the Mixed Turn", least, most) }
-}
-
 impl Repertoire for Content {
     type Step = Step;
     const UNKNOWN: &'static str = "TU-31";
@@ -68,6 +57,9 @@ impl Repertoire for Content {
         }
         for stabilises in [true, false] {
             all.push(Box::new(Caring { content: self, ctx, numbers, stabilises }));
+        }
+        for finds in [false, true] {
+            all.push(Box::new(Sneaking { content: self, ctx, numbers, finds }));
         }
         all.push(Box::new(Guarding { content: self, numbers }));
         all.push(Box::new(Posing { content: self, numbers }));
@@ -112,9 +104,7 @@ impl Act<Step> for Blows<'_> {
         let first = self.numbers.strikes().1.is_none() && most > 1;
         let main =
             first.then(|| Parameter::number(MAIN_STRIKE, "Full damage with strike", 1, most));
-        let splits = self.numbers.split_for_attack().ok().flatten();
-        let split = splits.map(|splits| split_parameter(&splits, *splits.end()));
-        main.into_iter().chain(split).collect()
+        main.into_iter().chain(split_parameters(&self.numbers)).collect()
     }
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {

@@ -11,6 +11,9 @@ use crate::rules::{Key, RuleId, Sum, Term};
 use super::data::{Ailment, Change, Content, Mark, Score, Trait};
 use super::numbers::{FATIGUED, GUARDING, Numbers, OVERHEATED};
 
+/// The condition of a stabilised patient (TU-288).
+pub const STABILISED: &str = "stabilised";
+
 impl<'a> Numbers<'a> {
     /// Its conditions that the data describe.
     pub fn ailments(&self) -> impl Iterator<Item = (&'a Condition, &'a Ailment)> + use<'a> {
@@ -168,4 +171,34 @@ pub fn is_clock(content: &Content, condition: &Condition) -> bool {
 pub fn lasting(id: &Key, size: i32, by: UnitId, rounds: u16) -> Condition {
     let expiry = Expiry::Slots { of: by, left: rounds };
     Condition::new(id.clone(), size, Some(by), expiry)
+}
+
+/// A strenuous act opens the wounds of a stabilised patient again (TU-291).
+pub fn reopened(unit: &Unit, why: &str) -> Option<Event> {
+    events::relieved(unit, STABILISED, &format!("too strenuous: {why}"), "TU-291")
+}
+
+/// True if enemies cannot choose this unit (TU-301).
+pub fn is_hidden(content: &Content, unit: &Unit) -> bool {
+    Numbers::of(content, unit).is_some_and(|n| n.has_mark(Mark::Unseen))
+}
+
+/// An attack or an ability on an enemy ends hiding (TU-128, TU-198).
+pub fn revealed(content: &Content, unit: &Unit, target: &Unit) -> Vec<Event> {
+    if unit.side() == target.side() {
+        return Vec::new();
+    }
+    ends_hiding(content, unit, "it has attacked", |_| true)
+}
+
+/// Ends the conditions that hide a unit.
+pub fn ends_hiding(
+    content: &Content,
+    unit: &Unit,
+    why: &str,
+    counts: impl Fn(&Condition) -> bool,
+) -> Vec<Event> {
+    let Some(numbers) = Numbers::of(content, unit) else { return Vec::new() };
+    let hidden = numbers.ailments().filter(|(c, a)| a.marks.contains(&Mark::Unseen) && counts(c));
+    hidden.map(|(c, _)| events::relieved_of(unit, c, why, "TU-128")).collect()
 }

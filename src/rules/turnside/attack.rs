@@ -11,6 +11,7 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Status, Unit};
 use crate::rules::{Refusal, Sum, Term};
 
+use super::ailments::is_hidden;
 use super::data::{Ability, Content, CritThreshold, Delivery, Element, Kind, Mark, Score, Weapon};
 use super::numbers::{FISTS, Numbers};
 
@@ -154,7 +155,11 @@ fn of<'a>(
     let bodies = (ctx.field.body(actor.unit.id())?, ctx.field.body(target.unit.id())?);
     let mut place = Place::of(content, ctx, (means, origin), bodies);
     place.blind = actor.has_mark(Mark::Blind);
+    place.unseen = is_hidden(content, target.unit) && target.unit.side() != actor.unit.side();
     let (mut acc, mut dod) = (actor.acc(), target.dod());
+    if is_hidden(content, actor.unit) {
+        acc.add("from hiding", content.rules.surprise_acc, "TU-196");
+    }
     place.tell(content, &target, (&mut acc, &mut dod));
     let mut raw = match means {
         Means::Weapon(weapon) => {
@@ -186,6 +191,8 @@ struct Place {
     gets_there: bool,
     /// The attacker is blinded.
     blind: bool,
+    /// The target hides from the attacker.
+    unseen: bool,
 }
 
 impl Place {
@@ -231,6 +238,7 @@ impl Place {
             flanks: melee && beside && ctx.field.bodies().iter().any(|b| opposite(&b)),
             gets_there: melee || metres <= u32::from(range),
             blind: false,
+            unseen: false,
         }
     }
 
@@ -241,6 +249,9 @@ impl Place {
         }
         if !self.gets_there {
             return Err(Refusal::new("out_of_range", "it is out of range", "TU-38"));
+        }
+        if self.unseen {
+            return Err(Refusal::new("hidden", "it is hidden", "TU-301"));
         }
         if self.blind && self.metres > TOUCH {
             return Err(Refusal::new("blinded", "it sees no one that far away", "TU-299"));

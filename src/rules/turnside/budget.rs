@@ -5,13 +5,13 @@ use std::ops::RangeInclusive;
 
 use crate::rules::event::Event;
 use crate::rules::kit::events;
+use crate::rules::parameter::{Parameter, Value};
 use crate::rules::state::{Condition, Deed, Expiry, Unit};
 use crate::rules::{Key, Refusal};
 
 use super::data::{Ability, Content, Mark, Overheat, Rank, Trait, by_rank};
 use super::movement;
-use super::numbers::{ATTACKS, GUARDING, Numbers, OVERHEATED, STRIKE};
-use super::skills::{MANOEUVRE, SKILL};
+use super::numbers::{ATTACKS, GUARDING, MANOEUVRE, Numbers, OVERHEATED, SKILL, STRIKE};
 
 /// Turn history: an ability; the amount is in charges.
 pub const ABILITY: &str = "ability";
@@ -234,4 +234,20 @@ pub fn overheats(
     let expiry = Expiry::TurnEnds { of: unit.id(), left };
     let condition = Condition::new(Key::of(OVERHEATED), rank, Some(unit.id()), expiry);
     Some(events::afflicted(unit, condition.with(Key::of(SINCE), since), known, "TU-80"))
+}
+
+/// Parameter: the Attacks in the split of a Turn that becomes Mixed (TU-87).
+pub const SPLIT: &str = "attacks";
+
+/// The parameter for the split of a Turn that becomes Mixed.
+pub fn split_parameter(splits: &RangeInclusive<i32>, usual: i32) -> Parameter {
+    let (least, most) = (*splits.start(), *splits.end());
+    let usual = Value::Number(usual);
+    Parameter { usual, ..Parameter::number(SPLIT, "Attacks of the Mixed Turn", least, most) }
+}
+
+/// The parameter of that split, if the Turn would become Mixed.
+pub fn split_parameters(numbers: &Numbers<'_>) -> Vec<Parameter> {
+    let splits = numbers.split_for_attack().ok().flatten();
+    splits.map(|splits| split_parameter(&splits, *splits.end())).into_iter().collect()
 }

@@ -7,15 +7,16 @@ use crate::rules::state::Unit;
 use crate::rules::{Key, Sum};
 
 use super::acts::GUARD;
-use super::data::{Ability, Ailment, Armour, Content, Injury, Kind, Limb, Sheet, Tier, Weapon};
+use super::ailments::STABILISED;
+use super::data::{
+    Ability, Ailment, Armour, Content, Injury, Kind, Limb, Sheet, Skill, Tier, Weapon,
+};
 use super::manoeuvres::GRAPPLED;
-use super::medicine::STABILISED;
 use super::numbers::{
     ATTACKS, BLEED_OUT, DETERMINATION, DETERMINED, FATIGUED, FISTS, GUARDING, HP, Numbers,
     OVERHEATED, REACTION, RP, track,
 };
 use super::posing::{LIE, STAND};
-use super::skills::Skill;
 use super::step::Manoeuvre;
 use super::wrestling::{DOUSE, LET_GO};
 
@@ -30,6 +31,8 @@ pub fn describe(content: &Content) -> Description {
     }
     acts.push(Entry::of(LET_GO, "Let Go", "Ends a hold."));
     acts.push(Entry::of(DOUSE, "Put Out", "Puts out flames."));
+    acts.push(Entry::of("hide", "Hide", "Enemies cannot choose it; its first attack has ACC +1."));
+    acts.push(Entry::of("find", "Find", "Looks for hidden enemies."));
     acts.push(Entry::of("stabilise", "Stabilise", "Stops a unit from bleeding out."));
     acts.push(Entry::of("treat", "Treat", "Ends a condition of another unit."));
     acts.push(Entry::of(GUARD, "Guard", "Evades better and does nothing else."));

@@ -8,13 +8,12 @@ use crate::rules::state::Condition;
 use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
-use super::acts::SPLIT;
-use super::data::{Content, Severity};
+use super::budget::{SPLIT, split_parameters};
+use super::data::{Content, Severity, Skill};
 use super::medicine;
 use super::numbers::Numbers;
-use super::skills::Skill;
 use super::step::{Plan, Step, Treat, Treatment};
-use super::wrestling::{check_beside, split_parameters};
+use super::wrestling::check_beside;
 
 /// Parameter: the condition to treat.
 const CONDITION: &str = "condition";

@@ -14,7 +14,6 @@ use super::attack::{self, Means};
 use super::budget::{self, ABILITY, OVER};
 use super::data::{Ability, Content, Delivery, Element, Mark, Rank, Trait, by_rank};
 use super::harm::{self, Wound};
-use super::medicine;
 use super::numbers::{Numbers, RP};
 use super::push;
 use super::shield;
@@ -46,6 +45,10 @@ pub fn check_line(
     }
     if !sees(ctx.field.board(), me, them) {
         return Err(Refusal::new("no_sight", "it is not in view", "TU-70"));
+    }
+    let other = ctx.unit(target).filter(|u| u.side() != actor.unit.side());
+    if other.is_some_and(|u| ailments::is_hidden(actor.content, u)) {
+        return Err(Refusal::new("hidden", "it is hidden", "TU-301"));
     }
     if actor.has_mark(Mark::Blind) && metres > 1 {
         return Err(Refusal::new("blinded", "it sees no one that far away", "TU-299"));
@@ -174,7 +177,7 @@ pub fn run(
             events.extend(budget::overheats(&actor, ability, (round, acting)));
             let (hp, paid) = actor.feedback(charges);
             if paid > 0 || ability.rank >= Rank::B {
-                events.extend(medicine::reopened(actor.unit, &ability.name));
+                events.extend(ailments::reopened(actor.unit, &ability.name));
             }
             if hp > 0 {
                 let act = Key::of(OVER);
@@ -321,7 +324,9 @@ pub fn attempt(
         let about = (CAST, actor.unit, Some(target.unit.id()));
         let rolled = events::tested(&test, about, faces, "TU-97");
         let effect = score.passed().then(|| gives(content, (&actor, ability), &target, None));
-        return Ok(Outcome::done([rolled].into_iter().chain(effect.flatten()).collect()));
+        let revealed = ailments::revealed(content, actor.unit, target.unit);
+        let events = [rolled].into_iter().chain(effect.flatten()).chain(revealed);
+        return Ok(Outcome::done(events.collect()));
     }
     let (by, single) = ((actor.unit, Means::Ability(ability)), Means::Ability(ability).is_single());
     let roll = if single {
@@ -346,12 +351,13 @@ pub fn attempt(
             let test = roll.test(content, step.shielded.as_ref().map(|other| other.dod));
             let (faces, score) = test.roll(oracle)?;
             let about = (CAST, actor.unit, Some(step.target));
-            let rolled = events::tested(&test, about, faces, "TU-68");
+            let mut events = vec![events::tested(&test, about, faces, "TU-68")];
+            events.extend(ailments::revealed(content, actor.unit, roll.target.unit));
             if !score.passed() {
-                return Ok(Outcome::done(vec![rolled]));
+                return Ok(Outcome::done(events));
             }
             let critical = score.degree == Degree::Critical;
-            Ok(Outcome::then(vec![rolled], next(Blow::Harm { critical })))
+            Ok(Outcome::then(events, next(Blow::Harm { critical })))
         }
         Blow::Harm { critical } => {
             let mut events = Vec::new();

@@ -12,11 +12,10 @@ use crate::rules::ruleset::{Ctx, Next};
 use crate::rules::state::{Condition, Expiry, Slot, SlotKind, Status, Unit};
 use crate::rules::{Sum, goals, start};
 
-use super::ailments;
+use super::ailments::{self, STABILISED};
 use super::data::{Content, Initiative, Trait};
 use super::harm;
 use super::injury::{MINOR_NOW, WORSE_NOW};
-use super::medicine::STABILISED;
 use super::mind::Taking;
 use super::numbers::{
     ATTACKS, BLEED_OUT, DETERMINATION, DETERMINED, FATIGUED, GUARDING, HP, Numbers, REACTION, RP,

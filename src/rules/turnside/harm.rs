@@ -10,10 +10,10 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Posture, Status, Unit};
 use crate::rules::{Key, Sum};
 
+use super::ailments;
 use super::damage::Damage;
 use super::data::{Content, InjuryBasis, Kind, NegativeHp, Trait};
 use super::injury;
-use super::medicine;
 use super::numbers::{BLEED_OUT, DETERMINATION, DETERMINED, HP, Numbers};
 use super::step::{Drop, Exhausted, Fall, Outcome, Scorch};
 
@@ -101,7 +101,7 @@ pub fn deal(
         events.extend(injury::suffer(content, victim, (taken, kind), oracle)?);
     }
     if amount > 0 {
-        events.extend(medicine::reopened(unit, "damage"));
+        events.extend(ailments::reopened(unit, "damage"));
     }
     // Last, so that the injury finds its place in the list of conditions.
     events.extend(worn);
@@ -142,7 +142,7 @@ pub fn heal(
     events.extend(events::relieved(unit, DETERMINED, "it is above 0 HP", "TU-277"));
     let clock = unit.tracks.0.get(BLEED_OUT).map_or(0, |clock| clock.max);
     events.extend(events::track(unit, BLEED_OUT, clock, "it is above 0 HP", "TU-280"));
-    let stabilised = unit.conditions.has(medicine::STABILISED);
+    let stabilised = unit.conditions.has(ailments::STABILISED);
     let weary = on.fatigue() >= 5;
     if unit.status == Status::Down && !on.is_comatose() && !stabilised && !weary {
         events.push(events::status(unit, Status::Active, "it is above 0 HP", "TU-280"));

@@ -10,10 +10,10 @@ use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Link, Posture, Unit};
 
-use super::data::{Content, Mark};
-use super::medicine;
-use super::numbers::Numbers;
-use super::skills::{self, MANOEUVRE, Skill};
+use super::ailments;
+use super::data::{Content, Mark, Skill};
+use super::numbers::{MANOEUVRE, Numbers};
+use super::skills;
 use super::step::{Grip, Manoeuvre, Outcome, Pushed, Release, Step, Wrestle};
 
 /// The link from a holder to the one it holds.
@@ -57,7 +57,7 @@ pub fn run(
             let rule = step.what.rule();
             let mut all = vec![events::declared(actor.unit, act, vec![step.target], rule)];
             all.extend(skills::pay(&actor, MANOEUVRE, Key::of(step.what.id()), step.split));
-            all.extend(medicine::reopened(actor.unit, name));
+            all.extend(ailments::reopened(actor.unit, name));
             Ok(Outcome::then(all, next(Grip::Resist)))
         }
         Grip::Resist => {

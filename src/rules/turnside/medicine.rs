@@ -2,20 +2,18 @@
 
 use crate::rules::Key;
 use crate::rules::Refusal;
-use crate::rules::event::Event;
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::Test;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Unit};
 
-use super::data::{Ailment, Content, Rank, Severity};
-use super::numbers::{DETERMINED, HP, Numbers};
-use super::skills::{self, SKILL, Skill};
+use super::ailments::STABILISED;
+use super::data::{Ailment, Content, Rank, Severity, Skill};
+use super::numbers::{DETERMINED, HP, Numbers, SKILL};
+use super::skills;
 use super::step::{Outcome, Treat, Treatment};
 
-/// The condition of a stabilised patient (TU-288).
-pub const STABILISED: &str = "stabilised";
 /// Data of a condition: the value of the rank of the ability that caused it (TU-292).
 pub const RANK: &str = "rank";
 
@@ -123,9 +121,4 @@ pub fn run(
         }
     }
     Ok(Outcome::done(all))
-}
-
-/// A strenuous act opens the wounds of a stabilised patient again (TU-291).
-pub fn reopened(unit: &Unit, why: &str) -> Option<Event> {
-    events::relieved(unit, STABILISED, &format!("too strenuous: {why}"), "TU-291")
 }

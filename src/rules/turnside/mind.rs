@@ -184,10 +184,10 @@ impl<'a> Numbers<'a> {
 fn cuts(content: &Content, ability: &Ability) -> Vec<(&'static str, i32, &'static str)> {
     let rules = &content.rules;
     let mut cuts = Vec::new();
-    match ability.range {
-        ..=MIDDLING => {}
-        ..=LONG => cuts.push(("long range", rules.cut_long, "TU-72")),
-        _ => cuts.push(("very long range", rules.cut_beyond, "TU-72")),
+    if ability.range > LONG {
+        cuts.push(("very long range", rules.cut_beyond, "TU-72"));
+    } else if ability.range > MIDDLING {
+        cuts.push(("long range", rules.cut_long, "TU-72"));
     }
     match ability.delivery {
         Delivery::Burst(radius) => {

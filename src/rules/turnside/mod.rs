@@ -14,6 +14,7 @@ mod clock;
 mod damage;
 pub mod data;
 mod harm;
+mod hiding;
 mod injury;
 mod manoeuvres;
 mod medicine;
@@ -97,6 +98,9 @@ impl Rulebook for Content {
             Step::Release(step) => Ok(manoeuvres::release(ctx, step)),
             Step::Douse(step) => Ok(wrestling::douse(self, ctx, step)),
             Step::Treat(step) => medicine::run(self, ctx, step, oracle),
+            Step::Sneak(step) => hiding::sneak(self, ctx, step, oracle),
+            Step::Search(step) => hiding::search(self, ctx, step, oracle),
+            Step::Reveal(step) => Ok(hiding::reveal(self, ctx, step)),
             Step::Exhausted(step) => Ok(harm::exhausted(ctx, step)),
             Step::Drop(step) => harm::drop(self, ctx, step, oracle),
         }
@@ -108,7 +112,11 @@ impl Rulebook for Content {
             return falls;
         }
         let released = manoeuvres::settle(self, ctx);
-        if released.is_empty() { clock::settle(ctx) } else { released }
+        if !released.is_empty() {
+            return released;
+        }
+        let revealed = hiding::settle(self, ctx);
+        if revealed.is_empty() { clock::settle(ctx) } else { revealed }
     }
 
     fn card(&self, _: Ctx<'_>, unit: &Unit) -> Vec<Fact> {

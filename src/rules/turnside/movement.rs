@@ -11,11 +11,10 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Deed, Posture, Status, Unit};
 use crate::rules::{Key, Refusal};
 
-use super::data::{Content, HouseRules, Mark, Moment, Trait};
+use super::ailments;
+use super::data::{Content, HouseRules, Mark, Moment, Skill, Trait};
 use super::harm;
-use super::medicine;
 use super::numbers::{GUARDING, MOVE, Numbers};
-use super::skills::Skill;
 use super::step::{Fall, Outcome, Slip, Step};
 
 /// Rule IDs of refusals on foot.
@@ -163,7 +162,7 @@ impl MovementRules for Moment<'_> {
     fn pay(&self, unit: &Unit, _: &i32, after: &i32) -> Vec<Event> {
         let ordinary = Numbers::of(self.content, unit).map_or(0, |n| n.movement());
         let runs = *after > ordinary;
-        let reopened = runs.then(|| medicine::reopened(unit, "running")).flatten();
+        let reopened = runs.then(|| ailments::reopened(unit, "running")).flatten();
         [went(unit, *after, "TU-146")].into_iter().chain(reopened).collect()
     }
 }

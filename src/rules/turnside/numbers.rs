@@ -34,6 +34,10 @@ pub const GUARDING: &str = "guarding";
 pub const DETERMINED: &str = "determined";
 /// Turn history: strikes.
 pub const STRIKE: &str = "strike";
+/// Turn history: a skill used for an Attack.
+pub const SKILL: &str = "skill";
+/// Turn history: a manoeuvre.
+pub const MANOEUVRE: &str = "manoeuvre";
 /// Turn history: movement; the amount is in metres.
 pub const MOVE: &str = "move";
 /// Turn history: a drawn weapon (TU-35).

@@ -8,50 +8,8 @@ use crate::rules::roll::{Contest, Settle, Test, Winner};
 use crate::rules::state::{Deed, Unit};
 use crate::rules::{Key, Refusal, Sum};
 
-use super::data::{Score, by_rank};
-use super::numbers::{ATTACKS, Numbers};
-
-/// Turn history: a skill used for an Attack.
-pub const SKILL: &str = "skill";
-/// Turn history: a manoeuvre.
-pub const MANOEUVRE: &str = "manoeuvre";
-
-/// The skills used in battle (TU-19).
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
-)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Skill {
-    Athletics,
-    Acrobatics,
-    Perception,
-    Stealth,
-    Medicine,
-}
-
-impl Skill {
-    /// Its name in commands.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Athletics => "athletics",
-            Self::Acrobatics => "acrobatics",
-            Self::Perception => "perception",
-            Self::Stealth => "stealth",
-            Self::Medicine => "medicine",
-        }
-    }
-
-    /// Its name for players.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Athletics => "Athletics",
-            Self::Acrobatics => "Acrobatics",
-            Self::Perception => "Perception",
-            Self::Stealth => "Stealth",
-            Self::Medicine => "Medicine",
-        }
-    }
-}
+use super::data::{Score, Skill, by_rank};
+use super::numbers::{ATTACKS, Numbers, SKILL};
 
 impl Numbers<'_> {
     /// The score of a skill (TU-19, TU-249, TU-258).

@@ -9,8 +9,7 @@ use crate::rules::kit::walk::Walk;
 use crate::rules::state::Posture;
 use crate::rules::step::steps;
 
-use super::data::Element;
-use super::skills::Skill;
+use super::data::{Element, Skill};
 
 pub use crate::rules::kit::falls::Fall;
 pub use crate::rules::kit::turns::{RoundStart, TurnEnd};
@@ -54,6 +53,12 @@ steps! {
         Douse(Douse) = "douse",
         /// A unit treats another.
         Treat(Treat) = "treat",
+        /// A unit hides.
+        Sneak(Sneak) = "sneak",
+        /// A unit looks for hidden enemies.
+        Search(Search) = "search",
+        /// A hidden unit is in plain view.
+        Reveal(Reveal) = "reveal",
         /// A unit is exhausted.
         Exhausted(Exhausted) = "exhausted",
         /// A unit is at 0 HP.
@@ -61,7 +66,7 @@ steps! {
     }
 }
 
-tasks!(Step; of_unit: TurnStart, Slip, Pose, Guard, Strike, Cast, Attempt, Pushed, Scorch, Wrestle, Release, Douse, Treat, Exhausted, Drop; of_battle: RoundEnd);
+tasks!(Step; of_unit: TurnStart, Slip, Pose, Guard, Strike, Cast, Attempt, Pushed, Scorch, Wrestle, Release, Douse, Treat, Sneak, Search, Reveal, Exhausted, Drop; of_battle: RoundEnd);
 
 /// Every unit has had a turn (TU-23).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -380,6 +385,35 @@ pub struct Treat {
     pub split: Option<i32>,
     /// It is declared and paid.
     pub declared: bool,
+}
+
+/// Hiding (TU-126).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Sneak {
+    /// The unit.
+    pub unit: UnitId,
+    /// The Attacks of the split, if this makes the Turn Mixed (TU-87).
+    pub split: Option<i32>,
+    /// It is declared and paid.
+    pub declared: bool,
+}
+
+/// Looking for hidden enemies (TU-127).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Search {
+    /// The unit.
+    pub unit: UnitId,
+    /// The Attacks of the split, if this makes the Turn Mixed (TU-87).
+    pub split: Option<i32>,
+    /// It is declared and paid.
+    pub declared: bool,
+}
+
+/// A hidden unit in plain view (TU-128).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Reveal {
+    /// The unit.
+    pub unit: UnitId,
 }
 
 /// The last level of fatigue (TU-310).

@@ -8,6 +8,7 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::Deed;
 use crate::rules::{Key, Refusal};
 
+use super::ailments;
 use super::attack::{Means, prepare};
 use super::budget;
 use super::data::{Content, Mark, Trait, Weapon};
@@ -79,7 +80,8 @@ pub fn run(
             let rolled = events::tested(&test, (STRIKE, actor, Some(step.target)), faces, "TU-39");
             let sure = numbers.ailments().find(|(_, a)| a.marks.contains(&Mark::Sure));
             let used = sure.map(|(c, _)| events::relieved_of(actor, c, "it has struck", "TU-46"));
-            let events = [rolled].into_iter().chain(used).collect();
+            let revealed = ailments::revealed(content, actor, roll.target.unit);
+            let events = [rolled].into_iter().chain(used).chain(revealed).collect();
             Ok(if score.passed() {
                 let critical = score.degree == Degree::Critical;
                 Outcome::then(events, next(Blow::Harm { critical }))

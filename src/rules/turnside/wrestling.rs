@@ -12,12 +12,11 @@ use crate::rules::state::{Status, Unit};
 use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
-use super::acts::{SPLIT, split_parameter};
-use super::budget::check_mode;
-use super::data::{Content, Mark};
+use super::budget::{SPLIT, check_mode, split_parameters};
+use super::data::{Content, Mark, Skill};
 use super::manoeuvres::{GRAPPLED, held_by, holder_of};
-use super::numbers::{ATTACKS, Numbers};
-use super::skills::{self, MANOEUVRE};
+use super::numbers::{ATTACKS, MANOEUVRE, Numbers};
+use super::skills;
 use super::step::{Douse, Grip, Manoeuvre, Outcome, Plan, Release, Step, Wrestle};
 
 /// The act of letting go (TU-134).
@@ -56,12 +55,6 @@ fn split(numbers: &Numbers<'_>, how: Use<'_>) -> Result<Option<i32>, Refusal> {
     Ok(splits.map(|splits| how.with.number(SPLIT, *splits.end())))
 }
 
-/// The parameter of that split, if the Turn would become Mixed.
-pub fn split_parameters(numbers: &Numbers<'_>) -> Vec<Parameter> {
-    let splits = numbers.split_for_attack().ok().flatten();
-    splits.map(|splits| split_parameter(&splits, *splits.end())).into_iter().collect()
-}
-
 /// A manoeuvre.
 pub struct Wrestling<'a> {
     /// The content.
@@ -97,9 +90,9 @@ impl Wrestling<'_> {
     fn contest(&self, target: UnitId) -> Option<Forecast> {
         let other = Numbers::of(self.content, self.ctx.unit(target)?)?;
         let (own, theirs) = match self.what {
-            Manoeuvre::Grapple => (skills::Skill::Athletics, other.best_grip()),
-            Manoeuvre::Shove => (skills::Skill::Athletics, skills::Skill::Athletics),
-            Manoeuvre::BreakFree => (self.numbers.best_grip(), skills::Skill::Athletics),
+            Manoeuvre::Grapple => (Skill::Athletics, other.best_grip()),
+            Manoeuvre::Shove => (Skill::Athletics, Skill::Athletics),
+            Manoeuvre::BreakFree => (self.numbers.best_grip(), Skill::Athletics),
         };
         let sides = (self.numbers.contest(own), other.contest(theirs));
         Some(Forecast::opposed(target, sides.0, sides.1, Settle::TOTALS))

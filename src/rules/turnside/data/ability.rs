@@ -171,6 +171,8 @@ pub enum Mark {
     Blind,
     /// No Guard, run or shielding (TU-135).
     Bound,
+    /// Enemies cannot choose its holder (TU-301).
+    Unseen,
     /// One Attack or water ends it (TU-308).
     Flames,
 }

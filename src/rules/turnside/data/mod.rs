@@ -3,6 +3,7 @@
 mod ability;
 mod check;
 mod injury;
+mod skill;
 #[cfg(test)]
 mod tests;
 
@@ -15,6 +16,7 @@ use crate::rules::kit::moment;
 pub use ability::{Ability, Ailment, Delivery, Element, Gives, Kind, Mark, Severity, Shift};
 use check::check;
 pub use injury::{Change, Effect, Injury, Limb, Score, Tier, Trait};
+pub use skill::Skill;
 
 /// A rank, from the lowest to the highest (TU-1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -148,6 +150,7 @@ house_rules! {
             rounds_a_minute: 1..=99,
             fatigue_acc: -99..=0,
             fatigue_dod: -99..=0,
+            surprise_acc: 0..=99,
         }
         rows {
             attacks: [6] 1..=9,
