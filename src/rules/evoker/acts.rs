@@ -12,13 +12,15 @@ use crate::rules::state::Unit;
 use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
+use super::all_out::AllOutAct;
 use super::attack::{self, Clash};
 use super::budget::{self, Price, too_few};
 use super::conditions::AMNESIAC;
 use super::data::{Content, Keyword, Kind, Lasting, Location};
 use super::deeds::{self, Plain, Plainly};
+use super::fate::{self, Fated};
 use super::harm;
-use super::numbers::{Arm, HELD, Numbers, ONE_MORE, SPIRIT};
+use super::numbers::{Arm, FATE, HELD, Numbers, ONE_MORE, SPIRIT};
 use super::spells::Casting;
 use super::step::{Assault, Blast, Burst, Plan, Ruse, Step, Way};
 use super::strike::ALL_WEAPONS;
@@ -41,8 +43,14 @@ impl Repertoire for Content {
                 Box::new(Tricky { content: self, ctx, me, ruse }) as Box<dyn Act<Step>>
             }),
         );
+        let fated = fate::ALL.into_iter().map(|boon| Fated { me, boon });
+        let fated = fated.filter(|fated| fated.me.unit.pools.0.get(FATE).is_some());
+        all.extend(fated.filter(Fated::is_of_use).map(|act| Box::new(act) as Box<dyn Act<Step>>));
         let reload = me.arms().into_iter().find(|a| a.attack.reload > 0 && me.ammo(*a) == Some(0));
         let passes = ctx.state.scene.clock.extra_of(unit.id()).is_some_and(|e| e.name == *ONE_MORE);
+        if passes {
+            all.push(Box::new(AllOutAct { content: self, ctx, me }));
+        }
         let there = deeds::there(ctx, me, passes).into_iter();
         let there = there.chain(reload.map(Plainly::Reload));
         all.extend(there.map(|what| Box::new(Plain { ctx, me, what }) as Box<dyn Act<Step>>));

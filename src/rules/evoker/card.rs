@@ -5,12 +5,15 @@ use crate::rules::fitness::{Bound, Mark, Meaning};
 use crate::rules::ruleset::{Ctx, Description, Entry, Fact, MeterSpec, ReferenceRow, RoleSpec};
 use crate::rules::state::{LayerState, Unit};
 
+use super::all_out::ALL_OUT;
 use super::conditions::{
-    BLEEDING, BOUND, DECAYED, DEFENDING, DISENGAGED, DISTRACTED, FIRE_GUARDED, FOCUSED, GRAPPLED,
-    HOBBLED, INJURED, RUNNING, SCARED, STRUCK_OUT, SURPRISED, SWIFT, TAUNTED, WARDED, WEAKENED,
+    BLEEDING, BOUND, DECAYED, DEFENDING, DISENGAGED, DISTRACTED, FATED, FIRE_GUARDED, FOCUSED,
+    GRAPPLED, HOBBLED, INJURED, RUNNING, SCARED, STRUCK_OUT, SURPRISED, SWIFT, TAUNTED, WARDED,
+    WEAKENED,
 };
 use super::data::{Affinity, Content};
-use super::numbers::{AP, METRES, Numbers, SPIRIT, STRESS, WOUNDS};
+use super::fate;
+use super::numbers::{AP, FATE, METRES, Numbers, SPIRIT, STRESS, WOUNDS};
 use super::strike::ALL_WEAPONS;
 use super::tricks;
 
@@ -41,6 +44,7 @@ pub fn describe(content: &Content) -> Description {
         ("reload", "Reload", "Loads what is empty."),
         ("swap_persona", "Swap Persona", "Another Persona comes forward."),
         ("baton_pass", "Baton Pass", "Gives the extra act to a friend."),
+        (ALL_OUT, "All Out Attack", "All strike at all enemies, who are staggered."),
         ("one_more", "One More", "An extra act for having staggered a foe."),
     ];
     let spells = content.spells.iter().map(|s| entry(s.id.as_str(), &s.name, &s.text));
@@ -48,7 +52,11 @@ pub fn describe(content: &Content) -> Description {
         let (id, name, text, _) = ruse.told();
         entry(id, name, text)
     });
-    let acts = weapons.iter().cloned().chain(powers).chain(spells).chain(ruses);
+    let boons = fate::ALL.map(|boon| {
+        let (id, name, text, _) = boon.told();
+        entry(id, name, text)
+    });
+    let acts = weapons.iter().cloned().chain(powers).chain(spells).chain(ruses).chain(boons);
     let acts = acts.chain(plain.map(|(id, name, text)| entry(id, name, text))).collect();
     let conditions = [
         (RUNNING, "Running", "Easier to strike and harder to shoot until its turn begins."),
@@ -67,6 +75,7 @@ pub fn describe(content: &Content) -> Description {
         (BOUND, "Bound", "Cannot move."),
         (BLEEDING, "Blood Loss", "May lose a wound at the start of each turn."),
         (DECAYED, "Decayed", "Its Toughness is lower."),
+        (FATED, "Fated", "Its next test is easier by 20."),
         (SURPRISED, "Surprised", "Does nothing in the first round."),
         (STRUCK_OUT, "Chance taken", "Has made a Chance Attack."),
         (DISENGAGED, "Disengaged", "May leave this enemy."),
@@ -99,7 +108,7 @@ pub fn describe(content: &Content) -> Description {
             wounds(deadly, "Deadly Wound").with(out),
             MeterSpec::track(Key::of(STRESS), "Stress").meaning(Meaning::Strain),
         ],
-        pools: vec![pool(AP, "Action points"), pool(METRES, "Metres"), pool(SPIRIT, "Spirit")],
+        pools: vec![pool(AP, "Action points"), pool(METRES, "Metres"), pool(SPIRIT, "Spirit"), pool(FATE, "Fate")],
         roles: roles.collect(),
         acts,
         weapons,

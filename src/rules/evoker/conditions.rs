@@ -52,6 +52,8 @@ pub const STRUCK_OUT: &str = "struck_out";
 pub const DISENGAGED: &str = "disengaged";
 /// Its Toughness has decayed by that much (EV-392).
 pub const DECAYED: &str = "decayed";
+/// Fate makes its next test easier (EV-348).
+pub const FATED: &str = "fated";
 /// It is surprised (EV-42).
 pub const SURPRISED: &str = "surprised";
 

@@ -43,6 +43,8 @@ pub struct Harm {
     bare: bool,
     /// The part of the body that it was aimed at (EV-148).
     part: Option<Key>,
+    /// It takes so many wounds without comparing damage and Defense (EV-343).
+    wounds: Option<i32>,
 }
 
 /// What harm does at one location.
@@ -69,13 +71,18 @@ impl Harm {
         }
         damage.add("margin", margin, "EV-12");
         let (act, by, element) = (attack.id.clone(), Some(by.unit.id()), Some(attack.element));
-        Self { act, by, damage, element, critical, bare: false, part: None }
+        Self { act, by, damage, element, critical, bare: false, part: None, wounds: None }
+    }
+
+    /// A certain number of wounds, whatever protects (EV-343).
+    pub fn of_wounds(act: &'static str, by: UnitId, sum: Sum, wounds: i32) -> Self {
+        Self { by: Some(by), wounds: Some(wounds), ..Self::plain(act, sum, true) }
     }
 
     /// Harm by surroundings: no weak spot, no element (EV-107).
     pub fn plain(act: &'static str, damage: Sum, bare: bool) -> Self {
         let (act, by) = (Key::of(act), None);
-        Self { act, by, damage, element: None, critical: false, bare, part: None }
+        Self { act, by, damage, element: None, critical: false, bare, part: None, wounds: None }
     }
 
     /// The ailment that makes it a Technical Hit (EV-160, EV-359).
@@ -102,6 +109,13 @@ impl Harm {
     /// Its effect on a unit at a location (EV-134, EV-135, EV-263 to EV-276).
     pub fn at(&self, content: &Content, target: Numbers<'_>, location: &Location) -> Hurt {
         let rules = &content.rules;
+        let bruised = bearer(target).0.is_none() && target.suffers(Lasting::Bruise, None);
+        let more = i32::from(bruised);
+        if let Some(wounds) = self.wounds {
+            let savage = i32::from(wounds >= rules.savage_wounds);
+            let lost = taken(left(bearer(target).1), wounds + more, savage);
+            return Hurt { over: wounds, sum: self.damage.clone(), lost, kills: false };
+        }
         let weak = self.is_weakness(target);
         let technical = self.technical(target).is_some();
         let mut sum = self.damage.clone();
@@ -117,7 +131,7 @@ impl Harm {
             sum.add("warded", -target.size(WARDED), "EV-196");
         }
         let over = sum.total();
-        let (mut wounds, mut savage, mut more) = (0, 0, 0);
+        let (mut wounds, mut savage) = (0, 0);
         if over > 0 {
             let weak_spot = location.weak_spot && self.element.is_some();
             // Whoever defends itself takes no more for these (EV-190).
@@ -133,10 +147,9 @@ impl Harm {
             let helpless = target.unit.status == Status::Down;
             let triggers = [wounds >= rules.savage_wounds, over >= rules.savage_over, helpless];
             savage = triggers.into_iter().map(i32::from).sum();
-            let bruised = bearer(target).0.is_none() && target.suffers(Lasting::Bruise, None);
-            more = i32::from(bruised);
+            wounds += more;
         }
-        let lost = taken(left(bearer(target).1), wounds + more, savage);
+        let lost = taken(left(bearer(target).1), wounds, savage);
         Hurt { over, sum, lost, kills: over >= rules.instant_kill_over }
     }
 }

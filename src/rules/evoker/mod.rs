@@ -3,6 +3,7 @@
 //! with `EV-`.
 
 mod acts;
+mod all_out;
 mod attack;
 mod budget;
 mod card;
@@ -13,6 +14,7 @@ pub mod data;
 mod deeds;
 mod effects;
 mod falling;
+mod fate;
 mod hands;
 mod harm;
 mod losses;
@@ -97,6 +99,7 @@ impl Rulebook for Content {
             Step::Shove(step) => tricks::shove(self, ctx, step, oracle)?,
             Step::Chance(step) => chance::chance(self, ctx, step, oracle)?,
             Step::Leave(step) => chance::leave(self, ctx, step, oracle)?,
+            Step::AllOut(step) => all_out::all_out(self, ctx, step, oracle)?,
             Step::Suffer(step) => suffering::suffer(self, ctx, step, oracle)?,
         })
     }

@@ -10,8 +10,8 @@ use crate::rules::state::{Condition, Expiry, Flags, Layer, LayerState, Meters, U
 use crate::rules::{Key, Sum};
 
 use super::conditions::{
-    BURNING, DAMNED, DECAYED, DIZZY, ENRAGED, FIRE_GUARDED, FOCUSED, FROZEN, INJURED, PANICKED,
-    ROW, SURPRISED, SWIFT,
+    BURNING, DAMNED, DECAYED, DIZZY, ENRAGED, FATED, FIRE_GUARDED, FOCUSED, FROZEN, INJURED,
+    PANICKED, ROW, SURPRISED, SWIFT,
 };
 use super::data::{
     Affinity, Ailment, Armour, Attack, Content, Element, Lasting, Location, Persona, Sheet, Spell,
@@ -29,6 +29,8 @@ pub const AP: &str = "ap";
 pub const METRES: &str = "metres";
 /// The pool that powers cost.
 pub const SPIRIT: &str = "spirit";
+/// The pool of Fate Points (EV-347).
+pub const FATE: &str = "fate";
 /// The meter of weapons that run empty (EV-125).
 pub const AMMO: &str = "ammo";
 /// A bonus to initiative from the level (EV-35).
@@ -81,7 +83,12 @@ pub fn place(content: &Content, sheet: Sheet, placing: &Placing) -> Result<Unit,
     }
     let spirit = score("magic") / 10 + score("willpower") / 10;
     let move_ = score("agility") / 10 * 2;
-    let pools = [(AP, content.rules.turn_ap), (METRES, move_), (SPIRIT, spirit)];
+    let pools = [
+        (AP, content.rules.turn_ap),
+        (METRES, move_),
+        (SPIRIT, spirit),
+        (FATE, score("realisation") / 10),
+    ];
     let held = HELD.into_iter().zip(sheet.held.iter().map(Some));
     let more = CARRIED.into_iter().zip(sheet.carried.iter().map(Some));
     let mut gear = carried(held.chain(more).chain([(WORN, Some(&sheet.worn))]));
@@ -261,6 +268,7 @@ impl<'a> Numbers<'a> {
         mark.add("exhausted", if over >= 20 { -10 } else { 0 }, "EV-396");
         let focus = self.unit.conditions.get(FOCUSED).map_or(0, |c| c.size);
         mark.add("focused", 10 * focus, "EV-202");
+        mark.add("fate", if self.has(FATED) { 20 } else { 0 }, "EV-348");
         mark.add("ambush", if self.ambushes(ctx) { 10 } else { 0 }, "EV-46");
         mark.add("dizzy", if self.has(DIZZY) { -10 } else { 0 }, "EV-367");
         mark.add("panicked", if self.is_afraid(ctx) { -10 } else { 0 }, "EV-382");

@@ -262,7 +262,7 @@ pub fn cast(
         events.push(events::rolled(roll, if at == 0 { spell.rule() } else { "EV-167" }));
     }
     events.extend(unfocus(actor));
-    events.extend(if opposed { unfocus(target) } else { None });
+    events.extend(unfocus(target).filter(|_| opposed));
     events.extend(calmed((actor, target), margin.is_some(), opposed));
     if margin.is_some() {
         events.extend(takes_effect(content, ctx, target, spell, (actor, degrees)));

@@ -47,13 +47,15 @@ steps! {
         Chance(Chance) = "chance",
         /// A unit leaves the reach of enemies.
         Leave(Leave) = "leave",
+        /// A whole side strikes at once.
+        AllOut(AllOut) = "all_out",
         /// A unit suffers something, or tries to get rid of it.
         Suffer(Suffer) = "suffer",
     }
 }
 
 tasks!(Step; of_unit: TurnStart, Fall, Deed, Assault, Strike, Blast, Land, Cast, Trick, Shove,
-    Chance, Leave, Suffer;
+    Chance, Leave, AllOut, Suffer;
     of_battle: RoundEnd, Ending);
 
 /// The slot of a combatant comes up.
@@ -97,12 +99,42 @@ pub enum Doing {
     Try(Woe),
     /// First Aid to another or itself (EV-394).
     Aid(UnitId),
+    /// A Fate Point is spent (EV-347).
+    Fate(Boon),
     /// Loading the weapon in a slot (EV-216).
     Reload(Key),
     /// Another Persona comes forward (EV-219).
     Swap(Key),
     /// The One More is passed to another unit (EV-334).
     Pass(UnitId),
+}
+
+/// What a Fate Point does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Boon {
+    /// The next test is easier (EV-348).
+    Test,
+    /// Light Wounds come back (EV-350).
+    Wounds,
+    /// An ailment ends (EV-351).
+    Ailment,
+    /// A broken Persona lives again (EV-353).
+    Persona,
+    /// Spirit comes back (EV-354).
+    Spirit,
+}
+
+/// An All Out Attack (EV-340).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct AllOut {
+    /// Who called for it.
+    pub unit: UnitId,
+    /// Those who take part, and those of them who have still to roll; `None` before it is declared.
+    pub crew: Option<(Vec<UnitId>, Vec<UnitId>)>,
+    /// Degrees of the best roll that has passed, -1 for none.
+    pub best: i32,
+    /// Enemies who have still to suffer.
+    pub foes: Vec<UnitId>,
 }
 
 /// An unopposed act.

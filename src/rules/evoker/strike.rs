@@ -13,7 +13,7 @@ use crate::rules::{Key, Sum};
 use super::attack;
 use super::budget;
 use super::chance;
-use super::conditions::{AMNESIAC, FOCUSED, PANICKED, SHOCKED, STAGGERED};
+use super::conditions::{AMNESIAC, FATED, FOCUSED, PANICKED, SHOCKED, STAGGERED};
 use super::data::{Content, Keyword, Kind};
 use super::numbers::{AMMO, Arm, Numbers, ONE_MORE};
 use super::step::{Assault, Blast, Burst, Land, Outcome, Step, Strike, Suffer, Way, Woe};
@@ -162,7 +162,7 @@ pub fn strike(
     let mut events: Vec<Event> = shot(content, actor, arm, spends).into_iter().collect();
     let rolled = if rolls.len() > 1 { Some(target) } else { None };
     events.extend(told(content, arm, margin, rolls));
-    events.extend([Some(actor), rolled].into_iter().flatten().filter_map(unfocus));
+    events.extend([Some(actor), rolled].into_iter().flatten().flat_map(unfocus));
     events.extend(calmed((actor, target), margin.is_some(), rolled.is_some()));
     // Whoever strikes the shocked hand to hand may share it, whether it hits or not (EV-370).
     let shocks = arm.attack.kind == Kind::Melee && target.conditions.has(SHOCKED);
@@ -193,9 +193,11 @@ pub fn calmed((actor, target): (&Unit, &Unit), won: bool, opposed: bool) -> Opti
     over.then(|| events::relieved_of(winner, panic, "it has won against it", "EV-384"))
 }
 
-/// Focus is gone with the next test (EV-202).
-pub fn unfocus(unit: &Unit) -> Option<Event> {
-    events::relieved(unit, FOCUSED, "used", "EV-202")
+/// Focus and Fate are gone with the next test (EV-202, EV-348).
+pub fn unfocus(unit: &Unit) -> impl Iterator<Item = Event> + use<> {
+    let all = [(FOCUSED, "EV-202"), (FATED, "EV-348")];
+    let gone = all.map(|(id, rule)| events::relieved(unit, id, "used", rule));
+    gone.into_iter().flatten()
 }
 
 /// An attack on an area: one roll, and everybody there evades it (EV-14, EV-137).
@@ -255,7 +257,7 @@ pub fn blast(
         }
         Burst::Evade { face, strays, left, fresh } => {
             let Some((first, rest)) = left.split_first() else {
-                let events = unfocus(actor).into_iter().chain(earn(ctx, actor, fresh));
+                let events = unfocus(actor).chain(earn(ctx, actor, fresh));
                 return Ok(Outcome::done(events.collect()));
             };
             let (face, strays, fresh) = (*face, *strays, fresh.clone());
@@ -280,7 +282,8 @@ pub fn blast(
             // The one roll was told before.
             let evaded = rolls.into_iter().skip(1).map(EventKind::Rolled);
             let mut events: Vec<Event> = evaded.map(|what| Event::new(what, &["EV-128"])).collect();
-            events.extend((!events.is_empty()).then(|| unfocus(clash.target.unit)).flatten());
+            let evaded = !events.is_empty();
+            events.extend(unfocus(clash.target.unit).filter(|_| evaded));
             let Some(margin) = margin else { return Ok(Outcome::then(events, next)) };
             let critical = !strays && i32::from(face) <= arm.attack.keen;
             let (unit, by, arm) = (*first, actor.id(), step.arm.clone());

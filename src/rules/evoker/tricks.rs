@@ -234,7 +234,7 @@ pub fn trick(
     let opposed = rolls.len() > 1;
     let mut events: Vec<Event> = rolls.into_iter().map(|roll| events::rolled(roll, rule)).collect();
     events.extend(unfocus(actor));
-    events.extend(if opposed { unfocus(target) } else { None });
+    events.extend(unfocus(target).filter(|_| opposed));
     events.extend(calmed((actor, target), margin.is_some(), opposed));
     let end = Trick { over: true, ..step.clone() }.into();
     if margin.is_none() {

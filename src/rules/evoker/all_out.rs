@@ -1,0 +1,177 @@
+//! The All Out Attack: when all enemies are staggered, everybody strikes at once (EV-340 to EV-346).
+
+use crate::grid::UnitId;
+use crate::rules::event::{Event, EventKind};
+use crate::rules::kit::acts::{Act, Label, Use};
+use crate::rules::kit::events;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::{Aim, Ctx};
+use crate::rules::state::{Status, Unit};
+use crate::rules::weigh::{ActOutcome, ActSummary};
+use crate::rules::{Key, Refusal, Sum};
+
+use super::budget::{self, Price};
+use super::conditions::STAGGERED;
+use super::data::Content;
+use super::harm::{self, Harm};
+use super::numbers::{Numbers, STRESS};
+use super::step::{AllOut, Outcome, Plan, Step};
+use super::strike::unfocus;
+
+/// Its name in commands.
+pub const ALL_OUT: &str = "all_out_attack";
+/// So many must take part (EV-341).
+const LEAST: usize = 2;
+/// Stress that it takes from each of them (EV-346).
+const RELIEF: i32 = 2;
+
+/// It as an act of a combatant.
+pub struct AllOutAct<'a> {
+    /// The content.
+    pub content: &'a Content,
+    /// The battle.
+    pub ctx: Ctx<'a>,
+    /// Its owner.
+    pub me: Numbers<'a>,
+}
+
+/// Those who take part: all of the side who can act (EV-341).
+fn crew(content: &Content, ctx: Ctx<'_>, actor: UnitId) -> Vec<UnitId> {
+    let own =
+        ctx.state.units.iter().filter(|u| u.is_active() && !ctx.state.are_foes(actor, u.id()));
+    let able = |unit: &&Unit| Numbers::of(content, unit).is_some_and(|n| n.stilled().is_none());
+    own.filter(able).map(Unit::id).collect()
+}
+
+/// The enemies still in the fight (EV-340).
+fn foes(ctx: Ctx<'_>, actor: UnitId) -> Vec<UnitId> {
+    let all = ctx.state.units.iter();
+    all.filter(|u| u.is_active() && ctx.state.are_foes(actor, u.id())).map(Unit::id).collect()
+}
+
+const PRICE: Price = Price { ap: 1, spirit: 0, keyword: None };
+
+impl Act<Step> for AllOutAct<'_> {
+    fn key(&self) -> Key {
+        Key::of(ALL_OUT)
+    }
+
+    fn label(&self) -> Label {
+        let text = "All who can act strike at all enemies, who are staggered.".to_owned();
+        Label {
+            name: "All Out Attack".to_owned(),
+            text,
+            cost: "the extra act".to_owned(),
+            group: "attack",
+        }
+    }
+
+    fn aim(&self) -> Aim {
+        Aim::Own
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        budget::check(self.ctx, self.me, &PRICE)?;
+        let id = self.me.unit.id();
+        let down = |id: &UnitId| self.ctx.unit(*id).is_some_and(|u| u.conditions.has(STAGGERED));
+        let all = foes(self.ctx, id);
+        if all.is_empty() || !all.iter().all(down) {
+            let text = "not all enemies are staggered";
+            return Err(Refusal::new("not_all_staggered", text, "EV-340"));
+        }
+        if crew(self.content, self.ctx, id).len() < LEAST {
+            return Err(Refusal::new("alone", "it takes two", "EV-341"));
+        }
+        Ok(())
+    }
+
+    fn plan(&self, _: Use<'_>) -> Result<Plan, Refusal> {
+        Ok(Plan::of(AllOut { unit: self.me.unit.id(), crew: None, best: -1, foes: Vec::new() }))
+    }
+
+    fn means(&self) -> Vec<ActSummary> {
+        let plain = ActSummary::plain(self.key(), Aim::Own, u16::MAX, self.check_use().is_ok());
+        vec![ActSummary { area: true, ..plain }]
+    }
+
+    fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
+        let id = self.me.unit.id();
+        let wounds =
+            i32::try_from(crew(self.content, self.ctx, id).len()).unwrap_or(0) + LEAST_BEST;
+        let of = |id| ActOutcome { harm: 10 * wounds, ..ActOutcome::none(id) };
+        foes(self.ctx, id).into_iter().map(of).collect()
+    }
+}
+
+/// Degrees that the best roll usually has, for estimates.
+const LEAST_BEST: i32 = 2;
+
+/// Everybody strikes: one rolls after the other, then every enemy suffers (EV-342 to EV-346).
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn all_out(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &AllOut,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let Some(actor) = ctx.unit(step.unit) else { return Ok(Outcome::done(Vec::new())) };
+    let Some((crew, left)) = &step.crew else {
+        let all = foes(ctx, step.unit);
+        let act = (Key::of(ALL_OUT), "All Out Attack");
+        let events = budget::declare(ctx, actor, act, &PRICE, (all.clone(), None), "EV-340");
+        let crew = self::crew(content, ctx, step.unit);
+        let crew = Some((crew.clone(), crew));
+        return Ok(Outcome::then(events, AllOut { crew, foes: all, ..step.clone() }.into()));
+    };
+    if let Some((next, rest)) = left.split_first() {
+        let Some(me) = ctx.unit(*next).and_then(|u| Numbers::of(content, u)) else {
+            let crew = Some((crew.clone(), rest.to_vec()));
+            return Ok(Outcome::then(Vec::new(), AllOut { crew, ..step.clone() }.into()));
+        };
+        let mut mark = me.best(ctx, &["melee", "ranged", "magic"]);
+        mark.push("all out", 10, "EV-342");
+        mark.push("ailing foes", 10, "EV-222");
+        let test = me.test("to strike", mark);
+        let (faces, score) = test.roll(oracle)?;
+        let mut events = vec![events::tested(&test, ("all_out", me.unit, None), faces, "EV-342")];
+        events.extend(unfocus(me.unit));
+        let best = if score.passed() { step.best.max(score.degrees) } else { step.best };
+        let crew = Some((crew.clone(), rest.to_vec()));
+        return Ok(Outcome::then(events, AllOut { crew, best, ..step.clone() }.into()));
+    }
+    let n = i32::try_from(crew.len()).unwrap_or(0);
+    let Some((foe, rest)) = step.foes.split_first() else {
+        return Ok(Outcome::done(relieved(ctx, crew)));
+    };
+    let next = AllOut { foes: rest.to_vec(), ..step.clone() }.into();
+    let Some(target) = ctx.unit(*foe).and_then(|u| Numbers::of(content, u)) else {
+        return Ok(Outcome::then(Vec::new(), next));
+    };
+    let wounds = n + step.best.clamp(0, 2 * n);
+    let mut sum = Sum::new();
+    sum.push("all out", wounds, "EV-343");
+    let hit = Harm::of_wounds(ALL_OUT, step.unit, sum, wounds);
+    let (mut events, _) = harm::struck(content, ctx, target, &hit, oracle)?;
+    events.extend(events::relieved(target.unit, STAGGERED, "struck by all", "EV-345"));
+    let dies =
+        events.iter().any(|event| matches!(event.what, EventKind::Status { to: Status::Dead, .. }));
+    let faints = harm::faints(target, &events).into_iter().collect();
+    if dies {
+        // One Stress less for each of them (EV-346).
+        events.extend(crew.iter().filter_map(|id| less_stress(ctx, *id, 1)));
+    }
+    Ok(Outcome::after(events, faints, Some(next)))
+}
+
+/// Those who took part are relieved (EV-346).
+fn relieved(ctx: Ctx<'_>, crew: &[UnitId]) -> Vec<Event> {
+    crew.iter().filter_map(|id| less_stress(ctx, *id, RELIEF)).collect()
+}
+
+fn less_stress(ctx: Ctx<'_>, id: UnitId, n: i32) -> Option<Event> {
+    let unit = ctx.unit(id)?;
+    let stress = (unit.tracks.0.value(STRESS) - n).max(0);
+    events::track(unit, STRESS, stress, "relief", "EV-346")
+}

@@ -1,0 +1,169 @@
+//! Fate Points, spent at any time of the own turn (EV-347, EV-348, EV-350, EV-351, EV-353, EV-354).
+
+use crate::rules::event::{Event, EventKind, LayerChange};
+use crate::rules::kit::acts::{Act, Label, Use};
+use crate::rules::kit::events;
+use crate::rules::ruleset::{Aim, Ctx};
+use crate::rules::state::{Carrier, Condition, Expiry, LayerState, Meter};
+use crate::rules::weigh::{ActOutcome, ActSummary};
+use crate::rules::{Key, Refusal};
+
+use super::budget::too_few;
+use super::conditions::{FATED, SURPRISED};
+use super::data::Content;
+use super::numbers::{AP, FATE, METRES, Numbers, SPIRIT, WOUNDS};
+use super::step::{Deed, Doing, Outcome, Plan, Step};
+
+pub use super::step::Boon;
+
+/// All uses in the order of the action bar.
+pub const ALL: [Boon; 5] = [Boon::Test, Boon::Wounds, Boon::Ailment, Boon::Persona, Boon::Spirit];
+
+impl Boon {
+    /// Its name in commands, its display name, what players read of it, its rule.
+    pub const fn told(self) -> (&'static str, &'static str, &'static str, &'static str) {
+        match self {
+            Self::Test => ("fate_test", "Fate: a test", "The next test is easier by 20.", "EV-348"),
+            Self::Wounds => {
+                ("fate_wounds", "Fate: wounds", "Light Wounds of the body come back.", "EV-350")
+            }
+            Self::Ailment => ("fate_ailment", "Fate: ailment", "An own ailment ends.", "EV-351"),
+            Self::Persona => {
+                ("fate_persona", "Fate: Persona", "A broken Persona lives by one wound.", "EV-353")
+            }
+            Self::Spirit => ("fate_spirit", "Fate: Spirit", "Spirit comes back.", "EV-354"),
+        }
+    }
+}
+
+/// A use of Fate as an act of a combatant.
+pub struct Fated<'a> {
+    /// Its owner.
+    pub me: Numbers<'a>,
+    /// Which.
+    pub boon: Boon,
+}
+
+impl Fated<'_> {
+    /// Whether there is any use for it.
+    pub fn is_of_use(&self) -> bool {
+        let unit = self.me.unit;
+        let lacks = |meter: Option<&Meter>| meter.is_some_and(|meter| meter.value < meter.max);
+        match self.boon {
+            Boon::Test => !self.me.has(FATED),
+            Boon::Wounds => lacks(unit.tracks.0.get(WOUNDS[0])),
+            Boon::Ailment => self.me.ailments().next().is_some(),
+            Boon::Persona => unit.carriers.layers().any(|l| l.state == LayerState::Broken),
+            Boon::Spirit => !self.me.sheet.personas.is_empty() && lacks(unit.pools.0.get(SPIRIT)),
+        }
+    }
+}
+
+impl Act<Step> for Fated<'_> {
+    fn key(&self) -> Key {
+        Key::of(self.boon.told().0)
+    }
+
+    fn label(&self) -> Label {
+        let (_, name, text, _) = self.boon.told();
+        let cost = "1 Fate".to_owned();
+        Label { name: name.to_owned(), text: text.to_owned(), cost, group: "fate" }
+    }
+
+    fn aim(&self) -> Aim {
+        Aim::Own
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        if self.me.unit.pools.0.value(FATE) < 1 {
+            return Err(too_few("fate", "EV-347"));
+        }
+        if !self.is_of_use() {
+            return Err(Refusal::new("no_need", "it is of no use now", self.boon.told().3));
+        }
+        Ok(())
+    }
+
+    fn plan(&self, _: Use<'_>) -> Result<Plan, Refusal> {
+        Ok(Plan::of(Deed { unit: self.me.unit.id(), doing: Doing::Fate(self.boon) }))
+    }
+
+    fn means(&self) -> Vec<ActSummary> {
+        // Points are kept for what hurts: wounds, and ailments that bar acting.
+        let wise = match self.boon {
+            Boon::Wounds => self.me.unit.tracks.0.value(WOUNDS[0]) == 0,
+            Boon::Ailment => self.me.stilled().is_some(),
+            Boon::Persona => self.me.persona().is_none(),
+            Boon::Test | Boon::Spirit => false,
+        };
+        let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
+        let summary = ActSummary { against_foes: false, for_friends: true, ..plain };
+        wise.then_some(summary).into_iter().collect()
+    }
+
+    fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
+        let none = ActOutcome::none(self.me.unit.id());
+        vec![match self.boon {
+            Boon::Wounds => ActOutcome { mends: 10 * self.me.bonus("realisation"), ..none },
+            Boon::Persona => ActOutcome { mends: 10, ..none },
+            _ => ActOutcome { helps: 3, ..none },
+        }]
+    }
+}
+
+/// A Fate Point is spent.
+pub fn spent(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, boon: Boon) -> Outcome {
+    let unit = me.unit;
+    let rule = boon.told().3;
+    let mut events: Vec<Event> =
+        events::pool(unit, FATE, unit.pools.0.value(FATE) - 1, "Fate", "EV-347")
+            .into_iter()
+            .collect();
+    let gain = me.bonus("realisation");
+    match boon {
+        Boon::Test => {
+            let lasts = Expiry::Until(Key::of("next_test"));
+            events.push(events::gained(unit, Condition::new(Key::of(FATED), 1, None, lasts), rule));
+        }
+        Boon::Wounds => {
+            let light = unit.tracks.0.get(WOUNDS[0]);
+            let to = light.map_or(0, |meter| (meter.value + gain).min(meter.max));
+            events.extend(events::track(unit, WOUNDS[0], to, "Fate", rule));
+        }
+        Boon::Ailment => {
+            // What bars from acting goes first.
+            let worst = me.ailments().max_by_key(|(ailment, _)| ailment.stills);
+            events.extend(worst.map(|(_, c)| events::relieved_of(unit, c, "Fate", rule)));
+            let still = me.ailments().filter(|(ailment, _)| ailment.stills).count();
+            let acts = ctx.state.scene.clock.active.contains(&unit.id());
+            if acts && still == 1 && !me.has(SURPRISED) && unit.turn.deeds.is_empty() {
+                // It has its whole turn after all.
+                let extra = ctx.state.scene.clock.extra_of(unit.id()).is_some();
+                let (ap, metres) =
+                    if extra { (1, 0) } else { (content.rules.turn_ap, me.basic_move()) };
+                events.extend(events::pool(unit, AP, ap, "Fate", rule));
+                events.extend(events::pool(unit, METRES, metres, "Fate", rule));
+            }
+        }
+        Boon::Persona => {
+            let broken = unit.carriers.layers().find(|l| l.state == LayerState::Broken);
+            if let Some(layer) = broken {
+                let on = Carrier::Layer(layer.id.clone());
+                let wear = EventKind::wear(unit, &on, WOUNDS[2], 1, "Fate");
+                events.extend(wear.map(|what| Event::new(what, &[rule])));
+                let (id, why) = (layer.id.clone(), "Fate revives it".to_owned());
+                let stands = unit.carriers.standing().next().is_some();
+                let to = if stands { LayerState::Recalled } else { LayerState::On };
+                let change = LayerChange::State(to);
+                let what = EventKind::Layer { unit: unit.id(), id, change, why };
+                events.push(Event::new(what, &[rule]));
+            }
+        }
+        Boon::Spirit => {
+            let spirit = unit.pools.0.get(SPIRIT);
+            let to = spirit.map_or(0, |meter| (meter.value + gain).min(meter.max));
+            events.extend(events::pool(unit, SPIRIT, to, "Fate", rule));
+        }
+    }
+    Outcome::done(events)
+}
