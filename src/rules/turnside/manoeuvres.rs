@@ -98,7 +98,7 @@ fn resist(
     oracle: &mut Oracle<'_>,
 ) -> Result<Skill, Pause> {
     let best = target.best_grip();
-    // One who cannot act does not choose.
+    // A unit that cannot act does not choose.
     if !target.unit.is_active() || target.skill(Skill::Athletics) == target.skill(Skill::Acrobatics)
     {
         return Ok(best);
