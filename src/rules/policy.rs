@@ -81,6 +81,11 @@ impl Policies {
         }
     }
 
+    /// Forgets the standing orders of all sides but one.
+    pub fn keep_only(&mut self, side: SideId) {
+        self.0.retain(|order| order.side == side);
+    }
+
     /// The automatic answer to a question, if its side has a standing order for it.
     pub fn answer(&self, prompt: &Prompt) -> Option<Answer> {
         if prompt.about.as_str().is_empty() {
@@ -112,6 +117,9 @@ mod tests {
         assert_eq!(policies.answer(&prompt("guard")), Some(Answer::NO));
         policies.set(SideId(1), about, Policy::Ask);
         assert_eq!(policies.answer(&prompt("guard")), None);
+        policies.keep_only(SideId(1));
+        assert_eq!(policies.given(SideId(0), "guard"), None);
+        assert_eq!(policies.given(SideId(1), "guard"), Some(Policy::Ask));
         assert_eq!(policies.given(SideId(1), "guard"), Some(Policy::Ask), "asking is an order too");
         assert_eq!(policies.given(SideId(1), "other"), None);
     }

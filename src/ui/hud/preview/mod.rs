@@ -179,7 +179,10 @@ impl PreviewModel {
                     plan.warnings.iter().map(|w| format!("{} [{}]", w.text, w.rule)).collect();
             }
         }
-        let forecasts = engine::with_ctx(rules, state, |ctx| rules.forecast(ctx, command));
+        let actor = command.unit().and_then(|id| state.unit(id));
+        let known = actor.map(|actor| odds::as_known_by(rules, state, actor.side()));
+        let known = known.as_ref().unwrap_or(state);
+        let forecasts = engine::with_ctx(rules, known, |ctx| rules.forecast(ctx, command));
         let mut order: Vec<UnitId> = forecasts.iter().map(|f| f.target).collect();
         if let Command::Act { targets, .. } = command {
             for target in targets {
@@ -190,10 +193,9 @@ impl PreviewModel {
             }
         }
         // Moves have no target whose odds could be shown.
-        let odds = match command.unit().and_then(|id| state.unit(id)) {
-            Some(actor) if matches!(command, Command::Act { .. }) => {
-                let known = odds::as_known_by(rules, state, actor.side());
-                Odds::of(rules, &known, command, Moves::default()).map(Some)
+        let odds = match actor {
+            Some(_) if matches!(command, Command::Act { .. }) => {
+                Odds::of(rules, known, command, Moves::default()).map(Some)
             }
             _ => Ok(None),
         };
