@@ -20,7 +20,7 @@ use super::strike::unfocus;
 
 /// Its name in commands.
 pub const ALL_OUT: &str = "all_out_attack";
-/// So many must take part (EV-341).
+/// The number of units that must take part (EV-341).
 const LEAST: usize = 2;
 /// Stress that it takes from each of them (EV-346).
 const RELIEF: i32 = 2;
@@ -35,7 +35,7 @@ pub struct AllOutAct<'a> {
     pub me: Numbers<'a>,
 }
 
-/// Those who take part: all of the side who can act (EV-341).
+/// The units that take part: all of the side that can act (EV-341).
 fn crew(content: &Content, ctx: Ctx<'_>, actor: UnitId) -> Vec<UnitId> {
     let own =
         ctx.state.units.iter().filter(|u| u.is_active() && !ctx.state.are_foes(actor, u.id()));
@@ -165,7 +165,7 @@ pub fn all_out(
     Ok(Outcome::after(events, faints, Some(next)))
 }
 
-/// Those who took part are relieved (EV-346).
+/// The units that took part are relieved (EV-346).
 fn relieved(ctx: Ctx<'_>, crew: &[UnitId]) -> Vec<Event> {
     crew.iter().filter_map(|id| less_stress(ctx, *id, RELIEF)).collect()
 }

@@ -130,7 +130,7 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
     let is_turn = slot.is_none_or(|slot| slot.kind == SlotKind::Turn);
     let rule = if is_turn { "EV-26" } else { "EV-328" };
     let mut events = turns::begin(ctx, unit.id(), rule);
-    // Those who can do nothing have a turn all the same, and the despairing one thing to do in it.
+    // Units that can do nothing have a turn all the same, and despairing units one thing to do.
     let still = numbers.stilled().is_some() || numbers.has(SURPRISED);
     let (ap, metres) = match (is_turn, still) {
         (false, true) => (0, 0),

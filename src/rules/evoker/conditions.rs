@@ -110,7 +110,7 @@ pub fn ended_by_turn(ctx: Ctx<'_>, of: UnitId) -> Vec<Event> {
     all.collect()
 }
 
-/// A condition for so many of the unit's turns (EV-47).
+/// A condition for a number of the unit's turns (EV-47).
 pub fn for_turns(id: Key, size: i32, source: Option<UnitId>, unit: &Unit, turns: u16) -> Condition {
     Condition::new(id, size, source, Expiry::TurnEnds { of: unit.id(), left: turns })
 }

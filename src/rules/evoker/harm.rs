@@ -43,7 +43,7 @@ pub struct Harm {
     bare: bool,
     /// The part of the body that it was aimed at (EV-148).
     part: Option<Key>,
-    /// It takes so many wounds without comparing damage and Defense (EV-343).
+    /// It takes this number of wounds without comparing damage and Defense (EV-343).
     wounds: Option<i32>,
 }
 

@@ -91,7 +91,7 @@ pub enum Doing {
     Stand,
     /// Going down (EV-210).
     Drop,
-    /// Focus, with so many action points (EV-202, EV-203).
+    /// Focus, with a number of action points (EV-202, EV-203).
     Focus(i32),
     /// Defending itself (EV-189).
     Defend,
@@ -129,7 +129,7 @@ pub enum Boon {
 pub struct AllOut {
     /// Who called for it.
     pub unit: UnitId,
-    /// Those who take part, and those of them who have still to roll; `None` before it is declared.
+    /// The units that take part, and those that still have to roll; `None` before it is declared.
     pub crew: Option<(Vec<UnitId>, Vec<UnitId>)>,
     /// Degrees of the best roll that has passed, -1 for none.
     pub best: i32,
@@ -186,7 +186,7 @@ pub enum Way {
     },
     /// A Chance Attack (EV-250).
     Chance {
-        /// At somebody who flees (EV-64).
+        /// At a unit that flees (EV-64).
         flees: bool,
     },
     /// Aimed at a part of the body (EV-148).

@@ -1,4 +1,4 @@
-//! What befalls a unit by itself: Blood Loss, despair, confusion, fire, ice, grips, fainting (EV-362 to
+//! What happens to a unit without an act: Blood Loss, despair, confusion, fire, ice, grips, fainting (EV-362 to
 //! EV-378, EV-390 to EV-397, EV-408).
 
 use crate::grid::{Diagonals, UnitId, distance};
@@ -31,7 +31,7 @@ const STEMMED: i32 = 30;
 /// Stress at the start of each turn in despair (EV-378).
 const DESPAIR: i32 = 5;
 
-/// One who suffers.
+/// A unit that suffers.
 struct Sufferer<'a, 'o, 'd> {
     content: &'a Content,
     ctx: Ctx<'a>,

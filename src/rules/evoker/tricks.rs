@@ -200,7 +200,7 @@ impl Act<Step> for Tricky<'_> {
     }
 }
 
-/// A trick is tried: declared, rolled, and if it staggered somebody it earns a One More (EV-182).
+/// Tries a trick: declares and rolls it, and earns a One More if it staggers a unit (EV-182).
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.

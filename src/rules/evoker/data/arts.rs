@@ -75,7 +75,7 @@ pieces! {
         /// Hits of these elements are Technical Hits (EV-359).
         #[serde(default)]
         pub technical: Vec<Element>,
-        /// Those who block, repel or absorb this element do not get it (EV-324).
+        /// Units that block, repel or absorb this element do not get it (EV-324).
         #[serde(default)]
         pub element: Option<Element>,
         /// Whoever has it does nothing (EV-360).
@@ -93,7 +93,7 @@ pieces! {
 pub enum Effect {
     /// An ailment, unless it is resisted (EV-167).
     Ailment(Key),
-    /// A condition of this size for so many of the target's turns (EV-174, EV-196).
+    /// A condition of this size for a number of the target's turns (EV-174, EV-196).
     Condition {
         /// Its name.
         id: Key,
