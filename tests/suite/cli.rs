@@ -340,7 +340,7 @@ fn house_rules_are_checked_and_recorded() {
     let folder = Folder::new("house");
     let record = folder.file("house.record", "");
     let rule = "--house-rule";
-    let given = ["simulate", "bridge", "--seed", "3", rule, "health_base=5", "--record", &record];
+    let given = ["simulate", "bridge", "--seed", "3", rule, "health_base=25", "--record", &record];
     let changed = run(&given);
     assert!(changed.status.success(), "{}", text(&changed.stderr));
     let usual = run(&["simulate", "bridge", "--seed", "3"]);
@@ -348,7 +348,7 @@ fn house_rules_are_checked_and_recorded() {
     let replayed = run(&["replay", &record, "--verify"]);
     assert!(text(&replayed.stdout).contains("all states match"), "{}", text(&replayed.stderr));
     let kept = Record::load(Path::new(&record)).unwrap().house_rules;
-    assert_eq!(kept, [("health_base".to_owned(), "5".to_owned())].into());
+    assert_eq!(kept, [("health_base".to_owned(), "25".to_owned())].into());
     let unknown = refusal(&["simulate", "bridge", rule, "flank_bonos=2"]);
     assert!(unknown.contains("did you mean `flank_bonus`?"), "{unknown}");
     let range = refusal(&["simulate", "bridge", rule, "flank_bonus=444"]);

@@ -37,10 +37,10 @@ const CELLS: usize = 6;
 
 #[test]
 fn what_a_side_does_not_know_changes_nothing_it_is_shown() {
-    let compared = all_hold("hidden truths", seeds(35, 350), battle);
+    let compared = all_hold("hidden truths", seeds(35, 700), battle);
     let positions: usize = compared.iter().sum();
     tell(&format!("hidden truths: {positions} positions"));
-    assert!(positions > compared.len() * 3, "only {positions} positions hid anything");
+    assert!(positions > compared.len() * 2, "only {positions} positions hid anything");
 }
 
 /// The battle with this seed, with hidden information: every ruleset in turn, then the next level.
