@@ -240,7 +240,8 @@ pub fn watches(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Watch> {
     let armed = ctx.state.scene.armed.iter().filter(|a| ctx.state.are_foes(a.owner, id));
     armed
         .filter_map(|armed| {
-            let owner = ctx.unit(armed.owner).filter(|o| o.status == Status::Active)?;
+            let known = |o: &&Unit| o.status == Status::Active && ctx.state.sees(mover.side(), o);
+            let owner = ctx.unit(armed.owner).filter(known)?;
             let ability = repertoire::find(content, owner, armed.act.as_str())?;
             let (span, leaving) = match ability.prepared?.trigger {
                 Trigger::MovesIntoOutWithin(Shape::WithinReach(span)) => (span, true),
