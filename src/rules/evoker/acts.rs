@@ -20,6 +20,7 @@ use super::data::{Content, Keyword, Kind, Lasting, Location};
 use super::deeds::{self, Plain, Plainly};
 use super::fate::{self, Fated};
 use super::harm;
+use super::hurrying::Hurry;
 use super::numbers::{Arm, FATE, HELD, Numbers, ONE_MORE, SPIRIT};
 use super::spells::Casting;
 use super::step::{Assault, Blast, Burst, Plan, Ruse, Step, Way};
@@ -46,6 +47,7 @@ impl Repertoire for Content {
         let fated = fate::ALL.into_iter().map(|boon| Fated { me, boon });
         let fated = fated.filter(|fated| fated.me.unit.pools.0.get(FATE).is_some());
         all.extend(fated.filter(Fated::is_of_use).map(|act| Box::new(act) as Box<dyn Act<Step>>));
+        all.push(Box::new(Hurry { me }));
         let reload = me.arms().into_iter().find(|a| a.attack.reload > 0 && me.ammo(*a) == Some(0));
         let passes = ctx.state.scene.clock.extra_of(unit.id()).is_some_and(|e| e.name == *ONE_MORE);
         if passes {

@@ -15,7 +15,7 @@ use super::data::{Affinity, Content};
 use super::fate;
 use super::numbers::{AP, FATE, METRES, Numbers, SPIRIT, STRESS, WOUNDS};
 use super::strike::ALL_WEAPONS;
-use super::tricks;
+use super::{size, tricks};
 
 /// Points of a life per wound, in thousandths, so that fractions of wounds differ.
 const WOUND: i32 = 10_000;
@@ -95,7 +95,7 @@ pub fn describe(content: &Content) -> Description {
             Some((skill.name.clone(), sheet.numbers.get(&skill.id)?.to_string()))
         });
         let (id, name, numbers) = (sheet.id.clone(), sheet.name.clone(), shown.collect());
-        RoleSpec { id, name, size: 1, numbers }
+        RoleSpec { id, name, size: size::footprint(sheet.size), numbers }
     });
     let layers = content.personas.iter().map(|p| entry(p.id.as_str(), &p.name, &p.text));
     let parts = content.locations.iter().map(|l| entry(l.id.as_str(), &l.name, &l.name));

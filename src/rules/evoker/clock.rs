@@ -19,7 +19,7 @@ use super::conditions::{self, DESPAIRED, FOCUSED, FROZEN, SURPRISED};
 use super::data::{Content, Moment};
 use super::numbers::{AP, BONUS, METRES, Numbers, ONE_MORE};
 use super::step::{Ending, Outcome, RoundEnd, RoundStart, Step, Suffer, TurnEnd, TurnStart, Woe};
-use super::suffering;
+use super::{hurrying, suffering};
 
 /// So often a tie is rolled again; then numbers decide.
 const MOST_TIES: usize = 20;
@@ -163,6 +163,7 @@ pub fn turn_end(ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
     let why = step.forced.then(|| "it can no longer act".to_owned());
     let mut events = turns::end(ctx, step.unit, why, "EV-34");
     let is_turn = ctx.state.scene.clock.extra_of(step.unit).is_none();
+    events.extend(ctx.unit(step.unit).into_iter().flat_map(hurrying::over));
     let unit = ctx.unit(step.unit).filter(|_| is_turn);
     let old = |unit: &&Unit| {
         let since = unit.conditions.get(FOCUSED).map(|c| c.data.get("turn"));

@@ -15,10 +15,10 @@ use super::budget::{self, Price, too_few};
 use super::chance;
 use super::conditions::{BLEEDING, BOUND, BURNING, DEFENDING, DESPAIRED, FOCUSED, until_own_turn};
 use super::data::{Content, Keyword, Lasting};
-use super::fate;
 use super::numbers::{AMMO, AP, Arm, Numbers};
 use super::rows::BESIDE;
 use super::step::{Deed, Doing, Outcome, Plan, Step, Suffer, Woe};
+use super::{fate, hurrying};
 
 /// The class of a change of Personas in the history of a turn.
 const SWAP: &str = "swap_persona";
@@ -313,6 +313,7 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &Deed) -> Outcome {
             events.extend(spent(*ap, "Focus", "EV-202"));
             events.push(events::gained(unit, condition, "EV-202"));
         }
+        Doing::Hurry => events.extend(hurrying::toggled(unit)),
         Doing::Fate(boon) => return fate::spent(content, ctx, me, *boon),
         Doing::Reload(key) => {
             let Some(arm) = me.arm(key) else { return Outcome::done(events) };

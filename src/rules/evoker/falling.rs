@@ -1,15 +1,18 @@
-//! Falls (EV-104, EV-106).
+//! Falls (EV-104 to EV-107).
 
 use crate::grid::{Body, Hm};
 use crate::rules::Sum;
+use crate::rules::event::Event;
 use crate::rules::kit::{events, falls};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::state::{Posture, Status};
 
 use super::data::Moment;
 use super::harm::{Harm, faints, struck};
+use super::hurrying::{CUSHIONED, effort_mark};
 use super::numbers::Numbers;
 use super::step::{Fall, Outcome};
+use super::strike::unfocus;
 
 /// A fall: down, and then a hit of a damage for each metre that no armour stops (EV-104, EV-106).
 ///
@@ -33,13 +36,27 @@ pub fn fall(moment: Moment<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Result<
     let ground = room.and_then(|room| ctx.field.ground(room, unit.id()).ok());
     // Water as deep as the fall breaks it.
     let soft = ground.is_some_and(|g| g.depth >= Hm::metres(metres));
+    let mut events: Vec<Event> =
+        events::relieved(unit, CUSHIONED, "it has landed", "EV-105").into_iter().collect();
     if metres <= 0 || soft || unit.status == Status::Dead {
-        return nothing;
+        return Ok(Outcome::done(events));
     }
     let mut damage = Sum::new();
     damage.push(format!("fell {metres} m"), metres, "EV-104");
+    if target.has(CUSHIONED) && unit.is_active() {
+        let mark = effort_mark(target, ctx, &["athletics", "acrobatics"], true);
+        let test = target.test("to land softly", mark);
+        let (faces, score) = test.roll(oracle)?;
+        events.push(events::tested(&test, ("land", unit, None), faces, "EV-105"));
+        events.extend(unfocus(unit));
+        damage.add("landed softly", if score.passed() { -score.degrees } else { 0 }, "EV-105");
+        if damage.total() <= 0 {
+            return Ok(Outcome::done(events));
+        }
+    }
     let harm = Harm::plain("fall", damage, true);
-    let (mut events, wounded) = struck(content, ctx, target, &harm, oracle)?;
+    let (hit, wounded) = struck(content, ctx, target, &harm, oracle)?;
+    events.extend(hit);
     if wounded {
         events.push(events::posture(unit, Posture::Prone, unit.placement.support, "EV-106"));
     }

@@ -133,7 +133,8 @@ impl Harm {
         let over = sum.total();
         let (mut wounds, mut savage) = (0, 0);
         if over > 0 {
-            let weak_spot = location.weak_spot && self.element.is_some();
+            let weak_spot =
+                location.weak_spot && !target.sheet.no_weak_spot && self.element.is_some();
             // Whoever defends itself takes no more for these (EV-190).
             let open = !target.has(DEFENDING);
             let extra = [

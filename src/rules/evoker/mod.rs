@@ -15,12 +15,15 @@ mod deeds;
 mod effects;
 mod falling;
 mod fate;
+mod footing;
 mod hands;
 mod harm;
+mod hurrying;
 mod losses;
 mod movement;
 mod numbers;
 mod rows;
+mod size;
 mod spells;
 mod step;
 mod strike;
@@ -66,6 +69,10 @@ impl Rulebook for Content {
         numbers::change(self, creature, name, value)
     }
 
+    fn footprint(&self, role: &str) -> Option<u8> {
+        self.sheet_of(role).map(|sheet| size::footprint(sheet.size))
+    }
+
     fn place(&self, creature: Sheet, placing: &Placing) -> Result<Unit, SetUpError> {
         numbers::place(self, creature, placing)
     }
@@ -84,10 +91,14 @@ impl Rulebook for Content {
             Step::Walk(step) if let Some(leave) = chance::leaving(ctx, step) => {
                 Outcome::after(Vec::new(), vec![leave], Some(step.clone().into()))
             }
+            Step::Walk(step) if let Some(effort) = hurrying::due(self, ctx, step) => {
+                Outcome::then(Vec::new(), effort.into())
+            }
             Step::Walk(step) => match walk::stride(&self.gait(ctx), ctx, step) {
                 Going::Over(events) => Outcome::done(events),
                 Going::On(stride) => Outcome::then(stride.events, stride.walk.into()),
             },
+            Step::Effort(step) => hurrying::effort(self, ctx, step, oracle)?,
             Step::Fall(step) => falling::fall(self.at(ctx), step, oracle)?,
             Step::Deed(step) => deeds::deed(self, ctx, step),
             Step::Assault(step) => strike::assault(self, ctx, step),

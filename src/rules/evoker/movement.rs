@@ -8,7 +8,7 @@ use crate::grid::{
 use crate::rules::event::Event;
 use crate::rules::kit::events;
 use crate::rules::kit::step_cost::LazyRefusal;
-use crate::rules::kit::walk::{MovementRules, WalkRules};
+use crate::rules::kit::walk::{MovementRules, Walk, WalkRules};
 use crate::rules::path_preview::SignRules;
 use crate::rules::ruleset::{Ctx, Warning};
 use crate::rules::state::{Condition, Expiry, Posture, Unit};
@@ -16,7 +16,10 @@ use crate::rules::{Key, Refusal, RuleId};
 
 use super::conditions::{BOUND, GRAPPLED, HOBBLED, RUNNING, SURPRISED};
 use super::data::{HouseRules, Moment};
+use super::hurrying::{AS_FAR, HURRYING, LEG, cushioned};
 use super::numbers::{AP, METRES, Numbers};
+use super::step::Feat;
+use super::{footing, hurrying};
 
 /// What a move has taken so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +28,8 @@ pub struct Spent {
     bought: i32,
     /// Metres left of those that there are.
     left: i32,
+    /// It has jumped down and is in the air (EV-104).
+    jumped: bool,
 }
 
 /// The prices for one combatant.
@@ -38,6 +43,10 @@ pub struct Prices<'a> {
     begun: Spent,
     /// It is hindered wherever it goes: it crawls, or a leg is hurt.
     hindered: i32,
+    /// The Basic Moves that it has bought in the battle.
+    leg: i64,
+    hurries: bool,
+    jumps: bool,
 }
 
 impl<'a> MovementRules for Moment<'a> {
@@ -52,7 +61,7 @@ impl<'a> MovementRules for Moment<'a> {
         WalkRules { moved: "EV-55", opened: door, back: "EV-83", path: "EV-55", signs }
     }
 
-    fn prices(&self, unit: &Unit, _: &str, begun: Option<&Spent>) -> Option<Prices<'a>> {
+    fn prices(&self, unit: &Unit, manner: &str, begun: Option<&Spent>) -> Option<Prices<'a>> {
         let unit = self.ctx.unit(unit.id())?;
         let numbers = Numbers::of(self.content, unit)?;
         let left = unit.pools.0.value(METRES);
@@ -62,8 +71,11 @@ impl<'a> MovementRules for Moment<'a> {
             ctx: self.ctx,
             unit,
             basic: numbers.basic_move(),
-            ap: unit.pools.0.value(AP),
-            begun: begun.copied().unwrap_or(Spent { bought: 0, left }),
+            ap: if manner == AS_FAR { 0 } else { unit.pools.0.value(AP) },
+            begun: begun.copied().unwrap_or(Spent { bought: 0, left, jumped: false }),
+            leg: unit.flags.get(LEG),
+            hurries: unit.conditions.has(HURRYING),
+            jumps: manner == JUMP,
             hindered: i32::from(crawls) + i32::from(numbers.is_lamed()) + numbers.size(HOBBLED),
         })
     }
@@ -99,8 +111,8 @@ impl<'a> MovementRules for Moment<'a> {
         false
     }
 
-    fn jumped(&self, _: &Spent) -> bool {
-        false
+    fn jumped(&self, spent: &Spent) -> bool {
+        spent.jumped
     }
 
     fn climbs(&self, facts: &StepFacts<'_, '_>) -> bool {
@@ -129,6 +141,9 @@ impl<'a> MovementRules for Moment<'a> {
         let mut events: Vec<Event> =
             events::pool(unit, AP, ap, "Run", "EV-208").into_iter().collect();
         events.extend(events::pool(unit, METRES, after.left, "Move", "EV-55"));
+        let legs = unit.flags.get(LEG) + i64::from(bought);
+        events.extend(events::flag(unit, LEG, legs, "EV-57"));
+        events.extend(after.jumped.then(|| cushioned(unit)));
         // A Move in place of a One More's action is no Run (EV-328).
         if bought > 0 && self.ctx.state.scene.clock.extra_of(unit.id()).is_none() {
             let runs = unit.conditions.get(RUNNING).map_or(0, |c| c.size) + bought;
@@ -140,14 +155,67 @@ impl<'a> MovementRules for Moment<'a> {
     }
 }
 
+/// The manner of jumping down rather than climbing.
+const JUMP: &str = "jump";
+
+/// A walk makes this step by jumping down (EV-104).
+pub fn jumps(walk: &Walk, facts: &StepFacts<'_, '_>) -> bool {
+    walk.manner == *JUMP && is_jump(facts)
+}
+
+fn is_jump(facts: &StepFacts<'_, '_>) -> bool {
+    facts.manner == Manner::Walk
+        && facts.rise() < Hm::ZERO
+        && facts.entered.support != SupportKind::Nothing
+}
+
+/// In which of its Basic Moves a unit makes a step; `None` if it cannot.
+pub fn leg_of_step(
+    moment: Moment<'_>,
+    unit: &Unit,
+    manner: &str,
+    facts: &StepFacts<'_, '_>,
+) -> Option<i64> {
+    let prices = moment.prices(unit, manner, None)?;
+    let after = prices.step(&prices.start(), facts).ok()?;
+    Some(prices.leg + i64::from(after.bought))
+}
+
 /// Metres of a step that are climbed, up or down.
-fn climbed(rules: &HouseRules, facts: &StepFacts<'_, '_>) -> i32 {
+pub fn climbed(rules: &HouseRules, facts: &StepFacts<'_, '_>) -> i32 {
     let afloat = |support| support == SupportKind::Water;
     let rise = facts.rise();
     let free = if rise > Hm::ZERO { rules.free_rise } else { rules.free_drop };
     let swims = afloat(facts.left.support) && afloat(facts.entered.support);
     let climbs = facts.manner == Manner::Climb || facts.left.support == SupportKind::Nothing;
     if swims || !climbs && rise.abs() <= free { 0 } else { rise.abs().metres_ceil().max(1) }
+}
+
+impl Prices<'_> {
+    /// What hinders a step (EV-67, EV-68).
+    fn hindrances(&self, step: &StepFacts<'_, '_>, climbed: i32, leg: i64) -> i32 {
+        let ground = &step.entered;
+        // Full speed until a test has said otherwise (EV-90, EV-95).
+        let by = |feat, hard: bool| {
+            let usual = i32::from(hard || !self.hurries);
+            let known = hurrying::pace(self.unit, feat, leg);
+            known.map_or(usual, |pace| pace.max(i32::from(hard)))
+        };
+        let water = match ground.support {
+            SupportKind::Thing => 0,
+            SupportKind::Water => by(Feat::Swim, ground.rough_water),
+            _ => i32::from(ground.depth >= self.rules.wading),
+        };
+        let careful = footing::number(ground) > 0 && !self.hurries;
+        let rough = careful || ground.rough == Rough::Heavy;
+        let climb = if climbed > 0 {
+            by(Feat::Climb, step.climb().needs_check()) + i32::from(step.climb().is_harsh())
+        } else {
+            0
+        };
+        let sources = [rough, step.passage == Passage::Low].map(i32::from);
+        self.hindered + water + climb + sources.into_iter().sum::<i32>()
+    }
 }
 
 impl Pricing for Prices<'_> {
@@ -160,8 +228,8 @@ impl Pricing for Prices<'_> {
     }
 
     fn step(&self, spent: &Spent, step: &StepFacts<'_, '_>) -> Result<Spent, LazyRefusal> {
-        let ground = &step.entered;
-        if step.left.support == SupportKind::Nothing && step.manner != Manner::Climb {
+        if spent.jumped || step.left.support == SupportKind::Nothing && step.manner != Manner::Climb
+        {
             return Err(LazyRefusal("in_the_air", "it has to come down first", "EV-104"));
         }
         if step.occupants().any(|body| body.blocking && body.side != self.unit.side()) {
@@ -170,30 +238,29 @@ impl Pricing for Prices<'_> {
         if step.passage == Passage::Closed {
             return Err(LazyRefusal("wall", "a wall is in the way", "EV-82"));
         }
-        let climbed = climbed(self.rules, step);
+        let jumped = self.jumps && is_jump(step) && step.rise().abs() > self.rules.free_drop;
+        let climbed = if jumped { 0 } else { climbed(self.rules, step) };
         if climbed > 0 && step.rise().abs() > self.unit.upright() && !step.is_climbable() {
             return Err(LazyRefusal("too_high", "too high to climb", "EV-82"));
         }
-        let wades = ground.depth >= self.rules.wading && ground.support != SupportKind::Thing;
-        let harmful = ground.rough == Rough::Light || ground.slippery > 0 || ground.harm > 0;
-        let sources = [wades, harmful || ground.rough == Rough::Heavy, climbed > 0]
-            .into_iter()
-            .chain([climbed > 0 && step.climb().is_harsh(), step.passage == Passage::Low]);
-        let hindered = self.hindered + sources.map(i32::from).sum::<i32>();
-        let Spent { mut bought, mut left } = *spent;
-        let price = |left: i32| match hindered {
-            0 => 1,
-            1 => 2 * climbed.max(1),
-            // All that is left of the Basic Move under way (EV-69).
-            _ => (left - 1).max(0) % self.basic + 1,
-        };
-        while left < price(left) {
-            if bought >= self.ap || price(left) > self.basic.max(left) {
+        let Spent { mut bought, mut left, .. } = *spent;
+        loop {
+            let hindered = self.hindrances(step, climbed, self.leg + i64::from(bought));
+            let price = match hindered {
+                0 => climbed.max(1),
+                1 => 2 * climbed.max(1),
+                // All that is left of the Basic Move under way, and one for each metre of a climb
+                // (EV-69).
+                _ => (left - 1).max(0) % self.basic + 1 + (climbed - 1).max(0) * self.basic,
+            };
+            if left >= price {
+                return Ok(Spent { bought, left: left - price, jumped });
+            }
+            if bought >= self.ap {
                 return Err(LazyRefusal("too_far", "no metres are left for it", "EV-55"));
             }
             (bought, left) = (bought + 1, left + self.basic);
         }
-        Ok(Spent { bought, left: left - price(left) })
     }
 
     fn cost(&self, spent: &Spent) -> u32 {

@@ -14,8 +14,10 @@ use super::conditions::{
     PANICKED, ROW, SURPRISED, SWIFT,
 };
 use super::data::{
-    Affinity, Ailment, Armour, Attack, Content, Element, Lasting, Location, Persona, Sheet, Spell,
+    Affinity, Ailment, Armour, Attack, Content, Element, Kind, Lasting, Location, Persona, Sheet,
+    Spell,
 };
+use super::{footing, size};
 
 /// The tracks of wounds from the lightest on (EV-258); Personas have meters of the same names.
 pub const WOUNDS: [&str; 3] = ["light", "heavy", "deadly"];
@@ -105,8 +107,8 @@ pub fn place(content: &Content, sheet: Sheet, placing: &Placing) -> Result<Unit,
     flags.set(Key::of(BONUS), placing.start.initiative.into());
     let recruit = Recruit {
         sheet: sheet.clone(),
-        size: 1,
-        height_cm: 180,
+        size: size::footprint(sheet.size),
+        height_cm: size::height_cm(sheet.size),
         flies: false,
         tracks,
         pools: Meters::full(pools.into_iter().map(|(id, n)| (Key::of(id), n))),
@@ -183,7 +185,8 @@ impl<'a> Numbers<'a> {
 
     /// The Bonus of a score (EV-15).
     pub fn bonus(&self, id: &str) -> i32 {
-        self.score(id) / 10 + if id == "strength" && self.has(ENRAGED) { RAGE } else { 0 }
+        let more = self.sheet.unnatural.get(id).copied().unwrap_or(0);
+        self.score(id) / 10 + more + if id == "strength" && self.has(ENRAGED) { RAGE } else { 0 }
     }
 
     /// It has this condition.
@@ -252,6 +255,20 @@ impl<'a> Numbers<'a> {
     /// What a test of it is rolled under, but for what comes from the other side: the skill, and all
     /// that is easier or harder for it at the moment (EV-3). `hand` is what it is done with.
     pub fn mark(&self, ctx: Ctx<'_>, skill: &str, hand: Option<&str>) -> Sum {
+        let mut mark = self.mark_anywhere(ctx, skill, hand);
+        if self.goes_back(skill, "agility") {
+            mark.add("bad footing", -10 * footing::under(ctx, self.unit), "EV-111");
+        }
+        mark
+    }
+
+    /// A skill goes back to a score (EV-21).
+    fn goes_back(&self, skill: &str, score: &str) -> bool {
+        back(self.content, skill).iter().any(|id| *id == *score)
+    }
+
+    /// The same, whatever it stands on (EV-111).
+    pub fn mark_anywhere(&self, ctx: Ctx<'_>, skill: &str, hand: Option<&str>) -> Sum {
         let mut mark = Sum::new();
         let name = self.content.skills.get(skill).map_or(skill, |s| s.name.as_str());
         mark.push(name, self.score(skill), "EV-3");
@@ -375,8 +392,19 @@ impl<'a> Numbers<'a> {
             Some(Arm { slot: Some(slot), attack })
         });
         let free = |attack| Arm { slot: None, attack };
+        let natural = self.sheet.natural.iter();
+        let natural = natural.filter_map(|id| content.weapons.get(id.as_str()));
         let fists = content.weapons.get(UNARMED);
-        powers.map(free).chain(weapons).chain(fists.map(free)).collect()
+        powers.map(free).chain(weapons).chain(natural.chain(fists).map(free)).collect()
+    }
+
+    /// It has arms in hand or grown on it (EV-236).
+    pub fn is_armed(&self) -> bool {
+        let held = |arm: &Arm<'_>| match arm.slot {
+            Some(slot) => HELD.contains(&slot),
+            None => arm.attack.kind == Kind::Melee && arm.attack.id != *UNARMED,
+        };
+        self.arms().iter().any(held)
     }
 
     /// What a step names; a power too whose Persona is gone by now.

@@ -1,6 +1,8 @@
 //! What makes attacks and evading them easier or harder (EV-220 to EV-249).
 
-use crate::grid::{Body, Diagonals, Eye, Hm, Light, Material, distance, hidden, hidden_shares};
+use crate::grid::{
+    Body, Diagonals, Eye, Haze, Hm, Light, Material, distance, haze_path, hidden, hidden_shares,
+};
 use crate::rules::Sum;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Unit};
@@ -8,6 +10,7 @@ use crate::rules::state::{Posture, Unit};
 use super::conditions::{DIZZY, ENRAGED, GRAPPLED, RUNNING, SCARED, STUNNED, TAUNTED, WEAKENED};
 use super::data::{Content, Kind, Lasting};
 use super::numbers::Numbers;
+use super::size;
 
 /// Feet farther apart than a metre for each metre of reach are out of reach (EV-58); in half metres.
 pub const BESIDE: Hm = Hm(3);
@@ -47,6 +50,7 @@ pub fn act_rows(
     mark: &mut Sum,
 ) {
     let rules = &content.rules;
+    let Some(own) = ctx.unit(me.id) else { return };
     let mut row = |label: &str, holds: bool, tens: i32, rule| {
         mark.add(label, if holds { 10 * tens } else { 0 }, rule);
     };
@@ -58,8 +62,14 @@ pub fn act_rows(
     let light = them.anchor().map_or(Light::Bright, |cell| ctx.field.board().light(cell));
     row("low light", light != Light::Bright, -1, "EV-241");
     row("darkness", light == Light::Dark, 1 - rules.dark_total, "EV-242");
-    let soft = hidden_shares(ctx.field.board(), me, them).1;
-    row("behind leaves", soft.at_least_percent(50), -1, "EV-238");
+    let armed = Numbers::of(content, own).is_some_and(|me| me.is_armed());
+    row("unarmed foe", armed && !foe.is_armed(), 1, "EV-236");
+    let board = ctx.field.board();
+    let soft = hidden_shares(board, me, them).1;
+    let air = haze_path(board, me, them).unwrap_or_default();
+    row("bad weather", air.weather.rank() > Haze::None, -1, "EV-237");
+    let hazy = air.haze() > Haze::None || soft.at_least_percent(50);
+    row("haze", hazy, -1, "EV-238");
 }
 
 /// Rows that count for attacks alone.
@@ -77,6 +87,9 @@ pub fn attack_rows(
     let cover = cover(ctx, eye, them);
     row("light cover", cover > 0, -1, "EV-239");
     row("heavy cover", cover > 1, 1 - content.rules.cover_heavy_total, "EV-240");
+    let beyond = size::beyond(target.sheet.size);
+    row("larger", beyond > 0, beyond, "EV-235");
+    row("smaller", beyond < 0, beyond, "EV-247");
     let runs = target.size(RUNNING);
     let counts = |id| {
         let numbers = ctx.unit(id).and_then(|unit| Numbers::of(content, unit));

@@ -25,6 +25,8 @@ steps! {
         Ending(Ending) = "ending",
         /// A unit walks along a path.
         Walk(Walk) = "walk",
+        /// A unit tests a special move before it goes on.
+        Effort(Effort) = "effort",
         /// A unit falls.
         Fall(Fall) = "fall",
         /// A unit does an unopposed act.
@@ -54,7 +56,7 @@ steps! {
     }
 }
 
-tasks!(Step; of_unit: TurnStart, Fall, Deed, Assault, Strike, Blast, Land, Cast, Trick, Shove,
+tasks!(Step; of_unit: TurnStart, Effort, Fall, Deed, Assault, Strike, Blast, Land, Cast, Trick, Shove,
     Chance, Leave, AllOut, Suffer;
     of_battle: RoundEnd, Ending);
 
@@ -82,6 +84,32 @@ pub struct Fall {
     pub fell: Option<i32>,
 }
 
+/// The special moves that take a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Feat {
+    /// Climbing in haste, or a hard face (EV-90, EV-93).
+    Climb,
+    /// Swimming in haste, or in rough water (EV-95, EV-96).
+    Swim,
+    /// Harmful Terrain at full speed (EV-108).
+    Cross,
+}
+
+/// A test within a walk.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Effort {
+    /// Who tests.
+    pub unit: UnitId,
+    /// What.
+    pub feat: Feat,
+    /// The number of its Basic Move, as far as it has bought any (EV-90).
+    pub leg: i64,
+    /// The walk that goes on behind it.
+    pub walk: Walk,
+    /// By how many degrees a crossing has failed whose step has been made; `None` before the roll.
+    pub failed: Option<i32>,
+}
+
 /// The kinds of unopposed acts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Doing {
@@ -101,6 +129,8 @@ pub enum Doing {
     Aid(UnitId),
     /// A Fate Point is spent (EV-347).
     Fate(Boon),
+    /// Going at full speed, or with care again (EV-90).
+    Hurry,
     /// Loading the weapon in a slot (EV-216).
     Reload(Key),
     /// Another Persona comes forward (EV-219).

@@ -114,6 +114,11 @@ pub trait MovementRules {
     /// True if it can fly.
     fn flies(&self, unit: &Unit) -> bool;
 
+    /// A waypoint as a move of a combatant from a room.
+    fn as_move(&self, unit: &Unit, from: Room, to: Waypoint) -> Option<Move> {
+        as_move(self.flies(unit), from, to)
+    }
+
     /// True for a step over an edge, into a fall.
     fn jumped(&self, spent: &Self::Spent) -> bool;
 
@@ -254,7 +259,7 @@ fn follow<G: MovementRules>(
     let prices = gait.prices(unit, manner, None).ok_or_else(off)?;
     let mut spent = prices.start();
     for waypoint in path {
-        let step = as_move(gait.flies(unit), room, *waypoint).ok_or_else(off)?;
+        let step = gait.as_move(unit, room, *waypoint).ok_or_else(off)?;
         let facts = ctx
             .field
             .step_from(unit.id(), room, step)
@@ -355,7 +360,7 @@ pub fn stride<'a, G: MovementRules>(gait: &G, ctx: Ctx<'a>, walk: &Walk) -> Goin
             return None;
         }
         let prices = gait.prices(unit, walk.manner.as_str(), None)?;
-        let next = as_move(gait.flies(unit), room, *next)?;
+        let next = gait.as_move(unit, room, *next)?;
         let facts = ctx.field.step_from(unit.id(), room, next).ok()?;
         let before = prices.start();
         let after = prices.step(&before, &facts).ok()?;

@@ -16,6 +16,8 @@ use crate::rules::kit::moment;
 use crate::rules::roll::{Scale, Settle, Tie};
 use crate::rules::ruleset::Ctx;
 
+use super::size;
+
 pub use arts::{Ailment, Category, Effect, Keyword, Spell};
 
 /// What harm is made of (EV-313).
@@ -245,11 +247,18 @@ fn ten() -> i32 {
     10
 }
 
+fn normal() -> u8 {
+    size::NORMAL
+}
+
 pieces! {
     /// Armour.
     pub struct Armour {
         /// Its points for head, body, arms and legs (EV-134).
         pub points: [i32; 4],
+        /// How much it hampers climbing, swimming, leaping, balance and falls (EV-85).
+        #[serde(default)]
+        pub clumsy: i32,
     }
 }
 
@@ -282,8 +291,20 @@ pieces! {
         /// What else it has at hand.
         #[serde(default)]
         pub carried: Vec<Key>,
+        /// Weapons that grow on it: they are never dropped and always count as arms (EV-236).
+        #[serde(default)]
+        pub natural: Vec<Key>,
         /// The armour it wears.
         pub worn: Key,
+        /// Its size, 1 to 7; Normal is 3 (EV-420).
+        #[serde(default = "normal")]
+        pub size: u8,
+        /// Added to the Bonus of a score (EV-15).
+        #[serde(default)]
+        pub unnatural: BTreeMap<Key, i32>,
+        /// No part of it is a weak spot (EV-264).
+        #[serde(default)]
+        pub no_weak_spot: bool,
         /// Talents that open acts (EV-164).
         #[serde(default)]
         pub talents: Vec<Key>,
@@ -401,6 +422,7 @@ fn check(content: &Content, files: &Files) -> Vec<Problem> {
         (&files.armour, &|r| {
             check_pieces(r, &content.armour, |r, armour| {
                 armour.points.iter().for_each(|n| r.range(&armour.id, "points", *n, 0..=99));
+                r.range(&armour.id, "clumsy", armour.clumsy, 0..=9);
             });
         }),
         (&files.personas, &|r| {
@@ -417,7 +439,12 @@ fn check(content: &Content, files: &Files) -> Vec<Problem> {
                     r.range(&sheet.id, "numbers", *number, 1..=150);
                 }
                 r.names(&sheet.id, "skill", sheet.numbers.keys(), || content.skills.ids());
-                let weapons = sheet.held.iter().chain(&sheet.carried);
+                r.range(&sheet.id, "size", sheet.size.into(), 1..=7);
+                for more in sheet.unnatural.values() {
+                    r.range(&sheet.id, "unnatural", *more, 1..=9);
+                }
+                r.names(&sheet.id, "score", sheet.unnatural.keys(), || content.skills.ids());
+                let weapons = sheet.held.iter().chain(&sheet.carried).chain(&sheet.natural);
                 r.names(&sheet.id, "weapon", weapons, || content.weapons.ids());
                 r.names(&sheet.id, "armour", [&sheet.worn], || content.armour.ids());
                 r.names(&sheet.id, "Persona", &sheet.personas, || content.personas.ids());

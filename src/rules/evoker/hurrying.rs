@@ -1,0 +1,325 @@
+//! Hurrying: climbing, swimming and crossing Harmful Terrain at full speed, and the tests that hard
+//! faces and rough water demand (EV-90 to EV-96, EV-108 to EV-113).
+
+use crate::grid::{Body, Ground, Room, StepFacts, SupportKind};
+use crate::rules::event::Event;
+use crate::rules::kit::acts::{Act, Label, Use};
+use crate::rules::kit::events;
+use crate::rules::kit::walk::{MovementRules, Walk};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::{Aim, Ctx};
+use crate::rules::state::{Condition, Expiry, Posture, Unit};
+use crate::rules::{Key, Refusal, Sum};
+
+use super::conditions::RUNNING;
+use super::data::Content;
+use super::footing;
+use super::harm::{Harm, faints, struck};
+use super::movement;
+use super::numbers::Numbers;
+use super::step::{Deed, Doing, Effort, Feat, Outcome, Plan, Step};
+use super::strike::unfocus;
+
+/// It goes at full speed wherever it is (EV-90, EV-95, EV-108).
+pub const HURRYING: &str = "hurrying";
+/// How it fares on a climb, in water or over Harmful Terrain in one of its Basic Moves: by how much
+/// that hinders it still.
+pub const PACES: [&str; 3] = ["climb_pace", "swim_pace", "cross_pace"];
+/// It may soften its fall (EV-105).
+pub const CUSHIONED: &str = "cushioned";
+/// Its number counts the Basic Moves that a unit has bought.
+pub const LEG: &str = "leg";
+/// A walk of this manner buys no more metres: its test has gone wrong.
+pub const AS_FAR: &str = "as_far";
+
+/// Degrees of failure from which it goes doubly hindered (EV-91, EV-95).
+const SLOW: i32 = 2;
+/// Degrees of failure from which it falls or goes under (EV-92, EV-96).
+const LOST: i32 = 4;
+
+impl Feat {
+    const fn pace(self) -> &'static str {
+        let [climb, swim, cross] = PACES;
+        match self {
+            Self::Climb => climb,
+            Self::Swim => swim,
+            Self::Cross => cross,
+        }
+    }
+
+    const fn rule(self) -> &'static str {
+        match self {
+            Self::Climb => "EV-90",
+            Self::Swim => "EV-95",
+            Self::Cross => "EV-108",
+        }
+    }
+
+    const fn purpose(self) -> &'static str {
+        match self {
+            Self::Climb => "climb",
+            Self::Swim => "swim",
+            Self::Cross => "cross",
+        }
+    }
+}
+
+/// What its tests in this Basic Move have come to; `None` for those that it has not made.
+pub fn pace(unit: &Unit, feat: Feat, leg: i64) -> Option<i32> {
+    let known = unit.conditions.get(feat.pace()).filter(|c| c.data.get(LEG) == leg);
+    known.map(|c| c.size)
+}
+
+/// It has been made to swim here: the water carries it (EV-94).
+pub fn swims(ground: &Ground) -> bool {
+    ground.support == SupportKind::Water
+}
+
+/// The test that the next step of a walk takes, if it is not made yet in this Basic Move.
+pub fn due(content: &Content, ctx: Ctx<'_>, walk: &Walk) -> Option<Effort> {
+    let unit = ctx.unit(walk.unit).filter(|unit| unit.is_active())?;
+    let room = ctx.field.body(unit.id()).and_then(Body::room)?;
+    let gait = content.at(ctx);
+    let next = gait.as_move(unit, room, *walk.path.first()?)?;
+    let facts = ctx.field.step_from(unit.id(), room, next).ok()?;
+    if facts.manner == crate::grid::Manner::Fly {
+        return None;
+    }
+    let leg = movement::leg_of_step(content.at(ctx), unit, walk.manner.as_str(), &facts)?;
+    let hurries = unit.conditions.has(HURRYING);
+    let climbs = movement::climbed(&content.rules, &facts) > 0 && !movement::jumps(walk, &facts);
+    let entered = &facts.entered;
+    let harmful = footing::number(entered) > 0 && !swims(entered);
+    let all = [
+        (climbs && (hurries || facts.climb().needs_check()), Feat::Climb),
+        (swims(entered) && (hurries || entered.rough_water), Feat::Swim),
+        (harmful && hurries, Feat::Cross),
+    ];
+    let open = |(due, feat): &(bool, Feat)| *due && pace(unit, *feat, leg).is_none();
+    let (_, feat) = all.into_iter().find(open)?;
+    Some(Effort { unit: unit.id(), feat, leg, walk: walk.clone(), failed: None })
+}
+
+/// The test of a special move with the best of these skills, worse in clumsy armour (EV-22, EV-85).
+/// Ground underfoot counts where `anywhere` is false.
+pub fn effort_mark(me: Numbers<'_>, ctx: Ctx<'_>, skills: &[&str], anywhere: bool) -> Sum {
+    let clumsy = me.armour().map_or(0, |armour| armour.clumsy);
+    let all = skills.iter().rev().map(|skill| {
+        let mut mark =
+            if anywhere { me.mark_anywhere(ctx, skill, None) } else { me.mark(ctx, skill, None) };
+        // Running is no special move.
+        mark.add("clumsy armour", if *skill == "running" { 0 } else { -10 * clumsy }, "EV-85");
+        mark
+    });
+    all.max_by_key(Sum::total).unwrap_or_default()
+}
+
+/// The ground that the rest of a walk enters.
+fn ahead(ctx: Ctx<'_>, unit: &Unit, walk: &Walk) -> Vec<Ground> {
+    let at = ctx.field.body(unit.id()).and_then(Body::room);
+    let Some(room) = at else { return Vec::new() };
+    let cells = walk.path.iter().filter_map(|waypoint| waypoint.cell());
+    let site = |cell| ctx.field.fits_standing(cell, room.size, room.height, unit.id()).ok();
+    cells.filter_map(site).map(|site| site.ground).collect()
+}
+
+/// A special move is tested, and the walk goes on as that allows.
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn effort(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Effort,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let Some(me) = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit)) else {
+        return Ok(Outcome::done(Vec::new()));
+    };
+    if let Some(failed) = step.failed {
+        return stumbles(content, ctx, me, (step, failed), oracle);
+    }
+    let (unit, feat) = (me.unit, step.feat);
+    let ground = ahead(ctx, unit, &step.walk);
+    let mark = match feat {
+        Feat::Climb => effort_mark(me, ctx, &["climbing", "scaling"], false),
+        Feat::Swim => effort_mark(me, ctx, &["swimming"], false),
+        Feat::Cross => {
+            let mut mark = effort_mark(me, ctx, &["running", "balance"], true);
+            let worst = ground.iter().map(footing::number).max().unwrap_or(0);
+            mark.add("harmful ground", -10 * worst, "EV-109");
+            let bought = i32::try_from(step.leg - unit.flags.get(LEG)).unwrap_or(0);
+            let runs = (me.size(RUNNING) + bought).min(2);
+            mark.add("running", -10 * runs, "EV-113");
+            mark
+        }
+    };
+    let test = me.test("to pass", mark);
+    let (faces, score) = test.roll(oracle)?;
+    let told = (feat.purpose(), unit, None);
+    let mut events = vec![events::tested(&test, told, faces, feat.rule())];
+    events.extend(unfocus(unit));
+    // Nobody is faster on a hard face or in rough water for having passed (EV-93, EV-96).
+    let hard = match feat {
+        Feat::Climb => is_hard_climb(ctx, unit, &step.walk),
+        Feat::Swim => ground.first().is_some_and(|g| g.rough_water),
+        Feat::Cross => false,
+    };
+    let failed = (!score.passed()).then_some(score.degrees.abs());
+    let size = match (feat, failed) {
+        (Feat::Cross, _) => 0,
+        (_, None) => i32::from(hard),
+        (_, Some(degrees)) => 1 + i32::from(degrees >= SLOW),
+    };
+    let known = Condition::new(Key::of(feat.pace()), size, None, Expiry::Battle);
+    events.push(events::gained(unit, known.with(Key::of(LEG), step.leg), feat.rule()));
+    let Some(degrees) = failed else {
+        return Ok(Outcome::then(events, step.walk.clone().into()));
+    };
+    if feat == Feat::Cross {
+        let first =
+            Walk { path: step.walk.path.iter().take(1).copied().collect(), ..step.walk.clone() };
+        let last = Effort { failed: Some(degrees), ..step.clone() };
+        return Ok(Outcome::after(events, vec![first.into()], Some(last.into())));
+    }
+    if degrees >= LOST && (feat == Feat::Climb || hard) {
+        events.extend(loses(unit, feat));
+        return Ok(Outcome::done(events));
+    }
+    // It goes as far as it comes, but buys no more for that.
+    let walk = Walk { manner: Key::of(AS_FAR), ..step.walk.clone() };
+    Ok(Outcome::then(events, walk.into()))
+}
+
+/// A hard face comes next (EV-93).
+fn is_hard_climb(ctx: Ctx<'_>, unit: &Unit, walk: &Walk) -> bool {
+    let facts = |room: Room| {
+        let next = crate::rules::kit::walk::as_move(false, room, *walk.path.first()?)?;
+        ctx.field.step_from(unit.id(), room, next).ok()
+    };
+    let room = ctx.field.body(unit.id()).and_then(Body::room);
+    room.and_then(facts).is_some_and(|facts: StepFacts<'_, '_>| facts.climb().needs_check())
+}
+
+/// Its grip is lost, or it goes under (EV-92, EV-96).
+fn loses(unit: &Unit, feat: Feat) -> Vec<Event> {
+    if feat == Feat::Swim {
+        let under = Condition::new(Key::of(SUBMERGED), 0, None, Expiry::Battle);
+        return vec![events::gained(unit, under, "EV-96")];
+    }
+    if unit.placement.support != SupportKind::Grip {
+        return vec![events::note(unit, "gets no hold", "EV-92")];
+    }
+    vec![
+        cushioned(unit),
+        events::posture(unit, unit.placement.posture, SupportKind::Nothing, "EV-92"),
+    ]
+}
+
+/// It is under water (EV-96).
+pub const SUBMERGED: &str = "submerged";
+
+/// It may soften the fall that comes now (EV-105).
+pub fn cushioned(unit: &Unit) -> Event {
+    let condition = Condition::new(Key::of(CUSHIONED), 0, None, Expiry::Battle);
+    events::gained(unit, condition, "EV-105")
+}
+
+/// What a failed crossing does once the step is made (EV-110, EV-112).
+fn stumbles(
+    content: &Content,
+    ctx: Ctx<'_>,
+    me: Numbers<'_>,
+    (step, degrees): (&Effort, i32),
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let unit = me.unit;
+    if !unit.is_active() {
+        return Ok(Outcome::done(Vec::new()));
+    }
+    let room = ctx.field.body(unit.id()).and_then(Body::room);
+    let here = room.and_then(|room| ctx.field.ground(room, unit.id()).ok());
+    let ground: Vec<Ground> = here
+        .into_iter()
+        .chain(ahead(
+            ctx,
+            unit,
+            &Walk { path: step.walk.path.iter().skip(1).copied().collect(), ..step.walk.clone() },
+        ))
+        .collect();
+    let harm = ground.iter().map(|g| i32::from(g.harm)).max().unwrap_or(0);
+    let slips = ground.iter().any(|g| footing::uneven(g) > 0);
+    let mut events = Vec::new();
+    if harm > 0 {
+        let mut damage = Sum::new();
+        damage.push("harmful ground", harm, "EV-112");
+        damage.add("degrees of failure", degrees, "EV-112");
+        let harm = Harm::plain("harmful_ground", damage, false);
+        events = struck(content, ctx, me, &harm, oracle)?.0;
+    }
+    if slips {
+        let support = unit.placement.support;
+        events.push(events::posture(unit, Posture::Prone, support, "EV-110"));
+    }
+    let mut then: Vec<Step> = faints(me, &events).into_iter().collect();
+    if !slips {
+        let path = step.walk.path.iter().skip(1).copied().collect();
+        then.push(Walk { path, ..step.walk.clone() }.into());
+    }
+    Ok(match then.pop() {
+        None => Outcome::done(events),
+        Some(last) => Outcome::after(events, then, Some(last)),
+    })
+}
+
+/// Going at full speed where that takes a test, or with care again.
+pub struct Hurry<'a> {
+    /// Its owner.
+    pub me: Numbers<'a>,
+}
+
+impl Act<Step> for Hurry<'_> {
+    fn key(&self) -> Key {
+        Key::of("hurry")
+    }
+
+    fn label(&self) -> Label {
+        let (name, text) = if self.me.has(HURRYING) {
+            ("Go carefully", "Climbs, swims and crosses bad ground with care again.")
+        } else {
+            ("Hurry", "Climbs, swims and crosses bad ground at full speed, by tests.")
+        };
+        Label { name: name.into(), text: text.into(), cost: "free".into(), group: "action" }
+    }
+
+    fn aim(&self) -> Aim {
+        Aim::Own
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        match self.me.stilled() {
+            Some(_) => Err(Refusal::new("no_actions", "it does nothing now", "EV-360")),
+            None => Ok(()),
+        }
+    }
+
+    fn plan(&self, _: Use<'_>) -> Result<Plan, Refusal> {
+        Ok(Plan::of(Deed { unit: self.me.unit.id(), doing: Doing::Hurry }))
+    }
+}
+
+/// It hurries from now on, or no longer (EV-90).
+pub fn toggled(unit: &Unit) -> Vec<Event> {
+    if let Some(slower) = events::relieved(unit, HURRYING, "it goes carefully", "EV-90") {
+        return vec![slower];
+    }
+    let condition = Condition::new(Key::of(HURRYING), 0, None, Expiry::Battle);
+    vec![events::gained(unit, condition, "EV-90")]
+}
+
+/// What is forgotten when a turn or an extra act ends.
+pub fn over(unit: &Unit) -> Vec<Event> {
+    let ends = |c: &&Condition| c.id == *HURRYING || PACES.iter().any(|pace| c.id == **pace);
+    let all = unit.conditions.0.iter().filter(ends);
+    all.map(|c| events::relieved_of(unit, c, "its turn is over", "EV-90")).collect()
+}
