@@ -46,9 +46,17 @@ fn role(sheet: &Sheet) -> RoleSpec {
         ("Agility", sheet.agility),
         ("Speed", sheet.speed),
         ("Stamina", sheet.stamina),
+        ("Reason", sheet.reason),
+        ("Resolve", sheet.resolve),
+        ("Soul", sheet.soul),
     ];
     let numbers = scores.map(|(name, n)| (name.to_owned(), n.to_string())).to_vec();
-    RoleSpec { id: sheet.id.clone(), name: sheet.name.clone(), size: 1, numbers }
+    RoleSpec {
+        id: sheet.id.clone(),
+        name: sheet.name.clone(),
+        size: sheet.size.footprint(),
+        numbers,
+    }
 }
 
 /// The numbers worth showing of a combatant.

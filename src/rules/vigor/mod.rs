@@ -53,6 +53,10 @@ impl Rulebook for Content {
         numbers::change(creature, name, value)
     }
 
+    fn footprint(&self, role: &str) -> Option<u8> {
+        self.filling(role).map(|sheet| sheet.size.footprint())
+    }
+
     fn place(&self, creature: Creature, placing: &Placing) -> Result<Unit, SetUpError> {
         numbers::place(self, creature, placing)
     }

@@ -9,7 +9,7 @@ use crate::rules::ruleset::{Placing, SetUpError};
 use crate::rules::state::{Flags, Meters, Posture, Status, Unit};
 use crate::rules::{Key, Sum};
 
-use super::data::{Armour, Content, Sheet, Weapon};
+use super::data::{Armour, Content, Sheet, Talent, Weapon};
 
 /// The track that harm lowers first (VG-221).
 pub const DURABILITY: &str = "durability";
@@ -40,11 +40,14 @@ const LADDER: [u16; 6] = [4, 6, 8, 10, 12, 20];
 const USUAL: i32 = 3;
 
 /// The numbers that a level or scenario may change, with what is allowed for each.
-const OVERRIDES: [(&str, RangeInclusive<i32>); 10] = [
+const OVERRIDES: [(&str, RangeInclusive<i32>); 13] = [
     ("strength", 1..=100),
     ("agility", 1..=100),
     ("speed", 1..=100),
     ("stamina", 1..=100),
+    ("reason", 1..=100),
+    ("resolve", 1..=100),
+    ("soul", 1..=100),
     ("guard", 0..=99),
     ("actions", 1..=9),
     ("durability_now", 0..=1000),
@@ -66,6 +69,9 @@ pub fn change(creature: &mut Creature, name: &Key, value: i64) -> Result<(), Set
         "agility" => sheet.agility = n,
         "speed" => sheet.speed = n,
         "stamina" => sheet.stamina = n,
+        "reason" => sheet.reason = n,
+        "resolve" => sheet.resolve = n,
+        "soul" => sheet.soul = n,
         "guard" => sheet.guard = n,
         "actions" => sheet.actions = n,
         // Current values belong to the meters; see `place`.
@@ -86,9 +92,11 @@ pub fn place(content: &Content, creature: Creature, placing: &Placing) -> Result
         }
     };
     let rounds = content.rules.shock_rounds_per_stamina * sheet.stamina;
+    // The body grows with size (VG-222, VG-279).
+    let of_size = |n: i32| (n * sheet.size.body_quarters() / 4).max(1);
     let mut tracks = Meters::full([
-        (Key::of(DURABILITY), sheet.stamina + sheet.strength),
-        (Key::of(HEALTH), sheet.stamina),
+        (Key::of(DURABILITY), of_size(sheet.stamina + sheet.strength)),
+        (Key::of(HEALTH), of_size(sheet.stamina)),
         (Key::of(SHOCK), rounds),
     ]);
     set(&mut tracks, DURABILITY, "durability_now");
@@ -109,11 +117,12 @@ pub fn place(content: &Content, creature: Creature, placing: &Placing) -> Result
     let worn = gear.0.get(WORN).and_then(|id| content.armour.get(id.as_str()));
     let mut wear = Meters::full(worn.map(|armour| (Key::of(ARMOUR), armour.durability)));
     set(&mut wear, ARMOUR, "armour_now");
+    let (size, flies) = (sheet.size, sheet.has(Talent::Flight));
     let recruit = Recruit {
         sheet: creature,
-        size: 1,
-        height_cm: 180,
-        flies: false,
+        size: size.footprint(),
+        height_cm: size.height_cm(),
+        flies,
         tracks,
         pools,
         gear,

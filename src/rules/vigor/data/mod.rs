@@ -1,10 +1,13 @@
 //! What VIGOR reads from its files.
 
+mod people;
+
 use crate::files::Problem;
-use crate::rules::Key;
 use crate::rules::content::{Shelf, check_all, check_pieces, content, house_rules, pieces};
 use crate::rules::kit::moment;
 use crate::rules::ruleset::Ctx;
+
+pub use people::{Sheet, Size, Skill, Talent};
 
 house_rules! {
     /// Numbers and options.
@@ -61,34 +64,6 @@ pieces! {
     }
 }
 
-pieces! {
-    /// A creature of the roster.
-    /// Its ID is the role it fills.
-    pub struct Sheet {
-        /// Roles of levels that it fills until they have sheets of their own.
-        pub stands_in_for: Vec<Key>,
-        /// Ability Scores.
-        pub strength: i32,
-        /// Weapons and hands.
-        pub agility: i32,
-        /// Moving, and Dodges.
-        pub speed: i32,
-        /// Breath and body.
-        pub stamina: i32,
-        /// What it adds to Guard beside its armour: a shield (VG-126).
-        pub guard: i32,
-        /// Actions in a turn (VG-60).
-        pub actions: i32,
-        /// The weapon in hand.
-        pub main: Key,
-        /// A second weapon at hand.
-        #[serde(default)]
-        pub side: Option<Key>,
-        /// The armour it wears.
-        pub worn: Key,
-    }
-}
-
 content! {
     /// Everything that VIGOR has, as far as it is made.
     "vigor" {
@@ -141,9 +116,20 @@ fn check(content: &Content, files: &Files) -> Vec<Problem> {
         }),
         (&files.roster, &|r| {
             check_pieces(r, &content.roster, |r, sheet| {
-                let scores = [sheet.strength, sheet.agility, sheet.speed, sheet.stamina];
-                for score in scores {
-                    r.range(&sheet.id, "strength", score, 1..=100);
+                let scores = [
+                    ("strength", sheet.strength),
+                    ("agility", sheet.agility),
+                    ("speed", sheet.speed),
+                    ("stamina", sheet.stamina),
+                    ("reason", sheet.reason),
+                    ("resolve", sheet.resolve),
+                    ("soul", sheet.soul),
+                ];
+                for (name, score) in scores {
+                    r.range(&sheet.id, name, score, 1..=100);
+                }
+                for dice in sheet.skills.values() {
+                    r.range(&sheet.id, "skills", *dice, 1..=9);
                 }
                 r.range(&sheet.id, "guard", sheet.guard, 0..=99);
                 r.range(&sheet.id, "actions", sheet.actions, 1..=9);

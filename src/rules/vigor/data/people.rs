@@ -1,0 +1,281 @@
+//! Sheets of combatants: Ability Scores, skills, talents, size and gear.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::Key;
+use crate::rules::content::pieces;
+
+/// The size of a creature (VG-271).
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Size {
+    /// A rat.
+    Tiny,
+    /// A child, a dog.
+    Small,
+    /// A human.
+    #[default]
+    Medium,
+    /// A bear, a drake.
+    Large,
+    /// An elephant.
+    Huge,
+    /// A whale.
+    Massive,
+    /// Larger than anything that walks.
+    Colossal,
+}
+
+impl Size {
+    /// All sizes, from the smallest to the largest.
+    pub const ALL: [Self; 7] = [
+        Self::Tiny,
+        Self::Small,
+        Self::Medium,
+        Self::Large,
+        Self::Huge,
+        Self::Massive,
+        Self::Colossal,
+    ];
+
+    /// Its place among them, 0 for tiny.
+    pub const fn index(self) -> i32 {
+        self as i32
+    }
+
+    /// Its name for players.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Tiny => "tiny",
+            Self::Small => "small",
+            Self::Medium => "medium",
+            Self::Large => "large",
+            Self::Huge => "huge",
+            Self::Massive => "massive",
+            Self::Colossal => "colossal",
+        }
+    }
+
+    /// Edge length of its footprint, squares (VG-278).
+    pub const fn footprint(self) -> u8 {
+        match self {
+            Self::Tiny | Self::Small | Self::Medium => 1,
+            Self::Large => 2,
+            Self::Huge => 3,
+            Self::Massive => 5,
+            Self::Colossal => 7,
+        }
+    }
+
+    /// How far it strikes without a weapon that reaches further, squares (VG-144, VG-146).
+    pub const fn reach(self) -> i32 {
+        match self {
+            Self::Tiny | Self::Small | Self::Medium | Self::Large => 1,
+            Self::Huge => 3,
+            Self::Massive => 5,
+            Self::Colossal => 7,
+        }
+    }
+
+    /// Durability and Health of a creature of this size, in quarters of those of a human (VG-279).
+    pub const fn body_quarters(self) -> i32 {
+        match self {
+            Self::Tiny => 1,
+            Self::Small => 2,
+            Self::Medium => 4,
+            Self::Large => 6,
+            Self::Huge => 12,
+            Self::Massive => 24,
+            Self::Colossal => 48,
+        }
+    }
+
+    /// Standing height, in centimetres.
+    pub const fn height_cm(self) -> u16 {
+        match self {
+            Self::Tiny => 30,
+            Self::Small => 90,
+            Self::Medium => 180,
+            Self::Large => 250,
+            Self::Huge => 400,
+            Self::Massive => 600,
+            Self::Colossal => 900,
+        }
+    }
+}
+
+/// A trained skill; its number on the sheet is its Bonus Dice (VG-11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Skill {
+    /// Emergency treatment.
+    Medicine,
+    /// Learned medicine.
+    MedicalScience,
+    /// Charm.
+    Social,
+    /// An eye for details.
+    Awareness,
+    /// Intimidation.
+    Menace,
+    /// Hiding.
+    Stealth,
+    /// Crossbows and pistols.
+    Marksman,
+    /// Magic projectiles.
+    Spellcraft,
+    /// Vehicles and ships.
+    Pilot,
+}
+
+impl Skill {
+    /// Its name for players.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Medicine => "Medicine",
+            Self::MedicalScience => "Medical Science",
+            Self::Social => "Social",
+            Self::Awareness => "Awareness",
+            Self::Menace => "Menace",
+            Self::Stealth => "Stealth",
+            Self::Marksman => "Marksman",
+            Self::Spellcraft => "Spellcraft",
+            Self::Pilot => "Pilot",
+        }
+    }
+}
+
+/// A talent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Talent {
+    /// Three actions a turn (VG-61).
+    ThirdAction,
+    /// A Bonus Die to initiative (VG-42).
+    QuickStart,
+    /// Defense with a weapon in hand (VG-111).
+    Deflect,
+    /// Defense with a shield (VG-112).
+    Block,
+    /// Defense for an adjacent ally (VG-120).
+    Guardian,
+    /// A Bonus Die to all Resistance checks (VG-171).
+    IronWill,
+    /// Two more Vigor in each Recovery (VG-182).
+    DeepBreath,
+    /// Durability in each Recovery (VG-184).
+    Regrowth,
+    /// Mana in each Recovery (VG-186).
+    ManaSpring,
+    /// A Charge on attacks while wounded (VG-355).
+    LastStand,
+    /// Ignores one Challenge for range (VG-352).
+    Longshot,
+    /// Bare hands hit harder (VG-202).
+    MartialArts,
+    /// It flies (VG-317).
+    Flight,
+}
+
+impl Talent {
+    /// Its name for players.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::ThirdAction => "Third Action",
+            Self::QuickStart => "Quick Start",
+            Self::Deflect => "Deflect",
+            Self::Block => "Block",
+            Self::Guardian => "Guardian",
+            Self::IronWill => "Iron Will",
+            Self::DeepBreath => "Deep Breath",
+            Self::Regrowth => "Regrowth",
+            Self::ManaSpring => "Mana Spring",
+            Self::LastStand => "Last Stand",
+            Self::Longshot => "Longshot",
+            Self::MartialArts => "Martial Arts",
+            Self::Flight => "Flight",
+        }
+    }
+}
+
+/// A score of a sheet that does not give one.
+const fn usual_score() -> i32 {
+    10
+}
+
+pieces! {
+    /// A creature of the roster.
+    /// Its ID is the role it fills.
+    pub struct Sheet {
+        /// Roles of levels that it fills until they have sheets of their own.
+        #[serde(default)]
+        pub stands_in_for: Vec<Key>,
+        /// Ability Scores.
+        pub strength: i32,
+        /// Weapons and hands.
+        pub agility: i32,
+        /// Moving, and Dodges.
+        pub speed: i32,
+        /// Breath and body.
+        pub stamina: i32,
+        /// Learning and wits.
+        #[serde(default = "usual_score")]
+        pub reason: i32,
+        /// Will.
+        #[serde(default = "usual_score")]
+        pub resolve: i32,
+        /// Magic.
+        #[serde(default = "usual_score")]
+        pub soul: i32,
+        /// What it adds to Guard beside its armour: a shield (VG-126).
+        pub guard: i32,
+        /// Actions in a turn (VG-60).
+        pub actions: i32,
+        /// Its size (VG-271).
+        #[serde(default)]
+        pub size: Size,
+        /// Bonus Dice by skill (VG-11).
+        #[serde(default)]
+        pub skills: BTreeMap<Skill, i32>,
+        /// Its talents.
+        #[serde(default)]
+        pub talents: Vec<Talent>,
+        /// The weapon in hand.
+        pub main: Key,
+        /// A second weapon at hand.
+        #[serde(default)]
+        pub side: Option<Key>,
+        /// The armour it wears.
+        pub worn: Key,
+    }
+}
+
+impl Sheet {
+    /// Whether it has a talent.
+    pub fn has(&self, talent: Talent) -> bool {
+        self.talents.contains(&talent)
+    }
+
+    /// Bonus Dice of a skill; 0 if untrained.
+    pub fn skill(&self, skill: Skill) -> i32 {
+        self.skills.get(&skill).copied().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sizes_ascend() {
+        assert!(Size::ALL.is_sorted());
+        assert_eq!(Size::ALL.map(Size::index), [0, 1, 2, 3, 4, 5, 6]);
+        assert_eq!(Size::ALL.map(Size::footprint), [1, 1, 1, 2, 3, 5, 7]);
+        assert_eq!(Size::ALL.map(Size::reach), [1, 1, 1, 1, 3, 5, 7]);
+        assert_eq!(Size::ALL.map(Size::body_quarters), [1, 2, 4, 6, 12, 24, 48]);
+    }
+}
