@@ -8,7 +8,11 @@ use crate::grid::{Dir, UnitId};
 use super::event::{
     BoardChange, Event, EventKind, FormChange, LayerChange, RulingChange, SlotChange, Ticking,
 };
-use super::state::{Expiry, Known, Lasting, Scene, Slot, SlotState, State, StoredForm, Unit};
+use super::object::Object;
+use super::state::{
+    Expiry, Known, Lasting, ObjectCondition, Scene, Slot, SlotState, State, StoredForm, Unit,
+};
+use super::target::Target;
 
 /// Applies an event to the state. Purely informative events change nothing.
 pub fn apply(state: &mut State, event: &Event) {
@@ -64,6 +68,13 @@ pub fn apply(state: &mut State, event: &Event) {
             scene.policies.set(*side, about.clone(), *policy);
         }
         EventKind::Board(change) => apply_board(scene, change),
+        EventKind::ObjectAfflicted { what, condition, replaces, .. } => {
+            let new = ObjectCondition { object: *what, condition: condition.clone() };
+            scene.object_conditions.keep(new, *replaces);
+        }
+        EventKind::ObjectRelieved { what, condition, .. } => {
+            scene.object_conditions.remove(*what, condition);
+        }
         EventKind::Over(verdict) => scene.verdict = Some(verdict.clone()),
         EventKind::Aftermath => scene.aftermath = true,
         EventKind::TurnEnded { unit, .. } => scene.referee.turn_ends(*unit),
@@ -247,6 +258,10 @@ fn tick(state: &mut State, what: Ticking, expiry: &Expiry) {
             let layer = units.of_mut(unit).and_then(|u| u.carriers.layer_at_mut(index));
             layer.map(|layer| &mut layer.expiry)
         }
+        Ticking::ObjectCondition(index) => {
+            let own = scene.object_conditions.0.get_mut(index);
+            own.map(|own| &mut own.condition.expiry)
+        }
     };
     if let Some(clock) = clock {
         clock.clone_from(expiry);
@@ -302,14 +317,22 @@ fn apply_board(scene: &mut Scene, change: &BoardChange) {
         BoardChange::Laid(_) | BoardChange::Taken(_) => {}
         BoardChange::Edge { cell, side, to, .. } => {
             board.set_edge(*cell, *side, *to);
+            if to.is_none()
+                && let Some(edge) = Object::of(Target::Edge(*cell, *side))
+            {
+                scene.object_conditions.rename(edge.target(), None);
+            }
         }
         BoardChange::Atmosphere { to, .. } => board.set_atmosphere(*to),
         BoardChange::ThingGone(id) => {
             board.remove_thing(*id);
+            scene.object_conditions.rename(Target::Thing(*id), None);
         }
         BoardChange::ThingMoved { id, thing } => {
+            // Moving a thing gives it a new number.
             board.remove_thing(*id);
-            board.add_thing(thing.clone());
+            let new = board.add_thing(thing.clone()).map(Target::Thing);
+            scene.object_conditions.rename(Target::Thing(*id), new);
         }
         BoardChange::VolumeAdded { volume, owner, act, expiry } => {
             scene.next_number = scene.next_number.max(volume.id.0 + 1);

@@ -304,6 +304,28 @@ pub enum EventKind {
         /// The reason.
         why: String,
     },
+    /// A condition of an object or edge begins, or replaces an earlier one.
+    ObjectAfflicted {
+        /// The object or edge, under its canonical name.
+        what: Target,
+        /// Its display name.
+        name: String,
+        /// The condition with its new values.
+        condition: Condition,
+        /// Index in the list of object conditions of the one it replaces.
+        replaces: Option<usize>,
+    },
+    /// A condition of an object or edge ends.
+    ObjectRelieved {
+        /// The object or edge, under its canonical name.
+        what: Target,
+        /// Its display name.
+        name: String,
+        /// The condition as it was.
+        condition: Condition,
+        /// The reason.
+        why: String,
+    },
     /// A flag of a unit or of the scene changed.
     Flag {
         /// The unit; `None` for the scene.

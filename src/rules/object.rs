@@ -2,12 +2,12 @@
 //! they withstand is up to the rulesets.
 
 use crate::grid::{
-    Board, Body, Cell, Dir, Eye, Field, Hm, Place, SideId, ThingId, Tile, UnitId, sees,
+    Board, Body, Cell, Dir, Eye, Field, Hm, Material, Place, SideId, ThingId, Tile, UnitId, sees,
 };
 
 use super::Key;
 use super::event::{BoardChange, Event, EventKind};
-use super::state::State;
+use super::state::{Condition, State};
 use super::target::Target;
 
 /// An object on the board.
@@ -48,6 +48,23 @@ impl Object {
         })
     }
 
+    /// What it is made of; `None` if nothing is there.
+    pub fn material(self, board: &Board) -> Option<Material> {
+        Some(match self {
+            Self::Thing(id) => board.thing(id)?.kind.spec().material,
+            Self::Edge(cell, side) => board.edge(cell, side)?.kind.spec().material,
+        })
+    }
+
+    /// True if water covers the floor under it.
+    pub fn is_in_water(self, board: &Board) -> bool {
+        let deep = |cell: Cell| board.tile(cell).is_some_and(|tile| tile.depth > Hm::ZERO);
+        match self {
+            Self::Thing(_) => self.cells(board).into_iter().any(deep),
+            Self::Edge(..) => self.cells(board).into_iter().all(deep),
+        }
+    }
+
     /// The cells it stands in or separates.
     pub fn cells(self, board: &Board) -> Vec<Cell> {
         match self {
@@ -64,20 +81,39 @@ impl Object {
         }
     }
 
-    /// True if a body has a line of sight to it: to a point above an object, or to the floor on
-    /// either side of an edge. Light and senses are up to the ruleset.
+    /// True if a body has a line of sight to it: see [`Self::is_seen_from`]. Light and senses are up
+    /// to the ruleset.
     pub fn is_seen(self, field: &Field<'_>, viewer: &Body) -> bool {
         let board = field.board();
+        let eye = |at: Eye<'_>| sees(board, viewer, at);
+        viewer.anchor().is_some_and(|from| self.is_seen_from(board, from, &eye))
+    }
+
+    /// True if there is a line of sight from a cell to it: to a point above an object, or to the
+    /// free ground before one of its sides; to the floor on either side of an edge.
+    pub fn is_seen_from(self, board: &Board, from: Cell, sees: &dyn Fn(Eye<'_>) -> bool) -> bool {
         let floor = |cell: Cell| board.tile(cell).map(|t| t.elevation).unwrap_or_default();
         match self {
             Self::Thing(id) => board.thing(id).is_some_and(|thing| {
-                let top = floor(thing.cell) + thing.height + Hm(1);
-                sees(board, viewer, Eye::At(thing.cell, top))
+                // The point above a tall object is hidden by the object itself from nearby.
+                let away = |cell: Cell| {
+                    let (dx, dy) = (i32::from(cell.x - from.x), i32::from(cell.y - from.y));
+                    dx * dx + dy * dy
+                };
+                let before = |side: Dir| {
+                    let cell = thing.cell.step(side);
+                    let open = board.edge(thing.cell, side).is_none_or(|edge| edge.open);
+                    let free = board.tile(cell).is_some_and(|tile| !tile.is_solid());
+                    let near = away(cell) < away(thing.cell);
+                    let at = Eye::At(cell, floor(cell) + Hm::metres(1));
+                    open && free && near && (cell == from || sees(at))
+                };
+                let above = floor(thing.cell) + thing.height + Hm(1);
+                sees(Eye::At(thing.cell, above)) || Dir::SIDES.into_iter().any(before)
             }),
             Self::Edge(..) => self.cells(board).into_iter().any(|cell| {
                 let over = board.tile(cell).map_or_else(|| floor(cell), Tile::surface);
-                let over = over + Hm::metres(1);
-                sees(board, viewer, Eye::At(cell, over))
+                sees(Eye::At(cell, over + Hm::metres(1)))
             }),
         }
     }
@@ -96,6 +132,37 @@ impl Object {
     /// The damage it has taken in this battle.
     pub fn suffered(self, state: &State) -> i32 {
         i32::try_from(state.scene.flags.get(self.memory().as_str())).unwrap_or(i32::MAX)
+    }
+
+    /// Its conditions.
+    pub fn conditions(self, state: &State) -> impl Iterator<Item = &Condition> {
+        state.scene.object_conditions.of(self.target())
+    }
+
+    /// A condition begins, or replaces one of the same name. `None` if there is no such object.
+    pub fn afflicted(
+        self,
+        state: &State,
+        condition: Condition,
+        rule: &'static str,
+    ) -> Option<Event> {
+        let (what, name) = (self.target(), self.kind(&state.scene.board)?.to_owned());
+        let replaces = state.scene.object_conditions.position(what, condition.id.as_str());
+        let event = EventKind::ObjectAfflicted { what, name, condition, replaces };
+        Some(Event::new(event, &[rule]))
+    }
+
+    /// A condition ends. `None` if there is no such object.
+    pub fn relieved(
+        self,
+        state: &State,
+        condition: &Condition,
+        why: &str,
+        rule: &'static str,
+    ) -> Option<Event> {
+        let (what, name) = (self.target(), self.kind(&state.scene.board)?.to_owned());
+        let (condition, why) = (condition.clone(), why.to_owned());
+        Some(Event::new(EventKind::ObjectRelieved { what, name, condition, why }, &[rule]))
     }
 
     /// Events that transfer the damage of an object to the object it becomes.

@@ -300,6 +300,8 @@ expected! {
     Gained "gained" {
         /// The combatant.
         who: String,
+        /// In place of the combatant: the name of an object or edge.
+        what: String,
         /// The condition.
         condition: String,
         /// Its size.
@@ -313,6 +315,8 @@ expected! {
     Lost "lost" {
         /// The combatant.
         who: String,
+        /// In place of the combatant: the name of an object or edge.
+        what: String,
         /// The condition.
         condition: String,
         /// The part of the body; empty for the whole body.

@@ -222,6 +222,14 @@ fn body_line(names: &Names, event: &Event) -> Option<Line> {
             .with("size", condition.size)
             .with("part", part(condition))
             .with("lasts", lasts(names, condition)),
+        EventKind::ObjectAfflicted { name, condition, .. } => Line::new("gained")
+            .with("what", name.as_str())
+            .with("condition", condition.id.as_str())
+            .with("size", condition.size)
+            .with("lasts", lasts(names, condition)),
+        EventKind::ObjectRelieved { name, condition, .. } => {
+            Line::new("lost").with("what", name.as_str()).with("condition", condition.id.as_str())
+        }
         EventKind::Relieved { unit, condition, .. } => Line::new("lost")
             .with("who", names.unit(*unit))
             .with("condition", condition.id.as_str())

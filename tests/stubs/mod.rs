@@ -18,6 +18,7 @@ mod injury;
 mod knowing;
 mod mount;
 mod nesting;
+mod objects;
 mod over_turns;
 mod relay;
 mod second_body;
@@ -501,6 +502,10 @@ fn line(what: &EventKind) -> String {
         }
         EventKind::Learned { by, of, to, facts, .. } => {
             format!("{by:?} {of} {to:?} {facts:?}")
+        }
+        EventKind::ObjectAfflicted { name, condition, .. } => format!("{name} is {}", condition.id),
+        EventKind::ObjectRelieved { name, condition, .. } => {
+            format!("{name} is no longer {}", condition.id)
         }
         EventKind::Abandoned { unit, act, .. } => format!("{unit} no more {act}"),
         EventKind::Wear { unit, on, id, from, to, .. } => {

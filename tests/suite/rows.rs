@@ -14,7 +14,7 @@ const ELSEWHERE: [(&str, &str); 3] = [
 ];
 
 /// Rulings that are not in play yet. Their rule texts come with them.
-const PENDING: [&str; 2] = ["MO-434", "MO-444"];
+const PENDING: [&str; 1] = ["MO-434"];
 
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();

@@ -201,6 +201,8 @@ pub enum Ticking {
     Condition(UnitId, usize),
     /// A layer over a unit, by index among the unit's layers.
     Layer(UnitId, usize),
+    /// A condition of an object or edge, by index in the list of object conditions.
+    ObjectCondition(usize),
 }
 
 /// A change in what a side sees of a combatant.

@@ -62,6 +62,8 @@ impl EventKind {
             | Self::SideFlag { .. }
             | Self::Sighted { .. }
             | Self::Board(_)
+            | Self::ObjectAfflicted { .. }
+            | Self::ObjectRelieved { .. }
             | Self::Ruling { .. }
             | Self::Over(_)
             | Self::Aftermath => Vec::new(),

@@ -1,10 +1,13 @@
 //! The basic actions, aimed at the actor or an adjacent unit (MO-84 to MO-106).
 
-use crate::grid::{SupportKind, UnitId};
+use crate::grid::SupportKind;
 use crate::rules::Refusal;
+use crate::rules::command::Target;
 use crate::rules::event::Event;
+use crate::rules::kit::acts::one_unit;
 use crate::rules::kit::events;
 use crate::rules::momentum::step::{BasicAct, Outcome, Ran};
+use crate::rules::object::Object;
 use crate::rules::oracle::Oracle;
 use crate::rules::ruleset::Aim;
 use crate::rules::state::{Expiry, Posture, State, Unit};
@@ -16,6 +19,7 @@ use super::check;
 use super::data::{Affliction, Content, Skill, StatusEffect};
 use super::health;
 use super::numbers::Numbers;
+use super::objects;
 use super::position::Position;
 use super::summon;
 use super::walk;
@@ -118,7 +122,9 @@ impl Basic {
             Self::Command => summon::of(state, unit.id()).next().is_some(),
             Self::PutOut => {
                 let burning = Affliction::Burning.key();
-                state.units.iter().any(|u| u.conditions.has(burning.as_str()))
+                let things = &state.scene.object_conditions.0;
+                things.iter().any(|own| own.condition.id == burning)
+                    || state.units.iter().any(|u| u.conditions.has(burning.as_str()))
             }
             _ => true,
         }
@@ -147,18 +153,34 @@ impl Basic {
                 Err(Refusal::new("no_target", "it has no summons", "MO-116"))
             }
             Self::Stabilize | Self::PutOut => {
-                let all = position.ctx.state.units.iter();
-                let suits = |u: &Unit| self.check_target(position, unit, u.id()).is_ok();
-                let what = if self == Self::PutOut { "burns" } else { "bleeds" };
-                let text = format!("no one {what} within 1 m");
+                let suits = |at: &Target| self.check_target(position, unit, *at).is_ok();
+                let text = match self {
+                    Self::PutOut => "nothing burns within 1 m",
+                    _ => "no one bleeds within 1 m",
+                };
                 let none = || Refusal::new("no_target", text, self.rule());
-                if all.into_iter().any(suits) { Ok(()) } else { Err(none()) }
+                if self.candidates(position).iter().any(suits) { Ok(()) } else { Err(none()) }
             }
             _ => Ok(()),
         }
     }
 
-    /// Whether it may be aimed at a combatant.
+    /// What it might be aimed at: combatants, and things that burn (MO-444).
+    pub fn candidates(self, position: Position<'_>) -> Vec<Target> {
+        let state = position.ctx.state;
+        let mut all: Vec<Target> = state.units.iter().map(|u| Target::Unit(u.id())).collect();
+        if self == Self::PutOut {
+            let things = state.scene.object_conditions.0.iter().map(|own| own.object);
+            things.for_each(|object| {
+                if !all.contains(&object) {
+                    all.push(object)
+                }
+            });
+        }
+        all
+    }
+
+    /// Whether it may be aimed at a combatant or a thing.
     ///
     /// # Errors
     /// Why not.
@@ -166,9 +188,18 @@ impl Basic {
         self,
         position: Position<'_>,
         unit: &Unit,
-        target: UnitId,
+        target: Target,
     ) -> Result<(), Refusal> {
         let refuse = |code, text| Err(Refusal::new(code, text, self.rule()));
+        if let (Self::PutOut, Some(object)) = (self, Object::of(target)) {
+            let burning = Affliction::Burning.key();
+            return match object.conditions(position.ctx.state).any(|c| c.id == burning) {
+                true if objects::within_melee(position, unit.id(), object, 1) => Ok(()),
+                true => refuse("out_of_range", "it is not within 1 m"),
+                false => refuse("no_target", "it does not burn"),
+            };
+        }
+        let target = one_unit(&[target], "MO-164")?;
         let (ends, none) = match self {
             Self::PutOut => (Affliction::Burning, "it does not burn"),
             _ => (Affliction::Bleeding, "it does not bleed"),
@@ -238,8 +269,13 @@ pub fn run(position: Position<'_>, step: &BasicAct, oracle: &mut Oracle<'_>) -> 
             events.push(events::stance(unit, Posture::Standing, "MO-269"));
         }
         Basic::PutOut => {
-            let target = ctx.unit(target);
-            events.extend(target.map_or_else(Vec::new, |t| afflict::quench(t, "put out")));
+            let object = step.object.and_then(Object::of);
+            let position = Position { content, ctx };
+            events.extend(match (object, ctx.unit(target)) {
+                (Some(object), _) => objects::put_out(position, object, "put out"),
+                (None, Some(target)) => afflict::quench(target, "put out"),
+                (None, None) => Vec::new(),
+            });
         }
         Basic::Stabilize => {
             let Some(target) = ctx.unit(target) else { return Ok(Outcome::done(events)) };

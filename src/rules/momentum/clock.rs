@@ -24,7 +24,7 @@ use super::marks::{RP_GIVEN, STEPPED_IN};
 use super::numbers::Numbers;
 use super::position::Position;
 use super::sheet::{AP, NM, RP};
-use super::{abilities, afflict, cinematic, order, party, summon, surprise};
+use super::{abilities, afflict, cinematic, objects, order, party, summon, surprise};
 use expiry::{count_down, last_of_turn};
 use start::{acting, start_effect};
 use things::turn_of;
@@ -360,13 +360,24 @@ pub fn step_in(
     Ok(Outcome::done(events))
 }
 
-/// Ends a round: goals are judged (MO-25) and the elapsed time is noted (MO-29).
-pub fn round_end(content: &Content, ctx: Ctx<'_>, step: &RoundEnd) -> Outcome {
-    let clock = &ctx.state.scene.clock;
-    if step.phase == RoundEndPhase::End {
-        let judge = RoundEnd { phase: RoundEndPhase::Judge };
-        return Outcome::then(vec![phase(clock.round, END)], judge.into());
+/// Ends a round: things burn (MO-444), goals are judged (MO-25) and the elapsed time is noted
+/// (MO-29).
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn round_end(position: Position<'_>, step: &RoundEnd, oracle: &mut Oracle<'_>) -> Ran {
+    let then = |events, phase| Ok(Outcome::then(events, RoundEnd { phase }.into()));
+    let round = position.ctx.state.scene.clock.round;
+    match step.phase {
+        RoundEndPhase::End => then(vec![phase(round, END)], RoundEndPhase::Burn),
+        RoundEndPhase::Burn => then(objects::burn(position, oracle)?, RoundEndPhase::Judge),
+        RoundEndPhase::Judge => Ok(judge(position.content, position.ctx)),
     }
+}
+
+/// Judges the goals; without a verdict the round is over.
+fn judge(content: &Content, ctx: Ctx<'_>) -> Outcome {
+    let clock = &ctx.state.scene.clock;
     if party::verdict(ctx.state, true).is_some() {
         let tend = Tend { round_ends: true, helped: Vec::new() };
         return Outcome::after(Vec::new(), vec![tend.into()], None);

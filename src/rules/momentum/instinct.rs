@@ -67,7 +67,13 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Instinct) -> Outcome {
     let next = |steps, resume: Instinct| Outcome::after(Vec::new(), steps, Some(resume.into()));
     let stands = || Basic::StandUp.check_use(position, unit).is_ok();
     if unit.placement.posture == Posture::Prone && stands() && !step.stood {
-        let up = BasicAct { unit: unit.id(), act: Basic::StandUp, target: None, free: false };
+        let up = BasicAct {
+            unit: unit.id(),
+            act: Basic::StandUp,
+            target: None,
+            object: None,
+            free: false,
+        };
         return next(vec![up.into()], Instinct { stood: true, ..*step });
     }
     if let Some(strike) = strike(position, unit.id()) {

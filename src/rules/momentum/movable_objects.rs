@@ -181,8 +181,12 @@ fn moved(position: Position<'_>, id: ThingId, thing: Thing, rule: &'static str) 
     let mut board = (*state.scene.board).clone();
     board.remove_thing(id);
     let Some(new) = board.add_thing(thing.clone()) else { return Vec::new() };
+    let wet = Object::Thing(new).is_in_water(&board);
+    let out =
+        if wet { objects::put_out(position, Object::Thing(id), "in water") } else { Vec::new() };
     let change = BoardChange::ThingMoved { id, thing };
-    let mut events = vec![events::board(change, rule)];
+    let mut events = out;
+    events.push(events::board(change, rule));
     events.extend(Object::Thing(id).passes_on(state, Object::Thing(new), rule));
     events
 }

@@ -1,14 +1,18 @@
-//! Things and edges as targets: their durability, distance and damage (MO-165, MO-218, MO-250).
+//! Things and edges as targets: their durability, distance, damage and conditions (MO-165, MO-218,
+//! MO-250, MO-444).
 
-use crate::grid::{Cell, Dir, Room, UnitId};
-use crate::rules::Key;
+use crate::grid::{Cell, Dir, Material, Room, UnitId};
 use crate::rules::command::Target;
 use crate::rules::event::{Event, EventKind, Packet};
 use crate::rules::object::{Object, stand_in};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::state::{Condition, Expiry};
+use crate::rules::{Key, RuleId};
 
-use super::damage::{self, Blow};
-use super::data::{DamageType, ObjectStats};
+use super::damage::{self, Blow, Part};
+use super::data::{Affliction, DamageType, OF_OBJECTS, ObjectStats, StatusEffect};
 use super::position::{BESIDE, Position};
+use super::roll;
 
 /// The durability of an object; `None` if it cannot be broken.
 pub fn stats<'a>(position: Position<'a>, object: Object) -> Option<&'a ObjectStats> {
@@ -45,10 +49,111 @@ pub fn is_seen(position: Position<'_>, unit: UnitId, object: Object) -> bool {
     sighted && position.body(unit).is_some_and(|me| object.is_seen(position.ctx.field, me))
 }
 
+/// The Armor of an object: Corroded lowers it (MO-250, MO-281, MO-444).
+fn armor(position: Position<'_>, object: Object, stats: &ObjectStats) -> i32 {
+    let lowered = effects(position, object).filter_map(|(_, effect)| match effect {
+        StatusEffect::Armor(by) => Some(*by),
+        _ => None,
+    });
+    stats.armor + lowered.sum::<i32>()
+}
+
+/// The effects of an object's conditions.
+fn effects(
+    position: Position<'_>,
+    object: Object,
+) -> impl Iterator<Item = (&Condition, &StatusEffect)> {
+    object.conditions(position.ctx.state).flat_map(move |condition| {
+        let which = Affliction::from_key(condition.id.as_str());
+        let effects = which.map(|which| &position.content.status(which).effects);
+        effects.into_iter().flatten().map(move |effect| (condition, effect))
+    })
+}
+
 /// The damage of a blow to an object, per part and in total (MO-165, MO-243).
-pub fn against(blow: &Blow, stats: &ObjectStats) -> (Vec<Packet>, i32) {
+pub fn against(
+    position: Position<'_>,
+    object: Object,
+    blow: &Blow,
+    stats: &ObjectStats,
+) -> (Vec<Packet>, i32) {
     let immune = |kind| matches!(kind, DamageType::Poison | DamageType::Psychic);
-    damage::against_object(blow, stats.armor, &immune)
+    damage::against_object(blow, armor(position, object, stats), &immune)
+}
+
+/// True if an object can have a Status Effect: Corroded, and Burning if it is of wood or foliage
+/// and not in water (MO-283, MO-444).
+pub fn takes(position: Position<'_>, object: Object, which: Affliction) -> bool {
+    let board = position.ctx.field.board();
+    let burns = || {
+        let flammable = object
+            .material(board)
+            .is_some_and(|of| matches!(of, Material::Wood | Material::Foliage));
+        flammable && !object.is_in_water(board)
+    };
+    let listed = OF_OBJECTS.iter().any(|(one, flammable)| *one == which && (!flammable || burns()));
+    listed && stats(position, object).is_some()
+}
+
+/// A Status Effect of an object begins; of two ends the later one stays (MO-263, MO-444).
+pub fn afflict(
+    position: Position<'_>,
+    object: Object,
+    which: Affliction,
+    (by, expiry): (UnitId, Expiry),
+) -> Option<Event> {
+    if !takes(position, object, which) {
+        return None;
+    }
+    let state = position.ctx.state;
+    let key = which.key();
+    let known = object.conditions(state).find(|c| c.id == key);
+    let longer = known.is_none_or(|known| match (&known.expiry, &expiry) {
+        (Expiry::Slots { left: old, .. }, Expiry::Slots { left: new, .. }) => new > old,
+        _ => true,
+    });
+    let mut event = object.afflicted(state, Condition::new(key, 0, Some(by), expiry), "MO-444")?;
+    event.rules.push(RuleId::new(position.content.status(which).rule.as_str()));
+    longer.then_some(event)
+}
+
+/// The burning of things at Initiative 0, or its end in water (MO-283, MO-444).
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn burn(position: Position<'_>, oracle: &mut Oracle<'_>) -> Result<Vec<Event>, Pause> {
+    let state = position.ctx.state;
+    let mut events = Vec::new();
+    let mut objects: Vec<Object> = Vec::new();
+    for own in &state.scene.object_conditions.0 {
+        let object = Object::of(own.object).filter(|object| !objects.contains(object));
+        objects.extend(object);
+    }
+    for object in objects {
+        for (condition, effect) in effects(position, object) {
+            let (StatusEffect::DamageAtStart(typed), Some(by)) = (effect, condition.source) else {
+                continue;
+            };
+            if object.is_in_water(position.ctx.field.board()) {
+                events.extend(object.relieved(state, condition, "in water", "MO-283"));
+                continue;
+            }
+            let (_, amount) = roll::damage_dice(typed.dice, oracle)?;
+            let part = Part::new(typed.of, typed.dice.to_string(), amount, "MO-283");
+            let blow = Blow::plain(vec![part]);
+            let mut harm = suffer(position, object, &blow, &condition.id, by);
+            harm.iter_mut().for_each(|event| event.rules.push(RuleId::of("MO-444")));
+            events.extend(harm);
+        }
+    }
+    Ok(events)
+}
+
+/// Puts out a burning object.
+pub fn put_out(position: Position<'_>, object: Object, why: &str) -> Vec<Event> {
+    let (state, burning) = (position.ctx.state, Affliction::Burning.key());
+    let own = object.conditions(state).filter(|c| c.id == burning);
+    own.filter_map(|c| object.relieved(state, c, why, "MO-283")).collect()
 }
 
 /// The events of damage to an object: Armor reduces it, there is no roll, and the object breaks at
@@ -62,7 +167,7 @@ pub fn suffer(
 ) -> Vec<Event> {
     let state = position.ctx.state;
     let Some(stats) = stats(position, object) else { return Vec::new() };
-    let (packets, total) = against(blow, stats);
+    let (packets, total) = against(position, object, blow, stats);
     let left = stats.hit_points.saturating_sub(object.suffered(state)).saturating_sub(total);
     let struck = EventKind::Struck {
         act: act.clone(),
@@ -76,6 +181,11 @@ pub fn suffer(
     let mut events = vec![Event::new(struck, &["MO-165", "MO-250"])];
     events.extend(object.suffer(state, total, stats.hit_points, "MO-250"));
     events
+}
+
+/// True if these events of [`suffer`] destroy the object.
+pub fn breaks(events: &[Event]) -> bool {
+    events.iter().any(|event| matches!(event.what, EventKind::Board(_)))
 }
 
 /// The object that a pushed body in this room hits on its way to a cell: a thing, or the edge

@@ -9,6 +9,7 @@ mod fog;
 mod knowledge;
 mod last_act;
 mod meters;
+mod object_conditions;
 mod observing;
 mod referee;
 mod scene;
@@ -29,6 +30,7 @@ pub use fog::{Fog, Sighting};
 pub use knowledge::{Awareness, Knowledge, Known, Observer};
 pub use last_act::{LastAct, Moment};
 pub use meters::{Meter, Meters};
+pub use object_conditions::{ObjectCondition, ObjectConditions};
 pub use referee::{Judgement, Permit, Referee, Until};
 pub use scene::{Armed, Arrival, Goal, Lasting, Lying, Scene, Side, Verdict};
 pub use undertakings::{Undertaking, Undertakings};
@@ -119,6 +121,7 @@ impl State {
             armed,
             lasting,
             lying,
+            object_conditions,
             goals,
             policies,
             flags,
@@ -130,7 +133,7 @@ impl State {
             arrivals,
             next_number,
         } = scene;
-        let front = (sides, clock, armed, lasting, lying, goals);
+        let front = (sides, clock, armed, lasting, lying, object_conditions, goals);
         let notes = (fog, knowledge, arrivals, next_number);
         let rest = (front, policies, flags, verdict, aftermath, referee, notes);
         // Serialising plain structs into memory cannot fail; an empty buffer would still give a

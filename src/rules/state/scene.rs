@@ -13,6 +13,7 @@ use super::clock::{Clock, Expiry};
 use super::fog::Fog;
 use super::knowledge::Knowledge;
 use super::meters::Meters;
+use super::object_conditions::ObjectConditions;
 use super::referee::Referee;
 use super::unit::{Flags, Unit};
 
@@ -180,6 +181,9 @@ pub struct Scene {
     pub lasting: Vec<Lasting>,
     /// Items on the ground, in the order in which they were put down.
     pub lying: Vec<Lying>,
+    /// The conditions of objects and edges of the board.
+    #[serde(default)]
+    pub object_conditions: ObjectConditions,
     /// The goals of the level.
     pub goals: Vec<Goal>,
     /// The standing orders of the sides.
@@ -215,6 +219,7 @@ impl Scene {
             armed: Vec::new(),
             lasting: Vec::new(),
             lying: Vec::new(),
+            object_conditions: ObjectConditions::default(),
             goals,
             policies: Policies::default(),
             flags: Flags::default(),

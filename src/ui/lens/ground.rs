@@ -1,6 +1,8 @@
 //! Lenses for the ground: heights, and effects on units that cross it.
 
-use crate::grid::{Cell, Climb, Feature, Footing, Haze, Hm, Rough, Weather, ground_words};
+use crate::grid::{Cell, Climb, Dir, Feature, Footing, Haze, Hm, Rough, Weather, ground_words};
+use crate::rules::command::Target;
+use crate::rules::object::Object;
 use crate::rules::ruleset::{Ctx, Ruleset};
 use crate::ui::names::{capital, plain};
 
@@ -77,7 +79,27 @@ pub fn told(rules: &dyn Ruleset, ctx: Ctx<'_>, cell: Cell) -> Vec<String> {
     if air.miasma > 0 {
         lines.push(line(Feature::Miasma, format!("miasma {}", air.miasma)));
     }
+    lines.extend(objects(ctx, cell));
     lines
+}
+
+/// The damage and the conditions of the objects in a cell and at its sides.
+fn objects(ctx: Ctx<'_>, cell: Cell) -> Vec<String> {
+    let board = ctx.field.board();
+    let thing = board.thing_in(cell).map(|(id, _)| Object::Thing(id));
+    let sides = [Dir::N, Dir::E, Dir::S, Dir::W].into_iter();
+    let edges = sides.filter_map(|side| Object::of(Target::Edge(cell, side)));
+    let told = thing.into_iter().chain(edges).filter_map(|object| {
+        let mut words: Vec<String> = Vec::new();
+        let damage = object.suffered(ctx.state);
+        if damage > 0 {
+            words.push(format!("{damage} damage"));
+        }
+        words.extend(object.conditions(ctx.state).map(|c| plain(c.id.as_str())));
+        let name = capital(&plain(object.kind(board)?));
+        (!words.is_empty()).then(|| format!("{name}: {}", words.join(", ")))
+    });
+    told.collect()
 }
 
 /// All cells that are not plain open ground.

@@ -49,6 +49,7 @@ pub(super) fn ticked(what: &Ticking, left: &Expiry, names: &Names) -> LogLine {
         Ticking::Volume(_) => "An effect on the board".to_owned(),
         Ticking::Condition(unit, _) => format!("A condition of {}", names.unit(*unit)),
         Ticking::Layer(unit, _) => format!("A layer over {}", names.unit(*unit)),
+        Ticking::ObjectCondition(_) => "A condition of a thing".to_owned(),
     };
     LogLine::new(Bookkeeping, format!("{what} now ends {}.", expiry(left, names)))
 }

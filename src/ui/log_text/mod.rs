@@ -123,6 +123,12 @@ fn happening(what: &EventKind, names: &Names) -> LogLine {
         EventKind::Relieved { unit, condition, why } => {
             units::relieved(*unit, condition, why, names)
         }
+        EventKind::ObjectAfflicted { name, condition, replaces, .. } => {
+            units::object_afflicted(name, condition, replaces.is_some(), names)
+        }
+        EventKind::ObjectRelieved { name, condition, why, .. } => {
+            units::object_relieved(name, condition, why, names)
+        }
         EventKind::Flag { unit, id, from, to } => units::flag(*unit, id, *from, *to, names),
         EventKind::SideFlag { side, id, from, to } => {
             let (whose, id) = (names.side(*side), plain(id.as_str()));

@@ -48,15 +48,40 @@ pub(super) fn afflicted(
     replaces: &Option<usize>,
     names: &Names,
 ) -> LogLine {
-    let verb = if replaces.is_some() { "is again" } else { "is now" };
-    let text = format!("{} {verb} {}.", names.unit(unit), condition_text(condition, names));
-    let mut line = LogLine::new(Main, text)
-        .about(unit)
-        .detail(format!("Ends {}.", expiry(&condition.expiry, names)));
+    gained(&names.unit(unit), condition, replaces.is_some(), names).about(unit)
+}
+
+/// A condition that somebody or something now has.
+fn gained(whose: &str, condition: &Condition, again: bool, names: &Names) -> LogLine {
+    let verb = if again { "is again" } else { "is now" };
+    let text = format!("{whose} {verb} {}.", condition_text(condition, names));
+    let mut line =
+        LogLine::new(Main, text).detail(format!("Ends {}.", expiry(&condition.expiry, names)));
     if let Some(source) = condition.source {
         line.details.push(format!("Caused by {}.", names.unit(source)));
     }
     line
+}
+
+/// A condition that an object or edge now has.
+pub(super) fn object_afflicted(
+    name: &str,
+    condition: &Condition,
+    again: bool,
+    names: &Names,
+) -> LogLine {
+    gained(&format!("The {}", plain(name)), condition, again, names)
+}
+
+/// A condition that an object or edge loses.
+pub(super) fn object_relieved(
+    name: &str,
+    condition: &Condition,
+    why: &str,
+    names: &Names,
+) -> LogLine {
+    let text = condition_text(condition, names);
+    LogLine::new(Main, format!("The {} is no longer {text}: {why}.", plain(name)))
 }
 
 /// A note of the ruleset.

@@ -151,26 +151,22 @@ impl Composer<'_> {
         }
     }
 
-    pub(super) fn struck(&mut self, by: UnitId, what: Target, total: i32, left: i32) {
-        let board = &self.view.state.scene.board;
-        let cell = match what {
+    /// The cell of an object or edge.
+    pub(super) fn cell_of_object(&self, what: Target) -> Option<Cell> {
+        match what {
             Target::Edge(cell, _) => Some(cell),
-            Target::Thing(id) => board.thing(id).map(|thing| thing.cell),
+            Target::Thing(id) => self.view.state.scene.board.thing(id).map(|thing| thing.cell),
             Target::Place(place) => place.cell(),
-            Target::Unit(unit) | Target::Part(unit, _) => self.cell_of(unit),
-            Target::Direction(dir) => self.cell_of(by).map(|cell| cell.step(dir)),
-        };
-        let Some(cell) = cell else { return };
-        if self.sees(by) {
-            let style = self.memory.acts.iter().rev().find(|a| a.unit == by).map(|a| a.style);
-            let force = self.memory.acts.iter().rev().find(|a| a.unit == by).map(|a| a.force);
-            self.deliver(
-                by,
-                Anchor::Cell(cell),
-                style.unwrap_or_default(),
-                force.unwrap_or_default(),
-                false,
-            );
+            Target::Unit(_) | Target::Part(..) | Target::Direction(_) => None,
+        }
+    }
+
+    pub(super) fn struck(&mut self, by: UnitId, what: Target, total: i32, left: i32) {
+        let Some(cell) = self.cell_of_object(what) else { return };
+        // Things that burn are hurt without an act.
+        let act = self.memory.acts.iter().rev().find(|a| a.unit == by);
+        if let Some((style, force)) = act.map(|a| (a.style, a.force)).filter(|_| self.sees(by)) {
+            self.deliver(by, Anchor::Cell(cell), style, force, false);
         }
         let sound = if left <= 0 { Sound::Break } else { Sound::HitWood };
         self.add(0, Act::Noise, Some(sound));

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::grid::{Cell, Hm, Place, SideId, SupportKind, UnitId};
+use crate::rules::command::Target;
 use crate::rules::event::{
     BoardChange, Event, EventKind, LayerChange, Manner, Packet, Rolled, Sight,
 };
@@ -174,6 +175,13 @@ impl<'a> Composer<'a> {
         self.add(WORD, act, None);
     }
 
+    /// A word about a condition of an object.
+    fn condition_at(&mut self, what: Target, text: String, tone: Tone) {
+        if let Some(cell) = self.cell_of_object(what) {
+            self.word_at(cell, text, tone);
+        }
+    }
+
     fn take(&mut self, what: &EventKind) {
         match what {
             EventKind::TurnBegan { unit, .. } => {
@@ -237,6 +245,13 @@ impl<'a> Composer<'a> {
             EventKind::Relieved { unit, condition, .. } if self.sees(*unit) => {
                 let text = condition_text(condition, self.view.names);
                 self.word(*unit, format!("no longer {text}"), Tone::Faint);
+            }
+            EventKind::ObjectAfflicted { what, condition, replaces: None, .. } => {
+                self.condition_at(*what, condition_text(condition, self.view.names), Tone::Plain);
+            }
+            EventKind::ObjectRelieved { what, condition, .. } => {
+                let text = condition_text(condition, self.view.names);
+                self.condition_at(*what, format!("no longer {text}"), Tone::Faint);
             }
             EventKind::Spawned(unit) => {
                 if let Some(cell) = unit.placement.at.cell()

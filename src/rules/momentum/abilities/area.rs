@@ -1,6 +1,6 @@
 //! The cells that Abilities cover, and the combatants in them (MO-229).
 
-use crate::grid::{Board, Body, Cell, Dir, Eye, Hm, Place, Room, Thing, Tile, UnitId, sees, shape};
+use crate::grid::{Board, Body, Cell, Dir, Eye, Hm, Place, Room, Tile, UnitId, sees, shape};
 use crate::rules::command::Target;
 use crate::rules::object::Object;
 
@@ -157,16 +157,14 @@ pub fn objects(cast: &Cast<'_>, target: Option<Target>) -> Vec<Object> {
     let board = position.ctx.field.board();
     let covered = cells(cast, target);
     let inside = |cell: &Cell| covered.binary_search(cell).is_ok();
-    let open = |thing: &Thing| {
-        let floor = board.tile(thing.cell).map(|t| t.elevation).unwrap_or_default();
-        let top = Eye::At(thing.cell, floor + thing.height + Hm(1));
-        match (centre, own.as_deref()) {
-            (Some(c), _) => sees(board, Eye::At(c.cell, c.feet), top),
-            (None, Some(own)) => sees(board, own, top),
-            (None, None) => false,
+    let open = |object: Object| match (centre, own.as_deref()) {
+        (Some(c), _) => {
+            let eye = |at: Eye<'_>| sees(board, Eye::At(c.cell, c.feet), at);
+            object.is_seen_from(board, c.cell, &eye)
         }
+        (None, Some(own)) => object.is_seen(position.ctx.field, own),
+        (None, None) => false,
     };
-    let reached = board.things().filter(|(_, thing)| open(thing));
-    let all = reached.map(|(id, _)| Object::Thing(id));
+    let all = board.things().map(|(id, _)| Object::Thing(id)).filter(|object| open(*object));
     all.filter(|object| object.cells(board).iter().any(inside)).collect()
 }

@@ -310,13 +310,21 @@ pub(super) fn part(
     Part { kind, sum }
 }
 
-/// Damage of an area to the objects in it, which fail every Defense Roll (MO-218).
+/// Damage and conditions of an area on the objects in it, which fail every Defense Roll (MO-218,
+/// MO-444).
 fn things(cast: &Cast<'_>, aim: Option<Target>, thrown: &[i32]) -> Vec<Event> {
     let position = cast.position;
-    let Some(blow) = blow(cast, thrown, false) else { return Vec::new() };
-    let reached = area::objects(cast, aim).into_iter();
+    let blow = blow(cast, thrown, false);
     let (act, by) = (&cast.ability.id, cast.unit().id());
-    reached.flat_map(|object| objects::suffer(position, object, &blow, act, by)).collect()
+    let mut events = Vec::new();
+    for object in area::objects(cast, aim) {
+        let harm = blow.iter().flat_map(|b| objects::suffer(position, object, b, act, by));
+        let harm: Vec<Event> = harm.collect();
+        let marks =
+            if objects::breaks(&harm) { Vec::new() } else { cast.touch().on_object(object) };
+        events.extend(harm.into_iter().chain(marks));
+    }
+    events
 }
 
 /// Effects on the board: the user moves, a summon appears, an area lingers.

@@ -4,6 +4,7 @@ use crate::grid::UnitId;
 use crate::rules::event::{BoardChange, Degree, Event, EventKind};
 use crate::rules::kit::events;
 use crate::rules::momentum::step::{Displace, Push, PushPhase, Step};
+use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::state::{Expiry, Lying, Posture, Status, Unit};
@@ -20,7 +21,7 @@ use super::super::numbers::{Numbers, half};
 use super::super::position::Position;
 use super::super::roll::damage_dice;
 use super::super::sheet::{MAIN, OFF, TEMPORARY};
-use super::super::{defense, revive};
+use super::super::{defense, objects, revive};
 
 /// Prompt kind: which of several things an Ability takes or gives.
 pub const CHOOSE: &str = "choose";
@@ -75,16 +76,18 @@ impl<'a> Touch<'a> {
         })
     }
 
+    /// Rounds gained by upcasting.
+    fn more_rounds(&self) -> u16 {
+        match self.ability.upcast {
+            Upcast::Rounds(more) => self.more(more),
+            _ => 0,
+        }
+    }
+
     fn expiry(&self, lasts: Lasts, target: &Unit) -> Expiry {
         let of = self.user().id();
         match lasts {
-            Lasts::Rounds(n) => {
-                let more = match self.ability.upcast {
-                    Upcast::Rounds(more) => self.more(more),
-                    _ => 0,
-                };
-                Expiry::Slots { of, left: n + more }
-            }
+            Lasts::Rounds(n) => Expiry::Slots { of, left: n + self.more_rounds() },
             Lasts::NextTurn => health::until_end_of_next_turn(self.position.ctx, target),
             Lasts::UsersTurn => Expiry::Slots { of, left: 1 },
             Lasts::NextOrder => Expiry::Until(Key::of(ORDER)),
@@ -216,6 +219,22 @@ impl<'a> Touch<'a> {
             | Effect::Linger(_)
             | Effect::Pierce(_) => Vec::new(),
         })
+    }
+
+    /// The conditions that it leaves on a thing, which fails every Defense Roll (MO-218, MO-444).
+    pub fn on_object(&self, object: Object) -> Vec<Event> {
+        let of = self.user().id();
+        let left = |effect: &Effect| {
+            let Effect::Afflict { what, lasts, .. } = effect else { return None };
+            let expiry = match lasts {
+                Lasts::Rounds(n) => Expiry::Slots { of, left: n + self.more_rounds() },
+                Lasts::NextTurn | Lasts::UsersTurn => Expiry::Slots { of, left: 1 },
+                Lasts::NextOrder => Expiry::Until(Key::of(ORDER)),
+                Lasts::Battle => Expiry::Battle,
+            };
+            objects::afflict(self.position, object, *what, (of, expiry))
+        };
+        self.ability.effects.iter().filter_map(left).collect()
     }
 
     /// Grants Temporary Vitality. Amounts do not add up; the higher one stays (MO-214).

@@ -29,8 +29,10 @@ const MOST_SHOOTERS: i32 = 2;
 const FIRST_AID: i32 = 700;
 
 impl By<'_, Basic> {
-    fn step(&self, target: Option<UnitId>, free: bool) -> Step {
-        BasicAct { unit: self.id(), act: self.what, target, free }.into()
+    fn step(&self, target: Option<Target>, free: bool) -> Step {
+        let object = target.filter(|target| target.unit().is_none());
+        let target = target.as_ref().and_then(Target::unit);
+        BasicAct { unit: self.id(), act: self.what, target, object, free }.into()
     }
 }
 
@@ -68,19 +70,26 @@ impl Act<Step> for By<'_, Basic> {
         if self.aim() == Aim::Own {
             return Ok(());
         }
-        self.what.check_target(self.position, self.unit, one_unit(&[target], "MO-164")?)
+        self.what.check_target(self.position, self.unit, target)
+    }
+
+    fn candidates(&self) -> Option<Vec<Target>> {
+        (self.aim() == Aim::Unit).then(|| self.what.candidates(self.position))
     }
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
         let me = self.id();
         let target = if self.aim() == Aim::Unit {
-            let target = one_unit(how.targets, "MO-164")?;
+            let target = match how.targets {
+                [target] => *target,
+                _ => Target::Unit(one_unit(how.targets, "MO-164")?),
+            };
             self.what.check_target(self.position, self.unit, target)?;
             Some(target)
         } else if how.targets.iter().any(|t| *t != Target::Unit(me)) {
             return Err(Refusal::new("no_target", "it takes no target", "MO-164"));
         } else {
-            (!how.targets.is_empty()).then_some(me)
+            (!how.targets.is_empty()).then_some(Target::Unit(me))
         };
         let mut plan = Plan { steps: Vec::new(), warnings: Vec::new() };
         if let Some(strides) = self.what.movement(self.position, self.unit) {
@@ -206,8 +215,9 @@ impl Hold for By<'_, Basic> {
     fn meant_for(&self, at: UnitId) -> Option<Vec<Target>> {
         match self.whom() {
             Whom::Friend => {
+                let at = Target::Unit(at);
                 let fits = self.what.check_target(self.position, self.unit, at).is_ok();
-                fits.then(|| vec![Target::Unit(at)])
+                fits.then(|| vec![at])
             }
             _ => Some(Vec::new()),
         }
@@ -220,7 +230,7 @@ impl Hold for By<'_, Basic> {
                 Fate::Gives(self.metres(), Some(to))
             }
             (Whom::Spot, _) => Fate::Gives(self.metres(), None),
-            _ => Fate::Runs(self.step(aim.as_ref().and_then(Target::unit), true)),
+            _ => Fate::Runs(self.step(aim, true)),
         })
     }
 }

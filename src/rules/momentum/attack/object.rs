@@ -64,7 +64,7 @@ pub fn breach(position: Position<'_>, id: UnitId, object: Object) -> Option<Brea
     let left = stats.hit_points.saturating_sub(object.suffered(position.ctx.state));
     let attacks = Attack::all(position, id).into_iter().filter(|a| a.throws().is_none());
     let ways = attacks.filter_map(|attack| {
-        let (_, taken) = against(&usual_blow(&attack, id), stats);
+        let (_, taken) = against(position, object, &usual_blow(&attack, id), stats);
         Breach::by(attack.act(), taken, left)
     });
     ways.min_by_key(|breach| breach.uses)

@@ -48,7 +48,11 @@ pub fn run(position: Position<'_>, step: &Strike, oracle: &mut Oracle<'_>) -> Ra
                 // No attack roll, so no critical hit or miss (MO-165).
                 let blow = attack.blow(None, false, oracle)?;
                 let (act, by) = (attack.act(), actor.id());
-                Ok(Outcome::done(objects::suffer(position, object, &blow, &act, by)))
+                let mut events = objects::suffer(position, object, &blow, &act, by);
+                if let Some(touch) = attack.touch().filter(|_| !objects::breaks(&events)) {
+                    events.extend(touch.on_object(object));
+                }
+                Ok(Outcome::done(events))
             }
             _ => nothing,
         };

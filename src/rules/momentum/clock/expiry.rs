@@ -6,6 +6,7 @@ use crate::rules::kit::events;
 use crate::rules::momentum::armed;
 use crate::rules::momentum::health::pool;
 use crate::rules::momentum::sheet::AP;
+use crate::rules::object::Object;
 use crate::rules::state::{Condition, Expiry, State, Unit};
 
 /// The expiry after one more slot of a unit in `whose`.
@@ -41,6 +42,14 @@ pub(super) fn count_down(state: &State, whose: &dyn Fn(UnitId) -> bool) -> Vec<E
                 events.push(tick(unit, index, condition, expiry));
             }
         }
+    }
+    for (index, own) in state.scene.object_conditions.0.iter().enumerate().rev() {
+        let Some(expiry) = slots_left(&own.condition.expiry, whose) else { continue };
+        let over = Object::of(own.object).filter(|_| is_over(&expiry));
+        events.extend(match over {
+            Some(object) => object.relieved(state, &own.condition, "over", "MO-43"),
+            None => Some(events::ticked(Ticking::ObjectCondition(index), expiry, "MO-43")),
+        });
     }
     for armed in &state.scene.armed {
         let Some(expiry) = slots_left(&armed.expiry, whose) else { continue };

@@ -28,7 +28,7 @@ pub use house::{
 };
 pub use items::{Item, ItemEffect};
 pub use load::Content;
-pub use objects::{Feature, FeatureEffect, ObjectStats};
+pub use objects::{Feature, FeatureEffect, OF_OBJECTS, ObjectStats};
 pub use sheet::{Outfit, Sheet, Trait};
 pub use status::{Affliction, Status, StatusEffect, StatusKind};
 pub use tables::{Archetype, SizeRow, SkillText};

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::status::Affliction;
 use super::words::Size;
 use crate::rules::Key;
 
@@ -19,6 +20,11 @@ pub struct ObjectStats {
     #[serde(default)]
     pub loose: Option<Size>,
 }
+
+/// The Status Effects that a thing without a turn can have, and whether only what burns easily can
+/// have it (MO-444).
+pub const OF_OBJECTS: [(Affliction, bool); 2] =
+    [(Affliction::Corroded, false), (Affliction::Burning, true)];
 
 /// A feature of a creature.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -123,6 +123,9 @@ pub struct BasicAct {
     pub act: Basic,
     /// The target, if it has one.
     pub target: Option<UnitId>,
+    /// The targeted object or edge, in place of a unit (MO-444).
+    #[serde(default)]
+    pub object: Option<Target>,
     /// It is already paid for.
     pub free: bool,
 }

@@ -110,6 +110,8 @@ pub enum RoundEndPhase {
     /// The last turn is over.
     #[default]
     End,
+    /// Things burn, at Initiative 0 (MO-444).
+    Burn,
     /// Checks the goals.
     Judge,
 }

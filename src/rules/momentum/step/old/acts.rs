@@ -22,7 +22,7 @@ pub(super) fn read(old: Old<'_>) -> Option<Step> {
         "strike" => strike(old, unit)?.into(),
         "basic" => {
             let act = Basic::from_name(old.0.act.as_str())?;
-            BasicAct { unit, act, target: old.target(), free }.into()
+            BasicAct { unit, act, target: old.target(), object: None, free }.into()
         }
         "advanced" => {
             let act = Advanced::from_name(old.0.act.as_str())?;
