@@ -15,6 +15,17 @@ pub struct Forecast {
     pub test: Test,
     /// The opposing roll, if there is one.
     pub opposed: Option<Opposition>,
+    /// The roll if the target uses a reaction that it is seen to be able to use (MO-434).
+    pub reacted: Option<Reacted>,
+}
+
+/// A roll against a target that uses a reaction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reacted {
+    /// The condition in words: "if parried".
+    pub words: String,
+    /// The roll.
+    pub test: Test,
 }
 
 /// The other side of an opposed roll.
@@ -29,13 +40,19 @@ pub struct Opposition {
 impl Forecast {
     /// An unopposed roll.
     pub const fn new(target: UnitId, test: Test) -> Self {
-        Self { target, test, opposed: None }
+        Self { target, test, opposed: None, reacted: None }
     }
 
     /// The roll of the acting side, which the other side will oppose.
     pub const fn opposed(target: UnitId, own: Test, theirs: Test, settle: Settle) -> Self {
         let opposed = Some(Opposition { settle, test: theirs });
-        Self { target, test: own, opposed }
+        Self { target, test: own, opposed, reacted: None }
+    }
+
+    /// The same roll with the target's reaction.
+    #[must_use]
+    pub fn with_reaction(self, words: &str, test: Test) -> Self {
+        Self { reacted: Some(Reacted { words: words.to_owned(), test }), ..self }
     }
 
     /// The terms added to the dice.

@@ -23,6 +23,7 @@ use crate::grid::{SideId, UnitId};
 use super::command::Command;
 use super::dice::Likelihood;
 use super::engine::{self, CommandError};
+use super::policy::Policy;
 use super::ruleset::Ruleset;
 use super::state::{Observer, State, Status, Unit};
 
@@ -87,6 +88,19 @@ pub fn as_known_by(rules: &dyn Ruleset, state: &State, side: SideId) -> State {
         }
     }
     rules.redact(&mut known, side);
+    known
+}
+
+/// The battle as previews for a side suppose it: as the side knows it ([`as_known_by`]), and the
+/// other sides do not react (MO-434).
+pub fn as_previewed_by(rules: &dyn Ruleset, state: &State, side: SideId) -> State {
+    let mut known = as_known_by(rules, state, side);
+    let sides = (0..).map(SideId).take(known.scene.sides.len());
+    for other in sides.filter(|other| *other != side) {
+        for about in rules.reactions() {
+            known.scene.policies.set(other, about, Policy::Never);
+        }
+    }
     known
 }
 

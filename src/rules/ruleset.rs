@@ -36,7 +36,7 @@ pub use super::description::{
     Aftermath, Description, Entry, Fate, Listing, MeterSpec, PairAnswer, PairFact, ReferenceRow,
     RoleSpec, SideFact,
 };
-pub use super::forecast::{Forecast, Opposition};
+pub use super::forecast::{Forecast, Opposition, Reacted};
 
 /// A combatant as placed by a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -504,6 +504,12 @@ pub trait Ruleset: Send + Sync {
     /// itself and raises the question only for sides with another order.
     fn usual_policy(&self, _about: &Key) -> Policy {
         Policy::Ask
+    }
+
+    /// The standing orders about reactions. Previews show a roll as it stands, so they leave out
+    /// the reactions of other sides (MO-434).
+    fn reactions(&self) -> Vec<Key> {
+        Vec::new()
     }
 
     /// The look of an act carried out by this combatant. Presentation only.

@@ -3,7 +3,7 @@
 use crate::grid::{Cell, Dir};
 use crate::rules::command::Target;
 use crate::rules::parameter::Range;
-use crate::rules::ruleset::{Fact, Offer};
+use crate::rules::ruleset::{Fact, Forecast, Offer};
 use crate::rules::{Key, Values, engine};
 
 use super::errors::{CheckError, ContentError};
@@ -43,10 +43,22 @@ impl Check {
                 let found = forecasts.iter().map(|f| view.names.unit(f.target));
                 same_list(&format!("rolls of {act}"), expected, found.collect())
             }
+            Self::Shown(by, act, aim, expected) => {
+                let forecasts = view.forecasts(by, act, aim)?;
+                let all = forecasts.iter().map(shown).collect::<Vec<_>>().join(", ");
+                same(&format!("chance shown for {act}"), expected.clone(), all)
+            }
             Self::Roll(check) => check.holds(view),
             _ => Ok(()),
         }
     }
+}
+
+/// The chance of a forecast in words, with the chance if the target reacts.
+fn shown(forecast: &Forecast) -> String {
+    let chance = forecast.chance().map_or_else(|| "unknown".to_owned(), |c| c.to_string());
+    let reacted = forecast.reacted.iter().map(|r| format!("; {} {}", r.test.chance(), r.words));
+    chance + &reacted.collect::<String>()
 }
 
 /// An error with both lists if they differ.

@@ -123,6 +123,8 @@ pub enum Check {
     Targets(String, String, Vec<String>),
     /// All units in the area of an act aimed there that would be rolled against, in order.
     Rolls(String, String, Aim, Vec<String>),
+    /// The chance shown for an act aimed there: "3/4", or "3/4; 13/20 if parried".
+    Shown(String, String, Aim, String),
     /// The state of a roll if it were made now.
     Roll(RollCheck),
     /// The content of a gear slot; an empty text if it is empty.
@@ -212,6 +214,7 @@ impl Check {
             | Self::Lacks(..)
             | Self::Targets(..)
             | Self::Rolls(..)
+            | Self::Shown(..)
             | Self::Roll(_) => self.holds_of_choices(view),
             Self::Knows(by, of, expected) => {
                 let by_id = view.names.observer(by)?;
@@ -388,6 +391,7 @@ impl Check {
             }
             Self::Extra(who, ..) => vec![who],
             Self::Parts(who, _, on, _) => vec![who, on],
+            Self::Shown(who, ..) => vec![who],
             Self::Targets(who, _, all) | Self::Rolls(who, _, _, all) => {
                 std::iter::once(who).chain(all).map(String::as_str).collect()
             }

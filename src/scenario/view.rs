@@ -7,7 +7,7 @@ use crate::rules::command::{Command, Target};
 use crate::rules::parameter::Range;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::state::{State, Unit};
-use crate::rules::{Key, Value, Values, engine};
+use crate::rules::{Key, Value, Values, engine, odds};
 
 use super::errors::{CheckError, ContentError};
 use super::names::Names;
@@ -95,21 +95,23 @@ impl<'a> View<'a> {
         values
     }
 
-    /// Forecasts of the rolls of an act aimed there.
+    /// Forecasts of the rolls of an act aimed there, as its side is shown them.
     pub fn forecasts(
         &self,
         by: &str,
         act: &str,
         aim: &Aim,
     ) -> Result<Vec<crate::rules::ruleset::Forecast>, ContentError> {
+        let unit = self.unit(by)?;
+        let known = odds::as_previewed_by(self.rules, self.state, unit.side());
         let command = Command::Act {
-            unit: self.id(by)?,
+            unit: unit.id(),
             act: Key::new(act),
             targets: vec![self.target(aim)?],
             choice: Key::default(),
             with: Values::default(),
         };
-        Ok(engine::with_ctx(self.rules, self.state, |ctx| self.rules.forecast(ctx, &command)))
+        Ok(engine::with_ctx(self.rules, &known, |ctx| self.rules.forecast(ctx, &command)))
     }
 
     /// The height of a unit's feet above the floor or water below.

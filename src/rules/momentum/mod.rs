@@ -376,6 +376,11 @@ impl Ruleset for Momentum {
         list
     }
 
+    fn reactions(&self) -> Vec<Key> {
+        let saves = [cinematic::SAVE, cinematic::SAVE_ANY].map(Key::of);
+        react::all(&self.content).chain(saves).collect()
+    }
+
     fn usual_policy(&self, about: &Key) -> Policy {
         let rare = [defense::YIELD, cinematic::SAVE_ANY, forced::JOIN, choices::LOWERED];
         let rare = rare.iter().any(|name| *about == **name);

@@ -1,6 +1,7 @@
 //! Reactions for RP: Parry, Guard Ally, Snap Strike (MO-35 to MO-37, MO-361 to MO-363).
 
 use crate::grid::{Body, Room, SideId, UnitId};
+use crate::rules::Key;
 use crate::rules::command::Target;
 use crate::rules::event::{Event, EventKind};
 use crate::rules::kit::events;
@@ -20,9 +21,9 @@ use super::damage;
 use super::data::{Content, Feature, FeatureEffect};
 use super::health::pool;
 use super::position::Position;
-use super::reflex::ready;
+use super::reflex::{self, ready};
 use super::roll::chance;
-use super::sheet::{MAIN, OFF, RP, VITALITY};
+use super::sheet::{RP, VITALITY};
 
 /// The kind of the question whether to react.
 const REACT: &str = "react";
@@ -95,11 +96,10 @@ fn parry(
 ) -> Option<Step> {
     let feature = ready(position, target, |e| matches!(e, FeatureEffect::Parry(_)))?;
     let FeatureEffect::Parry(more) = feature.effect else { return None };
-    let armed = [MAIN, OFF].into_iter().any(|slot| target.gear.0.contains_key(slot));
     let attack = Attack::of(position, step)?;
     let evasion = attack.evasion(target.id()).total();
     let turns = (evasion..evasion + more).contains(&total) && face > 1 && !sure;
-    let wanted = armed && turns && !attack.manner.miss;
+    let wanted = reflex::is_armed(target) && turns && !attack.manner.miss;
     wanted.then(|| reaction(position.ctx, target, feature, step.unit))
 }
 
@@ -269,6 +269,11 @@ pub fn watches(content: &Content, ctx: Ctx<'_>, mover: UnitId) -> Vec<Watch> {
         Some(Watch { owner: unit.id(), what, cells, leaving: true, prospect })
     });
     all.collect()
+}
+
+/// The reactions that features allow, whoever has them.
+pub fn all(content: &Content) -> impl Iterator<Item = Key> {
+    content.features.iter().filter(|feature| feature.rp > 0).map(|feature| feature.id.clone())
 }
 
 /// The reactions for which a side may give standing orders.

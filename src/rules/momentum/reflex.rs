@@ -5,6 +5,7 @@ use crate::rules::state::{Status, Unit};
 
 use super::data::{Feature, FeatureEffect};
 use super::position::Position;
+use super::sheet::{MAIN, OFF};
 
 /// The reaction feature of a combatant that passes the test, if it has the RP for it.
 pub fn ready<'a>(
@@ -18,6 +19,11 @@ pub fn ready<'a>(
     let feature = features.into_iter().find(|f| f.rp > 0 && suits(f.effect))?;
     let able = unit.status == Status::Active && numbers.rp_left() >= feature.rp;
     able.then_some(feature)
+}
+
+/// True if a combatant holds something to parry with.
+pub fn is_armed(unit: &Unit) -> bool {
+    [MAIN, OFF].into_iter().any(|slot| unit.gear.0.contains_key(slot))
 }
 
 /// The Evasion that a combatant could gain now by a Parry.

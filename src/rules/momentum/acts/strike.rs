@@ -18,6 +18,7 @@ use super::super::budget;
 use super::super::damage;
 use super::super::hidden;
 use super::super::position::Position;
+use super::super::reflex;
 use super::super::roll::chance;
 use super::super::variants::{CHOOSE, LETHAL, MISS, Manner, NONLETHAL, power_cost};
 use super::scoring::hindrance;
@@ -112,7 +113,7 @@ impl Act<Step> for Attack<'_> {
             let Some(attack) = attack.map(|attack| attack.made(manner)) else { return Vec::new() };
             let aimed = how.targets.iter().filter_map(Target::unit);
             let aimed = aimed.filter(|id| position.is_target(*id));
-            aimed.map(|id| Forecast::new(id, attack.roll(id).test().within(2, 20))).collect()
+            aimed.map(|id| forecast(&attack, unit, id)).collect()
         })
     }
 
@@ -213,5 +214,23 @@ impl Hold for Attack<'_> {
         let strike = Strike::new(course.unit, self.arms(), course.aim());
         let way = course.way.clone();
         Ok(Fate::Runs(Strike { way, free: true, misses, ..strike }.into()))
+    }
+}
+
+/// The roll as it stands, and with a Parry if the target is seen to be able to parry (MO-186,
+/// MO-361, MO-434).
+fn forecast(attack: &Attack<'_>, attacker: &Unit, target: UnitId) -> Forecast {
+    let position = attack.position();
+    let roll = attack.roll(target);
+    let as_it_stands = Forecast::new(target, roll.test().within(2, 20));
+    let holds = |unit: &&Unit| position.sees(attacker.id(), target) && reflex::is_armed(unit);
+    let parries = position.ctx.unit(target).filter(holds).is_some();
+    match reflex::parry_bonus(position, target).filter(|_| parries) {
+        Some(more) => {
+            let mut parried = roll;
+            parried.against.add("Parry", more, "MO-361");
+            as_it_stands.with_reaction("if parried", parried.test().within(2, 20))
+        }
+        None => as_it_stands,
     }
 }

@@ -98,9 +98,10 @@ pub struct TargetPreview {
     pub party: Party,
     /// Its position; `None` off the board.
     pub at: Option<Spot>,
-    /// Chance that the roll against it succeeds: "hit 65 %". `None` without a roll.
+    /// Chance that the roll against it succeeds: "hit 75 % (65 % if parried)". `None` without a
+    /// roll.
     pub hit: Option<String>,
-    /// The same chance, bare: "65 %".
+    /// The same chance, bare: "75 %".
     pub chance: Option<String>,
     /// What the dice must show: "7 or more on d10", "45 or less on d100".
     pub needs: Option<String>,
@@ -180,7 +181,7 @@ impl PreviewModel {
             }
         }
         let actor = command.unit().and_then(|id| state.unit(id));
-        let known = actor.map(|actor| odds::as_known_by(rules, state, actor.side()));
+        let known = actor.map(|actor| odds::as_previewed_by(rules, state, actor.side()));
         let known = known.as_ref().unwrap_or(state);
         let forecasts = engine::with_ctx(rules, known, |ctx| rules.forecast(ctx, command));
         let mut order: Vec<UnitId> = forecasts.iter().map(|f| f.target).collect();
@@ -368,7 +369,7 @@ fn target_preview(
     TargetPreview {
         name,
         chance: hit.map(in_words),
-        hit: hit.map(|chance| format!("hit {}", in_words(chance))),
+        hit: hit.map(|chance| format!("hit {}{}", in_words(chance), reacted(forecast))),
         needs: forecast.map(Forecast::in_words),
         bonus: forecast.map_or_else(Share::default, |f| share("Modifier", f.bonus())),
         against: forecast.map_or_else(Share::default, |f| share(&f.against_label(), f.against())),
@@ -387,6 +388,13 @@ fn target_preview(
         fates: marks.chain(fates).collect(),
         ..TargetPreview::default()
     }
+}
+
+/// The chance if the target reacts, in brackets, where it is seen to be able to (MO-434).
+fn reacted(forecast: Option<&Forecast>) -> String {
+    let reacted = forecast.and_then(|forecast| forecast.reacted.as_ref());
+    let words = reacted.map(|r| format!(" ({} {})", in_words(r.test.chance().into()), r.words));
+    words.unwrap_or_default()
 }
 
 /// The tracks to show, each with its noun: the body, and others that may change.

@@ -1,11 +1,12 @@
 //! Previews of moves, pushes and areas in small battles under both rulesets,
 //! and how the panel shows them. Expected values come from the rule catalogues.
 
-use crate::grid::{Board, Cell, Hazard, Hm, Rough};
+use crate::grid::{Board, Cell, Hazard, Hm, Rough, SideId, UnitId};
 use crate::rules::path_preview::Sign;
+use crate::rules::policy::Policy;
 use crate::rules::registry::RulesetId;
 use crate::rules::state::{Armed, Expiry};
-use crate::rules::{Target, Waypoint};
+use crate::rules::{Key, Target, Waypoint};
 use crate::ui::board::Tone;
 
 use super::fight::{BLUE, RED, fight};
@@ -307,4 +308,24 @@ fn the_panel_of_a_path_shows_costs_hazards_and_foes() {
     assert!(harness.query_by_label_contains("edge at (3,0): 6 m down to the east").is_some());
     assert!(harness.query_by_label("knight 1").is_some());
     assert_eq!(harness.query_all_by_label_contains("30 % for 13: Power Strike").count(), 2);
+}
+
+/// MO-434: brute +8 against a knight of 14, who could parry: 75 %, and damage with it.
+#[test]
+fn the_chance_stands_beside_that_against_a_parry() {
+    let people = [("brute", RED, 1, 1), ("knight", BLUE, 2, 1)];
+    let mut fight = fight(RulesetId::Momentum, Board::new(6, 3), &people);
+    let target = |fight: &Fight| fight.preview("maul", Target::Unit(UnitId(1))).targets.remove(0);
+    let shown = target(&fight);
+    assert_eq!(shown.hit.as_deref(), Some("hit 75 % (65 % if parried)"));
+    assert_eq!(shown.chance.as_deref(), Some("75 %"));
+    let none = shown.losses.iter().find(|outcome| outcome.text.starts_with("no "));
+    assert_eq!(none.map(|outcome| outcome.chance.as_str()), Some("25 %"));
+    // Standing orders of the other side change nothing.
+    for policy in [Policy::Never, Policy::Always] {
+        fight.state.scene.policies.set(SideId(BLUE), Key::of("parry"), policy);
+        assert_eq!(target(&fight), shown);
+    }
+    fight.state.unit_mut(UnitId(1)).unwrap().gear.0.clear();
+    assert_eq!(target(&fight).hit.as_deref(), Some("hit 75 %"));
 }
