@@ -9,7 +9,7 @@ use crate::rules::state::{Armed, Expiry};
 use crate::rules::{Key, Target, Waypoint};
 use crate::ui::board::Tone;
 
-use super::fight::{BLUE, RED, fight};
+use super::fight::{BLUE, Fight, RED, fight};
 use super::*;
 
 fn east(from: i16, to: i16) -> Vec<Waypoint> {
@@ -326,6 +326,7 @@ fn the_chance_stands_beside_that_against_a_parry() {
         fight.state.scene.policies.set(SideId(BLUE), Key::of("parry"), policy);
         assert_eq!(target(&fight), shown);
     }
-    fight.state.unit_mut(UnitId(1)).unwrap().gear.0.clear();
-    assert_eq!(target(&fight).hit.as_deref(), Some("hit 75 %"));
+    // Nothing is held to parry with, and no shield: 14 - 2.
+    fight.state.unit_mut(UnitId(1)).unwrap().gear.0.retain(|slot, _| *slot == *"worn");
+    assert_eq!(target(&fight).hit.as_deref(), Some("hit 85 %"));
 }
