@@ -51,7 +51,7 @@ pub(super) fn afflicted(
     gained(&names.unit(unit), condition, replaces.is_some(), names).about(unit)
 }
 
-/// A condition that somebody or something now has.
+/// A condition that a unit or an object now has.
 fn gained(whose: &str, condition: &Condition, again: bool, names: &Names) -> LogLine {
     let verb = if again { "is again" } else { "is now" };
     let text = format!("{whose} {verb} {}.", condition_text(condition, names));
