@@ -13,13 +13,14 @@ use crate::rules::path_preview::{Hint, Pace, Sign, SignRules};
 use crate::rules::reach::ReachMap;
 use crate::rules::ruleset::{Ctx, Warning};
 use crate::rules::state::Unit;
-use crate::rules::{Refusal, RuleId};
+use crate::rules::{Key, Refusal, RuleId};
 
 use super::attachments;
 use super::budget::{self, Budget, Strides};
-use super::data::Content;
+use super::data::{Content, StatusEffect};
 use super::hidden;
 use super::names::{Basic, Handwork};
+use super::numbers::Numbers;
 
 pub use prices::{LazyRefusal, Met, MoveState, Prices};
 
@@ -86,8 +87,14 @@ impl<'a> MovementRules for Mover<'a> {
         prices.most()
     }
 
-    fn may_move(&self, _unit: &Unit) -> Result<(), Refusal> {
-        Ok(())
+    /// What holds a unit in place is named, rather than the metres that it lacks.
+    fn may_move(&self, unit: &Unit) -> Result<(), Refusal> {
+        let Some(numbers) = Numbers::of(self.content, unit) else { return Ok(()) };
+        let held = numbers.affected(|effect| matches!(effect, StatusEffect::NoMovement));
+        let Some(status) = held else { return Ok(()) };
+        let text = format!("{}: it cannot move", status.name);
+        let (code, rule) = (Key::of("no_movement"), RuleId::new(status.rule.as_str()));
+        Err(Refusal { code, text, rule })
     }
 
     fn flies(&self, unit: &Unit) -> bool {
