@@ -21,6 +21,7 @@ use super::deeds::{self, Plain, Plainly};
 use super::fate::{self, Fated};
 use super::harm;
 use super::hurrying::Hurry;
+use super::leaping::Leaping;
 use super::numbers::{Arm, FATE, HELD, Numbers, ONE_MORE, SPIRIT};
 use super::spells::Casting;
 use super::step::{Assault, Blast, Burst, Plan, Ruse, Step, Way};
@@ -48,6 +49,10 @@ impl Repertoire for Content {
         let fated = fated.filter(|fated| fated.me.unit.pools.0.get(FATE).is_some());
         all.extend(fated.filter(Fated::is_of_use).map(|act| Box::new(act) as Box<dyn Act<Step>>));
         all.push(Box::new(Hurry { me }));
+        all.extend(
+            [false, true]
+                .map(|up| Box::new(Leaping { content: self, ctx, me, up }) as Box<dyn Act<Step>>),
+        );
         let reload = me.arms().into_iter().find(|a| a.attack.reload > 0 && me.ammo(*a) == Some(0));
         let passes = ctx.state.scene.clock.extra_of(unit.id()).is_some_and(|e| e.name == *ONE_MORE);
         if passes {

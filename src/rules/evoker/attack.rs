@@ -17,6 +17,7 @@ use super::conditions::{
     CONDEMNED, DAMNED, DEFENDING, DISTRACTED, ENRAGED, STAGGERED, SURPRISED, TAUNTED,
 };
 use super::data::{Content, Kind, Lasting};
+use super::flight;
 use super::numbers::{Arm, Numbers, twice};
 use super::rows::{BESIDE, act_rows, attack_rows, blinded, states};
 use super::step::Way;
@@ -264,6 +265,7 @@ pub fn check<'a>(
     if !ctx.state.are_foes(actor.id(), target.id()) {
         return Err(no_target());
     }
+    flight::check_attack(ctx, actor, arm.attack, target)?;
     reaches(ctx, actor, (arm.attack.kind, arm.attack.range), target)?;
     Ok(target)
 }

@@ -13,6 +13,9 @@ use super::conditions::{
 };
 use super::data::{Affinity, Content};
 use super::fate;
+use super::flight::{BANDED, FALLING};
+use super::hurrying::{CUSHIONED, HURRYING, PACES, SUBMERGED};
+use super::leaping::JUMPED;
 use super::numbers::{AP, FATE, METRES, Numbers, SPIRIT, STRESS, WOUNDS};
 use super::strike::ALL_WEAPONS;
 use super::{size, tricks};
@@ -40,6 +43,10 @@ pub fn describe(content: &Content) -> Description {
         ("rally", "Rally", "Tries to shake off despair."),
         ("break_bonds", "Break free", "Strains at its bonds."),
         ("first_aid", "First Aid", "Staunches Blood Loss."),
+        ("hurry", "Hurry", "Climbs, swims and crosses bad ground at full speed, by tests."),
+        ("leap", "Leap", "Over squares, as hindered."),
+        ("jump_up", "Jump up", "Onto something higher."),
+        ("catch_itself", "Catch itself", "Tries to stop its fall."),
         ("focus", "Focus", "The next test is easier by 10."),
         ("reload", "Reload", "Loads what is empty."),
         ("swap_persona", "Swap Persona", "Another Persona comes forward."),
@@ -77,6 +84,12 @@ pub fn describe(content: &Content) -> Description {
         (DECAYED, "Decayed", "Its Toughness is lower."),
         (FATED, "Fated", "Its next test is easier by 20."),
         (SURPRISED, "Surprised", "Does nothing in the first round."),
+        (FALLING, "Falling", "Comes down a band at the end of each round."),
+        (HURRYING, "Hurrying", "At full speed where that takes a test."),
+        (SUBMERGED, "Under water", "Has no air."),
+        (CUSHIONED, "Ready to land", "Softens its fall."),
+        (JUMPED, "Jumped", "Its next jump takes all that is left of the Move."),
+        (BANDED, "Changed bands", "Keeps its band for this Basic Move."),
         (STRUCK_OUT, "Chance taken", "Has made a Chance Attack."),
         (DISENGAGED, "Disengaged", "May leave this enemy."),
     ];
@@ -114,6 +127,7 @@ pub fn describe(content: &Content) -> Description {
         weapons,
         conditions: ailments
             .chain(conditions.map(|(id, name, text)| entry(id, name, text)))
+            .chain(PACES.map(|id| entry(id, "Tested", "Has tested its pace in this Basic Move.")))
             .collect(),
         parts: parts.collect(),
         layers: layers.collect(),

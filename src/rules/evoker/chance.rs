@@ -1,10 +1,10 @@
 //! Chance Attacks, and leaving melee (EV-58 to EV-66, EV-250 to EV-257).
 
-use crate::grid::{Body, UnitId};
+use crate::grid::{Body, Room, UnitId};
 use crate::rules::Key;
 use crate::rules::event::Event;
 use crate::rules::kit::events;
-use crate::rules::kit::walk::{Walk, as_move};
+use crate::rules::kit::walk::{MovementRules, Walk};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Choice, Prompt};
 use crate::rules::roll::{Contest, Winner};
@@ -126,18 +126,23 @@ pub fn forgotten(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
 
 /// The step that comes before the next one of a walk, if that leaves enemies with whom this has not
 /// been settled (EV-59, EV-60, EV-62).
-pub fn leaving(ctx: Ctx<'_>, walk: &Walk) -> Option<Step> {
+pub fn leaving(content: &Content, ctx: Ctx<'_>, walk: &Walk) -> Option<Step> {
     let unit = ctx.unit(walk.unit).filter(|unit| unit.is_active())?;
-    let body = ctx.field.body(unit.id())?;
-    let room = body.room()?;
-    let next = as_move(false, room, *walk.path.first()?)?;
+    let room = ctx.field.body(unit.id())?.room()?;
+    let next = content.at(ctx).as_move(unit, room, *walk.path.first()?)?;
     let facts = ctx.field.step_from(unit.id(), room, next).ok()?;
+    leaving_for(ctx, unit, facts.to)
+}
+
+/// The same for a unit that goes to a room at once.
+pub fn leaving_for(ctx: Ctx<'_>, unit: &Unit, to: Room) -> Option<Step> {
+    let body = ctx.field.body(unit.id())?;
     let runs = unit.conditions.get(RUNNING).map_or(0, |c| c.size);
     let settled = |foe: UnitId| {
         let all = unit.conditions.0.iter().filter(|c| c.id == *DISENGAGED);
         all.into_iter().any(|c| c.source == Some(foe) && c.size == runs)
     };
-    let then = Body { feet: facts.to.feet, at: facts.to.cell.into(), ..body.clone() };
+    let then = Body { feet: to.feet, at: to.cell.into(), ..body.clone() };
     let left = |id: &UnitId| {
         ctx.field.body(*id).is_some_and(|foe| !ctx.field.adjacent(&then, foe, BESIDE))
     };

@@ -19,7 +19,7 @@ use super::conditions::{self, DESPAIRED, FOCUSED, FROZEN, SURPRISED};
 use super::data::{Content, Moment};
 use super::numbers::{AP, BONUS, METRES, Numbers, ONE_MORE};
 use super::step::{Ending, Outcome, RoundEnd, RoundStart, Step, Suffer, TurnEnd, TurnStart, Woe};
-use super::{hurrying, suffering};
+use super::{hurrying, suffering, surroundings};
 
 /// So often a tie is rolled again; then numbers decide.
 const MOST_TIES: usize = 20;
@@ -185,7 +185,7 @@ pub fn round_end(content: &Content, ctx: Ctx<'_>) -> Outcome {
     let mut events = Vec::new();
     if clock.phase == *turns::TURNS {
         events.push(turns::phase(round, turns::END, &["EV-52"]));
-        let woes = suffering::at_round_end(content, ctx);
+        let woes = surroundings::at_round_end(content, ctx);
         if !woes.is_empty() {
             return Outcome::after(events, woes, Some(RoundEnd.into()));
         }

@@ -17,8 +17,8 @@ use super::conditions::{BLEEDING, BOUND, BURNING, DEFENDING, DESPAIRED, FOCUSED,
 use super::data::{Content, Keyword, Lasting};
 use super::numbers::{AMMO, AP, Arm, Numbers};
 use super::rows::BESIDE;
-use super::step::{Deed, Doing, Outcome, Plan, Step, Suffer, Woe};
-use super::{fate, hurrying};
+use super::step::{Aloft, Deed, Doing, Outcome, Plan, Step, Suffer, Woe};
+use super::{fate, flight, hurrying};
 
 /// The class of a change of Personas in the history of a turn.
 const SWAP: &str = "swap_persona";
@@ -41,6 +41,8 @@ pub enum Plainly<'a> {
     Rally,
     /// Breaking what a spell has bound (EV-409).
     Strain,
+    /// Stopping its fall (EV-121).
+    CatchItself,
     /// Staunching Blood Loss (EV-394).
     FirstAid,
     /// Loading this weapon (EV-216).
@@ -77,6 +79,9 @@ impl Plain<'_> {
             Plainly::Douse => ("douse", "Put out", "Tries to put out the fire.", 1, "EV-365"),
             Plainly::Rally => ("rally", "Rally", "Tries to shake off despair.", 1, "EV-378"),
             Plainly::Strain => ("break_bonds", "Break free", "Strains at its bonds.", 1, "EV-409"),
+            Plainly::CatchItself => {
+                ("catch_itself", "Catch itself", "Tries to stop its fall.", 1, "EV-121")
+            }
             Plainly::FirstAid => ("first_aid", "First Aid", "Staunches Blood Loss.", 1, "EV-394"),
             Plainly::Reload(arm) => {
                 ("reload", "Reload", "Loads what is empty.", arm.attack.reload, "EV-216")
@@ -180,6 +185,7 @@ impl Act<Step> for Plain<'_> {
             Plainly::Douse => Doing::Try(Woe::Douses),
             Plainly::Rally => Doing::Try(Woe::Rallies),
             Plainly::Strain => Doing::Try(Woe::Strains),
+            Plainly::CatchItself => Doing::CatchItself,
             Plainly::FirstAid => {
                 let patient = one_unit(how.targets, "EV-394")?;
                 self.patient(patient)?;
@@ -228,7 +234,7 @@ impl Act<Step> for Plain<'_> {
             Plainly::Swap => 2 * i32::from(self.me.persona().is_none()),
             Plainly::Focus | Plainly::FullFocus => i32::from(!self.me.has(FOCUSED)),
             Plainly::Defend => i32::from(!self.me.has(DEFENDING)),
-            Plainly::Douse | Plainly::Rally | Plainly::Strain => 3,
+            Plainly::Douse | Plainly::Rally | Plainly::Strain | Plainly::CatchItself => 3,
             _ => 1,
         };
         vec![ActOutcome { helps, ..ActOutcome::none(self.me.unit.id()) }]
@@ -249,6 +255,7 @@ pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>, passes: bool) -> Vec<Plainly<'a>
         (me.has(BURNING), Plainly::Douse),
         (me.has(DESPAIRED), Plainly::Rally),
         (me.has(BOUND), Plainly::Strain),
+        (me.has(flight::FALLING), Plainly::CatchItself),
         (ctx.state.units.iter().any(|u| beside(&u)), Plainly::FirstAid),
         (unit.carriers.layers().count() > 1, Plainly::Swap),
         (passes, Plainly::Pass),
@@ -312,6 +319,10 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &Deed) -> Outcome {
             let condition = condition.with(Key::of("turn"), unit.turn.number.into());
             events.extend(spent(*ap, "Focus", "EV-202"));
             events.push(events::gained(unit, condition, "EV-202"));
+        }
+        Doing::CatchItself => {
+            events.extend(spent(1, "it tries", "EV-121"));
+            return Outcome::then(events, Aloft::Catch(unit.id()).into());
         }
         Doing::Hurry => events.extend(hurrying::toggled(unit)),
         Doing::Fate(boon) => return fate::spent(content, ctx, me, *boon),

@@ -15,6 +15,7 @@ use crate::rules::{Key, RuleId, Sum};
 use super::conditions::{BLEEDING, DEFENDING, ENRAGED, INJURED, ROW, STAGGERED, WARDED, afflict};
 use super::data::{Affinity, Ailment, Content, Element, Lasting, Location};
 use super::effects::{bleeds, critical_effect, ended, injured};
+use super::flight;
 use super::hands;
 use super::numbers::{Arm, MOST_STRESS, Numbers, STRESS, WOUNDS};
 use super::step::{Land, Outcome, Shove, Step, Suffer, Woe};
@@ -242,6 +243,7 @@ pub fn land(
             children.push(Shove { unit, by, metres: WIND, left: None }.into());
         }
     }
+    children.extend(flight::shaken(ctx, target.unit, &events));
     children.extend(faints);
     Ok(match children.pop() {
         None => Outcome::done(events),

@@ -13,8 +13,10 @@ use crate::rules::{Key, Refusal, Sum};
 
 use super::conditions::RUNNING;
 use super::data::Content;
+use super::flight::BANDED;
 use super::footing;
 use super::harm::{Harm, faints, struck};
+use super::leaping::{JUMPED, RUN_UP};
 use super::movement;
 use super::numbers::Numbers;
 use super::step::{Deed, Doing, Effort, Feat, Outcome, Plan, Step};
@@ -319,7 +321,9 @@ pub fn toggled(unit: &Unit) -> Vec<Event> {
 
 /// What is forgotten when a turn or an extra act ends.
 pub fn over(unit: &Unit) -> Vec<Event> {
-    let ends = |c: &&Condition| c.id == *HURRYING || PACES.iter().any(|pace| c.id == **pace);
+    let forgotten = [HURRYING, JUMPED, BANDED];
+    let ends = |c: &&Condition| PACES.iter().chain(&forgotten).any(|id| c.id == **id);
     let all = unit.conditions.0.iter().filter(ends);
-    all.map(|c| events::relieved_of(unit, c, "its turn is over", "EV-90")).collect()
+    let ended = all.map(|c| events::relieved_of(unit, c, "its turn is over", "EV-90"));
+    ended.chain(events::flag(unit, RUN_UP, 0, "EV-100")).collect()
 }

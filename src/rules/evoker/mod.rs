@@ -15,10 +15,12 @@ mod deeds;
 mod effects;
 mod falling;
 mod fate;
+mod flight;
 mod footing;
 mod hands;
 mod harm;
 mod hurrying;
+mod leaping;
 mod losses;
 mod movement;
 mod numbers;
@@ -28,6 +30,7 @@ mod spells;
 mod step;
 mod strike;
 mod suffering;
+mod surroundings;
 mod tricks;
 
 use crate::grid::{SideId, SupportKind};
@@ -88,7 +91,7 @@ impl Rulebook for Content {
             Step::TurnEnd(step) => clock::turn_end(ctx, step),
             Step::RoundEnd(_) => clock::round_end(self, ctx),
             Step::Ending(_) => clock::ending(ctx),
-            Step::Walk(step) if let Some(leave) = chance::leaving(ctx, step) => {
+            Step::Walk(step) if let Some(leave) = chance::leaving(self, ctx, step) => {
                 Outcome::after(Vec::new(), vec![leave], Some(step.clone().into()))
             }
             Step::Walk(step) if let Some(effort) = hurrying::due(self, ctx, step) => {
@@ -99,6 +102,8 @@ impl Rulebook for Content {
                 Going::On(stride) => Outcome::then(stride.events, stride.walk.into()),
             },
             Step::Effort(step) => hurrying::effort(self, ctx, step, oracle)?,
+            Step::Aloft(step) => flight::aloft(self, ctx, step, oracle)?,
+            Step::Leap(step) => leaping::leap(self, ctx, step, oracle)?,
             Step::Fall(step) => falling::fall(self.at(ctx), step, oracle)?,
             Step::Deed(step) => deeds::deed(self, ctx, step),
             Step::Assault(step) => strike::assault(self, ctx, step),
@@ -117,10 +122,13 @@ impl Rulebook for Content {
 
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
         // Only conscious units cling.
-        let clings = |unit: &Unit, support| support == SupportKind::Grip && unit.is_active();
+        let clings = |unit: &Unit, support| match support {
+            SupportKind::Flight => flight::holds(self, unit),
+            _ => support == SupportKind::Grip && unit.is_active(),
+        };
         let falling = falls::falling(ctx, clings);
         let falls = falling.map(|unit| Fall { unit, fell: None }.into());
-        falls.chain(suffering::loose_grips(self, ctx)).collect()
+        falls.chain(flight::tumbling(ctx)).chain(suffering::loose_grips(self, ctx)).collect()
     }
 
     fn askable(&self, _: Ctx<'_>, _: SideId) -> Vec<Entry> {

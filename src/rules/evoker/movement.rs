@@ -3,12 +3,13 @@
 //! EV-82 to EV-97).
 
 use crate::grid::{
-    Ground, Hm, Manner, Passage, Pricing, Room, Rough, StepFacts, StepKinds, SupportKind,
+    Ground, Hm, Manner, Move, Passage, Pricing, Room, Rough, StepFacts, StepKinds, SupportKind,
 };
+use crate::rules::command::Waypoint;
 use crate::rules::event::Event;
 use crate::rules::kit::events;
 use crate::rules::kit::step_cost::LazyRefusal;
-use crate::rules::kit::walk::{MovementRules, Walk, WalkRules};
+use crate::rules::kit::walk::{MovementRules, Walk, WalkRules, as_move};
 use crate::rules::path_preview::SignRules;
 use crate::rules::ruleset::{Ctx, Warning};
 use crate::rules::state::{Condition, Expiry, Posture, Unit};
@@ -16,7 +17,9 @@ use crate::rules::{Key, Refusal, RuleId};
 
 use super::conditions::{BOUND, GRAPPLED, HOBBLED, RUNNING, SURPRISED};
 use super::data::{HouseRules, Moment};
+use super::flight::{BANDED, FALLING, FLYER};
 use super::hurrying::{AS_FAR, HURRYING, LEG, cushioned};
+use super::leaping::run_up;
 use super::numbers::{AP, METRES, Numbers};
 use super::step::Feat;
 use super::{footing, hurrying};
@@ -30,6 +33,8 @@ pub struct Spent {
     left: i32,
     /// It has jumped down and is in the air (EV-104).
     jumped: bool,
+    /// The Basic Move in which it has changed its band (EV-119).
+    banded: Option<i64>,
 }
 
 /// The prices for one combatant.
@@ -43,6 +48,9 @@ pub struct Prices<'a> {
     begun: Spent,
     /// It is hindered wherever it goes: it crawls, or a leg is hurt.
     hindered: i32,
+    /// That much of it in the air as well.
+    hobbled: i32,
+    flies: bool,
     /// The Basic Moves that it has bought in the battle.
     leg: i64,
     hurries: bool,
@@ -65,18 +73,20 @@ impl<'a> MovementRules for Moment<'a> {
         let unit = self.ctx.unit(unit.id())?;
         let numbers = Numbers::of(self.content, unit)?;
         let left = unit.pools.0.value(METRES);
-        let crawls = unit.placement.posture == Posture::Prone;
+        let banded = unit.conditions.get(BANDED).map(|c| c.data.get(LEG));
         Some(Prices {
             rules: &self.content.rules,
             ctx: self.ctx,
             unit,
             basic: numbers.basic_move(),
             ap: if manner == AS_FAR { 0 } else { unit.pools.0.value(AP) },
-            begun: begun.copied().unwrap_or(Spent { bought: 0, left, jumped: false }),
+            begun: begun.copied().unwrap_or(Spent { bought: 0, left, jumped: false, banded }),
             leg: unit.flags.get(LEG),
             hurries: unit.conditions.has(HURRYING),
             jumps: manner == JUMP,
-            hindered: i32::from(crawls) + i32::from(numbers.is_lamed()) + numbers.size(HOBBLED),
+            hindered: hampered(numbers),
+            hobbled: numbers.size(HOBBLED),
+            flies: numbers.can(FLYER),
         })
     }
 
@@ -107,8 +117,16 @@ impl<'a> MovementRules for Moment<'a> {
         Err(Refusal::new("no_metres", "no metres and no action points are left", "EV-34"))
     }
 
-    fn flies(&self, _: &Unit) -> bool {
-        false
+    fn flies(&self, unit: &Unit) -> bool {
+        Numbers::of(self.content, unit).is_some_and(|me| me.can(FLYER))
+    }
+
+    /// Flyers change bands, and keep to the middle of one (EV-114).
+    fn as_move(&self, unit: &Unit, from: Room, to: Waypoint) -> Option<Move> {
+        match (to.feet, self.flies(unit)) {
+            (Some(feet), true) => Some(Move::Soar { to: to.cell()?, feet }),
+            _ => as_move(false, from, to),
+        }
     }
 
     fn jumped(&self, spent: &Spent) -> bool {
@@ -143,6 +161,12 @@ impl<'a> MovementRules for Moment<'a> {
         events.extend(events::pool(unit, METRES, after.left, "Move", "EV-55"));
         let legs = unit.flags.get(LEG) + i64::from(bought);
         events.extend(events::flag(unit, LEG, legs, "EV-57"));
+        events.extend(run_up(unit, before.left + bought * self.basic(unit) - after.left));
+        let banded = after.banded.filter(|leg| Some(*leg) != before.banded);
+        events.extend(banded.map(|leg| {
+            let condition = Condition::new(Key::of(BANDED), 0, None, Expiry::Battle);
+            events::gained(unit, condition.with(Key::of(LEG), leg), "EV-119")
+        }));
         events.extend(after.jumped.then(|| cushioned(unit)));
         // A Move in place of a One More's action is no Run (EV-328).
         if bought > 0 && self.ctx.state.scene.clock.extra_of(unit.id()).is_none() {
@@ -153,6 +177,19 @@ impl<'a> MovementRules for Moment<'a> {
         }
         events
     }
+}
+
+impl Moment<'_> {
+    /// Metres of a Basic Move of a unit.
+    fn basic(&self, unit: &Unit) -> i32 {
+        Numbers::of(self.content, unit).map_or(0, |me| me.basic_move())
+    }
+}
+
+/// What hinders a unit wherever it walks (EV-70 to EV-72).
+pub fn hampered(me: Numbers<'_>) -> i32 {
+    let crawls = me.unit.placement.posture == Posture::Prone;
+    i32::from(crawls) + i32::from(me.is_lamed()) + me.size(HOBBLED)
 }
 
 /// The manner of jumping down rather than climbing.
@@ -192,6 +229,49 @@ pub fn climbed(rules: &HouseRules, facts: &StepFacts<'_, '_>) -> i32 {
 }
 
 impl Prices<'_> {
+    /// A step through the air: a metre, and a band up or down for nothing (EV-119).
+    fn fly(&self, spent: &Spent, step: &StepFacts<'_, '_>) -> Result<Spent, LazyRefusal> {
+        if self.unit.placement.posture == Posture::Prone {
+            return Err(LazyRefusal("prone", "it has to get up first", "EV-X1"));
+        }
+        if step.occupants().any(|body| body.blocking && body.side != self.unit.side()) {
+            return Err(LazyRefusal("foe_in_the_way", "an enemy is in the way", "EV-82"));
+        }
+        if step.passage == Passage::Closed {
+            return Err(LazyRefusal("wall", "a wall is in the way", "EV-82"));
+        }
+        let Spent { mut bought, mut left, .. } = *spent;
+        if step.dir.is_none() {
+            let (from, to) = step.bands();
+            if to > from && self.unit.conditions.has(FALLING) {
+                return Err(LazyRefusal("falling", "it is falling", "EV-121"));
+            }
+            // With nothing left it takes a Basic Move.
+            if spent.banded == Some(self.leg + i64::from(bought)) || left == 0 && bought == 0 {
+                if bought >= self.ap {
+                    return Err(LazyRefusal("band", "one band in each Basic Move", "EV-119"));
+                }
+                (bought, left) = (bought + 1, left + self.basic);
+            }
+            let banded = Some(self.leg + i64::from(bought));
+            return Ok(Spent { bought, left, jumped: false, banded });
+        }
+        loop {
+            let price = match self.hobbled {
+                0 => 1,
+                1 => 2,
+                _ => (left - 1).max(0) % self.basic + 1,
+            };
+            if left >= price {
+                return Ok(Spent { bought, left: left - price, ..*spent });
+            }
+            if bought >= self.ap {
+                return Err(LazyRefusal("too_far", "no metres are left for it", "EV-55"));
+            }
+            (bought, left) = (bought + 1, left + self.basic);
+        }
+    }
+
     /// What hinders a step (EV-67, EV-68).
     fn hindrances(&self, step: &StepFacts<'_, '_>, climbed: i32, leg: i64) -> i32 {
         let ground = &step.entered;
@@ -228,6 +308,9 @@ impl Pricing for Prices<'_> {
     }
 
     fn step(&self, spent: &Spent, step: &StepFacts<'_, '_>) -> Result<Spent, LazyRefusal> {
+        if step.manner == Manner::Fly {
+            return self.fly(spent, step);
+        }
         if spent.jumped || step.left.support == SupportKind::Nothing && step.manner != Manner::Climb
         {
             return Err(LazyRefusal("in_the_air", "it has to come down first", "EV-104"));
@@ -254,7 +337,7 @@ impl Pricing for Prices<'_> {
                 _ => (left - 1).max(0) % self.basic + 1 + (climbed - 1).max(0) * self.basic,
             };
             if left >= price {
-                return Ok(Spent { bought, left: left - price, jumped });
+                return Ok(Spent { bought, left: left - price, jumped, banded: spent.banded });
             }
             if bought >= self.ap {
                 return Err(LazyRefusal("too_far", "no metres are left for it", "EV-55"));
@@ -276,6 +359,6 @@ impl Pricing for Prices<'_> {
     }
 
     fn manners(&self) -> StepKinds {
-        StepKinds { walk: true, fly: false, slant: false, climb: true, bands: false }
+        StepKinds { walk: true, fly: false, slant: false, climb: !self.flies, bands: self.flies }
     }
 }

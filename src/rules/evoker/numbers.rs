@@ -17,6 +17,7 @@ use super::data::{
     Affinity, Ailment, Armour, Attack, Content, Element, Kind, Lasting, Location, Persona, Sheet,
     Spell,
 };
+use super::flight::FLYER;
 use super::{footing, size};
 
 /// The tracks of wounds from the lightest on (EV-258); Personas have meters of the same names.
@@ -64,9 +65,9 @@ pub fn change(
     Ok(())
 }
 
-/// The three tracks of a Toughness (EV-258).
-fn wounds(toughness: i32) -> Meters {
-    let light = (toughness / 10).max(1);
+/// The three tracks of a Toughness Bonus (EV-258).
+fn wounds(bonus: i32) -> Meters {
+    let light = bonus.max(1);
     let each = [light, (light / 2).max(1), 1];
     Meters::full(WOUNDS.into_iter().zip(each).map(|(id, n)| (Key::of(id), n)))
 }
@@ -77,7 +78,8 @@ fn wounds(toughness: i32) -> Meters {
 /// When a piece of gear is unknown.
 pub fn place(content: &Content, sheet: Sheet, placing: &Placing) -> Result<Unit, SetUpError> {
     let score = |id| score(content, &sheet, id);
-    let body = wounds(score("toughness"));
+    let body =
+        wounds(score("toughness") / 10 + sheet.unnatural.get("toughness").copied().unwrap_or(0));
     let strain = (Key::of(STRESS), MOST_STRESS);
     let mut tracks = Meters::full(body.iter().map(|m| (m.id.clone(), m.max)).chain([strain]));
     if let Some(stress) = tracks.get_mut(STRESS) {
@@ -109,7 +111,7 @@ pub fn place(content: &Content, sheet: Sheet, placing: &Placing) -> Result<Unit,
         sheet: sheet.clone(),
         size: size::footprint(sheet.size),
         height_cm: size::height_cm(sheet.size),
-        flies: false,
+        flies: sheet.talents.iter().any(|talent| *talent == *FLYER),
         tracks,
         pools: Meters::full(pools.into_iter().map(|(id, n)| (Key::of(id), n))),
         gear,
@@ -129,7 +131,7 @@ pub fn place(content: &Content, sheet: Sheet, placing: &Placing) -> Result<Unit,
         unit.carriers.lay(&Layer {
             id: persona.id.clone(),
             state: if at == 0 { LayerState::On } else { LayerState::Recalled },
-            meters: wounds(persona.toughness),
+            meters: wounds(persona.toughness / 10),
             source: None,
             expiry: Expiry::Battle,
         });

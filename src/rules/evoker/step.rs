@@ -6,7 +6,7 @@ use crate::grid::{Cell, UnitId};
 use crate::rules::Key;
 use crate::rules::kit::tasks::tasks;
 use crate::rules::kit::walk::Walk;
-use crate::rules::step::steps;
+use crate::rules::step::{Task, steps};
 
 pub use crate::rules::kit::turns::{RoundStart, TurnEnd};
 
@@ -27,6 +27,10 @@ steps! {
         Walk(Walk) = "walk",
         /// A unit tests a special move before it goes on.
         Effort(Effort) = "effort",
+        /// A flyer tests to stay up, or comes down.
+        Aloft(Aloft) = "aloft",
+        /// A unit leaps, or jumps up.
+        Leap(Leap) = "leap",
         /// A unit falls.
         Fall(Fall) = "fall",
         /// A unit does an unopposed act.
@@ -56,7 +60,7 @@ steps! {
     }
 }
 
-tasks!(Step; of_unit: TurnStart, Effort, Fall, Deed, Assault, Strike, Blast, Land, Cast, Trick, Shove,
+tasks!(Step; of_unit: TurnStart, Effort, Leap, Fall, Deed, Assault, Strike, Blast, Land, Cast, Trick, Shove,
     Chance, Leave, AllOut, Suffer;
     of_battle: RoundEnd, Ending);
 
@@ -95,6 +99,39 @@ pub enum Feat {
     Cross,
 }
 
+/// What happens to flyers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Aloft {
+    /// It tests to stay up (EV-120).
+    Test(UnitId),
+    /// It tests to stop its fall (EV-121).
+    Catch(UnitId),
+    /// It was thrown down in the air (EV-X1).
+    Tumble(UnitId),
+    /// It comes down a band (EV-121).
+    Drop(UnitId),
+}
+
+impl Task for Aloft {
+    fn unit(&self) -> Option<UnitId> {
+        let (Self::Test(unit) | Self::Catch(unit) | Self::Tumble(unit) | Self::Drop(unit)) = self;
+        Some(*unit)
+    }
+}
+
+/// A leap over squares, or a jump up (EV-97, EV-101).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Leap {
+    /// Who leaps.
+    pub unit: UnitId,
+    /// Where to.
+    pub to: Cell,
+    /// It jumps up rather than far.
+    pub up: bool,
+    /// Degrees of its test, negative for failures; `None` before it is made.
+    pub tested: Option<i32>,
+}
+
 /// A test within a walk.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Effort {
@@ -129,6 +166,8 @@ pub enum Doing {
     Aid(UnitId),
     /// A Fate Point is spent (EV-347).
     Fate(Boon),
+    /// Stopping its fall (EV-121).
+    CatchItself,
     /// Going at full speed, or with care again (EV-90).
     Hurry,
     /// Loading the weapon in a slot (EV-216).

@@ -1,6 +1,6 @@
 //! Tricks and grips: pushing, knocking down, holding, and what words do (EV-169 to EV-187).
 
-use crate::grid::{Body, Lean, Push, PushEnd};
+use crate::grid::{Body, Lean, Push, PushEnd, SupportKind};
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Manner};
 use crate::rules::kit::acts::{Act, Label, Use, one_unit};
@@ -18,6 +18,7 @@ use super::conditions::{
     DEFENDING, DISTRACTED, GRAPPLED, SCARED, STAGGERED, TAUNTED, afflict, for_turns, until_turn_of,
 };
 use super::data::{Content, Keyword, Kind};
+use super::flight;
 use super::harm::{self, Harm};
 use super::numbers::{MOST_STRESS, Numbers, STRESS};
 use super::step::{Outcome, Plan, Ruse, Shove, Step, Trick};
@@ -319,13 +320,16 @@ pub fn shove(
     let Some((from, body)) = bodies else { return nothing };
     let (step_up, step_down) = (content.rules.free_rise, content.rules.free_drop);
     let (metres, lean) = (step.metres, Lean::Clockwise);
-    let push = Push { metres, step_up, step_down, flies: false, past_corner: false, lean };
+    // Flyers stay in their band, above whatever stands below (EV-X3).
+    let flies = flight::is_aloft(ctx, unit);
+    let push = Push { metres, step_up, step_down, flies, past_corner: false, lean };
     let Some((track, start)) = ctx.field.push_track(body, from, push).zip(body.room()) else {
         return nothing;
     };
     let mut events = Vec::new();
     if let Some(last) = track.rooms.last() {
         let support = ctx.field.support(*last, unit.id());
+        let support = if flies { SupportKind::Flight } else { support };
         let manner = (Manner::Forced, 0);
         events.push(events::moved(unit, (start, *last), support, manner, "EV-175"));
     }

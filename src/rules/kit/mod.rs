@@ -8,6 +8,7 @@ pub mod events;
 pub mod falls;
 pub mod harm;
 pub mod lazy_refusal;
+pub mod line;
 pub mod moment;
 pub mod numbers;
 pub mod overrides;

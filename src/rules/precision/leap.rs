@@ -8,6 +8,7 @@ use crate::rules::command::Target;
 use crate::rules::event::Manner;
 use crate::rules::fog;
 use crate::rules::kit::events;
+use crate::rules::kit::line::straight;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::precision::step::{self, Down, Outcome};
 use crate::rules::ruleset::Ctx;
@@ -44,15 +45,6 @@ const fn measures(ability: &Ability) -> Option<(u8, i32)> {
         Some(Movement::Leap { gap, cost }) => Some((gap, cost)),
         _ => None,
     }
-}
-
-/// Direction and length in squares of a straight line between two cells; `None` if it is not
-/// straight.
-fn straight(from: Cell, to: Cell) -> Option<(Dir, u8)> {
-    let (dx, dy) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
-    let squares = u8::try_from(dx.abs().max(dy.abs())).ok()?;
-    let is_straight = dx == 0 || dy == 0 || dx.abs() == dy.abs();
-    Dir::towards(dx, dy).filter(|_| is_straight).map(|dir| (dir, squares))
 }
 
 /// Checks a leap to a cell: straight, over at least one square, through open air, onto free ground

@@ -230,6 +230,9 @@ pieces! {
         /// What it costs, Spirit.
         #[serde(default)]
         pub spirit: i32,
+        /// It reaches from band to band up to the highest (EV-118).
+        #[serde(default)]
+        pub long_shot: bool,
         /// It may be shot hand to hand without giving an opening (EV-252).
         #[serde(default)]
         pub pistol: bool,

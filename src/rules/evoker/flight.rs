@@ -1,0 +1,209 @@
+//! Flight in bands of altitude: staying aloft, falling a band a round, crashing (EV-114 to EV-122).
+
+use crate::grid::{AltitudeBand, Body, Room, SupportKind};
+use crate::rules::event::{Event, EventKind, Manner};
+use crate::rules::kit::{events, falls};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Condition, Expiry, Posture, Status, Unit};
+use crate::rules::{Key, Refusal, Sum};
+
+use super::data::{Attack, Content, Kind};
+use super::harm::{Harm, faints, struck};
+use super::numbers::{Numbers, WOUNDS};
+use super::step::{Aloft, Outcome, Step};
+use super::strike::unfocus;
+
+/// The talent of those that fly.
+pub const FLYER: &str = "flyer";
+/// It falls a band a round (EV-121).
+pub const FALLING: &str = "falling";
+/// It has changed its band in one of its Basic Moves (EV-119).
+pub const BANDED: &str = "banded";
+/// The band in which a fall began.
+const FROM: &str = "from";
+
+/// The band that a unit is in; near the ground if it does not fly (EV-114).
+pub fn band(ctx: Ctx<'_>, unit: &Unit) -> AltitudeBand {
+    let room = ctx.field.body(unit.id()).and_then(Body::room);
+    let aloft = room.filter(|_| unit.placement.support == SupportKind::Flight);
+    aloft.map_or(AltitudeBand::Ground, |room| AltitudeBand::of(ctx.field.altitude(room)))
+}
+
+/// It is in the air above the ground band.
+pub fn is_aloft(ctx: Ctx<'_>, unit: &Unit) -> bool {
+    band(ctx, unit) != AltitudeBand::Ground
+}
+
+/// It stays in the air; whoever falls by bands does so at the end of rounds (EV-121).
+pub fn holds(content: &Content, unit: &Unit) -> bool {
+    let flies = Numbers::of(content, unit).is_some_and(|me| me.can(FLYER));
+    flies && unit.status != Status::Dead
+}
+
+/// Whether the bands of two units allow an attack of this kind (EV-115 to EV-118).
+///
+/// # Errors
+/// That they do not.
+pub fn check_bands(
+    ctx: Ctx<'_>,
+    actor: &Unit,
+    (kind, long): (Kind, bool),
+    target: &Unit,
+) -> Result<(), Refusal> {
+    let (own, other) = (band(ctx, actor), band(ctx, target));
+    let high = |band| band == AltitudeBand::High;
+    if kind == Kind::Melee && own != other {
+        return Err(Refusal::new("other_band", "it flies at another height", "EV-115"));
+    }
+    if high(own) != high(other) && !long {
+        return Err(Refusal::new("too_high", "it flies out of reach", "EV-118"));
+    }
+    Ok(())
+}
+
+/// It can be attacked from there with that, as far as flight goes.
+///
+/// # Errors
+/// Why not.
+pub fn check_attack(
+    ctx: Ctx<'_>,
+    actor: &Unit,
+    attack: &Attack,
+    target: &Unit,
+) -> Result<(), Refusal> {
+    check_bands(ctx, actor, (attack.kind, attack.long_shot), target)
+}
+
+/// What a hit asks of a flyer: a test to stay up if it lost a Heavy Wound of its body (EV-120).
+pub fn shaken(ctx: Ctx<'_>, unit: &Unit, events: &[Event]) -> Option<Step> {
+    let [_, heavy, _] = WOUNDS;
+    let lost = events.iter().any(|event| {
+        matches!(&event.what, EventKind::Track { id, from, to, .. } if *id == *heavy && to < from)
+    });
+    let asks = lost && is_aloft(ctx, unit) && !unit.conditions.has(FALLING);
+    asks.then(|| Aloft::Test(unit.id()).into())
+}
+
+/// Flyers that were thrown down in the air (EV-X1).
+pub fn tumbling(ctx: Ctx<'_>) -> Vec<Step> {
+    let prone = |unit: &&Unit| {
+        unit.placement.support == SupportKind::Flight && unit.placement.posture == Posture::Prone
+    };
+    let all = ctx.state.units.iter().filter(|u| u.is_active()).filter(prone);
+    all.map(|unit| Aloft::Tumble(unit.id()).into()).collect()
+}
+
+/// Those that come down a band at the end of a round (EV-52, EV-121).
+pub fn at_round_end(ctx: Ctx<'_>) -> Vec<Step> {
+    let comes_down = |unit: &&Unit| {
+        let lost = unit.conditions.has(FALLING) || !unit.is_active();
+        unit.status.is_present() && lost && is_aloft(ctx, unit)
+    };
+    let all = ctx.state.units.iter().filter(comes_down);
+    all.map(|unit| Aloft::Drop(unit.id()).into()).collect()
+}
+
+/// It begins to fall.
+fn falls(ctx: Ctx<'_>, unit: &Unit, rule: &'static str) -> Event {
+    let from = i64::from(band(ctx, unit) as u8);
+    let falling = Condition::new(Key::of(FALLING), 0, None, Expiry::Battle);
+    events::gained(unit, falling.with(Key::of(FROM), from), rule)
+}
+
+/// The damage of a crash from there (EV-122).
+const fn crash_damage(from: i64) -> i32 {
+    if from >= AltitudeBand::High as i64 { 50 } else { 10 }
+}
+
+/// A flyer tests, tumbles or comes down.
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn aloft(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Aloft,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let (Aloft::Test(id) | Aloft::Catch(id) | Aloft::Tumble(id) | Aloft::Drop(id)) = *step;
+    let Some(me) = ctx.unit(id).and_then(|unit| Numbers::of(content, unit)) else {
+        return Ok(Outcome::done(Vec::new()));
+    };
+    let unit = me.unit;
+    match step {
+        Aloft::Test(_) | Aloft::Catch(_) => {
+            let rule = if matches!(step, Aloft::Test(_)) { "EV-120" } else { "EV-121" };
+            let test = me.test("to stay up", me.best(ctx, &["toughness", "injury"]));
+            let (faces, score) = test.roll(oracle)?;
+            let mut events = vec![events::tested(&test, ("aloft", unit, None), faces, rule)];
+            events.extend(unfocus(unit));
+            match (step, score.passed()) {
+                (Aloft::Test(_), false) => events.push(falls(ctx, unit, "EV-120")),
+                (Aloft::Catch(_), true) => {
+                    events.extend(events::relieved(unit, FALLING, "it catches itself", "EV-121"));
+                }
+                _ => {}
+            }
+            Ok(Outcome::done(events))
+        }
+        Aloft::Tumble(_) => {
+            // Near the ground it simply lies there (EV-X1).
+            if !is_aloft(ctx, unit) {
+                let support = SupportKind::Ground;
+                return Ok(Outcome::done(vec![events::posture(
+                    unit,
+                    Posture::Prone,
+                    support,
+                    "EV-X1",
+                )]));
+            }
+            let up = events::posture(unit, Posture::Standing, SupportKind::Flight, "EV-X1");
+            let falling = (!unit.conditions.has(FALLING)).then(|| falls(ctx, unit, "EV-X1"));
+            Ok(Outcome::done([up].into_iter().chain(falling).collect()))
+        }
+        Aloft::Drop(_) => drop_band(content, ctx, me, oracle),
+    }
+}
+
+/// It comes down a band, or crashes (EV-121, EV-122).
+fn drop_band(
+    content: &Content,
+    ctx: Ctx<'_>,
+    me: Numbers<'_>,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let unit = me.unit;
+    let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else {
+        return Ok(Outcome::done(Vec::new()));
+    };
+    let mut events = Vec::new();
+    if !unit.conditions.has(FALLING) {
+        events.push(falls(ctx, unit, "EV-121"));
+    }
+    let now = band(ctx, unit);
+    if now == AltitudeBand::High {
+        let under = room.feet - ctx.field.altitude(room);
+        let low = Room { feet: under + AltitudeBand::Low.altitude(), ..room };
+        let by = (Manner::Fall, 0);
+        events.push(events::moved(unit, (room, low), SupportKind::Flight, by, "EV-121"));
+        return Ok(Outcome::done(events));
+    }
+    let known = unit.conditions.get(FALLING).map(|c| c.data.get(FROM));
+    let metres = crash_damage(known.unwrap_or(now as i64));
+    events.extend(falls::descend(ctx, unit, "EV-121").into_iter().flat_map(|down| down.events));
+    let landed = falls::landing(ctx, unit, room).support;
+    events.extend(events::relieved(unit, FALLING, "it has crashed", "EV-121"));
+    let mut damage = Sum::new();
+    damage.push("crash", metres, "EV-122");
+    let (hit, wounded) = struck(content, ctx, me, &Harm::plain("crash", damage, true), oracle)?;
+    let killed = hit.iter().any(|event| matches!(event.what, EventKind::Status { .. }));
+    events.extend(hit);
+    if wounded && !killed {
+        events.push(events::posture(unit, Posture::Prone, landed, "EV-106"));
+    }
+    Ok(match faints(me, &events) {
+        Some(faints) => Outcome::then(events, faints),
+        None => Outcome::done(events),
+    })
+}

@@ -1,0 +1,323 @@
+//! Leaps over squares and jumps up (EV-97 to EV-103).
+
+use crate::grid::{Body, Cell, Dir, Hm, Move, Passage, Room, Site, SupportKind};
+use crate::rules::command::Target;
+use crate::rules::event::{Event, Manner};
+use crate::rules::kit::acts::{Act, Label, Use, one_cell};
+use crate::rules::kit::events;
+use crate::rules::kit::line::straight;
+use crate::rules::kit::walk::MovementRules;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::roll::Test;
+use crate::rules::ruleset::{Aim, Ctx, Forecast};
+use crate::rules::state::{Condition, Expiry, Posture, Unit};
+use crate::rules::{Key, Refusal};
+
+use super::chance;
+use super::data::Content;
+use super::hurrying::{LEG, cushioned, effort_mark};
+use super::movement;
+use super::numbers::{METRES, Numbers};
+use super::size;
+use super::step::{Leap, Outcome, Plan, Step};
+use super::strike::unfocus;
+
+/// Metres of open ground just walked (EV-100).
+pub const RUN_UP: &str = "run_up";
+/// It has jumped up in a Basic Move (EV-102).
+pub const JUMPED: &str = "jumped";
+/// Metres of run-up that make a leap easier.
+const ENOUGH: i64 = 4;
+/// What is leapt over is no higher than this (EV-97).
+const CLEARS: Hm = Hm::metres(1);
+/// Metres that each further jump of a Basic Move takes at least (EV-102).
+const AGAIN: i32 = 2;
+/// Degrees of failure that spoil it (EV-99, EV-103).
+const SPOILED: i32 = -4;
+
+/// A leap that is possible as far as it can be told before the test.
+struct Way {
+    /// The rooms over the squares, one for each, the landing last.
+    rooms: Vec<Room>,
+    landing: Site,
+}
+
+/// Leaping or jumping up.
+pub struct Leaping<'a> {
+    /// The content.
+    pub content: &'a Content,
+    /// The battle.
+    pub ctx: Ctx<'a>,
+    /// Its owner.
+    pub me: Numbers<'a>,
+    /// It jumps up rather than far.
+    pub up: bool,
+}
+
+impl Leaping<'_> {
+    const fn rule(&self) -> &'static str {
+        if self.up { "EV-101" } else { "EV-97" }
+    }
+
+    fn left(&self) -> i32 {
+        self.me.unit.pools.0.value(METRES)
+    }
+
+    /// Metres that it leaps without a test (EV-97).
+    fn far(&self) -> i32 {
+        if movement::hampered(self.me) > 0 { 1.min(self.left()) } else { self.left() / 2 }
+    }
+
+    /// It has jumped in this Basic Move already (EV-102).
+    fn again(&self) -> bool {
+        let unit = self.me.unit;
+        unit.conditions.get(JUMPED).is_some_and(|c| c.data.get(LEG) == unit.flags.get(LEG))
+    }
+
+    /// How high it jumps with this many degrees (EV-101, EV-103).
+    fn high(&self, tested: Option<i32>) -> Hm {
+        let base = Hm::metres(1 + size::beyond(self.me.sheet.size).max(0));
+        match tested {
+            Some(degrees) if degrees <= SPOILED => Hm(base.0 / 2),
+            Some(degrees) => Hm(base.0 + degrees.max(0)),
+            None => base,
+        }
+    }
+
+    /// The test of a leap or jump (EV-98, EV-100, EV-103).
+    fn test(&self) -> Test {
+        let mut mark = effort_mark(self.me, self.ctx, &["leaping", "vaulting"], false);
+        let run_up = !self.up && self.me.unit.flags.get(RUN_UP) >= ENOUGH;
+        mark.add("run-up", if run_up { 10 } else { 0 }, "EV-100");
+        self.me.test("to leap", mark)
+    }
+
+    /// The most degrees that the test can pass by.
+    fn most(&self) -> i32 {
+        let mark = self.test().against.total();
+        ((mark - 1) / 10).max(0)
+    }
+
+    /// The way to a square: straight, over what is no higher than a metre, onto free ground.
+    fn way(&self, to: Cell, high: Hm) -> Result<Way, Refusal> {
+        let refuse = |code, text: &str| Refusal::new(code, text, self.rule());
+        let (ctx, unit) = (self.ctx, self.me.unit);
+        let room = ctx.field.body(unit.id()).and_then(Body::room);
+        let room = room.ok_or_else(|| refuse("not_on_board", "it is not on the board"))?;
+        let stands = matches!(unit.placement.support, SupportKind::Ground | SupportKind::Thing);
+        if !stands || unit.placement.posture == Posture::Prone {
+            return Err(refuse("no_footing", "it needs ground to push off from"));
+        }
+        let line = straight(room.cell, to);
+        let (dir, squares) = line.ok_or_else(|| refuse("not_straight", "it must be straight"))?;
+        let blocked = |_| refuse("blocked", "something is in the way");
+        let landing = ctx.field.fits_standing(to, room.size, room.height, unit.id());
+        let landing = landing.map_err(blocked)?;
+        let rise = landing.feet - room.feet;
+        if self.up && rise <= self.content.rules.free_rise {
+            return Err(refuse("too_low", "that is no higher"));
+        }
+        if rise > high {
+            return Err(refuse("too_high", "it does not jump so high"));
+        }
+        let height = room.feet + high.max(rise);
+        let mut here = Room { feet: height, ..room };
+        let mut rooms = Vec::new();
+        for _ in 0..squares {
+            let step = Move::Fly { to: here.cell.step(dir), feet: height };
+            let facts = ctx.field.step_from(unit.id(), here, step).map_err(blocked)?;
+            let free = facts.corners == 0 && facts.passage == Passage::Free;
+            if !free || ctx.field.blocker(facts.to, unit.id()).is_some() {
+                return Err(refuse("blocked", "something is in the way"));
+            }
+            here = facts.to;
+            rooms.push(here);
+        }
+        Ok(Way { rooms, landing })
+    }
+
+    /// The way to a square that it may reach, and whether it has to test for that.
+    fn check(&self, to: Cell) -> Result<(Way, bool), Refusal> {
+        let most = self.most();
+        if self.up {
+            let way = self.way(to, self.high(Some(most)))?;
+            let sideways = i32::try_from(way.rooms.len()).unwrap_or(i32::MAX);
+            let needs = sideways.max(if self.again() { AGAIN } else { 0 });
+            if needs > self.left() {
+                let rule = if self.again() { "EV-102" } else { "EV-101" };
+                return Err(Refusal::new("too_far", "too few metres are left", rule));
+            }
+            let high = self.high(None);
+            if Hm::metres(sideways) > high.max(Hm::metres(1)) {
+                return Err(Refusal::new("too_far", "a jump goes no farther than high", "EV-101"));
+            }
+            let tests = self.rise(&way) > high;
+            return Ok((way, tests));
+        }
+        let way = self.way(to, CLEARS)?;
+        let metres = i32::try_from(way.rooms.len()).unwrap_or(i32::MAX);
+        let far = self.far();
+        if self.left() < 1 || metres > far + most {
+            return Err(Refusal::new("too_far", "it does not leap so far", "EV-98"));
+        }
+        Ok((way, metres > far))
+    }
+
+    fn rise(&self, way: &Way) -> Hm {
+        way.landing.feet - self.me.unit.placement.feet
+    }
+}
+
+impl Act<Step> for Leaping<'_> {
+    fn key(&self) -> Key {
+        Key::of(if self.up { "jump_up" } else { "leap" })
+    }
+
+    fn label(&self) -> Label {
+        let (name, text) = if self.up {
+            ("Jump up", "Onto something higher; a test carries it half a metre more a degree.")
+        } else {
+            ("Leap", "Over squares, as hindered; a test carries it a metre more a degree.")
+        };
+        Label { name: name.into(), text: text.into(), cost: "metres".into(), group: "action" }
+    }
+
+    fn aim(&self) -> Aim {
+        Aim::Cell
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        self.content.at(self.ctx).may_move(self.me.unit)
+    }
+
+    fn candidates(&self) -> Option<Vec<Target>> {
+        let cell = self.me.unit.placement.at.cell()?;
+        let high = self.high(Some(self.most())).metres_ceil();
+        let most = if self.up { high } else { self.far() + self.most() };
+        let most = most.clamp(0, 30);
+        let mut found = Vec::new();
+        for dir in Dir::ALL {
+            let mut at = cell;
+            for _ in 0..most {
+                at = at.step(dir);
+                found.push(Target::Place(at.into()));
+            }
+        }
+        Some(found)
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let to = one_cell(how.targets, self.rule())?;
+        self.check(to)?;
+        Ok(Plan::of(Leap { unit: self.me.unit.id(), to, up: self.up, tested: None }))
+    }
+
+    fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
+        let to = one_cell(how.targets, self.rule()).ok();
+        let tests = to.and_then(|to| self.check(to).ok()).is_some_and(|(_, tests)| tests);
+        tests.then(|| Forecast::new(self.me.unit.id(), self.test())).into_iter().collect()
+    }
+}
+
+/// A leap or a jump: the test if it takes one, then through the air.
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn leap(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Leap,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let Some(me) = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit)) else {
+        return nothing;
+    };
+    let own = Leaping { content, ctx, me, up: step.up };
+    let unit = me.unit;
+    let Ok((way, tests)) = own.check(step.to).map(|found| found) else { return nothing };
+    if !unit.is_active() {
+        return nothing;
+    }
+    if tests && step.tested.is_none() {
+        let test = own.test();
+        let (faces, score) = test.roll(oracle)?;
+        let told = (if step.up { "jump" } else { "leap" }, unit, None);
+        let rule = if step.up { "EV-103" } else { "EV-98" };
+        let mut events = vec![events::tested(&test, told, faces, rule)];
+        events.extend(unfocus(unit));
+        let tested = if score.passed() { score.degrees } else { -score.degrees.abs() };
+        return Ok(Outcome::then(events, Leap { tested: Some(tested), ..step.clone() }.into()));
+    }
+    let Some(from) = ctx.field.body(unit.id()).and_then(Body::room) else { return nothing };
+    let reached = if step.up {
+        if own.rise(&way) <= own.high(step.tested) { way.rooms.len() } else { 0 }
+    } else {
+        let metres = match step.tested {
+            Some(degrees) if degrees <= SPOILED => 1,
+            Some(degrees) => own.far().max(1) + degrees.max(0),
+            None => own.far(),
+        };
+        usize::try_from(metres).unwrap_or(0).min(way.rooms.len())
+    };
+    // Leaving enemies is settled first (EV-59).
+    if let Some(end) = reached.checked_sub(1).and_then(|at| way.rooms.get(at))
+        && let Some(leave) = chance::leaving_for(ctx, unit, Room { feet: way.landing.feet, ..*end })
+    {
+        return Ok(Outcome::after(Vec::new(), vec![leave], Some(step.clone().into())));
+    }
+    let mut events = paid(&own, step, reached);
+    let whole = reached == way.rooms.len();
+    let drop = from.feet - way.landing.feet;
+    let falls = !whole || drop > content.rules.free_drop;
+    let mut here = from;
+    for (at, room) in way.rooms.iter().enumerate().take(reached) {
+        let lands = at + 1 == way.rooms.len() && !falls;
+        let last = at + 1 == reached;
+        let (feet, support) = match (lands, last) {
+            (true, _) => (way.landing.feet, way.landing.ground.support),
+            // It comes down from the height that it leapt from.
+            (false, true) => (from.feet, SupportKind::Nothing),
+            (false, false) => (room.feet, SupportKind::Nothing),
+        };
+        let to = Room { feet, ..*room };
+        events.push(events::moved(unit, (here, to), support, (Manner::Leap, 0), own.rule()));
+        here = to;
+    }
+    if reached > 0 && falls {
+        events.push(cushioned(unit));
+    }
+    if reached == 0 {
+        events.push(events::note(unit, "does not get up there", own.rule()));
+    }
+    Ok(Outcome::done(events))
+}
+
+/// What a leap takes: two metres of the Move for each that it would go unaided (EV-97); a jump the
+/// way sideways, and any but the first all that is left (EV-101, EV-102).
+fn paid(own: &Leaping<'_>, step: &Leap, reached: usize) -> Vec<Event> {
+    let (unit, left) = (own.me.unit, own.left());
+    let metres = i32::try_from(reached).unwrap_or(0);
+    let spoiled = step.tested.is_some_and(|degrees| degrees <= SPOILED);
+    let price = match step.up {
+        true if own.again() => left,
+        true => metres,
+        false if spoiled || movement::hampered(own.me) > 0 => left,
+        false => 2 * metres.min(own.far()),
+    };
+    let mut events: Vec<Event> =
+        events::pool(unit, METRES, left - price, "Move", own.rule()).into_iter().collect();
+    events.extend(events::flag(unit, RUN_UP, 0, "EV-100"));
+    if step.up {
+        let jumped = Condition::new(Key::of(JUMPED), 0, None, Expiry::Battle);
+        let jumped = jumped.with(Key::of(LEG), unit.flags.get(LEG));
+        events.push(events::gained(unit, jumped, "EV-102"));
+    }
+    events
+}
+
+/// The run-up after a step: longer on open ground, gone on any other (EV-100).
+pub fn run_up(unit: &Unit, metres: i32) -> Option<Event> {
+    let to = if metres == 1 { unit.flags.get(RUN_UP) + 1 } else { 0 };
+    events::flag(unit, RUN_UP, to, "EV-100")
+}
