@@ -110,7 +110,7 @@ fn add_cover(content: &Content, ctx: Ctx<'_>, (from, to): (&Body, &Body), guard:
 impl Roll<'_> {
     /// The dice of the damage: those of the weapon, and the Bonus Dice of Strength (VG-190, VG-192).
     pub fn damage(&self) -> Vec<Die> {
-        let mut dice = vec![Die::d(self.weapon.die); usize::from(self.weapon.dice)];
+        let mut dice = vec![Die::d(self.weapon.quality.sides()); usize::from(self.weapon.dice)];
         dice.extend(self.numbers.bonus_dice(self.numbers.sheet.strength, 0));
         dice
     }

@@ -2,6 +2,7 @@
 //! that wears off, Durability before Health. Rule IDs start with `VG-`.
 
 mod acts;
+mod armour;
 mod attack;
 mod card;
 mod clock;

@@ -9,7 +9,7 @@ use crate::rules::ruleset::{Placing, SetUpError};
 use crate::rules::state::{Flags, Meters, Posture, Status, Unit};
 use crate::rules::{Key, Sum};
 
-use super::data::{Armour, Content, Sheet, Talent, Weapon};
+use super::data::{Ability, Content, Life, Sheet, Talent, Weapon, WoundedUntil};
 
 /// The track that harm lowers first (VG-221).
 pub const DURABILITY: &str = "durability";
@@ -21,6 +21,8 @@ pub const SHOCK: &str = "shock";
 pub const ACTIONS: &str = "actions";
 /// The pool that reactions cost (VG-176).
 pub const VIGOR: &str = "vigor";
+/// The pool that spells cost (VG-188).
+pub const MANA: &str = "mana";
 /// The condition of one out of breath (VG-178).
 pub const WINDED: &str = "winded";
 /// The slot of the weapon in hand.
@@ -29,10 +31,18 @@ pub const MAIN: &str = "main";
 pub const SIDE: &str = "side";
 /// The slot of the armour that is worn.
 pub const WORN: &str = "worn";
+/// The slot of a shield.
+pub const OFF: &str = "off";
+/// Whether a weapon that has to be reloaded is loaded.
+pub const LOADED: &str = "loaded";
 /// The meter of armour that wears off (VG-205).
 pub const ARMOUR: &str = "armour";
 /// The weapon that everybody has.
 pub const FIST: &str = "fist";
+/// Bare hands after martial training (VG-265).
+pub const TRAINED_FIST: &str = "trained_fist";
+/// The flag of one that was at Durability 0 in this battle, for the option (VG-229).
+pub const WAS_WOUNDED: &str = "was_wounded";
 
 /// The Bonus Dice from the lowest to the highest (VG-4, VG-6).
 const LADDER: [u16; 6] = [4, 6, 8, 10, 12, 20];
@@ -40,7 +50,7 @@ const LADDER: [u16; 6] = [4, 6, 8, 10, 12, 20];
 const USUAL: i32 = 3;
 
 /// The numbers that a level or scenario may change, with what is allowed for each.
-const OVERRIDES: [(&str, RangeInclusive<i32>); 13] = [
+const OVERRIDES: [(&str, RangeInclusive<i32>); 19] = [
     ("strength", 1..=100),
     ("agility", 1..=100),
     ("speed", 1..=100),
@@ -54,6 +64,12 @@ const OVERRIDES: [(&str, RangeInclusive<i32>); 13] = [
     ("health_now", 0..=1000),
     ("vigor_now", 0..=1000),
     ("armour_now", 0..=1000),
+    ("shield_now", 0..=1000),
+    ("mana_now", 0..=1000),
+    ("durability", 0..=1000),
+    ("health", 1..=1000),
+    ("vigor", 0..=1000),
+    ("mana", 0..=1000),
 ];
 
 /// What a unit's sheet holds under this ruleset.
@@ -74,6 +90,10 @@ pub fn change(creature: &mut Creature, name: &Key, value: i64) -> Result<(), Set
         "soul" => sheet.soul = n,
         "guard" => sheet.guard = n,
         "actions" => sheet.actions = n,
+        "durability" => sheet.body.durability = Some(n),
+        "health" => sheet.body.health = Some(n),
+        "vigor" => sheet.body.vigor = Some(n),
+        "mana" => sheet.body.mana = Some(n),
         // Current values belong to the meters; see `place`.
         _ => {}
     }
@@ -91,32 +111,39 @@ pub fn place(content: &Content, creature: Creature, placing: &Placing) -> Result
             meter.value = now.clamp(0, meter.max);
         }
     };
-    let rounds = content.rules.shock_rounds_per_stamina * sheet.stamina;
-    // The body grows with size (VG-222, VG-279).
-    let of_size = |n: i32| (n * sheet.size.body_quarters() / 4).max(1);
-    let mut tracks = Meters::full([
-        (Key::of(DURABILITY), of_size(sheet.stamina + sheet.strength)),
-        (Key::of(HEALTH), of_size(sheet.stamina)),
-        (Key::of(SHOCK), rounds),
-    ]);
+    let (mut tracks, mut pools) = meters(content, sheet);
     set(&mut tracks, DURABILITY, "durability_now");
     set(&mut tracks, HEALTH, "health_now");
-    let mut pools =
-        Meters::full([(Key::of(ACTIONS), sheet.actions), (Key::of(VIGOR), sheet.stamina + 10)]);
     set(&mut pools, VIGOR, "vigor_now");
-    let own = [(MAIN, Some(&sheet.main)), (SIDE, sheet.side.as_ref()), (WORN, Some(&sheet.worn))];
+    set(&mut pools, MANA, "mana_now");
+    let own = [
+        (MAIN, sheet.main.as_ref()),
+        (SIDE, sheet.side.as_ref()),
+        (WORN, sheet.worn.as_ref()),
+        (OFF, sheet.shield.as_ref()),
+    ];
     let mut gear = carried(own);
     let fits = |slot: &str, item: &str| match slot {
         MAIN | SIDE => content.weapons.contains(item),
-        WORN => content.armour.contains(item),
+        WORN => content.armour.get(item).is_some_and(|armour| !armour.shield),
+        OFF => content.armour.get(item).is_some_and(|armour| armour.shield),
         _ => false,
     };
     let all =
         || overrides::list(content.weapons.ids().chain(content.armour.ids()).map(Key::as_str));
     outfit(&mut gear, placing, fits, all)?;
-    let worn = gear.0.get(WORN).and_then(|id| content.armour.get(id.as_str()));
-    let mut wear = Meters::full(worn.map(|armour| (Key::of(ARMOUR), armour.durability)));
-    set(&mut wear, ARMOUR, "armour_now");
+    let mut wear = Vec::new();
+    for (slot, now) in [(WORN, "armour_now"), (OFF, "shield_now")] {
+        let armour = gear.0.get(slot).and_then(|id| content.armour.get(id.as_str()));
+        let mut meter = Meters::full(armour.map(|armour| (Key::of(ARMOUR), armour.durability)));
+        set(&mut meter, ARMOUR, now);
+        wear.push((slot, meter));
+    }
+    for slot in [MAIN, SIDE] {
+        let weapon = gear.0.get(slot).and_then(|id| content.weapons.get(id.as_str()));
+        let reloads = weapon.filter(|weapon| weapon.reloads);
+        wear.push((slot, Meters::full(reloads.map(|_| (Key::of(LOADED), 1)))));
+    }
     let (size, flies) = (sheet.size, sheet.has(Talent::Flight));
     let recruit = Recruit {
         sheet: creature,
@@ -129,15 +156,40 @@ pub fn place(content: &Content, creature: Creature, placing: &Placing) -> Result
         flags: Flags::default(),
     };
     let mut unit = recruit.placed(placing);
-    unit.carriers.put(&Key::of(WORN), &wear);
+    for (slot, meters) in &wear {
+        unit.carriers.put(&Key::of(slot), meters);
+    }
     Ok(unit)
+}
+
+/// The tracks and pools of a sheet (VG-176, VG-188, VG-222); the body grows with size (VG-279), and
+/// only the living have Health (VG-244).
+fn meters(content: &Content, sheet: &Sheet) -> (Meters, Meters) {
+    let of_size = |n: i32| (n * sheet.size.body_quarters() / 4).max(1);
+    let own = sheet.body;
+    let durability = own.durability.unwrap_or_else(|| of_size(sheet.stamina + sheet.strength));
+    let mut tracks = vec![(Key::of(DURABILITY), durability)];
+    if sheet.nature.life == Life::Living {
+        let rounds = content.rules.shock_rounds_per_stamina * sheet.stamina;
+        let health = own.health.unwrap_or_else(|| of_size(sheet.stamina));
+        tracks.extend([(Key::of(HEALTH), health), (Key::of(SHOCK), rounds)]);
+    }
+    let vigor = own.vigor.unwrap_or(sheet.stamina + 10);
+    let mut pools = vec![(Key::of(ACTIONS), sheet.actions), (Key::of(VIGOR), vigor)];
+    let casts = !sheet.spells.is_empty();
+    if let Some(mana) = own.mana.or_else(|| casts.then_some(sheet.soul)) {
+        pools.push((Key::of(MANA), mana));
+    }
+    (Meters::full(tracks), Meters::full(pools))
 }
 
 /// A combatant together with the content that its numbers come from.
 #[derive(Clone, Copy)]
 pub struct Numbers<'a> {
-    content: &'a Content,
-    unit: &'a Unit,
+    /// The content.
+    pub content: &'a Content,
+    /// The combatant.
+    pub unit: &'a Unit,
     /// The sheet.
     pub sheet: &'a Sheet,
 }
@@ -149,9 +201,26 @@ impl<'a> Numbers<'a> {
         Some(Self { content, unit, sheet: &creature.0 })
     }
 
-    /// Durability is gone (VG-224).
+    /// Durability is gone (VG-224); with the option, until Health is full again (VG-229).
     pub fn is_wounded(&self) -> bool {
-        self.unit.tracks.0.value(DURABILITY) <= 0
+        let health = self.unit.tracks.0.get(HEALTH);
+        let stays = self.content.rules.wounded_until == WoundedUntil::HealthFull
+            && self.unit.flags.get(WAS_WOUNDED) > 0
+            && health.is_some_and(|health| health.value < health.max);
+        stays || self.unit.tracks.0.value(DURABILITY) <= 0
+    }
+
+    /// An Ability Score.
+    pub const fn score(&self, ability: Ability) -> i32 {
+        match ability {
+            Ability::Strength => self.sheet.strength,
+            Ability::Agility => self.sheet.agility,
+            Ability::Speed => self.sheet.speed,
+            Ability::Stamina => self.sheet.stamina,
+            Ability::Reason => self.sheet.reason,
+            Ability::Resolve => self.sheet.resolve,
+            Ability::Soul => self.sheet.soul,
+        }
     }
 
     /// It has no actions (VG-178).
@@ -182,14 +251,6 @@ impl<'a> Numbers<'a> {
         self.speed() * 3048 / 10_000
     }
 
-    /// What the armour it wears is, as long as anything is left of it (VG-208).
-    pub fn armour(&self) -> Option<(&'a Armour, i32)> {
-        let item = self.unit.gear.0.get(WORN)?;
-        let armour = self.content.armour.get(item.as_str())?;
-        let left = self.unit.carriers.item(WORN)?.value(ARMOUR);
-        (left > 0).then_some((armour, left))
-    }
-
     /// The number that attacks have to beat (VG-126).
     pub fn guard(&self) -> Sum {
         let mut guard = Sum::new();
@@ -198,18 +259,21 @@ impl<'a> Numbers<'a> {
             return guard;
         }
         guard.push("Guard", self.content.rules.base_guard, "VG-126");
-        guard.add("shield", self.sheet.guard, "VG-126");
-        if let Some((armour, _)) = self.armour() {
+        guard.add("abilities", self.sheet.guard, "VG-126");
+        for (armour, _) in self.shield().into_iter().chain(self.armour()) {
             guard.add(armour.name.to_lowercase(), armour.guard, "VG-126");
         }
         guard
     }
 
-    /// Its weapons, bare hands last.
+    /// Its weapons: those at hand, then natural ones, or bare hands (VG-264, VG-265).
     pub fn weapons(&self) -> impl Iterator<Item = &'a Weapon> + use<'a> {
-        let (content, gear) = (self.content, &self.unit.gear.0);
+        let (content, gear, sheet) = (self.content, &self.unit.gear.0, self.sheet);
+        let fist = if sheet.has(Talent::MartialArts) { TRAINED_FIST } else { FIST };
+        let fist = sheet.natural.is_empty().then(|| content.weapons.get(fist)).flatten();
         let held = [MAIN, SIDE].into_iter().filter_map(|slot| gear.get(slot));
-        held.filter_map(|id| content.weapons.get(id.as_str())).chain(content.weapons.get(FIST))
+        let all = held.chain(&sheet.natural);
+        all.filter_map(|id| content.weapons.get(id.as_str())).chain(fist)
     }
 
     /// The weapon of that name, if it has it.

@@ -1,13 +1,64 @@
 //! What VIGOR reads from its files.
 
+mod armour;
 mod people;
+mod weapon;
 
 use crate::files::Problem;
-use crate::rules::content::{Shelf, check_all, check_pieces, content, house_rules, pieces};
+use serde::{Deserialize, Serialize};
+
+use crate::rules::content::{Shelf, check_all, check_pieces, content, house_rules};
 use crate::rules::kit::moment;
 use crate::rules::ruleset::Ctx;
 
+pub use armour::{Armour, Hide, Life, Nature};
 pub use people::{Sheet, Size, Skill, Talent};
+pub use weapon::{Ability, BonusFrom, DamageType, Kinetic, Quality, Rider, Weapon, WeaponKind};
+
+/// What becomes of the part of a hit beyond Durability (VG-225).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Overflow {
+    /// It goes to Health.
+    Carry,
+    /// It is lost.
+    Stop,
+}
+
+/// How long a creature is Wounded (VG-229).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum WoundedUntil {
+    /// While Durability is 0.
+    DurabilityUp,
+    /// From Durability 0 until Health is full again.
+    HealthFull,
+}
+
+/// What harm does to the incapacitated (VG-58).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum IncapacitatedHit {
+    /// It kills them.
+    Kill,
+    /// The same as to others.
+    Normal,
+}
+
+/// Which attacks superior Durability stops (VG-217, VG-219).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ImmunityAppliesTo {
+    /// Weapons, spells and abilities.
+    AllAttacks,
+    /// Weapons only.
+    Weapons,
+}
+
+/// Past what a hit knocks down (VG-156).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum KnockdownOver {
+    /// The Strength score.
+    Strength,
+    /// No hit does.
+    Never,
+}
 
 house_rules! {
     /// Numbers and options.
@@ -30,37 +81,23 @@ house_rules! {
             climb_per_metre: 0..=9,
             door_cost: 0..=9,
             fall_metres_per_die: 1..=99,
+            quality_gap: 1..=9,
+            regrowth: 0..=99,
+            mana_spring: 0..=99,
+            deep_breath: 0..=99,
+            affinity_half: 1..=9,
+            affinity_double: 1..=9,
         }
         rows {}
         heights { free_step: 0..=20, }
-        choices {}
-    }
-}
-
-pieces! {
-    /// A weapon.
-    pub struct Weapon {
-        /// Its damage dice (VG-190).
-        pub dice: u8,
-        /// The sides of each, by its quality (VG-191).
-        pub die: u16,
-        /// How far it strikes, squares; 0 for those that only shoot (VG-137).
-        pub reach: u8,
-        /// The squares that one range increment has; none for those that do not shoot (VG-136).
-        #[serde(default)]
-        pub increment: u8,
-    }
-}
-
-pieces! {
-    /// Armour.
-    pub struct Armour {
-        /// Armor Rank (VG-204).
-        pub rank: i32,
-        /// What it adds to Guard (VG-126).
-        pub guard: i32,
-        /// What it can take (VG-205).
-        pub durability: i32,
+        choices {
+            overflow: Overflow,
+            wounded_until: WoundedUntil,
+            incapacitated_hit: IncapacitatedHit,
+            immunity_applies_to: ImmunityAppliesTo,
+            knockdown_over: KnockdownOver,
+            winded_blocks_reactions: bool,
+        }
     }
 }
 
@@ -100,7 +137,8 @@ fn check(content: &Content, files: &Files) -> Vec<Problem> {
         (&files.weapons, &|r| {
             check_pieces(r, &content.weapons, |r, weapon| {
                 r.range(&weapon.id, "dice", weapon.dice.into(), 1..=20);
-                r.range(&weapon.id, "die", weapon.die.into(), 2..=20);
+                r.range(&weapon.id, "hands", weapon.hands.into(), 0..=2);
+                r.range(&weapon.id, "charges", weapon.charges, 0..=9);
                 r.range(&weapon.id, "reach", weapon.reach.into(), 0..=10);
                 if weapon.reach == 0 && weapon.increment == 0 {
                     r.at_entry(&weapon.id, "neither a reach nor a range increment");
@@ -112,6 +150,7 @@ fn check(content: &Content, files: &Files) -> Vec<Problem> {
                 r.range(&armour.id, "rank", armour.rank, 0..=99);
                 r.range(&armour.id, "guard", armour.guard, 0..=99);
                 r.range(&armour.id, "durability", armour.durability, 1..=999);
+                r.range(&armour.id, "speed_penalty", armour.speed_penalty, 0..=99);
             });
         }),
         (&files.roster, &|r| {
@@ -133,11 +172,25 @@ fn check(content: &Content, files: &Files) -> Vec<Problem> {
                 }
                 r.range(&sheet.id, "guard", sheet.guard, 0..=99);
                 r.range(&sheet.id, "actions", sheet.actions, 1..=9);
-                let weapons = [Some(&sheet.main), sheet.side.as_ref()];
-                r.names(&sheet.id, "weapon", weapons.into_iter().flatten(), || {
-                    content.weapons.ids()
-                });
-                r.names(&sheet.id, "armour", [&sheet.worn], || content.armour.ids());
+                let held = [sheet.main.as_ref(), sheet.side.as_ref()];
+                let weapons = held.into_iter().flatten().chain(&sheet.natural);
+                r.names(&sheet.id, "weapon", weapons, || content.weapons.ids());
+                let armour = sheet.worn.iter().chain(&sheet.shield);
+                r.names(&sheet.id, "armour", armour, || content.armour.ids());
+                let body = &sheet.body;
+                for (name, value) in [
+                    ("durability", body.durability),
+                    ("health", body.health),
+                    ("vigor", body.vigor),
+                    ("mana", body.mana),
+                ] {
+                    if let Some(value) = value {
+                        r.range(&sheet.id, name, value, 0..=9999);
+                    }
+                }
+                if let Some(hide) = &sheet.nature.hide {
+                    r.range(&sheet.id, "rank", hide.rank, 0..=99);
+                }
             });
         }),
     ])
@@ -149,7 +202,7 @@ mod tests {
 
     #[test]
     fn the_files_are_sound_and_faults_are_named() {
-        assert!(Content::built_in().filling("brute").is_some_and(|s| s.id == *"knight"));
+        assert!(Content::built_in().filling("beast").is_some_and(|s| s.size == Size::Large));
         let mut files = Files::built_in();
         files.roster.text = files.roster.text.replace("\"sword\"", "\"swrod\"");
         let problems = assemble(&files).unwrap_err();

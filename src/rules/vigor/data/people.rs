@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::rules::Key;
 use crate::rules::content::pieces;
 
+use super::armour::Nature;
+
 /// The size of a creature (VG-271).
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize,
@@ -202,6 +204,20 @@ impl Talent {
     }
 }
 
+/// Meters of a sheet that do not follow from its scores (VG-222, VG-188).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Body {
+    /// Durability.
+    pub durability: Option<i32>,
+    /// Health.
+    pub health: Option<i32>,
+    /// Vigor.
+    pub vigor: Option<i32>,
+    /// Mana.
+    pub mana: Option<i32>,
+}
+
 /// A score of a sheet that does not give one.
 const fn usual_score() -> i32 {
     10
@@ -232,6 +248,7 @@ pieces! {
         #[serde(default = "usual_score")]
         pub soul: i32,
         /// What it adds to Guard beside its armour: a shield (VG-126).
+        #[serde(default)]
         pub guard: i32,
         /// Actions in a turn (VG-60).
         pub actions: i32,
@@ -244,13 +261,33 @@ pieces! {
         /// Its talents.
         #[serde(default)]
         pub talents: Vec<Talent>,
-        /// The weapon in hand.
-        pub main: Key,
+        /// The weapon in hand; none for those with natural weapons only.
+        #[serde(default)]
+        pub main: Option<Key>,
         /// A second weapon at hand.
         #[serde(default)]
         pub side: Option<Key>,
         /// The armour it wears.
-        pub worn: Key,
+        #[serde(default)]
+        pub worn: Option<Key>,
+        /// The shield it carries.
+        #[serde(default)]
+        pub shield: Option<Key>,
+        /// Natural weapons beside those in hand.
+        #[serde(default)]
+        pub natural: Vec<Key>,
+        /// Its body, if it is not a human's.
+        #[serde(default)]
+        pub nature: Nature,
+        /// Meters that do not follow from the scores.
+        #[serde(default)]
+        pub body: Body,
+        /// Techniques it knows.
+        #[serde(default)]
+        pub techniques: Vec<Key>,
+        /// Spells it knows.
+        #[serde(default)]
+        pub spells: Vec<Key>,
     }
 }
 

@@ -1,0 +1,84 @@
+//! Armour, and what protects a body by itself.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::content::pieces;
+
+use super::weapon::{DamageType, Kinetic, Quality};
+
+/// Normal armour stops physical damage only (VG-209).
+fn kinetic_only() -> Vec<DamageType> {
+    vec![DamageType::Kinetic]
+}
+
+pieces! {
+    /// Armour, or a shield.
+    pub struct Armour {
+        /// Armor Rank; of a shield, only when it blocks (VG-204, VG-112).
+        pub rank: i32,
+        /// What it adds to Guard (VG-126).
+        pub guard: i32,
+        /// What it can take (VG-205).
+        pub durability: i32,
+        /// Its quality (VG-211).
+        #[serde(default)]
+        pub quality: Quality,
+        /// The types of damage it stops (VG-209, VG-210).
+        #[serde(default = "kinetic_only")]
+        pub covers: Vec<DamageType>,
+        /// More or less Armor Rank against kinds of kinetic damage (VG-249).
+        #[serde(default)]
+        pub against: BTreeMap<Kinetic, i32>,
+        /// Whether it is of metal (VG-253).
+        #[serde(default)]
+        pub metal: bool,
+        /// What it takes off Speed (VG-324).
+        #[serde(default)]
+        pub speed_penalty: i32,
+        /// Whether it is a shield, held in the off hand.
+        #[serde(default)]
+        pub shield: bool,
+    }
+}
+
+/// What a creature is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Life {
+    /// It lives.
+    #[default]
+    Living,
+    /// It was made (VG-244).
+    Construct,
+    /// It has died before (VG-258).
+    Undead,
+}
+
+/// Hide, scales or plates that do not wear off (VG-207, VG-216).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hide {
+    /// Armor Rank.
+    pub rank: i32,
+    /// Its quality.
+    #[serde(default)]
+    pub quality: Quality,
+}
+
+/// The body of a creature, as far as it is not a human's.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Nature {
+    /// What it is.
+    pub life: Life,
+    /// The rank of its Durability; only Heroic and above are immune to lesser attacks (VG-217).
+    pub durability: Quality,
+    /// Natural armour.
+    pub hide: Option<Hide>,
+    /// The type of damage that it has an affinity to (VG-247).
+    pub affinity: Option<DamageType>,
+    /// Types that do nothing to it.
+    pub immune: Vec<DamageType>,
+}
