@@ -1,6 +1,8 @@
 //! Whether a command other than a ruling is allowed: what holds for every ruleset, then the ruleset
 //! itself.
 
+use std::borrow::Cow;
+
 use crate::grid::UnitId;
 
 use super::Key;
@@ -56,6 +58,7 @@ pub(super) fn command(
         }
         (None, false) => {}
     }
+    let command = &*current(rules, command);
     if let Command::Policy { side, about, .. } = command {
         standing_orders::check(rules, ctx, *side, about)?;
         return Ok(Plan { steps: Vec::new(), warnings: Vec::new() });
@@ -79,11 +82,27 @@ pub(super) fn command(
             return Err(Refusal::new("faces_there", text, "HG-11"));
         }
         Command::Act { act, targets, with, .. } => {
-            check_declared(rules, ctx, unit, act, targets, with)?
+            check_declared(rules, ctx, command, (unit, act, targets, with))?
         }
         _ => {}
     }
     rules.check(ctx, command)
+}
+
+/// The command with the current name of its act. Values that the command sets win over those that
+/// an old name stands for.
+fn current<'a>(rules: &dyn Ruleset, command: &'a Command) -> Cow<'a, Command> {
+    let Command::Act { unit, act, targets, choice, with } = command else {
+        return Cow::Borrowed(command);
+    };
+    let Some((act, named)) = rules.named(act) else { return Cow::Borrowed(command) };
+    Cow::Owned(Command::Act {
+        unit: *unit,
+        act,
+        targets: targets.clone(),
+        choice: choice.clone(),
+        with: with.clone().or(named),
+    })
 }
 
 /// Checks the parameters of a command, and its directions and body parts, against what the act's
@@ -91,10 +110,8 @@ pub(super) fn command(
 fn check_declared(
     rules: &dyn Ruleset,
     ctx: Ctx<'_>,
-    unit: UnitId,
-    act: &Key,
-    targets: &[Target],
-    with: &Values,
+    command: &Command,
+    (unit, act, targets, with): (UnitId, &Key, &[Target], &Values),
 ) -> Result<(), Refusal> {
     let declared = |target: &Target| matches!(target, Target::Direction(_) | Target::Part(..));
     let aims = targets.iter().any(declared);
@@ -102,7 +119,10 @@ fn check_declared(
         return Ok(());
     }
     let Some(offer) = rules.offer(ctx, unit, act, with) else {
-        return Err(Refusal::new("no_such_act", format!("`{act}` is not available now"), "HG-10"));
+        // The ruleset may give a better reason.
+        let text = || format!("`{act}` is not available now");
+        let unavailable = || Refusal::new("no_such_act", text(), "HG-10");
+        return Err(rules.check(ctx, command).err().unwrap_or_else(unavailable));
     };
     parameter::check(&offer.parameters, with)?;
     if aims { offer.aim.check(targets) } else { Ok(()) }

@@ -44,6 +44,15 @@ impl Values {
         self.0.is_empty()
     }
 
+    /// Returns the values with those of `others` where none is set.
+    #[must_use]
+    pub fn or(mut self, others: Self) -> Self {
+        for (id, value) in others.0 {
+            self.0.entry(id).or_insert(value);
+        }
+        self
+    }
+
     /// Number of values set.
     pub fn len(&self) -> usize {
         self.0.len()
@@ -261,6 +270,14 @@ mod tests {
         assert_eq!(code(odd), Err("wrong_value".to_owned()));
         let other = Values::default().with("haste", Value::Number(1));
         assert_eq!(code(other), Err("no_such_parameter".to_owned()));
+    }
+
+    #[test]
+    fn values_that_are_set_win() {
+        let set = Values::none().with("power", Value::Number(2));
+        let others = Values::none().with("power", Value::Number(1)).with("reach", Value::Number(3));
+        let all = set.or(others);
+        assert_eq!((all.number("power", 0), all.number("reach", 0), all.len()), (2, 3, 2));
     }
 
     #[test]

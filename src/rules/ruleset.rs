@@ -317,6 +317,12 @@ pub trait Ruleset: Send + Sync {
         self.offers(ctx, unit).into_iter().find(|offer| offer.act == *act)
     }
 
+    /// The act and the parameter values that an old name of an act stands for. Records, saves and
+    /// scenarios of earlier versions use old names. `None` for current names.
+    fn named(&self, _act: &Key) -> Option<(Key, Values)> {
+        None
+    }
+
     /// The currently allowed targets of an act with its parameters set.
     fn targets(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, with: &Values) -> Vec<Target>;
 

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use crate::files::Problem;
-use crate::rules::engine;
-use crate::rules::ruleset::Ruleset;
+use crate::rules::parameter::{Range, Setting};
+use crate::rules::ruleset::{Offer, Ruleset};
 use crate::rules::state::State;
+use crate::rules::{Key, Value as Parameter, engine};
 
 use super::errors::suggestion;
 use super::expect::Expected;
@@ -42,7 +43,7 @@ pub fn check(scenario: &Scenario, rules: &dyn Ruleset) -> Vec<Problem> {
         Err(found) => problems.extend(found),
         Ok((state, names)) => {
             let acts = acts(rules, &state);
-            let checker = Checker { scenario, names: &names, acts: &acts };
+            let checker = Checker { scenario, names: &names, rules, acts: &acts };
             if let Some(start) = &draft.start {
                 checker.unit(start, None, &mut problems);
             }
@@ -58,15 +59,49 @@ pub fn check(scenario: &Scenario, rules: &dyn Ruleset) -> Vec<Problem> {
     problems
 }
 
+/// The acts that commands may name.
+struct Acts {
+    names: BTreeSet<String>,
+    /// The options of their parameters: act, parameter, option.
+    settings: BTreeSet<(Key, Key, Key)>,
+}
+
+impl Acts {
+    fn add(&mut self, offer: Offer) {
+        for parameter in offer.parameters {
+            let Range::OneOf(settings) = parameter.range else { continue };
+            let option = |s: Setting| (offer.act.clone(), parameter.id.clone(), s.id);
+            self.settings.extend(settings.into_iter().map(option));
+        }
+        self.names.insert(offer.act.to_string());
+    }
+
+    /// Whether there is an act of that name, or an old name stands for one.
+    fn contains(&self, rules: &dyn Ruleset, act: &str) -> bool {
+        let Some((act, with)) = rules.named(&Key::new(act)) else {
+            return self.names.contains(act);
+        };
+        self.names.contains(act.as_str())
+            && with.iter().all(|(id, value)| match value {
+                Parameter::Name(name) => {
+                    self.settings.contains(&(act.clone(), id.clone(), name.clone()))
+                }
+                Parameter::Number(_) | Parameter::Direction(_) => true,
+            })
+    }
+}
+
 /// The names of all acts that any combatant could use: those that the ruleset lists, and those
 /// offered with any of a combatant's gear in any of its hands.
-fn acts(rules: &dyn Ruleset, state: &State) -> BTreeSet<String> {
+fn acts(rules: &dyn Ruleset, state: &State) -> Acts {
     let listed = rules.describe().acts.iter().map(|a| a.id.to_string());
-    let mut acts: BTreeSet<String> = listed.collect();
+    let mut acts = Acts { names: listed.collect(), settings: BTreeSet::new() };
     let mut add = |state: &State| {
         for unit in &state.units {
             let offers = engine::with_ctx(rules, state, |ctx| rules.offers(ctx, unit.id()));
-            acts.extend(offers.into_iter().map(|o| o.act.to_string()));
+            for offer in offers {
+                acts.add(offer);
+            }
         }
     };
     add(state);
@@ -95,7 +130,8 @@ fn acts(rules: &dyn Ruleset, state: &State) -> BTreeSet<String> {
 struct Checker<'a> {
     scenario: &'a Scenario,
     names: &'a Names,
-    acts: &'a BTreeSet<String>,
+    rules: &'a dyn Ruleset,
+    acts: &'a Acts,
 }
 
 impl Checker<'_> {
@@ -117,8 +153,8 @@ impl Checker<'_> {
     }
 
     fn act(&self, act: &str, step: Option<usize>, problems: &mut Vec<Problem>) {
-        if !self.acts.contains(act) {
-            let help = suggestion(act, self.acts.iter().map(String::as_str));
+        if !self.acts.contains(self.rules, act) {
+            let help = suggestion(act, self.acts.names.iter().map(String::as_str));
             let text = format!("no combatant here has an act `{act}`");
             problems.push(self.scenario.step_problem(step, text, help));
         }

@@ -2,9 +2,9 @@
 
 use crate::grid::{Cell, Dir};
 use crate::rules::command::Target;
-use crate::rules::parameter::Range;
+use crate::rules::parameter::{self, Range};
 use crate::rules::ruleset::{Fact, Forecast, Offer};
-use crate::rules::{Key, Values, engine};
+use crate::rules::{Value as Setting, Values, engine};
 
 use super::errors::{CheckError, ContentError};
 use super::holds::Check;
@@ -104,17 +104,41 @@ fn offers(view: View<'_>, who: &str) -> Result<Vec<Offer>, ContentError> {
     Ok(engine::with_ctx(view.rules, view.state, |c| view.rules.offers(c, id)))
 }
 
-/// The offer of an act, if there is one.
+/// The offer of an act, with the values that an old name stands for; `None` if the act or one of
+/// the values is not listed.
 fn offer(view: View<'_>, who: &str, act: &str) -> Result<Option<Offer>, ContentError> {
-    Ok(offers(view, who)?.into_iter().find(|o| o.act.as_str() == act))
+    let (act, with) = view.named(act);
+    let listed = offers(view, who)?.into_iter().find(|offer| offer.act == act);
+    let Some(listed) = listed.filter(|offer| lists(offer, &with)) else { return Ok(None) };
+    if with.is_empty() {
+        return Ok(Some(listed));
+    }
+    let id = view.id(who)?;
+    Ok(engine::with_ctx(view.rules, view.state, |ctx| view.rules.offer(ctx, id, &act, &with)))
+}
+
+/// True if these values are among those that an offer lists, possible at the moment or not.
+fn lists(offer: &Offer, with: &Values) -> bool {
+    with.iter().all(|(id, value)| {
+        let parameter = offer.parameters.iter().find(|p| p.id == *id);
+        parameter.is_some_and(|parameter| match (&parameter.range, value) {
+            (Range::OneOf(settings), Setting::Name(name)) => settings.iter().any(|s| s.id == *name),
+            _ => true,
+        })
+    })
 }
 
 /// Checks whether an act is offered: "possible", "not listed" or the code of its refusal.
 fn offered(view: View<'_>, who: &str, act: &str, expected: &str) -> Result<(), CheckError> {
-    let found = match offer(view, who, act)?.map(|offer| offer.refused) {
+    let found = match offer(view, who, act)? {
         None => "not listed".to_owned(),
-        Some(None) => "possible".to_owned(),
-        Some(Some(refusal)) => refusal.code.to_string(),
+        Some(offer) => {
+            let refused = offer.refused.or_else(|| {
+                let (_, with) = view.named(act);
+                parameter::check(&offer.parameters, &with).err()
+            });
+            refused.map_or_else(|| "possible".to_owned(), |refusal| refusal.code.to_string())
+        }
     };
     same(&format!("{act} of {who}"), expected.to_owned(), found)
 }
@@ -166,10 +190,8 @@ fn path(view: View<'_>, who: &str, cell: Cell, expected: String) -> Result<(), C
 
 /// The targets that are allowed for an act.
 fn targets(view: View<'_>, who: &str, act: &str) -> Result<Vec<Target>, ContentError> {
-    let (id, act) = (view.id(who)?, Key::new(act));
-    Ok(engine::with_ctx(view.rules, view.state, |ctx| {
-        view.rules.targets(ctx, id, &act, &Values::none())
-    }))
+    let (id, (act, with)) = (view.id(who)?, view.named(act));
+    Ok(engine::with_ctx(view.rules, view.state, |ctx| view.rules.targets(ctx, id, &act, &with)))
 }
 
 /// Checks the cells among the targets of an act, in any order.

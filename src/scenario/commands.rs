@@ -30,8 +30,9 @@ pub fn command_of(
     let using = |who: &str, act: &str, aims: &[Aim], how: &str| {
         let unit = id(who)?;
         let targets = aims.iter().map(|aim| view.target(aim)).collect::<Result<_, _>>()?;
-        let (choice, with) = (Key::new(how), view.values(unit, act, with));
-        Ok(Command::Act { unit, act: Key::new(act), targets, choice, with })
+        let (act, named) = view.named(act);
+        let with = view.values(unit, &act, with).or(named);
+        Ok(Command::Act { unit, act, targets, choice: Key::new(how), with })
     };
     match wanted {
         Do::Move(who, way) => going(who, way, ""),

@@ -72,8 +72,14 @@ impl<'a> View<'a> {
         Ok(reach.stop_in(cell).map(|s| (s.cost, s.tier)))
     }
 
+    /// The current name of an act from a file, and the parameter values that an old name stands for.
+    pub fn named(&self, act: &str) -> (Key, Values) {
+        let act = Key::new(act);
+        self.rules.named(&act).unwrap_or((act, Values::none()))
+    }
+
     /// Parameter values from a file, converted for the act that offers the parameters.
-    pub fn values(&self, by: UnitId, act: &str, sets: &BTreeMap<String, Set>) -> Values {
+    pub fn values(&self, by: UnitId, act: &Key, sets: &BTreeMap<String, Set>) -> Values {
         let mut values = Values::default();
         if sets.is_empty() {
             return values;
@@ -104,12 +110,13 @@ impl<'a> View<'a> {
     ) -> Result<Vec<crate::rules::ruleset::Forecast>, ContentError> {
         let unit = self.unit(by)?;
         let known = odds::as_previewed_by(self.rules, self.state, unit.side());
+        let (act, with) = self.named(act);
         let command = Command::Act {
             unit: unit.id(),
-            act: Key::new(act),
+            act,
             targets: vec![self.target(aim)?],
             choice: Key::default(),
-            with: Values::default(),
+            with,
         };
         Ok(engine::with_ctx(self.rules, &known, |ctx| self.rules.forecast(ctx, &command)))
     }

@@ -73,6 +73,12 @@ fn is_ring(with: &Values) -> bool {
     with.name("shape").is_some_and(|shape| *shape == *"ring")
 }
 
+/// The waves were once named by their shape: `wave_ring`.
+pub fn named(act: &str) -> Option<(Key, Values)> {
+    let shape = Key::new(act.strip_prefix("wave_")?);
+    Some((Key::of("wave"), Values::none().with("shape", Value::Name(shape))))
+}
+
 /// A push has power, a direction and a hand; the other hand is full. A wave has a shape.
 fn parameters(act: &str) -> Vec<Parameter> {
     let setting =

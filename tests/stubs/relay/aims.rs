@@ -91,6 +91,37 @@ fn scenarios_change_the_kind_of_target_by_a_parameter() {
     ));
 }
 
+/// An old name stands for an act and the value of a parameter, in commands and in checks.
+#[test]
+fn old_names_of_acts_are_read() {
+    passes(&scenario(
+        r#"
+        (check: [can("A", "wave_ring"), lacks("A", "wave_cone"), targets("A", "wave_ring", ["A"])]),
+        (do: use("A", "wave_ring"), check: [health("B", 9), health("C", 10)]),
+        (do: act("A", "wave_line", ("towards", "NE")), check: [health("B", 8)]),
+        (do: act("A", "wave_ring", ("towards", "NE")), refused: "wrong_target", rule: "HG-10"),
+        (do: act("A", "wave_ring", ("towards", "S")), with: {"shape": "line"}, check: [health("C", 9)]),
+        "#,
+    ));
+}
+
+/// Records of earlier versions name the act in their commands.
+#[test]
+fn commands_by_old_names_are_carried_out() {
+    let rules = Relay::default();
+    let mut state = battle(&rules);
+    let mut told = |act: &'static str| {
+        let (act, targets) = (Key::of(act), Vec::new());
+        let (choice, with) = (Key::default(), Values::none());
+        let command = Command::Act { unit: ME, act, targets, choice, with };
+        engine::submit(&rules, &mut state, &command, &mut super::super::FixedDice([].into()))
+    };
+    assert!(told("wave_cone").is_err());
+    let (events, _) = told("wave_ring").expect("an old name");
+    let struck = |e: &highground::rules::Event| matches!(&e.what, highground::rules::EventKind::Declared { targets, .. } if targets.is_empty());
+    assert!(!events.is_empty() && !events.iter().all(struck));
+}
+
 #[test]
 fn scenarios_turn_on_the_spot() {
     passes(&scenario(

@@ -195,6 +195,10 @@ impl Ruleset for Relay {
         Some(Offer { aim: acts::aim(act.as_str(), with), ..offer })
     }
 
+    fn named(&self, act: &Key) -> Option<(Key, Values)> {
+        acts::named(act.as_str())
+    }
+
     fn targets(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, with: &Values) -> Vec<Target> {
         acts::targets(ctx, unit, (act.as_str(), with))
     }
