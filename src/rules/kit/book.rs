@@ -7,7 +7,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::grid::{Body, Cell, Diagonals, EdgeKind, Hazard, Hm, SideId, UnitId};
+use crate::grid::{Body, Cell, Diagonals, Dir, EdgeKind, Hazard, Hm, SideId, UnitId};
 use crate::rules::command::Command;
 use crate::rules::content::Stock;
 use crate::rules::event::Event;
@@ -156,6 +156,15 @@ pub trait Rulebook:
     /// What has to be done first.
     fn check_end(&self, _ctx: Ctx<'_>, _unit: &Unit) -> Result<(), Refusal> {
         Ok(())
+    }
+
+    /// The step of a combatant that turns in place, if it may turn now. Rulebooks with
+    /// [`Description::facing`] override it.
+    ///
+    /// # Errors
+    /// Why it may not.
+    fn face(&self, _ctx: Ctx<'_>, _unit: &Unit, _facing: Dir) -> Result<Self::Step, Refusal> {
+        Err(Refusal::new("no_facing", "these rules do not use facing", "HG-11"))
     }
 
     /// See [`ruleset::Ruleset::run`].

@@ -5,18 +5,30 @@ use num_traits::ToPrimitive;
 use crate::grid::Body;
 use crate::rules::kit::acts::{Act, Acts, Label, Repertoire, Use, one_unit};
 use crate::rules::kit::events;
+use crate::rules::parameter::Parameter;
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
-use crate::rules::state::{Deed, Posture, Unit};
+use crate::rules::state::{Condition, Deed, Expiry, Posture, Unit};
 use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::attack;
 use super::data::{Content, Weapon};
-use super::numbers::{ACTIONS, Numbers};
-use super::step::{Attack, Blow, Outcome, Plan, Stand, Step};
+use super::escape::ESCAPE;
+use super::long_acts;
+use super::numbers::{ACTIONS, DEFENDING, KNOCKED, Numbers, VIGOR};
+use super::reactions;
+use super::step::{
+    Attack, Blow, Defend, Escape, Flight, Opening, Outcome, Plan, Stand, Step, Style,
+};
 
 /// The act of standing up (VG-159).
 pub const STAND: &str = "stand_up";
+/// The act of defending oneself (VG-68).
+pub const DEFEND: &str = "defend";
+/// The parameter of an attack that takes a Chance (VG-25).
+const CHANCE: &str = "chance";
+/// The parameter of an attack that the other hand follows (VG-63).
+const OFF_HAND: &str = "off_hand";
 
 impl Repertoire for Content {
     type Step = Step;
@@ -27,8 +39,10 @@ impl Repertoire for Content {
         for weapon in Numbers::of(self, unit).into_iter().flat_map(|n| n.weapons()) {
             all.push(Box::new(Strike { content: self, ctx, unit, weapon }));
         }
+        all.push(Box::new(Simple { unit, what: What::Defend }));
+        all.push(Box::new(Simple { unit, what: What::Escape }));
         if unit.placement.posture == Posture::Prone {
-            all.push(Box::new(StandUp { unit }));
+            all.push(Box::new(Simple { unit, what: What::StandUp }));
         }
         all
     }
@@ -50,6 +64,29 @@ struct Strike<'a> {
     weapon: &'a Weapon,
 }
 
+impl Strike<'_> {
+    /// Whether it has Bonus Dice to take a Chance with (VG-25).
+    fn may_take_chance(&self) -> bool {
+        let dice = Numbers::of(self.content, self.unit)
+            .is_some_and(|n| !n.bonus_dice(n.sheet.agility, 0).is_empty());
+        self.content.rules.chances && dice
+    }
+
+    /// Whether its other hand may follow (VG-63).
+    fn check_other_hand(&self) -> Result<(), Refusal> {
+        let numbers = Numbers::of(self.content, self.unit);
+        if self.unit.pools.0.value(VIGOR) < self.content.rules.offhand_cost {
+            return Err(Refusal::new("no_vigor", "it has not the Vigor for it", "VG-63"));
+        }
+        numbers.map_or(Ok(()), |n| attack::other_hand(&n, self.weapon).map(drop))
+    }
+
+    fn style(&self, how: Use<'_>) -> Style {
+        let on = |id| how.with.number(id, 0) > 0;
+        Style { chance: on(CHANCE), then_off_hand: on(OFF_HAND), ..Style::default() }
+    }
+}
+
 impl Act<Step> for Strike<'_> {
     fn key(&self) -> Key {
         self.weapon.id.clone()
@@ -69,17 +106,30 @@ impl Act<Step> for Strike<'_> {
         check_price(self.unit)
     }
 
+    fn parameters(&self) -> Vec<Parameter> {
+        let switch = |id, name| Parameter::number(id, name, 0, 1);
+        let chance = self.may_take_chance().then(|| switch(CHANCE, "Take a Chance"));
+        let off_hand = self.check_other_hand().is_ok().then(|| switch(OFF_HAND, "Off hand"));
+        chance.into_iter().chain(off_hand).collect()
+    }
+
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
         let target = one_unit(how.targets, "VG-62")?;
-        attack::prepare(self.content.at(self.ctx), self.unit, self.weapon, target)?;
+        let style = self.style(how);
+        attack::prepare(self.content.at(self.ctx), self.unit, self.weapon, target, &style)?;
+        if style.then_off_hand {
+            self.check_other_hand()?;
+        }
         let weapon = self.weapon.id.clone();
-        Ok(Plan::of(Attack { unit: self.unit.id(), target, weapon, blow: Blow::Declare }))
+        Ok(Plan::of(Attack { unit: self.unit.id(), target, weapon, style, blow: Blow::Declare }))
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
         let target = one_unit(how.targets, "VG-62");
         let roll = target.and_then(|t| {
-            let roll = attack::prepare(self.content.at(self.ctx), self.unit, self.weapon, t)?;
+            let style = self.style(how);
+            let moment = self.content.at(self.ctx);
+            let roll = attack::prepare(moment, self.unit, self.weapon, t, &style)?;
             Ok(Forecast::new(t, roll.test))
         });
         roll.into_iter().collect()
@@ -94,33 +144,56 @@ impl Act<Step> for Strike<'_> {
     fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let Self { content, ctx, unit, weapon } = *self;
         let target = one_unit(how.targets, "VG-62");
-        let Ok(roll) = target.and_then(|t| attack::prepare(content.at(ctx), unit, weapon, t))
-        else {
-            return Vec::new();
-        };
+        let style = self.style(how);
+        let roll = target.and_then(|t| attack::prepare(content.at(ctx), unit, weapon, t, &style));
+        let Ok(roll) = roll else { return Vec::new() };
         let stopped = Numbers::of(content, roll.target)
             .and_then(|n| n.armour())
             .map_or(0, |(armour, _)| armour.rank);
-        let chance = (roll.test.chance() * 1000).to_integer().to_i32().unwrap_or(0);
+        let chance = (roll.chance() * 1000).to_integer().to_i32().unwrap_or(0);
         // A Dodge costs as dearly as it avoids; it is counted as a third of the hits.
-        let chance = if roll.may_dodge(content, ctx) { chance * 2 / 3 } else { chance };
-        let harm = (roll.usual_damage() - stopped).max(1);
+        let defended = !reactions::defenders(content.at(ctx), &roll).is_empty();
+        let chance = if defended { chance * 2 / 3 } else { chance };
+        let harm = (roll.usual_damage(content) - stopped).max(1);
         vec![ActOutcome { chance, harm, ..ActOutcome::none(roll.target.id()) }]
     }
 }
 
-/// Getting up (VG-159).
-struct StandUp<'a> {
-    unit: &'a Unit,
+/// An act of one action without a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum What {
+    /// Getting up (VG-159).
+    StandUp,
+    /// Defending oneself (VG-68).
+    Defend,
+    /// Escaping from combat (VG-71).
+    Escape,
 }
 
-impl Act<Step> for StandUp<'_> {
+/// Such an act of a combatant.
+struct Simple<'a> {
+    unit: &'a Unit,
+    what: What,
+}
+
+impl Act<Step> for Simple<'_> {
     fn key(&self) -> Key {
-        Key::of(STAND)
+        Key::of(match self.what {
+            What::StandUp => STAND,
+            What::Defend => DEFEND,
+            What::Escape => ESCAPE,
+        })
     }
 
     fn label(&self) -> Label {
-        let (name, text) = ("Stand Up".to_owned(), "Gets back on its feet.".to_owned());
+        let (name, text) = match self.what {
+            What::StandUp => ("Stand Up", "Gets back on its feet; enemies beside it may strike."),
+            What::Defend => ("Defend", "Defenses cost less Vigor until its next turn."),
+            What::Escape => {
+                ("Escape", "Enemies beside it may strike, then it moves and may get away.")
+            }
+        };
+        let (name, text) = (name.to_owned(), text.to_owned());
         Label { name, text, cost: "1 action".to_owned(), group: "action" }
     }
 
@@ -133,11 +206,21 @@ impl Act<Step> for StandUp<'_> {
     }
 
     fn plan(&self, _: Use<'_>) -> Result<Plan, Refusal> {
-        Ok(Plan::of(Stand { unit: self.unit.id() }))
+        let unit = self.unit.id();
+        Ok(match self.what {
+            What::StandUp => Plan::of(Stand { unit, opened: false }),
+            What::Defend => Plan::of(Defend { unit }),
+            What::Escape => Plan::of(Escape { unit, stage: Flight::Declare }),
+        })
     }
 
+    /// The computer gets up and defends itself with an action that it has no better use for.
     fn means(&self) -> Vec<ActSummary> {
         let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
+        let twice = self.what == What::Defend && self.unit.conditions.has(DEFENDING);
+        if self.what == What::Escape || twice {
+            return Vec::new();
+        }
         vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
     }
 
@@ -146,15 +229,38 @@ impl Act<Step> for StandUp<'_> {
     }
 }
 
-/// Stands up (VG-159).
+/// Stands up, after enemies had their opening (VG-159, VG-160). Knocked down by one of them, it stays
+/// down (VG-119, VG-337).
 pub fn stand(ctx: Ctx<'_>, step: &Stand) -> Outcome {
-    let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
+    let nothing = Outcome::done(Vec::new());
+    let Some(unit) = ctx.unit(step.unit).filter(|u| u.is_active()) else { return nothing };
+    if !step.opened {
+        let deed = Deed { class: Key::of("stand"), act: Key::of(STAND), amount: 0 };
+        let mut events = vec![events::deed(unit, deed, None, "VG-159")];
+        events.extend(long_acts::pay(unit, 1, "Stand Up", "VG-159"));
+        events.extend(events::flag(unit, KNOCKED, 0, "VG-157"));
+        let opening = Opening { unit: unit.id() }.into();
+        let rises = Stand { opened: true, ..step.clone() };
+        return Outcome::after(events, vec![opening], Some(rises.into()));
+    }
+    if unit.flags.get(KNOCKED) != 0 {
+        return nothing;
+    }
     let room = ctx.field.body(unit.id()).and_then(Body::room);
     let support = room.map_or(unit.placement.support, |room| ctx.field.support(room, unit.id()));
-    let deed = Deed { class: Key::of("stand"), act: Key::of(STAND), amount: 0 };
-    let left = unit.pools.0.value(ACTIONS) - 1;
-    let mut events = vec![events::deed(unit, deed, None, "VG-159")];
-    events.extend(events::pool(unit, ACTIONS, left, "Stand Up", "VG-159"));
-    events.push(events::posture(unit, Posture::Standing, support, "VG-159"));
+    Outcome::done(vec![events::posture(unit, Posture::Standing, support, "VG-159")])
+}
+
+/// Defends itself until its next turn (VG-68, VG-69).
+pub fn defend(ctx: Ctx<'_>, step: &Defend) -> Outcome {
+    let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
+    let deed = Deed { class: Key::of(DEFEND), act: Key::of(DEFEND), amount: 0 };
+    let act = (Key::of(DEFEND), "Defend");
+    let mut events = vec![events::declared(unit, act, Vec::new(), "VG-68")];
+    events.extend(long_acts::pay(unit, 1, "Defend", "VG-68"));
+    events.push(events::deed(unit, deed, None, "VG-68"));
+    let lasts = Expiry::Until(Key::of("own_turn"));
+    let condition = Condition::new(Key::of(DEFENDING), 0, Some(unit.id()), lasts);
+    events.push(events::gained(unit, condition, "VG-68"));
     Outcome::done(events)
 }

@@ -1,25 +1,29 @@
-//! Attacks: against Guard, then against a Dodge that is chosen when the total is known, then damage
-//! (VG-97 to VG-137, VG-190 to VG-194).
+//! Attacks: against Guard, then against a reaction that is chosen when the total is known, then damage
+//! (VG-95 to VG-137).
 
-use crate::grid::{Body, Diagonals, Hm, UnitId, distance, hidden_shares, sees};
+use crate::grid::{Body, Diagonals, Edge, Hm, UnitId, distance, sees};
 use crate::rules::dice::{Chance, Die, Read, Throw};
-use crate::rules::event::Event;
 use crate::rules::kit::events;
 use crate::rules::kit::harm::Harm;
 use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::roll::Test;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Deed, Posture, Status, Unit};
 use crate::rules::{Key, Refusal, Sum};
 
-use super::data::{Content, Moment, Weapon};
+use super::cover::{self, Cover, Stop};
+use super::data::{Content, Moment, Talent, Weapon};
+use super::facing;
 use super::harm;
-use super::numbers::{ACTIONS, Numbers, VIGOR};
-use super::step::{Attack, Blow, Outcome};
+use super::long_acts;
+use super::numbers::{FIST, Numbers, VIGOR};
+use super::reactions;
+use super::roll::Tally;
+use super::sight;
+use super::step::{Attack, Blow, How, Outcome, Style};
 
-/// What standing orders call a Dodge.
-pub const DODGE: &str = "dodge";
+/// The class of attacks in the history of a turn.
+pub const ATTACK: &str = "attack";
 
 /// So far above what is needed are totals told apart. A roll beyond it is past any Dodge by more than
 /// one in a million: four dice would have to burst several times over.
@@ -33,8 +37,55 @@ pub struct Roll<'a> {
     pub target: &'a Unit,
     /// With what.
     pub weapon: &'a Weapon,
-    /// The d20 and the Bonus Dice, which have to come higher than Guard (VG-1, VG-2); Challenges stand among its terms (VG-129).
+    /// Whether it is a strike rather than a shot.
+    pub melee: bool,
+    /// Charges and Challenges.
+    pub tally: Tally,
+    /// Cover on its way.
+    pub cover: Cover,
+    /// The d20 and the Bonus Dice, which have to come higher than Guard (VG-1, VG-2).
     pub test: Test,
+}
+
+/// Whether a combatant attacked in its latest turn.
+pub fn has_attacked(unit: &Unit) -> bool {
+    unit.turn.deeds.iter().any(|deed| deed.class == *ATTACK)
+}
+
+/// Whether an edge keeps two bodies from being adjacent: walls, closed leaves, and everything that is
+/// half a metre high (VG-141).
+pub fn stops_adjacency(edge: Edge) -> bool {
+    let leaf_is_open = edge.open && edge.kind.spec().opens && edge.bands()[0].is_none();
+    !leaf_is_open && edge.kind.spec().height > Hm::ZERO
+}
+
+/// Whether two bodies are adjacent: beside each other with a clear path, at heights that differ by
+/// less than 6 feet (VG-139, VG-141, VG-143).
+pub fn adjacent(ctx: Ctx<'_>, a: &Body, b: &Body) -> bool {
+    ctx.field.adjacent_unless(a, b, Hm::metres(2), stops_adjacency)
+}
+
+/// How far apart two bodies are, squares.
+pub fn metres(a: &Body, b: &Body) -> i32 {
+    distance(a, b, Diagonals::One).and_then(|m| i32::try_from(m).ok()).unwrap_or(i32::MAX)
+}
+
+/// Whether a strike with a weapon reaches another body: it is adjacent, or the reach is longer and the
+/// line is clear (VG-137, VG-142, VG-144).
+pub fn in_reach(
+    ctx: Ctx<'_>,
+    numbers: &Numbers<'_>,
+    weapon: &Weapon,
+    bodies: (&Body, &Body),
+) -> bool {
+    let (me, them) = bodies;
+    let reach = numbers.reach(weapon);
+    let further = || metres(me, them) <= reach && sees(ctx.field.board(), me, them);
+    reach > 0 && (adjacent(ctx, me, them) || reach > 1 && further())
+}
+
+fn no_target() -> Refusal {
+    Refusal::new("no_target", "there is no one to attack", "VG-132")
 }
 
 /// An attack of one combatant on another, if it is possible where they are.
@@ -46,93 +97,132 @@ pub fn prepare<'a>(
     actor: &'a Unit,
     weapon: &'a Weapon,
     target: UnitId,
+    style: &Style,
 ) -> Result<Roll<'a>, Refusal> {
     let Moment { content, ctx } = moment;
-    let no_target = || Refusal::new("no_target", "there is no one to attack", "VG-132");
     let target = ctx.unit(target).filter(|u| u.id() != actor.id()).ok_or_else(no_target)?;
     let numbers = Numbers::of(content, actor).ok_or_else(no_target)?;
     let theirs = Numbers::of(content, target).ok_or_else(no_target)?;
     if matches!(target.status, Status::Dead | Status::Gone) {
         return Err(no_target());
     }
+    if !facing::is_aware(ctx, actor.id(), target.id()) {
+        return Err(Refusal::new("unknown", "its square is not known", "VG-309"));
+    }
     let bodies = ctx.field.body(actor.id()).zip(ctx.field.body(target.id()));
     let (me, them) = bodies.ok_or_else(no_target)?;
-    let metres = distance(me, them, Diagonals::One).map_or(i32::MAX, |m| m as i32);
-    let adjacent = ctx.field.adjacent(me, them, Hm::metres(2));
-    let seen = sees(ctx.field.board(), me, them);
-    let reach = i32::from(weapon.reach);
-    let melee = reach > 0 && (adjacent || reach > 1 && metres <= reach && seen);
-    let increment = i32::from(weapon.increment);
-    if !melee && !seen {
-        return Err(Refusal::new("no_sight", "it is not in view", "VG-132"));
-    }
-    if !melee && (increment == 0 || metres > increment * content.rules.most_increments) {
-        return Err(Refusal::new("out_of_range", "it is out of range", "VG-136"));
-    }
-    let mut terms = Sum::new();
-    let mut challenges = 0;
-    if !melee {
-        let beyond = (metres - 1).max(0) / increment;
-        if beyond > 0 {
-            challenges += beyond;
-            terms.push("far: smaller Bonus Dice", 0, "VG-136");
-        }
-        if target.placement.posture == Posture::Prone {
-            challenges += 1;
-            terms.push("prone: smaller Bonus Dice", 0, "VG-163");
-        }
-    }
+    let melee = in_reach(ctx, &numbers, weapon, (me, them));
+    let mut tally = numbers.tally_against(target.id());
     let mut guard = theirs.guard();
-    if !melee && !adjacent {
-        add_cover(content, ctx, (me, them), &mut guard);
+    if facing::is_behind(ctx, actor.id(), target.id())
+        && !facing::is_aware(ctx, target.id(), actor.id())
+        && !theirs.is_helpless()
+    {
+        // Rounded up: half of it, rounded down, is taken off.
+        guard.push("unaware, from behind: half", -(guard.total() / 2), "VG-148");
     }
-    let mut test = Test::of(20, terms, "Guard", guard).above();
-    test.dice.extend(numbers.bonus_dice(numbers.sheet.agility, -challenges));
-    Ok(Roll { numbers, target, weapon, test })
+    guard.add("smaller than the attacker", theirs.smaller_than(&numbers), "VG-272");
+    let mut cover = Cover::default();
+    if !melee {
+        cover = shoot(moment, (&numbers, me), weapon, (target, them), (&mut tally, &mut guard))?;
+    }
+    if style.off_hand {
+        let challenges = content.rules.offhand_challenges;
+        tally.burden("off hand", challenges, "VG-64");
+    }
+    if style.chance {
+        tally.challenge("taking a Chance", 1, "VG-25");
+        tally.boost("taking a Chance", 1, "VG-25");
+    }
+    let mut test = Test::of(20, tally.told().clone(), "Guard", guard).above();
+    test.dice.extend(numbers.bonus_dice(numbers.sheet.agility, tally.on_action()));
+    Ok(Roll { numbers, target, weapon, melee, tally, cover, test })
 }
 
-/// Cover by how much of the target is hidden (VG-298 to VG-303).
-fn add_cover(content: &Content, ctx: Ctx<'_>, (from, to): (&Body, &Body), guard: &mut Sum) {
-    let (hard, soft) = hidden_shares(ctx.field.board(), from, to);
-    let quarters = |part: u32, whole: u32| (4 * part).checked_div(whole).unwrap_or(0);
-    let rules = &content.rules;
-    match quarters(hard.part, hard.whole) {
-        3.. => guard.add("full cover", rules.cover_full, "VG-301"),
-        1..=2 => guard.add("partial cover", rules.cover_partial, "VG-300"),
-        0 => {
-            if quarters(hard.part + soft.part, hard.whole.max(soft.whole)) > 0 {
-                guard.add("light cover", rules.cover_light, "VG-298");
-            }
-        }
+/// What a shot meets on its way: range, visibility, cover, a target that lies (VG-133, VG-136,
+/// VG-163, VG-281, VG-296). What it is worth is added to the sums.
+fn shoot(
+    moment: Moment<'_>,
+    (numbers, me): (&Numbers<'_>, &Body),
+    weapon: &Weapon,
+    (target, them): (&Unit, &Body),
+    (tally, guard): (&mut Tally, &mut Sum),
+) -> Result<Cover, Refusal> {
+    let Moment { content, ctx } = moment;
+    let board = ctx.field.board();
+    if !sees(board, me, them) {
+        return Err(Refusal::new("no_sight", "it is not in view", "VG-132"));
     }
+    let (metres, increment) = (metres(me, them), i32::from(weapon.increment));
+    let seen = sight::between(ctx, me, them);
+    if increment == 0 || metres > increment * content.rules.most_increments {
+        return Err(Refusal::new("out_of_range", "it is out of range", "VG-136"));
+    }
+    if metres > seen.limit() {
+        return Err(Refusal::new("out_of_range", "one cannot see so far", seen.rule()));
+    }
+    if metres > seen.sight() && !sight::is_located(ctx, numbers.unit, target) {
+        return Err(Refusal::new("unknown", "its square is not known", "VG-290"));
+    }
+    let beyond = (metres - 1).max(0) / increment;
+    tally.challenge("far", beyond, "VG-136");
+    if beyond > 0 && numbers.sheet.has(Talent::Longshot) {
+        tally.challenge("Longshot", -1, "VG-352");
+    }
+    if target.placement.posture == Posture::Prone {
+        tally.challenge("prone", 1, "VG-163");
+    }
+    guard.add(seen.name(), seen.guard(metres), seen.rule());
+    if adjacent(ctx, me, them) {
+        return Ok(Cover::default());
+    }
+    let cover = cover::of(&content.rules, board, me, them);
+    cover.add_to(guard);
+    Ok(cover)
 }
 
 impl Roll<'_> {
-    /// The dice of the damage: those of the weapon, and the Bonus Dice of Strength (VG-190, VG-192).
-    pub fn damage(&self) -> Vec<Die> {
+    /// The dice of the damage: those of the weapon, which do not burst (VG-194), and the Bonus Dice
+    /// of Strength (VG-190, VG-192).
+    pub fn damage(&self, content: &Content) -> Vec<Die> {
         let mut dice = vec![Die::d(self.weapon.quality.sides()); usize::from(self.weapon.dice)];
-        dice.extend(self.numbers.bonus_dice(self.numbers.sheet.strength, 0));
+        let score = self.numbers.sheet.strength;
+        dice.extend(self.numbers.bonus_dice(score, self.tally.on_effect(content)));
         dice
     }
 
     /// The damage that is to be expected, rounded down; a bursting die counts as one throw and a
     /// share of the next.
-    pub fn usual_damage(&self) -> i32 {
+    pub fn usual_damage(&self, content: &Content) -> i32 {
         let tenths = |die: &Die| {
             let sides = i32::from(die.sides);
             let plain = 5 * (sides + 1);
             if die.bursts { plain * sides / (sides - 1).max(1) } else { plain }
         };
-        self.damage().iter().map(tenths).sum::<i32>() / 10
+        self.damage(content).iter().map(tenths).sum::<i32>() / 10
     }
 
-    /// Whether the target may defend itself (VG-97, VG-107, VG-110).
-    pub fn may_dodge(&self, content: &Content, ctx: Ctx<'_>) -> bool {
-        let acts = ctx.state.scene.clock.active.contains(&self.target.id());
-        self.target.status == Status::Active
-            && !acts
-            && self.target.pools.0.value(VIGOR) >= content.rules.dodge_cost
+    /// The chance of a hit before any reaction.
+    pub fn chance(&self) -> Chance {
+        self.test.chance()
     }
+}
+
+/// The other hand for an off-hand attack in the same action: a light weapon there, or a fist (VG-63,
+/// VG-65).
+///
+/// # Errors
+/// Why there is none.
+pub fn other_hand<'a>(numbers: &Numbers<'a>, weapon: &Weapon) -> Result<&'a Weapon, Refusal> {
+    if weapon.hands > 1 || weapon.reach == 0 {
+        return Err(Refusal::new("hands_full", "it takes both hands", "VG-63"));
+    }
+    if numbers.has_shield() {
+        return Err(Refusal::new("hands_full", "the other hand holds a shield", "VG-63"));
+    }
+    let other = numbers.weapons().find(|w| w.id != weapon.id && w.hands == 1 && w.reach > 0);
+    let fist = || numbers.weapons().find(|w| w.id == *FIST);
+    other.or_else(fist).ok_or_else(|| Refusal::new("hands_full", "no hand is free", "VG-63"))
 }
 
 /// Carries an attack out.
@@ -142,48 +232,55 @@ impl Roll<'_> {
 pub fn run(moment: Moment<'_>, step: &Attack, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
     let Moment { content, ctx } = moment;
     let nothing = Ok(Outcome::done(Vec::new()));
-    let Some(actor) = ctx.unit(step.unit) else { return nothing };
+    let Some(actor) = ctx.unit(step.unit).filter(|u| u.is_active()) else { return nothing };
     let weapon = Numbers::of(content, actor).and_then(|n| n.weapon(step.weapon.as_str()));
     let Some(weapon) = weapon else { return nothing };
-    let Ok(roll) = prepare(moment, actor, weapon, step.target) else { return nothing };
+    if matches!(step.blow, Blow::Over) {
+        return Ok(over(moment, step, actor));
+    }
+    let roll = prepare(moment, actor, weapon, step.target, &step.style);
+    let Ok(roll) = roll else { return Ok(over(moment, step, actor)) };
     let next = |blow| Attack { blow, ..step.clone() }.into();
-    match step.blow {
-        Blow::Declare => {
-            let left = actor.pools.0.value(ACTIONS) - 1;
-            let deed = Deed { class: Key::of("attack"), act: weapon.id.clone(), amount: 0 };
-            let act = (weapon.id.clone(), weapon.name.as_str());
-            let mut events = vec![events::declared(actor, act, vec![step.target], &["VG-62"])];
-            events.extend(events::pool(actor, ACTIONS, left, &weapon.name, "VG-62"));
-            events.push(events::deed(actor, deed, None, "VG-62"));
-            Ok(Outcome::then(events, next(Blow::Roll)))
-        }
+    match &step.blow {
+        Blow::Declare => Ok(declare(moment, step, (actor, weapon))),
         Blow::Roll => {
-            let dodges = roll.may_dodge(content, ctx);
-            // A Dodge is compared with the total, which then matters to the point.
-            let most = roll.test.against.total() + TOLD_APART;
-            let throw = if dodges { roll.test.throw_whole(most) } else { roll.test.throw() };
+            let defenders = reactions::defenders(moment, &roll);
+            let throw = if defenders.is_empty() {
+                roll.test.throw()
+            } else {
+                roll.test.throw_whole(roll.test.against.total() + TOLD_APART)
+            };
             let faces = oracle.roll(throw)?;
             let score = roll.test.score(&faces);
             let (hits, total) = (score.passed(), score.total);
             let event =
-                events::tested(&roll.test, ("attack", actor, Some(step.target)), faces, "VG-127");
-            Ok(match (hits, dodges) {
-                (false, _) => Outcome::done(vec![event]),
-                (true, true) => Outcome::then(vec![event], next(Blow::Defend { total })),
-                (true, false) => Outcome::then(vec![event], next(Blow::Harm)),
+                events::tested(&roll.test, (ATTACK, actor, Some(step.target)), faces, "VG-127");
+            Ok(match (hits, defenders.is_empty()) {
+                (false, _) => Outcome::then(vec![event], next(Blow::Over)),
+                (true, false) => {
+                    Outcome::then(vec![event], next(Blow::Defend { total, by: defenders }))
+                }
+                (true, true) => Outcome::then(vec![event], next(Blow::Harm { shield: 0 })),
             })
         }
-        Blow::Defend { total } => {
-            let (avoided, events) = dodge(content, ctx, (&roll, actor), total, oracle)?;
-            Ok(if avoided {
-                Outcome::done(events)
-            } else {
-                Outcome::then(events, next(Blow::Harm))
-            })
+        Blow::Defend { total, by } => {
+            let Some((first, rest)) = by.split_first() else {
+                return Ok(Outcome::then(Vec::new(), next(Blow::Harm { shield: 0 })));
+            };
+            let attack = reactions::Incoming { roll: &roll, actor, total: *total };
+            let defence = reactions::defend(moment, &attack, *first, oracle)?;
+            let blow = match (defence.avoided, rest.is_empty()) {
+                (true, _) => Blow::Over,
+                (false, true) => Blow::Harm { shield: defence.shield },
+                (false, false) => Blow::Defend { total: *total, by: rest.to_vec() },
+            };
+            Ok(Outcome::then(defence.events, next(blow)))
         }
-        Blow::Harm => {
-            let dice = roll.damage();
-            let read = Read::Sum((1..=harm::most(content, roll.target)).collect());
+        Blow::Harm { shield } => {
+            let dice = roll.damage(content);
+            let cover = stop(moment, &roll, actor);
+            let most = harm::most(content, roll.target) + cover.map_or(0, |c| c.rank) + shield;
+            let read = Read::Sum((1..=most).collect());
             let faces = oracle.roll(Throw { dice: dice.clone(), read })?;
             let mut sum = Sum::new();
             let own = usize::from(weapon.dice);
@@ -191,39 +288,69 @@ pub fn run(moment: Moment<'_>, step: &Attack, oracle: &mut Oracle<'_>) -> Result
             let (weapon_dice, bonus) = faces.split_at(own.min(faces.len()));
             sum.push(weapon.name.to_lowercase(), of(weapon_dice), "VG-190");
             sum.add("Strength", of(bonus), "VG-192");
+            if let Some(cover) = cover {
+                // Cover stops its part before armour does (VG-306).
+                sum.add("cover", -cover.rank.min(sum.total()).max(0), cover.rule);
+            }
+            sum.add("shield", -(*shield).min(sum.total().max(0)), "VG-112");
             let harm = Harm { act: &weapon.id, by: Some(actor), sum };
-            Ok(Outcome::done(harm::deal(content, roll.target, harm, true)))
+            let events = harm::deal(content, roll.target, harm, true);
+            Ok(Outcome::then(events, next(Blow::Over)))
         }
+        Blow::Over => nothing,
     }
 }
 
-/// A Dodge against a total that is known (VG-99 to VG-105): whether the attack is avoided.
-fn dodge(
-    content: &Content,
-    ctx: Ctx<'_>,
-    (roll, actor): (&Roll<'_>, &Unit),
-    total: i32,
-    oracle: &mut Oracle<'_>,
-) -> Result<(bool, Vec<Event>), Pause> {
-    let unit = roll.target;
-    let Some(numbers) = Numbers::of(content, unit) else { return Ok((false, Vec::new())) };
-    let cost = content.rules.dodge_cost;
-    let mut against = Sum::new();
-    against.push("the attack", total, "VG-102");
-    let mut test = Test::of(20, Sum::new(), "the attack", against).above();
-    test.dice.extend(numbers.bonus_dice(numbers.speed(), 0));
-    let chance = test.chance();
-    let wise = chance >= Chance::new(1, 5) && unit.pools.0.value(VIGOR) > cost;
-    let side = ctx.state.commander(unit.id()).unwrap_or(unit.side());
-    let name = &unit.identity.name;
-    let text = format!("{} hits {name} with {total}. Dodge for {cost} Vigor?", actor.identity.name);
-    let prompt = Prompt::yes_no("react", side, Some(unit.id()), text, wise, "VG-99");
-    if oracle.ask(prompt.about(Key::of(DODGE)))? != Answer::YES {
-        return Ok((false, Vec::new()));
+/// Declares and pays an attack.
+fn declare(moment: Moment<'_>, step: &Attack, (actor, weapon): (&Unit, &Weapon)) -> Outcome {
+    let Moment { content, .. } = moment;
+    let rule = match step.style.how {
+        How::Act if step.style.off_hand => "VG-63",
+        How::Act => "VG-62",
+        How::Opening => "VG-113",
+        How::Ready => "VG-78",
+    };
+    let act = (weapon.id.clone(), weapon.name.as_str());
+    let mut events = vec![events::declared(actor, act, vec![step.target], rule)];
+    if step.style.off_hand {
+        let left = actor.pools.0.value(VIGOR) - content.rules.offhand_cost;
+        events.extend(events::pool(actor, VIGOR, left, "off-hand attack", "VG-63"));
+    } else if step.style.how == How::Act {
+        let deed = Deed { class: Key::of(ATTACK), act: weapon.id.clone(), amount: 0 };
+        events.extend(long_acts::pay(actor, 1, &weapon.name, "VG-62"));
+        events.push(events::deed(actor, deed, None, "VG-62"));
     }
-    let (faces, score) = test.roll(oracle)?;
-    let left = unit.pools.0.value(VIGOR) - cost;
-    let paid = events::pool(unit, VIGOR, left, "Dodge", "VG-101");
-    let dodged = events::tested(&test, (DODGE, unit, None), faces, "VG-102");
-    Ok((score.passed(), paid.into_iter().chain([dodged]).collect()))
+    Outcome::then(events, Attack { blow: Blow::Roll, ..step.clone() }.into())
+}
+
+/// The end of an attack: whoever attacks is known from now on (VG-152), and the other hand may follow
+/// (VG-63, VG-67).
+fn over(moment: Moment<'_>, step: &Attack, actor: &Unit) -> Outcome {
+    let Moment { content, ctx } = moment;
+    let events = facing::reveal(ctx, actor, "VG-152");
+    if !step.style.then_off_hand {
+        return Outcome::done(events);
+    }
+    let standing = ctx.unit(step.target).is_some_and(Unit::is_active);
+    let can_pay = actor.pools.0.value(VIGOR) >= content.rules.offhand_cost;
+    let numbers = Numbers::of(content, actor);
+    let pair = numbers.and_then(|n| Some((n, n.weapon(step.weapon.as_str())?)));
+    let other = pair.and_then(|(n, weapon)| other_hand(&n, weapon).ok());
+    let Some(other) = other.filter(|_| standing && can_pay) else {
+        return Outcome::done(events);
+    };
+    let style = Style { off_hand: true, then_off_hand: false, chance: false, ..step.style };
+    let blow = Blow::Declare;
+    let next = Attack { weapon: other.id.clone(), style, blow, ..step.clone() };
+    if prepare(moment, actor, other, step.target, &style).is_err() {
+        return Outcome::done(events);
+    }
+    Outcome::then(events, next.into())
+}
+
+/// What cover stops of the damage.
+fn stop(moment: Moment<'_>, roll: &Roll<'_>, actor: &Unit) -> Option<Stop> {
+    let Moment { content, ctx } = moment;
+    let (me, them) = ctx.field.body(actor.id()).zip(ctx.field.body(roll.target.id()))?;
+    roll.cover.stop(&content.rules, ctx.field.board(), me, them)
 }

@@ -5,9 +5,12 @@ use crate::rules::fitness::{Bound, Mark, Meaning};
 use crate::rules::ruleset::{Description, Entry, Fact, MeterSpec, RoleSpec};
 use crate::rules::state::Unit;
 
-use super::acts::STAND;
+use super::acts::{DEFEND, STAND};
 use super::data::{Content, Sheet};
-use super::numbers::{ACTIONS, DURABILITY, HEALTH, Numbers, SHOCK, VIGOR, WINDED};
+use super::escape::ESCAPE;
+use super::numbers::{
+    ACTIONS, DEFENDING, DURABILITY, HEALTH, MENACED, Numbers, SHOCK, VIGOR, WEAK_SPOT, WINDED,
+};
 
 /// What the ruleset has.
 pub fn describe(content: &Content) -> Description {
@@ -15,6 +18,8 @@ pub fn describe(content: &Content) -> Description {
         content.weapons.iter().map(|w| Entry::new(&w.id, &w.name, &w.text)).collect();
     let mut acts = weapons.clone();
     acts.push(Entry::of(STAND, "Stand Up", "Gets back on its feet."));
+    acts.push(Entry::of(DEFEND, "Defend", "Defenses cost less Vigor until its next turn."));
+    acts.push(Entry::of(ESCAPE, "Escape", "Leaves the fight, past the strikes of its enemies."));
     let wounded = Mark::new("wounded", Bound::Value(0), "VG-224");
     let shock = Mark::new("shock", Bound::Value(0), "VG-233").ending();
     Description {
@@ -34,10 +39,20 @@ pub fn describe(content: &Content) -> Description {
         roles: content.roster.iter().map(role).collect(),
         acts,
         weapons,
-        conditions: vec![Entry::of(WINDED, "Winded", "Out of breath: no actions.")],
+        conditions: conditions(),
         reference: content.reference.listed(),
+        facing: true,
         ..Description::default()
     }
+}
+
+fn conditions() -> Vec<Entry> {
+    vec![
+        Entry::of(WINDED, "Winded", "Out of breath: no actions."),
+        Entry::of(DEFENDING, "Defending", "Defenses cost less Vigor."),
+        Entry::of(MENACED, "Menaced", "One Challenge on its rolls."),
+        Entry::of(WEAK_SPOT, "Weak spot", "One Charge on its next attack on that enemy."),
+    ]
 }
 
 fn role(sheet: &Sheet) -> RoleSpec {

@@ -15,7 +15,8 @@ use crate::rules::{Key, Sum, goals};
 
 use super::data::{Content, Moment};
 use super::harm;
-use super::numbers::{ACTIONS, Numbers, SHOCK, VIGOR, WINDED};
+use super::long_acts;
+use super::numbers::{ACTIONS, DEFENDING, KNOCKED, Numbers, SHOCK, VIGOR, WINDED};
 use super::step::{Breath, Outcome, Recovery, RoundStart, Step, TurnEnd, TurnStart};
 
 impl Rounds for Content {
@@ -74,6 +75,8 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let mut events = turns::begin(ctx, unit.id(), "VG-30");
     let Some(numbers) = Numbers::of(content, unit) else { return Outcome::done(events) };
+    events.extend(events::relieved(unit, DEFENDING, "its turn begins", "VG-68"));
+    events.extend(events::flag(unit, KNOCKED, 0, "VG-158"));
     let actions = if numbers.is_winded() { 0 } else { numbers.sheet.actions };
     events.extend(events::pool(unit, ACTIONS, actions, "its turn begins", "VG-60"));
     if unit.status == Status::Active {
@@ -148,7 +151,11 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
             && if winded { vigor >= content.rules.winded_threshold } else { vigor <= 0 }
     };
     let units = ctx.state.units.iter().filter(out_of_step);
-    units.map(|u| Breath { unit: u.id() }.into()).collect()
+    let mut all: Vec<Step> = units.map(|u| Breath { unit: u.id() }.into()).collect();
+    if all.is_empty() {
+        all.extend(long_acts::settle(content, ctx).into_iter().map(Step::from));
+    }
+    all
 }
 
 /// Breath is lost at no Vigor, and is back with enough of it (VG-178 to VG-180).

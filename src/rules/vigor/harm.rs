@@ -11,7 +11,8 @@ use crate::rules::state::{Carrier, Posture, Status, Unit};
 use crate::rules::{Key, Sum};
 
 use super::data::{Content, Moment};
-use super::numbers::{ARMOUR, DURABILITY, HEALTH, Numbers, WORN};
+use super::long_acts;
+use super::numbers::{ARMOUR, DURABILITY, HEALTH, KNOCKED, Numbers, WORN};
 use super::step::{Fall, Outcome};
 
 /// The most that can tell on a combatant: harm beyond it makes no difference.
@@ -57,10 +58,22 @@ pub fn deal(content: &Content, unit: &Unit, harm: Harm<'_>, stopped: bool) -> Ve
     if left == 0 {
         events.push(events::status(unit, Status::Down, "in Shock", "VG-233"));
         events.push(events::posture(unit, Posture::Prone, support, "VG-241"));
-    } else if amount > numbers.sheet.strength && unit.placement.posture == Posture::Standing {
-        events.push(events::posture(unit, Posture::Prone, support, "VG-156"));
+    } else if amount > numbers.sheet.strength {
+        events.extend(knock_down(unit));
     }
     events
+}
+
+/// Knocks a unit down: what it was doing is lost (VG-156, VG-157). One that lies already stays down
+/// (VG-167).
+pub fn knock_down(unit: &Unit) -> Vec<Event> {
+    let mut all = Vec::new();
+    if unit.placement.posture == Posture::Standing {
+        all.push(events::posture(unit, Posture::Prone, unit.placement.support, "VG-156"));
+    }
+    all.extend(events::flag(unit, KNOCKED, 1, "VG-157"));
+    all.extend(long_acts::lose_all(unit, "it is knocked down"));
+    all
 }
 
 /// Ground that harms on entering and in each Recovery (VG-320); heat, which armour does not stop.

@@ -6,17 +6,25 @@ mod armour;
 mod attack;
 mod card;
 mod clock;
+mod cover;
 pub mod data;
+mod escape;
+mod facing;
 mod harm;
+mod long_acts;
 mod movement;
 mod numbers;
+mod openings;
+mod reactions;
+mod roll;
+mod sight;
 mod step;
 #[cfg(test)]
 mod tests;
 
-use crate::grid::SideId;
+use crate::grid::{Dir, SideId, UnitId};
 
-use super::Key;
+use super::{Key, Refusal};
 use super::kit::book::{ByBook, Rulebook};
 use super::oracle::{Oracle, Pause};
 use super::ruleset::{Ctx, Description, Entry, Fact, Placing, SetUpError};
@@ -25,7 +33,7 @@ use super::state::Unit;
 
 use data::{Content, Moment};
 use numbers::Creature;
-use step::{Outcome, Step};
+use step::{Outcome, Step, Turn};
 
 /// The ruleset with its content.
 pub type Vigor = ByBook<Content>;
@@ -62,6 +70,11 @@ impl Rulebook for Content {
         numbers::place(self, creature, placing)
     }
 
+    /// Turning is free in the own turn (VG-155).
+    fn face(&self, _ctx: Ctx<'_>, unit: &Unit, facing: Dir) -> Result<Step, Refusal> {
+        Ok(Turn { unit: unit.id(), facing }.into())
+    }
+
     fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
         match step {
             Step::RoundStart(_) => clock::round_start(self.at(ctx), oracle),
@@ -70,7 +83,13 @@ impl Rulebook for Content {
             Step::Recovery(_) => Ok(clock::recovery(self, ctx)),
             Step::Walk(step) => Ok(movement::walk(self, ctx, step)),
             Step::Fall(step) => harm::fall(self.at(ctx), step, oracle),
+            Step::Turn(step) => Ok(facing::turn(ctx, step)),
             Step::Stand(step) => Ok(acts::stand(ctx, step)),
+            Step::Defend(step) => Ok(acts::defend(ctx, step)),
+            Step::Opening(step) => Ok(openings::open(self, ctx, step)),
+            Step::Seize(step) => openings::seize(self.at(ctx), step, oracle),
+            Step::Escape(step) => Ok(escape::run(self, ctx, step)),
+            Step::Abandon(step) => Ok(long_acts::abandon(ctx, step)),
             Step::Attack(step) => attack::run(self.at(ctx), step, oracle),
             Step::Breath(step) => Ok(clock::breath(ctx, step)),
         }
@@ -86,6 +105,15 @@ impl Rulebook for Content {
     }
 
     fn askable(&self, _: Ctx<'_>, _: SideId) -> Vec<Entry> {
-        vec![Entry::of(attack::DODGE, "Dodge", "Spend Vigor to dodge an attack that hits?")]
+        let guardian = "Spend Vigor to defend an ally beside one?";
+        vec![
+            Entry::of(reactions::DODGE, "Dodge", "Spend Vigor to dodge an attack that hits?"),
+            Entry::of(reactions::GUARDIAN, "Guardian", guardian),
+            Entry::of(openings::OPENING, "Openings", "Spend Vigor to strike into an opening?"),
+        ]
+    }
+
+    fn perceives(&self, ctx: Ctx<'_>, viewer: UnitId, target: UnitId) -> bool {
+        sight::perceives(ctx, viewer, target)
     }
 }

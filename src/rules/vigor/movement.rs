@@ -13,12 +13,14 @@ use crate::rules::state::{Deed, Unit};
 use crate::rules::{Key, Refusal};
 
 use super::data::{Content, HouseRules, Moment};
+use super::escape;
 use super::harm;
+use super::long_acts;
 use super::numbers::{ACTIONS, Numbers};
 use super::step::{Fall, Outcome, Step};
 
 /// The class of a Move in the history of a turn.
-const MOVE: &str = "move";
+pub const MOVE: &str = "move";
 
 /// What a move has taken so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,9 +151,12 @@ impl MovementRules for Moment<'_> {
 
     fn pay(&self, unit: &Unit, before: &MovesSpent, after: &MovesSpent) -> Vec<Event> {
         let begins = after.moves > before.moves;
-        let actions = unit.pools.0.value(ACTIONS) - (after.moves - before.moves);
-        let paid = events::pool(unit, ACTIONS, actions, "Move", "VG-73");
-        let deed = Deed { class: Key::of(MOVE), act: Key::of(MOVE), amount: after.squares };
+        let moves = after.moves - before.moves;
+        let paid = if begins { long_acts::pay(unit, moves, "Move", "VG-73") } else { Vec::new() };
+        // The move of an escape keeps its name.
+        let escapes = !begins && escape::was_escape(unit);
+        let act = Key::of(if escapes { escape::ESCAPE } else { MOVE });
+        let deed = Deed { class: Key::of(MOVE), act, amount: after.squares };
         let goes_on = under_way(unit).filter(|_| !begins).map(|(at, _)| at);
         paid.into_iter().chain([events::deed(unit, deed, goes_on, "VG-77")]).collect()
     }
@@ -201,7 +206,10 @@ impl Pricing for Prices {
 pub fn walk(content: &Content, ctx: Ctx<'_>, step: &Walk) -> Outcome {
     let gait = Moment { content, ctx };
     match stride(&gait, ctx, step) {
-        Going::Over(events) => Outcome::done(events),
+        Going::Over(events) => match ctx.unit(step.unit).filter(|u| escape::was_escape(u)) {
+            Some(unit) => Outcome::then(events, escape::after_move(unit)),
+            None => Outcome::done(events),
+        },
         Going::On(stride) => {
             let mut events = stride.events;
             if let Some(unit) = ctx.unit(step.unit) {

@@ -2,14 +2,16 @@
 
 use std::ops::RangeInclusive;
 
+use crate::grid::UnitId;
 use crate::rules::dice::Die;
 use crate::rules::kit::overrides;
 use crate::rules::kit::spawn::{Recruit, carried, outfit, override_of};
 use crate::rules::ruleset::{Placing, SetUpError};
-use crate::rules::state::{Flags, Meters, Posture, Status, Unit};
+use crate::rules::state::{Condition, Flags, Meters, Posture, Status, Unit};
 use crate::rules::{Key, Sum};
 
 use super::data::{Ability, Content, Life, Sheet, Talent, Weapon, WoundedUntil};
+use super::roll::{self, Tally};
 
 /// The track that harm lowers first (VG-221).
 pub const DURABILITY: &str = "durability";
@@ -25,6 +27,14 @@ pub const VIGOR: &str = "vigor";
 pub const MANA: &str = "mana";
 /// The condition of one out of breath (VG-178).
 pub const WINDED: &str = "winded";
+/// The flag of one that was knocked down since it last began to act (VG-157).
+pub const KNOCKED: &str = "knocked";
+/// The condition of one that defends itself (VG-68).
+pub const DEFENDING: &str = "defending";
+/// The condition of one that was intimidated (VG-88).
+pub const MENACED: &str = "menaced";
+/// The condition of one that knows a weak spot of its source (VG-87).
+pub const WEAK_SPOT: &str = "weak_spot";
 /// The slot of the weapon in hand.
 pub const MAIN: &str = "main";
 /// The slot of a second weapon at hand.
@@ -43,11 +53,6 @@ pub const FIST: &str = "fist";
 pub const TRAINED_FIST: &str = "trained_fist";
 /// The flag of one that was at Durability 0 in this battle, for the option (VG-229).
 pub const WAS_WOUNDED: &str = "was_wounded";
-
-/// The Bonus Dice from the lowest to the highest (VG-4, VG-6).
-const LADDER: [u16; 6] = [4, 6, 8, 10, 12, 20];
-/// The place of the usual Bonus Die on it (VG-3).
-const USUAL: i32 = 3;
 
 /// The numbers that a level or scenario may change, with what is allowed for each.
 const OVERRIDES: [(&str, RangeInclusive<i32>); 19] = [
@@ -228,14 +233,72 @@ impl<'a> Numbers<'a> {
         self.unit.conditions.has(WINDED)
     }
 
-    /// The Bonus Dice, which burst (VG-20), of a score after Charges less Challenges, wounds counted in (VG-4 to VG-14).
-    pub fn bonus_dice(&self, score: i32, charges: i32) -> Vec<Die> {
-        let steps = USUAL + charges - i32::from(self.is_wounded());
-        let highest = LADDER.len() as i32 - 1;
-        let place = usize::try_from(steps.clamp(0, highest)).unwrap_or_default();
-        let sides = LADDER.get(place).copied().unwrap_or(10);
-        let count = usize::try_from(score / self.content.rules.score_per_die).unwrap_or_default();
-        vec![Die::bursting(sides); count]
+    /// Bonus Dice of a score after Charges less Challenges (VG-12), wounds counted in (VG-14).
+    pub fn bonus_dice(&self, score: i32, net: i32) -> Vec<Die> {
+        self.dice(score / self.content.rules.score_per_die, net)
+    }
+
+    /// So many Bonus Dice after Charges less Challenges, wounds counted in (VG-14).
+    pub fn dice(&self, count: i32, net: i32) -> Vec<Die> {
+        roll::bonus_dice(count, net - i32::from(self.is_wounded()))
+    }
+
+    /// What is for and against all its action rolls at the moment.
+    pub fn tally(&self) -> Tally {
+        let mut tally = Tally::new();
+        if self.unit.conditions.has(MENACED) {
+            tally.challenge("menaced", 1, "VG-88");
+        }
+        tally
+    }
+
+    /// What is for and against its attacks on a combatant.
+    pub fn tally_against(&self, target: UnitId) -> Tally {
+        let mut tally = self.tally();
+        let knows = |c: &&Condition| c.id == *WEAK_SPOT && c.source == Some(target);
+        if self.unit.conditions.0.iter().any(|c| knows(&c)) {
+            tally.charge("weak spot", 1, "VG-87");
+        }
+        if self.is_wounded() && self.sheet.has(Talent::LastStand) {
+            tally.charge("Last Stand", 1, "VG-355");
+        }
+        tally
+    }
+
+    /// It cannot move or act: unconscious, bound or pinned (VG-56).
+    pub fn is_helpless(&self) -> bool {
+        self.unit.status == Status::Down
+    }
+
+    /// It has a weapon for melee in hand (VG-111).
+    pub fn is_armed(&self) -> bool {
+        let held = self.unit.gear.0.get(MAIN);
+        let weapon = held.and_then(|id| self.content.weapons.get(id.as_str()));
+        weapon.is_some_and(|weapon| weapon.reach > 0)
+    }
+
+    /// It holds a shield.
+    pub fn has_shield(&self) -> bool {
+        self.shield().is_some()
+    }
+
+    /// How far it strikes with a weapon, squares; 0 if it does not strike (VG-137, VG-144 to VG-146).
+    pub fn reach(&self, weapon: &Weapon) -> i32 {
+        match i32::from(weapon.reach) {
+            0 => 0,
+            reach => reach.max(self.sheet.size.reach()),
+        }
+    }
+
+    /// What its Guard gains because an attacker is larger (VG-272, VG-273).
+    pub fn smaller_than(&self, attacker: &Self) -> i32 {
+        let steps = attacker.sheet.size.index() - self.sheet.size.index();
+        steps.max(0) * self.content.rules.guard_per_size
+    }
+
+    /// What a defensive reaction costs less, because it defends itself (VG-68, VG-69).
+    pub fn defending(&self) -> i32 {
+        if self.unit.conditions.has(DEFENDING) { self.content.rules.defend_reduction } else { 0 }
     }
 
     /// The Speed in force, a part of it while it lies (VG-161).

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::UnitId;
+use crate::grid::{Dir, UnitId};
 use crate::rules::Key;
 use crate::rules::kit::tasks::tasks;
 use crate::rules::kit::walk::Walk;
@@ -32,10 +32,23 @@ steps! {
         Attack(Attack) = "attack",
         /// A unit is winded or recovers its breath.
         Breath(Breath) = "breath",
+        /// A unit loses what it has begun.
+        Abandon(Abandon) = "abandon",
+        /// A unit defends itself until its next turn.
+        Defend(Defend) = "defend",
+        /// A unit turns on the spot.
+        Turn(Turn) = "turn",
+        /// Enemies may take an opening.
+        Opening(Opening) = "opening",
+        /// An enemy may take an opening.
+        Seize(Seize) = "seize",
+        /// A unit escapes.
+        Escape(Escape) = "escape",
     }
 }
 
-tasks!(Step; of_unit: TurnStart, Stand, Attack, Breath; of_battle: Recovery);
+tasks!(Step; of_unit: TurnStart, Stand, Attack, Breath, Abandon, Defend, Turn, Opening, Seize, Escape;
+    of_battle: Recovery);
 
 /// The turn of a combatant begins.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -48,11 +61,72 @@ pub struct TurnStart {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Recovery;
 
-/// Standing up (VG-159).
+/// Standing up (VG-159, VG-160).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Stand {
     /// Who.
     pub unit: UnitId,
+    /// It is paid, and enemies have had their opening.
+    pub opened: bool,
+}
+
+/// What was begun is lost (VG-34).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Abandon {
+    /// Whose.
+    pub unit: UnitId,
+}
+
+/// Defending oneself (VG-68).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Defend {
+    /// Who.
+    pub unit: UnitId,
+}
+
+/// Turning on the spot (VG-155).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Turn {
+    /// Who.
+    pub unit: UnitId,
+    /// Where to.
+    pub facing: Dir,
+}
+
+/// A combatant gives its enemies an opening (VG-118).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Opening {
+    /// Who gives it.
+    pub unit: UnitId,
+}
+
+/// An enemy may take an opening (VG-113).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Seize {
+    /// Who may take it.
+    pub unit: UnitId,
+    /// Who gives it.
+    pub from: UnitId,
+}
+
+/// Escaping from combat (VG-71, VG-72).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Escape {
+    /// Who.
+    pub unit: UnitId,
+    /// How far it is.
+    pub stage: Flight,
+}
+
+/// How far an escape is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Flight {
+    /// It is declared and paid.
+    Declare,
+    /// Enemies have had their opening; the move begins.
+    Run,
+    /// The move is over.
+    Out,
 }
 
 /// How far an attack is.
@@ -62,13 +136,45 @@ pub enum Blow {
     Declare,
     /// It is rolled.
     Roll,
-    /// It beats Guard with this total; the target may defend itself.
+    /// It beats Guard with this total; these may defend, one after the other (VG-121).
     Defend {
         /// The total.
         total: i32,
+        /// Who.
+        by: Vec<UnitId>,
     },
     /// It hits.
-    Harm,
+    Harm {
+        /// The Armor Rank that a shield lends against it (VG-112).
+        shield: i32,
+    },
+    /// It is over, whatever came of it.
+    Over,
+}
+
+/// What an attack is made by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum How {
+    /// An action of the own turn.
+    #[default]
+    Act,
+    /// An opening that an enemy gives (VG-113).
+    Opening,
+    /// A readied attack (VG-78).
+    Ready,
+}
+
+/// In which way an attack is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Style {
+    /// What it is made by.
+    pub how: How,
+    /// It takes a Chance (VG-25).
+    pub chance: bool,
+    /// It is made with the other hand (VG-63).
+    pub off_hand: bool,
+    /// The other hand follows, if the target still stands then (VG-67).
+    pub then_off_hand: bool,
 }
 
 /// An attack with a weapon on one target.
@@ -80,6 +186,8 @@ pub struct Attack {
     pub target: UnitId,
     /// With what.
     pub weapon: Key,
+    /// In which way.
+    pub style: Style,
     /// How far it is.
     pub blow: Blow,
 }

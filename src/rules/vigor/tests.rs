@@ -17,6 +17,7 @@ use super::Vigor;
 use super::attack::prepare;
 use super::data::Content;
 use super::numbers::{ARMOUR, DURABILITY, HEALTH, Numbers, VIGOR, WORN};
+use super::step::Style;
 use crate::rules::kit::book::Rulebook;
 
 fn placed(id: u32, role: &'static str, x: i16, changed: &[(&'static str, i64)]) -> Unit {
@@ -79,7 +80,7 @@ fn guard_and_the_chance_to_beat_it() {
     engine::with_ctx(&rules, &state, |ctx| {
         let knight = state.unit(UnitId(1)).unwrap();
         let sword = content.weapons.get("sword").unwrap();
-        let roll = prepare(content.at(ctx), knight, sword, UnitId(2)).unwrap();
+        let roll = prepare(content.at(ctx), knight, sword, UnitId(2), &Style::default()).unwrap();
         assert_eq!(roll.test.chance(), Chance::new(753, 1000));
     });
 }
@@ -98,7 +99,7 @@ fn hits_through_a_dodge() {
     let rules = Vigor::built_in();
     let mut state = battle(vec![placed(1, "knight", 0, &[]), placed(2, "archer", 1, &[])]);
     let always = crate::rules::policy::Policy::Always;
-    state.scene.policies.set(SideId(0), Key::of(super::attack::DODGE), always);
+    state.scene.policies.set(SideId(0), Key::of(super::reactions::DODGE), always);
     let before = track(&state, DURABILITY);
     let harmed = crate::rules::odds::courses(&rules, &state, &strike("sword"), ()).unwrap();
     let chance = harmed.chance(|c| {
@@ -173,7 +174,7 @@ fn range_is_counted_in_increments() {
         state.scene.board = Arc::new(Board::new(120, 3));
         engine::with_ctx(&rules, &state, |ctx| {
             let archer = state.unit(UnitId(1)).unwrap();
-            prepare(content.at(ctx), archer, bow, UnitId(2))
+            prepare(content.at(ctx), archer, bow, UnitId(2), &Style::default())
                 .map(|roll| roll.test.dice[1..].to_vec())
                 .ok()
         })

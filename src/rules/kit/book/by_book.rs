@@ -80,6 +80,11 @@ impl<B: Rulebook> ByBook<B> {
                 ctx.unit(*unit).map_or(Ok(()), |unit| self.book.check_end(ctx, unit))?;
                 Ok(ruleset::Plan::of(TurnEnd { unit: *unit, forced: false }))
             }
+            Command::Face { unit, facing } => {
+                let unknown = || Refusal::new("no_such_unit", "there is no such combatant", "HG-3");
+                let unit = ctx.unit(*unit).ok_or_else(unknown)?;
+                self.book.face(ctx, unit, *facing).map(ruleset::Plan::of)
+            }
             Command::Hold { .. } => {
                 Err(Refusal::new("no_holding", B::NO_HOLDING_TEXT, B::NO_HOLDING))
             }
@@ -242,6 +247,12 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
 
     fn check(&self, ctx: Ctx<'_>, command: &Command) -> Result<ruleset::Plan, Refusal> {
         self.plan(ctx, command).map(ruleset::Plan::erased)
+    }
+
+    fn may_face(&self, ctx: Ctx<'_>, unit: UnitId) -> Result<(), Refusal> {
+        let unknown = || Refusal::new("no_such_unit", "there is no such combatant", "HG-3");
+        let unit = ctx.unit(unit).ok_or_else(unknown)?;
+        self.book.face(ctx, unit, unit.placement.facing).map(drop)
     }
 
     fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {

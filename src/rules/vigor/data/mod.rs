@@ -4,6 +4,8 @@ mod armour;
 mod people;
 mod weapon;
 
+use serde::{Deserialize, Serialize};
+
 use crate::files::Problem;
 use serde::{Deserialize, Serialize};
 
@@ -60,13 +62,31 @@ pub enum KnockdownOver {
     Never,
 }
 
+/// What Charges on an action do for its effect (VG-18).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ChargeOnEffect {
+    /// All of them count, whatever Challenges the action had.
+    OwnTally,
+    /// Only those count that no Challenge of the action took away.
+    LeftoverOnly,
+}
+
 house_rules! {
     /// Numbers and options.
     HouseRules {
         numbers {
             score_per_die: 1..=99,
             base_guard: 0..=99,
-            dodge_cost: 0..=99,
+            guard_per_size: 0..=20,
+            defense_cost: 0..=99,
+            guardian_cost: 0..=99,
+            defend_reduction: 0..=99,
+            opening_cost: 0..=99,
+            ready_vigor: 0..=99,
+            offhand_cost: 0..=99,
+            offhand_challenges: 0..=9,
+            block_rank: 0..=99,
+            escape_metres: 1..=99,
             winded_threshold: 1..=99,
             stamina_per_vigor: 1..=99,
             helpless_guard: 0..=99,
@@ -75,6 +95,8 @@ house_rules! {
             cover_partial: 0..=99,
             cover_full: 0..=99,
             cover_light: 0..=99,
+            cover_partial_rank: 0..=99,
+            cover_full_rank: 0..=99,
             most_increments: 1..=9,
             rough_light: 1..=9,
             rough_heavy: 1..=9,
@@ -97,6 +119,9 @@ house_rules! {
             immunity_applies_to: ImmunityAppliesTo,
             knockdown_over: KnockdownOver,
             winded_blocks_reactions: bool,
+            charge_on_effect: ChargeOnEffect,
+            chances: bool,
+            unaware_may_react: bool,
         }
     }
 }

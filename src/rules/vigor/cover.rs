@@ -1,0 +1,108 @@
+//! Cover against ranged attacks: what it adds to Guard, and the Armor Rank it lends, at the expense of
+//! the thing that gives it (VG-296 to VG-311).
+
+use crate::grid::{Blocker, Board, Body, Hidden, Material, Share, hidden, hidden_shares};
+use crate::rules::Sum;
+use crate::rules::object::Object;
+use crate::rules::target::Target;
+
+use super::data::HouseRules;
+
+/// How much hard matter hides (VG-297).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hard {
+    Full,
+    Partial,
+}
+
+/// The cover of a target on one line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cover {
+    /// What it adds to Guard, with its name and rule; nothing without cover.
+    guard: Option<(&'static str, i32, &'static str)>,
+    hard: Option<Hard>,
+}
+
+/// What cover stops of the damage (VG-300, VG-301).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stop {
+    /// The Armor Rank it lends.
+    pub rank: i32,
+    /// The rule behind it.
+    pub rule: &'static str,
+}
+
+/// Whether a share is at least this many quarters.
+const fn quarters(share: Share, least: u32) -> bool {
+    share.whole > 0 && 4 * share.part >= least * share.whole
+}
+
+/// The cover of a target from an attacker at range (VG-303). Of several kinds the highest Guard
+/// counts (VG-304).
+pub fn of(rules: &HouseRules, board: &Board, from: &Body, to: &Body) -> Cover {
+    let (hard, soft) = hidden_shares(board, from, to);
+    let all = Share { part: hard.part + soft.part, whole: hard.whole };
+    let hard = match hard {
+        share if quarters(share, 3) => Some(Hard::Full),
+        share if quarters(share, 1) => Some(Hard::Partial),
+        _ => None,
+    };
+    let by_hard = hard.map(|hard| match hard {
+        Hard::Full => ("full cover", rules.cover_full, "VG-301"),
+        Hard::Partial => ("partial cover", rules.cover_partial, "VG-300"),
+    });
+    // Where hard and soft matter hide too little alone, they count together as light cover.
+    let light = quarters(soft, 1) || hard.is_none() && quarters(all, 1);
+    let light = light.then_some(("light cover", rules.cover_light, "VG-298"));
+    let guard = by_hard.into_iter().chain(light).max_by_key(|(_, guard, _)| *guard);
+    Cover { guard, hard }
+}
+
+impl Cover {
+    /// Adds it to Guard.
+    pub fn add_to(&self, guard: &mut Sum) {
+        if let Some((name, more, rule)) = self.guard {
+            guard.add(name, more, rule);
+        }
+    }
+
+    /// What it stops; nothing if it only conceals, or is not sturdy (VG-298, VG-302).
+    pub fn stop(&self, rules: &HouseRules, board: &Board, from: &Body, to: &Body) -> Option<Stop> {
+        let hard = self.hard?;
+        let (blocker, material) = giver(&hidden(board, from, to))?;
+        let thing = object(board, blocker);
+        let sturdy = || is_sturdy(thing.and_then(|thing| thing.kind(board)), material);
+        match hard {
+            Hard::Full if !sturdy() => None,
+            Hard::Full => Some(Stop { rank: rules.cover_full_rank, rule: "VG-301" }),
+            Hard::Partial => Some(Stop { rank: rules.cover_partial_rank, rule: "VG-300" }),
+        }
+    }
+}
+
+/// The hard matter that hides most.
+fn giver(hidden: &Hidden) -> Option<(Blocker, Option<Material>)> {
+    let hard = |material: Option<Material>| material.is_some_and(|m| m != Material::Foliage);
+    let mut hard = hidden.blockers.iter().filter(|hiding| hard(hiding.material));
+    hard.next().map(|hiding| (hiding.blocker, hiding.material))
+}
+
+/// Stone, metal, and wood that is thick enough (VG-301, VG-302).
+fn is_sturdy(kind: Option<&str>, material: Option<Material>) -> bool {
+    match material {
+        Some(Material::Stone | Material::Metal) => true,
+        Some(Material::Wood) => matches!(kind, Some("door" | "tree" | "dead_tree")),
+        _ => false,
+    }
+}
+
+fn object(board: &Board, blocker: Blocker) -> Option<Object> {
+    match blocker {
+        Blocker::Thing(id) => Some(Object::Thing(id)),
+        Blocker::Edge(cell, side) => {
+            board.edge(cell, side)?;
+            Object::of(Target::Edge(cell, side))
+        }
+        Blocker::Column(_) | Blocker::Volume(_) => None,
+    }
+}

@@ -1,0 +1,75 @@
+//! Escaping from combat: enemies beside one have an opening, then comes a move that may lead out of
+//! the encounter (VG-71, VG-72).
+
+use crate::grid::Body;
+use crate::rules::Key;
+use crate::rules::kit::events;
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Deed, Posture, Status, Unit};
+
+use super::attack;
+use super::data::Content;
+use super::long_acts;
+use super::movement::MOVE;
+use super::numbers::KNOCKED;
+use super::sight;
+use super::step::{Escape, Flight, Opening, Outcome, Step};
+
+/// The act, and what its move is called in the history of a turn.
+pub const ESCAPE: &str = "escape";
+
+/// Runs one stage of an escape.
+pub fn run(content: &Content, ctx: Ctx<'_>, step: &Escape) -> Outcome {
+    let nothing = Outcome::done(Vec::new());
+    let Some(unit) = ctx.unit(step.unit).filter(|u| u.is_active()) else { return nothing };
+    match step.stage {
+        Flight::Declare => {
+            let act = (Key::of(ESCAPE), "Escape");
+            let mut all = vec![events::declared(unit, act, Vec::new(), "VG-71")];
+            all.extend(long_acts::pay(unit, 1, "Escape", "VG-71"));
+            all.extend(events::flag(unit, KNOCKED, 0, "VG-157"));
+            let opening = Opening { unit: unit.id() }.into();
+            let run = Escape { stage: Flight::Run, ..step.clone() };
+            Outcome::after(all, vec![opening], Some(run.into()))
+        }
+        // Knocked down, it loses the move (VG-157).
+        Flight::Run if unit.flags.get(KNOCKED) != 0 => nothing,
+        Flight::Run => {
+            // The move begins with no square gone.
+            let deed = Deed { class: Key::of(MOVE), act: Key::of(ESCAPE), amount: 0 };
+            Outcome::done(vec![events::deed(unit, deed, None, "VG-71")])
+        }
+        Flight::Out => {
+            if !is_out(content, ctx, unit) {
+                return nothing;
+            }
+            Outcome::done(vec![events::status(unit, Status::Gone, "it got away", "VG-72")])
+        }
+    }
+}
+
+/// Whether a walk of this combatant was the move of an escape.
+pub fn was_escape(unit: &Unit) -> bool {
+    unit.turn.deeds.last().is_some_and(|deed| deed.act == *ESCAPE)
+}
+
+/// The step after the move of an escape.
+pub fn after_move(unit: &Unit) -> Step {
+    Escape { unit: unit.id(), stage: Flight::Out }.into()
+}
+
+/// Whether a combatant has left the encounter: on an exit, or far from all enemies and out of their
+/// sight (VG-72).
+fn is_out(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
+    let Some(body) = ctx.field.body(unit.id()) else { return false };
+    let board = ctx.field.board();
+    if body.cells().any(|cell| board.tile(cell).is_some_and(|tile| tile.exit)) {
+        return true;
+    }
+    let foes = ctx.state.units.iter().filter(|u| u.side() != unit.side() && u.is_active());
+    let far = |foe: &Body| {
+        attack::metres(foe, body) >= content.rules.escape_metres && !sight::in_sight(ctx, foe, body)
+    };
+    unit.placement.posture == Posture::Standing
+        && foes.filter_map(|foe| ctx.field.body(foe.id())).all(far)
+}

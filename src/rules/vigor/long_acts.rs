@@ -1,0 +1,66 @@
+//! Actions and what they pay for; acts that take more actions than are left go on in the following
+//! turns (VG-32 to VG-35).
+
+use crate::rules::event::{Event, EventKind};
+use crate::rules::kit::events;
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Undertaking, Unit};
+
+use super::data::Content;
+use super::numbers::{ACTIONS, Numbers};
+use super::step::{Abandon, Outcome};
+
+/// Spends actions on an act of the moment; whatever else was begun is lost (VG-34).
+pub fn pay(unit: &Unit, actions: i32, why: &str, rule: &'static str) -> Vec<Event> {
+    let left = unit.pools.0.value(ACTIONS) - actions;
+    let paid = events::pool(unit, ACTIONS, left, why, rule);
+    paid.into_iter().chain(lose_all(unit, "it does something else")).collect()
+}
+
+/// Spends the actions that are left on a long act, as many as it still needs. True if it is complete.
+pub fn work(unit: &Unit, task: Undertaking, why: &str) -> (Vec<Event>, bool) {
+    let known = unit.undertakings.0.iter().find(|u| u.act == task.act && u.choice == task.choice);
+    let same = known.filter(|u| u.targets == task.targets);
+    let begun = same.map_or(0, |u| u.done);
+    let spent = (task.of - begun).min(unit.pools.0.value(ACTIONS)).max(0);
+    let left = unit.pools.0.value(ACTIONS) - spent;
+    let mut all: Vec<Event> = Vec::new();
+    all.extend(events::pool(unit, ACTIONS, left, why, "VG-32"));
+    let others = unit.undertakings.0.iter();
+    let others = others.filter(|u| same.is_none_or(|same| *same != **u));
+    all.extend(others.map(|begun| lost(unit, begun, "it does something else")));
+    let what = Undertaking { done: begun + spent, ..task };
+    let done = what.is_done();
+    if same.is_some() || !done {
+        let progress = EventKind::Progress { unit: unit.id(), what };
+        all.push(Event::new(progress, &["VG-32", "VG-33"]));
+    }
+    (all, done)
+}
+
+/// Everything that a unit has begun is lost.
+pub fn lose_all(unit: &Unit, why: &str) -> Vec<Event> {
+    unit.undertakings.0.iter().map(|begun| lost(unit, begun, why)).collect()
+}
+
+fn lost(unit: &Unit, begun: &Undertaking, why: &str) -> Event {
+    let Undertaking { act, choice, .. } = begun.clone();
+    let what = EventKind::Abandoned { unit: unit.id(), act, choice, why: why.to_owned() };
+    Event::new(what, &["VG-34"])
+}
+
+/// Units that cannot go on with what they began: out of breath or out of the fight (VG-34).
+pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Abandon> {
+    let breaks_off = |unit: &&Unit| {
+        let winded = Numbers::of(content, unit).is_some_and(|n| n.is_winded());
+        !unit.undertakings.0.is_empty() && (winded || !unit.is_active())
+    };
+    let units = ctx.state.units.iter().filter(breaks_off);
+    units.map(|unit| Abandon { unit: unit.id() }).collect()
+}
+
+/// A unit loses what it began.
+pub fn abandon(ctx: Ctx<'_>, step: &Abandon) -> Outcome {
+    let unit = ctx.unit(step.unit);
+    Outcome::done(unit.map_or_else(Vec::new, |unit| lose_all(unit, "it cannot go on")))
+}

@@ -1,0 +1,80 @@
+//! Openings: whoever stands up or escapes beside enemies lets them strike (VG-71, VG-113 to VG-119,
+//! VG-160).
+
+use crate::grid::UnitId;
+use crate::rules::Key;
+use crate::rules::dice::Chance;
+use crate::rules::kit::events;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Answer, Prompt};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::Unit;
+
+use super::attack;
+use super::data::{Content, Moment, Weapon};
+use super::numbers::{Numbers, VIGOR};
+use super::reactions;
+use super::step::{Attack, Blow, How, Opening, Outcome, Seize, Step, Style};
+
+/// What standing orders call the taking of an opening.
+pub const OPENING: &str = "opening";
+
+/// The ordinary attack of an opening (VG-116).
+const STYLE: Style =
+    Style { how: How::Opening, chance: false, off_hand: false, then_off_hand: false };
+
+/// Enemies that could strike, in the order of their turns (VG-114, VG-121).
+pub fn open(content: &Content, ctx: Ctx<'_>, step: &Opening) -> Outcome {
+    let Some(opener) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
+    let slots = &ctx.state.scene.clock.slots;
+    let place =
+        |id: UnitId| slots.iter().position(|s| s.members.contains(&id)).unwrap_or(usize::MAX);
+    let foes = ctx.state.units.iter().filter(|u| u.side() != opener.side());
+    let able = |foe: &&Unit| weapon(content.at(ctx), foe, opener.id()).is_some();
+    let mut foes: Vec<UnitId> = foes.filter(able).map(Unit::id).collect();
+    foes.sort_by_key(|id| (place(*id), *id));
+    let steps = foes.into_iter().map(|unit| Seize { unit, from: opener.id() }.into()).collect();
+    Outcome::after(vec![events::note(opener, "gives an opening", "VG-118")], steps, None)
+}
+
+/// The melee weapon with which a combatant could take an opening now: the one in hand first.
+fn weapon<'a>(moment: Moment<'a>, unit: &'a Unit, from: UnitId) -> Option<&'a Weapon> {
+    let Moment { content, ctx } = moment;
+    let numbers = Numbers::of(content, unit)?;
+    let able = reactions::may_react(ctx, &numbers)
+        && unit.pools.0.value(VIGOR) >= content.rules.opening_cost;
+    let mut weapons = numbers.weapons().filter(|_| able);
+    weapons.find(|weapon| {
+        let roll = attack::prepare(moment, unit, weapon, from, &STYLE);
+        roll.is_ok_and(|roll| roll.melee)
+    })
+}
+
+/// One enemy decides whether it takes an opening, for Vigor (VG-113).
+///
+/// # Errors
+/// [`Pause`] while a decision is missing.
+pub fn seize(moment: Moment<'_>, step: &Seize, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+    let Moment { content, ctx } = moment;
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let Some((unit, opener)) = ctx.unit(step.unit).zip(ctx.unit(step.from)) else {
+        return nothing;
+    };
+    let Some(weapon) = weapon(moment, unit, opener.id()) else { return nothing };
+    let roll = attack::prepare(moment, unit, weapon, opener.id(), &STYLE);
+    let fair = roll.is_ok_and(|roll| roll.chance() >= Chance::new(2, 5));
+    let cost = content.rules.opening_cost;
+    let vigor = unit.pools.0.value(VIGOR);
+    let side = ctx.state.commander(unit.id()).unwrap_or(unit.side());
+    let (name, other) = (&unit.identity.name, &opener.identity.name);
+    let text = format!("{other} gives an opening. Does {name} strike for {cost} Vigor?");
+    let wise = fair && vigor >= 2 * cost;
+    let prompt = Prompt::yes_no("react", side, Some(unit.id()), text, wise, "VG-113");
+    if oracle.ask(prompt.about(Key::of(OPENING)))? != Answer::YES {
+        return nothing;
+    }
+    let paid = events::pool(unit, VIGOR, vigor - cost, "an opening", "VG-113");
+    let (unit, target, weapon) = (unit.id(), opener.id(), weapon.id.clone());
+    let strike = Attack { unit, target, weapon, style: STYLE, blow: Blow::Declare };
+    Ok(Outcome::then(paid.into_iter().collect(), Step::from(strike)))
+}

@@ -1,0 +1,240 @@
+//! Defensive reactions to an attack whose total is known: Dodge, Deflect, Block, and Guardian for an
+//! ally beside one (VG-95 to VG-112, VG-120, VG-121).
+
+use crate::grid::UnitId;
+use crate::rules::Key;
+use crate::rules::Sum;
+use crate::rules::dice::Chance;
+use crate::rules::event::Event;
+use crate::rules::kit::events;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Choice, Prompt};
+use crate::rules::roll::Test;
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::Unit;
+
+use super::attack::{self, Roll};
+use super::data::{Moment, Talent};
+use super::facing;
+use super::numbers::{Numbers, VIGOR};
+
+/// What standing orders call a Dodge, and any other defense of oneself.
+pub const DODGE: &str = "dodge";
+/// What standing orders call a defense of an ally.
+pub const GUARDIAN: &str = "guardian";
+
+/// A kind of defense.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// With Speed (VG-101).
+    Dodge,
+    /// With a weapon, with Agility (VG-111).
+    Deflect,
+    /// With a shield, with Strength (VG-112).
+    Block,
+    /// For an ally, with Speed (VG-120).
+    Guardian,
+}
+
+impl Kind {
+    /// Its name in events.
+    const fn id(self) -> &'static str {
+        match self {
+            Self::Dodge => DODGE,
+            Self::Deflect => "deflect",
+            Self::Block => "block",
+            Self::Guardian => GUARDIAN,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Dodge => "Dodge",
+            Self::Deflect => "Deflect",
+            Self::Block => "Block",
+            Self::Guardian => "Guardian",
+        }
+    }
+
+    const fn rule(self) -> &'static str {
+        match self {
+            Self::Dodge => "VG-101",
+            Self::Deflect => "VG-111",
+            Self::Block => "VG-112",
+            Self::Guardian => "VG-120",
+        }
+    }
+}
+
+/// An attack that beats Guard.
+pub struct Incoming<'a> {
+    /// The attack.
+    pub roll: &'a Roll<'a>,
+    /// Who attacks.
+    pub actor: &'a Unit,
+    /// Its total.
+    pub total: i32,
+}
+
+/// What came of a defense.
+#[derive(Default)]
+pub struct Defence {
+    /// The attack does nothing (VG-104).
+    pub avoided: bool,
+    /// The Armor Rank that a shield lends against it (VG-112).
+    pub shield: i32,
+    /// What happened.
+    pub events: Vec<Event>,
+}
+
+/// Whether a combatant may react at all: not in its own turn, not when incapacitated (VG-97, VG-110).
+pub fn may_react(ctx: Ctx<'_>, numbers: &Numbers<'_>) -> bool {
+    let unit = numbers.unit;
+    let acts = ctx.state.scene.clock.active.contains(&unit.id());
+    unit.is_active() && !acts && !numbers.is_helpless()
+}
+
+/// The cost of a defense, Vigor (VG-68, VG-101).
+fn cost(moment: Moment<'_>, numbers: &Numbers<'_>, kind: Kind) -> i32 {
+    let rules = &moment.content.rules;
+    let full = if kind == Kind::Guardian { rules.guardian_cost } else { rules.defense_cost };
+    (full - numbers.defending()).max(0)
+}
+
+/// The defenses that a combatant has against an attack, the usual one first.
+fn kinds(moment: Moment<'_>, roll: &Roll<'_>, numbers: &Numbers<'_>) -> Vec<Kind> {
+    let Moment { content, ctx } = moment;
+    let (unit, attacker) = (numbers.unit, roll.numbers.unit.id());
+    let aware = facing::is_aware(ctx, unit.id(), attacker) || content.rules.unaware_may_react;
+    if !may_react(ctx, numbers) || !aware {
+        return Vec::new();
+    }
+    let mut all = Vec::new();
+    if unit.id() == roll.target.id() {
+        all.push(Kind::Dodge);
+        if numbers.sheet.has(Talent::Deflect) && roll.melee && numbers.is_armed() {
+            all.push(Kind::Deflect);
+        }
+        if numbers.sheet.has(Talent::Block) && numbers.has_shield() {
+            all.push(Kind::Block);
+        }
+    } else {
+        let bodies = ctx.field.body(unit.id()).zip(ctx.field.body(roll.target.id()));
+        let beside = bodies.is_some_and(|(a, b)| attack::adjacent(ctx, a, b));
+        let ally = unit.side() == roll.target.side() && unit.id() != attacker;
+        if numbers.sheet.has(Talent::Guardian) && ally && beside {
+            all.push(Kind::Guardian);
+        }
+    }
+    let vigor = unit.pools.0.value(VIGOR);
+    all.retain(|kind| vigor >= cost(moment, numbers, *kind));
+    all
+}
+
+/// Who may react to an attack if it beats Guard: allies first, in the order of their turns (VG-121,
+/// VG-387).
+pub fn defenders(moment: Moment<'_>, roll: &Roll<'_>) -> Vec<UnitId> {
+    let Moment { content, ctx } = moment;
+    let slots = &ctx.state.scene.clock.slots;
+    let place =
+        |id: UnitId| slots.iter().position(|s| s.members.contains(&id)).unwrap_or(usize::MAX);
+    let units = ctx.state.units.iter().filter(|u| u.side() == roll.target.side());
+    let able = |unit: &&Unit| {
+        Numbers::of(content, unit).is_some_and(|n| !kinds(moment, roll, &n).is_empty())
+    };
+    let mut all: Vec<UnitId> = units.filter(able).map(Unit::id).collect();
+    all.sort_by_key(|id| (*id == roll.target.id(), place(*id), *id));
+    all
+}
+
+/// The roll of a defense (VG-101 to VG-103): Wounds and what else holds for it count.
+fn test(numbers: &Numbers<'_>, kind: Kind, total: i32) -> Test {
+    let mut against = Sum::new();
+    against.push("the attack", total, "VG-102");
+    let score = match kind {
+        Kind::Dodge | Kind::Guardian => numbers.speed(),
+        Kind::Deflect => numbers.sheet.agility,
+        Kind::Block => numbers.sheet.strength,
+    };
+    let tally = numbers.tally();
+    let mut test = Test::of(20, tally.told().clone(), "the attack", against).above();
+    test.dice.extend(numbers.bonus_dice(score, tally.on_action()));
+    test
+}
+
+/// Asks one combatant whether it defends, and rolls (VG-96, VG-99).
+///
+/// # Errors
+/// [`Pause`] while dice or a decision are missing.
+pub fn defend(
+    moment: Moment<'_>,
+    attack: &Incoming<'_>,
+    by: UnitId,
+    oracle: &mut Oracle<'_>,
+) -> Result<Defence, Pause> {
+    let Moment { content, ctx } = moment;
+    let Some(unit) = ctx.unit(by) else { return Ok(Defence::default()) };
+    let Some(numbers) = Numbers::of(content, unit) else { return Ok(Defence::default()) };
+    let kinds = kinds(moment, attack.roll, &numbers);
+    if kinds.is_empty() {
+        return Ok(Defence::default());
+    }
+    let answer = oracle.ask(question(moment, attack, &numbers, &kinds))?;
+    let Some(kind) = kinds.get(usize::from(answer.0)).copied() else {
+        return Ok(Defence::default());
+    };
+    let test = test(&numbers, kind, attack.total);
+    let (faces, score) = test.roll(oracle)?;
+    let left = unit.pools.0.value(VIGOR) - cost(moment, &numbers, kind);
+    let mut events: Vec<Event> = Vec::new();
+    events.extend(events::pool(unit, VIGOR, left, kind.name(), kind.rule()));
+    events.push(events::tested(&test, (kind.id(), unit, None), faces, kind.rule()));
+    let avoided = score.passed();
+    let blocks = !avoided && kind == Kind::Block;
+    let shield = if blocks { content.rules.block_rank } else { 0 };
+    Ok(Defence { avoided, shield, events })
+}
+
+/// The question: what hits, what each defense costs and how likely it succeeds (VG-105). The default
+/// is the likeliest, if it has a fair chance and leaves some breath.
+fn question(
+    moment: Moment<'_>,
+    attack: &Incoming<'_>,
+    numbers: &Numbers<'_>,
+    kinds: &[Kind],
+) -> Prompt {
+    let (unit, total) = (numbers.unit, attack.total);
+    let side = moment.ctx.state.commander(unit.id()).unwrap_or(unit.side());
+    let chances: Vec<Chance> =
+        kinds.iter().map(|kind| test(numbers, *kind, total).chance()).collect();
+    let percent = |chance: &Chance| (chance * 100).round().to_integer();
+    let best = (0..kinds.len()).rev().max_by_key(|at| chances.get(*at)).unwrap_or_default();
+    let (target, name) = (&attack.roll.target.identity.name, &attack.actor.identity.name);
+    let text = match (kinds, chances.as_slice()) {
+        ([kind], [chance]) => format!(
+            "{name} hits {target} with {total}. {} for {} Vigor? ({} %)",
+            kind.name(),
+            cost(moment, numbers, *kind),
+            percent(chance),
+        ),
+        _ => format!("{name} hits {target} with {total}. Which defense?"),
+    };
+    let own = unit.id() == attack.roll.target.id();
+    let (about, rule) = if own { (DODGE, "VG-99") } else { (GUARDIAN, "VG-120") };
+    let wise = kinds.get(best).zip(chances.get(best)).is_some_and(|(kind, chance)| {
+        *chance >= Chance::new(1, 5) && unit.pools.0.value(VIGOR) > cost(moment, numbers, *kind)
+    });
+    let mut prompt = Prompt::yes_no("react", side, Some(unit.id()), text, wise, rule);
+    if kinds.len() > 1 {
+        let all = kinds.iter().zip(&chances).enumerate().map(|(at, (kind, chance))| {
+            let cost = cost(moment, numbers, *kind);
+            let label = format!("{} ({cost} Vigor, {} %)", kind.name(), percent(chance));
+            // Standing orders know the usual defense as "yes".
+            Choice::new(if at == 0 { "yes" } else { kind.id() }, label)
+        });
+        prompt.choices = all.chain([Choice::new("no", "No")]).collect();
+        let default = if wise { best } else { kinds.len() };
+        prompt.default = u16::try_from(default).unwrap_or_default();
+    }
+    prompt.about(Key::of(about))
+}

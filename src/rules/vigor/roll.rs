@@ -1,0 +1,124 @@
+//! Charges and Challenges: a roll and the effect it leads to each have a sum of their own (VG-13 to
+//! VG-18), and the ladder of Bonus Dice that both move along (VG-4 to VG-7).
+
+use crate::rules::Sum;
+use crate::rules::dice::Die;
+
+use super::data::{ChargeOnEffect, Content};
+
+/// The Bonus Dice from the lowest to the highest (VG-5, VG-7).
+const LADDER: [u16; 6] = [4, 6, 8, 10, 12, 20];
+/// The place of the usual Bonus Die on it (VG-3).
+const USUAL: i32 = 3;
+
+/// Bonus Dice, which burst (VG-20), after Charges less Challenges; all of a roll move together
+/// (VG-10).
+pub fn bonus_dice(count: i32, net: i32) -> Vec<Die> {
+    let highest = LADDER.len() as i32 - 1;
+    let place = usize::try_from((USUAL + net).clamp(0, highest)).unwrap_or_default();
+    let sides = LADDER.get(place).copied().unwrap_or(10);
+    vec![Die::bursting(sides); usize::try_from(count).unwrap_or_default()]
+}
+
+/// Charges less Challenges of an action, and of its effect.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    charges: i32,
+    challenges: i32,
+    effect_charges: i32,
+    effect_challenges: i32,
+    told: Sum,
+}
+
+impl Tally {
+    /// Nothing for or against it.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Charges on the action, which its effect gains from as well (VG-16).
+    pub fn charge(&mut self, why: &str, count: i32, rule: &'static str) {
+        self.charges += count;
+        self.tell(why, count, "Charge", rule);
+    }
+
+    /// Challenges on the action roll only (VG-17).
+    pub fn challenge(&mut self, why: &str, count: i32, rule: &'static str) {
+        self.challenges += count;
+        self.tell(why, count, "Challenge", rule);
+    }
+
+    /// Challenges that say that they hold for the effect as well (VG-64).
+    pub fn burden(&mut self, why: &str, count: i32, rule: &'static str) {
+        self.challenges += count;
+        self.effect_challenges += count;
+        self.tell(why, count, "Challenge", rule);
+    }
+
+    /// Charges on the effect alone (VG-25).
+    pub fn boost(&mut self, why: &str, count: i32, rule: &'static str) {
+        self.effect_charges += count;
+        self.tell(why, count, "Charge on the effect", rule);
+    }
+
+    /// Shows it among the terms of a roll, where it adds nothing.
+    fn tell(&mut self, why: &str, count: i32, what: &str, rule: &'static str) {
+        if count == 0 {
+            return;
+        }
+        let plural = if count == 1 { "" } else { "s" };
+        let text = match what.split_once(' ') {
+            Some((noun, rest)) => format!("{why}: {count} {noun}{plural} {rest}"),
+            None => format!("{why}: {count} {what}{plural}"),
+        };
+        self.told.push(text, 0, rule);
+    }
+
+    /// The steps of the Bonus Dice of the action roll; wounds come on top (VG-15).
+    pub const fn on_action(&self) -> i32 {
+        self.charges - self.challenges
+    }
+
+    /// The steps of the Bonus Dice of the effect roll (VG-18).
+    pub fn on_effect(&self, content: &Content) -> i32 {
+        let gained = match content.rules.charge_on_effect {
+            ChargeOnEffect::OwnTally => self.charges,
+            ChargeOnEffect::LeftoverOnly => (self.charges - self.challenges).max(0),
+        };
+        gained + self.effect_charges - self.effect_challenges
+    }
+
+    /// What it consists of, as terms that add nothing to a total.
+    pub const fn told(&self) -> &Sum {
+        &self.told
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sides(net: i32) -> u16 {
+        bonus_dice(1, net).first().map_or(0, |die| die.sides)
+    }
+
+    #[test]
+    fn the_ladder_ends_at_d4_and_d20() {
+        let all = [-5, -3, -2, -1, 0, 1, 2, 4].map(sides);
+        assert_eq!(all, [4, 4, 6, 8, 10, 12, 20, 20]);
+        assert!(bonus_dice(0, 2).is_empty());
+    }
+
+    #[test]
+    fn the_effect_has_its_own_sum() {
+        let content = Content::built_in();
+        let mut tally = Tally::new();
+        tally.charge("steady", 1, "VG-16");
+        tally.challenge("far", 1, "VG-17");
+        assert_eq!((tally.on_action(), tally.on_effect(content)), (0, 1));
+        tally.burden("off hand", 2, "VG-64");
+        assert_eq!((tally.on_action(), tally.on_effect(content)), (-2, -1));
+        assert_eq!(tally.told().total(), 0);
+        assert_eq!(tally.told().terms().len(), 3);
+    }
+}
