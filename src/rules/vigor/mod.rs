@@ -24,12 +24,12 @@ mod tests;
 
 use crate::grid::{Dir, SideId, UnitId};
 
-use super::{Key, Refusal};
 use super::kit::book::{ByBook, Rulebook};
 use super::oracle::{Oracle, Pause};
 use super::ruleset::{Ctx, Description, Entry, Fact, Placing, SetUpError};
 use super::start::StartFact;
 use super::state::Unit;
+use super::{Key, Refusal};
 
 use data::{Content, Moment};
 use numbers::Creature;

@@ -7,7 +7,6 @@ mod weapon;
 use serde::{Deserialize, Serialize};
 
 use crate::files::Problem;
-use serde::{Deserialize, Serialize};
 
 use crate::rules::content::{Shelf, check_all, check_pieces, content, house_rules};
 use crate::rules::kit::moment;
