@@ -22,8 +22,10 @@ use super::fate::{self, Fated};
 use super::harm;
 use super::hurrying::Hurry;
 use super::leaping::Leaping;
+use super::mounts::{self, Riding};
 use super::numbers::{Arm, FATE, HELD, Numbers, ONE_MORE, SPIRIT};
 use super::spells::Casting;
+use super::stealth::{self, Sneaking};
 use super::step::{Assault, Blast, Burst, Plan, Ruse, Step, Way};
 use super::strike::ALL_WEAPONS;
 use super::tricks::{self, Tricky};
@@ -49,6 +51,14 @@ impl Repertoire for Content {
         let fated = fated.filter(|fated| fated.me.unit.pools.0.get(FATE).is_some());
         all.extend(fated.filter(Fated::is_of_use).map(|act| Box::new(act) as Box<dyn Act<Step>>));
         all.push(Box::new(Hurry { me }));
+        if mounts::there(ctx, me) {
+            all.push(Box::new(Riding { ctx, me }));
+        }
+        all.extend(
+            stealth::there(ctx, me)
+                .into_iter()
+                .map(|what| Box::new(Sneaking { ctx, me, what }) as Box<dyn Act<Step>>),
+        );
         all.extend(
             [false, true]
                 .map(|up| Box::new(Leaping { content: self, ctx, me, up }) as Box<dyn Act<Step>>),

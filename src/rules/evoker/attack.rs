@@ -20,6 +20,7 @@ use super::data::{Content, Kind, Lasting};
 use super::flight;
 use super::numbers::{Arm, Numbers, twice};
 use super::rows::{BESIDE, act_rows, attack_rows, blinded, states};
+use super::stealth;
 use super::step::Way;
 
 /// Two tests before their dice fall.
@@ -195,6 +196,8 @@ pub fn clash_by<'a>(
         let how = (approach.kind.unwrap_or(Kind::Magic), approach.range);
         attack_rows(content, ctx, (a, b), (them, eye.unwrap_or(Eye::Body(a))), how, &mut mark);
         states(ctx, me, target, melee, &mut mark);
+        let lurks = me.has(stealth::HIDDEN) || me.has(stealth::LURKING);
+        mark.add("from hiding", if lurks { 10 } else { 0 }, "EV-81");
     }
     let mut own = me.test(if approach.attacks { "to hit" } else { "to win" }, mark);
     if approach.attacks {
@@ -280,6 +283,7 @@ pub fn reaches(
     (kind, range): (Kind, u8),
     target: &Unit,
 ) -> Result<(), Refusal> {
+    stealth::check_seen(ctx, actor, target)?;
     let no_target = || Refusal::new("no_target", "it is not on the board", "EV-165");
     let bodies = ctx.field.body(actor.id()).zip(ctx.field.body(target.id()));
     let (me, them) = bodies.ok_or_else(no_target)?;

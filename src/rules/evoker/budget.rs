@@ -10,6 +10,7 @@ use crate::rules::{Key, Refusal};
 use super::conditions::{ENRAGED, SURPRISED};
 use super::data::Keyword;
 use super::numbers::{AP, Numbers, SPIRIT};
+use super::stealth;
 
 /// What an action takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +97,10 @@ pub fn declare(
 ) -> Vec<Event> {
     let mut events = vec![events::declared_at(unit, (&act, name), (targets, place), rule)];
     events.extend(pay(unit, price, name, rule));
+    let offends = [Keyword::Attack, Keyword::Hex, Keyword::Trick];
+    if price.keyword.is_some_and(|keyword| offends.contains(&keyword)) {
+        events.extend(stealth::strikes(unit));
+    }
     let is_turn = ctx.state.scene.clock.extra_of(unit.id()).is_none();
     events.extend(price.keyword.filter(|_| is_turn).map(|keyword| {
         let deed = Deed { class: Key::of(keyword.id()), act, amount: 0 };

@@ -6,6 +6,7 @@ use crate::rules::ruleset::{Ctx, Description, Entry, Fact, MeterSpec, ReferenceR
 use crate::rules::state::{LayerState, Unit};
 
 use super::all_out::ALL_OUT;
+use super::breath::BREATHLESS;
 use super::conditions::{
     BLEEDING, BOUND, DECAYED, DEFENDING, DISENGAGED, DISTRACTED, FATED, FIRE_GUARDED, FOCUSED,
     GRAPPLED, HOBBLED, INJURED, RUNNING, SCARED, STRUCK_OUT, SURPRISED, SWIFT, TAUNTED, WARDED,
@@ -17,6 +18,7 @@ use super::flight::{BANDED, FALLING};
 use super::hurrying::{CUSHIONED, HURRYING, PACES, SUBMERGED};
 use super::leaping::JUMPED;
 use super::numbers::{AP, FATE, METRES, Numbers, SPIRIT, STRESS, WOUNDS};
+use super::stealth::{HIDDEN, LOOKED, LURKING, QUIET, SUSPECTED};
 use super::strike::ALL_WEAPONS;
 use super::{size, tricks};
 
@@ -43,6 +45,11 @@ pub fn describe(content: &Content) -> Description {
         ("rally", "Rally", "Tries to shake off despair."),
         ("break_bonds", "Break free", "Strains at its bonds."),
         ("first_aid", "First Aid", "Staunches Blood Loss."),
+        ("mount", "Mount", "Gets on a willing mount beside it."),
+        ("dismount", "Dismount", "Gets down beside its mount."),
+        ("hide", "Hide", "Enemies cannot choose it."),
+        ("search", "Search", "Looks for hidden enemies."),
+        ("quiet_door", "Quiet hands", "The next door it opens makes no noise."),
         ("hurry", "Hurry", "Climbs, swims and crosses bad ground at full speed, by tests."),
         ("leap", "Leap", "Over squares, as hindered."),
         ("jump_up", "Jump up", "Onto something higher."),
@@ -84,6 +91,12 @@ pub fn describe(content: &Content) -> Description {
         (DECAYED, "Decayed", "Its Toughness is lower."),
         (FATED, "Fated", "Its next test is easier by 20."),
         (SURPRISED, "Surprised", "Does nothing in the first round."),
+        (HIDDEN, "Hidden", "Enemies cannot choose it as a target."),
+        (SUSPECTED, "Suspected", "Enemies have reason to search for it."),
+        (LOOKED, "Looked at", "This enemy has looked for it in this Move."),
+        (LURKING, "From hiding", "Its attack is easier by 10."),
+        (QUIET, "Quiet hands", "The next door it opens makes no noise."),
+        (BREATHLESS, "Without air", "Suffocates, round by round."),
         (FALLING, "Falling", "Comes down a band at the end of each round."),
         (HURRYING, "Hurrying", "At full speed where that takes a test."),
         (SUBMERGED, "Under water", "Has no air."),

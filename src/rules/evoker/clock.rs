@@ -19,7 +19,7 @@ use super::conditions::{self, DESPAIRED, FOCUSED, FROZEN, SURPRISED};
 use super::data::{Content, Moment};
 use super::numbers::{AP, BONUS, METRES, Numbers, ONE_MORE};
 use super::step::{Ending, Outcome, RoundEnd, RoundStart, Step, Suffer, TurnEnd, TurnStart, Woe};
-use super::{hurrying, suffering, surroundings};
+use super::{hurrying, stealth, suffering, surroundings};
 
 /// So often a tie is rolled again; then numbers decide.
 const MOST_TIES: usize = 20;
@@ -170,6 +170,7 @@ pub fn turn_end(ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
         since.is_some_and(|turn| turn < i64::from(unit.turn.number))
     };
     events.extend(unit.filter(old).and_then(|u| events::relieved(u, FOCUSED, "unused", "EV-202")));
+    events.extend(unit.into_iter().flat_map(|unit| stealth::at_turn_end(ctx, unit)));
     events.extend(unit.into_iter().flat_map(conditions::end_turn));
     let frozen = unit.filter(|u| u.is_active() && u.conditions.has(FROZEN));
     match frozen {

@@ -1,6 +1,6 @@
 //! Falls (EV-104 to EV-107).
 
-use crate::grid::{Body, Hm};
+use crate::grid::{Body, Hm, Room, SupportKind};
 use crate::rules::Sum;
 use crate::rules::event::Event;
 use crate::rules::kit::{events, falls};
@@ -27,8 +27,14 @@ pub fn fall(moment: Moment<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Result<
     let unit = target.unit;
     let Some(metres) = step.fell else {
         let down = falls::descend(ctx, unit, "EV-104");
-        return Ok(down.map_or(Outcome::done(Vec::new()), |down| {
-            let fell = Some(down.drop.whole_metres());
+        let from = ctx.field.body(unit.id()).and_then(Body::room);
+        return Ok(down.zip(from).map_or(Outcome::done(Vec::new()), |(down, from)| {
+            // Into water one falls as far as its surface.
+            let to = falls::landing(ctx, unit, Room { height: unit.upright(), ..from }).room;
+            let tile = ctx.field.board().tile(to.cell);
+            let surface = tile.filter(|_| down.support == SupportKind::Water);
+            let above = surface.map_or(Hm::ZERO, |tile| tile.surface() - to.feet);
+            let fell = Some((down.drop - above.max(Hm::ZERO)).whole_metres());
             Outcome::then(down.events, Fall { fell, ..step.clone() }.into())
         }));
     };

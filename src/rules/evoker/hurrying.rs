@@ -19,6 +19,7 @@ use super::harm::{Harm, faints, struck};
 use super::leaping::{JUMPED, RUN_UP};
 use super::movement;
 use super::numbers::Numbers;
+use super::stealth;
 use super::step::{Deed, Doing, Effort, Feat, Outcome, Plan, Step};
 use super::strike::unfocus;
 
@@ -26,7 +27,7 @@ use super::strike::unfocus;
 pub const HURRYING: &str = "hurrying";
 /// How it fares on a climb, in water or over Harmful Terrain in one of its Basic Moves: by how much
 /// that hinders it still.
-pub const PACES: [&str; 3] = ["climb_pace", "swim_pace", "cross_pace"];
+pub const PACES: [&str; 4] = ["climb_pace", "swim_pace", "cross_pace", "sneak_pace"];
 /// It may soften its fall (EV-105).
 pub const CUSHIONED: &str = "cushioned";
 /// Its number counts the Basic Moves that a unit has bought.
@@ -41,11 +42,12 @@ const LOST: i32 = 4;
 
 impl Feat {
     const fn pace(self) -> &'static str {
-        let [climb, swim, cross] = PACES;
+        let [climb, swim, cross, sneak] = PACES;
         match self {
             Self::Climb => climb,
             Self::Swim => swim,
             Self::Cross => cross,
+            Self::Sneak => sneak,
         }
     }
 
@@ -54,6 +56,7 @@ impl Feat {
             Self::Climb => "EV-90",
             Self::Swim => "EV-95",
             Self::Cross => "EV-108",
+            Self::Sneak => "EV-76",
         }
     }
 
@@ -62,6 +65,7 @@ impl Feat {
             Self::Climb => "climb",
             Self::Swim => "swim",
             Self::Cross => "cross",
+            Self::Sneak => "sneak",
         }
     }
 }
@@ -91,11 +95,13 @@ pub fn due(content: &Content, ctx: Ctx<'_>, walk: &Walk) -> Option<Effort> {
     let hurries = unit.conditions.has(HURRYING);
     let climbs = movement::climbed(&content.rules, &facts) > 0 && !movement::jumps(walk, &facts);
     let entered = &facts.entered;
+    let under = unit.conditions.has(SUBMERGED);
     let harmful = footing::number(entered) > 0 && !swims(entered);
     let all = [
         (climbs && (hurries || facts.climb().needs_check()), Feat::Climb),
-        (swims(entered) && (hurries || entered.rough_water), Feat::Swim),
+        (swims(entered) && (hurries || entered.rough_water || under), Feat::Swim),
         (harmful && hurries, Feat::Cross),
+        (hurries && unit.conditions.has(stealth::HIDDEN), Feat::Sneak),
     ];
     let open = |(due, feat): &(bool, Feat)| *due && pace(unit, *feat, leg).is_none();
     let (_, feat) = all.into_iter().find(open)?;
@@ -155,6 +161,11 @@ pub fn effort(
             mark.add("running", -10 * runs, "EV-113");
             mark
         }
+        Feat::Sneak => {
+            let mut mark = me.mark(ctx, "stealth", None);
+            mark.push("at full speed", -20, "EV-76");
+            mark
+        }
     };
     let test = me.test("to pass", mark);
     let (faces, score) = test.roll(oracle)?;
@@ -165,16 +176,28 @@ pub fn effort(
     let hard = match feat {
         Feat::Climb => is_hard_climb(ctx, unit, &step.walk),
         Feat::Swim => ground.first().is_some_and(|g| g.rough_water),
-        Feat::Cross => false,
+        Feat::Cross | Feat::Sneak => false,
     };
     let failed = (!score.passed()).then_some(score.degrees.abs());
     let size = match (feat, failed) {
-        (Feat::Cross, _) => 0,
+        (Feat::Cross | Feat::Sneak, _) => 0,
         (_, None) => i32::from(hard),
         (_, Some(degrees)) => 1 + i32::from(degrees >= SLOW),
     };
     let known = Condition::new(Key::of(feat.pace()), size, None, Expiry::Battle);
     events.push(events::gained(unit, known.with(Key::of(LEG), step.leg), feat.rule()));
+    if feat == Feat::Sneak {
+        // The roll stands until the next one; without degrees it is hidden no longer (EV-76).
+        match failed {
+            None => events.push(stealth::hides(unit, score.degrees, "EV-76")),
+            Some(_) => events.extend(stealth::ends(unit, "it made haste", "EV-76")),
+        }
+        return Ok(Outcome::then(events, step.walk.clone().into()));
+    }
+    // Who swims is no longer under water (EV-96).
+    if feat == Feat::Swim && failed.is_none() {
+        events.extend(events::relieved(unit, SUBMERGED, "it comes up", "EV-96"));
+    }
     let Some(degrees) = failed else {
         return Ok(Outcome::then(events, step.walk.clone().into()));
     };

@@ -5,6 +5,7 @@
 mod acts;
 mod all_out;
 mod attack;
+mod breath;
 mod budget;
 mod card;
 mod chance;
@@ -17,26 +18,30 @@ mod falling;
 mod fate;
 mod flight;
 mod footing;
+mod gripping;
 mod hands;
 mod harm;
 mod hurrying;
 mod leaping;
 mod losses;
+mod mounts;
 mod movement;
 mod numbers;
 mod rows;
 mod size;
 mod spells;
+mod stealth;
 mod step;
 mod strike;
 mod suffering;
 mod surroundings;
 mod tricks;
 
-use crate::grid::{SideId, SupportKind};
+use crate::grid::{Body, SideId, SupportKind, UnitId};
 
 use super::Key;
 use super::fitness::Life;
+use super::fog;
 use super::kit::book::{ByBook, Rulebook};
 use super::kit::falls;
 use super::kit::walk::{self, Going};
@@ -94,14 +99,30 @@ impl Rulebook for Content {
             Step::Walk(step) if let Some(leave) = chance::leaving(self, ctx, step) => {
                 Outcome::after(Vec::new(), vec![leave], Some(step.clone().into()))
             }
+            Step::Walk(step) if let looks @ [_, ..] = stealth::looks(ctx, step).as_slice() => {
+                Outcome::after(Vec::new(), looks.to_vec(), Some(step.clone().into()))
+            }
             Step::Walk(step) if let Some(effort) = hurrying::due(self, ctx, step) => {
                 Outcome::then(Vec::new(), effort.into())
             }
             Step::Walk(step) => match walk::stride(&self.gait(ctx), ctx, step) {
                 Going::Over(events) => Outcome::done(events),
-                Going::On(stride) => Outcome::then(stride.events, stride.walk.into()),
+                Going::On(stride) => {
+                    let mut events = stride.events;
+                    let opens = !stride.facts.leaves().is_empty();
+                    events.extend(
+                        ctx.unit(step.unit)
+                            .filter(|_| opens)
+                            .into_iter()
+                            .flat_map(|u| stealth::noise(ctx, u)),
+                    );
+                    Outcome::then(events, stride.walk.into())
+                }
             },
             Step::Effort(step) => hurrying::effort(self, ctx, step, oracle)?,
+            Step::Sneak(step) => stealth::sneak(self, ctx, step, oracle)?,
+            Step::Ride(step) => mounts::ride(ctx, step),
+            Step::Air(step) => breath::air(self, ctx, step, oracle)?,
             Step::Aloft(step) => flight::aloft(self, ctx, step, oracle)?,
             Step::Leap(step) => leaping::leap(self, ctx, step, oracle)?,
             Step::Fall(step) => falling::fall(self.at(ctx), step, oracle)?,
@@ -128,13 +149,29 @@ impl Rulebook for Content {
         };
         let falling = falls::falling(ctx, clings);
         let falls = falling.map(|unit| Fall { unit, fell: None }.into());
-        falls.chain(flight::tumbling(ctx)).chain(suffering::loose_grips(self, ctx)).collect()
+        falls
+            .chain(mounts::unseated(ctx))
+            .chain(flight::tumbling(ctx))
+            .chain(breath::quenched(ctx))
+            .chain(suffering::loose_grips(self, ctx))
+            .collect()
+    }
+
+    fn body(&self, unit: &Unit) -> Body {
+        mounts::body(unit)
+    }
+
+    fn perceives(&self, ctx: Ctx<'_>, viewer: UnitId, target: UnitId) -> bool {
+        let hides = ctx.unit(target).is_some_and(|unit| unit.conditions.has(stealth::HIDDEN));
+        let friends = !ctx.state.are_foes(viewer, target);
+        (!hides || friends) && fog::in_line(ctx, viewer, target)
     }
 
     fn askable(&self, _: Ctx<'_>, _: SideId) -> Vec<Entry> {
         let all = [
             (chance::CHANCE, "Chance Attacks", "Make every Chance Attack that there is."),
             (chance::LEAVE, "Leaving melee", "Test skill to get away, or pay an action point."),
+            (gripping::FOLLOW, "Going along", "Go along with somebody whom one holds and pushes."),
             (suffering::STEM, "Stemming blood", "Spend an action point on one's own Blood Loss."),
         ];
         let entry = |(id, name, text): (&'static str, &str, &str)| Entry {

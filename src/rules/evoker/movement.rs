@@ -21,8 +21,9 @@ use super::flight::{BANDED, FALLING, FLYER};
 use super::hurrying::{AS_FAR, HURRYING, LEG, cushioned};
 use super::leaping::run_up;
 use super::numbers::{AP, METRES, Numbers};
+use super::stealth::HIDDEN;
 use super::step::Feat;
-use super::{footing, hurrying};
+use super::{footing, hurrying, mounts};
 
 /// What a move has taken so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,6 +101,9 @@ impl<'a> MovementRules for Moment<'a> {
         if let Some(ailment) = numbers.and_then(|n| n.stilled()) {
             let text = format!("it is {} and does nothing", ailment.name.to_lowercase());
             return Err(Refusal::new("no_actions", text, "EV-360"));
+        }
+        if mounts::rides(unit) {
+            return Err(Refusal::new("mounted", "its mount carries it", "EV-212"));
         }
         let held = [
             (SURPRISED, "surprised", "EV-42"),
@@ -293,7 +297,8 @@ impl Prices<'_> {
         } else {
             0
         };
-        let sources = [rough, step.passage == Passage::Low].map(i32::from);
+        let sneaks = self.unit.conditions.has(HIDDEN) && !self.hurries;
+        let sources = [rough, step.passage == Passage::Low, sneaks].map(i32::from);
         self.hindered + water + climb + sources.into_iter().sum::<i32>()
     }
 }

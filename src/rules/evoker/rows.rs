@@ -121,7 +121,7 @@ pub fn attack_rows(
 }
 
 /// 0 without cover, 1 in light, 2 in heavy cover (EV-414).
-fn cover(ctx: Ctx<'_>, eye: Eye<'_>, them: &Body) -> i32 {
+pub fn cover(ctx: Ctx<'_>, eye: Eye<'_>, them: &Body) -> i32 {
     let board = ctx.field.board();
     let (hard, _) = hidden_shares(board, eye, them);
     let sturdy = || {

@@ -27,6 +27,12 @@ steps! {
         Walk(Walk) = "walk",
         /// A unit tests a special move before it goes on.
         Effort(Effort) = "effort",
+        /// A unit hides, or is searched for.
+        Sneak(Sneak) = "sneak",
+        /// A unit mounts, or is carried.
+        Ride(Ride) = "ride",
+        /// A unit suffers from the air around it.
+        Air(Air) = "air",
         /// A flyer tests to stay up, or comes down.
         Aloft(Aloft) = "aloft",
         /// A unit leaps, or jumps up.
@@ -61,7 +67,7 @@ steps! {
 }
 
 tasks!(Step; of_unit: TurnStart, Effort, Leap, Fall, Deed, Assault, Strike, Blast, Land, Cast, Trick, Shove,
-    Chance, Leave, AllOut, Suffer;
+    Chance, Leave, AllOut, Suffer, Air, Ride;
     of_battle: RoundEnd, Ending);
 
 /// The slot of a combatant comes up.
@@ -97,6 +103,65 @@ pub enum Feat {
     Swim,
     /// Harmful Terrain at full speed (EV-108).
     Cross,
+    /// Sneaking at full speed (EV-76).
+    Sneak,
+}
+
+/// Stealth (EV-75 to EV-78, EV-88).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Sneak {
+    /// It hides.
+    Hide(UnitId),
+    /// It searches.
+    Search(UnitId),
+    /// It opens its next door without a sound.
+    Quiet(UnitId),
+    /// An enemy looks at it while it sneaks past.
+    Look {
+        /// Who sneaks.
+        unit: UnitId,
+        /// Who looks.
+        by: UnitId,
+    },
+}
+
+impl Task for Sneak {
+    fn unit(&self) -> Option<UnitId> {
+        let (Self::Hide(unit) | Self::Search(unit) | Self::Quiet(unit) | Self::Look { unit, .. }) =
+            self;
+        Some(*unit)
+    }
+}
+
+/// Riding (EV-212).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Ride {
+    /// Who rides.
+    pub unit: UnitId,
+    /// On whom; `None` to get down.
+    pub to: Option<UnitId>,
+    /// As an act, for an action point.
+    pub paid: bool,
+}
+
+/// What is in the air around a unit, or is not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Element {
+    /// No air (EV-398).
+    Airless,
+    /// Miasma (EV-406).
+    Miasma,
+    /// Water that puts out fire (EV-X31).
+    Water,
+}
+
+/// It suffers from that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Air {
+    /// Who.
+    pub unit: UnitId,
+    /// What.
+    pub what: Element,
 }
 
 /// What happens to flyers.

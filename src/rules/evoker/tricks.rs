@@ -18,11 +18,11 @@ use super::conditions::{
     DEFENDING, DISTRACTED, GRAPPLED, SCARED, STAGGERED, TAUNTED, afflict, for_turns, until_turn_of,
 };
 use super::data::{Content, Keyword, Kind};
-use super::flight;
 use super::harm::{self, Harm};
 use super::numbers::{MOST_STRESS, Numbers, STRESS};
 use super::step::{Outcome, Plan, Ruse, Shove, Step, Trick};
 use super::strike::{calmed, earn, fresh, unfocus};
+use super::{flight, gripping};
 
 /// How far words carry, in metres (EV-184).
 const EARSHOT: u8 = 20;
@@ -328,6 +328,8 @@ pub fn shove(
     };
     let mut events = Vec::new();
     if let Some(last) = track.rooms.last() {
+        let behind = track.rooms.iter().rev().nth(1).copied().unwrap_or(start);
+        events.extend(gripping::follows(ctx, (unit, step.by), behind, oracle)?);
         let support = ctx.field.support(*last, unit.id());
         let support = if flies { SupportKind::Flight } else { support };
         let manner = (Manner::Forced, 0);

@@ -1,0 +1,137 @@
+//! Air: suffocation, vacuum, Miasma, and water that puts out fire (EV-398 to EV-401, EV-406, EV-X31).
+
+use crate::grid::{Body, Ground, Hm};
+use crate::rules::Key;
+use crate::rules::event::Event;
+use crate::rules::kit::events;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Condition, Expiry, Status, Unit};
+
+use super::conditions::BURNING;
+use super::data::Content;
+use super::harm::{drops_out, faints};
+use super::hurrying::SUBMERGED;
+use super::numbers::{MOST_STRESS, Numbers, STRESS};
+use super::step::{Air, Element, Outcome, Step};
+use super::strike::unfocus;
+
+/// Its size counts the rounds without air (EV-398).
+pub const BREATHLESS: &str = "breathless";
+/// Those that Miasma does not touch (EV-406).
+const SHADOW: &str = "shadow";
+/// Water of this depth puts out fire (EV-X31).
+const QUENCHES: Hm = Hm(1);
+
+fn ground(ctx: Ctx<'_>, unit: &Unit) -> Option<Ground> {
+    let room = ctx.field.body(unit.id()).and_then(Body::room)?;
+    ctx.field.ground(room, unit.id()).ok()
+}
+
+/// It has no air: vacuum, or water over its head.
+fn has_no_air(ctx: Ctx<'_>, unit: &Unit) -> bool {
+    let ground = ground(ctx, unit);
+    let airless = ground.as_ref().is_some_and(|g| g.airless);
+    let wet = ground.as_ref().is_some_and(|g| g.depth > Hm::ZERO);
+    airless || wet && unit.conditions.has(SUBMERGED)
+}
+
+/// What the air does at the end of a round (EV-52).
+pub fn at_round_end(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
+    let living = || ctx.state.units.iter().filter(|u| u.is_active() || u.status == Status::Down);
+    let known = |u: &&Unit| u.conditions.has(BREATHLESS) || has_no_air(ctx, u);
+    let airless = living().filter(known).map(|u| (u.id(), Element::Airless));
+    let miasma = ctx.field.board().atmosphere().miasma > 0;
+    let exposed = |u: &&Unit| {
+        let numbers = Numbers::of(content, u);
+        let open = numbers.is_some_and(|n| n.persona().is_none() && !n.can(SHADOW));
+        miasma && u.is_active() && open
+    };
+    let exposed = living().filter(exposed).map(|u| (u.id(), Element::Miasma));
+    airless.chain(exposed).map(|(unit, what)| Air { unit, what }.into()).collect()
+}
+
+/// Units whose fire the water puts out (EV-X31).
+pub fn quenched(ctx: Ctx<'_>) -> Vec<Step> {
+    let burning = ctx.state.units.iter().filter(|u| u.conditions.has(BURNING));
+    let wet = |u: &&Unit| ground(ctx, u).is_some_and(|g| g.depth >= QUENCHES);
+    burning.filter(wet).map(|u| Air { unit: u.id(), what: Element::Water }.into()).collect()
+}
+
+/// A unit suffers from the air, or from the lack of it.
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn air(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Air,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let Some(me) = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit)) else {
+        return Ok(Outcome::done(Vec::new()));
+    };
+    let unit = me.unit;
+    match step.what {
+        Element::Airless => suffocates(ctx, me, oracle),
+        Element::Water => {
+            let out = events::relieved(unit, BURNING, "water puts it out", "EV-X31");
+            Ok(Outcome::done(out.into_iter().collect()))
+        }
+        Element::Miasma => {
+            let test = me.test("to withstand", me.mark(ctx, "willpower", None));
+            let (faces, score) = test.roll(oracle)?;
+            let mut events = vec![events::tested(&test, ("miasma", unit, None), faces, "EV-406")];
+            events.extend(unfocus(unit));
+            if !score.passed() {
+                let rate = i32::from(ctx.field.board().atmosphere().miasma);
+                events.extend(stress(unit, rate, "Miasma", "EV-406"));
+            }
+            Ok(ended(me, events))
+        }
+    }
+}
+
+fn stress(unit: &Unit, n: i32, why: &str, rule: &'static str) -> Option<Event> {
+    let to = (unit.tracks.0.value(STRESS) + n).min(MOST_STRESS);
+    events::track(unit, STRESS, to, why, rule)
+}
+
+/// More Stress may overcome the exhausted (EV-397).
+fn ended(me: Numbers<'_>, events: Vec<Event>) -> Outcome {
+    match faints(me, &events) {
+        Some(faints) => Outcome::then(events, faints),
+        None => Outcome::done(events),
+    }
+}
+
+/// A round without air: a test against Stress, and the end of the breath (EV-398 to EV-401).
+fn suffocates(ctx: Ctx<'_>, me: Numbers<'_>, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+    let unit = me.unit;
+    if !has_no_air(ctx, unit) {
+        let breathes = events::relieved(unit, BREATHLESS, "it breathes again", "EV-398");
+        return Ok(Outcome::done(breathes.into_iter().collect()));
+    }
+    let rounds = me.size(BREATHLESS) + 1;
+    let breath = me.bonus("toughness").max(1);
+    let condition = Condition::new(Key::of(BREATHLESS), rounds, None, Expiry::Battle);
+    let mut events = vec![events::gained(unit, condition, "EV-398")];
+    if unit.status == Status::Down {
+        if rounds >= 2 * breath {
+            events.extend(drops_out(ctx, unit, Status::Dead, "no air", "EV-401"));
+        }
+        return Ok(Outcome::done(events));
+    }
+    let test = me.test("to hold its breath", me.mark(ctx, "toughness", None));
+    let (faces, score) = test.roll(oracle)?;
+    events.push(events::tested(&test, ("breath", unit, None), faces, "EV-399"));
+    events.extend(unfocus(unit));
+    if !score.passed() {
+        events.extend(stress(unit, 1 + score.degrees.abs(), "no air", "EV-399"));
+    }
+    if rounds >= breath {
+        events.extend(drops_out(ctx, unit, Status::Down, "no air", "EV-400"));
+        return Ok(Outcome::done(events));
+    }
+    Ok(ended(me, events))
+}

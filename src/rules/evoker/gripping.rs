@@ -1,0 +1,40 @@
+//! Going along with somebody whom one holds (EV-179).
+
+use crate::grid::{Body, Room, UnitId};
+use crate::rules::Key;
+use crate::rules::event::{Event, Manner};
+use crate::rules::kit::events;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Answer, Prompt};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::Unit;
+
+use super::conditions::GRAPPLED;
+
+/// What standing orders call going along with a push.
+pub const FOLLOW: &str = "follow_push";
+
+/// A pusher that holds its target may go along with it to where it leaves, and keeps its grip
+/// (EV-179).
+///
+/// # Errors
+/// [`Pause`] while the answer is missing.
+pub fn follows(
+    ctx: Ctx<'_>,
+    (unit, by): (&Unit, UnitId),
+    behind: Room,
+    oracle: &mut Oracle<'_>,
+) -> Result<Option<Event>, Pause> {
+    let holds = unit.conditions.get(GRAPPLED).is_some_and(|c| c.source == Some(by));
+    let Some(pusher) = ctx.unit(by).filter(|_| holds) else { return Ok(None) };
+    let Some(from) = ctx.field.body(by).and_then(Body::room) else { return Ok(None) };
+    let side = ctx.state.commander(by).unwrap_or(pusher.side());
+    let text = format!("{} can go along and keep its grip.", pusher.identity.name);
+    let prompt = Prompt::yes_no("follow", side, Some(by), text, true, "EV-179");
+    if oracle.ask(prompt.about(Key::of(FOLLOW)))? != Answer::YES {
+        return Ok(None);
+    }
+    let to = from.at(behind.cell, behind.feet);
+    let support = ctx.field.support(to, by);
+    Ok(Some(events::moved(pusher, (from, to), support, (Manner::Walk, 0), "EV-179")))
+}

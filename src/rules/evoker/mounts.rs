@@ -1,0 +1,180 @@
+//! Mounts: getting on one, being carried, coming down with it (EV-212, EV-X35).
+
+use crate::grid::{Body, Diagonals, Hm, Room, SupportKind, UnitId};
+use crate::rules::event::{Event, Manner};
+use crate::rules::kit::acts::{Act, Label, Use, one_unit};
+use crate::rules::kit::{self, events};
+use crate::rules::ruleset::{Aim, Ctx};
+use crate::rules::state::{Link, Posture, Unit};
+use crate::rules::{Key, Refusal};
+
+use super::budget::{self, Price};
+use super::conditions::GRAPPLED;
+use super::numbers::{AP, Numbers};
+use super::step::{Outcome, Plan, Ride, Step};
+
+/// The talent of animals that bear riders.
+pub const MOUNT: &str = "mount";
+/// Kind of the link from a rider to its mount.
+const RIDE: &str = "ride";
+/// Riders sit this much higher than their mounts stand.
+const SEAT: Hm = Hm::metres(1);
+
+fn tie(unit: &Unit) -> Option<&Link> {
+    unit.links.0.iter().find(|link| link.kind == *RIDE)
+}
+
+/// The unit rides another.
+pub fn rides(unit: &Unit) -> bool {
+    tie(unit).is_some()
+}
+
+/// The body of a rider is in nobody's way.
+pub fn body(unit: &Unit) -> Body {
+    let body = kit::book::body(unit);
+    Body { blocking: body.blocking && !rides(unit), ..body }
+}
+
+/// Where a rider sits on its mount.
+fn seat(ctx: Ctx<'_>, rider: &Unit, mount: UnitId) -> Option<Room> {
+    let under = ctx.field.body(mount).and_then(Body::room)?;
+    let own = ctx.field.body(rider.id()).and_then(Body::room)?;
+    Some(own.at(under.cell, under.feet + SEAT))
+}
+
+/// A unit could mount another: a friend beside it that bears riders, at least a size larger.
+fn check_mount<'a>(ctx: Ctx<'a>, me: Numbers<'_>, target: UnitId) -> Result<&'a Unit, Refusal> {
+    let refuse = |code, text: &str| Refusal::new(code, text, "EV-212");
+    let friend = ctx
+        .unit(target)
+        .filter(|unit| unit.is_active() && target != me.unit.id() && unit.side() == me.unit.side());
+    let unit = friend.ok_or_else(|| refuse("no_mount", "it does not bear riders"))?;
+    let mount = Numbers::of(me.content, unit).filter(|mount| mount.can(MOUNT));
+    let mount = mount.ok_or_else(|| refuse("no_mount", "it does not bear riders"))?;
+    if mount.sheet.size <= me.sheet.size {
+        return Err(refuse("too_small", "it is not larger than its rider"));
+    }
+    if ctx.state.units.iter().any(|u| tie(u).is_some_and(|link| link.to == target)) {
+        return Err(refuse("ridden", "it has a rider"));
+    }
+    if ctx.field.distance(me.unit.id(), target, Diagonals::One).is_none_or(|m| m > 1) {
+        return Err(refuse("out_of_range", "it is not beside it"));
+    }
+    Ok(unit)
+}
+
+/// Mounting, or getting down.
+pub struct Riding<'a> {
+    /// The battle.
+    pub ctx: Ctx<'a>,
+    /// Its owner.
+    pub me: Numbers<'a>,
+}
+
+impl Riding<'_> {
+    fn down(&self) -> bool {
+        rides(self.me.unit)
+    }
+}
+
+/// What mounting takes.
+const PRICE: Price = Price { ap: 1, spirit: 0, keyword: None };
+
+/// A unit has anything to do with mounts here.
+pub fn there(ctx: Ctx<'_>, me: Numbers<'_>) -> bool {
+    let bears = |unit: &Unit| Numbers::of(me.content, unit).is_some_and(|n| n.can(MOUNT));
+    let friends = || ctx.state.units.iter().filter(|u| u.side() == me.unit.side());
+    rides(me.unit) || !me.can(MOUNT) && friends().any(bears)
+}
+
+impl Act<Step> for Riding<'_> {
+    fn key(&self) -> Key {
+        Key::of(if self.down() { "dismount" } else { "mount" })
+    }
+
+    fn label(&self) -> Label {
+        let (name, text) = if self.down() {
+            ("Dismount", "Gets down beside its mount.")
+        } else {
+            ("Mount", "Gets on a willing mount beside it, which then carries it.")
+        };
+        Label { name: name.into(), text: text.into(), cost: PRICE.words(), group: "action" }
+    }
+
+    fn aim(&self) -> Aim {
+        if self.down() { Aim::Own } else { Aim::Unit }
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        budget::check(self.ctx, self.me, &PRICE)?;
+        if self.me.has(GRAPPLED) {
+            return Err(Refusal::new("grappled", "it is held", "EV-408"));
+        }
+        Ok(())
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let unit = self.me.unit.id();
+        if self.down() {
+            return Ok(Plan::of(Ride { unit, to: None, paid: true }));
+        }
+        let to = one_unit(how.targets, "EV-212")?;
+        check_mount(self.ctx, self.me, to)?;
+        Ok(Plan::of(Ride { unit, to: Some(to), paid: true }))
+    }
+}
+
+/// Riders that are no longer where their mounts are, or whose mounts bear them no longer.
+pub fn unseated(ctx: Ctx<'_>) -> Vec<Step> {
+    let riders = ctx.state.units.iter().filter_map(|unit| Some((unit, tie(unit)?.to)));
+    let astray = riders.filter(|(unit, mount)| {
+        let bears = ctx.unit(*mount).is_some_and(Unit::is_active) && unit.is_active();
+        let here = ctx.field.body(unit.id()).and_then(Body::room);
+        !bears || here != seat(ctx, unit, *mount)
+    });
+    astray.map(|(unit, to)| Ride { unit: unit.id(), to: Some(to), paid: false }.into()).collect()
+}
+
+/// A unit mounts, gets down, is carried along, or loses its mount (EV-212, EV-X35).
+pub fn ride(ctx: Ctx<'_>, step: &Ride) -> Outcome {
+    let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
+    let Some(from) = ctx.field.body(unit.id()).and_then(Body::room) else {
+        return Outcome::done(Vec::new());
+    };
+    let mut events: Vec<Event> = Vec::new();
+    if step.paid {
+        let ap = unit.pools.0.value(AP) - PRICE.ap;
+        events.extend(events::pool(unit, AP, ap, "Mount", "EV-212"));
+    }
+    let unties = || tie(unit).map(|link| events::unlinked(unit, link, "EV-212"));
+    let Some(mount) = step.to else {
+        events.extend(unties());
+        let under = tie(unit).and_then(|link| ctx.field.body(link.to)).and_then(Body::room);
+        let about = Room { feet: under.map_or(from.feet, |room| room.feet), ..from };
+        let free = ctx.field.free_placements(about, from.size, from.height, unit.id(), 4);
+        if let Some(to) = free.into_iter().next() {
+            let support = ctx.field.support(to, unit.id());
+            let by = (Manner::Walk, 0);
+            events.push(events::moved(unit, (from, to), support, by, "EV-212"));
+        }
+        return Outcome::done(events);
+    };
+    let bears = ctx.unit(mount).is_some_and(Unit::is_active) && unit.is_active();
+    let Some(to) = seat(ctx, unit, mount).filter(|_| bears) else {
+        // The mount is gone from under it (EV-X35).
+        events.extend(unties());
+        let (posture, support) = (unit.placement.posture, SupportKind::Nothing);
+        events.push(events::posture(unit, posture, support, "EV-X35"));
+        return Outcome::done(events);
+    };
+    if !rides(unit) {
+        let link = Link { kind: Key::of(RIDE), to: mount, data: 0 };
+        events.push(events::linked(unit, link, "EV-212"));
+        if unit.placement.posture == Posture::Prone {
+            events.push(events::posture(unit, Posture::Standing, SupportKind::Body, "EV-212"));
+        }
+    }
+    let by = (Manner::Carried, 0);
+    events.push(events::moved(unit, (from, to), SupportKind::Body, by, "EV-212"));
+    Outcome::done(events)
+}

@@ -1,0 +1,370 @@
+//! Stealth: hiding, sneaking, being searched for and found, doors opened without a sound (EV-74 to
+//! EV-81, EV-87, EV-88).
+
+use crate::grid::{Eye, UnitId, hidden_shares, sees, sound_path};
+use crate::rules::event::Event;
+use crate::rules::kit::acts::{Act, Label, Use};
+use crate::rules::kit::events;
+use crate::rules::kit::walk::Walk;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::roll::Test;
+use crate::rules::ruleset::{Aim, Ctx, Forecast};
+use crate::rules::state::{self, Condition, Expiry, Unit};
+use crate::rules::weigh::{ActOutcome, ActSummary};
+use crate::rules::{Key, Refusal, Sum};
+
+use super::budget::{self, Price};
+use super::conditions::{DISTRACTED, OWN_TURN};
+use super::data::Content;
+use super::hurrying::LEG;
+use super::numbers::{AP, Numbers};
+use super::rows;
+use super::step::{Outcome, Plan, Sneak, Step};
+use super::strike::unfocus;
+
+/// It is hidden; its size are the degrees that searchers have to beat (EV-75).
+pub const HIDDEN: &str = "hidden";
+/// Enemies have reason to search for it (EV-77).
+pub const SUSPECTED: &str = "suspected";
+/// This enemy has looked for it in this Move (EV-78).
+pub const LOOKED: &str = "looked";
+/// It strikes from hiding (EV-81).
+pub const LURKING: &str = "lurking";
+/// The next door it opens makes no noise (EV-88).
+pub const QUIET: &str = "quiet";
+/// The class of a search in the history of a turn.
+const SEARCH: &str = "search";
+/// Metres that the noise of a door carries (EV-87).
+const NOISE: u32 = 20;
+
+/// How well the enemies of a unit could see it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum View {
+    None,
+    Covered,
+    Open,
+}
+
+/// How well one unit sees another: openly, past cover or leaves, or not at all (EV-75, EV-79).
+fn view(ctx: Ctx<'_>, from: &Unit, of: &Unit) -> View {
+    let board = ctx.field.board();
+    let bodies = ctx.field.body(from.id()).zip(ctx.field.body(of.id()));
+    let Some((a, b)) = bodies.filter(|(a, b)| sees(board, *a, *b)) else { return View::None };
+    let soft = hidden_shares(board, a, b).1;
+    let covered = rows::cover(ctx, Eye::Body(a), b) > 0 || soft.at_least_percent(50);
+    if covered { View::Covered } else { View::Open }
+}
+
+/// The enemies of a unit that can act.
+fn foes<'a>(ctx: Ctx<'a>, unit: &Unit) -> impl Iterator<Item = &'a Unit> + use<'a> {
+    let id = unit.id();
+    ctx.state.units.iter().filter(move |u| u.is_active() && ctx.state.are_foes(id, u.id()))
+}
+
+fn worst_view(ctx: Ctx<'_>, unit: &Unit) -> View {
+    foes(ctx, unit).map(|foe| view(ctx, foe, unit)).max().unwrap_or(View::None)
+}
+
+/// An enemy that is hidden cannot be chosen (EV-80).
+///
+/// # Errors
+/// That it is hidden.
+pub fn check_seen(ctx: Ctx<'_>, actor: &Unit, target: &Unit) -> Result<(), Refusal> {
+    let hides = target.conditions.has(HIDDEN) && ctx.state.are_foes(actor.id(), target.id());
+    if hides { Err(Refusal::new("hidden", "it is hidden", "EV-80")) } else { Ok(()) }
+}
+
+/// Its stealth ends, with all that belongs to it.
+pub fn ends(unit: &Unit, why: &str, rule: &'static str) -> Vec<Event> {
+    let of = |c: &&Condition| [HIDDEN, SUSPECTED, LOOKED].iter().any(|id| c.id == **id);
+    let all = unit.conditions.0.iter().filter(of);
+    all.map(|c| events::relieved_of(unit, c, why, rule)).collect()
+}
+
+/// What an offensive act does to stealth: it ends, but still helps this act (EV-81).
+pub fn strikes(unit: &Unit) -> Vec<Event> {
+    let before = events::relieved(unit, LURKING, "it acts again", "EV-81");
+    let mut events: Vec<Event> = before.into_iter().collect();
+    if unit.conditions.has(HIDDEN) {
+        events.extend(ends(unit, "it strikes", "EV-81"));
+        let lurking = Condition::new(Key::of(LURKING), 0, None, Expiry::Until(Key::of(OWN_TURN)));
+        events.push(events::gained(unit, lurking, "EV-81"));
+    }
+    events
+}
+
+/// What ends with a turn: stealth in plain view, and a blow from hiding (EV-51, EV-79).
+pub fn at_turn_end(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
+    let over = |id| events::relieved(unit, id, "its turn is over", "EV-79");
+    let mut events: Vec<Event> = [LURKING, QUIET].into_iter().filter_map(over).collect();
+    if unit.conditions.has(HIDDEN) && worst_view(ctx, unit) == View::Open {
+        events.extend(ends(unit, "it stands in the open", "EV-79"));
+    }
+    events
+}
+
+/// What the enemies see of a hidden walker on its way: each whose view it has come into and that has
+/// not looked in this Move does so at once (EV-78).
+pub fn looks(ctx: Ctx<'_>, walk: &Walk) -> Vec<Step> {
+    let Some(unit) = ctx.unit(walk.unit).filter(|u| u.conditions.has(HIDDEN)) else {
+        return Vec::new();
+    };
+    if walk.at.is_none() {
+        return Vec::new();
+    }
+    let leg = unit.flags.get(LEG);
+    let looked = |foe: UnitId| {
+        let all = unit.conditions.0.iter().filter(|c| c.id == *LOOKED);
+        all.into_iter().any(|c| c.source == Some(foe) && c.data.get(LEG) == leg)
+    };
+    let new = foes(ctx, unit).filter(|foe| !looked(foe.id()));
+    let seeing = new.filter(|foe| view(ctx, foe, unit) != View::None);
+    seeing.map(|foe| Sneak::Look { unit: walk.unit, by: foe.id() }.into()).collect()
+}
+
+/// The noise of a door: enemies near enough to hear it have reason to search (EV-87), unless it was
+/// opened with care (EV-88).
+pub fn noise(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
+    if !unit.conditions.has(HIDDEN) {
+        return Vec::new();
+    }
+    if let Some(quiet) = events::relieved(unit, QUIET, "the door is open", "EV-88") {
+        return vec![quiet];
+    }
+    let hears = |foe: &Unit| {
+        let bodies = ctx.field.body(foe.id()).zip(ctx.field.body(unit.id()));
+        bodies.is_some_and(|(a, b)| {
+            let metres = ctx.field.distance(foe.id(), unit.id(), crate::grid::Diagonals::One);
+            let path = sound_path(ctx.field.board(), Eye::Body(b), Eye::Body(a));
+            let open = path.is_some_and(|p| !p.silenced && p.stone_cm == 0);
+            metres.is_some_and(|m| m <= NOISE) && open
+        })
+    };
+    let heard = foes(ctx, unit).any(hears);
+    heard.then(|| suspected(unit, "EV-87")).into_iter().collect()
+}
+
+fn suspected(unit: &Unit, rule: &'static str) -> Event {
+    events::gained(unit, Condition::new(Key::of(SUSPECTED), 0, None, Expiry::Battle), rule)
+}
+
+/// The test of stealth (EV-75).
+fn stealth(ctx: Ctx<'_>, me: Numbers<'_>) -> Test {
+    me.test("to hide", me.mark(ctx, "stealth", None))
+}
+
+/// The test of a searcher (EV-77).
+fn search_test(ctx: Ctx<'_>, me: Numbers<'_>) -> Test {
+    let mut mark: Sum = me.mark(ctx, "awareness", None);
+    mark.add("distracted", -10 * me.size(DISTRACTED), "EV-184");
+    me.test("to find", mark)
+}
+
+/// Hidden enemies that a unit has reason to search for (EV-77).
+fn quarry<'a>(ctx: Ctx<'a>, unit: &Unit) -> Vec<&'a Unit> {
+    let id = unit.id();
+    let hides = |u: &&Unit| {
+        let suspected = u.conditions.has(HIDDEN) && u.conditions.has(SUSPECTED);
+        suspected && u.status.is_present() && ctx.state.are_foes(id, u.id())
+    };
+    let there = ctx.state.units.iter().filter(hides);
+    there.filter(|u| view(ctx, unit, u) != View::None || near(ctx, unit, u)).collect()
+}
+
+/// It is near enough to be heard.
+fn near(ctx: Ctx<'_>, unit: &Unit, other: &Unit) -> bool {
+    let metres = ctx.field.distance(unit.id(), other.id(), crate::grid::Diagonals::One);
+    metres.is_some_and(|m| m <= NOISE)
+}
+
+/// What there is to do about stealth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sneaky {
+    /// Hiding (EV-75).
+    Hide,
+    /// Searching (EV-77).
+    Search,
+    /// Opening the next door without a sound (EV-88).
+    Quiet,
+}
+
+/// One of them.
+pub struct Sneaking<'a> {
+    /// The battle.
+    pub ctx: Ctx<'a>,
+    /// Its owner.
+    pub me: Numbers<'a>,
+    /// What.
+    pub what: Sneaky,
+}
+
+impl Sneaking<'_> {
+    /// Its name, what players read of it, what it costs, the rule.
+    pub const fn told(
+        what: Sneaky,
+    ) -> (&'static str, &'static str, &'static str, i32, &'static str) {
+        match what {
+            Sneaky::Hide => ("hide", "Hide", "Enemies cannot choose it.", 1, "EV-75"),
+            Sneaky::Search => (SEARCH, "Search", "Looks for hidden enemies.", 0, "EV-77"),
+            Sneaky::Quiet => {
+                ("quiet_door", "Quiet hands", "The next door it opens makes no noise.", 1, "EV-88")
+            }
+        }
+    }
+
+    fn price(&self) -> Price {
+        Price { ap: Self::told(self.what).3, spirit: 0, keyword: None }
+    }
+}
+
+/// What a unit can do about stealth now.
+pub fn there(ctx: Ctx<'_>, me: Numbers<'_>) -> Vec<Sneaky> {
+    let hidden = me.has(HIDDEN);
+    let all = [
+        (!hidden, Sneaky::Hide),
+        (!quarry(ctx, me.unit).is_empty(), Sneaky::Search),
+        (hidden && !me.has(QUIET), Sneaky::Quiet),
+    ];
+    all.into_iter().filter(|(there, _)| *there).map(|(_, what)| what).collect()
+}
+
+impl Act<Step> for Sneaking<'_> {
+    fn key(&self) -> Key {
+        Key::of(Self::told(self.what).0)
+    }
+
+    fn label(&self) -> Label {
+        let (_, name, text, ..) = Self::told(self.what);
+        let cost = self.price().words();
+        Label { name: name.to_owned(), text: text.to_owned(), cost, group: "action" }
+    }
+
+    fn aim(&self) -> Aim {
+        Aim::Own
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        budget::check(self.ctx, self.me, &self.price())?;
+        budget::check_calm(self.me)?;
+        let unit = self.me.unit;
+        if self.what == Sneaky::Hide && worst_view(self.ctx, unit) == View::Open {
+            return Err(Refusal::new("in_view", "an enemy sees it plainly", "EV-75"));
+        }
+        let searched = unit.turn.deeds.iter().any(|deed| deed.class == *SEARCH);
+        if self.what == Sneaky::Search && searched {
+            return Err(Refusal::new("searched", "it has searched in this turn", "EV-77"));
+        }
+        Ok(())
+    }
+
+    fn plan(&self, _: Use<'_>) -> Result<Plan, Refusal> {
+        let unit = self.me.unit.id();
+        Ok(Plan::of(match self.what {
+            Sneaky::Hide => Sneak::Hide(unit),
+            Sneaky::Search => Sneak::Search(unit),
+            Sneaky::Quiet => Sneak::Quiet(unit),
+        }))
+    }
+
+    fn forecast(&self, _: Use<'_>) -> Vec<Forecast> {
+        match self.what {
+            Sneaky::Hide => {
+                vec![Forecast::new(self.me.unit.id(), stealth(self.ctx, self.me))]
+            }
+            Sneaky::Search => {
+                let all = quarry(self.ctx, self.me.unit).into_iter();
+                all.map(|u| Forecast::new(u.id(), search_test(self.ctx, self.me))).collect()
+            }
+            Sneaky::Quiet => Vec::new(),
+        }
+    }
+
+    fn means(&self) -> Vec<ActSummary> {
+        if self.what != Sneaky::Search {
+            return Vec::new();
+        }
+        let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
+        vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
+    }
+
+    fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
+        let found = quarry(self.ctx, self.me.unit).len();
+        let helps = i32::try_from(found).unwrap_or_default().min(3);
+        vec![ActOutcome { helps, ..ActOutcome::none(self.me.unit.id()) }]
+    }
+}
+
+/// Hiding, searching, looking at somebody who sneaks past.
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn sneak(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Sneak,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let of = |id| ctx.unit(id).and_then(|unit| Numbers::of(content, unit));
+    let (Sneak::Hide(id) | Sneak::Search(id) | Sneak::Quiet(id) | Sneak::Look { unit: id, .. }) =
+        *step;
+    let Some(me) = of(id) else { return Ok(Outcome::done(Vec::new())) };
+    let unit = me.unit;
+    let pays = |name, rule| events::pool(unit, AP, unit.pools.0.value(AP) - 1, name, rule);
+    let mut events: Vec<Event> = Vec::new();
+    match *step {
+        Sneak::Hide(_) => {
+            events.extend(pays("Hide", "EV-213"));
+            let test = stealth(ctx, me);
+            let (faces, score) = test.roll(oracle)?;
+            events.push(events::tested(&test, ("hide", unit, None), faces, "EV-75"));
+            events.extend(unfocus(unit));
+            if score.passed() {
+                events.push(hides(unit, score.degrees, "EV-75"));
+                // Those who saw it go know that someone is there (EV-77).
+                events.push(suspected(unit, "EV-77"));
+            }
+        }
+        Sneak::Quiet(_) => {
+            events.extend(pays("Quiet hands", "EV-88"));
+            let quiet = Condition::new(Key::of(QUIET), 0, None, Expiry::Battle);
+            events.push(events::gained(unit, quiet, "EV-88"));
+        }
+        Sneak::Search(_) => {
+            let (class, act) = (Key::of(SEARCH), Key::of(SEARCH));
+            events.push(events::deed(unit, state::Deed { class, act, amount: 0 }, None, "EV-77"));
+            let test = search_test(ctx, me);
+            let (faces, score) = test.roll(oracle)?;
+            events.push(events::tested(&test, (SEARCH, unit, None), faces, "EV-77"));
+            events.extend(unfocus(unit));
+            for hider in quarry(ctx, unit) {
+                let stands = hider.conditions.get(HIDDEN).map_or(0, |c| c.size);
+                if score.passed() && score.degrees > stands {
+                    events.extend(ends(hider, "it was found", "EV-77"));
+                }
+            }
+        }
+        Sneak::Look { by, .. } => {
+            let Some(watcher) = of(by).filter(|_| me.has(HIDDEN)) else {
+                return Ok(Outcome::done(events));
+            };
+            let test = search_test(ctx, watcher);
+            let (faces, score) = test.roll(oracle)?;
+            let told = ("look", watcher.unit, Some(unit.id()));
+            events.push(events::tested(&test, told, faces, "EV-78"));
+            events.extend(unfocus(watcher.unit));
+            if score.passed() && score.degrees > me.size(HIDDEN) {
+                events.extend(ends(unit, "it was seen", "EV-78"));
+            } else {
+                let looked = Condition::new(Key::of(LOOKED), 0, Some(by), Expiry::Battle);
+                let looked = looked.with(Key::of(LEG), unit.flags.get(LEG));
+                events.push(events::afflicted(unit, looked, None, "EV-78"));
+            }
+        }
+    }
+    Ok(Outcome::done(events))
+}
+
+/// It is hidden with these degrees (EV-75).
+pub fn hides(unit: &Unit, degrees: i32, rule: &'static str) -> Event {
+    events::gained(unit, Condition::new(Key::of(HIDDEN), degrees, None, Expiry::Battle), rule)
+}
