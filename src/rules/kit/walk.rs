@@ -37,6 +37,9 @@ pub struct Walk {
     pub at: Option<Cell>,
     /// The last place on the path where it could have stopped.
     pub free: Option<(Cell, Hm)>,
+    /// Others have answered its next step already.
+    #[serde(default)]
+    pub answered: bool,
 }
 
 impl Walk {
@@ -49,6 +52,7 @@ impl Walk {
             crawls: unit.placement.posture == Posture::Prone,
             at: None,
             free: None,
+            answered: false,
         }
     }
 }
@@ -385,6 +389,7 @@ pub fn stride<'a, G: MovementRules>(gait: &G, ctx: Ctx<'a>, walk: &Walk) -> Goin
         path: rest.to_vec(),
         at: Some(facts.to.cell),
         free: if free { Some((room.cell, room.feet)) } else { walk.free },
+        answered: false,
         ..walk.clone()
     };
     Going::On(Box::new(Stride { events, walk, facts, before, after }))

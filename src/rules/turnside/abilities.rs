@@ -285,7 +285,20 @@ impl Act<Step> for Ability<'_> {
         let split = splits.map(|splits| how.with.number(SPLIT, *splits.start()));
         let (ability, most) = (self.ability.id.clone(), self.most(how));
         let (element, casting) = (self.element(how), Casting::Declare);
-        Ok(Plan::of(Cast { unit, ability, targets, place, towards, element, most, split, casting }))
+        let prepared = false;
+        let cast = Cast {
+            unit,
+            ability,
+            targets,
+            place,
+            towards,
+            element,
+            most,
+            split,
+            prepared,
+            casting,
+        };
+        Ok(Plan::of(cast))
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {

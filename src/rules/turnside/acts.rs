@@ -5,7 +5,7 @@ use num_traits::ToPrimitive;
 use crate::rules::event::Degree;
 use crate::rules::kit::acts::{Act, Acts, Label, Repertoire, Use, one_unit};
 use crate::rules::kit::events;
-use crate::rules::parameter::Parameter;
+use crate::rules::parameter::{Parameter, Values};
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::state::{Condition, Expiry, Unit};
 use crate::rules::weigh::{ActOutcome, ActSummary};
@@ -21,6 +21,8 @@ use super::hiding::Sneaking;
 use super::manoeuvres::{GRAPPLED, held_by};
 use super::numbers::{ATTACKS, GUARDING, Numbers};
 use super::posing::Posing;
+use super::prepared::PREPARE;
+use super::preparing::Preparing;
 use super::step::{Blow, Guard, Manoeuvre, Outcome, Plan, Step, Strike};
 use super::strike;
 use super::wrestling::{Dousing, LettingGo, Wrestling};
@@ -62,8 +64,24 @@ impl Repertoire for Content {
             all.push(Box::new(Sneaking { content: self, ctx, numbers, finds }));
         }
         all.push(Box::new(Guarding { content: self, numbers }));
+        all.push(Box::new(Preparing::new(self, ctx, numbers, &Values::none())));
         all.push(Box::new(Posing { content: self, numbers }));
         all
+    }
+
+    /// The trigger of a prepared action decides what it is aimed at.
+    fn act<'a>(
+        &'a self,
+        ctx: Ctx<'a>,
+        unit: &'a Unit,
+        name: &str,
+        with: &Values,
+    ) -> Option<Box<dyn Act<Step> + 'a>> {
+        if name == PREPARE {
+            let numbers = Numbers::of(self, unit)?;
+            return Some(Box::new(Preparing::new(self, ctx, numbers, with)));
+        }
+        self.acts(ctx, unit).into_iter().find(|act| act.key() == *name)
     }
 }
 
@@ -117,7 +135,17 @@ impl Act<Step> for Blows<'_> {
         let split = splits.map(|splits| how.with.number(SPLIT, *splits.end()));
         let (unit, weapon) = (unit.id(), weapon.id.clone());
         let blow = Blow::Declare;
-        Ok(Plan::of(Strike { unit, target, weapon, main, split, shielded: None, blow }))
+        Ok(Plan::of(Strike {
+            unit,
+            target,
+            weapon,
+            main,
+            split,
+            shielded: None,
+            prepared: false,
+            answered: false,
+            blow,
+        }))
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {

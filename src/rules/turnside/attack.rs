@@ -178,6 +178,7 @@ fn of<'a>(
 }
 
 /// The relative position of two combatants for a strike.
+#[derive(Clone)]
 struct Place {
     melee: bool,
     metres: u32,
@@ -290,6 +291,18 @@ impl Place {
         for sum in [acc, dod] {
             sum.add("not below 0", -sum.total().min(0), "TU-7");
         }
+    }
+}
+
+impl<'a> Roll<'a> {
+    /// The same attack at a target with other numbers.
+    pub fn against<'b>(&self, target: Numbers<'b>) -> Roll<'b>
+    where
+        'a: 'b,
+    {
+        let Self { actor, means, acc, dod, raw, place, .. } = self;
+        let (acc, dod, raw, place) = (acc.clone(), dod.clone(), raw.clone(), place.clone());
+        Roll { actor: *actor, target, means: *means, acc, dod, raw, place }
     }
 }
 

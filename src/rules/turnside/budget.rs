@@ -12,6 +12,8 @@ use crate::rules::{Key, Refusal};
 use super::data::{Ability, Content, Mark, Overheat, Rank, Trait, by_rank};
 use super::movement;
 use super::numbers::{ATTACKS, GUARDING, MANOEUVRE, Numbers, OVERHEATED, SKILL, STRIKE};
+use super::prepared::PREPARE;
+use super::reflex::ADVANCE;
 
 /// Turn history: an ability; the amount is in charges.
 pub const ABILITY: &str = "ability";
@@ -34,6 +36,9 @@ pub fn check_mode(content: &Content, numbers: &Numbers<'_>) -> Result<(), Refusa
     }
     if numbers.unit.conditions.has(GUARDING) {
         return Err(Refusal::new("guards", "it guards in this Turn", "TU-143"));
+    }
+    if numbers.unit.turn.deeds.iter().any(|deed| deed.class == *PREPARE) {
+        return Err(Refusal::new("has_prepared", "it has prepared an action", "TU-173"));
     }
     if gone > movement::metres(content, numbers).0 {
         return Err(Refusal::new("has_run", "it has run in this Turn", "TU-148"));
@@ -59,12 +64,13 @@ impl Numbers<'_> {
 
     /// True if it has used an Attack or an ability in this Turn.
     pub fn has_acted(&self) -> bool {
-        self.attacks_used() > 0 || self.amounts(ABILITY).next().is_some()
+        let others = self.amounts(ABILITY).chain(self.amounts(PREPARE));
+        self.attacks_used() > 0 || others.count() > 0
     }
 
     /// Charges used in this Turn.
     pub fn charges_used(&self) -> i32 {
-        self.amounts(ABILITY).sum()
+        self.amounts(ABILITY).chain(self.amounts(ADVANCE)).sum()
     }
 
     /// The Attacks in the split of a Mixed Turn; `None` if the Turn is not Mixed.
@@ -170,6 +176,16 @@ impl Numbers<'_> {
         if self.unit.pools.0.value(super::numbers::RP) < by_rank(&rules.rp_cost, ability.rank) {
             return Err(Refusal::new("no_rp", "not enough Resource Points are left", "TU-17"));
         }
+        self.check_heat(ability)?;
+        self.split_for_ability(ability).map(drop)
+    }
+
+    /// Whether Overheat or the charge limit rule an ability out (TU-63, TU-81).
+    ///
+    /// # Errors
+    /// The reason why it cannot be used.
+    pub fn check_heat(&self, ability: &Ability) -> Result<(), Refusal> {
+        let rules = &self.content.rules;
         let blocks = rules.overheat == Overheat::Block;
         if blocks && self.heats().any(|(rank, now)| is_hot(ability, rank, now)) {
             return Err(Refusal::new("overheated", "it is overheated", "TU-81"));
@@ -177,7 +193,7 @@ impl Numbers<'_> {
         if rules.stop_at_limit && self.charges_used() >= self.limit() {
             return Err(Refusal::new("no_charges", "the charge limit is reached", "TU-63"));
         }
-        self.split_for_ability(ability).map(drop)
+        Ok(())
     }
 
     /// Whether a second A-rank ability in the same Turn fizzles (TU-78, TU-355).

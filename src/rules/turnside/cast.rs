@@ -15,8 +15,10 @@ use super::budget::{self, ABILITY, OVER};
 use super::data::{Ability, Content, Delivery, Element, Mark, Rank, Trait, by_rank};
 use super::harm::{self, Wound};
 use super::numbers::{Numbers, RP};
+use super::prepared::halves;
 use super::push;
-use super::shield;
+use super::reflex;
+use super::shield::{self, Reacted};
 use super::step::{Attempt, Blow, Cast, Casting, Outcome, Shielded, Step};
 
 /// The purpose of the d100 of abilities.
@@ -142,7 +144,13 @@ pub fn run(
     match step.casting {
         Casting::Declare => {
             let charges = actor.charges(ability);
-            let fizzles = actor.fizzles(ability);
+            if step.prepared && actor.unit.pools.0.value(RP) < halves(content, ability.rank).1 {
+                let text = "the rest of its RP cannot be paid";
+                let fizzled = events::cancelled(actor.unit, &ability.id, text, "TU-178");
+                return Ok(Outcome::done(vec![fizzled]));
+            }
+            // One prepared in another Turn is not the second of this one (TU-79).
+            let fizzles = !step.prepared && actor.fizzles(ability);
             let mut events = declare(&actor, ability, step, charges);
             let blocked = actor.suffers(Trait::Blocked);
             let casting = match (fizzles, blocked) {
@@ -203,6 +211,11 @@ fn declare(actor: &Numbers<'_>, ability: &Ability, step: &Cast, charges: i32) ->
     if let Some(attacks) = step.split {
         events.extend(budget::mix(unit, actor, attacks, 0));
     }
+    if step.prepared {
+        let left = unit.pools.0.value(RP) - halves(actor.content, ability.rank).1;
+        events.extend(events::pool(unit, RP, left, &ability.name, "TU-177"));
+        return events;
+    }
     let cost = by_rank(&actor.content.rules.rp_cost, ability.rank);
     let left = unit.pools.0.value(RP) - cost;
     events.extend(events::pool(unit, RP, left, &ability.name, "TU-17"));
@@ -223,7 +236,9 @@ fn act(
         let (unit, target) = (unit.id(), *target);
         let (ability, origin) = (step.ability.clone(), step.place);
         let most = step.most;
-        Attempt { unit, target, ability, origin, most, shielded: None, blow: Blow::Shield }.into()
+        let (towards, answered, blow) = (step.towards, false, Blow::Shield);
+        Attempt { unit, target, ability, origin, most, shielded: None, towards, answered, blow }
+            .into()
     };
     match ability.delivery {
         Delivery::Strike | Delivery::Shatter(_) => {
@@ -266,7 +281,7 @@ fn benefit(
 }
 
 /// The condition that an ability causes on a combatant.
-fn gives(
+pub fn gives(
     content: &Content,
     (actor, ability): (&Numbers<'_>, &Ability),
     on: &Numbers<'_>,
@@ -286,7 +301,7 @@ fn gives(
 }
 
 /// Moves the user to a free cell in view.
-fn blink(ctx: Ctx<'_>, unit: &Unit, cell: Option<Cell>) -> Vec<Event> {
+pub fn blink(ctx: Ctx<'_>, unit: &Unit, cell: Option<Cell>) -> Vec<Event> {
     let found = || {
         let (cell, from) = (cell?, ctx.field.body(unit.id())?.room()?);
         let site = ctx.field.fits_standing(cell, from.size, from.height, unit.id()).ok()?;
@@ -329,6 +344,15 @@ pub fn attempt(
         return Ok(Outcome::done(events.collect()));
     }
     let (by, single) = ((actor.unit, Means::Ability(ability)), Means::Ability(ability).is_single());
+    // One that has left the area is not met (TU-195).
+    let caught = match (ability.delivery, step.origin, step.towards) {
+        (Delivery::Burst(radius), Some(cell), _) => area::caught(ctx, cell, radius.into()),
+        (Delivery::Cone(metres), _, Some(dir)) => in_cone(ctx, actor.unit, metres, dir),
+        _ => vec![step.target],
+    };
+    if !caught.contains(&step.target) {
+        return over();
+    }
     let roll = if single {
         attack::prepare(content, ctx, by, step.target, false).ok()
     } else {
@@ -337,17 +361,26 @@ pub fn attempt(
     let Some(mut roll) = roll else { return over() };
     lower(&mut roll.raw, step.most);
     match step.blow {
-        Blow::Declare | Blow::Shield if single => {
+        Blow::Declare | Blow::Shield if !single => {
+            let events = reflex::offer(content, ctx, &roll, oracle)?.unwrap_or_default();
+            Ok(Outcome::then(events, next(Blow::Roll)))
+        }
+        Blow::Declare | Blow::Shield => {
             let offered = (actor.unit, &roll);
-            let (events, shielder) = shield::offer(content, ctx, offered, oracle)?;
-            let Some(target) = shielder else {
-                return Ok(Outcome::then(events, next(Blow::Roll)));
+            let asked = shield::offer(content, ctx, offered, step.answered, oracle)?;
+            let (events, target) = match asked {
+                Reacted::No => return Ok(Outcome::then(Vec::new(), next(Blow::Roll))),
+                Reacted::Target(events) => {
+                    let step = Attempt { answered: true, blow: Blow::Shield, ..step.clone() };
+                    return Ok(Outcome::then(events, step.into()));
+                }
+                Reacted::Shielder(events, id) => (events, id),
             };
             let shielded = Some(Shielded { unit: step.target, dod: roll.dod.total() });
             let step = Attempt { target, shielded, blow: Blow::Roll, ..step.clone() };
             Ok(Outcome::then(events, step.into()))
         }
-        Blow::Declare | Blow::Shield | Blow::Roll => {
+        Blow::Roll => {
             let test = roll.test(content, step.shielded.as_ref().map(|other| other.dod));
             let (faces, score) = test.roll(oracle)?;
             let about = (CAST, actor.unit, Some(step.target));

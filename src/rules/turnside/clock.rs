@@ -20,6 +20,8 @@ use super::mind::Taking;
 use super::numbers::{
     ATTACKS, BLEED_OUT, DETERMINATION, DETERMINED, FATIGUED, GUARDING, HP, Numbers, REACTION, RP,
 };
+use super::prepared;
+use super::reflex;
 use super::step::{Dawn, Drop, Exhausted, Outcome, RoundEnd, RoundStart, Step, TurnEnd, TurnStart};
 
 /// The level of fatigue that incapacitates (TU-310).
@@ -149,6 +151,7 @@ pub fn turn_start(
     if step.dawn == Dawn::Clocks && unit.status != Status::Active {
         let mut over: Vec<Event> = turns::pass_over(ctx, unit.id(), "TU-269").into_iter().collect();
         over.extend(bleeds_out(unit));
+        over.extend(prepared::lapse(ctx.state, unit));
         over.extend(ailments::tick_slots(content, ctx, unit.id()));
         over.extend(ailments::tick_turns(ctx, unit.id()));
         return Ok(Outcome::done(over));
@@ -168,6 +171,7 @@ pub fn turn_start(
             events.extend(clocks(content, unit));
             events.extend(ailments::tick_slots(content, ctx, unit.id()));
             events.extend(events::relieved(unit, GUARDING, "its Turn begins", "TU-142"));
+            events.extend(prepared::lapse(ctx.state, unit));
             Outcome::then(events, next(Dawn::Blood))
         }
         Dawn::Blood => Outcome::then(losses(content, &numbers), next(Dawn::Ground)),
@@ -180,7 +184,7 @@ pub fn turn_start(
         Dawn::Budget => {
             let attacks = numbers.attacks();
             let attacks = events::pool(unit, ATTACKS, attacks, "its Turn begins", "TU-30");
-            Outcome::done(attacks.into_iter().collect())
+            Outcome::done(attacks.into_iter().chain(reflex::begins(&numbers)).collect())
         }
     })
 }

@@ -56,7 +56,9 @@ pub fn run(
             let act = (Key::of(step.what.id()), name);
             let rule = step.what.rule();
             let mut all = vec![events::declared(actor.unit, act, vec![step.target], rule)];
-            all.extend(skills::pay(&actor, MANOEUVRE, Key::of(step.what.id()), step.split));
+            if !step.prepared {
+                all.extend(skills::pay(&actor, MANOEUVRE, Key::of(step.what.id()), step.split));
+            }
             all.extend(ailments::reopened(actor.unit, name));
             Ok(Outcome::then(all, next(Grip::Resist)))
         }

@@ -22,7 +22,10 @@ mod mind;
 mod movement;
 mod numbers;
 mod posing;
+mod prepared;
+mod preparing;
 mod push;
+mod reflex;
 mod shield;
 mod skills;
 mod step;
@@ -32,6 +35,7 @@ mod wrestling;
 use crate::grid::SideId;
 
 use super::Key;
+use super::event::Event;
 use super::fitness::{self, Life};
 use super::kit::book::{ByBook, Rulebook};
 use super::oracle::{Oracle, Pause};
@@ -103,7 +107,16 @@ impl Rulebook for Content {
             Step::Reveal(step) => Ok(hiding::reveal(self, ctx, step)),
             Step::Exhausted(step) => Ok(harm::exhausted(ctx, step)),
             Step::Drop(step) => harm::drop(self, ctx, step, oracle),
+            Step::Prepare(step) => Ok(prepared::prepare(self, ctx, step)),
+            Step::Wane(step) => {
+                Ok(Outcome::done(ctx.unit(step.unit).map_or_else(Vec::new, reflex::wane)))
+            }
+            Step::Answering(step) => prepared::answer(self, ctx, step, oracle),
         }
+    }
+
+    fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
+        prepared::window(self, ctx, step, events)
     }
 
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
@@ -114,6 +127,10 @@ impl Rulebook for Content {
         let released = manoeuvres::settle(self, ctx);
         if !released.is_empty() {
             return released;
+        }
+        let over = reflex::settle(ctx);
+        if !over.is_empty() {
+            return over;
         }
         let revealed = hiding::settle(self, ctx);
         if revealed.is_empty() { clock::settle(ctx) } else { revealed }
@@ -128,6 +145,12 @@ impl Rulebook for Content {
             Entry::of(shield::SHIELD, "Shield", "Take a blow in the place of a friend?"),
             Entry::of(manoeuvres::RESIST, "Resist", "Athletics or Acrobatics against a grapple?"),
             Entry::of(DETERMINED, "Determination", "Fight on at 0 HP?"),
+            Entry::of(reflex::REFLEX, "Defensive abilities", "Use one as a Reaction when struck?"),
+            Entry::of(
+                prepared::PREPARED,
+                "Prepared actions",
+                "Carry out a prepared action when it is triggered?",
+            ),
         ]
     }
 }

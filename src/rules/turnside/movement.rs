@@ -15,6 +15,7 @@ use super::ailments;
 use super::data::{Content, HouseRules, Mark, Moment, Skill, Trait};
 use super::harm;
 use super::numbers::{GUARDING, MOVE, Numbers};
+use super::prepared;
 use super::step::{Fall, Outcome, Slip, Step};
 
 /// Rule IDs of refusals on foot.
@@ -214,6 +215,12 @@ pub fn walk(
     step: &Walk,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
+    // Enemies may have prepared for its leaving (TU-174).
+    let answers = if step.answered { Vec::new() } else { prepared::leaving(content, ctx, step) };
+    if !answers.is_empty() {
+        let again = Walk { answered: true, ..step.clone() };
+        return Ok(Outcome::after(Vec::new(), answers, Some(again.into())));
+    }
     let stride = match stride(&Moment { content, ctx }, ctx, step) {
         Going::Over(events) => return Ok(Outcome::done(events)),
         Going::On(stride) => stride,

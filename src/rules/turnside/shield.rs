@@ -12,12 +12,24 @@ use crate::rules::{Key, RuleId};
 use super::attack::{Roll, suppose};
 use super::data::{Content, Moment, Trait};
 use super::numbers::{GUARDING, HP, Numbers, REACTION};
+use super::reflex;
 
 /// The key of this Reaction in standing orders.
 pub const SHIELD: &str = "shield";
 
-/// Asks the units that could shield the target, in turn order (TU-194), and resolves the Reaction
-/// of the first that agrees. Returns the shielder, which is struck instead.
+/// The Reactions to one act.
+pub enum Reacted {
+    /// No one reacts any more.
+    No,
+    /// The target uses a defensive ability.
+    Target(Vec<Event>),
+    /// Another unit is struck instead.
+    Shielder(Vec<Event>, UnitId),
+}
+
+/// Asks the units that could shield the target, and the target itself, in turn order (TU-194), and
+/// resolves the Reaction of the first that agrees. If the target has `answered`, only those later
+/// in the order are asked.
 ///
 /// # Errors
 /// [`Pause`] while a decision is missing.
@@ -25,11 +37,20 @@ pub fn offer(
     content: &Content,
     ctx: Ctx<'_>,
     (actor, roll): (&Unit, &Roll<'_>),
+    answered: bool,
     oracle: &mut Oracle<'_>,
-) -> Result<(Vec<Event>, Option<UnitId>), Pause> {
+) -> Result<Reacted, Pause> {
     let target = roll.target.unit;
     let slots = &ctx.state.scene.clock.slots;
-    for id in slots.iter().flat_map(|slot| &slot.members) {
+    let order: Vec<&UnitId> = slots.iter().flat_map(|slot| &slot.members).collect();
+    let after = order.iter().position(|id| **id == target.id()).filter(|_| answered);
+    for id in order.into_iter().skip(after.map_or(0, |at| at + 1)) {
+        if *id == target.id() {
+            if let Some(events) = reflex::offer(content, ctx, roll, oracle)? {
+                return Ok(Reacted::Target(events));
+            }
+            continue;
+        }
         let Some(unit) = ctx.unit(*id).filter(|u| may(content, ctx, u, (actor, target))) else {
             continue;
         };
@@ -56,9 +77,10 @@ pub fn offer(
             rule: RuleId::of("TU-207"),
         })?;
         let room = rooms.get(usize::from(chosen.0)).or(rooms.first()).copied();
-        return Ok((room.map_or_else(Vec::new, |to| take(ctx, unit, target, to)), Some(*id)));
+        let events = room.map_or_else(Vec::new, |to| take(ctx, unit, target, to));
+        return Ok(Reacted::Shielder(events, *id));
     }
-    Ok((Vec::new(), None))
+    Ok(Reacted::No)
 }
 
 /// Whether the shielder would lose a smaller share of its remaining life than the target.

@@ -63,10 +63,16 @@ steps! {
         Exhausted(Exhausted) = "exhausted",
         /// A unit is at 0 HP.
         Drop(Drop) = "drop",
+        /// A unit prepares an action.
+        Prepare(Prepare) = "prepare",
+        /// A prepared action may be carried out.
+        Answering(Answering) = "answering",
+        /// What a unit reacted with ends.
+        Wane(Wane) = "wane",
     }
 }
 
-tasks!(Step; of_unit: TurnStart, Slip, Pose, Guard, Strike, Cast, Attempt, Pushed, Scorch, Wrestle, Release, Douse, Treat, Sneak, Search, Reveal, Exhausted, Drop; of_battle: RoundEnd);
+tasks!(Step; of_unit: TurnStart, Slip, Pose, Guard, Strike, Cast, Attempt, Pushed, Scorch, Wrestle, Release, Douse, Treat, Sneak, Search, Reveal, Exhausted, Drop, Prepare, Answering, Wane; of_battle: RoundEnd);
 
 /// Every unit has had a turn (TU-23).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -159,6 +165,12 @@ pub struct Strike {
     pub split: Option<i32>,
     /// The original target if the strike was shielded.
     pub shielded: Option<Shielded>,
+    /// It was prepared: it is paid for and deals full damage (TU-180).
+    #[serde(default)]
+    pub prepared: bool,
+    /// Its target has reacted (TU-188); units later in the order may still shield.
+    #[serde(default)]
+    pub answered: bool,
     /// The current part.
     pub blow: Blow,
 }
@@ -204,6 +216,9 @@ pub struct Cast {
     pub most: Option<i32>,
     /// The Attacks of the split, if this makes the Turn Mixed (TU-87).
     pub split: Option<i32>,
+    /// It was prepared: its charges and half of its RP are paid (TU-177, TU-179).
+    #[serde(default)]
+    pub prepared: bool,
     /// The current part.
     pub casting: Casting,
 }
@@ -223,6 +238,12 @@ pub struct Attempt {
     pub most: Option<i32>,
     /// The original target if it was shielded.
     pub shielded: Option<Shielded>,
+    /// The direction of a cone.
+    #[serde(default)]
+    pub towards: Option<Dir>,
+    /// Its target has reacted (TU-188); units later in the order may still shield.
+    #[serde(default)]
+    pub answered: bool,
     /// The current part.
     pub blow: Blow,
 }
@@ -323,6 +344,9 @@ pub struct Wrestle {
     pub what: Manoeuvre,
     /// The Attacks of the split, if this makes the Turn Mixed (TU-87).
     pub split: Option<i32>,
+    /// It was prepared: it is paid for.
+    #[serde(default)]
+    pub prepared: bool,
     /// The current part.
     pub grip: Grip,
 }
@@ -426,6 +450,89 @@ pub struct Exhausted {
 /// The choice at 0 HP: fight on or succumb (TU-267).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Drop {
+    /// The unit.
+    pub unit: UnitId,
+}
+
+/// What an enemy must do to trigger a prepared action (TU-173).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Trigger {
+    /// It comes into view.
+    View,
+    /// It comes within the reach of the action.
+    Reach,
+    /// It enters a marked area.
+    Area,
+    /// It attacks.
+    Attacks,
+    /// It uses an ability.
+    Ability,
+    /// It moves away from within the reach of the action.
+    Leaves,
+}
+
+impl Trigger {
+    /// Every trigger.
+    pub const ALL: [Self; 6] =
+        [Self::View, Self::Reach, Self::Area, Self::Attacks, Self::Ability, Self::Leaves];
+
+    /// Its name in commands.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::View => "view",
+            Self::Reach => "reach",
+            Self::Area => "area",
+            Self::Attacks => "attacks",
+            Self::Ability => "ability",
+            Self::Leaves => "leaves",
+        }
+    }
+
+    /// Its words after "when an enemy".
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::View => "comes into view",
+            Self::Reach => "comes within reach",
+            Self::Area => "enters an area",
+            Self::Attacks => "attacks",
+            Self::Ability => "uses an ability",
+            Self::Leaves => "moves away",
+        }
+    }
+
+    /// The trigger of that name.
+    pub fn named(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|trigger| trigger.id() == id)
+    }
+}
+
+/// Preparing an action (TU-173).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Prepare {
+    /// The owner.
+    pub unit: UnitId,
+    /// The weapon, ability or manoeuvre.
+    pub act: Key,
+    /// What triggers it.
+    pub trigger: Trigger,
+    /// The middle of the marked area.
+    pub centre: Option<Cell>,
+}
+
+/// The owner of a prepared action may carry it out (TU-174).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Answering {
+    /// The owner.
+    pub unit: UnitId,
+    /// The number of the prepared action.
+    pub armed: u32,
+    /// The enemy that triggered it.
+    pub target: UnitId,
+}
+
+/// The end of what a unit reacted with (TU-191).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Wane {
     /// The unit.
     pub unit: UnitId,
 }

@@ -14,7 +14,7 @@ use super::budget;
 use super::data::{Content, Mark, Trait, Weapon};
 use super::harm::{self, Wound};
 use super::numbers::{ATTACKS, DRAW, FISTS, MAIN, Numbers, SIDE, STRIKE};
-use super::shield;
+use super::shield::{self, Reacted};
 use super::step::{Blow, Outcome, Strike};
 
 /// Checks that a combatant can use a weapon now, regardless of the target.
@@ -60,14 +60,19 @@ pub fn run(
         return Ok(Outcome::then(events, next(Blow::Shield)));
     }
     // A target that is now out of reach is not struck (TU-195).
-    let secondary = numbers.strikes().0 != step.main;
+    let secondary = !step.prepared && numbers.strikes().0 != step.main;
     let roll = prepare(content, ctx, (actor, Means::Weapon(weapon)), step.target, secondary);
     let Ok(roll) = roll else { return over() };
     match step.blow {
         Blow::Declare | Blow::Shield => {
-            let (events, shielder) = shield::offer(content, ctx, (actor, &roll), oracle)?;
-            let Some(target) = shielder else {
-                return Ok(Outcome::then(events, next(Blow::Roll)));
+            let asked = shield::offer(content, ctx, (actor, &roll), step.answered, oracle)?;
+            let (events, target) = match asked {
+                Reacted::No => return Ok(Outcome::then(Vec::new(), next(Blow::Roll))),
+                Reacted::Target(events) => {
+                    let step = Strike { answered: true, blow: Blow::Shield, ..step.clone() };
+                    return Ok(Outcome::then(events, step.into()));
+                }
+                Reacted::Shielder(events, id) => (events, id),
             };
             let instead = super::step::Shielded { unit: step.target, dod: roll.dod.total() };
             let blow = Blow::Roll;
@@ -110,6 +115,9 @@ fn declare(numbers: &Numbers<'_>, (slot, weapon): (&str, &Weapon), step: &Strike
     }
     let act = (weapon.id.clone(), weapon.name.as_str());
     events.push(events::declared(unit, act, vec![step.target], &["TU-36"]));
+    if step.prepared {
+        return events;
+    }
     if let Some(attacks) = step.split {
         events.extend(budget::mix(unit, numbers, attacks, 1));
     } else {

@@ -135,7 +135,7 @@ impl Act<Step> for Wrestling<'_> {
         let target = self.other(how)?;
         let (unit, what) = (self.numbers.unit.id(), self.what);
         let split = split(&self.numbers, how)?;
-        Ok(Plan::of(Wrestle { unit, target, what, split, grip: Grip::Declare }))
+        Ok(Plan::of(Wrestle { unit, target, what, split, prepared: false, grip: Grip::Declare }))
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {

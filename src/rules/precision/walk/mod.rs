@@ -229,6 +229,7 @@ pub fn run(
         crawls: step.crawls,
         at: last.map(|last| last.to),
         free: last.and_then(|last| last.free).map(|free| (free.cell, free.feet)),
+        answered: false,
     };
     let stride = match kit::stride(&legs, ctx, &walk) {
         Going::Over(events) => return Ok(Outcome::done(events)),

@@ -151,6 +151,8 @@ house_rules! {
             fatigue_acc: -99..=0,
             fatigue_dod: -99..=0,
             surprise_acc: 0..=99,
+            reflex_rp_factor: 1..=9,
+            reflex_charges: 0..=9,
         }
         rows {
             attacks: [6] 1..=9,
@@ -181,6 +183,7 @@ house_rules! {
             guard_blocks_reaction: bool,
             position_mods: bool,
             stop_at_limit: bool,
+            prepared_uses_reaction: bool,
             feedback_injures: bool,
             overheat: Overheat,
             injury_basis: InjuryBasis,

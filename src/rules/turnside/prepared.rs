@@ -1,0 +1,381 @@
+//! Prepared actions: set in their owner's Turn, carried out when an enemy does something before its
+//! next one (TU-173 to TU-183). What was prepared and for what is known to the owner's side alone.
+
+use crate::grid::{Body, Dir, Field, Place, Room, UnitId, sees};
+use crate::rules::event::{Event, EventKind, Manner};
+use crate::rules::kit::acts::Act;
+use crate::rules::kit::events;
+use crate::rules::kit::walk::Walk;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Answer, Prompt};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Armed, Deed, Expiry, State, Unit};
+use crate::rules::target::Target;
+use crate::rules::{Key, Refusal};
+
+use super::ailments;
+use super::attack::{self, Means};
+use super::budget::ABILITY;
+use super::cast;
+use super::data::{Content, Delivery, Mark, by_rank};
+use super::numbers::{ATTACKS, Numbers, REACTION, RP};
+use super::step::{
+    Answering, Blow, Cast, Casting, Grip, Manoeuvre, Outcome, Prepare, Step, Strike, Trigger,
+    Wrestle,
+};
+use super::wrestling::Wrestling;
+
+/// Name of the act, and of its deed in the history of a Turn.
+pub const PREPARE: &str = "prepare";
+/// The subject of standing orders about prepared actions.
+pub const PREPARED: &str = "prepared";
+/// What others see.
+const SOMETHING: &str = "a prepared action";
+/// How far around its centre an area is watched, in metres.
+const AREA: i16 = 1;
+
+/// Half of the RP of an ability, paid in advance, and the rest (TU-177).
+pub fn halves(content: &Content, rank: super::data::Rank) -> (i32, i32) {
+    let all = by_rank(&content.rules.rp_cost, rank);
+    let first = (all + 1) / 2;
+    (first, all - first)
+}
+
+/// Restricts an event to the side of a unit.
+fn secret(unit: &Unit, event: Event) -> Event {
+    Event { seen_by: Some(vec![unit.side()]), ..event }
+}
+
+/// Sets a prepared action and pays for it (TU-173, TU-177, TU-179).
+pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Prepare) -> Outcome {
+    let unit = ctx.unit(step.unit);
+    let Some(numbers) = unit.and_then(|unit| Numbers::of(content, unit)) else {
+        return Outcome::done(Vec::new());
+    };
+    let unit = numbers.unit;
+    let own = |event| secret(unit, event);
+    let act = (Key::of(PREPARE), SOMETHING);
+    let deed = Deed { class: Key::of(PREPARE), act: Key::of(PREPARE), amount: 0 };
+    let mut all = vec![
+        events::declared(unit, act, Vec::new(), "TU-173"),
+        events::deed(unit, deed, None, "TU-173"),
+    ];
+    if let Some(ability) = numbers.ability(step.act.as_str()) {
+        let left = unit.pools.0.value(RP) - halves(content, ability.rank).0;
+        all.extend(events::pool(unit, RP, left, SOMETHING, "TU-177").map(own));
+        let amount = numbers.charges(ability);
+        let deed = Deed { class: Key::of(ABILITY), act: ability.id.clone(), amount };
+        all.push(own(events::deed(unit, deed, None, "TU-179")));
+    }
+    all.extend(events::pool(unit, ATTACKS, 0, SOMETHING, "TU-173"));
+    let area = step.centre.into_iter().flat_map(|centre| {
+        let rows = (-AREA..=AREA).flat_map(|y| (-AREA..=AREA).map(move |x| (x, y)));
+        rows.map(move |(x, y)| Place::Cell(crate::grid::Cell::new(centre.x + x, centre.y + y)))
+    });
+    let expiry = Expiry::Slots { of: unit.id(), left: 1 };
+    let id = ctx.state.scene.next_number;
+    let trigger = Key::of(step.trigger.id());
+    let armed = Armed {
+        area: area.collect(),
+        ..Armed::new(id, unit.id(), step.act.clone(), trigger, expiry)
+    };
+    all.push(own(Event::new(EventKind::Armed(armed), &["TU-173"])));
+    Outcome::done(all)
+}
+
+/// What was not triggered before its owner's next Turn is lost, with what was paid (TU-175).
+pub fn lapse(state: &State, owner: &Unit) -> Vec<Event> {
+    let own = state.scene.armed.iter().filter(|armed| armed.owner == owner.id());
+    let over = |armed: &Armed| events::disarmed(armed.id, true, "it was not triggered", "TU-175");
+    own.map(|armed| secret(owner, over(armed))).collect()
+}
+
+/// What an enemy does, as a possible trigger.
+enum Moment {
+    /// It took a step out of this room.
+    Came(UnitId, Room),
+    /// It is about to take a step into this room.
+    Goes(UnitId, Room),
+    /// It attacks.
+    Attacks(UnitId),
+    /// It uses an ability.
+    Casts(UnitId),
+}
+
+impl Moment {
+    const fn who(&self) -> UnitId {
+        match self {
+            Self::Came(id, _) | Self::Goes(id, _) | Self::Attacks(id) | Self::Casts(id) => *id,
+        }
+    }
+}
+
+/// The prepared actions that the events of a step trigger (TU-174).
+pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
+    if ctx.state.scene.armed.is_empty() {
+        return Vec::new();
+    }
+    let moments = events.iter().filter_map(|event| match &event.what {
+        EventKind::Moved { unit, from, from_feet, manner, .. } => {
+            let own = matches!(manner, Manner::Walk | Manner::Fly | Manner::Leap);
+            let room = ctx.field.body(*unit).and_then(Body::room).filter(|_| own)?;
+            Some(Moment::Came(*unit, room.at(from.cell()?, *from_feet)))
+        }
+        EventKind::Declared { unit, .. } => match step {
+            Step::Strike(_) | Step::Wrestle(_) => Some(Moment::Attacks(*unit)),
+            Step::Cast(_) => Some(Moment::Casts(*unit)),
+            _ => None,
+        },
+        _ => None,
+    });
+    moments.flat_map(|moment| answers(content, ctx, &moment)).collect()
+}
+
+/// The prepared actions that the next step of a walk triggers, before it is taken.
+pub fn leaving(content: &Content, ctx: Ctx<'_>, walk: &Walk) -> Vec<Step> {
+    let room = ctx.field.body(walk.unit).and_then(Body::room);
+    let next = room
+        .zip(walk.path.first())
+        .map(|(room, next)| room.at(next.at.cell().unwrap_or(room.cell), room.feet));
+    let moment = next.map(|to| Moment::Goes(walk.unit, to));
+    moment.map_or_else(Vec::new, |moment| answers(content, ctx, &moment))
+}
+
+/// The answers to one moment, in turn order (TU-194).
+fn answers(content: &Content, ctx: Ctx<'_>, moment: &Moment) -> Vec<Step> {
+    let slots = &ctx.state.scene.clock.slots;
+    let place =
+        |id: UnitId| slots.iter().position(|s| s.members.contains(&id)).unwrap_or(usize::MAX);
+    let triggered = ctx.state.scene.armed.iter().filter(|armed| {
+        let fires = || is_triggered(content, ctx, armed, moment);
+        ctx.state.are_foes(armed.owner, moment.who()) && fires().unwrap_or(false)
+    });
+    let mut found: Vec<&Armed> = triggered.collect();
+    found.sort_by_key(|armed| (place(armed.owner), armed.id));
+    let answer = |armed: &Armed| {
+        Answering { unit: armed.owner, armed: armed.id, target: moment.who() }.into()
+    };
+    found.into_iter().map(answer).collect()
+}
+
+/// Whether a moment triggers a prepared action that can then be carried out.
+fn is_triggered(content: &Content, ctx: Ctx<'_>, armed: &Armed, moment: &Moment) -> Option<bool> {
+    let trigger = Trigger::named(armed.trigger.as_str())?;
+    let owner = ctx.unit(armed.owner).and_then(|unit| Numbers::of(content, unit))?;
+    let body = ctx.field.body(moment.who())?;
+    let span = span(&owner, &armed.act)?;
+    let at = |room: &Room| ctx.field.with_body(body.moved(room.cell, room.feet));
+    let near = |field: &Field<'_>| {
+        let metres = field.distance(owner.unit.id(), body.id, crate::grid::Diagonals::One);
+        metres.is_some_and(|metres| metres <= span)
+    };
+    let inside = |room: &Room| room.cells().any(|cell| armed.area.contains(&Place::Cell(cell)));
+    let met = match (trigger, moment) {
+        (Trigger::View, Moment::Came(id, from)) => {
+            let seen = |field: &Field<'_>| is_in_view(ctx, field, &owner, *id);
+            seen(ctx.field) && !seen(&at(from))
+        }
+        (Trigger::Reach, Moment::Came(_, from)) => near(ctx.field) && !near(&at(from)),
+        (Trigger::Area, Moment::Came(_, from)) => {
+            body.room().is_some_and(|room| inside(&room)) && !inside(from)
+        }
+        (Trigger::Leaves, Moment::Goes(_, to)) => {
+            let apart = |room: &Room| {
+                let own = ctx.field.body(owner.unit.id()).and_then(Body::room);
+                own.map(|own| own.distance(room, crate::grid::Diagonals::One))
+            };
+            near(ctx.field) && body.room().and_then(|room| apart(&room)) < apart(to)
+        }
+        (Trigger::Attacks, Moment::Attacks(id)) | (Trigger::Ability, Moment::Casts(id)) => {
+            is_in_view(ctx, ctx.field, &owner, *id)
+        }
+        _ => false,
+    };
+    Some(met && can_fire(content, ctx, &owner, (&armed.act, moment.who())))
+}
+
+/// Whether an owner sees a unit where it stands on this field.
+fn is_in_view(ctx: Ctx<'_>, field: &Field<'_>, owner: &Numbers<'_>, id: UnitId) -> bool {
+    let bodies = field.body(owner.unit.id()).zip(field.body(id));
+    let hidden = ctx.unit(id).is_some_and(|unit| ailments::is_hidden(owner.content, unit));
+    let blind = owner.has_mark(Mark::Blind)
+        && field
+            .distance(owner.unit.id(), id, crate::grid::Diagonals::One)
+            .is_none_or(|metres| metres > 1);
+    !hidden && !blind && bodies.is_some_and(|(me, them)| sees(field.board(), me, them))
+}
+
+/// The distance in metres that an action covers.
+fn span(owner: &Numbers<'_>, act: &Key) -> Option<u32> {
+    if manoeuvre(act).is_some() {
+        return Some(1);
+    }
+    if let Some((_, weapon)) = owner.weapon(act.as_str()) {
+        return Some(weapon.reach.max(weapon.range).into());
+    }
+    let ability = owner.ability(act.as_str())?;
+    Some(match ability.delivery {
+        Delivery::Cone(metres) => metres.into(),
+        _ => ability.range.into(),
+    })
+}
+
+fn manoeuvre(act: &Key) -> Option<Manoeuvre> {
+    [Manoeuvre::Grapple, Manoeuvre::Shove].into_iter().find(|what| *act == *what.id())
+}
+
+/// Whether the owner could carry out its action against a unit now (TU-181, TU-183).
+fn can_fire(
+    content: &Content,
+    ctx: Ctx<'_>,
+    owner: &Numbers<'_>,
+    (act, target): (&Key, UnitId),
+) -> bool {
+    let unit = owner.unit;
+    let reacts = !content.rules.prepared_uses_reaction || unit.pools.0.value(REACTION) > 0;
+    if !unit.is_active() || owner.has_mark(Mark::Helpless) || !reacts {
+        return false;
+    }
+    if let Some(what) = manoeuvre(act) {
+        let act = Wrestling { content, ctx, numbers: *owner, what };
+        return Act::check_target(&act, Target::Unit(target)).is_ok();
+    }
+    if let Some((_, weapon)) = owner.weapon(act.as_str()) {
+        let by = (unit, Means::Weapon(weapon));
+        return attack::prepare(content, ctx, by, target, false).is_ok();
+    }
+    let Some(ability) = owner.ability(act.as_str()) else { return false };
+    let stands = ctx.field.body(target).and_then(Body::anchor);
+    match ability.delivery {
+        Delivery::Strike => {
+            attack::prepare(content, ctx, (unit, Means::Ability(ability)), target, false).is_ok()
+        }
+        Delivery::Shatter(_) => cast::check_line(ctx, owner, ability, target).is_ok(),
+        Delivery::Burst(_) => {
+            stands.is_some_and(|cell| cast::check_centre(ctx, unit, ability, cell).is_ok())
+        }
+        Delivery::Cone(metres) => towards(ctx, unit.id(), target)
+            .is_some_and(|dir| cast::in_cone(ctx, unit, metres, dir).contains(&target)),
+        Delivery::Own => true,
+        Delivery::Ally | Delivery::Allies(_) | Delivery::Blink => false,
+    }
+}
+
+/// The direction from one unit to another.
+fn towards(ctx: Ctx<'_>, from: UnitId, to: UnitId) -> Option<Dir> {
+    let room = |id| ctx.field.body(id).and_then(Body::room);
+    let ((ax, ay), (bx, by)) = (room(from)?.middle2(), room(to)?.middle2());
+    Dir::towards(bx - ax, by - ay)
+}
+
+/// Asks the owner, and carries the action out (TU-174 to TU-183).
+///
+/// # Errors
+/// [`Pause`] while the answer is missing.
+pub fn answer(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Answering,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let over = || Ok(Outcome::done(Vec::new()));
+    let armed = ctx.state.scene.armed.iter().find(|armed| armed.id == step.armed);
+    let owner = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit));
+    let (Some(armed), Some(owner), Some(target)) = (armed, owner, ctx.unit(step.target)) else {
+        return over();
+    };
+    // An earlier answer may have changed everything.
+    if !can_fire(content, ctx, &owner, (&armed.act, step.target)) {
+        return over();
+    }
+    let unit = owner.unit;
+    let side = ctx.state.commander(unit.id()).unwrap_or(unit.side());
+    let what = name(content, &owner, &armed.act);
+    let text = format!(
+        "{}: carry out the prepared action against {} ({what})?",
+        unit.identity.name, target.identity.name
+    );
+    let prompt = Prompt::yes_no("react", side, Some(unit.id()), text, true, "TU-174");
+    if oracle.ask(prompt.about(Key::of(PREPARED)))? != Answer::YES {
+        return over();
+    }
+    let mut events = vec![events::disarmed(armed.id, true, "it is carried out", "TU-174")];
+    if content.rules.prepared_uses_reaction {
+        let left = unit.pools.0.value(REACTION) - 1;
+        events.extend(events::pool(unit, REACTION, left, SOMETHING, "TU-181"));
+    }
+    let fired = fire(ctx, &owner, (&armed.act, step.target));
+    Ok(Outcome::after(events, fired.into_iter().collect(), None))
+}
+
+/// The name of an action for its owner's side.
+pub fn name<'a>(content: &'a Content, owner: &Numbers<'a>, act: &Key) -> &'a str {
+    if let Some(what) = manoeuvre(act) {
+        return what.name();
+    }
+    let ability = || content.abilities.get(act.as_str()).map(|ability| ability.name.as_str());
+    let weapon = owner.weapon(act.as_str()).map(|(_, weapon)| weapon.name.as_str());
+    weapon.or_else(ability).unwrap_or(SOMETHING)
+}
+
+/// The step of a prepared action, already paid for (TU-180).
+fn fire(ctx: Ctx<'_>, owner: &Numbers<'_>, (act, target): (&Key, UnitId)) -> Option<Step> {
+    let unit = owner.unit.id();
+    if let Some(what) = manoeuvre(act) {
+        let grip = Grip::Declare;
+        return Some(Wrestle { unit, target, what, split: None, prepared: true, grip }.into());
+    }
+    if let Some((_, weapon)) = owner.weapon(act.as_str()) {
+        let weapon = weapon.id.clone();
+        let blow = Blow::Declare;
+        let strike = Strike {
+            unit,
+            target,
+            weapon,
+            main: 1,
+            split: None,
+            shielded: None,
+            prepared: true,
+            answered: false,
+            blow,
+        };
+        return Some(strike.into());
+    }
+    let ability = owner.ability(act.as_str())?;
+    let (mut targets, mut place, mut direction) = (Vec::new(), None, None);
+    match ability.delivery {
+        Delivery::Burst(_) => place = ctx.field.body(target).and_then(Body::anchor),
+        Delivery::Cone(_) => direction = towards(ctx, unit, target),
+        Delivery::Own => targets.push(unit),
+        _ => targets.push(target),
+    }
+    let cast = Cast {
+        unit,
+        ability: ability.id.clone(),
+        targets,
+        place,
+        towards: direction,
+        element: None,
+        most: None,
+        split: None,
+        prepared: true,
+        casting: Casting::Declare,
+    };
+    Some(cast.into())
+}
+
+/// Whether an ability can be prepared: its rank and half of its RP (TU-176, TU-177).
+///
+/// # Errors
+/// Why not.
+pub fn check_ability(owner: &Numbers<'_>, ability: &super::data::Ability) -> Result<(), Refusal> {
+    let most = (owner.key().value() - 1).max(super::data::Rank::E.value());
+    if ability.rank.value() > most {
+        let text = "its rank is too high to prepare";
+        return Err(Refusal::new("prepared_rank", text, "TU-176"));
+    }
+    if owner.unit.pools.0.value(RP) < halves(owner.content, ability.rank).0 {
+        return Err(Refusal::new("no_rp", "not enough Resource Points are left", "TU-177"));
+    }
+    owner.check_heat(ability)
+}

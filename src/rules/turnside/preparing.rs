@@ -1,0 +1,158 @@
+//! Preparing an action as an act: which action, for what trigger (TU-173, TU-176, TU-177).
+
+use crate::grid::{Cell, Place};
+use crate::rules::kit::acts::{Act, Label, Use, one_cell};
+use crate::rules::parameter::{Parameter, Range, Setting, Value, Values};
+use crate::rules::ruleset::{Aim, Ctx};
+use crate::rules::target::Target;
+use crate::rules::{Key, Refusal};
+
+use super::budget::check_mode;
+use super::data::{Content, Delivery};
+use super::numbers::{ATTACKS, Numbers};
+use super::prepared::{self, PREPARE};
+use super::step::{Manoeuvre, Plan, Prepare, Step, Trigger};
+use super::strike;
+
+/// Parameter: the prepared action.
+const ACT: &str = "act";
+/// Parameter: what an enemy must do.
+const TRIGGER: &str = "trigger";
+
+/// Preparing an action, with the trigger chosen so far.
+pub struct Preparing<'a> {
+    content: &'a Content,
+    ctx: Ctx<'a>,
+    numbers: Numbers<'a>,
+    trigger: Trigger,
+}
+
+impl<'a> Preparing<'a> {
+    /// The act with these values set.
+    pub fn new(content: &'a Content, ctx: Ctx<'a>, numbers: Numbers<'a>, with: &Values) -> Self {
+        let named = with.name(TRIGGER).and_then(|name| Trigger::named(name.as_str()));
+        Self { content, ctx, numbers, trigger: named.unwrap_or(Trigger::View) }
+    }
+
+    /// The actions that could be prepared, with the reasons against them (TU-173).
+    fn actions(&self) -> Vec<Setting> {
+        let attacks = self.numbers.unit.pools.0.value(ATTACKS);
+        let attack = || match attacks {
+            ..=0 => Err(Refusal::new("no_attacks", "no Attack is left", "TU-36")),
+            _ => Ok(()),
+        };
+        let setting = |id: &Key, name: &str, refused: Result<(), Refusal>| Setting {
+            id: id.clone(),
+            name: name.to_owned(),
+            refused: refused.err(),
+        };
+        let strikes = self.numbers.weapons().into_iter().map(|held| {
+            let open = attack().and_then(|()| strike::check_weapon(&self.numbers, held));
+            setting(&held.1.id, &held.1.name, open)
+        });
+        let manoeuvres = [Manoeuvre::Grapple, Manoeuvre::Shove];
+        let manoeuvres =
+            manoeuvres.into_iter().map(|what| setting(&Key::of(what.id()), what.name(), attack()));
+        let helps = |delivery: Delivery| {
+            matches!(delivery, Delivery::Ally | Delivery::Allies(_) | Delivery::Blink)
+        };
+        let abilities = self.numbers.abilities().into_iter().filter(|a| !helps(a.delivery));
+        let abilities = abilities.map(|ability| {
+            let open = prepared::check_ability(&self.numbers, ability);
+            setting(&ability.id, &ability.name, open)
+        });
+        strikes.chain(manoeuvres).chain(abilities).collect()
+    }
+
+    fn check_cell(&self, cell: Cell) -> Result<(), Refusal> {
+        let there = self.ctx.field.board().tile(cell).is_some_and(|tile| !tile.is_solid());
+        let none = || Refusal::new("no_target", "there is no such cell", "TU-173");
+        if there { Ok(()) } else { Err(none()) }
+    }
+}
+
+impl Act<Step> for Preparing<'_> {
+    fn key(&self) -> Key {
+        Key::of(PREPARE)
+    }
+
+    fn label(&self) -> Label {
+        let text = "Prepares one action for the moment when an enemy does something.";
+        let (name, text, cost) = ("Prepare", text.to_owned(), "all Attacks".to_owned());
+        Label { name: name.to_owned(), text, cost, group: "guard" }
+    }
+
+    /// A marked area is aimed at a cell.
+    fn aim(&self) -> Aim {
+        if self.trigger == Trigger::Area { Aim::Cell } else { Aim::Own }
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        if self.numbers.has_acted() {
+            return Err(Refusal::new("has_struck", "it has acted in this Turn", "TU-173"));
+        }
+        check_mode(self.content, &self.numbers)
+    }
+
+    fn candidates(&self) -> Option<Vec<Target>> {
+        let cells = self.ctx.field.board().cells().map(|cell| Target::Place(cell.into()));
+        (self.aim() == Aim::Cell).then(|| cells.collect())
+    }
+
+    fn check_target(&self, target: Target) -> Result<(), Refusal> {
+        match target {
+            Target::Place(Place::Cell(cell)) => self.check_cell(cell),
+            _ => Ok(()),
+        }
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        let actions = self.actions();
+        let open = actions.iter().find(|action| action.refused.is_none()).or(actions.first());
+        let Some(usual) = open.map(|action| Value::Name(action.id.clone())) else {
+            return Vec::new();
+        };
+        let triggers = Trigger::ALL.map(|trigger| Setting {
+            id: Key::of(trigger.id()),
+            name: trigger.name().to_owned(),
+            refused: None,
+        });
+        let first = Value::Name(Key::of(Trigger::View.id()));
+        vec![
+            Parameter {
+                id: Key::of(ACT),
+                name: "Action".to_owned(),
+                range: Range::OneOf(actions),
+                usual,
+            },
+            Parameter {
+                id: Key::of(TRIGGER),
+                name: "When an enemy".to_owned(),
+                range: Range::OneOf(triggers.to_vec()),
+                usual: first,
+            },
+        ]
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let usual = self.parameters().into_iter().next().map(|parameter| parameter.usual);
+        let usual = match usual {
+            Some(Value::Name(name)) => Some(name),
+            _ => None,
+        };
+        let Some(act) = how.with.name(ACT).cloned().or(usual) else {
+            return Err(Refusal::new("no_act", "there is nothing to prepare", "TU-173"));
+        };
+        let chosen = self.actions().into_iter().find(|action| action.id == act);
+        if let Some(refusal) = chosen.and_then(|action| action.refused) {
+            return Err(refusal);
+        }
+        let centre = match self.trigger {
+            Trigger::Area => Some(one_cell(how.targets, "TU-173")?),
+            _ => None,
+        };
+        centre.map(|cell| self.check_cell(cell)).transpose()?;
+        let (unit, trigger) = (self.numbers.unit.id(), self.trigger);
+        Ok(Plan::of(Prepare { unit, act, trigger, centre }))
+    }
+}
