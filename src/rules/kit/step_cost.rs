@@ -79,6 +79,13 @@ impl Walker {
     }
 }
 
+impl Walker {
+    /// True if it may pass this combatant.
+    pub fn may_pass(&self, id: UnitId) -> bool {
+        self.friends.contains(&id) || self.fallen.contains(&id)
+    }
+}
+
 impl StepPrices {
     /// True if the step is climbed.
     pub fn climbs(&self, facts: &StepFacts<'_, '_>) -> bool {
@@ -105,10 +112,8 @@ impl StepPrices {
         if step.left.support == SupportKind::Nothing && step.manner != Manner::Climb {
             return Err(LazyRefusal("in_the_air", "it must come down first", rules.air));
         }
-        for body in step.occupants().filter(|b| b.blocking && !walker.fallen.contains(&b.id)) {
-            if !walker.friends.contains(&body.id) {
-                return Err(LazyRefusal("foe_in_the_way", "an enemy is in the way", rules.foe));
-            }
+        if step.occupants().any(|body| body.blocking && !walker.may_pass(body.id)) {
+            return Err(LazyRefusal("foe_in_the_way", "an enemy is in the way", rules.foe));
         }
         let ground = &step.entered;
         let mut cost = match ground.rough {

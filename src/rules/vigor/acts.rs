@@ -17,6 +17,7 @@ use super::escape::ESCAPE;
 use super::long_acts;
 use super::numbers::{ACTIONS, DEFENDING, KNOCKED, Numbers, VIGOR};
 use super::reactions;
+use super::skills;
 use super::step::{
     Attack, Blow, Defend, Escape, Flight, Opening, Outcome, Plan, Stand, Step, Style,
 };
@@ -39,6 +40,12 @@ impl Repertoire for Content {
         for weapon in Numbers::of(self, unit).into_iter().flat_map(|n| n.weapons()) {
             all.push(Box::new(Strike { content: self, ctx, unit, weapon }));
         }
+        let numbers = Numbers::of(self, unit);
+        for trade in skills::Trade::ALL {
+            all.extend(numbers.map(|numbers| -> Box<dyn Act<Step> + 'a> {
+                Box::new(skills::Trading { content: self, ctx, numbers, trade })
+            }));
+        }
         all.push(Box::new(Simple { unit, what: What::Defend }));
         all.push(Box::new(Simple { unit, what: What::Escape }));
         if unit.placement.posture == Posture::Prone {
@@ -49,7 +56,7 @@ impl Repertoire for Content {
 }
 
 /// Whether an action is left (VG-60, VG-178).
-fn check_price(unit: &Unit) -> Result<(), Refusal> {
+pub fn check_price(unit: &Unit) -> Result<(), Refusal> {
     if unit.pools.0.value(ACTIONS) > 0 {
         return Ok(());
     }

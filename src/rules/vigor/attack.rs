@@ -3,12 +3,13 @@
 
 use crate::grid::{Body, Diagonals, Edge, Hm, UnitId, distance, sees};
 use crate::rules::dice::{Chance, Die, Read, Throw};
+use crate::rules::event::Event;
 use crate::rules::kit::events;
 use crate::rules::kit::harm::Harm;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::Test;
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Deed, Posture, Status, Unit};
+use crate::rules::state::{Condition, Deed, Posture, Status, Unit};
 use crate::rules::{Key, Refusal, Sum};
 
 use super::cover::{self, Cover, Stop};
@@ -16,10 +17,11 @@ use super::data::{Content, Moment, Talent, Weapon};
 use super::facing;
 use super::harm;
 use super::long_acts;
-use super::numbers::{FIST, Numbers, VIGOR};
+use super::numbers::{FIST, Numbers, VIGOR, WEAK_SPOT};
 use super::reactions;
 use super::roll::Tally;
 use super::sight;
+use super::skills::CHARMED;
 use super::step::{Attack, Blow, How, Outcome, Style};
 
 /// The class of attacks in the history of a turn.
@@ -105,6 +107,10 @@ pub fn prepare<'a>(
     let theirs = Numbers::of(content, target).ok_or_else(no_target)?;
     if matches!(target.status, Status::Dead | Status::Gone) {
         return Err(no_target());
+    }
+    let charmed = |c: &&Condition| c.id == *CHARMED && c.source == Some(target.id());
+    if actor.conditions.0.iter().any(|c| charmed(&c)) {
+        return Err(Refusal::new("charmed", "it is charmed by that one", "VG-86"));
     }
     if !facing::is_aware(ctx, actor.id(), target.id()) {
         return Err(Refusal::new("unknown", "its square is not known", "VG-309"));
@@ -294,7 +300,8 @@ pub fn run(moment: Moment<'_>, step: &Attack, oracle: &mut Oracle<'_>) -> Result
             }
             sum.add("shield", -(*shield).min(sum.total().max(0)), "VG-112");
             let harm = Harm { act: &weapon.id, by: Some(actor), sum };
-            let events = harm::deal(content, roll.target, harm, true);
+            let mut events = harm::deal(content, roll.target, harm, true);
+            events.extend(ends_charm(ctx, roll.target, actor));
             Ok(Outcome::then(events, next(Blow::Over)))
         }
         Blow::Over => nothing,
@@ -327,7 +334,11 @@ fn declare(moment: Moment<'_>, step: &Attack, (actor, weapon): (&Unit, &Weapon))
 /// (VG-63, VG-67).
 fn over(moment: Moment<'_>, step: &Attack, actor: &Unit) -> Outcome {
     let Moment { content, ctx } = moment;
-    let events = facing::reveal(ctx, actor, "VG-152");
+    let mut events = facing::reveal(ctx, actor, "VG-152");
+    // A weak spot serves one attack (VG-87).
+    let serves = |c: &&Condition| c.id == *WEAK_SPOT && c.source == Some(step.target);
+    let served = actor.conditions.0.iter().find(serves);
+    events.extend(served.map(|c| events::relieved_of(actor, c, "it was used", "VG-87")));
     if !step.style.then_off_hand {
         return Outcome::done(events);
     }
@@ -346,6 +357,16 @@ fn over(moment: Moment<'_>, step: &Attack, actor: &Unit) -> Outcome {
         return Outcome::done(events);
     }
     Outcome::then(events, next.into())
+}
+
+/// Whoever is harmed by the side of the one that charmed it is charmed no longer (VG-86).
+fn ends_charm(ctx: Ctx<'_>, unit: &Unit, by: &Unit) -> Option<Event> {
+    let side = |id: UnitId| ctx.unit(id).map(Unit::side);
+    let own = |c: &&Condition| {
+        c.id == *CHARMED && c.source.and_then(side).is_some_and(|side| side == by.side())
+    };
+    let condition = unit.conditions.0.iter().find(own)?;
+    Some(events::relieved_of(unit, condition, "it was harmed", "VG-86"))
 }
 
 /// What cover stops of the damage.

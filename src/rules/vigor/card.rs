@@ -8,9 +8,11 @@ use crate::rules::state::Unit;
 use super::acts::{DEFEND, STAND};
 use super::data::{Content, Sheet};
 use super::escape::ESCAPE;
+use super::initiative::{AMBUSHED, AMBUSHER};
 use super::numbers::{
     ACTIONS, DEFENDING, DURABILITY, HEALTH, MENACED, Numbers, SHOCK, VIGOR, WEAK_SPOT, WINDED,
 };
+use super::skills::{CHARMED, Trade};
 
 /// What the ruleset has.
 pub fn describe(content: &Content) -> Description {
@@ -20,6 +22,8 @@ pub fn describe(content: &Content) -> Description {
     acts.push(Entry::of(STAND, "Stand Up", "Gets back on its feet."));
     acts.push(Entry::of(DEFEND, "Defend", "Defenses cost less Vigor until its next turn."));
     acts.push(Entry::of(ESCAPE, "Escape", "Leaves the fight, past the strikes of its enemies."));
+    let trades = Trade::ALL.into_iter();
+    acts.extend(trades.map(|trade| Entry::of(trade.id(), trade.name(), trade.text())));
     let wounded = Mark::new("wounded", Bound::Value(0), "VG-224");
     let shock = Mark::new("shock", Bound::Value(0), "VG-233").ending();
     Description {
@@ -51,6 +55,9 @@ fn conditions() -> Vec<Entry> {
         Entry::of(WINDED, "Winded", "Out of breath: no actions."),
         Entry::of(DEFENDING, "Defending", "Defenses cost less Vigor."),
         Entry::of(MENACED, "Menaced", "One Challenge on its rolls."),
+        Entry::of(CHARMED, "Charmed", "It does not attack the one that charmed it."),
+        Entry::of(AMBUSHED, "Ambushed", "One action in its first turn."),
+        Entry::of(AMBUSHER, "Lay in wait", "One action more in its first turn."),
         Entry::of(WEAK_SPOT, "Weak spot", "One Charge on its next attack on that enemy."),
     ]
 }

@@ -1,26 +1,32 @@
 //! Rounds: the order rolled once, turns with their actions, recovery at the end (VG-28 to VG-44,
 //! VG-182).
 
-use std::cmp::Reverse;
-
-use crate::grid::{Body, UnitId};
+use crate::grid::Body;
 use crate::rules::event::{Event, EventKind};
 use crate::rules::kit::book::Rounds;
 use crate::rules::kit::events;
 use crate::rules::kit::turns::{self, Due};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::{Ctx, Next};
-use crate::rules::state::{Condition, Expiry, Slot, Status, Unit};
-use crate::rules::{Key, Sum, goals};
+use crate::rules::start;
+use crate::rules::state::{Condition, Expiry, Status, Unit};
+use crate::rules::{Key, goals};
 
 use super::data::{Content, Moment};
+use super::durations;
+use super::facing;
 use super::harm;
+use super::initiative;
 use super::long_acts;
 use super::numbers::{ACTIONS, DEFENDING, KNOCKED, Numbers, SHOCK, VIGOR, WINDED};
 use super::step::{Breath, Outcome, Recovery, RoundStart, Step, TurnEnd, TurnStart};
 
 impl Rounds for Content {
+    /// The battle ends as soon as only one side is left (VG-40).
     fn next(&self, ctx: Ctx<'_>) -> Next<Step> {
+        if let Some(verdict) = goals::verdict(ctx.state, false) {
+            return Next::Over(verdict);
+        }
         match turns::due(ctx.state) {
             Due::Over(verdict) => Next::Over(verdict),
             Due::Await(units) => Next::Await(units),
@@ -41,33 +47,17 @@ impl Rounds for Content {
 pub fn round_start(moment: Moment<'_>, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
     let Moment { content, ctx } = moment;
     let clock = &ctx.state.scene.clock;
-    let mut events = Vec::new();
-    let slots = if clock.slots.is_empty() {
-        rolled_order(content, ctx, oracle, &mut events)?
-    } else {
-        turns::again(clock)
-    };
+    let first = clock.round == 0;
+    let mut events = if first { initiative::ambush(ctx) } else { Vec::new() };
+    let present = ctx.state.units.iter().filter(|u| first && u.is_active());
+    let joining: Vec<&Unit> = start::due(ctx.state, clock.round + 1).collect();
+    events.extend(joining.iter().map(|unit| start::join((*unit).clone(), &["VG-45"])));
+    let fresh: Vec<&Unit> = present.chain(joining).collect();
+    let slots = (turns::again(clock), first);
+    let slots = initiative::placed(content.at(ctx), &fresh, slots, oracle, &mut events)?;
     events.push(Event::new(EventKind::Slots(slots), &["VG-43"]));
     events.push(turns::phase(clock.round + 1, turns::TURNS, &["VG-28"]));
     Ok(Outcome::done(events))
-}
-
-fn rolled_order(
-    content: &Content,
-    ctx: Ctx<'_>,
-    oracle: &mut Oracle<'_>,
-    events: &mut Vec<Event>,
-) -> Result<Vec<Slot>, Pause> {
-    let mut places: Vec<(i32, i32, UnitId)> = Vec::new();
-    for unit in ctx.state.units.iter().filter(|u| u.is_active()) {
-        let face = turns::place(unit, (20, Sum::new()), ("initiative", "VG-41"), oracle, events)?;
-        let speed = Numbers::of(content, unit).map_or(0, |n| n.sheet.speed);
-        places.push((face, speed, unit.id()));
-    }
-    // The rest by number, so that it is the same for everybody (VG-44).
-    places.sort_by_key(|(face, speed, id)| (Reverse(*face), Reverse(*speed), *id));
-    let slot = |(value, _, id): (i32, i32, UnitId)| Slot::turn(vec![id], value);
-    Ok(places.into_iter().map(slot).collect())
 }
 
 /// Begins a turn: the actions are there again (VG-60), none for one out of breath (VG-178).
@@ -77,7 +67,8 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
     let Some(numbers) = Numbers::of(content, unit) else { return Outcome::done(events) };
     events.extend(events::relieved(unit, DEFENDING, "its turn begins", "VG-68"));
     events.extend(events::flag(unit, KNOCKED, 0, "VG-158"));
-    let actions = if numbers.is_winded() { 0 } else { numbers.sheet.actions };
+    events.extend(durations::come_up(ctx, unit.id()));
+    let actions = if numbers.is_winded() { 0 } else { initiative::actions(&numbers) };
     events.extend(events::pool(unit, ACTIONS, actions, "its turn begins", "VG-60"));
     if unit.status == Status::Active {
         return Outcome::done(events);
@@ -90,7 +81,11 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
 /// Ends a turn; what is left of it is lost (VG-30).
 pub fn turn_end(ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
     let why = step.forced.then(|| "it can no longer act".to_owned());
-    Outcome::done(turns::end(ctx, step.unit, why, "VG-30"))
+    let mut events = turns::end(ctx, step.unit, why, "VG-30");
+    if !events.is_empty() {
+        events.extend(ctx.unit(step.unit).into_iter().flat_map(initiative::over));
+    }
+    Outcome::done(events)
 }
 
 /// The end of a round: Vigor, then what Shock takes, then the ground that harms, and whether there is
@@ -154,6 +149,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let mut all: Vec<Step> = units.map(|u| Breath { unit: u.id() }.into()).collect();
     if all.is_empty() {
         all.extend(long_acts::settle(content, ctx).into_iter().map(Step::from));
+        all.extend(facing::settle(ctx).into_iter().map(Step::from));
     }
     all
 }

@@ -1,11 +1,12 @@
 //! Who knows of whom, and from where an attack comes (VG-147 to VG-155).
 
-use crate::grid::{UnitId, bearing};
+use crate::grid::{SideId, UnitId, bearing, hidden_shares};
 use crate::rules::event::{Event, EventKind};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Awareness, Observer, Placement, Unit};
 
-use super::step::{Outcome, Turn};
+use super::sight;
+use super::step::{Outcome, Reveal, Turn};
 
 /// Turns on the spot (VG-155).
 pub fn turn(ctx: Ctx<'_>, step: &Turn) -> Outcome {
@@ -39,4 +40,57 @@ pub fn reveal(ctx: Ctx<'_>, unit: &Unit, rule: &'static str) -> Vec<Event> {
         facts: Vec::new(),
     });
     learned.map(|what| Event::new(what, &[rule])).collect()
+}
+
+/// The other sides lose sight of a combatant (VG-152, VG-154).
+pub fn conceal(ctx: Ctx<'_>, unit: &Unit, rule: &'static str) -> Vec<Event> {
+    let sides = (0u8..).map(SideId).take(ctx.state.scene.sides.len());
+    let observers = sides.filter(|side| *side != unit.side()).map(Observer::Side);
+    let mut events = Vec::new();
+    for by in observers {
+        let from = ctx.state.noticed(by, unit.id());
+        let (of, to) = (unit.id(), Awareness::Unaware);
+        let what = EventKind::Learned { by, of, from, to, facts: Vec::new() };
+        events.push(Event::new(what, &[rule]));
+    }
+    events
+}
+
+/// Units that hide and stand in plain view of one that does not know of them (VG-154).
+pub fn settle(ctx: Ctx<'_>) -> Vec<Reveal> {
+    let mut seen: Vec<UnitId> = Vec::new();
+    for known in ctx.state.scene.knowledge.iter().filter(|k| k.awareness < Awareness::Notices) {
+        let viewers = ctx.state.units.iter().filter(|u| u.is_active()).filter(|u| match known.by {
+            Observer::Side(side) => u.side() == side,
+            Observer::Unit(unit) => u.id() == unit,
+        });
+        let there = ctx.unit(known.of).is_some_and(Unit::is_active);
+        if there
+            && !seen.contains(&known.of)
+            && viewers.into_iter().any(|u| plainly(ctx, u, known.of))
+        {
+            seen.push(known.of);
+        }
+    }
+    seen.into_iter().map(|unit| Reveal { unit }).collect()
+}
+
+/// Whether a combatant has another in plain view: in sight, not behind it, not in cover.
+pub fn plainly(ctx: Ctx<'_>, viewer: &Unit, of: UnitId) -> bool {
+    let Some((from, to)) = ctx.field.body(viewer.id()).zip(ctx.field.body(of)) else {
+        return false;
+    };
+    let open = || {
+        let (hard, soft) = hidden_shares(ctx.field.board(), from, to);
+        4 * (hard.part + soft.part) < hard.whole.max(1)
+    };
+    ctx.state.are_foes(viewer.id(), of)
+        && !is_behind(ctx, of, viewer.id())
+        && sight::in_sight(ctx, from, to)
+        && open()
+}
+
+/// A unit in plain view is known again.
+pub fn seen(ctx: Ctx<'_>, step: &Reveal) -> Outcome {
+    Outcome::done(ctx.unit(step.unit).map_or_else(Vec::new, |u| reveal(ctx, u, "VG-154")))
 }

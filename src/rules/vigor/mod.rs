@@ -8,16 +8,20 @@ mod card;
 mod clock;
 mod cover;
 pub mod data;
+mod durations;
 mod escape;
 mod facing;
 mod harm;
+mod initiative;
 mod long_acts;
 mod movement;
 mod numbers;
 mod openings;
 mod reactions;
+mod resist;
 mod roll;
 mod sight;
+mod skills;
 mod step;
 #[cfg(test)]
 mod tests;
@@ -42,8 +46,8 @@ impl Rulebook for Content {
     type Creature = Creature;
     type MovementRules<'a> = Moment<'a>;
 
-    /// It reads nothing yet of how a level has combatants begin.
-    const STARTS: &'static [StartFact] = &[];
+    const STARTS: &'static [StartFact] =
+        &[StartFact::Watch, StartFact::Surprised, StartFact::Joins, StartFact::Hidden];
     const NO_HOLDING: &'static str = "VG-43";
 
     fn describe(&self) -> Description {
@@ -83,6 +87,9 @@ impl Rulebook for Content {
             Step::Recovery(_) => Ok(clock::recovery(self, ctx)),
             Step::Walk(step) => Ok(movement::walk(self, ctx, step)),
             Step::Fall(step) => harm::fall(self.at(ctx), step, oracle),
+            Step::Reveal(step) => Ok(facing::seen(ctx, step)),
+            Step::UseSkill(step) => skills::run(self.at(ctx), step, oracle),
+            Step::Slip(step) => movement::slip(self, ctx, step, oracle),
             Step::Turn(step) => Ok(facing::turn(ctx, step)),
             Step::Stand(step) => Ok(acts::stand(ctx, step)),
             Step::Defend(step) => Ok(acts::defend(ctx, step)),

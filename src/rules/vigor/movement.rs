@@ -1,23 +1,25 @@
 //! Movement: each Move goes as far as Speed says, squares that are left are not added to the next
 //! (VG-73 to VG-77, VG-312 to VG-321).
 
-use crate::grid::{Pricing, StepFacts, StepKinds, SupportKind};
+use crate::grid::{Hm, Manner, Passage, Pricing, StepFacts, StepKinds, SupportKind};
 use crate::rules::event::Event;
 use crate::rules::kit::events;
 use crate::rules::kit::falls;
 use crate::rules::kit::step_cost::{LazyRefusal, StepCostRules, StepPrices, Walker};
 use crate::rules::kit::walk::{Going, MovementRules, Walk, WalkRules, stride};
+use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::path_preview::SignRules;
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Deed, Unit};
+use crate::rules::state::{Deed, Posture, Unit};
 use crate::rules::{Key, Refusal};
 
-use super::data::{Content, HouseRules, Moment};
+use super::data::{Ability, Content, HouseRules, Moment, Talent};
 use super::escape;
 use super::harm;
 use super::long_acts;
 use super::numbers::{ACTIONS, Numbers};
-use super::step::{Fall, Outcome, Step};
+use super::resist;
+use super::step::{Fall, Outcome, Slip, Step};
 
 /// The class of a Move in the history of a turn.
 pub const MOVE: &str = "move";
@@ -36,8 +38,25 @@ pub struct Prices {
     fares: StepPrices,
     walker: Walker,
     squares: i32,
+    flies: bool,
     actions: i32,
     begun: MovesSpent,
+}
+
+impl Prices {
+    /// A step through the air: a square costs 1, a metre up 2 and a metre down 1 (VG-317).
+    fn flight_cost(&self, step: &StepFacts<'_, '_>) -> Result<i32, LazyRefusal> {
+        let passes = |id| self.walker.may_pass(id);
+        if step.occupants().any(|body| body.blocking && !passes(body.id)) {
+            return Err(LazyRefusal("foe_in_the_way", "an enemy is in the way", BARS.foe));
+        }
+        if matches!(step.passage, Passage::Closed | Passage::Shut) {
+            return Err(LazyRefusal("wall", "a wall is in the way", BARS.wall));
+        }
+        let rise = step.rise();
+        let height = rise.abs().metres_ceil() * if rise > Hm::ZERO { 2 } else { 1 };
+        Ok(height + i32::from(step.dir.is_some()))
+    }
 }
 
 /// The rules behind what is not possible on foot.
@@ -101,6 +120,7 @@ impl MovementRules for Moment<'_> {
             fares: fares(&self.content.rules),
             walker: Walker::of(self.ctx.state, unit),
             squares: numbers.squares(),
+            flies: self.flies(unit),
             actions: unit.pools.0.value(ACTIONS),
             begun,
         })
@@ -126,8 +146,9 @@ impl MovementRules for Moment<'_> {
         Ok(())
     }
 
-    fn flies(&self, _unit: &Unit) -> bool {
-        false
+    fn flies(&self, unit: &Unit) -> bool {
+        Numbers::of(self.content, unit).is_some_and(|n| n.sheet.has(Talent::Flight))
+            && unit.placement.posture == Posture::Standing
     }
 
     fn jumped(&self, _spent: &MovesSpent) -> bool {
@@ -176,7 +197,11 @@ impl Pricing for Prices {
         spent: &MovesSpent,
         step: &StepFacts<'_, '_>,
     ) -> Result<MovesSpent, LazyRefusal> {
-        let cost = self.fares.step_cost(&self.walker, step, &BARS)?;
+        let cost = if step.manner == Manner::Fly {
+            self.flight_cost(step)?
+        } else {
+            self.fares.step_cost(&self.walker, step, &BARS)?
+        };
         if cost > self.squares {
             return Err(LazyRefusal("too_dear", "one Move does not go that far", "VG-74"));
         }
@@ -198,7 +223,7 @@ impl Pricing for Prices {
     fn key(&self, _spent: &MovesSpent) {}
 
     fn manners(&self) -> StepKinds {
-        StepKinds { walk: true, fly: false, slant: false, climb: true, bands: false }
+        StepKinds { walk: true, fly: self.flies, slant: false, climb: true, bands: false }
     }
 }
 
@@ -215,13 +240,51 @@ pub fn walk(content: &Content, ctx: Ctx<'_>, step: &Walk) -> Outcome {
             if let Some(unit) = ctx.unit(step.unit) {
                 events.extend(harm::by_ground(content, unit, &stride.facts.entered));
             }
+            let number = stride.facts.entered.slippery;
+            let squares = ctx.unit(step.unit).and_then(under_way).map_or(0, |(_, squares)| squares);
+            let most = ctx
+                .unit(step.unit)
+                .and_then(|u| Numbers::of(content, u))
+                .map_or(0, |n| n.squares());
+            // Faster than half a Move (VG-319).
+            if number > 0 && 2 * (squares + 1) > most {
+                let slip = Slip { unit: step.unit, number }.into();
+                return Outcome::after(events, vec![slip], Some(stride.walk.into()));
+            }
             Outcome::then(events, stride.walk.into())
         }
     }
 }
 
-/// Units that nothing holds up any more fall. Only conscious units cling.
+/// One that is fast on slippery ground resists with Speed, or is knocked down (VG-319).
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn slip(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Slip,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let numbers = ctx.unit(step.unit).and_then(|u| Numbers::of(content, u));
+    let Some(numbers) = numbers.filter(|n| n.unit.is_active()) else {
+        return Ok(Outcome::done(Vec::new()));
+    };
+    let number = i32::from(step.number);
+    let (stays, event) = resist::resists(&numbers, Ability::Speed, number, oracle)?;
+    let mut all = vec![event];
+    if !stays {
+        all.extend(harm::knock_down(numbers.unit));
+    }
+    Ok(Outcome::done(all))
+}
+
+/// Units that nothing holds up any more fall. Only the conscious cling, and only those who stand in
+/// the air fly on (VG-168).
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
-    let clings = |unit: &Unit, support| unit.is_active() && support == SupportKind::Grip;
+    let clings = |unit: &Unit, support| match support {
+        SupportKind::Flight => unit.is_active() && unit.placement.posture == Posture::Standing,
+        _ => unit.is_active() && support == SupportKind::Grip,
+    };
     falls::falling(ctx, clings).map(|unit| Fall { unit, landed: false }.into()).collect()
 }

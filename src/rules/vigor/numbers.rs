@@ -7,10 +7,11 @@ use crate::rules::dice::Die;
 use crate::rules::kit::overrides;
 use crate::rules::kit::spawn::{Recruit, carried, outfit, override_of};
 use crate::rules::ruleset::{Placing, SetUpError};
-use crate::rules::state::{Condition, Flags, Meters, Posture, Status, Unit};
+use crate::rules::state::{Condition, Meters, Posture, Status, Unit};
 use crate::rules::{Key, Sum};
 
 use super::data::{Ability, Content, Life, Sheet, Talent, Weapon, WoundedUntil};
+use super::initiative;
 use super::roll::{self, Tally};
 
 /// The track that harm lowers first (VG-221).
@@ -158,7 +159,7 @@ pub fn place(content: &Content, creature: Creature, placing: &Placing) -> Result
         tracks,
         pools,
         gear,
-        flags: Flags::default(),
+        flags: initiative::flags(&placing.start),
     };
     let mut unit = recruit.placed(placing);
     for (slot, meters) in &wear {
@@ -263,6 +264,14 @@ impl<'a> Numbers<'a> {
             tally.charge("Last Stand", 1, "VG-355");
         }
         tally
+    }
+
+    /// The score that it resists with; Speed is a quarter while it lies (VG-161, VG-170).
+    pub const fn resisting(&self, ability: Ability) -> i32 {
+        match ability {
+            Ability::Speed => self.speed(),
+            _ => self.score(ability),
+        }
     }
 
     /// It cannot move or act: unconscious, bound or pinned (VG-56).

@@ -36,6 +36,12 @@ steps! {
         Abandon(Abandon) = "abandon",
         /// A unit defends itself until its next turn.
         Defend(Defend) = "defend",
+        /// A unit that hid is seen.
+        Reveal(Reveal) = "reveal",
+        /// A unit uses a skill.
+        UseSkill(UseSkill) = "use_skill",
+        /// A unit may slip.
+        Slip(Slip) = "slip",
         /// A unit turns on the spot.
         Turn(Turn) = "turn",
         /// Enemies may take an opening.
@@ -47,7 +53,7 @@ steps! {
     }
 }
 
-tasks!(Step; of_unit: TurnStart, Stand, Attack, Breath, Abandon, Defend, Turn, Opening, Seize, Escape;
+tasks!(Step; of_unit: TurnStart, Stand, Attack, Breath, Abandon, Defend, Reveal, UseSkill, Slip, Turn, Opening, Seize, Escape;
     of_battle: Recovery);
 
 /// The turn of a combatant begins.
@@ -82,6 +88,51 @@ pub struct Abandon {
 pub struct Defend {
     /// Who.
     pub unit: UnitId,
+}
+
+/// One that hid stands in plain view (VG-154).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Reveal {
+    /// Who.
+    pub unit: UnitId,
+}
+
+/// How far the use of a skill is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Practice {
+    /// It is declared and paid.
+    Declare,
+    /// It is rolled.
+    Roll,
+    /// The target resists this total.
+    Resist {
+        /// The total.
+        total: i32,
+    },
+    /// It works.
+    Effect,
+}
+
+/// The use of a skill (VG-85).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct UseSkill {
+    /// Who.
+    pub unit: UnitId,
+    /// On whom; itself for hiding.
+    pub target: UnitId,
+    /// The act.
+    pub act: Key,
+    /// How far it is.
+    pub stage: Practice,
+}
+
+/// Slippery ground may take a walker's feet away (VG-319).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Slip {
+    /// Who.
+    pub unit: UnitId,
+    /// The number that Speed has to resist.
+    pub number: u8,
 }
 
 /// Turning on the spot (VG-155).

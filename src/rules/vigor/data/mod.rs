@@ -86,6 +86,8 @@ house_rules! {
             offhand_challenges: 0..=9,
             block_rank: 0..=99,
             escape_metres: 1..=99,
+            skill_number: 1..=99,
+            aid_number: 1..=99,
             winded_threshold: 1..=99,
             stamina_per_vigor: 1..=99,
             helpless_guard: 0..=99,

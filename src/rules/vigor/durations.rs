@@ -1,0 +1,40 @@
+//! Effects of some rounds end when the turn of their maker begins, so many rounds later (VG-31); its
+//! place in the order counts even if it cannot act (VG-389).
+
+use crate::grid::UnitId;
+use crate::rules::event::{Event, Ticking};
+use crate::rules::kit::events;
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::Expiry;
+
+/// The expiry of an effect of some rounds.
+pub const fn rounds(maker: UnitId, rounds: u16) -> Expiry {
+    Expiry::Slots { of: maker, left: rounds }
+}
+
+/// The place of a combatant in the order comes up.
+pub fn come_up(ctx: Ctx<'_>, maker: UnitId) -> Vec<Event> {
+    let mut all = Vec::new();
+    for unit in &ctx.state.units {
+        for (at, condition) in unit.conditions.0.iter().enumerate().rev() {
+            match condition.expiry {
+                Expiry::Slots { of, left } if of == maker && left <= 1 => {
+                    let why = "its time is over";
+                    all.push(events::relieved_of(unit, condition, why, "VG-31"));
+                }
+                Expiry::Slots { of, left } if of == maker => {
+                    let expiry = Expiry::Slots { of, left: left - 1 };
+                    all.push(events::ticked(Ticking::Condition(unit.id(), at), expiry, "VG-31"));
+                }
+                _ => {}
+            }
+        }
+    }
+    // What was readied and not set off is lost (VG-81).
+    let own = ctx.state.scene.armed.iter().filter(|armed| armed.owner == maker);
+    all.extend(own.map(|armed| {
+        let seen_by = ctx.unit(maker).map(|unit| vec![unit.side()]);
+        Event { seen_by, ..events::disarmed(armed.id, true, "nothing set it off", "VG-81") }
+    }));
+    all
+}
