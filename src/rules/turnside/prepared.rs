@@ -284,8 +284,8 @@ pub fn answer(
     let (Some(armed), Some(owner), Some(target)) = (armed, owner, ctx.unit(step.target)) else {
         return over();
     };
-    // An earlier answer may have changed everything.
-    if !can_fire(content, ctx, &owner, (&armed.act, step.target)) {
+    // An earlier answer may have felled the enemy: then this one stays prepared (TU-346).
+    if !target.is_active() || !can_fire(content, ctx, &owner, (&armed.act, step.target)) {
         return over();
     }
     let unit = owner.unit;

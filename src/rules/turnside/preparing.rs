@@ -46,7 +46,7 @@ impl<'a> Preparing<'a> {
             name: name.to_owned(),
             refused: refused.err(),
         };
-        let strikes = self.numbers.weapons().into_iter().map(|held| {
+        let strikes = self.numbers.weapons().map(|held| {
             let open = attack().and_then(|()| strike::check_weapon(&self.numbers, held));
             setting(&held.1.id, &held.1.name, open)
         });
@@ -56,7 +56,7 @@ impl<'a> Preparing<'a> {
         let helps = |delivery: Delivery| {
             matches!(delivery, Delivery::Ally | Delivery::Allies(_) | Delivery::Blink)
         };
-        let abilities = self.numbers.abilities().into_iter().filter(|a| !helps(a.delivery));
+        let abilities = self.numbers.abilities().filter(|a| !helps(a.delivery));
         let abilities = abilities.map(|ability| {
             let open = prepared::check_ability(&self.numbers, ability);
             setting(&ability.id, &ability.name, open)
