@@ -3,23 +3,29 @@
 use num_traits::ToPrimitive;
 
 use crate::grid::Body;
-use crate::rules::kit::acts::{Act, Acts, Label, Repertoire, Use, one_unit};
+use crate::rules::command::Target;
+use crate::rules::kit::acts::{Act, Acts, Label, Repertoire, Use, one_target, one_unit};
 use crate::rules::kit::events;
+use crate::rules::object::Object;
 use crate::rules::parameter::Parameter;
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::state::{Condition, Deed, Expiry, Posture, Unit};
 use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
+use super::arts::{Art, Performing};
 use super::attack;
+use super::conditions;
 use super::data::{Content, Weapon};
 use super::escape::ESCAPE;
+use super::handling;
 use super::long_acts;
 use super::numbers::{ACTIONS, DEFENDING, KNOCKED, Numbers, VIGOR};
+use super::objects;
 use super::reactions;
 use super::skills;
 use super::step::{
-    Attack, Blow, Defend, Escape, Flight, Opening, Outcome, Plan, Stand, Step, Style,
+    Attack, Batter, Blow, Defend, Escape, Flight, Opening, Outcome, Plan, Stand, Step, Style,
 };
 
 /// The act of standing up (VG-159).
@@ -46,6 +52,16 @@ impl Repertoire for Content {
                 Box::new(skills::Trading { content: self, ctx, numbers, trade })
             }));
         }
+        if let Some(me) = Numbers::of(self, unit) {
+            for id in me.sheet.techniques.iter().chain(&me.sheet.spells) {
+                if let Some(art) = Art::of(self, id.as_str()) {
+                    all.push(Box::new(Performing { content: self, ctx, me, art }));
+                }
+            }
+            for handles in handling::all(ctx, me) {
+                all.push(Box::new(handles));
+            }
+        }
         all.push(Box::new(Simple { unit, what: What::Defend }));
         all.push(Box::new(Simple { unit, what: What::Escape }));
         if unit.placement.posture == Posture::Prone {
@@ -57,6 +73,9 @@ impl Repertoire for Content {
 
 /// Whether an action is left (VG-60, VG-178).
 pub fn check_price(unit: &Unit) -> Result<(), Refusal> {
+    if conditions::is_helpless(unit) {
+        return Err(Refusal::new("incapacitated", "it cannot move", "VG-57"));
+    }
     if unit.pools.0.value(ACTIONS) > 0 {
         return Ok(());
     }
@@ -110,7 +129,20 @@ impl Act<Step> for Strike<'_> {
     }
 
     fn check_use(&self) -> Result<(), Refusal> {
-        check_price(self.unit)
+        check_price(self.unit)?;
+        let empty = Numbers::of(self.content, self.unit)
+            .is_some_and(|numbers| numbers.must_reload(self.weapon));
+        if empty {
+            return Err(Refusal::new("not_loaded", "it has to be reloaded first", "VG-93"));
+        }
+        Ok(())
+    }
+
+    fn candidates(&self) -> Option<Vec<Target>> {
+        let units = self.ctx.state.units.iter().map(|unit| Target::Unit(unit.id()));
+        let moment = self.content.at(self.ctx);
+        let things = objects::candidates(moment, self.unit, self.weapon);
+        Some(units.chain(things).collect())
     }
 
     fn parameters(&self) -> Vec<Parameter> {
@@ -121,6 +153,12 @@ impl Act<Step> for Strike<'_> {
     }
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let target = one_target(how.targets, "VG-62")?;
+        if let Some(object) = Object::of(target) {
+            objects::check(self.content.at(self.ctx), self.unit, self.weapon, object)?;
+            let (unit, weapon) = (self.unit.id(), self.weapon.id.clone());
+            return Ok(Plan::of(Batter { unit, weapon, object: target, paid: false }));
+        }
         let target = one_unit(how.targets, "VG-62")?;
         let style = self.style(how);
         attack::prepare(self.content.at(self.ctx), self.unit, self.weapon, target, &style)?;

@@ -1,8 +1,15 @@
 //! What stops damage: worn armour, which wears off, a shield that blocks, hide and scales (VG-204 to
 //! VG-216).
 
-use super::data::Armour;
+use crate::rules::event::{Event, EventKind};
+use crate::rules::state::{Carrier, Unit};
+use crate::rules::{Key, Sum};
+
+use super::data::{Armour, Content, DamageType, Kinetic, Quality};
 use super::numbers::{ARMOUR, Numbers, OFF, WORN};
+
+/// The condition of armour that frost has made brittle (VG-252).
+pub const BRITTLE: &str = "brittle";
 
 impl<'a> Numbers<'a> {
     /// The armour it wears and what is left of it, as long as that is anything (VG-208).
@@ -21,4 +28,93 @@ impl<'a> Numbers<'a> {
         let left = self.unit.carriers.item(slot)?.value(ARMOUR);
         (left > 0).then_some((armour, left))
     }
+
+    /// Whether it wears metal (VG-253).
+    pub fn wears_metal(&self) -> bool {
+        self.armour().is_some_and(|(armour, _)| armour.metal)
+    }
+}
+
+/// Damage as armour meets it.
+#[derive(Clone, Copy, Debug)]
+pub struct Impact {
+    /// Its type.
+    pub kind: DamageType,
+    /// How, if it is kinetic.
+    pub kinetic: Option<Kinetic>,
+    /// The quality of the attack.
+    pub quality: Quality,
+    /// The Armor Rank of a shield that was raised against it, in vain (VG-112).
+    pub shield: i32,
+}
+
+/// Whether a weapon of this quality goes through armour of that one (VG-211, VG-212).
+pub const fn is_ignored(content: &Content, attack: Quality, armour: Quality) -> bool {
+    attack.index() - armour.index() >= content.rules.quality_gap
+}
+
+/// Reduces damage by what protects the target, and returns what that wears off.
+pub fn reduce(target: &Numbers<'_>, impact: Impact, sum: &mut Sum) -> Vec<Event> {
+    let Numbers { content, unit, sheet } = *target;
+    let rolled = sum.total().max(0);
+    let mut events = Vec::new();
+    if impact.shield > 0
+        && let Some((shield, left)) = target.shield()
+        && shield.covers.contains(&impact.kind)
+    {
+        let stop = impact.shield.min(sum.total()).max(0);
+        sum.add("shield", -stop, "VG-112");
+        events.extend(wear(unit, OFF, left - stop, "VG-205"));
+    }
+    let stops = |quality: Quality| !is_ignored(content, impact.quality, quality);
+    let hide = sheet
+        .nature
+        .hide
+        .filter(|hide| impact.kind == DamageType::Kinetic && stops(hide.quality) && hide.rank > 0);
+    let worn = target
+        .armour()
+        .filter(|(armour, _)| armour.covers.contains(&impact.kind) && stops(armour.quality));
+    let worn_rank = worn.map(|(armour, _)| {
+        let more = impact.kinetic.and_then(|how| armour.against.get(&how)).copied();
+        armour.rank + more.unwrap_or_default() - i32::from(unit.conditions.has(BRITTLE))
+    });
+    // Of several the highest counts (VG-207).
+    let rank = worn_rank.into_iter().chain(hide.map(|hide| hide.rank)).max().unwrap_or_default();
+    let stop = rank.min(sum.total()).max(0);
+    let by_worn = worn_rank.is_some_and(|own| own == rank);
+    let (name, rule) = match worn {
+        Some((armour, _)) if by_worn => (armour.name.to_lowercase(), "VG-204"),
+        _ => ("hide".to_owned(), if worn.is_some() { "VG-207" } else { "VG-204" }),
+    };
+    sum.add(name, -stop, rule);
+    events.extend(wears(target, impact, (rolled, stop), worn.is_some()));
+    events
+}
+
+/// What the worn armour loses: what was stopped, or all that was rolled of an acid.
+fn wears(
+    target: &Numbers<'_>,
+    impact: Impact,
+    (rolled, stop): (i32, i32),
+    stopped: bool,
+) -> Option<Event> {
+    let (armour, left) = target.armour()?;
+    let gap = armour.quality.index() - impact.quality.index();
+    let (loss, rule) = match impact.kind {
+        DamageType::Chemical => (rolled, "VG-251"),
+        DamageType::Toxic => return None,
+        // Far better armour is not even scratched (VG-213).
+        _ if gap >= target.content.rules.quality_gap => return None,
+        _ if stopped => (stop, "VG-205"),
+        // Armour that is gone through takes nothing (VG-215).
+        _ => return None,
+    };
+    wear(target.unit, WORN, left - loss, rule)
+}
+
+/// The armour in a slot has so much left.
+fn wear(unit: &Unit, slot: &'static str, left: i32, rule: &'static str) -> Option<Event> {
+    let item = Carrier::Item(Key::of(slot));
+    let what = EventKind::wear(unit, &item, ARMOUR, left.max(0), "it stops a blow");
+    what.map(|what| Event::new(what, &[rule]))
 }

@@ -2,22 +2,25 @@
 //! (VG-95 to VG-137).
 
 use crate::grid::{Body, Diagonals, Edge, Hm, UnitId, distance, sees};
-use crate::rules::dice::{Chance, Die, Read, Throw};
+use crate::rules::dice::Chance;
 use crate::rules::event::Event;
 use crate::rules::kit::events;
-use crate::rules::kit::harm::Harm;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::Test;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Deed, Posture, Status, Unit};
 use crate::rules::{Key, Refusal, Sum};
 
+use super::conditions;
 use super::cover::{self, Cover, Stop};
-use super::data::{Content, Moment, Talent, Weapon};
+use super::damage;
+use super::data::{Content, DamageType, Moment, Rider, Talent, Weapon, WeaponKind};
 use super::facing;
-use super::harm;
+use super::forces;
+use super::harm::{self, Damage};
 use super::long_acts;
 use super::numbers::{FIST, Numbers, VIGOR, WEAK_SPOT};
+use super::objects;
 use super::reactions;
 use super::roll::Tally;
 use super::sight;
@@ -119,6 +122,7 @@ pub fn prepare<'a>(
     let (me, them) = bodies.ok_or_else(no_target)?;
     let melee = in_reach(ctx, &numbers, weapon, (me, them));
     let mut tally = numbers.tally_against(target.id());
+    tally.charge(&weapon.name, weapon.charges, "VG-6");
     let mut guard = theirs.guard();
     if facing::is_behind(ctx, actor.id(), target.id())
         && !facing::is_aware(ctx, target.id(), actor.id())
@@ -130,6 +134,9 @@ pub fn prepare<'a>(
     guard.add("smaller than the attacker", theirs.smaller_than(&numbers), "VG-272");
     let mut cover = Cover::default();
     if !melee {
+        if actor.conditions.has(conditions::STEADY) {
+            tally.charge("steady aim", 1, "VG-325");
+        }
         cover = shoot(moment, (&numbers, me), weapon, (target, them), (&mut tally, &mut guard))?;
     }
     if style.off_hand {
@@ -141,7 +148,7 @@ pub fn prepare<'a>(
         tally.boost("taking a Chance", 1, "VG-25");
     }
     let mut test = Test::of(20, tally.told().clone(), "Guard", guard).above();
-    test.dice.extend(numbers.bonus_dice(numbers.sheet.agility, tally.on_action()));
+    test.dice.extend(numbers.bonus_dice(numbers.score(weapon.ability), tally.on_action()));
     Ok(Roll { numbers, target, weapon, melee, tally, cover, test })
 }
 
@@ -161,7 +168,7 @@ fn shoot(
     }
     let (metres, increment) = (metres(me, them), i32::from(weapon.increment));
     let seen = sight::between(ctx, me, them);
-    if increment == 0 || metres > increment * content.rules.most_increments {
+    if increment == 0 || metres > weapon.farthest(&content.rules) {
         return Err(Refusal::new("out_of_range", "it is out of range", "VG-136"));
     }
     if metres > seen.limit() {
@@ -190,22 +197,13 @@ fn shoot(
 impl Roll<'_> {
     /// The dice of the damage: those of the weapon, which do not burst (VG-194), and the Bonus Dice
     /// of Strength (VG-190, VG-192).
-    pub fn damage(&self, content: &Content) -> Vec<Die> {
-        let mut dice = vec![Die::d(self.weapon.quality.sides()); usize::from(self.weapon.dice)];
-        let score = self.numbers.sheet.strength;
-        dice.extend(self.numbers.bonus_dice(score, self.tally.on_effect(content)));
-        dice
+    pub fn damage(&self, content: &Content) -> damage::Roll<'_> {
+        self.numbers.damage_roll(self.weapon, self.tally.on_effect(content))
     }
 
-    /// The damage that is to be expected, rounded down; a bursting die counts as one throw and a
-    /// share of the next.
+    /// The damage that is to be expected, rounded down.
     pub fn usual_damage(&self, content: &Content) -> i32 {
-        let tenths = |die: &Die| {
-            let sides = i32::from(die.sides);
-            let plain = 5 * (sides + 1);
-            if die.bursts { plain * sides / (sides - 1).max(1) } else { plain }
-        };
-        self.damage(content).iter().map(tenths).sum::<i32>() / 10
+        self.damage(content).usual()
     }
 
     /// The chance of a hit before any reaction.
@@ -220,13 +218,14 @@ impl Roll<'_> {
 /// # Errors
 /// Why there is none.
 pub fn other_hand<'a>(numbers: &Numbers<'a>, weapon: &Weapon) -> Result<&'a Weapon, Refusal> {
-    if weapon.hands > 1 || weapon.reach == 0 {
+    if weapon.hands != 1 || weapon.reach == 0 {
         return Err(Refusal::new("hands_full", "it takes both hands", "VG-63"));
     }
     if numbers.has_shield() {
         return Err(Refusal::new("hands_full", "the other hand holds a shield", "VG-63"));
     }
-    let other = numbers.weapons().find(|w| w.id != weapon.id && w.hands == 1 && w.reach > 0);
+    let own = weapon.of.as_ref().unwrap_or(&weapon.id);
+    let other = numbers.weapons().find(|w| w.id != *own && w.hands == 1 && w.reach > 0);
     let fist = || numbers.weapons().find(|w| w.id == *FIST);
     other.or_else(fist).ok_or_else(|| Refusal::new("hands_full", "no hand is free", "VG-63"))
 }
@@ -247,6 +246,9 @@ pub fn run(moment: Moment<'_>, step: &Attack, oracle: &mut Oracle<'_>) -> Result
     let roll = prepare(moment, actor, weapon, step.target, &step.style);
     let Ok(roll) = roll else { return Ok(over(moment, step, actor)) };
     let next = |blow| Attack { blow, ..step.clone() }.into();
+    // The total matters after a hit only to what the target resists it with.
+    let harm =
+        |shield, total| Blow::Harm { shield, total: if resisted(weapon) { total } else { 0 } };
     match &step.blow {
         Blow::Declare => Ok(declare(moment, step, (actor, weapon))),
         Blow::Roll => {
@@ -261,51 +263,60 @@ pub fn run(moment: Moment<'_>, step: &Attack, oracle: &mut Oracle<'_>) -> Result
             let (hits, total) = (score.passed(), score.total);
             let event =
                 events::tested(&roll.test, (ATTACK, actor, Some(step.target)), faces, "VG-127");
+            let mut events = vec![event];
+            events.extend(roll.numbers.shot(weapon));
             Ok(match (hits, defenders.is_empty()) {
-                (false, _) => Outcome::then(vec![event], next(Blow::Over)),
-                (true, false) => {
-                    Outcome::then(vec![event], next(Blow::Defend { total, by: defenders }))
-                }
-                (true, true) => Outcome::then(vec![event], next(Blow::Harm { shield: 0 })),
+                (false, _) => Outcome::then(events, next(Blow::Over)),
+                (true, false) => Outcome::then(events, next(Blow::Defend { total, by: defenders })),
+                (true, true) => Outcome::then(events, next(harm(0, total))),
             })
         }
         Blow::Defend { total, by } => {
             let Some((first, rest)) = by.split_first() else {
-                return Ok(Outcome::then(Vec::new(), next(Blow::Harm { shield: 0 })));
+                return Ok(Outcome::then(Vec::new(), next(harm(0, *total))));
             };
             let attack = reactions::Incoming { roll: &roll, actor, total: *total };
             let defence = reactions::defend(moment, &attack, *first, oracle)?;
             let blow = match (defence.avoided, rest.is_empty()) {
                 (true, _) => Blow::Over,
-                (false, true) => Blow::Harm { shield: defence.shield },
+                (false, true) => harm(defence.shield, *total),
                 (false, false) => Blow::Defend { total: *total, by: rest.to_vec() },
             };
             Ok(Outcome::then(defence.events, next(blow)))
         }
-        Blow::Harm { shield } => {
-            let dice = roll.damage(content);
-            let cover = stop(moment, &roll, actor);
+        Blow::Harm { shield, total } => {
+            let Some(theirs) = Numbers::of(content, roll.target) else { return nothing };
+            let damage = roll.damage(content).against(&theirs);
+            // Sound passes, and so do rays through all but metal (VG-307).
+            let cover = stop(moment, &roll, actor).filter(|cover| match weapon.damage {
+                DamageType::Sonic => false,
+                DamageType::Radiation => cover.metal,
+                _ => true,
+            });
             let most = harm::most(content, roll.target) + cover.map_or(0, |c| c.rank) + shield;
-            let read = Read::Sum((1..=most).collect());
-            let faces = oracle.roll(Throw { dice: dice.clone(), read })?;
-            let mut sum = Sum::new();
-            let own = usize::from(weapon.dice);
-            let of = |part: &[u16]| part.iter().map(|f| i32::from(*f)).sum::<i32>();
-            let (weapon_dice, bonus) = faces.split_at(own.min(faces.len()));
-            sum.push(weapon.name.to_lowercase(), of(weapon_dice), "VG-190");
-            sum.add("Strength", of(bonus), "VG-192");
-            if let Some(cover) = cover {
-                // Cover stops its part before armour does (VG-306).
-                sum.add("cover", -cover.rank.min(sum.total()).max(0), cover.rule);
+            let rolls = damage.roll(most, oracle)?;
+            let damage = Damage {
+                by_weapon: weapon.kind != WeaponKind::Spell,
+                cover: cover.map(|cover| (cover.rank, cover.rule)),
+                to_health: weapon.to_health,
+                ..damage.damage((&weapon.id, actor), rolls, *shield)
+            };
+            let dealt = harm::deal(content, roll.target, damage);
+            let riders = forces::riders(step, weapon, *total, dealt.amount);
+            let mut events = dealt.events;
+            if let Some(thing) = cover.and_then(|cover| cover.thing) {
+                events.extend(objects::covers(moment, thing, dealt.covered));
             }
-            sum.add("shield", -(*shield).min(sum.total().max(0)), "VG-112");
-            let harm = Harm { act: &weapon.id, by: Some(actor), sum };
-            let mut events = harm::deal(content, roll.target, harm, true);
             events.extend(ends_charm(ctx, roll.target, actor));
-            Ok(Outcome::then(events, next(Blow::Over)))
+            Ok(Outcome::after(events, riders, Some(next(Blow::Over))))
         }
         Blow::Over => nothing,
     }
+}
+
+/// Whether the target of a hit resists what else it does, against the total of the attack.
+const fn resisted(weapon: &Weapon) -> bool {
+    matches!(weapon.rider, Some(Rider::Topple(_) | Rider::Pin(_) | Rider::Slow { .. }))
 }
 
 /// Declares and pays an attack.
@@ -339,6 +350,8 @@ fn over(moment: Moment<'_>, step: &Attack, actor: &Unit) -> Outcome {
     let serves = |c: &&Condition| c.id == *WEAK_SPOT && c.source == Some(step.target);
     let served = actor.conditions.0.iter().find(serves);
     events.extend(served.map(|c| events::relieved_of(actor, c, "it was used", "VG-87")));
+    let ranged = Numbers::of(content, actor).and_then(|n| n.weapon(step.weapon.as_str()));
+    events.extend(conditions::spent(actor, ranged.is_some_and(Weapon::is_ranged)));
     if !step.style.then_off_hand {
         return Outcome::done(events);
     }

@@ -6,11 +6,13 @@ use crate::rules::ruleset::{Description, Entry, Fact, MeterSpec, RoleSpec};
 use crate::rules::state::Unit;
 
 use super::acts::{DEFEND, STAND};
+use super::conditions::entries;
 use super::data::{Content, Sheet};
 use super::escape::ESCAPE;
 use super::initiative::{AMBUSHED, AMBUSHER};
+use super::handling;
 use super::numbers::{
-    ACTIONS, DEFENDING, DURABILITY, HEALTH, MENACED, Numbers, SHOCK, VIGOR, WEAK_SPOT, WINDED,
+    ACTIONS, DEFENDING, DURABILITY, HEALTH, MENACED, Numbers, SHOCK, VIGOR, WEAK_SPOT,
 };
 use super::skills::{CHARMED, Trade};
 
@@ -24,6 +26,9 @@ pub fn describe(content: &Content) -> Description {
     acts.push(Entry::of(ESCAPE, "Escape", "Leaves the fight, past the strikes of its enemies."));
     let trades = Trade::ALL.into_iter();
     acts.extend(trades.map(|trade| Entry::of(trade.id(), trade.name(), trade.text())));
+    acts.extend(content.techniques.iter().map(|t| Entry::new(&t.id, &t.name, &t.text)));
+    acts.extend(content.spells.iter().map(|s| Entry::new(&s.id, &s.name, &s.text)));
+    acts.extend(handling::entries());
     let wounded = Mark::new("wounded", Bound::Value(0), "VG-224");
     let shock = Mark::new("shock", Bound::Value(0), "VG-233").ending();
     Description {
@@ -52,7 +57,6 @@ pub fn describe(content: &Content) -> Description {
 
 fn conditions() -> Vec<Entry> {
     vec![
-        Entry::of(WINDED, "Winded", "Out of breath: no actions."),
         Entry::of(DEFENDING, "Defending", "Defenses cost less Vigor."),
         Entry::of(MENACED, "Menaced", "One Challenge on its rolls."),
         Entry::of(CHARMED, "Charmed", "It does not attack the one that charmed it."),
@@ -60,6 +64,9 @@ fn conditions() -> Vec<Entry> {
         Entry::of(AMBUSHER, "Lay in wait", "One action more in its first turn."),
         Entry::of(WEAK_SPOT, "Weak spot", "One Charge on its next attack on that enemy."),
     ]
+    .into_iter()
+    .chain(entries())
+    .collect()
 }
 
 fn role(sheet: &Sheet) -> RoleSpec {

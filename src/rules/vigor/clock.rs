@@ -1,7 +1,6 @@
 //! Rounds: the order rolled once, turns with their actions, recovery at the end (VG-28 to VG-44,
 //! VG-182).
 
-use crate::grid::Body;
 use crate::rules::event::{Event, EventKind};
 use crate::rules::kit::book::Rounds;
 use crate::rules::kit::events;
@@ -10,15 +9,15 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::{Ctx, Next};
 use crate::rules::start;
 use crate::rules::state::{Condition, Expiry, Status, Unit};
-use crate::rules::{Key, goals};
+use crate::rules::Key;
 
+use super::conditions::STEADY;
 use super::data::{Content, Moment};
 use super::durations;
 use super::facing;
-use super::harm;
 use super::initiative;
 use super::long_acts;
-use super::numbers::{ACTIONS, DEFENDING, KNOCKED, Numbers, SHOCK, VIGOR, WINDED};
+use super::numbers::{ACTIONS, DEFENDING, KNOCKED, Numbers, VIGOR, WINDED};
 use super::step::{Breath, Outcome, Recovery, RoundStart, Step, TurnEnd, TurnStart};
 
 impl Rounds for Content {
@@ -82,55 +81,12 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
 pub fn turn_end(ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
     let why = step.forced.then(|| "it can no longer act".to_owned());
     let mut events = turns::end(ctx, step.unit, why, "VG-30");
+    let unit = ctx.unit(step.unit);
     if !events.is_empty() {
-        events.extend(ctx.unit(step.unit).into_iter().flat_map(initiative::over));
+        events.extend(unit.into_iter().flat_map(initiative::over));
     }
+    events.extend(unit.and_then(|u| events::relieved(u, STEADY, "its turn is over", "VG-325")));
     Outcome::done(events)
-}
-
-/// The end of a round: Vigor, then what Shock takes, then the ground that harms, and whether there is
-/// a next round (VG-36).
-pub fn recovery(content: &Content, ctx: Ctx<'_>) -> Outcome {
-    let clock = &ctx.state.scene.clock;
-    if clock.phase != *turns::END {
-        let mut events = vec![turns::phase(clock.round, turns::END, &["VG-36"])];
-        for unit in &ctx.state.units {
-            events.extend(recovers(content, unit));
-        }
-        return Outcome::then(events, Recovery.into());
-    }
-    let mut events = Vec::new();
-    for unit in ctx.state.units.iter().filter(|u| u.is_active() || u.status == Status::Down) {
-        let room = ctx.field.body(unit.id()).and_then(Body::room);
-        let ground = room.and_then(|room| ctx.field.ground(room, unit.id()).ok());
-        events.extend(ground.into_iter().flat_map(|g| harm::by_ground(content, unit, &g)));
-    }
-    let verdict = goals::verdict(ctx.state, true);
-    events.extend(goals::tally(ctx.state));
-    events.push(turns::phase(clock.round, turns::OVER, &["VG-36"]));
-    events.extend(verdict.map(|v| Event::new(EventKind::Over(v), &["VG-40"])));
-    Outcome::done(events)
-}
-
-/// What one combatant gets back, or loses in Shock.
-fn recovers(content: &Content, unit: &Unit) -> Vec<Event> {
-    let Some(numbers) = Numbers::of(content, unit) else { return Vec::new() };
-    match unit.status {
-        Status::Active => {
-            let more = numbers.sheet.stamina / content.rules.stamina_per_vigor;
-            let most = unit.pools.0.get(VIGOR).map_or(0, |m| m.max);
-            let to = (unit.pools.0.value(VIGOR) + more).min(most);
-            events::pool(unit, VIGOR, to, "recovery", "VG-182").into_iter().collect()
-        }
-        Status::Down => {
-            let left = unit.tracks.0.value(SHOCK) - 1;
-            let clock = events::track(unit, SHOCK, left, "Shock", "VG-235");
-            let dies = (left <= 0)
-                .then(|| events::status(unit, Status::Dead, "help came too late", "VG-235"));
-            clock.into_iter().chain(dies).collect()
-        }
-        Status::Dead | Status::Gone | Status::Surrendered => Vec::new(),
-    }
 }
 
 /// Automatic consequences: turns of units that can no longer act end, breath is lost and regained,

@@ -30,6 +30,10 @@ pub struct Stop {
     pub rank: i32,
     /// The rule behind it.
     pub rule: &'static str,
+    /// The thing that stops it, and takes that (VG-308).
+    pub thing: Option<Object>,
+    /// Whether it is metal (VG-307).
+    pub metal: bool,
 }
 
 /// Whether a share is at least this many quarters.
@@ -71,11 +75,14 @@ impl Cover {
         let hard = self.hard?;
         let (blocker, material) = giver(&hidden(board, from, to))?;
         let thing = object(board, blocker);
+        let metal = material == Some(Material::Metal);
         let sturdy = || is_sturdy(thing.and_then(|thing| thing.kind(board)), material);
         match hard {
             Hard::Full if !sturdy() => None,
-            Hard::Full => Some(Stop { rank: rules.cover_full_rank, rule: "VG-301" }),
-            Hard::Partial => Some(Stop { rank: rules.cover_partial_rank, rule: "VG-300" }),
+            Hard::Full => Some(Stop { rank: rules.cover_full_rank, rule: "VG-301", thing, metal }),
+            Hard::Partial => {
+                Some(Stop { rank: rules.cover_partial_rank, rule: "VG-300", thing, metal })
+            }
         }
     }
 }

@@ -1,64 +1,188 @@
-//! What harm does: armour stops its rank and wears, then Durability, then Health, then Shock
-//! (VG-200 to VG-241). Falls (VG-318).
+//! What harm does: a body meets its type, armour stops its rank and wears, then Durability, then
+//! Health, then Shock (VG-200 to VG-241). Falls (VG-318).
 
 use crate::grid::{Body, Ground, SupportKind};
 use crate::rules::dice::{Die, Read, Throw};
-use crate::rules::event::{Event, EventKind};
-use crate::rules::kit::harm::Harm;
+use crate::rules::event::Event;
 use crate::rules::kit::{events, falls};
 use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::state::{Carrier, Posture, Status, Unit};
+use crate::rules::state::{Condition, Expiry, Posture, Status, Unit};
 use crate::rules::{Key, Sum};
 
-use super::data::{Content, Moment};
+use super::armour::{self, BRITTLE, Impact};
+use super::conditions::{SHAKEN, UNCONSCIOUS, for_rounds};
+use super::data::{
+    Content, DamageType, IncapacitatedHit, Kinetic, KnockdownOver, Moment, Overflow, Quality,
+};
 use super::long_acts;
-use super::numbers::{ARMOUR, DURABILITY, HEALTH, KNOCKED, Numbers, WORN};
+use super::numbers::{DURABILITY, HEALTH, KNOCKED, Numbers, WAS_WOUNDED};
 use super::step::{Fall, Outcome};
+
+/// Damage on its way to a combatant.
+pub struct Damage<'a> {
+    /// ID of the act, weapon or hazard behind it.
+    pub act: &'a Key,
+    /// The attacker, if any.
+    pub by: Option<&'a Unit>,
+    /// What was rolled.
+    pub sum: Sum,
+    /// Its type, kind and quality, and the shield raised against it.
+    pub impact: Impact,
+    /// A weapon does it, rather than a spell or an ability (VG-219).
+    pub by_weapon: bool,
+    /// Whether armour counts.
+    pub armoured: bool,
+    /// What cover stops of it, and the rule behind that (VG-306).
+    pub cover: Option<(i32, &'static str)>,
+    /// A Bonus Die burst (VG-195).
+    pub critical: bool,
+    /// It fills an area and is not aimed at anybody (VG-377).
+    pub area: bool,
+    /// It goes past Durability (VG-231).
+    pub to_health: bool,
+}
+
+impl<'a> Damage<'a> {
+    /// Damage without an attacker that no armour stops.
+    pub const fn bare(act: &'a Key, sum: Sum, kind: DamageType) -> Self {
+        // A fall is an ordinary impact (VG-318); other hazards reach every body.
+        let (kinetic, quality) = match kind {
+            DamageType::Kinetic => (Some(Kinetic::Impact), Quality::Ordinary),
+            _ => (None, Quality::Legendary),
+        };
+        let impact = Impact { kind, kinetic, quality, shield: 0 };
+        Self {
+            act,
+            by: None,
+            sum,
+            impact,
+            by_weapon: false,
+            armoured: false,
+            cover: None,
+            critical: false,
+            area: true,
+            to_health: false,
+        }
+    }
+}
+
+/// What damage did.
+pub struct Dealt {
+    /// What happened.
+    pub events: Vec<Event>,
+    /// What got through to the body.
+    pub amount: i32,
+    /// What cover stopped.
+    pub covered: i32,
+}
 
 /// The most that can tell on a combatant: harm beyond it makes no difference.
 pub fn most(content: &Content, unit: &Unit) -> i32 {
     let Some(numbers) = Numbers::of(content, unit) else { return 1 };
-    let stopped = numbers.armour().map_or(0, |(armour, _)| armour.rank);
+    let worn = numbers.armour().map_or(0, |(armour, left)| armour.rank.max(left));
+    let hide = numbers.sheet.nature.hide.map_or(0, |hide| hide.rank);
     let body = unit.tracks.0.value(DURABILITY) + unit.tracks.0.value(HEALTH);
-    stopped + body.max(numbers.sheet.strength + 1).max(1)
+    // What an affinity halves has to be twice as much.
+    let factor = if numbers.sheet.nature.affinity.is_some() { 2 } else { 1 };
+    factor * (worn.max(hide) + body.max(numbers.sheet.strength + 1).max(1))
 }
 
-/// Damage to a combatant with its immediate consequences; armour reduces it if `stopped` (VG-209).
-pub fn deal(content: &Content, unit: &Unit, harm: Harm<'_>, stopped: bool) -> Vec<Event> {
-    let Some(numbers) = Numbers::of(content, unit) else { return Vec::new() };
-    let Harm { act, by, mut sum } = harm;
-    let mut wear = None;
-    if let Some((armour, left)) = numbers.armour().filter(|_| stopped) {
-        let stop = armour.rank.min(sum.total()).max(0);
-        sum.push(armour.name.to_lowercase(), -stop, "VG-204");
-        // What breaks it is still stopped in full (VG-208).
-        let worn = Carrier::Item(Key::of(WORN));
-        wear = EventKind::wear(unit, &worn, ARMOUR, (left - stop).max(0), "it stops a blow");
+/// Damage to a combatant with its immediate consequences, in the order of VG-200.
+pub fn deal(content: &Content, unit: &Unit, damage: Damage<'_>) -> Dealt {
+    let Damage { act, by, mut sum, impact, .. } = damage;
+    let nothing = Dealt { events: Vec::new(), amount: 0, covered: 0 };
+    let Some(numbers) = Numbers::of(content, unit) else { return nothing };
+    numbers.meet(impact.kind, impact.quality, damage.by_weapon, &mut sum);
+    let mut covered = 0;
+    if let Some((rank, rule)) = damage.cover {
+        covered = rank.min(sum.total()).max(0);
+        sum.add("cover", -covered, rule);
+    }
+    let mut wear = Vec::new();
+    if damage.armoured && impact.kind != DamageType::Toxic {
+        wear = armour::reduce(&numbers, impact, &mut sum);
     }
     let amount = sum.total().max(0);
-    let packets = vec![events::packet("main", &sum, amount)];
+    let label = if impact.kind == DamageType::Kinetic { "main" } else { impact.kind.name() };
+    let packets = vec![events::packet(label, &sum, amount)];
     let mut events = vec![events::hit(unit, act, by.map(Unit::id), packets, "VG-200")];
-    events.extend(wear.map(|what| Event::new(what, &["VG-205"])));
-    if amount == 0 {
-        return events;
+    if damage.critical {
+        events.push(events::note(unit, "A critical hit.", "VG-196"));
+        events.extend(critical(&numbers, impact.kind, by));
     }
+    events.extend(wear);
+    if amount > 0 {
+        events.extend(suffer(&numbers, amount, damage.area, damage.to_health, impact.kind));
+    }
+    Dealt { events, amount, covered }
+}
+
+/// What a critical hit does beyond its damage (VG-252, VG-255).
+fn critical(numbers: &Numbers<'_>, kind: DamageType, by: Option<&Unit>) -> Option<Event> {
+    let unit = numbers.unit;
+    match kind {
+        DamageType::Cold if numbers.armour().is_some() && !unit.conditions.has(BRITTLE) => {
+            let lasts = Expiry::Battle;
+            let brittle = Condition::new(Key::of(BRITTLE), 0, None, lasts);
+            Some(events::gained(unit, brittle, "VG-252"))
+        }
+        DamageType::Sonic => {
+            let maker = by.unwrap_or(unit).id();
+            let shaken = for_rounds(Key::of(SHAKEN), 0, maker, 1);
+            Some(events::gained(unit, shaken, "VG-255"))
+        }
+        _ => None,
+    }
+}
+
+/// A body takes what got through to it.
+fn suffer(
+    numbers: &Numbers<'_>,
+    amount: i32,
+    area: bool,
+    to_health: bool,
+    kind: DamageType,
+) -> Vec<Event> {
+    let Numbers { content, unit, sheet } = *numbers;
     if unit.status == Status::Down {
-        // Any further harm kills (VG-236).
-        events.push(events::status(unit, Status::Dead, "harmed in Shock", "VG-236"));
-        return events;
+        // Any further harm kills, also those that were stabilised (VG-236, VG-239).
+        return vec![events::status(unit, Status::Dead, "harmed in Shock", "VG-236")];
     }
-    let durability = unit.tracks.0.value(DURABILITY);
-    let health = unit.tracks.0.value(HEALTH);
-    let why = "harm";
-    events.extend(events::track(unit, DURABILITY, (durability - amount).max(0), why, "VG-221"));
-    let beyond = (amount - durability).max(0);
-    let left = (health - beyond).max(0);
-    events.extend(events::track(unit, HEALTH, left, why, "VG-225"));
+    let kills = content.rules.incapacitated_hit == IncapacitatedHit::Kill;
+    if numbers.is_incapacitated() && !area && kills {
+        return vec![events::status(unit, Status::Dead, "struck while helpless", "VG-58")];
+    }
+    let mut events = Vec::new();
+    events.extend(events::relieved(unit, UNCONSCIOUS, "it is harmed", "VG-377"));
+    let before = unit.tracks.0.value(DURABILITY);
+    let past = to_health || kind == DamageType::Toxic;
+    let durability = if past { before } else { (before - amount).max(0) };
+    events.extend(events::track(unit, DURABILITY, durability, "harm", "VG-221"));
+    if before > 0 && durability == 0 {
+        events.extend(events::flag(unit, WAS_WOUNDED, 1, "VG-224"));
+    }
     let support = unit.placement.support;
+    let Some(health) = unit.tracks.0.get(HEALTH) else {
+        // Nothing lives in it: at Durability 0 it is destroyed (VG-244).
+        if durability == 0 {
+            events.push(events::status(unit, Status::Dead, "destroyed", "VG-244"));
+        }
+        return events;
+    };
+    let beyond = match content.rules.overflow {
+        _ if past => amount,
+        Overflow::Carry => amount - (before - durability),
+        Overflow::Stop if before > 0 => 0,
+        Overflow::Stop => amount,
+    };
+    let left = (health.value - beyond).max(0);
+    let rule = if past { "VG-231" } else { "VG-225" };
+    events.extend(events::track(unit, HEALTH, left, "harm", rule));
+    let falls = content.rules.knockdown_over == KnockdownOver::Strength && amount > sheet.strength;
     if left == 0 {
         events.push(events::status(unit, Status::Down, "in Shock", "VG-233"));
         events.push(events::posture(unit, Posture::Prone, support, "VG-241"));
-    } else if amount > numbers.sheet.strength {
+    } else if falls {
         events.extend(knock_down(unit));
     }
     events
@@ -85,7 +209,7 @@ pub fn by_ground(content: &Content, unit: &Unit, ground: &Ground) -> Vec<Event> 
     let mut sum = Sum::new();
     sum.push("harmful ground", amount, "VG-320");
     let act = Key::of("ground");
-    deal(content, unit, Harm { act: &act, by: None, sum }, false)
+    deal(content, unit, Damage::bare(&act, sum, DamageType::Thermal)).events
 }
 
 /// A fall, then the ground it ends on (VG-318).
@@ -115,8 +239,11 @@ pub fn fall(moment: Moment<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Result<
         let total = faces.iter().map(|f| i32::from(*f)).sum();
         sum.push(format!("fell {drop}: {count}d10"), total, "VG-318");
         let act = Key::of("fall");
-        events.extend(deal(content, unit, Harm { act: &act, by: None, sum }, false));
-        events.push(events::posture(unit, Posture::Prone, support, "VG-318"));
+        let dealt = deal(content, unit, Damage::bare(&act, sum, DamageType::Kinetic));
+        events.extend(dealt.events);
+        if dealt.amount > 0 {
+            events.push(events::posture(unit, Posture::Prone, support, "VG-318"));
+        }
     }
     Ok(Outcome::then(events, Fall { landed: true, ..step.clone() }.into()))
 }

@@ -2,37 +2,48 @@
 //! that wears off, Durability before Health. Rule IDs start with `VG-`.
 
 mod acts;
+mod affinities;
 mod armour;
+mod arts;
 mod attack;
 mod card;
 mod clock;
+mod conditions;
 mod cover;
+mod damage;
 pub mod data;
 mod durations;
 mod escape;
 mod facing;
+mod forces;
+mod handling;
 mod harm;
 mod initiative;
 mod long_acts;
 mod movement;
 mod numbers;
+mod objects;
 mod openings;
 mod reactions;
 mod resist;
+mod recovery;
 mod roll;
 mod sight;
 mod skills;
 mod step;
 #[cfg(test)]
 mod tests;
+mod wounds;
 
 use crate::grid::{Dir, SideId, UnitId};
 
 use super::kit::book::{ByBook, Rulebook};
+use super::object::Object;
 use super::oracle::{Oracle, Pause};
 use super::ruleset::{Ctx, Description, Entry, Fact, Placing, SetUpError};
 use super::start::StartFact;
 use super::state::Unit;
+use super::weigh::Breach;
 use super::{Key, Refusal};
 
 use data::{Content, Moment};
@@ -84,7 +95,12 @@ impl Rulebook for Content {
             Step::RoundStart(_) => clock::round_start(self.at(ctx), oracle),
             Step::TurnStart(step) => Ok(clock::turn_start(self, ctx, step)),
             Step::TurnEnd(step) => Ok(clock::turn_end(ctx, step)),
-            Step::Recovery(_) => Ok(clock::recovery(self, ctx)),
+            Step::Recovery(_) => Ok(recovery::run(self, ctx)),
+            Step::Burn(step) => recovery::burn(self.at(ctx), step, oracle),
+            Step::Perform(step) => arts::run(self.at(ctx), step, oracle),
+            Step::Suffer(step) => forces::suffer(self.at(ctx), step, oracle),
+            Step::Batter(step) => objects::run(self.at(ctx), step, oracle),
+            Step::Handle(step) => handling::run(self.at(ctx), step, oracle),
             Step::Walk(step) => Ok(movement::walk(self, ctx, step)),
             Step::Fall(step) => harm::fall(self.at(ctx), step, oracle),
             Step::Reveal(step) => Ok(facing::seen(ctx, step)),
@@ -105,6 +121,10 @@ impl Rulebook for Content {
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
         let falls = movement::settle(ctx);
         if falls.is_empty() { clock::settle(self, ctx) } else { falls }
+    }
+
+    fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {
+        objects::breach(self, ctx, ctx.unit(unit)?, object)
     }
 
     fn card(&self, _: Ctx<'_>, unit: &Unit) -> Vec<Fact> {

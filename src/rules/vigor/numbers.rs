@@ -10,6 +10,7 @@ use crate::rules::ruleset::{Placing, SetUpError};
 use crate::rules::state::{Condition, Meters, Posture, Status, Unit};
 use crate::rules::{Key, Sum};
 
+use super::conditions::{HEARTENED, SHAKEN, WARDED};
 use super::data::{Ability, Content, Life, Sheet, Talent, Weapon, WoundedUntil};
 use super::initiative;
 use super::roll::{self, Tally};
@@ -250,6 +251,12 @@ impl<'a> Numbers<'a> {
         if self.unit.conditions.has(MENACED) {
             tally.challenge("menaced", 1, "VG-88");
         }
+        if self.unit.conditions.has(SHAKEN) {
+            tally.challenge("shaken", 1, "VG-255");
+        }
+        if self.unit.conditions.has(HEARTENED) {
+            tally.charge("heartened", 1, "VG-325");
+        }
         tally
     }
 
@@ -267,7 +274,7 @@ impl<'a> Numbers<'a> {
     }
 
     /// The score that it resists with; Speed is a quarter while it lies (VG-161, VG-170).
-    pub const fn resisting(&self, ability: Ability) -> i32 {
+    pub fn resisting(&self, ability: Ability) -> i32 {
         match ability {
             Ability::Speed => self.speed(),
             _ => self.score(ability),
@@ -276,7 +283,7 @@ impl<'a> Numbers<'a> {
 
     /// It cannot move or act: unconscious, bound or pinned (VG-56).
     pub fn is_helpless(&self) -> bool {
-        self.unit.status == Status::Down
+        self.unit.status == Status::Down || self.is_incapacitated()
     }
 
     /// It has a weapon for melee in hand (VG-111).
@@ -311,27 +318,30 @@ impl<'a> Numbers<'a> {
     }
 
     /// The Speed in force, a part of it while it lies (VG-161).
-    pub const fn speed(&self) -> i32 {
+    pub fn speed(&self) -> i32 {
+        let speed = (self.sheet.speed - self.slowed()).max(0);
         match self.unit.placement.posture {
-            Posture::Standing => self.sheet.speed,
-            Posture::Prone => self.sheet.speed / self.content.rules.prone_speed_divisor,
+            Posture::Standing => speed,
+            Posture::Prone => speed / self.content.rules.prone_speed_divisor,
         }
     }
 
-    /// The squares of one Move (VG-73, VG-312).
-    pub const fn squares(&self) -> i32 {
-        self.speed() * 3048 / 10_000
+    /// The squares of one Move (VG-73, VG-312); none for those that cannot move (VG-57).
+    pub fn squares(&self) -> i32 {
+        if self.is_incapacitated() { 0 } else { self.speed() * 3048 / 10_000 }
     }
 
     /// The number that attacks have to beat (VG-126).
     pub fn guard(&self) -> Sum {
         let mut guard = Sum::new();
-        if self.unit.status == Status::Down {
+        if self.is_helpless() {
             guard.push("helpless", self.content.rules.helpless_guard, "VG-58");
             return guard;
         }
         guard.push("Guard", self.content.rules.base_guard, "VG-126");
         guard.add("abilities", self.sheet.guard, "VG-126");
+        let warded = self.unit.conditions.get(WARDED).map_or(0, |c| c.size);
+        guard.add("ward", warded, "VG-126");
         for (armour, _) in self.shield().into_iter().chain(self.armour()) {
             guard.add(armour.name.to_lowercase(), armour.guard, "VG-126");
         }
@@ -350,6 +360,6 @@ impl<'a> Numbers<'a> {
 
     /// The weapon of that name, if it has it.
     pub fn weapon(&self, id: &str) -> Option<&'a Weapon> {
-        self.weapons().find(|weapon| weapon.id == *id)
+        self.weapons().find(|weapon| weapon.id == *id).or_else(|| self.content.arms.get(id))
     }
 }

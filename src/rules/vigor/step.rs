@@ -7,6 +7,7 @@ use crate::rules::Key;
 use crate::rules::kit::tasks::tasks;
 use crate::rules::kit::walk::Walk;
 use crate::rules::step::steps;
+use crate::rules::target::Target;
 
 pub use crate::rules::kit::falls::Fall;
 pub use crate::rules::kit::turns::{RoundStart, TurnEnd};
@@ -50,10 +51,21 @@ steps! {
         Seize(Seize) = "seize",
         /// A unit escapes.
         Escape(Escape) = "escape",
+        /// A unit uses a technique or casts a spell.
+        Perform(Perform) = "perform",
+        /// A unit resists a force, or suffers it.
+        Suffer(Suffer) = "suffer",
+        /// A unit burns.
+        Burn(Burn) = "burn",
+        /// A unit strikes an object.
+        Batter(Batter) = "batter",
+        /// A unit does one of the acts that take an action and no roll of their own.
+        Handle(Handle) = "handle",
     }
 }
 
-tasks!(Step; of_unit: TurnStart, Stand, Attack, Breath, Abandon, Defend, Reveal, UseSkill, Slip, Turn, Opening, Seize, Escape;
+tasks!(Step; of_unit: TurnStart, Stand, Attack, Breath, Abandon, Defend, Reveal, UseSkill, Slip,
+    Turn, Opening, Seize, Escape, Perform, Suffer, Burn, Batter, Handle;
     of_battle: Recovery);
 
 /// The turn of a combatant begins.
@@ -198,6 +210,8 @@ pub enum Blow {
     Harm {
         /// The Armor Rank that a shield lends against it (VG-112).
         shield: i32,
+        /// The total, if what else it does is resisted against it; 0 otherwise.
+        total: i32,
     },
     /// It is over, whatever came of it.
     Over,
@@ -248,4 +262,100 @@ pub struct Attack {
 pub struct Breath {
     /// Whose.
     pub unit: UnitId,
+}
+
+/// How far a technique or spell is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Stage {
+    /// It is paid, and worked on.
+    Begin,
+    /// It takes effect.
+    Effect,
+}
+
+/// A technique is used or a spell is cast (VG-83).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Perform {
+    /// Who.
+    pub unit: UnitId,
+    /// The technique or spell.
+    pub act: Key,
+    /// On what.
+    pub targets: Vec<Target>,
+    /// The other hand follows (VG-328).
+    pub off_hand: bool,
+    /// How far it is.
+    pub stage: Stage,
+}
+
+/// What a force does to one combatant that may resist it (VG-169 to VG-172).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Suffer {
+    /// Who suffers it.
+    pub unit: UnitId,
+    /// Who made it.
+    pub by: UnitId,
+    /// The spell, technique or weapon.
+    pub act: Key,
+    /// How far it is.
+    pub stage: Struggle,
+}
+
+/// How far the struggle against a force is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Struggle {
+    /// It resists this total.
+    Check {
+        /// The number to beat.
+        against: i32,
+    },
+    /// It suffers the force.
+    Harm {
+        /// It resisted, and suffers half.
+        half: bool,
+    },
+}
+
+/// A unit burns in a Recovery (VG-260).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Burn {
+    /// Who.
+    pub unit: UnitId,
+}
+
+/// An attack on an object, which hits without a roll (VG-135).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Batter {
+    /// Who.
+    pub unit: UnitId,
+    /// With what.
+    pub weapon: Key,
+    /// What.
+    pub object: Target,
+    /// It is declared and paid.
+    pub paid: bool,
+}
+
+/// What is done with an action and the hands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Handling {
+    /// A weapon is reloaded (VG-93).
+    Reload,
+    /// The dying are stabilised (VG-237).
+    Stabilise,
+    /// One that is pinned tries to get free.
+    BreakFree,
+}
+
+/// Such an act.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Handle {
+    /// Who.
+    pub unit: UnitId,
+    /// What.
+    pub what: Handling,
+    /// Whom it concerns.
+    pub target: UnitId,
+    /// It is paid.
+    pub paid: bool,
 }

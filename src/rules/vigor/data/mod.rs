@@ -2,6 +2,9 @@
 
 mod armour;
 mod people;
+mod spell;
+mod technique;
+mod thing;
 mod weapon;
 
 use serde::{Deserialize, Serialize};
@@ -14,6 +17,9 @@ use crate::rules::ruleset::Ctx;
 
 pub use armour::{Armour, Hide, Life, Nature};
 pub use people::{Sheet, Size, Skill, Talent};
+pub use spell::{Form, Lasting, Mends, Spell};
+pub use technique::{Deed as TechniqueDeed, Fits, Technique};
+pub use thing::Thing;
 pub use weapon::{Ability, BonusFrom, DamageType, Kinetic, Quality, Rider, Weapon, WeaponKind};
 
 /// What becomes of the part of a hit beyond Durability (VG-225).
@@ -136,9 +142,29 @@ content! {
         pub weapons: Shelf<Weapon> = "weapons",
         /// Armour.
         pub armour: Shelf<Armour> = "armour",
+        /// Techniques.
+        pub techniques: Shelf<Technique> = "techniques",
+        /// Spells.
+        pub spells: Shelf<Spell> = "spells",
+        /// Objects and edges as they take harm.
+        pub objects: Shelf<Thing> = "objects",
         /// Creatures by role.
         pub roster: Shelf<Sheet> = "roster",
     }
+    worked_out {
+        /// Aimed spells as weapons, and weapons as techniques use them.
+        pub arms: Shelf<Weapon>,
+    }
+}
+
+/// Works out the weapons that spells and techniques amount to.
+fn complete(content: &mut Content, _: &Files, _: &mut Vec<Problem>) {
+    let spells = content.spells.iter().filter_map(Spell::as_weapon);
+    let techniques = content
+        .techniques
+        .iter()
+        .flat_map(|technique| content.weapons.iter().filter_map(|weapon| technique.with(weapon)));
+    content.arms = Shelf::new(spells.chain(techniques).collect());
 }
 
 /// The content at one moment of a battle.
@@ -179,6 +205,25 @@ fn check(content: &Content, files: &Files) -> Vec<Problem> {
                 r.range(&armour.id, "speed_penalty", armour.speed_penalty, 0..=99);
             });
         }),
+        (&files.techniques, &|r| {
+            check_pieces(r, &content.techniques, |r, technique| {
+                r.range(&technique.id, "actions", technique.actions.into(), 1..=9);
+                r.range(&technique.id, "vigor", technique.vigor, 0..=99);
+            });
+        }),
+        (&files.spells, &|r| {
+            check_pieces(r, &content.spells, |r, spell| {
+                r.range(&spell.id, "actions", spell.actions.into(), 1..=9);
+                r.range(&spell.id, "mana", spell.mana, 0..=99);
+                r.range(&spell.id, "dice", spell.dice.into(), 0..=20);
+            });
+        }),
+        (&files.objects, &|r| {
+            check_pieces(r, &content.objects, |r, thing| {
+                r.range(&thing.id, "durability", thing.durability, 1..=999);
+                r.range(&thing.id, "rank", thing.rank, 0..=99);
+            });
+        }),
         (&files.roster, &|r| {
             check_pieces(r, &content.roster, |r, sheet| {
                 let scores = [
@@ -203,6 +248,8 @@ fn check(content: &Content, files: &Files) -> Vec<Problem> {
                 r.names(&sheet.id, "weapon", weapons, || content.weapons.ids());
                 let armour = sheet.worn.iter().chain(&sheet.shield);
                 r.names(&sheet.id, "armour", armour, || content.armour.ids());
+                r.names(&sheet.id, "technique", &sheet.techniques, || content.techniques.ids());
+                r.names(&sheet.id, "spell", &sheet.spells, || content.spells.ids());
                 let body = &sheet.body;
                 for (name, value) in [
                     ("durability", body.durability),

@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::rules::Key;
 use crate::rules::content::pieces;
 
+use super::HouseRules;
+
 /// A rank of quality, of weapons, armour and bodies (VG-202).
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
@@ -316,6 +318,9 @@ pieces! {
         /// What else a hit does.
         #[serde(default)]
         pub rider: Option<Rider>,
+        /// The weapon that a technique is used with, of one worked out from both.
+        #[serde(skip)]
+        pub of: Option<Key>,
         /// Charges on attacks with it.
         #[serde(default)]
         pub charges: i32,
@@ -334,9 +339,9 @@ impl Weapon {
         self.reach == 0
     }
 
-    /// The weapon or technique behind a hit, as events name it.
-    pub const fn key(&self) -> &Key {
-        &self.id
+    /// The farthest it shoots, squares (VG-136).
+    pub fn farthest(&self, rules: &HouseRules) -> i32 {
+        self.limit.map_or(i32::from(self.increment) * rules.most_increments, i32::from)
     }
 }
 

@@ -1,0 +1,138 @@
+//! Damage rolls: dice by damage value and quality, Bonus Dice that burst, critical hits (VG-190 to
+//! VG-201).
+
+use crate::rules::dice::{Die, Read, Throw, bursts_in};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::state::Unit;
+use crate::rules::{Key, Sum};
+
+use super::armour::Impact;
+use super::data::{BonusFrom, DamageType, Kinetic, Quality, Skill, Weapon};
+use super::harm::Damage;
+use super::numbers::{Numbers, OFF, SIDE};
+
+/// A damage roll before it is made.
+#[derive(Clone, Debug)]
+pub struct Roll<'a> {
+    /// What it is the damage of, as terms name it.
+    pub name: &'a str,
+    /// The damage value (VG-190).
+    pub dice: i32,
+    /// Its quality, which sets the die (VG-191).
+    pub quality: Quality,
+    /// The type.
+    pub kind: DamageType,
+    /// How, if it is kinetic.
+    pub kinetic: Option<Kinetic>,
+    /// Where the Bonus Dice come from.
+    pub from: BonusFrom,
+    /// The Bonus Dice.
+    pub bonus: Vec<Die>,
+}
+
+/// What a damage roll came to.
+pub struct Rolls {
+    /// Its terms.
+    pub sum: Sum,
+    /// A Bonus Die burst (VG-195).
+    pub critical: bool,
+}
+
+impl Numbers<'_> {
+    /// How many Bonus Dice it has for damage from a source (VG-192, VG-193).
+    pub fn damage_bonus(&self, from: BonusFrom) -> i32 {
+        match from {
+            BonusFrom::Strength => self.sheet.strength / self.content.rules.score_per_die,
+            BonusFrom::Marksman => self.sheet.skill(Skill::Marksman),
+            BonusFrom::Spellcraft => self.sheet.skill(Skill::Spellcraft),
+        }
+    }
+
+    /// The damage value of a weapon in its hands: some hit harder in two (VG-190).
+    pub fn damage_value(&self, weapon: &Weapon) -> i32 {
+        let free = [OFF, SIDE].iter().all(|slot| !self.unit.gear.0.contains_key(*slot));
+        i32::from(if free { weapon.dice.max(weapon.dice_in_two_hands) } else { weapon.dice })
+    }
+
+    /// The damage roll of a weapon, with Charges less Challenges of the effect.
+    pub fn damage_roll<'w>(&self, weapon: &'w Weapon, net: i32) -> Roll<'w> {
+        Roll {
+            name: &weapon.name,
+            dice: self.damage_value(weapon),
+            quality: weapon.quality,
+            kind: weapon.damage,
+            kinetic: weapon.kinetic,
+            from: weapon.bonus,
+            bonus: self.dice(self.damage_bonus(weapon.bonus), net),
+        }
+    }
+}
+
+impl Roll<'_> {
+    /// Against this target: lightning finds metal (VG-253).
+    #[must_use]
+    pub fn against(self, target: &Numbers<'_>) -> Self {
+        let more = self.kind == DamageType::Electrical && target.wears_metal();
+        Self { dice: self.dice + i32::from(more), ..self }
+    }
+
+    /// All its dice, those of the damage value first.
+    pub fn all_dice(&self) -> Vec<Die> {
+        let own = usize::try_from(self.dice).unwrap_or_default();
+        let mut dice = vec![Die::d(self.quality.sides()); own];
+        dice.extend(&self.bonus);
+        dice
+    }
+
+    /// What is to be expected, rounded down (VG-198).
+    pub fn usual(&self) -> i32 {
+        let tenths = |die: &Die| {
+            let sides = i32::from(die.sides);
+            let plain = 5 * (sides + 1);
+            if die.bursts { plain * sides / (sides - 1).max(1) } else { plain }
+        };
+        self.all_dice().iter().map(tenths).sum::<i32>() / 10
+    }
+
+    /// Rolls it; sums up to `most` are told apart. Whether a die burst is asked only where it matters.
+    ///
+    /// # Errors
+    /// [`Pause`] while dice are missing.
+    pub fn roll(&self, most: i32, oracle: &mut Oracle<'_>) -> Result<Rolls, Pause> {
+        let dice = self.all_dice();
+        let cuts: Vec<i32> = (1..=most).collect();
+        let asks = matches!(self.kind, DamageType::Cold | DamageType::Sonic);
+        let read = match asks && !self.bonus.is_empty() {
+            true => Read::SumAndBursts { cuts, most: 1 },
+            false => Read::Sum(cuts),
+        };
+        let faces = oracle.roll(Throw { dice, read })?;
+        let own = usize::try_from(self.dice).unwrap_or_default();
+        let (plain, bonus) = faces.split_at(own.min(faces.len()));
+        let of = |part: &[u16]| part.iter().map(|f| i32::from(*f)).sum::<i32>();
+        let mut sum = Sum::new();
+        sum.push(self.name.to_lowercase(), of(plain), "VG-190");
+        sum.add(self.from.name(), of(bonus), self.from.rule());
+        let bursts = bursts_in(&self.bonus, bonus);
+        let critical = bursts > 0;
+        Ok(Rolls { sum, critical })
+    }
+
+    /// The damage of these rolls by an attacker.
+    pub fn damage<'k>(
+        &self,
+        (act, by): (&'k Key, &'k Unit),
+        rolls: Rolls,
+        shield: i32,
+    ) -> Damage<'k> {
+        let Self { kind, kinetic, quality, .. } = *self;
+        Damage {
+            by: Some(by),
+            impact: Impact { kind, kinetic, quality, shield },
+            armoured: true,
+            critical: rolls.critical,
+            area: false,
+            ..Damage::bare(act, rolls.sum, kind)
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Spells (VG-325): what they cost, how they reach their target, and what they do there.
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::Key;
+use crate::rules::content::pieces;
+
+use super::weapon::{Ability, BonusFrom, DamageType, Quality, Rider, Weapon, WeaponKind};
+
+/// How a spell reaches what it works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Form {
+    /// Aimed at one creature within so many squares, against Guard.
+    Aimed(u8),
+    /// At a creature beside the caster, against Guard.
+    Touch,
+    /// Everything around a place within so many squares.
+    Area {
+        /// The radius, squares.
+        radius: u8,
+        /// How far the place may be; 0 for around the caster.
+        range: u8,
+    },
+    /// A cone of this length, squares.
+    Cone(u8),
+    /// The mind or body of one creature within so many squares, which may resist.
+    Will(u8),
+    /// An ally within so many squares, or the caster.
+    Boon(u8),
+}
+
+/// What a spell puts on its target.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lasting {
+    /// The condition.
+    pub id: Key,
+    /// Its size.
+    #[serde(default)]
+    pub size: i32,
+    /// The rounds that it lasts (VG-31).
+    pub rounds: u16,
+}
+
+/// What a spell gives back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mends {
+    /// Durability.
+    Durability,
+    /// Health, also in Shock.
+    Health,
+}
+
+pieces! {
+    /// A spell.
+    pub struct Spell {
+        /// The actions it takes (VG-38).
+        pub actions: u8,
+        /// Its cost (VG-325).
+        pub mana: i32,
+        /// How it reaches its target.
+        pub form: Form,
+        /// Its damage value, or the dice of what it gives back; 0 for none (VG-190).
+        #[serde(default)]
+        pub dice: u8,
+        /// The rank of its effect (VG-219).
+        #[serde(default)]
+        pub quality: Quality,
+        /// The type of its damage.
+        #[serde(default)]
+        pub damage: DamageType,
+        /// Whether it goes past Durability.
+        #[serde(default)]
+        pub to_health: bool,
+        /// The score that resists it (VG-170).
+        #[serde(default)]
+        pub check: Option<Ability>,
+        /// What else a hit does.
+        #[serde(default)]
+        pub rider: Option<Rider>,
+        /// What it puts on its target.
+        #[serde(default)]
+        pub condition: Option<Lasting>,
+        /// What its dice give back.
+        #[serde(default)]
+        pub mends: Option<Mends>,
+        /// Whether it takes no movement at all (VG-57).
+        #[serde(default)]
+        pub mental: bool,
+    }
+}
+
+impl Spell {
+    /// An aimed spell as a weapon: Soul against Guard, Spellcraft for the damage (VG-124, VG-193).
+    pub fn as_weapon(&self) -> Option<Weapon> {
+        let (reach, limit) = match self.form {
+            Form::Aimed(range) => (0, Some(range)),
+            Form::Touch => (1, None),
+            _ => return None,
+        };
+        Some(Weapon {
+            id: self.id.clone(),
+            name: self.name.clone(),
+            text: self.text.clone(),
+            kind: WeaponKind::Spell,
+            light: false,
+            hands: 0,
+            dice: self.dice,
+            dice_in_two_hands: 0,
+            quality: self.quality,
+            damage: self.damage,
+            kinetic: None,
+            bonus: BonusFrom::Spellcraft,
+            ability: Ability::Soul,
+            reach,
+            increment: limit.unwrap_or_default(),
+            reloads: false,
+            rider: self.rider.clone(),
+            of: None,
+            charges: 0,
+            limit,
+            to_health: self.to_health,
+        })
+    }
+}

@@ -1,0 +1,126 @@
+//! Techniques (VG-325): what they cost in Vigor and what they make of an attack.
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::content::pieces;
+
+use crate::rules::Key;
+
+use super::weapon::{Ability, Rider, Weapon, WeaponKind};
+
+/// The weapon that a technique takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fits {
+    /// One to strike with.
+    #[default]
+    Melee,
+    /// A light one (VG-328).
+    Light,
+    /// The shield.
+    Shield,
+    /// A bow or a crossbow.
+    Shooting,
+}
+
+/// What a technique does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Deed {
+    /// An attack on one creature.
+    #[default]
+    Attack,
+    /// An attack on each creature in reach.
+    AttackAll,
+    /// A Charge on the next ranged attack of this turn.
+    Steady,
+    /// A Charge on the next action of each ally within so many squares who hears.
+    Rally(u8),
+    /// Everybody adjacent resists a fixed number or is knocked down and hurt.
+    Sweep {
+        /// The score that resists.
+        check: Ability,
+        /// The number to beat.
+        against: i32,
+    },
+}
+
+pieces! {
+    /// A technique.
+    pub struct Technique {
+        /// The actions it takes (VG-38).
+        pub actions: u8,
+        /// Its cost (VG-325).
+        pub vigor: i32,
+        /// What it does.
+        #[serde(default)]
+        pub deed: Deed,
+        /// The score that its attack is made with; that of the weapon if none (VG-125).
+        #[serde(default)]
+        pub ability: Option<Ability>,
+        /// The weapon it takes.
+        #[serde(default)]
+        pub weapon: Fits,
+        /// Damage dice more.
+        #[serde(default)]
+        pub dice: u8,
+        /// Squares of reach more.
+        #[serde(default)]
+        pub reach: u8,
+        /// Charges on the attack.
+        #[serde(default)]
+        pub charges: i32,
+        /// What else a hit does.
+        #[serde(default)]
+        pub rider: Option<Rider>,
+        /// Whether it gives adjacent enemies an opening (VG-327).
+        #[serde(default)]
+        pub opens: bool,
+        /// Whether it works on Wounded targets only (VG-329).
+        #[serde(default)]
+        pub only_wounded: bool,
+    }
+}
+
+impl Technique {
+    /// Whether it takes a weapon.
+    pub fn fits(&self, weapon: &Weapon) -> bool {
+        match self.weapon {
+            Fits::Melee => !weapon.is_ranged() && weapon.kind != WeaponKind::Shield,
+            Fits::Light => weapon.light,
+            Fits::Shield => weapon.kind == WeaponKind::Shield,
+            Fits::Shooting => {
+                matches!(weapon.kind, WeaponKind::PullBow | WeaponKind::Crossbow)
+            }
+        }
+    }
+
+    /// The name of a weapon as this technique uses it.
+    pub fn arms(&self, weapon: &Key) -> Key {
+        Key::new(&format!("{}_{weapon}", self.id))
+    }
+
+    /// The weapon as this technique uses it, if it makes attacks with it.
+    pub fn with(&self, weapon: &Weapon) -> Option<Weapon> {
+        let attacks = matches!(self.deed, Deed::Attack | Deed::AttackAll);
+        if !attacks || !self.fits(weapon) {
+            return None;
+        }
+        Some(Weapon {
+            id: self.arms(&weapon.id),
+            name: format!("{} ({})", self.name, weapon.name.to_lowercase()),
+            text: self.text.clone(),
+            dice: weapon.dice + self.dice,
+            dice_in_two_hands: match weapon.dice_in_two_hands {
+                0 => 0,
+                dice => dice + self.dice,
+            },
+            ability: self.ability.unwrap_or(weapon.ability),
+            reach: weapon.reach + if weapon.is_ranged() { 0 } else { self.reach },
+            charges: weapon.charges + self.charges,
+            rider: self.rider.clone().or_else(|| weapon.rider.clone()),
+            of: Some(weapon.id.clone()),
+            ..weapon.clone()
+        })
+    }
+}

@@ -1,0 +1,162 @@
+//! Objects and edges as targets: no roll to hit, Armor Rank that does not wear off, gone at Durability
+//! 0 (VG-135, VG-266 to VG-270, VG-308).
+
+use crate::grid::{Body, Cell, Diagonals, Hm, Room};
+use crate::rules::command::Target;
+use crate::rules::event::{Event, EventKind};
+use crate::rules::kit::events;
+use crate::rules::object::{Object, stand_in};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Deed, Unit};
+use crate::rules::weigh::Breach;
+use crate::rules::{Key, Refusal, Sum};
+
+use super::attack::ATTACK;
+use super::data::{Content, DamageType, Moment, Thing, Weapon};
+use super::long_acts;
+use super::numbers::Numbers;
+use super::step::{Batter, Outcome};
+
+/// What an object takes; `None` if nothing is there that can be broken.
+fn thing<'a>(moment: Moment<'a>, object: Object) -> Option<&'a Thing> {
+    moment.content.objects.get(object.kind(moment.ctx.field.board())?)
+}
+
+/// Squares from a combatant to an object.
+fn away(ctx: Ctx<'_>, unit: &Unit, object: Object) -> Option<u32> {
+    let (board, body) = (ctx.field.board(), ctx.field.body(unit.id())?);
+    let room = body.room()?;
+    let to = |cell: Cell| {
+        let floor = board.tile(cell)?.elevation;
+        Some(room.distance(&Room::point(cell, floor), Diagonals::One))
+    };
+    object.cells(board).into_iter().filter_map(to).min()
+}
+
+/// Whether it is beside a combatant, with nothing in between.
+fn is_at_hand(ctx: Ctx<'_>, unit: &Unit, object: Object) -> bool {
+    let board = ctx.field.board();
+    let Some(me) = ctx.field.body(unit.id()) else { return false };
+    match object {
+        Object::Edge(cell, side) => {
+            let level = (me.feet - board.edge_base(cell, side)).abs() < Hm::metres(2);
+            level && me.cells().any(|c| c == cell || c == cell.step(side))
+        }
+        Object::Thing(id) => board.thing(id).is_some_and(|thing| {
+            let it = stand_in(board, thing.cell, thing.height, me.feet);
+            it.is_some_and(|it| ctx.field.adjacent(me, &it, Hm::metres(2)))
+        }),
+    }
+}
+
+/// Whether a weapon reaches an object (VG-135).
+///
+/// # Errors
+/// Why it does not.
+pub fn check(
+    moment: Moment<'_>,
+    unit: &Unit,
+    weapon: &Weapon,
+    object: Object,
+) -> Result<(), Refusal> {
+    let Moment { content, ctx } = moment;
+    if thing(moment, object).is_none() {
+        return Err(Refusal::new("wrong_target", "there is nothing to break", "VG-266"));
+    }
+    let numbers = Numbers::of(content, unit);
+    let reach = numbers.map_or(0, |numbers| numbers.reach(weapon));
+    let far = away(ctx, unit, object).and_then(|n| i32::try_from(n).ok()).unwrap_or(i32::MAX);
+    let seen = || ctx.field.body(unit.id()).is_some_and(|me: &Body| object.is_seen(ctx.field, me));
+    let strikes = reach > 0 && is_at_hand(ctx, unit, object) || reach > 1 && far <= reach && seen();
+    if strikes || far <= weapon.farthest(&content.rules) && seen() {
+        return Ok(());
+    }
+    Err(Refusal::new("out_of_range", "it is out of reach", "VG-135"))
+}
+
+/// Objects near enough to be attacked with a weapon.
+pub fn candidates(moment: Moment<'_>, unit: &Unit, weapon: &Weapon) -> Vec<Target> {
+    let board = moment.ctx.field.board();
+    let things = board.things().map(|(id, _)| Object::Thing(id));
+    let edges = board.edges().map(|(cell, side, _)| Object::Edge(cell, side));
+    let mut all: Vec<Object> = things.chain(edges).collect();
+    // At a distance only what stands free: there are too many walls.
+    all.retain(|object| {
+        let free = matches!(object, Object::Thing(_)) || is_at_hand(moment.ctx, unit, *object);
+        free && check(moment, unit, weapon, *object).is_ok()
+    });
+    all.into_iter().map(Object::target).collect()
+}
+
+/// What damage of this type is left for an object: poison and death do nothing to it (VG-270).
+fn reduced(thing: &Thing, kind: DamageType, mut sum: Sum) -> Sum {
+    if matches!(kind, DamageType::Toxic | DamageType::Umbral) {
+        sum.push(format!("{}: no effect on things", kind.name()), -sum.total(), "VG-270");
+    }
+    sum.add("hardness", -thing.rank.min(sum.total()).max(0), "VG-267");
+    sum
+}
+
+/// An attack on an object: declared and paid, then its damage.
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn run(moment: Moment<'_>, step: &Batter, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+    let Moment { content, ctx } = moment;
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let Some(unit) = ctx.unit(step.unit).filter(|unit| unit.is_active()) else { return nothing };
+    let Some(me) = Numbers::of(content, unit) else { return nothing };
+    let Some(weapon) = me.weapon(step.weapon.as_str()) else { return nothing };
+    let Some(object) = Object::of(step.object) else { return nothing };
+    let Some(thing) = thing(moment, object) else { return nothing };
+    if !step.paid {
+        let act = (weapon.id.clone(), weapon.name.as_str());
+        let deed = Deed { class: Key::of(ATTACK), act: weapon.id.clone(), amount: 0 };
+        let mut all = vec![events::declared(unit, act, Vec::new(), "VG-135")];
+        all.extend(long_acts::pay(unit, 1, &weapon.name, "VG-62"));
+        all.push(events::deed(unit, deed, None, "VG-62"));
+        return Ok(Outcome::then(all, Batter { paid: true, ..step.clone() }.into()));
+    }
+    let suffered = object.suffered(ctx.state);
+    let before = thing.durability.saturating_sub(suffered);
+    let mut roll = me.damage_roll(weapon, me.tally().on_effect(content));
+    roll.dice += i32::from(weapon.damage == DamageType::Electrical && thing.metal);
+    let rolls = roll.roll(before + thing.rank, oracle)?;
+    let sum = reduced(thing, weapon.damage, rolls.sum);
+    let total = sum.total().max(0);
+    let struck = EventKind::Struck {
+        act: weapon.id.clone(),
+        by: unit.id(),
+        what: step.object,
+        name: thing.name.to_lowercase(),
+        packets: vec![events::packet("main", &sum, total)],
+        total,
+        left: before - total,
+    };
+    let mut all = vec![Event::new(struck, &["VG-135"])];
+    all.extend(object.suffer(ctx.state, total, thing.durability, "VG-268"));
+    Ok(Outcome::done(all))
+}
+
+/// What gives cover takes what it stopped (VG-308).
+pub fn covers(moment: Moment<'_>, object: Object, stopped: i32) -> Vec<Event> {
+    match thing(moment, object) {
+        Some(thing) if stopped > 0 => {
+            object.suffer(moment.ctx.state, stopped, thing.durability, "VG-308")
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// How the opponent breaks an object: the weapon that takes the fewest attacks.
+pub fn breach(content: &Content, ctx: Ctx<'_>, unit: &Unit, object: Object) -> Option<Breach> {
+    let me = Numbers::of(content, unit)?;
+    let thing = thing(content.at(ctx), object)?;
+    let left = thing.durability.saturating_sub(object.suffered(ctx.state));
+    let ways = me.weapons().filter(|weapon| !weapon.is_ranged()).filter_map(|weapon| {
+        let usual = me.damage_roll(weapon, 0).usual() - thing.rank;
+        Breach::by(weapon.id.clone(), usual, left)
+    });
+    ways.min_by_key(|breach| breach.uses)
+}

@@ -1,0 +1,46 @@
+//! Healing: Durability that comes back, Health, and those in Shock who are stabilised or wake (VG-229,
+//! VG-237 to VG-240).
+
+use crate::rules::Key;
+use crate::rules::event::Event;
+use crate::rules::kit::events;
+use crate::rules::state::{Condition, Expiry, Status, Unit};
+
+use super::conditions::STABILISED;
+use super::numbers::{DURABILITY, HEALTH, SHOCK, WAS_WOUNDED};
+
+/// Durability comes back, up to its maximum; above 0 the creature is no longer Wounded (VG-229). One
+/// in Shock gets none (VG-367).
+pub fn mend(unit: &Unit, amount: i32, why: &str, rule: &'static str) -> Vec<Event> {
+    let Some(meter) = unit.tracks.0.get(DURABILITY).filter(|_| unit.status != Status::Down) else {
+        return Vec::new();
+    };
+    let to = (meter.value + amount).min(meter.max).max(meter.value);
+    events::track(unit, DURABILITY, to, why, rule).into_iter().collect()
+}
+
+/// Health comes back; one that was at 0 wakes, lying down, and is no longer dying (VG-238, VG-240).
+pub fn heal(unit: &Unit, amount: i32, why: &str, rule: &'static str) -> Vec<Event> {
+    let Some(meter) = unit.tracks.0.get(HEALTH) else { return Vec::new() };
+    let to = (meter.value + amount).min(meter.max).max(meter.value);
+    let mut all: Vec<Event> = events::track(unit, HEALTH, to, why, rule).into_iter().collect();
+    if to >= meter.max {
+        all.extend(events::flag(unit, WAS_WOUNDED, 0, "VG-229"));
+    }
+    if unit.status == Status::Down && to > 0 {
+        let full = unit.tracks.0.get(SHOCK).map_or(0, |clock| clock.max);
+        all.extend(events::track(unit, SHOCK, full, "it is no longer dying", "VG-240"));
+        all.extend(events::relieved(unit, STABILISED, "it wakes", "VG-238"));
+        all.push(events::status(unit, Status::Active, "it wakes", "VG-240"));
+    }
+    all
+}
+
+/// The clock of Shock stops; it stays unconscious until it has Health again (VG-237, VG-238).
+pub fn stabilise(unit: &Unit) -> Vec<Event> {
+    if unit.status != Status::Down || unit.conditions.has(STABILISED) {
+        return Vec::new();
+    }
+    let condition = Condition::new(Key::of(STABILISED), 0, None, Expiry::Battle);
+    vec![events::gained(unit, condition, "VG-237")]
+}
