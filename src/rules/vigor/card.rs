@@ -9,8 +9,8 @@ use super::acts::{DEFEND, STAND};
 use super::conditions::entries;
 use super::data::{Content, Sheet};
 use super::escape::ESCAPE;
-use super::initiative::{AMBUSHED, AMBUSHER};
 use super::handling;
+use super::initiative::{AMBUSHED, AMBUSHER};
 use super::numbers::{
     ACTIONS, DEFENDING, DURABILITY, HEALTH, MENACED, Numbers, SHOCK, VIGOR, WEAK_SPOT,
 };

@@ -9,7 +9,7 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::{Ctx, Next};
 use crate::rules::start;
 use crate::rules::state::{Condition, Expiry, Status, Unit};
-use crate::rules::Key;
+use crate::rules::{Key, goals};
 
 use super::conditions::STEADY;
 use super::data::{Content, Moment};

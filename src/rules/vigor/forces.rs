@@ -2,12 +2,12 @@
 //! number, and what they do (VG-134, VG-169 to VG-175).
 
 use crate::grid::{Body, Lean, Push, UnitId};
+use crate::rules::Key;
 use crate::rules::event::{Event, Manner};
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Unit};
-use crate::rules::Key;
 
 use super::conditions::{PINNED, SLOWED, for_rounds, gain};
 use super::damage::Roll;
