@@ -170,11 +170,11 @@ fn range_is_counted_in_increments() {
     let rules = Vigor::built_in();
     let bow = content.weapons.get("bow").unwrap();
     let with_target_at = |x: i16| {
-        let mut state = battle(vec![placed(1, "archer", 0, &[]), placed(2, "knight", x, &[])]);
+        let mut state = battle(vec![placed(1, "knight", 0, &[]), placed(2, "knight", x, &[])]);
         state.scene.board = Arc::new(Board::new(120, 3));
         engine::with_ctx(&rules, &state, |ctx| {
-            let archer = state.unit(UnitId(1)).unwrap();
-            prepare(content.at(ctx), archer, bow, UnitId(2), &Style::default())
+            let shooter = state.unit(UnitId(1)).unwrap();
+            prepare(content.at(ctx), shooter, bow, UnitId(2), &Style::default())
                 .map(|roll| roll.test.dice[1..].to_vec())
                 .ok()
         })
