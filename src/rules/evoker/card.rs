@@ -72,40 +72,6 @@ pub fn describe(content: &Content) -> Description {
     });
     let acts = weapons.iter().cloned().chain(powers).chain(spells).chain(ruses).chain(boons);
     let acts = acts.chain(plain.map(|(id, name, text)| entry(id, name, text))).collect();
-    let conditions = [
-        (RUNNING, "Running", "Easier to strike and harder to shoot until its turn begins."),
-        (FOCUSED, "Focused", "Its next test is easier by 10."),
-        (INJURED, "Injured", "Tests with that part of the body are harder by 10."),
-        (DEFENDING, "Defending", "Evades and resists better until its turn begins."),
-        (WEAKENED, "Weakened", "Its attacks are harder by 10."),
-        (HOBBLED, "Hobbled", "Hindered wherever it goes."),
-        (WARDED, "Warded", "More armour everywhere."),
-        (FIRE_GUARDED, "Fire Guard", "Resists fire."),
-        (SWIFT, "Swift", "Its Moves go farther."),
-        (DISTRACTED, "Distracted", "Evades worse."),
-        (TAUNTED, "Taunted", "Attacks others worse than whoever taunted it."),
-        (SCARED, "Scared", "Attacks worse near whoever scared it."),
-        (GRAPPLED, "Grappled", "Held by another."),
-        (BOUND, "Bound", "Cannot move."),
-        (BLEEDING, "Blood Loss", "May lose a wound at the start of each turn."),
-        (DECAYED, "Decayed", "Its Toughness is lower."),
-        (FATED, "Fated", "Its next test is easier by 20."),
-        (SURPRISED, "Surprised", "Does nothing in the first round."),
-        (HIDDEN, "Hidden", "Enemies cannot choose it as a target."),
-        (SUSPECTED, "Suspected", "Enemies have reason to search for it."),
-        (LOOKED, "Looked at", "This enemy has looked for it in this Move."),
-        (LURKING, "From hiding", "Its attack is easier by 10."),
-        (QUIET, "Quiet hands", "The next door it opens makes no noise."),
-        (BREATHLESS, "Without air", "Suffocates, round by round."),
-        (FALLING, "Falling", "Comes down a band at the end of each round."),
-        (HURRYING, "Hurrying", "At full speed where that takes a test."),
-        (SUBMERGED, "Under water", "Has no air."),
-        (CUSHIONED, "Ready to land", "Softens its fall."),
-        (JUMPED, "Jumped", "Its next jump takes all that is left of the Move."),
-        (BANDED, "Changed bands", "Keeps its band for this Basic Move."),
-        (STRUCK_OUT, "Chance taken", "Has made a Chance Attack."),
-        (DISENGAGED, "Disengaged", "May leave this enemy."),
-    ];
     let ailments = content.ailments.iter().map(|a| entry(a.id.as_str(), &a.name, &a.text));
     let out = Mark::new("out", Bound::Value(0), "EV-261").ending();
     let wounds = |id, name: &str| MeterSpec::track(Key::of(id), name).weighing(WOUND);
@@ -139,7 +105,7 @@ pub fn describe(content: &Content) -> Description {
         acts,
         weapons,
         conditions: ailments
-            .chain(conditions.map(|(id, name, text)| entry(id, name, text)))
+            .chain(conditions().map(|(id, name, text)| entry(id, name, text)))
             .chain(PACES.map(|id| entry(id, "Tested", "Has tested its pace in this Basic Move.")))
             .collect(),
         parts: parts.collect(),
@@ -147,6 +113,44 @@ pub fn describe(content: &Content) -> Description {
         reference: rows.collect(),
         ..Description::default()
     }
+}
+
+/// Conditions beside ailments: ID, name, text.
+const fn conditions() -> [(&'static str, &'static str, &'static str); 32] {
+    [
+        (RUNNING, "Running", "Easier to strike and harder to shoot until its turn begins."),
+        (FOCUSED, "Focused", "Its next test is easier by 10."),
+        (INJURED, "Injured", "Tests with that part of the body are harder by 10."),
+        (DEFENDING, "Defending", "Evades and resists better until its turn begins."),
+        (WEAKENED, "Weakened", "Its attacks are harder by 10."),
+        (HOBBLED, "Hobbled", "Hindered wherever it goes."),
+        (WARDED, "Warded", "More armour everywhere."),
+        (FIRE_GUARDED, "Fire Guard", "Resists fire."),
+        (SWIFT, "Swift", "Its Moves go farther."),
+        (DISTRACTED, "Distracted", "Evades worse."),
+        (TAUNTED, "Taunted", "Attacks others worse than whoever taunted it."),
+        (SCARED, "Scared", "Attacks worse near whoever scared it."),
+        (GRAPPLED, "Grappled", "Held by another."),
+        (BOUND, "Bound", "Cannot move."),
+        (BLEEDING, "Blood Loss", "May lose a wound at the start of each turn."),
+        (DECAYED, "Decayed", "Its Toughness is lower."),
+        (FATED, "Fated", "Its next test is easier by 20."),
+        (SURPRISED, "Surprised", "Does nothing in the first round."),
+        (HIDDEN, "Hidden", "Enemies cannot choose it as a target."),
+        (SUSPECTED, "Suspected", "Enemies have reason to search for it."),
+        (LOOKED, "Looked at", "This enemy has looked for it in this Move."),
+        (LURKING, "From hiding", "Its attack is easier by 10."),
+        (QUIET, "Quiet hands", "The next door it opens makes no noise."),
+        (BREATHLESS, "Without air", "Suffocates, round by round."),
+        (FALLING, "Falling", "Comes down a band at the end of each round."),
+        (HURRYING, "Hurrying", "At full speed where that takes a test."),
+        (SUBMERGED, "Under water", "Has no air."),
+        (CUSHIONED, "Ready to land", "Softens its fall."),
+        (JUMPED, "Jumped", "Its next jump takes all that is left of the Move."),
+        (BANDED, "Changed bands", "Keeps its band for this Basic Move."),
+        (STRUCK_OUT, "Chance taken", "Has made a Chance Attack."),
+        (DISENGAGED, "Disengaged", "May leave this enemy."),
+    ]
 }
 
 /// The numbers worth showing of a combatant.

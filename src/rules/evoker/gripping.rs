@@ -1,4 +1,4 @@
-//! Going along with somebody whom one holds (EV-179).
+//! Going along with a unit that one holds (EV-179).
 
 use crate::grid::{Body, Room, UnitId};
 use crate::rules::Key;

@@ -172,7 +172,7 @@ pub fn effort(
     let told = (feat.purpose(), unit, None);
     let mut events = vec![events::tested(&test, told, faces, feat.rule())];
     events.extend(unfocus(unit));
-    // Nobody is faster on a hard face or in rough water for having passed (EV-93, EV-96).
+    // No unit is faster on a hard face or in rough water for having passed (EV-93, EV-96).
     let hard = match feat {
         Feat::Climb => is_hard_climb(ctx, unit, &step.walk),
         Feat::Swim => ground.first().is_some_and(|g| g.rough_water),

@@ -171,7 +171,7 @@ impl Rulebook for Content {
         let all = [
             (chance::CHANCE, "Chance Attacks", "Make every Chance Attack that there is."),
             (chance::LEAVE, "Leaving melee", "Test skill to get away, or pay an action point."),
-            (gripping::FOLLOW, "Going along", "Go along with somebody whom one holds and pushes."),
+            (gripping::FOLLOW, "Going along", "Go along with a unit that one holds and pushes."),
             (suffering::STEM, "Stemming blood", "Spend an action point on one's own Blood Loss."),
         ];
         let entry = |(id, name, text): (&'static str, &str, &str)| Entry {

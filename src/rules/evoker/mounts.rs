@@ -29,7 +29,7 @@ pub fn rides(unit: &Unit) -> bool {
     tie(unit).is_some()
 }
 
-/// The body of a rider is in nobody's way.
+/// The body of a rider blocks no other.
 pub fn body(unit: &Unit) -> Body {
     let body = kit::book::body(unit);
     Body { blocking: body.blocking && !rides(unit), ..body }

@@ -294,7 +294,7 @@ impl Act<Step> for Sneaking<'_> {
     }
 }
 
-/// Hiding, searching, looking at somebody who sneaks past.
+/// Hiding, searching, looking at a unit that sneaks past.
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -320,7 +320,7 @@ pub fn sneak(
             events.extend(unfocus(unit));
             if score.passed() {
                 events.push(hides(unit, score.degrees, "EV-75"));
-                // Those who saw it go know that someone is there (EV-77).
+                // Enemies that saw it go know that something is there (EV-77).
                 events.push(suspected(unit, "EV-77"));
             }
         }
