@@ -235,7 +235,7 @@ pub fn leap(
     };
     let own = Leaping { content, ctx, me, up: step.up };
     let unit = me.unit;
-    let Ok((way, tests)) = own.check(step.to).map(|found| found) else { return nothing };
+    let Ok((way, tests)) = own.check(step.to) else { return nothing };
     if !unit.is_active() {
         return nothing;
     }

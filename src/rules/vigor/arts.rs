@@ -27,6 +27,7 @@ use super::facing;
 use super::long_acts;
 use super::numbers::{ACTIONS, MANA, Numbers, VIGOR};
 use super::objects;
+use super::sight;
 use super::step::{
     Attack, Batter, Blow, Opening, Outcome, Perform, Plan, Stage, Step, Struggle, Style, Suffer,
 };
@@ -161,8 +162,16 @@ fn reaches(ctx: Ctx<'_>, me: &Unit, target: &Unit, range: i32) -> Result<(), Ref
         return Ok(());
     }
     let bodies = ctx.field.body(me.id()).zip(ctx.field.body(target.id()));
-    let near =
-        bodies.is_some_and(|(a, b)| attack::metres(a, b) <= range && sees(ctx.field.board(), a, b));
+    // An enemy must be seen and known; where friends are is known.
+    let foe = ctx.state.are_foes(me.id(), target.id());
+    let near = bodies.is_some_and(|(a, b)| {
+        let clear = if foe {
+            sight::in_sight(ctx, a, b) && facing::is_aware(ctx, me.id(), target.id())
+        } else {
+            sees(ctx.field.board(), a, b)
+        };
+        attack::metres(a, b) <= range && clear
+    });
     near.then_some(()).ok_or_else(|| far("VG-83"))
 }
 

@@ -81,7 +81,7 @@ pub fn entries() -> Vec<Entry> {
     ]
 }
 
-/// A condition that ends when the turn of its maker begins so many rounds later (VG-31).
+/// A condition that ends when the turn of its maker begins that number of rounds later (VG-31).
 pub fn for_rounds(id: impl Into<Key>, size: i32, maker: UnitId, rounds: u16) -> Condition {
     Condition::new(id.into(), size, Some(maker), durations::rounds(maker, rounds))
 }

@@ -1,4 +1,4 @@
-//! Effects of some rounds end when the turn of their maker begins, so many rounds later (VG-31); its
+//! Effects of some rounds end when the turn of their maker begins, that number of rounds later (VG-31); its
 //! place in the order counts even if it cannot act (VG-389).
 
 use crate::grid::UnitId;

@@ -1,4 +1,4 @@
-//! Who knows of whom, and from where an attack comes (VG-147 to VG-155).
+//! Which units know of which, and from where an attack comes (VG-147 to VG-155).
 
 use crate::grid::{SideId, UnitId, bearing, hidden_shares};
 use crate::rules::event::{Event, EventKind};

@@ -1,4 +1,4 @@
-//! The order of the encounter, rolled once: ambush, Over Watch, those who join later (VG-41 to VG-55).
+//! The order of the encounter, rolled once: ambush, Over Watch, units that join later (VG-41 to VG-55).
 
 use std::cmp::Reverse;
 
@@ -21,7 +21,7 @@ use super::sight;
 
 /// The condition of the surprised (VG-48).
 pub const AMBUSHED: &str = "ambushed";
-/// The condition of those who lay in wait (VG-49).
+/// The condition of units that lay in wait (VG-49).
 pub const AMBUSHER: &str = "ambusher";
 /// The flag of a watched direction: its number from 1 (VG-52).
 const WATCH: &str = "watch";
@@ -78,7 +78,7 @@ fn ambushers<'a>(ctx: Ctx<'a>, side: SideId) -> impl Iterator<Item = &'a Unit> {
     ctx.state.units.iter().filter(waits)
 }
 
-/// Whether a side suspects nothing of those who lie in wait for it (VG-47).
+/// Whether a side suspects nothing of the units that lie in wait for it (VG-47).
 fn suspects_nothing(ctx: Ctx<'_>, side: SideId) -> bool {
     let spotted = |other: &Unit| {
         ctx.state.of_side(side).filter(|u| u.is_active()).any(|viewer| spots(ctx, viewer, other))
@@ -118,7 +118,7 @@ pub fn ambush(ctx: Ctx<'_>) -> Vec<Event> {
     all
 }
 
-/// Rolls initiative for those who come in, and puts them into the order (VG-41 to VG-45).
+/// Rolls initiative for units that come in, and puts them into the order (VG-41 to VG-45).
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -205,7 +205,7 @@ fn untied<'a>(
     Ok(all.into_iter().map(|(_, entry)| entry).collect())
 }
 
-/// The actions of a turn: one for the ambushed, one more for those who lay in wait, in their first
+/// The actions of a turn: one for the ambushed, one more for units that lay in wait, in their first
 /// turn (VG-48, VG-49, VG-374).
 pub fn actions(numbers: &Numbers<'_>) -> i32 {
     let usual = numbers.sheet.actions;

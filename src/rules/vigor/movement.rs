@@ -279,8 +279,8 @@ pub fn slip(
     Ok(Outcome::done(all))
 }
 
-/// Units that nothing holds up any more fall. Only the conscious cling, and only those who stand in
-/// the air fly on (VG-168).
+/// Units that nothing holds up any more fall. Only the conscious cling, and only units that stand
+/// in the air fly on (VG-168).
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
     let clings = |unit: &Unit, support| match support {
         SupportKind::Flight => unit.is_active() && unit.placement.posture == Posture::Standing,

@@ -136,7 +136,7 @@ fn test(numbers: &Numbers<'_>, trade: Trade) -> Test {
 }
 
 impl Trading<'_> {
-    /// Whether somebody can be chosen for it.
+    /// Whether a unit can be chosen for it.
     ///
     /// # Errors
     /// Why not.

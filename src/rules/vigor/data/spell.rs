@@ -11,11 +11,11 @@ use super::weapon::{Ability, BonusFrom, DamageType, Quality, Rider, Weapon, Weap
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Form {
-    /// Aimed at one creature within so many squares, against Guard.
+    /// Aimed at one creature within this number of squares, against Guard.
     Aimed(u8),
     /// At a creature beside the caster, against Guard.
     Touch,
-    /// Everything around a place within so many squares.
+    /// Everything around a place within this number of squares.
     Area {
         /// The radius, squares.
         radius: u8,
@@ -24,9 +24,9 @@ pub enum Form {
     },
     /// A cone of this length, squares.
     Cone(u8),
-    /// The mind or body of one creature within so many squares, which may resist.
+    /// The mind or body of one creature within this number of squares, which may resist.
     Will(u8),
-    /// An ally within so many squares, or the caster.
+    /// An ally within this number of squares, or the caster.
     Boon(u8),
 }
 

@@ -34,7 +34,7 @@ pub enum Deed {
     AttackAll,
     /// A Charge on the next ranged attack of this turn.
     Steady,
-    /// A Charge on the next action of each ally within so many squares who hears.
+    /// A Charge on the next action of each ally within this number of squares that hears.
     Rally(u8),
     /// Everybody adjacent resists a fixed number or is knocked down and hurt.
     Sweep {
