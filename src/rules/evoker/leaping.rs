@@ -3,6 +3,7 @@
 use crate::grid::{Body, Cell, Dir, Hm, Move, Passage, Room, Site, SupportKind};
 use crate::rules::command::Target;
 use crate::rules::event::{Event, Manner};
+use crate::rules::fog;
 use crate::rules::kit::acts::{Act, Label, Use, one_cell};
 use crate::rules::kit::events;
 use crate::rules::kit::line::straight;
@@ -136,8 +137,17 @@ impl Leaping<'_> {
         Ok(Way { rooms, landing })
     }
 
-    /// The way to a square that it may reach, and whether it has to test for that.
+    /// The way to a square that it may reach as far as its side sees the board, and whether it has
+    /// to test for that.
     fn check(&self, to: Cell) -> Result<(Way, bool), Refusal> {
+        let Self { content, me, up, .. } = *self;
+        fog::as_seen(self.ctx, me.unit.side(), |ctx| {
+            Leaping { content, ctx, me, up }.check_in_truth(to)
+        })
+    }
+
+    /// The same, whatever its side sees.
+    fn check_in_truth(&self, to: Cell) -> Result<(Way, bool), Refusal> {
         let most = self.most();
         if self.up {
             let way = self.way(to, self.high(Some(most)))?;
@@ -235,7 +245,11 @@ pub fn leap(
     };
     let own = Leaping { content, ctx, me, up: step.up };
     let unit = me.unit;
-    let Ok((way, tests)) = own.check(step.to) else { return nothing };
+    let Ok((way, tests)) = own.check_in_truth(step.to) else {
+        // A unit that its side does not see is in the way: the metres are gone.
+        let spent = events::pool(unit, METRES, 0, "something is in the way", own.rule());
+        return Ok(Outcome::done(spent.into_iter().collect()));
+    };
     if !unit.is_active() {
         return nothing;
     }

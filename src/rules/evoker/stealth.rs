@@ -3,6 +3,7 @@
 
 use crate::grid::{Eye, UnitId, hidden_shares, sees, sound_path};
 use crate::rules::event::Event;
+use crate::rules::fog;
 use crate::rules::kit::acts::{Act, Label, Use};
 use crate::rules::kit::events;
 use crate::rules::kit::walk::Walk;
@@ -160,14 +161,19 @@ fn search_test(ctx: Ctx<'_>, me: Numbers<'_>) -> Test {
     me.test("to find", mark)
 }
 
-/// Hidden enemies that a unit has reason to search for (EV-77).
-fn quarry<'a>(ctx: Ctx<'a>, unit: &Unit) -> Vec<&'a Unit> {
+/// Hidden enemies that a unit has reason to search for, wherever they are (EV-77).
+fn suspects<'a>(ctx: Ctx<'a>, unit: &Unit) -> impl Iterator<Item = &'a Unit> {
     let id = unit.id();
-    let hides = |u: &&Unit| {
+    let hides = move |u: &&Unit| {
         let suspected = u.conditions.has(HIDDEN) && u.conditions.has(SUSPECTED);
         suspected && u.status.is_present() && ctx.state.are_foes(id, u.id())
     };
-    let there = ctx.state.units.iter().filter(hides);
+    ctx.state.units.iter().filter(hides)
+}
+
+/// Those of them that a search can find: in some view, or near enough to be heard.
+fn quarry<'a>(ctx: Ctx<'a>, unit: &Unit) -> Vec<&'a Unit> {
+    let there = suspects(ctx, unit);
     there.filter(|u| view(ctx, unit, u) != View::None || near(ctx, unit, u)).collect()
 }
 
@@ -222,7 +228,7 @@ pub fn there(ctx: Ctx<'_>, me: Numbers<'_>) -> Vec<Sneaky> {
     let hidden = me.has(HIDDEN);
     let all = [
         (!hidden, Sneaky::Hide),
-        (!quarry(ctx, me.unit).is_empty(), Sneaky::Search),
+        (suspects(ctx, me.unit).next().is_some(), Sneaky::Search),
         (hidden && !me.has(QUIET), Sneaky::Quiet),
     ];
     all.into_iter().filter(|(there, _)| *there).map(|(_, what)| what).collect()
@@ -247,7 +253,9 @@ impl Act<Step> for Sneaking<'_> {
         budget::check(self.ctx, self.me, &self.price())?;
         budget::check_calm(self.me)?;
         let unit = self.me.unit;
-        if self.what == Sneaky::Hide && worst_view(self.ctx, unit) == View::Open {
+        // Enemies that its side does not see may still spoil it.
+        let plain = |ctx: Ctx<'_>| worst_view(ctx, unit) == View::Open;
+        if self.what == Sneaky::Hide && fog::as_seen(self.ctx, unit.side(), plain) {
             return Err(Refusal::new("in_view", "an enemy sees it plainly", "EV-75"));
         }
         let searched = unit.turn.deeds.iter().any(|deed| deed.class == *SEARCH);
@@ -272,7 +280,8 @@ impl Act<Step> for Sneaking<'_> {
                 vec![Forecast::new(self.me.unit.id(), stealth(self.ctx, self.me))]
             }
             Sneaky::Search => {
-                let all = quarry(self.ctx, self.me.unit).into_iter();
+                // Whether one is near enough stays unknown.
+                let all = suspects(self.ctx, self.me.unit);
                 all.map(|u| Forecast::new(u.id(), search_test(self.ctx, self.me))).collect()
             }
             Sneaky::Quiet => Vec::new(),
@@ -288,7 +297,7 @@ impl Act<Step> for Sneaking<'_> {
     }
 
     fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
-        let found = quarry(self.ctx, self.me.unit).len();
+        let found = suspects(self.ctx, self.me.unit).count();
         let helps = i32::try_from(found).unwrap_or_default().min(3);
         vec![ActOutcome { helps, ..ActOutcome::none(self.me.unit.id()) }]
     }
