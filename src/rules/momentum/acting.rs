@@ -103,10 +103,6 @@ pub enum Fate {
 
 /// An act that can be held: any act with a price in AP except Cinematic Actions (MO-65).
 pub trait Hold: Act<Step> {
-    /// Its group in the action bar when held. Held acts are split over several groups because there
-    /// are many.
-    fn held_group(&self) -> &'static str;
-
     /// Its price in AP. Acts that are free once a turn are not free when held.
     fn held_price(&self) -> i32;
 

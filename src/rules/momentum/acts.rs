@@ -32,6 +32,7 @@ use super::hiding::HIDE;
 use super::interact::Handwork;
 use super::lean::{self, LEAN};
 use super::leap::LEAP;
+use super::names::HOLD;
 use super::position::Position;
 use super::sheet::NM;
 use super::step::{LeanBack, LeanOut, Plan, Step};
@@ -51,20 +52,8 @@ impl Repertoire for Content {
 
     fn acts<'a>(&'a self, ctx: Ctx<'a>, unit: &'a Unit) -> Acts<'a, Step> {
         let position = Position { content: self, ctx };
-        let mut all = strikes(position, unit);
-        all.extend(powers(position, unit));
-        let basics = Basic::ALL.iter().filter(|basic| basic.is_listed(ctx.state, unit));
-        all.extend(basics.map(|basic| boxed(By::new(*basic, position, unit))));
-        let near = Advanced::ALL.iter().filter(|near| near.is_listed(ctx, unit));
-        all.extend(near.map(|near| boxed(By::new(*near, position, unit))));
-        all.push(boxed(By::new(Leap, position, unit)));
-        all.push(boxed(By::new(Lean, position, unit)));
-        let works = Handwork::all(self, unit).into_iter();
-        all.extend(works.map(|work| boxed(By::new(work, position, unit))));
-        all.extend(specials(position, unit));
-        let held = all.iter().filter_map(|act| holding::of(position, unit, &act.key()));
-        let held: Acts<'a, Step> = held.filter(By::is_listed).map(boxed).collect();
-        all.extend(held);
+        let mut all = all_but_hold(position, unit);
+        all.extend(holding::usual(position, unit).map(boxed));
         all
     }
 
@@ -73,7 +62,7 @@ impl Repertoire for Content {
         ctx: Ctx<'a>,
         unit: &'a Unit,
         name: &str,
-        _with: &Values,
+        with: &Values,
     ) -> Option<Boxed<'a>> {
         let position = Position { content: self, ctx };
         if let Some(basic) = Basic::from_name(name) {
@@ -82,8 +71,8 @@ impl Repertoire for Content {
         if let Some(near) = Advanced::from_name(name) {
             return Some(boxed(By::new(near, position, unit)));
         }
-        if let Some(held) = holding::held(position, unit, name) {
-            return Some(boxed(held));
+        if name == HOLD.act {
+            return holding::held(position, unit, with).map(boxed);
         }
         if let Some(cast) = Cast::find(position, unit.id(), name, 0) {
             return Some(boxed(cast));
@@ -108,6 +97,23 @@ impl Repertoire for Content {
 
 fn boxed<'a>(act: impl Act<Step> + 'a) -> Boxed<'a> {
     Box::new(act)
+}
+
+/// All acts but holding one of them.
+fn all_but_hold<'a>(position: Position<'a>, unit: &'a Unit) -> Acts<'a, Step> {
+    let Position { content, ctx } = position;
+    let mut all = strikes(position, unit);
+    all.extend(powers(position, unit));
+    let basics = Basic::ALL.iter().filter(|basic| basic.is_listed(ctx.state, unit));
+    all.extend(basics.map(|basic| boxed(By::new(*basic, position, unit))));
+    let near = Advanced::ALL.iter().filter(|near| near.is_listed(ctx, unit));
+    all.extend(near.map(|near| boxed(By::new(*near, position, unit))));
+    all.push(boxed(By::new(Leap, position, unit)));
+    all.push(boxed(By::new(Lean, position, unit)));
+    let works = Handwork::all(content, unit).into_iter();
+    all.extend(works.map(|work| boxed(By::new(work, position, unit))));
+    all.extend(specials(position, unit));
+    all
 }
 
 /// Attacks with weapons.
@@ -158,7 +164,7 @@ pub fn entries(content: &Content) -> Vec<Entry> {
     let mut all: Vec<Entry> = basics.chain(near).map(entry).collect();
     all.extend([LEAP, LEAN].map(|words| words.entry()));
     all.extend(content.abilities.iter().map(|a| entry((a.id.clone(), &a.name, &a.text))));
-    all.extend([HIDE, UNION, LEAVE, KEEP].map(|words| words.entry()));
+    all.extend([HIDE, UNION, LEAVE, KEEP, HOLD].map(|words| words.entry()));
     all.extend(Feat::actions(content).map(|f| entry((f.act(), f.name(), f.text()))));
     all
 }
@@ -174,7 +180,7 @@ pub fn check(
     how: Use<'_>,
 ) -> Result<Plan, Refusal> {
     let way = lean::way(how.choice.as_str());
-    holding::check_name(Position { content, ctx }, unit, act.as_str())?;
+    holding::check(Position { content, ctx }, unit, act, how.with)?;
     let mut plan = match way {
         Some(way) => leaning_out(content, ctx, (unit, act), how, way)?,
         None => kit::check(content, ctx, (unit.id(), act), how)?,

@@ -24,6 +24,7 @@ use super::acting::{Course, Fate, Hold, Whom};
 use super::armed::{over, secret, terms};
 use super::budget::{self, Budget};
 use super::data::{Affliction, Content};
+use super::names::HOLD;
 use super::position::Position;
 use super::trigger::Trigger;
 use super::walk;
@@ -31,8 +32,6 @@ use super::walk;
 use find::find;
 use trigger::{reaches, responds_to};
 
-/// The act name that other sides see for a held action.
-const ARM: &str = "arm";
 /// Prompt kind and standing order: whether a held attack should hit.
 pub const HELD: &str = "held";
 /// The text that other sides see for a held action.
@@ -45,7 +44,7 @@ pub fn arm(content: &Content, ctx: Ctx<'_>, step: &Arm) -> Outcome {
     let (Some(unit), Some(act)) = (ctx.unit(step.unit), act) else {
         return Outcome::done(Vec::new());
     };
-    let declared = (Key::of(ARM), CONCEALED);
+    let declared = (HOLD.key(), CONCEALED);
     let mut events = vec![events::declared(unit, declared, Vec::new(), &["MO-60"])];
     events.extend(budget::pay(unit, act.held_price(), CONCEALED, "MO-60"));
     events.extend(act.readied());

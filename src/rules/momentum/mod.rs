@@ -235,6 +235,10 @@ impl Ruleset for Momentum {
         kit::acts::offer_of(&*self.content, ctx, (unit, act), with)
     }
 
+    fn named(&self, act: &Key) -> Option<(Key, Values)> {
+        names::named(act.as_str())
+    }
+
     fn targets(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, with: &Values) -> Vec<Target> {
         kit::acts::targets(&*self.content, ctx, (unit, act), with)
     }

@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::grid::{Dir, UnitId};
-use crate::rules::Key;
 use crate::rules::event::Event;
 use crate::rules::kit::acts::Label;
 use crate::rules::kit::events;
 use crate::rules::ruleset::Entry;
 use crate::rules::state::Unit;
+use crate::rules::{Key, Value, Values};
 
 use super::sheet::{MAIN, OFF};
 
@@ -272,17 +272,21 @@ impl Words {
     }
 }
 
-/// Prefix of the names of held acts.
-const HELD: &str = "hold_";
+/// Holding an act for later (MO-60).
+pub const HOLD: Words = Words {
+    act: "hold",
+    name: "Hold an action",
+    text: "Pay now. It happens automatically on its trigger, even during another turn.",
+};
+/// The parameter for the act to be held.
+pub const HELD_ACT: &str = "act";
+/// The parameter for the trigger of a held act.
+pub const TRIGGER: &str = "trigger";
 
-/// The act to be held, if the command name is one of a held act.
-pub fn inner(act: &str) -> Option<&str> {
-    act.strip_prefix(HELD)
-}
-
-/// The command name for holding an act.
-pub fn name_of(act: &Key) -> Key {
-    Key::new(&format!("{HELD}{act}"))
+/// The act and the parameter values that an old name stands for: `hold_move`.
+pub fn named(act: &str) -> Option<(Key, Values)> {
+    let held = act.strip_prefix("hold_")?;
+    Some((HOLD.key(), Values::none().with(HELD_ACT, Value::Name(Key::new(held)))))
 }
 
 #[cfg(test)]
@@ -310,5 +314,14 @@ mod tests {
             assert_eq!(Arms::from_name(arms.act().as_str()), arms);
         }
         assert_eq!(Arms::from_name("throw_dagger"), Arms::Thrown(Key::of("dagger")));
+    }
+
+    #[test]
+    fn old_names_are_acts_with_parameters() {
+        let with = |held| Values::none().with("act", Value::Name(Key::of(held)));
+        assert_eq!(named("hold_move"), Some((Key::of("hold"), with("move"))));
+        // Holding cannot be held itself (MO-65): there is no act of that name.
+        assert_eq!(named("hold_hold_move"), Some((Key::of("hold"), with("hold_move"))));
+        assert_eq!((named("hold"), named("move")), (None, None));
     }
 }

@@ -47,7 +47,7 @@ pub const PLAIN: [(Trigger, &str, &str); 8] = [
 
 impl Trigger {
     /// The trigger with this name; the empty name is the first trigger.
-    fn from_name(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         if name.is_empty() {
             return Some(Self::Enters);
         }

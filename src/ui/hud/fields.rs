@@ -14,6 +14,11 @@ use crate::ui::names::{Names, capital};
 use crate::ui::theme;
 use bevy_egui::egui;
 
+/// More options than this are shown as a drop-down list.
+const MOST_BUTTONS: usize = 6;
+/// Largest height of such a list, in points.
+const LIST_HEIGHT: f32 = 360.0;
+
 /// A body part that an action may be aimed at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartModel {
@@ -204,17 +209,26 @@ fn show_field(ui: &mut egui::Ui, field: &FieldModel, intents: &mut Vec<Intent>) 
                 set(Value::Number(value.saturating_add(1)));
             }
         }
+        FieldKind::OneOf(settings) if settings.len() > MOST_BUTTONS => {
+            let now = settings.iter().find(|setting| setting.chosen);
+            let list = egui::ComboBox::from_id_salt(field.id.as_str())
+                .selected_text(now.map_or("", |setting| setting.name.as_str()))
+                .height(LIST_HEIGHT);
+            let list = list.show_ui(ui, |ui| {
+                for setting in settings {
+                    if show_setting(ui, setting) {
+                        set(Value::Name(setting.id.clone()));
+                    }
+                }
+            });
+            let name = format!("Choose {}", field.name.to_lowercase());
+            let info = || egui::WidgetInfo::labeled(egui::WidgetType::ComboBox, true, &name);
+            list.response.widget_info(info);
+        }
         FieldKind::OneOf(settings) => {
             for setting in settings {
-                let button = egui::Button::selectable(setting.chosen, &setting.name);
-                let button = ui.add_enabled(setting.refused.is_none(), button);
-                let button = theme::named(button, &setting.name);
-                match &setting.refused {
-                    Some(why) => {
-                        button.on_disabled_hover_text(why);
-                    }
-                    None if button.clicked() => set(Value::Name(setting.id.clone())),
-                    None => {}
+                if show_setting(ui, setting) {
+                    set(Value::Name(setting.id.clone()));
                 }
             }
         }
@@ -227,5 +241,18 @@ fn show_field(ui: &mut egui::Ui, field: &FieldModel, intents: &mut Vec<Intent>) 
                 set(Value::Direction(dir.turned(1)));
             }
         }
+    }
+}
+
+/// Shows an option; true if it was chosen now.
+fn show_setting(ui: &mut egui::Ui, setting: &SettingModel) -> bool {
+    let button = egui::Button::selectable(setting.chosen, &setting.name);
+    let button = theme::named(ui.add_enabled(setting.refused.is_none(), button), &setting.name);
+    match &setting.refused {
+        Some(why) => {
+            button.on_disabled_hover_text(why);
+            false
+        }
+        None => button.clicked(),
     }
 }

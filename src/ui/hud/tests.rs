@@ -97,6 +97,30 @@ fn the_action_bar_says_why_an_action_is_unavailable() {
 }
 
 #[test]
+fn a_long_list_of_options_drops_down() {
+    let setting = |n: usize| SettingModel {
+        id: Key::new(&format!("option_{n}")),
+        name: format!("Option {n}"),
+        refused: (n == 3).then(|| "costs 2 AP, 1 left [MO-65]".to_owned()),
+        chosen: n == 0,
+    };
+    let kind = FieldKind::OneOf((0..9).map(setting).collect());
+    let field = FieldModel { id: Key::of("act"), name: "Action".to_owned(), kind, chosen: true };
+    let model = ActionsModel { fields: vec![field], ..ActionsModel::default() };
+    let mut harness = panel(move |ui| show_actions(ui, &model, &ToolsModel::default()));
+    assert!(harness.query_by_label("Option 5").is_none(), "closed at first");
+    harness.get_by_label("Choose action").click();
+    harness.run();
+    harness.get_by_label("Option 3").click();
+    harness.run();
+    assert_eq!(*harness.state(), [], "an unavailable option cannot be selected");
+    harness.get_by_label("Option 5").click();
+    harness.run();
+    let chosen = Value::Name(Key::of("option_5"));
+    assert_eq!(*harness.state(), [Intent::Adjust(Key::of("act"), chosen)]);
+}
+
+#[test]
 fn groups_count_their_available_actions() {
     let part = |id: &'static str, possible: usize, open: bool| GroupModel {
         id: Key::of(id),

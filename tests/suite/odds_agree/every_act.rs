@@ -7,12 +7,13 @@ use highground::rules::dice::Likelihood;
 use highground::rules::engine::{self, BattleStatus};
 use highground::rules::odds::{self, Struck};
 use highground::rules::oracle::PlayByDefault;
+use highground::rules::parameter::Range;
 use highground::rules::registry::RulesetId;
-use highground::rules::ruleset::{Placing, Ruleset};
+use highground::rules::ruleset::{Offer, Placing, Ruleset};
 use highground::rules::state::{
     Condition, Expiry, Flags, Goal, Posture, Scene, Side, State, Status, Unit,
 };
-use highground::rules::{Command, Key, Target, Values};
+use highground::rules::{Command, Key, Target, Value, Values};
 use rayon::prelude::*;
 
 /// Setup that brings up the acts of a ruleset.
@@ -300,26 +301,38 @@ fn every_act_of(stage: &Stage) {
     assert!(found.areas >= areas, "only {} areas were rolled on several", found.areas);
 }
 
+/// The ways to use an act: as it is, and with each option that a parameter has now.
+fn uses(offer: &Offer) -> impl Iterator<Item = Values> {
+    let options = offer.parameters.iter().flat_map(|parameter| {
+        let open = match &parameter.range {
+            Range::OneOf(settings) => settings.iter().filter(|s| s.refused.is_none()).collect(),
+            Range::Number { .. } | Range::Direction => Vec::new(),
+        };
+        open.into_iter().map(|setting| {
+            let mut with = Values::none();
+            with.set(parameter.id.clone(), Value::Name(setting.id.clone()));
+            with
+        })
+    });
+    std::iter::once(Values::none()).chain(options)
+}
+
 /// Everything that the first unit can do, at every target.
 fn acts_in(stage: &Stage, rules: &dyn Ruleset, state: &State) -> Found {
     let me = UnitId(0);
     let mut found = Found::default();
-    for offer in engine::with_ctx(rules, state, |ctx| rules.offers(ctx, me)) {
+    let offers = engine::with_ctx(rules, state, |ctx| rules.offers(ctx, me));
+    for (offer, with) in offers.iter().flat_map(|offer| uses(offer).map(move |with| (offer, with)))
+    {
         found.offered.insert(offer.act.clone());
-        let targets = engine::with_ctx(rules, state, |ctx| {
-            rules.targets(ctx, me, &offer.act, &Values::none())
-        });
+        let targets =
+            engine::with_ctx(rules, state, |ctx| rules.targets(ctx, me, &offer.act, &with));
         // Areas may be placed almost anywhere: a selection is enough.
         let step = targets.len().div_ceil(stage.targets).max(1);
         for target in targets.into_iter().step_by(step) {
             let (act, targets) = (offer.act.clone(), vec![target]);
-            let command = Command::Act {
-                unit: me,
-                act,
-                targets,
-                choice: Key::default(),
-                with: Default::default(),
-            };
+            let (choice, with) = (Key::default(), with.clone());
+            let command = Command::Act { unit: me, act, targets, choice, with };
             let on = odds_are_whole(rules, state, &command);
             found.shown.insert(offer.act.clone());
             if !on.is_empty() {

@@ -177,10 +177,6 @@ fn farthest(position: Position<'_>, id: UnitId) -> u16 {
 }
 
 impl Hold for By<'_, Basic> {
-    fn held_group(&self) -> &'static str {
-        "hold_basic"
-    }
-
     fn held_price(&self) -> i32 {
         self.what.price(self.position.content)
     }

@@ -58,10 +58,6 @@ impl Act<Step> for By<'_, Hide> {
 }
 
 impl Hold for By<'_, Hide> {
-    fn held_group(&self) -> &'static str {
-        "hold_basic"
-    }
-
     fn held_price(&self) -> i32 {
         self.position.content.rules.prices.hide
     }

@@ -1,9 +1,11 @@
-//! Holding another act for later, as an act of its own (MO-60, MO-65, MO-67).
+//! Holding another act for later, as an act with parameters: which act, and on which trigger
+//! (MO-60, MO-65, MO-67).
 
 use crate::rules::command::Target;
 use crate::rules::kit::acts::{Act, Label, Use};
 use crate::rules::momentum::acting::{By, Hold, Whom};
 use crate::rules::momentum::step::{Arm, Plan, Step};
+use crate::rules::parameter::{Parameter, Range, Setting, Value, Values};
 use crate::rules::ruleset::{Aim, Variant};
 use crate::rules::state::Unit;
 use crate::rules::weigh::{ActOutcome, ActSummary, Cue};
@@ -11,44 +13,55 @@ use crate::rules::{Key, Refusal};
 
 use super::super::held::find::find;
 use super::super::hidden;
-use super::super::names::{inner, name_of};
+use super::super::names::{HELD_ACT, HOLD, TRIGGER};
 use super::super::position::Position;
 use super::super::trigger::{PLAIN, Trigger};
 use super::super::way::Way;
 
-/// A held act.
-pub struct Held<'a> {
-    act: Key,
-    what: Box<dyn Hold + 'a>,
-}
+/// An act to be held.
+pub struct Held<'a>(Box<dyn Hold + 'a>);
 
-/// The held form of an act, if the name is one.
-pub fn held<'a>(position: Position<'a>, unit: &'a Unit, act: &str) -> Option<By<'a, Held<'a>>> {
-    of(position, unit, &Key::new(inner(act)?))
-}
-
-/// The held form of an act, if it can be held.
-pub fn of<'a>(position: Position<'a>, unit: &'a Unit, act: &Key) -> Option<By<'a, Held<'a>>> {
+/// Holding the act that the parameters name, or the first that can be held now. `None` if that act
+/// cannot be held at all.
+pub fn held<'a>(position: Position<'a>, unit: &'a Unit, with: &Values) -> Option<By<'a, Held<'a>>> {
+    let Some(act) = with.name(HELD_ACT) else { return usual(position, unit) };
     let what = find(position, unit.id(), act.as_str(), &Way::default())?;
-    Some(By::new(Held { act: act.clone(), what }, position, unit))
+    Some(By::new(Held(what), position, unit))
 }
 
-/// The held form of an act that can be held.
+/// Holding the first act that can be held now.
+pub fn usual<'a>(position: Position<'a>, unit: &'a Unit) -> Option<By<'a, Held<'a>>> {
+    let mut all = listed(position, unit);
+    let first = all.iter().position(|what| what.check_held().is_ok()).unwrap_or_default();
+    let what = (first < all.len()).then(|| all.swap_remove(first))?;
+    Some(By::new(Held(what), position, unit))
+}
+
+/// Holding an act that can be held.
 pub fn holding<'a>(
     position: Position<'a>,
     unit: &'a Unit,
     what: impl Hold + 'a,
 ) -> By<'a, Held<'a>> {
-    By::new(Held { act: what.key(), what: Box::new(what) }, position, unit)
+    By::new(Held(Box::new(what)), position, unit)
 }
 
-/// Checks that the act can be held, if the name is that of a held act.
+/// The acts that the action bar offers to hold, in its order.
+fn listed<'a>(position: Position<'a>, unit: &'a Unit) -> Vec<Box<dyn Hold + 'a>> {
+    let acts = super::all_but_hold(position, unit);
+    let all = acts
+        .iter()
+        .filter_map(|act| find(position, unit.id(), act.key().as_str(), &Way::default()));
+    all.filter(|what| !what.is_spare()).collect()
+}
+
+/// Checks that the act to be held is one that can be held.
 ///
 /// # Errors
-/// If it cannot be held.
-pub fn check_name(position: Position<'_>, unit: &Unit, act: &str) -> Result<(), Refusal> {
-    let held = inner(act).map(|held| find(position, unit.id(), held, &Way::default()));
-    if matches!(held, Some(None)) { Err(unknown()) } else { Ok(()) }
+/// If it is not.
+pub fn check(position: Position<'_>, unit: &Unit, act: &Key, with: &Values) -> Result<(), Refusal> {
+    let known = *act != *HOLD.act || held(position, unit, with).is_some();
+    if known { Ok(()) } else { Err(unknown()) }
 }
 
 fn unknown() -> Refusal {
@@ -56,60 +69,36 @@ fn unknown() -> Refusal {
 }
 
 impl By<'_, Held<'_>> {
-    /// True if it belongs in the action bar.
-    pub fn is_listed(&self) -> bool {
-        !self.what.what.is_spare()
-    }
-
     fn cost(&self) -> String {
-        match self.what.what.label() {
+        match self.what.0.label() {
             Label { cost, group: "attack" | "ability", .. } => cost,
-            _ => format!("{} AP", self.what.what.held_price()),
+            _ => format!("{} AP", self.what.0.held_price()),
         }
     }
-}
 
-impl Act<Step> for By<'_, Held<'_>> {
-    fn key(&self) -> Key {
-        name_of(&self.what.act)
-    }
-
-    fn label(&self) -> Label {
-        let name = format!("Hold {}", self.what.what.label().name);
-        let text = "Pay now. It happens automatically on its trigger, even during another turn.";
-        let (text, group) = (text.to_owned(), self.what.what.held_group());
-        Label { name, text, cost: self.cost(), group }
-    }
-
-    fn aim(&self) -> Aim {
-        self.what.what.held_aim()
-    }
-
-    fn check_moment(&self) -> Result<(), Refusal> {
-        self.check_drawn()
-    }
-
-    fn check_use(&self) -> Result<(), Refusal> {
-        self.what.what.check_held()
-    }
-
-    /// Where a held movement can lead from here; otherwise the holder.
-    fn candidates(&self) -> Option<Vec<Target>> {
-        Some(match self.what.what.whom() {
-            Whom::Spot => self.what.what.spots(),
-            _ => vec![Target::Unit(self.id())],
-        })
-    }
-
-    fn check_target(&self, target: Target) -> Result<(), Refusal> {
-        if self.what.what.takes(self.id(), &[target]) {
-            return Ok(());
+    /// The acts to choose from. One that is not in the action bar may be chosen as well.
+    fn acts(&self) -> Parameter {
+        let key = self.what.0.key();
+        let setting = |what: &dyn Hold| Setting {
+            id: what.key(),
+            name: what.label().name,
+            refused: what.check_held().err(),
+        };
+        let all = listed(self.position, self.unit);
+        let mut settings: Vec<Setting> = all.iter().map(|what| setting(&**what)).collect();
+        if settings.iter().all(|known| known.id != key) {
+            settings.push(setting(&*self.what.0));
         }
-        Err(Refusal::new("wrong_target", "wrong kind of target", "MO-60"))
+        Parameter {
+            id: Key::of(HELD_ACT),
+            name: "Action".to_owned(),
+            range: Range::OneOf(settings),
+            usual: Value::Name(key),
+        }
     }
 
-    /// One per trigger.
-    fn variants(&self) -> Vec<Variant> {
+    /// The triggers to choose from.
+    fn triggers(&self) -> Parameter {
         let (ctx, unit) = (self.position.ctx, self.unit);
         let plain = PLAIN.iter().map(|(trigger, _, text)| (*trigger, (*text).to_owned()));
         let referee = ctx.state.scene.referee.on;
@@ -125,20 +114,77 @@ impl Act<Step> for By<'_, Held<'_>> {
                 (Trigger::Ends(id), format!("when {name}'s turn ends")),
             ]
         });
-        let cost = self.cost();
-        let variant = |(trigger, name): (Trigger, String)| Variant {
-            choice: trigger.key(),
-            name,
-            cost: cost.clone(),
-            refused: None,
+        let setting =
+            |(trigger, name): (Trigger, String)| Setting { id: trigger.key(), name, refused: None };
+        Parameter {
+            id: Key::of(TRIGGER),
+            name: "Trigger".to_owned(),
+            range: Range::OneOf(plain.chain(turns).map(setting).collect()),
+            usual: Value::Name(Trigger::Enters.key()),
+        }
+    }
+}
+
+impl Act<Step> for By<'_, Held<'_>> {
+    fn key(&self) -> Key {
+        HOLD.key()
+    }
+
+    fn label(&self) -> Label {
+        HOLD.label(self.cost(), "hold")
+    }
+
+    fn aim(&self) -> Aim {
+        self.what.0.held_aim()
+    }
+
+    fn check_moment(&self) -> Result<(), Refusal> {
+        self.check_drawn()
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        self.what.0.check_held()
+    }
+
+    /// Where a held movement can lead from here; otherwise the holder.
+    fn candidates(&self) -> Option<Vec<Target>> {
+        Some(match self.what.0.whom() {
+            Whom::Spot => self.what.0.spots(),
+            _ => vec![Target::Unit(self.id())],
+        })
+    }
+
+    fn check_target(&self, target: Target) -> Result<(), Refusal> {
+        if self.what.0.takes(self.id(), &[target]) {
+            return Ok(());
+        }
+        Err(Refusal::new("wrong_target", "wrong kind of target", "MO-60"))
+    }
+
+    /// Those of the act itself that can be held.
+    fn variants(&self) -> Vec<Variant> {
+        let act = self.what.0.key();
+        let can_be_held = |variant: &Variant| {
+            let way = Way::parse(variant.choice.as_str()).ok();
+            way.and_then(|way| find(self.position, self.id(), act.as_str(), &way)).is_some()
         };
-        plain.chain(turns).map(variant).collect()
+        self.what.0.variants().into_iter().filter(can_be_held).collect()
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![self.acts(), self.triggers()]
     }
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
-        let (trigger, way) = Trigger::split(how.choice.as_str());
+        let (trigger, way) = match how.with.name(TRIGGER) {
+            Some(name) => {
+                (Trigger::from_name(name.as_str()).ok_or_else(unknown)?, how.choice.as_str())
+            }
+            // Older commands name the trigger in front of the variant.
+            None => Trigger::split(how.choice.as_str()),
+        };
         let way = Way::parse(way).map_err(|_| unknown())?;
-        let (unit, act) = (self.id(), self.what.act.clone());
+        let (unit, act) = (self.id(), self.what.0.key());
         let found = find(self.position, unit, act.as_str(), &way).ok_or_else(unknown)?;
         found.check_held()?;
         if !found.takes(unit, how.targets) {
@@ -149,14 +195,19 @@ impl Act<Step> for By<'_, Held<'_>> {
 
     /// Attacks are held against enemies that come near.
     fn means(&self) -> Vec<ActSummary> {
-        let held = self.what.what.means().into_iter().next();
-        let held = held.filter(|plain| plain.open && self.is_listed());
-        let ready =
-            |plain| ActSummary { act: self.key(), aim: Aim::Own, cue: Some(Cue::Move), ..plain };
+        let held = self.what.0.means().into_iter().next();
+        let held = held.filter(|plain| plain.open && !self.what.0.is_spare());
+        let ready = |plain| ActSummary {
+            act: HOLD.key(),
+            with: Values::none().with(HELD_ACT, Value::Name(self.what.0.key())),
+            aim: Aim::Own,
+            cue: Some(Cue::Move),
+            ..plain
+        };
         held.map(ready).into_iter().collect()
     }
 
     fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
-        self.what.what.awaits()
+        self.what.0.awaits()
     }
 }

@@ -173,10 +173,6 @@ fn shoved(position: Position<'_>, actor: &Unit, them: &Unit) -> i32 {
 }
 
 impl Hold for By<'_, Advanced> {
-    fn held_group(&self) -> &'static str {
-        "hold_advanced"
-    }
-
     fn held_price(&self) -> i32 {
         self.what.price(self.position.content)
     }

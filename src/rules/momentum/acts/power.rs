@@ -220,10 +220,6 @@ pub fn known_foes<'a>(
 }
 
 impl Hold for Cast<'_> {
-    fn held_group(&self) -> &'static str {
-        "hold"
-    }
-
     fn held_price(&self) -> i32 {
         self.ability.ap
     }

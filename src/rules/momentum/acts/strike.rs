@@ -162,10 +162,6 @@ fn hits(attack: &Attack<'_>, target: UnitId) -> Option<ActOutcome> {
 }
 
 impl Hold for Attack<'_> {
-    fn held_group(&self) -> &'static str {
-        "hold"
-    }
-
     fn held_price(&self) -> i32 {
         self.price()
     }

@@ -142,10 +142,6 @@ fn used(mut prospect: ActOutcome, effect: &ItemEffect, whom: &Unit) -> ActOutcom
 }
 
 impl Hold for By<'_, Handwork> {
-    fn held_group(&self) -> &'static str {
-        "hold_handling"
-    }
-
     fn held_price(&self) -> i32 {
         self.what.full_price(self.position.content)
     }
