@@ -5,6 +5,7 @@ pub mod basic;
 mod feats;
 pub mod hide;
 mod holding;
+mod list;
 mod moves;
 mod near;
 mod power;
@@ -26,7 +27,7 @@ use super::acting::By;
 use super::advanced::Advanced;
 use super::attack::Attack;
 use super::basic::Basic;
-use super::cinematic::{self, Feat, KEEP};
+use super::cinematic::{Feat, KEEP};
 use super::data::{Content, LeanUntil};
 use super::hiding::HIDE;
 use super::interact::Handwork;
@@ -34,17 +35,14 @@ use super::lean::{self, LEAN};
 use super::leap::LEAP;
 use super::names::HOLD;
 use super::position::Position;
-use super::sheet::NM;
 use super::step::{LeanBack, LeanOut, Plan, Step};
-use super::union::{self, LEAVE, UNION};
+use super::union::{LEAVE, UNION};
 
 use feats::Keep;
 use hide::Hide;
+use list::{Boxed, all_but_hold, boxed, powers, specials, strikes};
 use moves::{Lean, Leap};
 use unions::Union;
-
-/// Any act.
-type Boxed<'a> = Box<dyn Act<Step> + 'a>;
 
 impl Repertoire for Content {
     type Step = Step;
@@ -93,63 +91,6 @@ impl Repertoire for Content {
             name => boxed(By::new(Handwork::find(self, unit, name)?, position, unit)),
         })
     }
-}
-
-fn boxed<'a>(act: impl Act<Step> + 'a) -> Boxed<'a> {
-    Box::new(act)
-}
-
-/// All acts but holding one of them.
-fn all_but_hold<'a>(position: Position<'a>, unit: &'a Unit) -> Acts<'a, Step> {
-    let Position { content, ctx } = position;
-    let mut all = strikes(position, unit);
-    all.extend(powers(position, unit));
-    let basics = Basic::ALL.iter().filter(|basic| basic.is_listed(ctx.state, unit));
-    all.extend(basics.map(|basic| boxed(By::new(*basic, position, unit))));
-    let near = Advanced::ALL.iter().filter(|near| near.is_listed(ctx, unit));
-    all.extend(near.map(|near| boxed(By::new(*near, position, unit))));
-    all.push(boxed(By::new(Leap, position, unit)));
-    all.push(boxed(By::new(Lean, position, unit)));
-    let works = Handwork::all(content, unit).into_iter();
-    all.extend(works.map(|work| boxed(By::new(work, position, unit))));
-    all.extend(specials(position, unit));
-    all
-}
-
-/// Attacks with weapons.
-fn strikes<'a>(position: Position<'a>, unit: &'a Unit) -> Acts<'a, Step> {
-    Attack::all(position, unit.id()).into_iter().map(boxed).collect()
-}
-
-/// Abilities, as attacks or otherwise. Maneuvers are variants of attacks.
-fn powers<'a>(position: Position<'a>, unit: &'a Unit) -> Acts<'a, Step> {
-    let Some(numbers) = position.numbers(unit.id()) else { return Acts::new() };
-    let own = abilities::all(&numbers, position.content).filter(|a| !a.is_maneuver());
-    let act = |ability| match Attack::with_ability(position, numbers, ability) {
-        Some(attack) => boxed(attack),
-        None => boxed(Cast { position, numbers, ability, steps: 0 }),
-    };
-    own.map(act).collect()
-}
-
-/// Hiding, unions and feats.
-fn specials<'a>(position: Position<'a>, unit: &'a Unit) -> Acts<'a, Step> {
-    let mut all: Acts<'a, Step> = vec![boxed(By::new(Hide, position, unit))];
-    let allies = position.ctx.state.of_side(unit.side()).filter(|u| u.is_active());
-    if allies.count() > 1 {
-        all.push(boxed(By::new(Union::Join, position, unit)));
-    }
-    if union::number(unit) != 0 {
-        all.push(boxed(By::new(Union::Leave, position, unit)));
-    }
-    if cinematic::holds_any(unit) {
-        all.push(boxed(By::new(Keep, position, unit)));
-    }
-    if unit.pools.0.get(NM).is_some() {
-        let feats = Feat::actions(position.content).filter(|feat| feat.is_listed(position, unit));
-        all.extend(feats.map(|feat| boxed(By::new(feat, position, unit))));
-    }
-    all
 }
 
 /// The acts every combatant has, for lists.

@@ -21,7 +21,7 @@ use crate::rules::engine;
 use crate::rules::registry::RulesetId;
 use crate::rules::ruleset::{Aim, Fact};
 use crate::rules::state::{SlotKind, SlotState, Status};
-use crate::rules::{RuleId, Term};
+use crate::rules::{RuleId, Term, Value};
 use crate::settings::Action;
 use crate::ui::intent::{Intent, Page, TableFormat, Tool, Watch};
 use crate::ui::interaction::Options;

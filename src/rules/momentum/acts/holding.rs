@@ -17,6 +17,7 @@ use super::super::names::{HELD_ACT, HOLD, TRIGGER};
 use super::super::position::Position;
 use super::super::trigger::{PLAIN, Trigger};
 use super::super::way::Way;
+use super::list::all_but_hold;
 
 /// An act to be held.
 pub struct Held<'a>(Box<dyn Hold + 'a>);
@@ -48,7 +49,7 @@ pub fn holding<'a>(
 
 /// The acts that the action bar offers to hold, in its order.
 fn listed<'a>(position: Position<'a>, unit: &'a Unit) -> Vec<Box<dyn Hold + 'a>> {
-    let acts = super::all_but_hold(position, unit);
+    let acts = all_but_hold(position, unit);
     let all = acts
         .iter()
         .filter_map(|act| find(position, unit.id(), act.key().as_str(), &Way::default()));
