@@ -213,11 +213,13 @@ fn show_field(ui: &mut egui::Ui, field: &FieldModel, intents: &mut Vec<Intent>) 
             let now = settings.iter().find(|setting| setting.chosen);
             let list = egui::ComboBox::from_id_salt(field.id.as_str())
                 .selected_text(now.map_or("", |setting| setting.name.as_str()))
+                .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside)
                 .height(LIST_HEIGHT);
             let list = list.show_ui(ui, |ui| {
                 for setting in settings {
                     if show_setting(ui, setting) {
                         set(Value::Name(setting.id.clone()));
+                        ui.close();
                     }
                 }
             });
