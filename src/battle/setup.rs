@@ -182,7 +182,8 @@ fn enlist(
     for (placement, number) in placements.into_iter().zip(0u32..) {
         let mut overrides = placement.overrides.get(ruleset).cloned().unwrap_or_default();
         overrides.extend(changed.get(&placement.name).cloned().unwrap_or_default());
-        let (name, role, cell) = (placement.name, placement.role.key(), placement.cell);
+        let role = placement.role.under(|name| rules.footprint(name).is_some()).key();
+        let (name, cell) = (placement.name, placement.cell);
         let placing = Placing {
             id: UnitId(number),
             side: placement.side,

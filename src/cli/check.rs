@@ -230,6 +230,7 @@ fn check_level(
     rules: &SharedRuleset,
 ) -> (Option<String>, Vec<Weighted>) {
     let build = |role: Role| {
+        let role = role.under(|name| rules.footprint(name).is_some());
         let usual = Build::usual(role);
         Build { size: rules.footprint(role.name()).unwrap_or(usual.size), ..usual }
     };

@@ -7,7 +7,7 @@ use crate::grid::{Cell, Hm, SideId};
 use crate::level::walk::WalkableRegions;
 use crate::level::{Build, GoalKind, Level, Report, Role};
 
-const SHIPPED: [&str; 4] = ["bridge", "keep", "swamp", "cliff"];
+const SHIPPED: [&str; 5] = ["bridge", "keep", "swamp", "cliff", "quarry"];
 
 fn path(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("levels").join(format!("{name}.ron"))

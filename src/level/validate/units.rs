@@ -80,7 +80,7 @@ impl Check<'_> {
     fn footing(&mut self, s: usize, u: usize, unit: &Unit, board: &Board, build: Build) {
         let subject = || Subject::Unit(s, u);
         let name = unit.role.name();
-        if unit.altitude > Hm::ZERO && unit.role != Role::Beast {
+        if unit.altitude > Hm::ZERO && !unit.role.flies() {
             let message = format!("the {name} starts in the air, but cannot fly in most rulesets");
             self.warning(subject(), message);
         }

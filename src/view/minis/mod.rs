@@ -5,6 +5,7 @@ mod base;
 mod creatures;
 mod fighters;
 mod lightfoots;
+mod monsters;
 mod parts;
 
 use bevy::math::Vec3;
@@ -16,9 +17,9 @@ use super::palette::SideLook;
 pub use base::{BASE_HEIGHT, base, base_radius, stem};
 
 /// Roles with a figure of their own; others use the guard.
-pub const ROLES: [&str; 13] = [
+pub const ROLES: [&str; 19] = [
     "knight", "archer", "mage", "healer", "scout", "brute", "captain", "beast", "hound", "guard",
-    "bear", "hawk", "toad",
+    "bear", "hawk", "toad", "golem", "hollow", "wisp", "rat", "behemoth", "horse",
 ];
 
 /// The figure of a role in the colours of a side, without its base. `size` is the edge length of
@@ -32,14 +33,20 @@ pub fn figure(role: &str, look: SideLook, size: u8) -> MeshData {
         "scout" => lightfoots::scout(look),
         "brute" => fighters::brute(look),
         "captain" => fighters::captain(look),
-        "beast" => creatures::drake(look),
-        "hound" | "wisp_hound" => creatures::hound(look),
+        "beast" | "drake" => creatures::drake(look),
+        "hound" | "wisp_hound" | "spirit_wolf" => creatures::hound(look),
         "bear" => creatures::bear(look),
         "hawk" => creatures::hawk(look),
         "toad" => creatures::toad(look),
+        "golem" => monsters::golem(look),
+        "hollow" => monsters::hollow(look),
+        "wisp" | "entropic_wisp" | "crystal_wisp" => monsters::wisp(look),
+        "rat" => monsters::rat(look),
+        "behemoth" => monsters::behemoth(look),
+        "horse" | "courser" => monsters::horse(look),
         _ => fighters::guard(look),
     };
-    let own = if role == "beast" { 2.0 } else { 1.0 };
+    let own = if matches!(role, "beast" | "drake") { 2.0 } else { 1.0 };
     let scale = f32::from(size.max(1)) / own;
     for p in &mut m.positions {
         *p *= scale;
