@@ -6,7 +6,7 @@ mod window;
 
 use std::path::{Path, PathBuf};
 
-use bevy::app::{App, AppExit, PluginsState, PreStartup, Startup};
+use bevy::app::{App, AppExit, PluginsState, PreStartup, Startup, Update};
 use bevy::ecs::prelude::*;
 use bevy::winit::WinitSettings;
 use bevy_egui::EguiPlugin;
@@ -129,6 +129,9 @@ pub fn run(options: Options, decider: MakeDecider) -> Result<(), AppError> {
         .add_plugins(window::WindowKeysPlugin)
         .insert_resource(window::updates())
         .add_systems(PreStartup, window::give_waker);
+    if !scripted {
+        app.add_systems(Update, window::fit_to_screen);
+    }
     with_game(&mut app, &options, menu, decider);
     if let Some(set_up) = begin {
         app.add_systems(Startup, move |world: &mut World| start_with(world, set_up.clone()));

@@ -15,7 +15,9 @@ use bevy::render::RenderPlugin;
 use bevy::render::settings::WgpuSettings;
 use bevy::render::view::screenshot::{Screenshot, save_to_disk};
 use bevy::utils::default;
-use bevy::window::{Window, WindowPlugin, WindowResolution};
+use bevy::window::{
+    Monitor, PrimaryMonitor, PrimaryWindow, Window, WindowPlugin, WindowResolution,
+};
 use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitPlugin, WinitSettings, WinitUserEvent};
 
 use crate::settings::{Action, KeyMap, Settings, SettingsFile};
@@ -78,6 +80,37 @@ pub(super) fn give_waker(proxy: Res<EventLoopProxyWrapper>, mut commands: Comman
     commands.insert_resource(Waker(Arc::new(wake)));
 }
 
+/// Part of a screen that title bar, frame and task bar leave to a window, in percent.
+const USABLE: (u32, u32) = (98, 90);
+
+/// The largest size of a window on a screen, in logical pixels, up to the wanted size.
+fn fitting(wanted: (u32, u32), screen: (u32, u32), scale: f64) -> (u32, u32) {
+    let fit = |wanted: u32, screen: u32, usable: u32| {
+        let logical = f64::from(screen) / if scale > 0.0 { scale } else { 1.0 };
+        let usable = (logical * f64::from(usable) / 100.0) as u32;
+        wanted.min(usable.max(1))
+    };
+    (fit(wanted.0, screen.0, USABLE.0), fit(wanted.1, screen.1, USABLE.1))
+}
+
+/// Shrinks the window to the screen when it opens. Later the player decides.
+pub(super) fn fit_to_screen(
+    mut windows: Query<&mut Window, With<PrimaryWindow>>,
+    screens: Query<&Monitor, With<PrimaryMonitor>>,
+    any: Query<&Monitor>,
+    mut done: Local<bool>,
+) {
+    let Some(screen) = screens.iter().chain(&any).next().filter(|_| !*done) else { return };
+    let Ok(mut window) = windows.single_mut() else { return };
+    *done = true;
+    let size = (window.resolution.width() as u32, window.resolution.height() as u32);
+    let screen_size = (screen.physical_width, screen.physical_height);
+    let fit = fitting(size, screen_size, screen.scale_factor);
+    if fit != size {
+        window.resolution.set(fit.0 as f32, fit.1 as f32);
+    }
+}
+
 /// Keys for full screen and screenshots.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct WindowKeysPlugin;
@@ -130,4 +163,16 @@ fn free_name() -> Option<PathBuf> {
     (1..=MAX_PICTURES)
         .map(|n| folder.join(format!("highground-{n}.png")))
         .find(|path| !path.exists())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_window_opens_no_larger_than_the_screen() {
+        assert_eq!(fitting((1440, 900), (1920, 1080), 1.0), (1440, 900));
+        assert_eq!(fitting((1440, 900), (1280, 720), 1.0), (1254, 648));
+        assert_eq!(fitting((1440, 900), (2560, 1440), 2.0), (1254, 648), "logical pixels");
+    }
 }

@@ -518,6 +518,12 @@ pub trait Ruleset: Send + Sync {
         Vec::new()
     }
 
+    /// True for acts with which a combatant or its side gives up for good: surrender, leaving the
+    /// battle. The window asks once more before it sends them.
+    fn gives_up(&self, _act: &Key) -> bool {
+        false
+    }
+
     /// The look of an act carried out by this combatant. Presentation only.
     fn look(&self, _unit: &Unit, _act: &Key) -> Look {
         Look::default()

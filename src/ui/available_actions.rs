@@ -130,6 +130,8 @@ pub fn options(
         };
         let offers = rules.offers(ctx, actor).into_iter().map(offer).collect();
         options.offers = grouped(offers);
+        let acts = options.offers.iter().map(|offer| &offer.act);
+        options.giving_up = acts.filter(|act| rules.gives_up(act)).cloned().collect();
         options.ways = match route.as_slice() {
             [] => reach.map(ways).unwrap_or_default(),
             route => ways(&rules.reach_after(ctx, actor, route)),
@@ -138,6 +140,20 @@ pub fn options(
         options.targets = targets(rules, ctx, actor, &options, act.as_ref());
     });
     options
+}
+
+/// When Tab comes to a target: enemies first, friends last, and cells by who stands in them.
+fn turn_of(target: &Target, options: &Options) -> u8 {
+    let body = match target {
+        Target::Unit(id) | Target::Part(id, _) => Some(*id),
+        Target::Place(place) => place.cell().and_then(|cell| options.bodies.get(&cell)).copied(),
+        Target::Edge(..) | Target::Thing(_) | Target::Direction(_) => None,
+    };
+    match body {
+        Some(id) if options.foes.contains(&id) => 0,
+        None => 1,
+        Some(_) => 2,
+    }
 }
 
 fn targets(
@@ -157,11 +173,7 @@ fn targets(
         .filter(|o| o.refused.is_none() && wanted(&o.act, o.aim))
         .map(|o| {
             let mut targets = rules.targets(ctx, actor, &o.act, set(&o.act).unwrap_or(&plain));
-            // Enemies first: Tab cycles through them before friends.
-            targets.sort_by_key(|target| match target {
-                Target::Unit(id) | Target::Part(id, _) => !options.foes.contains(id),
-                _ => false,
-            });
+            targets.sort_by_key(|target| turn_of(target, options));
             (o.act.clone(), targets)
         })
         .collect()

@@ -16,7 +16,7 @@ use super::board::{Busy, Show, Skip};
 use super::editor::{come_back, enter, play_again, quit};
 use super::hud::RecapModel;
 use super::intent::{Intent, Page};
-use super::interaction::{Effect, Input};
+use super::interaction::{Effect, Input, Mode};
 use super::menu::MenuModel;
 use super::names::Names;
 use super::notice::Notice;
@@ -186,6 +186,8 @@ fn hand(world: &mut World, input: Input) {
     mark_stale(world);
     if !hover {
         notify(world, None);
+        // Whoever plays has seen whose turn it is.
+        change(world, |panels: &mut Panels| panels.banner = None);
     }
     let mode = world.get_resource::<Selection>().map(|selection| &selection.hand.mode);
     let recapped = world.get_resource::<Panels>().zip(mode);
@@ -239,9 +241,17 @@ fn explain(world: &mut World, command: &Command) {
     let (Some(rules), Some(state)) = (rules, state) else { return };
     let text = match engine::check(&*rules, &state, command) {
         Err(refusal) => refusal.to_string(),
-        // The target list was narrower than the rules: the command is possible after all.
+        // The target list was narrower than the rules: the command is possible after all. It is
+        // previewed, like any other.
         Ok(_) => {
-            world.write_message(Order(command.clone()));
+            let Command::Act { targets, .. } = command else { return };
+            let last = targets.last().copied();
+            change(world, |selection: &mut Selection| {
+                if let Mode::Aiming { target, .. } = &mut selection.hand.mode {
+                    *target = last;
+                }
+            });
+            mark_stale(world);
             return;
         }
     };

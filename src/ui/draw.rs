@@ -4,6 +4,7 @@
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
 use bevy::state::state::State as InState;
+use bevy::window::RequestRedraw;
 use bevy_egui::EguiContexts;
 
 use super::action::UiAction;
@@ -21,7 +22,6 @@ use super::pages::{Pages, Pause};
 use super::panels::Panels;
 use super::saving::Shown;
 use super::screen::Screen;
-use super::seating::Seats;
 use super::selection::Selection;
 use super::theme;
 use super::unit_status;
@@ -42,7 +42,6 @@ const ROLL: &str = "roll";
 #[derive(SystemParam)]
 pub(super) struct Table<'w> {
     selection: Res<'w, Selection>,
-    seats: Res<'w, Seats>,
     names: Res<'w, Names>,
     panels: Res<'w, Panels>,
     notice: Res<'w, CurrentNotice>,
@@ -62,7 +61,7 @@ pub(super) fn draw(
     table: Table,
     mut menu: ResMut<MenuModel>,
     mut board: ResMut<BoardArea>,
-    mut actions: MessageWriter<UiAction>,
+    (mut actions, mut redraw): (MessageWriter<UiAction>, MessageWriter<RequestRedraw>),
     (labels, answers, floats): (Res<Labels>, Res<LensTexts>, Res<Floats>),
     (rolling, jottings, crests): (Res<Rolling>, Res<Annotations>, Res<StatusArcs>),
     (library, settings, keys): (Res<Library>, Res<Settings>, Res<KeyMap>),
@@ -143,8 +142,12 @@ pub(super) fn draw(
         };
         asked.extend(window(&ctx, "pages", |ui| hud::show_pages(ui, &model)));
     }
-    area.has_pointer = has_pointer(&ctx, area.rect);
+    area.has_pointer = lingers(&ctx, has_pointer(&ctx, area.rect));
     area.typing = ctx.egui_wants_keyboard_input();
+    if !area.has_pointer && has_pointer(&ctx, area.rect) {
+        // The pointer counts again without any further input.
+        redraw.write(RequestRedraw);
+    }
     // Layout-dependent data is recomputed only when the board rectangle changes.
     board.set_if_neq(area);
     if !asked.is_empty() {
@@ -182,6 +185,37 @@ fn has_pointer(ctx: &egui::Context, board: egui::Rect) -> bool {
     let on_background =
         ctx.layer_id_at(at).is_none_or(|layer| layer.order == egui::Order::Background);
     board.contains(at) && on_background && !ctx.egui_is_using_pointer()
+}
+
+/// How long the board ignores a pointer that rests where a panel was, in seconds: the click was
+/// meant for the panel.
+const LINGER: f64 = 0.3;
+/// Distance that a resting pointer may move, in points.
+const RESTING: f32 = 3.0;
+
+/// Where and when the pointer was last over a panel.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct OverPanel {
+    at: egui::Pos2,
+    time: f64,
+}
+
+/// True if the pointer is over the board, and not resting where a panel was a moment ago.
+fn lingers(ctx: &egui::Context, over_board: bool) -> bool {
+    let Some(at) = ctx.input(|i| i.pointer.latest_pos()) else { return false };
+    let id = Id::new("pointer over a panel");
+    let now = OverPanel { at, time: ctx.input(|i| i.time) };
+    if !over_board {
+        ctx.data_mut(|data| data.insert_temp(id, now));
+        return false;
+    }
+    let before = ctx.data(|data| data.get_temp::<OverPanel>(id));
+    before.is_none_or(|before| !is_at_rest(before, now))
+}
+
+/// True if the pointer still rests where it was over a panel a moment ago.
+fn is_at_rest(before: OverPanel, now: OverPanel) -> bool {
+    before.at.distance(now.at) < RESTING && now.time - before.time < LINGER
 }
 
 fn show_menu(root: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
@@ -392,7 +426,7 @@ fn show_notice(ctx: &egui::Context, table: &Table<'_>, board: egui::Rect) {
 }
 
 fn show_banner(ctx: &egui::Context, table: &Table<'_>, board: egui::Rect) {
-    let Some((side, name)) = &table.panels.banner else { return };
+    let Some((side, text)) = &table.panels.banner else { return };
     egui::Area::new(Id::new(BANNER))
         .order(egui::Order::Middle)
         .interactable(false)
@@ -402,8 +436,7 @@ fn show_banner(ctx: &egui::Context, table: &Table<'_>, board: egui::Rect) {
             theme::window_frame().inner_margin(6).show(ui, |ui| {
                 ui.horizontal(|ui| {
                     theme::side_mark(ui, *side, 16.0);
-                    let who = if table.seats.seating.is_human(*side) { "" } else { " (computer)" };
-                    ui.label(format!("{name}{who}"));
+                    ui.heading(text);
                 });
             });
         });
@@ -524,4 +557,17 @@ fn show_roll(ctx: &egui::Context, rolling: &Rolling, board: egui::Rect) {
                 hud::show_roll(ui, model, *tumbling);
             });
         });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pointer_resting_where_a_panel_was_is_not_yet_over_the_board() {
+        let over = |x: f32, time| OverPanel { at: egui::pos2(x, 40.0), time };
+        assert!(is_at_rest(over(100.0, 2.0), over(101.0, 2.1)));
+        assert!(!is_at_rest(over(100.0, 2.0), over(120.0, 2.1)), "it has moved on");
+        assert!(!is_at_rest(over(100.0, 2.0), over(100.0, 2.5)), "the panel is long gone");
+    }
 }

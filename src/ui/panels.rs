@@ -37,7 +37,7 @@ pub struct Panels {
     pub hand_over: Option<HandOverModel>,
     /// The recap of what happened since the player last sat here.
     pub recap: Option<RecapModel>,
-    /// Whose turn it is, shown briefly.
+    /// Whose turn it is, shown until the player does something.
     pub banner: Option<(SideId, String)>,
     /// The active lens.
     pub lens: Option<LensModel>,

@@ -20,7 +20,7 @@ use super::board::{Busy, Marks};
 use super::caches::{Asked, Caches};
 use super::hud::{
     ActionsModel, CardModel, HandOverModel, OrderModel, OrdersModel, PreviewModel, PromptModel,
-    RefereeModel, ResultModel, RouteModel, SpotModel,
+    RefereeModel, ResultModel, RouteModel, SpotModel, objective,
 };
 use super::inspect::{Facts, carded, inspected};
 use super::interaction::{Mode, TurnState};
@@ -81,8 +81,6 @@ pub(super) fn take_news(
     let aftermath = aftermath.unwrap_or_default();
     table.panels.result = ResultModel::of(state, &chronicle.0, &aftermath, &*rules.0, &table.names);
     table.panels.referee = RefereeModel::of(state, description, &table.names);
-    table.panels.orders =
-        viewer.and_then(|side| OrdersModel::of(&*rules.0, state, side, &table.names));
     let side = standing.0.as_ref().and_then(|rest| available_actions::side_to_decide(rest, state));
     // Where nothing is hidden, the next player simply goes on.
     if let Some(side) = side.filter(|side| table.seats.seating.must_change(*side))
@@ -91,12 +89,21 @@ pub(super) fn take_news(
         table.seats.seating.sit(side);
         tell(table, events, Some(side), (&unseen, blank));
     }
+    // Whoever has just sat down sees and gives the orders of their own side.
+    table.panels.orders = table
+        .seats
+        .seating
+        .viewer()
+        .and_then(|side| OrdersModel::of(&*rules.0, state, side, &table.names));
+    let viewer = table.seats.seating.viewer();
+    table.panels.order.objective = objective::in_words(state, viewer, &table.names);
     table.panels.log.undo_from = pasts
         .filter(|_| watching.is_none())
         .and_then(|pasts| take_back::since(&pasts, &table.seats, &settings, record.as_deref()));
     if side.is_some() && side != table.seats.last_side {
         table.seats.last_side = side;
-        table.panels.banner = side.map(|side| (side, table.names.side(side)));
+        let seating = &table.seats.seating;
+        table.panels.banner = side.map(|side| (side, seating.whose_turn(side, &table.names)));
     }
     table.caches.stale = true;
 }
@@ -165,6 +172,10 @@ pub(super) fn think(
         // The old highlights no longer apply.
         let (covered, veil) = (marks.covered, marks.veil.clone());
         marks.set_if_neq(Marks { covered, veil, ..Marks::default() });
+        // Nor do the odds: what is shown now may be another act.
+        if table.panels.preview.is_some() {
+            table.panels.preview = None;
+        }
         return;
     }
     if !table.caches.stale && !snapshot.is_changed() && !busy.is_changed() {
@@ -185,7 +196,9 @@ pub(super) fn think(
     }
     table.panels.actions =
         ActionsModel::of(&table.selection.options, &table.selection.hand, &table.names);
+    let can_take_back = table.panels.log.undo_from.is_some();
     if let Some(actions) = &mut table.panels.actions {
+        actions.can_take_back = can_take_back;
         let chances = available_actions::chances(
             rules,
             state,

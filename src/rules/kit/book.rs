@@ -259,6 +259,11 @@ pub trait Rulebook:
     /// See [`ruleset::Ruleset::card`].
     fn card(&self, ctx: Ctx<'_>, unit: &Unit) -> Vec<Fact>;
 
+    /// See [`ruleset::Ruleset::gives_up`].
+    fn gives_up(&self, _act: &Key) -> bool {
+        false
+    }
+
     /// See [`ruleset::Ruleset::look`].
     fn look(&self, _unit: &Unit, _act: &Key) -> Look {
         Look::default()

@@ -68,7 +68,7 @@ use data::Content;
 use numbers::Numbers;
 use position::Position;
 use sheet::Creature;
-use step::{Outcome, Step};
+use step::{FreeAct, Outcome, Step};
 use walk::{Far, Mover};
 
 /// The ruleset with its content.
@@ -252,6 +252,10 @@ impl Rulebook for Content {
 
     fn card(&self, ctx: Ctx<'_>, unit: &Unit) -> Vec<Fact> {
         card::card(self, ctx, unit.id())
+    }
+
+    fn gives_up(&self, act: &Key) -> bool {
+        FreeAct::of(act.as_str()).is_some_and(FreeAct::gives_up)
     }
 
     fn look(&self, unit: &Unit, act: &Key) -> Look {

@@ -57,13 +57,6 @@ pub fn order(position: Position<'_>, slot: &Slot) -> Vec<Remark> {
         if unit.flags.get(ALLY_ORDER) != 0 {
             remarks.push(Remark::new("in an order agreed with allies", "PR-39"));
         }
-        let tied = |other: &&Slot| {
-            let foe = |id: &UnitId| state.are_foes(unit.id(), *id);
-            other.value == slot.value && other.members.iter().any(foe)
-        };
-        if state.scene.clock.slots.iter().any(|other| tied(&other)) {
-            remarks.push(Remark::new("tied with foes: sides roll for it", "PR-41"));
-        }
         // Ambush penalties end with the round, and coming ones are already shown.
         let value = numbers.initiative(ambushed);
         if value != slot.value {

@@ -6,7 +6,7 @@ use crate::rules::Key;
 use crate::rules::ruleset::{Aim, Offer};
 use crate::settings::Action;
 use crate::ui::intent::Intent;
-use crate::ui::interaction::{Interaction, Mode, Options, TurnState};
+use crate::ui::interaction::{Confirmation, Interaction, Mode, Options, TurnState};
 use crate::ui::names::{Names, capital, plain};
 use crate::ui::theme;
 use bevy_egui::egui;
@@ -90,6 +90,12 @@ pub struct ActionsModel {
     pub end_asked: bool,
     /// True if something is left to do.
     pub something_left: bool,
+    /// What the turn can still be used for: "move, action".
+    pub left: String,
+    /// What the button *Do it* does.
+    pub confirm: Option<Confirmation>,
+    /// True if the last command can be taken back.
+    pub can_take_back: bool,
 }
 
 impl ActionsModel {
@@ -133,6 +139,9 @@ impl ActionsModel {
             can_move: !options.ways.is_empty(),
             end_asked: hand.end_asked,
             something_left: options.something_left(),
+            left: options.left_in_words(),
+            confirm: hand.confirmation(options),
+            can_take_back: false,
         })
     }
 }
@@ -160,9 +169,43 @@ fn ways(options: &Options, hand: &Interaction, aimed: Option<&Key>) -> Vec<WayMo
     [plain].into_iter().chain(others).collect()
 }
 
-/// Shows the bar and the tool buttons.
+/// Width of the column with the buttons that carry out and end, in points.
+const DECIDE_WIDTH: f32 = 216.0;
+
+/// Shows the bar and the tool buttons. The buttons that carry out an act and end the turn keep
+/// their place at the right.
 pub fn show(ui: &mut egui::Ui, model: &ActionsModel, tools: &ToolsModel) -> Vec<Intent> {
     let mut intents = Vec::new();
+    ui.horizontal_top(|ui| {
+        let width = (ui.available_width() - DECIDE_WIDTH - theme::GAP).max(100.0);
+        ui.allocate_ui_with_layout(
+            egui::vec2(width, 0.0),
+            egui::Layout::top_down(egui::Align::Min),
+            |ui| {
+                ui.set_width(width);
+                show_acts(ui, model, tools, &mut intents);
+            },
+        );
+        ui.allocate_ui_with_layout(
+            egui::vec2(DECIDE_WIDTH, 0.0),
+            egui::Layout::top_down(egui::Align::Min),
+            |ui| {
+                ui.set_width(DECIDE_WIDTH);
+                show_decide(ui, model, &mut intents);
+            },
+        );
+    });
+    intents
+}
+
+/// Shows movement, the parts of the turn, the acts of the open part and the settings of the act
+/// that is aimed.
+fn show_acts(
+    ui: &mut egui::Ui,
+    model: &ActionsModel,
+    tools: &ToolsModel,
+    intents: &mut Vec<Intent>,
+) {
     ui.horizontal_wrapped(|ui| {
         let text = format!("{} Move", icon::FOOTPRINTS);
         let button = egui::Button::new(text)
@@ -190,23 +233,7 @@ pub fn show(ui: &mut egui::Ui, model: &ActionsModel, tools: &ToolsModel) -> Vec<
             }
         }
         ui.separator();
-        let text = format!("{} End turn", icon::HOURGLASS);
-        let button = egui::Button::new(text)
-            .selected(model.end_asked)
-            .shortcut_text(theme::key(ui, Action::EndTurn));
-        let button = theme::named(ui.add(button), "End turn");
-        let hover = if model.something_left {
-            "You can still act. Asks before ending the turn."
-        } else {
-            "Nothing left to do."
-        };
-        if button.on_hover_text(hover).clicked() {
-            intents.push(Intent::EndTurn);
-        }
         intents.extend(tools::show(ui, tools));
-        if model.end_asked {
-            ui.colored_label(theme::BRASS, "You can still act. Press again to end the turn.");
-        }
     });
     ui.horizontal_wrapped(|ui| {
         for action in &model.actions {
@@ -225,8 +252,58 @@ pub fn show(ui: &mut egui::Ui, model: &ActionsModel, tools: &ToolsModel) -> Vec<
         });
     }
     let settings = (&model.parts[..], &model.fields[..]);
-    fields::show(ui, model.named.as_deref(), settings, &mut intents);
-    intents
+    fields::show(ui, model.named.as_deref(), settings, intents);
+}
+
+/// Shows the buttons that carry out what is previewed, take back, and end the turn.
+fn show_decide(ui: &mut egui::Ui, model: &ActionsModel, intents: &mut Vec<Intent>) {
+    let (word, hint, ready) = match &model.confirm {
+        Some(Confirmation::Ready(hint)) => ("Do it", hint.as_str(), true),
+        Some(Confirmation::Again(hint)) => ("Really do it", hint.as_str(), true),
+        Some(Confirmation::Missing(hint)) => ("Do it", hint.as_str(), false),
+        None => ("Do it", "", false),
+    };
+    let again = matches!(model.confirm, Some(Confirmation::Again(_)));
+    let colour = if again { theme::RUST } else { theme::PARCHMENT };
+    let text = format!("{} {word} ({})", icon::CHECK, theme::key(ui, Action::Confirm));
+    let text = egui::RichText::new(text).heading();
+    let text = if ready { text.color(colour) } else { text };
+    let button = egui::Button::new(text).selected(ready);
+    let button = button.min_size(egui::vec2(DECIDE_WIDTH, 36.0));
+    let button = theme::named(ui.add_enabled(ready, button), word);
+    if button.on_hover_text(hint).on_disabled_hover_text(hint).clicked() {
+        intents.push(Intent::Confirm);
+    }
+    ui.add(egui::Label::new(theme::faded(hint)).truncate());
+    ui.horizontal(|ui| {
+        let button = egui::Button::new(format!("{} Back", icon::ARROW_U_UP_LEFT))
+            .shortcut_text(theme::key(ui, Action::TakeBack));
+        let button = theme::named(ui.add_enabled(model.can_take_back, button), "Take back");
+        let button = button.on_hover_text("Take back the last command.");
+        if button.on_disabled_hover_text("Nothing can be taken back.").clicked() {
+            intents.push(Intent::TakeBack);
+        }
+        let text = format!("{} End turn", icon::HOURGLASS);
+        let button = egui::Button::new(text)
+            .selected(model.end_asked)
+            .shortcut_text(theme::key(ui, Action::EndTurn));
+        let button = theme::named(ui.add(button), "End turn");
+        let hover = if model.something_left {
+            format!("Still left: {}. Asks before ending the turn.", model.left)
+        } else {
+            "Nothing left to do.".to_owned()
+        };
+        if button.on_hover_text(hover).clicked() {
+            intents.push(Intent::EndTurn);
+        }
+    });
+    let colour = if model.end_asked { theme::BRASS } else { theme::FADED };
+    let text = match (model.end_asked, model.something_left) {
+        (true, _) => "Press again to end the turn.".to_owned(),
+        (false, true) => format!("Left: {}", model.left),
+        (false, false) => "Nothing left to do.".to_owned(),
+    };
+    ui.add(egui::Label::new(egui::RichText::new(text).color(colour)).truncate());
 }
 
 fn show_way(ui: &mut egui::Ui, way: &WayModel) -> bool {

@@ -9,6 +9,7 @@ mod fields;
 mod hand_over;
 mod lenses;
 mod log;
+pub mod objective;
 mod order;
 mod orders;
 mod pages;

@@ -60,6 +60,8 @@ pub struct OrderModel {
     pub phase: String,
     /// Who the battle waits for, as text.
     pub waits_for: String,
+    /// What the side at the table has to do to win; the other goals follow.
+    pub objective: Vec<String>,
     /// The slots in order.
     pub slots: Vec<SlotModel>,
 }
@@ -132,7 +134,8 @@ impl OrderModel {
             },
             (None, many) => format!("Can act: {}", names.units(many)),
         };
-        Self { round: clock.round, phase: capital(&plain(clock.phase.as_str())), waits_for, slots }
+        let phase = capital(&plain(clock.phase.as_str()));
+        Self { round: clock.round, phase, waits_for, objective: Vec::new(), slots }
     }
 }
 
@@ -154,6 +157,7 @@ pub fn show(ui: &mut egui::Ui, model: &OrderModel) -> Vec<Intent> {
             let parts = [model.phase.as_str(), model.waits_for.as_str()];
             let parts: Vec<&str> = parts.into_iter().filter(|p| !p.is_empty()).collect();
             ui.label(theme::faded(parts.join(" · ")));
+            show_objective(ui, &model.objective);
         });
         egui::ScrollArea::horizontal().auto_shrink([false, true]).show(ui, |ui| {
             // The rest is reached by scrolling.
@@ -162,6 +166,17 @@ pub fn show(ui: &mut egui::Ui, model: &OrderModel) -> Vec<Intent> {
         });
     });
     intents
+}
+
+/// Shows the first goal; all of them on hover.
+fn show_objective(ui: &mut egui::Ui, objective: &[String]) {
+    let Some(first) = objective.first() else { return };
+    let text = egui::RichText::new(format!("{} {first}", icon::TARGET)).color(theme::BRASS);
+    ui.scope(|ui| {
+        ui.set_max_width(theme::SIDE_WIDTH);
+        let label = ui.add(egui::Label::new(text).truncate());
+        label.on_hover_text(objective.join("\n"));
+    });
 }
 
 /// Sizes of slots when last laid out, by what they depend on.

@@ -218,6 +218,7 @@ fn the_strip_shows_the_round_and_opens_a_unit() {
         remarks: Vec::new(),
     };
     let model = OrderModel {
+        objective: vec!["Defeat Captain".to_owned(), "Red: Hold the marked zone".to_owned()],
         round: 3,
         phase: "Turns".to_owned(),
         waits_for: "Turn of Ada".to_owned(),
@@ -430,4 +431,32 @@ fn the_hand_over_waits_for_the_next_player() {
     harness.get_by_label("I'm ready").click();
     harness.run();
     assert_eq!(*harness.state(), [Intent::TakeSeat]);
+}
+
+#[test]
+fn the_button_carries_out_and_end_turn_tells_what_is_left() {
+    use crate::ui::interaction::Confirmation;
+    let bar = |confirm| ActionsModel {
+        confirm: Some(confirm),
+        left: "move, action".to_owned(),
+        something_left: true,
+        ..ActionsModel::default()
+    };
+    let model = bar(Confirmation::Missing("Choose a target.".to_owned()));
+    let mut harness = panel(move |ui| show_actions(ui, &model, &ToolsModel::default()));
+    harness.get_by_label("Do it").click();
+    harness.run();
+    harness.get_by_label("Take back").click();
+    harness.run();
+    assert_eq!(*harness.state(), [], "nothing is aimed, nothing can be taken back");
+    assert!(harness.query_by_label("Choose a target.").is_some());
+    assert!(harness.query_by_label("Left: move, action").is_some());
+    let mut model = bar(Confirmation::Ready("Or click the own figure.".to_owned()));
+    model.can_take_back = true;
+    let mut harness = panel(move |ui| show_actions(ui, &model, &ToolsModel::default()));
+    harness.get_by_label("Do it").click();
+    harness.run();
+    harness.get_by_label("Take back").click();
+    harness.run();
+    assert_eq!(*harness.state(), [Intent::Confirm, Intent::TakeBack]);
 }

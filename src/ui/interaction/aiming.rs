@@ -73,7 +73,7 @@ impl Interaction {
                 (_, Some(target)) => Some(*target),
                 (_, None) => return Vec::new(),
             };
-            return self.send(self.command(unit, act, target));
+            return self.carry_out(self.command(unit, act, target), options);
         }
         self.forget_aim();
         self.forget_route();
@@ -93,11 +93,11 @@ impl Interaction {
             },
             Mode::Aiming { act, aim: Aim::Own, .. } => {
                 let command = self.command(unit, act, None);
-                self.send(command)
+                self.carry_out(command, options)
             }
             Mode::Aiming { act, target: Some(target), .. } => {
                 let command = self.command(unit, act, Some(*target));
-                self.send(command)
+                self.carry_out(command, options)
             }
             _ => match self.focus() {
                 Some(cell) => self.click(unit, cell, options),
@@ -158,14 +158,19 @@ impl Interaction {
         options: &Options,
     ) -> Vec<Effect> {
         if aim == Aim::Own {
-            return self.send(self.command(unit, act, None));
+            if options.bodies.get(&cell) == Some(&unit) {
+                return self.carry_out(self.command(unit, act, None), options);
+            }
+            let name = options.offer(act).map_or(act.as_str(), |offer| offer.name.as_str());
+            let text = format!("{name} needs no target. Press Do it, or click its own figure.");
+            return vec![Effect::Notice(text)];
         }
         let here = options.targets_in(act, cell);
         if let (Aim::Several(several), Some(first)) = (aim, here.first()) {
             return self.name(several, *first);
         }
         match (before.filter(|t| here.contains(t)), here.first()) {
-            (Some(target), _) => self.send(self.command(unit, act, Some(target))),
+            (Some(target), _) => self.carry_out(self.command(unit, act, Some(target)), options),
             (None, Some(first)) => {
                 self.mode = Mode::Aiming { act: act.clone(), aim, target: Some(*first) };
                 if let Some(foe) = first.unit() {
@@ -182,11 +187,27 @@ impl Interaction {
                         Target::Place(cell.into())
                     }
                     _ => {
-                        return vec![Effect::Notice("Not a valid target.".to_owned())];
+                        return vec![Effect::Notice(wrong_target(aim).to_owned())];
                     }
                 };
+                if before == Some(target) {
+                    // Previewed although it was not listed: the rules allow it.
+                    return self.carry_out(self.command(unit, act, Some(target)), options);
+                }
                 vec![Effect::Explain(self.command(unit, act, Some(target)))]
             }
         }
+    }
+}
+
+/// Why a click without anything to aim at does nothing.
+const fn wrong_target(aim: Aim) -> &'static str {
+    match aim {
+        Aim::Own => "This act needs no target.",
+        Aim::Unit | Aim::Part => "Nobody is there. Click a unit.",
+        Aim::Cell => "Click a cell.",
+        Aim::Edge => "No wall, door or edge to aim at is there.",
+        Aim::Direction => "Click a cell in the direction to aim in.",
+        Aim::Several(_) => "No target is there. Click one of the marked targets.",
     }
 }

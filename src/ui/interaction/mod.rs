@@ -4,6 +4,7 @@
 //! changes a battle; it can only send commands.
 
 mod aiming;
+mod confirming;
 mod fields;
 mod options;
 mod route;
@@ -16,6 +17,7 @@ use crate::rules::prompt::Answer;
 use crate::rules::ruleset::Aim;
 use crate::rules::{Command, Key, Part, Target, Value, Values, Waypoint};
 
+pub use self::confirming::Confirmation;
 pub use self::options::{Options, TurnState, Way};
 
 /// What clicks on the board currently mean.
@@ -147,6 +149,8 @@ pub struct Interaction {
     pub stops: Vec<usize>,
     /// True if the end of the turn was requested although something is left to do.
     pub end_asked: bool,
+    /// The act that gives up and that the player has confirmed once; see [`Options::giving_up`].
+    pub give_up_asked: Option<Command>,
 }
 
 impl Interaction {
@@ -215,6 +219,9 @@ impl Interaction {
     pub fn handle(&mut self, input: Input, options: &Options) -> Vec<Effect> {
         if !matches!(input, Input::Hover(_) | Input::EndTurn) {
             self.end_asked = false;
+        }
+        if !input.may_confirm() {
+            self.give_up_asked = None;
         }
         match input {
             Input::Hover(cell) => {
@@ -306,8 +313,9 @@ impl Interaction {
             Input::EndTurn => {
                 if options.something_left() && !self.end_asked {
                     self.end_asked = true;
-                    let text = "You can still act. Press again to end the turn.";
-                    return vec![Effect::Notice(text.to_owned())];
+                    let left = options.left_in_words();
+                    let text = format!("Still left: {left}. Press again to end the turn.");
+                    return vec![Effect::Notice(text)];
                 }
                 self.end_asked = false;
                 self.send(Command::EndTurn { unit })
@@ -318,6 +326,7 @@ impl Interaction {
 
     /// Sends a command and returns to the first layer.
     fn send(&mut self, command: Command) -> Vec<Effect> {
+        self.give_up_asked = None;
         self.mode = Mode::Idle;
         self.height = None;
         self.group = None;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::grid::{Cell, Dir, Hm, ThingId, UnitId};
 use crate::rules::ruleset::{Aim, Offer};
 use crate::rules::{Key, Target, Waypoint};
+use crate::ui::names::plain;
 
 /// What the battle waits for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,6 +71,8 @@ pub struct Options {
     pub foes: BTreeSet<UnitId>,
     /// Facing of the active unit, in rules in which it may turn on the spot.
     pub facing: Option<Dir>,
+    /// Acts that give up for good, which the player confirms twice.
+    pub giving_up: BTreeSet<Key>,
 }
 
 impl Options {
@@ -155,8 +158,21 @@ impl Options {
         })
     }
 
-    /// True if the turn can still be used for something.
+    /// What the turn can still be used for, in a few words: "move, action, rapid".
+    pub fn left_in_words(&self) -> String {
+        let possible = |group: &&Key| {
+            self.acts_of(Some(group))
+                .any(|offer| offer.refused.is_none() && !self.giving_up.contains(&offer.act))
+        };
+        let moves = (!self.ways.is_empty()).then(|| "move".to_owned());
+        let groups = self.groups().into_iter().filter(possible).map(|id| plain(id.as_str()));
+        let words: Vec<String> = moves.into_iter().chain(groups).collect();
+        if words.is_empty() { "nothing".to_owned() } else { words.join(", ") }
+    }
+
+    /// True if the turn can still be used for something; giving up does not count.
     pub fn something_left(&self) -> bool {
-        !self.ways.is_empty() || self.offers.iter().any(|o| o.refused.is_none())
+        let useful = |o: &Offer| o.refused.is_none() && !self.giving_up.contains(&o.act);
+        !self.ways.is_empty() || self.offers.iter().any(useful)
     }
 }

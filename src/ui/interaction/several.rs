@@ -63,6 +63,6 @@ impl Interaction {
             return vec![Effect::Notice(text)];
         }
         let command = self.command(unit, act, None);
-        self.send(command)
+        self.carry_out(command, options)
     }
 }

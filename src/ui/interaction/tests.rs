@@ -58,6 +58,7 @@ fn options() -> Options {
         bodies: [(HERE, ME), (Cell::new(2, 3), MATE), (FOE_AT, FOE), (FAR_AT, FAR_FOE)].into(),
         things: std::collections::BTreeMap::new(),
         foes: [FOE, FAR_FOE].into(),
+        giving_up: Default::default(),
     }
 }
 
@@ -386,4 +387,81 @@ fn choosing_an_act_or_another_unit_clears_the_waypoints() {
         hand.handle(input.clone(), &options);
         assert_eq!((hand.route.len(), hand.stops.len()), (0, 0), "{input:?}");
     }
+}
+
+#[test]
+fn an_act_on_oneself_needs_the_own_figure_or_a_confirmation() {
+    let (mut hand, options) = (Interaction::default(), options());
+    let order = act_command("aim", None);
+    hand.handle(Input::Slot(1), &options);
+    for cell in [NEAR, FOE_AT, Cell::new(2, 3), Cell::new(0, 9)] {
+        let told = hand.handle(Input::Click(cell), &options);
+        assert!(matches!(told.as_slice(), [Effect::Notice(_)]), "{cell}: {told:?}");
+        assert_eq!(hand.preview(&options), Some(order.clone()), "{cell}: still previewed");
+    }
+    assert_eq!(hand.handle(Input::Click(HERE), &options), [Effect::Order(order.clone())]);
+    hand.handle(Input::Slot(1), &options);
+    assert_eq!(hand.handle(Input::Confirm, &options), [Effect::Order(order)]);
+}
+
+#[test]
+fn giving_up_is_confirmed_twice() {
+    let (mut hand, mut options) = (Interaction::default(), options());
+    options.giving_up = [Key::of("aim")].into();
+    let order = || vec![Effect::Order(act_command("aim", None))];
+    let asks = |effects: Vec<Effect>| matches!(effects.as_slice(), [Effect::Notice(_)]);
+    hand.handle(Input::Slot(1), &options);
+    assert!(asks(hand.handle(Input::Confirm, &options)));
+    assert!(matches!(hand.confirmation(&options), Some(Confirmation::Again(_))));
+    hand.handle(Input::Hover(Some(NEAR)), &options);
+    assert_eq!(hand.handle(Input::Click(HERE), &options), order());
+    hand.handle(Input::Slot(1), &options);
+    assert!(asks(hand.handle(Input::Slot(1), &options)));
+    hand.handle(Input::Cancel, &options);
+    hand.handle(Input::Slot(1), &options);
+    assert!(asks(hand.handle(Input::Confirm, &options)), "stepping back forgets the first time");
+    assert_eq!(hand.handle(Input::Confirm, &options), order());
+}
+
+#[test]
+fn the_button_tells_what_is_missing() {
+    let (mut hand, options) = (Interaction::default(), options());
+    let missing =
+        |hand: &Interaction| matches!(hand.confirmation(&options), Some(Confirmation::Missing(_)));
+    let ready =
+        |hand: &Interaction| matches!(hand.confirmation(&options), Some(Confirmation::Ready(_)));
+    assert!(missing(&hand), "nothing is chosen");
+    hand.handle(Input::Act(Key::of("sword")), &options);
+    assert!(missing(&hand), "no target yet");
+    hand.handle(Input::Click(FOE_AT), &options);
+    assert!(ready(&hand));
+    hand.handle(Input::Act(Key::of("aim")), &options);
+    assert!(ready(&hand), "an act on oneself");
+    hand.handle(Input::Cancel, &options);
+    hand.handle(Input::Hover(Some(NEAR)), &options);
+    assert!(ready(&hand), "a move");
+    let waiting = Options { stand: TurnState::Waiting, ..options.clone() };
+    assert_eq!(hand.confirmation(&waiting), None);
+}
+
+/// A target that was not listed but that the rules allow is previewed by the window; the next
+/// click on it carries the act out.
+#[test]
+fn an_unlisted_target_is_carried_out_by_a_second_click() {
+    let (mut hand, options) = (Interaction::default(), options());
+    hand.handle(Input::Act(Key::of("sword")), &options);
+    let target = Some(Target::Unit(FAR_FOE));
+    hand.mode = Mode::Aiming { act: Key::of("sword"), aim: Aim::Unit, target };
+    assert_eq!(hand.handle(Input::Click(FAR_AT), &options), [Effect::Order(sword(FAR_FOE))]);
+}
+
+#[test]
+fn what_is_left_is_named_without_giving_up() {
+    let mut options = options();
+    assert_eq!(options.left_in_words(), "move, action");
+    options.ways.clear();
+    options.offers.retain(|offer| offer.act == Key::of("aim"));
+    options.giving_up = [Key::of("aim")].into();
+    assert_eq!(options.left_in_words(), "nothing");
+    assert!(!options.something_left());
 }

@@ -287,6 +287,10 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
         self.book.aftermath(ctx)
     }
 
+    fn gives_up(&self, act: &Key) -> bool {
+        self.book.gives_up(act)
+    }
+
     fn look(&self, unit: &Unit, act: &Key) -> Look {
         self.book.look(unit, act)
     }

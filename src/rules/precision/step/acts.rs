@@ -220,6 +220,11 @@ impl FreeAct {
         }
     }
 
+    /// True for acts that end the battle for the unit or its side.
+    pub const fn gives_up(self) -> bool {
+        matches!(self, Self::OfferTruce | Self::Surrender | Self::LayDownArms)
+    }
+
     /// The free act with that ID.
     pub fn of(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|act| act.id() == id)

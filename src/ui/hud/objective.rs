@@ -1,0 +1,94 @@
+//! The goals of a battle in words.
+
+use crate::grid::SideId;
+use crate::rules::goals::rounds_held;
+use crate::rules::state::{Goal, State};
+use crate::ui::names::Names;
+
+/// The goals, a line each: those of the viewer first, then those of the other sides. A spectator
+/// gets them in the order of the level.
+pub fn in_words(state: &State, viewer: Option<SideId>, names: &Names) -> Vec<String> {
+    let mut own = Vec::new();
+    let mut others = Vec::new();
+    let mut last_standing = false;
+    for (place, goal) in state.scene.goals.iter().enumerate() {
+        let Some((side, text)) = of(state, place, goal, names) else {
+            last_standing = true;
+            continue;
+        };
+        if viewer == Some(side) {
+            own.push(text);
+        } else {
+            others.push(format!("{}: {text}", names.side(side)));
+        }
+    }
+    // Without another goal the last side in the fight wins anyway.
+    let fight =
+        (last_standing || own.is_empty()).then(|| "Put all foes out of the fight".to_owned());
+    own.into_iter().chain(fight).chain(others).collect()
+}
+
+/// A goal with the side that has it; `None` for the last side in the fight.
+fn of(state: &State, place: usize, goal: &Goal, names: &Names) -> Option<(SideId, String)> {
+    Some(match goal {
+        Goal::LastStanding => return None,
+        Goal::Hold { side, rounds, .. } => {
+            let held = rounds_held(state, place);
+            (*side, format!("Hold the marked zone alone, round {held} of {rounds}"))
+        }
+        Goal::Reach { side, count: 1, .. } => {
+            (*side, "Bring a unit into the marked zone".to_owned())
+        }
+        Goal::Reach { side, count, .. } => {
+            (*side, format!("Bring {count} units into the marked zone"))
+        }
+        Goal::Defeat { side, unit } => (*side, format!("Defeat {}", names.unit(*unit))),
+        Goal::Survive { side, rounds } => {
+            (*side, format!("Stay in the fight to the end of round {rounds}"))
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::grid::{Board, Cell, UnitId};
+    use crate::rules::state::Scene;
+
+    use super::*;
+
+    fn lines(goals: Vec<Goal>, viewer: Option<u8>) -> Vec<String> {
+        let mut names = Names::default();
+        names.learn(UnitId(3), "Captain");
+        let state = State::new(Scene::new(Board::new(4, 4), Vec::new(), goals), Vec::new(), 1);
+        in_words(&state, viewer.map(SideId), &names)
+    }
+
+    #[test]
+    fn the_goal_of_the_viewer_comes_first() {
+        let zone = vec![Cell::new(1, 1).into()];
+        let goals = || {
+            vec![
+                Goal::Hold { side: SideId(0), places: zone.clone(), rounds: 3 },
+                Goal::Defeat { side: SideId(1), unit: UnitId(3) },
+            ]
+        };
+        let hold = "Hold the marked zone alone, round 0 of 3";
+        let blue = lines(goals(), Some(0));
+        assert_eq!(blue.first().map(String::as_str), Some(hold));
+        let red = lines(goals(), Some(1));
+        assert_eq!(red.first().map(String::as_str), Some("Defeat Captain"));
+        assert!(red.last().is_some_and(|line| line.ends_with(hold)), "{red:?}");
+    }
+
+    #[test]
+    fn without_a_goal_of_its_own_a_side_has_to_win_the_fight() {
+        assert_eq!(lines(Vec::new(), Some(0)), ["Put all foes out of the fight"]);
+        assert_eq!(lines(vec![Goal::LastStanding], None), ["Put all foes out of the fight"]);
+        let survive = vec![Goal::LastStanding, Goal::Survive { side: SideId(0), rounds: 6 }];
+        let first = lines(survive, Some(0));
+        assert_eq!(
+            first.first().map(String::as_str),
+            Some("Stay in the fight to the end of round 6")
+        );
+    }
+}

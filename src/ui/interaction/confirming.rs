@@ -1,0 +1,90 @@
+//! Carrying out what is previewed: the same for all acts. Acts that give up ask once more.
+
+use crate::grid::UnitId;
+use crate::rules::Command;
+use crate::rules::ruleset::Aim;
+
+use super::{Effect, Input, Interaction, Mode, Options, TurnState};
+
+/// What a press of Enter, or of the button *Do it*, would do now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Confirmation {
+    /// It carries out what is previewed; how else the player can do so.
+    Ready(String),
+    /// It carries out an act that gives up, which the player has already confirmed once.
+    Again(String),
+    /// Nothing yet; what is missing.
+    Missing(String),
+}
+
+impl Input {
+    /// True for inputs that may carry out what is previewed, and for pointing, which changes
+    /// nothing.
+    pub(super) const fn may_confirm(&self) -> bool {
+        matches!(
+            self,
+            Self::Hover(_) | Self::Click(_) | Self::Confirm | Self::Act(_) | Self::Slot(_)
+        )
+    }
+}
+
+impl Interaction {
+    /// Sends an act. One that gives up is sent only when it is confirmed twice.
+    pub(super) fn carry_out(&mut self, command: Command, options: &Options) -> Vec<Effect> {
+        let name = match &command {
+            Command::Act { act, .. } if options.giving_up.contains(act) => {
+                options.offer(act).map_or_else(|| act.to_string(), |offer| offer.name.clone())
+            }
+            _ => return self.send(command),
+        };
+        if self.give_up_asked.as_ref() == Some(&command) {
+            return self.send(command);
+        }
+        self.give_up_asked = Some(command);
+        vec![Effect::Notice(format!("{name}: this cannot be taken back. Confirm once more."))]
+    }
+
+    /// What a confirmation would do now; `None` while the player has nothing to decide.
+    pub fn confirmation(&self, options: &Options) -> Option<Confirmation> {
+        let unit = options.actor.filter(|_| options.stand == TurnState::Acting)?;
+        if self.give_up_asked.is_some() {
+            return Some(Confirmation::Again("This cannot be taken back.".to_owned()));
+        }
+        let ready = |text: &str| Confirmation::Ready(text.to_owned());
+        let missing = |text: &str| Confirmation::Missing(text.to_owned());
+        Some(match &self.mode {
+            Mode::Aiming { aim: Aim::Own, .. } => ready("Or click the own figure."),
+            Mode::Aiming { aim: Aim::Several(several), target, .. } => {
+                let (named, least) = (self.named.len(), usize::from(several.least.max(1)));
+                if target.is_some() {
+                    ready("Adds the target.")
+                } else if named >= least {
+                    Confirmation::Ready(format!("{named} of {} targets.", several.most))
+                } else {
+                    Confirmation::Missing(format!("Choose targets: {named} of {least}."))
+                }
+            }
+            Mode::Aiming { target: Some(_), .. } => ready("Or click the target again."),
+            Mode::Aiming { act, .. } => match options.targets.get(act) {
+                Some(list) if list.is_empty() => missing("No target is in reach."),
+                _ => missing("Choose a target."),
+            },
+            Mode::Facing { .. } if self.preview(options).is_some() => ready("Or click a cell."),
+            Mode::Facing { .. } => missing("Choose a direction."),
+            Mode::Idle | Mode::Moving => self.confirmed_move(unit, options),
+        })
+    }
+
+    /// The same without an act: moves, and the keyboard cursor on a foe.
+    fn confirmed_move(&self, unit: UnitId, options: &Options) -> Confirmation {
+        let there = self.focus().and_then(|cell| self.move_command(unit, cell, options));
+        let foe = self.cursor.and_then(|cell| options.bodies.get(&cell));
+        if foe.is_some_and(|foe| options.foes.contains(foe)) && self.mode == Mode::Idle {
+            return Confirmation::Ready("Aims at the foe.".to_owned());
+        }
+        match there.or_else(|| self.route_command(unit)) {
+            Some(_) => Confirmation::Ready("Or click the cell.".to_owned()),
+            None => Confirmation::Missing("Choose an act or a cell.".to_owned()),
+        }
+    }
+}
