@@ -204,7 +204,7 @@ impl Interaction {
 const fn wrong_target(aim: Aim) -> &'static str {
     match aim {
         Aim::Own => "This act needs no target.",
-        Aim::Unit | Aim::Part => "Nobody is there. Click a unit.",
+        Aim::Unit | Aim::Part => "No unit is there. Click a unit.",
         Aim::Cell => "Click a cell.",
         Aim::Edge => "No wall, door or edge to aim at is there.",
         Aim::Direction => "Click a cell in the direction to aim in.",
