@@ -103,7 +103,8 @@ pub(super) fn take_news(
     if side.is_some() && side != table.seats.last_side {
         table.seats.last_side = side;
         let seating = &table.seats.seating;
-        table.panels.banner = side.map(|side| (side, seating.whose_turn(side, &table.names)));
+        table.panels.banner =
+            side.map(|side| (side, objective::whose_turn(seating, side, &table.names)));
     }
     table.caches.stale = true;
 }

@@ -7,8 +7,6 @@ use bevy::ecs::prelude::*;
 use crate::battle::Controller;
 use crate::grid::SideId;
 
-use super::names::Names;
-
 /// Who sits at the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seating {
@@ -30,7 +28,7 @@ impl Seating {
     }
 
     /// How many players share this computer.
-    fn players(&self) -> usize {
+    pub(super) fn players(&self) -> usize {
         self.controllers.iter().filter(|c| **c == Controller::Human).count()
     }
 
@@ -47,16 +45,6 @@ impl Seating {
     /// is shown, because another player sits there. Never true with a single player.
     pub fn must_change(&self, side: SideId) -> bool {
         self.is_human(side) && self.players() > 1 && self.at_table != Some(side)
-    }
-
-    /// Whose turn it is, for the banner: "Your turn", or the name of the side.
-    pub(super) fn whose_turn(&self, side: SideId, names: &Names) -> String {
-        let name = names.side(side);
-        match (self.is_human(side), self.players()) {
-            (true, 1) => "Your turn".to_owned(),
-            (true, _) => format!("{name}: your turn"),
-            (false, _) => format!("{name}: computer's turn"),
-        }
     }
 
     /// Seats the player of that side.
@@ -96,17 +84,5 @@ mod tests {
         assert!(!one.must_change(b), "a single player has nothing to hide");
         assert!(!one.must_change(a), "the computer is never called");
         assert_eq!(one.viewer(), Some(b));
-    }
-
-    #[test]
-    fn the_banner_says_whose_turn_it_is() {
-        use Controller::{Computer, Human};
-        let names = Names::default();
-        let (a, b) = (SideId(0), SideId(1));
-        let one = Seating::new(vec![Human, Computer]);
-        assert_eq!(one.whose_turn(a, &names), "Your turn");
-        assert_eq!(one.whose_turn(b, &names), format!("{}: computer's turn", names.side(b)));
-        let two = Seating::new(vec![Human, Human]);
-        assert_eq!(two.whose_turn(b, &names), format!("{}: your turn", names.side(b)));
     }
 }

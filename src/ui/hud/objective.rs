@@ -1,9 +1,10 @@
-//! The goals of a battle in words.
+//! The goals of a battle and whose turn it is, in words.
 
 use crate::grid::SideId;
 use crate::rules::goals::rounds_held;
 use crate::rules::state::{Goal, State};
 use crate::ui::names::Names;
+use crate::ui::seating::Seating;
 
 /// The goals, a line each: those of the viewer first, then those of the other sides. A spectator
 /// gets them in the order of the level.
@@ -26,6 +27,16 @@ pub fn in_words(state: &State, viewer: Option<SideId>, names: &Names) -> Vec<Str
     let fight =
         (last_standing || own.is_empty()).then(|| "Put all foes out of the fight".to_owned());
     own.into_iter().chain(fight).chain(others).collect()
+}
+
+/// Whose turn it is, for the banner: "Your turn", or the name of the side.
+pub fn whose_turn(seating: &Seating, side: SideId, names: &Names) -> String {
+    let name = names.side(side);
+    match (seating.is_human(side), seating.players()) {
+        (true, 1) => "Your turn".to_owned(),
+        (true, _) => format!("{name}: your turn"),
+        (false, _) => format!("{name}: computer's turn"),
+    }
 }
 
 /// A goal with the side that has it; `None` for the last side in the fight.
@@ -51,6 +62,7 @@ fn of(state: &State, place: usize, goal: &Goal, names: &Names) -> Option<(SideId
 
 #[cfg(test)]
 mod tests {
+    use crate::battle::Controller;
     use crate::grid::{Board, Cell, UnitId};
     use crate::rules::state::Scene;
 
@@ -90,5 +102,17 @@ mod tests {
             first.first().map(String::as_str),
             Some("Stay in the fight to the end of round 6")
         );
+    }
+
+    #[test]
+    fn the_banner_says_whose_turn_it_is() {
+        use Controller::{Computer, Human};
+        let names = Names::default();
+        let (a, b) = (SideId(0), SideId(1));
+        let one = Seating::new(vec![Human, Computer]);
+        assert_eq!(whose_turn(&one, a, &names), "Your turn");
+        assert_eq!(whose_turn(&one, b, &names), format!("{}: computer's turn", names.side(b)));
+        let two = Seating::new(vec![Human, Human]);
+        assert_eq!(whose_turn(&two, b, &names), format!("{}: your turn", names.side(b)));
     }
 }
