@@ -73,6 +73,12 @@ pub enum Action {
     Orders,
     /// Open the referee panel.
     Referee,
+    /// Show the whole log, or only its last lines.
+    Log,
+    /// Show the whole sheet, or only what is needed now.
+    Sheet,
+    /// Hide or show the panels.
+    Panels,
     /// Show or hide bookkeeping in the log.
     Bookkeeping,
     /// Change the playback speed.
@@ -120,7 +126,7 @@ pub enum Action {
 }
 
 /// All actions with their name in files, help text and default keys.
-const ACTIONS: [(Action, &str, &str, &[&str]); 78] = [
+const ACTIONS: [(Action, &str, &str, &[&str]); 81] = [
     (
         Action::Confirm,
         "confirm",
@@ -198,7 +204,10 @@ const ACTIONS: [(Action, &str, &str, &[&str]); 78] = [
     ),
     (Action::Orders, "orders", "Standing orders: automatic answers for your side", &["O"]),
     (Action::Referee, "referee", "Referee panel, in a battle with a referee", &["F2"]),
-    (Action::Bookkeeping, "bookkeeping", "Show or hide bookkeeping in the log", &["L"]),
+    (Action::Log, "log", "The whole log, or its last lines", &["L"]),
+    (Action::Sheet, "sheet", "The whole sheet, or what is needed now", &["I"]),
+    (Action::Panels, "panels", "Hide or show the panels", &["F4"]),
+    (Action::Bookkeeping, "bookkeeping", "Show or hide bookkeeping in the log", &["Shift+L"]),
     (Action::Speed, "speed", "Playback speed: normal, x2, x4 or instant", &["F"]),
     (Action::Calm, "calm", "Reduced motion on or off", &["Shift+F"]),
     (Action::Mute, "mute", "Sound on or off", &["K"]),

@@ -66,6 +66,7 @@ fn ask(world: &mut World, intent: Intent) {
     match intent {
         Intent::Act(act) => hand(world, Input::Act(act)),
         Intent::Group(group) => hand(world, Input::Group(group)),
+        Intent::More => hand(world, Input::More),
         Intent::Way(way) => hand(world, Input::Way(way)),
         Intent::Adjust(id, value) => hand(world, Input::Set(id, value)),
         Intent::Part(part) => hand(world, Input::Part(part)),
@@ -85,6 +86,7 @@ fn ask(world: &mut World, intent: Intent) {
                 selection.open = Some(tool).filter(|_| selection.open != Some(tool));
             });
         }
+        Intent::Fold(fold) => change(world, |panels: &mut Panels| panels.folds.turn(fold)),
         Intent::Policy { side, about, policy } => {
             order(world, Command::Policy { side, about, policy });
         }

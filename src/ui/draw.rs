@@ -13,6 +13,7 @@ use super::board::{Annotations, BoardArea, Floats, Labels, LensTexts, Rolling, S
 use super::editor;
 use super::hud::{self, Behind, PagesModel, ToolsModel};
 use super::intent::{Intent, Tool};
+use super::layout::Layout;
 use super::lens::LensModel;
 use super::library::Library;
 use super::menu::{self, MenuModel};
@@ -27,7 +28,7 @@ use super::theme;
 use super::unit_status;
 use crate::rules::registry::RulesetId;
 use crate::settings::{KeyMap, Settings};
-use bevy_egui::egui::{self, Align2, Id, LayerId, Panel, UiBuilder};
+use bevy_egui::egui::{self, Align2, Id, LayerId, UiBuilder};
 
 /// Id of the lens buttons.
 const LENSES: &str = "lenses";
@@ -101,14 +102,17 @@ pub(super) fn draw(
         }
         Screen::Battle => {
             keep_keyboard(&ctx);
-            area.rect = show_battle(&mut root, &table, &mut asked);
+            let layout = Layout::of(ctx.viewport_rect(), table.panels.folds);
+            area.rect = show_battle(&mut root, &table, &layout, &mut asked);
             let taken = unit_status::show(&root, &crests, area.rect);
             let words = annotations::show(&root, &jottings, area.rect, taken);
             show_labels(&root, &table, &labels, area.rect);
             show_answers(&root, &answers, area.rect, &words);
-            asked.extend(show_lenses(&ctx, &table, &answers, area.rect));
+            if table.panels.hand_over.is_none() && !table.panels.folds.all {
+                asked.extend(show_lenses(&ctx, &table, &answers, &layout));
+            }
             show_floats(&root, &floats, area.rect);
-            show_roll(&ctx, &rolling, area.rect);
+            show_roll(&ctx, &rolling, layout.clear);
         }
         Screen::Result => {
             keep_keyboard(&ctx);
@@ -241,6 +245,7 @@ where
         .title_bar(false)
         .resizable(false)
         .movable(false)
+        .order(egui::Order::Foreground)
         .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
         .frame(theme::window_frame())
         .show(ctx, show)
@@ -248,78 +253,166 @@ where
         .unwrap_or_default()
 }
 
-/// Draws the panels of a battle. Returns the rectangle left for the board.
-fn show_battle(root: &mut egui::Ui, table: &Table<'_>, asked: &mut Vec<Intent>) -> egui::Rect {
+/// A panel over the board, at a place that does not depend on its content.
+fn plate<R>(
+    ctx: &egui::Context,
+    name: &str,
+    place: egui::Rect,
+    show: impl FnOnce(&mut egui::Ui) -> R,
+) -> R {
+    let area = egui::Area::new(Id::new(name)).order(egui::Order::Middle).fixed_pos(place.min);
+    let shown = area.constrain(false).show(ctx, |ui| {
+        let frame = theme::plate_frame();
+        let inner = place - frame.total_margin();
+        let framed = frame.show(ui, |ui| {
+            ui.set_min_size(inner.size());
+            ui.set_max_size(inner.size());
+            ui.set_clip_rect(place.intersect(ui.clip_rect()));
+            show(ui)
+        });
+        framed.inner
+    });
+    shown.inner
+}
+
+/// Draws the panels of a battle over the board. Returns the rectangle of the board.
+fn show_battle(
+    root: &mut egui::Ui,
+    table: &Table<'_>,
+    layout: &Layout,
+    asked: &mut Vec<Intent>,
+) -> egui::Rect {
     let ctx = root.ctx().clone();
     let panels = &table.panels;
-    let top = Panel::top("order")
-        .frame(theme::panel_frame())
-        .show(root, |ui| hud::show_order(ui, &panels.order));
-    asked.extend(top.inner);
     if let Some(call) = &panels.hand_over {
         let cover = egui::CentralPanel::default().frame(theme::panel_frame().fill(theme::WELL));
         asked.extend(cover.show(root, |ui| hud::show_hand_over(ui, call)).inner);
         return egui::Rect::NOTHING;
     }
-    let tools = table.tools();
-    let bottom = Panel::bottom("actions").frame(theme::panel_frame()).show(root, |ui| {
-        match (&panels.playback, &panels.actions) {
-            (Some(playback), _) => hud::show_playback(ui, playback),
-            (None, Some(actions)) => hud::show_actions(ui, actions, &tools),
-            (None, None) => {
-                ui.horizontal(|ui| {
-                    ui.label(theme::faded(&panels.order.waits_for));
-                    hud::show_tools(ui, &tools)
-                })
-                .inner
-            }
-        }
-    });
-    asked.extend(bottom.inner);
-    let left = Panel::left("cards").exact_size(side_width(root)).frame(theme::panel_frame());
-    let left = left.show(root, |ui| {
-        let mut asked = Vec::new();
-        egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            for (i, card) in panels.cards.iter().enumerate() {
-                if i > 0 {
-                    ui.separator();
-                }
-                asked.extend(hud::show_card(ui, card));
-            }
+    if !panels.folds.all {
+        show_top(&ctx, table, layout, asked);
+        show_sheets(&ctx, table, layout, asked);
+    }
+    show_bar(&ctx, table, layout, asked);
+    if let Some(preview) = &panels.preview {
+        plate(&ctx, "preview", layout.preview, |ui| {
+            let area = egui::ScrollArea::vertical().id_salt("preview").auto_shrink([false, false]);
+            area.show(ui, |ui| hud::show_preview(ui, preview));
         });
-        asked
-    });
-    asked.extend(left.inner);
-    let board = show_log_panel(root, table, asked);
+    }
     if let Some(recap) = &panels.recap {
         asked.extend(window(&ctx, "recap", |ui| hud::show_recap(ui, recap)));
     }
     if let Some(prompt) = &panels.prompt {
-        asked.extend(show_question(&ctx, prompt, board));
+        asked.extend(show_question(&ctx, prompt, layout.clear));
     }
-    show_tool(&ctx, table, board, asked);
-    show_notice(&ctx, table, board);
-    show_banner(&ctx, table, board);
-    board
+    show_tool(&ctx, table, layout.clear, asked);
+    show_notice(&ctx, table, layout.clear);
+    show_banner(&ctx, table, layout.clear);
+    ctx.viewport_rect()
 }
 
-/// Draws the result of a battle. Returns the rectangle left for the board.
-fn show_result(root: &mut egui::Ui, table: &Table<'_>, asked: &mut Vec<Intent>) -> egui::Rect {
-    let ctx = root.ctx().clone();
-    let board = show_log_panel(root, table, asked);
+/// The round, the turn order, the menu and the log.
+fn show_top(ctx: &egui::Context, table: &Table<'_>, layout: &Layout, asked: &mut Vec<Intent>) {
+    let panels = &table.panels;
+    plate(ctx, "round", layout.round, |ui| hud::show_round(ui, &panels.order));
+    asked.extend(plate(ctx, "order", layout.order, |ui| hud::show_order(ui, &panels.order)));
+    show_menu_and_log(ctx, table, layout, panels.folds.log, asked);
+}
+
+/// The buttons of the menu, and the log: the whole, or its last lines.
+fn show_menu_and_log(
+    ctx: &egui::Context,
+    table: &Table<'_>,
+    layout: &Layout,
+    whole: bool,
+    asked: &mut Vec<Intent>,
+) {
     let tools = table.tools();
-    if let Some(result) = &table.panels.result {
-        asked.extend(window(&ctx, "result", |ui| {
-            let mut asked = hud::show_result(ui, result, table.panels.prompt.as_ref());
-            asked.extend(hud::show_tools(ui, &tools));
-            asked
+    asked.extend(plate(ctx, "menu", layout.menu, |ui| hud::show_tools(ui, &tools, whole)));
+    let log = &table.panels.log;
+    asked.extend(plate(ctx, "log", layout.log, |ui| match whole {
+        true => hud::show_log(ui, log),
+        false => hud::show_last_lines(ui, log),
+    }));
+}
+
+/// The sheets of the active unit and of another.
+fn show_sheets(ctx: &egui::Context, table: &Table<'_>, layout: &Layout, asked: &mut Vec<Intent>) {
+    let whole = table.panels.folds.sheet;
+    let places = [("sheet", layout.sheet), ("other sheet", layout.other)];
+    for (card, (name, place)) in table.panels.cards.iter().zip(places) {
+        asked.extend(plate(ctx, name, place, |ui| match whole {
+            true => {
+                let area = egui::ScrollArea::vertical().id_salt(name).auto_shrink([false, false]);
+                area.show(ui, |ui| hud::show_card(ui, card)).inner
+            }
+            false => hud::show_short_card(ui, card),
         }));
     }
-    show_tool(&ctx, table, board, asked);
-    if tools.shown().is_some() {
-        show_notice(&ctx, table, board);
+}
+
+/// The tiles with what belongs to the act being aimed, or what takes their place.
+fn show_bar(ctx: &egui::Context, table: &Table<'_>, layout: &Layout, asked: &mut Vec<Intent>) {
+    let panels = &table.panels;
+    if let Some(playback) = &panels.playback {
+        let place = layout.tiles.union(layout.decide);
+        asked.extend(plate(ctx, "tiles", place, |ui| hud::show_playback(ui, playback)));
+        return;
     }
-    board
+    let Some(actions) = &panels.actions else {
+        let waits = &panels.order.waits_for;
+        if !panels.folds.all && !waits.is_empty() {
+            let place = layout.tiles.with_min_y(layout.tiles.max.y - 40.0);
+            plate(ctx, "waiting", place, |ui| ui.label(theme::faded(waits)));
+        }
+        return;
+    };
+    asked.extend(plate(ctx, "decide", layout.decide, |ui| hud::show_decide(ui, actions)));
+    asked.extend(plate(ctx, "tiles", layout.tiles, |ui| hud::show_tiles(ui, actions)));
+    if actions.groups.iter().any(|group| group.open) {
+        asked.extend(plate(ctx, "more", layout.more, |ui| hud::show_more(ui, actions)));
+    } else if hud::has_settings(actions) {
+        asked.extend(plate(ctx, "settings", layout.more, |ui| {
+            let area = egui::ScrollArea::vertical().auto_shrink([false, false]);
+            area.show(ui, |ui| hud::show_settings(ui, actions)).inner
+        }));
+    }
+}
+
+/// Draws the result of a battle. Returns the rectangle of the board.
+fn show_result(root: &mut egui::Ui, table: &Table<'_>, asked: &mut Vec<Intent>) -> egui::Rect {
+    let ctx = root.ctx().clone();
+    let folds = super::panels::Folds { log: true, ..table.panels.folds };
+    let layout = Layout::of(ctx.viewport_rect(), folds);
+    show_menu_and_log(&ctx, table, &layout, true, asked);
+    if let Some(result) = &table.panels.result {
+        let room = egui::Rect::from_min_max(
+            ctx.viewport_rect().min,
+            egui::pos2(layout.log.min.x, ctx.viewport_rect().max.y),
+        )
+        .shrink(theme::GAP);
+        let shown = egui::Window::new("result")
+            .title_bar(false)
+            .resizable(false)
+            .movable(false)
+            .order(egui::Order::Foreground)
+            .pivot(Align2::CENTER_CENTER)
+            .fixed_pos(room.center())
+            .frame(theme::window_frame())
+            .max_width(room.width() - 2.0 * f32::from(theme::MARGIN))
+            .show(&ctx, |ui| {
+                let most = room.height() - 4.0 * f32::from(theme::MARGIN);
+                let area = egui::ScrollArea::both().max_height(most);
+                area.show(ui, |ui| hud::show_result(ui, result, table.panels.prompt.as_ref())).inner
+            });
+        asked.extend(shown.and_then(|shown| shown.inner).unwrap_or_default());
+    }
+    show_tool(&ctx, table, layout.clear, asked);
+    if table.tools().shown().is_some() {
+        show_notice(&ctx, table, layout.clear);
+    }
+    ctx.viewport_rect()
 }
 
 /// A question at the bottom of the board, so that its subject stays visible.
@@ -361,29 +454,6 @@ fn show_tool(ctx: &egui::Context, table: &Table<'_>, board: egui::Rect, asked: &
             }
         }
     }
-}
-
-/// Width of the side panels: less in small windows, so that the
-/// board stays the largest thing on screen.
-fn side_width(root: &egui::Ui) -> f32 {
-    (root.ctx().viewport_rect().width() * 0.19).clamp(190.0, theme::SIDE_WIDTH)
-}
-
-/// Draws the preview and the log on the right. Returns the remaining rectangle.
-fn show_log_panel(root: &mut egui::Ui, table: &Table<'_>, asked: &mut Vec<Intent>) -> egui::Rect {
-    let panels = &table.panels;
-    let right = Panel::right("log").exact_size(side_width(root) + 28.0);
-    let right = right.frame(theme::panel_frame()).show(root, |ui| {
-        if let Some(preview) = &panels.preview {
-            let most = ui.available_height() * 0.6;
-            let area = egui::ScrollArea::vertical().id_salt("preview").max_height(most);
-            area.show(ui, |ui| hud::show_preview(ui, preview));
-            ui.separator();
-        }
-        hud::show_log(ui, &panels.log)
-    });
-    asked.extend(right.inner);
-    root.available_rect_before_wrap()
 }
 
 /// Where a floating panel was last drawn, plus a margin; empty if it is hidden.
@@ -457,23 +527,17 @@ fn show_answers(root: &egui::Ui, answers: &LensTexts, board: egui::Rect, words: 
     }
 }
 
-/// The lens buttons in a corner of the board, and the legend of the active lens.
+/// The lens buttons at the left of the board, and the legend of the active lens.
 fn show_lenses(
     ctx: &egui::Context,
     table: &Table<'_>,
     answers: &LensTexts,
-    board: egui::Rect,
+    layout: &Layout,
 ) -> Vec<Intent> {
-    if table.panels.hand_over.is_some() || board.width() < 200.0 {
-        return Vec::new();
-    }
-    let corner = board.left_bottom() + egui::vec2(8.0, -8.0);
     let shown = egui::Area::new(Id::new(LENSES))
         .order(egui::Order::Middle)
-        .pivot(Align2::LEFT_BOTTOM)
-        .fixed_pos(corner)
+        .fixed_pos(layout.lenses)
         .show(ctx, |ui| {
-            ui.set_max_width(board.width() - 16.0);
             hud::show_lenses(
                 ui,
                 table.selection.lens,
@@ -482,32 +546,31 @@ fn show_lenses(
             )
         });
     if let Some(lens) = table.panels.lens.as_ref().filter(|lens| !lens.notes.is_empty()) {
-        show_lens_notes(ctx, lens, board, shown.response.rect.left_top() - egui::vec2(0.0, 4.0));
+        let below = shown.response.rect.left_bottom() + egui::vec2(0.0, 4.0);
+        show_lens_notes(ctx, lens, layout, below);
     }
     shown.inner
 }
 
-/// Shows a lens's notes on the cell under the pointer, above the lens buttons. If that would
-/// cover the cell, they move to the top of the board, below the banner. Ignores the pointer.
-fn show_lens_notes(ctx: &egui::Context, lens: &LensModel, board: egui::Rect, above: egui::Pos2) {
+/// Shows a lens's notes on the cell under the pointer, below the lens buttons. If that would
+/// cover the cell, they move to the lower end of the board. Ignores the pointer.
+fn show_lens_notes(ctx: &egui::Context, lens: &LensModel, layout: &Layout, below: egui::Pos2) {
     let id = Id::new("what a lens tells");
     let size = ctx.memory(|memory| memory.area_rect(id)).map_or(egui::Vec2::ZERO, |r| r.size());
-    let usual = Align2::LEFT_BOTTOM.anchor_size(above, size).expand(24.0);
+    let usual = Align2::LEFT_TOP.anchor_size(below, size).expand(24.0);
     let covers = ctx.input(|i| i.pointer.latest_pos()).is_some_and(|at| usual.contains(at));
-    let mut top = board.left_top() + egui::Vec2::splat(8.0);
-    let banner = last_place(ctx, BANNER);
-    if Align2::LEFT_TOP.anchor_size(top, size).intersects(banner) {
-        top.y = banner.bottom();
-    }
-    let (pivot, place) =
-        if covers { (Align2::LEFT_TOP, top) } else { (Align2::LEFT_BOTTOM, above) };
+    let (pivot, place) = if covers {
+        (Align2::LEFT_BOTTOM, layout.clear.left_bottom())
+    } else {
+        (Align2::LEFT_TOP, below)
+    };
     egui::Area::new(id)
         .order(egui::Order::Middle)
         .interactable(false)
         .pivot(pivot)
         .fixed_pos(place)
         .show(ctx, |ui| {
-            ui.set_max_width(board.width() - 16.0);
+            ui.set_max_width(layout.clear.width());
             hud::show_lens_notes(ui, lens);
         });
 }

@@ -19,6 +19,8 @@ pub enum Intent {
     Act(Key),
     /// Show the acts of this group.
     Group(Key),
+    /// Open the list of all acts, or close it.
+    More,
     /// Choose a variant of the act being aimed; empty for the plain one.
     Way(Key),
     /// Set a parameter of the act being aimed.
@@ -67,6 +69,8 @@ pub enum Intent {
     Look(UnitId),
     /// Open or close a panel.
     Toggle(Tool),
+    /// Fold a panel away, or show it again.
+    Fold(Fold),
     /// Give a standing order.
     Policy {
         /// The side.
@@ -135,6 +139,17 @@ pub enum Tool {
     Orders,
     /// Rulings of the referee.
     Referee,
+}
+
+/// A panel that folds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fold {
+    /// The log: its last lines, or the whole.
+    Log,
+    /// The sheet of the active unit: in short, or the whole.
+    Sheet,
+    /// All panels but the buttons that end the turn.
+    All,
 }
 
 /// A replay action.

@@ -10,7 +10,7 @@ use crate::settings::{Action, KeyMap};
 
 use super::action::UiAction;
 use super::board::{BoardArea, Busy, Skip, ViewRotation};
-use super::intent::{Intent, Page, Tool, Watch};
+use super::intent::{Fold, Intent, Page, Tool, Watch};
 use super::interaction::Input;
 use super::lens::Lens;
 use super::pages::{Pages, Pause};
@@ -54,6 +54,9 @@ fn meaning(action: Action) -> Option<UiAction> {
         }
         Action::Orders => return Some(UiAction::Ask(Intent::Toggle(Tool::Orders))),
         Action::Referee => return Some(UiAction::Ask(Intent::Toggle(Tool::Referee))),
+        Action::Log => return Some(UiAction::Ask(Intent::Fold(Fold::Log))),
+        Action::Sheet => return Some(UiAction::Ask(Intent::Fold(Fold::Sheet))),
+        Action::Panels => return Some(UiAction::Ask(Intent::Fold(Fold::All))),
         Action::Bookkeeping => return Some(UiAction::Ask(Intent::ToggleBookkeeping)),
         Action::Speed => return Some(UiAction::Ask(Intent::Speed)),
         Action::Calm => return Some(UiAction::Ask(Intent::Calm)),

@@ -22,6 +22,7 @@ mod inspect;
 pub mod intent;
 pub mod interaction;
 mod keys;
+mod layout;
 pub mod lens;
 mod library;
 pub mod log_text;

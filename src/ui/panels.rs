@@ -8,13 +8,37 @@ use super::hud::{
     ActionsModel, CardModel, HandOverModel, LogModel, OrderModel, OrdersModel, PlaybackModel,
     PreviewModel, PromptModel, RecapModel, RefereeModel, ResultModel, ToolsModel,
 };
-use super::intent::{Intent, Tool};
+use super::intent::{Fold, Intent, Tool};
 use super::interaction::{Input, Mode};
 use super::lens::LensModel;
+
+/// Which panels are folded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Folds {
+    /// True if the whole log is shown, not only its last lines.
+    pub log: bool,
+    /// True if the whole sheet is shown, not only what is needed now.
+    pub sheet: bool,
+    /// True if all panels are hidden that can be spared.
+    pub all: bool,
+}
+
+impl Folds {
+    /// Folds a panel away, or shows it again.
+    pub const fn turn(&mut self, fold: Fold) {
+        match fold {
+            Fold::Log => self.log = !self.log,
+            Fold::Sheet => self.sheet = !self.sheet,
+            Fold::All => self.all = !self.all,
+        }
+    }
+}
 
 /// What the panels show.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Panels {
+    /// Which panels are folded.
+    pub folds: Folds,
     /// The turn order.
     pub order: OrderModel,
     /// The cards of the active unit and of the selected unit.

@@ -20,7 +20,7 @@ use super::board::{Busy, Marks};
 use super::caches::{Asked, Caches};
 use super::hud::{
     ActionsModel, CardModel, HandOverModel, OrderModel, OrdersModel, PreviewModel, PromptModel,
-    RefereeModel, ResultModel, RouteModel, SpotModel, objective,
+    RefereeModel, ResultModel, RouteModel, SpotModel, objective, pips,
 };
 use super::inspect::{Facts, carded, inspected};
 use super::interaction::{Mode, TurnState};
@@ -195,11 +195,16 @@ pub(super) fn think(
         table.caches.stale = true;
         redraw.write(RequestRedraw);
     }
+    let selection = &mut *table.selection;
+    selection.hand.keep_tiles(&selection.options);
     table.panels.actions =
         ActionsModel::of(&table.selection.options, &table.selection.hand, &table.names);
     let can_take_back = table.panels.log.undo_from.is_some();
     if let Some(actions) = &mut table.panels.actions {
         actions.can_take_back = can_take_back;
+        let options = &table.selection.options;
+        let actor = options.actor.and_then(|id| state.unit(id));
+        actions.pips = actor.map_or_else(Vec::new, |unit| pips(options, unit, &table.names));
         let chances = available_actions::chances(
             rules,
             state,

@@ -19,8 +19,6 @@ pub const HEADING: f32 = 19.0;
 pub const GAP: f32 = 6.0;
 /// Inner margin of panels, in points.
 pub const MARGIN: i8 = 10;
-/// Maximum width of the side panels, in points.
-pub const SIDE_WIDTH: f32 = 272.0;
 
 /// Background of text and meters.
 pub const WELL: Color32 = Color32::from_rgb(0x16, 0x10, 0x0c);
@@ -133,6 +131,15 @@ const KEYS: &str = "keys of actions";
 /// The frame of a panel at the window's edge.
 pub fn panel_frame() -> egui::Frame {
     egui::Frame::new().fill(WOOD).inner_margin(Margin::same(MARGIN)).stroke(Stroke::new(1.0, GRAIN))
+}
+
+/// The frame of a panel over the board.
+pub fn plate_frame() -> egui::Frame {
+    egui::Frame::new()
+        .fill(Color32::from_rgba_unmultiplied(0x1e, 0x16, 0x11, 0xf0))
+        .inner_margin(Margin::same(8))
+        .stroke(Stroke::new(1.0, GRAIN))
+        .corner_radius(CornerRadius::same(8))
 }
 
 /// The frame of a window over the board.

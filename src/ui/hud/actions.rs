@@ -1,25 +1,20 @@
-//! The action bar along the bottom of the window.
-
-use egui_phosphor::regular as icon;
+//! What the action bar shows.
 
 use crate::rules::Key;
-use crate::rules::ruleset::{Aim, Offer};
-use crate::settings::Action;
-use crate::ui::intent::Intent;
+use crate::rules::ruleset::Offer;
+use crate::rules::state::Unit;
 use crate::ui::interaction::{Confirmation, Interaction, Mode, Options, TurnState};
 use crate::ui::names::{Names, capital, plain};
-use crate::ui::theme;
-use bevy_egui::egui;
 
 use super::fields::{self, FieldModel, PartModel};
-use super::tools::{self, ToolsModel};
+use super::icons;
 
 /// An action in the bar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActionModel {
     /// Its key in commands.
     pub act: Key,
-    /// Its position among those shown, from 1; the first 27 have keys.
+    /// Its position among those that number keys choose, from 1; 0 without a key.
     pub number: usize,
     /// Its name.
     pub name: String,
@@ -27,12 +22,31 @@ pub struct ActionModel {
     pub text: String,
     /// Its cost.
     pub cost: String,
-    /// How it is aimed.
-    pub aim: Aim,
+    /// Its icon.
+    pub icon: &'static str,
+    /// The part of the turn that it uses, as an index into the groups.
+    pub part: usize,
     /// Why it is unavailable, with the rule.
     pub refused: Option<String>,
     /// True while it is being aimed.
     pub chosen: bool,
+}
+
+/// What is left of the turn: a part of it, or a pool.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PipModel {
+    /// Its name.
+    pub name: String,
+    /// What it is, in a sentence.
+    pub text: String,
+    /// Its icon.
+    pub icon: &'static str,
+    /// How much is left.
+    pub left: u32,
+    /// How much there is at most.
+    pub most: u32,
+    /// The part of the turn that it stands for, as an index into the groups.
+    pub part: Option<usize>,
 }
 
 /// A part of the turn and its actions.
@@ -44,7 +58,7 @@ pub struct GroupModel {
     pub name: String,
     /// How many of its actions are available, and how many there are.
     pub possible: (usize, usize),
-    /// True if its actions are shown.
+    /// True if its actions are listed under *More*.
     pub open: bool,
 }
 
@@ -70,8 +84,14 @@ pub struct ActionsModel {
     pub actor: String,
     /// The parts of the turn, in the ruleset's order.
     pub groups: Vec<GroupModel>,
-    /// The actions of the open group, in the ruleset's order.
+    /// The actions on the tiles.
     pub actions: Vec<ActionModel>,
+    /// The action being aimed, if it has no tile.
+    pub elsewhere: Option<ActionModel>,
+    /// The actions of the open group, in the ruleset's order; empty while *More* is closed.
+    pub more: Vec<ActionModel>,
+    /// What is left of the turn.
+    pub pips: Vec<PipModel>,
     /// Variants of the action being aimed, the plain one first; empty if there is only that.
     pub ways: Vec<WayModel>,
     /// Body parts that the action may be aimed at.
@@ -106,17 +126,28 @@ impl ActionsModel {
             Mode::Aiming { act, .. } => Some(act),
             Mode::Idle | Mode::Moving | Mode::Facing { .. } => None,
         };
-        let action = |(i, offer): (usize, &Offer)| ActionModel {
+        let groups = options.groups();
+        let action = |number: usize, offer: &Offer| ActionModel {
             act: offer.act.clone(),
-            number: i + 1,
+            number,
             name: offer.name.clone(),
             text: offer.text.clone(),
             cost: offer.cost.clone(),
-            aim: offer.aim,
+            icon: icons::of_act(offer.act.as_str(), offer.aim),
+            part: groups.iter().position(|group| **group == offer.group).unwrap_or_default(),
             refused: offer.refused.as_ref().map(ToString::to_string),
             chosen: aimed == Some(&offer.act),
         };
         let open = hand.open_group(options);
+        let tiles = hand.tiles(options);
+        // While the list is open, the number keys belong to it.
+        let number = |place: usize| if open.is_none() { place + 1 } else { 0 };
+        let tiles: Vec<ActionModel> =
+            tiles.iter().enumerate().map(|(at, offer)| action(number(at), offer)).collect();
+        let elsewhere = aimed.and_then(|act| options.offer(act)).map(|offer| action(0, offer));
+        let elsewhere = elsewhere.filter(|aimed| tiles.iter().all(|tile| tile.act != aimed.act));
+        let more = open.into_iter().flat_map(|group| options.acts_of(Some(group)));
+        let more = more.enumerate().map(|(at, offer)| action(at + 1, offer)).collect();
         let group = |id: &Key| {
             let possible = options.acts_of(Some(id)).filter(|o| o.refused.is_none()).count();
             GroupModel {
@@ -128,8 +159,11 @@ impl ActionsModel {
         };
         Some(Self {
             actor: names.unit(actor),
-            groups: options.groups().into_iter().map(group).collect(),
-            actions: options.acts_of(open).enumerate().map(action).collect(),
+            groups: groups.iter().map(|id| group(id)).collect(),
+            actions: tiles,
+            elsewhere,
+            more,
+            pips: Vec::new(),
             ways: ways(options, hand, aimed),
             parts: fields::parts(options, hand, names),
             fields: fields::fields(options, hand),
@@ -169,195 +203,63 @@ fn ways(options: &Options, hand: &Interaction, aimed: Option<&Key>) -> Vec<WayMo
     [plain].into_iter().chain(others).collect()
 }
 
-/// Width of the column with the buttons that carry out and end, in points.
-const DECIDE_WIDTH: f32 = 216.0;
+/// Pools with more points than this are bars on the sheet, not pips.
+const MOST_PIPS: i32 = 12;
 
-/// Shows the bar and the tool buttons. The buttons that carry out an act and end the turn keep
-/// their place at the right.
-pub fn show(ui: &mut egui::Ui, model: &ActionsModel, tools: &ToolsModel) -> Vec<Intent> {
-    let mut intents = Vec::new();
-    ui.horizontal_top(|ui| {
-        let width = (ui.available_width() - DECIDE_WIDTH - theme::GAP).max(100.0);
-        ui.allocate_ui_with_layout(
-            egui::vec2(width, 0.0),
-            egui::Layout::top_down(egui::Align::Min),
-            |ui| {
-                ui.set_width(width);
-                show_acts(ui, model, tools, &mut intents);
-            },
-        );
-        ui.allocate_ui_with_layout(
-            egui::vec2(DECIDE_WIDTH, 0.0),
-            egui::Layout::top_down(egui::Align::Min),
-            |ui| {
-                ui.set_width(DECIDE_WIDTH);
-                show_decide(ui, model, &mut intents);
-            },
-        );
-    });
-    intents
-}
-
-/// Shows movement, the parts of the turn, the acts of the open part and the settings of the act
-/// that is aimed.
-fn show_acts(
-    ui: &mut egui::Ui,
-    model: &ActionsModel,
-    tools: &ToolsModel,
-    intents: &mut Vec<Intent>,
-) {
-    ui.horizontal_wrapped(|ui| {
-        let text = format!("{} Move", icon::FOOTPRINTS);
-        let button = egui::Button::new(text)
-            .selected(model.moving)
-            .shortcut_text(theme::key(ui, Action::Move));
-        let button = theme::named(ui.add_enabled(model.can_move, button), "Move");
-        let button = button.on_hover_text("Click a highlighted cell to move there.");
-        if button.on_disabled_hover_text("No more movement this turn.").clicked() {
-            intents.push(Intent::Move);
-        }
-        if let Some(chosen) = model.facing {
-            let text = format!("{} Turn", icon::COMPASS);
-            let button = egui::Button::new(text)
-                .selected(chosen)
-                .shortcut_text(theme::key(ui, Action::Face));
-            let button = theme::named(ui.add(button), "Turn");
-            if button.on_hover_text("Click a cell to face it without moving.").clicked() {
-                intents.push(Intent::Face);
-            }
-        }
-        ui.separator();
-        for group in &model.groups {
-            if show_group(ui, group) {
-                intents.push(Intent::Group(group.id.clone()));
-            }
-        }
-        ui.separator();
-        intents.extend(tools::show(ui, tools));
-    });
-    ui.horizontal_wrapped(|ui| {
-        for action in &model.actions {
-            if show_action(ui, action) {
-                intents.push(Intent::Act(action.act.clone()));
-            }
-        }
-    });
-    if !model.ways.is_empty() {
-        ui.horizontal_wrapped(|ui| {
-            for way in &model.ways {
-                if show_way(ui, way) {
-                    intents.push(Intent::Way(way.id.clone()));
-                }
-            }
-        });
-    }
-    let settings = (&model.parts[..], &model.fields[..]);
-    fields::show(ui, model.named.as_deref(), settings, intents);
-}
-
-/// Shows the buttons that carry out what is previewed, take back, and end the turn.
-fn show_decide(ui: &mut egui::Ui, model: &ActionsModel, intents: &mut Vec<Intent>) {
-    let (word, hint, ready) = match &model.confirm {
-        Some(Confirmation::Ready(hint)) => ("Do it", hint.as_str(), true),
-        Some(Confirmation::Again(hint)) => ("Really do it", hint.as_str(), true),
-        Some(Confirmation::Missing(hint)) => ("Do it", hint.as_str(), false),
-        None => ("Do it", "", false),
+/// What is left of a unit's turn: whether it can move, its small pools, and, where no pool pays for
+/// acts, the parts of the turn.
+pub fn pips(options: &Options, unit: &Unit, names: &Names) -> Vec<PipModel> {
+    let moves = PipModel {
+        name: "Move".to_owned(),
+        text: match options.ways.len() {
+            0 => "No movement is left this turn.".to_owned(),
+            1 => "One cell can be reached.".to_owned(),
+            many => format!("{many} cells can be reached; click one of them."),
+        },
+        icon: icons::MOVE,
+        left: u32::from(!options.ways.is_empty()),
+        most: 1,
+        part: None,
     };
-    let again = matches!(model.confirm, Some(Confirmation::Again(_)));
-    let colour = if again { theme::RUST } else { theme::PARCHMENT };
-    let text = format!("{} {word} ({})", icon::CHECK, theme::key(ui, Action::Confirm));
-    let text = egui::RichText::new(text).heading();
-    let text = if ready { text.color(colour) } else { text };
-    let button = egui::Button::new(text).selected(ready);
-    let button = button.min_size(egui::vec2(DECIDE_WIDTH, 36.0));
-    let button = theme::named(ui.add_enabled(ready, button), word);
-    if button.on_hover_text(hint).on_disabled_hover_text(hint).clicked() {
-        intents.push(Intent::Confirm);
-    }
-    ui.add(egui::Label::new(theme::faded(hint)).truncate());
-    ui.horizontal(|ui| {
-        let button = egui::Button::new(format!("{} Back", icon::ARROW_U_UP_LEFT))
-            .shortcut_text(theme::key(ui, Action::TakeBack));
-        let button = theme::named(ui.add_enabled(model.can_take_back, button), "Take back");
-        let button = button.on_hover_text("Take back the last command.");
-        if button.on_disabled_hover_text("Nothing can be taken back.").clicked() {
-            intents.push(Intent::TakeBack);
-        }
-        let text = format!("{} End turn", icon::HOURGLASS);
-        let button = egui::Button::new(text)
-            .selected(model.end_asked)
-            .shortcut_text(theme::key(ui, Action::EndTurn));
-        let button = theme::named(ui.add(button), "End turn");
-        let hover = if model.something_left {
-            format!("Still left: {}. Asks before ending the turn.", model.left)
-        } else {
-            "Nothing left to do.".to_owned()
+    let small = unit.pools.0.iter().filter(|pool| (1..=MOST_PIPS).contains(&pool.max));
+    let pools: Vec<PipModel> = small
+        .map(|pool| {
+            let (icon, text) = icons::of_pool(pool.id.as_str());
+            let name = capital(&names.content(&pool.id));
+            PipModel {
+                text: format!("{name}: {} of {}. {text}", pool.value, pool.max),
+                name,
+                icon,
+                left: u32::try_from(pool.value).unwrap_or_default(),
+                most: u32::try_from(pool.max).unwrap_or_default(),
+                part: None,
+            }
+        })
+        .collect();
+    let parts = if pools.is_empty() { parts_of_turn(options) } else { Vec::new() };
+    [moves].into_iter().chain(pools).chain(parts).collect()
+}
+
+/// A pip for each part of the turn that is not for giving up alone.
+fn parts_of_turn(options: &Options) -> Vec<PipModel> {
+    let groups = options.groups().into_iter().enumerate();
+    let part = |(place, id): (usize, &Key)| {
+        let acts: Vec<&Offer> =
+            options.acts_of(Some(id)).filter(|o| !options.giving_up.contains(&o.act)).collect();
+        let open: Vec<&str> =
+            acts.iter().filter(|o| o.refused.is_none()).map(|o| o.name.as_str()).collect();
+        let name = capital(&plain(id.as_str()));
+        let text = match open.as_slice() {
+            [] => format!("{name}: nothing is possible now."),
+            [one] => format!("{name}: for {one}."),
+            [one, other] => format!("{name}: for {one} or {other}."),
+            [one, other, more @ ..] => {
+                format!("{name}: for {one}, {other} or {} more.", more.len())
+            }
         };
-        if button.on_hover_text(hover).clicked() {
-            intents.push(Intent::EndTurn);
-        }
-    });
-    let colour = if model.end_asked { theme::BRASS } else { theme::FADED };
-    let text = match (model.end_asked, model.something_left) {
-        (true, _) => "Press again to end the turn.".to_owned(),
-        (false, true) => format!("Left: {}", model.left),
-        (false, false) => "Nothing left to do.".to_owned(),
+        let left = u32::from(!open.is_empty());
+        let pip = PipModel { name, text, icon: icons::TURN, left, most: 1, part: Some(place) };
+        (!acts.is_empty()).then_some(pip)
     };
-    ui.add(egui::Label::new(egui::RichText::new(text).color(colour)).truncate());
-}
-
-fn show_way(ui: &mut egui::Ui, way: &WayModel) -> bool {
-    let button = egui::Button::selectable(way.chosen, &way.name);
-    let button = theme::named(ui.add_enabled(way.refused.is_none(), button), &way.name);
-    let text = format!("Cost: {}. V: next variant.", way.cost);
-    let button = button.on_hover_text(&text);
-    match &way.refused {
-        Some(why) => {
-            button.on_disabled_hover_text(format!("{text}\n{why}"));
-            false
-        }
-        None => button.clicked(),
-    }
-}
-
-fn show_group(ui: &mut egui::Ui, group: &GroupModel) -> bool {
-    let (possible, all) = group.possible;
-    let text = egui::RichText::new(format!("{} {possible}", group.name));
-    let text = if possible == 0 { theme::faded(text.text()) } else { text };
-    let button = theme::named(ui.selectable_label(group.open, text), &group.name);
-    let hover = format!("{possible} of {all} actions available. G: next group.");
-    button.on_hover_text(hover).clicked()
-}
-
-fn show_action(ui: &mut egui::Ui, action: &ActionModel) -> bool {
-    let glyph = match action.aim {
-        Aim::Own => icon::USER,
-        Aim::Unit => icon::CROSSHAIR,
-        Aim::Cell => icon::SQUARE,
-        Aim::Edge => icon::DOOR,
-        Aim::Direction => icon::COMPASS,
-        Aim::Part => icon::PERSON_ARMS_SPREAD,
-        Aim::Several(_) => icon::STACK,
-    };
-    // The group already names the part of the turn; show only the other costs.
-    let cost = match action.cost.split_once(", ") {
-        Some((_, more)) => format!(" ({more})"),
-        None => String::new(),
-    };
-    let mut button =
-        egui::Button::new(format!("{glyph} {}{cost}", action.name)).selected(action.chosen);
-    if let Ok(number) = u8::try_from(action.number) {
-        button = button.shortcut_text(theme::key(ui, Action::Slot(number)));
-    }
-    let button = ui.add_enabled(action.refused.is_none(), button);
-    let button = theme::named(button, &action.name);
-    let text = format!("{}\nCost: {}", action.text, action.cost);
-    let button = button.on_hover_text(&text);
-    match &action.refused {
-        Some(why) => {
-            button.on_disabled_hover_text(format!("{text}\n{why}"));
-            false
-        }
-        None => button.clicked(),
-    }
+    groups.filter_map(part).collect()
 }

@@ -12,6 +12,8 @@ use crate::ui::names::{Names, capital, plain};
 use crate::ui::theme;
 use bevy_egui::egui;
 
+use super::icons;
+
 /// A bar on the card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bar {
@@ -23,6 +25,8 @@ pub struct Bar {
     pub max: i32,
     /// True for a track, which falls with harm; false for a pool, which is spent.
     pub track: bool,
+    /// Its icon.
+    pub icon: &'static str,
 }
 
 /// Contents of a card.
@@ -48,6 +52,8 @@ pub struct CardModel {
     pub bars: Vec<Bar>,
     /// Its conditions, with when each ends.
     pub conditions: Vec<(String, String)>,
+    /// The icon of each condition.
+    pub condition_icons: Vec<&'static str>,
     /// Held and worn items: slot and item. Then fallen layers: name and state.
     pub gear: Vec<(String, String)>,
     /// Numbers from the ruleset.
@@ -64,6 +70,7 @@ impl CardModel {
                 value: m.value,
                 max: m.max,
                 track,
+                icon: if track { icon::HEART } else { icons::of_pool(m.id.as_str()).0 },
             }
         };
         let tracks = unit.tracks.0.iter().map(bar(true));
@@ -77,6 +84,7 @@ impl CardModel {
             value: what.done,
             max: what.of,
             track: false,
+            icon: icon::HOURGLASS,
         });
         let items = unit.carriers.items().flat_map(|(slot, meters)| {
             let item = unit.gear.0.get(slot).map_or_else(String::new, |item| names.content(item));
@@ -119,6 +127,12 @@ impl CardModel {
                 .chain(begun)
                 .collect(),
             conditions: conditions.collect(),
+            condition_icons: unit
+                .conditions
+                .0
+                .iter()
+                .map(|c| icons::of_condition(c.id.as_str()))
+                .collect(),
             gear: gear.chain(aside).collect(),
             facts: rules.card(ctx, id).into_iter().chain(known(rules, ctx, names, unit)).collect(),
         })
@@ -196,7 +210,53 @@ fn stance(ctx: Ctx<'_>, unit: &Unit) -> String {
     format!("{how} at {}, height {}, facing {:?}", place.at, place.feet, place.facing)
 }
 
-/// Shows the card.
+/// Bars shown on a short card; further tracks and pools are numbers.
+const BARS: usize = 2;
+
+/// Shows what is needed now: bars, pools, conditions and remarks. The rest is on the whole card.
+pub fn show_short(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
+    let mut intents = Vec::new();
+    ui.spacing_mut().item_spacing.y = 3.0;
+    ui.horizontal(|ui| {
+        theme::side_mark(ui, model.side, 18.0);
+        let name = egui::RichText::new(&model.name).size(16.0);
+        let name = ui.add(egui::Button::new(name).frame(false));
+        if theme::named(name, &format!("Card of {}", model.name)).clicked() {
+            intents.push(Intent::Look(model.id));
+        }
+        match &model.status {
+            Some(status) => ui.colored_label(theme::RUST, format!("{} {status}", icon::WARNING)),
+            None => ui.add(egui::Label::new(theme::faded(&model.role).size(12.0)).truncate()),
+        };
+    });
+    // The body always, other tracks only if there is something in them.
+    let tracks = model.bars.iter().filter(|bar| bar.track);
+    let tracks = tracks.enumerate().filter(|(at, bar)| *at == 0 || bar.value > 0);
+    for (_, bar) in tracks.take(BARS) {
+        theme::meter(ui, &bar.name, bar.value, bar.max, theme::MOSS);
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 10.0;
+        for bar in model.bars.iter().filter(|bar| !bar.track && bar.max > 0) {
+            let text = format!("{} {} / {}", bar.icon, bar.value, bar.max);
+            ui.label(egui::RichText::new(text).color(theme::SLATE)).on_hover_text(&bar.name);
+        }
+    });
+    ui.horizontal_wrapped(|ui| {
+        for ((what, end), glyph) in model.conditions.iter().zip(&model.condition_icons) {
+            let text = format!("{glyph} {what}");
+            let label = ui.label(egui::RichText::new(text).size(13.0).color(theme::BRASS));
+            label.on_hover_text(end);
+        }
+    });
+    if let Some(line) = model.situation.first() {
+        let label = ui.add(egui::Label::new(theme::faded(line).size(12.0)).truncate());
+        label.on_hover_text(model.situation.join("\n"));
+    }
+    intents
+}
+
+/// Shows the whole card.
 pub fn show(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.horizontal(|ui| {

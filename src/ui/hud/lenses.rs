@@ -7,8 +7,10 @@ use crate::ui::lens::{Lens, LensModel};
 use crate::ui::theme;
 use bevy_egui::egui;
 
-/// Minimum board width for the legend, in points.
-const ROOMY: f32 = 560.0;
+/// Number of lens buttons in a row.
+const IN_A_ROW: usize = 2;
+/// Width of the legend, in points.
+const LEGEND_WIDTH: f32 = 240.0;
 
 const fn glyph(lens: Lens) -> &'static str {
     match lens {
@@ -21,8 +23,8 @@ const fn glyph(lens: Lens) -> &'static str {
     }
 }
 
-/// Shows a small button for each lens and, above them, the legend of the active lens.
-/// Covers little of the board, so that what is under the pointer stays visible.
+/// Shows a small button for each lens and, beside them, the legend of the active lens. The buttons
+/// keep their places.
 pub fn show(
     ui: &mut egui::Ui,
     chosen: Option<Lens>,
@@ -30,31 +32,41 @@ pub fn show(
     too_small: bool,
 ) -> Vec<Intent> {
     let mut intents = Vec::new();
-    let roomy = ui.available_width() >= ROOMY;
-    theme::window_frame().inner_margin(4).show(ui, |ui| {
-        if let Some(model) = model {
-            let title = ui.colored_label(theme::BRASS, &model.title);
-            title.on_hover_text(&model.legend);
-            if roomy {
-                ui.label(theme::faded(&model.legend));
-            }
-            if too_small {
-                ui.label(theme::faded("Zoom in to see numbers."));
-            }
-        }
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 2.0;
-            for lens in Lens::ALL {
-                let button = egui::Button::new(glyph(lens)).small().selected(chosen == Some(lens));
-                let button = theme::named(ui.add(button), &format!("Lens: {}", lens.name()));
-                let (words, key) = (lens.action().words(), theme::key(ui, lens.action()));
-                if button.on_hover_text(format!("{words} ({key})")).clicked() {
-                    intents.push(Intent::Lens(lens));
+    ui.horizontal_top(|ui| {
+        theme::plate_frame().inner_margin(4).show(ui, |ui| {
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing = egui::Vec2::splat(2.0);
+                for row in Lens::ALL.chunks(IN_A_ROW) {
+                    ui.horizontal(|ui| {
+                        for lens in row {
+                            show_button(ui, *lens, chosen == Some(*lens), &mut intents);
+                        }
+                    });
                 }
-            }
+            });
+        });
+        let Some(model) = model else { return };
+        theme::plate_frame().inner_margin(6).show(ui, |ui| {
+            ui.vertical(|ui| {
+                ui.set_max_width(LEGEND_WIDTH);
+                ui.colored_label(theme::BRASS, &model.title);
+                ui.label(theme::faded(&model.legend));
+                if too_small {
+                    ui.label(theme::faded("Zoom in to see numbers."));
+                }
+            });
         });
     });
     intents
+}
+
+fn show_button(ui: &mut egui::Ui, lens: Lens, chosen: bool, intents: &mut Vec<Intent>) {
+    let button = egui::Button::new(glyph(lens)).selected(chosen).min_size(egui::vec2(28.0, 26.0));
+    let button = theme::named(ui.add(button), &format!("Lens: {}", lens.name()));
+    let (words, key) = (lens.action().words(), theme::key(ui, lens.action()));
+    if button.on_hover_text(format!("{words} ({key})")).clicked() {
+        intents.push(Intent::Lens(lens));
+    }
 }
 
 /// Shows a lens's notes on the cell under the pointer.

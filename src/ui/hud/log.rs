@@ -3,7 +3,7 @@
 use egui_phosphor::regular as icon;
 
 use crate::settings::Action;
-use crate::ui::intent::{Intent, Watch};
+use crate::ui::intent::{Fold, Intent, Watch};
 use crate::ui::log_text::{LogLine, Tone, Weight};
 use crate::ui::theme;
 use bevy_egui::egui;
@@ -153,6 +153,39 @@ pub fn show(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
     intents
 }
 
+/// Number of lines shown while the log is folded.
+const LAST: usize = 3;
+
+/// Shows the last lines of the log; a click shows the whole.
+pub fn show_last_lines(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
+    let mut intents = Vec::new();
+    ui.spacing_mut().item_spacing.y = 2.0;
+    let end = model.present().map_or(model.lines.len(), |present| present + 1);
+    let lines = model.lines.iter().take(end).filter(|line| line.weight >= Weight::Main);
+    let mut last: Vec<&LogLine> = lines.rev().take(LAST).collect();
+    last.reverse();
+    for line in last {
+        let text = egui::RichText::new(&line.headline).size(13.0).color(colour(line));
+        let label = egui::Label::new(text).truncate().sense(egui::Sense::click());
+        let label = ui.add(label).on_hover_text(line.headline.as_str());
+        if label.clicked() {
+            intents.push(Intent::Fold(Fold::Log));
+        }
+    }
+    intents
+}
+
+/// The colour of a line.
+const fn colour(line: &LogLine) -> egui::Color32 {
+    match (line.weight, line.tone) {
+        (Weight::Heading, _) => theme::BRASS,
+        (_, Tone::Good) => theme::MOSS,
+        (_, Tone::Bad) => theme::RUST,
+        (Weight::Main, Tone::Plain) => theme::PARCHMENT,
+        (_, Tone::Plain) => theme::FADED,
+    }
+}
+
 /// True once for each new current line.
 fn is_news(ui: &egui::Ui, present: Option<usize>) -> bool {
     let id = egui::Id::new("present of the log");
@@ -171,13 +204,7 @@ fn show_undo_mark(ui: &mut egui::Ui) {
 
 /// Shows one line, faint if it is still to come.
 fn show_line(ui: &mut egui::Ui, place: usize, line: &LogLine, later: bool) -> egui::Response {
-    let colour = match (line.weight, line.tone) {
-        (Weight::Heading, _) => theme::BRASS,
-        (_, Tone::Good) => theme::MOSS,
-        (_, Tone::Bad) => theme::RUST,
-        (Weight::Main, Tone::Plain) => theme::PARCHMENT,
-        (_, Tone::Plain) => theme::FADED,
-    };
+    let colour = colour(line);
     let colour = if later { colour.gamma_multiply(0.45) } else { colour };
     let id = ui.make_persistent_id(("log", place));
     let mut open = ui.data(|d| d.get_temp::<bool>(id).unwrap_or(false));

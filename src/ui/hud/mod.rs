@@ -7,6 +7,7 @@ mod card;
 mod dice;
 mod fields;
 mod hand_over;
+mod icons;
 mod lenses;
 mod log;
 pub mod objective;
@@ -21,9 +22,10 @@ mod referee;
 mod result;
 #[cfg(test)]
 mod tests;
+mod tiles;
 mod tools;
 
-pub use self::actions::{ActionModel, ActionsModel, GroupModel, WayModel};
+pub use self::actions::{ActionModel, ActionsModel, GroupModel, PipModel, WayModel, pips};
 pub use self::battle_stats::{StatsModel, StatsRow};
 pub use self::card::{Bar, CardModel};
 pub use self::fields::{FieldKind, FieldModel, PartModel, SettingModel};
@@ -45,13 +47,12 @@ pub use self::referee::{
 pub use self::result::{ResultModel, ResultRow};
 pub use self::tools::ToolsModel;
 
-pub use self::actions::show as show_actions;
-pub use self::card::show as show_card;
+pub use self::card::{show as show_card, show_short as show_short_card};
 pub use self::dice::show as show_roll;
 pub use self::hand_over::show as show_hand_over;
 pub use self::lenses::{show as show_lenses, show_notes as show_lens_notes};
-pub use self::log::show as show_log;
-pub use self::order::show as show_order;
+pub use self::log::{show as show_log, show_last_lines};
+pub use self::order::{show as show_order, show_round};
 pub use self::orders::show as show_orders;
 pub use self::pages::show as show_pages;
 pub use self::playback::show as show_playback;
@@ -60,4 +61,5 @@ pub use self::prompt::show as show_prompt;
 pub use self::recap::show as show_recap;
 pub use self::referee::{forget as forget_referee, show as show_referee};
 pub use self::result::show as show_result;
+pub use self::tiles::{has_settings, show as show_tiles, show_decide, show_more, show_settings};
 pub use self::tools::show as show_tools;

@@ -147,36 +147,29 @@ fn is_again(slots: &[Slot], at: usize) -> bool {
     earlier.flat_map(|other| &other.members).any(|id| slot.members.contains(id))
 }
 
+/// Shows the round, whose turn it is, and the first goal; all goals on hover.
+pub fn show_round(ui: &mut egui::Ui, model: &OrderModel) {
+    ui.spacing_mut().item_spacing.y = 1.0;
+    ui.horizontal(|ui| {
+        ui.label(egui::RichText::new(format!("Round {}", model.round)).size(16.0));
+        ui.label(theme::faded(&model.phase));
+    });
+    ui.add(egui::Label::new(theme::faded(&model.waits_for).size(13.0)).truncate());
+    let Some(first) = model.objective.first() else { return };
+    let text = egui::RichText::new(format!("{} {first}", icon::TARGET)).color(theme::BRASS);
+    let label = ui.add(egui::Label::new(text.size(13.0)).truncate());
+    label.on_hover_text(model.objective.join("\n"));
+}
+
 /// Shows the strip. A click selects a unit's card.
 pub fn show(ui: &mut egui::Ui, model: &OrderModel) -> Vec<Intent> {
     let mut intents = Vec::new();
-    ui.horizontal(|ui| {
-        ui.vertical(|ui| {
-            ui.set_min_width(theme::SIDE_WIDTH - 20.0);
-            ui.heading(format!("Round {}", model.round));
-            let parts = [model.phase.as_str(), model.waits_for.as_str()];
-            let parts: Vec<&str> = parts.into_iter().filter(|p| !p.is_empty()).collect();
-            ui.label(theme::faded(parts.join(" · ")));
-            show_objective(ui, &model.objective);
-        });
-        egui::ScrollArea::horizontal().auto_shrink([false, true]).show(ui, |ui| {
-            // The rest is reached by scrolling.
-            ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
-            ui.horizontal(|ui| show_slots(ui, model, &mut intents));
-        });
+    egui::ScrollArea::horizontal().auto_shrink([false, true]).show(ui, |ui| {
+        // The rest is reached by scrolling.
+        ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
+        ui.horizontal(|ui| show_slots(ui, model, &mut intents));
     });
     intents
-}
-
-/// Shows the first goal; all of them on hover.
-fn show_objective(ui: &mut egui::Ui, objective: &[String]) {
-    let Some(first) = objective.first() else { return };
-    let text = egui::RichText::new(format!("{} {first}", icon::TARGET)).color(theme::BRASS);
-    ui.scope(|ui| {
-        ui.set_max_width(theme::SIDE_WIDTH);
-        let label = ui.add(egui::Label::new(text).truncate());
-        label.on_hover_text(objective.join("\n"));
-    });
 }
 
 /// Sizes of slots when last laid out, by what they depend on.

@@ -39,6 +39,18 @@ fn panel<'a>(mut show: impl FnMut(&mut egui::Ui) -> Vec<Intent> + 'a) -> Harness
     harness
 }
 
+/// The parts of the action bar, below each other.
+fn bar(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
+    let mut intents = show_decide(ui, model);
+    intents.extend(show_settings(ui, model));
+    ui.scope(|ui| {
+        ui.set_max_height(90.0);
+        intents.extend(show_tiles(ui, model));
+    });
+    intents.extend(show_more(ui, model));
+    intents
+}
+
 fn action(number: usize, name: &str, refused: Option<&str>) -> ActionModel {
     ActionModel {
         act: Key::new(name),
@@ -46,7 +58,8 @@ fn action(number: usize, name: &str, refused: Option<&str>) -> ActionModel {
         name: name.to_owned(),
         text: format!("What {name} does."),
         cost: "action".to_owned(),
-        aim: Aim::Unit,
+        icon: icons::of_act(name, Aim::Unit),
+        part: 0,
         refused: refused.map(str::to_owned),
         chosen: false,
     }
@@ -82,7 +95,7 @@ fn the_action_bar_says_why_an_action_is_unavailable() {
         something_left: true,
         ..ActionsModel::default()
     };
-    let mut harness = panel(move |ui| show_actions(ui, &model, &ToolsModel::default()));
+    let mut harness = panel(move |ui| bar(ui, &model));
     harness.get_by_label("Fire Lance").click();
     harness.run();
     assert_eq!(*harness.state(), [], "an unavailable action cannot be selected");
@@ -107,7 +120,7 @@ fn a_long_list_of_options_drops_down() {
     let kind = FieldKind::OneOf((0..9).map(setting).collect());
     let field = FieldModel { id: Key::of("act"), name: "Action".to_owned(), kind, chosen: true };
     let model = ActionsModel { fields: vec![field], ..ActionsModel::default() };
-    let mut harness = panel(move |ui| show_actions(ui, &model, &ToolsModel::default()));
+    let mut harness = panel(move |ui| bar(ui, &model));
     assert!(harness.query_by_label("Option 5").is_none(), "closed at first");
     harness.get_by_label("Choose action").click();
     harness.run();
@@ -130,10 +143,10 @@ fn groups_count_their_available_actions() {
     };
     let model = ActionsModel {
         groups: vec![part("action", 0, true), part("rapid", 3, false)],
-        actions: vec![action(1, "Sword", Some("The action is used up [PR-38]"))],
+        more: vec![action(1, "Sword", Some("The action is used up [PR-38]"))],
         ..ActionsModel::default()
     };
-    let mut harness = panel(move |ui| show_actions(ui, &model, &ToolsModel::default()));
+    let mut harness = panel(move |ui| bar(ui, &model));
     harness.get_by_label("rapid").hover();
     harness.run_steps(12);
     assert!(harness.query_by_label_contains("3 of 4 actions available").is_some());
@@ -227,7 +240,10 @@ fn the_strip_shows_the_round_and_opens_a_unit() {
             slot(chip(2, "Bo", Status::Down), SlotState::Waiting),
         ],
     };
-    let mut harness = panel(move |ui| show_order(ui, &model));
+    let mut harness = panel(move |ui| {
+        show_round(ui, &model);
+        show_order(ui, &model)
+    });
     assert!(harness.query_by_label("Round 3").is_some());
     assert!(harness.query_by_label_contains("Turn of Ada").is_some());
     harness.get_by_label("Bo").click();
@@ -249,8 +265,9 @@ fn the_card_shows_meters_conditions_and_facts_with_their_terms() {
         status: None,
         stance: "Standing at (3,4), height 1 m, facing N".to_owned(),
         situation: vec!["Would fall 2 m".to_owned()],
-        bars: vec![Bar { name: "Health".to_owned(), value: 12, max: 40, track: true }],
+        bars: vec![Bar { name: "Health".to_owned(), value: 12, max: 40, track: true, icon: "" }],
         conditions: vec![("Slowed 2".to_owned(), "ends at the end of this round".to_owned())],
+        condition_icons: vec![icons::of_condition("slowed")],
         gear: vec![("Main".to_owned(), "sword".to_owned())],
         facts: vec![Fact {
             label: "Parry".to_owned(),
@@ -436,14 +453,14 @@ fn the_hand_over_waits_for_the_next_player() {
 #[test]
 fn the_button_carries_out_and_end_turn_tells_what_is_left() {
     use crate::ui::interaction::Confirmation;
-    let bar = |confirm| ActionsModel {
+    let model = |confirm| ActionsModel {
         confirm: Some(confirm),
         left: "move, action".to_owned(),
         something_left: true,
         ..ActionsModel::default()
     };
-    let model = bar(Confirmation::Missing("Choose a target.".to_owned()));
-    let mut harness = panel(move |ui| show_actions(ui, &model, &ToolsModel::default()));
+    let missing = model(Confirmation::Missing("Choose a target.".to_owned()));
+    let mut harness = panel(move |ui| bar(ui, &missing));
     harness.get_by_label("Do it").click();
     harness.run();
     harness.get_by_label("Take back").click();
@@ -451,12 +468,51 @@ fn the_button_carries_out_and_end_turn_tells_what_is_left() {
     assert_eq!(*harness.state(), [], "nothing is aimed, nothing can be taken back");
     assert!(harness.query_by_label("Choose a target.").is_some());
     assert!(harness.query_by_label("Left: move, action").is_some());
-    let mut model = bar(Confirmation::Ready("Or click the own figure.".to_owned()));
-    model.can_take_back = true;
-    let mut harness = panel(move |ui| show_actions(ui, &model, &ToolsModel::default()));
+    let mut ready = model(Confirmation::Ready("Or click the own figure.".to_owned()));
+    ready.can_take_back = true;
+    let mut harness = panel(move |ui| bar(ui, &ready));
     harness.get_by_label("Do it").click();
     harness.run();
     harness.get_by_label("Take back").click();
     harness.run();
     assert_eq!(*harness.state(), [Intent::Confirm, Intent::TakeBack]);
+}
+
+#[test]
+fn no_tile_changes_its_place_while_an_act_is_decided() {
+    let places = |model: ActionsModel| {
+        let harness = panel(move |ui| show_tiles(ui, &model));
+        ["Move", "Sword", "Fire Lance", "More"].map(|name| harness.get_by_label(name).rect())
+    };
+    let model = || ActionsModel {
+        actions: vec![action(1, "Sword", None), action(2, "Fire Lance", None)],
+        ..ActionsModel::default()
+    };
+    let before = places(model());
+    let mut spent = model();
+    spent.actions = vec![
+        ActionModel { chosen: true, ..action(0, "Sword", None) },
+        action(0, "Fire Lance", Some("4 energy are needed, 1 is left [PR-150]")),
+    ];
+    spent.elsewhere = Some(action(0, "Banner", None));
+    spent.can_move = true;
+    assert_eq!(places(spent), before);
+}
+
+#[test]
+fn what_is_left_of_the_turn_has_a_sentence() {
+    let pip = |name: &str, left| PipModel {
+        name: name.to_owned(),
+        text: format!("{name}: for Stab or Flick."),
+        icon: icons::TURN,
+        left,
+        most: 3,
+        part: None,
+    };
+    let model =
+        ActionsModel { pips: vec![pip("Action", 1), pip("Rapid", 0)], ..ActionsModel::default() };
+    let mut harness = panel(move |ui| show_tiles(ui, &model));
+    harness.get_by_label("Rapid").hover();
+    harness.run_steps(12);
+    assert!(harness.query_by_label("Rapid: for Stab or Flick.").is_some());
 }

@@ -3,7 +3,7 @@
 use egui_phosphor::regular as icon;
 
 use crate::settings::Action;
-use crate::ui::intent::{Intent, Tool};
+use crate::ui::intent::{Fold, Intent, Page, Tool};
 use crate::ui::theme;
 use bevy_egui::egui;
 
@@ -47,17 +47,31 @@ impl ToolsModel {
     }
 }
 
-/// Shows a button for each available panel.
-pub fn show(ui: &mut egui::Ui, model: &ToolsModel) -> Vec<Intent> {
+/// Shows the buttons of the log, of each available panel, of the help and of the menu.
+pub fn show(ui: &mut egui::Ui, model: &ToolsModel, whole_log: bool) -> Vec<Intent> {
     let mut intents = Vec::new();
-    for tool in TOOLS.into_iter().filter(|tool| model.has(*tool)) {
-        let (name, glyph, action, text) = words(tool);
-        let key = theme::key(ui, action);
-        let button = egui::Button::new(format!("{glyph} {name}"));
-        let button = ui.add(button.selected(model.open == Some(tool)).shortcut_text(key));
-        if theme::named(button, name).on_hover_text(text).clicked() {
-            intents.push(Intent::Toggle(tool));
-        }
-    }
+    ui.horizontal(|ui| {
+        let mut button = |ui: &mut egui::Ui, glyph: &str, name: &str, on, text: String, intent| {
+            let button = ui.add(egui::Button::new(glyph).selected(on));
+            if theme::named(button, name).on_hover_text(text).clicked() {
+                intents.push(intent);
+            }
+        };
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let key = theme::key(ui, Action::Cancel);
+            let text = format!("Saved games, settings, leave ({key}).");
+            let menu = Intent::Open(Page::Controls);
+            button(ui, icon::LIST, "Menu", false, text, menu);
+            let text = format!("The whole log ({}).", theme::key(ui, Action::Log));
+            button(ui, icon::LIST_BULLETS, "Log", whole_log, text, Intent::Fold(Fold::Log));
+            let text = format!("The whole sheet ({}).", theme::key(ui, Action::Sheet));
+            button(ui, icon::IDENTIFICATION_CARD, "Sheet", false, text, Intent::Fold(Fold::Sheet));
+            for tool in TOOLS.into_iter().filter(|tool| model.has(*tool)) {
+                let (name, glyph, action, text) = words(tool);
+                let text = format!("{name} ({}). {text}", theme::key(ui, action));
+                button(ui, glyph, name, model.open == Some(tool), text, Intent::Toggle(tool));
+            }
+        });
+    });
     intents
 }

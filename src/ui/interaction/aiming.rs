@@ -77,6 +77,7 @@ impl Interaction {
         }
         self.forget_aim();
         self.forget_route();
+        self.group = None;
         self.mode = Mode::Aiming { act: act.clone(), aim: offer.aim, target: None };
         Vec::new()
     }

@@ -11,6 +11,7 @@ mod route;
 mod several;
 #[cfg(test)]
 mod tests;
+mod tiles;
 
 use crate::grid::{Cell, Dir, Hm, UnitId};
 use crate::rules::prompt::Answer;
@@ -19,6 +20,7 @@ use crate::rules::{Command, Key, Part, Target, Value, Values, Waypoint};
 
 pub use self::confirming::Confirmation;
 pub use self::options::{Options, TurnState, Way};
+pub use self::tiles::{MOST_TILES, Tiles};
 
 /// What clicks on the board currently mean.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,6 +71,8 @@ pub enum Input {
     Group(Key),
     /// Show the acts of the next group; with `false`, of the previous one.
     NextGroup(bool),
+    /// Open the list of all acts, or close it.
+    More,
     /// Choose a variant of the act being aimed; empty for the plain one.
     Way(Key),
     /// Choose the next available variant; with `false`, the previous one.
@@ -133,8 +137,10 @@ pub struct Interaction {
     pub cursor: Option<Cell>,
     /// The height at which moves should end, where there is a choice.
     pub height: Option<Hm>,
-    /// The group whose acts the player wants to see; `None` lets the bar decide.
+    /// The part of the turn whose acts are listed under *More*; `None` while that is closed.
     pub group: Option<Key>,
+    /// The acts on the tiles.
+    pub tiles: Tiles,
     /// The variant of the act being aimed; empty for the plain one.
     pub way: Key,
     /// Targets chosen so far, for an act with several targets.
@@ -159,14 +165,9 @@ impl Interaction {
         self.cursor.or(self.hovered)
     }
 
-    /// The group whose acts the bar shows; the group of the act being aimed comes first.
+    /// The part of the turn whose acts are listed under *More*; `None` while that is closed.
     pub fn open_group<'a>(&self, options: &'a Options) -> Option<&'a Key> {
-        match &self.mode {
-            Mode::Aiming { act, .. } => options.offer(act).map(|offer| &offer.group),
-            Mode::Idle | Mode::Moving | Mode::Facing { .. } => {
-                options.open_group(self.group.as_ref())
-            }
-        }
+        options.groups().into_iter().find(|group| Some(*group) == self.group.as_ref())
     }
 
     /// Clears everything that belongs to the previous situation.
@@ -277,9 +278,10 @@ impl Interaction {
             Input::Previous => self.turn_to(-1, options),
             Input::Slot(n) => {
                 let place = usize::from(n).checked_sub(1);
-                let group = self.open_group(options);
-                match place.and_then(|p| options.acts_of(group).nth(p)) {
+                let acts = self.numbered(options);
+                match place.and_then(|place| acts.get(place)) {
                     Some(offer) => self.choose_act(unit, &offer.act.clone(), options),
+                    None if usize::from(n) == MOST_TILES + 1 => self.show_more(options),
                     None => vec![Effect::Notice(format!("No action number {n}."))],
                 }
             }
@@ -287,12 +289,16 @@ impl Interaction {
             Input::Way(way) => self.choose_way(way, options),
             Input::NextWay(back) => self.turn_way(back, options),
             Input::Group(group) => self.show_group(Some(group)),
+            Input::More => self.show_more(options),
             Input::NextGroup(back) => {
                 let groups = options.groups();
                 let open = self.open_group(options);
                 let at = open.and_then(|open| groups.iter().position(|g| *g == open));
                 let by = if back { -1 } else { 1 };
-                self.show_group(next_of(&groups, at, by).cloned())
+                // After the last part of the turn the tiles come again.
+                let ends = at.is_some_and(|at| at.checked_add_signed(by) == Some(groups.len()));
+                let next = next_of(&groups, at, by).filter(|_| !ends && !(back && at == Some(0)));
+                self.show_group(next.map(|group| (*group).clone()))
             }
             Input::Waypoint(cell) => self.add_waypoint(cell, options),
             Input::DropWaypoint => self.drop_waypoint(),
@@ -342,6 +348,13 @@ impl Interaction {
         Vec::new()
     }
 
+    fn show_more(&mut self, options: &Options) -> Vec<Effect> {
+        self.mode = Mode::Idle;
+        self.forget_route();
+        self.toggle_more(options);
+        Vec::new()
+    }
+
     fn choose(&mut self, unit: UnitId) {
         if self.chosen != Some(unit) {
             self.mode = Mode::Idle;
@@ -374,6 +387,7 @@ impl Interaction {
             }
             Mode::Moving if !self.route.is_empty() => return self.drop_waypoint(),
             Mode::Aiming { .. } | Mode::Moving | Mode::Facing { .. } => self.mode = Mode::Idle,
+            Mode::Idle if self.group.is_some() => self.group = None,
             Mode::Idle if self.cursor.is_some() => self.cursor = None,
             Mode::Idle if self.looked_at.is_some() => self.looked_at = None,
             Mode::Idle => return vec![Effect::Pause],

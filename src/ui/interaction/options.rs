@@ -98,15 +98,6 @@ impl Options {
         groups
     }
 
-    /// The group whose acts are shown: the requested one, else the
-    /// first with an available act, else the first.
-    pub fn open_group(&self, asked: Option<&Key>) -> Option<&Key> {
-        let groups = self.groups();
-        let possible = self.offers.iter().find(|o| o.refused.is_none()).map(|o| &o.group);
-        let asked = groups.iter().copied().find(|group| Some(*group) == asked);
-        asked.or(possible).or(groups.first().copied())
-    }
-
     /// The acts of a group, in the order of their keys.
     pub fn acts_of<'a>(&'a self, group: Option<&'a Key>) -> impl Iterator<Item = &'a Offer> {
         self.offers.iter().filter(move |offer| Some(&offer.group) == group)

@@ -133,15 +133,20 @@ fn number_keys_count_within_the_open_group() {
     assert_eq!(aimed(&hand).as_deref(), Some("sword"));
     hand.handle(Input::NextGroup(false), &options);
     assert_eq!(hand.mode, Mode::Idle, "changing groups cancels aiming");
-    hand.handle(Input::Slot(2), &options);
-    assert_eq!(aimed(&hand).as_deref(), Some("drop"));
-    assert_eq!(hand.handle(Input::NextGroup(true), &options), []);
     assert_eq!(hand.open_group(&options), Some(&Key::of("action")));
     assert!(matches!(hand.handle(Input::Slot(5), &options).as_slice(), [Effect::Notice(_)]));
-    hand.handle(Input::Group(Key::of("free")), &options);
+    hand.handle(Input::NextGroup(false), &options);
+    hand.handle(Input::Slot(2), &options);
+    assert_eq!(aimed(&hand).as_deref(), Some("drop"));
+    assert_eq!(hand.open_group(&options), None, "the list closes once an act is chosen");
+    hand.handle(Input::NextGroup(true), &options);
     assert_eq!(hand.open_group(&options), Some(&Key::of("free")));
-    hand.handle(Input::Act(Key::of("sword")), &options);
-    assert_eq!(hand.open_group(&options), Some(&Key::of("action")), "the act aimed is shown");
+    hand.handle(Input::NextGroup(false), &options);
+    assert_eq!(hand.open_group(&options), None, "after the last part come the tiles");
+    hand.handle(Input::More, &options);
+    assert_eq!(hand.open_group(&options), Some(&Key::of("action")));
+    hand.handle(Input::Cancel, &options);
+    assert_eq!(hand.open_group(&options), None);
 }
 
 #[test]
@@ -174,20 +179,6 @@ fn an_act_uses_the_chosen_variant() {
     assert_eq!(choice(Some(order.clone())), "gentle");
     hand.handle(Input::Click(FOE_AT), &options);
     assert_eq!(choice(hand.preview(&options)), "", "the next act is plain again");
-}
-
-#[test]
-fn the_bar_opens_the_first_group_with_an_available_act() {
-    let mut options = options();
-    let why = Refusal::new("spent", "The action is used up", "PR-38");
-    for offer in &mut options.offers {
-        offer.refused = Some(why.clone());
-    }
-    assert_eq!(options.open_group(None), Some(&Key::of("action")), "nothing is possible");
-    options.offers.push(Offer { group: Key::of("free"), ..offer("shout", Aim::Own) });
-    assert_eq!(options.open_group(None), Some(&Key::of("free")));
-    let asked = Key::of("action");
-    assert_eq!(options.open_group(Some(&asked)), Some(&asked));
 }
 
 #[test]

@@ -100,11 +100,11 @@ fn orders_out_of_turn_give_the_reason() {
 #[test]
 fn the_bar_has_a_button_for_each_available_panel() {
     let tools = ToolsModel { orders: true, ..ToolsModel::default() };
-    let mut harness = panel(move |ui| show_tools(ui, &tools));
+    let mut harness = panel(move |ui| show_tools(ui, &tools, false));
     harness.get_by_label("Orders").click();
     harness.run();
     assert_eq!(*harness.state(), [Intent::Toggle(Tool::Orders)]);
-    let harness = panel(|ui| show_tools(ui, &ToolsModel::default()));
+    let harness = panel(|ui| show_tools(ui, &ToolsModel::default(), false));
     assert!(harness.query_by_label("Orders").is_none());
 }
 

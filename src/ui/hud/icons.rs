@@ -1,0 +1,287 @@
+//! The icon of each act, condition and pool.
+
+use egui_phosphor::regular as icon;
+
+use crate::rules::ruleset::Aim;
+
+/// The icon of movement.
+pub const MOVE: &str = icon::FOOTPRINTS;
+/// The icon of a part of the turn.
+pub const TURN: &str = icon::CIRCLE;
+
+/// The icon of an act; one for its kind of target if the act is not known here.
+pub fn of_act(id: &str, aim: Aim) -> &'static str {
+    attack(id).or_else(|| power(id)).or_else(|| support(id)).or_else(|| basic(id)).unwrap_or(
+        match aim {
+            Aim::Own => icon::USER,
+            Aim::Unit => icon::CROSSHAIR,
+            Aim::Cell => icon::SELECTION,
+            Aim::Edge => icon::DOOR,
+            Aim::Direction => icon::COMPASS,
+            Aim::Part => icon::PERSON_ARMS_SPREAD,
+            Aim::Several(_) => icon::STACK,
+        },
+    )
+}
+
+/// Attacks with weapons and the body.
+fn attack(id: &str) -> Option<&'static str> {
+    Some(match id {
+        "attack" | "sword" | "slash" | "longsword" | "shortsword" | "short_sword" => icon::SWORD,
+        "all_weapons" | "twin_cut" | "offhand_strike" | "all_out_attack" => icon::ARROWS_MERGE,
+        "stab" | "dagger" | "knife" => icon::KNIFE,
+        "jab" | "fist" | "fists" | "unarmed" => icon::HAND_FIST,
+        "trained_fist" | "stunning_blow" => icon::BOXING_GLOVE,
+        "flick" | "estoc" | "needle_point" => icon::NEEDLE,
+        "hack" | "axe" | "hew" => icon::AXE,
+        "heroic_axe" | "cleave" | "greataxe" => icon::SCISSORS,
+        "epic_blade" | "emberblade" | "power_strike" => icon::STAR_FOUR,
+        "rusty_cleaver" | "rending_cut" | "hamstring" => icon::DROP_HALF,
+        "crush" | "mace" | "club" | "smash" => icon::HAMMER,
+        "maul" | "driving_blow" | "slam" => icon::GAVEL,
+        "thrust" | "halberd" | "spear" | "careful_thrust" | "phase_thrust" => icon::ARROW_UP_RIGHT,
+        "lunge" | "stoop" => icon::ARROW_BEND_RIGHT_DOWN,
+        "chain" | "rend" | "sunder_guard" => icon::LINK_BREAK,
+        "staff" | "rap" | "cast" => icon::MAGIC_WAND,
+        "cast_far" => icon::SHOOTING_STAR,
+        "loose" | "bow" | "longbow" | "shortbow" => icon::ARROW_FAT_LINES_UP,
+        "bolt" | "crossbow" | "hand_crossbow" | "repeating_crossbow" => icon::ARROW_LINE_UP,
+        "heavy_arbalest" | "pierce_plate" => icon::ARROW_ELBOW_UP_RIGHT,
+        "javelin" | "drop_dart" => icon::PAPER_PLANE_TILT,
+        "spark_pistol" | "spark" => icon::LIGHTNING_A,
+        "fire_pot" | "throw_flask" => icon::FLASK,
+        "quick_shot" => icon::FAST_FORWARD,
+        "volley" => icon::ARROW_FAT_LINES_DOWN,
+        "long_aim" | "steady_aim" | "full_focus" => icon::CROSSHAIR_SIMPLE,
+        "numbing_dart" | "pinning_shot" | "strike_and_pin" | "keep_pin" => icon::PUSH_PIN,
+        "covering_shot" | "hold" => icon::HOURGLASS_MEDIUM,
+        "guard_strike" | "riposte" => icon::ARROW_U_DOWN_LEFT,
+        "shield" | "shield_bash" => icon::SHIELD_CHEVRON,
+        "shield_rush" | "charge" => icon::ARROW_FAT_LINES_RIGHT,
+        "sweep" | "low_sweep" | "whirl" => icon::ARROW_CLOCKWISE,
+        "tail" | "tail_sweep" => icon::ARROW_ARC_RIGHT,
+        "venom_edge" | "venom_dagger" => icon::DROP,
+        "ember_edge" => icon::FIRE_SIMPLE,
+        "rift_edge" | "rift_tear" => icon::CIRCLE_HALF_TILT,
+        "reckless_blow" | "red_stroke" => icon::HEART_BREAK,
+        "bite" | "nibble" | "great_maw" => icon::TOOTH,
+        "claws" => icon::PAW_PRINT,
+        "hooves" => icon::HORSE,
+        _ => return None,
+    })
+}
+
+/// Spells and powers that harm or hinder.
+fn power(id: &str) -> Option<&'static str> {
+    Some(match id {
+        "fire_lance" | "flame_lance" | "kindle" => icon::FLAME,
+        "cinder_burst" | "ember_burst" | "flame_burst" => icon::METEOR,
+        "ember" | "ember_dart" | "cinder_mark" | "scorch" => icon::CAMPFIRE,
+        "fire_breath" | "flame_breath" => icon::FIRE,
+        "sunfall" | "ray_of_morning" | "light_lance" | "radiant_word" => icon::SUN,
+        "frost_lance" | "frost_shard" | "frost_grip" | "deep_chill" => icon::SNOWFLAKE,
+        "jolt" | "storm_line" | "great_storm" => icon::LIGHTNING,
+        "thunder_shout" | "sonic_clap" | "concussion" => icon::WAVEFORM,
+        "roar" | "scary_face" | "dread" | "dread_gaze" | "dread_visage" | "menace" => icon::GHOST,
+        "acid_splash" | "acid_dart" => icon::TEST_TUBE,
+        "venom_cloud" | "venom_dart" | "venom_mote" => icon::BIOHAZARD,
+        "grave_touch" | "soul_rend" | "verdict" => icon::SKULL,
+        "spirit_bolt" | "ether_bolt" | "epic_lance" => icon::SPARKLE,
+        "rad_shard" => icon::RADIOACTIVE,
+        "chaos_dart" => icon::SHUFFLE,
+        "order_dart" => icon::EQUALS,
+        "mind_spike" | "muddle" | "forget" => icon::BRAIN,
+        "quake_ring" => icon::MOUNTAINS,
+        "gust" | "gale_push" | "wing_buffet" | "push" => icon::WIND,
+        "downdraft" | "vertigo" => icon::TORNADO,
+        "blinding_flare" | "flash" | "blind" => icon::EYE_SLASH,
+        "daze" => icon::SPIRAL,
+        "lead_hex" | "leaden_limbs" | "hobble" => icon::ANCHOR,
+        "binding_roots" | "bind" | "iron_lock" => icon::PLANT,
+        "patient_snare" | "toad_snare" => icon::LASSO,
+        "toad_curse" | "jinx" | "weaken" | "sap" => icon::TREND_DOWN,
+        "gentle_word" | "silver_tongue" | "charm" => icon::HEART,
+        "puppet_strings" | "provoke" | "goad" | "taunt" => icon::MEGAPHONE,
+        "counterword" | "hush" => icon::SPEAKER_SLASH,
+        "slumber" | "lullaby" => icon::MOON_STARS,
+        "gloom" | "murk" => icon::CLOUD,
+        "banish" => icon::SIGN_OUT,
+        "distract" | "feint" | "ghost_decoy" => icon::MASK_HAPPY,
+        "mark" | "find_weakness" => icon::MAP_PIN,
+        _ => return None,
+    })
+}
+
+/// What helps oneself or friends.
+fn support(id: &str) -> Option<&'static str> {
+    Some(match id {
+        "mend" | "mend_flesh" | "knit" => icon::HEARTBEAT,
+        "wide_mend" => icon::HAND_HEART,
+        "regrowth" => icon::LEAF,
+        "staunch" | "close_wounds" | "stabilise" | "stabilize" => icon::BANDAIDS,
+        "first_aid" | "aid" | "treat" => icon::FIRST_AID_KIT,
+        "cleanse" | "call_back" => icon::HAND_SOAP,
+        "glass_ward" | "ward" | "aegis" => icon::SHIELD_STAR,
+        "fire_guard" | "breath_ward" | "weather_cloak" | "veil" => icon::UMBRELLA,
+        "stone_skin" | "titan_skin" | "hollow_self" => icon::WALL,
+        "drink_element" => icon::DROP_HALF_BOTTOM,
+        "hone" => icon::DIAMOND,
+        "hasten" | "quicken" | "swiften" | "hurry" | "press_on" => icon::FAST_FORWARD_CIRCLE,
+        "rally" | "rally_cry" | "command" => icon::FLAG_BANNER,
+        "interpose" => icon::USER_SWITCH,
+        "call_hound" | "call_wolf" => icon::DOG,
+        "call_guard" => icon::USER_PLUS,
+        "bear_shape" | "altered_shape" | "swap_persona" => icon::MASK_SAD,
+        "hawk_shape" => icon::BIRD,
+        "revert" | "dismiss" => icon::ARROW_COUNTER_CLOCKWISE,
+        "far_eye" | "keen_eye" | "seeking_edge" => icon::EYE,
+        "far_ear" => icon::EAR,
+        "lend_a_hand" | "union" | "baton_pass" => icon::HANDSHAKE,
+        "leave_union" => icon::LINK_SIMPLE_BREAK,
+        "catch_breath" | "focus" => icon::PERSON_SIMPLE_TAI_CHI,
+        "surge" | "one_more" => icon::PLUS_CIRCLE,
+        "blink" => icon::SHOOTING_STAR,
+        "bribe" => icon::COINS,
+        "opened_before" | "quiet_door" => icon::DOOR_OPEN,
+        "feat" => icon::TROPHY,
+        "fate_test" | "fate_wounds" | "fate_ailment" | "fate_persona" | "fate_spirit" => {
+            icon::CLOVER
+        }
+        _ => return None,
+    })
+}
+
+/// What everyone can do.
+fn basic(id: &str) -> Option<&'static str> {
+    Some(match id {
+        "full_guard" | "defend" | "guard" => icon::SHIELD_CHECK,
+        "take_cover" => icon::BARRICADE,
+        "shove" => icon::HAND_PALM,
+        "trip" | "knockdown" => icon::BOOT,
+        "seize" | "grab" | "grapple" => icon::HAND_GRABBING,
+        "break_free" | "escape" | "break_bonds" | "shake_off" => icon::LOCK_OPEN,
+        "let_go" | "drop_main" | "drop_off" | "drop" => icon::HAND_WITHDRAW,
+        "disarm" | "snatch" => icon::HAND_SWIPE_LEFT,
+        "hurl" => icon::PERSON_SIMPLE_THROW,
+        "draw" => icon::SWAP,
+        "reload" => icon::ARROWS_CLOCKWISE,
+        "interact" | "interact_moving" => icon::HAND_TAP,
+        "use_item" => icon::BACKPACK,
+        "move" | "careful_step" => icon::SNEAKER_MOVE,
+        "sprint" => icon::PERSON_SIMPLE_RUN,
+        "leap" | "jump_up" => icon::ARROW_ARC_RIGHT,
+        "catch_itself" => icon::HAND_DEPOSIT,
+        "climb_on" | "mount" => icon::HORSE,
+        "dismount" => icon::ARROW_LINE_DOWN,
+        "drag" => icon::ARROW_BEND_DOWN_LEFT,
+        "stand_up" | "rise" => icon::ARROW_LINE_UP,
+        "lie_down" => icon::BED,
+        "lean" => icon::WALL,
+        "put_out" | "douse" => icon::FIRE_EXTINGUISHER,
+        "hide" => icon::DETECTIVE,
+        "search" | "find" => icon::MAGNIFYING_GLASS,
+        "reorder" => icon::LIST_NUMBERS,
+        "offer_truce" => icon::PEACE,
+        "surrender" => icon::FLAG,
+        "lay_down_arms" => icon::HAND_DEPOSIT,
+        _ => return None,
+    })
+}
+
+/// The icon of a condition.
+pub fn of_condition(id: &str) -> &'static str {
+    match id {
+        "bleeding" | "lesser_haemorrhage" | "major_haemorrhage" | "gaping_wound" => icon::DROP_HALF,
+        "burning" | "overheated" => icon::FIRE,
+        "poisoned" | "corroded" | "decayed" => icon::BIOHAZARD,
+        "chilled" | "frozen" | "brittle" => icon::SNOWFLAKE,
+        "jolted" | "shocked" => icon::LIGHTNING,
+        "regrowth" | "stimulated" | "stabilised" => icon::HEARTBEAT,
+        "stunned" | "dazed" | "dizzy" | "confused" | "concussion" | "staggered" => icon::SPIRAL,
+        "slowed" | "leaden" | "hobbled" | "winded" | "fatigued" | "climb_pace" => icon::ANCHOR,
+        "held" | "grabbed" | "grappled" | "grounded" => icon::HAND_GRABBING,
+        "restrained" | "bound" | "pinned" => icon::LINK,
+        "blinded" | "hazy_vision" | "eye_loss" => icon::EYE_SLASH,
+        "deafened" | "quiet" => icon::EAR_SLASH,
+        "charmed" | "dominated" => icon::HEART,
+        "shaken" | "frightened" | "scared" | "panicked" | "despaired" | "menaced" => icon::GHOST,
+        "enraged" | "taunted" => icon::MEGAPHONE,
+        "rallied" | "heartened" | "commanding" | "determined" | "steady" => icon::FLAG_BANNER,
+        "weakened" | "sundered" | "opened" | "weak_spot" | "weakened_strength" => icon::TREND_DOWN,
+        "honed" | "focused" | "keen" | "seeking" => icon::CROSSHAIR_SIMPLE,
+        "warded" | "stoneskin" | "titan_skin" | "fire_guarded" | "hollowed" => icon::SHIELD_STAR,
+        "guarding" | "defending" => icon::SHIELD_CHECK,
+        "covered" | "leaning" => icon::BARRICADE,
+        "marked" | "suspected" | "looked" => icon::MAP_PIN,
+        "hasted" | "quickened" | "swift" | "hurrying" | "running" => icon::FAST_FORWARD_CIRCLE,
+        "delayed" => icon::HOURGLASS_MEDIUM,
+        "prone" | "falling" => icon::BED,
+        "unconscious" | "drowsed" | "knockout_coma" => icon::MOON_STARS,
+        "ambushed" | "surprised" | "distracted" => icon::WARNING_CIRCLE,
+        "ambusher" | "lurking" | "hidden" => icon::DETECTIVE,
+        "transformed" => icon::MASK_SAD,
+        "drinking" => icon::DROP_HALF_BOTTOM,
+        "breathless" | "submerged" | "swim_pace" => icon::WAVES,
+        "condemned" | "damned" => icon::SKULL,
+        "fated" => icon::CLOVER,
+        "injured" | "broken_leg" | "broken_back" | "limb_loss" => icon::BANDAIDS,
+        _ => icon::ASTERISK,
+    }
+}
+
+/// The icon of a pool, and what it is for.
+pub fn of_pool(id: &str) -> (&'static str, &'static str) {
+    match id {
+        "energy" => (icon::LIGHTNING_A, "Pays for spells and stronger acts."),
+        "ap" => (icon::LIGHTNING, "Pays for acts and moves; full again at the next turn."),
+        "actions" | "attacks" => (icon::SWORD, "Acts left; full again at the next turn."),
+        "rp" => (icon::ARROW_U_DOWN_LEFT, "Pays for reactions in the turns of others."),
+        "reaction" => (icon::ARROW_U_DOWN_LEFT, "An act in the turn of another."),
+        "nm" => (icon::FILM_REEL, "Grows with the fight and pays for turns of the story."),
+        "wp" => (icon::MAGIC_WAND, "Pays for powers."),
+        "vigor" => (icon::HEARTBEAT, "Pays for techniques and spells."),
+        "determination" => (icon::FLAG_BANNER, "Turns in which a fallen unit still acts."),
+        "metres" => (icon::RULER, "Distance left to move this turn."),
+        "spirit" => (icon::MAGIC_WAND, "Pays for spells."),
+        "fate" => (icon::CLOVER, "Turns a bad roll, or calls on fate."),
+        _ => (icon::CIRCLE, "Spent by acts."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::registry::RulesetId;
+
+    use super::*;
+
+    #[test]
+    fn every_act_has_an_icon_and_a_sentence() {
+        for ruleset in RulesetId::ALL {
+            for act in &ruleset.built_in().describe().acts {
+                let id = act.id.as_str();
+                let known =
+                    attack(id).or_else(|| power(id)).or_else(|| support(id)).or_else(|| basic(id));
+                assert!(known.is_some(), "{ruleset:?}: {id} has no icon");
+                assert!(!act.text.trim().is_empty(), "{ruleset:?}: {id} has no sentence");
+            }
+        }
+    }
+
+    #[test]
+    fn every_pool_has_an_icon_and_a_sentence() {
+        for ruleset in RulesetId::ALL {
+            for pool in &ruleset.built_in().describe().pools {
+                assert_ne!(of_pool(pool.id.as_str()).0, icon::CIRCLE, "{ruleset:?}: {}", pool.id);
+            }
+        }
+    }
+
+    #[test]
+    fn every_condition_has_a_sentence() {
+        for ruleset in RulesetId::ALL {
+            for condition in &ruleset.built_in().describe().conditions {
+                assert!(!condition.text.trim().is_empty(), "{ruleset:?}: {}", condition.id);
+            }
+        }
+    }
+}

@@ -1,0 +1,385 @@
+//! The action bar: what is left of the turn, acts as tiles, the list of all acts, the settings of
+//! the act being aimed, and the buttons that carry out and end the turn.
+
+use egui::{Align2, Color32, FontId, Rect, Sense, Stroke, Vec2, vec2};
+use egui_phosphor::regular as icon;
+
+use crate::settings::Action;
+use crate::ui::intent::Intent;
+use crate::ui::interaction::Confirmation;
+use crate::ui::theme;
+use bevy_egui::egui;
+
+use super::actions::{ActionModel, ActionsModel, GroupModel, PipModel, WayModel};
+use super::{fields, icons};
+
+/// Height of the row that shows what is left of the turn, in points.
+const PIPS_HEIGHT: f32 = 20.0;
+/// Largest width of a tile, in points.
+const MOST_WIDTH: f32 = 84.0;
+/// Narrower tiles show no name.
+const ROOM_FOR_NAME: f32 = 58.0;
+/// Size of an icon on a tile, in points.
+const ICON: f32 = 25.0;
+/// Size of the key and the name on a tile, in points.
+const SMALL: f32 = 11.0;
+/// Costs up to this many points are dots, larger ones numbers.
+const MOST_DOTS: u32 = 4;
+/// Width of an entry in the list of all acts, in points.
+const ENTRY_WIDTH: f32 = 172.0;
+
+/// A tile of the bar.
+struct Tile<'a> {
+    icon: &'a str,
+    name: &'a str,
+    key: String,
+    cost: &'a str,
+    mark: Option<Color32>,
+    chosen: bool,
+}
+
+/// Colour of a part of the turn: the same on tiles and on what is left of the turn.
+fn part_colour(part: usize) -> Color32 {
+    let colours = [theme::BRASS, theme::MOSS, theme::SLATE, theme::RUST, theme::FADED];
+    colours.get(part).copied().unwrap_or(theme::FADED)
+}
+
+/// Shows what is left of the turn and, below it, the tiles.
+pub fn show(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
+    let mut intents = Vec::new();
+    ui.horizontal(|ui| {
+        ui.set_height(PIPS_HEIGHT);
+        ui.spacing_mut().item_spacing.x = 10.0;
+        for pip in &model.pips {
+            show_pip(ui, pip);
+        }
+    });
+    let many = 2 + usize::from(model.facing.is_some()) + model.actions.len();
+    let gap = 4.0;
+    let room = ui.available_width() - gap * (many as f32 - 1.0);
+    let size = vec2((room / many as f32).floor().clamp(36.0, MOST_WIDTH), ui.available_height());
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = gap;
+        let tile = Tile {
+            icon: icons::MOVE,
+            name: "Move",
+            key: theme::key(ui, Action::Move),
+            cost: "",
+            mark: None,
+            chosen: model.moving,
+        };
+        let button = show_tile(ui, size, model.can_move, &tile);
+        let button = button.on_hover_text("Click a highlighted cell to move there.");
+        if button.on_disabled_hover_text("No more movement this turn.").clicked() {
+            intents.push(Intent::Move);
+        }
+        if let Some(chosen) = model.facing {
+            let key = theme::key(ui, Action::Face);
+            let tile =
+                Tile { icon: icon::COMPASS, name: "Turn", key, cost: "", mark: None, chosen };
+            let button = show_tile(ui, size, true, &tile);
+            if button.on_hover_text("Click a cell to face it without moving.").clicked() {
+                intents.push(Intent::Face);
+            }
+        }
+        for action in &model.actions {
+            if show_action(ui, size, action) {
+                intents.push(Intent::Act(action.act.clone()));
+            }
+        }
+        if show_more_tile(ui, size, model) {
+            intents.push(Intent::More);
+        }
+    });
+    intents
+}
+
+/// The last tile opens the list of all acts; it shows the act being aimed if that has no tile.
+fn show_more_tile(ui: &mut egui::Ui, size: Vec2, model: &ActionsModel) -> bool {
+    let open = model.groups.iter().any(|group| group.open);
+    let tile = Tile {
+        icon: model.elsewhere.as_ref().map_or(icon::DOTS_THREE, |aimed| aimed.icon),
+        name: model.elsewhere.as_ref().map_or("More", |aimed| aimed.name.as_str()),
+        key: theme::key(ui, Action::NextGroup),
+        cost: "",
+        mark: None,
+        chosen: open || model.elsewhere.is_some(),
+    };
+    let button = theme::named(show_tile(ui, size, true, &tile), "More");
+    let all: usize = model.groups.iter().map(|group| group.possible.1).sum();
+    button.on_hover_text(format!("All {all} acts, by part of the turn.")).clicked()
+}
+
+/// Shows an act as a tile; true if it was chosen now.
+fn show_action(ui: &mut egui::Ui, size: Vec2, action: &ActionModel) -> bool {
+    let tile = Tile {
+        icon: action.icon,
+        name: &action.name,
+        key: slot_key(ui, action.number),
+        cost: &action.cost,
+        mark: Some(part_colour(action.part)),
+        chosen: action.chosen,
+    };
+    let button = show_tile(ui, size, action.refused.is_none(), &tile);
+    explained(button, action)
+}
+
+/// Adds what the act does, its cost and why it is not available; true if it was chosen now.
+fn explained(button: egui::Response, action: &ActionModel) -> bool {
+    let text = format!("{}\n{}\nCost: {}", action.name, action.text, action.cost);
+    let button = button.on_hover_text(&text);
+    match &action.refused {
+        Some(why) => {
+            button.on_disabled_hover_text(format!("{text}\nNot now: {why}"));
+            false
+        }
+        None => button.clicked(),
+    }
+}
+
+fn slot_key(ui: &egui::Ui, number: usize) -> String {
+    let number = u8::try_from(number).ok().filter(|number| *number > 0);
+    number.map_or_else(String::new, |number| theme::key(ui, Action::Slot(number)))
+}
+
+/// Paints a tile: icon, name, key in the corner, cost as dots.
+fn show_tile(ui: &mut egui::Ui, size: Vec2, enabled: bool, tile: &Tile<'_>) -> egui::Response {
+    let response = ui.add_enabled(enabled, |ui: &mut egui::Ui| {
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+        let look = ui.style().interact_selectable(&response, tile.chosen);
+        let (ink, fill) = if enabled {
+            (look.fg_stroke.color, look.weak_bg_fill)
+        } else {
+            (theme::FADED.gamma_multiply(0.55), theme::WELL)
+        };
+        let painter = ui.painter().with_clip_rect(rect);
+        painter.rect_filled(rect, 6.0, fill);
+        let edge = if tile.chosen { Stroke::new(2.0, theme::BRASS) } else { look.bg_stroke };
+        painter.rect_stroke(rect, 6.0, edge, egui::StrokeKind::Inside);
+        let small = FontId::proportional(SMALL);
+        let named = rect.width() >= ROOM_FOR_NAME;
+        let lift = if named { -4.0 } else { 3.0 };
+        let centre = rect.center() + vec2(0.0, lift);
+        painter.text(centre, Align2::CENTER_CENTER, tile.icon, FontId::proportional(ICON), ink);
+        let corner = rect.left_top() + vec2(5.0, 3.0);
+        painter.text(corner, Align2::LEFT_TOP, &tile.key, small.clone(), theme::FADED);
+        show_cost(&painter, rect, tile.cost, enabled);
+        if let Some(mark) = tile.mark {
+            let mark = if enabled { mark } else { mark.gamma_multiply(0.4) };
+            let bar = Rect::from_min_max(
+                rect.left_bottom() + vec2(6.0, -4.0),
+                rect.right_bottom() + vec2(-6.0, -2.0),
+            );
+            painter.rect_filled(bar, 1.0, mark);
+        }
+        if named {
+            let mut job =
+                egui::text::LayoutJob::simple_singleline(tile.name.to_owned(), small, ink);
+            job.wrap = egui::text::TextWrapping::truncate_at_width(rect.width() - 8.0);
+            let name = painter.layout_job(job);
+            let at = rect.center_bottom() - vec2(name.size().x / 2.0, name.size().y + 6.0);
+            painter.galley(at, name, ink);
+        }
+        response
+    });
+    theme::named(response, tile.name)
+}
+
+/// The points of a cost besides the part of the turn: "action, 2 energy" gives 2 dots.
+fn show_cost(painter: &egui::Painter, rect: Rect, cost: &str, enabled: bool) {
+    let colour = if enabled { theme::SLATE } else { theme::SLATE.gamma_multiply(0.4) };
+    let points = points_of(cost);
+    let corner = rect.right_top() + vec2(-7.0, 9.0);
+    if points > MOST_DOTS {
+        let font = FontId::proportional(SMALL);
+        let at = rect.right_top() + vec2(-5.0, 3.0);
+        painter.text(at, Align2::RIGHT_TOP, points.to_string(), font, colour);
+        return;
+    }
+    for n in 0..points {
+        painter.circle_filled(corner - vec2(7.0 * n as f32, 0.0), 2.5, colour);
+    }
+}
+
+/// The points that a cost takes: the sum of its numbers.
+fn points_of(cost: &str) -> u32 {
+    let parts = cost.split(", ").filter_map(|part| part.split_whitespace().next());
+    parts.filter_map(|word| word.parse::<u32>().ok()).fold(0, u32::saturating_add)
+}
+
+/// Shows what is left of a part of the turn, or of a pool, with a sentence on hover.
+fn show_pip(ui: &mut egui::Ui, pip: &PipModel) {
+    let colour = pip.part.map_or(theme::SLATE, part_colour);
+    let shown = ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        if pip.part.is_none() {
+            ui.label(egui::RichText::new(pip.icon).color(colour));
+        }
+        for n in 0..pip.most {
+            let (rect, _) = ui.allocate_exact_size(vec2(9.0, 12.0), Sense::hover());
+            let fill = if n < pip.left { colour } else { theme::WELL };
+            ui.painter().rect_filled(rect, 2.0, fill);
+            let edge = Stroke::new(1.0, theme::GRAIN);
+            ui.painter().rect_stroke(rect, 2.0, edge, egui::StrokeKind::Inside);
+        }
+        let text = egui::RichText::new(&pip.name).size(12.0);
+        ui.label(if pip.left > 0 { text } else { text.color(theme::FADED) })
+    });
+    shown.response.union(shown.inner).on_hover_text(&pip.text);
+}
+
+/// Shows the list of all acts, by part of the turn.
+pub fn show_more(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
+    let mut intents = Vec::new();
+    ui.horizontal_wrapped(|ui| {
+        for group in &model.groups {
+            if show_group(ui, group) {
+                intents.push(Intent::Group(group.id.clone()));
+            }
+        }
+    });
+    ui.separator();
+    egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            for action in &model.more {
+                if show_entry(ui, action) {
+                    intents.push(Intent::Act(action.act.clone()));
+                }
+            }
+        });
+    });
+    intents
+}
+
+fn show_entry(ui: &mut egui::Ui, action: &ActionModel) -> bool {
+    let text = format!("{} {}", action.icon, action.name);
+    let button = egui::Button::new(text).selected(action.chosen).truncate();
+    let button = button.shortcut_text(slot_key(ui, action.number));
+    let button = button.min_size(vec2(ENTRY_WIDTH, 0.0));
+    let enabled = action.refused.is_none();
+    let button = ui
+        .scope(|ui| {
+            ui.set_max_width(ENTRY_WIDTH);
+            ui.add_enabled(enabled, button)
+        })
+        .inner;
+    explained(theme::named(button, &action.name), action)
+}
+
+fn show_group(ui: &mut egui::Ui, group: &GroupModel) -> bool {
+    let (possible, all) = group.possible;
+    let text = egui::RichText::new(format!("{} {possible}", group.name));
+    let text = if possible == 0 { theme::faded(text.text()) } else { text };
+    let button = theme::named(ui.selectable_label(group.open, text), &group.name);
+    let hover = format!("{possible} of {all} actions available. G: next group.");
+    button.on_hover_text(hover).clicked()
+}
+
+/// True if the act being aimed has anything to set.
+pub fn has_settings(model: &ActionsModel) -> bool {
+    let empty = model.ways.is_empty() && model.parts.is_empty() && model.fields.is_empty();
+    !empty || model.named.is_some()
+}
+
+/// Shows the variants, body parts and parameters of the act being aimed.
+pub fn show_settings(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
+    let mut intents = Vec::new();
+    if !model.ways.is_empty() {
+        ui.horizontal_wrapped(|ui| {
+            for way in &model.ways {
+                if show_way(ui, way) {
+                    intents.push(Intent::Way(way.id.clone()));
+                }
+            }
+        });
+    }
+    let settings = (&model.parts[..], &model.fields[..]);
+    fields::show(ui, model.named.as_deref(), settings, &mut intents);
+    intents
+}
+
+fn show_way(ui: &mut egui::Ui, way: &WayModel) -> bool {
+    let button = egui::Button::selectable(way.chosen, &way.name);
+    let button = theme::named(ui.add_enabled(way.refused.is_none(), button), &way.name);
+    let text = format!("Cost: {}. V: next variant.", way.cost);
+    let button = button.on_hover_text(&text);
+    match &way.refused {
+        Some(why) => {
+            button.on_disabled_hover_text(format!("{text}\n{why}"));
+            false
+        }
+        None => button.clicked(),
+    }
+}
+
+/// Shows the buttons that carry out what is previewed, take back, and end the turn.
+pub fn show_decide(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
+    let mut intents = Vec::new();
+    let (word, hint, ready) = match &model.confirm {
+        Some(Confirmation::Ready(hint)) => ("Do it", hint.as_str(), true),
+        Some(Confirmation::Again(hint)) => ("Really do it", hint.as_str(), true),
+        Some(Confirmation::Missing(hint)) => ("Do it", hint.as_str(), false),
+        None => ("Do it", "", false),
+    };
+    let wide = ui.available_width();
+    ui.spacing_mut().item_spacing.y = 2.0;
+    let text = format!("{} {word} ({})", icon::CHECK, theme::key(ui, Action::Confirm));
+    let text = egui::RichText::new(text).heading();
+    let again = matches!(model.confirm, Some(Confirmation::Again(_)));
+    let fill = if again { theme::RUST } else { theme::BRASS };
+    let button = if ready {
+        egui::Button::new(text.color(theme::WELL)).fill(fill)
+    } else {
+        egui::Button::new(text)
+    };
+    let button = ui.add_enabled(ready, button.min_size(vec2(wide, 34.0)));
+    let button = theme::named(button, word);
+    if button.on_hover_text(hint).on_disabled_hover_text(hint).clicked() {
+        intents.push(Intent::Confirm);
+    }
+    ui.add(egui::Label::new(theme::faded(hint).size(12.0)).truncate());
+    let half = (wide - theme::GAP) / 2.0;
+    ui.horizontal(|ui| {
+        let keys = [Action::TakeBack, Action::EndTurn].map(|action| theme::key(ui, action));
+        let [back, end] = keys;
+        let button = egui::Button::new(format!("{} Back", icon::ARROW_U_UP_LEFT));
+        let button = ui.add_enabled(model.can_take_back, button.min_size(vec2(half, 0.0)));
+        let button = theme::named(button, "Take back");
+        let button = button.on_hover_text(format!("Take back the last command ({back})."));
+        if button.on_disabled_hover_text("Nothing can be taken back.").clicked() {
+            intents.push(Intent::TakeBack);
+        }
+        let button = egui::Button::new(format!("{} End turn", icon::HOURGLASS));
+        let button = button.selected(model.end_asked).min_size(vec2(half, 0.0));
+        let button = theme::named(ui.add(button), "End turn");
+        let hover = if model.something_left {
+            format!("Ends the turn ({end}). Still left: {}. Asks first.", model.left)
+        } else {
+            format!("Ends the turn ({end}). Nothing left to do.")
+        };
+        if button.on_hover_text(hover).clicked() {
+            intents.push(Intent::EndTurn);
+        }
+    });
+    let colour = if model.end_asked { theme::BRASS } else { theme::FADED };
+    let text = match (model.end_asked, model.something_left) {
+        (true, _) => "Press again to end the turn.".to_owned(),
+        (false, true) => format!("Left: {}", model.left),
+        (false, false) => "Nothing left to do.".to_owned(),
+    };
+    let text = egui::RichText::new(text).color(colour).size(12.0);
+    ui.add(egui::Label::new(text).truncate());
+    intents
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cost_is_read_as_points() {
+        assert_eq!(points_of("action, 2 energy"), 2);
+        assert_eq!(points_of("3 AP, 1 WP"), 4);
+        assert_eq!(points_of("free"), 0);
+    }
+}

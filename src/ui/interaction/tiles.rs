@@ -1,0 +1,161 @@
+//! The acts on the tiles of the action bar: those that matter most, in places that stay.
+
+use crate::grid::UnitId;
+use crate::rules::Key;
+use crate::rules::ruleset::Offer;
+
+use super::{Interaction, Options};
+
+/// Largest number of tiles; the remaining acts stand behind *More*.
+pub const MOST_TILES: usize = 7;
+/// Number of tiles for the first part of the turn before the others get theirs.
+const OF_FIRST_PART: usize = 4;
+/// Number of tiles for each further part of the turn, in the first pass.
+const OF_OTHER_PARTS: usize = 2;
+
+/// The tiles of a unit, chosen when its turn begins, so that none changes its place later.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tiles {
+    /// The unit they were chosen for.
+    unit: Option<UnitId>,
+    /// Its acts, in order.
+    acts: Vec<Key>,
+}
+
+impl Options {
+    /// The acts for the tiles: all of them if they are few, else the first that are available of
+    /// each part of the turn, in the ruleset's order.
+    pub fn most_important(&self) -> Vec<Key> {
+        if self.offers.len() <= MOST_TILES {
+            return self.offers.iter().map(|offer| offer.act.clone()).collect();
+        }
+        let useful: Vec<&Offer> =
+            self.offers.iter().filter(|offer| !self.giving_up.contains(&offer.act)).collect();
+        let mut picked: Vec<&Key> = Vec::new();
+        let open = |offer: &&&Offer| offer.refused.is_none();
+        for (place, group) in self.groups().into_iter().enumerate() {
+            let most = if place == 0 { OF_FIRST_PART } else { OF_OTHER_PARTS };
+            let of_group = useful.iter().filter(open).filter(|offer| offer.group == *group);
+            picked.extend(of_group.take(most).map(|offer| &offer.act));
+        }
+        picked.truncate(MOST_TILES);
+        for offer in useful.iter().filter(open).chain(&useful) {
+            if picked.len() < MOST_TILES && !picked.contains(&&offer.act) {
+                picked.push(&offer.act);
+            }
+        }
+        let in_order = useful.iter().map(|offer| &offer.act).filter(|act| picked.contains(act));
+        in_order.cloned().collect()
+    }
+}
+
+impl Interaction {
+    /// Chooses the tiles when another unit is active, or when its acts are others.
+    pub fn keep_tiles(&mut self, options: &Options) {
+        let known = self.tiles.acts.iter().all(|act| options.offer(act).is_some());
+        let fits = known && !self.tiles.acts.is_empty();
+        if options.actor.is_none() || self.tiles.unit == options.actor && fits {
+            return;
+        }
+        self.tiles = Tiles { unit: options.actor, acts: options.most_important() };
+    }
+
+    /// The acts on the tiles, in order.
+    pub fn tiles<'a>(&self, options: &'a Options) -> Vec<&'a Offer> {
+        let acts = if self.tiles.unit == options.actor && !self.tiles.acts.is_empty() {
+            self.tiles.acts.clone()
+        } else {
+            options.most_important()
+        };
+        acts.iter().filter_map(|act| options.offer(act)).collect()
+    }
+
+    /// The acts that number keys choose: those of the open part of the turn, else the tiles.
+    pub fn numbered<'a>(&self, options: &'a Options) -> Vec<&'a Offer> {
+        match self.open_group(options) {
+            Some(group) => options.offers.iter().filter(|offer| offer.group == *group).collect(),
+            None => self.tiles(options),
+        }
+    }
+
+    /// Opens the list of all acts at the first part of the turn, or closes it.
+    pub(super) fn toggle_more(&mut self, options: &Options) {
+        self.group = match self.open_group(options) {
+            Some(_) => None,
+            None => options.groups().first().map(|group| (*group).clone()),
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::Refusal;
+    use crate::rules::ruleset::Aim;
+
+    use super::*;
+
+    fn offer(group: &str, number: usize) -> Offer {
+        Offer {
+            act: Key::new(&format!("{group}_{number}")),
+            name: String::new(),
+            text: String::new(),
+            cost: String::new(),
+            aim: Aim::Unit,
+            group: Key::new(group),
+            refused: None,
+            variants: Vec::new(),
+            parameters: Vec::new(),
+        }
+    }
+
+    fn many() -> Options {
+        let group = |name: &'static str, many: usize| (0..many).map(move |n| offer(name, n));
+        let offers = group("action", 9).chain(group("rapid", 5)).chain(group("move", 4));
+        Options { actor: Some(UnitId(1)), offers: offers.collect(), ..Options::default() }
+    }
+
+    fn names(offers: &[&Offer]) -> Vec<String> {
+        offers.iter().map(|offer| offer.act.to_string()).collect()
+    }
+
+    #[test]
+    fn every_part_of_the_turn_has_tiles() {
+        let tiles = Interaction::default().tiles(&many()).len();
+        assert_eq!(tiles, MOST_TILES);
+        let expected = "action_0 action_1 action_2 action_3 rapid_0 rapid_1 move_0";
+        assert_eq!(names(&Interaction::default().tiles(&many())).join(" "), expected);
+    }
+
+    #[test]
+    fn tiles_keep_their_places_when_acts_become_unavailable() {
+        let mut options = many();
+        let mut hand = Interaction::default();
+        hand.keep_tiles(&options);
+        let before = names(&hand.tiles(&options));
+        for offer in options.offers.iter_mut().take(9) {
+            offer.refused = Some(Refusal::new("spent", "The action is used up", "PR-38"));
+        }
+        hand.keep_tiles(&options);
+        assert_eq!(names(&hand.tiles(&options)), before);
+        options.actor = Some(UnitId(2));
+        hand.keep_tiles(&options);
+        assert_ne!(names(&hand.tiles(&options)), before, "another unit has tiles of its own");
+    }
+
+    #[test]
+    fn giving_up_is_never_on_a_tile() {
+        let mut options = many();
+        options.giving_up.insert(Key::of("action_0"));
+        assert!(!names(&Interaction::default().tiles(&options)).contains(&"action_0".to_owned()));
+    }
+
+    #[test]
+    fn number_keys_follow_the_open_part_of_the_turn() {
+        let options = many();
+        let mut hand = Interaction::default();
+        hand.toggle_more(&options);
+        assert_eq!(hand.numbered(&options).len(), 9);
+        hand.toggle_more(&options);
+        assert_eq!(hand.numbered(&options).len(), MOST_TILES);
+    }
+}

@@ -1,0 +1,164 @@
+//! Where the panels of a battle lie over the board.
+
+use bevy_egui::egui::{Pos2, Rect, pos2, vec2};
+
+use super::panels::Folds;
+
+/// Space between panels, and to the edge of the window, in points.
+const GAP: f32 = 8.0;
+/// Height of the round with the objective, in points.
+const TOP: f32 = 66.0;
+/// Height of the turn order, in points.
+const ORDER: f32 = 54.0;
+/// Height of the tiles, in points.
+const TILES: f32 = 104.0;
+/// Height of the buttons beside them, in points.
+const BOTTOM: f32 = 118.0;
+/// Height of a short sheet, in points.
+const SHEET: f32 = 132.0;
+/// Height of the last lines of the log, in points.
+const LAST_LINES: f32 = 74.0;
+/// Height of the preview, in points.
+const PREVIEW: f32 = 290.0;
+/// Height of the list of all acts, in points.
+const MORE: f32 = 176.0;
+/// Width of the buttons that carry out and end the turn, in points.
+const DECIDE: f32 = 200.0;
+
+/// The places of the panels. They depend only on the size of the window and on what is folded, so
+/// that nothing moves while the player decides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Layout {
+    /// Round, turn and objective.
+    pub round: Rect,
+    /// The turn order.
+    pub order: Rect,
+    /// The buttons of the log, the orders, help and the menu.
+    pub menu: Rect,
+    /// The log.
+    pub log: Rect,
+    /// The sheet of the active unit.
+    pub sheet: Rect,
+    /// The sheet of another unit.
+    pub other: Rect,
+    /// What is left of the turn, and the tiles.
+    pub tiles: Rect,
+    /// The buttons that carry out and end the turn.
+    pub decide: Rect,
+    /// The list of all acts, and the settings of the act being aimed.
+    pub more: Rect,
+    /// The preview.
+    pub preview: Rect,
+    /// Top left corner of the lens buttons.
+    pub lenses: Pos2,
+    /// What is left free in the middle.
+    pub clear: Rect,
+}
+
+impl Layout {
+    /// The places in a window of this size, in points.
+    pub fn of(window: Rect, folds: Folds) -> Self {
+        let inner = window.shrink(GAP);
+        let side = (window.width() * 0.19).clamp(190.0, 250.0);
+        let right_width = (window.width() * 0.21).clamp(220.0, 280.0);
+        let round = Rect::from_min_size(inner.min, vec2(side, TOP));
+        let menu_size = vec2(right_width, 46.0);
+        let menu = Rect::from_min_size(pos2(inner.max.x - menu_size.x, inner.min.y), menu_size);
+        let order = Rect::from_min_max(
+            pos2(round.max.x + GAP, inner.min.y),
+            pos2(menu.min.x - GAP, inner.min.y + ORDER),
+        );
+        let decide = Rect::from_min_max(inner.max - vec2(DECIDE, BOTTOM), inner.max);
+        let sheet_top = if folds.sheet { round.max.y + GAP } else { inner.max.y - SHEET };
+        let sheet =
+            Rect::from_min_max(pos2(inner.min.x, sheet_top), pos2(inner.min.x + side, inner.max.y));
+        let other = if folds.sheet {
+            sheet.translate(vec2(side + GAP, 0.0)).with_max_y(decide.min.y - GAP)
+        } else {
+            sheet.translate(vec2(0.0, -SHEET - GAP))
+        };
+        let tiles = Rect::from_min_max(
+            pos2(sheet.max.x + GAP, inner.max.y - TILES),
+            pos2(decide.min.x - GAP, inner.max.y),
+        );
+        let more =
+            Rect::from_min_max(pos2(tiles.min.x, tiles.min.y - GAP - MORE), tiles.right_top());
+        let more = more.with_max_y(tiles.min.y - GAP);
+        let log_bottom = if folds.log { decide.min.y - GAP } else { menu.max.y + GAP + LAST_LINES };
+        let log =
+            Rect::from_min_max(pos2(menu.min.x, menu.max.y + GAP), pos2(inner.max.x, log_bottom));
+        let highest = menu.max.y + 2.0 * GAP + LAST_LINES;
+        let bottom = decide.min.y - GAP;
+        let preview = Rect::from_min_max(
+            pos2(menu.min.x, (bottom - PREVIEW).max(highest)),
+            pos2(inner.max.x, bottom),
+        );
+        // Beside the whole log the preview has a place of its own.
+        let preview =
+            if folds.log { preview.translate(vec2(-right_width - GAP, 0.0)) } else { preview };
+        let lenses = pos2(inner.min.x, round.max.y + GAP);
+        let clear = Rect::from_min_max(
+            pos2(sheet.max.x + GAP, order.max.y + GAP),
+            pos2(preview.min.x - GAP, tiles.min.y - GAP),
+        );
+        Self { round, order, menu, log, sheet, other, tiles, decide, more, preview, lenses, clear }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Window sizes in points, the smallest as the scale leaves it at least.
+    const SIZES: [(f32, f32); 5] =
+        [(960.0, 540.0), (1024.0, 600.0), (1280.0, 720.0), (1920.0, 1080.0), (2560.0, 1440.0)];
+
+    fn window((wide, tall): (f32, f32)) -> Rect {
+        Rect::from_min_size(Pos2::ZERO, vec2(wide, tall))
+    }
+
+    fn panels(layout: &Layout) -> [(&'static str, Rect); 9] {
+        [
+            ("round", layout.round),
+            ("order", layout.order),
+            ("menu", layout.menu),
+            ("log", layout.log),
+            ("sheet", layout.sheet),
+            ("other", layout.other),
+            ("tiles", layout.tiles),
+            ("decide", layout.decide),
+            ("preview", layout.preview),
+        ]
+    }
+
+    #[test]
+    fn three_quarters_of_the_window_show_the_board() {
+        let size = window((1280.0, 720.0));
+        let layout = Layout::of(size, Folds::default());
+        // Without the sheet of another unit and the preview, which come only when asked for.
+        let asked = ["other", "preview"];
+        let always = panels(&layout).into_iter().filter(|(name, _)| !asked.contains(name));
+        let covered: f32 = always.map(|(_, rect)| rect.area()).sum();
+        assert!(covered <= size.area() / 4.0, "{covered} of {}", size.area());
+    }
+
+    #[test]
+    fn panels_lie_within_the_window_and_beside_each_other() {
+        for size in SIZES {
+            for log in [false, true] {
+                let folds = Folds { log, ..Folds::default() };
+                let layout = Layout::of(window(size), folds);
+                let panels = panels(&layout);
+                for (n, (name, rect)) in panels.iter().enumerate() {
+                    assert!(rect.is_positive(), "{name} at {size:?}: {rect:?}");
+                    assert!(window(size).contains_rect(*rect), "{name} at {size:?}: {rect:?}");
+                    for (other, its) in panels.iter().take(n) {
+                        let over = rect.intersect(*its);
+                        assert!(!over.is_positive(), "{name} over {other} at {size:?}: {over:?}");
+                    }
+                }
+                assert!(layout.clear.width() > 200.0, "{size:?}");
+            }
+        }
+    }
+}
