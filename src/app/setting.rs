@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bevy::app::{App, Plugin, Startup, Update};
 use bevy::ecs::prelude::*;
 use bevy::input::keyboard::KeyCode;
-use bevy::window::{MonitorSelection, PrimaryWindow, Window, WindowMode};
+use bevy::window::{MonitorSelection, PrimaryWindow, Window, WindowMode, WindowResized};
 
 use crate::settings::{Action, Detail, KeyMap, Motion, Settings, SettingsFile};
 use crate::sound::Volumes;
@@ -29,11 +29,27 @@ impl Plugin for SettingPlugin {
         app.add_systems(
             Update,
             (
-                (window, detail, motion, colours).run_if(resource_changed::<Settings>),
+                (detail, motion, colours).run_if(resource_changed::<Settings>),
+                window.run_if(resource_changed::<Settings>.or_else(on_message::<WindowResized>)),
                 camera_keys.run_if(resource_changed::<KeyMap>),
             ),
         );
     }
+}
+
+/// The panels need a window of at least this size in points: in smaller ones everything is drawn
+/// smaller.
+const LEAST_ROOM: (f32, f32) = (960.0, 540.0);
+/// The scale never falls below this.
+const LEAST_SCALE: f32 = 0.5;
+
+/// Pixels for a point, if it is not the screen's own number: the percentage that the player wants,
+/// as far as the panels fit in a window of this size in pixels.
+fn scale(percent: u16, base: f32, (wide, tall): (f32, f32)) -> Option<f32> {
+    let wanted = f32::from(percent) / 100.0 * base;
+    let most = (wide / LEAST_ROOM.0).min(tall / LEAST_ROOM.1).max(LEAST_SCALE);
+    let scale = wanted.min(most);
+    (scale != base).then_some(scale)
 }
 
 fn window(settings: Res<Settings>, mut window: Query<&mut Window, With<PrimaryWindow>>) {
@@ -43,8 +59,9 @@ fn window(settings: Res<Settings>, mut window: Query<&mut Window, With<PrimaryWi
     } else {
         WindowMode::Windowed
     };
-    let scale = f32::from(settings.scale) / 100.0 * window.resolution.base_scale_factor();
-    let scale = (settings.scale != 100).then_some(scale);
+    let resolution = &window.resolution;
+    let size = (resolution.physical_width() as f32, resolution.physical_height() as f32);
+    let scale = scale(settings.scale, resolution.base_scale_factor(), size);
     if window.mode != wanted {
         window.mode = wanted;
     }
@@ -84,4 +101,19 @@ fn camera_keys(map: Res<KeyMap>, mut keys: ResMut<CameraKeys>) {
         from_above: codes(Action::FromAbove),
         whole_board: codes(Action::WholeBoard),
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scale_leaves_room_for_the_panels() {
+        assert_eq!(scale(100, 1.0, (1280.0, 720.0)), None);
+        assert_eq!(scale(75, 1.0, (1280.0, 720.0)), Some(0.75));
+        assert_eq!(scale(200, 1.0, (1920.0, 1080.0)), Some(2.0));
+        assert_eq!(scale(200, 1.0, (1440.0, 810.0)), Some(1.5));
+        assert_eq!(scale(100, 1.0, (480.0, 800.0)), Some(0.5));
+        assert_eq!(scale(100, 1.0, (200.0, 200.0)), Some(0.5), "it stays legible");
+    }
 }

@@ -263,7 +263,7 @@ impl Player {
             Step::SetSize(width, height) => {
                 let mut windows = world.query_filtered::<&mut Window, With<PrimaryWindow>>();
                 for mut window in windows.iter_mut(world) {
-                    window.resolution.set(width as f32, height as f32);
+                    window.resolution.set_physical_resolution(width, height);
                 }
                 self.acts.extend(std::iter::repeat_n(Act::Rest, 5));
             }

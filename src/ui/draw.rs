@@ -264,13 +264,12 @@ fn plate<R>(
     let shown = area.constrain(false).show(ctx, |ui| {
         let frame = theme::plate_frame();
         let inner = place - frame.total_margin();
-        let framed = frame.show(ui, |ui| {
-            ui.set_min_size(inner.size());
-            ui.set_max_size(inner.size());
-            ui.set_clip_rect(place.intersect(ui.clip_rect()));
-            show(ui)
-        });
-        framed.inner
+        ui.allocate_rect(place, egui::Sense::hover());
+        ui.painter().add(frame.paint(inner));
+        // What is too large is cut off instead of pushing the edges.
+        let mut content = ui.new_child(UiBuilder::new().max_rect(inner));
+        content.set_clip_rect(place);
+        show(&mut content)
     });
     shown.inner
 }

@@ -16,6 +16,8 @@ const TILES: f32 = 104.0;
 const BOTTOM: f32 = 118.0;
 /// Height of a short sheet, in points.
 const SHEET: f32 = 132.0;
+/// Width of a whole sheet, in points.
+const WHOLE_SHEET: f32 = 264.0;
 /// Height of the last lines of the log, in points.
 const LAST_LINES: f32 = 74.0;
 /// Height of the preview, in points.
@@ -69,16 +71,22 @@ impl Layout {
             pos2(menu.min.x - GAP, inner.min.y + ORDER),
         );
         let decide = Rect::from_min_max(inner.max - vec2(DECIDE, BOTTOM), inner.max);
-        let sheet_top = if folds.sheet { round.max.y + GAP } else { inner.max.y - SHEET };
-        let sheet =
-            Rect::from_min_max(pos2(inner.min.x, sheet_top), pos2(inner.min.x + side, inner.max.y));
+        let short = Rect::from_min_max(
+            pos2(inner.min.x, inner.max.y - SHEET),
+            inner.left_bottom() + vec2(side, 0.0),
+        );
+        let whole = Rect::from_min_max(
+            pos2(inner.min.x, round.max.y + GAP),
+            pos2(inner.min.x + WHOLE_SHEET, decide.min.y - GAP),
+        );
+        let sheet = if folds.sheet { whole } else { short };
         let other = if folds.sheet {
-            sheet.translate(vec2(side + GAP, 0.0)).with_max_y(decide.min.y - GAP)
+            sheet.translate(vec2(WHOLE_SHEET + GAP, 0.0))
         } else {
             sheet.translate(vec2(0.0, -SHEET - GAP))
         };
         let tiles = Rect::from_min_max(
-            pos2(sheet.max.x + GAP, inner.max.y - TILES),
+            pos2(short.max.x + GAP, inner.max.y - TILES),
             pos2(decide.min.x - GAP, inner.max.y),
         );
         let more =
@@ -96,9 +104,11 @@ impl Layout {
         // Beside the whole log the preview has a place of its own.
         let preview =
             if folds.log { preview.translate(vec2(-right_width - GAP, 0.0)) } else { preview };
-        let lenses = pos2(inner.min.x, round.max.y + GAP);
+        // The whole sheets take the place at the left.
+        let beside = if folds.sheet { 2.0 * (WHOLE_SHEET + GAP) } else { 0.0 };
+        let lenses = pos2(inner.min.x + beside, round.max.y + GAP);
         let clear = Rect::from_min_max(
-            pos2(sheet.max.x + GAP, order.max.y + GAP),
+            pos2(short.max.x + GAP, order.max.y + GAP),
             pos2(preview.min.x - GAP, tiles.min.y - GAP),
         );
         Self { round, order, menu, log, sheet, other, tiles, decide, more, preview, lenses, clear }

@@ -106,12 +106,12 @@ impl Typist {
         panic!("prompts never end");
     }
 
-    /// Opens the group of the action bar that contains an act and presses its digit.
+    /// Goes on from the tiles to the part of the turn that contains an act and presses its digit.
     fn choose(&mut self, act: &Key) {
-        for _ in 0..=self.table().options.groups().len() {
+        for _ in 0..=self.table().options.groups().len() + 1 {
             let table = self.table();
-            let open = table.options.open_group(table.hand.group.as_ref());
-            let place = table.options.acts_of(open).position(|offer| offer.act == *act);
+            let numbered = table.hand.numbered(&table.options);
+            let place = numbered.iter().position(|offer| offer.act == *act);
             match place {
                 Some(place) => {
                     assert!(place < 18, "no key for {act}: it is number {}", place + 1);

@@ -26,7 +26,7 @@ const SMALL: f32 = 11.0;
 /// Costs up to this many points are dots, larger ones numbers.
 const MOST_DOTS: u32 = 4;
 /// Width of an entry in the list of all acts, in points.
-const ENTRY_WIDTH: f32 = 172.0;
+const ENTRY_WIDTH: f32 = 180.0;
 
 /// A tile of the bar.
 struct Tile<'a> {
@@ -240,13 +240,16 @@ pub fn show_more(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
     });
     ui.separator();
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-        ui.horizontal_wrapped(|ui| {
-            for action in &model.more {
-                if show_entry(ui, action) {
-                    intents.push(Intent::Act(action.act.clone()));
+        let columns = ((ui.available_width() / (ENTRY_WIDTH + theme::GAP)) as usize).max(1);
+        for row in model.more.chunks(columns) {
+            ui.horizontal(|ui| {
+                for action in row {
+                    if show_entry(ui, action) {
+                        intents.push(Intent::Act(action.act.clone()));
+                    }
                 }
-            }
-        });
+            });
+        }
     });
     intents
 }
@@ -257,12 +260,8 @@ fn show_entry(ui: &mut egui::Ui, action: &ActionModel) -> bool {
     let button = button.shortcut_text(slot_key(ui, action.number));
     let button = button.min_size(vec2(ENTRY_WIDTH, 0.0));
     let enabled = action.refused.is_none();
-    let button = ui
-        .scope(|ui| {
-            ui.set_max_width(ENTRY_WIDTH);
-            ui.add_enabled(enabled, button)
-        })
-        .inner;
+    let place = vec2(ENTRY_WIDTH, ui.spacing().interact_size.y);
+    let button = ui.add_enabled_ui(enabled, |ui| ui.add_sized(place, button)).inner;
     explained(theme::named(button, &action.name), action)
 }
 
