@@ -294,7 +294,7 @@ fn show_battle(
     }
     show_bar(&ctx, table, layout, asked);
     if let Some(preview) = &panels.preview {
-        plate(&ctx, "preview", layout.preview, |ui| {
+        plate(&ctx, "preview", place_of_preview(&ctx, layout), |ui| {
             let area = egui::ScrollArea::vertical().id_salt("preview").auto_shrink([false, false]);
             area.show(ui, |ui| hud::show_preview(ui, preview));
         });
@@ -309,6 +309,33 @@ fn show_battle(
     show_notice(&ctx, table, layout.clear);
     show_banner(&ctx, table, layout.clear);
     ctx.viewport_rect()
+}
+
+/// Where the preview was last drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct LastPreview {
+    /// The pass in which it was drawn.
+    pass: u64,
+    /// True if it made way for the pointer.
+    aside: bool,
+}
+
+/// The place of the preview. One that appears under the pointer would hide the cell that it is
+/// about: it makes way until the pointer leaves its usual place.
+fn place_of_preview(ctx: &egui::Context, layout: &Layout) -> egui::Rect {
+    let id = Id::new("place of the preview");
+    let at = ctx.input(|i| i.pointer.latest_pos());
+    let within = at.is_some_and(|at| layout.preview.contains(at));
+    let pass = ctx.cumulative_pass_nr();
+    let last = ctx.data(|data| data.get_temp::<LastPreview>(id));
+    let aside = within
+        && match last.filter(|last| last.pass + 1 >= pass) {
+            Some(last) => last.aside,
+            None => true,
+        };
+    ctx.data_mut(|data| data.insert_temp(id, LastPreview { pass, aside }));
+    let by = if aside { -layout.preview.width() - theme::GAP } else { 0.0 };
+    layout.preview.translate(egui::vec2(by, 0.0))
 }
 
 /// The round, the turn order, the menu and the log.

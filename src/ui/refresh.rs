@@ -72,7 +72,7 @@ pub(super) fn take_news(
     *table.names = Names::of(state, &*rules.0);
     let (unseen, blank) =
         (available_actions::unseen(&*rules.0, state, viewer), description.blank_turns);
-    tell(table, events, viewer, (&unseen, blank));
+    tell(table, state, events, viewer, (&unseen, blank));
     table.seats.secrets = available_actions::has_secrets(&*rules.0, state);
     table.panels.log.now = watching.is_some().then_some(chronicle.0.len());
     table.panels.order = OrderModel::of(&*rules.0, state, &table.names, &unseen);
@@ -87,7 +87,7 @@ pub(super) fn take_news(
         && !table.seats.secrets
     {
         table.seats.seating.sit(side);
-        tell(table, events, Some(side), (&unseen, blank));
+        tell(table, state, events, Some(side), (&unseen, blank));
     }
     // Whoever has just sat down sees and gives the orders of their own side.
     table.panels.orders = table
@@ -113,6 +113,7 @@ pub(super) fn take_news(
 /// that the viewer does not currently see are shown blank where the rules require it.
 fn tell(
     table: &mut Table<'_>,
+    state: &State,
     events: &[Event],
     viewer: Option<SideId>,
     (unseen, blank): (&BTreeSet<UnitId>, bool),
@@ -127,7 +128,9 @@ fn tell(
         fog::as_told(event, viewer, is_unknown, blank).map(|event| (place, event))
     });
     let (places, fresh): (Vec<usize>, Vec<Event>) = fresh.unzip();
-    let lines = log_text::lines(&fresh, &mut table.names);
+    let mut lines = log_text::lines(&fresh, &mut table.names);
+    let is_friend = |id| state.unit(id).is_none_or(|u| viewer.is_none_or(|side| u.side() == side));
+    log_text::summarise(&mut lines, &fresh, &table.names, is_friend);
     let placed = lines
         .into_iter()
         .map(|line| LogLine { event: places.get(line.event).copied().unwrap_or_default(), ..line });

@@ -104,7 +104,8 @@ pub fn show(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
     });
     let filter = show_filter(ui);
     let worth = |(_, line): &(usize, &LogLine)| {
-        (model.bookkeeping || line.weight > Weight::Bookkeeping) && filter.wants(line)
+        let all = model.bookkeeping || filter.kind == Kind::Rolls;
+        (all || line.weight > Weight::Bookkeeping) && filter.wants(line)
     };
     let picked: Vec<(usize, &LogLine)> = model.lines.iter().enumerate().filter(worth).collect();
     let present = model.present();

@@ -298,6 +298,7 @@ fn the_preview_shows_chance_threshold_modifiers_and_losses() {
                 label: "Modifier".to_owned(),
                 total: 4,
                 terms: vec!["+4 sword [PR-9]".to_owned()],
+                chips: vec![(4, "sword".to_owned())],
             },
             against: Share::default(),
             summary: vec!["loses 0 to 5 health, 2 on average".to_owned()],
@@ -310,10 +311,14 @@ fn the_preview_shows_chance_threshold_modifiers_and_losses() {
         }],
         ..PreviewModel::default()
     };
-    let harness = panel(move |ui| {
+    let mut harness = panel(move |ui| {
         show_preview(ui, &model);
         Vec::new()
     });
+    assert!(harness.query_by_label("+4 sword").is_some(), "the modifiers are chips");
+    assert!(harness.query_by_label("Modifier: 4").is_none(), "the arithmetic is a click further");
+    harness.get_by_label("Arithmetic").click();
+    harness.run();
     for text in [
         "hit 65 %",
         "7 or more on d10",
@@ -338,6 +343,7 @@ fn the_preview_shows_bands_degrees_and_the_other_side() {
         label: label.to_owned(),
         total,
         terms: vec![term.to_owned()],
+        chips: Vec::new(),
     };
     let model = PreviewModel {
         title: "Strike".to_owned(),
@@ -352,10 +358,12 @@ fn the_preview_shows_bands_degrees_and_the_other_side() {
         }],
         ..PreviewModel::default()
     };
-    let harness = panel(move |ui| {
+    let mut harness = panel(move |ui| {
         show_preview(ui, &model);
         Vec::new()
     });
+    harness.get_by_label("Arithmetic").click();
+    harness.run();
     for text in [
         "hit 40 %",
         "50 or less on d100, against the other roll's degrees",

@@ -5,6 +5,7 @@
 mod acts;
 mod line;
 mod rolls;
+mod summary;
 #[cfg(test)]
 mod tests;
 mod turns;
@@ -18,6 +19,7 @@ use self::walk::Walk;
 use super::names::{Names, plain};
 
 pub use self::line::{LogLine, Tone, Weight};
+pub use self::summary::summarise;
 pub use self::words::{condition_text, expiry};
 pub use crate::rules::roll::words::dice;
 

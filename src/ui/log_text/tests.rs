@@ -390,3 +390,68 @@ fn rolls_and_hits_of_every_scenario_open_to_their_arithmetic() {
     }
     assert!(rolls > 50 && hits > 50, "{rolls} rolls, {hits} hits");
 }
+
+#[test]
+fn an_act_is_one_line_with_its_outcome() {
+    let declared = EventKind::Declared {
+        act: Key::of("mark"),
+        name: "Mark".to_owned(),
+        unit: UnitId(1),
+        targets: vec![UnitId(2)],
+        place: None,
+    };
+    let against = |value| Against { label: "Will".to_owned(), terms: Vec::new(), value };
+    let roll = |total, degree| {
+        EventKind::Rolled(Rolled {
+            who: Some(UnitId(1)),
+            purpose: Key::of("precision"),
+            target: Some(UnitId(2)),
+            dice: vec![Die::d(10)],
+            faces: vec![total],
+            total: total.into(),
+            against: Some(against(8)),
+            degree,
+            ..Rolled::default()
+        })
+    };
+    let told = |roll: EventKind, more: Vec<EventKind>, is_friend: bool| {
+        let events: Vec<Event> = [declared.clone(), roll]
+            .into_iter()
+            .chain(more)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .map(|what| Event::new(what, &["PR-1"]))
+            .collect();
+        let mut names = names();
+        let mut lines = lines(&events, &mut names);
+        summarise(&mut lines, &events, &names, |_| is_friend);
+        lines
+    };
+    let missed = told(roll(6, Degree::Failure), Vec::new(), true);
+    assert_eq!(missed[0].headline, "Ada: Mark on Bo: missed, 6 against 8.");
+    assert_eq!((missed[0].tone, missed[1].weight), (Tone::Bad, Weight::Bookkeeping));
+    assert!(missed[0].details.iter().any(|line| line.starts_with("Ada rolls precision")));
+    let hit = EventKind::Hit {
+        act: Key::of("mark"),
+        by: Some(UnitId(1)),
+        target: UnitId(2),
+        packets: Vec::new(),
+        total: 9,
+    };
+    let struck = told(roll(9, Degree::Success), vec![hit.clone()], true);
+    assert_eq!(struck[0].headline, "Ada: Mark on Bo: hit, 9 against 8, 9 damage.");
+    assert_eq!(struck[0].tone, Tone::Good);
+    let by_foe = told(roll(9, Degree::Success), vec![hit], false);
+    assert_eq!(by_foe[0].tone, Tone::Bad, "bad for the one who looks");
+}
+
+#[test]
+fn moves_are_told_without_cells() {
+    let events = [step((1, 1), (2, 1), (0, 0)), step((2, 1), (3, 1), (0, 5))];
+    let mut names = names();
+    let mut lines = lines(&events, &mut names);
+    let long = lines[0].headline.clone();
+    summarise(&mut lines, &events, &names, |_| true);
+    assert_eq!(lines[0].headline, "Ada moves 2 steps.");
+    assert_eq!(lines[0].details.first(), Some(&long), "the cells stand in the details");
+}

@@ -85,6 +85,8 @@ pub struct Share {
     pub total: i32,
     /// Its terms, each with its rule.
     pub terms: Vec<String>,
+    /// Its terms in short: what each adds, and its label.
+    pub chips: Vec<(i32, String)>,
 }
 
 /// The effect on one target.
@@ -103,6 +105,8 @@ pub struct TargetPreview {
     pub hit: Option<String>,
     /// The same chance, bare: "75 %".
     pub chance: Option<String>,
+    /// The same chance in percent, rounded, for the bar.
+    pub hundredths: Option<u16>,
     /// What the dice must show: "7 or more on d10", "45 or less on d100".
     pub needs: Option<String>,
     /// The modifiers added to the roll.
@@ -340,6 +344,7 @@ fn target_preview(
         label: label.to_owned(),
         total: terms.iter().fold(0, |sum, t| sum.saturating_add(t.value)),
         terms: terms.iter().map(ToString::to_string).collect(),
+        chips: terms.iter().map(|t| (t.value, t.label.clone())).collect(),
     };
     let description = rules.describe();
     let tracks: Vec<(String, &Losses)> =
@@ -369,6 +374,7 @@ fn target_preview(
     TargetPreview {
         name,
         chance: hit.map(in_words),
+        hundredths: hit.map(|chance| chances::hundredths(&chance.low())),
         hit: hit.map(|chance| format!("hit {}{}", in_words(chance), reacted(forecast))),
         needs: forecast.map(Forecast::in_words),
         bonus: forecast.map_or_else(Share::default, |f| share("Modifier", f.bonus())),

@@ -7,6 +7,9 @@ use crate::ui::attack_options::per_mille;
 use crate::ui::theme;
 use bevy_egui::egui;
 
+/// Size of the chance, in points.
+const CHANCE: f32 = 34.0;
+
 /// Shows the preview.
 pub fn show(ui: &mut egui::Ui, model: &PreviewModel) {
     ui.heading(&model.title);
@@ -97,13 +100,7 @@ fn show_target(ui: &mut egui::Ui, target: &TargetPreview) {
         ui.colored_label(colour, format!("{} {}", target.party.icon(), target.party.word()));
     });
     match (&target.hit, &target.needs) {
-        (Some(hit), Some(needs)) => {
-            ui.label(egui::RichText::new(hit).heading().color(theme::BRASS));
-            ui.label(needs);
-        }
-        (Some(hit), None) => {
-            ui.label(egui::RichText::new(hit).heading().color(theme::BRASS));
-        }
+        (Some(hit), _) => show_chance(ui, hit, target.chance.as_deref(), target.hundredths),
         (None, Some(needs)) => {
             ui.label(needs);
         }
@@ -111,25 +108,92 @@ fn show_target(ui: &mut egui::Ui, target: &TargetPreview) {
             ui.label(theme::faded("No roll needed."));
         }
     }
+    for line in &target.summary {
+        ui.label(line);
+    }
     for note in &target.notes {
         ui.colored_label(theme::BRASS, format!("{} {note}", icon::ARROW_LINE_DOWN));
     }
-    for share in [&target.bonus, &target.against, &target.theirs] {
-        if share.terms.is_empty() {
-            continue;
+    for outcome in &target.fates {
+        show_outcome(ui, outcome);
+    }
+    show_chips(ui, target);
+    show_arithmetic(ui, target);
+}
+
+/// The chance as a large number with a bar.
+fn show_chance(ui: &mut egui::Ui, hit: &str, chance: Option<&str>, hundredths: Option<u16>) {
+    let text = egui::RichText::new(chance.unwrap_or(hit)).size(CHANCE).color(theme::BRASS);
+    let number = ui.add(egui::Label::new(text.strong()).truncate());
+    number.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, hit));
+    let size = egui::vec2(ui.available_width().max(60.0), 6.0);
+    let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
+    ui.painter().rect_filled(rect, 3.0, theme::WELL);
+    let mut part = rect;
+    part.set_width(rect.width() * f32::from(hundredths.unwrap_or_default().min(100)) / 100.0);
+    ui.painter().rect_filled(part, 3.0, theme::BRASS);
+    // The bare number leaves out what changes if the target reacts.
+    if chance.is_some_and(|chance| hit != format!("hit {chance}")) {
+        ui.label(theme::faded(hit));
+    }
+}
+
+/// The modifiers of the roll as chips with a sign, and the number to beat.
+fn show_chips(ui: &mut egui::Ui, target: &TargetPreview) {
+    let modifiers = target.bonus.chips.iter().filter(|(value, _)| *value != 0);
+    let modifiers: Vec<&(i32, String)> = modifiers.collect();
+    if modifiers.is_empty() && target.against.chips.is_empty() {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
+        for (value, label) in modifiers {
+            let colour = if *value > 0 { theme::MOSS } else { theme::RUST };
+            show_chip(ui, format!("{value:+} {label}"), colour);
         }
+        if !target.against.chips.is_empty() {
+            let text = format!("{} {}", target.against.label, target.against.total);
+            show_chip(ui, text, theme::FADED);
+        }
+    });
+}
+
+fn show_chip(ui: &mut egui::Ui, text: String, colour: egui::Color32) {
+    let text = egui::RichText::new(text).size(12.0).color(colour);
+    let chip = egui::Button::new(text).fill(theme::WELL).stroke(egui::Stroke::new(1.0, colour));
+    ui.add(chip.corner_radius(9).sense(egui::Sense::hover()).min_size(egui::vec2(0.0, 18.0)));
+}
+
+/// The terms with their rules and all outcomes, one click further.
+fn show_arithmetic(ui: &mut egui::Ui, target: &TargetPreview) {
+    let shares = [&target.bonus, &target.against, &target.theirs];
+    let shares: Vec<_> = shares.into_iter().filter(|share| !share.terms.is_empty()).collect();
+    let nothing = target.grades.is_empty() && target.losses.is_empty() && target.needs.is_none();
+    if shares.is_empty() && nothing {
+        return;
+    }
+    // One for all targets: whoever opens it wants to see it for the next act too.
+    let id = egui::Id::new("arithmetic of the preview");
+    let mut open = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
+    let mark = if open { icon::CARET_DOWN } else { icon::CARET_RIGHT };
+    let button = egui::Button::new(theme::faded(format!("{mark} Arithmetic"))).frame(false);
+    if theme::named(ui.add(button), "Arithmetic").clicked() {
+        open = !open;
+        ui.data_mut(|data| data.insert_temp(id, open));
+    }
+    if !open {
+        return;
+    }
+    if let Some(needs) = &target.needs {
+        ui.label(needs);
+    }
+    for share in shares {
         ui.label(format!("{}: {}", share.label, share.total));
         for term in &share.terms {
             ui.label(theme::faded(format!("   {term}")));
         }
     }
-    for outcome in &target.grades {
-        show_outcome(ui, outcome);
-    }
-    for line in &target.summary {
-        ui.label(line);
-    }
-    for outcome in target.losses.iter().chain(&target.fates) {
+    for outcome in target.grades.iter().chain(&target.losses) {
         show_outcome(ui, outcome);
     }
 }
