@@ -366,6 +366,12 @@ pub trait Ruleset: Send + Sync {
         true
     }
 
+    /// The greatest height that a combatant can climb up or down in one turn on foot. `None` if it
+    /// flies, or if climbing takes no more of a turn than walking.
+    fn longest_climb(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Option<Hm> {
+        None
+    }
+
     /// Maximum height of a fall without harm.
     fn harmless_fall(&self) -> Hm {
         Hm::ZERO

@@ -49,6 +49,14 @@ pub fn act(unit: crate::grid::UnitId, act: Key, targets: Vec<Target>) -> Command
     Command::Act { unit, act, targets, choice: Key::default(), with: Values::default() }
 }
 
+/// What an act is worth from here; 0 if the unit has no such act.
+pub fn value(view: &View<'_>, command: &Command) -> i64 {
+    let Command::Act { act, .. } = command else { return 0 };
+    let Some(means) = view.means.iter().find(|means| means.act == *act) else { return 0 };
+    let prospects = view.weigh(view.ctx, &[command]).into_iter().next();
+    prospects.map_or(0, |prospects| scoring::of(view, means, &prospects))
+}
+
 /// Builds the command for an act in the variant that the summary describes.
 fn by(unit: crate::grid::UnitId, means: &ActSummary, targets: Vec<Target>) -> Command {
     Command::Act {
@@ -116,7 +124,10 @@ fn rate(view: &View<'_>, scene: Scene<'_>, ideas: &mut Vec<Idea>) {
         let means = view.means.get(idea.means);
         idea.value = means.map_or(0, |means| scoring::of(view, means, &prospects));
     }
-    ideas.retain(|idea| idea.value >= scoring::LEAST);
+    ideas.retain(|idea| {
+        let means = view.means.get(idea.means);
+        idea.value >= means.map_or(scoring::LEAST, scoring::least)
+    });
     ideas.sort_by_key(|idea| Reverse(idea.value));
 }
 

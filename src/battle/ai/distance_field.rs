@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::grid::{Board, Cell, Dir, Edge, EdgeKind, Footing, Hm, Passage, Tile};
+use crate::grid::{Board, Cell, Dir, Edge, EdgeKind, Footing, Hm, Passage, Tile, footprint};
 use crate::rules::command::Target;
 use crate::rules::object::Object;
 
@@ -42,10 +42,26 @@ pub struct DistanceField {
     starts: Vec<usize>,
     /// The longest leap among them, in squares; 1 if there are none.
     stride: i16,
-    /// Closed gates stop walkers.
-    barred: bool,
+    limits: Limits,
     /// Scratch buffers reused between searches; empty in between.
     rings: [Vec<u32>; MAX_STEP_COST],
+}
+
+/// What stops walkers, besides walls and water.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Limits {
+    /// Edge length of the footprint, in cells. Paths are those of its north-western cell.
+    pub size: u8,
+    /// Closed gates stop them.
+    pub gates: bool,
+    /// Higher climbs, up or down, take longer than a turn; `None` if no climb does.
+    pub climb: Option<Hm>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { size: 1, gates: false, climb: None }
+    }
 }
 
 /// What a combatant can do about obstacles besides walking round them.
@@ -113,10 +129,10 @@ impl DistanceField {
         self.compute_steps(board, None);
     }
 
-    /// Chooses whether closed gates stop walkers; without this call they do not.
-    pub fn bar_gates(&mut self, barred: bool) {
-        if self.barred != barred {
-            (self.barred, self.board) = (barred, None);
+    /// Sets what stops walkers; without this call only walls and water do.
+    pub fn limit(&mut self, limits: Limits) {
+        if self.limits != limits {
+            (self.limits, self.board) = (limits, None);
         }
     }
 
@@ -137,7 +153,11 @@ impl DistanceField {
         let mut cells = vec![UNREACHED; count];
         let mut rings = std::mem::take(&mut self.rings);
         let mut open: usize = 0;
-        for end in ends.filter_map(|cell| board.index(cell)) {
+        let size = i16::from(self.limits.size);
+        let around = |cell: Cell| {
+            (0..size).flat_map(move |dy| (0..size).map(move |dx| cell.offset(-dx, -dy)))
+        };
+        for end in ends.flat_map(around).filter_map(|cell: Cell| board.index(cell)) {
             if let Some(slot) = cells.get_mut(end) {
                 *slot = 0;
                 rings[0].push(end as u32);
@@ -220,7 +240,7 @@ impl DistanceField {
         let mut floors: Vec<Option<Floor>> = vec![None; size];
         for (cell, place) in board.cells().zip(&places) {
             if let Some(slot) = at_mut(&mut floors, *place) {
-                *slot = Floor::of(board, cell);
+                *slot = Floor::under(board, cell, self.limits.size);
             }
         }
         let sides = [-wide, 1, wide, -1];
@@ -230,7 +250,7 @@ impl DistanceField {
             let mut prices = [0; 4];
             for ((slot, side), offset) in prices.iter_mut().zip(SIDES).zip(sides) {
                 let to = at(&floors, place + offset);
-                let step = (cell, from, self.barred);
+                let step = (cell, from, self.limits);
                 let walked = to.and_then(|to| price(board, step, side, to, |_| None));
                 *slot = walked.unwrap_or(0);
             }
@@ -259,7 +279,7 @@ impl DistanceField {
                 round(-wide - 1, 1, w, 2, n),
             ]
         };
-        let special_steps = |skills| special_steps(board, skills, self.barred);
+        let special_steps = |skills| special_steps(board, skills, self.limits);
         let special_steps = skills.map(special_steps).unwrap_or_default();
         let mut special_steps = special_steps.iter().peekable();
         self.stride = skills.map_or(1, |s| i16::try_from(s.leap).unwrap_or(1));
@@ -281,7 +301,7 @@ impl DistanceField {
 
 /// The steps that take more than walking, as target cell, source cell and cost, sorted by target
 /// cell.
-fn special_steps(board: &Board, skills: Skills<'_>, barred: bool) -> Vec<(usize, u32, u8)> {
+fn special_steps(board: &Board, skills: Skills<'_>, limits: Limits) -> Vec<(usize, u32, u8)> {
     let mut found = Vec::new();
     for (from, cell) in board.cells().enumerate() {
         let Ok(from) = u32::try_from(from) else { continue };
@@ -292,11 +312,11 @@ fn special_steps(board: &Board, skills: Skills<'_>, barred: bool) -> Vec<(usize,
             let on_foot =
                 Floor::of(board, cell).zip(Floor::of(board, to)).and_then(|(from, to)| {
                     let walled = |_| None;
-                    price(board, (cell, from, barred), side, to, walled)
+                    price(board, (cell, from, limits), side, to, walled)
                 });
             let broken = there
                 .filter(|_| on_foot.is_none())
-                .and_then(|there| price(board, (cell, floor, barred), side, there, skills.breach));
+                .and_then(|there| price(board, (cell, floor, limits), side, there, skills.breach));
             if let (Some(price), Some(to)) = (broken, board.index(to)) {
                 found.push((to, from, price));
             }
@@ -369,6 +389,20 @@ impl Floor {
         Some(Self::on(tile, height, 0))
     }
 
+    /// Where a body of this footprint stands: on its highest cell. `None` if one of them is barred.
+    fn under(board: &Board, cell: Cell, size: u8) -> Option<Self> {
+        let floors = footprint(Some(cell), size).map(|cell| Self::of(board, cell));
+        floors.reduce(|a, b| {
+            let (a, b) = (a?, b?);
+            Some(Self {
+                height: a.height.max(b.height),
+                climbable: a.climbable && b.climbable,
+                cost: a.cost.max(b.cost),
+                breach_cost: 0,
+            })
+        })?
+    }
+
     /// Like [`Self::of`], with an object in the cell broken down where possible.
     fn beyond(board: &Board, cell: Cell, breach: &dyn Fn(Object) -> Option<u8>) -> Option<Self> {
         Self::of(board, cell).or_else(|| {
@@ -399,10 +433,21 @@ pub fn passage(edge: Edge, barred: bool) -> Passage {
     }
 }
 
-/// The approximate cost of a step; `None` where there is no way. `barred` if closed gates stop it.
+/// The cells of a footprint that lie at one of its sides.
+fn front(cell: Cell, side: Dir, size: u8) -> impl Iterator<Item = Cell> {
+    let last = i16::from(size.max(1)) - 1;
+    (0..=last).map(move |n| match side {
+        Dir::E => cell.offset(last, n),
+        Dir::S => cell.offset(n, last),
+        Dir::W => cell.offset(0, n),
+        _ => cell.offset(n, 0),
+    })
+}
+
+/// The approximate cost of a step; `None` where there is no way.
 fn price(
     board: &Board,
-    (cell, from, barred): (Cell, Floor, bool),
+    (cell, from, limits): (Cell, Floor, Limits),
     side: Dir,
     to: Floor,
     breach: impl Fn(Object) -> Option<u8>,
@@ -412,18 +457,25 @@ fn price(
     if (rise > MAX_CLIMB || -rise > MAX_DROP) && !climbable {
         return None;
     }
-    let edge = if board.is_bare(cell) { None } else { board.edge(cell, side) };
+    if rise.abs() > Hm(1) && limits.climb.is_some_and(|most| rise.abs() > most) {
+        return None;
+    }
     let mut cost = to.cost;
     let mut most = if to.breach_cost > 0 { MAX_STEP_COST as i32 - 1 } else { MAX_WALK_COST };
-    match edge.map_or(Passage::Free, |edge| passage(edge, barred)) {
-        Passage::Free => {}
-        Passage::Low | Passage::Shut => cost += 2,
-        Passage::Closed => {
-            let breach_cost = Object::of(Target::Edge(cell, side)).and_then(breach)?;
-            cost += i32::from(breach_cost);
-            most = MAX_STEP_COST as i32 - 1;
+    let mut low = false;
+    for cell in front(cell, side, limits.size) {
+        let edge = if board.is_bare(cell) { None } else { board.edge(cell, side) };
+        match edge.map_or(Passage::Free, |edge| passage(edge, limits.gates)) {
+            Passage::Free => {}
+            Passage::Low | Passage::Shut => low = true,
+            Passage::Closed => {
+                let breach_cost = Object::of(Target::Edge(cell, side)).and_then(&breach)?;
+                cost += i32::from(breach_cost);
+                most = MAX_STEP_COST as i32 - 1;
+            }
         }
     }
+    cost += if low { 2 } else { 0 };
     if rise > Hm(1) {
         cost += 3 * rise.metres_ceil();
     } else if -rise > Hm::metres(2) {

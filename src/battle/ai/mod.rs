@@ -27,6 +27,7 @@ mod tests;
 mod view;
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::grid::{Board, EdgeKind, UnitId};
@@ -38,7 +39,7 @@ use crate::rules::state::{Posture, State};
 use crate::rules::{Command, Values, fog, odds};
 
 use acts::Idea;
-use distance_field::DistanceField;
+use distance_field::{DistanceField, Limits};
 use risk::Walks;
 use view::{LONG_WALK, View};
 
@@ -52,7 +53,8 @@ const MIN_GAIN: i64 = 4;
 #[derive(Clone, Debug, Default)]
 pub struct SimpleAi {
     turn: Turn,
-    on_foot: DistanceField,
+    /// By what stops the walkers.
+    on_foot: BTreeMap<Limits, DistanceField>,
     /// With leaps and breaches.
     detours: DistanceField,
 }
@@ -82,9 +84,11 @@ impl SimpleAi {
     /// start on it.
     pub fn at_home_on(board: &Arc<Board>, rules: &dyn Ruleset) -> Self {
         let mut on_foot = DistanceField::default();
-        on_foot.bar_gates(!rules.opens_walking(EdgeKind::Gate));
+        let gates = !rules.opens_walking(EdgeKind::Gate);
+        let limits = Limits { gates, ..Limits::default() };
+        on_foot.limit(limits);
         on_foot.learn(board);
-        Self { on_foot, ..Self::default() }
+        Self { on_foot: BTreeMap::from([(limits, on_foot)]), ..Self::default() }
     }
 
     /// The command for a combatant that may act now. Always legal.
@@ -98,9 +102,6 @@ impl SimpleAi {
         self.turn.commands = self.turn.commands.saturating_add(1);
         if self.turn.commands > MAX_COMMANDS {
             return end;
-        }
-        for field in [&mut self.on_foot, &mut self.detours] {
-            field.bar_gates(!rules.opens_walking(EdgeKind::Gate));
         }
         let intent = self.turn.intent.take();
         self.turn.on_the_way = false;
@@ -157,6 +158,9 @@ impl SimpleAi {
         {
             return Some(command);
         }
+        if let Some(command) = go_on(view) {
+            return Some(command);
+        }
         if let Some(command) = rescue::next(view, self.turn.moved) {
             self.turn.on_the_way = true;
             return Some(command);
@@ -193,8 +197,14 @@ impl SimpleAi {
             return here.map(|idea| idea.command);
         }
         // Close in first; anything else to do is done there.
-        let distances =
-            positioning::distances_to_fight(view, &mut self.on_foot, &mut self.detours)?;
+        let gates = !view.rules.opens_walking(EdgeKind::Gate);
+        let climb = view.rules.longest_climb(view.ctx, view.me.id());
+        let size = if climb.is_some() { view.room.size } else { 1 };
+        let limits = Limits { size, gates, climb };
+        let on_foot = self.on_foot.entry(limits).or_default();
+        on_foot.limit(limits);
+        self.detours.limit(limits);
+        let distances = positioning::distances_to_fight(view, on_foot, &mut self.detours)?;
         if let Some(command) = detour::next(view, &distances) {
             self.turn.on_the_way = true;
             return Some(command);
@@ -253,6 +263,19 @@ fn is_pressing(view: &View<'_>, idea: &Idea) -> bool {
 fn is_enough(view: &View<'_>, idea: &Idea, ideas: &[Idea]) -> bool {
     let best = ideas.first().map_or(0, |best| best.value);
     !view.keeps_back && 5 * idea.value >= 4 * best
+}
+
+/// The command that goes on with an act begun in an earlier turn, if it is still worth doing.
+fn go_on(view: &View<'_>) -> Option<Command> {
+    let begun = view.me.undertakings.0.iter().map(|begun| Command::Act {
+        unit: view.me.id(),
+        act: begun.act.clone(),
+        targets: begun.targets.clone(),
+        choice: begun.choice.clone(),
+        with: Values::none(),
+    });
+    let allowed = |command: &Command| engine::check_in(view.rules, view.ctx, command).is_ok();
+    begun.filter(allowed).find(|command| acts::value(view, command) >= scoring::LEAST)
 }
 
 /// A command that gets a prone unit up.

@@ -44,6 +44,9 @@ const HIGH: Hm = Hm::metres(2);
 /// Cost of running up to the foes with nothing left to do there.
 const EXHAUSTED_ARRIVAL: i64 = 120;
 
+/// Cost of spending the rest of the turn on the walk.
+const WHOLE_TURN: i64 = 30;
+
 /// Number of waiting positions tried if the path to the best one hurts.
 const ROUTES: usize = 8;
 
@@ -392,7 +395,7 @@ pub fn waiting_move(view: &View<'_>, walks: &Walks, distances: &Distances<'_>) -
     let company = view.others.iter().any(|o| !o.foe && o.active);
     let (shoots, acted) = (view.keeps_back && !view.supports, view.has_acted());
     // On top of the value of the ground there.
-    let rate = |cell: Cell, feet: Hm, tier: u8| {
+    let rate = |cell: Cell, feet: Hm, tier: u8, price: i64| {
         let room = view.room.at(cell, feet);
         let away = match distances.from(cell) {
             UNREACHED => 1000 + i64::from(view.nearest_foe(room)),
@@ -406,12 +409,19 @@ pub fn waiting_move(view: &View<'_>, walks: &Walks, distances: &Distances<'_>) -
             away
         };
         let met = if tier > 0 && is_met(view, room) { EXHAUSTED_ARRIVAL } else { 0 };
-        -20 * off - 30 * i64::from(tier) - met
+        -20 * off - price * i64::from(tier) - met
     };
-    let here = rate(view.room.cell, view.room.feet, 0) + footing(view, view.room);
-    let stops = walks.reach.stops().iter();
-    let rated = stops.map(|stop| (rate(stop.cell, stop.feet, stop.tier) - effort(stop), *stop));
-    let better = Few::best(view, ROUTES, Some(here), rated.collect());
+    let here = rate(view.room.cell, view.room.feet, 0, 0) + footing(view, view.room);
+    let rated = |price: i64| {
+        let stops = walks.reach.stops().iter();
+        let value = |s: &ReachStop| rate(s.cell, s.feet, s.tier, price) - effort(s);
+        Few::best(view, ROUTES, Some(here), stops.map(|stop| (value(stop), *stop)).collect())
+    };
+    let mut better = rated(WHOLE_TURN);
+    if better.list.is_empty() {
+        // One that gets ahead only by walking all turn does so.
+        better = rated(0);
+    }
     let mut best: Option<(i64, Command)> = None;
     for (Reverse(value), stop) in better.list {
         if best.as_ref().is_some_and(|(known, _)| *known >= value) {

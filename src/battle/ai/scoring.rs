@@ -27,6 +27,11 @@ pub const PRESSING: i64 = 150;
 /// Acts worth less are not done.
 pub const LEAST: i64 = 20;
 
+/// The least value of an act that is worth doing: an attack that costs nothing is better than none.
+pub const fn least(means: &ActSummary) -> i64 {
+    if means.against_foes && means.cost == 0 && !means.throws { 1 } else { LEAST }
+}
+
 /// The value of an act's outcomes, minus its cost.
 pub fn of(view: &View<'_>, means: &ActSummary, prospects: &[ActOutcome]) -> i64 {
     let sum: i64 = prospects.iter().map(|p| one(view, p)).sum();

@@ -206,6 +206,11 @@ pub trait Rulebook:
         true
     }
 
+    /// See [`ruleset::Ruleset::longest_climb`].
+    fn longest_climb(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Option<Hm> {
+        None
+    }
+
     /// See [`ruleset::Ruleset::harmless_fall`].
     fn harmless_fall(&self) -> Hm {
         Hm::ZERO

@@ -204,6 +204,10 @@ impl Act<Step> for Strike<'_> {
     }
 }
 
+/// What defending adds to a combatant, in thousandths of its own strength: cheaper Defenses are
+/// worth little beside an attack.
+const DEFENDED: i32 = 50;
+
 /// An act of one action without a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum What {
@@ -259,18 +263,18 @@ impl Act<Step> for Simple<'_> {
         })
     }
 
-    /// The computer gets up and defends itself with an action that it has no better use for.
+    /// The computer defends itself with an action that it has no better use for.
     fn means(&self) -> Vec<ActSummary> {
         let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
-        let twice = self.what == What::Defend && self.unit.conditions.has(DEFENDING);
-        if self.what == What::Escape || twice {
+        // Getting up is what the computer does first anyway.
+        if self.what != What::Defend || self.unit.conditions.has(DEFENDING) {
             return Vec::new();
         }
         vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
     }
 
     fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
-        vec![ActOutcome { helps: 1, ..ActOutcome::none(self.unit.id()) }]
+        vec![ActOutcome { adds: DEFENDED, ..ActOutcome::none(self.unit.id()) }]
     }
 }
 

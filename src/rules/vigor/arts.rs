@@ -328,8 +328,18 @@ impl Act<Step> for Performing<'_> {
         vec![ActSummary { cost, against_foes: !friendly, for_friends: friendly, ..plain }]
     }
 
+    /// Worth less the more turns it still takes.
     fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
-        weigh(self, how.targets)
+        let unit = self.me.unit;
+        let begun = unit.undertakings.get(self.art.id().as_str());
+        let done = begun.filter(|begun| begun.targets == how.targets).map_or(0, |begun| begun.done);
+        let needed = (self.art.actions() - done).max(1);
+        let paid = unit.pools.0.value(ACTIONS).clamp(0, needed);
+        let mut all = weigh(self, how.targets);
+        for outcome in &mut all {
+            outcome.chance = outcome.chance * paid / needed;
+        }
+        all
     }
 }
 

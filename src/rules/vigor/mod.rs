@@ -35,7 +35,7 @@ mod step;
 mod tests;
 mod wounds;
 
-use crate::grid::{Dir, SideId, UnitId};
+use crate::grid::{Dir, Hm, SideId, UnitId};
 
 use super::kit::book::{ByBook, Rulebook};
 use super::object::Object;
@@ -75,6 +75,10 @@ impl Rulebook for Content {
 
     fn change(&self, creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpError> {
         numbers::change(creature, name, value)
+    }
+
+    fn longest_climb(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Hm> {
+        movement::longest_climb(self, ctx, unit)
     }
 
     fn footprint(&self, role: &str) -> Option<u8> {

@@ -1,7 +1,7 @@
 //! Movement: each Move goes as far as Speed says, squares that are left are not added to the next
 //! (VG-73 to VG-77, VG-312 to VG-321).
 
-use crate::grid::{Hm, Manner, Passage, Pricing, StepFacts, StepKinds, SupportKind};
+use crate::grid::{Hm, Manner, Passage, Pricing, StepFacts, StepKinds, SupportKind, UnitId};
 use crate::rules::event::Event;
 use crate::rules::kit::events;
 use crate::rules::kit::falls;
@@ -202,17 +202,21 @@ impl Pricing for Prices {
         } else {
             self.fares.step_cost(&self.walker, step, &BARS)?
         };
-        if cost > self.squares {
-            return Err(LazyRefusal("too_dear", "one Move does not go that far", "VG-74"));
-        }
         let squares = spent.squares + cost;
         if squares <= self.squares {
             return Ok(MovesSpent { squares, ..*spent });
         }
-        if spent.moves >= self.actions {
+        // A step that is longer than a Move takes as many whole Moves as it needs; nothing of the
+        // Moves before counts towards it (VG-74).
+        let each = self.squares;
+        if each <= 0 {
+            return Err(LazyRefusal("too_slow", "it cannot move a square", "VG-74"));
+        }
+        let more = (cost + each - 1) / each;
+        if spent.moves + more > self.actions {
             return Err(LazyRefusal("too_far", "no action is left for it", "VG-73"));
         }
-        Ok(MovesSpent { moves: spent.moves + 1, squares: cost })
+        Ok(MovesSpent { moves: spent.moves + more, squares: cost - (more - 1) * each })
     }
 
     fn cost(&self, spent: &MovesSpent) -> u32 {
@@ -225,6 +229,17 @@ impl Pricing for Prices {
     fn manners(&self) -> StepKinds {
         StepKinds { walk: true, fly: self.flies, slant: false, climb: true, bands: false }
     }
+}
+
+/// The greatest height that a combatant on foot climbs in one turn of Moves (VG-74, VG-315).
+pub fn longest_climb(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Option<Hm> {
+    let numbers = ctx.unit(unit).and_then(|u| Numbers::of(content, u))?;
+    if numbers.sheet.has(Talent::Flight) {
+        return None;
+    }
+    // One square goes to the step itself.
+    let squares = numbers.sheet.actions * numbers.squares() - 1;
+    Some(Hm::metres((squares / content.rules.climb_per_metre.max(1)).max(0)))
 }
 
 /// Goes one step of a walk.

@@ -219,7 +219,11 @@ impl Act<Step> for Trading<'_> {
 
     /// The computer uses aid; the rest is left to players.
     fn means(&self) -> Vec<ActSummary> {
-        if self.trade != Trade::Aid {
+        let needs_aid = |unit: &&Unit| {
+            unit.side() == self.numbers.unit.side()
+                && Numbers::of(self.content, unit).is_some_and(|n| n.is_wounded())
+        };
+        if self.trade != Trade::Aid || !self.ctx.state.units.iter().any(|unit| needs_aid(&unit)) {
             return Vec::new();
         }
         let plain = ActSummary::plain(self.key(), Aim::Unit, 1, self.check_use().is_ok());

@@ -201,6 +201,10 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
         self.book.opens_walking(kind)
     }
 
+    fn longest_climb(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Hm> {
+        self.book.longest_climb(ctx, unit)
+    }
+
     fn harmless_fall(&self) -> Hm {
         self.book.harmless_fall()
     }
