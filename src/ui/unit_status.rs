@@ -10,7 +10,7 @@ const ROOM_FOR_BADGES: f32 = 26.0;
 /// Maximum number of badges; further ones are only counted.
 const MOST: usize = 3;
 /// Height of their text, in logical pixels.
-const LETTERS: f32 = 10.0;
+const LETTERS: f32 = 13.0;
 const SPACE: Vec2 = Vec2::new(3.0, 0.5);
 
 /// Draws the status displays. Returns the areas that other text

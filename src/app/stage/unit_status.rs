@@ -14,6 +14,7 @@ use crate::rules::fitness::{Meaning, Part};
 use crate::rules::state::{Status, Unit};
 use crate::ui::board::{BoardArea, Left, Marks, StatusArc, StatusArcs, Vitals};
 use crate::ui::egui::{Pos2, Rect};
+use crate::ui::hud::condition_icon;
 use crate::view::minis::base_radius;
 use crate::view::{BoardCamera, Mini};
 
@@ -24,8 +25,6 @@ const HALF: f32 = FRAC_PI_2 * 0.8;
 /// Distance of the arc outside the base and above its foot, in metres.
 const OUTSIDE: f32 = 0.05;
 const OVER: f32 = 0.03;
-/// Maximum number of letters on a badge.
-const LETTERS: usize = 3;
 /// Maximum number of arcs.
 const MOST: usize = 3;
 /// Distance between arcs, as a fraction of the first arc's radius.
@@ -41,13 +40,10 @@ pub(super) fn vitals(rules: &dyn Ruleset, unit: &Unit) -> Option<Vitals> {
     if unit.status == Status::Dead || left.is_empty() {
         return None;
     }
-    let description = rules.describe();
-    let named = unit.conditions.0.iter().filter_map(|condition| {
-        description.conditions.iter().find(|entry| entry.id == condition.id)
-    });
     let mut badges: Vec<String> = Vec::new();
-    for badge in named.map(|entry| entry.name.chars().take(LETTERS).collect()) {
-        // Repeated conditions share a badge.
+    for condition in &unit.conditions.0 {
+        let badge = condition_icon(condition.id.as_str()).to_owned();
+        // Repeated conditions share a badge, and so do those that look the same.
         if !badges.contains(&badge) {
             badges.push(badge);
         }
@@ -231,11 +227,11 @@ mod tests {
     }
 
     #[test]
-    fn badges_have_the_first_letters_of_conditions() {
+    fn badges_are_the_icons_of_conditions() {
         let (mut unit, rules) = knight();
         let entry = rules.describe().conditions.first().unwrap();
         unit.conditions.0.push(Condition::new(entry.id.clone(), 0, None, Expiry::Battle));
         let [badge] = &vitals(&*rules, &unit).unwrap().badges[..] else { panic!("one badge") };
-        assert!(entry.name.starts_with(badge.as_str()) && badge.chars().count() == 3, "{badge}");
+        assert_eq!(badge, condition_icon(entry.id.as_str()));
     }
 }

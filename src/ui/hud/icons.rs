@@ -217,7 +217,7 @@ pub fn of_condition(id: &str) -> &'static str {
         "delayed" => icon::HOURGLASS_MEDIUM,
         "prone" | "falling" => icon::BED,
         "unconscious" | "drowsed" | "knockout_coma" => icon::MOON_STARS,
-        "ambushed" | "surprised" | "distracted" => icon::WARNING_CIRCLE,
+        "ambushed" | "surprised" | "distracted" | "called" => icon::WARNING_CIRCLE,
         "ambusher" | "lurking" | "hidden" => icon::DETECTIVE,
         "transformed" => icon::MASK_SAD,
         "drinking" => icon::DROP_HALF_BOTTOM,
@@ -277,10 +277,16 @@ mod tests {
     }
 
     #[test]
-    fn every_condition_has_a_sentence() {
+    fn every_condition_of_a_whole_ruleset_has_an_icon_and_a_sentence() {
         for ruleset in RulesetId::ALL {
             for condition in &ruleset.built_in().describe().conditions {
                 assert!(!condition.text.trim().is_empty(), "{ruleset:?}: {}", condition.id);
+            }
+        }
+        for ruleset in [RulesetId::Precision, RulesetId::Momentum] {
+            for condition in &ruleset.built_in().describe().conditions {
+                let icon = of_condition(condition.id.as_str());
+                assert_ne!(icon, icon::ASTERISK, "{ruleset:?}: {} has no icon", condition.id);
             }
         }
     }

@@ -77,3 +77,16 @@ pub fn show_notes(ui: &mut egui::Ui, model: &LensModel) {
         }
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_lens_has_an_icon_of_its_own_and_a_sentence() {
+        for (place, lens) in Lens::ALL.into_iter().enumerate() {
+            assert!(Lens::ALL[..place].iter().all(|other| glyph(*other) != glyph(lens)));
+            assert!(lens.action().words().split_whitespace().count() > 1, "{}", lens.name());
+        }
+    }
+}

@@ -162,17 +162,21 @@ pub fn show_last_lines(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.spacing_mut().item_spacing.y = 2.0;
     let end = model.present().map_or(model.lines.len(), |present| present + 1);
-    let lines = model.lines.iter().take(end).filter(|line| line.weight >= Weight::Main);
+    // Whose turn it is stands under the round.
+    let lines = model.lines.iter().take(end).filter(|line| line.weight == Weight::Main);
     let mut last: Vec<&LogLine> = lines.rev().take(LAST).collect();
     last.reverse();
-    for line in last {
-        let text = egui::RichText::new(&line.headline).size(13.0).color(colour(line));
-        let label = egui::Label::new(text).truncate().sense(egui::Sense::click());
-        let label = ui.add(label).on_hover_text(line.headline.as_str());
-        if label.clicked() {
-            intents.push(Intent::Fold(Fold::Log));
+    let area = egui::ScrollArea::vertical().id_salt("last lines").stick_to_bottom(true);
+    area.auto_shrink([false, false]).show(ui, |ui| {
+        for line in last {
+            let text = egui::RichText::new(&line.headline).size(13.0).color(colour(line));
+            let label = ui.add(egui::Label::new(text).wrap().sense(egui::Sense::click()));
+            let key = theme::key(ui, Action::Log);
+            if label.on_hover_text(format!("Show the whole log ({key}).")).clicked() {
+                intents.push(Intent::Fold(Fold::Log));
+            }
         }
-    }
+    });
     intents
 }
 

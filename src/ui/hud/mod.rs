@@ -30,6 +30,7 @@ pub use self::battle_stats::{StatsModel, StatsRow};
 pub use self::card::{Bar, CardModel};
 pub use self::fields::{FieldKind, FieldModel, PartModel, SettingModel};
 pub use self::hand_over::HandOverModel;
+pub use self::icons::of_condition as condition_icon;
 pub use self::log::LogModel;
 pub use self::order::{Chip, OrderModel, SlotModel};
 pub use self::orders::OrdersModel;

@@ -6,14 +6,20 @@ use egui_phosphor::regular as icon;
 
 use crate::grid::{SideId, UnitId};
 use crate::rules::engine;
+use crate::rules::fitness::{Meaning, Part};
 use crate::rules::fog;
 use crate::rules::path_preview::Remark;
 use crate::rules::ruleset::Ruleset;
-use crate::rules::state::{Slot, SlotKind, SlotState, State, Status, Told};
+use crate::rules::state::{Slot, SlotKind, SlotState, State, Status, Told, Unit};
 use crate::ui::intent::Intent;
 use crate::ui::names::{Names, capital, plain};
 use crate::ui::theme;
 use bevy_egui::egui;
+
+use super::icons;
+
+/// At most this many conditions are shown for a unit.
+const MOST_CONDITIONS: usize = 3;
 
 /// A unit in the order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +34,10 @@ pub struct Chip {
     pub status: Status,
     /// True if it may act now.
     pub acting: bool,
+    /// What is left of its body, in percent, as at the feet of its figure.
+    pub health: Option<u8>,
+    /// The icons of its conditions, each once.
+    pub conditions: Vec<&'static str>,
 }
 
 /// A slot in the order.
@@ -92,6 +102,8 @@ impl OrderModel {
                 side: unit.side(),
                 status: unit.status,
                 acting: clock.active.contains(id),
+                health: health(rules, unit),
+                conditions: conditions(unit),
             })
         };
         let slots = engine::with_ctx(rules, state, |ctx| {
@@ -137,6 +149,26 @@ impl OrderModel {
         let phase = capital(&plain(clock.phase.as_str()));
         Self { round: clock.round, phase, waits_for, objective: Vec::new(), slots }
     }
+}
+
+/// What is left of a unit's body, in percent; `None` for one that nothing can harm.
+fn health(rules: &dyn Ruleset, unit: &Unit) -> Option<u8> {
+    let parts = rules.fitness(unit).parts;
+    let body = parts.iter().find(|part| part.meaning == Meaning::Body && part.max > 0);
+    body.map(Part::hundredths)
+}
+
+/// The icons of a unit's conditions, each once.
+fn conditions(unit: &Unit) -> Vec<&'static str> {
+    let mut found = Vec::new();
+    for condition in &unit.conditions.0 {
+        let icon = icons::of_condition(condition.id.as_str());
+        if !found.contains(&icon) {
+            found.push(icon);
+        }
+    }
+    found.truncate(MOST_CONDITIONS);
+    found
 }
 
 /// True for a turn of a unit that already had one this round.
@@ -224,7 +256,9 @@ fn news(ui: &egui::Ui, model: &OrderModel) -> Option<usize> {
 fn size_key(ui: &egui::Ui, slot: &SlotModel) -> egui::Id {
     let scale = ui.pixels_per_point().to_bits();
     let key = egui::Id::new((is_running(slot), slot.blank, slot.kind, word(slot), scale));
-    slot.chips.iter().fold(key, |key, chip| key.with((&chip.name, mark(chip.status))))
+    slot.chips
+        .iter()
+        .fold(key, |key, chip| key.with((&chip.name, mark(chip.status), &chip.conditions)))
 }
 
 fn is_running(slot: &SlotModel) -> bool {
@@ -273,9 +307,12 @@ fn show_slot(ui: &mut egui::Ui, slot: &SlotModel, intents: &mut Vec<Intent>) -> 
                 (Status::Active, _) => theme::PARCHMENT,
                 _ => theme::RUST,
             };
-            let text = egui::RichText::new(format!("{} {mark}", chip.name)).color(colour);
+            let conditions = chip.conditions.concat();
+            let text = format!("{} {mark}{conditions}", chip.name);
+            let text = egui::RichText::new(text).color(colour);
             let button = ui.add(egui::Button::new(text).frame(false));
             let button = theme::named(button, &chip.name);
+            show_health(ui, button.rect, chip);
             let button = button.on_hover_ui(|ui| {
                 ui.label(hover(chip, slot));
             });
@@ -298,6 +335,24 @@ fn show_slot(ui: &mut egui::Ui, slot: &SlotModel, intents: &mut Vec<Intent>) -> 
         })
         .response
         .rect
+}
+
+/// Shows what is left of a unit as a bar below its name.
+fn show_health(ui: &egui::Ui, name: egui::Rect, chip: &Chip) {
+    let Some(left) = chip.health.filter(|_| chip.status == Status::Active) else { return };
+    let bar = egui::Rect::from_min_max(
+        name.left_bottom() - egui::vec2(0.0, 4.0),
+        name.right_bottom() - egui::vec2(4.0, 1.0),
+    );
+    let fill = match left {
+        51.. => theme::MOSS,
+        26..=50 => theme::BRASS,
+        _ => theme::RUST,
+    };
+    ui.painter().rect_filled(bar, 1.5, theme::WELL);
+    let mut part = bar;
+    part.set_width(bar.width() * f32::from(left) / 100.0);
+    ui.painter().rect_filled(part, 1.5, fill);
 }
 
 /// What is unusual about a slot, in a word or two.

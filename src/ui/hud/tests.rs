@@ -214,6 +214,8 @@ fn a_line_of_the_log_opens_to_its_arithmetic() {
 #[test]
 fn the_strip_shows_the_round_and_opens_a_unit() {
     let chip = |id, name: &str, status| Chip {
+        health: Some(40),
+        conditions: vec![icons::of_condition("slowed")],
         id: UnitId(id),
         name: name.to_owned(),
         side: SideId(0),

@@ -82,6 +82,10 @@ impl Interaction {
         if foe.is_some_and(|foe| options.foes.contains(foe)) && self.mode == Mode::Idle {
             return Confirmation::Ready("Aims at the foe.".to_owned());
         }
+        let hovered = self.hovered.and_then(|cell| options.bodies.get(&cell));
+        if hovered.is_some_and(|foe| options.foes.contains(foe)) && self.mode == Mode::Idle {
+            return Confirmation::Missing("Click the foe to aim at it.".to_owned());
+        }
         match there.or_else(|| self.route_command(unit)) {
             Some(_) => Confirmation::Ready("Or click the cell.".to_owned()),
             None => Confirmation::Missing("Choose an act or a cell.".to_owned()),
