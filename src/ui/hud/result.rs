@@ -14,6 +14,11 @@ use bevy_egui::egui;
 use super::battle_stats::StatsModel;
 use super::prompt::PromptModel;
 
+/// Size of the result, in points.
+const LARGE: f32 = 34.0;
+/// Height of everything but the table, in points.
+const REST: f32 = 300.0;
+
 /// A unit after the battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultRow {
@@ -114,11 +119,11 @@ pub fn show(ui: &mut egui::Ui, model: &ResultModel, question: Option<&PromptMode
     let mut intents = Vec::new();
     ui.horizontal(|ui| match &model.winner {
         Some((side, name)) => {
-            theme::side_mark(ui, *side, 28.0);
-            ui.heading(format!("{name} wins"));
+            theme::side_mark(ui, *side, 36.0);
+            ui.label(egui::RichText::new(format!("{name} wins")).size(LARGE).color(theme::BRASS));
         }
         None => {
-            ui.heading("Draw");
+            ui.label(egui::RichText::new("Draw").size(LARGE).color(theme::BRASS));
         }
     });
     let rounds = if model.rounds == 1 { "round" } else { "rounds" };
@@ -134,8 +139,9 @@ pub fn show(ui: &mut egui::Ui, model: &ResultModel, question: Option<&PromptMode
         }
     });
     ui.data_mut(|data| data.insert_temp(id, deeds));
-    let area =
-        egui::ScrollArea::both().max_height(360.0).max_width(ui.ctx().content_rect().width() * 0.7);
+    let room = ui.ctx().content_rect().size();
+    let area = egui::ScrollArea::both().max_height((room.y - REST).max(120.0));
+    let area = area.max_width(room.x * 0.7);
     area.show(ui, |ui| {
         if deeds {
             ui.set_min_width((ui.ctx().content_rect().width() * 0.6).min(720.0));

@@ -526,3 +526,65 @@ fn what_is_left_of_the_turn_has_a_sentence() {
     harness.run_steps(12);
     assert!(harness.query_by_label("Rapid: for Stab or Flick.").is_some());
 }
+
+/// The largest names and the most tiles, at the smallest and at usual sizes.
+#[test]
+fn nothing_in_the_panels_is_cut_off_at_any_size() {
+    use crate::ui::interaction::MOST_TILES;
+    use crate::ui::layout::Layout;
+    use crate::ui::panels::Folds;
+
+    let names: Vec<String> = (1..=MOST_TILES).map(|n| format!("Blinding Flare {n}")).collect();
+    let pip = |name: &str| PipModel {
+        name: name.to_owned(),
+        text: String::new(),
+        icon: icons::TURN,
+        left: 1,
+        most: 1,
+        part: Some(0),
+    };
+    for (wide, tall) in [(960.0, 540.0), (1024.0, 600.0), (1280.0, 720.0), (1920.0, 1080.0)] {
+        let window = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(wide, tall));
+        let layout = Layout::of(window, Folds::default());
+        let model = ActionsModel {
+            actions: (1..).zip(&names).map(|(n, name)| action(n, name, None)).collect(),
+            pips: ["Move", "Action", "Rapid", "Full turn", "Prepared", "Free"].map(pip).into(),
+            facing: Some(false),
+            left: "move, action, rapid, prepared, full turn, free".to_owned(),
+            something_left: true,
+            ..ActionsModel::default()
+        };
+        let tiles = model.clone();
+        let tiles = within(layout.tiles, move |ui| show_tiles(ui, &tiles));
+        let decide = within(layout.decide, move |ui| show_decide(ui, &model));
+        let mut widgets = vec![(&tiles, "More"), (&tiles, "Free"), (&decide, "End turn")];
+        widgets.push((&decide, "Left: move, action, rapid, prepared, full turn, free"));
+        widgets.extend(names.iter().map(|name| (&tiles, name.as_str())));
+        for (harness, name) in widgets {
+            let inside = harness.ctx.content_rect().expand(0.5);
+            let rect = harness.get_by_label(name).rect();
+            assert!(inside.contains_rect(rect), "{name} at {wide} x {tall}: {rect:?} {inside:?}");
+        }
+    }
+}
+
+/// A harness as large as the inside of a panel.
+fn within<'a>(
+    place: egui::Rect,
+    mut show: impl FnMut(&mut egui::Ui) -> Vec<Intent> + 'a,
+) -> Harness<'a, Vec<Intent>> {
+    let inner = place - crate::ui::theme::plate_frame().total_margin();
+    let size = inner.size();
+    let mut harness = Harness::builder().with_size(size).build_ui_state(
+        move |ui, asked: &mut Vec<Intent>| {
+            let whole =
+                egui::UiBuilder::new().max_rect(egui::Rect::from_min_size(egui::Pos2::ZERO, size));
+            let mut inside = ui.new_child(whole);
+            asked.extend(show(&mut inside));
+        },
+        Vec::new(),
+    );
+    crate::ui::theme::install(&harness.ctx);
+    harness.run();
+    harness
+}

@@ -92,6 +92,9 @@ pub struct PagesModel<'a> {
     pub ruleset: Option<RulesetId>,
 }
 
+/// Width of a page in a small window, in points.
+const LEAST_WIDTH: f32 = 620.0;
+
 /// Shows the open page, tabs for the others, and the ways out.
 pub fn show(ui: &mut egui::Ui, model: &PagesModel<'_>) -> Vec<Intent> {
     let mut intents = Vec::new();
@@ -109,7 +112,9 @@ pub fn show(ui: &mut egui::Ui, model: &PagesModel<'_>) -> Vec<Intent> {
     ui.separator();
     let height = (ui.available_height() - 52.0).max(120.0);
     // A fixed size: switching pages does not resize the window.
-    let size = egui::vec2(ui.available_width().min(620.0), height);
+    // Half of a large window, so that the page is not lost in it.
+    let wide = (ui.ctx().content_rect().width() / 2.0).max(LEAST_WIDTH);
+    let size = egui::vec2(ui.available_width().min(wide), height);
     ui.allocate_ui_with_layout(size, egui::Layout::top_down(egui::Align::Min), |ui| {
         ui.set_min_size(size);
         intents.extend(match model.page {
