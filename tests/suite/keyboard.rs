@@ -146,6 +146,10 @@ impl Typist {
                 break;
             }
             self.press("Enter");
+            if self.table().hand.give_up_asked.is_some() {
+                // Giving up is confirmed twice.
+                self.press("Enter");
+            }
             if !aims(self.table()) {
                 break;
             }

@@ -8,7 +8,7 @@ use super::line::{LogLine, Tone, Weight};
 
 /// Joins an act with its rolls and hits into one line, which opens to the arithmetic; the joined
 /// lines remain as bookkeeping. Moves lose their coordinates, which stand in the details. `events`
-/// are those that the lines were made of; `is_friend` is about the one who looks.
+/// are those that the lines were made of; `is_friend` tells the units of the viewer.
 pub fn summarise(
     lines: &mut [LogLine],
     events: &[Event],

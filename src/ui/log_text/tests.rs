@@ -442,7 +442,7 @@ fn an_act_is_one_line_with_its_outcome() {
     assert_eq!(struck[0].headline, "Ada: Mark on Bo: hit, 9 against 8, 9 damage.");
     assert_eq!(struck[0].tone, Tone::Good);
     let by_foe = told(roll(9, Degree::Success), vec![hit], false);
-    assert_eq!(by_foe[0].tone, Tone::Bad, "bad for the one who looks");
+    assert_eq!(by_foe[0].tone, Tone::Bad, "bad for the side that looks");
 }
 
 #[test]
