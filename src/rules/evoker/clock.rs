@@ -34,18 +34,12 @@ impl Rounds for Content {
         if let Some(unit) = turns::unable(state) {
             return Next::Run(TurnEnd { unit, forced: true }.into());
         }
-        match turns::due(state) {
-            Due::Over(verdict) => Next::Over(verdict),
-            Due::Await(units) => match units.iter().find(|id| has_had_it(state, **id)) {
-                Some(unit) => Next::Run(TurnEnd { unit: *unit, forced: false }.into()),
-                None => Next::Await(units),
-            },
-            Due::Turn(units) => {
-                Next::Run(TurnStart { unit: units.first().copied().unwrap_or_default() }.into())
-            }
-            Due::RoundEnd => Next::Run(RoundEnd.into()),
-            Due::RoundStart => Next::Run(RoundStart.into()),
+        if let Due::Await(units) = turns::due(state)
+            && let Some(unit) = units.into_iter().find(|id| has_had_it(state, *id))
+        {
+            return Next::Run(TurnEnd { unit, forced: false }.into());
         }
+        turns::next(state, RoundStart, |unit| TurnStart { unit }.into(), RoundEnd)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::grid::{Body, UnitId};
 use crate::rules::event::{Event, EventKind, Ticking};
 use crate::rules::kit::book::Rounds;
 use crate::rules::kit::events;
-use crate::rules::kit::turns::{self, Due};
+use crate::rules::kit::turns;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::{Ctx, Next};
 use crate::rules::state::{Condition, Expiry, Slot, SlotKind, Status, Unit};
@@ -33,16 +33,8 @@ impl Rounds for Content {
         if let Some(verdict) = goals::verdict(ctx.state, false) {
             return Next::Over(verdict);
         }
-        match turns::due(ctx.state) {
-            Due::Over(verdict) => Next::Over(verdict),
-            Due::Await(units) => Next::Await(units),
-            Due::Turn(members) => {
-                let unit = members.first().copied().unwrap_or_default();
-                Next::Run(TurnStart { unit, dawn: Dawn::Clocks }.into())
-            }
-            Due::RoundEnd => Next::Run(RoundEnd.into()),
-            Due::RoundStart => Next::Run(RoundStart.into()),
-        }
+        let turn = |unit| TurnStart { unit, dawn: Dawn::Clocks }.into();
+        turns::next(ctx.state, RoundStart, turn, RoundEnd)
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::rules::event::{Event, EventKind};
 use crate::rules::kit::book::Rounds;
 use crate::rules::kit::events;
-use crate::rules::kit::turns::{self, Due};
+use crate::rules::kit::turns;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::{Ctx, Next};
 use crate::rules::start;
@@ -26,16 +26,7 @@ impl Rounds for Content {
         if let Some(verdict) = goals::verdict(ctx.state, false) {
             return Next::Over(verdict);
         }
-        match turns::due(ctx.state) {
-            Due::Over(verdict) => Next::Over(verdict),
-            Due::Await(units) => Next::Await(units),
-            Due::Turn(members) => {
-                let unit = members.first().copied().unwrap_or_default();
-                Next::Run(TurnStart { unit }.into())
-            }
-            Due::RoundEnd => Next::Run(Recovery.into()),
-            Due::RoundStart => Next::Run(RoundStart.into()),
-        }
+        turns::next(ctx.state, RoundStart, |unit| TurnStart { unit }.into(), Recovery)
     }
 }
 
