@@ -15,6 +15,8 @@ use crate::rules::{Key, Refusal};
 use super::all_out::AllOutAct;
 use super::attack::{self, Clash};
 use super::budget::{self, Price, too_few};
+use super::charging::Charging;
+use super::cheering::{self, Cheering};
 use super::conditions::AMNESIAC;
 use super::data::{Content, Keyword, Kind, Lasting, Location};
 use super::deeds::{self, Plain, Plainly};
@@ -50,6 +52,11 @@ impl Repertoire for Content {
         let fated = fate::ALL.into_iter().map(|boon| Fated { me, boon });
         let fated = fated.filter(|fated| fated.me.unit.pools.0.get(FATE).is_some());
         all.extend(fated.filter(Fated::is_of_use).map(|act| Box::new(act) as Box<dyn Act<Step>>));
+        all.push(Box::new(Charging { content: self, ctx, me }));
+        all.extend(
+            cheering::there(me)
+                .map(|fury| Box::new(Cheering { ctx, me, fury }) as Box<dyn Act<Step>>),
+        );
         all.push(Box::new(Hurry { me }));
         if mounts::there(ctx, me) {
             all.push(Box::new(Riding { ctx, me }));

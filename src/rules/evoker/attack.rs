@@ -14,7 +14,8 @@ use crate::rules::state::{Status, Unit};
 use crate::rules::{Refusal, Sum};
 
 use super::conditions::{
-    CONDEMNED, DAMNED, DEFENDING, DISTRACTED, ENRAGED, STAGGERED, SURPRISED, TAUNTED,
+    CONDEMNED, COVERED, DAMNED, DEFENDING, DISTRACTED, ENRAGED, INCITED, STAGGERED, SURPRISED,
+    TAUNTED,
 };
 use super::data::{Content, Kind, Lasting};
 use super::flight;
@@ -173,6 +174,7 @@ pub fn clash<'a>(
             let defends = actor.conditions.has(DEFENDING);
             mark.add("defending", if defends { 10 } else { 0 }, "EV-189");
         }
+        Way::Charge => mark.add("charge", 10, "EV-166"),
         Way::Called(_) => mark.add("aimed at a part", -20, "EV-148"),
     }
     Some(clash)
@@ -198,6 +200,11 @@ pub fn clash_by<'a>(
         states(ctx, me, target, melee, &mut mark);
         let lurks = me.has(stealth::HIDDEN) || me.has(stealth::LURKING);
         mark.add("from hiding", if lurks { 10 } else { 0 }, "EV-81");
+    }
+    if approach.attacks {
+        let fury = target.conditions.get(INCITED).and_then(|c| c.source);
+        let friend = fury.is_some_and(|id| id != actor.id() && !ctx.state.are_foes(id, actor.id()));
+        mark.add("incited fury", if friend { 10 } else { 0 }, "EV-199");
     }
     let mut own = me.test(if approach.attacks { "to hit" } else { "to win" }, mark);
     if approach.attacks {
@@ -227,6 +234,7 @@ pub fn clash_by<'a>(
         if evades {
             act_rows(content, ctx, (b, a), me, melee, &mut mark);
             blinded(them, &mut mark);
+            mark.add("covering fire", if them.has(COVERED) { 10 } else { 0 }, "EV-193");
             mark.add("distracted", -10 * them.size(DISTRACTED), "EV-184");
             let taunts =
                 target.conditions.get(TAUNTED).is_some_and(|c| c.source == Some(me.unit.id()));

@@ -7,10 +7,11 @@ use crate::rules::state::{LayerState, Unit};
 
 use super::all_out::ALL_OUT;
 use super::breath::BREATHLESS;
+use super::charging::CHARGE;
 use super::conditions::{
-    BLEEDING, BOUND, DECAYED, DEFENDING, DISENGAGED, DISTRACTED, FATED, FIRE_GUARDED, FOCUSED,
-    GRAPPLED, HOBBLED, INJURED, RUNNING, SCARED, STRUCK_OUT, SURPRISED, SWIFT, TAUNTED, WARDED,
-    WEAKENED,
+    BLEEDING, BOUND, COVERED, CULTIVATED, DECAYED, DEFENDING, DISENGAGED, DISTRACTED, FATED,
+    FIRE_GUARDED, FOCUSED, GRAPPLED, HOBBLED, INCITED, INJURED, NUMBED, PROTECTED, RUNNING, SCARED,
+    STRUCK_OUT, SURPRISED, SWIFT, TAUNTED, WARDED, WEAKENED,
 };
 use super::data::{Affinity, Content};
 use super::fate;
@@ -41,6 +42,15 @@ pub fn describe(content: &Content) -> Description {
         ("drop", "Go prone", "Lies down."),
         ("full_focus", "Full Focus", "The next test is easier by 20."),
         ("defend", "Defend", "Evades and resists better until its turn."),
+        ("protect", "Protect", "Takes the next blow for a friend beside it."),
+        ("covering_fire", "Covering Fire", "A friend evades better until its turn."),
+        (CHARGE, "Charge", "A run-up of one Basic Move and a blow that is easier by 10."),
+        (
+            "cultivate",
+            "Cultivate Efficacy",
+            "By a test of Authority the next tests of all friends are easier.",
+        ),
+        ("incite", "Incite Fury", "By a test of Authority friends attack one foe more easily."),
         ("douse", "Put out", "Tries to put out the fire."),
         ("rally", "Rally", "Tries to shake off despair."),
         ("break_bonds", "Break free", "Strains at its bonds."),
@@ -116,7 +126,7 @@ pub fn describe(content: &Content) -> Description {
 }
 
 /// Conditions beside ailments: ID, name, text.
-const fn conditions() -> [(&'static str, &'static str, &'static str); 32] {
+const fn conditions() -> [(&'static str, &'static str, &'static str); 37] {
     [
         (RUNNING, "Running", "Easier to strike and harder to shoot until its turn begins."),
         (FOCUSED, "Focused", "Its next test is easier by 10."),
@@ -135,6 +145,11 @@ const fn conditions() -> [(&'static str, &'static str, &'static str); 32] {
         (BLEEDING, "Blood Loss", "May lose a wound at the start of each turn."),
         (DECAYED, "Decayed", "Its Toughness is lower."),
         (FATED, "Fated", "Its next test is easier by 20."),
+        (CULTIVATED, "Encouraged", "Its next test is easier by 10."),
+        (INCITED, "Marked by fury", "Friends of whoever spoke attack it more easily by 10."),
+        (PROTECTED, "Protected", "Another takes the next blow for it."),
+        (COVERED, "Covered", "Evades better by 10."),
+        (NUMBED, "Numbed", "Feels nothing of one injury."),
         (SURPRISED, "Surprised", "Does nothing in the first round."),
         (HIDDEN, "Hidden", "Enemies cannot choose it as a target."),
         (SUSPECTED, "Suspected", "Enemies have reason to search for it."),

@@ -54,6 +54,16 @@ pub const DISENGAGED: &str = "disengaged";
 pub const DECAYED: &str = "decayed";
 /// Fate makes its next test easier (EV-348).
 pub const FATED: &str = "fated";
+/// Its next test is easier by the authority of a friend (EV-197).
+pub const CULTIVATED: &str = "cultivated";
+/// Friends of whoever spoke strike it more easily (EV-199).
+pub const INCITED: &str = "incited";
+/// Another takes the next blow for it (EV-191).
+pub const PROTECTED: &str = "protected";
+/// It is under covering fire (EV-193).
+pub const COVERED: &str = "covered";
+/// It feels nothing of one injury (EV-355).
+pub const NUMBED: &str = "numbed";
 /// It is surprised (EV-42).
 pub const SURPRISED: &str = "surprised";
 

@@ -13,9 +13,12 @@ use crate::rules::{Key, Refusal, Value};
 use super::attack;
 use super::budget::{self, Price, too_few};
 use super::chance;
-use super::conditions::{BLEEDING, BOUND, BURNING, DEFENDING, DESPAIRED, FOCUSED, until_own_turn};
-use super::data::{Content, Keyword, Lasting};
-use super::numbers::{AMMO, AP, Arm, Numbers};
+use super::conditions::{
+    BLEEDING, BOUND, BURNING, COVERED, DEFENDING, DESPAIRED, FOCUSED, PROTECTED, until_own_turn,
+    until_turn_of,
+};
+use super::data::{Content, Keyword, Kind, Lasting};
+use super::numbers::{AMMO, AP, Arm, HELD, Numbers};
 use super::rows::BESIDE;
 use super::step::{Aloft, Deed, Doing, Outcome, Plan, Step, Suffer, Woe};
 use super::{fate, flight, hurrying};
@@ -35,6 +38,10 @@ pub enum Plainly<'a> {
     FullFocus,
     /// Defending itself (EV-189).
     Defend,
+    /// Taking the next blow for another (EV-191).
+    Protect,
+    /// Covering another with this weapon (EV-193).
+    Cover(Arm<'a>),
     /// Putting out the fire on it (EV-365).
     Douse,
     /// Shaking off despair (EV-378).
@@ -76,6 +83,16 @@ impl Plain<'_> {
             Plainly::Defend => {
                 ("defend", "Defend", "Evades and resists better until its turn.", 2, "EV-189")
             }
+            Plainly::Protect => {
+                ("protect", "Protect", "Takes the next blow for a friend beside it.", 2, "EV-191")
+            }
+            Plainly::Cover(_) => (
+                "covering_fire",
+                "Covering Fire",
+                "A friend evades better until its turn.",
+                1,
+                "EV-193",
+            ),
             Plainly::Douse => ("douse", "Put out", "Tries to put out the fire.", 1, "EV-365"),
             Plainly::Rally => ("rally", "Rally", "Tries to shake off despair.", 1, "EV-378"),
             Plainly::Strain => ("break_bonds", "Break free", "Strains at its bonds.", 1, "EV-409"),
@@ -97,7 +114,7 @@ impl Plain<'_> {
     const fn price(&self) -> Price {
         let (_, _, _, ap, _) = self.told();
         let keyword = match self.what {
-            Plainly::Defend => Some(Keyword::Defensive),
+            Plainly::Defend | Plainly::Protect | Plainly::Cover(_) => Some(Keyword::Defensive),
             _ => None,
         };
         Price { ap, spirit: 0, keyword }
@@ -113,6 +130,22 @@ impl Plain<'_> {
             return Err(Refusal::new("out_of_range", "it is not beside it", "EV-394"));
         }
         Ok(())
+    }
+
+    /// Another of its side that it can shield or cover (EV-191, EV-193).
+    fn friend(&self, id: UnitId) -> Result<UnitId, Refusal> {
+        let (_, _, _, _, rule) = self.told();
+        let own = self.me.unit.id();
+        let friend = self.ctx.unit(id).filter(|u| u.is_active() && id != own);
+        if friend.is_none_or(|_| self.ctx.state.are_foes(own, id)) {
+            return Err(Refusal::new("no_target", "there is no such friend", rule));
+        }
+        let bodies = self.ctx.field.body(id).zip(self.ctx.field.body(own));
+        let near = bodies.is_some_and(|(a, b)| self.ctx.field.adjacent(a, b, BESIDE));
+        if matches!(self.what, Plainly::Protect) && !near {
+            return Err(Refusal::new("out_of_range", "it is not beside it", rule));
+        }
+        Ok(id)
     }
 
     /// Its Personas that could come forward.
@@ -134,7 +167,10 @@ impl Act<Step> for Plain<'_> {
     }
 
     fn aim(&self) -> Aim {
-        let aimed = matches!(self.what, Plainly::Pass | Plainly::FirstAid);
+        let aimed = matches!(
+            self.what,
+            Plainly::Pass | Plainly::FirstAid | Plainly::Protect | Plainly::Cover(_)
+        );
         if aimed { Aim::Unit } else { Aim::Own }
     }
 
@@ -182,6 +218,14 @@ impl Act<Step> for Plain<'_> {
             Plainly::Focus => Doing::Focus(1),
             Plainly::FullFocus => Doing::Focus(2),
             Plainly::Defend => Doing::Defend,
+            Plainly::Protect => {
+                let friend = self.friend(one_unit(how.targets, "EV-191")?)?;
+                Doing::Protect(friend)
+            }
+            Plainly::Cover(arm) => {
+                let friend = self.friend(one_unit(how.targets, "EV-193")?)?;
+                Doing::Cover(friend, arm.key())
+            }
             Plainly::Douse => Doing::Try(Woe::Douses),
             Plainly::Rally => Doing::Try(Woe::Rallies),
             Plainly::Strain => Doing::Try(Woe::Strains),
@@ -220,7 +264,11 @@ impl Act<Step> for Plain<'_> {
         if matches!(self.what, Plainly::Pass | Plainly::Drop) {
             return Vec::new();
         }
-        let span = u16::from(matches!(self.what, Plainly::FirstAid));
+        let span = match self.what {
+            Plainly::FirstAid | Plainly::Protect => 1,
+            Plainly::Cover(_) => u16::MAX,
+            _ => 0,
+        };
         let plain = ActSummary::plain(self.key(), self.aim(), span, self.check_use().is_ok());
         vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
     }
@@ -228,6 +276,13 @@ impl Act<Step> for Plain<'_> {
     fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
         if let (Plainly::FirstAid, Ok(patient)) = (&self.what, one_unit(how.targets, "EV-394")) {
             return vec![ActOutcome { helps: 2, ..ActOutcome::none(patient) }];
+        }
+        if let (Plainly::Protect | Plainly::Cover(_), Ok(friend)) =
+            (&self.what, one_unit(how.targets, "EV-191"))
+        {
+            let has = |id| self.ctx.unit(friend).is_some_and(|u| u.conditions.has(id));
+            let helps = i32::from(!has(PROTECTED) && !has(COVERED));
+            return vec![ActOutcome { helps, ..ActOutcome::none(friend) }];
         }
         // A unit that is already focused, or behind a Persona, gains nothing.
         let helps = match self.what {
@@ -246,12 +301,22 @@ pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>, passes: bool) -> Vec<Plainly<'a>
     let unit = me.unit;
     let prone = unit.placement.posture == Posture::Prone;
     let beside = |other: &&crate::rules::state::Unit| other.conditions.has(BLEEDING);
+    let friend = |other: &crate::rules::state::Unit| {
+        let fits = other.is_active() && other.id() != unit.id();
+        fits && !ctx.state.are_foes(unit.id(), other.id())
+    };
+    let covers = me.arms().into_iter().find(|arm| {
+        let held = arm.slot.is_some_and(|slot| HELD.contains(&slot));
+        held && arm.attack.kind == Kind::Launched && me.ammo(*arm) != Some(0)
+    });
+    let covers = covers.filter(|_| me.can("covering_fire") && ctx.state.units.iter().any(friend));
     let all = [
         (prone, Plainly::Rise),
         (!prone, Plainly::Drop),
         (true, Plainly::Focus),
         (true, Plainly::FullFocus),
         (true, Plainly::Defend),
+        (ctx.state.units.iter().any(friend), Plainly::Protect),
         (me.has(BURNING), Plainly::Douse),
         (me.has(DESPAIRED), Plainly::Rally),
         (me.has(BOUND), Plainly::Strain),
@@ -260,7 +325,24 @@ pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>, passes: bool) -> Vec<Plainly<'a>
         (unit.carriers.layers().count() > 1, Plainly::Swap),
         (passes, Plainly::Pass),
     ];
-    all.into_iter().filter(|(there, _)| *there).map(|(_, what)| what).collect()
+    let there = all.into_iter().filter(|(there, _)| *there).map(|(_, what)| what);
+    there.chain(covers.map(Plainly::Cover)).collect()
+}
+
+/// A shot that only keeps heads down (EV-193).
+fn covers(ctx: Ctx<'_>, me: Numbers<'_>, friend: UnitId, key: &Key) -> Vec<Event> {
+    let unit = me.unit;
+    let price = Price { ap: 1, spirit: 0, keyword: Some(Keyword::Defensive) };
+    let act = (Key::of("covering_fire"), "Covering Fire");
+    let mut events = budget::declare(ctx, unit, act, &price, (vec![friend], None), "EV-193");
+    let left = me.arm(key).and_then(|arm| me.ammo(arm));
+    let shot = left.and_then(|n| {
+        EventKind::wear(unit, &Carrier::Item(key.clone()), AMMO, (n - 1).max(0), "Covering Fire")
+    });
+    events.extend(shot.map(|what| Event::new(what, &["EV-193"])));
+    let covered = until_turn_of(COVERED, 0, unit.id());
+    events.extend(ctx.unit(friend).map(|u| events::gained(u, covered, "EV-193")));
+    events
 }
 
 /// Carries out an unopposed act.
@@ -303,6 +385,15 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &Deed) -> Outcome {
             let condition = until_own_turn(DEFENDING, 0, Some(unit.id()));
             events.push(events::gained(unit, condition, "EV-189"));
         }
+        Doing::Protect(friend) => {
+            let price = Price { ap: 2, spirit: 0, keyword: Some(Keyword::Defensive) };
+            let act = (Key::of("protect"), "Protect");
+            events = budget::declare(ctx, unit, act, &price, (vec![*friend], None), "EV-191");
+            let protected = until_turn_of(PROTECTED, 0, unit.id());
+            let friend = ctx.unit(*friend);
+            events.extend(friend.map(|u| events::gained(u, protected, "EV-191")));
+        }
+        Doing::Cover(friend, key) => events.extend(covers(ctx, me, *friend, key)),
         Doing::Try(woe) => {
             events.extend(spent(1, "it tries", "EV-365"));
             return Outcome::then(events, Suffer { unit: unit.id(), woe: *woe }.into());

@@ -1,4 +1,4 @@
-//! Fate Points, spent at any time of the own turn (EV-347, EV-348, EV-350, EV-351, EV-353, EV-354).
+//! Fate Points, spent at any time of the own turn (EV-347, EV-348, EV-350, EV-351, EV-353 to EV-355).
 
 use crate::rules::event::{Event, EventKind, LayerChange};
 use crate::rules::kit::acts::{Act, Label, Use};
@@ -9,7 +9,7 @@ use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::budget::too_few;
-use super::conditions::{FATED, SURPRISED};
+use super::conditions::{FATED, NUMBED, SURPRISED, until_own_turn};
 use super::data::Content;
 use super::numbers::{AP, FATE, METRES, Numbers, SPIRIT, WOUNDS};
 use super::step::{Deed, Doing, Outcome, Plan, Step};
@@ -17,7 +17,8 @@ use super::step::{Deed, Doing, Outcome, Plan, Step};
 pub use super::step::Boon;
 
 /// All uses in the order of the action bar.
-pub const ALL: [Boon; 5] = [Boon::Test, Boon::Wounds, Boon::Ailment, Boon::Persona, Boon::Spirit];
+pub const ALL: [Boon; 6] =
+    [Boon::Test, Boon::Wounds, Boon::Ailment, Boon::Persona, Boon::Spirit, Boon::Injury];
 
 impl Boon {
     /// Its name in commands, its display name, what players read of it, its rule.
@@ -32,6 +33,12 @@ impl Boon {
                 ("fate_persona", "Fate: Persona", "A broken Persona lives by one wound.", "EV-353")
             }
             Self::Spirit => ("fate_spirit", "Fate: Spirit", "Spirit comes back.", "EV-354"),
+            Self::Injury => (
+                "fate_injury",
+                "Fate: injury",
+                "Ignores its worst injury until its turn.",
+                "EV-355",
+            ),
         }
     }
 }
@@ -54,6 +61,7 @@ impl Fated<'_> {
             Boon::Wounds => lacks(unit.tracks.0.get(WOUNDS[0])),
             Boon::Ailment => self.me.ailments().next().is_some(),
             Boon::Persona => unit.carriers.layers().any(|l| l.state == LayerState::Broken),
+            Boon::Injury => !self.me.has(NUMBED) && self.me.injuries().next().is_some(),
             Boon::Spirit => !self.me.sheet.personas.is_empty() && lacks(unit.pools.0.get(SPIRIT)),
         }
     }
@@ -94,7 +102,7 @@ impl Act<Step> for Fated<'_> {
             Boon::Wounds => self.me.unit.tracks.0.value(WOUNDS[0]) == 0,
             Boon::Ailment => self.me.stilled().is_some(),
             Boon::Persona => self.me.persona().is_none(),
-            Boon::Test | Boon::Spirit => false,
+            Boon::Test | Boon::Spirit | Boon::Injury => false,
         };
         let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
         let summary = ActSummary { against_foes: false, for_friends: true, ..plain };
@@ -158,6 +166,14 @@ pub fn spent(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, boon: Boon) -> Ou
                 let what = EventKind::Layer { unit: unit.id(), id, change, why };
                 events.push(Event::new(what, &[rule]));
             }
+        }
+        Boon::Injury => {
+            // The first of equals.
+            let worst = me.injuries().min_by_key(|(_, row)| *row);
+            events.extend(worst.map(|(part, _)| {
+                let numbed = until_own_turn(NUMBED, 0, None).of_part(part.id.clone());
+                events::gained(unit, numbed, rule)
+            }));
         }
         Boon::Spirit => {
             let spirit = unit.pools.0.get(SPIRIT);

@@ -9,6 +9,8 @@ mod breath;
 mod budget;
 mod card;
 mod chance;
+mod charging;
+mod cheering;
 mod clock;
 mod conditions;
 pub mod data;
@@ -128,6 +130,8 @@ impl Rulebook for Content {
             Step::Fall(step) => falling::fall(self.at(ctx), step, oracle)?,
             Step::Deed(step) => deeds::deed(self, ctx, step),
             Step::Assault(step) => strike::assault(self, ctx, step),
+            Step::Rush(step) => charging::rush(self, ctx, step),
+            Step::Rouse(step) => cheering::rouse(self, ctx, step, oracle)?,
             Step::Strike(step) => strike::strike(self, ctx, step, oracle)?,
             Step::Blast(step) => strike::blast(self, ctx, step, oracle)?,
             Step::Land(step) => harm::land(self, ctx, step, oracle)?,

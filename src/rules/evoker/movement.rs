@@ -73,14 +73,15 @@ impl<'a> MovementRules for Moment<'a> {
     fn prices(&self, unit: &Unit, manner: &str, begun: Option<&Spent>) -> Option<Prices<'a>> {
         let unit = self.ctx.unit(unit.id())?;
         let numbers = Numbers::of(self.content, unit)?;
-        let left = unit.pools.0.value(METRES);
+        let own = manner == RUN_UP_ONLY;
+        let left = if own { numbers.basic_move() } else { unit.pools.0.value(METRES) };
         let banded = unit.conditions.get(BANDED).map(|c| c.data.get(LEG));
         Some(Prices {
             rules: &self.content.rules,
             ctx: self.ctx,
             unit,
             basic: numbers.basic_move(),
-            ap: if manner == AS_FAR { 0 } else { unit.pools.0.value(AP) },
+            ap: if own || manner == AS_FAR { 0 } else { unit.pools.0.value(AP) },
             begun: begun.copied().unwrap_or(Spent { bought: 0, left, jumped: false, banded }),
             leg: unit.flags.get(LEG),
             hurries: unit.conditions.has(HURRYING),
@@ -196,6 +197,8 @@ pub fn hampered(me: Numbers<'_>) -> i32 {
     i32::from(crawls) + i32::from(me.is_lamed()) + me.size(HOBBLED)
 }
 
+/// The manner of looking for the run-up of a charge: one Basic Move of its own (EV-166).
+pub const RUN_UP_ONLY: &str = "charge_run_up";
 /// The manner of jumping down rather than climbing.
 const JUMP: &str = "jump";
 

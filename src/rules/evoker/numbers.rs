@@ -10,8 +10,8 @@ use crate::rules::state::{Condition, Expiry, Flags, Layer, LayerState, Meters, U
 use crate::rules::{Key, Sum};
 
 use super::conditions::{
-    BURNING, DAMNED, DECAYED, DIZZY, ENRAGED, FATED, FIRE_GUARDED, FOCUSED, FROZEN, INJURED,
-    PANICKED, ROW, SURPRISED, SWIFT,
+    BURNING, CULTIVATED, DAMNED, DECAYED, DIZZY, ENRAGED, FATED, FIRE_GUARDED, FOCUSED, FROZEN,
+    INJURED, NUMBED, PANICKED, ROW, SURPRISED, SWIFT,
 };
 use super::data::{
     Affinity, Ailment, Armour, Attack, Content, Element, Kind, Lasting, Location, Persona, Sheet,
@@ -231,8 +231,11 @@ impl<'a> Numbers<'a> {
 
     /// The injuries of its body with where they are.
     pub fn injuries(&self) -> impl Iterator<Item = (&'a Location, i64)> + use<'a> {
-        let (content, injured) = (self.content, self.unit.conditions.0.iter());
-        injured.filter(|c| c.id == *INJURED).filter_map(|c| {
+        let (content, conditions) = (self.content, &self.unit.conditions);
+        let injured = conditions.0.iter().filter(|c| c.id == *INJURED);
+        // Fate lets it ignore one of them (EV-355).
+        let numb = conditions.get(NUMBED).map(|c| c.part.clone());
+        injured.filter(move |c| numb.as_ref() != Some(&c.part)).filter_map(|c| {
             let part = content.locations.get(c.part.as_ref()?.as_str())?;
             Some((part, c.data.get(ROW)))
         })
@@ -288,6 +291,7 @@ impl<'a> Numbers<'a> {
         let focus = self.unit.conditions.get(FOCUSED).map_or(0, |c| c.size);
         mark.add("focused", 10 * focus, "EV-202");
         mark.add("fate", if self.has(FATED) { 20 } else { 0 }, "EV-348");
+        mark.add("cultivated", if self.has(CULTIVATED) { 10 } else { 0 }, "EV-197");
         mark.add("ambush", if self.ambushes(ctx) { 10 } else { 0 }, "EV-46");
         mark.add("dizzy", if self.has(DIZZY) { -10 } else { 0 }, "EV-367");
         mark.add("panicked", if self.is_afraid(ctx) { -10 } else { 0 }, "EV-382");

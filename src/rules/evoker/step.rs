@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::grid::{Cell, UnitId};
 use crate::rules::Key;
+use crate::rules::command::Waypoint;
 use crate::rules::kit::tasks::tasks;
 use crate::rules::kit::walk::Walk;
 use crate::rules::step::{Task, steps};
@@ -43,6 +44,10 @@ steps! {
         Deed(Deed) = "deed",
         /// A unit attacks with one or more weapons.
         Assault(Assault) = "assault",
+        /// A unit charges.
+        Rush(Rush) = "rush",
+        /// A unit rouses its friends.
+        Rouse(Rouse) = "rouse",
         /// One of these attacks.
         Strike(Strike) = "strike",
         /// A unit attacks all in an area.
@@ -66,7 +71,7 @@ steps! {
     }
 }
 
-tasks!(Step; of_unit: TurnStart, Effort, Leap, Fall, Deed, Assault, Strike, Blast, Land, Cast, Trick, Shove,
+tasks!(Step; of_unit: TurnStart, Effort, Leap, Fall, Deed, Assault, Rouse, Strike, Blast, Land, Cast, Trick, Shove,
     Chance, Leave, AllOut, Suffer, Air, Ride;
     of_battle: RoundEnd, Ending);
 
@@ -225,6 +230,10 @@ pub enum Doing {
     Focus(i32),
     /// Defending itself (EV-189).
     Defend,
+    /// Taking blows for another (EV-191).
+    Protect(UnitId),
+    /// Shooting to cover another, with the weapon in a slot (EV-193).
+    Cover(UnitId, Key),
     /// A test to be rid of something.
     Try(Woe),
     /// First Aid to another or itself (EV-394).
@@ -256,6 +265,8 @@ pub enum Boon {
     Persona,
     /// Spirit comes back (EV-354).
     Spirit,
+    /// The worst injury is ignored until its turn (EV-355).
+    Injury,
 }
 
 /// An All Out Attack (EV-340).
@@ -295,6 +306,73 @@ pub struct Assault {
     pub fresh: Option<Vec<UnitId>>,
 }
 
+/// A charge (EV-166).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Rush {
+    /// It is declared and paid, and the run-up begins.
+    Declare {
+        /// Who charges.
+        unit: UnitId,
+        /// Whom.
+        target: UnitId,
+        /// With what.
+        arm: Key,
+        /// The run-up.
+        path: Vec<Waypoint>,
+    },
+    /// The run-up is over.
+    Strike {
+        /// Who charges.
+        unit: UnitId,
+        /// Whom.
+        target: UnitId,
+        /// With what.
+        arm: Key,
+        /// Metres of the ordinary Move.
+        kept: i32,
+    },
+    /// The blow has fallen.
+    Over {
+        /// Who has charged.
+        unit: UnitId,
+        /// Foes whom it may have staggered.
+        fresh: Vec<UnitId>,
+    },
+}
+
+impl Rush {
+    /// Who charges.
+    pub const fn unit(&self) -> UnitId {
+        let (Self::Declare { unit, .. } | Self::Strike { unit, .. } | Self::Over { unit, .. }) =
+            self;
+        *unit
+    }
+}
+
+impl Task for Rush {
+    fn unit(&self) -> Option<UnitId> {
+        Some(self.unit())
+    }
+}
+
+/// What authority does to friends (EV-197, EV-199).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Cheer {
+    /// Cultivate Efficacy (EV-197).
+    Cultivate,
+    /// Incite Fury at a foe (EV-199).
+    Incite(UnitId),
+}
+
+/// A test of authority before friends.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Rouse {
+    /// Who speaks.
+    pub unit: UnitId,
+    /// To what end.
+    pub cheer: Cheer,
+}
+
 /// One attack on one target.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Strike {
@@ -323,6 +401,8 @@ pub enum Way {
         /// At a unit that flees (EV-64).
         flees: bool,
     },
+    /// Behind a run-up (EV-166).
+    Charge,
     /// Aimed at a part of the body (EV-148).
     Called(Key),
 }

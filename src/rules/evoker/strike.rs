@@ -13,9 +13,12 @@ use crate::rules::{Key, Sum};
 use super::attack;
 use super::budget;
 use super::chance;
-use super::conditions::{AMNESIAC, FATED, FOCUSED, PANICKED, SHOCKED, STAGGERED};
+use super::conditions::{
+    AMNESIAC, CULTIVATED, FATED, FOCUSED, PANICKED, PROTECTED, SHOCKED, STAGGERED,
+};
 use super::data::{Content, Keyword, Kind};
 use super::numbers::{AMMO, Arm, Numbers, ONE_MORE};
+use super::rows::BESIDE;
 use super::step::{Assault, Blast, Burst, Land, Outcome, Step, Strike, Suffer, Way, Woe};
 
 /// An attack is declared and paid. In an extra act it may come again (EV-30, EV-32).
@@ -171,7 +174,11 @@ pub fn strike(
     if let Some(margin) = margin {
         let critical = i32::from(face) <= arm.attack.keen;
         let part = if let Way::Called(part) = &step.way { Some(part.clone()) } else { None };
-        let (unit, by, arm) = (target.id(), actor.id(), step.arm.clone());
+        let shield = protector(ctx, target);
+        let used = shield.and_then(|_| events::relieved(target, PROTECTED, "used", "EV-191"));
+        events.extend(used);
+        let unit = shield.unwrap_or_else(|| target.id());
+        let (by, arm) = (actor.id(), step.arm.clone());
         children.push(Land { unit, by, arm, margin, critical, part }.into());
     }
     children.extend(spark);
@@ -185,6 +192,14 @@ fn fumble(content: &Content) -> u16 {
     u16::try_from(content.rules.fumble).unwrap_or(u16::MAX)
 }
 
+/// Who takes the next blow for a unit: it has to stand beside it and be able to (EV-191).
+pub fn protector(ctx: Ctx<'_>, target: &Unit) -> Option<UnitId> {
+    let id = target.conditions.get(PROTECTED)?.source?;
+    let shield = ctx.unit(id).filter(|unit| unit.is_active())?;
+    let (own, other) = ctx.field.body(shield.id()).zip(ctx.field.body(target.id()))?;
+    ctx.field.adjacent(own, other, BESIDE).then_some(id)
+}
+
 /// Who wins a test against what it panics at is calm again (EV-384).
 pub fn calmed((actor, target): (&Unit, &Unit), won: bool, opposed: bool) -> Option<Event> {
     let (winner, other) = if won { (actor, target) } else { (target, actor) };
@@ -193,9 +208,9 @@ pub fn calmed((actor, target): (&Unit, &Unit), won: bool, opposed: bool) -> Opti
     over.then(|| events::relieved_of(winner, panic, "it has won against it", "EV-384"))
 }
 
-/// Focus and Fate are gone with the next test (EV-202, EV-348).
+/// Focus, Fate and the words of a friend are gone with the next test (EV-197, EV-202, EV-348).
 pub fn unfocus(unit: &Unit) -> impl Iterator<Item = Event> + use<> {
-    let all = [(FOCUSED, "EV-202"), (FATED, "EV-348")];
+    let all = [(FOCUSED, "EV-202"), (FATED, "EV-348"), (CULTIVATED, "EV-197")];
     let gone = all.map(|(id, rule)| events::relieved(unit, id, "used", rule));
     gone.into_iter().flatten()
 }
@@ -295,6 +310,8 @@ pub fn blast(
 
 /// Enemies that a unit may still stagger (EV-325, EV-330).
 pub fn fresh(ctx: Ctx<'_>, actor: &Unit, all: impl Iterator<Item = UnitId>) -> Vec<UnitId> {
+    // Of one that is protected, whoever protects it (EV-X37).
+    let all = all.map(|id| ctx.unit(id).and_then(|u| protector(ctx, u)).unwrap_or(id));
     let foes = all.filter(|id| ctx.state.are_foes(actor.id(), *id));
     foes.filter(|id| ctx.unit(*id).is_some_and(|u| !u.conditions.has(STAGGERED))).collect()
 }

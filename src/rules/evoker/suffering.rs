@@ -145,7 +145,7 @@ impl Sufferer<'_, '_, '_> {
         let (me, unit) = (self.me, self.me.unit);
         let mut mark = me.best(self.ctx, &["injury", "toughness"]);
         let ap = unit.pools.0.value(AP);
-        if ap > 0 {
+        if ap > 0 && unit.is_active() {
             let side = self.ctx.state.commander(unit.id()).unwrap_or(unit.side());
             let text =
                 format!("{} is bleeding. It can stem the blood for 1 AP.", unit.identity.name);
@@ -342,6 +342,8 @@ pub fn at_round_end(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
         all.map(|me| Suffer { unit: me.unit.id(), woe }.into()).collect::<Vec<Step>>()
     };
     let mut all = of(Woe::Burns, &|me| me.has(BURNING));
+    // Those who are down have no turn that it could begin (EV-X32).
+    all.extend(of(Woe::Bleeds, &|me| me.unit.status == Status::Down && me.has(BLEEDING)));
     all.extend(of(Woe::Wastes, &|me| me.has(DECAYED) && me.score("toughness") <= 0));
     all
 }

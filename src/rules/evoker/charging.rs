@@ -1,0 +1,180 @@
+//! Charge: a run-up of its own and one blow in one act (EV-166, EV-224).
+
+use crate::grid::UnitId;
+use crate::rules::command::{Target, Waypoint};
+use crate::rules::kit::acts::{Act, Label, Use, one_unit};
+use crate::rules::kit::events;
+use crate::rules::kit::walk::{MovementRules, Walk};
+use crate::rules::ruleset::{Aim, Ctx, Forecast};
+use crate::rules::state::{Status, Unit};
+use crate::rules::weigh::{ActOutcome, ActSummary};
+use crate::rules::{Key, Refusal, fog};
+
+use super::attack::{self, Clash};
+use super::budget::{self, Price};
+use super::data::{Content, Keyword, Kind, Lasting};
+use super::harm::{self, Harm};
+use super::hurrying::AS_FAR;
+use super::movement::RUN_UP_ONLY;
+use super::numbers::{Arm, HELD, METRES, Numbers};
+use super::rows::BESIDE;
+use super::step::{Outcome, Plan, Rush, Step, Strike, Way};
+use super::strike::{earn, fresh};
+
+/// Its name in commands.
+pub const CHARGE: &str = "charge";
+
+/// It as an act of a combatant.
+pub struct Charging<'a> {
+    /// The content.
+    pub content: &'a Content,
+    /// The battle.
+    pub ctx: Ctx<'a>,
+    /// Its owner.
+    pub me: Numbers<'a>,
+}
+
+const PRICE: Price = Price { ap: 2, spirit: 0, keyword: Some(Keyword::Attack) };
+
+impl<'a> Charging<'a> {
+    /// What it strikes with: the first thing in hand or grown on it that is meant for melee.
+    fn arm(&self) -> Option<Arm<'a>> {
+        let able = |arm: &Arm<'_>| {
+            let lost = arm.slot.is_some_and(|slot| self.me.suffers(Lasting::Useless, Some(slot)));
+            let there = arm.slot.is_none_or(|slot| HELD.contains(&slot));
+            there && !lost && arm.attack.kind == Kind::Melee && arm.attack.blast.is_none()
+        };
+        self.me.arms().into_iter().find(able)
+    }
+
+    /// The shortest run-up that brings it beside the target, as its side sees the board.
+    fn run_up(&self, target: UnitId) -> Result<Vec<Waypoint>, Refusal> {
+        let none = || Refusal::new("no_target", "there is no foe to attack", "EV-166");
+        let unit = self.me.unit;
+        let foe =
+            self.ctx.unit(target).filter(|u| u.status != Status::Dead && u.status.is_present());
+        let foe = foe.filter(|_| self.ctx.state.are_foes(unit.id(), target)).ok_or_else(none)?;
+        super::stealth::check_seen(self.ctx, unit, foe)?;
+        fog::as_seen(self.ctx, unit.side(), |ctx| way(self.content, ctx, unit, target))
+    }
+
+    fn clash(&self, targets: &[Target]) -> Option<Clash<'a>> {
+        let target = self.ctx.unit(one_unit(targets, "EV-166").ok()?)?;
+        let arm = self.arm()?;
+        attack::clash(self.content, self.ctx, (self.me.unit, arm), (target, None, &Way::Charge))
+    }
+}
+
+/// The shortest way beside a unit within one Basic Move; empty for one that stands there.
+fn way(
+    content: &Content,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    target: UnitId,
+) -> Result<Vec<Waypoint>, Refusal> {
+    let far = || Refusal::new("out_of_range", "one Basic Move does not take it there", "EV-166");
+    let (body, foe) = ctx.field.body(unit.id()).zip(ctx.field.body(target)).ok_or_else(far)?;
+    if ctx.field.adjacent(body, foe, BESIDE) {
+        return Ok(Vec::new());
+    }
+    let gait = content.at(ctx);
+    gait.may_move(unit)?;
+    let prices = gait.prices(unit, RUN_UP_ONLY, None).ok_or_else(far)?;
+    let reach = gait.search(ctx.field, body, &prices);
+    let beside = |cell, feet| ctx.field.adjacent(&body.moved(cell, feet), foe, BESIDE);
+    let stops = reach.stops().iter().filter(|stop| beside(stop.cell, stop.feet));
+    let nearest = stops.min_by_key(|stop| stop.cost).ok_or_else(far)?;
+    reach.way_to(*nearest).ok_or_else(far)
+}
+
+impl Act<Step> for Charging<'_> {
+    fn key(&self) -> Key {
+        Key::of(CHARGE)
+    }
+
+    fn label(&self) -> Label {
+        let text = "A run-up of one Basic Move and a blow that is easier by 10.".to_owned();
+        Label { name: "Charge".to_owned(), text, cost: PRICE.words(), group: "attack" }
+    }
+
+    fn aim(&self) -> Aim {
+        Aim::Unit
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        budget::check(self.ctx, self.me, &PRICE)?;
+        if self.arm().is_none() {
+            return Err(Refusal::new("no_weapon", "it has nothing to strike with", "EV-166"));
+        }
+        Ok(())
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let target = one_unit(how.targets, "EV-166")?;
+        let arm = self.arm().map(|arm| arm.key()).unwrap_or_default();
+        let path = self.run_up(target)?;
+        Ok(Plan::of(Rush::Declare { unit: self.me.unit.id(), target, arm, path }))
+    }
+
+    fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
+        self.clash(how.targets).map(Clash::forecast).into_iter().collect()
+    }
+
+    fn means(&self) -> Vec<ActSummary> {
+        let span = u16::try_from(1 + self.me.basic_move()).unwrap_or(1);
+        vec![ActSummary::plain(self.key(), Aim::Unit, span, self.check_use().is_ok())]
+    }
+
+    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
+        if self.plan(how).is_err() {
+            return Vec::new();
+        }
+        let Some((clash, arm)) = self.clash(how.targets).zip(self.arm()) else { return Vec::new() };
+        let harm = harm::usual(self.content, self.me, clash.target, arm, USUAL_MARGIN).max(0);
+        let staggers = Harm::of(self.me, arm, USUAL_MARGIN, false).staggers(clash.target);
+        let none = ActOutcome::none(clash.target.unit.id());
+        let chance = clash.thousandths();
+        vec![ActOutcome { chance, harm, hinders: i32::from(staggers), ..none }]
+    }
+}
+
+/// Degrees by which a blow usually wins, for estimates.
+const USUAL_MARGIN: i32 = 2;
+
+/// A charge: it is declared, the run-up follows all rules of movement, and the blow falls if it has
+/// come beside the target. The metres of the ordinary Move stay.
+pub fn rush(content: &Content, ctx: Ctx<'_>, step: &Rush) -> Outcome {
+    let id = step.unit();
+    let Some(me) = ctx.unit(id).and_then(|unit| Numbers::of(content, unit)) else {
+        return Outcome::done(Vec::new());
+    };
+    let unit = me.unit;
+    let metres = |n, why| events::pool(unit, METRES, n, why, "EV-166");
+    match step {
+        Rush::Declare { target, arm, path, .. } => {
+            let act = (Key::of(CHARGE), "Charge");
+            let mut events =
+                budget::declare(ctx, unit, act, &PRICE, (vec![*target], None), "EV-166");
+            let kept = unit.pools.0.value(METRES);
+            let next = Rush::Strike { unit: id, target: *target, arm: arm.clone(), kept }.into();
+            if path.is_empty() {
+                return Outcome::then(events, next);
+            }
+            events.extend(metres(me.basic_move(), "the run-up"));
+            let walk = Walk::new(unit, path, &Key::of(AS_FAR));
+            Outcome::after(events, vec![walk.into()], Some(next))
+        }
+        Rush::Strike { target, arm, kept, .. } => {
+            let events: Vec<_> = metres(*kept, "the run-up is over").into_iter().collect();
+            if !unit.is_active() || me.stilled().is_some() {
+                return Outcome::done(events);
+            }
+            let fresh = fresh(ctx, unit, std::iter::once(*target));
+            let (unit, target, arm) = (id, *target, arm.clone());
+            let strike = Strike { unit, target, arm, way: Way::Charge };
+            let over = Rush::Over { unit: id, fresh };
+            Outcome::after(events, vec![strike.into()], Some(over.into()))
+        }
+        Rush::Over { fresh, .. } => Outcome::done(earn(ctx, unit, fresh).into_iter().collect()),
+    }
+}
