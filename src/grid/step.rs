@@ -109,6 +109,11 @@ impl<'f, 'b> StepFacts<'f, 'b> {
         self.mover
     }
 
+    /// True if the step leads from water into water.
+    pub fn is_afloat(&self) -> bool {
+        [self.left, self.entered].iter().all(|ground| ground.support == super::SupportKind::Water)
+    }
+
     /// How much higher the feet are afterwards; negative on the way down.
     pub fn rise(&self) -> Hm {
         self.to.feet - self.from.feet

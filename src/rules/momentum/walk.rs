@@ -107,8 +107,7 @@ impl<'a> MovementRules for Mover<'a> {
 
     /// True if the step is higher or deeper than a free step (MO-302).
     fn climbs(&self, step: &StepFacts<'_, '_>) -> bool {
-        let afloat =
-            step.left.support == SupportKind::Water && step.entered.support == SupportKind::Water;
+        let afloat = step.is_afloat();
         match step.manner {
             Manner::Climb => true,
             Manner::Fly => false,

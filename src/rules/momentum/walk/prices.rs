@@ -223,8 +223,7 @@ impl<'a> Prices<'a> {
     fn ground_cost(&self, step: &StepFacts<'_, '_>) -> Result<(i32, bool), LazyRefusal> {
         let rules = self.rules;
         let rise = step.rise();
-        let afloat =
-            step.left.support == SupportKind::Water && step.entered.support == SupportKind::Water;
+        let afloat = step.is_afloat();
         let plain = if self.is_difficult(step) { rules.difficult_cost } else { 1 };
         if afloat || rise.abs() <= rules.free_step {
             return Ok((plain, false));

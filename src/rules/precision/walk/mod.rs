@@ -140,8 +140,7 @@ impl<'a> MovementRules for Mover<'a> {
     /// Rises or drops more than a free step (PR-108, PR-109, PR-112).
     fn climbs(&self, step: &StepFacts<'_, '_>) -> bool {
         let (rules, rise) = (&self.content.rules, step.rise());
-        let afloat =
-            step.left.support == SupportKind::Water && step.entered.support == SupportKind::Water;
+        let afloat = step.is_afloat();
         let steep = rise > rules.free_step || -rise > rules.free_drop;
         match step.manner {
             Manner::Climb => true,

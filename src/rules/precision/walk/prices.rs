@@ -227,8 +227,7 @@ impl<'a> Prices<'a> {
     fn height_cost(&self, step: &StepFacts<'_, '_>) -> Result<(i32, bool), LazyRefusal> {
         let rules = &self.content.rules;
         let rise = step.rise();
-        let afloat =
-            step.left.support == SupportKind::Water && step.entered.support == SupportKind::Water;
+        let afloat = step.is_afloat();
         // The last step of a climb belongs to the climb (PR-109).
         let climbs_on = step.left.support == SupportKind::Nothing && rise > Hm::ZERO;
         let free = rise <= rules.free_step && -rise <= rules.free_drop;
