@@ -191,6 +191,11 @@ pub trait Rulebook:
         Vec::new()
     }
 
+    /// See [`ruleset::Ruleset::aftermath_steps`].
+    fn aftermath_steps(&self, _ctx: Ctx<'_>) -> Vec<Self::Step> {
+        Vec::new()
+    }
+
     /// See [`ruleset::Ruleset::aftermath`].
     fn aftermath(&self, _ctx: Ctx<'_>) -> Vec<Aftermath> {
         Vec::new()

@@ -18,6 +18,7 @@ use super::care::Caring;
 use super::data::{Content, Mark, Weapon};
 use super::harm;
 use super::hiding::Sneaking;
+use super::jumping::Jumping;
 use super::manoeuvres::{GRAPPLED, held_by};
 use super::numbers::{ATTACKS, GUARDING, Numbers};
 use super::posing::Posing;
@@ -66,6 +67,7 @@ impl Repertoire for Content {
         all.push(Box::new(Guarding { content: self, numbers }));
         all.push(Box::new(Preparing::new(self, ctx, numbers, &Values::none())));
         all.push(Box::new(Posing { content: self, numbers }));
+        all.push(Box::new(Jumping { content: self, ctx, numbers }));
         all
     }
 

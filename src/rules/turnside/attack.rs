@@ -2,7 +2,8 @@
 //! TU-70, TU-162 to TU-172).
 
 use crate::grid::{
-    Body, Cell, Diagonals, Eye, Hm, Light, UnitId, are_opposite, distance, hidden_shares, sees,
+    Body, Cell, Diagonals, Eye, Hm, Light, UnitId, are_opposite, bearing, distance, hidden_shares,
+    sees,
 };
 use crate::rules::event::Degree;
 use crate::rules::kit::area;
@@ -189,6 +190,8 @@ struct Place {
     dim: bool,
     above: bool,
     flanks: bool,
+    /// The attack comes out of the target's rear arc.
+    behind: bool,
     gets_there: bool,
     /// The attacker is blinded.
     blind: bool,
@@ -237,6 +240,7 @@ impl Place {
             dim: light != Light::Bright,
             above: me.feet - them.feet >= rules.high_ground,
             flanks: melee && beside && ctx.field.bodies().iter().any(|b| opposite(&b)),
+            behind: rules.facing && bearing(them, me).is_some_and(|b| b.is_rear()),
             gets_there: melee || metres <= u32::from(range),
             blind: false,
             unseen: false,
@@ -284,6 +288,8 @@ impl Place {
                 (self.dim, "dim light", rules.dim_acc, "TU-167"),
                 (self.above, "from above", rules.height_acc, "TU-169"),
                 (self.flanks, "an ally opposite", rules.flank_acc, "TU-170"),
+                // Flank and rear count once.
+                (self.behind && !self.flanks, "from behind", rules.rear_acc, "TU-171"),
             ] {
                 acc.add(label, if holds { value } else { 0 }, rule);
             }

@@ -11,6 +11,7 @@ use super::ailments::STABILISED;
 use super::data::{
     Ability, Ailment, Armour, Content, Injury, Kind, Limb, Sheet, Skill, Tier, Weapon,
 };
+use super::jumping::JUMP;
 use super::manoeuvres::GRAPPLED;
 use super::numbers::{
     ATTACKS, BLEED_OUT, DETERMINATION, DETERMINED, FATIGUED, FISTS, GUARDING, HP, Numbers,
@@ -37,6 +38,7 @@ pub fn describe(content: &Content) -> Description {
     acts.push(Entry::of("treat", "Treat", "Ends a condition of another unit."));
     acts.push(Entry::of(GUARD, "Guard", "Evades better and does nothing else."));
     acts.push(Entry::of(STAND, "Stand Up", "Gets back on its feet."));
+    acts.push(Entry::of(JUMP, "Jump", "Over a gap or onto a ledge, in a straight line."));
     acts.push(Entry::of(LIE, "Lie Down", "Harder to shoot, easier to strike."));
     let injury = |i: &Injury| Entry::new(&i.id, &i.name, &i.text);
     let mut conditions = vec![
@@ -81,6 +83,7 @@ pub fn describe(content: &Content) -> Description {
         parts: parts(content),
         others: vec![armour(&content.armour)],
         blank_turns: true,
+        facing: content.rules.facing,
         reference: content.reference.listed(),
         ..Description::default()
     }
@@ -106,7 +109,7 @@ fn role(sheet: &Sheet) -> RoleSpec {
     let scores = [("ACC", sheet.acc), ("DOD", sheet.dod)];
     let scores = scores.map(|(name, n)| (name.to_owned(), n.to_string()));
     let numbers = ranks.into_iter().chain(scores).collect();
-    RoleSpec { id: sheet.id.clone(), name: sheet.name.clone(), size: 1, numbers }
+    RoleSpec { id: sheet.id.clone(), name: sheet.name.clone(), size: sheet.size, numbers }
 }
 
 /// The facts on the card of a combatant.
@@ -131,6 +134,9 @@ pub fn card(content: &Content, unit: &Unit) -> Vec<Fact> {
         plain("Fatigue Resistance", numbers.fatigue_resistance().to_string()),
         plain("Dies at", format!("{} HP", numbers.death())),
     ];
+    if numbers.sheet.fly.is_some() {
+        facts.push(plain("Movement on foot", numbers.on_foot().to_string()));
+    }
     for (_, weapon) in numbers.weapons().filter(|(_, weapon)| weapon.id != *FISTS) {
         let raw = numbers.natural_damage(false).total() + weapon.damage;
         facts.push(plain(&weapon.name, format!("{raw} raw damage")));

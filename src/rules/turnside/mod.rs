@@ -4,6 +4,7 @@
 
 mod abilities;
 mod acts;
+mod aftermath;
 mod ailments;
 mod attack;
 mod budget;
@@ -16,6 +17,7 @@ pub mod data;
 mod harm;
 mod hiding;
 mod injury;
+mod jumping;
 mod manoeuvres;
 mod medicine;
 mod mind;
@@ -32,20 +34,20 @@ mod step;
 mod strike;
 mod wrestling;
 
-use crate::grid::SideId;
+use crate::grid::{Dir, SideId};
 
-use super::Key;
 use super::event::Event;
 use super::fitness::{self, Life};
 use super::kit::book::{ByBook, Rulebook};
 use super::oracle::{Oracle, Pause};
-use super::ruleset::{Ctx, Description, Entry, Fact, Placing, SetUpError};
+use super::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Placing, SetUpError};
 use super::start::StartFact;
 use super::state::Unit;
+use super::{Key, Refusal};
 
 use data::{Content, Moment, Sheet};
 use numbers::DETERMINED;
-use step::{Outcome, Step};
+use step::{Outcome, Step, Turn};
 
 /// The ruleset with its content.
 pub type Turnside = ByBook<Content>;
@@ -77,6 +79,13 @@ impl Rulebook for Content {
         numbers::place(self, creature, placing)
     }
 
+    fn face(&self, _: Ctx<'_>, unit: &Unit, facing: Dir) -> Result<Step, Refusal> {
+        if !self.rules.facing {
+            return Err(Refusal::new("no_facing", "facing is off in this battle", "TU-171"));
+        }
+        Ok(Turn { unit: unit.id(), facing }.into())
+    }
+
     fn life(&self, description: &Description, unit: &Unit) -> Life {
         let plain = fitness::life(description, unit);
         Life { left: harm::life(self, unit, plain.left), ..plain }
@@ -92,6 +101,8 @@ impl Rulebook for Content {
             Step::Fall(step) => harm::fall(self, ctx, step, oracle),
             Step::Slip(step) => movement::slip(self, ctx, step, oracle),
             Step::Pose(step) => Ok(posing::pose(self, ctx, step)),
+            Step::Jump(step) => Ok(jumping::jump(self, ctx, step)),
+            Step::Turn(step) => Ok(posing::turn(ctx, step)),
             Step::Cast(step) => cast::run(self, ctx, step, oracle),
             Step::Attempt(step) => cast::attempt(self, ctx, step, oracle),
             Step::Pushed(step) => Ok(cast::pushed(self, ctx, step)),
@@ -112,6 +123,7 @@ impl Rulebook for Content {
                 Ok(Outcome::done(ctx.unit(step.unit).map_or_else(Vec::new, reflex::wane)))
             }
             Step::Answering(step) => prepared::answer(self, ctx, step, oracle),
+            Step::Night(step) => aftermath::night(self, ctx, step, oracle),
         }
     }
 
@@ -120,7 +132,7 @@ impl Rulebook for Content {
     }
 
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
-        let falls = movement::settle(ctx);
+        let falls = movement::settle(self, ctx);
         if !falls.is_empty() {
             return falls;
         }
@@ -134,6 +146,14 @@ impl Rulebook for Content {
         }
         let revealed = hiding::settle(self, ctx);
         if revealed.is_empty() { clock::settle(ctx) } else { revealed }
+    }
+
+    fn aftermath_steps(&self, ctx: Ctx<'_>) -> Vec<Step> {
+        aftermath::steps(ctx)
+    }
+
+    fn aftermath(&self, ctx: Ctx<'_>) -> Vec<Aftermath> {
+        aftermath::aftermath(ctx)
     }
 
     fn card(&self, _: Ctx<'_>, unit: &Unit) -> Vec<Fact> {

@@ -1,6 +1,8 @@
 //! Movement in metres per Turn, split as the mover likes, and running (TU-145 to TU-156).
 
-use crate::grid::{Diagonals, Pricing, Room, StepFacts, StepKinds, SupportKind, UnitId};
+use crate::grid::{
+    Diagonals, Manner, Passage, Pricing, Room, StepFacts, StepKinds, SupportKind, UnitId,
+};
 use crate::rules::event::Event;
 use crate::rules::kit::step_cost::{LazyRefusal, StepCostRules, StepPrices, Walker};
 use crate::rules::kit::walk::{Going, MovementRules, Walk, WalkRules, stride};
@@ -69,8 +71,21 @@ pub struct Prices {
     begun: i32,
     ordinary: i32,
     run: i32,
+    /// The most metres on foot of a flyer; `None` without wings (TU-157).
+    on_foot: Option<i32>,
+    /// It can fly at the moment (TU-158).
+    flies: bool,
     /// Where those stand that it must not come nearer to (TU-303).
     feared: Vec<Room>,
+}
+
+impl Numbers<'_> {
+    /// True for a flyer that can stay in the air (TU-158).
+    fn stays_up(&self) -> bool {
+        let stilled = [Mark::Helpless, Mark::Bound].into_iter().any(|mark| self.has_mark(mark));
+        let able = self.unit.is_active() && !self.lies() && !stilled;
+        self.sheet.fly.is_some() && able && self.movement() > 0
+    }
 }
 
 impl Moment<'_> {
@@ -96,6 +111,8 @@ impl Moment<'_> {
             begun: 0,
             ordinary,
             run,
+            on_foot: numbers.sheet.fly.map(|_| numbers.on_foot()),
+            flies: numbers.stays_up(),
             feared: self.feared(&numbers),
         })
     }
@@ -138,8 +155,8 @@ impl MovementRules for Moment<'_> {
         Ok(())
     }
 
-    fn flies(&self, _: &Unit) -> bool {
-        false
+    fn flies(&self, unit: &Unit) -> bool {
+        Numbers::of(self.content, unit).is_some_and(|n| n.sheet.fly.is_some())
     }
 
     fn jumped(&self, _: &i32) -> bool {
@@ -168,6 +185,28 @@ impl MovementRules for Moment<'_> {
     }
 }
 
+impl Prices {
+    /// A step through the air: a metre along, up or down, whatever the ground (TU-157).
+    fn fly(&self, gone: i32, step: &StepFacts<'_, '_>) -> Result<i32, LazyRefusal> {
+        if !self.flies {
+            return Err(LazyRefusal("cannot_fly", "it cannot fly now", "TU-158"));
+        }
+        if step.corners > 0 {
+            return Err(LazyRefusal("corner", "no diagonal step across a corner", "TU-149"));
+        }
+        if matches!(step.passage, Passage::Closed | Passage::Shut) {
+            return Err(LazyRefusal("wall", "a wall is in the way", "TU-140"));
+        }
+        if step.occupants().any(|body| body.blocking && !self.walker.may_pass(body.id)) {
+            return Err(LazyRefusal("foe_in_the_way", "an enemy is in the way", "TU-154"));
+        }
+        if gone >= self.run {
+            return Err(LazyRefusal("too_far", "no Movement is left for it", "TU-145"));
+        }
+        Ok(gone + 1)
+    }
+}
+
 impl Pricing for Prices {
     type State = i32;
     type Key = ();
@@ -185,10 +224,13 @@ impl Pricing for Prices {
         if self.feared.iter().any(nearer) {
             return Err(LazyRefusal("frightened", "it dares not go nearer", "TU-303"));
         }
+        if step.manner == Manner::Fly {
+            return self.fly(*gone, step);
+        }
         let bodies = step.occupants().filter(|b| self.dead.contains(&b.id)).count();
         let bodies = self.body_cost * i32::from(bodies > 0);
         let step_cost = self.factor * (self.fares.step_cost(&self.walker, step, &BARS)? + bodies);
-        if gone + step_cost > self.run {
+        if gone + step_cost > self.on_foot.unwrap_or(self.run) {
             return Err(LazyRefusal("too_far", "no Movement is left for it", "TU-145"));
         }
         Ok(gone + step_cost)
@@ -201,7 +243,7 @@ impl Pricing for Prices {
     fn key(&self, _: &i32) {}
 
     fn manners(&self) -> StepKinds {
-        StepKinds { climb: true, ..StepKinds::WALK }
+        StepKinds { climb: true, fly: self.flies, ..StepKinds::WALK }
     }
 }
 
@@ -262,9 +304,14 @@ pub fn slip(
     Ok(Outcome::done(events))
 }
 
-/// Falls of unsupported units. Only conscious units cling.
-pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
-    let clings = |unit: &Unit, support| support == SupportKind::Grip && unit.is_active();
-    let falling = falls::falling(ctx, clings);
+/// Falls of unsupported units. Only conscious units cling, and flyers stay up while they can fly
+/// (TU-158, TU-326).
+pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
+    let holds = |unit: &Unit, support| match support {
+        SupportKind::Grip => unit.is_active(),
+        SupportKind::Flight => Numbers::of(content, unit).is_some_and(|n| n.stays_up()),
+        _ => false,
+    };
+    let falling = falls::falling(ctx, holds);
     falling.map(|unit| Fall { unit, landed: false }.into()).collect()
 }

@@ -130,7 +130,7 @@ pub fn place(content: &Content, sheet: Sheet, placing: &Placing) -> Result<Unit,
         (MAIN, Some(main)),
         (SIDE, side.as_ref()),
         (OFF, off.as_ref()),
-        (WORN, Some(worn)),
+        (WORN, worn.as_ref()),
         (CHARM, charm.as_ref()),
     ];
     let mut gear = carried(own);
@@ -141,8 +141,9 @@ pub fn place(content: &Content, sheet: Sheet, placing: &Placing) -> Result<Unit,
     };
     let items = || content.weapons.ids().chain(content.armour.ids()).map(Key::as_str);
     outfit(&mut gear, placing, fits, || overrides::list(items()))?;
-    let (height_cm, flags) = (200, Flags::default());
-    let recruit = Recruit { sheet, size: 1, height_cm, flies: false, tracks, pools, gear, flags };
+    let (size, height_cm, flies) = (sheet.size, sheet.height_cm, sheet.fly.is_some());
+    let flags = Flags::default();
+    let recruit = Recruit { sheet, size, height_cm, flies, tracks, pools, gear, flags };
     Ok(recruit.placed(placing))
 }
 
@@ -274,13 +275,23 @@ impl<'a> Numbers<'a> {
         Rank::of(self.injured(Score::Wield, self.sheet.str.value()).0)
     }
 
-    /// Metres of Movement in a Turn (TU-9).
+    /// Metres of Movement in a Turn (TU-9): those in the air for a flyer on its wings (TU-157).
     pub fn movement(&self) -> i32 {
+        self.metres(!self.lies())
+    }
+
+    /// Metres of Movement on foot (TU-9).
+    pub fn on_foot(&self) -> i32 {
+        self.metres(false)
+    }
+
+    fn metres(&self, flies: bool) -> i32 {
         if self.suffers(Trait::Encumbered) && self.gear().any(|armour| armour.encases) {
             return 0;
         }
         let gear: i32 = self.gear().map(|armour| armour.movement).sum();
-        let metres = (by_rank(&self.content.rules.movement, self.sheet.agi) + gear).max(0);
+        let on_foot = by_rank(&self.content.rules.movement, self.sheet.agi);
+        let metres = (self.sheet.fly.filter(|_| flies).unwrap_or(on_foot) + gear).max(0);
         let left = self.injured(Score::Movement, metres).0;
         let left = if self.lost(false) > 1 { left.min(1) } else { left };
         let left = self.shifted(Score::Movement, left);

@@ -1,17 +1,18 @@
 //! Standing up and lying down (TU-155, TU-156).
 
 use crate::grid::Body;
+use crate::rules::event::{Event, EventKind};
 use crate::rules::kit::acts::{Act, Label, Use};
 use crate::rules::kit::events;
 use crate::rules::ruleset::{Aim, Ctx};
-use crate::rules::state::Posture;
+use crate::rules::state::{Placement, Posture};
 use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::data::{Content, Trait};
 use super::movement;
 use super::numbers::{GUARDING, Numbers};
-use super::step::{Outcome, Plan, Pose, Step};
+use super::step::{Outcome, Plan, Pose, Step, Turn};
 
 /// The act of standing up (TU-156).
 pub const STAND: &str = "stand_up";
@@ -103,4 +104,12 @@ pub fn pose(content: &Content, ctx: Ctx<'_>, step: &Pose) -> Outcome {
     let gone = numbers.gone() + price;
     let paid = (price > 0).then(|| movement::went(numbers.unit, gone, "TU-156"));
     Outcome::done(paid.into_iter().chain([poses]).collect())
+}
+
+/// Turns on the spot, for nothing (TU-171).
+pub fn turn(ctx: Ctx<'_>, step: &Turn) -> Outcome {
+    let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
+    let Placement { posture, support, .. } = unit.placement;
+    let what = EventKind::Stance { unit: unit.id(), posture, facing: step.facing, support };
+    Outcome::done(vec![Event::new(what, &["TU-171"])])
 }

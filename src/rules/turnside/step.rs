@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Cell, Dir, UnitId};
+use crate::grid::{Cell, Dir, SideId, UnitId};
 use crate::rules::Key;
 use crate::rules::kit::tasks::tasks;
 use crate::rules::kit::walk::Walk;
@@ -11,6 +11,7 @@ use crate::rules::step::steps;
 
 use super::data::{Element, Skill};
 
+pub use super::aftermath::Dusk;
 pub use crate::rules::kit::falls::Fall;
 pub use crate::rules::kit::turns::{RoundStart, TurnEnd};
 
@@ -33,6 +34,10 @@ steps! {
         Slip(Slip) = "slip",
         /// A unit stands up or lies down.
         Pose(Pose) = "pose",
+        /// A unit jumps.
+        Jump(Jump) = "jump",
+        /// A unit turns on the spot.
+        Turn(Turn) = "turn",
         /// A unit guards.
         Guard(Guard) = "guard",
         /// A unit strikes.
@@ -69,10 +74,21 @@ steps! {
         Answering(Answering) = "answering",
         /// What a unit reacted with ends.
         Wane(Wane) = "wane",
+        /// A side spends the night after the battle.
+        Night(Night) = "night",
     }
 }
 
-tasks!(Step; of_unit: TurnStart, Slip, Pose, Guard, Strike, Cast, Attempt, Pushed, Scorch, Wrestle, Release, Douse, Treat, Sneak, Search, Reveal, Exhausted, Drop, Prepare, Answering, Wane; of_battle: RoundEnd);
+tasks!(Step; of_unit: TurnStart, Slip, Pose, Jump, Turn, Guard, Strike, Cast, Attempt, Pushed, Scorch, Wrestle, Release, Douse, Treat, Sneak, Search, Reveal, Exhausted, Drop, Prepare, Answering, Wane; of_battle: RoundEnd, Night);
+
+/// The night of a side after the battle (TU-322).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Night {
+    /// The side.
+    pub side: SideId,
+    /// The current part.
+    pub dusk: Dusk,
+}
 
 /// Every unit has had a turn (TU-23).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -116,6 +132,24 @@ pub struct Pose {
     pub unit: UnitId,
     /// The new posture.
     pub to: Posture,
+}
+
+/// A jump (TU-151).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Jump {
+    /// The unit.
+    pub unit: UnitId,
+    /// Where to.
+    pub to: Cell,
+}
+
+/// Turning on the spot (TU-171).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Turn {
+    /// The unit.
+    pub unit: UnitId,
+    /// Where to.
+    pub facing: Dir,
 }
 
 /// Guarding (TU-141).

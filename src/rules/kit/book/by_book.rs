@@ -287,6 +287,10 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
         Step::all(self.book.window(ctx, step, events))
     }
 
+    fn aftermath_steps(&self, ctx: Ctx<'_>) -> Vec<Step> {
+        Step::all(self.book.aftermath_steps(ctx))
+    }
+
     fn aftermath(&self, ctx: Ctx<'_>) -> Vec<Aftermath> {
         self.book.aftermath(ctx)
     }

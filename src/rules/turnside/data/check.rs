@@ -28,9 +28,12 @@ pub(super) fn check(content: &Content, files: &Files) -> Vec<Problem> {
             check_pieces(r, &content.roster, |r, sheet| {
                 r.range(&sheet.id, "acc", sheet.acc, 0..=99);
                 r.range(&sheet.id, "dod", sheet.dod, 0..=99);
+                r.range(&sheet.id, "size", sheet.size.into(), 1..=3);
+                r.range(&sheet.id, "height_cm", sheet.height_cm.into(), 50..=600);
+                r.range(&sheet.id, "fly", sheet.fly.unwrap_or(1), 1..=99);
                 let arms = [Some(&sheet.main), sheet.side.as_ref()].into_iter().flatten();
                 r.names(&sheet.id, "weapon", arms, || content.weapons.ids());
-                let worn = [Some(&sheet.worn), sheet.off.as_ref()].into_iter().flatten();
+                let worn = sheet.worn.iter().chain(&sheet.off);
                 r.names(&sheet.id, "armour", worn, || content.armour.ids());
                 r.names(&sheet.id, "armour", sheet.charm.iter(), || content.armour.ids());
                 r.names(&sheet.id, "ability", sheet.abilities.iter(), || content.abilities.ids());

@@ -150,6 +150,7 @@ house_rules! {
             rounds_a_minute: 1..=99,
             fatigue_acc: -99..=0,
             fatigue_dod: -99..=0,
+            rear_acc: 0..=99,
             surprise_acc: 0..=99,
             reflex_rp_factor: 1..=9,
             reflex_charges: 0..=9,
@@ -182,6 +183,7 @@ house_rules! {
             crit_threshold: CritThreshold,
             guard_blocks_reaction: bool,
             position_mods: bool,
+            facing: bool,
             stop_at_limit: bool,
             prepared_uses_reaction: bool,
             feedback_injures: bool,
@@ -284,13 +286,23 @@ pieces! {
         #[serde(default)]
         pub off: Option<Key>,
         /// The armour it wears.
-        pub worn: Key,
+        #[serde(default)]
+        pub worn: Option<Key>,
         /// Something else it carries.
         #[serde(default)]
         pub charm: Option<Key>,
         /// Its abilities.
         #[serde(default)]
         pub abilities: Vec<Key>,
+        /// Cells of each side of its footprint.
+        #[serde(default = "one")]
+        pub size: u8,
+        /// Height in centimetres.
+        #[serde(default = "tall")]
+        pub height_cm: u16,
+        /// Metres of its flying Movement; `None` without wings (TU-157).
+        #[serde(default)]
+        pub fly: Option<i32>,
         /// Elements that hurt it more (TU-112).
         #[serde(default)]
         pub weak: Vec<Element>,
@@ -323,6 +335,14 @@ content! {
         /// Conditions apart from injuries.
         pub ailments: Shelf<Ailment> = "conditions",
     }
+}
+
+const fn one() -> u8 {
+    1
+}
+
+const fn tall() -> u16 {
+    200
 }
 
 impl Sheet {

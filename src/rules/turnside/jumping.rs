@@ -1,0 +1,155 @@
+//! Jumps over gaps and onto ledges, as part of movement (TU-151).
+
+use crate::grid::{Body, Cell, Dir, Hm, Move, Passage, Room, Site, SupportKind};
+use crate::rules::command::Target;
+use crate::rules::event::Manner;
+use crate::rules::kit::acts::{Act, Label, Use, one_cell};
+use crate::rules::kit::events;
+use crate::rules::kit::line::straight;
+use crate::rules::kit::walk::MovementRules;
+use crate::rules::ruleset::{Aim, Ctx};
+use crate::rules::state::Posture;
+use crate::rules::{Key, Refusal};
+
+use super::data::{Content, Mark, Moment};
+use super::movement::{metres, went};
+use super::numbers::Numbers;
+use super::step::{Jump, Outcome, Plan, Step};
+
+/// The act of jumping.
+pub const JUMP: &str = "jump";
+
+/// The rooms of a jump, one for each metre, and where it lands.
+struct Way {
+    rooms: Vec<Room>,
+    landing: Site,
+}
+
+/// A jump in a straight line (TU-151).
+pub struct Jumping<'a> {
+    /// The content.
+    pub content: &'a Content,
+    /// The battle.
+    pub ctx: Ctx<'a>,
+    /// The unit.
+    pub numbers: Numbers<'a>,
+}
+
+impl Jumping<'_> {
+    /// Metres to the landing: a gap of 1 + STR, and the cell beyond it.
+    const fn far(&self) -> i32 {
+        self.numbers.sheet.str.value() + 2
+    }
+
+    /// The highest ledge: half a metre for each point of STR.
+    const fn high(&self) -> Hm {
+        Hm(self.numbers.sheet.str.value())
+    }
+
+    fn way(&self, to: Cell) -> Result<Way, Refusal> {
+        let refuse = |code, text: &str| Refusal::new(code, text, "TU-151");
+        let (ctx, unit) = (self.ctx, self.numbers.unit);
+        let room = ctx.field.body(unit.id()).and_then(Body::room);
+        let room = room.ok_or_else(|| refuse("not_on_board", "it is not on the board"))?;
+        let line = straight(room.cell, to);
+        let (dir, cells) = line.ok_or_else(|| refuse("not_straight", "a jump is straight"))?;
+        let allowed = metres(self.content, &self.numbers).1;
+        let left = self.numbers.sheet.fly.map_or(allowed, |_| self.numbers.on_foot());
+        if i32::from(cells) > self.far() {
+            return Err(refuse("too_far", "it cannot jump that far"));
+        }
+        if self.numbers.gone() + i32::from(cells) > left {
+            return Err(Refusal::new("too_far", "no Movement is left for it", "TU-145"));
+        }
+        let blocked = |_| refuse("blocked", "something is in the way");
+        let landing = ctx.field.fits_standing(to, room.size, room.height, unit.id());
+        let landing = landing.map_err(blocked)?;
+        let rise = landing.feet - room.feet;
+        if rise > self.high() {
+            return Err(refuse("too_high", "it cannot jump that high"));
+        }
+        let height = room.feet + rise.max(Hm::ZERO);
+        let mut here = Room { feet: height, ..room };
+        let mut rooms = Vec::new();
+        for _ in 0..cells {
+            let step = Move::Fly { to: here.cell.step(dir), feet: height };
+            let facts = ctx.field.step_from(unit.id(), here, step).map_err(blocked)?;
+            let free = facts.corners == 0 && facts.passage == Passage::Free;
+            if !free || ctx.field.blocker(facts.to, unit.id()).is_some() {
+                return Err(refuse("blocked", "something is in the way"));
+            }
+            here = facts.to;
+            rooms.push(here);
+        }
+        Ok(Way { rooms, landing })
+    }
+}
+
+impl Act<Step> for Jumping<'_> {
+    fn key(&self) -> Key {
+        Key::of(JUMP)
+    }
+
+    fn label(&self) -> Label {
+        let text = "Over a gap or onto a ledge, in a straight line.".to_owned();
+        Label { name: "Jump".into(), text, cost: "1 m for each metre".into(), group: "move" }
+    }
+
+    fn aim(&self) -> Aim {
+        Aim::Cell
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        let unit = self.numbers.unit;
+        Moment { content: self.content, ctx: self.ctx }.may_move(unit)?;
+        let stands = matches!(unit.placement.support, SupportKind::Ground | SupportKind::Thing);
+        let bound = self.numbers.has_mark(Mark::Bound);
+        if !stands || unit.placement.posture == Posture::Prone || bound {
+            return Err(Refusal::new("no_footing", "it has to stand on firm ground", "TU-151"));
+        }
+        Ok(())
+    }
+
+    fn candidates(&self) -> Option<Vec<Target>> {
+        let cell = self.numbers.unit.placement.at.cell()?;
+        let along = |dir: Dir| {
+            let mut at = cell;
+            (0..self.far()).map(move |_| {
+                at = at.step(dir);
+                Target::Place(at.into())
+            })
+        };
+        Some(Dir::ALL.into_iter().flat_map(along).collect())
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let to = one_cell(how.targets, "TU-151")?;
+        self.way(to)?;
+        Ok(Plan::of(Jump { unit: self.numbers.unit.id(), to }))
+    }
+}
+
+/// Carries out a jump. One that ends lower than it began becomes a fall.
+pub fn jump(content: &Content, ctx: Ctx<'_>, step: &Jump) -> Outcome {
+    let nothing = || Outcome::done(Vec::new());
+    let unit = ctx.unit(step.unit).filter(|u| u.is_active());
+    let Some(numbers) = unit.and_then(|u| Numbers::of(content, u)) else { return nothing() };
+    let Ok(way) = (Jumping { content, ctx, numbers }).way(step.to) else { return nothing() };
+    let unit = numbers.unit;
+    let Some(mut here) = ctx.field.body(unit.id()).and_then(Body::room) else { return nothing() };
+    let (from, last) = (here.feet, way.rooms.len());
+    let falls = from - way.landing.feet > content.rules.free_step;
+    let gone = numbers.gone() + i32::try_from(last).unwrap_or_default();
+    let mut events = vec![went(unit, gone, "TU-151")];
+    for (at, room) in way.rooms.iter().enumerate() {
+        let (feet, support) = match (at + 1 == last, falls) {
+            (true, false) => (way.landing.feet, way.landing.ground.support),
+            (true, true) => (from, SupportKind::Nothing),
+            (false, _) => (room.feet, SupportKind::Nothing),
+        };
+        let to = Room { feet, ..*room };
+        events.push(events::moved(unit, (here, to), support, (Manner::Leap, 1), "TU-151"));
+        here = to;
+    }
+    Outcome::done(events)
+}
