@@ -1,11 +1,13 @@
 //! Pushes straight away from something (TU-138, TU-140, TU-327, TU-328).
 
-use crate::grid::{Body, Lean, Push, Room, UnitId};
+use crate::grid::{Body, Lean, Push, Room, SupportKind, UnitId};
 use crate::rules::event::Manner;
 use crate::rules::kit::events;
 use crate::rules::ruleset::Ctx;
+use crate::rules::state::Unit;
 
 use super::data::Content;
+use super::numbers::Numbers;
 use super::step::{Outcome, Scorch, Step};
 
 /// Pushes a combatant away from another by up to this many metres. Damaging cells on the way hurt;
@@ -24,12 +26,22 @@ pub fn away(
     let (Some(start), Some(origin)) = (body.room(), Body::room(origin)) else { return done() };
     let rooms = track(content, ctx, (body, origin), metres);
     let Some(last) = rooms.last().copied() else { return done() };
-    let support = ctx.field.support(last, unit);
+    // A flyer stays in flight (TU-327).
+    let support = match ctx.field.support(last, unit) {
+        SupportKind::Nothing if flies(content, pushed) => SupportKind::Flight,
+        support => support,
+    };
     let moved = events::moved(pushed, (start, last), support, (Manner::Forced, 0), rule);
     let harm = |room: &Room| ctx.field.ground(*room, unit).map_or(0, |ground| ground.harm);
     let scorched = rooms.iter().map(harm).filter(|harm| *harm > 0);
     let scorched: Vec<Step> = scorched.map(|harm| Scorch { unit, harm }.into()).collect();
     Outcome::after(vec![moved], scorched, None)
+}
+
+/// True if it is in the air by its own power.
+fn flies(content: &Content, unit: &Unit) -> bool {
+    unit.placement.support == SupportKind::Flight
+        && Numbers::of(content, unit).is_some_and(|numbers| numbers.sheet.fly.is_some())
 }
 
 /// The rooms it would pass through.
@@ -41,7 +53,7 @@ pub fn track(
 ) -> Vec<Room> {
     let step = content.rules.free_step;
     let lean = Lean::Clockwise;
-    let push =
-        Push { metres, step_up: step, step_down: step, flies: false, past_corner: false, lean };
+    let flies = ctx.unit(body.id).is_some_and(|unit| flies(content, unit));
+    let push = Push { metres, step_up: step, step_down: step, flies, past_corner: false, lean };
     ctx.field.push_track(body, from, push).map_or_else(Vec::new, |track| track.rooms)
 }
