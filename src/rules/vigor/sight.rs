@@ -115,7 +115,8 @@ pub fn perceives(ctx: Ctx<'_>, viewer: UnitId, target: UnitId) -> bool {
 /// ally sees it (VG-290).
 pub fn is_located(ctx: Ctx<'_>, actor: &Unit, target: &Unit) -> bool {
     let allies = ctx.state.of_side(actor.side()).filter(|u| u.is_active());
-    attack::has_attacked(target)
+    // An attack gives a square away only to sides that were there to notice.
+    attack::has_attacked(target) && ctx.state.sees(actor.side(), target)
         || allies.into_iter().any(|ally| perceives(ctx, ally.id(), target.id()))
 }
 
