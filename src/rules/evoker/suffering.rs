@@ -342,7 +342,7 @@ pub fn at_round_end(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
         all.map(|me| Suffer { unit: me.unit.id(), woe }.into()).collect::<Vec<Step>>()
     };
     let mut all = of(Woe::Burns, &|me| me.has(BURNING));
-    // Those who are down have no turn that it could begin (EV-X32).
+    // Units that are down have no turn that it could begin (EV-X32).
     all.extend(of(Woe::Bleeds, &|me| me.unit.status == Status::Down && me.has(BLEEDING)));
     all.extend(of(Woe::Wastes, &|me| me.has(DECAYED) && me.score("toughness") <= 0));
     all
