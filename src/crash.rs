@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::battle::{Card, Save};
+use crate::battle::{Save, SaveSummary};
 use crate::files::{self, Problem};
 
 /// What to put into a report.
@@ -120,7 +120,7 @@ fn fault(info: &PanicHookInfo<'_>) -> String {
 
 /// Saves the battle and its record, and describes the battle and where both files are.
 fn battle(save: &Save, file: &Path, written: Option<u64>) -> String {
-    let card = Card::of(save, "before the failure", written);
+    let card = SaveSummary::of(save, "before the failure", written);
     let record = file.with_extension("ron");
     let kept = file.with_extension("save");
     let outcome = |path: &Path, done: Result<(), Problem>| match done {

@@ -13,7 +13,7 @@ use crate::rules::state::State;
 use super::mirror::{mirror, units};
 use super::record::Record;
 use super::resources::{
-    BattleState, BattleStatusRes, EventLog, EventMessage, Headless, Resolution, Resolved,
+    BattleState, CurrentStatus, EventLog, EventMessage, Headless, Resolution, Resolved,
     StateRestored,
 };
 use super::undo::remember;
@@ -67,7 +67,7 @@ pub(super) fn set_state(world: &mut World, state: Arc<State>, status: BattleStat
         debug_assert_eq!(units(world).as_ref(), Some(&state.units), "entities mirror the state");
     }
     set(world, BattleState(state));
-    set(world, BattleStatusRes(Some(status)));
+    set(world, CurrentStatus(Some(status)));
 }
 
 /// Writes a resource, or inserts it where there is none.

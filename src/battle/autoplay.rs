@@ -16,7 +16,7 @@ use crate::rules::{Command, Event, Key, Refusal, Ruleset, Target, Values};
 
 use super::ai;
 use super::record::Record;
-use super::resources::{BattleState, BattleStatusRes, EventLog, Headless, Order, Refused, Rules};
+use super::resources::{BattleState, CurrentStatus, EventLog, Headless, Order, Refused, Rules};
 use super::setup::Setup;
 use super::{BattlePlugin, BattleSchedule, begin};
 
@@ -208,7 +208,7 @@ fn look(app: &App) -> Option<(Rules, std::sync::Arc<State>, BattleStatus)> {
     let world = app.world();
     let rules = world.get_resource::<Rules>()?.clone();
     let state = world.get_resource::<BattleState>()?.0.clone();
-    let rest = world.get_resource::<BattleStatusRes>()?.0.clone()?;
+    let rest = world.get_resource::<CurrentStatus>()?.0.clone()?;
     Some((rules, state, rest))
 }
 

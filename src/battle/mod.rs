@@ -40,10 +40,10 @@ pub use mirror::units;
 pub use playback::Playback;
 pub use record::Record;
 pub use resources::{
-    BattleState, BattleStatusRes, Controller, Controllers, EventLog, EventMessage, Headless, Order,
+    BattleState, Controller, Controllers, CurrentStatus, EventLog, EventMessage, Headless, Order,
     Refused, Rules, StateRestored, UnitEntities,
 };
-pub use save::{Card, Save};
+pub use save::{Save, SaveSummary};
 pub use setup::{Setup, SetupError};
 pub use start::{ResumeError, begin, leave, resume};
 

@@ -22,7 +22,7 @@ pub struct UnitEntities(pub BTreeMap<UnitId, Entity>);
 
 /// The status of the battle; `None` during setup.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct BattleStatusRes(pub Option<BattleStatus>);
+pub struct CurrentStatus(pub Option<BattleStatus>);
 
 /// Everything that has happened, in order.
 #[derive(Resource, Clone, Debug, Default)]
@@ -55,7 +55,7 @@ impl Controllers {
 }
 
 /// A battle without a window: no entities, no messages, no log, and nothing can be taken back. Only
-/// [`BattleState`] and [`BattleStatusRes`] follow the battle.
+/// [`BattleState`] and [`CurrentStatus`] follow the battle.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Headless {
     /// The record is kept all the same.

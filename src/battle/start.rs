@@ -15,7 +15,7 @@ use super::apply::{commit, set_state};
 use super::mirror::clear;
 use super::record::Record;
 use super::resources::{
-    BattleState, BattleStatusRes, Controllers, EventLog, Inbox, Order, Resolution, Resolved, Rules,
+    BattleState, Controllers, CurrentStatus, EventLog, Inbox, Order, Resolution, Resolved, Rules,
 };
 use super::save::Save;
 use super::setup::Setup;
@@ -91,7 +91,7 @@ pub fn leave(world: &mut World) {
     world.remove_resource::<Record>();
     world.remove_resource::<EventLog>();
     world.remove_resource::<BattleState>();
-    world.remove_resource::<BattleStatusRes>();
+    world.remove_resource::<CurrentStatus>();
     world.remove_resource::<Inbox>();
     world.remove_resource::<Resolution>();
     world.remove_resource::<UndoHistory>();

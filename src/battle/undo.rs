@@ -12,7 +12,7 @@ use crate::rules::state::State;
 
 use super::apply::set_state;
 use super::record::Record;
-use super::resources::{BattleState, BattleStatusRes, EventLog, Inbox, StateRestored};
+use super::resources::{BattleState, CurrentStatus, EventLog, Inbox, StateRestored};
 
 /// Maximum number of commands that can be undone.
 pub const MAX_PASTS: usize = 100;
@@ -107,7 +107,7 @@ impl UndoHistory {
 /// Keeps the current battle before the events of a command are applied.
 pub(super) fn remember(world: &mut World, events: &[Event], dice_rolled: bool) {
     let Some(state) = world.get_resource::<BattleState>().map(|s| Arc::clone(&s.0)) else { return };
-    let rest = world.get_resource::<BattleStatusRes>().and_then(|s| s.0.clone());
+    let rest = world.get_resource::<CurrentStatus>().and_then(|s| s.0.clone());
     let Some(rest) = rest else { return };
     let told = world.get_resource::<EventLog>().map_or(0, |c| c.0.len());
     let shown = |e: &Event| match e.what {

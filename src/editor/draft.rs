@@ -5,7 +5,7 @@ use super::edit::{Edit, EditError};
 use super::history::{Entry, History};
 use super::layers::Layers;
 use super::record::Recorder;
-use super::step::{Document, Step, Way};
+use super::step::{Direction, Document, Step};
 use crate::grid::Board;
 use crate::level::{Build, Finding, Level, Role};
 
@@ -132,7 +132,7 @@ impl Draft {
     /// the pointer moves.
     pub fn rewind(&mut self) -> Changed {
         let steps = self.open.as_mut().map(|entry| std::mem::take(&mut entry.steps));
-        take(&mut self.document, &steps.unwrap_or_default(), Way::Back)
+        take(&mut self.document, &steps.unwrap_or_default(), Direction::Back)
     }
 
     /// Undoes the edits of the open entry and discards it.
@@ -146,14 +146,14 @@ impl Draft {
     pub fn undo(&mut self) -> Option<Changed> {
         self.commit();
         let entry = self.history.back()?;
-        Some(take(&mut self.document, &entry.steps, Way::Back))
+        Some(take(&mut self.document, &entry.steps, Direction::Back))
     }
 
     /// Redoes the last undone entry; `None` if there is none.
     pub fn redo(&mut self) -> Option<Changed> {
         self.commit();
         let entry = self.history.forth()?;
-        Some(take(&mut self.document, &entry.steps, Way::Forth))
+        Some(take(&mut self.document, &entry.steps, Direction::Forth))
     }
 
     /// Undoes or redoes until `done` history entries are applied.
@@ -170,11 +170,13 @@ impl Draft {
 }
 
 /// Applies steps in order, or undoes them in reverse order.
-pub(super) fn take(document: &mut Document, steps: &[Step], way: Way) -> Changed {
+pub(super) fn take(document: &mut Document, steps: &[Step], way: Direction) -> Changed {
     let mut changed = Changed::default();
     match way {
-        Way::Forth => steps.iter().for_each(|step| document.take(step, way, &mut changed)),
-        Way::Back => steps.iter().rev().for_each(|step| document.take(step, way, &mut changed)),
+        Direction::Forth => steps.iter().for_each(|step| document.take(step, way, &mut changed)),
+        Direction::Back => {
+            steps.iter().rev().for_each(|step| document.take(step, way, &mut changed))
+        }
     }
     document.settle();
     changed

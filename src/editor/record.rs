@@ -4,7 +4,7 @@ use super::changed::Changed;
 use super::draft::take;
 use super::edit::{Edit, EditError, Fact, Patch};
 use super::layers::{Layer, LayerSet};
-use super::step::{Document, Step, Way};
+use super::step::{Direction, Document, Step};
 use super::transform::EdgeAt;
 use crate::grid::{Cell, Edge, Hm, MAX_MIASMA, Tile};
 use crate::level::{
@@ -49,7 +49,7 @@ impl<'d> Recorder<'d> {
 
     /// Undoes all recorded steps.
     pub fn take_back(self) {
-        take(self.document, &self.steps, Way::Back);
+        take(self.document, &self.steps, Direction::Back);
     }
 
     fn level(&self) -> &Level {
@@ -57,7 +57,7 @@ impl<'d> Recorder<'d> {
     }
 
     fn step(&mut self, step: Step) {
-        self.document.take(&step, Way::Forth, &mut self.changed);
+        self.document.take(&step, Direction::Forth, &mut self.changed);
         self.steps.push(step);
     }
 

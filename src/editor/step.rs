@@ -41,14 +41,14 @@ pub(super) enum Step {
 
 /// Direction in which a step is applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum Direction {
     /// Do or redo.
     Forth,
     /// Undo.
     Back,
 }
 
-impl Way {
+impl Direction {
     const fn to<T>(self, swap: &Swap<T>) -> &T {
         match self {
             Self::Forth => &swap.1,
@@ -73,7 +73,7 @@ impl Document {
     }
 
     /// Applies a step and records what changed.
-    pub fn take(&mut self, step: &Step, way: Way, changed: &mut Changed) {
+    pub fn take(&mut self, step: &Step, way: Direction, changed: &mut Changed) {
         let level = &mut self.level;
         match step {
             Step::Entry(symbol, swap) => {
@@ -111,7 +111,7 @@ impl Document {
             Step::ZoneCells(zone, cells, inside) => {
                 if let Some(zone) = level.regions.get_mut(zone) {
                     for cell in cells {
-                        match *inside == (way == Way::Forth) {
+                        match *inside == (way == Direction::Forth) {
                             true => zone.insert(*cell),
                             false => zone.remove(cell),
                         };
@@ -162,7 +162,12 @@ impl Document {
         }
     }
 
-    fn ground(&mut self, cells: &[(Cell, Swap<GroundCell>)], way: Way, changed: &mut Changed) {
+    fn ground(
+        &mut self,
+        cells: &[(Cell, Swap<GroundCell>)],
+        way: Direction,
+        changed: &mut Changed,
+    ) {
         for (cell, swap) in cells {
             self.level.ground.put(*cell, *way.to(swap));
             let (Some(slot), Some(tile)) =

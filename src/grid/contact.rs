@@ -11,7 +11,7 @@ use super::units::Hm;
 /// One path between two touching cells: straight across their common edge, or around one corner of
 /// a diagonal across two edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct ContactPath {
     /// The edges crossed, starting at the first cell; one for a straight path. Edges whose top is
     /// no higher than the feet of both bodies are omitted.
     pub edges: [Option<Edge>; 2],
@@ -22,7 +22,7 @@ pub struct Way {
     pub filled: bool,
 }
 
-impl Way {
+impl ContactPath {
     /// Whether melee attacks reach along this path, given which edges stop them.
     pub fn is_open(&self, stops: impl Fn(Edge) -> bool) -> bool {
         !self.filled && !self.edges.into_iter().flatten().any(stops)
@@ -38,13 +38,13 @@ pub struct Contact {
     pub to: Cell,
     /// The direction from the first to the second; `None` if they are the same cell.
     pub dir: Option<Dir>,
-    ways: [Option<Way>; 2],
+    ways: [Option<ContactPath>; 2],
 }
 
 impl Contact {
     /// The paths across: none within a shared cell, one
     /// between orthogonal neighbours, two around a diagonal.
-    pub fn ways(&self) -> impl Iterator<Item = Way> + use<> {
+    pub fn ways(&self) -> impl Iterator<Item = ContactPath> + use<> {
         self.ways.into_iter().flatten()
     }
 
@@ -68,7 +68,7 @@ fn contact(board: &Board, a: &Room, b: &Room, from: Cell, to: Cell) -> Contact {
     };
     if !dir.is_diagonal() {
         let edges = [edge_between(board, from, dir, feet), None];
-        let way = Way { edges, corner: None, filled: false };
+        let way = ContactPath { edges, corner: None, filled: false };
         return Contact { from, to, dir: Some(dir), ways: [Some(way), None] };
     }
     let head = a.top().max(b.top());
@@ -78,7 +78,7 @@ fn contact(board: &Board, a: &Room, b: &Room, from: Cell, to: Cell) -> Contact {
         let edges =
             [edge_between(board, from, first, feet), edge_between(board, corner, second, feet)];
         let filled = board.tile(corner).is_none_or(|t| t.is_solid() || t.elevation >= head);
-        Some(Way { edges, corner: Some(corner), filled })
+        Some(ContactPath { edges, corner: Some(corner), filled })
     });
     Contact { from, to, dir: Some(dir), ways }
 }

@@ -40,7 +40,7 @@ pub use ascii::{Sketch, SketchError};
 pub use board::{Board, MAX_SIDE};
 pub use body::{Body, Sharing, SideId, SupportKind, UnitId, footprint};
 pub use cell::{Cell, Dir, Place};
-pub use contact::{Contact, Way};
+pub use contact::{Contact, ContactPath};
 pub use distance::{Diagonals, distance, feet_difference};
 pub use feature::{Feature, ground_words};
 pub use field::Field;
@@ -59,6 +59,6 @@ pub use sight::{
     Blocker, Eye, HazePath, Hidden, Hiding, Hit, Outlook, Point, Ray, SoundPath, behind_bars,
     haze_path, hidden, hidden_shares, in_the_way, ray, sees, sound_path,
 };
-pub use step::{Manner, Move, StepFacts};
+pub use step::{Move, StepFacts, StepMode};
 pub use terrain::{Climb, Hazard, Light, Rough, Terrain, Tile};
 pub use units::{Hm, Share};

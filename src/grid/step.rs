@@ -14,7 +14,7 @@ use super::units::Hm;
 
 /// How a step is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Manner {
+pub enum StepMode {
     /// Under its own weight on the ground: walking, wading, swimming, stepping up and down.
     Walk,
     /// Through the air.
@@ -63,11 +63,11 @@ impl Move {
     }
 
     /// How it is made.
-    pub const fn manner(self) -> Manner {
+    pub const fn manner(self) -> StepMode {
         match self {
-            Self::Walk { .. } => Manner::Walk,
-            Self::Fly { .. } | Self::Soar { .. } => Manner::Fly,
-            Self::Climb { .. } => Manner::Climb,
+            Self::Walk { .. } => StepMode::Walk,
+            Self::Fly { .. } | Self::Soar { .. } => StepMode::Fly,
+            Self::Climb { .. } => StepMode::Climb,
         }
     }
 }
@@ -78,7 +78,7 @@ pub struct StepFacts<'f, 'b> {
     field: &'f Field<'b>,
     mover: UnitId,
     /// How it is made.
-    pub manner: Manner,
+    pub manner: StepMode,
     /// Horizontal direction; `None` straight up or down.
     pub dir: Option<Dir>,
     /// The room left.
@@ -139,8 +139,8 @@ impl<'f, 'b> StepFacts<'f, 'b> {
     /// of the higher of the two columns (EV-89, EV-93).
     pub fn climb(&self) -> Climb {
         match self.manner {
-            Manner::Climb => self.field.face(self.from).easier(self.field.face(self.to)),
-            Manner::Walk | Manner::Fly => self.higher().climb,
+            StepMode::Climb => self.field.face(self.from).easier(self.field.face(self.to)),
+            StepMode::Walk | StepMode::Fly => self.higher().climb,
         }
     }
 
@@ -256,7 +256,7 @@ impl<'b> Field<'b> {
                 Ok(StepFacts {
                     field: self,
                     mover,
-                    manner: Manner::Climb,
+                    manner: StepMode::Climb,
                     dir: None,
                     from,
                     to: room,
@@ -279,7 +279,7 @@ impl<'b> Field<'b> {
         site: Site,
     ) -> Result<StepFacts<'_, 'b>, Obstacle> {
         let to = from.at(from.cell.step(dir), site.feet);
-        let (passage, corners) = self.way(Manner::Walk, from, to, dir)?;
+        let (passage, corners) = self.way(StepMode::Walk, from, to, dir)?;
         let free = self.free_step(mover, (from, left), dir, (to, site.ground));
         Ok(StepFacts { passage, corners, ..free })
     }
@@ -295,7 +295,7 @@ impl<'b> Field<'b> {
         StepFacts {
             field: self,
             mover,
-            manner: Manner::Walk,
+            manner: StepMode::Walk,
             dir: Some(dir),
             from,
             to,
@@ -358,17 +358,17 @@ impl<'b> Field<'b> {
     ) -> Result<StepFacts<'_, 'b>, Obstacle> {
         let entered = self.ground(to, mover)?;
         let (passage, corners) = match dir {
-            Some(dir) => self.way(Manner::Fly, from, to, dir)?,
+            Some(dir) => self.way(StepMode::Fly, from, to, dir)?,
             None => (Passage::Free, 0),
         };
-        let manner = Manner::Fly;
+        let manner = StepMode::Fly;
         Ok(StepFacts { field: self, mover, manner, dir, from, to, passage, corners, left, entered })
     }
 
     /// What obstructs a step: the worst passage of the free paths, and the blocked corners.
     fn way(
         &self,
-        manner: Manner,
+        manner: StepMode,
         from: Room,
         to: Room,
         dir: Dir,
@@ -412,7 +412,7 @@ impl<'b> Field<'b> {
     /// The worst passage of a diagonal's path around one corner; `None` where it is blocked.
     fn around(
         &self,
-        manner: Manner,
+        manner: StepMode,
         from: Room,
         to: Room,
         first: Dir,
@@ -429,15 +429,15 @@ impl<'b> Field<'b> {
     }
 
     /// Whether a corner cell blocks a body that passes it diagonally.
-    fn blocks_corner(&self, manner: Manner, corner: Cell, from: Room, to: Room) -> bool {
+    fn blocks_corner(&self, manner: StepMode, corner: Cell, from: Room, to: Room) -> bool {
         let Some(tile) = self.board().tile(corner).filter(|t| !t.is_solid()) else { return true };
         let thing = self.board().thing_in(corner).map(|(_, t)| (t.kind.spec().footing, t.height));
         match manner {
-            Manner::Walk | Manner::Climb => {
+            StepMode::Walk | StepMode::Climb => {
                 let head = from.feet.max(to.feet) + from.height;
                 tile.elevation >= head || matches!(thing, Some((Footing::Blocks, _)))
             }
-            Manner::Fly => {
+            StepMode::Fly => {
                 let top = match thing {
                     Some((Footing::Blocks | Footing::Platform, height)) => tile.elevation + height,
                     Some((Footing::Through(_), _)) | None => tile.elevation,
@@ -448,11 +448,11 @@ impl<'b> Field<'b> {
     }
 
     /// How a step crosses one edge.
-    fn crossing(&self, manner: Manner, cell: Cell, side: Dir, from: Room, to: Room) -> Passage {
+    fn crossing(&self, manner: StepMode, cell: Cell, side: Dir, from: Room, to: Room) -> Passage {
         let feet = from.feet.min(to.feet);
         match manner {
-            Manner::Walk | Manner::Climb => self.walk_passage(cell, side, feet),
-            Manner::Fly => self.fly_passage(cell, side, feet, from.top().max(to.top())),
+            StepMode::Walk | StepMode::Climb => self.walk_passage(cell, side, feet),
+            StepMode::Fly => self.fly_passage(cell, side, feet, from.top().max(to.top())),
         }
     }
 }

@@ -18,7 +18,8 @@ mod parties;
 mod rolled;
 
 pub use details::{
-    BoardChange, FormChange, LayerChange, Manner, Packet, RulingChange, Sight, SlotChange, Ticking,
+    BoardChange, FormChange, LayerChange, MoveKind, Packet, RulingChange, Sight, SlotChange,
+    Ticking,
 };
 pub use rolled::{Against, Degree, Degrees, Opposed, Reroll, Rolled, Shift};
 
@@ -363,7 +364,7 @@ pub enum EventKind {
         /// What supports it after the step.
         support: SupportKind,
         /// The kind of movement.
-        manner: Manner,
+        manner: MoveKind,
         /// The cost, in the ruleset's movement points.
         cost: i32,
     },

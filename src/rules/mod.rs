@@ -13,6 +13,7 @@ mod ctx;
 mod description;
 pub mod dice;
 pub mod engine;
+pub mod estimate;
 pub mod event;
 pub mod evoker;
 pub mod fitness;
@@ -57,7 +58,6 @@ mod survey;
 mod target;
 pub mod turnside;
 pub mod vigor;
-pub mod weigh;
 
 pub use command::Command;
 pub use ctx::Ctx;

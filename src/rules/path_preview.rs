@@ -1,7 +1,7 @@
 //! Path previews: a path step by step, with the ruleset's costs and hints; and the relation between
 //! two combatants, for the same displays.
 
-use crate::grid::{Hm, Manner, Passage, Room, StepFacts, SupportKind};
+use crate::grid::{Hm, Passage, Room, StepFacts, StepMode, SupportKind};
 
 use super::RuleId;
 
@@ -125,8 +125,8 @@ pub fn hints(facts: &StepFacts<'_, '_>, climbs: bool, jumps: bool, rules: &SignR
 pub fn support_after(facts: &StepFacts<'_, '_>, jumps: bool) -> SupportKind {
     match (facts.manner, facts.entered.support) {
         _ if jumps => SupportKind::Nothing,
-        (Manner::Fly, SupportKind::Nothing) => SupportKind::Flight,
-        (Manner::Climb, SupportKind::Nothing) => SupportKind::Grip,
+        (StepMode::Fly, SupportKind::Nothing) => SupportKind::Flight,
+        (StepMode::Climb, SupportKind::Nothing) => SupportKind::Grip,
         (_, support) => support,
     }
 }

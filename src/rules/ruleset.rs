@@ -8,6 +8,7 @@ use crate::grid::{
 };
 
 use super::command::Command;
+use super::estimate::{ActOutcome, ActSummary, Breach, Watch};
 use super::event::Event;
 use super::fitness::{self, Fitness, Life};
 use super::fog;
@@ -26,7 +27,6 @@ use super::start::Start;
 use super::state::{Slot, State, Unit, Verdict};
 use super::step::{Step, StepData, StepError};
 use super::target::{Target, Waypoint};
-use super::weigh::{ActOutcome, ActSummary, Breach, Watch};
 use super::{Key, RuleId};
 use crate::files::Problem;
 
@@ -405,22 +405,22 @@ pub trait Ruleset: Send + Sync {
     fn forecast(&self, ctx: Ctx<'_>, command: &Command) -> Vec<Forecast>;
 
     /// Summaries of a combatant's acts, for AI scoring. `None` if the ruleset has no fast answer;
-    /// [`super::weigh::means_by_offers`] then computes one.
-    fn means(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Option<Vec<ActSummary>> {
+    /// [`super::estimate::summaries_by_offers`] then computes one.
+    fn act_summaries(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Option<Vec<ActSummary>> {
         None
     }
 
-    /// Like [`Self::means`], seen by an enemy that might be the target. Availability is not
+    /// Like [`Self::act_summaries`], seen by an enemy that might be the target. Availability is not
     /// checked: [`ActSummary::open`] is meaningless. May leave out acts with other kinds of target
     /// if that is faster.
     fn enemy_act_summaries(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<ActSummary>> {
-        self.means(ctx, unit)
+        self.act_summaries(ctx, unit)
     }
 
     /// What acts would do to each combatant they affect, one list for each command. Availability is
-    /// not checked. `None` if the ruleset has no fast answer; [`super::weigh::weigh_by_odds`] then
+    /// not checked. `None` if the ruleset has no fast answer; [`super::estimate::estimate_by_odds`] then
     /// computes one.
-    fn weigh(&self, _ctx: Ctx<'_>, _commands: &[&Command]) -> Option<Vec<Vec<ActOutcome>>> {
+    fn estimate(&self, _ctx: Ctx<'_>, _commands: &[&Command]) -> Option<Vec<Vec<ActOutcome>>> {
         None
     }
 

@@ -8,7 +8,7 @@ use crate::grid::{
     Weather,
 };
 
-use super::model::{Draft, TileDraft};
+use super::model::{ScenarioFile, TileDraft};
 use super::places::Places;
 
 /// A board and the cells of the letters in its rows.
@@ -23,7 +23,7 @@ pub struct Drawn {
 ///
 /// # Errors
 /// What is wrong with rows, legend or edges.
-pub fn draw(file: &str, draft: &Draft, places: &Places) -> Result<Drawn, Vec<Problem>> {
+pub fn draw(file: &str, draft: &ScenarioFile, places: &Places) -> Result<Drawn, Vec<Problem>> {
     let problem = |field: &str, text: String| {
         let problem = Problem::new(file, text);
         match places.field(field) {

@@ -6,7 +6,7 @@ use crate::files::{At, Problem};
 use crate::level::Level;
 use crate::rules::registry::RulesetId;
 
-use super::model::Draft;
+use super::model::ScenarioFile;
 use super::places::Places;
 
 /// What a scenario changes in the ruleset's files: options of `rules.ron` by name, fields of other
@@ -17,7 +17,7 @@ pub type Options = BTreeMap<String, String>;
 #[derive(Clone, Debug)]
 pub struct Scenario {
     pub(super) file: String,
-    pub(super) draft: Draft,
+    pub(super) draft: ScenarioFile,
     pub(super) level: Option<Level>,
     pub(super) places: Places,
 }

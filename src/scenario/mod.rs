@@ -43,7 +43,7 @@ use crate::level::Level;
 use crate::rules::registry::RulesetId;
 use crate::rules::ruleset::SharedRuleset;
 
-use model::Draft;
+use model::ScenarioFile;
 use places::{Places, places};
 
 pub use errors::{CheckError, ContentError, PlayError, ScriptError};
@@ -125,7 +125,7 @@ pub fn parse_with(
     // The first bracket tells a list from a single scenario.
     let brackets = found.first().and_then(|p| p.start);
     let is_list = brackets.is_none_or(|at| has_list_before(text, at));
-    let drafts: Vec<Draft> = if is_list {
+    let drafts: Vec<ScenarioFile> = if is_list {
         parse_ron(file, text).map_err(|p| vec![p])?
     } else {
         vec![parse_ron(file, text).map_err(|p| vec![p])?]

@@ -24,7 +24,7 @@ use super::scalar::{Aim, Listed, Metres, Set, Spot};
 /// A scenario as written in its file.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Draft {
+pub struct ScenarioFile {
     /// What it shows, in a few words.
     pub title: String,
     /// The IDs of the rules it shows.

@@ -23,7 +23,7 @@ impl UiAction {
                 intent,
                 Intent::Act(_)
                     | Intent::Group(_)
-                    | Intent::Way(_)
+                    | Intent::PathOption(_)
                     | Intent::Adjust(..)
                     | Intent::Part(_)
                     | Intent::Face

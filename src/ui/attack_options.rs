@@ -2,8 +2,8 @@
 //! their chances. Uses the code that resolves attacks.
 
 use crate::grid::UnitId;
+use crate::rules::estimate::{self, ActOutcome, ActSummary};
 use crate::rules::ruleset::{Aim, Ctx, Ruleset};
-use crate::rules::weigh::{self, ActOutcome, ActSummary};
 use crate::rules::{Command, Key, Target};
 
 use super::names::Names;
@@ -27,7 +27,7 @@ pub(super) fn danger(blow: Option<&AttackOption>) -> i64 {
 /// The attacks of a unit.
 pub(super) fn blows_of(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Vec<ActSummary> {
     let means = rules.enemy_act_summaries(ctx, unit);
-    let mut means = means.unwrap_or_else(|| weigh::means_by_offers(rules, ctx, unit));
+    let mut means = means.unwrap_or_else(|| estimate::summaries_by_offers(rules, ctx, unit));
     means.retain(|m| {
         let plain = m.choice.as_str().is_empty() && m.cue.is_none() && !m.tows;
         m.against_foes && m.aim == Aim::Unit && plain
@@ -103,8 +103,8 @@ pub(super) fn weighed(
     commands: &[Command],
 ) -> Vec<Option<ActOutcome>> {
     let asked: Vec<&Command> = commands.iter().collect();
-    let by_odds = |command: &&Command| weigh::weigh_by_odds(rules, ctx.state, command);
-    let weighed = rules.weigh(ctx, &asked);
+    let by_odds = |command: &&Command| estimate::estimate_by_odds(rules, ctx.state, command);
+    let weighed = rules.estimate(ctx, &asked);
     let weighed = weighed.unwrap_or_else(|| asked.iter().map(by_odds).collect());
     let about = |prospects: Vec<ActOutcome>| prospects.into_iter().find(|p| p.target == target);
     weighed.into_iter().map(about).collect()

@@ -11,7 +11,7 @@ use crate::rules::{Command, Key, Target, Values};
 
 use super::attack_options;
 use super::caches::Asked;
-use super::interaction::{Interaction, Mode, Options, TurnState, Way};
+use super::interaction::{Interaction, Mode, Options, PathOption, TurnState};
 use super::seating::Seating;
 
 /// Whose decision the battle awaits, as seen from this table.
@@ -206,12 +206,12 @@ fn bodies(state: &State, unseen: &BTreeSet<UnitId>) -> BTreeMap<Cell, UnitId> {
     bodies
 }
 
-fn ways(reach: &ReachMap) -> BTreeMap<Cell, Vec<Way>> {
-    let mut ways: BTreeMap<Cell, Vec<Way>> = BTreeMap::new();
+fn ways(reach: &ReachMap) -> BTreeMap<Cell, Vec<PathOption>> {
+    let mut ways: BTreeMap<Cell, Vec<PathOption>> = BTreeMap::new();
     for stop in reach.stops() {
         let path = reach.way_to(*stop).filter(|path| !path.is_empty());
         if let Some(path) = path {
-            let way = Way { feet: stop.feet, path, cost: stop.cost, tier: stop.tier };
+            let way = PathOption { feet: stop.feet, path, cost: stop.cost, tier: stop.tier };
             ways.entry(stop.cell).or_default().push(way);
         }
     }

@@ -12,7 +12,7 @@ use bevy::time::{Real, Time};
 use bevy::window::RequestRedraw;
 
 use crate::battle::autoplay::Decider;
-use crate::battle::{BattleState, BattleStatusRes, Order, Refused, Rules};
+use crate::battle::{BattleState, CurrentStatus, Order, Refused, Rules};
 use crate::grid::{SideId, UnitId};
 use crate::rules::engine::BattleStatus;
 use crate::rules::prompt::Answer;
@@ -65,7 +65,7 @@ pub(super) struct Pace {
 /// Lets the computer decide for its sides, one command at a time, once all animations are done.
 fn decide(
     minds: Option<NonSendMut<Deciders>>,
-    battle: Option<(Res<Rules>, Res<BattleState>, Res<BattleStatusRes>)>,
+    battle: Option<(Res<Rules>, Res<BattleState>, Res<CurrentStatus>)>,
     (seats, pause): (Res<Seats>, Res<InState<Pause>>),
     mut notice: ResMut<CurrentNotice>,
     busy: Res<Busy>,

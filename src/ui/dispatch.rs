@@ -5,7 +5,7 @@ use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::window::RequestRedraw;
 
-use crate::battle::{self, BattleState, BattleStatusRes, EventLog, Order, Record};
+use crate::battle::{self, BattleState, CurrentStatus, EventLog, Order, Record};
 use crate::grid::UnitId;
 use crate::rules::Command;
 use crate::rules::engine;
@@ -67,7 +67,7 @@ fn ask(world: &mut World, intent: Intent) {
         Intent::Act(act) => hand(world, Input::Act(act)),
         Intent::Group(group) => hand(world, Input::Group(group)),
         Intent::More => hand(world, Input::More),
-        Intent::Way(way) => hand(world, Input::Way(way)),
+        Intent::PathOption(way) => hand(world, Input::PathOption(way)),
         Intent::Adjust(id, value) => hand(world, Input::Set(id, value)),
         Intent::Part(part) => hand(world, Input::Part(part)),
         Intent::Face => hand(world, Input::Face),
@@ -262,7 +262,7 @@ fn explain(world: &mut World, command: &Command) {
 
 fn take_seat(world: &mut World) {
     let state = world.get_resource::<BattleState>().map(|s| s.0.clone());
-    let rest = world.get_resource::<BattleStatusRes>().and_then(|s| s.0.clone());
+    let rest = world.get_resource::<CurrentStatus>().and_then(|s| s.0.clone());
     let (Some(state), Some(rest)) = (state, rest) else { return };
     let Some(side) = available_actions::side_to_decide(&rest, &state) else { return };
     let events = world.get_resource::<EventLog>().map(|c| c.0.clone()).unwrap_or_default();

@@ -6,7 +6,7 @@ use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
 
 use crate::battle::facts::{CoverFrom, Flanked, Inspected, Reachable, SeenBy, Supported};
-use crate::battle::{BattleState, BattleStatusRes, UnitEntities};
+use crate::battle::{BattleState, CurrentStatus, UnitEntities};
 use crate::grid::{Hm, UnitId};
 use crate::rules::engine::BattleStatus;
 use crate::rules::reach::ReachMap;
@@ -23,7 +23,7 @@ const MAX_NAMED: usize = 3;
 
 /// Marks the units whose facts are shown: the active unit and those with a card.
 pub(super) fn inspect(
-    battle: Option<(Res<BattleState>, Res<BattleStatusRes>, Res<UnitEntities>)>,
+    battle: Option<(Res<BattleState>, Res<CurrentStatus>, Res<UnitEntities>)>,
     (selection, seats): (Res<Selection>, Res<Seats>),
     former: Query<Entity, With<Inspected>>,
     mut commands: Commands,

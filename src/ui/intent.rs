@@ -22,7 +22,7 @@ pub enum Intent {
     /// Open the list of all acts, or close it.
     More,
     /// Choose a variant of the act being aimed; empty for the plain one.
-    Way(Key),
+    PathOption(Key),
     /// Set a parameter of the act being aimed.
     Adjust(Key, Value),
     /// Aim the act at this body part.

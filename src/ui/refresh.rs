@@ -7,7 +7,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::state::state::{NextState, State as InState};
 use bevy::window::RequestRedraw;
 
-use crate::battle::{BattleState, BattleStatusRes, EventLog, Record, Refused, Rules};
+use crate::battle::{BattleState, CurrentStatus, EventLog, Record, Refused, Rules};
 use crate::grid::{Hm, Place, SideId, UnitId};
 use crate::rules::engine;
 use crate::rules::fog;
@@ -49,7 +49,7 @@ pub(super) struct Table<'w> {
 
 /// Updates names, order, log and result whenever the battle has changed.
 pub(super) fn take_news(
-    battle: Option<(Res<Rules>, Res<BattleState>, Res<BattleStatusRes>, Res<EventLog>)>,
+    battle: Option<(Res<Rules>, Res<BattleState>, Res<CurrentStatus>, Res<EventLog>)>,
     (pasts, record, settings): (Option<Res<UndoHistory>>, Option<Res<Record>>, Res<Settings>),
     watching: Option<Res<Watching>>,
     busy: Res<Busy>,
@@ -162,7 +162,7 @@ pub(super) fn take_refusals(
 /// Recomputes the player's options, the preview and the board's
 /// highlights when one of them may have changed.
 pub(super) fn think(
-    battle: Option<(Res<Rules>, Res<BattleState>, Res<BattleStatusRes>)>,
+    battle: Option<(Res<Rules>, Res<BattleState>, Res<CurrentStatus>)>,
     (watching, record): (Option<Res<Watching>>, Option<Res<Record>>),
     (busy, facts): (Res<Busy>, Facts),
     screen: Res<InState<Screen>>,

@@ -15,7 +15,7 @@ use bevy::state::condition::in_state;
 
 use crate::battle::save::shelf::{self, AUTOMATIC, LAST, QUICK, SaveFolder};
 use crate::battle::statistics::{Statistics, to_csv};
-use crate::battle::{self, BattleStatusRes, Card, Record, ResumeError, Save};
+use crate::battle::{self, CurrentStatus, Record, ResumeError, Save, SaveSummary};
 use crate::crash;
 use crate::files::{self, Problem, first};
 use crate::level::Level;
@@ -38,7 +38,7 @@ use super::watching::{Replay, Watching, set_replay};
 
 /// Adds the autosave and the list of saved games.
 pub(super) fn plugin(app: &mut App) {
-    let played = resource_exists_and_changed::<BattleStatusRes>.and_then(in_state(Replay::Off));
+    let played = resource_exists_and_changed::<CurrentStatus>.and_then(in_state(Replay::Off));
     app.init_resource::<Shown>()
         .add_systems(Update, (keep.run_if(played), tell).chain().in_set(UiSet::Refresh));
 }
@@ -146,7 +146,7 @@ fn write(shelf: &SaveFolder, jobs: &Receiver<Job>, news: &Sender<Notice>) {
             waiting.push(job);
         }
         for job in waiting {
-            let mut card = Card::of(&job.save, &job.name, now());
+            let mut card = SaveSummary::of(&job.save, &job.name, now());
             // A save without a thumbnail is just as valid.
             card.picture = picture::glance(&job.save.state, PICTURE)
                 .ok()
@@ -170,7 +170,7 @@ pub(super) fn now() -> Option<u64> {
 
 /// Autosaves the battle at every decision, and deletes the autosave when the battle is over.
 fn keep(world: &mut World) {
-    let Some(rest) = world.get_resource::<BattleStatusRes>().and_then(|s| s.0.clone()) else {
+    let Some(rest) = world.get_resource::<CurrentStatus>().and_then(|s| s.0.clone()) else {
         return;
     };
     // A playtest is not saved, and must not replace the autosave of a battle.

@@ -7,7 +7,7 @@ use bevy::ecs::prelude::*;
 use crate::battle::record::ReplayError;
 use crate::battle::save::shelf::SaveFolder;
 use crate::battle::setup::{Choices, Setup, SetupError};
-use crate::battle::{self, BattleStatusRes, Record};
+use crate::battle::{self, CurrentStatus, Record};
 use crate::crash;
 use crate::files::Problem;
 use crate::level::Level;
@@ -53,7 +53,7 @@ pub(super) enum StartError {
 
 /// Goes to the menu. A battle under way can be continued from there.
 pub(super) fn to_menu(world: &mut World) {
-    let standing = world.get_resource::<BattleStatusRes>().and_then(|s| s.0.as_ref());
+    let standing = world.get_resource::<CurrentStatus>().and_then(|s| s.0.as_ref());
     let under_way = standing.is_some_and(|rest| !matches!(rest, BattleStatus::Over(_)));
     let kept = world.get_resource::<SaveFolder>().and_then(unfinished);
     if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {

@@ -3,7 +3,7 @@
 
 use super::*;
 use highground::rules::dice::Die;
-use highground::rules::event::Manner;
+use highground::rules::event::MoveKind;
 use highground::rules::state::{Condition, Deed, Expiry, Link, SlotKind};
 
 /// Metres per Move, Action Points per turn, and the X of Burst.
@@ -146,7 +146,7 @@ impl Evoker {
             from_feet: Hm::ZERO,
             to_feet: Hm::ZERO,
             support: SupportKind::Ground,
-            manner: Manner::Walk,
+            manner: MoveKind::Walk,
             cost: 1,
         });
         let mut rest = step.clone();

@@ -2,7 +2,7 @@
 //! PR-326 to PR-331, PR-341, PR-394).
 
 use super::*;
-use highground::rules::event::{FormChange, Manner, Packet};
+use highground::rules::event::{FormChange, MoveKind, Packet};
 use highground::rules::state::StoredForm;
 
 /// The typed sheet: whether it flies, and its base maximum health.
@@ -49,7 +49,7 @@ impl Precision {
             from_feet: from,
             to_feet: Hm(ground),
             support,
-            manner: Manner::Fall,
+            manner: MoveKind::Fall,
             cost: 0,
         })];
         if damage > 0 {

@@ -1,7 +1,7 @@
 //! Map-light: zones and spots instead of cells, and a walk that takes two turns (ML-9 to ML-18).
 
 use super::*;
-use highground::rules::event::Manner;
+use highground::rules::event::MoveKind;
 use highground::rules::state::{Deed, Undertaking};
 
 /// Metres between two spots of a zone, and from a spot to the next zone.
@@ -110,7 +110,7 @@ impl Stub for MapLight {
                 from_feet: Hm::ZERO,
                 to_feet: Hm::ZERO,
                 support: SupportKind::Ground,
-                manner: Manner::Walk,
+                manner: MoveKind::Walk,
                 cost: walked,
             }),
             event(EventKind::Progress {

@@ -3,7 +3,7 @@
 
 use super::*;
 use highground::rules::dice::{Die, Likelihood, Read};
-use highground::rules::event::{Manner, Packet};
+use highground::rules::event::{MoveKind, Packet};
 use highground::rules::odds;
 use highground::rules::prompt::Choice;
 use highground::rules::step::{Datum, FrameId};
@@ -37,7 +37,7 @@ fn landings(ctx: Ctx<'_>, of: UnitId, shooter: UnitId) -> Vec<Cell> {
         .collect()
 }
 
-fn moved(ctx: Ctx<'_>, unit: UnitId, to: Place, manner: Manner) -> Event {
+fn moved(ctx: Ctx<'_>, unit: UnitId, to: Place, manner: MoveKind) -> Event {
     let from = ctx.unit(unit).map_or(to, |u| u.placement.at);
     event(EventKind::Moved {
         unit,
@@ -82,8 +82,8 @@ impl Turnside {
         let (act, frame) = (Key::of("arrow"), step.scratch.int("shot"));
         let mut outcome = Outcome::done(vec![
             pool(ctx, shielder, "reactions", 0),
-            moved(ctx, protected, Place::Cell(to), Manner::Forced),
-            moved(ctx, shielder, stood, Manner::Walk),
+            moved(ctx, protected, Place::Cell(to), MoveKind::Forced),
+            moved(ctx, shielder, stood, MoveKind::Walk),
             event(EventKind::Redirected { act, from: protected, to: shielder }),
         ]);
         let frame = FrameId(u64::try_from(frame).unwrap_or_default());

@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use crate::grid::{Cell, Dir, Hm, Room};
 use crate::rules::command::{Command, Target};
 use crate::rules::engine;
+use crate::rules::estimate::ActSummary;
 use crate::rules::ruleset::{Aim, Each};
-use crate::rules::weigh::ActSummary;
 use crate::rules::{Key, Values};
 
 use super::scoring;
@@ -53,7 +53,7 @@ pub fn act(unit: crate::grid::UnitId, act: Key, targets: Vec<Target>) -> Command
 pub fn value(view: &View<'_>, command: &Command) -> i64 {
     let Command::Act { act, .. } = command else { return 0 };
     let Some(means) = view.means.iter().find(|means| means.act == *act) else { return 0 };
-    let prospects = view.weigh(view.ctx, &[command]).into_iter().next();
+    let prospects = view.estimate(view.ctx, &[command]).into_iter().next();
     prospects.map_or(0, |prospects| scoring::of(view, means, &prospects))
 }
 
@@ -119,7 +119,7 @@ pub fn rerate(view: &View<'_>, scene: Scene<'_>, ideas: &[&Idea]) -> Vec<Idea> {
 /// Rates ideas, drops those not worth doing and sorts the rest, best first.
 fn rate(view: &View<'_>, scene: Scene<'_>, ideas: &mut Vec<Idea>) {
     let commands: Vec<&Command> = ideas.iter().map(|idea| &idea.command).collect();
-    let prospects = view.weigh(scene.ctx, &commands);
+    let prospects = view.estimate(scene.ctx, &commands);
     for (idea, prospects) in ideas.iter_mut().zip(prospects) {
         let means = view.means.get(idea.means);
         idea.value = means.map_or(0, |means| scoring::of(view, means, &prospects));

@@ -1,7 +1,7 @@
 //! A simple computer opponent. It looks one turn ahead and picks the most promising legal command,
 //! using the odds and numbers of the rules.
 //!
-//! It knows no ruleset. [`crate::rules::Ruleset::weigh`] tells it what acts promise,
+//! It knows no ruleset. [`crate::rules::Ruleset::estimate`] tells it what acts promise,
 //! [`crate::rules::Ruleset::reach`] where a combatant can go, and every command it gives has passed
 //! the same check as a player's. It uses whole numbers only, goes through combatants in the order
 //! of their numbers and keeps nothing between turns, so the same battle always yields the same

@@ -6,10 +6,10 @@ use std::collections::BinaryHeap;
 use crate::grid::{Cell, Dir, Hm, Place, Room};
 use crate::rules::command::Command;
 use crate::rules::engine;
+use crate::rules::estimate::Cue;
 use crate::rules::reach::ReachStop;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Goal, State};
-use crate::rules::weigh::Cue;
 use crate::rules::{Key, Waypoint};
 
 use super::acts::{self, Idea};

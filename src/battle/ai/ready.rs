@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 
 use crate::rules::engine;
-use crate::rules::weigh::{ActOutcome, Cue};
+use crate::rules::estimate::{ActOutcome, Cue};
 
 use super::acts::{self, Idea};
 use super::scoring;
@@ -26,7 +26,7 @@ pub fn best(view: &View<'_>) -> Option<Idea> {
     }
     let mut ideas = acts::aimed(view, view.room, 0, |means| means.cue.is_some());
     let commands: Vec<_> = ideas.iter().map(|idea| &idea.command).collect();
-    let prospects = view.weigh(view.ctx, &commands);
+    let prospects = view.estimate(view.ctx, &commands);
     for (idea, prospects) in ideas.iter_mut().zip(prospects) {
         idea.value = value(view, idea, &prospects);
     }

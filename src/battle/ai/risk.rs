@@ -6,9 +6,9 @@ use pathfinding::prelude::bfs;
 use crate::grid::{Board, Cell, Dir, Hm, Room};
 use crate::rules::Waypoint;
 use crate::rules::command::Command;
+use crate::rules::estimate::Watch;
 use crate::rules::reach::{ReachMap, ReachStop};
 use crate::rules::ruleset::Ctx;
-use crate::rules::weigh::Watch;
 
 use super::scoring;
 use super::view::{Threat, View, squares};
@@ -46,7 +46,7 @@ pub fn exposure(view: &View<'_>, ctx: Ctx<'_>, room: Room) -> i64 {
 
 /// What each of these enemy commands would cost the acting unit.
 fn losses(view: &View<'_>, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<i64> {
-    let losses = view.weigh(ctx, commands).into_iter().map(|prospects| {
+    let losses = view.estimate(ctx, commands).into_iter().map(|prospects| {
         let own = prospects.iter().filter(|p| p.target == view.own.id);
         own.map(|p| i64::from(p.chance) * scoring::loss(&view.own, p) / 1000).sum()
     });

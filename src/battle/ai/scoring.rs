@@ -1,9 +1,9 @@
 //! Values of act outcomes, in thousandths of a combatant's life.
 
 use crate::grid::SideId;
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::prompt::Answer;
 use crate::rules::state::State;
-use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Command, Ruleset, odds};
 
 use super::view::{Other, View};

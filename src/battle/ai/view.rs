@@ -5,10 +5,10 @@ use std::cell::OnceCell;
 use crate::grid::{Diagonals, Room, UnitId};
 use crate::rules::Key;
 use crate::rules::command::{Command, Target};
+use crate::rules::estimate::{self, ActOutcome, ActSummary, Watch};
 use crate::rules::fitness::Life;
 use crate::rules::ruleset::{Aim, Ctx, Ruleset};
 use crate::rules::state::{Goal, State, Status, Unit};
-use crate::rules::weigh::{self, ActOutcome, ActSummary, Watch};
 
 /// Minimum range of a ranged act, in squares.
 pub const AFAR: u16 = 4;
@@ -103,8 +103,9 @@ impl<'a> View<'a> {
             |u: &&Unit| u.id() != unit && matches!(u.status, Status::Active | Status::Down);
         let counts = |u: &&Unit| counts(u) && rules.is_known(ctx, me.side(), u.id());
         let others = ctx.state.units.iter().filter(counts).filter_map(other).collect();
-        let means =
-            rules.means(ctx, unit).unwrap_or_else(|| weigh::means_by_offers(rules, ctx, unit));
+        let means = rules
+            .act_summaries(ctx, unit)
+            .unwrap_or_else(|| estimate::summaries_by_offers(rules, ctx, unit));
         let (mut against, mut along) = (0, 0);
         for m in means.iter().filter(|m| m.cue.is_none()) {
             against += u32::from(m.against_foes);
@@ -204,9 +205,10 @@ impl<'a> View<'a> {
     }
 
     /// What commands would do to whom, from a given scene; one list per command.
-    pub fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<ActOutcome>> {
-        let by_odds = |command: &&Command| weigh::weigh_by_odds(self.rules, ctx.state, command);
-        let weighed = self.rules.weigh(ctx, commands);
+    pub fn estimate(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<ActOutcome>> {
+        let by_odds =
+            |command: &&Command| estimate::estimate_by_odds(self.rules, ctx.state, command);
+        let weighed = self.rules.estimate(ctx, commands);
         weighed.unwrap_or_else(|| commands.iter().map(by_odds).collect())
     }
 

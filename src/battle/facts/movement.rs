@@ -2,7 +2,7 @@
 
 use bevy::ecs::prelude::*;
 
-use crate::battle::resources::{BattleState, BattleStatusRes, Rules, UnitEntities};
+use crate::battle::resources::{BattleState, CurrentStatus, Rules, UnitEntities};
 use crate::rules::engine::{self, BattleStatus};
 use crate::rules::reach::ReachMap;
 use crate::rules::state::Identity;
@@ -19,7 +19,7 @@ pub struct Reachable(pub ReachMap);
 
 /// Marks the units that may act.
 pub(super) fn acting(
-    status: Res<BattleStatusRes>,
+    status: Res<CurrentStatus>,
     entities: Res<UnitEntities>,
     former: Query<(Entity, &Identity), With<Acting>>,
     mut commands: Commands,

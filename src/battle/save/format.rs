@@ -1,7 +1,7 @@
 //! The file format of saves.
 //!
 //! A line with the file type and version; a checksum over the rest; the length of the card, the
-//! card, and the battle. Card and battle are [CBOR](https://cbor.io) with the names of all fields,
+//! card, and the battle. SaveSummary and battle are [CBOR](https://cbor.io) with the names of all fields,
 //! so that a save of an older version can be updated field by field; the battle is compressed.
 
 use std::io::{Read, Write};
@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-use super::{Card, MAX_BYTES};
+use super::{MAX_BYTES, SaveSummary};
 
 /// The version that is written. Older ones back to [`OLDEST`] are read.
 pub const VERSION: u32 = 3;
@@ -62,7 +62,7 @@ pub enum Fault {
 ///
 /// # Errors
 /// When it would be too large to read again.
-pub fn write<T: Serialize>(card: &Card, save: &T) -> Result<Vec<u8>, Fault> {
+pub fn write<T: Serialize>(card: &SaveSummary, save: &T) -> Result<Vec<u8>, Fault> {
     let mut packer = DeflateEncoder::new(headed(card)?, Compression::fast());
     ciborium::into_writer(save, &mut packer).map_err(|_| Fault::TooLarge)?;
     let unpacked = packer.total_in();
@@ -79,14 +79,14 @@ pub fn write<T: Serialize>(card: &Card, save: &T) -> Result<Vec<u8>, Fault> {
 /// What is wrong with the bytes, or that the result would be too large.
 pub fn renamed(bytes: &[u8], name: &str) -> Result<Vec<u8>, Fault> {
     let (version, card, packed) = parts(bytes)?;
-    let card = Card { name: name.to_owned(), ..decode(card)? };
+    let card = SaveSummary { name: name.to_owned(), ..decode(card)? };
     let mut content = headed(&card)?;
     content.extend(packed);
     sealed(version, &content)
 }
 
 /// A card preceded by its length: the beginning of a save's content.
-fn headed(card: &Card) -> Result<Vec<u8>, Fault> {
+fn headed(card: &SaveSummary) -> Result<Vec<u8>, Fault> {
     let mut head = Vec::new();
     // Writing plain structs to memory cannot fail in any other way.
     ciborium::into_writer(card, &mut head).map_err(|_| Fault::TooLarge)?;
@@ -124,7 +124,7 @@ fn sealed(version: u32, content: &[u8]) -> Result<Vec<u8>, Fault> {
 ///
 /// # Errors
 /// What is wrong with the bytes.
-pub fn card(bytes: &[u8]) -> Result<Card, Fault> {
+pub fn card(bytes: &[u8]) -> Result<SaveSummary, Fault> {
     let (_, card, _) = parts(bytes)?;
     decode(card)
 }
@@ -184,8 +184,8 @@ fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
 mod tests {
     use super::*;
 
-    fn card_of(name: &str) -> Card {
-        Card { name: name.to_owned(), round: 3, ..Card::default() }
+    fn card_of(name: &str) -> SaveSummary {
+        SaveSummary { name: name.to_owned(), round: 3, ..SaveSummary::default() }
     }
 
     #[test]

@@ -40,7 +40,7 @@ pub struct Save {
 /// The summary of a save for lists, readable without the battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Card {
+pub struct SaveSummary {
     /// The name that the player gave it.
     pub name: String,
     /// The name of the level.
@@ -57,7 +57,7 @@ pub struct Card {
     pub picture: Vec<u8>,
 }
 
-impl Card {
+impl SaveSummary {
     /// The card of a save, under a given name and without a picture.
     pub fn of(save: &Save, name: &str, written: Option<u64>) -> Self {
         Self {
@@ -85,7 +85,7 @@ impl Save {
     ///
     /// # Errors
     /// When the file cannot be written; an existing file is then untouched.
-    pub fn write(&self, path: &Path, card: &Card) -> Result<(), Problem> {
+    pub fn write(&self, path: &Path, card: &SaveSummary) -> Result<(), Problem> {
         files::write_safely(path, &self.to_bytes(path, card)?)
     }
 
@@ -93,7 +93,7 @@ impl Save {
     ///
     /// # Errors
     /// When the battle is too large to read again.
-    pub fn to_bytes(&self, path: &Path, card: &Card) -> Result<Vec<u8>, Problem> {
+    pub fn to_bytes(&self, path: &Path, card: &SaveSummary) -> Result<Vec<u8>, Problem> {
         format::write(card, self)
             .map_err(|fault| Problem::new(path.display().to_string(), fault.to_string()))
     }
@@ -132,7 +132,7 @@ impl Save {
 ///
 /// # Errors
 /// As in [`Save::read`].
-pub fn card(path: &Path) -> Result<Card, Problem> {
+pub fn card(path: &Path) -> Result<SaveSummary, Problem> {
     format::card(&bytes(path)?)
         .map_err(|fault| Problem::new(path.display().to_string(), fault.to_string()))
 }

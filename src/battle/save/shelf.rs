@@ -7,7 +7,7 @@ use bevy::ecs::prelude::Resource;
 
 use crate::files::{self, Problem};
 
-use super::{Card, Save, bytes, card, format};
+use super::{Save, SaveSummary, bytes, card, format};
 
 /// File extension of a save.
 const ENDING: &str = "save";
@@ -46,7 +46,7 @@ pub struct SaveEntry {
     /// Its file.
     pub path: PathBuf,
     /// Its card, or why the card cannot be read.
-    pub card: Result<Card, Problem>,
+    pub card: Result<SaveSummary, Problem>,
     /// The previous generation, if there is one.
     pub old: Option<PathBuf>,
 }
@@ -97,7 +97,7 @@ impl SaveFolder {
     ///
     /// # Errors
     /// When it cannot be written; existing files are then untouched.
-    pub fn keep(&self, save: &Save, card: &Card) -> Result<PathBuf, Problem> {
+    pub fn keep(&self, save: &Save, card: &SaveSummary) -> Result<PathBuf, Problem> {
         let path = self.path(&card.name)?;
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(|e| files::failed(folder, &e))?;
@@ -213,8 +213,11 @@ mod tests {
 
         /// Writes an automatic save, identified by its level.
         fn keep(&self, level: &str) {
-            let card =
-                Card { name: AUTOMATIC.to_owned(), level: level.to_owned(), ..Card::default() };
+            let card = SaveSummary {
+                name: AUTOMATIC.to_owned(),
+                level: level.to_owned(),
+                ..SaveSummary::default()
+            };
             let bytes = format::write(&card, &"a battle").unwrap();
             files::write_safely(&self.0.path(AUTOMATIC).unwrap(), &bytes).unwrap();
         }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::grid::{Body, Cell, Dir, Hm, Place, SideId, SupportKind, UnitId};
 use crate::rules::command::Waypoint;
 use crate::rules::dice::Throw;
-use crate::rules::event::{Manner, SlotChange};
+use crate::rules::event::{MoveKind, SlotChange};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::reach::{ReachMap, ReachStop, Ways};
@@ -203,7 +203,7 @@ impl Duel {
             from_feet: unit.placement.feet,
             to_feet: site.feet,
             support: site.ground.support,
-            manner: Manner::Walk,
+            manner: MoveKind::Walk,
             cost: 1,
         };
         vec![Self::deed(id, "move"), event(moved)]

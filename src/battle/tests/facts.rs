@@ -30,7 +30,7 @@ fn commit(app: &mut App, happenings: Vec<EventKind>) {
     for event in &events {
         apply(&mut state, event);
     }
-    let rest = app.world().resource::<BattleStatusRes>().0.clone().unwrap();
+    let rest = app.world().resource::<CurrentStatus>().0.clone().unwrap();
     let resolved = resources::Resolved { command: None, events, state, rest };
     apply::commit(app.world_mut(), resolved);
 }
@@ -146,7 +146,7 @@ fn posture_and_altitude_follow_the_placement() {
                 from_feet: place.feet,
                 to_feet: Hm::ZERO,
                 support: SupportKind::Ground,
-                manner: crate::rules::event::Manner::Fall,
+                manner: crate::rules::event::MoveKind::Fall,
                 cost: 0,
             },
         ],

@@ -49,7 +49,7 @@ fn orders_are_followed_saved_and_played_again() {
     assert_eq!(order(&mut one, parry(1, Policy::Never)), None);
     let bytes = Save::of(one.world())
         .unwrap()
-        .to_bytes(std::path::Path::new("a.save"), &crate::battle::Card::default())
+        .to_bytes(std::path::Path::new("a.save"), &crate::battle::SaveSummary::default())
         .unwrap();
     let mut two = App::new();
     two.add_plugins(BattlePlugin);
@@ -58,7 +58,7 @@ fn orders_are_followed_saved_and_played_again() {
         let mut turn = 1;
         for _ in 0..60 {
             assert_eq!(order(app, strike(turn, 1 - turn)), None);
-            let rest = app.world().resource::<BattleStatusRes>().0.clone();
+            let rest = app.world().resource::<CurrentStatus>().0.clone();
             if matches!(rest, Some(BattleStatus::Over(_))) {
                 break;
             }
@@ -110,8 +110,7 @@ fn only_the_side_that_is_asked_learns_the_question() {
     let mut turn = 0;
     let asked = loop {
         assert_eq!(order(&mut app, strike(turn, 1 - turn)), None);
-        if let Some(BattleStatus::Asked(prompt)) =
-            app.world().resource::<BattleStatusRes>().0.clone()
+        if let Some(BattleStatus::Asked(prompt)) = app.world().resource::<CurrentStatus>().0.clone()
         {
             break prompt;
         }

@@ -43,7 +43,7 @@ fn the_schedule_detects_ambiguities_and_has_none() {
 fn a_battle_begins_with_the_first_turn() {
     let app = app(&two_knights(), 1);
     let world = app.world();
-    assert_eq!(world.resource::<BattleStatusRes>().0, Some(BattleStatus::Await(vec![UnitId(0)])));
+    assert_eq!(world.resource::<CurrentStatus>().0, Some(BattleStatus::Await(vec![UnitId(0)])));
     let state = state(&app);
     assert_eq!(state.scene.clock.round, 1);
     assert_eq!(*world.resource::<BattleState>().0, state);
@@ -117,7 +117,7 @@ fn until_asked() -> (App, u32) {
     let mut turn = 0;
     loop {
         assert_eq!(order(&mut app, strike(turn, 1 - turn)), None);
-        if let Some(BattleStatus::Asked(_)) = &app.world().resource::<BattleStatusRes>().0 {
+        if let Some(BattleStatus::Asked(_)) = &app.world().resource::<CurrentStatus>().0 {
             return (app, turn);
         }
         assert_eq!(order(&mut app, end(turn)), None);
@@ -128,8 +128,7 @@ fn until_asked() -> (App, u32) {
 #[test]
 fn prompts_wait_for_an_answer_in_the_world() {
     let (mut app, turn) = until_asked();
-    let Some(BattleStatus::Asked(asked)) = app.world().resource::<BattleStatusRes>().0.clone()
-    else {
+    let Some(BattleStatus::Asked(asked)) = app.world().resource::<CurrentStatus>().0.clone() else {
         panic!("no side is asked")
     };
     assert_eq!(u32::from(asked.side.0), 1 - turn);
@@ -149,7 +148,7 @@ fn events_alone_lead_from_the_beginning_to_the_end() {
     let mut commands: VecDeque<Command> =
         [step(0, 2, 2), strike(0, 1), end(0), step(1, 4, 0), end(1)].into();
     while let Some(command) = commands.pop_front() {
-        if let Some(BattleStatus::Asked(_)) = app.world().resource::<BattleStatusRes>().0 {
+        if let Some(BattleStatus::Asked(_)) = app.world().resource::<CurrentStatus>().0 {
             assert_eq!(order(&mut app, Command::Answer(Answer::YES)), None);
         }
         assert_eq!(order(&mut app, command), None);
@@ -185,7 +184,7 @@ fn a_battle_goes_on_from_a_saved_state() {
     order(&mut one, step(0, 2, 2));
     let bytes = Save::of(one.world())
         .unwrap()
-        .to_bytes(std::path::Path::new("a.save"), &crate::battle::Card::default())
+        .to_bytes(std::path::Path::new("a.save"), &crate::battle::SaveSummary::default())
         .unwrap();
     let saved = Save::from_bytes("a.save", &bytes).unwrap();
     let mut two = App::new();
@@ -204,13 +203,13 @@ fn saves_work_in_the_middle_of_a_prompt() {
     let (mut one, _) = until_asked();
     let bytes = Save::of(one.world())
         .unwrap()
-        .to_bytes(std::path::Path::new("a.save"), &crate::battle::Card::default())
+        .to_bytes(std::path::Path::new("a.save"), &crate::battle::SaveSummary::default())
         .unwrap();
     let saved = Save::from_bytes("a.save", &bytes).unwrap();
     let mut two = App::new();
     two.add_plugins(BattlePlugin);
     let rest = resume(two.world_mut(), rules(), saved).unwrap();
-    assert_eq!(one.world().resource::<BattleStatusRes>().0, Some(rest));
+    assert_eq!(one.world().resource::<CurrentStatus>().0, Some(rest));
     for app in [&mut one, &mut two] {
         assert_eq!(order(app, Command::Answer(Answer::NO)), None);
     }
@@ -222,7 +221,7 @@ fn damaged_saves_are_refused() {
     let app = app(&two_knights(), 8);
     let bytes = Save::of(app.world())
         .unwrap()
-        .to_bytes(std::path::Path::new("a.save"), &crate::battle::Card::default())
+        .to_bytes(std::path::Path::new("a.save"), &crate::battle::SaveSummary::default())
         .unwrap();
     for at in [0, 17, 20, 40, bytes.len() - 1] {
         let mut damaged = bytes.clone();

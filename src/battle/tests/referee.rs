@@ -57,7 +57,7 @@ fn force(roll: u16, face: u16) -> Ruling {
 }
 
 fn is_asked(app: &App) -> bool {
-    matches!(app.world().resource::<BattleStatusRes>().0, Some(BattleStatus::Asked(_)))
+    matches!(app.world().resource::<CurrentStatus>().0, Some(BattleStatus::Asked(_)))
 }
 
 #[test]
@@ -282,7 +282,7 @@ fn a_battle_ends_and_goes_on_as_ruled() {
     assert_eq!((verdict.winner, verdict.why.as_str()), (Some(SideId(1)), "by ruling: supper"));
     assert_eq!(rule(&mut app, Ruling::Extend { rounds: 1 }), None);
     assert_eq!(
-        app.world().resource::<BattleStatusRes>().0,
+        app.world().resource::<CurrentStatus>().0,
         Some(BattleStatus::Await(vec![UnitId(0)]))
     );
     // The last side in the fight wins only in round 2.
@@ -365,7 +365,7 @@ fn a_saved_battle_keeps_its_last_act() {
     order(&mut one, strike(0, 1));
     let bytes = Save::of(one.world())
         .unwrap()
-        .to_bytes(std::path::Path::new("a.save"), &crate::battle::Card::default())
+        .to_bytes(std::path::Path::new("a.save"), &crate::battle::SaveSummary::default())
         .unwrap();
     let mut two = App::new();
     two.add_plugins(BattlePlugin);

@@ -2,7 +2,7 @@
 
 use crate::grid::{Hm, Place, SideId, SupportKind};
 use crate::rules::dice::Die;
-use crate::rules::event::{Degree, EventKind, Manner, Rolled, RulingChange};
+use crate::rules::event::{Degree, EventKind, MoveKind, Rolled, RulingChange};
 use crate::rules::roll::{Count, Scale, Settle, Test};
 use crate::rules::ruleset::{Description, MeterSpec};
 use crate::rules::state::{Moment, Status};
@@ -47,7 +47,7 @@ fn track(unit: u32, from: i32, to: i32) -> EventKind {
     EventKind::Track { unit: UnitId(unit), id: Key::of("health"), from, to, why: String::new() }
 }
 
-fn moved(from: (i16, i16), to: (i16, i16), manner: Manner) -> EventKind {
+fn moved(from: (i16, i16), to: (i16, i16), manner: MoveKind) -> EventKind {
     EventKind::Moved {
         unit: UnitId(1),
         from: Place::Cell(Cell::new(from.0, from.1)),
@@ -69,8 +69,8 @@ fn deeds_are_counted_for_the_units_that_did_them() {
         hit(6),
         track(1, 10, 4),
         roll(3, 8),
-        moved((3, 1), (5, 2), Manner::Walk),
-        moved((5, 2), (5, 3), Manner::Fall),
+        moved((3, 1), (5, 2), MoveKind::Walk),
+        moved((5, 2), (5, 3), MoveKind::Fall),
         track(1, 4, 7),
         roll(10, 8),
         hit(9),

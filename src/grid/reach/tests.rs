@@ -8,8 +8,8 @@ use super::*;
 use crate::grid::samples::{arb_board, arb_bodies, man};
 use crate::grid::symmetry::{Symmetry, arb_symmetry};
 use crate::grid::{
-    Board, Body, Cell, Climb, Dir, Edge, EdgeKind, Field, Manner, Passage, Rough, Sketch,
-    SketchError, StepFacts, SupportKind, UnitId,
+    Board, Body, Cell, Climb, Dir, Edge, EdgeKind, Field, Passage, Rough, Sketch, SketchError,
+    StepFacts, StepMode, SupportKind, UnitId,
 };
 
 /// Prices in the style of the first ruleset. `alternating` makes every second diagonal cost one
@@ -48,9 +48,9 @@ impl Pricing for Prices {
         let up = u32::try_from(rise.metres_ceil()).unwrap_or(0);
         let down = u32::try_from((-rise).metres_ceil()).unwrap_or(0);
         let mut points = match step.manner {
-            Manner::Fly => u32::from(step.dir.is_some()) + 3 * up + down,
-            Manner::Climb => 3 * (up + down),
-            Manner::Walk => {
+            StepMode::Fly => u32::from(step.dir.is_some()) + 3 * up + down,
+            StepMode::Climb => 3 * (up + down),
+            StepMode::Walk => {
                 if rise > Hm(4) && !step.is_climbable() {
                     return Err("too high");
                 }
@@ -153,9 +153,9 @@ fn reference(
             let Ok(facts) = field.step_from(body.id, room, step) else { continue };
             // Half a metre down only when landing; level or vertical but not both.
             let rise = facts.rise();
-            let aslant = facts.manner == Manner::Fly && facts.dir.is_some() && rise != Hm(0);
+            let aslant = facts.manner == StepMode::Fly && facts.dir.is_some() && rise != Hm(0);
             let hovers = rise == Hm(-1) && facts.entered.support == SupportKind::Nothing;
-            if aslant || (facts.manner == Manner::Fly && hovers) {
+            if aslant || (facts.manner == StepMode::Fly && hovers) {
                 continue;
             }
             let Ok(next) = prices.step(&state, &facts) else { continue };

@@ -14,7 +14,7 @@ use crate::rules::state::{
 /// How a body moved from one place to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Manner {
+pub enum MoveKind {
     /// On foot, including swimming and climbing.
     Walk,
     /// Flying by its own power.
@@ -33,7 +33,7 @@ pub enum Manner {
     Placed,
 }
 
-impl Manner {
+impl MoveKind {
     /// True if the body moves voluntarily, by its own power.
     pub const fn is_own(self) -> bool {
         matches!(self, Self::Walk | Self::Fly | Self::Leap)

@@ -5,11 +5,11 @@ use num_traits::ToPrimitive;
 use crate::grid::{Cell, Place};
 use crate::rules::command::Target;
 use crate::rules::dice::Chance;
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::kit::acts::{Act, Acts, Label, Repertoire, Use, one_cell, one_unit};
 use crate::rules::kit::area;
 use crate::rules::ruleset::{Aim, Ctx, Each, Forecast, Several, Variant};
 use crate::rules::state::Unit;
-use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::all_out::AllOutAct;
@@ -28,7 +28,7 @@ use super::mounts::{self, Riding};
 use super::numbers::{Arm, FATE, HELD, Numbers, ONE_MORE, SPIRIT};
 use super::spells::Casting;
 use super::stealth::{self, Sneaking};
-use super::step::{Assault, Blast, Burst, Plan, Ruse, Step, Way};
+use super::step::{Assault, AttackMode, Blast, Burst, Plan, Ruse, Step};
 use super::strike::ALL_WEAPONS;
 use super::tricks::{self, Tricky};
 
@@ -131,9 +131,9 @@ impl<'a> Hit<'a> {
         let each = targets.iter().zip(&self.arms).filter_map(|(target, arm)| {
             let target = self.ctx.unit(target.unit()?)?;
             let way = match part {
-                _ if self.all() => Way::All { off: arm.slot != Some("main") },
-                Some(part) => Way::Called(part.clone()),
-                None => Way::Plain,
+                _ if self.all() => AttackMode::All { off: arm.slot != Some("main") },
+                Some(part) => AttackMode::Called(part.clone()),
+                None => AttackMode::Plain,
             };
             let clash = attack::clash(self.content, self.ctx, (actor, *arm), (target, None, &way))?;
             Some((clash, *arm))
@@ -260,7 +260,7 @@ impl Act<Step> for Hit<'_> {
         all.map(|(clash, _)| clash.forecast()).collect()
     }
 
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         // What has run out for good is no longer thought of.
         let unit = self.me.unit;
         let spent = |arm: &Arm<'_>| {
@@ -277,7 +277,7 @@ impl Act<Step> for Hit<'_> {
         vec![ActSummary { cost, area: self.aim() == Aim::Cell, ..plain }]
     }
 
-    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let part = Some(how.choice).filter(|part| !part.as_str().is_empty());
         let clashes = self.clashes(how.targets, part);
         let each = clashes.iter().map(|(clash, arm)| {

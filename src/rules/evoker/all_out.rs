@@ -1,13 +1,13 @@
 //! The All Out Attack: when all enemies are staggered, everybody strikes at once (EV-340 to EV-346).
 
 use crate::grid::UnitId;
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::event::{Event, EventKind};
 use crate::rules::kit::acts::{Act, Label, Use};
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::{Aim, Ctx};
 use crate::rules::state::{Status, Unit};
-use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal, Sum};
 
 use super::budget::{self, Price};
@@ -89,12 +89,12 @@ impl Act<Step> for AllOutAct<'_> {
         Ok(Plan::of(AllOut { unit: self.me.unit.id(), crew: None, best: -1, foes: Vec::new() }))
     }
 
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         let plain = ActSummary::plain(self.key(), Aim::Own, u16::MAX, self.check_use().is_ok());
         vec![ActSummary { area: true, ..plain }]
     }
 
-    fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, _: Use<'_>) -> Vec<ActOutcome> {
         let id = self.me.unit.id();
         let wounds =
             i32::try_from(crew(self.content, self.ctx, id).len()).unwrap_or(0) + LEAST_BEST;

@@ -22,7 +22,7 @@ use super::flight;
 use super::numbers::{Arm, Numbers, twice};
 use super::rows::{BESIDE, act_rows, attack_rows, blinded, states};
 use super::stealth;
-use super::step::Way;
+use super::step::AttackMode;
 
 /// Two tests before their dice fall.
 pub struct Clash<'a> {
@@ -150,7 +150,7 @@ pub fn clash<'a>(
     content: &'a Content,
     ctx: Ctx<'_>,
     (actor, arm): (&Unit, Arm<'_>),
-    (target, eye, way): (&'a Unit, Option<Eye<'_>>, &Way),
+    (target, eye, way): (&'a Unit, Option<Eye<'_>>, &AttackMode),
 ) -> Option<Clash<'a>> {
     let kind = arm.attack.kind;
     let natural = arm.slot.is_none() && kind == Kind::Melee;
@@ -167,15 +167,15 @@ pub fn clash<'a>(
     let mut clash = clash_by(content, ctx, (actor, &approach), (target, eye))?;
     let mark = &mut clash.own.against;
     match way {
-        Way::Plain => {}
-        Way::All { off } => mark.add("all weapons", -10 - 10 * i32::from(*off), "EV-173"),
-        Way::Chance { flees } => {
+        AttackMode::Plain => {}
+        AttackMode::All { off } => mark.add("all weapons", -10 - 10 * i32::from(*off), "EV-173"),
+        AttackMode::Chance { flees } => {
             mark.add("it flees", if *flees { 10 } else { 0 }, "EV-64");
             let defends = actor.conditions.has(DEFENDING);
             mark.add("defending", if defends { 10 } else { 0 }, "EV-189");
         }
-        Way::Charge => mark.add("charge", 10, "EV-166"),
-        Way::Called(_) => mark.add("aimed at a part", -20, "EV-148"),
+        AttackMode::Charge => mark.add("charge", 10, "EV-166"),
+        AttackMode::Called(_) => mark.add("aimed at a part", -20, "EV-148"),
     }
     Some(clash)
 }
@@ -345,5 +345,7 @@ pub fn clashes<'a>(
     let from = area::middle(ctx, cell);
     let caught = area::caught(ctx, cell, arm.attack.blast.unwrap_or(0).into()).into_iter();
     let targets = caught.filter_map(move |id| ctx.unit(id));
-    targets.filter_map(move |target| clash(content, ctx, (actor, arm), (target, from, &Way::Plain)))
+    targets.filter_map(move |target| {
+        clash(content, ctx, (actor, arm), (target, from, &AttackMode::Plain))
+    })
 }

@@ -16,7 +16,7 @@ use super::conditions::{DISENGAGED, GRAPPLED, RUNNING, STRUCK_OUT, SURPRISED};
 use super::data::{Content, Kind};
 use super::numbers::{AP, Arm, HELD, Numbers};
 use super::rows::BESIDE;
-use super::step::{Chance, Leave, Outcome, Step, Strike, Way};
+use super::step::{AttackMode, Chance, Leave, Outcome, Step, Strike};
 use super::strike::unfocus;
 
 /// What standing orders call Chance Attacks.
@@ -110,7 +110,7 @@ pub fn chance(
         .with(Key::of(TURN), i64::from(unit.turn.number))
         .with(Key::of(ROUND), round);
     let events = vec![events::afflicted(unit, made, None, "EV-254")];
-    let way = Way::Chance { flees: step.flees };
+    let way = AttackMode::Chance { flees: step.flees };
     let strike = Strike { unit: step.unit, target: step.target, arm: arm.key(), way };
     Ok(Outcome::then(events, strike.into()))
 }

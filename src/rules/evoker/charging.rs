@@ -2,12 +2,12 @@
 
 use crate::grid::UnitId;
 use crate::rules::command::{Target, Waypoint};
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::kit::acts::{Act, Label, Use, one_unit};
 use crate::rules::kit::events;
 use crate::rules::kit::walk::{MovementRules, Walk};
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::state::{Status, Unit};
-use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal, fog};
 
 use super::attack::{self, Clash};
@@ -18,7 +18,7 @@ use super::hurrying::AS_FAR;
 use super::movement::RUN_UP_ONLY;
 use super::numbers::{Arm, HELD, METRES, Numbers};
 use super::rows::BESIDE;
-use super::step::{Outcome, Plan, Rush, Step, Strike, Way};
+use super::step::{AttackMode, Outcome, Plan, Rush, Step, Strike};
 use super::strike::{earn, fresh};
 
 /// Its name in commands.
@@ -61,7 +61,12 @@ impl<'a> Charging<'a> {
     fn clash(&self, targets: &[Target]) -> Option<Clash<'a>> {
         let target = self.ctx.unit(one_unit(targets, "EV-166").ok()?)?;
         let arm = self.arm()?;
-        attack::clash(self.content, self.ctx, (self.me.unit, arm), (target, None, &Way::Charge))
+        attack::clash(
+            self.content,
+            self.ctx,
+            (self.me.unit, arm),
+            (target, None, &AttackMode::Charge),
+        )
     }
 }
 
@@ -120,12 +125,12 @@ impl Act<Step> for Charging<'_> {
         self.clash(how.targets).map(Clash::forecast).into_iter().collect()
     }
 
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         let span = u16::try_from(1 + self.me.basic_move()).unwrap_or(1);
         vec![ActSummary::plain(self.key(), Aim::Unit, span, self.check_use().is_ok())]
     }
 
-    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         if self.plan(how).is_err() {
             return Vec::new();
         }
@@ -171,7 +176,7 @@ pub fn rush(content: &Content, ctx: Ctx<'_>, step: &Rush) -> Outcome {
             }
             let fresh = fresh(ctx, unit, std::iter::once(*target));
             let (unit, target, arm) = (id, *target, arm.clone());
-            let strike = Strike { unit, target, arm, way: Way::Charge };
+            let strike = Strike { unit, target, arm, way: AttackMode::Charge };
             let over = Rush::Over { unit: id, fresh };
             Outcome::after(events, vec![strike.into()], Some(over.into()))
         }

@@ -1,12 +1,12 @@
 //! What authority does for friends (EV-197, EV-199).
 
 use crate::grid::UnitId;
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::kit::acts::{Act, Label, Use, one_unit};
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::state::Unit;
-use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::budget::{self, Price};
@@ -96,13 +96,13 @@ impl Act<Step> for Cheering<'_> {
         vec![Forecast::new(self.me.unit.id(), test)]
     }
 
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         let plain = ActSummary::plain(self.key(), self.aim(), u16::MAX, self.check_use().is_ok());
         let summary = ActSummary { against_foes: self.fury, for_friends: !self.fury, ..plain };
         vec![summary]
     }
 
-    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         if self.fury {
             let Ok(foe) = one_unit(how.targets, "EV-199") else { return Vec::new() };
             let has = self.ctx.unit(foe).is_some_and(|u| u.conditions.has(INCITED));

@@ -1,13 +1,13 @@
 //! Acts that no one opposes: getting up, focus, loading, changing Personas, passing on an extra act.
 
 use crate::grid::{Body, UnitId};
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::event::{Event, EventKind, LayerChange};
 use crate::rules::kit::acts::{Act, Label, Use, one_unit};
 use crate::rules::kit::{events, turns};
 use crate::rules::parameter::{Parameter, Range, Setting};
 use crate::rules::ruleset::{Aim, Ctx};
 use crate::rules::state::{self, Carrier, Condition, Expiry, Layer, LayerState, Posture};
-use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal, Value};
 
 use super::attack;
@@ -260,7 +260,7 @@ impl Act<Step> for Plain<'_> {
         Ok(Plan::of(Deed { unit, doing }))
     }
 
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         if matches!(self.what, Plainly::Pass | Plainly::Drop) {
             return Vec::new();
         }
@@ -273,7 +273,7 @@ impl Act<Step> for Plain<'_> {
         vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
     }
 
-    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         if let (Plainly::FirstAid, Ok(patient)) = (&self.what, one_unit(how.targets, "EV-394")) {
             return vec![ActOutcome { helps: 2, ..ActOutcome::none(patient) }];
         }

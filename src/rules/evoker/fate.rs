@@ -1,11 +1,11 @@
 //! Fate Points, spent at any time of the own turn (EV-347, EV-348, EV-350, EV-351, EV-353 to EV-355).
 
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::event::{Event, EventKind, LayerChange};
 use crate::rules::kit::acts::{Act, Label, Use};
 use crate::rules::kit::events;
 use crate::rules::ruleset::{Aim, Ctx};
 use crate::rules::state::{Carrier, Condition, Expiry, LayerState, Meter};
-use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::budget::too_few;
@@ -96,7 +96,7 @@ impl Act<Step> for Fated<'_> {
         Ok(Plan::of(Deed { unit: self.me.unit.id(), doing: Doing::Fate(self.boon) }))
     }
 
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         // Points are kept for what hurts: wounds, and ailments that bar acting.
         let wise = match self.boon {
             Boon::Wounds => self.me.unit.tracks.0.value(WOUNDS[0]) == 0,
@@ -109,7 +109,7 @@ impl Act<Step> for Fated<'_> {
         wise.then_some(summary).into_iter().collect()
     }
 
-    fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, _: Use<'_>) -> Vec<ActOutcome> {
         let none = ActOutcome::none(self.me.unit.id());
         vec![match self.boon {
             Boon::Wounds => ActOutcome { mends: 10 * self.me.bonus("realisation"), ..none },

@@ -1,7 +1,7 @@
 //! Flight in bands of altitude: staying aloft, falling a band a round, crashing (EV-114 to EV-122).
 
 use crate::grid::{AltitudeBand, Body, Room, SupportKind};
-use crate::rules::event::{Event, EventKind, Manner};
+use crate::rules::event::{Event, EventKind, MoveKind};
 use crate::rules::kit::{events, falls};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
@@ -185,7 +185,7 @@ fn drop_band(
     if now == AltitudeBand::High {
         let under = room.feet - ctx.field.altitude(room);
         let low = Room { feet: under + AltitudeBand::Low.altitude(), ..room };
-        let by = (Manner::Fall, 0);
+        let by = (MoveKind::Fall, 0);
         events.push(events::moved(unit, (room, low), SupportKind::Flight, by, "EV-121"));
         return Ok(Outcome::done(events));
     }

@@ -2,7 +2,7 @@
 
 use crate::grid::{Body, Room, UnitId};
 use crate::rules::Key;
-use crate::rules::event::{Event, Manner};
+use crate::rules::event::{Event, MoveKind};
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
@@ -36,5 +36,5 @@ pub fn follows(
     }
     let to = from.at(behind.cell, behind.feet);
     let support = ctx.field.support(to, by);
-    Ok(Some(events::moved(pusher, (from, to), support, (Manner::Walk, 0), "EV-179")))
+    Ok(Some(events::moved(pusher, (from, to), support, (MoveKind::Walk, 0), "EV-179")))
 }

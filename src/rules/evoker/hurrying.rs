@@ -88,7 +88,7 @@ pub fn due(content: &Content, ctx: Ctx<'_>, walk: &Walk) -> Option<Effort> {
     let gait = content.at(ctx);
     let next = gait.as_move(unit, room, *walk.path.first()?)?;
     let facts = ctx.field.step_from(unit.id(), room, next).ok()?;
-    if facts.manner == crate::grid::Manner::Fly {
+    if facts.manner == crate::grid::StepMode::Fly {
         return None;
     }
     let leg = movement::leg_of_step(content.at(ctx), unit, walk.manner.as_str(), &facts)?;

@@ -2,7 +2,7 @@
 
 use crate::grid::{Body, Cell, Dir, Hm, Move, Passage, Room, Site, SupportKind};
 use crate::rules::command::Target;
-use crate::rules::event::{Event, Manner};
+use crate::rules::event::{Event, MoveKind};
 use crate::rules::fog;
 use crate::rules::kit::acts::{Act, Label, Use, one_cell};
 use crate::rules::kit::events;
@@ -37,7 +37,7 @@ const AGAIN: i32 = 2;
 const SPOILED: i32 = -4;
 
 /// A leap that is possible as far as it can be told before the test.
-struct Way {
+struct LeapPath {
     /// The rooms over the squares, one for each, the landing last.
     rooms: Vec<Room>,
     landing: Site,
@@ -100,7 +100,7 @@ impl Leaping<'_> {
     }
 
     /// The way to a square: straight, over what is no higher than a metre, onto free ground.
-    fn way(&self, to: Cell, high: Hm) -> Result<Way, Refusal> {
+    fn way(&self, to: Cell, high: Hm) -> Result<LeapPath, Refusal> {
         let refuse = |code, text: &str| Refusal::new(code, text, self.rule());
         let (ctx, unit) = (self.ctx, self.me.unit);
         let room = ctx.field.body(unit.id()).and_then(Body::room);
@@ -134,12 +134,12 @@ impl Leaping<'_> {
             here = facts.to;
             rooms.push(here);
         }
-        Ok(Way { rooms, landing })
+        Ok(LeapPath { rooms, landing })
     }
 
     /// The way to a square that it may reach as far as its side sees the board, and whether it has
     /// to test for that.
-    fn check(&self, to: Cell) -> Result<(Way, bool), Refusal> {
+    fn check(&self, to: Cell) -> Result<(LeapPath, bool), Refusal> {
         let Self { content, me, up, .. } = *self;
         fog::as_seen(self.ctx, me.unit.side(), |ctx| {
             Leaping { content, ctx, me, up }.check_in_truth(to)
@@ -147,7 +147,7 @@ impl Leaping<'_> {
     }
 
     /// The same, whatever its side sees.
-    fn check_in_truth(&self, to: Cell) -> Result<(Way, bool), Refusal> {
+    fn check_in_truth(&self, to: Cell) -> Result<(LeapPath, bool), Refusal> {
         let most = self.most();
         if self.up {
             let way = self.way(to, self.high(Some(most)))?;
@@ -173,7 +173,7 @@ impl Leaping<'_> {
         Ok((way, metres > far))
     }
 
-    fn rise(&self, way: &Way) -> Hm {
+    fn rise(&self, way: &LeapPath) -> Hm {
         way.landing.feet - self.me.unit.placement.feet
     }
 }
@@ -295,7 +295,7 @@ pub fn leap(
             (false, false) => (room.feet, SupportKind::Nothing),
         };
         let to = Room { feet, ..*room };
-        events.push(events::moved(unit, (here, to), support, (Manner::Leap, 0), own.rule()));
+        events.push(events::moved(unit, (here, to), support, (MoveKind::Leap, 0), own.rule()));
         here = to;
     }
     if reached > 0 && falls {

@@ -1,7 +1,7 @@
 //! Mounts: getting on one, being carried, coming down with it (EV-212, EV-X35).
 
 use crate::grid::{Body, Diagonals, Hm, Room, SupportKind, UnitId};
-use crate::rules::event::{Event, Manner};
+use crate::rules::event::{Event, MoveKind};
 use crate::rules::kit::acts::{Act, Label, Use, one_unit};
 use crate::rules::kit::{self, events};
 use crate::rules::ruleset::{Aim, Ctx};
@@ -154,7 +154,7 @@ pub fn ride(ctx: Ctx<'_>, step: &Ride) -> Outcome {
         let free = ctx.field.free_placements(about, from.size, from.height, unit.id(), 4);
         if let Some(to) = free.into_iter().next() {
             let support = ctx.field.support(to, unit.id());
-            let by = (Manner::Walk, 0);
+            let by = (MoveKind::Walk, 0);
             events.push(events::moved(unit, (from, to), support, by, "EV-212"));
         }
         return Outcome::done(events);
@@ -174,7 +174,7 @@ pub fn ride(ctx: Ctx<'_>, step: &Ride) -> Outcome {
             events.push(events::posture(unit, Posture::Standing, SupportKind::Body, "EV-212"));
         }
     }
-    let by = (Manner::Carried, 0);
+    let by = (MoveKind::Carried, 0);
     events.push(events::moved(unit, (from, to), SupportKind::Body, by, "EV-212"));
     Outcome::done(events)
 }

@@ -3,7 +3,7 @@
 //! EV-82 to EV-97).
 
 use crate::grid::{
-    Ground, Hm, Manner, Move, Passage, Pricing, Room, Rough, StepFacts, StepKinds, SupportKind,
+    Ground, Hm, Move, Passage, Pricing, Room, Rough, StepFacts, StepKinds, StepMode, SupportKind,
 };
 use crate::rules::command::Waypoint;
 use crate::rules::event::Event;
@@ -208,7 +208,7 @@ pub fn jumps(walk: &Walk, facts: &StepFacts<'_, '_>) -> bool {
 }
 
 fn is_jump(facts: &StepFacts<'_, '_>) -> bool {
-    facts.manner == Manner::Walk
+    facts.manner == StepMode::Walk
         && facts.rise() < Hm::ZERO
         && facts.entered.support != SupportKind::Nothing
 }
@@ -231,7 +231,7 @@ pub fn climbed(rules: &HouseRules, facts: &StepFacts<'_, '_>) -> i32 {
     let rise = facts.rise();
     let free = if rise > Hm::ZERO { rules.free_rise } else { rules.free_drop };
     let swims = afloat(facts.left.support) && afloat(facts.entered.support);
-    let climbs = facts.manner == Manner::Climb || facts.left.support == SupportKind::Nothing;
+    let climbs = facts.manner == StepMode::Climb || facts.left.support == SupportKind::Nothing;
     if swims || !climbs && rise.abs() <= free { 0 } else { rise.abs().metres_ceil().max(1) }
 }
 
@@ -316,10 +316,11 @@ impl Pricing for Prices<'_> {
     }
 
     fn step(&self, spent: &Spent, step: &StepFacts<'_, '_>) -> Result<Spent, LazyRefusal> {
-        if step.manner == Manner::Fly {
+        if step.manner == StepMode::Fly {
             return self.fly(spent, step);
         }
-        if spent.jumped || step.left.support == SupportKind::Nothing && step.manner != Manner::Climb
+        if spent.jumped
+            || step.left.support == SupportKind::Nothing && step.manner != StepMode::Climb
         {
             return Err(LazyRefusal("in_the_air", "it has to come down first", "EV-104"));
         }

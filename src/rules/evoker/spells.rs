@@ -2,13 +2,13 @@
 //! EV-196, EV-279).
 
 use crate::rules::command::Target;
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::event::{Degree, Event};
 use crate::rules::kit::acts::{Act, Label, Use, one_unit};
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::state::{Condition, Expiry, Status, Unit};
-use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::attack::{self, Answer, Approach, Clash};
@@ -152,7 +152,7 @@ impl Act<Step> for Casting<'_> {
         self.clash(how.targets).map(Clash::forecast).into_iter().collect()
     }
 
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         if self.me.has(AMNESIAC) {
             return Vec::new();
         }
@@ -163,7 +163,7 @@ impl Act<Step> for Casting<'_> {
         vec![ActSummary { cost, against_foes: hostile, for_friends: !hostile, ..plain }]
     }
 
-    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let Some(target) = self.target(how.targets) else { return Vec::new() };
         let Some(them) = Numbers::of(self.content, target) else { return Vec::new() };
         let chance = self.clash(how.targets).map_or(1000, |clash| clash.thousandths());

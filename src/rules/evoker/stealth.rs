@@ -2,6 +2,7 @@
 //! EV-81, EV-87, EV-88).
 
 use crate::grid::{Eye, UnitId, hidden_shares, sees, sound_path};
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::event::Event;
 use crate::rules::fog;
 use crate::rules::kit::acts::{Act, Label, Use};
@@ -11,7 +12,6 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::Test;
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::state::{self, Condition, Expiry, Unit};
-use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal, Sum};
 
 use super::budget::{self, Price};
@@ -288,7 +288,7 @@ impl Act<Step> for Sneaking<'_> {
         }
     }
 
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         if self.what != Sneaky::Search {
             return Vec::new();
         }
@@ -296,7 +296,7 @@ impl Act<Step> for Sneaking<'_> {
         vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
     }
 
-    fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, _: Use<'_>) -> Vec<ActOutcome> {
         let found = suspects(self.ctx, self.me.unit).count();
         let helps = i32::try_from(found).unwrap_or_default().min(3);
         vec![ActOutcome { helps, ..ActOutcome::none(self.me.unit.id()) }]

@@ -383,12 +383,12 @@ pub struct Strike {
     /// With what.
     pub arm: Key,
     /// In what way.
-    pub way: Way,
+    pub way: AttackMode,
 }
 
 /// The ways of an attack.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Way {
+pub enum AttackMode {
     /// As it is.
     Plain,
     /// One of several with all that is held (EV-173).

@@ -19,7 +19,7 @@ use super::conditions::{
 use super::data::{Content, Keyword, Kind};
 use super::numbers::{AMMO, Arm, Numbers, ONE_MORE};
 use super::rows::BESIDE;
-use super::step::{Assault, Blast, Burst, Land, Outcome, Step, Strike, Suffer, Way, Woe};
+use super::step::{Assault, AttackMode, Blast, Burst, Land, Outcome, Step, Strike, Suffer, Woe};
 
 /// An attack is declared and paid. In an extra act it may come again (EV-30, EV-32).
 fn declare(
@@ -78,9 +78,9 @@ pub fn assault(content: &Content, ctx: Ctx<'_>, step: &Assault) -> Outcome {
     };
     // All weapons at once are harder, those in other hands than the main one more so.
     let way = match &step.part {
-        _ if step.all => Way::All { off: *arm != *"main" },
-        Some(part) => Way::Called(part.clone()),
-        None => Way::Plain,
+        _ if step.all => AttackMode::All { off: *arm != *"main" },
+        Some(part) => AttackMode::Called(part.clone()),
+        None => AttackMode::Plain,
     };
     let (unit, target, arm) = (step.unit, *target, arm.clone());
     let next = Assault { left: rest.to_vec(), ..step.clone() };
@@ -173,7 +173,7 @@ pub fn strike(
     let mut children: Vec<Step> = Vec::new();
     if let Some(margin) = margin {
         let critical = i32::from(face) <= arm.attack.keen;
-        let part = if let Way::Called(part) = &step.way { Some(part.clone()) } else { None };
+        let part = if let AttackMode::Called(part) = &step.way { Some(part.clone()) } else { None };
         let shield = protector(ctx, target);
         let used = shield.and_then(|_| events::relieved(target, PROTECTED, "used", "EV-191"));
         events.extend(used);
@@ -279,7 +279,7 @@ pub fn blast(
             let next = Burst::Evade { face, strays, left: rest.to_vec(), fresh };
             let next = to(step.cell, next);
             let from = area::middle(ctx, step.cell);
-            let target = ctx.unit(*first).map(|target| (target, from, &Way::Plain));
+            let target = ctx.unit(*first).map(|target| (target, from, &AttackMode::Plain));
             let clash = target.and_then(|at| attack::clash(content, ctx, (actor, arm), at));
             let Some(mut clash) = clash else { return Ok(Outcome::then(Vec::new(), next)) };
             if strays {

@@ -21,7 +21,7 @@ use super::hands;
 use super::harm;
 use super::losses;
 use super::numbers::{AP, Arm, HELD, METRES, MOST_STRESS, Numbers, STRESS};
-use super::step::{Land, Outcome, Step, Strike, Suffer, Way, Woe};
+use super::step::{AttackMode, Land, Outcome, Step, Strike, Suffer, Woe};
 use super::strike::unfocus;
 
 /// What standing orders call stemming one's blood.
@@ -228,7 +228,7 @@ impl Sufferer<'_, '_, '_> {
         })?;
         let how = (arm.attack.kind, arm.attack.range);
         attack::reaches(self.ctx, unit, how, nearest).ok()?;
-        let (unit, target, way) = (unit.id(), nearest.id(), Way::Plain);
+        let (unit, target, way) = (unit.id(), nearest.id(), AttackMode::Plain);
         Some(Strike { unit, target, arm: arm.key(), way }.into())
     }
 

@@ -2,13 +2,13 @@
 
 use crate::grid::{Body, Lean, Push, PushEnd, SupportKind};
 use crate::rules::command::Target;
-use crate::rules::event::{Event, Manner};
+use crate::rules::estimate::{ActOutcome, ActSummary};
+use crate::rules::event::{Event, MoveKind};
 use crate::rules::kit::acts::{Act, Label, Use, one_unit};
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::state::{Condition, Expiry, Posture, Status, Unit};
-use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal, Sum};
 
 use super::attack::{self, Answer, Approach, Clash};
@@ -175,7 +175,7 @@ impl Act<Step> for Tricky<'_> {
         self.clash(how.targets).map(Clash::forecast).into_iter().collect()
     }
 
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         if self.ruse.talent().is_some_and(|talent| !self.me.can(talent)) {
             return Vec::new();
         }
@@ -184,7 +184,7 @@ impl Act<Step> for Tricky<'_> {
         vec![ActSummary { pushes: self.ruse == Ruse::Push, ..plain }]
     }
 
-    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let Some(clash) = self.clash(how.targets) else { return Vec::new() };
         let chance = clash.thousandths();
         let target = clash.target;
@@ -332,7 +332,7 @@ pub fn shove(
         events.extend(gripping::follows(ctx, (unit, step.by), behind, oracle)?);
         let support = ctx.field.support(*last, unit.id());
         let support = if flies { SupportKind::Flight } else { support };
-        let manner = (Manner::Forced, 0);
+        let manner = (MoveKind::Forced, 0);
         events.push(events::moved(unit, (start, *last), support, manner, "EV-175"));
     }
     // Over an edge the rest of the push is lost, at the border of the board too.

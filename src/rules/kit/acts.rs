@@ -3,10 +3,10 @@
 
 use crate::grid::{Cell, Place, UnitId};
 use crate::rules::command::{Command, Target};
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::parameter::{Parameter, Values};
 use crate::rules::ruleset::{Aim, Ctx, Forecast, Offer, Plan, Variant};
 use crate::rules::state::Unit;
-use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 /// The texts of an act for players.
@@ -121,12 +121,12 @@ pub trait Act<S> {
     }
 
     /// Its AI summaries, one for each variant; empty for acts that the AI never uses.
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         Vec::new()
     }
 
     /// What it would roughly do to each target. Availability is not checked.
-    fn weigh(&self, _how: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, _how: Use<'_>) -> Vec<ActOutcome> {
         Vec::new()
     }
 }
@@ -148,7 +148,7 @@ pub trait Repertoire {
     /// The AI summaries of the acts of a combatant. A ruleset overrides this if it can tell them
     /// without building all acts.
     fn summaries(&self, ctx: Ctx<'_>, unit: &Unit) -> Vec<ActSummary> {
-        self.acts(ctx, unit).iter().flat_map(|act| act.means()).collect()
+        self.acts(ctx, unit).iter().flat_map(|act| act.act_summaries()).collect()
     }
 
     /// The act of that name with its parameters set. A ruleset overrides this if building all acts
@@ -261,15 +261,15 @@ pub fn forecast(from: &impl Repertoire, ctx: Ctx<'_>, command: &Command) -> Vec<
 }
 
 /// The AI summaries of a combatant's acts.
-pub fn means(from: &impl Repertoire, ctx: Ctx<'_>, unit: UnitId) -> Vec<ActSummary> {
+pub fn act_summaries(from: &impl Repertoire, ctx: Ctx<'_>, unit: UnitId) -> Vec<ActSummary> {
     ctx.unit(unit).map_or_else(Vec::new, |unit| from.summaries(ctx, unit))
 }
 
 /// What a command would roughly do to each target; empty if it is not an act.
-pub fn weigh(from: &impl Repertoire, ctx: Ctx<'_>, command: &Command) -> Vec<ActOutcome> {
+pub fn estimate(from: &impl Repertoire, ctx: Ctx<'_>, command: &Command) -> Vec<ActOutcome> {
     let Command::Act { unit, act, targets, choice, with } = command else { return Vec::new() };
     let act = ctx.unit(*unit).and_then(|unit| from.act(ctx, unit, act.as_str(), with));
-    act.map_or_else(Vec::new, |act| act.weigh(Use { targets, choice, with }))
+    act.map_or_else(Vec::new, |act| act.estimate(Use { targets, choice, with }))
 }
 
 /// Estimated effects of several commands, one list each; empty for commands that are not acts.
@@ -292,7 +292,7 @@ pub fn weigh_all<'a, S>(
             last = Some(((*unit, act, with), found));
         }
         let found = last.as_ref().and_then(|(_, found)| found.as_deref());
-        all.push(found.map_or_else(Vec::new, |act| act.weigh(Use { targets, choice, with })));
+        all.push(found.map_or_else(Vec::new, |act| act.estimate(Use { targets, choice, with })));
     }
     all
 }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use crate::grid::{Body, Cell, Diagonals, Dir, EdgeKind, Hazard, Hm, SideId, UnitId};
 use crate::rules::command::Command;
 use crate::rules::content::Stock;
+use crate::rules::estimate::{ActOutcome, ActSummary, Breach, Watch};
 use crate::rules::event::Event;
 use crate::rules::fitness::{self, Life};
 use crate::rules::fog;
@@ -21,7 +22,6 @@ use crate::rules::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Next, Plac
 use crate::rules::start::StartFact;
 use crate::rules::state::{Posture, Sheet, Slot, Status, Unit};
 use crate::rules::step::StepData;
-use crate::rules::weigh::{ActOutcome, ActSummary, Breach, Watch};
 use crate::rules::{Key, Outcome, Refusal};
 
 use super::acts::{self, Repertoire};
@@ -248,11 +248,11 @@ pub trait Rulebook:
 
     /// See [`ruleset::Ruleset::enemy_act_summaries`].
     fn enemy_act_summaries(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<ActSummary> {
-        acts::means(self, ctx, unit)
+        acts::act_summaries(self, ctx, unit)
     }
 
-    /// See [`ruleset::Ruleset::weigh`]. Rulebooks that cache between commands override it.
-    fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<ActOutcome>> {
+    /// See [`ruleset::Ruleset::estimate`]. Rulebooks that cache between commands override it.
+    fn estimate(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<ActOutcome>> {
         acts::weigh_all(ctx, commands, |unit, act, with| self.act(ctx, unit, act, with))
     }
 

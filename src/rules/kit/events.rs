@@ -4,7 +4,7 @@ use std::borrow::Borrow;
 
 use crate::grid::{Place, Room, SideId, SupportKind, UnitId};
 use crate::rules::event::{
-    BoardChange, Event, EventKind, Manner, Packet, Rolled, SlotChange, Ticking,
+    BoardChange, Event, EventKind, MoveKind, Packet, Rolled, SlotChange, Ticking,
 };
 use crate::rules::roll::{Table, Test};
 use crate::rules::state::{Condition, Deed, Expiry, Link, Posture, Side, Status, Unit};
@@ -96,7 +96,7 @@ pub fn moved(
     unit: &Unit,
     (from, to): (Room, Room),
     support: SupportKind,
-    (manner, cost): (Manner, i32),
+    (manner, cost): (MoveKind, i32),
     rules: impl Rules,
 ) -> Event {
     let what = EventKind::Moved {

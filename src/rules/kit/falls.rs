@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::grid::{Body, Hm, Room, SupportKind, UnitId, footprint};
-use crate::rules::event::{Event, Manner};
+use crate::rules::event::{Event, MoveKind};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
 use crate::rules::step::Task;
@@ -134,7 +134,7 @@ pub struct Descent {
 pub fn descend(ctx: Ctx<'_>, unit: &Unit, rule: &'static str) -> Option<Descent> {
     let room = ctx.field.body(unit.id()).and_then(Body::room)?;
     let Landing { room: to, support } = landing(ctx, unit, Room { height: unit.upright(), ..room });
-    let fell = events::moved(unit, (room, to), support, (Manner::Fall, 0), &[rule]);
+    let fell = events::moved(unit, (room, to), support, (MoveKind::Fall, 0), &[rule]);
     let lies = events::posture(unit, unit.placement.posture, support, rule);
     let drop = (room.feet - to.feet).max(Hm::ZERO);
     Some(Descent { drop, support, events: vec![fell, lies] })

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::grid::{Hm, Manner, Passage, Rough, StepFacts, SupportKind, UnitId};
+use crate::grid::{Hm, Passage, Rough, StepFacts, StepMode, SupportKind, UnitId};
 use crate::rules::Refusal;
 use crate::rules::state::{State, Status, Unit};
 
@@ -91,7 +91,7 @@ impl StepPrices {
     pub fn climbs(&self, facts: &StepFacts<'_, '_>) -> bool {
         let water = SupportKind::Water;
         let afloat = facts.left.support == water && facts.entered.support == water;
-        facts.manner == Manner::Climb
+        facts.manner == StepMode::Climb
             || facts.left.support == SupportKind::Nothing && !afloat
             || facts.rise().abs() > self.step && !afloat
     }
@@ -109,7 +109,7 @@ impl StepPrices {
         if step.corners > 0 {
             return Err(LazyRefusal("corner", "no diagonal step across a corner", rules.corner));
         }
-        if step.left.support == SupportKind::Nothing && step.manner != Manner::Climb {
+        if step.left.support == SupportKind::Nothing && step.manner != StepMode::Climb {
             return Err(LazyRefusal("in_the_air", "it must come down first", rules.air));
         }
         if step.occupants().any(|body| body.blocking && !walker.may_pass(body.id)) {

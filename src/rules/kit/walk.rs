@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::grid::{
-    self, Body, Cell, Edge, Field, Hm, Manner, Move, Pricing, Room, StepFacts, SupportKind, UnitId,
+    self, Body, Cell, Edge, Field, Hm, Move, Pricing, Room, StepFacts, StepMode, SupportKind,
+    UnitId,
 };
 use crate::rules::command::Waypoint;
 use crate::rules::event::{self, BoardChange, Event};
@@ -148,7 +149,7 @@ pub trait MovementRules {
     /// A walker stopped in an occupied place returns to where it could have stopped, with everyone
     /// who came along.
     fn step_back(&self, unit: &Unit, way: (Room, Room), support: SupportKind) -> Vec<Event> {
-        vec![events::moved(unit, way, support, (event::Manner::Placed, 0), self.rules().back)]
+        vec![events::moved(unit, way, support, (event::MoveKind::Placed, 0), self.rules().back)]
     }
 
     /// A warning to the player before the move.
@@ -378,7 +379,8 @@ pub fn stride<'a, G: MovementRules>(gait: &G, ctx: Ctx<'a>, walk: &Walk) -> Goin
     events.extend(opened(ctx, &facts, rules.opened));
     let jumped = gait.jumped(&after);
     let feet = if jumped { room.feet } else { facts.to.feet };
-    let manner = if facts.manner == Manner::Fly { event::Manner::Fly } else { event::Manner::Walk };
+    let manner =
+        if facts.manner == StepMode::Fly { event::MoveKind::Fly } else { event::MoveKind::Walk };
     let to = Room { feet, ..facts.to };
     let support = support_after(&facts, jumped);
     let points = |spent| i32::try_from(prices.cost(spent)).unwrap_or(i32::MAX);

@@ -3,19 +3,19 @@
 use crate::grid::{Cell, Place, UnitId};
 use crate::rules::Refusal;
 use crate::rules::command::Target;
+use crate::rules::estimate::ActOutcome;
 use crate::rules::event::Event;
 use crate::rules::kit::acts::Act;
 use crate::rules::object::Object;
 use crate::rules::oracle::Pause;
 use crate::rules::ruleset::Aim;
 use crate::rules::state::Unit;
-use crate::rules::weigh::ActOutcome;
 
 use super::budget::Budget;
 use super::mind;
 use super::position::Position;
 use super::step::Step;
-use super::way::Way;
+use super::way::VariantSpec;
 
 /// An act bound to its actor and the current position.
 #[derive(Clone, Copy)]
@@ -57,9 +57,9 @@ impl<'a, T> By<'a, T> {
     }
 }
 
-/// Whom a held act targets.
+/// TargetKind a held act targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whom {
+pub enum TargetKind {
     /// An enemy.
     Foe,
     /// An ally, or the holder.
@@ -79,9 +79,9 @@ pub struct Course<'a> {
     /// Its targets.
     pub targets: Vec<Target>,
     /// The way it was readied.
-    pub way: &'a Way,
+    pub way: &'a VariantSpec,
     /// Asks whether it should try to hit (MO-61).
-    pub in_earnest: &'a mut dyn FnMut() -> Result<bool, Pause>,
+    pub roll_unasked: &'a mut dyn FnMut() -> Result<bool, Pause>,
 }
 
 impl Course<'_> {
@@ -114,12 +114,12 @@ pub trait Hold: Act<Step> {
         self.check_use()
     }
 
-    /// Whom it targets.
-    fn whom(&self) -> Whom;
+    /// TargetKind it targets.
+    fn whom(&self) -> TargetKind;
 
     /// How it is aimed when readied.
     fn held_aim(&self) -> Aim {
-        if self.whom() == Whom::Spot { Aim::Cell } else { Aim::Own }
+        if self.whom() == TargetKind::Spot { Aim::Cell } else { Aim::Own }
     }
 
     /// The places and objects it can be readied for. Empty if it targets a combatant.
@@ -138,9 +138,11 @@ pub trait Hold: Act<Step> {
     /// Whether it may be readied with these targets.
     fn takes(&self, own: UnitId, targets: &[Target]) -> bool {
         match (self.whom(), targets) {
-            (Whom::Spot, [Target::Place(Place::Cell(_))]) => true,
-            (Whom::Spot, [target]) => self.held_aim() == Aim::Edge && Object::of(*target).is_some(),
-            (Whom::Spot, _) => false,
+            (TargetKind::Spot, [Target::Place(Place::Cell(_))]) => true,
+            (TargetKind::Spot, [target]) => {
+                self.held_aim() == Aim::Edge && Object::of(*target).is_some()
+            }
+            (TargetKind::Spot, _) => false,
             (_, targets) => targets.is_empty() || *targets == [Target::Unit(own)],
         }
     }

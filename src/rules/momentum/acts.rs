@@ -16,10 +16,10 @@ mod work;
 
 use crate::grid::{Dir, UnitId};
 use crate::rules::command::Command;
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::kit::acts::{self as kit, Act, Acts, Repertoire, Use};
 use crate::rules::ruleset::{Aim, Ctx, Entry, Warning};
 use crate::rules::state::Unit;
-use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal, RuleId, Values};
 
 use super::abilities::{self, Cast};
@@ -182,11 +182,11 @@ pub fn enemy_act_summaries(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<A
     all.extend(basics.map(|basic| boxed(By::new(basic, position, unit))));
     all.extend(specials(position, unit));
     all.push(boxed(By::new(Leap, position, unit)));
-    all.iter().flat_map(|act| act.means()).collect()
+    all.iter().flat_map(|act| act.act_summaries()).collect()
 }
 
 /// Summaries of a combatant's acts, for AI scoring. Of equally good acts the AI picks the first.
-pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<ActSummary> {
+pub fn act_summaries(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<ActSummary> {
     let position = Position { content, ctx };
     let mut all = enemy_act_summaries(content, ctx, id);
     let Some(unit) = ctx.unit(id) else { return all };
@@ -194,7 +194,7 @@ pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<ActSummary> {
     let mut own: Acts<'_, Step> = work::usable(position, unit).into_iter().map(boxed).collect();
     let basics = [Basic::PutOut, Basic::TakeCover];
     own.extend(basics.map(|basic| boxed(By::new(basic, position, unit))));
-    all.extend(own.iter().flat_map(|act| act.means()));
+    all.extend(own.iter().flat_map(|act| act.act_summaries()));
     if let Some(numbers) = position.numbers(id) {
         let abilities = || abilities::all(&numbers, content);
         let casts = abilities().map(|ability| Cast { position, numbers, ability, steps: 0 });
@@ -202,7 +202,7 @@ pub fn means(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<ActSummary> {
         let own = abilities().filter_map(|a| Attack::with_ability(position, numbers, a));
         let attacks = Attack::all(position, id).into_iter().chain(own);
         let held = attacks.map(|attack| holding::holding(position, unit, attack));
-        all.extend(held.flat_map(|held| held.means()));
+        all.extend(held.flat_map(|held| held.act_summaries()));
     }
     all
 }
@@ -229,12 +229,12 @@ fn leaning_attacks(position: Position<'_>, unit: &Unit) -> Vec<ActSummary> {
 }
 
 /// What an act would do to each combatant it affects.
-pub fn weigh(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<ActOutcome> {
+pub fn estimate(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<ActOutcome> {
     let Command::Act { unit, act, targets, choice, with } = command else { return Vec::new() };
     let Some((dir, rest)) = lean::way(choice.as_str()) else {
-        return kit::weigh(content, ctx, command);
+        return kit::estimate(content, ctx, command);
     };
     let (act, targets, with) = (act.clone(), targets.clone(), with.clone());
     let plain = Command::Act { unit: *unit, act, targets, choice: Key::new(rest), with };
-    lean::supposed(ctx, *unit, dir, |ctx| kit::weigh(content, ctx, &plain))
+    lean::supposed(ctx, *unit, dir, |ctx| kit::estimate(content, ctx, &plain))
 }

@@ -94,7 +94,7 @@ impl Advanced {
             return refuse("no_target", "no one there", self.rule());
         }
         // A unit that leans out acts as if it stood in that cell (MO-322).
-        if !position.beside(me, target) && !position.within_melee(me, target, 1) {
+        if !position.is_adjacent(me, target) && !position.within_melee(me, target, 1) {
             return refuse("out_of_range", "it is not within 1 m", "MO-134");
         }
         let above = position.size(target).above(position.size(me));
@@ -337,7 +337,7 @@ fn keeps_hold(position: Position<'_>, holder: &Unit, victim: UnitId) -> bool {
         .is_some_and(|u| u.status.is_present() && (thing || u.conditions.has(grabbed.as_str())));
     // A unit that leans out keeps its hold as long as it leans (MO-326).
     let leans = lean::dir(holder).is_some();
-    let near = position.beside(holder.id(), victim)
+    let near = position.is_adjacent(holder.id(), victim)
         || (leans && position.within_melee(holder.id(), victim, 1));
     able && there && near
 }

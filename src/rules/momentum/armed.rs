@@ -6,13 +6,13 @@ use crate::rules::kit::events;
 use crate::rules::state::{Armed, State};
 
 use super::trigger::Trigger;
-use super::way::Way;
+use super::way::VariantSpec;
 
 /// The trigger of a held action and the way it is done. Version 2 saves keep both in one name.
-pub fn terms(armed: &Armed) -> (Trigger, Way) {
+pub fn terms(armed: &Armed) -> (Trigger, VariantSpec) {
     let (trigger, rest) = Trigger::split(armed.trigger.as_str());
     let way = if armed.choice.as_str().is_empty() { rest } else { armed.choice.as_str() };
-    (trigger, Way::parse(way).unwrap_or_default())
+    (trigger, VariantSpec::parse(way).unwrap_or_default())
 }
 
 /// An event that only the holder's side sees.

@@ -3,7 +3,7 @@
 
 use crate::grid::{Body, Cell, Hm, Move, Passage, Room, SupportKind, UnitId};
 use crate::rules::Key;
-use crate::rules::event::{Event, Manner};
+use crate::rules::event::{Event, MoveKind};
 use crate::rules::kit::events;
 use crate::rules::momentum::step::{ComeOff, Outcome, Step};
 use crate::rules::ruleset::Ctx;
@@ -65,7 +65,7 @@ pub fn is_carried(position: Position<'_>, unit: &Unit) -> bool {
         holds(holder, unit.id())
             && holder.is_active()
             && holder.placement.support == SupportKind::Flight
-            && position.beside(holder.id(), unit.id())
+            && position.is_adjacent(holder.id(), unit.id())
     };
     is_on(ctx, unit) || ctx.state.units.iter().any(lifts)
 }
@@ -136,7 +136,7 @@ pub fn get_on(ctx: Ctx<'_>, unit: &Unit, mount: &Unit) -> Vec<Event> {
     let link = Link { kind: Key::of(CLIMB), to: mount.id(), data: 0 };
     vec![
         events::linked(unit, link, "MO-111"),
-        moved(unit, from, to, SupportKind::Body, Manner::Walk, "MO-111"),
+        moved(unit, from, to, SupportKind::Body, MoveKind::Walk, "MO-111"),
     ]
 }
 
@@ -146,7 +146,7 @@ pub fn moved(
     from: Room,
     to: Room,
     support: SupportKind,
-    manner: Manner,
+    manner: MoveKind,
     rule: &'static str,
 ) -> Event {
     events::moved(unit, (from, to), support, (manner, 0), &[rule])
@@ -166,7 +166,7 @@ pub fn carry(ctx: Ctx<'_>, unit: &Unit, from: Room, to: Room) -> Vec<Event> {
         let (dx, dy) = (to.cell.x - from.cell.x, to.cell.y - from.cell.y);
         let seat = room.at(room.cell.offset(dx, dy), to.feet);
         let seat = clinging(ctx, rider, seat, to);
-        Some(moved(rider, room, seat, SupportKind::Body, Manner::Carried, "MO-111"))
+        Some(moved(rider, room, seat, SupportKind::Body, MoveKind::Carried, "MO-111"))
     });
     seats.collect()
 }
@@ -192,7 +192,7 @@ pub fn drag(ctx: Ctx<'_>, unit: &Unit, from: Room, to: Room) -> Option<(Vec<Even
         match goal {
             Some((goal, _)) if goal == room => {}
             Some((goal, support)) => {
-                events.push(moved(victim, room, goal, support, Manner::Carried, "MO-272"));
+                events.push(moved(victim, room, goal, support, MoveKind::Carried, "MO-272"));
                 events.extend(carry(ctx, victim, room, goal));
                 if let Ok(ground) = ctx.field.ground(goal, victim.id()) {
                     harm.extend(hazard::step(victim.id(), &ground));

@@ -21,7 +21,7 @@ use super::numbers::Numbers;
 use super::position::Position;
 use super::sheet::{MAIN, OFF};
 use super::step::Strike;
-use super::variants::{self, Manner, check_power};
+use super::variants::{self, ChosenVariant, check_power};
 
 pub use hit::usual_blow;
 
@@ -45,7 +45,7 @@ pub struct Attack<'a> {
     /// What it attacks with.
     pub tool: Tool<'a>,
     /// The variant: Maneuver, upcasting and intent.
-    pub manner: Manner<'a>,
+    pub manner: ChosenVariant<'a>,
     /// Aimed at a cell on a guess (MO-125).
     guessed: bool,
 }
@@ -54,8 +54,13 @@ impl<'a> Attack<'a> {
     /// A combatant's weapon attacks, in action bar order.
     pub fn all(position: Position<'a>, unit: UnitId) -> Vec<Self> {
         let Some(numbers) = position.numbers(unit) else { return Vec::new() };
-        let with =
-            |tool| Self { position, numbers, tool, manner: Manner::default(), guessed: false };
+        let with = |tool| Self {
+            position,
+            numbers,
+            tool,
+            manner: ChosenVariant::default(),
+            guessed: false,
+        };
         let weapons = numbers.weapons();
         let thrown = weapons.iter().filter(|w| w.thrown > 0).map(|w| with(Tool::Thrown(w)));
         weapons.iter().map(|w| with(Tool::Weapon(w))).chain(thrown).collect()
@@ -68,7 +73,7 @@ impl<'a> Attack<'a> {
 
     /// The attack of a step.
     pub fn of(position: Position<'a>, step: &Strike) -> Option<Self> {
-        let manner = Manner::of(position.content, &step.way).unwrap_or_default();
+        let manner = ChosenVariant::of(position.content, &step.way).unwrap_or_default();
         Self::with(position, step.unit, &step.arms).map(|attack| attack.made(manner))
     }
 
@@ -88,13 +93,13 @@ impl<'a> Attack<'a> {
         ability: &'a Ability,
     ) -> Option<Self> {
         let attacks = matches!(ability.kind, Kind::Attack(_));
-        let (tool, manner) = (Tool::Ability(ability), Manner::default());
+        let (tool, manner) = (Tool::Ability(ability), ChosenVariant::default());
         attacks.then_some(Self { position, numbers, tool, manner, guessed: false })
     }
 
     /// The same attack in another variant.
     #[must_use]
-    pub const fn made(self, manner: Manner<'a>) -> Self {
+    pub const fn made(self, manner: ChosenVariant<'a>) -> Self {
         Self { manner, ..self }
     }
 
@@ -271,7 +276,7 @@ impl<'a> Attack<'a> {
     /// # Errors
     /// The first reason against it.
     pub fn check_power(&self) -> Result<(), Refusal> {
-        let Manner { steps, maneuver, deadly, .. } = self.manner;
+        let ChosenVariant { steps, maneuver, deadly, .. } = self.manner;
         if deadly && !self.is_holy() {
             let text = "only Holy damage can be made lethal";
             return Err(Refusal::new("no_such_variant", text, "MO-239"));

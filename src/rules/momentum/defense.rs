@@ -85,7 +85,7 @@ pub fn roll(
     {
         return Ok((Degree::Failure, vec![given_up]));
     }
-    in_earnest(position, unit, (stat, power), origin, None, oracle)
+    roll_unasked(position, unit, (stat, power), origin, None, oracle)
 }
 
 /// Whether a roll is failed on purpose (MO-217). Only sides with a standing order for it are asked,
@@ -115,7 +115,7 @@ fn gives_up(
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
-pub fn in_earnest(
+pub fn roll_unasked(
     position: Position<'_>,
     unit: &Unit,
     (stat, power): (Stat, (&str, i32)),

@@ -1,7 +1,7 @@
 //! Falling (MO-303, MO-305).
 
 use crate::grid::{Body, Hm, Obstacle, Room, SupportKind, UnitId};
-use crate::rules::event::{Degree, Event, EventKind, Manner};
+use crate::rules::event::{Degree, Event, EventKind, MoveKind};
 use crate::rules::kit::events;
 use crate::rules::kit::falls::{self, Landing};
 use crate::rules::momentum::step::{Fall, FallPhase, Outcome, Ran, Step};
@@ -83,7 +83,7 @@ pub fn run(position: Position<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Ran 
             onto.retain(|id| step.with != Some(*id));
             let Landing { room: to, support } = falls::landing_clear(ctx, unit, upright, clear);
             let drop = (room.feet - to.feet).max(Hm::ZERO);
-            let fell = (Manner::Fall, 0);
+            let fell = (MoveKind::Fall, 0);
             let mut events = vec![events::moved(unit, (room, to), support, fell, &["MO-303"])];
             // Its riders fall the same distance and land next to it (MO-373).
             let mut along = Vec::new();

@@ -27,14 +27,14 @@ pub const JOIN: &str = "join_collision";
 pub const RESIST: &str = "resist_collision";
 
 /// The path of a push, and the units run into at its end.
-pub struct Way {
+pub struct PushPath {
     /// The track on the board.
     pub track: PushTrack,
     /// The units in the next space (MO-340).
     pub met: Vec<UnitId>,
 }
 
-impl Way {
+impl PushPath {
     /// True if it ends at a wall, an object, a rise of the ground or a ceiling (MO-337, MO-344).
     pub const fn is_hard(&self) -> bool {
         let end = self.track.end;
@@ -43,7 +43,7 @@ impl Way {
 }
 
 /// The path of a push away from a room, or in a direction.
-pub fn way(position: Position<'_>, unit: &Unit, from: From, metres: u16) -> Option<Way> {
+pub fn way(position: Position<'_>, unit: &Unit, from: From, metres: u16) -> Option<PushPath> {
     let ctx = position.ctx;
     let rules = &position.content.rules;
     let own = ctx.field.body(unit.id())?;
@@ -82,7 +82,7 @@ pub fn way(position: Position<'_>, unit: &Unit, from: From, metres: u16) -> Opti
         let next = field.push_track(&body, away, push)?;
         end = if next.rooms.len() == track.rooms.len() { next.end } else { PushEnd::Done };
     }
-    Some(Way { track, met })
+    Some(PushPath { track, met })
 }
 
 /// Where a push comes from, which fixes its direction.
@@ -121,7 +121,7 @@ pub fn holds_ground(
         }
     }
     let against = (Stat::Strength, power);
-    let (degree, events) = defense::in_earnest(position, other, against, None, favour, oracle)?;
+    let (degree, events) = defense::roll_unasked(position, other, against, None, favour, oracle)?;
     Ok((degree.succeeded(), events))
 }
 
@@ -201,7 +201,7 @@ pub fn dealt(position: Position<'_>, step: &Bump, oracle: &mut Oracle<'_>) -> Ra
 }
 
 /// The depth of the fall at the end of a push, beyond the harmless part.
-pub fn fall_of(way: &Way, free: Hm) -> i32 {
+pub fn fall_of(way: &PushPath, free: Hm) -> i32 {
     match way.track.end {
         PushEnd::Drop(drop) => (drop - free).max(Hm::ZERO).whole_metres(),
         _ => 0,

@@ -1,6 +1,6 @@
 //! Walking along a path, square by square (MO-293 to MO-298, MO-378).
 
-use crate::grid::{Body, Manner, Pricing, Room, SupportKind, UnitId};
+use crate::grid::{Body, Pricing, Room, StepMode, SupportKind, UnitId};
 use crate::rules::event::{self, Event};
 use crate::rules::kit::events;
 use crate::rules::kit::walk::{self as kit, MovementRules};
@@ -101,7 +101,8 @@ pub fn run(position: Position<'_>, step: &Walk, oracle: &mut Oracle<'_>) -> Ran 
     let Some(along) = attachments::drag(ctx, unit, room, to) else { return stays() };
     events.extend(mover.pay(unit, &before, &after));
     events.extend(kit::opened(ctx, &facts, mover.rules().opened));
-    let manner = if facts.manner == Manner::Fly { event::Manner::Fly } else { event::Manner::Walk };
+    let manner =
+        if facts.manner == StepMode::Fly { event::MoveKind::Fly } else { event::MoveKind::Walk };
     let went = (manner, after.spent - before.spent);
     let mut moved = events::moved(unit, (room, to), support, went, mover.rules().moved);
     moved.seen_by = hidden::witnesses(ctx, unit);

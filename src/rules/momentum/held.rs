@@ -10,7 +10,7 @@ mod trigger;
 use crate::grid::{Body, Cell, Place, UnitId};
 use crate::rules::Key;
 use crate::rules::command::Target;
-use crate::rules::event::{Event, EventKind, Manner};
+use crate::rules::event::{Event, EventKind, MoveKind};
 use crate::rules::kit::events;
 use crate::rules::momentum::step::{
     Arm, Called, CarryOut, CarryOutPhase, Outcome, Ran, Spot, Step, Walk,
@@ -20,7 +20,7 @@ use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Armed, Expiry, State, Unit};
 
-use super::acting::{Course, Fate, Hold, Whom};
+use super::acting::{Course, Fate, Hold, TargetKind};
 use super::armed::{over, secret, terms};
 use super::budget::{self, Budget};
 use super::data::{Affliction, Content};
@@ -67,7 +67,7 @@ pub fn pushed(position: Position<'_>, unit: &Unit, step: &Step, from: Spot) -> V
         return Vec::new();
     }
     let way = (to.at(from.cell, from.feet), to);
-    let pushed = events::moved(unit, way, unit.placement.support, (Manner::Forced, 0), &[]);
+    let pushed = events::moved(unit, way, unit.placement.support, (MoveKind::Forced, 0), &[]);
     triggered(position, step, std::iter::once(&pushed.what))
 }
 
@@ -175,7 +175,7 @@ pub fn run(position: Position<'_>, step: &CarryOut, oracle: &mut Oracle<'_>) -> 
     let aim = aimed(position, unit, &*act, armed, step.by);
     // Felled or moved away by a held action that came first: this one stays held (MO-436).
     let felled = |at: UnitId| {
-        let foe = act.whom() == Whom::Foe && ctx.state.are_foes(unit.id(), at);
+        let foe = act.whom() == TargetKind::Foe && ctx.state.are_foes(unit.id(), at);
         foe && ctx.unit(at).is_none_or(|them| !them.is_active())
     };
     if step.later && aim.as_ref().is_none_or(|(_, at)| felled(*at)) {
@@ -183,8 +183,8 @@ pub fn run(position: Position<'_>, step: &CarryOut, oracle: &mut Oracle<'_>) -> 
     }
     let Some((targets, at)) = aim else { return lost("no valid target") };
     let mut events = vec![events::disarmed(id, true, "carried out", "MO-61")];
-    let mut in_earnest = || wants_to_hit(position, unit, at, oracle);
-    let course = Course { unit: unit.id(), targets, way: &way, in_earnest: &mut in_earnest };
+    let mut roll_unasked = || wants_to_hit(position, unit, at, oracle);
+    let course = Course { unit: unit.id(), targets, way: &way, roll_unasked: &mut roll_unasked };
     match act.carry_out(course)? {
         Fate::Lost(why) => lost(why),
         Fate::Runs(child) => Ok(Outcome::after(events, vec![child], None)),
@@ -215,15 +215,15 @@ fn aimed(
     let state = position.ctx.state;
     let foes = |id: UnitId| state.are_foes(unit.id(), id);
     let fits = |id: UnitId| match act.whom() {
-        Whom::Foe => foes(id),
-        Whom::Friend => !foes(id),
-        Whom::Anybody | Whom::Own | Whom::Spot => true,
+        TargetKind::Foe => foes(id),
+        TargetKind::Friend => !foes(id),
+        TargetKind::Anybody | TargetKind::Own | TargetKind::Spot => true,
     };
     match act.whom() {
-        Whom::Spot => return Some((vec![named(position, act, armed)?], at)),
-        Whom::Own => return act.meant_for(at).map(|targets| (targets, at)),
+        TargetKind::Spot => return Some((vec![named(position, act, armed)?], at)),
+        TargetKind::Own => return act.meant_for(at).map(|targets| (targets, at)),
         // Against this enemy or against none.
-        Whom::Foe if foes(at) => return act.meant_for(at).map(|targets| (targets, at)),
+        TargetKind::Foe if foes(at) => return act.meant_for(at).map(|targets| (targets, at)),
         _ => {}
     }
     let mut others: Vec<UnitId> = state
@@ -233,7 +233,8 @@ fn aimed(
         .map(Unit::id)
         .collect();
     others.sort_by_key(|id| (*id != at, position.distance(unit.id(), *id), *id));
-    others.retain(|id| act.whom() != Whom::Foe || state.unit(*id).is_some_and(Unit::is_active));
+    others
+        .retain(|id| act.whom() != TargetKind::Foe || state.unit(*id).is_some_and(Unit::is_active));
     others.into_iter().find_map(|id| Some((act.meant_for(id)?, id)))
 }
 

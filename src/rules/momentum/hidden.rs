@@ -47,7 +47,7 @@ impl Cause {
 }
 
 /// The links of a hidden unit to its observers.
-pub fn ties(unit: &Unit) -> impl Iterator<Item = (&Link, Cause)> {
+pub fn links(unit: &Unit) -> impl Iterator<Item = (&Link, Cause)> {
     unit.links.0.iter().filter_map(|link| Some((link, Cause::of(link)?)))
 }
 
@@ -58,12 +58,12 @@ pub fn hid_from(link: &Link) -> Option<UnitId> {
 
 /// True if a unit is hidden from an observer.
 pub fn is_hidden(unit: &Unit, observer: UnitId) -> bool {
-    ties(unit).any(|(link, _)| link.to == observer)
+    links(unit).any(|(link, _)| link.to == observer)
 }
 
 /// True if a unit is hidden from any observer.
 pub fn hides(unit: &Unit) -> bool {
-    ties(unit).next().is_some()
+    links(unit).next().is_some()
 }
 
 /// Stops hiding a unit from an observer.
@@ -80,7 +80,7 @@ pub fn hide_from(unit: &Unit, observer: UnitId, cause: Cause, rule: &'static str
 /// Ends all hiding of a combatant, for example when an attack finds it or a walker runs into it
 /// (MO-391).
 pub fn found(unit: &Unit, rule: &'static str) -> Vec<Event> {
-    ties(unit).map(|(link, _)| untie(unit, link, rule)).collect()
+    links(unit).map(|(link, _)| untie(unit, link, rule)).collect()
 }
 
 /// The enemies that could notice a combatant.

@@ -15,7 +15,7 @@ use crate::rules::{Key, Refusal, Sum};
 use super::budget::{self, Budget};
 use super::check;
 use super::data::{Content, HideNeeds, Skill, StatusEffect};
-use super::hidden::{self, Cause, hide_from, hides, ties, untie, watchers};
+use super::hidden::{self, Cause, hide_from, hides, links, untie, watchers};
 use super::names::Words;
 use super::position::Position;
 use super::roll::EVERY_FACE;
@@ -112,7 +112,7 @@ pub fn run(position: Position<'_>, step: &Hide, oracle: &mut Oracle<'_>) -> Ran 
         return Ok(Outcome::done(events));
     }
     // A new success replaces earlier links, including exposed ones (MO-128).
-    let known = ties(unit).map(|(link, _)| link).filter(|link| beaten.contains(&link.to));
+    let known = links(unit).map(|(link, _)| link).filter(|link| beaten.contains(&link.to));
     events.extend(known.map(|link| untie(unit, link, "MO-128")));
     let hides = |id| hide_from(unit, id, Cause::default(), "MO-123");
     events.extend(beaten.into_iter().map(hides));
@@ -142,7 +142,7 @@ fn changes(position: Position<'_>, unit: &Unit) -> Vec<Event> {
         *seen.get_or_insert_with(anybody)
     };
     let mut events = Vec::new();
-    for (link, cause) in ties(unit) {
+    for (link, cause) in links(unit) {
         let observer = ctx.unit(link.to);
         let lost = observer.is_none_or(|o| !o.is_active());
         let over = cause.surprise && observer.is_some_and(|o| !surprise::is_surprised(o));
@@ -182,7 +182,7 @@ pub fn reveal(content: &Content, ctx: Ctx<'_>, step: &Reveal) -> Outcome {
         return Outcome::done(changes(Position { content, ctx }, unit));
     }
     let mut events = Vec::new();
-    for (link, cause) in ties(unit).filter(|(_, cause)| !cause.exposed) {
+    for (link, cause) in links(unit).filter(|(_, cause)| !cause.exposed) {
         events.push(untie(unit, link, "MO-126"));
         events.push(expose(unit, link, cause));
     }

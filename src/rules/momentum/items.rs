@@ -90,7 +90,7 @@ pub fn check(
             if position.ctx.state.are_foes(unit.id(), id) {
                 return refuse("unwilling", "enemies refuse it");
             }
-            if id != unit.id() && !position.beside(unit.id(), id) {
+            if id != unit.id() && !position.is_adjacent(unit.id(), id) {
                 return refuse("out_of_range", "it is not within 1 m");
             }
             if item.effects.iter().any(|e| helps(e, them)) {

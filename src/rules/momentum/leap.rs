@@ -3,7 +3,7 @@
 use crate::grid::{Body, Cell, Hm, Move, Passage, Room, Rough, Site, SupportKind, UnitId};
 use crate::rules::Refusal;
 use crate::rules::command::Target;
-use crate::rules::event::{Event, EventKind, Manner};
+use crate::rules::event::{Event, EventKind, MoveKind};
 use crate::rules::kit::events;
 use crate::rules::momentum::step::{Descent, Jump, Outcome, Ran, Step};
 use crate::rules::oracle::Oracle;
@@ -308,5 +308,5 @@ fn lands_on(event: &Event, leap: &Leap) -> bool {
 
 fn moved(unit: &Unit, from: Room, to: Room, support: SupportKind) -> Event {
     let metres = i32::from(from.cell != to.cell);
-    events::moved(unit, (from, to), support, (Manner::Leap, metres), &["MO-292"])
+    events::moved(unit, (from, to), support, (MoveKind::Leap, metres), &["MO-292"])
 }

@@ -79,6 +79,7 @@ use crate::grid::{Body, Cell, Hm, Place, Room, Sharing, SideId, UnitId};
 
 use super::command::{Command, Refusal, Target, Waypoint};
 use super::content::Stock;
+use super::estimate::{ActOutcome, ActSummary, Breach, Watch};
 use super::event::Event;
 use super::house::{Changes, HouseRules};
 use super::kit;
@@ -96,7 +97,6 @@ use super::ruleset::{
 use super::start::StartFact;
 use super::state::{Sheet, Slot, Status, Unit};
 use super::step::{Step as AnyStep, StepError};
-use super::weigh::{ActOutcome, ActSummary, Breach, Watch};
 use super::{Key, Values};
 
 use data::Content;
@@ -306,16 +306,16 @@ impl Ruleset for Momentum {
         kit::acts::forecast(&*self.content, ctx, command)
     }
 
-    fn means(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<ActSummary>> {
-        Some(acts::means(&self.content, ctx, unit))
+    fn act_summaries(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<ActSummary>> {
+        Some(acts::act_summaries(&self.content, ctx, unit))
     }
 
     fn enemy_act_summaries(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<ActSummary>> {
         Some(acts::enemy_act_summaries(&self.content, ctx, unit))
     }
 
-    fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Option<Vec<Vec<ActOutcome>>> {
-        Some(commands.iter().map(|c| acts::weigh(&self.content, ctx, c)).collect())
+    fn estimate(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Option<Vec<Vec<ActOutcome>>> {
+        Some(commands.iter().map(|c| acts::estimate(&self.content, ctx, c)).collect())
     }
 
     fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {

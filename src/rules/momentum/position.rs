@@ -50,7 +50,7 @@ impl<'a> Position<'a> {
 
     /// True if two combatants are within 1 m: adjacent squares, feet at most 1 m apart in height,
     /// no wall between (MO-134).
-    pub fn beside(&self, a: UnitId, b: UnitId) -> bool {
+    pub fn is_adjacent(&self, a: UnitId, b: UnitId) -> bool {
         match (self.body(a), self.body(b)) {
             (Some(x), Some(y)) => a != b && self.ctx.field.adjacent(x, y, BESIDE),
             _ => false,
@@ -85,7 +85,7 @@ impl<'a> Position<'a> {
     /// hidden, however dark it is (MO-430).
     pub fn makes_out(&self, viewer: UnitId, target: UnitId) -> bool {
         self.is_revealed_to(viewer, target)
-            && (self.could_see(viewer, target) || self.beside(viewer, target))
+            && (self.could_see(viewer, target) || self.is_adjacent(viewer, target))
     }
 
     /// True unless `target` is hidden from `viewer` (MO-125), or hidden information keeps its place

@@ -1,7 +1,7 @@
 //! Carrying out a push: the path, the collision and what they trigger (MO-332 to MO-344).
 
 use crate::grid::{Body, Cell, PushEnd, SupportKind, UnitId};
-use crate::rules::event::Manner;
+use crate::rules::event::MoveKind;
 use crate::rules::momentum::step::{
     Outcome, Push, PushPhase, Ran, Spot, Step, StrikePhase, amend_strike,
 };
@@ -53,7 +53,7 @@ fn go(position: Position<'_>, unit: &Unit, step: &Push) -> Outcome {
             SupportKind::Nothing if flies => SupportKind::Flight,
             support => support,
         };
-        events.push(attachments::moved(unit, here, *room, support, Manner::Forced, "MO-343"));
+        events.push(attachments::moved(unit, here, *room, support, MoveKind::Forced, "MO-343"));
         if let Ok(ground) = ctx.field.ground(*room, unit.id()) {
             harm.extend(hazard::step(unit.id(), &ground));
         }

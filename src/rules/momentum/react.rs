@@ -3,6 +3,7 @@
 use crate::grid::{Body, Room, SideId, UnitId};
 use crate::rules::Key;
 use crate::rules::command::Target;
+use crate::rules::estimate::{ActOutcome, Watch};
 use crate::rules::event::{Event, EventKind};
 use crate::rules::kit::events;
 use crate::rules::momentum::step::{
@@ -13,7 +14,6 @@ use crate::rules::path_preview::Remark;
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::{Ctx, Entry};
 use crate::rules::state::{Status, Unit};
-use crate::rules::weigh::{ActOutcome, Watch};
 
 use super::attachments;
 use super::attack::{Attack, usual_blow};
@@ -78,7 +78,7 @@ fn guards(position: Position<'_>, actor: &Unit, target: &Unit) -> Vec<Step> {
         u.side() == target.side()
             && u.id() != target.id()
             && ctx.state.are_foes(u.id(), actor.id())
-            && position.beside(u.id(), target.id())
+            && position.is_adjacent(u.id(), target.id())
     };
     let all = ctx.state.units.iter().filter(near).filter_map(|unit| {
         let feature = ready(position, unit, |e| e == FeatureEffect::GuardAlly)?;

@@ -1,7 +1,7 @@
 //! Body size in another shape: small while the shape lasts (MO-280).
 
 use crate::grid::{Body, Hm};
-use crate::rules::event::{Event, EventKind, FormChange, Manner};
+use crate::rules::event::{Event, EventKind, FormChange, MoveKind};
 use crate::rules::momentum::step::{Outcome, Reshape, Step};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
@@ -56,7 +56,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Reshape) -> Outcome {
             let support = |to| ctx.field.support(to, unit.id());
             let free = free.first().copied();
             events.extend(free.map(|to| {
-                attachments::moved(unit, room, to, support(to), Manner::Placed, "MO-280")
+                attachments::moved(unit, room, to, support(to), MoveKind::Placed, "MO-280")
             }));
         }
     }

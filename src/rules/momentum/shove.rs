@@ -22,7 +22,7 @@ pub struct ShoveWay {
     /// The first cell in that direction.
     pub cell: Cell,
     /// The push that would result.
-    pub way: forced::Way,
+    pub way: forced::PushPath,
 }
 
 /// All directions: straight away first, then the closest to it.

@@ -1,7 +1,7 @@
 //! Trading places with an ally (MO-96 to MO-98, MO-407).
 
 use crate::grid::{Body, UnitId};
-use crate::rules::event::{Event, Manner};
+use crate::rules::event::{Event, MoveKind};
 use crate::rules::kit::events;
 use crate::rules::momentum::step::Step;
 use crate::rules::oracle::{Oracle, Pause};
@@ -43,7 +43,7 @@ pub fn check(position: Position<'_>, unit: &Unit, target: UnitId) -> Result<(), 
     if ctx.state.are_foes(unit.id(), target) {
         return refuse("no_target", "only allies trade places", "MO-96");
     }
-    if !position.beside(unit.id(), target) {
+    if !position.is_adjacent(unit.id(), target) {
         return refuse("out_of_range", "it is not within 1 m", "MO-96");
     }
     if unit.form.size != ally.form.size {
@@ -107,7 +107,7 @@ pub fn run(
         [(unit, mine, theirs, ally.placement.support), (ally, theirs, mine, unit.placement.support)]
     {
         let to = from.at(to.cell, to.feet);
-        events.push(attachments::moved(who, from, to, support, Manner::Walk, "MO-98"));
+        events.push(attachments::moved(who, from, to, support, MoveKind::Walk, "MO-98"));
         events.extend(attachments::carry(ctx, who, from, to));
         if let Ok(ground) = ctx.field.ground(to, who.id()) {
             harm.extend(hazard::step(who.id(), &ground));

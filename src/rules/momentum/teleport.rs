@@ -2,7 +2,7 @@
 
 use crate::grid::{Cell, Room, SupportKind, UnitId};
 use crate::rules::Key;
-use crate::rules::event::{Event, Manner};
+use crate::rules::event::{Event, MoveKind};
 use crate::rules::kit::events;
 use crate::rules::momentum::step::{Outcome, Teleport};
 use crate::rules::ruleset::Ctx;
@@ -63,7 +63,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Teleport) -> Outcome {
         // Climbers stay behind, and a climber is off its mount (MO-432).
         let off = attachments::riders(ctx, unit.id()).chain([unit]);
         let mut events: Vec<Event> = off.flat_map(attachments::dismount).collect();
-        events.push(attachments::moved(unit, from, to, support, Manner::Teleport, "MO-349"));
+        events.push(attachments::moved(unit, from, to, support, MoveKind::Teleport, "MO-349"));
         let ground = ctx.field.ground(to, unit.id()).ok();
         let harm = ground.and_then(|ground| hazard::step(unit.id(), &ground));
         return Outcome::after(events, harm.into_iter().collect(), None);

@@ -402,7 +402,7 @@ fn a_hidden_link_stores_its_cause() {
             knight.links.0.push(link);
         }
     }
-    let kept: Vec<Cause> = hidden::ties(&knight).map(|(_, cause)| cause).collect();
+    let kept: Vec<Cause> = hidden::links(&knight).map(|(_, cause)| cause).collect();
     assert_eq!(kept, all);
     assert!(hidden::is_hidden(&knight, UnitId(1)) && !hidden::is_hidden(&knight, UnitId(2)));
 }

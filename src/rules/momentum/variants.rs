@@ -7,13 +7,13 @@ use crate::rules::{Key, Refusal};
 use super::data::{Ability, Content, Upcast};
 use super::numbers::Numbers;
 use super::sheet::WP;
-use super::way::{self, Way};
+use super::way::{self, VariantSpec};
 
 pub use super::way::{CHOOSE, LETHAL, MISS, NONLETHAL};
 
 /// A variant of an act, with the entry of its Maneuver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Manner<'a> {
+pub struct ChosenVariant<'a> {
     /// Non-lethal.
     pub gentle: bool,
     /// Lethal, whatever the damage.
@@ -28,34 +28,34 @@ pub struct Manner<'a> {
     pub maneuver: Option<&'a Ability>,
 }
 
-impl<'a> Manner<'a> {
+impl<'a> ChosenVariant<'a> {
     /// Parses a variant.
     ///
     /// # Errors
     /// If there is no such variant.
     pub fn parse(content: &'a Content, choice: &str) -> Result<Self, Refusal> {
-        Self::of(content, &Way::parse(choice)?)
+        Self::of(content, &VariantSpec::parse(choice)?)
     }
 
     /// The variant stored in a step.
     ///
     /// # Errors
     /// If there is no such Maneuver.
-    pub fn of(content: &'a Content, way: &Way) -> Result<Self, Refusal> {
+    pub fn of(content: &'a Content, way: &VariantSpec) -> Result<Self, Refusal> {
         let entry = |id: &Key| {
             let known = content.abilities.get(id.as_str()).filter(|a| a.is_maneuver());
             known.ok_or_else(|| way::unknown(id.as_str()))
         };
-        let Way { gentle, deadly, miss, chooses, steps, ref maneuver } = *way;
+        let VariantSpec { gentle, deadly, miss, chooses, steps, ref maneuver } = *way;
         let maneuver = maneuver.as_ref().map(entry).transpose()?;
         Ok(Self { gentle, deadly, miss, chooses, steps, maneuver })
     }
 
     /// The variant to store in a step.
-    pub fn way(&self) -> Way {
+    pub fn way(&self) -> VariantSpec {
         let Self { gentle, deadly, miss, chooses, steps, maneuver } = *self;
         let maneuver = maneuver.map(|ability| ability.id.clone());
-        Way { gentle, deadly, miss, chooses, steps, maneuver }
+        VariantSpec { gentle, deadly, miss, chooses, steps, maneuver }
     }
 }
 

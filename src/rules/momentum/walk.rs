@@ -3,7 +3,7 @@
 
 mod prices;
 
-use crate::grid::{Body, Field, Manner, Room, StepFacts, SupportKind, UnitId};
+use crate::grid::{Body, Field, Room, StepFacts, StepMode, SupportKind, UnitId};
 use crate::rules::command::Waypoint;
 use crate::rules::event::{self, Event};
 use crate::rules::kit::events;
@@ -109,9 +109,9 @@ impl<'a> MovementRules for Mover<'a> {
     fn climbs(&self, step: &StepFacts<'_, '_>) -> bool {
         let afloat = step.is_afloat();
         match step.manner {
-            Manner::Climb => true,
-            Manner::Fly => false,
-            Manner::Walk => step.rise().abs() > self.content.rules.difficult_step && !afloat,
+            StepMode::Climb => true,
+            StepMode::Fly => false,
+            StepMode::Walk => step.rise().abs() > self.content.rules.difficult_step && !afloat,
         }
     }
 
@@ -144,7 +144,7 @@ impl<'a> MovementRules for Mover<'a> {
     }
 
     fn step_back(&self, unit: &Unit, way: (Room, Room), support: SupportKind) -> Vec<Event> {
-        let placed = (event::Manner::Placed, 0);
+        let placed = (event::MoveKind::Placed, 0);
         let mut events = vec![events::moved(unit, way, support, placed, self.rules().back)];
         events.extend(attachments::carry(self.ctx, unit, way.0, way.1));
         events

@@ -20,7 +20,7 @@ const UP: &str = "up";
 
 /// A variant of an act.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Way {
+pub struct VariantSpec {
     /// Non-lethal.
     pub gentle: bool,
     /// Lethal, whatever the damage.
@@ -35,7 +35,7 @@ pub struct Way {
     pub maneuver: Option<Key>,
 }
 
-impl Way {
+impl VariantSpec {
     /// Parses a variant. A word that is not a keyword names a Maneuver.
     ///
     /// # Errors
@@ -75,7 +75,7 @@ pub fn upcast(steps: u8) -> String {
 }
 
 /// The name in commands.
-impl fmt::Display for Way {
+impl fmt::Display for VariantSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plain = [
             (self.gentle, NONLETHAL),
@@ -98,12 +98,12 @@ mod tests {
     #[test]
     fn names_round_trip() {
         for name in ["", "nonlethal", "lethal+choose", "miss+power_strike+up2", "up1"] {
-            assert_eq!(Way::parse(name).unwrap().to_string(), name);
+            assert_eq!(VariantSpec::parse(name).unwrap().to_string(), name);
         }
-        let way = Way::parse("up2+power_strike").unwrap();
+        let way = VariantSpec::parse("up2+power_strike").unwrap();
         assert_eq!((way.steps, way.maneuver), (2, Some(Key::of("power_strike"))));
         for name in ["lethal+nonlethal+cleave", "up1+up2+cleave", "cleave+whirl"] {
-            assert!(Way::parse(name).is_err(), "{name}");
+            assert!(VariantSpec::parse(name).is_err(), "{name}");
         }
     }
 }

@@ -29,7 +29,7 @@ pub(super) struct Edge {
 }
 
 /// One result of the throw at a node.
-struct Way {
+struct Branch {
     chance: Likelihood,
     faces: Vec<u16>,
     /// The edge it leads to, once followed.
@@ -39,7 +39,7 @@ struct Way {
 /// A node of the resolution: before a throw, or at its end.
 struct Stand {
     state: State,
-    ways: Vec<Way>,
+    ways: Vec<Branch>,
     /// The chance of results not covered by any of the ways.
     rest: Likelihood,
     /// The combatant the throw is about, once determined; `Some(None)` if it concerns several.
@@ -202,7 +202,7 @@ impl<'r> Graph<'r> {
         let (ways, rest) = match rest {
             BattleStatus::Dice(throw) => {
                 let branches = throw.branches();
-                let way = |(chance, faces)| Way { chance, faces, edge: None };
+                let way = |(chance, faces)| Branch { chance, faces, edge: None };
                 (branches.ways.into_iter().map(way).collect(), branches.rest)
             }
             _ => (Vec::new(), Likelihood::ZERO),

@@ -3,7 +3,7 @@
 
 use crate::grid::{Body, Cell, Room, UnitId};
 use crate::rules::Key;
-use crate::rules::event::{Event, Manner};
+use crate::rules::event::{Event, MoveKind};
 use crate::rules::kit::events;
 use crate::rules::precision::step::{Drag, LetGo, Outcome, Spot, Step};
 use crate::rules::ruleset::Ctx;
@@ -79,7 +79,7 @@ pub fn back(ctx: Ctx<'_>, dragger: &Unit, to: Room, was: Option<Spot>) -> Option
     let room = ctx.field.body(behind.id()).and_then(Body::room)?;
     let was = was.filter(|_| room.overlaps(&to)).map(|was| room.at(was.cell, was.feet))?;
     let support = ctx.field.support(was, behind.id());
-    let placed = (Manner::Placed, 0);
+    let placed = (MoveKind::Placed, 0);
     Some(events::moved(behind, (room, was), support, placed, &["PR-113", "PR-138"]))
 }
 
@@ -118,7 +118,7 @@ pub fn follow(ctx: Ctx<'_>, dragger: &Unit, left: Room, now: Room) -> Vec<Event>
     let Some((to, site)) = free.filter(|(to, _)| to.cell != room.cell) else {
         return Vec::new();
     };
-    let (support, carried) = (site.ground.support, (Manner::Carried, 0));
+    let (support, carried) = (site.ground.support, (MoveKind::Carried, 0));
     let mut events = vec![events::moved(behind, (room, to), support, carried, "PR-138")];
     events.extend(ground::hazard(behind, &site.ground));
     events

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::grid::{
     Body, Cell, Dir, Hazard, Hm, Lean, Push, PushEnd, Room, SupportKind, UnitId, Volume, VolumeId,
 };
-use crate::rules::event::{BoardChange, Event, EventKind, Manner};
+use crate::rules::event::{BoardChange, Event, EventKind, MoveKind};
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
@@ -184,7 +184,7 @@ pub fn push(position: Position<'_>, target: &Unit, away_from: Room, squares: u8)
             _ if over_edge && i == last => SupportKind::Nothing,
             carried => carried,
         };
-        let pushed = (Manner::Forced, 0);
+        let pushed = (MoveKind::Forced, 0);
         events.push(events::moved(target, (room, next), support, pushed, "PR-116"));
         // Damaging ground also affects units moved against their will (PR-137).
         if let Ok(ground) = position.ctx.field.ground(next, target.id()) {

@@ -2,7 +2,7 @@
 
 use crate::grid::{Board, Body, Hm, Room, SupportKind, Tile};
 use crate::rules::Sum;
-use crate::rules::event::{Event, Manner};
+use crate::rules::event::{Event, MoveKind};
 use crate::rules::kit::{events, falls};
 use crate::rules::precision::step::{Fall, Outcome, Step};
 use crate::rules::ruleset::Ctx;
@@ -67,7 +67,7 @@ fn fall(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     // If the place below is occupied, on the nearest free square (PR-278).
     let falls::Landing { room: to, support } = falls::landing(ctx, unit, upright);
     let drop = (room.feet - end(ctx.field.board(), to, support)).max(Hm::ZERO);
-    let fell = (Manner::Fall, 0);
+    let fell = (MoveKind::Fall, 0);
     let mut events = vec![events::moved(unit, (room, to), support, fell, &["PR-275", "PR-276"])];
     let beyond = (drop - house.fall_free).max(Hm::ZERO);
     let mut damage = beyond.0 * house.fall_per_metre / 2;

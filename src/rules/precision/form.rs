@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::grid::{Body, Cell, Hm, Room, SupportKind, UnitId};
-use crate::rules::event::{Event, EventKind, FormChange, Manner};
+use crate::rules::event::{Event, EventKind, FormChange, MoveKind};
 use crate::rules::kit::book::Rulebook;
 use crate::rules::kit::{events, overrides};
 use crate::rules::precision::step::{Outcome, Return, Step, TakeForm, TurnEnd, TurnEnds};
@@ -198,7 +198,7 @@ fn put(unit: &Unit, room: Room, support: SupportKind, rule: &'static str) -> Opt
     let place = &unit.placement;
     let from = place.at.cell().map(|cell| room.at(cell, place.feet))?;
     if (from.cell, from.feet) != (room.cell, room.feet) {
-        return Some(events::moved(unit, (from, room), support, (Manner::Placed, 0), rule));
+        return Some(events::moved(unit, (from, room), support, (MoveKind::Placed, 0), rule));
     }
     (place.support != support).then(|| events::posture(unit, place.posture, support, rule))
 }

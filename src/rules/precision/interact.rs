@@ -1,7 +1,7 @@
 //! Using fixtures and items: doors, windows and gates, levers, picking up (PR-134, PR-367, PR-454),
 //! and weapons that leave the hand when thrown.
 
-use crate::grid::{Cell, Manner as Going, Place, Pricing};
+use crate::grid::{Cell, Place, Pricing, StepMode};
 use crate::rules::command::Target;
 use crate::rules::event::{BoardChange, Event, EventKind};
 use crate::rules::fixture::{self, Leaf};
@@ -64,7 +64,7 @@ fn price(
     let prices = Prices::new(position.content, position.ctx, unit, Down::Easiest)
         .ok_or_else(|| Refusal::new("no_sheet", "it has no sheet", "PR-139"))?;
     let before = prices.start();
-    let after = prices.pay(&before, position.content.rules.door_cost, Going::Walk)?;
+    let after = prices.pay(&before, position.content.rules.door_cost, StepMode::Walk)?;
     Ok(Some((before, after)))
 }
 

@@ -1,11 +1,9 @@
 //! Leaping over a gap within a move (PR-133, PR-371).
 
-use crate::grid::{
-    Body, Cell, Dir, Manner as Going, Move, Passage, Pricing, Room, Site, SupportKind,
-};
+use crate::grid::{Body, Cell, Dir, Move, Passage, Pricing, Room, Site, StepMode, SupportKind};
 use crate::rules::Refusal;
 use crate::rules::command::Target;
-use crate::rules::event::Manner;
+use crate::rules::event::MoveKind;
 use crate::rules::fog;
 use crate::rules::kit::events;
 use crate::rules::kit::line::straight;
@@ -118,7 +116,7 @@ fn check_line(
     }
     let prices = Prices::new(position.content, ctx, unit, Down::Easiest).ok_or_else(wrong)?;
     let before = prices.start();
-    let after = prices.pay(&before, i32::from(squares) * price, Going::Walk)?;
+    let after = prices.pay(&before, i32::from(squares) * price, StepMode::Walk)?;
     Ok(Leap { rooms, landing, before, after })
 }
 
@@ -183,7 +181,7 @@ pub fn run(
         };
         let to = Room { feet, ..*room };
         let rules = &["PR-133", "PR-371"];
-        events.push(events::moved(unit, (here, to), support, (Manner::Leap, price), rules));
+        events.push(events::moved(unit, (here, to), support, (MoveKind::Leap, price), rules));
         here = to;
     }
     events.extend(grip::release(ctx, unit.id(), "the holder moved"));

@@ -13,6 +13,7 @@ mod drag;
 mod effects;
 mod end_phase;
 mod energy;
+mod estimate;
 mod fall;
 mod flags;
 mod form;
@@ -45,11 +46,11 @@ mod step;
 mod strike;
 mod summon;
 mod walk;
-mod weigh;
 
 use crate::grid::{Body, Cell, EdgeKind, Hm, SideId, UnitId};
 
 use super::command::Command;
+use super::estimate::{ActOutcome, ActSummary, Breach, Watch};
 use super::event::Event;
 use super::kit::acts::weigh_all;
 use super::kit::book::{self, ByBook, Rulebook};
@@ -60,7 +61,6 @@ use super::path_preview::{Relation, Remark};
 use super::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Placing, SetUpError};
 use super::start::StartFact;
 use super::state::{Slot, Unit};
-use super::weigh::{ActOutcome, ActSummary, Breach, Watch};
 use super::{Key, Refusal};
 
 use acts::Acting;
@@ -237,17 +237,17 @@ impl Rulebook for Content {
         ctx.unit(unit).map_or_else(Vec::new, of)
     }
 
-    fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<ActOutcome>> {
+    fn estimate(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<ActOutcome>> {
         let acting = Acting::new(self);
         weigh_all(ctx, commands, |unit, act, _| acting.find(ctx, unit, act))
     }
 
     fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {
-        weigh::breach(self, ctx, unit, object)
+        estimate::breach(self, ctx, unit, object)
     }
 
     fn watches(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Watch> {
-        weigh::watches(self, ctx, unit)
+        estimate::watches(self, ctx, unit)
     }
 
     fn card(&self, ctx: Ctx<'_>, unit: &Unit) -> Vec<Fact> {

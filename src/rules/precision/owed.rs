@@ -60,7 +60,7 @@ pub fn check_active(position: Position<'_>) -> Result<(), LazyRefusal> {
 fn is_possible(position: Position<'_>, unit: &Unit) -> bool {
     let acts = || Acting::new(position.content).abilities(position.ctx, unit);
     let works = |act: &dyn Act<Step>| {
-        let attacks = act.means().iter().any(|summary| summary.against_foes);
+        let attacks = act.act_summaries().iter().any(|summary| summary.against_foes);
         let spared = |target: &Target| match target {
             Target::Unit(id) => attacks && *id != unit.id() && is_own(position, unit, *id),
             _ => false,

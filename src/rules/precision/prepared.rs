@@ -6,7 +6,7 @@
 
 use crate::grid::{Place, SupportKind, UnitId};
 use crate::rules::Key;
-use crate::rules::event::{Event, EventKind, Manner};
+use crate::rules::event::{Event, EventKind, MoveKind};
 use crate::rules::kit::events;
 use crate::rules::precision::step::{Cause, Outcome, Prepare, React, Setting, Step};
 use crate::rules::ruleset::{Ctx, Entry};
@@ -140,11 +140,12 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
         match &event.what {
             EventKind::Moved { unit, from, from_feet, manner, support, .. } => {
                 // A careful step triggers nothing (PR-86).
-                let own = matches!(manner, Manner::Walk | Manner::Fly | Manner::Leap)
+                let own = matches!(manner, MoveKind::Walk | MoveKind::Fly | MoveKind::Leap)
                     && !matches!(step, Step::CarefulStep(_));
-                let forced = matches!(manner, Manner::Forced | Manner::Carried | Manner::Fall);
+                let forced =
+                    matches!(manner, MoveKind::Forced | MoveKind::Carried | MoveKind::Fall);
                 if own || (content.rules.forced_move_triggers && forced) {
-                    let jumps = *manner == Manner::Walk && *support == SupportKind::Nothing;
+                    let jumps = *manner == MoveKind::Walk && *support == SupportKind::Nothing;
                     let (who, from, from_feet) = (*unit, *from, *from_feet);
                     let moment = Moment::Moved { who, from, from_feet, jumps };
                     steps.extend(answers(content, ctx, &moment));

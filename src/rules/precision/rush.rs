@@ -25,7 +25,7 @@ pub const fn is_rush(ability: &Ability) -> bool {
 }
 
 /// The path of a rush.
-pub struct Way {
+pub struct RushPath {
     path: Vec<Waypoint>,
     points: u16,
     end: Cell,
@@ -52,7 +52,7 @@ pub fn range(strike: &Strike<'_>) -> u16 {
 ///
 /// # Errors
 /// When there is no such path.
-pub fn way(strike: &Strike<'_>, target: crate::grid::UnitId) -> Result<Way, Refusal> {
+pub fn way(strike: &Strike<'_>, target: crate::grid::UnitId) -> Result<RushPath, Refusal> {
     let position = strike.position;
     let rule = match strike.ability.movement {
         Some(Movement::Dive { .. }) => "PR-63",
@@ -86,7 +86,7 @@ pub fn way(strike: &Strike<'_>, target: crate::grid::UnitId) -> Result<Way, Refu
             let stop = stops.min_by_key(|s| (s.cost, s.cell.y, s.cell.x, s.feet)).copied();
             let path = stop.and_then(|stop| reach.way_to(stop));
             stop.zip(path)
-                .map(|(stop, path)| Way { path, points, end: stop.cell })
+                .map(|(stop, path)| RushPath { path, points, end: stop.cell })
                 .ok_or_else(|| none("no dive leads down to the target within flight speed"))
         }
         _ => Err(none("it is not a rush")),
@@ -127,7 +127,7 @@ fn charge(
     them: &Body,
     at_least: usize,
     speed: u16,
-) -> Option<Way> {
+) -> Option<RushPath> {
     let body = strike.position.body(strike.actor)?;
     let (goal, reach) = (them.room()?, u32::from(strike.span(span_of(strike.ability)).1));
     let near =
@@ -139,7 +139,7 @@ fn charge(
             .map(|(i, room)| (i, *room))
             .find(|(_, room)| is_within(strike, body, *room, them.id))?;
         let path = run.iter().take(i + 1).map(|room| Waypoint::from(room.cell)).collect();
-        Some(Way { path, points: speed, end: end.cell })
+        Some(RushPath { path, points: speed, end: end.cell })
     };
     let line_to = |to: Cell| {
         let away = |to: i16, from: i16| i32::from(to) - i32::from(from);

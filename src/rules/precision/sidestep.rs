@@ -3,7 +3,7 @@
 
 use crate::grid::{Body, Cell, Dir, Move, Passage, Pricing, StepFacts, SupportKind};
 use crate::rules::command::Target;
-use crate::rules::event::Manner;
+use crate::rules::event::MoveKind;
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::precision::step::{CarefulStep, Grant, MoveNow, Outcome};
@@ -85,7 +85,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &CarefulStep) -> Outcome {
     let mut events = vec![
         events::declared_at(unit, act, at, "PR-370"),
         budget::acted(unit, ability.timing, &ability.id),
-        events::moved(unit, way, support, (Manner::Walk, 0), &["PR-370", "PR-86"]),
+        events::moved(unit, way, support, (MoveKind::Walk, 0), &["PR-370", "PR-86"]),
     ];
     events.extend(ground::hazard(unit, &facts.entered));
     events.extend(grip::release(ctx, unit.id(), "the holder moved"));

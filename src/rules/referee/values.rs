@@ -3,7 +3,7 @@
 use crate::grid::{Hm, Place, Room, UnitId};
 use crate::rules::Key;
 use crate::rules::ctx::Ctx;
-use crate::rules::event::{Event, EventKind, Manner, RulingChange};
+use crate::rules::event::{Event, EventKind, MoveKind, RulingChange};
 use crate::rules::refusal::Refusal;
 use crate::rules::ruleset::{PairFact, Ruleset};
 use crate::rules::ruling::{Lasts, MAX_ALTITUDE, MOST, Ruling};
@@ -166,7 +166,7 @@ fn place(ctx: Ctx<'_>, unit: &Unit, at: Place, altitude: Hm) -> Result<Vec<Event
         from_feet: from.feet,
         to_feet: to.feet,
         support: to.support,
-        manner: Manner::Placed,
+        manner: MoveKind::Placed,
         cost: 0,
     };
     let mut facing = unit.clone();

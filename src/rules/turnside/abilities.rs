@@ -4,13 +4,13 @@
 use num_traits::ToPrimitive;
 
 use crate::grid::{Cell, Dir, Place, UnitId};
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::kit::acts::{Act, Label, Use, one_cell, one_target, one_unit};
 use crate::rules::kit::area;
 use crate::rules::parameter::{Parameter, Range, Setting, Value};
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::state::{Status, Unit};
 use crate::rules::target::Target;
-use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::acts::expected;
@@ -39,13 +39,13 @@ pub struct Ability<'a> {
 }
 
 impl<'a> Ability<'a> {
-    fn means(&self) -> Means<'a> {
+    fn act_summaries(&self) -> Means<'a> {
         Means::Ability(self.ability)
     }
 
     /// The attack on one target, with damage held back as chosen.
     fn roll(&self, target: UnitId, origin: Option<Cell>, most: Option<i32>) -> Option<Roll<'a>> {
-        let by = (self.numbers.unit, self.means());
+        let by = (self.numbers.unit, self.act_summaries());
         let mut roll = attack::in_area(self.content, self.ctx, by, target, origin)?;
         cast::lower(&mut roll.raw, most);
         Some(roll)
@@ -111,7 +111,7 @@ impl<'a> Ability<'a> {
             return Err(no_target("it is aimed at others"));
         }
         if self.ability.delivery == Delivery::Strike {
-            let by = (unit, self.means());
+            let by = (unit, self.act_summaries());
             return attack::prepare(self.content, ctx, by, target, false).map(drop);
         }
         cast::check_line(ctx, &self.numbers, self.ability, target)
@@ -323,7 +323,7 @@ impl Act<Step> for Ability<'_> {
         self.affected(target).into_iter().filter_map(forecast).collect()
     }
 
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         let span = match self.ability.delivery {
             Delivery::Cone(metres) | Delivery::Allies(metres) => metres.into(),
             _ => self.ability.range.into(),
@@ -347,7 +347,7 @@ impl Act<Step> for Ability<'_> {
         }]
     }
 
-    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let affected = match (self.ability.delivery, how.targets) {
             (Delivery::Own, _) => vec![self.numbers.unit.id()],
             (Delivery::Allies(metres), _) => self.allies(metres),

@@ -2,13 +2,13 @@
 
 use num_traits::ToPrimitive;
 
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::event::Degree;
 use crate::rules::kit::acts::{Act, Acts, Label, Repertoire, Use, one_unit};
 use crate::rules::kit::events;
 use crate::rules::parameter::{Parameter, Values};
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::state::{Condition, Expiry, Unit};
-use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::abilities::Ability;
@@ -159,12 +159,12 @@ impl Act<Step> for Blows<'_> {
         one_unit(how.targets, "TU-36").and_then(forecast).into_iter().collect()
     }
 
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         let span = u16::from(self.held.1.reach.max(self.held.1.range));
         vec![ActSummary::plain(self.key(), Aim::Unit, span, self.check_use().is_ok())]
     }
 
-    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let Ok(target) = one_unit(how.targets, "TU-36") else { return Vec::new() };
         let (made, main) = self.numbers.strikes();
         let secondary = made + 1 != main.unwrap_or(1);
@@ -225,13 +225,13 @@ impl Act<Step> for Guarding<'_> {
         Ok(Plan::of(Guard { unit: self.numbers.unit.id() }))
     }
 
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
         vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
     }
 
     /// Useful after moving closer, while no enemy is in reach.
-    fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, _: Use<'_>) -> Vec<ActOutcome> {
         let helps = i32::from(self.numbers.gone() > 0);
         vec![ActOutcome { helps, ..ActOutcome::none(self.numbers.unit.id()) }]
     }

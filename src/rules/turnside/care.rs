@@ -1,11 +1,11 @@
 //! Stabilising and treating others as acts (TU-283 to TU-295).
 
 use crate::grid::UnitId;
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::kit::acts::{Act, Label, Use, one_unit};
 use crate::rules::parameter::{Parameter, Range, Setting, Value};
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::state::Condition;
-use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::budget::{SPLIT, split_parameters};
@@ -113,12 +113,12 @@ impl Act<Step> for Caring<'_> {
         target.map(test).into_iter().collect()
     }
 
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         let plain = ActSummary::plain(self.key(), Aim::Unit, 1, self.check_use().is_ok());
         vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
     }
 
-    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let Ok(target) = one_unit(how.targets, "TU-284") else { return Vec::new() };
         if self.treatment(target, how).is_err() {
             return Vec::new();

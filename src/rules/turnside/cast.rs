@@ -1,7 +1,7 @@
 //! Abilities in play: paid, resolved on their targets, then Overheat and feedback (TU-56 to TU-106).
 
 use crate::grid::{Cell, Dir, Place, UnitId, sees, shape};
-use crate::rules::event::{Degree, Event, Manner};
+use crate::rules::event::{Degree, Event, MoveKind};
 use crate::rules::kit::{area, events};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::Test;
@@ -307,7 +307,7 @@ pub fn blink(ctx: Ctx<'_>, unit: &Unit, cell: Option<Cell>) -> Vec<Event> {
         let site = ctx.field.fits_standing(cell, from.size, from.height, unit.id()).ok()?;
         let to = from.at(cell, site.feet);
         let support = ctx.field.support(to, unit.id());
-        let how = (Manner::Teleport, 0);
+        let how = (MoveKind::Teleport, 0);
         Some(events::moved(unit, (from, to), support, how, "TU-187"))
     };
     found().into_iter().collect()

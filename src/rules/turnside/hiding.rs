@@ -4,6 +4,7 @@ use crate::grid::{Body, Diagonals, Light, hidden_shares, sees};
 use crate::rules::Key;
 use crate::rules::Refusal;
 use crate::rules::dice::Throw;
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::event::{Event, Rolled};
 use crate::rules::kit::acts::{Act, Label, Use};
 use crate::rules::kit::events;
@@ -12,7 +13,6 @@ use crate::rules::parameter::Parameter;
 use crate::rules::roll::Test;
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::state::{Condition, Expiry, Unit};
-use crate::rules::weigh::{ActOutcome, ActSummary};
 
 use super::ailments::{ends_hiding, is_hidden};
 use super::budget::{SPLIT, split_parameters};
@@ -183,13 +183,13 @@ impl Act<Step> for Sneaking<'_> {
         hidden.map(test).collect()
     }
 
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
         let means = ActSummary { against_foes: false, for_friends: true, ..plain };
         if self.finds { vec![means] } else { Vec::new() }
     }
 
-    fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, _: Use<'_>) -> Vec<ActOutcome> {
         let found = quarry(self.content, self.ctx, self.numbers.unit).len();
         let helps = i32::try_from(found).unwrap_or_default().min(3);
         vec![ActOutcome { helps, ..ActOutcome::none(self.numbers.unit.id()) }]

@@ -2,7 +2,7 @@
 
 use crate::grid::{Body, Cell, Dir, Hm, Move, Passage, Room, Site, SupportKind};
 use crate::rules::command::Target;
-use crate::rules::event::Manner;
+use crate::rules::event::MoveKind;
 use crate::rules::kit::acts::{Act, Label, Use, one_cell};
 use crate::rules::kit::events;
 use crate::rules::kit::line::straight;
@@ -20,7 +20,7 @@ use super::step::{Jump, Outcome, Plan, Step};
 pub const JUMP: &str = "jump";
 
 /// The rooms of a jump, one for each metre, and where it lands.
-struct Way {
+struct JumpPath {
     rooms: Vec<Room>,
     landing: Site,
 }
@@ -46,7 +46,7 @@ impl Jumping<'_> {
         Hm(self.numbers.sheet.str.value())
     }
 
-    fn way(&self, to: Cell) -> Result<Way, Refusal> {
+    fn way(&self, to: Cell) -> Result<JumpPath, Refusal> {
         let refuse = |code, text: &str| Refusal::new(code, text, "TU-151");
         let (ctx, unit) = (self.ctx, self.numbers.unit);
         let room = ctx.field.body(unit.id()).and_then(Body::room);
@@ -81,7 +81,7 @@ impl Jumping<'_> {
             here = facts.to;
             rooms.push(here);
         }
-        Ok(Way { rooms, landing })
+        Ok(JumpPath { rooms, landing })
     }
 }
 
@@ -148,7 +148,7 @@ pub fn jump(content: &Content, ctx: Ctx<'_>, step: &Jump) -> Outcome {
             (false, _) => (room.feet, SupportKind::Nothing),
         };
         let to = Room { feet, ..*room };
-        events.push(events::moved(unit, (here, to), support, (Manner::Leap, 1), "TU-151"));
+        events.push(events::moved(unit, (here, to), support, (MoveKind::Leap, 1), "TU-151"));
         here = to;
     }
     Outcome::done(events)

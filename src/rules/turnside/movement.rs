@@ -1,7 +1,7 @@
 //! Movement in metres per Turn, split as the mover likes, and running (TU-145 to TU-156).
 
 use crate::grid::{
-    Diagonals, Manner, Passage, Pricing, Room, StepFacts, StepKinds, SupportKind, UnitId,
+    Diagonals, Passage, Pricing, Room, StepFacts, StepKinds, StepMode, SupportKind, UnitId,
 };
 use crate::rules::event::Event;
 use crate::rules::kit::step_cost::{LazyRefusal, StepCostRules, StepPrices, Walker};
@@ -224,7 +224,7 @@ impl Pricing for Prices {
         if self.feared.iter().any(nearer) {
             return Err(LazyRefusal("frightened", "it dares not go nearer", "TU-303"));
         }
-        if step.manner == Manner::Fly {
+        if step.manner == StepMode::Fly {
             return self.fly(*gone, step);
         }
         let bodies = step.occupants().filter(|b| self.dead.contains(&b.id)).count();

@@ -1,12 +1,12 @@
 //! Standing up and lying down (TU-155, TU-156).
 
 use crate::grid::Body;
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::event::{Event, EventKind};
 use crate::rules::kit::acts::{Act, Label, Use};
 use crate::rules::kit::events;
 use crate::rules::ruleset::{Aim, Ctx};
 use crate::rules::state::{Placement, Posture};
-use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::data::{Content, Trait};
@@ -78,14 +78,14 @@ impl Act<Step> for Posing<'_> {
         Ok(Plan::of(Pose { unit: self.numbers.unit.id(), to }))
     }
 
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
         let up = self.numbers.lies();
         let means = up.then_some(ActSummary { against_foes: false, for_friends: true, ..plain });
         means.into_iter().collect()
     }
 
-    fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, _: Use<'_>) -> Vec<ActOutcome> {
         vec![ActOutcome { helps: 3, ..ActOutcome::none(self.numbers.unit.id()) }]
     }
 }

@@ -2,7 +2,7 @@
 //! next one (TU-173 to TU-183). What was prepared and for what is known to the owner's side alone.
 
 use crate::grid::{Body, Dir, Field, Place, Room, UnitId, sees};
-use crate::rules::event::{Event, EventKind, Manner};
+use crate::rules::event::{Event, EventKind, MoveKind};
 use crate::rules::kit::acts::Act;
 use crate::rules::kit::events;
 use crate::rules::kit::walk::Walk;
@@ -117,7 +117,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
     }
     let moments = events.iter().filter_map(|event| match &event.what {
         EventKind::Moved { unit, from, from_feet, manner, .. } => {
-            let own = matches!(manner, Manner::Walk | Manner::Fly | Manner::Leap);
+            let own = matches!(manner, MoveKind::Walk | MoveKind::Fly | MoveKind::Leap);
             let room = ctx.field.body(*unit).and_then(Body::room).filter(|_| own)?;
             Some(Moment::Came(*unit, room.at(from.cell()?, *from_feet)))
         }

@@ -1,7 +1,7 @@
 //! Pushes straight away from something (TU-138, TU-140, TU-327, TU-328).
 
 use crate::grid::{Body, Lean, Push, Room, SupportKind, UnitId};
-use crate::rules::event::Manner;
+use crate::rules::event::MoveKind;
 use crate::rules::kit::events;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
@@ -31,7 +31,7 @@ pub fn away(
         SupportKind::Nothing if flies(content, pushed) => SupportKind::Flight,
         support => support,
     };
-    let moved = events::moved(pushed, (start, last), support, (Manner::Forced, 0), rule);
+    let moved = events::moved(pushed, (start, last), support, (MoveKind::Forced, 0), rule);
     let harm = |room: &Room| ctx.field.ground(*room, unit).map_or(0, |ground| ground.harm);
     let scorched = rooms.iter().map(harm).filter(|harm| *harm > 0);
     let scorched: Vec<Step> = scorched.map(|harm| Scorch { unit, harm }.into()).collect();

@@ -1,7 +1,7 @@
 //! Shielding: a Reaction by which a unit takes a strike in place of a friend (TU-205 to TU-213).
 
 use crate::grid::{Cell, Dir, Field, Place, Room, UnitId, reach};
-use crate::rules::event::{Event, EventKind, Manner};
+use crate::rules::event::{Event, EventKind, MoveKind};
 use crate::rules::kit::{events, shove};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Choice, Prompt};
@@ -160,7 +160,7 @@ fn take(ctx: Ctx<'_>, unit: &Unit, target: &Unit, to: Room) -> Vec<Event> {
     let pushed = (stood, to);
     let support = ctx.field.support(to, target.id());
     let taken = (own, own.at(stood.cell, stood.feet));
-    let (by_push, on_foot) = ((Manner::Forced, 0), (Manner::Walk, 0));
+    let (by_push, on_foot) = ((MoveKind::Forced, 0), (MoveKind::Walk, 0));
     let carried = target.placement.support;
     let redirected =
         EventKind::Redirected { act: Key::of(SHIELD), from: target.id(), to: unit.id() };

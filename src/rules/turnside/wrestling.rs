@@ -2,6 +2,7 @@
 //! TU-308).
 
 use crate::grid::{Diagonals, Hm, UnitId};
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::event::Event;
 use crate::rules::kit::acts::{Act, Label, Use, one_unit};
 use crate::rules::kit::events;
@@ -9,7 +10,6 @@ use crate::rules::parameter::Parameter;
 use crate::rules::roll::Settle;
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::state::{Status, Unit};
-use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::budget::{SPLIT, check_mode, split_parameters};
@@ -142,13 +142,13 @@ impl Act<Step> for Wrestling<'_> {
         self.other(how).ok().and_then(|target| self.contest(target)).into_iter().collect()
     }
 
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         let plain = ActSummary::plain(self.key(), self.aim(), 1, self.check_use().is_ok());
         let escape = self.what == Manoeuvre::BreakFree;
         vec![ActSummary { against_foes: !escape, for_friends: escape, ..plain }]
     }
 
-    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let Ok(target) = self.other(how) else { return Vec::new() };
         if self.what == Manoeuvre::BreakFree {
             return vec![ActOutcome { helps: 3, ..ActOutcome::none(self.numbers.unit.id()) }];
@@ -229,12 +229,12 @@ impl Act<Step> for Dousing<'_> {
         Ok(Plan::of(Douse { unit: self.numbers.unit.id(), split }))
     }
 
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
         vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
     }
 
-    fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, _: Use<'_>) -> Vec<ActOutcome> {
         vec![ActOutcome { mends: 6, ..ActOutcome::none(self.numbers.unit.id()) }]
     }
 }

@@ -4,13 +4,13 @@ use num_traits::ToPrimitive;
 
 use crate::grid::Body;
 use crate::rules::command::Target;
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::kit::acts::{Act, Acts, Label, Repertoire, Use, one_target, one_unit};
 use crate::rules::kit::events;
 use crate::rules::object::Object;
 use crate::rules::parameter::Parameter;
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::state::{Condition, Deed, Expiry, Posture, Unit};
-use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::arts::{Art, Performing};
@@ -180,13 +180,13 @@ impl Act<Step> for Strike<'_> {
         roll.into_iter().collect()
     }
 
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         let most = u16::try_from(self.content.rules.most_increments).unwrap_or(1);
         let span = u16::from(self.weapon.reach).max(u16::from(self.weapon.increment) * most);
         vec![ActSummary::plain(self.key(), Aim::Unit, span, self.check_use().is_ok())]
     }
 
-    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let Self { content, ctx, unit, weapon } = *self;
         let target = one_unit(how.targets, "VG-62");
         let style = self.style(how);
@@ -264,7 +264,7 @@ impl Act<Step> for Simple<'_> {
     }
 
     /// The computer defends itself with an action that it has no better use for.
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
         // Getting up is what the computer does first anyway.
         if self.what != What::Defend || self.unit.conditions.has(DEFENDING) {
@@ -273,7 +273,7 @@ impl Act<Step> for Simple<'_> {
         vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
     }
 
-    fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, _: Use<'_>) -> Vec<ActOutcome> {
         vec![ActOutcome { adds: DEFENDED, ..ActOutcome::none(self.unit.id()) }]
     }
 }

@@ -6,6 +6,7 @@ use num_traits::ToPrimitive;
 use crate::grid::{Body, Cell, Diagonals, Dir, Place, UnitId, distance, sees, shape};
 use crate::rules::command::Target;
 use crate::rules::dice::{Die, Read, Throw};
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::event::Event;
 use crate::rules::kit::acts::{Act, Label, Use, one_cell, one_target, one_unit};
 use crate::rules::kit::{area, events};
@@ -15,7 +16,6 @@ use crate::rules::parameter::Parameter;
 use crate::rules::roll::Test;
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::state::{Condition, Expiry, Status, Undertaking, Unit};
-use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal, Sum};
 
 use super::attack;
@@ -304,7 +304,7 @@ impl Act<Step> for Performing<'_> {
         weapon.and_then(forecast).into_iter().collect()
     }
 
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         let span = match self.art {
             Art::Technique(_) => {
                 let reach =
@@ -329,13 +329,13 @@ impl Act<Step> for Performing<'_> {
     }
 
     /// Worth less the more turns it still takes.
-    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let unit = self.me.unit;
         let begun = unit.undertakings.get(self.art.id().as_str());
         let done = begun.filter(|begun| begun.targets == how.targets).map_or(0, |begun| begun.done);
         let needed = (self.art.actions() - done).max(1);
         let paid = unit.pools.0.value(ACTIONS).clamp(0, needed);
-        let mut all = weigh(self, how.targets);
+        let mut all = estimate(self, how.targets);
         for outcome in &mut all {
             outcome.chance = outcome.chance * paid / needed;
         }
@@ -344,7 +344,7 @@ impl Act<Step> for Performing<'_> {
 }
 
 /// What it would roughly do to each target (estimate of the opponent).
-fn weigh(performing: &Performing<'_>, targets: &[Target]) -> Vec<ActOutcome> {
+fn estimate(performing: &Performing<'_>, targets: &[Target]) -> Vec<ActOutcome> {
     let Performing { content, ctx, me, art } = performing;
     let moment = content.at(*ctx);
     let weapon = performing.weapon().filter(|_| performing.aim() == Aim::Unit);

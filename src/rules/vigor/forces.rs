@@ -3,7 +3,7 @@
 
 use crate::grid::{Body, Lean, Push, UnitId};
 use crate::rules::Key;
-use crate::rules::event::{Event, Manner};
+use crate::rules::event::{Event, MoveKind};
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
@@ -221,5 +221,5 @@ fn pushed(ctx: Ctx<'_>, (unit, by): (&Unit, UnitId), metres: u16) -> Option<Even
         Push { metres, step_up: step, step_down: step, flies: false, past_corner: false, lean };
     let last = ctx.field.push_track(body, origin, push)?.rooms.last().copied()?;
     let support = ctx.field.support(last, unit.id());
-    Some(events::moved(unit, (start, last), support, (Manner::Forced, 0), "VG-322"))
+    Some(events::moved(unit, (start, last), support, (MoveKind::Forced, 0), "VG-322"))
 }

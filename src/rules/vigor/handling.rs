@@ -2,6 +2,7 @@
 //! VG-237).
 
 use crate::rules::command::Target;
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::event::{Event, EventKind};
 use crate::rules::kit::acts::{Act, Label, Use, one_unit};
 use crate::rules::kit::events;
@@ -9,7 +10,6 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::Test;
 use crate::rules::ruleset::{Aim, Ctx, Entry, Forecast};
 use crate::rules::state::{Carrier, Status, Unit};
-use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal, Sum};
 
 use super::attack;
@@ -196,13 +196,13 @@ impl Act<Step> for Handles<'_> {
         test(&self.me, self.what).map(|test| Forecast::new(target, test)).into_iter().collect()
     }
 
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         let span = u16::from(self.what == Handling::Stabilise);
         let plain = ActSummary::plain(self.key(), self.aim(), span, self.check_use().is_ok());
         vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
     }
 
-    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let target = one_unit(how.targets, self.what.rule()).unwrap_or(self.me.unit.id());
         vec![ActOutcome { helps: 2, ..ActOutcome::none(target) }]
     }

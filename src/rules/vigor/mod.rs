@@ -37,13 +37,13 @@ mod wounds;
 
 use crate::grid::{Dir, Hm, SideId, UnitId};
 
+use super::estimate::Breach;
 use super::kit::book::{ByBook, Rulebook};
 use super::object::Object;
 use super::oracle::{Oracle, Pause};
 use super::ruleset::{Ctx, Description, Entry, Fact, Placing, SetUpError};
 use super::start::StartFact;
 use super::state::Unit;
-use super::weigh::Breach;
 use super::{Key, Refusal};
 
 use data::{Content, Moment};

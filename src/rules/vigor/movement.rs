@@ -1,7 +1,7 @@
 //! Movement: each Move goes as far as Speed says, squares that are left are not added to the next
 //! (VG-73 to VG-77, VG-312 to VG-321).
 
-use crate::grid::{Hm, Manner, Passage, Pricing, StepFacts, StepKinds, SupportKind, UnitId};
+use crate::grid::{Hm, Passage, Pricing, StepFacts, StepKinds, StepMode, SupportKind, UnitId};
 use crate::rules::event::Event;
 use crate::rules::kit::events;
 use crate::rules::kit::falls;
@@ -197,7 +197,7 @@ impl Pricing for Prices {
         spent: &MovesSpent,
         step: &StepFacts<'_, '_>,
     ) -> Result<MovesSpent, LazyRefusal> {
-        let cost = if step.manner == Manner::Fly {
+        let cost = if step.manner == StepMode::Fly {
             self.flight_cost(step)?
         } else {
             self.fares.step_cost(&self.walker, step, &BARS)?

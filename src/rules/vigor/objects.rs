@@ -3,13 +3,13 @@
 
 use crate::grid::{Body, Cell, Diagonals, Hm, Room};
 use crate::rules::command::Target;
+use crate::rules::estimate::Breach;
 use crate::rules::event::{Event, EventKind};
 use crate::rules::kit::events;
 use crate::rules::object::{Object, stand_in};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Deed, Unit};
-use crate::rules::weigh::Breach;
 use crate::rules::{Key, Refusal, Sum};
 
 use super::attack::ATTACK;

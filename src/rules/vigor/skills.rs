@@ -3,6 +3,7 @@
 
 use crate::grid::UnitId;
 use crate::rules::dice::{Die, Read, Throw};
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::event::Event;
 use crate::rules::kit::acts::{Act, Label, Use, one_unit};
 use crate::rules::kit::events;
@@ -11,7 +12,6 @@ use crate::rules::roll::Test;
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::state::{Condition, Deed, Expiry, Undertaking, Unit};
 use crate::rules::target::Target;
-use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal, Sum};
 
 use super::attack;
@@ -218,7 +218,7 @@ impl Act<Step> for Trading<'_> {
     }
 
     /// The computer uses aid; the rest is left to players.
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         let needs_aid = |unit: &&Unit| {
             unit.side() == self.numbers.unit.side()
                 && Numbers::of(self.content, unit).is_some_and(|n| n.is_wounded())
@@ -230,7 +230,7 @@ impl Act<Step> for Trading<'_> {
         vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
     }
 
-    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let target = one_unit(how.targets, self.trade.rule());
         let Some(target) = target.ok().filter(|id| self.check_other(*id).is_ok()) else {
             return Vec::new();

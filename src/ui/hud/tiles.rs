@@ -287,7 +287,7 @@ pub fn show_settings(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
         ui.horizontal_wrapped(|ui| {
             for way in &model.ways {
                 if show_way(ui, way) {
-                    intents.push(Intent::Way(way.id.clone()));
+                    intents.push(Intent::PathOption(way.id.clone()));
                 }
             }
         });

@@ -19,7 +19,7 @@ use crate::rules::ruleset::Aim;
 use crate::rules::{Command, Key, Part, Target, Value, Values, Waypoint};
 
 pub use self::confirming::Confirmation;
-pub use self::options::{Options, TurnState, Way};
+pub use self::options::{Options, PathOption, TurnState};
 pub use self::tiles::{MOST_TILES, Tiles};
 
 /// What clicks on the board currently mean.
@@ -74,7 +74,7 @@ pub enum Input {
     /// Open the list of all acts, or close it.
     More,
     /// Choose a variant of the act being aimed; empty for the plain one.
-    Way(Key),
+    PathOption(Key),
     /// Choose the next available variant; with `false`, the previous one.
     NextWay(bool),
     /// Set a parameter of the act being aimed.
@@ -286,7 +286,7 @@ impl Interaction {
                 }
             }
             Input::Act(act) => self.choose_act(unit, &act, options),
-            Input::Way(way) => self.choose_way(way, options),
+            Input::PathOption(way) => self.choose_way(way, options),
             Input::NextWay(back) => self.turn_way(back, options),
             Input::Group(group) => self.show_group(Some(group)),
             Input::More => self.show_more(options),

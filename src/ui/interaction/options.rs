@@ -30,7 +30,7 @@ pub enum TurnState {
 
 /// A path to a place where a move may end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct PathOption {
     /// Absolute height of the feet at its end.
     pub feet: Hm,
     /// The cells entered, in order.
@@ -60,7 +60,7 @@ pub struct Options {
     pub targets: BTreeMap<Key, Vec<Target>>,
     /// Where it can go: paths to each cell, from the lowest end to the highest.
     /// Lists and paths are never empty. Paths start at the end of [`Self::route`].
-    pub ways: BTreeMap<Cell, Vec<Way>>,
+    pub ways: BTreeMap<Cell, Vec<PathOption>>,
     /// The path to the last waypoint, where the other paths start; empty without waypoints.
     pub route: Vec<Waypoint>,
     /// The unit in each cell.
@@ -142,7 +142,7 @@ impl Options {
     }
 
     /// The path to a cell that ends nearest to this height; without a height, the cheapest.
-    pub fn way(&self, cell: Cell, height: Option<Hm>) -> Option<&Way> {
+    pub fn way(&self, cell: Cell, height: Option<Hm>) -> Option<&PathOption> {
         self.ways.get(&cell)?.iter().min_by_key(|way| {
             let off = height.map_or(Hm::ZERO, |h| (h - way.feet).abs());
             (off, way.cost, way.feet)

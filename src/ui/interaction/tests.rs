@@ -51,7 +51,7 @@ fn options() -> Options {
         .into(),
         ways: [(
             NEAR,
-            vec![Way { feet: Hm(0), path: vec![Waypoint::from(NEAR)], cost: 1, tier: 0 }],
+            vec![PathOption { feet: Hm(0), path: vec![Waypoint::from(NEAR)], cost: 1, tier: 0 }],
         )]
         .into(),
         route: Vec::new(),
@@ -168,12 +168,12 @@ fn an_act_uses_the_chosen_variant() {
     assert_eq!(choice(hand.preview(&options)), "");
     hand.handle(Input::NextWay(false), &options);
     assert_eq!(choice(hand.preview(&options)), "gentle");
-    let told = hand.handle(Input::Way(Key::of("upcast")), &options);
+    let told = hand.handle(Input::PathOption(Key::of("upcast")), &options);
     assert_eq!(told, [Effect::Notice("3 WP are needed [MO-353]".to_owned())]);
     assert_eq!(choice(hand.preview(&options)), "gentle", "a refused variant is not chosen");
     hand.handle(Input::NextWay(false), &options);
     assert_eq!(choice(hand.preview(&options)), "", "the plain variant follows the last");
-    hand.handle(Input::Way(Key::of("gentle")), &options);
+    hand.handle(Input::PathOption(Key::of("gentle")), &options);
     let sent = hand.handle(Input::Click(FOE_AT), &options);
     let [Effect::Order(order)] = sent.as_slice() else { panic!("{sent:?}") };
     assert_eq!(choice(Some(order.clone())), "gentle");
@@ -282,7 +282,7 @@ fn flyers_choose_the_height_of_the_end() {
     let (mut hand, mut options) = (Interaction::default(), options());
     let way = |feet, cost| {
         let path = vec![Waypoint::new(NEAR, Some(Hm(feet)))];
-        Way { feet: Hm(feet), path, cost, tier: 0 }
+        PathOption { feet: Hm(feet), path, cost, tier: 0 }
     };
     options.ways.insert(NEAR, vec![way(0, 3), way(2, 2), way(4, 4)]);
     hand.handle(Input::Hover(Some(NEAR)), &options);
@@ -304,7 +304,7 @@ const BEYOND: Cell = Cell::new(3, 4);
 
 /// Options computed as if the path to a waypoint had been taken.
 fn options_after(route: &[Waypoint]) -> Options {
-    let way = |path: Vec<Waypoint>| vec![Way { feet: Hm(0), path, cost: 2, tier: 0 }];
+    let way = |path: Vec<Waypoint>| vec![PathOption { feet: Hm(0), path, cost: 2, tier: 0 }];
     let on = Cell::new(3, 3);
     Options {
         route: route.to_vec(),

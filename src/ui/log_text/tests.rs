@@ -2,7 +2,7 @@
 
 use crate::grid::{Cell, Hm, Place, SideId, SupportKind, UnitId};
 use crate::rules::dice::Die;
-use crate::rules::event::{Against, Degree, Manner, Packet, Rolled};
+use crate::rules::event::{Against, Degree, MoveKind, Packet, Rolled};
 use crate::rules::roll::{Band, Scale, Settle, Test};
 use crate::rules::state::{Condition, Deed, Expiry, Verdict};
 use crate::rules::{Key, RuleId, Sum, Term};
@@ -28,7 +28,7 @@ fn step(from: (i16, i16), to: (i16, i16), feet: (i32, i32)) -> Event {
         from_feet: Hm(feet.0),
         to_feet: Hm(feet.1),
         support: SupportKind::Ground,
-        manner: Manner::Walk,
+        manner: MoveKind::Walk,
         cost: 2,
     };
     Event::new(what, &["PR-93"])

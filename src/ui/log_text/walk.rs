@@ -1,13 +1,13 @@
 //! Joins single steps into one line.
 
 use crate::grid::{Hm, UnitId};
-use crate::rules::event::{EventKind, Manner};
+use crate::rules::event::{EventKind, MoveKind};
 use crate::ui::names::Names;
 
 /// Consecutive steps.
 pub(super) struct Walk {
     unit: UnitId,
-    manner: Manner,
+    manner: MoveKind,
     from: String,
     to: String,
     from_feet: Hm,
@@ -52,14 +52,14 @@ impl Walk {
     /// The walk as one sentence.
     pub(super) fn headline(&self, names: &Names) -> String {
         let verb = match self.manner {
-            Manner::Walk => "moves",
-            Manner::Fly => "flies",
-            Manner::Leap => "leaps",
-            Manner::Forced => "is moved",
-            Manner::Carried => "is carried",
-            Manner::Teleport => "is teleported",
-            Manner::Fall => "falls",
-            Manner::Placed => "is placed",
+            MoveKind::Walk => "moves",
+            MoveKind::Fly => "flies",
+            MoveKind::Leap => "leaps",
+            MoveKind::Forced => "is moved",
+            MoveKind::Carried => "is carried",
+            MoveKind::Teleport => "is teleported",
+            MoveKind::Fall => "falls",
+            MoveKind::Placed => "is placed",
         };
         let rise = self.to_feet - self.from_feet;
         let rise = match rise.0 {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use highground::battle::save::shelf::SaveFolder;
-use highground::battle::{Card, Save};
+use highground::battle::{Save, SaveSummary};
 use highground::files::Problem;
 use highground::rules::SharedRuleset;
 use highground::rules::engine::{self, BattleStatus};
@@ -25,7 +25,7 @@ const ROOM: u64 = 4;
 
 /// Saves a battle under a fixed name.
 fn keep(shelf: &SaveFolder, save: &Save, written: Option<u64>) -> Result<PathBuf, Problem> {
-    shelf.keep(save, &Card::of(save, "battle", written))
+    shelf.keep(save, &SaveSummary::of(save, "battle", written))
 }
 
 #[cfg(unix)]

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use highground::battle::save::format;
-use highground::battle::{Card, Save};
+use highground::battle::{Save, SaveSummary};
 use highground::rules::engine::{self, BattleStatus};
 use highground::rules::oracle::Play;
 use highground::rules::registry::RulesetId;
@@ -82,7 +82,7 @@ fn add(id: RulesetId) {
         while let Some(command) = battle.order(&mut players).unwrap() {
             if battle.commands > LONG && matches!(battle.rest, BattleStatus::Asked(_)) {
                 let save = Save { record, state: battle.state, chronicle };
-                let card = Card::of(&save, "kept", None);
+                let card = SaveSummary::of(&save, "kept", None);
                 fs::create_dir_all(folder()).unwrap();
                 save.write(&file(id), &card).unwrap();
                 return;

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
-use highground::battle::{Card, Save};
+use highground::battle::{Save, SaveSummary};
 
 use super::battles;
 use super::child;
@@ -31,7 +31,7 @@ const LONGEST: usize = 60_000;
 fn no_save_is_torn_or_lost_when_the_game_is_killed_while_saving() {
     let (tries, folder) = (seeds(12, 300), Folder::new("killed"));
     let save = battles::saved(0, 2).unwrap();
-    save.write(&folder.0.join(FILES[0]), &Card::default()).unwrap();
+    save.write(&folder.0.join(FILES[0]), &SaveSummary::default()).unwrap();
     let mut saves = 0;
     for seed in tries.clone() {
         let told = end_while_saving(seed, &folder.0, false);
@@ -44,7 +44,7 @@ fn no_save_is_torn_or_lost_when_the_game_is_killed_while_saving() {
         saves += told;
     }
     // Remains of unfinished saves are removed by the next save.
-    save.write(&folder.0.join(FILES[1]), &Card::default()).unwrap();
+    save.write(&folder.0.join(FILES[1]), &SaveSummary::default()).unwrap();
     assert_eq!(folder.names(), ["battle.save", "battle.save.old", "first.save"]);
     // A control with a writer that must be caught; otherwise this test proves nothing.
     let torn = tries.clone().filter(|seed| {
@@ -98,7 +98,7 @@ fn save_again_and_again() {
     let path = Path::new(&folder).join(FILES[1]);
     let save = Save::read(&Path::new(&folder).join(FILES[0])).unwrap();
     let bytes = |n: u64| {
-        let card = Card { name: n.to_string(), ..Card::default() };
+        let card = SaveSummary { name: n.to_string(), ..SaveSummary::default() };
         save.to_bytes(&path, &card).unwrap()
     };
     let in_place = std::env::var_os(IN_PLACE).map(|_| bytes(1));

@@ -6,8 +6,8 @@ use std::path::Path;
 use bevy::app::App;
 use bevy::ecs::message::Messages;
 use highground::battle::{
-    BattlePlugin, BattleSchedule, BattleState, BattleStatusRes, Card, Order, Refused, Rules, Save,
-    begin, resume,
+    BattlePlugin, BattleSchedule, BattleState, CurrentStatus, Order, Refused, Rules, Save,
+    SaveSummary, begin, resume,
 };
 use highground::rules::Command;
 use highground::rules::engine::BattleStatus;
@@ -75,18 +75,15 @@ fn state(app: &App) -> &State {
 }
 
 fn rest(app: &App) -> Result<BattleStatus, String> {
-    app.world()
-        .resource::<BattleStatusRes>()
-        .0
-        .clone()
-        .ok_or_else(|| "it stands nowhere".to_owned())
+    app.world().resource::<CurrentStatus>().0.clone().ok_or_else(|| "it stands nowhere".to_owned())
 }
 
 /// Passes the battle of a world through the bytes of a file into a new world.
 fn loaded(app: &App) -> Result<App, String> {
     let save = Save::of(app.world()).ok_or("there is nothing to save")?;
     let path = Path::new("battle.save");
-    let bytes = save.to_bytes(path, &Card::of(&save, "battle", None)).map_err(|e| e.to_string())?;
+    let bytes =
+        save.to_bytes(path, &SaveSummary::of(&save, "battle", None)).map_err(|e| e.to_string())?;
     let read = Save::from_bytes("battle.save", &bytes).map_err(|e| e.to_string())?;
     let rules = app.world().resource::<Rules>().0.clone();
     let mut revived = read.clone();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::grid::{Cell, Hm, Place, SideId, SupportKind, UnitId};
 use crate::rules::command::Target;
 use crate::rules::event::{
-    BoardChange, Event, EventKind, LayerChange, Manner, Packet, Rolled, Sight,
+    BoardChange, Event, EventKind, LayerChange, MoveKind, Packet, Rolled, Sight,
 };
 use crate::rules::look::{Force, Style};
 use crate::rules::ruleset::Ruleset;
@@ -295,7 +295,7 @@ impl<'a> Composer<'a> {
         unit: UnitId,
         (from, to): ((Cell, Hm), (Cell, Hm)),
         support: SupportKind,
-        manner: Manner,
+        manner: MoveKind,
     ) {
         if !self.on_board.contains(&unit) {
             // Its path begins where it came into view, if it did.
@@ -308,14 +308,14 @@ impl<'a> Composer<'a> {
         let rise = from.1.0.abs_diff(to.1.0);
         let in_water = support == SupportKind::Water;
         let (gait, takes) = match manner {
-            Manner::Walk if in_water => (Gait::Swim, GLIDE),
+            MoveKind::Walk if in_water => (Gait::Swim, GLIDE),
             // A step up or down takes slightly longer.
-            Manner::Walk => (Gait::Walk, STEP + 20 * rise.min(6)),
-            Manner::Fly => (Gait::Fly, GLIDE),
-            Manner::Leap => (Gait::Leap, LEAP.0 + LEAP.1 * cells.max(1)),
-            Manner::Forced | Manner::Carried => (Gait::Slide, GLIDE),
-            Manner::Fall => (Gait::Fall, FALL.0 + FALL.1 * rise.min(16)),
-            Manner::Teleport | Manner::Placed => {
+            MoveKind::Walk => (Gait::Walk, STEP + 20 * rise.min(6)),
+            MoveKind::Fly => (Gait::Fly, GLIDE),
+            MoveKind::Leap => (Gait::Leap, LEAP.0 + LEAP.1 * cells.max(1)),
+            MoveKind::Forced | MoveKind::Carried => (Gait::Slide, GLIDE),
+            MoveKind::Fall => (Gait::Fall, FALL.0 + FALL.1 * rise.min(16)),
+            MoveKind::Teleport | MoveKind::Placed => {
                 self.add(APPEAR / 2, Act::Vanish(unit), Some(Sound::Appear));
                 self.now += APPEAR / 2;
                 self.add(APPEAR / 2, Act::Appear { unit, at: to }, None);
@@ -331,7 +331,7 @@ impl<'a> Composer<'a> {
             Gait::Fall => None,
         };
         // A carried unit moves together with its carrier.
-        let along = manner == Manner::Carried && self.now > self.last_step;
+        let along = manner == MoveKind::Carried && self.now > self.last_step;
         let at = if along { self.last_step } else { self.now };
         self.cues.push(Cue { at, takes, act: Act::Step { unit, from, to, gait }, sound });
         self.last_step = at;

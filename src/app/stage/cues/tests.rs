@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::grid::{Board, Cell, Dir, Hm, Place, SideId, SupportKind, UnitId};
 use crate::rules::dice::Die;
-use crate::rules::event::{Against, Degree, Event, EventKind, Manner, Packet, Rolled};
+use crate::rules::event::{Against, Degree, Event, EventKind, MoveKind, Packet, Rolled};
 use crate::rules::registry::RulesetId;
 use crate::rules::ruleset::{Placing, Ruleset};
 use crate::rules::state::{Posture, Scene, State, Status};
@@ -83,7 +83,7 @@ impl Stage {
     }
 }
 
-fn moved(unit: UnitId, from: (i16, i32), to: (i16, i32), manner: Manner) -> EventKind {
+fn moved(unit: UnitId, from: (i16, i32), to: (i16, i32), manner: MoveKind) -> EventKind {
     EventKind::Moved {
         unit,
         from: Place::Cell(Cell::new(from.0, 2)),
@@ -167,9 +167,9 @@ fn at<'a>(score: &'a Score, wanted: &dyn Fn(&Act) -> bool) -> &'a Cue {
 #[test]
 fn steps_follow_each_other_without_a_gap_and_climbing_takes_longer() {
     let score = Stage::new().show(vec![
-        moved(ADA, (1, 0), (3, 0), Manner::Walk),
-        moved(ADA, (3, 0), (4, 2), Manner::Walk),
-        moved(ADA, (4, 2), (5, 2), Manner::Walk),
+        moved(ADA, (1, 0), (3, 0), MoveKind::Walk),
+        moved(ADA, (3, 0), (4, 2), MoveKind::Walk),
+        moved(ADA, (4, 2), (5, 2), MoveKind::Walk),
     ]);
     assert_eq!(kinds(&score), ["step", "step", "step"]);
     let [a, b, c] = &score.cues[..] else { panic!("{score:?}") };
@@ -272,10 +272,10 @@ fn hidden_units_leave_no_trace() {
     stage.unseen.insert(BO);
     let score = stage.show(vec![
         EventKind::TurnBegan { unit: BO, round: 1 },
-        moved(BO, (2, 0), (3, 0), Manner::Walk),
+        moved(BO, (2, 0), (3, 0), MoveKind::Walk),
         declared(BO, "slash", ADA),
         rolled(BO, ADA, Degree::Failure),
-        moved(ADA, (1, 0), (2, 0), Manner::Walk),
+        moved(ADA, (1, 0), (2, 0), MoveKind::Walk),
     ]);
     assert_eq!(kinds(&score), ["step"], "only Ada's act");
     assert!(score.cues.iter().all(|cue| cue.act.unit() == Some(ADA)), "{score:?}");
@@ -292,7 +292,7 @@ fn events_for_other_sides_leave_no_trace() {
     let mut stage = Stage::new();
     let secret = Event {
         seen_by: Some(vec![SideId(1)]),
-        ..Event::new(moved(BO, (2, 0), (3, 0), Manner::Walk), &[])
+        ..Event::new(moved(BO, (2, 0), (3, 0), MoveKind::Walk), &[])
     };
     assert_eq!(stage.show_events(vec![secret.clone()], false), Score::default());
     stage.viewer = Some(SideId(1));
@@ -303,7 +303,7 @@ fn events_for_other_sides_leave_no_trace() {
 fn a_unit_coming_into_view_appears_where_its_path_began() {
     let mut stage = Stage::new();
     stage.shown.remove(&BO);
-    let score = stage.show(vec![moved(BO, (5, 1), (4, 1), Manner::Walk)]);
+    let score = stage.show(vec![moved(BO, (5, 1), (4, 1), MoveKind::Walk)]);
     assert_eq!(kinds(&score), ["appear", "step"]);
     let appear = Act::Appear { unit: BO, at: (Cell::new(5, 2), Hm(1)) };
     assert!(score.cues.iter().any(|cue| cue.act == appear));
@@ -312,7 +312,7 @@ fn a_unit_coming_into_view_appears_where_its_path_began() {
 #[test]
 fn reduced_motion_keeps_steps_words_and_sounds_without_lunges_and_shaking() {
     let events = vec![
-        Event::new(moved(ADA, (1, 0), (2, 0), Manner::Walk), &[]),
+        Event::new(moved(ADA, (1, 0), (2, 0), MoveKind::Walk), &[]),
         Event::new(declared(ADA, "slash", BO), &[]),
         Event::new(rolled(ADA, BO, Degree::Success), &[]),
         Event::new(hit(ADA, BO, 9), &[]),
@@ -339,8 +339,8 @@ fn words_over_a_unit_follow_each_other_without_delaying_the_battle() {
 #[test]
 fn carried_units_move_with_their_carrier() {
     let score = Stage::new().show(vec![
-        moved(ADA, (1, 0), (2, 0), Manner::Walk),
-        moved(BO, (2, 0), (3, 0), Manner::Carried),
+        moved(ADA, (1, 0), (2, 0), MoveKind::Walk),
+        moved(BO, (2, 0), (3, 0), MoveKind::Carried),
     ]);
     let [a, b] = &score.cues[..] else { panic!("{score:?}") };
     assert_eq!(a.at, b.at);

@@ -6,7 +6,7 @@ use rand_pcg::Pcg64Mcg;
 use super::*;
 use crate::grid::{Climb, Edge, EdgeKind, Thing, ThingKind};
 use crate::rules::EventKind;
-use crate::rules::event::Manner;
+use crate::rules::event::MoveKind;
 
 /// Small random numbers, the same for a seed on every machine.
 struct Chance(Pcg64Mcg);
@@ -123,7 +123,7 @@ fn no_unit_jumps_where_stairs_lead_down() {
     state.units[0].placement.feet = high;
     let played = play(&*rules, state, CAP, None);
     let deepest = played.events.iter().filter_map(|event| match &event.what {
-        EventKind::Moved { manner: Manner::Fall, from_feet, to_feet, .. } => {
+        EventKind::Moved { manner: MoveKind::Fall, from_feet, to_feet, .. } => {
             Some(*from_feet - *to_feet)
         }
         _ => None,

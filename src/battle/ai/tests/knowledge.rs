@@ -4,8 +4,8 @@ use super::choices::{act_name, end_of_moves, target};
 use super::*;
 use crate::grid::{Edge, EdgeKind};
 use crate::rules::command::Target;
+use crate::rules::estimate::estimate_by_odds;
 use crate::rules::state::{Posture, Status};
-use crate::rules::weigh::weigh_by_odds;
 
 type Units<'a> = &'a [(char, u8, &'a str, &'a [(&'a str, i64)])];
 
@@ -161,9 +161,9 @@ fn pushes_over_an_edge_are_estimated_exactly() {
         let targets = vec![Target::Unit(UnitId(1))];
         let command = super::super::acts::act(UnitId(0), Key::new(act), targets);
         let quick = engine::with_ctx(&*rules, &now, |ctx| {
-            rules.weigh(ctx, &[&command]).expect("a quick answer")
+            rules.estimate(ctx, &[&command]).expect("a quick answer")
         });
-        let exact = weigh_by_odds(&*rules, &now, &command);
+        let exact = estimate_by_odds(&*rules, &now, &command);
         let quick = quick[0].iter().find(|p| p.target == UnitId(1)).expect("the target");
         let exact = exact.iter().find(|p| p.target == UnitId(1)).expect("the target");
         assert_eq!((quick.chance, quick.harm), (exact.chance, exact.harm), "{act}");

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::rules::command::Target;
-use crate::rules::weigh::weigh_by_odds;
+use crate::rules::estimate::estimate_by_odds;
 
 /// A sword, a bow and a technique promise what their exact odds say.
 #[test]
@@ -27,9 +27,9 @@ fn quick_estimates_equal_the_exact_odds() {
         let targets = vec![Target::Unit(UnitId(1))];
         let command = super::super::acts::act(UnitId(actor), Key::new(act), targets);
         let quick = engine::with_ctx(&*rules, &now, |ctx| {
-            rules.weigh(ctx, &[&command]).expect("a quick answer")
+            rules.estimate(ctx, &[&command]).expect("a quick answer")
         });
-        let exact = weigh_by_odds(&*rules, &now, &command);
+        let exact = estimate_by_odds(&*rules, &now, &command);
         let quick = quick[0].iter().find(|p| p.target == UnitId(1)).expect("the target");
         let exact = exact.iter().find(|p| p.target == UnitId(1)).expect("the target");
         assert_eq!((quick.chance, quick.harm), (exact.chance, exact.harm), "{act}");
@@ -45,8 +45,8 @@ fn offers_stand_in_for_means() {
     let (rules, state) = drawn("....\n.AB.\n....", units);
     let before = play(&*rules, state, CAP, Some(UnitId(0)));
     engine::with_ctx(&*rules, &before.state, |ctx| {
-        let plain = crate::rules::weigh::means_by_offers(&*rules, ctx, UnitId(0));
-        for means in rules.means(ctx, UnitId(0)).expect("a quick answer") {
+        let plain = crate::rules::estimate::summaries_by_offers(&*rules, ctx, UnitId(0));
+        for means in rules.act_summaries(ctx, UnitId(0)).expect("a quick answer") {
             let same = plain.iter().find(|m| m.act == means.act).expect("offered too");
             assert_eq!((same.aim, same.open), (means.aim, means.open), "{}", means.act);
         }

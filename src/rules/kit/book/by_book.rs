@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::files::Problem;
 use crate::grid::{Body, Cell, EdgeKind, Hm, Place, SideId, UnitId};
 use crate::rules::command::{Command, Refusal, Target, Waypoint};
+use crate::rules::estimate::{ActOutcome, ActSummary, Breach, Watch};
 use crate::rules::event::Event;
 use crate::rules::fitness::Life;
 use crate::rules::house::{Changes, HouseRules};
@@ -24,7 +25,6 @@ use crate::rules::ruleset::{
 use crate::rules::start::StartFact;
 use crate::rules::state::{Slot, Unit};
 use crate::rules::step::{Step, StepError};
-use crate::rules::weigh::{ActOutcome, ActSummary, Breach, Watch};
 use crate::rules::{Key, Outcome, Values, fog};
 
 use super::Rulebook;
@@ -225,16 +225,16 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
         acts::forecast(&*self.book, ctx, command)
     }
 
-    fn means(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<ActSummary>> {
-        Some(acts::means(&*self.book, ctx, unit))
+    fn act_summaries(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<ActSummary>> {
+        Some(acts::act_summaries(&*self.book, ctx, unit))
     }
 
     fn enemy_act_summaries(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<ActSummary>> {
         Some(self.book.enemy_act_summaries(ctx, unit))
     }
 
-    fn weigh(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Option<Vec<Vec<ActOutcome>>> {
-        Some(self.book.weigh(ctx, commands))
+    fn estimate(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Option<Vec<Vec<ActOutcome>>> {
+        Some(self.book.estimate(ctx, commands))
     }
 
     fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {

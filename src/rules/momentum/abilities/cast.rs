@@ -15,7 +15,7 @@ use crate::rules::{Key, RuleId, Sum};
 
 use super::super::budget;
 use super::super::choices;
-use super::super::cinematic::{self, Peril, Saved};
+use super::super::cinematic::{self, Saved, Threat};
 use super::super::damage::{Blow, Part};
 use super::super::data::{Aim, Effect, Kind, StatusEffect};
 use super::super::numbers::half;
@@ -189,7 +189,7 @@ fn each(
     let harms = !saved && cast.ability.is_harmful();
     if blow.is_some() || harms {
         let binds = harms && disables(cast);
-        let peril = Peril { name: &cast.ability.name, blow: blow.as_ref(), binds };
+        let peril = Threat { name: &cast.ability.name, blow: blow.as_ref(), binds };
         let Saved { events: saves, undone, then } =
             cinematic::offer_against(cast.position, target, peril, oracle)?;
         events.extend(saves);
@@ -277,7 +277,7 @@ fn resists(
         }
     }
     let (degree, rolls) = match willing {
-        true => defense::in_earnest(cast.position, target, (stat, power), from, None, oracle)?,
+        true => defense::roll_unasked(cast.position, target, (stat, power), from, None, oracle)?,
         false => defense::roll(cast.position, target, stat, power, from, oracle)?,
     };
     events.extend(rolls);

@@ -2,13 +2,13 @@
 
 use crate::grid::{Place, UnitId};
 use crate::rules::command::Target;
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::kit::acts::{Act, Label, Use, one_unit};
-use crate::rules::momentum::acting::{By, Course, Fate, Hold, Whom};
+use crate::rules::momentum::acting::{By, Course, Fate, Hold, TargetKind};
 use crate::rules::momentum::step::{BasicAct, Plan, Step};
 use crate::rules::oracle::Pause;
 use crate::rules::ruleset::Aim;
 use crate::rules::state::Unit;
-use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::super::attack::Attack;
@@ -99,7 +99,7 @@ impl Act<Step> for By<'_, Basic> {
         Ok(plan)
     }
 
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         let state = self.position.ctx.state;
         if !self.what.is_listed(state, self.unit) {
             return Vec::new();
@@ -122,7 +122,7 @@ impl Act<Step> for By<'_, Basic> {
         }]
     }
 
-    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let target = how.targets.first().and_then(Target::unit);
         let own = ActOutcome::none(self.id());
         let whom = target.map_or(own, ActOutcome::none);
@@ -183,16 +183,16 @@ impl Hold for By<'_, Basic> {
 
     fn check_held(&self) -> Result<(), Refusal> {
         match self.whom() {
-            Whom::Friend => self.budget()?.check_ap(self.held_price(), "MO-65"),
+            TargetKind::Friend => self.budget()?.check_ap(self.held_price(), "MO-65"),
             _ => self.check_use(),
         }
     }
 
-    fn whom(&self) -> Whom {
+    fn whom(&self) -> TargetKind {
         match self.what {
-            Basic::Move | Basic::Sprint => Whom::Spot,
-            Basic::Stabilize | Basic::PutOut => Whom::Friend,
-            _ => Whom::Own,
+            Basic::Move | Basic::Sprint => TargetKind::Spot,
+            Basic::Stabilize | Basic::PutOut => TargetKind::Friend,
+            _ => TargetKind::Own,
         }
     }
 
@@ -210,7 +210,7 @@ impl Hold for By<'_, Basic> {
 
     fn meant_for(&self, at: UnitId) -> Option<Vec<Target>> {
         match self.whom() {
-            Whom::Friend => {
+            TargetKind::Friend => {
                 let at = Target::Unit(at);
                 let fits = self.what.check_target(self.position, self.unit, at).is_ok();
                 fits.then(|| vec![at])
@@ -222,10 +222,10 @@ impl Hold for By<'_, Basic> {
     fn carry_out(&self, course: Course<'_>) -> Result<Fate, Pause> {
         let aim = course.targets.first().copied();
         Ok(match (self.whom(), aim) {
-            (Whom::Spot, Some(Target::Place(Place::Cell(to)))) => {
+            (TargetKind::Spot, Some(Target::Place(Place::Cell(to)))) => {
                 Fate::Gives(self.metres(), Some(to))
             }
-            (Whom::Spot, _) => Fate::Gives(self.metres(), None),
+            (TargetKind::Spot, _) => Fate::Gives(self.metres(), None),
             _ => Fate::Runs(self.step(aim, true)),
         })
     }

@@ -1,11 +1,11 @@
 //! Feats, and keeping up a pin, as acts (MO-137, MO-145).
 
 use crate::rules::command::Target;
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::kit::acts::{Act, Label, Use};
 use crate::rules::momentum::acting::By;
 use crate::rules::momentum::step::{KeepPin, Plan, Step};
 use crate::rules::ruleset::{Aim, Forecast};
-use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::super::cinematic::{self, Feat, KEEP};
@@ -56,7 +56,7 @@ impl Act<Step> for By<'_, Feat<'_>> {
         self.what.forecast(self.position, self.unit).into_iter().collect()
     }
 
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         let (against_foes, area, span) = match self.what.effect() {
             Some(FeatEffect::StrikeAndPin) => (true, true, 1),
             Some(FeatEffect::Bribe(metres)) => (true, false, metres),
@@ -75,8 +75,8 @@ impl Act<Step> for By<'_, Feat<'_>> {
         }]
     }
 
-    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
-        cinematic::weigh(self.position, self.unit, self.what, how.targets)
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
+        cinematic::estimate(self.position, self.unit, self.what, how.targets)
     }
 }
 
@@ -109,11 +109,11 @@ impl Act<Step> for By<'_, Keep> {
         Ok(Plan::of(KeepPin { unit: self.id() }))
     }
 
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         vec![ActSummary::plain(self.key(), Aim::Own, 1, self.check_use().is_ok())]
     }
 
-    fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, _: Use<'_>) -> Vec<ActOutcome> {
         let held = cinematic::pinned(self.unit).map(ActOutcome::none);
         held.map(|p| ActOutcome { hinders: 1, ..p }).collect()
     }

@@ -2,12 +2,12 @@
 
 use crate::grid::UnitId;
 use crate::rules::command::Target;
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::kit::acts::{Act, Label, Use};
-use crate::rules::momentum::acting::{By, Course, Fate, Hold, Whom};
+use crate::rules::momentum::acting::{By, Course, Fate, Hold, TargetKind};
 use crate::rules::momentum::step::{Hide as HideStep, Plan, Step};
 use crate::rules::oracle::Pause;
 use crate::rules::ruleset::Aim;
-use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::super::hidden;
@@ -42,13 +42,13 @@ impl Act<Step> for By<'_, Hide> {
         Ok(Plan::of(HideStep { unit: self.id(), free: false }))
     }
 
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
         vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
     }
 
     /// A unit that already hides gains nothing.
-    fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, _: Use<'_>) -> Vec<ActOutcome> {
         if hidden::hides(self.unit) {
             return Vec::new();
         }
@@ -66,8 +66,8 @@ impl Hold for By<'_, Hide> {
         self.budget()?.check_ap(self.held_price(), "MO-65")
     }
 
-    fn whom(&self) -> Whom {
-        Whom::Own
+    fn whom(&self) -> TargetKind {
+        TargetKind::Own
     }
 
     fn meant_for(&self, _: UnitId) -> Option<Vec<Target>> {

@@ -2,13 +2,13 @@
 //! (MO-60, MO-65, MO-67).
 
 use crate::rules::command::Target;
+use crate::rules::estimate::{ActOutcome, ActSummary, Cue};
 use crate::rules::kit::acts::{Act, Label, Use};
-use crate::rules::momentum::acting::{By, Hold, Whom};
+use crate::rules::momentum::acting::{By, Hold, TargetKind};
 use crate::rules::momentum::step::{Arm, Plan, Step};
 use crate::rules::parameter::{Parameter, Range, Setting, Value, Values};
 use crate::rules::ruleset::{Aim, Variant};
 use crate::rules::state::Unit;
-use crate::rules::weigh::{ActOutcome, ActSummary, Cue};
 use crate::rules::{Key, Refusal};
 
 use super::super::held::find::find;
@@ -16,7 +16,7 @@ use super::super::hidden;
 use super::super::names::{HELD_ACT, HOLD, TRIGGER};
 use super::super::position::Position;
 use super::super::trigger::{PLAIN, Trigger};
-use super::super::way::Way;
+use super::super::way::VariantSpec;
 use super::list::all_but_hold;
 
 /// An act to be held.
@@ -26,7 +26,7 @@ pub struct Held<'a>(Box<dyn Hold + 'a>);
 /// cannot be held at all.
 pub fn held<'a>(position: Position<'a>, unit: &'a Unit, with: &Values) -> Option<By<'a, Held<'a>>> {
     let Some(act) = with.name(HELD_ACT) else { return usual(position, unit) };
-    let what = find(position, unit.id(), act.as_str(), &Way::default())?;
+    let what = find(position, unit.id(), act.as_str(), &VariantSpec::default())?;
     Some(By::new(Held(what), position, unit))
 }
 
@@ -52,7 +52,7 @@ fn listed<'a>(position: Position<'a>, unit: &'a Unit) -> Vec<Box<dyn Hold + 'a>>
     let acts = all_but_hold(position, unit);
     let all = acts
         .iter()
-        .filter_map(|act| find(position, unit.id(), act.key().as_str(), &Way::default()));
+        .filter_map(|act| find(position, unit.id(), act.key().as_str(), &VariantSpec::default()));
     all.filter(|what| !what.is_spare()).collect()
 }
 
@@ -150,7 +150,7 @@ impl Act<Step> for By<'_, Held<'_>> {
     /// Where a held movement can lead from here; otherwise the holder.
     fn candidates(&self) -> Option<Vec<Target>> {
         Some(match self.what.0.whom() {
-            Whom::Spot => self.what.0.spots(),
+            TargetKind::Spot => self.what.0.spots(),
             _ => vec![Target::Unit(self.id())],
         })
     }
@@ -166,7 +166,7 @@ impl Act<Step> for By<'_, Held<'_>> {
     fn variants(&self) -> Vec<Variant> {
         let act = self.what.0.key();
         let can_be_held = |variant: &Variant| {
-            let way = Way::parse(variant.choice.as_str()).ok();
+            let way = VariantSpec::parse(variant.choice.as_str()).ok();
             way.and_then(|way| find(self.position, self.id(), act.as_str(), &way)).is_some()
         };
         self.what.0.variants().into_iter().filter(can_be_held).collect()
@@ -184,7 +184,7 @@ impl Act<Step> for By<'_, Held<'_>> {
             // Older commands name the trigger in front of the variant.
             None => Trigger::split(how.choice.as_str()),
         };
-        let way = Way::parse(way).map_err(|_| unknown())?;
+        let way = VariantSpec::parse(way).map_err(|_| unknown())?;
         let (unit, act) = (self.id(), self.what.0.key());
         let found = find(self.position, unit, act.as_str(), &way).ok_or_else(unknown)?;
         found.check_held()?;
@@ -195,8 +195,8 @@ impl Act<Step> for By<'_, Held<'_>> {
     }
 
     /// Attacks are held against enemies that come near.
-    fn means(&self) -> Vec<ActSummary> {
-        let held = self.what.0.means().into_iter().next();
+    fn act_summaries(&self) -> Vec<ActSummary> {
+        let held = self.what.0.act_summaries().into_iter().next();
         let held = held.filter(|plain| plain.open && !self.what.0.is_spare());
         let ready = |plain| ActSummary {
             act: HOLD.key(),
@@ -208,7 +208,7 @@ impl Act<Step> for By<'_, Held<'_>> {
         held.map(ready).into_iter().collect()
     }
 
-    fn weigh(&self, _: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, _: Use<'_>) -> Vec<ActOutcome> {
         self.what.0.awaits()
     }
 }

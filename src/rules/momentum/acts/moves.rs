@@ -1,11 +1,11 @@
 //! Jumping and leaning out as acts (MO-292, MO-322).
 
 use crate::rules::command::Target;
+use crate::rules::estimate::ActSummary;
 use crate::rules::kit::acts::{Act, Label, Use, one_cell};
 use crate::rules::momentum::acting::By;
 use crate::rules::momentum::step::{Jump, LeanOut, Plan, Step};
 use crate::rules::ruleset::Aim;
-use crate::rules::weigh::ActSummary;
 use crate::rules::{Key, Refusal};
 
 use super::super::lean::{self, LEAN};
@@ -50,7 +50,7 @@ impl Act<Step> for By<'_, Leap> {
         Ok(plan)
     }
 
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         let range = leap::range(self.position, self.unit);
         let means = range.map(|range| {
             let span = u16::try_from(range.long).unwrap_or_default();

@@ -2,13 +2,13 @@
 
 use crate::grid::{Dir, UnitId};
 use crate::rules::command::Target;
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::kit::acts::{Act, Label, Use, one_unit};
-use crate::rules::momentum::acting::{By, Course, Fate, Hold, Whom};
+use crate::rules::momentum::acting::{By, Course, Fate, Hold, TargetKind};
 use crate::rules::momentum::step::{AdvancedAct, Plan, ShiftThing, Step};
 use crate::rules::oracle::Pause;
 use crate::rules::ruleset::{Aim, Forecast};
 use crate::rules::state::{Posture, Unit};
-use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::super::advanced::{self, Advanced};
@@ -122,7 +122,7 @@ impl Act<Step> for By<'_, Advanced> {
         stands.into_iter().collect()
     }
 
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         let contest = advanced::contest(self.what).filter(|_| AI_CHOICES.contains(&self.what));
         let skill = contest.map(|c| check::best(self.position, self.unit, c.own));
         if skill.is_none_or(|skill| skill < MIN_SKILL) {
@@ -133,7 +133,7 @@ impl Act<Step> for By<'_, Advanced> {
     }
 
     /// How much it hinders the target, or what a shove pushes it into or over.
-    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let them = how.targets.first().and_then(Target::unit);
         let them = them.and_then(|id| self.position.ctx.unit(id));
         let Some((contest, them)) = advanced::contest(self.what).zip(them) else {
@@ -182,10 +182,10 @@ impl Hold for By<'_, Advanced> {
         self.what.check_able(self.position, self.unit)
     }
 
-    fn whom(&self) -> Whom {
+    fn whom(&self) -> TargetKind {
         match self.what {
-            Advanced::Climb | Advanced::ShakeOff | Advanced::BreakFree => Whom::Anybody,
-            _ => Whom::Foe,
+            Advanced::Climb | Advanced::ShakeOff | Advanced::BreakFree => TargetKind::Anybody,
+            _ => TargetKind::Foe,
         }
     }
 

@@ -2,13 +2,13 @@
 
 use crate::grid::{Body, Place};
 use crate::rules::command::Target;
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::kit::acts::{Act, Label, Use};
-use crate::rules::momentum::acting::{Course, Fate, Hold, Whom};
+use crate::rules::momentum::acting::{Course, Fate, Hold, TargetKind};
 use crate::rules::momentum::step::{Cast as CastStep, CastPhase, Plan, Step};
 use crate::rules::oracle::Pause;
 use crate::rules::ruleset::{self, Forecast, Variant};
 use crate::rules::state::Unit;
-use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::super::abilities::{self, AWAY, Cast};
@@ -17,7 +17,7 @@ use super::super::defense;
 use super::super::mind;
 use super::super::position::Position;
 use super::super::sheet::VITALITY;
-use super::super::variants::{self, Manner, power_cost};
+use super::super::variants::{self, ChosenVariant, power_cost};
 use super::scoring::{helped, resisted};
 
 /// Value of a summon to its side, in thousandths of its owner.
@@ -94,8 +94,8 @@ impl Act<Step> for Cast<'_> {
             let away = Target::Place(self.check_away()?.into());
             return Ok(Plan::of(step(self, vec![away], false)));
         }
-        let manner = Manner::parse(self.position.content, how.choice.as_str())?;
-        if manner != (Manner { steps: manner.steps, ..Manner::default() }) {
+        let manner = ChosenVariant::parse(self.position.content, how.choice.as_str())?;
+        if manner != (ChosenVariant { steps: manner.steps, ..ChosenVariant::default() }) {
             let text = "this Ability can only be upcast";
             return Err(Refusal::new("no_such_variant", text, "MO-354"));
         }
@@ -111,7 +111,7 @@ impl Act<Step> for Cast<'_> {
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
         let Kind::Defense { stat, .. } = self.ability.kind else { return Vec::new() };
         let (position, first) = (self.position, how.targets.first().copied());
-        let Ok(manner) = Manner::parse(position.content, how.choice.as_str()) else {
+        let Ok(manner) = ChosenVariant::parse(position.content, how.choice.as_str()) else {
             return Vec::new();
         };
         let cast = Cast { steps: manner.steps, ..*self };
@@ -132,7 +132,7 @@ impl Act<Step> for Cast<'_> {
 
     /// One summary per variant. The value of an Ability that moves its user depends on where the
     /// turn continues.
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         let ability = self.ability;
         if self.travels() {
             return Vec::new();
@@ -162,7 +162,7 @@ impl Act<Step> for Cast<'_> {
         std::iter::once(plain).chain(ways).collect()
     }
 
-    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let (position, first) = (self.position, how.targets.first().copied());
         if *how.choice == *AWAY {
             return vec![ActOutcome {
@@ -170,7 +170,7 @@ impl Act<Step> for Cast<'_> {
                 ..ActOutcome::none(self.unit().id())
             }];
         }
-        let Ok(manner) = Manner::parse(position.content, how.choice.as_str()) else {
+        let Ok(manner) = ChosenVariant::parse(position.content, how.choice.as_str()) else {
             return Vec::new();
         };
         let cast = Cast { steps: manner.steps, ..*self };
@@ -203,7 +203,8 @@ pub fn away(cast: &Cast<'_>) -> Option<ActSummary> {
 /// How much a ranged unit wants to get away from adjacent enemies; more if it is weak.
 fn escape_value(cast: &Cast<'_>) -> i32 {
     let (position, unit) = (cast.position, cast.unit());
-    let adjacent = known_foes(position, unit).filter(|foe| position.beside(foe.id(), unit.id()));
+    let adjacent =
+        known_foes(position, unit).filter(|foe| position.is_adjacent(foe.id(), unit.id()));
     let weak = unit.tracks.0.get(VITALITY).is_some_and(|m| 2 * m.value < m.max);
     let adjacent = i32::try_from(adjacent.count()).unwrap_or_default();
     if weak { 3 * adjacent } else { adjacent }
@@ -224,11 +225,11 @@ impl Hold for Cast<'_> {
         self.ability.ap
     }
 
-    fn whom(&self) -> Whom {
+    fn whom(&self) -> TargetKind {
         match self.ability.aim {
-            Aim::Spot(_) => Whom::Spot,
-            _ if self.ability.is_harmful() => Whom::Foe,
-            _ => Whom::Friend,
+            Aim::Spot(_) => TargetKind::Spot,
+            _ if self.ability.is_harmful() => TargetKind::Foe,
+            _ => TargetKind::Friend,
         }
     }
 

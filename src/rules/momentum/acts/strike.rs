@@ -2,15 +2,15 @@
 
 use crate::grid::UnitId;
 use crate::rules::command::Target;
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::event::Event;
 use crate::rules::kit::acts::{Act, Label, Use, one_target, one_unit};
-use crate::rules::momentum::acting::{Course, Fate, Hold, Whom};
+use crate::rules::momentum::acting::{Course, Fate, Hold, TargetKind};
 use crate::rules::momentum::step::{Land, Plan, Step, Strike};
 use crate::rules::object::Object;
 use crate::rules::oracle::Pause;
 use crate::rules::ruleset::{Aim, Forecast, Variant};
 use crate::rules::state::Unit;
-use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::super::attack::{Attack, Tool, attacks_bought, object, usual_blow};
@@ -20,7 +20,7 @@ use super::super::hidden;
 use super::super::position::Position;
 use super::super::reflex;
 use super::super::roll::chance;
-use super::super::variants::{CHOOSE, LETHAL, MISS, Manner, NONLETHAL, power_cost};
+use super::super::variants::{CHOOSE, ChosenVariant, LETHAL, MISS, NONLETHAL, power_cost};
 use super::scoring::hindrance;
 
 /// Metres beyond a held attack's reach from which an enemy may come near on its next turn.
@@ -41,7 +41,7 @@ fn is_weapon(attack: &Attack<'_>) -> bool {
 
 /// The attack with the variant that a command names.
 fn made<'a>(attack: &Attack<'a>, choice: &Key) -> Result<Attack<'a>, Refusal> {
-    Manner::parse(attack.content(), choice.as_str()).map(|manner| attack.made(manner))
+    ChosenVariant::parse(attack.content(), choice.as_str()).map(|manner| attack.made(manner))
 }
 
 impl Act<Step> for Attack<'_> {
@@ -102,7 +102,7 @@ impl Act<Step> for Attack<'_> {
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
-        let Ok(manner) = Manner::parse(self.content(), how.choice.as_str()) else {
+        let Ok(manner) = ChosenVariant::parse(self.content(), how.choice.as_str()) else {
             return Vec::new();
         };
         let (unit, position) = (self.numbers.unit(), self.position());
@@ -118,7 +118,7 @@ impl Act<Step> for Attack<'_> {
     }
 
     /// One summary per variant that does more harm.
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         let power = |choice: &Key| made(self, choice).map_or(0, |attack| attack.power_cost());
         let open = Attack::check_use(self).is_ok();
         let span = self.reach().metres();
@@ -139,7 +139,7 @@ impl Act<Step> for Attack<'_> {
         std::iter::once(plain).chain(ways).collect()
     }
 
-    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let Some(Target::Unit(target)) = how.targets.first() else { return Vec::new() };
         let attack = made(self, how.choice).ok();
         attack.and_then(|attack| hits(&attack, *target)).into_iter().collect()
@@ -166,8 +166,8 @@ impl Hold for Attack<'_> {
         self.price()
     }
 
-    fn whom(&self) -> Whom {
-        Whom::Foe
+    fn whom(&self) -> TargetKind {
+        TargetKind::Foe
     }
 
     fn meant_for(&self, at: UnitId) -> Option<Vec<Target>> {
@@ -206,7 +206,7 @@ impl Hold for Attack<'_> {
         if self.check_power().is_err() {
             return Ok(Fate::Lost("not enough WP"));
         }
-        let misses = !self.manner.miss && !(course.in_earnest)()?;
+        let misses = !self.manner.miss && !(course.roll_unasked)()?;
         let strike = Strike::new(course.unit, self.arms(), course.aim());
         let way = course.way.clone();
         Ok(Fate::Runs(Strike { way, free: true, misses, ..strike }.into()))

@@ -2,13 +2,13 @@
 
 use crate::grid::{Place, UnitId};
 use crate::rules::command::Target;
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::kit::acts::{Act, Label, Use, one_target};
-use crate::rules::momentum::acting::{By, Course, Fate, Hold, Whom};
+use crate::rules::momentum::acting::{By, Course, Fate, Hold, TargetKind};
 use crate::rules::momentum::step::{Handle, Plan, Step};
 use crate::rules::oracle::Pause;
 use crate::rules::ruleset::Aim;
 use crate::rules::state::Unit;
-use crate::rules::weigh::{ActOutcome, ActSummary};
 use crate::rules::{Key, Refusal};
 
 use super::super::data::{Item, ItemEffect};
@@ -88,7 +88,7 @@ impl Act<Step> for By<'_, Handwork> {
     }
 
     /// Items used on allies count as helpful. Stowed items are not available until drawn.
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         if self.item().is_none_or(|item| item.smoke().is_some()) {
             return Vec::new();
         }
@@ -102,7 +102,7 @@ impl Act<Step> for By<'_, Handwork> {
         }]
     }
 
-    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let whom = match how.targets.first().and_then(Target::unit) {
             Some(id) => self.position.ctx.unit(id),
             None => Some(self.unit),
@@ -150,16 +150,16 @@ impl Hold for By<'_, Handwork> {
         self.budget()?.check_ap(self.held_price(), "MO-65")
     }
 
-    fn whom(&self) -> Whom {
+    fn whom(&self) -> TargetKind {
         match self.aim() {
-            Aim::Unit => Whom::Friend,
-            Aim::Own => Whom::Own,
-            _ => Whom::Spot,
+            Aim::Unit => TargetKind::Friend,
+            Aim::Own => TargetKind::Own,
+            _ => TargetKind::Spot,
         }
     }
 
     fn held_aim(&self) -> Aim {
-        if self.whom() == Whom::Spot { self.aim() } else { Aim::Own }
+        if self.whom() == TargetKind::Spot { self.aim() } else { Aim::Own }
     }
 
     fn spots(&self) -> Vec<Target> {
@@ -171,7 +171,7 @@ impl Hold for By<'_, Handwork> {
     }
 
     fn meant_for(&self, at: UnitId) -> Option<Vec<Target>> {
-        let at = Target::Unit(if self.whom() == Whom::Own { self.id() } else { at });
+        let at = Target::Unit(if self.whom() == TargetKind::Own { self.id() } else { at });
         self.check_target(at).is_ok().then(|| vec![at])
     }
 

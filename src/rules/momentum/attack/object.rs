@@ -3,8 +3,8 @@
 use crate::grid::{Cell, UnitId};
 use crate::rules::Refusal;
 use crate::rules::command::Target;
+use crate::rules::estimate::Breach;
 use crate::rules::object::Object;
-use crate::rules::weigh::Breach;
 
 use super::super::data::Reach;
 use super::super::mind;

@@ -3,12 +3,12 @@
 use crate::grid::{Edge, UnitId};
 use crate::rules::Refusal;
 use crate::rules::command::Target;
+use crate::rules::estimate::ActOutcome;
 use crate::rules::event::{BoardChange, Event};
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Aim;
 use crate::rules::state::{Status, Unit};
-use crate::rules::weigh::ActOutcome;
 
 use super::super::check;
 use super::super::damage::{Blow, Part, resolve};
@@ -36,14 +36,14 @@ pub fn aimed_at(position: Position<'_>, unit: &Unit, first: UnitId, most: usize)
         foe && position.is_target(id)
             && position.knows(unit.id(), id)
             && position.check_charm(unit.id(), id).is_ok()
-            && position.beside(unit.id(), id)
+            && position.is_adjacent(unit.id(), id)
     };
     let all: Vec<UnitId> =
         position.ctx.state.units.iter().map(Unit::id).filter(|id| adjacent(*id)).collect();
     let mut group = vec![first];
     while group.len() < most {
         let next = all.iter().find(|id| {
-            !group.contains(id) && group.iter().any(|member| position.beside(*member, **id))
+            !group.contains(id) && group.iter().any(|member| position.is_adjacent(*member, **id))
         });
         let Some(next) = next else { break };
         group.push(*next);
@@ -88,7 +88,7 @@ pub fn check_target(
     match feat.effect() {
         Some(FeatEffect::StrikeAndPin) => match one() {
             None => refuse("no_target", "choose one enemy".into(), "MO-145"),
-            Some(foe) if !position.beside(unit.id(), foe.id()) => {
+            Some(foe) if !position.is_adjacent(unit.id(), foe.id()) => {
                 refuse("out_of_range", "it is not within 1 m".into(), "MO-134")
             }
             Some(foe) => position.check_charm(unit.id(), foe.id()),
@@ -227,7 +227,7 @@ fn surge(unit: &Unit, more: i32) -> Vec<Event> {
 }
 
 /// What a feat would do to each combatant if the actor acts alone; for estimates.
-pub fn weigh(
+pub fn estimate(
     position: Position<'_>,
     unit: &Unit,
     feat: Feat<'_>,

@@ -22,11 +22,11 @@ use super::check;
 use super::data::{Content, FeatEffect, Skill};
 use super::position::Position;
 
-pub use effect::{candidates, check_target, weigh};
+pub use effect::{candidates, check_target, estimate};
 pub use pin::{KEEP, check_keep, holds_any, keep, pinned, release, settle, turn_ends};
 pub use price::{Kind, price};
 pub use run::run;
-pub use save::{Peril, SAVE, SAVE_ANY, Saved, deal, offer, offer_against, place};
+pub use save::{SAVE, SAVE_ANY, Saved, Threat, deal, offer, offer_against, place};
 
 /// The improvised feat, which needs a referee (MO-139).
 pub const IMPROVISED: &str = "feat";

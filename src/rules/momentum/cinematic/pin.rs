@@ -113,7 +113,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
             let there = ctx.unit(link.to).is_some_and(|victim| {
                 victim.status.is_present() && marks(unit, victim).next().is_some()
             });
-            if !unit.is_active() || !there || !position.beside(unit.id(), link.to) {
+            if !unit.is_active() || !there || !position.is_adjacent(unit.id(), link.to) {
                 steps.push(Unpin { unit: unit.id(), victim: link.to }.into());
             }
         }

@@ -6,7 +6,7 @@
 
 use crate::grid::{Body, Diagonals, Hm, Room, UnitId};
 use crate::rules::Key;
-use crate::rules::event::{Event, EventKind, Manner};
+use crate::rules::event::{Event, EventKind, MoveKind};
 use crate::rules::kit::events;
 use crate::rules::momentum::step::{Outcome, Ran, SavePlace, Step};
 use crate::rules::oracle::{Oracle, Pause};
@@ -46,7 +46,7 @@ pub struct Saved {
 
 /// A threat to a unit.
 #[derive(Clone, Copy, Debug)]
-pub struct Peril<'a> {
+pub struct Threat<'a> {
     /// Its name.
     pub name: &'a str,
     /// The hit, if it is a hit.
@@ -65,7 +65,12 @@ pub fn offer(
     blow: &Blow,
     oracle: &mut Oracle<'_>,
 ) -> Result<Saved, Pause> {
-    offer_against(position, target, Peril { name: "a hit", blow: Some(blow), binds: false }, oracle)
+    offer_against(
+        position,
+        target,
+        Threat { name: "a hit", blow: Some(blow), binds: false },
+        oracle,
+    )
 }
 
 /// Like [`offer`], for any threat.
@@ -75,7 +80,7 @@ pub fn offer(
 pub fn offer_against(
     position: Position<'_>,
     target: &Unit,
-    peril: Peril<'_>,
+    peril: Threat<'_>,
     oracle: &mut Oracle<'_>,
 ) -> Result<Saved, Pause> {
     let mut saved = Saved::default();
@@ -229,7 +234,7 @@ fn placed(
     let room = |unit: &Unit| position.body(unit.id()).and_then(Body::room);
     let (Some(mine), Some(theirs)) = (room(saver), room(target)) else { return Ok(Vec::new()) };
     let field = position.ctx.field;
-    let adjacent = (!position.beside(saver.id(), target.id()))
+    let adjacent = (!position.is_adjacent(saver.id(), target.id()))
         .then(|| field.free_placements(theirs, mine.size, mine.height, saver.id(), 1))
         .and_then(|rooms| {
             let level = |r: &Room| (r.feet - theirs.feet).abs() <= Hm::metres(1);
@@ -275,5 +280,5 @@ fn placed(
 
 fn moved(position: Position<'_>, unit: &Unit, from: Room, to: Room) -> Event {
     let support = position.ctx.field.support(to, unit.id());
-    events::moved(unit, (from, to), support, (Manner::Placed, 0), &["MO-149"])
+    events::moved(unit, (from, to), support, (MoveKind::Placed, 0), &["MO-149"])
 }

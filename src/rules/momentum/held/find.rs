@@ -11,20 +11,20 @@ use super::super::basic::Basic;
 use super::super::hiding::HIDE;
 use super::super::interact::Handwork;
 use super::super::position::Position;
-use super::super::variants::Manner;
-use super::super::way::Way;
+use super::super::variants::ChosenVariant;
+use super::super::way::VariantSpec;
 
 /// The act with this name and variant, if it can be held.
 pub fn find<'a>(
     position: Position<'a>,
     unit: UnitId,
     act: &str,
-    way: &Way,
+    way: &VariantSpec,
 ) -> Option<Box<dyn Hold + 'a>> {
     if let Some(known) = without_variants(position, unit, act) {
         return known.filter(|_| way.is_plain());
     }
-    let manner = Manner::of(position.content, way).ok()?;
+    let manner = ChosenVariant::of(position.content, way).ok()?;
     if let Some(cast) = Cast::find(position, unit, act, manner.steps) {
         return Some(Box::new(cast));
     }

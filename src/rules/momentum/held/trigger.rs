@@ -6,7 +6,7 @@ use crate::rules::momentum::step::Step;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Armed, Status};
 
-use super::super::acting::Whom;
+use super::super::acting::TargetKind;
 use super::super::armed::terms;
 use super::super::data::Affliction;
 use super::super::hidden;
@@ -21,7 +21,7 @@ pub fn reaches(position: Position<'_>, armed: &Armed, unit: UnitId) -> bool {
     let me = armed.owner;
     let act = find(position, me, armed.act.as_str(), &terms(armed).1);
     let Some(act) = act else { return false };
-    if act.whom() == Whom::Foe {
+    if act.whom() == TargetKind::Foe {
         return act.meant_for(unit).is_some();
     }
     // Acts not aimed at enemies use the reach of their holder.
@@ -71,7 +71,7 @@ pub fn responds_to(
         (Trigger::AllyAttacked, EventKind::Declared { unit, targets, .. }) => {
             let ally = targets.iter().copied().find(|t| !foe(*t))?;
             let act = find(position, me, armed.act.as_str(), &way)?;
-            let helps = act.whom() != Whom::Foe;
+            let helps = act.whom() != TargetKind::Foe;
             (uses && foe(*unit)).then_some(if helps { ally } else { *unit })
         }
         (Trigger::AllyDrops, EventKind::Status { unit, to, .. }) => {

@@ -10,7 +10,7 @@ use crate::rules::step::FrameId;
 use super::super::data::Skill;
 use super::super::names::{Advanced, Arms, Basic, Hand, Handwork};
 use super::super::trigger::Trigger;
-use super::super::way::Way;
+use super::super::way::VariantSpec;
 
 of_unit!(
     Strike,
@@ -36,7 +36,7 @@ pub struct Strike {
     /// What it attacks with.
     pub arms: Arms,
     /// The variant.
-    pub way: Way,
+    pub way: VariantSpec,
     /// The target. A cell is replaced by the unit found in it.
     pub at: Target,
     /// It was aimed at a cell on a guess (MO-125).
@@ -52,7 +52,7 @@ pub struct Strike {
 impl Strike {
     /// A plain attack.
     pub fn new(unit: UnitId, arms: Arms, at: Target) -> Self {
-        let (way, phase) = (Way::default(), StrikePhase::Declare);
+        let (way, phase) = (VariantSpec::default(), StrikePhase::Declare);
         Self { unit, arms, way, at, guess: false, free: false, misses: false, phase }
     }
 
@@ -345,7 +345,7 @@ pub struct Arm {
     /// The trigger.
     pub trigger: Trigger,
     /// The variant.
-    pub way: Way,
+    pub way: VariantSpec,
     /// The targets.
     pub targets: Vec<Target>,
 }

@@ -9,7 +9,7 @@ use crate::rules::Key;
 use crate::rules::command::Target;
 use crate::rules::step::UntypedStep;
 
-use super::super::way::Way;
+use super::super::way::VariantSpec;
 use super::{
     Bump, Called, ComeOff, Decider, Descent, Disenchant, Displace, DropOut, Fall, FallPhase,
     FrameId, Hazard, HoldTurn, Instinct, Jump, Land, LeanBack, LeanOut, Obey, Push, PushPhase,
@@ -60,8 +60,8 @@ impl<'a> Old<'a> {
     }
 
     /// The stored variant.
-    fn way(self) -> Way {
-        Way::parse(self.0.scratch.name("choice").as_str()).unwrap_or_default()
+    fn way(self) -> VariantSpec {
+        VariantSpec::parse(self.0.scratch.name("choice").as_str()).unwrap_or_default()
     }
 
     fn unit(self) -> Option<UnitId> {

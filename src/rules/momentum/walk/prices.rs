@@ -1,8 +1,8 @@
 //! What each step of a move costs, and which units are in the way (MO-287 to MO-306).
 
 use crate::grid::{
-    Body, Diagonals, Field, Ground, Hm, Manner, Passage, Pricing, Room, Rough, StepFacts,
-    StepKinds, SupportKind, UnitId,
+    Body, Diagonals, Field, Ground, Hm, Passage, Pricing, Room, Rough, StepFacts, StepKinds,
+    StepMode, SupportKind, UnitId,
 };
 use crate::rules::kit::lazy_refusal::{self, Wording};
 use crate::rules::ruleset::Ctx;
@@ -278,12 +278,12 @@ impl Pricing for Prices<'_> {
 
     fn step(&self, state: &MoveState, step: &StepFacts<'_, '_>) -> Result<MoveState, LazyRefusal> {
         let (cost, jumped) = match step.manner {
-            Manner::Walk => self.walk_cost(step)?,
-            Manner::Fly => (self.fly_cost(step)?, false),
-            Manner::Climb if self.prone => {
+            StepMode::Walk => self.walk_cost(step)?,
+            StepMode::Fly => (self.fly_cost(step)?, false),
+            StepMode::Climb if self.prone => {
                 return Err(LazyRefusal::new("prone", "it cannot climb while prone", "MO-268"));
             }
-            Manner::Climb => (step.rise().abs().metres_ceil() * self.rules.climb_cost, false),
+            StepMode::Climb => (step.rise().abs().metres_ceil() * self.rules.climb_cost, false),
         };
         for feared in &self.fears {
             let far = |room: &Room| room.distance(feared, Diagonals::One);

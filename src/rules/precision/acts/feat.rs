@@ -5,10 +5,12 @@ use std::rc::Rc;
 use crate::grid::{Body, Dir, Place, UnitId, shape};
 use crate::rules::Key;
 use crate::rules::command::{Refusal, Target};
+use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::kit::acts::{Act, Label, Use};
 use crate::rules::precision::abilities::{self, Choice};
 use crate::rules::precision::budget;
 use crate::rules::precision::data::{self, Ability, Movement, Shape, Span, Timing};
+use crate::rules::precision::estimate::{self, Covers};
 use crate::rules::precision::position::Position;
 use crate::rules::precision::repertoire::AbilityOf;
 use crate::rules::precision::step::{
@@ -16,10 +18,8 @@ use crate::rules::precision::step::{
     cell_of, unit_of,
 };
 use crate::rules::precision::strike::{Actor, Roll, Strike};
-use crate::rules::precision::weigh::{self, Covers};
 use crate::rules::precision::{energy, interact, leap, objects, owed, rush, sidestep, square};
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
-use crate::rules::weigh::{ActOutcome, ActSummary};
 
 /// An ability of a combatant at one moment.
 pub struct Feat<'a> {
@@ -37,13 +37,13 @@ impl Feat<'_> {
 
     /// Its AI summary, as if it were unavailable; `None` if the AI ignores it.
     pub(super) fn summary(&self) -> Option<ActSummary> {
-        weigh::sized_up(&self.strike())
+        estimate::sized_up(&self.strike())
     }
 
     /// Its AI summary, with whether it is available now.
     pub(super) fn available_summary(&self) -> Option<ActSummary> {
         let strike = self.strike();
-        let summary = weigh::sized_up(&strike)?;
+        let summary = estimate::sized_up(&strike)?;
         let open = abilities::is_usable(&strike, self.actor.unit);
         Some(ActSummary { open, ..summary })
     }
@@ -263,11 +263,11 @@ impl Act<Step> for Feat<'_> {
             .collect()
     }
 
-    fn means(&self) -> Vec<ActSummary> {
+    fn act_summaries(&self) -> Vec<ActSummary> {
         self.available_summary().into_iter().collect()
     }
 
-    fn weigh(&self, how: Use<'_>) -> Vec<ActOutcome> {
-        weigh::weigh(&self.strike(), self.actor.unit, how.targets, &self.covers)
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
+        estimate::estimate(&self.strike(), self.actor.unit, how.targets, &self.covers)
     }
 }

@@ -5,12 +5,13 @@ mod feat;
 use std::rc::Rc;
 
 use crate::rules::Values;
+use crate::rules::estimate::ActSummary;
 use crate::rules::kit::acts::{Act, Acts, Repertoire};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
-use crate::rules::weigh::ActSummary;
 
 use super::data::Content;
+use super::estimate::Covers;
 use super::free;
 use super::owed;
 use super::position::Position;
@@ -18,7 +19,6 @@ use super::posture;
 use super::repertoire::{self, AbilityOf};
 use super::step::Step;
 use super::strike::Actor;
-use super::weigh::Covers;
 
 use feat::Feat;
 

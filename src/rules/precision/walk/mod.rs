@@ -4,7 +4,7 @@
 mod on_foot;
 mod prices;
 
-use crate::grid::{Body, Field, Manner, Room, StepFacts, SupportKind, UnitId};
+use crate::grid::{Body, Field, Room, StepFacts, StepMode, SupportKind, UnitId};
 use crate::rules::command::Waypoint;
 use crate::rules::event::{self, Event};
 use crate::rules::kit::events;
@@ -143,9 +143,9 @@ impl<'a> MovementRules for Mover<'a> {
         let afloat = step.is_afloat();
         let steep = rise > rules.free_step || -rise > rules.free_drop;
         match step.manner {
-            Manner::Climb => true,
-            Manner::Fly => false,
-            Manner::Walk => steep && !afloat,
+            StepMode::Climb => true,
+            StepMode::Fly => false,
+            StepMode::Walk => steep && !afloat,
         }
     }
 
@@ -176,7 +176,7 @@ impl<'a> MovementRules for Mover<'a> {
     }
 
     fn step_back(&self, unit: &Unit, way: (Room, Room), support: SupportKind) -> Vec<Event> {
-        let placed = (event::Manner::Placed, 0);
+        let placed = (event::MoveKind::Placed, 0);
         let moved = events::moved(unit, way, support, placed, &["PR-113", "PR-396"]);
         let behind = drag::back(self.ctx, unit, way.1, self.behind);
         [moved].into_iter().chain(behind).collect()

@@ -1,8 +1,8 @@
 //! The price of every step for one combatant, and the steps it cannot take (PR-88 to PR-138).
 
 use crate::grid::{
-    Cell, Dir, EdgeKind, Field, Ground, Hm, Manner, Passage, Pricing, Room, Rough, StepFacts,
-    StepKinds, SupportKind, UnitId,
+    Cell, Dir, EdgeKind, Field, Ground, Hm, Passage, Pricing, Room, Rough, StepFacts, StepKinds,
+    StepMode, SupportKind, UnitId,
 };
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, State, Status, Unit};
@@ -24,8 +24,8 @@ pub struct MoveState {
     pub running: bool,
     /// The last step ends over an edge: a fall follows (PR-277).
     pub jumped: bool,
-    /// Manner of the last step.
-    pub manner: Manner,
+    /// StepMode of the last step.
+    pub manner: StepMode,
     /// The next diagonal step costs more (PR-93). Always false where all cost the same.
     pub dear_diagonal: bool,
 }
@@ -130,7 +130,7 @@ impl<'a> Prices<'a> {
         &self,
         state: &MoveState,
         cost: i32,
-        manner: Manner,
+        manner: StepMode,
     ) -> Result<MoveState, LazyRefusal> {
         let spent = state.spent + cost;
         let single = self.limit(manner, false);
@@ -146,10 +146,10 @@ impl<'a> Prices<'a> {
     }
 
     /// Total points available in that manner, including a run if it may run.
-    fn limit(&self, manner: Manner, running: bool) -> i32 {
+    fn limit(&self, manner: StepMode, running: bool) -> i32 {
         let single = match manner {
-            Manner::Fly => self.fly,
-            Manner::Walk | Manner::Climb => self.walk,
+            StepMode::Fly => self.fly,
+            StepMode::Walk | StepMode::Climb => self.walk,
         };
         if running { single * 2 } else { single }
     }
@@ -358,16 +358,16 @@ impl Pricing for Prices<'_> {
             spent,
             running,
             jumped: false,
-            manner: Manner::Walk,
+            manner: StepMode::Walk,
             dear_diagonal: self.dear_diagonal,
         }
     }
 
     fn step(&self, state: &MoveState, step: &StepFacts<'_, '_>) -> Result<MoveState, LazyRefusal> {
         let (cost, jumped) = match step.manner {
-            Manner::Walk => self.walk_cost(step)?,
-            Manner::Fly => (self.fly_cost(step)?, false),
-            Manner::Climb => {
+            StepMode::Walk => self.walk_cost(step)?,
+            StepMode::Fly => (self.fly_cost(step)?, false),
+            StepMode::Climb => {
                 if self.prone {
                     return Err(LazyRefusal::new("prone", "no climbing while prone", "PR-262"));
                 }
@@ -388,7 +388,7 @@ impl Pricing for Prices<'_> {
         let diagonal = self.alternating && step.is_diagonal();
         let cost = cost + i32::from(diagonal && state.dear_diagonal);
         let paid = self.pay(state, cost, step.manner)?;
-        let heavy = step.manner == Manner::Walk && step.entered.rough == Rough::Heavy;
+        let heavy = step.manner == StepMode::Walk && step.entered.rough == Rough::Heavy;
         if paid.running && heavy && !self.content.rules.run_in_heavy {
             return Err(LazyRefusal::new("no_running_here", "no running through here", "PR-98"));
         }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use egui_phosphor::regular as icon;
 
 use crate::battle::save::shelf::SaveEntry;
-use crate::battle::save::{Card, shelf};
+use crate::battle::save::{SaveSummary, shelf};
 use crate::editor::underlay;
 use crate::ui::intent::Intent;
 use crate::ui::theme;
@@ -126,7 +126,7 @@ fn row(
 }
 
 /// The name of a save in the list.
-fn title(card: &Card) -> String {
+fn title(card: &SaveSummary) -> String {
     match card.name.as_str() {
         shelf::AUTOMATIC => "Autosave".to_owned(),
         shelf::QUICK => "Quick save".to_owned(),

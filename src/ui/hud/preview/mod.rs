@@ -10,7 +10,7 @@ use egui_phosphor::regular as icon;
 use crate::grid::{Body, Hm, Place, UnitId};
 use crate::rules::dice::Likelihood;
 use crate::rules::engine;
-use crate::rules::event::{Event, EventKind, Manner};
+use crate::rules::event::{Event, EventKind, MoveKind};
 use crate::rules::odds::{self, Fold, Losses, Odds, Spread};
 use crate::rules::roll;
 use crate::rules::ruleset::{Ctx, Description, Forecast, Ruleset};
@@ -284,7 +284,7 @@ struct Moves(Vec<(UnitId, Option<Hm>)>);
 impl Fold for Moves {
     fn take(&mut self, event: &Event) {
         let EventKind::Moved { unit, from_feet, to_feet, manner, .. } = &event.what else { return };
-        let falls = *manner == Manner::Fall && to_feet < from_feet;
+        let falls = *manner == MoveKind::Fall && to_feet < from_feet;
         let depth = falls.then(|| *from_feet - *to_feet);
         match self.0.iter_mut().find(|(id, _)| id == unit) {
             Some((_, deepest)) => *deepest = depth.max(*deepest),

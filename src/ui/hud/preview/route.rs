@@ -3,10 +3,10 @@
 use egui_phosphor::regular as icon;
 
 use crate::grid::{Body, Cell, Dir, Hm, Ledge, Room, SupportKind, UnitId};
+use crate::rules::estimate::Watch;
 use crate::rules::path_preview::{Hint, Pace, Remark, Sign};
 use crate::rules::ruleset::{Ctx, Ruleset};
 use crate::rules::state::State;
-use crate::rules::weigh::Watch;
 use crate::rules::{Key, Waypoint, engine, odds};
 use crate::ui::attack_options::per_mille;
 use crate::ui::board::{Spot, Tag, Tone};

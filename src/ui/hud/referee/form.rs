@@ -32,7 +32,7 @@ const ENDS: [&str; 3] = ["with the battle", "after rounds", "after its own turns
 
 /// Input not ruled yet. Kept by the panel between frames.
 #[derive(Clone, Debug, Default)]
-struct Draft {
+struct RulingInput {
     body: usize,
     /// Values changed from the present ones, by owner and key.
     values: BTreeMap<(MeterOf, Key), i32>,
@@ -65,13 +65,13 @@ fn place() -> egui::Id {
 
 /// Discards the draft when the panel is closed.
 pub fn forget(ctx: &egui::Context) {
-    ctx.data_mut(|data| data.remove::<Draft>(place()));
+    ctx.data_mut(|data| data.remove::<RulingInput>(place()));
 }
 
 /// Shows the panel.
 pub fn show(ui: &mut egui::Ui, model: &RefereeModel) -> Vec<Intent> {
     let id = place();
-    let mut draft: Draft = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    let mut draft: RulingInput = ui.data(|data| data.get_temp(id)).unwrap_or_default();
     let mut rulings = Vec::new();
     let mut close = false;
     ui.horizontal(|ui| {
@@ -115,7 +115,12 @@ pub fn show(ui: &mut egui::Ui, model: &RefereeModel) -> Vec<Intent> {
     intents
 }
 
-fn show_values(ui: &mut egui::Ui, body: &BodyModel, draft: &mut Draft, rulings: &mut Vec<Ruling>) {
+fn show_values(
+    ui: &mut egui::Ui,
+    body: &BodyModel,
+    draft: &mut RulingInput,
+    rulings: &mut Vec<Ruling>,
+) {
     egui::Grid::new("values").num_columns(3).show(ui, |ui| {
         for value in &body.values {
             let key = (value.of.clone(), value.id.clone());
@@ -157,7 +162,7 @@ fn show_conditions(
     ui: &mut egui::Ui,
     model: &RefereeModel,
     body: &BodyModel,
-    draft: &mut Draft,
+    draft: &mut RulingInput,
     rulings: &mut Vec<Ruling>,
 ) {
     for (act, name, done, of) in &body.begun {
@@ -221,7 +226,12 @@ fn show_conditions(
     });
 }
 
-fn show_stance(ui: &mut egui::Ui, body: &BodyModel, draft: &mut Draft, rulings: &mut Vec<Ruling>) {
+fn show_stance(
+    ui: &mut egui::Ui,
+    body: &BodyModel,
+    draft: &mut RulingInput,
+    rulings: &mut Vec<Ruling>,
+) {
     let unit = body.id;
     let mut pick = |ui: &mut egui::Ui, chosen: bool, text: &str, ruling: Ruling| {
         if ui.selectable_label(chosen, text).clicked() && !chosen {
@@ -275,7 +285,7 @@ fn show_pair(
     model: &RefereeModel,
     body: &BodyModel,
     names: &[String],
-    draft: &mut Draft,
+    draft: &mut RulingInput,
     rulings: &mut Vec<Ruling>,
 ) {
     for ruled in &model.ruled {
@@ -331,7 +341,7 @@ fn show_pair(
 fn show_last(
     ui: &mut egui::Ui,
     last: Option<&LastModel>,
-    draft: &mut Draft,
+    draft: &mut RulingInput,
     rulings: &mut Vec<Ruling>,
 ) {
     let Some(last) = last else {
@@ -382,7 +392,12 @@ fn show_sides(ui: &mut egui::Ui, model: &RefereeModel, rulings: &mut Vec<Ruling>
     }
 }
 
-fn show_end(ui: &mut egui::Ui, model: &RefereeModel, draft: &mut Draft, rulings: &mut Vec<Ruling>) {
+fn show_end(
+    ui: &mut egui::Ui,
+    model: &RefereeModel,
+    draft: &mut RulingInput,
+    rulings: &mut Vec<Ruling>,
+) {
     let won = model.sides.iter().map(|(_, name)| format!("{name} wins"));
     let results: Vec<String> = std::iter::once("a draw".to_owned()).chain(won).collect();
     ui.horizontal(|ui| {

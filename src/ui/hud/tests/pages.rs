@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::battle::save::Card;
+use crate::battle::save::SaveSummary;
 use crate::battle::save::shelf::SaveEntry;
 use crate::files::Problem;
 use crate::rules::registry::RulesetId;
@@ -35,13 +35,13 @@ fn page(page: Page, settings: Settings, binding: Option<Action>) -> Harness<'sta
 
 /// Two saves: one intact, one damaged with a backup.
 fn saves() -> SavesModel {
-    let card = Card {
+    let card = SaveSummary {
         name: "At the ford".to_owned(),
         level: "The Bridge".to_owned(),
         ruleset: "precision".to_owned(),
         round: 3,
         written: Some(100),
-        ..Card::default()
+        ..SaveSummary::default()
     };
     let damaged = Problem::new("b.save", "this save is damaged");
     SavesModel {

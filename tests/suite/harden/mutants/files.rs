@@ -11,7 +11,7 @@ use highground::battle::autoplay::{Decider, Random};
 use highground::battle::record::{Record, replay};
 use highground::battle::save::format;
 use highground::battle::setup::Choices;
-use highground::battle::{BattlePlugin, Card, Save, Setup, resume};
+use highground::battle::{BattlePlugin, Save, SaveSummary, Setup, resume};
 use highground::level::Level;
 use highground::rules::engine::{self, BattleStatus};
 use highground::rules::oracle::Play;
@@ -39,7 +39,7 @@ pub struct Files {
     folder: Folder,
     levels: Vec<PathBuf>,
     scenarios: Vec<PathBuf>,
-    saves: Vec<(Card, Value, Vec<u8>)>,
+    saves: Vec<(SaveSummary, Value, Vec<u8>)>,
     records: Vec<String>,
     /// Time spent mutating files.
     changing: Cell<Duration>,
@@ -62,7 +62,7 @@ impl Files {
         // The third battle of each has a referee.
         for seed in [0, 1, 2, 5] {
             let save = battles::saved(seed, 1)?;
-            let card = Card::of(&save, "mutant", None);
+            let card = SaveSummary::of(&save, "mutant", None);
             let bytes = save.to_bytes(Path::new("save"), &card).map_err(|e| e.to_string())?;
             saves.push((card, format::read(&bytes).map_err(|e| e.to_string())?, bytes));
             records.push(save.record.to_text().map_err(|e| e.to_string())?);

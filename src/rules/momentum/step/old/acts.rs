@@ -7,7 +7,7 @@ use crate::rules::command::Target;
 use super::super::super::data::Skill;
 use super::super::super::names::{Advanced, Arms, Basic, Hand, Handwork, compass};
 use super::super::super::trigger::Trigger;
-use super::super::super::way::Way;
+use super::super::super::way::VariantSpec;
 use super::super::{
     AdvancedAct, Arm, BasicAct, CarryOut, CarryOutPhase, Cast, CastCourse, CastPhase, Feat,
     FeatPhase, Handle, Hide, JoinUnion, KeepPin, React, ShiftThing, Step, Strike, StrikePhase,
@@ -49,7 +49,7 @@ pub(super) fn read(old: Old<'_>) -> Option<Step> {
         "arm" => {
             let (trigger, way) = Trigger::split(choice.as_str());
             let act = Key::new(old.0.act.as_str().strip_prefix("hold_")?);
-            let (way, targets) = (Way::parse(way).ok()?, old.0.targets.clone());
+            let (way, targets) = (VariantSpec::parse(way).ok()?, old.0.targets.clone());
             Arm { unit, act, trigger, way, targets }.into()
         }
         "held" => {

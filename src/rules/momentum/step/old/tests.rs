@@ -106,7 +106,12 @@ fn an_attack_keeps_its_way_and_its_roll() {
     let begun = old("strike").act(Key::of("throw_dagger")).at(Target::Unit(FOE));
     let begun = keeps(begun, "choice", Datum::Name(Key::of("nonlethal+cleave+up1")));
     let arms = Arms::Thrown(Key::of("dagger"));
-    let way = Way { gentle: true, steps: 1, maneuver: Some(Key::of("cleave")), ..Way::default() };
+    let way = VariantSpec {
+        gentle: true,
+        steps: 1,
+        maneuver: Some(Key::of("cleave")),
+        ..VariantSpec::default()
+    };
     let strike = Strike { way, ..Strike::new(WHO, arms, Target::Unit(FOE)) };
     becomes(&begun, strike.clone());
     let guarded = keeps(begun.clone().phase(1), "guard", Datum::Units(vec![UnitId(9)]));

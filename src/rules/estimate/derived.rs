@@ -9,8 +9,8 @@ use crate::rules::state::{State, Status, Unit};
 
 use super::{ActOutcome, ActSummary};
 
-/// Act summaries for rulesets without [`Ruleset::means`].
-pub fn means_by_offers(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Vec<ActSummary> {
+/// Act summaries for rulesets without [`Ruleset::act_summaries`].
+pub fn summaries_by_offers(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Vec<ActSummary> {
     let offers = rules.offers(ctx, unit).into_iter();
     offers
         .map(|offer| {
@@ -21,9 +21,9 @@ pub fn means_by_offers(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Vec<A
         .collect()
 }
 
-/// The outcomes of a command for rulesets without [`Ruleset::weigh`], from its exact odds. Empty if
+/// The outcomes of a command for rulesets without [`Ruleset::estimate`], from its exact odds. Empty if
 /// it is refused or has no odds.
-pub fn weigh_by_odds(rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<ActOutcome> {
+pub fn estimate_by_odds(rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<ActOutcome> {
     let Ok(courses) = odds::courses(rules, state, command, ()) else { return Vec::new() };
     let actor = command.unit();
     let mut prospects = Vec::new();

@@ -1,8 +1,8 @@
 //! Rough estimates of what acts are worth, for AI that compares many options in little time.
 //!
-//! A ruleset that implements [`means`](super::Ruleset::means) and [`weigh`](super::Ruleset::weigh)
+//! A ruleset that implements [`act_summaries`](super::Ruleset::act_summaries) and [`estimate`](super::Ruleset::estimate)
 //! takes the numbers from the resolving code itself, so that estimates and results cannot disagree.
-//! For other rulesets, [`means_by_offers`] and [`weigh_by_odds`] derive them from outside, more
+//! For other rulesets, [`summaries_by_offers`] and [`estimate_by_odds`] derive them from outside, more
 //! slowly.
 
 mod derived;
@@ -13,7 +13,7 @@ use super::aim::Aim;
 use super::path_preview::Remark;
 use super::{Key, Values};
 
-pub use derived::{means_by_offers, weigh_by_odds};
+pub use derived::{estimate_by_odds, summaries_by_offers};
 
 /// Summary of an available act, for AI scoring.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,11 +6,11 @@ use std::cell::RefCell;
 
 use crate::grid::{Body, EdgeKind, Place, UnitId, shape};
 use crate::rules::command::Target;
+use crate::rules::estimate::{ActOutcome, ActSummary, Breach, Cue, Watch};
 use crate::rules::object::Object;
 use crate::rules::path_preview::Remark;
 use crate::rules::ruleset::{self, Ctx};
 use crate::rules::state::{Status, Unit};
-use crate::rules::weigh::{ActOutcome, ActSummary, Breach, Cue, Watch};
 use crate::rules::{Key, Values};
 
 use super::abilities;
@@ -168,7 +168,7 @@ impl Covers {
 }
 
 /// Outcomes of an ability for every unit it affects.
-pub fn weigh(
+pub fn estimate(
     strike: &Strike<'_>,
     actor: &Unit,
     targets: &[Target],

@@ -1,6 +1,7 @@
 //! Value of effects apart from damage, for the AI.
 
 use crate::grid::{Dir, Room, SupportKind};
+use crate::rules::estimate::ActOutcome;
 use crate::rules::event::EventKind;
 use crate::rules::precision::budget::Budget;
 use crate::rules::precision::data::{
@@ -14,7 +15,6 @@ use crate::rules::precision::step::Fall;
 use crate::rules::precision::strike::Strike;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status, Unit};
-use crate::rules::weigh::ActOutcome;
 
 /// Adds what an effect would change.
 pub(super) fn add_effect(
