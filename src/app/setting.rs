@@ -49,7 +49,7 @@ fn scale(percent: u16, base: f32, (wide, tall): (f32, f32)) -> Option<f32> {
     let wanted = f32::from(percent) / 100.0 * base;
     let most = (wide / LEAST_ROOM.0).min(tall / LEAST_ROOM.1).max(LEAST_SCALE);
     let scale = wanted.min(most);
-    (scale != base).then_some(scale)
+    ((scale - base).abs() > f32::EPSILON).then_some(scale)
 }
 
 fn window(settings: Res<Settings>, mut window: Query<&mut Window, With<PrimaryWindow>>) {

@@ -297,7 +297,7 @@ impl Interaction {
                 let by = if back { -1 } else { 1 };
                 // After the last part of the turn the tiles come again.
                 let ends = at.is_some_and(|at| at.checked_add_signed(by) == Some(groups.len()));
-                let next = next_of(&groups, at, by).filter(|_| !ends && !(back && at == Some(0)));
+                let next = next_of(&groups, at, by).filter(|_| !(ends || back && at == Some(0)));
                 self.show_group(next.map(|group| (*group).clone()))
             }
             Input::Waypoint(cell) => self.add_waypoint(cell, options),
