@@ -137,7 +137,7 @@ fn dying<'a>(content: &'a Content, ctx: Ctx<'a>, side: SideId) -> impl Iterator<
     })
 }
 
-/// Those who can treat a patient, the best first.
+/// The units that can treat a patient, the best first.
 fn healers<'a>(
     content: &'a Content,
     ctx: Ctx<'a>,
