@@ -126,7 +126,11 @@ pub(super) fn draw(
         }
     }
     if builder.trial.is_some() {
-        asked.extend(editor::show_way_back(&ctx, area.rect));
+        let clear = match screen.get() {
+            Screen::Battle => Layout::of(ctx.viewport_rect(), table.panels.folds).clear,
+            _ => area.rect,
+        };
+        asked.extend(editor::show_way_back(&ctx, clear));
     }
     if paused && table.panels.hand_over.is_none() {
         let behind = behind(*screen.get(), builder.trial.is_some());

@@ -99,12 +99,12 @@ pub(in crate::ui) fn draw(
     board
 }
 
-/// The button that returns from a test battle to the editor.
-pub(in crate::ui) fn show_way_back(ctx: &egui::Context, board: egui::Rect) -> Vec<Intent> {
+/// The button that returns from a test battle to the editor, in the upper left corner of what the
+/// panels leave clear.
+pub(in crate::ui) fn show_way_back(ctx: &egui::Context, clear: egui::Rect) -> Vec<Intent> {
     let shown = egui::Area::new(Id::new("way back"))
         .order(egui::Order::Middle)
-        .pivot(Align2::RIGHT_TOP)
-        .fixed_pos(board.right_top() + egui::vec2(-8.0, 8.0))
+        .fixed_pos(clear.left_top() + egui::vec2(8.0, 8.0))
         .show(ctx, |ui| {
             let tip = "End the test and continue editing.";
             ui.button("Back to the editor").on_hover_text(tip).clicked()
