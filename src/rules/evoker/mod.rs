@@ -42,13 +42,14 @@ mod tricks;
 use crate::grid::{Body, SideId, SupportKind, UnitId};
 
 use super::Key;
+use super::command::{Command, Refusal};
 use super::fitness::Life;
 use super::fog;
-use super::kit::book::{ByBook, Rulebook};
+use super::kit::book::{self, ByBook, Rulebook};
 use super::kit::falls;
 use super::kit::walk::{self, Going};
 use super::oracle::{Oracle, Pause};
-use super::ruleset::{Ctx, Description, Entry, Fact, Placing, SetUpError};
+use super::ruleset::{Ctx, Description, Entry, Fact, Placing, Plan, SetUpError};
 use super::start::StartFact;
 use super::state::Unit;
 
@@ -64,7 +65,6 @@ impl Rulebook for Content {
     type MovementRules<'a> = Moment<'a>;
 
     const STARTS: &'static [StartFact] = &[StartFact::Initiative, StartFact::Surprised];
-    const NO_HOLDING: &'static str = "EV-36";
     const REFRESHED: &'static [&'static str] = &[AP, METRES];
 
     fn roles(&self) -> Vec<&str> {
@@ -89,6 +89,10 @@ impl Rulebook for Content {
 
     fn life(&self, description: &Description, unit: &Unit) -> Life {
         harm::life(description, unit)
+    }
+
+    fn plan(&self, ctx: Ctx<'_>, command: &Command) -> Result<Plan<Step>, Refusal> {
+        book::plan(self, ctx, command, ("a turn cannot be delayed", "EV-36"))
     }
 
     fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {

@@ -7,7 +7,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::grid::{Body, Cell, Diagonals, Dir, EdgeKind, Hazard, Hm, SideId, UnitId};
+use crate::grid::{Body, Cell, Diagonals, Dir, EdgeKind, Hazard, Hm, Room, SideId, UnitId};
 use crate::rules::command::Command;
 use crate::rules::content::Stock;
 use crate::rules::estimate::{ActOutcome, ActSummary, Breach, Watch};
@@ -18,17 +18,21 @@ use crate::rules::look::Look;
 use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::path_preview::{Relation, Remark};
-use crate::rules::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Next, Placing, SetUpError};
+use crate::rules::policy::Policy;
+use crate::rules::prompt::{Answer, Prompt};
+use crate::rules::ruleset::{
+    Aftermath, Ctx, Description, Entry, Fact, Next, Placing, Plan, SetUpError,
+};
 use crate::rules::start::StartFact;
 use crate::rules::state::{Posture, Sheet, Slot, Status, Unit};
 use crate::rules::step::StepData;
-use crate::rules::{Key, Outcome, Refusal};
+use crate::rules::{Key, Outcome, Refusal, Values};
 
-use super::acts::{self, Repertoire};
+use super::acts::{self, Repertoire, Use};
 use super::moment::Moment;
 use super::overrides;
 use super::turns::TurnEnd;
-use super::walk::{MovementRules, Walk};
+use super::walk::{self, MovementRules, Walk};
 
 pub use by_book::ByBook;
 
@@ -39,9 +43,7 @@ pub trait Rounds: Repertoire<Step: StepData> {
 }
 
 /// The content and behaviour of a ruleset; [`ByBook`] turns it into a [`ruleset::Ruleset`].
-pub trait Rulebook:
-    Stock + Rounds<Step: From<Walk> + From<TurnEnd>> + Send + Sync + 'static
-{
+pub trait Rulebook: Stock + Rounds + Send + Sync + 'static {
     /// The typed sheet of a combatant.
     type Creature: Any + Send + Sync;
 
@@ -50,12 +52,6 @@ pub trait Rulebook:
 
     /// The [`StartFact`]s that it uses.
     const STARTS: &'static [StartFact];
-
-    /// The rule by which a turn cannot be delayed.
-    const NO_HOLDING: &'static str;
-
-    /// The refusal to delay a turn, as shown to players.
-    const NO_HOLDING_TEXT: &'static str = "a turn cannot be delayed";
 
     /// The pools that are refilled when a turn begins.
     const REFRESHED: &'static [&'static str] = &[];
@@ -150,6 +146,17 @@ pub trait Rulebook:
         self.gait(ctx)
     }
 
+    /// Reads the board as a side sees it.
+    fn as_known<R>(&self, ctx: Ctx<'_>, side: SideId, read: impl FnOnce(Ctx<'_>) -> R) -> R {
+        fog::as_seen(ctx, side, read)
+    }
+
+    /// Checks a command and plans its steps; most rulebooks do so with [`plan`].
+    ///
+    /// # Errors
+    /// Why it is not allowed.
+    fn plan(&self, ctx: Ctx<'_>, command: &Command) -> Result<Plan<Self::Step>, Refusal>;
+
     /// Checks whether a combatant may end its turn now.
     ///
     /// # Errors
@@ -201,6 +208,26 @@ pub trait Rulebook:
         Vec::new()
     }
 
+    /// See [`ruleset::Ruleset::check_battle`].
+    ///
+    /// # Errors
+    /// As there.
+    fn check_battle(&self, _ctx: Ctx<'_>) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// See [`ruleset::Ruleset::refreshed`].
+    fn refreshed(&self, unit: &Unit) -> Unit {
+        let mut fresh = unit.clone();
+        fresh.turn.deeds.clear();
+        for id in Self::REFRESHED {
+            if let Some(pool) = fresh.pools.0.get_mut(id) {
+                pool.value = pool.max;
+            }
+        }
+        fresh
+    }
+
     /// See [`ruleset::Ruleset::hazard_height`].
     fn hazard_height(&self) -> Hm {
         Hazard::USUAL_HEIGHT
@@ -219,6 +246,11 @@ pub trait Rulebook:
     /// See [`ruleset::Ruleset::harmless_fall`].
     fn harmless_fall(&self) -> Hm {
         Hm::ZERO
+    }
+
+    /// See [`ruleset::Ruleset::is_known`].
+    fn is_known(&self, ctx: Ctx<'_>, side: SideId, unit: UnitId) -> bool {
+        ctx.unit(unit).is_none_or(|unit| ctx.state.sees(side, unit))
     }
 
     /// See [`ruleset::Ruleset::perceives`].
@@ -246,6 +278,11 @@ pub trait Rulebook:
         Vec::new()
     }
 
+    /// See [`ruleset::Ruleset::act_summaries`].
+    fn act_summaries(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<ActSummary> {
+        acts::act_summaries(self, ctx, unit)
+    }
+
     /// See [`ruleset::Ruleset::enemy_act_summaries`].
     fn enemy_act_summaries(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<ActSummary> {
         acts::act_summaries(self, ctx, unit)
@@ -266,6 +303,13 @@ pub trait Rulebook:
         Vec::new()
     }
 
+    /// See [`ruleset::Ruleset::set_off`].
+    fn set_off(&self, ctx: Ctx<'_>, unit: UnitId, to: Room) -> Vec<Watch> {
+        let Some(from) = ctx.field.body(unit).and_then(Body::room) else { return Vec::new() };
+        let watches = self.watches(ctx, unit).into_iter();
+        watches.filter(|watch| watch.is_met(from, to)).collect()
+    }
+
     /// See [`ruleset::Ruleset::card`].
     fn card(&self, ctx: Ctx<'_>, unit: &Unit) -> Vec<Fact>;
 
@@ -282,6 +326,65 @@ pub trait Rulebook:
     /// See [`ruleset::Ruleset::askable`].
     fn askable(&self, _ctx: Ctx<'_>, _side: SideId) -> Vec<Entry> {
         Vec::new()
+    }
+
+    /// See [`ruleset::Ruleset::usual_policy`].
+    fn usual_policy(&self, _about: &Key) -> Policy {
+        Policy::Ask
+    }
+
+    /// See [`ruleset::Ruleset::reactions`].
+    fn reactions(&self) -> Vec<Key> {
+        Vec::new()
+    }
+
+    /// See [`ruleset::Ruleset::policy`].
+    fn policy(&self, _ctx: Ctx<'_>, prompt: &Prompt) -> Answer {
+        Answer(prompt.default)
+    }
+
+    /// See [`ruleset::Ruleset::named`].
+    fn named(&self, _act: &Key) -> Option<(Key, Values)> {
+        None
+    }
+}
+
+/// Checks a command and plans its steps where every move is a [`Walk`], every turn ends with a
+/// [`TurnEnd`], and no turn can be delayed: `no_holding` is the refusal and its rule.
+///
+/// # Errors
+/// Why the command is not allowed.
+pub fn plan<B: Rulebook<Step: From<Walk> + From<TurnEnd>>>(
+    book: &B,
+    ctx: Ctx<'_>,
+    command: &Command,
+    (no_holding, rule): (&str, &'static str),
+) -> Result<Plan<B::Step>, Refusal> {
+    let actor = |id: UnitId| {
+        let unknown = || Refusal::new("no_such_unit", "there is no such combatant", "HG-3");
+        ctx.unit(id).ok_or_else(unknown)
+    };
+    match command {
+        Command::Move { unit, path, manner } => {
+            let unit = actor(*unit)?;
+            let warning = book.as_known(ctx, unit.side(), |ctx| {
+                let gait = book.gait(ctx);
+                let spent = walk::check(&gait, ctx, unit, path, manner.as_str())?;
+                Ok::<_, Refusal>(gait.warning(unit, &spent))
+            })?;
+            let warnings = warning.into_iter().collect();
+            Ok(Plan { warnings, ..Plan::of(Walk::new(unit, path, manner)) })
+        }
+        Command::Act { unit, act, targets, choice, with } => {
+            acts::check(book, ctx, (*unit, act), Use { targets, choice, with })
+        }
+        Command::EndTurn { unit } => {
+            ctx.unit(*unit).map_or(Ok(()), |unit| book.check_end(ctx, unit))?;
+            Ok(Plan::of(TurnEnd { unit: *unit, forced: false }))
+        }
+        Command::Face { unit, facing } => book.face(ctx, actor(*unit)?, *facing).map(Plan::of),
+        Command::Hold { .. } => Err(Refusal::new("no_holding", no_holding, rule)),
+        _ => Err(Refusal::new("not_asked", "there is no question to answer", "HG-2")),
     }
 }
 

@@ -293,7 +293,7 @@ mod tests {
     use super::*;
     use crate::grid::{Cell, Dir, Hm, SideId, UnitId};
     use crate::rules::Key;
-    use crate::rules::momentum::sheet;
+    use crate::rules::kit::book::Rulebook;
     use crate::rules::ruleset::Placing;
     use crate::rules::state::Unit;
 
@@ -311,7 +311,7 @@ mod tests {
             gear: BTreeMap::new(),
             start: Default::default(),
         };
-        sheet::enlist(Content::built_in(), &placing).unwrap()
+        Content::built_in().enlist(&placing).unwrap()
     }
 
     fn hit(target: &Unit, parts: &[(DamageType, i32)]) -> Wound {

@@ -1,6 +1,5 @@
 //! The typed sheet of a combatant, and combatants created from a role.
 
-use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use crate::grid::Hm;
@@ -107,35 +106,26 @@ const OVERRIDES: [(&str, RangeInclusive<i32>); 16] = [
     ("nm_now", 0..=1000),
 ];
 
-/// The typed sheet of a creature with the overrides of its level.
-///
-/// # Errors
-/// If the creature or a number is unknown, or a number is out of range.
-pub fn creature(
-    content: &Content,
-    kind: &Key,
-    overrides: &BTreeMap<Key, i64>,
-) -> Result<Creature, SetUpError> {
-    let unknown = || SetUpError::UnknownRole {
-        role: kind.clone(),
-        allowed: overrides::list(content.roster.ids().map(Key::as_str)),
-    };
-    let entry = content.roster.get(kind.as_str()).ok_or_else(unknown)?;
-    let archetype = content.archetypes.get(entry.archetype.as_str()).ok_or_else(unknown)?;
+/// The typed sheet of a creature with no number changed; `None` for unknown roles.
+pub fn creature(content: &Content, role: &str) -> Option<Creature> {
+    let entry = content.roster.get(role)?;
+    let archetype = content.archetypes.get(entry.archetype.as_str())?;
     let features = entry.features.iter().filter_map(|id| content.features.get(id.as_str()));
-    let mut creature = Creature {
+    Some(Creature {
         entry: entry.clone(),
         primary: archetype.primary,
         secondary: archetype.secondary,
         evasion: archetype.evasion,
         features: features.map(|f| f.effect).collect(),
         fixed: Fixed::default(),
-    };
-    overrides.iter().try_for_each(|(name, value)| change(&mut creature, name, *value))?;
-    Ok(creature)
+    })
 }
 
-fn change(creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpError> {
+/// Changes one number of a sheet.
+///
+/// # Errors
+/// If the number is unknown or out of range.
+pub fn change(creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpError> {
     let stat = Stat::ALL.iter().find(|s| s.field() == name.as_str());
     let skill = Skill::ALL.iter().find(|s| s.field() == name.as_str());
     let own = Stat::ALL.iter().map(|s| (s.field(), 1..=20));
@@ -236,12 +226,11 @@ fn gear(content: &Content, entry: &Entry, placing: &Placing) -> Result<Gear, Set
     Ok(gear)
 }
 
-/// Creates a combatant as it enters a battle.
+/// Creates a combatant with this sheet as it enters a battle.
 ///
 /// # Errors
-/// If its role, a number or its gear is unknown, or a number is out of range.
-pub fn enlist(content: &Content, placing: &Placing) -> Result<Unit, SetUpError> {
-    let creature = creature(content, &placing.role, &placing.overrides)?;
+/// If its gear is unknown or does not fit.
+pub fn place(content: &Content, creature: Creature, placing: &Placing) -> Result<Unit, SetUpError> {
     let (tracks, pools) = meters(content, &creature, placing);
     let gear = gear(content, &creature.entry, placing)?;
     let size = content.size(creature.entry.size);

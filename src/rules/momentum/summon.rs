@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::grid::{Cell, Hm, SupportKind, UnitId};
 use crate::rules::event::{Event, EventKind, SlotChange};
+use crate::rules::kit::book::Rulebook;
 use crate::rules::kit::events;
 use crate::rules::kit::spawn::numbered;
 use crate::rules::momentum::step::{Outcome, Step, Vanish};
@@ -15,7 +16,6 @@ use crate::rules::{Key, Refusal};
 use super::data::{Affliction, Content, JoinersAct, StatusEffect, Trait};
 use super::numbers::Numbers;
 use super::position::Position;
-use super::sheet;
 
 /// Footprint and height of a role.
 pub fn measures(content: &Content, role: &str) -> (u8, Hm) {
@@ -78,7 +78,7 @@ pub fn call(position: Position<'_>, owner: &Unit, role: &Key, cell: Cell) -> Vec
         gear: BTreeMap::new(),
         start: Default::default(),
     };
-    let mut summon = match sheet::enlist(position.content, &placing) {
+    let mut summon = match position.content.enlist(&placing) {
         Ok(summon) => summon,
         Err(error) => return failed(error.to_string()),
     };

@@ -12,12 +12,13 @@ use super::health;
 use super::hidden::{self, Cause};
 use super::numbers::Numbers;
 use super::position::Position;
-use super::sheet::{Creature, TEMPORARY, VITALITY, enlist};
+use super::sheet::{Creature, TEMPORARY, VITALITY};
 use super::step::{Step, Teleport};
 use crate::grid::{Board, Cell, Dir, Hm, SideId, UnitId};
 use crate::rules::Key;
 use crate::rules::engine::{self, Until};
 use crate::rules::event::EventKind;
+use crate::rules::kit::book::Rulebook;
 use crate::rules::oracle::Play;
 use crate::rules::ruleset::{Placing, Ruleset};
 use crate::rules::state::{Flags, Scene, Sheet, Side, State, Unit};
@@ -36,7 +37,7 @@ fn unit(id: u32, role: &'static str, x: i16, numbers: &[(&'static str, i64)]) ->
         gear: BTreeMap::new(),
         start: Default::default(),
     };
-    enlist(Content::built_in(), &placing).expect("the role is in the roster")
+    Rulebook::enlist(Content::built_in(), &placing).expect("the role is in the roster")
 }
 
 fn part(kind: DamageType, amount: i32) -> Part {

@@ -7,6 +7,7 @@ use crate::grid::{Body, Field, Room, StepFacts, StepMode, SupportKind, UnitId};
 use crate::rules::command::Waypoint;
 use crate::rules::event::{self, Event};
 use crate::rules::kit::events;
+use crate::rules::kit::moment::Moment;
 use crate::rules::kit::walk::{self as kit, MovementRules, WalkRules};
 use crate::rules::momentum::step::{Descent, Outcome, Plan, Step, Stride};
 use crate::rules::path_preview::{Hint, Pace, Sign, SignRules};
@@ -44,6 +45,17 @@ impl<'a> Mover<'a> {
     /// A mover with the range of all its AP, on the board of `ctx`.
     pub const fn new(content: &'a Content, ctx: Ctx<'a>) -> Self {
         Self { content, ctx, far: Far::All }
+    }
+
+    /// A mover that keeps the AP of an Attack.
+    pub const fn ordinary(content: &'a Content, ctx: Ctx<'a>) -> Self {
+        Self { content, ctx, far: Far::Ordinary }
+    }
+}
+
+impl<'a> From<Moment<'a, Content>> for Mover<'a> {
+    fn from(Moment { content, ctx }: Moment<'a, Content>) -> Self {
+        Self::new(content, ctx)
     }
 }
 
@@ -192,11 +204,6 @@ impl Mover<'_> {
 /// board. Tier 0 leaves the AP of an Attack.
 pub fn reach(content: &Content, ctx: Ctx<'_>, id: UnitId, far: Far) -> ReachMap {
     as_known(ctx, id, |ctx| kit::reach(&Mover { content, ctx, far }, ctx, id))
-}
-
-/// Like `reach`, after the combatant has moved along a path.
-pub fn reach_after(content: &Content, ctx: Ctx<'_>, id: UnitId, path: &[Waypoint]) -> ReachMap {
-    as_known(ctx, id, |ctx| kit::reach_after(&Mover::new(content, ctx), ctx, id, path))
 }
 
 /// The steps of a path as far as it is possible, each with its cost and hints, as far as the

@@ -68,7 +68,7 @@ use data::Content;
 use numbers::Numbers;
 use position::Position;
 use sheet::Creature;
-use step::{FreeAct, Outcome, Step};
+use step::{FreeAct, Outcome, Plan, Step};
 use walk::{Far, Mover};
 
 /// The ruleset with its content.
@@ -79,8 +79,6 @@ impl Rulebook for Content {
     type MovementRules<'a> = Mover<'a>;
 
     const STARTS: &'static [StartFact] = &[];
-    const NO_HOLDING: &'static str = "PR-35";
-    const NO_HOLDING_TEXT: &'static str = "a turn cannot be put off; prepare an action instead";
 
     fn describe(&self) -> Description {
         card::describe(self)
@@ -127,6 +125,15 @@ impl Rulebook for Content {
     fn ordinary_gait<'a>(&'a self, ctx: Ctx<'a>) -> Mover<'a> {
         Mover::going(self, ctx, Far::Walking)
             .after(owed::check_active(Position { content: self, ctx }))
+    }
+
+    fn plan(&self, ctx: Ctx<'_>, command: &Command) -> Result<Plan, Refusal> {
+        book::plan(
+            self,
+            ctx,
+            command,
+            ("a turn cannot be put off; prepare an action instead", "PR-35"),
+        )
     }
 
     fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {

@@ -36,11 +36,12 @@ mod wrestling;
 
 use crate::grid::{Dir, SideId};
 
+use super::command::Command;
 use super::event::Event;
 use super::fitness::{self, Life};
-use super::kit::book::{ByBook, Rulebook};
+use super::kit::book::{self, ByBook, Rulebook};
 use super::oracle::{Oracle, Pause};
-use super::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Placing, SetUpError};
+use super::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Placing, Plan, SetUpError};
 use super::start::StartFact;
 use super::state::Unit;
 use super::{Key, Refusal};
@@ -57,7 +58,6 @@ impl Rulebook for Content {
     type MovementRules<'a> = Moment<'a>;
 
     const STARTS: &'static [StartFact] = &[StartFact::Joins];
-    const NO_HOLDING: &'static str = "TU-25";
 
     fn describe(&self) -> Description {
         card::describe(self)
@@ -89,6 +89,10 @@ impl Rulebook for Content {
     fn life(&self, description: &Description, unit: &Unit) -> Life {
         let plain = fitness::life(description, unit);
         Life { left: harm::life(self, unit, plain.left), ..plain }
+    }
+
+    fn plan(&self, ctx: Ctx<'_>, command: &Command) -> Result<Plan<Step>, Refusal> {
+        book::plan(self, ctx, command, ("a turn cannot be delayed", "TU-25"))
     }
 
     fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {

@@ -37,11 +37,12 @@ mod wounds;
 
 use crate::grid::{Dir, Hm, SideId, UnitId};
 
+use super::command::Command;
 use super::estimate::Breach;
-use super::kit::book::{ByBook, Rulebook};
+use super::kit::book::{self, ByBook, Rulebook};
 use super::object::Object;
 use super::oracle::{Oracle, Pause};
-use super::ruleset::{Ctx, Description, Entry, Fact, Placing, SetUpError};
+use super::ruleset::{Ctx, Description, Entry, Fact, Placing, Plan, SetUpError};
 use super::start::StartFact;
 use super::state::Unit;
 use super::{Key, Refusal};
@@ -59,7 +60,6 @@ impl Rulebook for Content {
 
     const STARTS: &'static [StartFact] =
         &[StartFact::Watch, StartFact::Surprised, StartFact::Joins, StartFact::Hidden];
-    const NO_HOLDING: &'static str = "VG-43";
 
     fn describe(&self) -> Description {
         card::describe(self)
@@ -92,6 +92,10 @@ impl Rulebook for Content {
     /// Turning is free in the own turn (VG-155).
     fn face(&self, _ctx: Ctx<'_>, unit: &Unit, facing: Dir) -> Result<Step, Refusal> {
         Ok(Turn { unit: unit.id(), facing }.into())
+    }
+
+    fn plan(&self, ctx: Ctx<'_>, command: &Command) -> Result<Plan<Step>, Refusal> {
+        book::plan(self, ctx, command, ("a turn cannot be delayed", "VG-43"))
     }
 
     fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {

@@ -4,19 +4,20 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::files::Problem;
-use crate::grid::{Body, Cell, EdgeKind, Hm, Place, SideId, UnitId};
+use crate::grid::{Body, Cell, EdgeKind, Hm, Place, Room, SideId, UnitId};
 use crate::rules::command::{Command, Refusal, Target, Waypoint};
 use crate::rules::estimate::{ActOutcome, ActSummary, Breach, Watch};
 use crate::rules::event::Event;
 use crate::rules::fitness::Life;
 use crate::rules::house::{Changes, HouseRules};
-use crate::rules::kit::acts::{self, Use};
-use crate::rules::kit::turns::TurnEnd;
-use crate::rules::kit::walk::{self, MovementRules, Walk};
+use crate::rules::kit::acts;
+use crate::rules::kit::walk;
 use crate::rules::look::Look;
 use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::path_preview::{Pace, Relation, Remark};
+use crate::rules::policy::Policy;
+use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::reach::ReachMap;
 use crate::rules::ruleset::{
     self, Aftermath, Ctx, Description, Entry, Fact, Forecast, Offer, Placing, Ruleset, SetUpError,
@@ -25,7 +26,7 @@ use crate::rules::ruleset::{
 use crate::rules::start::StartFact;
 use crate::rules::state::{Slot, Unit};
 use crate::rules::step::{Step, StepError};
-use crate::rules::{Key, Outcome, Values, fog};
+use crate::rules::{Key, Outcome, Values};
 
 use super::Rulebook;
 
@@ -59,37 +60,10 @@ impl<B: Rulebook + Clone> ByBook<B> {
 }
 
 impl<B: Rulebook> ByBook<B> {
-    fn plan(&self, ctx: Ctx<'_>, command: &Command) -> Result<ruleset::Plan<B::Step>, Refusal> {
-        match command {
-            Command::Move { unit, path, manner } => {
-                let unknown = || Refusal::new("no_such_unit", "there is no such combatant", "HG-3");
-                let unit = ctx.unit(*unit).ok_or_else(unknown)?;
-                let warning = fog::as_seen(ctx, unit.side(), |ctx| {
-                    let gait = self.book.gait(ctx);
-                    let spent = walk::check(&gait, ctx, unit, path, manner.as_str())?;
-                    Ok::<_, Refusal>(gait.warning(unit, &spent))
-                })?;
-                let warnings = warning.into_iter().collect();
-                let plan = ruleset::Plan::of(Walk::new(unit, path, manner));
-                Ok(ruleset::Plan { warnings, ..plan })
-            }
-            Command::Act { unit, act, targets, choice, with } => {
-                acts::check(&*self.book, ctx, (*unit, act), Use { targets, choice, with })
-            }
-            Command::EndTurn { unit } => {
-                ctx.unit(*unit).map_or(Ok(()), |unit| self.book.check_end(ctx, unit))?;
-                Ok(ruleset::Plan::of(TurnEnd { unit: *unit, forced: false }))
-            }
-            Command::Face { unit, facing } => {
-                let unknown = || Refusal::new("no_such_unit", "there is no such combatant", "HG-3");
-                let unit = ctx.unit(*unit).ok_or_else(unknown)?;
-                self.book.face(ctx, unit, *facing).map(ruleset::Plan::of)
-            }
-            Command::Hold { .. } => {
-                Err(Refusal::new("no_holding", B::NO_HOLDING_TEXT, B::NO_HOLDING))
-            }
-            _ => Err(Refusal::new("not_asked", "there is no question to answer", "HG-2")),
-        }
+    /// Evaluates `read` on the board as the side of `unit` knows it.
+    fn as_known_by<R>(&self, ctx: Ctx<'_>, unit: UnitId, read: impl FnOnce(Ctx<'_>) -> R) -> R {
+        let side = ctx.unit(unit).map(Unit::side).unwrap_or_default();
+        self.book.as_known(ctx, side, read)
     }
 }
 
@@ -138,6 +112,14 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
         self.book.hazard_height()
     }
 
+    fn check_battle(&self, ctx: Ctx<'_>) -> Result<(), Refusal> {
+        self.book.check_battle(ctx)
+    }
+
+    fn is_known(&self, ctx: Ctx<'_>, side: SideId, unit: UnitId) -> bool {
+        self.book.is_known(ctx, side, unit)
+    }
+
     fn perceives(&self, ctx: Ctx<'_>, viewer: UnitId, target: UnitId) -> bool {
         self.book.perceives(ctx, viewer, target)
     }
@@ -158,6 +140,10 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
         acts::offer_of(&*self.book, ctx, (unit, act), with)
     }
 
+    fn named(&self, act: &Key) -> Option<(Key, Values)> {
+        self.book.named(act)
+    }
+
     fn targets(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, with: &Values) -> Vec<Target> {
         acts::targets(&*self.book, ctx, (unit, act), with)
     }
@@ -173,15 +159,15 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
     }
 
     fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
-        as_seen_by(ctx, unit, |ctx| walk::reach(&self.book.gait(ctx), ctx, unit))
+        self.as_known_by(ctx, unit, |ctx| walk::reach(&self.book.gait(ctx), ctx, unit))
     }
 
     fn reach_walking(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
-        as_seen_by(ctx, unit, |ctx| walk::reach(&self.book.ordinary_gait(ctx), ctx, unit))
+        self.as_known_by(ctx, unit, |ctx| walk::reach(&self.book.ordinary_gait(ctx), ctx, unit))
     }
 
     fn reach_after(&self, ctx: Ctx<'_>, unit: UnitId, path: &[Waypoint]) -> ReachMap {
-        as_seen_by(ctx, unit, |ctx| walk::reach_after(&self.book.gait(ctx), ctx, unit, path))
+        self.as_known_by(ctx, unit, |ctx| walk::reach_after(&self.book.gait(ctx), ctx, unit, path))
     }
 
     fn path_preview(
@@ -192,7 +178,7 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
         manner: &Key,
     ) -> Vec<Pace> {
         let Some(unit) = ctx.unit(unit) else { return Vec::new() };
-        fog::as_seen(ctx, unit.side(), |ctx| {
+        self.book.as_known(ctx, unit.side(), |ctx| {
             walk::preview(&self.book.gait(ctx), ctx, unit, path, manner.as_str())
         })
     }
@@ -226,7 +212,7 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
     }
 
     fn act_summaries(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<ActSummary>> {
-        Some(acts::act_summaries(&*self.book, ctx, unit))
+        Some(self.book.act_summaries(ctx, unit))
     }
 
     fn enemy_act_summaries(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<ActSummary>> {
@@ -245,12 +231,16 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
         self.book.watches(ctx, unit)
     }
 
+    fn set_off(&self, ctx: Ctx<'_>, unit: UnitId, to: Room) -> Vec<Watch> {
+        self.book.set_off(ctx, unit, to)
+    }
+
     fn card(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Fact> {
         ctx.unit(unit).map_or_else(Vec::new, |unit| self.book.card(ctx, unit))
     }
 
     fn check(&self, ctx: Ctx<'_>, command: &Command) -> Result<ruleset::Plan, Refusal> {
-        self.plan(ctx, command).map(ruleset::Plan::erased)
+        self.book.plan(ctx, command).map(ruleset::Plan::erased)
     }
 
     fn may_face(&self, ctx: Ctx<'_>, unit: UnitId) -> Result<(), Refusal> {
@@ -264,14 +254,7 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
     }
 
     fn refreshed(&self, unit: &Unit) -> Unit {
-        let mut fresh = unit.clone();
-        fresh.turn.deeds.clear();
-        for id in B::REFRESHED {
-            if let Some(pool) = fresh.pools.0.get_mut(id) {
-                pool.value = pool.max;
-            }
-        }
-        fresh
+        self.book.refreshed(unit)
     }
 
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
@@ -306,10 +289,16 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
     fn askable(&self, ctx: Ctx<'_>, side: SideId) -> Vec<Entry> {
         self.book.askable(ctx, side)
     }
-}
 
-/// Evaluates `read` on the board as the side of `unit` sees it.
-fn as_seen_by<R>(ctx: Ctx<'_>, unit: UnitId, read: impl FnOnce(Ctx<'_>) -> R) -> R {
-    let side = ctx.unit(unit).map(Unit::side).unwrap_or_default();
-    fog::as_seen(ctx, side, read)
+    fn usual_policy(&self, about: &Key) -> Policy {
+        self.book.usual_policy(about)
+    }
+
+    fn reactions(&self) -> Vec<Key> {
+        self.book.reactions()
+    }
+
+    fn policy(&self, ctx: Ctx<'_>, prompt: &Prompt) -> Answer {
+        self.book.policy(ctx, prompt)
+    }
 }

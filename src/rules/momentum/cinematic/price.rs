@@ -149,7 +149,7 @@ mod tests {
     use super::*;
     use crate::grid::{Cell, Dir, Hm, SideId, UnitId};
     use crate::rules::Key;
-    use crate::rules::momentum::sheet;
+    use crate::rules::kit::book::Rulebook;
     use crate::rules::ruleset::Placing;
 
     /// MO-163: a reduction of three leaves 1 of 3, 1 of 2 and 3 of 6; with Hand of Fate 0, 0 and 3.
@@ -170,7 +170,7 @@ mod tests {
                 gear: BTreeMap::new(),
                 start: Default::default(),
             };
-            let unit = sheet::enlist(content, &placing).unwrap();
+            let unit = content.enlist(&placing).unwrap();
             let numbers = Numbers::of(content, &unit).unwrap();
             [3, 2, 6].map(|nm| reduced(content, &numbers, nm))
         };
