@@ -20,7 +20,7 @@ use super::data::{Content, Weapon};
 use super::escape::ESCAPE;
 use super::handling;
 use super::long_acts;
-use super::numbers::{ACTIONS, DEFENDING, KNOCKED, Numbers, VIGOR};
+use super::numbers::{DEFENDING, KNOCKED, Numbers, VIGOR, check_actions};
 use super::objects;
 use super::reactions;
 use super::skills;
@@ -76,10 +76,7 @@ pub fn check_price(unit: &Unit) -> Result<(), Refusal> {
     if conditions::is_helpless(unit) {
         return Err(Refusal::new("incapacitated", "it cannot move", "VG-57"));
     }
-    if unit.pools.0.value(ACTIONS) > 0 {
-        return Ok(());
-    }
-    Err(Refusal::new("no_actions", "no action is left", "VG-60"))
+    check_actions(unit)
 }
 
 /// An attack with a weapon (VG-62).

@@ -25,7 +25,7 @@ use super::data::{
 };
 use super::facing;
 use super::long_acts;
-use super::numbers::{ACTIONS, MANA, Numbers, VIGOR};
+use super::numbers::{ACTIONS, MANA, Numbers, VIGOR, check_actions};
 use super::objects;
 use super::sight;
 use super::step::{
@@ -220,9 +220,7 @@ impl Act<Step> for Performing<'_> {
         if self.me.is_incapacitated() && !(mental && self.me.is_conscious()) {
             return Err(Refusal::new("incapacitated", "it cannot move", "VG-57"));
         }
-        if unit.pools.0.value(ACTIONS) <= 0 {
-            return Err(Refusal::new("no_actions", "no action is left", "VG-60"));
-        }
+        check_actions(unit)?;
         let (pool, name, amount) = self.art.cost();
         if !self.begun() && unit.pools.0.value(pool) < amount {
             let text = format!("it takes {amount} {name}");

@@ -17,7 +17,7 @@ use super::data::{Ability, Content, HouseRules, Moment, Talent};
 use super::escape;
 use super::harm;
 use super::long_acts;
-use super::numbers::{ACTIONS, Numbers};
+use super::numbers::{ACTIONS, Numbers, check_actions};
 use super::resist;
 use super::step::{Fall, Outcome, Slip, Step};
 
@@ -137,13 +137,10 @@ impl MovementRules for Moment<'_> {
             return Err(Refusal::new("not_on_board", "it is not on the board", "VG-73"));
         };
         let left = under_way(unit).is_some_and(|(_, squares)| squares < numbers.squares());
-        if numbers.is_winded() {
-            return Err(Refusal::new("winded", "it is out of breath", "VG-178"));
+        if left && !numbers.is_winded() {
+            return Ok(());
         }
-        if unit.pools.0.value(ACTIONS) <= 0 && !left {
-            return Err(Refusal::new("no_actions", "no action is left", "VG-60"));
-        }
-        Ok(())
+        check_actions(unit)
     }
 
     fn flies(&self, unit: &Unit) -> bool {

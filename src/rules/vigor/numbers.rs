@@ -8,7 +8,7 @@ use crate::rules::kit::overrides;
 use crate::rules::kit::spawn::{Recruit, carried, outfit, override_of};
 use crate::rules::ruleset::{Placing, SetUpError};
 use crate::rules::state::{Condition, Meters, Posture, Status, Unit};
-use crate::rules::{Key, Sum};
+use crate::rules::{Key, Refusal, Sum};
 
 use super::conditions::{HEARTENED, SHAKEN, WARDED};
 use super::data::{Ability, Content, Life, Sheet, Talent, Weapon, WoundedUntil};
@@ -55,6 +55,20 @@ pub const FIST: &str = "fist";
 pub const TRAINED_FIST: &str = "trained_fist";
 /// The flag of one that was at Durability 0 in this battle, for the option (VG-229).
 pub const WAS_WOUNDED: &str = "was_wounded";
+
+/// Checks whether an action is left (VG-60). Out of breath none is (VG-178).
+///
+/// # Errors
+/// Which of the two it is.
+pub fn check_actions(unit: &Unit) -> Result<(), Refusal> {
+    if unit.conditions.has(WINDED) {
+        return Err(Refusal::new("winded", "it is out of breath", "VG-178"));
+    }
+    if unit.pools.0.value(ACTIONS) <= 0 {
+        return Err(Refusal::new("no_actions", "no action is left", "VG-60"));
+    }
+    Ok(())
+}
 
 /// The numbers that a level or scenario may change, with what is allowed for each.
 const OVERRIDES: [(&str, RangeInclusive<i32>); 19] = [
