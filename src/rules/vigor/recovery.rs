@@ -50,7 +50,7 @@ fn burns(unit: &Unit) -> bool {
 
 /// A meter after it got something back, up to its maximum.
 fn more(meters: &Meters, id: &str, amount: i32) -> i32 {
-    meters.get(id).map_or(0, |m| (m.value + amount).min(m.max).max(m.value))
+    meters.get(id).map_or(0, |m| m.value.saturating_add(amount).min(m.max).max(m.value))
 }
 
 /// What one combatant gets back, or loses in Shock.
