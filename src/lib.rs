@@ -18,11 +18,16 @@
 //! - [`scenario`]: small battles in text files with their expected outcome
 //! - [`battle`]: a battle as entities and components, with records, saves and the computer opponent
 //! - [`editor`]: editing levels, without a window
-//! - [`sound`], [`settings`], [`keyboard`], [`view`]: audio, options, key bindings, the board in 3D
+//! - [`picture`]: a plan of a board as an image
+//! - [`sound`], [`view`]: audio, the board in 3D
+//! - [`keyboard`], [`settings`]: keys by name, the player's settings
 //! - [`ui`]: panels, menus, and what clicks and keys mean
-//! - [`app`], [`script`], [`cli`]: the window, scripts that drive it, the command line
+//! - [`script`], [`app`], [`cli`]: scripts that drive the window, the window, the command line
+//! - [`files`], [`data`], [`crash`]: safe reading and writing, where assets and levels are found,
+//!   what is saved when the program fails
 //!
-//! To let the computer play a level against itself, with the same code as in the window:
+//! A level, the odds of a command, a turn, and the rest of the battle between two computers, all
+//! with the same code as in the window:
 //!
 //! ```
 //! use std::path::Path;
@@ -31,13 +36,29 @@
 //! use highground::battle::autoplay::{Decider, run_headless};
 //! use highground::battle::setup::{Choices, Setup};
 //! use highground::level::Level;
-//! use highground::rules::Key;
+//! use highground::rules::dice::Likelihood;
+//! use highground::rules::engine::{self, BattleStatus};
+//! use highground::rules::oracle::Play;
 //! use highground::rules::registry::RulesetId;
+//! use highground::rules::state::State;
+//! use highground::rules::{Key, odds};
 //!
 //! let level = Level::load(Path::new("levels/bridge.ron")).expect("a level that can be read");
 //! let (id, choices) = (RulesetId::Precision, Choices { seed: 7, ..Choices::default() });
 //! let setup = Setup::from_level(&level, Key::new(id.name()), id.built_in(), choices)
 //!     .expect("a level that can be played");
+//!
+//! // The computer chooses a command; its outcomes and their chances sum to 1.
+//! let rules = setup.rules.clone();
+//! let mut state = State::new(setup.scene.clone(), setup.units.clone(), setup.seed);
+//! let status = engine::advance(&*rules, &mut state, &mut Play, &mut Vec::new()).unwrap();
+//! let BattleStatus::Await(units) = status else { panic!("nobody may act") };
+//! let command = SimpleAi::new().command(&*rules, &state, &units);
+//! let courses = odds::courses(&*rules, &state, &command, ()).unwrap();
+//! assert_eq!(courses.chance(|_| true), Likelihood::ONE);
+//! // Then the dice decide.
+//! let (events, _) = engine::submit(&*rules, &mut state, &command, &mut Play).unwrap();
+//! assert!(!events.is_empty());
 //!
 //! let computer = |_| -> Box<dyn Decider> { Box::new(SimpleAi::new()) };
 //! let mut deciders: Vec<_> = level.sides.iter().map(computer).collect();

@@ -2,19 +2,15 @@
 
 use std::sync::Arc;
 
-use bevy::ecs::component::Mutable;
 use bevy::ecs::prelude::*;
 
 use crate::rules::Event;
-use crate::rules::engine::BattleStatus;
 use crate::rules::event::{EventKind, RulingChange};
-use crate::rules::state::State;
 
-use super::mirror::{mirror, units};
+use super::mirror::set_state;
 use super::record::Record;
 use super::resources::{
-    BattleState, CurrentStatus, EventLog, EventMessage, Headless, Resolution, Resolved,
-    StateRestored,
+    BattleState, EventLog, EventMessage, Headless, Resolution, Resolved, StateRestored,
 };
 use super::undo::remember;
 
@@ -57,23 +53,5 @@ pub(super) fn commit(world: &mut World, resolved: Resolved) {
         && let Some(mut log) = world.get_resource_mut::<EventLog>()
     {
         log.0.extend(events);
-    }
-}
-
-/// Makes this the state of the battle and mirrors it to the entities, unless the app is headless.
-pub(super) fn set_state(world: &mut World, state: Arc<State>, status: BattleStatus) {
-    if !world.contains_resource::<Headless>() {
-        mirror(world, &state);
-        debug_assert_eq!(units(world).as_ref(), Some(&state.units), "entities mirror the state");
-    }
-    set(world, BattleState(state));
-    set(world, CurrentStatus(Some(status)));
-}
-
-/// Writes a resource, or inserts it where there is none.
-fn set<R: Resource<Mutability = Mutable>>(world: &mut World, value: R) {
-    match world.get_resource_mut::<R>() {
-        Some(mut known) => *known = value,
-        None => world.insert_resource(value),
     }
 }

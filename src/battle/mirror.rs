@@ -13,17 +13,36 @@ use bevy::ecs::prelude::*;
 use bevy::ecs::world::Mut;
 
 use crate::grid::Board;
+use crate::rules::engine::BattleStatus;
 use crate::rules::state::{
     Carriers, Conditions, Flags, Form, Gear, Identity, Links, Placement, Pools, State, Status,
     Tracks, TurnLog, Undertakings, Unit, Units,
 };
 
 use super::components::{BattleEntity, Combatant, Cover, Ground, UnitParts};
-use super::resources::UnitEntities;
+use super::resources::{BattleState, CurrentStatus, Headless, UnitEntities};
+
+/// Makes this the state of the battle and mirrors it to the entities, unless the app is headless.
+pub(super) fn set_state(world: &mut World, state: Arc<State>, status: BattleStatus) {
+    if !world.contains_resource::<Headless>() {
+        mirror(world, &state);
+        debug_assert_eq!(units(world).as_ref(), Some(&state.units), "entities mirror the state");
+    }
+    set(world, BattleState(state));
+    set(world, CurrentStatus(Some(status)));
+}
+
+/// Writes a resource, or inserts it where there is none.
+fn set<R: Resource<Mutability = Mutable>>(world: &mut World, value: R) {
+    match world.get_resource_mut::<R>() {
+        Some(mut known) => *known = value,
+        None => world.insert_resource(value),
+    }
+}
 
 /// Brings the entities of a world in line with a state. Combatants keep their entities; those that
 /// the state does not know are despawned.
-pub(super) fn mirror(world: &mut World, state: &State) {
+fn mirror(world: &mut World, state: &State) {
     let mut former = world.remove_resource::<UnitEntities>().unwrap_or_default().0;
     let mut entities = UnitEntities::default();
     for unit in &state.units {

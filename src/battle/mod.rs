@@ -21,6 +21,7 @@ pub mod facts;
 mod mirror;
 pub mod playback;
 pub mod record;
+pub mod replay;
 mod resolve;
 mod resources;
 pub mod save;

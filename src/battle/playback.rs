@@ -9,8 +9,9 @@ use crate::rules::oracle::Play;
 use crate::rules::state::State;
 use crate::rules::{Command, Event, SharedRuleset};
 
-use super::apply::set_state;
-use super::record::{Record, ReplayError, follow};
+use super::mirror::set_state;
+use super::record::Record;
+use super::replay::{ReplayError, follow};
 use super::resources::{BattleState, EventLog, Inbox, StateRestored};
 use super::undo::UndoHistory;
 

@@ -11,8 +11,8 @@ use crate::rules::revive::{ReviveError, revive};
 use crate::rules::state::State;
 use crate::rules::{Event, SharedRuleset};
 
-use super::apply::{commit, set_state};
-use super::mirror::clear;
+use super::apply::commit;
+use super::mirror::{clear, set_state};
 use super::record::Record;
 use super::resources::{
     BattleState, Controllers, CurrentStatus, EventLog, Inbox, Order, Resolution, Resolved, Rules,

@@ -10,7 +10,7 @@ use crate::rules::engine::BattleStatus;
 use crate::rules::event::EventKind;
 use crate::rules::state::State;
 
-use super::apply::set_state;
+use super::mirror::set_state;
 use super::record::Record;
 use super::resources::{BattleState, CurrentStatus, EventLog, Inbox, StateRestored};
 

@@ -94,7 +94,7 @@ fn open(session: &Session, options: Options) -> Outcome {
         return Err(Problem::new("highground", message).help(help).into());
     }
     let mut rulesets = Vec::new();
-    for id in RulesetId::ALL.into_iter().chain(RulesetId::IN_THE_MAKING) {
+    for id in RulesetId::ALL {
         rulesets.push((id, session.data.ruleset(id)?));
     }
     let levels = session.data.levels().into_iter().map(|(_, path)| path).collect();

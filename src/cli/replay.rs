@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use crate::battle::Save;
-use crate::battle::record::{self, Record, ReplayError};
+use crate::battle::record::Record;
+use crate::battle::replay::{self, ReplayError};
 use crate::battle::save::shelf;
 use crate::battle::statistics::{self, Row, Statistics};
 use crate::data::ruleset_id;
@@ -46,7 +47,7 @@ pub(super) fn run(session: &mut Session, args: &Replay) -> Outcome {
     let id = ruleset_id(record.ruleset.as_str())
         .map_err(|p| Problem::new(&file, format!("ruleset `{}`: {}", p.file, p.message)))?;
     let rules = record.rules(&session.data.ruleset(id)?)?;
-    let replay = record::replay(&record, rules.clone()).map_err(|e| failure(&file, e))?;
+    let replay = replay::replay(&record, rules.clone()).map_err(|e| failure(&file, e))?;
     let state = &replay.state;
     let verdict = match &replay.rest {
         BattleStatus::Over(verdict) => Some(verdict),
@@ -96,7 +97,7 @@ pub(super) fn run(session: &mut Session, args: &Replay) -> Outcome {
 }
 
 /// Statistics of each combatant.
-fn rows(rules: &dyn Ruleset, replay: &record::Replay) -> Vec<Row> {
+fn rows(rules: &dyn Ruleset, replay: &replay::Replay) -> Vec<Row> {
     Statistics::of(&replay.events, &replay.state, rules.describe()).rows(&replay.state)
 }
 

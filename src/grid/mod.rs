@@ -3,6 +3,24 @@
 //! Everything here is integer arithmetic and independent of rules: it answers
 //! with facts (distance, concealment, adjacency), never with bonuses.
 //! Horizontal unit: one cell = 1 m. Vertical unit: half a metre ([`Hm`]).
+//!
+//! ```
+//! use highground::grid::{Cell, Diagonals, Hm, Room, Sketch};
+//!
+//! // A cliff of 6 m beside grass; the letters mark cells.
+//! let map = Sketch::new(
+//!     "A...66
+//!      .....B",
+//! )?;
+//! let (a, b) = (map.mark('A').unwrap(), map.mark('B').unwrap());
+//! assert_eq!((a, b), (Cell::new(0, 0), Cell::new(5, 1)));
+//!
+//! let top = Room::point(Cell::new(4, 0), map.board.footing(Cell::new(4, 0), Hm(0)).unwrap());
+//! assert_eq!(top.feet, Hm::metres(6));
+//! // Four cells along, but six metres up: the larger counts.
+//! assert_eq!(Room::point(a, Hm(0)).distance(&top, Diagonals::One), 6);
+//! # Ok::<(), highground::grid::SketchError>(())
+//! ```
 
 mod air;
 mod altitude;

@@ -1,5 +1,6 @@
 //! Dice: throws, what they are read for, and the random number generator of a battle.
 
+mod branches;
 mod chance;
 mod generator;
 mod kept;
@@ -11,9 +12,10 @@ mod tests;
 
 use serde::{Deserialize, Serialize};
 
+pub use branches::{Branches, Scale};
 pub use chance::{Chance, Likelihood};
 pub use generator::Dice;
-pub use read::{Branches, Read, Scale};
+pub use read::Read;
 
 /// The largest number of dice in one throw.
 pub const MAX_DICE: usize = 64;

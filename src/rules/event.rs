@@ -17,11 +17,12 @@ mod made;
 mod parties;
 mod rolled;
 
+pub use super::roll::Degree;
 pub use details::{
     BoardChange, FormChange, LayerChange, MoveKind, Packet, RulingChange, Sight, SlotChange,
     Ticking,
 };
-pub use rolled::{Against, Degree, Degrees, Opposed, Reroll, Rolled, Shift};
+pub use rolled::{Against, Degrees, Opposed, Reroll, Rolled, Shift};
 
 /// One event of a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,6 +5,32 @@
 //! state with the same facts are merged, so four attacks on one target have as many courses as the
 //! target has possible conditions, not as many as there are rolls. If anything has to be left out,
 //! chances have a lower and an upper bound.
+//!
+//! ```
+//! use std::path::Path;
+//!
+//! use highground::battle::setup::{Choices, Setup};
+//! use highground::level::Level;
+//! use highground::rules::oracle::PlayByDefault;
+//! use highground::rules::registry::RulesetId;
+//! use highground::rules::state::State;
+//! use highground::rules::dice::Likelihood;
+//! use highground::rules::engine::{self, BattleStatus};
+//! use highground::rules::{Command, Key, odds};
+//!
+//! let level = Level::load(Path::new("levels/bridge.ron")).expect("a level that can be read");
+//! let (id, choices) = (RulesetId::Momentum, Choices { seed: 7, ..Choices::default() });
+//! let setup = Setup::from_level(&level, Key::new(id.name()), id.built_in(), choices)
+//!     .expect("a level that can be played");
+//! let (rules, mut state) = (setup.rules, State::new(setup.scene, setup.units, setup.seed));
+//!
+//! // To the first turn. How likely is each state that a command leads to? Together they are 1.
+//! let status = engine::advance(&*rules, &mut state, &mut PlayByDefault, &mut Vec::new()).unwrap();
+//! let BattleStatus::Await(units) = status else { panic!("nobody may act") };
+//! let command = Command::EndTurn { unit: units[0] };
+//! let chances = odds::distribution(&*rules, &state, &command, State::hash).unwrap();
+//! assert_eq!(chances.into_values().sum::<Likelihood>(), Likelihood::ONE);
+//! ```
 
 mod apart;
 mod course;

@@ -27,25 +27,18 @@ pub enum RulesetId {
     Precision,
     /// One d20 against Evasion; action points, reaction points, Narrative Momentum.
     Momentum,
-    /// A d20 and bursting dice against Guard; reactions cost Vigor. In development.
+    /// A d20 and bursting dice against Guard; reactions cost Vigor.
     Vigor,
-    /// A d100 of ACC over DOD; injuries, shielding, Determination at 0 HP. In development.
+    /// A d100 of ACC over DOD; injuries, shielding, Determination at 0 HP.
     Turnside,
-    /// Two opposed d100 rolls, wounds by hit location, Personas, extra acts. In development.
+    /// Two opposed d100 rolls, wounds by hit location, Personas, extra acts.
     Evoker,
 }
 
 impl RulesetId {
-    /// Every complete ruleset, in menu order.
-    pub const ALL: [Self; 2] = [Self::Precision, Self::Momentum];
-
-    /// Rulesets in development: partly playable; the menu lists them under a label that says so.
-    pub const IN_THE_MAKING: [Self; 3] = [Self::Vigor, Self::Turnside, Self::Evoker];
-
-    /// True if it is complete.
-    pub fn is_whole(self) -> bool {
-        Self::ALL.contains(&self)
-    }
+    /// Every ruleset, in menu order.
+    pub const ALL: [Self; 5] =
+        [Self::Precision, Self::Momentum, Self::Vigor, Self::Turnside, Self::Evoker];
 
     /// The name on the command line and in files.
     pub const fn name(self) -> &'static str {
@@ -60,7 +53,7 @@ impl RulesetId {
 
     /// The ruleset with that name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().chain(Self::IN_THE_MAKING).find(|id| id.name() == name)
+        Self::ALL.into_iter().find(|id| id.name() == name)
     }
 
     /// The [`Start`](super::start::Start) facts that it uses.

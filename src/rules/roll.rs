@@ -6,11 +6,15 @@
 
 mod contest;
 mod count;
+mod result;
+mod settle;
 mod table;
 mod test;
 pub mod words;
 
-pub use contest::{BothFail, Contest, Settle, SettleBy, Tie, Winner};
+pub use contest::{Contest, Winner};
 pub use count::{Compare, Count, Needs, bursts};
+pub use result::{Band, Degree, Scale};
+pub use settle::{BothFail, Settle, SettleBy, Tie};
 pub use table::{Row, Table, TableError};
-pub use test::{Band, Scale, Score, Test};
+pub use test::{Score, Test};

@@ -5,6 +5,27 @@
 //! position. [`run`] plays a scenario over the rules core with its scripted dice, and compares
 //! events, values, refusals and exact odds. The test suite and the command line use the same
 //! functions.
+//!
+//! ```
+//! use highground::scenario;
+//!
+//! // Slash has 2 for half the level and 2 for the sword against Parry 7: 3 or more on a d10.
+//! let text = r#"(
+//!     title: "A knight strikes an archer",
+//!     rules: ["PR-1"],
+//!     rows: ["AB"],
+//!     units: { "A": (role: "knight", side: "blue"), "B": (role: "archer", side: "red") },
+//!     start: "A",
+//!     steps: [
+//!         (do: act("A", "slash", "B"), dice: [6], odds: [(of: hit("B"), is: "8/10")]),
+//!     ],
+//! )"#;
+//! let file = "tests/scenarios/precision/blow.ron";
+//! for blow in scenario::parse(file, text).expect("a scenario without mistakes") {
+//!     let report = scenario::run(&blow, &scenario::built_in);
+//!     assert!(report.passed, "{:?}", report.failures);
+//! }
+//! ```
 
 mod board;
 mod check;

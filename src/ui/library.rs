@@ -12,8 +12,8 @@ use crate::rules::registry::RulesetId;
 pub struct Library(pub BTreeMap<RulesetId, SharedRuleset>);
 
 impl Library {
-    /// The finished rulesets, in menu order.
-    pub(super) fn whole(&self) -> impl Iterator<Item = (RulesetId, &SharedRuleset)> {
-        self.0.iter().map(|(id, rules)| (*id, rules)).filter(|(id, _)| id.is_whole())
+    /// The rulesets, in menu order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (RulesetId, &SharedRuleset)> {
+        self.0.iter().map(|(id, rules)| (*id, rules))
     }
 }

@@ -404,7 +404,7 @@ mod tests {
     use crate::battle::BattlePlugin;
     use crate::battle::ai::SimpleAi;
     use crate::battle::autoplay::{Decider, run_recorded};
-    use crate::battle::record::replay;
+    use crate::battle::replay::replay;
     use crate::battle::setup::{Choices, Setup};
     use crate::editor::{Recipe, Scenery};
     use crate::rules::house::Changes;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy::ecs::prelude::*;
 
-use crate::battle::record::ReplayError;
+use crate::battle::replay::ReplayError;
 use crate::battle::save::shelf::SaveFolder;
 use crate::battle::setup::{Choices, Setup, SetupError};
 use crate::battle::{self, CurrentStatus, Record};

@@ -4,7 +4,8 @@
 use super::*;
 use highground::battle::ai::SimpleAi;
 use highground::battle::autoplay::{Decider, run_recorded};
-use highground::battle::record::{Record, replay};
+use highground::battle::record::Record;
+use highground::battle::replay::replay;
 use highground::battle::setup::Choices;
 use highground::battle::{Playback, Setup};
 use highground::grid::Terrain;

@@ -1,10 +1,10 @@
 //! Tests of the whole program: layering, command line, scenarios, random play, replays.
 
 mod cli;
+mod every_level;
 mod harden;
 mod house_keys;
 mod house_rules;
-mod in_the_making;
 mod keyboard;
 mod layering;
 mod odds_agree;

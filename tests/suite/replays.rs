@@ -1,7 +1,8 @@
 //! Records: the same commands give the same battle, here and in a new process.
 
 use highground::battle::autoplay::{Decider, Random, run_recorded};
-use highground::battle::record::{Record, replay};
+use highground::battle::record::Record;
+use highground::battle::replay::replay;
 use highground::battle::{BattleState, Setup, begin, units};
 use highground::rules::Command;
 use highground::rules::registry::RulesetId;

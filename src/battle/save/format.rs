@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-use super::{MAX_BYTES, SaveSummary};
+use super::summary::{MAX_BYTES, SaveSummary};
 
 /// The version that is written. Older ones back to [`OLDEST`] are read.
 pub const VERSION: u32 = 3;

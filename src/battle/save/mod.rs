@@ -7,6 +7,7 @@
 mod bounds;
 pub mod format;
 pub mod shelf;
+mod summary;
 
 use std::io::Read;
 use std::path::Path;
@@ -22,9 +23,7 @@ use super::record::Record;
 use super::resources::{BattleState, EventLog};
 
 use format::Fault;
-
-/// The largest save that is read, in bytes (64 MiB).
-pub const MAX_BYTES: u64 = 64 * 1024 * 1024;
+pub use summary::{MAX_BYTES, SaveSummary};
 
 /// The current state of a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,26 +34,6 @@ pub struct Save {
     pub state: State,
     /// The log so far.
     pub chronicle: Vec<Event>,
-}
-
-/// The summary of a save for lists, readable without the battle.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct SaveSummary {
-    /// The name that the player gave it.
-    pub name: String,
-    /// The name of the level.
-    pub level: String,
-    /// The name of the ruleset in the registry.
-    pub ruleset: String,
-    /// The round in which it was saved.
-    pub round: u32,
-    /// When it was saved, in seconds since 1970; `None` if unknown.
-    pub written: Option<u64>,
-    /// The battle is over.
-    pub over: bool,
-    /// A small picture of the board as a PNG file; empty if there is none.
-    pub picture: Vec<u8>,
 }
 
 impl SaveSummary {

@@ -2,7 +2,7 @@
 //! without a prompt, and secret.
 
 use super::*;
-use crate::battle::record::replay;
+use crate::battle::replay::replay;
 use crate::battle::undo::{UndoGrounds, undo};
 use crate::grid::SideId;
 use crate::rules::engine::{self, BattleStatus};

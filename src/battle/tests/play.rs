@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::*;
 use crate::battle::autoplay::{BattleReport, Decider, Random, run_headless, run_recorded};
 use crate::battle::facts::{Inspected, Reachable};
-use crate::battle::record::{ReplayError, replay};
+use crate::battle::replay::{ReplayError, replay};
 use crate::battle::undo::{UndoError, UndoGrounds, undo};
 use crate::rules::apply::apply;
 use crate::rules::engine::BattleStatus;

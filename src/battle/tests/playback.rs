@@ -2,7 +2,7 @@
 
 use super::play::random_battle;
 use super::*;
-use crate::battle::record::ReplayError;
+use crate::battle::replay::ReplayError;
 
 fn open(seed: u64) -> (Playback, Record) {
     let (setup, _, record) = random_battle(seed);

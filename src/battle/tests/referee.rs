@@ -2,7 +2,7 @@
 
 use super::duel::Numbers;
 use super::*;
-use crate::battle::record::replay;
+use crate::battle::replay::replay;
 use crate::battle::statistics::Statistics;
 use crate::battle::undo::{UndoError, UndoGrounds, undo};
 use crate::grid::{Atmosphere, Haze, Place, SideId, Weather, WeatherKind};

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::*;
 use crate::battle::autoplay::{Decider, Random, run_recorded};
-use crate::battle::record::replay;
+use crate::battle::replay::replay;
 use crate::rules::registry::RulesetId;
 use crate::rules::state::Identity;
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::branches::{Branches, Scale};
 use super::chance::Likelihood;
-use super::read::{Branches, Scale};
 use super::sums::Sums;
 use super::{Bursts, Die};
 

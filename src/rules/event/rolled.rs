@@ -4,43 +4,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::grid::{SideId, UnitId};
-use crate::rules::dice::{Chance, Die};
-use crate::rules::roll::{self, Band, Compare, Contest, Count, Needs, Scale, Settle, Test};
+use crate::rules::dice::Die;
+use crate::rules::roll::{self, Band, Compare, Count, Degree, Needs, Scale, Settle};
 use crate::rules::{Key, RuleId, Term};
-
-/// The result of a roll.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Degree {
-    /// It failed.
-    #[default]
-    Failure,
-    /// It succeeded.
-    Success,
-    /// It succeeded by a wide margin.
-    Critical,
-    /// It failed badly.
-    Fumble,
-}
-
-impl Degree {
-    /// True for both kinds of success.
-    pub const fn succeeded(self) -> bool {
-        matches!(self, Self::Success | Self::Critical)
-    }
-
-    /// The result in words.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Failure => "failure",
-            Self::Success => "success",
-            Self::Critical => "critical success",
-            Self::Fumble => "fumble",
-        }
-    }
-}
 
 /// A target number of a roll.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -190,32 +156,5 @@ impl Rolled {
         self.shifts.push(Shift { degree: self.degree, degrees: before, why: why.into(), rule });
         self.degree = degree;
         self.degrees = self.degrees.map(|old| Degrees { net: degrees, ..old });
-    }
-
-    /// The chance of success as known when the dice were rolled; a reacting side already knew the
-    /// other roll. `None` if it cannot be computed exactly from here.
-    pub fn chance(&self) -> Option<Chance> {
-        // Records of earlier versions do not say how several dice were counted.
-        if self.dice.is_empty() || self.count.of(&self.faces) != self.counted() {
-            return None;
-        }
-        let test = Test::from(self);
-        if !test.is_exact() {
-            return None;
-        }
-        let Some(opposed) = &self.opposed else {
-            self.needs?;
-            return Some(test.chance());
-        };
-        let (theirs, settle) = (Test::from(&*opposed.theirs), opposed.settle);
-        if !theirs.is_exact() {
-            return None;
-        }
-        let score = theirs.score(&opposed.theirs.faces);
-        if opposed.acting {
-            Contest { active: &test, passive: &theirs, settle }.chance()
-        } else {
-            settle.chance_of_answer(&score, &test)
-        }
     }
 }

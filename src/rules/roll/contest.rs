@@ -4,62 +4,12 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use num_traits::Zero;
-use serde::{Deserialize, Serialize};
 
+use super::result::Degree;
+use super::settle::{BothFail, Settle, SettleBy, Tie};
 use super::{Score, Test};
 use crate::rules::dice::{self, Chance, Read, Throw};
-use crate::rules::event::{Degree, Opposed, Rolled};
-
-/// What a contest compares.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SettleBy {
-    /// The totals; neither side has its own target number (MO-4, TU-129).
-    #[default]
-    Totals,
-    /// First whether each side passes its own test, then the degrees (EV-7).
-    Degrees,
-}
-
-/// Who wins a tie.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Tie {
-    /// The passive side: nothing changes.
-    #[default]
-    Passive,
-    /// The acting side.
-    Active,
-    /// The side with the higher target number; if equal, the passive side.
-    HigherMark,
-    /// Neither: both roll again (EV-10).
-    Again,
-}
-
-/// Who wins if both fail their own tests.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum BothFail {
-    /// Nothing changes (EV-9).
-    #[default]
-    StatusQuo,
-    /// The side that fails by fewer degrees.
-    LesserFailure,
-}
-
-/// How two opposed rolls are compared.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Settle {
-    /// What is compared.
-    pub by: SettleBy,
-    /// Who wins a tie.
-    #[serde(default)]
-    pub tie: Tie,
-    /// Who wins if both fail; only used with degrees.
-    #[serde(default)]
-    pub both_fail: BothFail,
-}
+use crate::rules::event::{Opposed, Rolled};
 
 /// The winner of a contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -247,6 +197,33 @@ fn won(margins: &BTreeMap<Option<i32>, Chance>) -> Chance {
 }
 
 impl Rolled {
+    /// The chance of success as known when the dice were rolled; a reacting side already knew the
+    /// other roll. `None` if it cannot be computed exactly from here.
+    pub fn chance(&self) -> Option<Chance> {
+        // Records of earlier versions do not say how several dice were counted.
+        if self.dice.is_empty() || self.count.of(&self.faces) != self.counted() {
+            return None;
+        }
+        let test = Test::from(self);
+        if !test.is_exact() {
+            return None;
+        }
+        let Some(opposed) = &self.opposed else {
+            self.needs?;
+            return Some(test.chance());
+        };
+        let (theirs, settle) = (Test::from(&*opposed.theirs), opposed.settle);
+        if !theirs.is_exact() {
+            return None;
+        }
+        let score = theirs.score(&opposed.theirs.faces);
+        if opposed.acting {
+            Contest { active: &test, passive: &theirs, settle }.chance()
+        } else {
+            settle.chance_of_answer(&score, &test)
+        }
+    }
+
     /// The score of its faces alone.
     pub fn score(&self) -> Score {
         Test::from(self).score(&self.faces)

@@ -23,7 +23,7 @@ pub fn checks(level: &Level, library: &Library) -> Vec<Check> {
     let mut found: Vec<Check> =
         level.inspect(Build::usual).into_iter().map(|finding| check(level, finding)).collect();
     if found.iter().all(|check| check.severity != Severity::Error) {
-        for (id, rules) in library.whole() {
+        for (id, rules) in library.iter() {
             let unheeded = level.unheeded(&rules.describe().name, |f| rules.supports(f));
             found.extend(unheeded.into_iter().map(|finding| check(level, finding)));
             let key = Key::new(id.name());

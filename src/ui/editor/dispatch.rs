@@ -132,7 +132,7 @@ fn run(world: &mut World, action: EditorAction) {
 /// Plays the level; asks for the ruleset if there are several.
 fn test_play(world: &mut World) {
     let library = world.get_resource::<Library>().cloned().unwrap_or_default();
-    let mut whole = library.whole();
+    let mut whole = library.iter();
     match (whole.next(), whole.next()) {
         (Some((only, _)), None) => play::begin(world, only),
         _ => with_papers(world, |papers| papers.asking = Some(Asking::Ruleset)),

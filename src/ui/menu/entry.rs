@@ -58,8 +58,6 @@ pub struct RulesetEntry {
     pub name: String,
     /// Its description.
     pub text: String,
-    /// True if it is incomplete.
-    pub in_the_making: bool,
     /// Its options.
     pub options: Vec<OptionEntry>,
 }
@@ -80,7 +78,6 @@ impl RulesetEntry {
             id: id.name().to_owned(),
             name: description.name.clone(),
             text: description.summary.clone(),
-            in_the_making: !id.is_whole(),
             options: rules.house_rules().options.iter().map(entry).collect(),
         }
     }

@@ -199,10 +199,9 @@ fn show_level(ui: &mut egui::Ui, model: &MenuModel, place: usize, level: &LevelE
     button.clicked()
 }
 
-fn show_rulesets(ui: &mut egui::Ui, model: &mut MenuModel, in_the_making: bool) {
+fn show_rulesets(ui: &mut egui::Ui, model: &mut MenuModel) {
     let MenuModel { rulesets, ruleset: chosen, .. } = model;
-    let shown = rulesets.iter().enumerate().filter(|(_, r)| r.in_the_making == in_the_making);
-    for (i, ruleset) in shown {
+    for (i, ruleset) in rulesets.iter().enumerate() {
         ui.radio_value(chosen, i, &ruleset.name);
         ui.label(theme::faded(&ruleset.text));
     }
@@ -211,14 +210,7 @@ fn show_rulesets(ui: &mut egui::Ui, model: &mut MenuModel, in_the_making: bool) 
 fn show_choices(ui: &mut egui::Ui, model: &mut MenuModel) {
     ui.set_width(ui.available_width());
     ui.heading("Ruleset");
-    show_rulesets(ui, model, false);
-    if model.rulesets.iter().any(|ruleset| ruleset.in_the_making) {
-        let chosen = model.rulesets.get(model.ruleset).is_some_and(|r| r.in_the_making);
-        egui::CollapsingHeader::new("In development").default_open(chosen).show(ui, |ui| {
-            ui.label(theme::faded("Incomplete: a few roles and part of the rules."));
-            show_rulesets(ui, model, true);
-        });
-    }
+    show_rulesets(ui, model);
     ui.heading("Sides");
     let sides = model.levels.get(model.level).map(|l| l.sides.clone()).unwrap_or_default();
     for (i, name) in sides.iter().enumerate() {
@@ -291,19 +283,17 @@ mod tests {
             id: "precision".to_owned(),
             name: "Precision".to_owned(),
             text: "One die.".to_owned(),
-            in_the_making: false,
             options: vec![flanking, half],
         };
-        let unfinished = RulesetEntry {
+        let vigor = RulesetEntry {
             id: "vigor".to_owned(),
             name: "Vigor".to_owned(),
             text: "Bursting dice.".to_owned(),
-            in_the_making: true,
             options: Vec::new(),
         };
         MenuModel {
             levels: vec![level("Bridge", None), level("Broken", Some("line 3: what is `hil`?"))],
-            rulesets: vec![rules, unfinished],
+            rulesets: vec![rules, vigor],
             seed: "7".to_owned(),
             ..MenuModel::default()
         }
@@ -339,11 +329,8 @@ mod tests {
     }
 
     #[test]
-    fn unfinished_rulesets_are_folded_away() {
+    fn a_battle_starts_under_the_chosen_ruleset() {
         let mut harness = harness();
-        assert!(harness.query_by_label("Vigor").is_none());
-        harness.get_by_label("In development").click();
-        harness.run();
         harness.get_by_label("Vigor").click();
         harness.run();
         harness.get_by_label("Start").click();

@@ -75,8 +75,7 @@ pub(super) fn begin(
         for (ruleset, rules) in menu.rulesets.iter().enumerate() {
             let done = menu.strength.get(&(level, ruleset)).map_or(0, Shares::battles);
             let id = Key::new(&rules.id);
-            let whole = RulesetId::from_name(&rules.id).filter(|id| id.is_whole());
-            let found = whole.and_then(|id| library.0.get(&id));
+            let found = RulesetId::from_name(&rules.id).and_then(|id| library.0.get(&id));
             if let Some(rules) = found.filter(|_| done < BATTLES) {
                 let (path, rules) = (entry.path.clone(), rules.clone());
                 jobs.push(Job { level, ruleset, path, id, rules });

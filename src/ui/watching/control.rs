@@ -4,7 +4,7 @@ use std::path::Path;
 
 use bevy::ecs::prelude::*;
 
-use crate::battle::record::ReplayError;
+use crate::battle::replay::ReplayError;
 use crate::battle::save::shelf;
 use crate::battle::undo::UndoHistory;
 use crate::battle::{self, Controller, Controllers, Order, Playback, Record};

@@ -14,7 +14,7 @@ use bevy::state::state::{NextState, OnExit, State as InState, StateTransition, S
 use bevy::time::{Real, Time};
 use bevy::window::RequestRedraw;
 
-use crate::battle::record::ReplayError;
+use crate::battle::replay::ReplayError;
 use crate::battle::{BattleState, Order, Playback, Record};
 use crate::grid::SideId;
 use crate::settings::Motion;

@@ -1,7 +1,8 @@
 //! Random battles on every level under every ruleset, a third of them with a referee.
 
 use highground::battle::autoplay::{Decider, Random, run_recorded};
-use highground::battle::record::{Record, replay};
+use highground::battle::record::Record;
+use highground::battle::replay::replay;
 use highground::battle::setup::Choices;
 use highground::battle::{Save, Setup};
 use highground::rules::engine::{self, BattleStatus, CommandError};

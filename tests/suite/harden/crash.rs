@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use highground::battle::record::{Record, replay};
+use highground::battle::record::Record;
+use highground::battle::replay::replay;
 use highground::battle::{Save, save};
 use highground::crash;
 

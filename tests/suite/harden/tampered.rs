@@ -1,6 +1,7 @@
 //! Tampered records: a replay names the first command that differs.
 
-use highground::battle::record::{Entry, Record, ReplayError, replay};
+use highground::battle::record::{Entry, Record};
+use highground::battle::replay::{ReplayError, replay};
 use highground::rules::prompt::Answer;
 use highground::rules::{Command, Key};
 

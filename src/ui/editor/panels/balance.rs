@@ -37,7 +37,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
             actions.push(EditorAction::StopEstimate);
         }
     } else {
-        for (ruleset, rules) in view.library.whole() {
+        for (ruleset, rules) in view.library.iter() {
             let name = format!("Run: {}", rules.describe().name);
             if button(ui, (icon::PLAY, &name), false, "Run the battles with these rules.") {
                 actions.push(EditorAction::Estimate(ruleset, asked));

@@ -14,7 +14,7 @@ use super::parts::named;
 /// Shows and changes the initial state.
 pub(super) fn show(ui: &mut egui::Ui, library: &Library, start: &mut Start) {
     for fact in StartFact::ALL {
-        let readers = library.whole().map(|(_, rules)| rules.describe());
+        let readers = library.iter().map(|(_, rules)| rules.describe());
         let readers = readers.filter(|described| described.starts.contains(&fact));
         let names: Vec<&str> = readers.map(|described| described.name.as_str()).collect();
         if names.is_empty() {

@@ -110,7 +110,7 @@ fn overrides(
     unit: &mut Unit,
     actions: &mut Vec<EditorAction>,
 ) {
-    for (id, rules) in library.whole() {
+    for (id, rules) in library.iter() {
         let key = Key::new(id.name());
         let now = unit.overrides.get(&key);
         let lines = now.into_iter().flatten().map(|(name, value)| format!("{name} {value}"));

@@ -189,7 +189,7 @@ fn problems(ui: &mut egui::Ui, title: &str, lines: &[String]) -> Vec<EditorActio
 fn ruleset(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     let mut actions = Vec::new();
     ui.heading("Choose rules");
-    for (id, rules) in view.library.whole() {
+    for (id, rules) in view.library.iter() {
         let name = &rules.describe().name;
         if named(ui.button(name), name).on_hover_text(&rules.describe().summary).clicked() {
             actions.push(EditorAction::Play(id));

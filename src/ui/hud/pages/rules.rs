@@ -52,9 +52,7 @@ pub fn show(
         let field = egui::TextEdit::singleline(&mut search.words).hint_text("PR-263, or words");
         let field = ui.add(field.desired_width(240.0));
         field.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Search"));
-        // Unfinished rulesets are listed only where they are played.
-        let offered = library.iter().filter(|(id, _)| id.is_whole() || ruleset == Some(**id));
-        for (id, rules) in offered {
+        for (id, rules) in library {
             let name = &rules.describe().name;
             if ui.selectable_label(shown == Some(*id), name).clicked() {
                 search.ruleset = Some(*id);

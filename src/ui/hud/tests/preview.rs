@@ -1,4 +1,4 @@
-//! Previews of moves, pushes and areas in small battles under both rulesets,
+//! Previews of moves, pushes and areas in small battles under precision and momentum,
 //! and how the panel shows them. Expected values come from the rule catalogues.
 
 use crate::grid::{Board, Cell, Hazard, Hm, Rough, SideId, UnitId};

@@ -1,5 +1,4 @@
-//! Rulesets in development: their existing parts can be played on every level, though no menu
-//! offers them yet.
+//! Every level can be played under every ruleset, by the computer and by random players.
 
 use highground::battle::ai::SimpleAi;
 use highground::battle::autoplay::{Decider, Random, run_headless};
@@ -12,8 +11,7 @@ const ROUNDS: u32 = 12;
 
 #[test]
 fn the_computer_and_random_players_fight_on_every_level() {
-    for ruleset in RulesetId::IN_THE_MAKING {
-        assert!(!RulesetId::ALL.contains(&ruleset), "{} is complete", ruleset.name());
+    for ruleset in RulesetId::ALL {
         for number in 0..shipped::paths().len() {
             for computer in [true, false] {
                 let setup = shipped::setup(number, ruleset, number as u64);
