@@ -24,6 +24,8 @@ pub struct ActSummary {
     pub choice: Key,
     /// The parameter values it is meant with; the others keep their defaults.
     pub with: Values,
+    /// True if another summary describes the same act with less force and at a lower cost.
+    pub is_variant: bool,
     /// Its kind of target.
     pub aim: Aim,
     /// Range in squares; for acts around the actor, their radius. `u16::MAX` if the ruleset does
@@ -63,6 +65,7 @@ impl ActSummary {
             act,
             choice: Key::default(),
             with: Values::none(),
+            is_variant: false,
             aim,
             span,
             cost: 0,

@@ -70,7 +70,7 @@ use places::{Places, places};
 pub use errors::{CheckError, ContentError, PlayError, ScriptError};
 pub use file::{Options, Scenario};
 pub use odds::{DamageOdds, LossOdds, MarkOdds, OddsReport, RollOdds, TargetOdds};
-pub use play::{Factory, OddsError, odds_of_first_command, run};
+pub use play::{Factory, OddsError, first_preview, odds_of_first_command, run};
 pub use report::{Failure, Report};
 
 /// The built-in rulesets, for [`run`].

@@ -83,7 +83,7 @@ pub enum OddsError {
     /// The battle cannot be set up.
     #[error("{}", lines_of(.0))]
     SetUp(Vec<Problem>),
-    /// The opening is not as expected.
+    /// The opening, or a step before a preview, is not as expected.
     #[error("{}", lines_of(.0))]
     Opening(Vec<Failure>),
     /// No step has a command or preview.
@@ -142,6 +142,32 @@ pub fn odds_of_first_command(
     let order = command_of(play.view(), &command, &with)?;
     let words = in_words(&command);
     Ok(odds::report(play.view(), &scenario.draft.title, words, &order)?)
+}
+
+/// The battle before the first preview of a scenario, and the command that is previewed.
+///
+/// # Errors
+/// Why it is not reached.
+pub fn first_preview(
+    scenario: &Scenario,
+    factory: Factory<'_>,
+) -> Result<(SharedRuleset, State, Command), OddsError> {
+    let (rules, state, names) = begin(scenario, factory).map_err(OddsError::SetUp)?;
+    let (events, failures) = (Vec::new(), Vec::new());
+    let mut play = Play { scenario, rules: &*rules, state, names: &names, events, failures };
+    let mut goes_on = play.opening();
+    for (i, step) in scenario.draft.steps.iter().enumerate() {
+        if !goes_on {
+            break;
+        }
+        if let Some(wanted) = &step.preview {
+            let command = command_of(play.view(), wanted, &step.with)?;
+            let state = play.state;
+            return Ok((rules, state, command));
+        }
+        goes_on = play.step(i, step);
+    }
+    if goes_on { Err(OddsError::NoCommand) } else { Err(OddsError::Opening(play.failures)) }
 }
 
 /// A run in progress.

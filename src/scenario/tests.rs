@@ -225,3 +225,19 @@ fn fitness_is_over_all_tracks_in_thousandths() {
     assert_eq!(wrong(859), [""; 0]);
     assert!(wrong(860)[0].contains("859"));
 }
+
+#[test]
+fn the_first_preview_comes_after_the_steps_before_it() {
+    let preview = "],\n        ),\n        (preview: act(\"A\", \"slash\", \"B\")),\n    ],";
+    let scenarios = parse("t.ron", &text(&[("],\n        ),\n    ],", preview)])).unwrap();
+    let (_, state, command) = first_preview(&scenarios[0], &built_in).unwrap();
+    // The blow before it took 9 of 64.
+    let health = state.units.iter().filter_map(|unit| unit.tracks.0.get("health"));
+    assert!(health.into_iter().any(|meter| meter.value == 55));
+    assert!(matches!(command, crate::rules::Command::Act { act, .. } if act == *"slash"));
+    let none = first_preview(&parse("t.ron", &text(&[])).unwrap()[0], &built_in).map(drop);
+    assert!(matches!(none, Err(OddsError::NoCommand)));
+    let wrong = text(&[("is: \"8/10\"", "is: \"7/10\"")]);
+    let stopped = first_preview(&parse("t.ron", &wrong).unwrap()[0], &built_in).map(drop);
+    assert!(stopped.is_err());
+}

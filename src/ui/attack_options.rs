@@ -29,7 +29,7 @@ pub(super) fn blows_of(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Vec<A
     let means = rules.enemy_act_summaries(ctx, unit);
     let mut means = means.unwrap_or_else(|| estimate::summaries_by_offers(rules, ctx, unit));
     means.retain(|m| {
-        let plain = m.choice.as_str().is_empty() && m.cue.is_none() && !m.tows;
+        let plain = m.choice.as_str().is_empty() && !m.is_variant && m.cue.is_none() && !m.tows;
         m.against_foes && m.aim == Aim::Unit && plain
     });
     means
@@ -91,7 +91,7 @@ fn aimed(unit: UnitId, means: &ActSummary, target: UnitId) -> Command {
         act: means.act.clone(),
         targets: vec![Target::Unit(target)],
         choice: Key::default(),
-        with: Default::default(),
+        with: means.with.clone(),
     }
 }
 

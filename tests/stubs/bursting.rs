@@ -6,8 +6,8 @@ use highground::rules::dice::{Chance, Die};
 use highground::rules::roll::{Needs, Test};
 
 const GUARD: i32 = 16;
-/// Odds merge all damage from this total on.
-const LUMP: i32 = 60;
+/// Odds leave out damage above this total.
+const MOST_DAMAGE: i32 = 60;
 
 /// A knight with two Bonus Dice strikes an archer.
 struct Vigor;
@@ -52,7 +52,7 @@ impl Stub for Vigor {
         if score.passed() {
             let bonus = Die::bursting(rank(i32::from(chance)));
             let damage = Test { dice: vec![Die::d(8), bonus, bonus], ..Test::default() };
-            let faces = oracle.roll(damage.throw_whole(LUMP))?;
+            let faces = oracle.roll(damage.throw_whole(MOST_DAMAGE))?;
             let rolled = damage.rolled("damage", faces);
             let rolled = Rolled { who, against: None, needs: None, ..rolled };
             events.push(event(EventKind::Rolled(rolled)));

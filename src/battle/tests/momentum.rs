@@ -46,7 +46,7 @@ fn drawn(drawing: &str, men: &[Man], change: impl FnOnce(&mut Sketch, &mut [Unit
     State::new(scene, units, 1)
 }
 
-/// The acts in the first combatant's first turn, each with its variant.
+/// The acts in the first combatant's first turn, each with its variant or its item.
 fn acts(mut state: State) -> (Vec<String>, State) {
     let rules = RulesetId::Momentum.built_in();
     let mut opponent = SimpleAi::new();
@@ -55,8 +55,9 @@ fn acts(mut state: State) -> (Vec<String>, State) {
     let mut acts = Vec::new();
     while rest == BattleStatus::Await(vec![UnitId(0)]) && state.scene.clock.round == 1 {
         let command = opponent.choose(&*rules, &state, UnitId(0));
-        if let Command::Act { act, choice, .. } = &command {
-            acts.push(format!("{act} {choice}").trim().to_owned());
+        if let Command::Act { act, choice, with, .. } = &command {
+            let item = with.name("item").map_or("", Key::as_str);
+            acts.push(format!("{act} {choice}{item}").trim().to_owned());
         }
         rest =
             engine::submit(&*rules, &mut state, &command, &mut PlayByDefault).expect("allowed").1;
@@ -77,7 +78,7 @@ fn a_wounded_unit_uses_a_remedy() {
         units[0].pools.0.get_mut("nm").expect("NM").value = 0;
         units[0].gear.0.insert(Key::of("belt"), Key::of("stimulant"));
     });
-    assert_eq!(acts(state).0, ["use_stimulant"]);
+    assert_eq!(acts(state).0, ["use stimulant"]);
 }
 
 /// MO-106: smelling salts wake a friend who does not bleed.
@@ -93,7 +94,7 @@ fn salts_wake_a_friend() {
         units[0].pools.0.get_mut("wp").expect("WP").value = 0;
     });
     let (acts, after) = acts(state);
-    assert_eq!(acts, ["use_smelling_salts"]);
+    assert_eq!(acts, ["use smelling_salts"]);
     assert!(after.unit(UnitId(2)).is_some_and(Unit::is_active));
 }
 

@@ -55,8 +55,7 @@ fn has_had_it(state: &State, id: UnitId) -> bool {
 /// [`Pause`] while a die is missing.
 pub fn round_start(moment: Moment<'_>, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
     let Moment { content, ctx } = moment;
-    let clock = &ctx.state.scene.clock;
-    let mut events = Vec::new();
+    let (clock, mut events) = (&ctx.state.scene.clock, Vec::new());
     let slots = if clock.slots.is_empty() {
         order(content, ctx, oracle, &mut events)?
     } else {

@@ -17,7 +17,7 @@ use super::strike::unfocus;
 /// A fall: down, and then a hit of a damage for each metre that no armour stops (EV-104, EV-106).
 ///
 /// # Errors
-/// [`Pause`] while dice are missing.
+/// [`Pause`] while its dice are missing.
 pub fn fall(moment: Moment<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
     let Moment { content, ctx } = moment;
     let nothing = Ok(Outcome::done(Vec::new()));

@@ -1,12 +1,12 @@
 //! Leaps over squares and jumps up (EV-97 to EV-103).
 
-use crate::grid::{Body, Cell, Dir, Hm, Move, Passage, Room, Site, SupportKind};
+use crate::grid::{Body, Cell, Dir, Hm, Room, Site, SupportKind};
 use crate::rules::command::Target;
 use crate::rules::event::{Event, MoveKind};
 use crate::rules::fog;
 use crate::rules::kit::acts::{Act, Label, Use, one_cell};
 use crate::rules::kit::events;
-use crate::rules::kit::line::straight;
+use crate::rules::kit::line::{straight, through_air};
 use crate::rules::kit::walk::MovementRules;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::Test;
@@ -122,18 +122,9 @@ impl Leaping<'_> {
             return Err(refuse("too_high", "it does not jump so high"));
         }
         let height = room.feet + high.max(rise);
-        let mut here = Room { feet: height, ..room };
-        let mut rooms = Vec::new();
-        for _ in 0..squares {
-            let step = Move::Fly { to: here.cell.step(dir), feet: height };
-            let facts = ctx.field.step_from(unit.id(), here, step).map_err(blocked)?;
-            let free = facts.corners == 0 && facts.passage == Passage::Free;
-            if !free || ctx.field.blocker(facts.to, unit.id()).is_some() {
-                return Err(refuse("blocked", "something is in the way"));
-            }
-            here = facts.to;
-            rooms.push(here);
-        }
+        let from = Room { feet: height, ..room };
+        let rooms = through_air(ctx.field, unit.id(), from, (dir, squares));
+        let rooms = rooms.ok_or_else(|| refuse("blocked", "something is in the way"))?;
         Ok(LeapPath { rooms, landing })
     }
 

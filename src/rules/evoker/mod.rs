@@ -126,7 +126,7 @@ impl Rulebook for Content {
                 }
             },
             Step::Effort(step) => hurrying::effort(self, ctx, step, oracle)?,
-            Step::Sneak(step) => stealth::sneak(self, ctx, step, oracle)?,
+            Step::Sneak(step) => stealth::sneak(Moment { content: self, ctx }, step, oracle)?,
             Step::Ride(step) => mounts::ride(ctx, step),
             Step::Air(step) => breath::air(self, ctx, step, oracle)?,
             Step::Aloft(step) => flight::aloft(self, ctx, step, oracle)?,

@@ -16,7 +16,7 @@ use crate::rules::{Key, Refusal, Sum};
 
 use super::budget::{self, Price};
 use super::conditions::{DISTRACTED, OWN_TURN};
-use super::data::Content;
+use super::data::Moment;
 use super::hurrying::LEG;
 use super::numbers::{AP, Numbers};
 use super::rows;
@@ -308,8 +308,7 @@ impl Act<Step> for Sneaking<'_> {
 /// # Errors
 /// [`Pause`] while dice are missing.
 pub fn sneak(
-    content: &Content,
-    ctx: Ctx<'_>,
+    Moment { content, ctx }: Moment<'_>,
     step: &Sneak,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {

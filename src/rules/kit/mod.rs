@@ -2,6 +2,7 @@
 //! rule IDs and texts.
 
 pub mod acts;
+pub mod aftermath;
 pub mod area;
 pub mod book;
 pub mod events;

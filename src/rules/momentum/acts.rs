@@ -33,10 +33,11 @@ use super::hiding::HIDE;
 use super::interact::Handwork;
 use super::lean::{self, LEAN};
 use super::leap::LEAP;
-use super::names::HOLD;
+use super::names::{HOLD, ITEM};
 use super::position::Position;
 use super::step::{LeanBack, LeanOut, Plan, Step};
 use super::union::{LEAVE, UNION};
+use super::way::VariantSpec;
 
 use feats::Keep;
 use hide::Hide;
@@ -58,37 +59,41 @@ impl Repertoire for Content {
     fn act<'a>(
         &'a self,
         ctx: Ctx<'a>,
-        unit: &'a Unit,
+        actor: &'a Unit,
         name: &str,
         with: &Values,
     ) -> Option<Boxed<'a>> {
         let position = Position { content: self, ctx };
         if let Some(basic) = Basic::from_name(name) {
-            return Some(boxed(By::new(basic, position, unit)));
+            return Some(boxed(By::new(basic, position, actor)));
         }
         if let Some(near) = Advanced::from_name(name) {
-            return Some(boxed(By::new(near, position, unit)));
+            return Some(boxed(By::new(near, position, actor)));
         }
         if name == HOLD.act {
-            return holding::held(position, unit, with).map(boxed);
+            return holding::held(position, actor, with).map(boxed);
         }
-        if let Some(cast) = Cast::find(position, unit.id(), name, 0) {
+        let steps = VariantSpec::chosen("", with).map_or(0, |way| way.steps);
+        if let Some(cast) = Cast::find(position, actor.id(), name, steps) {
             return Some(boxed(cast));
         }
-        if let Some(attack) = Attack::find(position, unit.id(), name) {
+        if let Some(attack) = Attack::find(position, actor.id(), name, with) {
             return Some(boxed(attack));
         }
         if let Some(feat) = Feat::find(self, name) {
-            return Some(boxed(By::new(feat, position, unit)));
+            return Some(boxed(By::new(feat, position, actor)));
         }
         Some(match name {
-            name if name == LEAP.act => boxed(By::new(Leap, position, unit)),
-            name if name == LEAN.act => boxed(By::new(Lean, position, unit)),
-            name if name == HIDE.act => boxed(By::new(Hide, position, unit)),
-            name if name == KEEP.act => boxed(By::new(Keep, position, unit)),
-            name if name == UNION.act => boxed(By::new(Union::Join, position, unit)),
-            name if name == LEAVE.act => boxed(By::new(Union::Leave, position, unit)),
-            name => boxed(By::new(Handwork::find(self, unit, name)?, position, unit)),
+            name if name == LEAP.act => boxed(By::new(Leap, position, actor)),
+            name if name == LEAN.act => boxed(By::new(Lean, position, actor)),
+            name if name == HIDE.act => boxed(By::new(Hide, position, actor)),
+            name if name == KEEP.act => boxed(By::new(Keep, position, actor)),
+            name if name == UNION.act => boxed(By::new(Union::Join, position, actor)),
+            name if name == LEAVE.act => boxed(By::new(Union::Leave, position, actor)),
+            name => {
+                let work = Handwork::find(self, actor, name, with.name(ITEM))?;
+                boxed(By::new(work, position, actor))
+            }
         })
     }
 }
@@ -152,7 +157,7 @@ fn leaning_out(
     let near = Advanced::from_name(act.as_str());
     let serves = near.is_some()
         || Cast::find(position, me, act.as_str(), 0).is_some()
-        || Attack::find(position, me, act.as_str()).is_some();
+        || Attack::find(position, me, act.as_str(), how.with).is_some();
     if !serves {
         return Err(Refusal::new("no_such_variant", "it cannot lean out for this act", "MO-322"));
     }
@@ -221,15 +226,29 @@ fn leaning_attacks(position: Position<'_>, unit: &Unit) -> Vec<ActSummary> {
                 // Reach is measured from the square leaned into (MO-326).
                 let span = attack.reach().metres().saturating_add(1);
                 let choice = Key::new(&choice);
-                ActSummary { choice, ..ActSummary::plain(attack.act(), Aim::Unit, span, true) }
+                let with = attack.values();
+                let plain = ActSummary::plain(attack.key(), Aim::Unit, span, true);
+                ActSummary { choice, with, ..plain }
             }));
         });
     }
     all
 }
 
-/// What an act would do to each combatant it affects.
-pub fn estimate(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<ActOutcome> {
+/// What acts would do to each combatant they affect, one list for each command.
+pub fn estimate(content: &Content, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<ActOutcome>> {
+    let leans = |command: &&Command| match command {
+        Command::Act { choice, .. } => lean::way(choice.as_str()).is_some(),
+        _ => false,
+    };
+    if commands.iter().any(leans) {
+        return commands.iter().map(|command| estimate_one(content, ctx, command)).collect();
+    }
+    kit::weigh_all(ctx, commands, |unit, act, with| content.act(ctx, unit, act, with))
+}
+
+/// What an act would do, also after leaning out for it.
+fn estimate_one(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<ActOutcome> {
     let Command::Act { unit, act, targets, choice, with } = command else { return Vec::new() };
     let Some((dir, rest)) = lean::way(choice.as_str()) else {
         return kit::estimate(content, ctx, command);

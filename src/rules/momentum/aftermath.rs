@@ -5,10 +5,11 @@ use std::cmp::Reverse;
 
 use crate::rules::RuleId;
 use crate::rules::event::{Event, EventKind};
+use crate::rules::kit::aftermath as kit;
 use crate::rules::momentum::step::{Outcome, Ran, Tend};
 use crate::rules::oracle::Oracle;
 use crate::rules::ruleset::{Aftermath, Ctx, Fate};
-use crate::rules::state::{Expiry, Meter, Meters, Status, Unit};
+use crate::rules::state::{Expiry, Meter, Status, Unit};
 
 use super::basic::stop_bleeding;
 use super::check;
@@ -66,27 +67,17 @@ fn of(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Aftermath {
     let (fate, rule) = fate(content, ctx, unit);
     let after = &content.rules.aftermath;
     let rests = fate == Fate::Rested && after.rest;
-    let meters = |meters: &Meters| {
-        let rested = |m: &Meter| match m.id.as_str() {
-            TEMPORARY => 0,
-            NM => content.rules.momentum.start.min(m.base),
-            _ => m.base,
-        };
-        let value = |m: &Meter| if rests { rested(m) } else { m.value };
-        meters.iter().map(|m| (m.id.clone(), value(m), m.base)).collect()
+    let rested = |m: &Meter| match m.id.as_str() {
+        TEMPORARY => 0,
+        NM => content.rules.momentum.start.min(m.base),
+        _ => m.base,
     };
+    let meter = |m: &Meter| (if rests { rested(m) } else { m.value }, m.base);
     let lasting = unit.conditions.0.iter().map(|c| {
         let rounds = rounds_left(&c.expiry);
         (c.id.clone(), rounds.map(|n| n.saturating_mul(after.seconds_a_round)))
     });
-    Aftermath {
-        unit: unit.id(),
-        fate,
-        tracks: meters(&unit.tracks.0),
-        pools: meters(&unit.pools.0),
-        lasting: lasting.collect(),
-        rule,
-    }
+    Aftermath { lasting: lasting.collect(), ..kit::of(unit, (fate, rule), meter) }
 }
 
 /// Rounds until it expires. `None` if it does not expire on its own.

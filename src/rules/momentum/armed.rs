@@ -12,7 +12,7 @@ use super::way::VariantSpec;
 pub fn terms(armed: &Armed) -> (Trigger, VariantSpec) {
     let (trigger, rest) = Trigger::split(armed.trigger.as_str());
     let way = if armed.choice.as_str().is_empty() { rest } else { armed.choice.as_str() };
-    (trigger, VariantSpec::parse(way).unwrap_or_default())
+    (trigger, VariantSpec::chosen(way, &armed.with).unwrap_or_default())
 }
 
 /// An event that only the holder's side sees.

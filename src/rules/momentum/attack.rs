@@ -8,15 +8,16 @@ pub mod object;
 pub mod strike;
 
 use crate::grid::UnitId;
+use crate::rules::parameter::Parameter;
 use crate::rules::ruleset::Variant;
 use crate::rules::state::Unit;
-use crate::rules::{Key, Refusal};
+use crate::rules::{Key, Refusal, Values};
 
 use super::abilities::{self, Touch};
 use super::budget::Budget;
 use super::cover::Cover;
 use super::data::{Ability, Content, DamageType, FeatureEffect, Kind, Reach, Weapon};
-use super::names::Arms;
+use super::names::{self, Arms, ITEM, THROW};
 use super::numbers::Numbers;
 use super::position::Position;
 use super::sheet::{MAIN, OFF};
@@ -66,9 +67,20 @@ impl<'a> Attack<'a> {
         weapons.iter().map(|w| with(Tool::Weapon(w))).chain(thrown).collect()
     }
 
-    /// The attack with this name, with a weapon or an Ability.
-    pub fn find(position: Position<'a>, unit: UnitId, act: &str) -> Option<Self> {
-        Self::with(position, unit, &Arms::from_name(act))
+    /// The attack that a command names, with a weapon or an Ability, in the variant of its
+    /// parameters. Without an item, the first weapon that can be thrown is thrown.
+    pub fn find(position: Position<'a>, unit: UnitId, act: &str, with: &Values) -> Option<Self> {
+        let manner = ChosenVariant::chosen(position.content, "", with).unwrap_or_default();
+        let attack = if act == THROW {
+            let mut thrown = Self::all(position, unit).into_iter().filter(|a| a.throws().is_some());
+            match with.name(ITEM) {
+                Some(item) => thrown.find(|a| a.throws() == Some(item)),
+                None => thrown.next(),
+            }
+        } else {
+            Self::with(position, unit, &Arms::Own(Key::new(act)))
+        };
+        attack.map(|attack| attack.made(manner))
     }
 
     /// The attack of a step.
@@ -77,11 +89,13 @@ impl<'a> Attack<'a> {
         Self::with(position, step.unit, &step.arms).map(|attack| attack.made(manner))
     }
 
-    fn with(position: Position<'a>, unit: UnitId, arms: &Arms) -> Option<Self> {
+    /// The attack with these arms.
+    pub fn with(position: Position<'a>, unit: UnitId, arms: &Arms) -> Option<Self> {
         let known = Self::all(position, unit).into_iter().find(|a| a.arms() == *arms);
         known.or_else(|| {
+            let Arms::Own(id) = arms else { return None };
             let numbers = position.numbers(unit)?;
-            let ability = abilities::find(&numbers, position.content, arms.act().as_str())?;
+            let ability = abilities::find(&numbers, position.content, id.as_str())?;
             Self::with_ability(position, numbers, ability)
         })
     }
@@ -117,9 +131,15 @@ impl<'a> Attack<'a> {
         }
     }
 
-    /// Its name in commands.
+    /// Its name in a turn's history and in events.
     pub fn act(&self) -> Key {
-        self.arms().act()
+        self.arms().name()
+    }
+
+    /// The parameter values that name it in commands.
+    pub fn values(&self) -> Values {
+        let item = self.throws().map_or_else(Values::none, names::with_item);
+        item.or(self.manner.way().values())
     }
 
     /// Its display name.
@@ -188,27 +208,56 @@ impl<'a> Attack<'a> {
         self.power().map(|ability| Touch { position, numbers, ability, steps })
     }
 
-    /// Its variants, available now or not.
+    /// What it may be meant to do, apart from its parameters.
     pub fn variants(&self, cost: &str) -> Vec<Variant> {
-        let numbers = &self.numbers;
-        let points = format!("{cost}, ");
         let mut ways = variants::of_attacks(cost).to_vec();
-        if let Tool::Ability(ability) = self.tool {
-            let ap = format!("{} AP, ", ability.ap);
-            ways.extend(variants::upcasts(numbers, ability, &ap));
-        }
         if self.is_holy() {
             ways.push(variants::lethal(cost));
         }
-        if matches!(self.tool, Tool::Ability(_)) {
-            return ways;
+        ways
+    }
+
+    /// The weapon to throw, the Maneuver to add, and by how much to upcast (MO-354, MO-356).
+    pub fn parameters(&self) -> Vec<Parameter> {
+        let numbers = &self.numbers;
+        let mut all = Vec::new();
+        if let Tool::Thrown(weapon) = self.tool {
+            let thrown = numbers.weapons().into_iter().filter(|w| w.thrown > 0);
+            all.push(names::items(&weapon.id, thrown.map(|w| (w.id.clone(), w.name.clone()))));
         }
-        for ability in abilities::all(numbers, self.position.content) {
-            if self.suits(ability) {
-                ways.extend(variants::maneuvers(numbers, ability, &points));
+        if !matches!(self.tool, Tool::Ability(_)) {
+            let suiting = self.maneuvers();
+            all.extend(variants::maneuver_parameter(numbers, suiting));
+        }
+        all.extend(self.power().and_then(|power| variants::upcast_parameter(numbers, power)));
+        all
+    }
+
+    /// The Maneuvers that can be added to it.
+    fn maneuvers(&self) -> impl Iterator<Item = &'a Ability> {
+        let all = abilities::all(&self.numbers, self.position.content);
+        let melee = self.reach().is_melee();
+        all.filter(move |ability| suits(ability, melee))
+    }
+
+    /// The variants that do more and that can be paid for: Maneuvers and upcasting.
+    pub fn stronger(&self) -> Vec<Self> {
+        let up = |steps, maneuver| self.made(ChosenVariant { steps, maneuver, ..self.manner });
+        let mut all = Vec::new();
+        match self.tool {
+            Tool::Ability(ability) => {
+                let steps = 1..=variants::most_steps(&self.numbers, ability);
+                all.extend(steps.map(|steps| up(steps, None)));
+            }
+            Tool::Weapon(_) | Tool::Thrown(_) => {
+                for maneuver in self.maneuvers() {
+                    let steps = 0..=variants::most_steps(&self.numbers, maneuver);
+                    all.extend(steps.map(|steps| up(steps, Some(maneuver))));
+                }
             }
         }
-        ways
+        all.retain(|attack| attack.check_power().is_ok());
+        all
     }
 
     /// True if some of its damage is Holy.
@@ -220,12 +269,6 @@ impl<'a> Attack<'a> {
     pub fn is_spare(&self) -> bool {
         let bare = matches!(self.tool, Tool::Weapon(w) if w.id == *super::sheet::UNARMED);
         bare && self.numbers.weapons().len() > 1
-    }
-
-    /// True for Maneuvers that can be added to this attack.
-    fn suits(&self, maneuver: &Ability) -> bool {
-        let melee = self.reach().is_melee();
-        matches!(maneuver.kind, Kind::Maneuver { melee: only } if melee || !only)
     }
 
     const fn unit(&self) -> &'a Unit {
@@ -283,7 +326,8 @@ impl<'a> Attack<'a> {
         }
         if let Some(maneuver) = maneuver {
             let known = abilities::find(&self.numbers, self.position.content, maneuver.id.as_str());
-            if known.is_none() || matches!(self.tool, Tool::Ability(_)) || !self.suits(maneuver) {
+            let suits = suits(maneuver, self.reach().is_melee());
+            if known.is_none() || matches!(self.tool, Tool::Ability(_)) || !suits {
                 let text = format!("{} cannot be added to this attack", maneuver.name);
                 return Err(Refusal::new("no_such_variant", text, "MO-356"));
             }
@@ -345,6 +389,11 @@ impl<'a> Attack<'a> {
         let units = self.position.ctx.state.units.iter().map(Unit::id);
         units.filter(|id| self.check_target(*id).is_ok()).collect()
     }
+}
+
+/// True for Maneuvers that can be added to attacks of this kind.
+fn suits(maneuver: &Ability, melee: bool) -> bool {
+    matches!(maneuver.kind, Kind::Maneuver { melee: only } if melee || !only)
 }
 
 /// Number of attacks per Attack action: two with a light weapon in the other hand (MO-86).

@@ -8,7 +8,6 @@ pub mod find;
 mod trigger;
 
 use crate::grid::{Body, Cell, Place, UnitId};
-use crate::rules::Key;
 use crate::rules::command::Target;
 use crate::rules::event::{Event, EventKind, MoveKind};
 use crate::rules::kit::events;
@@ -19,17 +18,18 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Armed, Expiry, State, Unit};
+use crate::rules::{Key, Values};
 
 use super::acting::{Course, Fate, Hold, TargetKind};
 use super::armed::{over, secret, terms};
 use super::budget::{self, Budget};
 use super::data::{Affliction, Content};
-use super::names::HOLD;
+use super::names::{HOLD, with_item};
 use super::position::Position;
 use super::trigger::Trigger;
 use super::walk;
 
-use find::find;
+use find::{find, waiting};
 use trigger::{reaches, responds_to};
 
 /// Prompt kind and standing order: whether a held attack should hit.
@@ -40,7 +40,7 @@ const CONCEALED: &str = "a held action";
 /// Holds an action. Its AP are paid now (MO-60).
 pub fn arm(content: &Content, ctx: Ctx<'_>, step: &Arm) -> Outcome {
     let position = Position { content, ctx };
-    let act = find(position, step.unit, step.act.as_str(), &step.way);
+    let act = find(position, step.unit, step.act.as_str(), (step.item.as_ref(), &step.way));
     let (Some(unit), Some(act)) = (ctx.unit(step.unit), act) else {
         return Outcome::done(Vec::new());
     };
@@ -51,9 +51,11 @@ pub fn arm(content: &Content, ctx: Ctx<'_>, step: &Arm) -> Outcome {
     let places = step.targets.iter().flat_map(|target| cells_of(position, *target));
     let expiry = Expiry::Slots { of: unit.id(), left: 1 };
     let id = ctx.state.scene.next_number;
+    let item = step.item.as_ref().map_or_else(Values::none, with_item);
     let armed = Armed {
         area: places.collect(),
-        choice: Key::new(&step.way.to_string()),
+        choice: step.way.choice(),
+        with: item.or(step.way.values()),
         ..Armed::new(id, unit.id(), step.act.clone(), step.trigger.key(), expiry)
     };
     events.push(secret(ctx.state, unit.id(), Event::new(EventKind::Armed(armed), &["MO-60"])));
@@ -165,7 +167,7 @@ pub fn run(position: Position<'_>, step: &CarryOut, oracle: &mut Oracle<'_>) -> 
     let Some(armed) = ctx.state.scene.armed.iter().find(|a| a.id == id) else { return nothing };
     let lost = |why| Ok(Outcome::done(vec![over(ctx.state, armed, why, "MO-64")]));
     let (_, way) = terms(armed);
-    let Some(act) = find(position, unit.id(), armed.act.as_str(), &way) else {
+    let Some(act) = waiting(position, armed) else {
         return lost("it can no longer be done");
     };
     let able = unit.is_active() && position.numbers(unit.id()).is_some_and(|n| n.most_ap() > 0);

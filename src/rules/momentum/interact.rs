@@ -57,21 +57,62 @@ impl Handwork {
         all
     }
 
-    /// The action with this name, if the combatant could take it.
-    pub fn find(content: &Content, unit: &Unit, act: &str) -> Option<Self> {
-        Self::from_name(act).filter(|work| Self::all(content, unit).contains(work))
+    /// The action with this name and item, if the combatant could take it. Without an item, the
+    /// first that is possible now.
+    pub fn find(content: &Content, unit: &Unit, act: &str, item: Option<&Key>) -> Option<Self> {
+        let named = Self::all(content, unit).into_iter().filter(|work| work.act() == *act);
+        if item.is_some() {
+            return named.into_iter().find(|work| work.item() == item);
+        }
+        let named: Vec<Self> = named.collect();
+        let possible = named.iter().find(|work| work.is_possible(content, unit));
+        possible.or(named.first()).cloned()
+    }
+
+    /// All manual actions of different names, in action bar order, each with the item that
+    /// [`Self::find`] would take.
+    pub fn listed(content: &Content, unit: &Unit) -> Vec<Self> {
+        let mut acts: Vec<Key> = Vec::new();
+        for work in Self::all(content, unit) {
+            if !acts.contains(&work.act()) {
+                acts.push(work.act());
+            }
+        }
+        acts.iter().filter_map(|act| Self::find(content, unit, act.as_str(), None)).collect()
+    }
+
+    /// The items that the same action could be taken with.
+    pub fn items(&self, content: &Content, unit: &Unit) -> Vec<Key> {
+        let all = Self::all(content, unit).into_iter();
+        let alike = all.filter(|work| work.act() == self.act());
+        alike.filter_map(|work| work.item().cloned()).collect()
+    }
+
+    /// False for items that cannot be drawn or put away at the moment.
+    fn is_possible(&self, content: &Content, unit: &Unit) -> bool {
+        match self {
+            Self::Draw(_) | Self::Sheathe(_) => self.change(content, unit).is_ok(),
+            _ => true,
+        }
+    }
+
+    /// The display name, whatever the item.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Interact => "Interact",
+            Self::SwitchPlaces => "Switch Places",
+            Self::Give(_) => "Hand over",
+            Self::Draw(_) => "Draw",
+            Self::Sheathe(_) => "Put away",
+            Self::Use(_) => "Use",
+        }
     }
 
     /// The display name.
     pub fn name(&self, content: &Content) -> String {
-        let of = |item: &Key| gear::name(content, item).to_lowercase();
-        match self {
-            Self::Interact => "Interact".to_owned(),
-            Self::SwitchPlaces => "Switch Places".to_owned(),
-            Self::Give(item) => format!("Hand over {}", of(item)),
-            Self::Draw(item) => format!("Draw {}", of(item)),
-            Self::Sheathe(item) => format!("Put away {}", of(item)),
-            Self::Use(item) => format!("Use {}", of(item)),
+        match self.item() {
+            Some(item) => format!("{} {}", self.kind(), gear::name(content, item).to_lowercase()),
+            None => self.kind().to_owned(),
         }
     }
 

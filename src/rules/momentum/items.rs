@@ -123,18 +123,17 @@ pub fn run(position: Position<'_>, unit: &Unit, item: &Key, target: Target) -> V
     let Some(known) = find(position.content, item) else { return Vec::new() };
     let Some(slot) = gear::slot_of(unit, item) else { return Vec::new() };
     let mut events = vec![gear::change(unit, slot, &Key::default(), "MO-106")];
-    for effect in &known.effects {
-        match (effect, target) {
-            (ItemEffect::Smoke { size, rounds, height, .. }, Target::Place(Place::Cell(cell))) => {
-                events.push(smoke(position, unit, known, cell, (*size, *rounds, *height)))
-            }
-            (_, Target::Unit(id)) => {
-                let them = position.ctx.unit(id).filter(|them| helps(effect, them));
-                events.extend(them.into_iter().flat_map(|them| on(position, unit, effect, them)));
-            }
-            _ => {}
+    let changes = known.effects.iter().flat_map(|effect| match (effect, target) {
+        (ItemEffect::Smoke { size, rounds, height, .. }, Target::Place(Place::Cell(cell))) => {
+            vec![smoke(position, unit, known, cell, (*size, *rounds, *height))]
         }
-    }
+        (_, Target::Unit(id)) => {
+            let them = position.ctx.unit(id).filter(|them| helps(effect, them));
+            them.map_or_else(Vec::new, |them| on(position, unit, effect, them))
+        }
+        _ => Vec::new(),
+    });
+    events.extend(changes);
     events
 }
 

@@ -211,7 +211,10 @@ impl Rulebook for Content {
     }
 
     fn named(&self, act: &Key) -> Option<(Key, Values)> {
-        names::named(act.as_str())
+        // Content that happens to have such a name keeps it.
+        let id = act.as_str();
+        let known = self.abilities.contains(id) || self.weapons.contains(id);
+        if known { None } else { names::named(id) }
     }
 
     fn refreshed(&self, unit: &Unit) -> Unit {
@@ -249,7 +252,7 @@ impl Rulebook for Content {
     }
 
     fn estimate(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<ActOutcome>> {
-        commands.iter().map(|c| acts::estimate(self, ctx, c)).collect()
+        acts::estimate(self, ctx, commands)
     }
 
     fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {

@@ -6,6 +6,7 @@ use crate::grid::{Dir, UnitId};
 use crate::rules::event::Event;
 use crate::rules::kit::acts::Label;
 use crate::rules::kit::events;
+use crate::rules::parameter::{Parameter, Range, Setting};
 use crate::rules::ruleset::Entry;
 use crate::rules::state::Unit;
 use crate::rules::{Key, Value, Values};
@@ -187,8 +188,8 @@ pub enum Handwork {
 }
 
 impl Handwork {
-    /// The action with this name, even if no combatant can take it.
-    pub fn from_name(name: &str) -> Option<Self> {
+    /// The action with this name in saves of version 2 and in older commands: `draw_longbow`.
+    pub fn from_old_name(name: &str) -> Option<Self> {
         Some(match name.split_once('_') {
             None if name == "interact" => Self::Interact,
             Some(("switch", "places")) => Self::SwitchPlaces,
@@ -200,15 +201,25 @@ impl Handwork {
         })
     }
 
-    /// The name in commands.
-    pub fn act(&self) -> Key {
+    /// The name in commands, the same for every item.
+    pub const fn act(&self) -> Key {
+        Key::of(match self {
+            Self::Interact => "interact",
+            Self::SwitchPlaces => "switch_places",
+            Self::Give(_) => "give",
+            Self::Draw(_) => "draw",
+            Self::Sheathe(_) => "sheathe",
+            Self::Use(_) => "use",
+        })
+    }
+
+    /// The item it is done with.
+    pub const fn item(&self) -> Option<&Key> {
         match self {
-            Self::Interact => Key::of("interact"),
-            Self::SwitchPlaces => Key::of("switch_places"),
-            Self::Give(item) => Key::new(&format!("give_{item}")),
-            Self::Draw(item) => Key::new(&format!("draw_{item}")),
-            Self::Sheathe(item) => Key::new(&format!("sheathe_{item}")),
-            Self::Use(item) => Key::new(&format!("use_{item}")),
+            Self::Interact | Self::SwitchPlaces => None,
+            Self::Give(item) | Self::Draw(item) | Self::Sheathe(item) | Self::Use(item) => {
+                Some(item)
+            }
         }
     }
 }
@@ -223,7 +234,7 @@ pub enum Arms {
 }
 
 impl Arms {
-    /// The arms with this name.
+    /// The arms with this name in a turn's history and in saves of version 2.
     pub fn from_name(name: &str) -> Self {
         match name.strip_prefix("throw_") {
             Some(weapon) => Self::Thrown(Key::new(weapon)),
@@ -231,8 +242,8 @@ impl Arms {
         }
     }
 
-    /// The name of the attack in commands.
-    pub fn act(&self) -> Key {
+    /// The name in a turn's history and in events.
+    pub fn name(&self) -> Key {
         match self {
             Self::Own(id) => id.clone(),
             Self::Thrown(id) => Key::new(&format!("throw_{id}")),
@@ -282,11 +293,39 @@ pub const HOLD: Words = Words {
 pub const HELD_ACT: &str = "act";
 /// The parameter for the trigger of a held act.
 pub const TRIGGER: &str = "trigger";
+/// The parameter for the item of a manual action, and for the weapon that is thrown.
+pub const ITEM: &str = "item";
+/// The name of throwing a weapon in commands.
+pub const THROW: &str = "throw";
 
-/// The act and the parameter values that an old name stands for: `hold_move`.
+/// The value of [`ITEM`] for this item.
+pub fn with_item(item: &Key) -> Values {
+    Values::none().with(ITEM, Value::Name(item.clone()))
+}
+
+/// The parameter for the item, with the items to choose from and their names.
+pub fn items(usual: &Key, all: impl Iterator<Item = (Key, String)>) -> Parameter {
+    let setting = |(id, name)| Setting { id, name, refused: None };
+    Parameter {
+        id: Key::of(ITEM),
+        name: "Item".to_owned(),
+        range: Range::OneOf(all.map(setting).collect()),
+        usual: Value::Name(usual.clone()),
+    }
+}
+
+/// The act and the parameter values that an old name stands for: `hold_move`, `draw_longbow`,
+/// `throw_dagger`.
 pub fn named(act: &str) -> Option<(Key, Values)> {
-    let held = act.strip_prefix("hold_")?;
-    Some((HOLD.key(), Values::none().with(HELD_ACT, Value::Name(Key::new(held)))))
+    if let Some(held) = act.strip_prefix("hold_") {
+        let (held, with) = named(held).unwrap_or_else(|| (Key::new(held), Values::none()));
+        return Some((HOLD.key(), with.with(HELD_ACT, Value::Name(held))));
+    }
+    if let Arms::Thrown(weapon) = Arms::from_name(act) {
+        return Some((Key::of(THROW), with_item(&weapon)));
+    }
+    let work = Handwork::from_old_name(act)?;
+    work.item().map(|item| (work.act(), with_item(item)))
 }
 
 #[cfg(test)]
@@ -306,12 +345,14 @@ mod tests {
             Handwork::Use(item()),
         ];
         for work in all {
-            assert_eq!(Handwork::from_name(work.act().as_str()), Some(work));
+            let old = work.item().map(|item| format!("{}_{item}", work.act()));
+            let old = old.unwrap_or_else(|| work.act().to_string());
+            assert_eq!(Handwork::from_old_name(&old), Some(work));
         }
-        assert_eq!(Handwork::from_name("use_healing_draught"), Some(Handwork::Use(item())));
-        assert_eq!(Handwork::from_name("longsword"), None);
+        assert_eq!(Handwork::from_old_name("use_healing_draught"), Some(Handwork::Use(item())));
+        assert_eq!(Handwork::from_old_name("longsword"), None);
         for arms in [Arms::Own(Key::of("dagger")), Arms::Thrown(Key::of("dagger"))] {
-            assert_eq!(Arms::from_name(arms.act().as_str()), arms);
+            assert_eq!(Arms::from_name(arms.name().as_str()), arms);
         }
         assert_eq!(Arms::from_name("throw_dagger"), Arms::Thrown(Key::of("dagger")));
     }
@@ -321,7 +362,12 @@ mod tests {
         let with = |held| Values::none().with("act", Value::Name(Key::of(held)));
         assert_eq!(named("hold_move"), Some((Key::of("hold"), with("move"))));
         // Holding cannot be held itself (MO-65): there is no act of that name.
-        assert_eq!(named("hold_hold_move"), Some((Key::of("hold"), with("hold_move"))));
-        assert_eq!((named("hold"), named("move")), (None, None));
+        assert_eq!(named("hold_hold_move"), Some((Key::of("hold"), with("hold"))));
+        assert_eq!((named("hold"), named("move"), named("interact")), (None, None, None));
+        let bow = with_item(&Key::of("bow"));
+        assert_eq!(named("draw_bow"), Some((Key::of("draw"), bow.clone())));
+        assert_eq!(named("throw_bow"), Some((Key::of("throw"), bow)));
+        let held = with("draw").with("item", Value::Name(Key::of("bow")));
+        assert_eq!(named("hold_draw_bow"), Some((Key::of("hold"), held)));
     }
 }

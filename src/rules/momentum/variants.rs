@@ -1,15 +1,16 @@
 //! Variants of acts: sparing the target, missing on purpose, upcasting, adding a Maneuver (MO-166,
 //! MO-181, MO-354, MO-356).
 
+use crate::rules::parameter::{Parameter, Range, Setting, Value, Values};
 use crate::rules::ruleset::Variant;
 use crate::rules::{Key, Refusal};
 
 use super::data::{Ability, Content, Upcast};
 use super::numbers::Numbers;
 use super::sheet::WP;
-use super::way::{self, VariantSpec};
+use super::way::{self, MANEUVER, NONE, UPCAST, VariantSpec};
 
-pub use super::way::{CHOOSE, LETHAL, MISS, NONLETHAL};
+use super::way::{CHOOSE, LETHAL, MISS, NONLETHAL};
 
 /// A variant of an act, with the entry of its Maneuver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,12 +30,12 @@ pub struct ChosenVariant<'a> {
 }
 
 impl<'a> ChosenVariant<'a> {
-    /// Parses a variant.
+    /// The variant of a command.
     ///
     /// # Errors
     /// If there is no such variant.
-    pub fn parse(content: &'a Content, choice: &str) -> Result<Self, Refusal> {
-        Self::of(content, &VariantSpec::parse(choice)?)
+    pub fn chosen(content: &'a Content, choice: &str, with: &Values) -> Result<Self, Refusal> {
+        Self::of(content, &VariantSpec::chosen(choice, with)?)
     }
 
     /// The variant stored in a step.
@@ -89,7 +90,7 @@ pub fn check_power(numbers: &Numbers<'_>, ability: &Ability, steps: u8) -> Resul
 }
 
 /// The highest number of upcasting steps that a combatant may use with an Ability.
-fn most_steps(numbers: &Numbers<'_>, ability: &Ability) -> u8 {
+pub fn most_steps(numbers: &Numbers<'_>, ability: &Ability) -> u8 {
     if ability.upcast == Upcast::Never {
         return 0;
     }
@@ -97,33 +98,31 @@ fn most_steps(numbers: &Numbers<'_>, ability: &Ability) -> u8 {
     u8::try_from(steps).unwrap_or_default()
 }
 
-/// The upcast variants of an Ability. `points` is the cost apart from WP.
-pub fn upcasts(numbers: &Numbers<'_>, ability: &Ability, points: &str) -> Vec<Variant> {
-    let ways = 1..=most_steps(numbers, ability);
-    ways.map(|steps| upcast(numbers, ability, steps, points)).collect()
+/// The number of upcasting steps of an Ability; `None` if it cannot be upcast now.
+pub fn upcast_parameter(numbers: &Numbers<'_>, ability: &Ability) -> Option<Parameter> {
+    let able = |steps: &u8| check_power(numbers, ability, *steps).is_ok();
+    let most = (1..=most_steps(numbers, ability)).take_while(able).last()?;
+    Some(Parameter::number(UPCAST, "Upcast", 0, most.into()))
 }
 
-fn upcast(numbers: &Numbers<'_>, ability: &Ability, steps: u8, points: &str) -> Variant {
-    let up = way::upcast(steps);
-    let choice = if ability.is_maneuver() { format!("{}+{up}", ability.id) } else { up };
-    let raised = format!("upcast {steps}");
-    Variant {
-        choice: Key::new(&choice),
-        name: if ability.is_maneuver() { format!("{}, {raised}", ability.name) } else { raised },
-        cost: format!("{points}{} WP", power_cost(ability, steps)),
-        refused: check_power(numbers, ability, steps).err(),
-    }
-}
-
-/// A Maneuver as variants of a weapon attack, plain and upcast (MO-356).
-pub fn maneuvers(numbers: &Numbers<'_>, ability: &Ability, points: &str) -> Vec<Variant> {
-    let plain = Variant {
-        choice: ability.id.clone(),
+/// The Maneuver to add, none of them to begin with; `None` without any.
+pub fn maneuver_parameter<'a>(
+    numbers: &Numbers<'_>,
+    maneuvers: impl Iterator<Item = &'a Ability>,
+) -> Option<Parameter> {
+    let none = Setting { id: Key::of(NONE), name: "none".to_owned(), refused: None };
+    let setting = |ability: &Ability| Setting {
+        id: ability.id.clone(),
         name: ability.name.clone(),
-        cost: format!("{points}{} WP", power_cost(ability, 0)),
         refused: check_power(numbers, ability, 0).err(),
     };
-    std::iter::once(plain).chain(upcasts(numbers, ability, points)).collect()
+    let settings: Vec<Setting> = std::iter::once(none).chain(maneuvers.map(setting)).collect();
+    (settings.len() > 1).then(|| Parameter {
+        id: Key::of(MANEUVER),
+        name: "Maneuver".to_owned(),
+        range: Range::OneOf(settings),
+        usual: Value::Name(Key::of(NONE)),
+    })
 }
 
 /// The variant of attacks with Holy damage that is meant to kill (MO-239, MO-258).

@@ -1,11 +1,13 @@
-//! Variants of acts as steps store them and commands name them; `+` joins several (MO-166, MO-181,
-//! MO-354, MO-356).
+//! Variants of acts as steps store them and commands name them: what an attack is meant to do, and
+//! the parameters for upcasting and a Maneuver (MO-166, MO-181, MO-354, MO-356).
+//!
+//! Older commands and saves name all of it in one text, in which `+` joins several names.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{Key, Refusal};
+use crate::rules::{Key, Refusal, Value, Values};
 
 /// The non-lethal variant (MO-181, MO-182).
 pub const NONLETHAL: &str = "nonlethal";
@@ -15,8 +17,14 @@ pub const LETHAL: &str = "lethal";
 pub const MISS: &str = "miss";
 /// The variant that may miss on purpose after the roll (MO-166).
 pub const CHOOSE: &str = "choose";
-/// Prefix of the upcast variants: `up1`, `up2`.
+/// Prefix of upcasting steps in older names: `up1`, `up2`.
 const UP: &str = "up";
+/// The parameter for the number of upcasting steps (MO-354).
+pub const UPCAST: &str = "upcast";
+/// The parameter for the Maneuver to add (MO-356).
+pub const MANEUVER: &str = "maneuver";
+/// The value of [`MANEUVER`] without any.
+pub const NONE: &str = "none";
 
 /// A variant of an act.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -36,6 +44,37 @@ pub struct VariantSpec {
 }
 
 impl VariantSpec {
+    /// The variant of a command: its choice, and its parameters where they are set.
+    ///
+    /// # Errors
+    /// As [`Self::parse`].
+    pub fn chosen(choice: &str, with: &Values) -> Result<Self, Refusal> {
+        let mut way = Self::parse(choice)?;
+        if let Some(maneuver) = with.name(MANEUVER) {
+            way.maneuver = (*maneuver != *NONE).then(|| maneuver.clone());
+        }
+        let steps = with.number(UPCAST, way.steps.into());
+        way.steps = u8::try_from(steps.max(0)).unwrap_or(u8::MAX);
+        Ok(way)
+    }
+
+    /// The parameter values of a command in this variant.
+    pub fn values(&self) -> Values {
+        let mut values = Values::none();
+        if let Some(maneuver) = &self.maneuver {
+            values.set(Key::of(MANEUVER), Value::Name(maneuver.clone()));
+        }
+        if self.steps > 0 {
+            values.set(Key::of(UPCAST), Value::Number(self.steps.into()));
+        }
+        values
+    }
+
+    /// The choice of a command in this variant, apart from its parameters.
+    pub fn choice(&self) -> Key {
+        Key::new(&Self { steps: 0, maneuver: None, ..self.clone() }.to_string())
+    }
+
     /// Parses a variant. A word that is not a keyword names a Maneuver.
     ///
     /// # Errors
@@ -69,12 +108,7 @@ pub fn unknown(part: &str) -> Refusal {
     Refusal::new("no_such_variant", text, "MO-181")
 }
 
-/// The name of the upcast variant with this number of steps.
-pub fn upcast(steps: u8) -> String {
-    format!("{UP}{steps}")
-}
-
-/// The name in commands.
+/// All of it as one name.
 impl fmt::Display for VariantSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plain = [
@@ -85,7 +119,7 @@ impl fmt::Display for VariantSpec {
         ];
         let plain = plain.into_iter().filter(|(is, _)| *is).map(|(_, name)| name.to_owned());
         let maneuver = self.maneuver.iter().map(Key::to_string);
-        let steps = (self.steps > 0).then(|| upcast(self.steps));
+        let steps = (self.steps > 0).then(|| format!("{UP}{}", self.steps));
         let parts: Vec<String> = plain.chain(maneuver).chain(steps).collect();
         f.write_str(&parts.join("+"))
     }
@@ -105,5 +139,21 @@ mod tests {
         for name in ["lethal+nonlethal+cleave", "up1+up2+cleave", "cleave+whirl"] {
             assert!(VariantSpec::parse(name).is_err(), "{name}");
         }
+    }
+
+    #[test]
+    fn a_choice_and_parameters_say_the_same_as_the_older_name() {
+        for name in ["", "nonlethal", "lethal+choose", "miss+power_strike+up2", "up1"] {
+            let way = VariantSpec::parse(name).unwrap();
+            let choice = way.choice();
+            assert_eq!(VariantSpec::chosen(choice.as_str(), &way.values()), Ok(way), "{name}");
+        }
+        let none = Values::none().with(MANEUVER, Value::Name(Key::of(NONE)));
+        let way = VariantSpec::chosen("up1+cleave", &none).unwrap();
+        assert_eq!(way, VariantSpec { steps: 1, ..VariantSpec::default() });
+        let much = Values::none().with(UPCAST, Value::Number(i32::MAX));
+        assert_eq!(VariantSpec::chosen("", &much).unwrap().steps, u8::MAX);
+        let less = Values::none().with(UPCAST, Value::Number(i32::MIN));
+        assert_eq!(VariantSpec::chosen("up1", &less).unwrap().steps, 0);
     }
 }

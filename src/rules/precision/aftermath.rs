@@ -1,8 +1,9 @@
 //! After the battle: rest for the survivors, an end to forms and minions (PR-385 to PR-388).
 
+use crate::rules::RuleId;
+use crate::rules::kit::aftermath as kit;
 use crate::rules::ruleset::{Aftermath, Ctx, Fate};
-use crate::rules::state::{Meters, Status, Unit};
-use crate::rules::{Key, RuleId};
+use crate::rules::state::{Meter, Status, Unit};
 
 /// The fate of every combatant if the battle ends now.
 pub fn aftermath(ctx: Ctx<'_>) -> Vec<Aftermath> {
@@ -13,15 +14,14 @@ fn of(ctx: Ctx<'_>, unit: &Unit) -> Aftermath {
     let (fate, rule) = fate(ctx, unit);
     // Forms end: the body set aside first counts (PR-388).
     let tracks = unit.form.stored.first().map_or(&unit.tracks.0, |own| &own.tracks);
+    // After a rest, meters are full.
     let rests = fate == Fate::Rested;
-    Aftermath {
-        unit: unit.id(),
-        fate,
-        tracks: meters(tracks, rests),
-        pools: meters(&unit.pools.0, rests),
-        lasting: Vec::new(),
-        rule,
-    }
+    let after = |m: &Meter| (if rests { m.base } else { m.value }, m.base);
+    let each = |m: &Meter| {
+        let (value, max) = after(m);
+        (m.id.clone(), value, max)
+    };
+    Aftermath { tracks: tracks.iter().map(each).collect(), ..kit::of(unit, (fate, rule), after) }
 }
 
 /// The unconscious are cared for unless a foe is still standing (PR-385).
@@ -37,10 +37,4 @@ fn fate(ctx: Ctx<'_>, unit: &Unit) -> (Fate, RuleId) {
         Status::Down if foes() && !friends() => (Fate::Left, RuleId::of("PR-385")),
         _ => (Fate::Rested, RuleId::of("PR-385")),
     }
-}
-
-/// Meters after a rest: full.
-fn meters(meters: &Meters, rests: bool) -> Vec<(Key, i32, i32)> {
-    let value = |m: &crate::rules::state::Meter| if rests { m.base } else { m.value };
-    meters.iter().map(|m| (m.id.clone(), value(m), m.base)).collect()
 }

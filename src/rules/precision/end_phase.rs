@@ -23,15 +23,14 @@ use super::position::Position;
 /// # Errors
 /// [`Pause`] while a player has not answered.
 pub fn leave(
-    content: &Content,
-    ctx: Ctx<'_>,
+    position: Position<'_>,
     step: &Leave,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
+    let ctx = position.ctx;
     let Some(slot) = ctx.state.scene.clock.slots.get(step.slot) else {
         return Ok(Outcome::done(Vec::new()));
     };
-    let position = Position { content, ctx };
     let mut events = Vec::new();
     for unit in slot.members.iter().filter_map(|id| ctx.unit(*id)) {
         if !can_leave(position, unit) {

@@ -88,6 +88,7 @@ pub fn sized_up(strike: &Strike<'_>) -> Option<ActSummary> {
     let friendly = who != Some(Who::Foe)
         && (is_friendly(ability) || matches!(who, Some(Who::Ally | Who::OwnMinion)));
     Some(ActSummary {
+        is_variant: false,
         act: ability.id.clone(),
         choice: Key::default(),
         with: Values::none(),

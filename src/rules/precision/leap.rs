@@ -141,7 +141,7 @@ pub fn candidates(unit: &Unit, ability: &Ability) -> Vec<Target> {
 /// before its square.
 ///
 /// # Errors
-/// [`Pause`] while a die is missing.
+/// [`Pause`] while dice are missing.
 pub fn run(
     content: &Content,
     ctx: Ctx<'_>,

@@ -142,7 +142,7 @@ impl Rulebook for Content {
             Step::TurnStart(step) => Ok(clock::turn_start(self, ctx, step)),
             Step::TurnEnd(step) => Ok(clock::turn_end(self, ctx, step)),
             Step::RoundEnd(step) => clock::round_end(self, ctx, step, oracle),
-            Step::Leave(step) => end_phase::leave(self, ctx, step, oracle),
+            Step::Leave(step) => end_phase::leave(Position { content: self, ctx }, step, oracle),
             Step::Talk(_) => end_phase::talk(self, ctx, oracle),
             Step::Walk(step) => walk::run(self, ctx, step, oracle),
             Step::Fall(step) => Ok(fall::run(self, ctx, step)),

@@ -6,7 +6,7 @@ use num_traits::Zero;
 
 use super::result::{Band, Degree, Scale};
 use super::{Compare, Count, Needs};
-use crate::rules::dice::{Chance, Die, Throw};
+use crate::rules::dice::{Chance, Die, Read, Throw};
 use crate::rules::event::{Against, Degrees, Rolled};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::{Key, Sum};
@@ -187,11 +187,15 @@ impl Test {
     }
 
     /// The throw with every count distinguished, for totals that later rolls are compared with. For
-    /// bursting dice, counts from `lump` up are merged.
-    pub fn throw_whole(&self, lump: i32) -> Throw {
-        let (least, most) = self.count.range(&self.dice);
-        let most = if self.bursts() { lump } else { most };
-        Throw { dice: self.dice.clone(), read: self.count.read((least + 1..=most).collect()) }
+    /// bursting dice, odds leave out counts above `most`: chances then have two bounds.
+    pub fn throw_whole(&self, most: i32) -> Throw {
+        let (least, highest) = self.count.range(&self.dice);
+        let read = match (self.bursts(), self.count) {
+            (true, Count::Sum) => Read::Sums { from: least, to: most },
+            (true, count) => count.read((least + 1..=most).collect()),
+            (false, count) => count.read((least + 1..=highest).collect()),
+        };
+        Throw { dice: self.dice.clone(), read }
     }
 
     /// True if its chances can be stored exactly. Rolls read from files may be arbitrary.
@@ -325,5 +329,21 @@ impl From<&Rolled> for Test {
             scale: roll.degrees.map(|degrees| degrees.scale),
             bands: roll.bands.clone(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::dice::Likelihood;
+
+    /// A d6 that bursts shows 1 to 5, 7 to 11, and so on: 5/6 in the first series, 5/36 in the next.
+    #[test]
+    fn what_a_bursting_die_may_show_beyond_the_last_total_is_left_out() {
+        let test = Test { dice: vec![Die::bursting(6)], ..Test::default() };
+        let branches = test.throw_whole(11).branches();
+        let shown: Vec<u16> = branches.ways.iter().map(|(_, faces)| faces[0]).collect();
+        assert_eq!(shown, [1, 2, 3, 4, 5, 7, 8, 9, 10, 11]);
+        assert_eq!(branches.rest, Likelihood::of(1, 36));
     }
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::grid::{Board, Cell, Place, SideId, UnitId, VolumeId};
 use crate::rules::Key;
+use crate::rules::parameter::Values;
 use crate::rules::policy::Policies;
 use crate::rules::target::Target;
 
@@ -53,6 +54,9 @@ pub struct Armed {
     /// The variant of the act, as in commands; empty for the plain act.
     #[serde(default)]
     pub choice: Key,
+    /// The parameter values of the act, as in commands.
+    #[serde(default, skip_serializing_if = "Values::is_empty")]
+    pub with: Values,
     /// The ruleset's flags for it: what was paid, what is still due (TU-177).
     #[serde(default)]
     pub data: Flags,
@@ -72,6 +76,7 @@ impl Armed {
             expiry,
             targets: Vec::new(),
             choice: Key::default(),
+            with: Values::none(),
             data: Flags::default(),
         }
     }

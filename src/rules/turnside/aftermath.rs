@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::grid::{SideId, UnitId};
 use crate::rules::event::Event;
-use crate::rules::kit::events;
+use crate::rules::kit::{aftermath as kit, events};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::roll::Test;
@@ -311,16 +311,9 @@ pub fn aftermath(ctx: Ctx<'_>) -> Vec<Aftermath> {
 
 fn of(ctx: Ctx<'_>, unit: &Unit) -> Aftermath {
     let (fate, rule) = fate(ctx, unit);
-    let meters = |meters: &Meters| meters.iter().map(|m| (m.id.clone(), m.value, m.max)).collect();
     let lasting = unit.conditions.0.iter().map(|c| (c.id.clone(), None));
-    Aftermath {
-        unit: unit.id(),
-        fate,
-        tracks: meters(&unit.tracks.0),
-        pools: meters(&unit.pools.0),
-        lasting: lasting.collect(),
-        rule: RuleId::of(rule),
-    }
+    let fate = (fate, RuleId::of(rule));
+    Aftermath { lasting: lasting.collect(), ..kit::of(unit, fate, |m| (m.value, m.max)) }
 }
 
 /// The dying are lost without a friend on the field.

@@ -1,11 +1,11 @@
 //! Jumps over gaps and onto ledges, as part of movement (TU-151).
 
-use crate::grid::{Body, Cell, Dir, Hm, Move, Passage, Room, Site, SupportKind};
+use crate::grid::{Body, Cell, Dir, Hm, Room, Site, SupportKind};
 use crate::rules::command::Target;
 use crate::rules::event::MoveKind;
 use crate::rules::kit::acts::{Act, Label, Use, one_cell};
 use crate::rules::kit::events;
-use crate::rules::kit::line::straight;
+use crate::rules::kit::line::{straight, through_air};
 use crate::rules::kit::walk::MovementRules;
 use crate::rules::ruleset::{Aim, Ctx};
 use crate::rules::state::Posture;
@@ -69,18 +69,9 @@ impl Jumping<'_> {
             return Err(refuse("too_high", "it cannot jump that high"));
         }
         let height = room.feet + rise.max(Hm::ZERO);
-        let mut here = Room { feet: height, ..room };
-        let mut rooms = Vec::new();
-        for _ in 0..cells {
-            let step = Move::Fly { to: here.cell.step(dir), feet: height };
-            let facts = ctx.field.step_from(unit.id(), here, step).map_err(blocked)?;
-            let free = facts.corners == 0 && facts.passage == Passage::Free;
-            if !free || ctx.field.blocker(facts.to, unit.id()).is_some() {
-                return Err(refuse("blocked", "something is in the way"));
-            }
-            here = facts.to;
-            rooms.push(here);
-        }
+        let from = Room { feet: height, ..room };
+        let rooms = through_air(ctx.field, unit.id(), from, (dir, cells));
+        let rooms = rooms.ok_or_else(|| refuse("blocked", "something is in the way"))?;
         Ok(JumpPath { rooms, landing })
     }
 }

@@ -284,8 +284,7 @@ pub fn walk(
 /// # Errors
 /// [`Pause`] while the die is missing.
 pub fn slip(
-    content: &Content,
-    ctx: Ctx<'_>,
+    Moment { content, ctx }: Moment<'_>,
     step: &Slip,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {

@@ -587,8 +587,9 @@ fn spell_works(
     Ok(Outcome::after(all, reached.into_iter().map(suffer).collect(), None))
 }
 
-/// Totals of a cast from here on are one: no check beats them but by a burst or two.
-const CAST_TOLD_APART: i32 = 60;
+/// The highest total of a cast that odds tell apart. They leave out what is beyond: less than one in a
+/// million.
+const CAST_TOLD_APART: i32 = 90;
 
 /// What a spell does for an ally.
 fn boon(

@@ -30,8 +30,8 @@ use super::step::{Attack, Blow, How, Outcome, Style};
 /// The class of attacks in the history of a turn.
 pub const ATTACK: &str = "attack";
 
-/// So far above what is needed are totals told apart. A roll beyond it is past any Dodge by more than
-/// one in a million: four dice would have to burst several times over.
+/// Odds tell totals apart up to this far above what is needed, and leave out what is beyond: less than
+/// one in a million, as four dice would have to burst several times over.
 const TOLD_APART: i32 = 90;
 
 /// An attack as it stands before it is rolled.

@@ -73,15 +73,7 @@ const MOMENTUM: Stage = Stage {
     carries: (&[], "stimulant"),
     helper: "spirit_wolf",
     all_cases: false,
-    no_occasion: &[
-        "banish",
-        "break_free",
-        "call_back",
-        "give_",
-        "hide",
-        "stabilize",
-        "use_antidote",
-    ],
+    no_occasion: &["banish", "break_free", "call_back", "give", "hide", "stabilize"],
     targets: 6,
     least: (30, 5),
 };

@@ -278,8 +278,7 @@ pieces! {
 }
 
 pieces! {
-    /// A creature of the roster.
-    /// Its ID is the role it fills.
+    /// A creature of the roster. Its ID is the role it fills.
     pub struct Sheet {
         /// Roles of levels that it fills until they have sheets of their own.
         #[serde(default)]

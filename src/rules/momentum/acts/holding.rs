@@ -13,7 +13,7 @@ use crate::rules::{Key, Refusal};
 
 use super::super::held::find::find;
 use super::super::hidden;
-use super::super::names::{HELD_ACT, HOLD, TRIGGER};
+use super::super::names::{HELD_ACT, HOLD, ITEM, TRIGGER};
 use super::super::position::Position;
 use super::super::trigger::{PLAIN, Trigger};
 use super::super::way::VariantSpec;
@@ -26,7 +26,8 @@ pub struct Held<'a>(Box<dyn Hold + 'a>);
 /// cannot be held at all.
 pub fn held<'a>(position: Position<'a>, unit: &'a Unit, with: &Values) -> Option<By<'a, Held<'a>>> {
     let Some(act) = with.name(HELD_ACT) else { return usual(position, unit) };
-    let what = find(position, unit.id(), act.as_str(), &VariantSpec::default())?;
+    let way = VariantSpec::chosen("", with).ok()?;
+    let what = find(position, unit.id(), act.as_str(), (with.name(ITEM), &way))?;
     Some(By::new(Held(what), position, unit))
 }
 
@@ -50,9 +51,9 @@ pub fn holding<'a>(
 /// The acts that the action bar offers to hold, in its order.
 fn listed<'a>(position: Position<'a>, unit: &'a Unit) -> Vec<Box<dyn Hold + 'a>> {
     let acts = all_but_hold(position, unit);
-    let all = acts
-        .iter()
-        .filter_map(|act| find(position, unit.id(), act.key().as_str(), &VariantSpec::default()));
+    let plain = VariantSpec::default();
+    let all =
+        acts.iter().filter_map(|act| find(position, unit.id(), act.key().as_str(), (None, &plain)));
     all.filter(|what| !what.is_spare()).collect()
 }
 
@@ -167,13 +168,15 @@ impl Act<Step> for By<'_, Held<'_>> {
         let act = self.what.0.key();
         let can_be_held = |variant: &Variant| {
             let way = VariantSpec::parse(variant.choice.as_str()).ok();
-            way.and_then(|way| find(self.position, self.id(), act.as_str(), &way)).is_some()
+            let found = |way| find(self.position, self.id(), act.as_str(), (None, &way));
+            way.and_then(found).is_some()
         };
         self.what.0.variants().into_iter().filter(can_be_held).collect()
     }
 
     fn parameters(&self) -> Vec<Parameter> {
-        vec![self.acts(), self.triggers()]
+        let own = self.what.0.parameters();
+        [self.acts(), self.triggers()].into_iter().chain(own).collect()
     }
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
@@ -184,23 +187,30 @@ impl Act<Step> for By<'_, Held<'_>> {
             // Older commands name the trigger in front of the variant.
             None => Trigger::split(how.choice.as_str()),
         };
-        let way = VariantSpec::parse(way).map_err(|_| unknown())?;
+        let way = VariantSpec::chosen(way, how.with).map_err(|_| unknown())?;
         let (unit, act) = (self.id(), self.what.0.key());
-        let found = find(self.position, unit, act.as_str(), &way).ok_or_else(unknown)?;
+        // Without an item, the one that the offer shows.
+        let item = self.what.0.parameters().into_iter().find(|p| p.id == *ITEM);
+        let item = how.with.name(ITEM).cloned().or_else(|| match item.map(|p| p.usual) {
+            Some(Value::Name(item)) => Some(item),
+            _ => None,
+        });
+        let found = find(self.position, unit, act.as_str(), (item.as_ref(), &way));
+        let found = found.ok_or_else(unknown)?;
         found.check_held()?;
         if !found.takes(unit, how.targets) {
             return Err(Refusal::new("wrong_target", "wrong kind of target", "MO-60"));
         }
-        Ok(Plan::of(Arm { unit, act, trigger, way, targets: how.targets.to_vec() }))
+        Ok(Plan::of(Arm { unit, act, item, trigger, way, targets: how.targets.to_vec() }))
     }
 
     /// Attacks are held against enemies that come near.
     fn act_summaries(&self) -> Vec<ActSummary> {
         let held = self.what.0.act_summaries().into_iter().next();
         let held = held.filter(|plain| plain.open && !self.what.0.is_spare());
-        let ready = |plain| ActSummary {
+        let ready = |plain: ActSummary| ActSummary {
             act: HOLD.key(),
-            with: Values::none().with(HELD_ACT, Value::Name(self.what.0.key())),
+            with: plain.with.clone().with(HELD_ACT, Value::Name(self.what.0.key())),
             aim: Aim::Own,
             cue: Some(Cue::Move),
             ..plain

@@ -30,7 +30,7 @@ pub fn boxed<'a>(act: impl Act<Step> + 'a) -> Boxed<'a> {
 /// All acts but holding one of them.
 pub fn all_but_hold<'a>(position: Position<'a>, unit: &'a Unit) -> Acts<'a, Step> {
     let Position { content, ctx } = position;
-    let mut all = strikes(position, unit);
+    let mut all = strikes_by_name(position, unit);
     all.extend(powers(position, unit));
     let basics = Basic::ALL.iter().filter(|basic| basic.is_listed(ctx.state, unit));
     all.extend(basics.map(|basic| boxed(By::new(*basic, position, unit))));
@@ -38,10 +38,21 @@ pub fn all_but_hold<'a>(position: Position<'a>, unit: &'a Unit) -> Acts<'a, Step
     all.extend(near.map(|near| boxed(By::new(*near, position, unit))));
     all.push(boxed(By::new(Leap, position, unit)));
     all.push(boxed(By::new(Lean, position, unit)));
-    let works = Handwork::all(content, unit).into_iter();
+    let works = Handwork::listed(content, unit).into_iter();
     all.extend(works.map(|work| boxed(By::new(work, position, unit))));
     all.extend(specials(position, unit));
     all
+}
+
+/// Attacks with weapons, each name once: throwing is one act for all weapons.
+fn strikes_by_name<'a>(position: Position<'a>, unit: &'a Unit) -> Acts<'a, Step> {
+    let mut throws = 0;
+    let mut all = Attack::all(position, unit.id());
+    all.retain(|attack| {
+        throws += usize::from(attack.throws().is_some());
+        attack.throws().is_none() || throws == 1
+    });
+    all.into_iter().map(boxed).collect()
 }
 
 /// Attacks with weapons.

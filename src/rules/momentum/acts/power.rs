@@ -7,7 +7,8 @@ use crate::rules::kit::acts::{Act, Label, Use};
 use crate::rules::momentum::acting::{Course, Fate, Hold, TargetKind};
 use crate::rules::momentum::step::{Cast as CastStep, CastPhase, Plan, Step};
 use crate::rules::oracle::Pause;
-use crate::rules::ruleset::{self, Forecast, Variant};
+use crate::rules::parameter::Parameter;
+use crate::rules::ruleset::{self, Forecast};
 use crate::rules::state::Unit;
 use crate::rules::{Key, Refusal};
 
@@ -18,6 +19,7 @@ use super::super::mind;
 use super::super::position::Position;
 use super::super::sheet::VITALITY;
 use super::super::variants::{self, ChosenVariant, power_cost};
+use super::super::way::VariantSpec;
 use super::scoring::{helped, resisted};
 
 /// Value of a summon to its side, in thousandths of its owner.
@@ -36,6 +38,13 @@ const fn aim_of(ability: &Ability) -> ruleset::Aim {
 fn step(cast: &Cast<'_>, targets: Vec<Target>, free: bool) -> Step {
     let (unit, ability, steps) = (cast.unit().id(), cast.ability.id.clone(), cast.steps);
     CastStep { unit, ability, steps, targets, free, phase: CastPhase::Declare }.into()
+}
+
+/// The Ability upcast as a command says; `None` if there is no such variant.
+fn upcast<'a>(cast: &Cast<'a>, how: Use<'_>) -> Option<Cast<'a>> {
+    let content = cast.position.content;
+    let manner = ChosenVariant::chosen(content, how.choice.as_str(), how.with).ok()?;
+    Some(Cast { steps: manner.steps, ..*cast })
 }
 
 /// Maximum range, metres.
@@ -57,7 +66,7 @@ impl Act<Step> for Cast<'_> {
 
     fn label(&self) -> Label {
         let Ability { name, text, ap, .. } = self.ability;
-        let cost = format!("{ap} AP, {} WP", power_cost(self.ability, 0));
+        let cost = format!("{ap} AP, {} WP", power_cost(self.ability, self.steps));
         Label { name: name.clone(), text: text.clone(), cost, group: "ability" }
     }
 
@@ -81,8 +90,8 @@ impl Act<Step> for Cast<'_> {
         abilities::check_aim(self, &[target])
     }
 
-    fn variants(&self) -> Vec<Variant> {
-        variants::upcasts(&self.numbers, self.ability, &format!("{} AP, ", self.ability.ap))
+    fn parameters(&self) -> Vec<Parameter> {
+        variants::upcast_parameter(&self.numbers, self.ability).into_iter().collect()
     }
 
     fn area(&self, target: Option<Target>) -> Vec<Place> {
@@ -94,7 +103,7 @@ impl Act<Step> for Cast<'_> {
             let away = Target::Place(self.check_away()?.into());
             return Ok(Plan::of(step(self, vec![away], false)));
         }
-        let manner = ChosenVariant::parse(self.position.content, how.choice.as_str())?;
+        let manner = ChosenVariant::chosen(self.position.content, how.choice.as_str(), how.with)?;
         if manner != (ChosenVariant { steps: manner.steps, ..ChosenVariant::default() }) {
             let text = "this Ability can only be upcast";
             return Err(Refusal::new("no_such_variant", text, "MO-354"));
@@ -111,10 +120,7 @@ impl Act<Step> for Cast<'_> {
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
         let Kind::Defense { stat, .. } = self.ability.kind else { return Vec::new() };
         let (position, first) = (self.position, how.targets.first().copied());
-        let Ok(manner) = ChosenVariant::parse(position.content, how.choice.as_str()) else {
-            return Vec::new();
-        };
-        let cast = Cast { steps: manner.steps, ..*self };
+        let Some(cast) = upcast(self, how) else { return Vec::new() };
         let whom = match self.ability.aim {
             Aim::One { .. } => how.targets.iter().filter_map(Target::unit).collect(),
             _ => abilities::known_affected(&cast, first),
@@ -150,12 +156,14 @@ impl Act<Step> for Cast<'_> {
             brings,
             ..ActSummary::plain(self.key(), self.aim(), span(ability), open)
         };
-        let variants = if open { self.variants() } else { Vec::new() };
-        let ways = variants.into_iter().filter(|v| v.refused.is_none()).zip(1..=u8::MAX);
-        let ways: Vec<ActSummary> = ways
-            .map(|(v, steps)| ActSummary {
-                choice: v.choice,
-                cost: power_cost(ability, steps),
+        let most = if open { variants::most_steps(&self.numbers, ability) } else { 0 };
+        let casts = (1..=most).map(|steps| Cast { steps, ..*self });
+        let casts = casts.filter(|cast| cast.check_use().is_ok());
+        let ways: Vec<ActSummary> = casts
+            .map(|cast| ActSummary {
+                with: VariantSpec { steps: cast.steps, ..VariantSpec::default() }.values(),
+                cost: power_cost(ability, cast.steps),
+                is_variant: true,
                 ..plain.clone()
             })
             .collect();
@@ -170,10 +178,7 @@ impl Act<Step> for Cast<'_> {
                 ..ActOutcome::none(self.unit().id())
             }];
         }
-        let Ok(manner) = ChosenVariant::parse(position.content, how.choice.as_str()) else {
-            return Vec::new();
-        };
-        let cast = Cast { steps: manner.steps, ..*self };
+        let Some(cast) = upcast(self, how) else { return Vec::new() };
         if self.ability.summons().is_some() {
             return vec![ActOutcome { adds: SUMMON_VALUE, ..ActOutcome::none(self.unit().id()) }];
         }

@@ -9,6 +9,7 @@ use crate::rules::momentum::acting::{Course, Fate, Hold, TargetKind};
 use crate::rules::momentum::step::{Land, Plan, Step, Strike};
 use crate::rules::object::Object;
 use crate::rules::oracle::Pause;
+use crate::rules::parameter::Parameter;
 use crate::rules::ruleset::{Aim, Forecast, Variant};
 use crate::rules::state::Unit;
 use crate::rules::{Key, Refusal};
@@ -17,10 +18,11 @@ use super::super::attack::{Attack, Tool, attacks_bought, object, usual_blow};
 use super::super::budget;
 use super::super::damage;
 use super::super::hidden;
+use super::super::names::THROW;
 use super::super::position::Position;
 use super::super::reflex;
 use super::super::roll::chance;
-use super::super::variants::{CHOOSE, ChosenVariant, LETHAL, MISS, NONLETHAL, power_cost};
+use super::super::variants::ChosenVariant;
 use super::scoring::hindrance;
 
 /// Metres beyond a held attack's reach from which an enemy may come near on its next turn.
@@ -28,10 +30,13 @@ const APPROACH: u32 = 8;
 
 /// What an attack costs, in words.
 fn cost(attack: &Attack<'_>) -> String {
-    match (attack.tool, attack.price()) {
-        (Tool::Ability(ability), ap) => format!("{ap} AP, {} WP", power_cost(ability, 0)),
-        (_, 0) => "paid for".to_owned(),
+    let points = match (attack.tool, attack.price()) {
+        (Tool::Weapon(_) | Tool::Thrown(_), 0) => "paid for".to_owned(),
         (_, ap) => format!("{ap} AP"),
+    };
+    match (attack.tool, attack.power_cost()) {
+        (Tool::Weapon(_) | Tool::Thrown(_), 0) => points,
+        (_, wp) => format!("{points}, {wp} WP"),
     }
 }
 
@@ -39,14 +44,15 @@ fn is_weapon(attack: &Attack<'_>) -> bool {
     !matches!(attack.tool, Tool::Ability(_))
 }
 
-/// The attack with the variant that a command names.
-fn made<'a>(attack: &Attack<'a>, choice: &Key) -> Result<Attack<'a>, Refusal> {
-    ChosenVariant::parse(attack.content(), choice.as_str()).map(|manner| attack.made(manner))
+/// The attack with the variant of a command.
+fn made<'a>(attack: &Attack<'a>, how: Use<'_>) -> Result<Attack<'a>, Refusal> {
+    let manner = ChosenVariant::chosen(attack.content(), how.choice.as_str(), how.with);
+    manner.map(|manner| attack.made(manner))
 }
 
 impl Act<Step> for Attack<'_> {
     fn key(&self) -> Key {
-        self.act()
+        if self.throws().is_some() { Key::of(THROW) } else { self.act() }
     }
 
     fn label(&self) -> Label {
@@ -88,8 +94,12 @@ impl Act<Step> for Attack<'_> {
         Attack::variants(self, &cost(self))
     }
 
+    fn parameters(&self) -> Vec<Parameter> {
+        Attack::parameters(self)
+    }
+
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
-        let attack = made(self, how.choice)?;
+        let attack = made(self, how)?;
         attack.check_power()?;
         let at = one_target(how.targets, "MO-164")?;
         Act::check_target(&attack, at)?;
@@ -102,14 +112,12 @@ impl Act<Step> for Attack<'_> {
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
-        let Ok(manner) = ChosenVariant::parse(self.content(), how.choice.as_str()) else {
-            return Vec::new();
-        };
+        let Ok(Attack { manner, .. }) = made(self, how) else { return Vec::new() };
         let (unit, position) = (self.numbers.unit(), self.position());
         // Units unknown to the attacker's side are left out (MO-125).
         hidden::as_known(position.ctx, unit.side(), |ctx| {
             let position = Position { ctx, ..position };
-            let attack = Attack::find(position, unit.id(), self.act().as_str());
+            let attack = Attack::with(position, unit.id(), &self.arms());
             let Some(attack) = attack.map(|attack| attack.made(manner)) else { return Vec::new() };
             let aimed = how.targets.iter().filter_map(Target::unit);
             let aimed = aimed.filter(|id| position.is_target(*id));
@@ -119,29 +127,30 @@ impl Act<Step> for Attack<'_> {
 
     /// One summary per variant that does more harm.
     fn act_summaries(&self) -> Vec<ActSummary> {
-        let power = |choice: &Key| made(self, choice).map_or(0, |attack| attack.power_cost());
         let open = Attack::check_use(self).is_ok();
         let span = self.reach().metres();
         let plain = ActSummary {
             throws: self.throws().is_some(),
             cost: self.power_cost(),
-            ..ActSummary::plain(self.act(), Aim::Unit, span, open)
+            with: self.values(),
+            ..ActSummary::plain(self.key(), Aim::Unit, span, open)
         };
         if !open {
             return vec![plain];
         }
-        let spares = |v: &Variant| [NONLETHAL, LETHAL, MISS, CHOOSE].contains(&v.choice.as_str());
-        let ways = Attack::variants(self, "").into_iter();
-        let ways = ways.filter(|v| v.refused.is_none() && !spares(v));
-        let ways: Vec<ActSummary> = ways
-            .map(|v| ActSummary { cost: power(&v.choice), choice: v.choice, ..plain.clone() })
-            .collect();
+        let ways = self.stronger().into_iter().map(|attack| ActSummary {
+            cost: attack.power_cost(),
+            with: attack.values(),
+            is_variant: true,
+            ..plain.clone()
+        });
+        let ways: Vec<ActSummary> = ways.collect();
         std::iter::once(plain).chain(ways).collect()
     }
 
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let Some(Target::Unit(target)) = how.targets.first() else { return Vec::new() };
-        let attack = made(self, how.choice).ok();
+        let attack = made(self, how).ok();
         attack.and_then(|attack| hits(&attack, *target)).into_iter().collect()
     }
 }

@@ -7,13 +7,16 @@ use crate::rules::kit::acts::{Act, Label, Use, one_target};
 use crate::rules::momentum::acting::{By, Course, Fate, Hold, TargetKind};
 use crate::rules::momentum::step::{Handle, Plan, Step};
 use crate::rules::oracle::Pause;
+use crate::rules::parameter::Parameter;
 use crate::rules::ruleset::Aim;
 use crate::rules::state::Unit;
-use crate::rules::{Key, Refusal};
+use crate::rules::{Key, Refusal, Values};
 
 use super::super::data::{Item, ItemEffect};
+use super::super::gear;
 use super::super::interact::Handwork;
 use super::super::items;
+use super::super::names;
 use super::super::position::Position;
 use super::super::sheet::VITALITY;
 
@@ -42,8 +45,9 @@ impl Act<Step> for By<'_, Handwork> {
             0 => "free".to_owned(),
             ap => format!("{ap} AP"),
         };
-        let (name, text) = (self.what.name(content), self.what.text(content));
-        Label { name, text, cost, group: "hands" }
+        let several = self.what.items(content, self.unit).len() > 1;
+        let name = if several { self.what.kind().to_owned() } else { self.what.name(content) };
+        Label { name, text: self.what.text(content), cost, group: "hands" }
     }
 
     fn aim(&self) -> Aim {
@@ -73,6 +77,15 @@ impl Act<Step> for By<'_, Handwork> {
         self.what.check_target(self.position, self.unit, target)
     }
 
+    /// The item.
+    fn parameters(&self) -> Vec<Parameter> {
+        let Some(usual) = self.what.item() else { return Vec::new() };
+        let content = self.position.content;
+        let items = self.what.items(content, self.unit).into_iter();
+        let named = items.map(|item| (item.clone(), gear::name(content, &item)));
+        vec![names::items(usual, named)]
+    }
+
     fn area(&self, target: Option<Target>) -> Vec<Place> {
         self.item().map_or_else(Vec::new, |item| items::area(self.position.ctx, item, target))
     }
@@ -98,6 +111,7 @@ impl Act<Step> for By<'_, Handwork> {
             whole_turn: true,
             against_foes: false,
             for_friends: true,
+            with: self.what.item().map_or_else(Values::none, names::with_item),
             ..ActSummary::plain(self.key(), Aim::Unit, 1, open)
         }]
     }

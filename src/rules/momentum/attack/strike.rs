@@ -25,7 +25,7 @@ use super::super::objects;
 use super::super::position::Position;
 use super::super::reflex;
 use super::super::sheet::NM;
-use super::super::variants;
+use super::super::way::CHOOSE;
 use super::{Attack, Tool, attacks_bought, guess};
 
 /// Runs one phase of an attack (MO-186).
@@ -250,7 +250,7 @@ fn confirms_hit(
     let text = format!("{} hits {name} with {}. Apply the hit?", unit.identity.name, attack.name());
     let side = state.commander(unit.id()).unwrap_or(unit.side());
     let hits = state.are_foes(unit.id(), target);
-    let prompt = Prompt::yes_no(variants::CHOOSE, side, Some(unit.id()), text, hits, "MO-166");
+    let prompt = Prompt::yes_no(CHOOSE, side, Some(unit.id()), text, hits, "MO-166");
     Ok(oracle.ask(prompt)? == Answer::YES)
 }
 

@@ -1,34 +1,48 @@
 //! The actions that can be held: all that cost AP except Cinematic Actions (MO-65).
 
 use crate::grid::UnitId;
+use crate::rules::state::Armed;
+use crate::rules::{Key, Values};
 
 use super::super::abilities::Cast;
 use super::super::acting::{By, Hold};
 use super::super::acts::hide::Hide;
 use super::super::advanced::Advanced;
+use super::super::armed::terms;
 use super::super::attack::Attack;
 use super::super::basic::Basic;
 use super::super::hiding::HIDE;
 use super::super::interact::Handwork;
+use super::super::names::{ITEM, named, with_item};
 use super::super::position::Position;
 use super::super::variants::ChosenVariant;
 use super::super::way::VariantSpec;
 
-/// The act with this name and variant, if it can be held.
+/// The act with this name, parameters and variant, if it can be held.
 pub fn find<'a>(
     position: Position<'a>,
     unit: UnitId,
     act: &str,
-    way: &VariantSpec,
+    (item, way): (Option<&Key>, &VariantSpec),
 ) -> Option<Box<dyn Hold + 'a>> {
-    if let Some(known) = without_variants(position, unit, act) {
+    if let Some(known) = without_variants(position, unit, act, item) {
         return known.filter(|_| way.is_plain());
     }
     let manner = ChosenVariant::of(position.content, way).ok()?;
     if let Some(cast) = Cast::find(position, unit, act, manner.steps) {
         return Some(Box::new(cast));
     }
-    Some(Box::new(Attack::find(position, unit, act)?.made(manner)))
+    let with = item.map_or_else(Values::none, with_item);
+    Some(Box::new(Attack::find(position, unit, act, &with)?.made(manner)))
+}
+
+/// The act that is held; `None` if its holder can no longer do it.
+pub fn waiting<'a>(position: Position<'a>, armed: &Armed) -> Option<Box<dyn Hold + 'a>> {
+    let (_, way) = terms(armed);
+    // Older states name the item in the act.
+    let (act, old) = named(armed.act.as_str()).unwrap_or((armed.act.clone(), Values::none()));
+    let with = armed.with.clone().or(old);
+    find(position, armed.owner, act.as_str(), (with.name(ITEM), &way))
 }
 
 /// Acts without variants: `None` for any other act, `Some(None)` for one that cannot be held.
@@ -36,6 +50,7 @@ fn without_variants<'a>(
     position: Position<'a>,
     unit: UnitId,
     act: &str,
+    item: Option<&Key>,
 ) -> Option<Option<Box<dyn Hold + 'a>>> {
     let unit = position.ctx.unit(unit)?;
     if let Some(basic) = Basic::from_name(act) {
@@ -50,6 +65,6 @@ fn without_variants<'a>(
     if act == HIDE.act {
         return Some(Some(Box::new(By::new(Hide, position, unit))));
     }
-    let work = Handwork::find(position.content, unit, act)?;
+    let work = Handwork::find(position.content, unit, act, item)?;
     Some(Some(Box::new(By::new(work, position, unit))))
 }

@@ -14,13 +14,12 @@ use super::super::lean;
 use super::super::position::Position;
 use super::super::sheet::VITALITY;
 use super::super::trigger::Trigger;
-use super::find::find;
+use super::find::waiting;
 
 /// True if a held action reaches a unit where it is.
 pub fn reaches(position: Position<'_>, armed: &Armed, unit: UnitId) -> bool {
     let me = armed.owner;
-    let act = find(position, me, armed.act.as_str(), &terms(armed).1);
-    let Some(act) = act else { return false };
+    let Some(act) = waiting(position, armed) else { return false };
     if act.whom() == TargetKind::Foe {
         return act.meant_for(unit).is_some();
     }
@@ -39,7 +38,7 @@ pub fn responds_to(
     let ctx = position.ctx;
     let me = armed.owner;
     let foe = |id: UnitId| ctx.state.are_foes(me, id);
-    let (trigger, way) = terms(armed);
+    let (trigger, _) = terms(armed);
     let uses = matches!(step, Step::Strike(_) | Step::Cast(_));
     match (trigger, what) {
         (Trigger::Enters | Trigger::View, EventKind::Moved { unit, from, from_feet, .. })
@@ -70,7 +69,7 @@ pub fn responds_to(
         }
         (Trigger::AllyAttacked, EventKind::Declared { unit, targets, .. }) => {
             let ally = targets.iter().copied().find(|t| !foe(*t))?;
-            let act = find(position, me, armed.act.as_str(), &way)?;
+            let act = waiting(position, armed)?;
             let helps = act.whom() != TargetKind::Foe;
             (uses && foe(*unit)).then_some(if helps { ally } else { *unit })
         }

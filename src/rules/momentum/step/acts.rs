@@ -342,6 +342,9 @@ pub struct Arm {
     pub unit: UnitId,
     /// The act, by its name in commands.
     pub act: Key,
+    /// The item it is done with.
+    #[serde(default)]
+    pub item: Option<Key>,
     /// The trigger.
     pub trigger: Trigger,
     /// The variant.

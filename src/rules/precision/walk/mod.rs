@@ -210,7 +210,7 @@ impl<'a> MovementRules for Mover<'a> {
 /// reactions) come in between; the walk continues only if the walker still can (PR-84).
 ///
 /// # Errors
-/// [`Pause`] while a die is missing.
+/// [`Pause`] while dice are missing.
 pub fn run(
     content: &Content,
     ctx: Ctx<'_>,

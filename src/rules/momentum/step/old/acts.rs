@@ -1,11 +1,12 @@
 //! Acts of combatants, as stored by saves of version 2.
 
 use crate::grid::{Dir, UnitId};
-use crate::rules::Key;
 use crate::rules::command::Target;
 
 use super::super::super::data::Skill;
-use super::super::super::names::{Advanced, Arms, Basic, Hand, Handwork, compass};
+use super::super::super::names::{
+    Advanced, Arms, Basic, HELD_ACT, HOLD, Hand, Handwork, ITEM, compass, named,
+};
 use super::super::super::trigger::Trigger;
 use super::super::super::way::VariantSpec;
 use super::super::{
@@ -30,7 +31,7 @@ pub(super) fn read(old: Old<'_>) -> Option<Step> {
             AdvancedAct { unit, act, target, dir: dir(), hand, free }.into()
         }
         "hands" => {
-            let work = Handwork::from_name(old.0.act.as_str())?;
+            let work = Handwork::from_old_name(old.0.act.as_str())?;
             Handle { unit, work, at: old.first()?, free }.into()
         }
         "cast" => cast(old, unit)?.into(),
@@ -48,9 +49,10 @@ pub(super) fn read(old: Old<'_>) -> Option<Step> {
         }
         "arm" => {
             let (trigger, way) = Trigger::split(choice.as_str());
-            let act = Key::new(old.0.act.as_str().strip_prefix("hold_")?);
+            let (_, with) = named(old.0.act.as_str()).filter(|(act, _)| *act == *HOLD.act)?;
+            let (act, item) = (with.name(HELD_ACT)?.clone(), with.name(ITEM).cloned());
             let (way, targets) = (VariantSpec::parse(way).ok()?, old.0.targets.clone());
-            Arm { unit, act, trigger, way, targets }.into()
+            Arm { unit, act, item, trigger, way, targets }.into()
         }
         "held" => {
             let phase = match old.0.phase {
