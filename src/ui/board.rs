@@ -298,7 +298,7 @@ pub struct RollModel {
     /// The opponent's result in an opposed roll: "Bo: 25, 2 degrees of success".
     pub opposed: Option<String>,
     /// Two rolls compared by degrees.
-    pub duel: Option<Duel>,
+    pub duel: Option<Box<Duel>>,
     /// How often dice burst.
     pub bursts: u32,
     /// Earlier faces of rerolled dice.

@@ -46,7 +46,7 @@ pub(super) fn roll(rolled: &Rolled, names: &Names) -> Option<RollModel> {
         against: rolled.against.as_ref().map(|a| format!("{} {}", a.label, a.value)),
         needs: rolled.needed().filter(|_| rolled.bands.is_empty()).map(words::needed),
         opposed,
-        duel: duel(rolled, names, &who),
+        duel: duel(rolled, names, &who).map(Box::new),
         bursts: rolled.bursts(),
         before: rolled.rerolls.iter().flat_map(|before| before.faces.clone()).collect(),
         verdict,
