@@ -306,6 +306,28 @@ fn place_minis(commands: &mut Commands, board: &Board) {
         let mini = Mini::new(role, side, size, cell, ground + Hm(altitude), Dir::SW);
         commands.spawn(Mini { altitude: Hm(altitude), ..mini });
     }
+    // What haunts the woods, and those who walk with a being of their own.
+    for (role, side, x, y) in [
+        ("golem", 1u8, 21i16, 9i16),
+        ("hollow", 1, 20, 7),
+        ("wisp", 1, 21, 6),
+        ("crystal_wisp", 1, 22, 7),
+        ("entropic_wisp", 1, 22, 9),
+        ("rat", 1, 20, 11),
+        ("horse", 0, 3, 7),
+    ] {
+        place(role, side, x, y, if side == 0 { Dir::E } else { Dir::W }, stand);
+    }
+    for (role, companion, x, y) in [
+        ("mage", "cinderwing", 2i16, 10i16),
+        ("mage", "rimeback", 1, 12),
+        ("healer", "dawnmoth", 3, 12),
+    ] {
+        let cell = Cell::new(x, y);
+        let feet = board.footing(cell, Hm(4)).unwrap_or_default();
+        let companion = Some(companion.into());
+        commands.spawn(Mini { companion, ..Mini::new(role, 0, 1, cell, feet, Dir::SE) });
+    }
     let ghost = Mini::new("captain", 0, 1, Cell::new(9, 7), Hm(2), Dir::NE);
     commands.spawn(Mini { ghost: true, ..ghost });
 }
@@ -337,6 +359,7 @@ fn marks() -> Overlay {
         selected: Some((Cell::new(6, 9), 1)),
         shades: Vec::new(),
         veil: Vec::new(),
+        watched: disc(11, 13, 1),
         hover: Some(Cell::new(9, 7)),
     }
 }

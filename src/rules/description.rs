@@ -96,6 +96,23 @@ impl MeterSpec {
     }
 }
 
+/// A meter of the item in a gear slot that stands between harm and the body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WornMeter {
+    /// The slot.
+    pub slot: Key,
+    /// The meter of the item there.
+    pub meter: MeterSpec,
+}
+
+impl WornMeter {
+    /// Protection by the item in a slot.
+    pub fn new(slot: &'static str, id: &'static str, name: &str) -> Self {
+        let meter = MeterSpec::track(Key::of(id), name).meaning(Meaning::Protection);
+        Self { slot: Key::of(slot), meter }
+    }
+}
+
 /// A role as a list shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RoleSpec {
@@ -195,6 +212,8 @@ pub struct Description {
     pub tracks: Vec<MeterSpec>,
     /// Its pools.
     pub pools: Vec<MeterSpec>,
+    /// Meters of items that protect the body.
+    pub worn: Vec<WornMeter>,
     /// Its roles.
     pub roles: Vec<RoleSpec>,
     /// Its acts.

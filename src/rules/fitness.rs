@@ -139,13 +139,27 @@ pub fn of(description: &Description, unit: &Unit, life: Life) -> Fitness {
         Some(spec) => Part::new(spec, meter),
         None => Part::new(&MeterSpec::track(meter.id.clone(), meter.id.to_string()), meter),
     });
+    let worn = description.worn.iter().filter_map(|worn| {
+        let meter = unit.carriers.item(worn.slot.as_str())?.get(worn.meter.id.as_str())?;
+        Some(Part::new(&worn.meter, meter))
+    });
+    let layers = unit.carriers.standing().flat_map(|layer| {
+        let entry = description.layers.iter().find(|entry| entry.id == layer.id);
+        let name = entry.map_or_else(|| layer.id.to_string(), |entry| entry.name.clone());
+        layer.meters.iter().map(move |meter| {
+            let own = description.track(meter.id.as_str());
+            let name = own.map_or_else(|| name.clone(), |own| format!("{name}, {}", own.name));
+            let spec = MeterSpec::track(meter.id.clone(), name).meaning(Meaning::Protection);
+            Part::new(&spec, meter)
+        })
+    });
     let pools = unit.pools.0.iter().filter_map(|meter| {
         let spec = description.pools.iter().find(|spec| spec.id == meter.id)?;
         (spec.meaning != Meaning::Reserve).then(|| Part::new(spec, meter))
     });
     let active = unit.status == Status::Active;
     let whole = if active { life.whole().max(1) } else { 0 };
-    Fitness { whole, life, parts: known.chain(pools).collect() }
+    Fitness { whole, life, parts: known.chain(worn).chain(layers).chain(pools).collect() }
 }
 
 /// The tracks of a combatant with their descriptions. If none is described, the first is the body.

@@ -12,6 +12,7 @@ pub mod content;
 mod ctx;
 mod description;
 pub mod dice;
+pub mod display;
 pub mod engine;
 pub mod estimate;
 pub mod event;

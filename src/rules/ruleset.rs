@@ -8,6 +8,7 @@ use crate::grid::{
 };
 
 use super::command::Command;
+use super::display::{Plain, Presentation};
 use super::estimate::{ActOutcome, ActSummary, Breach, Watch};
 use super::event::Event;
 use super::fitness::{self, Fitness, Life};
@@ -34,7 +35,7 @@ pub use super::aim::{Aim, Each, Several};
 pub use super::ctx::Ctx;
 pub use super::description::{
     Aftermath, Description, Entry, Fate, Listing, MeterSpec, PairAnswer, PairFact, ReferenceRow,
-    RoleSpec, SideFact,
+    RoleSpec, SideFact, WornMeter,
 };
 pub use super::forecast::{Forecast, Opposition, Reacted};
 
@@ -210,6 +211,11 @@ pub struct Fact {
 pub trait Ruleset: Send + Sync {
     /// The content of the ruleset, for lists, panels and help.
     fn describe(&self) -> &Description;
+
+    /// What it shows beyond meters, facts and odds.
+    fn presentation(&self) -> &dyn Presentation {
+        &Plain
+    }
 
     /// A hash of its data, for saved battles and replays.
     fn data_hash(&self) -> u64;

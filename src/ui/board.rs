@@ -72,6 +72,8 @@ pub struct Marks {
     pub shades: Vec<(Cell, u8)>,
     /// Cells out of view of the side at the table, under fog of war.
     pub veil: Vec<Cell>,
+    /// Cells that units of the side at the table watch with readied acts.
+    pub watched: Vec<Cell>,
     /// True while the board is hidden: the next player has not sat down yet.
     pub covered: bool,
 }
@@ -250,6 +252,32 @@ pub struct Float {
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Floats(pub Vec<Float>);
 
+/// One side of two rolls that are compared by degrees.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DuelSide {
+    /// Who rolled.
+    pub who: String,
+    /// The number to roll under, with its name.
+    pub mark: String,
+    /// What the dice show.
+    pub shown: i32,
+    /// True if the roll passed its own test.
+    pub passed: bool,
+    /// Its degrees, negative for failures.
+    pub degrees: i32,
+}
+
+/// Two rolls compared by degrees, as they are read at a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Duel {
+    /// The roll itself.
+    pub own: DuelSide,
+    /// The opponent's.
+    pub theirs: DuelSide,
+    /// By how many degrees the roll won, negative if it lost; `None` for a tie.
+    pub margin: Option<i32>,
+}
+
 /// A roll for display.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RollModel {
@@ -269,6 +297,8 @@ pub struct RollModel {
     pub needs: Option<String>,
     /// The opponent's result in an opposed roll: "Bo: 25, 2 degrees of success".
     pub opposed: Option<String>,
+    /// Two rolls compared by degrees.
+    pub duel: Option<Box<Duel>>,
     /// How often dice burst.
     pub bursts: u32,
     /// Earlier faces of rerolled dice.

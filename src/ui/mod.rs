@@ -16,6 +16,7 @@ mod computer;
 mod dispatch;
 mod draw;
 pub mod editor;
+mod floating;
 pub mod hud;
 mod idle_redraw;
 mod inspect;

@@ -6,7 +6,7 @@ use crate::grid::SideId;
 
 use super::hud::{
     ActionsModel, CardModel, HandOverModel, LogModel, OrderModel, OrdersModel, PlaybackModel,
-    PreviewModel, PromptModel, RecapModel, RefereeModel, ResultModel, ToolsModel,
+    PreviewModel, PromptModel, RecapModel, RefereeModel, ResultModel, SpotlightModel, ToolsModel,
 };
 use super::intent::{Fold, Intent, Tool};
 use super::interaction::{Input, Mode};
@@ -63,6 +63,8 @@ pub struct Panels {
     pub recap: Option<RecapModel>,
     /// Whose turn it is, shown until the player does something.
     pub banner: Option<(SideId, String)>,
+    /// The moment that the battle is in, if it is out of the ordinary.
+    pub spotlight: Option<SpotlightModel>,
     /// The active lens.
     pub lens: Option<LensModel>,
     /// The result of the battle.

@@ -8,7 +8,7 @@ use bevy::state::state::{NextState, State as InState};
 use bevy::window::RequestRedraw;
 
 use crate::battle::{BattleState, CurrentStatus, EventLog, Record, Refused, Rules};
-use crate::grid::{Hm, Place, SideId, UnitId};
+use crate::grid::{Cell, Hm, Place, SideId, UnitId};
 use crate::rules::engine;
 use crate::rules::fog;
 use crate::rules::odds;
@@ -20,7 +20,7 @@ use super::board::{Busy, Marks};
 use super::caches::{Asked, Caches};
 use super::hud::{
     ActionsModel, CardModel, HandOverModel, OrderModel, OrdersModel, PreviewModel, PromptModel,
-    RefereeModel, ResultModel, RouteModel, SpotModel, objective, pips,
+    RefereeModel, ResultModel, RouteModel, SpotModel, SpotlightModel, objective, pips,
 };
 use super::inspect::{Facts, carded, inspected};
 use super::interaction::{Mode, TurnState};
@@ -76,6 +76,8 @@ pub(super) fn take_news(
     table.seats.secrets = available_actions::has_secrets(&*rules.0, state);
     table.panels.log.now = watching.is_some().then_some(chronicle.0.len());
     table.panels.order = OrderModel::of(&*rules.0, state, &table.names, &unseen);
+    table.panels.spotlight =
+        SpotlightModel::of(&*rules.0, state, &table.names, |id| !unseen.contains(&id));
     let over = state.scene.verdict.is_some();
     let aftermath = over.then(|| engine::with_ctx(&*rules.0, state, |ctx| rules.0.aftermath(ctx)));
     let aftermath = aftermath.unwrap_or_default();
@@ -388,6 +390,19 @@ fn look_through(table: &mut Table<'_>, rules: &dyn Ruleset, state: &State, news:
     }
 }
 
+/// The cells that units of a side watch with readied acts; of all sides for a viewer without one.
+/// Other sides do not know of them.
+fn watched(state: &State, viewer: Option<SideId>) -> Vec<Cell> {
+    let own = |owner| {
+        let unit = state.unit(owner).filter(|unit| unit.is_active());
+        unit.is_some_and(|unit| viewer.is_none_or(|side| unit.side() == side))
+    };
+    let armed = state.scene.armed.iter().filter(|armed| own(armed.owner));
+    let cells: BTreeSet<Cell> =
+        armed.flat_map(|armed| &armed.area).filter_map(|place| place.cell()).collect();
+    cells.into_iter().collect()
+}
+
 /// The cost of a move and where it ends.
 fn notes(table: &Table<'_>, state: &State, command: &Command) -> Vec<String> {
     let Command::Move { unit, path, .. } = command else { return Vec::new() };
@@ -425,7 +440,7 @@ fn cards(
     let known = viewer.map(|side| odds::as_known_by(rules, state, side));
     engine::with_ctx(rules, known.as_ref().unwrap_or(state), |ctx| {
         let card = |id: &UnitId| {
-            let card = CardModel::of(rules, ctx, &table.names, *id)?;
+            let card = CardModel::of(rules, ctx, &table.names, (*id, viewer))?;
             let situation =
                 facts.situation(*id, &table.names, |other| table.selection.shows(other));
             Some(CardModel { situation: situation.unwrap_or_default(), ..card })
@@ -459,6 +474,7 @@ fn mark(table: &Table<'_>, rules: &dyn Ruleset, state: &State) -> Marks {
         focus: hand.focus(),
         covered: options.stand == TurnState::HandOver,
         veil: table.caches.veil.1.clone(),
+        watched: watched(state, table.seats.seating.viewer()),
         ..Marks::default()
     };
     if let Some(lens) = &table.panels.lens {

@@ -211,6 +211,23 @@ pub fn meter(ui: &mut egui::Ui, name: &str, value: i32, max: i32, fill: Color32)
     response
 }
 
+/// Paints a small meter as a row of boxes, full from the left; its name and numbers on hover.
+pub fn boxes(ui: &mut egui::Ui, name: &str, value: i32, max: i32, fill: Color32) -> egui::Response {
+    let (edge, gap, count) = (11.0, 2.0, max.clamp(1, 20));
+    let size = Vec2::new((edge + gap) * count as f32 - gap, edge + 2.0);
+    let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
+    for place in 0..count {
+        let min = rect.min + Vec2::new((edge + gap) * place as f32, 1.0);
+        let one = egui::Rect::from_min_size(min, Vec2::splat(edge));
+        let inside = if place < value { fill.gamma_multiply(0.8) } else { WELL };
+        let stroke = Stroke::new(1.0, fill);
+        ui.painter().rect(one, 2.0, inside, stroke, egui::StrokeKind::Inside);
+    }
+    let text = format!("{name} {value} / {max}");
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, &text));
+    response.on_hover_text(text)
+}
+
 /// Secondary text.
 pub fn faded(text: impl Into<String>) -> egui::RichText {
     egui::RichText::new(text).color(FADED)

@@ -10,7 +10,7 @@ use super::atlas::Patch;
 use super::gesture::Gesture;
 use super::materials::{Materials, finish, raw};
 use super::mesh::MeshData;
-use super::minis::{BASE_HEIGHT, base, base_radius, figure, stem};
+use super::minis::{BASE_HEIGHT, base, base_radius, figure, has_spirit, spirit, stem};
 use super::palette::{Colours, side_look};
 use super::pick::PickBody;
 use super::quality::Quality;
@@ -53,6 +53,8 @@ pub struct Mini {
     pub pose: Pose,
     /// Drawn transparent: a position that it might take.
     pub ghost: bool,
+    /// A being that hovers beside it, if there is a figure of that name.
+    pub companion: Option<Key>,
 }
 
 impl Mini {
@@ -75,6 +77,7 @@ impl Mini {
             facing,
             pose: Pose::Standing,
             ghost: false,
+            companion: None,
         }
     }
 
@@ -112,12 +115,19 @@ pub(super) fn pose_transform(pose: Pose, size: u8) -> Transform {
     }
 }
 
+/// Transform of the being that hovers beside a figure: over its left shoulder, a little behind.
+fn spirit_transform(size: u8) -> Transform {
+    let s = f32::from(size.max(1));
+    Transform::from_xyz(-0.46 * s, BASE_HEIGHT + 0.95 * s, 0.30 * s)
+}
+
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Model {
     Base { side: u8, size: u8 },
     Figure { role: Key, side: u8, size: u8, lying: bool },
     Stem { side: u8, size: u8, altitude: Hm },
     Shadow { size: u8 },
+    Spirit { name: Key, side: u8, size: u8 },
 }
 
 /// Cache of finished meshes, built on first use. In low quality there is one for each facing,
@@ -166,6 +176,7 @@ fn build(model: &Model, colours: Colours) -> MeshData {
         Model::Figure { role, side, size, .. } => figure(role.as_str(), look(side), *size),
         Model::Stem { side, size, altitude } => stem(look(side), *size, metres(*altitude)),
         Model::Shadow { size } => shadow(*size),
+        Model::Spirit { name, side, size } => spirit(name.as_str(), look(side), *size),
     }
 }
 
@@ -246,6 +257,12 @@ pub(super) fn dress(
             let model = Model::Stem { side, size, altitude: mini.altitude };
             wanted.push((model, material, Transform::from_translation(fall)));
         }
+        if let Some(name) = mini.companion.clone().filter(|name| has_spirit(name.as_str()))
+            && !lying
+        {
+            let model = Model::Spirit { name, side, size };
+            wanted.push((model, &materials.ghost, spirit_transform(size)));
+        }
         let existing: Vec<Entity> = children.map(|c| c.iter().collect()).unwrap_or_default();
         for (i, (model, material, at)) in wanted.iter().enumerate() {
             let mesh = models.get(model.clone(), mini.facing, *quality, &mut assets);
@@ -254,7 +271,7 @@ pub(super) fn dress(
                 Some(e) => commands.entity(*e).insert(bundle).id(),
                 None => commands.spawn((bundle, ChildOf(entity))).id(),
             };
-            if matches!(model, Model::Shadow { .. }) || mini.ghost {
+            if matches!(model, Model::Shadow { .. } | Model::Spirit { .. }) || mini.ghost {
                 commands.entity(part).insert(NotShadowCaster);
             } else {
                 commands.entity(part).remove::<NotShadowCaster>();

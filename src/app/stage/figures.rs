@@ -9,7 +9,7 @@ use bevy::ecs::system::SystemParam;
 use crate::battle::UnitEntities;
 use crate::battle::facts::{Airborne, Prone};
 use crate::grid::{Cell, Hm, UnitId};
-use crate::rules::state::{Form, Identity, Placement, Status};
+use crate::rules::state::{Carriers, Form, Identity, Placement, Status};
 use crate::view::{Mini, Pose};
 
 /// Miniatures on the board, by unit.
@@ -25,6 +25,7 @@ pub(super) struct Figure {
     pub(super) status: Ref<'static, Status>,
     airborne: Option<Ref<'static, Airborne>>,
     prone: Has<Prone>,
+    carriers: Ref<'static, Carriers>,
 }
 
 /// The combatants on the board, by number.
@@ -58,6 +59,7 @@ impl FigureItem<'_, '_> {
             || self.placement.is_changed()
             || self.status.is_changed()
             || self.airborne.as_ref().is_some_and(Ref::is_changed)
+            || self.carriers.is_changed()
     }
 
     /// The miniature; none off the square board.
@@ -70,6 +72,8 @@ impl FigureItem<'_, '_> {
         let (side, feet) = (self.identity.side.0, placement.feet);
         let mut mini = Mini::new(role.clone(), side, self.form.size, cell, feet, placement.facing);
         mini.altitude = self.airborne.as_ref().map_or(Hm::ZERO, |airborne| airborne.altitude);
+        // A layer over the body stands beside it, where it has a figure.
+        mini.companion = self.carriers.standing().next().map(|layer| layer.id.clone());
         mini.pose = match *self.status {
             Status::Down | Status::Dead => Pose::Down,
             _ if self.prone => Pose::Prone,

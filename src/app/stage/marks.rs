@@ -82,6 +82,7 @@ fn overlay_of(marks: &Marks, state: &State, places: &Places<'_>) -> Overlay {
         hover: marks.focus,
         shades: marks.shades.clone(),
         veil: marks.veil.clone(),
+        watched: marks.watched.clone(),
         ..Overlay::default()
     }
 }

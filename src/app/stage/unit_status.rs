@@ -8,6 +8,8 @@ use bevy::ecs::prelude::*;
 use bevy::math::Vec3;
 use bevy::transform::components::{GlobalTransform, Transform};
 
+use egui_phosphor::regular as icon;
+
 use crate::grid::UnitId;
 use crate::rules::Ruleset;
 use crate::rules::fitness::{Meaning, Part};
@@ -36,7 +38,8 @@ pub(super) struct UnitVitals(pub BTreeMap<UnitId, Vitals>);
 
 /// Status of a unit; `None` for dead units and units that nothing can harm.
 pub(super) fn vitals(rules: &dyn Ruleset, unit: &Unit) -> Option<Vitals> {
-    let left = left(&rules.fitness(unit).parts);
+    let parts = rules.fitness(unit).parts;
+    let left = left(&parts);
     if unit.status == Status::Dead || left.is_empty() {
         return None;
     }
@@ -50,6 +53,10 @@ pub(super) fn vitals(rules: &dyn Ruleset, unit: &Unit) -> Option<Vitals> {
     }
     // Progress of undertakings that take several turns.
     badges.extend(unit.undertakings.0.iter().map(|what| format!("{}/{}", what.done, what.of)));
+    // Clocks that run: rounds until death.
+    let clocks = parts.iter().filter(|p| p.meaning == Meaning::Clock && p.value < p.max);
+    let clocks = clocks.filter(|_| unit.status == Status::Down);
+    badges.extend(clocks.map(|clock| format!("{} {}", icon::HOURGLASS, clock.value)));
     Some(Vitals { left, badges })
 }
 

@@ -7,7 +7,8 @@ use crate::grid::{Cell, Hm, SideId};
 use crate::level::walk::WalkableRegions;
 use crate::level::{Build, GoalKind, Level, Report, Role};
 
-const SHIPPED: [&str; 5] = ["bridge", "keep", "swamp", "cliff", "quarry"];
+const SHIPPED: [&str; 7] =
+    ["bridge", "keep", "swamp", "cliff", "quarry", "walled_garden", "tall_arches"];
 
 fn path(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("levels").join(format!("{name}.ron"))
@@ -118,4 +119,50 @@ fn the_cliff_has_deep_drops_faces_to_climb_and_a_drake_in_the_air() {
     let found: BTreeSet<_> = places.iter().map(|(x, y)| parts.part(Cell::new(*x, *y))).collect();
     assert_eq!(found.len(), 1);
     assert!(!found.contains(&None));
+}
+
+/// Turned by half, the ground and the starting cells are the same for both sides.
+#[test]
+fn the_garden_and_the_arches_are_fair() {
+    for name in ["walled_garden", "tall_arches"] {
+        let level = load(name);
+        let board = level.board();
+        let [width, height] = [board.width(), board.height()].map(|n| i16::try_from(n).unwrap());
+        let turned = |c: Cell| Cell::new(width - 1 - c.x, height - 1 - c.y);
+        for cell in board.cells() {
+            assert_eq!(board.tile(cell), board.tile(turned(cell)), "{name}: {cell}");
+            let kind = |c| board.thing_in(c).map(|(_, thing)| thing.kind);
+            assert_eq!(kind(cell), kind(turned(cell)), "{name}: {cell}");
+        }
+        let [a, b] = &level.sides[..] else { panic!("{name}") };
+        assert_eq!(a.units.len(), b.units.len(), "{name}");
+        for (one, other) in a.units.iter().zip(&b.units) {
+            assert_eq!((one.role, one.at), (other.role, turned(other.at)), "{name}");
+        }
+    }
+}
+
+#[test]
+fn the_arches_have_gaps_to_leap_over_deep_water() {
+    let board = load("tall_arches").board();
+    let footing = |x, y| board.footing(Cell::new(x, y), Hm(4)).map(|h| h.0);
+    // Up from the west, a gap of two metres, and the middle arch half a metre higher.
+    assert_eq!([3, 5, 7, 10, 15].map(|x| footing(x, 9)), [1, 3, 5, 6, 6].map(Some));
+    let depth = |x| board.tile(Cell::new(x, 9)).map(|t| t.depth);
+    assert_eq!([8, 9, 16, 17].map(depth), [Some(Hm(4)); 4]);
+    // The stairs out of the dark.
+    assert_eq!([4, 5, 6, 7, 8, 9].map(|y| footing(11, y)), [1, 2, 3, 4, 5, 6].map(Some));
+}
+
+#[test]
+fn a_scout_of_each_house_hides_in_the_garden() {
+    let level = load("walled_garden");
+    let board = level.board();
+    for side in &level.sides {
+        let hidden: Vec<_> = side.units.iter().filter(|u| u.start.hidden).collect();
+        let [scout] = hidden[..] else { panic!("{}", side.name) };
+        assert_eq!(scout.role, Role::Scout);
+        let bush = board.thing_in(scout.at).map(|(_, thing)| thing.kind);
+        assert_eq!(bush, Some(crate::grid::ThingKind::Bush), "{}", side.name);
+    }
 }

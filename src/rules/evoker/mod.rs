@@ -15,6 +15,7 @@ mod clock;
 mod conditions;
 pub mod data;
 mod deeds;
+mod display;
 mod effects;
 mod falling;
 mod fate;
@@ -43,6 +44,7 @@ use crate::grid::{Body, SideId, SupportKind, UnitId};
 
 use super::Key;
 use super::command::{Command, Refusal};
+use super::display::Presentation;
 use super::fitness::Life;
 use super::fog;
 use super::kit::book::{self, ByBook, Rulebook};
@@ -173,6 +175,10 @@ impl Rulebook for Content {
         let hides = ctx.unit(target).is_some_and(|unit| unit.conditions.has(stealth::HIDDEN));
         let friends = !ctx.state.are_foes(viewer, target);
         (!hides || friends) && fog::in_line(ctx, viewer, target)
+    }
+
+    fn presentation(&self) -> &dyn Presentation {
+        self
     }
 
     fn askable(&self, _: Ctx<'_>, _: SideId) -> Vec<Entry> {

@@ -154,6 +154,11 @@ fn back(content: &Content, id: &str) -> Vec<Key> {
     chain.map(|skill| skill.id.clone()).collect()
 }
 
+/// The Advantages of an extra act that was passed on at this rank of a Social Link (EV-337).
+pub const fn advantages(rank: i32) -> i32 {
+    if rank > 0 { 1 + (rank - 1) / 3 } else { 0 }
+}
+
 /// The same test with two dice, of which one counts (EV-385, EV-386).
 pub fn twice(test: Test, count: Count) -> Test {
     Test { dice: vec![Die::d(100), Die::d(100)], count, ..test }
@@ -327,8 +332,7 @@ impl<'a> Numbers<'a> {
     /// The Advantages from an extra act that was passed on to it (EV-337).
     pub fn baton(&self, ctx: Ctx<'_>) -> i32 {
         let giver = ctx.state.scene.clock.extra_of(self.unit.id()).and_then(|e| e.chain.last());
-        let rank = giver.and_then(|id| ctx.unit(*id)).map_or(0, |unit| self.link(unit));
-        if rank > 0 { 1 + (rank - 1) / 3 } else { 0 }
+        advantages(giver.and_then(|id| ctx.unit(*id)).map_or(0, |unit| self.link(unit)))
     }
 
     /// The rank of its Social Link with another (EV-334).

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use crate::grid::{Body, Cell, Diagonals, Dir, EdgeKind, Hazard, Hm, Room, SideId, UnitId};
 use crate::rules::command::Command;
 use crate::rules::content::Stock;
+use crate::rules::display::{Plain, Presentation};
 use crate::rules::estimate::{ActOutcome, ActSummary, Breach, Watch};
 use crate::rules::event::Event;
 use crate::rules::fitness::{self, Life};
@@ -312,6 +313,11 @@ pub trait Rulebook: Stock + Rounds + Send + Sync + 'static {
 
     /// See [`ruleset::Ruleset::card`].
     fn card(&self, ctx: Ctx<'_>, unit: &Unit) -> Vec<Fact>;
+
+    /// See [`ruleset::Ruleset::presentation`].
+    fn presentation(&self) -> &dyn Presentation {
+        &Plain
+    }
 
     /// See [`ruleset::Ruleset::gives_up`].
     fn gives_up(&self, _act: &Key) -> bool {

@@ -14,6 +14,7 @@ mod cast;
 mod clock;
 mod damage;
 pub mod data;
+mod display;
 mod harm;
 mod hiding;
 mod injury;
@@ -37,6 +38,7 @@ mod wrestling;
 use crate::grid::{Dir, SideId};
 
 use super::command::Command;
+use super::display::Presentation;
 use super::event::Event;
 use super::fitness::{self, Life};
 use super::kit::book::{self, ByBook, Rulebook};
@@ -162,6 +164,10 @@ impl Rulebook for Content {
 
     fn card(&self, _: Ctx<'_>, unit: &Unit) -> Vec<Fact> {
         card::card(self, unit)
+    }
+
+    fn presentation(&self) -> &dyn Presentation {
+        self
     }
 
     fn askable(&self, _: Ctx<'_>, _: SideId) -> Vec<Entry> {

@@ -2,7 +2,7 @@
 
 use crate::rules::Key;
 use crate::rules::fitness::{Bound, Mark, Meaning};
-use crate::rules::ruleset::{Description, Entry, Fact, MeterSpec, RoleSpec};
+use crate::rules::ruleset::{Description, Entry, Fact, MeterSpec, RoleSpec, WornMeter};
 use crate::rules::state::Unit;
 
 use super::acts::{DEFEND, STAND};
@@ -12,7 +12,8 @@ use super::escape::ESCAPE;
 use super::handling;
 use super::initiative::{AMBUSHED, AMBUSHER};
 use super::numbers::{
-    ACTIONS, DEFENDING, DURABILITY, HEALTH, MENACED, Numbers, SHOCK, VIGOR, WEAK_SPOT,
+    ACTIONS, ARMOUR, DEFENDING, DURABILITY, HEALTH, MENACED, Numbers, OFF, SHOCK, VIGOR, WEAK_SPOT,
+    WORN,
 };
 use super::skills::{CHARMED, Trade};
 
@@ -45,6 +46,7 @@ pub fn describe(content: &Content) -> Description {
             MeterSpec::pool(Key::of(ACTIONS), "Actions"),
             MeterSpec::pool(Key::of(VIGOR), "Vigor"),
         ],
+        worn: vec![WornMeter::new(WORN, ARMOUR, "Armour"), WornMeter::new(OFF, ARMOUR, "Shield")],
         roles: content.roster.iter().map(role).collect(),
         acts,
         weapons,

@@ -12,6 +12,7 @@ mod conditions;
 mod cover;
 mod damage;
 pub mod data;
+mod display;
 mod durations;
 mod escape;
 mod facing;
@@ -38,6 +39,7 @@ mod wounds;
 use crate::grid::{Dir, Hm, SideId, UnitId};
 
 use super::command::Command;
+use super::display::Presentation;
 use super::estimate::Breach;
 use super::kit::book::{self, ByBook, Rulebook};
 use super::object::Object;
@@ -137,6 +139,10 @@ impl Rulebook for Content {
 
     fn card(&self, _: Ctx<'_>, unit: &Unit) -> Vec<Fact> {
         card::card(self, unit)
+    }
+
+    fn presentation(&self) -> &dyn Presentation {
+        self
     }
 
     fn askable(&self, _: Ctx<'_>, _: SideId) -> Vec<Entry> {

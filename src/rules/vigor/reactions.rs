@@ -195,6 +195,16 @@ pub fn defend(
     Ok(Defence { avoided, shield, events })
 }
 
+/// What each defense of a combatant against an attack costs in Vigor, and its chance, in the order of
+/// the answers (VG-105).
+pub fn at_stake(moment: Moment<'_>, attack: &Incoming<'_>, unit: &Unit) -> Vec<(i32, Chance)> {
+    let Some(numbers) = Numbers::of(moment.content, unit) else { return Vec::new() };
+    let kinds = kinds(moment, attack.roll, &numbers).into_iter();
+    kinds
+        .map(|kind| (cost(moment, &numbers, kind), test(&numbers, kind, attack.total).chance()))
+        .collect()
+}
+
 /// The question: what hits, what each defense costs and how likely it succeeds (VG-105). The default
 /// is the likeliest, if it has a fair chance and leaves some breath.
 fn question(

@@ -20,6 +20,20 @@ pub fn bonus_dice(count: i32, net: i32) -> Vec<Die> {
     vec![Die::bursting(sides); usize::try_from(count).unwrap_or_default()]
 }
 
+/// The dice of the ladder from the lowest to the highest, and the place of the usual one.
+pub const fn ladder() -> (&'static [u16], usize) {
+    (&LADDER, USUAL as usize)
+}
+
+/// The rungs that a term told by a [`Tally`] moves the dice of the action: up for Charges, down for
+/// Challenges; 0 for what concerns the effect alone.
+pub fn rungs_of(told: &str) -> i32 {
+    let words = told.rsplit_once(": ").map_or("", |(_, words)| words);
+    let count = words.split_whitespace().next().and_then(|n| n.parse::<i32>().ok());
+    let count = count.filter(|_| !words.ends_with("effect")).unwrap_or(0);
+    if words.contains("Challenge") { count.saturating_neg() } else { count }
+}
+
 /// Charges less Challenges of an action, and of its effect.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -118,7 +132,12 @@ mod tests {
         assert_eq!((tally.on_action(), tally.on_effect(content)), (0, 1));
         tally.burden("off hand", 2, "VG-64");
         assert_eq!((tally.on_action(), tally.on_effect(content)), (-2, -1));
+        let told: Vec<i32> = tally.told().terms().iter().map(|t| rungs_of(&t.label)).collect();
+        assert_eq!(told, [1, -1, -2]);
+        tally.boost("taking a Chance", 1, "VG-25");
+        let last = tally.told().terms().last().map(|t| rungs_of(&t.label));
+        assert_eq!(last, Some(0), "it moves the dice of the effect");
         assert_eq!(tally.told().total(), 0);
-        assert_eq!(tally.told().terms().len(), 3);
+        assert_eq!(tally.told().terms().len(), 4);
     }
 }

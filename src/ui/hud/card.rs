@@ -4,7 +4,10 @@ use egui_phosphor::regular as icon;
 
 use crate::grid::{SideId, SupportKind, UnitId};
 use crate::rules::Ctx;
-use crate::rules::ruleset::{Fact, Ruleset};
+use crate::rules::Key;
+use crate::rules::display::Profile;
+use crate::rules::fitness::Meaning;
+use crate::rules::ruleset::{Description, Fact, Ruleset};
 use crate::rules::state::{Awareness, LayerState, Meter, Meters, Observer, Posture, Status, Unit};
 use crate::ui::intent::Intent;
 use crate::ui::log_text::{condition_text, expiry};
@@ -12,7 +15,7 @@ use crate::ui::names::{Names, capital, plain};
 use crate::ui::theme;
 use bevy_egui::egui;
 
-use super::icons;
+use super::{icons, profile};
 
 /// A bar on the card.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +30,25 @@ pub struct Bar {
     pub track: bool,
     /// Its icon.
     pub icon: &'static str,
+    /// What it means for the unit.
+    pub meaning: Meaning,
+}
+
+impl Bar {
+    /// True for a clock that has begun to run.
+    const fn is_running(&self) -> bool {
+        matches!(self.meaning, Meaning::Clock) && self.value < self.max
+    }
+
+    /// The colour of what is left.
+    const fn fill(&self) -> egui::Color32 {
+        match self.meaning {
+            Meaning::Protection => theme::SLATE,
+            Meaning::Clock | Meaning::Injuries | Meaning::Strain => theme::RUST,
+            _ if self.track => theme::MOSS,
+            _ => theme::SLATE,
+        }
+    }
 }
 
 /// Contents of a card.
@@ -58,12 +80,20 @@ pub struct CardModel {
     pub gear: Vec<(String, String)>,
     /// Numbers from the ruleset.
     pub facts: Vec<Fact>,
+    /// The lamps of its turn, its body and what harm does to it.
+    pub profile: Profile,
 }
 
 impl CardModel {
     /// The card of a unit; `None` if there is no such unit.
-    pub fn of(rules: &dyn Ruleset, ctx: Ctx<'_>, names: &Names, id: UnitId) -> Option<Self> {
+    pub fn of(
+        rules: &dyn Ruleset,
+        ctx: Ctx<'_>,
+        names: &Names,
+        (id, viewer): (UnitId, Option<SideId>),
+    ) -> Option<Self> {
         let unit = ctx.unit(id)?;
+        let description = rules.describe();
         let bar = |track| {
             move |m: &Meter| Bar {
                 name: capital(&names.content(&m.id)),
@@ -71,13 +101,15 @@ impl CardModel {
                 max: m.max,
                 track,
                 icon: if track { icon::HEART } else { icons::of_pool(m.id.as_str()).0 },
+                meaning: meaning(description, &m.id, track),
             }
         };
         let tracks = unit.tracks.0.iter().map(bar(true));
         let own_meters = |name: &str, meters: &Meters| -> Vec<Bar> {
             let name = |m: &Meter| format!("{}, {}", capital(name), names.content(&m.id));
             let meters = meters.iter();
-            meters.map(|m| Bar { name: name(m), ..bar(true)(m) }).collect()
+            let meaning = Meaning::Protection;
+            meters.map(|m| Bar { name: name(m), meaning, ..bar(true)(m) }).collect()
         };
         let begun = unit.undertakings.0.iter().map(|what| Bar {
             name: capital(&names.content(&what.act)),
@@ -85,6 +117,7 @@ impl CardModel {
             max: what.of,
             track: false,
             icon: icon::HOURGLASS,
+            meaning: Meaning::Reserve,
         });
         let items = unit.carriers.items().flat_map(|(slot, meters)| {
             let item = unit.gear.0.get(slot).map_or_else(String::new, |item| names.content(item));
@@ -135,8 +168,17 @@ impl CardModel {
                 .collect(),
             gear: gear.chain(aside).collect(),
             facts: rules.card(ctx, id).into_iter().chain(known(rules, ctx, names, unit)).collect(),
+            profile: rules.presentation().profile(ctx, id, viewer),
         })
     }
+}
+
+/// What a meter means. Meters that are not described are the body or a reserve.
+fn meaning(description: &Description, id: &Key, track: bool) -> Meaning {
+    let list = if track { &description.tracks } else { &description.pools };
+    let spec = list.iter().find(|spec| spec.id == *id);
+    let usual = if track { Meaning::Body } else { Meaning::Reserve };
+    spec.map_or(usual, |spec| spec.meaning)
 }
 
 /// Which enemies are not fully aware of a unit, and what they
@@ -212,6 +254,10 @@ fn stance(ctx: Ctx<'_>, unit: &Unit) -> String {
 
 /// Bars shown on a short card; further tracks and pools are numbers.
 const BARS: usize = 2;
+/// Height of the body figure on a short card and on a whole one, in points.
+const FIGURE: [f32; 2] = [64.0, 150.0];
+/// Meters with at most this many points are rows of boxes.
+const MOST_BOXES: i32 = 8;
 
 /// Shows what is needed now: bars, pools, conditions and remarks. The rest is on the whole card.
 pub fn show_short(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
@@ -229,12 +275,15 @@ pub fn show_short(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
             None => ui.add(egui::Label::new(theme::faded(&model.role).size(12.0)).truncate()),
         };
     });
-    // The body always, other tracks only if there is something in them.
-    let tracks = model.bars.iter().filter(|bar| bar.track);
-    let tracks = tracks.enumerate().filter(|(at, bar)| *at == 0 || bar.value > 0);
-    for (_, bar) in tracks.take(BARS) {
-        theme::meter(ui, &bar.name, bar.value, bar.max, theme::MOSS);
-    }
+    ui.horizontal_top(|ui| {
+        if !model.profile.body.is_empty() {
+            profile::show_body(ui, &model.profile.body, FIGURE[0]);
+        }
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            show_short_bars(ui, model);
+        });
+    });
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 10.0;
         for bar in model.bars.iter().filter(|bar| !bar.track && bar.max > 0) {
@@ -249,11 +298,41 @@ pub fn show_short(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
             label.on_hover_text(end);
         }
     });
-    if let Some(line) = model.situation.first() {
+    if let Some(turn) = &model.profile.turn {
+        profile::show_turn(ui, turn);
+    } else if let Some(line) = model.situation.first() {
         let label = ui.add(egui::Label::new(theme::faded(line).size(12.0)).truncate());
         label.on_hover_text(model.situation.join("\n"));
     }
     intents
+}
+
+/// Shows what is left of the body and of what protects it: the body always, other tracks only if there
+/// is something in them. Small tracks are rows of boxes.
+fn show_short_bars(ui: &mut egui::Ui, model: &CardModel) {
+    let tracks = model.bars.iter().filter(|bar| bar.track);
+    let told = tracks.enumerate().filter(|(at, bar)| match bar.meaning {
+        Meaning::Body => *at == 0 || bar.value > 0 || bar.max <= MOST_BOXES,
+        Meaning::Clock => bar.is_running(),
+        _ => bar.value > 0,
+    });
+    let (small, large): (Vec<&Bar>, Vec<&Bar>) =
+        told.map(|(_, bar)| bar).partition(|bar| (1..=MOST_BOXES).contains(&bar.max));
+    let (bodies, others): (Vec<&Bar>, Vec<&Bar>) =
+        small.into_iter().partition(|bar| bar.meaning == Meaning::Body);
+    let clocks = large.iter().copied().filter(|bar| bar.is_running());
+    let first = large.iter().copied().filter(|bar| !bar.is_running()).take(BARS);
+    for bar in clocks.chain(first) {
+        theme::meter(ui, &bar.name, bar.value, bar.max, bar.fill());
+    }
+    for row in [bodies, others] {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 8.0;
+            for bar in row {
+                theme::boxes(ui, &bar.name, bar.value, bar.max, bar.fill());
+            }
+        });
+    }
 }
 
 /// Shows the whole card.
@@ -272,9 +351,19 @@ pub fn show(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
         ui.colored_label(theme::RUST, format!("{} {status}", icon::WARNING));
     }
     for bar in &model.bars {
-        let fill = if bar.track { theme::MOSS } else { theme::SLATE };
-        theme::meter(ui, &bar.name, bar.value, bar.max, fill);
+        theme::meter(ui, &bar.name, bar.value, bar.max, bar.fill());
     }
+    let profile = &model.profile;
+    if let Some(turn) = &profile.turn {
+        profile::show_turn(ui, turn);
+    }
+    if !profile.body.is_empty() {
+        ui.horizontal_top(|ui| {
+            profile::show_body(ui, &profile.body, FIGURE[1]);
+            ui.vertical(|ui| profile::show_injuries(ui, &profile.body));
+        });
+    }
+    profile::show_affinities(ui, &profile.affinities, true);
     ui.label(theme::faded(&model.stance));
     for line in &model.situation {
         ui.label(theme::faded(line));

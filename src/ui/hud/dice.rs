@@ -4,12 +4,14 @@ use egui::{CornerRadius, FontId, Pos2, Rect, Stroke, StrokeKind, Vec2};
 
 use egui_phosphor::regular as icon;
 
-use crate::ui::board::RollModel;
+use crate::ui::board::{Duel, DuelSide, RollModel};
 use crate::ui::theme;
 use bevy_egui::egui;
 
 /// Edge length of a die on screen, in points.
 const DIE: f32 = 42.0;
+/// Degrees up to this number are drawn as signs.
+const MOST_DOTS: u32 = 6;
 /// Maximum number of dice drawn; beyond it only the sum is shown.
 const SHOWN: usize = 6;
 
@@ -38,7 +40,8 @@ impl RollModel {
 impl RollModel {
     /// Lines below the sum: the opposed result, bursting dice, rerolled faces.
     fn remarks(&self) -> Vec<String> {
-        let opposed = self.opposed.iter().map(|theirs| format!("against {theirs}"));
+        let opposed = self.opposed.iter().filter(|_| self.duel.is_none());
+        let opposed = opposed.map(|theirs| format!("against {theirs}"));
         let bursts = match self.bursts {
             0 => None,
             1 => Some("burst once".to_owned()),
@@ -88,7 +91,43 @@ pub fn show(ui: &mut egui::Ui, model: &RollModel, tumbling: Option<u32>) {
                 }
             });
         });
+        if let Some(duel) = model.duel.as_ref().filter(|_| tumbling.is_none()) {
+            show_duel(ui, duel);
+        }
     });
+}
+
+/// Shows two rolls below each other: who, what the dice show against what, and the degrees as dots.
+/// The margin stands below.
+fn show_duel(ui: &mut egui::Ui, duel: &Duel) {
+    let grid = egui::Grid::new("two rolls by degrees").num_columns(4).spacing([12.0, 2.0]);
+    grid.show(ui, |ui| {
+        for side in [&duel.own, &duel.theirs] {
+            let colour = if side.passed { theme::MOSS } else { theme::RUST };
+            ui.label(&side.who);
+            ui.label(egui::RichText::new(side.shown.to_string()).strong().size(17.0));
+            ui.label(theme::faded(format!("under {}", side.mark)));
+            ui.colored_label(colour, degrees(side));
+            ui.end_row();
+        }
+    });
+    let (text, colour) = match duel.margin {
+        Some(n) if n > 0 => (format!("ahead by {n}"), theme::MOSS),
+        Some(n) if n < 0 => (format!("behind by {}", n.unsigned_abs()), theme::RUST),
+        _ => ("even".to_owned(), theme::FADED),
+    };
+    ui.colored_label(colour, format!("{} {text}", icon::SCALES));
+}
+
+/// The degrees of one side as signs, then as a number.
+fn degrees(side: &DuelSide) -> String {
+    let count = side.degrees.unsigned_abs();
+    let (dot, word) = if side.passed { (icon::CHECK_FAT, "success") } else { (icon::X, "failure") };
+    let dots = dot.repeat(count.min(MOST_DOTS) as usize);
+    match count {
+        0 => format!("bare {word}"),
+        n => format!("{dots} {n}"),
+    }
 }
 
 /// Draws a die with its face; its outline shows the number of sides.

@@ -16,10 +16,12 @@ mod orders;
 mod pages;
 mod playback;
 mod preview;
+mod profile;
 mod prompt;
 mod recap;
 mod referee;
 mod result;
+mod spotlight;
 #[cfg(test)]
 mod tests;
 mod tiles;
@@ -46,6 +48,7 @@ pub use self::referee::{
     BodyModel, LastModel, RefereeModel, RuledModel, SideFactModel, ValueModel,
 };
 pub use self::result::{ResultModel, ResultRow};
+pub use self::spotlight::SpotlightModel;
 pub use self::tools::ToolsModel;
 
 pub use self::card::{show as show_card, show_short as show_short_card};
@@ -62,5 +65,6 @@ pub use self::prompt::show as show_prompt;
 pub use self::recap::show as show_recap;
 pub use self::referee::{forget as forget_referee, show as show_referee};
 pub use self::result::show as show_result;
+pub use self::spotlight::show as show_spotlight;
 pub use self::tiles::{has_settings, show as show_tiles, show_decide, show_more, show_settings};
 pub use self::tools::show as show_tools;

@@ -38,6 +38,8 @@ pub struct Chip {
     pub health: Option<u8>,
     /// The icons of its conditions, each once.
     pub conditions: Vec<&'static str>,
+    /// The long acts that it has begun and the clocks that run for it: "Reload 1 of 2".
+    pub progress: Vec<String>,
 }
 
 /// A slot in the order.
@@ -104,6 +106,7 @@ impl OrderModel {
                 acting: clock.active.contains(id),
                 health: health(rules, unit),
                 conditions: conditions(unit),
+                progress: progress(rules, unit, names),
             })
         };
         let slots = engine::with_ctx(rules, state, |ctx| {
@@ -169,6 +172,19 @@ fn conditions(unit: &Unit) -> Vec<&'static str> {
     }
     found.truncate(MOST_CONDITIONS);
     found
+}
+
+/// The long acts that a unit has begun, and its clocks that run.
+fn progress(rules: &dyn Ruleset, unit: &Unit, names: &Names) -> Vec<String> {
+    let begun = unit.undertakings.0.iter();
+    let begun =
+        begun.map(|u| format!("{} {} of {}", capital(&names.content(&u.act)), u.done, u.of));
+    let parts = rules.fitness(unit).parts.into_iter();
+    let clocks = parts.filter(|part| {
+        part.meaning == Meaning::Clock && part.value < part.max && unit.status == Status::Down
+    });
+    let clocks = clocks.map(|part| format!("{}: {}", part.name, part.value));
+    begun.chain(clocks).collect()
 }
 
 /// True for a turn of a unit that already had one this round.
@@ -361,7 +377,7 @@ fn word(slot: &SlotModel) -> Option<String> {
         (SlotKind::Act, ..) => Some(extra_word(slot)),
         (_, true, _) => Some("extra turn".to_owned()),
         (.., Some(remark)) => Some(remark.text.clone()),
-        _ => None,
+        _ => slot.chips.iter().find_map(|chip| chip.progress.first().cloned()),
     }
 }
 
@@ -379,7 +395,9 @@ fn explained(slot: &SlotModel) -> Vec<String> {
     let again = slot.again.then(|| "Already had a turn this round.".to_owned());
     let act = (slot.kind == SlotKind::Act)
         .then(|| format!("{}: a single action between turns.", capital(&extra_word(slot))));
-    act.into_iter().chain(again).chain(slot.remarks.iter().map(|r| format!("{r}."))).collect()
+    let progress = slot.chips.iter().flat_map(|chip| &chip.progress).map(|p| format!("{p}."));
+    let remarks = slot.remarks.iter().map(|r| format!("{r}."));
+    act.into_iter().chain(again).chain(remarks).chain(progress).collect()
 }
 
 fn hover(chip: &Chip, slot: &SlotModel) -> String {

@@ -2,6 +2,8 @@
 
 use crate::grid::{SideId, UnitId};
 use crate::rules::Command;
+use crate::rules::display::{Stake, Stakes};
+use crate::rules::engine;
 use crate::rules::odds::{self, Odds, Spread};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::Ruleset;
@@ -30,6 +32,8 @@ pub struct PromptModel {
     pub choices: Vec<ChoiceModel>,
     /// The default answer, as an index into `choices`.
     pub default: u16,
+    /// The numbers behind the question, and what each answer stakes.
+    pub stakes: Option<Stakes>,
 }
 
 /// An answer.
@@ -43,6 +47,9 @@ pub struct ChoiceModel {
 
 /// Effects are shown for at most this many answers; more would not fit beside the buttons.
 const MOST_COMPARED: usize = 9;
+
+/// Size of the numbers that are compared, in points.
+const NUMBER: f32 = 26.0;
 
 /// At most this many units are compared.
 const MOST_UNITS: usize = 3;
@@ -64,8 +71,15 @@ impl PromptModel {
             rule: prompt.rule.to_string(),
             choices: choices.collect(),
             default: prompt.default,
+            stakes: stakes(rules, state, prompt),
         }
     }
+}
+
+/// What is at stake, from what the side that is asked knows.
+fn stakes(rules: &dyn Ruleset, state: &State, prompt: &Prompt) -> Option<Stakes> {
+    let known = odds::as_known_by(rules, state, prompt.side);
+    engine::with_ctx(rules, &known, |ctx| rules.presentation().stakes(ctx, prompt))
 }
 
 /// What each answer leads to; empty if that makes no difference, or if the side does not know
@@ -116,6 +130,9 @@ pub fn show(ui: &mut egui::Ui, model: &PromptModel) -> Vec<Intent> {
         let about = model.about.as_ref().map_or_else(String::new, |a| format!(": {a}"));
         ui.heading(format!("{}{about}", model.side_name));
     });
+    if let Some(stakes) = &model.stakes {
+        show_stakes(ui, stakes);
+    }
     ui.label(&model.text);
     ui.label(theme::faded(format!("Rule {}", model.rule)));
     for (i, choice) in (0u16..).zip(&model.choices) {
@@ -132,9 +149,54 @@ pub fn show(ui: &mut egui::Ui, model: &PromptModel) -> Vec<Intent> {
         if button.clicked() {
             intents.push(Intent::Answer(i));
         }
+        let stake = model.stakes.as_ref().and_then(|stakes| stakes.answers.get(usize::from(i)));
+        if let Some(stake) = stake.and_then(Option::as_ref) {
+            show_stake(ui, stake);
+        }
         for effect in &choice.effects {
             ui.label(theme::faded(effect));
         }
     }
     intents
+}
+
+/// The total against the number that it beats, large, as dice on a table are compared.
+fn show_stakes(ui: &mut egui::Ui, stakes: &Stakes) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
+        let number = |ui: &mut egui::Ui, label: &str, n: i32, colour| {
+            ui.label(theme::faded(label));
+            ui.label(egui::RichText::new(n.to_string()).size(NUMBER).strong().color(colour));
+        };
+        number(ui, &stakes.label, stakes.total, theme::RUST);
+        ui.label(theme::faded("against"));
+        number(ui, &stakes.against_label, stakes.against, theme::PARCHMENT);
+    });
+}
+
+/// What an answer pays and how likely it succeeds: the chance as a bar.
+fn show_stake(ui: &mut egui::Ui, stake: &Stake) {
+    let price = format!("{} {}, {} left", stake.cost, stake.pool, stake.left);
+    let chance = stake.chance.map(|chance| preview::percent(&chance));
+    let text = match &chance {
+        Some(chance) => format!("{chance} for {price}"),
+        None => price,
+    };
+    let size = egui::vec2(220.0, theme::BODY + 6.0);
+    let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
+    ui.painter().rect_filled(rect, 3.0, theme::WELL);
+    if let Some(chance) = stake.chance {
+        let mut part = rect.shrink(1.0);
+        let share = f32::from(preview::hundredths(&chance)) / 100.0;
+        part.set_width(part.width() * share);
+        ui.painter().rect_filled(part, 3.0, theme::MOSS.gamma_multiply(0.5));
+    }
+    ui.painter().text(
+        rect.left_center() + egui::vec2(theme::GAP, 0.0),
+        egui::Align2::LEFT_CENTER,
+        &text,
+        egui::TextStyle::Body.resolve(ui.style()),
+        if stake.left <= 0 { theme::RUST } else { theme::PARCHMENT },
+    );
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, &text));
 }

@@ -5,6 +5,7 @@ mod order;
 mod pages;
 mod playback;
 mod preview;
+mod profile;
 mod prompt;
 mod spot;
 mod tools;
@@ -16,12 +17,12 @@ use num_rational::Ratio;
 use crate::battle::statistics::UnitStats;
 use crate::grid::{Board, SideId, UnitId};
 use crate::rules::Key;
+use crate::rules::Value;
 use crate::rules::dice::Likelihood;
 use crate::rules::engine;
 use crate::rules::registry::RulesetId;
-use crate::rules::ruleset::{Aim, Fact};
+use crate::rules::ruleset::Aim;
 use crate::rules::state::{SlotKind, SlotState, Status};
-use crate::rules::{RuleId, Term, Value};
 use crate::settings::Action;
 use crate::ui::intent::{Intent, Page, TableFormat, Tool, Watch};
 use crate::ui::interaction::Options;
@@ -168,6 +169,7 @@ fn a_question_lists_its_answers() {
             ChoiceModel { label: "No".to_owned(), effects: vec!["Bo: hit 35 %".to_owned()] },
         ],
         default: 1,
+        stakes: None,
     };
     let mut harness = panel(move |ui| show_prompt(ui, &model));
     assert!(harness.query_by_label("Raiders: Bo").is_some());
@@ -221,6 +223,7 @@ fn the_strip_shows_the_round_and_opens_a_unit() {
         side: SideId(0),
         status,
         acting: id == 1,
+        progress: Vec::new(),
     };
     let slot = |chip, state| SlotModel {
         extra: None,
@@ -254,37 +257,6 @@ fn the_strip_shows_the_round_and_opens_a_unit() {
     harness.get_by_label("Bo").hover();
     harness.run_steps(12);
     assert!(harness.query_by_label_contains("Bo: down. Turn, still to come").is_some());
-}
-
-#[test]
-fn the_card_shows_meters_conditions_and_facts_with_their_terms() {
-    let model = CardModel {
-        id: UnitId(1),
-        name: "Ada".to_owned(),
-        role: "Knight".to_owned(),
-        side: SideId(0),
-        side_name: "Wardens".to_owned(),
-        status: None,
-        stance: "Standing at (3,4), height 1 m, facing N".to_owned(),
-        situation: vec!["Would fall 2 m".to_owned()],
-        bars: vec![Bar { name: "Health".to_owned(), value: 12, max: 40, track: true, icon: "" }],
-        conditions: vec![("Slowed 2".to_owned(), "ends at the end of this round".to_owned())],
-        condition_icons: vec![icons::of_condition("slowed")],
-        gear: vec![("Main".to_owned(), "sword".to_owned())],
-        facts: vec![Fact {
-            label: "Parry".to_owned(),
-            value: "11".to_owned(),
-            terms: vec![Term { label: "shield".to_owned(), value: 2, rule: RuleId::of("PR-23") }],
-        }],
-    };
-    let mut harness = panel(move |ui| show_card(ui, &model));
-    assert!(harness.query_by_label("Health 12 / 40").is_some());
-    assert!(harness.query_by_label_contains("Slowed 2").is_some());
-    assert!(harness.query_by_label("Would fall 2 m").is_some());
-    assert!(harness.query_by_label("ends at the end of this round").is_some());
-    harness.get_by_label("Parry").hover();
-    harness.run_steps(12);
-    assert!(harness.query_by_label_contains("+2 shield [PR-23]").is_some());
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn cards(path: &Path, ruleset: Key, rules: &SharedRuleset) -> Result<Vec<CardMod
     let state = State::new(setup.scene, setup.units, 0);
     let names = Names::of(&state, &**rules);
     Ok(engine::with_ctx(&**rules, &state, |ctx| {
-        let card = |id| CardModel::of(&**rules, ctx, &names, id);
+        let card = |id| CardModel::of(&**rules, ctx, &names, (id, None));
         state.units.iter().filter_map(|unit| card(unit.id())).collect()
     }))
 }

@@ -7,6 +7,7 @@ mod fighters;
 mod lightfoots;
 mod monsters;
 mod parts;
+mod spirits;
 
 use bevy::math::Vec3;
 
@@ -17,10 +18,49 @@ use super::palette::SideLook;
 pub use base::{BASE_HEIGHT, base, base_radius, stem};
 
 /// Roles with a figure of their own; others use the guard.
-pub const ROLES: [&str; 19] = [
-    "knight", "archer", "mage", "healer", "scout", "brute", "captain", "beast", "hound", "guard",
-    "bear", "hawk", "toad", "golem", "hollow", "wisp", "rat", "behemoth", "horse",
+pub const ROLES: [&str; 21] = [
+    "knight",
+    "archer",
+    "mage",
+    "healer",
+    "scout",
+    "brute",
+    "captain",
+    "beast",
+    "hound",
+    "guard",
+    "bear",
+    "hawk",
+    "toad",
+    "golem",
+    "hollow",
+    "wisp",
+    "rat",
+    "behemoth",
+    "horse",
+    "crystal_wisp",
+    "entropic_wisp",
 ];
+
+/// Beings with a figure that hover beside another.
+pub const SPIRITS: [&str; 3] = ["cinderwing", "rimeback", "dawnmoth"];
+
+/// True if there is a being of that name that hovers beside a figure.
+pub fn has_spirit(name: &str) -> bool {
+    SPIRITS.contains(&name)
+}
+
+/// The being of that name in the colours of a side, around its own middle; empty if there is none.
+pub fn spirit(name: &str, look: SideLook, size: u8) -> MeshData {
+    let mut m = spirits::spirit(name, look).unwrap_or_default();
+    let scale = f32::from(size.max(1));
+    for p in &mut m.positions {
+        *p *= scale;
+    }
+    wash(&mut m, 0.85);
+    m.shade(|_, n| 0.92 + 0.14 * n.y.max(0.0));
+    m
+}
 
 /// The figure of a role in the colours of a side, without its base. `size` is the edge length of
 /// the footprint in cells; the figure is enlarged when its own model is smaller than that.
@@ -40,7 +80,9 @@ pub fn figure(role: &str, look: SideLook, size: u8) -> MeshData {
         "toad" => creatures::toad(look),
         "golem" => monsters::golem(look),
         "hollow" => monsters::hollow(look),
-        "wisp" | "entropic_wisp" | "crystal_wisp" => monsters::wisp(look),
+        "wisp" => monsters::wisp(look),
+        "crystal_wisp" => monsters::crystal_wisp(look),
+        "entropic_wisp" => monsters::entropic_wisp(look),
         "rat" => monsters::rat(look),
         "behemoth" => monsters::behemoth(look),
         "horse" | "courser" => monsters::horse(look),
@@ -104,6 +146,23 @@ mod tests {
                 assert!(differing >= 2, "{a} {b}");
             }
         }
+    }
+
+    #[test]
+    fn spirits_are_small_valid_and_unlike_each_other() {
+        let spirit = |name| super::spirit(name, side_look(Colours::Usual, 0), 1);
+        let mut extents: Vec<Vec3> = Vec::new();
+        for name in SPIRITS {
+            let m = spirit(name);
+            assert_eq!(m.fault(), None, "{name}");
+            assert!((200..7000).contains(&m.triangles()), "{name} {}", m.triangles());
+            let (lo, hi) = m.bounds().unwrap();
+            let own = hi - lo;
+            assert!(own.max_element() < 1.2 && own.min_element() > 0.25, "{name} {own}");
+            assert!(extents.iter().all(|other| (own - *other).length() > 0.1), "{name} {own}");
+            extents.push(own);
+        }
+        assert!(!has_spirit("knight") && spirit("knight").is_empty());
     }
 
     #[test]

@@ -228,6 +228,55 @@ pub fn wisp(look: SideLook) -> MeshData {
     m
 }
 
+/// A wisp of crystal: the light within a cluster of clear spikes.
+pub fn crystal_wisp(look: SideLook) -> MeshData {
+    let mut m = MeshData::new();
+    let (light, ice) = (srgb(0xe8fbff), srgb(0x8fd3e8));
+    ball(&mut m, Vec3::splat(0.15), 10, light, at(0.0, 0.72, 0.0));
+    for i in 0..9 {
+        let a = i as f32 * 2.4;
+        let up = 1.0 - 2.0 * (i as f32 + 0.5) / 9.0;
+        let flat = (1.0 - up * up).max(0.0).sqrt();
+        let out = v(a.cos() * flat, up, a.sin() * flat);
+        let from = v(0.0, 0.72, 0.0) + out * 0.10;
+        let tip = from + out * (0.30 + 0.04 * (i % 3) as f32);
+        let color = if i % 3 == 0 { look.main * 1.1 } else { ice };
+        tube(&mut m, &[(from, 0.07), (from.lerp(tip, 0.7), 0.06), (tip, 0.002)], 5, color);
+    }
+    for x in [-0.055, 0.055] {
+        ball(&mut m, v(0.025, 0.045, 0.02), 6, srgb(0x1c2c38), at(x, 0.74, -0.155));
+    }
+    m
+}
+
+/// A wisp of decay: a hollow dark core in ragged strips of smoke that sink instead of rise.
+pub fn entropic_wisp(look: SideLook) -> MeshData {
+    let mut m = MeshData::new();
+    let (smoke, core) = (srgb(0x3a3242), srgb(0xb98ad8));
+    ball(&mut m, v(0.20, 0.22, 0.20), 12, smoke, at(0.0, 0.88, 0.0));
+    ball(&mut m, v(0.12, 0.13, 0.06), 9, core * 1.2, at(0.0, 0.88, -0.17));
+    for i in 0..7 {
+        let (sin, cos) = (i as f32 / 7.0 * TAU).sin_cos();
+        let around = v(cos, 0.0, sin);
+        let low = 0.28 + 0.09 * (i % 3) as f32;
+        tube(
+            &mut m,
+            &[
+                (v(0.0, 0.86, 0.0) + around * 0.15, 0.06),
+                (v(0.0, 0.62, 0.0) + around * 0.26, 0.045),
+                (v(0.0, low + 0.1, 0.0) + around * 0.18, 0.028),
+                (v(0.0, low, 0.0) + around * 0.24, 0.003),
+            ],
+            6,
+            if i % 2 == 0 { smoke * 1.3 } else { look.main * 0.8 },
+        );
+    }
+    for x in [-0.05, 0.05] {
+        ball(&mut m, v(0.02, 0.035, 0.02), 6, srgb(0x120c18), at(x, 0.90, -0.225));
+    }
+    m
+}
+
 /// A rat on its hind legs, sniffing, a ribbon of the side's colour on its tail.
 pub fn rat(look: SideLook) -> MeshData {
     let mut m = MeshData::new();

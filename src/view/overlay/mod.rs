@@ -34,6 +34,8 @@ pub struct Overlay {
     pub area: Vec<Cell>,
     /// Cells that enemies could strike: a field of small crosses.
     pub threat: Vec<Cell>,
+    /// Cells that a readied act watches: wide stripes within a dashed outline.
+    pub watched: Vec<Cell>,
     /// Cells that matter to an objective: dots along the border.
     pub zone: Vec<Cell>,
     /// Cells from which a unit can leave the board, each with the nearest side of the board: arrow
@@ -81,6 +83,12 @@ pub fn overlay(board: &Board, relief: &Relief, marks: &Overlay, colours: Colours
         pen.fill(*c, ink(inks.shade, 0.07 * strength as f32));
         pen.hatch(*c, ink(inks.shade, 0.30 + 0.06 * strength as f32), strength, true);
     }
+    let watched: BTreeSet<Cell> = marks.watched.iter().copied().collect();
+    for c in &watched {
+        pen.fill(*c, ink(inks.area, 0.06));
+        pen.hatch(*c, ink(inks.area, 0.34), 1, false);
+    }
+    pen.outline(&watched, 0.08, ink(inks.area, 0.9), true);
     for c in &marks.zone {
         pen.dots(*c, ink(inks.select, 0.9));
     }
@@ -157,6 +165,7 @@ mod tests {
             lying: cells.to_vec(),
             shades: cells.iter().map(|c| (*c, 3)).collect(),
             veil: cells.to_vec(),
+            watched: cells.to_vec(),
             selected: Some((cells[0], 2)),
             hover: Some(cells[0]),
         }

@@ -3,7 +3,7 @@
 use crate::rules::event::{Opposed, Rolled};
 use crate::rules::roll::{SettleBy, words};
 use crate::rules::state::Status;
-use crate::ui::board::{RollModel, Tone};
+use crate::ui::board::{Duel, DuelSide, RollModel, Tone};
 use crate::ui::names::{Names, capital};
 
 /// Panel model of a roll that is compared with something; `None` for other rolls.
@@ -46,11 +46,33 @@ pub(super) fn roll(rolled: &Rolled, names: &Names) -> Option<RollModel> {
         against: rolled.against.as_ref().map(|a| format!("{} {}", a.label, a.value)),
         needs: rolled.needed().filter(|_| rolled.bands.is_empty()).map(words::needed),
         opposed,
+        duel: duel(rolled, names, &who).map(Box::new),
         bursts: rolled.bursts(),
         before: rolled.rerolls.iter().flat_map(|before| before.faces.clone()).collect(),
         verdict,
         good,
     })
+}
+
+/// Both rolls of a contest by degrees.
+fn duel(rolled: &Rolled, names: &Names, who: &str) -> Option<Duel> {
+    let opposed = rolled.opposed.as_ref().filter(|o| o.settle.by == SettleBy::Degrees)?;
+    let side = |who: String, roll: &Rolled| {
+        let against = roll.against.as_ref();
+        Some(DuelSide {
+            who,
+            mark: against.map(|a| format!("{} {}", a.label, a.value))?,
+            shown: roll.counted(),
+            passed: roll.alone().succeeded(),
+            degrees: roll.degrees?.net,
+        })
+    };
+    let theirs = &opposed.theirs;
+    let other = theirs.who.map_or_else(|| "opponent".to_owned(), |id| names.unit(id));
+    let margin = opposed.margin;
+    let won = rolled.degree.succeeded();
+    let margin = margin.map(|n| if won { n } else { n.saturating_neg() });
+    Some(Duel { own: side(who.to_owned(), rolled)?, theirs: side(other, theirs)?, margin })
 }
 
 /// Opposing roll of an opposed test: "Bo: 25, 2 degrees of success".

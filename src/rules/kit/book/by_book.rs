@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::files::Problem;
 use crate::grid::{Body, Cell, EdgeKind, Hm, Place, Room, SideId, UnitId};
 use crate::rules::command::{Command, Refusal, Target, Waypoint};
+use crate::rules::display::Presentation;
 use crate::rules::estimate::{ActOutcome, ActSummary, Breach, Watch};
 use crate::rules::event::Event;
 use crate::rules::fitness::Life;
@@ -70,6 +71,10 @@ impl<B: Rulebook> ByBook<B> {
 impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
     fn describe(&self) -> &Description {
         &self.description
+    }
+
+    fn presentation(&self) -> &dyn Presentation {
+        self.book.presentation()
     }
 
     fn data_hash(&self) -> u64 {

@@ -15,7 +15,7 @@ pub fn in_words(chance: Likelihood) -> String {
 }
 
 /// A chance in percent, rounded to the nearest.
-pub(super) fn hundredths(chance: &Chance) -> u16 {
+pub(in crate::ui::hud) fn hundredths(chance: &Chance) -> u16 {
     // Drops digits that make no difference, so that the multiplication cannot overflow.
     let shift = 28_u32.saturating_sub(chance.denom().leading_zeros());
     let (part, whole) = (chance.numer() >> shift, (chance.denom() >> shift).max(1));

@@ -9,6 +9,7 @@ use egui_phosphor::regular as icon;
 
 use crate::grid::{Body, Hm, Place, UnitId};
 use crate::rules::dice::Likelihood;
+use crate::rules::display::{Ladder, Price};
 use crate::rules::engine;
 use crate::rules::event::{Event, EventKind, MoveKind};
 use crate::rules::odds::{self, Fold, Losses, Odds, Spread};
@@ -19,6 +20,7 @@ use crate::rules::{Command, Target};
 use crate::ui::board::{Spot, Tag, Tone};
 use crate::ui::names::Names;
 
+pub(in crate::ui::hud) use self::chances::hundredths;
 pub use self::chances::{in_words, percent};
 pub use self::route::{RouteLine, RouteModel, RouteStep, Struck};
 pub use self::show::show;
@@ -127,6 +129,8 @@ pub struct TargetPreview {
     pub falls: Option<Hm>,
     /// Remarks about its position, such as an edge it may be pushed over.
     pub notes: Vec<String>,
+    /// The ladder of the dice in the roll, if they are on one.
+    pub ladder: Option<Ladder>,
 }
 
 /// Contents of the preview.
@@ -140,6 +144,8 @@ pub struct PreviewModel {
     pub refused: Option<String>,
     /// Things to consider before confirming.
     pub warnings: Vec<String>,
+    /// What the command costs the acting unit beyond its plain price.
+    pub prices: Vec<Price>,
     /// The targets, enemies first.
     pub targets: Vec<TargetPreview>,
     /// Units in the area of the act that are not affected.
@@ -188,6 +194,9 @@ impl PreviewModel {
         let known = actor.map(|actor| odds::as_previewed_by(rules, state, actor.side()));
         let known = known.as_ref().unwrap_or(state);
         let forecasts = engine::with_ctx(rules, known, |ctx| rules.forecast(ctx, command));
+        let outlook =
+            engine::with_ctx(rules, known, |ctx| rules.presentation().outlook(ctx, command));
+        model.prices = outlook.prices;
         let mut order: Vec<UnitId> = forecasts.iter().map(|f| f.target).collect();
         if let Command::Act { targets, .. } = command {
             for target in targets {
@@ -234,6 +243,7 @@ impl PreviewModel {
                     target.unit = id;
                     target.party = Party::of(state, actor, id);
                     target.at = ctx.field.body(id).and_then(spot_of);
+                    target.ladder = outlook.ladders.iter().find(|l| l.target == id).cloned();
                     if let Some(odds) = &odds {
                         tell_of_falls(ctx, odds, &mut target);
                     }

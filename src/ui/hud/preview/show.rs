@@ -3,7 +3,9 @@
 use egui_phosphor::regular as icon;
 
 use super::{AttackOption, Outcome, Party, PreviewModel, RouteModel, SpotModel, TargetPreview};
+use crate::rules::display::{Ladder, Price, Shade};
 use crate::ui::attack_options::per_mille;
+use crate::ui::hud::profile;
 use crate::ui::theme;
 use bevy_egui::egui;
 
@@ -24,6 +26,9 @@ pub fn show(ui: &mut egui::Ui, model: &PreviewModel) {
     }
     for warning in &model.warnings {
         ui.colored_label(theme::BRASS, warning);
+    }
+    for price in &model.prices {
+        show_price(ui, price);
     }
     if let Some(spot) = &model.spot {
         show_spot(ui, spot);
@@ -117,6 +122,9 @@ fn show_target(ui: &mut egui::Ui, target: &TargetPreview) {
     for outcome in &target.fates {
         show_outcome(ui, outcome);
     }
+    if let Some(ladder) = &target.ladder {
+        show_ladder(ui, ladder);
+    }
     show_chips(ui, target);
     show_arithmetic(ui, target);
 }
@@ -136,6 +144,57 @@ fn show_chance(ui: &mut egui::Ui, hit: &str, chance: Option<&str>, hundredths: O
     if chance.is_some_and(|chance| hit != format!("hit {chance}")) {
         ui.label(theme::faded(hit));
     }
+}
+
+/// What the command costs: name, amount, what it leads to.
+fn show_price(ui: &mut egui::Ui, price: &Price) {
+    let colour = profile::colour(price.shade);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = theme::GAP;
+        let glyph = if price.shade == Shade::Bad { icon::WARNING } else { icon::COINS };
+        ui.colored_label(colour, format!("{glyph} {}: {}", price.name, price.value));
+        let text = theme::faded(&price.remark.text).size(12.0);
+        ui.label(text).on_hover_text(price.remark.to_string());
+    });
+}
+
+/// The ladder as a row of dice with the one in use lit, and below it what moved it.
+fn show_ladder(ui: &mut egui::Ui, ladder: &Ladder) {
+    let count = if ladder.count == 1 { String::new() } else { format!(" ({})", ladder.count) };
+    let last = ladder.rungs.get(ladder.at).map_or("", String::as_str);
+    let text = format!("{}{count}: {last}", ladder.name);
+    let high = 18.0;
+    let size = egui::vec2(ui.available_width().max(120.0), high);
+    let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
+    let painter = ui.painter();
+    let wide = rect.width() / ladder.rungs.len().max(1) as f32;
+    for (place, rung) in ladder.rungs.iter().enumerate() {
+        let min = rect.min + egui::vec2(wide * place as f32, 0.0);
+        let cell = egui::Rect::from_min_size(min, egui::vec2(wide - 2.0, high));
+        let (fill, ink) = if place == ladder.at {
+            (theme::BRASS, theme::WELL)
+        } else {
+            (theme::WELL, theme::FADED)
+        };
+        let edge = if place == ladder.usual { theme::PARCHMENT } else { theme::GRAIN };
+        let stroke = egui::Stroke::new(1.0, edge);
+        painter.rect(cell, 4.0, fill, stroke, egui::StrokeKind::Inside);
+        let font = egui::FontId::proportional(12.0);
+        painter.text(cell.center(), egui::Align2::CENTER_CENTER, rung, font, ink);
+    }
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, &text));
+    response.on_hover_text(format!("{text}. The usual die has a pale edge."));
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
+        for step in &ladder.moves {
+            let (glyph, colour) = match step.rungs {
+                1.. => (icon::ARROW_UP, theme::MOSS),
+                0 => (icon::DOT, theme::FADED),
+                ..0 => (icon::ARROW_DOWN, theme::RUST),
+            };
+            show_chip(ui, format!("{glyph} {}", step.remark.text), colour);
+        }
+    });
 }
 
 /// The modifiers of the roll as chips with a sign, and the number to beat.

@@ -83,7 +83,16 @@ fn archer(n: u32, acting: bool) -> SlotModel {
     let state = if acting { SlotState::Running } else { SlotState::Waiting };
     let (id, side, status) = (UnitId(n), SideId(BLUE), Status::Active);
     SlotModel {
-        chips: vec![Chip { id, name, side, status, acting, health: None, conditions: Vec::new() }],
+        chips: vec![Chip {
+            id,
+            name,
+            side,
+            status,
+            acting,
+            health: None,
+            conditions: Vec::new(),
+            progress: Vec::new(),
+        }],
         kind: SlotKind::Turn,
         state,
         value: 1,

@@ -1,0 +1,301 @@
+//! What panels and board show of a battle beyond meters, facts and odds: plain descriptors.
+//!
+//! A ruleset fills them ([`Presentation`]) with the numbers it resolves with; the panels draw them
+//! and know no ruleset. Nothing here decides anything.
+
+use crate::grid::{SideId, UnitId};
+
+use super::command::Command;
+use super::ctx::Ctx;
+use super::dice::Chance;
+use super::path_preview::Remark;
+use super::prompt::Prompt;
+
+/// The colour of a descriptor for the combatant that it is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shade {
+    /// Neither good nor bad.
+    #[default]
+    Plain,
+    /// Good for it.
+    Good,
+    /// Bad for it.
+    Bad,
+    /// Used up, or of no effect.
+    Faint,
+}
+
+/// A lamp: something that a turn still allows, or no longer does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lamp {
+    /// Its name in a word or two.
+    pub name: String,
+    /// True while it is available.
+    pub lit: bool,
+    /// What it means at the moment.
+    pub remark: Remark,
+}
+
+impl Lamp {
+    /// A lamp with a rule ID known at compile time.
+    pub fn new(
+        name: impl Into<String>,
+        lit: bool,
+        text: impl Into<String>,
+        rule: &'static str,
+    ) -> Self {
+        Self { name: name.into(), lit, remark: Remark::new(text, rule) }
+    }
+}
+
+/// What the turn of a combatant has become and what it still allows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TurnGauge {
+    /// The mode of the turn: "Mixed Turn"; empty if the ruleset has no modes.
+    pub mode: String,
+    /// What is still allowed.
+    pub lamps: Vec<Lamp>,
+    /// What the own side alone knows of the turn.
+    pub secrets: Vec<Remark>,
+}
+
+/// A region of the body figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Region {
+    /// The head.
+    Head,
+    /// Chest, belly and back.
+    Torso,
+    /// The left arm.
+    LeftArm,
+    /// The right arm.
+    RightArm,
+    /// The left leg.
+    LeftLeg,
+    /// The right leg.
+    RightLeg,
+    /// Beside the body: mind and spirit.
+    Mind,
+}
+
+impl Region {
+    /// All regions, in drawing order.
+    pub const ALL: [Self; 7] = [
+        Self::Head,
+        Self::Torso,
+        Self::LeftArm,
+        Self::RightArm,
+        Self::LeftLeg,
+        Self::RightLeg,
+        Self::Mind,
+    ];
+}
+
+/// How badly a part of the body is hurt.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Damage {
+    /// Not at all.
+    #[default]
+    Whole,
+    /// Lightly.
+    Light,
+    /// Badly.
+    Heavy,
+    /// Useless or gone.
+    Lost,
+}
+
+/// A part of the body, with its protection and its injuries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BodyPart {
+    /// Its name.
+    pub name: String,
+    /// Where it is on the figure.
+    pub region: Region,
+    /// The number that protects it, if that differs by part.
+    pub armour: Option<i32>,
+    /// How badly it is hurt.
+    pub damage: Damage,
+    /// Its injuries and what each costs.
+    pub injuries: Vec<Remark>,
+}
+
+impl BodyPart {
+    /// A part without armour of its own and without injuries.
+    pub fn whole(name: impl Into<String>, region: Region) -> Self {
+        let (armour, damage, injuries) = (None, Damage::Whole, Vec::new());
+        Self { name: name.into(), region, armour, damage, injuries }
+    }
+
+    /// Adds an injury; the worst one decides how the part looks.
+    pub fn hurt(&mut self, damage: Damage, injury: Remark) {
+        self.damage = self.damage.max(damage);
+        self.injuries.push(injury);
+    }
+}
+
+/// What one kind of harm does to a combatant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Affinity {
+    /// The kind of harm.
+    pub name: String,
+    /// What it does to the combatant; `None` if the viewing side has not found out.
+    pub effect: Option<(Shade, Remark)>,
+}
+
+/// What the window shows of one combatant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Profile {
+    /// What its turn still allows.
+    pub turn: Option<TurnGauge>,
+    /// The parts of its body, if harm distinguishes them.
+    pub body: Vec<BodyPart>,
+    /// What kinds of harm do to it.
+    pub affinities: Vec<Affinity>,
+}
+
+/// Something that raised or lowered a die on its ladder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LadderMove {
+    /// Number of rungs, negative for lower dice; 0 for what moves another roll.
+    pub rungs: i32,
+    /// The reason.
+    pub remark: Remark,
+}
+
+/// A die on a ladder of dice, as a roll against one combatant uses it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ladder {
+    /// The combatant rolled against.
+    pub target: UnitId,
+    /// The name of the dice: "Bonus Dice".
+    pub name: String,
+    /// The dice from the lowest to the highest: "d4".
+    pub rungs: Vec<String>,
+    /// The rung without anything for or against it.
+    pub usual: usize,
+    /// The rung in use.
+    pub at: usize,
+    /// Number of such dice.
+    pub count: usize,
+    /// What moved it.
+    pub moves: Vec<LadderMove>,
+}
+
+/// What a command costs beyond its plain price, before it is given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Price {
+    /// What is paid: "Charges".
+    pub name: String,
+    /// How much, and what that leaves: "3, then 5 of 4".
+    pub value: String,
+    /// Whether that is a risk.
+    pub shade: Shade,
+    /// The explanation.
+    pub remark: Remark,
+}
+
+/// What a command leads to for its actor and with its dice.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outlook {
+    /// The ladder of each roll.
+    pub ladders: Vec<Ladder>,
+    /// The prices.
+    pub prices: Vec<Price>,
+}
+
+/// What one answer to a question stakes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stake {
+    /// The pool that pays.
+    pub pool: String,
+    /// How much it pays.
+    pub cost: i32,
+    /// What is left of it afterwards.
+    pub left: i32,
+    /// The chance that the answer succeeds, if it needs a roll.
+    pub chance: Option<Chance>,
+}
+
+/// The numbers behind a question about a roll that has been made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stakes {
+    /// The name of the total.
+    pub label: String,
+    /// The total rolled.
+    pub total: i32,
+    /// The name of the number that it was compared with.
+    pub against_label: String,
+    /// That number.
+    pub against: i32,
+    /// What each answer stakes, in the order of the prompt's choices.
+    pub answers: Vec<Option<Stake>>,
+}
+
+/// A combatant that may come next, and what that leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Successor {
+    /// The combatant.
+    pub unit: UnitId,
+    /// What it would gain.
+    pub remark: Remark,
+}
+
+/// A moment that the battle holds its breath for: an extra turn, a last stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spotlight {
+    /// Its title.
+    pub title: String,
+    /// The combatant in the light.
+    pub unit: UnitId,
+    /// What led to it and what it leads to.
+    pub lines: Vec<Remark>,
+    /// The combatants that it has passed through, the first at the front.
+    pub chain: Vec<UnitId>,
+    /// The combatants that it may be passed to.
+    pub next: Vec<Successor>,
+}
+
+/// Fills the descriptors of a ruleset. Every method has an empty default.
+pub trait Presentation: Send + Sync {
+    /// What to show of a combatant. `viewer` is the side that looks, `None` for everyone: what only
+    /// the own side may know is left out for others.
+    fn profile(&self, _ctx: Ctx<'_>, _unit: UnitId, _viewer: Option<SideId>) -> Profile {
+        Profile::default()
+    }
+
+    /// What a command costs, and its ladders.
+    fn outlook(&self, _ctx: Ctx<'_>, _command: &Command) -> Outlook {
+        Outlook::default()
+    }
+
+    /// What is at stake in a question.
+    fn stakes(&self, _ctx: Ctx<'_>, _prompt: &Prompt) -> Option<Stakes> {
+        None
+    }
+
+    /// The moment that the battle is in, if it is a special one.
+    fn spotlight(&self, _ctx: Ctx<'_>) -> Option<Spotlight> {
+        None
+    }
+}
+
+/// A ruleset with nothing to show beyond meters, facts and odds.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Plain;
+
+impl Presentation for Plain {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_injury_decides_how_a_part_looks() {
+        let mut arm = BodyPart::whole("Left arm", Region::LeftArm);
+        assert_eq!(arm.damage, Damage::Whole);
+        arm.hurt(Damage::Heavy, Remark::new("broken", "T-1"));
+        arm.hurt(Damage::Light, Remark::new("bruised", "T-2"));
+        assert_eq!((arm.damage, arm.injuries.len()), (Damage::Heavy, 2));
+    }
+}

@@ -1,0 +1,236 @@
+//! What the window shows of this ruleset: keyword lamps (EV-30), the body with armour and injuries by
+//! location (EV-131, EV-293), affinities as far as they are known (EV-314), and the chain of One
+//! More and Baton Pass as a moment of its own (EV-325 to EV-340).
+
+use crate::grid::{SideId, UnitId};
+use crate::rules::ctx::Ctx;
+use crate::rules::display::{
+    Affinity as Shown, BodyPart, Damage, Lamp, Presentation, Profile, Region, Shade, Spotlight,
+    Successor, TurnGauge,
+};
+use crate::rules::kit::acts::{self, Repertoire};
+use crate::rules::path_preview::Remark;
+use crate::rules::state::{Observer, Slot, Unit};
+use crate::rules::{Key, Values};
+
+use super::all_out::ALL_OUT;
+use super::conditions::{INJURED, ROW, STAGGERED, WARDED};
+use super::data::{Affinity, Content, Element, Keyword, Lasting, Location};
+use super::numbers::{AP, METRES, Numbers, ONE_MORE, advantages};
+
+/// The act that passes an extra act on.
+const PASS: &str = "baton_pass";
+
+impl Presentation for Content {
+    fn profile(&self, ctx: Ctx<'_>, unit: UnitId, viewer: Option<SideId>) -> Profile {
+        let unit = ctx.unit(unit);
+        let Some(numbers) = unit.and_then(|unit| Numbers::of(self, unit)) else {
+            return Profile::default();
+        };
+        let acts = ctx.state.scene.clock.active.contains(&numbers.unit.id());
+        let turn = acts.then(|| gauge(ctx, numbers));
+        let affinities = affinities(ctx, numbers, viewer);
+        Profile { turn, body: body(self, numbers), affinities }
+    }
+
+    fn spotlight(&self, ctx: Ctx<'_>) -> Option<Spotlight> {
+        let clock = &ctx.state.scene.clock;
+        let slot = clock.slots.get(clock.running()?)?;
+        let extra = slot.extra.as_ref().filter(|extra| extra.name == *ONE_MORE)?;
+        let unit = ctx.unit(*slot.members.first()?)?;
+        let numbers = Numbers::of(self, unit)?;
+        let title = if extra.chain.is_empty() { "One More" } else { "Baton Pass" };
+        let mut lines = vec![Remark::new("one action or one Move", "EV-328")];
+        let baton = numbers.baton(ctx);
+        if baton > 0 {
+            lines.push(Remark::new(format!("easier by {}", 10 * baton), "EV-337"));
+        }
+        lines.extend(knocked_down(self, ctx, unit));
+        let next = successors(self, ctx, numbers, slot);
+        let (title, unit, chain) = (title.to_owned(), unit.id(), extra.chain.clone());
+        Some(Spotlight { title, unit, lines, chain, next })
+    }
+}
+
+/// A lamp for each keyword: dark once it is used in this turn (EV-30, EV-32).
+fn gauge(ctx: Ctx<'_>, numbers: Numbers<'_>) -> TurnGauge {
+    let unit = numbers.unit;
+    let extra = ctx.state.scene.clock.extra_of(unit.id());
+    let mode = extra
+        .map_or("Turn", |extra| if extra.chain.is_empty() { "One More" } else { "Baton Pass" });
+    let able = numbers.stilled().is_none() && unit.pools.0.value(AP) > 0;
+    let keyword = |(name, keyword): (&str, Keyword)| {
+        let used = extra.is_none() && unit.turn.deeds.iter().any(|d| d.class == *keyword.id());
+        let text = match (used, able) {
+            (true, _) => keyword.refusal().1,
+            (false, true) => "once in each turn",
+            (false, false) => "no action point is left",
+        };
+        Lamp::new(name, able && !used, text, "EV-30")
+    };
+    let keywords = [
+        ("Attack", Keyword::Attack),
+        ("Hex", Keyword::Hex),
+        ("Trick", Keyword::Trick),
+        ("Restore", Keyword::Restoration),
+        ("Augment", Keyword::Augment),
+        ("Defend", Keyword::Defensive),
+    ];
+    let metres = unit.pools.0.value(METRES);
+    let moves = Lamp::new("Move", metres > 0, format!("{metres} m left"), "EV-27");
+    let lamps = [moves].into_iter().chain(keywords.map(keyword)).collect();
+    TurnGauge { mode: mode.to_owned(), lamps, secrets: Vec::new() }
+}
+
+/// Which enemies have lost their balance, and whether that opens an All Out Attack (EV-340).
+fn knocked_down(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Remark> {
+    let foes = ctx.state.units.iter().filter(|foe| {
+        foe.is_active()
+            && ctx.state.are_foes(unit.id(), foe.id())
+            && ctx.state.sees(unit.side(), foe)
+    });
+    let (down, up): (Vec<&Unit>, Vec<&Unit>) = foes.partition(|foe| foe.conditions.has(STAGGERED));
+    let names: Vec<&str> = down.iter().map(|foe| foe.identity.name.as_str()).collect();
+    let mut lines = Vec::new();
+    if !names.is_empty() {
+        lines.push(Remark::new(format!("staggered: {}", names.join(", ")), "EV-326"));
+    }
+    let all_out = content.act(ctx, unit, ALL_OUT, &Values::none()).map(|act| act.check_use());
+    match all_out {
+        Some(Ok(())) => lines.push(Remark::new("All Out Attack is open", "EV-340")),
+        Some(Err(_)) if !down.is_empty() && !up.is_empty() => {
+            let text = format!("All Out Attack once {} more are staggered", up.len());
+            lines.push(Remark::new(text, "EV-340"));
+        }
+        _ => {}
+    }
+    lines
+}
+
+/// Friends that the extra act may be passed to, and how much easier it is for each (EV-334, EV-337).
+fn successors(
+    content: &Content,
+    ctx: Ctx<'_>,
+    numbers: Numbers<'_>,
+    slot: &Slot,
+) -> Vec<Successor> {
+    let own = numbers.unit.id();
+    let targets = acts::targets(content, ctx, (own, &Key::of(PASS)), &Values::none());
+    let units = targets.into_iter().filter_map(|target| target.unit());
+    let units = units.filter(|id| slot.may_pass_to(*id)).filter_map(|id| ctx.unit(id));
+    units
+        .map(|unit| {
+            let rank = numbers.link(unit);
+            let text = format!("rank {rank}: easier by {}", 10 * advantages(rank));
+            Successor { unit: unit.id(), remark: Remark::new(text, "EV-337") }
+        })
+        .collect()
+}
+
+/// The body by location: what protects each part, and its injuries.
+fn body(content: &Content, numbers: Numbers<'_>) -> Vec<BodyPart> {
+    let toughness = numbers.bonus("toughness");
+    let part = |place: &Location| {
+        let points = numbers.armour().and_then(|a| a.points.get(place.covered)).copied();
+        let armour = points.unwrap_or(0) + toughness + numbers.size(WARDED);
+        let mut part = BodyPart {
+            armour: Some(armour),
+            ..BodyPart::whole(&place.name, region_of(place.id.as_str()))
+        };
+        let here =
+            numbers.unit.conditions.0.iter().filter(|c| {
+                c.id == *INJURED && c.part.as_ref().is_some_and(|part| *part == place.id)
+            });
+        for injury in here {
+            let row = injury.data.get(ROW);
+            let damage = match row {
+                ..=0 => Damage::Lost,
+                1 => Damage::Heavy,
+                _ => Damage::Light,
+            };
+            part.hurt(damage, Remark::new(cost(place, row), "EV-293"));
+        }
+        part
+    };
+    content.locations.iter().map(part).collect()
+}
+
+/// What an injury costs: "tests of Agility harder by 10; falls".
+fn cost(place: &Location, row: i64) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    if !place.hinders.is_empty() {
+        let scores: Vec<&str> = place.hinders.iter().map(Key::as_str).collect();
+        parts.push(format!("{} harder by 10", scores.join(", ")));
+    }
+    if place.hand.is_some() {
+        parts.push("what this hand does is harder by 10".to_owned());
+    }
+    if place.lames.is_some_and(|most| row <= i64::from(most)) {
+        parts.push("hindered wherever it goes".to_owned());
+    }
+    let effects = place.effects.iter().filter(|(most, _)| row <= *most);
+    parts.extend(effects.filter_map(|(_, effect)| lasting(*effect)).map(str::to_owned));
+    parts.dedup();
+    parts.join("; ")
+}
+
+/// What an injury goes on to do, in words; `None` for what it did at once.
+const fn lasting(effect: Lasting) -> Option<&'static str> {
+    match effect {
+        Lasting::Blind => Some("blind"),
+        Lasting::Bruise => Some("one wound more whenever it is wounded"),
+        Lasting::Useless => Some("the arm can do nothing"),
+        Lasting::Cripple => Some("cannot stand"),
+        Lasting::Bleed | Lasting::Stun | Lasting::Confuse | Lasting::Drop | Lasting::Fell => None,
+    }
+}
+
+fn region_of(place: &str) -> Region {
+    match place {
+        "head" => Region::Head,
+        "left_arm" => Region::LeftArm,
+        "right_arm" => Region::RightArm,
+        "left_leg" => Region::LeftLeg,
+        "right_leg" => Region::RightLeg,
+        _ => Region::Torso,
+    }
+}
+
+/// Each element and what it does to a combatant, as far as the viewing side has found out; nothing
+/// for a combatant without a Persona, to which all elements are alike (EV-288, EV-323).
+fn affinities(ctx: Ctx<'_>, numbers: Numbers<'_>, viewer: Option<SideId>) -> Vec<Shown> {
+    if numbers.persona().is_none() {
+        return Vec::new();
+    }
+    let id = numbers.unit.id();
+    let known = |fact: &str| {
+        viewer.is_none_or(|side| ctx.state.has_learned(Observer::Side(side), id, fact))
+    };
+    let shown = |(element, fact, name): (Element, &str, &str)| {
+        let (shade, text, rule) = match numbers.affinity(element) {
+            Affinity::Weak => (Shade::Bad, "weak", "EV-316"),
+            Affinity::Normal => (Shade::Plain, "normal", "EV-317"),
+            Affinity::Resist => (Shade::Good, "resists", "EV-318"),
+            Affinity::Block => (Shade::Good, "blocks", "EV-319"),
+            Affinity::Repel => (Shade::Good, "repels", "EV-320"),
+            Affinity::Absorb => (Shade::Good, "absorbs", "EV-322"),
+        };
+        let effect = known(fact).then(|| (shade, Remark::new(text, rule)));
+        Shown { name: name.to_owned(), effect }
+    };
+    ELEMENTS.into_iter().map(shown).collect()
+}
+
+/// The elements that can have an affinity, with the facts that tell them and their names.
+const ELEMENTS: [(Element, &str, &str); 10] = [
+    (Element::Melee, "melee", "Melee"),
+    (Element::Missile, "missile", "Missile"),
+    (Element::Fire, "fire", "Fire"),
+    (Element::Ice, "ice", "Ice"),
+    (Element::Wind, "wind", "Wind"),
+    (Element::Electricity, "electricity", "Electricity"),
+    (Element::Nuclear, "nuclear", "Nuclear"),
+    (Element::Psychic, "psychic", "Psychic"),
+    (Element::Bless, "bless", "Bless"),
+    (Element::Curse, "curse", "Curse"),
+];

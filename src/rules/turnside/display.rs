@@ -1,0 +1,261 @@
+//! What the window shows of this ruleset: the mode of a Turn and what it still allows (TU-31), the
+//! mark of the main strike (TU-48), what charges cost before an ability is used (TU-56 to TU-84),
+//! injuries on a body (TU-214), and the Determination Turns as a moment of their own (TU-267).
+
+use crate::grid::{SideId, UnitId};
+use crate::rules::command::Command;
+use crate::rules::ctx::Ctx;
+use crate::rules::display::Lamp;
+use crate::rules::display::{
+    BodyPart, Damage, Outlook, Presentation, Price, Profile, Region, Shade, Spotlight, TurnGauge,
+};
+use crate::rules::kit::acts::Repertoire;
+use crate::rules::path_preview::Remark;
+use crate::rules::state::{Condition, Deed, Unit};
+use crate::rules::{Key, Refusal, RuleId, Values};
+
+use super::acts::GUARD;
+use super::budget::{self, ABILITY, MIXED, SPLIT};
+use super::data::{Ability, Content, Injury, Limb, Tier, by_rank};
+use super::movement;
+use super::numbers::{ATTACKS, DETERMINATION, DETERMINED, GUARDING, HP, Numbers, REACTION};
+use super::prepared::PREPARE;
+
+impl Presentation for Content {
+    fn profile(&self, ctx: Ctx<'_>, unit: UnitId, viewer: Option<SideId>) -> Profile {
+        let unit = ctx.unit(unit);
+        let Some(numbers) = unit.and_then(|unit| Numbers::of(self, unit)) else {
+            return Profile::default();
+        };
+        let acts = ctx.state.scene.clock.active.contains(&numbers.unit.id());
+        let mut turn = acts.then(|| gauge(self, ctx, &numbers));
+        if viewer.is_some_and(|side| side != numbers.unit.side()) {
+            turn.iter_mut().for_each(|turn| turn.secrets.clear());
+        }
+        Profile { turn, body: body(self, &numbers), affinities: Vec::new() }
+    }
+
+    fn outlook(&self, ctx: Ctx<'_>, command: &Command) -> Outlook {
+        let Command::Act { unit, act, with, .. } = command else { return Outlook::default() };
+        let ability = self.abilities.get(act.as_str());
+        let prices = ability
+            .zip(ctx.unit(*unit))
+            .map(|(ability, unit)| prices(self, unit, ability, with).unwrap_or_default());
+        Outlook { ladders: Vec::new(), prices: prices.unwrap_or_default() }
+    }
+
+    fn spotlight(&self, ctx: Ctx<'_>) -> Option<Spotlight> {
+        let asked = ctx.state.queue.waiting.as_ref().filter(|prompt| prompt.about == *DETERMINED);
+        let asked = asked.and_then(|prompt| prompt.unit);
+        let unit = match asked {
+            Some(unit) => ctx.unit(unit)?,
+            None => {
+                let mut active = ctx.state.scene.clock.active.iter();
+                active.find_map(|id| ctx.unit(*id).filter(|u| u.conditions.has(DETERMINED)))?
+            }
+        };
+        let numbers = Numbers::of(self, unit)?;
+        let left = unit.pools.0.value(DETERMINATION);
+        let turns = match (left, asked.is_some()) {
+            (1, true) => "one Turn of sheer will is left".to_owned(),
+            (1, false) => "its last Turn of sheer will: then it falls".to_owned(),
+            (n, _) => format!("{n} Turns of sheer will are left, then it falls"),
+        };
+        let lines = vec![
+            Remark::new(turns, "TU-276"),
+            Remark::new("healed above 0 HP it stands for good", "TU-277"),
+            Remark::new(format!("it dies at {} HP", numbers.death()), "TU-272"),
+        ];
+        let (title, unit) = ("Determination".to_owned(), unit.id());
+        Some(Spotlight { title, unit, lines, chain: Vec::new(), next: Vec::new() })
+    }
+}
+
+/// The mode of the Turn and what is still allowed in it.
+fn gauge(content: &Content, ctx: Ctx<'_>, numbers: &Numbers<'_>) -> TurnGauge {
+    let unit = numbers.unit;
+    let (ordinary, most) = movement::metres(content, numbers);
+    let gone = numbers.gone();
+    let attacks = numbers.attacks_used();
+    let casts = unit.turn.deeds.iter().any(|deed| deed.class == *ABILITY);
+    let mode = if unit.conditions.has(GUARDING) {
+        "Guard"
+    } else if unit.turn.deeds.iter().any(|deed| deed.class == *PREPARE) {
+        "Prepare"
+    } else if gone > ordinary {
+        "Run"
+    } else if numbers.split().is_some() {
+        "Mixed Turn"
+    } else if casts {
+        "Ability Turn"
+    } else if attacks > 0 {
+        "Attack Turn"
+    } else {
+        "Open Turn"
+    };
+    let left = unit.pools.0.value(ATTACKS);
+    let attack = budget::check_mode(content, numbers).and_then(|()| {
+        if left <= 0 {
+            return Err(Refusal::new("no_attacks", "no Attack is left", "TU-36"));
+        }
+        numbers.split_for_attack().map(drop)
+    });
+    let mut lamps = vec![
+        lamp("Move", Ok(()), most > gone, format!("{} m left", (most - gone).max(0)), "TU-30"),
+        lamp("Attack", attack, true, format!("Attacks left: {left}"), "TU-30"),
+    ];
+    if numbers.abilities().next().is_some() {
+        let any = numbers.abilities().map(|ability| numbers.check_ability(ability));
+        let any = any.reduce(|best, next| if best.is_ok() { best } else { next });
+        let (used, limit) = (numbers.charges_used(), numbers.limit());
+        let text = format!("charges used: {used} of {limit}");
+        lamps.push(lamp("Ability", any.unwrap_or(Ok(())), true, text, "TU-57"));
+    }
+    for (name, act, rule) in [("Guard", GUARD, "TU-141"), ("Prepare", PREPARE, "TU-173")] {
+        if let Some(found) = content.act(ctx, unit, act, &Values::none()) {
+            lamps.push(lamp(name, found.check_use(), true, "instead of anything else", rule));
+        }
+    }
+    let reacts = unit.pools.0.value(REACTION) > 0;
+    let text = if reacts { "one Reaction left in this Round" } else { "the Reaction is used" };
+    lamps.push(lamp("Reaction", Ok(()), reacts, text, "TU-184"));
+    TurnGauge { mode: mode.to_owned(), lamps, secrets: main_mark(numbers) }
+}
+
+/// A lamp that is lit where nothing speaks against it.
+fn lamp(
+    name: &str,
+    check: Result<(), Refusal>,
+    open: bool,
+    text: impl Into<String>,
+    rule: &'static str,
+) -> Lamp {
+    match check {
+        Ok(()) => Lamp::new(name, open, text, rule),
+        Err(refusal) => {
+            let remark = Remark { text: refusal.text, rule: refusal.rule };
+            Lamp { name: name.to_owned(), lit: false, remark }
+        }
+    }
+}
+
+/// Which strike of the Turn is the main one, once that is chosen (TU-48). Only the own side knows.
+fn main_mark(numbers: &Numbers<'_>) -> Vec<Remark> {
+    let (made, main) = numbers.strikes();
+    let text = main.map(|main| match main - made {
+        1 => "full damage with the next strike".to_owned(),
+        n if n > 1 => format!("full damage with strike {main}"),
+        _ => "the main strike is made: others deal half".to_owned(),
+    });
+    text.map(|text| Remark::new(text, "TU-48")).into_iter().collect()
+}
+
+/// What using an ability costs: its charges against the limit, feedback in HP, and Overheat (TU-58,
+/// TU-60, TU-80).
+fn prices(content: &Content, unit: &Unit, ability: &Ability, with: &Values) -> Option<Vec<Price>> {
+    let numbers = Numbers::of(content, unit)?;
+    let charges = numbers.charges(ability);
+    // As it is right after the ability.
+    let mut after = unit.clone();
+    let mut add = |class: &'static str, act: &Key, amount| {
+        after.turn.deeds.push(Deed { class: Key::of(class), act: act.clone(), amount });
+    };
+    if let Some(splits) = numbers.split_for_ability(ability).ok().flatten() {
+        add(MIXED, &Key::of(MIXED), with.number(SPLIT, *splits.start()));
+    }
+    add(ABILITY, &ability.id, charges);
+    let then = Numbers::of(content, &after)?;
+    let (used, limit) = (then.charges_used(), then.limit());
+    let (feedback, over) = then.feedback(charges);
+    let price = |name: &str, value: String, shade, text: String, rule| Price {
+        name: name.to_owned(),
+        value,
+        shade,
+        remark: Remark::new(text, rule),
+    };
+    let shade = if over > 0 { Shade::Bad } else { Shade::Plain };
+    let text = match over {
+        0 => format!("the limit of this Turn is {limit}"),
+        n => format!("{n} over the limit of this Turn"),
+    };
+    let mut all =
+        vec![price("Charges", format!("{charges}, then {used} of {limit}"), shade, text, "TU-57")];
+    if feedback > 0 {
+        let left = unit.tracks.0.value(HP) - feedback;
+        let text =
+            if left <= 0 { "it drops to 0 HP".to_owned() } else { format!("{left} HP left") };
+        all.push(price("Feedback", format!("{feedback} HP"), Shade::Bad, text, "TU-58"));
+    }
+    let rounds = by_rank(&content.rules.overheat_rounds, ability.rank);
+    if rounds > 0 {
+        let plural = if rounds == 1 { "" } else { "s" };
+        let text = format!("then abilities of rank {:?} and above cost double", ability.rank);
+        all.push(price("Overheat", format!("{rounds} Round{plural}"), Shade::Bad, text, "TU-80"));
+    }
+    if numbers.fizzles(ability) {
+        let text = "a second one of rank A in a Turn".to_owned();
+        all.push(price("Fizzles", "no effect".to_owned(), Shade::Bad, text, "TU-78"));
+    }
+    Some(all)
+}
+
+/// The body with its injuries, each with what it costs.
+fn body(content: &Content, numbers: &Numbers<'_>) -> Vec<BodyPart> {
+    let names = [
+        ("Head", Region::Head),
+        ("Torso", Region::Torso),
+        ("Main arm", Region::RightArm),
+        ("Other arm", Region::LeftArm),
+        ("Right leg", Region::RightLeg),
+        ("Left leg", Region::LeftLeg),
+        ("Mind", Region::Mind),
+    ];
+    let mut parts = names.map(|(name, region)| BodyPart::whole(name, region)).to_vec();
+    for condition in &numbers.unit.conditions.0 {
+        let Some(injury) = content.injuries.get(condition.id.as_str()) else { continue };
+        let limb = condition.part.as_ref().and_then(|part| content.limbs.get(part.as_str()));
+        let region = limb.map_or_else(|| region_of(injury), limb_region);
+        let damage = match injury.tier {
+            _ if limb.is_some() => Damage::Lost,
+            Tier::Minor => Damage::Light,
+            Tier::Moderate | Tier::Massive => Damage::Heavy,
+        };
+        if let Some(part) = parts.iter_mut().find(|part| part.region == region) {
+            part.hurt(damage, cost(injury, limb, condition));
+        }
+    }
+    parts
+}
+
+/// What an injury costs: "Dislocated Shoulder (2): ACC -1. Adds up."
+fn cost(injury: &Injury, limb: Option<&Limb>, condition: &Condition) -> Remark {
+    let times = if condition.size > 1 { format!(" ({})", condition.size) } else { String::new() };
+    let text = limb.map_or(&injury.text, |limb| &limb.text);
+    let text = format!("{}{times}: {}", injury.name, text.trim_end_matches('.'));
+    Remark { text, rule: RuleId::new(injury.rule.as_str()) }
+}
+
+fn limb_region(limb: &Limb) -> Region {
+    match limb.id.as_str() {
+        "main_arm" => Region::RightArm,
+        "other_arm" => Region::LeftArm,
+        "right_leg" => Region::RightLeg,
+        _ => Region::LeftLeg,
+    }
+}
+
+/// Where an injury is on the figure; those of the mind are beside it.
+fn region_of(injury: &Injury) -> Region {
+    match injury.id.as_str() {
+        "aching_head" | "concussion" | "hazy_vision" | "eye_loss" | "knockout_coma" => Region::Head,
+        "dislocated_shoulder" | "torn_muscle" | "muscle_shakes" | "weakened_strength" => {
+            Region::RightArm
+        }
+        "torn_muscles" => Region::LeftArm,
+        "broken_leg" => Region::RightLeg,
+        "damaged_pelvis" => Region::LeftLeg,
+        "beaten_lungs" => Region::Torso,
+        _ if injury.spiritual => Region::Mind,
+        _ => Region::Torso,
+    }
+}

@@ -1,0 +1,110 @@
+//! What the window shows of this ruleset: the ladder of the Bonus Dice with what moved it (VG-4 to
+//! VG-7), and the Vigor at stake in a defense (VG-105).
+
+use crate::rules::command::Command;
+use crate::rules::ctx::Ctx;
+use crate::rules::display::{Ladder, LadderMove, Outlook, Presentation, Stake, Stakes};
+use crate::rules::kit::acts;
+use crate::rules::modifier::Term;
+use crate::rules::path_preview::Remark;
+use crate::rules::prompt::Prompt;
+use crate::rules::ruleset::Forecast;
+use crate::rules::{RuleId, Sum};
+
+use super::attack;
+use super::data::Content;
+use super::numbers::{Numbers, VIGOR};
+use super::reactions::{self, Incoming};
+use super::roll;
+use super::step::{Attack, Blow, Step};
+
+impl Presentation for Content {
+    fn outlook(&self, ctx: Ctx<'_>, command: &Command) -> Outlook {
+        let actor = command.unit().and_then(|id| ctx.unit(id));
+        let wounded = actor.and_then(|u| Numbers::of(self, u)).is_some_and(|n| n.is_wounded());
+        let forecasts = acts::forecast(self, ctx, command);
+        let ladders = forecasts.iter().filter_map(|forecast| ladder(forecast, wounded)).collect();
+        Outlook { ladders, prices: Vec::new() }
+    }
+
+    fn stakes(&self, ctx: Ctx<'_>, prompt: &Prompt) -> Option<Stakes> {
+        let frame = ctx.state.queue.frames.last()?;
+        let Step::Attack(attack @ Attack { blow: Blow::Defend { total, .. }, .. }) =
+            frame.step.get::<Step>()?
+        else {
+            return None;
+        };
+        let (moment, total) = (self.at(ctx), *total);
+        let actor = ctx.unit(attack.unit)?;
+        let weapon = Numbers::of(self, actor)?.weapon(attack.weapon.as_str())?;
+        let roll = attack::prepare(moment, actor, weapon, attack.target, &attack.style).ok()?;
+        let defender = ctx.unit(prompt.unit?)?;
+        let incoming = Incoming { roll: &roll, actor, total };
+        let vigor = defender.pools.0.value(VIGOR);
+        let defenses = reactions::at_stake(moment, &incoming, defender);
+        let mut answers: Vec<Option<Stake>> = defenses
+            .into_iter()
+            .map(|(cost, chance)| {
+                let pool = "Vigor".to_owned();
+                Some(Stake { pool, cost, left: vigor - cost, chance: Some(chance) })
+            })
+            .collect();
+        answers.resize(prompt.choices.len(), None);
+        let against = roll.test.against.total();
+        let (label, against_label) = ("Attack".to_owned(), "Guard".to_owned());
+        Some(Stakes { label, total, against_label, against, answers })
+    }
+}
+
+/// The ladder of the Bonus Dice in a roll; `None` for a roll without any.
+fn ladder(forecast: &Forecast, wounded: bool) -> Option<Ladder> {
+    let (rungs, usual) = roll::ladder();
+    let bonus: Vec<u16> =
+        forecast.test.dice.iter().filter(|die| die.bursts).map(|die| die.sides).collect();
+    let at = rungs.iter().position(|sides| Some(sides) == bonus.first())?;
+    let mut moves: Vec<LadderMove> = told(&forecast.test.terms).collect();
+    if wounded {
+        moves.push(LadderMove { rungs: -1, remark: Remark::new("wounded", "VG-14") });
+    }
+    Some(Ladder {
+        target: forecast.target,
+        name: "Bonus Dice".to_owned(),
+        rungs: rungs.iter().map(|sides| format!("d{sides}")).collect(),
+        usual,
+        at,
+        count: bonus.len(),
+        moves,
+    })
+}
+
+/// The Charges and Challenges among the terms of a roll, which add nothing to its total (VG-13).
+fn told(terms: &Sum) -> impl Iterator<Item = LadderMove> {
+    terms.terms().iter().filter(|term| term.value == 0).map(|term| {
+        let Term { label, rule, .. } = term;
+        let rungs = roll::rungs_of(label);
+        LadderMove { rungs, remark: Remark { text: label.clone(), rule: RuleId::clone(rule) } }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::grid::UnitId;
+    use crate::rules::roll::Test;
+
+    use super::*;
+
+    /// Two Challenges and a Charge: from the d10 one rung down, to the d8 (VG-5, VG-12).
+    #[test]
+    fn a_ladder_shows_its_rung_and_what_moved_it() {
+        let mut tally = roll::Tally::new();
+        tally.charge("steady aim", 1, "VG-325");
+        tally.challenge("far", 2, "VG-136");
+        let mut test = Test::of(20, tally.told().clone(), "Guard", Sum::new());
+        test.dice.extend(roll::bonus_dice(2, tally.on_action()));
+        let ladder = ladder(&Forecast::new(UnitId(1), test), false).unwrap();
+        assert_eq!(ladder.rungs, ["d4", "d6", "d8", "d10", "d12", "d20"]);
+        assert_eq!((ladder.usual, ladder.at, ladder.count), (3, 2, 2));
+        let rungs: Vec<i32> = ladder.moves.iter().map(|m| m.rungs).collect();
+        assert_eq!(rungs, [1, -2]);
+    }
+}

@@ -1,0 +1,211 @@
+//! What floats over the board: names, numbers, lens buttons, notices, the banner, moments, rolls.
+
+use bevy_egui::egui::{self, Align2, Id, LayerId};
+
+use super::board::{Floats, Labels, LensTexts, Rolling, Tone};
+use super::hud;
+use super::intent::Intent;
+use super::layout::Layout;
+use super::lens::{Lens, LensModel};
+use super::names::Names;
+use super::notice::CurrentNotice;
+use super::panels::Panels;
+use super::theme;
+
+/// Id of the lens buttons.
+pub(super) const LENSES: &str = "lenses";
+/// Id of the banner that names the side whose turn it is.
+const BANNER: &str = "banner";
+/// Id of the pending question.
+pub(super) const PROMPT: &str = "prompt";
+/// Id of the roll.
+pub(super) const ROLL: &str = "roll";
+
+/// Where a floating panel was last drawn, plus a margin; empty if it is hidden.
+fn last_place(ctx: &egui::Context, id: &str) -> egui::Rect {
+    let rect = ctx.memory(|memory| {
+        let layer = LayerId::new(egui::Order::Middle, Id::new(id));
+        memory.areas().is_visible(&layer).then(|| memory.area_rect(layer.id)).flatten()
+    });
+    rect.map_or(egui::Rect::NOTHING, |rect| rect.expand(theme::GAP))
+}
+
+/// Anchor for the bottom centre of a floating panel at the bottom of the board, above
+/// any of the `others` that it would cover. The others are listed from the bottom up.
+pub(super) fn at_foot(
+    ctx: &egui::Context,
+    id: Id,
+    board: egui::Rect,
+    others: &[&str],
+) -> egui::Pos2 {
+    let size = ctx.memory(|memory| memory.area_rect(id)).map_or(egui::Vec2::ZERO, |r| r.size());
+    others.iter().fold(board.center_bottom(), |at, other| {
+        let other = last_place(ctx, other);
+        let covers = Align2::CENTER_BOTTOM.anchor_size(at, size).intersects(other);
+        egui::pos2(at.x, if covers { other.top() } else { at.y })
+    })
+}
+
+/// Shows the notice at the bottom of the board.
+pub(super) fn show_notice(ctx: &egui::Context, notice: &CurrentNotice, board: egui::Rect) {
+    let Some(notice) = &notice.0 else { return };
+    let colour = if notice.refusal { theme::RUST } else { theme::PARCHMENT };
+    let id = Id::new("notice");
+    let place = at_foot(ctx, id, board.shrink(16.0), &[LENSES, PROMPT]);
+    egui::Area::new(id)
+        .order(egui::Order::Tooltip)
+        .interactable(false)
+        .pivot(Align2::CENTER_BOTTOM)
+        .fixed_pos(place)
+        .show(ctx, |ui| {
+            theme::window_frame().show(ui, |ui| {
+                ui.set_max_width(board.width() * 0.8);
+                ui.colored_label(colour, &notice.text);
+            });
+        });
+}
+
+/// Shows a moment out of the ordinary below the banner, or at its place.
+pub(super) fn show_spotlight(ctx: &egui::Context, panels: &Panels, board: egui::Rect) {
+    let Some(spotlight) = &panels.spotlight else { return };
+    let top = match panels.banner {
+        Some(_) => last_place(ctx, BANNER).max.y.max(board.top()),
+        None => board.top() + 10.0,
+    };
+    egui::Area::new(Id::new("spotlight"))
+        .order(egui::Order::Middle)
+        .pivot(Align2::CENTER_TOP)
+        .fixed_pos(egui::pos2(board.center().x, top))
+        .show(ctx, |ui| {
+            let glow = egui::Stroke::new(2.0, theme::BRASS);
+            theme::window_frame().stroke(glow).inner_margin(8).show(ui, |ui| {
+                ui.set_max_width((board.width() * 0.9).max(200.0));
+                hud::show_spotlight(ui, spotlight);
+            });
+        });
+}
+
+pub(super) fn show_banner(ctx: &egui::Context, panels: &Panels, board: egui::Rect) {
+    let Some((side, text)) = &panels.banner else { return };
+    egui::Area::new(Id::new(BANNER))
+        .order(egui::Order::Middle)
+        .interactable(false)
+        .pivot(Align2::CENTER_TOP)
+        .fixed_pos(board.center_top() + egui::vec2(0.0, 10.0))
+        .show(ctx, |ui| {
+            theme::window_frame().inner_margin(6).show(ui, |ui| {
+                ui.horizontal(|ui| {
+                    theme::side_mark(ui, *side, 16.0);
+                    ui.heading(text);
+                });
+            });
+        });
+}
+
+/// Draws a lens's texts over the cells, except where they would cover labels.
+pub(super) fn show_answers(
+    root: &egui::Ui,
+    answers: &LensTexts,
+    board: egui::Rect,
+    words: &[egui::Rect],
+) {
+    let painter = root.painter().with_clip_rect(board);
+    let font = egui::FontId::proportional(theme::BODY - 2.0);
+    for (at, text) in &answers.texts {
+        let answer = painter.layout_no_wrap(text.clone(), font.clone(), theme::PARCHMENT);
+        let rect = Align2::CENTER_CENTER.anchor_size(*at, answer.size());
+        if words.iter().any(|words| words.intersects(rect)) {
+            continue;
+        }
+        painter.rect_filled(rect.expand(1.5), 2.0, theme::WELL.gamma_multiply(0.7));
+        painter.galley(rect.min, answer, theme::PARCHMENT);
+    }
+}
+
+/// The lens buttons at the left of the board, and the legend of the active lens.
+pub(super) fn show_lenses(
+    ctx: &egui::Context,
+    (active, model): (Option<Lens>, Option<&LensModel>),
+    answers: &LensTexts,
+    layout: &Layout,
+) -> Vec<Intent> {
+    let shown = egui::Area::new(Id::new(LENSES))
+        .order(egui::Order::Middle)
+        .fixed_pos(layout.lenses)
+        .show(ctx, |ui| hud::show_lenses(ui, active, model, answers.too_small));
+    if let Some(lens) = model.filter(|lens| !lens.notes.is_empty()) {
+        let below = shown.response.rect.left_bottom() + egui::vec2(0.0, 4.0);
+        show_lens_notes(ctx, lens, layout, below);
+    }
+    shown.inner
+}
+
+/// Shows a lens's notes on the cell under the pointer, below the lens buttons. If that would
+/// cover the cell, they move to the lower end of the board. Ignores the pointer.
+fn show_lens_notes(ctx: &egui::Context, lens: &LensModel, layout: &Layout, below: egui::Pos2) {
+    let id = Id::new("what a lens tells");
+    let size = ctx.memory(|memory| memory.area_rect(id)).map_or(egui::Vec2::ZERO, |r| r.size());
+    let usual = Align2::LEFT_TOP.anchor_size(below, size).expand(24.0);
+    let covers = ctx.input(|i| i.pointer.latest_pos()).is_some_and(|at| usual.contains(at));
+    let (pivot, place) = if covers {
+        (Align2::LEFT_BOTTOM, layout.clear.left_bottom())
+    } else {
+        (Align2::LEFT_TOP, below)
+    };
+    egui::Area::new(id)
+        .order(egui::Order::Middle)
+        .interactable(false)
+        .pivot(pivot)
+        .fixed_pos(place)
+        .show(ctx, |ui| {
+            ui.set_max_width(layout.clear.width());
+            hud::show_lens_notes(ui, lens);
+        });
+}
+
+/// Draws unit names.
+pub(super) fn show_labels(root: &egui::Ui, names: &Names, labels: &Labels, board: egui::Rect) {
+    let painter = root.painter().with_clip_rect(board);
+    let font = egui::TextStyle::Body.resolve(root.style());
+    for (unit, at) in labels.0.iter().filter(|(_, at)| board.contains(*at)) {
+        let text = names.unit(*unit);
+        let words = painter.layout_no_wrap(text, font.clone(), theme::PARCHMENT);
+        let rect = Align2::CENTER_BOTTOM.anchor_size(*at, words.size());
+        painter.rect_filled(rect.expand(3.0), 3.0, theme::WELL.gamma_multiply(0.8));
+        painter.galley(rect.min, words, theme::PARCHMENT);
+    }
+}
+
+/// Draws the floating texts, on a dark background for contrast.
+pub(super) fn show_floats(root: &egui::Ui, floats: &Floats, board: egui::Rect) {
+    let painter = root.painter().with_clip_rect(board);
+    for float in floats.0.iter().filter(|float| board.contains(float.at)) {
+        let style = match float.tone {
+            Tone::Harm | Tone::Good => egui::TextStyle::Heading,
+            _ => egui::TextStyle::Body,
+        };
+        let font = style.resolve(root.style());
+        let colour = theme::tone_colour(float.tone).gamma_multiply(float.strength);
+        let words = painter.layout_no_wrap(float.text.clone(), font, colour);
+        let rect = Align2::CENTER_BOTTOM.anchor_size(float.at, words.size());
+        let behind = theme::WELL.gamma_multiply(0.78 * float.strength);
+        painter.rect_filled(rect.expand2(egui::vec2(6.0, 2.0)), 5.0, behind);
+        painter.galley(rect.min, words, colour);
+    }
+}
+
+/// Shows the current roll at the lower right of the board.
+pub(super) fn show_roll(ctx: &egui::Context, rolling: &Rolling, board: egui::Rect) {
+    let Some((model, tumbling)) = &rolling.0 else { return };
+    egui::Area::new(Id::new(ROLL))
+        .order(egui::Order::Middle)
+        .interactable(false)
+        .pivot(Align2::RIGHT_BOTTOM)
+        .fixed_pos(board.right_bottom() - egui::Vec2::splat(12.0))
+        .show(ctx, |ui| {
+            theme::window_frame().show(ui, |ui| {
+                ui.set_max_width((board.width() * 0.7).max(160.0));
+                hud::show_roll(ui, model, *tumbling);
+            });
+        });
+}

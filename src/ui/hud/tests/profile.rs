@@ -1,0 +1,309 @@
+//! Tests of what the rulesets show beyond meters and facts, through the panels that draw it.
+
+use crate::grid::{Board, UnitId};
+use crate::rules::display::{Damage, Price, Profile, Region, Shade};
+use crate::rules::engine;
+use crate::rules::fitness::Meaning;
+use crate::rules::oracle::Play;
+use crate::rules::path_preview::Remark;
+use crate::rules::registry::RulesetId;
+use crate::rules::ruleset::Fact;
+use crate::rules::state::{Condition, Deed, Expiry, Extra, Slot, SlotState};
+use crate::rules::{Command, Key, RuleId, Target, Term};
+
+use super::fight::{BLUE, Fight, RED, fight};
+use super::*;
+
+/// The card of a unit as its own side sees it, or another one.
+fn card(fight: &Fight, unit: u32, viewer: u8) -> CardModel {
+    let names = fight.names();
+    let viewer = Some(SideId(viewer));
+    let card = engine::with_ctx(&*fight.rules, &fight.state, |ctx| {
+        CardModel::of(&*fight.rules, ctx, &names, (UnitId(unit), viewer))
+    });
+    card.unwrap()
+}
+
+fn lit(card: &CardModel) -> Vec<&str> {
+    let lamps = card.profile.turn.iter().flat_map(|turn| &turn.lamps);
+    lamps.filter(|lamp| lamp.lit).map(|lamp| lamp.name.as_str()).collect()
+}
+
+fn act(unit: u32, act: &str, target: u32) -> Command {
+    Command::Act {
+        unit: UnitId(unit),
+        act: Key::new(act),
+        targets: vec![Target::Unit(UnitId(target))],
+        choice: Key::default(),
+        with: Default::default(),
+    }
+}
+
+#[test]
+fn the_card_shows_meters_conditions_and_facts_with_their_terms() {
+    let model = CardModel {
+        id: UnitId(1),
+        name: "Ada".to_owned(),
+        role: "Knight".to_owned(),
+        side: SideId(0),
+        side_name: "Wardens".to_owned(),
+        status: None,
+        stance: "Standing at (3,4), height 1 m, facing N".to_owned(),
+        situation: vec!["Would fall 2 m".to_owned()],
+        bars: vec![Bar {
+            name: "Health".to_owned(),
+            value: 12,
+            max: 40,
+            track: true,
+            icon: "",
+            meaning: Meaning::Body,
+        }],
+        conditions: vec![("Slowed 2".to_owned(), "ends at the end of this round".to_owned())],
+        condition_icons: vec![icons::of_condition("slowed")],
+        gear: vec![("Main".to_owned(), "sword".to_owned())],
+        facts: vec![Fact {
+            label: "Parry".to_owned(),
+            value: "11".to_owned(),
+            terms: vec![Term { label: "shield".to_owned(), value: 2, rule: RuleId::of("PR-23") }],
+        }],
+        profile: Profile::default(),
+    };
+    let mut harness = panel(move |ui| show_card(ui, &model));
+    assert!(harness.query_by_label("Health 12 / 40").is_some());
+    assert!(harness.query_by_label_contains("Slowed 2").is_some());
+    assert!(harness.query_by_label("Would fall 2 m").is_some());
+    assert!(harness.query_by_label("ends at the end of this round").is_some());
+    harness.get_by_label("Parry").hover();
+    harness.run_steps(12);
+    assert!(harness.query_by_label_contains("+2 shield [PR-23]").is_some());
+}
+
+/// A mage beside an enemy; one Attack of its two is used, its third strike being the main one.
+fn turnside() -> Fight {
+    let people = [("mage", BLUE, 0, 1), ("knight", RED, 1, 1)];
+    let mut fight = fight(RulesetId::Turnside, Board::new(6, 3), &people);
+    fight.state.scene.clock.slots = vec![Slot::turn(vec![UnitId(0)], 9)];
+    fight
+}
+
+#[test]
+fn the_lamps_follow_the_mode_of_a_turn() {
+    let mut fight = turnside();
+    let open = card(&fight, 0, BLUE);
+    let mode = |card: &CardModel| card.profile.turn.as_ref().map(|turn| turn.mode.clone());
+    assert_eq!(mode(&open), Some("Open Turn".to_owned()));
+    assert!(lit(&open).contains(&"Guard") && lit(&open).contains(&"Attack"), "{open:?}");
+    // After a strike there is no Guard (TU-31), and its main mark is known to its own side (TU-48).
+    let strike = Deed { class: Key::of("strike"), act: Key::of("staff"), amount: 2 };
+    fight.state.unit_mut(UnitId(0)).unwrap().turn.deeds.push(strike);
+    let struck = card(&fight, 0, BLUE);
+    assert_eq!(mode(&struck), Some("Attack Turn".to_owned()));
+    assert!(!lit(&struck).contains(&"Guard"), "{struck:?}");
+    let secrets = |card: &CardModel| card.profile.turn.as_ref().map(|turn| turn.secrets.len());
+    assert_eq!(secrets(&struck), Some(1));
+    assert_eq!(secrets(&card(&fight, 0, RED)), Some(0), "secret from the other side");
+    let shown = struck.clone();
+    let harness = panel(move |ui| show_card(ui, &shown));
+    assert!(harness.query_by_label_contains("full damage with the next strike").is_some());
+    assert!(harness.query_by_label_contains("Guard: closed").is_some());
+}
+
+/// A lost leg and a shoulder: on the figure each in its place, each with what it costs (TU-230,
+/// TU-255).
+#[test]
+fn injuries_lie_where_they_hurt() {
+    let mut fight = turnside();
+    let knight = fight.state.unit_mut(UnitId(1)).unwrap();
+    let injury = |id| Condition::new(Key::of(id), 0, None, Expiry::Battle);
+    knight.conditions.0.push(injury("dislocated_shoulder"));
+    knight.conditions.0.push(injury("limb_loss").of_part(Key::of("left_leg")));
+    let card = card(&fight, 1, BLUE);
+    let damage = |region| card.profile.body.iter().find(|p| p.region == region).map(|p| p.damage);
+    assert_eq!(damage(Region::RightArm), Some(Damage::Light));
+    assert_eq!(damage(Region::LeftLeg), Some(Damage::Lost));
+    assert_eq!(damage(Region::Head), Some(Damage::Whole));
+    let shown = card.clone();
+    let harness = panel(move |ui| show_card(ui, &shown));
+    assert!(harness.query_by_label_contains("Dislocated Shoulder: ACC -1").is_some());
+    assert!(harness.query_by_label_contains("Left leg: lost").is_some());
+}
+
+/// A mage with charge limit 4 uses rank A after rank E: 6 of 4, two over, 10 % of 50 HP; rank A
+/// overheats for three Rounds (TU-56 to TU-60, TU-80).
+#[test]
+fn charges_show_their_price_before_they_are_used() {
+    let mut fight = turnside();
+    let dart = Deed { class: Key::of("ability"), act: Key::of("ember_dart"), amount: 1 };
+    fight.state.unit_mut(UnitId(0)).unwrap().turn.deeds.push(dart);
+    let command = Command::Act {
+        unit: UnitId(0),
+        act: Key::of("sunfall"),
+        targets: vec![Target::Place(crate::grid::Cell::new(4, 1).into())],
+        choice: Key::default(),
+        with: Default::default(),
+    };
+    let outlook = engine::with_ctx(&*fight.rules, &fight.state, |ctx| {
+        fight.rules.presentation().outlook(ctx, &command)
+    });
+    let told: Vec<(&str, &str, Shade)> =
+        outlook.prices.iter().map(|p| (p.name.as_str(), p.value.as_str(), p.shade)).collect();
+    let bad = Shade::Bad;
+    let expected = [
+        ("Charges", "5, then 6 of 4", bad),
+        ("Feedback", "5 HP", bad),
+        ("Overheat", "3 Rounds", bad),
+    ];
+    assert_eq!(told, expected);
+}
+
+#[test]
+fn a_unit_at_0_hp_fights_on_in_the_light() {
+    let mut fight = turnside();
+    let names = fight.names();
+    let of = |fight: &Fight| SpotlightModel::of(&*fight.rules, &fight.state, &names, |_| true);
+    assert_eq!(of(&fight), None);
+    let lasts = Expiry::Until(Key::of("last_turn"));
+    let determined = Condition::new(Key::of("determined"), 0, None, lasts);
+    fight.state.unit_mut(UnitId(0)).unwrap().conditions.0.push(determined);
+    let model = of(&fight).unwrap();
+    assert_eq!((model.title.as_str(), model.name.as_str()), ("Determination", "mage 0"));
+    // WIL C: two Turns (TU-20).
+    assert!(model.lines[0].text.starts_with("2 Turns"), "{:?}", model.lines);
+    let hidden = SpotlightModel::of(&*fight.rules, &fight.state, &names, |id| id != UnitId(0));
+    assert_eq!(hidden, None, "an unseen unit is not shown");
+}
+
+/// The total against Guard, and each defense with its Vigor and its chance (VG-101, VG-105).
+#[test]
+fn a_dodge_shows_what_is_at_stake() {
+    let people = [("knight", BLUE, 0, 1), ("archer", RED, 1, 1)];
+    let mut fight = fight(RulesetId::Vigor, Board::new(5, 3), &people);
+    fight.state.scene.clock.slots =
+        (0..2).map(|id| Slot::turn(vec![UnitId(id)], 30 - i32::try_from(id).unwrap())).collect();
+    fight.state.scene.clock.slots[0].state = SlotState::Running;
+    let rules = &*fight.rules;
+    let model = (0..60).find_map(|seed| {
+        let mut state = fight.state.clone();
+        state.dice = crate::rules::dice::Dice::seeded(seed);
+        let status = engine::submit(rules, &mut state, &act(0, "sword", 1), &mut Play).unwrap().1;
+        let engine::BattleStatus::Asked(prompt) = status else { return None };
+        Some(PromptModel::of(rules, &state, &prompt, &fight.names()))
+    });
+    let model = model.expect("one of sixty swings beats the Guard of an archer");
+    let stakes = model.stakes.clone().unwrap();
+    assert!(stakes.total > stakes.against, "{stakes:?}");
+    let first = stakes.answers[0].clone().unwrap();
+    assert_eq!((first.pool.as_str(), first.left), ("Vigor", 25 - first.cost));
+    assert!(first.chance.is_some());
+    assert_eq!(stakes.answers.last(), Some(&None), "declining costs nothing");
+    let harness = panel(move |ui| show_prompt(ui, &model));
+    let text = format!("{} Vigor, {} left", first.cost, first.left);
+    assert!(harness.query_by_label_contains(&text).is_some());
+}
+
+/// A captain shoots its pistol (increment 15) at 19 squares: one Challenge, so that its two dice for
+/// Agility 22 fall from the d10 to the d8 (VG-5, VG-12, VG-136).
+#[test]
+fn the_ladder_shows_where_the_die_stands() {
+    let people = [("captain", BLUE, 0, 0), ("knight", RED, 19, 0)];
+    let fight = fight(RulesetId::Vigor, Board::new(30, 1), &people);
+    let preview = fight.preview("spark_pistol", Target::Unit(UnitId(1)));
+    let ladder = preview.targets[0].ladder.clone().unwrap();
+    let moves: Vec<(i32, &str)> =
+        ladder.moves.iter().map(|step| (step.rungs, step.remark.text.as_str())).collect();
+    assert_eq!(moves, [(-1, "far: 1 Challenge")]);
+    let harness = panel(move |ui| {
+        show_preview(ui, &preview);
+        Vec::new()
+    });
+    assert!(harness.query_by_label("Bonus Dice (2): d8").is_some());
+    assert!(harness.query_by_label_contains("far: 1 Challenge").is_some());
+}
+
+#[test]
+fn keyword_lamps_go_out_once_they_are_used() {
+    let people = [("mage", BLUE, 0, 1), ("knight", RED, 1, 1)];
+    let mut fight = fight(RulesetId::Evoker, Board::new(5, 3), &people);
+    fight.state.scene.clock.slots = vec![Slot::turn(vec![UnitId(0)], 9)];
+    fight.state.scene.clock.slots[0].state = SlotState::Running;
+    assert!(lit(&card(&fight, 0, BLUE)).contains(&"Attack"));
+    let attacked = Deed { class: Key::of("attack"), act: Key::of("staff"), amount: 0 };
+    fight.state.unit_mut(UnitId(0)).unwrap().turn.deeds.push(attacked);
+    let card = card(&fight, 0, BLUE);
+    assert!(!lit(&card).contains(&"Attack") && lit(&card).contains(&"Hex"), "{card:?}");
+    // Robe 0/1/0/0 and a Toughness Bonus of 3 (EV-134).
+    let armour: Vec<Option<i32>> = card.profile.body.iter().map(|part| part.armour).collect();
+    assert_eq!(armour, [3, 3, 3, 4, 3, 3].map(Some));
+}
+
+/// The other side sees no affinity that it has not found out (EV-200).
+#[test]
+fn affinities_are_shown_as_far_as_they_are_known() {
+    let people = [("mage", BLUE, 0, 1), ("knight", RED, 1, 1)];
+    let mut fight = fight(RulesetId::Evoker, Board::new(5, 3), &people);
+    let effect = |fight: &Fight, viewer, name: &str| {
+        let affinities = card(fight, 0, viewer).profile.affinities;
+        let found = affinities.into_iter().find(|a| a.name == name).unwrap();
+        found.effect.map(|(_, remark)| remark.text)
+    };
+    assert_eq!(effect(&fight, BLUE, "Fire").as_deref(), Some("absorbs"));
+    assert_eq!(effect(&fight, BLUE, "Ice").as_deref(), Some("weak"));
+    assert_eq!(effect(&fight, RED, "Ice"), None);
+    let known = crate::rules::state::Known {
+        by: crate::rules::state::Observer::Side(SideId(RED)),
+        of: UnitId(0),
+        awareness: crate::rules::state::Awareness::Sees,
+        facts: [Key::of("ice")].into_iter().collect(),
+    };
+    fight.state.scene.knowledge.keep(&known);
+    assert_eq!(effect(&fight, RED, "Ice").as_deref(), Some("weak"));
+    assert_eq!(effect(&fight, RED, "Fire"), None);
+}
+
+/// A healer passed its One More to the captain at rank 7: easier by 30, and the chain shows where it
+/// came from (EV-334 to EV-337).
+#[test]
+fn the_chain_of_extra_turns_is_a_moment() {
+    let people = [
+        ("captain", BLUE, 0, 1),
+        ("healer", BLUE, 1, 1),
+        ("scout", BLUE, 2, 1),
+        ("knight", RED, 4, 1),
+    ];
+    let mut fight = fight(RulesetId::Evoker, Board::new(6, 3), &people);
+    let extra = Extra { chain: vec![UnitId(1)], ..Extra::earned(Key::of("one_more")) };
+    let mut slot = Slot::act(UnitId(0), 3, extra);
+    slot.state = SlotState::Running;
+    fight.state.scene.clock.slots = vec![slot];
+    let names = fight.names();
+    let model = SpotlightModel::of(&*fight.rules, &fight.state, &names, |_| true).unwrap();
+    assert_eq!((model.title.as_str(), model.name.as_str()), ("Baton Pass", "captain 0"));
+    assert_eq!(model.chain, ["healer 1"]);
+    assert!(model.lines.contains(&Remark::new("easier by 30", "EV-337")), "{model:?}");
+    // The scout may have it next (rank 10), the healer that gave it may not (EV-339).
+    let next: Vec<&str> = model.next.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(next, ["scout 2"]);
+    assert_eq!(model.next[0].1, Remark::new("rank 10: easier by 40", "EV-337"));
+    let harness = panel(move |ui| {
+        show_spotlight(ui, &model);
+        Vec::new()
+    });
+    assert!(harness.query_by_label("scout 2").is_some());
+}
+
+#[test]
+fn prices_are_shown_with_what_they_lead_to() {
+    let price = Price {
+        name: "Feedback".to_owned(),
+        value: "5 HP".to_owned(),
+        shade: Shade::Bad,
+        remark: Remark::new("45 HP left", "TU-58"),
+    };
+    let model = PreviewModel { prices: vec![price], ..PreviewModel::default() };
+    let harness = panel(move |ui| {
+        show_preview(ui, &model);
+        Vec::new()
+    });
+    assert!(harness.query_by_label_contains("Feedback: 5 HP").is_some());
+    assert!(harness.query_by_label("45 HP left").is_some());
+}
