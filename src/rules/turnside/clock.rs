@@ -65,7 +65,9 @@ pub fn round_start(
     slots.retain(|slot| {
         slot.kind != SlotKind::Mark || slot.members.iter().any(|id| lasts(ctx, *id))
     });
-    let present = ctx.state.units.iter().filter(|u| clock.round == 0 && u.is_active());
+    // Those that lie helpless from the start have a place in the order too (TU-23, TU-270).
+    let able = |u: &&Unit| matches!(u.status, Status::Active | Status::Down);
+    let present = ctx.state.units.iter().filter(|u| clock.round == 0 && able(u));
     let joining: Vec<&Unit> = start::due(ctx.state, round).collect();
     events.extend(joining.iter().map(|unit| start::join((*unit).clone(), &["TU-34"])));
     let fresh: Vec<&Unit> = present.chain(joining).collect();
@@ -126,14 +128,17 @@ fn initiative<'a>(
         terms.push("Agility", numbers.sheet.agi.value(), "TU-25");
         terms.add("a head start", bonus, "TU-25");
         let value = match content.rules.initiative {
+            // The helpless do not roll.
+            Initiative::Roll if !unit.is_active() => terms.total(),
             Initiative::Roll => d10(unit, terms, ("initiative", "TU-25"))?,
             Initiative::Fixed => terms.total(),
             Initiative::Referee => bonus,
         };
         places.push(((value, numbers.sheet.agi, numbers.dod().total()), 0, *unit));
     }
-    let all: Vec<_> = places.iter().map(|(key, ..)| *key).collect();
-    for (key, tie, unit) in &mut places {
+    let rolled = places.iter().filter(|(.., unit)| unit.is_active());
+    let all: Vec<_> = rolled.map(|(key, ..)| *key).collect();
+    for (key, tie, unit) in places.iter_mut().filter(|(.., unit)| unit.is_active()) {
         if all.iter().filter(|other| *other == key).count() > 1 {
             *tie = d10(unit, Sum::new(), ("initiative_tie", "TU-26"))?;
         }

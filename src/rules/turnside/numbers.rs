@@ -459,6 +459,10 @@ impl<'a> Numbers<'a> {
         if weapon.hands > 1 && lost > 0 || lost > 1 {
             return Err(Refusal::new("no_hands", "it has lost an arm that this takes", "TU-255"));
         }
+        let shield = self.unit.gear.0.get(OFF).is_some_and(|item| !item.as_str().is_empty());
+        if weapon.hands > 1 && shield {
+            return Err(Refusal::new("no_hands", "its other hand holds a shield", "TU-22"));
+        }
         Ok(())
     }
 

@@ -132,7 +132,8 @@ fn shoves(
     let towards = Dir::towards(ax - bx, ay - by);
     let away = Dir::ALL.into_iter().filter(|dir| Some(*dir) != towards);
     let stand = own.at(stand, stood.feet);
-    let mut rooms = shove::rooms(ctx, body, (metres, content.rules.free_step), away);
+    let flies = target.placement.support == SupportKind::Flight;
+    let mut rooms = shove::rooms(ctx, body, (metres, content.rules.free_step, flies), away);
     // A large target must leave the place where the shielder is to stand.
     rooms.retain(|room| !room.cells().any(|cell| stand.cells().any(|own| own == cell)));
     Some((stand, rooms))
