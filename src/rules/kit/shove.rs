@@ -5,17 +5,17 @@ use crate::rules::ruleset::Ctx;
 
 /// The rooms into which a body can be pushed by up to this number of metres in these directions:
 /// first those where it can stand unharmed, then the nearest, then row by row. `step` is the height
-/// it can move up or down per cell.
+/// it can move up or down per cell; a body that `flies` keeps its altitude.
 pub fn rooms(
     ctx: Ctx<'_>,
     body: &Body,
-    (metres, step): (u16, Hm),
+    (metres, step, flies): (u16, Hm, bool),
     directions: impl Iterator<Item = Dir>,
 ) -> Vec<Room> {
     let Some(stood) = body.room() else { return Vec::new() };
     let lean = Lean::Clockwise;
     let (step_up, step_down) = (step, step);
-    let push = Push { metres, step_up, step_down, flies: false, past_corner: false, lean };
+    let push = Push { metres, step_up, step_down, flies, past_corner: false, lean };
     let mut found: Vec<(bool, usize, Room)> = Vec::new();
     for dir in directions {
         let (dx, dy) = dir.delta();
@@ -24,6 +24,7 @@ pub fn rooms(
         for (n, room) in track.into_iter().flat_map(|track| track.rooms).enumerate() {
             let ground = ctx.field.ground(room, body.id).ok();
             let drop = ctx.field.drop_under(room, body.id).unwrap_or_default();
+            let drop = if flies { Hm::ZERO } else { drop };
             let safe = ground.is_some_and(|g| g.harm == 0) && drop == Hm::ZERO;
             found.push((!safe, n, room));
         }

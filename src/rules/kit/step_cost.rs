@@ -123,7 +123,7 @@ impl StepPrices {
         };
         if ground.support == SupportKind::Water {
             cost = cost.max(self.swimming);
-        } else if ground.depth > Hm::ZERO {
+        } else if ground.depth > Hm::ZERO && ground.support != SupportKind::Thing {
             cost = cost.max(self.wading);
         }
         let rise = step.rise().abs();

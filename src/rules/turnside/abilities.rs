@@ -5,26 +5,34 @@ use num_traits::ToPrimitive;
 
 use crate::grid::{Cell, Dir, Place, UnitId};
 use crate::rules::estimate::{ActOutcome, ActSummary};
+use crate::rules::fog;
 use crate::rules::kit::acts::{Act, Label, Use, one_cell, one_target, one_unit};
 use crate::rules::kit::area;
+use crate::rules::object::Object;
 use crate::rules::parameter::{Parameter, Range, Setting, Value};
-use crate::rules::ruleset::{Aim, Ctx, Forecast};
+use crate::rules::ruleset::{Aim, Ctx, Forecast, Warning};
 use crate::rules::state::{Status, Unit};
 use crate::rules::target::Target;
-use crate::rules::{Key, Refusal};
+use crate::rules::{Key, Refusal, RuleId};
 
-use super::acts::expected;
 use super::attack::{self, Means, Roll};
+use super::blows::expected;
 use super::budget::{SPLIT, split_parameter};
 use super::cast;
-use super::data::{self, Content, Delivery, Element, Mark, by_rank};
+use super::choices;
+use super::data::{self, Content, Delivery, Element, Mark, by_ability};
 use super::numbers::{HP, Numbers};
+use super::objects;
 use super::step::{Cast, Casting, Plan, Step};
+use super::summons;
 
 /// Parameter: the most damage that the user allows (TU-75).
 const MOST: &str = "damage";
 /// Parameter: the chosen element.
 const ELEMENT: &str = "element";
+
+/// What a summoned unit adds to its side, in thousandths of its caller's strength.
+const SUMMON: i32 = 250;
 
 /// The use of one ability.
 pub struct Ability<'a> {
@@ -74,7 +82,7 @@ impl<'a> Ability<'a> {
         let (ctx, unit) = (self.ctx, self.numbers.unit);
         match (self.ability.delivery, target) {
             (Delivery::Burst(radius), Target::Place(Place::Cell(cell))) => {
-                area::caught(ctx, cell, radius.into())
+                cast::in_burst(ctx, cell, radius)
             }
             (Delivery::Cone(metres), Target::Direction(dir)) => {
                 cast::in_cone(ctx, unit, metres, dir)
@@ -82,18 +90,6 @@ impl<'a> Ability<'a> {
             (_, Target::Unit(id)) => vec![id],
             _ => Vec::new(),
         }
-    }
-
-    /// The user and its allies within a distance, in view.
-    fn allies(&self, metres: u8) -> Vec<UnitId> {
-        let unit = self.numbers.unit;
-        let near = |other: &&Unit| {
-            let apart = self.ctx.field.distance(unit.id(), other.id(), crate::grid::Diagonals::One);
-            other.side() == unit.side()
-                && other.is_active()
-                && apart.is_some_and(|apart| apart <= u32::from(metres))
-        };
-        self.ctx.state.units.iter().filter(near).map(Unit::id).collect()
     }
 
     fn check_unit(&self, target: UnitId) -> Result<(), Refusal> {
@@ -143,6 +139,9 @@ impl<'a> Ability<'a> {
             }
             _ => ActOutcome::none(target),
         };
+        if self.ability.delivery == Delivery::Summon {
+            return Some(ActOutcome { adds: SUMMON, ..ActOutcome::none(target) });
+        }
         let mends = if self.ability.heals {
             let missing = on.unit.tracks.0.get(HP).map_or(0, |hp| hp.max - hp.value);
             self.numbers.healing(self.ability).min(missing)
@@ -164,12 +163,36 @@ impl<'a> Ability<'a> {
         )
     }
 
-    /// HP of feedback that using it now would cost.
+    /// HP of feedback that using it now would cost (TU-60).
     fn feedback(&self) -> i32 {
         let charges = self.numbers.charges(self.ability);
         let over = (self.numbers.charges_used() + charges - self.numbers.limit()).max(0);
-        let most = self.numbers.unit.tracks.0.get(HP).map_or(0, |hp| hp.max);
-        most * self.content.rules.feedback_share * over.min(charges) / 100
+        self.numbers.feedback_of(over.min(charges))
+    }
+
+    /// Checks the object that it is aimed at (TU-54).
+    fn check_object(&self, target: Target) -> Result<(), Refusal> {
+        let none = || Refusal::new("no_target", "it does not strike objects", "TU-54");
+        let object = Object::of(target).filter(|_| self.ability.deals.is_some());
+        let object = object.ok_or_else(none)?;
+        objects::check(self.content, self.ctx, self.numbers.unit, self.act_summaries(), object)
+    }
+
+    /// The cell that it is aimed at, if there is room for what it does there.
+    fn check_cell(&self, how: Use<'_>) -> Result<Cell, Refusal> {
+        let cell = one_cell(how.targets, "TU-67")?;
+        match self.ability.delivery {
+            Delivery::Blink => self.check_blink(cell)?,
+            Delivery::Summon => {
+                cast::check_centre(self.ctx, self.numbers.unit, self.ability, cell)?;
+                let (own, seen) = (self.numbers.unit.side(), self.ctx);
+                fog::as_seen(seen, own, |ctx| {
+                    summons::check_room(ctx, &self.numbers, self.ability, cell)
+                })?;
+            }
+            _ => cast::check_centre(self.ctx, self.numbers.unit, self.ability, cell)?,
+        }
+        Ok(cell)
     }
 }
 
@@ -181,7 +204,7 @@ impl Act<Step> for Ability<'_> {
     fn label(&self) -> Label {
         let data::Ability { name, text, rank, .. } = self.ability;
         let charges = self.numbers.charges(self.ability);
-        let rp = by_rank(&self.content.rules.rp_cost, *rank);
+        let rp = by_ability(&self.content.rules.rp_cost, *rank);
         let feedback = match self.feedback() {
             0 => String::new(),
             hp => format!(", feedback {hp} HP"),
@@ -193,7 +216,7 @@ impl Act<Step> for Ability<'_> {
     fn aim(&self) -> Aim {
         match self.ability.delivery {
             Delivery::Strike | Delivery::Shatter(_) | Delivery::Ally => Aim::Unit,
-            Delivery::Burst(_) | Delivery::Blink => Aim::Cell,
+            Delivery::Burst(_) | Delivery::Blink | Delivery::Summon => Aim::Cell,
             Delivery::Cone(_) => Aim::Direction,
             Delivery::Own | Delivery::Allies(_) => Aim::Own,
         }
@@ -206,7 +229,7 @@ impl Act<Step> for Ability<'_> {
     fn candidates(&self) -> Option<Vec<Target>> {
         let range = u16::from(self.ability.range);
         match self.ability.delivery {
-            Delivery::Burst(_) | Delivery::Blink => {
+            Delivery::Burst(_) | Delivery::Blink | Delivery::Summon => {
                 let room = self
                     .ctx
                     .field
@@ -216,6 +239,12 @@ impl Act<Step> for Ability<'_> {
                 Some(cells.into_iter().map(|cell| Target::Place(Place::Cell(cell))).collect())
             }
             Delivery::Cone(_) => Some(Dir::ALL.into_iter().map(Target::Direction).collect()),
+            Delivery::Strike if self.ability.deals.is_some() => {
+                let units = self.ctx.state.units.iter().map(|unit| Target::Unit(unit.id()));
+                let (unit, means) = (self.numbers.unit, self.act_summaries());
+                let things = objects::candidates(self.content, self.ctx, unit, means);
+                Some(units.chain(things).collect())
+            }
             _ => None,
         }
     }
@@ -258,47 +287,54 @@ impl Act<Step> for Ability<'_> {
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
         let unit = self.numbers.unit.id();
         let (mut targets, mut place, mut towards) = (Vec::new(), None, None);
+        let mut object = None;
         match self.ability.delivery {
+            Delivery::Strike if matches!(how.targets, [Target::Thing(_)] | [Target::Edge(..)]) => {
+                let target = one_target(how.targets, "TU-67")?;
+                self.check_object(target)?;
+                object = Some(target);
+            }
             Delivery::Strike | Delivery::Shatter(_) | Delivery::Ally => {
                 let target = one_unit(how.targets, "TU-67")?;
                 self.check_unit(target)?;
                 targets.push(target);
             }
-            Delivery::Burst(_) => {
-                let cell = one_cell(how.targets, "TU-67")?;
-                cast::check_centre(self.ctx, self.numbers.unit, self.ability, cell)?;
-                place = Some(cell);
-            }
-            Delivery::Blink => {
-                let cell = one_cell(how.targets, "TU-67")?;
-                self.check_blink(cell)?;
-                place = Some(cell);
+            Delivery::Burst(_) | Delivery::Blink | Delivery::Summon => {
+                place = Some(self.check_cell(how)?);
             }
             Delivery::Cone(_) => match one_target(how.targets, "TU-67")? {
                 Target::Direction(dir) => towards = Some(dir),
                 _ => return Err(Refusal::new("one_target", "choose a direction", "TU-67")),
             },
             Delivery::Own => targets.push(unit),
-            Delivery::Allies(metres) => targets = self.allies(metres),
+            Delivery::Allies(metres) => {
+                targets = choices::around(self.ctx, &self.numbers, metres);
+            }
         }
         let splits = self.numbers.split_for_ability(self.ability)?;
         let split = splits.map(|splits| how.with.number(SPLIT, *splits.start()));
         let (ability, most) = (self.ability.id.clone(), self.most(how));
         let (element, casting) = (self.element(how), Casting::Declare);
-        let prepared = false;
+        let (prepared, shown) = (false, false);
         let cast = Cast {
             unit,
             ability,
             targets,
+            object,
             place,
             towards,
             element,
             most,
             split,
             prepared,
+            shown,
             casting,
         };
-        Ok(Plan::of(cast))
+        // A second A-rank ability fizzles, and everything is paid all the same (TU-78).
+        let text = "A second A-rank ability in one Turn fizzles.".to_owned();
+        let warning = Warning { text, rule: RuleId::of("TU-78") };
+        let warnings = self.numbers.fizzles(self.ability).then_some(warning).into_iter().collect();
+        Ok(Plan { warnings, ..Plan::of(cast) })
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
@@ -335,11 +371,13 @@ impl Act<Step> for Ability<'_> {
         let area = matches!(self.ability.delivery, Delivery::Burst(_) | Delivery::Cone(_));
         let plain = ActSummary::plain(self.key(), self.aim(), span, open);
         let leaps = self.ability.delivery == Delivery::Blink;
-        let cost = by_rank(&self.content.rules.rp_cost, self.ability.rank);
+        let brings = self.ability.delivery == Delivery::Summon;
+        let cost = by_ability(&self.content.rules.rp_cost, self.ability.rank);
         vec![ActSummary {
             cost,
             area,
             leaps,
+            brings,
             against_foes: hostile,
             for_friends: !hostile,
             pushes: self.ability.pushes > 0,
@@ -349,8 +387,8 @@ impl Act<Step> for Ability<'_> {
 
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let affected = match (self.ability.delivery, how.targets) {
-            (Delivery::Own, _) => vec![self.numbers.unit.id()],
-            (Delivery::Allies(metres), _) => self.allies(metres),
+            (Delivery::Own | Delivery::Summon, _) => vec![self.numbers.unit.id()],
+            (Delivery::Allies(metres), _) => choices::around(self.ctx, &self.numbers, metres),
             (_, [target]) => self.affected(*target),
             _ => Vec::new(),
         };

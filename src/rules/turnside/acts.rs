@@ -1,37 +1,32 @@
 //! The acts of a combatant: strikes with each of its weapons, and guarding (TU-31).
 
-use num_traits::ToPrimitive;
-
 use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::event::Degree;
-use crate::rules::kit::acts::{Act, Acts, Label, Repertoire, Use, one_unit};
+use crate::rules::kit::acts::{Act, Acts, Label, Repertoire, Use};
 use crate::rules::kit::events;
-use crate::rules::parameter::{Parameter, Values};
-use crate::rules::ruleset::{Aim, Ctx, Forecast};
+use crate::rules::parameter::Values;
+use crate::rules::ruleset::{Aim, Ctx};
 use crate::rules::state::{Condition, Expiry, Unit};
 use crate::rules::{Key, Refusal};
 
 use super::abilities::Ability;
-use super::attack::{self, Means, Roll};
-use super::budget::{SPLIT, check_mode, split_parameters};
+use super::blows::Blows;
+use super::budget::check_mode;
 use super::care::Caring;
-use super::data::{Content, Mark, Weapon};
-use super::harm;
+use super::data::{Content, Mark};
+use super::handling;
 use super::hiding::Sneaking;
+use super::holds::{GRAPPLED, held_by};
 use super::jumping::Jumping;
-use super::manoeuvres::{GRAPPLED, held_by};
-use super::numbers::{ATTACKS, GUARDING, Numbers};
+use super::numbers::{ATTACKS, GUARDING, Numbers, PREPARE};
 use super::posing::Posing;
-use super::prepared::PREPARE;
 use super::preparing::Preparing;
-use super::step::{Blow, Guard, Manoeuvre, Outcome, Plan, Step, Strike};
-use super::strike;
+use super::step::{Guard, Manoeuvre, Outcome, Plan, Step};
+use super::tending::Tending;
 use super::wrestling::{Dousing, LettingGo, Wrestling};
 
 /// The act of guarding (TU-141).
 pub const GUARD: &str = "guard";
-/// Parameter: the strike of the Turn that deals full damage, from 1 (TU-48).
-pub const MAIN_STRIKE: &str = "main";
+
 impl Repertoire for Content {
     type Step = Step;
     const UNKNOWN: &'static str = "TU-31";
@@ -56,18 +51,22 @@ impl Repertoire for Content {
             all.push(Box::new(LettingGo { numbers, held }));
         }
         if numbers.has_mark(Mark::Flames) {
-            all.push(Box::new(Dousing { content: self, numbers }));
+            all.push(Box::new(Dousing { numbers }));
         }
         for stabilises in [true, false] {
             all.push(Box::new(Caring { content: self, ctx, numbers, stabilises }));
         }
+        all.push(Box::new(Tending { ctx, numbers }));
         for finds in [false, true] {
             all.push(Box::new(Sneaking { content: self, ctx, numbers, finds }));
         }
-        all.push(Box::new(Guarding { content: self, numbers }));
-        all.push(Box::new(Preparing::new(self, ctx, numbers, &Values::none())));
+        all.push(Box::new(Guarding { numbers }));
+        all.push(Box::new(Preparing::new(ctx, numbers, &Values::none())));
         all.push(Box::new(Posing { content: self, numbers }));
         all.push(Box::new(Jumping { content: self, ctx, numbers }));
+        for handles in handling::all(self, ctx, numbers) {
+            all.push(Box::new(handles));
+        }
         all
     }
 
@@ -81,118 +80,14 @@ impl Repertoire for Content {
     ) -> Option<Box<dyn Act<Step> + 'a>> {
         if name == PREPARE {
             let numbers = Numbers::of(self, unit)?;
-            return Some(Box::new(Preparing::new(self, ctx, numbers, with)));
+            return Some(Box::new(Preparing::new(ctx, numbers, with)));
         }
         self.acts(ctx, unit).into_iter().find(|act| act.key() == *name)
     }
 }
 
-/// Strikes with one weapon (TU-36).
-struct Blows<'a> {
-    content: &'a Content,
-    ctx: Ctx<'a>,
-    numbers: Numbers<'a>,
-    held: (&'static str, &'a Weapon),
-}
-
-impl Act<Step> for Blows<'_> {
-    fn key(&self) -> Key {
-        self.held.1.id.clone()
-    }
-
-    fn label(&self) -> Label {
-        let Weapon { name, text, .. } = self.held.1;
-        let (name, text, cost) = (name.clone(), text.clone(), "1 Attack".to_owned());
-        Label { name, text, cost, group: "attack" }
-    }
-
-    fn aim(&self) -> Aim {
-        Aim::Unit
-    }
-
-    fn check_use(&self) -> Result<(), Refusal> {
-        check_mode(self.content, &self.numbers)?;
-        if self.numbers.unit.pools.0.value(ATTACKS) <= 0 {
-            return Err(Refusal::new("no_attacks", "no Attack is left", "TU-36"));
-        }
-        self.numbers.split_for_attack()?;
-        strike::check_weapon(&self.numbers, self.held)
-    }
-
-    fn parameters(&self) -> Vec<Parameter> {
-        let most = self.numbers.unit.pools.0.value(ATTACKS);
-        let first = self.numbers.strikes().1.is_none() && most > 1;
-        let main =
-            first.then(|| Parameter::number(MAIN_STRIKE, "Full damage with strike", 1, most));
-        main.into_iter().chain(split_parameters(&self.numbers)).collect()
-    }
-
-    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
-        let target = one_unit(how.targets, "TU-36")?;
-        let (unit, (_, weapon)) = (self.numbers.unit, self.held);
-        attack::prepare(self.content, self.ctx, (unit, Means::Weapon(weapon)), target, false)?;
-        let chosen = how.with.number(MAIN_STRIKE, 1);
-        let main = self.numbers.strikes().1.unwrap_or(chosen);
-        let splits = self.numbers.split_for_attack()?;
-        let split = splits.map(|splits| how.with.number(SPLIT, *splits.end()));
-        let (unit, weapon) = (unit.id(), weapon.id.clone());
-        let blow = Blow::Declare;
-        Ok(Plan::of(Strike {
-            unit,
-            target,
-            weapon,
-            main,
-            split,
-            shielded: None,
-            prepared: false,
-            answered: false,
-            blow,
-        }))
-    }
-
-    fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
-        let forecast = |target| {
-            let by = (self.numbers.unit, Means::Weapon(self.held.1));
-            let roll = attack::prepare(self.content, self.ctx, by, target, false)?;
-            Ok(Forecast::new(target, roll.test(self.content, None)))
-        };
-        one_unit(how.targets, "TU-36").and_then(forecast).into_iter().collect()
-    }
-
-    fn act_summaries(&self) -> Vec<ActSummary> {
-        let span = u16::from(self.held.1.reach.max(self.held.1.range));
-        vec![ActSummary::plain(self.key(), Aim::Unit, span, self.check_use().is_ok())]
-    }
-
-    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
-        let Ok(target) = one_unit(how.targets, "TU-36") else { return Vec::new() };
-        let (made, main) = self.numbers.strikes();
-        let secondary = made + 1 != main.unwrap_or(1);
-        let by = (self.numbers.unit, Means::Weapon(self.held.1));
-        let roll = attack::suppose(self.content, self.ctx, by, target, secondary);
-        let Some(roll) = roll else { return Vec::new() };
-        vec![expected(self.content, &roll)]
-    }
-}
-
-/// What an attack does on average (AI estimate).
-pub fn expected(content: &Content, roll: &Roll<'_>) -> ActOutcome {
-    let test = roll.test(content, None);
-    let (mut chance, mut sum) = (0, 0);
-    for (band, share) in test.band_chances().into_iter().filter(|(b, _)| b.degree.succeeded()) {
-        let share = (share * 1000).to_integer().to_i32().unwrap_or_default();
-        let damage = roll.damage(content, band.degree == Degree::Critical);
-        chance += share;
-        sum += share * (damage.total() - damage.healed);
-    }
-    let average = sum / chance.max(1);
-    let harm = harm::worth(roll.target.unit, average.max(0));
-    let mends = (-average).max(0);
-    ActOutcome { chance, harm, mends, ..ActOutcome::none(roll.target.unit.id()) }
-}
 /// Guarding allows ordinary movement and no other action (TU-141 to TU-143).
 struct Guarding<'a> {
-    content: &'a Content,
     numbers: Numbers<'a>,
 }
 
@@ -202,7 +97,7 @@ impl Act<Step> for Guarding<'_> {
     }
 
     fn label(&self) -> Label {
-        let text = format!("DOD +{} until its next Turn.", self.content.rules.guard_bonus);
+        let text = format!("DOD +{} until its next Turn.", self.numbers.content.rules.guard_bonus);
         let cost = "all Attacks".to_owned();
         Label { name: "Guard".to_owned(), text, cost, group: "guard" }
     }
@@ -218,7 +113,7 @@ impl Act<Step> for Guarding<'_> {
         if self.numbers.has_mark(Mark::Bound) {
             return Err(Refusal::new("restrained", "it is restrained", "TU-135"));
         }
-        check_mode(self.content, &self.numbers)
+        check_mode(&self.numbers)
     }
 
     fn plan(&self, _: Use<'_>) -> Result<Plan, Refusal> {

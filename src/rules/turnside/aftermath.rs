@@ -3,8 +3,6 @@
 
 use std::cmp::Reverse;
 
-use serde::{Deserialize, Serialize};
-
 use crate::grid::{SideId, UnitId};
 use crate::rules::event::Event;
 use crate::rules::kit::{aftermath as kit, events};
@@ -12,14 +10,15 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::roll::Test;
 use crate::rules::ruleset::{Aftermath, Ctx, Fate};
-use crate::rules::state::{Condition, Expiry, Meters, Status, Unit};
+use crate::rules::state::{Condition, Expiry, Status, Unit};
 use crate::rules::{Key, RuleId, Sum};
 
 use super::ailments::STABILISED;
 use super::data::{Content, Injury, Tier, Trait};
+use super::harm;
 use super::medicine;
-use super::numbers::{FATIGUED, HP, Numbers, RP, track};
-use super::step::{Night, Outcome, Step};
+use super::numbers::{FATIGUED, HP, Numbers, RP, share_of, track};
+use super::step::{Dusk, Night, Outcome, Step};
 
 /// The question about the night.
 const NIGHT: &str = "night";
@@ -28,19 +27,8 @@ const RESTS: &str = "rests";
 /// Treated Rests that heal a Moderate injury (TU-317).
 const ENOUGH_RESTS: i64 = 3;
 
-/// The parts of the night of one side, in order (TU-322).
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Dusk {
-    /// The dying are stabilised (TU-285).
-    Dying,
-    /// Medicine on injuries (TU-312).
-    Injuries,
-    /// The side spends the night (TU-313).
-    Hours {
-        /// Treated injuries: the patient and the place in its list, once for each success.
-        treated: Vec<(UnitId, usize)>,
-    },
-}
+/// Seconds of a round (TU-24).
+const ROUND: u32 = 10;
 
 /// How a side spends the night.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -72,7 +60,7 @@ pub fn steps(ctx: Ctx<'_>) -> Vec<Step> {
         ctx.state.units.iter().filter(|u| u.is_active()).map(Unit::side).collect();
     sides.sort_unstable();
     sides.dedup();
-    sides.into_iter().map(|side| Night { side, dusk: Dusk::Dying }.into()).collect()
+    sides.into_iter().map(|side| Night { side, dusk: Dusk::Returns }.into()).collect()
 }
 
 /// Runs one part of a night.
@@ -87,9 +75,21 @@ pub fn night(
 ) -> Result<Outcome, Pause> {
     let next = |dusk| Night { dusk, ..step.clone() }.into();
     match &step.dusk {
+        Dusk::Returns => {
+            let mut events = Vec::new();
+            for unit in ctx.state.of_side(step.side) {
+                events.extend(medicine::returns(content, unit));
+                // The last of its will is spent without a fight (TU-275).
+                if unit.is_active() && unit.tracks.0.value(HP) <= 0 {
+                    events.extend(harm::succumb(unit, "the battle is over", "TU-275"));
+                }
+            }
+            Ok(Outcome::then(events, next(Dusk::Dying)))
+        }
         Dusk::Dying => {
-            let saved = dying(content, ctx, step.side).collect();
-            Ok(Outcome::then(saved, next(Dusk::Injuries)))
+            let mut events: Vec<Event> = dying(content, ctx, step.side).collect();
+            events.extend(lost(content, ctx, step.side));
+            Ok(Outcome::then(events, next(Dusk::Injuries)))
         }
         Dusk::Injuries => {
             let (events, treated) = treat(content, ctx, step.side, oracle)?;
@@ -106,7 +106,10 @@ pub fn night(
                 let own: Vec<usize> = own.collect();
                 match spent {
                     Spent::Rest => events.extend(rest(content, &numbers, &own)),
-                    Spent::Nap => events.extend(nap(&numbers)),
+                    Spent::Nap => {
+                        events.extend(nap(&numbers));
+                        events.extend(saves(&numbers, 0, oracle)?);
+                    }
                     Spent::Awake => events.extend(saves(&numbers, 0, oracle)?),
                     Spent::Labour => events.extend(saves(&numbers, 2, oracle)?),
                 }
@@ -120,21 +123,33 @@ const fn is_there(unit: &Unit) -> bool {
     matches!(unit.status, Status::Active | Status::Down)
 }
 
+/// Units that bleed and need care.
+fn bleeding(ctx: Ctx<'_>, side: SideId) -> impl Iterator<Item = &Unit> {
+    let bleeds = |unit: &&Unit| {
+        let stable = unit.conditions.has(STABILISED);
+        unit.status == Status::Down && unit.tracks.0.value(HP) <= 0 && !stable
+    };
+    ctx.state.of_side(side).filter(bleeds)
+}
+
+/// The first healer with the rank to stabilise a patient.
+fn saviour<'a>(content: &'a Content, ctx: Ctx<'a>, patient: &Unit) -> Option<Numbers<'a>> {
+    let mut able = healers(content, ctx, patient);
+    able.find(|healer| medicine::check_stabilise(ctx, healer, patient).is_ok())
+}
+
 /// Auto Checks for the dying: whoever has the rank stabilises them without a roll (TU-285).
 fn dying<'a>(content: &'a Content, ctx: Ctx<'a>, side: SideId) -> impl Iterator<Item = Event> + 'a {
-    let patients = ctx.state.of_side(side).filter(|u| u.status == Status::Down);
-    patients.flat_map(move |patient| {
-        let able = healers(content, ctx, patient)
-            .find(|healer| medicine::check_stabilise(healer, patient).is_ok());
-        let saved = able.map(|healer| {
-            let lasts = Expiry::Until(Key::of("reopened"));
-            let by = Some(healer.unit.id());
-            let condition = Condition::new(Key::of(STABILISED), 0, by, lasts);
-            let hp = events::track(patient, HP, 0, "stabilised", "TU-288");
-            hp.into_iter().chain([events::afflicted(patient, condition, None, "TU-285")])
-        });
-        saved.into_iter().flatten()
+    bleeding(ctx, side).flat_map(move |patient| {
+        let saved = saviour(content, ctx, patient);
+        saved.map_or_else(Vec::new, |healer| medicine::stabilised(healer.unit, patient, "TU-285"))
     })
+}
+
+/// Those whom no one can stabilise bleed to death (TU-270, TU-286).
+fn lost<'a>(content: &'a Content, ctx: Ctx<'a>, side: SideId) -> impl Iterator<Item = Event> + 'a {
+    let lost = bleeding(ctx, side).filter(move |unit| saviour(content, ctx, unit).is_none());
+    lost.map(|unit| events::status(unit, Status::Dead, "bled to death", "TU-270"))
 }
 
 /// The units that can treat a patient, the best first.
@@ -146,7 +161,7 @@ fn healers<'a>(
     let friends = ctx.state.of_side(patient.side());
     let friends = friends.filter(|u| u.is_active() && u.id() != patient.id());
     let mut all: Vec<Numbers<'a>> = friends.filter_map(|u| Numbers::of(content, u)).collect();
-    all.sort_by_key(|n| (Reverse(medicine::test(n).chance()), n.unit.id()));
+    all.sort_by_key(|n| (Reverse(medicine::test(ctx, n).chance()), n.unit.id()));
     all.into_iter()
 }
 
@@ -173,7 +188,7 @@ fn treat(
         let can_heal = |(_, _, injury): &(usize, &Condition, &Injury)| injury.tier != Tier::Massive;
         for (at, condition, _) in injuries(content, patient).filter(can_heal) {
             for _ in 0..condition.size.max(1) {
-                let test = medicine::test(&healer);
+                let test = medicine::test(ctx, &healer);
                 let (faces, score) = test.roll(oracle)?;
                 let about = ("medicine", healer.unit, Some(patient.id()));
                 events.push(events::tested(&test, about, faces, "TU-312"));
@@ -207,17 +222,26 @@ fn rest(content: &Content, numbers: &Numbers<'_>, treated: &[usize]) -> Vec<Even
     let unit = numbers.unit;
     let mut events = Vec::new();
     let most = unit.tracks.0.get(HP).map_or(0, |hp| hp.max);
-    if unit.status == Status::Down {
+    let hp = unit.tracks.0.value(HP);
+    if unit.status == Status::Down && (hp <= 0 || unit.conditions.has(STABILISED)) {
         if !unit.conditions.has(STABILISED) {
             return events;
         }
-        events.extend(events::track(unit, HP, most / 4, "Rest", "TU-316"));
-        events.push(events::status(unit, Status::Active, "Rest", "TU-316"));
+        let quarter = share_of(most, content.rules.stabilised_share);
+        events.extend(events::track(unit, HP, quarter.max(hp), "Rest", "TU-316"));
+        if !numbers.is_comatose() {
+            events.push(events::status(unit, Status::Active, "Rest", "TU-316"));
+        }
         events.extend(events::relieved(unit, STABILISED, "Rest", "TU-316"));
-    } else if !numbers.suffers(Trait::Breathless) {
-        events.extend(events::track(unit, HP, most, "Rest", "TU-311"));
+    } else {
+        if !numbers.suffers(Trait::Breathless) {
+            events.extend(events::track(unit, HP, most, "Rest", "TU-311"));
+        }
+        if unit.status == Status::Down && !numbers.is_comatose() {
+            events.push(events::status(unit, Status::Active, "Rest", "TU-321"));
+        }
     }
-    if numbers.drains() == 0 {
+    if !numbers.suffers(Trait::Soulless) {
         let most = unit.pools.0.get(RP).map_or(0, |rp| rp.max);
         events.extend(events::pool(unit, RP, most, "Rest", "TU-311"));
     }
@@ -265,9 +289,14 @@ fn nap(numbers: &Numbers<'_>) -> Vec<Event> {
     if unit.status != Status::Active {
         return Vec::new();
     }
-    let half = |meters: &Meters, id| meters.get(id).map(|m| m.value + (m.max - m.value).max(0) / 2);
+    let share = numbers.content.rules.day_rest_share;
+    let half = |meters: &Meters, id| {
+        let meter = meters.get(id)?;
+        let missing = meter.max.saturating_sub(meter.value).max(0);
+        Some(meter.value + share_of(missing, share))
+    };
     let hp = half(&unit.tracks.0, HP).filter(|_| !numbers.suffers(Trait::Breathless));
-    let rp = half(&unit.pools.0, RP).filter(|_| numbers.drains() == 0);
+    let rp = half(&unit.pools.0, RP).filter(|_| !numbers.suffers(Trait::Soulless));
     let hp = hp.and_then(|hp| events::track(unit, HP, hp, "Rest by day", "TU-315"));
     let rp = rp.and_then(|rp| events::pool(unit, RP, rp, "Rest by day", "TU-315"));
     hp.into_iter().chain(rp).collect()
@@ -311,7 +340,11 @@ pub fn aftermath(ctx: Ctx<'_>) -> Vec<Aftermath> {
 
 fn of(ctx: Ctx<'_>, unit: &Unit) -> Aftermath {
     let (fate, rule) = fate(ctx, unit);
-    let lasting = unit.conditions.0.iter().map(|c| (c.id.clone(), None));
+    let seconds = |c: &Condition| match c.expiry {
+        Expiry::Slots { left, .. } | Expiry::TurnEnds { left, .. } => Some(u32::from(left) * ROUND),
+        _ => None,
+    };
+    let lasting = unit.conditions.0.iter().map(|c| (c.id.clone(), seconds(c)));
     let fate = (fate, RuleId::of(rule));
     Aftermath { lasting: lasting.collect(), ..kit::of(unit, fate, |m| (m.value, m.max)) }
 }

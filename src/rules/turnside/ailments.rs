@@ -8,7 +8,7 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Unit};
 use crate::rules::{Key, RuleId, Sum, Term};
 
-use super::data::{Ailment, Change, Content, Mark, Score, Trait};
+use super::data::{Ailment, Change, Content, DurationEnd, Mark, Score, Trait};
 use super::numbers::{FATIGUED, GUARDING, Numbers, OVERHEATED};
 
 /// The condition of a stabilised patient (TU-288).
@@ -61,6 +61,8 @@ impl<'a> Numbers<'a> {
             Score::Dod => (rules.overheat_dod, rules.fatigue_dod),
             _ => (0, 0),
         };
+        let guards = score == Score::Dod && self.unit.conditions.has(GUARDING);
+        sum.add("guarding", if guards { rules.guard_bonus } else { 0 }, "TU-141");
         sum.add("overheated", if hot { heat } else { 0 }, "TU-82");
         sum.add("fatigued", if self.fatigue() >= 2 { tired } else { 0 }, "TU-310");
         for (ailment, effect) in own() {
@@ -94,64 +96,75 @@ fn term(ailment: &Ailment, value: i32) -> Term {
     Term { label: ailment.name.to_lowercase(), value, rule }
 }
 
+/// When a condition ends: the round, and the place in the order. Later is greater (TU-296).
+fn end(ctx: Ctx<'_>, condition: &Condition) -> (u32, usize) {
+    let clock = &ctx.state.scene.clock;
+    let (of, left) = match condition.expiry {
+        Expiry::Slots { of, left } | Expiry::TurnEnds { of, left } => (of, u32::from(left)),
+        _ => return (u32::MAX, 0),
+    };
+    let place = clock.slots.iter().position(|slot| slot.members.contains(&of));
+    let begun = ctx.unit(of).is_none_or(|unit| unit.turn.round >= clock.round);
+    let round = clock.round.saturating_add(left).saturating_sub(u32::from(!begun));
+    (round, place.unwrap_or_default())
+}
+
 /// A condition begins on a holder. If it has the same already, the later end counts (TU-296), and of
-/// two wards the larger.
-pub fn begins(content: &Content, holder: &Unit, condition: Condition, rule: &'static str) -> Event {
+/// two wards the larger. What hides it anywhere replaces what hides it where it is (TU-128).
+pub fn begins(
+    content: &Content,
+    ctx: Ctx<'_>,
+    holder: &Unit,
+    condition: Condition,
+    rule: &'static str,
+) -> Event {
     let same = holder.conditions.0.iter().position(|c| c.id == condition.id);
     let known = same.and_then(|at| holder.conditions.0.get(at));
-    let left = |c: &Condition| match c.expiry {
-        Expiry::Slots { left, .. } | Expiry::TurnEnds { left, .. } => left,
-        _ => u16::MAX,
-    };
     let ailment = content.ailments.get(condition.id.as_str());
-    let ward = ailment.is_some_and(|ailment| ailment.marks.contains(&Mark::Ward));
+    let has = |mark| ailment.is_some_and(|ailment| ailment.marks.contains(&mark));
     let merged = known.map_or(condition.clone(), |old| {
-        let longer = if left(old) > left(&condition) { old } else { &condition };
-        let size = if ward { old.size.max(condition.size) } else { condition.size };
-        Condition { size, ..longer.clone() }
+        let longer = end(ctx, old) > end(ctx, &condition) && !has(Mark::Unseen);
+        let kept = if longer { old } else { &condition };
+        let size = if has(Mark::Ward) { old.size.max(condition.size) } else { condition.size };
+        Condition { size, ..kept.clone() }
     });
     events::afflicted(holder, merged, same, rule)
 }
 
-/// Ticks everything that lasts for a number of slots of this unit; ends what has run out (TU-28,
-/// TU-32, TU-33).
-pub fn tick_slots(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Vec<Event> {
-    let lasts = |c: &Condition| match c.expiry {
-        Expiry::Slots { of, left } if of == unit && !is_clock(content, c) && c.id != *GUARDING => {
-            Some(left)
+/// What a clock counts down in a Turn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Counts {
+    /// What lasts for a number of slots of a unit (TU-32).
+    Slots,
+    /// What lasts for a number of its Turn ends (TU-83).
+    Ends,
+    /// Both, in a Turn that passes without it (TU-33).
+    Both,
+}
+
+/// Ticks what lasts for a number of slots or Turn ends of this unit; ends what has run out (TU-28,
+/// TU-32, TU-33, TU-83). Ticks come before ends, so that places in the lists stay right.
+pub fn tick(content: &Content, ctx: Ctx<'_>, unit: UnitId, what: Counts) -> Vec<Event> {
+    let own = |c: &Condition| !is_clock(content, c) && c.id != *GUARDING;
+    let shorter = |c: &Condition| match c.expiry {
+        Expiry::Slots { of, left } if of == unit && what != Counts::Ends && own(c) => {
+            Some((left, Expiry::Slots { of, left: left.saturating_sub(1) }, "TU-32"))
+        }
+        Expiry::TurnEnds { of, left } if of == unit && what != Counts::Slots => {
+            Some((left, Expiry::TurnEnds { of, left: left.saturating_sub(1) }, "TU-83"))
         }
         _ => None,
     };
-    let shorter = |left| Expiry::Slots { of: unit, left };
-    tick(ctx, lasts, shorter, "TU-32")
-}
-
-/// Ticks everything that lasts for a number of turns of this unit (TU-83).
-pub fn tick_turns(ctx: Ctx<'_>, unit: UnitId) -> Vec<Event> {
-    let lasts = |c: &Condition| match c.expiry {
-        Expiry::TurnEnds { of, left } if of == unit => Some(left),
-        _ => None,
-    };
-    tick(ctx, lasts, |left| Expiry::TurnEnds { of: unit, left }, "TU-83")
-}
-
-/// Ticks come before ends, so that places in the lists stay right.
-fn tick(
-    ctx: Ctx<'_>,
-    lasts: impl Fn(&Condition) -> Option<u16>,
-    shorter: impl Fn(u16) -> Expiry,
-    rule: &'static str,
-) -> Vec<Event> {
     let (mut ticked, mut over) = (Vec::new(), Vec::new());
     for holder in &ctx.state.units {
         for (at, condition) in holder.conditions.0.iter().enumerate() {
-            match lasts(condition) {
-                Some(0 | 1) => {
+            match shorter(condition) {
+                Some((0 | 1, _, rule)) => {
                     over.push(events::relieved_of(holder, condition, "its time is up", rule));
                 }
-                Some(left) => {
+                Some((_, expiry, rule)) => {
                     let what = Ticking::Condition(holder.id(), at);
-                    ticked.push(events::ticked(what, shorter(left - 1), rule));
+                    ticked.push(events::ticked(what, expiry, rule));
                 }
                 None => {}
             }
@@ -160,17 +173,37 @@ fn tick(
     ticked.into_iter().chain(over).collect()
 }
 
-/// True for injuries that count down to something of their own (TU-257, TU-260, TU-261).
+/// True for injuries and conditions that count down to something of their own (TU-257, TU-260,
+/// TU-261, TU-300).
 pub fn is_clock(content: &Content, condition: &Condition) -> bool {
     let clocks = [Trait::Gaping, Trait::Coma, Trait::Breathless];
     let injury = content.injuries.get(condition.id.as_str());
+    let chokes = content.ailments.get(condition.id.as_str());
     injury.is_some_and(|injury| injury.marks.iter().any(|mark| clocks.contains(mark)))
+        || chokes.is_some_and(|ailment| ailment.marks.contains(&Mark::Chokes))
 }
 
-/// The condition that an ability gives, lasting until the start of its user's own Turn (TU-32).
-pub fn lasting(id: &Key, size: i32, by: UnitId, rounds: u16) -> Condition {
-    let expiry = Expiry::Slots { of: by, left: rounds };
-    Condition::new(id.clone(), size, Some(by), expiry)
+/// The condition that an ability gives. N rounds from a Turn of this round end with the start of the
+/// user's own Turn N rounds later (TU-32); one that comes before its Turn of this round, as a prepared
+/// one does, lasts through that Turn as well.
+pub fn lasting(
+    content: &Content,
+    ctx: Ctx<'_>,
+    by: &Unit,
+    (id, size): (&Key, i32),
+    rounds: u16,
+) -> Condition {
+    let clock = &ctx.state.scene.clock;
+    let to_come = by.turn.round < clock.round && !clock.active.contains(&by.id());
+    let of = by.id();
+    // The end of the Turn in which it was used counts as one of the ends.
+    let own = u16::from(clock.active.contains(&of));
+    let left = rounds.saturating_add(u16::from(to_come));
+    let expiry = match content.rules.duration_end {
+        DurationEnd::TurnStart => Expiry::Slots { of, left },
+        DurationEnd::TurnEnd => Expiry::TurnEnds { of, left: left.saturating_add(own) },
+    };
+    Condition::new(id.clone(), size, Some(of), expiry)
 }
 
 /// A strenuous act opens the wounds of a stabilised patient again (TU-291).

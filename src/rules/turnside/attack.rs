@@ -12,15 +12,13 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Status, Unit};
 use crate::rules::{Refusal, Sum, Term};
 
-use super::ailments::is_hidden;
 use super::data::{Ability, Content, CritThreshold, Delivery, Element, Kind, Mark, Score, Weapon};
 use super::numbers::{FISTS, Numbers};
+use super::rulings;
+use super::sight::{self, NEAR};
 
 /// Largest difference in height at which a reach of 1 m still touches (TU-38).
 const BESIDE: Hm = Hm::metres(1);
-
-/// Metres of sight in the dark, and of shots at prone targets without a penalty (TU-155, TU-167).
-const NEAR: u32 = 2;
 
 /// Metres of sight of the blinded (TU-299).
 const TOUCH: u32 = 1;
@@ -128,7 +126,18 @@ pub fn suppose<'a>(
     secondary: bool,
 ) -> Option<Roll<'a>> {
     let target = ctx.unit(target).filter(|u| u.id() != by.0.id())?;
-    of(content, ctx, by, (target.id(), None), secondary)
+    of(content, ctx, by, Aimed { at: target.id(), origin: None, guessed: false }, secondary)
+}
+
+/// A strike at the cell of a combatant that the attacker does not see (TU-168).
+pub fn guess<'a>(
+    content: &'a Content,
+    ctx: Ctx<'a>,
+    by: (&'a Unit, Means<'a>),
+    target: UnitId,
+    secondary: bool,
+) -> Option<Roll<'a>> {
+    of(content, ctx, by, Aimed { at: target, origin: None, guessed: true }, secondary)
 }
 
 /// The attack on one combatant in an area whose origin is this cell, or the attacker if there is
@@ -140,26 +149,48 @@ pub fn in_area<'a>(
     target: UnitId,
     origin: Option<Cell>,
 ) -> Option<Roll<'a>> {
-    of(content, ctx, by, (target, origin), false)
+    of(content, ctx, by, Aimed { at: target, origin, guessed: false }, false)
+}
+
+/// What an attack is aimed at.
+struct Aimed {
+    at: UnitId,
+    /// The centre of an area.
+    origin: Option<Cell>,
+    /// At the cell, by guess.
+    guessed: bool,
 }
 
 fn of<'a>(
     content: &'a Content,
     ctx: Ctx<'a>,
     (actor, means): (&'a Unit, Means<'a>),
-    (target, origin): (UnitId, Option<Cell>),
+    aimed: Aimed,
     secondary: bool,
 ) -> Option<Roll<'a>> {
     let there = |u: &&Unit| !matches!(u.status, Status::Dead | Status::Gone);
-    let target = ctx.unit(target).filter(there)?;
+    let target = ctx.unit(aimed.at).filter(there)?;
     let (actor, target) = (Numbers::of(content, actor)?, Numbers::of(content, target)?);
     let bodies = (ctx.field.body(actor.unit.id())?, ctx.field.body(target.unit.id())?);
-    let mut place = Place::of(content, ctx, (means, origin), bodies);
+    let mut place = Place::of(content, ctx, (means, aimed.origin), bodies);
     place.blind = actor.has_mark(Mark::Blind);
-    place.unseen = is_hidden(content, target.unit) && target.unit.side() != actor.unit.side();
+    // Eyes that see in the dark ignore dim light too (TU-167). What is not seen at all is not dim
+    // (TU-361).
+    place.dark &= !actor.sheet.dark_sight;
+    let unseen = aimed.guessed || place.dark && place.metres > NEAR;
+    place.dim &= !actor.sheet.dark_sight && !unseen;
+    place.unseen = sight::hides_from(content, ctx, target.unit, actor.unit.side());
+    let pair = (actor.unit.id(), target.unit.id());
+    if let Some(hidden) = rulings::cover(ctx, pair) {
+        place.hidden = (hidden, 0);
+    }
     let (mut acc, mut dod) = (actor.acc(), target.dod());
-    if is_hidden(content, actor.unit) {
+    if sight::surprises(content, ctx, actor.unit, target.unit) {
         acc.add("from hiding", content.rules.surprise_acc, "TU-196");
+    }
+    // The blinded guess no worse than they see (TU-299).
+    if aimed.guessed && !place.blind {
+        acc.add("a guess", content.rules.guess_acc, "TU-168");
     }
     place.tell(content, &target, (&mut acc, &mut dod));
     let mut raw = match means {
@@ -216,7 +247,7 @@ impl Place {
         let beside = ctx.field.adjacent(me, them, limit);
         let level = (me.feet - them.feet).abs() < limit;
         let melee = reach > 0 && (beside || reach > 1 && metres <= reach && level && seen);
-        let light = them.cells().map(|cell| board.light(cell)).max().unwrap_or_default();
+        let light = sight::light(ctx, them);
         // Between adjacent units only obstacles on their common edge give cover (TU-166).
         let open = beside && ctx.field.adjacent_unless(me, them, limit, |_| true);
         // The cover of an area is measured from its origin (TU-166).
@@ -227,6 +258,7 @@ impl Place {
         let opposite = |other: &&Body| {
             other.side == me.side
                 && other.id != me.id
+                && other.armed
                 && other.threatens
                 && ctx.field.adjacent(other, them, BESIDE + BESIDE)
                 && are_opposite(them, me, other)
@@ -239,7 +271,7 @@ impl Place {
             hidden: if melee && open { (0, 0) } else { hidden },
             dim: light != Light::Bright,
             above: me.feet - them.feet >= rules.high_ground,
-            flanks: melee && beside && ctx.field.bodies().iter().any(|b| opposite(&b)),
+            flanks: melee && ctx.field.bodies().iter().any(|b| opposite(&b)),
             behind: rules.facing && bearing(them, me).is_some_and(|b| b.is_rear()),
             gets_there: melee || metres <= u32::from(range),
             blind: false,
@@ -315,7 +347,7 @@ impl<'a> Roll<'a> {
 impl Roll<'_> {
     /// The chance of a critical, in hundredths (TU-42, TU-45, TU-46).
     fn critical(&self, content: &Content, ahead: i32) -> i32 {
-        let chance = content.rules.crit_per_point * ahead.max(0);
+        let chance = content.rules.crit_per_point.saturating_mul(ahead.max(0));
         match self.means {
             Means::Ability(_) => chance,
             Means::Weapon(_) if self.actor.has_mark(Mark::Sure) => 100,
@@ -334,12 +366,12 @@ impl Roll<'_> {
         let lower = dod.map_or(0, |dod| (self.dod.total() - dod).max(0));
         against.add("the lower DOD of the two", lower, "TU-209");
         let ahead = against.total();
-        let missed = (-ahead * rules.miss_per_point).clamp(0, 100);
+        let missed = ahead.saturating_neg().saturating_mul(rules.miss_per_point).clamp(0, 100);
         let chance = self.critical(content, ahead);
         let from = match rules.crit_threshold {
             _ if chance == 0 => 101,
-            CritThreshold::TextLiteral => 100 - chance,
-            CritThreshold::ExactPercent => 101 - chance,
+            CritThreshold::TextLiteral => 100_i32.saturating_sub(chance),
+            CritThreshold::ExactPercent => 101_i32.saturating_sub(chance),
         };
         let from = from.max(missed + 1);
         let bands = [

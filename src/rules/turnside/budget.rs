@@ -9,11 +9,11 @@ use crate::rules::parameter::{Parameter, Value};
 use crate::rules::state::{Condition, Deed, Expiry, Unit};
 use crate::rules::{Key, Refusal};
 
-use super::data::{Ability, Content, Mark, Overheat, Rank, Trait, by_rank};
-use super::movement;
-use super::numbers::{ATTACKS, GUARDING, MANOEUVRE, Numbers, OVERHEATED, SKILL, STRIKE};
-use super::prepared::PREPARE;
-use super::reflex::ADVANCE;
+use super::data::{Ability, Mark, MixedMinRank, Overheat, Rank, Trait, by_ability, by_rank};
+use super::numbers::{
+    ADVANCE, ATTACKS, GUARDING, HP, MANOEUVRE, Numbers, OVERHEATED, PREPARE, RP, SKILL, STRIKE,
+    TEND, UNDRESS,
+};
 
 /// Turn history: an ability; the amount is in charges.
 pub const ABILITY: &str = "ability";
@@ -29,7 +29,7 @@ pub const SINCE: &str = "since";
 ///
 /// # Errors
 /// The reason why it cannot act.
-pub fn check_mode(content: &Content, numbers: &Numbers<'_>) -> Result<(), Refusal> {
+pub fn check_mode(numbers: &Numbers<'_>) -> Result<(), Refusal> {
     let gone = numbers.gone();
     if numbers.has_mark(Mark::Helpless) {
         return Err(Refusal::new("stunned", "it is stunned", "TU-297"));
@@ -37,10 +37,17 @@ pub fn check_mode(content: &Content, numbers: &Numbers<'_>) -> Result<(), Refusa
     if numbers.unit.conditions.has(GUARDING) {
         return Err(Refusal::new("guards", "it guards in this Turn", "TU-143"));
     }
-    if numbers.unit.turn.deeds.iter().any(|deed| deed.class == *PREPARE) {
+    let done = |class: &str| numbers.unit.turn.deeds.iter().any(|deed| deed.class == *class);
+    if done(PREPARE) {
         return Err(Refusal::new("has_prepared", "it has prepared an action", "TU-173"));
     }
-    if gone > movement::metres(content, numbers).0 {
+    if done(TEND) {
+        return Err(Refusal::new("tends", "it tends a patient in this Turn", "TU-285"));
+    }
+    if done(UNDRESS) {
+        return Err(Refusal::new("undressed", "taking armour off takes the Turn", "TU-253"));
+    }
+    if numbers.has_run() {
         return Err(Refusal::new("has_run", "it has run in this Turn", "TU-148"));
     }
     if gone > 0 && numbers.suffers(Trait::OneThing) {
@@ -65,6 +72,7 @@ impl Numbers<'_> {
     /// True if it has used an Attack or an ability in this Turn.
     pub fn has_acted(&self) -> bool {
         let others = self.amounts(ABILITY).chain(self.amounts(PREPARE));
+        let others = others.chain(self.amounts(TEND)).chain(self.amounts(UNDRESS));
         self.attacks_used() > 0 || others.count() > 0
     }
 
@@ -98,7 +106,9 @@ impl Numbers<'_> {
 
     /// The highest rank of abilities in a Mixed Turn (TU-89).
     fn mixed_rank(&self) -> Rank {
-        Rank::of(self.key().value() - 1)
+        let rank = Rank::of(self.key().value() - 1);
+        let floor = self.content.rules.mixed_min_rank == MixedMinRank::E;
+        if floor { rank.max(Rank::E) } else { rank }
     }
 
     /// The possible splits if using an ability now makes the Turn Mixed; `None` if it does not.
@@ -169,11 +179,11 @@ impl Numbers<'_> {
     /// The reason why it cannot.
     pub fn check_ability(&self, ability: &Ability) -> Result<(), Refusal> {
         let rules = &self.content.rules;
-        check_mode(self.content, self)?;
+        check_mode(self)?;
         if self.suffers(Trait::OneThing) && self.attacks_used() > 0 {
             return Err(Refusal::new("one_thing", "it has struck in this Turn", "TU-254"));
         }
-        if self.unit.pools.0.value(super::numbers::RP) < by_rank(&rules.rp_cost, ability.rank) {
+        if self.unit.pools.0.value(RP) < by_ability(&rules.rp_cost, ability.rank) {
             return Err(Refusal::new("no_rp", "not enough Resource Points are left", "TU-17"));
         }
         self.check_heat(ability)?;
@@ -206,11 +216,28 @@ impl Numbers<'_> {
     /// HP of feedback for the ability just used, and the charges over the limit that it pays for.
     /// `charges` are those of that ability, which the Turn's sum already includes (TU-58 to TU-60).
     pub fn feedback(&self, charges: i32) -> (i32, i32) {
-        let paid: i32 = self.amounts(OVER).sum();
         let over = charges.min((self.charges_used() - self.limit()).max(0));
-        let most = self.unit.tracks.0.get(super::numbers::HP).map_or(0, |hp| hp.max);
-        let share = |over: i32| (most * self.content.rules.feedback_share * over + 99) / 100;
-        (share(paid + over) - share(paid), over)
+        (self.feedback_of(over), over)
+    }
+
+    /// HP of feedback for this many more charges over the limit in this Turn.
+    pub fn feedback_of(&self, over: i32) -> i32 {
+        let paid: i32 = self.amounts(OVER).sum();
+        self.feedback_share(paid.saturating_add(over)) - self.feedback_share(paid)
+    }
+
+    /// HP of feedback for all charges over a limit, rounded up (TU-60).
+    pub fn feedback_share(&self, over: i32) -> i32 {
+        let most = self.unit.tracks.0.get(HP).map_or(0, |hp| hp.max);
+        let part = i64::from(most) * i64::from(self.content.rules.feedback_share) * i64::from(over);
+        i32::try_from((part + 99) / 100).unwrap_or(i32::MAX)
+    }
+
+    /// Half of the RP of an ability, paid when it is prepared, and the rest (TU-177).
+    pub fn halves(&self, rank: Rank) -> (i32, i32) {
+        let all = by_ability(&self.content.rules.rp_cost, rank);
+        let first = (all + 1) / 2;
+        (first, all - first)
     }
 }
 
@@ -229,20 +256,16 @@ pub fn mix(unit: &Unit, numbers: &Numbers<'_>, attacks: i32, spent: i32) -> Vec<
     [events::deed(unit, deed, None, "TU-85")].into_iter().chain(pool).collect()
 }
 
-/// Begins or restarts Overheat of the rank of an ability (TU-80, TU-83, TU-84). `round` is the
+/// Begins or restarts Overheat of a rank (TU-80, TU-83, TU-84). `round` is the
 /// current one; `acting` is true in the user's own Turn.
-pub fn overheats(
-    numbers: &Numbers<'_>,
-    ability: &Ability,
-    (round, acting): (u32, bool),
-) -> Option<Event> {
+pub fn overheats(numbers: &Numbers<'_>, rank: Rank, (round, acting): (u32, bool)) -> Option<Event> {
     let unit = numbers.unit;
-    let rounds = by_rank(&numbers.content.rules.overheat_rounds, ability.rank);
+    let rounds = by_ability(&numbers.content.rules.overheat_rounds, rank);
     let rounds = u16::try_from(rounds).ok().filter(|rounds| *rounds > 0)?;
     // A Turn of this round that is running or still to come counts as the first.
     let to_come = acting || unit.turn.round < round;
     let left = rounds + u16::from(to_come);
-    let rank = ability.rank.value();
+    let rank = rank.value();
     let same = |c: &Condition| c.id == *OVERHEATED && c.size == rank;
     let known = unit.conditions.0.iter().position(same);
     let old = known.and_then(|at| unit.conditions.0.get(at)).map(|c| c.data.get(SINCE));

@@ -9,16 +9,20 @@ use crate::rules::{Key, Sum};
 use super::acts::GUARD;
 use super::ailments::STABILISED;
 use super::data::{
-    Ability, Ailment, Armour, Content, Injury, Kind, Limb, Sheet, Skill, Tier, Weapon,
+    Ability, Ailment, Armour, Content, Injury, Kind, Limb, Sheet, Skill, Thing, Tier, Weapon,
 };
+use super::handling;
+use super::holds::GRAPPLED;
 use super::jumping::JUMP;
-use super::manoeuvres::GRAPPLED;
+use super::medicine::SUPPRESSED;
 use super::numbers::{
     ATTACKS, BLEED_OUT, DETERMINATION, DETERMINED, FATIGUED, FISTS, GUARDING, HP, Numbers,
-    OVERHEATED, REACTION, RP, track,
+    OVERHEATED, PREPARE, REACTION, RP, TEND, track,
 };
 use super::posing::{LIE, STAND};
+use super::rulings;
 use super::step::Manoeuvre;
+use super::tending::Tending;
 use super::wrestling::{DOUSE, LET_GO};
 
 /// Lists the acts, weapons, conditions, tracks and pools of the ruleset.
@@ -40,6 +44,10 @@ pub fn describe(content: &Content) -> Description {
     acts.push(Entry::of(STAND, "Stand Up", "Gets back on its feet."));
     acts.push(Entry::of(JUMP, "Jump", "Over a gap or onto a ledge, in a straight line."));
     acts.push(Entry::of(LIE, "Lie Down", "Harder to shoot, easier to strike."));
+    acts.push(Entry::of(TEND, "Tend", Tending::TEXT));
+    let prepares = "Sets one action for the moment when an enemy does something.";
+    acts.push(Entry::of(PREPARE, "Prepare", prepares));
+    acts.extend(handling::entries());
     let injury = |i: &Injury| Entry::new(&i.id, &i.name, &i.text);
     let mut conditions = vec![
         Entry::of(GUARDING, "Guarding", "Evades better until its next Turn."),
@@ -52,6 +60,8 @@ pub fn describe(content: &Content) -> Description {
     ));
     conditions.push(Entry::of(GRAPPLED, "Grappled", "Held by another unit."));
     conditions.push(Entry::of(STABILISED, "Stabilised", "Does not bleed out."));
+    let kept = "A serious condition that returns after the battle.";
+    conditions.push(Entry::of(SUPPRESSED, "Suppressed", kept));
     conditions.push(Entry::of(FATIGUED, "Fatigued", "Each level is worse than the one before."));
     conditions
         .extend(content.ailments.iter().map(|a: &Ailment| Entry::new(&a.id, &a.name, &a.text)));
@@ -81,7 +91,10 @@ pub fn describe(content: &Content) -> Description {
         weapons,
         conditions,
         parts: parts(content),
-        others: vec![armour(&content.armour)],
+        others: vec![armour(&content.armour), objects(&content.objects)],
+        pair_facts: rulings::facts(),
+        side_facts: rulings::side_facts(),
+        feats: rulings::feats(content),
         blank_turns: true,
         facing: content.rules.facing,
         reference: content.reference.listed(),
@@ -101,12 +114,19 @@ fn armour(all: &Shelf<Armour>) -> Listing {
     Listing { title: "Armour".to_owned(), entries }
 }
 
+fn objects(all: &Shelf<Thing>) -> Listing {
+    let text =
+        |thing: &Thing| format!("{} HP {}, toughness {}.", thing.text, thing.hp, thing.toughness);
+    let entries = all.iter().map(|t| Entry::new(&t.id, &t.name, &text(t))).collect();
+    Listing { title: "Objects".to_owned(), entries }
+}
+
 fn role(sheet: &Sheet) -> RoleSpec {
     let Sheet { str, agi, end, wil, int, ego, .. } = sheet;
     let ranks =
         [("STR", str), ("AGI", agi), ("END", end), ("WIL", wil), ("INT", int), ("EGO", ego)];
     let ranks = ranks.map(|(name, rank)| (name.to_owned(), format!("{rank:?}")));
-    let scores = [("ACC", sheet.acc), ("DOD", sheet.dod)];
+    let scores = [("ACC", sheet.accuracy()), ("DOD", sheet.dodge())];
     let scores = scores.map(|(name, n)| (name.to_owned(), n.to_string()));
     let numbers = ranks.into_iter().chain(scores).collect();
     RoleSpec { id: sheet.id.clone(), name: sheet.name.clone(), size: sheet.size, numbers }

@@ -41,16 +41,23 @@ impl<'a> Caring<'a> {
         all.find(|c| name.is_none_or(|name| *name == c.id))
     }
 
-    fn treatment(&self, target: UnitId, how: Use<'_>) -> Result<Treatment, Refusal> {
-        check_beside(self.ctx, self.numbers.unit, target)?;
+    /// What it would do for a patient.
+    ///
+    /// # Errors
+    /// Why it can do nothing.
+    pub fn treatment(&self, target: UnitId, how: Use<'_>) -> Result<Treatment, Refusal> {
+        let own = target == self.numbers.unit.id() && !self.stabilises;
+        if !own {
+            check_beside(self.ctx, self.numbers.unit, target)?;
+        }
         let none = || Refusal::new("no_target", "there is nothing to treat", "TU-292");
         let patient = self.ctx.unit(target).ok_or_else(none)?;
         if self.stabilises {
-            medicine::check_stabilise(&self.numbers, patient)?;
+            medicine::check_stabilise(self.ctx, &self.numbers, patient)?;
             return Ok(Treatment::Stabilise);
         }
         let condition = self.chosen(target, how).ok_or_else(none)?;
-        medicine::check_treat(&self.numbers, patient, condition)?;
+        medicine::check_treat(self.ctx, &self.numbers, patient, condition)?;
         Ok(Treatment::Cure(condition.id.clone()))
     }
 }
@@ -104,12 +111,13 @@ impl Act<Step> for Caring<'_> {
         let splits = self.numbers.split_for_attack()?;
         let split = splits.map(|splits| how.with.number(SPLIT, *splits.end()));
         let unit = self.numbers.unit.id();
-        Ok(Plan::of(Treat { unit, target, what, split, declared: false }))
+        let prepared = false;
+        Ok(Plan::of(Treat { unit, target, what, split, prepared, declared: false }))
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
         let target = one_unit(how.targets, "TU-284");
-        let test = |target| Forecast::new(target, medicine::test(&self.numbers));
+        let test = |target| Forecast::new(target, medicine::test(self.ctx, &self.numbers));
         target.map(test).into_iter().collect()
     }
 

@@ -1,25 +1,27 @@
 //! Abilities in play: paid, resolved on their targets, then Overheat and feedback (TU-56 to TU-106).
 
-use crate::grid::{Cell, Dir, Place, UnitId, sees, shape};
-use crate::rules::event::{Degree, Event, MoveKind};
+use crate::grid::{Cell, Diagonals, Dir, Place, UnitId, distance, sees, shape};
+use crate::rules::event::{Degree, Event, EventKind, MoveKind};
 use crate::rules::kit::{area, events};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::Test;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Deed, Unit};
+use crate::rules::step::FrameId;
 use crate::rules::{Key, Refusal, Sum};
 
 use super::ailments;
 use super::attack::{self, Means};
 use super::budget::{self, ABILITY, OVER};
-use super::data::{Ability, Content, Delivery, Element, Mark, Rank, Trait, by_rank};
+use super::data::{
+    Ability, Content, Delivery, Element, Mark, Rank, ReactionWindow, Trait, by_ability,
+};
 use super::harm::{self, Wound};
 use super::numbers::{Numbers, RP};
-use super::prepared::halves;
 use super::push;
-use super::reflex;
-use super::shield::{self, Reacted};
+use super::reactions::{self, Threat};
 use super::step::{Attempt, Blow, Cast, Casting, Outcome, Shielded, Step};
+use super::{holds, objects, rulings, sight, summons};
 
 /// The purpose of the d100 of abilities.
 const CAST: &str = "ability";
@@ -48,14 +50,12 @@ pub fn check_line(
     if !sees(ctx.field.board(), me, them) {
         return Err(Refusal::new("no_sight", "it is not in view", "TU-70"));
     }
-    let other = ctx.unit(target).filter(|u| u.side() != actor.unit.side());
-    if other.is_some_and(|u| ailments::is_hidden(actor.content, u)) {
+    let hides = |u: &Unit| sight::hides_from(actor.content, ctx, u, actor.unit.side());
+    if ctx.unit(target).is_some_and(hides) {
         return Err(Refusal::new("hidden", "it is hidden", "TU-301"));
     }
-    if actor.has_mark(Mark::Blind) && metres > 1 {
-        return Err(Refusal::new("blinded", "it sees no one that far away", "TU-299"));
-    }
-    Ok(())
+    // Targeted abilities need to see (TU-168).
+    sight::check_eyes(ctx, actor, them)
 }
 
 /// Checks range and sight of the centre of an area (TU-70).
@@ -87,13 +87,27 @@ pub fn in_cone(ctx: Ctx<'_>, actor: &Unit, metres: u8, dir: Dir) -> Vec<UnitId> 
     let cells = cone(ctx, actor, metres, dir);
     let there = |id: UnitId| ctx.unit(id).is_some_and(|u| u.status.is_present());
     let inside = ctx.field.bodies().iter().filter(|other| {
+        let away = distance(body, other, Diagonals::One);
         other.id != actor.id()
             && there(other.id)
             && other.cells().any(|cell| cells.contains(&cell))
+            && away.is_some_and(|away| away <= u32::from(metres))
             && sees(ctx.field.board(), body, *other)
     });
     let mut caught: Vec<UnitId> = inside.map(|other| other.id).collect();
     caught.sort_unstable();
+    caught
+}
+
+/// The combatants within an area around a cell, height included (TU-69).
+pub fn in_burst(ctx: Ctx<'_>, cell: Cell, metres: u8) -> Vec<UnitId> {
+    let Some(at) = area::surface(ctx, cell) else { return Vec::new() };
+    let near = |id: &UnitId| {
+        let room = ctx.field.body(*id).and_then(crate::grid::Body::room);
+        room.is_some_and(|room| room.distance(&at, Diagonals::One) <= u32::from(metres))
+    };
+    let mut caught = area::caught(ctx, cell, metres.into());
+    caught.retain(near);
     caught
 }
 
@@ -125,6 +139,13 @@ pub fn shatter(
     Test::of(100, Sum::new(), "Shattering", chance).under()
 }
 
+/// The roll of an injury that makes each use of an ability uncertain (TU-247).
+pub fn blocked(content: &Content) -> Test {
+    let mut needed = Sum::new();
+    needed.push("Blocked Paths", content.rules.blocked_chance, "TU-247");
+    Test::of(100, Sum::new(), "Blocked Paths", needed).above()
+}
+
 /// Runs one stage of using an ability.
 ///
 /// # Errors
@@ -140,11 +161,16 @@ pub fn run(
         return over();
     };
     let Some(ability) = actor.ability(step.ability.as_str()) else { return over() };
+    // One that was felled in between does not go on; its own feedback still comes.
+    let pays = matches!(step.casting, Casting::Pay { .. });
+    if !actor.can_act() && !pays {
+        return over();
+    }
     let next = |casting| Cast { casting, ..step.clone() }.into();
     match step.casting {
         Casting::Declare => {
             let charges = actor.charges(ability);
-            if step.prepared && actor.unit.pools.0.value(RP) < halves(content, ability.rank).1 {
+            if step.prepared && actor.unit.pools.0.value(RP) < actor.halves(ability.rank).1 {
                 let text = "the rest of its RP cannot be paid";
                 let fizzled = events::cancelled(actor.unit, &ability.id, text, "TU-178");
                 return Ok(Outcome::done(vec![fizzled]));
@@ -165,9 +191,7 @@ pub fn run(
             Ok(Outcome::then(events, next(casting)))
         }
         Casting::Blocked { charges } => {
-            let mut needed = Sum::new();
-            needed.push("Blocked Paths", content.rules.blocked_chance, "TU-247");
-            let test = Test::of(100, Sum::new(), "Blocked Paths", needed).above();
+            let test = blocked(content);
             let (faces, score) = test.roll(oracle)?;
             let rolled = events::tested(&test, ("blocked", actor.unit, None), faces, "TU-247");
             let casting =
@@ -176,13 +200,29 @@ pub fn run(
         }
         Casting::Act { charges } => {
             let (events, children) = act(content, ctx, (&actor, ability), step);
-            Ok(Outcome::after(events, children, Some(next(Casting::Pay { charges }))))
+            // An attack on an enemy, whoever else it meets, ends hiding once it is over (TU-198).
+            let enemy = |step: &Step| match step {
+                Step::Attempt(attempt) => ctx.state.are_foes(attempt.unit, attempt.target),
+                _ => false,
+            };
+            let shown = children.iter().any(enemy);
+            let casting = Casting::Pay { charges };
+            let pay = Cast { casting, shown, ..step.clone() };
+            Ok(Outcome::after(events, children, Some(pay.into())))
         }
         Casting::Pay { charges } => {
             let mut events = Vec::new();
+            if step.shown {
+                events.extend(ailments::ends_hiding(
+                    content,
+                    actor.unit,
+                    "it has attacked",
+                    |_| true,
+                ));
+            }
             let acting = ctx.state.scene.clock.active.contains(&actor.unit.id());
             let round = ctx.state.scene.clock.round;
-            events.extend(budget::overheats(&actor, ability, (round, acting)));
+            events.extend(budget::overheats(&actor, ability.rank, (round, acting)));
             let (hp, paid) = actor.feedback(charges);
             if paid > 0 || ability.rank >= Rank::B {
                 events.extend(ailments::reopened(actor.unit, &ability.name));
@@ -212,11 +252,11 @@ fn declare(actor: &Numbers<'_>, ability: &Ability, step: &Cast, charges: i32) ->
         events.extend(budget::mix(unit, actor, attacks, 0));
     }
     if step.prepared {
-        let left = unit.pools.0.value(RP) - halves(actor.content, ability.rank).1;
+        let left = unit.pools.0.value(RP) - actor.halves(ability.rank).1;
         events.extend(events::pool(unit, RP, left, &ability.name, "TU-177"));
         return events;
     }
-    let cost = by_rank(&actor.content.rules.rp_cost, ability.rank);
+    let cost = by_ability(&actor.content.rules.rp_cost, ability.rank);
     let left = unit.pools.0.value(RP) - cost;
     events.extend(events::pool(unit, RP, left, &ability.name, "TU-17"));
     let deed = Deed { class: Key::of(ABILITY), act: ability.id.clone(), amount: charges };
@@ -234,39 +274,91 @@ fn act(
     let unit = actor.unit;
     let attempt = |target: &UnitId| {
         let (unit, target) = (unit.id(), *target);
+        let (delivery, most) = (ability.delivery, step.most);
         let (ability, origin) = (step.ability.clone(), step.place);
-        let most = step.most;
-        let (towards, answered, blow) = (step.towards, false, Blow::Shield);
-        Attempt { unit, target, ability, origin, most, shielded: None, towards, answered, blow }
-            .into()
+        let (towards, answered) = (step.towards, None);
+        let late = content.rules.reaction_window == ReactionWindow::AfterHit;
+        let late = late && !matches!(delivery, Delivery::Shatter(_));
+        let blow = if late { Blow::Roll } else { Blow::Shield };
+        Attempt {
+            unit,
+            target,
+            ability,
+            origin,
+            most,
+            shielded: None,
+            towards,
+            answered,
+            shared: Vec::new(),
+            blow,
+        }
     };
     match ability.delivery {
+        Delivery::Strike if step.object.is_some() => {
+            (objects::blasted(content, ctx, (actor, ability), step), Vec::new())
+        }
         Delivery::Strike | Delivery::Shatter(_) => {
-            (Vec::new(), step.targets.iter().map(attempt).collect())
+            (Vec::new(), step.targets.iter().map(|id| attempt(id).into()).collect())
         }
         Delivery::Burst(radius) => {
-            let caught = step.place.map(|cell| area::caught(ctx, cell, radius.into()));
-            (Vec::new(), caught.iter().flatten().map(attempt).collect())
+            let caught = step.place.map(|cell| in_burst(ctx, cell, radius));
+            (Vec::new(), all_at_once(content, ctx, caught.unwrap_or_default(), attempt))
         }
         Delivery::Cone(metres) => {
             let caught = step.towards.map(|dir| in_cone(ctx, unit, metres, dir));
-            (Vec::new(), caught.iter().flatten().map(attempt).collect())
+            (Vec::new(), all_at_once(content, ctx, caught.unwrap_or_default(), attempt))
         }
         Delivery::Ally | Delivery::Own | Delivery::Allies(_) => {
             let targets = step.targets.iter().filter_map(|id| ctx.unit(*id));
             let all = targets.filter_map(|u| Numbers::of(content, u));
             (
-                all.flat_map(|on| benefit(content, (actor, ability), &on, step.element)).collect(),
+                all.flat_map(|on| benefit(content, ctx, (actor, ability), &on, step.element))
+                    .collect(),
                 Vec::new(),
             )
         }
-        Delivery::Blink => (blink(ctx, unit, step.place), Vec::new()),
+        Delivery::Blink => {
+            let moved = blink(ctx, unit, step.place);
+            let hurt = landed(ctx, unit, &moved);
+            (moved, hurt.into_iter().collect())
+        }
+        Delivery::Summon => (summons::call(content, ctx, (actor, ability), step.place), Vec::new()),
     }
+}
+
+/// The attempts of an area ability: first all Reactions, in turn order, then the rolls (TU-69,
+/// TU-186, TU-194).
+fn all_at_once(
+    content: &Content,
+    ctx: Ctx<'_>,
+    caught: Vec<UnitId>,
+    attempt: impl Fn(&UnitId) -> Attempt,
+) -> Vec<Step> {
+    let slots = &ctx.state.scene.clock.slots;
+    let place = |id: &UnitId| slots.iter().position(|slot| slot.members.contains(id));
+    let late = content.rules.reaction_window == ReactionWindow::AfterHit;
+    let mut first = if late { Vec::new() } else { caught.clone() };
+    first.sort_by_key(|id| (place(id), *id));
+    let asks = first.iter().map(|id| Attempt { blow: Blow::Declare, ..attempt(id) });
+    let rolls = caught.iter().map(|id| Attempt { blow: Blow::Roll, ..attempt(id) });
+    asks.chain(rolls).map(Step::from).collect()
+}
+
+/// Harmful ground where a step through the air leads (TU-120).
+fn landed(ctx: Ctx<'_>, unit: &Unit, moved: &[Event]) -> Option<Step> {
+    let room = ctx.field.body(unit.id()).and_then(crate::grid::Body::room)?;
+    moved.iter().find_map(|event| match event.what {
+        EventKind::Moved { to, to_feet, .. } => {
+            harm::arrives(ctx, unit, room.at(to.cell()?, to_feet))
+        }
+        _ => None,
+    })
 }
 
 /// The effect of a helpful ability on one combatant (TU-32, TU-76, TU-117).
 fn benefit(
     content: &Content,
+    ctx: Ctx<'_>,
     (actor, ability): (&Numbers<'_>, &Ability),
     on: &Numbers<'_>,
     element: Option<Element>,
@@ -276,13 +368,14 @@ fn benefit(
         let name = ability.name.as_str();
         events.extend(harm::heal(content, on, actor.healing(ability), name, "TU-76"));
     }
-    events.extend(gives(content, (actor, ability), on, element));
+    events.extend(gives(content, ctx, (actor, ability), on, element));
     events
 }
 
 /// The condition that an ability causes on a combatant.
 pub fn gives(
     content: &Content,
+    ctx: Ctx<'_>,
     (actor, ability): (&Numbers<'_>, &Ability),
     on: &Numbers<'_>,
     element: Option<Element>,
@@ -295,9 +388,9 @@ pub fn gives(
     } else {
         element.map_or(0, |element| element as i32 + 1)
     };
-    let condition = ailments::lasting(&gives.id, size, actor.unit.id(), rounds);
+    let condition = ailments::lasting(content, ctx, actor.unit, (&gives.id, size), rounds);
     let condition = condition.with(Key::of("rank"), ability.rank.value().into());
-    Some(ailments::begins(content, on.unit, condition, rule))
+    Some(ailments::begins(content, ctx, on.unit, condition, rule))
 }
 
 /// Moves the user to a free cell in view.
@@ -310,7 +403,9 @@ pub fn blink(ctx: Ctx<'_>, unit: &Unit, cell: Option<Cell>) -> Vec<Event> {
         let how = (MoveKind::Teleport, 0);
         Some(events::moved(unit, (from, to), support, how, "TU-187"))
     };
-    found().into_iter().collect()
+    let moved = found();
+    let torn = moved.is_some().then(|| holds::torn(ctx, unit));
+    moved.into_iter().chain(torn.into_iter().flatten()).collect()
 }
 
 /// Runs one stage of an ability against one target.
@@ -331,82 +426,151 @@ pub fn attempt(
     let Some(ability) = actor.ability(step.ability.as_str()) else { return over() };
     let next = |blow| Attempt { blow, ..step.clone() }.into();
     if let Delivery::Shatter(_) = ability.delivery {
-        if check_line(ctx, &actor, ability, step.target).is_err() {
-            return over();
-        }
-        let test = shatter(content, &actor, ability, &target);
-        let (faces, score) = test.roll(oracle)?;
-        let about = (CAST, actor.unit, Some(target.unit.id()));
-        let rolled = events::tested(&test, about, faces, "TU-97");
-        let effect = score.passed().then(|| gives(content, (&actor, ability), &target, None));
-        let revealed = ailments::revealed(content, actor.unit, target.unit);
-        let events = [rolled].into_iter().chain(effect.flatten()).chain(revealed);
-        return Ok(Outcome::done(events.collect()));
+        return shattered(content, ctx, (&actor, ability, &target), (step, oracle));
     }
     let (by, single) = ((actor.unit, Means::Ability(ability)), Means::Ability(ability).is_single());
     // One that has left the area is not met (TU-195).
     let caught = match (ability.delivery, step.origin, step.towards) {
-        (Delivery::Burst(radius), Some(cell), _) => area::caught(ctx, cell, radius.into()),
+        (Delivery::Burst(radius), Some(cell), _) => in_burst(ctx, cell, radius),
         (Delivery::Cone(metres), _, Some(dir)) => in_cone(ctx, actor.unit, metres, dir),
         _ => vec![step.target],
     };
     if !caught.contains(&step.target) {
         return over();
     }
-    let roll = if single {
-        attack::prepare(content, ctx, by, step.target, false).ok()
-    } else {
-        attack::in_area(content, ctx, by, step.target, step.origin)
+    let roll = match (single, &step.shielded) {
+        (true, None) => attack::prepare(content, ctx, by, step.target, false).ok(),
+        (true, Some(_)) => attack::suppose(content, ctx, by, step.target, false),
+        _ => attack::in_area(content, ctx, by, step.target, step.origin),
     };
     let Some(mut roll) = roll else { return over() };
     lower(&mut roll.raw, step.most);
     match step.blow {
-        Blow::Declare | Blow::Shield if !single => {
-            let events = reflex::offer(content, ctx, &roll, oracle)?.unwrap_or_default();
-            Ok(Outcome::then(events, next(Blow::Roll)))
-        }
-        Blow::Declare | Blow::Shield => {
-            let offered = (actor.unit, &roll);
-            let asked = shield::offer(content, ctx, offered, step.answered, oracle)?;
-            let (events, target) = match asked {
-                Reacted::No => return Ok(Outcome::then(Vec::new(), next(Blow::Roll))),
-                Reacted::Target(events) => {
-                    let step = Attempt { answered: true, blow: Blow::Shield, ..step.clone() };
-                    return Ok(Outcome::then(events, step.into()));
-                }
-                Reacted::Shielder(events, id) => (events, id),
+        Blow::Declare | Blow::Shield | Blow::Late { .. } => {
+            let single = single && step.shielded.is_none();
+            let (target, roll, answered) = (roll.target, &roll, step.answered);
+            let threat = Threat { actor: actor.unit, target, roll: Some(roll), single, answered };
+            let Some(reaction) = reactions::offer(content, ctx, &threat, oracle)? else {
+                let blow = match step.blow {
+                    // In an area all decide before the first roll.
+                    Blow::Declare => return over(),
+                    Blow::Late { critical } => Blow::Harm { critical },
+                    _ => Blow::Roll,
+                };
+                return Ok(Outcome::then(Vec::new(), next(blow)));
             };
-            let shielded = Some(Shielded { unit: step.target, dod: roll.dod.total() });
-            let step = Attempt { target, shielded, blow: Blow::Roll, ..step.clone() };
-            Ok(Outcome::then(events, step.into()))
+            let mut step = Attempt { answered: Some(reaction.by), ..step.clone() };
+            if reaction.shields {
+                step.shielded = Some(Shielded { unit: step.target, dod: roll.dod.total() });
+                step.target = reaction.by;
+            }
+            Ok(Outcome::after(reaction.events, reaction.then, Some(step.into())))
         }
         Blow::Roll => {
             let test = roll.test(content, step.shielded.as_ref().map(|other| other.dod));
-            let (faces, score) = test.roll(oracle)?;
+            let (faces, score) = match step.shared.as_slice() {
+                [] => test.roll(oracle)?,
+                faces => (faces.to_vec(), test.score(faces)),
+            };
+            let shared = shares(content, ctx, (ability, step), &faces);
             let about = (CAST, actor.unit, Some(step.target));
-            let mut events = vec![events::tested(&test, about, faces, "TU-68")];
-            events.extend(ailments::revealed(content, actor.unit, roll.target.unit));
-            if !score.passed() {
-                return Ok(Outcome::done(events));
-            }
-            let critical = score.degree == Degree::Critical;
-            Ok(Outcome::then(events, next(Blow::Harm { critical })))
+            let events = vec![events::tested(&test, about, faces, "TU-68")];
+            let mut outcome = if score.passed() {
+                let critical = score.degree == Degree::Critical;
+                let late = content.rules.reaction_window == ReactionWindow::AfterHit;
+                let blow = if late { Blow::Late { critical } } else { Blow::Harm { critical } };
+                Outcome::then(events, next(blow))
+            } else {
+                Outcome::done(events)
+            };
+            outcome.amended = shared;
+            Ok(outcome)
         }
         Blow::Harm { critical } => {
             let mut events = Vec::new();
             if ability.deals.is_some() {
                 let damage = roll.damage(content, critical);
+                let overkill = rulings::overkill(ctx, (step.unit, step.target));
                 let wound = Wound::by(&ability.id, actor.unit, roll.means.kind(), damage);
+                let wound = Wound { overkill, ..wound };
                 events.extend(harm::deal(content, &roll.target, wound, oracle)?);
             }
-            events.extend(gives(content, (&actor, ability), &roll.target, None));
+            events.extend(gives(content, ctx, (&actor, ability), &roll.target, None));
             let pushed = (ability.pushes > 0).then(|| {
                 let who = (step.target, step.unit);
-                super::step::Pushed { unit: who.0, from: who.1, metres: ability.pushes.into() }
+                let metres = ability.pushes.into();
+                super::step::Pushed { unit: who.0, from: who.1, metres, burnt: false }
             });
             Ok(Outcome::after(events, pushed.into_iter().map(Step::from).collect(), None))
         }
     }
+}
+
+/// Where one roll counts for all in an area, the others that it still has to meet (TU-69).
+fn shares(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (ability, step): (&Ability, &Attempt),
+    faces: &[u16],
+) -> Vec<(FrameId, Step)> {
+    let area = matches!(ability.delivery, Delivery::Burst(_) | Delivery::Cone(_));
+    if !area || !content.rules.area_one_roll || !step.shared.is_empty() {
+        return Vec::new();
+    }
+    let others = ctx.state.queue.frames.iter().filter_map(|frame| {
+        let Step::Attempt(other) = frame.step.get::<Step>()? else { return None };
+        let same = other.unit == step.unit && other.ability == step.ability;
+        let open = same && other.target != step.target && other.shared.is_empty();
+        let with = || Attempt { shared: faces.to_vec(), ..other.clone() }.into();
+        open.then(|| (frame.id, with()))
+    });
+    others.collect()
+}
+
+/// Shattering against one target, which may step out of the way first (TU-94 to TU-101, TU-195).
+fn shattered(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (actor, ability, target): (&Numbers<'_>, &Ability, &Numbers<'_>),
+    (step, oracle): (&Attempt, &mut Oracle<'_>),
+) -> Result<Outcome, Pause> {
+    let shields = step.shielded.is_some();
+    if !shields && check_line(ctx, actor, ability, step.target).is_err() {
+        return Ok(Outcome::done(Vec::new()));
+    }
+    if step.blow == Blow::Shield {
+        let roll = attack::suppose(
+            content,
+            ctx,
+            (actor.unit, Means::Ability(ability)),
+            step.target,
+            false,
+        );
+        let single = content.rules.shield_shatter && !shields;
+        let threat = Threat {
+            actor: actor.unit,
+            target: *target,
+            roll: roll.as_ref().filter(|_| single),
+            single,
+            answered: step.answered,
+        };
+        let Some(reaction) = reactions::offer(content, ctx, &threat, oracle)? else {
+            let next = Attempt { blow: Blow::Roll, ..step.clone() };
+            return Ok(Outcome::then(Vec::new(), next.into()));
+        };
+        let mut step = Attempt { answered: Some(reaction.by), ..step.clone() };
+        if reaction.shields {
+            step.shielded = Some(Shielded { unit: step.target, dod: 0 });
+            step.target = reaction.by;
+        }
+        return Ok(Outcome::after(reaction.events, reaction.then, Some(step.into())));
+    }
+    let test = shatter(content, actor, ability, target);
+    let (faces, score) = test.roll(oracle)?;
+    let about = (CAST, actor.unit, Some(target.unit.id()));
+    let rolled = events::tested(&test, about, faces, "TU-97");
+    let effect = score.passed().then(|| gives(content, ctx, (actor, ability), target, None));
+    Ok(Outcome::done([rolled].into_iter().chain(effect.flatten()).collect()))
 }
 
 /// The user may hold an ability back (TU-75).
@@ -418,5 +582,5 @@ pub fn lower(raw: &mut Sum, most: Option<i32>) {
 
 /// Runs a push.
 pub fn pushed(content: &Content, ctx: Ctx<'_>, step: &super::step::Pushed) -> Outcome {
-    push::away(content, ctx, (step.unit, step.from), (step.metres, "TU-140"))
+    push::away(content, ctx, step)
 }

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::grid::{Body, UnitId};
+use crate::rules::Flow;
 use crate::rules::event::{Event, EventKind, Ticking};
 use crate::rules::kit::book::Rounds;
 use crate::rules::kit::events;
@@ -12,17 +13,20 @@ use crate::rules::ruleset::{Ctx, Next};
 use crate::rules::state::{Condition, Expiry, Slot, SlotKind, Status, Unit};
 use crate::rules::{Sum, goals, start};
 
-use super::ailments::{self, STABILISED};
-use super::data::{Content, Initiative, Trait};
+use super::ailments::{self, Counts, STABILISED};
+use super::data::{Ailment, CapScope, Content, Initiative, Mark, Trait};
 use super::harm;
 use super::injury::{MINOR_NOW, WORSE_NOW};
 use super::mind::Taking;
 use super::numbers::{
-    ATTACKS, BLEED_OUT, DETERMINATION, DETERMINED, FATIGUED, GUARDING, HP, Numbers, REACTION, RP,
+    ATTACKS, BLEED_OUT, DETERMINATION, DETERMINED, FATIGUED, GUARDING, HP, INITIATIVE, Numbers,
+    OUT, REACTION, RP,
 };
 use super::prepared;
 use super::reflex;
 use super::step::{Dawn, Drop, Exhausted, Outcome, RoundEnd, RoundStart, Step, TurnEnd, TurnStart};
+use super::surprise;
+use super::tending;
 
 /// The level of fatigue that incapacitates (TU-310).
 const LAST_LEVEL: i32 = 5;
@@ -33,7 +37,7 @@ impl Rounds for Content {
         if let Some(verdict) = goals::verdict(ctx.state, false) {
             return Next::Over(verdict);
         }
-        let turn = |unit| TurnStart { unit, dawn: Dawn::Clocks }.into();
+        let turn = |unit| TurnStart { unit, dawn: Dawn::Ends }.into();
         turns::next(ctx.state, RoundStart, turn, RoundEnd)
     }
 }
@@ -61,26 +65,35 @@ pub fn round_start(
     slots.retain(|slot| {
         slot.kind != SlotKind::Mark || slot.members.iter().any(|id| lasts(ctx, *id))
     });
-    let present = ctx.state.units.iter().filter(|u| clock.round == 0 && u.is_active());
+    // Those that lie helpless from the start have a place in the order too (TU-23, TU-270).
+    let able = |u: &&Unit| matches!(u.status, Status::Active | Status::Down);
+    let present = ctx.state.units.iter().filter(|u| clock.round == 0 && able(u));
     let joining: Vec<&Unit> = start::due(ctx.state, round).collect();
     events.extend(joining.iter().map(|unit| start::join((*unit).clone(), &["TU-34"])));
     let fresh: Vec<&Unit> = present.chain(joining).collect();
+    let hidden = match clock.round {
+        0 => surprise::watch(content, ctx, oracle, &mut events)?,
+        _ => surprise::Hidden::default(),
+    };
+    let key = |unit: Option<&Unit>, value: i32| {
+        let numbers = unit.and_then(|unit| Numbers::of(content, unit));
+        numbers.map(|n| (value, n.sheet.agi, n.dod().total()))
+    };
     for (unit, value) in initiative(content, &fresh, oracle, &mut events)? {
-        let key = |unit: Option<&Unit>, value: i32| {
-            let numbers = unit.and_then(|unit| Numbers::of(content, unit));
-            numbers.map(|n| (value, n.sheet.agi, n.dod().total()))
-        };
         let own = key(Some(unit), value);
         let unit_of = |slot: &Slot| {
             let id = slot.members.first().copied().unwrap_or_default();
             ctx.unit(id).or_else(|| fresh.iter().find(|u| u.id() == id).copied())
         };
         // Among ties, winners of the d10 come first (TU-26).
-        let before = slots.iter().take_while(|slot| key(unit_of(slot), slot.value) >= own).count();
-        slots.insert(before, Slot::turn(vec![unit.id()], value));
+        let before = slots.iter().rposition(|slot| key(unit_of(slot), slot.value) >= own);
+        slots.insert(before.map_or(0, |at| at + 1), Slot::turn(vec![unit.id()], value));
     }
+    surprise::open(ctx, &hidden, &mut slots, oracle)?;
     for unit in &ctx.state.units {
         events.extend(events::pool(unit, REACTION, 1, "a new round", "TU-184"));
+        let counts = [MINOR_NOW, WORSE_NOW].into_iter();
+        events.extend(counts.filter_map(|id| events::flag(unit, id, 0, "TU-222")));
     }
     events.push(Event::new(EventKind::Slots(slots), &["TU-25"]));
     events.push(turns::phase(round, turns::TURNS, &["TU-23"]));
@@ -111,15 +124,21 @@ fn initiative<'a>(
     for unit in units {
         let Some(numbers) = Numbers::of(content, unit) else { continue };
         let mut terms = Sum::new();
+        let bonus = i32::try_from(unit.flags.get(INITIATIVE)).unwrap_or_default();
         terms.push("Agility", numbers.sheet.agi.value(), "TU-25");
+        terms.add("a head start", bonus, "TU-25");
         let value = match content.rules.initiative {
+            // The helpless do not roll.
+            Initiative::Roll if !unit.is_active() => terms.total(),
             Initiative::Roll => d10(unit, terms, ("initiative", "TU-25"))?,
             Initiative::Fixed => terms.total(),
+            Initiative::Referee => bonus,
         };
         places.push(((value, numbers.sheet.agi, numbers.dod().total()), 0, *unit));
     }
-    let all: Vec<_> = places.iter().map(|(key, ..)| *key).collect();
-    for (key, tie, unit) in &mut places {
+    let rolled = places.iter().filter(|(.., unit)| unit.is_active());
+    let all: Vec<_> = rolled.map(|(key, ..)| *key).collect();
+    for (key, tie, unit) in places.iter_mut().filter(|(.., unit)| unit.is_active()) {
         if all.iter().filter(|other| *other == key).count() > 1 {
             *tie = d10(unit, Sum::new(), ("initiative_tie", "TU-26"))?;
         }
@@ -140,45 +159,75 @@ pub fn turn_start(
 ) -> Result<Outcome, Pause> {
     let nothing = || Ok(Outcome::done(Vec::new()));
     let Some(unit) = ctx.unit(step.unit) else { return nothing() };
-    if step.dawn == Dawn::Clocks && unit.status != Status::Active {
-        let mut over: Vec<Event> = turns::pass_over(ctx, unit.id(), "TU-269").into_iter().collect();
-        over.extend(bleeds_out(unit));
-        over.extend(prepared::lapse(ctx.state, unit));
-        over.extend(ailments::tick_slots(content, ctx, unit.id()));
-        over.extend(ailments::tick_turns(ctx, unit.id()));
-        return Ok(Outcome::done(over));
-    }
-    // A unit that goes down in an earlier part loses its turn.
-    let Some(numbers) = Numbers::of(content, unit).filter(|_| unit.is_active()) else {
-        return nothing();
-    };
+    let Some(numbers) = Numbers::of(content, unit) else { return nothing() };
     let next = |dawn| TurnStart { dawn, ..step.clone() }.into();
+    if matches!(unit.status, Status::Dead | Status::Gone) {
+        let gone = step.dawn == Dawn::Ends;
+        return Ok(if gone { passes(content, ctx, unit) } else { Outcome::done(Vec::new()) });
+    }
+    // The Turn of a unit that is down goes by: what hurts at its start still does (TU-270, TU-271).
+    let acts = unit.is_active();
     Ok(match step.dawn {
-        Dawn::Clocks => {
+        Dawn::Ends if !acts => {
+            Outcome { flow: Flow::Then(next(Dawn::Clocks)), ..passes(content, ctx, unit) }
+        }
+        Dawn::Ends => {
             let mut events = turns::begin(ctx, unit.id(), "TU-30");
-            for other in &ctx.state.units {
-                let counts = [MINOR_NOW, WORSE_NOW];
-                events.extend(counts.iter().filter_map(|id| events::flag(other, id, 0, "TU-222")));
-            }
-            events.extend(clocks(content, unit));
-            events.extend(ailments::tick_slots(content, ctx, unit.id()));
+            events.extend(uncounted(content, ctx));
+            // Ticks come before anything else changes the lists of conditions.
+            events.extend(ailments::tick(content, ctx, unit.id(), Counts::Slots));
             events.extend(events::relieved(unit, GUARDING, "its Turn begins", "TU-142"));
             events.extend(prepared::lapse(ctx.state, unit));
-            Outcome::then(events, next(Dawn::Blood))
+            Outcome::then(events, next(Dawn::Clocks))
         }
-        Dawn::Blood => Outcome::then(losses(content, &numbers), next(Dawn::Ground)),
+        Dawn::Clocks => {
+            let mut events = clocks(content, unit);
+            if !acts {
+                events.extend(bleeds_out(unit));
+            }
+            Outcome::then(events, next(Dawn::Blood { nth: 0 }))
+        }
+        Dawn::Blood { nth } => match losses(&numbers).into_iter().nth(nth) {
+            Some(loss) => {
+                Outcome::then(taken(content, &numbers, &loss), next(Dawn::Blood { nth: nth + 1 }))
+            }
+            None => Outcome::then(drained(&numbers), next(Dawn::Ground)),
+        },
         Dawn::Ground => {
             let room = ctx.field.body(unit.id()).and_then(Body::room);
             let ground = room.and_then(|room| ctx.field.ground(room, unit.id()).ok());
             let harmed = ground.map(|g| harm::by_ground(content, unit, &g, oracle)).transpose()?;
             Outcome::then(harmed.unwrap_or_default(), next(Dawn::Budget))
         }
+        Dawn::Budget if !acts => Outcome::done(Vec::new()),
         Dawn::Budget => {
             let attacks = numbers.attacks();
             let attacks = events::pool(unit, ATTACKS, attacks, "its Turn begins", "TU-30");
             Outcome::done(attacks.into_iter().chain(reflex::begins(&numbers)).collect())
         }
     })
+}
+
+/// The place of a unit in the order comes up without a Turn: what ends there ends (TU-33).
+fn passes(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Outcome {
+    let mut over: Vec<Event> = turns::pass_over(ctx, unit.id(), "TU-269").into_iter().collect();
+    over.extend(uncounted(content, ctx));
+    over.extend(ailments::tick(content, ctx, unit.id(), Counts::Both));
+    over.extend(events::relieved(unit, GUARDING, "its Turn begins", "TU-142"));
+    over.extend(prepared::lapse(ctx.state, unit));
+    Outcome::done(over)
+}
+
+/// The injuries of a Turn count from 0 again (TU-222).
+fn uncounted(content: &Content, ctx: Ctx<'_>) -> Vec<Event> {
+    if content.rules.injury_cap_scope == CapScope::Round {
+        return Vec::new();
+    }
+    let flags = |unit: &'_ Unit| {
+        let counts = [MINOR_NOW, WORSE_NOW];
+        counts.map(|id| events::flag(unit, id, 0, "TU-222"))
+    };
+    ctx.state.units.iter().flat_map(flags).flatten().collect()
 }
 
 /// A unit that is down at 0 HP loses one Turn of its bleed-out clock at each of its slots (TU-270).
@@ -193,31 +242,55 @@ fn bleeds_out(unit: &Unit) -> Vec<Event> {
     clock.into_iter().chain(dies).collect()
 }
 
-/// What bleeding, poison and fire take, in HP and RP; no defence helps and no injury follows
-/// (TU-227, TU-231, TU-236, TU-298, TU-308).
-fn losses(content: &Content, numbers: &Numbers<'_>) -> Vec<Event> {
-    let mut lost = numbers.bleeds();
-    let mut rule = "TU-231";
+/// What takes HP at the start of a Turn.
+struct Loss {
+    /// HP lost; negative if they are restored.
+    hp: i32,
+    /// Its cause.
+    why: String,
+    /// Its rule.
+    rule: &'static str,
+}
+
+/// What bleeding, poison and fire take, one after the other; no defence helps and no injury follows
+/// (TU-119, TU-227, TU-231, TU-298, TU-308).
+fn losses(numbers: &Numbers<'_>) -> Vec<Loss> {
+    let bleeds = numbers.bleeds();
+    let blood = Loss { hp: bleeds, why: "bleeding".to_owned(), rule: "TU-231" };
+    let mut all: Vec<Loss> = (bleeds > 0).then_some(blood).into_iter().collect();
     for (_, ailment) in numbers.ailments().filter(|(_, ailment)| ailment.blood > 0) {
         let taking = ailment.element.map(|element| numbers.takes(element));
-        lost += match taking {
+        let hp = match taking {
             Some(Taking::Weak) => ailment.blood + (ailment.blood + 1) / 2,
             Some(Taking::Resists) => (ailment.blood + 1) / 2,
-            Some(Taking::Immune | Taking::Absorbs) => 0,
+            Some(Taking::Immune) => 0,
+            Some(Taking::Absorbs) => -ailment.blood,
             _ => ailment.blood,
         };
-        rule = "TU-28";
+        let why = ailment.name.to_lowercase();
+        all.push(Loss { hp, why, rule: if is_fire(ailment) { "TU-308" } else { "TU-298" } });
     }
-    let mut events = Vec::new();
-    if lost > 0 {
-        events.extend(harm::lose(content, numbers, lost, "bleeding", rule));
+    all
+}
+
+fn is_fire(ailment: &Ailment) -> bool {
+    ailment.marks.contains(&Mark::Flames)
+}
+
+/// One of them; it opens the wounds of a stabilised patient again (TU-291).
+fn taken(content: &Content, numbers: &Numbers<'_>, loss: &Loss) -> Vec<Event> {
+    if loss.hp <= 0 {
+        return harm::heal(content, numbers, loss.hp.saturating_neg(), &loss.why, "TU-112");
     }
-    let drained = numbers.drains();
-    if drained > 0 {
-        let left = numbers.unit.pools.0.value(RP) - drained;
-        events.extend(events::pool(numbers.unit, RP, left, "an injury", "TU-236"));
-    }
-    events
+    let mut all = harm::lose(content, numbers, loss.hp, &loss.why, loss.rule);
+    all.extend(ailments::reopened(numbers.unit, &loss.why));
+    all
+}
+
+/// RP lost to injuries (TU-236).
+fn drained(numbers: &Numbers<'_>) -> Vec<Event> {
+    let left = numbers.unit.pools.0.value(RP).saturating_sub(numbers.drains());
+    events::pool(numbers.unit, RP, left, "an injury", "TU-236").into_iter().collect()
 }
 
 /// Counts down what ends by itself: a gaping wound and beaten lungs take HP to 0, a coma takes
@@ -230,7 +303,8 @@ fn clocks(content: &Content, unit: &Unit) -> Vec<Event> {
         if of != unit.id() || left == 0 || !ailments::is_clock(content, condition) {
             continue;
         }
-        let Some(injury) = content.injuries.get(condition.id.as_str()) else { continue };
+        let injury = content.injuries.get(condition.id.as_str());
+        let has = |mark: Trait| injury.is_some_and(|injury| injury.marks.contains(&mark));
         let what = Ticking::Condition(unit.id(), at);
         let expiry = Expiry::Slots { of, left: left - 1 };
         events.push(events::ticked(what, expiry, "TU-28"));
@@ -238,22 +312,31 @@ fn clocks(content: &Content, unit: &Unit) -> Vec<Event> {
             continue;
         }
         let hp = unit.tracks.0.value(HP).min(0);
-        if injury.marks.contains(&Trait::Coma) {
-            ends.extend(harm::succumb(unit, "a coma", "TU-260"));
-        } else if injury.marks.contains(&Trait::Breathless) {
-            ends.extend(events::track(unit, HP, hp, "no breath is left", "TU-261"));
-        } else {
+        if has(Trait::Coma) && unit.is_active() {
+            ends.extend(harm::knocked_out(unit, "a coma", "TU-260"));
+        } else if has(Trait::Coma) {
+            ends.extend(events::flag(unit, OUT, 1, "TU-260"));
+        } else if has(Trait::Gaping) {
             ends.extend(events::track(unit, HP, hp, "a gaping wound", "TU-257"));
-            ends.extend(harm::succumb(unit, "a gaping wound", "TU-257"));
+            if unit.is_active() {
+                ends.extend(harm::succumb(unit, "a gaping wound", "TU-257"));
+            }
+        } else {
+            ends.extend(events::track(unit, HP, hp, "no breath is left", "TU-300"));
         }
     }
     events.into_iter().chain(ends).collect()
 }
 
 /// Ends a turn and counts off a Determination Turn (TU-29, TU-275).
-pub fn turn_end(ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
+pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
     let why = step.forced.then(|| "it can no longer act".to_owned());
     let mut events = turns::end(ctx, step.unit, why, "TU-30");
+    // Before anything else changes the lists of conditions.
+    events.extend(ailments::tick(content, ctx, step.unit, Counts::Ends));
+    events.extend(
+        ctx.unit(step.unit).map_or_else(Vec::new, |unit| tending::at_turn_end(content, ctx, unit)),
+    );
     let determined = |u: &&Unit| u.is_active() && u.conditions.has(DETERMINED);
     if let Some(unit) = ctx.unit(step.unit).filter(determined) {
         let left = unit.pools.0.value(DETERMINATION) - 1;
@@ -262,7 +345,6 @@ pub fn turn_end(ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
             events.extend(harm::succumb(unit, "its will is spent", "TU-275"));
         }
     }
-    events.extend(ailments::tick_turns(ctx, step.unit));
     Outcome::done(events)
 }
 

@@ -1,8 +1,8 @@
 //! Damage: HP, injuries, death and the choice at 0 HP (TU-119, TU-214 to TU-276). Falls (TU-159 to
 //! TU-161).
 
-use crate::grid::{Body, Ground, Hm, SupportKind};
-use crate::rules::event::Event;
+use crate::grid::{Body, Ground, Hm, Room, SupportKind};
+use crate::rules::event::{Event, EventKind};
 use crate::rules::kit::{events, falls};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
@@ -12,13 +12,16 @@ use crate::rules::{Key, Sum};
 
 use super::ailments;
 use super::damage::Damage;
-use super::data::{Content, InjuryBasis, Kind, NegativeHp, Trait};
+use super::data::{Content, HealWakes, InjuryBasis, Kind, NegativeHp, Tier, Trait};
 use super::injury;
-use super::numbers::{BLEED_OUT, DETERMINATION, DETERMINED, HP, Numbers};
-use super::step::{Drop, Exhausted, Fall, Outcome, Scorch};
+use super::numbers::{BLEED_OUT, DETERMINATION, DETERMINED, HP, Numbers, OUT, track};
+use super::step::{Drop, Exhausted, Fall, Outcome, Scorch, Step, Wake};
 
 /// Divisor of damage to a unit at 0 HP, for AI scoring: such a unit soon falls without being hit.
 const SPENT: i32 = 5;
+
+/// Depth of water from which a fall into it does no harm (TU-160).
+const DEEP: Hm = Hm::metres(2);
 
 /// AI estimate of what damage takes off the life of a combatant.
 pub fn worth(unit: &Unit, damage: i32) -> i32 {
@@ -47,18 +50,20 @@ pub struct Wound<'a> {
     pub damage: Damage,
     /// Feedback: wards do not stop it, and whether it injures is an option (TU-61).
     pub bare: bool,
+    /// The referee lets it go below 0 HP (TU-266).
+    pub overkill: bool,
 }
 
 impl<'a> Wound<'a> {
     /// Damage dealt by a combatant.
     pub const fn by(act: &'a Key, by: &'a Unit, kind: Kind, damage: Damage) -> Self {
-        Self { act, by: Some(by), kind, damage, bare: false }
+        Self { act, by: Some(by), kind, damage, bare: false, overkill: false }
     }
 
     /// PHYS damage without an attacker.
     pub const fn plain(act: &'a Key, main: Sum) -> Self {
         let damage = Damage { main, extra: None, healed: 0 };
-        Self { act, by: None, kind: Kind::Phys, damage, bare: false }
+        Self { act, by: None, kind: Kind::Phys, damage, bare: false, overkill: false }
     }
 }
 
@@ -74,28 +79,36 @@ pub fn deal(
     oracle: &mut Oracle<'_>,
 ) -> Result<Vec<Event>, Pause> {
     let unit = victim.unit;
-    let Wound { act, by, kind, damage, bare } = wound;
+    let Wound { act, by, kind, damage, bare, overkill } = wound;
     let mut packets = vec![events::packet("main", &damage.main, damage.main.total().max(0))];
     if let Some((element, sum)) = &damage.extra {
         packets.push(events::packet(element.name(), sum, sum.total().max(0)));
     }
     let mut events = vec![events::hit(unit, act, by.map(Unit::id), packets, "TU-109")];
-    if damage.healed > 0 {
+    let dealt = damage.total().max(0);
+    if dealt == 0 && damage.healed > 0 {
         events.extend(heal(content, victim, damage.healed, "an absorbed element", "TU-112"));
         return Ok(events);
     }
-    let dealt = damage.total().max(0);
     let mut worn = Vec::new();
     let stopped = if bare { 0 } else { ward(victim, dealt, &mut worn) };
     let amount = dealt - stopped;
-    let lost = lose(content, victim, amount, "damage", "TU-119");
+    // What is absorbed heals what the rest of the same blow takes (TU-112).
     let before = unit.tracks.0.value(HP);
+    let left = after(content, unit, amount, overkill);
+    let most = unit.tracks.0.get(HP).map_or(0, |hp| hp.max);
+    let healed = damage.healed.min(most.saturating_sub(left)).max(0);
     let taken = match content.rules.injury_basis {
         InjuryBasis::Hit => amount,
-        InjuryBasis::HpLost => before - after(content, unit, amount),
+        InjuryBasis::HpLost => before.saturating_sub(left),
     };
-    events.extend(lost);
-    let dead = after(content, unit, amount) <= victim.death();
+    events.extend(falls_to(victim, left.saturating_add(healed), ("damage", "TU-119")));
+    if let Some(cell) = unit.placement.at.cell().filter(|_| by.is_some() && amount > 0)
+        && ailments::is_hidden(content, unit)
+    {
+        events.push(events::remark(format!("Someone is hit at {cell}."), "TU-357"));
+    }
+    let dead = left.saturating_add(healed) <= victim.death();
     let injures = !bare || content.rules.feedback_injures;
     if !dead && injures {
         events.extend(injury::suffer(content, victim, (taken, kind), oracle)?);
@@ -135,16 +148,31 @@ pub fn heal(
     let Some(meter) = unit.tracks.0.get(HP) else { return Vec::new() };
     let hp = (meter.value + amount).min(meter.max).max(meter.value);
     let mut events: Vec<Event> = events::track(unit, HP, hp, why, rule).into_iter().collect();
-    events.extend(breathes(content, on, hp >= meter.max));
+    let breath = breathes(content, on, hp >= meter.max);
+    let freed = breath.is_some() && hp >= meter.max;
+    events.extend(breath);
+    events.extend(freed.then(|| fewer(unit)).flatten());
+    if content.rules.gaping_stops_at_full && hp >= meter.max {
+        events.extend(closes(content, unit));
+    }
     if hp <= 0 || meter.value > 0 {
         return events;
+    }
+    if unit.is_active() {
+        events.extend(events::relieved(unit, ailments::STABILISED, "it is above 0 HP", "TU-277"));
     }
     events.extend(events::relieved(unit, DETERMINED, "it is above 0 HP", "TU-277"));
     let clock = unit.tracks.0.get(BLEED_OUT).map_or(0, |clock| clock.max);
     events.extend(events::track(unit, BLEED_OUT, clock, "it is above 0 HP", "TU-280"));
     let stabilised = unit.conditions.has(ailments::STABILISED);
-    let weary = on.fatigue() >= 5;
-    if unit.status == Status::Down && !on.is_comatose() && !stabilised && !weary {
+    let wakes = match content.rules.heal_wakes {
+        HealWakes::Unstabilised => !stabilised,
+        HealWakes::Any => true,
+        HealWakes::Never => false,
+    };
+    let kept_down = on.is_comatose() || on.fatigue() >= 5;
+    if unit.status == Status::Down && wakes && !kept_down {
+        events.extend(events::relieved(unit, ailments::STABILISED, "it wakes up", "TU-280"));
         events.push(events::status(unit, Status::Active, "it is above 0 HP", "TU-280"));
     }
     events
@@ -165,15 +193,36 @@ fn breathes(content: &Content, on: &Numbers<'_>, full: bool) -> Option<Event> {
     Some(events::gained(on.unit, again, "TU-262"))
 }
 
-/// HP after damage (TU-119, TU-265, TU-271).
-fn after(content: &Content, unit: &Unit, amount: i32) -> i32 {
+/// A gaping wound closes (TU-336).
+fn closes(content: &Content, unit: &Unit) -> Vec<Event> {
+    let gapes = |c: &&Condition| {
+        let injury = content.injuries.get(c.id.as_str());
+        injury.is_some_and(|injury| injury.marks.contains(&Trait::Gaping))
+    };
+    let mut all = Vec::new();
+    if let Some(wound) = unit.conditions.0.iter().find(gapes) {
+        all.push(events::relieved_of(unit, wound, "it has closed", "TU-336"));
+        all.extend(fewer(unit));
+    }
+    all
+}
+
+/// One Massive injury less.
+fn fewer(unit: &Unit) -> Option<Event> {
+    let count = unit.tracks.0.value(track(Tier::Massive)) - 1;
+    events::track(unit, track(Tier::Massive), count.max(0), "it is healed", "TU-214")
+}
+
+/// HP after damage (TU-119, TU-265, TU-266, TU-271).
+fn after(content: &Content, unit: &Unit, amount: i32, overkill: bool) -> i32 {
     let hp = unit.tracks.0.value(HP);
     let below = match content.rules.negative_hp {
         NegativeHp::WhileDown => hp <= 0,
         NegativeHp::Never => false,
         NegativeHp::Always => true,
     };
-    if below { hp - amount } else { (hp - amount).max(hp.min(0)) }
+    let left = hp.saturating_sub(amount);
+    if below || overkill { left } else { left.max(hp.min(0)) }
 }
 
 /// Takes HP off and, at the negative limit, kills (TU-272).
@@ -184,11 +233,21 @@ pub fn lose(
     why: &str,
     rule: &'static str,
 ) -> Vec<Event> {
-    let left = after(content, victim.unit, amount);
+    falls_to(victim, after(content, victim.unit, amount, false), (why, rule))
+}
+
+/// HP become this much; at the negative limit it dies.
+fn falls_to(victim: &Numbers<'_>, left: i32, (why, rule): (&str, &'static str)) -> Vec<Event> {
     let dies = left <= victim.death();
     let death =
         dies.then(|| events::status(victim.unit, Status::Dead, "too far below 0", "TU-272"));
     events::track(victim.unit, HP, left, why, rule).into_iter().chain(death).collect()
+}
+
+/// What the ground does to a unit that arrives in a place otherwise than on foot (TU-120).
+pub fn arrives(ctx: Ctx<'_>, unit: &Unit, to: Room) -> Option<Step> {
+    let harm = ctx.field.ground(to, unit.id()).map_or(0, |ground| ground.harm);
+    (harm > 0).then(|| Scorch { unit: unit.id(), harm }.into())
 }
 
 /// Harmful ground, on entering and at the start of a Turn; armour does not count (TU-120).
@@ -217,7 +276,7 @@ fn unarmoured(
     };
     let mut sum = Sum::new();
     sum.push(label, raw, rule);
-    let stopped = victim.natural_defence().min(raw - content.rules.min_after_natural);
+    let stopped = victim.natural_defence().min(raw.saturating_sub(content.rules.min_after_natural));
     sum.add("natural defence", -stopped, "TU-110");
     deal(content, &victim, Wound::plain(&Key::of(act), sum), oracle)
 }
@@ -258,15 +317,28 @@ pub fn fall(
     let Some(fallen) = falls::descend(ctx, unit, "TU-159") else {
         return Ok(Outcome::done(Vec::new()));
     };
-    let mut events = fallen.events;
     let far = fallen.drop - content.rules.fall_free;
-    if far > Hm::ZERO && fallen.support != SupportKind::Water {
-        let raw = far.0 / 2 * content.rules.fall_per_metre;
+    // Only water at least 2 m deep softens a fall (TU-160).
+    let soft = fallen.support == SupportKind::Water && is_deep(ctx, &fallen.events, unit);
+    let mut events = fallen.events;
+    if far > Hm::ZERO && !soft {
+        let raw = (far.0 / 2).saturating_mul(content.rules.fall_per_metre);
         let label = format!("a fall of {}", fallen.drop);
         events.extend(unarmoured(content, unit, ("fall", &label, raw, "TU-159"), oracle)?);
         events.push(events::posture(unit, Posture::Prone, fallen.support, "TU-160"));
     }
     Ok(Outcome::then(events, Fall { landed: true, ..step.clone() }.into()))
+}
+
+/// Whether the water where a fall ends is at least 2 m deep.
+fn is_deep(ctx: Ctx<'_>, fell: &[Event], unit: &Unit) -> bool {
+    let room = ctx.field.body(unit.id()).and_then(Body::room);
+    let end = fell.iter().find_map(|event| match event.what {
+        EventKind::Moved { to, to_feet, .. } => Some(room?.at(to.cell()?, to_feet)),
+        _ => None,
+    });
+    let ground = end.and_then(|end| ctx.field.ground(end, unit.id()).ok());
+    ground.is_some_and(|ground| ground.depth >= DEEP)
 }
 
 /// Asks a unit at 0 HP whether it spends its Determination Turns or succumbs (TU-267, TU-268,
@@ -303,7 +375,34 @@ pub fn drop(
 /// The last level of fatigue incapacitates (TU-310).
 pub fn exhausted(ctx: Ctx<'_>, step: &Exhausted) -> Outcome {
     let unit = ctx.unit(step.unit).filter(|u| u.is_active());
-    Outcome::done(unit.map_or_else(Vec::new, |unit| succumb(unit, "exhausted", "TU-310")))
+    Outcome::done(unit.map_or_else(Vec::new, |unit| knocked_out(unit, "exhausted", "TU-310")))
+}
+
+/// Makes a unit incapacitated for another reason than 0 HP, until that is over (TU-260, TU-310).
+pub fn knocked_out(unit: &Unit, why: &str, rule: &'static str) -> Vec<Event> {
+    let mut all = succumb(unit, why, rule);
+    all.extend(events::flag(unit, OUT, 1, rule));
+    all
+}
+
+/// Units that nothing keeps down any more: the coma or the exhaustion is over, and they have HP.
+pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
+    let free = |unit: &&Unit| {
+        let numbers = Numbers::of(content, unit);
+        let kept = numbers.is_none_or(|n| n.is_comatose() || n.fatigue() >= 5);
+        unit.flags.get(OUT) != 0 && !kept
+    };
+    ctx.state.units.iter().filter(free).map(|unit| Wake { unit: unit.id() }.into()).collect()
+}
+
+/// A unit wakes up, if it has HP left.
+pub fn wake(ctx: Ctx<'_>, step: &Wake) -> Outcome {
+    let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
+    let able = unit.status == Status::Down
+        && unit.tracks.0.value(HP) > 0
+        && !unit.conditions.has(ailments::STABILISED);
+    let wakes = able.then(|| events::status(unit, Status::Active, "it wakes up", "TU-260"));
+    Outcome::done(events::flag(unit, OUT, 0, "TU-260").into_iter().chain(wakes).collect())
 }
 
 /// Makes the unit incapacitated and starts its bleed-out clock (TU-268, TU-269).

@@ -1,11 +1,12 @@
 //! Hiding, finding and surprise (TU-126 to TU-128, TU-196 to TU-204, TU-301).
 
-use crate::grid::{Body, Diagonals, Light, hidden_shares, sees};
+use crate::grid::{Diagonals, Light, hidden_shares, sees};
 use crate::rules::Key;
 use crate::rules::Refusal;
 use crate::rules::dice::Throw;
 use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::event::{Event, Rolled};
+use crate::rules::fog;
 use crate::rules::kit::acts::{Act, Label, Use};
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
@@ -17,12 +18,12 @@ use crate::rules::state::{Condition, Expiry, Unit};
 use super::ailments::{ends_hiding, is_hidden};
 use super::budget::{SPLIT, split_parameters};
 use super::data::{Content, Mark, Skill};
-use super::numbers::{Numbers, SKILL};
+use super::numbers::{HIDDEN, Numbers, SKILL};
+use super::rulings;
+use super::sight;
 use super::skills;
 use super::step::{Outcome, Plan, Reveal, Search, Sneak, Step};
 
-/// The condition of a unit that hides.
-const HIDDEN: &str = "hidden";
 /// Metres within which a hidden unit is found more easily (TU-127).
 const CLOSE: u32 = 3;
 
@@ -37,16 +38,18 @@ enum View {
     Plain,
 }
 
-/// The best view that any enemy has of a unit.
-fn view(ctx: Ctx<'_>, unit: &Unit) -> View {
+/// The best view that any enemy has of a unit: past what hides it, in light, with eyes that see
+/// (TU-126, TU-128, TU-299).
+fn view(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> View {
     let board = ctx.field.board();
     let Some(body) = ctx.field.body(unit.id()) else { return View::None };
-    if is_dark(ctx, body) {
-        return View::None;
-    }
+    let dark = sight::light(ctx, body) == Light::Dark;
     let enemies = ctx.state.units.iter().filter(|u| u.side() != unit.side() && u.is_active());
-    let views = enemies.filter_map(|u| ctx.field.body(u.id())).map(|other| {
-        if !sees(board, other, body) {
+    let views = enemies.map(|enemy| {
+        let eyes = Numbers::of(content, enemy).zip(ctx.field.body(enemy.id()));
+        let Some((eyes, other)) = eyes else { return View::None };
+        let blind = eyes.has_mark(Mark::Blind) && sight::check_eyes(ctx, &eyes, body).is_err();
+        if blind || dark && !eyes.sheet.dark_sight || !sees(board, other, body) {
             return View::None;
         }
         let (hard, soft) = hidden_shares(board, other, body);
@@ -60,18 +63,15 @@ fn view(ctx: Ctx<'_>, unit: &Unit) -> View {
     views.max().unwrap_or(View::None)
 }
 
-fn is_dark(ctx: Ctx<'_>, body: &Body) -> bool {
-    let light = body.cells().map(|cell| ctx.field.board().light(cell)).max();
-    light.unwrap_or_default() == Light::Dark
-}
-
 /// The Stealth check of a unit where it is (TU-126).
 fn stealth(ctx: Ctx<'_>, numbers: &Numbers<'_>) -> Test {
-    let dark = ctx.field.body(numbers.unit.id()).is_some_and(|body| is_dark(ctx, body));
-    let partly = view(ctx, numbers.unit) == View::Partly;
+    let body = ctx.field.body(numbers.unit.id());
+    let dark = body.is_some_and(|body| sight::light(ctx, body) == Light::Dark);
+    let partly = view(numbers.content, ctx, numbers.unit) == View::Partly;
     numbers.check(
         Skill::Stealth,
         &[
+            ("by ruling", rulings::checks(ctx, numbers.unit), "TU-123"),
             ("partly hidden", if partly { 2 } else { 0 }, "TU-126"),
             ("darkness", if dark { -2 } else { 0 }, "TU-126"),
         ],
@@ -83,7 +83,7 @@ fn quarry<'a>(content: &'a Content, ctx: Ctx<'a>, unit: &'a Unit) -> Vec<&'a Uni
     let there = |u: &&Unit| {
         let bodies = ctx.field.body(unit.id()).zip(ctx.field.body(u.id()));
         u.side() != unit.side()
-            && is_hidden(content, u)
+            && sight::hides_from(content, ctx, u, unit.side())
             && bodies.is_some_and(|(a, b)| sees(ctx.field.board(), a, b))
     };
     ctx.state.units.iter().filter(there).collect()
@@ -96,10 +96,25 @@ fn perception(ctx: Ctx<'_>, numbers: &Numbers<'_>, hider: &Numbers<'_>) -> Test 
     numbers.check(
         Skill::Perception,
         &[
-            ("its Stealth", hider.sheet.stealth.value(), "TU-127"),
+            ("by ruling", rulings::checks(ctx, numbers.unit), "TU-123"),
+            ("its Stealth", hider.skill_rank(Skill::Stealth).value(), "TU-127"),
             ("close", if near { -2 } else { 0 }, "TU-127"),
         ],
     )
+}
+
+/// Checks whether a unit can hide where it is (TU-126).
+///
+/// # Errors
+/// Why not.
+pub fn check_hide(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Result<(), Refusal> {
+    if is_hidden(content, unit) {
+        return Err(Refusal::new("hidden", "it is hidden already", "TU-126"));
+    }
+    if view(content, ctx, unit) == View::Plain {
+        return Err(Refusal::new("in_view", "an enemy sees it plainly", "TU-126"));
+    }
+    Ok(())
 }
 
 /// Hiding, or looking for hidden enemies.
@@ -147,13 +162,8 @@ impl Act<Step> for Sneaking<'_> {
             }
             return Ok(());
         }
-        if is_hidden(self.content, unit) {
-            return Err(Refusal::new("hidden", "it is hidden already", "TU-126"));
-        }
-        if view(self.ctx, unit) == View::Plain {
-            return Err(Refusal::new("in_view", "an enemy sees it plainly", "TU-126"));
-        }
-        Ok(())
+        // Enemies that its side does not see may still spoil it.
+        fog::as_seen(self.ctx, unit.side(), |ctx| check_hide(self.content, ctx, unit))
     }
 
     fn parameters(&self) -> Vec<Parameter> {
@@ -164,9 +174,10 @@ impl Act<Step> for Sneaking<'_> {
         let splits = self.numbers.split_for_attack()?;
         let split = splits.map(|splits| how.with.number(SPLIT, *splits.end()));
         let (unit, declared) = (self.numbers.unit.id(), false);
+        let prepared = false;
         Ok(match self.finds {
-            true => Plan::of(Search { unit, split, declared }),
-            false => Plan::of(Sneak { unit, split, declared }),
+            true => Plan::of(Search { unit, split, prepared, declared }),
+            false => Plan::of(Sneak { unit, split, prepared, declared }),
         })
     }
 
@@ -175,12 +186,9 @@ impl Act<Step> for Sneaking<'_> {
         if !self.finds {
             return vec![Forecast::new(unit.id(), stealth(self.ctx, &self.numbers))];
         }
-        let hidden = quarry(self.content, self.ctx, unit).into_iter();
-        let hidden = hidden.filter_map(|u| Numbers::of(self.content, u));
-        let test = |hider: Numbers<'_>| {
-            Forecast::new(hider.unit.id(), perception(self.ctx, &self.numbers, &hider))
-        };
-        hidden.map(test).collect()
+        // Where the hidden are, and how well they hide, its side does not know.
+        let ruled = ("by ruling", rulings::checks(self.ctx, unit), "TU-123");
+        vec![Forecast::new(unit.id(), self.numbers.check(Skill::Perception, &[ruled]))]
     }
 
     fn act_summaries(&self) -> Vec<ActSummary> {
@@ -190,17 +198,27 @@ impl Act<Step> for Sneaking<'_> {
     }
 
     fn estimate(&self, _: Use<'_>) -> Vec<ActOutcome> {
-        let found = quarry(self.content, self.ctx, self.numbers.unit).len();
-        let helps = i32::try_from(found).unwrap_or_default().min(3);
+        // That enemies hide is known from their blank Turns; where, it is not.
+        let own = self.numbers.unit.side();
+        let mut units = self.ctx.state.units.iter().filter(|u| u.is_active());
+        let hidden = units.any(|u| sight::hides_from(self.content, self.ctx, u, own));
+        let helps = i32::from(hidden);
         vec![ActOutcome { helps, ..ActOutcome::none(self.numbers.unit.id()) }]
     }
 }
 
 /// Declares and pays a skill of one's own.
-fn declare(numbers: &Numbers<'_>, skill: Skill, split: Option<i32>, name: &str) -> Vec<Event> {
+fn declare(
+    numbers: &Numbers<'_>,
+    skill: Skill,
+    (split, prepared): (Option<i32>, bool),
+    name: &str,
+) -> Vec<Event> {
     let act = (Key::new(&name.to_lowercase()), name);
     let mut all = vec![events::declared(numbers.unit, act, Vec::new(), "TU-121")];
-    all.extend(skills::pay(numbers, SKILL, Key::of(skill.id()), split));
+    if !prepared {
+        all.extend(skills::pay(numbers, SKILL, Key::of(skill.id()), split));
+    }
     all
 }
 
@@ -218,7 +236,7 @@ pub fn sneak(
         return Ok(Outcome::done(Vec::new()));
     };
     if !step.declared {
-        let all = declare(&numbers, Skill::Stealth, step.split, "Hide");
+        let all = declare(&numbers, Skill::Stealth, (step.split, step.prepared), "Hide");
         return Ok(Outcome::then(all, Sneak { declared: true, ..step.clone() }.into()));
     }
     let test = stealth(ctx, &numbers);
@@ -227,7 +245,7 @@ pub fn sneak(
     if score.passed() {
         let lasts = Expiry::Until(Key::of("revealed"));
         let condition = Condition::new(Key::of(HIDDEN), 0, Some(step.unit), lasts);
-        all.push(events::gained(numbers.unit, condition, "TU-126"));
+        all.extend(sight::vanishes(ctx, numbers.unit, condition, "TU-126"));
     }
     Ok(Outcome::done(all))
 }
@@ -246,7 +264,7 @@ pub fn search(
         return Ok(Outcome::done(Vec::new()));
     };
     if !step.declared {
-        let all = declare(&numbers, Skill::Perception, step.split, "Find");
+        let all = declare(&numbers, Skill::Perception, (step.split, step.prepared), "Find");
         return Ok(Outcome::then(all, Search { declared: true, ..step.clone() }.into()));
     }
     let hidden = quarry(content, ctx, numbers.unit);
@@ -261,17 +279,28 @@ pub fn search(
         let rolled = Rolled { who, target, ..test.rolled("find", faces.clone()) };
         all.push(events::rolled(rolled, "TU-127"));
         if test.score(&faces).passed() {
-            all.extend(ends_hiding(content, hider.unit, "it was found", |_| true));
+            all.extend(found(content, ctx, numbers.unit, hider.unit));
         }
     }
     Ok(Outcome::done(all))
+}
+
+/// A unit is no longer hidden from the side of its finder; once no side is left, it does not hide at
+/// all (TU-127).
+fn found(content: &Content, ctx: Ctx<'_>, finder: &Unit, hider: &Unit) -> Vec<Event> {
+    let mut all = sight::found_by(ctx, finder.side(), hider, "TU-127");
+    let mut rest = sight::others(ctx, hider.side()).filter(|side| *side != finder.side());
+    if !rest.any(|side| sight::hides_from(content, ctx, hider, side)) {
+        all.extend(ends_hiding(content, hider, "it was found", |_| true));
+    }
+    all
 }
 
 /// Hidden units in plain view are revealed, except by a veil, which hides anywhere (TU-128).
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let hides = |u: &&Unit| {
         let own = |c: &&Condition| c.id == *HIDDEN && matches!(c.expiry, Expiry::Until(_));
-        u.conditions.0.iter().any(|c| own(&c)) && view(ctx, u) == View::Plain
+        u.conditions.0.iter().any(|c| own(&c)) && view(content, ctx, u) == View::Plain
     };
     let all = ctx.state.units.iter().filter(|u| is_hidden(content, u)).filter(hides);
     all.map(|u| Reveal { unit: u.id() }.into()).collect()

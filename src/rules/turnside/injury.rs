@@ -7,7 +7,7 @@ use crate::rules::roll::Table;
 use crate::rules::state::{Condition, Expiry, Posture, Unit};
 use crate::rules::{Key, RuleId};
 
-use super::data::{Content, Injury, Kind, Limb, Tier, Trait};
+use super::data::{Content, Injury, Kind, Limb, Overflow, Tier, Trait};
 use super::numbers::{DETERMINATION, Numbers, track};
 
 /// Flag: number of Minor injuries of a combatant in the current Turn (TU-221).
@@ -18,8 +18,12 @@ pub const WORSE_NOW: &str = "worse_now";
 /// Bands of the d100 for a hit of this damage: the worst tier at the bottom, the lightest cut at
 /// 100 (TU-215 to TU-218). `None` if the hit cannot injure.
 fn tiers(content: &Content, damage: i32) -> Option<Table<Option<Tier>>> {
-    let [minor, moderate, massive] =
-        content.rules.injury_per.map(|per| content.rules.injury_chance * (damage / per.max(1)));
+    let rules = &content.rules;
+    let chance =
+        |(per, chance): (&i32, &i32)| chance.saturating_mul(damage / (*per).max(1)).min(100);
+    let mut chances = rules.injury_per.iter().zip(&rules.injury_chance).map(chance);
+    let mut next = || chances.next().unwrap_or_default();
+    let (minor, moderate, massive) = (next(), next(), next());
     let tiers = [(massive, Tier::Massive), (moderate, Tier::Moderate), (minor, Tier::Minor)];
     let widths = tiers.map(|(width, tier)| (width, Some(tier)));
     (minor + moderate + massive > 0).then(|| Table::stacked(100, widths, None))
@@ -47,6 +51,18 @@ fn fits(unit: &Unit, tier: Tier) -> bool {
     }
 }
 
+/// The tier of an injury within the limit of the Turn: one over it is dropped, or becomes a lighter
+/// one that still fits (TU-223).
+fn within(content: &Content, unit: &Unit, tier: Tier) -> Option<Tier> {
+    let lighter: &[Tier] = match tier {
+        _ if content.rules.injury_overflow == Overflow::Discard => &[],
+        Tier::Massive => &[Tier::Moderate, Tier::Minor],
+        Tier::Moderate => &[Tier::Minor],
+        Tier::Minor => &[],
+    };
+    std::iter::once(&tier).chain(lighter).copied().find(|tier| fits(unit, *tier))
+}
+
 /// Rolls the injury of one hit of this damage.
 ///
 /// # Errors
@@ -69,8 +85,9 @@ pub fn suffer(
     };
     let (tier, rolled) = draw(&tiers, ("injury", unit, "TU-217"), words, oracle)?;
     let mut events = vec![rolled];
-    // An injury over the limit of the Turn is dropped (TU-223).
-    let Some(tier) = tier.flatten().filter(|tier| fits(unit, *tier)) else { return Ok(events) };
+    let Some(tier) = tier.flatten().and_then(|tier| within(content, unit, tier)) else {
+        return Ok(events);
+    };
     let spiritual = kind != Kind::Phys;
     let list = content.injuries.iter().filter(|i| i.tier == tier && i.spiritual == spiritual);
     let list = Table::stacked(6, list.map(|injury| (1, Some(injury))), None);

@@ -1,6 +1,6 @@
 //! Jumps over gaps and onto ledges, as part of movement (TU-151).
 
-use crate::grid::{Body, Cell, Dir, Hm, Room, Site, SupportKind};
+use crate::grid::{Body, Cell, Diagonals, Dir, Hm, Room, Site, SupportKind};
 use crate::rules::command::Target;
 use crate::rules::event::MoveKind;
 use crate::rules::kit::acts::{Act, Label, Use, one_cell};
@@ -12,9 +12,12 @@ use crate::rules::state::Posture;
 use crate::rules::{Key, Refusal};
 
 use super::data::{Content, Mark, Moment};
+use super::harm;
+use super::holds::held_by;
 use super::movement::{metres, went};
 use super::numbers::Numbers;
-use super::step::{Jump, Outcome, Plan, Step};
+use super::prepared;
+use super::step::{Jump, Outcome, Plan, Slip, Step};
 
 /// The act of jumping.
 pub const JUMP: &str = "jump";
@@ -55,6 +58,9 @@ impl Jumping<'_> {
         let (dir, cells) = line.ok_or_else(|| refuse("not_straight", "a jump is straight"))?;
         let allowed = metres(self.content, &self.numbers).1;
         let left = self.numbers.sheet.fly.map_or(allowed, |_| self.numbers.on_foot());
+        if held_by(unit).is_some() {
+            return Err(refuse("holds", "it holds another unit"));
+        }
         if i32::from(cells) > self.far() {
             return Err(refuse("too_far", "it cannot jump that far"));
         }
@@ -68,10 +74,20 @@ impl Jumping<'_> {
         if rise > self.high() {
             return Err(refuse("too_high", "it cannot jump that high"));
         }
+        let feared = Moment { content: self.content, ctx }.feared(&self.numbers);
         let height = room.feet + rise.max(Hm::ZERO);
         let from = Room { feet: height, ..room };
         let rooms = through_air(ctx.field, unit.id(), from, (dir, cells));
         let rooms = rooms.ok_or_else(|| refuse("blocked", "something is in the way"))?;
+        // No step nearer to what it fears (TU-303).
+        let steps = std::iter::once(&from).chain(&rooms).zip(&rooms);
+        let nearer = |own: &Room| {
+            let gap = |room: &Room| own.distance(room, Diagonals::One);
+            steps.clone().any(|(from, to)| gap(to) < gap(from))
+        };
+        if feared.iter().any(nearer) {
+            return Err(Refusal::new("frightened", "it dares not go nearer", "TU-303"));
+        }
         Ok(JumpPath { rooms, landing })
     }
 }
@@ -116,7 +132,7 @@ impl Act<Step> for Jumping<'_> {
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
         let to = one_cell(how.targets, "TU-151")?;
         self.way(to)?;
-        Ok(Plan::of(Jump { unit: self.numbers.unit.id(), to }))
+        Ok(Plan::of(Jump { unit: self.numbers.unit.id(), to, answered: false }))
     }
 }
 
@@ -127,11 +143,19 @@ pub fn jump(content: &Content, ctx: Ctx<'_>, step: &Jump) -> Outcome {
     let Some(numbers) = unit.and_then(|u| Numbers::of(content, u)) else { return nothing() };
     let Ok(way) = (Jumping { content, ctx, numbers }).way(step.to) else { return nothing() };
     let unit = numbers.unit;
+    // Enemies may have prepared for its leaving (TU-174).
+    let first = way.rooms.first().filter(|_| !step.answered).map(|room| room.cell);
+    let answers =
+        first.map(|to| prepared::leaving(content, ctx, step.unit, to)).unwrap_or_default();
+    if !answers.is_empty() {
+        let again = Jump { answered: true, ..step.clone() };
+        return Outcome::after(Vec::new(), answers, Some(again.into()));
+    }
     let Some(mut here) = ctx.field.body(unit.id()).and_then(Body::room) else { return nothing() };
     let (from, last) = (here.feet, way.rooms.len());
     let falls = from - way.landing.feet > content.rules.free_step;
     let gone = numbers.gone() + i32::try_from(last).unwrap_or_default();
-    let mut events = vec![went(unit, gone, "TU-151")];
+    let mut events = went(&numbers, gone, "TU-151");
     for (at, room) in way.rooms.iter().enumerate() {
         let (feet, support) = match (at + 1 == last, falls) {
             (true, false) => (way.landing.feet, way.landing.ground.support),
@@ -142,5 +166,10 @@ pub fn jump(content: &Content, ctx: Ctx<'_>, step: &Jump) -> Outcome {
         events.push(events::moved(unit, (here, to), support, (MoveKind::Leap, 1), "TU-151"));
         here = to;
     }
-    Outcome::done(events)
+    // What it lands on hurts, or lets it slip (TU-120, TU-153).
+    let ground = ctx.field.ground(here, unit.id()).ok().filter(|_| !falls);
+    let hurt = harm::arrives(ctx, unit, here).filter(|_| !falls);
+    let slippery = ground.map_or(0, |ground| ground.slippery);
+    let slips = (slippery > 0).then(|| Slip { unit: unit.id(), slippery }.into());
+    Outcome::after(events, hurt.into_iter().chain(slips).collect(), None)
 }

@@ -1,39 +1,26 @@
 //! Grapple, Shove, breaking free and letting go, in play (TU-129 to TU-140, TU-325, TU-330, TU-331,
 //! TU-358).
 
-use crate::grid::{Diagonals, UnitId};
+use crate::grid::Diagonals;
 use crate::rules::Key;
-use crate::rules::event::Event;
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
+use crate::rules::roll::Winner;
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Expiry, Link, Posture, Unit};
+use crate::rules::state::{Posture, Unit};
 
 use super::ailments;
 use super::data::{Content, Mark, Skill};
+use super::holds::{free, held_by, hold};
 use super::numbers::{MANOEUVRE, Numbers};
+use super::reactions::{self, Threat};
 use super::skills;
 use super::step::{Grip, Manoeuvre, Outcome, Pushed, Release, Step, Wrestle};
+use super::wrestling;
 
-/// The link from a holder to the one it holds.
-pub const HOLD: &str = "hold";
-/// The condition of the held.
-pub const GRAPPLED: &str = "grappled";
-/// The condition that comes with it (TU-131).
-const RESTRAINED: &str = "restrained";
 /// The subject of standing orders about the skill of a defender.
 pub const RESIST: &str = "resist";
-
-/// The one that a combatant holds.
-pub fn held_by(unit: &Unit) -> Option<UnitId> {
-    unit.links.0.iter().find(|link| link.kind == *HOLD).map(|link| link.to)
-}
-
-/// The one that holds a combatant.
-pub fn holder_of<'a>(ctx: Ctx<'a>, unit: &Unit) -> Option<&'a Unit> {
-    ctx.state.units.iter().find(|other| held_by(other) == Some(unit.id()))
-}
 
 /// Runs one stage of a manoeuvre.
 ///
@@ -48,8 +35,11 @@ pub fn run(
     let over = || Ok(Outcome::done(Vec::new()));
     let units = ctx.unit(step.unit).zip(ctx.unit(step.target));
     let numbers = units.and_then(|(a, b)| Numbers::of(content, a).zip(Numbers::of(content, b)));
-    let Some((actor, target)) = numbers else { return over() };
+    let Some((actor, target)) = numbers.filter(|(actor, _)| actor.can_act()) else {
+        return over();
+    };
     let next = |grip| Wrestle { grip, ..step.clone() }.into();
+    let breaks = step.what == Manoeuvre::BreakFree;
     match step.grip {
         Grip::Declare => {
             let name = step.what.name();
@@ -59,9 +49,29 @@ pub fn run(
             if !step.prepared {
                 all.extend(skills::pay(&actor, MANOEUVRE, Key::of(step.what.id()), step.split));
             }
+            if breaks {
+                return Ok(Outcome::then(all, next(Grip::Resist)));
+            }
             all.extend(ailments::reopened(actor.unit, name));
-            Ok(Outcome::then(all, next(Grip::Resist)))
+            Ok(Outcome::then(all, next(Grip::React)))
         }
+        Grip::React => {
+            let threat = Threat {
+                actor: actor.unit,
+                target,
+                roll: None,
+                single: false,
+                answered: step.answered,
+            };
+            let Some(reaction) = reactions::offer(content, ctx, &threat, oracle)? else {
+                let shown = ailments::revealed(content, actor.unit, target.unit);
+                return Ok(Outcome::then(shown, next(Grip::Resist)));
+            };
+            let again = Wrestle { answered: Some(reaction.by), ..step.clone() };
+            Ok(Outcome::after(reaction.events, reaction.then, Some(again.into())))
+        }
+        // One that has got away is not met (TU-195).
+        _ if !breaks && wrestling::check_beside(ctx, actor.unit, step.target).is_err() => over(),
         Grip::Resist => {
             let theirs = match step.what {
                 Manoeuvre::Grapple => resist(ctx, &target, actor.unit, oracle)?,
@@ -77,9 +87,12 @@ pub fn run(
             let (active, passive) = (actor.contest(own), target.contest(theirs));
             let rule = step.what.rule();
             let sides = ((actor.unit, &active), (target.unit, &passive));
-            let (wins, mut all) = skills::oppose(sides.0, sides.1, rule, oracle)?;
-            if !wins {
-                return Ok(Outcome::done(all));
+            let settle = skills::settled(content, step.what);
+            let (winner, mut all) = skills::oppose(settle, sides.0, sides.1, rule, oracle)?;
+            match winner {
+                Winner::Active => {}
+                Winner::Passive => return Ok(Outcome::done(all)),
+                Winner::Again => return Ok(Outcome::then(all, step.clone().into())),
             }
             match step.what {
                 Manoeuvre::Grapple => all.extend(hold(actor.unit, target.unit)),
@@ -154,33 +167,8 @@ fn shoved(
         return down();
     }
     let metres = answer.0.min(most);
-    let pushed = Pushed { unit: unit.id(), from: actor.unit.id(), metres };
+    let pushed = Pushed { unit: unit.id(), from: actor.unit.id(), metres, burnt: false };
     Ok(Outcome::after(Vec::new(), vec![pushed.into()], None))
-}
-
-/// The hold begins (TU-131).
-fn hold(holder: &Unit, held: &Unit) -> Vec<Event> {
-    let lasts = || Expiry::Until(Key::of(HOLD));
-    let by = Some(holder.id());
-    let link = Link { kind: Key::of(HOLD), to: held.id(), data: 0 };
-    let mut all = vec![events::linked(holder, link, "TU-131")];
-    for id in [GRAPPLED, RESTRAINED] {
-        let condition = Condition::new(Key::of(id), 0, by, lasts());
-        all.push(events::afflicted(held, condition, None, "TU-131"));
-    }
-    all
-}
-
-/// The hold ends.
-pub fn free(holder: &Unit, held: &Unit, why: &str) -> Vec<Event> {
-    let links = holder.links.0.iter().filter(|link| link.kind == *HOLD && link.to == held.id());
-    let mut all: Vec<Event> = links.map(|l| events::unlinked(holder, l, "TU-134")).collect();
-    let by = |c: &&Condition| {
-        [GRAPPLED, RESTRAINED].iter().any(|id| c.id == **id) && c.source == Some(holder.id())
-    };
-    let own = held.conditions.0.iter().filter(by);
-    all.extend(own.map(|c| events::relieved_of(held, c, why, "TU-134")));
-    all
 }
 
 /// Ends a hold.

@@ -4,7 +4,8 @@
 use crate::rules::Sum;
 
 use super::data::{
-    Ability, Content, Delivery, Element, Kind, Mark, Rank, Score, Severity, by_rank,
+    Ability, Content, Delivery, Element, Kind, Mark, Rank, Score, Severity, Weapon, by_ability,
+    by_rank,
 };
 use super::numbers::{MAIN, Numbers};
 
@@ -116,7 +117,7 @@ impl<'a> Numbers<'a> {
     /// Shattering with an ability (TU-95, TU-264).
     pub fn shattering(&self, ability: &Ability) -> Sum {
         let mut sum = Sum::new();
-        let rank = by_rank(&self.content.rules.ability_rank_score, ability.rank);
+        let rank = by_ability(&self.content.rules.ability_rank_score, ability.rank);
         sum.push("rank of the ability", rank, "TU-95");
         sum.push("Key Attribute", self.key().value(), "TU-95");
         self.hurt(Score::Shattering, &mut sum);
@@ -127,10 +128,12 @@ impl<'a> Numbers<'a> {
     pub fn power(&self, ability: &Ability) -> Sum {
         let rules = &self.content.rules;
         let mut sum = Sum::new();
-        let rank = by_rank(&rules.ability_rank_score, ability.rank);
+        let rank = by_ability(&rules.ability_rank_score, ability.rank);
         sum.push("rank of the ability", rules.damage_per_rank * rank, "TU-71");
         sum.push("Key Attribute", self.key().value(), "TU-71");
-        if let Some((_, weapon)) = self.weapons().find(|(slot, _)| *slot == MAIN) {
+        let held =
+            |(slot, weapon): &(&str, &Weapon)| *slot == MAIN && self.can_hold(weapon).is_ok();
+        if let Some((_, weapon)) = self.weapons().find(held) {
             sum.add(weapon.name.to_lowercase(), weapon.focus, "TU-71");
         }
         for (label, cut, rule) in cuts(self.content, ability) {
@@ -144,7 +147,7 @@ impl<'a> Numbers<'a> {
     /// The HP that an ability restores, or the size of the ward it gives (TU-76).
     pub fn healing(&self, ability: &Ability) -> i32 {
         let rules = &self.content.rules;
-        let rank = by_rank(&rules.ability_rank_score, ability.rank);
+        let rank = by_ability(&rules.ability_rank_score, ability.rank);
         rules.heal_per_rank * rank + self.key().value()
     }
 

@@ -1,4 +1,4 @@
-//! Turnside, in development: a d100 against the difference of ACC and DOD, several Attacks a Turn
+//! Turnside: a d100 against the difference of ACC and DOD, several Attacks a Turn
 //! with one at full damage, injuries, shielding, and Determination Turns at 0 HP. Rule IDs start
 //! with `TU-`.
 
@@ -7,16 +7,21 @@ mod acts;
 mod aftermath;
 mod ailments;
 mod attack;
+mod battering;
+mod blows;
 mod budget;
 mod card;
 mod care;
 mod cast;
+mod choices;
 mod clock;
 mod damage;
 pub mod data;
 mod display;
+mod handling;
 mod harm;
 mod hiding;
+mod holds;
 mod injury;
 mod jumping;
 mod manoeuvres;
@@ -24,32 +29,43 @@ mod medicine;
 mod mind;
 mod movement;
 mod numbers;
+mod objects;
 mod posing;
 mod prepared;
 mod preparing;
 mod push;
+mod reactions;
 mod reflex;
+mod rulings;
 mod shield;
+mod sight;
 mod skills;
 mod step;
 mod strike;
+mod summons;
+mod surprise;
+mod tending;
+mod water;
 mod wrestling;
 
-use crate::grid::{Dir, SideId};
+use crate::grid::{Body, Cell, Dir, SideId, UnitId};
 
 use super::command::Command;
 use super::display::Presentation;
+use super::estimate::Breach;
 use super::event::Event;
 use super::fitness::{self, Life};
+use super::fog;
 use super::kit::book::{self, ByBook, Rulebook};
+use super::object::Object;
 use super::oracle::{Oracle, Pause};
 use super::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Placing, Plan, SetUpError};
 use super::start::StartFact;
 use super::state::Unit;
 use super::{Key, Refusal};
 
-use data::{Content, Moment, Sheet};
-use numbers::DETERMINED;
+use data::{Content, Mark, Moment, Sheet};
+use numbers::{DETERMINED, FISTS, MAIN, Numbers};
 use step::{Outcome, Step, Turn};
 
 /// The ruleset with its content.
@@ -59,7 +75,8 @@ impl Rulebook for Content {
     type Creature = Sheet;
     type MovementRules<'a> = Moment<'a>;
 
-    const STARTS: &'static [StartFact] = &[StartFact::Joins];
+    const STARTS: &'static [StartFact] =
+        &[StartFact::Surprised, StartFact::Initiative, StartFact::Joins, StartFact::Hidden];
 
     fn describe(&self) -> Description {
         card::describe(self)
@@ -102,13 +119,14 @@ impl Rulebook for Content {
             Step::RoundStart(_) => clock::round_start(self, ctx, oracle),
             Step::RoundEnd(_) => Ok(clock::round_end(ctx)),
             Step::TurnStart(step) => clock::turn_start(self, ctx, step, oracle),
-            Step::TurnEnd(step) => Ok(clock::turn_end(ctx, step)),
+            Step::TurnEnd(step) => Ok(clock::turn_end(self, ctx, step)),
             Step::Walk(step) => movement::walk(self, ctx, step, oracle),
             Step::Fall(step) => harm::fall(self, ctx, step, oracle),
             Step::Slip(step) => movement::slip(Moment { content: self, ctx }, step, oracle),
             Step::Pose(step) => Ok(posing::pose(self, ctx, step)),
             Step::Jump(step) => Ok(jumping::jump(self, ctx, step)),
             Step::Turn(step) => Ok(posing::turn(ctx, step)),
+            Step::Lunge(step) => Ok(strike::lunge(self, ctx, step)),
             Step::Cast(step) => cast::run(self, ctx, step, oracle),
             Step::Attempt(step) => cast::attempt(self, ctx, step, oracle),
             Step::Pushed(step) => Ok(cast::pushed(self, ctx, step)),
@@ -126,8 +144,16 @@ impl Rulebook for Content {
             Step::Drop(step) => harm::drop(self, ctx, step, oracle),
             Step::Prepare(step) => Ok(prepared::prepare(self, ctx, step)),
             Step::Wane(step) => {
-                Ok(Outcome::done(ctx.unit(step.unit).map_or_else(Vec::new, reflex::wane)))
+                let unit = ctx.unit(step.unit);
+                Ok(Outcome::done(unit.map_or_else(Vec::new, |u| reflex::wane(self, ctx, u))))
             }
+            Step::Batter(step) => Ok(battering::batter(self, ctx, step)),
+            Step::Handle(step) => Ok(handling::handle(self, ctx, step)),
+            Step::Tend(step) => Ok(tending::tend(self, ctx, step)),
+            Step::Notice(step) => Ok(sight::notice(self, ctx, step)),
+            Step::Quench(step) => Ok(water::quench(self, ctx, step)),
+            Step::Vanish(step) => Ok(summons::vanish(ctx, step)),
+            Step::Wake(step) => Ok(harm::wake(ctx, step)),
             Step::Answering(step) => prepared::answer(self, ctx, step, oracle),
             Step::Night(step) => aftermath::night(self, ctx, step, oracle),
         }
@@ -138,20 +164,43 @@ impl Rulebook for Content {
     }
 
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
-        let falls = movement::settle(self, ctx);
-        if !falls.is_empty() {
-            return falls;
-        }
-        let released = manoeuvres::settle(self, ctx);
-        if !released.is_empty() {
-            return released;
-        }
-        let over = reflex::settle(ctx);
-        if !over.is_empty() {
-            return over;
-        }
-        let revealed = hiding::settle(self, ctx);
-        if revealed.is_empty() { clock::settle(ctx) } else { revealed }
+        let parts: [fn(&Self, Ctx<'_>) -> Vec<Step>; 9] = [
+            summons::settle,
+            movement::settle,
+            manoeuvres::settle,
+            |_, ctx| reflex::settle(ctx),
+            water::settle,
+            sight::settle,
+            hiding::settle,
+            harm::settle,
+            |_, ctx| clock::settle(ctx),
+        ];
+        let found = parts.into_iter().map(|part| part(self, ctx));
+        found.into_iter().find(|steps| !steps.is_empty()).unwrap_or_default()
+    }
+
+    fn body(&self, unit: &Unit) -> Body {
+        let numbers = Numbers::of(self, unit);
+        let armed = numbers.is_some_and(|n| {
+            let mut weapons = n.weapons().filter(|(slot, w)| *slot == MAIN && w.id != *FISTS);
+            weapons.any(|(_, weapon)| weapon.reach > 0 && n.can_hold(weapon).is_ok())
+        });
+        let helpless = numbers.is_some_and(|n| n.has_mark(Mark::Helpless));
+        let plain = book::body(unit);
+        Body { armed, threatens: plain.threatens && !helpless, ..plain }
+    }
+
+    fn perceives(&self, ctx: Ctx<'_>, viewer: UnitId, target: UnitId) -> bool {
+        sight::perceives(self, ctx, viewer, target)
+    }
+
+    fn sees_cell(&self, ctx: Ctx<'_>, viewer: UnitId, cell: Cell) -> bool {
+        let blind = ctx.unit(viewer).and_then(|unit| Numbers::of(self, unit));
+        !blind.is_some_and(|n| n.has_mark(Mark::Blind)) && fog::cell_in_line(ctx, viewer, cell)
+    }
+
+    fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {
+        battering::breach(self, ctx, ctx.unit(unit)?, object)
     }
 
     fn aftermath_steps(&self, ctx: Ctx<'_>) -> Vec<Step> {

@@ -1,9 +1,10 @@
 //! Movement in metres per Turn, split as the mover likes, and running (TU-145 to TU-156).
 
 use crate::grid::{
-    Diagonals, Passage, Pricing, Room, StepFacts, StepKinds, StepMode, SupportKind, UnitId,
+    Body, Diagonals, Hm, Passage, Pricing, Room, StepFacts, StepKinds, StepMode, SupportKind,
+    UnitId,
 };
-use crate::rules::event::Event;
+use crate::rules::event::{Event, MoveKind};
 use crate::rules::kit::step_cost::{LazyRefusal, StepCostRules, StepPrices, Walker};
 use crate::rules::kit::walk::{Going, MovementRules, Walk, WalkRules, stride};
 use crate::rules::kit::{events, falls};
@@ -16,8 +17,10 @@ use crate::rules::{Key, Refusal};
 use super::ailments;
 use super::data::{Content, HouseRules, Mark, Moment, Skill, Trait};
 use super::harm;
-use super::numbers::{GUARDING, MOVE, Numbers};
+use super::holds::held_by;
+use super::numbers::{GUARDING, MOVE, Numbers, RUN, TEND, UNDRESS};
 use super::prepared;
+use super::rulings;
 use super::step::{Fall, Outcome, Slip, Step};
 
 /// Rule IDs of refusals on foot.
@@ -49,16 +52,29 @@ const fn fares(rules: &HouseRules) -> StepPrices {
 pub fn metres(content: &Content, numbers: &Numbers<'_>) -> (i32, i32) {
     let ordinary = numbers.movement();
     let bound = numbers.unit.conditions.has(GUARDING) || numbers.has_mark(Mark::Bound);
-    let free = !numbers.has_acted() && !bound;
-    let run = if free && !numbers.lies() { ordinary * content.rules.run_factor } else { ordinary };
+    // One that drags another does not run (TU-134).
+    let drags = held_by(numbers.unit).is_some();
+    let free = !numbers.has_acted() && !bound && !drags;
+    let run = if free { ordinary.saturating_mul(content.rules.run_factor) } else { ordinary };
     (ordinary, run.max(ordinary))
 }
 
-/// Records the total metres moved in a turn.
-pub fn went(unit: &Unit, gone: i32, rule: &'static str) -> Event {
+/// Metres of Movement that a metre takes while dragging another.
+const DRAG: i32 = 2;
+
+/// Records the total metres moved in a turn, and a run, which rules out all else (TU-148) and opens
+/// wounds again (TU-291).
+pub fn went(numbers: &Numbers<'_>, gone: i32, rule: &'static str) -> Vec<Event> {
+    let unit = numbers.unit;
     let deed = Deed { class: Key::of(MOVE), act: Key::of(MOVE), amount: gone };
     let known = unit.turn.deeds.iter().position(|deed| deed.class == *MOVE);
-    events::deed(unit, deed, known, rule)
+    let mut all = vec![events::deed(unit, deed, known, rule)];
+    if gone > numbers.movement() && !numbers.has_run() {
+        let run = Deed { class: Key::of(RUN), act: Key::of(RUN), amount: 0 };
+        all.push(events::deed(unit, run, None, "TU-147"));
+        all.extend(ailments::reopened(unit, "running"));
+    }
+    all
 }
 
 /// The prices for one combatant.
@@ -68,6 +84,8 @@ pub struct Prices {
     dead: Vec<UnitId>,
     body_cost: i32,
     factor: i32,
+    /// What dragging another multiplies each metre by.
+    drag: i32,
     begun: i32,
     ordinary: i32,
     run: i32,
@@ -77,6 +95,8 @@ pub struct Prices {
     flies: bool,
     /// Where those stand that it must not come nearer to (TU-303).
     feared: Vec<Room>,
+    /// Its height upright.
+    height: Hm,
 }
 
 impl Numbers<'_> {
@@ -90,7 +110,7 @@ impl Numbers<'_> {
 
 impl Moment<'_> {
     /// Where those stand that frighten a combatant (TU-303).
-    fn feared(&self, numbers: &Numbers<'_>) -> Vec<Room> {
+    pub fn feared(&self, numbers: &Numbers<'_>) -> Vec<Room> {
         let cowed = numbers.ailments().filter(|(_, a)| a.marks.contains(&Mark::Cowed));
         let sources = cowed.filter_map(|(c, _)| self.ctx.field.body(c.source?)?.room());
         sources.collect()
@@ -101,19 +121,25 @@ impl Moment<'_> {
         let numbers = Numbers::of(self.content, unit)?;
         let (ordinary, run) = metres(self.content, &numbers);
         let rules = &self.content.rules;
+        // Half of Movement while it drags another (TU-134).
+        let drag = if held_by(unit).is_some() { DRAG } else { 1 };
+        let on_foot = numbers.on_foot();
+        let runs = if run > ordinary { rules.run_factor } else { 1 };
         let dead = self.ctx.state.units.iter().filter(|u| u.status == Status::Dead);
         Some(Prices {
             fares: fares(rules),
             walker: Walker::of(self.ctx.state, unit),
             dead: dead.map(Unit::id).collect(),
             body_cost: rules.body_cost,
-            factor: if numbers.lies() { rules.crawl_factor } else { 1 },
+            factor: if numbers.lies() { rules.crawl_factor } else { 1 } * drag,
             begun: 0,
             ordinary,
             run,
-            on_foot: numbers.sheet.fly.map(|_| numbers.on_foot()),
+            on_foot: numbers.sheet.fly.map(|_| on_foot.saturating_mul(runs)),
+            drag,
             flies: numbers.stays_up(),
             feared: self.feared(&numbers),
+            height: unit.upright(),
         })
     }
 }
@@ -147,6 +173,10 @@ impl MovementRules for Moment<'_> {
         let Some(numbers) = numbers.filter(|n| n.movement() > 0) else {
             return Err(Refusal::new("no_movement", "it cannot move", "TU-145"));
         };
+        let done = |class: &str| unit.turn.deeds.iter().any(|deed| deed.class == *class);
+        if done(TEND) || done(UNDRESS) {
+            return Err(Refusal::new("whole_turn", "what it does takes the whole Turn", "TU-285"));
+        }
         if numbers.suffers(Trait::OneThing)
             && (numbers.has_acted() || unit.conditions.has(GUARDING))
         {
@@ -178,10 +208,8 @@ impl MovementRules for Moment<'_> {
     }
 
     fn pay(&self, unit: &Unit, _: &i32, after: &i32) -> Vec<Event> {
-        let ordinary = Numbers::of(self.content, unit).map_or(0, |n| n.movement());
-        let runs = *after > ordinary;
-        let reopened = runs.then(|| ailments::reopened(unit, "running")).flatten();
-        [went(unit, *after, "TU-146")].into_iter().chain(reopened).collect()
+        let numbers = Numbers::of(self.content, unit);
+        numbers.map_or_else(Vec::new, |numbers| went(&numbers, *after, "TU-146"))
     }
 }
 
@@ -200,10 +228,11 @@ impl Prices {
         if step.occupants().any(|body| body.blocking && !self.walker.may_pass(body.id)) {
             return Err(LazyRefusal("foe_in_the_way", "an enemy is in the way", "TU-154"));
         }
-        if gone >= self.run {
+        let after = gone.saturating_add(self.drag);
+        if after > self.run {
             return Err(LazyRefusal("too_far", "no Movement is left for it", "TU-145"));
         }
-        Ok(gone + 1)
+        Ok(after)
     }
 }
 
@@ -229,11 +258,18 @@ impl Pricing for Prices {
         }
         let bodies = step.occupants().filter(|b| self.dead.contains(&b.id)).count();
         let bodies = self.body_cost * i32::from(bodies > 0);
-        let step_cost = self.factor * (self.fares.step_cost(&self.walker, step, &BARS)? + bodies);
-        if gone + step_cost > self.on_foot.unwrap_or(self.run) {
+        let mut step_cost = self.fares.step_cost(&self.walker, step, &BARS)?;
+        // Water in which it can stand is waded through, however it floats (TU-149, TU-152).
+        let ground = &step.entered;
+        if ground.support == SupportKind::Water && ground.depth <= self.height {
+            step_cost = step_cost.saturating_sub((self.fares.swimming - self.fares.wading).max(0));
+        }
+        let step_cost = self.factor.saturating_mul(step_cost.saturating_add(bodies));
+        let after = gone.saturating_add(step_cost);
+        if after > self.on_foot.unwrap_or(self.run) {
             return Err(LazyRefusal("too_far", "no Movement is left for it", "TU-145"));
         }
-        Ok(gone + step_cost)
+        Ok(after)
     }
 
     fn cost(&self, gone: &i32) -> u32 {
@@ -258,7 +294,14 @@ pub fn walk(
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     // Enemies may have prepared for its leaving (TU-174).
-    let answers = if step.answered { Vec::new() } else { prepared::leaving(content, ctx, step) };
+    let next = step.path.first().and_then(|next| next.at.cell());
+    let leaves = next.filter(|_| !step.answered);
+    let answers = leaves.map(|to| prepared::leaving(content, ctx, step.unit, to));
+    let answers = answers.unwrap_or_default();
+    let lies = ctx.unit(step.unit).is_some_and(|u| u.placement.posture == Posture::Prone);
+    if step.answered && lies && !step.crawls {
+        return Ok(Outcome::done(Vec::new()));
+    }
     if !answers.is_empty() {
         let again = Walk { answered: true, ..step.clone() };
         return Ok(Outcome::after(Vec::new(), answers, Some(again.into())));
@@ -272,10 +315,55 @@ pub fn walk(
     if let Some(unit) = ctx.unit(step.unit) {
         events.extend(harm::by_ground(content, unit, ground, oracle)?);
     }
-    let slips = ground.slippery > 0 && !step.crawls;
+    let towed = ctx.unit(step.unit).and_then(|unit| {
+        let (held, room, moved) = dragged(ctx, unit, (stride.facts.from, stride.facts.to))?;
+        events.push(moved);
+        harm::arrives(ctx, held, room)
+    });
+    let flies = stride.facts.manner == StepMode::Fly;
+    let slips = ground.slippery > 0 && !step.crawls && !flies;
     let slip = Slip { unit: step.unit, slippery: ground.slippery };
-    let slips = slips.then(|| slip.into()).into_iter().collect();
+    let slips = slips.then(|| slip.into());
+    let slips = towed.into_iter().chain(slips).collect();
     Ok(Outcome::after(events, slips, Some(stride.walk.into())))
+}
+
+/// The one that a walker holds comes along if it would be out of reach: into the cell that the walker
+/// has left (TU-134).
+fn dragged<'a>(
+    ctx: Ctx<'a>,
+    walker: &Unit,
+    (from, to): (Room, Room),
+) -> Option<(&'a Unit, Room, Event)> {
+    let held = held_by(walker).and_then(|id| ctx.unit(id))?;
+    let stood = ctx.field.body(held.id()).and_then(Body::room)?;
+    if stood.distance(&to, Diagonals::One) <= 1 {
+        return None;
+    }
+    // A larger one comes along by the shortest way.
+    let towards = |a: i16, b: i16, size: u8| {
+        let far = b + i16::from(size) - 1;
+        if a < b { -1 } else { i16::from(a > far) }
+    };
+    let cell = if stood.size == 1 {
+        from.cell
+    } else {
+        let (dx, dy) = (
+            towards(to.cell.x, stood.cell.x, stood.size),
+            towards(to.cell.y, stood.cell.y, stood.size),
+        );
+        stood.cell.offset(dx, dy)
+    };
+    let feet = if stood.size == 1 { from.feet } else { stood.feet };
+    let room = stood.at(cell, feet);
+    // Without room for it the hold tears.
+    let rest = ctx.field.without(walker.id());
+    if rest.blocker(room, held.id()).is_some() {
+        return None;
+    }
+    let support = rest.support(room, held.id());
+    let moved = events::moved(held, (stood, room), support, (MoveKind::Forced, 0), "TU-134");
+    Some((held, room, moved))
 }
 
 /// Slippery ground: d10 + its number must be at or below Acrobatics, or the unit falls prone
@@ -293,7 +381,8 @@ pub fn slip(
         return Ok(Outcome::done(Vec::new()));
     };
     let ground = ("slippery ground", i32::from(step.slippery), "TU-153");
-    let test = numbers.check(Skill::Acrobatics, &[ground]);
+    let ruled = ("by ruling", rulings::checks(ctx, numbers.unit), "TU-123");
+    let test = numbers.check(Skill::Acrobatics, &[ground, ruled]);
     let (faces, score) = test.roll(oracle)?;
     let mut events = vec![events::tested(&test, ("slip", numbers.unit, None), faces, "TU-122")];
     if !score.passed() {

@@ -6,10 +6,11 @@ use crate::rules::kit::spawn::{Recruit, carried, outfit};
 use crate::rules::kit::{self, overrides};
 use crate::rules::ruleset::{Placing, SetUpError};
 use crate::rules::state::{Condition, Expiry, Flags, Meters, Posture, Status, Unit};
-use crate::rules::{Key, Sum};
+use crate::rules::{Key, Refusal, Sum};
 
 use super::data::{
-    Armour, Change, Content, Effect, Injury, Kind, Rank, Score, Sheet, Tier, Trait, Weapon, by_rank,
+    Armour, Change, Content, Effect, Injury, Kind, Mark, Rank, Score, Sheet, Tier, Trait, Weapon,
+    by_rank,
 };
 
 /// Track: hit points (TU-8).
@@ -40,18 +41,42 @@ pub const SKILL: &str = "skill";
 pub const MANOEUVRE: &str = "manoeuvre";
 /// Turn history: movement; the amount is in metres.
 pub const MOVE: &str = "move";
+/// Turn history: a run (TU-147).
+pub const RUN: &str = "run";
 /// Turn history: a drawn weapon (TU-35).
 pub const DRAW: &str = "draw";
 /// The slot of the weapon in hand.
 pub const MAIN: &str = "main";
 /// The slot of a weapon at the belt.
 pub const SIDE: &str = "side";
+/// The slot of another weapon at the belt.
+pub const SPARE: &str = "spare";
 /// The slot of a shield.
 pub const OFF: &str = "off";
 /// The slot of something carried besides.
 pub const CHARM: &str = "charm";
 /// The slot of worn armour.
 pub const WORN: &str = "worn";
+/// The condition of a unit that hides (TU-301).
+pub const HIDDEN: &str = "hidden";
+/// Flag: it is hidden when the battle begins (TU-201).
+pub const HIDES: &str = "hides";
+/// Flag: it notices no one before the battle (TU-201).
+pub const SURPRISED: &str = "surprised";
+/// Flag: its initiative where the referee sets it, and a bonus to the roll (TU-25).
+pub const INITIATIVE: &str = "initiative";
+/// Flag: it is down for another reason than 0 HP (TU-260, TU-310).
+pub const OUT: &str = "out";
+/// Flag: charges taken from the next Turn. Also the class of their deed in that Turn (TU-190).
+pub const ADVANCE: &str = "advance";
+/// Name of the act of preparing, and of its deed in the history of a Turn (TU-173).
+pub const PREPARE: &str = "prepare";
+/// Name of the act of tending, and of its deed in the history of a Turn (TU-285).
+pub const TEND: &str = "tend";
+/// Turn history: armour taken off (TU-253).
+pub const UNDRESS: &str = "take_off";
+/// The link from a holder to the one it holds (TU-134).
+pub const HOLD: &str = "hold";
 /// The weapon of every combatant.
 pub const FISTS: &str = "fists";
 
@@ -96,8 +121,8 @@ pub fn change(sheet: &mut Sheet, name: &Key, value: i64) -> Result<(), SetUpErro
         "perception" => sheet.perception = Rank::of(n),
         "stealth" => sheet.stealth = Rank::of(n),
         "medicine" => sheet.medicine = Rank::of(n),
-        "acc" => sheet.acc = n,
-        _ => sheet.dod = n,
+        "acc" => sheet.acc = Some(n),
+        _ => sheet.dod = Some(n),
     }
     Ok(())
 }
@@ -109,8 +134,10 @@ pub fn change(sheet: &mut Sheet, name: &Key, value: i64) -> Result<(), SetUpErro
 pub fn place(content: &Content, sheet: Sheet, placing: &Placing) -> Result<Unit, SetUpError> {
     let rules = &content.rules;
     let bleeding = rules.bleed_out + sheet.end.value();
+    let hp = sheet.hp.unwrap_or(by_rank(&rules.max_hp, sheet.end));
+    let of_its_own = |n: i32| if sheet.summon { 0 } else { n };
     let mut tracks = Meters::full([
-        (Key::of(HP), by_rank(&rules.max_hp, sheet.end)),
+        (Key::of(HP), hp),
         (Key::of(track(Tier::Minor)), 12),
         (Key::of(track(Tier::Moderate)), 6),
         (Key::of(track(Tier::Massive)), 6),
@@ -120,29 +147,34 @@ pub fn place(content: &Content, sheet: Sheet, placing: &Placing) -> Result<Unit,
         tracks.get_mut(track(tier)).into_iter().for_each(|meter| meter.value = 0);
     }
     let pools = Meters::full([
-        (Key::of(ATTACKS), by_rank(&rules.attacks, sheet.agi)),
+        (Key::of(ATTACKS), of_its_own(by_rank(&rules.attacks, sheet.agi))),
         (Key::of(REACTION), 1),
-        (Key::of(DETERMINATION), by_rank(&rules.determination, sheet.wil)),
+        (Key::of(DETERMINATION), of_its_own(by_rank(&rules.determination, sheet.wil))),
         (Key::of(RP), by_rank(&rules.rp_pool, sheet.key_rank())),
     ]);
-    let Sheet { main, side, off, worn, charm, .. } = &sheet;
+    let Sheet { main, side, spare, off, worn, charm, .. } = &sheet;
     let own = [
-        (MAIN, Some(main)),
+        (MAIN, main.as_ref()),
         (SIDE, side.as_ref()),
+        (SPARE, spare.as_ref()),
         (OFF, off.as_ref()),
         (WORN, worn.as_ref()),
         (CHARM, charm.as_ref()),
     ];
     let mut gear = carried(own);
     let fits = |slot: &str, item: &str| match slot {
-        MAIN | SIDE => content.weapons.contains(item),
+        MAIN | SIDE | SPARE => content.weapons.contains(item),
         OFF | WORN | CHARM => content.armour.contains(item),
         _ => false,
     };
     let items = || content.weapons.ids().chain(content.armour.ids()).map(Key::as_str);
     outfit(&mut gear, placing, fits, || overrides::list(items()))?;
     let (size, height_cm, flies) = (sheet.size, sheet.height_cm, sheet.fly.is_some());
-    let flags = Flags::default();
+    let start = &placing.start;
+    let mut flags = Flags::default();
+    flags.set(Key::of(HIDES), start.hidden.into());
+    flags.set(Key::of(SURPRISED), start.surprised.into());
+    flags.set(Key::of(INITIATIVE), start.initiative.into());
     let recruit = Recruit { sheet, size, height_cm, flies, tracks, pools, gear, flags };
     Ok(recruit.placed(placing))
 }
@@ -187,19 +219,22 @@ impl<'a> Numbers<'a> {
         value: i32,
         counts: impl Fn(&Condition) -> bool,
     ) -> (i32, Option<&'a Injury>) {
+        // What hurts natural damage hurts that of bare hands too (TU-233).
+        let concerns = |on: Score| on == score || score == Score::Unarmed && on == Score::Damage;
         let mut worst = (value, None);
         for (condition, injury) in self.injuries().filter(|(c, _)| counts(c)) {
             let limb = condition.part.as_ref().and_then(|p| self.content.limbs.get(p.as_str()));
             let of_limb = limb.map_or(&[][..], |limb| &limb.effects);
             for Effect { on, is, least } in injury.effects.iter().chain(of_limb) {
+                let times = condition.size.max(1);
                 let left = match is {
-                    Change::Less(n) => (value - n * condition.size.max(1)).max(*least),
-                    Change::More(n) => value + n,
+                    Change::Less(n) => value.saturating_sub(n.saturating_mul(times)).max(*least),
+                    Change::More(n) => value.saturating_add(*n),
                     Change::Halved => (value / 2).max(*least),
                     Change::LessThird => value * 2 / 3,
                     Change::Becomes(n) => *n,
                 };
-                if *on == score && left < worst.0 {
+                if concerns(*on) && left < worst.0 {
                     worst = (left, Some(injury));
                 }
             }
@@ -224,7 +259,7 @@ impl<'a> Numbers<'a> {
     /// ACC (TU-11), before the situation.
     pub fn acc(&self) -> Sum {
         let mut acc = Sum::new();
-        acc.push("ACC", self.sheet.acc, "TU-11");
+        acc.push("ACC", self.sheet.accuracy(), "TU-11");
         self.hurt(Score::Acc, &mut acc);
         self.shift(Score::Acc, &mut acc);
         if self.lies() {
@@ -240,16 +275,18 @@ impl<'a> Numbers<'a> {
             dod.push("incapacitated", 0, "TU-269");
             return dod;
         }
-        dod.push("DOD", self.sheet.dod, "TU-11");
+        dod.push("DOD", self.sheet.dodge(), "TU-11");
         for armour in self.usable() {
             dod.add(armour.name.to_lowercase(), armour.dod, "TU-11");
         }
         self.hurt(Score::Dod, &mut dod);
         self.shift(Score::Dod, &mut dod);
-        if self.unit.conditions.has(GUARDING) {
-            dod.add("guarding", self.content.rules.guard_bonus, "TU-141");
-        }
         dod
+    }
+
+    /// True if it is neither down nor stunned (TU-269, TU-297).
+    pub fn can_act(&self) -> bool {
+        self.unit.is_active() && !self.has_mark(Mark::Helpless)
     }
 
     /// True while it is prone.
@@ -262,6 +299,11 @@ impl<'a> Numbers<'a> {
         let (content, gear) = (self.content, &self.unit.gear.0);
         let slots = [OFF, WORN, CHARM].into_iter();
         slots.filter_map(|slot| content.armour.get(gear.get(slot)?.as_str()))
+    }
+
+    /// The armour it wears.
+    pub fn armour(&self) -> Option<&'a Armour> {
+        self.content.armour.get(self.unit.gear.0.get(WORN)?.as_str())
     }
 
     /// Its armour and shield within its wield rank (TU-22).
@@ -291,7 +333,8 @@ impl<'a> Numbers<'a> {
         }
         let gear: i32 = self.gear().map(|armour| armour.movement).sum();
         let on_foot = by_rank(&self.content.rules.movement, self.sheet.agi);
-        let metres = (self.sheet.fly.filter(|_| flies).unwrap_or(on_foot) + gear).max(0);
+        let metres =
+            self.sheet.fly.filter(|_| flies).unwrap_or(on_foot).saturating_add(gear).max(0);
         let left = self.injured(Score::Movement, metres).0;
         let left = if self.lost(false) > 1 { left.min(1) } else { left };
         let left = self.shifted(Score::Movement, left);
@@ -300,6 +343,9 @@ impl<'a> Numbers<'a> {
 
     /// Attacks in a Turn (TU-10).
     pub fn attacks(&self) -> i32 {
+        if self.sheet.summon {
+            return 0;
+        }
         let attacks = by_rank(&self.content.rules.attacks, self.sheet.agi);
         if self.fatigue() >= 4 { (attacks - 1).max(1) } else { attacks }
     }
@@ -312,10 +358,7 @@ impl<'a> Numbers<'a> {
             by_rank(&self.content.rules.natural_damage, self.sheet.str),
             "TU-12",
         );
-        self.hurt(Score::Damage, &mut damage);
-        if unarmed {
-            self.hurt(Score::Unarmed, &mut damage);
-        }
+        self.hurt(if unarmed { Score::Unarmed } else { Score::Damage }, &mut damage);
         damage
     }
 
@@ -342,6 +385,9 @@ impl<'a> Numbers<'a> {
 
     /// The maximum of Determination Turns after injuries (TU-20, TU-234, TU-250).
     pub fn most_determination(&self) -> i32 {
+        if self.sheet.summon {
+            return 0;
+        }
         let most = by_rank(&self.content.rules.determination, self.sheet.wil);
         self.injured(Score::Determination, most).0
     }
@@ -360,7 +406,7 @@ impl<'a> Numbers<'a> {
     pub fn breath(&self) -> u16 {
         let rules = &self.content.rules;
         let minutes = rules.breath_minutes + self.sheet.end.value();
-        u16::try_from(minutes * rules.rounds_a_minute).unwrap_or(u16::MAX)
+        u16::try_from(minutes.saturating_mul(rules.rounds_a_minute)).unwrap_or(u16::MAX)
     }
 
     /// True if a coma has set in (TU-260).
@@ -377,13 +423,13 @@ impl<'a> Numbers<'a> {
     /// The HP, 0 or below, at which it dies (TU-272).
     pub fn death(&self) -> i32 {
         let max = self.unit.tracks.0.get(HP).map_or(0, |hp| hp.max);
-        -(max * self.content.rules.death_share / 100)
+        -share_of(max, self.content.rules.death_share)
     }
 
     /// Its weapons, each with its slot, bare hands last.
     pub fn weapons(&self) -> impl Iterator<Item = (&'static str, &'a Weapon)> + use<'a> {
         let (content, gear) = (self.content, &self.unit.gear.0);
-        let held = [MAIN, SIDE].into_iter();
+        let held = [MAIN, SIDE, SPARE].into_iter();
         let held =
             held.filter_map(|slot| Some((slot, content.weapons.get(gear.get(slot)?.as_str())?)));
         held.chain(content.weapons.get(FISTS).map(|fists| (MAIN, fists)))
@@ -394,10 +440,41 @@ impl<'a> Numbers<'a> {
         self.weapons().find(|(_, weapon)| weapon.id == *id)
     }
 
+    /// Checks that its rank, its injuries and its hands let it use a weapon (TU-22, TU-253, TU-255).
+    ///
+    /// # Errors
+    /// The reason why it cannot.
+    pub fn can_hold(&self, weapon: &Weapon) -> Result<(), Refusal> {
+        // Natural weapons take no hands, and nothing bars them.
+        if weapon.hands == 0 {
+            return Ok(());
+        }
+        if weapon.rank > self.wields() {
+            return Err(Refusal::new("too_heavy", "its rank is too high to wield it", "TU-22"));
+        }
+        if self.suffers(Trait::Unarmed) {
+            return Err(Refusal::new("no_weapons", "it cannot use weapons", "TU-253"));
+        }
+        let lost = self.lost(true);
+        if weapon.hands > 1 && lost > 0 || lost > 1 {
+            return Err(Refusal::new("no_hands", "it has lost an arm that this takes", "TU-255"));
+        }
+        let shield = self.unit.gear.0.get(OFF).is_some_and(|item| !item.as_str().is_empty());
+        if weapon.hands > 1 && shield {
+            return Err(Refusal::new("no_hands", "its other hand holds a shield", "TU-22"));
+        }
+        Ok(())
+    }
+
     /// Metres spent in this turn, standing up included.
     pub fn gone(&self) -> i32 {
         let moves = self.unit.turn.deeds.iter().filter(|deed| deed.class == *MOVE);
         moves.map(|deed| deed.amount).sum()
+    }
+
+    /// True if it has run in this turn (TU-148).
+    pub fn has_run(&self) -> bool {
+        self.unit.turn.deeds.iter().any(|deed| deed.class == *RUN)
     }
 
     /// The number of strikes made in this turn, and the number of the main strike (TU-48).
@@ -406,4 +483,10 @@ impl<'a> Numbers<'a> {
         let main = made.next().map(|deed| deed.amount);
         (i32::try_from(made.count()).unwrap_or_default() + i32::from(main.is_some()), main)
     }
+}
+
+/// A share in hundredths of a number, rounded down.
+pub fn share_of(whole: i32, hundredths: i32) -> i32 {
+    let part = i64::from(whole) * i64::from(hundredths) / 100;
+    i32::try_from(part).unwrap_or(i32::MAX)
 }

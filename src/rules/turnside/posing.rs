@@ -9,7 +9,7 @@ use crate::rules::ruleset::{Aim, Ctx};
 use crate::rules::state::{Placement, Posture};
 use crate::rules::{Key, Refusal};
 
-use super::data::{Content, Trait};
+use super::data::{Content, Mark, Trait};
 use super::movement;
 use super::numbers::{GUARDING, Numbers};
 use super::step::{Outcome, Plan, Pose, Step, Turn};
@@ -56,6 +56,9 @@ impl Act<Step> for Posing<'_> {
     }
 
     fn check_use(&self) -> Result<(), Refusal> {
+        if self.numbers.has_mark(Mark::Helpless) {
+            return Err(Refusal::new("stunned", "it is stunned", "TU-297"));
+        }
         if !self.numbers.lies() {
             return Ok(());
         }
@@ -101,9 +104,13 @@ pub fn pose(content: &Content, ctx: Ctx<'_>, step: &Pose) -> Outcome {
     let support = room.map_or(carried, |room| ctx.field.support(room, step.unit));
     let poses = events::posture(numbers.unit, step.to, support, "TU-156");
     let price = Posing { content, numbers }.price();
-    let gone = numbers.gone() + price;
-    let paid = (price > 0).then(|| movement::went(numbers.unit, gone, "TU-156"));
-    Outcome::done(paid.into_iter().chain([poses]).collect())
+    let gone = numbers.gone().saturating_add(price);
+    let mut all = Vec::new();
+    if price > 0 {
+        all.extend(movement::went(&numbers, gone, "TU-156"));
+    }
+    all.push(poses);
+    Outcome::done(all)
 }
 
 /// Turns on the spot, for nothing (TU-171).

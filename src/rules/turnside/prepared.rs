@@ -1,11 +1,10 @@
 //! Prepared actions: set in their owner's Turn, carried out when an enemy does something before its
 //! next one (TU-173 to TU-183). What was prepared and for what is known to the owner's side alone.
 
-use crate::grid::{Body, Dir, Field, Place, Room, UnitId, sees};
+use crate::grid::{Body, Cell, Dir, Field, Place, Room, UnitId, sees};
 use crate::rules::event::{Event, EventKind, MoveKind};
 use crate::rules::kit::acts::Act;
 use crate::rules::kit::events;
-use crate::rules::kit::walk::Walk;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::Ctx;
@@ -13,33 +12,29 @@ use crate::rules::state::{Armed, Deed, Expiry, State, Unit};
 use crate::rules::target::Target;
 use crate::rules::{Key, Refusal};
 
-use super::ailments;
 use super::attack::{self, Means};
 use super::budget::ABILITY;
 use super::cast;
-use super::data::{Content, Delivery, Mark, by_rank};
-use super::numbers::{ATTACKS, Numbers, REACTION, RP};
+use super::choices;
+use super::data::{Content, Delivery, Mark};
+use super::numbers::{ATTACKS, Numbers, PREPARE, REACTION, RP};
+use super::reflex;
+use super::sight;
 use super::step::{
-    Answering, Blow, Cast, Casting, Grip, Manoeuvre, Outcome, Prepare, Step, Strike, Trigger,
-    Wrestle,
+    Answering, Blow, Cast, Casting, Grip, Lunge, Manoeuvre, Outcome, Prepare, Step, Strike,
+    Trigger, Wrestle,
 };
 use super::wrestling::Wrestling;
 
-/// Name of the act, and of its deed in the history of a Turn.
-pub const PREPARE: &str = "prepare";
 /// The subject of standing orders about prepared actions.
 pub const PREPARED: &str = "prepared";
+/// Skills that can be prepared, with their names.
+pub const SKILLS: [(&str, &str); 4] =
+    [("hide", "Hide"), ("find", "Find"), ("stabilise", "Stabilise"), ("treat", "Treat")];
 /// What others see.
 const SOMETHING: &str = "a prepared action";
 /// How far around its centre an area is watched, in metres.
 const AREA: i16 = 1;
-
-/// Half of the RP of an ability, paid in advance, and the rest (TU-177).
-pub fn halves(content: &Content, rank: super::data::Rank) -> (i32, i32) {
-    let all = by_rank(&content.rules.rp_cost, rank);
-    let first = (all + 1) / 2;
-    (first, all - first)
-}
 
 /// Restricts an event to the side of a unit.
 fn secret(unit: &Unit, event: Event) -> Event {
@@ -61,7 +56,7 @@ pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Prepare) -> Outcome {
         events::deed(unit, deed, None, "TU-173"),
     ];
     if let Some(ability) = numbers.ability(step.act.as_str()) {
-        let left = unit.pools.0.value(RP) - halves(content, ability.rank).0;
+        let left = unit.pools.0.value(RP) - numbers.halves(ability.rank).0;
         all.extend(events::pool(unit, RP, left, SOMETHING, "TU-177").map(own));
         let amount = numbers.charges(ability);
         let deed = Deed { class: Key::of(ABILITY), act: ability.id.clone(), amount };
@@ -70,7 +65,7 @@ pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Prepare) -> Outcome {
     all.extend(events::pool(unit, ATTACKS, 0, SOMETHING, "TU-173"));
     let area = step.centre.into_iter().flat_map(|centre| {
         let rows = (-AREA..=AREA).flat_map(|y| (-AREA..=AREA).map(move |x| (x, y)));
-        rows.map(move |(x, y)| Place::Cell(crate::grid::Cell::new(centre.x + x, centre.y + y)))
+        rows.map(move |(x, y)| Place::Cell(centre.offset(x, y)))
     });
     let expiry = Expiry::Slots { of: unit.id(), left: 1 };
     let id = ctx.state.scene.next_number;
@@ -100,12 +95,15 @@ enum Moment {
     Attacks(UnitId),
     /// It uses an ability.
     Casts(UnitId),
+    /// It hides no longer.
+    Shows(UnitId),
 }
 
 impl Moment {
     const fn who(&self) -> UnitId {
         match self {
-            Self::Came(id, _) | Self::Goes(id, _) | Self::Attacks(id) | Self::Casts(id) => *id,
+            Self::Came(id, _) | Self::Goes(id, _) => *id,
+            Self::Attacks(id) | Self::Casts(id) | Self::Shows(id) => *id,
         }
     }
 }
@@ -122,22 +120,35 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
             Some(Moment::Came(*unit, room.at(from.cell()?, *from_feet)))
         }
         EventKind::Declared { unit, .. } => match step {
-            Step::Strike(_) | Step::Wrestle(_) => Some(Moment::Attacks(*unit)),
+            Step::Strike(Strike { unit: own, .. })
+            | Step::Lunge(Lunge { unit: own, .. })
+            | Step::Wrestle(Wrestle { unit: own, .. })
+                if own == unit =>
+            {
+                Some(Moment::Attacks(*unit))
+            }
             Step::Cast(_) => Some(Moment::Casts(*unit)),
+            // A Reaction to an act is the use of an ability too.
+            Step::Strike(_) | Step::Attempt(_) | Step::Wrestle(_) => Some(Moment::Casts(*unit)),
             _ => None,
         },
+        EventKind::Relieved { unit, condition, .. } => {
+            let ailment = content.ailments.get(condition.id.as_str());
+            let hid = ailment.is_some_and(|ailment| ailment.marks.contains(&Mark::Unseen));
+            hid.then_some(Moment::Shows(*unit))
+        }
         _ => None,
     });
     moments.flat_map(|moment| answers(content, ctx, &moment)).collect()
 }
 
-/// The prepared actions that the next step of a walk triggers, before it is taken.
-pub fn leaving(content: &Content, ctx: Ctx<'_>, walk: &Walk) -> Vec<Step> {
-    let room = ctx.field.body(walk.unit).and_then(Body::room);
-    let next = room
-        .zip(walk.path.first())
-        .map(|(room, next)| room.at(next.at.cell().unwrap_or(room.cell), room.feet));
-    let moment = next.map(|to| Moment::Goes(walk.unit, to));
+/// The prepared actions that the next step of a unit triggers, before it is taken.
+pub fn leaving(content: &Content, ctx: Ctx<'_>, unit: UnitId, to: Cell) -> Vec<Step> {
+    if ctx.state.scene.armed.is_empty() {
+        return Vec::new();
+    }
+    let room = ctx.field.body(unit).and_then(Body::room);
+    let moment = room.map(|room| Moment::Goes(unit, room.at(to, room.feet)));
     moment.map_or_else(Vec::new, |moment| answers(content, ctx, &moment))
 }
 
@@ -175,6 +186,7 @@ fn is_triggered(content: &Content, ctx: Ctx<'_>, armed: &Armed, moment: &Moment)
             let seen = |field: &Field<'_>| is_in_view(ctx, field, &owner, *id);
             seen(ctx.field) && !seen(&at(from))
         }
+        (Trigger::View, Moment::Shows(id)) => is_in_view(ctx, ctx.field, &owner, *id),
         (Trigger::Reach, Moment::Came(_, from)) => near(ctx.field) && !near(&at(from)),
         (Trigger::Area, Moment::Came(_, from)) => {
             body.room().is_some_and(|room| inside(&room)) && !inside(from)
@@ -197,17 +209,18 @@ fn is_triggered(content: &Content, ctx: Ctx<'_>, armed: &Armed, moment: &Moment)
 /// Whether an owner sees a unit where it stands on this field.
 fn is_in_view(ctx: Ctx<'_>, field: &Field<'_>, owner: &Numbers<'_>, id: UnitId) -> bool {
     let bodies = field.body(owner.unit.id()).zip(field.body(id));
-    let hidden = ctx.unit(id).is_some_and(|unit| ailments::is_hidden(owner.content, unit));
-    let blind = owner.has_mark(Mark::Blind)
-        && field
-            .distance(owner.unit.id(), id, crate::grid::Diagonals::One)
-            .is_none_or(|metres| metres > 1);
-    !hidden && !blind && bodies.is_some_and(|(me, them)| sees(field.board(), me, them))
+    let hides = |unit: &Unit| sight::hides_from(owner.content, ctx, unit, owner.unit.side());
+    let hidden = ctx.unit(id).is_some_and(hides);
+    let there = Ctx { field, ..ctx };
+    !hidden
+        && bodies.is_some_and(|(me, them)| {
+            sees(field.board(), me, them) && sight::check_eyes(there, owner, them).is_ok()
+        })
 }
 
 /// The distance in metres that an action covers.
 fn span(owner: &Numbers<'_>, act: &Key) -> Option<u32> {
-    if manoeuvre(act).is_some() {
+    if manoeuvre(act).is_some() || skill(act).is_some() {
         return Some(1);
     }
     if let Some((_, weapon)) = owner.weapon(act.as_str()) {
@@ -215,9 +228,14 @@ fn span(owner: &Numbers<'_>, act: &Key) -> Option<u32> {
     }
     let ability = owner.ability(act.as_str())?;
     Some(match ability.delivery {
-        Delivery::Cone(metres) => metres.into(),
+        Delivery::Cone(metres) | Delivery::Allies(metres) => metres.into(),
         _ => ability.range.into(),
     })
+}
+
+/// A skill that can be prepared (TU-173).
+fn skill(act: &Key) -> Option<&'static str> {
+    SKILLS.into_iter().map(|(id, _)| id).find(|id| *act == **id)
 }
 
 fn manoeuvre(act: &Key) -> Option<Manoeuvre> {
@@ -242,7 +260,11 @@ fn can_fire(
     }
     if let Some((_, weapon)) = owner.weapon(act.as_str()) {
         let by = (unit, Means::Weapon(weapon));
-        return attack::prepare(content, ctx, by, target, false).is_ok();
+        let able = owner.can_hold(weapon).is_ok();
+        return able && attack::prepare(content, ctx, by, target, false).is_ok();
+    }
+    if let Some(skill) = skill(act) {
+        return !choices::of_skill(content, ctx, owner, skill).is_empty();
     }
     let Some(ability) = owner.ability(act.as_str()) else { return false };
     let stands = ctx.field.body(target).and_then(Body::anchor);
@@ -256,8 +278,9 @@ fn can_fire(
         }
         Delivery::Cone(metres) => towards(ctx, unit.id(), target)
             .is_some_and(|dir| cast::in_cone(ctx, unit, metres, dir).contains(&target)),
-        Delivery::Own => true,
-        Delivery::Ally | Delivery::Allies(_) | Delivery::Blink => false,
+        Delivery::Own | Delivery::Allies(_) => true,
+        Delivery::Ally => !choices::allies(ctx, owner, ability).is_empty(),
+        Delivery::Blink | Delivery::Summon => !choices::cells(ctx, owner, ability).is_empty(),
     }
 }
 
@@ -304,7 +327,7 @@ pub fn answer(
         let left = unit.pools.0.value(REACTION) - 1;
         events.extend(events::pool(unit, REACTION, left, SOMETHING, "TU-181"));
     }
-    let fired = fire(ctx, &owner, (&armed.act, step.target));
+    let fired = fire(content, ctx, &owner, (&armed.act, step.target), oracle)?;
     Ok(Outcome::after(events, fired.into_iter().collect(), None))
 }
 
@@ -313,17 +336,28 @@ pub fn name<'a>(content: &'a Content, owner: &Numbers<'a>, act: &Key) -> &'a str
     if let Some(what) = manoeuvre(act) {
         return what.name();
     }
+    if let Some((_, name)) = SKILLS.into_iter().find(|(id, _)| *act == **id) {
+        return name;
+    }
     let ability = || content.abilities.get(act.as_str()).map(|ability| ability.name.as_str());
     let weapon = owner.weapon(act.as_str()).map(|(_, weapon)| weapon.name.as_str());
     weapon.or_else(ability).unwrap_or(SOMETHING)
 }
 
-/// The step of a prepared action, already paid for (TU-180).
-fn fire(ctx: Ctx<'_>, owner: &Numbers<'_>, (act, target): (&Key, UnitId)) -> Option<Step> {
+/// The step of a prepared action, already paid for (TU-180). Its owner chooses whom it helps and where
+/// it leads.
+fn fire(
+    content: &Content,
+    ctx: Ctx<'_>,
+    owner: &Numbers<'_>,
+    (act, target): (&Key, UnitId),
+    oracle: &mut Oracle<'_>,
+) -> Result<Option<Step>, Pause> {
     let unit = owner.unit.id();
     if let Some(what) = manoeuvre(act) {
-        let grip = Grip::Declare;
-        return Some(Wrestle { unit, target, what, split: None, prepared: true, grip }.into());
+        let (split, prepared, answered, grip) = (None, true, None, Grip::Declare);
+        let wrestle = Wrestle { unit, target, what, split, prepared, answered, grip };
+        return Ok(Some(wrestle.into()));
     }
     if let Some((_, weapon)) = owner.weapon(act.as_str()) {
         let weapon = weapon.id.clone();
@@ -336,32 +370,57 @@ fn fire(ctx: Ctx<'_>, owner: &Numbers<'_>, (act, target): (&Key, UnitId)) -> Opt
             split: None,
             shielded: None,
             prepared: true,
-            answered: false,
+            answered: None,
+            guessed: None,
             blow,
         };
-        return Some(strike.into());
+        return Ok(Some(strike.into()));
     }
-    let ability = owner.ability(act.as_str())?;
+    if let Some(skill) = skill(act) {
+        return choices::use_of_skill(content, ctx, owner, skill, oracle);
+    }
+    let Some(ability) = owner.ability(act.as_str()) else { return Ok(None) };
     let (mut targets, mut place, mut direction) = (Vec::new(), None, None);
     match ability.delivery {
         Delivery::Burst(_) => place = ctx.field.body(target).and_then(Body::anchor),
         Delivery::Cone(_) => direction = towards(ctx, unit, target),
         Delivery::Own => targets.push(unit),
-        _ => targets.push(target),
+        Delivery::Allies(metres) => targets = choices::around(ctx, owner, metres),
+        Delivery::Ally => {
+            let allies = choices::allies(ctx, owner, ability);
+            targets.extend(choices::one_of(
+                ctx,
+                owner.unit,
+                &allies,
+                "Whom does it help?",
+                oracle,
+            )?);
+        }
+        Delivery::Blink | Delivery::Summon => {
+            let cells = choices::cells(ctx, owner, ability);
+            let side = ctx.state.commander(unit).unwrap_or(owner.unit.side());
+            let chosen = oracle.ask(reflex::where_to(side, owner.unit, &cells))?;
+            place = cells.get(usize::from(chosen.0)).copied();
+        }
+        Delivery::Strike | Delivery::Shatter(_) => targets.push(target),
     }
+    let element =
+        if ability.attuned { Some(choices::element(ctx, owner.unit, oracle)?) } else { None };
     let cast = Cast {
         unit,
         ability: ability.id.clone(),
         targets,
+        object: None,
         place,
         towards: direction,
-        element: None,
+        element,
         most: None,
         split: None,
         prepared: true,
+        shown: false,
         casting: Casting::Declare,
     };
-    Some(cast.into())
+    Ok(Some(cast.into()))
 }
 
 /// Whether an ability can be prepared: its rank and half of its RP (TU-176, TU-177).
@@ -374,7 +433,7 @@ pub fn check_ability(owner: &Numbers<'_>, ability: &super::data::Ability) -> Res
         let text = "its rank is too high to prepare";
         return Err(Refusal::new("prepared_rank", text, "TU-176"));
     }
-    if owner.unit.pools.0.value(RP) < halves(owner.content, ability.rank).0 {
+    if owner.unit.pools.0.value(RP) < owner.halves(ability.rank).0 {
         return Err(Refusal::new("no_rp", "not enough Resource Points are left", "TU-177"));
     }
     owner.check_heat(ability)

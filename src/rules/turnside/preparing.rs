@@ -1,16 +1,20 @@
 //! Preparing an action as an act: which action, for what trigger (TU-173, TU-176, TU-177).
 
 use crate::grid::{Cell, Place};
+use crate::rules::estimate::{ActOutcome, ActSummary, Cue};
 use crate::rules::kit::acts::{Act, Label, Use, one_cell};
 use crate::rules::parameter::{Parameter, Range, Setting, Value, Values};
 use crate::rules::ruleset::{Aim, Ctx};
 use crate::rules::target::Target;
 use crate::rules::{Key, Refusal};
 
+use super::attack::{self, Means};
+use super::blows::expected;
 use super::budget::check_mode;
-use super::data::{Content, Delivery};
-use super::numbers::{ATTACKS, Numbers};
-use super::prepared::{self, PREPARE};
+use super::data::Weapon;
+use super::numbers::{ATTACKS, Numbers, PREPARE};
+use super::prepared::{self, SKILLS};
+use super::sight;
 use super::step::{Manoeuvre, Plan, Prepare, Step, Trigger};
 use super::strike;
 
@@ -21,7 +25,6 @@ const TRIGGER: &str = "trigger";
 
 /// Preparing an action, with the trigger chosen so far.
 pub struct Preparing<'a> {
-    content: &'a Content,
     ctx: Ctx<'a>,
     numbers: Numbers<'a>,
     trigger: Trigger,
@@ -29,9 +32,9 @@ pub struct Preparing<'a> {
 
 impl<'a> Preparing<'a> {
     /// The act with these values set.
-    pub fn new(content: &'a Content, ctx: Ctx<'a>, numbers: Numbers<'a>, with: &Values) -> Self {
+    pub fn new(ctx: Ctx<'a>, numbers: Numbers<'a>, with: &Values) -> Self {
         let named = with.name(TRIGGER).and_then(|name| Trigger::named(name.as_str()));
-        Self { content, ctx, numbers, trigger: named.unwrap_or(Trigger::View) }
+        Self { ctx, numbers, trigger: named.unwrap_or(Trigger::View) }
     }
 
     /// The actions that could be prepared, with the reasons against them (TU-173).
@@ -53,15 +56,12 @@ impl<'a> Preparing<'a> {
         let manoeuvres = [Manoeuvre::Grapple, Manoeuvre::Shove];
         let manoeuvres =
             manoeuvres.into_iter().map(|what| setting(&Key::of(what.id()), what.name(), attack()));
-        let helps = |delivery: Delivery| {
-            matches!(delivery, Delivery::Ally | Delivery::Allies(_) | Delivery::Blink)
-        };
-        let abilities = self.numbers.abilities().filter(|a| !helps(a.delivery));
-        let abilities = abilities.map(|ability| {
+        let skills = SKILLS.map(|(id, name)| setting(&Key::of(id), name, attack()));
+        let abilities = self.numbers.abilities().map(|ability| {
             let open = prepared::check_ability(&self.numbers, ability);
             setting(&ability.id, &ability.name, open)
         });
-        strikes.chain(manoeuvres).chain(abilities).collect()
+        strikes.chain(manoeuvres).chain(skills).chain(abilities).collect()
     }
 
     fn check_cell(&self, cell: Cell) -> Result<(), Refusal> {
@@ -91,7 +91,7 @@ impl Act<Step> for Preparing<'_> {
         if self.numbers.has_acted() {
             return Err(Refusal::new("has_struck", "it has acted in this Turn", "TU-173"));
         }
-        check_mode(self.content, &self.numbers)
+        check_mode(&self.numbers)
     }
 
     fn candidates(&self) -> Option<Vec<Target>> {
@@ -154,5 +154,36 @@ impl Act<Step> for Preparing<'_> {
         centre.map(|cell| self.check_cell(cell)).transpose()?;
         let (unit, trigger) = (self.numbers.unit.id(), self.trigger);
         Ok(Plan::of(Prepare { unit, act, trigger, centre }))
+    }
+
+    /// A blow with the weapon in hand for the enemy that comes near.
+    fn act_summaries(&self) -> Vec<ActSummary> {
+        let held = self.numbers.weapons().next().filter(|(_, weapon)| weapon.reach > 0);
+        let open = self.check_use().is_ok() && self.numbers.unit.pools.0.value(ATTACKS) > 0;
+        let ready = |(_, weapon): (&str, &Weapon)| {
+            let act = Value::Name(weapon.id.clone());
+            let trigger = Value::Name(Key::of(Trigger::Reach.id()));
+            let with = Values::none().with(ACT, act).with(TRIGGER, trigger);
+            let able = open && self.numbers.can_hold(weapon).is_ok();
+            let plain = ActSummary::plain(self.key(), Aim::Own, weapon.reach.into(), able);
+            ActSummary { with, cue: Some(Cue::Move), ..plain }
+        };
+        held.map(ready).into_iter().collect()
+    }
+
+    /// What the prepared blow would do to each enemy in sight.
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
+        let (content, unit) = (self.numbers.content, self.numbers.unit);
+        let named = how.with.name(ACT).and_then(|name| self.numbers.weapon(name.as_str()));
+        let Some((_, weapon)) = named else { return Vec::new() };
+        let foes = self.ctx.state.units.iter().filter(|other| {
+            other.is_active()
+                && other.side() != unit.side()
+                && self.ctx.state.sees(unit.side(), other)
+                && !sight::hides_from(content, self.ctx, other, unit.side())
+        });
+        let by = (unit, Means::Weapon(weapon));
+        let rolls = foes.filter_map(|foe| attack::suppose(content, self.ctx, by, foe.id(), false));
+        rolls.map(|roll| expected(content, &roll)).collect()
     }
 }

@@ -1,6 +1,6 @@
 //! Pushes straight away from something (TU-138, TU-140, TU-327, TU-328).
 
-use crate::grid::{Body, Lean, Push, Room, SupportKind, UnitId};
+use crate::grid::{Body, Lean, Push, Room, SupportKind};
 use crate::rules::event::MoveKind;
 use crate::rules::kit::events;
 use crate::rules::ruleset::Ctx;
@@ -8,17 +8,13 @@ use crate::rules::state::Unit;
 
 use super::data::Content;
 use super::numbers::Numbers;
-use super::step::{Outcome, Scorch, Step};
+use super::step::{Outcome, Pushed, Scorch, Step};
 
-/// Pushes a combatant away from another by up to this many metres. Damaging cells on the way hurt;
-/// what it falls into follows by itself.
-pub fn away(
-    content: &Content,
-    ctx: Ctx<'_>,
-    (unit, from): (UnitId, UnitId),
-    (metres, rule): (u16, &'static str),
-) -> Outcome {
+/// Pushes a combatant away from another by up to this many metres. Damaging cells on the way hurt
+/// first; what it falls into follows by itself.
+pub fn away(content: &Content, ctx: Ctx<'_>, step: &Pushed) -> Outcome {
     let done = || Outcome::done(Vec::new());
+    let Pushed { unit, from, metres, .. } = *step;
     let Some(pushed) = ctx.unit(unit) else { return done() };
     let (Some(body), Some(origin)) = (ctx.field.body(unit), ctx.field.body(from)) else {
         return done();
@@ -31,11 +27,14 @@ pub fn away(
         SupportKind::Nothing if flies(content, pushed) => SupportKind::Flight,
         support => support,
     };
-    let moved = events::moved(pushed, (start, last), support, (MoveKind::Forced, 0), rule);
+    let moved = events::moved(pushed, (start, last), support, (MoveKind::Forced, 0), "TU-140");
     let harm = |room: &Room| ctx.field.ground(*room, unit).map_or(0, |ground| ground.harm);
     let scorched = rooms.iter().map(harm).filter(|harm| *harm > 0);
     let scorched: Vec<Step> = scorched.map(|harm| Scorch { unit, harm }.into()).collect();
-    Outcome::after(vec![moved], scorched, None)
+    if scorched.is_empty() || step.burnt {
+        return Outcome::done(vec![moved]);
+    }
+    Outcome::after(Vec::new(), scorched, Some(Pushed { burnt: true, ..step.clone() }.into()))
 }
 
 /// True if it is in the air by its own power.

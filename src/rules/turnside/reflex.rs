@@ -1,7 +1,7 @@
 //! Reaction variations: a defensive ability used against one act, between its announcement and its
 //! roll (TU-186 to TU-193). It costs twice the RP, and charges of the next Turn.
 
-use crate::grid::{Cell, Place};
+use crate::grid::{Body, Cell, Place};
 use crate::rules::event::{Event, EventKind};
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
@@ -10,39 +10,37 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Deed, Unit};
 use crate::rules::{Key, RuleId, Sum};
 
-use super::attack::Roll;
 use super::budget;
 use super::cast;
-use super::data::{Ability, Content, Delivery, Mark, by_rank};
+use super::data::{Ability, Content, Delivery, Mark, Rank, Trait, by_ability};
 use super::harm::{self, Wound};
-use super::numbers::{HP, Numbers, REACTION, RP};
+use super::numbers::{ADVANCE, HP, Numbers, REACTION, RP};
+use super::reactions::Threat;
+use super::rulings;
 use super::step::{Step, Wane};
 
 /// The key of these Reactions in standing orders, and the mark of their conditions.
 pub const REFLEX: &str = "reflex";
-/// Flag: charges taken from the next Turn. Also the class of their deed in that Turn (TU-190).
-pub const ADVANCE: &str = "advance";
+/// Flag: the value of the rank of a Reaction whose Overheat is still to come.
+const HEATS: &str = "heats";
 /// Most cells offered for a step out of the way.
 const MOST_CELLS: usize = 24;
 
-/// Asks the target of an act whether it reacts with one of its defensive abilities, and carries
-/// that out. `None` if it does not react.
+/// Asks a unit whether it reacts with one of its defensive abilities, for itself or for the target,
+/// and carries that out. `None` if it does not react.
 ///
 /// # Errors
 /// [`Pause`] while a decision or a die is missing.
-pub fn offer(
+pub fn ask(
     content: &Content,
     ctx: Ctx<'_>,
-    roll: &Roll<'_>,
+    own: &Numbers<'_>,
+    threat: &Threat<'_>,
     oracle: &mut Oracle<'_>,
-) -> Result<Option<Vec<Event>>, Pause> {
-    let own = roll.target;
+) -> Result<Option<(Vec<Event>, Vec<Step>)>, Pause> {
     let unit = own.unit;
-    if !may(ctx, &own, roll.actor.unit) || !is_asked(content, ctx, roll) {
-        return Ok(None);
-    }
     let able: Vec<&Ability> =
-        own.abilities().filter(|ability| helps(content, ctx, (&own, ability), roll)).collect();
+        own.abilities().filter(|ability| helps(content, ctx, (own, ability), threat)).collect();
     if able.is_empty() {
         return Ok(None);
     }
@@ -55,98 +53,126 @@ pub fn offer(
     };
     let no = Choice::new("no", "Do not react");
     let choices: Vec<Choice> = able.iter().map(with).chain([no]).collect();
+    let last = u16::try_from(able.len()).unwrap_or_default();
+    let (name, struck) = (&unit.identity.name, &threat.target.unit.identity.name);
+    let text = if unit.id() == threat.target.unit.id() {
+        format!("{name} is about to be struck. Does it react?")
+    } else {
+        format!("{struck} is about to be struck. Does {name} react?")
+    };
     let answer = oracle.ask(Prompt {
         kind: Key::of("react"),
         about: Key::of(REFLEX),
         side,
         unit: Some(unit.id()),
-        text: format!("{} is about to be struck. Does it react?", unit.identity.name),
+        text,
         choices,
-        default: 0,
+        default: if is_wise(content, threat) { 0 } else { last },
         rule: RuleId::of("TU-188"),
     })?;
     let Some(ability) = able.get(usize::from(answer.0)) else { return Ok(None) };
+    let mut then = Vec::new();
     let effect = match ability.delivery {
         Delivery::Blink => {
             let cells = cells(ctx, unit, ability);
-            let cell = |cell: &Cell| Choice {
-                id: Key::new(&format!("{}_{}", cell.x, cell.y)),
-                label: cell.to_string(),
-                place: Some(Place::Cell(*cell)),
-                unit: None,
-            };
-            let chosen = oracle.ask(Prompt {
-                kind: Key::of("place"),
-                about: Key::default(),
-                side,
-                unit: Some(unit.id()),
-                text: format!("Where does {} go?", unit.identity.name),
-                choices: cells.iter().map(cell).collect(),
-                default: 0,
-                rule: RuleId::of("TU-187"),
-            })?;
-            cast::blink(ctx, unit, cells.get(usize::from(chosen.0)).copied())
+            let chosen = oracle.ask(where_to(side, unit, &cells))?;
+            let cell = cells.get(usize::from(chosen.0)).copied();
+            let room = ctx.field.body(unit.id()).and_then(Body::room);
+            let to = cell.zip(room).and_then(|(cell, room)| {
+                let site = ctx.field.fits_standing(cell, room.size, room.height, unit.id()).ok()?;
+                Some(room.at(cell, site.feet))
+            });
+            then.extend(to.and_then(|to| harm::arrives(ctx, unit, to)));
+            cast::blink(ctx, unit, cell)
         }
-        _ => given(content, (&own, ability), roll).into_iter().collect(),
+        _ => given(content, ctx, (own, ability), threat).into_iter().collect(),
     };
-    let mut all = paid(content, ctx, (&own, ability), oracle)?;
+    let mut all = paid(content, (own, ability), (threat, oracle))?;
+    if own.suffers(Trait::Blocked) {
+        let test = cast::blocked(content);
+        let (faces, score) = test.roll(oracle)?;
+        all.push(events::tested(&test, ("blocked", unit, None), faces, "TU-247"));
+        if !score.passed() {
+            return Ok(Some((all, Vec::new())));
+        }
+    }
     all.extend(effect);
-    Ok(Some(all))
+    Ok(Some((all, then)))
 }
 
-/// Whether a unit can react to an act of another at all (TU-184, TU-193, TU-199).
-fn may(ctx: Ctx<'_>, own: &Numbers<'_>, actor: &Unit) -> bool {
-    let unit = own.unit;
-    unit.is_active()
-        && unit.id() != actor.id()
-        && unit.pools.0.value(REACTION) > 0
-        && !own.has_mark(Mark::Helpless)
-        && !super::ailments::is_hidden(own.content, actor)
-        && ctx.state.are_foes(unit.id(), actor.id())
+/// The question where a unit goes.
+pub fn where_to(side: crate::grid::SideId, unit: &Unit, cells: &[Cell]) -> Prompt {
+    let cell = |cell: &Cell| Choice {
+        id: Key::new(&format!("{}_{}", cell.x, cell.y)),
+        label: cell.to_string(),
+        place: Some(Place::Cell(*cell)),
+        unit: None,
+    };
+    Prompt {
+        kind: Key::of("place"),
+        about: Key::default(),
+        side,
+        unit: Some(unit.id()),
+        text: format!("Where does {} go?", unit.identity.name),
+        choices: cells.iter().map(cell).collect(),
+        default: 0,
+        rule: RuleId::of("TU-187"),
+    }
 }
 
-/// Whether it is asked: if the act could cost a quarter of its HP or the last of them, or if its
-/// side has a standing order.
-fn is_asked(content: &Content, ctx: Ctx<'_>, roll: &Roll<'_>) -> bool {
-    let unit = roll.target.unit;
-    let side = ctx.state.commander(unit.id()).unwrap_or(unit.side());
-    let ordered = ctx.state.scene.policies.given(side, REFLEX).is_some();
-    let (left, most) = unit.tracks.0.get(HP).map_or((0, 0), |hp| (hp.value, hp.max));
-    let loss = roll.damage(content, false).total();
-    ordered || loss * 4 >= most || loss >= left
+/// Whether it pays for the computer: the act could cost a quarter of the target's HP or the last of
+/// them.
+fn is_wise(content: &Content, threat: &Threat<'_>) -> bool {
+    let target = threat.target.unit;
+    let (left, most) = target.tracks.0.get(HP).map_or((0, 0), |hp| (hp.value, hp.max));
+    let loss = threat.roll.map(|roll| roll.damage(content, false).total());
+    loss.is_some_and(|loss| loss.saturating_mul(4) >= most || loss >= left)
 }
 
-/// Whether an ability can be used as a Reaction to this act (TU-188 to TU-190).
+/// Whether an ability can be used as a Reaction to this act (TU-187 to TU-190).
 fn helps(
     content: &Content,
     ctx: Ctx<'_>,
     (own, ability): (&Numbers<'_>, &Ability),
-    roll: &Roll<'_>,
+    threat: &Threat<'_>,
 ) -> bool {
     let (unit, rules) = (own.unit, &own.content.rules);
-    let cost = rules.reflex_rp_factor * by_rank(&rules.rp_cost, ability.rank);
+    let cost = rules.reflex_rp_factor.saturating_mul(by_ability(&rules.rp_cost, ability.rank));
     if !ability.defensive
         || unit.pools.0.value(RP) < cost
         || own.check_heat(ability).is_err()
-        || by_rank(&rules.ability_rank_score, ability.rank) > own.key().value().max(1)
+        || rulings::forbids(ctx, unit, ability)
     {
         return false;
     }
+    let target = threat.target.unit;
+    let reaches = match ability.delivery {
+        Delivery::Ally => cast::check_line(ctx, own, ability, target.id()).is_ok(),
+        _ => unit.id() == target.id(),
+    };
     match (&ability.gives, ability.delivery) {
+        _ if !reaches => false,
         (_, Delivery::Blink) => !cells(ctx, unit, ability).is_empty(),
         (Some(gives), Delivery::Own | Delivery::Ally) => {
-            let known = unit.conditions.has(gives.id.as_str());
-            let tuned = !ability.attuned || roll.means.element().is_some();
-            !known && tuned && lessens(content, (own, ability), roll)
+            let known = target.conditions.has(gives.id.as_str());
+            let element = threat.roll.and_then(|roll| roll.means.element());
+            let tuned = !ability.attuned || element.is_some();
+            !known && tuned && lessens(content, ctx, (own, ability), threat)
         }
         _ => false,
     }
 }
 
 /// Whether the condition that an ability gives takes anything from a hit.
-fn lessens(content: &Content, (own, ability): (&Numbers<'_>, &Ability), roll: &Roll<'_>) -> bool {
+fn lessens(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (own, ability): (&Numbers<'_>, &Ability),
+    threat: &Threat<'_>,
+) -> bool {
+    let Some(roll) = threat.roll else { return false };
     let Some(Event { what: EventKind::Afflicted { condition, .. }, .. }) =
-        given(content, (own, ability), roll)
+        given(content, ctx, (own, ability), threat)
     else {
         return false;
     };
@@ -154,7 +180,7 @@ fn lessens(content: &Content, (own, ability): (&Numbers<'_>, &Ability), roll: &R
     if ailment.is_some_and(|ailment| ailment.marks.contains(&Mark::Ward)) {
         return true;
     }
-    let mut unit = own.unit.clone();
+    let mut unit = threat.target.unit.clone();
     unit.conditions.0.push(condition);
     let Some(target) = Numbers::of(content, &unit) else { return false };
     let plain = roll.damage(content, false);
@@ -163,7 +189,7 @@ fn lessens(content: &Content, (own, ability): (&Numbers<'_>, &Ability), roll: &R
 }
 
 /// The free cells in view that a step through the air can lead to, near ones first.
-fn cells(ctx: Ctx<'_>, unit: &Unit, ability: &Ability) -> Vec<Cell> {
+pub fn cells(ctx: Ctx<'_>, unit: &Unit, ability: &Ability) -> Vec<Cell> {
     let Some(room) = ctx.field.body(unit.id()).and_then(crate::grid::Body::room) else {
         return Vec::new();
     };
@@ -189,10 +215,12 @@ fn cells(ctx: Ctx<'_>, unit: &Unit, ability: &Ability) -> Vec<Cell> {
 /// The condition, for this act only (TU-191).
 fn given(
     content: &Content,
+    ctx: Ctx<'_>,
     (own, ability): (&Numbers<'_>, &Ability),
-    roll: &Roll<'_>,
+    threat: &Threat<'_>,
 ) -> Option<Event> {
-    let mut event = cast::gives(content, (own, ability), own, roll.means.element())?;
+    let element = threat.roll.and_then(|roll| roll.means.element());
+    let mut event = cast::gives(content, ctx, (own, ability), &threat.target, element)?;
     if let EventKind::Afflicted { condition, .. } = &mut event.what {
         condition.data.set(Key::of(REFLEX), 1);
     }
@@ -204,16 +232,16 @@ fn given(
 /// feedback for what exceeds them; then its Overheat begins (TU-189, TU-190, TU-192).
 fn paid(
     content: &Content,
-    ctx: Ctx<'_>,
     (own, ability): (&Numbers<'_>, &Ability),
-    oracle: &mut Oracle<'_>,
+    (threat, oracle): (&Threat<'_>, &mut Oracle<'_>),
 ) -> Result<Vec<Event>, Pause> {
     let (unit, rules, name) = (own.unit, &content.rules, ability.name.as_str());
     let act = (ability.id.clone(), name);
-    let mut all = vec![events::declared(unit, act, vec![unit.id()], "TU-188")];
+    let on = if ability.delivery == Delivery::Ally { threat.target.unit.id() } else { unit.id() };
+    let mut all = vec![events::declared(unit, act, vec![on], "TU-188")];
     let left = unit.pools.0.value(REACTION) - 1;
     all.extend(events::pool(unit, REACTION, left, name, "TU-185"));
-    let cost = rules.reflex_rp_factor * by_rank(&rules.rp_cost, ability.rank);
+    let cost = rules.reflex_rp_factor.saturating_mul(by_ability(&rules.rp_cost, ability.rank));
     all.extend(events::pool(unit, RP, unit.pools.0.value(RP) - cost, name, "TU-189"));
     let charges = own.charges(ability) + rules.reflex_charges;
     let before = unit.flags.get(ADVANCE);
@@ -221,9 +249,7 @@ fn paid(
     all.extend(events::flag(unit, ADVANCE, after, "TU-190"));
     let limit = i64::from(own.charge_limit());
     let over = |taken: i64| i32::try_from((taken - limit).max(0)).unwrap_or(i32::MAX);
-    let most = unit.tracks.0.get(HP).map_or(0, |hp| hp.max);
-    let share = |over: i32| (most * rules.feedback_share * over + 99) / 100;
-    let hp = share(over(after)) - share(over(before));
+    let hp = own.feedback_share(over(after)) - own.feedback_share(over(before));
     if hp > 0 {
         let mut main = Sum::new();
         main.push("charges over the limit of the next Turn", hp, "TU-190");
@@ -231,9 +257,8 @@ fn paid(
         let wound = Wound { bare: true, ..Wound::plain(&act, main) };
         all.extend(harm::deal(content, own, wound, oracle)?);
     }
-    let round = ctx.state.scene.clock.round;
-    let acting = ctx.state.scene.clock.active.contains(&unit.id());
-    all.extend(budget::overheats(own, ability, (round, acting)));
+    // Its Overheat begins when the act is over: until then it uses its full scores (TU-82, TU-192).
+    all.extend(events::flag(unit, HEATS, ability.rank.value().into(), "TU-192"));
     Ok(all)
 }
 
@@ -251,16 +276,29 @@ pub fn begins(own: &Numbers<'_>) -> Vec<Event> {
 
 /// Units whose reaction has outlasted the act that it answered (TU-191).
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
-    let acts = |step: &Step| matches!(step, Step::Strike(_) | Step::Attempt(_) | Step::Cast(_));
+    let acts = |step: &Step| {
+        matches!(step, Step::Strike(_) | Step::Attempt(_) | Step::Cast(_) | Step::Wrestle(_))
+    };
     if ctx.state.queue.frames.iter().filter_map(|frame| frame.step.get()).any(acts) {
         return Vec::new();
     }
-    let lasting = |unit: &&Unit| unit.conditions.0.iter().any(|c| c.data.get(REFLEX) != 0);
+    let lasting = |unit: &&Unit| {
+        let reacted = unit.conditions.0.iter().any(|c| c.data.get(REFLEX) != 0);
+        reacted || unit.flags.get(HEATS) != 0
+    };
     ctx.state.units.iter().filter(lasting).map(|u| Wane { unit: u.id() }.into()).collect()
 }
 
-/// Ends what a unit reacted with (TU-191).
-pub fn wane(unit: &Unit) -> Vec<Event> {
+/// Ends what a unit reacted with (TU-191); the Overheat of its Reaction begins (TU-192).
+pub fn wane(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
+    let rank = i32::try_from(unit.flags.get(HEATS)).unwrap_or_default();
+    let mut all: Vec<Event> = events::flag(unit, HEATS, 0, "TU-192").into_iter().collect();
+    if let Some(own) = Numbers::of(content, unit).filter(|_| rank > 0) {
+        let round = ctx.state.scene.clock.round;
+        let acting = ctx.state.scene.clock.active.contains(&unit.id());
+        all.extend(budget::overheats(&own, Rank::of(rank), (round, acting)));
+    }
     let own = unit.conditions.0.iter().filter(|c| c.data.get(REFLEX) != 0);
-    own.map(|c| events::relieved_of(unit, c, "the act is over", "TU-191")).collect()
+    all.extend(own.map(|c| events::relieved_of(unit, c, "the act is over", "TU-191")));
+    all
 }

@@ -4,16 +4,17 @@
 use crate::rules::event::{Event, Rolled};
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::roll::{Contest, Settle, Test, Winner};
+use crate::rules::roll::{Contest, Settle, Test, Tie, Winner};
 use crate::rules::state::{Deed, Unit};
 use crate::rules::{Key, Refusal, Sum};
 
-use super::data::{Score, Skill, by_rank};
+use super::data::{Content, ContestTie, Rank, Score, Skill, by_rank};
 use super::numbers::{ATTACKS, Numbers, SKILL};
+use super::step::Manoeuvre;
 
 impl Numbers<'_> {
-    /// The score of a skill (TU-19, TU-249, TU-258).
-    pub fn skill(&self, skill: Skill) -> i32 {
+    /// The rank of a skill; F for one that has lost its memories (TU-258).
+    pub fn skill_rank(&self, skill: Skill) -> Rank {
         let rank = match skill {
             Skill::Athletics => self.sheet.athletics,
             Skill::Acrobatics => self.sheet.acrobatics,
@@ -21,7 +22,13 @@ impl Numbers<'_> {
             Skill::Stealth => self.sheet.stealth,
             Skill::Medicine => self.sheet.medicine,
         };
-        let score = self.injured(Score::Skills, by_rank(&self.content.rules.skill_score, rank)).0;
+        Rank::of(self.injured(Score::Skills, rank.value()).0)
+    }
+
+    /// The score of a skill (TU-19, TU-249, TU-258).
+    pub fn skill(&self, skill: Skill) -> i32 {
+        let rank = self.skill_rank(skill);
+        let score = by_rank(&self.content.rules.skill_score, rank);
         if skill == Skill::Perception { self.injured(Score::Perception, score).0 } else { score }
     }
 
@@ -69,7 +76,7 @@ impl Numbers<'_> {
     /// # Errors
     /// The reason why it cannot.
     pub fn check_skill(&self, skill: Skill) -> Result<(), Refusal> {
-        super::budget::check_mode(self.content, self)?;
+        super::budget::check_mode(self)?;
         if self.unit.pools.0.value(ATTACKS) <= 0 {
             return Err(Refusal::new("no_attacks", "no Attack is left", "TU-121"));
         }
@@ -97,17 +104,30 @@ pub fn pay(numbers: &Numbers<'_>, class: &'static str, act: Key, split: Option<i
     events
 }
 
+/// How the opposed rolls of a manoeuvre are compared (TU-132). The attacker is the one that grapples
+/// or shoves, and holds.
+pub fn settled(content: &Content, what: Manoeuvre) -> Settle {
+    let escapes = what == Manoeuvre::BreakFree;
+    let tie = match content.rules.contest_tie {
+        ContestTie::Attacker if !escapes => Tie::Active,
+        ContestTie::Defender if escapes => Tie::Active,
+        ContestTie::StatusQuo | ContestTie::Attacker | ContestTie::Defender => Tie::Passive,
+        ContestTie::Reroll => Tie::Again,
+    };
+    Settle { tie, ..Settle::TOTALS }
+}
+
 /// Rolls an opposed test; the acting side has to be higher (TU-131, TU-132).
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
 pub fn oppose(
+    settle: Settle,
     (actor, active): (&Unit, &Test),
     (target, passive): (&Unit, &Test),
     rule: &'static str,
     oracle: &mut Oracle<'_>,
-) -> Result<(bool, Vec<Event>), Pause> {
-    let settle = Settle::TOTALS;
+) -> Result<(Winner, Vec<Event>), Pause> {
     let faces = oracle.roll(active.throw_whole(i32::MAX))?;
     let score = active.score(&faces);
     let answer = oracle.roll(Contest { active, passive, settle }.answer(&score))?;
@@ -117,6 +137,6 @@ pub fn oppose(
     };
     let mut own = rolled(active, faces, actor, target);
     let mut theirs = rolled(passive, answer, target, actor);
-    let wins = Rolled::oppose(&mut own, &mut theirs, settle) == Winner::Active;
-    Ok((wins, vec![events::rolled(own, rule), events::rolled(theirs, rule)]))
+    let winner = Rolled::oppose(&mut own, &mut theirs, settle);
+    Ok((winner, vec![events::rolled(own, rule), events::rolled(theirs, rule)]))
 }

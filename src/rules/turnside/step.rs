@@ -1,19 +1,26 @@
 //! The steps of this ruleset.
 
+mod board;
+mod kinds;
+mod night;
+
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Cell, Dir, SideId, UnitId};
+use crate::grid::{Cell, Dir, UnitId};
 use crate::rules::Key;
 use crate::rules::kit::tasks::tasks;
 use crate::rules::kit::walk::Walk;
 use crate::rules::state::Posture;
 use crate::rules::step::steps;
+use crate::rules::target::Target;
 
 use super::data::{Element, Skill};
 
-pub use super::aftermath::Dusk;
 pub use crate::rules::kit::falls::Fall;
 pub use crate::rules::kit::turns::{RoundStart, TurnEnd};
+pub use board::{Batter, Handle, Handling, Notice, Quench, Tend, Vanish};
+pub use kinds::{Manoeuvre, Trigger};
+pub use night::{Dusk, Night};
 
 steps! {
     /// What can happen under this ruleset.
@@ -42,6 +49,8 @@ steps! {
         Guard(Guard) = "guard",
         /// A unit strikes.
         Strike(Strike) = "strike",
+        /// A unit strikes at a cell.
+        Lunge(Lunge) = "lunge",
         /// A unit uses an ability.
         Cast(Cast) = "cast",
         /// An ability meets one target.
@@ -74,21 +83,26 @@ steps! {
         Answering(Answering) = "answering",
         /// What a unit reacted with ends.
         Wane(Wane) = "wane",
+        /// A unit strikes an object.
+        Batter(Batter) = "batter",
+        /// A unit handles its things.
+        Handle(Handle) = "handle",
+        /// A unit treats another for a whole Turn.
+        Tend(Tend) = "tend",
+        /// The sides learn who hides.
+        Notice(Notice) = "notice",
+        /// A unit is in water, out of it, or out of breath.
+        Quench(Quench) = "quench",
+        /// A summoned unit is gone.
+        Vanish(Vanish) = "vanish",
+        /// A unit wakes up.
+        Wake(Wake) = "wake",
         /// A side spends the night after the battle.
         Night(Night) = "night",
     }
 }
 
-tasks!(Step; of_unit: TurnStart, Slip, Pose, Jump, Turn, Guard, Strike, Cast, Attempt, Pushed, Scorch, Wrestle, Release, Douse, Treat, Sneak, Search, Reveal, Exhausted, Drop, Prepare, Answering, Wane; of_battle: RoundEnd, Night);
-
-/// The night of a side after the battle (TU-322).
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Night {
-    /// The side.
-    pub side: SideId,
-    /// The current part.
-    pub dusk: Dusk,
-}
+tasks!(Step; of_unit: TurnStart, Slip, Pose, Jump, Turn, Guard, Strike, Lunge, Cast, Attempt, Pushed, Scorch, Wrestle, Release, Douse, Treat, Sneak, Search, Reveal, Exhausted, Drop, Prepare, Answering, Wane, Batter, Handle, Tend, Notice, Quench, Vanish, Wake; of_battle: RoundEnd, Night);
 
 /// Every unit has had a turn (TU-23).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -97,10 +111,15 @@ pub struct RoundEnd;
 /// The parts of the start of a turn (TU-28).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Dawn {
-    /// Effects that last until now end, and clocks tick.
+    /// Guard, an unused prepared action and effects that last until now end.
+    Ends,
+    /// Clocks tick.
     Clocks,
-    /// Bleeding takes HP.
-    Blood,
+    /// Bleeding, poison and fire take HP, one after the other.
+    Blood {
+        /// How many of them have.
+        nth: usize,
+    },
     /// Harmful ground deals damage.
     Ground,
     /// Movement and Attacks are restored.
@@ -141,6 +160,9 @@ pub struct Jump {
     pub unit: UnitId,
     /// Where to.
     pub to: Cell,
+    /// Enemies have answered its leaving (TU-174).
+    #[serde(default)]
+    pub answered: bool,
 }
 
 /// Turning on the spot (TU-171).
@@ -177,6 +199,11 @@ pub enum Blow {
     Shield,
     /// The d100 is rolled.
     Roll,
+    /// It hits, and Reactions come only now (TU-186).
+    Late {
+        /// It is critical.
+        critical: bool,
+    },
     /// It hits.
     Harm {
         /// It is critical.
@@ -202,11 +229,31 @@ pub struct Strike {
     /// It was prepared: it is paid for and deals full damage (TU-180).
     #[serde(default)]
     pub prepared: bool,
-    /// Its target has reacted (TU-188); units later in the order may still shield.
+    /// The last unit that has reacted; those later in the order may still react (TU-194).
     #[serde(default)]
-    pub answered: bool,
+    pub answered: Option<UnitId>,
+    /// It is aimed at the cell of its target by guess (TU-168).
+    #[serde(default)]
+    pub guessed: Option<Cell>,
     /// The current part.
     pub blow: Blow,
+}
+
+/// A strike with a weapon at a cell (TU-168).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Lunge {
+    /// The attacker.
+    pub unit: UnitId,
+    /// The cell.
+    pub cell: Cell,
+    /// The weapon.
+    pub weapon: Key,
+    /// The strike of the Turn that deals full damage, from 1 (TU-48).
+    pub main: i32,
+    /// The Attacks of the split, if this strike makes the Turn Mixed (TU-87).
+    pub split: Option<i32>,
+    /// It is declared and paid.
+    pub declared: bool,
 }
 
 /// The stages of using an ability.
@@ -240,6 +287,9 @@ pub struct Cast {
     pub ability: Key,
     /// Its targets, unless they follow from a place or direction.
     pub targets: Vec<UnitId>,
+    /// The object it is aimed at (TU-54).
+    #[serde(default)]
+    pub object: Option<Target>,
     /// The cell it is aimed at.
     pub place: Option<Cell>,
     /// The direction it is aimed in.
@@ -253,6 +303,9 @@ pub struct Cast {
     /// It was prepared: its charges and half of its RP are paid (TU-177, TU-179).
     #[serde(default)]
     pub prepared: bool,
+    /// It has met an enemy, which ends hiding (TU-128).
+    #[serde(default)]
+    pub shown: bool,
     /// The current part.
     pub casting: Casting,
 }
@@ -275,9 +328,12 @@ pub struct Attempt {
     /// The direction of a cone.
     #[serde(default)]
     pub towards: Option<Dir>,
-    /// Its target has reacted (TU-188); units later in the order may still shield.
+    /// The last unit that has reacted; those later in the order may still react (TU-194).
     #[serde(default)]
-    pub answered: bool,
+    pub answered: Option<UnitId>,
+    /// The roll of another target that counts for this one too (TU-69).
+    #[serde(default)]
+    pub shared: Vec<u16>,
     /// The current part.
     pub blow: Blow,
 }
@@ -291,6 +347,9 @@ pub struct Pushed {
     pub from: UnitId,
     /// Metres.
     pub metres: u16,
+    /// The ground on the way has hurt it (TU-140).
+    #[serde(default)]
+    pub burnt: bool,
 }
 
 /// Harmful ground on the way of a push (TU-140).
@@ -302,60 +361,13 @@ pub struct Scorch {
     pub harm: u8,
 }
 
-/// Manoeuvres (TU-129, TU-133, TU-136).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Manoeuvre {
-    /// Takes hold of a target.
-    Grapple,
-    /// Pushes a target, or knocks it prone.
-    Shove,
-    /// Gets out of a hold.
-    BreakFree,
-}
-
-impl Manoeuvre {
-    /// Its name in commands.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Grapple => "grapple",
-            Self::Shove => "shove",
-            Self::BreakFree => "break_free",
-        }
-    }
-
-    /// Its name for players.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Grapple => "Grapple",
-            Self::Shove => "Shove",
-            Self::BreakFree => "Break Free",
-        }
-    }
-
-    /// What it does.
-    pub const fn text(self) -> &'static str {
-        match self {
-            Self::Grapple => "Athletics against Athletics or Acrobatics: holds the target.",
-            Self::Shove => "Athletics against Athletics: prone, or pushed up to STR in metres.",
-            Self::BreakFree => "Athletics or Acrobatics against Athletics: ends the hold.",
-        }
-    }
-
-    /// Its rule.
-    pub const fn rule(self) -> &'static str {
-        match self {
-            Self::Grapple => "TU-129",
-            Self::Shove => "TU-136",
-            Self::BreakFree => "TU-133",
-        }
-    }
-}
-
 /// The stages of a manoeuvre.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Grip {
     /// Declared and paid.
     Declare,
+    /// The defender may react (TU-329).
+    React,
     /// The defender chooses a skill (TU-130).
     Resist,
     /// Both roll.
@@ -381,6 +393,9 @@ pub struct Wrestle {
     /// It was prepared: it is paid for.
     #[serde(default)]
     pub prepared: bool,
+    /// The last unit that has reacted (TU-194).
+    #[serde(default)]
+    pub answered: Option<UnitId>,
     /// The current part.
     pub grip: Grip,
 }
@@ -439,6 +454,9 @@ pub struct Treat {
     pub target: UnitId,
     /// What for.
     pub what: Treatment,
+    /// It was prepared: it is paid for.
+    #[serde(default)]
+    pub prepared: bool,
     /// The Attacks of the split, if this makes the Turn Mixed (TU-87).
     pub split: Option<i32>,
     /// It is declared and paid.
@@ -452,6 +470,9 @@ pub struct Sneak {
     pub unit: UnitId,
     /// The Attacks of the split, if this makes the Turn Mixed (TU-87).
     pub split: Option<i32>,
+    /// It was prepared: it is paid for.
+    #[serde(default)]
+    pub prepared: bool,
     /// It is declared and paid.
     pub declared: bool,
 }
@@ -463,6 +484,9 @@ pub struct Search {
     pub unit: UnitId,
     /// The Attacks of the split, if this makes the Turn Mixed (TU-87).
     pub split: Option<i32>,
+    /// It was prepared: it is paid for.
+    #[serde(default)]
+    pub prepared: bool,
     /// It is declared and paid.
     pub declared: bool,
 }
@@ -486,58 +510,6 @@ pub struct Exhausted {
 pub struct Drop {
     /// The unit.
     pub unit: UnitId,
-}
-
-/// What an enemy must do to trigger a prepared action (TU-173).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Trigger {
-    /// It comes into view.
-    View,
-    /// It comes within the reach of the action.
-    Reach,
-    /// It enters a marked area.
-    Area,
-    /// It attacks.
-    Attacks,
-    /// It uses an ability.
-    Ability,
-    /// It moves away from within the reach of the action.
-    Leaves,
-}
-
-impl Trigger {
-    /// Every trigger.
-    pub const ALL: [Self; 6] =
-        [Self::View, Self::Reach, Self::Area, Self::Attacks, Self::Ability, Self::Leaves];
-
-    /// Its name in commands.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::View => "view",
-            Self::Reach => "reach",
-            Self::Area => "area",
-            Self::Attacks => "attacks",
-            Self::Ability => "ability",
-            Self::Leaves => "leaves",
-        }
-    }
-
-    /// Its words after "when an enemy".
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::View => "comes into view",
-            Self::Reach => "comes within reach",
-            Self::Area => "enters an area",
-            Self::Attacks => "attacks",
-            Self::Ability => "uses an ability",
-            Self::Leaves => "moves away",
-        }
-    }
-
-    /// The trigger of that name.
-    pub fn named(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|trigger| trigger.id() == id)
-    }
 }
 
 /// Preparing an action (TU-173).
@@ -567,6 +539,13 @@ pub struct Answering {
 /// The end of what a unit reacted with (TU-191).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Wane {
+    /// The unit.
+    pub unit: UnitId,
+}
+
+/// The end of what kept a unit down (TU-260, TU-310).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Wake {
     /// The unit.
     pub unit: UnitId,
 }

@@ -1,40 +1,32 @@
 //! Strikes with weapons: what it takes to use one, and the stages of a strike (TU-22, TU-35 to
 //! TU-53).
 
+use crate::grid::{Place, UnitId};
 use crate::rules::event::{Degree, Event, EventKind};
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::Deed;
+use crate::rules::state::{Deed, Status, Unit};
 use crate::rules::{Key, Refusal};
 
 use super::ailments;
-use super::attack::{Means, prepare};
+use super::attack::{self, Means, Roll, prepare};
 use super::budget;
-use super::data::{Content, Mark, Trait, Weapon};
+use super::data::{Content, Mark, ReactionWindow, Weapon};
 use super::harm::{self, Wound};
-use super::numbers::{ATTACKS, DRAW, FISTS, MAIN, Numbers, SIDE, STRIKE};
-use super::shield::{self, Reacted};
-use super::step::{Blow, Outcome, Strike};
+use super::numbers::{ATTACKS, DRAW, MAIN, Numbers, STRIKE};
+use super::reactions::{self, Threat};
+use super::rulings;
+use super::step::{Blow, Lunge, Outcome, Shielded, Strike};
 
 /// Checks that a combatant can use a weapon now, regardless of the target.
 ///
 /// # Errors
 /// The reason why it cannot.
 pub fn check_weapon(numbers: &Numbers<'_>, (slot, weapon): (&str, &Weapon)) -> Result<(), Refusal> {
-    let armed = weapon.id != *FISTS;
-    if armed && weapon.rank > numbers.wields() {
-        return Err(Refusal::new("too_heavy", "its rank is too high to wield it", "TU-22"));
-    }
-    if armed && numbers.suffers(Trait::Unarmed) {
-        return Err(Refusal::new("no_weapons", "it cannot use weapons", "TU-253"));
-    }
-    let lost = numbers.lost(true);
-    if weapon.hands > 1 && lost > 0 || armed && lost > 1 {
-        return Err(Refusal::new("no_hands", "it has lost an arm that this takes", "TU-255"));
-    }
+    numbers.can_hold(weapon)?;
     let drawn = numbers.unit.turn.deeds.iter().any(|deed| deed.class == *DRAW);
-    if slot == SIDE && drawn {
+    if slot != MAIN && drawn {
         return Err(Refusal::new("drawn", "it has changed weapons in this Turn", "TU-35"));
     }
     Ok(())
@@ -52,32 +44,42 @@ pub fn run(
 ) -> Result<Outcome, Pause> {
     let over = || Ok(Outcome::done(Vec::new()));
     let Some(actor) = ctx.unit(step.unit) else { return over() };
-    let Some(numbers) = Numbers::of(content, actor) else { return over() };
+    // One that was felled or stunned by an answer does not go on (TU-297, TU-367).
+    let able = Numbers::of(content, actor).filter(Numbers::can_act);
+    let Some(numbers) = able else { return over() };
     let Some((slot, weapon)) = numbers.weapon(step.weapon.as_str()) else { return over() };
     let next = |blow| Strike { blow, ..step.clone() }.into();
     if step.blow == Blow::Declare {
-        let events = declare(&numbers, (slot, weapon), step);
-        return Ok(Outcome::then(events, next(Blow::Shield)));
+        let paid = Paid { main: step.main, split: step.split, prepared: step.prepared };
+        let events = declare(&numbers, (slot, weapon), (&paid, vec![step.target], None));
+        let late = content.rules.reaction_window == ReactionWindow::AfterHit;
+        return Ok(Outcome::then(events, next(if late { Blow::Roll } else { Blow::Shield })));
     }
-    // A target that is now out of reach is not struck (TU-195).
     let secondary = !step.prepared && numbers.strikes().0 != step.main;
-    let roll = prepare(content, ctx, (actor, Means::Weapon(weapon)), step.target, secondary);
-    let Ok(roll) = roll else { return over() };
+    let Some(roll) = aimed(content, ctx, (actor, Means::Weapon(weapon)), step, secondary) else {
+        // A target that is now out of reach is not struck (TU-195), but the attack was made.
+        let target = ctx.unit(step.target);
+        let shown = target.map(|target| ailments::revealed(content, actor, target));
+        return Ok(Outcome::done(shown.unwrap_or_default()));
+    };
     match step.blow {
-        Blow::Declare | Blow::Shield => {
-            let asked = shield::offer(content, ctx, (actor, &roll), step.answered, oracle)?;
-            let (events, target) = match asked {
-                Reacted::No => return Ok(Outcome::then(Vec::new(), next(Blow::Roll))),
-                Reacted::Target(events) => {
-                    let step = Strike { answered: true, blow: Blow::Shield, ..step.clone() };
-                    return Ok(Outcome::then(events, step.into()));
-                }
-                Reacted::Shielder(events, id) => (events, id),
+        Blow::Declare | Blow::Shield | Blow::Late { .. } => {
+            let single = step.shielded.is_none();
+            let (roll, answered) = (&roll, step.answered);
+            let threat = Threat { actor, target: roll.target, roll: Some(roll), single, answered };
+            let Some(reaction) = reactions::offer(content, ctx, &threat, oracle)? else {
+                let blow = match step.blow {
+                    Blow::Late { critical } => Blow::Harm { critical },
+                    _ => Blow::Roll,
+                };
+                return Ok(Outcome::then(Vec::new(), next(blow)));
             };
-            let instead = super::step::Shielded { unit: step.target, dod: roll.dod.total() };
-            let blow = Blow::Roll;
-            let step = Strike { target, shielded: Some(instead), blow, ..step.clone() };
-            Ok(Outcome::then(events, step.into()))
+            let mut step = Strike { answered: Some(reaction.by), ..step.clone() };
+            if reaction.shields {
+                step.shielded = Some(Shielded { unit: step.target, dod: roll.dod.total() });
+                step.target = reaction.by;
+            }
+            Ok(Outcome::after(reaction.events, reaction.then, Some(step.into())))
         }
         Blow::Roll => {
             let test = roll.test(content, step.shielded.as_ref().map(|other| other.dod));
@@ -89,42 +91,123 @@ pub fn run(
             let events = [rolled].into_iter().chain(used).chain(revealed).collect();
             Ok(if score.passed() {
                 let critical = score.degree == Degree::Critical;
-                Outcome::then(events, next(Blow::Harm { critical }))
+                let late = content.rules.reaction_window == ReactionWindow::AfterHit;
+                let blow = if late { Blow::Late { critical } } else { Blow::Harm { critical } };
+                Outcome::then(events, next(blow))
             } else {
                 Outcome::done(events)
             })
         }
         Blow::Harm { critical } => {
             let damage = roll.damage(content, critical);
+            let overkill = rulings::overkill(ctx, (actor.id(), roll.target.unit.id()));
             let wound = Wound::by(&weapon.id, actor, roll.means.kind(), damage);
+            let wound = Wound { overkill, ..wound };
             Ok(Outcome::done(harm::deal(content, &roll.target, wound, oracle)?))
         }
     }
 }
 
+/// The attack at this stage; `None` if it does not reach its target any more.
+fn aimed<'a>(
+    content: &'a Content,
+    ctx: Ctx<'a>,
+    by: (&'a Unit, Means<'a>),
+    step: &Strike,
+    secondary: bool,
+) -> Option<Roll<'a>> {
+    if let Some(cell) = step.guessed.filter(|_| step.shielded.is_none()) {
+        let there = ctx.field.body(step.target).is_some_and(|body| body.covers(cell));
+        return attack::guess(content, ctx, by, step.target, secondary).filter(|_| there);
+    }
+    if step.guessed.is_some() {
+        return attack::guess(content, ctx, by, step.target, secondary);
+    }
+    // A shielder is hit whatever hides it (TU-209).
+    if step.shielded.is_some() {
+        return attack::suppose(content, ctx, by, step.target, secondary);
+    }
+    prepare(content, ctx, by, step.target, secondary).ok()
+}
+
+/// How a strike is paid for.
+pub struct Paid {
+    /// The strike of the Turn that deals full damage.
+    pub main: i32,
+    /// The Attacks of the split, if it makes the Turn Mixed.
+    pub split: Option<i32>,
+    /// It was prepared, and paid for then.
+    pub prepared: bool,
+}
+
 /// Declares the strike and pays an Attack for it (TU-36), drawing a weapon at the belt (TU-35).
-fn declare(numbers: &Numbers<'_>, (slot, weapon): (&str, &Weapon), step: &Strike) -> Vec<Event> {
+pub fn declare(
+    numbers: &Numbers<'_>,
+    (slot, weapon): (&str, &Weapon),
+    (paid, targets, at): (&Paid, Vec<UnitId>, Option<Place>),
+) -> Vec<Event> {
     let unit = numbers.unit;
     let mut events = Vec::new();
-    if slot == SIDE {
+    if slot != MAIN {
         let held = unit.gear.0.get(MAIN).cloned().unwrap_or_default();
         let deed = Deed { class: Key::of(DRAW), act: weapon.id.clone(), amount: 0 };
         events.push(Event::new(EventKind::gear(unit, MAIN, &weapon.id), &["TU-35"]));
-        events.push(Event::new(EventKind::gear(unit, SIDE, &held), &["TU-35"]));
+        events.push(Event::new(EventKind::gear(unit, slot, &held), &["TU-35"]));
         events.push(events::deed(unit, deed, None, "TU-35"));
     }
     let act = (weapon.id.clone(), weapon.name.as_str());
-    events.push(events::declared(unit, act, vec![step.target], &["TU-36"]));
-    if step.prepared {
+    events.push(events::declared_at(unit, act, (targets, at), "TU-36"));
+    if paid.prepared {
         return events;
     }
-    if let Some(attacks) = step.split {
+    if let Some(attacks) = paid.split {
         events.extend(budget::mix(unit, numbers, attacks, 1));
     } else {
         let left = unit.pools.0.value(ATTACKS) - 1;
         events.extend(events::pool(unit, ATTACKS, left, &weapon.name, "TU-36"));
     }
-    let deed = Deed { class: Key::of(STRIKE), act: weapon.id.clone(), amount: step.main };
-    events.push(events::deed(unit, deed, None, "TU-48"));
+    // Which strike is the main one stays the secret of its side.
+    let deed = Deed { class: Key::of(STRIKE), act: weapon.id.clone(), amount: paid.main };
+    let marked = events::deed(unit, deed, None, "TU-48");
+    events.push(Event { seen_by: Some(vec![unit.side()]), ..marked });
     events
+}
+
+/// A strike at a cell, for whoever may be there unseen (TU-168).
+pub fn lunge(content: &Content, ctx: Ctx<'_>, step: &Lunge) -> Outcome {
+    let none = || Outcome::done(Vec::new());
+    let Some(actor) = ctx.unit(step.unit).filter(|u| u.is_active()) else { return none() };
+    let Some(numbers) = Numbers::of(content, actor) else { return none() };
+    let Some(held) = numbers.weapon(step.weapon.as_str()) else { return none() };
+    let paid = Paid { main: step.main, split: step.split, prepared: false };
+    if !step.declared {
+        let events = declare(&numbers, held, (&paid, Vec::new(), Some(step.cell.into())));
+        return Outcome::then(events, Lunge { declared: true, ..step.clone() }.into());
+    }
+    let alive = |id: UnitId| {
+        ctx.unit(id).is_some_and(|u| matches!(u.status, Status::Active | Status::Down))
+    };
+    let there = ctx.field.bodies_in(step.cell).filter(|b| b.id != step.unit && alive(b.id));
+    // One that stands there before one that lies there.
+    let first = there.min_by_key(|body| (body.prone, body.id));
+    let Some(target) = first.map(|body| body.id) else {
+        let text = format!("strikes at {} and meets no one", step.cell);
+        let missed = events::note(actor, text, "TU-168");
+        let hiding = ailments::ends_hiding(content, actor, "it has attacked", |_| true);
+        return Outcome::done([missed].into_iter().chain(hiding).collect());
+    };
+    let late = content.rules.reaction_window == ReactionWindow::AfterHit;
+    let strike = Strike {
+        unit: step.unit,
+        target,
+        weapon: step.weapon.clone(),
+        main: step.main,
+        split: None,
+        shielded: None,
+        prepared: false,
+        answered: None,
+        guessed: Some(step.cell),
+        blow: if late { Blow::Roll } else { Blow::Shield },
+    };
+    Outcome::after(Vec::new(), vec![strike.into()], None)
 }

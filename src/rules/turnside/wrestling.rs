@@ -7,15 +7,15 @@ use crate::rules::event::Event;
 use crate::rules::kit::acts::{Act, Label, Use, one_unit};
 use crate::rules::kit::events;
 use crate::rules::parameter::Parameter;
-use crate::rules::roll::Settle;
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::state::{Status, Unit};
 use crate::rules::{Key, Refusal};
 
 use super::budget::{SPLIT, check_mode, split_parameters};
 use super::data::{Content, Mark, Skill};
-use super::manoeuvres::{GRAPPLED, held_by, holder_of};
+use super::holds::{GRAPPLED, held_by, holder_of};
 use super::numbers::{ATTACKS, MANOEUVRE, Numbers};
+use super::sight;
 use super::skills;
 use super::step::{Douse, Grip, Manoeuvre, Outcome, Plan, Release, Step, Wrestle};
 
@@ -25,8 +25,8 @@ pub const LET_GO: &str = "let_go";
 pub const DOUSE: &str = "put_out";
 
 /// Refuses what takes an Attack if none is left, or if it cannot become part of the Turn.
-fn check_attack(content: &Content, numbers: &Numbers<'_>) -> Result<(), Refusal> {
-    check_mode(content, numbers)?;
+fn check_attack(numbers: &Numbers<'_>) -> Result<(), Refusal> {
+    check_mode(numbers)?;
     if numbers.unit.pools.0.value(ATTACKS) <= 0 {
         return Err(Refusal::new("no_attacks", "no Attack is left", "TU-36"));
     }
@@ -78,6 +78,13 @@ impl Wrestling<'_> {
             Manoeuvre::Grapple | Manoeuvre::Shove => {
                 let target = one_unit(how.targets, "TU-136")?;
                 check_beside(self.ctx, self.numbers.unit, target)?;
+                let hides = |u: &Unit| {
+                    let side = self.numbers.unit.side();
+                    sight::hides_from(self.content, self.ctx, u, side)
+                };
+                if self.ctx.unit(target).is_some_and(hides) {
+                    return Err(Refusal::new("hidden", "it is hidden", "TU-301"));
+                }
                 let held = self.ctx.unit(target).is_some_and(|u| u.conditions.has(GRAPPLED));
                 if held && self.what == Manoeuvre::Grapple {
                     return Err(Refusal::new("held", "it is held already", "TU-134"));
@@ -95,7 +102,8 @@ impl Wrestling<'_> {
             Manoeuvre::BreakFree => (self.numbers.best_grip(), Skill::Athletics),
         };
         let sides = (self.numbers.contest(own), other.contest(theirs));
-        Some(Forecast::opposed(target, sides.0, sides.1, Settle::TOTALS))
+        let settle = skills::settled(self.content, self.what);
+        Some(Forecast::opposed(target, sides.0, sides.1, settle))
     }
 }
 
@@ -114,7 +122,7 @@ impl Act<Step> for Wrestling<'_> {
     }
 
     fn check_use(&self) -> Result<(), Refusal> {
-        check_attack(self.content, &self.numbers)?;
+        check_attack(&self.numbers)?;
         if self.what == Manoeuvre::BreakFree {
             return self.other(Use::at(&[])).map(drop);
         }
@@ -135,7 +143,9 @@ impl Act<Step> for Wrestling<'_> {
         let target = self.other(how)?;
         let (unit, what) = (self.numbers.unit.id(), self.what);
         let split = split(&self.numbers, how)?;
-        Ok(Plan::of(Wrestle { unit, target, what, split, prepared: false, grip: Grip::Declare }))
+        let grip = Grip::Declare;
+        let (prepared, answered) = (false, None);
+        Ok(Plan::of(Wrestle { unit, target, what, split, prepared, answered, grip }))
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
@@ -196,8 +206,6 @@ impl Act<Step> for LettingGo<'_> {
 
 /// Puts out the flames on itself for one Attack (TU-308).
 pub struct Dousing<'a> {
-    /// The content.
-    pub content: &'a Content,
     /// The unit.
     pub numbers: Numbers<'a>,
 }
@@ -217,7 +225,7 @@ impl Act<Step> for Dousing<'_> {
     }
 
     fn check_use(&self) -> Result<(), Refusal> {
-        check_attack(self.content, &self.numbers)
+        check_attack(&self.numbers)
     }
 
     fn parameters(&self) -> Vec<Parameter> {

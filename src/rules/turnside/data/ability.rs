@@ -93,6 +93,8 @@ pub enum Delivery {
     Allies(u8),
     /// Moves the user to a free cell in view, without a roll.
     Blink,
+    /// Brings a new combatant to a free cell, without a roll.
+    Summon,
 }
 
 /// How badly a condition affects its holder (TU-293). The cut in damage of an ability that adds it
@@ -149,6 +151,9 @@ pieces! {
         /// It has a Reaction variation (TU-188).
         #[serde(default)]
         pub defensive: bool,
+        /// The role that it summons.
+        #[serde(default)]
+        pub summons: Option<Key>,
     }
 }
 
@@ -175,6 +180,8 @@ pub enum Mark {
     Unseen,
     /// One Attack or water ends it (TU-308).
     Flames,
+    /// A countdown to 0 HP (TU-300).
+    Chokes,
 }
 
 pieces! {
@@ -188,6 +195,9 @@ pieces! {
         /// Its changes of scores, after injuries (TU-7).
         #[serde(default)]
         pub effects: Vec<Shift>,
+        /// Medicine needs a first aid kit for it (TU-287).
+        #[serde(default)]
+        pub needs_kit: bool,
         /// HP lost at each start of its holder's Turn.
         #[serde(default)]
         pub blood: i32,

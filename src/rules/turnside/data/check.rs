@@ -26,12 +26,13 @@ pub(super) fn check(content: &Content, files: &Files) -> Vec<Problem> {
         }),
         (&files.roster, &|r| {
             check_pieces(r, &content.roster, |r, sheet| {
-                r.range(&sheet.id, "acc", sheet.acc, 0..=99);
-                r.range(&sheet.id, "dod", sheet.dod, 0..=99);
+                r.range(&sheet.id, "acc", sheet.accuracy(), 0..=99);
+                r.range(&sheet.id, "dod", sheet.dodge(), 0..=99);
+                r.range(&sheet.id, "hp", sheet.hp.unwrap_or(1), 1..=999);
                 r.range(&sheet.id, "size", sheet.size.into(), 1..=3);
                 r.range(&sheet.id, "height_cm", sheet.height_cm.into(), 50..=600);
                 r.range(&sheet.id, "fly", sheet.fly.unwrap_or(1), 1..=99);
-                let arms = [Some(&sheet.main), sheet.side.as_ref()].into_iter().flatten();
+                let arms = sheet.main.iter().chain(&sheet.side).chain(&sheet.spare);
                 r.names(&sheet.id, "weapon", arms, || content.weapons.ids());
                 let worn = sheet.worn.iter().chain(&sheet.off);
                 r.names(&sheet.id, "armour", worn, || content.armour.ids());
@@ -61,6 +62,8 @@ pub(super) fn check(content: &Content, files: &Files) -> Vec<Problem> {
                 if matches!(ability.delivery, Delivery::Shatter(Kind::Phys)) {
                     r.at_entry(&ability.id, "only mental Protection can be shattered");
                 }
+                let brings = ability.summons.iter();
+                r.names(&ability.id, "role", brings, || content.roster.ids());
                 if ability.rank == Rank::F {
                     r.at_entry(&ability.id, "abilities have rank E or higher");
                 }
@@ -69,6 +72,12 @@ pub(super) fn check(content: &Content, files: &Files) -> Vec<Problem> {
         (&files.ailments, &|r| {
             check_pieces(r, &content.ailments, |r, ailment| {
                 r.range(&ailment.id, "blood", ailment.blood, 0..=99);
+            });
+        }),
+        (&files.objects, &|r| {
+            check_pieces(r, &content.objects, |r, thing| {
+                r.range(&thing.id, "hp", thing.hp, 1..=999);
+                r.range(&thing.id, "toughness", thing.toughness, 0..=99);
             });
         }),
         (&files.limbs, &|r| {

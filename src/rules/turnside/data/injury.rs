@@ -110,6 +110,8 @@ pub enum Trait {
     Breathless,
     /// Blinded as long as the injury lasts (TU-259).
     Eyeless,
+    /// No RP come back in a Rest (TU-311).
+    Soulless,
 }
 
 pieces! {

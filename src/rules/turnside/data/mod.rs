@@ -53,6 +53,12 @@ pub fn by_rank(table: &Table, rank: Rank) -> i32 {
     table.get(rank as usize).copied().unwrap_or_default()
 }
 
+/// The value of a table of abilities, from rank E to A, for a rank.
+pub fn by_ability(table: &[i32; 5], rank: Rank) -> i32 {
+    let place = (rank as usize).checked_sub(1);
+    place.and_then(|place| table.get(place)).copied().unwrap_or_default()
+}
+
 /// How initiative is determined (TU-25).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Initiative {
@@ -60,6 +66,77 @@ pub enum Initiative {
     Roll,
     /// Agility alone.
     Fixed,
+    /// As the level or the referee sets it, without a roll.
+    Referee,
+}
+
+/// Who wins a contest with equal totals (TU-132).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ContestTie {
+    /// No one: everything stays as it is.
+    StatusQuo,
+    /// The one that grapples, shoves or holds.
+    Attacker,
+    /// The one that is grappled, shoved or held.
+    Defender,
+    /// Both roll again.
+    Reroll,
+}
+
+/// The lowest cap on the rank of abilities in a Mixed Turn (TU-90).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum MixedMinRank {
+    /// No floor: with Key E no ability fits.
+    None,
+    /// E always fits.
+    E,
+}
+
+/// When an effect that lasts for rounds ends in its user's last Turn (TU-32).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DurationEnd {
+    /// As that Turn begins.
+    TurnStart,
+    /// As that Turn ends.
+    TurnEnd,
+}
+
+/// When Reactions to an attack are declared (TU-186).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ReactionWindow {
+    /// Before its roll.
+    BeforeRoll,
+    /// After the roll, if it hits.
+    AfterHit,
+}
+
+/// How long the injuries of a combatant count for its limit (TU-222).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum CapScope {
+    /// For the Turn of the acting combatant.
+    Turn,
+    /// For the whole round.
+    Round,
+}
+
+/// What becomes of an injury over the limit (TU-223).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Overflow {
+    /// It is dropped.
+    Discard,
+    /// It becomes one of the next lighter tier that still fits.
+    Downgrade,
+}
+
+/// Which units at 0 HP wake up when healed above it (TU-280).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum HealWakes {
+    /// Those that Medicine has not stabilised.
+    Unstabilised,
+    /// All.
+    Any,
+    /// None.
+    Never,
 }
 
 /// Where criticals begin (TU-43).
@@ -129,7 +206,6 @@ house_rules! {
             crawl_factor: 1..=9,
             body_cost: 0..=9,
             fall_per_metre: 0..=99,
-            injury_chance: 0..=100,
             death_share: 1..=100,
             bleed_out: 1..=99,
             feedback_share: 0..=100,
@@ -152,6 +228,10 @@ house_rules! {
             fatigue_dod: -99..=0,
             rear_acc: 0..=99,
             surprise_acc: 0..=99,
+            guess_acc: -99..=0,
+            auto_check_turns: 1..=99,
+            day_rest_share: 0..=100,
+            stabilised_share: 0..=100,
             reflex_rp_factor: 1..=9,
             reflex_charges: 0..=9,
         }
@@ -165,12 +245,14 @@ house_rules! {
             determination: [6] 0..=9,
             fatigue_resistance: [6] 0..=99,
             injury_per: [3] 1..=999,
+            injury_chance: [3] 0..=100,
+            medicine_rank: [4] 0..=100,
             charges: [6] 0..=99,
-            ability_rank_score: [6] 0..=99,
+            ability_rank_score: [5] 0..=99,
             natural_mental_defence: [6] 0..=99,
             rp_pool: [6] 0..=999,
-            rp_cost: [6] 0..=999,
-            overheat_rounds: [6] 0..=9,
+            rp_cost: [5] 0..=999,
+            overheat_rounds: [5] 0..=9,
         }
         heights {
             high_ground: 1..=40,
@@ -187,6 +269,17 @@ house_rules! {
             stop_at_limit: bool,
             prepared_uses_reaction: bool,
             feedback_injures: bool,
+            contest_tie: ContestTie,
+            mixed_min_rank: MixedMinRank,
+            duration_end: DurationEnd,
+            reaction_window: ReactionWindow,
+            shield_shatter: bool,
+            injury_cap_scope: CapScope,
+            injury_overflow: Overflow,
+            heal_wakes: HealWakes,
+            self_treat: bool,
+            area_one_roll: bool,
+            gaping_stops_at_full: bool,
             overheat: Overheat,
             injury_basis: InjuryBasis,
             negative_hp: NegativeHp,
@@ -273,15 +366,21 @@ pieces! {
         pub perception: Rank,
         pub stealth: Rank,
         pub medicine: Rank,
-        /// ACC (TU-11).
-        pub acc: i32,
-        /// DOD without gear (TU-11).
-        pub dod: i32,
-        /// The weapon in hand.
-        pub main: Key,
+        /// ACC; 1 + AGI if the sheet leaves it out (TU-11).
+        #[serde(default)]
+        pub acc: Option<i32>,
+        /// DOD without gear; 1 + AGI if the sheet leaves it out (TU-11).
+        #[serde(default)]
+        pub dod: Option<i32>,
+        /// The weapon in hand; bare hands if the sheet leaves it out.
+        #[serde(default)]
+        pub main: Option<Key>,
         /// A second weapon at hand.
         #[serde(default)]
         pub side: Option<Key>,
+        /// A third weapon at hand.
+        #[serde(default)]
+        pub spare: Option<Key>,
         /// A shield.
         #[serde(default)]
         pub off: Option<Key>,
@@ -312,11 +411,31 @@ pieces! {
         /// Elements that do not hurt it (TU-112).
         #[serde(default)]
         pub immune: Vec<Element>,
+        /// It sees in dim light and darkness (TU-167).
+        #[serde(default)]
+        pub dark_sight: bool,
+        /// Maximum HP, if they do not follow from END (TU-8).
+        #[serde(default)]
+        pub hp: Option<i32>,
+        /// Summoned: no Attacks and no Determination Turns, and gone at 0 HP (TU-281).
+        #[serde(default)]
+        pub summon: bool,
+    }
+}
+
+pieces! {
+    /// An object or edge that can be broken, by its kind in levels (TU-54).
+    pub struct Thing {
+        /// What it withstands.
+        pub hp: i32,
+        /// What its material takes off each blow.
+        #[serde(default)]
+        pub toughness: i32,
     }
 }
 
 content! {
-    /// The content of Turnside built so far.
+    /// The content of Turnside.
     "turnside" {
         /// Numbers and options.
         pub rules: HouseRules = "rules",
@@ -334,6 +453,8 @@ content! {
         pub abilities: Shelf<Ability> = "abilities",
         /// Conditions apart from injuries.
         pub ailments: Shelf<Ailment> = "conditions",
+        /// Objects and edges that can be broken.
+        pub objects: Shelf<Thing> = "objects",
     }
 }
 
@@ -346,6 +467,16 @@ const fn tall() -> u16 {
 }
 
 impl Sheet {
+    /// ACC (TU-11).
+    pub fn accuracy(&self) -> i32 {
+        self.acc.unwrap_or(1 + self.agi.value())
+    }
+
+    /// DOD without gear (TU-11).
+    pub fn dodge(&self) -> i32 {
+        self.dod.unwrap_or(1 + self.agi.value())
+    }
+
     /// The rank of its Key Attribute (TU-6).
     pub const fn key_rank(&self) -> Rank {
         match self.key {

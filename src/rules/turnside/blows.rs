@@ -1,0 +1,191 @@
+//! Strikes with a weapon as an act: at units, objects and cells (TU-36 to TU-54, TU-168).
+
+use num_traits::ToPrimitive;
+
+use crate::grid::{Body, Cell, Place, shape};
+use crate::rules::estimate::{ActOutcome, ActSummary};
+use crate::rules::event::Degree;
+use crate::rules::kit::acts::{Act, Label, Use, one_target, one_unit};
+use crate::rules::kit::area;
+use crate::rules::object::Object;
+use crate::rules::parameter::Parameter;
+use crate::rules::ruleset::{Aim, Ctx, Forecast};
+use crate::rules::target::Target;
+use crate::rules::{Key, Refusal};
+
+use super::attack::{self, Means, Roll};
+use super::budget::{SPLIT, check_mode, split_parameters};
+use super::data::{Content, Weapon};
+use super::harm;
+use super::numbers::{ATTACKS, Numbers};
+use super::objects;
+use super::step::{Batter, Blow, Lunge, Plan, Step, Strike};
+use super::strike;
+
+/// Parameter: the strike of the Turn that deals full damage, from 1 (TU-48).
+const MAIN_STRIKE: &str = "main";
+/// Cells within this number of metres are listed for guesses; farther ones can still be named.
+const MOST_GUESS: u16 = 8;
+
+/// Strikes with one weapon (TU-36).
+pub struct Blows<'a> {
+    /// The content.
+    pub content: &'a Content,
+    /// The battle.
+    pub ctx: Ctx<'a>,
+    /// The unit.
+    pub numbers: Numbers<'a>,
+    /// The weapon and its slot.
+    pub held: (&'static str, &'a Weapon),
+}
+
+impl Blows<'_> {
+    fn means(&self) -> Means<'_> {
+        Means::Weapon(self.held.1)
+    }
+
+    /// Checks a cell that it strikes at by guess: within reach or range, in line, and no one is seen
+    /// there (TU-168).
+    fn check_guess(&self, place: Place) -> Result<Cell, Refusal> {
+        let (ctx, own) = (self.ctx, self.numbers.unit);
+        let none = || Refusal::new("no_target", "there is no open space", "TU-168");
+        let cell = place.cell().ok_or_else(none)?;
+        let board = ctx.field.board();
+        let open = board.tile(cell).is_some_and(|tile| !tile.is_solid());
+        let (metres, seen) = area::away(ctx, own.id(), cell).filter(|_| open).ok_or_else(none)?;
+        let span = self.held.1.reach.max(self.held.1.range);
+        if metres == 0 || metres > u32::from(span) {
+            return Err(Refusal::new("out_of_range", "it is out of range", "TU-38"));
+        }
+        if !seen {
+            return Err(Refusal::new("no_sight", "it is not in view", "TU-164"));
+        }
+        let means = self.means();
+        let known = |body: &Body| {
+            let by = (own, means);
+            attack::prepare(self.content, ctx, by, body.id, false).is_ok()
+        };
+        if ctx.field.bodies_in(cell).any(known) {
+            return Err(Refusal::new("in_view", "who is there can be chosen", "TU-168"));
+        }
+        Ok(cell)
+    }
+}
+
+impl Act<Step> for Blows<'_> {
+    fn key(&self) -> Key {
+        self.held.1.id.clone()
+    }
+
+    fn label(&self) -> Label {
+        let Weapon { name, text, .. } = self.held.1;
+        let (name, text, cost) = (name.clone(), text.clone(), "1 Attack".to_owned());
+        Label { name, text, cost, group: "attack" }
+    }
+
+    fn aim(&self) -> Aim {
+        Aim::Unit
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        check_mode(&self.numbers)?;
+        if self.numbers.unit.pools.0.value(ATTACKS) <= 0 {
+            return Err(Refusal::new("no_attacks", "no Attack is left", "TU-36"));
+        }
+        self.numbers.split_for_attack()?;
+        strike::check_weapon(&self.numbers, self.held)
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        let most = self.numbers.unit.pools.0.value(ATTACKS);
+        let first = self.numbers.strikes().1.is_none() && most > 1;
+        let main =
+            first.then(|| Parameter::number(MAIN_STRIKE, "Full damage with strike", 1, most));
+        main.into_iter().chain(split_parameters(&self.numbers)).collect()
+    }
+
+    /// Units, objects, and cells near by where one may be unseen.
+    fn candidates(&self) -> Option<Vec<Target>> {
+        let (ctx, unit) = (self.ctx, self.numbers.unit);
+        let mut all: Vec<Target> = ctx.state.units.iter().map(|u| Target::Unit(u.id())).collect();
+        all.extend(objects::candidates(self.content, ctx, unit, self.means()));
+        let room = ctx.field.body(unit.id()).and_then(Body::room)?;
+        let far = u16::from(self.held.1.reach.max(self.held.1.range)).min(MOST_GUESS);
+        let cells = shape::radius(ctx.field.board(), room, far).into_iter();
+        all.extend(cells.map(|cell| Target::Place(cell.into())));
+        Some(all)
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let target = one_target(how.targets, "TU-36")?;
+        let chosen = how.with.number(MAIN_STRIKE, 1);
+        let main = self.numbers.strikes().1.unwrap_or(chosen);
+        let splits = self.numbers.split_for_attack()?;
+        let split = splits.map(|splits| how.with.number(SPLIT, *splits.end()));
+        let (unit, weapon) = (self.numbers.unit.id(), self.held.1.id.clone());
+        if let Some(object) = Object::of(target) {
+            objects::check(self.content, self.ctx, self.numbers.unit, self.means(), object)?;
+            let declared = false;
+            return Ok(Plan::of(Batter { unit, object: target, weapon, main, split, declared }));
+        }
+        if let Target::Place(place) = target {
+            let cell = self.check_guess(place)?;
+            return Ok(Plan::of(Lunge { unit, cell, weapon, main, split, declared: false }));
+        }
+        let target = one_unit(how.targets, "TU-36")?;
+        let by = (self.numbers.unit, self.means());
+        attack::prepare(self.content, self.ctx, by, target, false)?;
+        Ok(Plan::of(Strike {
+            unit,
+            target,
+            weapon,
+            main,
+            split,
+            shielded: None,
+            prepared: false,
+            answered: None,
+            guessed: None,
+            blow: Blow::Declare,
+        }))
+    }
+
+    fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
+        let forecast = |target| {
+            let by = (self.numbers.unit, self.means());
+            let roll = attack::prepare(self.content, self.ctx, by, target, false)?;
+            Ok(Forecast::new(target, roll.test(self.content, None)))
+        };
+        one_unit(how.targets, "TU-36").and_then(forecast).into_iter().collect()
+    }
+
+    fn act_summaries(&self) -> Vec<ActSummary> {
+        let span = u16::from(self.held.1.reach.max(self.held.1.range));
+        vec![ActSummary::plain(self.key(), Aim::Unit, span, self.check_use().is_ok())]
+    }
+
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
+        let Ok(target) = one_unit(how.targets, "TU-36") else { return Vec::new() };
+        let (made, main) = self.numbers.strikes();
+        let secondary = made + 1 != main.unwrap_or(1);
+        let by = (self.numbers.unit, Means::Weapon(self.held.1));
+        let roll = attack::suppose(self.content, self.ctx, by, target, secondary);
+        let Some(roll) = roll else { return Vec::new() };
+        vec![expected(self.content, &roll)]
+    }
+}
+
+/// What an attack does on average (AI estimate).
+pub fn expected(content: &Content, roll: &Roll<'_>) -> ActOutcome {
+    let test = roll.test(content, None);
+    let (mut chance, mut sum) = (0, 0);
+    for (band, share) in test.band_chances().into_iter().filter(|(b, _)| b.degree.succeeded()) {
+        let share = (share * 1000).to_integer().to_i32().unwrap_or_default();
+        let damage = roll.damage(content, band.degree == Degree::Critical);
+        chance += share;
+        sum += share * (damage.total() - damage.healed);
+    }
+    let average = sum / chance.max(1);
+    let harm = harm::worth(roll.target.unit, average.max(0));
+    let mends = (-average).max(0);
+    ActOutcome { chance, harm, mends, ..ActOutcome::none(roll.target.unit.id()) }
+}

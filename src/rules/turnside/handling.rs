@@ -1,0 +1,267 @@
+//! Items in hand and on the ground, and armour taken off (TU-35, TU-253).
+
+use crate::grid::{Cell, Dir, Edge};
+use crate::rules::event::{BoardChange, Event, EventKind};
+use crate::rules::kit::acts::{Act, Label, Use, one_target};
+use crate::rules::kit::events;
+use crate::rules::object::Object;
+use crate::rules::parameter::{Parameter, Range, Setting, Value};
+use crate::rules::ruleset::{Aim, Ctx, Entry};
+use crate::rules::state::{Deed, Lying, Unit};
+use crate::rules::target::Target;
+use crate::rules::{Key, Refusal};
+
+use super::budget::check_mode;
+use super::data::{Content, Mark, Weapon};
+use super::movement::went;
+use super::numbers::{ATTACKS, DRAW, MAIN, Numbers, OFF, SIDE, SPARE, UNDRESS, WORN};
+use super::step::{Handle, Handling, Outcome, Plan, Step};
+
+/// The act of dropping what is in hand.
+const DROP: &str = "drop";
+/// The act of picking an item up.
+const PICK_UP: &str = "pick_up";
+/// The act of changing weapons.
+const SWAP: &str = "swap";
+/// The act of closing a door or window.
+const CLOSE: &str = "close";
+/// Parameter: the weapon to take in hand.
+const WEAPON: &str = "weapon";
+
+/// An act with an item.
+pub struct Handles<'a> {
+    /// The battle.
+    pub ctx: Ctx<'a>,
+    /// The unit.
+    pub numbers: Numbers<'a>,
+    /// What it does.
+    pub what: Handling,
+}
+
+/// These acts, as players find them.
+pub fn entries() -> [Entry; 5] {
+    [
+        Entry::of(SWAP, "Change Weapons", "Takes another weapon in hand."),
+        Entry::of(CLOSE, "Close", "Closes a door or window beside it."),
+        Entry::of(DROP, "Drop", "Lets the weapon in hand fall."),
+        Entry::of(PICK_UP, "Pick Up", "Takes an item from the ground into a free hand."),
+        Entry::of(UNDRESS, "Take Off", "Takes its armour off, for the whole Turn."),
+    ]
+}
+
+/// What a unit can do with items now.
+pub fn all<'a>(content: &'a Content, ctx: Ctx<'a>, numbers: Numbers<'a>) -> Vec<Handles<'a>> {
+    let handles = |what| Handles { ctx, numbers, what };
+    let gear = &numbers.unit.gear.0;
+    let mut all = Vec::new();
+    if numbers.weapons().any(|(slot, _)| slot != MAIN) {
+        all.push(handles(Handling::Swap(Key::default())));
+    }
+    if let Some((cell, side)) = open_edges(ctx, numbers.unit).first() {
+        all.push(handles(Handling::Close(*cell, *side)));
+    }
+    let natural = |item: &Key| content.weapons.get(item.as_str()).is_some_and(|w| w.hands == 0);
+    if gear.get(MAIN).is_some_and(|item| !natural(item)) {
+        all.push(handles(Handling::Drop(Key::of(MAIN))));
+    }
+    all.extend(found(content, ctx, numbers.unit).map(handles));
+    if numbers.armour().is_some_and(|armour| armour.encases) {
+        all.push(handles(Handling::TakeOff));
+    }
+    all
+}
+
+/// Open doors and windows on the sides of a unit's own cells, with no one in the way.
+fn open_edges(ctx: Ctx<'_>, unit: &Unit) -> Vec<(Cell, Dir)> {
+    let board = ctx.field.board();
+    let Some(body) = ctx.field.body(unit.id()) else { return Vec::new() };
+    let sides = body.cells().flat_map(|cell| Dir::SIDES.map(|side| (cell, side)));
+    let open = |(cell, side): &(Cell, Dir)| {
+        let inside = body.covers(cell.step(*side));
+        let edge = board.edge(*cell, *side).filter(|_| !inside);
+        edge.is_some_and(|edge| edge.open && edge.kind.spec().opens)
+    };
+    sides.filter(open).collect()
+}
+
+/// The first item in reach that fits a free slot.
+fn found(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Option<Handling> {
+    let body = ctx.field.body(unit.id())?;
+    let near = |cell: Cell| {
+        body.cells().any(|own| (own.x - cell.x).abs() <= 1 && (own.y - cell.y).abs() <= 1)
+    };
+    let free =
+        |slot: &&&'static str| unit.gear.0.get(**slot).is_none_or(|item| item.as_str().is_empty());
+    let slot_of = |lying: &Lying| {
+        let item = lying.item.as_str();
+        let slots: &[&'static str] = if content.weapons.contains(item) {
+            &[MAIN, SIDE, SPARE]
+        } else if content.armour.get(item).is_some_and(|armour| armour.dod > 0) {
+            &[OFF]
+        } else {
+            &[]
+        };
+        slots.iter().find(free).copied()
+    };
+    let mut lying = ctx.state.scene.lying.iter().filter(|lying| near(lying.cell));
+    lying.find_map(|it| {
+        let slot = slot_of(it)?;
+        Some(Handling::PickUp(it.item.clone(), it.cell, Key::of(slot)))
+    })
+}
+
+impl Act<Step> for Handles<'_> {
+    fn key(&self) -> Key {
+        Key::of(match self.what {
+            Handling::Swap(_) => SWAP,
+            Handling::Close(..) => CLOSE,
+            Handling::Drop(_) => DROP,
+            Handling::PickUp(..) => PICK_UP,
+            Handling::TakeOff => UNDRESS,
+        })
+    }
+
+    fn label(&self) -> Label {
+        let [swap, close, drop, pick_up, take_off] = entries();
+        let (entry, cost) = match self.what {
+            Handling::Swap(_) => (swap, "nothing, once a Turn"),
+            Handling::Close(..) => (close, "1 m"),
+            Handling::Drop(_) => (drop, "nothing"),
+            Handling::PickUp(..) => (pick_up, "nothing, once a Turn"),
+            Handling::TakeOff => (take_off, "the whole Turn"),
+        };
+        let (name, text, cost) = (entry.name, entry.text, cost.to_owned());
+        Label { name, text, cost, group: "guard" }
+    }
+
+    fn aim(&self) -> Aim {
+        if matches!(self.what, Handling::Close(..)) { Aim::Edge } else { Aim::Own }
+    }
+
+    fn candidates(&self) -> Option<Vec<Target>> {
+        let Handling::Close(..) = self.what else { return None };
+        let edges = open_edges(self.ctx, self.numbers.unit).into_iter();
+        Some(edges.map(|(cell, side)| Target::Edge(cell, side)).collect())
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        let Handling::Swap(_) = self.what else { return Vec::new() };
+        let others = self.numbers.weapons().filter(|(slot, _)| *slot != MAIN);
+        let setting = |weapon: &Weapon| Setting {
+            id: weapon.id.clone(),
+            name: weapon.name.clone(),
+            refused: self.numbers.can_hold(weapon).err(),
+        };
+        let settings: Vec<Setting> = others.map(|(_, weapon)| setting(weapon)).collect();
+        let usual = settings.first().map(|first| Value::Name(first.id.clone()));
+        let (id, name, range) = (Key::of(WEAPON), "Weapon".to_owned(), Range::OneOf(settings));
+        usual.map(|usual| Parameter { id, name, range, usual }).into_iter().collect()
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        if self.numbers.has_mark(Mark::Helpless) {
+            return Err(Refusal::new("stunned", "it is stunned", "TU-297"));
+        }
+        match self.what {
+            Handling::Drop(_) => Ok(()),
+            Handling::Close(..) => {
+                let door = self.numbers.content.rules.door_cost;
+                let after = self.numbers.gone().saturating_add(door);
+                if self.numbers.movement() < after {
+                    return Err(Refusal::new("too_far", "no Movement is left for it", "TU-35"));
+                }
+                Ok(())
+            }
+            Handling::Swap(_) | Handling::PickUp(..) => {
+                let drawn = self.numbers.unit.turn.deeds.iter().any(|deed| deed.class == *DRAW);
+                let again =
+                    || Refusal::new("drawn", "it has changed weapons in this Turn", "TU-35");
+                if drawn { Err(again()) } else { Ok(()) }
+            }
+            Handling::TakeOff => {
+                check_mode(&self.numbers)?;
+                if self.numbers.has_acted() || self.numbers.gone() > 0 {
+                    return Err(Refusal::new("has_acted", "it takes the whole Turn", "TU-253"));
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let mut what = self.what.clone();
+        if let Handling::Swap(item) = &mut what {
+            let first = self.numbers.weapons().find(|(slot, _)| *slot != MAIN);
+            let usual = first.map(|(_, weapon)| weapon.id.clone());
+            *item = how.with.name(WEAPON).cloned().or(usual).unwrap_or_default();
+        }
+        if let Handling::Close(cell, side) = &mut what {
+            let own = open_edges(self.ctx, self.numbers.unit);
+            let chosen = one_target(how.targets, "TU-35").ok().and_then(Object::of);
+            let found = own.into_iter().find(|(at, to)| {
+                Object::of(Target::Edge(*at, *to)).is_some_and(|edge| Some(edge) == chosen)
+            });
+            let none = || Refusal::new("no_target", "nothing to close is there", "TU-35");
+            (*cell, *side) = found.ok_or_else(none)?;
+        }
+        Ok(Plan::of(Handle { unit: self.numbers.unit.id(), what }))
+    }
+}
+
+/// Carries such an act out.
+pub fn handle(content: &Content, ctx: Ctx<'_>, step: &Handle) -> Outcome {
+    let Some(numbers) = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit)) else {
+        return Outcome::done(Vec::new());
+    };
+    let unit = numbers.unit;
+    let none = Key::default();
+    let deed = |class| Deed { class: Key::of(class), act: Key::of(class), amount: 0 };
+    let all: Vec<Event> = match &step.what {
+        Handling::Swap(item) => {
+            let Some((slot, weapon)) = numbers.weapon(item.as_str()) else {
+                return Outcome::done(Vec::new());
+            };
+            let held = unit.gear.0.get(MAIN).cloned().unwrap_or_default();
+            vec![
+                Event::new(EventKind::gear(unit, MAIN, &weapon.id), &["TU-35"]),
+                Event::new(EventKind::gear(unit, slot, &held), &["TU-35"]),
+                events::deed(unit, deed(DRAW), None, "TU-35"),
+            ]
+        }
+        Handling::Close(cell, side) => {
+            let from = ctx.field.board().edge(*cell, *side);
+            let to = from.map(|edge| Edge { open: false, ..edge });
+            let shut = BoardChange::Edge { cell: *cell, side: *side, from, to };
+            let gone = numbers.gone().saturating_add(content.rules.door_cost);
+            let mut all = went(&numbers, gone, "TU-35");
+            all.push(events::board(shut, "TU-35"));
+            all
+        }
+        Handling::Drop(slot) => {
+            let item = unit.gear.0.get(slot.as_str()).cloned().unwrap_or_default();
+            let gone = Event::new(EventKind::gear(unit, MAIN, &none), &["TU-35"]);
+            let laid = unit.placement.at.cell().map(|cell| Lying::new(item, cell));
+            let laid = laid.map(|lying| events::board(BoardChange::Laid(lying), "TU-35"));
+            [gone].into_iter().chain(laid).collect()
+        }
+        Handling::PickUp(item, cell, slot) => {
+            let slot =
+                [MAIN, SIDE, SPARE, OFF].into_iter().find(|own| *slot == **own).unwrap_or(MAIN);
+            let taken = BoardChange::Taken(Lying::new(item.clone(), *cell));
+            vec![
+                events::board(taken, "TU-35"),
+                Event::new(EventKind::gear(unit, slot, item), &["TU-35"]),
+                events::deed(unit, deed(DRAW), None, "TU-35"),
+            ]
+        }
+        Handling::TakeOff => {
+            let spent = events::pool(unit, ATTACKS, 0, "Take Off", "TU-253");
+            let off = Event::new(EventKind::gear(unit, WORN, &none), &["TU-253"]);
+            [events::deed(unit, deed(UNDRESS), None, "TU-253"), off]
+                .into_iter()
+                .chain(spent)
+                .collect()
+        }
+    };
+    Outcome::done(all)
+}

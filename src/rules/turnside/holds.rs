@@ -1,0 +1,58 @@
+//! Holds: who holds whom, how a hold begins and ends (TU-131, TU-134).
+
+use crate::grid::UnitId;
+use crate::rules::Key;
+use crate::rules::event::Event;
+use crate::rules::kit::events;
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Condition, Expiry, Link, Unit};
+
+use super::numbers::HOLD;
+
+/// The condition of the held.
+pub const GRAPPLED: &str = "grappled";
+/// The condition that comes with it (TU-131).
+const RESTRAINED: &str = "restrained";
+
+/// The one that a combatant holds.
+pub fn held_by(unit: &Unit) -> Option<UnitId> {
+    unit.links.0.iter().find(|link| link.kind == *HOLD).map(|link| link.to)
+}
+
+/// The one that holds a combatant.
+pub fn holder_of<'a>(ctx: Ctx<'a>, unit: &Unit) -> Option<&'a Unit> {
+    ctx.state.units.iter().find(|other| held_by(other) == Some(unit.id()))
+}
+
+/// The hold begins (TU-131).
+pub fn hold(holder: &Unit, held: &Unit) -> Vec<Event> {
+    let lasts = || Expiry::Until(Key::of(HOLD));
+    let by = Some(holder.id());
+    let link = Link { kind: Key::of(HOLD), to: held.id(), data: 0 };
+    let mut all = vec![events::linked(holder, link, "TU-131")];
+    for id in [GRAPPLED, RESTRAINED] {
+        let condition = Condition::new(Key::of(id), 0, by, lasts());
+        all.push(events::afflicted(held, condition, None, "TU-131"));
+    }
+    all
+}
+
+/// The hold ends.
+pub fn free(holder: &Unit, held: &Unit, why: &str) -> Vec<Event> {
+    let links = holder.links.0.iter().filter(|link| link.kind == *HOLD && link.to == held.id());
+    let mut all: Vec<Event> = links.map(|l| events::unlinked(holder, l, "TU-134")).collect();
+    let by = |c: &&Condition| {
+        [GRAPPLED, RESTRAINED].iter().any(|id| c.id == **id) && c.source == Some(holder.id())
+    };
+    let own = held.conditions.0.iter().filter(by);
+    all.extend(own.map(|c| events::relieved_of(held, c, why, "TU-134")));
+    all
+}
+
+/// The holds that end because a unit teleports, its own and those of others on it (TU-134).
+pub fn torn(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
+    let own = held_by(unit).and_then(|held| ctx.unit(held)).map(|held| (unit, held));
+    let other = holder_of(ctx, unit).map(|holder| (holder, unit));
+    let all = own.into_iter().chain(other);
+    all.flat_map(|(holder, held)| free(holder, held, "it is elsewhere")).collect()
+}

@@ -1,0 +1,163 @@
+//! Objects and edges as targets: never missed, never hit critically, never injured; toughness takes
+//! its part of PHYS damage, and mental damage does nothing to them (TU-54).
+
+use crate::grid::{Body, Cell, Diagonals, Hm, Room};
+use crate::rules::event::{Event, EventKind};
+use crate::rules::kit::events;
+use crate::rules::object::{Object, stand_in};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::Unit;
+use crate::rules::target::Target;
+use crate::rules::{Key, Refusal, Sum};
+
+use super::attack::Means;
+use super::data::{Ability, Content, Kind, Thing};
+use super::numbers::{FISTS, Numbers};
+use super::step::Cast;
+
+/// What an object withstands; `None` if nothing is there that can be broken.
+pub fn thing<'a>(content: &'a Content, ctx: Ctx<'_>, object: Object) -> Option<&'a Thing> {
+    content.objects.get(object.kind(ctx.field.board())?)
+}
+
+/// Metres from a combatant to an object.
+fn away(ctx: Ctx<'_>, unit: &Unit, object: Object) -> Option<u32> {
+    let (board, body) = (ctx.field.board(), ctx.field.body(unit.id())?);
+    let room = body.room()?;
+    let to = |cell: Cell| {
+        let floor = board.tile(cell)?.elevation;
+        Some(room.distance(&Room::point(cell, floor), Diagonals::One))
+    };
+    object.cells(board).into_iter().filter_map(to).min()
+}
+
+/// Whether it is beside a combatant, with nothing in between.
+fn is_at_hand(ctx: Ctx<'_>, unit: &Unit, object: Object) -> bool {
+    let board = ctx.field.board();
+    let Some(me) = ctx.field.body(unit.id()) else { return false };
+    match object {
+        Object::Edge(cell, side) => {
+            let level = (me.feet - board.edge_base(cell, side)).abs() < Hm::metres(2);
+            level && me.cells().any(|c| c == cell || c == cell.step(side))
+        }
+        Object::Thing(id) => board.thing(id).is_some_and(|thing| {
+            let it = stand_in(board, thing.cell, thing.height, me.feet);
+            it.is_some_and(|it| ctx.field.adjacent(me, &it, Hm::metres(2)))
+        }),
+    }
+}
+
+/// Checks that an object can be reached with a weapon or an ability.
+///
+/// # Errors
+/// Why it cannot.
+pub fn check(
+    content: &Content,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    means: Means<'_>,
+    object: Object,
+) -> Result<(), Refusal> {
+    if thing(content, ctx, object).is_none() {
+        return Err(Refusal::new("no_target", "there is nothing to break", "TU-54"));
+    }
+    let (reach, range) = match means {
+        Means::Weapon(weapon) => (weapon.reach, weapon.range),
+        Means::Ability(ability) => (0, ability.range.max(1)),
+    };
+    let far = away(ctx, unit, object).unwrap_or(u32::MAX);
+    let seen = || ctx.field.body(unit.id()).is_some_and(|me: &Body| object.is_seen(ctx.field, me));
+    let strikes = reach > 0 && is_at_hand(ctx, unit, object);
+    if strikes || reach > 1 && far <= u32::from(reach) && seen() {
+        return Ok(());
+    }
+    if range > 0 && far <= u32::from(range) && (seen() || is_at_hand(ctx, unit, object)) {
+        return Ok(());
+    }
+    Err(Refusal::new("out_of_range", "it is out of reach", "TU-38"))
+}
+
+/// Objects near enough to be struck with a weapon. At a distance only what stands free is listed:
+/// there are too many walls.
+pub fn candidates(content: &Content, ctx: Ctx<'_>, unit: &Unit, means: Means<'_>) -> Vec<Target> {
+    let board = ctx.field.board();
+    let things = board.things().map(|(id, _)| Object::Thing(id));
+    let edges = board.edges().map(|(cell, side, _)| Object::Edge(cell, side));
+    let mut all: Vec<Object> = things.chain(edges).collect();
+    all.retain(|object| {
+        let free = matches!(object, Object::Thing(_)) || is_at_hand(ctx, unit, *object);
+        free && check(content, ctx, unit, means, *object).is_ok()
+    });
+    all.into_iter().map(Object::target).collect()
+}
+
+/// Raw damage of a strike with a weapon (TU-53), halved if it is not the main one (TU-47).
+pub fn raw(numbers: &Numbers<'_>, weapon: &super::data::Weapon, secondary: bool) -> Sum {
+    let mut raw = numbers.natural_damage(weapon.id == *FISTS);
+    raw.add(weapon.name.to_lowercase(), weapon.damage, "TU-53");
+    if secondary {
+        raw.push("not the main strike", -(raw.total() / 2), "TU-47");
+    }
+    raw
+}
+
+/// What is left of damage after the toughness of an object, with additional damage on top.
+pub fn left(thing: &Thing, means: Means<'_>, mut sum: Sum) -> Sum {
+    if means.kind() != Kind::Phys {
+        let all = sum.total();
+        sum.add("nothing to an object", -all, "TU-54");
+        return sum;
+    }
+    if means.bypasses().1 {
+        sum.push("goes past toughness", 0, "TU-115");
+    } else {
+        let stopped = thing.toughness.min(sum.total());
+        sum.add("toughness", -stopped, "TU-54");
+    }
+    if let Some((extra, element)) = means.extra() {
+        sum.add(format!("additional {}", element.name()), extra, "TU-113");
+    }
+    sum
+}
+
+/// The events of damage to an object.
+pub fn struck(
+    content: &Content,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    (act, means): (&Key, Means<'_>),
+    (object, raw): (Object, Sum),
+) -> Vec<Event> {
+    let Some(thing) = thing(content, ctx, object) else { return Vec::new() };
+    let suffered = object.suffered(ctx.state);
+    let sum = left(thing, means, raw);
+    let total = sum.total().max(0);
+    let what = EventKind::Struck {
+        act: act.clone(),
+        by: unit.id(),
+        what: object.target(),
+        name: thing.name.to_lowercase(),
+        packets: vec![events::packet("main", &sum, total)],
+        total,
+        left: thing.hp.saturating_sub(suffered).saturating_sub(total),
+    };
+    let mut all = vec![Event::new(what, &["TU-54"])];
+    all.extend(object.suffer(ctx.state, total, thing.hp, "TU-54"));
+    all
+}
+
+/// An ability that strikes an object.
+pub fn blasted(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (actor, ability): (&Numbers<'_>, &Ability),
+    step: &Cast,
+) -> Vec<Event> {
+    let Some(object) = step.object.and_then(Object::of) else { return Vec::new() };
+    let mut raw = if ability.deals.is_some() { actor.power(ability) } else { Sum::new() };
+    if let Some(most) = step.most {
+        raw.add("held back", (most - raw.total()).min(0), "TU-75");
+    }
+    let means = Means::Ability(ability);
+    struck(content, ctx, actor.unit, (&ability.id, means), (object, raw))
+}

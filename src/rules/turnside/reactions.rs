@@ -1,0 +1,86 @@
+//! Reactions to an act, between its announcement and its roll: the target and its allies are asked in
+//! turn order, each knowing what those before it did (TU-184 to TU-195).
+
+use crate::grid::UnitId;
+use crate::rules::event::Event;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::Unit;
+
+use super::attack::Roll;
+use super::data::{Content, Mark};
+use super::numbers::{GUARDING, Numbers, REACTION};
+use super::step::Step;
+use super::{reflex, shield, sight};
+
+/// An act that a unit and its allies can react to.
+pub struct Threat<'a> {
+    /// Its author.
+    pub actor: &'a Unit,
+    /// Its target.
+    pub target: Numbers<'a>,
+    /// The attack, if it is one.
+    pub roll: Option<&'a Roll<'a>>,
+    /// Another unit can take it in place of the target (TU-205, TU-212).
+    pub single: bool,
+    /// The last unit that has reacted; only those later in the order are asked.
+    pub answered: Option<UnitId>,
+}
+
+/// What a unit did in reaction.
+pub struct Reaction {
+    /// Its events.
+    pub events: Vec<Event>,
+    /// What follows from where units stand now.
+    pub then: Vec<Step>,
+    /// The unit.
+    pub by: UnitId,
+    /// It takes the act in place of the target.
+    pub shields: bool,
+}
+
+/// Asks the units that could react, in turn order (TU-194), and resolves the Reaction of the first
+/// that agrees.
+///
+/// # Errors
+/// [`Pause`] while a decision or a die is missing.
+pub fn offer(
+    content: &Content,
+    ctx: Ctx<'_>,
+    threat: &Threat<'_>,
+    oracle: &mut Oracle<'_>,
+) -> Result<Option<Reaction>, Pause> {
+    let slots = &ctx.state.scene.clock.slots;
+    let order: Vec<UnitId> = slots.iter().flat_map(|slot| slot.members.clone()).collect();
+    let after = threat.answered.and_then(|id| order.iter().position(|other| *other == id));
+    for id in order.into_iter().skip(after.map_or(0, |at| at + 1)) {
+        let Some(own) = ctx.unit(id).and_then(|unit| Numbers::of(content, unit)) else { continue };
+        if !may(content, ctx, &own, threat) {
+            continue;
+        }
+        let shielded = match threat.roll.filter(|_| threat.single) {
+            Some(roll) => shield::ask(content, ctx, own.unit, (threat.actor, roll), oracle)?,
+            None => None,
+        };
+        if let Some((events, then)) = shielded {
+            return Ok(Some(Reaction { events, then, by: id, shields: true }));
+        }
+        if let Some((events, then)) = reflex::ask(content, ctx, &own, threat, oracle)? {
+            return Ok(Some(Reaction { events, then, by: id, shields: false }));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a unit can react to an act at all (TU-144, TU-184, TU-193, TU-199).
+fn may(content: &Content, ctx: Ctx<'_>, own: &Numbers<'_>, threat: &Threat<'_>) -> bool {
+    let (unit, target) = (own.unit, threat.target.unit);
+    let guards = content.rules.guard_blocks_reaction && unit.conditions.has(GUARDING);
+    let surprised = unit.id() == target.id() && sight::surprises(content, ctx, threat.actor, unit);
+    unit.is_active()
+        && unit.side() == target.side()
+        && unit.id() != threat.actor.id()
+        && unit.pools.0.value(REACTION) > 0
+        && !own.has_mark(Mark::Helpless)
+        && !(guards || surprised)
+}

@@ -1,0 +1,113 @@
+//! What a referee may decree: cover, blows below 0 HP, Medicine, how hard checks are, and whether a
+//! defensive ability has a Reaction variation (TU-123, TU-188, TU-266, TU-323).
+
+use crate::grid::UnitId;
+use crate::rules::Key;
+use crate::rules::ruleset::{Ctx, Entry, PairAnswer, PairFact, SideFact};
+use crate::rules::state::Unit;
+
+use super::data::{Ability, Content};
+
+/// Fact: how much of a target is hidden from an attacker.
+const COVER: &str = "cover";
+/// Fact: blows of an attacker take a target below 0 HP.
+const OVERKILL: &str = "overkill";
+/// Fact: whether a healer can treat a patient.
+const MEDICINE: &str = "medicine";
+/// Side flag: Skill Checks are harder.
+const HARDER: &str = "harder_checks";
+/// Side flag: Skill Checks are easier.
+const EASIER: &str = "easier_checks";
+/// What a ruled check is worse or better by.
+const STEP: i32 = 2;
+
+/// Facts about two combatants.
+pub fn facts() -> Vec<PairFact> {
+    let fact = |id, name: &str, answers: &[(&'static str, &str)]| PairFact {
+        id: Key::of(id),
+        name: name.to_owned(),
+        mutual: false,
+        answers: answers
+            .iter()
+            .map(|(id, name)| PairAnswer { id: Key::of(id), name: (*name).to_owned() })
+            .collect(),
+    };
+    vec![
+        fact(
+            COVER,
+            "Cover",
+            &[
+                ("none", "the target has no cover"),
+                ("half", "half of the target is covered"),
+                ("most", "most of the target is covered"),
+            ],
+        ),
+        fact(
+            OVERKILL,
+            "Overkill",
+            &[("yes", "the blow goes below 0 HP"), ("no", "the blow stops at 0 HP")],
+        ),
+        fact(
+            MEDICINE,
+            "Medicine",
+            &[("yes", "the patient can be treated"), ("no", "the patient cannot be treated")],
+        ),
+    ]
+}
+
+/// Facts about sides.
+pub fn side_facts() -> Vec<SideFact> {
+    let fact = |id, name: &str| SideFact { id: Key::of(id), name: name.to_owned() };
+    vec![fact(HARDER, "Skill Checks at +2, which is worse"), fact(EASIER, "Skill Checks at -2")]
+}
+
+/// Reaction variations that may be forbidden.
+pub fn feats(content: &Content) -> Vec<Entry> {
+    let able = content.abilities.iter().filter(|ability| ability.defensive);
+    let entry = |ability: &Ability| {
+        let name = format!("{} as a Reaction", ability.name);
+        Entry::new(&variation(ability), &name, "Used against one act, at twice the RP.")
+    };
+    able.map(entry).collect()
+}
+
+fn variation(ability: &Ability) -> Key {
+    Key::new(&format!("{}_reflex", ability.id.as_str()))
+}
+
+/// Whether the referee forbids the Reaction variation of an ability (TU-188).
+pub fn forbids(ctx: Ctx<'_>, unit: &Unit, ability: &Ability) -> bool {
+    let permit = ctx.state.scene.referee.permit(unit.id(), variation(ability).as_str());
+    permit.is_some_and(|permit| permit.check.is_none())
+}
+
+fn judged(ctx: Ctx<'_>, fact: &str, (from, to): (UnitId, UnitId)) -> Option<&'static str> {
+    let says = ctx.state.scene.referee.judged(fact, from, to)?.0;
+    ["none", "half", "most", "yes", "no"].into_iter().find(|known| *says == **known)
+}
+
+/// Hundredths of a target that are ruled to be hidden by hard objects.
+pub fn cover(ctx: Ctx<'_>, pair: (UnitId, UnitId)) -> Option<u32> {
+    judged(ctx, COVER, pair).map(|says| match says {
+        "most" => 75,
+        "half" => 50,
+        _ => 0,
+    })
+}
+
+/// Whether a blow goes below 0 HP (TU-266).
+pub fn overkill(ctx: Ctx<'_>, pair: (UnitId, UnitId)) -> bool {
+    judged(ctx, OVERKILL, pair) == Some("yes")
+}
+
+/// Whether a patient can be treated, whatever it takes; `None` without a ruling (TU-323).
+pub fn treats(ctx: Ctx<'_>, pair: (UnitId, UnitId)) -> Option<bool> {
+    judged(ctx, MEDICINE, pair).map(|says| says == "yes")
+}
+
+/// What the referee adds to the Skill Checks of a unit's side (TU-123).
+pub fn checks(ctx: Ctx<'_>, unit: &Unit) -> i32 {
+    let side = ctx.state.scene.sides.get(usize::from(unit.side().0));
+    let set = |flag: &str| side.is_some_and(|side| side.flags.get(flag) != 0);
+    STEP * (i32::from(set(HARDER)) - i32::from(set(EASIER)))
+}

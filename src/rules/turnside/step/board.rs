@@ -1,0 +1,78 @@
+//! Steps about objects, things carried, water, and knowledge of others.
+
+use serde::{Deserialize, Serialize};
+
+use crate::grid::{Cell, Dir, UnitId};
+use crate::rules::Key;
+use crate::rules::target::Target;
+
+/// A strike at an object (TU-54).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Batter {
+    /// The attacker.
+    pub unit: UnitId,
+    /// The object.
+    pub object: Target,
+    /// The weapon.
+    pub weapon: Key,
+    /// The strike of the Turn that deals full damage, from 1 (TU-48).
+    pub main: i32,
+    /// The Attacks of the split, if this strike makes the Turn Mixed (TU-87).
+    pub split: Option<i32>,
+    /// It is declared and paid.
+    pub declared: bool,
+}
+
+/// What a unit can do with things it carries.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Handling {
+    /// It takes this weapon in hand (TU-35).
+    Swap(Key),
+    /// It closes a door or window on this side of a cell (TU-35).
+    Close(Cell, Dir),
+    /// It drops the item in this slot (TU-35).
+    Drop(Key),
+    /// It picks up this item from this cell, into this slot (TU-35).
+    PickUp(Key, Cell, Key),
+    /// It takes its armour off (TU-253).
+    TakeOff,
+}
+
+/// Handling of items.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Handle {
+    /// The unit.
+    pub unit: UnitId,
+    /// What it does.
+    pub what: Handling,
+}
+
+/// A whole Turn of care for a patient (TU-285).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Tend {
+    /// The healer.
+    pub unit: UnitId,
+    /// The patient.
+    pub target: UnitId,
+}
+
+/// The sides learn that a unit hides, or that it no longer does (TU-27, TU-301).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Notice {
+    /// The unit.
+    pub unit: UnitId,
+}
+
+/// Water puts out flames, or closes over a unit (TU-152, TU-308).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Quench {
+    /// The unit.
+    pub unit: UnitId,
+}
+
+/// The end of a summoned unit (TU-281, TU-360).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Vanish {
+    /// The unit.
+    pub unit: UnitId,
+}

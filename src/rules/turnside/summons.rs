@@ -1,0 +1,133 @@
+//! Summons: called by an ability, with Turns right after their caller's, gone at 0 HP, when their time
+//! is up and with their caller (TU-34, TU-281, TU-360).
+
+use crate::grid::{Cell, Hm, SupportKind, UnitId};
+use crate::rules::event::{Event, EventKind, SlotChange};
+use crate::rules::kit::book::Rulebook;
+use crate::rules::kit::events;
+use crate::rules::kit::spawn::numbered;
+use crate::rules::ruleset::{Ctx, Placing};
+use crate::rules::state::{Conditions, Slot, SlotState, Status, Unit};
+use crate::rules::{Key, Refusal};
+
+use super::ailments;
+use super::data::{Ability, Content, Sheet};
+use super::numbers::{HP, Numbers};
+use super::step::{Outcome, Step, Vanish};
+
+/// The condition of a summoned unit; it is gone when it ends.
+const SUMMONED: &str = "summoned";
+/// Flag: called in this battle, for a time.
+const CALLED: &str = "called";
+
+/// The sheet of the unit that an ability summons.
+fn called<'a>(content: &'a Content, ability: &Ability) -> Option<&'a Sheet> {
+    content.roster.get(ability.summons.as_ref()?.as_str())
+}
+
+/// The height of a role.
+fn height(sheet: &Sheet) -> Hm {
+    Hm::from_cm_ceil(i32::from(sheet.height_cm)).max(Hm(1))
+}
+
+/// Checks that there is room in a cell for the unit that an ability summons.
+///
+/// # Errors
+/// That there is none.
+pub fn check_room(
+    ctx: Ctx<'_>,
+    actor: &Numbers<'_>,
+    ability: &Ability,
+    cell: Cell,
+) -> Result<(), Refusal> {
+    let no_room = || Refusal::new("no_room", "there is no room", "TU-34");
+    let sheet = called(actor.content, ability).ok_or_else(no_room)?;
+    let fits = ctx.field.fits_standing(cell, sheet.size, height(sheet), UnitId(u32::MAX));
+    fits.map(drop).map_err(|_| no_room())
+}
+
+/// A new unit appears. It acts right after its caller, from the next round on.
+pub fn call(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (actor, ability): (&Numbers<'_>, &Ability),
+    cell: Option<Cell>,
+) -> Vec<Event> {
+    let owner = actor.unit;
+    let failed = || vec![events::cancelled(owner, &ability.id, "there is no room", "TU-34")];
+    let Some((sheet, cell)) = called(content, ability).zip(cell) else { return failed() };
+    let fits = ctx.field.fits_standing(cell, sheet.size, height(sheet), UnitId(u32::MAX));
+    let Ok(site) = fits else { return failed() };
+    let placing = Placing {
+        id: UnitId(ctx.state.scene.next_number),
+        side: owner.side(),
+        role: sheet.id.clone(),
+        name: numbered(ctx.state, &sheet.name),
+        at: cell.into(),
+        altitude: Hm::ZERO,
+        facing: owner.placement.facing,
+        prone: false,
+        overrides: Default::default(),
+        gear: Default::default(),
+        start: Default::default(),
+    };
+    let Ok(mut unit) = content.enlist(&placing) else { return failed() };
+    unit.identity.maker = Some(owner.id());
+    unit.placement.feet = site.feet;
+    unit.placement.support = match site.ground.support {
+        SupportKind::Nothing => SupportKind::Ground,
+        carried => carried,
+    };
+    let rounds = ability.gives.as_ref().map_or(1, |gives| gives.rounds);
+    let summoned = Key::of(SUMMONED);
+    let lasts = ailments::lasting(content, ctx, owner, (&summoned, 0), rounds);
+    unit.conditions = Conditions(vec![lasts]);
+    unit.flags.set(Key::of(CALLED), 1);
+    let id = unit.id();
+    let mut all = vec![Event::new(EventKind::Spawned(Box::new(unit)), &["TU-34"])];
+    let clock = &ctx.state.scene.clock;
+    let own = clock.slots.iter().position(|slot| slot.members.contains(&owner.id()));
+    if let Some((at, slot)) = own.and_then(|at| Some((at, clock.slots.get(at)?))) {
+        let new = Slot { state: SlotState::Done, ..Slot::turn(vec![id], slot.value) };
+        all.push(events::slot(SlotChange::Insert(at + 1, new), "TU-34"));
+    }
+    all
+}
+
+/// Summoned units that are gone: at 0 HP, out of time, or without their caller.
+pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
+    let over = |unit: &&Unit| {
+        if !unit.status.is_present() || !is_summoned(content, unit) {
+            return false;
+        }
+        unit.tracks.0.value(HP) <= 0 || is_late(unit) || is_orphaned(ctx, unit)
+    };
+    ctx.state.units.iter().filter(over).map(|unit| Vanish { unit: unit.id() }.into()).collect()
+}
+
+/// True for units that are summoned, or that are of a kind that always is.
+fn is_summoned(content: &Content, unit: &Unit) -> bool {
+    unit.identity.maker.is_some() || Numbers::of(content, unit).is_some_and(|n| n.sheet.summon)
+}
+
+fn is_late(unit: &Unit) -> bool {
+    unit.flags.get(CALLED) != 0 && !unit.conditions.has(SUMMONED)
+}
+
+fn is_orphaned(ctx: Ctx<'_>, unit: &Unit) -> bool {
+    let owner = unit.identity.maker.map(|id| ctx.unit(id).map(|owner| owner.status));
+    matches!(owner, Some(None | Some(Status::Dead | Status::Gone)))
+}
+
+/// A summoned unit is gone.
+pub fn vanish(ctx: Ctx<'_>, step: &Vanish) -> Outcome {
+    let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
+    let (why, rule) = if unit.tracks.0.value(HP) <= 0 {
+        ("it is spent", "TU-281")
+    } else if is_late(unit) {
+        ("its time is up", "TU-360")
+    } else {
+        ("its caller is gone", "TU-360")
+    };
+    Outcome::done(vec![events::status(unit, Status::Gone, why, rule)])
+}
