@@ -6,7 +6,7 @@ use crate::rules::Sum;
 use crate::rules::object::Object;
 use crate::rules::target::Target;
 
-use super::data::HouseRules;
+use super::data::{Content, HouseRules};
 
 /// How much hard matter hides (VG-297).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,18 +51,57 @@ pub fn of(rules: &HouseRules, board: &Board, from: &Body, to: &Body) -> Cover {
         share if quarters(share, 1) => Some(Hard::Partial),
         _ => None,
     };
-    let by_hard = hard.map(|hard| match hard {
-        Hard::Full => ("full cover", rules.cover_full, "VG-301"),
-        Hard::Partial => ("partial cover", rules.cover_partial, "VG-300"),
-    });
+    let own = hard.map(|hard| by_hard(rules, hard));
     // Where hard and soft matter hide too little alone, they count together as light cover.
     let light = quarters(soft, 1) || hard.is_none() && quarters(all, 1);
-    let light = light.then_some(("light cover", rules.cover_light, "VG-298"));
-    let guard = by_hard.into_iter().chain(light).max_by_key(|(_, guard, _)| *guard);
+    let light = light.then(|| by_soft(rules));
+    let guard = own.into_iter().chain(light).max_by_key(|(_, guard, _)| *guard);
     Cover { guard, hard }
 }
 
+/// Cover by hard matter: its name, what it adds to Guard, and its rule.
+const fn by_hard(rules: &HouseRules, hard: Hard) -> (&'static str, i32, &'static str) {
+    match hard {
+        Hard::Full => ("full cover", rules.cover_full, "VG-301"),
+        Hard::Partial => ("partial cover", rules.cover_partial, "VG-300"),
+    }
+}
+
+/// Light cover, likewise.
+const fn by_soft(rules: &HouseRules) -> (&'static str, i32, &'static str) {
+    ("light cover", rules.cover_light, "VG-298")
+}
+
 impl Cover {
+    /// Cover as the referee names it.
+    pub fn ruled(rules: &HouseRules, says: &str) -> Self {
+        let hard = match says {
+            "partial" => Some(Hard::Partial),
+            "full" => Some(Hard::Full),
+            _ => None,
+        };
+        let light = (says == "light").then(|| by_soft(rules));
+        Self { guard: hard.map(|hard| by_hard(rules, hard)).or(light), hard }
+    }
+
+    /// The same cover with creatures in the way, which give partial cover at least (VG-311).
+    #[must_use]
+    pub fn or_partial(self, rules: &HouseRules) -> Self {
+        let (name, more, _) = by_hard(rules, Hard::Partial);
+        let by_creature = (name, more, "VG-311");
+        let guard = self.guard.into_iter().chain([by_creature]).max_by_key(|(_, guard, _)| *guard);
+        Self { guard, ..self }
+    }
+
+    /// The Armor Rank that it may lend.
+    pub const fn rank(&self, rules: &HouseRules) -> i32 {
+        match self.hard {
+            Some(Hard::Full) => rules.cover_full_rank,
+            Some(Hard::Partial) => rules.cover_partial_rank,
+            None => 0,
+        }
+    }
+
     /// Adds it to Guard.
     pub fn add_to(&self, guard: &mut Sum) {
         if let Some((name, more, rule)) = self.guard {
@@ -71,12 +110,13 @@ impl Cover {
     }
 
     /// What it stops; nothing if it only conceals, or is not sturdy (VG-298, VG-302).
-    pub fn stop(&self, rules: &HouseRules, board: &Board, from: &Body, to: &Body) -> Option<Stop> {
-        let hard = self.hard?;
+    pub fn stop(&self, content: &Content, board: &Board, from: &Body, to: &Body) -> Option<Stop> {
+        let (hard, rules) = (self.hard?, &content.rules);
         let (blocker, material) = giver(&hidden(board, from, to))?;
         let thing = object(board, blocker);
         let metal = material == Some(Material::Metal);
-        let sturdy = || is_sturdy(thing.and_then(|thing| thing.kind(board)), material);
+        let kind = thing.and_then(|thing| thing.kind(board));
+        let sturdy = || is_sturdy(content, kind, material);
         match hard {
             Hard::Full if !sturdy() => None,
             Hard::Full => Some(Stop { rank: rules.cover_full_rank, rule: "VG-301", thing, metal }),
@@ -95,10 +135,13 @@ fn giver(hidden: &Hidden) -> Option<(Blocker, Option<Material>)> {
 }
 
 /// Stone, metal, and wood that is thick enough (VG-301, VG-302).
-fn is_sturdy(kind: Option<&str>, material: Option<Material>) -> bool {
+fn is_sturdy(content: &Content, kind: Option<&str>, material: Option<Material>) -> bool {
     match material {
         Some(Material::Stone | Material::Metal) => true,
-        Some(Material::Wood) => matches!(kind, Some("door" | "tree" | "dead_tree")),
+        Some(Material::Wood) => {
+            let thing = kind.and_then(|kind| content.objects.get(kind));
+            thing.is_some_and(|thing| thing.durability >= content.rules.sturdy_wood)
+        }
         _ => false,
     }
 }

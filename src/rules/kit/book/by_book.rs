@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::files::Problem;
-use crate::grid::{Body, Cell, EdgeKind, Hm, Place, Room, SideId, UnitId};
+use crate::grid::{Body, Cell, EdgeKind, Feature, Hm, Place, Room, SideId, UnitId};
 use crate::rules::command::{Command, Refusal, Target, Waypoint};
 use crate::rules::estimate::{ActOutcome, ActSummary, Breach, Watch};
 use crate::rules::event::Event;
@@ -110,6 +110,10 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
 
     fn hazard_height(&self) -> Hm {
         self.book.hazard_height()
+    }
+
+    fn supports(&self, feature: Feature) -> bool {
+        self.book.supports(feature)
     }
 
     fn check_battle(&self, ctx: Ctx<'_>) -> Result<(), Refusal> {
