@@ -196,7 +196,11 @@ impl Pricing for Prices {
         let cost = if step.manner == StepMode::Fly {
             self.flight_cost(step)?
         } else {
-            self.fares.step_cost(&self.walker, step, &BARS)?
+            let on_foot = self.fares.step_cost(&self.walker, step, &BARS)?;
+            // Straight up or down no square is gone, only the height counts (VG-315).
+            let in_place = step.dir.is_none() && self.fares.climbs(step);
+            let height = step.rise().abs().metres_ceil() * self.fares.climb_per_metre;
+            if in_place { height } else { on_foot }
         };
         let squares = spent.squares + cost;
         if squares <= self.squares {
