@@ -191,7 +191,8 @@ pub fn test(me: &Numbers<'_>, what: Handling) -> Option<Test> {
         }
         Handling::BreakFree => {
             let hold = me.unit.conditions.get(PINNED)?.size;
-            Some(resist::test(me, Ability::Strength, hold))
+            // An action of its own, which a Charge may help.
+            Some(resist::test_with(me, (Ability::Strength, hold), &me.on_actions()))
         }
         _ => None,
     }
@@ -223,9 +224,7 @@ pub fn run(moment: Moment<'_>, step: &Handle, oracle: &mut Oracle<'_>) -> Result
         let (faces, score) = test.roll(oracle)?;
         let target = (step.target != step.unit).then_some(step.target);
         let mut all = vec![events::tested(&test, (what.id(), unit, target), faces, rule)];
-        if what == Handling::Stabilise {
-            all.extend(conditions::spent(unit, false));
-        }
+        all.extend(conditions::spent(unit, false));
         if score.passed() {
             all.extend(done(ctx, unit, step));
         }

@@ -84,7 +84,8 @@ pub fn most(content: &Content, unit: &Unit) -> i32 {
     let hide = numbers.sheet.nature.hide.map_or(0, |hide| hide.rank);
     let body = unit.tracks.0.value(DURABILITY) + unit.tracks.0.value(HEALTH);
     // What an affinity halves has to be twice as much.
-    let factor = if numbers.sheet.nature.affinity.is_some() { 2 } else { 1 };
+    let halved = content.rules.affinity_half;
+    let factor = if numbers.sheet.nature.affinity.is_some() { halved.max(1) } else { 1 };
     factor * (worn.max(hide) + body.max(numbers.sheet.strength + 1).max(1))
 }
 

@@ -258,7 +258,8 @@ fn is_out_of_order(ctx: Ctx<'_>, unit: &Unit) -> bool {
 pub fn settle(ctx: Ctx<'_>) -> Option<Join> {
     let clock = &ctx.state.scene.clock;
     let unplaced = |unit: &&Unit| !unit.conditions.has(BYSTANDER) && is_out_of_order(ctx, unit);
-    let unit = ctx.state.units.iter().find(unplaced).filter(|_| clock.phase == *turns::TURNS)?;
+    let runs = clock.phase == *turns::TURNS && !clock.slots.is_empty();
+    let unit = ctx.state.units.iter().find(unplaced).filter(|_| runs)?;
     Some(Join { unit: unit.id(), asks: false })
 }
 

@@ -352,7 +352,10 @@ pub fn ask(
     let text = format!("{name}: {what}, readied, on {other}?");
     let prompt = Prompt::yes_no("react", side, Some(unit.id()), text, true, "VG-78");
     if oracle.ask(prompt.about(Key::of(READY)))? != Answer::YES {
-        return Ok(None);
+        // The word is given once.
+        let given = armed.trigger == *Trigger::Signal.id();
+        let over = || events::disarmed(armed.id, true, "it is held back", "VG-81");
+        return Ok(given.then(|| Outcome::done(vec![secret(unit, over())])));
     }
     let mut all = vec![events::disarmed(armed.id, true, "it is carried out", "VG-78")];
     let left = unit.pools.0.value(VIGOR) - content.rules.ready_vigor;

@@ -12,14 +12,20 @@ use crate::rules::roll::Test;
 use super::data::{Ability, Moment, Talent};
 use super::names::{STRUGGLE, VIGOR};
 use super::numbers::Numbers;
+use super::roll::Tally;
 
 /// The check of a combatant against a number (VG-171, VG-172, VG-175).
 pub fn test(numbers: &Numbers<'_>, ability: Ability, against: i32) -> Test {
+    test_with(numbers, (ability, against), &numbers.tally())
+}
+
+/// The check with these Charges and Challenges.
+pub fn test_with(numbers: &Numbers<'_>, (ability, against): (Ability, i32), tally: &Tally) -> Test {
     let mut number = Sum::new();
     number.push("the effect", against, "VG-172");
     let talent = i32::from(numbers.sheet.has(Talent::IronWill));
     let dice = numbers.in_force(ability) / numbers.content.rules.score_per_die + talent;
-    numbers.check("the effect", number, &numbers.tally(), dice)
+    numbers.check("the effect", number, tally, dice)
 }
 
 /// Whether it struggles at all: it can pay for that, and wants to (VG-173, VG-174). Sides are asked

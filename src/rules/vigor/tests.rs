@@ -204,3 +204,14 @@ fn moves_are_counted_each_for_itself() {
     engine::submit(&rules, &mut state, &to(6..=7), &mut PlayByDefault).unwrap();
     assert_eq!(actions(&state), Some(0));
 }
+
+/// VG-198: 2d8 and 2d10 that burst come to 9 + 12.222.
+#[test]
+fn damage_on_the_whole() {
+    use super::damage::usual_of;
+    use super::data::Quality;
+    let bonus = [Die::bursting(10), Die::bursting(10)];
+    assert_eq!(usual_of(&[(2, Quality::Ordinary)], &bonus), 21);
+    assert_eq!(usual_of(&[(2, Quality::Heroic)], &[]), 11);
+    assert_eq!(usual_of(&[], &[Die::bursting(20)]), 11);
+}

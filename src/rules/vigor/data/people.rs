@@ -380,6 +380,13 @@ impl Sheet {
 mod tests {
     use super::*;
 
+    /// VG-276, VG-277: 400 lb make a medium creature.
+    #[test]
+    fn the_sizes_say_what_weighs_how_much() {
+        assert!(Size::Medium.text().starts_with("Under 450 lb"));
+        assert!(Size::Small.text().contains("2 cubic feet"));
+    }
+
     #[test]
     fn the_sizes_ascend() {
         assert!(Size::ALL.is_sorted());
