@@ -129,15 +129,21 @@ fn shoot(
 ) -> Result<Cover, Refusal> {
     let Moment { content, ctx } = moment;
     let (rules, board) = (&content.rules, ctx.field.board());
-    let open = sees(board, me, them);
-    if !open && !rules.shoot_through {
-        return Err(Refusal::new("no_sight", "it is not in view", "VG-132"));
-    }
     let (metres, increment) = (metres(me, them), i32::from(weapon.increment));
-    let seen = sight::between(ctx, me, them);
+    let hidden = || Refusal::new("no_sight", "it is not in view", "VG-132");
     if increment == 0 || metres > weapon.farthest(rules) {
-        return Err(Refusal::new("out_of_range", "it is out of range", "VG-136"));
+        let far = || Refusal::new("out_of_range", "it is out of range", "VG-136");
+        return Err(if sees(board, me, them) { far() } else { hidden() });
     }
+    let ruled = rulings::cover(ctx.state, me.id, them.id);
+    let cover = match ruled {
+        Some(says) => Some(Cover::ruled(rules, says)),
+        None if adjacent(ctx, me, them) => Some(Cover::default()),
+        None => cover::of(content, board, me, them),
+    };
+    let through = || rules.shoot_through.then(|| Cover::ruled(rules, "full"));
+    let cover = cover.or_else(through).ok_or_else(hidden)?;
+    let seen = sight::between(ctx, me, them);
     if metres > seen.limit(rules) {
         return Err(Refusal::new("out_of_range", "one cannot see so far", seen.rule()));
     }
@@ -153,16 +159,8 @@ fn shoot(
         tally.challenge("prone", 1, "VG-163");
     }
     guard.add(seen.name(), seen.guard(rules, metres), seen.rule());
-    let ruled = rulings::cover(ctx.state, me.id, them.id);
-    if ruled.is_none() && adjacent(ctx, me, them) {
-        return Ok(Cover::default());
-    }
-    let cover = match ruled {
-        Some(says) => Cover::ruled(rules, says),
-        None if open => cover::of(rules, board, me, them),
-        None => Cover::ruled(rules, "full"),
-    };
     let behind_others = ruled.is_none()
+        && !adjacent(ctx, me, them)
         && rules.creature_cover == CreatureCover::Partial
         && !in_the_way(ctx.field.bodies(), me, them).is_empty();
     let cover = if behind_others { cover.or_partial(rules) } else { cover };

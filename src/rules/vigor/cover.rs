@@ -1,12 +1,15 @@
 //! Cover against ranged attacks: what it adds to Guard, and the Armor Rank it lends, at the expense of
 //! the thing that gives it (VG-296 to VG-311).
 
-use crate::grid::{Blocker, Board, Body, Hidden, Material, Share, hidden, hidden_shares};
+use crate::grid::{
+    Blocker, Board, Body, Cell, Dir, EdgeKind, Hidden, Hiding, Material, Share, behind_bars,
+    hidden, hidden_shares, sees, shape,
+};
 use crate::rules::Sum;
 use crate::rules::object::Object;
 use crate::rules::target::Target;
 
-use super::data::{Content, HouseRules};
+use super::data::{Content, Covers, HouseRules};
 
 /// How much hard matter hides (VG-297).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,21 +45,52 @@ const fn quarters(share: Share, least: u32) -> bool {
 }
 
 /// The cover of a target from an attacker at range (VG-303). Of several kinds the highest Guard
-/// counts (VG-304).
-pub fn of(rules: &HouseRules, board: &Board, from: &Body, to: &Body) -> Cover {
+/// counts (VG-304). `None` if walls hide it whole (VG-310); things that hide it whole give the cover of
+/// their kind (VG-309).
+pub fn of(content: &Content, board: &Board, from: &Body, to: &Body) -> Option<Cover> {
+    let rules = &content.rules;
+    let bars = behind_bars(board, from, to).then_some(Hard::Partial);
+    if !sees(board, from, to) {
+        let hard = by_things(content, board, &hidden(board, from, to))?;
+        let guard = hard.map_or_else(|| by_soft(rules), |hard| by_hard(rules, hard));
+        return Some(Cover { guard: Some(guard), hard });
+    }
     let (hard, soft) = hidden_shares(board, from, to);
     let all = Share { part: hard.part + soft.part, whole: hard.whole };
     let hard = match hard {
-        share if quarters(share, 3) => Some(Hard::Full),
+        share if quarters(share, 3) => {
+            let most = giver(&hidden(board, from, to)).map(|(blocker, _)| blocker);
+            let kind = most.map(|blocker| covers(content, board, blocker));
+            Some(if kind == Some(Covers::Partial) { Hard::Partial } else { Hard::Full })
+        }
         share if quarters(share, 1) => Some(Hard::Partial),
-        _ => None,
+        _ => bars,
     };
     let own = hard.map(|hard| by_hard(rules, hard));
     // Where hard and soft matter hide too little alone, they count together as light cover.
     let light = quarters(soft, 1) || hard.is_none() && quarters(all, 1);
     let light = light.then(|| by_soft(rules));
     let guard = own.into_iter().chain(light).max_by_key(|(_, guard, _)| *guard);
-    Cover { guard, hard }
+    Some(Cover { guard, hard })
+}
+
+/// The cover that a blocker gives by its kind.
+fn covers(content: &Content, board: &Board, blocker: Blocker) -> Covers {
+    let kind = object(board, blocker).and_then(|object| object.kind(board));
+    kind.and_then(|kind| content.objects.get(kind)).map_or(Covers::AsHidden, |thing| thing.cover)
+}
+
+/// The hard cover of one that things hide whole, none for leaves; `None` if anything else hides it.
+fn by_things(content: &Content, board: &Board, hidden: &Hidden) -> Option<Option<Hard>> {
+    let thing = |hiding: &Hiding| matches!(hiding.blocker, Blocker::Thing(_));
+    if hidden.blockers.is_empty() || !hidden.blockers.iter().all(thing) {
+        return None;
+    }
+    let Some((blocker, _)) = giver(hidden) else { return Some(None) };
+    Some(Some(match covers(content, board, blocker) {
+        Covers::Partial | Covers::Light => Hard::Partial,
+        Covers::Full | Covers::AsHidden => Hard::Full,
+    }))
 }
 
 /// Cover by hard matter: its name, what it adds to Guard, and its rule.
@@ -112,8 +146,11 @@ impl Cover {
     /// What it stops; nothing if it only conceals, or is not sturdy (VG-298, VG-302).
     pub fn stop(&self, content: &Content, board: &Board, from: &Body, to: &Body) -> Option<Stop> {
         let (hard, rules) = (self.hard?, &content.rules);
-        let (blocker, material) = giver(&hidden(board, from, to))?;
-        let thing = object(board, blocker);
+        let most = giver(&hidden(board, from, to));
+        let (thing, material) = match most {
+            Some((blocker, material)) => (object(board, blocker), material),
+            None => (bars(board, from, to), Some(Material::Metal)),
+        };
         let metal = material == Some(Material::Metal);
         let kind = thing.and_then(|thing| thing.kind(board));
         let sturdy = || is_sturdy(content, kind, material);
@@ -144,6 +181,19 @@ fn is_sturdy(content: &Content, kind: Option<&str>, material: Option<Material>) 
         }
         _ => false,
     }
+}
+
+/// The closed gate whose bars stand on the line.
+fn bars(board: &Board, from: &Body, to: &Body) -> Option<Object> {
+    let (from, to) = from.room().zip(to.room())?;
+    let line = shape::line(board, from.cell, to.cell);
+    let gate = |cell: Cell, side: Dir| {
+        let edge = board.edge(cell, side).filter(|edge| edge.kind == EdgeKind::Gate && !edge.open);
+        edge.filter(|_| line.contains(&cell.step(side))).map(|_| Target::Edge(cell, side))
+    };
+    let sides = line.iter().flat_map(|cell| Dir::SIDES.map(|side| (*cell, side)));
+    let found = sides.filter_map(|(cell, side)| gate(cell, side)).next();
+    found.and_then(Object::of)
 }
 
 fn object(board: &Board, blocker: Blocker) -> Option<Object> {

@@ -250,6 +250,11 @@ pub fn walk(content: &Content, ctx: Ctx<'_>, step: &Walk) -> Outcome {
         let goes_on = Walk { answered: true, ..step.clone() };
         return Outcome::after(Vec::new(), vec![opening], Some(goes_on.into()));
     }
+    // Knocked down by such an opening, it stays where it is.
+    let lies = ctx.unit(step.unit).is_some_and(|u| u.placement.posture == Posture::Prone);
+    if step.answered && lies && !step.crawls {
+        return Outcome::done(Vec::new());
+    }
     match stride(&gait, ctx, step) {
         Going::Over(events) => match ctx.unit(step.unit).filter(|u| escape::was_escape(u)) {
             Some(unit) => Outcome::then(events, escape::after_move(unit)),

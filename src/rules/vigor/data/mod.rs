@@ -19,7 +19,7 @@ pub use armour::{Armour, Hide, Life, Nature};
 pub use people::{Sheet, Size, Skill, Talent};
 pub use spell::{Form, Lasting, Mends, Spell};
 pub use technique::{Deed as TechniqueDeed, Fits, Technique};
-pub use thing::Thing;
+pub use thing::{Covers, Thing};
 pub use weapon::{Ability, BonusFrom, DamageType, Kinetic, Quality, Rider, Weapon, WeaponKind};
 
 /// What becomes of the part of a hit beyond Durability (VG-225).
