@@ -11,6 +11,9 @@ const LADDER: [u16; 6] = [4, 6, 8, 10, 12, 20];
 /// The place of the usual Bonus Die on it (VG-3).
 const USUAL: i32 = 3;
 
+/// More Bonus Dice than this are not rolled, whatever the options make of a score.
+const MOST: i32 = 40;
+
 /// Bonus Dice, which burst (VG-20), after Charges less Challenges; all of a roll move together
 /// (VG-10).
 pub fn bonus_dice(count: i32, net: i32, burst: Burst) -> Vec<Die> {
@@ -22,7 +25,7 @@ pub fn bonus_dice(count: i32, net: i32, burst: Burst) -> Vec<Die> {
         Burst::Once => Die::bursting_once(sides),
         Burst::None => Die::d(sides),
     };
-    vec![die; usize::try_from(count).unwrap_or_default()]
+    vec![die; usize::try_from(count.min(MOST)).unwrap_or_default()]
 }
 
 /// Charges less Challenges of an action, and of its effect.
