@@ -257,7 +257,9 @@ fn is_out_of_order(ctx: Ctx<'_>, unit: &Unit) -> bool {
 /// A unit without a place in the order that wants one without being asked.
 pub fn settle(ctx: Ctx<'_>) -> Option<Join> {
     let clock = &ctx.state.scene.clock;
-    let unplaced = |unit: &&Unit| !unit.conditions.has(BYSTANDER) && is_out_of_order(ctx, unit);
+    let stood_by = |unit: &Unit| unit.flags.get(BYSTANDER) != 0;
+    let willing = |unit: &Unit| stood_by(unit) && !unit.conditions.has(BYSTANDER);
+    let unplaced = |unit: &&Unit| willing(unit) && is_out_of_order(ctx, unit);
     let runs = clock.phase == *turns::TURNS && !clock.slots.is_empty();
     let unit = ctx.state.units.iter().find(unplaced).filter(|_| runs)?;
     Some(Join { unit: unit.id(), asks: false })

@@ -92,7 +92,7 @@ pub const DODGE: &str = "dodge";
 pub const GUARDIAN: &str = "guardian";
 /// What standing orders call the taking of an opening.
 pub const OPENING: &str = "opening";
-/// The condition of one that does not take part yet (VG-46).
+/// The condition of a unit that does not take part yet, and the flag of one that began so (VG-46).
 pub const BYSTANDER: &str = "bystander";
 /// The pool of draughts that are carried (VG-84).
 pub const DRAUGHTS: &str = "draughts";
