@@ -46,6 +46,34 @@ const MOMENTUM: Book = Book {
     least: 85,
 };
 
+const VIGOR: Book = Book {
+    ruleset: RulesetId::Vigor,
+    named: &VIGOR_NAMED,
+    alike: &[],
+    words: &[],
+    everywhere: &[],
+    least: 60,
+};
+
+const VIGOR_NAMED: [(&str, &[&str]); 15] = [
+    ("check_success", &["AtLeast"]),
+    ("burst", &["Once", "None"]),
+    ("charge_on_effect", &["LeftoverOnly"]),
+    ("chances", &["Off"]),
+    ("round_effects_end", &["RoundEnd"]),
+    ("initiative_ability", &["Agility", "Speed", "Reason"]),
+    ("overwatch_bonus", &["FirstRoundOnly"]),
+    ("incapacitated_hit", &["Normal"]),
+    ("creature_cover", &["Partial"]),
+    ("immunity_applies_to", &["Weapons"]),
+    ("overflow", &["Stop"]),
+    ("wounded_until", &["HealthFull"]),
+    ("knockdown_over", &["Never"]),
+    // Out of range of the scenarios.
+    ("escape_metres", &["10", "30"]),
+    ("seconds_per_round", &["6"]),
+];
+
 const MOMENTUM_NAMED: [(&str, &[&str]); 19] = [
     ("dr_naturals", &["Nat20And1"]),
     ("joiners_act", &["OwnSlot"]),
@@ -319,6 +347,16 @@ fn every_key_of_momentum_changes_play() {
 }
 
 #[test]
+fn every_key_of_vigor_changes_play() {
+    every_key_changes_play(&VIGOR);
+}
+
+#[test]
+fn every_key_of_vigor_has_a_scenario_that_it_leaves_alone() {
+    every_key_has_a_limit(&VIGOR);
+}
+
+#[test]
 fn every_key_of_precision_has_a_scenario_that_it_leaves_alone() {
     every_key_has_a_limit(&PRECISION);
 }
@@ -332,6 +370,7 @@ fn every_key_of_momentum_has_a_scenario_that_it_leaves_alone() {
 fn neighbouring_keys_change_nothing_more_together() {
     keys_change_play_together(&PRECISION);
     keys_change_play_together(&MOMENTUM);
+    keys_change_play_together(&VIGOR);
 }
 
 #[test]

@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 use highground::rules::registry::RulesetId;
 
 /// Rows that nothing in the game can show, and why.
-const ELSEWHERE: [(&str, &str); 3] = [
+const ELSEWHERE: [(&str, &str); 5] = [
     ("PR-395", "no prepared action of the content that comes with the game knocks a unit down"),
     ("MO-369", "about scenes without a battle"),
     ("MO-371", "about play without a map"),
+    ("VG-27", "about scenes that become a battle"),
+    ("VG-294", "about ships and vehicles"),
 ];
 
 /// Rulings that are not in play yet. Their rule texts come with them.

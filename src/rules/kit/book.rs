@@ -7,7 +7,9 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::grid::{Body, Cell, Diagonals, Dir, EdgeKind, Hazard, Hm, Room, SideId, UnitId};
+use crate::grid::{
+    Body, Cell, Diagonals, Dir, EdgeKind, Feature, Hazard, Hm, Room, SideId, UnitId,
+};
 use crate::rules::command::Command;
 use crate::rules::content::Stock;
 use crate::rules::display::{Plain, Presentation};
@@ -207,6 +209,11 @@ pub trait Rulebook: Stock + Rounds + Send + Sync + 'static {
     /// See [`ruleset::Ruleset::aftermath`].
     fn aftermath(&self, _ctx: Ctx<'_>) -> Vec<Aftermath> {
         Vec::new()
+    }
+
+    /// See [`ruleset::Ruleset::supports`].
+    fn supports(&self, _feature: Feature) -> bool {
+        false
     }
 
     /// See [`ruleset::Ruleset::check_battle`].

@@ -1,41 +1,31 @@
 //! What a combatant can do beside moving: attack with each of its weapons, stand up.
 
-use num_traits::ToPrimitive;
-
 use crate::grid::Body;
 use crate::rules::command::Target;
 use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::kit::acts::{Act, Acts, Label, Repertoire, Use, one_target, one_unit};
 use crate::rules::kit::events;
 use crate::rules::object::Object;
-use crate::rules::parameter::Parameter;
+use crate::rules::parameter::{Parameter, Value, Values};
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::state::{Condition, Deed, Expiry, Posture, Unit};
 use crate::rules::{Key, Refusal};
 
-use super::arts::{Art, Performing};
+use super::arts::Art;
 use super::attack;
-use super::conditions;
-use super::data::{Content, Weapon};
-use super::escape::ESCAPE;
-use super::handling;
+use super::data::{Chances, Content, Weapon};
+use super::handles;
 use super::long_acts;
-use super::numbers::{DEFENDING, KNOCKED, Numbers, VIGOR, check_actions};
+use super::names::{DEFEND, DEFENDING, ESCAPE, KNOCKED, READY, STAND, VIGOR};
+use super::numbers::{Numbers, check_able};
 use super::objects;
-use super::reactions;
+use super::performing::{CHANCE, OFF_HAND, Performing};
+use super::readying::Readying;
 use super::skills;
 use super::step::{
     Attack, Batter, Blow, Defend, Escape, Flight, Opening, Outcome, Plan, Stand, Step, Style,
 };
-
-/// The act of standing up (VG-159).
-pub const STAND: &str = "stand_up";
-/// The act of defending oneself (VG-68).
-pub const DEFEND: &str = "defend";
-/// The parameter of an attack that takes a Chance (VG-25).
-const CHANCE: &str = "chance";
-/// The parameter of an attack that the other hand follows (VG-63).
-const OFF_HAND: &str = "off_hand";
+use super::weighing;
 
 impl Repertoire for Content {
     type Step = Step;
@@ -44,6 +34,10 @@ impl Repertoire for Content {
     fn acts<'a>(&'a self, ctx: Ctx<'a>, unit: &'a Unit) -> Acts<'a, Step> {
         let mut all: Acts<'a, Step> = Vec::new();
         for weapon in Numbers::of(self, unit).into_iter().flat_map(|n| n.weapons()) {
+            // Two of a kind are one act.
+            if all.iter().any(|act| act.key() == weapon.id) {
+                continue;
+            }
             all.push(Box::new(Strike { content: self, ctx, unit, weapon }));
         }
         let numbers = Numbers::of(self, unit);
@@ -58,7 +52,8 @@ impl Repertoire for Content {
                     all.push(Box::new(Performing { content: self, ctx, me, art }));
                 }
             }
-            for handles in handling::all(ctx, me) {
+            all.push(Box::new(Readying::new(self, ctx, me, &Values::none())));
+            for handles in handles::all(ctx, me) {
                 all.push(Box::new(handles));
             }
         }
@@ -69,14 +64,20 @@ impl Repertoire for Content {
         }
         all
     }
-}
 
-/// Whether an action is left (VG-60, VG-178).
-pub fn check_price(unit: &Unit) -> Result<(), Refusal> {
-    if conditions::is_helpless(unit) {
-        return Err(Refusal::new("incapacitated", "it cannot move", "VG-57"));
+    fn act<'a>(
+        &'a self,
+        ctx: Ctx<'a>,
+        unit: &'a Unit,
+        name: &str,
+        with: &Values,
+    ) -> Option<Box<dyn Act<Step> + 'a>> {
+        if name == READY {
+            let me = Numbers::of(self, unit)?;
+            return Some(Box::new(Readying::new(self, ctx, me, with)));
+        }
+        self.acts(ctx, unit).into_iter().find(|act| act.key() == *name)
     }
-    check_actions(unit)
 }
 
 /// An attack with a weapon (VG-62).
@@ -92,7 +93,7 @@ impl Strike<'_> {
     fn may_take_chance(&self) -> bool {
         let dice = Numbers::of(self.content, self.unit)
             .is_some_and(|n| !n.bonus_dice(n.sheet.agility, 0).is_empty());
-        self.content.rules.chances && dice
+        self.content.rules.chances == Chances::On && dice
     }
 
     /// Whether its other hand may follow (VG-63).
@@ -126,10 +127,12 @@ impl Act<Step> for Strike<'_> {
     }
 
     fn check_use(&self) -> Result<(), Refusal> {
-        check_price(self.unit)?;
-        let empty = Numbers::of(self.content, self.unit)
-            .is_some_and(|numbers| numbers.must_reload(self.weapon));
-        if empty {
+        check_able(self.unit)?;
+        let Some(numbers) = Numbers::of(self.content, self.unit) else { return Ok(()) };
+        if !numbers.holds(self.weapon) {
+            return Err(Refusal::new("not_in_hand", "it has to be drawn first", "VG-92"));
+        }
+        if numbers.must_reload(self.weapon) {
             return Err(Refusal::new("not_loaded", "it has to be reloaded first", "VG-93"));
         }
         Ok(())
@@ -178,26 +181,35 @@ impl Act<Step> for Strike<'_> {
     }
 
     fn act_summaries(&self) -> Vec<ActSummary> {
-        let most = u16::try_from(self.content.rules.most_increments).unwrap_or(1);
+        let most = u16::try_from(self.content.rules.range_increments).unwrap_or(1);
         let span = u16::from(self.weapon.reach).max(u16::from(self.weapon.increment) * most);
-        vec![ActSummary::plain(self.key(), Aim::Unit, span, self.check_use().is_ok())]
+        let plain = ActSummary::plain(self.key(), Aim::Unit, span, self.check_use().is_ok());
+        let with =
+            |id| ActSummary { with: Values::none().with(id, Value::Number(1)), ..plain.clone() };
+        let chance = self.may_take_chance().then(|| with(CHANCE));
+        let cost = self.content.rules.offhand_cost;
+        let both = self.check_other_hand().is_ok();
+        let off_hand = both.then(|| ActSummary { cost, ..with(OFF_HAND) });
+        let mut all: Vec<ActSummary> = chance.into_iter().chain(off_hand).collect();
+        all.insert(0, plain);
+        all
     }
 
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let Self { content, ctx, unit, weapon } = *self;
-        let target = one_unit(how.targets, "VG-62");
+        let (moment, target) = (content.at(ctx), one_unit(how.targets, "VG-62"));
         let style = self.style(how);
-        let roll = target.and_then(|t| attack::prepare(content.at(ctx), unit, weapon, t, &style));
+        let roll = target.and_then(|t| attack::prepare(moment, unit, weapon, t, &style));
         let Ok(roll) = roll else { return Vec::new() };
-        let stopped = Numbers::of(content, roll.target)
-            .and_then(|n| n.armour())
-            .map_or(0, |(armour, _)| armour.rank);
-        let chance = (roll.chance() * 1000).to_integer().to_i32().unwrap_or(0);
-        // A Dodge costs as dearly as it avoids; it is counted as a third of the hits.
-        let defended = !reactions::defenders(content.at(ctx), &roll).is_empty();
-        let chance = if defended { chance * 2 / 3 } else { chance };
-        let harm = (roll.usual_damage(content) - stopped).max(1);
-        vec![ActOutcome { chance, harm, ..ActOutcome::none(roll.target.id()) }]
+        let mut all = vec![weighing::attack(moment, &roll)];
+        if style.then_off_hand
+            && let Ok(other) = attack::other_hand(&roll.numbers, weapon)
+        {
+            let style = Style { off_hand: true, then_off_hand: false, chance: false, ..style };
+            let second = attack::prepare(moment, unit, other, roll.target.id(), &style);
+            all.extend(second.map(|second| weighing::attack(moment, &second)));
+        }
+        all
     }
 }
 
@@ -248,14 +260,14 @@ impl Act<Step> for Simple<'_> {
     }
 
     fn check_use(&self) -> Result<(), Refusal> {
-        check_price(self.unit)
+        check_able(self.unit)
     }
 
     fn plan(&self, _: Use<'_>) -> Result<Plan, Refusal> {
         let unit = self.unit.id();
         Ok(match self.what {
             What::StandUp => Plan::of(Stand { unit, opened: false }),
-            What::Defend => Plan::of(Defend { unit }),
+            What::Defend => Plan::of(Defend { unit, paid: false }),
             What::Escape => Plan::of(Escape { unit, stage: Flight::Declare }),
         })
     }
@@ -303,8 +315,10 @@ pub fn defend(ctx: Ctx<'_>, step: &Defend) -> Outcome {
     let deed = Deed { class: Key::of(DEFEND), act: Key::of(DEFEND), amount: 0 };
     let act = (Key::of(DEFEND), "Defend");
     let mut events = vec![events::declared(unit, act, Vec::new(), "VG-68")];
-    events.extend(long_acts::pay(unit, 1, "Defend", "VG-68"));
-    events.push(events::deed(unit, deed, None, "VG-68"));
+    if !step.paid {
+        events.extend(long_acts::pay(unit, 1, "Defend", "VG-68"));
+        events.push(events::deed(unit, deed, None, "VG-68"));
+    }
     let lasts = Expiry::Until(Key::of("own_turn"));
     let condition = Condition::new(Key::of(DEFENDING), 0, Some(unit.id()), lasts);
     events.push(events::gained(unit, condition, "VG-68"));

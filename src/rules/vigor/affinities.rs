@@ -3,8 +3,8 @@
 
 use crate::rules::Sum;
 
-use super::conditions::TITAN_SKIN;
 use super::data::{DamageType, ImmunityAppliesTo, Life, Quality};
+use super::names::TITAN_SKIN;
 use super::numbers::Numbers;
 
 impl Numbers<'_> {

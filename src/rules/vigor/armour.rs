@@ -6,10 +6,8 @@ use crate::rules::state::{Carrier, Unit};
 use crate::rules::{Key, Sum};
 
 use super::data::{Armour, Content, DamageType, Kinetic, Quality};
-use super::numbers::{ARMOUR, Numbers, OFF, WORN};
-
-/// The condition of armour that frost has made brittle (VG-252).
-pub const BRITTLE: &str = "brittle";
+use super::names::{ARMOUR, BRITTLE, OFF, WORN};
+use super::numbers::Numbers;
 
 impl<'a> Numbers<'a> {
     /// The armour it wears and what is left of it, as long as that is anything (VG-208).
@@ -61,16 +59,21 @@ pub fn reduce(target: &Numbers<'_>, impact: Impact, sum: &mut Sum) -> Vec<Event>
     if impact.shield > 0
         && let Some((shield, left)) = target.shield()
         && shield.covers.contains(&impact.kind)
+        && !is_ignored(content, impact.quality, shield.quality)
     {
         let stop = impact.shield.min(sum.total()).max(0);
         sum.add("shield", -stop, "VG-112");
-        events.extend(wear(unit, OFF, left - stop, "VG-205"));
+        let better = shield.quality.index() - impact.quality.index();
+        if better < content.rules.quality_gap {
+            events.extend(wear(unit, OFF, left - stop, "VG-205"));
+        }
     }
     let stops = |quality: Quality| !is_ignored(content, impact.quality, quality);
-    let hide = sheet
-        .nature
-        .hide
-        .filter(|hide| impact.kind == DamageType::Kinetic && stops(hide.quality) && hide.rank > 0);
+    let hide = sheet.nature.hide.filter(|hide| {
+        // Its quality is that of the body unless it has its own (VG-216).
+        let quality = hide.quality.unwrap_or(sheet.nature.durability);
+        impact.kind == DamageType::Kinetic && stops(quality) && hide.rank > 0
+    });
     let worn = target
         .armour()
         .filter(|(armour, _)| armour.covers.contains(&impact.kind) && stops(armour.quality));

@@ -1,21 +1,26 @@
 //! What the ruleset says of itself, of a combatant and of a roll before it is made.
 
-use crate::rules::Key;
 use crate::rules::fitness::{Bound, Mark, Meaning};
-use crate::rules::ruleset::{Description, Entry, Fact, MeterSpec, RoleSpec, WornMeter};
-use crate::rules::state::Unit;
+use crate::rules::path_preview::Remark;
+use crate::rules::ruleset::{
+    Ctx, Description, Entry, Fact, Listing, MeterSpec, RoleSpec, WornMeter,
+};
+use crate::rules::state::{Slot, Status, Unit};
+use crate::rules::{Key, RuleId};
 
-use super::acts::{DEFEND, STAND};
 use super::conditions::entries;
-use super::data::{Content, Sheet};
-use super::escape::ESCAPE;
+use super::data::{Content, Quality, Sheet, Size, Talent};
 use super::handling;
-use super::initiative::{AMBUSHED, AMBUSHER};
-use super::numbers::{
-    ACTIONS, ARMOUR, DEFENDING, DURABILITY, HEALTH, MENACED, Numbers, OFF, SHOCK, VIGOR, WEAK_SPOT,
+use super::names::{
+    ACTIONS, AMBUSHED, AMBUSHER, ARMOUR, CHARGES, CHARMED, DEFEND, DEFENDING, DRAUGHTS, DURABILITY,
+    ESCAPE, HEALTH, MANA, MENACED, OFF, READY, SHOCK, STABILISED, STAND, VIGOR, WEAK_SPOT, WINDED,
     WORN,
 };
-use super::skills::{CHARMED, Trade};
+use super::numbers::Numbers;
+use super::ready;
+use super::recovery;
+use super::rulings;
+use super::skills::Trade;
 
 /// What the ruleset has.
 pub fn describe(content: &Content) -> Description {
@@ -30,6 +35,7 @@ pub fn describe(content: &Content) -> Description {
     acts.extend(content.techniques.iter().map(|t| Entry::new(&t.id, &t.name, &t.text)));
     acts.extend(content.spells.iter().map(|s| Entry::new(&s.id, &s.name, &s.text)));
     acts.extend(handling::entries());
+    acts.push(Entry::of(READY, "Ready", "Readies an act for when something happens."));
     let wounded = Mark::new("wounded", Bound::Value(0), "VG-224");
     let shock = Mark::new("shock", Bound::Value(0), "VG-233").ending();
     Description {
@@ -45,12 +51,18 @@ pub fn describe(content: &Content) -> Description {
         pools: vec![
             MeterSpec::pool(Key::of(ACTIONS), "Actions"),
             MeterSpec::pool(Key::of(VIGOR), "Vigor"),
+            MeterSpec::pool(Key::of(MANA), "Mana"),
+            MeterSpec::pool(Key::of(DRAUGHTS), "Draughts"),
+            MeterSpec::pool(Key::of(CHARGES), "Charges"),
         ],
         worn: vec![WornMeter::new(WORN, ARMOUR, "Armour"), WornMeter::new(OFF, ARMOUR, "Shield")],
         roles: content.roster.iter().map(role).collect(),
         acts,
         weapons,
         conditions: conditions(),
+        states: vec![Key::of(WINDED)],
+        others: others(content),
+        pair_facts: rulings::facts(),
         reference: content.reference.listed(),
         facing: true,
         ..Description::default()
@@ -71,6 +83,25 @@ fn conditions() -> Vec<Entry> {
     .collect()
 }
 
+/// Armour, talents, sizes and objects, for lists.
+fn others(content: &Content) -> Vec<Listing> {
+    let listing = |title: &str, entries| Listing { title: title.to_owned(), entries };
+    let talents = Talent::ALL.map(|talent| Entry::of(talent.id(), talent.name(), talent.text()));
+    let sizes = Size::ALL.map(|size| Entry::of(size.name(), size.name(), size.text()));
+    vec![
+        listing(
+            "Armour",
+            content.armour.iter().map(|a| Entry::new(&a.id, &a.name, &a.text)).collect(),
+        ),
+        listing("Talents", talents.to_vec()),
+        listing("Sizes", sizes.to_vec()),
+        listing(
+            "Objects",
+            content.objects.iter().map(|o| Entry::new(&o.id, &o.name, &o.text)).collect(),
+        ),
+    ]
+}
+
 fn role(sheet: &Sheet) -> RoleSpec {
     let scores = [
         ("Strength", sheet.strength),
@@ -81,7 +112,18 @@ fn role(sheet: &Sheet) -> RoleSpec {
         ("Resolve", sheet.resolve),
         ("Soul", sheet.soul),
     ];
-    let numbers = scores.map(|(name, n)| (name.to_owned(), n.to_string())).to_vec();
+    let mut numbers: Vec<(String, String)> =
+        scores.map(|(name, n)| (name.to_owned(), n.to_string())).to_vec();
+    let mut add = |name: &str, value: String| numbers.push((name.to_owned(), value));
+    add("Actions", sheet.in_a_turn().to_string());
+    add("Size", sheet.size.name().to_owned());
+    for (skill, dice) in &sheet.skills {
+        add(skill.name(), format!("{dice} Bonus Dice"));
+    }
+    if !sheet.talents.is_empty() {
+        let names: Vec<&str> = sheet.talents.iter().map(|talent| talent.name()).collect();
+        add("Talents", names.join(", "));
+    }
     RoleSpec {
         id: sheet.id.clone(),
         name: sheet.name.clone(),
@@ -107,8 +149,57 @@ pub fn card(content: &Content, unit: &Unit) -> Vec<Fact> {
         let of = armour.durability;
         facts.push(fact(&armour.name, format!("rank {}, {left} of {of} left", armour.rank)));
     }
+    if let Some((shield, left)) = numbers.shield() {
+        let of = shield.durability;
+        facts.push(fact(&shield.name, format!("{left} of {of} left")));
+    }
+    if let Some(hide) = numbers.sheet.nature.hide {
+        facts.push(fact("Natural armour", format!("rank {}", hide.rank)));
+    }
+    let rank = numbers.durability_rank();
+    if rank > Quality::Ordinary {
+        facts.push(fact("Durability", format!("{}: lesser attacks do nothing", rank.name())));
+    }
+    if let Some(kind) = numbers.sheet.nature.affinity {
+        facts.push(fact("Affinity", kind.name().to_owned()));
+    }
+    facts.push(fact("Recovery", format!("{} Vigor a round", recovery::vigor(&numbers))));
     if numbers.is_wounded() {
         facts.push(fact("Wounded", "Bonus Dice one step lower".into()));
     }
+    if unit.status == Status::Down {
+        let left = unit.tracks.0.value(SHOCK);
+        let stable = unit.conditions.has(STABILISED);
+        let text = if stable { "stabilised".to_owned() } else { format!("{left} rounds left") };
+        facts.push(fact("Shock", text));
+    }
+    for begun in &unit.undertakings.0 {
+        let name = ready::act_name(content, &begun.act);
+        facts.push(fact(name, format!("{} of {} actions", begun.done, begun.of)));
+    }
     facts
+}
+
+/// Why a slot of the order is as it is: who is ambushed, who lay in wait, who cannot act.
+pub fn order_remarks(ctx: Ctx<'_>, slot: &Slot) -> Vec<Remark> {
+    let members = slot.members.iter().filter_map(|id| ctx.unit(*id));
+    let mut all = Vec::new();
+    for unit in members {
+        let has = |id| unit.conditions.has(id);
+        let mut add = |when, text: &str, rule| {
+            if when {
+                let (text, rule) = (text.to_owned(), RuleId::of(rule));
+                all.push(Remark { text, rule });
+            }
+        };
+        add(has(AMBUSHED), "ambushed: 1 action", "VG-48");
+        add(has(AMBUSHER), "lay in wait: 1 action more", "VG-49");
+        add(has(WINDED), "out of breath", "VG-178");
+        add(unit.status == Status::Down, "in Shock", "VG-242");
+        for begun in &unit.undertakings.0 {
+            let text = format!("{}: {} of {}", begun.act, begun.done, begun.of);
+            add(true, &text, "VG-32");
+        }
+    }
+    all
 }

@@ -11,14 +11,17 @@ use crate::rules::start;
 use crate::rules::state::{Condition, Expiry, Status, Unit};
 use crate::rules::{Key, goals};
 
-use super::conditions::STEADY;
+use super::conditions;
 use super::data::{Content, Moment};
 use super::durations;
 use super::facing;
+use super::handling;
 use super::initiative;
 use super::long_acts;
-use super::numbers::{ACTIONS, DEFENDING, KNOCKED, Numbers, VIGOR, WINDED};
-use super::step::{Breath, Outcome, Recovery, RoundStart, Step, TurnEnd, TurnStart};
+use super::names::{ACTIONS, BYSTANDER, DEFENDING, KNOCKED, PINNED, STEADY, VIGOR, WINDED};
+use super::numbers::Numbers;
+use super::ready;
+use super::step::{Breath, Join, LetGo, Outcome, Recovery, RoundStart, Step, TurnEnd, TurnStart};
 
 impl Rounds for Content {
     /// The battle ends as soon as only one side is left (VG-40).
@@ -38,16 +41,25 @@ pub fn round_start(moment: Moment<'_>, oracle: &mut Oracle<'_>) -> Result<Outcom
     let Moment { content, ctx } = moment;
     let clock = &ctx.state.scene.clock;
     let first = clock.round == 0;
-    let mut events = if first { initiative::ambush(ctx) } else { Vec::new() };
-    let present = ctx.state.units.iter().filter(|u| first && u.is_active());
+    let mut events = Vec::new();
+    if first {
+        events.extend(initiative::ambush(moment));
+        events.extend(ready::from_the_start(content, ctx));
+    }
+    let takes_part = |unit: &&Unit| unit.is_active() && !unit.conditions.has(BYSTANDER);
+    let present = ctx.state.units.iter().filter(|u| first && takes_part(u));
     let joining: Vec<&Unit> = start::due(ctx.state, clock.round + 1).collect();
     events.extend(joining.iter().map(|unit| start::join((*unit).clone(), &["VG-45"])));
     let fresh: Vec<&Unit> = present.chain(joining).collect();
-    let slots = (turns::again(clock), first);
+    let (again, changed) = initiative::later(content, ctx, turns::again(clock));
+    events.extend(changed);
+    let slots = (again, first);
     let slots = initiative::placed(content.at(ctx), &fresh, slots, oracle, &mut events)?;
     events.push(Event::new(EventKind::Slots(slots), &["VG-43"]));
     events.push(turns::phase(clock.round + 1, turns::TURNS, &["VG-28"]));
-    Ok(Outcome::done(events))
+    let asked = initiative::bystanders(ctx).filter(|_| !first);
+    let asked = asked.map(|unit| Join { unit: unit.id(), asks: true }.into()).collect();
+    Ok(Outcome::after(events, asked, None))
 }
 
 /// Begins a turn: the actions are there again (VG-60), none for one out of breath (VG-178).
@@ -76,6 +88,7 @@ pub fn turn_end(ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
     if !events.is_empty() {
         events.extend(unit.into_iter().flat_map(initiative::over));
     }
+    events.extend(conditions::may_react_again(ctx, step.unit));
     events.extend(unit.and_then(|u| events::relieved(u, STEADY, "its turn is over", "VG-325")));
     Outcome::done(events)
 }
@@ -96,9 +109,25 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let mut all: Vec<Step> = units.map(|u| Breath { unit: u.id() }.into()).collect();
     if all.is_empty() {
         all.extend(long_acts::settle(content, ctx).into_iter().map(Step::from));
-        all.extend(facing::settle(ctx).into_iter().map(Step::from));
+        all.extend(facing::settle(content.at(ctx)).into_iter().map(Step::from));
+        all.extend(loose(ctx));
+        all.extend(initiative::settle(ctx).map(Step::from));
+        all.extend(ready::signalled(content, ctx).into_iter().map(Step::from));
     }
     all
+}
+
+/// Those whose holders no longer hold them.
+fn loose(ctx: Ctx<'_>) -> impl Iterator<Item = Step> {
+    let held = ctx.state.units.iter().filter(move |unit| handling::loose(ctx, unit).is_some());
+    held.map(|unit| LetGo { unit: unit.id() }.into())
+}
+
+/// A hold ends (VG-56).
+pub fn let_go(ctx: Ctx<'_>, step: &LetGo) -> Outcome {
+    let unit = ctx.unit(step.unit);
+    let free = |unit| events::relieved(unit, PINNED, "no one holds it any more", "VG-56");
+    Outcome::done(unit.and_then(free).into_iter().collect())
 }
 
 /// Breath is lost at no Vigor, and is back with enough of it (VG-178 to VG-180).

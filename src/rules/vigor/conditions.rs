@@ -5,43 +5,21 @@ use crate::grid::UnitId;
 use crate::rules::Key;
 use crate::rules::event::Event;
 use crate::rules::kit::events;
-use crate::rules::ruleset::Entry;
+use crate::rules::ruleset::{Ctx, Entry};
 use crate::rules::state::{Condition, Expiry, Status, Unit};
 
-use super::armour::BRITTLE;
+use super::data::Content;
 use super::durations;
-use super::numbers::{Numbers, WINDED};
-
-/// One Challenge on all rolls.
-pub const SHAKEN: &str = "shaken";
-/// One Charge on the next action.
-pub const HEARTENED: &str = "heartened";
-/// One Charge on the next ranged attack of this turn.
-pub const STEADY: &str = "steady";
-/// Speed less by its size.
-pub const SLOWED: &str = "slowed";
-/// Guard more by its size.
-pub const WARDED: &str = "warded";
-/// Heroic Durability (VG-220).
-pub const TITAN_SKIN: &str = "titan_skin";
-/// Burns in each Recovery.
-pub const BURNING: &str = "burning";
-/// No longer dying (VG-238).
-pub const STABILISED: &str = "stabilised";
-/// Asleep until harmed (VG-377).
-pub const UNCONSCIOUS: &str = "unconscious";
-/// Tied (VG-56).
-pub const BOUND: &str = "bound";
-/// Held fast (VG-56).
-pub const PINNED: &str = "pinned";
-
-/// The conditions under which one can neither move nor act (VG-56).
-const HELPLESS: [&str; 3] = [UNCONSCIOUS, BOUND, PINNED];
+use super::names::{
+    ANSWERED, BOUND, BRITTLE, BURNING, BYSTANDER, CHARMED, HEARTENED, MENACED, PINNED, SHAKEN,
+    SLOWED, STABILISED, STEADY, TITAN_SKIN, UNCONSCIOUS, WARDED, WEAK_SPOT, WINDED,
+};
+use super::numbers::{self, Numbers};
 
 impl Numbers<'_> {
     /// Unconscious, bound or pinned (VG-56), but not in Shock.
     pub fn is_incapacitated(&self) -> bool {
-        is_helpless(self.unit)
+        numbers::is_helpless(self.unit)
     }
 
     /// Whether it can use its mind: only the unconscious cannot (VG-57).
@@ -55,11 +33,6 @@ impl Numbers<'_> {
         let heavy = self.armour().map_or(0, |(armour, _)| armour.speed_penalty);
         slowed + heavy
     }
-}
-
-/// Whether a combatant is unconscious, bound or pinned.
-pub fn is_helpless(unit: &Unit) -> bool {
-    HELPLESS.iter().any(|id| unit.conditions.has(id))
 }
 
 /// The conditions of this part of the rules, as players find them.
@@ -77,13 +50,21 @@ pub fn entries() -> Vec<Entry> {
         Entry::of(STABILISED, "Stabilised", "Unconscious, but no longer dying."),
         Entry::of(UNCONSCIOUS, "Unconscious", "Neither moves nor acts until it is harmed."),
         Entry::of(BOUND, "Bound", "Tied: no movement, no defense."),
+        Entry::of(BYSTANDER, "Bystander", "Does not take part yet."),
+        Entry::of(ANSWERED, "Has reacted", "No other reaction to this attack."),
         Entry::of(PINNED, "Pinned", "Held fast: no movement, no defense."),
     ]
 }
 
 /// A condition that ends when the turn of its maker begins that number of rounds later (VG-31).
-pub fn for_rounds(id: impl Into<Key>, size: i32, maker: UnitId, rounds: u16) -> Condition {
-    Condition::new(id.into(), size, Some(maker), durations::rounds(maker, rounds))
+pub fn for_rounds(
+    content: &Content,
+    (id, size): (impl Into<Key>, i32),
+    maker: UnitId,
+    rounds: u16,
+) -> Condition {
+    let lasts = durations::rounds(content, maker, rounds);
+    Condition::new(id.into(), size, Some(maker), lasts)
 }
 
 /// What helped one action is used up with it.
@@ -93,14 +74,43 @@ pub fn spent(unit: &Unit, ranged: bool) -> Vec<Event> {
     ends(HEARTENED).into_iter().chain(steady).collect()
 }
 
-/// A condition begins; of two of the same name the longer one counts.
+/// Conditions that count once for each source.
+const BY_SOURCE: [&str; 5] = [SHAKEN, MENACED, CHARMED, WEAK_SPOT, ANSWERED];
+
+/// A condition begins; of two of the same name the longer one counts. Challenges of different sources
+/// add, and so does what is about one enemy.
 pub fn gain(unit: &Unit, condition: Condition, rule: &'static str) -> Vec<Event> {
     let left = |c: &Condition| match c.expiry {
-        Expiry::Slots { left, .. } => u32::from(left),
+        Expiry::Slots { left, .. } | Expiry::Rounds(left) => u32::from(left),
         _ => u32::MAX,
     };
-    match unit.conditions.get(condition.id.as_str()) {
-        Some(known) if left(known) >= left(&condition) => Vec::new(),
-        _ => vec![events::gained(unit, condition, rule)],
+    let apart = BY_SOURCE.iter().any(|id| condition.id == **id);
+    let same = |c: &Condition| c.id == condition.id && (!apart || c.source == condition.source);
+    let known = unit.conditions.0.iter().position(same);
+    let longer = known.and_then(|at| unit.conditions.0.get(at));
+    if longer.is_some_and(|known| left(known) >= left(&condition)) {
+        return Vec::new();
     }
+    vec![events::afflicted(unit, condition, known, rule)]
+}
+
+/// Whoever is harmed by the side of the one that charmed it is charmed no longer (VG-86).
+pub fn ends_charm(ctx: Ctx<'_>, unit: &Unit, by: &Unit) -> Option<Event> {
+    let side = |id: UnitId| ctx.unit(id).map(Unit::side);
+    let own = |c: &&Condition| {
+        c.id == *CHARMED && c.source.and_then(side).is_some_and(|side| side == by.side())
+    };
+    let condition = unit.conditions.0.iter().find(own)?;
+    Some(events::relieved_of(unit, condition, "it was harmed", "VG-86"))
+}
+
+/// With the next thing that an enemy does, or the end of its turn, units that have answered its attack
+/// may react to it again (VG-96).
+pub fn may_react_again(ctx: Ctx<'_>, attacker: UnitId) -> Vec<Event> {
+    let own = |c: &&Condition| c.id == *ANSWERED && c.source == Some(attacker);
+    let over = |unit: &Unit| {
+        let condition = unit.conditions.0.iter().find(own)?;
+        Some(events::relieved_of(unit, condition, "the attack is over", "VG-96"))
+    };
+    ctx.state.units.iter().filter_map(over).collect()
 }

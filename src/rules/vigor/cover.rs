@@ -1,12 +1,15 @@
 //! Cover against ranged attacks: what it adds to Guard, and the Armor Rank it lends, at the expense of
 //! the thing that gives it (VG-296 to VG-311).
 
-use crate::grid::{Blocker, Board, Body, Hidden, Material, Share, hidden, hidden_shares};
+use crate::grid::{
+    Blocker, Board, Body, Cell, Dir, EdgeKind, Hidden, Hiding, Material, Share, behind_bars,
+    hidden, hidden_shares, sees, shape,
+};
 use crate::rules::Sum;
 use crate::rules::object::Object;
 use crate::rules::target::Target;
 
-use super::data::HouseRules;
+use super::data::{Content, Covers, HouseRules};
 
 /// How much hard matter hides (VG-297).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,27 +45,97 @@ const fn quarters(share: Share, least: u32) -> bool {
 }
 
 /// The cover of a target from an attacker at range (VG-303). Of several kinds the highest Guard
-/// counts (VG-304).
-pub fn of(rules: &HouseRules, board: &Board, from: &Body, to: &Body) -> Cover {
+/// counts (VG-304). `None` if walls hide it whole (VG-310); things that hide it whole give the cover of
+/// their kind (VG-309).
+pub fn of(content: &Content, board: &Board, from: &Body, to: &Body) -> Option<Cover> {
+    let rules = &content.rules;
+    let bars = behind_bars(board, from, to).then_some(Hard::Partial);
+    if !sees(board, from, to) {
+        let hard = by_things(content, board, &hidden(board, from, to))?;
+        let guard = hard.map_or_else(|| by_soft(rules), |hard| by_hard(rules, hard));
+        return Some(Cover { guard: Some(guard), hard });
+    }
     let (hard, soft) = hidden_shares(board, from, to);
     let all = Share { part: hard.part + soft.part, whole: hard.whole };
     let hard = match hard {
-        share if quarters(share, 3) => Some(Hard::Full),
+        share if quarters(share, 3) => {
+            let most = giver(&hidden(board, from, to)).map(|(blocker, _)| blocker);
+            let kind = most.map(|blocker| covers(content, board, blocker));
+            Some(if kind == Some(Covers::Partial) { Hard::Partial } else { Hard::Full })
+        }
         share if quarters(share, 1) => Some(Hard::Partial),
-        _ => None,
+        _ => bars,
     };
-    let by_hard = hard.map(|hard| match hard {
-        Hard::Full => ("full cover", rules.cover_full, "VG-301"),
-        Hard::Partial => ("partial cover", rules.cover_partial, "VG-300"),
-    });
+    let own = hard.map(|hard| by_hard(rules, hard));
     // Where hard and soft matter hide too little alone, they count together as light cover.
     let light = quarters(soft, 1) || hard.is_none() && quarters(all, 1);
-    let light = light.then_some(("light cover", rules.cover_light, "VG-298"));
-    let guard = by_hard.into_iter().chain(light).max_by_key(|(_, guard, _)| *guard);
-    Cover { guard, hard }
+    let light = light.then(|| by_soft(rules));
+    let guard = own.into_iter().chain(light).max_by_key(|(_, guard, _)| *guard);
+    Some(Cover { guard, hard })
+}
+
+/// The cover that a blocker gives by its kind.
+fn covers(content: &Content, board: &Board, blocker: Blocker) -> Covers {
+    let kind = object(board, blocker).and_then(|object| object.kind(board));
+    kind.and_then(|kind| content.objects.get(kind)).map_or(Covers::AsHidden, |thing| thing.cover)
+}
+
+/// The hard cover of one that things hide whole, none for leaves; `None` if anything else hides it.
+fn by_things(content: &Content, board: &Board, hidden: &Hidden) -> Option<Option<Hard>> {
+    let thing = |hiding: &Hiding| matches!(hiding.blocker, Blocker::Thing(_));
+    if hidden.blockers.is_empty() || !hidden.blockers.iter().all(thing) {
+        return None;
+    }
+    let Some((blocker, _)) = giver(hidden) else { return Some(None) };
+    Some(Some(match covers(content, board, blocker) {
+        Covers::Partial | Covers::Light => Hard::Partial,
+        Covers::Full | Covers::AsHidden => Hard::Full,
+    }))
+}
+
+/// Cover by hard matter: its name, what it adds to Guard, and its rule.
+const fn by_hard(rules: &HouseRules, hard: Hard) -> (&'static str, i32, &'static str) {
+    match hard {
+        Hard::Full => ("full cover", rules.cover_full, "VG-301"),
+        Hard::Partial => ("partial cover", rules.cover_partial, "VG-300"),
+    }
+}
+
+/// Light cover, likewise.
+const fn by_soft(rules: &HouseRules) -> (&'static str, i32, &'static str) {
+    ("light cover", rules.cover_light, "VG-298")
 }
 
 impl Cover {
+    /// Cover as the referee names it.
+    pub fn ruled(rules: &HouseRules, says: &str) -> Self {
+        let hard = match says {
+            "partial" => Some(Hard::Partial),
+            "full" => Some(Hard::Full),
+            _ => None,
+        };
+        let light = (says == "light").then(|| by_soft(rules));
+        Self { guard: hard.map(|hard| by_hard(rules, hard)).or(light), hard }
+    }
+
+    /// The same cover with creatures in the way, which give partial cover at least (VG-311).
+    #[must_use]
+    pub fn or_partial(self, rules: &HouseRules) -> Self {
+        let (name, more, _) = by_hard(rules, Hard::Partial);
+        let by_creature = (name, more, "VG-311");
+        let guard = self.guard.into_iter().chain([by_creature]).max_by_key(|(_, guard, _)| *guard);
+        Self { guard, ..self }
+    }
+
+    /// The Armor Rank that it may lend.
+    pub const fn rank(&self, rules: &HouseRules) -> i32 {
+        match self.hard {
+            Some(Hard::Full) => rules.cover_full_rank,
+            Some(Hard::Partial) => rules.cover_partial_rank,
+            None => 0,
+        }
+    }
+
     /// Adds it to Guard.
     pub fn add_to(&self, guard: &mut Sum) {
         if let Some((name, more, rule)) = self.guard {
@@ -71,12 +144,16 @@ impl Cover {
     }
 
     /// What it stops; nothing if it only conceals, or is not sturdy (VG-298, VG-302).
-    pub fn stop(&self, rules: &HouseRules, board: &Board, from: &Body, to: &Body) -> Option<Stop> {
-        let hard = self.hard?;
-        let (blocker, material) = giver(&hidden(board, from, to))?;
-        let thing = object(board, blocker);
+    pub fn stop(&self, content: &Content, board: &Board, from: &Body, to: &Body) -> Option<Stop> {
+        let (hard, rules) = (self.hard?, &content.rules);
+        let most = giver(&hidden(board, from, to));
+        let (thing, material) = match most {
+            Some((blocker, material)) => (object(board, blocker), material),
+            None => (bars(board, from, to), Some(Material::Metal)),
+        };
         let metal = material == Some(Material::Metal);
-        let sturdy = || is_sturdy(thing.and_then(|thing| thing.kind(board)), material);
+        let kind = thing.and_then(|thing| thing.kind(board));
+        let sturdy = || is_sturdy(content, kind, material);
         match hard {
             Hard::Full if !sturdy() => None,
             Hard::Full => Some(Stop { rank: rules.cover_full_rank, rule: "VG-301", thing, metal }),
@@ -95,12 +172,28 @@ fn giver(hidden: &Hidden) -> Option<(Blocker, Option<Material>)> {
 }
 
 /// Stone, metal, and wood that is thick enough (VG-301, VG-302).
-fn is_sturdy(kind: Option<&str>, material: Option<Material>) -> bool {
+fn is_sturdy(content: &Content, kind: Option<&str>, material: Option<Material>) -> bool {
     match material {
         Some(Material::Stone | Material::Metal) => true,
-        Some(Material::Wood) => matches!(kind, Some("door" | "tree" | "dead_tree")),
+        Some(Material::Wood) => {
+            let thing = kind.and_then(|kind| content.objects.get(kind));
+            thing.is_some_and(|thing| thing.durability >= content.rules.sturdy_wood)
+        }
         _ => false,
     }
+}
+
+/// The closed gate whose bars stand on the line.
+fn bars(board: &Board, from: &Body, to: &Body) -> Option<Object> {
+    let (from, to) = from.room().zip(to.room())?;
+    let line = shape::line(board, from.cell, to.cell);
+    let gate = |cell: Cell, side: Dir| {
+        let edge = board.edge(cell, side).filter(|edge| edge.kind == EdgeKind::Gate && !edge.open);
+        edge.filter(|_| line.contains(&cell.step(side))).map(|_| Target::Edge(cell, side))
+    };
+    let sides = line.iter().flat_map(|cell| Dir::SIDES.map(|side| (*cell, side)));
+    let found = sides.filter_map(|(cell, side)| gate(cell, side)).next();
+    found.and_then(Object::of)
 }
 
 fn object(board: &Board, blocker: Blocker) -> Option<Object> {

@@ -9,7 +9,8 @@ use crate::rules::{Key, Sum};
 use super::armour::Impact;
 use super::data::{BonusFrom, DamageType, Kinetic, Quality, Skill, Weapon};
 use super::harm::Damage;
-use super::numbers::{Numbers, OFF, SIDE};
+use super::names::{OFF, SIDE};
+use super::numbers::Numbers;
 
 /// A damage roll before it is made.
 #[derive(Clone, Debug)]
@@ -28,6 +29,17 @@ pub struct Roll<'a> {
     pub from: BonusFrom,
     /// The Bonus Dice.
     pub bonus: Vec<Die>,
+}
+
+/// What dice of some qualities and Bonus Dice come to on the whole, rounded down (VG-198).
+pub fn usual_of(own: &[(i32, Quality)], bonus: &[Die]) -> i32 {
+    let tenths = |die: &Die| {
+        let sides = i32::from(die.sides);
+        let plain = 5 * (sides + 1);
+        if die.bursts { plain * sides / (sides - 1).max(1) } else { plain }
+    };
+    let dice = |(count, quality): &(i32, Quality)| count * tenths(&Die::d(quality.sides()));
+    (own.iter().map(dice).sum::<i32>() + bonus.iter().map(tenths).sum::<i32>()) / 10
 }
 
 /// What a damage roll came to.
@@ -50,8 +62,14 @@ impl Numbers<'_> {
 
     /// The damage value of a weapon in its hands: some hit harder in two (VG-190).
     pub fn damage_value(&self, weapon: &Weapon) -> i32 {
-        let free = [OFF, SIDE].iter().all(|slot| !self.unit.gear.0.contains_key(*slot));
+        let held = self.in_slot(SIDE).is_some_and(|side| self.holds(side));
+        let free = !held && !self.unit.gear.0.contains_key(OFF);
         i32::from(if free { weapon.dice.max(weapon.dice_in_two_hands) } else { weapon.dice })
+    }
+
+    /// The damage roll of a weapon in one hand, while the other one strikes as well.
+    pub fn one_handed<'w>(&self, weapon: &'w Weapon, net: i32) -> Roll<'w> {
+        Roll { dice: weapon.dice.into(), ..self.damage_roll(weapon, net) }
     }
 
     /// The damage roll of a weapon, with Charges less Challenges of the effect.
@@ -86,12 +104,7 @@ impl Roll<'_> {
 
     /// What is to be expected, rounded down (VG-198).
     pub fn usual(&self) -> i32 {
-        let tenths = |die: &Die| {
-            let sides = i32::from(die.sides);
-            let plain = 5 * (sides + 1);
-            if die.bursts { plain * sides / (sides - 1).max(1) } else { plain }
-        };
-        self.all_dice().iter().map(tenths).sum::<i32>() / 10
+        usual_of(&[(self.dice, self.quality)], &self.bonus)
     }
 
     /// Rolls it; sums up to `most` are told apart. Whether a die burst is asked only where it matters.

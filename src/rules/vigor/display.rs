@@ -13,7 +13,8 @@ use crate::rules::{RuleId, Sum};
 
 use super::attack;
 use super::data::Content;
-use super::numbers::{Numbers, VIGOR};
+use super::names::VIGOR;
+use super::numbers::Numbers;
 use super::reactions::{self, Incoming};
 use super::roll;
 use super::step::{Attack, Blow, Step};
@@ -91,6 +92,7 @@ mod tests {
     use crate::grid::UnitId;
     use crate::rules::roll::Test;
 
+    use super::super::data::Burst;
     use super::*;
 
     /// Two Challenges and a Charge: from the d10 one rung down, to the d8 (VG-5, VG-12).
@@ -100,7 +102,7 @@ mod tests {
         tally.charge("steady aim", 1, "VG-325");
         tally.challenge("far", 2, "VG-136");
         let mut test = Test::of(20, tally.told().clone(), "Guard", Sum::new());
-        test.dice.extend(roll::bonus_dice(2, tally.on_action()));
+        test.dice.extend(roll::bonus_dice(2, tally.on_action(), Burst::Unlimited));
         let ladder = ladder(&Forecast::new(UnitId(1), test), false).unwrap();
         assert_eq!(ladder.rungs, ["d4", "d6", "d8", "d10", "d12", "d20"]);
         assert_eq!((ladder.usual, ladder.at, ladder.count), (3, 2, 2));

@@ -7,9 +7,14 @@ use crate::rules::kit::events;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Expiry;
 
-/// The expiry of an effect of some rounds.
-pub const fn rounds(maker: UnitId, rounds: u16) -> Expiry {
-    Expiry::Slots { of: maker, left: rounds }
+use super::data::{Content, RoundEffectsEnd};
+
+/// The expiry of an effect of some rounds; with the option they end in the Recovery.
+pub const fn rounds(content: &Content, maker: UnitId, rounds: u16) -> Expiry {
+    match content.rules.round_effects_end {
+        RoundEffectsEnd::OwnerTurnStart => Expiry::Slots { of: maker, left: rounds },
+        RoundEffectsEnd::RoundEnd => Expiry::Rounds(rounds),
+    }
 }
 
 /// The place of a combatant in the order comes up.

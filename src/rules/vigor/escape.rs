@@ -5,18 +5,14 @@ use crate::grid::Body;
 use crate::rules::Key;
 use crate::rules::kit::events;
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Deed, Posture, Status, Unit};
+use crate::rules::state::{Deed, Status, Unit};
 
-use super::attack;
+use super::contact::metres;
 use super::data::Content;
 use super::long_acts;
-use super::movement::MOVE;
-use super::numbers::KNOCKED;
+use super::names::{ESCAPE, KNOCKED, MOVE};
 use super::sight;
 use super::step::{Escape, Flight, Opening, Outcome, Step};
-
-/// The act, and what its move is called in the history of a turn.
-pub const ESCAPE: &str = "escape";
 
 /// Runs one stage of an escape.
 pub fn run(content: &Content, ctx: Ctx<'_>, step: &Escape) -> Outcome {
@@ -68,8 +64,8 @@ fn is_out(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
     }
     let foes = ctx.state.units.iter().filter(|u| u.side() != unit.side() && u.is_active());
     let far = |foe: &Body| {
-        attack::metres(foe, body) >= content.rules.escape_metres && !sight::in_sight(ctx, foe, body)
+        metres(foe, body) >= content.rules.escape_metres
+            && !sight::in_sight(content.at(ctx), foe, body)
     };
-    unit.placement.posture == Posture::Standing
-        && foes.filter_map(|foe| ctx.field.body(foe.id())).all(far)
+    foes.filter_map(|foe| ctx.field.body(foe.id())).all(far)
 }

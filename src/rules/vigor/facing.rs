@@ -5,6 +5,9 @@ use crate::rules::event::{Event, EventKind};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Awareness, Observer, Placement, Unit};
 
+use super::data::Moment;
+use super::names::UNCONSCIOUS;
+use super::rulings;
 use super::sight;
 use super::step::{Outcome, Reveal, Turn};
 
@@ -21,8 +24,12 @@ pub fn is_aware(ctx: Ctx<'_>, unit: UnitId, of: UnitId) -> bool {
     ctx.state.noticed(Observer::Unit(unit), of) >= Awareness::Notices
 }
 
-/// Whether an attack comes from behind: out of the three rear squares or beyond them (VG-148).
+/// Whether an attack comes from behind: out of the three rear squares or beyond them (VG-148), or as
+/// the referee says.
 pub fn is_behind(ctx: Ctx<'_>, attacker: UnitId, target: UnitId) -> bool {
+    if let Some(says) = rulings::behind(ctx.state, attacker, target) {
+        return says;
+    }
     let bodies = ctx.field.body(target).zip(ctx.field.body(attacker));
     let bearing = bodies.and_then(|(target, attacker)| bearing(target, attacker));
     bearing.is_some_and(|bearing| bearing.is_rear())
@@ -57,7 +64,8 @@ pub fn conceal(ctx: Ctx<'_>, unit: &Unit, rule: &'static str) -> Vec<Event> {
 }
 
 /// Units that hide and stand in plain view of one that does not know of them (VG-154).
-pub fn settle(ctx: Ctx<'_>) -> Vec<Reveal> {
+pub fn settle(moment: Moment<'_>) -> Vec<Reveal> {
+    let ctx = moment.ctx;
     let mut seen: Vec<UnitId> = Vec::new();
     for known in ctx.state.scene.knowledge.iter().filter(|k| k.awareness < Awareness::Notices) {
         let viewers = ctx.state.units.iter().filter(|u| u.is_active()).filter(|u| match known.by {
@@ -67,7 +75,7 @@ pub fn settle(ctx: Ctx<'_>) -> Vec<Reveal> {
         let there = ctx.unit(known.of).is_some_and(Unit::is_active);
         if there
             && !seen.contains(&known.of)
-            && viewers.into_iter().any(|u| plainly(ctx, u, known.of))
+            && viewers.into_iter().any(|u| plainly(moment, u, known.of))
         {
             seen.push(known.of);
         }
@@ -76,7 +84,8 @@ pub fn settle(ctx: Ctx<'_>) -> Vec<Reveal> {
 }
 
 /// Whether a combatant has another in plain view: in sight, not behind it, not in cover.
-pub fn plainly(ctx: Ctx<'_>, viewer: &Unit, of: UnitId) -> bool {
+pub fn plainly(moment: Moment<'_>, viewer: &Unit, of: UnitId) -> bool {
+    let ctx = moment.ctx;
     let Some((from, to)) = ctx.field.body(viewer.id()).zip(ctx.field.body(of)) else {
         return false;
     };
@@ -84,9 +93,11 @@ pub fn plainly(ctx: Ctx<'_>, viewer: &Unit, of: UnitId) -> bool {
         let (hard, soft) = hidden_shares(ctx.field.board(), from, to);
         4 * (hard.part + soft.part) < hard.whole.max(1)
     };
+    // The sleeping see nothing.
     ctx.state.are_foes(viewer.id(), of)
+        && !viewer.conditions.has(UNCONSCIOUS)
         && !is_behind(ctx, of, viewer.id())
-        && sight::in_sight(ctx, from, to)
+        && sight::in_sight(moment, from, to)
         && open()
 }
 

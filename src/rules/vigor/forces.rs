@@ -1,7 +1,7 @@
 //! Forces that a combatant resists with an Ability Score, against the roll behind them or a fixed
 //! number, and what they do (VG-134, VG-169 to VG-175).
 
-use crate::grid::{Body, Lean, Push, UnitId};
+use crate::grid::{Body, Lean, Push, SupportKind, UnitId};
 use crate::rules::Key;
 use crate::rules::event::{Event, MoveKind};
 use crate::rules::kit::events;
@@ -9,15 +9,17 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Unit};
 
-use super::conditions::{PINNED, SLOWED, for_rounds, gain};
+use super::conditions::{self, for_rounds, gain};
 use super::damage::Roll;
 use super::data::{
     Ability, BonusFrom, Content, DamageType, Kinetic, Lasting, Moment, Quality, Rider,
     TechniqueDeed, Weapon,
 };
 use super::harm::{self, Damage};
+use super::names::{PINNED, PLACED_CHARGE, SLOWED};
 use super::numbers::Numbers;
 use super::resist;
+use super::sight;
 use super::step::{Attack, Outcome, Step, Struggle, Suffer};
 
 /// A force, whatever is behind it.
@@ -77,6 +79,18 @@ fn force<'a>(content: &'a Content, act: &Key) -> Option<Force<'a>> {
             ..Force::default()
         });
     }
+    if *act == *PLACED_CHARGE {
+        // 3d8 thermal; Speed halves it.
+        return Some(Force {
+            name: "the charge",
+            check: Some(Ability::Speed),
+            dice: 3,
+            kind: DamageType::Thermal,
+            halves: true,
+            armoured: true,
+            ..Force::default()
+        });
+    }
     let weapon = content.weapons.get(act.as_str()).or_else(|| content.arms.get(act.as_str()))?;
     let plain = Force { name: &weapon.name, ..Force::default() };
     Some(match weapon.rider.as_ref()? {
@@ -100,16 +114,23 @@ fn force<'a>(content: &'a Content, act: &Key) -> Option<Force<'a>> {
 }
 
 /// What follows the hit of a weapon: what the target resists against its total, poison if anything
-/// got through (VG-262), a push.
+/// got through (VG-262), a push; first that of the technique, then that of the weapon itself.
 pub fn riders(step: &Attack, weapon: &Weapon, total: i32, through: i32) -> Vec<Step> {
-    let stage = match weapon.rider {
-        None => return Vec::new(),
-        Some(Rider::Venom(_)) if through <= 0 => return Vec::new(),
-        Some(Rider::Venom(_) | Rider::KnockBack(_)) => Struggle::Harm { half: false },
-        Some(_) => Struggle::Check { against: total },
+    let base = weapon.of.as_ref().filter(|_| weapon.also.is_some());
+    let own = weapon.rider.iter().map(|rider| (&weapon.id, rider));
+    let all = own.chain(base.zip(weapon.also.as_ref()));
+    let follows = |(act, rider): (&Key, &Rider)| {
+        let stage = match rider {
+            Rider::Venom(_) if through <= 0 => return None,
+            Rider::Venom(_) | Rider::KnockBack(_) => Struggle::Harm { half: false },
+            Rider::Topple(_) | Rider::Pin(_) | Rider::Slow { .. } => {
+                Struggle::Check { against: total }
+            }
+        };
+        let (unit, by, act) = (step.target, step.unit, act.clone());
+        Some(Suffer { unit, by, act, charges: 0, stage }.into())
     };
-    let (unit, by, act) = (step.target, step.unit, weapon.id.clone());
-    vec![Suffer { unit, by, act, stage }.into()]
+    all.filter_map(follows).collect()
 }
 
 /// One combatant resists a force, or suffers it.
@@ -126,30 +147,41 @@ pub fn suffer(
     let Some((unit, by)) = ctx.unit(step.unit).zip(ctx.unit(step.by)) else { return nothing };
     let Some(numbers) = Numbers::of(content, unit) else { return nothing };
     let Some(force) = force(content, &step.act) else { return nothing };
+    // A blow that felled it has nothing more to do (VG-233).
+    let by_weapon =
+        content.weapons.contains(step.act.as_str()) || content.arms.contains(step.act.as_str());
+    if !unit.is_active() && (force.dice == 0 || by_weapon) {
+        return nothing;
+    }
     let next = |stage| Suffer { stage, ..step.clone() }.into();
     match step.stage {
         Struggle::Check { against } => {
             let Some(check) = force.check else {
                 return Ok(Outcome::then(Vec::new(), next(Struggle::Harm { half: false })));
             };
-            let test = resist::test(&numbers, check, against);
-            let (faces, score) = test.roll(oracle)?;
-            let event = events::tested(&test, ("resist", unit, None), faces, "VG-169");
-            if force.pins && !score.passed() {
+            let name = force.name.to_lowercase();
+            let what = ((&numbers, name.as_str()), (check, against));
+            let (resisted, mut all) = resist::resists(moment, what.0, what.1, oracle)?;
+            if force.pins && !resisted {
                 // Whoever is pinned can try again against the same roll.
                 let pinned =
                     Condition::new(Key::of(PINNED), against, Some(by.id()), Expiry::Battle);
-                let mut all = vec![event];
                 all.extend(gain(unit, pinned, "VG-56"));
                 return Ok(Outcome::done(all));
             }
-            Ok(match (score.passed(), force.halves) {
-                (true, false) => Outcome::done(vec![event]),
-                (passed, _) => Outcome::then(vec![event], next(Struggle::Harm { half: passed })),
+            Ok(match (resisted, force.halves) {
+                (true, false) => Outcome::done(all),
+                (half, _) => Outcome::then(all, next(Struggle::Harm { half })),
             })
         }
         Struggle::Harm { half } => harmed(moment, (&numbers, by), (step, &force), half, oracle),
     }
+}
+
+/// Whether no sound goes from one combatant to another (VG-255).
+fn is_silent(ctx: Ctx<'_>, unit: UnitId, by: UnitId) -> bool {
+    let bodies = ctx.field.body(by).zip(ctx.field.body(unit));
+    bodies.is_some_and(|(from, to)| !sight::carries_sound(ctx, from, to))
 }
 
 /// What a force does to one that did not resist it, or only in part.
@@ -163,10 +195,13 @@ fn harmed(
     let Moment { content, ctx } = moment;
     let unit = numbers.unit;
     let mut all = Vec::new();
+    if force.kind == DamageType::Sonic && is_silent(ctx, unit.id(), by.id()) {
+        return Ok(Outcome::done(vec![events::note(unit, "No sound gets there.", "VG-255")]));
+    }
     if force.dice > 0 {
         let theirs = Numbers::of(content, by).filter(|_| force.bonus);
-        let net = theirs.map_or(0, |n| n.tally().on_effect(content));
-        let bonus = theirs.map(|n| n.dice(n.damage_bonus(force.from), net)).unwrap_or_default();
+        let dice = |n: Numbers<'_>| n.dice(n.damage_bonus(force.from), step.charges);
+        let bonus = theirs.map(dice).unwrap_or_default();
         let roll = Roll {
             name: force.name,
             dice: force.dice,
@@ -188,38 +223,56 @@ fn harmed(
             to_health: force.to_health,
             ..roll.damage((&step.act, by), rolls, 0)
         };
-        all.extend(harm::deal(content, unit, damage).events);
+        let dealt = harm::deal(content, unit, damage);
+        all.extend(dealt.events);
+        if dealt.amount > 0 {
+            all.extend(conditions::ends_charm(ctx, unit, by));
+        }
     }
     if !half && unit.is_active() {
-        all.extend(effects(ctx, (unit, by.id()), force));
+        all.extend(effects(moment, (unit, by.id()), force));
     }
     Ok(Outcome::done(all))
 }
 
 /// What a force does beside its damage.
-fn effects(ctx: Ctx<'_>, (unit, by): (&Unit, UnitId), force: &Force<'_>) -> Vec<Event> {
+fn effects(moment: Moment<'_>, (unit, by): (&Unit, UnitId), force: &Force<'_>) -> Vec<Event> {
+    let content = moment.content;
     let mut all = Vec::new();
     if let Some(Lasting { id, size, rounds }) = &force.condition {
-        all.extend(gain(unit, for_rounds(id.clone(), *size, by, *rounds), "VG-170"));
+        let lasting = for_rounds(content, (id.clone(), *size), by, *rounds);
+        all.extend(gain(unit, lasting, "VG-170"));
     }
     if force.topples {
         all.extend(harm::knock_down(unit));
     }
     if force.pushes > 0 {
-        all.extend(pushed(ctx, (unit, by), force.pushes.into()));
+        all.extend(pushed(moment, (unit, by), force.pushes.into()).into_iter().flatten());
     }
     all
 }
 
-/// A push straight away, up to the first obstacle; it gives no opening (VG-322).
-fn pushed(ctx: Ctx<'_>, (unit, by): (&Unit, UnitId), metres: u16) -> Option<Event> {
+/// A push straight away, up to the first obstacle; it gives no opening, and turns no unit round
+/// (VG-155, VG-322). A flyer flies on; ground that harms does so on entering (VG-320).
+fn pushed(moment: Moment<'_>, (unit, by): (&Unit, UnitId), metres: u16) -> Option<Vec<Event>> {
+    let Moment { content, ctx } = moment;
     let (body, from) = ctx.field.body(unit.id()).zip(ctx.field.body(by))?;
     let (start, origin) = body.room().zip(Body::room(from))?;
     let step = crate::grid::Hm(1);
     let lean = Lean::Clockwise;
-    let push =
-        Push { metres, step_up: step, step_down: step, flies: false, past_corner: false, lean };
+    let flies = unit.placement.support == SupportKind::Flight;
+    let push = Push { metres, step_up: step, step_down: step, flies, past_corner: false, lean };
     let last = ctx.field.push_track(body, origin, push)?.rooms.last().copied()?;
-    let support = ctx.field.support(last, unit.id());
-    Some(events::moved(unit, (start, last), support, (MoveKind::Forced, 0), "VG-322"))
+    let support = match ctx.field.support(last, unit.id()) {
+        SupportKind::Nothing if flies => SupportKind::Flight,
+        support => support,
+    };
+    let mut all = vec![
+        events::moved(unit, (start, last), support, (MoveKind::Forced, 0), "VG-322"),
+        events::posture(unit, unit.placement.posture, support, "VG-155"),
+    ];
+    if let Ok(ground) = ctx.field.ground(last, unit.id()) {
+        all.extend(harm::by_ground(content, unit, &ground));
+    }
+    Some(all)
 }

@@ -1,210 +1,200 @@
-//! Acts of one action that are no attacks: reloading, stabilising the dying, struggling free (VG-93,
+//! Acts of the hands and the body that are no attacks: weapons drawn, dropped, picked up and reloaded,
+//! doors, draughts and charges, the dying, holds, lying down, giving up (VG-84, VG-92 to VG-94, VG-166,
 //! VG-237).
 
+use crate::grid::{Body, Cell, Diagonals, Hm, Place, Room, SupportKind};
 use crate::rules::command::Target;
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::event::{Event, EventKind};
-use crate::rules::kit::acts::{Act, Label, Use, one_unit};
-use crate::rules::kit::events;
+use crate::rules::dice::{Die, Read, Throw};
+use crate::rules::event::{BoardChange, Event, EventKind};
+use crate::rules::fixture;
+use crate::rules::kit::{area, events};
+use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::Test;
-use crate::rules::ruleset::{Aim, Ctx, Entry, Forecast};
-use crate::rules::state::{Carrier, Status, Unit};
-use crate::rules::{Key, Refusal, Sum};
+use crate::rules::ruleset::{Ctx, Entry};
+use crate::rules::state::{Carrier, Condition, Deed, Lying, Meters, Posture, Status, Unit};
+use crate::rules::{Key, Sum};
 
-use super::attack;
-use super::conditions::{PINNED, STABILISED};
-use super::data::{Ability, Moment, Skill, Weapon};
+use super::conditions;
+use super::data::{Ability, Content, Moment};
 use super::long_acts;
-use super::numbers::{ACTIONS, LOADED, MAIN, Numbers, SIDE};
+use super::names::{
+    CHARGES, DRAUGHTS, DURABILITY, LIE_DOWN, LOADED, MAIN, MOVE, OFF, PINNED, PLACED_CHARGE, SIDE,
+    STABILISED, SURRENDER,
+};
+use super::numbers::Numbers;
+use super::objects;
 use super::resist;
-use super::step::{Handle, Handling, Outcome, Plan, Step};
+use super::step::{Handle, Handling, Outcome, Step, Struggle, Suffer};
 use super::wounds;
 
-impl Numbers<'_> {
-    /// The slot of a weapon at hand that has been shot and not reloaded (VG-93).
-    pub fn unloaded(&self) -> Option<&'static str> {
-        let empty = |slot: &&'static str| {
-            let meter = self.unit.carriers.item(slot).and_then(|meters| meters.get(LOADED));
-            meter.is_some_and(|meter| meter.value <= 0)
-        };
-        [MAIN, SIDE].into_iter().find(empty)
-    }
-
-    /// Whether a weapon has to be reloaded before it can be shot again.
-    pub fn must_reload(&self, weapon: &Weapon) -> bool {
-        let own = weapon.of.as_ref().unwrap_or(&weapon.id);
-        weapon.reloads
-            && self.unloaded().is_some_and(|slot| self.unit.gear.0.get(slot) == Some(own))
-    }
-
-    /// A shot empties a weapon that has to be reloaded.
-    pub fn shot(&self, weapon: &Weapon) -> Option<Event> {
-        let own = weapon.of.as_ref().unwrap_or(&weapon.id);
-        let slot = [MAIN, SIDE].into_iter().find(|slot| self.unit.gear.0.get(*slot) == Some(own));
-        let slot = slot.filter(|_| weapon.reloads)?;
-        let item = Carrier::Item(Key::of(slot));
-        let what = EventKind::wear(self.unit, &item, LOADED, 0, "it is shot")?;
-        Some(Event::new(what, &["VG-93"]))
-    }
-
-    /// Its better skill in healing.
-    fn medicine(&self) -> i32 {
-        self.sheet.skill(Skill::Medicine).max(self.sheet.skill(Skill::MedicalScience))
-    }
-}
-
-/// Such an act of a combatant.
-pub struct Handles<'a> {
-    /// The battle.
-    pub ctx: Ctx<'a>,
-    /// Who.
-    pub me: Numbers<'a>,
-    /// What.
-    pub what: Handling,
-}
-
-/// What a combatant can do now.
-pub fn all<'a>(ctx: Ctx<'a>, me: Numbers<'a>) -> Vec<Handles<'a>> {
-    let handles = |what| Handles { ctx, me, what };
-    let mut all = Vec::new();
-    if me.unloaded().is_some() {
-        all.push(handles(Handling::Reload));
-    }
-    if me.medicine() > 0 {
-        all.push(handles(Handling::Stabilise));
-    }
-    if me.unit.conditions.has(PINNED) {
-        all.push(handles(Handling::BreakFree));
-    }
-    all
-}
+/// How far the gates of a lever are, at most, squares.
+pub const LEVER: u32 = 30;
+/// How far a charge blasts, squares.
+const BLAST: u16 = 2;
+/// The number that Speed has to beat to suffer half of a charge.
+const BLAST_NUMBER: i32 = 20;
+/// The dice of a draught.
+const DRAUGHT: [Die; 2] = [Die::d(8), Die::d(8)];
+/// The meter of a placed charge that says which side placed it, from 1.
+const PLACED_BY: &str = "side";
 
 /// These acts, as players find them.
 pub fn entries() -> Vec<Entry> {
-    let all = [Handling::Reload, Handling::Stabilise, Handling::BreakFree];
-    all.map(|what| Entry::of(what.id(), what.name(), what.text())).to_vec()
+    Handling::ALL.map(|what| Entry::of(what.id(), what.name(), what.text())).to_vec()
 }
 
 impl Handling {
-    const fn id(self) -> &'static str {
+    /// All of them, in action bar order.
+    pub const ALL: [Self; 12] = [
+        Self::BreakFree,
+        Self::Reload,
+        Self::Draw,
+        Self::Stabilise,
+        Self::Drink,
+        Self::Place,
+        Self::Detonate,
+        Self::Move,
+        Self::PickUp,
+        Self::Drop,
+        Self::LieDown,
+        Self::Surrender,
+    ];
+
+    /// Its name in commands.
+    pub const fn id(self) -> &'static str {
         match self {
             Self::Reload => "reload",
             Self::Stabilise => "stabilise",
             Self::BreakFree => "break_free",
+            Self::Draw => "draw",
+            Self::Drop => "drop",
+            Self::PickUp => "pick_up",
+            Self::Move => "handle",
+            Self::Drink => "drink",
+            Self::Place => "place_charge",
+            Self::Detonate => "detonate",
+            Self::LieDown => LIE_DOWN,
+            Self::Surrender => SURRENDER,
         }
     }
 
-    const fn name(self) -> &'static str {
+    /// Its name for players.
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Reload => "Reload",
             Self::Stabilise => "Stabilise",
             Self::BreakFree => "Break Free",
+            Self::Draw => "Draw",
+            Self::Drop => "Drop",
+            Self::PickUp => "Pick Up",
+            Self::Move => "Open or Close",
+            Self::Drink => "Drink a Draught",
+            Self::Place => "Place a Charge",
+            Self::Detonate => "Detonate",
+            Self::LieDown => "Lie Down",
+            Self::Surrender => "Surrender",
         }
     }
 
-    const fn text(self) -> &'static str {
+    /// What it does, in one sentence.
+    pub const fn text(self) -> &'static str {
         match self {
             Self::Reload => "Makes a weapon ready for its next shot.",
             Self::Stabilise => "Medicine against 20: one in Shock beside it is no longer dying.",
-            Self::BreakFree => "Strength against the roll that pinned it.",
+            Self::BreakFree => "Strength against the roll that pinned it, once in each turn.",
+            Self::Draw => "The weapon at the belt comes into the hand, the other one goes there.",
+            Self::Drop => "Lets the weapon in hand fall.",
+            Self::PickUp => "Takes a weapon or a shield from the ground into a free hand.",
+            Self::Move => "Opens or closes a door or a window, or moves a lever.",
+            Self::Drink => "Gives back 2d8 Durability.",
+            Self::Place => "Lays a charge beside it, to be set off from afar.",
+            Self::Detonate => {
+                "Sets off all charges of its side: 3d8 thermal within 2 squares, half if Speed resists."
+            }
+            Self::LieDown => "Lies down; free as part of a Move.",
+            Self::Surrender => "Gives up with a few words.",
         }
     }
 
-    const fn rule(self) -> &'static str {
+    /// The rule behind it.
+    pub const fn rule(self) -> &'static str {
         match self {
             Self::Reload => "VG-93",
             Self::Stabilise => "VG-237",
             Self::BreakFree => "VG-56",
+            Self::Draw | Self::Drop | Self::PickUp | Self::Move => "VG-92",
+            Self::Drink | Self::Place | Self::Detonate => "VG-84",
+            Self::LieDown => "VG-166",
+            Self::Surrender => "VG-94",
+        }
+    }
+
+    /// The actions it takes; lying down is part of a Move under way.
+    pub fn actions(self, unit: &Unit) -> i32 {
+        let moves = unit.turn.deeds.last().is_some_and(|deed| deed.class == *MOVE);
+        match self {
+            Self::Drop | Self::Surrender => 0,
+            Self::LieDown if moves => 0,
+            _ => 1,
         }
     }
 }
 
-impl Handles<'_> {
-    /// Whether a combatant is dying beside this one.
-    fn check_dying(&self, targets: &[Target]) -> Result<(), Refusal> {
-        let rule = self.what.rule();
-        let target = one_unit(targets, rule)?;
-        let dying = self
-            .ctx
-            .unit(target)
-            .is_some_and(|unit| unit.status == Status::Down && !unit.conditions.has(STABILISED));
-        if !dying {
-            return Err(Refusal::new("no_need", "it is not dying", rule));
-        }
-        let bodies = self.ctx.field.body(self.me.unit.id()).zip(self.ctx.field.body(target));
-        let beside = bodies.is_some_and(|(a, b)| attack::adjacent(self.ctx, a, b));
-        beside
-            .then_some(())
-            .ok_or_else(|| Refusal::new("out_of_range", "it is not beside it", rule))
+/// The charges that a side has placed.
+pub fn placed<'a>(ctx: Ctx<'a>, unit: &Unit) -> impl Iterator<Item = &'a Lying> {
+    let side = i32::from(unit.side().0) + 1;
+    let own =
+        move |lying: &&Lying| lying.item == *PLACED_CHARGE && lying.meters.value(PLACED_BY) == side;
+    ctx.state.scene.lying.iter().filter(own)
+}
+
+/// Whether a cell is beside a combatant, or its own.
+pub fn is_near(ctx: Ctx<'_>, unit: &Unit, cell: Cell) -> bool {
+    let floor = ctx.field.board().tile(cell).map(|tile| tile.elevation);
+    let body = ctx.field.body(unit.id());
+    body.zip(floor).is_some_and(|(body, floor)| {
+        let level = (body.feet - floor).abs() < Hm::metres(2);
+        let room = body.room().map(|room| room.distance(&Room::point(cell, floor), Diagonals::One));
+        level && room.is_some_and(|n| n <= 1)
+    })
+}
+
+/// Whether a combatant can put its hands on an object.
+pub fn is_at_hand(ctx: Ctx<'_>, unit: &Unit, target: Target) -> bool {
+    Object::of(target).is_some_and(|object| objects::is_at_hand(ctx, unit, object))
+}
+
+/// The slot that an item from the ground goes into, if a hand is free for it.
+pub fn free_slot(content: &Content, unit: &Unit, item: &Key) -> Option<&'static str> {
+    let free = |slot: &&'static str| !unit.gear.0.contains_key(*slot);
+    if content.weapons.contains(item.as_str()) {
+        return [MAIN, SIDE].into_iter().find(free);
     }
+    let shield = content.armour.get(item.as_str()).is_some_and(|armour| armour.shield);
+    Some(OFF).filter(|slot| shield && free(slot))
+}
+
+/// The item in a cell that a combatant can pick up.
+pub fn liftable<'a>(content: &Content, ctx: Ctx<'a>, unit: &Unit, cell: Cell) -> Option<&'a Lying> {
+    let mut here = ctx.state.scene.lying.iter().filter(|lying| lying.cell == cell);
+    here.find(|lying| free_slot(content, unit, &lying.item).is_some())
 }
 
 /// The roll behind an act, if it has one.
-fn test(me: &Numbers<'_>, what: Handling) -> Option<Test> {
+pub fn test(me: &Numbers<'_>, what: Handling) -> Option<Test> {
     match what {
-        Handling::Reload => None,
         Handling::Stabilise => {
-            let tally = me.tally();
             let mut mark = Sum::new();
-            mark.push("treatment", me.content.rules.aid_number, "VG-237");
-            let mut test = Test::of(20, tally.told().clone(), "treatment", mark).above();
-            test.dice.extend(me.dice(me.medicine(), tally.on_action()));
-            Some(test)
+            mark.push("treatment", me.content.rules.aid_vs, "VG-237");
+            Some(me.check("treatment", mark, &me.on_actions(), me.medicine()))
         }
         Handling::BreakFree => {
             let hold = me.unit.conditions.get(PINNED)?.size;
-            Some(resist::test(me, Ability::Strength, hold))
+            // An action of its own, which a Charge may help.
+            Some(resist::test_with(me, (Ability::Strength, hold), &me.on_actions()))
         }
-    }
-}
-
-impl Act<Step> for Handles<'_> {
-    fn key(&self) -> Key {
-        Key::of(self.what.id())
-    }
-
-    fn label(&self) -> Label {
-        let (name, text) = (self.what.name().to_owned(), self.what.text().to_owned());
-        Label { name, text, cost: "1 action".to_owned(), group: "action" }
-    }
-
-    fn aim(&self) -> Aim {
-        if self.what == Handling::Stabilise { Aim::Unit } else { Aim::Own }
-    }
-
-    fn check_use(&self) -> Result<(), Refusal> {
-        if self.me.is_incapacitated() && self.what != Handling::BreakFree {
-            return Err(Refusal::new("incapacitated", "it cannot move", "VG-57"));
-        }
-        let able = self.me.unit.pools.0.value(ACTIONS) > 0;
-        able.then_some(()).ok_or_else(|| Refusal::new("no_actions", "no action is left", "VG-60"))
-    }
-
-    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
-        let unit = self.me.unit.id();
-        let mut target = unit;
-        if self.what == Handling::Stabilise {
-            self.check_dying(how.targets)?;
-            target = one_unit(how.targets, self.what.rule())?;
-        }
-        Ok(Plan::of(Handle { unit, what: self.what, target, paid: false }))
-    }
-
-    fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
-        let target = one_unit(how.targets, self.what.rule()).unwrap_or(self.me.unit.id());
-        test(&self.me, self.what).map(|test| Forecast::new(target, test)).into_iter().collect()
-    }
-
-    fn act_summaries(&self) -> Vec<ActSummary> {
-        let span = u16::from(self.what == Handling::Stabilise);
-        let plain = ActSummary::plain(self.key(), self.aim(), span, self.check_use().is_ok());
-        vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
-    }
-
-    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
-        let target = one_unit(how.targets, self.what.rule()).unwrap_or(self.me.unit.id());
-        vec![ActOutcome { helps: 2, ..ActOutcome::none(target) }]
+        _ => None,
     }
 }
 
@@ -222,34 +212,174 @@ pub fn run(moment: Moment<'_>, step: &Handle, oracle: &mut Oracle<'_>) -> Result
         let act = (Key::of(what.id()), what.name());
         let targets = if step.target == step.unit { Vec::new() } else { vec![step.target] };
         let mut all = vec![events::declared(unit, act, targets, rule)];
-        all.extend(long_acts::pay(unit, 1, what.name(), rule));
+        let actions = what.actions(unit);
+        if actions > 0 {
+            let deed = Deed { class: Key::of("hands"), act: Key::of(what.id()), amount: 0 };
+            all.extend(long_acts::pay(unit, actions, what.name(), rule));
+            all.push(events::deed(unit, deed, None, rule));
+        }
         return Ok(Outcome::then(all, Handle { paid: true, ..step.clone() }.into()));
     }
-    let Some(test) = test(&me, what) else {
-        let item = me.unloaded().map(|slot| Carrier::Item(Key::of(slot)));
-        let loaded =
-            item.and_then(|item| EventKind::wear(unit, &item, LOADED, 1, "it is reloaded"));
-        return Ok(Outcome::done(
-            loaded.map(|what| Event::new(what, &[rule])).into_iter().collect(),
-        ));
-    };
-    let (faces, score) = test.roll(oracle)?;
-    let purpose = what.id();
-    let target = (step.target != step.unit).then_some(step.target);
-    let mut all = vec![events::tested(&test, (purpose, unit, target), faces, rule)];
-    if score.passed() {
-        all.extend(done(ctx, unit, step));
+    if let Some(test) = test(&me, what) {
+        let (faces, score) = test.roll(oracle)?;
+        let target = (step.target != step.unit).then_some(step.target);
+        let mut all = vec![events::tested(&test, (what.id(), unit, target), faces, rule)];
+        all.extend(conditions::spent(unit, false));
+        if score.passed() {
+            all.extend(done(ctx, unit, step));
+        }
+        return Ok(Outcome::done(all));
     }
-    Ok(Outcome::done(all))
+    if what == Handling::Drink {
+        return drink(unit, oracle).map(Outcome::done);
+    }
+    if what == Handling::Detonate {
+        return Ok(detonate(ctx, unit));
+    }
+    Ok(Outcome::done(handled(content, ctx, &me, step)))
 }
 
 /// What a successful roll does.
 fn done(ctx: Ctx<'_>, unit: &Unit, step: &Handle) -> Vec<Event> {
     match step.what {
-        Handling::Reload => Vec::new(),
         Handling::Stabilise => ctx.unit(step.target).map_or_else(Vec::new, wounds::stabilise),
         Handling::BreakFree => {
             events::relieved(unit, PINNED, "it struggles free", "VG-56").into_iter().collect()
         }
+        _ => Vec::new(),
     }
 }
+
+/// A draught: plain dice (VG-84).
+fn drink(unit: &Unit, oracle: &mut Oracle<'_>) -> Result<Vec<Event>, Pause> {
+    let missing = unit.tracks.0.get(DURABILITY).map_or(0, |meter| meter.max - meter.value);
+    let read = Read::Sum((3..=missing.clamp(2, 16)).collect());
+    let faces = oracle.roll(Throw { dice: DRAUGHT.to_vec(), read })?;
+    let amount = faces.iter().map(|face| i32::from(*face)).sum();
+    let left = unit.pools.0.value(DRAUGHTS) - 1;
+    let mut all: Vec<Event> = Vec::new();
+    all.extend(events::pool(unit, DRAUGHTS, left, "a draught", "VG-84"));
+    all.extend(wounds::mend(unit, amount, "a draught", "VG-84"));
+    Ok(all)
+}
+
+/// All charges of a side go off, one after the other (VG-84).
+fn detonate(ctx: Ctx<'_>, unit: &Unit) -> Outcome {
+    let mut all = Vec::new();
+    let mut steps: Vec<Step> = Vec::new();
+    for charge in placed(ctx, unit) {
+        all.push(events::board(BoardChange::Taken(charge.clone()), "VG-84"));
+        let (by, act) = (unit.id(), Key::of(PLACED_CHARGE));
+        let stage = Struggle::Check { against: BLAST_NUMBER };
+        let caught = area::caught(ctx, charge.cell, BLAST).into_iter();
+        steps.extend(
+            caught.map(|unit| Step::from(Suffer { unit, by, act: act.clone(), charges: 0, stage })),
+        );
+    }
+    Outcome::after(all, steps, None)
+}
+
+/// What needs no roll.
+fn handled(content: &Content, ctx: Ctx<'_>, me: &Numbers<'_>, step: &Handle) -> Vec<Event> {
+    let (unit, rule) = (me.unit, step.what.rule());
+    let at = match step.at {
+        Some(Target::Place(Place::Cell(cell))) => Some(cell),
+        _ => None,
+    };
+    match step.what {
+        Handling::Reload => {
+            let item = me.unloaded().map(|slot| Carrier::Item(Key::of(slot)));
+            let loaded =
+                item.and_then(|item| EventKind::wear(unit, &item, LOADED, 1, "it is reloaded"));
+            loaded.map(|what| Event::new(what, &[rule])).into_iter().collect()
+        }
+        Handling::Draw => draw(unit),
+        Handling::Drop => fall(unit, rule),
+        Handling::PickUp => {
+            let lying = at.and_then(|cell| liftable(content, ctx, unit, cell));
+            let slot = lying.and_then(|lying| free_slot(content, unit, &lying.item));
+            lying.zip(slot).map_or_else(Vec::new, |(lying, slot)| {
+                let (item, meters) = (lying.item.clone(), lying.meters.clone());
+                let held = EventKind::gear_with(unit, slot, &item, meters);
+                let taken = events::board(BoardChange::Taken(lying.clone()), rule);
+                vec![taken, Event::new(held, &[rule])]
+            })
+        }
+        Handling::Move => {
+            let reach = |_| Ok(());
+            let target = step.at.unwrap_or(Target::Unit(unit.id()));
+            let leaves = fixture::handled(ctx.field, target, (LEVER, rule), reach);
+            leaves.map_or_else(|_| Vec::new(), |leaves| fixture::turned(leaves, rule).collect())
+        }
+        Handling::Place => at.map_or_else(Vec::new, |cell| {
+            let side = i32::from(unit.side().0) + 1;
+            let meters = Meters::full([(Key::of(PLACED_BY), side)]);
+            let lying = Lying { meters, ..Lying::new(Key::of(PLACED_CHARGE), cell) };
+            let left = unit.pools.0.value(CHARGES) - 1;
+            let paid = events::pool(unit, CHARGES, left, "a charge", rule);
+            let laid = events::board(BoardChange::Laid(lying), rule);
+            paid.into_iter().chain([laid]).collect()
+        }),
+        Handling::LieDown => vec![events::stance(unit, Posture::Prone, rule)],
+        Handling::Surrender => {
+            vec![events::status(unit, Status::Surrendered, "it gives up", "VG-40")]
+        }
+        Handling::Stabilise | Handling::BreakFree | Handling::Drink | Handling::Detonate => {
+            Vec::new()
+        }
+    }
+}
+
+/// The weapon in hand and the one at the belt change places.
+fn draw(unit: &Unit) -> Vec<Event> {
+    let swap = |slot: &str, from: &str| {
+        let item = unit.gear.0.get(from).cloned().unwrap_or_default();
+        let meters = unit.carriers.item(from).cloned().unwrap_or_default();
+        Event::new(EventKind::gear_with(unit, slot, &item, meters), &["VG-92"])
+    };
+    vec![swap(MAIN, SIDE), swap(SIDE, MAIN)]
+}
+
+/// The weapon in hand falls to the ground.
+fn fall(unit: &Unit, rule: &'static str) -> Vec<Event> {
+    let item = unit.gear.0.get(MAIN).cloned().zip(unit.placement.at.cell());
+    item.map_or_else(Vec::new, |(item, cell)| {
+        let meters = unit.carriers.item(MAIN).cloned().unwrap_or_default();
+        let empty = Event::new(EventKind::gear(unit, MAIN, &Key::default()), &[rule]);
+        let lying = Lying { meters, ..Lying::new(item, cell) };
+        vec![empty, events::board(BoardChange::Laid(lying), rule)]
+    })
+}
+
+/// Whether one in Shock is still dying.
+pub fn is_dying(unit: &Unit) -> bool {
+    unit.status == Status::Down && !unit.conditions.has(STABILISED)
+}
+
+/// Whether a combatant stands on something, so that it can lie down there.
+pub fn is_grounded(unit: &Unit) -> bool {
+    !matches!(unit.placement.support, SupportKind::Flight | SupportKind::Grip)
+}
+
+/// What a charge does to those around it, for the opponent: who is caught.
+pub fn blasted(ctx: Ctx<'_>, unit: &Unit) -> Vec<crate::grid::UnitId> {
+    placed(ctx, unit).flat_map(|charge| area::caught(ctx, charge.cell, BLAST)).collect()
+}
+
+/// The body of a combatant, if it is on the board.
+pub fn body<'a>(ctx: Ctx<'a>, unit: &Unit) -> Option<&'a Body> {
+    ctx.field.body(unit.id())
+}
+
+/// Those whose hold on a combatant is over: out of the fight, helpless, or out of reach (VG-56).
+pub fn loose<'a>(ctx: Ctx<'a>, held: &'a Unit) -> Option<&'a Condition> {
+    let condition = held.conditions.get(PINNED)?;
+    let by = condition.source.and_then(|id| ctx.unit(id))?;
+    let bodies = body(ctx, by).zip(body(ctx, held));
+    let near = bodies.is_some_and(|(a, b)| super::contact::metres(a, b) <= HOLD);
+    let holds = by.is_active() && near && !super::numbers::is_helpless(by);
+    (!holds).then_some(condition)
+}
+
+/// How far a hold goes, squares: as far as the longest weapon that takes hold.
+const HOLD: i32 = 2;

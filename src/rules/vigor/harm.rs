@@ -9,13 +9,14 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::state::{Condition, Expiry, Posture, Status, Unit};
 use crate::rules::{Key, Sum};
 
-use super::armour::{self, BRITTLE, Impact};
-use super::conditions::{SHAKEN, UNCONSCIOUS, for_rounds};
+use super::armour::{self, Impact};
+use super::conditions::{for_rounds, gain};
 use super::data::{
     Content, DamageType, IncapacitatedHit, Kinetic, KnockdownOver, Moment, Overflow, Quality,
 };
 use super::long_acts;
-use super::numbers::{DURABILITY, HEALTH, KNOCKED, Numbers, WAS_WOUNDED};
+use super::names::{BRITTLE, DURABILITY, HEALTH, KNOCKED, SHAKEN, UNCONSCIOUS, WAS_WOUNDED};
+use super::numbers::Numbers;
 use super::step::{Fall, Outcome};
 
 /// Damage on its way to a combatant.
@@ -83,7 +84,8 @@ pub fn most(content: &Content, unit: &Unit) -> i32 {
     let hide = numbers.sheet.nature.hide.map_or(0, |hide| hide.rank);
     let body = unit.tracks.0.value(DURABILITY) + unit.tracks.0.value(HEALTH);
     // What an affinity halves has to be twice as much.
-    let factor = if numbers.sheet.nature.affinity.is_some() { 2 } else { 1 };
+    let halved = content.rules.affinity_half;
+    let factor = if numbers.sheet.nature.affinity.is_some() { halved.max(1) } else { 1 };
     factor * (worn.max(hide) + body.max(numbers.sheet.strength + 1).max(1))
 }
 
@@ -93,6 +95,7 @@ pub fn deal(content: &Content, unit: &Unit, damage: Damage<'_>) -> Dealt {
     let nothing = Dealt { events: Vec::new(), amount: 0, covered: 0 };
     let Some(numbers) = Numbers::of(content, unit) else { return nothing };
     numbers.meet(impact.kind, impact.quality, damage.by_weapon, &mut sum);
+    let met = sum.total();
     let mut covered = 0;
     if let Some((rank, rule)) = damage.cover {
         covered = rank.min(sum.total()).max(0);
@@ -108,7 +111,9 @@ pub fn deal(content: &Content, unit: &Unit, damage: Damage<'_>) -> Dealt {
     let mut events = vec![events::hit(unit, act, by.map(Unit::id), packets, "VG-200")];
     if damage.critical {
         events.push(events::note(unit, "A critical hit.", "VG-196"));
-        events.extend(critical(&numbers, impact.kind, by));
+        if met > 0 {
+            events.extend(critical(&numbers, impact.kind, by));
+        }
     }
     events.extend(wear);
     if amount > 0 {
@@ -118,20 +123,20 @@ pub fn deal(content: &Content, unit: &Unit, damage: Damage<'_>) -> Dealt {
 }
 
 /// What a critical hit does beyond its damage (VG-252, VG-255).
-fn critical(numbers: &Numbers<'_>, kind: DamageType, by: Option<&Unit>) -> Option<Event> {
+fn critical(numbers: &Numbers<'_>, kind: DamageType, by: Option<&Unit>) -> Vec<Event> {
     let unit = numbers.unit;
     match kind {
         DamageType::Cold if numbers.armour().is_some() && !unit.conditions.has(BRITTLE) => {
             let lasts = Expiry::Battle;
             let brittle = Condition::new(Key::of(BRITTLE), 0, None, lasts);
-            Some(events::gained(unit, brittle, "VG-252"))
+            vec![events::gained(unit, brittle, "VG-252")]
         }
         DamageType::Sonic => {
             let maker = by.unwrap_or(unit).id();
-            let shaken = for_rounds(Key::of(SHAKEN), 0, maker, 1);
-            Some(events::gained(unit, shaken, "VG-255"))
+            let shaken = for_rounds(numbers.content, (Key::of(SHAKEN), 0), maker, 1);
+            gain(unit, shaken, "VG-255")
         }
-        _ => None,
+        _ => Vec::new(),
     }
 }
 
@@ -161,11 +166,14 @@ fn suffer(
     if before > 0 && durability == 0 {
         events.extend(events::flag(unit, WAS_WOUNDED, 1, "VG-224"));
     }
+    let falls = content.rules.knockdown_over == KnockdownOver::Strength && amount > sheet.strength;
     let support = unit.placement.support;
     let Some(health) = unit.tracks.0.get(HEALTH) else {
         // Nothing lives in it: at Durability 0 it is destroyed (VG-244).
         if durability == 0 {
             events.push(events::status(unit, Status::Dead, "destroyed", "VG-244"));
+        } else if falls {
+            events.extend(knock_down(unit));
         }
         return events;
     };
@@ -178,7 +186,6 @@ fn suffer(
     let left = (health.value - beyond).max(0);
     let rule = if past { "VG-231" } else { "VG-225" };
     events.extend(events::track(unit, HEALTH, left, "harm", rule));
-    let falls = content.rules.knockdown_over == KnockdownOver::Strength && amount > sheet.strength;
     if left == 0 {
         events.push(events::status(unit, Status::Down, "in Shock", "VG-233"));
         events.push(events::posture(unit, Posture::Prone, support, "VG-241"));
@@ -209,7 +216,8 @@ pub fn by_ground(content: &Content, unit: &Unit, ground: &Ground) -> Vec<Event> 
     let mut sum = Sum::new();
     sum.push("harmful ground", amount, "VG-320");
     let act = Key::of("ground");
-    deal(content, unit, Damage::bare(&act, sum, DamageType::Thermal)).events
+    let damage = Damage { armoured: true, ..Damage::bare(&act, sum, DamageType::Thermal) };
+    deal(content, unit, damage).events
 }
 
 /// A fall, then the ground it ends on (VG-318).
@@ -230,7 +238,7 @@ pub fn fall(moment: Moment<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Result<
     else {
         return nothing;
     };
-    let dice = drop.0 / 2 / content.rules.fall_metres_per_die;
+    let dice = drop.0 / 2 / content.rules.fall_die_per_m;
     if dice > 0 && support != SupportKind::Water {
         let count = usize::try_from(dice).unwrap_or_default();
         let read = Read::Sum((1..=most(content, unit)).collect());
@@ -242,6 +250,7 @@ pub fn fall(moment: Moment<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Result<
         let dealt = deal(content, unit, Damage::bare(&act, sum, DamageType::Kinetic));
         events.extend(dealt.events);
         if dealt.amount > 0 {
+            events.extend(knock_down(unit));
             events.push(events::posture(unit, Posture::Prone, support, "VG-318"));
         }
     }

@@ -6,42 +6,27 @@ use crate::grid::{Body, Dir, SideId, bearing};
 use crate::rules::Key;
 use crate::rules::Sum;
 use crate::rules::dice::{Die, Read, Throw};
-use crate::rules::event::{Degree, Event, Rolled};
+use crate::rules::event::{Degree, Event, Rolled, SlotChange};
 use crate::rules::kit::{events, turns};
 use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::roll::Test;
 use crate::rules::ruleset::Ctx;
-use crate::rules::start::Start;
-use crate::rules::state::{Condition, Expiry, Flags, Slot, Unit};
+use crate::rules::state::{Condition, Expiry, Slot, SlotState, Unit};
 
-use super::data::{Moment, Talent};
+use super::contact::metres;
+use super::data::{Content, Moment, OverwatchBonus, Talent};
 use super::facing;
+use super::names::{
+    AMBUSHED, AMBUSHER, BYSTANDER, HIDDEN, INITIATIVE, JOIN, SURPRISED, WATCH, WATCH_DIE,
+    WATCH_WITH,
+};
 use super::numbers::Numbers;
 use super::sight;
+use super::step::{Join, Outcome};
 
-/// The condition of the surprised (VG-48).
-pub const AMBUSHED: &str = "ambushed";
-/// The condition of units that lay in wait (VG-49).
-pub const AMBUSHER: &str = "ambusher";
-/// The flag of a watched direction: its number from 1 (VG-52).
-const WATCH: &str = "watch";
-/// The flag of one that begins the battle hidden (VG-152).
-const HIDDEN: &str = "hidden";
-/// The flag of one that begins the battle surprised (VG-47).
-const SURPRISED: &str = "surprised";
 /// Totals of initiative above it are too rare to matter.
 const HIGHEST: i32 = 60;
-
-/// What a level says of how a combatant begins, as flags.
-pub fn flags(start: &Start) -> Flags {
-    let mut flags = Flags::default();
-    let watch = start.watch.and_then(|dir| Dir::ALL.iter().position(|d| *d == dir));
-    let number = watch.and_then(|at| i64::try_from(at + 1).ok()).unwrap_or_default();
-    flags.set(Key::of(WATCH), number);
-    flags.set(Key::of(HIDDEN), i64::from(start.hidden));
-    flags.set(Key::of(SURPRISED), i64::from(start.surprised));
-    flags
-}
 
 /// The direction that a combatant watches.
 fn watched(unit: &Unit) -> Option<Dir> {
@@ -57,42 +42,50 @@ fn watches_well(ctx: Ctx<'_>, unit: &Unit) -> Option<bool> {
     let body = Body { facing, ..body.clone() };
     let foes = ctx.state.units.iter().filter(|u| u.side() != unit.side() && u.is_active());
     let foes = foes.filter_map(|foe| ctx.field.body(foe.id()));
-    let nearest = foes.min_by_key(|foe| (super::attack::metres(&body, foe), foe.id))?;
+    let nearest = foes.min_by_key(|foe| (metres(&body, foe), foe.id))?;
     Some(bearing(&body, nearest).is_some_and(|bearing| bearing.is_watched()))
 }
 
 /// Whether a combatant notices another before the battle.
-fn spots(ctx: Ctx<'_>, viewer: &Unit, other: &Unit) -> bool {
+fn spots(moment: Moment<'_>, viewer: &Unit, other: &Unit) -> bool {
+    let ctx = moment.ctx;
     let bodies = ctx.field.body(viewer.id()).zip(ctx.field.body(other.id()));
     other.flags.get(HIDDEN) == 0
         && !facing::is_behind(ctx, other.id(), viewer.id())
-        && bodies.is_some_and(|(from, to)| sight::in_sight(ctx, from, to))
+        && bodies.is_some_and(|(from, to)| sight::in_sight(moment, from, to))
 }
 
-/// Those of other sides who lie in wait.
-fn ambushers<'a>(ctx: Ctx<'a>, side: SideId) -> impl Iterator<Item = &'a Unit> {
-    let waits = move |unit: &&Unit| {
-        let own = ctx.state.scene.sides.get(usize::from(unit.side().0));
-        unit.side() != side && unit.is_active() && own.is_some_and(|own| own.ambush)
-    };
-    ctx.state.units.iter().filter(waits)
+/// Whether a side lies in wait: the level says so, or a unit of it has something ready (VG-47,
+/// VG-342).
+fn lurks(ctx: Ctx<'_>, side: SideId) -> bool {
+    let ready = |unit: &Unit| unit.is_active() && unit.flags.get(WATCH_WITH) != 0;
+    ambushes(ctx, side) || ctx.state.of_side(side).any(ready)
 }
 
-/// Whether a side suspects nothing of the units that lie in wait for it (VG-47).
-fn suspects_nothing(ctx: Ctx<'_>, side: SideId) -> bool {
+fn ambushes(ctx: Ctx<'_>, side: SideId) -> bool {
+    ctx.state.scene.sides.get(usize::from(side.0)).is_some_and(|side| side.ambush)
+}
+
+/// Whether a side suspects nothing of those that lie in wait for it: it sees none of them (VG-47).
+fn suspects_nothing(moment: Moment<'_>, side: SideId) -> bool {
+    let ctx = moment.ctx;
+    let waits = |unit: &&Unit| unit.side() != side && unit.is_active() && lurks(ctx, unit.side());
     let spotted = |other: &Unit| {
-        ctx.state.of_side(side).filter(|u| u.is_active()).any(|viewer| spots(ctx, viewer, other))
+        let mut viewers = ctx.state.of_side(side).filter(|u| u.is_active());
+        viewers.any(|viewer| spots(moment, viewer, other))
     };
-    ambushers(ctx, side).next().is_some() && !ambushers(ctx, side).any(spotted)
+    let mut waiting = ctx.state.units.iter().filter(waits).peekable();
+    waiting.peek().is_some() && !waiting.any(spotted)
 }
 
 /// Who is surprised, who lay in wait, and who is unknown to whom, before the first round (VG-47 to
 /// VG-49, VG-54, VG-152, VG-372).
-pub fn ambush(ctx: Ctx<'_>) -> Vec<Event> {
+pub fn ambush(moment: Moment<'_>) -> Vec<Event> {
+    let ctx = moment.ctx;
     let mut all = Vec::new();
     let until = || Expiry::Until(Key::of("first_turn"));
     let sides = (0u8..).map(SideId).take(ctx.state.scene.sides.len());
-    let fooled: Vec<SideId> = sides.filter(|side| suspects_nothing(ctx, *side)).collect();
+    let fooled: Vec<SideId> = sides.filter(|side| suspects_nothing(moment, *side)).collect();
     for unit in ctx.state.units.iter().filter(|u| u.is_active()) {
         let watch = watches_well(ctx, unit);
         let caught = fooled.contains(&unit.side()) || unit.flags.get(SURPRISED) != 0;
@@ -104,9 +97,8 @@ pub fn ambush(ctx: Ctx<'_>) -> Vec<Event> {
             let condition = Condition::new(Key::of(AMBUSHED), 0, None, until());
             all.push(events::gained(unit, condition, rule));
         }
-        let waits = fooled.iter().any(|side| {
-            *side != unit.side() && ambushers(ctx, *side).any(|other| other.id() == unit.id())
-        });
+        let waits = fooled.iter().any(|side| *side != unit.side())
+            && (ambushes(ctx, unit.side()) || unit.flags.get(WATCH_WITH) != 0);
         if waits {
             let condition = Condition::new(Key::of(AMBUSHER), 0, None, until());
             all.push(events::gained(unit, condition, "VG-49"));
@@ -154,8 +146,8 @@ pub fn placed(
     Ok(slots)
 }
 
-/// One combatant rolls: the d20, and a Bonus Die for a talent or for having watched the right sector
-/// (VG-42, VG-53, VG-55).
+/// One combatant rolls: the d20, what the situation adds, and Bonus Dice for a talent, for a score with
+/// the option, and for having watched the right sector (VG-42, VG-53, VG-55).
 fn rolls(
     moment: Moment<'_>,
     unit: &Unit,
@@ -163,26 +155,120 @@ fn rolls(
     oracle: &mut Oracle<'_>,
     events: &mut Vec<Event>,
 ) -> Result<i32, Pause> {
+    let rules = &moment.content.rules;
     let Some(numbers) = Numbers::of(moment.content, unit) else { return Ok(0) };
     let talent = numbers.sheet.has(Talent::QuickStart);
     let watch = first && watches_well(moment.ctx, unit) == Some(true);
-    let dice = numbers.dice(i32::from(talent) + i32::from(watch), 0);
+    let ability = rules.initiative_ability.score();
+    let ability = ability.map_or(0, |score| numbers.in_force(score) / rules.score_per_die);
+    let dice = numbers.dice(ability + i32::from(talent) + i32::from(watch), 0);
+    let mut terms = Sum::new();
+    let situation = i32::try_from(unit.flags.get(INITIATIVE)).unwrap_or_default();
+    terms.add("situation", situation, "VG-42");
     if dice.is_empty() {
-        return turns::place(unit, (20, Sum::new()), ("initiative", "VG-41"), oracle, events);
+        return turns::place(unit, (20, terms), ("initiative", "VG-41"), oracle, events);
     }
-    let mut test = Test { dice: vec![Die::d(20)], ..Test::default() };
+    let mut test = Test { dice: vec![Die::d(20)], terms, ..Test::default() };
     test.dice.extend(dice);
     let throw = Throw { dice: test.dice.clone(), read: Read::Sums { from: 1, to: HIGHEST } };
-    let rolled = test.rolled("initiative", oracle.roll(throw)?);
+    let faces = oracle.roll(throw)?;
+    let last = faces.last().copied().unwrap_or_default();
+    let rolled = test.rolled("initiative", faces);
     let (who, degree, total) = (Some(unit.id()), Degree::Success, rolled.total);
     let rolled = Rolled { who, degree, against: None, needs: None, ..rolled };
-    let rules: &[&'static str] = match (talent, watch) {
+    let rules_behind: &[&'static str] = match (talent, watch) {
         (true, true) => &["VG-41", "VG-42", "VG-53"],
-        (true, false) => &["VG-41", "VG-42"],
-        _ => &["VG-41", "VG-53"],
+        (false, true) => &["VG-41", "VG-53"],
+        _ => &["VG-41", "VG-42"],
     };
-    events.push(events::rolled(rolled, rules));
+    events.push(events::rolled(rolled, rules_behind));
+    if watch && rules.overwatch_bonus == OverwatchBonus::FirstRoundOnly {
+        events.extend(events::flag(unit, WATCH_DIE, last.into(), "VG-53"));
+    }
     Ok(total)
+}
+
+/// The order of a later round: with the option, what a watched direction gave in the first is gone
+/// (VG-53).
+pub fn later(content: &Content, ctx: Ctx<'_>, mut slots: Vec<Slot>) -> (Vec<Slot>, Vec<Event>) {
+    let mut events = Vec::new();
+    for slot in &mut slots {
+        let unit = slot.members.first().and_then(|id| ctx.unit(*id));
+        let Some(unit) = unit.filter(|unit| unit.flags.get(WATCH_DIE) != 0) else { continue };
+        let die = i32::try_from(unit.flags.get(WATCH_DIE)).unwrap_or_default();
+        slot.value = slot.value.saturating_sub(die);
+        events.extend(events::flag(unit, WATCH_DIE, 0, "VG-53"));
+    }
+    let speed = |slot: &Slot| {
+        let unit = slot.members.first().and_then(|id| ctx.unit(*id));
+        unit.and_then(|u| Numbers::of(content, u)).map_or(0, |n| n.sheet.speed)
+    };
+    if !events.is_empty() {
+        slots.sort_by_key(|slot| (Reverse(slot.value), Reverse(speed(slot))));
+    }
+    (slots, events)
+}
+
+/// One that has no place in the order gets one, from the next count on that is reached (VG-45, VG-46).
+/// Bystanders are asked whether they wish to act.
+///
+/// # Errors
+/// [`Pause`] while a die or the answer is missing.
+pub fn join(moment: Moment<'_>, step: &Join, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+    let Moment { content, ctx } = moment;
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let Some(unit) = ctx.unit(step.unit).filter(|unit| is_out_of_order(ctx, unit)) else {
+        return nothing;
+    };
+    if step.asks {
+        let hurt = unit.tracks.0.iter().any(|meter| meter.value < meter.max);
+        let side = ctx.state.commander(unit.id()).unwrap_or(unit.side());
+        let text = format!("Does {} join the fight?", unit.identity.name);
+        let prompt = Prompt::yes_no("join", side, Some(unit.id()), text, hurt, "VG-46");
+        if oracle.ask(prompt.about(Key::of(JOIN)))? != Answer::YES {
+            return nothing;
+        }
+    }
+    let mut all: Vec<Event> = Vec::new();
+    all.extend(events::relieved(unit, BYSTANDER, "it joins the fight", "VG-46"));
+    let value = rolls(moment, unit, false, oracle, &mut all)?;
+    let clock = &ctx.state.scene.clock;
+    let speed = |unit: &Unit| Numbers::of(content, unit).map_or(0, |n| n.sheet.speed);
+    let key = |slot: &Slot| {
+        let other = slot.members.first().and_then(|id| ctx.unit(*id));
+        (slot.value, other.map_or(0, speed))
+    };
+    let own = (value, speed(unit));
+    let at = clock.slots.iter().take_while(|slot| key(slot) >= own).count();
+    // Counts that have passed come again in the next round.
+    let passed = clock.slots.iter().skip(at).any(|slot| slot.state != SlotState::Waiting);
+    let state = if passed { SlotState::Done } else { SlotState::Waiting };
+    let slot = Slot { state, ..Slot::turn(vec![unit.id()], value) };
+    all.push(events::slot(SlotChange::Insert(at, slot), "VG-45"));
+    Ok(Outcome::done(all))
+}
+
+/// Whether a combatant on the board has no place in the order.
+fn is_out_of_order(ctx: Ctx<'_>, unit: &Unit) -> bool {
+    let slots = &ctx.state.scene.clock.slots;
+    unit.is_active() && !slots.iter().any(|slot| slot.members.contains(&unit.id()))
+}
+
+/// A unit without a place in the order that wants one without being asked.
+pub fn settle(ctx: Ctx<'_>) -> Option<Join> {
+    let clock = &ctx.state.scene.clock;
+    let stood_by = |unit: &Unit| unit.flags.get(BYSTANDER) != 0;
+    let willing = |unit: &Unit| stood_by(unit) && !unit.conditions.has(BYSTANDER);
+    let unplaced = |unit: &&Unit| willing(unit) && is_out_of_order(ctx, unit);
+    let runs = clock.phase == *turns::TURNS && !clock.slots.is_empty();
+    let unit = ctx.state.units.iter().find(unplaced).filter(|_| runs)?;
+    Some(Join { unit: unit.id(), asks: false })
+}
+
+/// The bystanders, who are asked whether they wish to act: with each round, and when they are hit.
+pub fn bystanders<'a>(ctx: Ctx<'a>) -> impl Iterator<Item = &'a Unit> {
+    let stands = |unit: &&Unit| unit.is_active() && unit.conditions.has(BYSTANDER);
+    ctx.state.units.iter().filter(stands)
 }
 
 /// Those with the same total and the same Speed roll another d20 (VG-44); who is still tied then
@@ -208,7 +294,7 @@ fn untied<'a>(
 /// The actions of a turn: one for the ambushed, one more for units that lay in wait, in their first
 /// turn (VG-48, VG-49, VG-374).
 pub fn actions(numbers: &Numbers<'_>) -> i32 {
-    let usual = numbers.sheet.actions;
+    let usual = numbers.sheet.in_a_turn();
     let conditions = &numbers.unit.conditions;
     match (conditions.has(AMBUSHED), conditions.has(AMBUSHER)) {
         (true, _) => usual.min(1),

@@ -7,7 +7,8 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Undertaking, Unit};
 
 use super::data::Content;
-use super::numbers::{ACTIONS, Numbers};
+use super::names::ACTIONS;
+use super::numbers::Numbers;
 use super::step::{Abandon, Outcome};
 
 /// Spends actions on an act of the moment; whatever else was begun is lost (VG-34).
@@ -51,9 +52,16 @@ fn lost(unit: &Unit, begun: &Undertaking, why: &str) -> Event {
 
 /// Units that cannot go on with what they began: out of breath or out of the fight (VG-34).
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Abandon> {
+    // What takes no movement at all goes on for those that are held or tied (VG-57).
+    let mental = |begun: &Undertaking| {
+        content.spells.get(begun.act.as_str()).is_some_and(|spell| spell.mental)
+    };
     let breaks_off = |unit: &&Unit| {
-        let winded = Numbers::of(content, unit).is_some_and(|n| n.is_winded());
-        !unit.undertakings.0.is_empty() && (winded || !unit.is_active())
+        let unable = Numbers::of(content, unit).is_some_and(|n| {
+            let by_mind = n.is_conscious() && unit.undertakings.0.iter().all(mental);
+            n.is_winded() || n.is_incapacitated() && !by_mind
+        });
+        !unit.undertakings.0.is_empty() && (unable || !unit.is_active())
     };
     let units = ctx.state.units.iter().filter(breaks_off);
     units.map(|unit| Abandon { unit: unit.id() }).collect()

@@ -1,14 +1,17 @@
-//! VIGOR, in the making: a d20 and bursting Bonus Dice against Guard, Dodges that cost Vigor, armour
+//! VIGOR: a d20 and bursting Bonus Dice against Guard, Dodges that cost Vigor, armour
 //! that wears off, Durability before Health. Rule IDs start with `VG-`.
 
 mod acts;
 mod affinities;
+mod aftermath;
 mod armour;
 mod arts;
 mod attack;
+mod blow;
 mod card;
 mod clock;
 mod conditions;
+mod contact;
 mod cover;
 mod damage;
 pub mod data;
@@ -17,41 +20,57 @@ mod durations;
 mod escape;
 mod facing;
 mod forces;
+mod handles;
 mod handling;
 mod harm;
 mod initiative;
+mod loading;
 mod long_acts;
+mod look;
 mod movement;
+mod names;
 mod numbers;
 mod objects;
 mod openings;
+mod performing;
 mod reactions;
+mod ready;
+mod readying;
 mod recovery;
 mod resist;
 mod roll;
+mod rulings;
+mod sheet;
 mod sight;
 mod skills;
 mod step;
 #[cfg(test)]
 mod tests;
+mod weighing;
 mod wounds;
 
-use crate::grid::{Dir, Hm, SideId, UnitId};
+use crate::grid::{Dir, Feature, Hm, SideId, UnitId};
 
 use super::command::Command;
 use super::display::Presentation;
 use super::estimate::Breach;
+use super::event::{Event, EventKind};
 use super::kit::book::{self, ByBook, Rulebook};
+use super::look::Look;
 use super::object::Object;
 use super::oracle::{Oracle, Pause};
-use super::ruleset::{Ctx, Description, Entry, Fact, Placing, Plan, SetUpError};
+use super::path_preview::Remark;
+use super::policy::Policy;
+use super::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Placing, Plan, SetUpError};
 use super::start::StartFact;
-use super::state::Unit;
+use super::state::{Slot, Unit};
 use super::{Key, Refusal};
+use names::{DODGE, ESCAPE, GUARDIAN, JOIN, OPENING, READY, STRUGGLE, SURRENDER};
+use numbers::is_helpless;
 
 use data::{Content, Moment};
-use numbers::Creature;
-use step::{Outcome, Step, Turn};
+use sheet::Creature;
+use step::{Join, Outcome, Step, Turn};
 
 /// The ruleset with its content.
 pub type Vigor = ByBook<Content>;
@@ -60,8 +79,13 @@ impl Rulebook for Content {
     type Creature = Creature;
     type MovementRules<'a> = Moment<'a>;
 
-    const STARTS: &'static [StartFact] =
-        &[StartFact::Watch, StartFact::Surprised, StartFact::Joins, StartFact::Hidden];
+    const STARTS: &'static [StartFact] = &[
+        StartFact::Watch,
+        StartFact::Surprised,
+        StartFact::Initiative,
+        StartFact::Joins,
+        StartFact::Hidden,
+    ];
 
     fn describe(&self) -> Description {
         card::describe(self)
@@ -76,7 +100,7 @@ impl Rulebook for Content {
     }
 
     fn change(&self, creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpError> {
-        numbers::change(creature, name, value)
+        sheet::change(creature, name, value)
     }
 
     fn longest_climb(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Hm> {
@@ -88,11 +112,14 @@ impl Rulebook for Content {
     }
 
     fn place(&self, creature: Creature, placing: &Placing) -> Result<Unit, SetUpError> {
-        numbers::place(self, creature, placing)
+        sheet::place(self, creature, placing)
     }
 
-    /// Turning is free in the own turn (VG-155).
+    /// Turning is free in the own turn (VG-155), for those that can move (VG-57).
     fn face(&self, _ctx: Ctx<'_>, unit: &Unit, facing: Dir) -> Result<Step, Refusal> {
+        if is_helpless(unit) {
+            return Err(Refusal::new("incapacitated", "it cannot move", "VG-57"));
+        }
         Ok(Turn { unit: unit.id(), facing }.into())
     }
 
@@ -123,7 +150,14 @@ impl Rulebook for Content {
             Step::Seize(step) => openings::seize(self.at(ctx), step, oracle),
             Step::Escape(step) => Ok(escape::run(self, ctx, step)),
             Step::Abandon(step) => Ok(long_acts::abandon(ctx, step)),
-            Step::Attack(step) => attack::run(self.at(ctx), step, oracle),
+            Step::Attack(step) => blow::run(self.at(ctx), step, oracle),
+            Step::Arm(step) => Ok(ready::arm(ctx, step)),
+            Step::Respond(step) => ready::respond(self.at(ctx), step, oracle),
+            Step::Join(step) => initiative::join(self.at(ctx), step, oracle),
+            Step::Smoulder(step) => objects::smoulder(self.at(ctx), step, oracle),
+            Step::Care(step) => aftermath::care(self.at(ctx), step, oracle),
+            Step::Mend(step) => Ok(aftermath::mend(ctx, step)),
+            Step::LetGo(step) => Ok(clock::let_go(ctx, step)),
             Step::Breath(step) => Ok(clock::breath(ctx, step)),
         }
     }
@@ -133,8 +167,37 @@ impl Rulebook for Content {
         if falls.is_empty() { clock::settle(self, ctx) } else { falls }
     }
 
+    /// What has been readied is set off, and bystanders that are hit are asked (VG-46, VG-78).
+    fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
+        let hit = |event: &Event| match event.what {
+            EventKind::Hit { target, .. } => Some(target),
+            _ => None,
+        };
+        let stands = |id: &UnitId| initiative::bystanders(ctx).any(|unit| unit.id() == *id);
+        let hit = events.iter().filter_map(hit).filter(stands);
+        let mut all: Vec<Step> = hit.map(|unit| Join { unit, asks: true }.into()).collect();
+        all.extend(ready::window(self, ctx, step, events));
+        all
+    }
+
+    fn aftermath_steps(&self, ctx: Ctx<'_>) -> Vec<Step> {
+        aftermath::steps(self, ctx)
+    }
+
+    fn aftermath(&self, ctx: Ctx<'_>) -> Vec<Aftermath> {
+        aftermath::fates(self, ctx)
+    }
+
     fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {
         objects::breach(self, ctx, ctx.unit(unit)?, object)
+    }
+
+    fn supports(&self, feature: Feature) -> bool {
+        matches!(feature, Feature::Weather | Feature::Haze | Feature::Airless)
+    }
+
+    fn order_remarks(&self, ctx: Ctx<'_>, slot: &Slot) -> Vec<Remark> {
+        card::order_remarks(ctx, slot)
     }
 
     fn card(&self, _: Ctx<'_>, unit: &Unit) -> Vec<Fact> {
@@ -145,16 +208,36 @@ impl Rulebook for Content {
         self
     }
 
+    fn gives_up(&self, act: &Key) -> bool {
+        *act == *SURRENDER || *act == *ESCAPE
+    }
+
+    fn look(&self, _: &Unit, act: &Key) -> Look {
+        look::look(self, act)
+    }
+
     fn askable(&self, _: Ctx<'_>, _: SideId) -> Vec<Entry> {
         let guardian = "Spend Vigor to defend an ally beside one?";
         vec![
-            Entry::of(reactions::DODGE, "Dodge", "Spend Vigor to dodge an attack that hits?"),
-            Entry::of(reactions::GUARDIAN, "Guardian", guardian),
-            Entry::of(openings::OPENING, "Openings", "Spend Vigor to strike into an opening?"),
+            Entry::of(DODGE, "Dodge", "Spend Vigor to dodge an attack that hits?"),
+            Entry::of(GUARDIAN, "Guardian", guardian),
+            Entry::of(OPENING, "Openings", "Spend Vigor to strike into an opening?"),
+            Entry::of(READY, "Readied acts", "Carry out what was readied?"),
+            Entry::of(STRUGGLE, "Struggle", "Resist spells, pushes and holds?"),
+            Entry::of(JOIN, "Bystanders", "Join the fight?"),
         ]
     }
 
+    /// Whoever is affected struggles, unless its side has said otherwise (VG-174).
+    fn usual_policy(&self, about: &Key) -> Policy {
+        if *about == *STRUGGLE { Policy::Always } else { Policy::Ask }
+    }
+
+    fn reactions(&self) -> Vec<Key> {
+        [DODGE, GUARDIAN, READY].map(Key::of).to_vec()
+    }
+
     fn perceives(&self, ctx: Ctx<'_>, viewer: UnitId, target: UnitId) -> bool {
-        sight::perceives(ctx, viewer, target)
+        sight::perceives(self.at(ctx), viewer, target)
     }
 }

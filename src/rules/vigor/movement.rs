@@ -13,16 +13,15 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Deed, Posture, Unit};
 use crate::rules::{Key, Refusal};
 
+use super::contact::adjacent;
 use super::data::{Ability, Content, HouseRules, Moment, Talent};
 use super::escape;
 use super::harm;
 use super::long_acts;
-use super::numbers::{ACTIONS, Numbers, check_actions};
+use super::names::{ACTIONS, ESCAPE, MOVE};
+use super::numbers::{Numbers, check_actions, is_helpless};
 use super::resist;
-use super::step::{Fall, Outcome, Slip, Step};
-
-/// The class of a Move in the history of a turn.
-pub const MOVE: &str = "move";
+use super::step::{Fall, Opening, Outcome, Slip, Step};
 
 /// What a move has taken so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,7 +172,7 @@ impl MovementRules for Moment<'_> {
         let paid = if begins { long_acts::pay(unit, moves, "Move", "VG-73") } else { Vec::new() };
         // The move of an escape keeps its name.
         let escapes = !begins && escape::was_escape(unit);
-        let act = Key::of(if escapes { escape::ESCAPE } else { MOVE });
+        let act = Key::of(if escapes { ESCAPE } else { MOVE });
         let deed = Deed { class: Key::of(MOVE), act, amount: after.squares };
         let goes_on = under_way(unit).filter(|_| !begins).map(|(at, _)| at);
         paid.into_iter().chain([events::deed(unit, deed, goes_on, "VG-77")]).collect()
@@ -197,7 +196,11 @@ impl Pricing for Prices {
         let cost = if step.manner == StepMode::Fly {
             self.flight_cost(step)?
         } else {
-            self.fares.step_cost(&self.walker, step, &BARS)?
+            let on_foot = self.fares.step_cost(&self.walker, step, &BARS)?;
+            // Straight up or down no square is gone, only the height counts (VG-315).
+            let in_place = step.dir.is_none() && self.fares.climbs(step);
+            let height = step.rise().abs().metres_ceil() * self.fares.climb_per_metre;
+            if in_place { height } else { on_foot }
         };
         let squares = spent.squares + cost;
         if squares <= self.squares {
@@ -242,6 +245,16 @@ pub fn longest_climb(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Option<Hm
 /// Goes one step of a walk.
 pub fn walk(content: &Content, ctx: Ctx<'_>, step: &Walk) -> Outcome {
     let gait = Moment { content, ctx };
+    if !step.answered && content.rules.move_away_opens && leaves_foes(ctx, step) {
+        let opening = Opening { unit: step.unit }.into();
+        let goes_on = Walk { answered: true, ..step.clone() };
+        return Outcome::after(Vec::new(), vec![opening], Some(goes_on.into()));
+    }
+    // Knocked down by such an opening, it stays where it is.
+    let lies = ctx.unit(step.unit).is_some_and(|u| u.placement.posture == Posture::Prone);
+    if step.answered && lies && !step.crawls {
+        return Outcome::done(Vec::new());
+    }
     match stride(&gait, ctx, step) {
         Going::Over(events) => match ctx.unit(step.unit).filter(|u| escape::was_escape(u)) {
             Some(unit) => Outcome::then(events, escape::after_move(unit)),
@@ -252,20 +265,33 @@ pub fn walk(content: &Content, ctx: Ctx<'_>, step: &Walk) -> Outcome {
             if let Some(unit) = ctx.unit(step.unit) {
                 events.extend(harm::by_ground(content, unit, &stride.facts.entered));
             }
-            let number = stride.facts.entered.slippery;
-            let squares = ctx.unit(step.unit).and_then(under_way).map_or(0, |(_, squares)| squares);
-            let most = ctx
-                .unit(step.unit)
-                .and_then(|u| Numbers::of(content, u))
-                .map_or(0, |n| n.squares());
+            // What flies does not slip.
+            let walks = stride.facts.manner != StepMode::Fly;
+            let number = if walks { stride.facts.entered.slippery } else { 0 };
+            let unit = ctx.unit(step.unit).and_then(|u| Numbers::of(content, u));
+            let most = unit.map_or(0, |n| n.squares());
             // Faster than half a Move (VG-319).
-            if number > 0 && 2 * (squares + 1) > most {
+            if number > 0 && 2 * stride.after.squares > most {
                 let slip = Slip { unit: step.unit, number }.into();
                 return Outcome::after(events, vec![slip], Some(stride.walk.into()));
             }
             Outcome::then(events, stride.walk.into())
         }
     }
+}
+
+/// Whether the next step of a walk leads away from an enemy beside one, and from all of them (VG-76).
+fn leaves_foes(ctx: Ctx<'_>, walk: &Walk) -> bool {
+    let Some(body) = ctx.field.body(walk.unit) else { return false };
+    let next = walk.path.first().and_then(|next| next.at.cell());
+    let Some(after) = next.map(|cell| body.moved(cell, body.feet)) else { return false };
+    let foes = ctx
+        .state
+        .units
+        .iter()
+        .filter(|foe| foe.is_active() && ctx.state.are_foes(walk.unit, foe.id()));
+    let mut bodies = foes.filter_map(|foe| ctx.field.body(foe.id()));
+    bodies.any(|foe| adjacent(ctx, body, foe) && !adjacent(ctx, &after, foe))
 }
 
 /// One that is fast on slippery ground resists with Speed, or is knocked down (VG-319).
@@ -283,8 +309,8 @@ pub fn slip(
         return Ok(Outcome::done(Vec::new()));
     };
     let number = i32::from(step.number);
-    let (stays, event) = resist::resists(&numbers, Ability::Speed, number, oracle)?;
-    let mut all = vec![event];
+    let what = ((&numbers, "the slippery ground"), (Ability::Speed, number));
+    let (stays, mut all) = resist::resists(content.at(ctx), what.0, what.1, oracle)?;
     if !stays {
         all.extend(harm::knock_down(numbers.unit));
     }
@@ -294,9 +320,12 @@ pub fn slip(
 /// Units that nothing holds up any more fall. Only the conscious cling, and only units that stand
 /// in the air fly on (VG-168).
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
-    let clings = |unit: &Unit, support| match support {
-        SupportKind::Flight => unit.is_active() && unit.placement.posture == Posture::Standing,
-        _ => unit.is_active() && support == SupportKind::Grip,
+    let clings = |unit: &Unit, support| {
+        let able = unit.is_active() && !is_helpless(unit);
+        match support {
+            SupportKind::Flight => able && unit.placement.posture == Posture::Standing,
+            _ => able && support == SupportKind::Grip,
+        }
     };
     falls::falling(ctx, clings).map(|unit| Fall { unit, landed: false }.into()).collect()
 }

@@ -3,20 +3,23 @@
 
 use crate::grid::{Body, Cell, Diagonals, Hm, Room};
 use crate::rules::command::Target;
+use crate::rules::dice::{Die, Read, Throw};
 use crate::rules::estimate::Breach;
 use crate::rules::event::{Event, EventKind};
 use crate::rules::kit::events;
 use crate::rules::object::{Object, stand_in};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Deed, Unit};
+use crate::rules::state::{Condition, Deed, Expiry, Unit};
 use crate::rules::{Key, Refusal, Sum};
 
-use super::attack::ATTACK;
+use super::conditions;
 use super::data::{Content, DamageType, Moment, Thing, Weapon};
+use super::facing;
 use super::long_acts;
+use super::names::{ATTACK, BURNING, STEADY};
 use super::numbers::Numbers;
-use super::step::{Batter, Outcome};
+use super::step::{Batter, Outcome, Smoulder};
 
 /// What an object takes; `None` if nothing is there that can be broken.
 fn thing<'a>(moment: Moment<'a>, object: Object) -> Option<&'a Thing> {
@@ -35,7 +38,7 @@ fn away(ctx: Ctx<'_>, unit: &Unit, object: Object) -> Option<u32> {
 }
 
 /// Whether it is beside a combatant, with nothing in between.
-fn is_at_hand(ctx: Ctx<'_>, unit: &Unit, object: Object) -> bool {
+pub fn is_at_hand(ctx: Ctx<'_>, unit: &Unit, object: Object) -> bool {
     let board = ctx.field.board();
     let Some(me) = ctx.field.body(unit.id()) else { return false };
     match object {
@@ -120,7 +123,11 @@ pub fn run(moment: Moment<'_>, step: &Batter, oracle: &mut Oracle<'_>) -> Result
     }
     let suffered = object.suffered(ctx.state);
     let before = thing.durability.saturating_sub(suffered);
-    let mut roll = me.damage_roll(weapon, me.tally().on_effect(content));
+    let mut tally = me.on_actions();
+    tally.charge(&weapon.name, weapon.charges, "VG-6");
+    let steady = weapon.is_ranged() && unit.conditions.has(STEADY);
+    tally.charge("steady aim", i32::from(steady), "VG-325");
+    let mut roll = me.damage_roll(weapon, tally.on_effect(content));
     roll.dice += i32::from(weapon.damage == DamageType::Electrical && thing.metal);
     let rolls = roll.roll(before + thing.rank, oracle)?;
     let sum = reduced(thing, weapon.damage, rolls.sum);
@@ -136,17 +143,82 @@ pub fn run(moment: Moment<'_>, step: &Batter, oracle: &mut Oracle<'_>) -> Result
     };
     let mut all = vec![Event::new(struck, &["VG-135"])];
     all.extend(object.suffer(ctx.state, total, thing.durability, "VG-268"));
+    if total < before {
+        all.extend(kindled(moment, (unit, object), weapon.damage));
+    }
+    all.extend(me.shot(weapon));
+    all.extend(facing::reveal(ctx, unit, "VG-152"));
+    all.extend(conditions::spent(unit, weapon.is_ranged()));
+    Ok(Outcome::done(all))
+}
+
+/// Fire takes hold of wood and leaves that are hit and not destroyed (VG-260).
+fn kindled(moment: Moment<'_>, (by, object): (&Unit, Object), kind: DamageType) -> Option<Event> {
+    let Moment { content, ctx } = moment;
+    let thing = thing(moment, object).filter(|thing| thing.burns)?;
+    if kind != DamageType::Thermal || thing.durability <= object.suffered(ctx.state) {
+        return None;
+    }
+    let rounds = u16::try_from(content.rules.burning_rounds).unwrap_or(1);
+    let lasts = Expiry::Rounds(rounds);
+    let burning = Condition::new(Key::of(BURNING), 0, Some(by.id()), lasts);
+    object.afflicted(ctx.state, burning, "VG-260")
+}
+
+/// All objects that burn.
+pub fn burning(ctx: Ctx<'_>) -> impl Iterator<Item = Target> {
+    let all = ctx.state.scene.object_conditions.0.iter();
+    all.filter(|known| known.condition.id == *BURNING).map(|known| known.object)
+}
+
+/// An object burns in a Recovery (VG-260, VG-267).
+///
+/// # Errors
+/// [`Pause`] while the die is missing.
+pub fn smoulder(
+    moment: Moment<'_>,
+    step: &Smoulder,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let Moment { content, ctx } = moment;
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let Some(object) = Object::of(step.object) else { return nothing };
+    let known = object.conditions(ctx.state).find(|c| c.id == *BURNING);
+    let Some((thing, known)) = thing(moment, object).zip(known) else { return nothing };
+    let die = u16::try_from(content.rules.burning_die).unwrap_or(8);
+    let before = thing.durability.saturating_sub(object.suffered(ctx.state));
+    let read = Read::Sum((1..=before.saturating_add(thing.rank).clamp(1, die.into())).collect());
+    let face = oracle.roll_one(Throw { dice: vec![Die::d(die)], read })?;
+    let mut sum = Sum::new();
+    sum.push("burning", face, "VG-260");
+    let total = reduced(thing, DamageType::Thermal, sum).total().max(0);
+    let mut all = object.suffer(ctx.state, total, thing.durability, "VG-260");
+    let left = match known.expiry {
+        Expiry::Rounds(left) if total < before => left.saturating_sub(1),
+        _ => 0,
+    };
+    if left > 0 {
+        let fewer = Condition { expiry: Expiry::Rounds(left), ..known.clone() };
+        all.extend(object.afflicted(ctx.state, fewer, "VG-260"));
+    } else if total < before {
+        all.extend(object.relieved(ctx.state, known, "the fire goes out", "VG-260"));
+    }
     Ok(Outcome::done(all))
 }
 
 /// What gives cover takes what it stopped (VG-308).
-pub fn covers(moment: Moment<'_>, object: Object, stopped: i32) -> Vec<Event> {
-    match thing(moment, object) {
-        Some(thing) if stopped > 0 => {
-            object.suffer(moment.ctx.state, stopped, thing.durability, "VG-308")
-        }
-        _ => Vec::new(),
+pub fn covers(
+    moment: Moment<'_>,
+    (by, object): (&Unit, Object),
+    (stopped, kind): (i32, DamageType),
+) -> Vec<Event> {
+    let state = moment.ctx.state;
+    let Some(thing) = thing(moment, object).filter(|_| stopped > 0) else { return Vec::new() };
+    let mut all = object.suffer(state, stopped, thing.durability, "VG-308");
+    if stopped < thing.durability.saturating_sub(object.suffered(state)) {
+        all.extend(kindled(moment, (by, object), kind));
     }
+    all
 }
 
 /// How the opponent breaks an object: the weapon that takes the fewest attacks.
@@ -154,7 +226,7 @@ pub fn breach(content: &Content, ctx: Ctx<'_>, unit: &Unit, object: Object) -> O
     let me = Numbers::of(content, unit)?;
     let thing = thing(content.at(ctx), object)?;
     let left = thing.durability.saturating_sub(object.suffered(ctx.state));
-    let ways = me.weapons().filter(|weapon| !weapon.is_ranged()).filter_map(|weapon| {
+    let ways = me.held().filter(|weapon| !weapon.is_ranged()).filter_map(|weapon| {
         let usual = me.damage_roll(weapon, 0).usual() - thing.rank;
         Breach::by(weapon.id.clone(), usual, left)
     });

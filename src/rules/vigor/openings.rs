@@ -12,16 +12,15 @@ use crate::rules::state::Unit;
 
 use super::attack;
 use super::data::{Content, Moment, Weapon};
-use super::numbers::{Numbers, VIGOR};
+use super::names::{OPENING, VIGOR};
+use super::numbers::Numbers;
 use super::reactions;
+use super::ready;
 use super::step::{Attack, Blow, How, Opening, Outcome, Seize, Step, Style};
-
-/// What standing orders call the taking of an opening.
-pub const OPENING: &str = "opening";
 
 /// The ordinary attack of an opening (VG-116).
 const STYLE: Style =
-    Style { how: How::Opening, chance: false, off_hand: false, then_off_hand: false };
+    Style { how: How::Opening, chance: false, off_hand: false, then_off_hand: false, keeps: false };
 
 /// Enemies that could strike, in the order of their turns (VG-114, VG-121).
 pub fn open(content: &Content, ctx: Ctx<'_>, step: &Opening) -> Outcome {
@@ -30,7 +29,11 @@ pub fn open(content: &Content, ctx: Ctx<'_>, step: &Opening) -> Outcome {
     let place =
         |id: UnitId| slots.iter().position(|s| s.members.contains(&id)).unwrap_or(usize::MAX);
     let foes = ctx.state.units.iter().filter(|u| u.side() != opener.side());
-    let able = |foe: &&Unit| weapon(content.at(ctx), foe, opener.id()).is_some();
+    let moment = content.at(ctx);
+    let able = |foe: &&Unit| {
+        weapon(moment, foe, opener.id()).is_some()
+            || ready::for_opening(moment, foe.id(), opener.id()).is_some()
+    };
     let mut foes: Vec<UnitId> = foes.filter(able).map(Unit::id).collect();
     foes.sort_by_key(|id| (place(*id), *id));
     let steps = foes.into_iter().map(|unit| Seize { unit, from: opener.id() }.into()).collect();
@@ -43,7 +46,7 @@ fn weapon<'a>(moment: Moment<'a>, unit: &'a Unit, from: UnitId) -> Option<&'a We
     let numbers = Numbers::of(content, unit)?;
     let able = reactions::may_react(ctx, &numbers)
         && unit.pools.0.value(VIGOR) >= content.rules.opening_cost;
-    let mut weapons = numbers.weapons().filter(|_| able);
+    let mut weapons = numbers.held().filter(|_| able);
     weapons.find(|weapon| {
         let roll = attack::prepare(moment, unit, weapon, from, &STYLE);
         roll.is_ok_and(|roll| roll.melee)
@@ -60,6 +63,12 @@ pub fn seize(moment: Moment<'_>, step: &Seize, oracle: &mut Oracle<'_>) -> Resul
     let Some((unit, opener)) = ctx.unit(step.unit).zip(ctx.unit(step.from)) else {
         return nothing;
     };
+    // What was readied for it, or a strike for Vigor: one reaction only (VG-82).
+    if let Some(armed) = ready::for_opening(moment, unit.id(), opener.id())
+        && let Some(answer) = ready::ask(moment, armed, opener.id(), oracle)?
+    {
+        return Ok(answer);
+    }
     let Some(weapon) = weapon(moment, unit, opener.id()) else { return nothing };
     let roll = attack::prepare(moment, unit, weapon, opener.id(), &STYLE);
     let fair = roll.is_ok_and(|roll| roll.chance() >= Chance::new(2, 5));

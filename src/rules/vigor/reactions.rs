@@ -11,17 +11,14 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::roll::Test;
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::Unit;
+use crate::rules::state::{Condition, Unit};
 
-use super::attack::{self, Roll};
+use super::attack::Roll;
+use super::contact;
 use super::data::{Moment, Talent};
 use super::facing;
-use super::numbers::{Numbers, VIGOR};
-
-/// What standing orders call a Dodge, and any other defense of oneself.
-pub const DODGE: &str = "dodge";
-/// What standing orders call a defense of an ally.
-pub const GUARDIAN: &str = "guardian";
+use super::names::{ANSWERED, DODGE, DURABILITY, GUARDIAN, HEALTH, VIGOR};
+use super::numbers::Numbers;
 
 /// A kind of defense.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,11 +84,13 @@ pub struct Defence {
     pub events: Vec<Event>,
 }
 
-/// Whether a combatant may react at all: not in its own turn, not when incapacitated (VG-97, VG-110).
+/// Whether a combatant may react at all: not in its own turn, not when incapacitated (VG-97, VG-110),
+/// and with the option not out of breath (VG-181).
 pub fn may_react(ctx: Ctx<'_>, numbers: &Numbers<'_>) -> bool {
     let unit = numbers.unit;
     let acts = ctx.state.scene.clock.active.contains(&unit.id());
-    unit.is_active() && !acts && !numbers.is_helpless()
+    let gasps = numbers.content.rules.winded_blocks_reactions && numbers.is_winded();
+    unit.is_active() && !acts && !numbers.is_helpless() && !gasps
 }
 
 /// The cost of a defense, Vigor (VG-68, VG-101).
@@ -106,7 +105,9 @@ fn kinds(moment: Moment<'_>, roll: &Roll<'_>, numbers: &Numbers<'_>) -> Vec<Kind
     let Moment { content, ctx } = moment;
     let (unit, attacker) = (numbers.unit, roll.numbers.unit.id());
     let aware = facing::is_aware(ctx, unit.id(), attacker) || content.rules.unaware_may_react;
-    if !may_react(ctx, numbers) || !aware {
+    // Whoever has answered this attack with what it had readied cannot react to it again (VG-96).
+    let has_answered = |c: &Condition| c.id == *ANSWERED && c.source == Some(attacker);
+    if !may_react(ctx, numbers) || !aware || unit.conditions.0.iter().any(has_answered) {
         return Vec::new();
     }
     let mut all = Vec::new();
@@ -120,7 +121,7 @@ fn kinds(moment: Moment<'_>, roll: &Roll<'_>, numbers: &Numbers<'_>) -> Vec<Kind
         }
     } else {
         let bodies = ctx.field.body(unit.id()).zip(ctx.field.body(roll.target.id()));
-        let beside = bodies.is_some_and(|(a, b)| attack::adjacent(ctx, a, b));
+        let beside = bodies.is_some_and(|(a, b)| contact::adjacent(ctx, a, b));
         let ally = unit.side() == roll.target.side() && unit.id() != attacker;
         if numbers.sheet.has(Talent::Guardian) && ally && beside {
             all.push(Kind::Guardian);
@@ -205,6 +206,32 @@ pub fn at_stake(moment: Moment<'_>, attack: &Incoming<'_>, unit: &Unit) -> Vec<(
         .collect()
 }
 
+/// Whether a defense is worth its breath: it has a fair chance and leaves some, or the hit would
+/// probably fell its target.
+fn is_wise(
+    moment: Moment<'_>,
+    attack: &Incoming<'_>,
+    numbers: &Numbers<'_>,
+    (cost, chance): (i32, Chance),
+) -> bool {
+    let target = attack.roll.target;
+    let left = target.tracks.0.value(DURABILITY).saturating_add(target.tracks.0.value(HEALTH));
+    let fells = attack.roll.usual_damage(moment.content) >= left;
+    let breath = numbers.unit.pools.0.value(VIGOR) - cost;
+    let spare = breath > 0 && chance >= Chance::new(1, 5);
+    spare || fells && chance >= Chance::new(1, 20)
+}
+
+/// The best chance that anybody has to avoid an attack with this total; `None` if no one can react.
+pub fn best_chance(moment: Moment<'_>, roll: &Roll<'_>, total: i32) -> Option<Chance> {
+    let of = |id: UnitId| {
+        let numbers = moment.ctx.unit(id).and_then(|u| Numbers::of(moment.content, u))?;
+        let kinds = kinds(moment, roll, &numbers);
+        kinds.into_iter().map(|kind| test(&numbers, kind, total).chance()).max()
+    };
+    defenders(moment, roll).into_iter().filter_map(of).max()
+}
+
 /// The question: what hits, what each defense costs and how likely it succeeds (VG-105). The default
 /// is the likeliest, if it has a fair chance and leaves some breath.
 fn question(
@@ -232,7 +259,7 @@ fn question(
     let own = unit.id() == attack.roll.target.id();
     let (about, rule) = if own { (DODGE, "VG-99") } else { (GUARDIAN, "VG-120") };
     let wise = kinds.get(best).zip(chances.get(best)).is_some_and(|(kind, chance)| {
-        *chance >= Chance::new(1, 5) && unit.pools.0.value(VIGOR) > cost(moment, numbers, *kind)
+        is_wise(moment, attack, numbers, (cost(moment, numbers, *kind), *chance))
     });
     let mut prompt = Prompt::yes_no("react", side, Some(unit.id()), text, wise, rule);
     if kinds.len() > 1 {

@@ -11,11 +11,12 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Expiry, Meters, Status, Unit};
 use crate::rules::{Key, Sum, goals};
 
-use super::conditions::{BURNING, STABILISED};
 use super::data::{Content, DamageType, Moment, Talent};
 use super::harm::{self, Damage};
-use super::numbers::{DURABILITY, MANA, Numbers, SHOCK, VIGOR};
-use super::step::{Burn, Outcome, Recovery, Step};
+use super::names::{BURNING, DURABILITY, MANA, SHOCK, STABILISED, VIGOR};
+use super::numbers::Numbers;
+use super::objects;
+use super::step::{Burn, Outcome, Recovery, Smoulder, Step};
 
 /// The end of a round (VG-189): what comes back and the clock of Shock, then what burns and the ground
 /// that harms, and whether there is a next round.
@@ -23,11 +24,14 @@ pub fn run(content: &Content, ctx: Ctx<'_>) -> Outcome {
     let clock = &ctx.state.scene.clock;
     if clock.phase != *turns::END {
         let mut events = vec![turns::phase(clock.round, turns::END, &["VG-36"])];
-        for unit in &ctx.state.units {
-            events.extend(recovers(content, unit));
+        let units = ctx.state.units.iter();
+        let numbers: Vec<Numbers<'_>> = units.filter_map(|u| Numbers::of(content, u)).collect();
+        for part in PARTS {
+            events.extend(numbers.iter().flat_map(|numbers| recovers(numbers, part)));
         }
         let burning = ctx.state.units.iter().filter(|u| burns(u));
-        let children: Vec<Step> = burning.map(|u| Burn { unit: u.id() }.into()).collect();
+        let mut children: Vec<Step> = burning.map(|u| Burn { unit: u.id() }.into()).collect();
+        children.extend(objects::burning(ctx).map(|object| Smoulder { object }.into()));
         return Outcome::after(events, children, Some(Recovery.into()));
     }
     let mut events = Vec::new();
@@ -53,37 +57,57 @@ fn more(meters: &Meters, id: &str, amount: i32) -> i32 {
     meters.get(id).map_or(0, |m| m.value.saturating_add(amount).min(m.max).max(m.value))
 }
 
+/// The Vigor that one gets back in each Recovery (VG-182).
+pub fn vigor(numbers: &Numbers<'_>) -> i32 {
+    let rules = &numbers.content.rules;
+    let deep = if numbers.sheet.has(Talent::DeepBreath) { rules.deep_breath } else { 0 };
+    numbers.sheet.stamina / rules.vigor_per_stamina + deep
+}
+
+/// The parts of the Recovery, in order (VG-189).
+#[derive(Clone, Copy)]
+enum Part {
+    /// Vigor (VG-182, VG-183).
+    Vigor,
+    /// Durability, by a talent (VG-184, VG-185).
+    Durability,
+    /// Mana, by a talent (VG-186).
+    Mana,
+    /// The clock of Shock (VG-235).
+    Shock,
+}
+
+const PARTS: [Part; 4] = [Part::Vigor, Part::Durability, Part::Mana, Part::Shock];
+
 /// What one combatant gets back, or loses in Shock.
-fn recovers(content: &Content, unit: &Unit) -> Vec<Event> {
-    let Some(numbers) = Numbers::of(content, unit) else { return Vec::new() };
-    let rules = &content.rules;
-    match unit.status {
-        Status::Active => {
-            let (pools, tracks) = (&unit.pools.0, &unit.tracks.0);
-            let deep = if numbers.sheet.has(Talent::DeepBreath) { rules.deep_breath } else { 0 };
-            let vigor = numbers.sheet.stamina / rules.stamina_per_vigor + deep;
-            let to = more(pools, VIGOR, vigor);
-            let mut all: Vec<Event> = Vec::new();
-            all.extend(events::pool(unit, VIGOR, to, "recovery", "VG-182"));
-            if numbers.sheet.has(Talent::Regrowth) && !numbers.is_wounded() {
-                let to = more(tracks, DURABILITY, rules.regrowth);
-                all.extend(events::track(unit, DURABILITY, to, "Regrowth", "VG-184"));
-            }
-            if numbers.sheet.has(Talent::ManaSpring) {
-                let to = more(pools, MANA, rules.mana_spring);
-                all.extend(events::pool(unit, MANA, to, "Mana Spring", "VG-186"));
-            }
-            all
+fn recovers(numbers: &Numbers<'_>, part: Part) -> Vec<Event> {
+    let (unit, rules) = (numbers.unit, &numbers.content.rules);
+    let (pools, tracks) = (&unit.pools.0, &unit.tracks.0);
+    let dying = unit.status == Status::Down && !unit.conditions.has(STABILISED);
+    let all: Option<Event> = match part {
+        Part::Vigor if unit.is_active() => {
+            events::pool(unit, VIGOR, more(pools, VIGOR, vigor(numbers)), "recovery", "VG-182")
         }
-        Status::Down if !unit.conditions.has(STABILISED) => {
+        Part::Durability if unit.is_active() && !numbers.is_wounded() => {
+            let gains = numbers.sheet.has(Talent::Regrowth);
+            let to = more(tracks, DURABILITY, if gains { rules.regrowth } else { 0 });
+            events::track(unit, DURABILITY, to, "Regrowth", "VG-184")
+        }
+        Part::Mana if unit.is_active() => {
+            let gains = numbers.sheet.has(Talent::ManaSpring);
+            let to = more(pools, MANA, if gains { rules.mana_spring } else { 0 });
+            events::pool(unit, MANA, to, "Mana Spring", "VG-186")
+        }
+        Part::Shock if dying => {
             let left = unit.tracks.0.value(SHOCK) - 1;
-            let clock = events::track(unit, SHOCK, left, "Shock", "VG-235");
-            let dies = (left <= 0)
-                .then(|| events::status(unit, Status::Dead, "help came too late", "VG-235"));
-            clock.into_iter().chain(dies).collect()
+            let clock = events::track(unit, SHOCK, left.max(0), "Shock", "VG-235");
+            let late = "help came too late";
+            let dies = (left <= 0).then(|| events::status(unit, Status::Dead, late, "VG-235"));
+            return clock.into_iter().chain(dies).collect();
         }
-        Status::Down | Status::Dead | Status::Gone | Status::Surrendered => Vec::new(),
-    }
+        _ => None,
+    };
+    all.into_iter().collect()
 }
 
 /// Conditions that are counted by rounds run on (VG-189).
@@ -112,8 +136,9 @@ pub fn burn(moment: Moment<'_>, step: &Burn, oracle: &mut Oracle<'_>) -> Result<
     let Some(unit) = ctx.unit(step.unit).filter(|u| burns(u)) else {
         return Ok(Outcome::done(Vec::new()));
     };
-    let read = Read::Sum((1..=8).collect());
-    let faces = oracle.roll(Throw { dice: vec![Die::d(8)], read })?;
+    let die = u16::try_from(content.rules.burning_die).unwrap_or(8);
+    let read = Read::Sum((1..=die.into()).collect());
+    let faces = oracle.roll(Throw { dice: vec![Die::d(die)], read })?;
     let mut sum = Sum::new();
     sum.push("burning", faces.iter().map(|f| i32::from(*f)).sum(), "VG-260");
     let act = Key::of(BURNING);

@@ -1,39 +1,71 @@
 //! Resistance checks: a d20 and the Bonus Dice of the Ability Score that the effect names, against the
 //! roll or number of the effect; no reaction, and free (VG-169 to VG-175).
 
+use crate::rules::Key;
 use crate::rules::Sum;
 use crate::rules::event::Event;
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::roll::Test;
 
-use super::data::{Ability, Talent};
+use super::data::{Ability, Moment, Talent};
+use super::names::{STRUGGLE, VIGOR};
 use super::numbers::Numbers;
+use super::roll::Tally;
 
 /// The check of a combatant against a number (VG-171, VG-172, VG-175).
 pub fn test(numbers: &Numbers<'_>, ability: Ability, against: i32) -> Test {
-    let mut number = Sum::new();
-    number.push("the effect", against, "VG-172");
-    let tally = numbers.tally();
-    let mut test = Test::of(20, tally.told().clone(), "the effect", number).above();
-    let talent = i32::from(numbers.sheet.has(Talent::IronWill));
-    let score = numbers.resisting(ability) / numbers.content.rules.score_per_die;
-    test.dice.extend(numbers.dice(score + talent, tally.on_action()));
-    test
+    test_with(numbers, (ability, against), &numbers.tally())
 }
 
-/// Resists, and tells what was rolled. True if the effect is resisted.
+/// The check with these Charges and Challenges.
+pub fn test_with(numbers: &Numbers<'_>, (ability, against): (Ability, i32), tally: &Tally) -> Test {
+    let mut number = Sum::new();
+    number.push("the effect", against, "VG-172");
+    let talent = i32::from(numbers.sheet.has(Talent::IronWill));
+    let dice = numbers.in_force(ability) / numbers.content.rules.score_per_die + talent;
+    numbers.check("the effect", number, tally, dice)
+}
+
+/// Whether it struggles at all: it can pay for that, and wants to (VG-173, VG-174). Sides are asked
+/// only if they have said so in their standing orders.
+fn struggles(
+    moment: Moment<'_>,
+    (numbers, against): (&Numbers<'_>, &str),
+    oracle: &mut Oracle<'_>,
+) -> Result<bool, Pause> {
+    let (unit, state) = (numbers.unit, moment.ctx.state);
+    if unit.pools.0.value(VIGOR) < moment.content.rules.resistance_vigor {
+        return Ok(false);
+    }
+    let side = state.commander(unit.id()).unwrap_or(unit.side());
+    if state.scene.policies.given(side, STRUGGLE).is_none() {
+        return Ok(true);
+    }
+    let text = format!("Does {} struggle against {against}?", unit.identity.name);
+    let prompt = Prompt::yes_no("struggle", side, Some(unit.id()), text, true, "VG-174");
+    Ok(oracle.ask(prompt.about(Key::of(STRUGGLE)))? == Answer::YES)
+}
+
+/// Resists an effect of that name, and tells what was rolled. True if the effect is resisted.
 ///
 /// # Errors
-/// [`Pause`] while dice are missing.
+/// [`Pause`] while dice or a decision are missing.
 pub fn resists(
-    numbers: &Numbers<'_>,
-    ability: Ability,
-    against: i32,
+    moment: Moment<'_>,
+    (numbers, name): (&Numbers<'_>, &str),
+    (ability, against): (Ability, i32),
     oracle: &mut Oracle<'_>,
-) -> Result<(bool, Event), Pause> {
+) -> Result<(bool, Vec<Event>), Pause> {
+    if !struggles(moment, (numbers, name), oracle)? {
+        let text = format!("does not struggle against {name}");
+        return Ok((false, vec![events::note(numbers.unit, text, "VG-174")]));
+    }
     let test = test(numbers, ability, against);
     let (faces, score) = test.roll(oracle)?;
-    let event = events::tested(&test, ("resist", numbers.unit, None), faces, "VG-169");
-    Ok((score.passed(), event))
+    let left = numbers.unit.pools.0.value(VIGOR) - moment.content.rules.resistance_vigor;
+    let paid = events::pool(numbers.unit, VIGOR, left, "struggling", "VG-173");
+    let rolled = events::tested(&test, ("resist", numbers.unit, None), faces, "VG-169");
+    Ok((score.passed(), paid.into_iter().chain([rolled]).collect()))
 }

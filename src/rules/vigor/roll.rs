@@ -4,20 +4,28 @@
 use crate::rules::Sum;
 use crate::rules::dice::Die;
 
-use super::data::{ChargeOnEffect, Content};
+use super::data::{Burst, ChargeOnEffect, Content};
 
 /// The Bonus Dice from the lowest to the highest (VG-5, VG-7).
 const LADDER: [u16; 6] = [4, 6, 8, 10, 12, 20];
 /// The place of the usual Bonus Die on it (VG-3).
 const USUAL: i32 = 3;
 
+/// More Bonus Dice than this are not rolled, whatever the options make of a score.
+const MOST: i32 = 40;
+
 /// Bonus Dice, which burst (VG-20), after Charges less Challenges; all of a roll move together
 /// (VG-10).
-pub fn bonus_dice(count: i32, net: i32) -> Vec<Die> {
+pub fn bonus_dice(count: i32, net: i32, burst: Burst) -> Vec<Die> {
     let highest = LADDER.len() as i32 - 1;
-    let place = usize::try_from((USUAL + net).clamp(0, highest)).unwrap_or_default();
+    let place = usize::try_from(USUAL.saturating_add(net).clamp(0, highest)).unwrap_or_default();
     let sides = LADDER.get(place).copied().unwrap_or(10);
-    vec![Die::bursting(sides); usize::try_from(count).unwrap_or_default()]
+    let die = match burst {
+        Burst::Unlimited => Die::bursting(sides),
+        Burst::Once => Die::bursting_once(sides),
+        Burst::None => Die::d(sides),
+    };
+    vec![die; usize::try_from(count.min(MOST)).unwrap_or_default()]
 }
 
 /// The dice of the ladder from the lowest to the highest, and the place of the usual one.
@@ -69,6 +77,15 @@ impl Tally {
         self.tell(why, count, "Challenge", rule);
     }
 
+    /// Charges less Challenges that the referee rules (VG-336).
+    pub fn ruled(&mut self, charges: i32) {
+        if charges >= 0 {
+            self.charge("circumstances", charges, "VG-336");
+        } else {
+            self.challenge("circumstances", -charges, "VG-336");
+        }
+    }
+
     /// Charges on the effect alone (VG-25).
     pub fn boost(&mut self, why: &str, count: i32, rule: &'static str) {
         self.effect_charges += count;
@@ -113,14 +130,21 @@ mod tests {
     use super::*;
 
     fn sides(net: i32) -> u16 {
-        bonus_dice(1, net).first().map_or(0, |die| die.sides)
+        bonus_dice(1, net, Burst::Unlimited).first().map_or(0, |die| die.sides)
     }
 
     #[test]
     fn the_ladder_ends_at_d4_and_d20() {
         let all = [-5, -3, -2, -1, 0, 1, 2, 4].map(sides);
         assert_eq!(all, [4, 4, 6, 8, 10, 12, 20, 20]);
-        assert!(bonus_dice(0, 2).is_empty());
+        assert!(bonus_dice(0, 2, Burst::Unlimited).is_empty());
+    }
+
+    #[test]
+    fn dice_burst_as_the_option_says() {
+        let one = |burst| bonus_dice(1, 0, burst);
+        assert_eq!(one(Burst::Once), [Die::bursting_once(10)]);
+        assert_eq!(one(Burst::None), [Die::d(10)]);
     }
 
     #[test]

@@ -1,11 +1,14 @@
-//! Six ranks of light, haze and weather, of which the worst on the line counts: what can be seen, how
+//! Ranks of light, haze and weather, of which the worst on the line counts: what can be seen, how
 //! far can be shot, and what it adds to Guard (VG-281 to VG-295).
 
-use crate::grid::{Body, Diagonals, Haze, Light, UnitId, distance, haze_path, sees};
+use crate::grid::{Body, Haze, Light, UnitId, haze_path, sees, sound_path};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
 
-use super::attack;
+use super::contact::metres;
+use super::data::{HouseRules, Moment};
+use super::names::{ATTACK, UNCONSCIOUS};
+use super::rulings;
 
 /// How well one can see along a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,34 +34,30 @@ impl Visibility {
         }
     }
 
+    const fn index(self) -> usize {
+        self as usize
+    }
+
     /// How far one sees, squares (VG-282, VG-283, VG-285, VG-287).
-    pub const fn sight(self) -> i32 {
-        match self {
-            Self::Normal => 243,
-            Self::Reduced => 30,
-            Self::Low => 15,
-            Self::Zero => 3,
-        }
+    pub fn sight(self, rules: &HouseRules) -> i32 {
+        rules.visibility_sight.get(self.index()).copied().unwrap_or(i32::MAX)
+    }
+
+    /// The entry of a list without one for normal visibility.
+    fn impaired(self, of: &[i32]) -> Option<i32> {
+        of.get(self.index().checked_sub(1)?).copied()
     }
 
     /// How far ranged attacks go in it, squares (VG-284, VG-286, VG-288).
-    pub const fn limit(self) -> i32 {
-        match self {
-            Self::Normal => i32::MAX,
-            Self::Reduced => 91,
-            Self::Low => 45,
-            Self::Zero => 9,
-        }
+    pub fn limit(self, rules: &HouseRules) -> i32 {
+        self.impaired(&rules.visibility_limit).unwrap_or(i32::MAX)
     }
 
     /// What it adds to Guard against ranged attacks; nothing at point blank in Zero (VG-289).
-    pub const fn guard(self, metres: i32) -> i32 {
+    pub fn guard(self, rules: &HouseRules, metres: i32) -> i32 {
         match self {
-            Self::Normal => 0,
-            Self::Reduced => 5,
-            Self::Low => 10,
-            Self::Zero if metres <= 2 => 0,
-            Self::Zero => 15,
+            Self::Zero if metres <= rules.point_blank => 0,
+            _ => self.impaired(&rules.visibility_guard).unwrap_or_default(),
         }
     }
 
@@ -91,8 +90,15 @@ const fn of_light(light: Light) -> Visibility {
 }
 
 /// The visibility from one body to another: the worst of haze and weather on the line (VG-281), and
-/// of the light that falls on the target (VG-295).
+/// of the light that falls on the target (VG-295); or what the referee says.
 pub fn between(ctx: Ctx<'_>, from: &Body, to: &Body) -> Visibility {
+    match rulings::visibility(ctx.state, from.id, to.id) {
+        Some("normal") => return Visibility::Normal,
+        Some("reduced") => return Visibility::Reduced,
+        Some("low") => return Visibility::Low,
+        Some("zero") => return Visibility::Zero,
+        _ => {}
+    }
     let board = ctx.field.board();
     let air = haze_path(board, from, to).map_or(Haze::None, |path| path.worst());
     let light = to.cells().map(|cell| board.light(cell)).max().unwrap_or_default();
@@ -100,24 +106,40 @@ pub fn between(ctx: Ctx<'_>, from: &Body, to: &Body) -> Visibility {
 }
 
 /// Whether one body sees another, as far as visibility lets it.
-pub fn in_sight(ctx: Ctx<'_>, from: &Body, to: &Body) -> bool {
-    let metres = distance(from, to, Diagonals::One).map_or(i32::MAX, |m| m as i32);
-    metres <= between(ctx, from, to).sight() && sees(ctx.field.board(), from, to)
+pub fn in_sight(moment: Moment<'_>, from: &Body, to: &Body) -> bool {
+    let Moment { content, ctx } = moment;
+    let near = || metres(from, to) <= between(ctx, from, to).sight(&content.rules);
+    near() && sees(ctx.field.board(), from, to)
 }
 
-/// Whether one combatant sees another.
-pub fn perceives(ctx: Ctx<'_>, viewer: UnitId, target: UnitId) -> bool {
+/// Whether one combatant sees another: awake, and as far as visibility lets it.
+pub fn perceives(moment: Moment<'_>, viewer: UnitId, target: UnitId) -> bool {
+    let ctx = moment.ctx;
+    let awake = ctx.unit(viewer).is_some_and(|unit| !unit.conditions.has(UNCONSCIOUS));
     let bodies = ctx.field.body(viewer).zip(ctx.field.body(target));
-    bodies.is_some_and(|(from, to)| in_sight(ctx, from, to))
+    awake && bodies.is_some_and(|(from, to)| in_sight(moment, from, to))
+}
+
+/// Whether a combatant attacked in its latest turn.
+fn has_attacked(unit: &Unit) -> bool {
+    unit.turn.deeds.iter().any(|deed| deed.class == *ATTACK)
 }
 
 /// Whether the square of a target is known to an attacker that cannot see so far: it attacked, or an
 /// ally sees it (VG-290).
-pub fn is_located(ctx: Ctx<'_>, actor: &Unit, target: &Unit) -> bool {
-    let allies = ctx.state.of_side(actor.side()).filter(|u| u.is_active());
+pub fn is_located(moment: Moment<'_>, actor: &Unit, target: &Unit) -> bool {
+    let state = moment.ctx.state;
+    let awake = |u: &&Unit| u.is_active() && !u.conditions.has(UNCONSCIOUS);
+    let mut allies = state.of_side(actor.side()).filter(awake);
     // An attack gives a square away only to sides that were there to notice.
-    attack::has_attacked(target) && ctx.state.sees(actor.side(), target)
-        || allies.into_iter().any(|ally| perceives(ctx, ally.id(), target.id()))
+    has_attacked(target) && state.sees(actor.side(), target)
+        || allies.any(|ally| perceives(moment, ally.id(), target.id()))
+}
+
+/// Whether a sound from one body reaches another: no airless cell and no silence between (VG-255).
+pub fn carries_sound(ctx: Ctx<'_>, from: &Body, to: &Body) -> bool {
+    sound_path(ctx.field.board(), from, to)
+        .is_some_and(|path| !path.silenced && path.airless_cm == 0)
 }
 
 #[cfg(test)]
@@ -127,9 +149,11 @@ mod tests {
     #[test]
     fn the_ranks_as_printed() {
         let all = [Visibility::Normal, Visibility::Reduced, Visibility::Low, Visibility::Zero];
-        assert_eq!(all.map(Visibility::sight), [243, 30, 15, 3]);
-        assert_eq!(all.map(|v| v.guard(5)), [0, 5, 10, 15]);
-        assert_eq!(Visibility::Zero.guard(2), 0);
+        let rules = &crate::rules::vigor::data::Content::built_in().rules;
+        assert_eq!(all.map(|v| v.sight(rules)), [243, 30, 15, 3]);
+        assert_eq!(all.map(|v| v.limit(rules)), [i32::MAX, 91, 45, 9]);
+        assert_eq!(all.map(|v| v.guard(rules, 5)), [0, 5, 10, 15]);
+        assert_eq!(Visibility::Zero.guard(rules, 2), 0);
         assert!(all.is_sorted_by_key(|v| v.rule()));
     }
 }

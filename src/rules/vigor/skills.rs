@@ -10,22 +10,23 @@ use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::Test;
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
-use crate::rules::state::{Condition, Deed, Expiry, Undertaking, Unit};
+use crate::rules::state::{Condition, Deed, Expiry, Status, Undertaking, Unit};
 use crate::rules::target::Target;
 use crate::rules::{Key, Refusal, Sum};
 
-use super::attack;
+use super::conditions;
+use super::contact::adjacent;
 use super::data::{Ability, Content, Moment, Skill};
 use super::durations;
 use super::facing;
 use super::long_acts;
-use super::numbers::{DURABILITY, HEALTH, MENACED, Numbers, WEAK_SPOT};
+use super::names::{CHARMED, DURABILITY, HEALTH, MENACED, STABILISED, WEAK_SPOT};
+use super::numbers::{Numbers, check_able};
 use super::resist;
+use super::rulings::{self, Circumstance};
 use super::sight;
 use super::step::{Outcome, Plan, Practice, Step, UseSkill};
-
-/// The condition of one that was charmed by its source (VG-86).
-pub const CHARMED: &str = "charmed";
+use super::wounds;
 
 /// What is done with a skill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,12 +102,18 @@ impl Trade {
         }
     }
 
+    /// Whether it takes one action and is done to an enemy.
+    pub const fn is_short(self) -> bool {
+        matches!(self, Self::Charm | Self::FindWeakness | Self::Menace)
+    }
+
     /// Whether the target resists with Resolve.
     const fn is_resisted(self) -> bool {
         matches!(self, Self::Charm | Self::Menace)
     }
 
-    fn of(id: &str) -> Option<Self> {
+    /// The use of that name.
+    pub fn of(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|trade| trade.id() == id)
     }
 }
@@ -124,15 +131,15 @@ pub struct Trading<'a> {
 }
 
 /// The roll of a skill (VG-85).
-fn test(numbers: &Numbers<'_>, trade: Trade) -> Test {
+fn test(numbers: &Numbers<'_>, trade: Trade, ruled: Circumstance) -> Test {
     let rules = &numbers.content.rules;
-    let number = if trade == Trade::Aid { rules.aid_number } else { rules.skill_number };
+    let number = if trade == Trade::Aid { rules.aid_vs } else { rules.skill_number };
+    let mut tally = numbers.on_actions();
+    tally.ruled(ruled.charges);
     let mut against = Sum::new();
     against.push(trade.name(), number, trade.rule());
-    let tally = numbers.tally();
-    let mut test = Test::of(20, tally.told().clone(), trade.name(), against).above();
-    test.dice.extend(numbers.dice(numbers.sheet.skill(trade.skill()), tally.on_action()));
-    test
+    against.add("circumstances", ruled.number, "VG-336");
+    numbers.check(trade.name(), against, &tally, numbers.sheet.skill(trade.skill()))
 }
 
 impl Trading<'_> {
@@ -140,21 +147,22 @@ impl Trading<'_> {
     ///
     /// # Errors
     /// Why not.
-    fn check_other(&self, other: UnitId) -> Result<(), Refusal> {
+    pub fn check_other(&self, other: UnitId) -> Result<(), Refusal> {
         let rule = self.trade.rule();
         let none = || Refusal::new("no_target", "there is no one to use it on", rule);
         let (unit, other) = (self.numbers.unit, self.ctx.unit(other).ok_or_else(none)?);
         let bodies = self.ctx.field.body(unit.id()).zip(self.ctx.field.body(other.id()));
         let (me, them) = bodies.ok_or_else(none)?;
-        if !other.is_active() {
+        let dying = other.status == Status::Down && !other.conditions.has(STABILISED);
+        if !(other.is_active() || self.trade == Trade::Aid && dying) {
             return Err(none());
         }
         if self.trade == Trade::Aid {
             let whole = |id| other.tracks.0.get(id).is_none_or(|m| m.value >= m.max);
-            if other.side() != unit.side() || whole(DURABILITY) && whole(HEALTH) {
+            if whole(DURABILITY) && whole(HEALTH) {
                 return Err(Refusal::new("unhurt", "it needs no aid", rule));
             }
-            if other.id() != unit.id() && !attack::adjacent(self.ctx, me, them) {
+            if other.id() != unit.id() && !adjacent(self.ctx, me, them) {
                 return Err(Refusal::new("not_adjacent", "it is not beside one", rule));
             }
             return Ok(());
@@ -163,7 +171,7 @@ impl Trading<'_> {
             return Err(Refusal::new("no_foe", "it is no enemy", rule));
         }
         let known = facing::is_aware(self.ctx, unit.id(), other.id());
-        if !known || !sight::in_sight(self.ctx, me, them) {
+        if !known || !sight::in_sight(self.content.at(self.ctx), me, them) {
             return Err(Refusal::new("no_sight", "it is not in view", rule));
         }
         Ok(())
@@ -186,13 +194,13 @@ impl Act<Step> for Trading<'_> {
     }
 
     fn check_use(&self) -> Result<(), Refusal> {
-        super::acts::check_price(self.numbers.unit)?;
+        check_able(self.numbers.unit)?;
         if self.trade != Trade::Hide {
             return Ok(());
         }
         let id = self.numbers.unit.id();
         let foes = self.ctx.state.units.iter().filter(|u| u.is_active());
-        if foes.into_iter().any(|foe| facing::plainly(self.ctx, foe, id)) {
+        if foes.into_iter().any(|foe| facing::plainly(self.content.at(self.ctx), foe, id)) {
             return Err(Refusal::new("in_view", "an enemy sees it plainly", "VG-154"));
         }
         Ok(())
@@ -214,7 +222,8 @@ impl Act<Step> for Trading<'_> {
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
         let own = self.numbers.unit.id();
         let target = one_unit(how.targets, self.trade.rule()).unwrap_or(own);
-        vec![Forecast::new(target, test(&self.numbers, self.trade))]
+        let ruled = rulings::circumstance(self.ctx.state, own, target);
+        vec![Forecast::new(target, test(&self.numbers, self.trade, ruled))]
     }
 
     /// The computer uses aid; the rest is left to players.
@@ -257,37 +266,40 @@ pub fn run(moment: Moment<'_>, step: &UseSkill, oracle: &mut Oracle<'_>) -> Resu
     match step.stage {
         Practice::Declare => {
             let (mut events, ready) = declare(unit, target, trade);
+            let deed = Deed { class: Key::of("skill"), act: Key::of(trade.id()), amount: 0 };
+            events.push(events::deed(unit, deed, None, "VG-85"));
             if !ready {
                 return Ok(Outcome::done(events));
             }
-            let deed = Deed { class: Key::of("skill"), act: Key::of(trade.id()), amount: 0 };
-            events.push(events::deed(unit, deed, None, "VG-85"));
             Ok(Outcome::then(events, next(Practice::Roll)))
         }
         Practice::Roll => {
-            let test = test(&numbers, trade);
+            let ruled = rulings::circumstance(ctx.state, unit.id(), target.id());
+            let test = test(&numbers, trade, ruled);
             let throw = if trade.is_resisted() { test.throw_whole(90) } else { test.throw() };
             let faces = oracle.roll(throw)?;
             let score = test.score(&faces);
             let who = ("skill", unit, Some(target.id()).filter(|id| *id != unit.id()));
-            let event = events::tested(&test, who, faces, trade.rule());
+            let mut events = vec![events::tested(&test, who, faces, trade.rule())];
+            events.extend(conditions::spent(unit, false));
             Ok(match (score.passed(), trade.is_resisted()) {
-                (false, _) => Outcome::done(vec![event]),
+                (false, _) => Outcome::done(events),
                 (true, true) => {
-                    Outcome::then(vec![event], next(Practice::Resist { total: score.total }))
+                    Outcome::then(events, next(Practice::Resist { total: score.total }))
                 }
-                (true, false) => Outcome::then(vec![event], next(Practice::Effect)),
+                (true, false) => Outcome::then(events, next(Practice::Effect)),
             })
         }
         Practice::Resist { total } => {
-            let (resisted, event) = resist::resists(&theirs, Ability::Resolve, total, oracle)?;
+            let what = ((&theirs, trade.name()), (Ability::Resolve, total));
+            let (resisted, events) = resist::resists(moment, what.0, what.1, oracle)?;
             Ok(if resisted {
-                Outcome::done(vec![event])
+                Outcome::done(events)
             } else {
-                Outcome::then(vec![event], next(Practice::Effect))
+                Outcome::then(events, next(Practice::Effect))
             })
         }
-        Practice::Effect => effect(ctx, (unit, target), trade, oracle).map(Outcome::done),
+        Practice::Effect => effect(moment, (unit, target), trade, oracle).map(Outcome::done),
     }
 }
 
@@ -314,30 +326,33 @@ fn declare(unit: &Unit, target: &Unit, trade: Trade) -> (Vec<Event>, bool) {
 
 /// What a skill does.
 fn effect(
-    ctx: Ctx<'_>,
+    moment: Moment<'_>,
     (unit, target): (&Unit, &Unit),
     trade: Trade,
     oracle: &mut Oracle<'_>,
 ) -> Result<Vec<Event>, Pause> {
-    let round = durations::rounds(unit.id(), 1);
+    let Moment { content, ctx } = moment;
+    let round = durations::rounds(content, unit.id(), 1);
     let condition =
         |id, source: &Unit, lasts| Condition::new(Key::of(id), 0, Some(source.id()), lasts);
     Ok(match trade {
-        Trade::Charm => vec![events::gained(target, condition(CHARMED, unit, round), "VG-86")],
-        Trade::Menace => vec![events::gained(target, condition(MENACED, unit, round), "VG-88")],
+        Trade::Charm => conditions::gain(target, condition(CHARMED, unit, round), "VG-86"),
+        Trade::Menace => conditions::gain(target, condition(MENACED, unit, round), "VG-88"),
         Trade::FindWeakness => {
             let lasts = Expiry::Until(Key::of("next_attack"));
-            vec![events::gained(unit, condition(WEAK_SPOT, target, lasts), "VG-87")]
+            conditions::gain(unit, condition(WEAK_SPOT, target, lasts), "VG-87")
         }
         Trade::Hide => facing::conceal(ctx, unit, "VG-154"),
+        // The roll serves to stabilise the dying, and gives no Durability (VG-237, VG-367).
+        Trade::Aid if target.status == Status::Down => wounds::stabilise(target),
         Trade::Aid => {
-            // A plain d10: it does not burst, and no step moves it (VG-90).
+            // A plain die: it does not burst, and no step moves it (VG-90).
             let Some(durability) = target.tracks.0.get(DURABILITY) else { return Ok(Vec::new()) };
+            let die = u16::try_from(content.rules.aid_die).unwrap_or(10);
             let missing = (durability.max - durability.value).max(1);
-            let read = Read::Sum((2..=missing.min(10)).collect());
-            let face = oracle.roll_one(Throw { dice: vec![Die::d(10)], read })?;
-            let to = (durability.value + face).min(durability.max);
-            events::track(target, DURABILITY, to, "emergency aid", "VG-89").into_iter().collect()
+            let read = Read::Sum((2..=missing.min(die.into())).collect());
+            let face = oracle.roll_one(Throw { dice: vec![Die::d(die)], read })?;
+            wounds::mend(target, face, "emergency aid", "VG-89")
         }
     })
 }

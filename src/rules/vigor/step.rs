@@ -61,12 +61,27 @@ steps! {
         Batter(Batter) = "batter",
         /// A unit does one of the acts that take an action and no roll of their own.
         Handle(Handle) = "handle",
+        /// A unit readies an act.
+        Arm(Arm) = "ready",
+        /// A unit may carry out what it has readied.
+        Respond(Respond) = "respond",
+        /// A unit may join the fight.
+        Join(Join) = "join",
+        /// An object burns.
+        Smoulder(Smoulder) = "smoulder",
+        /// A unit is looked after when the battle is over.
+        Care(Care) = "care",
+        /// The armour of a unit is mended when the battle is over.
+        Mend(Mend) = "mend",
+        /// A hold ends.
+        LetGo(LetGo) = "let_go",
     }
 }
 
 tasks!(Step; of_unit: TurnStart, Stand, Attack, Breath, Abandon, Defend, Reveal, UseSkill, Slip,
-    Turn, Opening, Seize, Escape, Perform, Suffer, Burn, Batter, Handle;
-    of_battle: Recovery);
+    Turn, Opening, Seize, Escape, Perform, Suffer, Burn, Batter, Handle, Arm, Respond, Join, Care,
+    Mend, LetGo;
+    of_battle: Recovery, Smoulder);
 
 /// The turn of a combatant begins.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -100,6 +115,9 @@ pub struct Abandon {
 pub struct Defend {
     /// Who.
     pub unit: UnitId,
+    /// It was readied, and is paid.
+    #[serde(default)]
+    pub paid: bool,
 }
 
 /// One that hid stands in plain view (VG-154).
@@ -240,6 +258,9 @@ pub struct Style {
     pub off_hand: bool,
     /// The other hand follows, if the target still stands then (VG-67).
     pub then_off_hand: bool,
+    /// Another attack of the same action follows.
+    #[serde(default)]
+    pub keeps: bool,
 }
 
 /// An attack with a weapon on one target.
@@ -284,6 +305,12 @@ pub struct Perform {
     pub targets: Vec<Target>,
     /// The other hand follows (VG-328).
     pub off_hand: bool,
+    /// It takes a Chance (VG-25).
+    #[serde(default)]
+    pub chance: bool,
+    /// What it is done by.
+    #[serde(default)]
+    pub how: How,
     /// How far it is.
     pub stage: Stage,
 }
@@ -297,6 +324,9 @@ pub struct Suffer {
     pub by: UnitId,
     /// The spell, technique or weapon.
     pub act: Key,
+    /// Charges less Challenges of its effect.
+    #[serde(default)]
+    pub charges: i32,
     /// How far it is.
     pub stage: Struggle,
 }
@@ -345,6 +375,24 @@ pub enum Handling {
     Stabilise,
     /// One that is pinned tries to get free.
     BreakFree,
+    /// The weapon in hand and the other one change places (VG-92).
+    Draw,
+    /// The weapon in hand falls (VG-92).
+    Drop,
+    /// An item is picked up (VG-92).
+    PickUp,
+    /// A door, a window or a lever is moved (VG-92).
+    Move,
+    /// A draught is drunk (VG-84).
+    Drink,
+    /// A charge is placed (VG-84).
+    Place,
+    /// The placed charges go off (VG-84).
+    Detonate,
+    /// It lies down (VG-166).
+    LieDown,
+    /// It gives up (VG-94).
+    Surrender,
 }
 
 /// Such an act.
@@ -356,6 +404,140 @@ pub struct Handle {
     pub what: Handling,
     /// Whom it concerns.
     pub target: UnitId,
+    /// Where, if not at a combatant.
+    #[serde(default)]
+    pub at: Option<Target>,
     /// It is paid.
     pub paid: bool,
+}
+
+/// What sets a readied act off (VG-78).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Trigger {
+    /// An enemy comes within reach of it.
+    Near,
+    /// An enemy enters a place or one of the squares around it.
+    Area,
+    /// An enemy enters the sector that is watched: Over Watch.
+    Sector,
+    /// An enemy attacks.
+    Attacks,
+    /// An ally falls.
+    Falls,
+    /// A door, a window or a gate opens.
+    Door,
+    /// An enemy gives an opening.
+    Opening,
+    /// The referee gives the word.
+    Signal,
+}
+
+impl Trigger {
+    /// All of them, in the order of the list.
+    pub const ALL: [Self; 8] = [
+        Self::Near,
+        Self::Area,
+        Self::Sector,
+        Self::Attacks,
+        Self::Falls,
+        Self::Door,
+        Self::Opening,
+        Self::Signal,
+    ];
+
+    /// Its name in commands.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Near => "near",
+            Self::Area => "area",
+            Self::Sector => "sector",
+            Self::Attacks => "attacks",
+            Self::Falls => "falls",
+            Self::Door => "door",
+            Self::Opening => "opening",
+            Self::Signal => "signal",
+        }
+    }
+
+    /// Its name for players.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Near => "an enemy comes within reach",
+            Self::Area => "an enemy enters the marked place",
+            Self::Sector => "an enemy enters the watched sector",
+            Self::Attacks => "an enemy attacks",
+            Self::Falls => "an ally falls",
+            Self::Door => "a door opens",
+            Self::Opening => "an enemy gives an opening",
+            Self::Signal => "the referee gives the word",
+        }
+    }
+
+    /// The trigger of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|trigger| trigger.id() == name)
+    }
+}
+
+/// Readying an act (VG-78).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Arm {
+    /// Who.
+    pub unit: UnitId,
+    /// The act.
+    pub act: Key,
+    /// What sets it off.
+    pub trigger: Trigger,
+    /// The place or the direction that is watched.
+    pub at: Option<Target>,
+}
+
+/// A readied act that was set off (VG-78 to VG-82).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Respond {
+    /// Who readied it.
+    pub unit: UnitId,
+    /// Its number.
+    pub armed: u32,
+    /// The enemy that set it off.
+    pub foe: UnitId,
+}
+
+/// Someone without a place in the order may get one (VG-45, VG-46).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Join {
+    /// Who.
+    pub unit: UnitId,
+    /// It is asked first.
+    pub asks: bool,
+}
+
+/// An object burns in a Recovery (VG-260).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Smoulder {
+    /// What.
+    pub object: Target,
+}
+
+/// The dying are looked after when the battle is over (VG-334).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Care {
+    /// Who is dying.
+    pub unit: UnitId,
+    /// Who treats it.
+    pub by: UnitId,
+}
+
+/// Armour is mended when the battle is over (VG-333).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Mend {
+    /// Whose.
+    pub unit: UnitId,
+}
+
+/// One that was pinned is let go: its holder is out of the fight or out of reach (VG-56).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct LetGo {
+    /// Who.
+    pub unit: UnitId,
 }

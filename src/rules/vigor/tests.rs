@@ -16,7 +16,8 @@ use crate::rules::state::{Flags, Scene, Side, State, Status, Unit};
 use super::Vigor;
 use super::attack::prepare;
 use super::data::Content;
-use super::numbers::{ARMOUR, DURABILITY, HEALTH, Numbers, VIGOR, WORN};
+use super::names::{ARMOUR, DODGE, DURABILITY, HEALTH, VIGOR, WORN};
+use super::numbers::Numbers;
 use super::step::Style;
 use crate::rules::kit::book::Rulebook;
 
@@ -99,7 +100,7 @@ fn hits_through_a_dodge() {
     let rules = Vigor::built_in();
     let mut state = battle(vec![placed(1, "knight", 0, &[]), placed(2, "archer", 1, &[])]);
     let always = crate::rules::policy::Policy::Always;
-    state.scene.policies.set(SideId(0), Key::of(super::reactions::DODGE), always);
+    state.scene.policies.set(SideId(0), Key::of(DODGE), always);
     let before = track(&state, DURABILITY);
     let harmed = crate::rules::odds::courses(&rules, &state, &strike("sword"), ()).unwrap();
     let chance = harmed.chance(|c| {
@@ -202,4 +203,15 @@ fn moves_are_counted_each_for_itself() {
     assert_eq!(actions(&state), Some(1));
     engine::submit(&rules, &mut state, &to(6..=7), &mut PlayByDefault).unwrap();
     assert_eq!(actions(&state), Some(0));
+}
+
+/// VG-198: 2d8 and 2d10 that burst come to 9 + 12.222.
+#[test]
+fn damage_on_the_whole() {
+    use super::damage::usual_of;
+    use super::data::Quality;
+    let bonus = [Die::bursting(10), Die::bursting(10)];
+    assert_eq!(usual_of(&[(2, Quality::Ordinary)], &bonus), 21);
+    assert_eq!(usual_of(&[(2, Quality::Heroic)], &[]), 11);
+    assert_eq!(usual_of(&[], &[Die::bursting(20)]), 11);
 }

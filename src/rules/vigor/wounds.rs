@@ -6,8 +6,7 @@ use crate::rules::event::Event;
 use crate::rules::kit::events;
 use crate::rules::state::{Condition, Expiry, Status, Unit};
 
-use super::conditions::STABILISED;
-use super::numbers::{DURABILITY, HEALTH, SHOCK, WAS_WOUNDED};
+use super::names::{DURABILITY, HEALTH, SHOCK, STABILISED, WAS_WOUNDED};
 
 /// Durability comes back, up to its maximum; above 0 the creature is no longer Wounded (VG-229). One
 /// in Shock gets none (VG-367).
@@ -15,14 +14,14 @@ pub fn mend(unit: &Unit, amount: i32, why: &str, rule: &'static str) -> Vec<Even
     let Some(meter) = unit.tracks.0.get(DURABILITY).filter(|_| unit.status != Status::Down) else {
         return Vec::new();
     };
-    let to = (meter.value + amount).min(meter.max).max(meter.value);
+    let to = meter.value.saturating_add(amount).min(meter.max).max(meter.value);
     events::track(unit, DURABILITY, to, why, rule).into_iter().collect()
 }
 
 /// Health comes back; one that was at 0 wakes, lying down, and is no longer dying (VG-238, VG-240).
 pub fn heal(unit: &Unit, amount: i32, why: &str, rule: &'static str) -> Vec<Event> {
     let Some(meter) = unit.tracks.0.get(HEALTH) else { return Vec::new() };
-    let to = (meter.value + amount).min(meter.max).max(meter.value);
+    let to = meter.value.saturating_add(amount).min(meter.max).max(meter.value);
     let mut all: Vec<Event> = events::track(unit, HEALTH, to, why, rule).into_iter().collect();
     if to >= meter.max {
         all.extend(events::flag(unit, WAS_WOUNDED, 0, "VG-229"));

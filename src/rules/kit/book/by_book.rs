@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::files::Problem;
-use crate::grid::{Body, Cell, EdgeKind, Hm, Place, Room, SideId, UnitId};
+use crate::grid::{Body, Cell, EdgeKind, Feature, Hm, Place, Room, SideId, UnitId};
 use crate::rules::command::{Command, Refusal, Target, Waypoint};
 use crate::rules::display::Presentation;
 use crate::rules::estimate::{ActOutcome, ActSummary, Breach, Watch};
@@ -115,6 +115,10 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
 
     fn hazard_height(&self) -> Hm {
         self.book.hazard_height()
+    }
+
+    fn supports(&self, feature: Feature) -> bool {
+        self.book.supports(feature)
     }
 
     fn check_battle(&self, ctx: Ctx<'_>) -> Result<(), Refusal> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::rules::content::pieces;
 
@@ -62,9 +62,14 @@ pub enum Life {
 pub struct Hide {
     /// Armor Rank.
     pub rank: i32,
-    /// Its quality.
-    #[serde(default)]
-    pub quality: Quality,
+    /// Its quality; that of its Durability if none is given (VG-216).
+    #[serde(default, deserialize_with = "given")]
+    pub quality: Option<Quality>,
+}
+
+/// A quality that is given in the file.
+fn given<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Quality>, D::Error> {
+    Quality::deserialize(source).map(Some)
 }
 
 /// The body of a creature, as far as it is not a human's.

@@ -19,7 +19,7 @@ pub use armour::{Armour, Hide, Life, Nature};
 pub use people::{Sheet, Size, Skill, Talent};
 pub use spell::{Form, Lasting, Mends, Spell};
 pub use technique::{Deed as TechniqueDeed, Fits, Technique};
-pub use thing::Thing;
+pub use thing::{Covers, Thing};
 pub use weapon::{Ability, BonusFrom, DamageType, Kinetic, Quality, Rider, Weapon, WeaponKind};
 
 /// What becomes of the part of a hit beyond Durability (VG-225).
@@ -76,59 +76,160 @@ pub enum ChargeOnEffect {
     LeftoverOnly,
 }
 
+/// What a check that is no attack has to do with its number (VG-2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum CheckSuccess {
+    /// Come above it.
+    Greater,
+    /// Reach it.
+    AtLeast,
+}
+
+/// How often a Bonus Die bursts (VG-20).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Burst {
+    /// Whenever it shows its highest face.
+    Unlimited,
+    /// Once at most.
+    Once,
+    /// It does not.
+    None,
+}
+
+/// Whether Chances can be taken (VG-25).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Chances {
+    /// They can.
+    On,
+    /// They cannot.
+    Off,
+}
+
+/// When effects of some rounds end (VG-31).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum RoundEffectsEnd {
+    /// When their maker's turn begins.
+    OwnerTurnStart,
+    /// In the Recovery.
+    RoundEnd,
+}
+
+/// The score whose Bonus Dice count for initiative (VG-42).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum InitiativeAbility {
+    /// None.
+    None,
+    /// Agility.
+    Agility,
+    /// Speed.
+    Speed,
+    /// Reason.
+    Reason,
+}
+
+impl InitiativeAbility {
+    /// The score, if there is one.
+    pub const fn score(self) -> Option<Ability> {
+        match self {
+            Self::None => None,
+            Self::Agility => Some(Ability::Agility),
+            Self::Speed => Some(Ability::Speed),
+            Self::Reason => Some(Ability::Reason),
+        }
+    }
+}
+
+/// How long the die for a watched direction counts (VG-53).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum OverwatchBonus {
+    /// In all rounds.
+    WholeEncounter,
+    /// In the first.
+    FirstRoundOnly,
+}
+
+/// The cover that creatures in the way give (VG-311).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum CreatureCover {
+    /// None.
+    None,
+    /// Partial cover.
+    Partial,
+}
+
 house_rules! {
     /// Numbers and options.
     HouseRules {
         numbers {
             score_per_die: 1..=99,
-            base_guard: 0..=99,
-            guard_per_size: 0..=20,
+            skill_number: 1..=99,
+            resistance_vigor: 0..=99,
+            seconds_per_round: 1..=999,
+            offhand_cost: 0..=99,
+            offhand_challenges: 0..=9,
+            escape_metres: 1..=99,
             defense_cost: 0..=99,
             guardian_cost: 0..=99,
             defend_reduction: 0..=99,
             opening_cost: 0..=99,
             ready_vigor: 0..=99,
-            offhand_cost: 0..=99,
-            offhand_challenges: 0..=9,
             block_rank: 0..=99,
-            escape_metres: 1..=99,
-            skill_number: 1..=99,
-            aid_number: 1..=99,
-            winded_threshold: 1..=99,
-            stamina_per_vigor: 1..=99,
+            base_guard: 0..=99,
             helpless_guard: 0..=99,
-            shock_rounds_per_stamina: 1..=9,
-            prone_speed_divisor: 1..=9,
-            cover_partial: 0..=99,
-            cover_full: 0..=99,
+            size_guard_step: 0..=20,
+            range_increments: 1..=9,
             cover_light: 0..=99,
+            cover_partial: 0..=99,
             cover_partial_rank: 0..=99,
+            cover_full: 0..=99,
             cover_full_rank: 0..=99,
-            most_increments: 1..=9,
+            sturdy_wood: 0..=999,
+            point_blank: 0..=99,
+            winded_threshold: 1..=99,
+            vigor_per_stamina: 1..=99,
+            deep_breath: 0..=99,
+            regrowth: 0..=99,
+            mana_spring: 0..=99,
+            quality_gap: 1..=9,
+            shock_rounds_per_stamina: 1..=9,
+            aid_vs: 1..=99,
+            aid_die: 2..=99,
+            affinity_half: 1..=9,
+            affinity_double: 1..=9,
+            burning_die: 2..=99,
+            burning_rounds: 1..=99,
+            prone_speed_divisor: 1..=9,
             rough_light: 1..=9,
             rough_heavy: 1..=9,
             climb_per_metre: 0..=9,
             door_cost: 0..=9,
-            fall_metres_per_die: 1..=99,
-            quality_gap: 1..=9,
-            regrowth: 0..=99,
-            mana_spring: 0..=99,
-            deep_breath: 0..=99,
-            affinity_half: 1..=9,
-            affinity_double: 1..=9,
+            fall_die_per_m: 1..=99,
+            health_per_day: 0..=99,
         }
-        rows {}
+        rows {
+            visibility_sight: [4] 0..=9999,
+            visibility_limit: [3] 0..=9999,
+            visibility_guard: [3] 0..=99,
+        }
         heights { free_step: 0..=20, }
         choices {
+            check_success: CheckSuccess,
+            burst: Burst,
+            charge_on_effect: ChargeOnEffect,
+            chances: Chances,
+            round_effects_end: RoundEffectsEnd,
+            initiative_ability: InitiativeAbility,
+            overwatch_bonus: OverwatchBonus,
+            move_away_opens: bool,
+            unaware_may_react: bool,
+            incapacitated_hit: IncapacitatedHit,
+            creature_cover: CreatureCover,
+            shoot_through: bool,
+            winded_blocks_reactions: bool,
+            immunity_applies_to: ImmunityAppliesTo,
             overflow: Overflow,
             wounded_until: WoundedUntil,
-            incapacitated_hit: IncapacitatedHit,
-            immunity_applies_to: ImmunityAppliesTo,
             knockdown_over: KnockdownOver,
-            winded_blocks_reactions: bool,
-            charge_on_effect: ChargeOnEffect,
-            chances: bool,
-            unaware_may_react: bool,
         }
     }
 }

@@ -44,6 +44,19 @@ impl Size {
         Self::Colossal,
     ];
 
+    /// What it is like, in one sentence: volume counts before mass (VG-276, VG-277).
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Tiny => "Under 2 lb: a rat. 1 square.",
+            Self::Small => "Under 60 lb and 2 cubic feet: a dog. 1 square.",
+            Self::Medium => "Under 450 lb: a human. 1 square.",
+            Self::Large => "Under 3,000 lb: a bear. 2 x 2 squares.",
+            Self::Huge => "From 25,000 lb: an elephant. 3 x 3 squares, reach 3.",
+            Self::Massive => "From 200,000 lb: a dragon. 5 x 5 squares, reach 5.",
+            Self::Colossal => "From 1,000,000 lb: more than walks. 7 x 7 squares, reach 7.",
+        }
+    }
+
     /// Its place among them, 0 for tiny.
     pub const fn index(self) -> i32 {
         self as i32
@@ -184,6 +197,61 @@ pub enum Talent {
 }
 
 impl Talent {
+    /// All of them.
+    pub const ALL: [Self; 13] = [
+        Self::ThirdAction,
+        Self::QuickStart,
+        Self::Deflect,
+        Self::Block,
+        Self::Guardian,
+        Self::IronWill,
+        Self::DeepBreath,
+        Self::Regrowth,
+        Self::ManaSpring,
+        Self::LastStand,
+        Self::Longshot,
+        Self::MartialArts,
+        Self::Flight,
+    ];
+
+    /// Its name in files.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::ThirdAction => "third_action",
+            Self::QuickStart => "quick_start",
+            Self::Deflect => "deflect",
+            Self::Block => "block",
+            Self::Guardian => "guardian",
+            Self::IronWill => "iron_will",
+            Self::DeepBreath => "deep_breath",
+            Self::Regrowth => "regrowth",
+            Self::ManaSpring => "mana_spring",
+            Self::LastStand => "last_stand",
+            Self::Longshot => "longshot",
+            Self::MartialArts => "martial_arts",
+            Self::Flight => "flight",
+        }
+    }
+
+    /// What it does, in one sentence.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::ThirdAction => "Three actions in each turn.",
+            Self::QuickStart => "1 Bonus Die more for initiative.",
+            Self::Deflect => "Defends against melee attacks with a weapon in hand and Agility.",
+            Self::Block => "Defends with a shield and Strength; in vain, it still stops 3.",
+            Self::Guardian => "Defends an ally beside it, for 7 Vigor.",
+            Self::IronWill => "1 Bonus Die more for all Resistance checks.",
+            Self::DeepBreath => "2 Vigor more in each Recovery.",
+            Self::Regrowth => "3 Durability in each Recovery, unless it is Wounded.",
+            Self::ManaSpring => "2 Mana in each Recovery.",
+            Self::LastStand => "1 Charge on its attacks while it is Wounded.",
+            Self::Longshot => "Ignores one Challenge for range.",
+            Self::MartialArts => "Bare hands do 2 ordinary dice.",
+            Self::Flight => "It flies.",
+        }
+    }
+
     /// Its name for players.
     pub const fn name(self) -> &'static str {
         match self {
@@ -297,6 +365,11 @@ impl Sheet {
         self.talents.contains(&talent)
     }
 
+    /// Actions in a turn: a talent makes it three at least (VG-60, VG-61).
+    pub fn in_a_turn(&self) -> i32 {
+        self.actions.max(if self.has(Talent::ThirdAction) { 3 } else { 0 })
+    }
+
     /// Bonus Dice of a skill; 0 if untrained.
     pub fn skill(&self, skill: Skill) -> i32 {
         self.skills.get(&skill).copied().unwrap_or_default()
@@ -306,6 +379,13 @@ impl Sheet {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// VG-276, VG-277: 400 lb make a medium creature.
+    #[test]
+    fn the_sizes_say_what_weighs_how_much() {
+        assert!(Size::Medium.text().starts_with("Under 450 lb"));
+        assert!(Size::Small.text().contains("2 cubic feet"));
+    }
 
     #[test]
     fn the_sizes_ascend() {

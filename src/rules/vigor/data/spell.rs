@@ -119,6 +119,7 @@ impl Spell {
             reloads: false,
             rider: self.rider.clone(),
             of: None,
+            also: None,
             charges: 0,
             limit,
             to_health: self.to_health,

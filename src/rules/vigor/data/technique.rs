@@ -120,6 +120,9 @@ impl Technique {
             charges: weapon.charges + self.charges,
             rider: self.rider.clone().or_else(|| weapon.rider.clone()),
             of: Some(weapon.id.clone()),
+            also: weapon.rider.clone().filter(|_| self.rider.is_some()),
+            // Only bows shoot; other techniques strike.
+            increment: if self.weapon == Fits::Shooting { weapon.increment } else { 0 },
             ..weapon.clone()
         })
     }

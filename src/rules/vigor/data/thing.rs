@@ -1,7 +1,24 @@
 //! Objects and edges of the board as they take harm (VG-266 to VG-270). Their sizes and materials are
 //! set by the board.
 
+use serde::{Deserialize, Serialize};
+
 use crate::rules::content::pieces;
+
+/// The cover that a thing gives at most, whatever it hides (VG-297).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Covers {
+    /// None that its kind says; what it hides counts.
+    #[default]
+    AsHidden,
+    /// It only conceals (VG-298).
+    Light,
+    /// Partial cover (VG-300).
+    Partial,
+    /// Full cover (VG-301).
+    Full,
+}
 
 pieces! {
     /// What a kind of object or edge takes.
@@ -14,6 +31,9 @@ pieces! {
         /// Whether fire takes hold of it: wood and foliage (VG-260).
         #[serde(default)]
         pub burns: bool,
+        /// The cover that it gives.
+        #[serde(default)]
+        pub cover: Covers,
         /// Whether it is metal (VG-253).
         #[serde(default)]
         pub metal: bool,

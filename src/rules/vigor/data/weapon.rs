@@ -321,6 +321,9 @@ pieces! {
         /// The weapon that a technique is used with, of one worked out from both.
         #[serde(skip)]
         pub of: Option<Key>,
+        /// What a hit of that weapon does besides.
+        #[serde(skip)]
+        pub also: Option<Rider>,
         /// Charges on attacks with it.
         #[serde(default)]
         pub charges: i32,
@@ -341,7 +344,7 @@ impl Weapon {
 
     /// The farthest it shoots, squares (VG-136).
     pub fn farthest(&self, rules: &HouseRules) -> i32 {
-        self.limit.map_or(i32::from(self.increment) * rules.most_increments, i32::from)
+        self.limit.map_or(i32::from(self.increment) * rules.range_increments, i32::from)
     }
 }
 

@@ -1,0 +1,154 @@
+//! After the battle: the dying are treated or die, armour is mended, and what becomes of everybody with a
+//! night of rest (VG-330 to VG-335).
+
+use crate::rules::event::{Event, EventKind};
+use crate::rules::kit::events;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::{Aftermath, Ctx, Fate};
+use crate::rules::state::{Carrier, Condition, Expiry, Meter, Status, Unit};
+use crate::rules::{Key, RuleId};
+
+use super::data::{Content, Moment};
+use super::handling;
+use super::names::{ARMOUR, BRITTLE, DURABILITY, HEALTH, OFF, SHOCK, STABILISED, WORN};
+use super::numbers::Numbers;
+use super::step::{Care, Handling, Mend, Outcome, Step};
+use super::wounds;
+
+/// The steps after the end of the battle: care for the dying, then repairs.
+pub fn steps(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
+    let dying = ctx.state.units.iter().filter(|unit| handling::is_dying(unit));
+    let mut all: Vec<Step> = Vec::new();
+    for unit in dying {
+        // Without a living medic of its side it is its own, in vain.
+        let by = medic(content, ctx, unit).map_or(unit.id(), Unit::id);
+        all.push(Care { unit: unit.id(), by }.into());
+    }
+    let worn = ctx.state.units.iter().filter(|unit| is_there(unit) && is_worn(content, unit));
+    all.extend(worn.map(|unit| Step::from(Mend { unit: unit.id() })));
+    all
+}
+
+const fn is_there(unit: &Unit) -> bool {
+    matches!(unit.status, Status::Active | Status::Down | Status::Surrendered | Status::Gone)
+}
+
+/// Who treats one: of its side, able and trained, the best first.
+fn medic<'a>(content: &'a Content, ctx: Ctx<'a>, patient: &Unit) -> Option<&'a Unit> {
+    let able = ctx.state.of_side(patient.side()).filter(|unit| unit.is_active());
+    let numbers = able.filter_map(|unit| Numbers::of(content, unit));
+    let best = numbers.filter(|n| n.medicine() > 0).max_by_key(|n| (n.medicine(), n.unit.id()));
+    best.map(|n| n.unit)
+}
+
+/// Treats one that is dying, one try for each round that is left (VG-334).
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn care(moment: Moment<'_>, step: &Care, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+    let Moment { content, ctx } = moment;
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let Some(unit) = ctx.unit(step.unit).filter(|unit| handling::is_dying(unit)) else {
+        return nothing;
+    };
+    let left = unit.tracks.0.value(SHOCK);
+    let medic = ctx.unit(step.by).filter(|by| by.is_active() && left > 0);
+    let test = medic
+        .and_then(|by| Numbers::of(content, by))
+        .and_then(|by| handling::test(&by, Handling::Stabilise));
+    let Some((medic, test)) = medic.zip(test) else {
+        let why = "no one could help";
+        return Ok(Outcome::done(vec![events::status(unit, Status::Dead, why, "VG-334")]));
+    };
+    let (faces, score) = test.roll(oracle)?;
+    let who = (Handling::Stabilise.id(), medic, Some(unit.id()));
+    let mut all = vec![events::tested(&test, who, faces, "VG-334")];
+    if score.passed() {
+        all.extend(wounds::stabilise(unit));
+        return Ok(Outcome::done(all));
+    }
+    all.extend(events::track(unit, SHOCK, left - 1, "Shock", "VG-334"));
+    Ok(Outcome::then(all, step.clone().into()))
+}
+
+/// The worn-down meter of an item, if it is not destroyed (VG-335).
+fn wear(unit: &Unit, slot: &str) -> Option<i32> {
+    let meter = unit.carriers.item(slot)?.get(ARMOUR)?;
+    (meter.value > 0 && meter.value < meter.max).then_some(meter.max)
+}
+
+fn is_worn(content: &Content, unit: &Unit) -> bool {
+    let sound = Numbers::of(content, unit).is_some_and(|n| n.armour().is_some());
+    [WORN, OFF].iter().any(|slot| wear(unit, slot).is_some())
+        || sound && unit.conditions.has(BRITTLE)
+}
+
+/// Mends the armour and the shield of one combatant (VG-333).
+pub fn mend(ctx: Ctx<'_>, step: &Mend) -> Outcome {
+    let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
+    let mended = |slot: &'static str| {
+        let full = wear(unit, slot)?;
+        let item = Carrier::Item(Key::of(slot));
+        let what = EventKind::wear(unit, &item, ARMOUR, full, "it is mended")?;
+        Some(Event::new(what, &["VG-333"]))
+    };
+    let mut all: Vec<Event> = [WORN, OFF].into_iter().filter_map(mended).collect();
+    all.extend(events::relieved(unit, BRITTLE, "it is mended", "VG-252"));
+    Outcome::done(all)
+}
+
+/// What becomes of everybody if the battle ends now.
+pub fn fates(content: &Content, ctx: Ctx<'_>) -> Vec<Aftermath> {
+    ctx.state.units.iter().map(|unit| fate(content, ctx, unit)).collect()
+}
+
+fn fate(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Aftermath {
+    let foes = ctx.state.units.iter().any(|u| u.is_active() && u.side() != unit.side());
+    let friends = ctx.state.of_side(unit.side()).any(Unit::is_active);
+    let treated = medic(content, ctx, unit).is_some();
+    // The dying who are not treated die (VG-334).
+    let lost = handling::is_dying(unit) && !treated;
+    let (fate, rule) = match unit.status {
+        Status::Dead => (Fate::Dead, "VG-335"),
+        _ if lost => (Fate::Dead, "VG-334"),
+        Status::Down if foes && !friends => (Fate::Left, "VG-330"),
+        _ => (Fate::Rested, "VG-330"),
+    };
+    let rests = fate == Fate::Rested;
+    let wounded = Numbers::of(content, unit).is_some_and(|n| n.is_wounded());
+    let track = |meter: &Meter| {
+        let value = match meter.id.as_str() {
+            _ if !rests => meter.value,
+            DURABILITY if !wounded => meter.max,
+            DURABILITY if treated => (meter.max / 2).max(meter.value),
+            HEALTH => meter.value.saturating_add(content.rules.health_per_day).min(meter.max),
+            SHOCK => meter.max,
+            _ => meter.value,
+        };
+        (meter.id.clone(), value, meter.max)
+    };
+    let pool =
+        |meter: &Meter| (meter.id.clone(), if rests { meter.max } else { meter.value }, meter.max);
+    Aftermath {
+        unit: unit.id(),
+        fate,
+        tracks: unit.tracks.0.iter().map(track).collect(),
+        pools: unit.pools.0.iter().map(pool).collect(),
+        lasting: unit.conditions.0.iter().filter_map(|c| lasting(content, c)).collect(),
+        rule: RuleId::of(rule),
+    }
+}
+
+/// What is left of a condition when the battle is over, in seconds (VG-29, VG-31); only what is
+/// counted by rounds, and what needs care.
+fn lasting(content: &Content, condition: &Condition) -> Option<(Key, Option<u32>)> {
+    let seconds = u32::try_from(content.rules.seconds_per_round).unwrap_or_default();
+    let left = match condition.expiry {
+        Expiry::Slots { left, .. } | Expiry::Rounds(left) => {
+            Some(seconds.saturating_mul(u32::from(left)))
+        }
+        _ if condition.id == *STABILISED => None,
+        _ => return None,
+    };
+    Some((condition.id.clone(), left))
+}

@@ -1,0 +1,256 @@
+//! The acts of the hands and the body as offers: when they are possible, what they can be aimed at, what
+//! they are worth (VG-84, VG-92 to VG-94, VG-166, VG-237).
+
+use crate::grid::{Cell, Place};
+use crate::rules::command::Target;
+use crate::rules::estimate::{ActOutcome, ActSummary};
+use crate::rules::fixture;
+use crate::rules::kit::acts::{Act, Label, Use, one_cell, one_target, one_unit};
+use crate::rules::ruleset::{Aim, Ctx, Forecast};
+use crate::rules::state::{Posture, Status};
+use crate::rules::{Key, Refusal};
+
+use super::contact;
+use super::handling::{self, LEVER};
+use super::names::{CHARGES, DRAUGHTS, DURABILITY, MAIN, PINNED, SIDE, STABILISED};
+use super::numbers::{Numbers, check_able, check_actions};
+use super::step::{Handle, Handling, Plan, Step};
+
+/// What a draught usually gives back.
+const USUAL_DRAUGHT: i32 = 9;
+/// What a charge usually does.
+const USUAL_BLAST: i32 = 9;
+
+/// Such an act of a combatant.
+pub struct Handles<'a> {
+    /// The battle.
+    pub ctx: Ctx<'a>,
+    /// Who.
+    pub me: Numbers<'a>,
+    /// What.
+    pub what: Handling,
+}
+
+/// What a combatant can do now.
+pub fn all<'a>(ctx: Ctx<'a>, me: Numbers<'a>) -> impl Iterator<Item = Handles<'a>> {
+    let handles = move |what| Handles { ctx, me, what };
+    Handling::ALL.into_iter().map(handles).filter(Handles::is_there)
+}
+
+impl Handles<'_> {
+    /// Whether there is any occasion for it.
+    fn is_there(&self) -> bool {
+        let (me, ctx, unit) = (&self.me, self.ctx, self.me.unit);
+        match self.what {
+            Handling::Reload => me.unloaded().is_some(),
+            Handling::Stabilise => me.medicine() > 0,
+            Handling::BreakFree => unit.conditions.has(PINNED),
+            Handling::Draw => me.in_slot(SIDE).is_some_and(|side| !me.holds(side)),
+            Handling::Drop => unit.gear.0.contains_key(MAIN),
+            Handling::PickUp => {
+                ctx.state.scene.lying.iter().any(|lying| handling::is_near(ctx, unit, lying.cell))
+            }
+            Handling::Move => !self.movable().is_empty(),
+            Handling::Drink => unit.pools.0.get(DRAUGHTS).is_some(),
+            Handling::Place => unit.pools.0.get(CHARGES).is_some(),
+            Handling::Detonate => handling::placed(ctx, unit).next().is_some(),
+            Handling::LieDown => unit.placement.posture == Posture::Standing,
+            Handling::Surrender => true,
+        }
+    }
+
+    /// Doors, windows and levers that it might move.
+    fn movable(&self) -> Vec<Target> {
+        let (ctx, unit) = (self.ctx, self.me.unit);
+        let Some(body) = ctx.field.body(unit.id()) else { return Vec::new() };
+        let near = |cell: Cell| handling::is_near(ctx, unit, cell);
+        let mut all = fixture::candidates(ctx.state, ctx.field, body, near);
+        all.retain(|target| !matches!(target, Target::Place(_)));
+        all
+    }
+
+    /// Whether a combatant is dying beside this one.
+    fn check_dying(&self, targets: &[Target]) -> Result<(), Refusal> {
+        let rule = self.what.rule();
+        let target = one_unit(targets, rule)?;
+        let dying = self
+            .ctx
+            .unit(target)
+            .is_some_and(|unit| unit.status == Status::Down && !unit.conditions.has(STABILISED));
+        if !dying {
+            return Err(Refusal::new("no_need", "it is not dying", rule));
+        }
+        let bodies = self.ctx.field.body(self.me.unit.id()).zip(self.ctx.field.body(target));
+        let beside = bodies.is_some_and(|(a, b)| contact::adjacent(self.ctx, a, b));
+        let far = || Refusal::new("out_of_range", "it is not beside it", rule);
+        beside.then_some(()).ok_or_else(far)
+    }
+
+    /// Whether a cell suits it.
+    fn check_cell(&self, cell: Cell) -> Result<(), Refusal> {
+        let (ctx, unit, rule) = (self.ctx, self.me.unit, self.what.rule());
+        let far = || Refusal::new("out_of_range", "it is out of reach", rule);
+        handling::is_near(ctx, unit, cell).then_some(()).ok_or_else(far)?;
+        match self.what {
+            Handling::PickUp => {
+                let item = handling::liftable(self.me.content, ctx, unit, cell);
+                let none = || {
+                    let text = "nothing lies there for a free hand";
+                    Refusal::new("nothing_there", text, rule)
+                };
+                item.map(drop).ok_or_else(none)
+            }
+            _ => {
+                let free = ctx.field.board().tile(cell).is_some_and(|tile| !tile.is_solid());
+                let none = || Refusal::new("no_room", "nothing can lie there", rule);
+                free.then_some(()).ok_or_else(none)
+            }
+        }
+    }
+
+    /// Those that the placed charges would catch, foes and friends.
+    fn blast(&self) -> Vec<ActOutcome> {
+        let caught = handling::blasted(self.ctx, self.me.unit).into_iter();
+        let harmed = |id| ActOutcome { harm: USUAL_BLAST, ..ActOutcome::none(id) };
+        caught.map(harmed).collect()
+    }
+}
+
+impl Act<Step> for Handles<'_> {
+    fn key(&self) -> Key {
+        Key::of(self.what.id())
+    }
+
+    fn label(&self) -> Label {
+        let (name, text) = (self.what.name().to_owned(), self.what.text().to_owned());
+        let cost = match self.what.actions(self.me.unit) {
+            0 => "free".to_owned(),
+            _ => "1 action".to_owned(),
+        };
+        let group = match self.what {
+            Handling::Drop | Handling::Surrender | Handling::LieDown => "free",
+            _ => "hands",
+        };
+        Label { name, text, cost, group }
+    }
+
+    fn aim(&self) -> Aim {
+        match self.what {
+            Handling::Stabilise => Aim::Unit,
+            Handling::PickUp | Handling::Place => Aim::Cell,
+            Handling::Move => Aim::Edge,
+            _ => Aim::Own,
+        }
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        let (me, unit, rule) = (&self.me, self.me.unit, self.what.rule());
+        match self.what {
+            Handling::BreakFree => {
+                if !me.is_conscious() {
+                    return Err(Refusal::new("incapacitated", "it is not conscious", "VG-57"));
+                }
+                if unit.turn.deeds.iter().any(|deed| deed.act == *self.what.id()) {
+                    return Err(Refusal::new("tried", "it has tried in this turn", rule));
+                }
+                check_actions(unit)
+            }
+            Handling::Surrender if !me.is_conscious() => {
+                Err(Refusal::new("incapacitated", "it is not conscious", "VG-57"))
+            }
+            Handling::Surrender => Ok(()),
+            _ if me.is_incapacitated() => {
+                Err(Refusal::new("incapacitated", "it cannot move", "VG-57"))
+            }
+            Handling::LieDown if !handling::is_grounded(unit) => {
+                Err(Refusal::new("in_the_air", "there is nothing to lie on", rule))
+            }
+            Handling::Drink if unit.pools.0.value(DRAUGHTS) <= 0 => {
+                Err(Refusal::new("none_left", "no draught is left", rule))
+            }
+            Handling::Place if unit.pools.0.value(CHARGES) <= 0 => {
+                Err(Refusal::new("none_left", "no charge is left", rule))
+            }
+            what if what.actions(unit) == 0 => Ok(()),
+            _ => check_able(unit),
+        }
+    }
+
+    fn candidates(&self) -> Option<Vec<Target>> {
+        match self.what {
+            Handling::Move => Some(self.movable()),
+            Handling::PickUp => {
+                let lying = self.ctx.state.scene.lying.iter();
+                Some(lying.map(|lying| Target::Place(Place::Cell(lying.cell))).collect())
+            }
+            Handling::Place => {
+                let cells = self.ctx.field.board().cells();
+                let unit = self.me.unit;
+                let near = cells.filter(|cell| handling::is_near(self.ctx, unit, *cell));
+                Some(near.map(|cell| Target::Place(cell.into())).collect())
+            }
+            _ => None,
+        }
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let (unit, rule) = (self.me.unit.id(), self.what.rule());
+        let (mut target, mut at) = (unit, None);
+        match self.what {
+            Handling::Stabilise => {
+                self.check_dying(how.targets)?;
+                target = one_unit(how.targets, rule)?;
+            }
+            Handling::PickUp | Handling::Place => {
+                let cell = one_cell(how.targets, rule)?;
+                self.check_cell(cell)?;
+                at = Some(Target::Place(cell.into()));
+            }
+            Handling::Move => {
+                let chosen = one_target(how.targets, rule)?;
+                let far = || Refusal::new("out_of_range", "it is out of reach", rule);
+                let reach = |target| {
+                    let near = handling::is_at_hand(self.ctx, self.me.unit, target);
+                    near.then_some(()).ok_or_else(far)
+                };
+                fixture::handled(self.ctx.field, chosen, (LEVER, rule), reach)?;
+                at = Some(chosen);
+            }
+            _ => {}
+        }
+        Ok(Plan::of(Handle { unit, what: self.what, target, at, paid: false }))
+    }
+
+    fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
+        let target = one_unit(how.targets, self.what.rule()).unwrap_or(self.me.unit.id());
+        let test = handling::test(&self.me, self.what);
+        test.map(|test| Forecast::new(target, test)).into_iter().collect()
+    }
+
+    fn act_summaries(&self) -> Vec<ActSummary> {
+        let span = u16::from(self.what == Handling::Stabilise);
+        let plain = ActSummary::plain(self.key(), self.aim(), span, self.check_use().is_ok());
+        match self.what {
+            Handling::Reload | Handling::Stabilise | Handling::BreakFree | Handling::Drink => {
+                vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
+            }
+            Handling::Detonate => vec![ActSummary { area: true, span: u16::MAX, ..plain }],
+            _ => Vec::new(),
+        }
+    }
+
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
+        let unit = self.me.unit;
+        let target = one_unit(how.targets, self.what.rule()).unwrap_or(unit.id());
+        let none = ActOutcome::none(target);
+        match self.what {
+            Handling::Detonate => self.blast(),
+            Handling::Drink => {
+                let meter = unit.tracks.0.get(DURABILITY);
+                let missing = meter.map_or(0, |meter| meter.max - meter.value);
+                vec![ActOutcome { mends: USUAL_DRAUGHT.min(missing), ..none }]
+            }
+            _ => vec![ActOutcome { helps: 2, ..none }],
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Weapons that have to be reloaded after each shot (VG-93).
+
+use crate::rules::Key;
+use crate::rules::event::{Event, EventKind};
+use crate::rules::state::Carrier;
+
+use super::data::{Skill, Weapon};
+use super::names::{LOADED, MAIN, SIDE};
+use super::numbers::Numbers;
+
+impl Numbers<'_> {
+    /// Whether the weapon in a slot has been shot and not reloaded (VG-93).
+    fn is_empty(&self, slot: &str) -> bool {
+        let meter = self.unit.carriers.item(slot).and_then(|meters| meters.get(LOADED));
+        meter.is_some_and(|meter| meter.value <= 0)
+    }
+
+    /// The slot of a weapon at hand that has to be reloaded: first those it holds.
+    pub fn unloaded(&self) -> Option<&'static str> {
+        let held = |slot: &&'static str| self.in_slot(slot).is_some_and(|own| self.holds(own));
+        let empty = |slot: &&'static str| self.is_empty(slot);
+        let mut slots = [MAIN, SIDE].into_iter().filter(empty);
+        slots.clone().find(held).or_else(|| slots.next())
+    }
+
+    /// Whether a weapon has to be reloaded before it can be shot again.
+    pub fn must_reload(&self, weapon: &Weapon) -> bool {
+        let own = weapon.of.as_ref().unwrap_or(&weapon.id);
+        let holds = |slot: &&str| self.unit.gear.0.get(*slot) == Some(own);
+        weapon.reloads && [MAIN, SIDE].iter().filter(|slot| holds(slot)).all(|s| self.is_empty(s))
+    }
+
+    /// A shot empties a weapon that has to be reloaded.
+    pub fn shot(&self, weapon: &Weapon) -> Option<Event> {
+        let own = weapon.of.as_ref().unwrap_or(&weapon.id);
+        let loaded = |slot: &&str| self.unit.gear.0.get(*slot) == Some(own) && !self.is_empty(slot);
+        let slot = [MAIN, SIDE].into_iter().find(loaded);
+        let slot = slot.filter(|_| weapon.reloads)?;
+        let item = Carrier::Item(Key::of(slot));
+        let what = EventKind::wear(self.unit, &item, LOADED, 0, "it is shot")?;
+        Some(Event::new(what, &["VG-93"]))
+    }
+
+    /// Its better skill in healing.
+    pub fn medicine(&self) -> i32 {
+        self.sheet.skill(Skill::Medicine).max(self.sheet.skill(Skill::MedicalScience))
+    }
+}

@@ -1,0 +1,456 @@
+//! Techniques and spells as acts of a combatant: what they cost, what they can be aimed at, what they are
+//! worth (VG-83, VG-325 to VG-329).
+
+use crate::grid::{Body, Dir, Place, UnitId, sees, shape};
+use crate::rules::command::Target;
+use crate::rules::estimate::{ActOutcome, ActSummary};
+use crate::rules::kit::acts::{Act, Label, Use, one_cell, one_unit};
+use crate::rules::kit::area;
+use crate::rules::object::Object;
+use crate::rules::parameter::{Parameter, Value, Values};
+use crate::rules::ruleset::{Aim, Ctx, Forecast};
+use crate::rules::state::{Status, Unit};
+use crate::rules::{Key, Refusal};
+
+use super::arts::{Art, caught, direction};
+use super::attack;
+use super::contact;
+use super::data::{
+    Ability, Chances, Content, Fits, Form, Mends, Spell, Technique, TechniqueDeed, Weapon,
+};
+use super::facing;
+use super::names::{ACTIONS, HEARTENED, STEADY, VIGOR};
+use super::numbers::{Numbers, check_actions};
+use super::objects;
+use super::sight;
+use super::step::{How, Perform, Plan, Stage, Step, Style};
+use super::weighing;
+
+/// The parameter of an attack that the other hand follows (VG-63, VG-328).
+pub const OFF_HAND: &str = "off_hand";
+/// The parameter of an action that takes a Chance (VG-25).
+pub const CHANCE: &str = "chance";
+
+/// A technique or spell as an act of a combatant.
+pub struct Performing<'a> {
+    /// The content.
+    pub content: &'a Content,
+    /// The battle.
+    pub ctx: Ctx<'a>,
+    /// Who.
+    pub me: Numbers<'a>,
+    /// What.
+    pub art: Art<'a>,
+}
+
+impl<'a> Performing<'a> {
+    /// The weapon behind it, if it comes to an attack.
+    fn weapon(&self) -> Option<&'a Weapon> {
+        self.art.weapon(&self.me)
+    }
+
+    /// Whether it has Bonus Dice to take a Chance with, and an effect roll to gain by it (VG-25).
+    fn may_take_chance(&self) -> bool {
+        let score = match (self.art, self.weapon()) {
+            (_, Some(weapon)) => Some(weapon.ability),
+            (Art::Spell(spell), None) if spell.dice > 0 && spell.mends.is_none() => {
+                Some(Ability::Soul)
+            }
+            _ => None,
+        };
+        let dice = |score| !self.me.bonus_dice(self.me.score(score), 0).is_empty();
+        self.content.rules.chances == Chances::On && score.is_some_and(dice)
+    }
+
+    fn style(&self, how: Use<'_>) -> Style {
+        let on = |id| how.with.number(id, 0) > 0;
+        Style { chance: on(CHANCE), then_off_hand: on(OFF_HAND), ..Style::default() }
+    }
+
+    /// Whether what was begun goes on with these targets.
+    fn goes_on(&self, targets: &[Target]) -> bool {
+        let begun = self.me.unit.undertakings.get(self.art.id().as_str());
+        begun.is_some_and(|begun| begun.targets == targets)
+    }
+
+    fn check_pool(&self) -> Result<(), Refusal> {
+        let (pool, name, amount) = self.art.cost();
+        if self.me.unit.pools.0.value(pool) < amount {
+            let text = format!("it takes {amount} {name}");
+            return Err(Refusal::new("too_dear", text, "VG-177"));
+        }
+        Ok(())
+    }
+
+    /// Whether it could be done now to an enemy, as a readied act: it is paid then (VG-80).
+    pub fn may_answer(&self, foe: UnitId) -> bool {
+        if self.check_pool().is_err() {
+            return false;
+        }
+        if let Some(weapon) = self.weapon() {
+            let style = Style { how: How::Ready, ..Style::default() };
+            let moment = self.content.at(self.ctx);
+            let roll = attack::prepare(moment, self.me.unit, weapon, foe, &style);
+            return roll.is_ok() && !self.me.must_reload(weapon);
+        }
+        match self.art {
+            Art::Technique(technique) => technique.deed != TechniqueDeed::Steady,
+            Art::Spell(spell) => match spell.form {
+                Form::Will(_) => self.check_spell(spell, &[Target::Unit(foe)]).is_ok(),
+                Form::Aimed(_) | Form::Touch => false,
+                Form::Area { .. } | Form::Cone(_) | Form::Boon(_) => true,
+            },
+        }
+    }
+
+    fn begun(&self) -> bool {
+        self.me.unit.undertakings.get(self.art.id().as_str()).is_some()
+    }
+
+    fn check_spell(&self, spell: &Spell, targets: &[Target]) -> Result<(), Refusal> {
+        let me = self.me.unit;
+        match spell.form {
+            Form::Aimed(_) | Form::Touch => Ok(()),
+            Form::Area { range: 0, .. } => Ok(()),
+            Form::Area { range, .. } => {
+                let cell = one_cell(targets, "VG-134")?;
+                let away = area::away(self.ctx, me.id(), cell);
+                let near = away.is_some_and(|(n, seen)| seen && n <= u32::from(range));
+                near.then_some(()).ok_or_else(|| far("VG-134"))
+            }
+            Form::Cone(_) => direction(targets).map(drop),
+            Form::Will(range) | Form::Boon(range) => {
+                let target = one_unit(targets, "VG-83")?;
+                let unit = self.ctx.unit(target).ok_or_else(|| far("VG-83"))?;
+                let boon = matches!(spell.form, Form::Boon(_));
+                let foe = self.ctx.state.are_foes(me.id(), target);
+                attack::check_charm(me, target)?;
+                let present = match unit.status {
+                    Status::Active => true,
+                    Status::Down => spell.mends == Some(Mends::Health),
+                    Status::Dead | Status::Gone | Status::Surrendered => false,
+                };
+                if !present || foe == boon || (target == me.id() && !boon) {
+                    let text = "it does nothing to this target";
+                    return Err(Refusal::new("wrong_target", text, "VG-83"));
+                }
+                self.reaches(unit, range.into())
+            }
+        }
+    }
+
+    /// Whether a target is near enough and in line of sight.
+    fn reaches(&self, target: &Unit, range: i32) -> Result<(), Refusal> {
+        let (ctx, me) = (self.ctx, self.me.unit);
+        if me.id() == target.id() {
+            return Ok(());
+        }
+        let bodies = ctx.field.body(me.id()).zip(ctx.field.body(target.id()));
+        // An enemy must be seen and known; where friends are is known.
+        let foe = ctx.state.are_foes(me.id(), target.id());
+        let near = bodies.is_some_and(|(a, b)| {
+            let clear = if foe {
+                let known = facing::is_aware(ctx, me.id(), target.id());
+                known && sight::in_sight(self.content.at(ctx), a, b)
+            } else {
+                sees(ctx.field.board(), a, b)
+            };
+            // Beside one, an obstacle in between is in the way (VG-141).
+            let touches = range > 1 || contact::adjacent(ctx, a, b);
+            contact::metres(a, b) <= range && clear && touches
+        });
+        near.then_some(()).ok_or_else(|| far("VG-83"))
+    }
+}
+
+fn far(rule: &'static str) -> Refusal {
+    Refusal::new("out_of_range", "it is out of range or out of view", rule)
+}
+
+impl Act<Step> for Performing<'_> {
+    fn key(&self) -> Key {
+        self.art.id().clone()
+    }
+
+    fn label(&self) -> Label {
+        let (_, pool, amount) = self.art.cost();
+        let (text, group) = match self.art {
+            Art::Technique(technique) => (&technique.text, "technique"),
+            Art::Spell(spell) => (&spell.text, "spell"),
+        };
+        let actions = match self.art.actions() {
+            1 => "1 action".to_owned(),
+            n => format!("{n} actions"),
+        };
+        let cost = format!("{actions}, {amount} {pool}");
+        Label { name: self.art.name().to_owned(), text: text.clone(), cost, group }
+    }
+
+    fn aim(&self) -> Aim {
+        match self.art {
+            Art::Technique(technique) if technique.deed == TechniqueDeed::Attack => Aim::Unit,
+            Art::Technique(_) => Aim::Own,
+            Art::Spell(spell) => match spell.form {
+                Form::Area { range: 0, .. } => Aim::Own,
+                Form::Area { .. } => Aim::Cell,
+                Form::Cone(_) => Aim::Direction,
+                Form::Aimed(_) | Form::Touch | Form::Will(_) | Form::Boon(_) => Aim::Unit,
+            },
+        }
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        let unit = self.me.unit;
+        let mental = matches!(self.art, Art::Spell(spell) if spell.mental);
+        if self.me.is_incapacitated() && !(mental && self.me.is_conscious()) {
+            return Err(Refusal::new("incapacitated", "it cannot move", "VG-57"));
+        }
+        check_actions(unit)?;
+        if !self.begun() {
+            self.check_pool()?;
+        }
+        match self.art {
+            Art::Technique(technique) => {
+                let attacks =
+                    matches!(technique.deed, TechniqueDeed::Attack | TechniqueDeed::AttackAll);
+                let Some(weapon) = self.weapon() else {
+                    let none = Refusal::new("no_weapon", "no weapon fits it", "VG-83");
+                    return if attacks { Err(none) } else { Ok(()) };
+                };
+                if attacks && self.me.must_reload(weapon) {
+                    let text = "it has to be reloaded first";
+                    return Err(Refusal::new("not_loaded", text, "VG-93"));
+                }
+                Ok(())
+            }
+            Art::Spell(_) => Ok(()),
+        }
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        // Only techniques of light weapons leave the other hand free (VG-328).
+        let two = matches!(self.art, Art::Technique(technique) if technique.weapon == Fits::Light);
+        let able = self.weapon().filter(|_| two).is_some_and(|weapon| {
+            let vigor = self.me.unit.pools.0.value(VIGOR) - self.art.cost().2;
+            vigor >= self.content.rules.offhand_cost && attack::other_hand(&self.me, weapon).is_ok()
+        });
+        let switch = |id, name| Parameter::number(id, name, 0, 1);
+        let chance = self.may_take_chance().then(|| switch(CHANCE, "Take a Chance"));
+        let off_hand = able.then(|| switch(OFF_HAND, "Off hand"));
+        chance.into_iter().chain(off_hand).collect()
+    }
+
+    fn candidates(&self) -> Option<Vec<Target>> {
+        let directions = || Dir::ALL.into_iter().map(Target::Direction).collect();
+        if self.aim() == Aim::Direction {
+            return Some(directions());
+        }
+        if let (Art::Spell(Spell { form: Form::Area { range, .. }, .. }), Aim::Cell) =
+            (self.art, self.aim())
+        {
+            let at = self.ctx.field.body(self.me.unit.id()).and_then(Body::room)?;
+            let cells = area::cells(self.ctx, at.cell, u16::from(*range));
+            let targets = cells.into_iter().map(|cell| Target::Place(Place::Cell(cell)));
+            return Some(targets.collect());
+        }
+        None
+    }
+
+    fn area(&self, target: Option<Target>) -> Vec<Place> {
+        let Art::Spell(spell) = self.art else { return Vec::new() };
+        let ctx = self.ctx;
+        let Some(own) = ctx.field.body(self.me.unit.id()).and_then(Body::room) else {
+            return Vec::new();
+        };
+        let cells = match (spell.form, target) {
+            (Form::Area { radius, range: 0 }, _) => area::cells(ctx, own.cell, radius.into()),
+            (Form::Area { radius, .. }, Some(Target::Place(Place::Cell(cell)))) => {
+                area::cells(ctx, cell, radius.into())
+            }
+            (Form::Cone(length), Some(Target::Direction(dir))) => {
+                shape::cone(ctx.field.board(), own, dir, length.into())
+            }
+            _ => Vec::new(),
+        };
+        cells.into_iter().map(Place::Cell).collect()
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let aims = self.aim() == Aim::Unit;
+        let weapon = self.weapon().filter(|_| aims);
+        let object = how.targets.first().copied().and_then(Object::of);
+        if let Some((weapon, object)) = weapon.zip(object) {
+            objects::check(self.content.at(self.ctx), self.me.unit, weapon, object)?;
+            if matches!(self.art, Art::Technique(technique) if technique.only_wounded) {
+                return Err(Refusal::new("not_wounded", "it is not wounded", "VG-329"));
+            }
+        } else if let Some(weapon) = weapon {
+            let target = one_unit(how.targets, "VG-83")?;
+            let moment = self.content.at(self.ctx);
+            let style = self.style(how);
+            let roll = attack::prepare(moment, self.me.unit, weapon, target, &style)?;
+            if let Art::Technique(technique) = self.art
+                && technique.only_wounded
+                && !Numbers::of(self.content, roll.target).is_some_and(|n| n.is_wounded())
+            {
+                return Err(Refusal::new("not_wounded", "it is not wounded", "VG-329"));
+            }
+        }
+        if let Art::Spell(spell) = self.art {
+            self.check_spell(spell, how.targets)?;
+        }
+        let Style { chance, then_off_hand: off_hand, .. } = self.style(how);
+        let (unit, act, targets) = (self.me.unit.id(), self.key(), how.targets.to_vec());
+        let targets = if self.aim() == Aim::Own { Vec::new() } else { targets };
+        if !self.goes_on(&targets) {
+            self.check_pool()?;
+        }
+        let (how, stage) = (How::Act, Stage::Begin);
+        Ok(Plan::of(Perform { unit, act, targets, off_hand, chance, how, stage }))
+    }
+
+    fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
+        let weapon = self.weapon().filter(|_| self.aim() == Aim::Unit);
+        let forecast = |weapon: &Weapon| {
+            let target = one_unit(how.targets, "VG-83").ok()?;
+            let moment = self.content.at(self.ctx);
+            let roll = attack::prepare(moment, self.me.unit, weapon, target, &self.style(how));
+            Some(Forecast::new(target, roll.ok()?.test))
+        };
+        weapon.and_then(forecast).into_iter().collect()
+    }
+
+    fn act_summaries(&self) -> Vec<ActSummary> {
+        let span = match self.art {
+            Art::Technique(_) => {
+                let reach =
+                    self.weapon().map(|w| self.me.reach(w).max(w.farthest(&self.content.rules)));
+                u16::try_from(reach.unwrap_or(1)).unwrap_or(1)
+            }
+            Art::Spell(spell) => match spell.form {
+                Form::Aimed(n) | Form::Will(n) | Form::Boon(n) | Form::Cone(n) => n.into(),
+                Form::Touch => 1,
+                Form::Area { radius, range } => u16::from(radius) + u16::from(range),
+            },
+        };
+        let friendly = match self.art {
+            Art::Technique(technique) => {
+                matches!(technique.deed, TechniqueDeed::Steady | TechniqueDeed::Rally(_))
+            }
+            Art::Spell(spell) => matches!(spell.form, Form::Boon(_)),
+        };
+        let open = self.check_use().is_ok() && !self.is_pointless();
+        let plain = ActSummary::plain(self.key(), self.aim(), span, open);
+        let area = self.aim() != Aim::Unit && !friendly;
+        // What was begun is paid.
+        let cost = if self.begun() { 0 } else { self.art.cost().2 };
+        let plain =
+            ActSummary { cost, area, against_foes: !friendly, for_friends: friendly, ..plain };
+        let chance = self.may_take_chance().then(|| ActSummary {
+            with: Values::none().with(CHANCE, Value::Number(1)),
+            ..plain.clone()
+        });
+        [plain].into_iter().chain(chance).collect()
+    }
+
+    /// Worth less the more actions it still takes; a little more than as many acts of one action,
+    /// because armour stops it once.
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
+        let unit = self.me.unit;
+        let begun = unit.undertakings.get(self.art.id().as_str());
+        let done = begun.filter(|begun| begun.targets == how.targets).map_or(0, |begun| begun.done);
+        let needed = (self.art.actions() - done).max(1);
+        let mut all = self.outcomes(how);
+        if needed > 1 {
+            for outcome in &mut all {
+                outcome.chance = outcome.chance * 11 / (10 * needed);
+            }
+        }
+        all
+    }
+}
+
+impl Performing<'_> {
+    /// Whether it would do nothing more than is done already.
+    fn is_pointless(&self) -> bool {
+        let has = |id| self.me.unit.conditions.has(id);
+        match self.art {
+            Art::Technique(technique) => match technique.deed {
+                TechniqueDeed::Steady => {
+                    let shoots = |weapon: &Weapon| weapon.is_ranged();
+                    let last = self.me.unit.pools.0.value(ACTIONS) < 2;
+                    has(STEADY) || last || !self.me.held().any(shoots)
+                }
+                _ => false,
+            },
+            Art::Spell(_) => false,
+        }
+    }
+
+    /// What it would roughly do to each target.
+    fn outcomes(&self, how: Use<'_>) -> Vec<ActOutcome> {
+        let (content, ctx, unit) = (self.content, self.ctx, self.me.unit);
+        let moment = content.at(ctx);
+        if let Some(weapon) = self.weapon().filter(|_| self.aim() == Aim::Unit) {
+            let target = one_unit(how.targets, "VG-83");
+            let style = self.style(how);
+            let roll = target.and_then(|t| attack::prepare(moment, unit, weapon, t, &style));
+            return roll.map(|roll| weighing::attack(moment, &roll)).into_iter().collect();
+        }
+        match self.art {
+            Art::Technique(technique) => self.technique_outcomes(technique),
+            Art::Spell(spell) => {
+                let caught = caught(ctx, unit, spell, how.targets);
+                let chance = how.with.number(CHANCE, 0) > 0;
+                let of = |id| weighing::spell(moment, (&self.me, spell), id, chance);
+                caught.into_iter().filter_map(of).collect()
+            }
+        }
+    }
+
+    fn technique_outcomes(&self, technique: &Technique) -> Vec<ActOutcome> {
+        let (content, ctx, unit) = (self.content, self.ctx, self.me.unit);
+        let moment = content.at(ctx);
+        match technique.deed {
+            TechniqueDeed::Attack => Vec::new(),
+            TechniqueDeed::AttackAll => {
+                let Some(weapon) = self.weapon() else { return Vec::new() };
+                let style = Style::default();
+                let of = |other: &Unit| {
+                    let roll = attack::prepare(moment, unit, weapon, other.id(), &style).ok()?;
+                    roll.melee.then(|| weighing::attack(moment, &roll))
+                };
+                ctx.state.units.iter().filter_map(of).collect()
+            }
+            TechniqueDeed::Steady => {
+                vec![ActOutcome { helps: 1, ..ActOutcome::none(unit.id()) }]
+            }
+            TechniqueDeed::Rally(squares) => {
+                let me = ctx.field.body(unit.id());
+                let hears = |other: &&Unit| {
+                    let near = me.zip(ctx.field.body(other.id())).is_some_and(|(a, b)| {
+                        contact::metres(a, b) <= squares.into() && sight::carries_sound(ctx, a, b)
+                    });
+                    let own = other.side() == unit.side() && other.id() != unit.id();
+                    own && near && other.is_active() && !other.conditions.has(HEARTENED)
+                };
+                let heartened =
+                    |other: &Unit| ActOutcome { helps: 1, ..ActOutcome::none(other.id()) };
+                ctx.state.units.iter().filter(hears).map(heartened).collect()
+            }
+            TechniqueDeed::Sweep { check, against } => {
+                let me = ctx.field.body(unit.id());
+                let near = |other: &&Unit| {
+                    let beside = me.zip(ctx.field.body(other.id()));
+                    other.id() != unit.id()
+                        && other.is_active()
+                        && beside.is_some_and(|(a, b)| contact::adjacent(ctx, a, b))
+                };
+                let of = |other: &Unit| {
+                    weighing::sweep(&self.me, Numbers::of(content, other)?, check, against)
+                };
+                ctx.state.units.iter().filter(near).filter_map(of).collect()
+            }
+        }
+    }
+}

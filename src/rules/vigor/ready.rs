@@ -1,0 +1,430 @@
+//! Readied acts: set in the own turn for an action, carried out as a reaction when what they wait for
+//! happens, lost with the next own turn (VG-78 to VG-82, VG-341). What is readied, and for what, is known
+//! to the own side alone.
+
+use crate::grid::{Body, Cell, Dir, Place, Room, UnitId, bearing, bearing_of_cell};
+use crate::rules::Key;
+use crate::rules::event::{BoardChange, Event, EventKind};
+use crate::rules::kit::events;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Answer, Prompt};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Armed, Condition, Deed, Expiry, Status, Unit};
+use crate::rules::target::Target;
+
+use super::arts::Art;
+use super::attack;
+use super::conditions;
+use super::contact;
+use super::data::{Content, Form, Moment, TechniqueDeed, Weapon};
+use super::handling;
+use super::long_acts;
+use super::names::{ANSWERED, DEFEND, DRAUGHTS, READY, VIGOR, WATCH, WATCH_WITH};
+use super::numbers::Numbers;
+use super::performing::Performing;
+use super::reactions;
+use super::rulings;
+use super::skills::{Trade, Trading};
+use super::step::{
+    Arm, Attack, Blow, Defend, Handle, Handling, How, Outcome, Perform, Practice, Respond, Stage,
+    Step, Style, Trigger, UseSkill,
+};
+
+/// How far around its middle an area is watched, squares.
+const AREA: i16 = 1;
+/// How far the sector is marked on the board, squares.
+const MARKED: i32 = 12;
+/// What others see of it.
+const SOMETHING: &str = "a readied act";
+/// The style of a readied attack.
+const STYLE: Style =
+    Style { how: How::Ready, chance: false, off_hand: false, then_off_hand: false, keeps: false };
+
+/// Restricts an event to the side of a combatant.
+fn secret(unit: &Unit, event: Event) -> Event {
+    Event { seen_by: Some(vec![unit.side()]), ..event }
+}
+
+/// Readies an act for an action (VG-78).
+pub fn arm(ctx: Ctx<'_>, step: &Arm) -> Outcome {
+    let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
+    let act = (Key::of(READY), "Ready");
+    let deed = Deed { class: Key::of(READY), act: Key::of(READY), amount: 0 };
+    let mut all = vec![events::declared(unit, act, Vec::new(), "VG-78")];
+    all.extend(long_acts::pay(unit, 1, SOMETHING, "VG-78"));
+    all.push(events::deed(unit, deed, None, "VG-78"));
+    let armed = armed(ctx, unit, (&step.act, step.trigger, step.at), 0);
+    all.push(secret(unit, Event::new(EventKind::Armed(armed), &["VG-78"])));
+    Outcome::done(all)
+}
+
+fn armed(
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    (act, trigger, at): (&Key, Trigger, Option<Target>),
+    more: u32,
+) -> Armed {
+    let id = ctx.state.scene.next_number.saturating_add(more);
+    let expiry = Expiry::Slots { of: unit.id(), left: 1 };
+    let area = match at {
+        Some(Target::Place(Place::Cell(cell))) => around(cell),
+        Some(Target::Direction(dir)) => sector(ctx, unit, dir),
+        _ => Vec::new(),
+    };
+    let targets = at.into_iter().collect();
+    Armed { area, targets, ..Armed::new(id, unit.id(), act.clone(), Key::of(trigger.id()), expiry) }
+}
+
+/// A place and the squares around it.
+pub fn around(cell: Cell) -> Vec<Place> {
+    let rows = (-AREA..=AREA).flat_map(|y| (-AREA..=AREA).map(move |x| (x, y)));
+    rows.map(|(x, y)| Place::Cell(cell.offset(x, y))).collect()
+}
+
+/// The squares of a watched sector near a combatant, for the board.
+pub fn sector(ctx: Ctx<'_>, unit: &Unit, facing: Dir) -> Vec<Place> {
+    let Some(body) = ctx.field.body(unit.id()) else { return Vec::new() };
+    let body = Body { facing, ..body.clone() };
+    let near = |cell: &Cell| body.room().is_some_and(|room| room.cell.chebyshev(*cell) <= MARKED);
+    let inside = |cell: &Cell| bearing_of_cell(&body, *cell).is_some_and(|b| b.is_watched());
+    ctx.field.board().cells().filter(|c| near(c) && inside(c)).map(Place::Cell).collect()
+}
+
+/// What is ready before the battle: units that watch a direction with a weapon (VG-52, VG-342).
+pub fn from_the_start(content: &Content, ctx: Ctx<'_>) -> Vec<Event> {
+    let mut all = Vec::new();
+    for unit in ctx.state.units.iter().filter(|unit| unit.is_active()) {
+        let number = |flag| usize::try_from(unit.flags.get(flag)).ok()?.checked_sub(1);
+        let weapon = number(WATCH_WITH).zip(Numbers::of(content, unit));
+        let weapon = weapon.and_then(|(at, numbers)| numbers.weapons().nth(at));
+        let dir = number(WATCH).and_then(|at| Dir::ALL.get(at)).copied();
+        let Some((weapon, dir)) = weapon.zip(dir) else { continue };
+        let number = u32::try_from(all.len()).unwrap_or_default();
+        let how = (&weapon.id, Trigger::Sector, Some(Target::Direction(dir)));
+        let armed = armed(ctx, unit, how, number);
+        all.push(secret(unit, Event::new(EventKind::Armed(armed), &["VG-342"])));
+    }
+    all
+}
+
+/// What happens, as far as a readied act may wait for it.
+enum Cue {
+    /// An enemy came out of this room.
+    Came(UnitId, Room),
+    /// An enemy attacks these units; any unit if the list is empty.
+    Attacks(UnitId, Vec<UnitId>),
+    /// A unit fell.
+    Fell(UnitId),
+    /// Something was opened.
+    Opened,
+}
+
+/// The readied acts that the events of a step set off.
+pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
+    if ctx.state.scene.armed.is_empty() {
+        return Vec::new();
+    }
+    let cues = events.iter().filter_map(|event| match &event.what {
+        EventKind::Moved { unit, from, from_feet, manner, .. } if manner.is_own() => {
+            let room = ctx.field.body(*unit).and_then(Body::room)?;
+            Some(Cue::Came(*unit, room.at(from.cell()?, *from_feet)))
+        }
+        EventKind::Declared { unit, targets, .. } => {
+            attacks(content, ctx, step).then(|| Cue::Attacks(*unit, targets.clone()))
+        }
+        EventKind::Status { unit, to: Status::Down | Status::Dead, .. } => Some(Cue::Fell(*unit)),
+        EventKind::Board(BoardChange::Edge { from: Some(from), to: Some(to), .. }) => {
+            (to.open && !from.open).then_some(Cue::Opened)
+        }
+        _ => None,
+    });
+    cues.flat_map(|cue| set_off(content, ctx, &cue)).collect()
+}
+
+/// Whether a declared step is an attack: a blow, or a technique or spell that harms and takes effect
+/// now.
+fn attacks(content: &Content, ctx: Ctx<'_>, step: &Step) -> bool {
+    let performed = match step {
+        Step::Attack(_) => return true,
+        Step::Perform(performed) => performed,
+        _ => return false,
+    };
+    let harms = match Art::of(content, performed.act.as_str()) {
+        Some(Art::Technique(technique)) => {
+            !matches!(technique.deed, TechniqueDeed::Steady | TechniqueDeed::Rally(_))
+        }
+        Some(Art::Spell(spell)) => !matches!(spell.form, Form::Boon(_)),
+        None => false,
+    };
+    let unit = ctx.unit(performed.unit);
+    harms && unit.is_some_and(|u| u.undertakings.get(performed.act.as_str()).is_none())
+}
+
+/// The readied acts that the referee gives the word for.
+pub fn signalled(content: &Content, ctx: Ctx<'_>) -> Vec<Respond> {
+    let waiting = ctx.state.scene.armed.iter().filter(|a| a.trigger == *Trigger::Signal.id());
+    let of = |armed: &Armed| {
+        let foes = ctx.state.units.iter().filter(|foe| {
+            ctx.state.are_foes(armed.owner, foe.id())
+                && rulings::signalled(ctx.state, armed.owner, foe.id())
+        });
+        let foe = foes.into_iter().find(|foe| can_fire(content.at(ctx), armed, foe.id()))?;
+        Some(Respond { unit: armed.owner, armed: armed.id, foe: foe.id() })
+    };
+    waiting.filter_map(of).collect()
+}
+
+/// The answers to one cue, in the order of the turns (VG-121).
+fn set_off(content: &Content, ctx: Ctx<'_>, cue: &Cue) -> Vec<Step> {
+    let slots = &ctx.state.scene.clock.slots;
+    let place =
+        |id: UnitId| slots.iter().position(|s| s.members.contains(&id)).unwrap_or(usize::MAX);
+    let all = ctx.state.scene.armed.iter();
+    let answers = all.filter_map(|armed| Some((armed, foe(content.at(ctx), armed, cue)?)));
+    let mut found: Vec<(&Armed, UnitId)> = answers.collect();
+    found.sort_by_key(|(armed, _)| (place(armed.owner), armed.id));
+    let respond =
+        |(armed, foe): (&Armed, UnitId)| Respond { unit: armed.owner, armed: armed.id, foe }.into();
+    found.into_iter().map(respond).collect()
+}
+
+/// The enemy that a readied act answers, if the cue is what it waits for.
+fn foe(moment: Moment<'_>, armed: &Armed, cue: &Cue) -> Option<UnitId> {
+    let ctx = moment.ctx;
+    let owner = ctx.unit(armed.owner)?;
+    let trigger = Trigger::named(armed.trigger.as_str())?;
+    let is_foe = |id: UnitId| ctx.state.are_foes(owner.id(), id);
+    match (trigger, cue) {
+        (Trigger::Near | Trigger::Area | Trigger::Sector, Cue::Came(id, from)) => {
+            let entered = is_foe(*id) && enters(moment, armed, trigger, (*id, from));
+            (entered && can_fire(moment, armed, *id)).then_some(*id)
+        }
+        (Trigger::Attacks, Cue::Attacks(by, on)) => {
+            let own = |id: &UnitId| ctx.unit(*id).is_some_and(|u| u.side() == owner.side());
+            let ours = on.is_empty() || on.iter().any(own);
+            (is_foe(*by) && ours && can_fire(moment, armed, *by)).then_some(*by)
+        }
+        (Trigger::Falls, Cue::Fell(id)) => {
+            let ally = ctx.unit(*id).is_some_and(|unit| unit.side() == owner.side());
+            (ally && *id != owner.id()).then(|| nearest(moment, armed, owner)).flatten()
+        }
+        (Trigger::Door, Cue::Opened) => nearest(moment, armed, owner),
+        _ => None,
+    }
+}
+
+/// The enemy to act on where the cue names none: the one whose turn it is, or else the nearest.
+fn nearest(moment: Moment<'_>, armed: &Armed, owner: &Unit) -> Option<UnitId> {
+    let ctx = moment.ctx;
+    let me = ctx.field.body(owner.id())?;
+    let foes = ctx.state.units.iter().filter(|foe| ctx.state.are_foes(owner.id(), foe.id()));
+    let able = foes.filter(|foe| can_fire(moment, armed, foe.id()));
+    let far = |foe: &&Unit| {
+        let acts = ctx.state.scene.clock.active.contains(&foe.id());
+        let metres = ctx.field.body(foe.id()).map_or(i32::MAX, |them| contact::metres(me, them));
+        (!acts, metres, foe.id())
+    };
+    able.min_by_key(far).map(Unit::id)
+}
+
+/// Whether an enemy has come to where a readied act waits for it.
+fn enters(
+    moment: Moment<'_>,
+    armed: &Armed,
+    trigger: Trigger,
+    (id, from): (UnitId, &Room),
+) -> bool {
+    let ctx = moment.ctx;
+    let bodies = ctx.field.body(id).zip(ctx.field.body(armed.owner));
+    let Some((body, owner)) = bodies else { return false };
+    let inside = |room: &Room| room.cells().any(|cell| armed.area.contains(&Place::Cell(cell)));
+    let before = body.moved(from.cell, from.feet);
+    match trigger {
+        Trigger::Area => body.room().is_some_and(|room| inside(&room)) && !inside(from),
+        Trigger::Sector => {
+            let Some(Target::Direction(facing)) = armed.targets.first().copied() else {
+                return false;
+            };
+            let watcher = Body { facing, ..owner.clone() };
+            let seen = |body: &Body| bearing(&watcher, body).is_some_and(|b| b.is_watched());
+            let field = ctx.field.with_body(before.clone());
+            let then = Moment { ctx: Ctx { field: &field, ..ctx }, ..moment };
+            seen(body) && !(seen(&before) && can_fire(then, armed, id))
+        }
+        // What is not aimed at it waits for it to come beside its owner.
+        _ if !is_aimed(moment.content, &armed.act) => {
+            contact::adjacent(ctx, owner, body) && !contact::adjacent(ctx, owner, &before)
+        }
+        _ => {
+            let field = ctx.field.with_body(before);
+            let then = Moment { ctx: Ctx { field: &field, ..ctx }, ..moment };
+            !can_fire(then, armed, id)
+        }
+    }
+}
+
+/// Whether a readied act is done to the enemy that sets it off.
+fn is_aimed(content: &Content, act: &Key) -> bool {
+    match Art::of(content, act.as_str()) {
+        Some(Art::Technique(technique)) => technique.deed == TechniqueDeed::Attack,
+        Some(Art::Spell(spell)) => {
+            matches!(spell.form, Form::Aimed(_) | Form::Touch | Form::Will(_))
+        }
+        None => content.weapons.contains(act.as_str()) || Trade::of(act.as_str()).is_some(),
+    }
+}
+
+/// The weapon of a readied strike.
+fn weapon<'a>(owner: &Numbers<'a>, act: &Key) -> Option<&'a Weapon> {
+    owner.held().find(|weapon| weapon.id == *act)
+}
+
+/// Whether the owner of a readied act could carry it out on an enemy now (VG-80, VG-82).
+fn can_fire(moment: Moment<'_>, armed: &Armed, foe: UnitId) -> bool {
+    let Moment { content, ctx } = moment;
+    let owner = ctx.unit(armed.owner).and_then(|unit| Numbers::of(content, unit));
+    let Some(owner) = owner.filter(|owner| reactions::may_react(ctx, owner)) else { return false };
+    if !ctx.unit(foe).is_some_and(Unit::is_active) {
+        return false;
+    }
+    let unit = owner.unit;
+    if unit.pools.0.value(VIGOR) < content.rules.ready_vigor {
+        return false;
+    }
+    if let Some(weapon) = weapon(&owner, &armed.act) {
+        let roll = attack::prepare(moment, unit, weapon, foe, &STYLE);
+        return roll.is_ok() && !owner.must_reload(weapon);
+    }
+    if let Some(art) = Art::of(content, armed.act.as_str()) {
+        return Performing { content, ctx, me: owner, art }.may_answer(foe);
+    }
+    if let Some(trade) = Trade::of(armed.act.as_str()) {
+        return Trading { content, ctx, numbers: owner, trade }.check_other(foe).is_ok();
+    }
+    match armed.act.as_str() {
+        DEFEND => true,
+        id if id == Handling::Drink.id() => unit.pools.0.value(DRAUGHTS) > 0,
+        id if id == Handling::Detonate.id() => handling::placed(ctx, unit).next().is_some(),
+        _ => false,
+    }
+}
+
+/// Asks the owner of a readied act, and carries it out (VG-78, VG-82).
+///
+/// # Errors
+/// [`Pause`] while the answer is missing.
+pub fn respond(
+    moment: Moment<'_>,
+    step: &Respond,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let found = moment.ctx.state.scene.armed.iter().find(|armed| armed.id == step.armed);
+    let Some(armed) = found else { return Ok(Outcome::done(Vec::new())) };
+    let answer = ask(moment, armed, step.foe, oracle)?;
+    Ok(answer.unwrap_or_else(|| Outcome::done(Vec::new())))
+}
+
+/// The act that a combatant has readied for openings, if it could carry it out now.
+pub fn for_opening(moment: Moment<'_>, unit: UnitId, from: UnitId) -> Option<&Armed> {
+    let mut own = moment.ctx.state.scene.armed.iter().filter(|armed| armed.owner == unit);
+    own.find(|armed| armed.trigger == *Trigger::Opening.id() && can_fire(moment, armed, from))
+}
+
+/// Asks the owner of a readied act; `None` if it is not carried out.
+///
+/// # Errors
+/// [`Pause`] while the answer is missing.
+pub fn ask(
+    moment: Moment<'_>,
+    armed: &Armed,
+    foe: UnitId,
+    oracle: &mut Oracle<'_>,
+) -> Result<Option<Outcome>, Pause> {
+    let Moment { content, ctx } = moment;
+    // What was readied may have become impossible since (VG-340).
+    if !can_fire(moment, armed, foe) {
+        return Ok(None);
+    }
+    let Some((unit, other)) = ctx.unit(armed.owner).zip(ctx.unit(foe)) else { return Ok(None) };
+    let side = ctx.state.commander(unit.id()).unwrap_or(unit.side());
+    let (name, other) = (&unit.identity.name, &other.identity.name);
+    let what = act_name(content, &armed.act);
+    let text = format!("{name}: {what}, readied, on {other}?");
+    let prompt = Prompt::yes_no("react", side, Some(unit.id()), text, true, "VG-78");
+    if oracle.ask(prompt.about(Key::of(READY)))? != Answer::YES {
+        // The word is given once.
+        let given = armed.trigger == *Trigger::Signal.id();
+        let over = || events::disarmed(armed.id, true, "it is held back", "VG-81");
+        return Ok(given.then(|| Outcome::done(vec![secret(unit, over())])));
+    }
+    let mut all = vec![events::disarmed(armed.id, true, "it is carried out", "VG-78")];
+    let left = unit.pools.0.value(VIGOR) - content.rules.ready_vigor;
+    all.extend(events::pool(unit, VIGOR, left, SOMETHING, "VG-80"));
+    if armed.trigger == *Trigger::Attacks.id() {
+        // One reaction to one attack (VG-96).
+        let lasts = Expiry::Until(Key::of("attack"));
+        let answered = Condition::new(Key::of(ANSWERED), 0, Some(foe), lasts);
+        all.extend(conditions::gain(unit, answered, "VG-96"));
+    }
+    let done = act(moment, unit.id(), &armed.act, foe);
+    Ok(Some(Outcome::after(all, done.into_iter().collect(), None)))
+}
+
+/// The name of an act for its owner's side.
+pub fn act_name<'a>(content: &'a Content, act: &Key) -> &'a str {
+    let art = Art::of(content, act.as_str()).map(Art::name);
+    let weapon = || content.weapons.get(act.as_str()).map(|weapon| weapon.name.as_str());
+    let trade = || Trade::of(act.as_str()).map(Trade::name);
+    let handling = || Handling::ALL.into_iter().find(|what| *act == *what.id());
+    let other = || match act.as_str() {
+        DEFEND => Some("Defend"),
+        _ => handling().map(Handling::name),
+    };
+    art.or_else(weapon).or_else(trade).or_else(other).unwrap_or(SOMETHING)
+}
+
+/// The step of a readied act: its action was spent before.
+fn act(moment: Moment<'_>, unit: UnitId, act: &Key, foe: UnitId) -> Option<Step> {
+    let Moment { content, ctx } = moment;
+    let name = act.as_str();
+    if content.weapons.contains(name) {
+        let (target, style, blow) = (foe, STYLE, Blow::Declare);
+        return Some(Attack { unit, target, weapon: act.clone(), style, blow }.into());
+    }
+    if let Some(art) = Art::of(content, name) {
+        let targets = targets(ctx, unit, art, foe);
+        let (act, how, stage) = (act.clone(), How::Ready, Stage::Begin);
+        let performed = Perform { unit, act, targets, off_hand: false, chance: false, how, stage };
+        return Some(performed.into());
+    }
+    if let Some(trade) = Trade::of(name) {
+        let target = if trade == Trade::Hide { unit } else { foe };
+        return Some(UseSkill { unit, target, act: act.clone(), stage: Practice::Roll }.into());
+    }
+    if name == DEFEND {
+        return Some(Defend { unit, paid: true }.into());
+    }
+    let what = Handling::ALL.into_iter().find(|what| name == what.id())?;
+    Some(Handle { unit, what, target: unit, at: None, paid: true }.into())
+}
+
+/// What a readied technique or spell is aimed at: the enemy, the direction to it, or its own people.
+fn targets(ctx: Ctx<'_>, unit: UnitId, art: Art<'_>, foe: UnitId) -> Vec<Target> {
+    let towards = || {
+        let room = |id| ctx.field.body(id).and_then(Body::room);
+        let ((ax, ay), (bx, by)) = (room(unit)?.middle2(), room(foe)?.middle2());
+        Dir::towards(bx - ax, by - ay)
+    };
+    match art {
+        Art::Technique(technique) => match technique.deed {
+            TechniqueDeed::Attack => vec![Target::Unit(foe)],
+            _ => Vec::new(),
+        },
+        Art::Spell(spell) => match spell.form {
+            Form::Aimed(_) | Form::Touch | Form::Will(_) => vec![Target::Unit(foe)],
+            Form::Cone(_) => towards().into_iter().map(Target::Direction).collect(),
+            Form::Boon(_) => vec![Target::Unit(unit)],
+            Form::Area { .. } => Vec::new(),
+        },
+    }
+}

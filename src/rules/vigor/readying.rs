@@ -1,0 +1,219 @@
+//! Readying as an act: what is readied, and for what it waits (VG-78, VG-79).
+
+use crate::grid::{Dir, Place};
+use crate::rules::command::Target;
+use crate::rules::estimate::{ActOutcome, ActSummary, Cue};
+use crate::rules::kit::acts::{Act, Label, Use, one_cell, one_target};
+use crate::rules::parameter::{Parameter, Range, Setting, Value, Values};
+use crate::rules::ruleset::{Aim, Ctx};
+use crate::rules::state::Unit;
+use crate::rules::{Key, Refusal};
+
+use super::arts::Art;
+use super::attack;
+use super::data::{Content, Form, TechniqueDeed, Weapon};
+use super::facing;
+use super::names::{CHARGES, DEFEND, DRAUGHTS, READY};
+use super::numbers::{Numbers, check_able};
+use super::ready;
+use super::skills::Trade;
+use super::step::{Arm, Handling, Plan, Step, Style, Trigger};
+use super::weighing;
+
+/// Parameter: the readied act.
+const ACT: &str = "act";
+/// Parameter: what sets it off.
+const TRIGGER: &str = "trigger";
+
+/// Readying an act, with what was chosen so far.
+pub struct Readying<'a> {
+    content: &'a Content,
+    ctx: Ctx<'a>,
+    me: Numbers<'a>,
+    trigger: Trigger,
+}
+
+impl<'a> Readying<'a> {
+    /// The act with these values set.
+    pub fn new(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>, with: &Values) -> Self {
+        let named = with.name(TRIGGER).and_then(|name| Trigger::named(name.as_str()));
+        Self { content, ctx, me, trigger: named.unwrap_or(Trigger::Near) }
+    }
+
+    /// The acts that could be readied, with the reasons against them (VG-79, VG-177).
+    fn acts(&self) -> Vec<Setting> {
+        let me = &self.me;
+        let setting = |id: &Key, name: &str, refused: Option<Refusal>| Setting {
+            id: id.clone(),
+            name: name.to_owned(),
+            refused,
+        };
+        let strike = |weapon: &Weapon| {
+            let empty = || Refusal::new("not_loaded", "it has to be reloaded first", "VG-93");
+            setting(&weapon.id, &weapon.name, me.must_reload(weapon).then(empty))
+        };
+        let arts = me.sheet.techniques.iter().chain(&me.sheet.spells);
+        let arts = arts.filter_map(|id| Art::of(self.content, id.as_str()));
+        let art = |art: Art<'_>| {
+            let (pool, name, amount) = art.cost();
+            let long = || {
+                let text = "only an act of one action can be readied";
+                Refusal::new("too_long", text, "VG-79")
+            };
+            let dear = || Refusal::new("too_dear", format!("it takes {amount} {name}"), "VG-177");
+            let is_long = (art.actions() > 1).then(long);
+            let is_dear = || (me.unit.pools.0.value(pool) < amount).then(dear);
+            setting(art.id(), art.name(), is_long.or_else(is_dear))
+        };
+        let mut all: Vec<Setting> = me.held().map(strike).collect();
+        all.extend(arts.filter(|art| answers(*art)).map(art));
+        all.push(setting(&Key::of(DEFEND), "Defend", None));
+        let trades = Trade::ALL.into_iter().filter(|trade| trade.is_short());
+        all.extend(trades.map(|trade| setting(&Key::of(trade.id()), trade.name(), None)));
+        let items = [(Handling::Drink, DRAUGHTS), (Handling::Detonate, CHARGES)];
+        let has = |(_, pool): &(Handling, &str)| me.unit.pools.0.get(pool).is_some();
+        let items = items.into_iter().filter(has);
+        all.extend(items.map(|(what, _)| setting(&Key::of(what.id()), what.name(), None)));
+        all
+    }
+
+    fn usual(&self) -> Option<Key> {
+        let acts = self.acts();
+        let open = acts.iter().find(|act| act.refused.is_none()).or(acts.first());
+        open.map(|act| act.id.clone())
+    }
+}
+
+/// Whether a technique or spell can answer something: those that need a place to be chosen cannot.
+const fn answers(art: Art<'_>) -> bool {
+    match art {
+        Art::Technique(technique) => !matches!(technique.deed, TechniqueDeed::Steady),
+        Art::Spell(spell) => match spell.form {
+            Form::Area { range, .. } => range == 0,
+            _ => true,
+        },
+    }
+}
+
+impl Act<Step> for Readying<'_> {
+    fn key(&self) -> Key {
+        Key::of(READY)
+    }
+
+    fn label(&self) -> Label {
+        let text = "Readies an act of one action for the moment when something happens.";
+        let (name, text) = ("Ready".to_owned(), text.to_owned());
+        Label { name, text, cost: "1 action".to_owned(), group: "action" }
+    }
+
+    /// A place is aimed at a square, a sector at a direction.
+    fn aim(&self) -> Aim {
+        match self.trigger {
+            Trigger::Area => Aim::Cell,
+            Trigger::Sector => Aim::Direction,
+            _ => Aim::Own,
+        }
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        check_able(self.me.unit)
+    }
+
+    fn candidates(&self) -> Option<Vec<Target>> {
+        match self.aim() {
+            Aim::Cell => {
+                let cells = self.ctx.field.board().cells();
+                Some(cells.map(|cell| Target::Place(cell.into())).collect())
+            }
+            Aim::Direction => Some(Dir::ALL.into_iter().map(Target::Direction).collect()),
+            _ => None,
+        }
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        let Some(usual) = self.usual() else { return Vec::new() };
+        let triggers = Trigger::ALL.map(|trigger| Setting {
+            id: Key::of(trigger.id()),
+            name: trigger.name().to_owned(),
+            refused: None,
+        });
+        let parameter = |id, name: &str, range, usual| Parameter {
+            id: Key::of(id),
+            name: name.to_owned(),
+            range: Range::OneOf(range),
+            usual: Value::Name(usual),
+        };
+        vec![
+            parameter(ACT, "Act", self.acts(), usual),
+            parameter(TRIGGER, "When", triggers.to_vec(), Key::of(Trigger::Near.id())),
+        ]
+    }
+
+    fn area(&self, target: Option<Target>) -> Vec<Place> {
+        match target {
+            Some(Target::Place(Place::Cell(cell))) => ready::around(cell),
+            Some(Target::Direction(dir)) => ready::sector(self.ctx, self.me.unit, dir),
+            _ => Vec::new(),
+        }
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let Some(act) = how.with.name(ACT).cloned().or_else(|| self.usual()) else {
+            return Err(Refusal::new("nothing_to_ready", "there is nothing to ready", "VG-78"));
+        };
+        let chosen = self.acts().into_iter().find(|known| known.id == act);
+        if let Some(refusal) = chosen.and_then(|act| act.refused) {
+            return Err(refusal);
+        }
+        let at = match self.trigger {
+            Trigger::Area => {
+                let cell = one_cell(how.targets, "VG-78")?;
+                let there = self.ctx.field.board().tile(cell).is_some();
+                let none = || Refusal::new("no_target", "there is no such place", "VG-78");
+                there.then_some(()).ok_or_else(none)?;
+                Some(Target::Place(cell.into()))
+            }
+            Trigger::Sector => match one_target(how.targets, "VG-52")? {
+                target @ Target::Direction(_) => Some(target),
+                _ => return Err(Refusal::new("one_target", "choose a direction", "VG-52")),
+            },
+            _ => None,
+        };
+        let (unit, trigger) = (self.me.unit.id(), self.trigger);
+        Ok(Plan::of(Arm { unit, act, trigger, at }))
+    }
+
+    /// The opponent readies its usual attack for enemies that come within reach.
+    fn act_summaries(&self) -> Vec<ActSummary> {
+        let armed = &self.ctx.state.scene.armed;
+        let ready = armed.iter().any(|armed| armed.owner == self.me.unit.id());
+        let Some(weapon) = self.me.held().next().filter(|_| !ready) else { return Vec::new() };
+        let far = weapon.farthest(&self.content.rules).max(self.me.reach(weapon));
+        let span = u16::try_from(far).unwrap_or_default();
+        let open = self.check_use().is_ok() && !self.me.must_reload(weapon);
+        let act = Value::Name(weapon.id.clone());
+        let with = Values::none().with(ACT, act);
+        let plain = ActSummary::plain(self.key(), Aim::Own, span, open);
+        vec![ActSummary { with, cue: Some(Cue::Move), ..plain }]
+    }
+
+    /// What the attack would do to each enemy that is known and cannot be attacked yet.
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
+        let (content, ctx, unit) = (self.content, self.ctx, self.me.unit);
+        let act = how.with.name(ACT);
+        let weapon = self.me.held().find(|weapon| act.is_none_or(|act| weapon.id == *act));
+        let Some(weapon) = weapon else { return Vec::new() };
+        let foes = ctx.state.units.iter().filter(|foe| {
+            foe.is_active()
+                && ctx.state.are_foes(unit.id(), foe.id())
+                && facing::is_aware(ctx, unit.id(), foe.id())
+        });
+        let of = |foe: &Unit| {
+            let style = Style::default();
+            let now = attack::prepare(content.at(ctx), unit, weapon, foe.id(), &style);
+            let theirs = Numbers::of(content, foe).filter(|_| now.is_err())?;
+            Some(weighing::later(&self.me, weapon, &theirs))
+        };
+        foes.filter_map(of).collect()
+    }
+}

@@ -1,0 +1,123 @@
+//! What a referee may rule about two combatants, and where the rules look for it first (VG-336).
+
+use crate::grid::UnitId;
+use crate::rules::Key;
+use crate::rules::ruleset::{PairAnswer, PairFact};
+use crate::rules::state::State;
+
+/// Charges, Challenges or a higher number for the actions of one against another.
+const CIRCUMSTANCE: &str = "circumstance";
+/// Whether two are adjacent.
+const ADJACENT: &str = "adjacent";
+/// The cover of one from another.
+const COVER: &str = "cover";
+/// How well one sees another.
+const VISIBILITY: &str = "visibility";
+/// Whether one stands behind another.
+const BEHIND: &str = "behind";
+/// The word on which one carries out a readied act against another (VG-78).
+const SIGNAL: &str = "signal";
+
+/// What circumstances do to an action.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Circumstance {
+    /// Charges less Challenges.
+    pub charges: i32,
+    /// What is added to the number to beat.
+    pub number: i32,
+}
+
+/// The answers about circumstances: name, text, Charges, number.
+const CIRCUMSTANCES: [(&str, &str, i32, i32); 6] = [
+    ("charge", "1 Charge", 1, 0),
+    ("two_charges", "2 Charges", 2, 0),
+    ("challenge", "1 Challenge", -1, 0),
+    ("two_challenges", "2 Challenges", -2, 0),
+    ("harder", "5 more to beat", 0, 5),
+    ("much_harder", "10 more to beat", 0, 10),
+];
+
+/// The facts with their possible answers.
+pub fn facts() -> Vec<PairFact> {
+    let fact = |id, name: &str, mutual, answers: &[(&'static str, &str)]| {
+        let answer = |(id, name): &(&'static str, &str)| PairAnswer {
+            id: Key::of(id),
+            name: (*name).to_owned(),
+        };
+        let answers = answers.iter().map(answer).collect();
+        PairFact { id: Key::of(id), name: name.to_owned(), mutual, answers }
+    };
+    let circumstances = CIRCUMSTANCES.map(|(id, name, ..)| (id, name));
+    vec![
+        fact(CIRCUMSTANCE, "Circumstances", false, &circumstances),
+        fact(ADJACENT, "Adjacency", true, &[("yes", "adjacent"), ("no", "not adjacent")]),
+        fact(
+            COVER,
+            "Cover",
+            false,
+            &[
+                ("none", "the target has no cover"),
+                ("light", "the target has light cover"),
+                ("partial", "the target has partial cover"),
+                ("full", "the target has full cover"),
+            ],
+        ),
+        fact(
+            VISIBILITY,
+            "Visibility",
+            true,
+            &[
+                ("normal", "normal visibility"),
+                ("reduced", "reduced visibility"),
+                ("low", "low visibility"),
+                ("zero", "zero visibility"),
+            ],
+        ),
+        fact(
+            BEHIND,
+            "Behind",
+            false,
+            &[("yes", "the first is behind the second"), ("no", "it is not behind")],
+        ),
+        fact(SIGNAL, "Signal", false, &[("now", "the first carries out what it has readied")]),
+    ]
+}
+
+fn judged<'a>(state: &'a State, fact: &str, from: UnitId, to: UnitId) -> Option<&'a str> {
+    state.scene.referee.judged(fact, from, to).map(|(says, _)| says.as_str())
+}
+
+/// What circumstances do to the actions of one combatant against another.
+pub fn circumstance(state: &State, from: UnitId, to: UnitId) -> Circumstance {
+    let says = judged(state, CIRCUMSTANCE, from, to);
+    let found = CIRCUMSTANCES.iter().find(|(id, ..)| Some(*id) == says);
+    found.map_or_else(Circumstance::default, |(.., charges, number)| Circumstance {
+        charges: *charges,
+        number: *number,
+    })
+}
+
+/// Whether two are ruled to be adjacent.
+pub fn adjacent(state: &State, a: UnitId, b: UnitId) -> Option<bool> {
+    judged(state, ADJACENT, a, b).map(|says| says == "yes")
+}
+
+/// The cover that one is ruled to have from another.
+pub fn cover(state: &State, from: UnitId, to: UnitId) -> Option<&str> {
+    judged(state, COVER, from, to)
+}
+
+/// How well one is ruled to see another.
+pub fn visibility(state: &State, from: UnitId, to: UnitId) -> Option<&str> {
+    judged(state, VISIBILITY, from, to)
+}
+
+/// Whether one is ruled to be behind another.
+pub fn behind(state: &State, from: UnitId, to: UnitId) -> Option<bool> {
+    judged(state, BEHIND, from, to).map(|says| says == "yes")
+}
+
+/// Whether the word was given for one to act on another.
+pub fn signalled(state: &State, from: UnitId, to: UnitId) -> bool {
+    judged(state, SIGNAL, from, to).is_some()
+}
