@@ -10,7 +10,7 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::roll::Test;
 use crate::rules::ruleset::{Aftermath, Ctx, Fate};
-use crate::rules::state::{Condition, Expiry, Status, Unit};
+use crate::rules::state::{Condition, Expiry, Meters, Status, Unit};
 use crate::rules::{Key, RuleId, Sum};
 
 use super::ailments::STABILISED;

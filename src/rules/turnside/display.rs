@@ -5,9 +5,10 @@
 use crate::grid::{SideId, UnitId};
 use crate::rules::command::Command;
 use crate::rules::ctx::Ctx;
-use crate::rules::display::Lamp;
+
 use crate::rules::display::{
-    BodyPart, Damage, Outlook, Presentation, Price, Profile, Region, Shade, Spotlight, TurnGauge,
+    BodyPart, Damage, Lamp, Outlook, Presentation, Price, Profile, Region, Shade, Spotlight,
+    TurnGauge,
 };
 use crate::rules::kit::acts::Repertoire;
 use crate::rules::path_preview::Remark;
@@ -16,10 +17,11 @@ use crate::rules::{Key, Refusal, RuleId, Values};
 
 use super::acts::GUARD;
 use super::budget::{self, ABILITY, MIXED, SPLIT};
-use super::data::{Ability, Content, Injury, Limb, Tier, by_rank};
+use super::data::{Ability, Content, Injury, Limb, Tier, by_ability};
 use super::movement;
-use super::numbers::{ATTACKS, DETERMINATION, DETERMINED, GUARDING, HP, Numbers, REACTION};
-use super::prepared::PREPARE;
+use super::numbers::{
+    ATTACKS, DETERMINATION, DETERMINED, GUARDING, HP, Numbers, PREPARE, REACTION,
+};
 
 impl Presentation for Content {
     fn profile(&self, ctx: Ctx<'_>, unit: UnitId, viewer: Option<SideId>) -> Profile {
@@ -94,7 +96,7 @@ fn gauge(content: &Content, ctx: Ctx<'_>, numbers: &Numbers<'_>) -> TurnGauge {
         "Open Turn"
     };
     let left = unit.pools.0.value(ATTACKS);
-    let attack = budget::check_mode(content, numbers).and_then(|()| {
+    let attack = budget::check_mode(numbers).and_then(|()| {
         if left <= 0 {
             return Err(Refusal::new("no_attacks", "no Attack is left", "TU-36"));
         }
@@ -186,7 +188,7 @@ fn prices(content: &Content, unit: &Unit, ability: &Ability, with: &Values) -> O
             if left <= 0 { "it drops to 0 HP".to_owned() } else { format!("{left} HP left") };
         all.push(price("Feedback", format!("{feedback} HP"), Shade::Bad, text, "TU-58"));
     }
-    let rounds = by_rank(&content.rules.overheat_rounds, ability.rank);
+    let rounds = by_ability(&content.rules.overheat_rounds, ability.rank);
     if rounds > 0 {
         let plural = if rounds == 1 { "" } else { "s" };
         let text = format!("then abilities of rank {:?} and above cost double", ability.rank);
