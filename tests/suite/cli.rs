@@ -202,17 +202,17 @@ fn scenarios_run_and_report_odds() {
 }
 
 #[test]
-fn every_ruleset_lists_its_eight_roles() {
+fn every_ruleset_lists_its_roles() {
     for id in RulesetId::ALL.map(RulesetId::name) {
         let value = json(&["rules", id, "--json"], 0);
         let roles = value["roles"].as_array().unwrap();
         let ids: Vec<&str> = roles.iter().filter_map(|r| r["id"].as_str()).collect();
         let expected = ["knight", "archer", "mage", "healer", "scout", "brute", "captain", "beast"];
-        assert_eq!(ids.len(), expected.len());
+        assert!(ids.len() >= expected.len());
         assert!(expected.iter().all(|role| ids.contains(role)), "{ids:?}");
         assert!(value["rules"].as_u64().is_some_and(|n| n > 0));
         let shown = run(&["rules", id]);
-        assert!(text(&shown.stdout).contains("Roles (8)"));
+        assert!(text(&shown.stdout).contains(&format!("Roles ({})", ids.len())));
     }
     let list = json(&["rules", "--json"], 0);
     assert_eq!(list["rulesets"][0]["id"], "precision");

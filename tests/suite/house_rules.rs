@@ -34,7 +34,7 @@ fn values(option: &RuleOption) -> &str {
 
 fn document() -> String {
     let mut text = String::from(
-        "# House rules\n\nEvery number and option of *precision* and *momentum*, from \
+        "# House rules\n\nEvery number and option of the five rulesets, from \
          `assets/rulesets/<ruleset>/rules.ron`. A\nbattle changes them in its set-up or with \
          `--house-rule OPTION=VALUE`, and keeps them in its saves and\nrecords; a scenario changes them \
          with `options`. Values outside the allowed range are refused with a\nmessage that names it. \

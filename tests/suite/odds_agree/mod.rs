@@ -243,14 +243,14 @@ fn agree(rules: &dyn Ruleset, deck: &Deck, seed: u64, samples: u64) -> Result<Se
     let courses =
         odds::courses(rules, &state, &command, Known::default()).map_err(|e| e.to_string())?;
     let sum: Likelihood = courses.iter().map(|c| c.chance).sum();
-    if sum != Likelihood::ONE {
+    if !sum.agrees(Likelihood::ONE) {
         return Err(format!("{command:?}: the chances sum to {sum}"));
     }
     for spread in odds::spreads(&state, &courses) {
         let losses = spread.tracks.iter().map(|t| t.each().map(|(_, chance)| chance).sum());
         let after = spread.after.values().copied().sum();
         let sums: Vec<Likelihood> = losses.chain([after]).collect();
-        if sums.iter().any(|sum| *sum != Likelihood::ONE) {
+        if !sums.iter().all(|sum| sum.agrees(Likelihood::ONE)) {
             return Err(format!("{}: {sums:?} are not all 1", spread.unit));
         }
     }

@@ -8,6 +8,9 @@ use crate::rules::EventKind;
 use crate::rules::event::BoardChange;
 use crate::rules::state::Status;
 
+/// Acts that leap over a gap.
+const LEAPS: [&str; 2] = ["leap", "jump"];
+
 const FIRST: &[(&str, i64)] = &[("initiative", 30)];
 
 /// Digs these columns 9 m deep across the whole board.
@@ -77,8 +80,12 @@ fn a_gap_that_cannot_be_gone_round_is_leapt_over() {
             .A......B
             .........";
         let (rules, state) = drawn_by(id, drawing, units);
+        // Rules without leaps have no such act.
+        if rules.describe().acts.iter().all(|act| !LEAPS.contains(&act.id.as_str())) {
+            continue;
+        }
         let played = play(&*rules, trench(state, 3..=3), 6, None);
-        let leapt = played.commands.iter().any(|c| act_name(c) == "leap");
+        let leapt = played.commands.iter().any(|c| LEAPS.contains(&act_name(c)));
         assert!(leapt, "{id:?}: {:?}", played.commands);
     }
 }
