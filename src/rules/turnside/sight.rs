@@ -140,7 +140,14 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
             return hiding.all(|c| c.data.get(TOLD) == 0);
         }
         let mut known = ctx.state.scene.knowledge.iter();
-        known.any(|k| k.of == unit.id() && k.awareness < Awareness::Notices)
+        let side_of = |by: Observer| match by {
+            Observer::Side(side) => Some(side),
+            Observer::Unit(id) => ctx.unit(id).map(Unit::side),
+        };
+        known.any(|k| {
+            let other = side_of(k.by).is_some_and(|side| side != unit.side());
+            k.of == unit.id() && k.awareness < Awareness::Notices && other
+        })
     };
     let all = ctx.state.units.iter().filter(news);
     all.map(|unit| Notice { unit: unit.id() }.into()).collect()
