@@ -2,7 +2,7 @@
 //! the thing that gives it (VG-296 to VG-311).
 
 use crate::grid::{
-    Blocker, Board, Body, Cell, Dir, EdgeKind, Hidden, Hiding, Material, Share, behind_bars,
+    Blocker, Board, Body, Cell, Dir, EdgeKind, Hidden, Hiding, Hm, Material, Share, behind_bars,
     hidden, hidden_shares, sees, shape,
 };
 use crate::rules::Sum;
@@ -80,15 +80,31 @@ fn covers(content: &Content, board: &Board, blocker: Blocker) -> Covers {
     kind.and_then(|kind| content.objects.get(kind)).map_or(Covers::AsHidden, |thing| thing.cover)
 }
 
-/// The hard cover of one that things hide whole, none for leaves; `None` if anything else hides it.
+/// Edges from this height on are walls.
+const WALL: Hm = Hm::metres(2);
+
+/// Whether a blocker is a thing, or so low that one may shoot over it at what lies behind.
+fn is_thing(board: &Board, hiding: &Hiding) -> bool {
+    match hiding.blocker {
+        Blocker::Thing(_) => true,
+        Blocker::Edge(cell, side) => {
+            board.edge(cell, side).is_some_and(|edge| edge.kind.spec().height < WALL)
+        }
+        Blocker::Column(_) | Blocker::Volume(_) => false,
+    }
+}
+
+/// The hard cover of a target that things hide whole, none for leaves; `None` if anything else hides
+/// it.
 fn by_things(content: &Content, board: &Board, hidden: &Hidden) -> Option<Option<Hard>> {
-    let thing = |hiding: &Hiding| matches!(hiding.blocker, Blocker::Thing(_));
-    if hidden.blockers.is_empty() || !hidden.blockers.iter().all(thing) {
+    if hidden.blockers.is_empty() || !hidden.blockers.iter().all(|it| is_thing(board, it)) {
         return None;
     }
     let Some((blocker, _)) = giver(hidden) else { return Some(None) };
+    let low = matches!(blocker, Blocker::Edge(..));
     Some(Some(match covers(content, board, blocker) {
         Covers::Partial | Covers::Light => Hard::Partial,
+        Covers::AsHidden if low => Hard::Partial,
         Covers::Full | Covers::AsHidden => Hard::Full,
     }))
 }

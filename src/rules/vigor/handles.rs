@@ -1,6 +1,8 @@
 //! The acts of the hands and the body as offers: when they are possible, what they can be aimed at, what
 //! they are worth (VG-84, VG-92 to VG-94, VG-166, VG-237).
 
+use num_traits::ToPrimitive;
+
 use crate::grid::{Cell, Place};
 use crate::rules::command::Target;
 use crate::rules::estimate::{ActOutcome, ActSummary};
@@ -250,7 +252,13 @@ impl Act<Step> for Handles<'_> {
                 let missing = meter.map_or(0, |meter| meter.max - meter.value);
                 vec![ActOutcome { mends: USUAL_DRAUGHT.min(missing), ..none }]
             }
-            _ => vec![ActOutcome { helps: 2, ..none }],
+            _ => {
+                let test = handling::test(&self.me, self.what);
+                let chance = test.map_or(1000, |test| {
+                    (test.chance() * 1000).to_integer().to_i32().unwrap_or_default()
+                });
+                vec![ActOutcome { chance, helps: 2, ..none }]
+            }
         }
     }
 }

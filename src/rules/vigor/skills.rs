@@ -1,6 +1,8 @@
 //! Skills used in battle: charm, finding a weakness, menace, hiding, emergency aid (VG-85 to VG-91,
 //! VG-154).
 
+use num_traits::ToPrimitive;
+
 use crate::grid::UnitId;
 use crate::rules::dice::{Die, Read, Throw};
 use crate::rules::estimate::{ActOutcome, ActSummary};
@@ -226,17 +228,19 @@ impl Act<Step> for Trading<'_> {
         vec![Forecast::new(target, test(&self.numbers, self.trade, ruled))]
     }
 
-    /// The computer uses aid; the rest is left to players.
+    /// The computer aids the wounded, and menaces; the rest is left to players.
     fn act_summaries(&self) -> Vec<ActSummary> {
-        let needs_aid = |unit: &&Unit| {
-            unit.side() == self.numbers.unit.side()
-                && Numbers::of(self.content, unit).is_some_and(|n| n.is_wounded())
-        };
-        if self.trade != Trade::Aid || !self.ctx.state.units.iter().any(|unit| needs_aid(&unit)) {
-            return Vec::new();
+        let span = if self.trade == Trade::Aid { 1 } else { MENACE_SPAN };
+        let able = self.numbers.sheet.skill(self.trade.skill()) > 0;
+        let open = able && self.check_use().is_ok();
+        let plain = ActSummary::plain(self.key(), Aim::Unit, span, open);
+        match self.trade {
+            Trade::Aid => {
+                vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
+            }
+            Trade::Menace => vec![plain],
+            Trade::Charm | Trade::FindWeakness | Trade::Hide => Vec::new(),
         }
-        let plain = ActSummary::plain(self.key(), Aim::Unit, 1, self.check_use().is_ok());
-        vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
     }
 
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
@@ -244,11 +248,35 @@ impl Act<Step> for Trading<'_> {
         let Some(target) = target.ok().filter(|id| self.check_other(*id).is_ok()) else {
             return Vec::new();
         };
-        let wounded = self.ctx.unit(target).and_then(|u| Numbers::of(self.content, u));
-        let helps = if wounded.is_some_and(|n| n.is_wounded()) { 2 } else { 0 };
-        vec![ActOutcome { helps, ..ActOutcome::none(target) }]
+        let none = ActOutcome::none(target);
+        let theirs = self.ctx.unit(target).and_then(|u| Numbers::of(self.content, u));
+        let Some(theirs) = theirs else { return Vec::new() };
+        let ruled = rulings::circumstance(self.ctx.state, self.numbers.unit.id(), target);
+        let test = test(&self.numbers, self.trade, ruled);
+        let thousandths = |test: &Test| (test.chance() * 1000).to_integer().to_i32().unwrap_or(0);
+        let passes = thousandths(&test);
+        if self.trade == Trade::Menace {
+            let usual = test.against.total().saturating_add(USUAL_EXCESS);
+            let resists = thousandths(&resist::test(&theirs, Ability::Resolve, usual));
+            let menaced = theirs.unit.conditions.has(MENACED);
+            let hinders = i32::from(!menaced);
+            let chance = passes * (1000 - resists) / 1000;
+            return vec![ActOutcome { chance, hinders, ..none }];
+        }
+        // Aid takes two actions; a die of Durability also ends Wounded, or the dying live.
+        let dying = theirs.unit.status == Status::Down;
+        let helps = i32::from(theirs.is_wounded()) + 3 * i32::from(dying);
+        let meter = theirs.unit.tracks.0.get(DURABILITY);
+        let missing = meter.map_or(0, |meter| meter.max - meter.value);
+        let mends = if dying { 0 } else { missing.min(self.content.rules.aid_die / 2) };
+        vec![ActOutcome { chance: passes / 2, mends, helps, ..none }]
     }
 }
+
+/// How far the computer menaces, squares.
+const MENACE_SPAN: u16 = 12;
+/// A roll that succeeds comes this far above its number, on the whole.
+const USUAL_EXCESS: i32 = 4;
 
 /// Runs one stage of the use of a skill.
 ///
