@@ -101,7 +101,10 @@ pub fn best(view: &View<'_>, scene: Scene<'_>, ideas: &[Idea]) -> Option<Idea> {
     let within = ideas.iter().filter(|idea| idea.is_within(scene.room)).take(MAX_CHECKED);
     within
         .filter(|idea| !scene.moved || view.means.get(idea.means).is_some_and(|m| !m.whole_turn))
-        .find(|idea| engine::check_in(view.rules, scene.ctx, &idea.command).is_ok())
+        .find(|idea| match scene.moved {
+            true => engine::check_in(view.rules, scene.ctx, &idea.command).is_ok(),
+            false => view.allows(&idea.command),
+        })
         .cloned()
 }
 

@@ -5,7 +5,6 @@ use std::cell::RefCell;
 
 use crate::grid::{Cell, Dir, EdgeKind, Footing, Passage};
 use crate::rules::command::{Command, Target};
-use crate::rules::engine;
 use crate::rules::object::Object;
 
 use super::acts;
@@ -100,5 +99,5 @@ pub fn next(view: &View<'_>, distances: &Distances<'_>) -> Option<Command> {
             acts::act(id, breach.act, vec![object.target()])
         }
     };
-    engine::check_in(view.rules, view.ctx, &command).is_ok().then_some(command)
+    view.allows(&command).then_some(command)
 }

@@ -4,7 +4,7 @@
 //! is nearer to the fight, past walls and cliffs. They are only an estimate and are used for
 //! nothing else.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use crate::grid::{Board, Cell, Dir, Edge, EdgeKind, Footing, Hm, Passage, Tile, footprint};
 use crate::rules::command::Target;
@@ -31,17 +31,28 @@ const DIRECTIONS: [Dir; 8] = [Dir::N, Dir::E, Dir::S, Dir::W, Dir::NE, Dir::SE, 
 /// The distance of unreachable cells.
 pub const UNREACHED: u16 = u16::MAX;
 
-/// The step costs of one board, computed once and kept until the board changes.
-#[derive(Clone, Debug, Default)]
-pub struct DistanceField {
-    board: Option<Arc<Board>>,
+/// The steps of a board.
+#[derive(Debug, Default)]
+struct Steps {
     /// For each cell, the neighbours from which a step leads there, with its cost, in the order of
     /// [`DIRECTIONS`].
-    steps: Vec<(u32, u8)>,
+    list: Vec<(u32, u8)>,
     /// For each cell, where its neighbours begin in that list; one more entry marks the end.
     starts: Vec<usize>,
     /// The longest leap among them, in squares; 1 if there are none.
     stride: i16,
+}
+
+/// The walking steps that clones have computed last, with the board and the limits they hold for.
+type Latest = Arc<Mutex<Option<(Arc<Board>, Limits, Arc<Steps>)>>>;
+
+/// The step costs of one board, computed once and kept until the board changes. Clones, such as the
+/// opponents on both sides of a battle, share what one of them has computed.
+#[derive(Clone, Debug, Default)]
+pub struct DistanceField {
+    board: Option<Arc<Board>>,
+    steps: Arc<Steps>,
+    latest: Latest,
     limits: Limits,
     /// Scratch buffers reused between searches; empty in between.
     rings: [Vec<u32>; MAX_STEP_COST],
@@ -96,7 +107,8 @@ impl Distances<'_> {
         let mut at = from;
         while way.len() < most {
             let here = self.from(at);
-            let steps = (1..=self.field.stride.max(1)).flat_map(|n| DIRECTIONS.map(|dir| (n, dir)));
+            let steps =
+                (1..=self.field.steps.stride.max(1)).flat_map(|n| DIRECTIONS.map(|dir| (n, dir)));
             let next = steps
                 .map(|(n, dir)| {
                     let (dx, dy) = dir.delta();
@@ -126,7 +138,26 @@ impl DistanceField {
 
     /// Computes the walking steps of a board in advance.
     pub fn learn(&mut self, board: &Arc<Board>) {
-        self.compute_steps(board, None);
+        self.walk_on(board);
+    }
+
+    /// Takes the walking steps of a board from another clone, or computes them.
+    fn walk_on(&mut self, board: &Arc<Board>) {
+        let shared = |latest: &Latest| {
+            let latest = latest.lock().ok()?;
+            let (known, limits, steps) = latest.as_ref()?;
+            let fits = Arc::ptr_eq(known, board) && *limits == self.limits;
+            fits.then(|| Arc::clone(steps))
+        };
+        let found = shared(&self.latest);
+        self.steps = found.unwrap_or_else(|| {
+            let steps = Arc::new(steps_of(board, None, self.limits));
+            if let Ok(mut latest) = self.latest.lock() {
+                *latest = Some((Arc::clone(board), self.limits, Arc::clone(&steps)));
+            }
+            steps
+        });
+        self.board = Some(Arc::clone(board));
     }
 
     /// Sets what stops walkers; without this call only walls and water do.
@@ -146,8 +177,11 @@ impl DistanceField {
         from: Cell,
     ) -> Distances<'_> {
         let known = self.board.as_ref().is_some_and(|known| Arc::ptr_eq(known, board));
-        if skills.is_some() || !known {
-            self.compute_steps(board, skills);
+        if skills.is_some() {
+            self.steps = Arc::new(steps_of(board, skills, self.limits));
+            self.board = Some(Arc::clone(board));
+        } else if !known {
+            self.walk_on(board);
         }
         let count = usize::from(board.width()) * usize::from(board.height());
         let mut cells = vec![UNREACHED; count];
@@ -220,83 +254,84 @@ impl DistanceField {
 
     /// The cells from which a step leads to this one, with its cost.
     fn steps_to(&self, to: usize) -> &[(u32, u8)] {
-        let ends = self.starts.get(to).zip(self.starts.get(to + 1));
-        ends.and_then(|(first, last)| self.steps.get(*first..*last)).unwrap_or_default()
+        let Steps { list, starts, .. } = &*self.steps;
+        let ends = starts.get(to).zip(starts.get(to + 1));
+        ends.and_then(|(first, last)| list.get(*first..*last)).unwrap_or_default()
     }
+}
 
-    fn compute_steps(&mut self, board: &Arc<Board>, skills: Option<Skills<'_>>) {
-        let width = isize::try_from(board.width()).unwrap_or_default();
-        let offsets = DIRECTIONS.map(|dir| {
-            let (dx, dy) = dir.delta();
-            isize::from(dy) * width + isize::from(dx)
-        });
-        // Padded with impassable cells, so that every cell has all its neighbours.
-        let wide = width + 2;
-        let places: Vec<isize> = board
-            .cells()
-            .map(|cell| (isize::from(cell.y) + 1) * wide + isize::from(cell.x) + 1)
-            .collect();
-        let size = usize::try_from(wide).unwrap_or_default() * (usize::from(board.height()) + 2);
-        let mut floors: Vec<Option<Floor>> = vec![None; size];
-        for (cell, place) in board.cells().zip(&places) {
-            if let Some(slot) = at_mut(&mut floors, *place) {
-                *slot = Floor::under(board, cell, self.limits.size);
-            }
+/// Computes the steps of a board: on foot, and those that the skills allow besides.
+fn steps_of(board: &Board, skills: Option<Skills<'_>>, limits: Limits) -> Steps {
+    let width = isize::try_from(board.width()).unwrap_or_default();
+    let offsets = DIRECTIONS.map(|dir| {
+        let (dx, dy) = dir.delta();
+        isize::from(dy) * width + isize::from(dx)
+    });
+    // Padded with impassable cells, so that every cell has all its neighbours.
+    let wide = width + 2;
+    let places: Vec<isize> = board
+        .cells()
+        .map(|cell| (isize::from(cell.y) + 1) * wide + isize::from(cell.x) + 1)
+        .collect();
+    let size = usize::try_from(wide).unwrap_or_default() * (usize::from(board.height()) + 2);
+    let mut floors: Vec<Option<Floor>> = vec![None; size];
+    for (cell, place) in board.cells().zip(&places) {
+        if let Some(slot) = at_mut(&mut floors, *place) {
+            *slot = Floor::under(board, cell, limits.size);
         }
-        let sides = [-wide, 1, wide, -1];
-        let mut straight = vec![[0_u8; 4]; size];
-        for (cell, place) in board.cells().zip(&places) {
-            let Some(from) = at(&floors, *place) else { continue };
-            let mut prices = [0; 4];
-            for ((slot, side), offset) in prices.iter_mut().zip(SIDES).zip(sides) {
-                let to = at(&floors, place + offset);
-                let step = (cell, from, self.limits);
-                let walked = to.and_then(|to| price(board, step, side, to, |_| None));
-                *slot = walked.unwrap_or(0);
-            }
-            if let Some(slot) = at_mut(&mut straight, *place) {
-                *slot = prices;
-            }
-        }
-        let ways_to = |place: &isize| {
-            let [north, east, south, west] = sides.map(|offset| at(&straight, place + offset));
-            // A step into a cell crosses the opposite side of its neighbour. Diagonals need both
-            // ways round the corner open, and cost as much as the more expensive part.
-            let round = |corner: isize, back_a: usize, to_a: u8, back_b: usize, to_b: u8| {
-                let corner = at(&straight, place + corner);
-                let ways = [corner[back_b], to_a, corner[back_a], to_b];
-                if ways.contains(&0) { 0 } else { ways.into_iter().max().unwrap_or(0) }
-            };
-            let (n, e, s, w) = (north[2], east[3], south[0], west[1]);
-            [
-                n,
-                e,
-                s,
-                w,
-                round(1 - wide, 2, n, 3, e),
-                round(wide + 1, 3, e, 0, s),
-                round(wide - 1, 0, s, 1, w),
-                round(-wide - 1, 1, w, 2, n),
-            ]
-        };
-        let special_steps = |skills| special_steps(board, skills, self.limits);
-        let special_steps = skills.map(special_steps).unwrap_or_default();
-        let mut special_steps = special_steps.iter().peekable();
-        self.stride = skills.map_or(1, |s| i16::try_from(s.leap).unwrap_or(1));
-        self.steps.clear();
-        self.starts.clear();
-        for (cell, place) in places.iter().enumerate() {
-            self.starts.push(self.steps.len());
-            let ways = offsets.into_iter().zip(ways_to(place)).filter(|(_, price)| *price > 0);
-            let from = |offset: isize| cell.wrapping_add_signed(offset) as u32;
-            self.steps.extend(ways.map(|(offset, price)| (from(offset), price)));
-            while let Some((_, from, price)) = special_steps.next_if(|(to, ..)| *to == cell) {
-                self.steps.push((*from, *price));
-            }
-        }
-        self.starts.push(self.steps.len());
-        self.board = Some(Arc::clone(board));
     }
+    let sides = [-wide, 1, wide, -1];
+    let mut straight = vec![[0_u8; 4]; size];
+    for (cell, place) in board.cells().zip(&places) {
+        let Some(from) = at(&floors, *place) else { continue };
+        let mut prices = [0; 4];
+        for ((slot, side), offset) in prices.iter_mut().zip(SIDES).zip(sides) {
+            let to = at(&floors, place + offset);
+            let step = (cell, from, limits);
+            let walked = to.and_then(|to| price(board, step, side, to, |_| None));
+            *slot = walked.unwrap_or(0);
+        }
+        if let Some(slot) = at_mut(&mut straight, *place) {
+            *slot = prices;
+        }
+    }
+    let ways_to = |place: &isize| {
+        let [north, east, south, west] = sides.map(|offset| at(&straight, place + offset));
+        // A step into a cell crosses the opposite side of its neighbour. Diagonals need both
+        // ways round the corner open, and cost as much as the more expensive part.
+        let round = |corner: isize, back_a: usize, to_a: u8, back_b: usize, to_b: u8| {
+            let corner = at(&straight, place + corner);
+            let ways = [corner[back_b], to_a, corner[back_a], to_b];
+            if ways.contains(&0) { 0 } else { ways.into_iter().max().unwrap_or(0) }
+        };
+        let (n, e, s, w) = (north[2], east[3], south[0], west[1]);
+        [
+            n,
+            e,
+            s,
+            w,
+            round(1 - wide, 2, n, 3, e),
+            round(wide + 1, 3, e, 0, s),
+            round(wide - 1, 0, s, 1, w),
+            round(-wide - 1, 1, w, 2, n),
+        ]
+    };
+    let special_steps = |skills| special_steps(board, skills, limits);
+    let special_steps = skills.map(special_steps).unwrap_or_default();
+    let mut special_steps = special_steps.iter().peekable();
+    let stride = skills.map_or(1, |s| i16::try_from(s.leap).unwrap_or(1));
+    let (mut list, mut starts) = (Vec::new(), Vec::new());
+    for (cell, place) in places.iter().enumerate() {
+        starts.push(list.len());
+        let ways = offsets.into_iter().zip(ways_to(place)).filter(|(_, price)| *price > 0);
+        let from = |offset: isize| cell.wrapping_add_signed(offset) as u32;
+        list.extend(ways.map(|(offset, price)| (from(offset), price)));
+        while let Some((_, from, price)) = special_steps.next_if(|(to, ..)| *to == cell) {
+            list.push((*from, *price));
+        }
+    }
+    starts.push(list.len());
+    Steps { list, starts, stride }
 }
 
 /// The steps that take more than walking, as target cell, source cell and cost, sorted by target

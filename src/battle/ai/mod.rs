@@ -26,8 +26,10 @@ mod search;
 mod tests;
 mod view;
 
+use std::cell::LazyCell;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::grid::{Board, EdgeKind, UnitId};
@@ -115,7 +117,8 @@ impl SimpleAi {
                 return Some(command);
             }
             let view = View::new(rules, ctx, unit)?;
-            self.decide(&view).filter(allowed).or_else(|| due(rules, ctx, unit))
+            let command = self.decide(&view).filter(|command| view.allows(command));
+            command.or_else(|| due(rules, ctx, unit))
         });
         match command {
             Some(Command::Move { .. }) => self.turn.moved = true,
@@ -148,11 +151,17 @@ impl SimpleAi {
 
     /// The next command; `None` ends the turn.
     fn decide(&mut self, view: &View<'_>) -> Option<Command> {
-        self.act_or_move(view).or_else(|| ready::best(view).map(|idea| idea.command))
+        let readied = LazyCell::new(|| ready::best(view));
+        let command = self.act_or_move(view, &readied);
+        command.or_else(|| readied.as_ref().map(|idea| idea.command.clone()))
     }
 
-    /// The best act available now, or the best move.
-    fn act_or_move(&mut self, view: &View<'_>) -> Option<Command> {
+    /// The best act available now, or the best move; `readied` is the best act to ready.
+    fn act_or_move(
+        &mut self,
+        view: &View<'_>,
+        readied: &impl Deref<Target = Option<Idea>>,
+    ) -> Option<Command> {
         if view.me.placement.posture == Posture::Prone
             && let Some(command) = stand_up(view)
         {
@@ -172,7 +181,7 @@ impl SimpleAi {
             // What is left of the turn may be better spent on a later act; a walk now would leave
             // no time for it.
             let now = here.as_ref().map_or(0, |idea| idea.value);
-            here = ready::best(view).filter(|idea| idea.value > now).or(here);
+            here = (**readied).clone().filter(|idea| idea.value > now).or(here);
         }
         let settled = match &here {
             Some(idea) => is_enough(view, idea, &ideas) && !risk::is_in_danger(view),
@@ -274,8 +283,7 @@ fn go_on(view: &View<'_>) -> Option<Command> {
         choice: begun.choice.clone(),
         with: Values::none(),
     });
-    let allowed = |command: &Command| engine::check_in(view.rules, view.ctx, command).is_ok();
-    begun.filter(allowed).find(|command| acts::value(view, command) >= scoring::LEAST)
+    begun.filter(|command| view.allows(command)).find(|c| acts::value(view, c) >= scoring::LEAST)
 }
 
 /// A command that gets a prone unit up.

@@ -379,6 +379,7 @@ pub fn march(view: &View<'_>, distances: &Distances<'_>) -> Option<Command> {
             .is_ok_and(|plan| plan.warnings.is_empty() || (!waits && !is_met(view, end)));
         if bearable && allowed {
             good = length;
+            view.found_allowed(&command);
             longest = Some(command);
         } else {
             bad = length;
@@ -454,7 +455,7 @@ fn go_to(view: &View<'_>, walks: &Walks, stop: ReachStop) -> Option<(Command, i6
         && let Some(path) = walks.way_round(view, stop)
     {
         let round = going(view, path);
-        if engine::check_in(view.rules, view.ctx, &round).is_ok() {
+        if view.allows(&round) {
             return Some((round, 0));
         }
     }

@@ -3,7 +3,6 @@
 
 use std::cmp::Reverse;
 
-use crate::rules::engine;
 use crate::rules::estimate::{ActOutcome, Cue};
 
 use super::acts::{self, Idea};
@@ -32,8 +31,7 @@ pub fn best(view: &View<'_>) -> Option<Idea> {
     }
     ideas.retain(|idea| idea.value >= scoring::LEAST);
     ideas.sort_by_key(|idea| Reverse(idea.value));
-    let allowed = |idea: &Idea| engine::check_in(view.rules, view.ctx, &idea.command).is_ok();
-    ideas.into_iter().find(allowed)
+    ideas.into_iter().find(|idea| view.allows(&idea.command))
 }
 
 /// The value of a readied act. It triggers only once, so only the best chance counts.

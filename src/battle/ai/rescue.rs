@@ -4,7 +4,7 @@ use crate::grid::{Cell, Dir};
 use crate::rules::command::{Command, Target};
 use crate::rules::ruleset::Aim;
 use crate::rules::state::Status;
-use crate::rules::{Key, Waypoint, engine, odds};
+use crate::rules::{Key, Waypoint, odds};
 
 use super::acts;
 use super::risk;
@@ -28,7 +28,7 @@ pub fn next(view: &View<'_>, moved: bool) -> Option<Command> {
         let harmless = risk::hazard(board, view.room.cell) == 0;
         let take = acts::act(view.me.id(), tows.act.clone(), vec![Target::Unit(friend.id)]);
         let ready = harmless && pull(view, friend).is_some();
-        return (ready && engine::check_in(view.rules, view.ctx, &take).is_ok()).then_some(take);
+        return (ready && view.allows(&take)).then_some(take);
     }
     if moved {
         return None;
@@ -90,5 +90,5 @@ fn let_go(view: &View<'_>, friend: crate::grid::UnitId) -> Option<Command> {
 
 fn allowed(view: &View<'_>, path: Vec<Waypoint>) -> Option<Command> {
     let command = Command::Move { unit: view.me.id(), path, manner: Key::default() };
-    engine::check_in(view.rules, view.ctx, &command).is_ok().then_some(command)
+    view.allows(&command).then_some(command)
 }

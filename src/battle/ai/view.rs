@@ -1,10 +1,11 @@
 //! The battle as the acting combatant sees it.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 use crate::grid::{Diagonals, Room, UnitId};
 use crate::rules::Key;
 use crate::rules::command::{Command, Target};
+use crate::rules::engine;
 use crate::rules::estimate::{self, ActOutcome, ActSummary, Watch};
 use crate::rules::fitness::Life;
 use crate::rules::ruleset::{Aim, Ctx, Ruleset};
@@ -58,6 +59,9 @@ pub struct View<'a> {
     pub supports: bool,
     threats: OnceCell<Vec<Threat>>,
     watches: OnceCell<Vec<Watch>>,
+    /// The last command that the rules were found to allow. The one that is chosen in the end is
+    /// usually checked twice.
+    allowed: RefCell<Option<Command>>,
 }
 
 /// What a foe could do to the acting unit.
@@ -128,7 +132,25 @@ impl<'a> View<'a> {
             supports,
             threats: OnceCell::new(),
             watches: OnceCell::new(),
+            allowed: RefCell::default(),
         })
+    }
+
+    /// True if the rules allow a command in the battle as it is.
+    pub fn allows(&self, command: &Command) -> bool {
+        if self.allowed.borrow().as_ref() == Some(command) {
+            return true;
+        }
+        let allowed = engine::check_in(self.rules, self.ctx, command).is_ok();
+        if allowed {
+            self.found_allowed(command);
+        }
+        allowed
+    }
+
+    /// Remembers a command that the rules allow.
+    pub fn found_allowed(&self, command: &Command) {
+        *self.allowed.borrow_mut() = Some(command.clone());
     }
 
     /// The current position as a place to act from.
@@ -162,7 +184,7 @@ impl<'a> View<'a> {
                 act: m.act.clone(),
                 targets,
                 choice: Key::default(),
-                with: Default::default(),
+                with: m.with.clone(),
             }
         };
         let left = self.ctx.unit(foe.id).and_then(|u| u.pools.0.iter().map(|m| m.value).max());

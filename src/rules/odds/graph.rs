@@ -228,8 +228,8 @@ impl<'r> Graph<'r> {
         Ok(found)
     }
 
-    /// The subject of the roll reported once the phase has all its dice. Throws and the events
-    /// about them come in the same order.
+    /// The subject of the roll reported once the phase has all its dice, or of the hit if no roll is
+    /// reported. Throws and the events about them come in the same order.
     fn look_ahead(&mut self, stand: usize) -> Result<Option<UnitId>, Fault> {
         let thrown = |given: &&Given| matches!(given, Given::Faces(_));
         let top = self.state(stand).and_then(|state| state.queue.frames.last());
@@ -250,7 +250,12 @@ impl<'r> Graph<'r> {
                 return Ok(*about);
             }
             if !edge.events.is_empty() {
-                return Ok(None);
+                // Some rulesets tell damage dice by the hit alone.
+                let hit = edge.events.iter().find_map(|event| match &event.what {
+                    EventKind::Hit { target, .. } => Some(*target),
+                    _ => None,
+                });
+                return Ok(hit);
             }
             at = edge.to;
         }
