@@ -6,19 +6,22 @@ use crate::rules::ruleset::{Ctx, Description, Entry, Fact, MeterSpec, ReferenceR
 use crate::rules::state::{LayerState, Unit};
 
 use super::all_out::ALL_OUT;
+use super::analysing::{VEILED, words};
 use super::breath::BREATHLESS;
 use super::charging::CHARGE;
 use super::conditions::{
-    BLEEDING, BOUND, COVERED, CULTIVATED, DECAYED, DEFENDING, DISENGAGED, DISTRACTED, FATED,
-    FIRE_GUARDED, FOCUSED, GRAPPLED, HOBBLED, INCITED, INJURED, NUMBED, PROTECTED, RUNNING, SCARED,
-    STRUCK_OUT, SURPRISED, SWIFT, TAUNTED, WARDED, WEAKENED,
+    BLEEDING, BOUND, BURSTING, COVERED, CULTIVATED, DECAYED, DEFENDING, DISENGAGED, DISTRACTED,
+    EDGED, FATED, FIRE_GUARDED, FLEEING, FLURRY, FOCUSED, GRAPPLED, HOBBLED, INCITED, INJURED,
+    INSPIRED, NUMBED, PROTECTED, READ, RUNNING, SCARED, STRUCK_OUT, SURPRISED, SWIFT, TAUNTED,
+    THROWN, WARDED, WEAKENED,
 };
-use super::data::{Affinity, Content};
+use super::data::{Affinity, Content, Element};
+use super::delaying::DELAY;
 use super::fate;
 use super::flight::{BANDED, FALLING};
 use super::hurrying::{CUSHIONED, HURRYING, PACES, SUBMERGED};
 use super::leaping::JUMPED;
-use super::numbers::{AP, FATE, METRES, Numbers, SPIRIT, STRESS, WOUNDS};
+use super::numbers::{AP, EXERTION, FATE, METRES, Numbers, SPIRIT, STRESS, WOUNDS};
 use super::stealth::{HIDDEN, LOOKED, LURKING, QUIET, SUSPECTED};
 use super::strike::ALL_WEAPONS;
 use super::{size, tricks};
@@ -65,7 +68,20 @@ pub fn describe(content: &Content) -> Description {
         ("jump_up", "Jump up", "Onto something higher."),
         ("catch_itself", "Catch itself", "Tries to stop its fall."),
         ("focus", "Focus", "The next test is easier by 10."),
-        ("reload", "Reload", "Loads what is empty."),
+        ("reload", "Reload", "Loads what is empty, over several turns if need be."),
+        ("equip", "Equip", "Takes something in hand and puts something away."),
+        ("tip", "Tip furniture", "By a test of Strength a table lies on its side."),
+        ("follow_up", "Follow up", "The next weapon of an attack with all strikes."),
+        ("spread", "Spread the Burst", "The next extra wound goes to another foe."),
+        ("inspire", "Inspire", "By a test of Authority friends resist Despair and Panic better."),
+        ("analyse", "Analyse Target", "Its affinities are known."),
+        (
+            "advanced_analysis",
+            "Advanced Analysis",
+            "Its affinities, wounds, scores and traits are known.",
+        ),
+        ("calm_down", "Calm down", "Shakes off panic with its whole Move and an action."),
+        (DELAY, "Delay", "Ends the turn and keeps one act for any moment until the next."),
         ("swap_persona", "Swap Persona", "Another Persona comes forward."),
         ("baton_pass", "Baton Pass", "Gives the extra act to a friend."),
         (ALL_OUT, "All Out Attack", "All strike at all enemies, who are staggered."),
@@ -80,7 +96,11 @@ pub fn describe(content: &Content) -> Description {
         let (id, name, text, _) = boon.told();
         entry(id, name, text)
     });
-    let acts = weapons.iter().cloned().chain(powers).chain(spells).chain(ruses).chain(boons);
+    let items = content.consumables.iter();
+    let items = items.map(|i| MeterSpec::pool(i.id.clone(), i.name.as_str()));
+    let used = content.consumables.iter().map(|i| entry(i.id.as_str(), &i.name, &i.text));
+    let acts =
+        weapons.iter().cloned().chain(used).chain(powers).chain(spells).chain(ruses).chain(boons);
     let acts = acts.chain(plain.map(|(id, name, text)| entry(id, name, text))).collect();
     let ailments = content.ailments.iter().map(|a| entry(a.id.as_str(), &a.name, &a.text));
     let out = Mark::new("out", Bound::Value(0), "EV-261").ending();
@@ -110,7 +130,7 @@ pub fn describe(content: &Content) -> Description {
             wounds(deadly, "Deadly Wound").with(out),
             MeterSpec::track(Key::of(STRESS), "Stress").meaning(Meaning::Strain),
         ],
-        pools: vec![pool(AP, "Action points"), pool(METRES, "Metres"), pool(SPIRIT, "Spirit"), pool(FATE, "Fate")],
+        pools: vec![pool(AP, "Action points"), pool(METRES, "Metres"), pool(SPIRIT, "Spirit"), pool(EXERTION, "Exertion"), pool(FATE, "Fate")].into_iter().chain(items).collect(),
         roles: roles.collect(),
         acts,
         weapons,
@@ -126,8 +146,15 @@ pub fn describe(content: &Content) -> Description {
 }
 
 /// Conditions beside ailments: ID, name, text.
-const fn conditions() -> [(&'static str, &'static str, &'static str); 37] {
+const fn conditions() -> [(&'static str, &'static str, &'static str); 44] {
     [
+        (READ, "Read", "Whoever has read it can make it roll one test again."),
+        (INSPIRED, "Inspired", "Resists Despair and Panic better by 10."),
+        (EDGED, "Ironbrew", "Its next attack is easier by 10 each."),
+        (FLEEING, "Put to flight", "Runs from what it fears when its turn begins."),
+        (FLURRY, "All weapons", "Has weapons left to strike with in this attack."),
+        (BURSTING, "Burst", "Has extra wounds left to deal out."),
+        (THROWN, "Thrown", "Nothing softens this fall."),
         (RUNNING, "Running", "Easier to strike and harder to shoot until its turn begins."),
         (FOCUSED, "Focused", "Its next test is easier by 10."),
         (INJURED, "Injured", "Tests with that part of the body are harder by 10."),
@@ -192,22 +219,36 @@ pub fn card(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Fact> {
     for layer in numbers.unit.carriers.layers() {
         let Some(persona) = content.personas.get(layer.id.as_str()) else { continue };
         let left = WOUNDS.map(|id| layer.meters.value(id).to_string()).join("/");
-        let told = persona.affinities.iter().map(|(element, affinity)| {
-            let how = match affinity {
-                Affinity::Weak => "weak to",
-                Affinity::Normal => "used to",
-                Affinity::Resist => "resists",
-                Affinity::Block => "blocks",
-                Affinity::Repel => "repels",
-                Affinity::Absorb => "absorbs",
-            };
-            format!("{how} {}", format!("{element:?}").to_lowercase())
-        });
-        let told = told.collect::<Vec<_>>().join(", ");
+        let told = affinities(unit, persona.affinities.iter());
         let state = if layer.state == LayerState::On { "" } else { layer.state.words() };
         let value = [left.as_str(), state, told.as_str()].map(str::to_owned).to_vec();
         let value = value.into_iter().filter(|s| !s.is_empty()).collect::<Vec<_>>().join("; ");
         facts.push(fact(&persona.name, value));
     }
+    if !numbers.sheet.affinities.is_empty() {
+        facts.push(fact("Affinities", affinities(unit, numbers.sheet.affinities.iter())));
+    }
+    // What only a deep look tells of foes (EV-201).
+    if unit.flags.get(VEILED) == 0 {
+        let talents = numbers.sheet.talents.iter().map(Key::as_str).collect::<Vec<_>>();
+        if !talents.is_empty() {
+            facts.push(fact("Traits", talents.join(", ").replace('_', " ")));
+        }
+    }
     facts
+}
+
+/// Affinities in words, as far as they are known (EV-200).
+fn affinities<'a>(unit: &Unit, all: impl Iterator<Item = (&'a Element, &'a Affinity)>) -> String {
+    let mut veiled = false;
+    let known = all.filter(|(element, _)| {
+        let known = unit.flags.get(element.veil()) == 0;
+        veiled |= !known;
+        known
+    });
+    let mut told: Vec<String> = known
+        .map(|(element, affinity)| format!("{} {}", words(*affinity), element.fact()))
+        .collect();
+    told.extend(veiled.then(|| "more unknown".to_owned()));
+    told.join(", ")
 }

@@ -7,7 +7,7 @@ use crate::rules::kit::events;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Unit};
 
-use super::data::{Ailment, Content};
+use super::data::{Ailment, Content, SameCategory};
 use super::numbers::Numbers;
 
 /// It may not oppose attacks (EV-361).
@@ -66,6 +66,27 @@ pub const COVERED: &str = "covered";
 pub const NUMBED: &str = "numbed";
 /// It is surprised (EV-42).
 pub const SURPRISED: &str = "surprised";
+
+/// Another may make it roll again (EV-188).
+pub const READ: &str = "read";
+/// It takes heart against Despair and Panic (EV-198).
+pub const INSPIRED: &str = "inspired";
+/// Its next attack is easier (EV-215).
+pub const EDGED: &str = "edged";
+/// It flees in its next turn (EV-383).
+pub const FLEEING: &str = "fleeing";
+/// It has weapons left to strike with in an attack with all of them (EV-29, EV-173).
+pub const FLURRY: &str = "flurry";
+/// It has extra wounds left to deal out (EV-146).
+pub const BURSTING: &str = "bursting";
+/// It is not its own master (EV-374).
+pub const BRAINWASHED: &str = "brainwashed";
+/// It was thrown over an edge: nothing softens its fall (EV-105).
+pub const THROWN: &str = "thrown";
+/// The flag of a unit that staggers on without a will of its own (EV-64).
+pub const DRIVEN: &str = "driven";
+/// Its own turn goes on behind its extra acts (EV-51).
+pub const CLOSING: &str = "closing";
 
 /// Ailments that code has to know by name.
 pub const BURNING: &str = "burning";
@@ -142,6 +163,10 @@ pub fn afflict(
         content.ailments.get(c.id.as_str()).is_some_and(|a| a.category == ailment.category)
     };
     let old = unit.conditions.0.iter().find(|c| same(c));
+    if old.is_some() && content.rules.same_category == SameCategory::Keep {
+        let text = format!("{} has an ailment of that kind.", unit.identity.name);
+        return vec![events::note(unit, text, "EV-356")];
+    }
     let size = if ailment.id == *BURNING { FIRST_FIRE } else { 0 };
     let condition = match ailment.turns {
         _ if ailment.id == *STAGGERED => until_own_turn(STAGGERED, 0, by),

@@ -1,6 +1,6 @@
 //! Flight in bands of altitude: staying aloft, falling a band a round, crashing (EV-114 to EV-122).
 
-use crate::grid::{AltitudeBand, Body, Room, SupportKind};
+use crate::grid::{AltitudeBand, Body, Diagonals, Room, SupportKind};
 use crate::rules::event::{Event, EventKind, MoveKind};
 use crate::rules::kit::{events, falls};
 use crate::rules::oracle::{Oracle, Pause};
@@ -11,6 +11,7 @@ use crate::rules::{Key, Refusal, Sum};
 use super::data::{Attack, Content, Kind};
 use super::harm::{Harm, faints, struck};
 use super::numbers::{Numbers, WOUNDS};
+use super::rolling::{self, Rolls};
 use super::step::{Aloft, Outcome, Step};
 use super::strike::unfocus;
 
@@ -29,6 +30,17 @@ pub fn band(ctx: Ctx<'_>, unit: &Unit) -> AltitudeBand {
     let aloft = room.filter(|_| unit.placement.support == SupportKind::Flight);
     aloft.map_or(AltitudeBand::Ground, |room| AltitudeBand::of(ctx.field.altitude(room)))
 }
+
+/// Metres between two units for ranges: between Ground and Low never less than 10 (EV-117).
+pub fn metres(ctx: Ctx<'_>, a: &Unit, b: &Unit) -> Option<u32> {
+    let far = ctx.field.distance(a.id(), b.id(), Diagonals::One)?;
+    let bands = [band(ctx, a), band(ctx, b)];
+    let apart = bands.contains(&AltitudeBand::Ground) && bands.contains(&AltitudeBand::Low);
+    Some(if apart { far.max(LOW) } else { far })
+}
+
+/// Metres that Low counts as (EV-114).
+const LOW: u32 = 10;
 
 /// It is in the air above the ground band.
 pub fn is_aloft(ctx: Ctx<'_>, unit: &Unit) -> bool {
@@ -135,8 +147,9 @@ pub fn aloft(
         Aloft::Test(_) | Aloft::Catch(_) => {
             let rule = if matches!(step, Aloft::Test(_)) { "EV-120" } else { "EV-121" };
             let test = me.test("to stay up", me.best(ctx, &["toughness", "injury"]));
-            let (faces, score) = test.roll(oracle)?;
-            let mut events = vec![events::tested(&test, ("aloft", unit, None), faces, rule)];
+            let Rolls { faces, score, events: before } = rolling::roll(ctx, me, &test, oracle)?;
+            let mut events = before;
+            events.push(events::tested(&test, ("aloft", unit, None), faces, rule));
             events.extend(unfocus(unit));
             match (step, score.passed()) {
                 (Aloft::Test(_), false) => events.push(falls(ctx, unit, "EV-120")),

@@ -11,7 +11,7 @@ use crate::rules::ruleset::{Aim, Ctx};
 use crate::rules::state::{Condition, Expiry, Posture, Unit};
 use crate::rules::{Key, Refusal, Sum};
 
-use super::conditions::RUNNING;
+use super::conditions::{BURSTING, FLURRY, RUNNING};
 use super::data::Content;
 use super::flight::BANDED;
 use super::footing;
@@ -19,6 +19,7 @@ use super::harm::{Harm, faints, struck};
 use super::leaping::{JUMPED, RUN_UP};
 use super::movement;
 use super::numbers::Numbers;
+use super::rolling::{self, Rolls};
 use super::stealth;
 use super::step::{Deed, Doing, Effort, Feat, Outcome, Plan, Step};
 use super::strike::unfocus;
@@ -157,20 +158,24 @@ pub fn effort(
             let worst = ground.iter().map(footing::number).max().unwrap_or(0);
             mark.add("harmful ground", -10 * worst, "EV-109");
             let bought = i32::try_from(step.leg - unit.flags.get(LEG)).unwrap_or(0);
+            // An extra Move is no Run (EV-328).
+            let extra = ctx.state.scene.clock.extra_of(unit.id()).is_some();
+            let bought = if extra { 0 } else { bought };
             let runs = (me.size(RUNNING) + bought).min(2);
             mark.add("running", -10 * runs, "EV-113");
             mark
         }
         Feat::Sneak => {
             let mut mark = me.mark(ctx, "stealth", None);
-            mark.push("at full speed", -20, "EV-76");
+            mark.push("at full speed", -10 * content.rules.stealth_full_speed, "EV-76");
             mark
         }
     };
     let test = me.test("to pass", mark);
-    let (faces, score) = test.roll(oracle)?;
+    let Rolls { faces, score, events: before } = rolling::roll(ctx, me, &test, oracle)?;
     let told = (feat.purpose(), unit, None);
-    let mut events = vec![events::tested(&test, told, faces, feat.rule())];
+    let mut events = before;
+    events.push(events::tested(&test, told, faces, feat.rule()));
     events.extend(unfocus(unit));
     // No unit is faster on a hard face or in rough water for having passed (EV-93, EV-96).
     let hard = match feat {
@@ -344,7 +349,7 @@ pub fn toggled(unit: &Unit) -> Vec<Event> {
 
 /// What is forgotten when a turn or an extra act ends.
 pub fn over(unit: &Unit) -> Vec<Event> {
-    let forgotten = [HURRYING, JUMPED, BANDED];
+    let forgotten = [HURRYING, JUMPED, BANDED, FLURRY, BURSTING];
     let ends = |c: &&Condition| PACES.iter().chain(&forgotten).any(|id| c.id == **id);
     let all = unit.conditions.0.iter().filter(ends);
     let ended = all.map(|c| events::relieved_of(unit, c, "its turn is over", "EV-90"));

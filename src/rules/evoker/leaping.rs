@@ -16,10 +16,12 @@ use crate::rules::{Key, Refusal};
 
 use super::chance;
 use super::data::Content;
-use super::hurrying::{LEG, cushioned, effort_mark};
+use super::hurrying::{HURRYING, LEG, cushioned, effort_mark};
 use super::movement;
 use super::numbers::{METRES, Numbers};
+use super::rolling::{self, Rolls};
 use super::size;
+use super::stealth::HIDDEN;
 use super::step::{Leap, Outcome, Plan, Step};
 use super::strike::unfocus;
 
@@ -64,9 +66,15 @@ impl Leaping<'_> {
         self.me.unit.pools.0.value(METRES)
     }
 
+    /// Something beside the leap itself hinders it (EV-68, EV-74).
+    fn hampered(&self) -> bool {
+        let sneaks = self.me.has(HIDDEN) && !self.me.has(HURRYING);
+        movement::hampered(self.me) > 0 || sneaks
+    }
+
     /// Metres that it leaps without a test (EV-97).
     fn far(&self) -> i32 {
-        if movement::hampered(self.me) > 0 { 1.min(self.left()) } else { self.left() / 2 }
+        if self.hampered() { 1.min(self.left()) } else { self.left() / 2 }
     }
 
     /// It has jumped in this Basic Move already (EV-102).
@@ -255,10 +263,11 @@ pub fn leap(
     }
     if tests && step.tested.is_none() {
         let test = own.test();
-        let (faces, score) = test.roll(oracle)?;
+        let Rolls { faces, score, events: before } = rolling::roll(ctx, me, &test, oracle)?;
         let told = (if step.up { "jump" } else { "leap" }, unit, None);
         let rule = if step.up { "EV-103" } else { "EV-98" };
-        let mut events = vec![events::tested(&test, told, faces, rule)];
+        let mut events = before;
+        events.push(events::tested(&test, told, faces, rule));
         events.extend(unfocus(unit));
         let tested = if score.passed() { score.degrees } else { -score.degrees.abs() };
         return Ok(Outcome::then(events, Leap { tested: Some(tested), ..step.clone() }.into()));
@@ -276,7 +285,12 @@ pub fn leap(
     };
     // Leaving enemies is settled first (EV-59).
     if let Some(end) = reached.checked_sub(1).and_then(|at| way.rooms.get(at))
-        && let Some(leave) = chance::leaving_for(ctx, unit, Room { feet: way.landing.feet, ..*end })
+        && let Some(leave) = chance::leaving_for(
+            ctx,
+            unit,
+            Room { feet: way.landing.feet, ..*end },
+            unit.flags.get(LEG),
+        )
     {
         return Ok(Outcome::after(Vec::new(), vec![leave], Some(step.clone().into())));
     }
@@ -316,7 +330,7 @@ fn paid(own: &Leaping<'_>, step: &Leap, reached: usize) -> Vec<Event> {
     let price = match step.up {
         true if own.again() => left,
         true => metres,
-        false if spoiled || movement::hampered(own.me) > 0 => left,
+        false if spoiled || own.hampered() => left,
         false => 2 * metres.min(own.far()),
     };
     let mut events: Vec<Event> =

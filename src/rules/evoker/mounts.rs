@@ -29,6 +29,11 @@ pub fn rides(unit: &Unit) -> bool {
     tie(unit).is_some()
 }
 
+/// A rider comes off its mount.
+pub fn dismounted(unit: &Unit, rule: &'static str) -> Option<Event> {
+    tie(unit).map(|link| events::unlinked(unit, link, rule))
+}
+
 /// The body of a rider blocks no other.
 pub fn body(unit: &Unit) -> Body {
     let body = kit::book::body(unit);
@@ -78,7 +83,7 @@ impl Riding<'_> {
 }
 
 /// What mounting takes.
-const PRICE: Price = Price { ap: 1, spirit: 0, keyword: None };
+const PRICE: Price = Price::of(1, None);
 
 /// A unit has anything to do with mounts here.
 pub fn there(ctx: Ctx<'_>, me: Numbers<'_>) -> bool {
@@ -107,6 +112,7 @@ impl Act<Step> for Riding<'_> {
 
     fn check_use(&self) -> Result<(), Refusal> {
         budget::check(self.ctx, self.me, &PRICE)?;
+        budget::check_calm(self.me)?;
         if self.me.has(GRAPPLED) {
             return Err(Refusal::new("grappled", "it is held", "EV-408"));
         }

@@ -15,10 +15,11 @@ use crate::rules::state::{self, Condition, Expiry, Unit};
 use crate::rules::{Key, Refusal, Sum};
 
 use super::budget::{self, Price};
-use super::conditions::{DISTRACTED, OWN_TURN};
+use super::conditions::{DISTRACTED, INJURED, NUMBED, OWN_TURN, ROW};
 use super::data::Content;
 use super::hurrying::LEG;
 use super::numbers::{AP, Numbers};
+use super::rolling::{self, Rolls};
 use super::rows;
 use super::step::{Outcome, Plan, Sneak, Step};
 use super::strike::unfocus;
@@ -33,6 +34,8 @@ pub const LOOKED: &str = "looked";
 pub const LURKING: &str = "lurking";
 /// The next door it opens makes no noise (EV-88).
 pub const QUIET: &str = "quiet";
+/// The round in which it last did something offensive (EV-77).
+const STRUCK_ROUND: &str = "struck_round";
 /// The class of a search in the history of a turn.
 const SEARCH: &str = "search";
 /// Metres that the noise of a door carries (EV-87).
@@ -46,10 +49,20 @@ enum View {
     Open,
 }
 
+/// An injury of the head has taken its sight (EV-299).
+fn is_blind(unit: &Unit) -> bool {
+    let head = |c: &&Condition| c.id == *INJURED && c.data.get(ROW) <= 0;
+    let numb = unit.conditions.get(NUMBED).and_then(|c| c.part.clone());
+    let mut heads = unit.conditions.0.iter().filter(head);
+    heads.any(|c| c.part != numb && c.part.as_ref().is_some_and(|part| part.as_str() == "head"))
+}
+
 /// How well one unit sees another: openly, past cover or leaves, or not at all (EV-75, EV-79).
 fn view(ctx: Ctx<'_>, from: &Unit, of: &Unit) -> View {
     let board = ctx.field.board();
     let bodies = ctx.field.body(from.id()).zip(ctx.field.body(of.id()));
+    // The blinded see nothing (EV-299).
+    let bodies = bodies.filter(|_| !is_blind(from));
     let Some((a, b)) = bodies.filter(|(a, b)| sees(board, *a, *b)) else { return View::None };
     let soft = hidden_shares(board, a, b).1;
     let covered = rows::cover(ctx, Eye::Body(a), b) > 0 || soft.at_least_percent(50);
@@ -83,9 +96,11 @@ pub fn ends(unit: &Unit, why: &str, rule: &'static str) -> Vec<Event> {
 }
 
 /// What an offensive act does to stealth: it ends, but still helps this act (EV-81).
-pub fn strikes(unit: &Unit) -> Vec<Event> {
+pub fn strikes(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     let before = events::relieved(unit, LURKING, "it acts again", "EV-81");
     let mut events: Vec<Event> = before.into_iter().collect();
+    let round = ctx.state.scene.clock.round.into();
+    events.extend(events::flag(unit, STRUCK_ROUND, round, "EV-77"));
     if unit.conditions.has(HIDDEN) {
         events.extend(ends(unit, "it strikes", "EV-81"));
         let lurking = Condition::new(Key::of(LURKING), 0, None, Expiry::Until(Key::of(OWN_TURN)));
@@ -219,7 +234,7 @@ impl Sneaking<'_> {
     }
 
     fn price(&self) -> Price {
-        Price { ap: Self::told(self.what).3, spirit: 0, keyword: None }
+        Price::of(Self::told(self.what).3, None)
     }
 }
 
@@ -324,13 +339,18 @@ pub fn sneak(
         Sneak::Hide(_) => {
             events.extend(pays("Hide", "EV-213"));
             let test = stealth(ctx, me);
-            let (faces, score) = test.roll(oracle)?;
+            let Rolls { faces, score, events: before } = rolling::roll(ctx, me, &test, oracle)?;
+            events.extend(before);
             events.push(events::tested(&test, ("hide", unit, None), faces, "EV-75"));
             events.extend(unfocus(unit));
             if score.passed() {
                 events.push(hides(unit, score.degrees, "EV-75"));
-                // Enemies that saw it go know that something is there (EV-77).
-                events.push(suspected(unit, "EV-77"));
+                // Who has attacked in the last round is searched for (EV-77).
+                let struck = unit.flags.get(STRUCK_ROUND);
+                let round = i64::from(ctx.state.scene.clock.round);
+                if struck > 0 && round - struck <= 1 {
+                    events.push(suspected(unit, "EV-77"));
+                }
             }
         }
         Sneak::Quiet(_) => {
@@ -342,7 +362,8 @@ pub fn sneak(
             let (class, act) = (Key::of(SEARCH), Key::of(SEARCH));
             events.push(events::deed(unit, state::Deed { class, act, amount: 0 }, None, "EV-77"));
             let test = search_test(ctx, me);
-            let (faces, score) = test.roll(oracle)?;
+            let Rolls { faces, score, events: before } = rolling::roll(ctx, me, &test, oracle)?;
+            events.extend(before);
             events.push(events::tested(&test, (SEARCH, unit, None), faces, "EV-77"));
             events.extend(unfocus(unit));
             for hider in quarry(ctx, unit) {
@@ -357,7 +378,9 @@ pub fn sneak(
                 return Ok(Outcome::done(events));
             };
             let test = search_test(ctx, watcher);
-            let (faces, score) = test.roll(oracle)?;
+            let Rolls { faces, score, events: before } =
+                rolling::roll(ctx, watcher, &test, oracle)?;
+            events.extend(before);
             let told = ("look", watcher.unit, Some(unit.id()));
             events.push(events::tested(&test, told, faces, "EV-78"));
             events.extend(unfocus(watcher.unit));

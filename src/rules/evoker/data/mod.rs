@@ -13,12 +13,12 @@ use crate::rules::content::{
     Shelf, check_all, check_ids, check_pieces, content, entries, metres, pieces,
 };
 use crate::rules::kit::moment;
-use crate::rules::roll::{Scale, Settle, Tie};
+use crate::rules::roll::{BothFail, Scale, Settle, Tie};
 use crate::rules::ruleset::Ctx;
 
 use super::size;
 
-pub use arts::{Ailment, Category, Effect, Keyword, Spell};
+pub use arts::{Ailment, Boost, Category, Consumable, Effect, Keyword, Spell};
 
 /// What harm is made of (EV-313).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -36,6 +36,57 @@ pub enum Element {
     Bless,
     Curse,
     Almighty,
+}
+
+impl Element {
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::Melee,
+        Self::Missile,
+        Self::Fire,
+        Self::Ice,
+        Self::Wind,
+        Self::Electricity,
+        Self::Nuclear,
+        Self::Psychic,
+        Self::Bless,
+        Self::Curse,
+        Self::Almighty,
+    ];
+
+    /// What a side has learned that knows the affinity to it (EV-200).
+    pub const fn fact(self) -> &'static str {
+        match self {
+            Self::Melee => "melee",
+            Self::Missile => "missile",
+            Self::Fire => "fire",
+            Self::Ice => "ice",
+            Self::Wind => "wind",
+            Self::Electricity => "electricity",
+            Self::Nuclear => "nuclear",
+            Self::Psychic => "psychic",
+            Self::Bless => "bless",
+            Self::Curse => "curse",
+            Self::Almighty => "almighty",
+        }
+    }
+
+    /// The flag of a unit in the eyes of a side that does not know its affinity (EV-200).
+    pub const fn veil(self) -> &'static str {
+        match self {
+            Self::Melee => "veiled_melee",
+            Self::Missile => "veiled_missile",
+            Self::Fire => "veiled_fire",
+            Self::Ice => "veiled_ice",
+            Self::Wind => "veiled_wind",
+            Self::Electricity => "veiled_electricity",
+            Self::Nuclear => "veiled_nuclear",
+            Self::Psychic => "veiled_psychic",
+            Self::Bless => "veiled_bless",
+            Self::Curse => "veiled_curse",
+            Self::Almighty => "veiled_almighty",
+        }
+    }
 }
 
 /// The effect of an element on a unit, from the worst for the unit to the best (EV-314).
@@ -115,6 +166,56 @@ pub struct HouseRules {
     pub free_drop: Hm,
     #[serde(deserialize_with = "metres")]
     pub wading: Hm,
+    pub both_fail: BothFail,
+    pub surprise_until: Until,
+    pub stealth_full_speed: i32,
+    pub stealth_attack: i32,
+    pub burst_empties: bool,
+    pub single_persona: LonePersona,
+    pub injury_disadvantage: Disadvantage,
+    pub same_category: SameCategory,
+    pub all_out_savage: bool,
+    pub rest_stress: i32,
+}
+
+/// How long surprise lasts (EV-44).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Until {
+    /// To the end of the first round.
+    RoundEnd,
+    /// To the end of the turn that is skipped.
+    OwnTurn,
+}
+
+/// What an Instant Kill does to a unit whose only Persona stands before it (EV-278).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LonePersona {
+    /// It kills the unit.
+    Kills,
+    /// It breaks the Persona.
+    Persona,
+}
+
+/// How the injuries of one location hinder (EV-294).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Disadvantage {
+    /// One Disadvantage for each injured location.
+    PerLocation,
+    /// One for each row of the injury.
+    PerRow,
+}
+
+/// What comes of a second ailment of a category (EV-356).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SameCategory {
+    /// It takes the place of the first.
+    Replace,
+    /// The first one stays.
+    Keep,
 }
 
 impl HouseRules {
@@ -125,7 +226,7 @@ impl HouseRules {
 
     /// How two tests are settled (EV-7 to EV-9, EV-12).
     pub const fn settle(&self) -> Settle {
-        Settle { tie: self.opposed_tie, ..Settle::DEGREES }
+        Settle { tie: self.opposed_tie, both_fail: self.both_fail, ..Settle::DEGREES }
     }
 }
 
@@ -193,6 +294,32 @@ pub enum Lasting {
     Fell,
     /// It cannot stand.
     Cripple,
+    /// Every use of the hand costs Stress.
+    Strain,
+    /// What the hand holds falls when an attack or a parry with it fails.
+    Weak,
+    /// Failed tests cost Stress.
+    Crack,
+    /// Stress brings Blood Loss back.
+    Puncture,
+    /// Movement costs Stress.
+    Limp,
+}
+
+/// What an attack strikes beside one target (EV-137).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Area {
+    /// All within this number of metres of a square.
+    Blast(u8),
+    /// All within this number of metres of its user, who is spared.
+    Aura(u8),
+    /// All on a straight line of its range.
+    Line,
+    /// All in a cone of its range.
+    Wave,
+    /// This number of further targets, each within 10 m of the one before.
+    Arc(u8),
 }
 
 pieces! {
@@ -212,9 +339,24 @@ pieces! {
         pub adds: Option<Key>,
         /// Metres; 1 reaches adjacent units (EV-124, EV-125).
         pub range: u8,
-        /// It strikes all units within this distance of a square, in metres (EV-137).
+        /// What it strikes beside one target (EV-137).
         #[serde(default)]
-        pub blast: Option<u8>,
+        pub area: Option<Area>,
+        /// What it takes, AP (EV-165).
+        #[serde(default = "one")]
+        pub ap: i32,
+        /// Hands that it takes (EV-218).
+        #[serde(default = "one")]
+        pub hands: i32,
+        /// The most extra wounds of a Burst; 0 without that quality (EV-140).
+        #[serde(default)]
+        pub burst: i32,
+        /// It is a blow with the weapon in hand, and its damage is added to that of the weapon.
+        #[serde(default)]
+        pub swing: bool,
+        /// What it costs, Exertion.
+        #[serde(default)]
+        pub exertion: i32,
         /// It lands elsewhere when it misses (EV-155).
         #[serde(default)]
         pub scatters: bool,
@@ -262,6 +404,9 @@ pieces! {
         /// How much it hampers climbing, swimming, leaping, balance and falls (EV-85).
         #[serde(default)]
         pub clumsy: i32,
+        /// What has to be held for it, and the armour that is left without that.
+        #[serde(default)]
+        pub with: Option<(Key, Key)>,
     }
 }
 
@@ -311,6 +456,24 @@ pieces! {
         /// Talents that open acts (EV-164).
         #[serde(default)]
         pub talents: Vec<Key>,
+        /// Critical hits of this roll and less, with whatever it attacks (EV-156).
+        #[serde(default)]
+        pub keen: i32,
+        /// Affinities of its own, other than Normal (EV-314).
+        #[serde(default)]
+        pub affinities: BTreeMap<Element, Affinity>,
+        /// Powers of its own.
+        #[serde(default)]
+        pub powers: Vec<Key>,
+        /// The rank of Evokers, for analyses (EV-200).
+        #[serde(default)]
+        pub rank: i32,
+        /// The part of the body that is its weak spot, if it is not that of people (EV-264).
+        #[serde(default)]
+        pub weak_spot: Option<Key>,
+        /// What it carries to be used up (EV-214).
+        #[serde(default)]
+        pub items: BTreeMap<Key, i32>,
         /// Its Personas; the first is equipped.
         #[serde(default)]
         pub personas: Vec<Key>,
@@ -320,7 +483,21 @@ pieces! {
     }
 }
 
-entries!(Skill, Location);
+/// Something that stands on the board or between two squares and can be broken (EV-280).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Thing {
+    /// Its kind, as written in levels.
+    pub id: Key,
+    /// Display name.
+    pub name: String,
+    /// Its Toughness Bonus: foliage 0, wood 4, stone 8, metal 10.
+    pub toughness: i32,
+    /// Its Light Wounds: a fifth of its hit points.
+    pub wounds: i32,
+}
+
+entries!(Skill, Location, Thing);
 
 content! {
     /// Everything that EVOKER has, as far as it is made.
@@ -339,6 +516,10 @@ content! {
         pub spells: Shelf<Spell> = "spells",
         /// Ailments.
         pub ailments: Shelf<Ailment> = "ailments",
+        /// What is used up.
+        pub consumables: Shelf<Consumable> = "consumables",
+        /// Things and edges that can be broken.
+        pub objects: Shelf<Thing> = "objects",
         /// Armour.
         pub armour: Shelf<Armour> = "armour",
         /// Personas.
@@ -373,9 +554,17 @@ fn check(content: &Content, files: &Files) -> Vec<Problem> {
             r.range(&attack.id, "tier", attack.tier, 1..=4);
             r.range(&attack.id, "keen", attack.keen, 0..=95);
             r.range(&attack.id, "ammo", attack.ammo, 0..=99);
-            r.range(&attack.id, "reload", attack.reload, 0..=content.rules.turn_ap);
+            r.range(&attack.id, "reload", attack.reload, 0..=20);
             r.range(&attack.id, "spirit", attack.spirit, 0..=99);
-            r.range(&attack.id, "blast", attack.blast.unwrap_or(0).into(), 0..=20);
+            r.range(&attack.id, "exertion", attack.exertion, 0..=99);
+            r.range(&attack.id, "ap", attack.ap, 1..=content.rules.turn_ap);
+            r.range(&attack.id, "hands", attack.hands, 0..=2);
+            r.range(&attack.id, "burst", attack.burst, 0..=20);
+            let size = match attack.area {
+                Some(Area::Blast(n) | Area::Aura(n) | Area::Arc(n)) => n.into(),
+                _ => 0,
+            };
+            r.range(&attack.id, "area", size, 0..=20);
             r.names(&attack.id, "score", &attack.adds, || content.skills.ids());
         });
     };
@@ -394,6 +583,9 @@ fn check(content: &Content, files: &Files) -> Vec<Problem> {
                 ("instant_kill_over", rules.instant_kill_over, 1..=999),
                 ("cover_heavy_total", rules.cover_heavy_total, 1..=9),
                 ("dark_total", rules.dark_total, 1..=9),
+                ("stealth_full_speed", rules.stealth_full_speed, 0..=9),
+                ("stealth_attack", rules.stealth_attack, 0..=9),
+                ("rest_stress", rules.rest_stress, 0..=99),
             ]);
             r.heights([
                 ("high_ground", rules.high_ground, 1..=20),
@@ -422,10 +614,22 @@ fn check(content: &Content, files: &Files) -> Vec<Problem> {
         (&files.powers, &|r| attacks(r, &content.powers)),
         (&files.spells, &|r| arts::check_spells(r, content)),
         (&files.ailments, &|r| arts::check_ailments(r, &content.ailments)),
+        (&files.consumables, &|r| arts::check_consumables(r, content)),
+        (&files.objects, &|r| {
+            check_ids(r, content.objects.ids());
+            for thing in &content.objects {
+                r.range(&thing.id, "toughness", thing.toughness, 0..=99);
+                r.range(&thing.id, "wounds", thing.wounds, 1..=999);
+            }
+        }),
         (&files.armour, &|r| {
             check_pieces(r, &content.armour, |r, armour| {
                 armour.points.iter().for_each(|n| r.range(&armour.id, "points", *n, 0..=99));
                 r.range(&armour.id, "clumsy", armour.clumsy, 0..=9);
+                let with = armour.with.iter();
+                r.names(&armour.id, "item", with.map(|(held, _)| held), || content.weapons.ids());
+                let without = armour.with.iter().map(|(_, left)| left);
+                r.names(&armour.id, "armour", without, || content.armour.ids());
             });
         }),
         (&files.personas, &|r| {
@@ -451,6 +655,16 @@ fn check(content: &Content, files: &Files) -> Vec<Problem> {
                 r.names(&sheet.id, "weapon", weapons, || content.weapons.ids());
                 r.names(&sheet.id, "armour", [&sheet.worn], || content.armour.ids());
                 r.names(&sheet.id, "Persona", &sheet.personas, || content.personas.ids());
+                r.names(&sheet.id, "power", &sheet.powers, || {
+                    content.powers.ids().chain(content.spells.ids())
+                });
+                r.range(&sheet.id, "keen", sheet.keen, 0..=95);
+                r.range(&sheet.id, "rank", sheet.rank, 0..=10);
+                r.names(&sheet.id, "part", &sheet.weak_spot, || content.locations.ids());
+                r.names(&sheet.id, "item", sheet.items.keys(), || content.consumables.ids());
+                for n in sheet.items.values() {
+                    r.range(&sheet.id, "items", *n, 1..=99);
+                }
             });
         }),
     ])
