@@ -8,9 +8,9 @@ use crate::rules::ruleset::{Aftermath, Ctx, Fate};
 use crate::rules::state::{Meters, Status, Unit};
 use crate::rules::{Key, RuleId};
 
-use super::conditions::{BLEEDING, DECAYED, INJURED};
 use super::data::Content;
-use super::numbers::{FATE, Numbers, STRESS, WOUNDS};
+use super::names::{BLEEDING, DECAYED, FATE, INJURED, STRESS, WOUNDS};
+use super::numbers::Numbers;
 use super::step::{Dusk, Outcome, Step};
 
 /// The rest of all who are left, one after the other.

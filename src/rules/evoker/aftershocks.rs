@@ -5,11 +5,11 @@ use crate::grid::UnitId;
 use crate::rules::event::{Event, EventKind, Rolled};
 use crate::rules::ruleset::Ctx;
 
-use super::conditions::{BLEEDING, FLEEING, PANICKED};
 use super::data::{Content, Lasting};
-use super::numbers::{Numbers, STRESS};
+use super::names::{BLEEDING, FLEEING, PANICKED, STRESS};
+use super::numbers::Numbers;
 use super::step::{Step, Suffer, Woe};
-use super::{flight, harm};
+use super::{bands, harm};
 
 /// Degrees between a failure and what it was rolled against that turn panic into flight (EV-383).
 const ROUT: i32 = 3;
@@ -26,7 +26,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
         for unit in ctx.state.units.iter().filter(|unit| unit.is_active()) {
             let own: Vec<Event> =
                 events.iter().filter(|e| touches(e, unit.id())).cloned().collect();
-            all.extend(flight::shaken(ctx, unit, &own));
+            all.extend(bands::shaken(ctx, unit, &own));
         }
     }
     if let Step::Walk(walk) = step {

@@ -11,16 +11,14 @@ use crate::rules::state::{Status, Unit};
 use crate::rules::{Key, Refusal, Sum};
 
 use super::budget::{self, Price};
-use super::conditions::{STAGGERED, SURPRISED, WEAKENED};
+use super::conditions::unfocus;
 use super::data::Content;
 use super::harm::{self, Harm};
-use super::numbers::{HELD, Numbers, STRESS};
+use super::names::{ALL_OUT, HELD, STAGGERED, STRESS, SURPRISED, WEAKENED};
+use super::numbers::Numbers;
 use super::rolling::{self, Rolls};
 use super::step::{AllOut, Outcome, Plan, Step};
-use super::strike::unfocus;
 
-/// Its name in commands.
-pub const ALL_OUT: &str = "all_out_attack";
 /// The number of units that must take part (EV-341).
 const LEAST: usize = 2;
 /// Stress that it takes from each of them (EV-346).

@@ -8,13 +8,10 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Unit};
 
-use super::conditions::SURPRISED;
 use super::data::Content;
+use super::hiding;
+use super::names::{HIDDEN, IN_WAIT, SURPRISED};
 use super::numbers::Numbers;
-use super::stealth::{self, HIDDEN};
-
-/// A unit that starts hidden has yet to be tested for.
-pub const IN_WAIT: &str = "in_wait";
 
 /// The best of those that lie in wait hides them all; each enemy that does not notice them is surprised
 /// (EV-41).
@@ -46,9 +43,9 @@ pub fn sprung(
         events.push(events::tested(&test, ("hide", best.unit, None), faces, "EV-41"));
         for hider in &hiders {
             if score.passed() {
-                events.push(stealth::hides(hider.unit, score.degrees, "EV-41"));
+                events.push(hiding::hides(hider.unit, score.degrees, "EV-41"));
             } else {
-                events.extend(stealth::ends(hider.unit, "it is seen", "EV-41"));
+                events.extend(hiding::ends(hider.unit, "it is seen", "EV-41"));
             }
         }
         let id = best.unit.id();

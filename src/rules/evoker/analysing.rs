@@ -11,6 +11,7 @@ use crate::rules::{Key, Refusal};
 use super::attack;
 use super::budget::{self, Price};
 use super::data::{Affinity, Content, Element, Kind};
+use super::names::{DEEP, VEILED};
 use super::numbers::Numbers;
 use super::step::{Analyse, Outcome, Plan, Step};
 
@@ -22,11 +23,6 @@ const RANKS: [i32; 2] = [4, 7];
 const SIGHT: u8 = 200;
 /// What is learned beside affinities.
 const MORE: [&str; 2] = ["arcana", "personality"];
-/// What a deep look tells.
-pub const DEEP: [&str; 3] = ["wounds", "scores", "traits"];
-/// The flag of a unit of which a side does not know these.
-pub const VEILED: &str = "veiled";
-
 const PRICE: Price = Price::of(1, None);
 
 /// One of the two as an act of a combatant.

@@ -11,13 +11,14 @@ use crate::rules::state::{Status, Unit};
 use crate::rules::{Refusal, Sum};
 
 use super::attack::{self, Clash};
-use super::conditions::{CONDEMNED, DAMNED};
+use super::conditions::{calmed, unfocus};
 use super::data::{Area, Content};
+use super::extras::{earn, fresh};
+use super::names::{CONDEMNED, DAMNED};
 use super::numbers::{Arm, Numbers};
-use super::stealth;
+use super::shots::{apart, declare, forgets, shot, told};
 use super::step::{AttackMode, Blast, Burst, Land, Outcome, Spot};
-use super::strike::{apart, calmed, declare, earn, forgets, fresh, shot, told, unfocus};
-use super::{bonds, rolling};
+use super::{bonds, hiding, rolling};
 
 /// Metres that an Arc jumps from one target to the next (EV-137).
 const JUMP: u32 = 10;
@@ -123,7 +124,7 @@ pub fn check(ctx: Ctx<'_>, actor: &Unit, arm: Arm<'_>, spot: &Spot) -> Result<()
                 let there = |unit: &&Unit| unit.status.is_present() && unit.status != Status::Dead;
                 let target = ctx.unit(*next).filter(there);
                 let none = || Refusal::new("no_target", "there is no such combatant", "EV-137");
-                stealth::check_seen(ctx, actor, target.ok_or_else(none)?)?;
+                hiding::check_seen(ctx, actor, target.ok_or_else(none)?)?;
                 let metres = ctx.field.distance(last, *next, Diagonals::One);
                 if *next == actor.id() || metres.is_none_or(|metres| metres > JUMP) {
                     return Err(far());

@@ -12,16 +12,15 @@ use crate::rules::ruleset::{Ctx, Forecast};
 use crate::rules::state::{Status, Unit};
 use crate::rules::{Refusal, Sum};
 
-use super::conditions::{
-    BRAINWASHED, CONDEMNED, COVERED, DAMNED, DEFENDING, DISTRACTED, EDGED, ENRAGED, INCITED,
-    STAGGERED, SURPRISED, TAUNTED,
-};
 use super::data::{Content, Kind, Lasting};
-use super::flight;
+use super::names::{
+    BESIDE, BRAINWASHED, CONDEMNED, COVERED, DAMNED, DEFENDING, DISTRACTED, EDGED, ENRAGED, HIDDEN,
+    INCITED, LURKING, STAGGERED, SURPRISED, TAUNTED,
+};
 use super::numbers::{Arm, Numbers, twice};
-use super::rows::{BESIDE, act_rows, attack_rows, states};
-use super::stealth;
+use super::rows::{act_rows, attack_rows, states};
 use super::step::AttackMode;
+use super::{bands, hiding};
 
 /// Two tests before their dice fall.
 pub struct Clash<'a> {
@@ -213,7 +212,7 @@ pub fn clash_by<'a>(
         let how = (approach.kind.unwrap_or(Kind::Magic), approach.range);
         attack_rows(content, ctx, (a, b), (them, eye.unwrap_or(Eye::Body(a))), how, &mut mark);
         states(ctx, me, target, melee, &mut mark);
-        let lurks = me.has(stealth::HIDDEN) || me.has(stealth::LURKING);
+        let lurks = me.has(HIDDEN) || me.has(LURKING);
         mark.add("from hiding", if lurks { 10 * content.rules.stealth_attack } else { 0 }, "EV-81");
         mark.add("ironbrew", 10 * me.size(EDGED), "EV-215");
     }
@@ -313,7 +312,7 @@ pub fn check<'a>(
     if !ctx.state.are_foes(actor.id(), target.id()) {
         return Err(no_target());
     }
-    flight::check_attack(ctx, actor, arm.attack, target)?;
+    bands::check_attack(ctx, actor, arm.attack, target)?;
     reaches(ctx, actor, (arm.attack.kind, arm.range()), target)?;
     Ok(target)
 }
@@ -328,11 +327,11 @@ pub fn reaches(
     (kind, range): (Kind, u8),
     target: &Unit,
 ) -> Result<(), Refusal> {
-    stealth::check_seen(ctx, actor, target)?;
+    hiding::check_seen(ctx, actor, target)?;
     let no_target = || Refusal::new("no_target", "it is not on the board", "EV-165");
     let bodies = ctx.field.body(actor.id()).zip(ctx.field.body(target.id()));
     let (me, them) = bodies.ok_or_else(no_target)?;
-    let metres = flight::metres(ctx, actor, target).unwrap_or(u32::MAX);
+    let metres = bands::metres(ctx, actor, target).unwrap_or(u32::MAX);
     let seen = sees(ctx.field.board(), me, them);
     let reached = match (kind, range) {
         (Kind::Melee, 1) => ctx.field.adjacent(me, them, BESIDE),

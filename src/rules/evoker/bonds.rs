@@ -1,9 +1,9 @@
 //! What bonds and broken hands do to attacks (EV-305, EV-306, EV-409).
 
 use super::attack::Clash;
-use super::conditions::BOUND;
 use super::data::Lasting;
-use super::numbers::{BOTH_HANDS, HELD, Numbers};
+use super::names::{BOTH_HANDS, BOUND, HELD};
+use super::numbers::Numbers;
 use super::step::{Step, Suffer, Woe};
 
 /// It is bound, and has to break free before it attacks (EV-409).

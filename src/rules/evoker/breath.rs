@@ -8,17 +8,14 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Status, Unit};
 
-use super::conditions::BURNING;
+use super::conditions::unfocus;
 use super::data::Content;
 use super::harm::{drops_out, faints};
-use super::hurrying::SUBMERGED;
-use super::numbers::{MOST_STRESS, Numbers, STRESS};
+use super::names::{BREATHLESS, BURNING, MOST_STRESS, STRESS, SUBMERGED};
+use super::numbers::Numbers;
 use super::rolling::{self, Rolls};
 use super::step::{Air, Element, Outcome, Step};
-use super::strike::unfocus;
 
-/// Its size counts the rounds without air (EV-398).
-pub const BREATHLESS: &str = "breathless";
 /// Those that Miasma does not touch (EV-406).
 const SHADOW: &str = "shadow";
 /// Water of this depth puts out fire (EV-X31).

@@ -7,10 +7,10 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Deed, Unit};
 use crate::rules::{Key, Refusal};
 
-use super::conditions::{BURSTING, DIZZY, ENRAGED, FLURRY, SURPRISED};
 use super::data::Keyword;
-use super::numbers::{AP, EXERTION, Numbers, SPIRIT};
-use super::stealth;
+use super::hiding;
+use super::names::{AP, BURSTING, DIZZY, ENRAGED, EXERTION, FLURRY, SPIRIT, SURPRISED};
+use super::numbers::Numbers;
 
 /// What an action takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,7 +127,7 @@ pub fn declare(
     events.extend(pay(unit, price, name, rule));
     let offends = [Keyword::Attack, Keyword::Hex, Keyword::Trick];
     if price.keyword.is_some_and(|keyword| offends.contains(&keyword)) {
-        events.extend(stealth::strikes(ctx, unit));
+        events.extend(hiding::strikes(ctx, unit));
     }
     let is_turn = ctx.state.scene.clock.extra_of(unit.id()).is_none();
     events.extend(price.keyword.filter(|_| is_turn).map(|keyword| {

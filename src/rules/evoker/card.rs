@@ -5,26 +5,18 @@ use crate::rules::fitness::{Bound, Mark, Meaning};
 use crate::rules::ruleset::{Ctx, Description, Entry, Fact, MeterSpec, ReferenceRow, RoleSpec};
 use crate::rules::state::{LayerState, Unit};
 
-use super::all_out::ALL_OUT;
-use super::analysing::{VEILED, words};
-use super::breath::BREATHLESS;
-use super::charging::CHARGE;
-use super::conditions::{
-    BLEEDING, BOUND, BURSTING, COVERED, CULTIVATED, DECAYED, DEFENDING, DISENGAGED, DISTRACTED,
-    EDGED, FATED, FIRE_GUARDED, FLEEING, FLURRY, FOCUSED, GRAPPLED, HOBBLED, INCITED, INJURED,
-    INSPIRED, NUMBED, PROTECTED, READ, RUNNING, SCARED, STRUCK_OUT, SURPRISED, SWIFT, TAUNTED,
-    THROWN, WARDED, WEAKENED,
-};
+use super::analysing::words;
 use super::data::{Affinity, Content, Element};
-use super::delaying::DELAY;
-use super::fate;
-use super::flight::{BANDED, FALLING};
-use super::hurrying::{CUSHIONED, HURRYING, PACES, SUBMERGED};
-use super::leaping::JUMPED;
-use super::numbers::{AP, EXERTION, FATE, METRES, Numbers, SPIRIT, STRESS, WOUNDS};
-use super::stealth::{HIDDEN, LOOKED, LURKING, QUIET, SUSPECTED};
-use super::strike::ALL_WEAPONS;
-use super::{size, tricks};
+use super::names::{
+    ALL_OUT, ALL_WEAPONS, AP, BANDED, BLEEDING, BOUND, BREATHLESS, BURSTING, CHARGE, COVERED,
+    CULTIVATED, CUSHIONED, DECAYED, DEFENDING, DELAY, DISENGAGED, DISTRACTED, EDGED, EXERTION,
+    FALLING, FATE, FATED, FIRE_GUARDED, FLEEING, FLURRY, FOCUSED, GRAPPLED, HIDDEN, HOBBLED,
+    HURRYING, INCITED, INJURED, INSPIRED, JUMPED, LOOKED, LURKING, METRES, NUMBED, PACES,
+    PROTECTED, QUIET, READ, RUNNING, SCARED, SPIRIT, STRESS, STRUCK_OUT, SUBMERGED, SURPRISED,
+    SUSPECTED, SWIFT, TAUNTED, THROWN, VEILED, WARDED, WEAKENED, WOUNDS,
+};
+use super::numbers::Numbers;
+use super::{fate, size, tricks};
 
 /// Points of a life per wound, in thousandths, so that fractions of wounds differ.
 const WOUND: i32 = 10_000;

@@ -13,22 +13,16 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Unit};
 use crate::rules::{Key, RuleId};
 
-use super::attack;
-use super::conditions::{
-    BRAINWASHED, DISENGAGED, DRIVEN, ENRAGED, FLEEING, GRAPPLED, STRUCK_OUT, SURPRISED,
-};
+use super::conditions::unfocus;
 use super::data::{Content, Kind};
-use super::hurrying::LEG;
-use super::numbers::{AP, Arm, HELD, Numbers};
-use super::rows::BESIDE;
+use super::names::{
+    AP, BESIDE, BRAINWASHED, CHANCE, DISENGAGED, DRIVEN, ENRAGED, FLEEING, GRAPPLED, HELD, LEAVE,
+    LEG, STRUCK_OUT, SURPRISED,
+};
+use super::numbers::{Arm, Numbers};
 use super::step::{AttackMode, Chance, Leave, Outcome, Step, Strike};
-use super::strike::unfocus;
-use super::{harm, movement, rolling, stealth};
+use super::{attack, harm, hiding, movement, rolling};
 
-/// What standing orders call Chance Attacks.
-pub const CHANCE: &str = "chance_attack";
-/// What standing orders call the way of leaving melee.
-pub const LEAVE: &str = "disengage";
 /// What one talent allows (EV-254).
 const SENTINEL: &str = "sentinel";
 /// The turn and round of a Chance Attack.
@@ -157,7 +151,7 @@ pub fn chance(
         .with(Key::of(TURN), i64::from(unit.turn.number))
         .with(Key::of(ROUND), round);
     let mut events = vec![events::afflicted(unit, made, None, "EV-254")];
-    events.extend(stealth::strikes(ctx, unit));
+    events.extend(hiding::strikes(ctx, unit));
     let way = AttackMode::Chance { flees: step.flees, part, burst };
     let strike = Strike { unit: step.unit, target: step.target, arm: arm.key(), way };
     Ok(Outcome::then(events, strike.into()))

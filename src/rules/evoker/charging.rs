@@ -11,20 +11,14 @@ use crate::rules::state::{Status, Unit};
 use crate::rules::{Key, Refusal, fog};
 
 use super::attack::{self, Clash};
-use super::bonds;
 use super::budget::{self, Price};
 use super::data::{Content, Keyword, Kind, Lasting};
+use super::extras::{earn, fresh};
 use super::harm::{self, Harm};
-use super::hitting::BURST;
-use super::hurrying::LEG;
-use super::movement::{RUN_UP_ONLY, RUN_UP_WALK};
-use super::numbers::{Arm, HELD, METRES, Numbers};
-use super::rows::BESIDE;
+use super::names::{BESIDE, BURST, CHARGE, HELD, LEG, METRES, RUN_UP_ONLY, RUN_UP_WALK};
+use super::numbers::{Arm, Numbers};
 use super::step::{AttackMode, Outcome, Plan, Rush, Step, Strike};
-use super::strike::{earn, fresh};
-
-/// Its name in commands.
-pub const CHARGE: &str = "charge";
+use super::{bonds, hiding};
 
 /// Added to the number of its Basic Move during a run-up.
 const OWN_LEG: i64 = 1_000_000;
@@ -63,7 +57,7 @@ impl<'a> Charging<'a> {
         let foe =
             self.ctx.unit(target).filter(|u| u.status != Status::Dead && u.status.is_present());
         let foe = foe.filter(|_| self.ctx.state.are_foes(unit.id(), target)).ok_or_else(none)?;
-        super::stealth::check_seen(self.ctx, unit, foe)?;
+        hiding::check_seen(self.ctx, unit, foe)?;
         fog::as_seen(self.ctx, unit.side(), |ctx| way(self.content, ctx, unit, target))
     }
 

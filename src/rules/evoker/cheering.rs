@@ -11,13 +11,13 @@ use crate::rules::state::{Condition, Expiry, Unit};
 use crate::rules::{Key, Refusal};
 
 use super::budget::{self, Price};
-use super::conditions::{CULTIVATED, DESPAIRED, INCITED, INSPIRED, PANICKED, for_turns};
+use super::conditions::{for_turns, unfocus};
 use super::data::Content;
+use super::hiding;
+use super::names::{CULTIVATED, DESPAIRED, INCITED, INSPIRED, PANICKED};
 use super::numbers::Numbers;
 use super::rolling::{self, Rolls};
-use super::stealth;
 use super::step::{Cheer, Outcome, Plan, Rouse, Step};
-use super::strike::unfocus;
 
 /// What both take; neither has a keyword, as they may be repeated (EV-31).
 const PRICE: Price = Price::of(1, None);
@@ -84,7 +84,7 @@ impl Cheering<'_> {
         if !self.ctx.state.are_foes(own.id(), id) {
             return Err(none());
         }
-        stealth::check_seen(self.ctx, own, foe)?;
+        hiding::check_seen(self.ctx, own, foe)?;
         Ok(id)
     }
 

@@ -4,27 +4,28 @@
 use std::cmp::Reverse;
 
 use crate::grid::UnitId;
-use crate::rules::Key;
 use crate::rules::event::{Event, EventKind, Rolled, SlotChange};
-use crate::rules::goals;
 use crate::rules::kit::book::Rounds;
 use crate::rules::kit::events;
 use crate::rules::kit::turns::{self, Due};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::{Ctx, Next};
-use crate::rules::start;
 use crate::rules::state::{Expiry, Slot, SlotKind, SlotState, State, Unit};
+use crate::rules::{Key, goals, start};
 
-use super::chance;
-use super::conditions::{self, CLOSING, DESPAIRED, FOCUSED, FROZEN, SURPRISED};
+use super::conditions;
 use super::data::{Content, Moment, Until};
-use super::delaying::BROKEN_INTO;
-use super::fate::BARRED;
-use super::numbers::{AP, BONUS, METRES, Numbers, ONE_MORE};
+use super::names::{
+    AP, BARRED, BONUS, BROKEN_INTO, CLOSING, DESPAIRED, FOCUSED, FROZEN, METRES, ONE_MORE,
+    SURPRISED, TIE,
+};
+use super::numbers::Numbers;
 use super::rolling::asked;
 use super::step::{Ending, Outcome, RoundEnd, RoundStart, Step, Suffer, TurnEnd, TurnStart, Woe};
-use super::{ambush, delaying, handling, hurrying, stealth, suffering, summoning, surroundings};
+use super::{
+    ambush, chance, delaying, hurrying, smoke, stealth, suffering, summoning, surroundings,
+};
 
 /// So often a tie is rolled again; then numbers decide.
 const MOST_TIES: usize = 20;
@@ -119,9 +120,6 @@ fn yields(
     let prompt = Prompt::yes_no("tie", side, Some(winner.id()), text, true, "EV-39");
     Ok(oracle.ask(prompt.about(Key::of(TIE)))? == Answer::NO)
 }
-
-/// What standing orders call the choice after a tie of initiative.
-pub const TIE: &str = "initiative_tie";
 
 /// From the highest initiative down; of equals the higher Agility, the more Fate, then whoever wins a
 /// test of Agility (EV-35 to EV-40).
@@ -295,7 +293,7 @@ pub fn round_end(content: &Content, ctx: Ctx<'_>) -> Outcome {
         events.extend(lost.map(|c| events::relieved_of(unit, c, "nobody upholds it", "EV-49")));
     }
     events.extend(summoning::at_round_end(ctx));
-    events.extend(handling::at_round_end(ctx));
+    events.extend(smoke::at_round_end(ctx));
     let verdict = goals::verdict(ctx.state, true);
     events.extend(goals::tally(ctx.state));
     events.push(turns::phase(round, turns::OVER, &["EV-52"]));

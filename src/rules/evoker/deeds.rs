@@ -13,18 +13,16 @@ use crate::rules::state::{
 };
 use crate::rules::{Key, Refusal, Value};
 
-use super::attack;
 use super::budget::{self, Price, too_few};
-use super::chance;
-use super::conditions::{
-    BLEEDING, BOUND, BURNING, COVERED, DEFENDING, DESPAIRED, FLEEING, FOCUSED, PANICKED, PROTECTED,
-    STAGGERED, until_own_turn, until_turn_of,
-};
+use super::conditions::{until_own_turn, until_turn_of};
 use super::data::{Affinity, Content, Keyword, Kind, Lasting};
-use super::numbers::{AMMO, AP, Arm, HELD, METRES, Numbers};
-use super::rows::BESIDE;
+use super::names::{
+    AMMO, AP, BESIDE, BLEEDING, BOUND, BURNING, COVERED, DEFENDING, DESPAIRED, FALLING, FLEEING,
+    FOCUSED, HELD, METRES, PANICKED, PROTECTED, STAGGERED,
+};
+use super::numbers::{Arm, Numbers};
 use super::step::{Aloft, Deed, Doing, Outcome, Plan, Step, Suffer, Woe};
-use super::{fate, flight, hurrying};
+use super::{attack, chance, fate, hurrying};
 
 /// The parameter of using the Move in place of an action point.
 const MOVE: &str = "move";
@@ -411,7 +409,7 @@ pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>, passes: bool) -> Vec<Plainly<'a>
         (me.has(DESPAIRED), Plainly::Rally),
         (me.has(BOUND), Plainly::Strain),
         (me.has(PANICKED), Plainly::CalmDown),
-        (me.has(flight::FALLING), Plainly::CatchItself),
+        (me.has(FALLING), Plainly::CatchItself),
         (ctx.state.units.iter().any(|u| beside(&u)), Plainly::FirstAid),
         (unit.carriers.layers().count() > 1, Plainly::Swap),
         (passes, Plainly::Pass),

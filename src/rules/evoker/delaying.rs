@@ -2,38 +2,30 @@
 
 use crate::grid::{Body, UnitId};
 use crate::rules::command::Target;
-use crate::rules::event::{Event, EventKind, MoveKind, SlotChange};
+use crate::rules::event::{Event, EventKind, MoveKind};
 use crate::rules::kit::acts::{Act, Label, Use};
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::parameter::{Parameter, Range, Setting};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::{Aim, Ctx};
-use crate::rules::state::{Armed, Expiry, Slot, SlotState, State, Unit};
+use crate::rules::state::{Armed, Expiry, State, Unit};
 use crate::rules::{Key, Refusal, Value};
 
 use super::acts;
 use super::budget::{self, Price};
-use super::conditions::SURPRISED;
 use super::data::Content;
-use super::movement::RUN_UP_WALK;
-use super::numbers::{AP, METRES, Numbers};
+use super::names::{AP, DELAY, DELAYED, METRES, RUN_UP_WALK, SURPRISED};
+use super::numbers::Numbers;
 use super::rolling::side_of;
 use super::step::{Outcome, Plan, Step, TurnEnd, Wait};
 
-/// Its name in commands.
-pub const DELAY: &str = "delay";
-/// What standing orders call acts that were delayed.
-pub const DELAYED: &str = "delayed_act";
 /// What others see of it.
 const SOMETHING: &str = "Delay";
 /// The parameter that names the act.
 const ACT: &str = "act";
 /// What sets a delayed act off.
 const TRIGGER: &str = "enemy_moves_or_acts";
-/// The turn of a unit was broken into; it goes on later.
-pub const BROKEN_INTO: &str = "broken_into";
-
 /// Delay, as an act of a combatant.
 pub struct Delaying<'a> {
     /// The content.
@@ -275,24 +267,4 @@ fn moment(
     let gone = events::disarmed(id, true, "it is carried out", "EV-207");
     let plan = targets(ctx, &*act, target).and_then(|at| act.plan(Use::at(&at)).ok());
     Ok(Outcome::after(vec![gone], plan.map(|plan| plan.steps).unwrap_or_default(), None))
-}
-
-/// The turn of a unit was broken into: its walk ends where it is.
-pub fn is_broken_into(ctx: Ctx<'_>, id: UnitId) -> bool {
-    ctx.unit(id).is_some_and(|unit| unit.flags.get(BROKEN_INTO) != 0)
-}
-
-/// An extra act that was earned out of order is played at once: the turn that it breaks into goes on
-/// behind it (EV-332).
-pub fn breaks_in(state: &State, extra: Slot, rule: &'static str) -> Vec<Event> {
-    let clock = &state.scene.clock;
-    let Some(running) = clock.running() else { return Vec::new() };
-    let change = |what| Event::new(EventKind::Slot(what), &[rule]);
-    let active = clock.active.iter().filter_map(|id| state.unit(*id));
-    let mut all: Vec<Event> =
-        active.filter_map(|unit| events::flag(unit, BROKEN_INTO, 1, rule)).collect();
-    all.push(change(SlotChange::State(running, SlotState::Waiting)));
-    all.push(change(SlotChange::Insert(running, extra)));
-    all.push(change(SlotChange::Active(Vec::new())));
-    all
 }

@@ -4,7 +4,6 @@
 use crate::grid::{Body, Diagonals, SideId, UnitId, distance};
 use crate::rules::command::{Target, Waypoint};
 use crate::rules::event::Event;
-use crate::rules::fog;
 use crate::rules::kit::acts::Use;
 use crate::rules::kit::events;
 use crate::rules::kit::walk::{MovementRules, Walk};
@@ -13,16 +12,14 @@ use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::reach::ReachStop;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
-use crate::rules::{Key, Refusal};
+use crate::rules::{Key, Refusal, fog};
 
-use super::attack;
-use super::charging;
-use super::conditions::{BRAINWASHED, DRIVEN, FLEEING, GRAPPLED, PANICKED};
 use super::data::{Content, Keyword, Kind};
-use super::hurrying::AS_FAR;
-use super::numbers::{AP, Arm, HELD, METRES, Numbers};
+use super::names::{AP, AS_FAR, BRAINWASHED, DRIVEN, FLEEING, GRAPPLED, HELD, METRES, PANICKED};
+use super::numbers::{Arm, Numbers};
 use super::spells::Casting;
 use super::step::{AttackMode, Drive, Outcome, Rush, Step, Strike, Suffer, Urge, Woe};
+use super::{attack, charging};
 
 /// A unit is driven.
 ///

@@ -7,10 +7,11 @@ use crate::rules::event::{Event, EventKind};
 use crate::rules::kit::events;
 use crate::rules::state::{Condition, Expiry, Posture, Unit};
 
-use super::conditions::{BLEEDING, BURNING, afflict};
+use super::conditions::afflict;
 use super::data::{Content, Element, Lasting, Location};
 use super::hands;
 use super::harm::Harm;
+use super::names::{BLEEDING, BURNING};
 use super::numbers::Numbers;
 
 /// The ailments that a hit ends: what it made use of, what damage ends, and fire by ice (EV-161,

@@ -7,14 +7,14 @@ use crate::rules::kit::{events, falls};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::state::{Posture, Status};
 
-use super::conditions::THROWN;
+use super::conditions::unfocus;
 use super::data::Moment;
 use super::harm::{Harm, faints, struck};
-use super::hurrying::{CUSHIONED, effort_mark};
+use super::names::{CUSHIONED, THROWN};
 use super::numbers::Numbers;
+use super::paces::effort_mark;
 use super::rolling::{self, Rolls};
 use super::step::{Fall, Outcome};
-use super::strike::unfocus;
 
 /// A fall: down, and then a hit of a damage for each metre that no armour stops (EV-104, EV-106).
 ///

@@ -1,5 +1,6 @@
 //! Fate Points, spent at any time of the own turn (EV-347, EV-348, EV-350, EV-351, EV-353 to EV-355).
 
+pub use super::step::Boon;
 use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::event::{Event, EventKind, LayerChange};
 use crate::rules::kit::acts::{Act, Label, Use};
@@ -10,15 +11,12 @@ use crate::rules::state::{Carrier, Condition, Expiry, LayerState, Meter};
 use crate::rules::{Key, Refusal, Value};
 
 use super::budget::too_few;
-use super::conditions::{FATED, NUMBED, SURPRISED, until_own_turn};
+use super::conditions::until_own_turn;
 use super::data::Content;
-use super::numbers::{AP, EXERTION, FATE, METRES, Numbers, SPIRIT, WOUNDS};
+use super::names::{AP, BARRED, EXERTION, FATE, FATED, METRES, NUMBED, SPIRIT, SURPRISED, WOUNDS};
+use super::numbers::Numbers;
 use super::step::{Deed, Doing, Outcome, Plan, Step};
 
-pub use super::step::Boon;
-
-/// The flag of a unit whose turn began with it unable to act: 1 and its action points then.
-pub const BARRED: &str = "barred";
 /// The parameter of what a point is spent on.
 const ON: &str = "on";
 

@@ -1,7 +1,7 @@
 //! Hands: taking weapons in hand, loading, using things up, tipping furniture (EV-163, EV-214 to
 //! EV-218).
 
-use crate::grid::{Cell, Diagonals, Hm, Place, ThingKind, Volume, VolumeId};
+use crate::grid::{Cell, Diagonals, Hm, Place, ThingKind};
 use crate::rules::command::Target;
 use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::event::{BoardChange, Event, EventKind};
@@ -15,14 +15,14 @@ use crate::rules::state::{Carrier, Condition, Expiry, Lying, Meters, Undertaking
 use crate::rules::{Key, Refusal, Value};
 
 use super::budget::{self, Price, too_few};
-use super::conditions::{BLEEDING, EDGED};
+use super::conditions::unfocus;
 use super::data::{Attack, Boost, Consumable, Content, Lasting};
-use super::harm;
-use super::numbers::{AMMO, AP, Arm, CARRIED, HELD, Numbers, SPIRIT, WOUNDS};
-use super::objects;
+use super::names::{AMMO, AP, BLEEDING, CARRIED, EDGED, HELD, SPIRIT, WOUNDS};
+use super::numbers::{Arm, Numbers};
 use super::rolling::{self, Rolls};
+use super::smoke::smoke;
 use super::step::{Handle, Outcome, Plan, Step};
-use super::strike::unfocus;
+use super::{harm, objects};
 
 /// The parameter of taking something in hand.
 const ITEM: &str = "item";
@@ -437,38 +437,6 @@ fn helped(content: &Content, by: &Unit, friend: &Unit, item: &Consumable) -> Vec
         }
         Boost::Smoke(..) => Vec::new(),
     }
-}
-
-/// Haze spreads around a square (EV-238).
-fn smoke(ctx: Ctx<'_>, unit: &Unit, item: &Consumable, cell: Cell) -> Option<Event> {
-    let Boost::Smoke(metres, rounds) = item.effect else { return None };
-    let id = VolumeId(ctx.state.scene.next_number);
-    let cells = area::cells(ctx, cell, metres.into());
-    let plain = Volume::plain(id, item.name.clone(), cells, Hm::metres(3));
-    let volume = Volume { haze: crate::grid::Haze::Light, ..plain };
-    let rounds = u16::try_from(rounds).unwrap_or(u16::MAX);
-    let change = BoardChange::VolumeAdded {
-        volume,
-        owner: Some(unit.id()),
-        act: item.id.clone(),
-        expiry: Expiry::Rounds(rounds),
-    };
-    Some(events::board(change, "EV-238"))
-}
-
-/// Smoke thins out at the end of rounds.
-pub fn at_round_end(ctx: Ctx<'_>) -> Vec<Event> {
-    let all = ctx.state.scene.lasting.iter().filter_map(|lasting| {
-        let Expiry::Rounds(left) = lasting.expiry else { return None };
-        let ticking = crate::rules::event::Ticking::Volume(lasting.volume);
-        let left = left.saturating_sub(1);
-        Some(if left == 0 {
-            events::board(BoardChange::VolumeGone(lasting.volume), "EV-238")
-        } else {
-            events::ticked(ticking, Expiry::Rounds(left), "EV-238")
-        })
-    });
-    all.collect()
 }
 
 /// Something comes into a hand, and what was there is put away (EV-218).

@@ -6,7 +6,7 @@ use crate::rules::kit::events;
 use crate::rules::state::{Lying, Unit};
 
 use super::data::Content;
-use super::numbers::HELD;
+use super::names::HELD;
 
 /// A hand drops what it holds; it lies where the unit stands.
 pub fn drop(unit: &Unit, hand: &str, rule: &'static str) -> Vec<Event> {

@@ -15,16 +15,17 @@ use crate::rules::state::{
 };
 use crate::rules::{Key, RuleId, Sum};
 
-use super::conditions::{
-    BLEEDING, DEFENDING, DROWSED, ENRAGED, FROZEN, INJURED, ROW, STAGGERED, WARDED, afflict,
-};
+use super::conditions::afflict;
 use super::data::{Affinity, Ailment, Content, Element, Lasting, Location, LonePersona};
 use super::effects::{bleeds, critical_effect, ended, injured};
-use super::flight;
-use super::hands;
-use super::numbers::{Arm, FATE, MOST_STRESS, Numbers, STRESS, WOUNDS};
+use super::names::{
+    BLEEDING, BLOCK, DEFENDING, DROWSED, ENRAGED, FATE, FROZEN, INJURED, MOST_STRESS, ROW,
+    STAGGERED, STRESS, TECHNICAL, WARDED, WOUNDS,
+};
+use super::numbers::{Arm, Numbers};
 use super::rolling::asked;
 use super::step::{Land, Outcome, Shove, Step, Suffer, Woe};
+use super::{bands, hands};
 
 /// The Stress of a wound, by its track (EV-259 to EV-261).
 const STRESS_OF: [i32; 3] = [1, 5, 10];
@@ -324,7 +325,7 @@ pub fn land(
             children.push(Shove { unit, by, metres: WIND, left: None }.into());
         }
     }
-    children.extend(flight::shaken(ctx, target.unit, &events));
+    children.extend(bands::shaken(ctx, target.unit, &events));
     children.extend(faints);
     Ok(match children.pop() {
         None => Outcome::done(events),
@@ -368,11 +369,6 @@ pub fn learns(
     let what = what.filter(|_| ctx.state.are_foes(by.id(), of.id()))?;
     Some(Event { seen_by: Some(vec![side]), ..Event::new(what, &["EV-200"]) })
 }
-
-/// What standing orders call blocking Heavy Wounds with Fate.
-pub const BLOCK: &str = "fate_block";
-/// What standing orders call the choice of the ailment behind a Technical Hit.
-pub const TECHNICAL: &str = "technical";
 
 /// Metres that a critical hit by wind pushes (EV-159).
 const WIND: u16 = 2;

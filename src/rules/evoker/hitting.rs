@@ -15,20 +15,17 @@ use crate::rules::ruleset::{Aim, Ctx, Each, Forecast, Several, Variant};
 use crate::rules::state::Unit;
 use crate::rules::{Key, Refusal};
 
-use super::areas;
 use super::attack::{self, Clash};
 use super::budget::{self, Price, too_few};
-use super::conditions::{AMNESIAC, BURSTING, FLURRY, PROTECTED};
 use super::data::{Area, Content, Keyword, Kind, Lasting, Location};
-use super::harm;
-use super::numbers::{Arm, CARRIED, EXERTION, HELD, Numbers, SPIRIT};
-use super::objects;
+use super::names::{
+    ALL_WEAPONS, AMNESIAC, BURST, BURSTING, CARRIED, EXERTION, FLURRY, FROM, HELD, PROTECTED,
+    SPIRIT,
+};
+use super::numbers::{Arm, Numbers};
 use super::step::{Assault, AttackMode, Batter, Blast, Burst, Handle, Plan, Spot, Step};
-use super::strike::ALL_WEAPONS;
-use super::volley;
+use super::{areas, harm, objects, volley};
 
-/// The variant with extra wounds (EV-140).
-pub const BURST: &str = "burst";
 /// The parameter that lets an aimed attack pass a protector (EV-192).
 const PAST: &str = "past";
 
@@ -58,11 +55,11 @@ pub fn rest<'a>(
     me: Numbers<'a>,
 ) -> impl Iterator<Item = Rest<'a>> {
     let flurry = me.unit.conditions.get(FLURRY).and_then(|c| {
-        let from = usize::try_from(c.data.get(volley::FROM)).ok()?;
+        let from = usize::try_from(c.data.get(FROM)).ok()?;
         Some((false, *me.equipped().get(from)?))
     });
     let burst = me.unit.conditions.get(BURSTING).and_then(|c| {
-        let at = usize::try_from(c.data.get(volley::FROM)).ok()?;
+        let at = usize::try_from(c.data.get(FROM)).ok()?;
         Some((true, *me.arms().get(at)?))
     });
     [flurry, burst].into_iter().flatten().map(move |(burst, arm)| Rest {

@@ -3,7 +3,6 @@
 use crate::grid::{Body, Cell, Dir, Hm, Move, Passage, Room, Site, SupportKind};
 use crate::rules::command::Target;
 use crate::rules::event::{Event, MoveKind};
-use crate::rules::fog;
 use crate::rules::kit::acts::{Act, Label, Use, one_cell};
 use crate::rules::kit::events;
 use crate::rules::kit::line::straight;
@@ -11,24 +10,18 @@ use crate::rules::kit::walk::MovementRules;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::Test;
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
-use crate::rules::state::{Condition, Expiry, Posture, Unit};
-use crate::rules::{Key, Refusal};
+use crate::rules::state::{Condition, Expiry, Posture};
+use crate::rules::{Key, Refusal, fog};
 
-use super::chance;
+use super::conditions::unfocus;
 use super::data::Content;
-use super::hurrying::{HURRYING, LEG, cushioned, effort_mark};
-use super::movement;
-use super::numbers::{METRES, Numbers};
+use super::names::{HIDDEN, HURRYING, JUMPED, LEG, METRES, RUN_UP};
+use super::numbers::Numbers;
+use super::paces::{cushioned, effort_mark};
 use super::rolling::{self, Rolls};
-use super::size;
-use super::stealth::HIDDEN;
 use super::step::{Leap, Outcome, Plan, Step};
-use super::strike::unfocus;
+use super::{chance, movement, size};
 
-/// Metres of open ground just walked (EV-100).
-pub const RUN_UP: &str = "run_up";
-/// It has jumped up in a Basic Move (EV-102).
-pub const JUMPED: &str = "jumped";
 /// Metres of run-up that make a leap easier.
 const ENOUGH: i64 = 4;
 /// What is leapt over is no higher than this (EV-97).
@@ -342,10 +335,4 @@ fn paid(own: &Leaping<'_>, step: &Leap, reached: usize) -> Vec<Event> {
         events.push(events::gained(unit, jumped, "EV-102"));
     }
     events
-}
-
-/// The run-up after a step: longer on open ground, gone on any other (EV-100).
-pub fn run_up(unit: &Unit, metres: i32) -> Option<Event> {
-    let to = if metres == 1 { unit.flags.get(RUN_UP) + 1 } else { 0 };
-    events::flag(unit, RUN_UP, to, "EV-100")
 }

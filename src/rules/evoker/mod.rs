@@ -10,6 +10,7 @@ mod ambush;
 mod analysing;
 mod areas;
 mod attack;
+mod bands;
 mod bonds;
 mod breath;
 mod budget;
@@ -24,6 +25,7 @@ mod deeds;
 mod delaying;
 mod driving;
 mod effects;
+mod extras;
 mod falling;
 mod fate;
 mod flight;
@@ -32,17 +34,22 @@ mod gripping;
 mod handling;
 mod hands;
 mod harm;
+mod hiding;
 mod hitting;
 mod hurrying;
 mod leaping;
 mod losses;
 mod mounts;
 mod movement;
+mod names;
 mod numbers;
 mod objects;
+mod paces;
 mod rolling;
 mod rows;
+mod shots;
 mod size;
+mod smoke;
 mod spells;
 mod stealth;
 mod step;
@@ -72,7 +79,8 @@ use super::start::StartFact;
 use super::state::{State, Unit};
 
 use data::{Content, Moment, Sheet};
-use numbers::{AP, METRES, Numbers};
+use names::{AP, METRES};
+use numbers::Numbers;
 use step::{Fall, Outcome, Step};
 
 /// The ruleset with its content.
@@ -83,7 +91,7 @@ impl Content {
     /// (EV-207, EV-360).
     fn halts(&self, ctx: Ctx<'_>, id: UnitId) -> bool {
         let stilled = |unit| Numbers::of(self, unit).is_some_and(|me| me.stilled().is_some());
-        delaying::is_broken_into(ctx, id) || ctx.unit(id).is_some_and(stilled)
+        extras::is_broken_into(ctx, id) || ctx.unit(id).is_some_and(stilled)
     }
 }
 
@@ -235,7 +243,7 @@ impl Rulebook for Content {
     }
 
     fn usual_policy(&self, about: &Key) -> Policy {
-        let quiet = [rolling::REROLL, harm::BLOCK, harm::TECHNICAL, clock::TIE];
+        let quiet = [names::REROLL, names::BLOCK, names::TECHNICAL, names::TIE];
         if quiet.iter().any(|id| *about == **id) { Policy::Never } else { Policy::Ask }
     }
 
@@ -244,24 +252,24 @@ impl Rulebook for Content {
     }
 
     fn perceives(&self, ctx: Ctx<'_>, viewer: UnitId, target: UnitId) -> bool {
-        let hides = ctx.unit(target).is_some_and(|unit| unit.conditions.has(stealth::HIDDEN));
+        let hides = ctx.unit(target).is_some_and(|unit| unit.conditions.has(names::HIDDEN));
         let friends = !ctx.state.are_foes(viewer, target);
         (!hides || friends) && fog::in_line(ctx, viewer, target)
     }
 
     fn askable(&self, _: Ctx<'_>, _: SideId) -> Vec<Entry> {
         let all = [
-            (chance::CHANCE, "Chance Attacks", "Make every Chance Attack that there is."),
-            (chance::LEAVE, "Leaving melee", "Test skill to get away, or pay an action point."),
-            (gripping::FOLLOW, "Going along", "Go along with a unit that one holds and pushes."),
-            (suffering::STEM, "Stemming blood", "Spend an action point on one's own Blood Loss."),
-            (volley::SPREAD, "Bursts", "Who gets the extra wounds of a Burst."),
-            (delaying::DELAYED, "Delayed acts", "Carry out a delayed act at every moment for it."),
-            (rolling::READING, "Battle Reading", "Make a foe that was read roll again."),
-            (rolling::REROLL, "Fate: rolling again", "Spend Fate to roll a lost test again."),
-            (harm::BLOCK, "Fate: Heavy Wounds", "Spend Fate to keep a Heavy Wound away."),
-            (harm::TECHNICAL, "Technical Hits", "Choose the ailment that a hit makes use of."),
-            (clock::TIE, "Ties of initiative", "Go first after winning a tie."),
+            (names::CHANCE, "Chance Attacks", "Make every Chance Attack that there is."),
+            (names::LEAVE, "Leaving melee", "Test skill to get away, or pay an action point."),
+            (names::FOLLOW, "Going along", "Go along with a unit that one holds and pushes."),
+            (names::STEM, "Stemming blood", "Spend an action point on one's own Blood Loss."),
+            (names::SPREAD, "Bursts", "Who gets the extra wounds of a Burst."),
+            (names::DELAYED, "Delayed acts", "Carry out a delayed act at every moment for it."),
+            (names::READING, "Battle Reading", "Make a foe that was read roll again."),
+            (names::REROLL, "Fate: rolling again", "Spend Fate to roll a lost test again."),
+            (names::BLOCK, "Fate: Heavy Wounds", "Spend Fate to keep a Heavy Wound away."),
+            (names::TECHNICAL, "Technical Hits", "Choose the ailment that a hit makes use of."),
+            (names::TIE, "Ties of initiative", "Go first after winning a tie."),
         ];
         let entry = |(id, name, text): (&'static str, &str, &str)| Entry {
             id: Key::of(id),

@@ -9,12 +9,10 @@ use crate::rules::state::{Link, Posture, Unit};
 use crate::rules::{Key, Refusal};
 
 use super::budget::{self, Price};
-use super::conditions::GRAPPLED;
-use super::numbers::{AP, Numbers};
+use super::names::{AP, GRAPPLED, MOUNT};
+use super::numbers::Numbers;
 use super::step::{Outcome, Plan, Ride, Step};
 
-/// The talent of animals that bear riders.
-pub const MOUNT: &str = "mount";
 /// Kind of the link from a rider to its mount.
 const RIDE: &str = "ride";
 /// Riders sit this much higher than their mounts stand.

@@ -15,15 +15,15 @@ use crate::rules::ruleset::{Ctx, Warning};
 use crate::rules::state::{Condition, Expiry, Posture, Unit};
 use crate::rules::{Key, Refusal, RuleId};
 
-use super::conditions::{BOUND, ENRAGED, GRAPPLED, HOBBLED, RUNNING, SURPRISED};
 use super::data::{HouseRules, Lasting, Moment};
-use super::flight::{BANDED, FALLING, FLYER};
-use super::hurrying::{AS_FAR, HURRYING, LEG, cushioned};
-use super::leaping::run_up;
-use super::numbers::{AP, METRES, MOST_STRESS, Numbers, STRESS};
-use super::stealth::HIDDEN;
+use super::names::{
+    AP, AS_FAR, BANDED, BOUND, ENRAGED, FALLING, FLYER, GRAPPLED, HIDDEN, HOBBLED, HURRYING, LEG,
+    METRES, MOST_STRESS, RUN_UP_ONLY, RUN_UP_WALK, RUNNING, STRESS, SURPRISED,
+};
+use super::numbers::Numbers;
+use super::paces::{self, cushioned, run_up};
 use super::step::Feat;
-use super::{footing, hurrying, mounts};
+use super::{footing, mounts};
 
 /// What a move has taken so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -214,10 +214,6 @@ pub fn hampered(me: Numbers<'_>) -> i32 {
     i32::from(crawls) + me.lamed() + me.size(HOBBLED)
 }
 
-/// The manner of looking for the run-up of a charge: one Basic Move of its own (EV-166).
-pub const RUN_UP_ONLY: &str = "charge_run_up";
-/// The manner of that run-up.
-pub const RUN_UP_WALK: &str = "charge_run";
 /// The manner of jumping down rather than climbing.
 const JUMP: &str = "jump";
 
@@ -306,7 +302,7 @@ impl Prices<'_> {
         // Full speed until a test has said otherwise (EV-90, EV-95).
         let by = |feat, hard: bool| {
             let usual = i32::from(hard || !self.hurries);
-            let known = hurrying::pace(self.unit, feat, leg);
+            let known = paces::pace(self.unit, feat, leg);
             known.map_or(usual, |pace| pace.max(i32::from(hard)))
         };
         let water = match ground.support {

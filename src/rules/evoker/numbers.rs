@@ -9,45 +9,17 @@ use crate::rules::ruleset::{Ctx, Placing, SetUpError};
 use crate::rules::state::{Condition, Expiry, Flags, Layer, LayerState, Meters, Unit};
 use crate::rules::{Key, Sum};
 
-use super::conditions::{
-    BURNING, CULTIVATED, DAMNED, DECAYED, DIZZY, ENRAGED, FATED, FIRE_GUARDED, FOCUSED, FROZEN,
-    INJURED, NUMBED, PANICKED, ROW, SURPRISED, SWIFT,
-};
 use super::data::{
     Affinity, Ailment, Armour, Attack, Content, Disadvantage, Element, Kind, Lasting, Location,
     Persona, Sheet, Spell,
 };
-use super::flight::FLYER;
+use super::names::{
+    AMMO, AP, BONUS, BOTH_HANDS, BURNING, CARRIED, CULTIVATED, DAMNED, DECAYED, DIZZY, ENRAGED,
+    EXERTION, FATE, FATED, FIRE_GUARDED, FLYER, FOCUSED, FROZEN, HELD, INJURED, METRES,
+    MOST_STRESS, NUMBED, PANICKED, ROW, SPIRIT, STRESS, SURPRISED, SWIFT, WOUNDS,
+};
 use super::{footing, size};
 
-/// The tracks of wounds from the lightest on (EV-258); Personas have meters of the same names.
-pub const WOUNDS: [&str; 3] = ["light", "heavy", "deadly"];
-/// The track that wounds raise (EV-259 to EV-261).
-pub const STRESS: &str = "stress";
-/// Maximum Stress of a unit.
-pub const MOST_STRESS: i32 = 200;
-/// The pool of action points (EV-26).
-pub const AP: &str = "ap";
-/// The pool of metres left of Moves (EV-27).
-pub const METRES: &str = "metres";
-/// The pool that powers cost.
-pub const SPIRIT: &str = "spirit";
-/// The pool that powers of the body cost.
-pub const EXERTION: &str = "exertion";
-/// The pool of Fate Points (EV-347).
-pub const FATE: &str = "fate";
-/// The meter of weapons that run empty (EV-125).
-pub const AMMO: &str = "ammo";
-/// A bonus to initiative from the level (EV-35).
-pub const BONUS: &str = "initiative";
-/// What an extra act is called.
-pub const ONE_MORE: &str = "one_more";
-/// What is held: two hands, and more for bodies with more limbs.
-pub const HELD: [&str; 4] = ["main", "off", "third", "fourth"];
-/// What else is at hand.
-pub const CARRIED: [&str; 4] = ["side", "spare", "back", "pack"];
-/// What is done with both hands.
-pub const BOTH_HANDS: &str = "both";
 /// The slot of the armour that is worn.
 const WORN: &str = "worn";
 /// What rage adds to the Strength Bonus (EV-379).

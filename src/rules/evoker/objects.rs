@@ -2,8 +2,6 @@
 //! Light Wounds, and never evade.
 
 use crate::grid::{Body, Cell, Diagonals, Hm, Room};
-use crate::rules::Refusal;
-use crate::rules::Sum;
 use crate::rules::command::Target;
 use crate::rules::estimate::Breach;
 use crate::rules::event::{Event, EventKind};
@@ -12,14 +10,16 @@ use crate::rules::object::{Object, stand_in};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
+use crate::rules::{Refusal, Sum};
 
-use super::attack;
+use super::conditions::unfocus;
 use super::data::{Content, Kind, Moment, Thing};
 use super::harm::Harm;
-use super::numbers::{Arm, HELD, Numbers};
-use super::rolling;
+use super::names::HELD;
+use super::numbers::{Arm, Numbers};
+use super::shots::{apart, declare, is_fumble, shot, told};
 use super::step::{Batter, Outcome};
-use super::strike::{apart, declare, is_fumble, shot, told, unfocus};
+use super::{attack, rolling};
 
 /// What an object takes; `None` if nothing is there that can be broken.
 fn thing<'a>(moment: Moment<'a>, object: Object) -> Option<&'a Thing> {

@@ -14,14 +14,9 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
 
 use super::attack::Clash;
-use super::conditions::{PANICKED, READ};
 use super::data::Lasting;
-use super::numbers::{FATE, Numbers};
-
-/// What standing orders call rolling a failed test again.
-pub const REROLL: &str = "fate_reroll";
-/// What standing orders call making a foe that was read roll again.
-pub const READING: &str = "battle_reading";
+use super::names::{FATE, PANICKED, READ, READING, REROLL};
+use super::numbers::Numbers;
 
 /// The side that decides for a unit.
 pub fn side_of(ctx: Ctx<'_>, unit: &Unit) -> SideId {

@@ -1,17 +1,15 @@
 //! What makes attacks and evading them easier or harder (EV-220 to EV-249).
 
-use crate::grid::{Body, Eye, Haze, Hm, Light, Material, haze_path, hidden, hidden_shares};
+use crate::grid::{Body, Eye, Haze, Light, Material, haze_path, hidden, hidden_shares};
 use crate::rules::Sum;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Unit};
 
-use super::conditions::{DIZZY, ENRAGED, GRAPPLED, RUNNING, SCARED, STUNNED, TAUNTED, WEAKENED};
 use super::data::{Content, Kind, Lasting};
+use super::names::{BESIDE, DIZZY, ENRAGED, GRAPPLED, RUNNING, SCARED, STUNNED, TAUNTED, WEAKENED};
 use super::numbers::Numbers;
-use super::{flight, size};
+use super::{bands, size};
 
-/// Feet farther apart than a metre for each metre of reach are out of reach (EV-58); in half metres.
-pub const BESIDE: Hm = Hm(3);
 /// Ballistic attacks within this distance, in metres, are at point blank (EV-233).
 const POINT_BLANK: u32 = 3;
 
@@ -106,7 +104,7 @@ pub fn attack_rows(
     }
     if kind.is_ballistic() {
         let units = ctx.unit(me.id).zip(ctx.unit(them.id));
-        let metres = units.and_then(|(a, b)| flight::metres(ctx, a, b)).unwrap_or(u32::MAX);
+        let metres = units.and_then(|(a, b)| bands::metres(ctx, a, b)).unwrap_or(u32::MAX);
         let engaged = beside.iter().any(|b| b.id == me.id);
         let point_blank = metres <= POINT_BLANK && !engaged;
         let prone = target.unit.placement.posture == Posture::Prone;

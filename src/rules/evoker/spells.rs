@@ -13,16 +13,15 @@ use crate::rules::{Key, Refusal};
 
 use super::attack::{self, Answer, Approach, Clash};
 use super::budget::{self, Price};
-use super::cheering;
-use super::conditions::{
-    AMNESIAC, BOUND, DEGREES, DESPAIRED, INJURED, INSPIRED, PANICKED, afflict, for_turns,
-};
+use super::conditions::{afflict, calmed, for_turns, unfocus};
 use super::data::{Affinity, Content, Effect, Keyword, Kind, Spell};
-use super::harm;
-use super::numbers::{Numbers, SPIRIT, WOUNDS};
+use super::names::{
+    AMNESIAC, BOUND, DEGREES, DESPAIRED, INJURED, INSPIRED, PANICKED, SPIRIT, WOUNDS,
+};
+use super::numbers::Numbers;
+use super::shots::is_fumble;
 use super::step::{Cast, Outcome, Plan, Reached, Step};
-use super::strike::{calmed, is_fumble, unfocus};
-use super::{bonds, flight, rolling, summoning};
+use super::{bands, bonds, cheering, harm, rolling, summoning};
 
 /// What the affinity to its element adds to resisting a spell (EV-168).
 const AFFINITY: i32 = 20;
@@ -112,7 +111,7 @@ fn check(
         return Err(no_target());
     }
     if actor.id() != target.id() {
-        flight::check_bands(ctx, actor, (Kind::Magic, false), target)?;
+        bands::check_bands(ctx, actor, (Kind::Magic, false), target)?;
         attack::reaches(ctx, actor, (Kind::Magic, spell.range), target)?;
     }
     let them = Numbers::of(content, target).ok_or_else(no_target)?;

@@ -4,7 +4,6 @@
 use crate::grid::{Eye, UnitId, hidden_shares, sees, sound_path};
 use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::event::Event;
-use crate::rules::fog;
 use crate::rules::kit::acts::{Act, Label, Use};
 use crate::rules::kit::events;
 use crate::rules::kit::walk::Walk;
@@ -12,30 +11,21 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::Test;
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::state::{self, Condition, Expiry, Unit};
-use crate::rules::{Key, Refusal, Sum};
+use crate::rules::{Key, Refusal, Sum, fog};
 
 use super::budget::{self, Price};
-use super::conditions::{DISTRACTED, INJURED, NUMBED, OWN_TURN, ROW};
+use super::conditions::unfocus;
 use super::data::Content;
-use super::hurrying::LEG;
-use super::numbers::{AP, Numbers};
+use super::hiding::{ends, hides, suspected};
+use super::names::{
+    AP, DISTRACTED, HIDDEN, INJURED, LEG, LOOKED, LURKING, NUMBED, QUIET, ROW, STRUCK_ROUND,
+    SUSPECTED,
+};
+use super::numbers::Numbers;
 use super::rolling::{self, Rolls};
 use super::rows;
 use super::step::{Outcome, Plan, Sneak, Step};
-use super::strike::unfocus;
 
-/// It is hidden; its size are the degrees that searchers have to beat (EV-75).
-pub const HIDDEN: &str = "hidden";
-/// Enemies have reason to search for it (EV-77).
-pub const SUSPECTED: &str = "suspected";
-/// This enemy has looked for it in this Move (EV-78).
-pub const LOOKED: &str = "looked";
-/// It strikes from hiding (EV-81).
-pub const LURKING: &str = "lurking";
-/// The next door it opens makes no noise (EV-88).
-pub const QUIET: &str = "quiet";
-/// The round in which it last did something offensive (EV-77).
-const STRUCK_ROUND: &str = "struck_round";
 /// The class of a search in the history of a turn.
 const SEARCH: &str = "search";
 /// Metres that the noise of a door carries (EV-87).
@@ -77,36 +67,6 @@ fn foes<'a>(ctx: Ctx<'a>, unit: &Unit) -> impl Iterator<Item = &'a Unit> + use<'
 
 fn worst_view(ctx: Ctx<'_>, unit: &Unit) -> View {
     foes(ctx, unit).map(|foe| view(ctx, foe, unit)).max().unwrap_or(View::None)
-}
-
-/// An enemy that is hidden cannot be chosen (EV-80).
-///
-/// # Errors
-/// That it is hidden.
-pub fn check_seen(ctx: Ctx<'_>, actor: &Unit, target: &Unit) -> Result<(), Refusal> {
-    let hides = target.conditions.has(HIDDEN) && ctx.state.are_foes(actor.id(), target.id());
-    if hides { Err(Refusal::new("hidden", "it is hidden", "EV-80")) } else { Ok(()) }
-}
-
-/// Its stealth ends, with all that belongs to it.
-pub fn ends(unit: &Unit, why: &str, rule: &'static str) -> Vec<Event> {
-    let of = |c: &&Condition| [HIDDEN, SUSPECTED, LOOKED].iter().any(|id| c.id == **id);
-    let all = unit.conditions.0.iter().filter(of);
-    all.map(|c| events::relieved_of(unit, c, why, rule)).collect()
-}
-
-/// What an offensive act does to stealth: it ends, but still helps this act (EV-81).
-pub fn strikes(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
-    let before = events::relieved(unit, LURKING, "it acts again", "EV-81");
-    let mut events: Vec<Event> = before.into_iter().collect();
-    let round = ctx.state.scene.clock.round.into();
-    events.extend(events::flag(unit, STRUCK_ROUND, round, "EV-77"));
-    if unit.conditions.has(HIDDEN) {
-        events.extend(ends(unit, "it strikes", "EV-81"));
-        let lurking = Condition::new(Key::of(LURKING), 0, None, Expiry::Until(Key::of(OWN_TURN)));
-        events.push(events::gained(unit, lurking, "EV-81"));
-    }
-    events
 }
 
 /// What ends with a turn: stealth in plain view, and a blow from hiding (EV-51, EV-79).
@@ -158,10 +118,6 @@ pub fn noise(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     };
     let heard = foes(ctx, unit).any(hears);
     heard.then(|| suspected(unit, "EV-87")).into_iter().collect()
-}
-
-fn suspected(unit: &Unit, rule: &'static str) -> Event {
-    events::gained(unit, Condition::new(Key::of(SUSPECTED), 0, None, Expiry::Battle), rule)
 }
 
 /// The test of stealth (EV-75).
@@ -394,9 +350,4 @@ pub fn sneak(
         }
     }
     Ok(Outcome::done(events))
-}
-
-/// It is hidden with these degrees (EV-75).
-pub fn hides(unit: &Unit, degrees: i32, rule: &'static str) -> Event {
-    events::gained(unit, Condition::new(Key::of(HIDDEN), degrees, None, Expiry::Battle), rule)
 }

@@ -1,57 +1,22 @@
 //! Attacks as they are carried out: both roll, a hit takes effect, and whoever was staggered by it
 //! earns a One More (EV-123, EV-149 to EV-156, EV-325 to EV-329).
 
-use crate::grid::{Cell, UnitId};
+use crate::grid::UnitId;
 use crate::rules::Key;
-use crate::rules::event::{Degree, Event, EventKind, Rolled, SlotChange};
+use crate::rules::event::Event;
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Carrier, Condition, Expiry, Extra, Slot, Status, Unit};
+use crate::rules::state::{Condition, Expiry, Status};
 
-use super::attack;
-use super::budget;
-use super::chance;
-use super::conditions::{
-    AMNESIAC, CULTIVATED, EDGED, FATED, FLEEING, FLURRY, FOCUSED, PANICKED, PROTECTED, SHOCKED,
-    STAGGERED,
-};
-use super::data::{Content, Keyword, Kind};
-use super::numbers::{AMMO, Arm, HELD, Numbers, ONE_MORE};
-use super::rows::BESIDE;
+use super::conditions::{calmed, unfocus};
+use super::data::{Content, Kind};
+use super::extras::{earn, fresh, protector};
+use super::names::{EDGED, FLURRY, FROM, HELD, PROTECTED, SHOCKED};
+use super::numbers::{Arm, Numbers};
+use super::shots::{apart, declare, forgets, shot, told};
 use super::step::{Assault, AttackMode, Land, Outcome, Step, Strike, Suffer, Woe};
-use super::{bonds, delaying, rolling, volley};
-
-/// An attack is declared and paid. In an extra act it may come again (EV-30, EV-32).
-pub fn declare(
-    ctx: Ctx<'_>,
-    actor: &Unit,
-    arms: &[Arm<'_>],
-    ap: i32,
-    (targets, cell): (Vec<UnitId>, Option<Cell>),
-) -> Vec<Event> {
-    let Some(first) = arms.first().map(|arm| arm.attack) else { return Vec::new() };
-    let (act, name) = match arms {
-        [_] => (first.id.clone(), first.name.as_str()),
-        _ => (Key::of(ALL_WEAPONS), "All weapons"),
-    };
-    // The amnesiac lose the action, not the Spirit (EV-373).
-    let power = arms.iter().any(Arm::is_power);
-    let lost = power && actor.conditions.has(AMNESIAC);
-    let (spirit, exertion) = if lost { (0, 0) } else { (first.spirit, first.exertion) };
-    let price = budget::Price { ap, spirit, exertion, keyword: Some(Keyword::Attack) };
-    budget::declare(ctx, actor, (act, name), &price, (targets, cell.map(Into::into)), "EV-165")
-}
-
-/// A Power that the amnesiac do not remember comes to nothing (EV-373).
-pub fn forgets(me: Numbers<'_>, arms: &[Arm<'_>]) -> Option<Event> {
-    let power = arms.iter().any(Arm::is_power);
-    let text = || format!("{} does not remember how.", me.unit.identity.name);
-    (power && me.has(AMNESIAC)).then(|| events::note(me.unit, text(), "EV-373"))
-}
-
-/// The act of attacking with everything held (EV-173).
-pub const ALL_WEAPONS: &str = "all_weapons";
+use super::{attack, bonds, chance, rolling, volley};
 
 /// Attacks one after the other.
 pub fn assault(content: &Content, ctx: Ctx<'_>, step: &Assault) -> Outcome {
@@ -93,11 +58,7 @@ fn opens(
     let next = Assault { fresh: Some(stands), ..step.clone() }.into();
     if several && let Some(flurry) = me.unit.conditions.get(FLURRY) {
         // One more blow of an attack that is paid (EV-29).
-        return Outcome::after(
-            flurries(me, flurry.data.get(volley::FROM) + 1),
-            children,
-            Some(next),
-        );
+        return Outcome::after(flurries(me, flurry.data.get(FROM) + 1), children, Some(next));
     }
     let ap = if several { 2 } else { arms.first().map_or(1, |arm| arm.attack.ap) };
     let mut events = declare(ctx, me.unit, &arms, ap, (targets, None));
@@ -121,86 +82,7 @@ fn flurries(me: Numbers<'_>, from: i64) -> Vec<Event> {
     }
     let left = i32::try_from(all - from).unwrap_or(0);
     let flurry = Condition::new(Key::of(FLURRY), left, None, Expiry::Battle);
-    vec![events::gained(me.unit, flurry.with(Key::of(volley::FROM), from), "EV-173")]
-}
-
-/// One More for an act that staggered any number of enemies (EV-325 to EV-329).
-pub fn earn(ctx: Ctx<'_>, actor: &Unit, fresh: &[UnitId]) -> Vec<Event> {
-    let staggered = |id: &UnitId| ctx.unit(*id).is_some_and(|u| u.conditions.has(STAGGERED));
-    let earned = actor.is_active() && fresh.iter().any(staggered);
-    if !earned {
-        return Vec::new();
-    }
-    let clock = &ctx.state.scene.clock;
-    if !clock.active.is_empty() && !clock.active.contains(&actor.id()) {
-        // Out of order it is played at once (EV-332).
-        let value = clock.running().and_then(|at| clock.slots.get(at)).map_or(0, |s| s.value);
-        let extra = Slot::act(actor.id(), value, Extra::earned(Key::of(ONE_MORE)));
-        return delaying::breaks_in(ctx.state, extra, "EV-332");
-    }
-    let Some(running) = clock.running() else { return Vec::new() };
-    let value = clock.slots.get(running).map_or(0, |slot| slot.value);
-    // The chain goes on with whoever has earned it (EV-339), but what it earned was passed by nobody.
-    let mut chain = clock.extra_of(actor.id()).map(|extra| extra.chain.clone()).unwrap_or_default();
-    if !chain.is_empty() {
-        chain.push(actor.id());
-    }
-    let extra = Extra { chain, ..Extra::earned(Key::of(ONE_MORE)) };
-    let insert = SlotChange::Insert(clock.behind(running), Slot::act(actor.id(), value, extra));
-    vec![Event::new(EventKind::Slot(insert), &["EV-325"])]
-}
-
-/// What a roll costs a weapon: a shot, or all of them for a launched one that fumbles (EV-125,
-/// EV-150).
-pub fn shot(
-    content: &Content,
-    me: Numbers<'_>,
-    arm: Arm<'_>,
-    (face, bursts): (u16, bool),
-) -> Option<Event> {
-    let (actor, left) = (me.unit, me.ammo(arm)?);
-    let launched = arm.attack.kind == Kind::Launched;
-    let jams = is_fumble(content, face) && launched;
-    let (to, why, rule) = if jams {
-        (0, "it jams", "EV-150")
-    } else if bursts && launched && content.rules.burst_empties {
-        (0, "the Burst empties it", "EV-147")
-    } else {
-        (left - 1, arm.attack.name.as_str(), "EV-125")
-    };
-    let on = Carrier::Item(Key::of(arm.slot?));
-    EventKind::wear(actor, &on, AMMO, to.max(0), why).map(|what| Event::new(what, &[rule]))
-}
-
-pub fn is_fumble(content: &Content, face: u16) -> bool {
-    i32::from(face) >= content.rules.fumble
-}
-
-/// The counts at which the results of an attack differ beside those of its test.
-pub fn apart(content: &Content, me: Numbers<'_>, arm: Arm<'_>) -> Vec<i32> {
-    let jams = (arm.attack.kind == Kind::Launched).then_some(content.rules.fumble);
-    std::iter::once(me.keen(arm) + 1).chain(jams).collect()
-}
-
-/// Tells of the rolls of an attack that won by a margin or did not.
-pub fn told(
-    content: &Content,
-    me: Numbers<'_>,
-    arm: Arm<'_>,
-    margin: Option<i32>,
-    rolls: Vec<Rolled>,
-) -> Vec<Event> {
-    let keen = me.keen(arm);
-    let tell = |(at, mut roll): (usize, Rolled)| {
-        let face = u16::try_from(roll.count.of(&roll.faces)).unwrap_or(0);
-        if at == 0 && margin.is_none() && is_fumble(content, face) {
-            roll.degree = Degree::Fumble;
-        } else if at == 0 && margin.is_some() && i32::from(face) <= keen {
-            roll.degree = Degree::Critical;
-        }
-        Event::new(EventKind::Rolled(roll), &[if at == 0 { "EV-127" } else { "EV-128" }])
-    };
-    rolls.into_iter().enumerate().map(tell).collect()
+    vec![events::gained(me.unit, flurry.with(Key::of(FROM), from), "EV-173")]
 }
 
 /// One attack on one target: both roll, and a hit takes effect.
@@ -273,53 +155,4 @@ pub fn strike(
 
 fn fumble(content: &Content) -> u16 {
     u16::try_from(content.rules.fumble).unwrap_or(u16::MAX)
-}
-
-/// Who takes the next blow for a unit: it has to stand beside it and be able to (EV-191).
-pub fn protector(ctx: Ctx<'_>, target: &Unit) -> Option<UnitId> {
-    let id = target.conditions.get(PROTECTED)?.source?;
-    let shield = ctx.unit(id).filter(|unit| unit.is_active())?;
-    let (own, other) = ctx.field.body(shield.id()).zip(ctx.field.body(target.id()))?;
-    ctx.field.adjacent(own, other, BESIDE).then_some(id)
-}
-
-/// Who wins a test against what it panics at is calm again (EV-384).
-pub fn calmed((actor, target): (&Unit, &Unit), won: bool, stands: bool) -> Vec<Event> {
-    let (winner, other) = if won { (actor, target) } else { (target, actor) };
-    let panic = winner.conditions.get(PANICKED).filter(|_| won || stands);
-    let over = panic.is_some_and(|panic| panic.source == Some(other.id()));
-    let ends = [PANICKED, FLEEING].into_iter().filter(|_| over);
-    let ended =
-        ends.filter_map(|id| events::relieved(winner, id, "it has won against it", "EV-384"));
-    ended.collect()
-}
-
-/// Focus, Fate and the words of a friend are gone with the next test (EV-197, EV-202, EV-348).
-pub fn unfocus(unit: &Unit) -> impl Iterator<Item = Event> + use<> {
-    let all = [(FOCUSED, "EV-202"), (FATED, "EV-348"), (CULTIVATED, "EV-197")];
-    let gone = all.map(|(id, rule)| events::relieved(unit, id, "used", rule));
-    gone.into_iter().flatten()
-}
-
-/// Enemies that a unit may still stagger (EV-325, EV-330): these, or with an attack that spreads
-/// everybody.
-pub fn fresh(
-    ctx: Ctx<'_>,
-    actor: &Unit,
-    all: impl Iterator<Item = UnitId>,
-    spreads: bool,
-) -> Vec<UnitId> {
-    // Of one that is protected, whoever protects it (EV-X37).
-    let shielded = |id: UnitId| ctx.unit(id).and_then(|u| protector(ctx, u));
-    let mut ids: Vec<UnitId> = all.flat_map(|id| [Some(id), shielded(id)]).flatten().collect();
-    if spreads {
-        ids.extend(ctx.state.units.iter().map(Unit::id));
-    }
-    ids.sort_unstable();
-    ids.dedup();
-    ids.retain(|id| {
-        let stands = ctx.unit(*id).is_some_and(|u| !u.conditions.has(STAGGERED));
-        stands && ctx.state.are_foes(actor.id(), *id)
-    });
-    ids
 }

@@ -12,23 +12,18 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Status, Unit};
 use crate::rules::{Key, Sum};
 
-use super::attack;
-use super::cheering;
-use super::conditions::{
-    BLEEDING, BOUND, BRAINWASHED, BURNING, CONFUSED, DECAYED, DEGREES, DESPAIRED, ENRAGED, FLEEING,
-    FROZEN, GRAPPLED, INSPIRED, PANICKED, SHOCKED, SURPRISED, afflict,
-};
+use super::conditions::{afflict, unfocus};
 use super::data::{Content, Kind};
-use super::hands;
-use super::harm;
-use super::losses;
-use super::numbers::{AP, Arm, HELD, METRES, MOST_STRESS, Numbers, STRESS};
+use super::names::{
+    AP, BLEEDING, BOUND, BRAINWASHED, BURNING, CONFUSED, DECAYED, DEGREES, DESPAIRED, ENRAGED,
+    FLEEING, FROZEN, GRAPPLED, HELD, INSPIRED, METRES, MOST_STRESS, PANICKED, SHOCKED, STEM,
+    STRESS, SURPRISED,
+};
+use super::numbers::{Arm, Numbers};
 use super::rolling::{self, Rolls};
 use super::step::{Drive, Land, Outcome, Step, Suffer, Urge, Woe};
-use super::strike::unfocus;
+use super::{attack, cheering, hands, harm, losses};
 
-/// What standing orders call stemming one's blood.
-pub const STEM: &str = "stem";
 /// What stemming adds (EV-391).
 const STEMMED: i32 = 30;
 /// Stress at the start of each turn in despair (EV-378).

@@ -4,11 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::grid::{Cell, Hm, SupportKind, UnitId};
 use crate::rules::event::{Event, EventKind};
-use crate::rules::kit::area;
 use crate::rules::kit::book::Rulebook;
-use crate::rules::kit::events;
 use crate::rules::kit::spawn::numbered;
-use crate::rules::kit::turns;
+use crate::rules::kit::{area, events, turns};
 use crate::rules::ruleset::{Ctx, Placing};
 use crate::rules::state::Unit;
 use crate::rules::{Key, Refusal};

@@ -13,17 +13,17 @@ use crate::rules::{Key, Refusal, Sum};
 
 use super::attack::{self, Answer, Approach, Clash};
 use super::budget::{self, Price};
-use super::chance;
-use super::conditions::{
-    DEFENDING, DISTRACTED, GRAPPLED, READ, SCARED, SHOCKED, STAGGERED, TAUNTED, THROWN, afflict,
-    for_turns, until_turn_of,
-};
+use super::conditions::{afflict, calmed, for_turns, unfocus, until_turn_of};
 use super::data::{Content, Keyword, Kind};
+use super::extras::{earn, fresh};
 use super::harm::{self, Harm};
-use super::numbers::{MOST_STRESS, Numbers, STRESS};
+use super::names::{
+    DEFENDING, DISTRACTED, GRAPPLED, MOST_STRESS, READ, SCARED, SHOCKED, STAGGERED, STRESS,
+    TAUNTED, THROWN,
+};
+use super::numbers::Numbers;
 use super::step::{Outcome, Plan, Ruse, Shove, Step, Suffer, Trick, Woe};
-use super::strike::{calmed, earn, fresh, unfocus};
-use super::{bonds, flight, gripping, mounts, rolling};
+use super::{bands, bonds, chance, gripping, mounts, rolling};
 
 /// How far words carry, in metres (EV-184).
 const EARSHOT: u8 = 20;
@@ -145,7 +145,7 @@ fn check(ctx: Ctx<'_>, actor: &Unit, target: &Unit, ruse: Ruse) -> Result<(), Re
     }
     let kind = if ruse.is_bodily() { Kind::Melee } else { Kind::Magic };
     if ruse.is_bodily() {
-        flight::check_bands(ctx, actor, (kind, false), target)?;
+        bands::check_bands(ctx, actor, (kind, false), target)?;
     }
     attack::reaches(ctx, actor, (kind, ruse.approach().range), target)?;
     if ruse == Ruse::Knockdown && target.placement.posture == Posture::Prone {
@@ -364,7 +364,7 @@ pub fn shove(
     let (step_up, step_down) = (content.rules.free_rise, content.rules.free_drop);
     let (metres, lean) = (step.metres, Lean::Clockwise);
     // Flyers stay in their band, above whatever stands below (EV-X3).
-    let flies = flight::is_aloft(ctx, unit);
+    let flies = bands::is_aloft(ctx, unit);
     let push = Push { metres, step_up, step_down, flies, past_corner: false, lean };
     let Some((track, start)) = ctx.field.push_track(body, from, push).zip(body.room()) else {
         return nothing;

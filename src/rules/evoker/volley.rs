@@ -11,17 +11,14 @@ use crate::rules::state::{Condition, Expiry, SlotKind, SlotState, Unit};
 use crate::rules::{Key, Refusal};
 
 use super::attack::{self, Clash};
-use super::conditions::{BURSTING, PROTECTED};
+use super::conditions::unfocus;
 use super::data::Content;
-use super::numbers::{Arm, METRES, Numbers};
+use super::extras::{earn, fresh, protector};
+use super::names::{BURSTING, FROM, METRES, PROTECTED, SPREAD};
+use super::numbers::{Arm, Numbers};
 use super::rolling;
 use super::step::{AttackMode, Deal, Land, Outcome, Plan, Step, Volley};
-use super::strike::{earn, fresh, protector, unfocus};
 
-/// What standing orders call dealing out a Burst.
-pub const SPREAD: &str = "burst";
-/// Data of what is left of an attack: the place of its weapon in a list.
-pub const FROM: &str = "from";
 /// What the attack roll shows.
 const FACE: &str = "face";
 /// How hard the first target was to hit.
