@@ -21,6 +21,56 @@ use super::{fate, size, tricks};
 /// Points of a life per wound, in thousandths, so that fractions of wounds differ.
 const WOUND: i32 = 10_000;
 
+/// Acts that everybody has: ID, name, text.
+const PLAIN: [(&str, &str, &str); 38] = [
+    (ALL_WEAPONS, "All weapons", "One attack with each weapon held."),
+    ("rise", "Rise", "Gets back on its feet."),
+    ("drop", "Go prone", "Lies down."),
+    ("full_focus", "Full Focus", "The next test is easier by 20."),
+    ("defend", "Defend", "Evades and resists better until its turn."),
+    ("protect", "Protect", "Takes the next blow for a friend beside it."),
+    ("covering_fire", "Covering Fire", "A friend evades better until its turn."),
+    (CHARGE, "Charge", "A run-up of one Basic Move and a blow that is easier by 10."),
+    (
+        "cultivate",
+        "Cultivate Efficacy",
+        "By a test of Authority the next tests of all friends are easier.",
+    ),
+    ("incite", "Incite Fury", "By a test of Authority friends attack one foe more easily."),
+    ("douse", "Put out", "Tries to put out the fire."),
+    ("rally", "Rally", "Tries to shake off despair."),
+    ("break_bonds", "Break free", "Strains at its bonds."),
+    ("first_aid", "First Aid", "Staunches Blood Loss."),
+    ("mount", "Mount", "Gets on a willing mount beside it."),
+    ("dismount", "Dismount", "Gets down beside its mount."),
+    ("hide", "Hide", "Enemies cannot choose it."),
+    ("search", "Search", "Looks for hidden enemies."),
+    ("quiet_door", "Quiet hands", "The next door it opens makes no noise."),
+    ("hurry", "Hurry", "Climbs, swims and crosses bad ground at full speed, by tests."),
+    ("leap", "Leap", "Over squares, as hindered."),
+    ("jump_up", "Jump up", "Onto something higher."),
+    ("catch_itself", "Catch itself", "Tries to stop its fall."),
+    ("focus", "Focus", "The next test is easier by 10."),
+    ("reload", "Reload", "Loads what is empty, over several turns if need be."),
+    ("equip", "Equip", "Takes something in hand and puts something away."),
+    ("tip", "Tip furniture", "By a test of Strength a table lies on its side."),
+    ("follow_up", "Follow up", "The next weapon of an attack with all strikes."),
+    ("spread", "Spread the Burst", "The next extra wound goes to another foe."),
+    ("inspire", "Inspire", "By a test of Authority friends resist Despair and Panic better."),
+    ("analyse", "Analyse Target", "Its affinities are known."),
+    (
+        "advanced_analysis",
+        "Advanced Analysis",
+        "Its affinities, wounds, scores and traits are known.",
+    ),
+    ("calm_down", "Calm down", "Shakes off panic with its whole Move and an action."),
+    (DELAY, "Delay", "Ends the turn and keeps one act for any moment until the next."),
+    ("swap_persona", "Swap Persona", "Another Persona comes forward."),
+    ("baton_pass", "Baton Pass", "Gives the extra act to a friend."),
+    (ALL_OUT, "All Out Attack", "All strike at all enemies, who are staggered."),
+    ("one_more", "One More", "An extra act for having staggered a foe."),
+];
+
 /// What the ruleset has.
 pub fn describe(content: &Content) -> Description {
     let entry = |id: &str, name: &str, text: &str| Entry {
@@ -31,54 +81,6 @@ pub fn describe(content: &Content) -> Description {
     let attacks = content.weapons.iter().map(|w| entry(w.id.as_str(), &w.name, &w.text));
     let weapons: Vec<Entry> = attacks.collect();
     let powers = content.powers.iter().map(|p| entry(p.id.as_str(), &p.name, &p.text));
-    let plain = [
-        (ALL_WEAPONS, "All weapons", "One attack with each weapon held."),
-        ("rise", "Rise", "Gets back on its feet."),
-        ("drop", "Go prone", "Lies down."),
-        ("full_focus", "Full Focus", "The next test is easier by 20."),
-        ("defend", "Defend", "Evades and resists better until its turn."),
-        ("protect", "Protect", "Takes the next blow for a friend beside it."),
-        ("covering_fire", "Covering Fire", "A friend evades better until its turn."),
-        (CHARGE, "Charge", "A run-up of one Basic Move and a blow that is easier by 10."),
-        (
-            "cultivate",
-            "Cultivate Efficacy",
-            "By a test of Authority the next tests of all friends are easier.",
-        ),
-        ("incite", "Incite Fury", "By a test of Authority friends attack one foe more easily."),
-        ("douse", "Put out", "Tries to put out the fire."),
-        ("rally", "Rally", "Tries to shake off despair."),
-        ("break_bonds", "Break free", "Strains at its bonds."),
-        ("first_aid", "First Aid", "Staunches Blood Loss."),
-        ("mount", "Mount", "Gets on a willing mount beside it."),
-        ("dismount", "Dismount", "Gets down beside its mount."),
-        ("hide", "Hide", "Enemies cannot choose it."),
-        ("search", "Search", "Looks for hidden enemies."),
-        ("quiet_door", "Quiet hands", "The next door it opens makes no noise."),
-        ("hurry", "Hurry", "Climbs, swims and crosses bad ground at full speed, by tests."),
-        ("leap", "Leap", "Over squares, as hindered."),
-        ("jump_up", "Jump up", "Onto something higher."),
-        ("catch_itself", "Catch itself", "Tries to stop its fall."),
-        ("focus", "Focus", "The next test is easier by 10."),
-        ("reload", "Reload", "Loads what is empty, over several turns if need be."),
-        ("equip", "Equip", "Takes something in hand and puts something away."),
-        ("tip", "Tip furniture", "By a test of Strength a table lies on its side."),
-        ("follow_up", "Follow up", "The next weapon of an attack with all strikes."),
-        ("spread", "Spread the Burst", "The next extra wound goes to another foe."),
-        ("inspire", "Inspire", "By a test of Authority friends resist Despair and Panic better."),
-        ("analyse", "Analyse Target", "Its affinities are known."),
-        (
-            "advanced_analysis",
-            "Advanced Analysis",
-            "Its affinities, wounds, scores and traits are known.",
-        ),
-        ("calm_down", "Calm down", "Shakes off panic with its whole Move and an action."),
-        (DELAY, "Delay", "Ends the turn and keeps one act for any moment until the next."),
-        ("swap_persona", "Swap Persona", "Another Persona comes forward."),
-        ("baton_pass", "Baton Pass", "Gives the extra act to a friend."),
-        (ALL_OUT, "All Out Attack", "All strike at all enemies, who are staggered."),
-        ("one_more", "One More", "An extra act for having staggered a foe."),
-    ];
     let spells = content.spells.iter().map(|s| entry(s.id.as_str(), &s.name, &s.text));
     let ruses = tricks::ALL.map(|ruse| {
         let (id, name, text, _) = ruse.told();
@@ -93,7 +95,7 @@ pub fn describe(content: &Content) -> Description {
     let used = content.consumables.iter().map(|i| entry(i.id.as_str(), &i.name, &i.text));
     let acts =
         weapons.iter().cloned().chain(used).chain(powers).chain(spells).chain(ruses).chain(boons);
-    let acts = acts.chain(plain.map(|(id, name, text)| entry(id, name, text))).collect();
+    let acts = acts.chain(PLAIN.map(|(id, name, text)| entry(id, name, text))).collect();
     let ailments = content.ailments.iter().map(|a| entry(a.id.as_str(), &a.name, &a.text));
     let out = Mark::new("out", Bound::Value(0), "EV-261").ending();
     let wounds = |id, name: &str| MeterSpec::track(Key::of(id), name).weighing(WOUND);

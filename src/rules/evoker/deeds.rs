@@ -448,6 +448,30 @@ fn passed(ctx: Ctx<'_>, unit: &Unit, to: UnitId) -> Vec<Event> {
     all
 }
 
+/// Focus adds up until the next test (EV-202).
+fn focused(unit: &Unit, ap: i32) -> Event {
+    let size = unit.conditions.get(FOCUSED).map_or(0, |c| c.size) + ap;
+    let lasts = Expiry::Until(Key::of("next_test"));
+    let condition = Condition::new(Key::of(FOCUSED), size, None, lasts);
+    let condition = condition.with(Key::of("turn"), unit.turn.number.into());
+    events::gained(unit, condition, "EV-202")
+}
+
+/// Another Persona comes forward (EV-219).
+fn swapped(unit: &Unit, to: &Key) -> Vec<Event> {
+    let layer = |id: &Key, to, why: &str| {
+        let (id, change, why) = (id.clone(), LayerChange::State(to), why.to_owned());
+        Event::new(EventKind::Layer { unit: unit.id(), id, change, why }, &["EV-219"])
+    };
+    let (class, act) = (Key::of(SWAP), Key::of(SWAP));
+    let mut events =
+        vec![events::deed(unit, state::Deed { class, act, amount: 0 }, None, "EV-219")];
+    let standing = unit.carriers.standing().map(|l| &l.id);
+    events.extend(standing.map(|id| layer(id, LayerState::Recalled, "it steps back")));
+    events.push(layer(to, LayerState::On, "it comes forward"));
+    events
+}
+
 /// Carries out an unopposed act.
 pub fn deed(content: &Content, ctx: Ctx<'_>, step: &Deed) -> Outcome {
     let Some(me) = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit)) else {
@@ -455,10 +479,6 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &Deed) -> Outcome {
     };
     let unit = me.unit;
     let spent = |ap, why, rule| events::pool(unit, AP, unit.pools.0.value(AP) - ap, why, rule);
-    let layer = |id: &Key, to, why: &str| {
-        let (id, change, why) = (id.clone(), LayerChange::State(to), why.to_owned());
-        Event::new(EventKind::Layer { unit: unit.id(), id, change, why }, &["EV-219"])
-    };
     let mut events: Vec<Event> = Vec::new();
     match &step.doing {
         Doing::Rise => {
@@ -534,12 +554,8 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &Deed) -> Outcome {
             return Outcome::then(events, Suffer { unit: *patient, woe }.into());
         }
         Doing::Focus(ap) => {
-            let size = unit.conditions.get(FOCUSED).map_or(0, |c| c.size) + ap;
-            let lasts = Expiry::Until(Key::of("next_test"));
-            let condition = Condition::new(Key::of(FOCUSED), size, None, lasts);
-            let condition = condition.with(Key::of("turn"), unit.turn.number.into());
             events.extend(spent(*ap, "Focus", "EV-202"));
-            events.push(events::gained(unit, condition, "EV-202"));
+            events.push(focused(unit, *ap));
         }
         Doing::CatchItself => {
             events.extend(spent(1, "it tries", "EV-121"));
@@ -547,13 +563,7 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &Deed) -> Outcome {
         }
         Doing::Hurry => events.extend(hurrying::toggled(unit)),
         Doing::Fate(boon, on) => return fate::spent(content, ctx, me, (*boon, on.as_ref())),
-        Doing::Swap(to) => {
-            let (class, act) = (Key::of(SWAP), Key::of(SWAP));
-            events.push(events::deed(unit, state::Deed { class, act, amount: 0 }, None, "EV-219"));
-            let standing = unit.carriers.standing().map(|l| &l.id);
-            events.extend(standing.map(|id| layer(id, LayerState::Recalled, "it steps back")));
-            events.push(layer(to, LayerState::On, "it comes forward"));
-        }
+        Doing::Swap(to) => events.extend(swapped(unit, to)),
         Doing::Pass(to) => events.extend(passed(ctx, unit, *to)),
     }
     Outcome::done(events)
