@@ -74,6 +74,24 @@ const VIGOR_NAMED: [(&str, &[&str]); 15] = [
     ("seconds_per_round", &["6"]),
 ];
 
+const EVOKER: Book = Book {
+    ruleset: RulesetId::Evoker,
+    named: &EVOKER_NAMED,
+    alike: &[],
+    words: &[],
+    everywhere: &["turn_ap", "degree_step"],
+    least: 25,
+};
+
+const EVOKER_NAMED: [(&str, &[&str]); 6] = [
+    ("opposed_tie", &["active", "higher_mark"]),
+    ("both_fail", &["lesser_failure"]),
+    ("surprise_until", &["own_turn"]),
+    ("single_persona", &["persona"]),
+    ("injury_disadvantage", &["per_row"]),
+    ("same_category", &["keep"]),
+];
+
 const MOMENTUM_NAMED: [(&str, &[&str]); 19] = [
     ("dr_naturals", &["Nat20And1"]),
     ("joiners_act", &["OwnSlot"]),
@@ -383,4 +401,14 @@ fn values_are_changed_one_at_a_time() {
     assert_eq!(cover[0][0], "(quarter: 2, half: 2)");
     assert_eq!(cover[1][1], "(quarter: 1, half: 1)");
     assert_eq!(others("death_thresholds", "[3, 5]")[1][0], "[3, 6]");
+}
+
+#[test]
+fn every_key_of_evoker_changes_play() {
+    every_key_changes_play(&EVOKER);
+}
+
+#[test]
+fn every_key_of_evoker_has_a_scenario_that_it_leaves_alone() {
+    every_key_has_a_limit(&EVOKER);
 }

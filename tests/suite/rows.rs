@@ -9,6 +9,8 @@ use highground::rules::registry::RulesetId;
 /// Rows that nothing in the game can show, and why.
 const ELSEWHERE: [(&str, &str); 5] = [
     ("PR-395", "no prepared action of the content that comes with the game knocks a unit down"),
+    ("EV-403", "no content decays another score than Toughness, which lost blood takes down to 0"),
+    ("EV-407", "about the hours outside a battle"),
     ("MO-369", "about scenes without a battle"),
     ("MO-371", "about play without a map"),
     ("VG-27", "about scenes that become a battle"),

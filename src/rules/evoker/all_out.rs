@@ -11,15 +11,14 @@ use crate::rules::state::{Status, Unit};
 use crate::rules::{Key, Refusal, Sum};
 
 use super::budget::{self, Price};
-use super::conditions::STAGGERED;
+use super::conditions::unfocus;
 use super::data::Content;
 use super::harm::{self, Harm};
-use super::numbers::{Numbers, STRESS};
+use super::names::{ALL_OUT, HELD, STAGGERED, STRESS, SURPRISED, WEAKENED};
+use super::numbers::Numbers;
+use super::rolling::{self, Rolls};
 use super::step::{AllOut, Outcome, Plan, Step};
-use super::strike::unfocus;
 
-/// Its name in commands.
-pub const ALL_OUT: &str = "all_out_attack";
 /// The number of units that must take part (EV-341).
 const LEAST: usize = 2;
 /// Stress that it takes from each of them (EV-346).
@@ -39,7 +38,10 @@ pub struct AllOutAct<'a> {
 fn crew(content: &Content, ctx: Ctx<'_>, actor: UnitId) -> Vec<UnitId> {
     let own =
         ctx.state.units.iter().filter(|u| u.is_active() && !ctx.state.are_foes(actor, u.id()));
-    let able = |unit: &&Unit| Numbers::of(content, unit).is_some_and(|n| n.stilled().is_none());
+    let able = |unit: &&Unit| {
+        let numbers = Numbers::of(content, unit);
+        numbers.is_some_and(|n| n.stilled().is_none() && !n.has(SURPRISED))
+    };
     own.filter(able).map(Unit::id).collect()
 }
 
@@ -49,7 +51,7 @@ fn foes(ctx: Ctx<'_>, actor: UnitId) -> Vec<UnitId> {
     all.filter(|u| u.is_active() && ctx.state.are_foes(actor, u.id())).map(Unit::id).collect()
 }
 
-const PRICE: Price = Price { ap: 1, spirit: 0, keyword: None };
+const PRICE: Price = Price::of(1, None);
 
 impl Act<Step> for AllOutAct<'_> {
     fn key(&self) -> Key {
@@ -130,12 +132,17 @@ pub fn all_out(
             let crew = Some((crew.clone(), rest.to_vec()));
             return Ok(Outcome::then(Vec::new(), AllOut { crew, ..step.clone() }.into()));
         };
-        let mut mark = me.best(ctx, &["melee", "ranged", "magic"]);
+        // Each way with the hand that it takes (EV-342).
+        let ways = [("melee", Some(HELD[0])), ("ranged", Some(HELD[0])), ("magic", None)];
+        let marks = ways.into_iter().rev().map(|(skill, hand)| me.mark(ctx, skill, hand));
+        let mut mark = marks.max_by_key(Sum::total).unwrap_or_default();
+        mark.add("weakened", -10 * me.size(WEAKENED), "EV-174");
         mark.push("all out", 10, "EV-342");
         mark.push("ailing foes", 10, "EV-222");
         let test = me.test("to strike", mark);
-        let (faces, score) = test.roll(oracle)?;
-        let mut events = vec![events::tested(&test, ("all_out", me.unit, None), faces, "EV-342")];
+        let Rolls { faces, score, events: before } = rolling::roll(ctx, me, &test, oracle)?;
+        let mut events = before;
+        events.push(events::tested(&test, ("all_out", me.unit, None), faces, "EV-342"));
         events.extend(unfocus(me.unit));
         let best = if score.passed() { step.best.max(score.degrees) } else { step.best };
         let crew = Some((crew.clone(), rest.to_vec()));

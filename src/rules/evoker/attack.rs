@@ -3,26 +3,24 @@
 
 use num_traits::ToPrimitive;
 
-use crate::grid::{Cell, Diagonals, Eye, UnitId, distance, sees};
+use crate::grid::{Eye, UnitId, sees};
 use crate::rules::dice::Throw;
 use crate::rules::event::Rolled;
-use crate::rules::kit::area;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::{Contest, Count, Settle, Test, Winner};
 use crate::rules::ruleset::{Ctx, Forecast};
 use crate::rules::state::{Status, Unit};
 use crate::rules::{Refusal, Sum};
 
-use super::conditions::{
-    CONDEMNED, COVERED, DAMNED, DEFENDING, DISTRACTED, ENRAGED, INCITED, STAGGERED, SURPRISED,
-    TAUNTED,
-};
 use super::data::{Content, Kind, Lasting};
-use super::flight;
+use super::names::{
+    BESIDE, BRAINWASHED, CONDEMNED, COVERED, DAMNED, DEFENDING, DISTRACTED, EDGED, ENRAGED, HIDDEN,
+    INCITED, LURKING, STAGGERED, SURPRISED, TAUNTED,
+};
 use super::numbers::{Arm, Numbers, twice};
-use super::rows::{BESIDE, act_rows, attack_rows, blinded, states};
-use super::stealth;
+use super::rows::{act_rows, attack_rows, states};
 use super::step::AttackMode;
+use super::{bands, hiding};
 
 /// Two tests before their dice fall.
 pub struct Clash<'a> {
@@ -34,9 +32,17 @@ pub struct Clash<'a> {
     pub theirs: Option<Test>,
     /// How they are settled.
     pub settle: Settle,
+    /// The hand with which the target would parry.
+    pub parries: Option<&'static str>,
 }
 
 impl Clash<'_> {
+    /// The target has stood its ground with this: its own test has passed.
+    pub fn stands(&self, answer: &[u16]) -> bool {
+        let theirs = self.theirs.as_ref().filter(|_| !answer.is_empty());
+        theirs.is_some_and(|test| test.score(answer).passed())
+    }
+
     /// The contest of the two, if the target may oppose.
     pub fn contest(&self) -> Option<Contest<'_>> {
         let (active, settle) = (&self.own, self.settle);
@@ -156,12 +162,12 @@ pub fn clash<'a>(
     let natural = arm.slot.is_none() && kind == Kind::Melee;
     let approach = Approach {
         skills: &[if natural { "natural" } else { kind.skill() }],
-        hand: arm.slot,
+        hand: arm.hand(),
         against: kind.evaded_by(),
         kind: Some(kind),
         attacks: true,
         answer: Answer::Evades,
-        range: arm.attack.range,
+        range: arm.range(),
         gift: ("", 0, ""),
     };
     let mut clash = clash_by(content, ctx, (actor, &approach), (target, eye))?;
@@ -169,13 +175,22 @@ pub fn clash<'a>(
     match way {
         AttackMode::Plain => {}
         AttackMode::All { off } => mark.add("all weapons", -10 - 10 * i32::from(*off), "EV-173"),
-        AttackMode::Chance { flees } => {
+        AttackMode::Burst => mark.add("burst", -20, "EV-141"),
+        AttackMode::Chance { flees, part, burst } => {
+            mark.add("burst", if *burst { -20 } else { 0 }, "EV-141");
+            mark.add("aimed at a part", if part.is_some() { -20 } else { 0 }, "EV-148");
             mark.add("it flees", if *flees { 10 } else { 0 }, "EV-64");
             let defends = actor.conditions.has(DEFENDING);
             mark.add("defending", if defends { 10 } else { 0 }, "EV-189");
         }
-        AttackMode::Charge => mark.add("charge", 10, "EV-166"),
-        AttackMode::Called(_) => mark.add("aimed at a part", -20, "EV-148"),
+        AttackMode::Charge { burst } => {
+            mark.add("charge", 10, "EV-166");
+            mark.add("burst", if *burst { -20 } else { 0 }, "EV-141");
+        }
+        AttackMode::Called { past, .. } => {
+            mark.add("aimed at a part", -20, "EV-148");
+            mark.add("past a protector", if *past { -10 } else { 0 }, "EV-192");
+        }
     }
     Some(clash)
 }
@@ -193,13 +208,13 @@ pub fn clash_by<'a>(
     let own = approach.skills.iter().rev().map(|skill| me.mark(ctx, skill, approach.hand));
     let mut mark = own.max_by_key(Sum::total).unwrap_or_default();
     act_rows(content, ctx, (a, b), them, melee, &mut mark);
-    blinded(me, &mut mark);
     if approach.attacks {
         let how = (approach.kind.unwrap_or(Kind::Magic), approach.range);
         attack_rows(content, ctx, (a, b), (them, eye.unwrap_or(Eye::Body(a))), how, &mut mark);
         states(ctx, me, target, melee, &mut mark);
-        let lurks = me.has(stealth::HIDDEN) || me.has(stealth::LURKING);
-        mark.add("from hiding", if lurks { 10 } else { 0 }, "EV-81");
+        let lurks = me.has(HIDDEN) || me.has(LURKING);
+        mark.add("from hiding", if lurks { 10 * content.rules.stealth_attack } else { 0 }, "EV-81");
+        mark.add("ironbrew", 10 * me.size(EDGED), "EV-215");
     }
     if approach.attacks {
         let fury = target.conditions.get(INCITED).and_then(|c| c.source);
@@ -224,16 +239,21 @@ pub fn clash_by<'a>(
         own = own.within(100, 100);
     }
     let evades = approach.answer == Answer::Evades;
-    let may = if evades { may_oppose(them) } else { target.is_active() };
+    let master = them.unit.conditions.get(BRAINWASHED).and_then(|c| c.source);
+    let serves = master.is_some_and(|id| !ctx.state.are_foes(id, actor.id()));
+    let may = if evades { may_oppose(them) && !serves } else { target.is_active() };
     // A useless arm parries nothing, the blinded see nothing coming (EV-299, EV-307).
-    let arm = them.suffers(Lasting::Useless, Some("main"));
     let blind = them.suffers(Lasting::Blind, None);
-    let left = |skill: &&&str| !(arm && **skill == "parry" || blind && **skill == "anticipate");
-    let evasions = approach.against.iter().filter(left).map(|skill| {
-        let mut mark = them.mark(ctx, skill, (*skill == "parry").then_some("main"));
+    let left = |skill: &&&str| !(blind && **skill == "anticipate");
+    let ways = approach.against.iter().filter(left).flat_map(|skill| {
+        let parries = *skill == "parry";
+        let hands = if parries { them.parrying_hands() } else { vec![None] };
+        hands.into_iter().map(move |hand| (*skill, hand))
+    });
+    let evasions = ways.map(|(skill, hand)| {
+        let mut mark = them.mark(ctx, skill, hand);
         if evades {
             act_rows(content, ctx, (b, a), me, melee, &mut mark);
-            blinded(them, &mut mark);
             mark.add("covering fire", if them.has(COVERED) { 10 } else { 0 }, "EV-193");
             mark.add("distracted", -10 * them.size(DISTRACTED), "EV-184");
             let taunts =
@@ -244,14 +264,30 @@ pub fn clash_by<'a>(
         mark.add("defending", if defends { 10 } else { 0 }, "EV-189");
         let (label, tens, rule) = approach.gift;
         mark.add(label, tens, rule);
-        mark
+        (hand, mark)
     });
     // The best of those that are allowed, the first of equals (EV-22).
-    let mut evasions: Vec<Sum> = evasions.collect();
+    let mut evasions: Vec<(Option<&'static str>, Sum)> = evasions.collect();
     evasions.reverse();
-    let best = evasions.into_iter().max_by_key(Sum::total).filter(|_| may);
-    let theirs = best.map(|mark| them.test(if evades { "to evade" } else { "to resist" }, mark));
-    Some(Clash { target: them, own, theirs, settle: content.rules.settle() })
+    let best = evasions.into_iter().max_by_key(|(_, mark)| mark.total()).filter(|_| may);
+    let parries = best.as_ref().and_then(|(hand, _)| *hand);
+    let label = if evades { "to evade" } else { "to resist" };
+    let theirs = best.map(|(_, mark)| them.test(label, mark));
+    Some(Clash { target: them, own, theirs, settle: content.rules.settle(), parries })
+}
+
+/// The counts at which the degrees of a test change.
+pub fn degrees_apart(test: &Test) -> Vec<i32> {
+    let degrees = |n| test.score_of(n).degrees;
+    (2..=100).filter(|n| degrees(*n) != degrees(*n - 1)).collect()
+}
+
+/// The test of an attack on something that does not evade (EV-280).
+pub fn at_thing(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, arm: Arm<'_>) -> Test {
+    let natural = arm.slot.is_none() && arm.attack.kind == Kind::Melee;
+    let skill = if natural { "natural" } else { arm.attack.kind.skill() };
+    let mark = me.mark(ctx, skill, arm.hand());
+    me.test("to hit", mark).within(0, content.rules.fumble - 1)
 }
 
 /// Whether a unit may evade attacks at all (EV-43, EV-360, EV-361, EV-380).
@@ -276,8 +312,8 @@ pub fn check<'a>(
     if !ctx.state.are_foes(actor.id(), target.id()) {
         return Err(no_target());
     }
-    flight::check_attack(ctx, actor, arm.attack, target)?;
-    reaches(ctx, actor, (arm.attack.kind, arm.attack.range), target)?;
+    bands::check_attack(ctx, actor, arm.attack, target)?;
+    reaches(ctx, actor, (arm.attack.kind, arm.range()), target)?;
     Ok(target)
 }
 
@@ -291,11 +327,11 @@ pub fn reaches(
     (kind, range): (Kind, u8),
     target: &Unit,
 ) -> Result<(), Refusal> {
-    stealth::check_seen(ctx, actor, target)?;
+    hiding::check_seen(ctx, actor, target)?;
     let no_target = || Refusal::new("no_target", "it is not on the board", "EV-165");
     let bodies = ctx.field.body(actor.id()).zip(ctx.field.body(target.id()));
     let (me, them) = bodies.ok_or_else(no_target)?;
-    let metres = distance(me, them, Diagonals::One).unwrap_or(u32::MAX);
+    let metres = bands::metres(ctx, actor, target).unwrap_or(u32::MAX);
     let seen = sees(ctx.field.board(), me, them);
     let reached = match (kind, range) {
         (Kind::Melee, 1) => ctx.field.adjacent(me, them, BESIDE),
@@ -318,34 +354,4 @@ pub fn engaged(ctx: Ctx<'_>, unit: &Unit) -> Vec<UnitId> {
     let mut foes: Vec<UnitId> = foes.map(|b| b.id).collect();
     foes.sort_unstable();
     foes
-}
-
-/// Whether an area can be laid there.
-///
-/// # Errors
-/// Why not.
-pub fn check_area(ctx: Ctx<'_>, actor: &Unit, arm: Arm<'_>, cell: Cell) -> Result<(), Refusal> {
-    let (metres, seen) = area::away(ctx, actor.id(), cell).unwrap_or((u32::MAX, false));
-    if metres > arm.attack.range.into() {
-        return Err(Refusal::new("out_of_range", "it is out of range", "EV-125"));
-    }
-    if !seen {
-        return Err(Refusal::new("no_sight", "it is not in view", "EV-126"));
-    }
-    Ok(())
-}
-
-/// The two tests of everybody in an area.
-pub fn clashes<'a>(
-    content: &'a Content,
-    ctx: Ctx<'a>,
-    (actor, arm): (&'a Unit, Arm<'a>),
-    cell: Cell,
-) -> impl Iterator<Item = Clash<'a>> {
-    let from = area::middle(ctx, cell);
-    let caught = area::caught(ctx, cell, arm.attack.blast.unwrap_or(0).into()).into_iter();
-    let targets = caught.filter_map(move |id| ctx.unit(id));
-    targets.filter_map(move |target| {
-        clash(content, ctx, (actor, arm), (target, from, &AttackMode::Plain))
-    })
 }

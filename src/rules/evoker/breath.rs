@@ -8,16 +8,14 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Status, Unit};
 
-use super::conditions::BURNING;
+use super::conditions::unfocus;
 use super::data::Content;
 use super::harm::{drops_out, faints};
-use super::hurrying::SUBMERGED;
-use super::numbers::{MOST_STRESS, Numbers, STRESS};
+use super::names::{BREATHLESS, BURNING, MOST_STRESS, STRESS, SUBMERGED};
+use super::numbers::Numbers;
+use super::rolling::{self, Rolls};
 use super::step::{Air, Element, Outcome, Step};
-use super::strike::unfocus;
 
-/// Its size counts the rounds without air (EV-398).
-pub const BREATHLESS: &str = "breathless";
 /// Those that Miasma does not touch (EV-406).
 const SHADOW: &str = "shadow";
 /// Water of this depth puts out fire (EV-X31).
@@ -45,7 +43,8 @@ pub fn at_round_end(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let exposed = |u: &&Unit| {
         let numbers = Numbers::of(content, u);
         let open = numbers.is_some_and(|n| n.persona().is_none() && !n.can(SHADOW));
-        miasma && u.is_active() && open
+        // A Persona that fire breaks first exposes its user in the same round.
+        miasma && u.is_active() && (open || numbers.is_some_and(|n| n.has(BURNING)))
     };
     let exposed = living().filter(exposed).map(|u| (u.id(), Element::Miasma));
     airless.chain(exposed).map(|(unit, what)| Air { unit, what }.into()).collect()
@@ -78,10 +77,12 @@ pub fn air(
             let out = events::relieved(unit, BURNING, "water puts it out", "EV-X31");
             Ok(Outcome::done(out.into_iter().collect()))
         }
+        Element::Miasma if me.persona().is_some() => Ok(Outcome::done(Vec::new())),
         Element::Miasma => {
             let test = me.test("to withstand", me.mark(ctx, "willpower", None));
-            let (faces, score) = test.roll(oracle)?;
-            let mut events = vec![events::tested(&test, ("miasma", unit, None), faces, "EV-406")];
+            let Rolls { faces, score, events: before } = rolling::roll(ctx, me, &test, oracle)?;
+            let mut events = before;
+            events.push(events::tested(&test, ("miasma", unit, None), faces, "EV-406"));
             events.extend(unfocus(unit));
             if !score.passed() {
                 let rate = i32::from(ctx.field.board().atmosphere().miasma);
@@ -123,7 +124,8 @@ fn suffocates(ctx: Ctx<'_>, me: Numbers<'_>, oracle: &mut Oracle<'_>) -> Result<
         return Ok(Outcome::done(events));
     }
     let test = me.test("to hold its breath", me.mark(ctx, "toughness", None));
-    let (faces, score) = test.roll(oracle)?;
+    let Rolls { faces, score, events: before } = rolling::roll(ctx, me, &test, oracle)?;
+    events.extend(before);
     events.push(events::tested(&test, ("breath", unit, None), faces, "EV-399"));
     events.extend(unfocus(unit));
     if !score.passed() {

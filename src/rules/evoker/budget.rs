@@ -7,10 +7,10 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Deed, Unit};
 use crate::rules::{Key, Refusal};
 
-use super::conditions::{ENRAGED, SURPRISED};
 use super::data::Keyword;
-use super::numbers::{AP, Numbers, SPIRIT};
-use super::stealth;
+use super::hiding;
+use super::names::{AP, BURSTING, DIZZY, ENRAGED, EXERTION, FLURRY, SPIRIT, SURPRISED};
+use super::numbers::Numbers;
 
 /// What an action takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,18 +19,24 @@ pub struct Price {
     pub ap: i32,
     /// Spirit (EV-165).
     pub spirit: i32,
+    /// Exertion, for powers of the body.
+    pub exertion: i32,
     /// What may be done once a turn (EV-30); nothing for what may be repeated (EV-31).
     pub keyword: Option<Keyword>,
 }
 
 impl Price {
+    /// A number of action points, with a keyword or without.
+    pub const fn of(ap: i32, keyword: Option<Keyword>) -> Self {
+        Self { ap, spirit: 0, exertion: 0, keyword }
+    }
+
     /// The price in words.
     pub fn words(&self) -> String {
-        match (self.ap, self.spirit) {
-            (0, 0) => "free".to_owned(),
-            (ap, 0) => format!("{ap} AP"),
-            (ap, spirit) => format!("{ap} AP, {spirit} Spirit"),
-        }
+        let parts = [(self.ap, "AP"), (self.spirit, "Spirit"), (self.exertion, "Exertion")];
+        let there = parts.into_iter().filter(|(n, _)| *n > 0);
+        let words: Vec<String> = there.map(|(n, what)| format!("{n} {what}")).collect();
+        if words.is_empty() { "free".to_owned() } else { words.join(", ") }
     }
 }
 
@@ -65,6 +71,9 @@ pub fn check(ctx: Ctx<'_>, me: Numbers<'_>, price: &Price) -> Result<(), Refusal
     if unit.pools.0.value(SPIRIT) < price.spirit {
         return Err(too_few("spirit", "EV-165"));
     }
+    if unit.pools.0.value(EXERTION) < price.exertion {
+        return Err(too_few("exertion", "EV-165"));
+    }
     Ok(())
 }
 
@@ -80,10 +89,24 @@ pub fn check_calm(me: Numbers<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// The dizzy cannot help others (EV-367).
+///
+/// # Errors
+/// That it is dizzy.
+pub fn check_helper(me: Numbers<'_>) -> Result<(), Refusal> {
+    if me.has(DIZZY) {
+        let text = "it is too dizzy to help anybody";
+        return Err(Refusal::new("dizzy", text, "EV-367"));
+    }
+    Ok(())
+}
+
 /// The events of paying a price.
 pub fn pay(unit: &Unit, price: &Price, name: &str, rule: &'static str) -> Vec<Event> {
     let spent = |pool, n| events::pool(unit, pool, unit.pools.0.value(pool) - n, name, rule);
-    spent(AP, price.ap).into_iter().chain(spent(SPIRIT, price.spirit)).collect()
+    let paid = [(AP, price.ap), (SPIRIT, price.spirit), (EXERTION, price.exertion)];
+    let paid = paid.into_iter().filter(|(_, n)| *n > 0);
+    paid.filter_map(|(pool, n)| spent(pool, n)).collect()
 }
 
 /// An act is declared and paid, and its keyword is used, but in an extra act (EV-30, EV-32).
@@ -96,10 +119,15 @@ pub fn declare(
     rule: &'static str,
 ) -> Vec<Event> {
     let mut events = vec![events::declared_at(unit, (&act, name), (targets, place), rule)];
+    // An attack with everything, or a Burst, is done in one go (EV-29).
+    let begun = [FLURRY, BURSTING].into_iter();
+    events.extend(
+        begun.filter_map(|id| events::relieved(unit, id, "it does something else", "EV-29")),
+    );
     events.extend(pay(unit, price, name, rule));
     let offends = [Keyword::Attack, Keyword::Hex, Keyword::Trick];
     if price.keyword.is_some_and(|keyword| offends.contains(&keyword)) {
-        events.extend(stealth::strikes(unit));
+        events.extend(hiding::strikes(ctx, unit));
     }
     let is_turn = ctx.state.scene.clock.extra_of(unit.id()).is_none();
     events.extend(price.keyword.filter(|_| is_turn).map(|keyword| {

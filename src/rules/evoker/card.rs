@@ -5,26 +5,71 @@ use crate::rules::fitness::{Bound, Mark, Meaning};
 use crate::rules::ruleset::{Ctx, Description, Entry, Fact, MeterSpec, ReferenceRow, RoleSpec};
 use crate::rules::state::{LayerState, Unit};
 
-use super::all_out::ALL_OUT;
-use super::breath::BREATHLESS;
-use super::charging::CHARGE;
-use super::conditions::{
-    BLEEDING, BOUND, COVERED, CULTIVATED, DECAYED, DEFENDING, DISENGAGED, DISTRACTED, FATED,
-    FIRE_GUARDED, FOCUSED, GRAPPLED, HOBBLED, INCITED, INJURED, NUMBED, PROTECTED, RUNNING, SCARED,
-    STRUCK_OUT, SURPRISED, SWIFT, TAUNTED, WARDED, WEAKENED,
+use super::analysing::words;
+use super::data::{Affinity, Content, Element};
+use super::names::{
+    ALL_OUT, ALL_WEAPONS, AP, BANDED, BLEEDING, BOUND, BREATHLESS, BURSTING, CHARGE, COVERED,
+    CULTIVATED, CUSHIONED, DECAYED, DEFENDING, DELAY, DISENGAGED, DISTRACTED, EDGED, EXERTION,
+    FALLING, FATE, FATED, FIRE_GUARDED, FLEEING, FLURRY, FOCUSED, GRAPPLED, HIDDEN, HOBBLED,
+    HURRYING, INCITED, INJURED, INSPIRED, JUMPED, LOOKED, LURKING, METRES, NUMBED, PACES,
+    PROTECTED, QUIET, READ, RUNNING, SCARED, SPIRIT, STRESS, STRUCK_OUT, SUBMERGED, SURPRISED,
+    SUSPECTED, SWIFT, TAUNTED, THROWN, VEILED, WARDED, WEAKENED, WOUNDS,
 };
-use super::data::{Affinity, Content};
-use super::fate;
-use super::flight::{BANDED, FALLING};
-use super::hurrying::{CUSHIONED, HURRYING, PACES, SUBMERGED};
-use super::leaping::JUMPED;
-use super::numbers::{AP, FATE, METRES, Numbers, SPIRIT, STRESS, WOUNDS};
-use super::stealth::{HIDDEN, LOOKED, LURKING, QUIET, SUSPECTED};
-use super::strike::ALL_WEAPONS;
-use super::{size, tricks};
+use super::numbers::Numbers;
+use super::{fate, size, tricks};
 
 /// Points of a life per wound, in thousandths, so that fractions of wounds differ.
 const WOUND: i32 = 10_000;
+
+/// Acts that everybody has: ID, name, text.
+const PLAIN: [(&str, &str, &str); 38] = [
+    (ALL_WEAPONS, "All weapons", "One attack with each weapon held."),
+    ("rise", "Rise", "Gets back on its feet."),
+    ("drop", "Go prone", "Lies down."),
+    ("full_focus", "Full Focus", "The next test is easier by 20."),
+    ("defend", "Defend", "Evades and resists better until its turn."),
+    ("protect", "Protect", "Takes the next blow for a friend beside it."),
+    ("covering_fire", "Covering Fire", "A friend evades better until its turn."),
+    (CHARGE, "Charge", "A run-up of one Basic Move and a blow that is easier by 10."),
+    (
+        "cultivate",
+        "Cultivate Efficacy",
+        "By a test of Authority the next tests of all friends are easier.",
+    ),
+    ("incite", "Incite Fury", "By a test of Authority friends attack one foe more easily."),
+    ("douse", "Put out", "Tries to put out the fire."),
+    ("rally", "Rally", "Tries to shake off despair."),
+    ("break_bonds", "Break free", "Strains at its bonds."),
+    ("first_aid", "First Aid", "Staunches Blood Loss."),
+    ("mount", "Mount", "Gets on a willing mount beside it."),
+    ("dismount", "Dismount", "Gets down beside its mount."),
+    ("hide", "Hide", "Enemies cannot choose it."),
+    ("search", "Search", "Looks for hidden enemies."),
+    ("quiet_door", "Quiet hands", "The next door it opens makes no noise."),
+    ("hurry", "Hurry", "Climbs, swims and crosses bad ground at full speed, by tests."),
+    ("leap", "Leap", "Over squares, as hindered."),
+    ("jump_up", "Jump up", "Onto something higher."),
+    ("catch_itself", "Catch itself", "Tries to stop its fall."),
+    ("focus", "Focus", "The next test is easier by 10."),
+    ("reload", "Reload", "Loads what is empty, over several turns if need be."),
+    ("equip", "Equip", "Takes something in hand and puts something away."),
+    ("tip", "Tip furniture", "By a test of Strength a table lies on its side."),
+    ("follow_up", "Follow up", "The next weapon of an attack with all strikes."),
+    ("spread", "Spread the Burst", "The next extra wound goes to another foe."),
+    ("inspire", "Inspire", "By a test of Authority friends resist Despair and Panic better."),
+    ("analyse", "Analyse Target", "Its affinities are known."),
+    (
+        "advanced_analysis",
+        "Advanced Analysis",
+        "Its affinities, wounds, scores and traits are known.",
+    ),
+    ("calm_down", "Calm down", "Shakes off panic with its whole Move and an action."),
+    (DELAY, "Delay", "Ends the turn and keeps one act for any moment until the next."),
+    ("swap_persona", "Swap Persona", "Another Persona comes forward."),
+    ("baton_pass", "Baton Pass", "Gives the extra act to a friend."),
+    (ALL_OUT, "All Out Attack", "All strike at all enemies, who are staggered."),
+    ("one_more", "One More", "An extra act for having staggered a foe."),
+];
 
 /// What the ruleset has.
 pub fn describe(content: &Content) -> Description {
@@ -36,41 +81,6 @@ pub fn describe(content: &Content) -> Description {
     let attacks = content.weapons.iter().map(|w| entry(w.id.as_str(), &w.name, &w.text));
     let weapons: Vec<Entry> = attacks.collect();
     let powers = content.powers.iter().map(|p| entry(p.id.as_str(), &p.name, &p.text));
-    let plain = [
-        (ALL_WEAPONS, "All weapons", "One attack with each weapon held."),
-        ("rise", "Rise", "Gets back on its feet."),
-        ("drop", "Go prone", "Lies down."),
-        ("full_focus", "Full Focus", "The next test is easier by 20."),
-        ("defend", "Defend", "Evades and resists better until its turn."),
-        ("protect", "Protect", "Takes the next blow for a friend beside it."),
-        ("covering_fire", "Covering Fire", "A friend evades better until its turn."),
-        (CHARGE, "Charge", "A run-up of one Basic Move and a blow that is easier by 10."),
-        (
-            "cultivate",
-            "Cultivate Efficacy",
-            "By a test of Authority the next tests of all friends are easier.",
-        ),
-        ("incite", "Incite Fury", "By a test of Authority friends attack one foe more easily."),
-        ("douse", "Put out", "Tries to put out the fire."),
-        ("rally", "Rally", "Tries to shake off despair."),
-        ("break_bonds", "Break free", "Strains at its bonds."),
-        ("first_aid", "First Aid", "Staunches Blood Loss."),
-        ("mount", "Mount", "Gets on a willing mount beside it."),
-        ("dismount", "Dismount", "Gets down beside its mount."),
-        ("hide", "Hide", "Enemies cannot choose it."),
-        ("search", "Search", "Looks for hidden enemies."),
-        ("quiet_door", "Quiet hands", "The next door it opens makes no noise."),
-        ("hurry", "Hurry", "Climbs, swims and crosses bad ground at full speed, by tests."),
-        ("leap", "Leap", "Over squares, as hindered."),
-        ("jump_up", "Jump up", "Onto something higher."),
-        ("catch_itself", "Catch itself", "Tries to stop its fall."),
-        ("focus", "Focus", "The next test is easier by 10."),
-        ("reload", "Reload", "Loads what is empty."),
-        ("swap_persona", "Swap Persona", "Another Persona comes forward."),
-        ("baton_pass", "Baton Pass", "Gives the extra act to a friend."),
-        (ALL_OUT, "All Out Attack", "All strike at all enemies, who are staggered."),
-        ("one_more", "One More", "An extra act for having staggered a foe."),
-    ];
     let spells = content.spells.iter().map(|s| entry(s.id.as_str(), &s.name, &s.text));
     let ruses = tricks::ALL.map(|ruse| {
         let (id, name, text, _) = ruse.told();
@@ -80,8 +90,12 @@ pub fn describe(content: &Content) -> Description {
         let (id, name, text, _) = boon.told();
         entry(id, name, text)
     });
-    let acts = weapons.iter().cloned().chain(powers).chain(spells).chain(ruses).chain(boons);
-    let acts = acts.chain(plain.map(|(id, name, text)| entry(id, name, text))).collect();
+    let items = content.consumables.iter();
+    let items = items.map(|i| MeterSpec::pool(i.id.clone(), i.name.as_str()));
+    let used = content.consumables.iter().map(|i| entry(i.id.as_str(), &i.name, &i.text));
+    let acts =
+        weapons.iter().cloned().chain(used).chain(powers).chain(spells).chain(ruses).chain(boons);
+    let acts = acts.chain(PLAIN.map(|(id, name, text)| entry(id, name, text))).collect();
     let ailments = content.ailments.iter().map(|a| entry(a.id.as_str(), &a.name, &a.text));
     let out = Mark::new("out", Bound::Value(0), "EV-261").ending();
     let wounds = |id, name: &str| MeterSpec::track(Key::of(id), name).weighing(WOUND);
@@ -110,7 +124,7 @@ pub fn describe(content: &Content) -> Description {
             wounds(deadly, "Deadly Wound").with(out),
             MeterSpec::track(Key::of(STRESS), "Stress").meaning(Meaning::Strain),
         ],
-        pools: vec![pool(AP, "Action points"), pool(METRES, "Metres"), pool(SPIRIT, "Spirit"), pool(FATE, "Fate")],
+        pools: vec![pool(AP, "Action points"), pool(METRES, "Metres"), pool(SPIRIT, "Spirit"), pool(EXERTION, "Exertion"), pool(FATE, "Fate")].into_iter().chain(items).collect(),
         roles: roles.collect(),
         acts,
         weapons,
@@ -126,8 +140,15 @@ pub fn describe(content: &Content) -> Description {
 }
 
 /// Conditions beside ailments: ID, name, text.
-const fn conditions() -> [(&'static str, &'static str, &'static str); 37] {
+const fn conditions() -> [(&'static str, &'static str, &'static str); 44] {
     [
+        (READ, "Read", "Whoever has read it can make it roll one test again."),
+        (INSPIRED, "Inspired", "Resists Despair and Panic better by 10."),
+        (EDGED, "Ironbrew", "Its next attack is easier by 10 each."),
+        (FLEEING, "Put to flight", "Runs from what it fears when its turn begins."),
+        (FLURRY, "All weapons", "Has weapons left to strike with in this attack."),
+        (BURSTING, "Burst", "Has extra wounds left to deal out."),
+        (THROWN, "Thrown", "Nothing softens this fall."),
         (RUNNING, "Running", "Easier to strike and harder to shoot until its turn begins."),
         (FOCUSED, "Focused", "Its next test is easier by 10."),
         (INJURED, "Injured", "Tests with that part of the body are harder by 10."),
@@ -192,22 +213,36 @@ pub fn card(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Fact> {
     for layer in numbers.unit.carriers.layers() {
         let Some(persona) = content.personas.get(layer.id.as_str()) else { continue };
         let left = WOUNDS.map(|id| layer.meters.value(id).to_string()).join("/");
-        let told = persona.affinities.iter().map(|(element, affinity)| {
-            let how = match affinity {
-                Affinity::Weak => "weak to",
-                Affinity::Normal => "used to",
-                Affinity::Resist => "resists",
-                Affinity::Block => "blocks",
-                Affinity::Repel => "repels",
-                Affinity::Absorb => "absorbs",
-            };
-            format!("{how} {}", format!("{element:?}").to_lowercase())
-        });
-        let told = told.collect::<Vec<_>>().join(", ");
+        let told = affinities(unit, persona.affinities.iter());
         let state = if layer.state == LayerState::On { "" } else { layer.state.words() };
         let value = [left.as_str(), state, told.as_str()].map(str::to_owned).to_vec();
         let value = value.into_iter().filter(|s| !s.is_empty()).collect::<Vec<_>>().join("; ");
         facts.push(fact(&persona.name, value));
     }
+    if !numbers.sheet.affinities.is_empty() {
+        facts.push(fact("Affinities", affinities(unit, numbers.sheet.affinities.iter())));
+    }
+    // What only a deep look tells of foes (EV-201).
+    if unit.flags.get(VEILED) == 0 {
+        let talents = numbers.sheet.talents.iter().map(Key::as_str).collect::<Vec<_>>();
+        if !talents.is_empty() {
+            facts.push(fact("Traits", talents.join(", ").replace('_', " ")));
+        }
+    }
     facts
+}
+
+/// Affinities in words, as far as they are known (EV-200).
+fn affinities<'a>(unit: &Unit, all: impl Iterator<Item = (&'a Element, &'a Affinity)>) -> String {
+    let mut veiled = false;
+    let known = all.filter(|(element, _)| {
+        let known = unit.flags.get(element.veil()) == 0;
+        veiled |= !known;
+        known
+    });
+    let mut told: Vec<String> = known
+        .map(|(element, affinity)| format!("{} {}", words(*affinity), element.fact()))
+        .collect();
+    told.extend(veiled.then(|| "more unknown".to_owned()));
+    told.join(", ")
 }

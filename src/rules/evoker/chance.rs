@@ -1,28 +1,28 @@
 //! Chance Attacks, and leaving melee (EV-58 to EV-66, EV-250 to EV-257).
 
 use crate::grid::{Body, Room, UnitId};
-use crate::rules::Key;
+use crate::rules::estimate::{ActOutcome, Watch};
 use crate::rules::event::Event;
 use crate::rules::kit::events;
 use crate::rules::kit::walk::{MovementRules, Walk};
 use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::path_preview::Remark;
 use crate::rules::prompt::{Answer, Choice, Prompt};
-use crate::rules::roll::{Contest, Winner};
+use crate::rules::roll::{Contest, Score, Winner};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Unit};
+use crate::rules::{Key, RuleId};
 
-use super::attack;
-use super::conditions::{DISENGAGED, GRAPPLED, RUNNING, STRUCK_OUT, SURPRISED};
+use super::conditions::unfocus;
 use super::data::{Content, Kind};
-use super::numbers::{AP, Arm, HELD, Numbers};
-use super::rows::BESIDE;
+use super::names::{
+    AP, BESIDE, BRAINWASHED, CHANCE, DISENGAGED, DRIVEN, ENRAGED, FLEEING, GRAPPLED, HELD, LEAVE,
+    LEG, STRUCK_OUT, SURPRISED,
+};
+use super::numbers::{Arm, Numbers};
 use super::step::{AttackMode, Chance, Leave, Outcome, Step, Strike};
-use super::strike::unfocus;
+use super::{attack, harm, hiding, movement, rolling};
 
-/// What standing orders call Chance Attacks.
-pub const CHANCE: &str = "chance_attack";
-/// What standing orders call the way of leaving melee.
-pub const LEAVE: &str = "disengage";
 /// What one talent allows (EV-254).
 const SENTINEL: &str = "sentinel";
 /// The turn and round of a Chance Attack.
@@ -46,15 +46,16 @@ fn with<'a>(ctx: Ctx<'_>, me: Numbers<'a>, target: &Unit) -> Option<Arm<'a>> {
     let fits = |arm: &Arm<'_>| {
         let held = arm.slot.map_or(arm.attack.kind == Kind::Melee, |slot| HELD.contains(&slot));
         let shoots = arm.attack.kind == Kind::Launched && engaged && !arm.attack.pistol;
-        let single = arm.attack.blast.is_none() && arm.attack.kind != Kind::Magic;
+        let single = arm.attack.area.is_none() && !arm.is_power();
         let loaded = me.ammo(*arm) != Some(0);
-        let (kind, range) = (arm.attack.kind, arm.attack.range);
+        let (kind, range) = (arm.attack.kind, arm.range());
         let near = attack::reaches(ctx, unit, (kind, range), target).is_ok();
         held && single && loaded && !shoots && near
     };
     let arms = me.arms().into_iter().filter(fits);
     // The hardest blow, the first of equals.
-    arms.rev().max_by_key(|arm| (arm.attack.kind == Kind::Melee, arm.attack.damage))
+    let armed = |arm: &Arm<'_>| arm.slot.is_some() || me.sheet.natural.contains(&arm.attack.id);
+    arms.rev().max_by_key(|arm| (armed(arm), arm.attack.kind == Kind::Melee, arm.attack.damage))
 }
 
 /// The Chance Attacks that these enemies could make on a unit, in the order of their turns (EV-X8).
@@ -83,6 +84,32 @@ pub fn by(
     all.into_iter().filter(can).map(|unit| Chance { unit, target, flees }.into()).collect()
 }
 
+/// Where moving away from enemies lets them strike, as their Chance Attacks are no secret (EV-251).
+pub fn watches(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Vec<Watch> {
+    let Some(mover) = ctx.unit(unit) else { return Vec::new() };
+    let foes = attack::engaged(ctx, mover);
+    let watch = |id: UnitId| {
+        let foe = ctx.unit(id).and_then(|unit| Numbers::of(content, unit))?;
+        let arm = with(ctx, foe, mover)?;
+        let cells = ctx.field.body(unit)?.cells();
+        let way = AttackMode::Chance { flees: true, part: None, burst: false };
+        let clash = attack::clash(content, ctx, (foe.unit, arm), (mover, None, &way))?;
+        let harm = harm::usual(content, foe, clash.target, arm, 2).max(0);
+        // It gets away from half of them by skill.
+        let chance = clash.thousandths() / 2;
+        let mut cells: Vec<_> = cells.collect();
+        cells.sort_unstable();
+        Some(Watch {
+            owner: id,
+            what: Remark { text: "Chance Attack".to_owned(), rule: RuleId::of("EV-64") },
+            cells,
+            leaving: true,
+            prospect: ActOutcome { chance, harm, ..ActOutcome::none(unit) },
+        })
+    };
+    foes.into_iter().filter_map(watch).collect()
+}
+
 /// A unit may make a Chance Attack: its side decides.
 ///
 /// # Errors
@@ -101,16 +128,31 @@ pub fn chance(
     let side = ctx.state.commander(step.unit).unwrap_or(unit.side());
     let (own, other) = (&unit.identity.name, &target.identity.name);
     let text = format!("{own} can make a Chance Attack on {other}.");
-    let prompt = Prompt::yes_no("react", side, Some(step.unit), text, true, "EV-250");
-    if oracle.ask(prompt.about(Key::of(CHANCE)))? != Answer::YES {
+    let mut prompt = Prompt::yes_no("react", side, Some(step.unit), text, true, "EV-250");
+    // It may be a Burst or Called (EV-250).
+    let bursts = arm.attack.burst > 0;
+    prompt.choices.extend(bursts.then(|| Choice::new("burst", "Burst")));
+    prompt.choices.extend(content.locations.iter().map(|place| Choice {
+        id: place.id.clone(),
+        label: format!("Called: {}", place.name.to_lowercase()),
+        place: None,
+        unit: None,
+    }));
+    let answer = oracle.ask(prompt.clone().about(Key::of(CHANCE)))?;
+    let chosen = prompt.choices.get(usize::from(answer.0)).map(|choice| choice.id.clone());
+    let chosen = chosen.unwrap_or_default();
+    if chosen == *"no" {
         return nothing;
     }
+    let part = content.locations.contains(chosen.as_str()).then(|| chosen.clone());
+    let burst = chosen == *"burst";
     let round = i64::from(ctx.state.scene.clock.round);
     let made = Condition::new(Key::of(STRUCK_OUT), 0, Some(step.target), Expiry::Battle)
         .with(Key::of(TURN), i64::from(unit.turn.number))
         .with(Key::of(ROUND), round);
-    let events = vec![events::afflicted(unit, made, None, "EV-254")];
-    let way = AttackMode::Chance { flees: step.flees };
+    let mut events = vec![events::afflicted(unit, made, None, "EV-254")];
+    events.extend(hiding::strikes(ctx, unit));
+    let way = AttackMode::Chance { flees: step.flees, part, burst };
     let strike = Strike { unit: step.unit, target: step.target, arm: arm.key(), way };
     Ok(Outcome::then(events, strike.into()))
 }
@@ -131,16 +173,17 @@ pub fn leaving(content: &Content, ctx: Ctx<'_>, walk: &Walk) -> Option<Step> {
     let room = ctx.field.body(unit.id())?.room()?;
     let next = content.at(ctx).as_move(unit, room, *walk.path.first()?)?;
     let facts = ctx.field.step_from(unit.id(), room, next).ok()?;
-    leaving_for(ctx, unit, facts.to)
+    let leg = movement::leg_of_step(content.at(ctx), unit, walk.manner.as_str(), &facts);
+    leaving_for(ctx, unit, facts.to, leg.unwrap_or(unit.flags.get(LEG)))
 }
 
 /// The same for a unit that goes to a room at once.
-pub fn leaving_for(ctx: Ctx<'_>, unit: &Unit, to: Room) -> Option<Step> {
+pub fn leaving_for(ctx: Ctx<'_>, unit: &Unit, to: Room, leg: i64) -> Option<Step> {
     let body = ctx.field.body(unit.id())?;
-    let runs = unit.conditions.get(RUNNING).map_or(0, |c| c.size);
+    // Whoever has paid is free of all for that Move (EV-61).
     let settled = |foe: UnitId| {
-        let all = unit.conditions.0.iter().filter(|c| c.id == *DISENGAGED);
-        all.into_iter().any(|c| c.source == Some(foe) && c.size == runs)
+        let mut all = unit.conditions.0.iter().filter(|c| c.id == *DISENGAGED);
+        all.any(|c| c.source.is_none_or(|id| id == foe) && c.data.get(LEG) == leg)
     };
     let then = Body { feet: to.feet, at: to.cell.into(), ..body.clone() };
     let left = |id: &UnitId| {
@@ -148,14 +191,13 @@ pub fn leaving_for(ctx: Ctx<'_>, unit: &Unit, to: Room) -> Option<Step> {
     };
     let foes = attack::engaged(ctx, unit).into_iter().filter(|id| left(id) && !settled(*id));
     let foes: Vec<UnitId> = foes.collect();
-    (!foes.is_empty()).then(|| Leave { unit: unit.id(), foes, face: None }.into())
+    (!foes.is_empty()).then(|| Leave { unit: unit.id(), foes, leg, face: None }.into())
 }
 
-/// It is settled that a unit leaves an enemy in this Move (EV-62).
-fn settled(unit: &Unit, foe: UnitId) -> Event {
-    let runs = unit.conditions.get(RUNNING).map_or(0, |c| c.size);
-    let condition = Condition::new(Key::of(DISENGAGED), runs, Some(foe), Expiry::Battle);
-    events::afflicted(unit, condition, None, "EV-62")
+/// It is settled that a unit leaves an enemy in this Move, or all of them (EV-61, EV-62).
+fn settled(unit: &Unit, foe: Option<UnitId>, leg: i64) -> Event {
+    let condition = Condition::new(Key::of(DISENGAGED), 0, foe, Expiry::Battle);
+    events::afflicted(unit, condition.with(Key::of(LEG), leg), None, "EV-62")
 }
 
 /// A unit leaves enemies: it pays, or tests its skill against theirs; those that it does not beat
@@ -174,27 +216,44 @@ pub fn leave(
     };
     let unit = me.unit;
     let all = |events: Vec<Event>| {
-        let settle = step.foes.iter().map(|foe| settled(unit, *foe));
+        let settle = step.foes.iter().map(|foe| settled(unit, Some(*foe), step.leg));
         events.into_iter().chain(settle).collect::<Vec<Event>>()
+    };
+    let flees = |events: Vec<Event>, strikers: &[UnitId]| {
+        Outcome::after(all(events), by(content, ctx, strikers, unit, true), None)
     };
     let mark = me.best(ctx, &["acrobatics", "endurance", "fighting", "agility"]);
     let own = me.test("to get away", mark);
     let Some(counted) = step.face else {
-        let ap = unit.pools.0.value(AP);
-        if ap > 0 && oracle.ask(question(ctx, unit))? == Answer(1) {
-            let paid = events::pool(unit, AP, ap - 1, "it gets away", "EV-61");
-            return Ok(Outcome::done(all(paid.into_iter().collect())));
+        // Whoever is driven by fear or an ailment does not try (EV-64).
+        let driven = unit.flags.get(DRIVEN) != 0;
+        if driven || [FLEEING, ENRAGED, BRAINWASHED].iter().any(|id| me.has(id)) {
+            return Ok(flees(Vec::new(), &step.foes));
         }
-        let (faces, score) = own.roll(oracle)?;
-        let mut events = vec![events::tested(&own, ("disengage", unit, None), faces, "EV-60")];
-        events.extend(unfocus(unit));
+        let ap = unit.pools.0.value(AP);
+        // Without action points there is nothing to choose.
+        let way = if ap > 0 { oracle.ask(question(ctx, unit))? } else { Answer(0) };
+        match way {
+            Answer(1) => {
+                let mut paid: Vec<Event> =
+                    events::pool(unit, AP, ap - 1, "it gets away", "EV-61").into_iter().collect();
+                paid.push(settled(unit, None, step.leg));
+                return Ok(Outcome::done(paid));
+            }
+            Answer(2) => return Ok(flees(Vec::new(), &step.foes)),
+            _ => {}
+        }
+        let rolls = rolling::roll(ctx, me, &own, oracle)?;
+        let (faces, score, mut events) = (rolls.faces, rolls.score, rolls.events);
+        events.push(events::tested(&own, ("disengage", unit, None), faces, "EV-60"));
         return Ok(Outcome::then(
             events,
             Leave { face: Some(score.counted), ..step.clone() }.into(),
         ));
     };
     let score = own.score_of(counted);
-    let (mut events, mut strikers) = (Vec::new(), Vec::new());
+    let mut events: Vec<Event> = unfocus(unit).collect();
+    let mut strikers = Vec::new();
     for foe in &step.foes {
         let Some(them) = ctx.unit(*foe).and_then(|unit| Numbers::of(content, unit)) else {
             continue;
@@ -204,24 +263,28 @@ pub fn leave(
             let theirs = them.test("to hold it", them.best(ctx, &["fighting", "melee"]));
             let settle = content.rules.settle();
             let contest = Contest { active: &own, passive: &theirs, settle };
-            let faces = oracle.roll(contest.answer(&score))?;
-            beaten = settle.winner(&score, &theirs.score(&faces)) == Winner::Active;
+            let holds = |other: &Score| settle.winner(&score, other) != Winner::Active;
+            let throw = (&theirs, rolling::answer(them, &contest, &score));
+            let rolls = rolling::roll_against(ctx, them, throw, &holds, oracle)?;
+            events.extend(rolls.events);
+            let faces = rolls.faces;
+            beaten = !holds(&rolls.score);
             let told = ("hold", them.unit, Some(unit.id()));
             events.push(events::tested(&theirs, told, faces, "EV-60"));
+            events.extend(unfocus(them.unit));
         }
         if !beaten {
             strikers.push(*foe);
         }
     }
-    let chances = by(content, ctx, &strikers, unit, true);
-    Ok(Outcome::after(all(events), chances, None))
+    Ok(flees(events, &strikers))
 }
 
-/// Whether it tests its skill or pays (EV-60, EV-61).
+/// Whether it tests its skill, pays, or does not try (EV-60, EV-61, EV-64).
 fn question(ctx: Ctx<'_>, unit: &Unit) -> Prompt {
     let side = ctx.state.commander(unit.id()).unwrap_or(unit.side());
     let name = &unit.identity.name;
-    let ways = [("test", "Test its skill"), ("pay", "Pay 1 AP")];
+    let ways = [("test", "Test its skill"), ("pay", "Pay 1 AP"), ("flee", "Flee without trying")];
     let text = format!("{name} leaves melee.");
     let prompt = Prompt::yes_no("leave", side, Some(unit.id()), text, true, "EV-60");
     let choices = ways.map(|(id, label)| Choice::new(id, label)).to_vec();

@@ -1,28 +1,27 @@
 //! Charge: a run-up of its own and one blow in one act (EV-166, EV-224).
 
 use crate::grid::UnitId;
-use crate::rules::command::{Target, Waypoint};
+use crate::rules::command::Waypoint;
 use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::kit::acts::{Act, Label, Use, one_unit};
 use crate::rules::kit::events;
 use crate::rules::kit::walk::{MovementRules, Walk};
-use crate::rules::ruleset::{Aim, Ctx, Forecast};
+use crate::rules::ruleset::{Aim, Ctx, Forecast, Variant};
 use crate::rules::state::{Status, Unit};
 use crate::rules::{Key, Refusal, fog};
 
 use super::attack::{self, Clash};
 use super::budget::{self, Price};
 use super::data::{Content, Keyword, Kind, Lasting};
+use super::extras::{earn, fresh};
 use super::harm::{self, Harm};
-use super::hurrying::AS_FAR;
-use super::movement::RUN_UP_ONLY;
-use super::numbers::{Arm, HELD, METRES, Numbers};
-use super::rows::BESIDE;
+use super::names::{BESIDE, BURST, CHARGE, HELD, LEG, METRES, RUN_UP_ONLY, RUN_UP_WALK};
+use super::numbers::{Arm, Numbers};
 use super::step::{AttackMode, Outcome, Plan, Rush, Step, Strike};
-use super::strike::{earn, fresh};
+use super::{bonds, hiding};
 
-/// Its name in commands.
-pub const CHARGE: &str = "charge";
+/// Added to the number of its Basic Move during a run-up.
+const OWN_LEG: i64 = 1_000_000;
 
 /// It as an act of a combatant.
 pub struct Charging<'a> {
@@ -34,7 +33,7 @@ pub struct Charging<'a> {
     pub me: Numbers<'a>,
 }
 
-const PRICE: Price = Price { ap: 2, spirit: 0, keyword: Some(Keyword::Attack) };
+const PRICE: Price = Price::of(2, Some(Keyword::Attack));
 
 impl<'a> Charging<'a> {
     /// What it strikes with: the first thing in hand or grown on it that is meant for melee.
@@ -42,7 +41,11 @@ impl<'a> Charging<'a> {
         let able = |arm: &Arm<'_>| {
             let lost = arm.slot.is_some_and(|slot| self.me.suffers(Lasting::Useless, Some(slot)));
             let there = arm.slot.is_none_or(|slot| HELD.contains(&slot));
-            there && !lost && arm.attack.kind == Kind::Melee && arm.attack.blast.is_none()
+            there
+                && !lost
+                && arm.attack.kind == Kind::Melee
+                && arm.attack.area.is_none()
+                && !arm.is_power()
         };
         self.me.arms().into_iter().find(able)
     }
@@ -54,19 +57,15 @@ impl<'a> Charging<'a> {
         let foe =
             self.ctx.unit(target).filter(|u| u.status != Status::Dead && u.status.is_present());
         let foe = foe.filter(|_| self.ctx.state.are_foes(unit.id(), target)).ok_or_else(none)?;
-        super::stealth::check_seen(self.ctx, unit, foe)?;
+        hiding::check_seen(self.ctx, unit, foe)?;
         fog::as_seen(self.ctx, unit.side(), |ctx| way(self.content, ctx, unit, target))
     }
 
-    fn clash(&self, targets: &[Target]) -> Option<Clash<'a>> {
-        let target = self.ctx.unit(one_unit(targets, "EV-166").ok()?)?;
+    fn clash(&self, how: Use<'_>) -> Option<Clash<'a>> {
+        let target = self.ctx.unit(one_unit(how.targets, "EV-166").ok()?)?;
         let arm = self.arm()?;
-        attack::clash(
-            self.content,
-            self.ctx,
-            (self.me.unit, arm),
-            (target, None, &AttackMode::Charge),
-        )
+        let way = AttackMode::Charge { burst: how.choice.as_str() == BURST };
+        attack::clash(self.content, self.ctx, (self.me.unit, arm), (target, None, &way))
     }
 }
 
@@ -77,13 +76,27 @@ fn way(
     unit: &Unit,
     target: UnitId,
 ) -> Result<Vec<Waypoint>, Refusal> {
-    let far = || Refusal::new("out_of_range", "one Basic Move does not take it there", "EV-166");
-    let (body, foe) = ctx.field.body(unit.id()).zip(ctx.field.body(target)).ok_or_else(far)?;
-    if ctx.field.adjacent(body, foe, BESIDE) {
+    let bodies = ctx.field.body(unit.id()).zip(ctx.field.body(target));
+    if bodies.is_some_and(|(body, foe)| ctx.field.adjacent(body, foe, BESIDE)) {
         return Ok(Vec::new());
     }
+    content.at(ctx).may_move(unit)?;
+    path_beside(content, ctx, unit, target)
+}
+
+/// The same, whether or not it may move by its own will.
+///
+/// # Errors
+/// That it is too far.
+pub fn path_beside(
+    content: &Content,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    target: UnitId,
+) -> Result<Vec<Waypoint>, Refusal> {
+    let far = || Refusal::new("out_of_range", "one Basic Move does not take it there", "EV-166");
+    let (body, foe) = ctx.field.body(unit.id()).zip(ctx.field.body(target)).ok_or_else(far)?;
     let gait = content.at(ctx);
-    gait.may_move(unit)?;
     let prices = gait.prices(unit, RUN_UP_ONLY, None).ok_or_else(far)?;
     let reach = gait.search(ctx.field, body, &prices);
     let beside = |cell, feet| ctx.field.adjacent(&body.moved(cell, feet), foe, BESIDE);
@@ -114,15 +127,34 @@ impl Act<Step> for Charging<'_> {
         Ok(())
     }
 
+    fn variants(&self) -> Vec<Variant> {
+        let bursts = self.arm().is_some_and(|arm| arm.attack.burst > 0);
+        let (choice, cost) = (Key::of(BURST), PRICE.words());
+        let variant = Variant { choice, name: "Burst".to_owned(), cost, refused: None };
+        bursts.then_some(variant).into_iter().collect()
+    }
+
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
         let target = one_unit(how.targets, "EV-166")?;
-        let arm = self.arm().map(|arm| arm.key()).unwrap_or_default();
+        let burst = how.choice.as_str() == BURST;
+        if !burst && !how.choice.as_str().is_empty() {
+            let text = "a charge is aimed at no part";
+            return Err(Refusal::new("no_part", text, "EV-139"));
+        }
+        let own = self.arm();
+        if burst && own.is_none_or(|arm| arm.attack.burst < 1) {
+            return Err(Refusal::new("no_burst", "it has no Burst", "EV-140"));
+        }
+        if burst {
+            budget::check_calm(self.me)?;
+        }
+        let arm = own.map(|arm| arm.key()).unwrap_or_default();
         let path = self.run_up(target)?;
-        Ok(Plan::of(Rush::Declare { unit: self.me.unit.id(), target, arm, path }))
+        Ok(Plan::of(Rush::Declare { unit: self.me.unit.id(), target, arm, path, burst }))
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
-        self.clash(how.targets).map(Clash::forecast).into_iter().collect()
+        self.clash(how).map(Clash::forecast).into_iter().collect()
     }
 
     fn act_summaries(&self) -> Vec<ActSummary> {
@@ -134,7 +166,7 @@ impl Act<Step> for Charging<'_> {
         if self.plan(how).is_err() {
             return Vec::new();
         }
-        let Some((clash, arm)) = self.clash(how.targets).zip(self.arm()) else { return Vec::new() };
+        let Some((clash, arm)) = self.clash(how).zip(self.arm()) else { return Vec::new() };
         let harm = harm::usual(self.content, self.me, clash.target, arm, USUAL_MARGIN).max(0);
         let staggers = Harm::of(self.me, arm, USUAL_MARGIN, false).staggers(clash.target);
         let none = ActOutcome::none(clash.target.unit.id());
@@ -156,30 +188,41 @@ pub fn rush(content: &Content, ctx: Ctx<'_>, step: &Rush) -> Outcome {
     let unit = me.unit;
     let metres = |n, why| events::pool(unit, METRES, n, why, "EV-166");
     match step {
-        Rush::Declare { target, arm, path, .. } => {
+        Rush::Declare { target, arm, path, burst, .. } => {
             let act = (Key::of(CHARGE), "Charge");
             let mut events =
                 budget::declare(ctx, unit, act, &PRICE, (vec![*target], None), "EV-166");
             let kept = unit.pools.0.value(METRES);
-            let next = Rush::Strike { unit: id, target: *target, arm: arm.clone(), kept }.into();
+            let (target, arm, burst) = (*target, arm.clone(), *burst);
+            let next = Rush::Strike { unit: id, target, arm, kept, burst }.into();
+            if let Some(strain) = bonds::strains(me) {
+                return Outcome::after(events, vec![strain], Some(next));
+            }
             if path.is_empty() {
                 return Outcome::then(events, next);
             }
             events.extend(metres(me.basic_move(), "the run-up"));
-            let walk = Walk::new(unit, path, &Key::of(AS_FAR));
+            // The run-up is a Basic Move of its own.
+            let leg = unit.flags.get(LEG).saturating_add(OWN_LEG);
+            events.extend(events::flag(unit, LEG, leg, "EV-166"));
+            let walk = Walk::new(unit, path, &Key::of(RUN_UP_WALK));
             Outcome::after(events, vec![walk.into()], Some(next))
         }
-        Rush::Strike { target, arm, kept, .. } => {
-            let events: Vec<_> = metres(*kept, "the run-up is over").into_iter().collect();
-            if !unit.is_active() || me.stilled().is_some() {
+        Rush::Strike { target, arm, kept, burst, .. } => {
+            let mut events: Vec<_> = metres(*kept, "the run-up is over").into_iter().collect();
+            let leg = unit.flags.get(LEG);
+            if leg >= OWN_LEG {
+                events.extend(events::flag(unit, LEG, leg - OWN_LEG, "EV-166"));
+            }
+            if !unit.is_active() || me.stilled().is_some() || bonds::holds(me) {
                 return Outcome::done(events);
             }
-            let fresh = fresh(ctx, unit, std::iter::once(*target));
+            let fresh = fresh(ctx, unit, std::iter::once(*target), *burst);
             let (unit, target, arm) = (id, *target, arm.clone());
-            let strike = Strike { unit, target, arm, way: AttackMode::Charge };
+            let strike = Strike { unit, target, arm, way: AttackMode::Charge { burst: *burst } };
             let over = Rush::Over { unit: id, fresh };
             Outcome::after(events, vec![strike.into()], Some(over.into()))
         }
-        Rush::Over { fresh, .. } => Outcome::done(earn(ctx, unit, fresh).into_iter().collect()),
+        Rush::Over { fresh, .. } => Outcome::done(earn(ctx, unit, fresh)),
     }
 }

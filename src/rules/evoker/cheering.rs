@@ -1,46 +1,79 @@
-//! What authority does for friends (EV-197, EV-199).
+//! What authority does for friends (EV-197 to EV-199).
 
 use crate::grid::UnitId;
 use crate::rules::estimate::{ActOutcome, ActSummary};
+use crate::rules::event::Event;
 use crate::rules::kit::acts::{Act, Label, Use, one_unit};
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
-use crate::rules::state::Unit;
+use crate::rules::state::{Condition, Expiry, Unit};
 use crate::rules::{Key, Refusal};
 
 use super::budget::{self, Price};
-use super::conditions::{CULTIVATED, INCITED, for_turns};
+use super::conditions::{for_turns, unfocus};
 use super::data::Content;
+use super::hiding;
+use super::names::{CULTIVATED, DESPAIRED, INCITED, INSPIRED, PANICKED};
 use super::numbers::Numbers;
-use super::stealth;
+use super::rolling::{self, Rolls};
 use super::step::{Cheer, Outcome, Plan, Rouse, Step};
-use super::strike::unfocus;
 
 /// What both take; neither has a keyword, as they may be repeated (EV-31).
-const PRICE: Price = Price { ap: 1, spirit: 0, keyword: None };
+const PRICE: Price = Price::of(1, None);
 
-/// One of the two as an act of a combatant.
+/// What authority can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Cultivate Efficacy (EV-197).
+    Cultivate,
+    /// Inspire (EV-198).
+    Inspire,
+    /// Incite Fury (EV-199).
+    Incite,
+}
+
+impl Kind {
+    const ALL: [Self; 3] = [Self::Cultivate, Self::Inspire, Self::Incite];
+
+    /// Its name in commands, its display name, what players read of it, its rule.
+    const fn told(self) -> (&'static str, &'static str, &'static str, &'static str) {
+        match self {
+            Self::Cultivate => (
+                "cultivate",
+                "Cultivate Efficacy",
+                "By a test of Authority the next tests of all friends are easier.",
+                "EV-197",
+            ),
+            Self::Inspire => (
+                "inspire",
+                "Inspire",
+                "By a test of Authority friends resist Despair and Panic better.",
+                "EV-198",
+            ),
+            Self::Incite => (
+                "incite",
+                "Incite Fury",
+                "By a test of Authority friends attack one foe more easily.",
+                "EV-199",
+            ),
+        }
+    }
+}
+
+/// One of them as an act of a combatant.
 pub struct Cheering<'a> {
     /// The battle.
     pub ctx: Ctx<'a>,
     /// Its owner.
     pub me: Numbers<'a>,
-    /// Incite Fury rather than Cultivate Efficacy.
-    pub fury: bool,
+    /// Which.
+    pub cheer: Kind,
 }
 
 /// Those for which it has the talent (EV-164).
-pub fn there(me: Numbers<'_>) -> impl Iterator<Item = bool> {
-    [false, true].into_iter().filter(move |fury| me.can(talent(*fury)))
-}
-
-const fn talent(fury: bool) -> &'static str {
-    if fury { "incite" } else { "cultivate" }
-}
-
-const fn rule(fury: bool) -> &'static str {
-    if fury { "EV-199" } else { "EV-197" }
+pub fn there(me: Numbers<'_>) -> impl Iterator<Item = Kind> {
+    Kind::ALL.into_iter().filter(move |cheer| me.can(cheer.told().0))
 }
 
 impl Cheering<'_> {
@@ -51,42 +84,40 @@ impl Cheering<'_> {
         if !self.ctx.state.are_foes(own.id(), id) {
             return Err(none());
         }
-        stealth::check_seen(self.ctx, own, foe)?;
+        hiding::check_seen(self.ctx, own, foe)?;
         Ok(id)
+    }
+
+    fn fury(&self) -> bool {
+        self.cheer == Kind::Incite
     }
 }
 
 impl Act<Step> for Cheering<'_> {
     fn key(&self) -> Key {
-        Key::of(talent(self.fury))
+        Key::of(self.cheer.told().0)
     }
 
     fn label(&self) -> Label {
-        let (name, text) = if self.fury {
-            ("Incite Fury", "By a test of Authority friends attack one foe more easily.")
-        } else {
-            (
-                "Cultivate Efficacy",
-                "By a test of Authority the next tests of all friends are easier.",
-            )
-        };
+        let (_, name, text, _) = self.cheer.told();
         Label { name: name.into(), text: text.into(), cost: PRICE.words(), group: "action" }
     }
 
     fn aim(&self) -> Aim {
-        if self.fury { Aim::Unit } else { Aim::Own }
+        if self.fury() { Aim::Unit } else { Aim::Own }
     }
 
     fn check_use(&self) -> Result<(), Refusal> {
         budget::check(self.ctx, self.me, &PRICE)?;
-        budget::check_calm(self.me)
+        budget::check_calm(self.me)?;
+        budget::check_helper(self.me)
     }
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
-        let cheer = if self.fury {
-            Cheer::Incite(self.foe(one_unit(how.targets, "EV-199")?)?)
-        } else {
-            Cheer::Cultivate
+        let cheer = match self.cheer {
+            Kind::Incite => Cheer::Incite(self.foe(one_unit(how.targets, "EV-199")?)?),
+            Kind::Inspire => Cheer::Inspire,
+            Kind::Cultivate => Cheer::Cultivate,
         };
         Ok(Plan::of(Rouse { unit: self.me.unit.id(), cheer }))
     }
@@ -97,18 +128,25 @@ impl Act<Step> for Cheering<'_> {
     }
 
     fn act_summaries(&self) -> Vec<ActSummary> {
+        let fury = self.fury();
         let plain = ActSummary::plain(self.key(), self.aim(), u16::MAX, self.check_use().is_ok());
-        let summary = ActSummary { against_foes: self.fury, for_friends: !self.fury, ..plain };
-        vec![summary]
+        vec![ActSummary { against_foes: fury, for_friends: !fury, ..plain }]
     }
 
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
-        if self.fury {
+        if self.fury() {
             let Ok(foe) = one_unit(how.targets, "EV-199") else { return Vec::new() };
             let has = self.ctx.unit(foe).is_some_and(|u| u.conditions.has(INCITED));
             return vec![ActOutcome { hinders: i32::from(!has), ..ActOutcome::none(foe) }];
         }
         let id = self.me.unit.id();
+        if self.cheer == Kind::Inspire {
+            // Only against what there is to fear.
+            let fears = |u: &Unit| u.conditions.has(DESPAIRED) || u.conditions.has(PANICKED);
+            let fears = friends(self.ctx, id).filter(|u| fears(u) && !u.conditions.has(INSPIRED));
+            let helps = i32::try_from(fears.count()).unwrap_or(0);
+            return vec![ActOutcome { helps, ..ActOutcome::none(id) }];
+        }
         let has = |u: &Unit| u.conditions.has(CULTIVATED);
         let friends = friends(self.ctx, id).filter(|u| !has(u)).count();
         let helps = i32::try_from(friends / 2).unwrap_or(0);
@@ -136,17 +174,17 @@ pub fn rouse(
         return Ok(Outcome::done(Vec::new()));
     };
     let unit = me.unit;
-    let (fury, targets) = match step.cheer {
-        Cheer::Cultivate => (false, Vec::new()),
-        Cheer::Incite(foe) => (true, vec![foe]),
+    let (kind, targets) = match step.cheer {
+        Cheer::Cultivate => (Kind::Cultivate, Vec::new()),
+        Cheer::Inspire => (Kind::Inspire, Vec::new()),
+        Cheer::Incite(foe) => (Kind::Incite, vec![foe]),
     };
-    let rule = rule(fury);
-    let (key, name) =
-        if fury { ("incite", "Incite Fury") } else { ("cultivate", "Cultivate Efficacy") };
+    let (key, name, _, rule) = kind.told();
     let test = me.test("to rouse", me.mark(ctx, "authority", None));
-    let (faces, score) = test.roll(oracle)?;
+    let Rolls { faces, score, events: before } = rolling::roll(ctx, me, &test, oracle)?;
     let mut events =
         budget::declare(ctx, unit, (Key::of(key), name), &PRICE, (targets, None), rule);
+    events.extend(before);
     events.push(events::tested(&test, ("rouse", unit, None), faces, rule));
     events.extend(unfocus(unit));
     if !score.passed() {
@@ -158,6 +196,10 @@ pub fn rouse(
             let condition = for_turns(Key::of(CULTIVATED), 0, source, friend, 1);
             events::gained(friend, condition, rule)
         })),
+        Cheer::Inspire => events.extend(friends(ctx, unit.id()).map(|friend| {
+            let condition = Condition::new(Key::of(INSPIRED), 0, source, Expiry::Battle);
+            events::gained(friend, condition, rule)
+        })),
         Cheer::Incite(foe) => {
             let turns = u16::try_from(me.bonus("fellowship")).unwrap_or(0).max(1);
             events.extend(ctx.unit(foe).map(|foe| {
@@ -167,4 +209,13 @@ pub fn rouse(
         }
     }
     Ok(Outcome::done(events))
+}
+
+/// Who has inspired others and fails a test of fear itself inspires them no longer (EV-198).
+pub fn falters(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
+    let inspired = ctx.state.units.iter().filter_map(|friend| {
+        let by = friend.conditions.get(INSPIRED).filter(|c| c.source == Some(unit.id()))?;
+        Some(events::relieved_of(friend, by, "its leader is afraid", "EV-198"))
+    });
+    inspired.collect()
 }

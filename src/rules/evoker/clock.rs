@@ -4,22 +4,28 @@
 use std::cmp::Reverse;
 
 use crate::grid::UnitId;
-use crate::rules::Key;
-use crate::rules::event::{Event, EventKind, Rolled};
-use crate::rules::goals;
+use crate::rules::event::{Event, EventKind, Rolled, SlotChange};
 use crate::rules::kit::book::Rounds;
 use crate::rules::kit::events;
 use crate::rules::kit::turns::{self, Due};
 use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::{Ctx, Next};
-use crate::rules::state::{Slot, SlotKind, State, Unit};
+use crate::rules::state::{Expiry, Slot, SlotKind, SlotState, State, Unit};
+use crate::rules::{Key, goals, start};
 
-use super::chance;
-use super::conditions::{self, DESPAIRED, FOCUSED, FROZEN, SURPRISED};
-use super::data::{Content, Moment};
-use super::numbers::{AP, BONUS, METRES, Numbers, ONE_MORE};
+use super::conditions;
+use super::data::{Content, Moment, Until};
+use super::names::{
+    AP, BARRED, BONUS, BROKEN_INTO, CLOSING, DESPAIRED, FOCUSED, FROZEN, METRES, ONE_MORE,
+    SURPRISED, TIE,
+};
+use super::numbers::Numbers;
+use super::rolling::asked;
 use super::step::{Ending, Outcome, RoundEnd, RoundStart, Step, Suffer, TurnEnd, TurnStart, Woe};
-use super::{hurrying, stealth, suffering, surroundings};
+use super::{
+    ambush, chance, delaying, hurrying, smoke, stealth, suffering, summoning, surroundings,
+};
 
 /// So often a tie is rolled again; then numbers decide.
 const MOST_TIES: usize = 20;
@@ -57,16 +63,61 @@ pub fn round_start(moment: Moment<'_>, oracle: &mut Oracle<'_>) -> Result<Outcom
     let Moment { content, ctx } = moment;
     let (clock, mut events) = (&ctx.state.scene.clock, Vec::new());
     let slots = if clock.slots.is_empty() {
+        events.extend(ambush::sprung(content, ctx, oracle)?);
         order(content, ctx, oracle, &mut events)?
     } else {
         let lives = |id: &UnitId| ctx.unit(*id).is_some_and(Unit::is_active);
         let mut slots = turns::again(clock);
         slots.retain(|s| s.kind == SlotKind::Turn && s.members.iter().all(lives));
+        joined(content, ctx, &mut slots);
         slots
     };
+    // Late arrivals act from the next round on (EV-36).
+    let arrivals = start::due(ctx.state, clock.round.saturating_add(1));
+    events.extend(arrivals.map(|unit| start::join(unit.clone(), &["EV-36"])));
     events.push(Event::new(EventKind::Slots(slots), &["EV-36"]));
     events.push(turns::phase(clock.round + 1, turns::TURNS, &["EV-25"]));
     Ok(Outcome::done(events))
+}
+
+/// Late arrivals are inserted by their initiative (EV-36).
+fn joined(content: &Content, ctx: Ctx<'_>, slots: &mut Vec<Slot>) {
+    for unit in ctx.state.units.iter().filter(|u| u.is_active()) {
+        let Some(numbers) = Numbers::of(content, unit) else { continue };
+        if slots.iter().any(|slot| slot.members.contains(&unit.id())) {
+            continue;
+        }
+        let key = rank(&numbers);
+        let earlier = |slot: &&Slot| {
+            let first = slot.members.first().and_then(|id| ctx.unit(*id));
+            first.and_then(|unit| Numbers::of(content, unit)).is_some_and(|n| rank(&n) <= key)
+        };
+        let behind = slots.iter().take_while(earlier).count();
+        slots.insert(behind, Slot::turn(vec![unit.id()], initiative(&numbers)));
+    }
+}
+
+/// Agility Bonus, talents, and what the level gives (EV-35).
+fn initiative(n: &Numbers<'_>) -> i32 {
+    let bonus = i32::try_from(n.unit.flags.get(BONUS)).unwrap_or_default();
+    n.bonus("agility") + n.sheet.quick + bonus
+}
+
+/// The place in the order: initiative, Agility, Fate (EV-36 to EV-38).
+fn rank(n: &Numbers<'_>) -> (Reverse<i32>, Reverse<i32>, Reverse<i32>) {
+    (Reverse(initiative(n)), Reverse(n.score("agility")), Reverse(n.bonus("realisation")))
+}
+
+/// The winner of a tie may go second (EV-39); it is asked only by standing order.
+fn yields(
+    ctx: Ctx<'_>,
+    (winner, other): (&Unit, &Unit),
+    oracle: &mut Oracle<'_>,
+) -> Result<bool, Pause> {
+    let Some(side) = asked(ctx, winner, TIE) else { return Ok(false) };
+    let text = format!("{} goes before {}.", winner.identity.name, other.identity.name);
+    let prompt = Prompt::yes_no("tie", side, Some(winner.id()), text, true, "EV-39");
+    Ok(oracle.ask(prompt.about(Key::of(TIE)))? == Answer::NO)
 }
 
 /// From the highest initiative down; of equals the higher Agility, the more Fate, then whoever wins a
@@ -78,13 +129,8 @@ fn order(
     events: &mut Vec<Event>,
 ) -> Result<Vec<Slot>, Pause> {
     let of = |unit| Numbers::of(content, unit);
-    let value = |n: &Numbers<'_>| {
-        let bonus = i32::try_from(n.unit.flags.get(BONUS)).unwrap_or_default();
-        n.bonus("agility") + n.sheet.quick + bonus
-    };
-    let key = |n: &Numbers<'_>| {
-        (Reverse(value(n)), Reverse(n.score("agility")), Reverse(n.bonus("realisation")))
-    };
+    let value = initiative;
+    let key = rank;
     let mut all: Vec<_> = ctx.state.units.iter().filter(|u| u.is_active()).filter_map(of).collect();
     all.sort_by_key(|n| (key(n), n.unit.id()));
     let mut open: Vec<Vec<_>> = all.chunk_by(|a, b| key(a) == key(b)).map(<[_]>::to_vec).collect();
@@ -106,6 +152,16 @@ fn order(
             rolled.push(((Reverse(score.passed()), Reverse(score.degrees)), numbers));
         }
         rolled.sort_by_key(|(result, _)| *result);
+        if let [(first, winner), (second, other)] = rolled.as_slice()
+            && first != second
+            && yields(ctx, (winner.unit, other.unit), oracle)?
+        {
+            let (first, second) = (*first, *second);
+            rolled.reverse();
+            for (result, own) in rolled.iter_mut().zip([first, second]) {
+                result.0 = own;
+            }
+        }
         // The first group is resolved next; units that are equal again roll again.
         let equals = rolled.chunk_by(|a, b| a.0 == b.0).rev();
         open.extend(equals.map(|part| part.iter().map(|(_, n)| *n).collect()));
@@ -119,6 +175,9 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
     let numbers = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit));
     let Some(numbers) = numbers else { return Outcome::done(Vec::new()) };
     let (unit, clock) = (numbers.unit, &ctx.state.scene.clock);
+    if unit.flags.get(BROKEN_INTO) != 0 {
+        return Outcome::done(resumed(ctx, unit));
+    }
     let slot = clock.next_waiting().and_then(|at| clock.slots.get(at));
     let is_turn = slot.is_none_or(|slot| slot.kind == SlotKind::Turn);
     let rule = if is_turn { "EV-26" } else { "EV-328" };
@@ -136,12 +195,16 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
         events.extend(conditions::begin_turn(unit));
         events.extend(conditions::ended_by_turn(ctx, unit.id()));
         events.extend(chance::forgotten(ctx, unit));
+        events.extend(delaying::lapse(ctx.state, unit));
+        events.extend(events::flag(unit, CLOSING, 0, "EV-51"));
         woes = suffering::at_turn_start(numbers);
     }
     if !is_turn {
         let (unit, what) = (unit.id(), Key::of(ONE_MORE));
         events.push(Event::new(EventKind::Grant { unit, what, amount: 1 }, &[rule]));
     }
+    let barred = if numbers.stilled().is_some() { i64::from(ap) + 1 } else { 0 };
+    events.extend(events::flag(unit, BARRED, barred, rule));
     events.extend(events::pool(unit, AP, ap, "it begins", rule));
     events.extend(events::pool(unit, METRES, metres, "it begins", rule));
     match woes.pop() {
@@ -150,14 +213,43 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
     }
 }
 
-/// Ends a turn or an extra act; what is left of it is lost (EV-34). Focus lasts to the end of the next
-/// turn (EV-202).
-pub fn turn_end(ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
+/// A turn that was broken into goes on (EV-332).
+fn resumed(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
+    let clock = &ctx.state.scene.clock;
+    let change = |what| Event::new(EventKind::Slot(what), &["EV-332"]);
+    let running = clock.next_waiting().map(|at| SlotChange::State(at, SlotState::Running));
+    let mut events: Vec<Event> = running.map(change).into_iter().collect();
+    events.push(change(SlotChange::Active(vec![unit.id()])));
+    events.extend(events::flag(unit, BROKEN_INTO, 0, "EV-332"));
+    events
+}
+
+/// Ends a turn or an extra act; what is left of it is lost (EV-34). What ends with a turn does so
+/// behind its extra acts (EV-51).
+pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
     let why = step.forced.then(|| "it can no longer act".to_owned());
     let mut events = turns::end(ctx, step.unit, why, "EV-34");
-    let is_turn = ctx.state.scene.clock.extra_of(step.unit).is_none();
+    let clock = &ctx.state.scene.clock;
+    let is_turn = clock.extra_of(step.unit).is_none();
     events.extend(ctx.unit(step.unit).into_iter().flat_map(hurrying::over));
-    let unit = ctx.unit(step.unit).filter(|_| is_turn);
+    let closing = || ctx.state.units.iter().find(|unit| unit.flags.get(CLOSING) != 0);
+    let owner = if is_turn { ctx.unit(step.unit) } else { closing() };
+    let more = clock.running().is_some_and(|at| clock.behind(at) > at + 1);
+    if more {
+        let waits = owner.and_then(|unit| events::flag(unit, CLOSING, 1, "EV-51"));
+        events.extend(waits);
+        return Outcome::done(events);
+    }
+    closes(content, ctx, owner, events)
+}
+
+/// What ends with a turn: stealth in the open, what has run out, ice that a test breaks (EV-51). Focus
+/// lasts to the end of the next turn (EV-202).
+fn closes(content: &Content, ctx: Ctx<'_>, unit: Option<&Unit>, mut events: Vec<Event>) -> Outcome {
+    events.extend(unit.and_then(|unit| events::flag(unit, CLOSING, 0, "EV-51")));
+    let own_turn = content.rules.surprise_until == Until::OwnTurn;
+    let wakes = unit.filter(|_| own_turn);
+    events.extend(wakes.and_then(|u| events::relieved(u, SURPRISED, "its turn is over", "EV-44")));
     let old = |unit: &&Unit| {
         let since = unit.conditions.get(FOCUSED).map(|c| c.data.get("turn"));
         since.is_some_and(|turn| turn < i64::from(unit.turn.number))
@@ -191,6 +283,16 @@ pub fn round_end(content: &Content, ctx: Ctx<'_>) -> Outcome {
             events::relieved(unit, SURPRISED, "the first round is over", "EV-44")
         }),
     );
+    // What lasts to the turn of a unit that has none any more (EV-49).
+    for unit in &ctx.state.units {
+        let lost = unit.conditions.0.iter().filter(|c| {
+            let of = if let Expiry::Slots { of, .. } = c.expiry { Some(of) } else { None };
+            of.is_some_and(|of| !ctx.unit(of).is_some_and(Unit::is_active))
+        });
+        events.extend(lost.map(|c| events::relieved_of(unit, c, "nobody upholds it", "EV-49")));
+    }
+    events.extend(summoning::at_round_end(ctx));
+    events.extend(smoke::at_round_end(ctx));
     let verdict = goals::verdict(ctx.state, true);
     events.extend(goals::tally(ctx.state));
     events.push(turns::phase(round, turns::OVER, &["EV-52"]));

@@ -7,95 +7,9 @@ use crate::rules::kit::events;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Unit};
 
-use super::data::{Ailment, Content};
+use super::data::{Ailment, Content, SameCategory};
+use super::names::{BURNING, CULTIVATED, FATED, FLEEING, FOCUSED, OWN_TURN, PANICKED, STAGGERED};
 use super::numbers::Numbers;
-
-/// It may not oppose attacks (EV-361).
-pub const STAGGERED: &str = "staggered";
-/// It has run (EV-208, EV-209).
-pub const RUNNING: &str = "running";
-/// Its next test is easier (EV-202).
-pub const FOCUSED: &str = "focused";
-/// An injury of a part of the body (EV-291).
-pub const INJURED: &str = "injured";
-/// How many Heavy Wounds an injury has left.
-pub const ROW: &str = "row";
-/// It defends itself (EV-189).
-pub const DEFENDING: &str = "defending";
-/// Attack tests are harder (EV-174).
-pub const WEAKENED: &str = "weakened";
-/// It is hindered by a hex (EV-72).
-pub const HOBBLED: &str = "hobbled";
-/// It has more armour (EV-196).
-pub const WARDED: &str = "warded";
-/// It resists fire.
-pub const FIRE_GUARDED: &str = "fire_guarded";
-/// Its Moves go farther.
-pub const SWIFT: &str = "swift";
-/// It evades and perceives worse (EV-184).
-pub const DISTRACTED: &str = "distracted";
-/// It is drawn to whoever taunted it (EV-185).
-pub const TAUNTED: &str = "taunted";
-/// It attacks worse near whoever scared it (EV-187).
-pub const SCARED: &str = "scared";
-/// It is held by another (EV-171).
-pub const GRAPPLED: &str = "grappled";
-/// It is bound by a spell (EV-410).
-pub const BOUND: &str = "bound";
-/// Degrees of whoever bound it, and of a grip.
-pub const DEGREES: &str = "degrees";
-/// Blood Loss (EV-390).
-pub const BLEEDING: &str = "bleeding";
-/// It has made a Chance Attack (EV-254).
-pub const STRUCK_OUT: &str = "struck_out";
-/// It has settled leaving an enemy (EV-62).
-pub const DISENGAGED: &str = "disengaged";
-/// Its Toughness has decayed by that much (EV-392).
-pub const DECAYED: &str = "decayed";
-/// Fate makes its next test easier (EV-348).
-pub const FATED: &str = "fated";
-/// Its next test is easier by the authority of a friend (EV-197).
-pub const CULTIVATED: &str = "cultivated";
-/// Friends of whoever spoke strike it more easily (EV-199).
-pub const INCITED: &str = "incited";
-/// Another takes the next blow for it (EV-191).
-pub const PROTECTED: &str = "protected";
-/// It is under covering fire (EV-193).
-pub const COVERED: &str = "covered";
-/// It feels nothing of one injury (EV-355).
-pub const NUMBED: &str = "numbed";
-/// It is surprised (EV-42).
-pub const SURPRISED: &str = "surprised";
-
-/// Ailments that code has to know by name.
-pub const BURNING: &str = "burning";
-/// See EV-367.
-pub const DIZZY: &str = "dizzy";
-/// See EV-368.
-pub const FROZEN: &str = "frozen";
-/// See EV-370.
-pub const SHOCKED: &str = "shocked";
-/// See EV-371.
-pub const DROWSED: &str = "drowsed";
-/// See EV-372.
-pub const STUNNED: &str = "stunned";
-/// See EV-373.
-pub const AMNESIAC: &str = "amnesiac";
-/// See EV-375.
-pub const CONFUSED: &str = "confused";
-/// See EV-378.
-pub const DESPAIRED: &str = "despaired";
-/// See EV-379.
-pub const ENRAGED: &str = "enraged";
-/// See EV-382.
-pub const PANICKED: &str = "panicked";
-/// See EV-385.
-pub const CONDEMNED: &str = "condemned";
-/// See EV-386.
-pub const DAMNED: &str = "damned";
-
-/// What a condition until the next own turn waits for (EV-49).
-pub const OWN_TURN: &str = "own_turn";
 
 /// The damage of a fire at the end of its first round (EV-362).
 const FIRST_FIRE: i32 = 4;
@@ -142,6 +56,10 @@ pub fn afflict(
         content.ailments.get(c.id.as_str()).is_some_and(|a| a.category == ailment.category)
     };
     let old = unit.conditions.0.iter().find(|c| same(c));
+    if old.is_some() && content.rules.same_category == SameCategory::Keep {
+        let text = format!("{} has an ailment of that kind.", unit.identity.name);
+        return vec![events::note(unit, text, "EV-356")];
+    }
     let size = if ailment.id == *BURNING { FIRST_FIRE } else { 0 };
     let condition = match ailment.turns {
         _ if ailment.id == *STAGGERED => until_own_turn(STAGGERED, 0, by),
@@ -182,4 +100,22 @@ pub fn end_turn(unit: &Unit) -> Vec<Event> {
     let over = |c: &&Condition| matches!(c.expiry, Expiry::TurnEnds { left: 0, .. });
     let ended = unit.conditions.0.iter().filter(over);
     ended.map(|c| events::relieved_of(unit, c, "it has run out", "EV-47")).collect()
+}
+
+/// Focus, Fate and the words of a friend are gone with the next test (EV-197, EV-202, EV-348).
+pub fn unfocus(unit: &Unit) -> impl Iterator<Item = Event> + use<> {
+    let all = [(FOCUSED, "EV-202"), (FATED, "EV-348"), (CULTIVATED, "EV-197")];
+    let gone = all.map(|(id, rule)| events::relieved(unit, id, "used", rule));
+    gone.into_iter().flatten()
+}
+
+/// Who wins a test against what it panics at is calm again (EV-384).
+pub fn calmed((actor, target): (&Unit, &Unit), won: bool, stands: bool) -> Vec<Event> {
+    let (winner, other) = if won { (actor, target) } else { (target, actor) };
+    let panic = winner.conditions.get(PANICKED).filter(|_| won || stands);
+    let over = panic.is_some_and(|panic| panic.source == Some(other.id()));
+    let ends = [PANICKED, FLEEING].into_iter().filter(|_| over);
+    let ended =
+        ends.filter_map(|id| events::relieved(winner, id, "it has won against it", "EV-384"));
+    ended.collect()
 }

@@ -1,28 +1,31 @@
 //! Acts that no one opposes: getting up, focus, loading, changing Personas, passing on an extra act.
 
 use crate::grid::{Body, UnitId};
+use crate::rules::command::Target;
 use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::event::{Event, EventKind, LayerChange};
+use crate::rules::event::{Event, EventKind, LayerChange, SlotChange};
 use crate::rules::kit::acts::{Act, Label, Use, one_unit};
 use crate::rules::kit::{events, turns};
 use crate::rules::parameter::{Parameter, Range, Setting};
-use crate::rules::ruleset::{Aim, Ctx};
-use crate::rules::state::{self, Carrier, Condition, Expiry, Layer, LayerState, Posture};
+use crate::rules::ruleset::{Aim, Ctx, Each, Several};
+use crate::rules::state::{
+    self, Carrier, Condition, Expiry, Layer, LayerState, Observer, Posture, Unit,
+};
 use crate::rules::{Key, Refusal, Value};
 
-use super::attack;
 use super::budget::{self, Price, too_few};
-use super::chance;
-use super::conditions::{
-    BLEEDING, BOUND, BURNING, COVERED, DEFENDING, DESPAIRED, FOCUSED, PROTECTED, until_own_turn,
-    until_turn_of,
+use super::conditions::{until_own_turn, until_turn_of};
+use super::data::{Affinity, Content, Keyword, Kind, Lasting};
+use super::names::{
+    AMMO, AP, BESIDE, BLEEDING, BOUND, BURNING, COVERED, DEFENDING, DESPAIRED, FALLING, FLEEING,
+    FOCUSED, HELD, METRES, PANICKED, PROTECTED, STAGGERED,
 };
-use super::data::{Content, Keyword, Kind, Lasting};
-use super::numbers::{AMMO, AP, Arm, HELD, Numbers};
-use super::rows::BESIDE;
+use super::numbers::{Arm, Numbers};
 use super::step::{Aloft, Deed, Doing, Outcome, Plan, Step, Suffer, Woe};
-use super::{fate, flight, hurrying};
+use super::{attack, chance, fate, hurrying};
 
+/// The parameter of using the Move in place of an action point.
+const MOVE: &str = "move";
 /// The class of a change of Personas in the history of a turn.
 const SWAP: &str = "swap_persona";
 
@@ -52,8 +55,8 @@ pub enum Plainly<'a> {
     CatchItself,
     /// Staunching Blood Loss (EV-394).
     FirstAid,
-    /// Loading this weapon (EV-216).
-    Reload(Arm<'a>),
+    /// Shaking off panic (EV-384).
+    CalmDown,
     /// Another Persona (EV-219).
     Swap,
     /// Passing on a One More (EV-334).
@@ -100,9 +103,13 @@ impl Plain<'_> {
                 ("catch_itself", "Catch itself", "Tries to stop its fall.", 1, "EV-121")
             }
             Plainly::FirstAid => ("first_aid", "First Aid", "Staunches Blood Loss.", 1, "EV-394"),
-            Plainly::Reload(arm) => {
-                ("reload", "Reload", "Loads what is empty.", arm.attack.reload, "EV-216")
-            }
+            Plainly::CalmDown => (
+                "calm_down",
+                "Calm down",
+                "Shakes off panic with its whole Move and an action.",
+                1,
+                "EV-384",
+            ),
             Plainly::Swap => (SWAP, "Swap Persona", "Another Persona comes forward.", 0, "EV-219"),
             Plainly::Pass => {
                 ("baton_pass", "Baton Pass", "Gives the extra act to a friend.", 0, "EV-334")
@@ -111,13 +118,13 @@ impl Plain<'_> {
     }
 
     /// What it takes.
-    const fn price(&self) -> Price {
+    fn price(&self) -> Price {
         let (_, _, _, ap, _) = self.told();
         let keyword = match self.what {
             Plainly::Defend | Plainly::Protect | Plainly::Cover(_) => Some(Keyword::Defensive),
             _ => None,
         };
-        Price { ap, spirit: 0, keyword }
+        Price::of(ap, keyword)
     }
 
     /// Whom a First Aid could help (EV-394).
@@ -148,6 +155,53 @@ impl Plain<'_> {
         Ok(id)
     }
 
+    /// It may take the Move in place of an action point (EV-365, EV-409).
+    const fn moves_too(&self) -> bool {
+        matches!(self.what, Plainly::Douse | Plainly::Strain)
+    }
+
+    /// Its Move is still whole.
+    fn whole_move(&self) -> bool {
+        self.me.unit.pools.0.value(METRES) >= self.me.basic_move()
+    }
+
+    /// It is done with the Move.
+    fn by_moving(&self, how: Use<'_>) -> bool {
+        let usual = i32::from(self.me.unit.pools.0.value(AP) < 1);
+        self.whole_move() && how.with.number(MOVE, usual) > 0
+    }
+
+    /// What a friend could make of an extra act beyond what this unit could (EV-334, EV-337): one that
+    /// knows a foe's weakness strikes it, and any other strikes more easily.
+    fn pass_on(&self, friend: UnitId) -> i32 {
+        let (ctx, me) = (self.ctx, self.me);
+        let Some(them) = ctx.unit(friend).and_then(|unit| Numbers::of(me.content, unit)) else {
+            return 0;
+        };
+        let weak = |who: Numbers<'_>| {
+            who.arms().into_iter().any(|arm| {
+                let foes = ctx.state.units.iter().filter(|u| u.is_active());
+                let mut foes = foes.filter(|u| ctx.state.are_foes(friend, u.id()));
+                foes.any(|foe| {
+                    let side = Observer::Side(me.unit.side());
+                    let fact = arm.attack.element.fact();
+                    let known = ctx.state.has_learned(side, foe.id(), fact);
+                    let numbers = Numbers::of(me.content, foe);
+                    let fits = numbers.is_some_and(|n| {
+                        !n.has(STAGGERED) && n.affinity(arm.attack.element) == Affinity::Weak
+                    });
+                    known && fits && attack::check(ctx, who.unit, arm, foe.id()).is_ok()
+                })
+            })
+        };
+        let able = them.stilled().is_none() && them.unit.is_active();
+        match (able, weak(them), weak(me)) {
+            (true, true, false) => 4,
+            (true, ..) => i32::from(me.link(them.unit) >= 4),
+            _ => 0,
+        }
+    }
+
     /// Its Personas that could come forward.
     fn others(&self) -> impl Iterator<Item = &Layer> {
         let layers = self.me.unit.carriers.layers();
@@ -167,11 +221,14 @@ impl Act<Step> for Plain<'_> {
     }
 
     fn aim(&self) -> Aim {
-        let aimed = matches!(
-            self.what,
-            Plainly::Pass | Plainly::FirstAid | Plainly::Protect | Plainly::Cover(_)
-        );
-        if aimed { Aim::Unit } else { Aim::Own }
+        match &self.what {
+            Plainly::Cover(arm) if arm.attack.burst > 1 => {
+                let most = u8::try_from(arm.attack.burst).unwrap_or(u8::MAX);
+                Aim::Several(Several { of: Each::Unit, least: 1, most, each: 1 })
+            }
+            Plainly::Pass | Plainly::FirstAid | Plainly::Protect | Plainly::Cover(_) => Aim::Unit,
+            _ => Aim::Own,
+        }
     }
 
     fn check_use(&self) -> Result<(), Refusal> {
@@ -179,8 +236,23 @@ impl Act<Step> for Plain<'_> {
         let unit = self.me.unit;
         // Despair leaves but one thing to do; a Persona comes forward even then.
         if !matches!(self.what, Plainly::Rally | Plainly::Swap) {
-            budget::check(self.ctx, self.me, &self.price())?;
+            let moving = self.moves_too() && unit.pools.0.value(AP) < 1 && self.whole_move();
+            let price = if moving { Price::of(0, None) } else { self.price() };
+            budget::check(self.ctx, self.me, &price)?;
             budget::check_calm(self.me)?;
+            if moving {
+                return Ok(());
+            }
+        }
+        if matches!(self.what, Plainly::Protect | Plainly::Cover(_)) {
+            budget::check_helper(self.me)?;
+        }
+        let rallied = || unit.turn.deeds.iter().any(|deed| deed.class == *"rally");
+        if matches!(self.what, Plainly::Rally) && rallied() {
+            return Err(Refusal::new("rallied", "one try in a turn", "EV-378"));
+        }
+        if matches!(self.what, Plainly::CalmDown) && !self.whole_move() {
+            return Err(Refusal::new("moved", "it takes the whole Move", "EV-384"));
         }
         if matches!(self.what, Plainly::Rise) && self.me.suffers(Lasting::Cripple, None) {
             return Err(Refusal::new("crippled", "a broken leg does not carry it", "EV-311"));
@@ -196,6 +268,11 @@ impl Act<Step> for Plain<'_> {
     }
 
     fn parameters(&self) -> Vec<Parameter> {
+        if self.moves_too() {
+            let usual = i32::from(self.me.unit.pools.0.value(AP) < 1);
+            let most = i32::from(self.whole_move());
+            return vec![Parameter::number(MOVE, "With the Move", usual.min(most), most)];
+        }
         let names = self.others().map(|layer| layer.id.clone());
         let settings = names.map(|id| Setting { name: id.to_string(), id, refused: None });
         let settings: Vec<Setting> = settings.collect();
@@ -223,9 +300,14 @@ impl Act<Step> for Plain<'_> {
                 Doing::Protect(friend)
             }
             Plainly::Cover(arm) => {
-                let friend = self.friend(one_unit(how.targets, "EV-193")?)?;
-                Doing::Cover(friend, arm.key())
+                self.aim().check(how.targets)?;
+                let ids = how.targets.iter().filter_map(Target::unit);
+                let friends = ids.map(|id| self.friend(id)).collect::<Result<Vec<_>, _>>()?;
+                Doing::Cover(friends, arm.key())
             }
+            Plainly::Douse if self.by_moving(how) => Doing::TryMoving(Woe::Douses),
+            Plainly::Strain if self.by_moving(how) => Doing::TryMoving(Woe::Strains),
+            Plainly::CalmDown => Doing::CalmDown,
             Plainly::Douse => Doing::Try(Woe::Douses),
             Plainly::Rally => Doing::Try(Woe::Rallies),
             Plainly::Strain => Doing::Try(Woe::Strains),
@@ -235,7 +317,6 @@ impl Act<Step> for Plain<'_> {
                 self.patient(patient)?;
                 Doing::Aid(patient)
             }
-            Plainly::Reload(arm) => Doing::Reload(arm.key()),
             Plainly::Swap => {
                 let first = || self.others().next().map(|layer| layer.id.clone());
                 let named = how.with.name("persona").cloned();
@@ -261,12 +342,12 @@ impl Act<Step> for Plain<'_> {
     }
 
     fn act_summaries(&self) -> Vec<ActSummary> {
-        if matches!(self.what, Plainly::Pass | Plainly::Drop) {
+        if matches!(self.what, Plainly::Drop) {
             return Vec::new();
         }
         let span = match self.what {
             Plainly::FirstAid | Plainly::Protect => 1,
-            Plainly::Cover(_) => u16::MAX,
+            Plainly::Cover(_) | Plainly::Pass => u16::MAX,
             _ => 0,
         };
         let plain = ActSummary::plain(self.key(), self.aim(), span, self.check_use().is_ok());
@@ -278,18 +359,25 @@ impl Act<Step> for Plain<'_> {
             return vec![ActOutcome { helps: 2, ..ActOutcome::none(patient) }];
         }
         if let (Plainly::Protect | Plainly::Cover(_), Ok(friend)) =
-            (&self.what, one_unit(how.targets, "EV-191"))
+            (&self.what, how.targets.first().and_then(Target::unit).ok_or(()))
         {
             let has = |id| self.ctx.unit(friend).is_some_and(|u| u.conditions.has(id));
             let helps = i32::from(!has(PROTECTED) && !has(COVERED));
             return vec![ActOutcome { helps, ..ActOutcome::none(friend) }];
+        }
+        if let (Plainly::Pass, Ok(friend)) = (&self.what, one_unit(how.targets, "EV-334")) {
+            return vec![ActOutcome { helps: self.pass_on(friend), ..ActOutcome::none(friend) }];
         }
         // A unit that is already focused, or behind a Persona, gains nothing.
         let helps = match self.what {
             Plainly::Swap => 2 * i32::from(self.me.persona().is_none()),
             Plainly::Focus | Plainly::FullFocus => i32::from(!self.me.has(FOCUSED)),
             Plainly::Defend => i32::from(!self.me.has(DEFENDING)),
-            Plainly::Douse | Plainly::Rally | Plainly::Strain | Plainly::CatchItself => 3,
+            Plainly::Douse
+            | Plainly::Rally
+            | Plainly::Strain
+            | Plainly::CatchItself
+            | Plainly::CalmDown => 3,
             _ => 1,
         };
         vec![ActOutcome { helps, ..ActOutcome::none(self.me.unit.id()) }]
@@ -300,8 +388,8 @@ impl Act<Step> for Plain<'_> {
 pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>, passes: bool) -> Vec<Plainly<'a>> {
     let unit = me.unit;
     let prone = unit.placement.posture == Posture::Prone;
-    let beside = |other: &&crate::rules::state::Unit| other.conditions.has(BLEEDING);
-    let friend = |other: &crate::rules::state::Unit| {
+    let beside = |other: &&Unit| other.conditions.has(BLEEDING);
+    let friend = |other: &Unit| {
         let fits = other.is_active() && other.id() != unit.id();
         fits && !ctx.state.are_foes(unit.id(), other.id())
     };
@@ -320,7 +408,8 @@ pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>, passes: bool) -> Vec<Plainly<'a>
         (me.has(BURNING), Plainly::Douse),
         (me.has(DESPAIRED), Plainly::Rally),
         (me.has(BOUND), Plainly::Strain),
-        (me.has(flight::FALLING), Plainly::CatchItself),
+        (me.has(PANICKED), Plainly::CalmDown),
+        (me.has(FALLING), Plainly::CatchItself),
         (ctx.state.units.iter().any(|u| beside(&u)), Plainly::FirstAid),
         (unit.carriers.layers().count() > 1, Plainly::Swap),
         (passes, Plainly::Pass),
@@ -330,18 +419,56 @@ pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>, passes: bool) -> Vec<Plainly<'a>
 }
 
 /// A shot that only keeps heads down (EV-193).
-fn covers(ctx: Ctx<'_>, me: Numbers<'_>, friend: UnitId, key: &Key) -> Vec<Event> {
+fn covers(ctx: Ctx<'_>, me: Numbers<'_>, friends: &[UnitId], key: &Key) -> Vec<Event> {
     let unit = me.unit;
-    let price = Price { ap: 1, spirit: 0, keyword: Some(Keyword::Defensive) };
+    let price = Price::of(1, Some(Keyword::Defensive));
     let act = (Key::of("covering_fire"), "Covering Fire");
-    let mut events = budget::declare(ctx, unit, act, &price, (vec![friend], None), "EV-193");
+    let mut events = budget::declare(ctx, unit, act, &price, (friends.to_vec(), None), "EV-193");
     let left = me.arm(key).and_then(|arm| me.ammo(arm));
+    // Several friends take the whole Burst (EV-194).
     let shot = left.and_then(|n| {
-        EventKind::wear(unit, &Carrier::Item(key.clone()), AMMO, (n - 1).max(0), "Covering Fire")
+        let to = if friends.len() > 1 { 0 } else { (n - 1).max(0) };
+        EventKind::wear(unit, &Carrier::Item(key.clone()), AMMO, to, "Covering Fire")
     });
     events.extend(shot.map(|what| Event::new(what, &["EV-193"])));
-    let covered = until_turn_of(COVERED, 0, unit.id());
-    events.extend(ctx.unit(friend).map(|u| events::gained(u, covered, "EV-193")));
+    let covered = || until_turn_of(COVERED, 0, unit.id());
+    let friends = friends.iter().filter_map(|id| ctx.unit(*id));
+    events.extend(friends.map(|friend| events::gained(friend, covered(), "EV-193")));
+    events
+}
+
+/// An extra act goes to another; whoever has earned it stands in its chain already (EV-339).
+fn passed(ctx: Ctx<'_>, unit: &Unit, to: UnitId) -> Vec<Event> {
+    let mut all = turns::pass(ctx, unit.id(), to, "EV-334");
+    for event in &mut all {
+        if let EventKind::Slot(SlotChange::Pass { extra: Some(extra), .. }) = &mut event.what {
+            extra.chain.dedup();
+        }
+    }
+    all
+}
+
+/// Focus adds up until the next test (EV-202).
+fn focused(unit: &Unit, ap: i32) -> Event {
+    let size = unit.conditions.get(FOCUSED).map_or(0, |c| c.size) + ap;
+    let lasts = Expiry::Until(Key::of("next_test"));
+    let condition = Condition::new(Key::of(FOCUSED), size, None, lasts);
+    let condition = condition.with(Key::of("turn"), unit.turn.number.into());
+    events::gained(unit, condition, "EV-202")
+}
+
+/// Another Persona comes forward (EV-219).
+fn swapped(unit: &Unit, to: &Key) -> Vec<Event> {
+    let layer = |id: &Key, to, why: &str| {
+        let (id, change, why) = (id.clone(), LayerChange::State(to), why.to_owned());
+        Event::new(EventKind::Layer { unit: unit.id(), id, change, why }, &["EV-219"])
+    };
+    let (class, act) = (Key::of(SWAP), Key::of(SWAP));
+    let mut events =
+        vec![events::deed(unit, state::Deed { class, act, amount: 0 }, None, "EV-219")];
+    let standing = unit.carriers.standing().map(|l| &l.id);
+    events.extend(standing.map(|id| layer(id, LayerState::Recalled, "it steps back")));
+    events.push(layer(to, LayerState::On, "it comes forward"));
     events
 }
 
@@ -352,10 +479,6 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &Deed) -> Outcome {
     };
     let unit = me.unit;
     let spent = |ap, why, rule| events::pool(unit, AP, unit.pools.0.value(AP) - ap, why, rule);
-    let layer = |id: &Key, to, why: &str| {
-        let (id, change, why) = (id.clone(), LayerChange::State(to), why.to_owned());
-        Event::new(EventKind::Layer { unit: unit.id(), id, change, why }, &["EV-219"])
-    };
     let mut events: Vec<Event> = Vec::new();
     match &step.doing {
         Doing::Rise => {
@@ -379,22 +502,49 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &Deed) -> Outcome {
             events.push(events::posture(unit, Posture::Prone, support, "EV-210"));
         }
         Doing::Defend => {
-            let price = Price { ap: 2, spirit: 0, keyword: Some(Keyword::Defensive) };
+            let price = Price::of(2, Some(Keyword::Defensive));
             let act = (Key::of("defend"), "Defend");
             events = budget::declare(ctx, unit, act, &price, (Vec::new(), None), "EV-189");
             let condition = until_own_turn(DEFENDING, 0, Some(unit.id()));
             events.push(events::gained(unit, condition, "EV-189"));
         }
         Doing::Protect(friend) => {
-            let price = Price { ap: 2, spirit: 0, keyword: Some(Keyword::Defensive) };
+            let price = Price::of(2, Some(Keyword::Defensive));
             let act = (Key::of("protect"), "Protect");
             events = budget::declare(ctx, unit, act, &price, (vec![*friend], None), "EV-191");
             let protected = until_turn_of(PROTECTED, 0, unit.id());
             let friend = ctx.unit(*friend);
             events.extend(friend.map(|u| events::gained(u, protected, "EV-191")));
         }
-        Doing::Cover(friend, key) => events.extend(covers(ctx, me, *friend, key)),
+        Doing::Cover(friends, key) => events.extend(covers(ctx, me, friends, key)),
+        Doing::TryMoving(woe) => {
+            events.extend(events::pool(unit, METRES, 0, "it tries", "EV-365"));
+            // Bonds that give way leave the Move whole (EV-409).
+            if *woe == Woe::Strains {
+                let back = Deed { doing: Doing::MoveOn, ..step.clone() };
+                let strains = Suffer { unit: unit.id(), woe: *woe }.into();
+                return Outcome::after(events, vec![strains], Some(back.into()));
+            }
+            return Outcome::then(events, Suffer { unit: unit.id(), woe: *woe }.into());
+        }
+        Doing::MoveOn => {
+            let metres = if me.has(BOUND) { 0 } else { me.basic_move() };
+            events.extend(events::pool(unit, METRES, metres, "it is free", "EV-409"));
+        }
+        Doing::CalmDown => {
+            events.extend(spent(1, "Calm down", "EV-384"));
+            events.extend(events::pool(unit, METRES, 0, "Calm down", "EV-384"));
+            let ends = [PANICKED, FLEEING].into_iter();
+            events.extend(
+                ends.filter_map(|id| events::relieved(unit, id, "it calms down", "EV-384")),
+            );
+        }
         Doing::Try(woe) => {
+            if *woe == Woe::Rallies {
+                let (class, act) = (Key::of("rally"), Key::of("rally"));
+                let deed = state::Deed { class, act, amount: 0 };
+                events.push(events::deed(unit, deed, None, "EV-378"));
+            }
             events.extend(spent(1, "it tries", "EV-365"));
             return Outcome::then(events, Suffer { unit: unit.id(), woe: *woe }.into());
         }
@@ -404,39 +554,17 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &Deed) -> Outcome {
             return Outcome::then(events, Suffer { unit: *patient, woe }.into());
         }
         Doing::Focus(ap) => {
-            let size = unit.conditions.get(FOCUSED).map_or(0, |c| c.size) + ap;
-            let lasts = Expiry::Until(Key::of("next_test"));
-            let condition = Condition::new(Key::of(FOCUSED), size, None, lasts);
-            let condition = condition.with(Key::of("turn"), unit.turn.number.into());
             events.extend(spent(*ap, "Focus", "EV-202"));
-            events.push(events::gained(unit, condition, "EV-202"));
+            events.push(focused(unit, *ap));
         }
         Doing::CatchItself => {
             events.extend(spent(1, "it tries", "EV-121"));
             return Outcome::then(events, Aloft::Catch(unit.id()).into());
         }
         Doing::Hurry => events.extend(hurrying::toggled(unit)),
-        Doing::Fate(boon) => return fate::spent(content, ctx, me, *boon),
-        Doing::Reload(key) => {
-            let Some(arm) = me.arm(key) else { return Outcome::done(events) };
-            let full = EventKind::wear(
-                unit,
-                &Carrier::Item(key.clone()),
-                AMMO,
-                arm.attack.ammo,
-                "it is loaded",
-            );
-            events.extend(spent(arm.attack.reload, "Reload", "EV-216"));
-            events.extend(full.map(|what| Event::new(what, &["EV-216"])));
-        }
-        Doing::Swap(to) => {
-            let (class, act) = (Key::of(SWAP), Key::of(SWAP));
-            events.push(events::deed(unit, state::Deed { class, act, amount: 0 }, None, "EV-219"));
-            let standing = unit.carriers.standing().map(|l| &l.id);
-            events.extend(standing.map(|id| layer(id, LayerState::Recalled, "it steps back")));
-            events.push(layer(to, LayerState::On, "it comes forward"));
-        }
-        Doing::Pass(to) => events.extend(turns::pass(ctx, unit.id(), *to, "EV-334")),
+        Doing::Fate(boon, on) => return fate::spent(content, ctx, me, (*boon, on.as_ref())),
+        Doing::Swap(to) => events.extend(swapped(unit, to)),
+        Doing::Pass(to) => events.extend(passed(ctx, unit, *to)),
     }
     Outcome::done(events)
 }

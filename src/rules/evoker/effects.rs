@@ -3,24 +3,27 @@
 
 use crate::grid::UnitId;
 use crate::rules::Key;
-use crate::rules::event::Event;
+use crate::rules::event::{Event, EventKind};
 use crate::rules::kit::events;
 use crate::rules::state::{Condition, Expiry, Posture, Unit};
 
-use super::conditions::{BLEEDING, BURNING, DROWSED, FROZEN, afflict};
+use super::conditions::afflict;
 use super::data::{Content, Element, Lasting, Location};
 use super::hands;
 use super::harm::Harm;
+use super::names::{BLEEDING, BURNING};
 use super::numbers::Numbers;
 
 /// The ailments that a hit ends: what it made use of, what damage ends, and fire by ice (EV-161,
 /// EV-365, EV-368, EV-371).
-pub fn ended(harm: &Harm, target: Numbers<'_>, wounded: bool) -> Vec<Event> {
+pub fn ended(harm: &Harm, target: Numbers<'_>, before: &[Event]) -> Vec<Event> {
     let used = harm.technical(target).map(|ailment| ailment.id.as_str());
     let over = |id: &str| {
-        used == Some(id)
-            || wounded && (id == FROZEN || id == DROWSED)
-            || id == BURNING && harm.element == Some(Element::Ice)
+        // A wound may have woken or thawed it already (EV-368, EV-371).
+        let gone = before.iter().any(|event| {
+            matches!(&event.what, EventKind::Relieved { condition, .. } if condition.id == *id)
+        });
+        used == Some(id) && !gone || id == BURNING && harm.element == Some(Element::Ice)
     };
     let all = target.ailments().filter(|(_, c)| over(c.id.as_str()));
     all.map(|(_, c)| events::relieved_of(target.unit, c, "the hit ends it", "EV-161")).collect()
@@ -75,7 +78,10 @@ pub fn injured(
             }
             Lasting::Drop => {
                 let hand = place.hand.as_ref().map(Key::as_str);
-                events.extend(hand.into_iter().flat_map(|hand| hands::drop(unit, hand, "EV-306")));
+                let dropped = hand
+                    .into_iter()
+                    .flat_map(|hand| hands::drop_from(content, unit, hand, "EV-306"));
+                events.extend(dropped);
             }
             Lasting::Fell if unit.placement.posture != Posture::Prone => {
                 let support = unit.placement.support;

@@ -7,12 +7,14 @@ use crate::rules::kit::{events, falls};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::state::{Posture, Status};
 
+use super::conditions::unfocus;
 use super::data::Moment;
 use super::harm::{Harm, faints, struck};
-use super::hurrying::{CUSHIONED, effort_mark};
+use super::names::{CUSHIONED, THROWN};
 use super::numbers::Numbers;
+use super::paces::effort_mark;
+use super::rolling::{self, Rolls};
 use super::step::{Fall, Outcome};
-use super::strike::unfocus;
 
 /// A fall: down, and then a hit of a damage for each metre that no armour stops (EV-104, EV-106).
 ///
@@ -42,17 +44,19 @@ pub fn fall(moment: Moment<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Result<
     let ground = room.and_then(|room| ctx.field.ground(room, unit.id()).ok());
     // Water as deep as the fall breaks it.
     let soft = ground.is_some_and(|g| g.depth >= Hm::metres(metres));
-    let mut events: Vec<Event> =
-        events::relieved(unit, CUSHIONED, "it has landed", "EV-105").into_iter().collect();
+    let landed = [CUSHIONED, THROWN].into_iter();
+    let landed = landed.filter_map(|id| events::relieved(unit, id, "it has landed", "EV-105"));
+    let mut events: Vec<Event> = landed.collect();
     if metres <= 0 || soft || unit.status == Status::Dead {
         return Ok(Outcome::done(events));
     }
     let mut damage = Sum::new();
     damage.push(format!("fell {metres} m"), metres, "EV-104");
-    if target.has(CUSHIONED) && unit.is_active() {
+    if !target.has(THROWN) && unit.is_active() {
         let mark = effort_mark(target, ctx, &["athletics", "acrobatics"], true);
         let test = target.test("to land softly", mark);
-        let (faces, score) = test.roll(oracle)?;
+        let Rolls { faces, score, events: before } = rolling::roll(ctx, target, &test, oracle)?;
+        events.extend(before);
         events.push(events::tested(&test, ("land", unit, None), faces, "EV-105"));
         events.extend(unfocus(unit));
         damage.add("landed softly", if score.passed() { -score.degrees } else { 0 }, "EV-105");

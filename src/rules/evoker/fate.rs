@@ -1,20 +1,24 @@
 //! Fate Points, spent at any time of the own turn (EV-347, EV-348, EV-350, EV-351, EV-353 to EV-355).
 
+pub use super::step::Boon;
 use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::event::{Event, EventKind, LayerChange};
 use crate::rules::kit::acts::{Act, Label, Use};
 use crate::rules::kit::events;
+use crate::rules::parameter::{Parameter, Range, Setting};
 use crate::rules::ruleset::{Aim, Ctx};
 use crate::rules::state::{Carrier, Condition, Expiry, LayerState, Meter};
-use crate::rules::{Key, Refusal};
+use crate::rules::{Key, Refusal, Value};
 
 use super::budget::too_few;
-use super::conditions::{FATED, NUMBED, SURPRISED, until_own_turn};
+use super::conditions::until_own_turn;
 use super::data::Content;
-use super::numbers::{AP, FATE, METRES, Numbers, SPIRIT, WOUNDS};
+use super::names::{AP, BARRED, EXERTION, FATE, FATED, METRES, NUMBED, SPIRIT, SURPRISED, WOUNDS};
+use super::numbers::Numbers;
 use super::step::{Deed, Doing, Outcome, Plan, Step};
 
-pub use super::step::Boon;
+/// The parameter of what a point is spent on.
+const ON: &str = "on";
 
 /// All uses in the order of the action bar.
 pub const ALL: [Boon; 6] =
@@ -58,11 +62,59 @@ impl Fated<'_> {
         let lacks = |meter: Option<&Meter>| meter.is_some_and(|meter| meter.value < meter.max);
         match self.boon {
             Boon::Test => !self.me.has(FATED),
-            Boon::Wounds => lacks(unit.tracks.0.get(WOUNDS[0])),
+            Boon::Wounds => lacks(unit.tracks.0.get(WOUNDS[0])) || self.persona_lacks(),
             Boon::Ailment => self.me.ailments().next().is_some(),
             Boon::Persona => unit.carriers.layers().any(|l| l.state == LayerState::Broken),
             Boon::Injury => !self.me.has(NUMBED) && self.me.injuries().next().is_some(),
-            Boon::Spirit => !self.me.sheet.personas.is_empty() && lacks(unit.pools.0.get(SPIRIT)),
+            Boon::Spirit => self.pools().next().is_some(),
+        }
+    }
+
+    /// Its active Persona has lost Light Wounds.
+    fn persona_lacks(&self) -> bool {
+        let standing = self.me.unit.carriers.standing().next();
+        let light = standing.and_then(|layer| layer.meters.get(WOUNDS[0]));
+        light.is_some_and(|meter| meter.value < meter.max)
+    }
+
+    /// The pools that pay for its powers and are not full (EV-354).
+    fn pools(&self) -> impl Iterator<Item = &'static str> {
+        let unit = self.me.unit;
+        let powers = !self.me.sheet.personas.is_empty() || !self.me.sheet.powers.is_empty();
+        let lacks = move |id: &&str| {
+            let meter = unit.pools.0.get(id);
+            powers && meter.is_some_and(|meter| meter.value < meter.max)
+        };
+        [SPIRIT, EXERTION].into_iter().filter(lacks)
+    }
+
+    /// What it can be spent on, the usual one first: names and display names.
+    fn objects(&self) -> Vec<(Key, String)> {
+        match self.boon {
+            Boon::Wounds => {
+                let light = self.me.unit.tracks.0.get(WOUNDS[0]);
+                let body = light.is_some_and(|meter| meter.value < meter.max);
+                let all = [(body, "body", "Body"), (self.persona_lacks(), "persona", "Persona")];
+                let there = all.into_iter().filter(|(there, ..)| *there);
+                there.map(|(_, id, name)| (Key::of(id), name.to_owned())).collect()
+            }
+            Boon::Injury => {
+                // The worst first.
+                let mut all: Vec<_> = self.me.injuries().collect();
+                all.sort_by_key(|(_, row)| *row);
+                all.into_iter().map(|(part, _)| (part.id.clone(), part.name.clone())).collect()
+            }
+            Boon::Ailment => {
+                // What bars from acting goes first.
+                let mut all: Vec<_> = self.me.ailments().map(|(ailment, _)| ailment).collect();
+                all.sort_by_key(|ailment| !ailment.stills);
+                all.into_iter().map(|a| (a.id.clone(), a.name.clone())).collect()
+            }
+            Boon::Spirit => {
+                let name = |id: &str| if id == SPIRIT { "Spirit" } else { "Exertion" };
+                self.pools().map(|id| (Key::of(id), name(id).to_owned())).collect()
+            }
+            Boon::Test | Boon::Persona => Vec::new(),
         }
     }
 }
@@ -92,8 +144,24 @@ impl Act<Step> for Fated<'_> {
         Ok(())
     }
 
-    fn plan(&self, _: Use<'_>) -> Result<Plan, Refusal> {
-        Ok(Plan::of(Deed { unit: self.me.unit.id(), doing: Doing::Fate(self.boon) }))
+    fn parameters(&self) -> Vec<Parameter> {
+        let setting = |(id, name)| Setting { id, name, refused: None };
+        let settings: Vec<Setting> = self.objects().into_iter().map(setting).collect();
+        let usual = settings.first().map(|first| Value::Name(first.id.clone()));
+        let parameter = usual.map(|usual| Parameter {
+            id: Key::of(ON),
+            name: "On".to_owned(),
+            range: Range::OneOf(settings),
+            usual,
+        });
+        parameter.into_iter().collect()
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let all = self.objects();
+        let named = how.with.name(ON).filter(|id| all.iter().any(|(known, _)| known == *id));
+        let on = named.cloned().or_else(|| all.first().map(|(id, _)| id.clone()));
+        Ok(Plan::of(Deed { unit: self.me.unit.id(), doing: Doing::Fate(self.boon, on) }))
     }
 
     fn act_summaries(&self) -> Vec<ActSummary> {
@@ -120,7 +188,12 @@ impl Act<Step> for Fated<'_> {
 }
 
 /// A Fate Point is spent.
-pub fn spent(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, boon: Boon) -> Outcome {
+pub fn spent(
+    content: &Content,
+    ctx: Ctx<'_>,
+    me: Numbers<'_>,
+    (boon, on): (Boon, Option<&Key>),
+) -> Outcome {
     let unit = me.unit;
     let rule = boon.told().3;
     let mut events: Vec<Event> =
@@ -134,21 +207,34 @@ pub fn spent(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, boon: Boon) -> Ou
             events.push(events::gained(unit, Condition::new(Key::of(FATED), 1, None, lasts), rule));
         }
         Boon::Wounds => {
-            let light = unit.tracks.0.get(WOUNDS[0]);
-            let to = light.map_or(0, |meter| (meter.value + gain).min(meter.max));
-            events.extend(events::track(unit, WOUNDS[0], to, "Fate", rule));
+            let full = |meter: &Meter| meter.value.saturating_add(gain).min(meter.max);
+            let standing =
+                unit.carriers.standing().next().filter(|_| on.is_some_and(|on| *on == *"persona"));
+            if let Some(layer) = standing {
+                let to = layer.meters.get(WOUNDS[0]).map_or(0, full);
+                let on = Carrier::Layer(layer.id.clone());
+                let wear = EventKind::wear(unit, &on, WOUNDS[0], to, "Fate");
+                events.extend(wear.map(|what| Event::new(what, &[rule])));
+            } else {
+                let to = unit.tracks.0.get(WOUNDS[0]).map_or(0, full);
+                events.extend(events::track(unit, WOUNDS[0], to, "Fate", rule));
+            }
         }
         Boon::Ailment => {
             // What bars from acting goes first.
-            let worst = me.ailments().max_by_key(|(ailment, _)| ailment.stills);
+            let worst = me.ailments().find(|(ailment, _)| on.is_none_or(|on| ailment.id == *on));
             events.extend(worst.map(|(_, c)| events::relieved_of(unit, c, "Fate", rule)));
             let still = me.ailments().filter(|(ailment, _)| ailment.stills).count();
             let acts = ctx.state.scene.clock.active.contains(&unit.id());
-            if acts && still == 1 && !me.has(SURPRISED) && unit.turn.deeds.is_empty() {
-                // It has its whole turn after all.
+            let barred = unit.flags.get(BARRED);
+            if acts && still == 1 && !me.has(SURPRISED) && barred > 0 {
+                // It has its whole turn after all, less what it has done.
                 let extra = ctx.state.scene.clock.extra_of(unit.id()).is_some();
+                let had = i32::try_from(barred - 1).unwrap_or(0);
+                let spent = (had - unit.pools.0.value(AP)).max(0);
                 let (ap, metres) =
-                    if extra { (1, 0) } else { (content.rules.turn_ap, me.basic_move()) };
+                    if extra { (1, 0) } else { (content.rules.turn_ap - spent, me.basic_move()) };
+                events.extend(events::flag(unit, BARRED, 0, rule));
                 events.extend(events::pool(unit, AP, ap, "Fate", rule));
                 events.extend(events::pool(unit, METRES, metres, "Fate", rule));
             }
@@ -168,17 +254,17 @@ pub fn spent(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, boon: Boon) -> Ou
             }
         }
         Boon::Injury => {
-            // The first of equals.
-            let worst = me.injuries().min_by_key(|(_, row)| *row);
+            let worst = me.injuries().find(|(part, _)| on.is_none_or(|on| part.id == *on));
             events.extend(worst.map(|(part, _)| {
                 let numbed = until_own_turn(NUMBED, 0, None).of_part(part.id.clone());
                 events::gained(unit, numbed, rule)
             }));
         }
         Boon::Spirit => {
-            let spirit = unit.pools.0.get(SPIRIT);
-            let to = spirit.map_or(0, |meter| (meter.value + gain).min(meter.max));
-            events.extend(events::pool(unit, SPIRIT, to, "Fate", rule));
+            let pool = on.map_or(SPIRIT, Key::as_str);
+            let full = |meter: &Meter| meter.value.saturating_add(gain).min(meter.max);
+            let to = unit.pools.0.get(pool).map_or(0, full);
+            events.extend(events::pool(unit, pool, to, "Fate", rule));
         }
     }
     Outcome::done(events)

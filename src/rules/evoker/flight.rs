@@ -6,83 +6,24 @@ use crate::rules::kit::{events, falls};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Posture, Status, Unit};
-use crate::rules::{Key, Refusal, Sum};
+use crate::rules::{Key, Sum};
 
-use super::data::{Attack, Content, Kind};
+use super::bands::{band, is_aloft};
+use super::conditions::unfocus;
+use super::data::Content;
 use super::harm::{Harm, faints, struck};
-use super::numbers::{Numbers, WOUNDS};
+use super::names::{FALLING, FLYER};
+use super::numbers::Numbers;
+use super::rolling::{self, Rolls};
 use super::step::{Aloft, Outcome, Step};
-use super::strike::unfocus;
 
-/// The talent of those that fly.
-pub const FLYER: &str = "flyer";
-/// It falls a band a round (EV-121).
-pub const FALLING: &str = "falling";
-/// It has changed its band in one of its Basic Moves (EV-119).
-pub const BANDED: &str = "banded";
 /// The band in which a fall began.
 const FROM: &str = "from";
-
-/// The band that a unit is in; near the ground if it does not fly (EV-114).
-pub fn band(ctx: Ctx<'_>, unit: &Unit) -> AltitudeBand {
-    let room = ctx.field.body(unit.id()).and_then(Body::room);
-    let aloft = room.filter(|_| unit.placement.support == SupportKind::Flight);
-    aloft.map_or(AltitudeBand::Ground, |room| AltitudeBand::of(ctx.field.altitude(room)))
-}
-
-/// It is in the air above the ground band.
-pub fn is_aloft(ctx: Ctx<'_>, unit: &Unit) -> bool {
-    band(ctx, unit) != AltitudeBand::Ground
-}
 
 /// It stays in the air; whoever falls by bands does so at the end of rounds (EV-121).
 pub fn holds(content: &Content, unit: &Unit) -> bool {
     let flies = Numbers::of(content, unit).is_some_and(|me| me.can(FLYER));
     flies && unit.status != Status::Dead
-}
-
-/// Whether the bands of two units allow an attack of this kind (EV-115 to EV-118).
-///
-/// # Errors
-/// That they do not.
-pub fn check_bands(
-    ctx: Ctx<'_>,
-    actor: &Unit,
-    (kind, long): (Kind, bool),
-    target: &Unit,
-) -> Result<(), Refusal> {
-    let (own, other) = (band(ctx, actor), band(ctx, target));
-    let high = |band| band == AltitudeBand::High;
-    if kind == Kind::Melee && own != other {
-        return Err(Refusal::new("other_band", "it flies at another height", "EV-115"));
-    }
-    if high(own) != high(other) && !long {
-        return Err(Refusal::new("too_high", "it flies out of reach", "EV-118"));
-    }
-    Ok(())
-}
-
-/// It can be attacked from there with that, as far as flight goes.
-///
-/// # Errors
-/// Why not.
-pub fn check_attack(
-    ctx: Ctx<'_>,
-    actor: &Unit,
-    attack: &Attack,
-    target: &Unit,
-) -> Result<(), Refusal> {
-    check_bands(ctx, actor, (attack.kind, attack.long_shot), target)
-}
-
-/// What a hit asks of a flyer: a test to stay up if it lost a Heavy Wound of its body (EV-120).
-pub fn shaken(ctx: Ctx<'_>, unit: &Unit, events: &[Event]) -> Option<Step> {
-    let [_, heavy, _] = WOUNDS;
-    let lost = events.iter().any(|event| {
-        matches!(&event.what, EventKind::Track { id, from, to, .. } if *id == *heavy && to < from)
-    });
-    let asks = lost && is_aloft(ctx, unit) && !unit.conditions.has(FALLING);
-    asks.then(|| Aloft::Test(unit.id()).into())
 }
 
 /// Flyers that were thrown down in the air (EV-X1).
@@ -135,8 +76,9 @@ pub fn aloft(
         Aloft::Test(_) | Aloft::Catch(_) => {
             let rule = if matches!(step, Aloft::Test(_)) { "EV-120" } else { "EV-121" };
             let test = me.test("to stay up", me.best(ctx, &["toughness", "injury"]));
-            let (faces, score) = test.roll(oracle)?;
-            let mut events = vec![events::tested(&test, ("aloft", unit, None), faces, rule)];
+            let Rolls { faces, score, events: before } = rolling::roll(ctx, me, &test, oracle)?;
+            let mut events = before;
+            events.push(events::tested(&test, ("aloft", unit, None), faces, rule));
             events.extend(unfocus(unit));
             match (step, score.passed()) {
                 (Aloft::Test(_), false) => events.push(falls(ctx, unit, "EV-120")),

@@ -9,10 +9,7 @@ use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
 
-use super::conditions::GRAPPLED;
-
-/// What standing orders call going along with a push.
-pub const FOLLOW: &str = "follow_push";
+use super::names::{FOLLOW, GRAPPLED};
 
 /// A pusher that holds its target may go along with it to where it leaves, and keeps its grip
 /// (EV-179).

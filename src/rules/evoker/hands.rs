@@ -5,7 +5,8 @@ use crate::rules::event::{BoardChange, Event, EventKind};
 use crate::rules::kit::events;
 use crate::rules::state::{Lying, Unit};
 
-use super::numbers::HELD;
+use super::data::Content;
+use super::names::HELD;
 
 /// A hand drops what it holds; it lies where the unit stands.
 pub fn drop(unit: &Unit, hand: &str, rule: &'static str) -> Vec<Event> {
@@ -16,6 +17,14 @@ pub fn drop(unit: &Unit, hand: &str, rule: &'static str) -> Vec<Event> {
     let empty = Event::new(EventKind::gear(unit, hand, &Key::default()), &[rule]);
     let laid = lying.map(|lying| events::board(BoardChange::Laid(lying), rule));
     [empty].into_iter().chain(laid).collect()
+}
+
+/// A hand drops what it holds, alone or together with the other (EV-306).
+pub fn drop_from(content: &Content, unit: &Unit, hand: &str, rule: &'static str) -> Vec<Event> {
+    let [main, ..] = HELD;
+    let weapon = unit.gear.0.get(main).and_then(|id| content.weapons.get(id.as_str()));
+    let both = !unit.gear.0.contains_key(hand) && weapon.is_some_and(|weapon| weapon.hands > 1);
+    drop(unit, if both { main } else { hand }, rule)
 }
 
 /// All hands do.

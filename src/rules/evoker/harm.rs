@@ -7,18 +7,25 @@ use crate::rules::event::{Event, EventKind, LayerChange, Packet};
 use crate::rules::fitness::{self, Life};
 use crate::rules::kit::{events, turns};
 use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Answer, Choice, Prompt};
 use crate::rules::roll::Table;
 use crate::rules::ruleset::{Ctx, Description};
-use crate::rules::state::{Carrier, Condition, Expiry, LayerState, Meters, Posture, Status, Unit};
+use crate::rules::state::{
+    Carrier, Condition, Expiry, LayerState, Meters, Observer, Posture, Status, Unit,
+};
 use crate::rules::{Key, RuleId, Sum};
 
-use super::conditions::{BLEEDING, DEFENDING, ENRAGED, INJURED, ROW, STAGGERED, WARDED, afflict};
-use super::data::{Affinity, Ailment, Content, Element, Lasting, Location};
+use super::conditions::afflict;
+use super::data::{Affinity, Ailment, Content, Element, Lasting, Location, LonePersona};
 use super::effects::{bleeds, critical_effect, ended, injured};
-use super::flight;
-use super::hands;
-use super::numbers::{Arm, MOST_STRESS, Numbers, STRESS, WOUNDS};
+use super::names::{
+    BLEEDING, BLOCK, DEFENDING, DROWSED, ENRAGED, FATE, FROZEN, INJURED, MOST_STRESS, ROW,
+    STAGGERED, STRESS, TECHNICAL, WARDED, WOUNDS,
+};
+use super::numbers::{Arm, Numbers};
+use super::rolling::asked;
 use super::step::{Land, Outcome, Shove, Step, Suffer, Woe};
+use super::{bands, hands};
 
 /// The Stress of a wound, by its track (EV-259 to EV-261).
 const STRESS_OF: [i32; 3] = [1, 5, 10];
@@ -46,6 +53,10 @@ pub struct Harm {
     part: Option<Key>,
     /// It takes this number of wounds without comparing damage and Defense (EV-343).
     wounds: Option<i32>,
+    /// Extra wounds of a Burst (EV-142).
+    burst: i32,
+    /// The ailment that it makes use of, if there is a choice (EV-162).
+    used: Option<Key>,
 }
 
 /// What harm does at one location.
@@ -55,10 +66,42 @@ pub struct Hurt {
     pub over: i32,
     /// The parts of that.
     pub sum: Sum,
-    /// Wounds lost on each track.
-    pub lost: [i32; 3],
+    /// Ordinary wounds (EV-269).
+    pub wounds: i32,
+    /// The track from which these are taken.
+    pub from: usize,
+    /// Savage wounds (EV-270).
+    pub savage: i32,
     /// It destroys at once (EV-276).
     pub kills: bool,
+}
+
+impl Hurt {
+    /// The track that each wound is looked for from, in order: ordinary ones, then savage ones, each a
+    /// track above the one of the first (EV-269, EV-270).
+    fn tracks(&self, left: [i32; 3]) -> impl Iterator<Item = usize> + use<> {
+        let first = left.iter().position(|n| *n > 0).unwrap_or(2);
+        let (wounds, from, savage) = (self.wounds, self.from, self.savage);
+        (0..wounds).map(move |_| from).chain((0..savage).map(move |_| (first + 1).min(2)))
+    }
+
+    /// What it takes from tracks with this much left (EV-258 to EV-261, EV-268 to EV-272).
+    pub fn lost(&self, left: [i32; 3]) -> [i32; 3] {
+        let mut lost = [0; 3];
+        for from in self.tracks(left) {
+            if let Some(track) = next_track(left, lost, from)
+                && let Some(lost) = lost.get_mut(track)
+            {
+                *lost += 1;
+            }
+        }
+        lost
+    }
+}
+
+/// The track that the next wound comes from.
+fn next_track(left: [i32; 3], lost: [i32; 3], from: usize) -> Option<usize> {
+    (from..3).find(|track| lost.get(*track) < left.get(*track))
 }
 
 impl Harm {
@@ -71,8 +114,26 @@ impl Harm {
             damage.add(score.as_str(), by.bonus(score.as_str()), "EV-133");
         }
         damage.add("margin", margin, "EV-12");
+        if let Some(weapon) = arm.swung {
+            damage.push(weapon.name.to_lowercase(), weapon.damage, "EV-132");
+            if let Some(score) = &weapon.adds {
+                damage.add(score.as_str(), by.bonus(score.as_str()), "EV-133");
+            }
+        }
+        let plain = Self::plain("", damage, false);
         let (act, by, element) = (attack.id.clone(), Some(by.unit.id()), Some(attack.element));
-        Self { act, by, damage, element, critical, bare: false, part: None, wounds: None }
+        Self { act, by, element, critical, ..plain }
+    }
+
+    /// The parts of its damage.
+    pub const fn damage(&self) -> &Sum {
+        &self.damage
+    }
+
+    /// With extra wounds of a Burst, at a part of the body.
+    #[must_use]
+    pub fn with(self, burst: i32, part: Option<&Key>) -> Self {
+        Self { burst, part: part.cloned(), ..self }
     }
 
     /// A certain number of wounds, whatever protects (EV-343).
@@ -82,15 +143,36 @@ impl Harm {
 
     /// Harm by surroundings: no weak spot, no element (EV-107).
     pub fn plain(act: &'static str, damage: Sum, bare: bool) -> Self {
-        let (act, by) = (Key::of(act), None);
-        Self { act, by, damage, element: None, critical: false, bare, part: None, wounds: None }
+        Self {
+            act: Key::of(act),
+            by: None,
+            damage,
+            element: None,
+            critical: false,
+            bare,
+            part: None,
+            wounds: None,
+            burst: 0,
+            used: None,
+        }
+    }
+
+    /// The ailments that could make it a Technical Hit: those that a wound ends anyway first
+    /// (EV-160, EV-162).
+    pub fn openings<'a>(&self, target: Numbers<'a>) -> Vec<&'a Ailment> {
+        let fits =
+            |ailment: &&Ailment| self.element.is_some_and(|e| ailment.technical.contains(&e));
+        let all = target.ailments().map(|(ailment, _)| ailment);
+        let mut all: Vec<&Ailment> = all.filter(fits).collect();
+        all.sort_by_key(|ailment| ailment.id != *DROWSED && ailment.id != *FROZEN);
+        all
     }
 
     /// The ailment that makes it a Technical Hit (EV-160, EV-359).
     pub fn technical<'a>(&self, target: Numbers<'a>) -> Option<&'a Ailment> {
-        let element = self.element?;
-        let all = target.ailments().map(|(ailment, _)| ailment);
-        all.into_iter().find(|ailment| ailment.technical.contains(&element))
+        let all = self.openings(target);
+        let chosen = |ailment: &&&Ailment| self.used.as_ref() == Some(&ailment.id);
+        all.iter().find(chosen).or(all.first()).copied()
     }
 
     fn is_weakness(&self, target: Numbers<'_>) -> bool {
@@ -113,18 +195,22 @@ impl Harm {
         let bruised = bearer(target).0.is_none() && target.suffers(Lasting::Bruise, None);
         let more = i32::from(bruised);
         if let Some(wounds) = self.wounds {
-            let savage = i32::from(wounds >= rules.savage_wounds);
-            let lost = taken(left(bearer(target).1), wounds + more, savage);
-            return Hurt { over: wounds, sum: self.damage.clone(), lost, kills: false };
+            let savage = i32::from(rules.all_out_savage && wounds >= rules.savage_wounds);
+            let (sum, wounds) = (self.damage.clone(), wounds + more);
+            return Hurt { over: wounds - more, sum, wounds, from: 0, savage, kills: false };
         }
         let weak = self.is_weakness(target);
         let technical = self.technical(target).is_some();
         let mut sum = self.damage.clone();
-        sum.add("toughness", if weak { 0 } else { -target.bonus("toughness") }, "EV-134");
+        // Rage leaves no more than flesh (EV-380).
+        let raging = target.has(ENRAGED) && self.by.is_some();
+        let unnatural = target.sheet.unnatural.get("toughness").copied().unwrap_or(0);
+        let toughness = target.bonus("toughness") - if raging { unnatural } else { 0 };
+        sum.add("toughness", if weak { 0 } else { -toughness }, "EV-134");
         let resists =
             self.element.is_some_and(|element| target.affinity(element) == Affinity::Resist);
         sum.add("resists", if resists && !technical { -RESIST } else { 0 }, "EV-318");
-        if !self.bare && !target.has(ENRAGED) {
+        if !self.bare && !raging {
             if let Some(armour) = target.armour() {
                 let points = armour.points.get(location.covered).copied().unwrap_or(0);
                 sum.add(armour.name.to_lowercase(), -points, "EV-134");
@@ -134,8 +220,11 @@ impl Harm {
         let over = sum.total();
         let (mut wounds, mut savage) = (0, 0);
         if over > 0 {
-            let weak_spot =
-                location.weak_spot && !target.sheet.no_weak_spot && self.element.is_some();
+            let weak_spot = match &target.sheet.weak_spot {
+                Some(part) => *part == location.id,
+                None => location.weak_spot && !target.sheet.no_weak_spot,
+            };
+            let weak_spot = weak_spot && self.element.is_some();
             // Whoever defends itself takes no more for these (EV-190).
             let open = !target.has(DEFENDING);
             let extra = [
@@ -145,14 +234,13 @@ impl Harm {
                 open && self.critical,
                 open && technical,
             ];
-            wounds = 1 + extra.into_iter().map(i32::from).sum::<i32>();
+            wounds = 1 + self.burst + extra.into_iter().map(i32::from).sum::<i32>();
             let helpless = target.unit.status == Status::Down;
             let triggers = [wounds >= rules.savage_wounds, over >= rules.savage_over, helpless];
             savage = triggers.into_iter().map(i32::from).sum();
             wounds += more;
         }
-        let lost = taken(left(bearer(target).1), wounds, savage);
-        Hurt { over, sum, lost, kills: over >= rules.instant_kill_over }
+        Hurt { over, sum, wounds, from: 0, savage, kills: over >= rules.instant_kill_over }
     }
 }
 
@@ -164,21 +252,6 @@ pub fn bearer<'a>(target: Numbers<'a>) -> (Option<&'a Key>, &'a Meters) {
 
 pub fn left(meters: &Meters) -> [i32; 3] {
     WOUNDS.map(|id| meters.value(id))
-}
-
-/// What wounds take from the tracks: ordinary ones one by one from the lightest on, then savage ones,
-/// each a track above the one of the first (EV-258 to EV-261, EV-268 to EV-272).
-pub fn taken(left: [i32; 3], wounds: i32, savage: i32) -> [i32; 3] {
-    let mut lost = [0; 3];
-    let first = left.iter().position(|n| *n > 0).unwrap_or(2);
-    let ordinary = (0..wounds).map(|_| 0);
-    for from in ordinary.chain((0..savage).map(|_| (first + 1).min(2))) {
-        let mut tracks = lost.iter_mut().zip(left).skip(from);
-        if let Some((lost, _)) = tracks.find(|(lost, left)| **lost < *left) {
-            *lost += 1;
-        }
-    }
-    lost
 }
 
 /// A hit takes effect.
@@ -199,15 +272,21 @@ pub fn land(
         return Ok(Outcome::done(Vec::new()));
     };
     let name = &target.unit.identity.name;
+    let learned = learns(ctx, by.unit, target.unit, [arm.attack.element]);
+    let told = |mut events: Vec<Event>| {
+        events.extend(learned.clone());
+        events
+    };
     let note = |what, rule| events::note(target.unit, format!("{name} {what}."), rule);
     match target.affinity(arm.attack.element) {
         Affinity::Repel if step.unit != step.by => {
             let (act, from, to) = (arm.attack.id.clone(), step.unit, step.by);
             let back = Event::new(EventKind::Redirected { act, from, to }, &["EV-320"]);
-            return Ok(Outcome::then(vec![back], Land { unit: step.by, ..step.clone() }.into()));
+            let land = Land { unit: step.by, part: None, ..step.clone() };
+            return Ok(Outcome::then(told(vec![back]), land.into()));
         }
         Affinity::Block | Affinity::Repel => {
-            return Ok(Outcome::done(vec![note("blocks it", "EV-319")]));
+            return Ok(Outcome::done(told(vec![note("blocks it", "EV-319")])));
         }
         Affinity::Absorb => {
             let mut events = vec![note("absorbs it", "EV-322")];
@@ -215,26 +294,29 @@ pub fn land(
             let (layer, meters) = bearer(target);
             let light = meters.get(WOUNDS[0]).map_or(0, |m| to(m.value, m.max));
             events.extend(meter(target.unit, layer, WOUNDS[0], light, "EV-322"));
-            return Ok(Outcome::done(events));
+            return Ok(Outcome::done(told(events)));
         }
         Affinity::Weak | Affinity::Normal | Affinity::Resist => {}
     }
     let mut harm = Harm::of(by, arm, step.margin, step.critical);
-    harm.part.clone_from(&step.part);
+    harm = harm.with(step.extra, step.part.as_ref());
+    harm.used = opening(ctx, by.unit, &harm.openings(target), oracle)?;
     let (mut events, wounded) = struck(content, ctx, target, &harm, oracle)?;
     let faints = faints(target, &events);
+    events = told(events);
     let stays = !events.iter().any(|event| matches!(event.what, EventKind::Status { .. }));
     if !stays {
         return Ok(Outcome::done(events));
     }
-    events.extend(ended(&harm, target, wounded));
+    let over = ended(&harm, target, &events);
+    events.extend(over);
     let mut children: Vec<Step> = Vec::new();
     if harm.staggers(target) && !target.has(STAGGERED) {
         let staggered = content.ailments.get(STAGGERED);
         events.extend(staggered.into_iter().flat_map(|a| afflict(content, target, a, harm.by)));
     }
     if harm.critical {
-        if arm.attack.bleeds && wounded && !target.has(BLEEDING) {
+        if arm.bleeds() && wounded && !target.has(BLEEDING) {
             events.push(bleeds(target.unit, Some(step.by), "EV-389"));
         }
         events.extend(critical_effect(content, target, &harm));
@@ -243,12 +325,49 @@ pub fn land(
             children.push(Shove { unit, by, metres: WIND, left: None }.into());
         }
     }
-    children.extend(flight::shaken(ctx, target.unit, &events));
+    children.extend(bands::shaken(ctx, target.unit, &events));
     children.extend(faints);
     Ok(match children.pop() {
         None => Outcome::done(events),
         Some(last) => Outcome::after(events, children, Some(last)),
     })
+}
+
+/// The ailment that an attack makes use of, where its side wants to choose (EV-162).
+fn opening(
+    ctx: Ctx<'_>,
+    by: &Unit,
+    openings: &[&Ailment],
+    oracle: &mut Oracle<'_>,
+) -> Result<Option<Key>, Pause> {
+    let Some(side) = asked(ctx, by, TECHNICAL).filter(|_| openings.len() > 1) else {
+        return Ok(None);
+    };
+    let choice = |ailment: &&Ailment| Choice {
+        id: ailment.id.clone(),
+        label: ailment.name.clone(),
+        place: None,
+        unit: None,
+    };
+    let text = "Which ailment does the hit make use of?";
+    let prompt = Prompt::yes_no("technical", side, Some(by.id()), text, true, "EV-162");
+    let choices = openings.iter().map(choice).collect();
+    let answer = oracle.ask(Prompt { choices, ..prompt }.about(Key::of(TECHNICAL)))?;
+    Ok(openings.get(usize::from(answer.0)).map(|ailment| ailment.id.clone()))
+}
+
+/// The side of a unit learns what these elements do to another (EV-200).
+pub fn learns(
+    ctx: Ctx<'_>,
+    by: &Unit,
+    of: &Unit,
+    elements: impl IntoIterator<Item = Element>,
+) -> Option<Event> {
+    let side = by.side();
+    let facts = elements.into_iter().map(|element| Key::of(element.fact()));
+    let what = EventKind::learned(ctx.state, Observer::Side(side), of.id(), facts);
+    let what = what.filter(|_| ctx.state.are_foes(by.id(), of.id()))?;
+    Some(Event { seen_by: Some(vec![side]), ..Event::new(what, &["EV-200"]) })
 }
 
 /// Metres that a critical hit by wind pushes (EV-159).
@@ -301,7 +420,8 @@ pub fn struck(
     // Only locations at which something else comes of it are told apart.
     let shielded = bearer(target).0.is_some();
     let comes = |place: &Location| {
-        let Hurt { lost, kills, .. } = harm.at(content, target, place);
+        let hurt = harm.at(content, target, place);
+        let (lost, kills) = (hurt.lost(left(bearer(target).1)), hurt.kills);
         let injured = (!shielded && lost[1] > 0 && !kills).then(|| place.id.clone());
         (lost, kills, injured)
     };
@@ -328,7 +448,7 @@ pub fn struck(
     let mut events: Vec<Event> = rolled.into_iter().collect();
     events.push(Event::new(hit, &["EV-134"]));
     let wounds = hurt.over > 0;
-    events.extend(suffers(content, ctx, target, &hurt, (harm.by, place)));
+    events.extend(suffers(content, ctx, target, &hurt, (harm.by, place), oracle)?);
     Ok((events, wounds))
 }
 
@@ -352,8 +472,17 @@ pub fn suffers(
     target: Numbers<'_>,
     hurt: &Hurt,
     (by, place): (Option<UnitId>, &Location),
-) -> Vec<Event> {
-    wounded(content, ctx, target, hurt, (by, place), bearer(target).0)
+    oracle: &mut Oracle<'_>,
+) -> Result<Vec<Event>, Pause> {
+    wounded(content, ctx, target, hurt, (by, place), bearer(target).0, oracle)
+}
+
+/// The question whether Fate keeps a Heavy Wound away (EV-352).
+fn blocks(ctx: Ctx<'_>, unit: &Unit, oracle: &mut Oracle<'_>) -> Result<bool, Pause> {
+    let Some(side) = asked(ctx, unit, BLOCK) else { return Ok(false) };
+    let text = format!("{} is about to suffer a Heavy Wound. Spend Fate?", unit.identity.name);
+    let prompt = Prompt::yes_no("spend", side, Some(unit.id()), text, true, "EV-352");
+    Ok(oracle.ask(prompt.about(Key::of(BLOCK)))? == Answer::YES)
 }
 
 /// What the body or one of its Personas loses, with all that follows.
@@ -364,7 +493,8 @@ pub fn wounded(
     hurt: &Hurt,
     (by, place): (Option<UnitId>, &Location),
     layer: Option<&Key>,
-) -> Vec<Event> {
+    oracle: &mut Oracle<'_>,
+) -> Result<Vec<Event>, Pause> {
     let unit = target.unit;
     let shield = layer.and_then(|id| unit.carriers.layer(id.as_str()));
     let meters = shield.map_or(&unit.tracks.0, |layer| &layer.meters);
@@ -372,11 +502,24 @@ pub fn wounded(
     let mut stress = unit.tracks.0.value(STRESS);
     let living = unit.carriers.layers().filter(|l| l.state != LayerState::Broken).count();
     // A unit with another Persona loses only the active one (EV-276 to EV-278).
-    let layer = layer.filter(|_| !hurt.kills || living > 1);
+    let spared = living > 1 || content.rules.single_persona == LonePersona::Persona;
+    let layer = layer.filter(|_| !hurt.kills || spared);
     let has = left(meters);
-    let lost = if hurt.kills { [0; 3] } else { hurt.lost };
+    let mut lost = [0; 3];
+    let mut fate = unit.pools.0.value(FATE);
+    for from in hurt.tracks(has).filter(|_| !hurt.kills) {
+        let Some(track) = next_track(has, lost, from) else { break };
+        if track == 1 && fate > 0 && blocks(ctx, unit, oracle)? {
+            fate -= 1;
+            events.extend(events::pool(unit, FATE, fate, "no Heavy Wound", "EV-352"));
+        } else if let Some(lost) = lost.get_mut(track) {
+            *lost += 1;
+        }
+    }
+    // A Persona that is destroyed at once has nothing left (EV-278, EV-353).
+    let gone = if hurt.kills && layer.is_some() { has } else { lost };
     for ((id, rule), (has, lost)) in
-        WOUNDS.into_iter().zip(["EV-259", "EV-260", "EV-261"]).zip(has.into_iter().zip(lost))
+        WOUNDS.into_iter().zip(["EV-259", "EV-260", "EV-261"]).zip(has.into_iter().zip(gone))
     {
         events.extend(meter(unit, layer, id, has - lost, rule));
     }
@@ -391,6 +534,11 @@ pub fn wounded(
     }
     stress += if hurt.kills && layer.is_none() { STRESS_OF[2] } else { 0 };
     events.extend(events::track(unit, STRESS, stress.min(MOST_STRESS), "wounds", "EV-259"));
+    // Any wound wakes and thaws (EV-368, EV-371).
+    if lost.iter().any(|n| *n > 0) {
+        let ends = [FROZEN, DROWSED].into_iter();
+        events.extend(ends.filter_map(|id| events::relieved(unit, id, "it is hurt", "EV-368")));
+    }
     if layer.is_none() && lost[1] > 0 {
         let injury = Condition::new(Key::of(INJURED), 0, by, Expiry::Battle);
         let row = i64::from(has[1] - lost[1]);
@@ -405,7 +553,7 @@ pub fn wounded(
         let rule = if hurt.kills { "EV-276" } else { "EV-261" };
         events.extend(drops_out(ctx, unit, Status::Dead, why, rule));
     }
-    events
+    Ok(events)
 }
 
 /// The same event, with Stress that was gained just before it.
@@ -427,10 +575,11 @@ pub fn usual(content: &Content, by: Numbers<'_>, target: Numbers<'_>, arm: Arm<'
         Affinity::Weak | Affinity::Normal | Affinity::Resist => {}
     }
     let harm = Harm::of(by, arm, n, false);
+    let has = left(bearer(target).1);
     let mut from = 0;
     let each = content.locations.iter().map(|place| {
         let width = place.to - std::mem::replace(&mut from, place.to);
-        width * harm.at(content, target, place).lost.iter().sum::<i32>()
+        width * harm.at(content, target, place).lost(has).iter().sum::<i32>()
     });
     each.sum::<i32>() / 10
 }

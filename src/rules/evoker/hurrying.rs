@@ -11,75 +11,23 @@ use crate::rules::ruleset::{Aim, Ctx};
 use crate::rules::state::{Condition, Expiry, Posture, Unit};
 use crate::rules::{Key, Refusal, Sum};
 
-use super::conditions::RUNNING;
+use super::conditions::unfocus;
 use super::data::Content;
-use super::flight::BANDED;
-use super::footing;
 use super::harm::{Harm, faints, struck};
-use super::leaping::{JUMPED, RUN_UP};
-use super::movement;
+use super::names::{
+    AS_FAR, BANDED, BURSTING, FLURRY, HIDDEN, HURRYING, JUMPED, LEG, PACES, RUN_UP, RUNNING,
+    SUBMERGED,
+};
 use super::numbers::Numbers;
-use super::stealth;
+use super::paces::{cushioned, effort_mark, pace, swims};
+use super::rolling::{self, Rolls};
 use super::step::{Deed, Doing, Effort, Feat, Outcome, Plan, Step};
-use super::strike::unfocus;
-
-/// It goes at full speed wherever it is (EV-90, EV-95, EV-108).
-pub const HURRYING: &str = "hurrying";
-/// How it fares on a climb, in water or over Harmful Terrain in one of its Basic Moves: by how much
-/// that hinders it still.
-pub const PACES: [&str; 4] = ["climb_pace", "swim_pace", "cross_pace", "sneak_pace"];
-/// It may soften its fall (EV-105).
-pub const CUSHIONED: &str = "cushioned";
-/// Its number counts the Basic Moves that a unit has bought.
-pub const LEG: &str = "leg";
-/// A walk of this manner buys no more metres: its test has gone wrong.
-pub const AS_FAR: &str = "as_far";
+use super::{footing, hiding, movement};
 
 /// Degrees of failure from which it goes doubly hindered (EV-91, EV-95).
 const SLOW: i32 = 2;
 /// Degrees of failure from which it falls or goes under (EV-92, EV-96).
 const LOST: i32 = 4;
-
-impl Feat {
-    const fn pace(self) -> &'static str {
-        let [climb, swim, cross, sneak] = PACES;
-        match self {
-            Self::Climb => climb,
-            Self::Swim => swim,
-            Self::Cross => cross,
-            Self::Sneak => sneak,
-        }
-    }
-
-    const fn rule(self) -> &'static str {
-        match self {
-            Self::Climb => "EV-90",
-            Self::Swim => "EV-95",
-            Self::Cross => "EV-108",
-            Self::Sneak => "EV-76",
-        }
-    }
-
-    const fn purpose(self) -> &'static str {
-        match self {
-            Self::Climb => "climb",
-            Self::Swim => "swim",
-            Self::Cross => "cross",
-            Self::Sneak => "sneak",
-        }
-    }
-}
-
-/// What its tests in this Basic Move have come to; `None` for those that it has not made.
-pub fn pace(unit: &Unit, feat: Feat, leg: i64) -> Option<i32> {
-    let known = unit.conditions.get(feat.pace()).filter(|c| c.data.get(LEG) == leg);
-    known.map(|c| c.size)
-}
-
-/// It has been made to swim here: the water carries it (EV-94).
-pub fn swims(ground: &Ground) -> bool {
-    ground.support == SupportKind::Water
-}
 
 /// The test that the next step of a walk takes, if it is not made yet in this Basic Move.
 pub fn due(content: &Content, ctx: Ctx<'_>, walk: &Walk) -> Option<Effort> {
@@ -101,25 +49,11 @@ pub fn due(content: &Content, ctx: Ctx<'_>, walk: &Walk) -> Option<Effort> {
         (climbs && (hurries || facts.climb().needs_check()), Feat::Climb),
         (swims(entered) && (hurries || entered.rough_water || under), Feat::Swim),
         (harmful && hurries, Feat::Cross),
-        (hurries && unit.conditions.has(stealth::HIDDEN), Feat::Sneak),
+        (hurries && unit.conditions.has(HIDDEN), Feat::Sneak),
     ];
     let open = |(due, feat): &(bool, Feat)| *due && pace(unit, *feat, leg).is_none();
     let (_, feat) = all.into_iter().find(open)?;
     Some(Effort { unit: unit.id(), feat, leg, walk: walk.clone(), failed: None })
-}
-
-/// The test of a special move with the best of these skills, worse in clumsy armour (EV-22, EV-85).
-/// Ground underfoot counts where `anywhere` is false.
-pub fn effort_mark(me: Numbers<'_>, ctx: Ctx<'_>, skills: &[&str], anywhere: bool) -> Sum {
-    let clumsy = me.armour().map_or(0, |armour| armour.clumsy);
-    let all = skills.iter().rev().map(|skill| {
-        let mut mark =
-            if anywhere { me.mark_anywhere(ctx, skill, None) } else { me.mark(ctx, skill, None) };
-        // Running is no special move.
-        mark.add("clumsy armour", if *skill == "running" { 0 } else { -10 * clumsy }, "EV-85");
-        mark
-    });
-    all.max_by_key(Sum::total).unwrap_or_default()
 }
 
 /// The ground that the rest of a walk enters.
@@ -157,20 +91,24 @@ pub fn effort(
             let worst = ground.iter().map(footing::number).max().unwrap_or(0);
             mark.add("harmful ground", -10 * worst, "EV-109");
             let bought = i32::try_from(step.leg - unit.flags.get(LEG)).unwrap_or(0);
+            // An extra Move is no Run (EV-328).
+            let extra = ctx.state.scene.clock.extra_of(unit.id()).is_some();
+            let bought = if extra { 0 } else { bought };
             let runs = (me.size(RUNNING) + bought).min(2);
             mark.add("running", -10 * runs, "EV-113");
             mark
         }
         Feat::Sneak => {
             let mut mark = me.mark(ctx, "stealth", None);
-            mark.push("at full speed", -20, "EV-76");
+            mark.push("at full speed", -10 * content.rules.stealth_full_speed, "EV-76");
             mark
         }
     };
     let test = me.test("to pass", mark);
-    let (faces, score) = test.roll(oracle)?;
+    let Rolls { faces, score, events: before } = rolling::roll(ctx, me, &test, oracle)?;
     let told = (feat.purpose(), unit, None);
-    let mut events = vec![events::tested(&test, told, faces, feat.rule())];
+    let mut events = before;
+    events.push(events::tested(&test, told, faces, feat.rule()));
     events.extend(unfocus(unit));
     // No unit is faster on a hard face or in rough water for having passed (EV-93, EV-96).
     let hard = match feat {
@@ -189,8 +127,8 @@ pub fn effort(
     if feat == Feat::Sneak {
         // The roll stands until the next one; without degrees it is hidden no longer (EV-76).
         match failed {
-            None => events.push(stealth::hides(unit, score.degrees, "EV-76")),
-            Some(_) => events.extend(stealth::ends(unit, "it made haste", "EV-76")),
+            None => events.push(hiding::hides(unit, score.degrees, "EV-76")),
+            Some(_) => events.extend(hiding::ends(unit, "it made haste", "EV-76")),
         }
         return Ok(Outcome::then(events, step.walk.clone().into()));
     }
@@ -239,15 +177,6 @@ fn loses(unit: &Unit, feat: Feat) -> Vec<Event> {
         cushioned(unit),
         events::posture(unit, unit.placement.posture, SupportKind::Nothing, "EV-92"),
     ]
-}
-
-/// It is under water (EV-96).
-pub const SUBMERGED: &str = "submerged";
-
-/// It may soften the fall that comes now (EV-105).
-pub fn cushioned(unit: &Unit) -> Event {
-    let condition = Condition::new(Key::of(CUSHIONED), 0, None, Expiry::Battle);
-    events::gained(unit, condition, "EV-105")
 }
 
 /// What a failed crossing does once the step is made (EV-110, EV-112).
@@ -344,7 +273,7 @@ pub fn toggled(unit: &Unit) -> Vec<Event> {
 
 /// What is forgotten when a turn or an extra act ends.
 pub fn over(unit: &Unit) -> Vec<Event> {
-    let forgotten = [HURRYING, JUMPED, BANDED];
+    let forgotten = [HURRYING, JUMPED, BANDED, FLURRY, BURSTING];
     let ends = |c: &&Condition| PACES.iter().chain(&forgotten).any(|id| c.id == **id);
     let all = unit.conditions.0.iter().filter(ends);
     let ended = all.map(|c| events::relieved_of(unit, c, "its turn is over", "EV-90"));

@@ -3,7 +3,6 @@
 use crate::grid::{Body, Cell, Dir, Hm, Room, Site, SupportKind};
 use crate::rules::command::Target;
 use crate::rules::event::{Event, MoveKind};
-use crate::rules::fog;
 use crate::rules::kit::acts::{Act, Label, Use, one_cell};
 use crate::rules::kit::events;
 use crate::rules::kit::line::{straight, through_air};
@@ -11,22 +10,18 @@ use crate::rules::kit::walk::MovementRules;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::Test;
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
-use crate::rules::state::{Condition, Expiry, Posture, Unit};
-use crate::rules::{Key, Refusal};
+use crate::rules::state::{Condition, Expiry, Posture};
+use crate::rules::{Key, Refusal, fog};
 
-use super::chance;
+use super::conditions::unfocus;
 use super::data::Content;
-use super::hurrying::{LEG, cushioned, effort_mark};
-use super::movement;
-use super::numbers::{METRES, Numbers};
-use super::size;
+use super::names::{HIDDEN, HURRYING, JUMPED, LEG, METRES, RUN_UP};
+use super::numbers::Numbers;
+use super::paces::{cushioned, effort_mark};
+use super::rolling::{self, Rolls};
 use super::step::{Leap, Outcome, Plan, Step};
-use super::strike::unfocus;
+use super::{chance, movement, size};
 
-/// Metres of open ground just walked (EV-100).
-pub const RUN_UP: &str = "run_up";
-/// It has jumped up in a Basic Move (EV-102).
-pub const JUMPED: &str = "jumped";
 /// Metres of run-up that make a leap easier.
 const ENOUGH: i64 = 4;
 /// What is leapt over is no higher than this (EV-97).
@@ -64,9 +59,15 @@ impl Leaping<'_> {
         self.me.unit.pools.0.value(METRES)
     }
 
+    /// Something beside the leap itself hinders it (EV-68, EV-74).
+    fn hampered(&self) -> bool {
+        let sneaks = self.me.has(HIDDEN) && !self.me.has(HURRYING);
+        movement::hampered(self.me) > 0 || sneaks
+    }
+
     /// Metres that it leaps without a test (EV-97).
     fn far(&self) -> i32 {
-        if movement::hampered(self.me) > 0 { 1.min(self.left()) } else { self.left() / 2 }
+        if self.hampered() { 1.min(self.left()) } else { self.left() / 2 }
     }
 
     /// It has jumped in this Basic Move already (EV-102).
@@ -246,10 +247,11 @@ pub fn leap(
     }
     if tests && step.tested.is_none() {
         let test = own.test();
-        let (faces, score) = test.roll(oracle)?;
+        let Rolls { faces, score, events: before } = rolling::roll(ctx, me, &test, oracle)?;
         let told = (if step.up { "jump" } else { "leap" }, unit, None);
         let rule = if step.up { "EV-103" } else { "EV-98" };
-        let mut events = vec![events::tested(&test, told, faces, rule)];
+        let mut events = before;
+        events.push(events::tested(&test, told, faces, rule));
         events.extend(unfocus(unit));
         let tested = if score.passed() { score.degrees } else { -score.degrees.abs() };
         return Ok(Outcome::then(events, Leap { tested: Some(tested), ..step.clone() }.into()));
@@ -267,7 +269,12 @@ pub fn leap(
     };
     // Leaving enemies is settled first (EV-59).
     if let Some(end) = reached.checked_sub(1).and_then(|at| way.rooms.get(at))
-        && let Some(leave) = chance::leaving_for(ctx, unit, Room { feet: way.landing.feet, ..*end })
+        && let Some(leave) = chance::leaving_for(
+            ctx,
+            unit,
+            Room { feet: way.landing.feet, ..*end },
+            unit.flags.get(LEG),
+        )
     {
         return Ok(Outcome::after(Vec::new(), vec![leave], Some(step.clone().into())));
     }
@@ -307,7 +314,7 @@ fn paid(own: &Leaping<'_>, step: &Leap, reached: usize) -> Vec<Event> {
     let price = match step.up {
         true if own.again() => left,
         true => metres,
-        false if spoiled || movement::hampered(own.me) > 0 => left,
+        false if spoiled || own.hampered() => left,
         false => 2 * metres.min(own.far()),
     };
     let mut events: Vec<Event> =
@@ -319,10 +326,4 @@ fn paid(own: &Leaping<'_>, step: &Leap, reached: usize) -> Vec<Event> {
         events.push(events::gained(unit, jumped, "EV-102"));
     }
     events
-}
-
-/// The run-up after a step: longer on open ground, gone on any other (EV-100).
-pub fn run_up(unit: &Unit, metres: i32) -> Option<Event> {
-    let to = if metres == 1 { unit.flags.get(RUN_UP) + 1 } else { 0 };
-    events::flag(unit, RUN_UP, to, "EV-100")
 }

@@ -2,46 +2,66 @@
 
 use crate::rules::event::Event;
 use crate::rules::kit::events;
+use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::{Key, Sum};
 
-use super::data::Content;
-use super::harm::{Hurt, bearer, left, suffers, taken, wounded};
+use super::data::{Content, Lasting};
+use super::harm::{Hurt, bearer, suffers, wounded};
 use super::numbers::Numbers;
 
+/// A wound, and one more for a bruised rib where the body bears it (EV-301).
+fn hurt(target: Numbers<'_>, sum: Sum, (wounds, from): (i32, usize), bears: bool) -> Hurt {
+    let over = sum.total().max(0);
+    let more = i32::from(wounds > 0 && bears && target.suffers(Lasting::Bruise, None));
+    Hurt { over, sum, wounds: wounds + more, from, savage: 0, kills: false }
+}
+
 /// The body loses one wound of a track or the next one, whatever stands before it (EV-289).
+///
+/// # Errors
+/// [`Pause`] while an answer is missing.
 pub fn body_wound(
     content: &Content,
     ctx: Ctx<'_>,
     target: Numbers<'_>,
-    track: usize,
-    rule: &'static str,
-) -> Vec<Event> {
+    (track, rule): (usize, &'static str),
+    oracle: &mut Oracle<'_>,
+) -> Result<Vec<Event>, Pause> {
     let unit = target.unit;
-    let has = left(&unit.tracks.0);
-    let mut lost = [0; 3];
-    let found = has.iter().zip(&mut lost).skip(track).find(|(has, _)| **has > 0);
-    if let Some((_, lost)) = found {
-        *lost = 1;
-    }
-    let hurt = Hurt { over: 0, sum: Sum::new(), lost, kills: false };
+    let hurt = hurt(target, Sum::new(), (1, track), true);
     let trunk = content.locations.get("body").or_else(|| content.locations.iter().next());
-    let note = events::note(unit, format!("{} loses a wound.", unit.identity.name), rule);
-    let lost = trunk.map(|place| wounded(content, ctx, target, &hurt, (None, place), None));
-    [note].into_iter().chain(lost.into_iter().flatten()).collect()
+    let mut events =
+        vec![events::note(unit, format!("{} loses a wound.", unit.identity.name), rule)];
+    if let Some(place) = trunk {
+        events.extend(wounded(content, ctx, target, &hurt, (None, place), None, oracle)?);
+    }
+    Ok(events)
 }
 
 /// Fire at the end of a round: exactly one wound if it is hotter than the Toughness Bonus (EV-362).
-pub fn burn(content: &Content, ctx: Ctx<'_>, target: Numbers<'_>, damage: i32) -> Vec<Event> {
+///
+/// # Errors
+/// [`Pause`] while an answer is missing.
+pub fn burn(
+    content: &Content,
+    ctx: Ctx<'_>,
+    target: Numbers<'_>,
+    damage: i32,
+    oracle: &mut Oracle<'_>,
+) -> Result<Vec<Event>, Pause> {
     let mut sum = Sum::new();
     sum.push("fire", damage, "EV-362");
     sum.add("toughness", -target.bonus("toughness"), "EV-134");
     let over = sum.total().max(0);
-    let lost = taken(left(bearer(target).1), i32::from(over > 0), 0);
     let packet = events::packet("main", &sum, over);
-    let hit = events::hit(target.unit, &Key::of("burning"), None, vec![packet], "EV-362");
-    let hurt = Hurt { over, sum, lost, kills: false };
+    let bears = bearer(target).0.is_none();
+    let hurt = hurt(target, sum, (i32::from(over > 0), 0), bears);
+    let mut events =
+        vec![events::hit(target.unit, &Key::of("burning"), None, vec![packet], "EV-362")];
     let trunk = content.locations.get("body").or_else(|| content.locations.iter().next());
-    let lost = trunk.map(|place| suffers(content, ctx, target, &hurt, (None, place)));
-    [hit].into_iter().chain(lost.into_iter().flatten()).collect()
+    if let Some(place) = trunk {
+        events.extend(suffers(content, ctx, target, &hurt, (None, place), oracle)?);
+    }
+    Ok(events)
 }

@@ -1,10 +1,17 @@
-//! EVOKER, in the making: d100 tests against each other counted in degrees, hits that land somewhere,
+//! EVOKER: d100 tests against each other counted in degrees, hits that land somewhere,
 //! wounds by severity, Personas that bear them, extra acts for striking at a weakness. Rule IDs start
 //! with `EV-`.
 
 mod acts;
+mod aftermath;
+mod aftershocks;
 mod all_out;
+mod ambush;
+mod analysing;
+mod areas;
 mod attack;
+mod bands;
+mod bonds;
 mod breath;
 mod budget;
 mod card;
@@ -15,58 +22,87 @@ mod clock;
 mod conditions;
 pub mod data;
 mod deeds;
+mod delaying;
 mod display;
+mod driving;
 mod effects;
+mod extras;
 mod falling;
 mod fate;
 mod flight;
 mod footing;
 mod gripping;
+mod handling;
 mod hands;
 mod harm;
+mod hiding;
+mod hitting;
 mod hurrying;
 mod leaping;
 mod losses;
 mod mounts;
 mod movement;
+mod names;
 mod numbers;
+mod objects;
+mod paces;
+mod rolling;
 mod rows;
+mod shots;
 mod size;
+mod smoke;
 mod spells;
 mod stealth;
 mod step;
 mod strike;
 mod suffering;
+mod summoning;
 mod surroundings;
 mod tricks;
+mod volley;
 
 use crate::grid::{Body, SideId, SupportKind, UnitId};
 
 use super::Key;
 use super::command::{Command, Refusal};
 use super::display::Presentation;
+use super::estimate::{Breach, Watch};
+use super::event::Event;
 use super::fitness::Life;
 use super::fog;
 use super::kit::book::{self, ByBook, Rulebook};
 use super::kit::falls;
 use super::kit::walk::{self, Going};
+use super::object::Object;
 use super::oracle::{Oracle, Pause};
-use super::ruleset::{Ctx, Description, Entry, Fact, Placing, Plan, SetUpError};
+use super::policy::Policy;
+use super::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Placing, Plan, SetUpError};
 use super::start::StartFact;
-use super::state::Unit;
+use super::state::{State, Unit};
 
 use data::{Content, Moment, Sheet};
-use numbers::{AP, METRES};
+use names::{AP, METRES};
+use numbers::Numbers;
 use step::{Fall, Outcome, Step};
 
 /// The ruleset with its content.
 pub type Evoker = ByBook<Content>;
 
+impl Content {
+    /// A unit walks no farther: its turn was broken into, or an ailment keeps it from doing anything
+    /// (EV-207, EV-360).
+    fn halts(&self, ctx: Ctx<'_>, id: UnitId) -> bool {
+        let stilled = |unit| Numbers::of(self, unit).is_some_and(|me| me.stilled().is_some());
+        extras::is_broken_into(ctx, id) || ctx.unit(id).is_some_and(stilled)
+    }
+}
+
 impl Rulebook for Content {
     type Creature = Sheet;
     type MovementRules<'a> = Moment<'a>;
 
-    const STARTS: &'static [StartFact] = &[StartFact::Initiative, StartFact::Surprised];
+    const STARTS: &'static [StartFact] =
+        &[StartFact::Initiative, StartFact::Surprised, StartFact::Hidden, StartFact::Joins];
     const REFRESHED: &'static [&'static str] = &[AP, METRES];
 
     fn roles(&self) -> Vec<&str> {
@@ -101,9 +137,17 @@ impl Rulebook for Content {
         Ok(match step {
             Step::RoundStart(_) => clock::round_start(self.at(ctx), oracle)?,
             Step::TurnStart(step) => clock::turn_start(self, ctx, step),
-            Step::TurnEnd(step) => clock::turn_end(ctx, step),
+            Step::TurnEnd(step) => clock::turn_end(self, ctx, step),
             Step::RoundEnd(_) => clock::round_end(self, ctx),
             Step::Ending(_) => clock::ending(ctx),
+            Step::Walk(step) if self.halts(ctx, step.unit) => {
+                let unit = ctx.unit(step.unit);
+                let room = ctx.field.body(step.unit).and_then(Body::room);
+                let back = unit.zip(room).map_or_else(Vec::new, |at| {
+                    walk::go_back(&self.gait(ctx), ctx, at, step.at, step.free)
+                });
+                Outcome::done(back)
+            }
             Step::Walk(step) if let Some(leave) = chance::leaving(self, ctx, step) => {
                 Outcome::after(Vec::new(), vec![leave], Some(step.clone().into()))
             }
@@ -139,7 +183,14 @@ impl Rulebook for Content {
             Step::Rush(step) => charging::rush(self, ctx, step),
             Step::Rouse(step) => cheering::rouse(self, ctx, step, oracle)?,
             Step::Strike(step) => strike::strike(self, ctx, step, oracle)?,
-            Step::Blast(step) => strike::blast(self, ctx, step, oracle)?,
+            Step::Blast(step) => areas::blast(self, ctx, step, oracle)?,
+            Step::Volley(step) => volley::volley(self, ctx, step, oracle)?,
+            Step::Batter(step) => objects::batter(self, ctx, step, oracle)?,
+            Step::Handle(step) => handling::handle(self, ctx, step, oracle)?,
+            Step::Analyse(step) => analysing::analyse(self, ctx, step),
+            Step::Wait(step) => delaying::wait(self, ctx, step, oracle)?,
+            Step::Drive(step) => driving::drive(self, ctx, step, oracle)?,
+            Step::Dusk(step) => aftermath::dusk(self, ctx, step, oracle)?,
             Step::Land(step) => harm::land(self, ctx, step, oracle)?,
             Step::Cast(step) => spells::cast(self, ctx, step, oracle)?,
             Step::Trick(step) => tricks::trick(self, ctx, step, oracle)?,
@@ -167,12 +218,43 @@ impl Rulebook for Content {
             .collect()
     }
 
+    fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
+        let mut all = aftershocks::window(self, ctx, step, events);
+        all.extend(delaying::window(self, ctx, step, events));
+        all
+    }
+
+    fn aftermath_steps(&self, ctx: Ctx<'_>) -> Vec<Step> {
+        aftermath::steps(ctx)
+    }
+
+    fn aftermath(&self, ctx: Ctx<'_>) -> Vec<Aftermath> {
+        aftermath::aftermath(ctx)
+    }
+
+    fn redact(&self, known: &mut State, side: SideId) {
+        analysing::veil(self, known, side);
+    }
+
+    fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {
+        ctx.unit(unit).and_then(|unit| objects::breach(self, ctx, unit, object))
+    }
+
+    fn watches(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Watch> {
+        chance::watches(self, ctx, unit)
+    }
+
+    fn usual_policy(&self, about: &Key) -> Policy {
+        let quiet = [names::REROLL, names::BLOCK, names::TECHNICAL, names::TIE];
+        if quiet.iter().any(|id| *about == **id) { Policy::Never } else { Policy::Ask }
+    }
+
     fn body(&self, unit: &Unit) -> Body {
         mounts::body(unit)
     }
 
     fn perceives(&self, ctx: Ctx<'_>, viewer: UnitId, target: UnitId) -> bool {
-        let hides = ctx.unit(target).is_some_and(|unit| unit.conditions.has(stealth::HIDDEN));
+        let hides = ctx.unit(target).is_some_and(|unit| unit.conditions.has(names::HIDDEN));
         let friends = !ctx.state.are_foes(viewer, target);
         (!hides || friends) && fog::in_line(ctx, viewer, target)
     }
@@ -183,10 +265,17 @@ impl Rulebook for Content {
 
     fn askable(&self, _: Ctx<'_>, _: SideId) -> Vec<Entry> {
         let all = [
-            (chance::CHANCE, "Chance Attacks", "Make every Chance Attack that there is."),
-            (chance::LEAVE, "Leaving melee", "Test skill to get away, or pay an action point."),
-            (gripping::FOLLOW, "Going along", "Go along with a unit that one holds and pushes."),
-            (suffering::STEM, "Stemming blood", "Spend an action point on one's own Blood Loss."),
+            (names::CHANCE, "Chance Attacks", "Make every Chance Attack that there is."),
+            (names::LEAVE, "Leaving melee", "Test skill to get away, or pay an action point."),
+            (names::FOLLOW, "Going along", "Go along with a unit that one holds and pushes."),
+            (names::STEM, "Stemming blood", "Spend an action point on one's own Blood Loss."),
+            (names::SPREAD, "Bursts", "Who gets the extra wounds of a Burst."),
+            (names::DELAYED, "Delayed acts", "Carry out a delayed act at every moment for it."),
+            (names::READING, "Battle Reading", "Make a foe that was read roll again."),
+            (names::REROLL, "Fate: rolling again", "Spend Fate to roll a lost test again."),
+            (names::BLOCK, "Fate: Heavy Wounds", "Spend Fate to keep a Heavy Wound away."),
+            (names::TECHNICAL, "Technical Hits", "Choose the ailment that a hit makes use of."),
+            (names::TIE, "Ties of initiative", "Go first after winning a tie."),
         ];
         let entry = |(id, name, text): (&'static str, &str, &str)| Entry {
             id: Key::of(id),

@@ -9,12 +9,10 @@ use crate::rules::state::{Link, Posture, Unit};
 use crate::rules::{Key, Refusal};
 
 use super::budget::{self, Price};
-use super::conditions::GRAPPLED;
-use super::numbers::{AP, Numbers};
+use super::names::{AP, GRAPPLED, MOUNT};
+use super::numbers::Numbers;
 use super::step::{Outcome, Plan, Ride, Step};
 
-/// The talent of animals that bear riders.
-pub const MOUNT: &str = "mount";
 /// Kind of the link from a rider to its mount.
 const RIDE: &str = "ride";
 /// Riders sit this much higher than their mounts stand.
@@ -27,6 +25,11 @@ fn tie(unit: &Unit) -> Option<&Link> {
 /// The unit rides another.
 pub fn rides(unit: &Unit) -> bool {
     tie(unit).is_some()
+}
+
+/// A rider comes off its mount.
+pub fn dismounted(unit: &Unit, rule: &'static str) -> Option<Event> {
+    tie(unit).map(|link| events::unlinked(unit, link, rule))
 }
 
 /// The body of a rider blocks no other.
@@ -78,7 +81,7 @@ impl Riding<'_> {
 }
 
 /// What mounting takes.
-const PRICE: Price = Price { ap: 1, spirit: 0, keyword: None };
+const PRICE: Price = Price::of(1, None);
 
 /// A unit has anything to do with mounts here.
 pub fn there(ctx: Ctx<'_>, me: Numbers<'_>) -> bool {
@@ -107,6 +110,7 @@ impl Act<Step> for Riding<'_> {
 
     fn check_use(&self) -> Result<(), Refusal> {
         budget::check(self.ctx, self.me, &PRICE)?;
+        budget::check_calm(self.me)?;
         if self.me.has(GRAPPLED) {
             return Err(Refusal::new("grappled", "it is held", "EV-408"));
         }

@@ -15,15 +15,15 @@ use crate::rules::ruleset::{Ctx, Warning};
 use crate::rules::state::{Condition, Expiry, Posture, Unit};
 use crate::rules::{Key, Refusal, RuleId};
 
-use super::conditions::{BOUND, GRAPPLED, HOBBLED, RUNNING, SURPRISED};
-use super::data::{HouseRules, Moment};
-use super::flight::{BANDED, FALLING, FLYER};
-use super::hurrying::{AS_FAR, HURRYING, LEG, cushioned};
-use super::leaping::run_up;
-use super::numbers::{AP, METRES, Numbers};
-use super::stealth::HIDDEN;
+use super::data::{HouseRules, Lasting, Moment};
+use super::names::{
+    AP, AS_FAR, BANDED, BOUND, ENRAGED, FALLING, FLYER, GRAPPLED, HIDDEN, HOBBLED, HURRYING, LEG,
+    METRES, MOST_STRESS, RUN_UP_ONLY, RUN_UP_WALK, RUNNING, STRESS, SURPRISED,
+};
+use super::numbers::Numbers;
+use super::paces::{self, cushioned, run_up};
 use super::step::Feat;
-use super::{footing, hurrying, mounts};
+use super::{footing, mounts};
 
 /// What a move has taken so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,11 @@ impl<'a> MovementRules for Moment<'a> {
             ctx: self.ctx,
             unit,
             basic: numbers.basic_move(),
-            ap: if own || manner == AS_FAR { 0 } else { unit.pools.0.value(AP) },
+            ap: if own || manner == AS_FAR || manner == RUN_UP_WALK {
+                0
+            } else {
+                unit.pools.0.value(AP)
+            },
             begun: begun.copied().unwrap_or(Spent { bought: 0, left, jumped: false, banded }),
             leg: unit.flags.get(LEG),
             hurries: unit.conditions.has(HURRYING),
@@ -105,6 +109,10 @@ impl<'a> MovementRules for Moment<'a> {
         }
         if mounts::rides(unit) {
             return Err(Refusal::new("mounted", "its mount carries it", "EV-212"));
+        }
+        if unit.conditions.has(ENRAGED) {
+            let text = "it is enraged and goes for the nearest enemy";
+            return Err(Refusal::new("enraged", text, "EV-381"));
         }
         let held = [
             (SURPRISED, "surprised", "EV-42"),
@@ -167,6 +175,15 @@ impl<'a> MovementRules for Moment<'a> {
         let legs = unit.flags.get(LEG) + i64::from(bought);
         events.extend(events::flag(unit, LEG, legs, "EV-57"));
         events.extend(run_up(unit, before.left + bought * self.basic(unit) - after.left));
+        // Broken toes make each Basic Move hurt that is used (EV-309).
+        let me = Numbers::of(self.content, unit);
+        let limps = me.is_some_and(|me| me.suffers(Lasting::Limp, None));
+        let fresh = before.left == self.basic(unit) && before.left != after.left;
+        let used = i32::from(fresh && bought == 0) + bought;
+        if limps && used > 0 {
+            let stress = unit.tracks.0.value(STRESS).saturating_add(used).min(MOST_STRESS);
+            events.extend(events::track(unit, STRESS, stress, "broken toes", "EV-309"));
+        }
         let banded = after.banded.filter(|leg| Some(*leg) != before.banded);
         events.extend(banded.map(|leg| {
             let condition = Condition::new(Key::of(BANDED), 0, None, Expiry::Battle);
@@ -194,11 +211,9 @@ impl Moment<'_> {
 /// What hinders a unit wherever it walks (EV-70 to EV-72).
 pub fn hampered(me: Numbers<'_>) -> i32 {
     let crawls = me.unit.placement.posture == Posture::Prone;
-    i32::from(crawls) + i32::from(me.is_lamed()) + me.size(HOBBLED)
+    i32::from(crawls) + me.lamed() + me.size(HOBBLED)
 }
 
-/// The manner of looking for the run-up of a charge: one Basic Move of its own (EV-166).
-pub const RUN_UP_ONLY: &str = "charge_run_up";
 /// The manner of jumping down rather than climbing.
 const JUMP: &str = "jump";
 
@@ -232,7 +247,7 @@ pub fn climbed(rules: &HouseRules, facts: &StepFacts<'_, '_>) -> i32 {
     let free = if rise > Hm::ZERO { rules.free_rise } else { rules.free_drop };
     let swims = afloat(facts.left.support) && afloat(facts.entered.support);
     let climbs = facts.manner == StepMode::Climb || facts.left.support == SupportKind::Nothing;
-    if swims || !climbs && rise.abs() <= free { 0 } else { rise.abs().metres_ceil().max(1) }
+    if swims || !climbs && rise.abs() <= free { 0 } else { rise.abs().whole_metres().max(1) }
 }
 
 impl Prices<'_> {
@@ -253,8 +268,10 @@ impl Prices<'_> {
             if to > from && self.unit.conditions.has(FALLING) {
                 return Err(LazyRefusal("falling", "it is falling", "EV-121"));
             }
-            // With nothing left it takes a Basic Move.
-            if spent.banded == Some(self.leg + i64::from(bought)) || left == 0 && bought == 0 {
+            // An extra act begins without one.
+            let extra = self.ctx.state.scene.clock.extra_of(self.unit.id()).is_some();
+            let none = extra && left == 0 && bought == 0;
+            if spent.banded == Some(self.leg + i64::from(bought)) || none {
                 if bought >= self.ap {
                     return Err(LazyRefusal("band", "one band in each Basic Move", "EV-119"));
                 }
@@ -285,7 +302,7 @@ impl Prices<'_> {
         // Full speed until a test has said otherwise (EV-90, EV-95).
         let by = |feat, hard: bool| {
             let usual = i32::from(hard || !self.hurries);
-            let known = hurrying::pace(self.unit, feat, leg);
+            let known = paces::pace(self.unit, feat, leg);
             known.map_or(usual, |pace| pace.max(i32::from(hard)))
         };
         let water = match ground.support {
@@ -295,11 +312,10 @@ impl Prices<'_> {
         };
         let careful = footing::number(ground) > 0 && !self.hurries;
         let rough = careful || ground.rough == Rough::Heavy;
-        let climb = if climbed > 0 {
-            by(Feat::Climb, step.climb().needs_check()) + i32::from(step.climb().is_harsh())
-        } else {
-            0
-        };
+        let pace = by(Feat::Climb, step.climb().needs_check());
+        // Whoever hurries well is not hindered at all (EV-90).
+        let harsh = i32::from(step.climb().is_harsh() && (pace > 0 || !self.hurries));
+        let climb = if climbed > 0 { pace + harsh } else { 0 };
         let sneaks = self.unit.conditions.has(HIDDEN) && !self.hurries;
         let sources = [rough, step.passage == Passage::Low, sneaks].map(i32::from);
         self.hindered + water + climb + sources.into_iter().sum::<i32>()

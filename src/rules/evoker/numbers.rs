@@ -9,41 +9,17 @@ use crate::rules::ruleset::{Ctx, Placing, SetUpError};
 use crate::rules::state::{Condition, Expiry, Flags, Layer, LayerState, Meters, Unit};
 use crate::rules::{Key, Sum};
 
-use super::conditions::{
-    BURNING, CULTIVATED, DAMNED, DECAYED, DIZZY, ENRAGED, FATED, FIRE_GUARDED, FOCUSED, FROZEN,
-    INJURED, NUMBED, PANICKED, ROW, SURPRISED, SWIFT,
-};
 use super::data::{
-    Affinity, Ailment, Armour, Attack, Content, Element, Kind, Lasting, Location, Persona, Sheet,
-    Spell,
+    Affinity, Ailment, Armour, Attack, Content, Disadvantage, Element, Kind, Lasting, Location,
+    Persona, Sheet, Spell,
 };
-use super::flight::FLYER;
+use super::names::{
+    AMMO, AP, BONUS, BOTH_HANDS, BURNING, CARRIED, CULTIVATED, DAMNED, DECAYED, DIZZY, ENRAGED,
+    EXERTION, FATE, FATED, FIRE_GUARDED, FLYER, FOCUSED, FROZEN, HELD, INJURED, METRES,
+    MOST_STRESS, NUMBED, PANICKED, ROW, SPIRIT, STRESS, SURPRISED, SWIFT, WOUNDS,
+};
 use super::{footing, size};
 
-/// The tracks of wounds from the lightest on (EV-258); Personas have meters of the same names.
-pub const WOUNDS: [&str; 3] = ["light", "heavy", "deadly"];
-/// The track that wounds raise (EV-259 to EV-261).
-pub const STRESS: &str = "stress";
-/// Maximum Stress of a unit.
-pub const MOST_STRESS: i32 = 200;
-/// The pool of action points (EV-26).
-pub const AP: &str = "ap";
-/// The pool of metres left of Moves (EV-27).
-pub const METRES: &str = "metres";
-/// The pool that powers cost.
-pub const SPIRIT: &str = "spirit";
-/// The pool of Fate Points (EV-347).
-pub const FATE: &str = "fate";
-/// The meter of weapons that run empty (EV-125).
-pub const AMMO: &str = "ammo";
-/// A bonus to initiative from the level (EV-35).
-pub const BONUS: &str = "initiative";
-/// What an extra act is called.
-pub const ONE_MORE: &str = "one_more";
-/// What is held: two hands, and more for bodies with more limbs.
-pub const HELD: [&str; 4] = ["main", "off", "third", "fourth"];
-/// What else is at hand.
-const CARRIED: [&str; 2] = ["side", "spare"];
 /// The slot of the armour that is worn.
 const WORN: &str = "worn";
 /// What rage adds to the Strength Bonus (EV-379).
@@ -60,8 +36,15 @@ pub fn change(
     name: &Key,
     value: i64,
 ) -> Result<(), SetUpError> {
-    let allowed: Vec<_> = content.skills.ids().map(|id| (id.as_str(), -50..=200)).collect();
-    sheet.numbers.insert(name.clone(), overrides::number(allowed, name, value)?);
+    let scores = content.skills.ids().map(|id| (id.as_str(), -50..=200));
+    let items = content.consumables.ids().map(|id| (id.as_str(), 0..=99));
+    let allowed: Vec<_> = scores.chain(items).collect();
+    let number = overrides::number(allowed, name, value)?;
+    if content.consumables.contains(name.as_str()) {
+        sheet.items.insert(name.clone(), number);
+    } else {
+        sheet.numbers.insert(name.clone(), number);
+    }
     Ok(())
 }
 
@@ -87,12 +70,16 @@ pub fn place(content: &Content, sheet: Sheet, placing: &Placing) -> Result<Unit,
     }
     let spirit = score("magic") / 10 + score("willpower") / 10;
     let move_ = score("agility") / 10 * 2;
+    let exertion = score("strength") / 10 + body.value(WOUNDS[0]);
     let pools = [
         (AP, content.rules.turn_ap),
         (METRES, move_),
         (SPIRIT, spirit),
         (FATE, score("realisation") / 10),
+        (EXERTION, exertion),
     ];
+    let items = sheet.items.iter().filter(|(_, n)| **n > 0);
+    let items: Vec<(Key, i32)> = items.map(|(id, n)| (id.clone(), *n)).collect();
     let held = HELD.into_iter().zip(sheet.held.iter().map(Some));
     let more = CARRIED.into_iter().zip(sheet.carried.iter().map(Some));
     let mut gear = carried(held.chain(more).chain([(WORN, Some(&sheet.worn))]));
@@ -113,7 +100,7 @@ pub fn place(content: &Content, sheet: Sheet, placing: &Placing) -> Result<Unit,
         height_cm: size::height_cm(sheet.size),
         flies: sheet.talents.iter().any(|talent| *talent == *FLYER),
         tracks,
-        pools: Meters::full(pools.into_iter().map(|(id, n)| (Key::of(id), n))),
+        pools: Meters::full(pools.into_iter().map(|(id, n)| (Key::of(id), n)).chain(items)),
         gear,
         flags,
     };
@@ -121,6 +108,9 @@ pub fn place(content: &Content, sheet: Sheet, placing: &Placing) -> Result<Unit,
     if placing.start.surprised {
         let surprised = Condition::new(Key::of(SURPRISED), 0, None, Expiry::Rounds(1));
         unit.conditions.0.push(surprised);
+    }
+    if placing.start.hidden {
+        super::ambush::set_up(&mut unit);
     }
     for (slot, item) in unit.gear.0.clone() {
         let ammo = content.weapons.get(item.as_str()).map_or(0, |w| w.ammo);
@@ -171,9 +161,38 @@ pub struct Arm<'a> {
     pub slot: Option<&'static str>,
     /// What it is.
     pub attack: &'a Attack,
+    /// The weapon that a power of the body swings.
+    pub swung: Option<&'a Attack>,
 }
 
-impl Arm<'_> {
+impl<'a> Arm<'a> {
+    /// It is a Power, not a weapon (EV-373).
+    pub fn is_power(&self) -> bool {
+        self.attack.kind == Kind::Magic || self.attack.swing
+    }
+
+    /// The hand that it is used with; a carried weapon comes into the main hand.
+    pub fn hand(&self) -> Option<&'static str> {
+        let slot = self.slot?;
+        let used = if HELD.contains(&slot) { slot } else { HELD[0] };
+        Some(if self.attack.hands > 1 { BOTH_HANDS } else { used })
+    }
+
+    /// Metres that it reaches.
+    pub fn range(&self) -> u8 {
+        self.swung.map_or(self.attack.range, |weapon| weapon.range)
+    }
+
+    /// A critical hit with it that wounds starts Blood Loss (EV-389).
+    pub fn bleeds(&self) -> bool {
+        self.attack.bleeds || self.swung.is_some_and(|weapon| weapon.bleeds)
+    }
+
+    /// With nothing swung.
+    const fn of(slot: Option<&'static str>, attack: &'a Attack) -> Self {
+        Self { slot, attack, swung: None }
+    }
+
     /// Its name in steps.
     pub fn key(&self) -> Key {
         self.slot.map_or_else(|| self.attack.id.clone(), Key::of)
@@ -193,7 +212,8 @@ impl<'a> Numbers<'a> {
     /// The Bonus of a score (EV-15).
     pub fn bonus(&self, id: &str) -> i32 {
         let more = self.sheet.unnatural.get(id).copied().unwrap_or(0);
-        self.score(id) / 10 + more + if id == "strength" && self.has(ENRAGED) { RAGE } else { 0 }
+        let rage = if id == "strength" && self.has(ENRAGED) { RAGE } else { 0 };
+        self.score(id).div_euclid(10) + more + rage
     }
 
     /// It has this condition.
@@ -257,9 +277,10 @@ impl<'a> Numbers<'a> {
         self.injuries().any(|(part, row)| here(part) && does(part, row))
     }
 
-    /// A leg carries it no longer (EV-310).
-    pub fn is_lamed(&self) -> bool {
-        self.injuries().any(|(part, row)| part.lames.is_some_and(|most| row <= most.into()))
+    /// Legs that carry it no longer (EV-310).
+    pub fn lamed(&self) -> i32 {
+        let lame = |part: &Location, row| part.lames.is_some_and(|most| row <= most.into());
+        i32::try_from(self.injuries().filter(|(part, row)| lame(part, *row)).count()).unwrap_or(0)
     }
 
     /// What a test of it is rolled under, but for what comes from the other side: the skill, and all
@@ -284,11 +305,17 @@ impl<'a> Numbers<'a> {
         mark.push(name, self.score(skill), "EV-3");
         let scores = back(self.content, skill);
         let hurts = |part: &Location| {
-            let by_hand = part.hand.as_ref().is_some_and(|h| hand.is_some_and(|hand| *h == *hand));
+            // What takes two hands suffers from either arm (EV-304).
+            let uses = |own: &Key| hand.is_some_and(|hand| *own == *hand || hand == BOTH_HANDS);
+            let by_hand = part.hand.as_ref().is_some_and(uses);
             by_hand || part.hinders.iter().any(|score| scores.contains(score))
         };
-        for (part, _) in self.injuries().filter(|(part, _)| hurts(part)) {
-            mark.add(format!("injured {}", part.name.to_lowercase()), -10, "EV-294");
+        for (part, row) in self.injuries().filter(|(part, _)| hurts(part)) {
+            let tens = match self.content.rules.injury_disadvantage {
+                Disadvantage::PerLocation => 1,
+                Disadvantage::PerRow => 4 - i32::try_from(row.clamp(0, 3)).unwrap_or(3),
+            };
+            mark.add(format!("injured {}", part.name.to_lowercase()), -10 * tens, "EV-294");
         }
         let over = self.unit.tracks.0.value(STRESS) - self.score("toughness");
         mark.add("fatigued", if over > 0 { -10 } else { 0 }, "EV-395");
@@ -331,7 +358,9 @@ impl<'a> Numbers<'a> {
 
     /// The Advantages from an extra act that was passed on to it (EV-337).
     pub fn baton(&self, ctx: Ctx<'_>) -> i32 {
+        // What it has earned itself is its own.
         let giver = ctx.state.scene.clock.extra_of(self.unit.id()).and_then(|e| e.chain.last());
+        let giver = giver.filter(|id| **id != self.unit.id());
         advantages(giver.and_then(|id| ctx.unit(*id)).map_or(0, |unit| self.link(unit)))
     }
 
@@ -359,8 +388,14 @@ impl<'a> Numbers<'a> {
     ///
     /// The Frozen lose all but weakness to blows and missiles (EV-368); a guard makes Normal Resist.
     pub fn affinity(&self, element: Element) -> Affinity {
-        let persona = self.persona().filter(|_| element != Element::Almighty);
-        let own = persona.and_then(|p| p.affinities.get(&element)).copied().unwrap_or_default();
+        let evokes = !self.sheet.personas.is_empty();
+        let all = match self.persona() {
+            Some(persona) => Some(&persona.affinities),
+            None => (!evokes).then_some(&self.sheet.affinities),
+        };
+        let known = element != Element::Almighty && self.unit.flags.get(element.veil()) == 0;
+        let all = all.filter(|_| known);
+        let own = all.and_then(|all| all.get(&element)).copied().unwrap_or_default();
         let physical = matches!(element, Element::Melee | Element::Missile);
         if own == Affinity::Normal && element == Element::Fire && self.has(FIRE_GUARDED) {
             Affinity::Resist
@@ -380,39 +415,102 @@ impl<'a> Numbers<'a> {
         element.is_some_and(spared)
     }
 
-    /// The spells of its Persona that do no damage.
-    pub fn spells(&self) -> Vec<&'a Spell> {
-        let powers = self.persona().into_iter().flat_map(|persona| &persona.powers);
-        powers.filter_map(|id| self.content.spells.get(id.as_str())).collect()
+    /// The names of its powers: those of its Persona, then its own.
+    fn powers(&self) -> impl Iterator<Item = &'a Key> {
+        let lent = self.persona().into_iter().flat_map(|persona| &persona.powers);
+        lent.chain(&self.sheet.powers)
     }
 
-    /// The armour it wears.
+    /// The powers that do no damage.
+    pub fn spells(&self) -> Vec<&'a Spell> {
+        self.powers().filter_map(|id| self.content.spells.get(id.as_str())).collect()
+    }
+
+    /// It holds that.
+    fn holds(&self, item: &Key) -> bool {
+        HELD.iter().any(|slot| self.unit.gear.0.get(*slot) == Some(item))
+    }
+
+    /// The armour it wears, as far as it has what belongs to it.
     pub fn armour(&self) -> Option<&'a Armour> {
-        self.content.armour.get(self.unit.gear.0.get(WORN)?.as_str())
+        let worn = self.content.armour.get(self.unit.gear.0.get(WORN)?.as_str())?;
+        let lacks = worn.with.as_ref().filter(|(item, _)| !self.holds(item));
+        lacks.map_or(Some(worn), |(_, left)| self.content.armour.get(left.as_str()))
+    }
+
+    /// The highest roll that is a critical hit with something (EV-156).
+    pub fn keen(&self, arm: Arm<'_>) -> i32 {
+        let swung = arm.swung.map_or(0, |weapon| weapon.keen);
+        arm.attack.keen.max(self.sheet.keen).max(swung)
+    }
+
+    /// The weapon in its main hand that is meant for melee.
+    fn in_hand(&self) -> Option<&'a Attack> {
+        let held = self.unit.gear.0.get(HELD[0])?;
+        self.content.weapons.get(held.as_str()).filter(|w| w.kind == Kind::Melee)
     }
 
     /// Everything that it has to attack with: powers, what it holds and carries, bare hands.
     pub fn arms(&self) -> Vec<Arm<'a>> {
         let (content, gear) = (self.content, &self.unit.gear.0);
-        let powers = self.persona().into_iter().flat_map(|persona| &persona.powers);
-        let powers = powers.filter_map(|id| content.powers.get(id.as_str()));
+        let powers = self.powers().filter_map(|id| content.powers.get(id.as_str()));
+        let powers = powers.filter_map(|attack| {
+            let swung = self.in_hand().filter(|_| attack.swing);
+            let able = !attack.swing || swung.is_some();
+            able.then_some(Arm { slot: None, attack, swung })
+        });
         let slots = HELD.into_iter().chain(CARRIED);
         let weapons = slots.filter_map(|slot| {
             let attack = content.weapons.get(gear.get(slot)?.as_str())?;
-            Some(Arm { slot: Some(slot), attack })
+            Some(Arm::of(Some(slot), attack))
         });
-        let free = |attack| Arm { slot: None, attack };
+        let free = |attack| Arm::of(None, attack);
         let natural = self.sheet.natural.iter();
         let natural = natural.filter_map(|id| content.weapons.get(id.as_str()));
         let fists = content.weapons.get(UNARMED);
-        powers.map(free).chain(weapons).chain(natural.chain(fists).map(free)).collect()
+        powers.chain(weapons).chain(natural.chain(fists).map(free)).collect()
+    }
+
+    /// What it strikes with in an attack with everything: what it holds, else what grows on it
+    /// (EV-173).
+    pub fn equipped(&self) -> Vec<Arm<'a>> {
+        let arms = self.arms();
+        let held = arms.iter().filter(|arm| arm.slot.is_some_and(|s| HELD.contains(&s)));
+        let held: Vec<Arm<'a>> = held.copied().collect();
+        if !held.is_empty() {
+            return held;
+        }
+        let grown = |arm: &Arm<'a>| {
+            arm.slot.is_none() && arm.swung.is_none() && self.sheet.natural.contains(&arm.attack.id)
+        };
+        arms.into_iter().filter(grown).collect()
+    }
+
+    /// The hands with which it can parry: each by itself, or both with a weapon for two (EV-304,
+    /// EV-307).
+    pub fn parrying_hands(&self) -> Vec<Option<&'static str>> {
+        let able = |hand: &str| !self.suffers(Lasting::Useless, Some(hand));
+        let held = |slot: &str| {
+            let item = self.unit.gear.0.get(slot)?;
+            self.content.weapons.get(item.as_str())
+        };
+        let [main, off, ..] = HELD;
+        if held(main).is_some_and(|weapon| weapon.hands > 1) {
+            let both = able(main) && able(off);
+            return both.then_some(Some(BOTH_HANDS)).into_iter().collect();
+        }
+        let mut hands = Vec::new();
+        hands.extend(able(main).then_some(Some(main)));
+        let armed = held(off).is_some_and(|weapon| weapon.kind == Kind::Melee);
+        hands.extend((armed && able(off)).then_some(Some(off)));
+        hands
     }
 
     /// It has arms in hand or grown on it (EV-236).
     pub fn is_armed(&self) -> bool {
         let held = |arm: &Arm<'_>| match arm.slot {
             Some(slot) => HELD.contains(&slot),
-            None => arm.attack.kind == Kind::Melee && arm.attack.id != *UNARMED,
+            None => self.sheet.natural.contains(&arm.attack.id),
         };
         self.arms().iter().any(held)
     }
@@ -421,7 +519,7 @@ impl<'a> Numbers<'a> {
     pub fn arm(&self, key: &Key) -> Option<Arm<'a>> {
         let power = || self.content.powers.get(key.as_str());
         let own = self.arms().into_iter().find(|arm| arm.key() == *key);
-        own.or_else(|| power().map(|attack| Arm { slot: None, attack }))
+        own.or_else(|| power().map(|attack| Arm::of(None, attack)))
     }
 
     /// The shots left in a weapon; nothing for what needs none.

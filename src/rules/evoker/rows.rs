@@ -1,26 +1,17 @@
 //! What makes attacks and evading them easier or harder (EV-220 to EV-249).
 
-use crate::grid::{
-    Body, Diagonals, Eye, Haze, Hm, Light, Material, distance, haze_path, hidden, hidden_shares,
-};
+use crate::grid::{Body, Eye, Haze, Light, Material, haze_path, hidden, hidden_shares};
 use crate::rules::Sum;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Unit};
 
-use super::conditions::{DIZZY, ENRAGED, GRAPPLED, RUNNING, SCARED, STUNNED, TAUNTED, WEAKENED};
 use super::data::{Content, Kind, Lasting};
+use super::names::{BESIDE, DIZZY, ENRAGED, GRAPPLED, RUNNING, SCARED, STUNNED, TAUNTED, WEAKENED};
 use super::numbers::Numbers;
-use super::size;
+use super::{bands, size};
 
-/// Feet farther apart than a metre for each metre of reach are out of reach (EV-58); in half metres.
-pub const BESIDE: Hm = Hm(3);
 /// Ballistic attacks within this distance, in metres, are at point blank (EV-233).
 const POINT_BLANK: u32 = 3;
-
-/// To the blinded all enemies are in darkness (EV-299).
-pub fn blinded(me: Numbers<'_>, mark: &mut Sum) {
-    mark.add("blinded", if me.suffers(Lasting::Blind, None) { -20 } else { 0 }, "EV-299");
-}
 
 /// What the attacker suffers or gains from its own state against this target.
 pub fn states(ctx: Ctx<'_>, me: Numbers<'_>, target: &Unit, melee: bool, mark: &mut Sum) {
@@ -59,11 +50,15 @@ pub fn act_rows(
     row("stunned foe", foe.has(STUNNED), 1, "EV-372");
     row("high ground", me.feet - them.feet >= rules.high_ground, 1, "EV-228");
     row("prone foe", melee && foe.unit.placement.posture == Posture::Prone, 1, "EV-231");
+    let me_numbers = Numbers::of(content, own);
+    // To the blinded all enemies are in darkness (EV-299).
+    let blind = me_numbers.is_some_and(|me| me.suffers(Lasting::Blind, None));
     let light = them.anchor().map_or(Light::Bright, |cell| ctx.field.board().light(cell));
-    row("low light", light != Light::Bright, -1, "EV-241");
-    row("darkness", light == Light::Dark, 1 - rules.dark_total, "EV-242");
-    let armed = Numbers::of(content, own).is_some_and(|me| me.is_armed());
-    row("unarmed foe", armed && !foe.is_armed(), 1, "EV-236");
+    row("blinded", blind, -rules.dark_total, "EV-299");
+    row("low light", !blind && light != Light::Bright, -1, "EV-241");
+    row("darkness", !blind && light == Light::Dark, 1 - rules.dark_total, "EV-242");
+    let armed = me_numbers.is_some_and(|me| me.is_armed());
+    row("unarmed foe", melee && armed && !foe.is_armed(), 1, "EV-236");
     let board = ctx.field.board();
     let soft = hidden_shares(board, me, them).1;
     let air = haze_path(board, me, them).unwrap_or_default();
@@ -108,7 +103,8 @@ pub fn attack_rows(
         row("runs", runs > 0, runs, "EV-208");
     }
     if kind.is_ballistic() {
-        let metres = distance(me, them, Diagonals::One).unwrap_or(u32::MAX);
+        let units = ctx.unit(me.id).zip(ctx.unit(them.id));
+        let metres = units.and_then(|(a, b)| bands::metres(ctx, a, b)).unwrap_or(u32::MAX);
         let engaged = beside.iter().any(|b| b.id == me.id);
         let point_blank = metres <= POINT_BLANK && !engaged;
         let prone = target.unit.placement.posture == Posture::Prone;
@@ -116,7 +112,8 @@ pub fn attack_rows(
         row("point blank", point_blank, 1, "EV-233");
         row("runs", runs > 0, -runs, "EV-244");
         row("lies low", prone && !point_blank, -1, "EV-245");
-        row("into a melee", engaged_foes && target.stilled().is_none(), -1, "EV-246");
+        let acts = target.unit.is_active() && target.stilled().is_none();
+        row("into a melee", engaged_foes && acts, -1, "EV-246");
     }
 }
 

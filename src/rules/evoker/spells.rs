@@ -4,8 +4,8 @@
 use crate::rules::command::Target;
 use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::event::{Degree, Event};
-use crate::rules::kit::acts::{Act, Label, Use, one_unit};
-use crate::rules::kit::events;
+use crate::rules::kit::acts::{Act, Label, Use, one_cell, one_unit};
+use crate::rules::kit::{area, events};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::state::{Condition, Expiry, Status, Unit};
@@ -13,12 +13,15 @@ use crate::rules::{Key, Refusal};
 
 use super::attack::{self, Answer, Approach, Clash};
 use super::budget::{self, Price};
-use super::conditions::{AMNESIAC, BOUND, DEGREES, INJURED, afflict, for_turns};
+use super::conditions::{afflict, calmed, for_turns, unfocus};
 use super::data::{Affinity, Content, Effect, Keyword, Kind, Spell};
-use super::harm;
-use super::numbers::{Numbers, WOUNDS};
-use super::step::{Cast, Outcome, Plan, Step};
-use super::strike::{calmed, is_fumble, unfocus};
+use super::names::{
+    AMNESIAC, BOUND, DEGREES, DESPAIRED, INJURED, INSPIRED, PANICKED, SPIRIT, WOUNDS,
+};
+use super::numbers::Numbers;
+use super::shots::is_fumble;
+use super::step::{Cast, Outcome, Plan, Reached, Step};
+use super::{bands, bonds, cheering, harm, rolling, summoning};
 
 /// What the affinity to its element adds to resisting a spell (EV-168).
 const AFFINITY: i32 = 20;
@@ -37,7 +40,7 @@ pub struct Casting<'a> {
 
 impl Spell {
     fn price(&self) -> Price {
-        Price { ap: self.ap, spirit: self.spirit, keyword: Some(self.keyword) }
+        Price { spirit: self.spirit, ..Price::of(self.ap, Some(self.keyword)) }
     }
 
     const fn rule(&self) -> &'static str {
@@ -79,7 +82,17 @@ fn clash<'a>(
         range: spell.range,
         gift: ("affinity", tens, "EV-168"),
     };
-    attack::clash_by(content, ctx, (actor, &approach), (target, None))
+    let mut clash = attack::clash_by(content, ctx, (actor, &approach), (target, None))?;
+    let heart = frightens(spell) && them.has(INSPIRED);
+    if let Some(theirs) = &mut clash.theirs {
+        theirs.against.add("inspired", if heart { 10 } else { 0 }, "EV-198");
+    }
+    Some(clash)
+}
+
+/// It brings Despair or Panic (EV-198).
+fn frightens(spell: &Spell) -> bool {
+    matches!(&spell.effect, Effect::Ailment(id) if *id == *DESPAIRED || *id == *PANICKED)
 }
 
 /// Whether a spell can be cast on a target.
@@ -98,6 +111,7 @@ fn check(
         return Err(no_target());
     }
     if actor.id() != target.id() {
+        bands::check_bands(ctx, actor, (Kind::Magic, false), target)?;
         attack::reaches(ctx, actor, (Kind::Magic, spell.range), target)?;
     }
     let them = Numbers::of(content, target).ok_or_else(no_target)?;
@@ -105,6 +119,8 @@ fn check(
     match &spell.effect {
         Effect::Mend { track, wounds } if mended(them, track, *wounds).is_empty() => Err(nothing()),
         Effect::Cleanse if them.ailments().next().is_none() => Err(nothing()),
+        Effect::Ailment(_) if !target.is_active() => Err(no_target()),
+        Effect::Summon { .. } => Err(no_target()),
         _ => Ok(()),
     }
 }
@@ -112,6 +128,32 @@ fn check(
 impl<'a> Casting<'a> {
     fn target(&self, targets: &[Target]) -> Option<&'a Unit> {
         self.ctx.unit(one_unit(targets, "EV-167").ok()?)
+    }
+
+    /// The role of the creature that it calls.
+    fn summons(&self) -> Option<&'a Key> {
+        match &self.spell.effect {
+            Effect::Summon { role, .. } => Some(role),
+            _ => None,
+        }
+    }
+
+    /// Its steps when another will casts it on a unit, whatever its own side would want of that
+    /// (EV-374).
+    ///
+    /// # Errors
+    /// Why it cannot be cast.
+    pub fn forced(&self, how: Use<'_>) -> Result<Vec<Step>, Refusal> {
+        let rule = self.spell.rule();
+        let none = || Refusal::new("no_target", "there is no such combatant", rule);
+        let target = self.target(how.targets).ok_or_else(none)?;
+        let unit = self.me.unit;
+        if self.summons().is_some() || unit.pools.0.value(SPIRIT) < self.spell.spirit {
+            return Err(none());
+        }
+        attack::reaches(self.ctx, unit, (Kind::Magic, self.spell.range), target)?;
+        let (id, spell, to) = (unit.id(), self.spell.id.clone(), Reached::Unit(target.id()));
+        Ok(vec![Cast { unit: id, to, spell, paid: false }.into()])
     }
 
     fn clash(&self, targets: &[Target]) -> Option<Clash<'a>> {
@@ -130,22 +172,44 @@ impl Act<Step> for Casting<'_> {
     }
 
     fn aim(&self) -> Aim {
-        Aim::Unit
+        if self.summons().is_some() { Aim::Cell } else { Aim::Unit }
     }
 
     fn check_use(&self) -> Result<(), Refusal> {
-        budget::check(self.ctx, self.me, &self.spell.price())?;
-        budget::check_calm(self.me)
+        // The amnesiac lose the action, not the Spirit (EV-373).
+        let price = self.spell.price();
+        let spirit = if self.me.has(AMNESIAC) { 0 } else { price.spirit };
+        budget::check(self.ctx, self.me, &Price { spirit, ..price })?;
+        budget::check_calm(self.me)?;
+        match self.summons() {
+            Some(_) => summoning::check(self.ctx, self.me),
+            None => Ok(()),
+        }
+    }
+
+    fn candidates(&self) -> Option<Vec<Target>> {
+        self.summons()?;
+        let cell = self.me.unit.placement.at.cell()?;
+        let cells = area::cells(self.ctx, cell, self.spell.range.into());
+        Some(cells.into_iter().map(|cell| Target::Place(cell.into())).collect())
     }
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
         let rule = self.spell.rule();
+        if let Some(role) = self.summons() {
+            let cell = one_cell(how.targets, rule)?;
+            summoning::check_cell(self.content, self.ctx, self.me, (role, self.spell.range), cell)?;
+            let (unit, spell) = (self.me.unit.id(), self.spell.id.clone());
+            let to = Reached::Cell(cell);
+            return Ok(Plan::of(Cast { unit, to, spell, paid: false }));
+        }
         let target = one_unit(how.targets, rule)?;
         let none = || Refusal::new("no_target", "there is no such combatant", rule);
         let unit = self.ctx.unit(target).ok_or_else(none)?;
         check(self.content, self.ctx, self.me.unit, unit, self.spell)?;
-        let (unit, spell) = (self.me.unit.id(), self.spell.id.clone());
-        Ok(Plan::of(Cast { unit, target, spell, paid: false }))
+        let (id, spell) = (self.me.unit.id(), self.spell.id.clone());
+        let to = Reached::Unit(target);
+        Ok(Plan::of(Cast { unit: id, to, spell, paid: false }))
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
@@ -157,13 +221,21 @@ impl Act<Step> for Casting<'_> {
             return Vec::new();
         }
         let span = self.spell.range.into();
-        let plain = ActSummary::plain(self.key(), Aim::Unit, span, self.check_use().is_ok());
+        let plain = ActSummary::plain(self.key(), self.aim(), span, self.check_use().is_ok());
+        if self.summons().is_some() {
+            let (brings, against_foes) = (true, false);
+            return vec![ActSummary { cost: self.spell.spirit, brings, against_foes, ..plain }];
+        }
         let hostile = self.spell.is_hostile();
         let cost = self.spell.spirit;
         vec![ActSummary { cost, against_foes: hostile, for_friends: !hostile, ..plain }]
     }
 
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
+        if self.summons().is_some() {
+            // A wisp is worth a third of its caster.
+            return vec![ActOutcome { adds: 330, ..ActOutcome::none(self.me.unit.id()) }];
+        }
         let Some(target) = self.target(how.targets) else { return Vec::new() };
         let Some(them) = Numbers::of(self.content, target) else { return Vec::new() };
         let chance = self.clash(how.targets).map_or(1000, |clash| clash.thousandths());
@@ -190,13 +262,14 @@ impl Act<Step> for Casting<'_> {
                 let helps = i32::try_from(them.ailments().count()).unwrap_or(0).min(1);
                 ActOutcome { helps, ..none }
             }
+            Effect::Summon { .. } => none,
         }]
     }
 }
 
 /// The wounds of a track come back, to the Persona if it is missing them, else to the body; Heavy
 /// Wounds that are all there again end its injuries (EV-279, EV-295).
-fn mended(target: Numbers<'_>, track: &Key, wounds: i32) -> Vec<Event> {
+pub fn mended(target: Numbers<'_>, track: &Key, wounds: i32) -> Vec<Event> {
     let unit = target.unit;
     let (layer, meters) = harm::bearer(target);
     let full = |n: i32, most: i32| (n + wounds).min(most);
@@ -213,7 +286,15 @@ fn mended(target: Numbers<'_>, track: &Key, wounds: i32) -> Vec<Event> {
     }
     let body = unit.tracks.0.get(track.as_str()).filter(|_| layer.is_some());
     let to = body.map_or(0, |meter| full(meter.value, meter.max));
-    body.and_then(|_| harm::meter(unit, None, track.as_str(), to, "EV-279")).into_iter().collect()
+    let mut events: Vec<Event> = body
+        .and_then(|_| harm::meter(unit, None, track.as_str(), to, "EV-279"))
+        .into_iter()
+        .collect();
+    if *track == *WOUNDS[1] && body.is_some_and(|meter| to == meter.max) {
+        let healed = unit.conditions.0.iter().filter(|c| c.id == *INJURED);
+        events.extend(healed.map(|c| events::relieved_of(unit, c, "it is healed", "EV-295")));
+    }
+    events
 }
 
 /// A spell is cast: declared and paid, then rolled if it can be resisted.
@@ -227,33 +308,36 @@ pub fn cast(
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let nothing = Ok(Outcome::done(Vec::new()));
-    let units = ctx.unit(step.unit).zip(ctx.unit(step.target));
     let spell = content.spells.get(step.spell.as_str());
-    let Some(((actor, target), spell)) = units.zip(spell) else { return nothing };
+    let Some((actor, spell)) = ctx.unit(step.unit).zip(spell) else { return nothing };
     let Some(me) = Numbers::of(content, actor) else { return nothing };
     if !step.paid {
-        // The amnesiac lose the action, not the Spirit (EV-373).
-        let fails = me.has(AMNESIAC);
-        let price = Price { spirit: if fails { 0 } else { spell.spirit }, ..spell.price() };
-        let act = (spell.id.clone(), spell.name.as_str());
-        let rule = spell.rule();
-        let mut events = budget::declare(ctx, actor, act, &price, (vec![target.id()], None), rule);
-        if fails {
-            let text = format!("{} does not remember how.", actor.identity.name);
-            events.push(events::note(actor, text, "EV-373"));
-            return Ok(Outcome::done(events));
+        return Ok(declared(ctx, me, (step, spell)));
+    }
+    let target = match step.to {
+        Reached::Unit(id) => ctx.unit(id),
+        Reached::Cell(cell) => {
+            let Effect::Summon { role, rounds } = &spell.effect else { return nothing };
+            return Ok(Outcome::done(summoning::call(content, ctx, actor, (role, *rounds), cell)));
         }
-        return Ok(Outcome::then(events, Cast { paid: true, ..step.clone() }.into()));
+    };
+    let Some(target) = target else { return nothing };
+    if bonds::holds(me) && spell.keyword == Keyword::Attack {
+        return nothing;
     }
     let Some(clash) = clash(content, ctx, actor, target, spell) else {
         return Ok(Outcome::done(takes_effect(content, ctx, target, spell, (actor, 0))));
     };
-    let (own, answer) = clash.roll(&[], oracle)?;
+    // Bonds keep the degrees of whoever laid them (EV-410).
+    let binds = spell.effect == Effect::Bind;
+    let cuts = if binds { attack::degrees_apart(&clash.own) } else { Vec::new() };
+    let (own, answer, before) = rolling::clash(ctx, me, &clash, &cuts, oracle)?;
     let face = clash.face(&own);
     let degrees = clash.own.score(&own).degrees;
     let (margin, rolls) = clash.settled(actor.id(), ("spell", "resist"), (own, &answer));
     let opposed = rolls.len() > 1;
-    let mut events = Vec::new();
+    let stands = clash.stands(&answer);
+    let mut events = before;
     for (at, mut roll) in rolls.into_iter().enumerate() {
         let fumbles = u16::try_from(face).is_ok_and(|face| is_fumble(content, face));
         if at == 0 && fumbles && spell.rule() == "EV-167" {
@@ -263,11 +347,37 @@ pub fn cast(
     }
     events.extend(unfocus(actor));
     events.extend(unfocus(target).filter(|_| opposed));
-    events.extend(calmed((actor, target), margin.is_some(), opposed));
+    events.extend(calmed((actor, target), margin.is_some(), stands));
     if margin.is_some() {
         events.extend(takes_effect(content, ctx, target, spell, (actor, degrees)));
+        if frightens(spell) {
+            events.extend(cheering::falters(ctx, target));
+        }
     }
     Ok(Outcome::done(events))
+}
+
+/// A spell is declared and paid.
+fn declared(ctx: Ctx<'_>, me: Numbers<'_>, (step, spell): (&Cast, &Spell)) -> Outcome {
+    let actor = me.unit;
+    // The amnesiac lose the action, not the Spirit (EV-373).
+    let fails = me.has(AMNESIAC);
+    let price = Price { spirit: if fails { 0 } else { spell.spirit }, ..spell.price() };
+    let act = (spell.id.clone(), spell.name.as_str());
+    let at = match step.to {
+        Reached::Unit(id) => (vec![id], None),
+        Reached::Cell(cell) => (Vec::new(), Some(cell.into())),
+    };
+    let mut events = budget::declare(ctx, actor, act, &price, at, spell.rule());
+    if fails {
+        let text = format!("{} does not remember how.", actor.identity.name);
+        events.push(events::note(actor, text, "EV-373"));
+        return Outcome::done(events);
+    }
+    let next = Cast { paid: true, ..step.clone() }.into();
+    let attacks = spell.keyword == Keyword::Attack;
+    let strains = bonds::strains(me).filter(|_| attacks);
+    Outcome::after(events, strains.into_iter().collect(), Some(next))
 }
 
 /// What a spell does that works.
@@ -282,6 +392,13 @@ fn takes_effect(
     let by = Some(actor.id());
     match &spell.effect {
         Effect::Ailment(id) => {
+            // An element that does nothing to it brings no ailment either (EV-319).
+            if them.is_immune(spell.element) {
+                let learned = harm::learns(ctx, actor, target, spell.element);
+                let text = format!("{} is immune to it.", target.identity.name);
+                let note = events::note(target, text, "EV-319");
+                return std::iter::once(note).chain(learned).collect();
+            }
             let ailment = content.ailments.get(id.as_str());
             ailment.map_or_else(Vec::new, |ailment| afflict(content, them, ailment, by))
         }
@@ -304,5 +421,6 @@ fn takes_effect(
             let ended = first.map(|(_, c)| events::relieved_of(target, c, &spell.name, "EV-195"));
             ended.into_iter().collect()
         }
+        Effect::Summon { .. } => Vec::new(),
     }
 }

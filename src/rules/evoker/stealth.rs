@@ -4,7 +4,6 @@
 use crate::grid::{Eye, UnitId, hidden_shares, sees, sound_path};
 use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::event::Event;
-use crate::rules::fog;
 use crate::rules::kit::acts::{Act, Label, Use};
 use crate::rules::kit::events;
 use crate::rules::kit::walk::Walk;
@@ -12,27 +11,21 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::Test;
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::state::{self, Condition, Expiry, Unit};
-use crate::rules::{Key, Refusal, Sum};
+use crate::rules::{Key, Refusal, Sum, fog};
 
 use super::budget::{self, Price};
-use super::conditions::{DISTRACTED, OWN_TURN};
-use super::data::Moment;
-use super::hurrying::LEG;
-use super::numbers::{AP, Numbers};
+use super::conditions::unfocus;
+use super::data::{Content, Moment};
+use super::hiding::{ends, hides, suspected};
+use super::names::{
+    AP, DISTRACTED, HIDDEN, INJURED, LEG, LOOKED, LURKING, NUMBED, QUIET, ROW, STRUCK_ROUND,
+    SUSPECTED,
+};
+use super::numbers::Numbers;
+use super::rolling::{self, Rolls};
 use super::rows;
 use super::step::{Outcome, Plan, Sneak, Step};
-use super::strike::unfocus;
 
-/// It is hidden; its size are the degrees that searchers have to beat (EV-75).
-pub const HIDDEN: &str = "hidden";
-/// Enemies have reason to search for it (EV-77).
-pub const SUSPECTED: &str = "suspected";
-/// This enemy has looked for it in this Move (EV-78).
-pub const LOOKED: &str = "looked";
-/// It strikes from hiding (EV-81).
-pub const LURKING: &str = "lurking";
-/// The next door it opens makes no noise (EV-88).
-pub const QUIET: &str = "quiet";
 /// The class of a search in the history of a turn.
 const SEARCH: &str = "search";
 /// Metres that the noise of a door carries (EV-87).
@@ -46,10 +39,20 @@ enum View {
     Open,
 }
 
+/// An injury of the head has taken its sight (EV-299).
+fn is_blind(unit: &Unit) -> bool {
+    let head = |c: &&Condition| c.id == *INJURED && c.data.get(ROW) <= 0;
+    let numb = unit.conditions.get(NUMBED).and_then(|c| c.part.clone());
+    let mut heads = unit.conditions.0.iter().filter(head);
+    heads.any(|c| c.part != numb && c.part.as_ref().is_some_and(|part| part.as_str() == "head"))
+}
+
 /// How well one unit sees another: openly, past cover or leaves, or not at all (EV-75, EV-79).
 fn view(ctx: Ctx<'_>, from: &Unit, of: &Unit) -> View {
     let board = ctx.field.board();
     let bodies = ctx.field.body(from.id()).zip(ctx.field.body(of.id()));
+    // The blinded see nothing (EV-299).
+    let bodies = bodies.filter(|_| !is_blind(from));
     let Some((a, b)) = bodies.filter(|(a, b)| sees(board, *a, *b)) else { return View::None };
     let soft = hidden_shares(board, a, b).1;
     let covered = rows::cover(ctx, Eye::Body(a), b) > 0 || soft.at_least_percent(50);
@@ -64,34 +67,6 @@ fn foes<'a>(ctx: Ctx<'a>, unit: &Unit) -> impl Iterator<Item = &'a Unit> + use<'
 
 fn worst_view(ctx: Ctx<'_>, unit: &Unit) -> View {
     foes(ctx, unit).map(|foe| view(ctx, foe, unit)).max().unwrap_or(View::None)
-}
-
-/// An enemy that is hidden cannot be chosen (EV-80).
-///
-/// # Errors
-/// That it is hidden.
-pub fn check_seen(ctx: Ctx<'_>, actor: &Unit, target: &Unit) -> Result<(), Refusal> {
-    let hides = target.conditions.has(HIDDEN) && ctx.state.are_foes(actor.id(), target.id());
-    if hides { Err(Refusal::new("hidden", "it is hidden", "EV-80")) } else { Ok(()) }
-}
-
-/// Its stealth ends, with all that belongs to it.
-pub fn ends(unit: &Unit, why: &str, rule: &'static str) -> Vec<Event> {
-    let of = |c: &&Condition| [HIDDEN, SUSPECTED, LOOKED].iter().any(|id| c.id == **id);
-    let all = unit.conditions.0.iter().filter(of);
-    all.map(|c| events::relieved_of(unit, c, why, rule)).collect()
-}
-
-/// What an offensive act does to stealth: it ends, but still helps this act (EV-81).
-pub fn strikes(unit: &Unit) -> Vec<Event> {
-    let before = events::relieved(unit, LURKING, "it acts again", "EV-81");
-    let mut events: Vec<Event> = before.into_iter().collect();
-    if unit.conditions.has(HIDDEN) {
-        events.extend(ends(unit, "it strikes", "EV-81"));
-        let lurking = Condition::new(Key::of(LURKING), 0, None, Expiry::Until(Key::of(OWN_TURN)));
-        events.push(events::gained(unit, lurking, "EV-81"));
-    }
-    events
 }
 
 /// What ends with a turn: stealth in plain view, and a blow from hiding (EV-51, EV-79).
@@ -143,10 +118,6 @@ pub fn noise(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     };
     let heard = foes(ctx, unit).any(hears);
     heard.then(|| suspected(unit, "EV-87")).into_iter().collect()
-}
-
-fn suspected(unit: &Unit, rule: &'static str) -> Event {
-    events::gained(unit, Condition::new(Key::of(SUSPECTED), 0, None, Expiry::Battle), rule)
 }
 
 /// The test of stealth (EV-75).
@@ -219,7 +190,7 @@ impl Sneaking<'_> {
     }
 
     fn price(&self) -> Price {
-        Price { ap: Self::told(self.what).3, spirit: 0, keyword: None }
+        Price::of(Self::told(self.what).3, None)
     }
 }
 
@@ -323,13 +294,18 @@ pub fn sneak(
         Sneak::Hide(_) => {
             events.extend(pays("Hide", "EV-213"));
             let test = stealth(ctx, me);
-            let (faces, score) = test.roll(oracle)?;
+            let Rolls { faces, score, events: before } = rolling::roll(ctx, me, &test, oracle)?;
+            events.extend(before);
             events.push(events::tested(&test, ("hide", unit, None), faces, "EV-75"));
             events.extend(unfocus(unit));
             if score.passed() {
                 events.push(hides(unit, score.degrees, "EV-75"));
-                // Enemies that saw it go know that something is there (EV-77).
-                events.push(suspected(unit, "EV-77"));
+                // Who has attacked in the last round is searched for (EV-77).
+                let struck = unit.flags.get(STRUCK_ROUND);
+                let round = i64::from(ctx.state.scene.clock.round);
+                if struck > 0 && round - struck <= 1 {
+                    events.push(suspected(unit, "EV-77"));
+                }
             }
         }
         Sneak::Quiet(_) => {
@@ -341,7 +317,8 @@ pub fn sneak(
             let (class, act) = (Key::of(SEARCH), Key::of(SEARCH));
             events.push(events::deed(unit, state::Deed { class, act, amount: 0 }, None, "EV-77"));
             let test = search_test(ctx, me);
-            let (faces, score) = test.roll(oracle)?;
+            let Rolls { faces, score, events: before } = rolling::roll(ctx, me, &test, oracle)?;
+            events.extend(before);
             events.push(events::tested(&test, (SEARCH, unit, None), faces, "EV-77"));
             events.extend(unfocus(unit));
             for hider in quarry(ctx, unit) {
@@ -356,7 +333,9 @@ pub fn sneak(
                 return Ok(Outcome::done(events));
             };
             let test = search_test(ctx, watcher);
-            let (faces, score) = test.roll(oracle)?;
+            let Rolls { faces, score, events: before } =
+                rolling::roll(ctx, watcher, &test, oracle)?;
+            events.extend(before);
             let told = ("look", watcher.unit, Some(unit.id()));
             events.push(events::tested(&test, told, faces, "EV-78"));
             events.extend(unfocus(watcher.unit));
@@ -370,9 +349,4 @@ pub fn sneak(
         }
     }
     Ok(Outcome::done(events))
-}
-
-/// It is hidden with these degrees (EV-75).
-pub fn hides(unit: &Unit, degrees: i32, rule: &'static str) -> Event {
-    events::gained(unit, Condition::new(Key::of(HIDDEN), degrees, None, Expiry::Battle), rule)
 }

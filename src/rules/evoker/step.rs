@@ -2,14 +2,18 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Cell, UnitId};
+use crate::grid::{Cell, Dir, UnitId};
 use crate::rules::Key;
-use crate::rules::command::Waypoint;
 use crate::rules::kit::tasks::tasks;
 use crate::rules::kit::walk::Walk;
 use crate::rules::step::{Task, steps};
 
+mod more;
+
 pub use crate::rules::kit::turns::{RoundStart, TurnEnd};
+pub use more::{
+    Analyse, Batter, Cheer, Deal, Drive, Dusk, Handle, Rouse, Rush, Urge, Volley, Wait,
+};
 
 steps! {
     /// What can happen under this ruleset.
@@ -68,11 +72,25 @@ steps! {
         AllOut(AllOut) = "all_out",
         /// A unit suffers something, or tries to get rid of it.
         Suffer(Suffer) = "suffer",
+        /// A Burst deals out its extra wounds.
+        Volley(Volley) = "volley",
+        /// A unit strikes at an object.
+        Batter(Batter) = "batter",
+        /// A unit uses something up, changes what it holds, or uses a skill.
+        Handle(Handle) = "handle",
+        /// A unit looks a foe over.
+        Analyse(Analyse) = "analyse",
+        /// A unit waits with one act, or carries it out.
+        Wait(Wait) = "wait",
+        /// A unit is driven by an ailment.
+        Drive(Drive) = "drive",
+        /// What follows after the battle.
+        Dusk(Dusk) = "dusk",
     }
 }
 
 tasks!(Step; of_unit: TurnStart, Effort, Leap, Fall, Deed, Assault, Rouse, Strike, Blast, Land, Cast, Trick, Shove,
-    Chance, Leave, AllOut, Suffer, Air, Ride;
+    Chance, Leave, AllOut, Suffer, Air, Ride, Volley, Batter, Analyse, Drive, Dusk;
     of_battle: RoundEnd, Ending);
 
 /// The slot of a combatant comes up.
@@ -232,20 +250,24 @@ pub enum Doing {
     Defend,
     /// Taking blows for another (EV-191).
     Protect(UnitId),
-    /// Shooting to cover another, with the weapon in a slot (EV-193).
-    Cover(UnitId, Key),
+    /// Shooting to cover others, with the weapon in a slot (EV-193).
+    Cover(Vec<UnitId>, Key),
     /// A test to be rid of something.
     Try(Woe),
     /// First Aid to another or itself (EV-394).
     Aid(UnitId),
-    /// A Fate Point is spent (EV-347).
-    Fate(Boon),
+    /// A Fate Point is spent, on one thing of several (EV-347).
+    Fate(Boon, Option<Key>),
     /// Stopping its fall (EV-121).
     CatchItself,
+    /// A test to be rid of something, for the whole Move (EV-365, EV-409).
+    TryMoving(Woe),
+    /// It moves on if its bonds have given way (EV-409).
+    MoveOn,
+    /// Shaking off panic (EV-384).
+    CalmDown,
     /// Going at full speed, or with care again (EV-90).
     Hurry,
-    /// Loading the weapon in a slot (EV-216).
-    Reload(Key),
     /// Another Persona comes forward (EV-219).
     Swap(Key),
     /// The One More is passed to another unit (EV-334).
@@ -298,79 +320,10 @@ pub struct Assault {
     pub unit: UnitId,
     /// What it still strikes with, and whom.
     pub left: Vec<(Key, UnitId)>,
-    /// With all that it holds.
-    pub all: bool,
-    /// The part of the body that it is aimed at (EV-148).
-    pub part: Option<Key>,
+    /// In what way.
+    pub way: AttackMode,
     /// Foes whom it may stagger (EV-325); `None` before it is declared.
     pub fresh: Option<Vec<UnitId>>,
-}
-
-/// A charge (EV-166).
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Rush {
-    /// It is declared and paid, and the run-up begins.
-    Declare {
-        /// Who charges.
-        unit: UnitId,
-        /// Whom.
-        target: UnitId,
-        /// With what.
-        arm: Key,
-        /// The run-up.
-        path: Vec<Waypoint>,
-    },
-    /// The run-up is over.
-    Strike {
-        /// Who charges.
-        unit: UnitId,
-        /// Whom.
-        target: UnitId,
-        /// With what.
-        arm: Key,
-        /// Metres of the ordinary Move.
-        kept: i32,
-    },
-    /// The blow has fallen.
-    Over {
-        /// Who has charged.
-        unit: UnitId,
-        /// Foes whom it may have staggered.
-        fresh: Vec<UnitId>,
-    },
-}
-
-impl Rush {
-    /// Who charges.
-    pub const fn unit(&self) -> UnitId {
-        let (Self::Declare { unit, .. } | Self::Strike { unit, .. } | Self::Over { unit, .. }) =
-            self;
-        *unit
-    }
-}
-
-impl Task for Rush {
-    fn unit(&self) -> Option<UnitId> {
-        Some(self.unit())
-    }
-}
-
-/// What authority does to friends (EV-197, EV-199).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Cheer {
-    /// Cultivate Efficacy (EV-197).
-    Cultivate,
-    /// Incite Fury at a foe (EV-199).
-    Incite(UnitId),
-}
-
-/// A test of authority before friends.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Rouse {
-    /// Who speaks.
-    pub unit: UnitId,
-    /// To what end.
-    pub cheer: Cheer,
 }
 
 /// One attack on one target.
@@ -400,11 +353,43 @@ pub enum AttackMode {
     Chance {
         /// At a unit that flees (EV-64).
         flees: bool,
+        /// Aimed at this part of the body.
+        part: Option<Key>,
+        /// With extra wounds.
+        burst: bool,
     },
     /// Behind a run-up (EV-166).
-    Charge,
+    Charge {
+        /// With extra wounds.
+        burst: bool,
+    },
     /// Aimed at a part of the body (EV-148).
-    Called(Key),
+    Called {
+        /// The part.
+        part: Key,
+        /// Past whoever protects the target (EV-192).
+        past: bool,
+    },
+    /// With extra wounds (EV-140).
+    Burst,
+}
+
+impl AttackMode {
+    /// The part of the body that it is aimed at.
+    pub const fn part(&self) -> Option<&Key> {
+        match self {
+            Self::Called { part, .. } | Self::Chance { part: Some(part), .. } => Some(part),
+            _ => None,
+        }
+    }
+
+    /// It deals extra wounds.
+    pub const fn bursts(&self) -> bool {
+        matches!(
+            self,
+            Self::Burst | Self::Charge { burst: true } | Self::Chance { burst: true, .. }
+        )
+    }
 }
 
 /// How far an attack on an area is.
@@ -416,8 +401,8 @@ pub enum Burst {
     Roll,
     /// Everybody there evades it.
     Evade {
-        /// What was rolled.
-        face: u16,
+        /// What was rolled: what counts, and the first of two dice.
+        face: (u16, u16),
         /// It has missed its square and come down here: a bare pass (EV-155).
         strays: bool,
         /// Who has still to evade.
@@ -427,6 +412,19 @@ pub enum Burst {
     },
 }
 
+/// Where an area is (EV-137).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Spot {
+    /// Around a square, or in a line through it.
+    Cell(Cell),
+    /// In this direction.
+    Towards(Dir),
+    /// Around its user.
+    Around,
+    /// From one of these to the next.
+    Chain(Vec<UnitId>),
+}
+
 /// One attack on all in an area (EV-137).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Blast {
@@ -434,8 +432,8 @@ pub struct Blast {
     pub unit: UnitId,
     /// With what.
     pub arm: Key,
-    /// The middle of the area.
-    pub cell: Cell,
+    /// Where.
+    pub spot: Spot,
     /// How far it is.
     pub burst: Burst,
 }
@@ -455,6 +453,8 @@ pub struct Land {
     pub critical: bool,
     /// The part of the body that it was aimed at (EV-148).
     pub part: Option<Key>,
+    /// Extra wounds of a Burst (EV-142).
+    pub extra: i32,
 }
 
 /// A spell that does no damage, on one target.
@@ -462,12 +462,21 @@ pub struct Land {
 pub struct Cast {
     /// Who casts it.
     pub unit: UnitId,
-    /// On whom.
-    pub target: UnitId,
+    /// On whom, or where.
+    pub to: Reached,
     /// What.
     pub spell: Key,
     /// It is declared and paid.
     pub paid: bool,
+}
+
+/// What a spell is cast on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Reached {
+    /// A unit.
+    Unit(UnitId),
+    /// A square.
+    Cell(Cell),
 }
 
 /// The tricks.
@@ -480,6 +489,7 @@ pub enum Ruse {
     Distract,
     Taunt,
     ScaryFace,
+    Read,
 }
 
 /// A trick on another (EV-169, EV-175 to EV-187).
@@ -528,6 +538,8 @@ pub struct Leave {
     pub unit: UnitId,
     /// Enemies that it leaves and that have not answered yet.
     pub foes: Vec<UnitId>,
+    /// The number of its Basic Move, as far as it has bought any (EV-62).
+    pub leg: i64,
     /// What it rolled, once it has tried.
     pub face: Option<i32>,
 }
@@ -563,6 +575,16 @@ pub enum Woe {
     Wastes,
     /// Another staunches its Blood Loss (EV-394).
     Staunches(UnitId),
+    /// A failed test costs a cracked body Stress (EV-302).
+    Cracks(i32),
+    /// Stress opens a punctured body again (EV-303).
+    Reopens,
+    /// It loses a test badly to what it panics at (EV-383).
+    Panics,
+    /// The use of broken fingers costs Stress (EV-305).
+    Aches,
+    /// A broken hand lets go (EV-306).
+    LetsGo(bool),
 }
 
 /// It suffers that.

@@ -2,6 +2,7 @@
 //! EV-378, EV-390 to EV-397, EV-408).
 
 use crate::grid::{Diagonals, UnitId, distance};
+use crate::rules::dice::Throw;
 use crate::rules::event::Event;
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
@@ -11,25 +12,24 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Status, Unit};
 use crate::rules::{Key, Sum};
 
-use super::attack;
-use super::conditions::{
-    BLEEDING, BOUND, BURNING, CONFUSED, DECAYED, DEGREES, DESPAIRED, FROZEN, GRAPPLED, SHOCKED,
-    afflict,
-};
+use super::conditions::{afflict, unfocus};
 use super::data::{Content, Kind};
-use super::hands;
-use super::harm;
-use super::losses;
-use super::numbers::{AP, Arm, HELD, METRES, MOST_STRESS, Numbers, STRESS};
-use super::step::{AttackMode, Land, Outcome, Step, Strike, Suffer, Woe};
-use super::strike::unfocus;
+use super::names::{
+    AP, BLEEDING, BOUND, BRAINWASHED, BURNING, CONFUSED, DECAYED, DEGREES, DESPAIRED, ENRAGED,
+    FLEEING, FROZEN, GRAPPLED, HELD, INSPIRED, METRES, MOST_STRESS, PANICKED, SHOCKED, STEM,
+    STRESS, SURPRISED,
+};
+use super::numbers::{Arm, Numbers};
+use super::rolling::{self, Rolls};
+use super::step::{Drive, Land, Outcome, Step, Suffer, Urge, Woe};
+use super::{attack, cheering, hands, harm, losses};
 
-/// What standing orders call stemming one's blood.
-pub const STEM: &str = "stem";
 /// What stemming adds (EV-391).
 const STEMMED: i32 = 30;
 /// Stress at the start of each turn in despair (EV-378).
 const DESPAIR: i32 = 5;
+/// Stress of each use of broken fingers (EV-305).
+const ACHE: i32 = 5;
 
 /// A unit that suffers.
 struct Sufferer<'a, 'o, 'd> {
@@ -62,26 +62,45 @@ pub fn suffer(
         Woe::Rallies => {
             let mut mark = me.mark(ctx, "willpower", None);
             mark.push("despair", -10, "EV-378");
-            own.tries(("rally", mark, "EV-378"), DESPAIRED)?;
+            mark.add("inspired", if me.has(INSPIRED) { 10 } else { 0 }, "EV-198");
+            if !own.tries(("rally", mark, "EV-378"), DESPAIRED)? {
+                own.events.extend(cheering::falters(ctx, me.unit));
+            }
         }
         Woe::Thaws => {
             let mark = me.best(ctx, &["toughness", "strength"]);
-            own.tries(("thaw", mark, "EV-369"), FROZEN)?;
+            let _: bool = own.tries(("thaw", mark, "EV-369"), FROZEN)?;
         }
         Woe::Douses => {
             let mut mark = me.mark(ctx, "agility", None);
             mark.push("fire", -20, "EV-365");
-            own.tries(("douse", mark, "EV-365"), BURNING)?;
+            let _: bool = own.tries(("douse", mark, "EV-365"), BURNING)?;
         }
         Woe::Staunches(helper) => own.staunched(helper)?,
         Woe::Wonders => then = own.wonders()?,
         Woe::Struggles => own.struggles()?,
         Woe::Strains => own.strains()?,
         Woe::Frees => own.relieved(GRAPPLED, "the grip is loose", "EV-172"),
-        Woe::Burns => own.burns(),
+        Woe::Burns => own.burns()?,
         Woe::Wastes => {
-            let more = losses::body_wound(content, ctx, me, 1, "EV-393");
+            let more = losses::body_wound(content, ctx, me, (1, "EV-393"), own.oracle)?;
             own.events.extend(more);
+        }
+        Woe::Cracks(n) => own.gains_stress(n, "its cracked ribs", "EV-302"),
+        Woe::Aches => own.gains_stress(ACHE, "broken fingers", "EV-305"),
+        Woe::LetsGo(main) => {
+            let hand = if main { HELD[0] } else { HELD[1] };
+            own.events.extend(hands::drop_from(content, me.unit, hand, "EV-306"));
+        }
+        Woe::Reopens if !me.has(BLEEDING) => {
+            let bleeds = Condition::new(Key::of(BLEEDING), 0, None, Expiry::Battle);
+            own.events.push(events::gained(me.unit, bleeds, "EV-303"));
+        }
+        Woe::Reopens => {}
+        Woe::Panics => {
+            let source = me.unit.conditions.get(PANICKED).and_then(|c| c.source);
+            let flees = Condition::new(Key::of(FLEEING), 0, source, Expiry::Battle);
+            own.events.push(events::gained(me.unit, flees, "EV-383"));
         }
         Woe::Faints => own.faints()?,
         Woe::Sparks => own.sparks()?,
@@ -103,7 +122,9 @@ impl Sufferer<'_, '_, '_> {
         (purpose, mark, rule): (&'static str, Sum, &'static str),
     ) -> Result<Score, Pause> {
         let test = self.me.test("to pass", mark);
-        let (faces, score) = test.roll(self.oracle)?;
+        let rolls = rolling::roll(self.ctx, self.me, &test, self.oracle)?;
+        let Rolls { faces, score, events: before } = rolls;
+        self.events.extend(before);
         self.events.push(events::tested(&test, (purpose, self.me.unit, None), faces, rule));
         self.events.extend(unfocus(self.me.unit));
         Ok(score)
@@ -118,12 +139,13 @@ impl Sufferer<'_, '_, '_> {
         &mut self,
         test: (&'static str, Sum, &'static str),
         id: &'static str,
-    ) -> Result<(), Pause> {
+    ) -> Result<bool, Pause> {
         let rule = test.2;
-        if self.test(test)?.passed() {
+        let passed = self.test(test)?.passed();
+        if passed {
             self.relieved(id, "it has passed its test", rule);
         }
-        Ok(())
+        Ok(passed)
     }
 
     fn gains_stress(&mut self, n: i32, why: &str, rule: &'static str) {
@@ -145,7 +167,8 @@ impl Sufferer<'_, '_, '_> {
         let (me, unit) = (self.me, self.me.unit);
         let mut mark = me.best(self.ctx, &["injury", "toughness"]);
         let ap = unit.pools.0.value(AP);
-        if ap > 0 && unit.is_active() {
+        // In despair the one action is for shaking it off (EV-378).
+        if ap > 0 && unit.is_active() && !me.has(DESPAIRED) {
             let side = self.ctx.state.commander(unit.id()).unwrap_or(unit.side());
             let text =
                 format!("{} is bleeding. It can stem the blood for 1 AP.", unit.identity.name);
@@ -160,7 +183,8 @@ impl Sufferer<'_, '_, '_> {
             return Ok(());
         }
         if unit.tracks.0.value("light") > 0 {
-            let more = losses::body_wound(self.content, self.ctx, me, 0, "EV-390");
+            let wound = (0, "EV-390");
+            let more = losses::body_wound(self.content, self.ctx, me, wound, self.oracle)?;
             self.events.extend(more);
         } else {
             let lost = (1 - score.degrees).min(me.score("toughness").max(0));
@@ -176,7 +200,9 @@ impl Sufferer<'_, '_, '_> {
         let helper = self.ctx.unit(helper).and_then(|unit| Numbers::of(self.content, unit));
         let Some(helper) = helper else { return Ok(()) };
         let test = helper.test("to staunch", helper.mark(self.ctx, "medical", None));
-        let (faces, score) = test.roll(self.oracle)?;
+        let rolls = rolling::roll(self.ctx, helper, &test, self.oracle)?;
+        let Rolls { faces, score, events: before } = rolls;
+        self.events.extend(before);
         let told = ("staunch", helper.unit, Some(self.me.unit.id()));
         self.events.push(events::tested(&test, told, faces, "EV-394"));
         self.events.extend(unfocus(helper.unit));
@@ -203,12 +229,13 @@ impl Sufferer<'_, '_, '_> {
                 let hand = if n == 3 { HELD[1] } else { HELD[0] };
                 self.events.extend(hands::drop(me.unit, hand, "EV-376"));
             }
-            4 => return Ok(arm.and_then(|arm| self.at_nearest(arm)).into_iter().collect()),
+            4 => return Ok(self.nearest()?.into_iter().collect()),
             _ => {
                 let unit = me.unit.id();
                 let land = |arm: Arm<'_>| {
                     let arm = arm.key();
-                    Land { unit, by: unit, arm, margin: 0, critical: false, part: None }.into()
+                    let (critical, part) = (false, None);
+                    Land { unit, by: unit, arm, margin: 0, critical, part, extra: 0 }.into()
                 };
                 return Ok(arm.map(land).into_iter().collect());
             }
@@ -216,20 +243,30 @@ impl Sufferer<'_, '_, '_> {
         Ok(Vec::new())
     }
 
-    /// An attack on whoever is nearest, if that is within reach.
-    fn at_nearest(&self, arm: Arm<'_>) -> Option<Step> {
+    /// Whoever is nearest is attacked, friend or foe; chance decides between several (EV-376, EV-377).
+    fn nearest(&mut self) -> Result<Option<Step>, Pause> {
         let unit = self.me.unit;
-        let own = self.ctx.field.body(unit.id())?;
+        let Some(own) = self.ctx.field.body(unit.id()) else { return Ok(None) };
         let others = self.ctx.state.units.iter().filter(|u| u.is_active() && u.id() != unit.id());
-        let nearest = others.min_by_key(|other| {
-            let body = self.ctx.field.body(other.id());
-            let metres = body.and_then(|body| distance(own, body, Diagonals::One));
-            (metres.unwrap_or(u32::MAX), other.id())
-        })?;
-        let how = (arm.attack.kind, arm.attack.range);
-        attack::reaches(self.ctx, unit, how, nearest).ok()?;
-        let (unit, target, way) = (unit.id(), nearest.id(), AttackMode::Plain);
-        Some(Strike { unit, target, arm: arm.key(), way }.into())
+        let metres = |id| {
+            let body = self.ctx.field.body(id)?;
+            distance(own, body, Diagonals::One)
+        };
+        let mut all: Vec<(u32, UnitId)> =
+            others.filter_map(|other| Some((metres(other.id())?, other.id()))).collect();
+        all.sort_unstable();
+        let least = all.first().map(|(metres, _)| *metres);
+        all.retain(|(metres, _)| Some(*metres) == least);
+        let sides = u16::try_from(all.len()).unwrap_or(u16::MAX);
+        let at = if all.len() > 1 {
+            let face = self.oracle.roll_one(Throw::face(sides))?;
+            usize::try_from(face).unwrap_or(1).saturating_sub(1)
+        } else {
+            0
+        };
+        let chosen = all.get(at).map(|(_, id)| *id);
+        let drive = |id| Drive { unit: unit.id(), urge: Urge::Nearest(id), moved: false }.into();
+        Ok(chosen.map(drive))
     }
 
     /// The held try to get free, or lose their turn (EV-408).
@@ -242,7 +279,9 @@ impl Sufferer<'_, '_, '_> {
         };
         let own = me.best(ctx, &["natural", "contortion", "bracing"]);
         let own = me.test("to break free", own);
-        let (faces, score) = own.roll(self.oracle)?;
+        let rolls = rolling::roll(self.ctx, me, &own, self.oracle)?;
+        let Rolls { faces, score, events: before } = rolls;
+        self.events.extend(before);
         self.events.push(events::tested(&own, ("struggle", me.unit, grip), faces, "EV-408"));
         self.events.extend(unfocus(me.unit));
         let mut free = score.passed();
@@ -251,10 +290,15 @@ impl Sufferer<'_, '_, '_> {
             let theirs = holder.test("to hold on", theirs);
             let settle = self.content.rules.settle();
             let contest = Contest { active: &own, passive: &theirs, settle };
-            let faces = self.oracle.roll(contest.answer(&score))?;
-            free = settle.winner(&score, &theirs.score(&faces)) == Winner::Active;
+            let holds = |other: &Score| settle.winner(&score, other) != Winner::Active;
+            let throw = (&theirs, rolling::answer(holder, &contest, &score));
+            let rolls = rolling::roll_against(ctx, holder, throw, &holds, self.oracle)?;
+            self.events.extend(rolls.events);
+            let faces = rolls.faces;
+            free = !holds(&rolls.score);
             let told = ("hold", holder.unit, Some(me.unit.id()));
             self.events.push(events::tested(&theirs, told, faces, "EV-408"));
+            self.events.extend(unfocus(holder.unit));
         }
         if free {
             self.relieved(GRAPPLED, "it has broken free", "EV-408");
@@ -283,11 +327,13 @@ impl Sufferer<'_, '_, '_> {
 
     /// Fire at the end of a round: exactly one wound if it is hotter than Toughness holds, and then
     /// it grows (EV-362, EV-363).
-    fn burns(&mut self) {
-        let Some(fire) = self.me.unit.conditions.get(BURNING) else { return };
+    fn burns(&mut self) -> Result<(), Pause> {
+        let Some(fire) = self.me.unit.conditions.get(BURNING) else { return Ok(()) };
         let grown = Condition { size: fire.size + 1, ..fire.clone() };
         self.events.push(events::gained(self.me.unit, grown, "EV-363"));
-        self.events.extend(losses::burn(self.content, self.ctx, self.me, fire.size));
+        let burnt = losses::burn(self.content, self.ctx, self.me, fire.size, self.oracle)?;
+        self.events.extend(burnt);
+        Ok(())
     }
 
     /// Stress overcomes the exhausted (EV-397).
@@ -320,18 +366,24 @@ impl Sufferer<'_, '_, '_> {
 
 /// What a unit suffers when its turn begins, in order (EV-50).
 pub fn at_turn_start(me: Numbers<'_>) -> Vec<Step> {
-    let woes = [
-        (BLEEDING, Woe::Bleeds),
-        (DESPAIRED, Woe::Despairs),
-        (CONFUSED, Woe::Wonders),
-        (GRAPPLED, Woe::Struggles),
+    let unit = me.unit.id();
+    let suffer = |woe| Suffer { unit, woe }.into();
+    let drive = |urge| Drive { unit, urge, moved: false }.into();
+    // Whoever can do nothing does not struggle, nor is it driven (EV-X23).
+    let able = me.stilled().is_none() && !me.has(SURPRISED);
+    let has = |id| me.has(id);
+    let thrall = able && has(BRAINWASHED);
+    let all: [(bool, Step); 7] = [
+        (has(BLEEDING), suffer(Woe::Bleeds)),
+        (has(DESPAIRED), suffer(Woe::Despairs)),
+        (thrall, drive(Urge::Thrall)),
+        (able && has(CONFUSED), suffer(Woe::Wonders)),
+        // The will of another brings its own struggle (EV-X24).
+        (able && has(GRAPPLED) && !thrall, suffer(Woe::Struggles)),
+        (able && has(FLEEING), drive(Urge::Flight)),
+        (able && has(ENRAGED), drive(Urge::Rage)),
     ];
-    let still = me.stilled().is_some();
-    let there = woes.into_iter().filter(|(id, woe)| {
-        // Whoever can do nothing does not struggle (EV-X23).
-        me.has(id) && !(still && matches!(woe, Woe::Wonders | Woe::Struggles))
-    });
-    there.map(|(_, woe)| Suffer { unit: me.unit.id(), woe }.into()).collect()
+    all.into_iter().filter(|(there, _)| *there).map(|(_, step)| step).collect()
 }
 
 /// What units suffer at the end of a round (EV-52).

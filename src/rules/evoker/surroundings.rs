@@ -4,8 +4,7 @@ use crate::rules::ruleset::Ctx;
 
 use super::data::Content;
 use super::step::{Step, Suffer, Woe};
-use super::suffering;
-use super::{breath, flight};
+use super::{breath, flight, suffering};
 
 /// All that happens at the end of a round, in order: fire, falling flyers, the lack of air, Miasma, and
 /// what wastes away.

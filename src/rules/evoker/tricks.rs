@@ -13,16 +13,17 @@ use crate::rules::{Key, Refusal, Sum};
 
 use super::attack::{self, Answer, Approach, Clash};
 use super::budget::{self, Price};
-use super::chance;
-use super::conditions::{
-    DEFENDING, DISTRACTED, GRAPPLED, SCARED, STAGGERED, TAUNTED, afflict, for_turns, until_turn_of,
-};
+use super::conditions::{afflict, calmed, for_turns, unfocus, until_turn_of};
 use super::data::{Content, Keyword, Kind};
+use super::extras::{earn, fresh};
 use super::harm::{self, Harm};
-use super::numbers::{MOST_STRESS, Numbers, STRESS};
-use super::step::{Outcome, Plan, Ruse, Shove, Step, Trick};
-use super::strike::{calmed, earn, fresh, unfocus};
-use super::{flight, gripping};
+use super::names::{
+    DEFENDING, DISTRACTED, GRAPPLED, MOST_STRESS, READ, SCARED, SHOCKED, STAGGERED, STRESS,
+    TAUNTED, THROWN,
+};
+use super::numbers::Numbers;
+use super::step::{Outcome, Plan, Ruse, Shove, Step, Suffer, Trick, Woe};
+use super::{bands, bonds, chance, gripping, mounts, rolling};
 
 /// How far words carry, in metres (EV-184).
 const EARSHOT: u8 = 20;
@@ -30,8 +31,15 @@ const EARSHOT: u8 = 20;
 const CRITICAL: i32 = 10;
 
 /// The tricks in the order of the action bar.
-pub const ALL: [Ruse; 6] =
-    [Ruse::Push, Ruse::Knockdown, Ruse::Grapple, Ruse::Distract, Ruse::Taunt, Ruse::ScaryFace];
+pub const ALL: [Ruse; 7] = [
+    Ruse::Push,
+    Ruse::Knockdown,
+    Ruse::Grapple,
+    Ruse::Distract,
+    Ruse::Taunt,
+    Ruse::ScaryFace,
+    Ruse::Read,
+];
 
 impl Ruse {
     /// Its name in commands, its display name, what players read of it, its rule.
@@ -48,6 +56,12 @@ impl Ruse {
                 "The target attacks it and its neighbours worse.",
                 "EV-187",
             ),
+            Self::Read => (
+                "battle_reading",
+                "Battle Reading",
+                "The target has to roll one test again.",
+                "EV-188",
+            ),
         }
     }
 
@@ -56,13 +70,14 @@ impl Ruse {
         match self {
             Self::Distract => Some("distract"),
             Self::Taunt => Some("taunt"),
+            Self::Read => Some("battle_reading"),
             _ => None,
         }
     }
 
     const fn price(self) -> Price {
         let keyword = if matches!(self, Self::Grapple) { Keyword::Attack } else { Keyword::Trick };
-        Price { ap: 1, spirit: 0, keyword: Some(keyword) }
+        Price::of(1, Some(keyword))
     }
 
     /// It is done with the body, not with words.
@@ -76,6 +91,7 @@ impl Ruse {
             Self::Grapple => (&["natural"], &["parry", "dodge"]),
             Self::Distract | Self::Taunt => (&["manipulate"], &["willpower", "inquiry"]),
             Self::ScaryFace => (&["menace", "intimidate"], &["courage", "willpower"]),
+            Self::Read => (&["inquiry"], &["subterfuge", "manipulate"]),
         };
         let bodily = self.is_bodily();
         Approach {
@@ -128,6 +144,9 @@ fn check(ctx: Ctx<'_>, actor: &Unit, target: &Unit, ruse: Ruse) -> Result<(), Re
         return Err(Refusal::new("no_target", "there is no such foe", rule));
     }
     let kind = if ruse.is_bodily() { Kind::Melee } else { Kind::Magic };
+    if ruse.is_bodily() {
+        bands::check_bands(ctx, actor, (kind, false), target)?;
+    }
     attack::reaches(ctx, actor, (kind, ruse.approach().range), target)?;
     if ruse == Ruse::Knockdown && target.placement.posture == Posture::Prone {
         return Err(Refusal::new("prone", "it lies already", rule));
@@ -196,6 +215,7 @@ impl Act<Step> for Tricky<'_> {
             Ruse::Distract => i32::from(!has(DISTRACTED)),
             Ruse::Taunt => i32::from(!has(TAUNTED)),
             Ruse::ScaryFace => i32::from(!has(SCARED)),
+            Ruse::Read => i32::from(!has(READ)),
         };
         vec![ActOutcome { chance, hinders, ..ActOutcome::none(target.unit.id()) }]
     }
@@ -218,32 +238,51 @@ pub fn trick(
     let Some(stands) = &step.fresh else {
         let price = step.ruse.price();
         let targets = vec![target.id()];
-        let stands = fresh(ctx, actor, [target.id()].into_iter());
+        let stands = fresh(ctx, actor, [target.id()].into_iter(), false);
         let act = (Key::of(act), name);
         let events = budget::declare(ctx, actor, act, &price, (targets, None), rule);
-        return Ok(Outcome::then(events, Trick { fresh: Some(stands), ..step.clone() }.into()));
+        let next = Trick { fresh: Some(stands), ..step.clone() }.into();
+        let me = Numbers::of(content, actor).filter(|_| step.ruse.is_bodily());
+        let strains = me.and_then(bonds::strains);
+        return Ok(Outcome::after(events, strains.into_iter().collect(), Some(next)));
     };
     if step.over {
-        return Ok(Outcome::done(earn(ctx, actor, stands).into_iter().collect()));
+        return Ok(Outcome::done(earn(ctx, actor, stands)));
+    }
+    let Some(me) = Numbers::of(content, actor) else { return nothing };
+    if bonds::holds(me) && step.ruse.is_bodily() {
+        return nothing;
     }
     let Some(clash) = clash(content, ctx, actor, target, step.ruse) else { return nothing };
-    let apart = [CRITICAL + 1];
-    let (own, answer) = clash.roll(if step.ruse.is_bodily() { &apart } else { &[] }, oracle)?;
+    // What it does depends on the degrees of its own (EV-175, EV-184, EV-185).
+    let mut apart = attack::degrees_apart(&clash.own);
+    apart.push(CRITICAL + 1);
+    apart.sort_unstable();
+    apart.dedup();
+    let (own, answer, before) = rolling::clash(ctx, me, &clash, &apart, oracle)?;
     let face = clash.face(&own);
     let degrees = clash.own.score(&own).degrees;
     let (margin, rolls) = clash.settled(actor.id(), (act, "oppose"), (own, &answer));
     let opposed = rolls.len() > 1;
-    let mut events: Vec<Event> = rolls.into_iter().map(|roll| events::rolled(roll, rule)).collect();
+    let stands = clash.stands(&answer);
+    let mut events: Vec<Event> = before;
+    events.extend(rolls.into_iter().map(|roll| events::rolled(roll, rule)));
     events.extend(unfocus(actor));
     events.extend(unfocus(target).filter(|_| opposed));
-    events.extend(calmed((actor, target), margin.is_some(), opposed));
+    events.extend(calmed((actor, target), margin.is_some(), stands));
+    // Whoever lays hands on the shocked may share it (EV-370).
+    let shocks = step.ruse.is_bodily() && target.conditions.has(SHOCKED);
+    let sparks = Suffer { unit: actor.id(), woe: Woe::Sparks };
+    let spark = shocks.then_some(Step::Suffer(sparks));
     let end = Trick { over: true, ..step.clone() }.into();
     if margin.is_none() {
-        let chances = chance::by(content, ctx, &[target.id()], actor, false);
+        let mut chances = chance::by(content, ctx, &[target.id()], actor, false);
+        chances.extend(spark);
         return Ok(Outcome::after(events, chances, Some(end)));
     }
-    let (more, children) = won(clash.target, actor, step.ruse, degrees, content);
+    let (more, mut children) = won(clash.target, actor, step.ruse, degrees, content);
     events.extend(more);
+    children.extend(spark);
     let staggers = step.ruse.is_bodily() && face <= CRITICAL;
     if let Some(ailment) = content.ailments.get(STAGGERED).filter(|_| staggers)
         && !clash.target.has(STAGGERED)
@@ -282,6 +321,7 @@ fn won(
             gains(for_turns(Key::of(TAUNTED), size, Some(by), unit, turns))
         }
         Ruse::ScaryFace => gains(until_turn_of(SCARED, 1, by)),
+        Ruse::Read => gains(until_turn_of(READ, 1, by)),
     };
     (events, Vec::new())
 }
@@ -314,14 +354,17 @@ pub fn shove(
         let (more, _) = harm::struck(content, ctx, target, &hit, oracle)?;
         // Stress of the collision and of the wounds add up (EV-X5).
         events.extend(more.into_iter().map(|event| harm::more_stress(event, left)));
-        return Ok(Outcome::done(events));
+        return Ok(match harm::faints(target, &events) {
+            Some(faints) => Outcome::then(events, faints),
+            None => Outcome::done(events),
+        });
     }
     let bodies = ctx.field.body(step.by).and_then(Body::room).zip(ctx.field.body(step.unit));
     let Some((from, body)) = bodies else { return nothing };
     let (step_up, step_down) = (content.rules.free_rise, content.rules.free_drop);
     let (metres, lean) = (step.metres, Lean::Clockwise);
     // Flyers stay in their band, above whatever stands below (EV-X3).
-    let flies = flight::is_aloft(ctx, unit);
+    let flies = bands::is_aloft(ctx, unit);
     let push = Push { metres, step_up, step_down, flies, past_corner: false, lean };
     let Some((track, start)) = ctx.field.push_track(body, from, push).zip(body.room()) else {
         return nothing;
@@ -333,6 +376,12 @@ pub fn shove(
         let support = ctx.field.support(*last, unit.id());
         let support = if flies { SupportKind::Flight } else { support };
         let manner = (MoveKind::Forced, 0);
+        events.extend(mounts::dismounted(unit, "EV-175"));
+        // Nothing softens the fall of those who are thrown over an edge (EV-105, EV-178).
+        if matches!(track.end, PushEnd::Drop(_)) && !flies {
+            let thrown = Condition::new(Key::of(THROWN), 0, Some(step.by), Expiry::Battle);
+            events.push(events::gained(unit, thrown, "EV-178"));
+        }
         events.push(events::moved(unit, (start, *last), support, manner, "EV-175"));
     }
     // Over an edge the rest of the push is lost, at the border of the board too.

@@ -27,7 +27,7 @@ use crate::rules::ruleset::{
     Aftermath, Ctx, Description, Entry, Fact, Next, Placing, Plan, SetUpError,
 };
 use crate::rules::start::StartFact;
-use crate::rules::state::{Posture, Sheet, Slot, Status, Unit};
+use crate::rules::state::{Posture, Sheet, Slot, State, Status, Unit};
 use crate::rules::step::StepData;
 use crate::rules::{Key, Outcome, Refusal, Values};
 
@@ -215,6 +215,9 @@ pub trait Rulebook: Stock + Rounds + Send + Sync + 'static {
     fn supports(&self, _feature: Feature) -> bool {
         false
     }
+
+    /// See [`ruleset::Ruleset::redact`].
+    fn redact(&self, _known: &mut State, _side: SideId) {}
 
     /// See [`ruleset::Ruleset::check_battle`].
     ///

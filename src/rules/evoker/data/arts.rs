@@ -113,6 +113,44 @@ pub enum Effect {
     },
     /// One ailment ends.
     Cleanse,
+    /// A creature of this role comes to a free square, for a number of rounds; its caster has one at
+    /// a time.
+    Summon {
+        /// Its role.
+        role: Key,
+        /// Rounds.
+        rounds: u32,
+    },
+}
+
+pieces! {
+    /// Something that is used up (EV-214, EV-215).
+    pub struct Consumable {
+        /// Its keyword.
+        pub keyword: Keyword,
+        /// Metres.
+        pub range: u8,
+        /// What it does.
+        pub effect: Boost,
+    }
+}
+
+/// What a consumable does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Boost {
+    /// Light Wounds come back.
+    Wounds(i32),
+    /// Spirit comes back.
+    Spirit(i32),
+    /// An ailment of this category ends.
+    Cure(Category),
+    /// Blood Loss ends.
+    Staunch,
+    /// The next attack test is easier by this number of Advantages.
+    Edge(i32),
+    /// Haze around a square: metres, rounds.
+    Smoke(u8, u32),
 }
 
 pieces! {
@@ -169,7 +207,29 @@ pub fn check_spells(r: &mut Reporter<'_>, content: &Content) {
                 r.name(&spell.id, "track", track.as_str(), ["light", "heavy"].into_iter());
                 r.range(&spell.id, "wounds", *wounds, 1..=99);
             }
+            Effect::Summon { role, rounds } => {
+                r.names(&spell.id, "role", [role], || content.roles.ids());
+                let rounds = i32::try_from(*rounds).unwrap_or(i32::MAX);
+                r.range(&spell.id, "rounds", rounds, 1..=99);
+            }
             Effect::Bind | Effect::Cleanse => {}
         }
+    });
+}
+
+/// Checks what is used up.
+pub fn check_consumables(r: &mut Reporter<'_>, content: &Content) {
+    check_pieces(r, &content.consumables, |r, item| {
+        r.range(&item.id, "range", item.range.into(), 0..=200);
+        let n = match item.effect {
+            Boost::Wounds(n) | Boost::Spirit(n) | Boost::Edge(n) => n,
+            Boost::Smoke(metres, rounds) => {
+                let rounds = i32::try_from(rounds).unwrap_or(i32::MAX);
+                r.range(&item.id, "rounds", rounds, 1..=99);
+                i32::from(metres)
+            }
+            Boost::Cure(_) | Boost::Staunch => 1,
+        };
+        r.range(&item.id, "effect", n, 0..=99);
     });
 }

@@ -1,24 +1,23 @@
 //! What EVOKER reads from its files.
 
 mod arts;
+mod check;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::files::Problem;
 use crate::grid::Hm;
 use crate::rules::Key;
-use crate::rules::content::{
-    Shelf, check_all, check_ids, check_pieces, content, entries, metres, pieces,
-};
+use crate::rules::content::{Shelf, content, entries, metres, pieces};
 use crate::rules::kit::moment;
-use crate::rules::roll::{Scale, Settle, Tie};
+use crate::rules::roll::{BothFail, Scale, Settle, Tie};
 use crate::rules::ruleset::Ctx;
 
 use super::size;
+use check::check;
 
-pub use arts::{Ailment, Category, Effect, Keyword, Spell};
+pub use arts::{Ailment, Boost, Category, Consumable, Effect, Keyword, Spell};
 
 /// What harm is made of (EV-313).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -36,6 +35,57 @@ pub enum Element {
     Bless,
     Curse,
     Almighty,
+}
+
+impl Element {
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::Melee,
+        Self::Missile,
+        Self::Fire,
+        Self::Ice,
+        Self::Wind,
+        Self::Electricity,
+        Self::Nuclear,
+        Self::Psychic,
+        Self::Bless,
+        Self::Curse,
+        Self::Almighty,
+    ];
+
+    /// What a side has learned that knows the affinity to it (EV-200).
+    pub const fn fact(self) -> &'static str {
+        match self {
+            Self::Melee => "melee",
+            Self::Missile => "missile",
+            Self::Fire => "fire",
+            Self::Ice => "ice",
+            Self::Wind => "wind",
+            Self::Electricity => "electricity",
+            Self::Nuclear => "nuclear",
+            Self::Psychic => "psychic",
+            Self::Bless => "bless",
+            Self::Curse => "curse",
+            Self::Almighty => "almighty",
+        }
+    }
+
+    /// The flag of a unit in the eyes of a side that does not know its affinity (EV-200).
+    pub const fn veil(self) -> &'static str {
+        match self {
+            Self::Melee => "veiled_melee",
+            Self::Missile => "veiled_missile",
+            Self::Fire => "veiled_fire",
+            Self::Ice => "veiled_ice",
+            Self::Wind => "veiled_wind",
+            Self::Electricity => "veiled_electricity",
+            Self::Nuclear => "veiled_nuclear",
+            Self::Psychic => "veiled_psychic",
+            Self::Bless => "veiled_bless",
+            Self::Curse => "veiled_curse",
+            Self::Almighty => "veiled_almighty",
+        }
+    }
 }
 
 /// The effect of an element on a unit, from the worst for the unit to the best (EV-314).
@@ -115,6 +165,56 @@ pub struct HouseRules {
     pub free_drop: Hm,
     #[serde(deserialize_with = "metres")]
     pub wading: Hm,
+    pub both_fail: BothFail,
+    pub surprise_until: Until,
+    pub stealth_full_speed: i32,
+    pub stealth_attack: i32,
+    pub burst_empties: bool,
+    pub single_persona: LonePersona,
+    pub injury_disadvantage: Disadvantage,
+    pub same_category: SameCategory,
+    pub all_out_savage: bool,
+    pub rest_stress: i32,
+}
+
+/// How long surprise lasts (EV-44).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Until {
+    /// To the end of the first round.
+    RoundEnd,
+    /// To the end of the turn that is skipped.
+    OwnTurn,
+}
+
+/// What an Instant Kill does to a unit whose only Persona stands before it (EV-278).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LonePersona {
+    /// It kills the unit.
+    Kills,
+    /// It breaks the Persona.
+    Persona,
+}
+
+/// How the injuries of one location hinder (EV-294).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Disadvantage {
+    /// One Disadvantage for each injured location.
+    PerLocation,
+    /// One for each row of the injury.
+    PerRow,
+}
+
+/// What comes of a second ailment of a category (EV-356).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SameCategory {
+    /// It takes the place of the first.
+    Replace,
+    /// The first one stays.
+    Keep,
 }
 
 impl HouseRules {
@@ -125,7 +225,7 @@ impl HouseRules {
 
     /// How two tests are settled (EV-7 to EV-9, EV-12).
     pub const fn settle(&self) -> Settle {
-        Settle { tie: self.opposed_tie, ..Settle::DEGREES }
+        Settle { tie: self.opposed_tie, both_fail: self.both_fail, ..Settle::DEGREES }
     }
 }
 
@@ -193,6 +293,32 @@ pub enum Lasting {
     Fell,
     /// It cannot stand.
     Cripple,
+    /// Every use of the hand costs Stress.
+    Strain,
+    /// What the hand holds falls when an attack or a parry with it fails.
+    Weak,
+    /// Failed tests cost Stress.
+    Crack,
+    /// Stress brings Blood Loss back.
+    Puncture,
+    /// Movement costs Stress.
+    Limp,
+}
+
+/// What an attack strikes beside one target (EV-137).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Area {
+    /// All within this number of metres of a square.
+    Blast(u8),
+    /// All within this number of metres of its user, who is spared.
+    Aura(u8),
+    /// All on a straight line of its range.
+    Line,
+    /// All in a cone of its range.
+    Wave,
+    /// This number of further targets, each within 10 m of the one before.
+    Arc(u8),
 }
 
 pieces! {
@@ -212,9 +338,24 @@ pieces! {
         pub adds: Option<Key>,
         /// Metres; 1 reaches adjacent units (EV-124, EV-125).
         pub range: u8,
-        /// It strikes all units within this distance of a square, in metres (EV-137).
+        /// What it strikes beside one target (EV-137).
         #[serde(default)]
-        pub blast: Option<u8>,
+        pub area: Option<Area>,
+        /// What it takes, AP (EV-165).
+        #[serde(default = "one")]
+        pub ap: i32,
+        /// Hands that it takes (EV-218).
+        #[serde(default = "one")]
+        pub hands: i32,
+        /// The most extra wounds of a Burst; 0 without that quality (EV-140).
+        #[serde(default)]
+        pub burst: i32,
+        /// It is a blow with the weapon in hand, and its damage is added to that of the weapon.
+        #[serde(default)]
+        pub swing: bool,
+        /// What it costs, Exertion.
+        #[serde(default)]
+        pub exertion: i32,
         /// It lands elsewhere when it misses (EV-155).
         #[serde(default)]
         pub scatters: bool,
@@ -262,6 +403,9 @@ pieces! {
         /// How much it hampers climbing, swimming, leaping, balance and falls (EV-85).
         #[serde(default)]
         pub clumsy: i32,
+        /// What has to be held for it, and the armour that is left without that.
+        #[serde(default)]
+        pub with: Option<(Key, Key)>,
     }
 }
 
@@ -310,6 +454,24 @@ pieces! {
         /// Talents that open acts (EV-164).
         #[serde(default)]
         pub talents: Vec<Key>,
+        /// Critical hits of this roll and less, with whatever it attacks (EV-156).
+        #[serde(default)]
+        pub keen: i32,
+        /// Affinities of its own, other than Normal (EV-314).
+        #[serde(default)]
+        pub affinities: BTreeMap<Element, Affinity>,
+        /// Powers of its own.
+        #[serde(default)]
+        pub powers: Vec<Key>,
+        /// The rank of Evokers, for analyses (EV-200).
+        #[serde(default)]
+        pub rank: i32,
+        /// The part of the body that is its weak spot, if it is not that of people (EV-264).
+        #[serde(default)]
+        pub weak_spot: Option<Key>,
+        /// What it carries to be used up (EV-214).
+        #[serde(default)]
+        pub items: BTreeMap<Key, i32>,
         /// Its Personas; the first is equipped.
         #[serde(default)]
         pub personas: Vec<Key>,
@@ -319,7 +481,21 @@ pieces! {
     }
 }
 
-entries!(Skill, Location);
+/// Something that stands on the board or between two squares and can be broken (EV-280).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Thing {
+    /// Its kind, as written in levels.
+    pub id: Key,
+    /// Display name.
+    pub name: String,
+    /// Its Toughness Bonus: foliage 0, wood 4, stone 8, metal 10.
+    pub toughness: i32,
+    /// Its Light Wounds: a fifth of its hit points.
+    pub wounds: i32,
+}
+
+entries!(Skill, Location, Thing);
 
 content! {
     /// Everything that EVOKER has, as far as it is made.
@@ -338,6 +514,10 @@ content! {
         pub spells: Shelf<Spell> = "spells",
         /// Ailments.
         pub ailments: Shelf<Ailment> = "ailments",
+        /// What is used up.
+        pub consumables: Shelf<Consumable> = "consumables",
+        /// Things and edges that can be broken.
+        pub objects: Shelf<Thing> = "objects",
         /// Armour.
         pub armour: Shelf<Armour> = "armour",
         /// Personas.
@@ -362,95 +542,4 @@ impl Content {
             |sheet: &&Sheet| sheet.id == *role || sheet.stands_in_for.contains(&Key::new(role));
         self.roles.get(role).or_else(|| self.roles.iter().find(for_it))
     }
-}
-
-fn check(content: &Content, files: &Files) -> Vec<Problem> {
-    let attacks = |r: &mut crate::rules::content::Reporter<'_>, shelf: &Shelf<Attack>| {
-        check_pieces(r, shelf, |r, attack| {
-            r.range(&attack.id, "damage", attack.damage, 0..=99);
-            r.range(&attack.id, "range", attack.range.into(), 1..=200);
-            r.range(&attack.id, "tier", attack.tier, 1..=4);
-            r.range(&attack.id, "keen", attack.keen, 0..=95);
-            r.range(&attack.id, "ammo", attack.ammo, 0..=99);
-            r.range(&attack.id, "reload", attack.reload, 0..=content.rules.turn_ap);
-            r.range(&attack.id, "spirit", attack.spirit, 0..=99);
-            r.range(&attack.id, "blast", attack.blast.unwrap_or(0).into(), 0..=20);
-            r.names(&attack.id, "score", &attack.adds, || content.skills.ids());
-        });
-    };
-    check_all(&[
-        (&files.rules, &|r| {
-            let rules = &content.rules;
-            r.options([
-                ("degree_step", rules.degree_step, 1..=100),
-                ("degree_first", rules.degree_first, 0..=1),
-                ("opposed_tie", i32::from(rules.opposed_tie == Tie::Again), 0..=0),
-                ("turn_ap", rules.turn_ap, 1..=9),
-                ("fumble", rules.fumble, 2..=101),
-                ("high_damage", rules.high_damage, 1..=99),
-                ("savage_wounds", rules.savage_wounds, 1..=99),
-                ("savage_over", rules.savage_over, 1..=99),
-                ("instant_kill_over", rules.instant_kill_over, 1..=999),
-                ("cover_heavy_total", rules.cover_heavy_total, 1..=9),
-                ("dark_total", rules.dark_total, 1..=9),
-            ]);
-            r.heights([
-                ("high_ground", rules.high_ground, 1..=20),
-                ("free_rise", rules.free_rise, 0..=20),
-                ("free_drop", rules.free_drop, 0..=20),
-                ("wading", rules.wading, 1..=20),
-            ]);
-        }),
-        (&files.skills, &|r| {
-            check_ids(r, content.skills.ids());
-            for skill in &content.skills {
-                r.names(&skill.id, "skill", &skill.without, || content.skills.ids());
-            }
-        }),
-        (&files.locations, &|r| {
-            check_ids(r, content.locations.ids());
-            let mut from = 1;
-            for location in &content.locations {
-                r.range(&location.id, "to", location.to, from..=100);
-                r.range(&location.id, "covered", location.covered.try_into().unwrap_or(-1), 0..=3);
-                r.names(&location.id, "score", &location.hinders, || content.skills.ids());
-                from = location.to + 1;
-            }
-        }),
-        (&files.weapons, &|r| attacks(r, &content.weapons)),
-        (&files.powers, &|r| attacks(r, &content.powers)),
-        (&files.spells, &|r| arts::check_spells(r, content)),
-        (&files.ailments, &|r| arts::check_ailments(r, &content.ailments)),
-        (&files.armour, &|r| {
-            check_pieces(r, &content.armour, |r, armour| {
-                armour.points.iter().for_each(|n| r.range(&armour.id, "points", *n, 0..=99));
-                r.range(&armour.id, "clumsy", armour.clumsy, 0..=9);
-            });
-        }),
-        (&files.personas, &|r| {
-            check_pieces(r, &content.personas, |r, persona| {
-                r.range(&persona.id, "toughness", persona.toughness, 10..=150);
-                r.names(&persona.id, "power", &persona.powers, || {
-                    content.powers.ids().chain(content.spells.ids())
-                });
-            });
-        }),
-        (&files.roles, &|r| {
-            check_pieces(r, &content.roles, |r, sheet| {
-                for number in sheet.numbers.values() {
-                    r.range(&sheet.id, "numbers", *number, 1..=150);
-                }
-                r.names(&sheet.id, "skill", sheet.numbers.keys(), || content.skills.ids());
-                r.range(&sheet.id, "size", sheet.size.into(), 1..=7);
-                for more in sheet.unnatural.values() {
-                    r.range(&sheet.id, "unnatural", *more, 1..=9);
-                }
-                r.names(&sheet.id, "score", sheet.unnatural.keys(), || content.skills.ids());
-                let weapons = sheet.held.iter().chain(&sheet.carried).chain(&sheet.natural);
-                r.names(&sheet.id, "weapon", weapons, || content.weapons.ids());
-                r.names(&sheet.id, "armour", [&sheet.worn], || content.armour.ids());
-                r.names(&sheet.id, "Persona", &sheet.personas, || content.personas.ids());
-            });
-        }),
-    ])
 }

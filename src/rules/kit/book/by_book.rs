@@ -25,7 +25,7 @@ use crate::rules::ruleset::{
     SharedRuleset,
 };
 use crate::rules::start::StartFact;
-use crate::rules::state::{Slot, Unit};
+use crate::rules::state::{Slot, State, Unit};
 use crate::rules::step::{Step, StepError};
 use crate::rules::{Key, Outcome, Values};
 
@@ -123,6 +123,10 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
 
     fn check_battle(&self, ctx: Ctx<'_>) -> Result<(), Refusal> {
         self.book.check_battle(ctx)
+    }
+
+    fn redact(&self, known: &mut State, side: SideId) {
+        self.book.redact(known, side);
     }
 
     fn is_known(&self, ctx: Ctx<'_>, side: SideId, unit: UnitId) -> bool {

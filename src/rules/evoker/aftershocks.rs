@@ -1,0 +1,81 @@
+//! What follows from rolls and Stress by themselves: cracked ribs, reopened wounds, panic that becomes
+//! flight (EV-302, EV-303, EV-383).
+
+use crate::grid::UnitId;
+use crate::rules::event::{Event, EventKind, Rolled};
+use crate::rules::ruleset::Ctx;
+
+use super::data::{Content, Lasting};
+use super::names::{BLEEDING, FLEEING, PANICKED, STRESS};
+use super::numbers::Numbers;
+use super::step::{Step, Suffer, Woe};
+use super::{bands, harm};
+
+/// Degrees between a failure and what it was rolled against that turn panic into flight (EV-383).
+const ROUT: i32 = 3;
+
+/// The steps that answer the events of another.
+pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
+    let of = |id: UnitId| {
+        let unit = ctx.unit(id).filter(|unit| unit.is_active())?;
+        Numbers::of(content, unit)
+    };
+    let mut all: Vec<Step> = Vec::new();
+    // A hit asks for these itself.
+    if !matches!(step, Step::Land(_)) {
+        for unit in ctx.state.units.iter().filter(|unit| unit.is_active()) {
+            let own: Vec<Event> =
+                events.iter().filter(|e| touches(e, unit.id())).cloned().collect();
+            all.extend(bands::shaken(ctx, unit, &own));
+        }
+    }
+    if let Step::Walk(walk) = step {
+        all.extend(of(walk.unit).and_then(|me| harm::faints(me, events)));
+    }
+    let second = |event: &Event| event.rules.iter().any(|rule| rule.as_str() == "EV-X28");
+    for event in events.iter().filter(|event| !second(event)) {
+        match &event.what {
+            EventKind::Rolled(roll) => {
+                let Some(me) = roll.who.and_then(of) else { continue };
+                all.extend(cracks(me, roll));
+                all.extend(routs(me, roll));
+            }
+            EventKind::Track { unit, id, from, to, .. } if *id == *STRESS && to > from => {
+                let me = of(*unit).filter(|me| !me.has(BLEEDING));
+                let opens = me.is_some_and(|me| me.suffers(Lasting::Puncture, None));
+                let reopens = Suffer { unit: *unit, woe: Woe::Reopens };
+                all.extend(opens.then_some(Step::Suffer(reopens)));
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+/// A track of this unit changes.
+fn touches(event: &Event, id: UnitId) -> bool {
+    matches!(&event.what, EventKind::Track { unit, .. } if *unit == id)
+}
+
+/// Degrees by which a roll has failed by itself; nothing for rolls without degrees or that passed.
+fn failed_by(roll: &Rolled) -> Option<i32> {
+    let net = roll.degrees?.net;
+    (!roll.alone().succeeded()).then_some(net.saturating_neg().max(0))
+}
+
+/// With cracked ribs each failed test costs its degrees in Stress (EV-302).
+fn cracks(me: Numbers<'_>, roll: &Rolled) -> Option<Step> {
+    let degrees = failed_by(roll).filter(|n| *n > 0)?;
+    let cracked = me.suffers(Lasting::Crack, None);
+    cracked.then(|| Suffer { unit: me.unit.id(), woe: Woe::Cracks(degrees) }.into())
+}
+
+/// A test lost by three degrees and more to what it panics at (EV-383).
+fn routs(me: Numbers<'_>, roll: &Rolled) -> Option<Step> {
+    let source = me.unit.conditions.get(PANICKED)?.source?;
+    let own = failed_by(roll)?;
+    let opposed = roll.opposed.as_ref().filter(|o| o.theirs.who == Some(source))?;
+    let theirs = opposed.theirs.degrees?.net;
+    let routs = opposed.theirs.alone().succeeded() && own + theirs >= ROUT && !me.has(FLEEING);
+    routs.then(|| Suffer { unit: me.unit.id(), woe: Woe::Panics }.into())
+}

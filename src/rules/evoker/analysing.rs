@@ -1,0 +1,174 @@
+//! Looking foes over, and what sides do not know of them (EV-200, EV-201).
+
+use crate::grid::SideId;
+use crate::rules::estimate::{ActOutcome, ActSummary};
+use crate::rules::event::{Event, EventKind};
+use crate::rules::kit::acts::{Act, Label, Use, one_unit};
+use crate::rules::ruleset::{Aim, Ctx};
+use crate::rules::state::{Observer, State, Unit};
+use crate::rules::{Key, Refusal};
+
+use super::attack;
+use super::budget::{self, Price};
+use super::data::{Affinity, Content, Element, Kind};
+use super::names::{DEEP, VEILED};
+use super::numbers::Numbers;
+use super::step::{Analyse, Outcome, Plan, Step};
+
+/// The talent that allows both.
+const NAVIGATOR: &str = "navigator";
+/// The ranks that allow them.
+const RANKS: [i32; 2] = [4, 7];
+/// Metres that a look carries.
+const SIGHT: u8 = 200;
+/// What is learned beside affinities.
+const MORE: [&str; 2] = ["arcana", "personality"];
+const PRICE: Price = Price::of(1, None);
+
+/// One of the two as an act of a combatant.
+pub struct Analysing<'a> {
+    /// The battle.
+    pub ctx: Ctx<'a>,
+    /// Its owner.
+    pub me: Numbers<'a>,
+    /// The deeper one (EV-201).
+    pub deep: bool,
+}
+
+/// Those for which it has the talent or the rank; evokers see both, whatever their rank.
+pub fn there(me: Numbers<'_>) -> impl Iterator<Item = bool> {
+    let knows = me.sheet.rank > 0 || me.can(NAVIGATOR);
+    [false, true].into_iter().filter(move |_| knows)
+}
+
+impl Analysing<'_> {
+    const fn rule(&self) -> &'static str {
+        if self.deep { "EV-201" } else { "EV-200" }
+    }
+}
+
+impl Act<Step> for Analysing<'_> {
+    fn key(&self) -> Key {
+        Key::of(if self.deep { "advanced_analysis" } else { "analyse" })
+    }
+
+    fn label(&self) -> Label {
+        let (name, text) = if self.deep {
+            ("Advanced Analysis", "Its affinities, wounds, scores and traits are known.")
+        } else {
+            ("Analyse Target", "Its affinities are known.")
+        };
+        Label { name: name.into(), text: text.into(), cost: PRICE.words(), group: "action" }
+    }
+
+    fn aim(&self) -> Aim {
+        Aim::Unit
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        budget::check(self.ctx, self.me, &PRICE)?;
+        budget::check_calm(self.me)?;
+        let [plain, deep] = RANKS;
+        let needs = if self.deep { deep } else { plain };
+        if self.me.sheet.rank < needs && !self.me.can(NAVIGATOR) {
+            return Err(Refusal::new("no_rank", "its rank is too low", self.rule()));
+        }
+        Ok(())
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let target = one_unit(how.targets, self.rule())?;
+        let none = || Refusal::new("no_target", "there is no such foe", self.rule());
+        let unit = self.ctx.unit(target).filter(|u| u.status.is_present()).ok_or_else(none)?;
+        if !self.ctx.state.are_foes(self.me.unit.id(), target) {
+            return Err(none());
+        }
+        attack::reaches(self.ctx, self.me.unit, (Kind::Magic, SIGHT), unit)?;
+        Ok(Plan::of(Analyse { unit: self.me.unit.id(), target, deep: self.deep }))
+    }
+
+    fn act_summaries(&self) -> Vec<ActSummary> {
+        if self.deep || self.me.persona().is_none() {
+            return Vec::new();
+        }
+        vec![ActSummary::plain(self.key(), Aim::Unit, SIGHT.into(), self.check_use().is_ok())]
+    }
+
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
+        // Worth a look if it may have affinities that nobody knows yet.
+        let Ok(target) = one_unit(how.targets, "EV-200") else { return Vec::new() };
+        let Some(unit) = self.ctx.unit(target) else { return Vec::new() };
+        let own = self.me.unit;
+        let unknown = Element::ALL.iter().filter(|element| {
+            !self.ctx.state.has_learned(Observer::Side(own.side()), target, element.fact())
+        });
+        let shadow = Numbers::of(self.me.content, unit).is_some_and(has_affinities);
+        let hinders = i32::from(shadow && unknown.count() > 6);
+        vec![ActOutcome { hinders, ..ActOutcome::none(target) }]
+    }
+}
+
+/// A being has affinities at all, as everybody can see: it evokes, or it is a Shadow (EV-314).
+pub fn has_affinities(numbers: Numbers<'_>) -> bool {
+    !numbers.sheet.personas.is_empty() || !numbers.sheet.affinities.is_empty()
+}
+
+/// A foe is looked over: its side learns what it is (EV-200, EV-201).
+pub fn analyse(content: &Content, ctx: Ctx<'_>, step: &Analyse) -> Outcome {
+    let Some(me) = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit)) else {
+        return Outcome::done(Vec::new());
+    };
+    let side = me.unit.side();
+    let (act, rule) = if step.deep {
+        ((Key::of("advanced_analysis"), "Advanced Analysis"), "EV-201")
+    } else {
+        ((Key::of("analyse"), "Analyse Target"), "EV-200")
+    };
+    let at = (vec![step.target], None);
+    let mut events = budget::declare(ctx, me.unit, act, &PRICE, at, rule);
+    let elements = Element::ALL.iter().map(|element| element.fact());
+    let deep = DEEP.into_iter().filter(|_| step.deep);
+    let facts = elements.chain(MORE).chain(deep).map(Key::of);
+    let learned = EventKind::learned(ctx.state, Observer::Side(side), step.target, facts);
+    events.extend(
+        learned.map(|what| Event { seen_by: Some(vec![side]), ..Event::new(what, &[rule]) }),
+    );
+    Outcome::done(events)
+}
+
+/// In the eyes of a side foes have no affinities that it has not seen at work or analysed.
+pub fn veil(content: &Content, known: &mut State, side: SideId) {
+    let ids: Vec<_> = known.units.iter().map(Unit::id).collect();
+    for id in ids {
+        let foe = known.of_side(side).any(|own| known.are_foes(own.id(), id));
+        if !foe {
+            continue;
+        }
+        let by = Observer::Side(side);
+        let learned = |fact: &str| known.has_learned(by, id, fact);
+        let veils: Vec<&'static str> = Element::ALL
+            .iter()
+            .filter(|element| !learned(element.fact()))
+            .map(|element| element.veil())
+            .chain(DEEP.iter().all(|fact| !learned(fact)).then_some(VEILED))
+            .collect();
+        let Some(unit) = known.units.iter_mut().find(|unit| unit.id() == id) else { continue };
+        if Numbers::of(content, unit).is_some_and(has_affinities) {
+            for veil in veils {
+                unit.flags.set(Key::of(veil), 1);
+            }
+        }
+    }
+}
+
+/// What an affinity is called.
+pub const fn words(affinity: Affinity) -> &'static str {
+    match affinity {
+        Affinity::Weak => "weak to",
+        Affinity::Normal => "used to",
+        Affinity::Resist => "resists",
+        Affinity::Block => "blocks",
+        Affinity::Repel => "repels",
+        Affinity::Absorb => "absorbs",
+    }
+}

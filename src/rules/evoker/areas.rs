@@ -1,0 +1,353 @@
+//! Attacks on areas: one roll, and everybody there evades it (EV-14, EV-137, EV-152 to EV-155).
+
+use crate::grid::{Body, Cell, Diagonals, Dir, Eye, Hm, Room, UnitId, distance, sees, shape};
+use crate::rules::dice::{Read, Throw};
+use crate::rules::event::{Event, EventKind, Rolled};
+use crate::rules::kit::area;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::roll::{Count, Test};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Status, Unit};
+use crate::rules::{Refusal, Sum};
+
+use super::attack::{self, Clash};
+use super::conditions::{calmed, unfocus};
+use super::data::{Area, Content};
+use super::extras::{earn, fresh};
+use super::names::{CONDEMNED, DAMNED};
+use super::numbers::{Arm, Numbers};
+use super::shots::{apart, declare, forgets, shot, told};
+use super::step::{AttackMode, Blast, Burst, Land, Outcome, Spot};
+use super::{bonds, hiding, rolling};
+
+/// Metres that an Arc jumps from one target to the next (EV-137).
+const JUMP: u32 = 10;
+
+/// The cells of an area.
+pub fn cells(ctx: Ctx<'_>, actor: &Unit, arm: Arm<'_>, spot: &Spot) -> Vec<Cell> {
+    let board = ctx.field.board();
+    let room = ctx.field.body(actor.id()).and_then(Body::room);
+    let (Some(room), Some(area)) = (room, arm.attack.area) else { return Vec::new() };
+    let range = u16::from(arm.range());
+    match (area, spot) {
+        (Area::Blast(metres), Spot::Cell(cell)) => area::cells(ctx, *cell, metres.into()),
+        (Area::Aura(metres), Spot::Around) => shape::ball(board, room, metres.into()),
+        (Area::Wave, Spot::Towards(dir)) => shape::cone(board, room, *dir, range),
+        (Area::Line, Spot::Cell(cell)) => {
+            let (from, to) = (room.cell, end(room.cell, *cell, range));
+            let mut cells = shape::line(board, from, to);
+            cells.retain(|cell| room.cells().all(|own| own != *cell));
+            cells
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Where a line through a cell ends that is as long as its range.
+fn end(from: Cell, to: Cell, range: u16) -> Cell {
+    let (dx, dy) = (i32::from(to.x - from.x), i32::from(to.y - from.y));
+    let most = dx.abs().max(dy.abs());
+    if most == 0 {
+        return from;
+    }
+    let range = i32::from(range);
+    let far = |d: i32| i16::try_from((d * range * 2 + d.signum() * most) / (2 * most)).unwrap_or(0);
+    from.offset(far(dx), far(dy))
+}
+
+/// Everybody in an area that its user can be said to hit: in line with its middle or its user (EV-137,
+/// EV-416).
+pub fn caught(ctx: Ctx<'_>, actor: &Unit, arm: Arm<'_>, spot: &Spot) -> Vec<UnitId> {
+    if let Spot::Chain(all) = spot {
+        return all.clone();
+    }
+    let board = ctx.field.board();
+    let Some(me) = ctx.field.body(actor.id()) else { return Vec::new() };
+    let centre = match spot {
+        Spot::Cell(cell) if matches!(arm.attack.area, Some(Area::Blast(_))) => Some(*cell),
+        _ => None,
+    };
+    let surface = centre.and_then(|cell| area::surface(ctx, cell));
+    let eye = match centre.map(|cell| area::middle(ctx, cell)) {
+        Some(None) => return Vec::new(),
+        Some(Some(eye)) => eye,
+        None => Eye::Body(me),
+    };
+    let inside = cells(ctx, actor, arm, spot);
+    let metres = match arm.attack.area {
+        Some(Area::Blast(n) | Area::Aura(n)) => u32::from(n),
+        _ => u32::from(arm.range()),
+    };
+    let alive = |id| ctx.unit(id).is_some_and(|u| !matches!(u.status, Status::Dead | Status::Gone));
+    // Flyers above the area are out of it.
+    let near = |body: &Body| match (surface, body.room()) {
+        (Some(at), Some(room)) => room.distance(&at, Diagonals::One) <= metres,
+        (None, _) => distance(me, body, Diagonals::One).is_some_and(|far| far <= metres),
+        _ => false,
+    };
+    let all = ctx.field.bodies().iter().filter(|body| alive(body.id) && near(body));
+    let all = all.filter(|body| centre.is_some() || body.id != actor.id());
+    let all = all.filter(|body| body.cells().any(|c| inside.binary_search(&c).is_ok()));
+    let mut caught: Vec<UnitId> =
+        all.filter(|body| sees(board, eye, *body)).map(|body| body.id).collect();
+    caught.sort_unstable();
+    caught
+}
+
+/// Whether an area can be laid there.
+///
+/// # Errors
+/// Why not.
+pub fn check(ctx: Ctx<'_>, actor: &Unit, arm: Arm<'_>, spot: &Spot) -> Result<(), Refusal> {
+    let far = || Refusal::new("out_of_range", "it is out of range", "EV-125");
+    match spot {
+        Spot::Around | Spot::Towards(_) => Ok(()),
+        Spot::Cell(cell) => {
+            let (metres, seen) = area::away(ctx, actor.id(), *cell).unwrap_or((u32::MAX, false));
+            if metres > arm.range().into() {
+                return Err(far());
+            }
+            let line = arm.attack.area == Some(Area::Line);
+            if line && metres == 0 {
+                return Err(Refusal::new("wrong_target", "a line needs a direction", "EV-137"));
+            }
+            if !seen && !line {
+                return Err(Refusal::new("no_sight", "it is not in view", "EV-126"));
+            }
+            Ok(())
+        }
+        Spot::Chain(all) => {
+            let Some((first, rest)) = all.split_first() else { return Err(far()) };
+            attack::check(ctx, actor, arm, *first)?;
+            let mut last = *first;
+            for next in rest {
+                let there = |unit: &&Unit| unit.status.is_present() && unit.status != Status::Dead;
+                let target = ctx.unit(*next).filter(there);
+                let none = || Refusal::new("no_target", "there is no such combatant", "EV-137");
+                hiding::check_seen(ctx, actor, target.ok_or_else(none)?)?;
+                let metres = ctx.field.distance(last, *next, Diagonals::One);
+                if *next == actor.id() || metres.is_none_or(|metres| metres > JUMP) {
+                    return Err(far());
+                }
+                last = *next;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// The point that cover is measured from: the middle of a Blast, else the attacker (EV-416).
+fn eye(ctx: Ctx<'_>, arm: Arm<'_>, spot: &Spot) -> Option<Eye<'static>> {
+    match (arm.attack.area, spot) {
+        (Some(Area::Blast(_)), Spot::Cell(cell)) => area::middle(ctx, *cell),
+        _ => None,
+    }
+}
+
+/// The two tests of everybody in an area.
+pub fn clashes<'a>(
+    content: &'a Content,
+    ctx: Ctx<'a>,
+    (actor, arm): (&'a Unit, Arm<'a>),
+    spot: &Spot,
+) -> Vec<Clash<'a>> {
+    let from = eye(ctx, arm, spot);
+    let targets = caught(ctx, actor, arm, spot).into_iter().filter_map(|id| ctx.unit(id));
+    let each = targets.filter_map(|target| {
+        attack::clash(content, ctx, (actor, arm), (target, from, &AttackMode::Plain))
+    });
+    each.collect()
+}
+
+/// An attack on an area: declared, rolled once, evaded by everybody there.
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn blast(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Blast,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let Some(actor) = ctx.unit(step.unit) else { return nothing };
+    let Some(me) = Numbers::of(content, actor) else { return nothing };
+    let Some(arm) = me.arm(&step.arm) else { return nothing };
+    let to = |spot: &Spot, burst| Blast { spot: spot.clone(), burst, ..step.clone() }.into();
+    match &step.burst {
+        Burst::Declare => {
+            let place = if let Spot::Cell(cell) = step.spot { Some(cell) } else { None };
+            let targets = caught(ctx, actor, arm, &step.spot);
+            let mut events = declare(ctx, actor, &[arm], arm.attack.ap, (targets, place));
+            if let Some(note) = forgets(me, &[arm]) {
+                events.push(note);
+                return Ok(Outcome::done(events));
+            }
+            Ok(Outcome::then(events, to(&step.spot, Burst::Roll)))
+        }
+        Burst::Roll => rolls(content, ctx, (step, me, arm), oracle),
+        Burst::Evade { left, fresh, .. } => {
+            let Some((first, rest)) = left.split_first() else {
+                let events = unfocus(actor).chain(earn(ctx, actor, fresh));
+                return Ok(Outcome::done(events.collect()));
+            };
+            evades(content, ctx, (step, arm), (*first, rest), oracle)
+        }
+    }
+}
+
+/// The one roll of an attack on an area.
+fn rolls(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (step, me, arm): (&Blast, Numbers<'_>, Arm<'_>),
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let actor = me.unit;
+    let mark = me.mark(ctx, arm.attack.kind.skill(), arm.hand());
+    // What the target is like counts when it evades.
+    let own = me.test("to hit", mark).within(0, content.rules.fumble - 1);
+    let most = own.against.total().clamp(0, 100);
+    let mut cuts = apart(content, me, arm);
+    for clash in clashes(content, ctx, (actor, arm), &step.spot) {
+        match clash.own.throw().read {
+            Read::Sum(more) | Read::Highest(more) | Read::Lowest(more) => cuts.extend(more),
+            _ => {}
+        }
+    }
+    // Where it strays to is read from its digits.
+    cuts.extend(most + 1..=if arm.attack.scatters { 100 } else { most + 1 });
+    cuts.sort_unstable();
+    cuts.dedup();
+    let throw = Throw { dice: own.dice.clone(), read: own.count.read(cuts) };
+    let rolls = rolling::roll_against(ctx, me, (&own, throw), &|score| score.passed(), oracle)?;
+    let (faces, passed) = (rolls.faces, rolls.score.passed());
+    let face = u16::try_from(own.count.of(&faces)).unwrap_or(100);
+    let first = faces.first().copied().unwrap_or(face);
+    let mut events = rolls.events;
+    events.extend(shot(content, me, arm, (face, false)));
+    let roll = Rolled { who: Some(actor.id()), ..own.rolled("attack", faces) };
+    events.extend(told(content, me, arm, passed.then_some(0), vec![roll]));
+    let strays = arm.attack.scatters && !passed;
+    let spot = match &step.spot {
+        Spot::Cell(cell) if strays => stray(ctx, actor, (*cell, arm), face).map(Spot::Cell),
+        spot => Some(spot.clone()),
+    };
+    let left = spot.as_ref().map_or_else(Vec::new, |spot| caught(ctx, actor, arm, spot));
+    let fresh = fresh(ctx, actor, left.iter().copied(), false);
+    let burst = Burst::Evade { face: (face, first), strays, left, fresh };
+    let spot = spot.unwrap_or_else(|| step.spot.clone());
+    Ok(Outcome::then(events, Blast { spot, burst, ..step.clone() }.into()))
+}
+
+/// One of those in an area evades.
+fn evades(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (step, arm): (&Blast, Arm<'_>),
+    (first, rest): (UnitId, &[UnitId]),
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let Burst::Evade { face: (face, single), strays, fresh, .. } = &step.burst else {
+        return Ok(Outcome::done(Vec::new()));
+    };
+    let (face, single, strays) = (*face, *single, *strays);
+    let evade =
+        Burst::Evade { face: (face, single), strays, left: rest.to_vec(), fresh: fresh.clone() };
+    let next = Blast { burst: evade, ..step.clone() }.into();
+    let Some(actor) = ctx.unit(step.unit) else { return Ok(Outcome::done(Vec::new())) };
+    let Some(me) = Numbers::of(content, actor) else { return Ok(Outcome::done(Vec::new())) };
+    let from = eye(ctx, arm, &step.spot);
+    let target = ctx.unit(first).map(|target| (target, from, &AttackMode::Plain));
+    let clash = target.and_then(|at| attack::clash(content, ctx, (actor, arm), at));
+    let Some(mut clash) = clash else { return Ok(Outcome::then(Vec::new(), next)) };
+    let mut events: Vec<Event> = Vec::new();
+    let (condemned, damned) = (clash.target.has(CONDEMNED), actor.conditions.has(DAMNED));
+    let mut face = if condemned && damned { single } else { face };
+    if strays {
+        // It counts as a bare pass there (EV-155).
+        clash.own.against = Sum::new();
+        clash.own.against.push("comes down here", face.into(), "EV-155");
+        clash.own.bounds = None;
+    } else if condemned && !damned {
+        // A second roll for the condemned alone (EV-X28).
+        let dice = clash.own.dice.iter().take(1).copied().collect();
+        let again = Test { dice, count: Count::Sum, ..clash.own.clone() };
+        let faces = oracle.roll(again.throw_cut(&apart(content, me, arm)))?;
+        let other = faces.first().copied().unwrap_or(face);
+        let who = Some(actor.id());
+        let roll = Rolled { who, target: Some(first), ..again.rolled("attack", faces) };
+        events.push(Event::new(EventKind::Rolled(roll), &["EV-385", "EV-X28"]));
+        face = face.min(other);
+    }
+    let own = clash.own.score(&[face]);
+    let mut answer = Vec::new();
+    if let Some((contest, theirs)) = clash.contest().zip(clash.theirs.as_ref())
+        && own.passed()
+    {
+        let holds = |score: &crate::rules::roll::Score| {
+            clash.settle.winner(&own, score) != crate::rules::roll::Winner::Active
+        };
+        let throw = rolling::answer(clash.target, &contest, &own);
+        let rolls = rolling::roll_against(ctx, clash.target, (theirs, throw), &holds, oracle)?;
+        answer = rolls.faces;
+        events.extend(rolls.events);
+    }
+    let names = ("attack", "evade");
+    let (margin, rolls) = clash.settled(actor.id(), names, (vec![face], &answer));
+    // The one roll was told before.
+    let evaded = rolls.into_iter().skip(1).map(EventKind::Rolled);
+    events.extend(evaded.map(|what| Event::new(what, &["EV-128"])));
+    let evaded = !answer.is_empty();
+    let unit = clash.target.unit;
+    events.extend(unfocus(unit).filter(|_| evaded));
+    events.extend(calmed((actor, unit), margin.is_some(), clash.stands(&answer)));
+    let Some(margin) = margin else { return Ok(Outcome::then(events, next)) };
+    let critical = !strays && i32::from(face) <= me.keen(arm);
+    let (by, arm) = (actor.id(), step.arm.clone());
+    let land = Land { unit: first, by, arm, margin, critical, part: None, extra: 0 };
+    let mut children = vec![land.into()];
+    children.extend(bonds::parries(&clash, evaded, true));
+    Ok(Outcome::after(events, children, Some(next)))
+}
+
+/// Where a miss comes down: the ones digit says which way on a number pad, the tens how far, as long
+/// as no wall stops it (EV-152, EV-153, EV-155). A 5 goes up, which only a wider Blast survives
+/// (EV-154).
+fn stray(ctx: Ctx<'_>, actor: &Unit, (cell, arm): (Cell, Arm<'_>), face: u16) -> Option<Cell> {
+    let metres = face / 10 % 10;
+    let dir = match face % 10 {
+        8 => Dir::N,
+        9 => Dir::NE,
+        6 => Dir::E,
+        3 => Dir::SE,
+        2 => Dir::S,
+        1 => Dir::SW,
+        4 => Dir::W,
+        7 => Dir::NW,
+        5 => {
+            let reaches = matches!(arm.attack.area, Some(Area::Blast(n)) if metres <= n.into());
+            return reaches.then_some(cell);
+        }
+        _ => {
+            let from = actor.placement.at.cell()?;
+            Dir::towards((from.x - cell.x).into(), (from.y - cell.y).into()).unwrap_or(Dir::N)
+        }
+    };
+    let board = ctx.field.board();
+    let point = |at: Cell| -> Option<Eye<'static>> {
+        let tile = board.tile(at).filter(|tile| !tile.is_solid())?;
+        let room = Room::point(at, tile.surface());
+        Some(Eye::At(at, room.feet + Hm::metres(1)))
+    };
+    let mut at = cell;
+    for _ in 0..metres {
+        let next = at.step(dir);
+        let open = point(at).zip(point(next)).is_some_and(|(a, b)| sees(board, a, b));
+        if !open {
+            break;
+        }
+        at = next;
+    }
+    Some(at)
+}

@@ -1,0 +1,41 @@
+//! What bonds and broken hands do to attacks (EV-305, EV-306, EV-409).
+
+use super::attack::Clash;
+use super::data::Lasting;
+use super::names::{BOTH_HANDS, BOUND, HELD};
+use super::numbers::Numbers;
+use super::step::{Step, Suffer, Woe};
+
+/// It is bound, and has to break free before it attacks (EV-409).
+pub fn holds(me: Numbers<'_>) -> bool {
+    me.has(BOUND)
+}
+
+/// The try that comes before its attack (EV-409).
+pub fn strains(me: Numbers<'_>) -> Option<Step> {
+    holds(me).then(|| Suffer { unit: me.unit.id(), woe: Woe::Strains }.into())
+}
+
+/// What the use of hands costs: Stress with broken fingers, and the weapon if a wrist is broken and the
+/// attack or parry has failed (EV-305, EV-306).
+pub fn uses(me: Numbers<'_>, slot: Option<&str>, (hands, failed): (i32, bool)) -> Vec<Step> {
+    let Some(slot) = slot else { return Vec::new() };
+    let both = hands > 1 || slot == BOTH_HANDS;
+    let used = HELD.iter().take(2).filter(|hand| **hand == slot || both);
+    let used: Vec<&str> = used.copied().collect();
+    let unit = me.unit.id();
+    let suffer = |woe| Step::Suffer(Suffer { unit, woe });
+    let any = |what| used.iter().any(|hand| me.suffers(what, Some(*hand)));
+    let aches = any(Lasting::Strain).then(|| suffer(Woe::Aches));
+    let weak = used.iter().find(|hand| me.suffers(Lasting::Weak, Some(**hand)));
+    let lets_go = weak.filter(|_| failed).map(|hand| suffer(Woe::LetsGo(*hand == HELD[0])));
+    aches.into_iter().chain(lets_go).collect()
+}
+
+/// The same for a target that has parried.
+pub fn parries(clash: &Clash<'_>, rolled: bool, failed: bool) -> Vec<Step> {
+    match clash.parries.filter(|_| rolled) {
+        Some(hand) => uses(clash.target, Some(hand), (1, failed)),
+        None => Vec::new(),
+    }
+}

@@ -1,0 +1,270 @@
+//! Delay: one act for later, out of order (EV-204 to EV-207, EV-X9, EV-X10).
+
+use crate::grid::{Body, UnitId};
+use crate::rules::command::Target;
+use crate::rules::event::{Event, EventKind, MoveKind};
+use crate::rules::kit::acts::{Act, Label, Use};
+use crate::rules::kit::events;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::parameter::{Parameter, Range, Setting};
+use crate::rules::prompt::{Answer, Prompt};
+use crate::rules::ruleset::{Aim, Ctx};
+use crate::rules::state::{Armed, Expiry, State, Unit};
+use crate::rules::{Key, Refusal, Value};
+
+use super::acts;
+use super::budget::{self, Price};
+use super::data::Content;
+use super::names::{AP, DELAY, DELAYED, METRES, RUN_UP_WALK, SURPRISED};
+use super::numbers::Numbers;
+use super::rolling::side_of;
+use super::step::{Outcome, Plan, Step, TurnEnd, Wait};
+
+/// What others see of it.
+const SOMETHING: &str = "Delay";
+/// The parameter that names the act.
+const ACT: &str = "act";
+/// What sets a delayed act off.
+const TRIGGER: &str = "enemy_moves_or_acts";
+/// Delay, as an act of a combatant.
+pub struct Delaying<'a> {
+    /// The content.
+    pub content: &'a Content,
+    /// The battle.
+    pub ctx: Ctx<'a>,
+    /// Its owner.
+    pub me: Numbers<'a>,
+}
+
+impl<'a> Delaying<'a> {
+    /// The acts that can be delayed: each at one target.
+    fn able(&self) -> Vec<Box<dyn Act<Step> + 'a>> {
+        let mut all = acts::offensive(self.content, self.ctx, self.me);
+        let later = |key: Key| ["follow_up", "spread", "charge"].iter().all(|id| key != **id);
+        all.retain(|act| matches!(act.aim(), Aim::Unit | Aim::Cell) && later(act.key()));
+        all
+    }
+}
+
+impl Act<Step> for Delaying<'_> {
+    fn key(&self) -> Key {
+        Key::of(DELAY)
+    }
+
+    fn label(&self) -> Label {
+        let text = "Ends the turn and keeps one act for any moment until the next.".to_owned();
+        let cost = "as the act".to_owned();
+        Label { name: SOMETHING.to_owned(), text, cost, group: "action" }
+    }
+
+    fn aim(&self) -> Aim {
+        Aim::Own
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        budget::check(self.ctx, self.me, &Price::of(1, None))?;
+        budget::check_calm(self.me)
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        let able = self.able();
+        let settings = able.iter().map(|act| Setting {
+            id: act.key(),
+            name: act.label().name,
+            refused: act.check_use().err(),
+        });
+        let settings: Vec<Setting> = settings.collect();
+        let first = settings.iter().find(|s| s.refused.is_none()).or(settings.first());
+        let usual = first.map(|setting| Value::Name(setting.id.clone()));
+        let parameter = usual.map(|usual| Parameter {
+            id: Key::of(ACT),
+            name: "Act".to_owned(),
+            range: Range::OneOf(settings),
+            usual,
+        });
+        parameter.into_iter().collect()
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let named = how.with.name(ACT);
+        let all = self.able();
+        let found = all.iter().find(|act| match named {
+            Some(name) => act.key() == *name,
+            None => act.check_use().is_ok(),
+        });
+        let none = || Refusal::new("no_such_act", "there is no such act to delay", "EV-204");
+        let found = found.ok_or_else(none)?;
+        found.check_use()?;
+        Ok(Plan::of(Wait::Begin { unit: self.me.unit.id(), act: found.key() }))
+    }
+}
+
+/// An event that only the side of a unit learns of.
+fn secret(unit: &Unit, event: Event) -> Event {
+    Event { seen_by: Some(vec![unit.side()]), ..event }
+}
+
+/// A unit begins to wait, or its moment may have come.
+///
+/// # Errors
+/// [`Pause`] while the answer is missing.
+pub fn wait(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Wait,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let (Wait::Begin { unit, .. } | Wait::Moment { unit, .. }) = step;
+    let Some(me) = ctx.unit(*unit).and_then(|unit| Numbers::of(content, unit)) else {
+        return nothing;
+    };
+    match step {
+        Wait::Begin { unit, act } => {
+            let over = TurnEnd { unit: *unit, forced: false };
+            Ok(Outcome::then(begin(content, ctx, me, act), over.into()))
+        }
+        Wait::Moment { armed, target, .. } => moment(content, ctx, me, (*armed, *target), oracle),
+    }
+}
+
+/// The act is paid for, and the turn is over (EV-204, EV-205).
+fn begin(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, act: &Key) -> Vec<Event> {
+    let unit = me.unit;
+    let mut events =
+        vec![events::declared(unit, (Key::of(DELAY), SOMETHING), Vec::new(), "EV-204")];
+    if acts::offensive_act(content, ctx, me, act).is_none() {
+        return events;
+    }
+    for pool in [AP, METRES] {
+        events.extend(events::pool(unit, pool, 0, SOMETHING, "EV-205"));
+    }
+    let expiry = Expiry::Slots { of: unit.id(), left: 1 };
+    let id = ctx.state.scene.next_number;
+    let armed = Armed::new(id, unit.id(), act.clone(), Key::of(TRIGGER), expiry);
+    events.push(secret(unit, Event::new(EventKind::Armed(armed), &["EV-204", "EV-206"])));
+    events
+}
+
+/// What was not used is lost when the next turn begins (EV-204).
+pub fn lapse(state: &State, owner: &Unit) -> Vec<Event> {
+    let own = state.scene.armed.iter().filter(|armed| armed.owner == owner.id());
+    let over = |armed: &Armed| events::disarmed(armed.id, true, "its turn has come", "EV-204");
+    own.map(|armed| secret(owner, over(armed))).collect()
+}
+
+/// The delayed acts for which the events of a step are a moment: an enemy has taken a step, or has done
+/// something (EV-207).
+pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
+    if ctx.state.scene.armed.is_empty() {
+        return Vec::new();
+    }
+    // A run-up is part of an action (EV-207).
+    let run_up = matches!(step, Step::Walk(walk) if walk.manner == *RUN_UP_WALK);
+    let moves = events.iter().filter(|_| !run_up).filter_map(|event| match &event.what {
+        EventKind::Moved { unit, manner, .. } => {
+            let own = matches!(manner, MoveKind::Walk | MoveKind::Fly | MoveKind::Leap);
+            own.then_some(*unit)
+        }
+        _ => None,
+    });
+    let acts = over(ctx, step);
+    let slots = &ctx.state.scene.clock.slots;
+    let place =
+        |id: UnitId| slots.iter().position(|s| s.members.contains(&id)).unwrap_or(usize::MAX);
+    let mut found: Vec<(usize, u32, Step)> = Vec::new();
+    for who in moves.chain(acts) {
+        for armed in &ctx.state.scene.armed {
+            let target = aim(content, ctx, armed, who);
+            found.extend(target.map(|target| {
+                let (unit, id) = (armed.owner, armed.id);
+                (place(unit), id, Wait::Moment { unit, armed: id, target }.into())
+            }));
+        }
+    }
+    found.sort_by_key(|(place, id, _)| (*place, *id));
+    found.into_iter().map(|(_, _, step)| step).collect()
+}
+
+/// Who has just finished an act with this step.
+fn over(ctx: Ctx<'_>, step: &Step) -> Option<UnitId> {
+    let (unit, done) = match step {
+        Step::Assault(step) => (step.unit, step.fresh.is_some() && step.left.is_empty()),
+        Step::Trick(step) => (step.unit, step.over),
+        Step::Cast(step) => (step.unit, step.paid),
+        Step::Deed(step) => (step.unit, true),
+        _ => return None,
+    };
+    ctx.unit(unit).filter(|_| done).map(Unit::id)
+}
+
+/// At whom a delayed act could be aimed after what a unit did: at that unit.
+fn aim(content: &Content, ctx: Ctx<'_>, armed: &Armed, who: UnitId) -> Option<UnitId> {
+    let owner = ctx.unit(armed.owner).and_then(|unit| Numbers::of(content, unit))?;
+    let unit = owner.unit;
+    let able = unit.is_active() && owner.stilled().is_none() && !owner.has(SURPRISED);
+    if !able
+        || who == unit.id()
+        || !ctx.unit(who).is_some_and(|other| ctx.state.sees(unit.side(), other))
+    {
+        return None;
+    }
+    let act = acts::offensive_act(content, ctx, owner, &armed.act)?;
+    // What it has paid for no longer bars it; injuries and ailments may.
+    let paid = |refusal: &Refusal| PAID.iter().any(|code| refusal.code == **code);
+    if act.check_use().is_err_and(|refusal| !paid(&refusal)) {
+        return None;
+    }
+    // What helps friends is for the friend who needs it.
+    let friends = || ctx.state.of_side(unit.side()).filter(|u| u.is_active()).map(Unit::id);
+    let mut all = std::iter::once(who).chain(friends());
+    all.find(|id| targets(ctx, &*act, *id).is_some())
+}
+
+/// Refusals that do not count for what was paid when it was delayed (EV-204).
+const PAID: [&str; 8] = [
+    "action_points",
+    "attacked",
+    "hexed",
+    "tricked",
+    "restored",
+    "augmented",
+    "defended",
+    "surprised",
+];
+
+/// The target of an act at a unit: the unit, or where it stands.
+fn targets(ctx: Ctx<'_>, act: &dyn Act<Step>, who: UnitId) -> Option<[Target; 1]> {
+    let target = match act.aim() {
+        Aim::Cell => Target::Place(ctx.field.body(who).and_then(Body::anchor)?.into()),
+        _ => Target::Unit(who),
+    };
+    let targets = [target];
+    act.plan(Use::at(&targets)).is_ok().then_some(targets)
+}
+
+/// Its side decides whether the moment has come; the act then needs nothing more (EV-207).
+fn moment(
+    content: &Content,
+    ctx: Ctx<'_>,
+    me: Numbers<'_>,
+    (id, target): (u32, UnitId),
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let unit = me.unit;
+    let Some(armed) = ctx.state.scene.armed.iter().find(|armed| armed.id == id) else {
+        return nothing;
+    };
+    let Some(act) = acts::offensive_act(content, ctx, me, &armed.act) else { return nothing };
+    let name = |id| ctx.unit(id).map_or_else(String::new, |u| u.identity.name.clone());
+    let (own, other, what) = (&unit.identity.name, name(target), act.label().name);
+    let text = format!("{own} can use its delayed act against {other}: {what}.");
+    let prompt = Prompt::yes_no("react", side_of(ctx, unit), Some(unit.id()), text, true, "EV-207");
+    if oracle.ask(prompt.about(Key::of(DELAYED)))? != Answer::YES {
+        return nothing;
+    }
+    let gone = events::disarmed(id, true, "it is carried out", "EV-207");
+    let plan = targets(ctx, &*act, target).and_then(|at| act.plan(Use::at(&at)).ok());
+    Ok(Outcome::after(vec![gone], plan.map(|plan| plan.steps).unwrap_or_default(), None))
+}

@@ -1,0 +1,316 @@
+//! Units that are not their own masters: in rage, in flight, under another's will, confused (EV-374,
+//! EV-376, EV-381, EV-383, EV-X24).
+
+use crate::grid::{Body, Diagonals, SideId, UnitId, distance};
+use crate::rules::command::{Target, Waypoint};
+use crate::rules::event::Event;
+use crate::rules::kit::acts::Use;
+use crate::rules::kit::events;
+use crate::rules::kit::walk::{MovementRules, Walk};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Choice, Prompt};
+use crate::rules::reach::ReachStop;
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::Unit;
+use crate::rules::{Key, Refusal, fog};
+
+use super::data::{Content, Keyword, Kind};
+use super::names::{AP, AS_FAR, BRAINWASHED, DRIVEN, FLEEING, GRAPPLED, HELD, METRES, PANICKED};
+use super::numbers::{Arm, Numbers};
+use super::spells::Casting;
+use super::step::{AttackMode, Drive, Outcome, Rush, Step, Strike, Suffer, Urge, Woe};
+use super::{attack, charging};
+
+/// A unit is driven.
+///
+/// # Errors
+/// [`Pause`] while an answer is missing.
+pub fn drive(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Drive,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let Some(me) = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit)) else {
+        return nothing;
+    };
+    if !me.unit.is_active() {
+        return nothing;
+    }
+    match step.urge {
+        Urge::Rage => Ok(rages(content, ctx, me)),
+        Urge::Flight => Ok(flees(content, ctx, me, step)),
+        Urge::Nearest(target) => Ok(at_nearest(content, ctx, me, (step, target))),
+        Urge::Thrall if step.moved => {
+            Ok(Outcome::done(spent(me.unit, "it has done as it was told", "EV-374")))
+        }
+        Urge::Thrall => obeys(content, ctx, me, step, oracle),
+        Urge::Ordered(at) => Ok(carries_out(content, ctx, me, (step, at))),
+    }
+}
+
+/// What is left of its turn is lost.
+fn spent(unit: &Unit, why: &str, rule: &'static str) -> Vec<Event> {
+    let pools = [AP, METRES].into_iter();
+    pools.filter_map(|pool| events::pool(unit, pool, 0, why, rule)).collect()
+}
+
+/// The weapon that it has in hand or that grows on it, for melee.
+fn melee_arm<'a>(me: Numbers<'a>) -> Option<Arm<'a>> {
+    let able = |arm: &Arm<'_>| {
+        let there = arm.slot.is_none_or(|slot| HELD.contains(&slot));
+        there && arm.attack.kind == Kind::Melee && arm.attack.area.is_none() && !arm.is_power()
+    };
+    me.arms().into_iter().find(able)
+}
+
+/// Metres from a place to a unit.
+fn metres_from(ctx: Ctx<'_>, unit: &Unit, stop: ReachStop, other: UnitId) -> u32 {
+    let bodies = ctx.field.body(unit.id()).zip(ctx.field.body(other));
+    let far =
+        bodies.and_then(|(me, it)| distance(&me.moved(stop.cell, stop.feet), it, Diagonals::One));
+    far.unwrap_or(u32::MAX)
+}
+
+/// The way to the stop for which `worth` is the least, at no more than this cost.
+fn way(
+    content: &Content,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    most: u32,
+    worth: impl Fn(ReachStop) -> (u32, u32),
+) -> Vec<Waypoint> {
+    let gait = content.at(ctx);
+    let find = || {
+        let body = ctx.field.body(unit.id())?;
+        let prices = gait.prices(unit, "", None)?;
+        let reach = gait.search(ctx.field, body, &prices);
+        let stops = reach.stops().iter().copied().filter(|stop| stop.cost <= most);
+        let best = stops.min_by_key(|stop| (worth(*stop), stop.cost, stop.cell, stop.feet))?;
+        reach.way_to(best)
+    };
+    find().unwrap_or_default()
+}
+
+/// The enraged charge whom they can, or run at the nearest (EV-381). With an enemy in reach they may
+/// choose.
+fn rages(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>) -> Outcome {
+    let unit = me.unit;
+    let Some(arm) = melee_arm(me) else { return Outcome::done(Vec::new()) };
+    let side = unit.side();
+    let seen = |ctx: Ctx<'_>| {
+        let own = ctx.field.body(unit.id());
+        let foes = ctx.state.units.iter().filter(|u| u.is_active());
+        let foes = foes.filter(|u| ctx.state.are_foes(unit.id(), u.id()));
+        let metres = |u: &&Unit| {
+            let bodies = own.zip(ctx.field.body(u.id()));
+            bodies.and_then(|(a, b)| distance(a, b, Diagonals::One)).unwrap_or(u32::MAX)
+        };
+        let mut foes: Vec<&Unit> = foes.collect();
+        foes.sort_by_key(|foe| (metres(foe), foe.id()));
+        if foes.iter().any(|foe| attack::check(ctx, unit, arm, foe.id()).is_ok()) {
+            return None;
+        }
+        let charge = foes.iter().find_map(|foe| {
+            let path = charging::path_beside(content, ctx, unit, foe.id()).ok()?;
+            Some((foe.id(), path))
+        });
+        if let Some((target, path)) = charge.filter(|_| unit.pools.0.value(AP) > 1) {
+            let (unit, arm, burst) = (unit.id(), arm.key(), false);
+            return Some(Rush::Declare { unit, target, arm, path, burst }.into());
+        }
+        let nearest = foes.first()?.id();
+        let near = |stop| (metres_from(ctx, unit, stop, nearest), 0);
+        let path = way(content, ctx, unit, u32::MAX, near);
+        (!path.is_empty()).then(|| Walk::new(unit, &path, &Key::default()).into())
+    };
+    let then: Option<Step> = fog::as_seen(ctx, side, seen);
+    Outcome::after(Vec::new(), then.into_iter().collect(), None)
+}
+
+/// Whoever has lost badly to what it panics at runs from it with its Move and an action (EV-383).
+fn flees(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, step: &Drive) -> Outcome {
+    let unit = me.unit;
+    let over = || events::relieved(unit, FLEEING, "it has run", "EV-383");
+    if step.moved {
+        let ap = unit.pools.0.value(AP).min(content.rules.turn_ap - 1);
+        let mut events: Vec<Event> = over().into_iter().collect();
+        events.extend(events::pool(unit, AP, ap, "it has run", "EV-383"));
+        events.extend(events::pool(unit, METRES, 0, "it has run", "EV-383"));
+        return Outcome::done(events);
+    }
+    let source = unit.conditions.get(FLEEING).and_then(|c| c.source);
+    let source = source.filter(|id| me.has(PANICKED) && ctx.field.body(*id).is_some());
+    let Some(source) = source else {
+        return Outcome::done(over().into_iter().collect());
+    };
+    let most = unit.pools.0.value(METRES) + me.basic_move();
+    let far = |stop| (u32::MAX - metres_from(ctx, unit, stop, source), 0);
+    let path = way(content, ctx, unit, u32::try_from(most).unwrap_or(0), far);
+    let walk = (!path.is_empty()).then(|| Walk::new(unit, &path, &Key::default()).into());
+    let next = Drive { moved: true, ..step.clone() }.into();
+    Outcome::after(Vec::new(), walk.into_iter().collect(), Some(next))
+}
+
+/// The confused go for whoever is nearest, up to a Basic Move away (EV-376, EV-377).
+fn at_nearest(
+    content: &Content,
+    ctx: Ctx<'_>,
+    me: Numbers<'_>,
+    (step, target): (&Drive, UnitId),
+) -> Outcome {
+    let unit = me.unit;
+    let loaded = |arm: &Arm<'_>| arm.slot == Some(HELD[0]) && me.ammo(*arm) != Some(0);
+    let held = me.arms().into_iter().find(loaded);
+    let Some(arm) = held.or_else(|| melee_arm(me)) else { return Outcome::done(Vec::new()) };
+    let reaches = ctx.unit(target).is_some_and(|target| {
+        attack::reaches(ctx, unit, (arm.attack.kind, arm.range()), target).is_ok()
+    });
+    if reaches {
+        let (id, way) = (unit.id(), AttackMode::Plain);
+        let strike = Strike { unit: id, target, arm: arm.key(), way };
+        let mut events = spent(unit, "its turn is spent", "EV-376");
+        events.extend(events::flag(unit, DRIVEN, 0, "EV-376"));
+        return Outcome::after(events, vec![strike.into()], None);
+    }
+    if step.moved {
+        let mut events = spent(unit, "its turn is spent", "EV-376");
+        events.extend(events::flag(unit, DRIVEN, 0, "EV-376"));
+        return Outcome::done(events);
+    }
+    let Ok(path) = charging::path_beside(content, ctx, unit, target) else {
+        return Outcome::done(Vec::new());
+    };
+    let metres = events::pool(unit, METRES, me.basic_move(), "it staggers on", "EV-377");
+    let walk = Walk::new(unit, &path, &Key::of(AS_FAR));
+    let next = Drive { moved: true, ..step.clone() }.into();
+    let driven = events::flag(unit, DRIVEN, 1, "EV-64");
+    Outcome::after(metres.into_iter().chain(driven).collect(), vec![walk.into()], Some(next))
+}
+
+/// Something that its master can make it do.
+enum Order {
+    Attack(UnitId),
+    Cast(Key, UnitId),
+}
+
+/// Whoever has brainwashed it says what it does: attack somebody, heal or help somebody, or nothing
+/// (EV-374).
+fn obeys(
+    content: &Content,
+    ctx: Ctx<'_>,
+    me: Numbers<'_>,
+    step: &Drive,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let unit = me.unit;
+    let master = unit.conditions.get(BRAINWASHED).and_then(|c| c.source);
+    let Some(master) = master.and_then(|id| ctx.unit(id)) else {
+        return Ok(Outcome::done(spent(unit, "nobody tells it what to do", "EV-374")));
+    };
+    let side = ctx.state.commander(master.id()).unwrap_or(master.side());
+    let orders = orders(content, ctx, me, side);
+    let name = |id: UnitId| ctx.unit(id).map_or_else(String::new, |u| u.identity.name.clone());
+    let mut choices = vec![Choice::new("nothing", "Do nothing")];
+    choices.extend(orders.iter().map(|(order, _)| match order {
+        Order::Attack(id) => Choice {
+            id: Key::new(&format!("attack_{}", id.0)),
+            label: format!("Attack {}", name(*id)),
+            place: None,
+            unit: Some(*id),
+        },
+        Order::Cast(spell, id) => Choice {
+            id: Key::new(&format!("{spell}_{}", id.0)),
+            label: format!("{spell}: {}", name(*id)),
+            place: None,
+            unit: Some(*id),
+        },
+    }));
+    let text = format!("What does {} do?", unit.identity.name);
+    let prompt = Prompt::yes_no("order", side, Some(unit.id()), text, true, "EV-374");
+    // Without a word it attacks whom it can.
+    let default = u16::from(matches!(orders.first(), Some((Order::Attack(_), _))));
+    let answer = oracle.ask(Prompt { choices, default, ..prompt })?;
+    let over = || Outcome::done(spent(unit, "it has done as it was told", "EV-374"));
+    let Some(at) = answer.0.checked_sub(1) else { return Ok(over()) };
+    // A grip has to be broken before it moves or attacks (EV-X24).
+    let attacks = matches!(orders.get(usize::from(at)), Some((Order::Attack(_), _)));
+    let struggles = Suffer { unit: unit.id(), woe: Woe::Struggles };
+    let first = (attacks && me.has(GRAPPLED)).then_some(Step::Suffer(struggles));
+    let next = Drive { urge: Urge::Ordered(at), ..step.clone() }.into();
+    Ok(Outcome::after(Vec::new(), first.into_iter().collect(), Some(next)))
+}
+
+/// What it was told, unless a grip still holds it.
+fn carries_out(
+    content: &Content,
+    ctx: Ctx<'_>,
+    me: Numbers<'_>,
+    (step, at): (&Drive, u16),
+) -> Outcome {
+    let master = me.unit.conditions.get(BRAINWASHED).and_then(|c| c.source);
+    let side = master.and_then(|id| ctx.state.commander(id));
+    let orders = side.map_or_else(Vec::new, |side| orders(content, ctx, me, side));
+    let chosen = orders.into_iter().nth(usize::from(at));
+    let free = |order: &Order| matches!(order, Order::Cast(..)) || !me.has(GRAPPLED);
+    let steps = chosen.filter(|(order, _)| free(order)).map(|(_, steps)| steps);
+    let next = Drive { urge: Urge::Thrall, moved: true, ..step.clone() }.into();
+    Outcome::after(Vec::new(), steps.unwrap_or_default(), Some(next))
+}
+
+/// Everything that it can be made to do, with the steps of it.
+fn orders(
+    content: &Content,
+    ctx: Ctx<'_>,
+    me: Numbers<'_>,
+    side: SideId,
+) -> Vec<(Order, Vec<Step>)> {
+    let unit = me.unit;
+    let known = |u: &&Unit| u.is_active() && u.id() != unit.id() && ctx.state.sees(side, u);
+    let mut others: Vec<&Unit> = ctx.state.units.iter().filter(known).collect();
+    // Foes of its master first.
+    let foe = |u: &Unit| !ctx.state.of_side(side).any(|own| !ctx.state.are_foes(own.id(), u.id()));
+    others.sort_by_key(|u| (!foe(u), u.id()));
+    let mut all = Vec::new();
+    for other in &others {
+        let steps = assaults(content, ctx, me, other);
+        all.extend(steps.map(|steps| (Order::Attack(other.id()), steps)));
+    }
+    for spell in me.spells() {
+        let helps = matches!(spell.keyword, Keyword::Restoration | Keyword::Augment);
+        for other in others.iter().filter(|_| helps) {
+            let casting = Casting { content, ctx, me, spell };
+            let targets = [Target::Unit(other.id())];
+            let plan = casting.forced(Use::at(&targets));
+            let order = || Order::Cast(spell.id.clone(), other.id());
+            all.extend(plan.ok().map(|steps| (order(), steps)));
+        }
+    }
+    all
+}
+
+/// The steps of an attack on somebody, with a walk before it where that helps.
+fn assaults(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, target: &Unit) -> Option<Vec<Step>> {
+    let unit = me.unit;
+    let usable = |arm: &Arm<'_>| {
+        let held = arm.slot.is_none_or(|slot| HELD.contains(&slot));
+        held && arm.attack.area.is_none() && !arm.is_power() && me.ammo(*arm) != Some(0)
+    };
+    let strike = |arm: Arm<'_>| -> Step {
+        let (unit, target, way) = (unit.id(), target.id(), AttackMode::Plain);
+        Strike { unit, target, arm: arm.key(), way }.into()
+    };
+    let reaches =
+        |arm: &Arm<'_>| attack::reaches(ctx, unit, (arm.attack.kind, arm.range()), target).is_ok();
+    let arms = || me.arms().into_iter().filter(usable);
+    if let Some(arm) = arms().find(reaches) {
+        return Some(vec![strike(arm)]);
+    }
+    let arm = arms().find(|arm| arm.attack.kind == Kind::Melee)?;
+    let path: Result<Vec<Waypoint>, Refusal> =
+        charging::path_beside(content, ctx, unit, target.id());
+    let path = path.ok()?;
+    let there = ctx.field.body(unit.id()).and_then(Body::room).is_some();
+    there.then(|| vec![Walk::new(unit, &path, &Key::of(AS_FAR)).into(), strike(arm)])
+}

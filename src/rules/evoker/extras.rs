@@ -1,0 +1,87 @@
+//! Extra acts: who earns them, and acts out of order (EV-325 to EV-332).
+
+use crate::grid::UnitId;
+use crate::rules::Key;
+use crate::rules::event::{Event, EventKind, SlotChange};
+use crate::rules::kit::events;
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Extra, Slot, SlotState, State, Unit};
+
+use super::names::{BESIDE, BROKEN_INTO, ONE_MORE, PROTECTED, STAGGERED};
+
+/// One More for an act that staggered any number of enemies (EV-325 to EV-329).
+pub fn earn(ctx: Ctx<'_>, actor: &Unit, fresh: &[UnitId]) -> Vec<Event> {
+    let staggered = |id: &UnitId| ctx.unit(*id).is_some_and(|u| u.conditions.has(STAGGERED));
+    let earned = actor.is_active() && fresh.iter().any(staggered);
+    if !earned {
+        return Vec::new();
+    }
+    let clock = &ctx.state.scene.clock;
+    if !clock.active.is_empty() && !clock.active.contains(&actor.id()) {
+        // Out of order it is played at once (EV-332).
+        let value = clock.running().and_then(|at| clock.slots.get(at)).map_or(0, |s| s.value);
+        let extra = Slot::act(actor.id(), value, Extra::earned(Key::of(ONE_MORE)));
+        return breaks_in(ctx.state, extra, "EV-332");
+    }
+    let Some(running) = clock.running() else { return Vec::new() };
+    let value = clock.slots.get(running).map_or(0, |slot| slot.value);
+    // The chain goes on with whoever has earned it (EV-339), but what it earned was passed by nobody.
+    let mut chain = clock.extra_of(actor.id()).map(|extra| extra.chain.clone()).unwrap_or_default();
+    if !chain.is_empty() {
+        chain.push(actor.id());
+    }
+    let extra = Extra { chain, ..Extra::earned(Key::of(ONE_MORE)) };
+    let insert = SlotChange::Insert(clock.behind(running), Slot::act(actor.id(), value, extra));
+    vec![Event::new(EventKind::Slot(insert), &["EV-325"])]
+}
+
+/// Enemies that a unit may still stagger (EV-325, EV-330): these, or with an attack that spreads
+/// everybody.
+pub fn fresh(
+    ctx: Ctx<'_>,
+    actor: &Unit,
+    all: impl Iterator<Item = UnitId>,
+    spreads: bool,
+) -> Vec<UnitId> {
+    // Of one that is protected, whoever protects it (EV-X37).
+    let shielded = |id: UnitId| ctx.unit(id).and_then(|u| protector(ctx, u));
+    let mut ids: Vec<UnitId> = all.flat_map(|id| [Some(id), shielded(id)]).flatten().collect();
+    if spreads {
+        ids.extend(ctx.state.units.iter().map(Unit::id));
+    }
+    ids.sort_unstable();
+    ids.dedup();
+    ids.retain(|id| {
+        let stands = ctx.unit(*id).is_some_and(|u| !u.conditions.has(STAGGERED));
+        stands && ctx.state.are_foes(actor.id(), *id)
+    });
+    ids
+}
+
+/// Who takes the next blow for a unit: it has to stand beside it and be able to (EV-191).
+pub fn protector(ctx: Ctx<'_>, target: &Unit) -> Option<UnitId> {
+    let id = target.conditions.get(PROTECTED)?.source?;
+    let shield = ctx.unit(id).filter(|unit| unit.is_active())?;
+    let (own, other) = ctx.field.body(shield.id()).zip(ctx.field.body(target.id()))?;
+    ctx.field.adjacent(own, other, BESIDE).then_some(id)
+}
+
+/// An extra act that was earned out of order is played at once: the turn that it breaks into goes on
+/// behind it (EV-332).
+pub fn breaks_in(state: &State, extra: Slot, rule: &'static str) -> Vec<Event> {
+    let clock = &state.scene.clock;
+    let Some(running) = clock.running() else { return Vec::new() };
+    let change = |what| Event::new(EventKind::Slot(what), &[rule]);
+    let active = clock.active.iter().filter_map(|id| state.unit(*id));
+    let mut all: Vec<Event> =
+        active.filter_map(|unit| events::flag(unit, BROKEN_INTO, 1, rule)).collect();
+    all.push(change(SlotChange::State(running, SlotState::Waiting)));
+    all.push(change(SlotChange::Insert(running, extra)));
+    all.push(change(SlotChange::Active(Vec::new())));
+    all
+}
+
+/// The turn of a unit was broken into: its walk ends where it is.
+pub fn is_broken_into(ctx: Ctx<'_>, id: UnitId) -> bool {
+    ctx.unit(id).is_some_and(|unit| unit.flags.get(BROKEN_INTO) != 0)
+}

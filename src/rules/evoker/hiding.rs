@@ -1,0 +1,48 @@
+//! What stealth means for others (EV-77, EV-80, EV-81).
+
+use crate::rules::event::Event;
+use crate::rules::kit::events;
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Condition, Expiry, Unit};
+use crate::rules::{Key, Refusal};
+
+use super::names::{HIDDEN, LOOKED, LURKING, OWN_TURN, STRUCK_ROUND, SUSPECTED};
+
+/// An enemy that is hidden cannot be chosen (EV-80).
+///
+/// # Errors
+/// That it is hidden.
+pub fn check_seen(ctx: Ctx<'_>, actor: &Unit, target: &Unit) -> Result<(), Refusal> {
+    let hides = target.conditions.has(HIDDEN) && ctx.state.are_foes(actor.id(), target.id());
+    if hides { Err(Refusal::new("hidden", "it is hidden", "EV-80")) } else { Ok(()) }
+}
+
+/// Its stealth ends, with all that belongs to it.
+pub fn ends(unit: &Unit, why: &str, rule: &'static str) -> Vec<Event> {
+    let of = |c: &&Condition| [HIDDEN, SUSPECTED, LOOKED].iter().any(|id| c.id == **id);
+    let all = unit.conditions.0.iter().filter(of);
+    all.map(|c| events::relieved_of(unit, c, why, rule)).collect()
+}
+
+/// What an offensive act does to stealth: it ends, but still helps this act (EV-81).
+pub fn strikes(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
+    let before = events::relieved(unit, LURKING, "it acts again", "EV-81");
+    let mut events: Vec<Event> = before.into_iter().collect();
+    let round = ctx.state.scene.clock.round.into();
+    events.extend(events::flag(unit, STRUCK_ROUND, round, "EV-77"));
+    if unit.conditions.has(HIDDEN) {
+        events.extend(ends(unit, "it strikes", "EV-81"));
+        let lurking = Condition::new(Key::of(LURKING), 0, None, Expiry::Until(Key::of(OWN_TURN)));
+        events.push(events::gained(unit, lurking, "EV-81"));
+    }
+    events
+}
+
+/// It is hidden with these degrees (EV-75).
+pub fn hides(unit: &Unit, degrees: i32, rule: &'static str) -> Event {
+    events::gained(unit, Condition::new(Key::of(HIDDEN), degrees, None, Expiry::Battle), rule)
+}
+
+pub fn suspected(unit: &Unit, rule: &'static str) -> Event {
+    events::gained(unit, Condition::new(Key::of(SUSPECTED), 0, None, Expiry::Battle), rule)
+}

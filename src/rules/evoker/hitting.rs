@@ -1,0 +1,485 @@
+//! Attacks as acts: with one thing, with everything that is held, on areas (EV-137, EV-140, EV-148,
+//! EV-165, EV-173, EV-192).
+
+use num_traits::ToPrimitive;
+
+use crate::grid::{Place, UnitId};
+use crate::rules::command::Target;
+use crate::rules::dice::Chance;
+use crate::rules::estimate::{ActOutcome, ActSummary};
+use crate::rules::kit::acts::{Act, Label, Use, one_target, one_unit};
+use crate::rules::kit::area;
+use crate::rules::object::Object;
+use crate::rules::parameter::Parameter;
+use crate::rules::ruleset::{Aim, Ctx, Each, Forecast, Several, Variant};
+use crate::rules::state::Unit;
+use crate::rules::{Key, Refusal};
+
+use super::attack::{self, Clash};
+use super::budget::{self, Price, too_few};
+use super::data::{Area, Content, Keyword, Kind, Lasting, Location};
+use super::names::{
+    ALL_WEAPONS, AMNESIAC, BURST, BURSTING, CARRIED, EXERTION, FLURRY, FROM, HELD, PROTECTED,
+    SPIRIT,
+};
+use super::numbers::{Arm, Numbers};
+use super::step::{Assault, AttackMode, Batter, Blast, Burst, Handle, Plan, Spot, Step};
+use super::{areas, harm, objects, volley};
+
+/// The parameter that lets an aimed attack pass a protector (EV-192).
+const PAST: &str = "past";
+
+/// The attacks of a combatant: one with each thing that it has, and one with all that it holds.
+pub fn all<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Vec<Hit<'a>> {
+    let of = |arms| Hit { content, ctx, me, arms };
+    let mut singles: Vec<Arm<'a>> = Vec::new();
+    for arm in me.arms() {
+        if !singles.iter().any(|known| known.attack.id == arm.attack.id) {
+            singles.push(arm);
+        }
+    }
+    let all = me.equipped();
+    let several = (all.len() > 1).then(|| of(all));
+    singles.into_iter().map(|arm| of(vec![arm])).chain(several).collect()
+}
+
+/// A carried weapon that takes both hands.
+fn draws_for_two(arm: Arm<'_>) -> bool {
+    arm.attack.hands > 1 && arm.slot.is_some_and(|slot| CARRIED.contains(&slot))
+}
+
+/// What is left of an attack with everything, or of a Burst (EV-29, EV-146).
+pub fn rest<'a>(
+    content: &'a Content,
+    ctx: Ctx<'a>,
+    me: Numbers<'a>,
+) -> impl Iterator<Item = Rest<'a>> {
+    let flurry = me.unit.conditions.get(FLURRY).and_then(|c| {
+        let from = usize::try_from(c.data.get(FROM)).ok()?;
+        Some((false, *me.equipped().get(from)?))
+    });
+    let burst = me.unit.conditions.get(BURSTING).and_then(|c| {
+        let at = usize::try_from(c.data.get(FROM)).ok()?;
+        Some((true, *me.arms().get(at)?))
+    });
+    [flurry, burst].into_iter().flatten().map(move |(burst, arm)| Rest {
+        content,
+        ctx,
+        me,
+        arm,
+        burst,
+    })
+}
+
+/// An attack with one thing, or with everything that is held (EV-165, EV-173).
+pub struct Hit<'a> {
+    content: &'a Content,
+    ctx: Ctx<'a>,
+    me: Numbers<'a>,
+    arms: Vec<Arm<'a>>,
+}
+
+impl<'a> Hit<'a> {
+    fn several(&self) -> bool {
+        self.arms.len() > 1
+    }
+
+    /// A Power that it does not remember (EV-373).
+    fn forgets(&self, arm: Arm<'_>) -> bool {
+        self.me.has(AMNESIAC) && arm.is_power()
+    }
+
+    fn area(&self) -> Option<Area> {
+        self.arms.first().and_then(|arm| arm.attack.area)
+    }
+
+    fn price(&self) -> Price {
+        let first = self.arms.first().map(|arm| arm.attack);
+        let (spirit, exertion) = first.map_or((0, 0), |first| (first.spirit, first.exertion));
+        let ap = if self.several() { 2 } else { first.map_or(1, |first| first.ap) };
+        // What takes two hands has to be taken in hand first (EV-218).
+        let ap = ap + i32::from(!self.several() && self.arms.iter().any(|arm| draws_for_two(*arm)));
+        Price { ap, spirit, exertion, keyword: Some(Keyword::Attack) }
+    }
+
+    /// It is a Standard Attack, which may be aimed or a Burst (EV-139).
+    fn is_standard(&self) -> bool {
+        self.arms.iter().all(|arm| arm.attack.ap < 2 && !arm.attack.swing)
+    }
+
+    /// In what way it attacks.
+    fn way(&self, how: Use<'_>) -> Result<AttackMode, Refusal> {
+        let choice = how.choice.as_str();
+        if choice.is_empty() {
+            return Ok(AttackMode::Plain);
+        }
+        if self.aim() != Aim::Unit || !self.is_standard() {
+            let text = "this attack is neither aimed nor a Burst";
+            return Err(Refusal::new("no_part", text, "EV-139"));
+        }
+        if choice == BURST {
+            let has = self.arms.first().is_some_and(|arm| arm.attack.burst > 0);
+            let none = || Refusal::new("no_burst", "it has no Burst", "EV-140");
+            return if has { Ok(AttackMode::Burst) } else { Err(none()) };
+        }
+        if !self.content.locations.contains(choice) {
+            return Err(Refusal::new("no_part", "it cannot be aimed at that", "EV-148"));
+        }
+        let past = how.with.number(PAST, 0) > 0;
+        Ok(AttackMode::Called { part: how.choice.clone(), past })
+    }
+
+    /// Where its area is.
+    fn spot(&self, targets: &[Target]) -> Result<Spot, Refusal> {
+        let wrong = || Refusal::new("wrong_target", "it cannot be laid there", "EV-137");
+        Ok(match (self.area(), targets) {
+            (Some(Area::Aura(_)), []) => Spot::Around,
+            (Some(Area::Wave), [Target::Direction(dir)]) => Spot::Towards(*dir),
+            (Some(Area::Blast(_) | Area::Line), [Target::Place(Place::Cell(cell))]) => {
+                Spot::Cell(*cell)
+            }
+            (Some(Area::Arc(_)), [_, ..]) => {
+                let ids = targets.iter().map(Target::unit).collect::<Option<Vec<UnitId>>>();
+                Spot::Chain(ids.ok_or_else(wrong)?)
+            }
+            _ => return Err(wrong()),
+        })
+    }
+
+    /// The two tests at each target, with what each is attacked with.
+    fn clashes(&self, how: Use<'_>) -> Vec<(Clash<'a>, Arm<'a>)> {
+        let (actor, Some(first)) = (self.me.unit, self.arms.first()) else { return Vec::new() };
+        if self.area().is_some() {
+            let Ok(spot) = self.spot(how.targets) else { return Vec::new() };
+            let clashes = areas::clashes(self.content, self.ctx, (actor, *first), &spot);
+            return clashes.into_iter().map(|clash| (clash, *first)).collect();
+        }
+        let Ok(chosen) = self.way(how) else { return Vec::new() };
+        let each = how.targets.iter().zip(&self.arms).filter_map(|(target, arm)| {
+            let target = self.ctx.unit(target.unit()?)?;
+            let off = arm.slot.is_some_and(|slot| slot != HELD[0]);
+            let way = if self.several() { AttackMode::All { off } } else { chosen.clone() };
+            let clash = attack::clash(self.content, self.ctx, (actor, *arm), (target, None, &way))?;
+            Some((clash, *arm))
+        });
+        each.collect()
+    }
+
+    /// The slot in which a carried weapon will be once it is in hand (EV-218).
+    fn drawn(&self, arm: Arm<'a>) -> Result<(Option<Step>, Key), Refusal> {
+        let carried = arm.slot.filter(|slot| CARRIED.contains(slot));
+        if carried.is_none() {
+            return Ok((None, arm.key()));
+        }
+        let (unit, item) = (self.me.unit.id(), arm.attack.id.clone());
+        let hand = super::handling::hand_for(self.me, arm.attack.hands)
+            .ok_or_else(|| Refusal::new("no_hand", "it has no hand for it", "EV-307"))?;
+        let draw = Handle::Equip { unit, item, paid: draws_for_two(arm) };
+        Ok((Some(draw.into()), Key::of(hand)))
+    }
+
+    fn plan_area(&self, arm: Arm<'a>, how: Use<'_>) -> Result<Plan, Refusal> {
+        let unit = self.me.unit.id();
+        self.way(how)?;
+        let spot = self.spot(how.targets)?;
+        areas::check(self.ctx, self.me.unit, arm, &spot)?;
+        let (draw, arm) = self.drawn(arm)?;
+        let blast = Blast { unit, arm, spot, burst: Burst::Declare };
+        let steps = draw.into_iter().chain([blast.into()]).collect();
+        Ok(Plan { steps, warnings: Vec::new() })
+    }
+}
+
+impl Act<Step> for Hit<'_> {
+    fn key(&self) -> Key {
+        match self.arms.as_slice() {
+            [one] => one.attack.id.clone(),
+            _ => Key::of(ALL_WEAPONS),
+        }
+    }
+
+    fn label(&self) -> Label {
+        let (name, text) = match self.arms.as_slice() {
+            [one] => (one.attack.name.clone(), one.attack.text.clone()),
+            _ => ("All weapons".to_owned(), "One attack with each weapon held.".to_owned()),
+        };
+        let cost = self.price().words();
+        Label { name, text, cost, group: "attack" }
+    }
+
+    fn aim(&self) -> Aim {
+        let n = u8::try_from(self.arms.len()).unwrap_or(u8::MAX);
+        match self.area() {
+            Some(Area::Blast(_) | Area::Line) => Aim::Cell,
+            Some(Area::Wave) => Aim::Direction,
+            Some(Area::Aura(_)) => Aim::Own,
+            Some(Area::Arc(n)) => {
+                let most = n.saturating_add(1);
+                Aim::Several(Several { of: Each::Unit, least: 1, most, each: 1 })
+            }
+            None if n > 1 => Aim::Several(Several { of: Each::Unit, least: 1, most: n, each: n }),
+            None => Aim::Unit,
+        }
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        let forgets = self.arms.iter().any(|arm| self.forgets(*arm));
+        let price = self.price();
+        let price = if forgets { Price { spirit: 0, exertion: 0, ..price } } else { price };
+        budget::check(self.ctx, self.me, &price)?;
+        let far = self.arms.iter().any(|arm| arm.attack.kind != Kind::Melee || arm.is_power());
+        if far {
+            budget::check_calm(self.me)?;
+        }
+        // A useless arm, or no eyes to shoot with (EV-299, EV-307).
+        let useless = |arm: &Arm<'_>| {
+            let lost = |hand: &str| self.me.suffers(Lasting::Useless, Some(hand));
+            let arm_lost = arm.slot.is_some_and(|slot| {
+                let own = HELD.contains(&slot) && lost(slot);
+                own || arm.attack.hands > 1 && HELD.into_iter().take(2).any(lost)
+            });
+            let blind = self.me.suffers(Lasting::Blind, None);
+            arm_lost || blind && arm.attack.kind.is_ballistic()
+        };
+        if self.arms.iter().any(useless) {
+            return Err(Refusal::new("injured", "an injury keeps it from that", "EV-293"));
+        }
+        if self.arms.iter().any(|arm| self.me.ammo(*arm) == Some(0)) {
+            return Err(Refusal::new("empty", "it has to be loaded first", "EV-125"));
+        }
+        Ok(())
+    }
+
+    fn variants(&self) -> Vec<Variant> {
+        if self.aim() != Aim::Unit || !self.is_standard() {
+            return Vec::new();
+        }
+        let cost = self.price().words();
+        let of = |place: &Location| Variant {
+            choice: place.id.clone(),
+            name: place.name.clone(),
+            cost: cost.clone(),
+            refused: None,
+        };
+        let bursts = self.arms.first().is_some_and(|arm| arm.attack.burst > 0);
+        let burst = bursts.then(|| Variant {
+            choice: Key::of(BURST),
+            name: "Burst".to_owned(),
+            cost: cost.clone(),
+            refused: budget::check_calm(self.me).err(),
+        });
+        self.content.locations.iter().map(of).chain(burst).collect()
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        let guarded = self.ctx.state.units.iter().any(|unit| unit.conditions.has(PROTECTED));
+        let past = guarded && self.aim() == Aim::Unit;
+        past.then(|| Parameter::number(PAST, "Past a protector", 0, 1)).into_iter().collect()
+    }
+
+    fn candidates(&self) -> Option<Vec<Target>> {
+        let arm = self.arms.first()?;
+        match self.aim() {
+            Aim::Cell => {
+                // Wherever it reaches.
+                let cell = self.me.unit.placement.at.cell()?;
+                let cells = area::cells(self.ctx, cell, arm.range().into());
+                Some(cells.into_iter().map(|cell| Target::Place(cell.into())).collect())
+            }
+            Aim::Direction => Some(crate::grid::Dir::ALL.map(Target::Direction).to_vec()),
+            Aim::Unit => {
+                let units = self.ctx.state.units.iter().map(|unit| Target::Unit(unit.id()));
+                let things = objects::candidates(self.content.at(self.ctx), self.me.unit, *arm);
+                Some(units.chain(things).collect())
+            }
+            _ => None,
+        }
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let unit = self.me.unit.id();
+        let [arm, ..] = self.arms.as_slice() else { return Err(too_few("weapons", "EV-165")) };
+        if let (Aim::Unit, Ok(target)) = (self.aim(), one_target(how.targets, "EV-165"))
+            && let Some(object) = Object::of(target)
+        {
+            objects::check(self.content.at(self.ctx), self.me.unit, *arm, object)?;
+            let (draw, arm) = self.drawn(*arm)?;
+            let batter = Batter { unit, object: target, arm, paid: false };
+            let steps = draw.into_iter().chain([batter.into()]).collect();
+            return Ok(Plan { steps, warnings: Vec::new() });
+        }
+        self.aim().check(how.targets)?;
+        if self.area().is_some() {
+            return self.plan_area(*arm, how);
+        }
+        let way = self.way(how)?;
+        if way.bursts() {
+            budget::check_calm(self.me)?;
+        }
+        if matches!(way, AttackMode::Called { .. }) {
+            budget::check_calm(self.me)?;
+        }
+        let mut left = Vec::new();
+        for (target, arm) in how.targets.iter().zip(&self.arms) {
+            let target = one_unit(std::slice::from_ref(target), "EV-165")?;
+            attack::check(self.ctx, self.me.unit, *arm, target)?;
+            left.push((arm.key(), target));
+        }
+        if self.several() {
+            let way = AttackMode::All { off: false };
+            return Ok(Plan::of(Assault { unit, left, way, fresh: None }));
+        }
+        let (draw, key) = self.drawn(*arm)?;
+        left.iter_mut().for_each(|(arm, _)| arm.clone_from(&key));
+        let steps = draw.into_iter().chain([Assault { unit, left, way, fresh: None }.into()]);
+        Ok(Plan { steps: steps.collect(), warnings: Vec::new() })
+    }
+
+    fn area(&self, target: Option<Target>) -> Vec<Place> {
+        let targets: Vec<Target> = target.into_iter().collect();
+        let (Some(arm), Ok(spot)) = (self.arms.first(), self.spot(&targets)) else {
+            return Vec::new();
+        };
+        let cells = areas::cells(self.ctx, self.me.unit, *arm, &spot);
+        cells.into_iter().map(Place::Cell).collect()
+    }
+
+    fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
+        self.clashes(how).into_iter().map(|(clash, _)| clash.forecast()).collect()
+    }
+
+    fn act_summaries(&self) -> Vec<ActSummary> {
+        // What has run out for good is no longer thought of.
+        let unit = self.me.unit;
+        let spent = |arm: &Arm<'_>| {
+            let gone = arm.attack.reload == 0 && self.me.ammo(*arm) == Some(0);
+            let lacks = unit.pools.0.value(SPIRIT) < arm.attack.spirit
+                || unit.pools.0.value(EXERTION) < arm.attack.exertion;
+            gone || lacks || self.forgets(*arm)
+        };
+        if self.arms.iter().any(spent) {
+            return Vec::new();
+        }
+        let spans = self.arms.iter().map(|arm| u16::from(arm.range()));
+        let span = spans.min().unwrap_or(0);
+        let plain = ActSummary::plain(self.key(), self.aim(), span, self.check_use().is_ok());
+        let cost = self.arms.first().map_or(0, |arm| arm.attack.spirit + arm.attack.exertion);
+        let area = self.area().is_some_and(|area| !matches!(area, Area::Arc(_)));
+        let plain = ActSummary { cost, area, ..plain };
+        let bursts = self.arms.first().is_some_and(|arm| arm.attack.burst > 0);
+        let burst = bursts && !self.several();
+        let burst = burst.then(|| ActSummary { choice: Key::of(BURST), ..plain.clone() });
+        std::iter::once(plain).chain(burst).collect()
+    }
+
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
+        let burst = how.choice.as_str() == BURST;
+        let clashes = self.clashes(how);
+        let each = clashes.iter().map(|(clash, arm)| {
+            let most = if burst { arm.attack.burst } else { 0 };
+            outcome(self.content, self.me, (clash, *arm), most)
+        });
+        each.collect()
+    }
+}
+
+/// What an attack with these two tests would roughly do.
+pub fn outcome(
+    content: &Content,
+    me: Numbers<'_>,
+    (clash, arm): (&Clash<'_>, Arm<'_>),
+    burst: i32,
+) -> ActOutcome {
+    let margins = match clash.contest() {
+        Some(contest) => contest.margins().unwrap_or_default(),
+        None => [(Some(2), clash.own.chance())].into(),
+    };
+    let thousandths = |n: &Chance| (*n * 1000).to_integer().to_i32().unwrap_or(0);
+    let wins = margins.iter().filter_map(|(m, chance)| Some(((*m)?, thousandths(chance))));
+    let (mut chance, mut margin) = (0_i32, 0_i32);
+    for (m, share) in wins {
+        (chance, margin) = (chance + share, margin + m * share);
+    }
+    let usual = margin.checked_div(chance).unwrap_or(0);
+    let wounds = harm::usual(content, me, clash.target, arm, usual);
+    let extra = if wounds > 0 { 10 * usual.min(burst) } else { 0 };
+    let (harm, mends) = ((wounds + extra).max(0), (-wounds).max(0));
+    let staggers = harm::Harm::of(me, arm, usual, false).staggers(clash.target);
+    let none = ActOutcome::none(clash.target.unit.id());
+    ActOutcome { chance, harm, mends, hinders: i32::from(staggers), ..none }
+}
+
+/// The next blow of an attack with everything, or the next extra wound of a Burst.
+pub struct Rest<'a> {
+    content: &'a Content,
+    ctx: Ctx<'a>,
+    me: Numbers<'a>,
+    arm: Arm<'a>,
+    burst: bool,
+}
+
+impl<'a> Rest<'a> {
+    fn way(&self) -> AttackMode {
+        if self.burst {
+            AttackMode::Burst
+        } else {
+            AttackMode::All { off: self.arm.slot.is_some_and(|slot| slot != HELD[0]) }
+        }
+    }
+
+    fn clash(&self, targets: &[Target]) -> Option<Clash<'a>> {
+        let target = self.ctx.unit(one_unit(targets, "EV-29").ok()?)?;
+        let actor = (self.me.unit, self.arm);
+        attack::clash(self.content, self.ctx, actor, (target, None, &self.way()))
+    }
+}
+
+impl Act<Step> for Rest<'_> {
+    fn key(&self) -> Key {
+        Key::of(if self.burst { "spread" } else { "follow_up" })
+    }
+
+    fn label(&self) -> Label {
+        let (name, text) = if self.burst {
+            ("Spread the Burst", "The next extra wound goes to this foe.")
+        } else {
+            ("Follow up", "The next weapon strikes.")
+        };
+        Label { name: name.into(), text: text.into(), cost: "free".into(), group: "attack" }
+    }
+
+    fn aim(&self) -> Aim {
+        Aim::Unit
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        let price = Price { ap: 0, spirit: 0, exertion: 0, keyword: None };
+        budget::check(self.ctx, self.me, &price)
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let target = one_unit(how.targets, "EV-29")?;
+        attack::check(self.ctx, self.me.unit, self.arm, target)?;
+        let unit: &Unit = self.me.unit;
+        if self.burst {
+            return volley::spread(self.content, self.ctx, (unit, self.arm), target);
+        }
+        let left = vec![(self.arm.key(), target)];
+        Ok(Plan::of(Assault { unit: unit.id(), left, way: self.way(), fresh: None }))
+    }
+
+    fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
+        self.clash(how.targets).map(Clash::forecast).into_iter().collect()
+    }
+
+    fn act_summaries(&self) -> Vec<ActSummary> {
+        let open = self.check_use().is_ok();
+        vec![ActSummary::plain(self.key(), Aim::Unit, self.arm.range().into(), open)]
+    }
+
+    fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
+        let clash = self.clash(how.targets);
+        let of = |clash: Clash<'_>| outcome(self.content, self.me, (&clash, self.arm), 0);
+        clash.map(of).into_iter().collect()
+    }
+}

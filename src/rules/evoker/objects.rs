@@ -1,0 +1,172 @@
+//! Objects and edges as targets (EV-280): they have the Toughness of their material and nothing but
+//! Light Wounds, and never evade.
+
+use crate::grid::{Body, Cell, Diagonals, Hm, Room};
+use crate::rules::command::Target;
+use crate::rules::estimate::Breach;
+use crate::rules::event::{Event, EventKind};
+use crate::rules::kit::events;
+use crate::rules::object::{Object, stand_in};
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::Unit;
+use crate::rules::{Refusal, Sum};
+
+use super::conditions::unfocus;
+use super::data::{Content, Kind, Moment, Thing};
+use super::harm::Harm;
+use super::names::HELD;
+use super::numbers::{Arm, Numbers};
+use super::shots::{apart, declare, is_fumble, shot, told};
+use super::step::{Batter, Outcome};
+use super::{attack, rolling};
+
+/// What an object takes; `None` if nothing is there that can be broken.
+fn thing<'a>(moment: Moment<'a>, object: Object) -> Option<&'a Thing> {
+    moment.content.objects.get(object.kind(moment.ctx.field.board())?)
+}
+
+/// Metres from a unit to an object.
+fn away(ctx: Ctx<'_>, unit: &Unit, object: Object) -> Option<u32> {
+    let (board, body) = (ctx.field.board(), ctx.field.body(unit.id())?);
+    let room = body.room()?;
+    let to = |cell: Cell| {
+        let floor = board.tile(cell)?.elevation;
+        Some(room.distance(&Room::point(cell, floor), Diagonals::One))
+    };
+    object.cells(board).into_iter().filter_map(to).min()
+}
+
+/// It is beside a unit, with nothing in between.
+fn is_at_hand(ctx: Ctx<'_>, unit: &Unit, object: Object) -> bool {
+    let board = ctx.field.board();
+    let Some(me) = ctx.field.body(unit.id()) else { return false };
+    match object {
+        Object::Edge(cell, side) => {
+            let level = (me.feet - board.edge_base(cell, side)).abs() < Hm::metres(2);
+            level && me.cells().any(|c| c == cell || c == cell.step(side))
+        }
+        Object::Thing(id) => board.thing(id).is_some_and(|thing| {
+            let it = stand_in(board, thing.cell, thing.height, me.feet);
+            it.is_some_and(|it| ctx.field.adjacent(me, &it, Hm::metres(2)))
+        }),
+    }
+}
+
+/// Whether a weapon or Power reaches an object (EV-124, EV-125, EV-280).
+///
+/// # Errors
+/// Why it does not.
+pub fn check(moment: Moment<'_>, unit: &Unit, arm: Arm<'_>, object: Object) -> Result<(), Refusal> {
+    let ctx = moment.ctx;
+    if thing(moment, object).is_none() {
+        return Err(Refusal::new("wrong_target", "there is nothing to break", "EV-280"));
+    }
+    let far = away(ctx, unit, object).unwrap_or(u32::MAX);
+    let seen = || ctx.field.body(unit.id()).is_some_and(|me: &Body| object.is_seen(ctx.field, me));
+    let at_hand = is_at_hand(ctx, unit, object);
+    let reaches = match (arm.attack.kind, arm.range()) {
+        (Kind::Melee, 1) => at_hand,
+        (_, range) => at_hand || far <= range.into() && seen(),
+    };
+    if reaches { Ok(()) } else { Err(Refusal::new("out_of_range", "it is out of reach", "EV-125")) }
+}
+
+/// Objects near enough to be attacked with something.
+pub fn candidates(moment: Moment<'_>, unit: &Unit, arm: Arm<'_>) -> Vec<Target> {
+    let board = moment.ctx.field.board();
+    let things = board.things().map(|(id, _)| Object::Thing(id));
+    let edges = board.edges().map(|(cell, side, _)| Object::Edge(cell, side));
+    let mut all: Vec<Object> = things.chain(edges).collect();
+    // At a distance only what stands free: there are too many walls.
+    all.retain(|object| {
+        let free = matches!(object, Object::Thing(_)) || is_at_hand(moment.ctx, unit, *object);
+        free && check(moment, unit, arm, *object).is_ok()
+    });
+    all.into_iter().map(Object::target).collect()
+}
+
+/// Wounds of a damage beyond Defense: one, and more for high damage and critical hits (EV-263, EV-267,
+/// EV-280). Savage wounds are wounds like others where there is but one track.
+fn wounds(content: &Content, over: i32, critical: bool) -> i32 {
+    let rules = &content.rules;
+    if over <= 0 {
+        return 0;
+    }
+    if over >= rules.instant_kill_over {
+        return i32::MAX / 4;
+    }
+    let wounds = 1 + i32::from(over >= rules.high_damage) + i32::from(critical);
+    let savage = [wounds >= rules.savage_wounds, over >= rules.savage_over];
+    wounds + savage.into_iter().map(i32::from).sum::<i32>()
+}
+
+/// A blow at an object: declared, rolled without opposition, and its wounds (EV-11, EV-280).
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn batter(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Batter,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let Some(unit) = ctx.unit(step.unit).filter(|unit| unit.is_active()) else { return nothing };
+    let Some(me) = Numbers::of(content, unit) else { return nothing };
+    let Some(arm) = me.arm(&step.arm) else { return nothing };
+    let Some(object) = Object::of(step.object) else { return nothing };
+    let Some(thing) = thing(content.at(ctx), object) else { return nothing };
+    if !step.paid {
+        let events = declare(ctx, unit, &[arm], arm.attack.ap, (Vec::new(), None));
+        return Ok(Outcome::then(events, Batter { paid: true, ..step.clone() }.into()));
+    }
+    let test = attack::at_thing(content, ctx, me, arm);
+    let throw = test.throw_cut(&apart(content, me, arm));
+    let rolls = rolling::roll_against(ctx, me, (&test, throw), &|score| score.passed(), oracle)?;
+    let face = u16::try_from(test.count.of(&rolls.faces)).unwrap_or(100);
+    let (score, mut events) = (rolls.score, rolls.events);
+    events.extend(shot(content, me, arm, (face, false)));
+    let passed = score.passed() && !is_fumble(content, face);
+    let margin = passed.then_some(score.degrees);
+    let roll =
+        crate::rules::event::Rolled { who: Some(unit.id()), ..test.rolled("attack", rolls.faces) };
+    events.extend(told(content, me, arm, margin, vec![roll]));
+    events.extend(unfocus(unit));
+    let Some(margin) = margin else { return Ok(Outcome::done(events)) };
+    let critical = i32::from(face) <= me.keen(arm);
+    let mut sum: Sum = Harm::of(me, arm, margin, critical).damage().clone();
+    sum.add("toughness", -thing.toughness, "EV-280");
+    let total = wounds(content, sum.total(), critical);
+    let before = thing.wounds.saturating_sub(object.suffered(ctx.state));
+    let struck = EventKind::Struck {
+        act: arm.attack.id.clone(),
+        by: unit.id(),
+        what: step.object,
+        name: thing.name.to_lowercase(),
+        packets: vec![events::packet("main", &sum, sum.total().max(0))],
+        total,
+        left: before.saturating_sub(total),
+    };
+    events.push(Event::new(struck, &["EV-280"]));
+    events.extend(object.suffer(ctx.state, total, thing.wounds, "EV-280"));
+    Ok(Outcome::done(events))
+}
+
+/// How the opponent breaks an object: the weapon that takes the fewest attacks.
+pub fn breach(content: &Content, ctx: Ctx<'_>, unit: &Unit, object: Object) -> Option<Breach> {
+    let me = Numbers::of(content, unit)?;
+    let thing = thing(content.at(ctx), object)?;
+    let left = thing.wounds.saturating_sub(object.suffered(ctx.state));
+    let held = me.arms().into_iter().filter(|arm| {
+        let there = arm.slot.is_none_or(|slot| HELD.contains(&slot));
+        there && arm.attack.kind == Kind::Melee && !arm.is_power()
+    });
+    let ways = held.filter_map(|arm| {
+        let over = Harm::of(me, arm, 2, false).damage().total() - thing.toughness;
+        // About half of the blows land.
+        let uses = Breach::by(arm.attack.id.clone(), wounds(content, over, false), left)?;
+        Some(Breach { uses: uses.uses.saturating_mul(2), ..uses })
+    });
+    ways.min_by_key(|breach| breach.uses)
+}

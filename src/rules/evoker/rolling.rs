@@ -1,0 +1,236 @@
+//! Rolls that are not the last word: Fate lets a test be rolled again, and whoever has read a foe makes
+//! it roll again (EV-188, EV-349).
+
+use crate::grid::SideId;
+use crate::rules::Key;
+use crate::rules::dice::Throw;
+use crate::rules::event::Event;
+use crate::rules::kit::events;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::policy::Policy;
+use crate::rules::prompt::{Answer, Prompt};
+use crate::rules::roll::{Contest, Score, Test, Winner};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::Unit;
+
+use super::attack::Clash;
+use super::data::Lasting;
+use super::names::{FATE, PANICKED, READ, READING, REROLL};
+use super::numbers::Numbers;
+
+/// The side that decides for a unit.
+pub fn side_of(ctx: Ctx<'_>, unit: &Unit) -> SideId {
+    ctx.state.commander(unit.id()).unwrap_or(unit.side())
+}
+
+/// The side that decides for a unit, if it wants to be asked about this.
+pub fn asked(ctx: Ctx<'_>, unit: &Unit, about: &str) -> Option<SideId> {
+    let side = side_of(ctx, unit);
+    let order = ctx.state.scene.policies.given(side, about);
+    order.is_some_and(|policy| policy != Policy::Never).then_some(side)
+}
+
+/// What may still change the rolls of a unit.
+struct Second<'a> {
+    ctx: Ctx<'a>,
+    me: Numbers<'a>,
+    fate: i32,
+    reader: Option<&'a Unit>,
+    events: Vec<Event>,
+}
+
+impl<'a> Second<'a> {
+    fn of(ctx: Ctx<'a>, me: Numbers<'a>) -> Self {
+        let asks = asked(ctx, me.unit, REROLL).is_some();
+        let fate = if asks { me.unit.pools.0.value(FATE) } else { 0 };
+        let reader = me.unit.conditions.get(READ).and_then(|c| c.source);
+        let reader = reader.and_then(|id| ctx.unit(id)).filter(|unit| unit.is_active());
+        Self { ctx, me, fate, reader, events: Vec::new() }
+    }
+
+    const fn is_open(&self) -> bool {
+        self.fate > 0 || self.reader.is_some()
+    }
+
+    /// It has lost a roll: whether it spends a Fate Point to roll again.
+    fn spends(&mut self, shown: i32, oracle: &mut Oracle<'_>) -> Result<bool, Pause> {
+        if self.fate < 1 {
+            return Ok(false);
+        }
+        let unit = self.me.unit;
+        let side = side_of(self.ctx, unit);
+        let text = format!("{} has rolled {shown}. Spend Fate to roll again?", unit.identity.name);
+        let prompt = Prompt::yes_no("spend", side, Some(unit.id()), text, true, "EV-349");
+        if oracle.ask(prompt.about(Key::of(REROLL)))? != Answer::YES {
+            return Ok(false);
+        }
+        self.fate -= 1;
+        let why = format!("{shown} is rolled again");
+        self.events.extend(events::pool(unit, FATE, self.fate, &why, "EV-349"));
+        Ok(true)
+    }
+
+    /// It has won a roll: whether the unit that has read it makes it roll again.
+    fn is_read(&mut self, shown: i32, oracle: &mut Oracle<'_>) -> Result<bool, Pause> {
+        let Some(reader) = self.reader else { return Ok(false) };
+        let unit = self.me.unit;
+        let side = side_of(self.ctx, reader);
+        let text = format!("{} has rolled {shown}. Make it roll again?", unit.identity.name);
+        let prompt = Prompt::yes_no("reread", side, Some(reader.id()), text, true, "EV-188");
+        if oracle.ask(prompt.about(Key::of(READING)))? != Answer::YES {
+            return Ok(false);
+        }
+        self.reader = None;
+        let why = format!("{shown} is rolled again");
+        self.events.extend(events::relieved(unit, READ, &why, "EV-188"));
+        Ok(true)
+    }
+}
+
+/// A roll with what came before it.
+pub struct Rolls {
+    /// The dice that count.
+    pub faces: Vec<u16>,
+    /// What they come to.
+    pub score: Score,
+    /// What was spent on the way.
+    pub events: Vec<Event>,
+}
+
+/// Rolls a test that nobody opposes.
+///
+/// # Errors
+/// [`Pause`] while dice or answers are missing.
+pub fn roll(
+    ctx: Ctx<'_>,
+    me: Numbers<'_>,
+    test: &Test,
+    oracle: &mut Oracle<'_>,
+) -> Result<Rolls, Pause> {
+    roll_against(ctx, me, (test, test.throw()), &|score| score.passed(), oracle)
+}
+
+/// Rolls a test that is won or lost in this way.
+///
+/// # Errors
+/// [`Pause`] while dice or answers are missing.
+pub fn roll_against(
+    ctx: Ctx<'_>,
+    me: Numbers<'_>,
+    (test, throw): (&Test, Throw),
+    wins: &dyn Fn(&Score) -> bool,
+    oracle: &mut Oracle<'_>,
+) -> Result<Rolls, Pause> {
+    let mut second = Second::of(ctx, me);
+    let mut faces = oracle.roll(throw.clone())?;
+    loop {
+        let score = test.score(&faces);
+        let shown = test.count.of(&faces);
+        if wins(&score) {
+            if !second.is_read(shown, oracle)? {
+                break;
+            }
+            // The reader keeps the worse of the two.
+            let other = oracle.roll(throw.clone())?;
+            if test.count.of(&other) > shown {
+                faces = other;
+            }
+        } else if second.spends(shown, oracle)? {
+            faces = oracle.roll(throw.clone())?;
+        } else {
+            break;
+        }
+    }
+    let score = test.score(&faces);
+    Ok(Rolls { faces, score, events: second.events })
+}
+
+/// Degrees of failure matter to it beyond the loss: its ribs are cracked, or it may be put to flight
+/// (EV-302, EV-383).
+fn is_delicate(me: Numbers<'_>) -> bool {
+    me.has(PANICKED) || me.suffers(Lasting::Crack, None)
+}
+
+/// The throw by which a unit answers this result.
+pub fn answer(them: Numbers<'_>, contest: &Contest<'_>, score: &Score) -> Throw {
+    if is_delicate(them) { contest.passive.throw() } else { contest.answer(score) }
+}
+
+/// The dice of both sides of an opposed test, and what was spent on the way. Sides with several dice
+/// do not roll against a test that has failed.
+///
+/// # Errors
+/// [`Pause`] while dice or answers are missing.
+pub fn clash(
+    ctx: Ctx<'_>,
+    actor: Numbers<'_>,
+    clash: &Clash<'_>,
+    apart: &[i32],
+    oracle: &mut Oracle<'_>,
+) -> Result<(Vec<u16>, Vec<u16>, Vec<Event>), Pause> {
+    let mut own = Second::of(ctx, actor);
+    let mut other = Second::of(ctx, clash.target);
+    let opposed = clash.theirs.is_some();
+    let delicate = is_delicate(actor) || opposed && is_delicate(clash.target);
+    let open = own.is_open() || delicate || opposed && other.is_open();
+    if !open {
+        let (own, answer) = clash.roll(apart, oracle)?;
+        return Ok((own, answer, Vec::new()));
+    }
+    let throw = clash.own.throw_cut(apart);
+    let mut faces = oracle.roll(throw.clone())?;
+    let single = |test: &Test| test.dice.len() == 1;
+    let both = clash.theirs.as_ref().filter(|test| single(test) && single(&clash.own));
+    let mut answer = both.map_or(Ok(Vec::new()), |test| oracle.roll(test.throw()))?;
+    let both = both.is_some();
+    loop {
+        let score = clash.own.score(&faces);
+        let shown = clash.own.count.of(&faces);
+        let contest = clash.contest().filter(|_| score.passed());
+        if let (Some(contest), true) = (&contest, answer.is_empty()) {
+            answer = oracle.roll(contest.passive.throw())?;
+        }
+        let won = match (&contest, &clash.theirs) {
+            (Some(Contest { settle, .. }), Some(theirs)) => {
+                settle.winner(&score, &theirs.score(&answer)) == Winner::Active
+            }
+            _ => score.passed(),
+        };
+        if won {
+            if own.is_read(shown, oracle)? {
+                let again = oracle.roll(throw.clone())?;
+                if clash.own.count.of(&again) > shown {
+                    faces = again;
+                }
+                continue;
+            }
+            let theirs = clash.theirs.as_ref().map_or(0, |test| test.count.of(&answer));
+            if let (Some(contest), true) = (&contest, opposed && other.spends(theirs, oracle)?) {
+                answer = oracle.roll(contest.passive.throw())?;
+                continue;
+            }
+        } else {
+            if own.spends(shown, oracle)? {
+                faces = oracle.roll(throw.clone())?;
+                continue;
+            }
+            if let (Some(contest), Some(theirs)) = (&contest, &clash.theirs) {
+                let theirs_shown = theirs.count.of(&answer);
+                if other.is_read(theirs_shown, oracle)? {
+                    let again = oracle.roll(contest.passive.throw())?;
+                    if theirs.count.of(&again) > theirs_shown {
+                        answer = again;
+                    }
+                    continue;
+                }
+            }
+        }
+        break;
+    }
+    if !both && !clash.own.score(&faces).passed() {
+        answer.clear();
+    }
+    let mut events = own.events;
+    events.extend(other.events);
+    Ok((faces, answer, events))
+}

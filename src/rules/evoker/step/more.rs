@@ -1,0 +1,264 @@
+//! Steps of charges, authority, Bursts, handling, waiting and urges.
+
+use serde::{Deserialize, Serialize};
+
+use crate::grid::{Cell, UnitId};
+use crate::rules::Key;
+use crate::rules::command::{Target, Waypoint};
+use crate::rules::step::Task;
+
+use super::{AttackMode, Land};
+
+/// Extra wounds of a Burst (EV-142 to EV-146).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Volley {
+    /// Who attacks.
+    pub unit: UnitId,
+    /// Whom: the first target, or a further one.
+    pub target: UnitId,
+    /// With what.
+    pub arm: Key,
+    /// In what way.
+    pub way: AttackMode,
+    /// What the attack roll shows.
+    pub face: u16,
+    /// How far it is.
+    pub deal: Deal,
+}
+
+/// How far a Burst is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Deal {
+    /// The first target is hit, and wounds are dealt out.
+    Allot {
+        /// The hit on the first target.
+        land: Land,
+        /// Wounds not dealt out yet.
+        left: i32,
+        /// Those of further targets.
+        others: Vec<(UnitId, i32)>,
+    },
+    /// A further target evades these.
+    Further(i32),
+    /// A further target evades one, after a few steps.
+    Spread,
+    /// That has been settled; these foes may have been staggered by it.
+    Over(Vec<UnitId>),
+}
+
+/// A blow at an object (EV-280).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Batter {
+    /// Who strikes.
+    pub unit: UnitId,
+    /// What.
+    pub object: Target,
+    /// With what.
+    pub arm: Key,
+    /// It is declared and paid.
+    pub paid: bool,
+}
+
+/// What hands do (EV-163, EV-214 to EV-218).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Handle {
+    /// It uses something up.
+    Consume {
+        /// Who.
+        unit: UnitId,
+        /// What.
+        item: Key,
+        /// On whom.
+        on: UnitId,
+    },
+    /// It throws something that fills a place.
+    Throw {
+        /// Who.
+        unit: UnitId,
+        /// What.
+        item: Key,
+        /// Where to.
+        cell: Cell,
+    },
+    /// It takes something in hand.
+    Equip {
+        /// Who.
+        unit: UnitId,
+        /// What.
+        item: Key,
+        /// For an action point.
+        paid: bool,
+    },
+    /// It loads in haste (EV-217).
+    Load {
+        /// Who.
+        unit: UnitId,
+        /// The weapon in this slot.
+        arm: Key,
+        /// By a test.
+        hurries: bool,
+    },
+    /// It tips furniture (EV-163).
+    Tip {
+        /// Who.
+        unit: UnitId,
+        /// What.
+        object: Target,
+    },
+}
+
+impl Task for Handle {
+    fn unit(&self) -> Option<UnitId> {
+        let (Self::Consume { unit, .. }
+        | Self::Throw { unit, .. }
+        | Self::Equip { unit, .. }
+        | Self::Load { unit, .. }
+        | Self::Tip { unit, .. }) = self;
+        Some(*unit)
+    }
+}
+
+/// Looking a foe over (EV-200, EV-201).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Analyse {
+    /// Who looks.
+    pub unit: UnitId,
+    /// At whom.
+    pub target: UnitId,
+    /// Deeply (EV-201).
+    pub deep: bool,
+}
+
+/// Waiting with one act (EV-204 to EV-207).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Wait {
+    /// It begins to wait.
+    Begin {
+        /// Who.
+        unit: UnitId,
+        /// With what.
+        act: Key,
+    },
+    /// The moment may have come.
+    Moment {
+        /// Who waits.
+        unit: UnitId,
+        /// The readied act.
+        armed: u32,
+        /// At whom.
+        target: UnitId,
+    },
+}
+
+impl Task for Wait {
+    fn unit(&self) -> Option<UnitId> {
+        let (Self::Begin { unit, .. } | Self::Moment { unit, .. }) = self;
+        Some(*unit)
+    }
+}
+
+/// What drives a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Urge {
+    /// Rage (EV-381).
+    Rage,
+    /// Flight from what it panics at (EV-383).
+    Flight,
+    /// The will of another (EV-374).
+    Thrall,
+    /// The order of another is carried out: the place in the list of them.
+    Ordered(u16),
+    /// Confusion: at whoever is nearest (EV-376).
+    Nearest(UnitId),
+}
+
+/// It is driven.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Drive {
+    /// Who.
+    pub unit: UnitId,
+    /// By what.
+    pub urge: Urge,
+    /// It has moved.
+    pub moved: bool,
+}
+
+/// What follows for one unit after the battle (EV-422 to EV-426).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Dusk {
+    /// Whose.
+    pub unit: UnitId,
+}
+
+/// A charge (EV-166).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Rush {
+    /// It is declared and paid, and the run-up begins.
+    Declare {
+        /// Who charges.
+        unit: UnitId,
+        /// Whom.
+        target: UnitId,
+        /// With what.
+        arm: Key,
+        /// The run-up.
+        path: Vec<Waypoint>,
+        /// With extra wounds.
+        burst: bool,
+    },
+    /// The run-up is over.
+    Strike {
+        /// Who charges.
+        unit: UnitId,
+        /// Whom.
+        target: UnitId,
+        /// With what.
+        arm: Key,
+        /// Metres of the ordinary Move.
+        kept: i32,
+        /// With extra wounds.
+        burst: bool,
+    },
+    /// The blow has fallen.
+    Over {
+        /// Who has charged.
+        unit: UnitId,
+        /// Foes whom it may have staggered.
+        fresh: Vec<UnitId>,
+    },
+}
+
+impl Rush {
+    /// Who charges.
+    pub const fn unit(&self) -> UnitId {
+        let (Self::Declare { unit, .. } | Self::Strike { unit, .. } | Self::Over { unit, .. }) =
+            self;
+        *unit
+    }
+}
+
+impl Task for Rush {
+    fn unit(&self) -> Option<UnitId> {
+        Some(self.unit())
+    }
+}
+
+/// What authority does to friends (EV-197, EV-199).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Cheer {
+    /// Cultivate Efficacy (EV-197).
+    Cultivate,
+    /// Inspire (EV-198).
+    Inspire,
+    /// Incite Fury at a foe (EV-199).
+    Incite(UnitId),
+}
+
+/// A test of authority before friends.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Rouse {
+    /// Who speaks.
+    pub unit: UnitId,
+    /// To what end.
+    pub cheer: Cheer,
+}

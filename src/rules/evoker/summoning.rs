@@ -1,0 +1,114 @@
+//! Creatures that are called: one at a time, on a free square, for some rounds.
+
+use std::collections::BTreeMap;
+
+use crate::grid::{Cell, Hm, SupportKind, UnitId};
+use crate::rules::event::{Event, EventKind};
+use crate::rules::kit::book::Rulebook;
+use crate::rules::kit::spawn::numbered;
+use crate::rules::kit::{area, events, turns};
+use crate::rules::ruleset::{Ctx, Placing};
+use crate::rules::state::Unit;
+use crate::rules::{Key, Refusal};
+
+use super::data::Content;
+use super::numbers::Numbers;
+use super::size;
+
+/// The round at whose end a called creature is gone.
+const LEAVES: &str = "leaves";
+
+/// Whether a unit can call another creature now.
+///
+/// # Errors
+/// That it has one.
+pub fn check(ctx: Ctx<'_>, me: Numbers<'_>) -> Result<(), Refusal> {
+    let own = |u: &&Unit| u.identity.maker == Some(me.unit.id()) && u.is_active();
+    if ctx.state.units.iter().any(|u| own(&u)) {
+        let text = "what it has called is still there";
+        return Err(Refusal::new("one_at_a_time", text, "EV-196"));
+    }
+    Ok(())
+}
+
+/// Whether a creature can be called to a square.
+///
+/// # Errors
+/// Why not.
+pub fn check_cell(
+    content: &Content,
+    ctx: Ctx<'_>,
+    me: Numbers<'_>,
+    (role, range): (&Key, u8),
+    cell: Cell,
+) -> Result<(), Refusal> {
+    let (metres, seen) = area::away(ctx, me.unit.id(), cell).unwrap_or((u32::MAX, false));
+    if metres > range.into() || !seen {
+        return Err(Refusal::new("out_of_range", "it is out of range", "EV-196"));
+    }
+    let sheet = content.filling(role.as_str());
+    let size = sheet.map_or(size::NORMAL, |sheet| sheet.size);
+    let height = Hm::metres(i32::from(size::height_cm(size)) / 100).max(Hm(1));
+    let fits = ctx.field.fits_standing(cell, size::footprint(size), height, UnitId(u32::MAX));
+    let free = fits.is_ok_and(|site| !site.ground.occupied);
+    if free { Ok(()) } else { Err(Refusal::new("occupied", "there is no room for it", "EV-196")) }
+}
+
+/// The events of a creature that is called; it acts from the next round on (EV-36).
+pub fn call(
+    content: &Content,
+    ctx: Ctx<'_>,
+    owner: &Unit,
+    (role, rounds): (&Key, u32),
+    cell: Cell,
+) -> Vec<Event> {
+    let state = ctx.state;
+    let failed = |why: String| vec![events::cancelled(owner, role, why, "EV-196")];
+    let name = content.filling(role.as_str()).map_or("", |sheet| sheet.name.as_str());
+    let placing = Placing {
+        id: UnitId(state.scene.next_number),
+        side: owner.side(),
+        role: role.clone(),
+        name: numbered(state, name),
+        at: cell.into(),
+        altitude: Hm::ZERO,
+        facing: owner.placement.facing,
+        prone: false,
+        overrides: BTreeMap::new(),
+        gear: BTreeMap::new(),
+        start: Default::default(),
+    };
+    let mut summon = match content.enlist(&placing) {
+        Ok(summon) => summon,
+        Err(error) => return failed(error.to_string()),
+    };
+    let height = summon.height_now();
+    let site = match ctx.field.fits_standing(cell, summon.form.size, height, summon.id()) {
+        Ok(site) => site,
+        Err(obstacle) => return failed(obstacle.to_string()),
+    };
+    summon.identity.maker = Some(owner.id());
+    summon.placement.feet = site.feet;
+    summon.placement.support = match site.ground.support {
+        SupportKind::Nothing => SupportKind::Ground,
+        carried => carried,
+    };
+    let leaves = state.scene.clock.round.saturating_add(rounds);
+    summon.flags.set(Key::of(LEAVES), leaves.into());
+    vec![Event::new(EventKind::Spawned(Box::new(summon)), &["EV-196", "EV-36"])]
+}
+
+/// What was called long enough ago is gone at the end of the round.
+pub fn at_round_end(ctx: Ctx<'_>) -> Vec<Event> {
+    let round = i64::from(ctx.state.scene.clock.round);
+    let over = ctx.state.units.iter().filter(|unit| {
+        let leaves = unit.flags.get(LEAVES);
+        unit.status.is_present() && leaves > 0 && round >= leaves
+    });
+    let gone = over.flat_map(|unit| {
+        let to = crate::rules::state::Status::Gone;
+        let status = events::status(unit, to, "its time is over", "EV-196");
+        std::iter::once(status).chain(turns::leave(ctx, unit.id(), "EV-262"))
+    });
+    gone.collect()
+}

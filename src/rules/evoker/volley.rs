@@ -1,0 +1,272 @@
+//! The extra wounds of a Burst: how many there are, and who gets them (EV-140 to EV-146).
+
+use crate::grid::{UnitId, sees};
+use crate::rules::event::{Event, EventKind};
+use crate::rules::kit::events;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::prompt::{Choice, Prompt};
+use crate::rules::roll::{Score, Winner};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Condition, Expiry, SlotKind, SlotState, Unit};
+use crate::rules::{Key, Refusal};
+
+use super::attack::{self, Clash};
+use super::conditions::unfocus;
+use super::data::Content;
+use super::extras::{earn, fresh, protector};
+use super::names::{BURSTING, FROM, METRES, PROTECTED, SPREAD};
+use super::numbers::{Arm, Numbers};
+use super::rolling;
+use super::step::{AttackMode, Deal, Land, Outcome, Plan, Step, Volley};
+
+/// What the attack roll shows.
+const FACE: &str = "face";
+/// How hard the first target was to hit.
+const MARK: &str = "mark";
+
+/// The step that deals out the extra wounds of a hit; the hit itself if nobody else can have any.
+pub fn begin(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (me, arm): (Numbers<'_>, Arm<'_>),
+    (way, face): (&AttackMode, u16),
+    land: Land,
+) -> Step {
+    let left = land.margin.min(arm.attack.burst).max(0);
+    let first = land.unit;
+    if left == 0 || eligible(content, ctx, (me.unit, arm), (first, way)).is_empty() {
+        return Land { extra: left, ..land }.into();
+    }
+    let (unit, arm) = (me.unit.id(), land.arm.clone());
+    let deal = Deal::Allot { land, left, others: Vec::new() };
+    Volley { unit, target: first, arm, way: way.clone(), face, deal }.into()
+}
+
+/// Other foes in range that are as easy to hit as the first target, or easier (EV-143).
+fn eligible(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (actor, arm): (&Unit, Arm<'_>),
+    (first, way): (UnitId, &AttackMode),
+) -> Vec<UnitId> {
+    let mark = |id| mark_at(content, ctx, (actor, arm), (id, way));
+    let Some(most) = mark(first) else { return Vec::new() };
+    as_easy(content, ctx, (actor, arm), (first, way), most)
+}
+
+fn mark_at(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (actor, arm): (&Unit, Arm<'_>),
+    (id, way): (UnitId, &AttackMode),
+) -> Option<i32> {
+    let clash = clash_at(content, ctx, (actor, arm), (id, way))?;
+    Some(clash.own.against.total())
+}
+
+fn clash_at<'a>(
+    content: &'a Content,
+    ctx: Ctx<'a>,
+    (actor, arm): (&Unit, Arm<'_>),
+    (id, way): (UnitId, &AttackMode),
+) -> Option<Clash<'a>> {
+    attack::clash(content, ctx, (actor, arm), (ctx.unit(id)?, None, way))
+}
+
+fn as_easy(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (actor, arm): (&Unit, Arm<'_>),
+    (first, way): (UnitId, &AttackMode),
+    most: i32,
+) -> Vec<UnitId> {
+    let known = |id: &UnitId| {
+        let bodies = ctx.field.body(actor.id()).zip(ctx.field.body(*id));
+        *id != first
+            && attack::check(ctx, actor, arm, *id).is_ok()
+            && bodies.is_some_and(|(a, b)| sees(ctx.field.board(), a, b))
+    };
+    let easy = |id: &UnitId| {
+        mark_at(content, ctx, (actor, arm), (*id, way)).is_some_and(|mark| mark >= most)
+    };
+    let all = ctx.state.units.iter().map(Unit::id).filter(known).filter(easy);
+    all.collect()
+}
+
+/// Extra wounds are dealt out one by one, or a further target evades its own (EV-143, EV-144).
+///
+/// # Errors
+/// [`Pause`] while dice or answers are missing.
+pub fn volley(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Volley,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let Some(actor) = ctx.unit(step.unit) else { return nothing };
+    let Some(me) = Numbers::of(content, actor) else { return nothing };
+    let Some(arm) = me.arm(&step.arm) else { return nothing };
+    match &step.deal {
+        Deal::Allot { land, left, others } => {
+            allot(content, ctx, (step, me, arm), (land, *left, others), oracle)
+        }
+        Deal::Further(wounds) => {
+            let (events, land) = further(content, ctx, (step, me, arm), *wounds, oracle)?;
+            Ok(Outcome::after(events, land.into_iter().collect(), None))
+        }
+        Deal::Spread => {
+            let stands = fresh(ctx, actor, std::iter::once(step.target), false);
+            let (mut events, land) = further(content, ctx, (step, me, arm), 1, oracle)?;
+            events.extend(used(actor));
+            let over = Volley { deal: Deal::Over(stands), ..step.clone() }.into();
+            Ok(Outcome::after(events, land.into_iter().collect(), Some(over)))
+        }
+        Deal::Over(stands) => {
+            // One action earns one extra act at most (EV-327).
+            let slots = &ctx.state.scene.clock.slots;
+            let has = slots.iter().any(|s| {
+                s.state == SlotState::Waiting
+                    && s.kind == SlotKind::Act
+                    && s.members == [actor.id()]
+            });
+            let earned = if has { Vec::new() } else { earn(ctx, actor, stands) };
+            Ok(Outcome::done(earned))
+        }
+    }
+}
+
+fn allot(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (step, me, arm): (&Volley, Numbers<'_>, Arm<'_>),
+    (land, left, others): (&Land, i32, &[(UnitId, i32)]),
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let actor = me.unit;
+    let able = eligible(content, ctx, (actor, arm), (step.target, &step.way));
+    let ends = |extra: i32, events: Vec<Event>, others: &[(UnitId, i32)]| {
+        let first = Land { extra, ..land.clone() }.into();
+        let more = others.iter().map(|(target, wounds)| {
+            let deal = Deal::Further(*wounds);
+            Volley { target: *target, deal, ..step.clone() }.into()
+        });
+        Outcome::after(events, std::iter::once(first).chain(more).collect(), None)
+    };
+    let kept = land.extra;
+    if left == 0 || able.is_empty() {
+        return Ok(ends(kept + left, Vec::new(), others));
+    }
+    let name = |id: UnitId| ctx.unit(id).map_or_else(String::new, |u| u.identity.name.clone());
+    let mut choices = vec![Choice::new("here", format!("{} (first target)", name(step.target)))];
+    choices.extend(able.iter().map(|id| Choice {
+        id: Key::new(&format!("unit_{}", id.0)),
+        label: name(*id),
+        place: None,
+        unit: Some(*id),
+    }));
+    let walks = actor.pools.0.value(METRES) > 0
+        && ctx.state.scene.clock.active.contains(&actor.id())
+        && matches!(step.way, AttackMode::Burst);
+    choices.extend(walks.then(|| Choice::new("later", "Walk first")));
+    let side = rolling::side_of(ctx, actor);
+    let text = format!("Who gets the next of {left} extra wounds?");
+    let prompt = Prompt::yes_no("burst", side, Some(actor.id()), text, true, "EV-143");
+    let answer = oracle.ask(Prompt { choices, ..prompt }.about(Key::of(SPREAD)))?;
+    let chosen = usize::from(answer.0);
+    if chosen > able.len() {
+        // The rest is dealt out after a few steps (EV-146).
+        let at = me.arms().iter().position(|own| own.key() == step.arm).unwrap_or(0);
+        let mark = mark_at(content, ctx, (actor, arm), (step.target, &step.way));
+        let bursting = Condition::new(Key::of(BURSTING), left, Some(step.target), Expiry::Battle)
+            .with(Key::of(FROM), i64::try_from(at).unwrap_or(0))
+            .with(Key::of(FACE), step.face.into())
+            .with(Key::of(MARK), mark.unwrap_or(0).into());
+        return Ok(ends(kept, vec![events::gained(actor, bursting, "EV-146")], others));
+    }
+    let (mut land, mut others) = (land.clone(), others.to_vec());
+    match chosen.checked_sub(1).and_then(|at| able.get(at)) {
+        None => land.extra += 1,
+        Some(id) => match others.iter_mut().find(|(known, _)| known == id) {
+            Some((_, wounds)) => *wounds += 1,
+            None => others.push((*id, 1)),
+        },
+    }
+    let deal = Deal::Allot { land, left: left - 1, others };
+    Ok(Outcome::then(Vec::new(), Volley { deal, ..step.clone() }.into()))
+}
+
+/// A further target evades the same roll; a hit is an ordinary one, and each wound after the first
+/// adds one (EV-144).
+fn further(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (step, me, arm): (&Volley, Numbers<'_>, Arm<'_>),
+    wounds: i32,
+    oracle: &mut Oracle<'_>,
+) -> Result<(Vec<Event>, Option<Step>), Pause> {
+    let actor = (me.unit, arm);
+    let clash = clash_at(content, ctx, actor, (step.target, &step.way));
+    let Some(clash) = clash else { return Ok((Vec::new(), None)) };
+    let own = clash.own.score(&[step.face]);
+    let (mut answer, mut events) = (Vec::new(), Vec::new());
+    if let Some((contest, theirs)) = clash.contest().zip(clash.theirs.as_ref())
+        && own.passed()
+    {
+        let holds = |score: &Score| clash.settle.winner(&own, score) != Winner::Active;
+        let throw = rolling::answer(clash.target, &contest, &own);
+        let rolls = rolling::roll_against(ctx, clash.target, (theirs, throw), &holds, oracle)?;
+        answer = rolls.faces;
+        events.extend(rolls.events);
+    }
+    let names = ("attack", "evade");
+    let (margin, rolls) = clash.settled(me.unit.id(), names, (vec![step.face], &answer));
+    let evaded = rolls.into_iter().skip(1).map(EventKind::Rolled);
+    events.extend(evaded.map(|what| Event::new(what, &["EV-144"])));
+    events.extend(unfocus(clash.target.unit).filter(|_| !answer.is_empty()));
+    let Some(margin) = margin else { return Ok((events, None)) };
+    let critical = i32::from(step.face) <= me.keen(arm);
+    let target = clash.target.unit;
+    let shield = protector(ctx, target);
+    let used = shield.and_then(|_| events::relieved(target, PROTECTED, "used", "EV-191"));
+    events.extend(used);
+    let unit = shield.unwrap_or(step.target);
+    let (by, arm) = (me.unit.id(), step.arm.clone());
+    let land = Land { unit, by, arm, margin, critical, part: None, extra: wounds - 1 };
+    Ok((events, Some(land.into())))
+}
+
+/// The next extra wound of a Burst goes to a foe after a few steps (EV-146).
+///
+/// # Errors
+/// Why it cannot.
+pub fn spread(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (actor, arm): (&Unit, Arm<'_>),
+    target: UnitId,
+) -> Result<Plan, Refusal> {
+    let left = actor.conditions.get(BURSTING);
+    let none = || Refusal::new("no_burst", "no extra wound is left", "EV-146");
+    let left = left.ok_or_else(none)?;
+    let first = left.source.unwrap_or_default();
+    let mark = i32::try_from(left.data.get(MARK)).unwrap_or(0);
+    let able = as_easy(content, ctx, (actor, arm), (first, &AttackMode::Burst), mark);
+    if !able.contains(&target) {
+        let text = "it is harder to hit than the first target";
+        return Err(Refusal::new("harder", text, "EV-143"));
+    }
+    let face = u16::try_from(left.data.get(FACE)).unwrap_or(100);
+    let (unit, arm, way) = (actor.id(), arm.key(), AttackMode::Burst);
+    Ok(Plan::of(Volley { unit, target, arm, way, face, deal: Deal::Spread }))
+}
+
+/// One extra wound of a Burst is dealt out.
+fn used(unit: &Unit) -> Option<Event> {
+    let left = unit.conditions.get(BURSTING)?;
+    if left.size <= 1 {
+        return events::relieved(unit, BURSTING, "all are dealt out", "EV-146");
+    }
+    let fewer = Condition { size: left.size - 1, ..left.clone() };
+    Some(events::gained(unit, fewer, "EV-146"))
+}
