@@ -13,10 +13,9 @@ use crate::rules::path_preview::Remark;
 use crate::rules::state::{Observer, Slot, Unit};
 use crate::rules::{Key, Values};
 
-use super::all_out::ALL_OUT;
-use super::conditions::{INJURED, ROW, STAGGERED, WARDED};
 use super::data::{Affinity, Content, Element, Keyword, Lasting, Location};
-use super::numbers::{AP, METRES, Numbers, ONE_MORE, advantages};
+use super::names::{ALL_OUT, AP, INJURED, METRES, ONE_MORE, ROW, STAGGERED, WARDED};
+use super::numbers::{Numbers, advantages};
 
 /// The act that passes an extra act on.
 const PASS: &str = "baton_pass";
@@ -181,6 +180,11 @@ const fn lasting(effect: Lasting) -> Option<&'static str> {
         Lasting::Bruise => Some("one wound more whenever it is wounded"),
         Lasting::Useless => Some("the arm can do nothing"),
         Lasting::Cripple => Some("cannot stand"),
+        Lasting::Strain => Some("using the hand costs Stress"),
+        Lasting::Weak => Some("drops what it holds when an attack or parry fails"),
+        Lasting::Crack => Some("failed tests cost Stress"),
+        Lasting::Puncture => Some("Stress makes it bleed again"),
+        Lasting::Limp => Some("walking costs Stress"),
         Lasting::Bleed | Lasting::Stun | Lasting::Confuse | Lasting::Drop | Lasting::Fell => None,
     }
 }

@@ -15,7 +15,7 @@ use crate::rules::{Key, Refusal, Sum, fog};
 
 use super::budget::{self, Price};
 use super::conditions::unfocus;
-use super::data::{Content, Moment};
+use super::data::Moment;
 use super::hiding::{ends, hides, suspected};
 use super::names::{
     AP, DISTRACTED, HIDDEN, INJURED, LEG, LOOKED, LURKING, NUMBED, QUIET, ROW, STRUCK_ROUND,
