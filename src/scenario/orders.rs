@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 
+use crate::rules::Key;
 use crate::rules::policy::Policy;
 use crate::rules::prompt::Prompt;
 use crate::rules::standing_orders;
@@ -80,7 +81,8 @@ pub(super) fn policy(
     expected: Policy,
 ) -> Result<(), CheckError> {
     let id = view.side(side)?;
-    let found = view.state.scene.policies.of(id, about);
+    let given = view.state.scene.policies.given(id, about);
+    let found = given.unwrap_or_else(|| view.rules.usual_policy(&Key::new(about)));
     same(&format!("order of {side} about {about}"), snake(&expected), snake(&found))
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use highground::rules::registry::RulesetId;
 
 /// Rows that nothing in the game can show, and why.
-const ELSEWHERE: [(&str, &str); 5] = [
+const ELSEWHERE: [(&str, &str); 7] = [
     ("PR-395", "no prepared action of the content that comes with the game knocks a unit down"),
     ("EV-403", "no content decays another score than Toughness, which lost blood takes down to 0"),
     ("EV-407", "about the hours outside a battle"),
