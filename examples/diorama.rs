@@ -298,15 +298,7 @@ fn place_minis(commands: &mut Commands, board: &Board) {
     place("guard", 3, 19, 15, Dir::W, stand);
     place("guard", 1, 14, 9, Dir::W, Pose::Prone);
     place("scout", 0, 10, 8, Dir::S, Pose::Down);
-    for (role, side, x, y, size, altitude) in
-        [("beast", 1u8, 12i16, 5i16, 2u8, 5i32), ("hawk", 0, 6, 12, 1, 7)]
-    {
-        let cell = Cell::new(x, y);
-        let ground = board.footing(cell, Hm(4)).unwrap_or_default();
-        let mini = Mini::new(role, side, size, cell, ground + Hm(altitude), Dir::SW);
-        commands.spawn(Mini { altitude: Hm(altitude), ..mini });
-    }
-    // What haunts the woods, and those who walk with a being of their own.
+    // What haunts the woods.
     for (role, side, x, y) in [
         ("golem", 1u8, 21i16, 9i16),
         ("hollow", 1, 20, 7),
@@ -318,6 +310,15 @@ fn place_minis(commands: &mut Commands, board: &Board) {
     ] {
         place(role, side, x, y, if side == 0 { Dir::E } else { Dir::W }, stand);
     }
+    for (role, side, x, y, size, altitude) in
+        [("beast", 1u8, 12i16, 5i16, 2u8, 5i32), ("hawk", 0, 6, 12, 1, 7)]
+    {
+        let cell = Cell::new(x, y);
+        let ground = board.footing(cell, Hm(4)).unwrap_or_default();
+        let mini = Mini::new(role, side, size, cell, ground + Hm(altitude), Dir::SW);
+        commands.spawn(Mini { altitude: Hm(altitude), ..mini });
+    }
+    // Those who walk with a being of their own.
     for (role, companion, x, y) in [
         ("mage", "cinderwing", 2i16, 10i16),
         ("mage", "rimeback", 1, 12),

@@ -159,7 +159,7 @@ pub fn clash<'a>(
     (target, eye, way): (&'a Unit, Option<Eye<'_>>, &AttackMode),
 ) -> Option<Clash<'a>> {
     let kind = arm.attack.kind;
-    let natural = arm.slot.is_none() && kind == Kind::Melee;
+    let natural = arm.slot.is_none() && arm.swung.is_none() && kind == Kind::Melee;
     let approach = Approach {
         skills: &[if natural { "natural" } else { kind.skill() }],
         hand: arm.hand(),
@@ -284,7 +284,7 @@ pub fn degrees_apart(test: &Test) -> Vec<i32> {
 
 /// The test of an attack on something that does not evade (EV-280).
 pub fn at_thing(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, arm: Arm<'_>) -> Test {
-    let natural = arm.slot.is_none() && arm.attack.kind == Kind::Melee;
+    let natural = arm.slot.is_none() && arm.swung.is_none() && arm.attack.kind == Kind::Melee;
     let skill = if natural { "natural" } else { arm.attack.kind.skill() };
     let mark = me.mark(ctx, skill, arm.hand());
     me.test("to hit", mark).within(0, content.rules.fumble - 1)

@@ -60,8 +60,7 @@ pub fn of(content: &Content, board: &Board, from: &Body, to: &Body) -> Option<Co
     let hard = match hard {
         share if quarters(share, 3) => {
             let most = giver(&hidden(board, from, to)).map(|(blocker, _)| blocker);
-            let kind = most.map(|blocker| covers(content, board, blocker));
-            Some(if kind == Some(Covers::Partial) { Hard::Partial } else { Hard::Full })
+            Some(most.map_or(Hard::Full, |blocker| by_kind(content, board, blocker)))
         }
         share if quarters(share, 1) => Some(Hard::Partial),
         _ => bars,
@@ -83,14 +82,27 @@ fn covers(content: &Content, board: &Board, blocker: Blocker) -> Covers {
 /// Edges from this height on are walls.
 const WALL: Hm = Hm::metres(2);
 
-/// Whether a blocker is a thing, or so low that one may shoot over it at what lies behind.
-fn is_thing(board: &Board, hiding: &Hiding) -> bool {
-    match hiding.blocker {
-        Blocker::Thing(_) => true,
+/// Whether a blocker is an edge so low that one may shoot over it at what lies behind.
+fn is_low(board: &Board, blocker: Blocker) -> bool {
+    match blocker {
         Blocker::Edge(cell, side) => {
             board.edge(cell, side).is_some_and(|edge| edge.kind.spec().height < WALL)
         }
-        Blocker::Column(_) | Blocker::Volume(_) => false,
+        Blocker::Thing(_) | Blocker::Column(_) | Blocker::Volume(_) => false,
+    }
+}
+
+/// Whether a blocker is a thing, or low.
+fn is_thing(board: &Board, hiding: &Hiding) -> bool {
+    matches!(hiding.blocker, Blocker::Thing(_)) || is_low(board, hiding.blocker)
+}
+
+/// The cover of a target that hard matter hides almost whole, by the kind of what hides most.
+fn by_kind(content: &Content, board: &Board, blocker: Blocker) -> Hard {
+    match covers(content, board, blocker) {
+        Covers::Partial | Covers::Light => Hard::Partial,
+        Covers::AsHidden if is_low(board, blocker) => Hard::Partial,
+        Covers::Full | Covers::AsHidden => Hard::Full,
     }
 }
 
@@ -101,12 +113,7 @@ fn by_things(content: &Content, board: &Board, hidden: &Hidden) -> Option<Option
         return None;
     }
     let Some((blocker, _)) = giver(hidden) else { return Some(None) };
-    let low = matches!(blocker, Blocker::Edge(..));
-    Some(Some(match covers(content, board, blocker) {
-        Covers::Partial | Covers::Light => Hard::Partial,
-        Covers::AsHidden if low => Hard::Partial,
-        Covers::Full | Covers::AsHidden => Hard::Full,
-    }))
+    Some(Some(by_kind(content, board, blocker)))
 }
 
 /// Cover by hard matter: its name, what it adds to Guard, and its rule.

@@ -310,6 +310,9 @@ fn check(content: &Content, files: &Files) -> Vec<Problem> {
             check_pieces(r, &content.techniques, |r, technique| {
                 r.range(&technique.id, "actions", technique.actions.into(), 1..=9);
                 r.range(&technique.id, "vigor", technique.vigor, 0..=99);
+                r.range(&technique.id, "dice", technique.dice.into(), 0..=9);
+                r.range(&technique.id, "charges", technique.charges, 0..=9);
+                r.range(&technique.id, "reach", technique.reach.into(), 0..=9);
             });
         }),
         (&files.spells, &|r| {
