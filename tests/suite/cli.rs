@@ -109,7 +109,7 @@ fn wrong_usage_has_its_own_exit_code() {
 fn damaged_levels_are_refused_with_their_place() {
     let folder = Folder::new("levels");
     let level = shipped("bridge.ron");
-    let knight = "(role: knight, at: (5, 10), facing: E)";
+    let knight = "(role: knight, at: (5, 10), facing: E";
     assert!(level.contains(knight), "the test needs the knight on the bridge");
     let damaged = |name: &str, from: &str, to: &str| {
         assert!(level.contains(from), "the bridge has no `{from}`");
@@ -125,8 +125,8 @@ fn damaged_levels_are_refused_with_their_place() {
         (damaged("role.ron", "role: knight", "role: knigth"), "did you mean `knight`?"),
         (damaged("water.ron", "depth: 2.0", "depth: 900.0"), "water.ron:"),
         (damaged("height.ron", "elevation: -2.5", "elevation: 1e300"), "height.ron:"),
-        (damaged("outside.ron", knight, "(role: knight, at: (500, 10), facing: E)"), "(500, 10)"),
-        (damaged("in_a_tree.ron", knight, "(role: knight, at: (1, 1), facing: E)"), "tree"),
+        (damaged("outside.ron", knight, "(role: knight, at: (500, 10), facing: E"), "(500, 10)"),
+        (damaged("in_a_tree.ron", knight, "(role: knight, at: (1, 1), facing: E"), "tree"),
         (damaged("format.ron", "format: 1", "format: 99"), "99"),
         (folder.0.display().to_string(), "folder"),
         (folder.0.join("missing.ron").display().to_string(), "missing.ron"),
@@ -207,8 +207,9 @@ fn every_ruleset_lists_its_roles() {
         let value = json(&["rules", id, "--json"], 0);
         let roles = value["roles"].as_array().unwrap();
         let ids: Vec<&str> = roles.iter().filter_map(|r| r["id"].as_str()).collect();
-        let expected = ["knight", "archer", "mage", "healer", "scout", "brute", "captain", "beast"];
-        assert!(ids.len() >= expected.len());
+        // The eighth, the beast, has another name where it is a drake.
+        let expected = ["knight", "archer", "mage", "healer", "scout", "brute", "captain"];
+        assert!(ids.len() > expected.len());
         assert!(expected.iter().all(|role| ids.contains(role)), "{ids:?}");
         assert!(value["rules"].as_u64().is_some_and(|n| n > 0));
         let shown = run(&["rules", id]);

@@ -9,7 +9,7 @@ use crate::rules::kit::line::{straight, through_air};
 use crate::rules::kit::walk::MovementRules;
 use crate::rules::ruleset::{Aim, Ctx};
 use crate::rules::state::Posture;
-use crate::rules::{Key, Refusal};
+use crate::rules::{Key, Refusal, fog};
 
 use super::data::{Content, Mark, Moment};
 use super::harm;
@@ -47,6 +47,12 @@ impl Jumping<'_> {
     /// The highest ledge: half a metre for each point of STR.
     const fn high(&self) -> Hm {
         Hm(self.numbers.sheet.str.value())
+    }
+
+    /// The jump as its side sees the board: who is out of view does not give itself away.
+    fn way_as_seen(&self, to: Cell) -> Result<JumpPath, Refusal> {
+        let Self { content, numbers, .. } = *self;
+        fog::as_seen(self.ctx, numbers.unit.side(), |ctx| Jumping { content, ctx, numbers }.way(to))
     }
 
     fn way(&self, to: Cell) -> Result<JumpPath, Refusal> {
@@ -131,7 +137,7 @@ impl Act<Step> for Jumping<'_> {
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
         let to = one_cell(how.targets, "TU-151")?;
-        self.way(to)?;
+        self.way_as_seen(to)?;
         Ok(Plan::of(Jump { unit: self.numbers.unit.id(), to, answered: false }))
     }
 }

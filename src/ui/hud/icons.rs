@@ -157,7 +157,10 @@ fn support(id: &str) -> Option<&'static str> {
         "incite" => icon::MEGAPHONE,
         "analyse" | "battle_reading" => icon::BINOCULARS,
         "calm_down" => icon::PERSON_SIMPLE_TAI_CHI,
-        "salve" | "bandage" | "antidote" | "tonic" | "ironbrew" => icon::FLASK,
+        "salve" | "bandage" | "antidote" | "tonic" | "ironbrew" | "drink" => icon::FLASK,
+        "place_charge" | "detonate" => icon::BOMB,
+        "handle" => icon::HAND_TAP,
+        "advanced_analysis" => icon::MAGNIFYING_GLASS,
         _ => return None,
     })
 }
@@ -212,6 +215,9 @@ pub fn of_condition(id: &str) -> &'static str {
         "bleeding" | "lesser_haemorrhage" | "major_haemorrhage" | "gaping_wound"
         | "scrape_wound" => icon::DROP_HALF,
         "burning" | "overheated" => icon::FIRE,
+        "read" => icon::BOOK_OPEN,
+        "flurry" => icon::SWORD,
+        "thrown" => icon::PERSON_SIMPLE_THROW,
         "poisoned" | "corroded" | "decayed" | "chakra_loss" => icon::BIOHAZARD,
         "chilled" | "frozen" | "brittle" => icon::SNOWFLAKE,
         "jolted" | "shocked" => icon::LIGHTNING,
@@ -298,6 +304,10 @@ pub fn of_pool(id: &str) -> (&'static str, &'static str) {
         "metres" => (icon::RULER, "Distance left to move this turn."),
         "spirit" | "mana" => (icon::MAGIC_WAND, "Pays for spells."),
         "exertion" => (icon::BARBELL, "Pays for powers of the body."),
+        "draughts" => (icon::FLASK, "Draughts left to drink."),
+        "charges" => (icon::BOMB, "Charges left to place."),
+        "salve" | "tonic" | "antidote" | "bandage" | "ironbrew" => (icon::FLASK, "Left to use."),
+        "smoke_pot" => (icon::CLOUD, "Smoke pots left to throw."),
         "fate" => (icon::CLOVER, "Turns a bad roll, or calls on fate."),
         _ => (icon::CIRCLE, "Spent by acts."),
     }

@@ -22,7 +22,10 @@ fn faults_in_the_files_are_named() {
         let problems = assemble(&files).unwrap_err();
         problems.iter().map(ToString::to_string).collect::<String>()
     };
-    assert!(spoilt("main: \"maul\"", "main: \"mall\"").contains("there is no weapon `mall`"));
+    assert!(
+        spoilt("main: Some(\"maul\")", "main: Some(\"mall\")")
+            .contains("there is no weapon `mall`")
+    );
     let seven = spoilt("\"TU-229\", tier: Minor", "\"TU-229\", tier: Massive");
     assert!(seven.contains("damaged_pelvis"), "{seven}");
     assert!(spoilt("(4, 5, 6, 7, 8, 9)", "(0, 5, 6, 7, 8, 9)").contains("`movement` is 0"));

@@ -8,7 +8,7 @@ use crate::rules::oracle::Play;
 use crate::rules::path_preview::Remark;
 use crate::rules::registry::RulesetId;
 use crate::rules::ruleset::Fact;
-use crate::rules::state::{Condition, Deed, Expiry, Extra, Slot, SlotState};
+use crate::rules::state::{Condition, Deed, Expiry, Extra, Posture, Slot, SlotState};
 use crate::rules::{Command, Key, RuleId, Target, Term};
 
 use super::fight::{BLUE, Fight, RED, fight};
@@ -124,7 +124,7 @@ fn injuries_lie_where_they_hurt() {
     assert_eq!(damage(Region::Head), Some(Damage::Whole));
     let shown = card.clone();
     let harness = panel(move |ui| show_card(ui, &shown));
-    assert!(harness.query_by_label_contains("Dislocated Shoulder: ACC -1").is_some());
+    assert!(harness.query_all_by_label_contains("Dislocated Shoulder: ACC -1").next().is_some());
     assert!(harness.query_by_label_contains("Left leg: lost").is_some());
 }
 
@@ -201,23 +201,24 @@ fn a_dodge_shows_what_is_at_stake() {
     assert!(harness.query_by_label_contains(&text).is_some());
 }
 
-/// A captain shoots its pistol (increment 15) at 19 squares: one Challenge, so that its two dice for
-/// Agility 22 fall from the d10 to the d8 (VG-5, VG-12, VG-136).
+/// An archer shoots at one that lies: one Challenge, so that its two dice fall from the d10 to the d8
+/// (VG-5, VG-12, VG-163).
 #[test]
 fn the_ladder_shows_where_the_die_stands() {
-    let people = [("captain", BLUE, 0, 0), ("knight", RED, 19, 0)];
-    let fight = fight(RulesetId::Vigor, Board::new(30, 1), &people);
-    let preview = fight.preview("spark_pistol", Target::Unit(UnitId(1)));
+    let people = [("archer", BLUE, 0, 0), ("knight", RED, 5, 0)];
+    let mut fight = fight(RulesetId::Vigor, Board::new(30, 1), &people);
+    fight.state.unit_mut(UnitId(1)).unwrap().placement.posture = Posture::Prone;
+    let preview = fight.preview("bow", Target::Unit(UnitId(1)));
     let ladder = preview.targets[0].ladder.clone().unwrap();
     let moves: Vec<(i32, &str)> =
         ladder.moves.iter().map(|step| (step.rungs, step.remark.text.as_str())).collect();
-    assert_eq!(moves, [(-1, "far: 1 Challenge")]);
+    assert_eq!(moves, [(-1, "prone: 1 Challenge")]);
     let harness = panel(move |ui| {
         show_preview(ui, &preview);
         Vec::new()
     });
     assert!(harness.query_by_label("Bonus Dice (2): d8").is_some());
-    assert!(harness.query_by_label_contains("far: 1 Challenge").is_some());
+    assert!(harness.query_by_label_contains("prone: 1 Challenge").is_some());
 }
 
 #[test]
