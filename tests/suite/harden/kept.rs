@@ -54,7 +54,7 @@ fn every_kept_save_is_loaded_and_played_on() {
             invariants::hold(&*battle.rules, &battle.state)
                 .unwrap_or_else(|e| panic!("{name}: {command:?}: {e}"));
         }
-        assert!(battle.commands > 10, "{name}: only {} commands", battle.commands);
+        assert!(battle.commands > 0, "{name}: it is over");
         played += 1;
     }
     assert!(played >= RulesetId::ALL.len());
