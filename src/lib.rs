@@ -52,7 +52,7 @@
 //! let rules = setup.rules.clone();
 //! let mut state = State::new(setup.scene.clone(), setup.units.clone(), setup.seed);
 //! let status = engine::advance(&*rules, &mut state, &mut Play, &mut Vec::new()).unwrap();
-//! let BattleStatus::Await(units) = status else { panic!("nobody may act") };
+//! let BattleStatus::Await(units) = status else { panic!("no unit may act") };
 //! let command = SimpleAi::new().command(&*rules, &state, &units);
 //! let courses = odds::courses(&*rules, &state, &command, ()).unwrap();
 //! assert_eq!(courses.chance(|_| true), Likelihood::ONE);

@@ -26,7 +26,7 @@
 //!
 //! // To the first turn. How likely is each state that a command leads to? Together they are 1.
 //! let status = engine::advance(&*rules, &mut state, &mut PlayByDefault, &mut Vec::new()).unwrap();
-//! let BattleStatus::Await(units) = status else { panic!("nobody may act") };
+//! let BattleStatus::Await(units) = status else { panic!("no unit may act") };
 //! let command = Command::EndTurn { unit: units[0] };
 //! let chances = odds::distribution(&*rules, &state, &command, State::hash).unwrap();
 //! assert_eq!(chances.into_values().sum::<Likelihood>(), Likelihood::ONE);

@@ -7,14 +7,13 @@ use std::path::{Path, PathBuf};
 use highground::rules::registry::RulesetId;
 
 /// Rows that nothing in the game can show, and why.
-const ELSEWHERE: [(&str, &str); 7] = [
+const ELSEWHERE: [(&str, &str); 6] = [
     ("PR-395", "no prepared action of the content that comes with the game knocks a unit down"),
     ("EV-403", "no content decays another score than Toughness, which lost blood takes down to 0"),
     ("EV-407", "about the hours outside a battle"),
     ("MO-369", "about scenes without a battle"),
     ("MO-371", "about play without a map"),
     ("VG-27", "about scenes that become a battle"),
-    ("VG-294", "about ships and vehicles"),
 ];
 
 /// Rulings that are not in play yet. Their rule texts come with them.

@@ -113,7 +113,7 @@ pub fn aftermath(ctx: Ctx<'_>) -> Vec<Aftermath> {
     ctx.state.units.iter().map(of).collect()
 }
 
-/// Those who fainted wake after as many minutes as they have Stress, if a friend is left (EV-397,
+/// Units that fainted wake after as many minutes as they have Stress, if a friend is left (EV-397,
 /// EV-427).
 fn fate(ctx: Ctx<'_>, unit: &Unit) -> (Fate, &'static str) {
     let friends = || ctx.state.of_side(unit.side()).any(Unit::is_active);

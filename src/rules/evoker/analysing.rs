@@ -95,7 +95,7 @@ impl Act<Step> for Analysing<'_> {
     }
 
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
-        // Worth a look if it may have affinities that nobody knows yet.
+        // Worth a look if it may have affinities that no unit knows yet.
         let Ok(target) = one_unit(how.targets, "EV-200") else { return Vec::new() };
         let Some(unit) = self.ctx.unit(target) else { return Vec::new() };
         let own = self.me.unit;
@@ -113,7 +113,7 @@ pub fn has_affinities(numbers: Numbers<'_>) -> bool {
     !numbers.sheet.personas.is_empty() || !numbers.sheet.affinities.is_empty()
 }
 
-/// A foe is looked over: its side learns what it is (EV-200, EV-201).
+/// A unit studies a foe: its side learns what it is (EV-200, EV-201).
 pub fn analyse(content: &Content, ctx: Ctx<'_>, step: &Analyse) -> Outcome {
     let Some(me) = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit)) else {
         return Outcome::done(Vec::new());

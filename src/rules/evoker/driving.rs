@@ -195,7 +195,7 @@ enum Order {
     Cast(Key, UnitId),
 }
 
-/// Whoever has brainwashed it says what it does: attack somebody, heal or help somebody, or nothing
+/// Whoever has brainwashed it says what it does: attack a unit, heal or help a unit, or nothing
 /// (EV-374).
 fn obeys(
     content: &Content,
@@ -207,7 +207,7 @@ fn obeys(
     let unit = me.unit;
     let master = unit.conditions.get(BRAINWASHED).and_then(|c| c.source);
     let Some(master) = master.and_then(|id| ctx.unit(id)) else {
-        return Ok(Outcome::done(spent(unit, "nobody tells it what to do", "EV-374")));
+        return Ok(Outcome::done(spent(unit, "no unit tells it what to do", "EV-374")));
     };
     let side = ctx.state.commander(master.id()).unwrap_or(master.side());
     let orders = orders(content, ctx, me, side);
@@ -290,7 +290,7 @@ fn orders(
     all
 }
 
-/// The steps of an attack on somebody, with a walk before it where that helps.
+/// The steps of an attack on a unit, with a walk before it where that helps.
 fn assaults(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, target: &Unit) -> Option<Vec<Step>> {
     let unit = me.unit;
     let usable = |arm: &Arm<'_>| {

@@ -25,7 +25,7 @@ pub fn earn(ctx: Ctx<'_>, actor: &Unit, fresh: &[UnitId]) -> Vec<Event> {
     }
     let Some(running) = clock.running() else { return Vec::new() };
     let value = clock.slots.get(running).map_or(0, |slot| slot.value);
-    // The chain goes on with whoever has earned it (EV-339), but what it earned was passed by nobody.
+    // The chain goes on with whoever has earned it (EV-339), but what it earned was passed by no unit.
     let mut chain = clock.extra_of(actor.id()).map(|extra| extra.chain.clone()).unwrap_or_default();
     if !chain.is_empty() {
         chain.push(actor.id());

@@ -77,7 +77,7 @@ pub struct Hurt {
 }
 
 impl Hurt {
-    /// The track that each wound is looked for from, in order: ordinary ones, then savage ones, each a
+    /// The track that each wound is taken from, in order: ordinary ones, then savage ones, each a
     /// track above the one of the first (EV-269, EV-270).
     fn tracks(&self, left: [i32; 3]) -> impl Iterator<Item = usize> + use<> {
         let first = left.iter().position(|n| *n > 0).unwrap_or(2);

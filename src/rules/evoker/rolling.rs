@@ -97,7 +97,7 @@ pub struct Rolls {
     pub events: Vec<Event>,
 }
 
-/// Rolls a test that nobody opposes.
+/// Rolls a test that no unit opposes.
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.

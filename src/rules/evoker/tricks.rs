@@ -377,7 +377,7 @@ pub fn shove(
         let support = if flies { SupportKind::Flight } else { support };
         let manner = (MoveKind::Forced, 0);
         events.extend(mounts::dismounted(unit, "EV-175"));
-        // Nothing softens the fall of those who are thrown over an edge (EV-105, EV-178).
+        // Nothing softens the fall of units that are thrown over an edge (EV-105, EV-178).
         if matches!(track.end, PushEnd::Drop(_)) && !flies {
             let thrown = Condition::new(Key::of(THROWN), 0, Some(step.by), Expiry::Battle);
             events.push(events::gained(unit, thrown, "EV-178"));

@@ -24,7 +24,7 @@ const FACE: &str = "face";
 /// How hard the first target was to hit.
 const MARK: &str = "mark";
 
-/// The step that deals out the extra wounds of a hit; the hit itself if nobody else can have any.
+/// The step that deals out the extra wounds of a hit; the hit itself if no other unit can have any.
 pub fn begin(
     content: &Content,
     ctx: Ctx<'_>,

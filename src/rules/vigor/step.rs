@@ -69,7 +69,7 @@ steps! {
         Join(Join) = "join",
         /// An object burns.
         Smoulder(Smoulder) = "smoulder",
-        /// A unit is looked after when the battle is over.
+        /// A unit gets care when the battle is over.
         Care(Care) = "care",
         /// The armour of a unit is mended when the battle is over.
         Mend(Mend) = "mend",
