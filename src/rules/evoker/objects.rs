@@ -1,12 +1,13 @@
 //! Objects and edges as targets (EV-280): they have the Toughness of their material and nothing but
 //! Light Wounds, and never evade.
 
-use crate::grid::{Body, Cell, Diagonals, Hm, Room};
+use crate::grid::Body;
 use crate::rules::command::Target;
 use crate::rules::estimate::Breach;
 use crate::rules::event::{Event, EventKind};
 use crate::rules::kit::events;
-use crate::rules::object::{Object, stand_in};
+use crate::rules::kit::objects::{away, is_at_hand};
+use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
@@ -24,33 +25,6 @@ use super::{attack, rolling};
 /// What an object takes; `None` if nothing is there that can be broken.
 fn thing<'a>(moment: Moment<'a>, object: Object) -> Option<&'a Thing> {
     moment.content.objects.get(object.kind(moment.ctx.field.board())?)
-}
-
-/// Metres from a unit to an object.
-fn away(ctx: Ctx<'_>, unit: &Unit, object: Object) -> Option<u32> {
-    let (board, body) = (ctx.field.board(), ctx.field.body(unit.id())?);
-    let room = body.room()?;
-    let to = |cell: Cell| {
-        let floor = board.tile(cell)?.elevation;
-        Some(room.distance(&Room::point(cell, floor), Diagonals::One))
-    };
-    object.cells(board).into_iter().filter_map(to).min()
-}
-
-/// It is beside a unit, with nothing in between.
-fn is_at_hand(ctx: Ctx<'_>, unit: &Unit, object: Object) -> bool {
-    let board = ctx.field.board();
-    let Some(me) = ctx.field.body(unit.id()) else { return false };
-    match object {
-        Object::Edge(cell, side) => {
-            let level = (me.feet - board.edge_base(cell, side)).abs() < Hm::metres(2);
-            level && me.cells().any(|c| c == cell || c == cell.step(side))
-        }
-        Object::Thing(id) => board.thing(id).is_some_and(|thing| {
-            let it = stand_in(board, thing.cell, thing.height, me.feet);
-            it.is_some_and(|it| ctx.field.adjacent(me, &it, Hm::metres(2)))
-        }),
-    }
 }
 
 /// Whether a weapon or Power reaches an object (EV-124, EV-125, EV-280).

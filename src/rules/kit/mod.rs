@@ -12,6 +12,7 @@ pub mod lazy_refusal;
 pub mod line;
 pub mod moment;
 pub mod numbers;
+pub mod objects;
 pub mod overrides;
 pub mod shove;
 pub mod spawn;

@@ -1,10 +1,11 @@
 //! Objects and edges as targets: never missed, never hit critically, never injured; toughness takes
 //! its part of PHYS damage, and mental damage does nothing to them (TU-54).
 
-use crate::grid::{Body, Cell, Diagonals, Hm, Room};
+use crate::grid::Body;
 use crate::rules::event::{Event, EventKind};
 use crate::rules::kit::events;
-use crate::rules::object::{Object, stand_in};
+use crate::rules::kit::objects::{away, is_at_hand};
+use crate::rules::object::Object;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
 use crate::rules::target::Target;
@@ -18,33 +19,6 @@ use super::step::Cast;
 /// What an object withstands; `None` if nothing is there that can be broken.
 pub fn thing<'a>(content: &'a Content, ctx: Ctx<'_>, object: Object) -> Option<&'a Thing> {
     content.objects.get(object.kind(ctx.field.board())?)
-}
-
-/// Metres from a combatant to an object.
-fn away(ctx: Ctx<'_>, unit: &Unit, object: Object) -> Option<u32> {
-    let (board, body) = (ctx.field.board(), ctx.field.body(unit.id())?);
-    let room = body.room()?;
-    let to = |cell: Cell| {
-        let floor = board.tile(cell)?.elevation;
-        Some(room.distance(&Room::point(cell, floor), Diagonals::One))
-    };
-    object.cells(board).into_iter().filter_map(to).min()
-}
-
-/// Whether it is beside a combatant, with nothing in between.
-fn is_at_hand(ctx: Ctx<'_>, unit: &Unit, object: Object) -> bool {
-    let board = ctx.field.board();
-    let Some(me) = ctx.field.body(unit.id()) else { return false };
-    match object {
-        Object::Edge(cell, side) => {
-            let level = (me.feet - board.edge_base(cell, side)).abs() < Hm::metres(2);
-            level && me.cells().any(|c| c == cell || c == cell.step(side))
-        }
-        Object::Thing(id) => board.thing(id).is_some_and(|thing| {
-            let it = stand_in(board, thing.cell, thing.height, me.feet);
-            it.is_some_and(|it| ctx.field.adjacent(me, &it, Hm::metres(2)))
-        }),
-    }
 }
 
 /// Checks that an object can be reached with a weapon or an ability.

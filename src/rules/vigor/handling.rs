@@ -7,7 +7,7 @@ use crate::rules::command::Target;
 use crate::rules::dice::{Die, Read, Throw};
 use crate::rules::event::{BoardChange, Event, EventKind};
 use crate::rules::fixture;
-use crate::rules::kit::{area, events};
+use crate::rules::kit::{area, events, objects};
 use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::Test;
@@ -23,7 +23,6 @@ use super::names::{
     STABILISED, SURRENDER,
 };
 use super::numbers::Numbers;
-use super::objects;
 use super::resist;
 use super::step::{Handle, Handling, Outcome, Step, Struggle, Suffer};
 use super::wounds;

@@ -1,13 +1,14 @@
 //! Objects and edges as targets: no roll to hit, Armor Rank that does not wear off, gone at Durability
 //! 0 (VG-135, VG-266 to VG-270, VG-308).
 
-use crate::grid::{Body, Cell, Diagonals, Hm, Room};
+use crate::grid::Body;
 use crate::rules::command::Target;
 use crate::rules::dice::{Die, Read, Throw};
 use crate::rules::estimate::Breach;
 use crate::rules::event::{Event, EventKind};
 use crate::rules::kit::events;
-use crate::rules::object::{Object, stand_in};
+use crate::rules::kit::objects::{away, is_at_hand};
+use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Deed, Expiry, Unit};
@@ -24,33 +25,6 @@ use super::step::{Batter, Outcome, Smoulder};
 /// What an object takes; `None` if nothing is there that can be broken.
 fn thing<'a>(moment: Moment<'a>, object: Object) -> Option<&'a Thing> {
     moment.content.objects.get(object.kind(moment.ctx.field.board())?)
-}
-
-/// Squares from a combatant to an object.
-fn away(ctx: Ctx<'_>, unit: &Unit, object: Object) -> Option<u32> {
-    let (board, body) = (ctx.field.board(), ctx.field.body(unit.id())?);
-    let room = body.room()?;
-    let to = |cell: Cell| {
-        let floor = board.tile(cell)?.elevation;
-        Some(room.distance(&Room::point(cell, floor), Diagonals::One))
-    };
-    object.cells(board).into_iter().filter_map(to).min()
-}
-
-/// Whether it is beside a combatant, with nothing in between.
-pub fn is_at_hand(ctx: Ctx<'_>, unit: &Unit, object: Object) -> bool {
-    let board = ctx.field.board();
-    let Some(me) = ctx.field.body(unit.id()) else { return false };
-    match object {
-        Object::Edge(cell, side) => {
-            let level = (me.feet - board.edge_base(cell, side)).abs() < Hm::metres(2);
-            level && me.cells().any(|c| c == cell || c == cell.step(side))
-        }
-        Object::Thing(id) => board.thing(id).is_some_and(|thing| {
-            let it = stand_in(board, thing.cell, thing.height, me.feet);
-            it.is_some_and(|it| ctx.field.adjacent(me, &it, Hm::metres(2)))
-        }),
-    }
 }
 
 /// Whether a weapon reaches an object (VG-135).

@@ -1,0 +1,34 @@
+//! Where objects and edges are from a combatant that wants to do something about them.
+
+use crate::grid::{Cell, Diagonals, Hm, Room};
+use crate::rules::object::{Object, stand_in};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::Unit;
+
+/// Metres from a combatant to the nearest cell of an object, a diagonal counting as one; `None` if
+/// either is not on a square board.
+pub fn away(ctx: Ctx<'_>, unit: &Unit, object: Object) -> Option<u32> {
+    let (board, body) = (ctx.field.board(), ctx.field.body(unit.id())?);
+    let room = body.room()?;
+    let to = |cell: Cell| {
+        let floor = board.tile(cell)?.elevation;
+        Some(room.distance(&Room::point(cell, floor), Diagonals::One))
+    };
+    object.cells(board).into_iter().filter_map(to).min()
+}
+
+/// Whether an object is beside a combatant, less than 2 m higher or lower, with nothing in between.
+pub fn is_at_hand(ctx: Ctx<'_>, unit: &Unit, object: Object) -> bool {
+    let board = ctx.field.board();
+    let Some(me) = ctx.field.body(unit.id()) else { return false };
+    match object {
+        Object::Edge(cell, side) => {
+            let level = (me.feet - board.edge_base(cell, side)).abs() < Hm::metres(2);
+            level && me.cells().any(|c| c == cell || c == cell.step(side))
+        }
+        Object::Thing(id) => board.thing(id).is_some_and(|thing| {
+            let it = stand_in(board, thing.cell, thing.height, me.feet);
+            it.is_some_and(|it| ctx.field.adjacent(me, &it, Hm::metres(2)))
+        }),
+    }
+}
