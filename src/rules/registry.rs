@@ -35,6 +35,21 @@ pub enum RulesetId {
     Evoker,
 }
 
+/// A picture that stands for a ruleset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Emblem {
+    /// A target.
+    Target,
+    /// A bolt of lightning.
+    Bolt,
+    /// A heart.
+    Heart,
+    /// An hourglass.
+    Hourglass,
+    /// A mask.
+    Mask,
+}
+
 impl RulesetId {
     /// Every ruleset, in menu order.
     pub const ALL: [Self; 5] =
@@ -54,6 +69,17 @@ impl RulesetId {
     /// The ruleset with that name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|id| id.name() == name)
+    }
+
+    /// The picture that stands for it.
+    pub const fn emblem(self) -> Emblem {
+        match self {
+            Self::Precision => Emblem::Target,
+            Self::Momentum => Emblem::Bolt,
+            Self::Vigor => Emblem::Heart,
+            Self::Turnside => Emblem::Hourglass,
+            Self::Evoker => Emblem::Mask,
+        }
     }
 
     /// The [`Start`](super::start::Start) facts that it uses.

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::grid::{Cell, Dir, SideId, Tile, UnitId, footprint};
+use crate::grid::{Cell, Dir, Place, SideId, Tile, UnitId, footprint};
 use crate::rules::engine::{self, BattleStatus};
+use crate::rules::prompt::Prompt;
 use crate::rules::reach::ReachMap;
 use crate::rules::ruleset::{Aim, Ctx, Offer, Ruleset};
 use crate::rules::state::{State, Unit};
@@ -96,6 +97,19 @@ pub fn chosen(active: &[UnitId], choice: Option<UnitId>) -> Option<UnitId> {
     choice.filter(|c| active.contains(c)).or(active.first().copied())
 }
 
+/// The cells that answer a question: the places of its choices, and where their units stand.
+fn answers(prompt: &Prompt, bodies: &BTreeMap<Cell, UnitId>) -> BTreeMap<Cell, u16> {
+    let mut answers = BTreeMap::new();
+    for (n, choice) in (0u16..).zip(&prompt.choices) {
+        let stands = bodies.iter().filter(|(_, id)| Some(**id) == choice.unit);
+        let cells = choice.place.and_then(Place::cell).into_iter();
+        for cell in cells.chain(stands.map(|(cell, _)| *cell)) {
+            answers.entry(cell).or_insert(n);
+        }
+    }
+    answers
+}
+
 /// Options of the player. `reach` is where the active unit can go.
 pub fn options(
     rules: &dyn Ruleset,
@@ -113,6 +127,9 @@ pub fn options(
         things: board.things().map(|(id, thing)| (thing.cell, id)).collect(),
         ..Options::default()
     };
+    if let (TurnState::Asked { .. }, Some(BattleStatus::Asked(prompt))) = (options.stand, rest) {
+        options.answers = answers(prompt, &options.bodies);
+    }
     options.active = active(rest, state, seating);
     options.actor = self::chosen(&options.active, *chosen);
     let Some(actor) = options.actor else { return options };

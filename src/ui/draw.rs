@@ -14,7 +14,7 @@ use super::editor;
 use super::floating::{self, LENSES, PROMPT, ROLL};
 use super::hud::{self, Behind, PagesModel, ToolsModel};
 use super::intent::{Intent, Tool};
-use super::layout::Layout;
+use super::layout::{Layout, MenuLayout, ResultLayout};
 use super::library::Library;
 use super::menu::{self, MenuModel};
 use super::names::Names;
@@ -88,8 +88,8 @@ pub(super) fn draw(
             }
             let unsaved = editor::has_unsaved(builder.editor.as_deref());
             shown.unsaved = builder.editor.is_some().then_some(unsaved);
-            asked.extend(show_menu(&mut root, shown));
-            area.rect = egui::Rect::NOTHING;
+            asked.extend(menu::show(&mut root, shown));
+            area.rect = MenuLayout::of(ctx.viewport_rect()).clear;
         }
         Screen::Battle => {
             keep_keyboard(&ctx);
@@ -218,20 +218,6 @@ fn is_at_rest(before: OverPanel, now: OverPanel) -> bool {
     before.at.distance(now.at) < RESTING && now.time - before.time < LINGER
 }
 
-fn show_menu(root: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
-    let frame = theme::panel_frame().fill(theme::WELL);
-    let shown = egui::CentralPanel::default().frame(frame).show(root, |ui| {
-        let width = ui.available_width().min(980.0);
-        let margin = (ui.available_width() - width) * 0.5;
-        let inner = ui.max_rect().shrink2(egui::vec2(margin, 20.0));
-        ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {
-            theme::window_frame().show(ui, |ui| menu::show(ui, model)).inner
-        })
-        .inner
-    });
-    shown.inner
-}
-
 /// A fixed window in the middle of the board.
 fn window<R>(ctx: &egui::Context, name: &str, show: impl FnOnce(&mut egui::Ui) -> R) -> R
 where
@@ -266,6 +252,28 @@ fn plate<R>(
         let mut content = ui.new_child(UiBuilder::new().max_rect(inner));
         content.set_clip_rect(place);
         show(&mut content)
+    });
+    shown.inner
+}
+
+/// A panel at the foot of a place, only as high as its content needs.
+fn shelf<R>(
+    ctx: &egui::Context,
+    name: &str,
+    place: egui::Rect,
+    show: impl FnOnce(&mut egui::Ui) -> R,
+) -> R {
+    let area = egui::Area::new(Id::new(name)).order(egui::Order::Middle);
+    let area = area.pivot(Align2::LEFT_BOTTOM).fixed_pos(place.left_bottom()).constrain(false);
+    let shown = area.show(ctx, |ui| {
+        let frame = theme::plate_frame();
+        let room = (place - frame.total_margin()).size();
+        let content = frame.show(ui, |ui| {
+            ui.set_width(room.x);
+            let area = egui::ScrollArea::vertical().max_height(room.y).auto_shrink([false, true]);
+            area.show(ui, show).inner
+        });
+        content.inner
     });
     shown.inner
 }
@@ -396,10 +404,7 @@ fn show_bar(ctx: &egui::Context, table: &Table<'_>, layout: &Layout, asked: &mut
     if actions.groups.iter().any(|group| group.open) {
         asked.extend(plate(ctx, "more", layout.more, |ui| hud::show_more(ui, actions)));
     } else if hud::has_settings(actions) {
-        asked.extend(plate(ctx, "settings", layout.more, |ui| {
-            let area = egui::ScrollArea::vertical().auto_shrink([false, false]);
-            area.show(ui, |ui| hud::show_settings(ui, actions)).inner
-        }));
+        asked.extend(shelf(ctx, "settings", layout.more, |ui| hud::show_settings(ui, actions)));
     }
 }
 
@@ -409,33 +414,19 @@ fn show_result(root: &mut egui::Ui, table: &Table<'_>, asked: &mut Vec<Intent>) 
     let folds = super::panels::Folds { log: true, ..table.panels.folds };
     let layout = Layout::of(ctx.viewport_rect(), folds);
     show_menu_and_log(&ctx, table, &layout, true, asked);
+    let places = ResultLayout::of(ctx.viewport_rect(), layout.log);
     if let Some(result) = &table.panels.result {
-        let room = egui::Rect::from_min_max(
-            ctx.viewport_rect().min,
-            egui::pos2(layout.log.min.x, ctx.viewport_rect().max.y),
-        )
-        .shrink(theme::GAP);
-        let shown = egui::Window::new("result")
-            .title_bar(false)
-            .resizable(false)
-            .movable(false)
-            .order(egui::Order::Foreground)
-            .pivot(Align2::CENTER_CENTER)
-            .fixed_pos(room.center())
-            .frame(theme::window_frame())
-            .max_width(room.width() - 2.0 * f32::from(theme::MARGIN))
-            .show(&ctx, |ui| {
-                let most = room.height() - 4.0 * f32::from(theme::MARGIN);
-                let area = egui::ScrollArea::both().max_height(most);
-                area.show(ui, |ui| hud::show_result(ui, result, table.panels.prompt.as_ref())).inner
-            });
-        asked.extend(shown.and_then(|shown| shown.inner).unwrap_or_default());
+        plate(&ctx, "headline", places.headline, |ui| hud::show_headline(ui, result));
+        let question = table.panels.prompt.as_ref();
+        asked.extend(plate(&ctx, "result", places.table, |ui| {
+            hud::show_result(ui, result, question)
+        }));
     }
     show_tool(&ctx, table, layout.clear, asked);
     if table.tools().shown().is_some() {
         floating::show_notice(&ctx, &table.notice, layout.clear);
     }
-    ctx.viewport_rect()
+    places.clear
 }
 
 /// A question at the bottom of the board, so that its subject stays visible.

@@ -15,9 +15,11 @@ const TILES: f32 = 104.0;
 /// Height of the buttons beside them, in points.
 const BOTTOM: f32 = 118.0;
 /// Height of a short sheet, in points.
-const SHEET: f32 = 132.0;
+const SHEET: f32 = 136.0;
 /// Width of a whole sheet, in points.
 const WHOLE_SHEET: f32 = 264.0;
+/// Width of the lens buttons with a gap, in points.
+const LENSES: f32 = 80.0;
 /// Height of the last lines of the log, in points.
 const LAST_LINES: f32 = 74.0;
 /// Height of the preview, in points.
@@ -26,6 +28,69 @@ const PREVIEW: f32 = 290.0;
 const MORE: f32 = 176.0;
 /// Width of the buttons that carry out and end the turn, in points.
 const DECIDE: f32 = 200.0;
+
+/// Width of the menu's ways out, in points.
+const NAVIGATION: f32 = 196.0;
+/// Height of the strip of levels in the menu, in points.
+const LEVELS: f32 = 138.0;
+/// Height of the choice of rules and sides in the menu, in points.
+const CHOICES: f32 = 138.0;
+
+/// The places of the menu's panels: the chosen level stays in view between them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MenuLayout {
+    /// The title and the ways out.
+    pub navigation: Rect,
+    /// The chosen level in words.
+    pub details: Rect,
+    /// The levels.
+    pub levels: Rect,
+    /// Rules, sides and the button that starts.
+    pub choices: Rect,
+    /// What is left free for the board.
+    pub clear: Rect,
+}
+
+impl MenuLayout {
+    /// The places in a window of this size, in points.
+    pub fn of(window: Rect) -> Self {
+        let inner = window.shrink(GAP);
+        let navigation = inner.with_max_x(inner.min.x + NAVIGATION);
+        let right = inner.with_min_x(navigation.max.x + GAP);
+        let choices = right.with_min_y(right.max.y - CHOICES);
+        let levels = right.with_max_y(choices.min.y - GAP).with_min_y(choices.min.y - GAP - LEVELS);
+        let above = right.with_max_y(levels.min.y - GAP);
+        let wide = (above.width() * 0.36).clamp(240.0, 380.0);
+        let details = above.with_min_x(above.max.x - wide);
+        let clear = above.with_max_x(details.min.x - GAP);
+        Self { navigation, details, levels, choices, clear }
+    }
+}
+
+/// Height of the headline over a finished battle, in points.
+const HEADLINE: f32 = 84.0;
+
+/// The places of the panels over a finished battle: the final board stays in view between them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ResultLayout {
+    /// How it ended.
+    pub headline: Rect,
+    /// Units, statistics and what to do next.
+    pub table: Rect,
+    /// What is left free for the board.
+    pub clear: Rect,
+}
+
+impl ResultLayout {
+    /// The places beside the log, in a window of this size, in points.
+    pub fn of(window: Rect, log: Rect) -> Self {
+        let inner = window.shrink(GAP).with_max_x(log.min.x - GAP);
+        let table = inner.with_min_y(inner.max.y - (window.height() * 0.42).clamp(220.0, 380.0));
+        let headline = inner.with_max_y(inner.min.y + HEADLINE);
+        let clear = inner.with_min_y(headline.max.y + GAP).with_max_y(table.min.y - GAP);
+        Self { headline, table, clear }
+    }
+}
 
 /// The places of the panels. They depend only on the size of the window and on what is folded, so
 /// that nothing moves while the player decides.
@@ -81,7 +146,7 @@ impl Layout {
         );
         let sheet = if folds.sheet { whole } else { short };
         let other = if folds.sheet {
-            sheet.translate(vec2(WHOLE_SHEET + GAP, 0.0))
+            sheet.translate(vec2(WHOLE_SHEET + GAP + LENSES, 0.0))
         } else {
             sheet.translate(vec2(0.0, -SHEET - GAP))
         };
@@ -104,8 +169,8 @@ impl Layout {
         // Beside the whole log the preview has a place of its own.
         let preview =
             if folds.log { preview.translate(vec2(-right_width - GAP, 0.0)) } else { preview };
-        // The whole sheets take the place at the left.
-        let beside = if folds.sheet { 2.0 * (WHOLE_SHEET + GAP) } else { 0.0 };
+        // The whole sheet takes the place at the left.
+        let beside = if folds.sheet { WHOLE_SHEET + GAP } else { 0.0 };
         let lenses = pos2(inner.min.x + beside, round.max.y + GAP);
         let clear = Rect::from_min_max(
             pos2(short.max.x + GAP, order.max.y + GAP),
@@ -150,6 +215,42 @@ mod tests {
         let always = panels(&layout).into_iter().filter(|(name, _)| !asked.contains(name));
         let covered: f32 = always.map(|(_, rect)| rect.area()).sum();
         assert!(covered <= size.area() / 4.0, "{covered} of {}", size.area());
+    }
+
+    #[test]
+    fn the_chosen_level_stays_in_view_beside_the_menu() {
+        for size in SIZES {
+            let layout = MenuLayout::of(window(size));
+            let MenuLayout { navigation, details, levels, choices, clear } = layout;
+            let all = [navigation, details, levels, choices, clear];
+            for (n, rect) in all.iter().enumerate() {
+                assert!(
+                    window(size).contains_rect(*rect) && rect.is_positive(),
+                    "{size:?}: {rect:?}"
+                );
+                for other in all.iter().take(n) {
+                    assert!(!rect.intersect(*other).is_positive(), "{size:?}: {rect:?} {other:?}");
+                }
+            }
+            assert!(clear.height() > 200.0 && clear.width() > 400.0, "{size:?}: {clear:?}");
+        }
+    }
+
+    #[test]
+    fn the_final_board_stays_in_view_beside_the_result() {
+        for size in SIZES {
+            let folds = Folds { log: true, ..Folds::default() };
+            let log = Layout::of(window(size), folds).log;
+            let ResultLayout { headline, table, clear } = ResultLayout::of(window(size), log);
+            for rect in [headline, table, clear] {
+                assert!(
+                    window(size).contains_rect(rect) && rect.is_positive(),
+                    "{size:?}: {rect:?}"
+                );
+                assert!(!rect.intersect(log).is_positive(), "{size:?}: {rect:?}");
+            }
+            assert!(clear.height() > 180.0 && clear.width() > 500.0, "{size:?}: {clear:?}");
+        }
     }
 
     #[test]

@@ -34,6 +34,7 @@ mod notices;
 mod pages;
 mod panels;
 mod pointer;
+mod portrait;
 mod preferences;
 mod refresh;
 mod saving;

@@ -14,6 +14,8 @@ pub struct Names {
     units: BTreeMap<UnitId, String>,
     sides: Vec<String>,
     content: BTreeMap<Key, String>,
+    /// What each unit has in each slot.
+    gear: BTreeMap<(UnitId, Key), Key>,
     /// The house rules that each rule depends on.
     house_rules: BTreeMap<RuleId, Vec<String>>,
 }
@@ -31,13 +33,20 @@ impl Names {
             &description.parts,
             &description.facts,
         ];
+        let others = description.others.iter().flat_map(|listing| &listing.entries);
         let roles = description.roles.iter().map(|r| (r.id.clone(), r.name.clone()));
         let content = meters
             .map(|m| (m.id.clone(), m.name.clone()))
+            .chain(others.map(|e| (e.id.clone(), e.name.clone())))
             .chain(entries.into_iter().flatten().map(|e| (e.id.clone(), e.name.clone())))
             .chain(roles)
             .collect();
         let units = state.units.iter().map(|u| (u.id(), u.identity.name.clone())).collect();
+        let gear = state.units.iter().flat_map(|unit| {
+            let slots = unit.gear.0.iter();
+            slots.map(|(slot, item)| ((unit.id(), slot.clone()), item.clone()))
+        });
+        let gear = gear.collect();
         let sides = state.scene.sides.iter().map(|s| s.name.clone()).collect();
         let mut house_rules: BTreeMap<RuleId, Vec<String>> = BTreeMap::new();
         for option in rules.house_rules().changes() {
@@ -45,7 +54,7 @@ impl Names {
                 house_rules.entry(rule.clone()).or_default().push(option.words());
             }
         }
-        Self { units, sides, content, house_rules }
+        Self { units, sides, content, gear, house_rules }
     }
 
     /// The name of a unit; its number if unknown.
@@ -82,6 +91,12 @@ impl Names {
     /// The display name of a key; the key in plain words if unknown.
     pub fn content(&self, key: &Key) -> String {
         self.content.get(key).cloned().unwrap_or_else(|| plain(key.as_str()))
+    }
+
+    /// What a unit has in a slot; the slot in plain words if it is empty now.
+    pub fn gear(&self, unit: UnitId, slot: &Key) -> String {
+        let item = self.gear.get(&(unit, slot.clone()));
+        item.map_or_else(|| plain(slot.as_str()), |item| self.content(item))
     }
 
     /// The house rules that a rule depends on: "Flank bonus: 2".

@@ -16,7 +16,7 @@ use crate::rules::state::{Placement, State};
 use crate::rules::{Command, Event, Ruleset, Target, Waypoint};
 
 use super::available_actions::{self, active, chosen};
-use super::board::{Busy, Marks};
+use super::board::{self, Busy, Marks, Tag};
 use super::caches::{Asked, Caches};
 use super::hud::{
     ActionsModel, CardModel, HandOverModel, OrderModel, OrdersModel, PreviewModel, PromptModel,
@@ -81,7 +81,9 @@ pub(super) fn take_news(
     let over = state.scene.verdict.is_some();
     let aftermath = over.then(|| engine::with_ctx(&*rules.0, state, |ctx| rules.0.aftermath(ctx)));
     let aftermath = aftermath.unwrap_or_default();
-    table.panels.result = ResultModel::of(state, &chronicle.0, &aftermath, &*rules.0, &table.names);
+    let story = (&chronicle.0[..], &aftermath[..]);
+    let player = table.seats.seating.only_player();
+    table.panels.result = ResultModel::of(state, story, &*rules.0, &table.names, player);
     table.panels.referee = RefereeModel::of(state, description, &table.names);
     let side = standing.0.as_ref().and_then(|rest| available_actions::side_to_decide(rest, state));
     // Where nothing is hidden, the next player simply goes on.
@@ -465,6 +467,12 @@ fn hand_over(
     Some(HandOverModel { side, name: table.names.side(side), why })
 }
 
+/// The number of an answer, on the cell that stands for it.
+fn answer_tag(cell: Cell, n: u16) -> Tag {
+    let lines = vec![(board::Tone::Plain, n.saturating_add(1).to_string())];
+    Tag { at: cell.into(), below: false, lines }
+}
+
 fn mark(table: &Table<'_>, rules: &dyn Ruleset, state: &State) -> Marks {
     let (hand, options) = (&table.selection.hand, &table.selection.options);
     let model = table.panels.preview.as_ref();
@@ -480,6 +488,13 @@ fn mark(table: &Table<'_>, rules: &dyn Ruleset, state: &State) -> Marks {
     if let Some(lens) = &table.panels.lens {
         let shaded = lens.cells.iter().filter(|cell| cell.shade > 0);
         marks.shades = shaded.map(|cell| (cell.cell, cell.shade)).collect();
+    }
+    if let TurnState::Asked { default, .. } = options.stand {
+        let spot = |(cell, n): (&Cell, &u16)| (Target::Place((*cell).into()), *n);
+        let spots: Vec<(Target, u16)> = options.answers.iter().map(spot).collect();
+        marks.targets = spots.iter().map(|(target, _)| *target).collect();
+        marks.target = spots.iter().find(|(_, n)| *n == default).map(|(target, _)| *target);
+        marks.tags = options.answers.iter().map(|(cell, n)| answer_tag(*cell, *n)).collect();
     }
     if options.stand != TurnState::Acting {
         return marks;

@@ -32,6 +32,12 @@ impl Seating {
         self.controllers.iter().filter(|c| **c == Controller::Human).count()
     }
 
+    /// The side of the only player; `None` with several players or none.
+    pub fn only_player(&self) -> Option<SideId> {
+        let place = self.controllers.iter().position(|c| *c == Controller::Human)?;
+        u8::try_from(place).ok().map(SideId).filter(|_| self.players() == 1)
+    }
+
     /// The side whose player looks at the screen; `None` while only computers play.
     pub fn viewer(&self) -> Option<SideId> {
         let only = || {

@@ -153,11 +153,21 @@ pub fn side_colour(colours: Colours, side: SideId) -> Color32 {
     Color32::from_rgb(r, g, b)
 }
 
-/// Paints a side's mark: colour and pattern, so that nothing depends on colour alone.
+/// The colours that the player has chosen.
+pub fn colours(ui: &egui::Ui) -> Colours {
+    ui.data(|data| data.get_temp::<Colours>(egui::Id::new(COLOURS))).unwrap_or_default()
+}
+
+/// Shows a side's mark: colour and pattern, so that nothing depends on colour alone.
 pub fn side_mark(ui: &mut egui::Ui, side: SideId, size: f32) -> egui::Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(size), egui::Sense::hover());
-    let colours = ui.data(|data| data.get_temp::<Colours>(egui::Id::new(COLOURS)));
-    let colours = colours.unwrap_or_default();
+    paint_side_mark(ui, side, rect);
+    response
+}
+
+/// Paints a side's mark at a place.
+pub fn paint_side_mark(ui: &egui::Ui, side: SideId, rect: egui::Rect) {
+    let (colours, size) = (colours(ui), rect.width());
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     let (centre, radius) = (rect.center(), size * 0.5 - 1.0);
     painter.circle_filled(centre, radius, side_colour(colours, side));
@@ -186,7 +196,6 @@ pub fn side_mark(ui: &mut egui::Ui, side: SideId, size: f32) -> egui::Response {
         }
     }
     painter.circle_stroke(centre, radius, Stroke::new(1.0, PARCHMENT));
-    response
 }
 
 /// Paints a meter: a bar with its name and numbers. `value` may be below 0 or above `max`.

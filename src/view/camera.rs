@@ -81,6 +81,13 @@ impl CameraRig {
         Self { focus: self.focus + shift, ..self }
     }
 
+    /// Shifts the picture by logical pixels, right and down, in a window `tall` pixels high.
+    pub fn shifted(self, by: Vec2, tall: f32) -> Self {
+        let metre = 2.0 * self.distance * (FIELD_OF_VIEW / 2.0).tan() / tall.max(1.0);
+        let lean = self.pitch.sin().max(0.35);
+        self.panned(-by.x * metre, by.y * metre / lean)
+    }
+
     /// Zooms in (`factor` below 1) or out, keeping `anchor` at its place in the picture.
     pub fn zoomed(self, factor: f32, anchor: Vec3) -> Self {
         let distance = (self.distance * factor).clamp(DISTANCES.0, DISTANCES.1);
@@ -239,9 +246,7 @@ pub(super) fn steer(
         let tall = window.as_ref().map_or(720.0, |w| w.height()).max(1.0);
         if motion.delta != Vec2::ZERO {
             if buttons.pressed(MouseButton::Middle) {
-                let metre = 2.0 * next.distance * (FIELD_OF_VIEW / 2.0).tan() / tall;
-                let lean = next.pitch.sin().max(0.35);
-                next = next.panned(-motion.delta.x * metre, motion.delta.y * metre / lean);
+                next = next.shifted(motion.delta, tall);
             } else if buttons.pressed(MouseButton::Right) {
                 next = next.turned(-motion.delta.x * 0.006).tilted(motion.delta.y * 0.005);
             }

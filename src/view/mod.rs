@@ -34,6 +34,7 @@ pub mod palette;
 mod patches;
 pub mod pick;
 mod pieces;
+pub mod portrait;
 mod props;
 mod quality;
 mod redraw;

@@ -3,9 +3,10 @@
 use bevy::ecs::prelude::*;
 use bevy::input::ButtonInput;
 use bevy::input::keyboard::KeyCode;
-use bevy::math::Vec3;
+use bevy::math::{Vec2, Vec3};
 use bevy::state::state::State as InState;
 use bevy::window::{PrimaryWindow, Window};
+use bevy_egui::egui::Rect;
 
 use crate::settings::Motion;
 use crate::ui::board::{BoardArea, Show};
@@ -69,26 +70,51 @@ fn further(window: (f32, f32), free: (f32, f32)) -> f32 {
     wide.max(tall).clamp(1.0, 4.0)
 }
 
+/// What the camera was last fitted to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Fitted {
+    /// Columns and rows of the board.
+    size: Option<(u16, u16)>,
+    /// The part of the window that shows the whole board, where it is a picture only.
+    framed: Option<Rect>,
+}
+
 /// Moves the camera back when a board is shown or the player asks for the whole board, because
-/// panels cover a part of the window.
+/// panels cover a part of the window. Behind the menu and beside a result the whole board is framed.
 pub(super) fn fit(
     keys: Res<ButtonInput<KeyCode>>,
     window: Query<&Window, With<PrimaryWindow>>,
-    area: Res<BoardArea>,
+    (screen, area): (Res<InState<Screen>>, Res<BoardArea>),
     diorama: Res<Diorama>,
     (input, bound): (Res<CameraInput>, Res<CameraKeys>),
-    mut fitted: Local<Option<(u16, u16)>>,
+    mut fitted: Local<Fitted>,
     mut rig: ResMut<CameraRig>,
 ) {
     let size = diorama.board().map(|board| (board.width(), board.height()));
     let free = area.rect;
     let Some(window) = window.single().ok().filter(|_| free.width() > 1.0) else { return };
     let asked = input.keys && keys.any_just_pressed(bound.whole_board.iter().copied());
-    if size == *fitted && !asked {
+    let framed = matches!(*screen.get(), Screen::Menu | Screen::Result).then_some(free);
+    let before = std::mem::replace(&mut *fitted, Fitted { size, framed });
+    let left = before.framed.is_some() && framed.is_none();
+    if *fitted == before && !asked {
         return;
     }
-    *fitted = size;
-    rig.distance *= further((window.width(), window.height()), (free.width(), free.height()));
+    let window = Vec2::new(window.width(), window.height());
+    let by = further(window.into(), (free.width(), free.height()));
+    let home = size.map(|(columns, rows)| {
+        CameraRig::over_board(f32::from(columns), f32::from(rows), rig.focus.y)
+    });
+    match (home, framed) {
+        (Some(home), Some(_)) => {
+            // The middle of the free part is not the middle of the window.
+            let off = Vec2::new(free.center().x, free.center().y) - window / 2.0;
+            let whole = CameraRig { focus: home.focus, distance: home.distance * by, ..*rig };
+            *rig = whole.shifted(off, window.y);
+        }
+        (Some(home), None) if left => *rig = CameraRig { distance: home.distance * by, ..home },
+        _ => rig.distance *= by,
+    }
 }
 
 #[cfg(test)]

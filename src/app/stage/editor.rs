@@ -247,7 +247,7 @@ fn figures(
 }
 
 /// Figure of a unit at its starting position.
-fn figure(board: &Board, side: usize, unit: &Unit) -> Mini {
+pub(super) fn figure(board: &Board, side: usize, unit: &Unit) -> Mini {
     let build = Build::usual(unit.role);
     let cells = cells_of(unit).filter_map(|cell| board.footing(cell, build.height));
     let ground =

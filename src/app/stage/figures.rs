@@ -66,9 +66,7 @@ impl FigureItem<'_, '_> {
     pub(super) fn mini(&self) -> Option<Mini> {
         let placement = &*self.placement;
         let cell = placement.at.cell()?;
-        // Another form has another figure, where there is one.
-        let changed = !self.form.stored.is_empty();
-        let role = if changed { &self.form.sheet.kind } else { &self.identity.role };
+        let role = self.form.figure(&self.identity.role);
         let (side, feet) = (self.identity.side.0, placement.feet);
         let mut mini = Mini::new(role.clone(), side, self.form.size, cell, feet, placement.facing);
         mini.altitude = self.airborne.as_ref().map_or(Hm::ZERO, |airborne| airborne.altitude);

@@ -10,6 +10,7 @@ mod editor;
 mod figures;
 mod labels;
 mod marks;
+mod menu;
 mod minis;
 mod noises;
 mod picture;
@@ -43,13 +44,14 @@ impl Plugin for StagePlugin {
         app.init_resource::<play::Play>()
             .init_resource::<figures::MiniEntities>()
             .init_resource::<unit_status::UnitVitals>()
-            .add_plugins(editor::EditorStage)
+            .add_plugins((editor::EditorStage, menu::MenuStage))
             .add_systems(
                 Update,
                 (
                     (play::receive_events, play::advance, board, minis::follow)
                         .chain()
                         .run_if(not(in_state(Screen::Editor)))
+                        .run_if(not(in_state(Screen::Menu)))
                         .after(FactSystems::Everyone)
                         .before(UiSet::Refresh),
                     (camera::listen, labels::turn, pointer::point.run_if(in_state(Screen::Battle)))

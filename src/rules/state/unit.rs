@@ -145,6 +145,13 @@ pub struct Form {
     pub stored: Vec<StoredForm>,
 }
 
+impl Form {
+    /// What a combatant of this role looks like: another form has a look of its own.
+    pub fn figure<'a>(&'a self, role: &'a Key) -> &'a Key {
+        if self.stored.is_empty() { role } else { &self.sheet.kind }
+    }
+}
+
 /// A form stored while another is in use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredForm {

@@ -196,10 +196,6 @@ pub fn order_remarks(ctx: Ctx<'_>, slot: &Slot) -> Vec<Remark> {
         add(has(AMBUSHER), "lay in wait: 1 action more", "VG-49");
         add(has(WINDED), "out of breath", "VG-178");
         add(unit.status == Status::Down, "in Shock", "VG-242");
-        for begun in &unit.undertakings.0 {
-            let text = format!("{}: {} of {}", begun.act, begun.done, begun.of);
-            add(true, &text, "VG-32");
-        }
     }
     all
 }

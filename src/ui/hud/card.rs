@@ -12,7 +12,7 @@ use crate::rules::state::{Awareness, LayerState, Meter, Meters, Observer, Postur
 use crate::ui::intent::Intent;
 use crate::ui::log_text::{condition_text, expiry};
 use crate::ui::names::{Names, capital, plain};
-use crate::ui::theme;
+use crate::ui::{portrait, theme};
 use bevy_egui::egui;
 
 use super::{icons, profile};
@@ -58,6 +58,8 @@ pub struct CardModel {
     pub id: UnitId,
     /// Its name.
     pub name: String,
+    /// Its figure.
+    pub figure: String,
     /// Its role, or its current form.
     pub role: String,
     /// Its side.
@@ -147,6 +149,7 @@ impl CardModel {
         Some(Self {
             id,
             name: unit.identity.name.clone(),
+            figure: unit.form.figure(&unit.identity.role).to_string(),
             role,
             side: unit.side(),
             side_name: names.side(unit.side()),
@@ -254,6 +257,10 @@ fn stance(ctx: Ctx<'_>, unit: &Unit) -> String {
 
 /// Bars shown on a short card; further tracks and pools are numbers.
 const BARS: usize = 2;
+/// Edge length of the portrait on a short card and on a whole one, in points.
+const SMALL: f32 = 28.0;
+/// See [`SMALL`].
+const LARGE: f32 = 56.0;
 /// Height of the body figure on a short card and on a whole one, in points.
 const FIGURE: [f32; 2] = [64.0, 150.0];
 /// Meters with at most this many points are rows of boxes.
@@ -264,7 +271,7 @@ pub fn show_short(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.spacing_mut().item_spacing.y = 3.0;
     ui.horizontal(|ui| {
-        theme::side_mark(ui, model.side, 18.0);
+        portrait::show(ui, &model.figure, model.side, SMALL, model.status.is_some());
         let name = egui::RichText::new(&model.name).size(16.0);
         let name = ui.add(egui::Button::new(name).frame(false));
         if theme::named(name, &format!("Card of {}", model.name)).clicked() {
@@ -291,13 +298,9 @@ pub fn show_short(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
             ui.label(egui::RichText::new(text).color(theme::SLATE)).on_hover_text(&bar.name);
         }
     });
-    ui.horizontal_wrapped(|ui| {
-        for ((what, end), glyph) in model.conditions.iter().zip(&model.condition_icons) {
-            let text = format!("{glyph} {what}");
-            let label = ui.label(egui::RichText::new(text).size(13.0).color(theme::BRASS));
-            label.on_hover_text(end);
-        }
-    });
+    if !model.conditions.is_empty() {
+        ui.horizontal_wrapped(|ui| show_conditions(ui, model));
+    }
     if let Some(turn) = &model.profile.turn {
         profile::show_turn(ui, turn);
     } else if let Some(line) = model.situation.first() {
@@ -305,6 +308,15 @@ pub fn show_short(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
         label.on_hover_text(model.situation.join("\n"));
     }
     intents
+}
+
+/// Shows the conditions, each with its icon; how long it lasts on hover.
+fn show_conditions(ui: &mut egui::Ui, model: &CardModel) {
+    for ((what, end), glyph) in model.conditions.iter().zip(&model.condition_icons) {
+        let text = format!("{glyph} {what}");
+        let label = ui.label(egui::RichText::new(text).size(13.0).color(theme::BRASS));
+        label.on_hover_text(end);
+    }
 }
 
 /// Shows what is left of the body and of what protects it: the body always, other tracks only if there
@@ -325,7 +337,7 @@ fn show_short_bars(ui: &mut egui::Ui, model: &CardModel) {
     for bar in clocks.chain(first) {
         theme::meter(ui, &bar.name, bar.value, bar.max, bar.fill());
     }
-    for row in [bodies, others] {
+    for row in [bodies, others].into_iter().filter(|row| !row.is_empty()) {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 8.0;
             for bar in row {
@@ -339,7 +351,7 @@ fn show_short_bars(ui: &mut egui::Ui, model: &CardModel) {
 pub fn show(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.horizontal(|ui| {
-        theme::side_mark(ui, model.side, 22.0);
+        portrait::show(ui, &model.figure, model.side, LARGE, model.status.is_some());
         let name =
             ui.add(egui::Button::new(egui::RichText::new(&model.name).heading()).frame(false));
         if theme::named(name, &format!("Card of {}", model.name)).clicked() {

@@ -47,7 +47,7 @@ pub use self::recap::RecapModel;
 pub use self::referee::{
     BodyModel, LastModel, RefereeModel, RuledModel, SideFactModel, ValueModel,
 };
-pub use self::result::{ResultModel, ResultRow};
+pub use self::result::{Ending, Outlook, ResultModel, ResultRow};
 pub use self::spotlight::SpotlightModel;
 pub use self::tools::ToolsModel;
 
@@ -64,7 +64,7 @@ pub use self::preview::show as show_preview;
 pub use self::prompt::show as show_prompt;
 pub use self::recap::show as show_recap;
 pub use self::referee::{forget as forget_referee, show as show_referee};
-pub use self::result::show as show_result;
+pub use self::result::{show as show_result, show_headline};
 pub use self::spotlight::show as show_spotlight;
 pub use self::tiles::{has_settings, show as show_tiles, show_decide, show_more, show_settings};
 pub use self::tools::show as show_tools;

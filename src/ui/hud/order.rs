@@ -13,11 +13,13 @@ use crate::rules::ruleset::Ruleset;
 use crate::rules::state::{Slot, SlotKind, SlotState, State, Status, Told, Unit};
 use crate::ui::intent::Intent;
 use crate::ui::names::{Names, capital, plain};
-use crate::ui::theme;
+use crate::ui::{portrait, theme};
 use bevy_egui::egui;
 
 use super::icons;
 
+/// Edge length of a portrait, in points.
+const PORTRAIT: f32 = 34.0;
 /// At most this many conditions are shown for a unit.
 const MOST_CONDITIONS: usize = 3;
 
@@ -28,6 +30,8 @@ pub struct Chip {
     pub id: UnitId,
     /// Its name.
     pub name: String,
+    /// Its figure.
+    pub figure: String,
     /// Its side.
     pub side: SideId,
     /// How it takes part.
@@ -101,6 +105,7 @@ impl OrderModel {
             Some(Chip {
                 id: *id,
                 name: unit.identity.name.clone(),
+                figure: unit.form.figure(&unit.identity.role).to_string(),
                 side: unit.side(),
                 status: unit.status,
                 acting: clock.active.contains(id),
@@ -303,7 +308,11 @@ fn show_slot(ui: &mut egui::Ui, slot: &SlotModel, intents: &mut Vec<Intent>) -> 
         .fill(fill)
         .stroke(egui::Stroke::new(if running { 2.0 } else { 1.0 }, edge))
         .corner_radius(if act { 12 } else { 4 })
-        .inner_margin(if act { egui::Margin::symmetric(8, 2) } else { egui::Margin::same(4) });
+        .inner_margin(if act {
+            egui::Margin::symmetric(8, 2)
+        } else {
+            egui::Margin::symmetric(3, 1)
+        });
     let mut show = |ui: &mut egui::Ui| {
         if slot.blank {
             let label = ui.label(theme::faded(format!("{} Unseen", icon::EYE_SLASH)));
@@ -316,20 +325,25 @@ fn show_slot(ui: &mut egui::Ui, slot: &SlotModel, intents: &mut Vec<Intent>) -> 
             ui.label(egui::RichText::new(glyph).color(theme::BRASS));
         }
         for chip in &slot.chips {
-            theme::side_mark(ui, chip.side, 18.0);
-            let mark = mark(chip.status);
-            let colour = match (chip.status, slot.state) {
-                (Status::Active, SlotState::Done) => theme::FADED,
-                (Status::Active, _) => theme::PARCHMENT,
-                _ => theme::RUST,
+            let out = chip.status != Status::Active;
+            let picture = portrait::show(ui, &chip.figure, chip.side, PORTRAIT, out);
+            show_health(ui, picture.rect, chip);
+            let colour = match (out, slot.state) {
+                (true, _) => theme::RUST,
+                (false, SlotState::Done) => theme::FADED,
+                (false, _) => theme::PARCHMENT,
             };
-            let conditions = chip.conditions.concat();
-            let text = format!("{} {mark}{conditions}", chip.name);
-            let text = egui::RichText::new(text).color(colour);
-            let button = ui.add(egui::Button::new(text).frame(false));
-            let button = theme::named(button, &chip.name);
-            show_health(ui, button.rect, chip);
-            let button = button.on_hover_ui(|ui| {
+            let mark = format!("{}{}", mark(chip.status), chip.conditions.concat());
+            let button = ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                ui.spacing_mut().interact_size.y = 0.0;
+                let text = egui::RichText::new(&chip.name).size(13.0).color(colour);
+                let button = ui.add(egui::Button::new(text).frame(false));
+                ui.label(egui::RichText::new(mark).size(13.0).color(theme::BRASS));
+                button
+            });
+            let button = theme::named(button.inner, &chip.name);
+            let button = button.union(picture).on_hover_ui(|ui| {
                 ui.label(hover(chip, slot));
             });
             if button.clicked() {
@@ -339,26 +353,24 @@ fn show_slot(ui: &mut egui::Ui, slot: &SlotModel, intents: &mut Vec<Intent>) -> 
     };
     frame
         .show(ui, |ui| {
-            let Some(word) = word(slot) else { return show(ui) };
-            ui.vertical(|ui| {
-                ui.spacing_mut().item_spacing.y = 0.0;
-                ui.horizontal(show);
-                let label = ui.label(theme::faded(word));
+            show(ui);
+            if let Some(word) = word(slot) {
+                let label = ui.label(theme::faded(word).size(12.0));
                 label.on_hover_ui(|ui| {
                     ui.label(explained(slot).join("\n"));
                 });
-            });
+            }
         })
         .response
         .rect
 }
 
-/// Shows what is left of a unit as a bar below its name.
-fn show_health(ui: &egui::Ui, name: egui::Rect, chip: &Chip) {
+/// Shows what is left of a unit as a bar at the foot of its portrait.
+fn show_health(ui: &egui::Ui, portrait: egui::Rect, chip: &Chip) {
     let Some(left) = chip.health.filter(|_| chip.status == Status::Active) else { return };
     let bar = egui::Rect::from_min_max(
-        name.left_bottom() - egui::vec2(0.0, 4.0),
-        name.right_bottom() - egui::vec2(4.0, 1.0),
+        portrait.left_bottom() + egui::vec2(1.0, -5.0),
+        portrait.right_bottom() - egui::vec2(1.0, 1.0),
     );
     let fill = match left {
         51.. => theme::MOSS,

@@ -1,6 +1,6 @@
 //! The window with a question that interrupts a resolution.
 
-use crate::grid::{SideId, UnitId};
+use crate::grid::{Place, SideId, UnitId};
 use crate::rules::Command;
 use crate::rules::display::{Stake, Stakes};
 use crate::rules::engine;
@@ -41,6 +41,8 @@ pub struct PromptModel {
 pub struct ChoiceModel {
     /// Its label.
     pub label: String,
+    /// True if it is a cell, which is marked on the board with its number.
+    pub on_board: bool,
     /// What it leads to, a line for each unit that any answer affects: "Ada: hit 35 %, ...".
     pub effects: Vec<String>,
 }
@@ -61,6 +63,7 @@ impl PromptModel {
         let mut effects = effects(rules, state, prompt, names).into_iter();
         let choices = prompt.choices.iter().map(|choice| ChoiceModel {
             label: choice.label.clone(),
+            on_board: choice.place.and_then(Place::cell).is_some(),
             effects: effects.next().unwrap_or_default(),
         });
         Self {
@@ -135,7 +138,13 @@ pub fn show(ui: &mut egui::Ui, model: &PromptModel) -> Vec<Intent> {
     }
     ui.label(&model.text);
     ui.label(theme::faded(format!("Rule {}", model.rule)));
-    for (i, choice) in (0u16..).zip(&model.choices) {
+    let numbered = (0u16..).zip(&model.choices);
+    let (on_board, others): (Vec<_>, Vec<_>) =
+        numbered.partition(|(_, choice)| choice.on_board && choice.effects.is_empty());
+    if !on_board.is_empty() {
+        intents.extend(show_cells(ui, &on_board, model.default));
+    }
+    for (i, choice) in others {
         let mut button = egui::Button::new(&choice.label).min_size(egui::vec2(220.0, 0.0));
         if i < 9 {
             button = button.shortcut_text((i + 1).to_string());
@@ -157,6 +166,25 @@ pub fn show(ui: &mut egui::Ui, model: &PromptModel) -> Vec<Intent> {
             ui.label(theme::faded(effect));
         }
     }
+    intents
+}
+
+/// Answers that are cells: their numbers, as on the board. A list of coordinates would hide the
+/// board and say less.
+fn show_cells(ui: &mut egui::Ui, cells: &[(u16, &ChoiceModel)], default: u16) -> Vec<Intent> {
+    let mut intents = Vec::new();
+    ui.label("Click one of the marked cells, or its number here.");
+    ui.set_max_width(300.0);
+    ui.horizontal_wrapped(|ui| {
+        for (i, choice) in cells {
+            let button = egui::Button::new(i.saturating_add(1).to_string());
+            let button = button.min_size(egui::vec2(28.0, 0.0)).selected(*i == default);
+            let button = theme::named(ui.add(button), &choice.label).on_hover_text(&choice.label);
+            if button.clicked() {
+                intents.push(Intent::Answer(*i));
+            }
+        }
+    });
     intents
 }
 

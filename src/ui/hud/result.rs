@@ -1,6 +1,6 @@
 //! The result screen.
 
-use crate::battle::statistics::Statistics;
+use crate::battle::statistics::{Statistics, UnitStats};
 use crate::grid::SideId;
 use crate::rules::Event;
 use crate::rules::house::RuleOption;
@@ -16,8 +16,33 @@ use super::prompt::PromptModel;
 
 /// Size of the result, in points.
 const LARGE: f32 = 34.0;
-/// Height of everything but the table, in points.
-const REST: f32 = 300.0;
+/// Height of the buttons below the table, in points.
+const BUTTONS: f32 = 34.0;
+
+/// How a battle ended for the one who looks at the result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The only player's side won.
+    Victory,
+    /// Another side won against the only player.
+    Defeat,
+    /// No side won.
+    Draw,
+    /// A side won in a battle of several players, or of computers alone.
+    Won(SideId, String),
+}
+
+impl Ending {
+    /// The headline.
+    fn words(&self) -> String {
+        match self {
+            Self::Victory => "Victory".to_owned(),
+            Self::Defeat => "Defeat".to_owned(),
+            Self::Draw => "Draw".to_owned(),
+            Self::Won(_, name) => format!("{name} wins"),
+        }
+    }
+}
 
 /// A unit after the battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,19 +55,32 @@ pub struct ResultRow {
     pub status: &'static str,
     /// Value and maximum of its tracks: "12 / 52". Each with its name if there are several.
     pub left: String,
-    /// What becomes of it after the battle, and the rule; `None` under rulesets that do not say.
-    pub after: Option<(String, String)>,
+    /// What becomes of it after the battle; `None` under rulesets that do not say.
+    pub after: Option<Outlook>,
+}
+
+/// What becomes of a unit after the battle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outlook {
+    /// In a word or two: "rested".
+    pub fate: String,
+    /// What it has left then: "Health 52 of 52, Energy 16 of 16".
+    pub left: String,
+    /// The rule.
+    pub rule: String,
 }
 
 /// Contents of the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultModel {
-    /// The winner; `None` for a draw.
-    pub winner: Option<(SideId, String)>,
+    /// How it ended.
+    pub ending: Ending,
     /// Why it is over.
     pub why: String,
     /// How many rounds it took.
     pub rounds: u32,
+    /// Who stood out, and by what: "Most damage: Brute, 93".
+    pub stood_out: Vec<String>,
     /// Column heading for the tracks: the name of the track if there is only one.
     pub track: String,
     /// The units, by number.
@@ -54,13 +92,14 @@ pub struct ResultModel {
 }
 
 impl ResultModel {
-    /// The result of a battle, with the ruleset's aftermath; `None` until it is over.
+    /// The result of a battle with its events and the ruleset's aftermath, for the side of the only
+    /// player, if there is just one; `None` until it is over.
     pub fn of(
         state: &State,
-        events: &[Event],
-        aftermath: &[Aftermath],
+        (events, aftermath): (&[Event], &[Aftermath]),
         rules: &dyn Ruleset,
         names: &Names,
+        player: Option<SideId>,
     ) -> Option<Self> {
         let verdict = state.scene.verdict.as_ref()?;
         let description = rules.describe();
@@ -89,9 +128,15 @@ impl ResultModel {
             }
         });
         Some(Self {
-            winner: verdict.winner.map(|side| (side, names.side(side))),
+            ending: match (verdict.winner, player) {
+                (None, _) => Ending::Draw,
+                (Some(side), None) => Ending::Won(side, names.side(side)),
+                (Some(side), Some(own)) if side == own => Ending::Victory,
+                (Some(_), Some(_)) => Ending::Defeat,
+            },
             why: verdict.why.clone(),
             rounds: state.scene.clock.round,
+            stood_out: stood_out(&deeds),
             track: match first {
                 Some(spec) if sole => spec.name.clone(),
                 Some(_) => "Left".to_owned(),
@@ -104,32 +149,63 @@ impl ResultModel {
     }
 }
 
-/// "lives on, Health 52 of 52, Energy 16 of 16", and the rule.
-fn after(aftermath: &Aftermath, names: &Names) -> (String, String) {
+/// What becomes of a unit, and the rule.
+fn after(aftermath: &Aftermath, names: &Names) -> Outlook {
     let meters = aftermath.tracks.iter().chain(&aftermath.pools);
-    let meters = meters.map(|(id, value, max)| format!(", {} {value} of {max}", names.content(id)));
-    (
-        format!("{}{}", aftermath.fate.words(), meters.collect::<String>()),
-        aftermath.rule.to_string(),
-    )
+    let meters = meters.map(|(id, value, max)| format!("{} {value} of {max}", names.content(id)));
+    Outlook {
+        fate: aftermath.fate.words().to_owned(),
+        left: meters.collect::<Vec<_>>().join(", "),
+        rule: aftermath.rule.to_string(),
+    }
 }
 
-/// Shows the screen, with any pending question of the aftermath.
+/// The units that did most of what counts, each kind only if somebody did it.
+fn stood_out(deeds: &StatsModel) -> Vec<String> {
+    let units = || deeds.rows.iter().filter(|row| !row.whole_side);
+    let most = |what: &str, unit: &str, of: fn(&UnitStats) -> i64| {
+        // The first of several equals.
+        let best = units().rev().max_by_key(|row| of(&row.deeds))?;
+        let much = of(&best.deeds);
+        (much > 0).then(|| format!("{what}: {}, {much}{unit}", best.name))
+    };
+    [
+        most("Most damage", "", |deeds| deeds.dealt),
+        most("Most foes felled", "", |deeds| i64::from(deeds.felled)),
+        most("Most healing", "", |deeds| deeds.healed),
+        most("Furthest moved", " m", |deeds| i64::from(deeds.moved)),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// Shows how the battle ended, large, and why.
+pub fn show_headline(ui: &mut egui::Ui, model: &ResultModel) {
+    ui.spacing_mut().item_spacing.y = 2.0;
+    let colour = match model.ending {
+        Ending::Victory | Ending::Won(..) => theme::BRASS,
+        Ending::Defeat => theme::RUST,
+        Ending::Draw => theme::PARCHMENT,
+    };
+    ui.vertical_centered(|ui| {
+        let words = model.ending.words();
+        let headline = egui::RichText::new(&words).size(LARGE).color(colour);
+        ui.add(egui::Label::new(headline).truncate());
+        let rounds = if model.rounds == 1 { "round" } else { "rounds" };
+        let why = crate::ui::names::capital(&model.why);
+        let why = format!("{why} after {} {rounds}.", model.rounds);
+        ui.add(egui::Label::new(why).truncate());
+    });
+}
+
+/// Shows who stood out, the units and the statistics, any pending question of the aftermath, and
+/// what to do next.
 pub fn show(ui: &mut egui::Ui, model: &ResultModel, question: Option<&PromptModel>) -> Vec<Intent> {
     let mut intents = Vec::new();
-    ui.horizontal(|ui| match &model.winner {
-        Some((side, name)) => {
-            theme::side_mark(ui, *side, 36.0);
-            ui.label(egui::RichText::new(format!("{name} wins")).size(LARGE).color(theme::BRASS));
-        }
-        None => {
-            ui.label(egui::RichText::new("Draw").size(LARGE).color(theme::BRASS));
-        }
-    });
-    let rounds = if model.rounds == 1 { "round" } else { "rounds" };
-    ui.label(format!("{} after {} {rounds}.", crate::ui::names::capital(&model.why), model.rounds));
-    if !model.house_rules.is_empty() {
-        ui.label(theme::faded(format!("House rules: {}", model.house_rules.join("; "))));
+    if let Some(question) = question {
+        intents.extend(super::prompt::show(ui, question));
+        ui.separator();
     }
     let id = egui::Id::new("page of the result");
     let mut deeds = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
@@ -137,24 +213,22 @@ pub fn show(ui: &mut egui::Ui, model: &ResultModel, question: Option<&PromptMode
         for (page, name) in [(false, "Units"), (true, "Statistics")] {
             theme::named(ui.selectable_value(&mut deeds, page, name), name);
         }
+        ui.separator();
+        ui.add(egui::Label::new(model.stood_out.join("     ")).truncate());
     });
     ui.data_mut(|data| data.insert_temp(id, deeds));
-    let room = ui.ctx().content_rect().size();
-    let area = egui::ScrollArea::both().max_height((room.y - REST).max(120.0));
-    let area = area.max_width(room.x * 0.7);
+    let height = (ui.available_height() - BUTTONS).max(80.0);
+    let area = egui::ScrollArea::both().max_height(height).auto_shrink([false, false]);
     area.show(ui, |ui| {
         if deeds {
-            ui.set_min_width((ui.ctx().content_rect().width() * 0.6).min(720.0));
             intents.extend(super::battle_stats::show(ui, &model.deeds));
         } else {
             combatants(ui, model);
         }
+        if !model.house_rules.is_empty() {
+            ui.label(theme::faded(format!("House rules: {}", model.house_rules.join("; "))));
+        }
     });
-    if let Some(question) = question {
-        ui.separator();
-        intents.extend(super::prompt::show(ui, question));
-        ui.separator();
-    }
     ui.horizontal(|ui| {
         if ui.button("Rematch").clicked() {
             intents.push(Intent::Rematch);
@@ -173,7 +247,8 @@ pub fn show(ui: &mut egui::Ui, model: &ResultModel, question: Option<&PromptMode
 }
 
 fn combatants(ui: &mut egui::Ui, model: &ResultModel) {
-    egui::Grid::new("result").num_columns(5).striped(true).show(ui, |ui| {
+    let grid = egui::Grid::new("result").num_columns(5).striped(true).spacing([18.0, 4.0]);
+    grid.show(ui, |ui| {
         for head in ["", "Name", "", model.track.as_str(), "Aftermath"] {
             ui.label(theme::faded(head));
         }
@@ -184,7 +259,10 @@ fn combatants(ui: &mut egui::Ui, model: &ResultModel) {
             ui.label(theme::faded(row.status));
             ui.label(&row.left);
             match &row.after {
-                Some((text, rule)) => ui.label(text).on_hover_text(rule),
+                Some(after) => {
+                    let whole = format!("{}\nRule {}", after.left, after.rule);
+                    ui.label(&after.fate).on_hover_text(whole)
+                }
                 None => ui.label(""),
             };
             ui.end_row();

@@ -165,8 +165,16 @@ fn a_question_lists_its_answers() {
         text: "Ada attacks. Shield Bo?".to_owned(),
         rule: "PR-72".to_owned(),
         choices: vec![
-            ChoiceModel { label: "Yes".to_owned(), effects: vec!["Bo: no loss".to_owned()] },
-            ChoiceModel { label: "No".to_owned(), effects: vec!["Bo: hit 35 %".to_owned()] },
+            ChoiceModel {
+                label: "Yes".to_owned(),
+                effects: vec!["Bo: no loss".to_owned()],
+                on_board: false,
+            },
+            ChoiceModel {
+                label: "No".to_owned(),
+                effects: vec!["Bo: hit 35 %".to_owned()],
+                on_board: false,
+            },
         ],
         default: 1,
         stakes: None,
@@ -220,6 +228,7 @@ fn the_strip_shows_the_round_and_opens_a_unit() {
         conditions: vec![icons::of_condition("slowed")],
         id: UnitId(id),
         name: name.to_owned(),
+        figure: "guard".to_owned(),
         side: SideId(0),
         status,
         acting: id == 1,
@@ -366,16 +375,21 @@ fn chances_are_rounded_but_never_to_certainty() {
 #[test]
 fn the_result_names_the_winner_and_leads_on() {
     let model = ResultModel {
-        winner: Some((SideId(0), "Wardens".to_owned())),
+        ending: Ending::Won(SideId(0), "Wardens".to_owned()),
         why: "only one side is left".to_owned(),
         rounds: 4,
+        stood_out: vec!["Most damage: Bo, 31".to_owned()],
         track: "Health".to_owned(),
         rows: vec![ResultRow {
             name: "Ada".to_owned(),
             side: SideId(0),
             status: "in the fight",
             left: "12 / 40".to_owned(),
-            after: Some(("rested, Health 40 of 40".to_owned(), "PR-385".to_owned())),
+            after: Some(Outlook {
+                fate: "rested".to_owned(),
+                left: "Health 40 of 40".to_owned(),
+                rule: "PR-385".to_owned(),
+            }),
         }],
         house_rules: vec!["Flank bonus: 2".to_owned()],
         deeds: StatsModel {
@@ -395,11 +409,15 @@ fn the_result_names_the_winner_and_leads_on() {
             }],
         },
     };
-    let mut harness = panel(move |ui| show_result(ui, &model, None));
+    let mut harness = panel(move |ui| {
+        show_headline(ui, &model);
+        show_result(ui, &model, None)
+    });
     assert!(harness.query_by_label("Wardens wins").is_some());
+    assert!(harness.query_by_label("Most damage: Bo, 31").is_some());
     assert!(harness.query_by_label("Only one side is left after 4 rounds.").is_some());
     assert!(harness.query_by_label("12 / 40").is_some());
-    assert!(harness.query_by_label("rested, Health 40 of 40").is_some());
+    assert!(harness.query_by_label("rested").is_some());
     harness.get_by_label("Statistics").click();
     harness.run();
     assert!(harness.query_by_label("31").is_some());

@@ -121,7 +121,7 @@ impl Interaction {
             },
             Mode::Moving => match self.move_command(unit, cell, options) {
                 Some(command) => self.send(command),
-                None => vec![Effect::Notice(format!("{cell} is out of reach this turn."))],
+                None => vec![Effect::Notice("That cell is out of reach this turn.".to_owned())],
             },
             Mode::Idle => match options.bodies.get(&cell) {
                 Some(foe) if options.foes.contains(foe) => {
@@ -141,7 +141,7 @@ impl Interaction {
                     Some(command) => self.send(command),
                     None => {
                         self.looked_at = None;
-                        vec![Effect::Notice(format!("{cell} is out of reach this turn."))]
+                        vec![Effect::Notice("That cell is out of reach this turn.".to_owned())]
                     }
                 },
             },

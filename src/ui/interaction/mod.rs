@@ -249,6 +249,7 @@ impl Interaction {
                         Input::Answer(n) => Some(n),
                         Input::Slot(n) => n.checked_sub(1),
                         Input::Confirm => Some(default),
+                        Input::Click(cell) => options.answers.get(&cell).copied(),
                         _ => None,
                     };
                     answer

@@ -71,6 +71,8 @@ pub struct Options {
     pub foes: BTreeSet<UnitId>,
     /// Facing of the active unit, in rules in which it may turn on the spot.
     pub facing: Option<Dir>,
+    /// Cells that answer the question which is asked: a click on one is the answer with this index.
+    pub answers: BTreeMap<Cell, u16>,
     /// Acts that give up for good, which the player confirms twice.
     pub giving_up: BTreeSet<Key>,
 }

@@ -45,7 +45,7 @@ impl Interaction {
             return notice("Point at a cell to add a waypoint.".to_owned());
         };
         let Some(path) = self.path_to(cell, options) else {
-            return notice(format!("{cell} is out of reach this turn."));
+            return notice("That cell is out of reach this turn.".to_owned());
         };
         self.stops.push(path.len());
         self.route = path;

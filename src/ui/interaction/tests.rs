@@ -57,6 +57,7 @@ fn options() -> Options {
         route: Vec::new(),
         bodies: [(HERE, ME), (Cell::new(2, 3), MATE), (FOE_AT, FOE), (FAR_AT, FAR_FOE)].into(),
         things: std::collections::BTreeMap::new(),
+        answers: std::collections::BTreeMap::new(),
         foes: [FOE, FAR_FOE].into(),
         giving_up: Default::default(),
     }
@@ -266,6 +267,9 @@ fn a_question_takes_answers_only() {
     assert_eq!(hand.handle(Input::Slot(3), &asked), []);
     assert_eq!(hand.handle(Input::Confirm, &asked), answer(1));
     assert_eq!(hand.preview(&asked), None);
+    // A choice that is a cell is answered by a click on it.
+    let on_board = Options { answers: [(NEAR, 1)].into(), ..asked };
+    assert_eq!(hand.handle(Input::Click(NEAR), &on_board), answer(1));
 }
 
 #[test]
@@ -362,7 +366,7 @@ fn the_keyboard_sets_waypoints_at_its_cursor_and_confirms_the_way_to_the_last() 
 fn waypoints_out_of_reach_or_while_aiming_are_refused_with_a_notice() {
     let (mut hand, options) = (Interaction::default(), options());
     let far = hand.handle(Input::Waypoint(Some(FAR_AT)), &options);
-    assert_eq!(far, [Effect::Notice("(9,9) is out of reach this turn.".to_owned())]);
+    assert_eq!(far, [Effect::Notice("That cell is out of reach this turn.".to_owned())]);
     hand.handle(Input::Slot(2), &options);
     let aiming = hand.handle(Input::Waypoint(Some(NEAR)), &options);
     assert_eq!(aiming, [Effect::Notice("Waypoints are for moves only.".to_owned())]);

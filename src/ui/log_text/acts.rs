@@ -93,9 +93,11 @@ pub(super) fn hit(
     names: &Names,
 ) -> LogLine {
     let act = names.content(act);
-    let by = by.map_or_else(String::new, |by| format!(" of {}", names.unit(by)));
-    let target_name = names.unit(target);
-    let text = format!("{} hits {target_name} for {total}.", capital(&format!("{act}{by}")));
+    let what = match by {
+        Some(by) => format!("{}'s {act}", names.unit(by)),
+        None => capital(&act),
+    };
+    let text = format!("{what} hits {} for {total}.", names.unit(target));
     let mut line = LogLine::new(Main, text).about(target).tone(Tone::Bad);
     for packet in packets {
         line.details.extend(words::packet(packet));
@@ -119,7 +121,7 @@ pub(super) fn struck(
 ) -> LogLine {
     let (act, by) = (names.content(act), names.unit(by));
     let end = if left > 0 { format!("{left} left") } else { "it breaks".to_owned() };
-    let text = format!("{} of {by} hits the {name} for {total}: {end}.", capital(&act));
+    let text = format!("{by}'s {act} hits the {name} for {total}: {end}.");
     let mut line = LogLine::new(Main, text);
     for packet in packets {
         line.details.push(format!("{}: {}", capital(&plain(&packet.label)), packet.amount));

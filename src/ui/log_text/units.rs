@@ -35,8 +35,7 @@ pub(super) fn wear(
     why: &str,
     names: &Names,
 ) -> LogLine {
-    let what = format!("{} of {}", names.content(id), words::carrier(on, names));
-    let text = words::meter(&names.unit(unit), &what, from, to, why);
+    let text = words::meter(&words::carrier(unit, on, names), &names.content(id), from, to, why);
     let tone = if to < from { Tone::Bad } else { Tone::Good };
     LogLine::new(Main, text).about(unit).tone(tone)
 }

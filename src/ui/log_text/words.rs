@@ -119,12 +119,13 @@ pub(super) fn meter(who: &str, what: &str, from: i32, to: i32, why: &str) -> Str
     format!("{who} {verb} {amount} {what} ({from} to {to}): {}.", plain(why))
 }
 
-/// The item or layer that takes harm instead of the body: "the item in slot worn", "ward".
-pub(super) fn carrier(on: &Carrier, names: &Names) -> String {
-    match on {
-        Carrier::Item(slot) => format!("the item in slot {}", plain(slot.as_str())),
+/// The item or layer that takes harm instead of the body: "Ada's Mail Shirt", "Ada's Ward".
+pub(super) fn carrier(unit: UnitId, on: &Carrier, names: &Names) -> String {
+    let what = match on {
+        Carrier::Item(slot) => names.gear(unit, slot),
         Carrier::Layer(id) => names.content(id),
-    }
+    };
+    format!("{}'s {what}", names.unit(unit))
 }
 
 /// A change to a layer over a unit, and its tone.

@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::level::Level;
+use crate::level::{Goal, GoalKind, Level};
 use crate::rules::house::RuleOption;
 use crate::rules::registry::RulesetId;
 use crate::rules::{RuleId, Ruleset};
+use crate::ui::names::{capital, plain};
 
 /// A level in the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +19,12 @@ pub struct LevelEntry {
     pub text: String,
     /// The names of its sides.
     pub sides: Vec<String>,
+    /// What each side has to do to win: "River Guard: hold the bridge for 3 rounds".
+    pub goals: Vec<String>,
+    /// The number of units of each side.
+    pub units: Vec<usize>,
+    /// Columns and rows of its board.
+    pub size: (u16, u16),
     /// Why it cannot be played.
     pub problem: Option<String>,
 }
@@ -32,6 +39,9 @@ impl LevelEntry {
                 name: level.name.clone(),
                 text: level.description.clone(),
                 sides: level.sides.iter().map(|side| side.name.clone()).collect(),
+                goals: level.goals.iter().map(|goal| goal_in_words(goal, &level)).collect(),
+                units: level.sides.iter().map(|side| side.units.len()).collect(),
+                size: (level.ground.width(), level.ground.height()),
                 problem: None,
             },
             Err(problems) => Self {
@@ -39,6 +49,9 @@ impl LevelEntry {
                 name: file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy().into_owned(),
                 text: String::new(),
                 sides: Vec::new(),
+                goals: Vec::new(),
+                units: Vec::new(),
+                size: (0, 0),
                 problem: Some(
                     problems
                         .first()
@@ -47,6 +60,24 @@ impl LevelEntry {
             },
         }
     }
+}
+
+/// What a side has to do: "River Guard: hold the bridge for 3 rounds".
+fn goal_in_words(goal: &Goal, level: &Level) -> String {
+    let what = match &goal.kind {
+        GoalKind::LastSideStanding => return "Put all foes out of the fight".to_owned(),
+        GoalKind::Hold { region, rounds } => {
+            format!("hold the {} for {rounds} rounds", plain(region))
+        }
+        GoalKind::Reach { region, units: 1 } => format!("bring a unit to the {}", plain(region)),
+        GoalKind::Reach { region, units } => {
+            format!("bring {units} units to the {}", plain(region))
+        }
+        GoalKind::Defeat { unit } => format!("defeat {unit}"),
+        GoalKind::Survive { rounds } => format!("stay in the fight for {rounds} rounds"),
+    };
+    let side = goal.side.and_then(|side| level.sides.get(usize::from(side.0)));
+    side.map_or_else(|| capital(&what), |side| format!("{}: {what}", capital(&side.name)))
 }
 
 /// A ruleset in the list.

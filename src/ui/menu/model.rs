@@ -34,6 +34,8 @@ pub struct MenuModel {
     pub seats: Vec<Controller>,
     /// The seed as typed.
     pub seed: String,
+    /// True while further options are shown in place of the level's details.
+    pub more: bool,
     /// True if a referee may rule.
     pub referee: bool,
     /// Changed options, by the ruleset's ID.

@@ -5,7 +5,6 @@ use std::path::Path;
 use bevy::ecs::prelude::*;
 
 use crate::battle::setup::{Choices, Setup};
-use crate::grid::SideId;
 use crate::level::Level;
 use crate::rules::house::Changes;
 use crate::rules::registry::RulesetId;
@@ -14,7 +13,6 @@ use crate::rules::{Key, SharedRuleset, engine};
 use crate::ui::hud::{CardModel, show_card};
 use crate::ui::library::Library;
 use crate::ui::names::Names;
-use crate::ui::theme;
 use bevy_egui::egui;
 
 use super::model::{MenuModel, Sheets, SheetsError};
@@ -64,26 +62,11 @@ fn cards(path: &Path, ruleset: Key, rules: &SharedRuleset) -> Result<Vec<CardMod
     }))
 }
 
-/// Lists the units of a side: name, role and starting meters. Hovering shows the whole sheet.
-pub(super) fn show(ui: &mut egui::Ui, sheets: &Sheets, side: SideId) {
-    let grid = egui::Grid::new(("sheets", side.0)).num_columns(2).spacing([14.0, 2.0]);
-    grid.min_row_height(18.0).show(ui, |ui| {
-        for card in sheets.of_side(side) {
-            let name = match card.name.eq_ignore_ascii_case(&card.role) {
-                true => card.name.clone(),
-                false => format!("{}, {}", card.name, card.role),
-            };
-            let bars: Vec<String> =
-                card.bars.iter().map(|bar| format!("{} {}", bar.name, bar.value)).collect();
-            let responses = [ui.label(name), ui.label(theme::faded(bars.join(", ")))];
-            for response in responses {
-                response.on_hover_ui(|ui| {
-                    // Next to the list, not covering all of it.
-                    ui.set_max_width(SHEET);
-                    show_card(ui, card);
-                });
-            }
-            ui.end_row();
-        }
+/// Shows the whole sheet of a unit while the pointer rests on its picture.
+pub(super) fn explain(picture: egui::Response, card: &CardModel) {
+    picture.on_hover_ui(|ui| {
+        // Next to the picture, not covering all of the menu.
+        ui.set_max_width(SHEET);
+        show_card(ui, card);
     });
 }

@@ -14,9 +14,6 @@ use super::model::MenuModel;
 /// Longer side of a thumbnail, in pixels.
 const LONGEST: u32 = 160;
 
-/// Edge length of the square it is shown in, in points.
-const SHOWN: f32 = 76.0;
-
 /// Makes one missing thumbnail; a level that cannot be read gets none.
 pub(super) fn draw_next(mut menu: ResMut<MenuModel>, waker: Option<Res<Waker>>) {
     let missing = |i: &usize| !menu.thumbnails.contains_key(i);
@@ -31,14 +28,12 @@ pub(super) fn draw_next(mut menu: ResMut<MenuModel>, waker: Option<Res<Waker>>) 
     }
 }
 
-/// Shows a thumbnail in a square, or an empty square if it is missing.
-pub(super) fn show(ui: &mut egui::Ui, place: usize, raster: Option<&Arc<Raster>>) {
-    let (square, _) = ui.allocate_exact_size(egui::Vec2::splat(SHOWN), egui::Sense::hover());
-    let Some(raster) = raster else { return };
+/// Paints a thumbnail as large as fits into a place.
+pub(super) fn paint(ui: &egui::Ui, place: usize, raster: &Raster, within: egui::Rect) {
     let texture = texture(ui.ctx(), place, raster);
     let size = texture.size_vec2();
-    let size = size * (SHOWN / size.max_elem());
-    let at = egui::Rect::from_center_size(square.center(), size);
+    let scale = (within.width() / size.x).min(within.height() / size.y);
+    let at = egui::Rect::from_center_size(within.center(), size * scale);
     egui::Image::new(&texture).corner_radius(3.0).paint_at(ui, at);
 }
 

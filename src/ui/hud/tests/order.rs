@@ -86,6 +86,7 @@ fn archer(n: u32, acting: bool) -> SlotModel {
         chips: vec![Chip {
             id,
             name,
+            figure: "guard".to_owned(),
             side,
             status,
             acting,

@@ -44,6 +44,7 @@ fn the_card_shows_meters_conditions_and_facts_with_their_terms() {
     let model = CardModel {
         id: UnitId(1),
         name: "Ada".to_owned(),
+        figure: "knight".to_owned(),
         role: "Knight".to_owned(),
         side: SideId(0),
         side_name: "Wardens".to_owned(),

@@ -1,0 +1,99 @@
+//! The level chosen in the menu, on the board behind it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use bevy::app::{App, Plugin, Update};
+use bevy::ecs::prelude::*;
+use bevy::state::condition::in_state;
+use bevy::state::state::OnEnter;
+use bevy::state::state_scoped::DespawnOnExit;
+use bevy::time::Time;
+use bevy::window::RequestRedraw;
+
+use crate::level::Level;
+use crate::settings::Motion;
+use crate::ui::menu::MenuModel;
+use crate::ui::{Screen, UiSet};
+use crate::view::{BuildBoard, CameraRig, Overlay, Quality, ViewSystems};
+
+use super::editor::figure;
+use super::figures::MiniEntities;
+
+/// How fast the board turns, in radians a second.
+const TURNING: f32 = 0.04;
+
+/// Shows the chosen level.
+pub(super) struct MenuStage;
+
+/// The level on the board, and its miniatures.
+#[derive(Resource, Debug, Default)]
+struct ShownLevel {
+    /// Its file.
+    file: Option<PathBuf>,
+    minis: Vec<Entity>,
+}
+
+impl Plugin for MenuStage {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<ShownLevel>().add_systems(OnEnter(Screen::Menu), enter).add_systems(
+            Update,
+            (show, turn)
+                .run_if(in_state(Screen::Menu))
+                .after(UiSet::Computer)
+                .before(ViewSystems::Build),
+        );
+    }
+}
+
+/// Clears the table for the chosen level.
+fn enter(
+    mut cast: ResMut<MiniEntities>,
+    mut overlay: ResMut<Overlay>,
+    mut shown: ResMut<ShownLevel>,
+    mut commands: Commands,
+) {
+    for entity in std::mem::take(&mut cast.0).into_values() {
+        commands.entity(entity).despawn();
+    }
+    overlay.set_if_neq(Overlay::default());
+    *shown = ShownLevel::default();
+}
+
+/// Shows the chosen level when it is another one. One that cannot be read leaves the last in place.
+fn show(
+    menu: Res<MenuModel>,
+    mut shown: ResMut<ShownLevel>,
+    mut build: MessageWriter<BuildBoard>,
+    mut commands: Commands,
+) {
+    let chosen = menu.levels.get(menu.level).map(|entry| &entry.path);
+    if chosen == shown.file.as_ref() {
+        return;
+    }
+    shown.file = chosen.cloned();
+    let Some(level) = chosen.and_then(|path| Level::load(path).ok()) else { return };
+    for mini in std::mem::take(&mut shown.minis) {
+        commands.entity(mini).despawn();
+    }
+    let board = level.board();
+    for (side, list) in level.sides.iter().enumerate() {
+        for unit in &list.units {
+            let mini = (figure(&board, side, unit), DespawnOnExit(Screen::Menu));
+            shown.minis.push(commands.spawn(mini).id());
+        }
+    }
+    build.write(BuildBoard(Arc::new(board)));
+}
+
+/// Turns the board slowly, where pictures cost little and the player does not mind motion.
+fn turn(
+    (time, motion, quality): (Res<Time>, Res<Motion>, Res<Quality>),
+    mut rig: ResMut<CameraRig>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    if *quality == Quality::High && !motion.reduced {
+        *rig = rig.turned(TURNING * time.delta_secs());
+        redraw.write(RequestRedraw);
+    }
+}

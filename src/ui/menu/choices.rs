@@ -1,0 +1,153 @@
+//! The choice of ruleset and players, and the button that starts the battle.
+
+use egui_phosphor::regular as icon;
+
+use crate::battle::Controller;
+use crate::rules::registry::{Emblem, RulesetId};
+use crate::ui::intent::Intent;
+use crate::ui::names::capital;
+use crate::ui::{portrait, theme};
+use bevy_egui::egui::{self, Align2, FontId, Sense, Stroke, StrokeKind, vec2};
+
+use super::model::{MenuModel, Sheets};
+use super::set_up::{ChoiceError, SetUp};
+use super::{caption, sheets, side_of};
+
+/// Size of a ruleset's tile where there is room for it, in points.
+const TILE: egui::Vec2 = vec2(86.0, 58.0);
+/// Least and most width of the button that starts, in points.
+const START: (f32, f32) = (110.0, 170.0);
+/// Edge length of a unit's portrait, in points.
+const PORTRAIT: f32 = 30.0;
+
+/// Shows rulesets, sides and the button that starts.
+pub(super) fn show(
+    ui: &mut egui::Ui,
+    model: &mut MenuModel,
+    ready: &Result<SetUp, ChoiceError>,
+) -> Vec<Intent> {
+    let mut intents = Vec::new();
+    let wide = ui.available_width();
+    let rules = ((TILE.x + theme::GAP) * model.rulesets.len().max(1) as f32).min(wide * 0.5);
+    let height = ui.available_height();
+    ui.horizontal_top(|ui| {
+        ui.allocate_ui(vec2(rules, height), |ui| {
+            ui.set_width(rules);
+            ui.vertical(|ui| show_rulesets(ui, model, rules));
+        });
+        let start = (wide * 0.16).clamp(START.0, START.1);
+        let sides = (ui.available_width() - start - theme::GAP).max(120.0);
+        ui.allocate_ui(vec2(sides, height), |ui| {
+            ui.set_width(sides);
+            ui.vertical(|ui| {
+                caption(ui, "SIDES");
+                let area = egui::ScrollArea::both().id_salt("sides").auto_shrink([false, false]);
+                area.show(ui, |ui| show_sides(ui, model));
+            });
+        });
+        ui.vertical(|ui| {
+            let text = egui::RichText::new(format!("{} Start", icon::SWORD)).heading().strong();
+            let button = egui::Button::new(text.color(theme::WELL)).fill(theme::BRASS);
+            let button = ui.add_enabled(ready.is_ok(), button.min_size(vec2(start, 46.0)));
+            if theme::named(button, "Start").clicked() {
+                intents.extend(ready.iter().cloned().map(Intent::Start));
+            }
+            if let Some(problem) = trouble(model, ready) {
+                let text = egui::RichText::new(&problem).size(12.0).color(theme::RUST);
+                ui.add(egui::Label::new(text).wrap());
+            }
+        });
+    });
+    intents
+}
+
+/// Why the battle cannot start, or why the last one cannot be continued.
+fn trouble(model: &MenuModel, ready: &Result<SetUp, ChoiceError>) -> Option<String> {
+    let unplayable = model.sheets.as_ref().and_then(Sheets::problem).map(ToString::to_string);
+    let lost = model.unfinished.as_ref().filter(|_| !model.can_continue);
+    let lost = lost.and_then(|kept| kept.as_ref().err()).map(ToString::to_string);
+    let trouble = model.problem.clone().or_else(|| ready.as_ref().err().map(ToString::to_string));
+    trouble.or(unplayable).or(lost)
+}
+
+fn show_rulesets(ui: &mut egui::Ui, model: &mut MenuModel, wide: f32) {
+    caption(ui, "RULES");
+    let size = vec2(wide / model.rulesets.len().max(1) as f32 - theme::GAP, TILE.y);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing = vec2(theme::GAP, theme::GAP);
+        for (place, ruleset) in model.rulesets.iter().enumerate() {
+            let chosen = place == model.ruleset;
+            let tile = tile(ui, size, (emblem(&ruleset.id), &ruleset.name), chosen);
+            if tile.on_hover_text(&ruleset.text).clicked() {
+                model.ruleset = place;
+            }
+        }
+    });
+    if let Some(ruleset) = model.rulesets.get(model.ruleset) {
+        ui.add(egui::Label::new(theme::faded(&ruleset.text).size(12.0)).wrap());
+    }
+}
+
+/// The icon of a ruleset.
+fn emblem(id: &str) -> &'static str {
+    match RulesetId::from_name(id).unwrap_or_default().emblem() {
+        Emblem::Target => icon::CROSSHAIR,
+        Emblem::Bolt => icon::LIGHTNING,
+        Emblem::Heart => icon::HEARTBEAT,
+        Emblem::Hourglass => icon::HOURGLASS_MEDIUM,
+        Emblem::Mask => icon::MASK_HAPPY,
+    }
+}
+
+fn tile(
+    ui: &mut egui::Ui,
+    size: egui::Vec2,
+    (glyph, name): (&str, &str),
+    chosen: bool,
+) -> egui::Response {
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let look = ui.style().interact_selectable(&response, chosen);
+    let painter = ui.painter();
+    painter.rect_filled(rect, 6.0, look.weak_bg_fill);
+    let edge = if chosen { Stroke::new(2.0, theme::BRASS) } else { Stroke::new(1.0, theme::GRAIN) };
+    painter.rect_stroke(rect, 6.0, edge, StrokeKind::Inside);
+    let ink = look.fg_stroke.color;
+    let at = rect.center() - vec2(0.0, 9.0);
+    painter.text(at, Align2::CENTER_CENTER, glyph, FontId::proportional(24.0), ink);
+    let at = rect.center_bottom() - vec2(0.0, 6.0);
+    painter.text(at, Align2::CENTER_BOTTOM, name, FontId::proportional(12.0), ink);
+    theme::named(response, name)
+}
+
+/// Each side with its units and who plays it.
+fn show_sides(ui: &mut egui::Ui, model: &mut MenuModel) {
+    let names = model.levels.get(model.level).map(|l| l.sides.clone()).unwrap_or_default();
+    egui::Grid::new("sides").num_columns(2).spacing([10.0, 4.0]).show(ui, |ui| {
+        for (i, name) in names.iter().enumerate() {
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 1.0;
+                ui.label(capital(name));
+                ui.horizontal(|ui| show_seats(ui, model, i, name));
+            });
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 3.0;
+                for card in model.sheets.iter().flat_map(|sheets| sheets.of_side(side_of(i))) {
+                    let picture = portrait::show(ui, &card.figure, card.side, PORTRAIT, false);
+                    let label = format!("Sheet of {}", card.name);
+                    sheets::explain(theme::named(picture, &label), card);
+                }
+            });
+            ui.end_row();
+        }
+    });
+}
+
+/// Who plays a side.
+fn show_seats(ui: &mut egui::Ui, model: &mut MenuModel, side: usize, name: &str) {
+    for (seat, text) in [(Controller::Human, "Human"), (Controller::Computer, "Computer")] {
+        let button = ui.selectable_label(model.seat(side) == seat, text);
+        if theme::named(button, &format!("{name}: {text}")).clicked() {
+            model.set_seat(side, seat);
+        }
+    }
+}

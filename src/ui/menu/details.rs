@@ -1,0 +1,116 @@
+//! What the chosen level is about, or further options of the battle.
+
+use egui_phosphor::regular as icon;
+
+use crate::battle::batch::Shares;
+use crate::ui::intent::Intent;
+use crate::ui::theme;
+use bevy_egui::egui;
+
+use super::model::MenuModel;
+use super::{house_rules, leave_room_for_the_bar, side_of, trials};
+
+/// Tooltip for the test results.
+const STRENGTH: &str = "The computer plays each level against itself while this menu is open. \
+                        Small differences over this few battles may be chance and count as balanced.";
+
+/// Width of a bar of test results, in points.
+const BAR: f32 = 90.0;
+
+/// Shows the level, or further options.
+pub(super) fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
+    let mut intents = Vec::new();
+    ui.horizontal(|ui| {
+        for (more, name) in [(false, "The level"), (true, "More options")] {
+            theme::named(ui.selectable_value(&mut model.more, more, name), name);
+        }
+    });
+    leave_room_for_the_bar(ui);
+    let area = egui::ScrollArea::vertical().id_salt("details").auto_shrink([false, false]);
+    area.show(ui, |ui| match model.more {
+        true => show_options(ui, model),
+        false => intents.extend(show_level(ui, model)),
+    });
+    intents
+}
+
+/// Name, description, goals, sizes and who is stronger.
+fn show_level(ui: &mut egui::Ui, model: &MenuModel) -> Vec<Intent> {
+    let mut intents = Vec::new();
+    let Some(level) = model.levels.get(model.level) else { return intents };
+    ui.label(egui::RichText::new(&level.name).size(22.0).color(theme::PARCHMENT));
+    if let Some(problem) = &level.problem {
+        ui.colored_label(theme::RUST, problem);
+    }
+    ui.label(theme::faded(&level.text));
+    for goal in &level.goals {
+        ui.label(format!("{} {goal}", icon::FLAG));
+    }
+    if !level.units.is_empty() {
+        let units: Vec<String> = level.units.iter().map(usize::to_string).collect();
+        let (wide, tall) = level.size;
+        let units = units.join(" against ");
+        ui.label(format!("{} {units}    {} {wide} x {tall} m", icon::USERS, icon::RULER));
+    }
+    let results =
+        (0..model.rulesets.len()).filter_map(|n| Some((n, model.strength.get(&(model.level, n))?)));
+    let mut results = results.peekable();
+    if results.peek().is_some() {
+        ui.add_space(theme::GAP);
+        let heading = ui.label(format!("{} Who is stronger", icon::SCALES));
+        heading.on_hover_text(STRENGTH);
+        let grid = egui::Grid::new("strength").num_columns(2).spacing([10.0, 3.0]);
+        grid.show(ui, |ui| {
+            for (n, shares) in results {
+                let Some(ruleset) = model.rulesets.get(n) else { continue };
+                let name = egui::RichText::new(&ruleset.name);
+                let chosen = n == model.ruleset;
+                ui.label(name.color(if chosen { theme::PARCHMENT } else { theme::FADED }));
+                let words = trials::words(shares, &level.sides);
+                ui.vertical(|ui| {
+                    ui.spacing_mut().item_spacing.y = 0.0;
+                    show_shares(ui, shares).on_hover_text(STRENGTH);
+                    ui.label(theme::faded(words).size(12.0));
+                });
+                ui.end_row();
+            }
+        });
+    }
+    ui.add_space(theme::GAP);
+    let edit = ui.button(format!("{} Edit this level", icon::PENCIL_SIMPLE));
+    if theme::named(edit, "Edit").clicked() {
+        intents.push(Intent::Editor(Some(level.path.clone())));
+    }
+    intents
+}
+
+/// The wins of each side as parts of a bar; draws are empty.
+fn show_shares(ui: &mut egui::Ui, shares: &Shares) -> egui::Response {
+    let (rect, response) = ui.allocate_exact_size(egui::vec2(BAR, 8.0), egui::Sense::hover());
+    ui.painter().rect_filled(rect, 3.0, theme::WELL);
+    let fought = f64::from(shares.battles().max(1));
+    let mut left = rect.left();
+    for (place, wins) in shares.wins.iter().enumerate() {
+        let wide = rect.width() * (f64::from(*wins) / fought) as f32;
+        let part = egui::Rect::from_min_size(
+            egui::pos2(left, rect.top()),
+            egui::vec2(wide, rect.height()),
+        );
+        ui.painter().rect_filled(part, 0.0, theme::side_colour(theme::colours(ui), side_of(place)));
+        left += wide;
+    }
+    response
+}
+
+/// Referee, house rules and seed.
+fn show_options(ui: &mut egui::Ui, model: &mut MenuModel) {
+    ui.set_width(ui.available_width());
+    ui.checkbox(&mut model.referee, "Referee");
+    ui.label(theme::faded("Set values and rule on doubtful cases (F2)."));
+    house_rules::show(ui, model);
+    ui.add_space(theme::GAP);
+    ui.label("Dice seed");
+    let field = ui.add(egui::TextEdit::singleline(&mut model.seed).desired_width(180.0));
+    field.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Seed"));
+    ui.label(theme::faded("The same seed and choices give the same battle."));
+}
