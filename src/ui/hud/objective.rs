@@ -45,7 +45,7 @@ fn of(state: &State, place: usize, goal: &Goal, names: &Names) -> Option<(SideId
         Goal::LastStanding => return None,
         Goal::Hold { side, rounds, .. } => {
             let held = rounds_held(state, place);
-            (*side, format!("Hold the marked zone alone, round {held} of {rounds}"))
+            (*side, format!("Hold the zone alone: round {held} of {rounds}"))
         }
         Goal::Reach { side, count: 1, .. } => {
             (*side, "Bring a unit into the marked zone".to_owned())
@@ -84,7 +84,7 @@ mod tests {
                 Goal::Defeat { side: SideId(1), unit: UnitId(3) },
             ]
         };
-        let hold = "Hold the marked zone alone, round 0 of 3";
+        let hold = "Hold the zone alone: round 0 of 3";
         let blue = lines(goals(), Some(0));
         assert_eq!(blue.first().map(String::as_str), Some(hold));
         let red = lines(goals(), Some(1));

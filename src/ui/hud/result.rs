@@ -19,6 +19,9 @@ const LARGE: f32 = 34.0;
 /// Height of the buttons below the table, in points.
 const BUTTONS: f32 = 34.0;
 
+/// Width of a question of the aftermath, in points.
+const QUESTION: f32 = 300.0;
+
 /// How a battle ended for the one who looks at the result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
@@ -199,14 +202,26 @@ pub fn show_headline(ui: &mut egui::Ui, model: &ResultModel) {
     });
 }
 
-/// Shows who stood out, the units and the statistics, any pending question of the aftermath, and
-/// what to do next.
+/// Shows the outcome, beside any pending question of the aftermath.
 pub fn show(ui: &mut egui::Ui, model: &ResultModel, question: Option<&PromptModel>) -> Vec<Intent> {
     let mut intents = Vec::new();
-    if let Some(question) = question {
-        intents.extend(super::prompt::show(ui, question));
+    let Some(question) = question else { return show_outcome(ui, model) };
+    ui.horizontal_top(|ui| {
+        let height = ui.available_height();
+        ui.allocate_ui(egui::vec2(QUESTION, height), |ui| {
+            ui.set_width(QUESTION);
+            let area = egui::ScrollArea::vertical().id_salt("question").auto_shrink([false, false]);
+            area.show(ui, |ui| intents.extend(super::prompt::show(ui, question)));
+        });
         ui.separator();
-    }
+        ui.vertical(|ui| intents.extend(show_outcome(ui, model)));
+    });
+    intents
+}
+
+/// Shows who stood out, the units and the statistics, and what to do next.
+fn show_outcome(ui: &mut egui::Ui, model: &ResultModel) -> Vec<Intent> {
+    let mut intents = Vec::new();
     let id = egui::Id::new("page of the result");
     let mut deeds = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
     ui.horizontal(|ui| {

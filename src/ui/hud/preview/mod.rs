@@ -18,7 +18,7 @@ use crate::rules::ruleset::{Ctx, Description, Forecast, Ruleset};
 use crate::rules::state::{State, Status};
 use crate::rules::{Command, Target};
 use crate::ui::board::{Spot, Tag, Tone};
-use crate::ui::names::Names;
+use crate::ui::names::{Names, plain};
 
 pub(in crate::ui::hud) use self::chances::hundredths;
 pub use self::chances::{in_words, percent};
@@ -202,6 +202,11 @@ impl PreviewModel {
             for target in targets {
                 match target {
                     Target::Unit(id) if !order.contains(id) => order.push(*id),
+                    Target::Thing(id) => {
+                        let thing = known.scene.board.thing(*id);
+                        let name = thing.map(|thing| plain(thing.kind.spec().name));
+                        model.notes.extend(name.map(|name| format!("At the {name}.")));
+                    }
                     _ => {}
                 }
             }
