@@ -178,6 +178,26 @@ fn sides_see_different_things_at_night() {
     std::fs::remove_dir_all(out).unwrap();
 }
 
+/// The first steps of a lesson by mouse and keyboard: the panel follows, what is meant is marked, and
+/// the lesson can be left.
+#[test]
+#[ignore = "needs a display; ./check runs it under a virtual one"]
+fn a_lesson_is_begun_from_the_menu_and_left() {
+    let out = play("lesson.txt", &[]);
+    let names = ["list", "welcome", "order", "aim", "shown", "left"];
+    let shots: Vec<RgbImage> = names.iter().map(|name| picture(&out, name)).collect();
+    for (n, shot) in shots.iter().enumerate() {
+        assert!(shots[..n].iter().all(|other| differ(shot, other)), "{}", names[n]);
+    }
+    // The marks are brighter than anything else on screen.
+    let glows = |shot: &RgbImage| shot.pixels().filter(|p| p.0 == [0xff, 0xe4, 0x6b]).count();
+    for (name, shot) in names.iter().zip(&shots) {
+        let marked = ["welcome", "order", "aim", "shown"].contains(name);
+        assert_eq!(glows(shot) > 100, marked, "{name}: {} bright pixels", glows(shot));
+    }
+    std::fs::remove_dir_all(out).unwrap();
+}
+
 /// Built with mouse and keyboard from a blank level, played for two turns, saved, and reopened
 /// unchanged.
 #[test]

@@ -116,6 +116,7 @@ pub fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
         }
         ui.separator();
         for (name, page, action) in [
+            ("Learn", Page::Learn, None),
             ("Controls", Page::Controls, Some(Action::Help)),
             ("Rules", Page::Rules, Some(Action::Rules)),
             ("Saved games", Page::Saves, Some(Action::Battles)),

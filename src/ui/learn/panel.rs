@@ -1,0 +1,246 @@
+//! The panel of a lesson, and the marks on other panels.
+
+use egui::{Align2, Color32, Id, LayerId, Order, Rect, Stroke, pos2, vec2};
+
+use crate::lesson::{Awaits, Mark, Panel};
+use crate::ui::board::MeantPlaces;
+use crate::ui::hud::ActionsModel;
+use crate::ui::intent::{Guide, Intent, Page};
+use crate::ui::layout::Layout;
+use crate::ui::learning::Learning;
+use crate::ui::theme;
+use bevy_egui::egui;
+
+/// Height of the panel, in points.
+pub const HEIGHT: f32 = 104.0;
+/// Size of the sentence, in points.
+const SENTENCE: f32 = 16.0;
+/// Colour of the marks: brighter than anything else on screen.
+const GLOW: Color32 = Color32::from_rgb(0xff, 0xe4, 0x6b);
+/// Width of the marks' lines, in points.
+const LINE: f32 = 3.0;
+/// Length of an arrow, in points.
+const ARROW: f32 = 22.0;
+
+/// What the panel shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GuideModel {
+    /// The lesson's title.
+    pub title: String,
+    /// Number of the step, from 1, and how many there are.
+    pub number: (usize, usize),
+    /// The sentence.
+    pub say: String,
+    /// True if there is an earlier step to read again.
+    pub can_back: bool,
+    /// True if the step goes on when the player asks for it.
+    pub can_next: bool,
+    /// True if the step can be shown.
+    pub can_show: bool,
+    /// True if the lesson has ended, or cannot go on.
+    pub ended: bool,
+}
+
+impl GuideModel {
+    /// The panel of a lesson; `over` is true after its battle.
+    pub fn of(learning: &Learning, over: bool) -> Self {
+        let lesson = &learning.lesson;
+        let (place, count) = (learning.place(), lesson.steps.len());
+        let reviews = learning.review.is_some();
+        let step = learning.step();
+        let waits = step.is_some_and(|step| step.until != Awaits::Next);
+        let lost = over && !reviews && waits;
+        let say = match step {
+            _ if lost => "The battle is over before its time. Try again?".to_owned(),
+            Some(step) => step.say.clone(),
+            None => "That was the lesson. Well played!".to_owned(),
+        };
+        Self {
+            title: lesson.title.clone(),
+            number: ((place + 1).min(count), count),
+            say,
+            can_back: place > 0,
+            can_next: reviews || step.is_some_and(|step| step.until == Awaits::Next),
+            can_show: !reviews && !lost && step.is_some_and(|step| !step.acts.is_empty()),
+            ended: !reviews && (lost || learning.is_finished()),
+        }
+    }
+}
+
+/// Shows the panel.
+pub fn show(ui: &mut egui::Ui, model: &GuideModel) -> Vec<Intent> {
+    let mut intents = Vec::new();
+    let (number, count) = model.number;
+    ui.horizontal(|ui| {
+        ui.label(egui::RichText::new(&model.title).color(theme::BRASS));
+        ui.label(theme::faded(format!("{number} of {count}")));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let button = |ui: &mut egui::Ui, on: bool, name: &str, hover: &str| {
+                let button = ui.add_enabled(on, egui::Button::new(name));
+                theme::named(button, name).on_hover_text(hover).clicked()
+            };
+            if button(ui, true, "Leave", "Leave the lesson and go to the menu.") {
+                intents.push(Intent::ToMenu);
+            }
+            if model.ended {
+                if button(ui, true, "Other lessons", "Choose another lesson.") {
+                    intents.extend([Intent::ToMenu, Intent::Open(Page::Learn)]);
+                }
+                if button(ui, true, "Start again", "Begin this lesson again.") {
+                    intents.push(Intent::Rematch);
+                }
+            }
+            if model.can_next && button(ui, true, "Next", "Go on (Enter).") {
+                intents.push(Intent::Guide(Guide::Next));
+            }
+            if model.can_show && button(ui, true, "Show me", "Let it be done for you.") {
+                intents.push(Intent::Guide(Guide::Show));
+            }
+            if button(ui, model.can_back, "Back", "Read the step before again.") {
+                intents.push(Intent::Guide(Guide::Back));
+            }
+        });
+    });
+    let say = egui::RichText::new(&model.say).size(SENTENCE);
+    ui.add(egui::Label::new(say).wrap());
+    intents
+}
+
+/// The rectangle that a mark means, if it is on a panel that is shown.
+fn place_of(
+    ctx: &egui::Context,
+    mark: &Mark,
+    layout: &Layout,
+    actions: Option<&ActionsModel>,
+) -> Option<Rect> {
+    match mark {
+        Mark::Cells(_) | Mark::Unit(_) => None,
+        Mark::Act(act) => {
+            let actions = actions?;
+            let shown = actions.actions.iter().chain(&actions.more);
+            let name = shown.filter(|shown| shown.act == **act).map(|shown| shown.name.as_str());
+            theme::place_of(ctx, name.last().unwrap_or("More"))
+        }
+        Mark::Button(name) => theme::place_of(ctx, name),
+        Mark::Panel(panel) => Some(match panel {
+            Panel::Goal => layout.round,
+            Panel::Order => layout.order,
+            Panel::Log => layout.log,
+            Panel::Sheet => layout.sheet,
+            Panel::OtherSheet => layout.other,
+            Panel::Tiles => layout.tiles,
+            Panel::Decide => layout.decide,
+            Panel::Preview => layout.preview,
+            Panel::Lenses => Rect::from_min_size(layout.lenses, vec2(40.0, 200.0)),
+        }),
+    }
+}
+
+/// Marks the part of a panel that the step means.
+pub fn mark(
+    ctx: &egui::Context,
+    learning: &Learning,
+    layout: &Layout,
+    actions: Option<&ActionsModel>,
+) {
+    let meant = learning.step().and_then(|step| step.mark.as_ref());
+    let Some(rect) = meant.and_then(|mark| place_of(ctx, mark, layout, actions)) else { return };
+    let painter = ctx.layer_painter(LayerId::new(Order::Foreground, Id::new("mark of a lesson")));
+    let rect = rect.expand(LINE);
+    for (line, colour) in [(LINE + 3.0, theme::WELL), (LINE, GLOW)] {
+        painter.rect_stroke(rect, 8.0, Stroke::new(line, colour), egui::StrokeKind::Middle);
+    }
+    // From above where there is room, else from below.
+    let window = ctx.viewport_rect();
+    let (tip, down) = if rect.top() - window.top() > ARROW + 8.0 {
+        (rect.center_top() - vec2(0.0, LINE + 2.0), -ARROW)
+    } else {
+        (rect.center_bottom() + vec2(0.0, LINE + 2.0), ARROW)
+    };
+    arrow(&painter, tip, down);
+}
+
+/// Draws the marks on the board.
+pub fn outline(root: &egui::Ui, places: &MeantPlaces) {
+    let painter = root.painter();
+    for (corners, tip) in &places.0 {
+        for (line, colour) in [(LINE + 3.0, theme::WELL), (LINE, GLOW)] {
+            let stroke = Stroke::new(line, colour);
+            painter.add(egui::Shape::closed_line(corners.clone(), stroke));
+        }
+        arrow(painter, *tip, -ARROW);
+    }
+}
+
+/// An arrow that points at `tip` from above (`length` below 0) or from below.
+fn arrow(painter: &egui::Painter, tip: egui::Pos2, length: f32) {
+    let end = tip + vec2(0.0, length);
+    let half = ARROW * 0.5;
+    let points = vec![tip, pos2(end.x - half, end.y), pos2(end.x + half, end.y)];
+    let edge = Stroke::new(2.0, theme::WELL);
+    painter.add(egui::Shape::convex_polygon(points, GLOW, edge));
+}
+
+/// Where the panel lies: at the upper edge of what the panels leave free.
+pub fn place(clear: Rect) -> Rect {
+    Align2::CENTER_TOP.anchor_size(clear.center_top(), vec2(clear.width(), HEIGHT))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use crate::lesson::{Glance, Lesson, Seen};
+    use crate::rules::registry::RulesetId;
+    use crate::rules::state::State;
+
+    use super::*;
+
+    fn learning() -> (Learning, State) {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/lessons/precision.ron");
+        let lesson = Lesson::load(&path).unwrap();
+        let setup = lesson.setup(RulesetId::Precision.built_in()).unwrap();
+        let state = State::new(setup.scene, setup.units, setup.seed);
+        (Learning::new(Arc::new(lesson)), state)
+    }
+
+    fn take(learning: &mut Learning, state: &State, glance: Glance) {
+        let lesson = Arc::clone(&learning.lesson);
+        let seen = Seen { state, news: &[], glances: &[glance] };
+        learning.progress.take(&lesson, &seen, 0);
+    }
+
+    #[test]
+    fn the_panel_follows_the_steps() {
+        let (mut learning, state) = learning();
+        let first = GuideModel::of(&learning, false);
+        let count = learning.lesson.steps.len();
+        assert_eq!(first.number, (1, count));
+        assert!(first.can_next && !first.can_back && !first.can_show && !first.ended);
+        take(&mut learning, &state, Glance::Next);
+        let looks = GuideModel::of(&learning, false);
+        assert!(!looks.can_next && looks.can_back, "the step waits for the view");
+        learning.review = Some(0);
+        let again = GuideModel::of(&learning, false);
+        assert_eq!((again.say, again.can_next), (first.say, true));
+        learning.review = None;
+        let lost = GuideModel::of(&learning, true);
+        assert!(lost.ended && !lost.can_show, "the battle is over, and the step waits");
+    }
+
+    #[test]
+    fn a_lesson_ends_when_only_reading_is_left() {
+        let (mut learning, state) = learning();
+        let last = learning.lesson.steps.len() - 1;
+        let mut lesson = Lesson::clone(&learning.lesson);
+        lesson.steps.drain(..last);
+        learning.lesson = Arc::new(lesson);
+        let won = GuideModel::of(&learning, true);
+        assert!(won.ended && won.can_next && won.say.starts_with("Victory"), "{won:?}");
+        take(&mut learning, &state, Glance::Next);
+        let done = GuideModel::of(&learning, true);
+        assert!(done.ended && !done.can_next);
+        assert_eq!(done.number, (1, 1));
+    }
+}
