@@ -80,6 +80,8 @@ pub enum Glance {
     Aim(Key),
     /// Has something open.
     Open(Opened),
+    /// Has answered a question of the rules.
+    Answer,
 }
 
 /// What is observed: the battle, what has happened in it, and what the player does at the window.
@@ -126,9 +128,7 @@ impl Awaits {
             Self::Prone(name) => unit(name).is_some_and(is_prone),
             Self::Upright(name) => unit(name).is_some_and(|unit| !is_prone(unit)),
             Self::Has(name, id) => unit(name).is_some_and(|unit| unit.conditions.has(id)),
-            Self::Answers => {
-                has(&|e| matches!(e, EventKind::Chose { side: by, .. } if *by == side))
-            }
+            Self::Answers => seen.glances.contains(&Glance::Answer),
             Self::Ends(name) => {
                 has(&|e| matches!(e, EventKind::TurnEnded { unit, .. } if is(name, *unit)))
             }

@@ -48,8 +48,7 @@ pub struct LessonStep {
     /// The parameters of the acts in `do`, by name.
     #[serde(default)]
     pub with: BTreeMap<String, Set>,
-    /// The commands in `do` are given over and over until the step is met; what is refused then is
-    /// left out.
+    /// The first command in `do` that is allowed is given, again and again until the step is met.
     #[serde(default)]
     pub again: bool,
     /// What the other sides do while this is the current step, in order and as far as it is

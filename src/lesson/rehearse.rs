@@ -13,8 +13,8 @@ use super::{Lesson, Mark};
 
 /// Maximum number of commands in a rehearsal.
 const MAX_COMMANDS: usize = 600;
-/// Maximum number of passes through the commands of a step that are given again.
-const MAX_PASSES: usize = 40;
+/// Maximum number of commands in a step whose commands are given again and again.
+const MAX_AGAIN: usize = 200;
 
 /// How a rehearsal went.
 #[derive(Clone, Debug)]
@@ -129,28 +129,24 @@ impl Stage<'_> {
         Err(self.lesson.problem(self.progress.at(), "the lesson does not end"))
     }
 
-    /// Gives the commands of a step over and over until it is met.
+    /// Gives the first command of a step that is allowed, again and again until the step is met.
     fn again(&mut self, at: usize) -> Result<(), Problem> {
         let Some(step) = self.lesson.steps.get(at) else { return Ok(()) };
-        for _ in 0..MAX_PASSES {
-            let before = self.commands;
-            for wanted in &step.acts {
-                self.others(at)?;
-                if self.progress.at() != at {
-                    return Ok(());
-                }
-                let command = command_of(self.view(), wanted, &step.with).ok();
-                let allowed = |command: &Command| {
-                    engine::check(self.rules, &self.state, command).is_ok()
-                };
-                if let Some(command) = command.filter(allowed) {
-                    self.submit(&command).map_err(|e| self.problem(at, "`do`", &e))?;
-                    self.commands += 1;
-                }
+        for _ in 0..MAX_AGAIN {
+            self.others(at)?;
+            if self.progress.at() != at {
+                return Ok(());
             }
-            if self.commands == before {
+            let known = step.acts.iter();
+            let commands = known.filter_map(|act| command_of(self.view(), act, &step.with).ok());
+            let allowed = |command: &Command| {
+                engine::check(self.rules, &self.state, command).is_ok()
+            };
+            let Some(command) = commands.into_iter().find(allowed) else {
                 return Err(self.lesson.problem(at, "all commands in `do` are refused"));
-            }
+            };
+            self.submit(&command).map_err(|e| self.problem(at, "`do`", &e))?;
+            self.commands += 1;
         }
         Err(self.lesson.problem(at, "its commands do not meet what it waits for"))
     }
@@ -210,10 +206,14 @@ impl Stage<'_> {
     }
 
     fn submit(&mut self, command: &Command) -> Result<(), Refusal> {
+        let own = |rest: &BattleStatus| {
+            matches!(rest, BattleStatus::Asked(prompt) if prompt.side == self.lesson.side)
+        };
+        let answers: &[Glance] = if own(&self.rest) { &[Glance::Answer] } else { &[] };
         match engine::submit(self.rules, &mut self.state, command, &mut Play) {
             Ok((events, rest)) => {
                 self.rest = rest;
-                self.take(&events, &[]);
+                self.take(&events, answers);
                 Ok(())
             }
             Err(CommandError::Refused(refusal)) => Err(refusal),

@@ -28,6 +28,8 @@ pub struct Learning {
     pub(super) next: bool,
     /// Number of events taken in.
     pub(super) heard: usize,
+    /// True if the player's side was asked a question when it was last observed.
+    pub(super) asked: bool,
     /// Number of commands of the other sides that were tried in the current step.
     pub(super) foes: usize,
     /// Number of commands that were shown in the current step.
@@ -47,6 +49,7 @@ impl Learning {
             review: None,
             next: false,
             heard: 0,
+            asked: false,
             foes: 0,
             shown: 0,
             view: None,

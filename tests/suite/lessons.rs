@@ -208,6 +208,7 @@ impl Pupil {
             Glance::Open(Opened::Sheet) => self.press("I"),
             Glance::Open(Opened::Orders) => self.press("O"),
             Glance::Open(Opened::More) => self.press("G"),
+            Glance::Answer => unreachable!("an answer is a command"),
         }
     }
 

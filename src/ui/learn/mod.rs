@@ -168,7 +168,8 @@ fn show_me(world: &mut World) {
     let view = View { rules: &*rules, state: &state, names: &learning.lesson.names };
     let count = step.acts.len();
     for tried in 0..count {
-        let place = (learning.shown + tried) % count;
+        let first = if step.again { 0 } else { learning.shown };
+        let place = (first + tried) % count;
         let wanted = step.acts.get(place);
         let command = wanted.and_then(|wanted| command_of(view, wanted, &step.with).ok());
         let allowed = command.filter(|c| engine::check(&*rules, &state, c).is_ok());
@@ -215,8 +216,13 @@ fn take(world: &mut World, learning: &mut Learning, state: &State) -> bool {
     let fresh = log.0.get(learning.heard..).unwrap_or_default();
     let news: Vec<Event> = fresh.iter().filter(|e| e.is_seen_by(side)).cloned().collect();
     let back = count < learning.heard && learning.progress.rewind(count);
-    learning.heard = count;
-    let glances = glances(world, learning);
+    let asked = state.queue.waiting.as_ref().is_some_and(|prompt| Some(prompt.side) == side);
+    let answered = learning.asked && (count > learning.heard || !asked);
+    (learning.heard, learning.asked) = (count, asked);
+    let mut glances = glances(world, learning);
+    if answered {
+        glances.push(Glance::Answer);
+    }
     let seen = Seen { state, news: &news, glances: &glances };
     let lesson = Arc::clone(&learning.lesson);
     learning.progress.take(&lesson, &seen, count) || back
