@@ -78,7 +78,8 @@ impl Guided<'_> {
         let ctx = root.ctx();
         learn::outline(root, &self.places);
         learn::mark(ctx, learning, layout, actions);
-        let model = GuideModel::of(learning, learn::is_over(self.status.as_deref()));
+        let over = learn::is_over(self.status.as_deref());
+        let model = GuideModel::of(learning, actions, over);
         plate(ctx, "lesson", learn::place(clear), |ui| learn::show(ui, &model))
     }
 }

@@ -2,7 +2,7 @@
 
 use egui::{Align2, Color32, Id, LayerId, Order, Rect, Stroke, pos2, vec2};
 
-use crate::lesson::{Awaits, Mark, Panel};
+use crate::lesson::{Awaits, LessonStep, Mark, Panel};
 use crate::ui::board::MeantPlaces;
 use crate::ui::hud::ActionsModel;
 use crate::ui::intent::{Guide, Intent, Page};
@@ -31,6 +31,8 @@ pub struct GuideModel {
     pub number: (usize, usize),
     /// The sentence.
     pub say: String,
+    /// Where to find the act that the step is about, if it has no tile.
+    pub hint: String,
     /// True if there is an earlier step to read again.
     pub can_back: bool,
     /// True if the step goes on when the player asks for it.
@@ -42,8 +44,8 @@ pub struct GuideModel {
 }
 
 impl GuideModel {
-    /// The panel of a lesson; `over` is true after its battle.
-    pub fn of(learning: &Learning, over: bool) -> Self {
+    /// The panel of a lesson, beside this action bar; `over` is true after its battle.
+    pub fn of(learning: &Learning, actions: Option<&ActionsModel>, over: bool) -> Self {
         let lesson = &learning.lesson;
         let (place, count) = (learning.place(), lesson.steps.len());
         let reviews = learning.review.is_some();
@@ -59,12 +61,21 @@ impl GuideModel {
             title: lesson.title.clone(),
             number: ((place + 1).min(count), count),
             say,
+            hint: step.zip(actions).and_then(|(step, bar)| hint(step, bar)).unwrap_or_default(),
             can_back: place > 0,
             can_next: reviews || step.is_some_and(|step| step.until == Awaits::Next),
             can_show: !reviews && !lost && step.is_some_and(|step| !step.acts.is_empty()),
             ended: !reviews && (lost || learning.is_finished()),
         }
     }
+}
+
+/// Where to find the act that a step is about, if it has no tile.
+fn hint(step: &LessonStep, bar: &ActionsModel) -> Option<String> {
+    let Some(Mark::Act(act)) = &step.mark else { return None };
+    let on_tile = bar.actions.iter().any(|tile| tile.act == **act);
+    let open = bar.more.iter().any(|listed| listed.act == **act);
+    (!on_tile && !open).then(|| "It is in the list of all acts: More, or G until it shows.".to_owned())
 }
 
 /// Shows the panel.
@@ -103,6 +114,9 @@ pub fn show(ui: &mut egui::Ui, model: &GuideModel) -> Vec<Intent> {
     });
     let say = egui::RichText::new(&model.say).size(SENTENCE);
     ui.add(egui::Label::new(say).wrap());
+    if !model.hint.is_empty() {
+        ui.label(theme::faded(&model.hint));
+    }
     intents
 }
 
@@ -192,8 +206,10 @@ mod tests {
     use std::sync::Arc;
 
     use crate::lesson::{Glance, Lesson, Seen};
+    use crate::rules::Key;
     use crate::rules::registry::RulesetId;
     use crate::rules::state::State;
+    use crate::ui::hud::ActionModel;
 
     use super::*;
 
@@ -214,19 +230,41 @@ mod tests {
     #[test]
     fn the_panel_follows_the_steps() {
         let (mut learning, state) = learning();
-        let first = GuideModel::of(&learning, false);
+        let first = GuideModel::of(&learning, None, false);
         let count = learning.lesson.steps.len();
         assert_eq!(first.number, (1, count));
         assert!(first.can_next && !first.can_back && !first.can_show && !first.ended);
         take(&mut learning, &state, Glance::Next);
-        let looks = GuideModel::of(&learning, false);
+        let looks = GuideModel::of(&learning, None, false);
         assert!(!looks.can_next && looks.can_back, "the step waits for the view");
         learning.review = Some(0);
-        let again = GuideModel::of(&learning, false);
+        let again = GuideModel::of(&learning, None, false);
         assert_eq!((again.say, again.can_next), (first.say, true));
         learning.review = None;
-        let lost = GuideModel::of(&learning, true);
+        let lost = GuideModel::of(&learning, None, true);
         assert!(lost.ended && !lost.can_show, "the battle is over, and the step waits");
+    }
+
+    #[test]
+    fn an_act_without_a_tile_is_found_in_the_list_of_all_acts() {
+        let (mut learning, _) = learning();
+        let marks = |step: &LessonStep| step.mark == Some(Mark::Act("numbing_dart".to_owned()));
+        learning.review = learning.lesson.steps.iter().position(marks);
+        assert!(learning.review.is_some());
+        let mut bar = ActionsModel::default();
+        assert!(GuideModel::of(&learning, Some(&bar), false).hint.contains("More"));
+        bar.more = vec![ActionModel {
+            act: Key::of("numbing_dart"),
+            number: 1,
+            name: String::new(),
+            text: String::new(),
+            cost: String::new(),
+            icon: "",
+            part: 0,
+            refused: None,
+            chosen: false,
+        }];
+        assert_eq!(GuideModel::of(&learning, Some(&bar), false).hint, "");
     }
 
     #[test]
@@ -236,10 +274,10 @@ mod tests {
         let mut lesson = Lesson::clone(&learning.lesson);
         lesson.steps.drain(..last);
         learning.lesson = Arc::new(lesson);
-        let won = GuideModel::of(&learning, true);
+        let won = GuideModel::of(&learning, None, true);
         assert!(won.ended && won.can_next && won.say.starts_with("Victory"), "{won:?}");
         take(&mut learning, &state, Glance::Next);
-        let done = GuideModel::of(&learning, true);
+        let done = GuideModel::of(&learning, None, true);
         assert!(done.ended && !done.can_next);
         assert_eq!(done.number, (1, 1));
     }

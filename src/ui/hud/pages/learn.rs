@@ -20,7 +20,7 @@ pub fn show(ui: &mut egui::Ui, lessons: &[Listed], finished: &BTreeSet<String>) 
             match &listed.lesson {
                 Ok(lesson) => {
                     let done = finished.contains(&listed.id);
-                    ui.horizontal(|ui| {
+                    ui.horizontal_top(|ui| {
                         let glyph = if done { icon::CHECK_CIRCLE } else { icon::CIRCLE };
                         let colour = if done { theme::MOSS } else { theme::FADED };
                         let mark = ui.label(egui::RichText::new(glyph).heading().color(colour));
@@ -31,15 +31,17 @@ pub fn show(ui: &mut egui::Ui, lessons: &[Listed], finished: &BTreeSet<String>) 
                         if theme::named(button, &name).clicked() {
                             intents.push(Intent::Learn(listed.id.clone()));
                         }
-                        ui.label(egui::RichText::new(&lesson.title).color(theme::BRASS));
+                        ui.vertical(|ui| {
+                            ui.spacing_mut().item_spacing.y = 0.0;
+                            ui.label(egui::RichText::new(&lesson.title).color(theme::BRASS));
+                            ui.add(egui::Label::new(&lesson.summary).wrap());
+                        });
                     });
-                    ui.indent(&listed.id, |ui| ui.label(&lesson.summary));
                 }
                 Err(problem) => {
                     ui.colored_label(theme::RUST, problem.to_string());
                 }
             }
-            ui.add_space(theme::GAP);
         }
         if lessons.is_empty() {
             ui.colored_label(theme::RUST, "No lessons found.");
