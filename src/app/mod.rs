@@ -204,9 +204,7 @@ pub fn headless(options: &Options, decider: MakeDecider) -> Result<App, AppError
 /// The lesson to begin with, if any.
 fn lesson(options: &Options) -> Result<Option<Arc<Lesson>>, AppError> {
     match &options.begin {
-        Begin::Lesson(path) => {
-            Lesson::load(path).map(Arc::new).map(Some).map_err(AppError::Lesson)
-        }
+        Begin::Lesson(path) => Lesson::load(path).map(Arc::new).map(Some).map_err(AppError::Lesson),
         Begin::Menu | Begin::Battle(_) | Begin::Editor(_) => Ok(None),
     }
 }

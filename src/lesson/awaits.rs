@@ -102,11 +102,7 @@ impl Awaits {
         let unit = |name: &str| names.unit_id(name).and_then(|id| seen.state.unit(id));
         let has = |test: &dyn Fn(&EventKind) -> bool| seen.news.iter().any(|e| test(&e.what));
         match self {
-            Self::Next
-            | Self::View
-            | Self::Points(_)
-            | Self::Aims(_)
-            | Self::Opens(_) => {
+            Self::Next | Self::View | Self::Points(_) | Self::Aims(_) | Self::Opens(_) => {
                 self.glance(names).is_some_and(|glance| seen.glances.contains(&glance))
             }
             Self::Stands(name, cells) => {
@@ -155,6 +151,15 @@ impl Awaits {
             Self::Opens(opened) => Some(Glance::Open(*opened)),
             Self::Any(list) => list.iter().find_map(|one| one.glance(names)),
             _ => None,
+        }
+    }
+
+    /// What can be done at the window without a command to meet it, in order.
+    pub fn glances(&self) -> Vec<&Self> {
+        match self {
+            Self::View | Self::Points(_) | Self::Aims(_) | Self::Opens(_) => vec![self],
+            Self::Any(list) => list.iter().flat_map(Self::glances).collect(),
+            _ => Vec::new(),
         }
     }
 

@@ -14,8 +14,8 @@ mod rehearse;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::battle::setup::{Choices, Setup, SetupError};
 use crate::battle::Controller;
+use crate::battle::setup::{Choices, Setup, SetupError};
 use crate::files::{Problem, parse_ron, read_text};
 use crate::grid::{Cell, SideId};
 use crate::level::Level;
@@ -112,10 +112,11 @@ impl Lesson {
     /// # Errors
     /// Why the level cannot be played.
     pub fn setup(&self, rules: SharedRuleset) -> Result<Setup, Vec<SetupError>> {
-        let sides = (0..self.level.sides.len()).map(|side| match side == usize::from(self.side.0) {
-            true => Controller::Human,
-            false => Controller::Computer,
-        });
+        let sides =
+            (0..self.level.sides.len()).map(|side| match side == usize::from(self.side.0) {
+                true => Controller::Human,
+                false => Controller::Computer,
+            });
         let controllers = sides.collect();
         let choices = Choices { seed: self.seed, controllers, ..Choices::default() };
         Setup::from_level(&self.level, Key::new(self.ruleset.name()), rules, choices)

@@ -8,8 +8,8 @@ use crate::rules::state::State;
 use crate::rules::{Command, Ruleset};
 use crate::scenario::{Do, View, command_of};
 
-use super::awaits::Seen;
 use super::Lesson;
+use super::awaits::Seen;
 
 /// How far a player has come.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

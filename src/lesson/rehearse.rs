@@ -87,9 +87,7 @@ impl Stage<'_> {
             }
             let rest = self.rest.clone();
             let order = (&self.state, &rest);
-            if let Some(command) =
-                foes_order(self.lesson, self.rules, order, at, &mut self.foes)
-            {
+            if let Some(command) = foes_order(self.lesson, self.rules, order, at, &mut self.foes) {
                 self.submit(&command).map_err(|e| self.problem(at, "another side", &e))?;
                 continue;
             }
@@ -105,7 +103,8 @@ impl Stage<'_> {
             let answers = matches!(wanted, Some(Do::Answer(_)));
             if let (BattleStatus::Asked(prompt), false) = (&rest, answers) {
                 let answer = engine::policy_answer(self.rules, &self.state, prompt);
-                self.submit(&Command::Answer(answer)).map_err(|e| self.problem(at, "answer", &e))?;
+                self.submit(&Command::Answer(answer))
+                    .map_err(|e| self.problem(at, "answer", &e))?;
                 continue;
             }
             let Some(wanted) = wanted else {
@@ -120,10 +119,9 @@ impl Stage<'_> {
             };
             given += 1;
             let command = command_of(self.view(), wanted, &step.with);
-            let command =
-                command.map_err(|error| self.lesson.problem(at, format!("`do` {given}: {error}")))?;
-            self.submit(&command)
-                .map_err(|e| self.problem(at, &format!("`do` {given}"), &e))?;
+            let command = command
+                .map_err(|error| self.lesson.problem(at, format!("`do` {given}: {error}")))?;
+            self.submit(&command).map_err(|e| self.problem(at, &format!("`do` {given}"), &e))?;
             self.commands += 1;
         }
         Err(self.lesson.problem(self.progress.at(), "the lesson does not end"))
@@ -139,9 +137,8 @@ impl Stage<'_> {
             }
             let known = step.acts.iter();
             let commands = known.filter_map(|act| command_of(self.view(), act, &step.with).ok());
-            let allowed = |command: &Command| {
-                engine::check(self.rules, &self.state, command).is_ok()
-            };
+            let allowed =
+                |command: &Command| engine::check(self.rules, &self.state, command).is_ok();
             let Some(command) = commands.into_iter().find(allowed) else {
                 return Err(self.lesson.problem(at, "all commands in `do` are refused"));
             };
@@ -184,9 +181,8 @@ impl Stage<'_> {
         for act in marked.into_iter().chain(aimed) {
             let wanted = Key::new(act);
             let offered = units.iter().any(|unit| {
-                let offers = engine::with_ctx(self.rules, &self.state, |ctx| {
-                    self.rules.offers(ctx, *unit)
-                });
+                let offers =
+                    engine::with_ctx(self.rules, &self.state, |ctx| self.rules.offers(ctx, *unit));
                 offers.iter().any(|offer| offer.act == wanted)
             });
             if !offered {
@@ -206,9 +202,7 @@ impl Stage<'_> {
     }
 
     fn submit(&mut self, command: &Command) -> Result<(), Refusal> {
-        let own = |rest: &BattleStatus| {
-            matches!(rest, BattleStatus::Asked(prompt) if prompt.side == self.lesson.side)
-        };
+        let own = |rest: &BattleStatus| matches!(rest, BattleStatus::Asked(prompt) if prompt.side == self.lesson.side);
         let answers: &[Glance] = if own(&self.rest) { &[Glance::Answer] } else { &[] };
         match engine::submit(self.rules, &mut self.state, command, &mut Play) {
             Ok((events, rest)) => {

@@ -37,10 +37,7 @@ fn lesson(name: &str, steps: &str) -> Result<Lesson, Vec<Problem>> {
 fn messages(found: Result<Lesson, Vec<Problem>>) -> Vec<String> {
     let problems = found.err().unwrap_or_default();
     let place = |p: &Problem| p.at.map(|at| format!("{}:{}", at.line, at.column));
-    problems
-        .iter()
-        .map(|p| format!("{} {}", place(p).unwrap_or_default(), p.message))
-        .collect()
+    problems.iter().map(|p| format!("{} {}", place(p).unwrap_or_default(), p.message)).collect()
 }
 
 #[test]

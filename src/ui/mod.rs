@@ -123,7 +123,13 @@ impl Plugin for UiPlugin {
                     FactSystems::Inspected.after(inspect::inspect).before(refresh::think),
                 ),
             )
-            .add_plugins((computer::plugin, watching::plugin, saving::plugin, menu::plugin, learn::plugin))
+            .add_plugins((
+                computer::plugin,
+                watching::plugin,
+                saving::plugin,
+                menu::plugin,
+                learn::plugin,
+            ))
             .add_systems(PreUpdate, chords::pass_on.before(InputSystems))
             .add_plugins(idle_redraw::plugin)
             .add_systems(EguiPrimaryContextPass, draw::draw);

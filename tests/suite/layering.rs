@@ -35,8 +35,8 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     (
         "app",
         &[
-            "grid", "rules", "level", "battle", "lesson", "editor", "sound", "view", "ui", "script",
-            "files", "settings", "crash",
+            "grid", "rules", "level", "battle", "lesson", "editor", "sound", "view", "ui",
+            "script", "files", "settings", "crash",
         ],
     ),
     (

@@ -264,6 +264,21 @@ fn the_precision_lesson_is_followed_in_the_game() {
 }
 
 #[test]
+fn the_momentum_lesson_is_followed_in_the_game() {
+    is_followed(RulesetId::Momentum);
+}
+
+#[test]
+fn the_vigor_lesson_is_followed_in_the_game() {
+    is_followed(RulesetId::Vigor);
+}
+
+#[test]
+fn the_turnside_lesson_is_followed_in_the_game() {
+    is_followed(RulesetId::Turnside);
+}
+
+#[test]
 fn the_evoker_lesson_is_followed_in_the_game() {
     is_followed(RulesetId::Evoker);
 }

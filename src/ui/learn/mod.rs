@@ -21,12 +21,14 @@ use crate::scenario::{View, command_of};
 use crate::settings::Settings;
 use crate::view::CameraRig;
 
+use super::action::UiAction;
 use super::autosave::unfinished;
 use super::available_actions::side_to_decide;
 use super::board::{Busy, GroundPicture, Meant, MeantSpot, Spot};
-use super::intent::{Guide, Tool};
+use super::intent::{Fold, Guide, Intent, Tool};
 use super::interaction::{Input, Mode};
 use super::learning::{Learning, Lessons};
+use super::lens::Lens;
 use super::library::Library;
 use super::menu::MenuModel;
 use super::notices::{change, mark_stale, tell};
@@ -146,16 +148,51 @@ pub(super) fn obey(world: &mut World, guide: Guide) {
 /// True if the key that confirms goes on with the lesson, because there is nothing else to confirm.
 pub(super) fn goes_on(world: &World, input: &Input) -> bool {
     let Some(learning) = world.get_resource::<Learning>() else { return false };
-    let reads = learning.review.is_some()
-        || learning.step().is_some_and(|step| step.until == Awaits::Next);
+    let reads =
+        learning.review.is_some() || learning.step().is_some_and(|step| step.until == Awaits::Next);
     let idle = world.get_resource::<Selection>().is_some_and(|selection| {
         selection.hand.mode == Mode::Idle && selection.hand.cursor.is_none()
     });
     *input == Input::Confirm && reads && idle
 }
 
-/// Gives the next command that the current step shows and that is allowed.
+/// Does what the current step waits for: at the window, or with the next of its commands that is
+/// allowed.
 fn show_me(world: &mut World) {
+    let learning = world.get_resource::<Learning>();
+    let glance = learning.and_then(|learning| {
+        let step = learning.lesson.steps.get(learning.progress.at())?;
+        step.until.glance(&learning.lesson.names)
+    });
+    match glance {
+        Some(glance) => show_glance(world, glance),
+        None => show_command(world),
+    }
+}
+
+/// Does something at the window.
+fn show_glance(world: &mut World, glance: Glance) {
+    let action = match glance {
+        Glance::View => {
+            if let Some(mut rig) = world.get_resource_mut::<CameraRig>() {
+                *rig = rig.stepped(1.0);
+            }
+            return;
+        }
+        Glance::Unit(unit) => UiAction::Hand(Input::Look(unit)),
+        Glance::Aim(act) => UiAction::Hand(Input::Act(act)),
+        Glance::Open(Opened::Log) => UiAction::Ask(Intent::Fold(Fold::Log)),
+        Glance::Open(Opened::Sheet) => UiAction::Ask(Intent::Fold(Fold::Sheet)),
+        Glance::Open(Opened::More) => UiAction::Hand(Input::More),
+        Glance::Open(Opened::Lens) => UiAction::Ask(Intent::Lens(Lens::Heights)),
+        Glance::Open(Opened::Orders) => UiAction::Ask(Intent::Toggle(Tool::Orders)),
+        Glance::Next | Glance::Answer => return,
+    };
+    world.write_message(action);
+}
+
+/// Gives the next command that the current step shows and that is allowed.
+fn show_command(world: &mut World) {
     let battle = world.get_resource::<Rules>().zip(world.get_resource::<BattleState>());
     let battle = battle.map(|(rules, state)| (Arc::clone(&rules.0), Arc::clone(&state.0)));
     let rest = world.get_resource::<CurrentStatus>().and_then(|status| status.0.clone());

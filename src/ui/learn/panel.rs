@@ -64,10 +64,15 @@ impl GuideModel {
             hint: step.zip(actions).and_then(|(step, bar)| hint(step, bar)).unwrap_or_default(),
             can_back: place > 0,
             can_next: reviews || step.is_some_and(|step| step.until == Awaits::Next),
-            can_show: !reviews && !lost && step.is_some_and(|step| !step.acts.is_empty()),
+            can_show: !reviews && !lost && step.is_some_and(|step| waits && can_show(step)),
             ended: !reviews && (lost || learning.is_finished()),
         }
     }
+}
+
+/// True if a step can be shown: it has commands, or something to do at the window.
+fn can_show(step: &LessonStep) -> bool {
+    !step.acts.is_empty() || !step.until.glances().is_empty()
 }
 
 /// Where to find the act that a step is about, if it has no tile.
@@ -75,7 +80,8 @@ fn hint(step: &LessonStep, bar: &ActionsModel) -> Option<String> {
     let Some(Mark::Act(act)) = &step.mark else { return None };
     let on_tile = bar.actions.iter().any(|tile| tile.act == **act);
     let open = bar.more.iter().any(|listed| listed.act == **act);
-    (!on_tile && !open).then(|| "It is in the list of all acts: More, or G until it shows.".to_owned())
+    (!on_tile && !open)
+        .then(|| "It is in the list of all acts: More, or G until it shows.".to_owned())
 }
 
 /// Shows the panel.
@@ -233,10 +239,11 @@ mod tests {
         let first = GuideModel::of(&learning, None, false);
         let count = learning.lesson.steps.len();
         assert_eq!(first.number, (1, count));
-        assert!(first.can_next && !first.can_back && !first.can_show && !first.ended);
+        assert!(first.can_next && !first.can_back && !first.ended);
         take(&mut learning, &state, Glance::Next);
         let looks = GuideModel::of(&learning, None, false);
         assert!(!looks.can_next && looks.can_back, "the step waits for the view");
+        assert!(looks.can_show && !first.can_show, "turning the view can be shown");
         learning.review = Some(0);
         let again = GuideModel::of(&learning, None, false);
         assert_eq!((again.say, again.can_next), (first.say, true));
