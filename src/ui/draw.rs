@@ -10,7 +10,8 @@ use bevy_egui::EguiContexts;
 use super::action::UiAction;
 use super::annotations;
 use super::board::{
-    Annotations, BoardArea, Floats, Labels, LensTexts, MeantPlaces, Rolling, StatusArcs,
+    Annotations, BoardArea, Floats, Labels, LensTexts, Meant, MeantPlaces, Rolling, Show,
+    StatusArcs,
 };
 use super::editor;
 use super::floating::{self, LENSES, PROMPT, ROLL};
@@ -56,7 +57,9 @@ impl Table<'_> {
 pub(super) struct Guided<'w> {
     learning: Option<Res<'w, Learning>>,
     lessons: Res<'w, Lessons>,
+    meant: Res<'w, Meant>,
     places: Res<'w, MeantPlaces>,
+    show: MessageWriter<'w, Show>,
     status: Option<Res<'w, CurrentStatus>>,
 }
 
@@ -68,7 +71,7 @@ impl Guided<'_> {
 
     /// Draws the panel of the lesson in the upper part of `clear`, and the marks of its step.
     fn show(
-        &self,
+        &mut self,
         root: &egui::Ui,
         layout: &Layout,
         clear: egui::Rect,
@@ -77,6 +80,8 @@ impl Guided<'_> {
         let Some(learning) = &self.learning else { return Vec::new() };
         let ctx = root.ctx();
         learn::outline(root, &self.places);
+        let hidden = learn::hidden(ctx, learning, (&self.meant, &self.places), layout.clear);
+        self.show.write_batch(hidden.map(Show::Cell));
         learn::mark(ctx, learning, layout, actions);
         let over = learn::is_over(self.status.as_deref());
         let model = GuideModel::of(learning, actions, over);
@@ -95,7 +100,7 @@ pub(super) fn draw(
     (labels, answers, floats): (Res<Labels>, Res<LensTexts>, Res<Floats>),
     (rolling, jottings, crests): (Res<Rolling>, Res<Annotations>, Res<StatusArcs>),
     (library, settings, keys): (Res<Library>, Res<Settings>, Res<KeyMap>),
-    (saves, guided): (Res<Shown>, Guided),
+    (saves, mut guided): (Res<Shown>, Guided),
     mut builder: editor::Drawn,
     mut dressed: Local<bool>,
 ) {
@@ -151,7 +156,7 @@ pub(super) fn draw(
         }
         Screen::Result => {
             keep_keyboard(&ctx);
-            area.rect = show_result(&mut root, &table, &guided, &mut asked);
+            area.rect = show_result(&mut root, &table, &mut guided, &mut asked);
         }
         Screen::Editor => {
             keep_keyboard(&ctx);
@@ -451,7 +456,7 @@ fn show_bar(ctx: &egui::Context, table: &Table<'_>, layout: &Layout, asked: &mut
 fn show_result(
     root: &mut egui::Ui,
     table: &Table<'_>,
-    guided: &Guided<'_>,
+    guided: &mut Guided<'_>,
     asked: &mut Vec<Intent>,
 ) -> egui::Rect {
     let ctx = root.ctx().clone();

@@ -42,7 +42,7 @@ use super::seating::Seating;
 use super::selection::Selection;
 use super::session;
 
-pub(super) use panel::{GuideModel, HEIGHT, mark, outline, place, show};
+pub(super) use panel::{GuideModel, HEIGHT, hidden, mark, outline, place, show};
 
 /// Adds lessons.
 pub(super) fn plugin(app: &mut App) {

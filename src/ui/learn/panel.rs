@@ -2,8 +2,9 @@
 
 use egui::{Align2, Color32, Id, LayerId, Order, Rect, Stroke, pos2, vec2};
 
+use crate::grid::Cell;
 use crate::lesson::{Awaits, LessonStep, Mark, Panel};
-use crate::ui::board::MeantPlaces;
+use crate::ui::board::{Meant, MeantPlaces};
 use crate::ui::hud::ActionsModel;
 use crate::ui::intent::{Guide, Intent, Page};
 use crate::ui::layout::Layout;
@@ -92,28 +93,34 @@ pub fn show(ui: &mut egui::Ui, model: &GuideModel) -> Vec<Intent> {
         ui.label(egui::RichText::new(&model.title).color(theme::BRASS));
         ui.label(theme::faded(format!("{number} of {count}")));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let button = |ui: &mut egui::Ui, on: bool, name: &str, hover: &str| {
-                let button = ui.add_enabled(on, egui::Button::new(name));
+            let button = |ui: &mut egui::Ui, on: bool, (text, name): (&str, &str), hover: &str| {
+                let button = ui.add_enabled(on, egui::Button::new(text));
                 theme::named(button, name).on_hover_text(hover).clicked()
             };
-            if button(ui, true, "Leave", "Leave the lesson and go to the menu.") {
+            if button(
+                ui,
+                true,
+                ("Leave", "Leave the lesson"),
+                "Leave the lesson and go to the menu.",
+            ) {
                 intents.push(Intent::ToMenu);
             }
             if model.ended {
-                if button(ui, true, "Other lessons", "Choose another lesson.") {
+                if button(ui, true, ("Other lessons", "Other lessons"), "Choose another lesson.") {
                     intents.extend([Intent::ToMenu, Intent::Open(Page::Learn)]);
                 }
-                if button(ui, true, "Start again", "Begin this lesson again.") {
+                if button(ui, true, ("Start again", "Start again"), "Begin this lesson again.") {
                     intents.push(Intent::Rematch);
                 }
             }
-            if model.can_next && button(ui, true, "Next", "Go on (Enter).") {
+            if model.can_next && button(ui, true, ("Next", "Next step"), "Go on (Enter).") {
                 intents.push(Intent::Guide(Guide::Next));
             }
-            if model.can_show && button(ui, true, "Show me", "Let it be done for you.") {
+            if model.can_show && button(ui, true, ("Show me", "Show me"), "Let it be done for you.")
+            {
                 intents.push(Intent::Guide(Guide::Show));
             }
-            if button(ui, model.can_back, "Back", "Read the step before again.") {
+            if button(ui, model.can_back, ("Back", "Step before"), "Read the step before again.") {
                 intents.push(Intent::Guide(Guide::Back));
             }
         });
@@ -192,6 +199,26 @@ pub fn outline(root: &egui::Ui, places: &MeantPlaces) {
     }
 }
 
+/// The cell to bring into view when a step begins: one that it means, if panels cover it or it is
+/// outside the window.
+pub fn hidden(
+    ctx: &egui::Context,
+    learning: &Learning,
+    (meant, places): (&Meant, &MeantPlaces),
+    clear: Rect,
+) -> Option<Cell> {
+    let id = Id::new("step of a lesson that was brought into view");
+    let here = (learning.lesson.id.clone(), learning.place());
+    let first = meant.0.first()?.spot.cell;
+    if ctx.data(|data| data.get_temp(id)) == Some(here.clone()) {
+        return None;
+    }
+    ctx.data_mut(|data| data.insert_temp(id, here));
+    let seen = |corners: &[egui::Pos2]| corners.iter().all(|corner| clear.contains(*corner));
+    let all = places.0.len() == meant.0.len() && places.0.iter().all(|(c, _)| seen(c));
+    (!all).then_some(first)
+}
+
 /// An arrow that points at `tip` from above (`length` below 0) or from below.
 fn arrow(painter: &egui::Painter, tip: egui::Pos2, length: f32) {
     let end = tip + vec2(0.0, length);
@@ -211,10 +238,12 @@ mod tests {
     use std::path::Path;
     use std::sync::Arc;
 
+    use crate::grid::Hm;
     use crate::lesson::{Glance, Lesson, Seen};
     use crate::rules::Key;
     use crate::rules::registry::RulesetId;
     use crate::rules::state::State;
+    use crate::ui::board::MeantSpot;
     use crate::ui::hud::ActionModel;
 
     use super::*;
@@ -250,6 +279,27 @@ mod tests {
         learning.review = None;
         let lost = GuideModel::of(&learning, None, true);
         assert!(lost.ended && !lost.can_show, "the battle is over, and the step waits");
+    }
+
+    #[test]
+    fn a_covered_cell_is_brought_into_view_once() {
+        let (mut learning, _) = learning();
+        let ctx = egui::Context::default();
+        let spot = MeantSpot { spot: Cell::new(5, 2).into(), over: Hm(1) };
+        let corners = |y: f32| {
+            let all = [pos2(10.0, y), pos2(20.0, y), pos2(20.0, y + 8.0), pos2(10.0, y + 8.0)];
+            MeantPlaces(vec![(all.to_vec(), pos2(15.0, y))])
+        };
+        let clear = Rect::from_min_max(pos2(0.0, 100.0), pos2(300.0, 400.0));
+        let look = |learning: &Learning, places: &MeantPlaces| {
+            hidden(&ctx, learning, (&Meant(vec![spot]), places), clear)
+        };
+        assert_eq!(look(&learning, &corners(95.0)), Some(Cell::new(5, 2)), "a panel covers it");
+        assert_eq!(look(&learning, &corners(95.0)), None, "the player may look elsewhere");
+        learning.review = Some(1);
+        assert_eq!(look(&learning, &corners(200.0)), None, "it is in view");
+        learning.review = Some(2);
+        assert_eq!(look(&learning, &MeantPlaces::default()), Some(Cell::new(5, 2)), "outside");
     }
 
     #[test]
