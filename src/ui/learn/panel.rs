@@ -90,8 +90,6 @@ pub fn show(ui: &mut egui::Ui, model: &GuideModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     let (number, count) = model.number;
     ui.horizontal(|ui| {
-        ui.label(egui::RichText::new(&model.title).color(theme::BRASS));
-        ui.label(theme::faded(format!("{number} of {count}")));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let button = |ui: &mut egui::Ui, on: bool, (text, name): (&str, &str), hover: &str| {
                 let button = ui.add_enabled(on, egui::Button::new(text));
@@ -123,6 +121,12 @@ pub fn show(ui: &mut egui::Ui, model: &GuideModel) -> Vec<Intent> {
             if button(ui, model.can_back, ("Back", "Step before"), "Read the step before again.") {
                 intents.push(Intent::Guide(Guide::Back));
             }
+            // In a narrow window the title is cut off, not the buttons.
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                ui.label(theme::faded(format!("{number} of {count}")));
+                let title = egui::RichText::new(&model.title).color(theme::BRASS);
+                ui.add(egui::Label::new(title).truncate());
+            });
         });
     });
     let say = egui::RichText::new(&model.say).size(SENTENCE);
