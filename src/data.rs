@@ -65,14 +65,48 @@ impl DataFolder {
 
     /// The levels of the folder as sorted short names with their files.
     pub fn levels(&self) -> Vec<(String, PathBuf)> {
-        let entries = self.root.as_ref().and_then(|root| fs::read_dir(root.join("levels")).ok());
+        self.listed("levels")
+    }
+
+    /// The lessons of the folder as short names with their files, in the order of the rulesets.
+    pub fn lessons(&self) -> Vec<(String, PathBuf)> {
+        let mut lessons = self.listed("assets/lessons");
+        let names = RulesetId::ALL.map(RulesetId::name);
+        lessons.sort_by_key(|(name, _)| names.iter().position(|ruleset| ruleset == name));
+        lessons
+    }
+
+    /// The file of a lesson given by short name (`precision`) or path.
+    ///
+    /// # Errors
+    /// If there is no such lesson; suggests the closest one, or lists them all.
+    pub fn lesson(&self, given: &str) -> Result<PathBuf, Problem> {
+        let lessons = self.lessons();
+        let path = PathBuf::from(given);
+        if let Some((_, file)) = lessons.iter().find(|(name, _)| name == given) {
+            return Ok(file.clone());
+        }
+        if path.exists() {
+            return Ok(path);
+        }
+        let names: Vec<&str> = lessons.iter().map(|(name, _)| name.as_str()).collect();
+        let problem = Problem::new(given, "no such lesson");
+        Err(match files::nearest(given, names.iter().copied()) {
+            Some(name) => problem.help(format!("did you mean `{name}`?")),
+            None => problem.help(format!("lessons: {}; or give the path of one", names.join(", "))),
+        })
+    }
+
+    /// The RON files in a folder as sorted short names with their paths.
+    fn listed(&self, folder: &str) -> Vec<(String, PathBuf)> {
+        let entries = self.root.as_ref().and_then(|root| fs::read_dir(root.join(folder)).ok());
         let files = entries.into_iter().flatten().take(MAX_LISTED).flatten().map(|e| e.path());
-        let mut levels: Vec<(String, PathBuf)> = files
+        let mut listed: Vec<(String, PathBuf)> = files
             .filter(|path| path.extension().is_some_and(|e| e == "ron") && path.is_file())
             .filter_map(|path| Some((path.file_stem()?.to_str()?.to_owned(), path)))
             .collect();
-        levels.sort();
-        levels
+        listed.sort();
+        listed
     }
 
     /// The file of a level given by short name (`bridge`) or path. A path that does not exist
@@ -136,6 +170,16 @@ mod tests {
         let bridge = data.level("bridge");
         assert!(bridge.as_ref().is_ok_and(|p| p.ends_with("levels/bridge.ron")), "{bridge:?}");
         assert!(data.level("levels/bridge.ron").is_ok());
+    }
+
+    #[test]
+    fn lessons_are_found_by_name_in_the_order_of_the_rulesets() {
+        let data = DataFolder::find();
+        let names: Vec<String> = data.lessons().into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, RulesetId::ALL.map(RulesetId::name));
+        assert!(data.lesson("vigor").is_ok_and(|p| p.ends_with("assets/lessons/vigor.ron")));
+        let help = data.lesson("precison").err().and_then(|p| p.help);
+        assert_eq!(help.as_deref(), Some("did you mean `precision`?"));
     }
 
     #[test]

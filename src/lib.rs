@@ -17,6 +17,7 @@
 //! - [`level`]: level files
 //! - [`scenario`]: small battles in text files with their expected outcome
 //! - [`battle`]: a battle as entities and components, with records, saves and the computer opponent
+//! - [`lesson`]: guided battles in steps that wait for the player
 //! - [`editor`]: editing levels, without a window
 //! - [`picture`]: a plan of a board as an image
 //! - [`sound`], [`view`]: audio, the board in 3D
@@ -75,6 +76,7 @@ pub mod editor;
 pub mod files;
 pub mod grid;
 pub mod keyboard;
+pub mod lesson;
 pub mod level;
 pub mod picture;
 pub mod rules;

@@ -178,6 +178,40 @@ fn sides_see_different_things_at_night() {
     std::fs::remove_dir_all(out).unwrap();
 }
 
+/// The first steps of a lesson by mouse and keyboard: the panel follows, what is meant is marked, and
+/// the lesson can be left.
+#[test]
+#[ignore = "needs a display; ./check runs it under a virtual one"]
+fn a_lesson_is_begun_from_the_menu_and_left() {
+    let out = play("lesson.txt", &[]);
+    let names = ["list", "welcome", "order", "aim", "shown", "left"];
+    let shots: Vec<RgbImage> = names.iter().map(|name| picture(&out, name)).collect();
+    for (n, shot) in shots.iter().enumerate() {
+        assert!(shots[..n].iter().all(|other| differ(shot, other)), "{}", names[n]);
+    }
+    // The marks are brighter than anything else on screen.
+    let is_bright = |[r, g, b]: [u8; 3]| r > 0xf8 && g.abs_diff(0xe4) < 6 && b.abs_diff(0x6b) < 10;
+    let glows = |shot: &RgbImage| shot.pixels().filter(|p| is_bright(p.0)).count();
+    for (name, shot) in names.iter().zip(&shots) {
+        let marked = ["welcome", "order", "aim", "shown"].contains(name);
+        assert_eq!(glows(shot) > 100, marked, "{name}: {} bright pixels", glows(shot));
+    }
+    std::fs::remove_dir_all(out).unwrap();
+}
+
+/// Each lesson is played to its end with the buttons of its panel alone.
+#[test]
+#[ignore = "needs a display; ./check runs it under a virtual one"]
+fn lessons_are_played_with_the_buttons_of_their_panel() {
+    for lesson in ["precision", "momentum", "vigor", "turnside", "evoker"] {
+        let out = folder(&format!("whole-{lesson}"));
+        run("whole_lesson.txt", &out, &["play", "--lesson", lesson]);
+        let (first, last) = (picture(&out, "first"), picture(&out, "last"));
+        assert!(differ(&first, &last), "{lesson}");
+        std::fs::remove_dir_all(out).unwrap();
+    }
+}
+
 /// Built with mouse and keyboard from a blank level, played for two turns, saved, and reopened
 /// unchanged.
 #[test]

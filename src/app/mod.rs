@@ -5,6 +5,7 @@ mod stage;
 mod window;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use bevy::app::{App, AppExit, PluginsState, PreStartup, Startup, Update};
 use bevy::ecs::prelude::*;
@@ -15,7 +16,8 @@ use crate::battle::save::shelf::SaveFolder;
 use crate::battle::{BattlePlugin, Controller};
 use crate::crash;
 use crate::editor::shelf::Shelf as Drafts;
-use crate::files::Problem;
+use crate::files::{Problem, first};
+use crate::lesson::{Lesson, Listed};
 use crate::rules::SharedRuleset;
 use crate::rules::house::Changes;
 use crate::rules::registry::RulesetId;
@@ -23,7 +25,9 @@ use crate::script::{Outcome, Script, ScriptError, ScriptPlugin};
 use crate::sound::SoundPlugin;
 use crate::ui::autosave::unfinished;
 use crate::ui::menu::{ChoiceError, LevelEntry, MenuModel, RulesetEntry};
-use crate::ui::{Deciders, Library, MakeDecider, UiPlugin, editor, fresh_seed, start_with};
+use crate::ui::{
+    Deciders, Lessons, Library, MakeDecider, UiPlugin, editor, fresh_seed, start_lesson, start_with,
+};
 use crate::view::ViewPlugin;
 
 /// Startup options.
@@ -31,6 +35,8 @@ use crate::view::ViewPlugin;
 pub struct Options {
     /// Level files listed in the menu.
     pub levels: Vec<PathBuf>,
+    /// Lesson files.
+    pub lessons: Vec<PathBuf>,
     /// The rulesets.
     pub rulesets: Vec<(RulesetId, SharedRuleset)>,
     /// First screen.
@@ -69,6 +75,8 @@ pub enum Begin {
     Battle(PathBuf),
     /// The editor with the level in this file, or with a new level.
     Editor(Option<PathBuf>),
+    /// The lesson in this file.
+    Lesson(PathBuf),
 }
 
 impl Options {
@@ -76,7 +84,7 @@ impl Options {
     fn level(&self) -> Option<&PathBuf> {
         match &self.begin {
             Begin::Battle(level) => Some(level),
-            Begin::Menu | Begin::Editor(_) => None,
+            Begin::Menu | Begin::Editor(_) | Begin::Lesson(_) => None,
         }
     }
 }
@@ -87,6 +95,9 @@ pub enum AppError {
     /// The script cannot be read.
     #[error(transparent)]
     File(#[from] Problem),
+    /// The lesson cannot be read.
+    #[error("{}", first(.0))]
+    Lesson(Vec<Problem>),
     /// The named level cannot be played.
     #[error(transparent)]
     Start(ChoiceError),
@@ -120,8 +131,9 @@ pub fn run(options: Options, decider: MakeDecider) -> Result<(), AppError> {
     let begin = begin.map_err(AppError::Start)?;
     let edit = match &options.begin {
         Begin::Editor(level) => Some(level.clone()),
-        Begin::Menu | Begin::Battle(_) => None,
+        Begin::Menu | Begin::Battle(_) | Begin::Lesson(_) => None,
     };
+    let lesson = lesson(&options)?;
 
     let mut app = App::new();
     app.add_plugins(window::plugins(scripted, options.size))
@@ -138,6 +150,9 @@ pub fn run(options: Options, decider: MakeDecider) -> Result<(), AppError> {
     }
     if let Some(level) = edit {
         app.add_systems(Startup, move |world: &mut World| editor::enter(world, level.as_deref()));
+    }
+    if let Some(lesson) = lesson {
+        app.add_systems(Startup, move |world: &mut World| start_lesson(world, lesson.clone()));
     }
     if let Some(script) = script {
         let near_script = options.script.as_deref().and_then(Path::parent).map(Path::to_owned);
@@ -162,13 +177,19 @@ pub fn run(options: Options, decider: MakeDecider) -> Result<(), AppError> {
 /// When the level of the options cannot be played.
 pub fn headless(options: &Options, decider: MakeDecider) -> Result<App, AppError> {
     let menu = menu(options);
-    let set_up = menu.set_up().map_err(AppError::Start)?;
+    let lesson = lesson(options)?;
+    let set_up = match &lesson {
+        None => Some(menu.set_up().map_err(AppError::Start)?),
+        Some(_) => None,
+    };
     let mut app = App::new();
     app.add_plugins(window::without()).add_plugins(EguiPlugin::default());
     with_game(&mut app, options, menu, decider);
     if let Begin::Editor(level) = options.begin.clone() {
         app.add_systems(Startup, move |world: &mut World| editor::enter(world, level.as_deref()));
-    } else {
+    } else if let Some(lesson) = lesson {
+        app.add_systems(Startup, move |world: &mut World| start_lesson(world, lesson.clone()));
+    } else if let Some(set_up) = set_up {
         app.add_systems(Startup, move |world: &mut World| start_with(world, set_up.clone()));
     }
     // Same as an app's runner before its first frame.
@@ -180,11 +201,20 @@ pub fn headless(options: &Options, decider: MakeDecider) -> Result<App, AppError
     Ok(app)
 }
 
+/// The lesson to begin with, if any.
+fn lesson(options: &Options) -> Result<Option<Arc<Lesson>>, AppError> {
+    match &options.begin {
+        Begin::Lesson(path) => Lesson::load(path).map(Arc::new).map(Some).map_err(AppError::Lesson),
+        Begin::Menu | Begin::Battle(_) | Begin::Editor(_) => Ok(None),
+    }
+}
+
 /// Adds the plugins and resources of the game.
 fn with_game(app: &mut App, options: &Options, menu: MenuModel, decider: MakeDecider) {
     app.add_plugins((BattlePlugin, ViewPlugin, UiPlugin, SoundPlugin, stage::StagePlugin))
         .add_plugins(setting::SettingPlugin(options.settings.clone()))
         .insert_resource(Library(options.rulesets.iter().cloned().collect()))
+        .insert_resource(Lessons(options.lessons.iter().map(|path| Listed::read(path)).collect()))
         .insert_resource(SaveFolder(options.saves.clone()))
         .insert_resource(editor::Keeping::on(options.drafts.clone()))
         .insert_resource(menu)

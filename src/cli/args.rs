@@ -67,6 +67,10 @@ pub struct Window {
 pub struct Play {
     /// Level, by name (`bridge`) or path; without one, opens the battle setup
     pub level: Option<String>,
+    /// Play this lesson, by name (`precision`) or path
+    #[arg(long, value_name = "NAME",
+          conflicts_with_all = ["level", "ruleset", "seed", "hot_seat", "referee", "house_rules"])]
+    pub lesson: Option<String>,
     /// Ruleset
     #[arg(long, value_name = "ID")]
     pub ruleset: Option<String>,

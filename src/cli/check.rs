@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::data::ruleset_id;
 use crate::files::{self, Problem};
+use crate::lesson::{Lesson, rehearse};
 use crate::level::{Build, Level, Role, Severity};
 use crate::rules::SharedRuleset;
 use crate::rules::registry::RulesetId;
@@ -71,7 +72,7 @@ pub(super) fn run(session: &mut Session, args: &Check) -> Outcome {
         let before = search.checked.len() + search.problems.len();
         search.named(path);
         if search.checked.len() + search.problems.len() == before {
-            let message = "no level or ruleset data in this folder";
+            let message = "no level, lesson or ruleset data in this folder";
             search.problem(Problem::new(path.display().to_string(), message));
         }
     }
@@ -96,7 +97,7 @@ pub(super) fn run(session: &mut Session, args: &Check) -> Outcome {
         out.line(format!("{path}: {kind}{name}: {state}"));
     }
     for path in &left_out {
-        out.line(format!("{path}: skipped, neither a level nor ruleset data"));
+        out.line(format!("{path}: skipped, neither a level, a lesson nor ruleset data"));
     }
     Ok(ok)
 }
@@ -116,6 +117,8 @@ impl Search {
             self.folder(path, 0);
         } else if let Some((id, assets)) = path.parent().and_then(ruleset_folder) {
             self.ruleset(id, &assets);
+        } else if kind_of(path) == Kind::Lesson {
+            self.lesson(path);
         } else {
             self.level(path);
         }
@@ -168,9 +171,10 @@ impl Search {
                     None => self.folder(&path, depth + 1),
                 }
             } else if path.extension().is_some_and(|e| e == "ron") {
-                match is_something_else(&path) {
-                    true => self.left_out.push(path.display().to_string()),
-                    false => self.level(&path),
+                match kind_of(&path) {
+                    Kind::Other => self.left_out.push(path.display().to_string()),
+                    Kind::Lesson => self.lesson(&path),
+                    Kind::Level => self.level(&path),
                 }
             }
         }
@@ -186,6 +190,28 @@ impl Search {
             path: folder.display().to_string(),
             kind: "ruleset",
             name: id.name().to_owned(),
+            errors: errors.len(),
+            warnings: 0,
+        });
+        self.problems.extend(errors.into_iter().map(Weighted::from));
+    }
+
+    /// Reads a lesson and plays it to its end.
+    fn lesson(&mut self, path: &Path) {
+        if !self.seen.insert(path.to_owned()) {
+            return;
+        }
+        let mut name = String::new();
+        let played = Lesson::load(path).and_then(|lesson| {
+            name.clone_from(&lesson.title);
+            let rules = self.rulesets.iter().find(|(id, _)| *id == lesson.ruleset);
+            rules.map_or(Ok(()), |(_, rules)| rehearse(&lesson, rules).map(|_| ()))
+        });
+        let errors = played.err().unwrap_or_default();
+        self.checked.push(Checked {
+            path: path.display().to_string(),
+            kind: "lesson",
+            name,
             errors: errors.len(),
             warnings: 0,
         });
@@ -262,16 +288,29 @@ fn ruleset_folder(folder: &Path) -> Option<(RulesetId, PathBuf)> {
     Some((id, written.filter(same).or(rulesets.parent())?.to_owned()))
 }
 
-/// True for RON files that are not levels: scenarios, saves, records. Files that cannot be read or
-/// have no recognizable start count as levels, so that they are reported.
-fn is_something_else(path: &Path) -> bool {
-    let Ok(text) = files::read_text(path) else { return false };
+/// What a RON file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Level,
+    Lesson,
+    /// A scenario, a save, a record.
+    Other,
+}
+
+/// What a RON file is, by its start. Files that cannot be read or have no recognizable start count
+/// as levels, so that they are reported.
+fn kind_of(path: &Path) -> Kind {
+    let Ok(text) = files::read_text(path) else { return Kind::Level };
     let text = without_comments(&text);
     let word: String = text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
     match text.chars().next() {
-        Some('(' | '[' | '{' | '#') => true,
-        Some(c) if c.is_alphabetic() => word != "Level",
-        _ => false,
+        Some('(' | '[' | '{' | '#') => Kind::Other,
+        Some(c) if c.is_alphabetic() => match word.as_str() {
+            "Level" => Kind::Level,
+            "Lesson" => Kind::Lesson,
+            _ => Kind::Other,
+        },
+        _ => Kind::Level,
     }
 }
 

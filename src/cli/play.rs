@@ -8,6 +8,7 @@ use crate::battle::save::shelf::SaveFolder;
 use crate::data::ruleset_id;
 use crate::editor::shelf::Shelf as Drafts;
 use crate::files::Problem;
+use crate::lesson::Lesson;
 use crate::level::{Level, MAX_SIDES};
 use crate::rules::registry::RulesetId;
 use crate::settings;
@@ -33,9 +34,14 @@ pub(super) fn run(session: &Session, args: Play) -> Outcome {
     let rules = session.data.ruleset(ruleset.unwrap_or_default())?;
     let rules = fight::with_house_rules(rules, &args.house_rules)?;
     let seats = if args.hot_seat { vec![Controller::Human; MAX_SIDES] } else { Vec::new() };
+    let lesson = args.lesson.as_deref().map(|name| session.data.lesson(name)).transpose()?;
+    if let Some(path) = &lesson {
+        Lesson::load(path)?;
+    }
     let scripted = args.window.script.is_some();
+    let begin = level.map_or(Begin::Menu, Begin::Battle);
     let chosen = Options {
-        begin: level.map_or(Begin::Menu, Begin::Battle),
+        begin: lesson.map_or(begin, Begin::Lesson),
         ruleset,
         seats,
         seed: args.seed,
@@ -98,7 +104,8 @@ fn open(session: &Session, options: Options) -> Outcome {
         rulesets.push((id, session.data.ruleset(id)?));
     }
     let levels = session.data.levels().into_iter().map(|(_, path)| path).collect();
-    let options = Options { levels, rulesets, ..options };
+    let lessons = session.data.lessons().into_iter().map(|(_, path)| path).collect();
+    let options = Options { levels, lessons, rulesets, ..options };
     match app::run(options, |_side| fight::decider()) {
         Ok(()) => Ok(true),
         Err(app::AppError::File(problem)) => Err(problem.into()),

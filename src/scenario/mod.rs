@@ -65,13 +65,19 @@ use crate::rules::registry::RulesetId;
 use crate::rules::ruleset::SharedRuleset;
 
 use model::ScenarioFile;
-use places::{Places, places};
 
+pub use commands::command_of;
+pub use errors::suggestion;
 pub use errors::{CheckError, ContentError, PlayError, ScriptError};
 pub use file::{Options, Scenario};
+pub use model::Do;
+pub use names::Names;
 pub use odds::{DamageOdds, LossOdds, MarkOdds, OddsReport, RollOdds, TargetOdds};
+pub use places::{Places, places};
 pub use play::{Factory, OddsError, first_preview, odds_of_first_command, run};
 pub use report::{Failure, Report};
+pub use scalar::Set;
+pub use view::View;
 
 /// The built-in rulesets, for [`run`].
 ///
@@ -158,7 +164,7 @@ pub fn parse_with(
     {
         let mut scenario = Scenario { file: file.to_owned(), draft, level: None, places };
         if let Some(name) = scenario.draft.level.clone() {
-            match level(Path::new(file), &name) {
+            match level_near(Path::new(file), &name) {
                 Ok(level) => scenario.level = Some(level),
                 Err(found) => {
                     let first = found.into_iter().map(|p| p.to_string());
@@ -191,8 +197,11 @@ fn has_list_before(text: &str, at: At) -> bool {
     before.any(|found| found)
 }
 
-/// Loads a level file from the folder of the scenario or one above it.
-fn level(file: &Path, name: &str) -> Result<Level, Vec<Problem>> {
+/// Loads a level file from the folder of another file or one above it.
+///
+/// # Errors
+/// When the path is not a plain relative one, or the level cannot be read.
+pub fn level_near(file: &Path, name: &str) -> Result<Level, Vec<Problem>> {
     let relative = PathBuf::from(name);
     let plain = relative.components().all(|c| matches!(c, Component::Normal(_)));
     if !plain {

@@ -6,7 +6,7 @@ mod file;
 mod keys;
 mod motion;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::ecs::prelude::Resource;
 use serde::{Deserialize, Serialize};
@@ -90,6 +90,8 @@ pub struct Settings {
     /// The players agreed that commands may be undone even after dice were rolled or something was
     /// revealed.
     pub agreed_take_back: bool,
+    /// The lessons that the player has finished.
+    pub lessons: BTreeSet<String>,
     /// Keys that differ from the defaults, by action name.
     pub keys: BTreeMap<String, Vec<String>>,
 }
@@ -106,6 +108,7 @@ impl Default for Settings {
             sound: Loudness::default(),
             bookkeeping: false,
             agreed_take_back: false,
+            lessons: BTreeSet::new(),
             keys: BTreeMap::new(),
         }
     }

@@ -2,7 +2,7 @@
 
 use bevy::ecs::prelude::*;
 
-use super::intent::Intent;
+use super::intent::{Guide, Intent};
 use super::interaction::Input;
 
 /// A UI action of the player.
@@ -36,6 +36,7 @@ impl UiAction {
                     | Intent::TakeSeat
                     | Intent::Policy { .. }
                     | Intent::Rule(_)
+                    | Intent::Guide(Guide::Show)
             ),
         }
     }

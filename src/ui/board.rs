@@ -95,6 +95,24 @@ impl From<Cell> for Spot {
     }
 }
 
+/// A place on the board that a lesson means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MeantSpot {
+    /// Where it is.
+    pub spot: Spot,
+    /// How far above it the arrow ends.
+    pub over: Hm,
+}
+
+/// The places on the board that a lesson means.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Meant(pub Vec<MeantSpot>);
+
+/// Where the places that a lesson means are drawn in the window, in logical pixels: corners and tip
+/// of the arrow. Written by the camera systems.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct MeantPlaces(pub Vec<(Vec<egui::Pos2>, egui::Pos2)>);
+
 /// A label next to a place on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag {
@@ -328,6 +346,8 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Annotations>()
         .init_resource::<Floats>()
         .init_resource::<Rolling>()
+        .init_resource::<Meant>()
+        .init_resource::<MeantPlaces>()
         .add_message::<Show>()
         .add_message::<Skip>();
 }

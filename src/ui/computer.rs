@@ -20,6 +20,7 @@ use crate::rules::{Command, Refusal};
 
 use super::available_actions::side_to_decide;
 use super::board::Busy;
+use super::learning::Learning;
 use super::notice::{CurrentNotice, Notice};
 use super::pages::Pause;
 use super::screen::{Screen, UiSet};
@@ -64,7 +65,7 @@ pub(super) struct Pace {
 
 /// Lets the computer decide for its sides, one command at a time, once all animations are done.
 fn decide(
-    minds: Option<NonSendMut<Deciders>>,
+    (minds, mut learning): (Option<NonSendMut<Deciders>>, Option<ResMut<Learning>>),
     battle: Option<(Res<Rules>, Res<BattleState>, Res<CurrentStatus>)>,
     (seats, pause): (Res<Seats>, Res<InState<Pause>>),
     mut notice: ResMut<CurrentNotice>,
@@ -124,10 +125,15 @@ fn decide(
     }
     pace.since = None;
     let mind = minds.of(side);
-    let command = match rest {
-        BattleStatus::Await(_) => mind.command(&*rules.0, state, &mine),
-        BattleStatus::Asked(prompt) => Command::Answer(mind.answer(&*rules.0, state, prompt)),
-        BattleStatus::Dice(_) | BattleStatus::Over(_) | BattleStatus::Idle => return,
+    // In a lesson the other sides do what the step says.
+    let guided = learning.as_mut().and_then(|lesson| lesson.foes_order(&*rules.0, state, rest));
+    let command = match (guided, rest) {
+        (Some(command), _) => command,
+        (None, BattleStatus::Await(_)) => mind.command(&*rules.0, state, &mine),
+        (None, BattleStatus::Asked(prompt)) => {
+            Command::Answer(mind.answer(&*rules.0, state, prompt))
+        }
+        (None, BattleStatus::Dice(_) | BattleStatus::Over(_) | BattleStatus::Idle) => return,
     };
     pace.given = Some(command.clone());
     orders.write(Order(command));

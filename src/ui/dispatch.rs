@@ -15,8 +15,9 @@ use super::available_actions;
 use super::board::{Busy, Show, Skip};
 use super::editor::{come_back, enter, play_again, quit};
 use super::hud::RecapModel;
-use super::intent::{Intent, Page};
+use super::intent::{Guide, Intent, Page};
 use super::interaction::{Effect, Input, Mode};
+use super::learn;
 use super::menu::MenuModel;
 use super::names::Names;
 use super::notice::Notice;
@@ -112,7 +113,12 @@ fn ask(world: &mut World, intent: Intent) {
             set_replay(world, Replay::Off);
             session::start_with(world, set_up);
         }
-        Intent::Rematch if play_again(world) => {}
+        Intent::Learn(id) => {
+            set_replay(world, Replay::Off);
+            learn::start_listed(world, &id);
+        }
+        Intent::Guide(guide) => learn::obey(world, guide),
+        Intent::Rematch if play_again(world) || learn::again(world) => {}
         Intent::Rematch => attempt(world, |world| {
             set_replay(world, Replay::Off);
             session::rematch(world)
@@ -141,6 +147,7 @@ fn ask(world: &mut World, intent: Intent) {
             set_replay(world, Replay::Off);
             set_pause(world, Pause::Running);
         }
+        Intent::ToMenu if learn::leave(world) => {}
         Intent::ToMenu => {
             watching::leave(world);
             session::to_menu(world);
@@ -196,6 +203,9 @@ fn hand(world: &mut World, input: Input) {
     let recapped = recapped.and_then(|(panels, mode)| panels.for_recap(&input, mode));
     if let Some(Intent::Recap(step)) = recapped {
         return recap(world, step);
+    }
+    if learn::goes_on(world, &input) {
+        return learn::obey(world, Guide::Next);
     }
     let Some(mut selection) = world.get_resource_mut::<Selection>() else { return };
     let selection = &mut *selection;

@@ -9,12 +9,17 @@ use bevy_egui::EguiContexts;
 
 use super::action::UiAction;
 use super::annotations;
-use super::board::{Annotations, BoardArea, Floats, Labels, LensTexts, Rolling, StatusArcs};
+use super::board::{
+    Annotations, BoardArea, Floats, Labels, LensTexts, Meant, MeantPlaces, Rolling, Show,
+    StatusArcs,
+};
 use super::editor;
 use super::floating::{self, LENSES, PROMPT, ROLL};
 use super::hud::{self, Behind, PagesModel, ToolsModel};
 use super::intent::{Intent, Tool};
 use super::layout::{Layout, MenuLayout, ResultLayout};
+use super::learn::{self, GuideModel};
+use super::learning::{Learning, Lessons};
 use super::library::Library;
 use super::menu::{self, MenuModel};
 use super::names::Names;
@@ -26,6 +31,7 @@ use super::screen::Screen;
 use super::selection::Selection;
 use super::theme;
 use super::unit_status;
+use crate::battle::CurrentStatus;
 use crate::rules::registry::RulesetId;
 use crate::settings::{KeyMap, Settings};
 use bevy_egui::egui::{self, Align2, Id, LayerId, UiBuilder};
@@ -46,6 +52,43 @@ impl Table<'_> {
     }
 }
 
+/// What the panel of a lesson is drawn from.
+#[derive(SystemParam)]
+pub(super) struct Guided<'w> {
+    learning: Option<Res<'w, Learning>>,
+    lessons: Res<'w, Lessons>,
+    meant: Res<'w, Meant>,
+    places: Res<'w, MeantPlaces>,
+    show: MessageWriter<'w, Show>,
+    status: Option<Res<'w, CurrentStatus>>,
+}
+
+impl Guided<'_> {
+    /// Height of the panel with the space below it, in points; 0 without a lesson.
+    fn height(&self) -> f32 {
+        if self.learning.is_some() { learn::HEIGHT + theme::GAP } else { 0.0 }
+    }
+
+    /// Draws the panel of the lesson in the upper part of `clear`, and the marks of its step.
+    fn show(
+        &mut self,
+        root: &egui::Ui,
+        layout: &Layout,
+        clear: egui::Rect,
+        actions: Option<&hud::ActionsModel>,
+    ) -> Vec<Intent> {
+        let Some(learning) = &self.learning else { return Vec::new() };
+        let ctx = root.ctx();
+        learn::outline(root, &self.places);
+        let hidden = learn::hidden(ctx, learning, (&self.meant, &self.places), layout.clear);
+        self.show.write_batch(hidden.map(Show::Cell));
+        learn::mark(ctx, learning, layout, actions);
+        let over = learn::is_over(self.status.as_deref());
+        let model = GuideModel::of(learning, actions, over);
+        plate(ctx, "lesson", learn::place(clear), |ui| learn::show(ui, &model))
+    }
+}
+
 /// Draws the screen's panels and collects the player's intents.
 pub(super) fn draw(
     mut contexts: EguiContexts,
@@ -57,7 +100,7 @@ pub(super) fn draw(
     (labels, answers, floats): (Res<Labels>, Res<LensTexts>, Res<Floats>),
     (rolling, jottings, crests): (Res<Rolling>, Res<Annotations>, Res<StatusArcs>),
     (library, settings, keys): (Res<Library>, Res<Settings>, Res<KeyMap>),
-    saves: Res<Shown>,
+    (saves, mut guided): (Res<Shown>, Guided),
     mut builder: editor::Drawn,
     mut dressed: Local<bool>,
 ) {
@@ -93,7 +136,9 @@ pub(super) fn draw(
         }
         Screen::Battle => {
             keep_keyboard(&ctx);
-            let layout = Layout::of(ctx.viewport_rect(), table.panels.folds);
+            let mut layout = Layout::of(ctx.viewport_rect(), table.panels.folds);
+            let clear = layout.clear;
+            layout.clear.min.y += guided.height();
             area.rect = show_battle(&mut root, &table, &layout, &mut asked);
             let taken = unit_status::show(&root, &crests, area.rect);
             let words = annotations::show(&root, &jottings, area.rect, taken);
@@ -105,10 +150,13 @@ pub(super) fn draw(
             }
             floating::show_floats(&root, &floats, area.rect);
             floating::show_roll(&ctx, &rolling, layout.clear);
+            if !paused {
+                asked.extend(guided.show(&root, &layout, clear, table.panels.actions.as_ref()));
+            }
         }
         Screen::Result => {
             keep_keyboard(&ctx);
-            area.rect = show_result(&mut root, &table, &mut asked);
+            area.rect = show_result(&mut root, &table, &mut guided, &mut asked);
         }
         Screen::Editor => {
             keep_keyboard(&ctx);
@@ -134,6 +182,7 @@ pub(super) fn draw(
             behind,
             can_save: in_battle && table.panels.playback.is_none(),
             saves: &saves.0,
+            lessons: &guided.lessons.0,
             settings: &settings,
             keys: &keys,
             binding: pages.binding,
@@ -409,12 +458,18 @@ fn show_bar(ctx: &egui::Context, table: &Table<'_>, layout: &Layout, asked: &mut
 }
 
 /// Draws the result of a battle. Returns the rectangle of the board.
-fn show_result(root: &mut egui::Ui, table: &Table<'_>, asked: &mut Vec<Intent>) -> egui::Rect {
+fn show_result(
+    root: &mut egui::Ui,
+    table: &Table<'_>,
+    guided: &mut Guided<'_>,
+    asked: &mut Vec<Intent>,
+) -> egui::Rect {
     let ctx = root.ctx().clone();
     let folds = super::panels::Folds { log: true, ..table.panels.folds };
     let layout = Layout::of(ctx.viewport_rect(), folds);
     show_menu_and_log(&ctx, table, &layout, true, asked);
     let places = ResultLayout::of(ctx.viewport_rect(), layout.log);
+    asked.extend(guided.show(root, &layout, places.clear, None));
     if let Some(result) = &table.panels.result {
         plate(&ctx, "headline", places.headline, |ui| hud::show_headline(ui, result));
         let question = table.panels.prompt.as_ref();

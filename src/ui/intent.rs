@@ -102,6 +102,10 @@ pub enum Intent {
     Calm,
     /// Toggle sound.
     Mute,
+    /// Start the lesson with this ID.
+    Learn(String),
+    /// Go on with the lesson, or back, or let it show how.
+    Guide(Guide),
     /// Start a battle.
     Start(SetUp),
     /// Continue the interrupted battle.
@@ -119,6 +123,8 @@ pub enum Intent {
 /// A page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Page {
+    /// Lessons.
+    Learn,
     /// Keys and mouse.
     #[default]
     Controls,
@@ -130,6 +136,17 @@ pub enum Page {
     Settings,
     /// Credits.
     Credits,
+}
+
+/// A request to the lesson.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guide {
+    /// Go on to the next step.
+    Next,
+    /// Read the step before again.
+    Back,
+    /// Do what the step asks for.
+    Show,
 }
 
 /// A tool panel.

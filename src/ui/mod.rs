@@ -24,6 +24,8 @@ pub mod intent;
 pub mod interaction;
 mod keys;
 mod layout;
+mod learn;
+mod learning;
 pub mod lens;
 mod library;
 pub mod log_text;
@@ -61,6 +63,8 @@ use crate::settings::{KeyMap, Motion, Settings, SettingsFile};
 pub use bevy_egui::egui;
 pub use caches::Asked;
 pub use computer::{Deciders, MakeDecider};
+pub use learn::start as start_lesson;
+pub use learning::{Learning, Lessons};
 pub use library::Library;
 pub use notice::{CurrentNotice, Notice};
 pub use pages::Pause;
@@ -120,7 +124,13 @@ impl Plugin for UiPlugin {
                     FactSystems::Inspected.after(inspect::inspect).before(refresh::think),
                 ),
             )
-            .add_plugins((computer::plugin, watching::plugin, saving::plugin, menu::plugin))
+            .add_plugins((
+                computer::plugin,
+                watching::plugin,
+                saving::plugin,
+                menu::plugin,
+                learn::plugin,
+            ))
             .add_systems(PreUpdate, chords::pass_on.before(InputSystems))
             .add_plugins(idle_redraw::plugin)
             .add_systems(EguiPrimaryContextPass, draw::draw);

@@ -202,6 +202,13 @@ pub(super) fn think(
         table.caches.stale = true;
         redraw.write(RequestRedraw);
     }
+    // So is where it can go, when a battle has just begun.
+    let options = &table.selection.options;
+    let actor = options.actor.filter(|_| options.stand == TurnState::Acting);
+    if actor.is_some_and(|id| facts.reach(id).is_none()) {
+        (table.caches.stale, table.caches.asked) = (true, None);
+        redraw.write(RequestRedraw);
+    }
     let selection = &mut *table.selection;
     selection.hand.keep_tiles(&selection.options);
     table.panels.actions =

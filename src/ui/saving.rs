@@ -27,6 +27,7 @@ use super::board::GroundPicture;
 use super::editor::TestPlay;
 use super::hud::SavesModel;
 use super::intent::TableFormat;
+use super::learning::Learning;
 use super::library::Library;
 use super::menu::{LevelEntry, MenuModel};
 use super::notice::{CurrentNotice, Notice};
@@ -173,8 +174,8 @@ fn keep(world: &mut World) {
     let Some(rest) = world.get_resource::<CurrentStatus>().and_then(|s| s.0.clone()) else {
         return;
     };
-    // A playtest is not saved, and must not replace the autosave of a battle.
-    let trial = world.contains_resource::<TestPlay>();
+    // Playtests and lessons are not saved, and must not replace the autosave of a battle.
+    let trial = world.contains_resource::<TestPlay>() || world.contains_resource::<Learning>();
     let shelf =
         world.get_resource::<SaveFolder>().filter(|shelf| shelf.0.is_some() && !trial).cloned();
     let Some(shelf) = shelf else {

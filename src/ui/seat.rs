@@ -5,6 +5,7 @@ use bevy::ecs::prelude::*;
 use crate::settings::Settings;
 
 use super::caches::Caches;
+use super::learning::Learning;
 use super::names::Names;
 use super::notice::CurrentNotice;
 use super::pages::{Pages, Pause, set_pause};
@@ -28,6 +29,7 @@ pub(super) fn sit_down(world: &mut World, seating: Seating) {
 /// Forgets what the window knows of a battle.
 pub(super) fn clear_table(world: &mut World) {
     set_pause(world, Pause::Running);
+    world.remove_resource::<Learning>();
     world.insert_resource(Selection::default());
     world.insert_resource(Seats::default());
     world.insert_resource(Names::default());

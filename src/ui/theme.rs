@@ -246,8 +246,26 @@ pub fn faded(text: impl Into<String>) -> egui::RichText {
 /// readers: its text without icons, keys and costs.
 pub fn named(response: egui::Response, name: &str) -> egui::Response {
     let enabled = response.enabled();
+    let drawn = Drawn { rect: response.rect, pass: response.ctx.cumulative_pass_nr() };
+    response.ctx.data_mut(|data| data.insert_temp(egui::Id::new((DRAWN, name)), drawn));
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, enabled, name));
     response
+}
+
+/// Where a named button was last drawn.
+#[derive(Clone, Copy, Debug)]
+struct Drawn {
+    rect: egui::Rect,
+    pass: u64,
+}
+
+/// Id under which the places of named buttons are stored.
+const DRAWN: &str = "place of a button";
+
+/// The rectangle of a named button, if it is shown now.
+pub fn place_of(ctx: &egui::Context, name: &str) -> Option<egui::Rect> {
+    let drawn = ctx.data(|data| data.get_temp::<Drawn>(egui::Id::new((DRAWN, name))))?;
+    (drawn.pass + 1 >= ctx.cumulative_pass_nr()).then_some(drawn.rect)
 }
 
 /// The colour of a text over the board.

@@ -7,6 +7,7 @@ mod house_keys;
 mod house_rules;
 mod keyboard;
 mod layering;
+mod lessons;
 mod odds_agree;
 mod profiles;
 mod replays;

@@ -10,6 +10,7 @@ mod editor;
 mod figures;
 mod labels;
 mod marks;
+mod meant;
 mod menu;
 mod minis;
 mod noises;
@@ -75,7 +76,7 @@ impl Plugin for StagePlugin {
             )
             .add_systems(
                 PostUpdate,
-                (labels::place, labels::answer, labels::annotate, unit_status::place)
+                (labels::place, labels::answer, labels::annotate, meant::place, unit_status::place)
                     .run_if(not(in_state(Screen::Editor)))
                     .in_set(labels::Placing),
             )

@@ -33,6 +33,9 @@ pub(super) fn show(ui: &mut egui::Ui, model: &MenuModel) -> Vec<Intent> {
         if entry(ui, (icon::PLAY, "Continue"), goes_on, &hint) {
             intents.push(Intent::Continue);
         }
+        if entry(ui, (icon::GRADUATION_CAP, "Learn"), true, "A guided battle for each ruleset.") {
+            intents.push(Intent::Open(Page::Learn));
+        }
         let hint = match model.unsaved {
             Some(true) => "The open level has unsaved changes.",
             Some(false) => "Continue with the open level.",

@@ -1,8 +1,9 @@
-//! Pages that cover the board while the game pauses: controls,
+//! Pages that cover the board while the game pauses: lessons, controls,
 //! rules, saved games, settings, credits.
 
 mod controls;
 mod credits;
+mod learn;
 mod rules;
 mod saves;
 mod settings;
@@ -13,6 +14,7 @@ use std::collections::BTreeMap;
 
 use egui_phosphor::regular as icon;
 
+use crate::lesson::Listed;
 use crate::rules::SharedRuleset;
 use crate::rules::registry::RulesetId;
 use crate::settings::{Action, KeyMap, Settings};
@@ -21,11 +23,13 @@ use crate::ui::theme;
 use bevy_egui::egui;
 
 /// The pages, in tab order.
-const PAGES: [Page; 5] = [Page::Controls, Page::Rules, Page::Saves, Page::Settings, Page::Credits];
+const PAGES: [Page; 6] =
+    [Page::Learn, Page::Controls, Page::Rules, Page::Saves, Page::Settings, Page::Credits];
 
 /// A page's name, its icon, and the action that opens it.
 const fn words(page: Page) -> (&'static str, &'static str, Option<Action>) {
     match page {
+        Page::Learn => ("Learn", icon::GRADUATION_CAP, None),
         Page::Controls => ("Controls", icon::KEYBOARD, Some(Action::Help)),
         Page::Rules => ("Rules", icon::BOOK_OPEN, Some(Action::Rules)),
         Page::Saves => ("Saved games", icon::FLOPPY_DISK, Some(Action::Battles)),
@@ -80,6 +84,8 @@ pub struct PagesModel<'a> {
     pub can_save: bool,
     /// The saved games.
     pub saves: &'a SavesModel,
+    /// The lessons.
+    pub lessons: &'a [Listed],
     /// The current settings.
     pub settings: &'a Settings,
     /// The key bindings.
@@ -99,7 +105,9 @@ const LEAST_WIDTH: f32 = 620.0;
 pub fn show(ui: &mut egui::Ui, model: &PagesModel<'_>) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.horizontal(|ui| {
-        for page in PAGES {
+        // Lessons are begun from the menu: a battle under way goes on first.
+        let lessons = model.behind == Behind::Menu;
+        for page in PAGES.into_iter().filter(|page| lessons || *page != Page::Learn) {
             let (name, glyph, action) = words(page);
             let key = action.map(|action| model.keys.short(action)).unwrap_or_default();
             let button = egui::Button::new(format!("{glyph} {name}")).shortcut_text(key);
@@ -118,6 +126,7 @@ pub fn show(ui: &mut egui::Ui, model: &PagesModel<'_>) -> Vec<Intent> {
     ui.allocate_ui_with_layout(size, egui::Layout::top_down(egui::Align::Min), |ui| {
         ui.set_min_size(size);
         intents.extend(match model.page {
+            Page::Learn => learn::show(ui, model.lessons, &model.settings.lessons),
             Page::Controls => controls::show(ui, model.keys),
             Page::Rules => rules::show(ui, model.library, model.ruleset),
             Page::Saves => saves::show(ui, model.saves, model.can_save),

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::battle::save::SaveSummary;
 use crate::battle::save::shelf::SaveEntry;
 use crate::files::Problem;
+use crate::lesson::Listed;
 use crate::rules::registry::RulesetId;
 use crate::settings::{Action, KeyMap, Settings};
 use crate::view::Colours;
@@ -17,12 +18,14 @@ fn page(page: Page, settings: Settings, binding: Option<Action>) -> Harness<'sta
     let library: BTreeMap<_, _> =
         [(RulesetId::Precision, RulesetId::Precision.built_in())].into_iter().collect();
     let saves = saves();
+    let lessons = lessons();
     panel(move |ui| {
         let model = PagesModel {
             page,
-            behind: Behind::Battle,
+            behind: if page == Page::Learn { Behind::Menu } else { Behind::Battle },
             can_save: true,
             saves: &saves,
+            lessons: &lessons,
             settings: &settings,
             keys: &keys,
             binding,
@@ -31,6 +34,12 @@ fn page(page: Page, settings: Settings, binding: Option<Action>) -> Harness<'sta
         };
         show_pages(ui, &model)
     })
+}
+
+/// Two lessons: one intact, one that cannot be read.
+fn lessons() -> Vec<Listed> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/lessons");
+    ["precision", "missing"].map(|name| Listed::read(&folder.join(format!("{name}.ron")))).into()
 }
 
 /// Two saves: one intact, one damaged with a backup.
@@ -70,6 +79,17 @@ fn saved_games_are_continued_watched_and_deleted() {
     harness.run();
     assert!(harness.state().is_empty(), "deleting needs a confirmation");
     assert_eq!(clicked(harness, "Really delete?: At the ford"), [Intent::Forget(a())]);
+}
+
+#[test]
+fn lessons_are_listed_with_what_is_finished_and_started() {
+    let harness = page(Page::Learn, Settings::default(), None);
+    assert!(harness.query_by_label_contains("missing.ron: no such file").is_some());
+    let start = "Start Precision: the first hill";
+    assert_eq!(clicked(harness, start), [Intent::Learn("precision".to_owned())]);
+    // In a battle there is no tab for lessons: the battle goes on first.
+    let harness = page(Page::Credits, Settings::default(), None);
+    assert!(harness.query_by_label("Learn").is_none());
 }
 
 #[test]

@@ -1,0 +1,362 @@
+//! Lessons: begins and leaves them, follows what the player does, and marks what a step is about.
+
+mod panel;
+
+use std::sync::Arc;
+
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy::window::RequestRedraw;
+
+use crate::battle::save::shelf::SaveFolder;
+use crate::battle::{self, BattleState, CurrentStatus, EventLog, Order, Rules};
+use crate::crash;
+use crate::grid::Hm;
+use crate::lesson::{Awaits, Glance, Lesson, Mark, Opened, Seen};
+use crate::rules::Event;
+use crate::rules::engine;
+use crate::rules::engine::BattleStatus;
+use crate::rules::state::State;
+use crate::scenario::{View, command_of};
+use crate::settings::Settings;
+use crate::view::CameraRig;
+
+use super::action::UiAction;
+use super::autosave::unfinished;
+use super::available_actions::side_to_decide;
+use super::board::{Busy, GroundPicture, Meant, MeantSpot, Spot};
+use super::intent::{Fold, Guide, Intent, Tool};
+use super::interaction::{Input, Mode};
+use super::learning::{Learning, Lessons};
+use super::lens::Lens;
+use super::library::Library;
+use super::menu::MenuModel;
+use super::notices::{change, mark_stale, tell};
+use super::pages::{Pause, set_pause};
+use super::panels::Panels;
+use super::preferences;
+use super::refresh;
+use super::screen::{Screen, UiSet, go_to};
+use super::seat::sit_down;
+use super::seating::Seating;
+use super::selection::Selection;
+use super::session;
+
+pub(super) use panel::{GuideModel, HEIGHT, hidden, mark, outline, place, show};
+
+/// Adds lessons.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Lessons>().add_systems(
+        Update,
+        (follow.run_if(resource_exists::<Learning>), forget.run_if(resource_removed::<Learning>))
+            .in_set(UiSet::Dispatch)
+            .after(refresh::think),
+    );
+}
+
+/// Starts a lesson of the list. If it cannot start, the menu says why.
+pub(super) fn start_listed(world: &mut World, id: &str) {
+    let listed = world.get_resource::<Lessons>().and_then(|lessons| {
+        let found = lessons.0.iter().find(|listed| listed.id == id)?;
+        Some(found.lesson.clone())
+    });
+    match listed {
+        Some(Ok(lesson)) => start(world, lesson),
+        Some(Err(problem)) => refuse(world, problem.to_string()),
+        None => refuse(world, format!("There is no lesson `{id}`.")),
+    }
+}
+
+/// Starts a lesson. If it cannot start, the menu says why.
+pub fn start(world: &mut World, lesson: Arc<Lesson>) {
+    let rules = world.get_resource::<Library>().and_then(|l| l.0.get(&lesson.ruleset).cloned());
+    let Some(rules) = rules else {
+        let name = lesson.ruleset.name();
+        return refuse(world, format!("There is no ruleset `{name}`."));
+    };
+    let setup = match lesson.setup(rules) {
+        Ok(setup) => setup,
+        Err(problems) => {
+            let first = problems.first().map(ToString::to_string).unwrap_or_default();
+            return refuse(world, first);
+        }
+    };
+    let seats = setup.record.controllers.clone();
+    if let Err(fault) = battle::begin(world, setup) {
+        return refuse(world, format!("The ruleset failed: {fault}"));
+    }
+    sit_down(world, Seating::new(seats));
+    world.insert_resource(GroundPicture::of(&lesson.level, None));
+    world.insert_resource(Learning::new(lesson));
+    keep_other_battle(world);
+}
+
+fn refuse(world: &mut World, text: String) {
+    if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
+        menu.problem = Some(text);
+    }
+    set_pause(world, Pause::Running);
+    go_to(world, Screen::Menu);
+}
+
+/// The unfinished battle remains only in its file.
+fn keep_other_battle(world: &mut World) {
+    let left = world.get_resource::<SaveFolder>().and_then(unfinished);
+    if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
+        (menu.can_continue, menu.unfinished) = (false, left);
+    }
+}
+
+/// Leaves the lesson for the menu. False if the battle is none of a lesson.
+pub(super) fn leave(world: &mut World) -> bool {
+    if world.remove_resource::<Learning>().is_none() {
+        return false;
+    }
+    session::to_menu(world);
+    keep_other_battle(world);
+    crash::keep(None);
+    true
+}
+
+/// Begins the lesson again. False if the battle is none of a lesson.
+pub(super) fn again(world: &mut World) -> bool {
+    let Some(lesson) = world.get_resource::<Learning>().map(|l| Arc::clone(&l.lesson)) else {
+        return false;
+    };
+    start(world, lesson);
+    true
+}
+
+/// Does what the player asks of the lesson.
+pub(super) fn obey(world: &mut World, guide: Guide) {
+    match guide {
+        Guide::Next => change(world, |learning: &mut Learning| {
+            let at = learning.progress.at();
+            match learning.review {
+                Some(place) => learning.review = Some(place + 1).filter(|place| *place < at),
+                None => learning.next = true,
+            }
+        }),
+        Guide::Back => change(world, |learning: &mut Learning| {
+            learning.review = learning.place().checked_sub(1);
+        }),
+        Guide::Show => show_me(world),
+    }
+    world.write_message(RequestRedraw);
+}
+
+/// True if the key that confirms goes on with the lesson, because there is nothing else to confirm.
+pub(super) fn goes_on(world: &World, input: &Input) -> bool {
+    let Some(learning) = world.get_resource::<Learning>() else { return false };
+    let reads =
+        learning.review.is_some() || learning.step().is_some_and(|step| step.until == Awaits::Next);
+    let idle = world.get_resource::<Selection>().is_some_and(|selection| {
+        selection.hand.mode == Mode::Idle && selection.hand.cursor.is_none()
+    });
+    *input == Input::Confirm && reads && idle
+}
+
+/// Does what the current step waits for: at the window, or with the next of its commands that is
+/// allowed.
+fn show_me(world: &mut World) {
+    let learning = world.get_resource::<Learning>();
+    let glance = learning.and_then(|learning| {
+        let step = learning.lesson.steps.get(learning.progress.at())?;
+        step.until.glance(&learning.lesson.names)
+    });
+    match glance {
+        Some(glance) => show_glance(world, glance),
+        None => show_command(world),
+    }
+}
+
+/// Does something at the window.
+fn show_glance(world: &mut World, glance: Glance) {
+    let action = match glance {
+        Glance::View => {
+            if let Some(mut rig) = world.get_resource_mut::<CameraRig>() {
+                *rig = rig.stepped(1.0);
+            }
+            return;
+        }
+        Glance::Unit(unit) => UiAction::Hand(Input::Look(unit)),
+        Glance::Aim(act) => UiAction::Hand(Input::Act(act)),
+        Glance::Open(Opened::Log) => UiAction::Ask(Intent::Fold(Fold::Log)),
+        Glance::Open(Opened::Sheet) => UiAction::Ask(Intent::Fold(Fold::Sheet)),
+        Glance::Open(Opened::More) => UiAction::Hand(Input::More),
+        Glance::Open(Opened::Lens) => UiAction::Ask(Intent::Lens(Lens::Heights)),
+        Glance::Open(Opened::Orders) => UiAction::Ask(Intent::Toggle(Tool::Orders)),
+        Glance::Next | Glance::Answer => return,
+    };
+    world.write_message(action);
+}
+
+/// Gives the next command that the current step shows and that is allowed.
+fn show_command(world: &mut World) {
+    let battle = world.get_resource::<Rules>().zip(world.get_resource::<BattleState>());
+    let battle = battle.map(|(rules, state)| (Arc::clone(&rules.0), Arc::clone(&state.0)));
+    let rest = world.get_resource::<CurrentStatus>().and_then(|status| status.0.clone());
+    let Some(((rules, state), rest)) = battle.zip(rest) else { return };
+    let Some(learning) = world.get_resource::<Learning>().cloned() else { return };
+    let Some(step) = learning.lesson.steps.get(learning.progress.at()) else { return };
+    if side_to_decide(&rest, &state) != Some(learning.lesson.side) {
+        return tell(world, "The other side's turn comes first.");
+    }
+    let view = View { rules: &*rules, state: &state, names: &learning.lesson.names };
+    let count = step.acts.len();
+    for tried in 0..count {
+        let first = if step.again { 0 } else { learning.shown };
+        let place = (first + tried) % count;
+        let wanted = step.acts.get(place);
+        let command = wanted.and_then(|wanted| command_of(view, wanted, &step.with).ok());
+        let allowed = command.filter(|c| engine::check(&*rules, &state, c).is_ok());
+        if let Some(command) = allowed {
+            change(world, |learning: &mut Learning| learning.shown = place + 1);
+            world.write_message(Order(command));
+            return;
+        }
+    }
+    tell(world, "Not possible from here. End the turn, or start the lesson again.");
+}
+
+/// Takes in what has happened and what the player does, once the board has shown it.
+fn follow(world: &mut World) {
+    if world.get_resource::<Busy>().is_some_and(|busy| busy.0) {
+        return lay(world, Meant::default());
+    }
+    let Some(state) = world.get_resource::<BattleState>().map(|s| Arc::clone(&s.0)) else { return };
+    world.resource_scope(|world, mut learning: Mut<Learning>| {
+        let learning = &mut *learning;
+        if take(world, learning, &state) {
+            learning.begin_step();
+            mark_stale(world);
+            world.write_message(RequestRedraw);
+        }
+        if learning.is_finished() && !learning.noted {
+            learning.noted = true;
+            note(world, &learning.lesson.id);
+        }
+        lay(world, meant(learning, &state));
+    });
+}
+
+/// Removes the marks of a lesson that has ended.
+fn forget(mut marks: ResMut<Meant>) {
+    *marks = Meant::default();
+}
+
+/// Takes in an observation. True if another step is current.
+fn take(world: &mut World, learning: &mut Learning, state: &State) -> bool {
+    let side = Some(learning.lesson.side);
+    let Some(log) = world.get_resource::<EventLog>() else { return false };
+    let count = log.0.len();
+    let fresh = log.0.get(learning.heard..).unwrap_or_default();
+    let news: Vec<Event> = fresh.iter().filter(|e| e.is_seen_by(side)).cloned().collect();
+    let back = count < learning.heard && learning.progress.rewind(count);
+    let asked = state.queue.waiting.as_ref().is_some_and(|prompt| Some(prompt.side) == side);
+    let answered = learning.asked && (count > learning.heard || !asked);
+    (learning.heard, learning.asked) = (count, asked);
+    let mut glances = glances(world, learning);
+    if answered {
+        glances.push(Glance::Answer);
+    }
+    let seen = Seen { state, news: &news, glances: &glances };
+    let lesson = Arc::clone(&learning.lesson);
+    learning.progress.take(&lesson, &seen, count) || back
+}
+
+/// What the player does at the window.
+fn glances(world: &World, learning: &mut Learning) -> Vec<Glance> {
+    let mut found = Vec::new();
+    if std::mem::take(&mut learning.next) {
+        found.push(Glance::Next);
+    }
+    if let Some(rig) = world.get_resource::<CameraRig>() {
+        let before = *learning.view.get_or_insert(*rig);
+        if is_turned(before, *rig) {
+            found.push(Glance::View);
+        }
+    }
+    if let Some(selection) = world.get_resource::<Selection>() {
+        let hand = &selection.hand;
+        let under = hand.focus().and_then(|cell| selection.options.bodies.get(&cell).copied());
+        found.extend(under.into_iter().chain(hand.looked_at).map(Glance::Unit));
+        if let Mode::Aiming { act, .. } = &hand.mode {
+            found.push(Glance::Aim(act.clone()));
+        }
+        let open = [
+            (selection.lens.is_some(), Opened::Lens),
+            (selection.open == Some(Tool::Orders), Opened::Orders),
+            (hand.open_group(&selection.options).is_some(), Opened::More),
+        ];
+        found.extend(open.into_iter().filter(|(is, _)| *is).map(|(_, what)| Glance::Open(what)));
+    }
+    if let Some(panels) = world.get_resource::<Panels>() {
+        let open = [(panels.folds.log, Opened::Log), (panels.folds.sheet, Opened::Sheet)];
+        found.extend(open.into_iter().filter(|(is, _)| *is).map(|(_, what)| Glance::Open(what)));
+    }
+    found
+}
+
+/// True if the player has turned, tilted or zoomed the view. Moving it does not count: the game
+/// moves it too.
+fn is_turned(before: CameraRig, now: CameraRig) -> bool {
+    !before.is_near(CameraRig { focus: before.focus, ..now })
+}
+
+/// Keeps in the settings that a lesson is finished.
+fn note(world: &mut World, id: &str) {
+    let mut settings = world.get_resource::<Settings>().cloned().unwrap_or_default();
+    if settings.lessons.insert(id.to_owned()) {
+        preferences::set(world, settings);
+    }
+}
+
+/// Lays the marks of a lesson on the board.
+fn lay(world: &mut World, found: Meant) {
+    if let Some(mut marks) = world.get_resource_mut::<Meant>() {
+        marks.set_if_neq(found);
+    }
+}
+
+/// What the step that the player reads means on the board.
+fn meant(learning: &Learning, state: &State) -> Meant {
+    let mark = learning.step().and_then(|step| step.mark.as_ref());
+    let spots = match mark {
+        Some(Mark::Cells(cells)) => {
+            cells.iter().map(|cell| MeantSpot { spot: (*cell).into(), over: Hm(1) }).collect()
+        }
+        Some(Mark::Unit(name)) => {
+            let unit = learning.lesson.names.unit_id(name).and_then(|id| state.unit(id));
+            let unit = unit.filter(|unit| unit.status.is_present());
+            let spot = unit.and_then(|unit| {
+                let cell = unit.placement.at.cell()?;
+                let height = Some(unit.placement.feet);
+                let spot = Spot { cell, size: unit.form.size, height };
+                Some(MeantSpot { spot, over: unit.height_now() })
+            });
+            spot.into_iter().collect()
+        }
+        Some(Mark::Act(_) | Mark::Button(_) | Mark::Panel(_)) | None => Vec::new(),
+    };
+    Meant(spots)
+}
+
+/// True if the battle is over, as far as the window shows it.
+pub(super) fn is_over(status: Option<&CurrentStatus>) -> bool {
+    matches!(status.and_then(|status| status.0.as_ref()), Some(BattleStatus::Over(_)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turning_and_zooming_count_as_looking_round_but_moving_does_not() {
+        let rig = CameraRig::default();
+        assert!(is_turned(rig, rig.turned(0.3)));
+        assert!(is_turned(rig, rig.tilted(0.2)));
+        assert!(is_turned(rig, CameraRig { distance: rig.distance + 3.0, ..rig }));
+        assert!(!is_turned(rig, rig.panned(4.0, 1.0)));
+    }
+}

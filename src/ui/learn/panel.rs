@@ -1,0 +1,345 @@
+//! The panel of a lesson, and the marks on other panels.
+
+use egui::{Align2, Color32, Id, LayerId, Order, Rect, Stroke, pos2, vec2};
+
+use crate::grid::Cell;
+use crate::lesson::{Awaits, LessonStep, Mark, Panel};
+use crate::ui::board::{Meant, MeantPlaces};
+use crate::ui::hud::ActionsModel;
+use crate::ui::intent::{Guide, Intent, Page};
+use crate::ui::layout::Layout;
+use crate::ui::learning::Learning;
+use crate::ui::theme;
+use bevy_egui::egui;
+
+/// Height of the panel, in points.
+pub const HEIGHT: f32 = 104.0;
+/// Size of the sentence, in points.
+const SENTENCE: f32 = 16.0;
+/// Colour of the marks: brighter than anything else on screen.
+const GLOW: Color32 = Color32::from_rgb(0xff, 0xe4, 0x6b);
+/// Width of the marks' lines, in points.
+const LINE: f32 = 3.0;
+/// Length of an arrow, in points.
+const ARROW: f32 = 22.0;
+
+/// What the panel shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GuideModel {
+    /// The lesson's title.
+    pub title: String,
+    /// Number of the step, from 1, and how many there are.
+    pub number: (usize, usize),
+    /// The sentence.
+    pub say: String,
+    /// Where to find the act that the step is about, if it has no tile.
+    pub hint: String,
+    /// True if there is an earlier step to read again.
+    pub can_back: bool,
+    /// True if the step goes on when the player asks for it.
+    pub can_next: bool,
+    /// True if the step can be shown.
+    pub can_show: bool,
+    /// True if the lesson has ended, or cannot go on.
+    pub ended: bool,
+}
+
+impl GuideModel {
+    /// The panel of a lesson, beside this action bar; `over` is true after its battle.
+    pub fn of(learning: &Learning, actions: Option<&ActionsModel>, over: bool) -> Self {
+        let lesson = &learning.lesson;
+        let (place, count) = (learning.place(), lesson.steps.len());
+        let reviews = learning.review.is_some();
+        let step = learning.step();
+        let waits = step.is_some_and(|step| step.until != Awaits::Next);
+        let lost = over && !reviews && waits;
+        let say = match step {
+            _ if lost => "The battle is over before its time. Try again?".to_owned(),
+            Some(step) => step.say.clone(),
+            None => "That was the lesson. Well played!".to_owned(),
+        };
+        Self {
+            title: lesson.title.clone(),
+            number: ((place + 1).min(count), count),
+            say,
+            hint: step.zip(actions).and_then(|(step, bar)| hint(step, bar)).unwrap_or_default(),
+            can_back: place > 0,
+            can_next: reviews || step.is_some_and(|step| step.until == Awaits::Next),
+            can_show: !reviews && !lost && step.is_some_and(|step| waits && can_show(step)),
+            ended: !reviews && (lost || learning.is_finished()),
+        }
+    }
+}
+
+/// True if a step can be shown: it has commands, or something to do at the window.
+fn can_show(step: &LessonStep) -> bool {
+    !step.acts.is_empty() || !step.until.glances().is_empty()
+}
+
+/// Where to find the act that a step is about, if it has no tile.
+fn hint(step: &LessonStep, bar: &ActionsModel) -> Option<String> {
+    let Some(Mark::Act(act)) = &step.mark else { return None };
+    let on_tile = bar.actions.iter().any(|tile| tile.act == **act);
+    let open = bar.more.iter().any(|listed| listed.act == **act);
+    (!on_tile && !open)
+        .then(|| "It is in the list of all acts: More, or G until it shows.".to_owned())
+}
+
+/// Shows the panel.
+pub fn show(ui: &mut egui::Ui, model: &GuideModel) -> Vec<Intent> {
+    let mut intents = Vec::new();
+    let (number, count) = model.number;
+    ui.horizontal(|ui| {
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let button = |ui: &mut egui::Ui, on: bool, (text, name): (&str, &str), hover: &str| {
+                let button = ui.add_enabled(on, egui::Button::new(text));
+                theme::named(button, name).on_hover_text(hover).clicked()
+            };
+            if button(
+                ui,
+                true,
+                ("Leave", "Leave the lesson"),
+                "Leave the lesson and go to the menu.",
+            ) {
+                intents.push(Intent::ToMenu);
+            }
+            if model.ended {
+                if button(ui, true, ("Other lessons", "Other lessons"), "Choose another lesson.") {
+                    intents.extend([Intent::ToMenu, Intent::Open(Page::Learn)]);
+                }
+                if button(ui, true, ("Start again", "Start again"), "Begin this lesson again.") {
+                    intents.push(Intent::Rematch);
+                }
+            }
+            if model.can_next && button(ui, true, ("Next", "Next step"), "Go on (Enter).") {
+                intents.push(Intent::Guide(Guide::Next));
+            }
+            if model.can_show && button(ui, true, ("Show me", "Show me"), "Let it be done for you.")
+            {
+                intents.push(Intent::Guide(Guide::Show));
+            }
+            if button(ui, model.can_back, ("Back", "Step before"), "Read the step before again.") {
+                intents.push(Intent::Guide(Guide::Back));
+            }
+            // In a narrow window the title is cut off, not the buttons.
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                ui.label(theme::faded(format!("{number} of {count}")));
+                let title = egui::RichText::new(&model.title).color(theme::BRASS);
+                ui.add(egui::Label::new(title).truncate());
+            });
+        });
+    });
+    let say = egui::RichText::new(&model.say).size(SENTENCE);
+    ui.add(egui::Label::new(say).wrap());
+    if !model.hint.is_empty() {
+        ui.label(theme::faded(&model.hint));
+    }
+    intents
+}
+
+/// The rectangle that a mark means, if it is on a panel that is shown.
+fn place_of(
+    ctx: &egui::Context,
+    mark: &Mark,
+    layout: &Layout,
+    actions: Option<&ActionsModel>,
+) -> Option<Rect> {
+    match mark {
+        Mark::Cells(_) | Mark::Unit(_) => None,
+        Mark::Act(act) => {
+            let actions = actions?;
+            let shown = actions.actions.iter().chain(&actions.more);
+            let name = shown.filter(|shown| shown.act == **act).map(|shown| shown.name.as_str());
+            theme::place_of(ctx, name.last().unwrap_or("More"))
+        }
+        Mark::Button(name) => theme::place_of(ctx, name),
+        Mark::Panel(panel) => Some(match panel {
+            Panel::Goal => layout.round,
+            Panel::Order => layout.order,
+            Panel::Log => layout.log,
+            Panel::Sheet => layout.sheet,
+            Panel::OtherSheet => layout.other,
+            Panel::Tiles => layout.tiles,
+            Panel::Decide => layout.decide,
+            Panel::Preview => layout.preview,
+            Panel::Lenses => Rect::from_min_size(layout.lenses, vec2(40.0, 200.0)),
+        }),
+    }
+}
+
+/// Marks the part of a panel that the step means.
+pub fn mark(
+    ctx: &egui::Context,
+    learning: &Learning,
+    layout: &Layout,
+    actions: Option<&ActionsModel>,
+) {
+    let meant = learning.step().and_then(|step| step.mark.as_ref());
+    let Some(rect) = meant.and_then(|mark| place_of(ctx, mark, layout, actions)) else { return };
+    let painter = ctx.layer_painter(LayerId::new(Order::Foreground, Id::new("mark of a lesson")));
+    let rect = rect.expand(LINE);
+    for (line, colour) in [(LINE + 3.0, theme::WELL), (LINE, GLOW)] {
+        painter.rect_stroke(rect, 8.0, Stroke::new(line, colour), egui::StrokeKind::Middle);
+    }
+    // From above where there is room, else from below.
+    let window = ctx.viewport_rect();
+    let (tip, down) = if rect.top() - window.top() > ARROW + 8.0 {
+        (rect.center_top() - vec2(0.0, LINE + 2.0), -ARROW)
+    } else {
+        (rect.center_bottom() + vec2(0.0, LINE + 2.0), ARROW)
+    };
+    arrow(&painter, tip, down);
+}
+
+/// Draws the marks on the board.
+pub fn outline(root: &egui::Ui, places: &MeantPlaces) {
+    let painter = root.painter();
+    for (corners, tip) in &places.0 {
+        for (line, colour) in [(LINE + 3.0, theme::WELL), (LINE, GLOW)] {
+            let stroke = Stroke::new(line, colour);
+            painter.add(egui::Shape::closed_line(corners.clone(), stroke));
+        }
+        arrow(painter, *tip, -ARROW);
+    }
+}
+
+/// The cell to bring into view when a step begins: one that it means, if panels cover it or it is
+/// outside the window.
+pub fn hidden(
+    ctx: &egui::Context,
+    learning: &Learning,
+    (meant, places): (&Meant, &MeantPlaces),
+    clear: Rect,
+) -> Option<Cell> {
+    let id = Id::new("step of a lesson that was brought into view");
+    let here = (learning.lesson.id.clone(), learning.place());
+    let first = meant.0.first()?.spot.cell;
+    if ctx.data(|data| data.get_temp(id)) == Some(here.clone()) {
+        return None;
+    }
+    ctx.data_mut(|data| data.insert_temp(id, here));
+    let seen = |corners: &[egui::Pos2]| corners.iter().all(|corner| clear.contains(*corner));
+    let all = places.0.len() == meant.0.len() && places.0.iter().all(|(c, _)| seen(c));
+    (!all).then_some(first)
+}
+
+/// An arrow that points at `tip` from above (`length` below 0) or from below.
+fn arrow(painter: &egui::Painter, tip: egui::Pos2, length: f32) {
+    let end = tip + vec2(0.0, length);
+    let half = ARROW * 0.5;
+    let points = vec![tip, pos2(end.x - half, end.y), pos2(end.x + half, end.y)];
+    let edge = Stroke::new(2.0, theme::WELL);
+    painter.add(egui::Shape::convex_polygon(points, GLOW, edge));
+}
+
+/// Where the panel lies: at the upper edge of what the panels leave free.
+pub fn place(clear: Rect) -> Rect {
+    Align2::CENTER_TOP.anchor_size(clear.center_top(), vec2(clear.width(), HEIGHT))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use crate::grid::Hm;
+    use crate::lesson::{Glance, Lesson, Seen};
+    use crate::rules::Key;
+    use crate::rules::registry::RulesetId;
+    use crate::rules::state::State;
+    use crate::ui::board::MeantSpot;
+    use crate::ui::hud::ActionModel;
+
+    use super::*;
+
+    fn learning() -> (Learning, State) {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/lessons/precision.ron");
+        let lesson = Lesson::load(&path).unwrap();
+        let setup = lesson.setup(RulesetId::Precision.built_in()).unwrap();
+        let state = State::new(setup.scene, setup.units, setup.seed);
+        (Learning::new(Arc::new(lesson)), state)
+    }
+
+    fn take(learning: &mut Learning, state: &State, glance: Glance) {
+        let lesson = Arc::clone(&learning.lesson);
+        let seen = Seen { state, news: &[], glances: &[glance] };
+        learning.progress.take(&lesson, &seen, 0);
+    }
+
+    #[test]
+    fn the_panel_follows_the_steps() {
+        let (mut learning, state) = learning();
+        let first = GuideModel::of(&learning, None, false);
+        let count = learning.lesson.steps.len();
+        assert_eq!(first.number, (1, count));
+        assert!(first.can_next && !first.can_back && !first.ended);
+        take(&mut learning, &state, Glance::Next);
+        let looks = GuideModel::of(&learning, None, false);
+        assert!(!looks.can_next && looks.can_back, "the step waits for the view");
+        assert!(looks.can_show && !first.can_show, "turning the view can be shown");
+        learning.review = Some(0);
+        let again = GuideModel::of(&learning, None, false);
+        assert_eq!((again.say, again.can_next), (first.say, true));
+        learning.review = None;
+        let lost = GuideModel::of(&learning, None, true);
+        assert!(lost.ended && !lost.can_show, "the battle is over, and the step waits");
+    }
+
+    #[test]
+    fn a_covered_cell_is_brought_into_view_once() {
+        let (mut learning, _) = learning();
+        let ctx = egui::Context::default();
+        let spot = MeantSpot { spot: Cell::new(5, 2).into(), over: Hm(1) };
+        let corners = |y: f32| {
+            let all = [pos2(10.0, y), pos2(20.0, y), pos2(20.0, y + 8.0), pos2(10.0, y + 8.0)];
+            MeantPlaces(vec![(all.to_vec(), pos2(15.0, y))])
+        };
+        let clear = Rect::from_min_max(pos2(0.0, 100.0), pos2(300.0, 400.0));
+        let look = |learning: &Learning, places: &MeantPlaces| {
+            hidden(&ctx, learning, (&Meant(vec![spot]), places), clear)
+        };
+        assert_eq!(look(&learning, &corners(95.0)), Some(Cell::new(5, 2)), "a panel covers it");
+        assert_eq!(look(&learning, &corners(95.0)), None, "the player may look elsewhere");
+        learning.review = Some(1);
+        assert_eq!(look(&learning, &corners(200.0)), None, "it is in view");
+        learning.review = Some(2);
+        assert_eq!(look(&learning, &MeantPlaces::default()), Some(Cell::new(5, 2)), "outside");
+    }
+
+    #[test]
+    fn an_act_without_a_tile_is_found_in_the_list_of_all_acts() {
+        let (mut learning, _) = learning();
+        let marks = |step: &LessonStep| step.mark == Some(Mark::Act("numbing_dart".to_owned()));
+        learning.review = learning.lesson.steps.iter().position(marks);
+        assert!(learning.review.is_some());
+        let mut bar = ActionsModel::default();
+        assert!(GuideModel::of(&learning, Some(&bar), false).hint.contains("More"));
+        bar.more = vec![ActionModel {
+            act: Key::of("numbing_dart"),
+            number: 1,
+            name: String::new(),
+            text: String::new(),
+            cost: String::new(),
+            icon: "",
+            part: 0,
+            refused: None,
+            chosen: false,
+        }];
+        assert_eq!(GuideModel::of(&learning, Some(&bar), false).hint, "");
+    }
+
+    #[test]
+    fn a_lesson_ends_when_only_reading_is_left() {
+        let (mut learning, state) = learning();
+        let last = learning.lesson.steps.len() - 1;
+        let mut lesson = Lesson::clone(&learning.lesson);
+        lesson.steps.drain(..last);
+        learning.lesson = Arc::new(lesson);
+        let won = GuideModel::of(&learning, None, true);
+        assert!(won.ended && won.can_next && won.say.starts_with("Victory"), "{won:?}");
+        take(&mut learning, &state, Glance::Next);
+        let done = GuideModel::of(&learning, None, true);
+        assert!(done.ended && !done.can_next);
+        assert_eq!(done.number, (1, 1));
+    }
+}
