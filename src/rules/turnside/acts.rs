@@ -12,7 +12,7 @@ use super::abilities::Ability;
 use super::blows::Blows;
 use super::budget::check_mode;
 use super::care::Caring;
-use super::data::{Content, Mark};
+use super::data::{Content, GuardEnds, Mark};
 use super::handling;
 use super::hiding::Sneaking;
 use super::holds::{GRAPPLED, held_by};
@@ -97,7 +97,12 @@ impl Act<Step> for Guarding<'_> {
     }
 
     fn label(&self) -> Label {
-        let text = format!("DOD +{} until its next Turn.", self.numbers.content.rules.guard_bonus);
+        let rules = &self.numbers.content.rules;
+        let end = match rules.guard_ends {
+            GuardEnds::OwnTurnStart => "until its next Turn",
+            GuardEnds::RoundEnd => "until the round ends",
+        };
+        let text = format!("DOD +{} {end}.", rules.guard_bonus);
         let cost = "all Attacks".to_owned();
         Label { name: "Guard".to_owned(), text, cost, group: "guard" }
     }

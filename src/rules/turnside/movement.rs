@@ -14,7 +14,7 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Deed, Posture, Status, Unit};
 use crate::rules::{Key, Refusal};
 
-use super::ailments;
+use super::ailments::{self, Strain};
 use super::data::{Content, HouseRules, Mark, Moment, Skill, Trait};
 use super::harm;
 use super::holds::held_by;
@@ -72,7 +72,7 @@ pub fn went(numbers: &Numbers<'_>, gone: i32, rule: &'static str) -> Vec<Event> 
     if gone > numbers.movement() && !numbers.has_run() {
         let run = Deed { class: Key::of(RUN), act: Key::of(RUN), amount: 0 };
         all.push(events::deed(unit, run, None, "TU-147"));
-        all.extend(ailments::reopened(unit, "running"));
+        all.extend(ailments::reopened(numbers, Strain::Run, "running"));
     }
     all
 }
@@ -214,7 +214,7 @@ impl MovementRules for Moment<'_> {
 }
 
 impl Prices {
-    /// A step through the air: a metre along, up or down, whatever the ground (TU-157).
+    /// A step through the air: a metre along and each metre up or down, whatever the ground (TU-157).
     fn fly(&self, gone: i32, step: &StepFacts<'_, '_>) -> Result<i32, LazyRefusal> {
         if !self.flies {
             return Err(LazyRefusal("cannot_fly", "it cannot fly now", "TU-158"));
@@ -228,7 +228,10 @@ impl Prices {
         if step.occupants().any(|body| body.blocking && !self.walker.may_pass(body.id)) {
             return Err(LazyRefusal("foe_in_the_way", "an enemy is in the way", "TU-154"));
         }
-        let after = gone.saturating_add(self.drag);
+        let along = i32::from(step.to.cell != step.from.cell);
+        let rise = (step.to.feet - step.from.feet).abs().whole_metres();
+        let metres = along.saturating_add(rise).max(1);
+        let after = gone.saturating_add(self.drag.saturating_mul(metres));
         if after > self.run {
             return Err(LazyRefusal("too_far", "no Movement is left for it", "TU-145"));
         }

@@ -112,10 +112,15 @@ impl Act<Step> for Preparing<'_> {
         let Some(usual) = open.map(|action| Value::Name(action.id.clone())) else {
             return Vec::new();
         };
+        let alone = || {
+            let judged = "no referee watches this battle";
+            Refusal::new("no_referee", judged, "TU-173")
+        };
+        let watched = self.ctx.state.scene.referee.on;
         let triggers = Trigger::ALL.map(|trigger| Setting {
             id: Key::of(trigger.id()),
             name: trigger.name().to_owned(),
-            refused: None,
+            refused: (trigger == Trigger::Judged && !watched).then(alone),
         });
         let first = Value::Name(Key::of(Trigger::View.id()));
         vec![

@@ -1,5 +1,6 @@
-//! What a referee may decree: cover, blows below 0 HP, Medicine, how hard checks are, and whether a
-//! defensive ability has a Reaction variation (TU-123, TU-188, TU-266, TU-323).
+//! What a referee may decree: cover, blows below 0 HP, Medicine, how hard checks are, whether a
+//! defensive ability has a Reaction variation, and what triggers a prepared action (TU-123, TU-173,
+//! TU-188, TU-266, TU-323).
 
 use crate::grid::UnitId;
 use crate::rules::Key;
@@ -14,6 +15,8 @@ const COVER: &str = "cover";
 const OVERKILL: &str = "overkill";
 /// Fact: whether a healer can treat a patient.
 const MEDICINE: &str = "medicine";
+/// Fact: what an enemy does triggers the prepared action of a combatant.
+const TRIGGER: &str = "trigger";
 /// Side flag: Skill Checks are harder.
 const HARDER: &str = "harder_checks";
 /// Side flag: Skill Checks are easier.
@@ -52,6 +55,7 @@ pub fn facts() -> Vec<PairFact> {
             "Medicine",
             &[("yes", "the patient can be treated"), ("no", "the patient cannot be treated")],
         ),
+        fact(TRIGGER, "Trigger", &[("yes", "the second triggers what the first has prepared")]),
     ]
 }
 
@@ -103,6 +107,11 @@ pub fn overkill(ctx: Ctx<'_>, pair: (UnitId, UnitId)) -> bool {
 /// Whether a patient can be treated, whatever it takes; `None` without a ruling (TU-323).
 pub fn treats(ctx: Ctx<'_>, pair: (UnitId, UnitId)) -> Option<bool> {
     judged(ctx, MEDICINE, pair).map(|says| says == "yes")
+}
+
+/// Whether an enemy triggers the prepared action of a combatant (TU-173).
+pub fn triggers(ctx: Ctx<'_>, pair: (UnitId, UnitId)) -> bool {
+    judged(ctx, TRIGGER, pair) == Some("yes")
 }
 
 /// What the referee adds to the Skill Checks of a unit's side (TU-123).

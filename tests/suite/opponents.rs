@@ -1,0 +1,147 @@
+//! What parts of the rules are worth to the computer: the usual opponent against one that does without
+//! them, each on both sides in turn.
+
+use highground::battle::ai::SimpleAi;
+use highground::battle::autoplay::{Decider, run_headless};
+use highground::grid::{SideId, UnitId};
+use highground::rules::prompt::{Answer, Prompt};
+use highground::rules::registry::RulesetId;
+use highground::rules::state::State;
+use highground::rules::{Command, Key, Ruleset};
+use rayon::prelude::*;
+
+use super::shipped;
+
+/// Maximum number of rounds per battle.
+const ROUNDS: u32 = 40;
+
+/// Levels that are measured.
+const LEVELS: [&str; 3] = ["bridge", "hollow_road", "keep"];
+
+/// An opponent that does without some acts, and says no to some questions.
+struct Without {
+    ai: SimpleAi,
+    answers: &'static [&'static str],
+}
+
+impl Without {
+    fn new(acts: &[&'static str], answers: &'static [&'static str]) -> Self {
+        Self { ai: SimpleAi::shunning(acts.iter().map(|act| Key::of(act))), answers }
+    }
+}
+
+impl Decider for Without {
+    fn command(&mut self, rules: &dyn Ruleset, state: &State, units: &[UnitId]) -> Command {
+        Decider::command(&mut self.ai, rules, state, units)
+    }
+
+    fn answer(&mut self, rules: &dyn Ruleset, state: &State, prompt: &Prompt) -> Answer {
+        let refuses = self.answers.iter().any(|about| prompt.about == **about);
+        let no = prompt.choices.iter().position(|choice| choice.id == *"no");
+        match no.and_then(|at| u16::try_from(at).ok()).filter(|_| refuses) {
+            Some(at) => Answer(at),
+            None => SimpleAi::answer(&mut self.ai, rules, state, prompt),
+        }
+    }
+}
+
+/// Victories of the usual opponent, and all victories, in battles on a level; half of them with sides
+/// swapped.
+fn won(
+    level: usize,
+    battles: u64,
+    (acts, answers): (&[&'static str], &'static [&'static str]),
+) -> (u32, u32) {
+    let fights = (0..battles).into_par_iter().map(|seed| {
+        let setup = shipped::setup(level, RulesetId::Turnside, seed / 2);
+        let usual = SideId((seed % 2) as u8);
+        let decider = |side: usize| -> Box<dyn Decider> {
+            if side == usize::from(usual.0) {
+                Box::new(SimpleAi::new())
+            } else {
+                Box::new(Without::new(acts, answers))
+            }
+        };
+        let mut deciders: Vec<_> = (0..setup.scene.sides.len()).map(decider).collect();
+        let report = run_headless(setup, &mut deciders, ROUNDS).unwrap();
+        let winner = report.verdict.winner;
+        (u32::from(winner == Some(usual)), u32::from(winner.is_some()))
+    });
+    fights.reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1))
+}
+
+/// All abilities of Turnside.
+const ABILITIES: [&str; 25] = [
+    "ember_dart",
+    "venom_dart",
+    "mind_spike",
+    "gale_push",
+    "cinder_mark",
+    "frost_lance",
+    "phase_thrust",
+    "flame_burst",
+    "fire_breath",
+    "soul_rend",
+    "sunfall",
+    "dread_gaze",
+    "iron_lock",
+    "hollow_self",
+    "stone_skin",
+    "drink_element",
+    "blink",
+    "aegis",
+    "mend",
+    "quicken",
+    "rally",
+    "seeking_edge",
+    "keen_eye",
+    "veil",
+    "call_wisp",
+];
+
+/// Those that overheat.
+const HOT: [&str; 13] = [
+    "frost_lance",
+    "phase_thrust",
+    "flame_burst",
+    "fire_breath",
+    "soul_rend",
+    "sunfall",
+    "dread_gaze",
+    "iron_lock",
+    "hollow_self",
+    "drink_element",
+    "aegis",
+    "rally",
+    "call_wisp",
+];
+
+/// `HIGHGROUND_DUELS` sets the number of battles on each level.
+#[test]
+#[ignore = "takes many minutes; run it to measure the opponent"]
+fn the_usual_opponent_beats_one_that_does_without() {
+    let battles = std::env::var("HIGHGROUND_DUELS").ok().and_then(|n| n.parse().ok());
+    let battles = battles.unwrap_or(100);
+    let ways: [(&str, &[&str], &[&str]); 4] = [
+        ("shields", &[], &["shield"]),
+        ("prepared actions", &["prepare"], &[]),
+        ("charges", &ABILITIES, &["reflex"]),
+        ("overheating", &HOT, &[]),
+    ];
+    let paths = shipped::paths();
+    let mut weak = Vec::new();
+    for (name, acts, answers) in ways {
+        let (mut ours, mut all) = (0, 0);
+        for level in LEVELS {
+            let stem = |path: &std::path::PathBuf| path.file_stem().is_some_and(|s| s == level);
+            let number = paths.iter().position(stem).unwrap();
+            let (own, decided) = won(number, battles, (acts, answers));
+            println!("without {name} on {level}: the usual opponent won {own} of {decided}");
+            (ours, all) = (ours + own, all + decided);
+        }
+        if 2 * ours < all {
+            weak.push(format!("{name}: {ours} of {all}"));
+        }
+    }
+    assert!(weak.is_empty(), "better without: {weak:?}");
+}
