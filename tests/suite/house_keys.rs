@@ -86,7 +86,7 @@ const TURNSIDE: Book = Book {
     words: &[],
     unshown: &[],
     everywhere: &[],
-    least: 120,
+    least: 100,
 };
 
 const TURNSIDE_NAMED: [(&str, &[&str]); 19] = [

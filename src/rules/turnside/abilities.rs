@@ -379,7 +379,7 @@ impl Act<Step> for Ability<'_> {
             leaps,
             brings,
             against_foes: hostile,
-            for_friends: !hostile,
+            for_friends: matches!(self.ability.delivery, Delivery::Ally | Delivery::Allies(_)),
             pushes: self.ability.pushes > 0,
             ..plain
         }]
@@ -407,6 +407,10 @@ impl Act<Step> for Ability<'_> {
         if idle {
             return Vec::new();
         }
-        affected.into_iter().filter_map(|id| self.outcome(id, origin)).collect()
+        let all = affected.into_iter().filter_map(|id| self.outcome(id, origin));
+        // Its feedback harms the user (TU-58).
+        let own = ActOutcome::none(self.numbers.unit.id());
+        let feedback = Some(self.feedback()).filter(|hp| *hp > 0);
+        all.chain(feedback.map(|harm| ActOutcome { harm, ..own })).collect()
     }
 }

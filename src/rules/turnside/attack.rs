@@ -312,7 +312,8 @@ impl Place {
     /// Applies the position to ACC and DOD.
     fn tell(&self, content: &Content, target: &Numbers<'_>, (acc, dod): (&mut Sum, &mut Sum)) {
         let rules = &content.rules;
-        if target.lies() && target.unit.status == Status::Active {
+        // The incapacitated lie as well: their DOD of 0 is a base (TU-7, TU-269).
+        if target.lies() {
             match (self.melee, self.metres <= NEAR) {
                 (true, _) => dod.add("prone", rules.prone_melee_dod, "TU-155"),
                 (false, false) => dod.add("prone", rules.prone_ranged_dod, "TU-155"),

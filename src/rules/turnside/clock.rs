@@ -174,6 +174,7 @@ pub fn turn_start(
         Dawn::Ends => {
             let mut events = turns::begin(ctx, unit.id(), "TU-30");
             events.extend(uncounted(content, ctx));
+            events.extend(prepared::kept_no_longer(ctx));
             // Ticks come before anything else changes the lists of conditions.
             events.extend(ailments::tick(content, ctx, unit.id(), Counts::Slots));
             events.extend(unguarded(content, unit));
@@ -212,6 +213,7 @@ pub fn turn_start(
 fn passes(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Outcome {
     let mut over: Vec<Event> = turns::pass_over(ctx, unit.id(), "TU-269").into_iter().collect();
     over.extend(uncounted(content, ctx));
+    over.extend(prepared::kept_no_longer(ctx));
     over.extend(ailments::tick(content, ctx, unit.id(), Counts::Both));
     over.extend(unguarded(content, unit));
     over.extend(prepared::lapse(ctx.state, unit));
@@ -337,7 +339,6 @@ fn clocks(content: &Content, unit: &Unit) -> Vec<Event> {
 pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
     let why = step.forced.then(|| "it can no longer act".to_owned());
     let mut events = turns::end(ctx, step.unit, why, "TU-30");
-    events.extend(prepared::kept_no_longer(ctx));
     // Before anything else changes the lists of conditions.
     events.extend(ailments::tick(content, ctx, step.unit, Counts::Ends));
     events.extend(

@@ -217,7 +217,7 @@ impl Act<Step> for Sneaking<'_> {
 
     fn act_summaries(&self) -> Vec<ActSummary> {
         let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
-        vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
+        vec![ActSummary { against_foes: false, ..plain }]
     }
 
     fn estimate(&self, _: Use<'_>) -> Vec<ActOutcome> {

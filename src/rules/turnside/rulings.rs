@@ -17,12 +17,14 @@ const OVERKILL: &str = "overkill";
 const MEDICINE: &str = "medicine";
 /// Fact: what an enemy does triggers the prepared action of a combatant.
 const TRIGGER: &str = "trigger";
-/// Side flag: Skill Checks are harder.
-const HARDER: &str = "harder_checks";
-/// Side flag: Skill Checks are easier.
-const EASIER: &str = "easier_checks";
-/// What a ruled check is worse or better by.
-const STEP: i32 = 2;
+/// Side flags: what they add to the die of each Skill Check, which is worse, or take off it. They add
+/// up.
+const CHECKS: [(&str, &str, i32); 4] = [
+    ("harder_checks", "Skill Checks at +2, which is worse", 2),
+    ("slightly_harder_checks", "Skill Checks at +1, which is worse", 1),
+    ("slightly_easier_checks", "Skill Checks at -1", -1),
+    ("easier_checks", "Skill Checks at -2", -2),
+];
 
 /// Facts about two combatants.
 pub fn facts() -> Vec<PairFact> {
@@ -61,8 +63,11 @@ pub fn facts() -> Vec<PairFact> {
 
 /// Facts about sides.
 pub fn side_facts() -> Vec<SideFact> {
-    let fact = |id, name: &str| SideFact { id: Key::of(id), name: name.to_owned() };
-    vec![fact(HARDER, "Skill Checks at +2, which is worse"), fact(EASIER, "Skill Checks at -2")]
+    let fact = |(id, name, _): (&'static str, &str, i32)| SideFact {
+        id: Key::of(id),
+        name: name.to_owned(),
+    };
+    CHECKS.map(fact).into()
 }
 
 /// Reaction variations that may be forbidden.
@@ -118,5 +123,5 @@ pub fn triggers(ctx: Ctx<'_>, pair: (UnitId, UnitId)) -> bool {
 pub fn checks(ctx: Ctx<'_>, unit: &Unit) -> i32 {
     let side = ctx.state.scene.sides.get(usize::from(unit.side().0));
     let set = |flag: &str| side.is_some_and(|side| side.flags.get(flag) != 0);
-    STEP * (i32::from(set(HARDER)) - i32::from(set(EASIER)))
+    CHECKS.into_iter().filter(|(id, ..)| set(id)).map(|(.., more)| more).sum()
 }

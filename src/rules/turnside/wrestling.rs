@@ -155,7 +155,7 @@ impl Act<Step> for Wrestling<'_> {
     fn act_summaries(&self) -> Vec<ActSummary> {
         let plain = ActSummary::plain(self.key(), self.aim(), 1, self.check_use().is_ok());
         let escape = self.what == Manoeuvre::BreakFree;
-        vec![ActSummary { against_foes: !escape, for_friends: escape, ..plain }]
+        vec![ActSummary { against_foes: !escape, ..plain }]
     }
 
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
@@ -239,7 +239,7 @@ impl Act<Step> for Dousing<'_> {
 
     fn act_summaries(&self) -> Vec<ActSummary> {
         let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
-        vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
+        vec![ActSummary { against_foes: false, ..plain }]
     }
 
     fn estimate(&self, _: Use<'_>) -> Vec<ActOutcome> {
