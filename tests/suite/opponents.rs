@@ -1,9 +1,13 @@
 //! What parts of the rules are worth to the computer: the usual opponent against one that does without
 //! them, each on both sides in turn.
 
+use highground::battle::Setup;
 use highground::battle::ai::SimpleAi;
-use highground::battle::autoplay::{Decider, run_headless};
+use highground::battle::autoplay::{Decider, run_headless, run_logged};
+use highground::battle::setup::Choices;
 use highground::grid::{SideId, UnitId};
+use highground::level::Level;
+use highground::rules::event::{Event, EventKind, MoveKind};
 use highground::rules::prompt::{Answer, Prompt};
 use highground::rules::registry::RulesetId;
 use highground::rules::state::State;
@@ -17,6 +21,55 @@ const ROUNDS: u32 = 40;
 
 /// Levels that are measured.
 const LEVELS: [&str; 3] = ["bridge", "hollow_road", "keep"];
+
+/// Two fighters, a chasm of 2 m between them.
+const CHASM: &str = r#"Level(
+    format: 1,
+    name: "Chasm",
+    light: day,
+    palette: {
+        '.': (terrain: grass),
+        'v': (terrain: grass, elevation: -8),
+    },
+    rows: [
+        "....vv....",
+        "....vv....",
+        "....vv....",
+    ],
+    sides: [
+        (name: "West", units: [(role: knight, at: (1, 1))]),
+        (name: "East", units: [(role: brute, at: (8, 1))]),
+    ],
+)"#;
+
+/// The events of a battle of the computer against itself.
+fn logged(setup: Setup, rounds: u32) -> Vec<Event> {
+    let computer = |_| -> Box<dyn Decider> { Box::new(SimpleAi::new()) };
+    let mut deciders: Vec<_> = setup.scene.sides.iter().map(computer).collect();
+    run_logged(setup, &mut deciders, rounds).unwrap().events
+}
+
+#[test]
+fn the_opponent_jumps_where_no_path_leads() {
+    let level = Level::parse("chasm.ron", CHASM).unwrap();
+    let id = RulesetId::Turnside;
+    let choices = Choices { seed: 3, ..Choices::default() };
+    let setup = Setup::from_level(&level, Key::new(id.name()), id.built_in(), choices).unwrap();
+    let leaps =
+        |event: &Event| matches!(event.what, EventKind::Moved { manner: MoveKind::Leap, .. });
+    assert!(logged(setup, 6).iter().any(leaps));
+}
+
+#[test]
+fn the_opponent_hides_in_the_dark_before_it_strikes() {
+    let paths = shipped::paths();
+    let night = |path: &std::path::PathBuf| path.file_stem().is_some_and(|s| s == "night_watch");
+    let number = paths.iter().position(night).unwrap();
+    let events = logged(shipped::setup(number, RulesetId::Turnside, 1), 4);
+    let hides =
+        |event: &Event| matches!(&event.what, EventKind::Declared { act, .. } if *act == *"hide");
+    assert!(events.iter().any(hides));
+}
 
 /// An opponent that does without some acts, and says no to some questions.
 struct Without {

@@ -166,7 +166,8 @@ impl<'a> Ability<'a> {
     /// HP of feedback that using it now would cost (TU-60).
     fn feedback(&self) -> i32 {
         let charges = self.numbers.charges(self.ability);
-        let over = (self.numbers.charges_used() + charges - self.numbers.limit()).max(0);
+        let used = self.numbers.charges_used().saturating_add(charges);
+        let over = used.saturating_sub(self.numbers.limit()).max(0);
         self.numbers.feedback_of(over.min(charges))
     }
 

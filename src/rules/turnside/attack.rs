@@ -13,8 +13,8 @@ use crate::rules::state::{Status, Unit};
 use crate::rules::{Refusal, Sum, Term};
 
 use super::data::{
-    Ability, Content, CritThreshold, Delivery, Element, Kind, Mark, Score, SecondaryStage, ShieldDod,
-    Weapon,
+    Ability, Content, CritThreshold, Delivery, Element, Kind, Mark, Score, SecondaryStage,
+    ShieldDod, Weapon,
 };
 use super::numbers::{FISTS, Numbers};
 use super::rulings;
@@ -375,7 +375,7 @@ impl Roll<'_> {
         for term in self.dod.terms() {
             against.push_term(Term { value: -term.value, ..term.clone() });
         }
-        let lower = dod.map_or(0, |dod| self.dod.total() - dod);
+        let lower = dod.map_or(0, |dod| self.dod.total().saturating_sub(dod));
         let (label, lower) = match rules.shield_dod {
             ShieldDod::Lower => ("the lower DOD of the two", lower.max(0)),
             ShieldDod::Target => ("the DOD of the original target", lower),

@@ -80,7 +80,11 @@ fn by_element(target: &Numbers<'_>, element: Option<Element>, sum: &mut Sum) -> 
         Taking::Plain => 0,
         taking @ (Taking::Weak | Taking::Resists) => {
             let how = if taking == Taking::Weak { "weak to" } else { "resists" };
-            sum.add(format!("{how} {name}"), target.factored(taking, total) - total, "TU-112");
+            sum.add(
+                format!("{how} {name}"),
+                target.factored(taking, total).saturating_sub(total),
+                "TU-112",
+            );
             0
         }
         Taking::Immune => {

@@ -473,7 +473,7 @@ impl<'a> Numbers<'a> {
     /// Metres spent in this turn, standing up included.
     pub fn gone(&self) -> i32 {
         let moves = self.unit.turn.deeds.iter().filter(|deed| deed.class == *MOVE);
-        moves.map(|deed| deed.amount).sum()
+        moves.map(|deed| deed.amount).fold(0, i32::saturating_add)
     }
 
     /// True if it has run in this turn (TU-148).

@@ -196,9 +196,8 @@ impl Act<Step> for Preparing<'_> {
         });
         let by = (unit, Means::Weapon(weapon));
         let waits = how.with.name(TRIGGER).is_none_or(|name| *name == *Trigger::View.id());
-        let seen = |foe: &&Unit| {
-            waits && attack::prepare(content, self.ctx, by, foe.id(), false).is_ok()
-        };
+        let seen =
+            |foe: &&Unit| waits && attack::prepare(content, self.ctx, by, foe.id(), false).is_ok();
         let foes = foes.filter(|foe| !seen(foe));
         let rolls = foes.filter_map(|foe| attack::suppose(content, self.ctx, by, foe.id(), false));
         rolls.map(|roll| expected(content, &roll)).collect()
