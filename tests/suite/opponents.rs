@@ -35,6 +35,7 @@ const CHASM: &str = r#"Level(
         "....vv....",
         "....vv....",
         "....vv....",
+        "....vv....",
     ],
     sides: [
         (name: "West", units: [(role: knight, at: (1, 1))]),
@@ -42,8 +43,44 @@ const CHASM: &str = r#"Level(
     ],
 )"#;
 
-/// The events of a battle of the computer against itself.
-fn logged(setup: Setup, rounds: u32) -> Vec<Event> {
+/// An archer and a knight, a long wall between them.
+const WALL: &str = r#"Level(
+    format: 1,
+    name: "Wall",
+    light: day,
+    palette: {
+        '.': (terrain: grass),
+        '#': (terrain: solid),
+    },
+    rows: [
+        "....#.....",
+        "....#.....",
+        "....#.....",
+        "....#.....",
+        "....#.....",
+        "....#.....",
+        "....#.....",
+        "....#.....",
+        "....#.....",
+        "....#.....",
+        "....#.....",
+        "....#.....",
+        "....#.....",
+        "....#.....",
+        "..........",
+    ],
+    sides: [
+        (name: "West", units: [(role: archer, at: (2, 0))]),
+        (name: "East", units: [(role: knight, at: (7, 0))]),
+    ],
+)"#;
+
+/// The events of a battle of the computer against itself on a level.
+fn logged(level: &str, rounds: u32) -> Vec<Event> {
+    let level = Level::parse("level.ron", level).unwrap();
+    let id = RulesetId::Turnside;
+    let choices = Choices { seed: 3, ..Choices::default() };
+    let setup = Setup::from_level(&level, Key::new(id.name()), id.built_in(), choices).unwrap();
     let computer = |_| -> Box<dyn Decider> { Box::new(SimpleAi::new()) };
     let mut deciders: Vec<_> = setup.scene.sides.iter().map(computer).collect();
     run_logged(setup, &mut deciders, rounds).unwrap().events
@@ -51,24 +88,20 @@ fn logged(setup: Setup, rounds: u32) -> Vec<Event> {
 
 #[test]
 fn the_opponent_jumps_where_no_path_leads() {
-    let level = Level::parse("chasm.ron", CHASM).unwrap();
-    let id = RulesetId::Turnside;
-    let choices = Choices { seed: 3, ..Choices::default() };
-    let setup = Setup::from_level(&level, Key::new(id.name()), id.built_in(), choices).unwrap();
-    let leaps =
-        |event: &Event| matches!(event.what, EventKind::Moved { manner: MoveKind::Leap, .. });
-    assert!(logged(setup, 6).iter().any(leaps));
+    let leaps = |event: &Event| match event.what {
+        EventKind::Moved { manner, .. } => manner == MoveKind::Leap,
+        _ => false,
+    };
+    assert!(logged(CHASM, 6).iter().any(leaps));
 }
 
 #[test]
-fn the_opponent_hides_in_the_dark_before_it_strikes() {
-    let paths = shipped::paths();
-    let night = |path: &std::path::PathBuf| path.file_stem().is_some_and(|s| s == "night_watch");
-    let number = paths.iter().position(night).unwrap();
-    let events = logged(shipped::setup(number, RulesetId::Turnside, 1), 4);
-    let hides =
-        |event: &Event| matches!(&event.what, EventKind::Declared { act, .. } if *act == *"hide");
-    assert!(events.iter().any(hides));
+fn an_archer_without_a_target_hides() {
+    let hides = |event: &Event| match &event.what {
+        EventKind::Declared { act, .. } => *act == *"hide",
+        _ => false,
+    };
+    assert!(logged(WALL, 2).iter().any(hides));
 }
 
 /// An opponent that does without some acts, and says no to some questions.

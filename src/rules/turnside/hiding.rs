@@ -27,6 +27,9 @@ use super::sight;
 use super::skills;
 use super::step::{Outcome, Plan, Reveal, Search, Sneak, Step};
 
+/// AI estimate: HP that finding a hidden enemy is worth while none is in view.
+const SEARCH: i32 = 4;
+
 /// Metres within which a hidden unit is found more easily (TU-127).
 const CLOSE: u32 = 3;
 
@@ -133,8 +136,8 @@ pub struct Sneaking<'a> {
 }
 
 impl Sneaking<'_> {
-    /// What hiding is worth: nothing before it has moved, or while there is an enemy that it could
-    /// strike instead.
+    /// What hiding is worth: nothing while there is an enemy that it could strike instead, nor before it
+    /// has moved, except to one that shoots.
     fn out_of_sight(&self) -> ActOutcome {
         let Self { content, ctx, numbers, .. } = *self;
         let plain = ActOutcome::none(numbers.unit.id());
@@ -147,7 +150,8 @@ impl Sneaking<'_> {
                     attack::prepare(content, ctx, by, unit.id(), false).is_ok()
                 })
         };
-        if numbers.gone() == 0 || ctx.state.units.iter().any(strikes) {
+        let shoots = numbers.weapons().next().is_some_and(|(_, weapon)| weapon.reach == 0);
+        if numbers.gone() == 0 && !shoots || ctx.state.units.iter().any(strikes) {
             return plain;
         }
         let chance = stealth(ctx, &numbers).chance() * 1000;
@@ -229,7 +233,13 @@ impl Act<Step> for Sneaking<'_> {
         let mut units = self.ctx.state.units.iter().filter(|u| u.is_active());
         let hidden = units.any(|u| sight::hides_from(self.content, self.ctx, u, own));
         let helps = i32::from(hidden);
-        vec![ActOutcome { helps, ..ActOutcome::none(self.numbers.unit.id()) }]
+        // With no enemy in view it matters most.
+        let alone = !self.ctx.state.units.iter().any(|u| {
+            let foe = u.is_active() && u.side() != own && self.ctx.state.sees(own, u);
+            foe && !sight::hides_from(self.content, self.ctx, u, own)
+        });
+        let mends = if hidden && alone { SEARCH } else { 0 };
+        vec![ActOutcome { helps, mends, ..ActOutcome::none(self.numbers.unit.id()) }]
     }
 }
 

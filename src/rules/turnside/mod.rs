@@ -46,6 +46,7 @@ mod summons;
 mod surprise;
 mod tending;
 mod water;
+mod weighing;
 mod wrestling;
 
 use crate::grid::{Body, Cell, Dir, SideId, UnitId};

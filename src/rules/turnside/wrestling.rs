@@ -1,6 +1,8 @@
 //! Grapple, Shove, breaking free, letting go and putting out flames as acts (TU-129 to TU-139,
 //! TU-308).
 
+use num_traits::ToPrimitive;
+
 use crate::grid::{Diagonals, Hm, UnitId};
 use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::event::Event;
@@ -169,7 +171,10 @@ impl Act<Step> for Wrestling<'_> {
             Manoeuvre::Shove => i32::from(!down),
             _ => 2,
         };
-        vec![ActOutcome { chance: 500, hinders: worth, ..ActOutcome::none(target) }]
+        let chance = self.contest(target).and_then(|contest| contest.chance());
+        let chance = chance.and_then(|chance| (chance * 1000).to_integer().to_i32());
+        let chance = chance.unwrap_or_default();
+        vec![ActOutcome { chance, hinders: worth, ..ActOutcome::none(target) }]
     }
 }
 
