@@ -14,13 +14,52 @@ use highground::rules::state::State;
 use highground::rules::{Command, Key, Ruleset};
 use rayon::prelude::*;
 
-use super::shipped;
-
 /// Maximum number of rounds per battle.
 const ROUNDS: u32 = 40;
 
-/// Levels that are measured.
-const LEVELS: [&str; 3] = ["bridge", "hollow_road", "keep"];
+/// Boards that are measured: their names, rows, light, and the roles of either side, which are the
+/// same.
+const BOARDS: [(&str, [&str; 6], &str, [&str; 3]); 3] = [
+    (
+        "open field",
+        [
+            "..............",
+            "..............",
+            "..............",
+            "..............",
+            "..............",
+            "..............",
+        ],
+        "day",
+        ["knight", "archer", "mage"],
+    ),
+    (
+        "broken ground",
+        [
+            "......,,......",
+            "...c......c...",
+            "......kk......",
+            "......kk......",
+            "...c......c...",
+            "......,,......",
+        ],
+        "day",
+        ["captain", "scout", "healer"],
+    ),
+    (
+        "walls at night",
+        [
+            "......##......",
+            "..............",
+            "...##....##...",
+            "...##....##...",
+            "..............",
+            "......##......",
+        ],
+        "night",
+        ["brute", "archer", "healer"],
+    ),
+];
 
 /// Two fighters, a chasm of 2 m between them.
 const CHASM: &str = r#"Level(
@@ -75,12 +114,17 @@ const WALL: &str = r#"Level(
     ],
 )"#;
 
-/// The events of a battle of the computer against itself on a level.
-fn logged(level: &str, rounds: u32) -> Vec<Event> {
+/// A battle on a level under Turnside.
+fn set_up(level: &str, seed: u64) -> Setup {
     let level = Level::parse("level.ron", level).unwrap();
     let id = RulesetId::Turnside;
-    let choices = Choices { seed: 3, ..Choices::default() };
-    let setup = Setup::from_level(&level, Key::new(id.name()), id.built_in(), choices).unwrap();
+    let choices = Choices { seed, ..Choices::default() };
+    Setup::from_level(&level, Key::new(id.name()), id.built_in(), choices).unwrap()
+}
+
+/// The events of a battle of the computer against itself on a level.
+fn logged(level: &str, rounds: u32) -> Vec<Event> {
+    let setup = set_up(level, 3);
     let computer = |_| -> Box<dyn Decider> { Box::new(SimpleAi::new()) };
     let mut deciders: Vec<_> = setup.scene.sides.iter().map(computer).collect();
     run_logged(setup, &mut deciders, rounds).unwrap().events
@@ -131,15 +175,31 @@ impl Decider for Without {
     }
 }
 
-/// Victories of the usual opponent, and all victories, in battles on a level; half of them with sides
+/// The text of a measured board.
+fn board((name, rows, light, roles): &(&str, [&str; 6], &str, [&str; 3])) -> String {
+    let rows: String = rows.iter().map(|row| format!("{row:?}, ")).collect();
+    let side = |name: &str, x: u8| {
+        let unit = |(y, role): (usize, &&str)| format!("(role: {role}, at: ({x}, {})), ", y + 1);
+        let units: String = roles.iter().enumerate().map(unit).collect();
+        format!("(name: {name:?}, units: [{units}]), ")
+    };
+    let palette = "'.': (terrain: grass), ',': (terrain: sand), '#': (terrain: solid), \
+        'c': (terrain: grass, elevation: 1), 'k': (terrain: grass, elevation: 1.5)";
+    let sides = side("West", 1) + &side("East", 12);
+    format!(
+        "Level(format: 1, name: {name:?}, light: {light}, palette: {{{palette}}}, rows: [{rows}], sides: [{sides}])"
+    )
+}
+
+/// Victories of the usual opponent, and all victories, in battles on a board; half of them with sides
 /// swapped.
 fn won(
-    level: usize,
+    level: &str,
     battles: u64,
     (acts, answers): (&[&'static str], &'static [&'static str]),
 ) -> (u32, u32) {
     let fights = (0..battles).into_par_iter().map(|seed| {
-        let setup = shipped::setup(level, RulesetId::Turnside, seed / 2);
+        let setup = set_up(level, seed / 2);
         let usual = SideId((seed % 2) as u8);
         let decider = |side: usize| -> Box<dyn Decider> {
             if side == usize::from(usual.0) {
@@ -202,7 +262,7 @@ const HOT: [&str; 13] = [
     "call_wisp",
 ];
 
-/// `HIGHGROUND_DUELS` sets the number of battles on each level.
+/// `HIGHGROUND_DUELS` sets the number of battles on each board.
 #[test]
 #[ignore = "takes many minutes; run it to measure the opponent"]
 fn the_usual_opponent_beats_one_that_does_without() {
@@ -214,15 +274,12 @@ fn the_usual_opponent_beats_one_that_does_without() {
         ("charges", &ABILITIES, &["reflex"]),
         ("overheating", &HOT, &[]),
     ];
-    let paths = shipped::paths();
     let mut weak = Vec::new();
     for (name, acts, answers) in ways {
         let (mut ours, mut all) = (0, 0);
-        for level in LEVELS {
-            let stem = |path: &std::path::PathBuf| path.file_stem().is_some_and(|s| s == level);
-            let number = paths.iter().position(stem).unwrap();
-            let (own, decided) = won(number, battles, (acts, answers));
-            println!("without {name} on {level}: the usual opponent won {own} of {decided}");
+        for level in &BOARDS {
+            let (own, decided) = won(&board(level), battles, (acts, answers));
+            println!("without {name}, {}: the usual opponent won {own} of {decided}", level.0);
             (ours, all) = (ours + own, all + decided);
         }
         if 2 * ours < all {
