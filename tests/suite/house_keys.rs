@@ -434,6 +434,10 @@ fn neighbouring_keys_change_nothing_more_together() {
     keys_change_play_together(&PRECISION);
     keys_change_play_together(&MOMENTUM);
     keys_change_play_together(&VIGOR);
+}
+
+#[test]
+fn neighbouring_keys_of_turnside_change_nothing_more_together() {
     keys_change_play_together(&TURNSIDE);
 }
 
