@@ -79,6 +79,38 @@ const VIGOR_NAMED: [(&str, &[&str]); 15] = [
     ("seconds_per_round", &["6"]),
 ];
 
+const TURNSIDE: Book = Book {
+    ruleset: RulesetId::Turnside,
+    named: &TURNSIDE_NAMED,
+    alike: &[],
+    words: &[],
+    unshown: &[],
+    everywhere: &[],
+    least: 100,
+};
+
+const TURNSIDE_NAMED: [(&str, &[&str]); 19] = [
+    ("initiative", &["Fixed", "Referee"]),
+    ("crit_threshold", &["ExactPercent"]),
+    ("contest_tie", &["Attacker", "Defender", "Reroll"]),
+    ("mixed_min_rank", &["E"]),
+    ("duration_end", &["TurnEnd"]),
+    ("reaction_window", &["AfterHit"]),
+    ("injury_cap_scope", &["Round"]),
+    ("injury_overflow", &["Downgrade"]),
+    ("injury_basis", &["HpLost"]),
+    ("negative_hp", &["Never", "Always"]),
+    ("overheat", &["Block"]),
+    ("heal_wakes", &["Any", "Never"]),
+    ("secondary_stage", &["AfterDefences"]),
+    ("shield_dod", &["Target", "Shielder"]),
+    ("guard_ends", &["RoundEnd"]),
+    ("over_rank_item", &["Use"]),
+    ("surprise_spotter", &["AsRolled"]),
+    ("injury_band_order", &["LightestFirst"]),
+    ("rest_hours", &["3", "5"]),
+];
+
 const EVOKER: Book = Book {
     ruleset: RulesetId::Evoker,
     named: &EVOKER_NAMED,
@@ -378,6 +410,11 @@ fn every_key_of_vigor_changes_play() {
 }
 
 #[test]
+fn every_key_of_turnside_changes_play() {
+    every_key_changes_play(&TURNSIDE);
+}
+
+#[test]
 fn every_key_of_precision_has_a_scenario_that_it_leaves_alone() {
     every_key_has_a_limit(&PRECISION);
 }
@@ -388,10 +425,20 @@ fn every_key_of_momentum_has_a_scenario_that_it_leaves_alone() {
 }
 
 #[test]
+fn every_key_of_turnside_has_a_scenario_that_it_leaves_alone() {
+    every_key_has_a_limit(&TURNSIDE);
+}
+
+#[test]
 fn neighbouring_keys_change_nothing_more_together() {
     keys_change_play_together(&PRECISION);
     keys_change_play_together(&MOMENTUM);
     keys_change_play_together(&VIGOR);
+}
+
+#[test]
+fn neighbouring_keys_of_turnside_change_nothing_more_together() {
+    keys_change_play_together(&TURNSIDE);
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod keyboard;
 mod layering;
 mod lessons;
 mod odds_agree;
+mod opponents;
 mod profiles;
 mod replays;
 mod rows;

@@ -4,6 +4,7 @@
 use std::cell::RefCell;
 
 use crate::grid::{Cell, Dir, EdgeKind, Footing, Passage};
+use crate::rules::Key;
 use crate::rules::command::{Command, Target};
 use crate::rules::object::Object;
 
@@ -91,8 +92,11 @@ pub fn next(view: &View<'_>, distances: &Distances<'_>) -> Option<Command> {
     let to = distances.descend(from, 1, free).first().copied()?;
     let command = match feat(view, from, to)? {
         Feat::Leap(cell) => {
-            let means = view.means.iter().find(|m| m.leaps && m.open)?;
-            acts::act(id, means.act.clone(), vec![Target::Place(cell.into())])
+            let mut means: Vec<_> = view.means.iter().filter(|m| m.leaps && m.open).collect();
+            means.sort_by_key(|means| means.cost);
+            let leap = |act: Key| acts::act(id, act, vec![Target::Place(cell.into())]);
+            let mut leaps = means.into_iter().map(|means| leap(means.act.clone()));
+            leaps.find(|command| view.allows(command))?
         }
         Feat::Breach(object) => {
             let breach = view.rules.breach(view.ctx, id, object)?;

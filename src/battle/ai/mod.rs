@@ -38,7 +38,7 @@ use crate::rules::engine;
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::{Aim, Ctx, Ruleset};
 use crate::rules::state::{Posture, State};
-use crate::rules::{Command, Values, fog, odds};
+use crate::rules::{Command, Key, Values, fog, odds};
 
 use acts::Idea;
 use distance_field::{DistanceField, Limits};
@@ -55,6 +55,8 @@ const MIN_GAIN: i64 = 4;
 #[derive(Clone, Debug, Default)]
 pub struct SimpleAi {
     turn: Turn,
+    /// Acts that it does without.
+    shunned: Vec<Key>,
     /// By what stops the walkers.
     on_foot: BTreeMap<Limits, DistanceField>,
     /// With leaps and breaches.
@@ -93,6 +95,11 @@ impl SimpleAi {
         Self { on_foot: BTreeMap::from([(limits, on_foot)]), ..Self::default() }
     }
 
+    /// An opponent that never uses these acts, to measure what they are worth.
+    pub fn shunning(acts: impl IntoIterator<Item = Key>) -> Self {
+        Self { shunned: acts.into_iter().collect(), ..Self::default() }
+    }
+
     /// The command for a combatant that may act now. Always legal.
     pub fn choose(&mut self, rules: &dyn Ruleset, state: &State, unit: UnitId) -> Command {
         let end = Command::EndTurn { unit };
@@ -116,7 +123,8 @@ impl SimpleAi {
             if let Some(command) = intent.filter(allowed) {
                 return Some(command);
             }
-            let view = View::new(rules, ctx, unit)?;
+            let mut view = View::new(rules, ctx, unit)?;
+            view.means.retain(|means| !self.shunned.contains(&means.act));
             let command = self.decide(&view).filter(|command| view.allows(command));
             command.or_else(|| due(rules, ctx, unit))
         });

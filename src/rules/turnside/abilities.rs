@@ -20,11 +20,12 @@ use super::blows::expected;
 use super::budget::{SPLIT, split_parameter};
 use super::cast;
 use super::choices;
-use super::data::{self, Content, Delivery, Element, Mark, by_ability};
-use super::numbers::{HP, Numbers};
+use super::data::{self, Content, Delivery, Element, Mark, Score, by_ability};
+use super::numbers::{HP, Numbers, OVERHEATED};
 use super::objects;
 use super::step::{Cast, Casting, Plan, Step};
 use super::summons;
+use super::weighing::{self, Worth};
 
 /// Parameter: the most damage that the user allows (TU-75).
 const MOST: &str = "damage";
@@ -32,7 +33,7 @@ const MOST: &str = "damage";
 const ELEMENT: &str = "element";
 
 /// What a summoned unit adds to its side, in thousandths of its caller's strength.
-const SUMMON: i32 = 250;
+const SUMMON: i32 = 350;
 
 /// The use of one ability.
 pub struct Ability<'a> {
@@ -150,10 +151,13 @@ impl<'a> Ability<'a> {
         };
         let gives = self.ability.gives.as_ref();
         let given = gives.filter(|gives| !on.unit.conditions.has(gives.id.as_str()));
-        let worth = given.map_or(0, |gives| i32::from(gives.rounds.min(3)));
-        let hostile = self.ability.deals.is_some() || self.is_attack();
-        let (hinders, helps) = if hostile { (worth, 0) } else { (0, worth) };
-        Some(ActOutcome { mends, hinders, helps, ..plain })
+        let worth = given.and_then(|gives| {
+            let ailment = self.content.ailments.get(gives.id.as_str())?;
+            Some(weighing::of_condition(ailment, gives.rounds, &on))
+        });
+        let Worth { harm, hinders, helps } = worth.unwrap_or_default();
+        let harm = plain.harm.saturating_add(harm);
+        Some(ActOutcome { mends, harm, hinders, helps, ..plain })
     }
 
     const fn is_attack(&self) -> bool {
@@ -166,7 +170,8 @@ impl<'a> Ability<'a> {
     /// HP of feedback that using it now would cost (TU-60).
     fn feedback(&self) -> i32 {
         let charges = self.numbers.charges(self.ability);
-        let over = (self.numbers.charges_used() + charges - self.numbers.limit()).max(0);
+        let used = self.numbers.charges_used().saturating_add(charges);
+        let over = used.saturating_sub(self.numbers.limit()).max(0);
         self.numbers.feedback_of(over.min(charges))
     }
 
@@ -379,7 +384,7 @@ impl Act<Step> for Ability<'_> {
             leaps,
             brings,
             against_foes: hostile,
-            for_friends: !hostile,
+            for_friends: matches!(self.ability.delivery, Delivery::Ally | Delivery::Allies(_)),
             pushes: self.ability.pushes > 0,
             ..plain
         }]
@@ -401,12 +406,22 @@ impl Act<Step> for Ability<'_> {
             .gives
             .as_ref()
             .and_then(|gives| self.content.ailments.get(gives.id.as_str()));
-        // A guaranteed critical is worth nothing without an Attack to use it.
-        let idle = sure.is_some_and(|ailment| ailment.marks.contains(&Mark::Sure))
+        // Better criticals are worth nothing without an Attack to use them.
+        let better = |ailment: &data::Ailment| {
+            let critical = ailment.effects.iter().any(|effect| effect.on == Score::Critical);
+            critical || ailment.marks.contains(&Mark::Sure)
+        };
+        let idle = sure.is_some_and(better)
             && self.numbers.unit.pools.0.value(super::numbers::ATTACKS) <= 0;
         if idle {
             return Vec::new();
         }
-        affected.into_iter().filter_map(|id| self.outcome(id, origin)).collect()
+        let all = affected.into_iter().filter_map(|id| self.outcome(id, origin));
+        // Feedback and Overheat are harm to the user (TU-58, TU-82).
+        let rounds = by_ability(&self.content.rules.overheat_rounds, self.ability.rank);
+        let heats = rounds > 0 && !self.numbers.unit.conditions.has(OVERHEATED);
+        let (harm, hinders) = (self.feedback(), i32::from(heats));
+        let price = ActOutcome { harm, hinders, ..ActOutcome::none(self.numbers.unit.id()) };
+        all.chain((harm > 0 || heats).then_some(price)).collect()
     }
 }

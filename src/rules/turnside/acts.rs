@@ -12,12 +12,12 @@ use super::abilities::Ability;
 use super::blows::Blows;
 use super::budget::check_mode;
 use super::care::Caring;
-use super::data::{Content, Mark};
+use super::data::{Content, Delivery, GuardEnds, Mark};
 use super::handling;
 use super::hiding::Sneaking;
 use super::holds::{GRAPPLED, held_by};
 use super::jumping::Jumping;
-use super::numbers::{ATTACKS, GUARDING, Numbers, PREPARE};
+use super::numbers::{ATTACKS, FISTS, GUARDING, Numbers, PREPARE};
 use super::posing::Posing;
 use super::preparing::Preparing;
 use super::step::{Guard, Manoeuvre, Outcome, Plan, Step};
@@ -34,11 +34,15 @@ impl Repertoire for Content {
     fn acts<'a>(&'a self, ctx: Ctx<'a>, unit: &'a Unit) -> Acts<'a, Step> {
         let Some(numbers) = Numbers::of(self, unit) else { return Vec::new() };
         let mut all: Acts<'a, Step> = Vec::new();
-        for held in numbers.weapons() {
-            all.push(Box::new(Blows { content: self, ctx, numbers, held }));
-        }
-        for ability in numbers.abilities() {
-            all.push(Box::new(Ability { content: self, ctx, numbers, ability }));
+        let blows = numbers.weapons().map(|held| Blows { content: self, ctx, numbers, held });
+        let blows = blows.map(|act| Box::new(act) as Box<dyn Act<Step> + 'a>);
+        let abilities =
+            numbers.abilities().map(|ability| Ability { content: self, ctx, numbers, ability });
+        let abilities = abilities.map(|act| Box::new(act) as Box<dyn Act<Step> + 'a>);
+        if casts(&numbers) {
+            all.extend(abilities.chain(blows));
+        } else {
+            all.extend(blows.chain(abilities));
         }
         for what in [Manoeuvre::Grapple, Manoeuvre::Shove] {
             all.push(Box::new(Wrestling { content: self, ctx, numbers, what }));
@@ -86,6 +90,19 @@ impl Repertoire for Content {
     }
 }
 
+/// True for one whose weapons are a poor second to its abilities, which then come first.
+fn casts(numbers: &Numbers<'_>) -> bool {
+    let held = numbers.weapons().filter(|(_, weapon)| numbers.can_hold(weapon).is_ok());
+    let blow = held.map(|(_, weapon)| {
+        let natural = numbers.natural_damage(weapon.id == *FISTS).total();
+        natural.saturating_add(weapon.damage)
+    });
+    let thrown = numbers.abilities().filter(|ability| ability.delivery == Delivery::Strike);
+    let thrown = thrown.filter(|ability| ability.deals.is_some());
+    let power = thrown.map(|ability| numbers.power(ability).total());
+    blow.max().unwrap_or(0).saturating_mul(2) < power.max().unwrap_or(0)
+}
+
 /// Guarding allows ordinary movement and no other action (TU-141 to TU-143).
 struct Guarding<'a> {
     numbers: Numbers<'a>,
@@ -97,7 +114,12 @@ impl Act<Step> for Guarding<'_> {
     }
 
     fn label(&self) -> Label {
-        let text = format!("DOD +{} until its next Turn.", self.numbers.content.rules.guard_bonus);
+        let rules = &self.numbers.content.rules;
+        let end = match rules.guard_ends {
+            GuardEnds::OwnTurnStart => "until its next Turn",
+            GuardEnds::RoundEnd => "until the round ends",
+        };
+        let text = format!("DOD +{} {end}.", rules.guard_bonus);
         let cost = "all Attacks".to_owned();
         Label { name: "Guard".to_owned(), text, cost, group: "guard" }
     }
@@ -122,7 +144,7 @@ impl Act<Step> for Guarding<'_> {
 
     fn act_summaries(&self) -> Vec<ActSummary> {
         let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
-        vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
+        vec![ActSummary { against_foes: false, ..plain }]
     }
 
     /// Useful after moving closer, while no enemy is in reach.

@@ -43,16 +43,29 @@ enum Spent {
     Labour,
 }
 
-/// The ways to spend the 8 hours of a night; Rests need 4 hours of sleep and no hard work
-/// (TU-313, TU-314, TU-318).
-const NIGHTS: [(&str, &str, Spent); 6] = [
-    ("sleep", "Sleep 8 hours", Spent::Rest),
-    ("light", "Sleep 4 hours, light activity for 4", Spent::Rest),
-    ("vigil", "Sleep 3 hours, light activity for 5", Spent::Awake),
-    ("work", "Sleep 4 hours, hard work for 4", Spent::Awake),
-    ("patrol", "Sleep 3 hours, hard work for 5", Spent::Labour),
-    ("nap", "Stay awake, rest a little by day", Spent::Nap),
+/// The ways to spend the 8 hours of a night: hours of sleep, and of hard work (TU-313, TU-314).
+const NIGHTS: [(&str, &str, i32, i32); 6] = [
+    ("sleep", "Sleep 8 hours", 8, 0),
+    ("light", "Sleep 4 hours, light activity for 4", 4, 0),
+    ("vigil", "Sleep 3 hours, light activity for 5", 3, 0),
+    ("work", "Sleep 4 hours, hard work for 4", 4, 4),
+    ("patrol", "Sleep 3 hours, hard work for 5", 3, 5),
+    (NAP, "Stay awake, rest a little by day", 0, 0),
 ];
+/// The night without sleep after which a side rests by day.
+const NAP: &str = "nap";
+/// More hours of hard work than this tire (TU-318).
+const HARD: i32 = 4;
+
+/// What a way to spend the night is (TU-313, TU-318).
+fn spent(content: &Content, way: u16) -> Spent {
+    match NIGHTS.get(usize::from(way)).or(NIGHTS.first()) {
+        Some((NAP, ..)) => Spent::Nap,
+        Some((.., work)) if *work > HARD => Spent::Labour,
+        Some((.., sleep, 0)) if *sleep >= content.rules.rest_hours => Spent::Rest,
+        _ => Spent::Awake,
+    }
+}
 
 /// The nights of all sides that hold the field.
 pub fn steps(ctx: Ctx<'_>) -> Vec<Step> {
@@ -96,7 +109,7 @@ pub fn night(
             Ok(Outcome::then(events, next(Dusk::Hours { treated })))
         }
         Dusk::Hours { treated } => {
-            let spent = ask(step.side, oracle)?;
+            let spent = spent(content, ask(step.side, oracle)?);
             let mut events = Vec::new();
             for unit in ctx.state.of_side(step.side) {
                 let Some(numbers) = Numbers::of(content, unit).filter(|_| is_there(unit)) else {
@@ -202,18 +215,18 @@ fn treat(
 }
 
 /// Asks a side how it spends the night (TU-313).
-fn ask(side: SideId, oracle: &mut Oracle<'_>) -> Result<Spent, Pause> {
+fn ask(side: SideId, oracle: &mut Oracle<'_>) -> Result<u16, Pause> {
     let answer = oracle.ask(Prompt {
         kind: Key::of(NIGHT),
         side,
         unit: None,
         about: Key::default(),
         text: "How do you spend the 8 hours of the night?".to_owned(),
-        choices: NIGHTS.map(|(id, label, _)| Choice::new(id, label)).to_vec(),
+        choices: NIGHTS.map(|(id, label, ..)| Choice::new(id, label)).to_vec(),
         default: 0,
         rule: RuleId::of("TU-313"),
     })?;
-    Ok(NIGHTS.get(usize::from(answer.0)).map_or(Spent::Rest, |(_, _, spent)| *spent))
+    Ok(answer.0)
 }
 
 /// A Rest: all HP and RP unless an injury forbids it, treated injuries heal, fatigue ends

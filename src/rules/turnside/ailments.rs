@@ -206,9 +206,30 @@ pub fn lasting(
     Condition::new(id.clone(), size, Some(of), expiry)
 }
 
+/// What can open the wounds of a stabilised patient again, in the order of the option (TU-291).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strain {
+    /// A run.
+    Run,
+    /// A grapple.
+    Grapple,
+    /// A shove.
+    Shove,
+    /// Charges over the limit.
+    OverCharge,
+    /// An ability of rank B.
+    RankB,
+    /// An ability of rank A.
+    RankA,
+    /// Damage.
+    Damage,
+}
+
 /// A strenuous act opens the wounds of a stabilised patient again (TU-291).
-pub fn reopened(unit: &Unit, why: &str) -> Option<Event> {
-    events::relieved(unit, STABILISED, &format!("too strenuous: {why}"), "TU-291")
+pub fn reopened(of: &Numbers<'_>, strain: Strain, why: &str) -> Option<Event> {
+    let counts = of.content.rules.strenuous.get(strain as usize).is_some_and(|n| *n > 0);
+    let why = format!("too strenuous: {why}");
+    counts.then(|| events::relieved(of.unit, STABILISED, &why, "TU-291")).flatten()
 }
 
 /// True if enemies cannot choose this unit (TU-301).

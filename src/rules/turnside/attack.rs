@@ -12,7 +12,10 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Status, Unit};
 use crate::rules::{Refusal, Sum, Term};
 
-use super::data::{Ability, Content, CritThreshold, Delivery, Element, Kind, Mark, Score, Weapon};
+use super::data::{
+    Ability, Content, CritThreshold, Delivery, Element, Kind, Mark, Score, SecondaryStage,
+    ShieldDod, Weapon,
+};
 use super::numbers::{FISTS, Numbers};
 use super::rulings;
 use super::sight::{self, NEAR};
@@ -96,6 +99,8 @@ pub struct Roll<'a> {
     pub dod: Sum,
     /// Raw damage (TU-53, TU-71).
     pub raw: Sum,
+    /// What gets past the defences is halved (TU-51).
+    pub halved: bool,
     place: Place,
 }
 
@@ -152,6 +157,11 @@ pub fn in_area<'a>(
     of(content, ctx, by, Aimed { at: target, origin, guessed: false }, false)
 }
 
+/// Halves the damage of a strike that is not the main one, rounded up (TU-4).
+pub fn halve(damage: &mut Sum) {
+    damage.push("not the main strike", -(damage.total() / 2), "TU-47");
+}
+
 /// What an attack is aimed at.
 struct Aimed {
     at: UnitId,
@@ -202,11 +212,11 @@ fn of<'a>(
         Means::Ability(ability) if ability.deals.is_some() => actor.power(ability),
         Means::Ability(_) => Sum::new(),
     };
-    if secondary {
-        // Rounded up (TU-4).
-        raw.push("not the main strike", -(raw.total() / 2), "TU-47");
+    let late = content.rules.secondary_stage == SecondaryStage::AfterDefences;
+    if secondary && !late {
+        halve(&mut raw);
     }
-    Some(Roll { actor, target, means, acc, dod, raw, place })
+    Some(Roll { actor, target, means, acc, dod, raw, halved: secondary && late, place })
 }
 
 /// The relative position of two combatants for a strike.
@@ -302,7 +312,8 @@ impl Place {
     /// Applies the position to ACC and DOD.
     fn tell(&self, content: &Content, target: &Numbers<'_>, (acc, dod): (&mut Sum, &mut Sum)) {
         let rules = &content.rules;
-        if target.lies() && target.unit.status == Status::Active {
+        // The incapacitated lie as well: their DOD of 0 is a base (TU-7, TU-269).
+        if target.lies() {
             match (self.melee, self.metres <= NEAR) {
                 (true, _) => dod.add("prone", rules.prone_melee_dod, "TU-155"),
                 (false, false) => dod.add("prone", rules.prone_ranged_dod, "TU-155"),
@@ -338,9 +349,9 @@ impl<'a> Roll<'a> {
     where
         'a: 'b,
     {
-        let Self { actor, means, acc, dod, raw, place, .. } = self;
+        let Self { actor, means, acc, dod, raw, halved, place, .. } = self;
         let (acc, dod, raw, place) = (acc.clone(), dod.clone(), raw.clone(), place.clone());
-        Roll { actor: *actor, target, means: *means, acc, dod, raw, place }
+        Roll { actor: *actor, target, means: *means, acc, dod, raw, halved: *halved, place }
     }
 }
 
@@ -356,15 +367,21 @@ impl Roll<'_> {
     }
 
     /// The bands of the d100: misses at the bottom, criticals at the top (TU-39 to TU-46). `dod` is
-    /// that of the original target of a shielded strike; the lower DOD counts (TU-209).
+    /// that of the original target of a shielded strike; which of the two counts is an option
+    /// (TU-209).
     pub fn test(&self, content: &Content, dod: Option<i32>) -> Test {
         let rules = &content.rules;
         let mut against = self.acc.clone();
         for term in self.dod.terms() {
             against.push_term(Term { value: -term.value, ..term.clone() });
         }
-        let lower = dod.map_or(0, |dod| (self.dod.total() - dod).max(0));
-        against.add("the lower DOD of the two", lower, "TU-209");
+        let lower = dod.map_or(0, |dod| self.dod.total().saturating_sub(dod));
+        let (label, lower) = match rules.shield_dod {
+            ShieldDod::Lower => ("the lower DOD of the two", lower.max(0)),
+            ShieldDod::Target => ("the DOD of the original target", lower),
+            ShieldDod::Shielder => ("", 0),
+        };
+        against.add(label, lower, "TU-209");
         let ahead = against.total();
         let missed = ahead.saturating_neg().saturating_mul(rules.miss_per_point).clamp(0, 100);
         let chance = self.critical(content, ahead);

@@ -24,9 +24,10 @@ pub fn batter(content: &Content, ctx: Ctx<'_>, step: &Batter) -> Outcome {
         let all = strike::declare(&numbers, held, (&paid, Vec::new(), None));
         return Outcome::then(all, Batter { declared: true, ..step.clone() }.into());
     }
-    let raw = raw(&numbers, held.1, numbers.strikes().0 != step.main);
+    let secondary = numbers.strikes().0 != step.main;
+    let raw = raw(&numbers, held.1, secondary);
     let means = Means::Weapon(held.1);
-    Outcome::done(struck(content, ctx, unit, (&held.1.id, means), (object, raw)))
+    Outcome::done(struck(content, ctx, unit, (&held.1.id, means), (object, raw, secondary)))
 }
 
 /// How the opponent breaks an object: the weapon that takes the fewest strikes.
@@ -38,7 +39,7 @@ pub fn breach(content: &Content, ctx: Ctx<'_>, unit: &Unit, object: Object) -> O
         .weapons()
         .filter(|held| held.1.reach > 0 && strike::check_weapon(&numbers, *held).is_ok());
     let ways = able.filter_map(|(_, weapon)| {
-        let sum = left(thing, Means::Weapon(weapon), raw(&numbers, weapon, false));
+        let sum = left(thing, Means::Weapon(weapon), raw(&numbers, weapon, false), false);
         Breach::by(weapon.id.clone(), sum.total(), hp)
     });
     ways.min_by_key(|breach| breach.uses)

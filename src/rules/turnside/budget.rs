@@ -78,7 +78,7 @@ impl Numbers<'_> {
 
     /// Charges used in this Turn.
     pub fn charges_used(&self) -> i32 {
-        self.amounts(ABILITY).chain(self.amounts(ADVANCE)).sum()
+        self.amounts(ABILITY).chain(self.amounts(ADVANCE)).fold(0, i32::saturating_add)
     }
 
     /// The Attacks in the split of a Mixed Turn; `None` if the Turn is not Mixed.
@@ -216,13 +216,13 @@ impl Numbers<'_> {
     /// HP of feedback for the ability just used, and the charges over the limit that it pays for.
     /// `charges` are those of that ability, which the Turn's sum already includes (TU-58 to TU-60).
     pub fn feedback(&self, charges: i32) -> (i32, i32) {
-        let over = charges.min((self.charges_used() - self.limit()).max(0));
+        let over = charges.min(self.charges_used().saturating_sub(self.limit()).max(0));
         (self.feedback_of(over), over)
     }
 
     /// HP of feedback for this many more charges over the limit in this Turn.
     pub fn feedback_of(&self, over: i32) -> i32 {
-        let paid: i32 = self.amounts(OVER).sum();
+        let paid = self.amounts(OVER).fold(0, i32::saturating_add);
         self.feedback_share(paid.saturating_add(over)) - self.feedback_share(paid)
     }
 

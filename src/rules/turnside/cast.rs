@@ -10,7 +10,7 @@ use crate::rules::state::{Deed, Unit};
 use crate::rules::step::FrameId;
 use crate::rules::{Key, Refusal, Sum};
 
-use super::ailments;
+use super::ailments::{self, Strain};
 use super::attack::{self, Means};
 use super::budget::{self, ABILITY, OVER};
 use super::data::{
@@ -224,9 +224,14 @@ pub fn run(
             let round = ctx.state.scene.clock.round;
             events.extend(budget::overheats(&actor, ability.rank, (round, acting)));
             let (hp, paid) = actor.feedback(charges);
-            if paid > 0 || ability.rank >= Rank::B {
-                events.extend(ailments::reopened(actor.unit, &ability.name));
-            }
+            let strains = [
+                (paid > 0, Strain::OverCharge),
+                (ability.rank == Rank::B, Strain::RankB),
+                (ability.rank == Rank::A, Strain::RankA),
+            ];
+            let mut opened = strains.into_iter().filter(|(strains, _)| *strains);
+            let reopened = |(_, strain)| ailments::reopened(&actor, strain, &ability.name);
+            events.extend(opened.find_map(reopened));
             if hp > 0 {
                 let act = Key::of(OVER);
                 let deed = Deed { class: Key::of(OVER), act: act.clone(), amount: paid };

@@ -13,8 +13,8 @@ use crate::rules::ruleset::{Ctx, Next};
 use crate::rules::state::{Condition, Expiry, Slot, SlotKind, Status, Unit};
 use crate::rules::{Sum, goals, start};
 
-use super::ailments::{self, Counts, STABILISED};
-use super::data::{Ailment, CapScope, Content, Initiative, Mark, Trait};
+use super::ailments::{self, Counts, STABILISED, Strain};
+use super::data::{Ailment, CapScope, Content, GuardEnds, Initiative, Mark, Trait};
 use super::harm;
 use super::injury::{MINOR_NOW, WORSE_NOW};
 use super::mind::Taking;
@@ -89,7 +89,7 @@ pub fn round_start(
         let before = slots.iter().rposition(|slot| key(unit_of(slot), slot.value) >= own);
         slots.insert(before.map_or(0, |at| at + 1), Slot::turn(vec![unit.id()], value));
     }
-    surprise::open(ctx, &hidden, &mut slots, oracle)?;
+    surprise::open(content, ctx, (&hidden, &mut slots), oracle)?;
     for unit in &ctx.state.units {
         events.extend(events::pool(unit, REACTION, 1, "a new round", "TU-184"));
         let counts = [MINOR_NOW, WORSE_NOW].into_iter();
@@ -174,9 +174,10 @@ pub fn turn_start(
         Dawn::Ends => {
             let mut events = turns::begin(ctx, unit.id(), "TU-30");
             events.extend(uncounted(content, ctx));
+            events.extend(prepared::kept_no_longer(ctx));
             // Ticks come before anything else changes the lists of conditions.
             events.extend(ailments::tick(content, ctx, unit.id(), Counts::Slots));
-            events.extend(events::relieved(unit, GUARDING, "its Turn begins", "TU-142"));
+            events.extend(unguarded(content, unit));
             events.extend(prepared::lapse(ctx.state, unit));
             Outcome::then(events, next(Dawn::Clocks))
         }
@@ -212,10 +213,17 @@ pub fn turn_start(
 fn passes(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Outcome {
     let mut over: Vec<Event> = turns::pass_over(ctx, unit.id(), "TU-269").into_iter().collect();
     over.extend(uncounted(content, ctx));
+    over.extend(prepared::kept_no_longer(ctx));
     over.extend(ailments::tick(content, ctx, unit.id(), Counts::Both));
-    over.extend(events::relieved(unit, GUARDING, "its Turn begins", "TU-142"));
+    over.extend(unguarded(content, unit));
     over.extend(prepared::lapse(ctx.state, unit));
     Outcome::done(over)
+}
+
+/// Guard ends as a Turn begins, unless it holds to the end of the round (TU-142).
+fn unguarded(content: &Content, unit: &Unit) -> Option<Event> {
+    let ends = content.rules.guard_ends == GuardEnds::OwnTurnStart;
+    ends.then(|| events::relieved(unit, GUARDING, "its Turn begins", "TU-142")).flatten()
 }
 
 /// The injuries of a Turn count from 0 again (TU-222).
@@ -261,11 +269,10 @@ fn losses(numbers: &Numbers<'_>) -> Vec<Loss> {
     for (_, ailment) in numbers.ailments().filter(|(_, ailment)| ailment.blood > 0) {
         let taking = ailment.element.map(|element| numbers.takes(element));
         let hp = match taking {
-            Some(Taking::Weak) => ailment.blood + (ailment.blood + 1) / 2,
-            Some(Taking::Resists) => (ailment.blood + 1) / 2,
             Some(Taking::Immune) => 0,
             Some(Taking::Absorbs) => -ailment.blood,
-            _ => ailment.blood,
+            Some(taking) => numbers.factored(taking, ailment.blood),
+            None => ailment.blood,
         };
         let why = ailment.name.to_lowercase();
         all.push(Loss { hp, why, rule: if is_fire(ailment) { "TU-308" } else { "TU-298" } });
@@ -283,7 +290,7 @@ fn taken(content: &Content, numbers: &Numbers<'_>, loss: &Loss) -> Vec<Event> {
         return harm::heal(content, numbers, loss.hp.saturating_neg(), &loss.why, "TU-112");
     }
     let mut all = harm::lose(content, numbers, loss.hp, &loss.why, loss.rule);
-    all.extend(ailments::reopened(numbers.unit, &loss.why));
+    all.extend(ailments::reopened(numbers, Strain::Damage, &loss.why));
     all
 }
 
@@ -349,17 +356,21 @@ pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
 }
 
 /// Ends the round; goals may end the battle with it.
-pub fn round_end(ctx: Ctx<'_>) -> Outcome {
+pub fn round_end(content: &Content, ctx: Ctx<'_>) -> Outcome {
     let verdict = goals::verdict(ctx.state, true);
     let mut events = goals::tally(ctx.state);
+    if content.rules.guard_ends == GuardEnds::RoundEnd {
+        let lowers = |unit| events::relieved(unit, GUARDING, "the round is over", "TU-142");
+        events.extend(ctx.state.units.iter().filter_map(lowers));
+    }
     events.push(turns::phase(ctx.state.scene.clock.round, turns::OVER, &["TU-23"]));
     events.extend(verdict.map(|v| Event::new(EventKind::Over(v), &["TU-23"])));
     Outcome::done(events)
 }
 
-/// Automatic consequences: units at 0 HP choose whether to fight on, and turns of units that can no
-/// longer act end.
-pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
+/// Automatic consequences: units at 0 HP choose whether to fight on, what the referee says is triggered
+/// is offered, and turns of units that can no longer act end.
+pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let at_zero =
         |u: &&Unit| u.is_active() && u.tracks.0.value(HP) <= 0 && !u.conditions.has(DETERMINED);
     let drops: Vec<Step> =
@@ -374,6 +385,10 @@ pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
     let exhausted: Vec<Step> = exhausted.map(|u| Exhausted { unit: u.id() }.into()).collect();
     if !exhausted.is_empty() {
         return exhausted;
+    }
+    let judged = prepared::judged(content, ctx);
+    if !judged.is_empty() {
+        return judged;
     }
     let unable: Option<UnitId> = turns::unable(ctx.state);
     unable.map(|unit| TurnEnd { unit, forced: true }.into()).into_iter().collect()

@@ -3,7 +3,7 @@
 
 use crate::rules::Sum;
 
-use super::attack::Roll;
+use super::attack::{Roll, halve};
 use super::data::{Content, Element};
 use super::mind::Taking;
 use super::numbers::Numbers;
@@ -46,6 +46,9 @@ impl Roll<'_> {
             let further = self.target.further_against(kind);
             less(&mut main, ("armour", further), rules.min_after_armour, "TU-111");
         }
+        if self.halved {
+            halve(&mut main);
+        }
         let mut healed = by_element(&self.target, self.means.element(), &mut main);
         let mut extra = self.means.extra().map(|(amount, element)| {
             let mut sum = Sum::new();
@@ -75,12 +78,13 @@ fn by_element(target: &Numbers<'_>, element: Option<Element>, sum: &mut Sum) -> 
     let (total, name) = (sum.total(), element.name());
     match target.takes(element) {
         Taking::Plain => 0,
-        Taking::Weak => {
-            sum.add(format!("weak to {name}"), (total + 1) / 2, "TU-112");
-            0
-        }
-        Taking::Resists => {
-            sum.add(format!("resists {name}"), -(total / 2), "TU-112");
+        taking @ (Taking::Weak | Taking::Resists) => {
+            let how = if taking == Taking::Weak { "weak to" } else { "resists" };
+            sum.add(
+                format!("{how} {name}"),
+                target.factored(taking, total).saturating_sub(total),
+                "TU-112",
+            );
             0
         }
         Taking::Immune => {

@@ -10,7 +10,7 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Posture, Status, Unit};
 use crate::rules::{Key, Sum};
 
-use super::ailments;
+use super::ailments::{self, Strain};
 use super::damage::Damage;
 use super::data::{Content, HealWakes, InjuryBasis, Kind, NegativeHp, Tier, Trait};
 use super::injury;
@@ -114,7 +114,7 @@ pub fn deal(
         events.extend(injury::suffer(content, victim, (taken, kind), oracle)?);
     }
     if amount > 0 {
-        events.extend(ailments::reopened(unit, "damage"));
+        events.extend(ailments::reopened(victim, Strain::Damage, "damage"));
     }
     // Last, so that the injury finds its place in the list of conditions.
     events.extend(worn);

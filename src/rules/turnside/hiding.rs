@@ -1,5 +1,7 @@
 //! Hiding, finding and surprise (TU-126 to TU-128, TU-196 to TU-204, TU-301).
 
+use num_traits::ToPrimitive;
+
 use crate::grid::{Diagonals, Light, hidden_shares, sees};
 use crate::rules::Key;
 use crate::rules::Refusal;
@@ -16,6 +18,7 @@ use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::state::{Condition, Expiry, Unit};
 
 use super::ailments::{ends_hiding, is_hidden};
+use super::attack::{self, Means};
 use super::budget::{SPLIT, split_parameters};
 use super::data::{Content, Mark, Skill};
 use super::numbers::{HIDDEN, Numbers, SKILL};
@@ -23,6 +26,9 @@ use super::rulings;
 use super::sight;
 use super::skills;
 use super::step::{Outcome, Plan, Reveal, Search, Sneak, Step};
+
+/// AI estimate: HP that finding a hidden enemy is worth while none is in view.
+const SEARCH: i32 = 4;
 
 /// Metres within which a hidden unit is found more easily (TU-127).
 const CLOSE: u32 = 3;
@@ -130,6 +136,28 @@ pub struct Sneaking<'a> {
 }
 
 impl Sneaking<'_> {
+    /// What hiding is worth: nothing while there is an enemy that it could strike instead, nor before it
+    /// has moved, except to one that shoots.
+    fn out_of_sight(&self) -> ActOutcome {
+        let Self { content, ctx, numbers, .. } = *self;
+        let plain = ActOutcome::none(numbers.unit.id());
+        let strikes = |unit: &Unit| {
+            let known = ctx.state.are_foes(numbers.unit.id(), unit.id()) && unit.is_active();
+            let mut weapons = numbers.weapons().filter(|(_, w)| numbers.can_hold(w).is_ok());
+            known
+                && weapons.any(|(_, weapon)| {
+                    let by = (numbers.unit, Means::Weapon(weapon));
+                    attack::prepare(content, ctx, by, unit.id(), false).is_ok()
+                })
+        };
+        let shoots = numbers.weapons().next().is_some_and(|(_, weapon)| weapon.reach == 0);
+        if numbers.gone() == 0 && !shoots || ctx.state.units.iter().any(strikes) {
+            return plain;
+        }
+        let chance = stealth(ctx, &numbers).chance() * 1000;
+        ActOutcome { chance: chance.to_integer().to_i32().unwrap_or_default(), helps: 2, ..plain }
+    }
+
     const fn skill(&self) -> Skill {
         if self.finds { Skill::Perception } else { Skill::Stealth }
     }
@@ -193,17 +221,25 @@ impl Act<Step> for Sneaking<'_> {
 
     fn act_summaries(&self) -> Vec<ActSummary> {
         let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
-        let means = ActSummary { against_foes: false, for_friends: true, ..plain };
-        if self.finds { vec![means] } else { Vec::new() }
+        vec![ActSummary { against_foes: false, ..plain }]
     }
 
     fn estimate(&self, _: Use<'_>) -> Vec<ActOutcome> {
+        if !self.finds {
+            return vec![self.out_of_sight()];
+        }
         // That enemies hide is known from their blank Turns; where, it is not.
         let own = self.numbers.unit.side();
         let mut units = self.ctx.state.units.iter().filter(|u| u.is_active());
         let hidden = units.any(|u| sight::hides_from(self.content, self.ctx, u, own));
         let helps = i32::from(hidden);
-        vec![ActOutcome { helps, ..ActOutcome::none(self.numbers.unit.id()) }]
+        // With no enemy in view it matters most.
+        let alone = !self.ctx.state.units.iter().any(|u| {
+            let foe = u.is_active() && u.side() != own && self.ctx.state.sees(own, u);
+            foe && !sight::hides_from(self.content, self.ctx, u, own)
+        });
+        let mends = if hidden && alone { SEARCH } else { 0 };
+        vec![ActOutcome { helps, mends, ..ActOutcome::none(self.numbers.unit.id()) }]
     }
 }
 

@@ -7,7 +7,7 @@ use crate::rules::roll::Table;
 use crate::rules::state::{Condition, Expiry, Posture, Unit};
 use crate::rules::{Key, RuleId};
 
-use super::data::{Content, Injury, Kind, Limb, Overflow, Tier, Trait};
+use super::data::{BandOrder, Content, Injury, Kind, Limb, Overflow, Tier, Trait};
 use super::numbers::{DETERMINATION, Numbers, track};
 
 /// Flag: number of Minor injuries of a combatant in the current Turn (TU-221).
@@ -16,7 +16,7 @@ pub const MINOR_NOW: &str = "minor_now";
 pub const WORSE_NOW: &str = "worse_now";
 
 /// Bands of the d100 for a hit of this damage: the worst tier at the bottom, the lightest cut at
-/// 100 (TU-215 to TU-218). `None` if the hit cannot injure.
+/// 100, or the other way round by option (TU-215 to TU-218). `None` if the hit cannot injure.
 fn tiers(content: &Content, damage: i32) -> Option<Table<Option<Tier>>> {
     let rules = &content.rules;
     let chance =
@@ -24,7 +24,10 @@ fn tiers(content: &Content, damage: i32) -> Option<Table<Option<Tier>>> {
     let mut chances = rules.injury_per.iter().zip(&rules.injury_chance).map(chance);
     let mut next = || chances.next().unwrap_or_default();
     let (minor, moderate, massive) = (next(), next(), next());
-    let tiers = [(massive, Tier::Massive), (moderate, Tier::Moderate), (minor, Tier::Minor)];
+    let mut tiers = [(massive, Tier::Massive), (moderate, Tier::Moderate), (minor, Tier::Minor)];
+    if rules.injury_band_order == BandOrder::LightestFirst {
+        tiers.reverse();
+    }
     let widths = tiers.map(|(width, tier)| (width, Some(tier)));
     (minor + moderate + massive > 0).then(|| Table::stacked(100, widths, None))
 }

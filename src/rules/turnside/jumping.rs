@@ -2,6 +2,7 @@
 
 use crate::grid::{Body, Cell, Diagonals, Dir, Hm, Room, Site, SupportKind};
 use crate::rules::command::Target;
+use crate::rules::estimate::ActSummary;
 use crate::rules::event::MoveKind;
 use crate::rules::kit::acts::{Act, Label, Use, one_cell};
 use crate::rules::kit::events;
@@ -135,6 +136,13 @@ impl Act<Step> for Jumping<'_> {
         Some(Dir::ALL.into_iter().flat_map(along).collect())
     }
 
+    /// A way across what cannot be walked.
+    fn act_summaries(&self) -> Vec<ActSummary> {
+        let span = u16::try_from(self.far()).unwrap_or_default();
+        let plain = ActSummary::plain(self.key(), Aim::Cell, span, self.check_use().is_ok());
+        vec![ActSummary { against_foes: false, leaps: true, ..plain }]
+    }
+
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
         let to = one_cell(how.targets, "TU-151")?;
         self.way_as_seen(to)?;
@@ -142,12 +150,14 @@ impl Act<Step> for Jumping<'_> {
     }
 }
 
-/// Carries out a jump. One that ends lower than it began becomes a fall.
+/// Carries out a jump. One that ends lower than it began becomes a fall. Whoever its side did not know
+/// of stops it before its cell (TU-154).
 pub fn jump(content: &Content, ctx: Ctx<'_>, step: &Jump) -> Outcome {
     let nothing = || Outcome::done(Vec::new());
     let unit = ctx.unit(step.unit).filter(|u| u.is_active());
     let Some(numbers) = unit.and_then(|u| Numbers::of(content, u)) else { return nothing() };
-    let Ok(way) = (Jumping { content, ctx, numbers }).way(step.to) else { return nothing() };
+    let jumping = Jumping { content, ctx, numbers };
+    let Ok(way) = jumping.way_as_seen(step.to) else { return nothing() };
     let unit = numbers.unit;
     // Enemies may have prepared for its leaving (TU-174).
     let first = way.rooms.first().filter(|_| !step.answered).map(|room| room.cell);
@@ -160,9 +170,18 @@ pub fn jump(content: &Content, ctx: Ctx<'_>, step: &Jump) -> Outcome {
     let Some(mut here) = ctx.field.body(unit.id()).and_then(Body::room) else { return nothing() };
     let (from, last) = (here.feet, way.rooms.len());
     let falls = from - way.landing.feet > content.rules.free_step;
-    let gone = numbers.gone() + i32::try_from(last).unwrap_or_default();
+    // At the height of the jump, and where it would come down.
+    let meets = |(at, room): (usize, &Room)| {
+        let lands = at + 1 == last && !falls;
+        let down = Room { feet: way.landing.feet, ..*room };
+        let blocked = |room: Room| ctx.field.blocker(room, unit.id()).is_some();
+        blocked(*room) || lands && blocked(down)
+    };
+    let stopped = way.rooms.iter().enumerate().position(meets);
+    let metres = stopped.map_or(last, |at| at + 1);
+    let gone = numbers.gone() + i32::try_from(metres).unwrap_or_default();
     let mut events = went(&numbers, gone, "TU-151");
-    for (at, room) in way.rooms.iter().enumerate() {
+    for (at, room) in way.rooms.iter().enumerate().take(stopped.unwrap_or(last)) {
         let (feet, support) = match (at + 1 == last, falls) {
             (true, false) => (way.landing.feet, way.landing.ground.support),
             (true, true) => (from, SupportKind::Nothing),
@@ -171,6 +190,10 @@ pub fn jump(content: &Content, ctx: Ctx<'_>, step: &Jump) -> Outcome {
         let to = Room { feet, ..*room };
         events.push(events::moved(unit, (here, to), support, (MoveKind::Leap, 1), "TU-151"));
         here = to;
+    }
+    if stopped.is_some() {
+        events.push(events::note(unit, "jumps into someone unseen", "TU-154"));
+        return Outcome::done(events);
     }
     // What it lands on hurts, or lets it slip (TU-120, TU-153).
     let ground = ctx.field.ground(here, unit.id()).ok().filter(|_| !falls);

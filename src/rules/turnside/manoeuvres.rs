@@ -10,7 +10,7 @@ use crate::rules::roll::Winner;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Unit};
 
-use super::ailments;
+use super::ailments::{self, Strain};
 use super::data::{Content, Mark, Skill};
 use super::holds::{free, held_by, hold};
 use super::numbers::{MANOEUVRE, Numbers};
@@ -52,7 +52,9 @@ pub fn run(
             if breaks {
                 return Ok(Outcome::then(all, next(Grip::Resist)));
             }
-            all.extend(ailments::reopened(actor.unit, name));
+            let shoves = step.what == Manoeuvre::Shove;
+            let strain = if shoves { Strain::Shove } else { Strain::Grapple };
+            all.extend(ailments::reopened(&actor, strain, name));
             Ok(Outcome::then(all, next(Grip::React)))
         }
         Grip::React => {

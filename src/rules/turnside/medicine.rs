@@ -11,7 +11,7 @@ use crate::rules::state::{Condition, Expiry, Unit};
 
 use super::ailments::STABILISED;
 use super::data::{Ailment, Content, Rank, Severity, Skill};
-use super::numbers::{BLEED_OUT, DETERMINED, HP, Numbers, SKILL};
+use super::numbers::{ADVANCE, BLEED_OUT, DETERMINED, HP, Numbers, SKILL};
 use super::rulings;
 use super::skills;
 use super::step::{Outcome, Treat, Treatment};
@@ -45,8 +45,9 @@ pub fn check_stabilise(ctx: Ctx<'_>, healer: &Numbers<'_>, patient: &Unit) -> Re
     }
     let able = healer.skill_rank(Skill::Medicine) >= needed(healer.content, patient);
     check_able(ctx, healer, patient, (able, "TU-286"))?;
-    let moved = patient.conditions.has(DETERMINED) && !patient.turn.deeds.is_empty();
-    if moved {
+    // Charges taken in advance are no deed of this Turn.
+    let mut deeds = patient.turn.deeds.iter().filter(|deed| deed.class != *ADVANCE);
+    if patient.conditions.has(DETERMINED) && deeds.next().is_some() {
         return Err(Refusal::new("not_still", "the patient did not keep still", "TU-289"));
     }
     Ok(())

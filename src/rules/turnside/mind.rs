@@ -171,6 +171,18 @@ impl<'a> Numbers<'a> {
         }
     }
 
+    /// Damage of an element that it is weak to or resists, rounded up (TU-4, TU-112).
+    pub fn factored(&self, taking: Taking, damage: i32) -> i32 {
+        let [weak, resists] = self.content.rules.element_factor;
+        let hundredths = match taking {
+            Taking::Weak => weak,
+            Taking::Resists => resists,
+            _ => return damage,
+        };
+        let part = (i64::from(damage) * i64::from(hundredths) + 99).div_euclid(100);
+        i32::try_from(part).unwrap_or(i32::MAX)
+    }
+
     /// Rounds that the condition of an ability lasts on this holder (TU-32, TU-104 to TU-106).
     pub fn lasting(&self, ability: &Ability, rounds: u16) -> (u16, &'static str) {
         let bare = ability.deals.is_none() && !matches!(ability.delivery, Delivery::Shatter(_));

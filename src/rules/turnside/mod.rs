@@ -46,6 +46,7 @@ mod summons;
 mod surprise;
 mod tending;
 mod water;
+mod weighing;
 mod wrestling;
 
 use crate::grid::{Body, Cell, Dir, SideId, UnitId};
@@ -117,7 +118,7 @@ impl Rulebook for Content {
     fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
         match step {
             Step::RoundStart(_) => clock::round_start(self, ctx, oracle),
-            Step::RoundEnd(_) => Ok(clock::round_end(ctx)),
+            Step::RoundEnd(_) => Ok(clock::round_end(self, ctx)),
             Step::TurnStart(step) => clock::turn_start(self, ctx, step, oracle),
             Step::TurnEnd(step) => Ok(clock::turn_end(self, ctx, step)),
             Step::Walk(step) => movement::walk(self, ctx, step, oracle),
@@ -173,7 +174,7 @@ impl Rulebook for Content {
             sight::settle,
             hiding::settle,
             harm::settle,
-            |_, ctx| clock::settle(ctx),
+            clock::settle,
         ];
         let found = parts.into_iter().map(|part| part(self, ctx));
         found.into_iter().find(|steps| !steps.is_empty()).unwrap_or_default()

@@ -6,7 +6,7 @@ use crate::grid::{
 };
 use crate::rules::event::{Event, MoveKind};
 use crate::rules::kit::step_cost::{LazyRefusal, StepCostRules, StepPrices, Walker};
-use crate::rules::kit::walk::{Going, MovementRules, Walk, WalkRules, stride};
+use crate::rules::kit::walk::{Going, MovementRules, Walk, WalkRules, go_back, preview, stride};
 use crate::rules::kit::{events, falls};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::path_preview::SignRules;
@@ -14,7 +14,7 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Deed, Posture, Status, Unit};
 use crate::rules::{Key, Refusal};
 
-use super::ailments;
+use super::ailments::{self, Strain};
 use super::data::{Content, HouseRules, Mark, Moment, Skill, Trait};
 use super::harm;
 use super::holds::held_by;
@@ -72,7 +72,7 @@ pub fn went(numbers: &Numbers<'_>, gone: i32, rule: &'static str) -> Vec<Event> 
     if gone > numbers.movement() && !numbers.has_run() {
         let run = Deed { class: Key::of(RUN), act: Key::of(RUN), amount: 0 };
         all.push(events::deed(unit, run, None, "TU-147"));
-        all.extend(ailments::reopened(unit, "running"));
+        all.extend(ailments::reopened(numbers, Strain::Run, "running"));
     }
     all
 }
@@ -214,7 +214,7 @@ impl MovementRules for Moment<'_> {
 }
 
 impl Prices {
-    /// A step through the air: a metre along, up or down, whatever the ground (TU-157).
+    /// A step through the air: a metre along and each metre up or down, whatever the ground (TU-157).
     fn fly(&self, gone: i32, step: &StepFacts<'_, '_>) -> Result<i32, LazyRefusal> {
         if !self.flies {
             return Err(LazyRefusal("cannot_fly", "it cannot fly now", "TU-158"));
@@ -228,7 +228,10 @@ impl Prices {
         if step.occupants().any(|body| body.blocking && !self.walker.may_pass(body.id)) {
             return Err(LazyRefusal("foe_in_the_way", "an enemy is in the way", "TU-154"));
         }
-        let after = gone.saturating_add(self.drag);
+        let along = i32::from(step.to.cell != step.from.cell);
+        let rise = (step.to.feet - step.from.feet).abs().whole_metres();
+        let metres = along.saturating_add(rise).max(1);
+        let after = gone.saturating_add(self.drag.saturating_mul(metres));
         if after > self.run {
             return Err(LazyRefusal("too_far", "no Movement is left for it", "TU-145"));
         }
@@ -283,6 +286,13 @@ impl Pricing for Prices {
     }
 }
 
+/// Whether a walk as it is ordered takes more than ordinary movement (TU-147).
+fn is_run(moment: Moment<'_>, step: &Walk) -> bool {
+    let unit = moment.ctx.unit(step.unit);
+    let paces = unit.map(|unit| preview(&moment, moment.ctx, unit, &step.path, ""));
+    paces.is_some_and(|paces| paces.last().is_some_and(|pace| pace.tier > 0))
+}
+
 /// Runs one step of a walk.
 ///
 /// # Errors
@@ -293,6 +303,11 @@ pub fn walk(
     step: &Walk,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
+    let moment = Moment { content, ctx };
+    let begins = step.at.is_none() && !step.answered;
+    let runs = step.manner == *RUN || begins && is_run(moment, step);
+    let manner = if runs { Key::of(RUN) } else { step.manner.clone() };
+    let step = &Walk { manner, ..step.clone() };
     // Enemies may have prepared for its leaving (TU-174).
     let next = step.path.first().and_then(|next| next.at.cell());
     let leaves = next.filter(|_| !step.answered);
@@ -306,10 +321,16 @@ pub fn walk(
         let again = Walk { answered: true, ..step.clone() };
         return Ok(Outcome::after(Vec::new(), answers, Some(again.into())));
     }
-    let stride = match stride(&Moment { content, ctx }, ctx, step) {
+    let stride = match stride(&moment, ctx, step) {
         Going::Over(events) => return Ok(Outcome::done(events)),
         Going::On(stride) => stride,
     };
+    // One that was slowed on the way does not begin a run by itself (TU-148, TU-345).
+    let walker = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit));
+    if let Some(walker) = walker.filter(|n| !runs && !n.has_run() && stride.after > n.movement()) {
+        let here = (walker.unit, stride.facts.from);
+        return Ok(Outcome::done(go_back(&moment, ctx, here, step.at, step.free)));
+    }
     let ground = &stride.facts.entered;
     let mut events = stride.events;
     if let Some(unit) = ctx.unit(step.unit) {

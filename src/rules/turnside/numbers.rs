@@ -9,8 +9,8 @@ use crate::rules::state::{Condition, Expiry, Flags, Meters, Posture, Status, Uni
 use crate::rules::{Key, Refusal, Sum};
 
 use super::data::{
-    Armour, Change, Content, Effect, Injury, Kind, Mark, Rank, Score, Sheet, Tier, Trait, Weapon,
-    by_rank,
+    Armour, Change, Content, Effect, Injury, Kind, Mark, OverRankItem, Rank, Score, Sheet, Tier,
+    Trait, Weapon, by_rank,
 };
 
 /// Track: hit points (TU-8).
@@ -308,8 +308,12 @@ impl<'a> Numbers<'a> {
 
     /// Its armour and shield within its wield rank (TU-22).
     pub fn usable(&self) -> impl Iterator<Item = &'a Armour> {
-        let rank = self.wields();
-        self.gear().filter(move |armour| armour.rank <= rank)
+        self.gear().filter(move |armour| self.fits_rank(armour.rank))
+    }
+
+    /// Whether gear of a rank can be used (TU-22).
+    fn fits_rank(&self, rank: Rank) -> bool {
+        self.content.rules.over_rank_item == OverRankItem::Use || rank <= self.wields()
     }
 
     /// The highest rank of gear that it can use (TU-22).
@@ -449,7 +453,7 @@ impl<'a> Numbers<'a> {
         if weapon.hands == 0 {
             return Ok(());
         }
-        if weapon.rank > self.wields() {
+        if !self.fits_rank(weapon.rank) {
             return Err(Refusal::new("too_heavy", "its rank is too high to wield it", "TU-22"));
         }
         if self.suffers(Trait::Unarmed) {
@@ -469,7 +473,7 @@ impl<'a> Numbers<'a> {
     /// Metres spent in this turn, standing up included.
     pub fn gone(&self) -> i32 {
         let moves = self.unit.turn.deeds.iter().filter(|deed| deed.class == *MOVE);
-        moves.map(|deed| deed.amount).sum()
+        moves.map(|deed| deed.amount).fold(0, i32::saturating_add)
     }
 
     /// True if it has run in this turn (TU-148).

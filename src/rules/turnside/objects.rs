@@ -11,8 +11,8 @@ use crate::rules::state::Unit;
 use crate::rules::target::Target;
 use crate::rules::{Key, Refusal, Sum};
 
-use super::attack::Means;
-use super::data::{Ability, Content, Kind, Thing};
+use super::attack::{Means, halve};
+use super::data::{Ability, Content, Kind, SecondaryStage, Thing};
 use super::numbers::{FISTS, Numbers};
 use super::step::Cast;
 
@@ -69,14 +69,15 @@ pub fn candidates(content: &Content, ctx: Ctx<'_>, unit: &Unit, means: Means<'_>
 pub fn raw(numbers: &Numbers<'_>, weapon: &super::data::Weapon, secondary: bool) -> Sum {
     let mut raw = numbers.natural_damage(weapon.id == *FISTS);
     raw.add(weapon.name.to_lowercase(), weapon.damage, "TU-53");
-    if secondary {
-        raw.push("not the main strike", -(raw.total() / 2), "TU-47");
+    if secondary && numbers.content.rules.secondary_stage == SecondaryStage::Raw {
+        halve(&mut raw);
     }
     raw
 }
 
-/// What is left of damage after the toughness of an object, with additional damage on top.
-pub fn left(thing: &Thing, means: Means<'_>, mut sum: Sum) -> Sum {
+/// What is left of damage after the toughness of an object, with additional damage on top. `halved` is
+/// true for a strike that is halved only here (TU-51).
+pub fn left(thing: &Thing, means: Means<'_>, mut sum: Sum, halved: bool) -> Sum {
     if means.kind() != Kind::Phys {
         let all = sum.total();
         sum.add("nothing to an object", -all, "TU-54");
@@ -87,6 +88,9 @@ pub fn left(thing: &Thing, means: Means<'_>, mut sum: Sum) -> Sum {
     } else {
         let stopped = thing.toughness.min(sum.total());
         sum.add("toughness", -stopped, "TU-54");
+    }
+    if halved {
+        halve(&mut sum);
     }
     if let Some((extra, element)) = means.extra() {
         sum.add(format!("additional {}", element.name()), extra, "TU-113");
@@ -100,11 +104,12 @@ pub fn struck(
     ctx: Ctx<'_>,
     unit: &Unit,
     (act, means): (&Key, Means<'_>),
-    (object, raw): (Object, Sum),
+    (object, raw, secondary): (Object, Sum, bool),
 ) -> Vec<Event> {
     let Some(thing) = thing(content, ctx, object) else { return Vec::new() };
     let suffered = object.suffered(ctx.state);
-    let sum = left(thing, means, raw);
+    let late = content.rules.secondary_stage == SecondaryStage::AfterDefences;
+    let sum = left(thing, means, raw, secondary && late);
     let total = sum.total().max(0);
     let what = EventKind::Struck {
         act: act.clone(),
@@ -133,5 +138,5 @@ pub fn blasted(
         raw.add("held back", (most - raw.total()).min(0), "TU-75");
     }
     let means = Means::Ability(ability);
-    struck(content, ctx, actor.unit, (&ability.id, means), (object, raw))
+    struck(content, ctx, actor.unit, (&ability.id, means), (object, raw, false))
 }

@@ -84,7 +84,7 @@ impl Act<Step> for Posing<'_> {
     fn act_summaries(&self) -> Vec<ActSummary> {
         let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
         let up = self.numbers.lies();
-        let means = up.then_some(ActSummary { against_foes: false, for_friends: true, ..plain });
+        let means = up.then_some(ActSummary { against_foes: false, ..plain });
         means.into_iter().collect()
     }
 

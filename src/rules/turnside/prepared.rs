@@ -19,6 +19,7 @@ use super::choices;
 use super::data::{Content, Delivery, Mark};
 use super::numbers::{ATTACKS, Numbers, PREPARE, REACTION, RP};
 use super::reflex;
+use super::rulings;
 use super::sight;
 use super::step::{
     Answering, Blow, Cast, Casting, Grip, Lunge, Manoeuvre, Outcome, Prepare, Step, Strike,
@@ -33,6 +34,8 @@ pub const SKILLS: [(&str, &str); 4] =
     [("hide", "Hide"), ("find", "Find"), ("stabilise", "Stabilise"), ("treat", "Treat")];
 /// What others see.
 const SOMETHING: &str = "a prepared action";
+/// Flag: the number of a prepared action, and 1, that its owner kept back in this Turn.
+const KEPT: &str = "kept";
 /// How far around its centre an area is watched, in metres.
 const AREA: i16 = 1;
 
@@ -291,6 +294,32 @@ fn towards(ctx: Ctx<'_>, from: UnitId, to: UnitId) -> Option<Dir> {
     Dir::towards(bx - ax, by - ay)
 }
 
+/// The prepared actions that the referee says an enemy triggers. One that its owner has kept back is
+/// offered again in the next Turn.
+pub fn judged(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
+    let waiting = ctx.state.scene.armed.iter().filter(|a| a.trigger == *Trigger::Judged.id());
+    let of = |armed: &Armed| {
+        let owner = ctx.unit(armed.owner).and_then(|unit| Numbers::of(content, unit))?;
+        if owner.unit.flags.get(KEPT) == i64::from(armed.id) + 1 {
+            return None;
+        }
+        let met = |foe: &&Unit| {
+            foe.is_active()
+                && ctx.state.are_foes(armed.owner, foe.id())
+                && rulings::triggers(ctx, (armed.owner, foe.id()))
+                && can_fire(content, ctx, &owner, (&armed.act, foe.id()))
+        };
+        let foe = ctx.state.units.iter().find(met)?;
+        Some(Answering { unit: armed.owner, armed: armed.id, target: foe.id() }.into())
+    };
+    waiting.filter_map(of).collect()
+}
+
+/// What was kept back may be triggered again.
+pub fn kept_no_longer(ctx: Ctx<'_>) -> impl Iterator<Item = Event> {
+    ctx.state.units.iter().filter_map(|unit| events::flag(unit, KEPT, 0, "TU-174"))
+}
+
 /// Asks the owner, and carries the action out (TU-174 to TU-183).
 ///
 /// # Errors
@@ -320,7 +349,9 @@ pub fn answer(
     );
     let prompt = Prompt::yes_no("react", side, Some(unit.id()), text, true, "TU-174");
     if oracle.ask(prompt.about(Key::of(PREPARED)))? != Answer::YES {
-        return over();
+        let judged = armed.trigger == *Trigger::Judged.id();
+        let kept = judged.then(|| events::flag(unit, KEPT, i64::from(armed.id) + 1, "TU-174"));
+        return Ok(Outcome::done(kept.flatten().into_iter().map(|e| secret(unit, e)).collect()));
     }
     let mut events = vec![events::disarmed(armed.id, true, "it is carried out", "TU-174")];
     if content.rules.prepared_uses_reaction {

@@ -5,6 +5,7 @@ use crate::rules::estimate::{ActOutcome, ActSummary, Cue};
 use crate::rules::kit::acts::{Act, Label, Use, one_cell};
 use crate::rules::parameter::{Parameter, Range, Setting, Value, Values};
 use crate::rules::ruleset::{Aim, Ctx};
+use crate::rules::state::Unit;
 use crate::rules::target::Target;
 use crate::rules::{Key, Refusal};
 
@@ -112,10 +113,15 @@ impl Act<Step> for Preparing<'_> {
         let Some(usual) = open.map(|action| Value::Name(action.id.clone())) else {
             return Vec::new();
         };
+        let alone = || {
+            let judged = "no referee watches this battle";
+            Refusal::new("no_referee", judged, "TU-173")
+        };
+        let watched = self.ctx.state.scene.referee.on;
         let triggers = Trigger::ALL.map(|trigger| Setting {
             id: Key::of(trigger.id()),
             name: trigger.name().to_owned(),
-            refused: None,
+            refused: (trigger == Trigger::Judged && !watched).then(alone),
         });
         let first = Value::Name(Key::of(Trigger::View.id()));
         vec![
@@ -156,22 +162,28 @@ impl Act<Step> for Preparing<'_> {
         Ok(Plan::of(Prepare { unit, act, trigger, centre }))
     }
 
-    /// A blow with the weapon in hand for the enemy that comes near.
+    /// A blow with the weapon in hand for the enemy that comes near, or a shot for the one that comes
+    /// into view.
     fn act_summaries(&self) -> Vec<ActSummary> {
-        let held = self.numbers.weapons().next().filter(|(_, weapon)| weapon.reach > 0);
+        let held = self.numbers.weapons().next();
         let open = self.check_use().is_ok() && self.numbers.unit.pools.0.value(ATTACKS) > 0;
         let ready = |(_, weapon): (&str, &Weapon)| {
             let act = Value::Name(weapon.id.clone());
-            let trigger = Value::Name(Key::of(Trigger::Reach.id()));
+            let (trigger, span) = match weapon.reach {
+                0 => (Trigger::View, weapon.range),
+                reach => (Trigger::Reach, reach),
+            };
+            let trigger = Value::Name(Key::of(trigger.id()));
             let with = Values::none().with(ACT, act).with(TRIGGER, trigger);
             let able = open && self.numbers.can_hold(weapon).is_ok();
-            let plain = ActSummary::plain(self.key(), Aim::Own, weapon.reach.into(), able);
+            let plain = ActSummary::plain(self.key(), Aim::Own, span.into(), able);
             ActSummary { with, cue: Some(Cue::Move), ..plain }
         };
         held.map(ready).into_iter().collect()
     }
 
-    /// What the prepared blow would do to each enemy in sight.
+    /// What the prepared blow would do to each enemy that its side knows of. Those in view already do not
+    /// come into view.
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let (content, unit) = (self.numbers.content, self.numbers.unit);
         let named = how.with.name(ACT).and_then(|name| self.numbers.weapon(name.as_str()));
@@ -183,6 +195,10 @@ impl Act<Step> for Preparing<'_> {
                 && !sight::hides_from(content, self.ctx, other, unit.side())
         });
         let by = (unit, Means::Weapon(weapon));
+        let waits = how.with.name(TRIGGER).is_none_or(|name| *name == *Trigger::View.id());
+        let seen =
+            |foe: &&Unit| waits && attack::prepare(content, self.ctx, by, foe.id(), false).is_ok();
+        let foes = foes.filter(|foe| !seen(foe));
         let rolls = foes.filter_map(|foe| attack::suppose(content, self.ctx, by, foe.id(), false));
         rolls.map(|roll| expected(content, &roll)).collect()
     }

@@ -1,5 +1,6 @@
-//! What a referee may decree: cover, blows below 0 HP, Medicine, how hard checks are, and whether a
-//! defensive ability has a Reaction variation (TU-123, TU-188, TU-266, TU-323).
+//! What a referee may decree: cover, blows below 0 HP, Medicine, how hard checks are, whether a
+//! defensive ability has a Reaction variation, and what triggers a prepared action (TU-123, TU-173,
+//! TU-188, TU-266, TU-323).
 
 use crate::grid::UnitId;
 use crate::rules::Key;
@@ -14,12 +15,16 @@ const COVER: &str = "cover";
 const OVERKILL: &str = "overkill";
 /// Fact: whether a healer can treat a patient.
 const MEDICINE: &str = "medicine";
-/// Side flag: Skill Checks are harder.
-const HARDER: &str = "harder_checks";
-/// Side flag: Skill Checks are easier.
-const EASIER: &str = "easier_checks";
-/// What a ruled check is worse or better by.
-const STEP: i32 = 2;
+/// Fact: what an enemy does triggers the prepared action of a combatant.
+const TRIGGER: &str = "trigger";
+/// Side flags: what they add to the die of each Skill Check, which is worse, or take off it. They add
+/// up.
+const CHECKS: [(&str, &str, i32); 4] = [
+    ("harder_checks", "Skill Checks at +2, which is worse", 2),
+    ("slightly_harder_checks", "Skill Checks at +1, which is worse", 1),
+    ("slightly_easier_checks", "Skill Checks at -1", -1),
+    ("easier_checks", "Skill Checks at -2", -2),
+];
 
 /// Facts about two combatants.
 pub fn facts() -> Vec<PairFact> {
@@ -52,13 +57,17 @@ pub fn facts() -> Vec<PairFact> {
             "Medicine",
             &[("yes", "the patient can be treated"), ("no", "the patient cannot be treated")],
         ),
+        fact(TRIGGER, "Trigger", &[("yes", "the second triggers what the first has prepared")]),
     ]
 }
 
 /// Facts about sides.
 pub fn side_facts() -> Vec<SideFact> {
-    let fact = |id, name: &str| SideFact { id: Key::of(id), name: name.to_owned() };
-    vec![fact(HARDER, "Skill Checks at +2, which is worse"), fact(EASIER, "Skill Checks at -2")]
+    let fact = |(id, name, _): (&'static str, &str, i32)| SideFact {
+        id: Key::of(id),
+        name: name.to_owned(),
+    };
+    CHECKS.map(fact).into()
 }
 
 /// Reaction variations that may be forbidden.
@@ -105,9 +114,14 @@ pub fn treats(ctx: Ctx<'_>, pair: (UnitId, UnitId)) -> Option<bool> {
     judged(ctx, MEDICINE, pair).map(|says| says == "yes")
 }
 
+/// Whether an enemy triggers the prepared action of a combatant (TU-173).
+pub fn triggers(ctx: Ctx<'_>, pair: (UnitId, UnitId)) -> bool {
+    judged(ctx, TRIGGER, pair) == Some("yes")
+}
+
 /// What the referee adds to the Skill Checks of a unit's side (TU-123).
 pub fn checks(ctx: Ctx<'_>, unit: &Unit) -> i32 {
     let side = ctx.state.scene.sides.get(usize::from(unit.side().0));
     let set = |flag: &str| side.is_some_and(|side| side.flags.get(flag) != 0);
-    STEP * (i32::from(set(HARDER)) - i32::from(set(EASIER)))
+    CHECKS.into_iter().filter(|(id, ..)| set(id)).map(|(.., more)| more).sum()
 }

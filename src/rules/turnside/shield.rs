@@ -71,7 +71,7 @@ fn is_wise(
 ) -> bool {
     let instead = suppose(content, ctx, (actor, roll.means), unit.id(), false);
     let Some(mut instead) = instead else { return false };
-    instead.raw = roll.raw.clone();
+    (instead.raw, instead.halved) = (roll.raw.clone(), roll.halved);
     let part = |roll: &Roll<'_>| {
         let hp = i64::from(roll.target.unit.tracks.0.value(HP).max(1));
         i64::from(roll.damage(content, false).total()) * 1000 / hp

@@ -11,7 +11,7 @@ use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Slot, Unit};
 
-use super::data::{Content, Mark, Skill};
+use super::data::{Content, Mark, Skill, SurpriseSpotter};
 use super::numbers::{HIDDEN, HIDES, Numbers, SURPRISED};
 use super::sight;
 
@@ -77,9 +77,9 @@ pub fn watch(
 /// # Errors
 /// [`Pause`] while a decision is missing.
 pub fn open(
+    content: &Content,
     ctx: Ctx<'_>,
-    hidden: &Hidden,
-    slots: &mut Vec<Slot>,
+    (hidden, slots): (&Hidden, &mut Vec<Slot>),
     oracle: &mut Oracle<'_>,
 ) -> Result<(), Pause> {
     let side_of = |id: &UnitId| ctx.unit(*id).map(Unit::side);
@@ -98,10 +98,14 @@ pub fn open(
         let Some(at) = slots.iter().position(|slot| slot.members.contains(&opener)) else {
             continue;
         };
-        let slot = slots.remove(at);
         // A lone enemy is the target itself.
         let enemies = ctx.state.units.iter().filter(|u| u.is_active() && u.side() != side);
         let alone = enemies.count() == 1;
+        let spotted = !alone && hidden.spotted.iter().any(|(_, of)| *of == opener);
+        if spotted && content.rules.surprise_spotter == SurpriseSpotter::AsRolled {
+            continue;
+        }
+        let slot = slots.remove(at);
         let faster = |other: &Slot| {
             let spotter = |id: &UnitId| !alone && hidden.spotted.contains(&(*id, opener));
             other.value > slot.value && other.members.iter().any(spotter)

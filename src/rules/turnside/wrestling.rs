@@ -1,6 +1,8 @@
 //! Grapple, Shove, breaking free, letting go and putting out flames as acts (TU-129 to TU-139,
 //! TU-308).
 
+use num_traits::ToPrimitive;
+
 use crate::grid::{Diagonals, Hm, UnitId};
 use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::event::Event;
@@ -155,7 +157,7 @@ impl Act<Step> for Wrestling<'_> {
     fn act_summaries(&self) -> Vec<ActSummary> {
         let plain = ActSummary::plain(self.key(), self.aim(), 1, self.check_use().is_ok());
         let escape = self.what == Manoeuvre::BreakFree;
-        vec![ActSummary { against_foes: !escape, for_friends: escape, ..plain }]
+        vec![ActSummary { against_foes: !escape, ..plain }]
     }
 
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
@@ -169,7 +171,10 @@ impl Act<Step> for Wrestling<'_> {
             Manoeuvre::Shove => i32::from(!down),
             _ => 2,
         };
-        vec![ActOutcome { chance: 500, hinders: worth, ..ActOutcome::none(target) }]
+        let chance = self.contest(target).and_then(|contest| contest.chance());
+        let chance = chance.and_then(|chance| (chance * 1000).to_integer().to_i32());
+        let chance = chance.unwrap_or_default();
+        vec![ActOutcome { chance, hinders: worth, ..ActOutcome::none(target) }]
     }
 }
 
@@ -239,7 +244,7 @@ impl Act<Step> for Dousing<'_> {
 
     fn act_summaries(&self) -> Vec<ActSummary> {
         let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
-        vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
+        vec![ActSummary { against_foes: false, ..plain }]
     }
 
     fn estimate(&self, _: Use<'_>) -> Vec<ActOutcome> {

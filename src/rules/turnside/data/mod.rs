@@ -3,6 +3,7 @@
 mod ability;
 mod check;
 mod injury;
+mod options;
 mod skill;
 #[cfg(test)]
 mod tests;
@@ -16,6 +17,11 @@ use crate::rules::kit::moment;
 pub use ability::{Ability, Ailment, Delivery, Element, Gives, Kind, Mark, Severity, Shift};
 use check::check;
 pub use injury::{Change, Effect, Injury, Limb, Score, Tier, Trait};
+pub use options::{
+    BandOrder, CapScope, ContestTie, CritThreshold, DurationEnd, GuardEnds, HealWakes, Initiative,
+    InjuryBasis, MixedMinRank, NegativeHp, OverRankItem, Overflow, Overheat, ReactionWindow,
+    SecondaryStage, ShieldDod, SurpriseSpotter,
+};
 pub use skill::Skill;
 
 /// A rank, from the lowest to the highest (TU-1).
@@ -57,124 +63,6 @@ pub fn by_rank(table: &Table, rank: Rank) -> i32 {
 pub fn by_ability(table: &[i32; 5], rank: Rank) -> i32 {
     let place = (rank as usize).checked_sub(1);
     place.and_then(|place| table.get(place)).copied().unwrap_or_default()
-}
-
-/// How initiative is determined (TU-25).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Initiative {
-    /// A d10 and Agility.
-    Roll,
-    /// Agility alone.
-    Fixed,
-    /// As the level or the referee sets it, without a roll.
-    Referee,
-}
-
-/// Who wins a contest with equal totals (TU-132).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ContestTie {
-    /// No one: everything stays as it is.
-    StatusQuo,
-    /// The one that grapples, shoves or holds.
-    Attacker,
-    /// The one that is grappled, shoved or held.
-    Defender,
-    /// Both roll again.
-    Reroll,
-}
-
-/// The lowest cap on the rank of abilities in a Mixed Turn (TU-90).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum MixedMinRank {
-    /// No floor: with Key E no ability fits.
-    None,
-    /// E always fits.
-    E,
-}
-
-/// When an effect that lasts for rounds ends in its user's last Turn (TU-32).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum DurationEnd {
-    /// As that Turn begins.
-    TurnStart,
-    /// As that Turn ends.
-    TurnEnd,
-}
-
-/// When Reactions to an attack are declared (TU-186).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ReactionWindow {
-    /// Before its roll.
-    BeforeRoll,
-    /// After the roll, if it hits.
-    AfterHit,
-}
-
-/// How long the injuries of a combatant count for its limit (TU-222).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum CapScope {
-    /// For the Turn of the acting combatant.
-    Turn,
-    /// For the whole round.
-    Round,
-}
-
-/// What becomes of an injury over the limit (TU-223).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Overflow {
-    /// It is dropped.
-    Discard,
-    /// It becomes one of the next lighter tier that still fits.
-    Downgrade,
-}
-
-/// Which units at 0 HP wake up when healed above it (TU-280).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum HealWakes {
-    /// Those that Medicine has not stabilised.
-    Unstabilised,
-    /// All.
-    Any,
-    /// None.
-    Never,
-}
-
-/// Where criticals begin (TU-43).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum CritThreshold {
-    /// At 100 less the chance: one face more than the chance says.
-    TextLiteral,
-    /// Exactly as many faces as the chance says.
-    ExactPercent,
-}
-
-/// The damage that counts for injuries (TU-219).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum InjuryBasis {
-    /// All of a hit.
-    Hit,
-    /// Only the HP lost.
-    HpLost,
-}
-
-/// What overheating does to abilities of its rank and above (TU-81).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Overheat {
-    /// Doubles their charges.
-    DoubleCharges,
-    /// Rules them out.
-    Block,
-}
-
-/// When damage goes below 0 HP (TU-271).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum NegativeHp {
-    /// Only damage to a unit already at 0.
-    WhileDown,
-    /// Never.
-    Never,
-    /// Any damage beyond the remaining HP.
-    Always,
 }
 
 house_rules! {
@@ -234,6 +122,7 @@ house_rules! {
             stabilised_share: 0..=100,
             reflex_rp_factor: 1..=9,
             reflex_charges: 0..=9,
+            rest_hours: 0..=8,
         }
         rows {
             attacks: [6] 1..=9,
@@ -253,6 +142,8 @@ house_rules! {
             rp_pool: [6] 0..=999,
             rp_cost: [5] 0..=999,
             overheat_rounds: [5] 0..=9,
+            element_factor: [2] 0..=999,
+            strenuous: [7] 0..=1,
         }
         heights {
             high_ground: 1..=40,
@@ -283,6 +174,12 @@ house_rules! {
             overheat: Overheat,
             injury_basis: InjuryBasis,
             negative_hp: NegativeHp,
+            secondary_stage: SecondaryStage,
+            shield_dod: ShieldDod,
+            guard_ends: GuardEnds,
+            over_rank_item: OverRankItem,
+            surprise_spotter: SurpriseSpotter,
+            injury_band_order: BandOrder,
         }
     }
 }

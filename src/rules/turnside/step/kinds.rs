@@ -66,12 +66,21 @@ pub enum Trigger {
     Ability,
     /// It moves away from within the reach of the action.
     Leaves,
+    /// It does what the referee judges.
+    Judged,
 }
 
 impl Trigger {
     /// Every trigger.
-    pub const ALL: [Self; 6] =
-        [Self::View, Self::Reach, Self::Area, Self::Attacks, Self::Ability, Self::Leaves];
+    pub const ALL: [Self; 7] = [
+        Self::View,
+        Self::Reach,
+        Self::Area,
+        Self::Attacks,
+        Self::Ability,
+        Self::Leaves,
+        Self::Judged,
+    ];
 
     /// Its name in commands.
     pub const fn id(self) -> &'static str {
@@ -82,6 +91,7 @@ impl Trigger {
             Self::Attacks => "attacks",
             Self::Ability => "ability",
             Self::Leaves => "leaves",
+            Self::Judged => "judged",
         }
     }
 
@@ -94,6 +104,7 @@ impl Trigger {
             Self::Attacks => "attacks",
             Self::Ability => "uses an ability",
             Self::Leaves => "moves away",
+            Self::Judged => "does what the referee judges",
         }
     }
 
