@@ -55,7 +55,7 @@ const VIGOR: Book = Book {
     named: &VIGOR_NAMED,
     alike: &[],
     words: &[],
-    unshown: &["charge_on_effect: LeftoverOnly", "wounded_until: HealthFull"],
+    unshown: &[],
     everywhere: &[],
     least: 60,
 };
@@ -385,6 +385,11 @@ fn every_key_of_precision_has_a_scenario_that_it_leaves_alone() {
 #[test]
 fn every_key_of_momentum_has_a_scenario_that_it_leaves_alone() {
     every_key_has_a_limit(&MOMENTUM);
+}
+
+#[test]
+fn every_key_of_vigor_has_a_scenario_that_it_leaves_alone() {
+    every_key_has_a_limit(&VIGOR);
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod house_rules;
 mod keyboard;
 mod layering;
 mod odds_agree;
+mod opponent;
 mod profiles;
 mod replays;
 mod rows;
