@@ -2,6 +2,7 @@
 //! on three levels, each battle once for each side.
 
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::Path;
 
 use highground::battle::Setup;
@@ -169,10 +170,9 @@ fn no_means_of_the_opponent_loses_battles() {
         let mut sum = Tally::default();
         for level in LEVELS {
             let here = tally(level, means, seeds);
-            println!(
-                "{}, {level}: {} won, {} lost, {} drawn",
-                means.name, here.won, here.lost, here.drawn
-            );
+            let Tally { won, lost, drawn } = here;
+            let text = format!("{}, {level}: {won} won, {lost} lost, {drawn} drawn", means.name);
+            writeln!(std::io::stdout(), "{text}").unwrap();
             sum = sum.add(here);
         }
         // Twice the standard deviation of as many throws of a coin is left to chance.

@@ -19,11 +19,14 @@ use super::movement::{self, READIED};
 use super::names::{DEFEND, MOVE};
 use super::numbers::Numbers;
 use super::performing::Performing;
-use super::ready::STYLE;
 use super::skills::Trade;
 use super::step::{
-    Attack, Blow, Defend, Handle, Handling, How, Perform, Practice, Stage, Step, UseSkill,
+    Attack, Blow, Defend, Handle, Handling, How, Perform, Practice, Stage, Step, Style, UseSkill,
 };
+
+/// The style of a readied attack.
+pub const STYLE: Style =
+    Style { how: How::Ready, chance: false, off_hand: false, then_off_hand: false, keeps: false };
 
 /// What a readied act is done to.
 pub enum Done {

@@ -26,7 +26,7 @@ use super::performing::Performing;
 use super::reactions;
 use super::rulings;
 use super::skills::{Trade, Trading};
-use super::step::{Arm, Handling, How, Outcome, Respond, Step, Style, Trigger};
+use super::step::{Arm, Handling, Outcome, Respond, Step, Trigger};
 
 /// How far around its middle an area is watched, squares.
 const AREA: i16 = 1;
@@ -34,10 +34,6 @@ const AREA: i16 = 1;
 const MARKED: i32 = 12;
 /// What others see of it.
 const SOMETHING: &str = "a readied act";
-/// The style of a readied attack.
-pub const STYLE: Style =
-    Style { how: How::Ready, chance: false, off_hand: false, then_off_hand: false, keeps: false };
-
 /// Restricts an event to the side of a combatant.
 fn secret(unit: &Unit, event: Event) -> Event {
     Event { seen_by: Some(vec![unit.side()]), ..event }
@@ -305,7 +301,7 @@ fn can_fire(moment: Moment<'_>, armed: &Armed, foe: UnitId) -> bool {
         return false;
     }
     if let Some(weapon) = weapon(&owner, &armed.act) {
-        let roll = attack::prepare(moment, unit, weapon, foe, &STYLE);
+        let roll = attack::prepare(moment, unit, weapon, foe, &answering::STYLE);
         return roll.is_ok() && !owner.must_reload(weapon);
     }
     if let Some(art) = Art::of(content, armed.act.as_str()) {
