@@ -55,7 +55,7 @@ const VIGOR: Book = Book {
     named: &VIGOR_NAMED,
     alike: &[],
     words: &[],
-    unshown: &["charge_on_effect: LeftoverOnly", "wounded_until: HealthFull"],
+    unshown: &[],
     everywhere: &[],
     least: 60,
 };
@@ -427,6 +427,11 @@ fn every_key_of_momentum_has_a_scenario_that_it_leaves_alone() {
 #[test]
 fn every_key_of_turnside_has_a_scenario_that_it_leaves_alone() {
     every_key_has_a_limit(&TURNSIDE);
+}
+
+#[test]
+fn every_key_of_vigor_has_a_scenario_that_it_leaves_alone() {
+    every_key_has_a_limit(&VIGOR);
 }
 
 #[test]

@@ -5,7 +5,6 @@ use crate::rules::command::Target;
 use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::kit::acts::{Act, Acts, Label, Repertoire, Use, one_target, one_unit};
 use crate::rules::kit::events;
-use crate::rules::object::Object;
 use crate::rules::parameter::{Parameter, Value, Values};
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::state::{Condition, Deed, Expiry, Posture, Unit};
@@ -13,6 +12,7 @@ use crate::rules::{Key, Refusal};
 
 use super::arts::Art;
 use super::attack;
+use super::breakable::Breakable;
 use super::data::{Chances, Content, Weapon};
 use super::handles;
 use super::long_acts;
@@ -154,7 +154,7 @@ impl Act<Step> for Strike<'_> {
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
         let target = one_target(how.targets, "VG-62")?;
-        if let Some(object) = Object::of(target) {
+        if let Some(object) = Breakable::of(self.ctx, target) {
             objects::check(self.content.at(self.ctx), self.unit, self.weapon, object)?;
             let (unit, weapon) = (self.unit.id(), self.weapon.id.clone());
             return Ok(Plan::of(Batter { unit, weapon, object: target, paid: false }));

@@ -7,7 +7,6 @@ use crate::rules::dice::{Die, Read, Throw};
 use crate::rules::event::Event;
 use crate::rules::kit::acts::{one_cell, one_target, one_unit};
 use crate::rules::kit::{area, events};
-use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::Test;
 use crate::rules::ruleset::Ctx;
@@ -252,7 +251,7 @@ fn technique_works(
     let style = Style { how: step.how, then_off_hand, chance, ..Style::default() };
     match technique.deed {
         TechniqueDeed::Attack => {
-            let object = step.targets.first().copied().filter(|t| Object::of(*t).is_some());
+            let object = step.targets.first().copied().filter(|t| t.unit().is_none());
             if let Some((object, weapon)) = object.zip(arms(me, technique)) {
                 let (unit, weapon) = (actor.id(), weapon.id.clone());
                 let struck = Batter { unit, weapon, object, paid: true }.into();
@@ -335,12 +334,12 @@ fn spell_works(
 ) -> Result<Outcome, Pause> {
     let Moment { content, ctx } = moment;
     let actor = me.unit;
-    if let Some(object) = step.targets.first().copied().filter(|t| Object::of(*t).is_some()) {
-        let (unit, weapon) = (actor.id(), spell.id.clone());
-        let struck = Batter { unit, weapon, object, paid: true }.into();
-        return Ok(Outcome::after(Vec::new(), vec![struck], None));
-    }
     if content.arms.contains(spell.id.as_str()) {
+        if let Some(object) = step.targets.first().copied().filter(|t| t.unit().is_none()) {
+            let (unit, weapon) = (actor.id(), spell.id.clone());
+            let struck = Batter { unit, weapon, object, paid: true }.into();
+            return Ok(Outcome::after(Vec::new(), vec![struck], None));
+        }
         let target = one_unit(&step.targets, "VG-83").ok();
         let style = Style { how: step.how, chance: step.chance, ..Style::default() };
         let attack = target.map(|t| blow(actor.id(), t, &spell.id, style));

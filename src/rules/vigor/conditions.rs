@@ -94,14 +94,14 @@ pub fn gain(unit: &Unit, condition: Condition, rule: &'static str) -> Vec<Event>
     vec![events::afflicted(unit, condition, known, rule)]
 }
 
-/// Whoever is harmed by the side of the one that charmed it is charmed no longer (VG-86).
-pub fn ends_charm(ctx: Ctx<'_>, unit: &Unit, by: &Unit) -> Option<Event> {
+/// Whoever is harmed by a side is no longer charmed by anyone of it (VG-86).
+pub fn ends_charm(ctx: Ctx<'_>, unit: &Unit, by: &Unit) -> Vec<Event> {
     let side = |id: UnitId| ctx.unit(id).map(Unit::side);
     let own = |c: &&Condition| {
         c.id == *CHARMED && c.source.and_then(side).is_some_and(|side| side == by.side())
     };
-    let condition = unit.conditions.0.iter().find(own)?;
-    Some(events::relieved_of(unit, condition, "it was harmed", "VG-86"))
+    let ends = |condition| events::relieved_of(unit, condition, "it was harmed", "VG-86");
+    unit.conditions.0.iter().filter(own).map(ends).collect()
 }
 
 /// With the next thing that an enemy does, or the end of its turn, units that have answered its attack

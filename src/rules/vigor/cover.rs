@@ -45,8 +45,8 @@ const fn quarters(share: Share, least: u32) -> bool {
 }
 
 /// The cover of a target from an attacker at range (VG-303). Of several kinds the highest Guard
-/// counts (VG-304). `None` if walls hide it whole (VG-310); things that hide it whole give the cover of
-/// their kind (VG-309).
+/// counts (VG-304). `None` if walls hide it whole (VG-310); where things hide what walls leave open,
+/// a shot goes through them, and they give the cover of their kind (VG-309).
 pub fn of(content: &Content, board: &Board, from: &Body, to: &Body) -> Option<Cover> {
     let rules = &content.rules;
     let bars = behind_bars(board, from, to).then_some(Hard::Partial);
@@ -92,9 +92,14 @@ fn is_low(board: &Board, blocker: Blocker) -> bool {
     }
 }
 
-/// Whether a blocker is a thing, or low.
-fn is_thing(board: &Board, hiding: &Hiding) -> bool {
-    matches!(hiding.blocker, Blocker::Thing(_)) || is_low(board, hiding.blocker)
+/// Whether one may shoot through a blocker: a thing, a leaf or boards that can be broken, anything
+/// low.
+fn is_thing(content: &Content, board: &Board, hiding: &Hiding) -> bool {
+    let breaks = || {
+        let kind = object(board, hiding.blocker).and_then(|object| object.kind(board));
+        kind.is_some_and(|kind| content.objects.contains(kind))
+    };
+    matches!(hiding.blocker, Blocker::Thing(_)) || is_low(board, hiding.blocker) || breaks()
 }
 
 /// The cover of a target that hard matter hides almost whole, by the kind of what hides most.
@@ -106,10 +111,9 @@ fn by_kind(content: &Content, board: &Board, blocker: Blocker) -> Hard {
     }
 }
 
-/// The hard cover of a target that things hide whole, none for leaves; `None` if anything else hides
-/// it.
+/// The hard cover of a target that is hidden whole, none for leaves; `None` if walls alone hide it.
 fn by_things(content: &Content, board: &Board, hidden: &Hidden) -> Option<Option<Hard>> {
-    if hidden.blockers.is_empty() || !hidden.blockers.iter().all(|it| is_thing(board, it)) {
+    if !hidden.blockers.iter().any(|it| is_thing(content, board, it)) {
         return None;
     }
     let Some((blocker, _)) = giver(hidden) else { return Some(None) };

@@ -12,6 +12,7 @@ use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::state::{Posture, Status};
 use crate::rules::{Key, Refusal};
 
+use super::charges;
 use super::contact;
 use super::handling::{self, LEVER};
 use super::names::{CHARGES, DRAUGHTS, DURABILITY, MAIN, PINNED, SIDE, STABILISED};
@@ -55,7 +56,7 @@ impl Handles<'_> {
             Handling::Move => !self.movable().is_empty(),
             Handling::Drink => unit.pools.0.get(DRAUGHTS).is_some(),
             Handling::Place => unit.pools.0.get(CHARGES).is_some(),
-            Handling::Detonate => handling::placed(ctx, unit).next().is_some(),
+            Handling::Detonate => charges::placed(ctx, unit).next().is_some(),
             Handling::LieDown => unit.placement.posture == Posture::Standing,
             Handling::Surrender => true,
         }
@@ -112,7 +113,7 @@ impl Handles<'_> {
 
     /// Those that the placed charges would catch, foes and friends.
     fn blast(&self) -> Vec<ActOutcome> {
-        let caught = handling::blasted(self.ctx, self.me.unit).into_iter();
+        let caught = charges::blasted(self.ctx, self.me.unit).into_iter();
         let harmed = |id| ActOutcome { harm: USUAL_BLAST, ..ActOutcome::none(id) };
         caught.map(harmed).collect()
     }

@@ -7,36 +7,30 @@ use crate::rules::command::Target;
 use crate::rules::dice::{Die, Read, Throw};
 use crate::rules::event::{BoardChange, Event, EventKind};
 use crate::rules::fixture;
-use crate::rules::kit::{area, events, objects};
+use crate::rules::kit::{events, objects};
 use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::Test;
 use crate::rules::ruleset::{Ctx, Entry};
-use crate::rules::state::{Carrier, Condition, Deed, Lying, Meters, Posture, Status, Unit};
+use crate::rules::state::{Carrier, Condition, Deed, Lying, Posture, Status, Unit};
 use crate::rules::{Key, Sum};
 
+use super::charges;
 use super::conditions;
 use super::data::{Ability, Content, Moment};
 use super::long_acts;
 use super::names::{
-    CHARGES, DRAUGHTS, DURABILITY, LIE_DOWN, LOADED, MAIN, MOVE, OFF, PINNED, PLACED_CHARGE, SIDE,
-    STABILISED, SURRENDER,
+    DRAUGHTS, DURABILITY, LIE_DOWN, LOADED, MAIN, MOVE, OFF, PINNED, SIDE, STABILISED, SURRENDER,
 };
 use super::numbers::Numbers;
 use super::resist;
-use super::step::{Handle, Handling, Outcome, Step, Struggle, Suffer};
+use super::step::{Handle, Handling, Outcome};
 use super::wounds;
 
 /// How far the gates of a lever are, at most, squares.
 pub const LEVER: u32 = 30;
-/// How far a charge blasts, squares.
-const BLAST: u16 = 2;
-/// The number that Speed has to beat to suffer half of a charge.
-const BLAST_NUMBER: i32 = 20;
 /// The dice of a draught.
 const DRAUGHT: [Die; 2] = [Die::d(8), Die::d(8)];
-/// The meter of a placed charge that says which side placed it, from 1.
-const PLACED_BY: &str = "side";
 
 /// These acts, as players find them.
 pub fn entries() -> Vec<Entry> {
@@ -140,14 +134,6 @@ impl Handling {
     }
 }
 
-/// The charges that a side has placed.
-pub fn placed<'a>(ctx: Ctx<'a>, unit: &Unit) -> impl Iterator<Item = &'a Lying> {
-    let side = i32::from(unit.side().0) + 1;
-    let own =
-        move |lying: &&Lying| lying.item == *PLACED_CHARGE && lying.meters.value(PLACED_BY) == side;
-    ctx.state.scene.lying.iter().filter(own)
-}
-
 /// Whether a cell is beside a combatant, or its own.
 pub fn is_near(ctx: Ctx<'_>, unit: &Unit, cell: Cell) -> bool {
     let floor = ctx.field.board().tile(cell).map(|tile| tile.elevation);
@@ -233,7 +219,7 @@ pub fn run(moment: Moment<'_>, step: &Handle, oracle: &mut Oracle<'_>) -> Result
         return drink(unit, oracle).map(Outcome::done);
     }
     if what == Handling::Detonate {
-        return Ok(detonate(ctx, unit));
+        return Ok(charges::detonate(ctx, unit));
     }
     Ok(Outcome::done(handled(content, ctx, &me, step)))
 }
@@ -260,22 +246,6 @@ fn drink(unit: &Unit, oracle: &mut Oracle<'_>) -> Result<Vec<Event>, Pause> {
     all.extend(events::pool(unit, DRAUGHTS, left, "a draught", "VG-84"));
     all.extend(wounds::mend(unit, amount, "a draught", "VG-84"));
     Ok(all)
-}
-
-/// All charges of a side go off, one after the other (VG-84).
-fn detonate(ctx: Ctx<'_>, unit: &Unit) -> Outcome {
-    let mut all = Vec::new();
-    let mut steps: Vec<Step> = Vec::new();
-    for charge in placed(ctx, unit) {
-        all.push(events::board(BoardChange::Taken(charge.clone()), "VG-84"));
-        let (by, act) = (unit.id(), Key::of(PLACED_CHARGE));
-        let stage = Struggle::Check { against: BLAST_NUMBER };
-        let caught = area::caught(ctx, charge.cell, BLAST).into_iter();
-        steps.extend(
-            caught.map(|unit| Step::from(Suffer { unit, by, act: act.clone(), charges: 0, stage })),
-        );
-    }
-    Outcome::after(all, steps, None)
 }
 
 /// What needs no roll.
@@ -310,15 +280,9 @@ fn handled(content: &Content, ctx: Ctx<'_>, me: &Numbers<'_>, step: &Handle) -> 
             let leaves = fixture::handled(ctx.field, target, (LEVER, rule), reach);
             leaves.map_or_else(|_| Vec::new(), |leaves| fixture::turned(leaves, rule).collect())
         }
-        Handling::Place => at.map_or_else(Vec::new, |cell| {
-            let side = i32::from(unit.side().0) + 1;
-            let meters = Meters::full([(Key::of(PLACED_BY), side)]);
-            let lying = Lying { meters, ..Lying::new(Key::of(PLACED_CHARGE), cell) };
-            let left = unit.pools.0.value(CHARGES) - 1;
-            let paid = events::pool(unit, CHARGES, left, "a charge", rule);
-            let laid = events::board(BoardChange::Laid(lying), rule);
-            paid.into_iter().chain([laid]).collect()
-        }),
+        Handling::Place => {
+            at.map_or_else(Vec::new, |cell| charges::place(content, unit, cell, rule))
+        }
         Handling::LieDown => vec![events::stance(unit, Posture::Prone, rule)],
         Handling::Surrender => {
             vec![events::status(unit, Status::Surrendered, "it gives up", "VG-40")]
@@ -358,11 +322,6 @@ pub fn is_dying(unit: &Unit) -> bool {
 /// Whether a combatant stands on something, so that it can lie down there.
 pub fn is_grounded(unit: &Unit) -> bool {
     !matches!(unit.placement.support, SupportKind::Flight | SupportKind::Grip)
-}
-
-/// What a charge does to those around it, for the opponent: who is caught.
-pub fn blasted(ctx: Ctx<'_>, unit: &Unit) -> Vec<crate::grid::UnitId> {
-    placed(ctx, unit).flat_map(|charge| area::caught(ctx, charge.cell, BLAST)).collect()
 }
 
 /// The body of a combatant, if it is on the board.

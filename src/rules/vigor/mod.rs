@@ -4,11 +4,14 @@
 mod acts;
 mod affinities;
 mod aftermath;
+mod answering;
 mod armour;
 mod arts;
 mod attack;
 mod blow;
+mod breakable;
 mod card;
+mod charges;
 mod clock;
 mod conditions;
 mod contact;

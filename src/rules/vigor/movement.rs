@@ -9,6 +9,7 @@ use crate::rules::kit::step_cost::{LazyRefusal, StepCostRules, StepPrices, Walke
 use crate::rules::kit::walk::{Going, MovementRules, Walk, WalkRules, stride};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::path_preview::SignRules;
+use crate::rules::reach::ReachMap;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Deed, Posture, Unit};
 use crate::rules::{Key, Refusal};
@@ -83,6 +84,19 @@ const fn fares(rules: &HouseRules) -> StepPrices {
     }
 }
 
+/// The manner of a Move that was readied: its action was spent before (VG-80).
+pub const READIED: &str = "readied";
+
+/// Where a readied Move leads, around everybody that its side sees (VG-78).
+pub fn readied(moment: Moment<'_>, unit: &Unit) -> Option<ReachMap> {
+    let ctx = moment.ctx;
+    let body = ctx.field.body(unit.id())?;
+    let prices = moment.prices(unit, READIED, Some(&MovesSpent { moves: 0, squares: 0 }))?;
+    let hidden = ctx.state.units.iter().filter(|other| !ctx.state.sees(unit.side(), other));
+    let known = hidden.fold(ctx.field.clone(), |field, other| field.without(other.id()));
+    Some(moment.search(&known, body, &prices))
+}
+
 /// The Move that goes on: its place in the turn's history, and its squares so far.
 fn under_way(unit: &Unit) -> Option<(usize, i32)> {
     let deed = unit.turn.deeds.last().filter(|deed| deed.class == *MOVE)?;
@@ -111,7 +125,7 @@ impl MovementRules for Moment<'_> {
         }
     }
 
-    fn prices(&self, unit: &Unit, _manner: &str, begun: Option<&MovesSpent>) -> Option<Prices> {
+    fn prices(&self, unit: &Unit, manner: &str, begun: Option<&MovesSpent>) -> Option<Prices> {
         let numbers = Numbers::of(self.content, unit)?;
         let squares = under_way(unit).map_or(numbers.squares(), |(_, squares)| squares);
         let begun = begun.copied().unwrap_or(MovesSpent { moves: 0, squares });
@@ -120,7 +134,7 @@ impl MovementRules for Moment<'_> {
             walker: Walker::of(self.ctx.state, unit),
             squares: numbers.squares(),
             flies: self.flies(unit),
-            actions: unit.pools.0.value(ACTIONS),
+            actions: if manner == READIED { 0 } else { unit.pools.0.value(ACTIONS) },
             begun,
         })
     }

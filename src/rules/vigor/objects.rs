@@ -1,19 +1,19 @@
 //! Objects and edges as targets: no roll to hit, Armor Rank that does not wear off, gone at Durability
 //! 0 (VG-135, VG-266 to VG-270, VG-308).
 
-use crate::grid::Body;
 use crate::rules::command::Target;
 use crate::rules::dice::{Die, Read, Throw};
 use crate::rules::estimate::Breach;
 use crate::rules::event::{Event, EventKind};
 use crate::rules::kit::events;
-use crate::rules::kit::objects::{away, is_at_hand};
 use crate::rules::object::Object;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Deed, Expiry, Unit};
 use crate::rules::{Key, Refusal, Sum};
 
+use super::breakable::Breakable;
+use super::charges;
 use super::conditions;
 use super::data::{Content, DamageType, Moment, Thing, Weapon};
 use super::facing;
@@ -21,11 +21,6 @@ use super::long_acts;
 use super::names::{ATTACK, BURNING, STEADY};
 use super::numbers::Numbers;
 use super::step::{Batter, Outcome, Smoulder};
-
-/// What an object takes; `None` if nothing is there that can be broken.
-fn thing<'a>(moment: Moment<'a>, object: Object) -> Option<&'a Thing> {
-    moment.content.objects.get(object.kind(moment.ctx.field.board())?)
-}
 
 /// Whether a weapon reaches an object (VG-135).
 ///
@@ -35,17 +30,17 @@ pub fn check(
     moment: Moment<'_>,
     unit: &Unit,
     weapon: &Weapon,
-    object: Object,
+    object: Breakable<'_>,
 ) -> Result<(), Refusal> {
     let Moment { content, ctx } = moment;
-    if thing(moment, object).is_none() {
+    if object.thing(moment).is_none() {
         return Err(Refusal::new("wrong_target", "there is nothing to break", "VG-266"));
     }
     let numbers = Numbers::of(content, unit);
     let reach = numbers.map_or(0, |numbers| numbers.reach(weapon));
-    let far = away(ctx, unit, object).and_then(|n| i32::try_from(n).ok()).unwrap_or(i32::MAX);
-    let seen = || ctx.field.body(unit.id()).is_some_and(|me: &Body| object.is_seen(ctx.field, me));
-    let strikes = reach > 0 && is_at_hand(ctx, unit, object) || reach > 1 && far <= reach && seen();
+    let far = object.away(ctx, unit);
+    let seen = || object.is_seen(ctx, unit);
+    let strikes = reach > 0 && object.is_at_hand(ctx, unit) || reach > 1 && far <= reach && seen();
     if strikes || far <= weapon.farthest(&content.rules) && seen() {
         return Ok(());
     }
@@ -57,13 +52,21 @@ pub fn candidates(moment: Moment<'_>, unit: &Unit, weapon: &Weapon) -> Vec<Targe
     let board = moment.ctx.field.board();
     let things = board.things().map(|(id, _)| Object::Thing(id));
     let edges = board.edges().map(|(cell, side, _)| Object::Edge(cell, side));
-    let mut all: Vec<Object> = things.chain(edges).collect();
+    let objects = things.chain(edges).map(Breakable::Object);
+    let charges = charges::all(moment.ctx).map(Breakable::Charge);
+    let mut all: Vec<Breakable<'_>> = objects.chain(charges).collect();
     // At a distance only what stands free: there are too many walls.
     all.retain(|object| {
-        let free = matches!(object, Object::Thing(_)) || is_at_hand(moment.ctx, unit, *object);
+        let edge = matches!(object, Breakable::Object(Object::Edge(..)));
+        let free = !edge || object.is_at_hand(moment.ctx, unit);
         free && check(moment, unit, weapon, *object).is_ok()
     });
-    all.into_iter().map(Object::target).collect()
+    all.into_iter().map(Breakable::target).collect()
+}
+
+/// What an object of the board takes.
+fn thing(moment: Moment<'_>, object: Object) -> Option<&Thing> {
+    Breakable::Object(object).thing(moment)
 }
 
 /// What damage of this type is left for an object: poison and death do nothing to it (VG-270).
@@ -85,8 +88,8 @@ pub fn run(moment: Moment<'_>, step: &Batter, oracle: &mut Oracle<'_>) -> Result
     let Some(unit) = ctx.unit(step.unit).filter(|unit| unit.is_active()) else { return nothing };
     let Some(me) = Numbers::of(content, unit) else { return nothing };
     let Some(weapon) = me.weapon(step.weapon.as_str()) else { return nothing };
-    let Some(object) = Object::of(step.object) else { return nothing };
-    let Some(thing) = thing(moment, object) else { return nothing };
+    let Some(object) = Breakable::of(ctx, step.object) else { return nothing };
+    let Some(thing) = object.thing(moment) else { return nothing };
     if !step.paid {
         let act = (weapon.id.clone(), weapon.name.as_str());
         let deed = Deed { class: Key::of(ATTACK), act: weapon.id.clone(), amount: 0 };
@@ -95,8 +98,7 @@ pub fn run(moment: Moment<'_>, step: &Batter, oracle: &mut Oracle<'_>) -> Result
         all.push(events::deed(unit, deed, None, "VG-62"));
         return Ok(Outcome::then(all, Batter { paid: true, ..step.clone() }.into()));
     }
-    let suffered = object.suffered(ctx.state);
-    let before = thing.durability.saturating_sub(suffered);
+    let before = object.left(ctx, thing);
     let mut tally = me.on_actions();
     tally.charge(&weapon.name, weapon.charges, "VG-6");
     let steady = weapon.is_ranged() && unit.conditions.has(STEADY);
@@ -116,7 +118,7 @@ pub fn run(moment: Moment<'_>, step: &Batter, oracle: &mut Oracle<'_>) -> Result
         left: before - total,
     };
     let mut all = vec![Event::new(struck, &["VG-135"])];
-    all.extend(object.suffer(ctx.state, total, thing.durability, "VG-268"));
+    all.extend(object.suffer(ctx, total, thing, "VG-268"));
     if total < before {
         all.extend(kindled(moment, (unit, object), weapon.damage));
     }
@@ -127,8 +129,13 @@ pub fn run(moment: Moment<'_>, step: &Batter, oracle: &mut Oracle<'_>) -> Result
 }
 
 /// Fire takes hold of wood and leaves that are hit and not destroyed (VG-260).
-fn kindled(moment: Moment<'_>, (by, object): (&Unit, Object), kind: DamageType) -> Option<Event> {
+fn kindled(
+    moment: Moment<'_>,
+    (by, object): (&Unit, Breakable<'_>),
+    kind: DamageType,
+) -> Option<Event> {
     let Moment { content, ctx } = moment;
+    let Breakable::Object(object) = object else { return None };
     let thing = thing(moment, object).filter(|thing| thing.burns)?;
     if kind != DamageType::Thermal || thing.durability <= object.suffered(ctx.state) {
         return None;
@@ -190,7 +197,7 @@ pub fn covers(
     let Some(thing) = thing(moment, object).filter(|_| stopped > 0) else { return Vec::new() };
     let mut all = object.suffer(state, stopped, thing.durability, "VG-308");
     if stopped < thing.durability.saturating_sub(object.suffered(state)) {
-        all.extend(kindled(moment, (by, object), kind));
+        all.extend(kindled(moment, (by, Breakable::Object(object)), kind));
     }
     all
 }

@@ -65,7 +65,7 @@ pub fn seize(moment: Moment<'_>, step: &Seize, oracle: &mut Oracle<'_>) -> Resul
     };
     // What was readied for it, or a strike for Vigor: one reaction only (VG-82).
     if let Some(armed) = ready::for_opening(moment, unit.id(), opener.id())
-        && let Some(answer) = ready::ask(moment, armed, opener.id(), oracle)?
+        && let Some(answer) = ready::ask(moment, armed, (opener.id(), None), oracle)?
     {
         return Ok(answer);
     }

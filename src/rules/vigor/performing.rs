@@ -6,7 +6,6 @@ use crate::rules::command::Target;
 use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::kit::acts::{Act, Label, Use, one_cell, one_unit};
 use crate::rules::kit::area;
-use crate::rules::object::Object;
 use crate::rules::parameter::{Parameter, Value, Values};
 use crate::rules::ruleset::{Aim, Ctx, Forecast};
 use crate::rules::state::{Status, Unit};
@@ -14,6 +13,7 @@ use crate::rules::{Key, Refusal};
 
 use super::arts::{Art, caught, direction};
 use super::attack;
+use super::breakable::Breakable;
 use super::contact;
 use super::data::{
     Ability, Chances, Content, Fits, Form, Mends, Spell, Technique, TechniqueDeed, Weapon,
@@ -101,6 +101,11 @@ impl<'a> Performing<'a> {
                 Form::Area { .. } | Form::Cone(_) | Form::Boon(_) => true,
             },
         }
+    }
+
+    /// Whether a boon reaches an ally.
+    pub fn reaches_ally(&self, ally: UnitId) -> bool {
+        matches!(self.art, Art::Spell(spell) if self.check_spell(spell, &[Target::Unit(ally)]).is_ok())
     }
 
     fn begun(&self) -> bool {
@@ -253,7 +258,10 @@ impl Act<Step> for Performing<'_> {
             let targets = cells.into_iter().map(|cell| Target::Place(Place::Cell(cell)));
             return Some(targets.collect());
         }
-        None
+        let weapon = self.weapon().filter(|_| self.aim() == Aim::Unit)?;
+        let units = self.ctx.state.units.iter().map(|unit| Target::Unit(unit.id()));
+        let things = objects::candidates(self.content.at(self.ctx), self.me.unit, weapon);
+        Some(units.chain(things).collect())
     }
 
     fn area(&self, target: Option<Target>) -> Vec<Place> {
@@ -278,7 +286,7 @@ impl Act<Step> for Performing<'_> {
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
         let aims = self.aim() == Aim::Unit;
         let weapon = self.weapon().filter(|_| aims);
-        let object = how.targets.first().copied().and_then(Object::of);
+        let object = how.targets.first().and_then(|target| Breakable::of(self.ctx, *target));
         if let Some((weapon, object)) = weapon.zip(object) {
             objects::check(self.content.at(self.ctx), self.me.unit, weapon, object)?;
             if matches!(self.art, Art::Technique(technique) if technique.only_wounded) {

@@ -12,23 +12,21 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Armed, Condition, Deed, Expiry, Status, Unit};
 use crate::rules::target::Target;
 
+use super::answering;
 use super::arts::Art;
 use super::attack;
+use super::charges;
 use super::conditions;
 use super::contact;
 use super::data::{Content, Form, Moment, TechniqueDeed, Weapon};
-use super::handling;
 use super::long_acts;
-use super::names::{ANSWERED, DEFEND, DRAUGHTS, READY, VIGOR, WATCH, WATCH_WITH};
+use super::names::{ANSWERED, DEFEND, DRAUGHTS, MOVE, READY, VIGOR, WATCH, WATCH_WITH};
 use super::numbers::Numbers;
 use super::performing::Performing;
 use super::reactions;
 use super::rulings;
 use super::skills::{Trade, Trading};
-use super::step::{
-    Arm, Attack, Blow, Defend, Handle, Handling, How, Outcome, Perform, Practice, Respond, Stage,
-    Step, Style, Trigger, UseSkill,
-};
+use super::step::{Arm, Handling, Outcome, Respond, Step, Trigger};
 
 /// How far around its middle an area is watched, squares.
 const AREA: i16 = 1;
@@ -36,10 +34,6 @@ const AREA: i16 = 1;
 const MARKED: i32 = 12;
 /// What others see of it.
 const SOMETHING: &str = "a readied act";
-/// The style of a readied attack.
-const STYLE: Style =
-    Style { how: How::Ready, chance: false, off_hand: false, then_off_hand: false, keeps: false };
-
 /// Restricts an event to the side of a combatant.
 fn secret(unit: &Unit, event: Event) -> Event {
     Event { seen_by: Some(vec![unit.side()]), ..event }
@@ -169,7 +163,7 @@ pub fn signalled(content: &Content, ctx: Ctx<'_>) -> Vec<Respond> {
                 && rulings::signalled(ctx.state, armed.owner, foe.id())
         });
         let foe = foes.into_iter().find(|foe| can_fire(content.at(ctx), armed, foe.id()))?;
-        Some(Respond { unit: armed.owner, armed: armed.id, foe: foe.id() })
+        Some(Respond { unit: armed.owner, armed: armed.id, foe: foe.id(), about: None })
     };
     waiting.filter_map(of).collect()
 }
@@ -183,9 +177,24 @@ fn set_off(content: &Content, ctx: Ctx<'_>, cue: &Cue) -> Vec<Step> {
     let answers = all.filter_map(|armed| Some((armed, foe(content.at(ctx), armed, cue)?)));
     let mut found: Vec<(&Armed, UnitId)> = answers.collect();
     found.sort_by_key(|(armed, _)| (place(armed.owner), armed.id));
-    let respond =
-        |(armed, foe): (&Armed, UnitId)| Respond { unit: armed.owner, armed: armed.id, foe }.into();
+    let respond = |(armed, foe): (&Armed, UnitId)| {
+        let about = ctx.unit(armed.owner).and_then(|owner| ally(ctx, owner, cue));
+        Respond { unit: armed.owner, armed: armed.id, foe, about }.into()
+    };
     found.into_iter().map(respond).collect()
+}
+
+/// The one of a combatant's side that a cue is about.
+fn ally(ctx: Ctx<'_>, owner: &Unit, cue: &Cue) -> Option<UnitId> {
+    let of = |ids: &[UnitId]| {
+        let own = |id: &UnitId| ctx.unit(*id).is_some_and(|unit| unit.side() == owner.side());
+        ids.iter().copied().find(own)
+    };
+    match cue {
+        Cue::Attacks(_, on) => of(on),
+        Cue::Fell(id) => of(&[*id]),
+        Cue::Came(..) | Cue::Opened => None,
+    }
 }
 
 /// The enemy that a readied act answers, if the cue is what it waits for.
@@ -292,7 +301,7 @@ fn can_fire(moment: Moment<'_>, armed: &Armed, foe: UnitId) -> bool {
         return false;
     }
     if let Some(weapon) = weapon(&owner, &armed.act) {
-        let roll = attack::prepare(moment, unit, weapon, foe, &STYLE);
+        let roll = attack::prepare(moment, unit, weapon, foe, &answering::STYLE);
         return roll.is_ok() && !owner.must_reload(weapon);
     }
     if let Some(art) = Art::of(content, armed.act.as_str()) {
@@ -303,8 +312,9 @@ fn can_fire(moment: Moment<'_>, armed: &Armed, foe: UnitId) -> bool {
     }
     match armed.act.as_str() {
         DEFEND => true,
+        MOVE => owner.squares() > 0,
         id if id == Handling::Drink.id() => unit.pools.0.value(DRAUGHTS) > 0,
-        id if id == Handling::Detonate.id() => handling::placed(ctx, unit).next().is_some(),
+        id if id == Handling::Detonate.id() => charges::placed(ctx, unit).next().is_some(),
         _ => false,
     }
 }
@@ -320,7 +330,7 @@ pub fn respond(
 ) -> Result<Outcome, Pause> {
     let found = moment.ctx.state.scene.armed.iter().find(|armed| armed.id == step.armed);
     let Some(armed) = found else { return Ok(Outcome::done(Vec::new())) };
-    let answer = ask(moment, armed, step.foe, oracle)?;
+    let answer = ask(moment, armed, (step.foe, step.about), oracle)?;
     Ok(answer.unwrap_or_else(|| Outcome::done(Vec::new())))
 }
 
@@ -330,14 +340,15 @@ pub fn for_opening(moment: Moment<'_>, unit: UnitId, from: UnitId) -> Option<&Ar
     own.find(|armed| armed.trigger == *Trigger::Opening.id() && can_fire(moment, armed, from))
 }
 
-/// Asks the owner of a readied act; `None` if it is not carried out.
+/// Asks the owner of a readied act that an enemy has set off, by something that happens to an ally if
+/// there is one; `None` if it is not carried out.
 ///
 /// # Errors
 /// [`Pause`] while the answer is missing.
 pub fn ask(
     moment: Moment<'_>,
     armed: &Armed,
-    foe: UnitId,
+    (foe, about): (UnitId, Option<UnitId>),
     oracle: &mut Oracle<'_>,
 ) -> Result<Option<Outcome>, Pause> {
     let Moment { content, ctx } = moment;
@@ -349,7 +360,10 @@ pub fn ask(
     let side = ctx.state.commander(unit.id()).unwrap_or(unit.side());
     let (name, other) = (&unit.identity.name, &other.identity.name);
     let what = act_name(content, &armed.act);
-    let text = format!("{name}: {what}, readied, on {other}?");
+    let text = match is_aimed(content, &armed.act) {
+        true => format!("{name}: {what}, readied, on {other}?"),
+        false => format!("{name}: {what}, readied, now?"),
+    };
     let prompt = Prompt::yes_no("react", side, Some(unit.id()), text, true, "VG-78");
     if oracle.ask(prompt.about(Key::of(READY)))? != Answer::YES {
         // The word is given once.
@@ -357,6 +371,8 @@ pub fn ask(
         let over = || events::disarmed(armed.id, true, "it is held back", "VG-81");
         return Ok(given.then(|| Outcome::done(vec![secret(unit, over())])));
     }
+    let owner = (unit, &armed.act);
+    let Some(done) = answering::choose(moment, owner, about, oracle)? else { return Ok(None) };
     let mut all = vec![events::disarmed(armed.id, true, "it is carried out", "VG-78")];
     let left = unit.pools.0.value(VIGOR) - content.rules.ready_vigor;
     all.extend(events::pool(unit, VIGOR, left, SOMETHING, "VG-80"));
@@ -366,8 +382,9 @@ pub fn ask(
         let answered = Condition::new(Key::of(ANSWERED), 0, Some(foe), lasts);
         all.extend(conditions::gain(unit, answered, "VG-96"));
     }
-    let done = act(moment, unit.id(), &armed.act, foe);
-    Ok(Some(Outcome::after(all, done.into_iter().collect(), None)))
+    let (more, step) = answering::act(moment, (unit, &armed.act), done, foe);
+    all.extend(more);
+    Ok(Some(Outcome::after(all, step.into_iter().collect(), None)))
 }
 
 /// The name of an act for its owner's side.
@@ -378,53 +395,8 @@ pub fn act_name<'a>(content: &'a Content, act: &Key) -> &'a str {
     let handling = || Handling::ALL.into_iter().find(|what| *act == *what.id());
     let other = || match act.as_str() {
         DEFEND => Some("Defend"),
+        MOVE => Some("Move"),
         _ => handling().map(Handling::name),
     };
     art.or_else(weapon).or_else(trade).or_else(other).unwrap_or(SOMETHING)
-}
-
-/// The step of a readied act: its action was spent before.
-fn act(moment: Moment<'_>, unit: UnitId, act: &Key, foe: UnitId) -> Option<Step> {
-    let Moment { content, ctx } = moment;
-    let name = act.as_str();
-    if content.weapons.contains(name) {
-        let (target, style, blow) = (foe, STYLE, Blow::Declare);
-        return Some(Attack { unit, target, weapon: act.clone(), style, blow }.into());
-    }
-    if let Some(art) = Art::of(content, name) {
-        let targets = targets(ctx, unit, art, foe);
-        let (act, how, stage) = (act.clone(), How::Ready, Stage::Begin);
-        let performed = Perform { unit, act, targets, off_hand: false, chance: false, how, stage };
-        return Some(performed.into());
-    }
-    if let Some(trade) = Trade::of(name) {
-        let target = if trade == Trade::Hide { unit } else { foe };
-        return Some(UseSkill { unit, target, act: act.clone(), stage: Practice::Roll }.into());
-    }
-    if name == DEFEND {
-        return Some(Defend { unit, paid: true }.into());
-    }
-    let what = Handling::ALL.into_iter().find(|what| name == what.id())?;
-    Some(Handle { unit, what, target: unit, at: None, paid: true }.into())
-}
-
-/// What a readied technique or spell is aimed at: the enemy, the direction to it, or its own people.
-fn targets(ctx: Ctx<'_>, unit: UnitId, art: Art<'_>, foe: UnitId) -> Vec<Target> {
-    let towards = || {
-        let room = |id| ctx.field.body(id).and_then(Body::room);
-        let ((ax, ay), (bx, by)) = (room(unit)?.middle2(), room(foe)?.middle2());
-        Dir::towards(bx - ax, by - ay)
-    };
-    match art {
-        Art::Technique(technique) => match technique.deed {
-            TechniqueDeed::Attack => vec![Target::Unit(foe)],
-            _ => Vec::new(),
-        },
-        Art::Spell(spell) => match spell.form {
-            Form::Aimed(_) | Form::Touch | Form::Will(_) => vec![Target::Unit(foe)],
-            Form::Cone(_) => towards().into_iter().map(Target::Direction).collect(),
-            Form::Boon(_) => vec![Target::Unit(unit)],
-            Form::Area { .. } => Vec::new(),
-        },
-    }
 }

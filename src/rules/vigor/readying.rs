@@ -13,7 +13,7 @@ use super::arts::Art;
 use super::attack;
 use super::data::{Content, Form, TechniqueDeed, Weapon};
 use super::facing;
-use super::names::{CHARGES, DEFEND, DRAUGHTS, READY};
+use super::names::{CHARGES, DEFEND, DRAUGHTS, MOVE, READY, VIGOR};
 use super::numbers::{Numbers, check_able};
 use super::ready;
 use super::skills::Trade;
@@ -68,6 +68,7 @@ impl<'a> Readying<'a> {
         let mut all: Vec<Setting> = me.held().map(strike).collect();
         all.extend(arts.filter(|art| answers(*art)).map(art));
         all.push(setting(&Key::of(DEFEND), "Defend", None));
+        all.push(setting(&Key::of(MOVE), "Move", None));
         let trades = Trade::ALL.into_iter().filter(|trade| trade.is_short());
         all.extend(trades.map(|trade| setting(&Key::of(trade.id()), trade.name(), None)));
         let items = [(Handling::Drink, DRAUGHTS), (Handling::Detonate, CHARGES)];
@@ -190,7 +191,9 @@ impl Act<Step> for Readying<'_> {
         let Some(weapon) = self.me.held().next().filter(|_| !ready) else { return Vec::new() };
         let far = weapon.farthest(&self.content.rules).max(self.me.reach(weapon));
         let span = u16::try_from(far).unwrap_or_default();
-        let open = self.check_use().is_ok() && !self.me.must_reload(weapon);
+        // Whoever could not pay for it need not wait for it (VG-80).
+        let pays = self.me.unit.pools.0.value(VIGOR) >= self.content.rules.ready_vigor;
+        let open = pays && self.check_use().is_ok() && !self.me.must_reload(weapon);
         let act = Value::Name(weapon.id.clone());
         let with = Values::none().with(ACT, act);
         let plain = ActSummary::plain(self.key(), Aim::Own, span, open);

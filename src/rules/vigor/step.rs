@@ -501,6 +501,9 @@ pub struct Respond {
     pub armed: u32,
     /// The enemy that set it off.
     pub foe: UnitId,
+    /// The ally that is attacked or has fallen.
+    #[serde(default)]
+    pub about: Option<UnitId>,
 }
 
 /// Someone without a place in the order may get one (VG-45, VG-46).

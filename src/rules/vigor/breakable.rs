@@ -1,0 +1,116 @@
+//! What can be broken and is no creature: objects and edges of the board, placed charges (VG-135,
+//! VG-266).
+
+use crate::grid::{Diagonals, Eye, Hm, Place, Room, sees};
+use crate::rules::command::Target;
+use crate::rules::event::Event;
+use crate::rules::kit::objects;
+use crate::rules::object::{Object, stand_in};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Lying, Unit};
+
+use super::charges;
+use super::data::{Moment, Thing};
+use super::names::PLACED_CHARGE;
+
+/// Something that can be broken.
+#[derive(Clone, Copy)]
+pub enum Breakable<'a> {
+    /// An object or an edge of the board.
+    Object(Object),
+    /// A placed charge.
+    Charge(&'a Lying),
+}
+
+impl<'a> Breakable<'a> {
+    /// What a target is, if it can be broken.
+    pub fn of(ctx: Ctx<'a>, target: Target) -> Option<Self> {
+        match target {
+            Target::Place(Place::Cell(cell)) => charges::at(ctx, cell).map(Self::Charge),
+            other => Object::of(other).map(Self::Object),
+        }
+    }
+
+    /// It as a target.
+    pub fn target(self) -> Target {
+        match self {
+            Self::Object(object) => object.target(),
+            Self::Charge(charge) => Target::Place(charge.cell.into()),
+        }
+    }
+
+    /// What it takes; `None` if nothing is there that can be broken.
+    pub fn thing(self, moment: Moment<'a>) -> Option<&'a Thing> {
+        let kind = match self {
+            Self::Object(object) => object.kind(moment.ctx.field.board())?,
+            Self::Charge(_) => PLACED_CHARGE,
+        };
+        moment.content.objects.get(kind)
+    }
+
+    /// What is left of its Durability.
+    pub fn left(self, ctx: Ctx<'_>, thing: &Thing) -> i32 {
+        let suffered = match self {
+            Self::Object(object) => object.suffered(ctx.state),
+            Self::Charge(charge) => charges::suffered(charge),
+        };
+        thing.durability.saturating_sub(suffered)
+    }
+
+    /// How far it is from a combatant, squares.
+    pub fn away(self, ctx: Ctx<'_>, unit: &Unit) -> i32 {
+        let far = match self {
+            Self::Object(object) => objects::away(ctx, unit, object),
+            Self::Charge(charge) => {
+                let room = ctx.field.body(unit.id()).and_then(|body| body.room());
+                let floor = ctx.field.board().tile(charge.cell).map(|tile| tile.elevation);
+                let it = floor.map(|floor| Room::point(charge.cell, floor));
+                room.zip(it).map(|(room, it)| room.distance(&it, Diagonals::One))
+            }
+        };
+        far.and_then(|n| i32::try_from(n).ok()).unwrap_or(i32::MAX)
+    }
+
+    /// Whether it is beside a combatant, or under it, with nothing in between.
+    pub fn is_at_hand(self, ctx: Ctx<'_>, unit: &Unit) -> bool {
+        match self {
+            Self::Object(object) => objects::is_at_hand(ctx, unit, object),
+            Self::Charge(charge) => ctx.field.body(unit.id()).is_some_and(|me| {
+                let it = stand_in(ctx.field.board(), charge.cell, Hm::ZERO, me.feet);
+                let under = me.cells().any(|cell| cell == charge.cell);
+                let beside = |it| ctx.field.adjacent(me, &it, Hm::metres(2));
+                it.is_some_and(|it| {
+                    let level = (me.feet - it.feet).abs() < Hm::metres(2);
+                    under && level || beside(it)
+                })
+            }),
+        }
+    }
+
+    /// Whether a combatant has a line of sight to it.
+    pub fn is_seen(self, ctx: Ctx<'_>, unit: &Unit) -> bool {
+        let Some(me) = ctx.field.body(unit.id()) else { return false };
+        match self {
+            Self::Object(object) => object.is_seen(ctx.field, me),
+            Self::Charge(charge) => {
+                let board = ctx.field.board();
+                let floor = board.tile(charge.cell).map(|tile| tile.elevation);
+                floor.is_some_and(|floor| sees(board, me, Eye::At(charge.cell, floor + Hm(1))))
+            }
+        }
+    }
+
+    /// Takes damage; with nothing left of its Durability it is gone (VG-268).
+    pub fn suffer(
+        self,
+        ctx: Ctx<'_>,
+        damage: i32,
+        thing: &Thing,
+        rule: &'static str,
+    ) -> Vec<Event> {
+        match self {
+            Self::Object(object) => object.suffer(ctx.state, damage, thing.durability, rule),
+            Self::Charge(charge) => charges::suffer(charge, damage, rule),
+        }
+    }
+}

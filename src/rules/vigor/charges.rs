@@ -1,0 +1,93 @@
+//! Placed charges: set off from afar by the side that placed them, or broken like any other thing
+//! (VG-84, VG-266).
+
+use crate::grid::{Cell, UnitId};
+use crate::rules::Key;
+use crate::rules::event::{BoardChange, Event};
+use crate::rules::kit::{area, events};
+use crate::rules::ruleset::Ctx;
+use crate::rules::state::{Lying, Meters, Unit};
+
+use super::data::Content;
+use super::names::{CHARGES, DURABILITY, PLACED_CHARGE};
+use super::step::{Outcome, Step, Struggle, Suffer};
+
+/// How far a charge blasts, squares.
+const BLAST: u16 = 2;
+/// The number that Speed has to beat to suffer half of a charge.
+const BLAST_NUMBER: i32 = 20;
+/// The meter of a placed charge that says which side placed it, from 1.
+const PLACED_BY: &str = "side";
+
+/// The charges that a side has placed.
+pub fn placed<'a>(ctx: Ctx<'a>, unit: &Unit) -> impl Iterator<Item = &'a Lying> {
+    let side = i32::from(unit.side().0) + 1;
+    all(ctx).filter(move |lying| lying.meters.value(PLACED_BY) == side)
+}
+
+/// All placed charges.
+pub fn all(ctx: Ctx<'_>) -> impl Iterator<Item = &Lying> {
+    ctx.state.scene.lying.iter().filter(|lying| lying.item == *PLACED_CHARGE)
+}
+
+/// The charge that lies in a cell.
+pub fn at(ctx: Ctx<'_>, cell: Cell) -> Option<&Lying> {
+    all(ctx).find(|lying| lying.cell == cell)
+}
+
+/// Lays a charge.
+pub fn place(content: &Content, unit: &Unit, cell: Cell, rule: &'static str) -> Vec<Event> {
+    let side = i32::from(unit.side().0) + 1;
+    let thing = content.objects.get(PLACED_CHARGE);
+    let durability = thing.map(|thing| (Key::of(DURABILITY), thing.durability));
+    let meters = Meters::full([(Key::of(PLACED_BY), side)].into_iter().chain(durability));
+    let lying = Lying { meters, ..Lying::new(Key::of(PLACED_CHARGE), cell) };
+    let left = unit.pools.0.value(CHARGES) - 1;
+    let paid = events::pool(unit, CHARGES, left, "a charge", rule);
+    let laid = events::board(BoardChange::Laid(lying), rule);
+    paid.into_iter().chain([laid]).collect()
+}
+
+/// Those whom the charges of a side would catch.
+pub fn blasted(ctx: Ctx<'_>, unit: &Unit) -> Vec<UnitId> {
+    placed(ctx, unit).flat_map(|charge| area::caught(ctx, charge.cell, BLAST)).collect()
+}
+
+/// All charges of a side go off, one after the other.
+pub fn detonate(ctx: Ctx<'_>, unit: &Unit) -> Outcome {
+    let mut all = Vec::new();
+    let mut steps: Vec<Step> = Vec::new();
+    for charge in placed(ctx, unit) {
+        all.push(events::board(BoardChange::Taken(charge.clone()), "VG-84"));
+        let (by, act) = (unit.id(), Key::of(PLACED_CHARGE));
+        let stage = Struggle::Check { against: BLAST_NUMBER };
+        let caught = area::caught(ctx, charge.cell, BLAST).into_iter();
+        steps.extend(
+            caught.map(|unit| Step::from(Suffer { unit, by, act: act.clone(), charges: 0, stage })),
+        );
+    }
+    Outcome::after(all, steps, None)
+}
+
+/// The damage that a charge has taken so far.
+pub fn suffered(charge: &Lying) -> i32 {
+    charge.meters.get(DURABILITY).map_or(0, |meter| meter.max - meter.value)
+}
+
+/// A charge takes damage; with nothing left it is broken, and does not go off (VG-268).
+pub fn suffer(charge: &Lying, damage: i32, rule: &'static str) -> Vec<Event> {
+    if damage <= 0 {
+        return Vec::new();
+    }
+    let taken = events::board(BoardChange::Taken(charge.clone()), rule);
+    let mut meters = charge.meters.clone();
+    let left = meters.get_mut(DURABILITY).map(|meter| {
+        meter.value = meter.value.saturating_sub(damage);
+        meter.value
+    });
+    if left.is_none_or(|left| left <= 0) {
+        return vec![taken];
+    }
+    let worn = Lying { meters, ..charge.clone() };
+    vec![taken, events::board(BoardChange::Laid(worn), rule)]
+}
