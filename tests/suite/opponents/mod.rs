@@ -1,0 +1,5 @@
+//! What the means of each ruleset are worth to the computer: the usual opponent against one that does
+//! without them.
+
+mod turnside;
+mod vigor;
