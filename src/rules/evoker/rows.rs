@@ -68,7 +68,7 @@ pub fn act_rows(
     let soft = hidden_shares(board, me, them).1;
     let air = haze_path(board, me, them).unwrap_or_default();
     row("bad weather", air.weather.rank() > Haze::None, -1, "EV-237");
-    // Smoke hides those who stand in it, not those in front of it or behind it.
+    // Smoke hides what stands in it, not what stands in front of it or behind it.
     let smoke = || them.cells().any(|cell| board.haze_in(cell) > Haze::None);
     row("haze", air.haze() > Haze::None && smoke() || soft.at_least_percent(50), -1, "EV-238");
 }
