@@ -41,9 +41,9 @@ pub fn begin(
     (land, extra): (Land, i32),
 ) -> Step {
     let left = extra.min(arm.attack.burst).max(0);
-    let able = eligible(content, ctx, (me.unit, arm), (first, way));
     // Whoever took the hit for the first target has its part already (EV-191).
-    if left == 0 || able.iter().all(|id| *id == land.unit) {
+    let able = || eligible(content, ctx, (me.unit, arm), (first, way));
+    if left == 0 || able().iter().all(|id| *id == land.unit) {
         return Land { extra: left, ..land }.into();
     }
     let (unit, arm) = (me.unit.id(), land.arm.clone());
