@@ -39,6 +39,8 @@ pub struct ActSummary {
     pub area: bool,
     /// True if it may be useful against enemies.
     pub against_foes: bool,
+    /// True if it only makes things harder for enemies: no reason to stay away from the fight.
+    pub hampers: bool,
     /// True if it may be useful for the own side.
     pub for_friends: bool,
     /// The trigger, if it is readied now and carried out later.
@@ -72,6 +74,7 @@ impl ActSummary {
             whole_turn: false,
             area: false,
             against_foes: true,
+            hampers: false,
             for_friends: false,
             cue: None,
             pushes: false,

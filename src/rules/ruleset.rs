@@ -294,6 +294,11 @@ pub trait Ruleset: Send + Sync {
         ctx.unit(unit).is_none_or(|unit| ctx.state.sees(side, unit))
     }
 
+    /// Sides have to learn what others are like: [`Self::redact`] hides something.
+    fn redacts(&self) -> bool {
+        false
+    }
+
     /// Replaces in a copy of the battle what a side has not learned about others
     /// ([`State::has_learned`]) by what it would assume: for the odds and cards shown to it, and
     /// for the AI that plays it.

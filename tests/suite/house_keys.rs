@@ -116,18 +116,29 @@ const EVOKER: Book = Book {
     named: &EVOKER_NAMED,
     alike: &[],
     words: &[],
-    unshown: &["cover_heavy_total: 3 or 1 or 4 or 0 or 7 or 22"],
+    unshown: &[],
     everywhere: &["turn_ap", "degree_step"],
-    least: 25,
+    least: 45,
 };
 
-const EVOKER_NAMED: [(&str, &[&str]); 6] = [
+const EVOKER_NAMED: [(&str, &[&str]); 16] = [
     ("opposed_tie", &["active", "higher_mark"]),
     ("both_fail", &["lesser_failure"]),
     ("surprise_until", &["own_turn"]),
     ("single_persona", &["persona"]),
     ("injury_disadvantage", &["per_row"]),
     ("same_category", &["keep"]),
+    ("margin_failed_evasion", &["zero"]),
+    ("burst_extra", &["own_dos"]),
+    ("grapple_provokes", &["always"]),
+    ("grapple_advantage", &["melee"]),
+    ("grapple_escape", &["on_attempt"]),
+    ("condemned", &["reroll_misses"]),
+    // Out of range of the scenarios.
+    ("trick_max_size_diff", &["1"]),
+    ("cover_light", &["60"]),
+    ("cover_heavy", &["30"]),
+    ("cover_heavy_stone", &["30"]),
 ];
 
 const MOMENTUM_NAMED: [(&str, &[&str]); 19] = [
@@ -439,6 +450,7 @@ fn neighbouring_keys_change_nothing_more_together() {
     keys_change_play_together(&PRECISION);
     keys_change_play_together(&MOMENTUM);
     keys_change_play_together(&VIGOR);
+    keys_change_play_together(&EVOKER);
 }
 
 #[test]
@@ -461,4 +473,9 @@ fn values_are_changed_one_at_a_time() {
 #[test]
 fn every_key_of_evoker_changes_play() {
     every_key_changes_play(&EVOKER);
+}
+
+#[test]
+fn every_key_of_evoker_has_a_scenario_that_it_leaves_alone() {
+    every_key_has_a_limit(&EVOKER);
 }

@@ -2,6 +2,7 @@
 
 mod cli;
 mod every_level;
+mod evoker_opponent;
 mod harden;
 mod house_keys;
 mod house_rules;

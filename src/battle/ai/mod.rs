@@ -114,8 +114,8 @@ impl SimpleAi {
         }
         let intent = self.turn.intent.take();
         self.turn.on_the_way = false;
-        // Units out of view do not exist for the opponent.
-        let hidden = !fog::all_in_view(state);
+        // Units out of view do not exist for the opponent, nor does what it has not learned.
+        let hidden = rules.redacts() || !fog::all_in_view(state);
         let known = hidden.then(|| odds::as_known_by(rules, state, me.side()));
         let state = known.as_ref().unwrap_or(state);
         let command = engine::with_ctx(rules, state, |ctx| {
@@ -145,8 +145,11 @@ impl SimpleAi {
     /// choice that hurts the foes most by its exact odds.
     pub fn answer(&mut self, rules: &dyn Ruleset, state: &State, prompt: &Prompt) -> Answer {
         let policy = engine::policy_answer(rules, state, prompt);
+        // Ways of saying yes behind a plain yes and no are not worth the time that weighing them takes.
+        let is = |at: usize, id: &str| prompt.choices.get(at).is_some_and(|c| c.id == *id);
+        let plain = prompt.choices.len() <= 2 || is(0, "yes") && is(1, "no");
         // After the battle no foe is left to hurt.
-        if prompt.choices.len() <= 2 || state.scene.verdict.is_some() {
+        if plain || state.scene.verdict.is_some() {
             return policy;
         }
         let answers = (0..prompt.choices.len()).filter_map(|i| u16::try_from(i).ok()).map(Answer);
@@ -271,7 +274,7 @@ pub(super) fn due(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Option<Com
 
 /// True for acts to do before anything else: attacks, and urgent help.
 fn is_pressing(view: &View<'_>, idea: &Idea) -> bool {
-    let against = view.means.get(idea.means).is_some_and(|m| m.against_foes);
+    let against = view.means.get(idea.means).is_some_and(|m| m.against_foes && !m.hampers);
     against || idea.value >= scoring::PRESSING
 }
 

@@ -19,7 +19,7 @@ pub fn steps(ctx: Ctx<'_>) -> Vec<Step> {
     ctx.state.units.iter().filter(called).map(|unit| Dusk { unit: unit.id() }.into()).collect()
 }
 
-/// Whoever is Out tests Toughness to live (EV-424). For all who live Light Wounds, Fate and what has
+/// Whoever is Out and has a name of its own tests Toughness to live (EV-424). For all who live Light Wounds, Fate and what has
 /// decayed come back, Stress fades, and care may mend a Heavy Wound (EV-422, EV-423, EV-425, EV-426).
 ///
 /// # Errors
@@ -36,6 +36,9 @@ pub fn dusk(
     };
     let unit = me.unit;
     let mut events: Vec<Event> = Vec::new();
+    if unit.status == Status::Dead && is_nameless(unit) {
+        return nothing;
+    }
     if unit.status == Status::Dead {
         let test = me.test("to live", me.mark(ctx, "toughness", None));
         let (faces, score) = test.roll(oracle)?;
@@ -61,6 +64,12 @@ pub fn dusk(
         events.extend(cared_for(content, ctx, unit, (meter.value, meter.max), oracle)?);
     }
     Ok(Outcome::done(events))
+}
+
+/// It goes by the name of its role, perhaps with a number: one of many (EV-424).
+fn is_nameless(unit: &Unit) -> bool {
+    let name = unit.identity.name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end();
+    name.to_lowercase().replace(' ', "_") == unit.identity.role.as_str()
 }
 
 /// The best Medical test of a friend, or its own, restores one Heavy Wound; injuries end with the last

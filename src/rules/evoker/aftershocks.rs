@@ -3,6 +3,7 @@
 
 use crate::grid::UnitId;
 use crate::rules::event::{Event, EventKind, Rolled};
+use crate::rules::roll::Score;
 use crate::rules::ruleset::Ctx;
 
 use super::data::{Content, Lasting};
@@ -13,6 +14,15 @@ use super::{bands, harm};
 
 /// Degrees between a failure and what it was rolled against that turn panic into flight (EV-383).
 const ROUT: i32 = 3;
+
+/// Panic that becomes flight: a test lost by three degrees and more to what the unit panics at, which
+/// has passed its own (EV-383).
+pub fn routed(me: Numbers<'_>, own: &Score, source: UnitId, theirs: &Score) -> Option<Step> {
+    let panics = me.unit.conditions.get(PANICKED)?.source == Some(source);
+    let net = theirs.degrees.saturating_sub(own.degrees);
+    let routs = !own.passed() && theirs.passed() && net >= ROUT && !me.has(FLEEING);
+    (panics && routs).then(|| Suffer { unit: me.unit.id(), woe: Woe::Panics }.into())
+}
 
 /// The steps that answer the events of another.
 pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {

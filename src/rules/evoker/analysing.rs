@@ -99,18 +99,13 @@ impl Act<Step> for Analysing<'_> {
         let Ok(target) = one_unit(how.targets, "EV-200") else { return Vec::new() };
         let Some(unit) = self.ctx.unit(target) else { return Vec::new() };
         let own = self.me.unit;
-        let unknown = Element::ALL.iter().filter(|element| {
-            !self.ctx.state.has_learned(Observer::Side(own.side()), target, element.fact())
-        });
-        let shadow = Numbers::of(self.me.content, unit).is_some_and(has_affinities);
-        let hinders = i32::from(shadow && unknown.count() > 6);
+        let Some(numbers) = Numbers::of(self.me.content, unit) else { return Vec::new() };
+        let side = Observer::Side(own.side());
+        let facts = Element::ALL.iter().filter_map(|element| numbers.fact(*element));
+        let unknown = facts.filter(|fact| !self.ctx.state.has_learned(side, target, fact.as_str()));
+        let hinders = i32::from(numbers.has_affinities() && unknown.count() > 6);
         vec![ActOutcome { hinders, ..ActOutcome::none(target) }]
     }
-}
-
-/// A being has affinities at all, as everybody can see: it evokes, or it is a Shadow (EV-314).
-pub fn has_affinities(numbers: Numbers<'_>) -> bool {
-    !numbers.sheet.personas.is_empty() || !numbers.sheet.affinities.is_empty()
 }
 
 /// A unit studies a foe: its side learns what it is (EV-200, EV-201).
@@ -126,9 +121,10 @@ pub fn analyse(content: &Content, ctx: Ctx<'_>, step: &Analyse) -> Outcome {
     };
     let at = (vec![step.target], None);
     let mut events = budget::declare(ctx, me.unit, act, &PRICE, at, rule);
-    let elements = Element::ALL.iter().map(|element| element.fact());
+    let target = ctx.unit(step.target).and_then(|unit| Numbers::of(content, unit));
+    let elements = Element::ALL.iter().filter_map(|element| target?.fact(*element));
     let deep = DEEP.into_iter().filter(|_| step.deep);
-    let facts = elements.chain(MORE).chain(deep).map(Key::of);
+    let facts = elements.chain(MORE.into_iter().chain(deep).map(Key::of));
     let learned = EventKind::learned(ctx.state, Observer::Side(side), step.target, facts);
     events.extend(
         learned.map(|what| Event { seen_by: Some(vec![side]), ..Event::new(what, &[rule]) }),
@@ -146,17 +142,21 @@ pub fn veil(content: &Content, known: &mut State, side: SideId) {
         }
         let by = Observer::Side(side);
         let learned = |fact: &str| known.has_learned(by, id, fact);
-        let veils: Vec<&'static str> = Element::ALL
-            .iter()
-            .filter(|element| !learned(element.fact()))
-            .map(|element| element.veil())
-            .chain(DEEP.iter().all(|fact| !learned(fact)).then_some(VEILED))
-            .collect();
+        let Some(unit) = known.unit(id) else { continue };
+        let numbers = Numbers::of(content, unit).filter(Numbers::has_affinities);
+        let Some(numbers) = numbers else { continue };
+        let hides = |fact: Option<Key>| fact.is_none_or(|fact| !learned(fact.as_str()));
+        let own = Element::ALL.iter().filter(|element| hides(numbers.fact(**element)));
+        let mut veils: Vec<Key> = own.map(|element| Key::of(element.veil())).collect();
+        for layer in unit.carriers.layers() {
+            let Some(persona) = content.personas.get(layer.id.as_str()) else { continue };
+            let all = Element::ALL.iter().filter(|e| hides(Some(persona.fact(**e))));
+            veils.extend(all.map(|element| persona.veil(*element)));
+        }
+        veils.extend(DEEP.iter().all(|fact| !learned(fact)).then(|| Key::of(VEILED)));
         let Some(unit) = known.units.iter_mut().find(|unit| unit.id() == id) else { continue };
-        if Numbers::of(content, unit).is_some_and(has_affinities) {
-            for veil in veils {
-                unit.flags.set(Key::of(veil), 1);
-            }
+        for veil in veils {
+            unit.flags.set(veil, 1);
         }
     }
 }

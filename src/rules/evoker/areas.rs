@@ -269,7 +269,7 @@ fn evades(
         clash.own.against = Sum::new();
         clash.own.against.push("comes down here", face.into(), "EV-155");
         clash.own.bounds = None;
-    } else if condemned && !damned {
+    } else if condemned && !damned && (!clash.again || !clash.own.score(&[face]).passed()) {
         // A second roll for the condemned alone (EV-X28).
         let dice = clash.own.dice.iter().take(1).copied().collect();
         let again = Test { dice, count: Count::Sum, ..clash.own.clone() };
@@ -278,7 +278,7 @@ fn evades(
         let who = Some(actor.id());
         let roll = Rolled { who, target: Some(first), ..again.rolled("attack", faces) };
         events.push(Event::new(EventKind::Rolled(roll), &["EV-385", "EV-X28"]));
-        face = face.min(other);
+        face = if clash.again { other } else { face.min(other) };
     }
     let own = clash.own.score(&[face]);
     let mut answer = Vec::new();

@@ -12,7 +12,7 @@ use crate::rules::ruleset::{Ctx, Forecast};
 use crate::rules::state::{Status, Unit};
 use crate::rules::{Refusal, Sum};
 
-use super::data::{Content, Kind, Lasting};
+use super::data::{BurstExtra, Condemned, Content, FailedEvasion, Kind, Lasting};
 use super::names::{
     BESIDE, BRAINWASHED, CONDEMNED, COVERED, DAMNED, DEFENDING, DISTRACTED, EDGED, ENRAGED, HIDDEN,
     INCITED, LURKING, STAGGERED, SURPRISED, TAUNTED,
@@ -34,6 +34,8 @@ pub struct Clash<'a> {
     pub settle: Settle,
     /// The hand with which the target would parry.
     pub parries: Option<&'static str>,
+    /// A miss is rolled again, for the target is condemned (EV-385).
+    pub again: bool,
 }
 
 impl Clash<'_> {
@@ -115,7 +117,19 @@ impl Clash<'_> {
         let mut evaded = Rolled { who: target, ..theirs.rolled(answers, answer.to_vec()) };
         let winner = Rolled::oppose(&mut struck, &mut evaded, self.settle);
         let margin = struck.opposed.as_ref().and_then(|opposed| opposed.margin);
-        (margin.filter(|_| winner == Winner::Active), vec![struck, evaded])
+        let margin = margin.filter(|_| winner == Winner::Active);
+        // By an option a failed evasion leaves a bare hit (EV-12).
+        let bare = self.target.content.rules.margin_failed_evasion == FailedEvasion::Zero;
+        let margin = margin.map(|n| if bare && !theirs.score(answer).passed() { 0 } else { n });
+        (margin, vec![struck, evaded])
+    }
+
+    /// More than the margin of the two rolls matters to what follows.
+    pub fn is_exact(&self) -> bool {
+        let rules = &self.target.content.rules;
+        rules.margin_failed_evasion == FailedEvasion::Zero
+            || rules.burst_extra == BurstExtra::OwnDos
+            || self.again
     }
 }
 
@@ -225,18 +239,22 @@ pub fn clash_by<'a>(
     if approach.attacks {
         own = own.within(0, content.rules.fumble - 1);
     }
+    let mut again = false;
     if approach.attacks && target.conditions.has(CONDEMNED) {
         // Damned as well, it rolls once (EV-387).
         let damned = actor.conditions.has(DAMNED);
-        own = if damned {
-            Test { dice: own.dice.into_iter().take(1).collect(), ..own }
-        } else {
-            twice(own, Count::Lowest)
-        };
+        let rerolls = content.rules.condemned == Condemned::RerollMisses;
+        again = rerolls && !damned;
+        if damned {
+            own = Test { dice: own.dice.into_iter().take(1).collect(), ..own };
+        } else if !rerolls {
+            own = twice(own, Count::Lowest);
+        }
     }
-    if target.status == Status::Down && approach.attacks {
+    if them.is_helpless() && approach.attacks {
         // Nothing misses (EV-151, EV-405).
-        own = own.within(100, 100);
+        let most = if content.rules.fumble_helpless { content.rules.fumble - 1 } else { 100 };
+        own = own.within(most, most);
     }
     let evades = approach.answer == Answer::Evades;
     let master = them.unit.conditions.get(BRAINWASHED).and_then(|c| c.source);
@@ -273,7 +291,8 @@ pub fn clash_by<'a>(
     let parries = best.as_ref().and_then(|(hand, _)| *hand);
     let label = if evades { "to evade" } else { "to resist" };
     let theirs = best.map(|(_, mark)| them.test(label, mark));
-    Some(Clash { target: them, own, theirs, settle: content.rules.settle(), parries })
+    let settle = content.rules.settle();
+    Some(Clash { target: them, own, theirs, settle, parries, again })
 }
 
 /// The counts at which the degrees of a test change.
@@ -293,7 +312,8 @@ pub fn at_thing(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, arm: Arm<'_>) 
 /// Whether a unit may evade attacks at all (EV-43, EV-360, EV-361, EV-380).
 pub fn may_oppose(them: Numbers<'_>) -> bool {
     let barred = [STAGGERED, SURPRISED, ENRAGED].iter().any(|id| them.has(id));
-    them.unit.is_active() && !barred && them.stilled().is_none()
+    let able = them.stilled().is_none() || them.content.rules.no_actions_evasion;
+    them.unit.is_active() && !barred && able && !them.is_helpless()
 }
 
 /// Whether a unit can be attacked with a weapon or Power from where both are (EV-124 to EV-126).

@@ -1,19 +1,26 @@
 //! What bonds and broken hands do to attacks (EV-305, EV-306, EV-409).
 
 use super::attack::Clash;
-use super::data::Lasting;
-use super::names::{BOTH_HANDS, BOUND, HELD};
+use super::data::{Escape, Lasting};
+use super::names::{BOTH_HANDS, BOUND, GRAPPLED, HELD};
 use super::numbers::Numbers;
 use super::step::{Step, Suffer, Woe};
 
 /// It is bound, and has to break free before it attacks (EV-409).
 pub fn holds(me: Numbers<'_>) -> bool {
-    me.has(BOUND)
+    tries(me).is_some()
+}
+
+/// How it tries to break free: of what a spell has bound, or by an option of a grip (EV-408, EV-409).
+pub fn tries(me: Numbers<'_>) -> Option<Woe> {
+    let grip = me.has(GRAPPLED) && me.content.rules.grapple_escape == Escape::OnAttempt;
+    let bound = me.has(BOUND).then_some(Woe::Strains);
+    bound.or_else(|| grip.then_some(Woe::Struggles))
 }
 
 /// The try that comes before its attack (EV-409).
 pub fn strains(me: Numbers<'_>) -> Option<Step> {
-    holds(me).then(|| Suffer { unit: me.unit.id(), woe: Woe::Strains }.into())
+    tries(me).map(|woe| Suffer { unit: me.unit.id(), woe }.into())
 }
 
 /// What the use of hands costs: Stress with broken fingers, and the weapon if a wrist is broken and the

@@ -65,7 +65,7 @@ pub fn check(ctx: Ctx<'_>, me: Numbers<'_>, price: &Price) -> Result<(), Refusal
         let (code, text) = keyword.refusal();
         return Err(Refusal::new(code, text, "EV-30"));
     }
-    if unit.pools.0.value(AP) < price.ap {
+    if unit.pools.0.value(AP) < needed(ctx, me, price.ap) {
         return Err(too_few("action_points", "EV-28"));
     }
     if unit.pools.0.value(SPIRIT) < price.spirit {
@@ -75,6 +75,13 @@ pub fn check(ctx: Ctx<'_>, me: Numbers<'_>, price: &Price) -> Result<(), Refusal
         return Err(too_few("exertion", "EV-165"));
     }
     Ok(())
+}
+
+/// The action points that must be left for an act; by an option an extra act is enough for any
+/// (EV-328).
+pub fn needed(ctx: Ctx<'_>, me: Numbers<'_>, ap: i32) -> i32 {
+    let extra = ctx.state.scene.clock.extra_of(me.unit.id()).is_some();
+    if extra && me.content.rules.one_more_two_star { ap.min(1) } else { ap }
 }
 
 /// The enraged only attack hand to hand (EV-381).
@@ -118,6 +125,7 @@ pub fn declare(
     (targets, place): (Vec<UnitId>, Option<Place>),
     rule: &'static str,
 ) -> Vec<Event> {
+    let aims = !targets.is_empty();
     let mut events = vec![events::declared_at(unit, (&act, name), (targets, place), rule)];
     // An attack with everything, or a Burst, is done in one go (EV-29).
     let begun = [FLURRY, BURSTING].into_iter();
@@ -125,8 +133,13 @@ pub fn declare(
         begun.filter_map(|id| events::relieved(unit, id, "it does something else", "EV-29")),
     );
     events.extend(pay(unit, price, name, rule));
-    let offends = [Keyword::Attack, Keyword::Hex, Keyword::Trick];
-    if price.keyword.is_some_and(|keyword| offends.contains(&keyword)) {
+    // A trick that is aimed at no unit offends none (EV-81).
+    let offends = price.keyword.is_some_and(|keyword| match keyword {
+        Keyword::Attack | Keyword::Hex => true,
+        Keyword::Trick => aims,
+        _ => false,
+    });
+    if offends {
         events.extend(hiding::strikes(ctx, unit));
     }
     let is_turn = ctx.state.scene.clock.extra_of(unit.id()).is_none();

@@ -7,13 +7,14 @@ use crate::rules::state::{LayerState, Unit};
 
 use super::analysing::words;
 use super::data::{Affinity, Content, Element};
+use super::display::ELEMENTS;
 use super::names::{
     ALL_OUT, ALL_WEAPONS, AP, BANDED, BLEEDING, BOUND, BREATHLESS, BURSTING, CHARGE, COVERED,
-    CULTIVATED, CUSHIONED, DECAYED, DEFENDING, DELAY, DISENGAGED, DISTRACTED, EDGED, EXERTION,
-    FALLING, FATE, FATED, FIRE_GUARDED, FLEEING, FLURRY, FOCUSED, GRAPPLED, HIDDEN, HOBBLED,
-    HURRYING, INCITED, INJURED, INSPIRED, JUMPED, LOOKED, LURKING, METRES, NUMBED, PACES,
-    PROTECTED, QUIET, READ, RUNNING, SCARED, SPIRIT, STRESS, STRUCK_OUT, SUBMERGED, SURPRISED,
-    SUSPECTED, SWIFT, TAUNTED, THROWN, VEILED, WARDED, WEAKENED, WOUNDS,
+    CULTIVATED, CUSHIONED, DECAYED, DEEP, DEFENDING, DELAY, DISENGAGED, DISTRACTED, EDGED,
+    EXERTION, FALLING, FATE, FATED, FIRE_GUARDED, FLEEING, FLURRY, FOCUSED, GRAPPLED, HIDDEN,
+    HOBBLED, HURRYING, INCITED, INJURED, INSPIRED, JUMPED, LIMPED, LOOKED, LURKING, METRES, NUMBED,
+    PACES, PROTECTED, QUIET, READ, RUNNING, SCARED, SPIRIT, STRESS, STRUCK_OUT, SUBMERGED,
+    SURPRISED, SUSPECTED, SWIFT, TAUNTED, THROWN, VEILED, WARDED, WEAKENED, WOUNDS,
 };
 use super::numbers::Numbers;
 use super::{fate, size, tricks};
@@ -133,14 +134,38 @@ pub fn describe(content: &Content) -> Description {
             .chain(PACES.map(|id| entry(id, "Tested", "Has tested its pace in this Basic Move.")))
             .collect(),
         parts: parts.collect(),
+        facts: facts(content),
         layers: layers.collect(),
         reference: rows.collect(),
         ..Description::default()
     }
 }
 
+/// What can be learned of a combatant: what each element does to it or to one of its Personas, and
+/// what a look tells (EV-200, EV-201).
+fn facts(content: &Content) -> Vec<Entry> {
+    let entry = |id: Key, name: String| {
+        let text = format!("{name} is known.");
+        Entry { id, name, text }
+    };
+    let own = ELEMENTS.into_iter().map(|(e, name)| entry(Key::of(e.fact()), name.to_owned()));
+    let lent = content.personas.iter().flat_map(|persona| {
+        let of = move |(e, name): (Element, &'static str)| {
+            entry(persona.fact(e), format!("{}: {name}", persona.name))
+        };
+        ELEMENTS.into_iter().map(of)
+    });
+    let told = DEEP.into_iter().map(|id| (id, id)).chain([("arcana", "arcana")]);
+    let told = told.chain([("personality", "personality")]);
+    let told = told.map(|(id, name)| {
+        let (first, rest) = name.split_at(1);
+        entry(Key::of(id), format!("{}{rest}", first.to_uppercase()))
+    });
+    own.chain(lent).chain(told).collect()
+}
+
 /// Conditions beside ailments: ID, name, text.
-const fn conditions() -> [(&'static str, &'static str, &'static str); 44] {
+const fn conditions() -> [(&'static str, &'static str, &'static str); 45] {
     [
         (READ, "Read", "Whoever has read it can make it roll one test again."),
         (INSPIRED, "Inspired", "Resists Despair and Panic better by 10."),
@@ -183,6 +208,7 @@ const fn conditions() -> [(&'static str, &'static str, &'static str); 44] {
         (SUBMERGED, "Under water", "Has no air."),
         (CUSHIONED, "Ready to land", "Softens its fall."),
         (JUMPED, "Jumped", "Its next jump takes all that is left of the Move."),
+        (LIMPED, "Limping", "Has paid for this Basic Move with Stress."),
         (BANDED, "Changed bands", "Keeps its band for this Basic Move."),
         (STRUCK_OUT, "Chance taken", "Has made a Chance Attack."),
         (DISENGAGED, "Disengaged", "May leave this enemy."),
@@ -213,14 +239,17 @@ pub fn card(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Fact> {
     for layer in numbers.unit.carriers.layers() {
         let Some(persona) = content.personas.get(layer.id.as_str()) else { continue };
         let left = WOUNDS.map(|id| layer.meters.value(id).to_string()).join("/");
-        let told = affinities(unit, persona.affinities.iter());
+        let told = affinities(persona.affinities.iter(), |element| {
+            unit.flags.get(persona.veil(element).as_str()) == 0
+        });
         let state = if layer.state == LayerState::On { "" } else { layer.state.words() };
         let value = [left.as_str(), state, told.as_str()].map(str::to_owned).to_vec();
         let value = value.into_iter().filter(|s| !s.is_empty()).collect::<Vec<_>>().join("; ");
         facts.push(fact(&persona.name, value));
     }
     if !numbers.sheet.affinities.is_empty() {
-        facts.push(fact("Affinities", affinities(unit, numbers.sheet.affinities.iter())));
+        let known = |element: Element| unit.flags.get(element.veil()) == 0;
+        facts.push(fact("Affinities", affinities(numbers.sheet.affinities.iter(), known)));
     }
     // What only a deep look tells of foes (EV-201).
     if unit.flags.get(VEILED) == 0 {
@@ -233,10 +262,13 @@ pub fn card(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Fact> {
 }
 
 /// Affinities in words, as far as they are known (EV-200).
-fn affinities<'a>(unit: &Unit, all: impl Iterator<Item = (&'a Element, &'a Affinity)>) -> String {
+fn affinities<'a>(
+    all: impl Iterator<Item = (&'a Element, &'a Affinity)>,
+    is_known: impl Fn(Element) -> bool,
+) -> String {
     let mut veiled = false;
     let known = all.filter(|(element, _)| {
-        let known = unit.flags.get(element.veil()) == 0;
+        let known = is_known(**element);
         veiled |= !known;
         known
     });

@@ -13,20 +13,19 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Unit};
 use crate::rules::{Key, RuleId};
 
-use super::conditions::unfocus;
+use super::conditions::{calmed, unfocus};
 use super::data::{Content, Kind};
 use super::names::{
     AP, BESIDE, BRAINWASHED, CHANCE, DISENGAGED, DRIVEN, ENRAGED, FLEEING, GRAPPLED, HELD, LEAVE,
-    LEG, STRUCK_OUT, SURPRISED,
+    LEG, PANICKED, STRUCK_OUT, SURPRISED, TURN,
 };
 use super::numbers::{Arm, Numbers};
 use super::step::{AttackMode, Chance, Leave, Outcome, Step, Strike};
-use super::{attack, harm, hiding, movement, rolling};
+use super::{aftershocks, attack, harm, hiding, movement, rolling};
 
 /// What one talent allows (EV-254).
 const SENTINEL: &str = "sentinel";
-/// The turn and round of a Chance Attack.
-const TURN: &str = "turn";
+/// The round of a Chance Attack.
 const ROUND: &str = "round";
 
 /// With what a unit could make a Chance Attack on another now (EV-251, EV-253 to EV-257).
@@ -89,14 +88,10 @@ pub fn watches(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Vec<Watch> {
     let Some(mover) = ctx.unit(unit) else { return Vec::new() };
     let foes = attack::engaged(ctx, mover);
     let watch = |id: UnitId| {
-        let foe = ctx.unit(id).and_then(|unit| Numbers::of(content, unit))?;
-        let arm = with(ctx, foe, mover)?;
+        let prospect = risk(content, ctx, (id, mover), true)?;
         let cells = ctx.field.body(unit)?.cells();
-        let way = AttackMode::Chance { flees: true, part: None, burst: false };
-        let clash = attack::clash(content, ctx, (foe.unit, arm), (mover, None, &way))?;
-        let harm = harm::usual(content, foe, clash.target, arm, 2).max(0);
         // It gets away from half of them by skill.
-        let chance = clash.thousandths() / 2;
+        let prospect = ActOutcome { chance: prospect.chance / 2, ..prospect };
         let mut cells: Vec<_> = cells.collect();
         cells.sort_unstable();
         Some(Watch {
@@ -104,10 +99,25 @@ pub fn watches(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Vec<Watch> {
             what: Remark { text: "Chance Attack".to_owned(), rule: RuleId::of("EV-64") },
             cells,
             leaving: true,
-            prospect: ActOutcome { chance, harm, ..ActOutcome::none(unit) },
+            prospect,
         })
     };
     foes.into_iter().filter_map(watch).collect()
+}
+
+/// What the Chance Attack that an enemy could make on a unit now would roughly do.
+pub fn risk(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (foe, target): (UnitId, &Unit),
+    flees: bool,
+) -> Option<ActOutcome> {
+    let foe = ctx.unit(foe).and_then(|unit| Numbers::of(content, unit))?;
+    let arm = with(ctx, foe, target)?;
+    let way = AttackMode::Chance { flees, part: None, burst: false };
+    let clash = attack::clash(content, ctx, (foe.unit, arm), (target, None, &way))?;
+    let harm = harm::usual(content, foe, clash.target, arm, 2).max(0);
+    Some(ActOutcome { chance: clash.thousandths(), harm, ..ActOutcome::none(target.id()) })
 }
 
 /// A unit may make a Chance Attack: its side decides.
@@ -254,21 +264,28 @@ pub fn leave(
     let score = own.score_of(counted);
     let mut events: Vec<Event> = unfocus(unit).collect();
     let mut strikers = Vec::new();
+    let mut routs: Vec<Step> = Vec::new();
     for foe in &step.foes {
         let Some(them) = ctx.unit(*foe).and_then(|unit| Numbers::of(content, unit)) else {
             continue;
         };
         let mut beaten = score.passed();
-        if score.passed() && them.stilled().is_none() {
+        // What it panics at answers even a failure (EV-383).
+        let fears = unit.conditions.get(PANICKED).is_some_and(|c| c.source == Some(*foe));
+        if (score.passed() || fears) && them.stilled().is_none() {
             let theirs = them.test("to hold it", them.best(ctx, &["fighting", "melee"]));
             let settle = content.rules.settle();
             let contest = Contest { active: &own, passive: &theirs, settle };
             let holds = |other: &Score| settle.winner(&score, other) != Winner::Active;
-            let throw = (&theirs, rolling::answer(them, &contest, &score));
-            let rolls = rolling::roll_against(ctx, them, throw, &holds, oracle)?;
+            let throw =
+                if fears { theirs.throw() } else { rolling::answer(them, &contest, &score) };
+            let rolls = rolling::roll_against(ctx, them, (&theirs, throw), &holds, oracle)?;
             events.extend(rolls.events);
-            let faces = rolls.faces;
-            beaten = !holds(&rolls.score);
+            let (faces, answer) = (rolls.faces, rolls.score);
+            beaten = !holds(&answer);
+            routs.extend(aftershocks::routed(me, &score, *foe, &answer));
+            routs.extend(aftershocks::routed(them, &answer, unit.id(), &score));
+            events.extend(calmed((unit, them.unit), beaten, answer.passed()));
             let told = ("hold", them.unit, Some(unit.id()));
             events.push(events::tested(&theirs, told, faces, "EV-60"));
             events.extend(unfocus(them.unit));
@@ -277,7 +294,9 @@ pub fn leave(
             strikers.push(*foe);
         }
     }
-    Ok(flees(events, &strikers))
+    let mut children = routs;
+    children.extend(by(content, ctx, &strikers, unit, true));
+    Ok(Outcome::after(all(events), children, None))
 }
 
 /// Whether it tests its skill, pays, or does not try (EV-60, EV-61, EV-64).

@@ -14,13 +14,16 @@ use super::budget::{self, Price};
 use super::conditions::{for_turns, unfocus};
 use super::data::Content;
 use super::hiding;
-use super::names::{CULTIVATED, DESPAIRED, INCITED, INSPIRED, PANICKED};
+use super::names::{CULTIVATED, DESPAIRED, INCITED, INSPIRED, PANICKED, TURN};
 use super::numbers::Numbers;
 use super::rolling::{self, Rolls};
 use super::step::{Cheer, Outcome, Plan, Rouse, Step};
 
 /// What both take; neither has a keyword, as they may be repeated (EV-31).
 const PRICE: Price = Price::of(1, None);
+
+/// What one easier test of a friend is worth, in thousandths of a helper, as often as the words work.
+const EACH: i32 = 22;
 
 /// What authority can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,8 +152,9 @@ impl Act<Step> for Cheering<'_> {
         }
         let has = |u: &Unit| u.conditions.has(CULTIVATED);
         let friends = friends(self.ctx, id).filter(|u| !has(u)).count();
-        let helps = i32::try_from(friends / 2).unwrap_or(0);
-        vec![ActOutcome { helps, ..ActOutcome::none(id) }]
+        // An easier test for each.
+        let adds = EACH.saturating_mul(i32::try_from(friends).unwrap_or(0));
+        vec![ActOutcome { adds, ..ActOutcome::none(id) }]
     }
 }
 
@@ -193,7 +197,10 @@ pub fn rouse(
     let source = Some(unit.id());
     match step.cheer {
         Cheer::Cultivate => events.extend(friends(ctx, unit.id()).map(|friend| {
-            let condition = for_turns(Key::of(CULTIVATED), 0, source, friend, 1);
+            // Until used, or the end of the speaker's next turn.
+            let lasts = Expiry::Until(Key::of("next_test"));
+            let condition = Condition::new(Key::of(CULTIVATED), 0, source, lasts);
+            let condition = condition.with(Key::of(TURN), unit.turn.number.into());
             events::gained(friend, condition, rule)
         })),
         Cheer::Inspire => events.extend(friends(ctx, unit.id()).map(|friend| {

@@ -15,16 +15,15 @@ use crate::rules::state::{Expiry, Slot, SlotKind, SlotState, State, Unit};
 use crate::rules::{Key, goals, start};
 
 use super::conditions;
-use super::data::{Content, Moment, Until};
+use super::data::{Content, Moment};
 use super::names::{
-    AP, BARRED, BONUS, BROKEN_INTO, CLOSING, DESPAIRED, FOCUSED, FROZEN, METRES, ONE_MORE,
-    SURPRISED, TIE,
+    AP, BARRED, BONUS, BROKEN_INTO, CLOSING, DESPAIRED, FROZEN, METRES, ONE_MORE, SURPRISED, TIE,
 };
 use super::numbers::Numbers;
 use super::rolling::asked;
 use super::step::{Ending, Outcome, RoundEnd, RoundStart, Step, Suffer, TurnEnd, TurnStart, Woe};
 use super::{
-    ambush, chance, delaying, hurrying, smoke, stealth, suffering, summoning, surroundings,
+    ambush, chance, closing, delaying, hurrying, smoke, suffering, summoning, surroundings,
 };
 
 /// So often a tie is rolled again; then numbers decide.
@@ -240,28 +239,14 @@ pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
         events.extend(waits);
         return Outcome::done(events);
     }
-    closes(content, ctx, owner, events)
-}
-
-/// What ends with a turn: stealth in the open, what has run out, ice that a test breaks (EV-51). Focus
-/// lasts to the end of the next turn (EV-202).
-fn closes(content: &Content, ctx: Ctx<'_>, unit: Option<&Unit>, mut events: Vec<Event>) -> Outcome {
-    events.extend(unit.and_then(|unit| events::flag(unit, CLOSING, 0, "EV-51")));
-    let own_turn = content.rules.surprise_until == Until::OwnTurn;
-    let wakes = unit.filter(|_| own_turn);
-    events.extend(wakes.and_then(|u| events::relieved(u, SURPRISED, "its turn is over", "EV-44")));
-    let old = |unit: &&Unit| {
-        let since = unit.conditions.get(FOCUSED).map(|c| c.data.get("turn"));
-        since.is_some_and(|turn| turn < i64::from(unit.turn.number))
-    };
-    events.extend(unit.filter(old).and_then(|u| events::relieved(u, FOCUSED, "unused", "EV-202")));
-    events.extend(unit.into_iter().flat_map(|unit| stealth::at_turn_end(ctx, unit)));
-    events.extend(unit.into_iter().flat_map(conditions::end_turn));
-    let frozen = unit.filter(|u| u.is_active() && u.conditions.has(FROZEN));
-    match frozen {
-        Some(unit) => Outcome::then(events, Suffer { unit: unit.id(), woe: Woe::Thaws }.into()),
-        None => Outcome::done(events),
+    // Ice breaks before anything runs out (EV-51).
+    let Some(unit) = owner else { return Outcome::done(events) };
+    if unit.is_active() && unit.conditions.has(FROZEN) {
+        let suffer = |woe| Step::Suffer(Suffer { unit: unit.id(), woe });
+        return Outcome::after(events, vec![suffer(Woe::Thaws)], Some(suffer(Woe::Closes)));
     }
+    events.extend(closing::closes(content, ctx, unit));
+    Outcome::done(events)
 }
 
 /// Ends a round: whether there is a next one (EV-53).

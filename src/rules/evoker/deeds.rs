@@ -8,22 +8,22 @@ use crate::rules::kit::acts::{Act, Label, Use, one_unit};
 use crate::rules::kit::{events, turns};
 use crate::rules::parameter::{Parameter, Range, Setting};
 use crate::rules::ruleset::{Aim, Ctx, Each, Several};
-use crate::rules::state::{
-    self, Carrier, Condition, Expiry, Layer, LayerState, Observer, Posture, Unit,
-};
+use crate::rules::state::{self, Condition, Expiry, Layer, LayerState, Posture, Unit};
 use crate::rules::{Key, Refusal, Value};
 
 use super::budget::{self, Price, too_few};
 use super::conditions::{until_own_turn, until_turn_of};
-use super::data::{Affinity, Content, Keyword, Kind, Lasting};
+use super::data::{Content, Keyword, Kind, Lasting};
 use super::names::{
-    AMMO, AP, BESIDE, BLEEDING, BOUND, BURNING, COVERED, DEFENDING, DESPAIRED, FALLING, FLEEING,
-    FOCUSED, HELD, METRES, PANICKED, PROTECTED, STAGGERED,
+    AP, BESIDE, BLEEDING, BURNING, COVERED, DEFENDING, DESPAIRED, FALLING, FLEEING, FOCUSED, HELD,
+    METRES, PANICKED, PROTECTED, TURN,
 };
 use super::numbers::{Arm, Numbers};
 use super::step::{Aloft, Deed, Doing, Outcome, Plan, Step, Suffer, Woe};
-use super::{attack, chance, fate, hurrying};
+use super::{attack, bonds, chance, covering, fate, hurrying, worth};
 
+/// What one easier test is worth, in thousandths of a helper.
+const SMALL: i32 = 45;
 /// The parameter of using the Move in place of an action point.
 const MOVE: &str = "move";
 /// The class of a change of Personas in the history of a turn.
@@ -119,7 +119,10 @@ impl Plain<'_> {
 
     /// What it takes.
     fn price(&self) -> Price {
-        let (_, _, _, ap, _) = self.told();
+        let ap = match self.what {
+            Plainly::Swap => self.me.content.rules.persona_swap_ap,
+            _ => self.told().3,
+        };
         let keyword = match self.what {
             Plainly::Defend | Plainly::Protect | Plainly::Cover(_) => Some(Keyword::Defensive),
             _ => None,
@@ -160,6 +163,11 @@ impl Plain<'_> {
         matches!(self.what, Plainly::Douse | Plainly::Strain)
     }
 
+    /// How it tries to break free.
+    fn bonds(&self) -> Woe {
+        bonds::tries(self.me).unwrap_or(Woe::Strains)
+    }
+
     /// Its Move is still whole.
     fn whole_move(&self) -> bool {
         self.me.unit.pools.0.value(METRES) >= self.me.basic_move()
@@ -169,37 +177,6 @@ impl Plain<'_> {
     fn by_moving(&self, how: Use<'_>) -> bool {
         let usual = i32::from(self.me.unit.pools.0.value(AP) < 1);
         self.whole_move() && how.with.number(MOVE, usual) > 0
-    }
-
-    /// What a friend could make of an extra act beyond what this unit could (EV-334, EV-337): one that
-    /// knows a foe's weakness strikes it, and any other strikes more easily.
-    fn pass_on(&self, friend: UnitId) -> i32 {
-        let (ctx, me) = (self.ctx, self.me);
-        let Some(them) = ctx.unit(friend).and_then(|unit| Numbers::of(me.content, unit)) else {
-            return 0;
-        };
-        let weak = |who: Numbers<'_>| {
-            who.arms().into_iter().any(|arm| {
-                let foes = ctx.state.units.iter().filter(|u| u.is_active());
-                let mut foes = foes.filter(|u| ctx.state.are_foes(friend, u.id()));
-                foes.any(|foe| {
-                    let side = Observer::Side(me.unit.side());
-                    let fact = arm.attack.element.fact();
-                    let known = ctx.state.has_learned(side, foe.id(), fact);
-                    let numbers = Numbers::of(me.content, foe);
-                    let fits = numbers.is_some_and(|n| {
-                        !n.has(STAGGERED) && n.affinity(arm.attack.element) == Affinity::Weak
-                    });
-                    known && fits && attack::check(ctx, who.unit, arm, foe.id()).is_ok()
-                })
-            })
-        };
-        let able = them.stilled().is_none() && them.unit.is_active();
-        match (able, weak(them), weak(me)) {
-            (true, true, false) => 4,
-            (true, ..) => i32::from(me.link(them.unit) >= 4),
-            _ => 0,
-        }
     }
 
     /// Its Personas that could come forward.
@@ -257,11 +234,17 @@ impl Act<Step> for Plain<'_> {
         if matches!(self.what, Plainly::Rise) && self.me.suffers(Lasting::Cripple, None) {
             return Err(Refusal::new("crippled", "a broken leg does not carry it", "EV-311"));
         }
-        if unit.pools.0.value(AP) < ap.max(i32::from(matches!(self.what, Plainly::Pass))) {
+        let ap = match self.what {
+            Plainly::Pass => 1,
+            Plainly::Swap => self.me.content.rules.persona_swap_ap,
+            _ => budget::needed(self.ctx, self.me, ap),
+        };
+        if unit.pools.0.value(AP) < ap {
             return Err(too_few("action_points", rule));
         }
-        let swapped = || unit.turn.deeds.iter().any(|deed| deed.class == *SWAP);
-        if matches!(self.what, Plainly::Swap) && (swapped() || self.others().next().is_none()) {
+        let swaps = unit.turn.deeds.iter().filter(|deed| deed.class == *SWAP).count();
+        let most = usize::try_from(self.me.content.rules.persona_swaps).unwrap_or(0);
+        if matches!(self.what, Plainly::Swap) && (swaps >= most || self.others().next().is_none()) {
             return Err(Refusal::new("no_swap", "no other Persona can come forward now", rule));
         }
         Ok(())
@@ -306,11 +289,11 @@ impl Act<Step> for Plain<'_> {
                 Doing::Cover(friends, arm.key())
             }
             Plainly::Douse if self.by_moving(how) => Doing::TryMoving(Woe::Douses),
-            Plainly::Strain if self.by_moving(how) => Doing::TryMoving(Woe::Strains),
+            Plainly::Strain if self.by_moving(how) => Doing::TryMoving(self.bonds()),
             Plainly::CalmDown => Doing::CalmDown,
             Plainly::Douse => Doing::Try(Woe::Douses),
             Plainly::Rally => Doing::Try(Woe::Rallies),
-            Plainly::Strain => Doing::Try(Woe::Strains),
+            Plainly::Strain => Doing::Try(self.bonds()),
             Plainly::CatchItself => Doing::CatchItself,
             Plainly::FirstAid => {
                 let patient = one_unit(how.targets, "EV-394")?;
@@ -342,7 +325,8 @@ impl Act<Step> for Plain<'_> {
     }
 
     fn act_summaries(&self) -> Vec<ActSummary> {
-        if matches!(self.what, Plainly::Drop) {
+        // What is worth less than half of its price is not thought of.
+        if matches!(self.what, Plainly::Drop | Plainly::FullFocus) {
             return Vec::new();
         }
         let span = match self.what {
@@ -362,17 +346,27 @@ impl Act<Step> for Plain<'_> {
             (&self.what, how.targets.first().and_then(Target::unit).ok_or(()))
         {
             let has = |id| self.ctx.unit(friend).is_some_and(|u| u.conditions.has(id));
-            let helps = i32::from(!has(PROTECTED) && !has(COVERED));
-            return vec![ActOutcome { helps, ..ActOutcome::none(friend) }];
+            let adds = if has(PROTECTED) || has(COVERED) { 0 } else { SMALL };
+            return vec![ActOutcome { adds, ..ActOutcome::none(friend) }];
         }
         if let (Plainly::Pass, Ok(friend)) = (&self.what, one_unit(how.targets, "EV-334")) {
-            return vec![ActOutcome { helps: self.pass_on(friend), ..ActOutcome::none(friend) }];
+            return vec![ActOutcome {
+                helps: worth::passed_on(self.ctx, self.me, friend),
+                ..ActOutcome::none(friend)
+            }];
         }
-        // A unit that is already focused, or behind a Persona, gains nothing.
+        let none = ActOutcome::none(self.me.unit.id());
+        // One easier test is not much, and a unit that is focused already gains nothing.
+        let small = match self.what {
+            Plainly::Focus => Some(!self.me.has(FOCUSED)),
+            Plainly::Defend => Some(!self.me.has(DEFENDING)),
+            _ => None,
+        };
+        if let Some(gains) = small {
+            return vec![ActOutcome { adds: if gains { SMALL } else { 0 }, ..none }];
+        }
         let helps = match self.what {
-            Plainly::Swap => 2 * i32::from(self.me.persona().is_none()),
-            Plainly::Focus | Plainly::FullFocus => i32::from(!self.me.has(FOCUSED)),
-            Plainly::Defend => i32::from(!self.me.has(DEFENDING)),
+            Plainly::Swap => worth::swap(self.me),
             Plainly::Douse
             | Plainly::Rally
             | Plainly::Strain
@@ -380,7 +374,7 @@ impl Act<Step> for Plain<'_> {
             | Plainly::CalmDown => 3,
             _ => 1,
         };
-        vec![ActOutcome { helps, ..ActOutcome::none(self.me.unit.id()) }]
+        vec![ActOutcome { helps, ..none }]
     }
 }
 
@@ -407,7 +401,7 @@ pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>, passes: bool) -> Vec<Plainly<'a>
         (ctx.state.units.iter().any(friend), Plainly::Protect),
         (me.has(BURNING), Plainly::Douse),
         (me.has(DESPAIRED), Plainly::Rally),
-        (me.has(BOUND), Plainly::Strain),
+        (bonds::holds(me), Plainly::Strain),
         (me.has(PANICKED), Plainly::CalmDown),
         (me.has(FALLING), Plainly::CatchItself),
         (ctx.state.units.iter().any(|u| beside(&u)), Plainly::FirstAid),
@@ -416,25 +410,6 @@ pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>, passes: bool) -> Vec<Plainly<'a>
     ];
     let there = all.into_iter().filter(|(there, _)| *there).map(|(_, what)| what);
     there.chain(covers.map(Plainly::Cover)).collect()
-}
-
-/// A shot that only keeps heads down (EV-193).
-fn covers(ctx: Ctx<'_>, me: Numbers<'_>, friends: &[UnitId], key: &Key) -> Vec<Event> {
-    let unit = me.unit;
-    let price = Price::of(1, Some(Keyword::Defensive));
-    let act = (Key::of("covering_fire"), "Covering Fire");
-    let mut events = budget::declare(ctx, unit, act, &price, (friends.to_vec(), None), "EV-193");
-    let left = me.arm(key).and_then(|arm| me.ammo(arm));
-    // Several friends take the whole Burst (EV-194).
-    let shot = left.and_then(|n| {
-        let to = if friends.len() > 1 { 0 } else { (n - 1).max(0) };
-        EventKind::wear(unit, &Carrier::Item(key.clone()), AMMO, to, "Covering Fire")
-    });
-    events.extend(shot.map(|what| Event::new(what, &["EV-193"])));
-    let covered = || until_turn_of(COVERED, 0, unit.id());
-    let friends = friends.iter().filter_map(|id| ctx.unit(*id));
-    events.extend(friends.map(|friend| events::gained(friend, covered(), "EV-193")));
-    events
 }
 
 /// An extra act goes to another; whoever has earned it stands in its chain already (EV-339).
@@ -453,7 +428,7 @@ fn focused(unit: &Unit, ap: i32) -> Event {
     let size = unit.conditions.get(FOCUSED).map_or(0, |c| c.size) + ap;
     let lasts = Expiry::Until(Key::of("next_test"));
     let condition = Condition::new(Key::of(FOCUSED), size, None, lasts);
-    let condition = condition.with(Key::of("turn"), unit.turn.number.into());
+    let condition = condition.with(Key::of(TURN), unit.turn.number.into());
     events::gained(unit, condition, "EV-202")
 }
 
@@ -516,19 +491,33 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &Deed) -> Outcome {
             let friend = ctx.unit(*friend);
             events.extend(friend.map(|u| events::gained(u, protected, "EV-191")));
         }
-        Doing::Cover(friends, key) => events.extend(covers(ctx, me, friends, key)),
+        Doing::Cover(friends, key) => {
+            let price = Price::of(1, Some(Keyword::Defensive));
+            let (act, name) = (Key::of("covering_fire"), "Covering Fire");
+            let at = (friends.clone(), None);
+            events = budget::declare(ctx, unit, (act, name), &price, at, "EV-193");
+            // A bow that is shot hand to hand gives an opening (EV-252).
+            let opens = me.arm(key).is_some_and(|arm| !arm.attack.pistol);
+            let foes = opens.then(|| attack::engaged(ctx, unit)).unwrap_or_default();
+            let chances = chance::by(content, ctx, &foes, unit, false);
+            let doing = Doing::Covering(friends.clone(), key.clone());
+            let next = Deed { doing, ..step.clone() }.into();
+            return Outcome::after(events, chances, Some(next));
+        }
+        Doing::Covering(..) if !unit.is_active() || me.stilled().is_some() => {}
+        Doing::Covering(friends, key) => events.extend(covering::covers(ctx, me, friends, key)),
         Doing::TryMoving(woe) => {
             events.extend(events::pool(unit, METRES, 0, "it tries", "EV-365"));
             // Bonds that give way leave the Move whole (EV-409).
-            if *woe == Woe::Strains {
+            if matches!(woe, Woe::Strains | Woe::Struggles) {
                 let back = Deed { doing: Doing::MoveOn, ..step.clone() };
-                let strains = Suffer { unit: unit.id(), woe: *woe }.into();
-                return Outcome::after(events, vec![strains], Some(back.into()));
+                let tries = Suffer { unit: unit.id(), woe: *woe }.into();
+                return Outcome::after(events, vec![tries], Some(back.into()));
             }
             return Outcome::then(events, Suffer { unit: unit.id(), woe: *woe }.into());
         }
         Doing::MoveOn => {
-            let metres = if me.has(BOUND) { 0 } else { me.basic_move() };
+            let metres = if bonds::holds(me) { 0 } else { me.basic_move() };
             events.extend(events::pool(unit, METRES, metres, "it is free", "EV-409"));
         }
         Doing::CalmDown => {
@@ -563,7 +552,10 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &Deed) -> Outcome {
         }
         Doing::Hurry => events.extend(hurrying::toggled(unit)),
         Doing::Fate(boon, on) => return fate::spent(content, ctx, me, (*boon, on.as_ref())),
-        Doing::Swap(to) => events.extend(swapped(unit, to)),
+        Doing::Swap(to) => {
+            events.extend(spent(content.rules.persona_swap_ap, "Swap Persona", "EV-219"));
+            events.extend(swapped(unit, to));
+        }
         Doing::Pass(to) => events.extend(passed(ctx, unit, *to)),
     }
     Outcome::done(events)

@@ -201,16 +201,19 @@ fn region_of(place: &str) -> Region {
 }
 
 /// Each element and what it does to a combatant, as far as the viewing side has found out; nothing
-/// for a combatant without a Persona, to which all elements are alike (EV-288, EV-323).
+/// for one to which all elements are alike (EV-288, EV-314, EV-323).
 fn affinities(ctx: Ctx<'_>, numbers: Numbers<'_>, viewer: Option<SideId>) -> Vec<Shown> {
-    if numbers.persona().is_none() {
+    let evokes = !numbers.sheet.personas.is_empty();
+    if evokes && numbers.persona().is_none() || !numbers.has_affinities() {
         return Vec::new();
     }
     let id = numbers.unit.id();
-    let known = |fact: &str| {
-        viewer.is_none_or(|side| ctx.state.has_learned(Observer::Side(side), id, fact))
+    let known = |element: Element| {
+        let fact = numbers.fact(element).unwrap_or_default();
+        let learned = |side| ctx.state.has_learned(Observer::Side(side), id, fact.as_str());
+        viewer.is_none_or(learned)
     };
-    let shown = |(element, fact, name): (Element, &str, &str)| {
+    let shown = |(element, name): (Element, &str)| {
         let (shade, text, rule) = match numbers.affinity(element) {
             Affinity::Weak => (Shade::Bad, "weak", "EV-316"),
             Affinity::Normal => (Shade::Plain, "normal", "EV-317"),
@@ -219,22 +222,22 @@ fn affinities(ctx: Ctx<'_>, numbers: Numbers<'_>, viewer: Option<SideId>) -> Vec
             Affinity::Repel => (Shade::Good, "repels", "EV-320"),
             Affinity::Absorb => (Shade::Good, "absorbs", "EV-322"),
         };
-        let effect = known(fact).then(|| (shade, Remark::new(text, rule)));
+        let effect = known(element).then(|| (shade, Remark::new(text, rule)));
         Shown { name: name.to_owned(), effect }
     };
     ELEMENTS.into_iter().map(shown).collect()
 }
 
-/// The elements that can have an affinity, with the facts that tell them and their names.
-const ELEMENTS: [(Element, &str, &str); 10] = [
-    (Element::Melee, "melee", "Melee"),
-    (Element::Missile, "missile", "Missile"),
-    (Element::Fire, "fire", "Fire"),
-    (Element::Ice, "ice", "Ice"),
-    (Element::Wind, "wind", "Wind"),
-    (Element::Electricity, "electricity", "Electricity"),
-    (Element::Nuclear, "nuclear", "Nuclear"),
-    (Element::Psychic, "psychic", "Psychic"),
-    (Element::Bless, "bless", "Bless"),
-    (Element::Curse, "curse", "Curse"),
+/// The elements that can have an affinity, with their names.
+pub const ELEMENTS: [(Element, &str); 10] = [
+    (Element::Melee, "Melee"),
+    (Element::Missile, "Missile"),
+    (Element::Fire, "Fire"),
+    (Element::Ice, "Ice"),
+    (Element::Wind, "Wind"),
+    (Element::Electricity, "Electricity"),
+    (Element::Nuclear, "Nuclear"),
+    (Element::Psychic, "Psychic"),
+    (Element::Bless, "Bless"),
+    (Element::Curse, "Curse"),
 ];

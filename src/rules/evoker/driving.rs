@@ -15,10 +15,12 @@ use crate::rules::state::Unit;
 use crate::rules::{Key, Refusal, fog};
 
 use super::data::{Content, Keyword, Kind};
-use super::names::{AP, AS_FAR, BRAINWASHED, DRIVEN, FLEEING, GRAPPLED, HELD, METRES, PANICKED};
+use super::names::{
+    AP, AS_FAR, BRAINWASHED, DRIVEN, EXERTION, FLEEING, GRAPPLED, HELD, METRES, PANICKED, SPIRIT,
+};
 use super::numbers::{Arm, Numbers};
 use super::spells::Casting;
-use super::step::{AttackMode, Drive, Outcome, Rush, Step, Strike, Suffer, Urge, Woe};
+use super::step::{Assault, AttackMode, Drive, Outcome, Rush, Step, Strike, Suffer, Urge, Woe};
 use super::{attack, charging};
 
 /// A unit is driven.
@@ -57,7 +59,7 @@ fn spent(unit: &Unit, why: &str, rule: &'static str) -> Vec<Event> {
 }
 
 /// The weapon that it has in hand or that grows on it, for melee.
-fn melee_arm<'a>(me: Numbers<'a>) -> Option<Arm<'a>> {
+pub fn melee_arm<'a>(me: Numbers<'a>) -> Option<Arm<'a>> {
     let able = |arm: &Arm<'_>| {
         let there = arm.slot.is_none_or(|slot| HELD.contains(&slot));
         there && arm.attack.kind == Kind::Melee && arm.attack.area.is_none() && !arm.is_power()
@@ -129,12 +131,17 @@ fn rages(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>) -> Outcome {
     Outcome::after(Vec::new(), then.into_iter().collect(), None)
 }
 
+/// The action points that flight takes beside the Move (EV-383).
+fn flee_ap(content: &Content) -> i32 {
+    content.rules.panic_flee_ap.min(content.rules.turn_ap)
+}
+
 /// Whoever has lost badly to what it panics at runs from it with its Move and an action (EV-383).
 fn flees(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, step: &Drive) -> Outcome {
     let unit = me.unit;
     let over = || events::relieved(unit, FLEEING, "it has run", "EV-383");
     if step.moved {
-        let ap = unit.pools.0.value(AP).min(content.rules.turn_ap - 1);
+        let ap = unit.pools.0.value(AP).min(content.rules.turn_ap - flee_ap(content));
         let mut events: Vec<Event> = over().into_iter().collect();
         events.extend(events::pool(unit, AP, ap, "it has run", "EV-383"));
         events.extend(events::pool(unit, METRES, 0, "it has run", "EV-383"));
@@ -145,7 +152,7 @@ fn flees(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, step: &Drive) -> Outc
     let Some(source) = source else {
         return Outcome::done(over().into_iter().collect());
     };
-    let most = unit.pools.0.value(METRES) + me.basic_move();
+    let most = unit.pools.0.value(METRES) + me.basic_move() * flee_ap(content);
     let far = |stop| (u32::MAX - metres_from(ctx, unit, stop, source), 0);
     let path = way(content, ctx, unit, u32::try_from(most).unwrap_or(0), far);
     let walk = (!path.is_empty()).then(|| Walk::new(unit, &path, &Key::default()).into());
@@ -192,6 +199,7 @@ fn at_nearest(
 /// Something that its master can make it do.
 enum Order {
     Attack(UnitId),
+    Power(Key, UnitId),
     Cast(Key, UnitId),
 }
 
@@ -220,9 +228,9 @@ fn obeys(
             place: None,
             unit: Some(*id),
         },
-        Order::Cast(spell, id) => Choice {
-            id: Key::new(&format!("{spell}_{}", id.0)),
-            label: format!("{spell}: {}", name(*id)),
+        Order::Power(what, id) | Order::Cast(what, id) => Choice {
+            id: Key::new(&format!("{what}_{}", id.0)),
+            label: format!("{what}: {}", name(*id)),
             place: None,
             unit: Some(*id),
         },
@@ -235,7 +243,8 @@ fn obeys(
     let over = || Outcome::done(spent(unit, "it has done as it was told", "EV-374"));
     let Some(at) = answer.0.checked_sub(1) else { return Ok(over()) };
     // A grip has to be broken before it moves or attacks (EV-X24).
-    let attacks = matches!(orders.get(usize::from(at)), Some((Order::Attack(_), _)));
+    let attacks =
+        matches!(orders.get(usize::from(at)), Some((Order::Attack(_) | Order::Power(..), _)));
     let struggles = Suffer { unit: unit.id(), woe: Woe::Struggles };
     let first = (attacks && me.has(GRAPPLED)).then_some(Step::Suffer(struggles));
     let next = Drive { urge: Urge::Ordered(at), ..step.clone() }.into();
@@ -277,6 +286,18 @@ fn orders(
         let steps = assaults(content, ctx, me, other);
         all.extend(steps.map(|steps| (Order::Attack(other.id()), steps)));
     }
+    for arm in me.arms().into_iter().filter(|arm| arm.is_power() && arm.attack.area.is_none()) {
+        let pays = unit.pools.0.value(SPIRIT) >= arm.attack.spirit
+            && unit.pools.0.value(EXERTION) >= arm.attack.exertion;
+        let kind = (arm.attack.kind, arm.range());
+        let reached = |other: &&&Unit| pays && attack::reaches(ctx, unit, kind, other).is_ok();
+        all.extend(others.iter().filter(reached).map(|other| {
+            let order = Order::Power(arm.attack.id.clone(), other.id());
+            (order, vec![assault(unit, arm, other.id())])
+        }));
+    }
+    // It may be made to help itself as well.
+    others.push(unit);
     for spell in me.spells() {
         let helps = matches!(spell.keyword, Keyword::Restoration | Keyword::Augment);
         for other in others.iter().filter(|_| helps) {
@@ -290,6 +311,12 @@ fn orders(
     all
 }
 
+/// An attack like any other, with all that it takes and draws (EV-165, EV-252).
+fn assault(unit: &Unit, arm: Arm<'_>, target: UnitId) -> Step {
+    let left = vec![(arm.key(), target)];
+    Assault { unit: unit.id(), left, way: AttackMode::Plain, fresh: None }.into()
+}
+
 /// The steps of an attack on a unit, with a walk before it where that helps.
 fn assaults(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, target: &Unit) -> Option<Vec<Step>> {
     let unit = me.unit;
@@ -297,10 +324,7 @@ fn assaults(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, target: &Unit) -> 
         let held = arm.slot.is_none_or(|slot| HELD.contains(&slot));
         held && arm.attack.area.is_none() && !arm.is_power() && me.ammo(*arm) != Some(0)
     };
-    let strike = |arm: Arm<'_>| -> Step {
-        let (unit, target, way) = (unit.id(), target.id(), AttackMode::Plain);
-        Strike { unit, target, arm: arm.key(), way }.into()
-    };
+    let strike = |arm: Arm<'_>| assault(unit, arm, target.id());
     let reaches =
         |arm: &Arm<'_>| attack::reaches(ctx, unit, (arm.attack.kind, arm.range()), target).is_ok();
     let arms = || me.arms().into_iter().filter(usable);

@@ -5,6 +5,7 @@ use crate::rules::Sum;
 use crate::rules::event::Event;
 use crate::rules::kit::{events, falls};
 use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Status};
 
 use super::conditions::unfocus;
@@ -53,13 +54,7 @@ pub fn fall(moment: Moment<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Result<
     let mut damage = Sum::new();
     damage.push(format!("fell {metres} m"), metres, "EV-104");
     if !target.has(THROWN) && unit.is_active() {
-        let mark = effort_mark(target, ctx, &["athletics", "acrobatics"], true);
-        let test = target.test("to land softly", mark);
-        let Rolls { faces, score, events: before } = rolling::roll(ctx, target, &test, oracle)?;
-        events.extend(before);
-        events.push(events::tested(&test, ("land", unit, None), faces, "EV-105"));
-        events.extend(unfocus(unit));
-        damage.add("landed softly", if score.passed() { -score.degrees } else { 0 }, "EV-105");
+        events.extend(softened(ctx, target, &mut damage, oracle)?);
         if damage.total() <= 0 {
             return Ok(Outcome::done(events));
         }
@@ -74,4 +69,23 @@ pub fn fall(moment: Moment<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Result<
         Some(faints) => Outcome::then(events, faints),
         None => Outcome::done(events),
     })
+}
+
+/// A test that softens a landing by a damage for each of its degrees (EV-105).
+///
+/// # Errors
+/// [`Pause`] while its dice are missing.
+pub fn softened(
+    ctx: Ctx<'_>,
+    target: Numbers<'_>,
+    damage: &mut Sum,
+    oracle: &mut Oracle<'_>,
+) -> Result<Vec<Event>, Pause> {
+    let mark = effort_mark(target, ctx, &["athletics", "acrobatics"], true);
+    let test = target.test("to land softly", mark);
+    let Rolls { faces, score, events: mut all } = rolling::roll(ctx, target, &test, oracle)?;
+    all.push(events::tested(&test, ("land", target.unit, None), faces, "EV-105"));
+    all.extend(unfocus(target.unit));
+    damage.add("landed softly", if score.passed() { -score.degrees } else { 0 }, "EV-105");
+    Ok(all)
 }

@@ -11,6 +11,7 @@ use crate::rules::{Key, Sum};
 use super::bands::{band, is_aloft};
 use super::conditions::unfocus;
 use super::data::Content;
+use super::falling;
 use super::harm::{Harm, faints, struck};
 use super::names::{FALLING, FLYER};
 use super::numbers::Numbers;
@@ -138,6 +139,12 @@ fn drop_band(
     events.extend(events::relieved(unit, FALLING, "it has crashed", "EV-121"));
     let mut damage = Sum::new();
     damage.push("crash", metres, "EV-122");
+    if unit.is_active() {
+        events.extend(falling::softened(ctx, me, &mut damage, oracle)?);
+        if damage.total() <= 0 {
+            return Ok(Outcome::done(events));
+        }
+    }
     let (hit, wounded) = struck(content, ctx, me, &Harm::plain("crash", damage, true), oracle)?;
     let killed = hit.iter().any(|event| matches!(event.what, EventKind::Status { .. }));
     events.extend(hit);

@@ -28,6 +28,8 @@ use super::{harm, objects};
 const ITEM: &str = "item";
 /// The parameter of loading in haste.
 const HASTE: &str = "hurry";
+/// What loading is worth while there are shots left, in thousandths of a helper.
+const TOPPED_UP: i32 = 42;
 /// The parameter of which weapon is loaded.
 const WEAPON: &str = "weapon";
 
@@ -320,7 +322,13 @@ impl Act<Step> for Handling<'_> {
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let own = self.me.unit.id();
         let Handy::Consume(item) = &self.what else {
-            return vec![ActOutcome { helps: 1, ..ActOutcome::none(own) }];
+            // What still has shots can wait.
+            let empty = match &self.what {
+                Handy::Load(arms) => arms.iter().any(|arm| self.me.ammo(*arm) == Some(0)),
+                _ => true,
+            };
+            let (helps, adds) = if empty { (1, 0) } else { (0, TOPPED_UP) };
+            return vec![ActOutcome { helps, adds, ..ActOutcome::none(own) }];
         };
         let Ok(friend) = self.friend(how.targets, item) else { return Vec::new() };
         if check_need(self.me.content, friend, item).is_err() {
@@ -385,7 +393,7 @@ pub fn handle(
             let items = content.consumables.get(item.as_str()).zip(ctx.unit(*on));
             let Some((item, friend)) = items else { return nothing };
             let mut events = used(ctx, me.unit, item, (vec![*on], None));
-            events.extend(helped(content, me.unit, friend, item));
+            events.extend(helped(ctx, me, friend, item));
             Ok(Outcome::done(events))
         }
         Handle::Throw { item, cell, .. } => {
@@ -416,11 +424,12 @@ fn used(
 }
 
 /// What it does to a friend.
-fn helped(content: &Content, by: &Unit, friend: &Unit, item: &Consumable) -> Vec<Event> {
-    let Some(numbers) = Numbers::of(content, friend) else { return Vec::new() };
+fn helped(ctx: Ctx<'_>, by: Numbers<'_>, friend: &Unit, item: &Consumable) -> Vec<Event> {
+    let Some(numbers) = Numbers::of(by.content, friend) else { return Vec::new() };
     let ends = |condition| vec![events::relieved_of(friend, condition, &item.name, "EV-214")];
     match item.effect {
-        Boost::Wounds(n) => super::spells::mended(numbers, &Key::of(WOUNDS[0]), n),
+        // What a Baton Pass adds to tests it adds to wounds as well (EV-338).
+        Boost::Wounds(n) => super::spells::mended(numbers, &Key::of(WOUNDS[0]), n + by.baton(ctx)),
         Boost::Spirit(n) => {
             let spirit = friend.pools.0.get(SPIRIT);
             let to = spirit.map_or(0, |meter| meter.value.saturating_add(n).min(meter.max));
@@ -432,7 +441,7 @@ fn helped(content: &Content, by: &Unit, friend: &Unit, item: &Consumable) -> Vec
         }
         Boost::Staunch => friend.conditions.get(BLEEDING).map_or_else(Vec::new, ends),
         Boost::Edge(n) => {
-            let condition = Condition::new(Key::of(EDGED), n, Some(by.id()), Expiry::Battle);
+            let condition = Condition::new(Key::of(EDGED), n, Some(by.unit.id()), Expiry::Battle);
             vec![events::gained(friend, condition, "EV-215")]
         }
         Boost::Smoke(..) => Vec::new(),

@@ -4,12 +4,11 @@
 use crate::grid::UnitId;
 use crate::rules::dice::{Die, Read, Throw};
 use crate::rules::event::{Event, EventKind, LayerChange, Packet};
-use crate::rules::fitness::{self, Life};
 use crate::rules::kit::{events, turns};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Choice, Prompt};
 use crate::rules::roll::Table;
-use crate::rules::ruleset::{Ctx, Description};
+use crate::rules::ruleset::Ctx;
 use crate::rules::state::{
     Carrier, Condition, Expiry, LayerState, Meters, Observer, Posture, Status, Unit,
 };
@@ -19,8 +18,8 @@ use super::conditions::afflict;
 use super::data::{Affinity, Ailment, Content, Element, Lasting, Location, LonePersona};
 use super::effects::{bleeds, critical_effect, ended, injured};
 use super::names::{
-    BLEEDING, BLOCK, DEFENDING, DROWSED, ENRAGED, FATE, FROZEN, INJURED, MOST_STRESS, ROW,
-    STAGGERED, STRESS, TECHNICAL, WARDED, WOUNDS,
+    BLEEDING, BLOCK, DEFENDING, DESPAIRED, DROWSED, ENRAGED, FATE, FROZEN, INJURED, MOST_STRESS,
+    ROW, STAGGERED, STRESS, TECHNICAL, WARDED, WOUNDS,
 };
 use super::numbers::{Arm, Numbers};
 use super::rolling::asked;
@@ -235,7 +234,7 @@ impl Harm {
                 open && technical,
             ];
             wounds = 1 + self.burst + extra.into_iter().map(i32::from).sum::<i32>();
-            let helpless = target.unit.status == Status::Down;
+            let helpless = target.is_helpless();
             let triggers = [wounds >= rules.savage_wounds, over >= rules.savage_over, helpless];
             savage = triggers.into_iter().map(i32::from).sum();
             wounds += more;
@@ -272,13 +271,17 @@ pub fn land(
         return Ok(Outcome::done(Vec::new()));
     };
     let name = &target.unit.identity.name;
-    let learned = learns(ctx, by.unit, target.unit, [arm.attack.element]);
+    let learned = learns(ctx, by.unit, target, [arm.attack.element]);
     let told = |mut events: Vec<Event>| {
         events.extend(learned.clone());
         events
     };
     let note = |what, rule| events::note(target.unit, format!("{name} {what}."), rule);
-    match target.affinity(arm.attack.element) {
+    let affinity = target.affinity(arm.attack.element);
+    let pierces = content.rules.technical_pierces
+        && Harm::of(by, arm, step.margin, step.critical).technical(target).is_some();
+    let affinity = if pierces { Affinity::Normal } else { affinity };
+    match affinity {
         Affinity::Repel if step.unit != step.by => {
             let (act, from, to) = (arm.attack.id.clone(), step.unit, step.by);
             let back = Event::new(EventKind::Redirected { act, from, to }, &["EV-320"]);
@@ -360,13 +363,13 @@ fn opening(
 pub fn learns(
     ctx: Ctx<'_>,
     by: &Unit,
-    of: &Unit,
+    of: Numbers<'_>,
     elements: impl IntoIterator<Item = Element>,
 ) -> Option<Event> {
     let side = by.side();
-    let facts = elements.into_iter().map(|element| Key::of(element.fact()));
-    let what = EventKind::learned(ctx.state, Observer::Side(side), of.id(), facts);
-    let what = what.filter(|_| ctx.state.are_foes(by.id(), of.id()))?;
+    let facts = elements.into_iter().filter_map(|element| of.fact(element));
+    let what = EventKind::learned(ctx.state, Observer::Side(side), of.unit.id(), facts);
+    let what = what.filter(|_| ctx.state.are_foes(by.id(), of.unit.id()))?;
     Some(Event { seen_by: Some(vec![side]), ..Event::new(what, &["EV-200"]) })
 }
 
@@ -397,6 +400,10 @@ pub fn drops_out(
     let mut events = vec![events::status(unit, to, why, rule)];
     events.push(events::posture(unit, Posture::Prone, unit.placement.support, rule));
     events.extend(hands::drop_all(unit, rule));
+    // The unconscious despair no longer (EV-378).
+    if to == Status::Down {
+        events.extend(events::relieved(unit, DESPAIRED, "it is unconscious", "EV-378"));
+    }
     events.extend(turns::leave(ctx, unit.id(), "EV-262"));
     events
 }
@@ -582,17 +589,4 @@ pub fn usual(content: &Content, by: Numbers<'_>, target: Numbers<'_>, arm: Arm<'
         width * harm.at(content, target, place).lost(has).iter().sum::<i32>()
     });
     each.sum::<i32>() / 10
-}
-
-/// Wounds that Personas can still bear count like those of the body (EV-281).
-pub fn life(description: &Description, unit: &Unit) -> Life {
-    let mut life = fitness::life(description, unit);
-    for layer in unit.carriers.layers() {
-        let bears = layer.state != LayerState::Broken && life.left > 0;
-        for meter in WOUNDS.iter().filter_map(|id| layer.meters.get(id)) {
-            life.left += if bears { 10 * meter.value } else { 0 };
-            life.full += 10 * meter.max;
-        }
-    }
-    life
 }

@@ -20,14 +20,16 @@ use super::budget::{self, Price, too_few};
 use super::data::{Area, Content, Keyword, Kind, Lasting, Location};
 use super::names::{
     ALL_WEAPONS, AMNESIAC, BURST, BURSTING, CARRIED, EXERTION, FLURRY, FROM, HELD, PROTECTED,
-    SPIRIT,
+    SPIRIT, STAGGERED,
 };
 use super::numbers::{Arm, Numbers};
 use super::step::{Assault, AttackMode, Batter, Blast, Burst, Handle, Plan, Spot, Step};
-use super::{areas, harm, objects, volley};
+use super::{areas, chance, harm, objects, volley};
 
 /// The parameter that lets an aimed attack pass a protector (EV-192).
 const PAST: &str = "past";
+/// The parameter of how many extra wounds of a Burst a foe gets (EV-144).
+const WOUNDS: &str = "wounds";
 
 /// The attacks of a combatant: one with each thing that it has, and one with all that it holds.
 pub fn all<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Vec<Hit<'a>> {
@@ -379,7 +381,17 @@ impl Act<Step> for Hit<'_> {
             let most = if burst { arm.attack.burst } else { 0 };
             outcome(self.content, self.me, (clash, *arm), most)
         });
-        each.collect()
+        let mut all: Vec<ActOutcome> = each.collect();
+        // A bow that is shot hand to hand gives an opening (EV-252).
+        let opens = |arm: &Arm<'_>| arm.attack.kind == Kind::Launched && !arm.attack.pistol;
+        if self.arms.iter().any(opens) {
+            let unit = self.me.unit;
+            let foes = attack::engaged(self.ctx, unit).into_iter();
+            all.extend(
+                foes.filter_map(|id| chance::risk(self.content, self.ctx, (id, unit), false)),
+            );
+        }
+        all
     }
 }
 
@@ -404,9 +416,11 @@ pub fn outcome(
     let wounds = harm::usual(content, me, clash.target, arm, usual);
     let extra = if wounds > 0 { 10 * usual.min(burst) } else { 0 };
     let (harm, mends) = ((wounds + extra).max(0), (-wounds).max(0));
-    let staggers = harm::Harm::of(me, arm, usual, false).staggers(clash.target);
-    let none = ActOutcome::none(clash.target.unit.id());
-    ActOutcome { chance, harm, mends, hinders: i32::from(staggers), ..none }
+    // Whoever is staggered evades no more, and its attacker earns a One More (EV-325).
+    let target = clash.target;
+    let staggers = harm::Harm::of(me, arm, usual, false).staggers(target);
+    let hinders = if staggers && !target.has(STAGGERED) { 2 } else { 0 };
+    ActOutcome { chance, harm, mends, hinders, ..ActOutcome::none(target.unit.id()) }
 }
 
 /// The next blow of an attack with everything, or the next extra wound of a Burst.
@@ -441,7 +455,7 @@ impl Act<Step> for Rest<'_> {
 
     fn label(&self) -> Label {
         let (name, text) = if self.burst {
-            ("Spread the Burst", "The next extra wound goes to this foe.")
+            ("Spread the Burst", "Extra wounds go to this foe, which evades once.")
         } else {
             ("Follow up", "The next weapon strikes.")
         };
@@ -457,12 +471,19 @@ impl Act<Step> for Rest<'_> {
         budget::check(self.ctx, self.me, &price)
     }
 
+    fn parameters(&self) -> Vec<Parameter> {
+        let left = self.me.unit.conditions.get(BURSTING).filter(|_| self.burst);
+        let left = left.map(|c| c.size.max(1));
+        left.map(|most| Parameter::number(WOUNDS, "Extra wounds", 1, most)).into_iter().collect()
+    }
+
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
         let target = one_unit(how.targets, "EV-29")?;
         attack::check(self.ctx, self.me.unit, self.arm, target)?;
         let unit: &Unit = self.me.unit;
         if self.burst {
-            return volley::spread(self.content, self.ctx, (unit, self.arm), target);
+            let to = (target, how.with.number(WOUNDS, 1));
+            return volley::spread(self.content, self.ctx, (unit, self.arm), to);
         }
         let left = vec![(self.arm.key(), target)];
         Ok(Plan::of(Assault { unit: unit.id(), left, way: self.way(), fresh: None }))

@@ -1,8 +1,8 @@
 //! Hurrying: climbing, swimming and crossing Harmful Terrain at full speed, and the tests that hard
 //! faces and rough water demand (EV-90 to EV-96, EV-108 to EV-113).
 
-use crate::grid::{Body, Ground, Room, StepFacts, SupportKind};
-use crate::rules::event::Event;
+use crate::grid::{Body, Ground, Hm, Room, StepFacts, SupportKind};
+use crate::rules::event::{Event, MoveKind};
 use crate::rules::kit::acts::{Act, Label, Use};
 use crate::rules::kit::events;
 use crate::rules::kit::walk::{MovementRules, Walk};
@@ -15,8 +15,8 @@ use super::conditions::unfocus;
 use super::data::Content;
 use super::harm::{Harm, faints, struck};
 use super::names::{
-    AS_FAR, BANDED, BURSTING, FLURRY, HIDDEN, HURRYING, JUMPED, LEG, PACES, RUN_UP, RUNNING,
-    SUBMERGED,
+    AS_FAR, BANDED, BURSTING, FLURRY, HIDDEN, HURRYING, JUMPED, LEG, LIMPED, PACES, RUN_UP,
+    RUNNING, SUBMERGED,
 };
 use super::numbers::Numbers;
 use super::paces::{cushioned, effort_mark, pace, swims};
@@ -146,7 +146,7 @@ pub fn effort(
         return Ok(Outcome::after(events, vec![first.into()], Some(last.into())));
     }
     if degrees >= LOST && (feat == Feat::Climb || hard) {
-        events.extend(loses(unit, feat));
+        events.extend(loses(content, ctx, unit, (feat, &step.walk)));
         return Ok(Outcome::done(events));
     }
     // It goes as far as it comes, but buys no more for that.
@@ -165,12 +165,25 @@ fn is_hard_climb(ctx: Ctx<'_>, unit: &Unit, walk: &Walk) -> bool {
 }
 
 /// Its grip is lost, or it goes under (EV-92, EV-96).
-fn loses(unit: &Unit, feat: Feat) -> Vec<Event> {
+fn loses(content: &Content, ctx: Ctx<'_>, unit: &Unit, (feat, walk): (Feat, &Walk)) -> Vec<Event> {
     if feat == Feat::Swim {
         let under = Condition::new(Key::of(SUBMERGED), 0, None, Expiry::Battle);
         return vec![events::gained(unit, under, "EV-96")];
     }
     if unit.placement.support != SupportKind::Grip {
+        // Whoever climbs down from an edge falls from there.
+        let room = ctx.field.body(unit.id()).and_then(Body::room);
+        let below = room.zip(walk.path.first()).and_then(|(room, next)| {
+            let next = content.at(ctx).as_move(unit, room, *next)?;
+            let facts = ctx.field.step_from(unit.id(), room, next).ok()?;
+            let to = Room { feet: room.feet, ..facts.to };
+            (facts.rise() < Hm::ZERO).then_some((room, to))
+        });
+        if let Some(way) = below {
+            let by = (MoveKind::Fall, 0);
+            let lost = events::moved(unit, way, SupportKind::Nothing, by, "EV-92");
+            return vec![cushioned(unit), lost];
+        }
         return vec![events::note(unit, "gets no hold", "EV-92")];
     }
     vec![
@@ -273,7 +286,7 @@ pub fn toggled(unit: &Unit) -> Vec<Event> {
 
 /// What is forgotten when a turn or an extra act ends.
 pub fn over(unit: &Unit) -> Vec<Event> {
-    let forgotten = [HURRYING, JUMPED, BANDED, FLURRY, BURSTING];
+    let forgotten = [HURRYING, JUMPED, BANDED, FLURRY, BURSTING, LIMPED];
     let ends = |c: &&Condition| PACES.iter().chain(&forgotten).any(|id| c.id == **id);
     let all = unit.conditions.0.iter().filter(ends);
     let ended = all.map(|c| events::relieved_of(unit, c, "its turn is over", "EV-90"));

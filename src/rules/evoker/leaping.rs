@@ -15,12 +15,12 @@ use crate::rules::{Key, Refusal, fog};
 
 use super::conditions::unfocus;
 use super::data::Content;
-use super::names::{HIDDEN, HURRYING, JUMPED, LEG, METRES, RUN_UP};
+use super::names::{AP, HIDDEN, HURRYING, JUMPED, LEG, METRES, RUN_UP};
 use super::numbers::Numbers;
 use super::paces::{cushioned, effort_mark};
 use super::rolling::{self, Rolls};
 use super::step::{Leap, Outcome, Plan, Step};
-use super::{chance, movement, size};
+use super::{chance, movement, size, stealth};
 
 /// Metres of run-up that make a leap easier.
 const ENOUGH: i64 = 4;
@@ -55,8 +55,19 @@ impl Leaping<'_> {
         if self.up { "EV-101" } else { "EV-97" }
     }
 
+    /// Metres that there are for it: those left of the Move, or too few and a Basic Move for an
+    /// action point (EV-57).
     fn left(&self) -> i32 {
-        self.me.unit.pools.0.value(METRES)
+        let left = self.me.unit.pools.0.value(METRES);
+        if self.buys() { left + self.me.basic_move() } else { left }
+    }
+
+    /// It takes an action point.
+    fn buys(&self) -> bool {
+        // A second jump needs what is left of its own Basic Move (EV-102).
+        let spoilt = self.up && self.again();
+        let pools = &self.me.unit.pools.0;
+        !spoilt && pools.value(METRES) < AGAIN && pools.value(AP) > 0
     }
 
     /// Something beside the leap itself hinders it (EV-68, EV-74).
@@ -245,6 +256,10 @@ pub fn leap(
     if !unit.is_active() {
         return nothing;
     }
+    if own.buys() {
+        let bought = movement::bought(content.at(ctx), unit);
+        return Ok(Outcome::then(bought, step.clone().into()));
+    }
     if tests && step.tested.is_none() {
         let test = own.test();
         let Rolls { faces, score, events: before } = rolling::roll(ctx, me, &test, oracle)?;
@@ -302,7 +317,14 @@ pub fn leap(
     if reached == 0 {
         events.push(events::note(unit, "does not get up there", own.rule()));
     }
-    Ok(Outcome::done(events))
+    let body = ctx.field.body(unit.id()).filter(|_| reached > 0);
+    let rooms = way.rooms.iter().take(reached);
+    let past: Vec<Body> = body
+        .into_iter()
+        .flat_map(|b| rooms.clone().map(move |r| b.moved(r.cell, r.feet)))
+        .collect();
+    let looks = stealth::looks_at(content, ctx, unit, &past);
+    Ok(Outcome::after(events, looks, None))
 }
 
 /// What a leap takes: two metres of the Move for each that it would go unaided (EV-97); a jump the
@@ -320,6 +342,10 @@ fn paid(own: &Leaping<'_>, step: &Leap, reached: usize) -> Vec<Event> {
     let mut events: Vec<Event> =
         events::pool(unit, METRES, left - price, "Move", own.rule()).into_iter().collect();
     events.extend(events::flag(unit, RUN_UP, 0, "EV-100"));
+    if reached > 0 {
+        let leg = unit.flags.get(LEG);
+        events.extend(movement::limping(own.me, leg..=leg));
+    }
     if step.up {
         let jumped = Condition::new(Key::of(JUMPED), 0, None, Expiry::Battle);
         let jumped = jumped.with(Key::of(LEG), unit.flags.get(LEG));

@@ -29,12 +29,13 @@ pub fn body_wound(
     oracle: &mut Oracle<'_>,
 ) -> Result<Vec<Event>, Pause> {
     let unit = target.unit;
-    let hurt = hurt(target, Sum::new(), (1, track), true);
+    let layer = bearer(target).0.filter(|_| content.rules.persona_blocks_bleeding);
+    let hurt = hurt(target, Sum::new(), (1, track), layer.is_none());
     let trunk = content.locations.get("body").or_else(|| content.locations.iter().next());
     let mut events =
         vec![events::note(unit, format!("{} loses a wound.", unit.identity.name), rule)];
     if let Some(place) = trunk {
-        events.extend(wounded(content, ctx, target, &hurt, (None, place), None, oracle)?);
+        events.extend(wounded(content, ctx, target, &hurt, (None, place), layer, oracle)?);
     }
     Ok(events)
 }

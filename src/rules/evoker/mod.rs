@@ -19,7 +19,9 @@ mod chance;
 mod charging;
 mod cheering;
 mod clock;
+mod closing;
 mod conditions;
+mod covering;
 pub mod data;
 mod deeds;
 mod delaying;
@@ -39,6 +41,7 @@ mod hiding;
 mod hitting;
 mod hurrying;
 mod leaping;
+mod life;
 mod losses;
 mod mounts;
 mod movement;
@@ -60,6 +63,7 @@ mod summoning;
 mod surroundings;
 mod tricks;
 mod volley;
+mod worth;
 
 use crate::grid::{Body, SideId, SupportKind, UnitId};
 
@@ -104,6 +108,7 @@ impl Rulebook for Content {
     const STARTS: &'static [StartFact] =
         &[StartFact::Initiative, StartFact::Surprised, StartFact::Hidden, StartFact::Joins];
     const REFRESHED: &'static [&'static str] = &[AP, METRES];
+    const REDACTS: bool = true;
 
     fn roles(&self) -> Vec<&str> {
         self.roles.ids().map(Key::as_str).collect()
@@ -126,7 +131,7 @@ impl Rulebook for Content {
     }
 
     fn life(&self, description: &Description, unit: &Unit) -> Life {
-        harm::life(description, unit)
+        life::life(description, unit)
     }
 
     fn plan(&self, ctx: Ctx<'_>, command: &Command) -> Result<Plan<Step>, Refusal> {
@@ -151,7 +156,9 @@ impl Rulebook for Content {
             Step::Walk(step) if let Some(leave) = chance::leaving(self, ctx, step) => {
                 Outcome::after(Vec::new(), vec![leave], Some(step.clone().into()))
             }
-            Step::Walk(step) if let looks @ [_, ..] = stealth::looks(ctx, step).as_slice() => {
+            Step::Walk(step)
+                if let looks @ [_, ..] = stealth::looks(self, ctx, step).as_slice() =>
+            {
                 Outcome::after(Vec::new(), looks.to_vec(), Some(step.clone().into()))
             }
             Step::Walk(step) if let Some(effort) = hurrying::due(self, ctx, step) => {

@@ -2,8 +2,11 @@
 //! hinders doubles the way, two of it at once leave a metre a Move (EV-55 to EV-57, EV-67 to EV-73,
 //! EV-82 to EV-97).
 
+use std::ops::RangeInclusive;
+
 use crate::grid::{
-    Ground, Hm, Move, Passage, Pricing, Room, Rough, StepFacts, StepKinds, StepMode, SupportKind,
+    Dir, Ground, Hm, Move, Passage, Pricing, Room, Rough, StepFacts, StepKinds, StepMode,
+    SupportKind,
 };
 use crate::rules::command::Waypoint;
 use crate::rules::event::Event;
@@ -18,7 +21,7 @@ use crate::rules::{Key, Refusal, RuleId};
 use super::data::{HouseRules, Lasting, Moment};
 use super::names::{
     AP, AS_FAR, BANDED, BOUND, ENRAGED, FALLING, FLYER, GRAPPLED, HIDDEN, HOBBLED, HURRYING, LEG,
-    METRES, MOST_STRESS, RUN_UP_ONLY, RUN_UP_WALK, RUNNING, STRESS, SURPRISED,
+    LIMPED, METRES, MOST_STRESS, RUN_UP_ONLY, RUN_UP_WALK, RUNNING, STRESS, SURPRISED,
 };
 use super::numbers::Numbers;
 use super::paces::{self, cushioned, run_up};
@@ -174,15 +177,13 @@ impl<'a> MovementRules for Moment<'a> {
         events.extend(events::pool(unit, METRES, after.left, "Move", "EV-55"));
         let legs = unit.flags.get(LEG) + i64::from(bought);
         events.extend(events::flag(unit, LEG, legs, "EV-57"));
-        events.extend(run_up(unit, before.left + bought * self.basic(unit) - after.left));
-        // Broken toes make each Basic Move hurt that is used (EV-309).
-        let me = Numbers::of(self.content, unit);
-        let limps = me.is_some_and(|me| me.suffers(Lasting::Limp, None));
-        let fresh = before.left == self.basic(unit) && before.left != after.left;
-        let used = i32::from(fresh && bought == 0) + bought;
-        if limps && used > 0 {
-            let stress = unit.tracks.0.value(STRESS).saturating_add(used).min(MOST_STRESS);
-            events.extend(events::track(unit, STRESS, stress, "broken toes", "EV-309"));
+        let first = i64::from(before.left <= 0);
+        let used = before.left + bought * self.basic(unit) - after.left;
+        if used > 0 {
+            events.extend(run_up(unit, used));
+            let me = Numbers::of(self.content, unit);
+            let legs = unit.flags.get(LEG) + first..=legs;
+            events.extend(me.into_iter().flat_map(|me| limping(me, legs.clone())));
         }
         let banded = after.banded.filter(|leg| Some(*leg) != before.banded);
         events.extend(banded.map(|leg| {
@@ -199,6 +200,35 @@ impl<'a> MovementRules for Moment<'a> {
         }
         events
     }
+}
+
+/// Broken toes make each Basic Move hurt of which any part is used (EV-309).
+pub fn limping(me: Numbers<'_>, legs: RangeInclusive<i64>) -> Vec<Event> {
+    if !me.suffers(Lasting::Limp, None) {
+        return Vec::new();
+    }
+    let unit = me.unit;
+    let paid = |leg: i64| {
+        let mut all = unit.conditions.0.iter().filter(|c| c.id == *LIMPED);
+        all.any(|c| c.data.get(LEG) == leg)
+    };
+    let new: Vec<i64> = legs.filter(|leg| !paid(*leg)).collect();
+    let n = i32::try_from(new.len()).unwrap_or(i32::MAX);
+    let stress = unit.tracks.0.value(STRESS).saturating_add(n).min(MOST_STRESS);
+    let mut events: Vec<Event> =
+        events::track(unit, STRESS, stress, "broken toes", "EV-309").into_iter().collect();
+    events.extend(new.into_iter().map(|leg| {
+        let limped = Condition::new(Key::of(LIMPED), 0, None, Expiry::Battle);
+        events::afflicted(unit, limped.with(Key::of(LEG), leg), None, "EV-309")
+    }));
+    events
+}
+
+/// A Basic Move is bought for an action point by a unit that does not walk (EV-57, EV-208).
+pub fn bought(moment: Moment<'_>, unit: &Unit) -> Vec<Event> {
+    let left = unit.pools.0.value(METRES);
+    let spent = |bought, left| Spent { bought, left, jumped: false, banded: None };
+    moment.pay(unit, &spent(0, left), &spent(1, left + moment.basic(unit)))
 }
 
 impl Moment<'_> {
@@ -282,8 +312,8 @@ impl Prices<'_> {
         }
         loop {
             let price = match self.hobbled {
-                0 => 1,
-                1 => 2,
+                0 => self.metres(step),
+                1 => 2 * self.metres(step),
                 _ => (left - 1).max(0) % self.basic + 1,
             };
             if left >= price {
@@ -294,6 +324,11 @@ impl Prices<'_> {
             }
             (bought, left) = (bought + 1, left + self.basic);
         }
+    }
+
+    /// Metres of a step on the level (EV-56).
+    fn metres(&self, step: &StepFacts<'_, '_>) -> i32 {
+        if step.dir.is_some_and(Dir::is_diagonal) { self.rules.diagonal } else { 1 }
     }
 
     /// What hinders a step (EV-67, EV-68).
@@ -354,9 +389,10 @@ impl Pricing for Prices<'_> {
         let Spent { mut bought, mut left, .. } = *spent;
         loop {
             let hindered = self.hindrances(step, climbed, self.leg + i64::from(bought));
+            let metres = climbed.max(self.metres(step));
             let price = match hindered {
-                0 => climbed.max(1),
-                1 => 2 * climbed.max(1),
+                0 => metres,
+                1 => 2 * metres,
                 // All that is left of the Basic Move under way, and one for each metre of a climb
                 // (EV-69).
                 _ => (left - 1).max(0) % self.basic + 1 + (climbed - 1).max(0) * self.basic,

@@ -163,6 +163,8 @@ pub const SUBMERGED: &str = "submerged";
 pub const RUN_UP: &str = "run_up";
 /// It has jumped up in a Basic Move (EV-102).
 pub const JUMPED: &str = "jumped";
+/// It has paid for a Basic Move with Stress (EV-309).
+pub const LIMPED: &str = "limped";
 /// The talent of animals that bear riders.
 pub const MOUNT: &str = "mount";
 /// The manner of looking for the run-up of a charge: one Basic Move of its own (EV-166).
@@ -219,6 +221,8 @@ pub const ALL_WEAPONS: &str = "all_weapons";
 pub const STEM: &str = "stem";
 /// What standing orders call dealing out a Burst.
 pub const SPREAD: &str = "burst";
+/// Data of a condition: the turn in which it began.
+pub const TURN: &str = "turn";
 /// Data of what is left of an attack: the place of its weapon in a list.
 pub const FROM: &str = "from";
 /// The round in which it last did something offensive (EV-77).

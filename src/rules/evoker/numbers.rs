@@ -6,7 +6,7 @@ use crate::rules::kit::spawn::{Recruit, carried, outfit};
 use crate::rules::kit::{numbers, overrides};
 use crate::rules::roll::{Count, Test};
 use crate::rules::ruleset::{Ctx, Placing, SetUpError};
-use crate::rules::state::{Condition, Expiry, Flags, Layer, LayerState, Meters, Unit};
+use crate::rules::state::{Condition, Expiry, Flags, Layer, LayerState, Meters, Status, Unit};
 use crate::rules::{Key, Sum};
 
 use super::data::{
@@ -14,8 +14,8 @@ use super::data::{
     Persona, Sheet, Spell,
 };
 use super::names::{
-    AMMO, AP, BONUS, BOTH_HANDS, BURNING, CARRIED, CULTIVATED, DAMNED, DECAYED, DIZZY, ENRAGED,
-    EXERTION, FATE, FATED, FIRE_GUARDED, FLYER, FOCUSED, FROZEN, HELD, INJURED, METRES,
+    AMMO, AP, BONUS, BOTH_HANDS, BURNING, CARRIED, CULTIVATED, DAMNED, DECAYED, DIZZY, DROWSED,
+    ENRAGED, EXERTION, FATE, FATED, FIRE_GUARDED, FLYER, FOCUSED, FROZEN, HELD, INJURED, METRES,
     MOST_STRESS, NUMBED, PANICKED, ROW, SPIRIT, STRESS, SURPRISED, SWIFT, WOUNDS,
 };
 use super::{footing, size};
@@ -238,6 +238,12 @@ impl<'a> Numbers<'a> {
         self.ailments().map(|(ailment, _)| ailment).find(|ailment| ailment.stills)
     }
 
+    /// It cannot defend itself at all (EV-404); by an option the drowsed cannot either (EV-371).
+    pub fn is_helpless(&self) -> bool {
+        let sleeps = self.content.rules.drowsed_helpless && self.has(DROWSED);
+        self.unit.status == Status::Down || sleeps
+    }
+
     /// It has the talent (EV-164).
     pub fn can(&self, talent: &str) -> bool {
         self.sheet.talents.iter().any(|known| *known == *talent)
@@ -404,6 +410,20 @@ impl<'a> Numbers<'a> {
         } else {
             own
         }
+    }
+
+    /// What a side learns that finds out what an element does to it: a fact about the Persona that
+    /// stands before it, or about itself; nothing while it has Personas and none stands (EV-200).
+    pub fn fact(&self, element: Element) -> Option<Key> {
+        match self.persona() {
+            Some(persona) => Some(persona.fact(element)),
+            None => self.sheet.personas.is_empty().then(|| Key::of(element.fact())),
+        }
+    }
+
+    /// It has affinities at all, as everybody can see: it evokes, or it is a Shadow (EV-314).
+    pub fn has_affinities(&self) -> bool {
+        !self.sheet.personas.is_empty() || !self.sheet.affinities.is_empty()
     }
 
     /// An element does nothing to it, and so does not bring its ailment (EV-324).

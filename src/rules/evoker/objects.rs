@@ -20,7 +20,7 @@ use super::names::HELD;
 use super::numbers::{Arm, Numbers};
 use super::shots::{apart, declare, is_fumble, shot, told};
 use super::step::{Batter, Outcome};
-use super::{attack, rolling};
+use super::{attack, chance, rolling};
 
 /// What an object takes; `None` if nothing is there that can be broken.
 fn thing<'a>(moment: Moment<'a>, object: Object) -> Option<&'a Thing> {
@@ -93,7 +93,12 @@ pub fn batter(
     let Some(thing) = thing(content.at(ctx), object) else { return nothing };
     if !step.paid {
         let events = declare(ctx, unit, &[arm], arm.attack.ap, (Vec::new(), None));
-        return Ok(Outcome::then(events, Batter { paid: true, ..step.clone() }.into()));
+        // A bow that is shot hand to hand gives an opening (EV-252).
+        let opens = arm.attack.kind == Kind::Launched && !arm.attack.pistol;
+        let foes = opens.then(|| attack::engaged(ctx, unit)).unwrap_or_default();
+        let chances = chance::by(content, ctx, &foes, unit, false);
+        let next = Batter { paid: true, ..step.clone() }.into();
+        return Ok(Outcome::after(events, chances, Some(next)));
     }
     let test = attack::at_thing(content, ctx, me, arm);
     let throw = test.throw_cut(&apart(content, me, arm));

@@ -14,7 +14,7 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
 
 use super::attack::Clash;
-use super::data::Lasting;
+use super::data::{FailedEvasion, Lasting};
 use super::names::{FATE, PANICKED, READ, READING, REROLL};
 use super::numbers::Numbers;
 
@@ -153,7 +153,9 @@ fn is_delicate(me: Numbers<'_>) -> bool {
 
 /// The throw by which a unit answers this result.
 pub fn answer(them: Numbers<'_>, contest: &Contest<'_>, score: &Score) -> Throw {
-    if is_delicate(them) { contest.passive.throw() } else { contest.answer(score) }
+    let rules = &them.content.rules;
+    let exact = rules.margin_failed_evasion == FailedEvasion::Zero;
+    if exact || is_delicate(them) { contest.passive.throw() } else { contest.answer(score) }
 }
 
 /// The dice of both sides of an opposed test, and what was spent on the way. Sides with several dice
@@ -172,7 +174,7 @@ pub fn clash(
     let mut other = Second::of(ctx, clash.target);
     let opposed = clash.theirs.is_some();
     let delicate = is_delicate(actor) || opposed && is_delicate(clash.target);
-    let open = own.is_open() || delicate || opposed && other.is_open();
+    let open = own.is_open() || delicate || clash.is_exact() || opposed && other.is_open();
     if !open {
         let (own, answer) = clash.roll(apart, oracle)?;
         return Ok((own, answer, Vec::new()));
@@ -183,6 +185,7 @@ pub fn clash(
     let both = clash.theirs.as_ref().filter(|test| single(test) && single(&clash.own));
     let mut answer = both.map_or(Ok(Vec::new()), |test| oracle.roll(test.throw()))?;
     let both = both.is_some();
+    let mut again = clash.again;
     loop {
         let score = clash.own.score(&faces);
         let shown = clash.own.count.of(&faces);
@@ -210,7 +213,8 @@ pub fn clash(
                 continue;
             }
         } else {
-            if own.spends(shown, oracle)? {
+            // A miss at the condemned is rolled once more (EV-385).
+            if std::mem::take(&mut again) || own.spends(shown, oracle)? {
                 faces = oracle.roll(throw.clone())?;
                 continue;
             }

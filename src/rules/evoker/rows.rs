@@ -1,11 +1,11 @@
 //! What makes attacks and evading them easier or harder (EV-220 to EV-249).
 
-use crate::grid::{Body, Eye, Haze, Light, Material, haze_path, hidden, hidden_shares};
+use crate::grid::{Body, Eye, Haze, Hm, Light, Material, haze_path, hidden, hidden_shares};
 use crate::rules::Sum;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Posture, Unit};
 
-use super::data::{Content, Kind, Lasting};
+use super::data::{Content, HeldBy, HouseRules, Kind, Lasting};
 use super::names::{BESIDE, DIZZY, ENRAGED, GRAPPLED, RUNNING, SCARED, STUNNED, TAUNTED, WEAKENED};
 use super::numbers::Numbers;
 use super::{bands, size};
@@ -28,7 +28,9 @@ pub fn states(ctx: Ctx<'_>, me: Numbers<'_>, target: &Unit, melee: bool, mark: &
         let near = source == target.id() || friends && beside();
         mark.add("scared", if near { -10 } else { 0 }, "EV-187");
     }
-    mark.add("held foe", if target.conditions.has(GRAPPLED) { 10 } else { 0 }, "EV-227");
+    let held = melee || me.content.rules.grapple_advantage == HeldBy::All;
+    let held = held && target.conditions.has(GRAPPLED);
+    mark.add("held foe", if held { 10 } else { 0 }, "EV-227");
 }
 
 /// Rows that count for attacks and for evading those of the other (EV-220).
@@ -48,7 +50,10 @@ pub fn act_rows(
     let ailing = i32::try_from(foe.ailments().count()).unwrap_or(0);
     row("ailing foe", ailing > 0, ailing, "EV-222");
     row("stunned foe", foe.has(STUNNED), 1, "EV-372");
-    row("high ground", me.feet - them.feet >= rules.high_ground, 1, "EV-228");
+    let above = me.feet - them.feet;
+    let most = rules.high_ground_most;
+    let near = most <= Hm::ZERO || above <= most;
+    row("high ground", near && above >= rules.high_ground, 1, "EV-228");
     row("prone foe", melee && foe.unit.placement.posture == Posture::Prone, 1, "EV-231");
     let me_numbers = Numbers::of(content, own);
     // To the blinded all enemies are in darkness (EV-299).
@@ -61,10 +66,12 @@ pub fn act_rows(
     row("unarmed foe", melee && armed && !foe.is_armed(), 1, "EV-236");
     let board = ctx.field.board();
     let soft = hidden_shares(board, me, them).1;
-    let air = haze_path(board, me, them).unwrap_or_default();
-    row("bad weather", air.weather.rank() > Haze::None, -1, "EV-237");
-    let hazy = air.haze() > Haze::None || soft.at_least_percent(50);
-    row("haze", hazy, -1, "EV-238");
+    // Both hide what stands in them, not what stands in front of them or behind them.
+    let weather = them.cells().any(|cell| board.weather_in(cell).rank() > Haze::None);
+    let smoke = them.cells().any(|cell| board.haze_in(cell) > Haze::None);
+    let thick = || haze_path(board, me, them).is_some_and(|air| air.haze() > Haze::None);
+    row("bad weather", weather, -1, "EV-237");
+    row("haze", smoke && thick() || soft.at_least_percent(50), -1, "EV-238");
 }
 
 /// Rows that count for attacks alone.
@@ -79,9 +86,10 @@ pub fn attack_rows(
     let mut row = |label: &str, holds: bool, tens: i32, rule| {
         mark.add(label, if holds { 10 * tens } else { 0 }, rule);
     };
-    let cover = cover(ctx, eye, them);
+    let rules = &content.rules;
+    let cover = cover(rules, ctx, eye, them);
     row("light cover", cover > 0, -1, "EV-239");
-    row("heavy cover", cover > 1, 1 - content.rules.cover_heavy_total, "EV-240");
+    row("heavy cover", cover > 1, 1 - rules.cover_heavy_total, "EV-240");
     let beyond = size::beyond(target.sheet.size);
     row("larger", beyond > 0, beyond, "EV-235");
     row("smaller", beyond < 0, beyond, "EV-247");
@@ -101,8 +109,10 @@ pub fn attack_rows(
         row("outnumbered", foes >= 2 * friends, 1, "EV-229");
         row("three to one", foes >= 3 * friends, 1, "EV-230");
         row("runs", runs > 0, runs, "EV-208");
+        row("running target", rules.running_rows_stack && runs > 0, 1, "EV-234");
     }
-    if kind.is_ballistic() {
+    let thrown = kind != Kind::Thrown || rules.thrown_is_ballistic;
+    if kind.is_ballistic() && thrown {
         let units = ctx.unit(me.id).zip(ctx.unit(them.id));
         let metres = units.and_then(|(a, b)| bands::metres(ctx, a, b)).unwrap_or(u32::MAX);
         let engaged = beside.iter().any(|b| b.id == me.id);
@@ -111,6 +121,7 @@ pub fn attack_rows(
         row("close", metres.saturating_mul(2) <= range.into(), 1, "EV-232");
         row("point blank", point_blank, 1, "EV-233");
         row("runs", runs > 0, -runs, "EV-244");
+        row("running target", rules.running_rows_stack && runs > 0, -1, "EV-244");
         row("lies low", prone && !point_blank, -1, "EV-245");
         let acts = target.unit.is_active() && target.stilled().is_none();
         row("into a melee", engaged_foes && acts, -1, "EV-246");
@@ -118,14 +129,15 @@ pub fn attack_rows(
 }
 
 /// 0 without cover, 1 in light, 2 in heavy cover (EV-414).
-pub fn cover(ctx: Ctx<'_>, eye: Eye<'_>, them: &Body) -> i32 {
+pub fn cover(rules: &HouseRules, ctx: Ctx<'_>, eye: Eye<'_>, them: &Body) -> i32 {
     let board = ctx.field.board();
     let (hard, _) = hidden_shares(board, eye, them);
     let sturdy = || {
         let by = hidden(board, eye, them).blockers.into_iter();
         let stone = by.filter(|b| matches!(b.material, Some(Material::Stone | Material::Metal)));
-        100 * stone.map(|b| b.share.part).sum::<u32>() >= 60 * hard.whole
+        100 * stone.map(|b| b.share.part).sum::<u32>() >= rules.cover_heavy_stone * hard.whole
     };
-    let heavy = hard.at_least_percent(75) || hard.at_least_percent(60) && sturdy();
-    i32::from(hard.at_least_percent(25)) + i32::from(heavy)
+    let heavy = hard.at_least_percent(rules.cover_heavy)
+        || hard.at_least_percent(rules.cover_heavy_stone) && sturdy();
+    i32::from(heavy || hard.at_least_percent(rules.cover_light)) + i32::from(heavy)
 }

@@ -10,8 +10,9 @@ use crate::rules::state::{Carrier, Unit};
 
 use super::budget;
 use super::data::{Content, Keyword, Kind};
-use super::names::{ALL_WEAPONS, AMMO, AMNESIAC};
+use super::names::{ALL_WEAPONS, AMMO, AMNESIAC, SHOCKED};
 use super::numbers::{Arm, Numbers};
+use super::step::{Step, Suffer, Woe};
 
 /// An attack is declared and paid. In an extra act it may come again (EV-30, EV-32).
 pub fn declare(
@@ -71,6 +72,14 @@ pub fn is_fumble(content: &Content, face: u16) -> bool {
 pub fn apart(content: &Content, me: Numbers<'_>, arm: Arm<'_>) -> Vec<i32> {
     let jams = (arm.attack.kind == Kind::Launched).then_some(content.rules.fumble);
     std::iter::once(me.keen(arm) + 1).chain(jams).collect()
+}
+
+/// Whoever strikes the shocked hand to hand may share it, whether it hits or not (EV-370).
+pub fn sparks(ctx: Ctx<'_>, (actor, arm): (&Unit, Arm<'_>), target: &Unit) -> Option<Step> {
+    let shocks = arm.attack.kind == Kind::Melee && target.conditions.has(SHOCKED);
+    let spark = shocks && ctx.state.are_foes(actor.id(), target.id());
+    let sparks = Suffer { unit: actor.id(), woe: Woe::Sparks };
+    spark.then_some(Step::Suffer(sparks))
 }
 
 /// Tells of the rolls of an attack that won by a margin or did not.

@@ -151,7 +151,9 @@ impl<'a> Casting<'a> {
         if self.summons().is_some() || unit.pools.0.value(SPIRIT) < self.spell.spirit {
             return Err(none());
         }
-        attack::reaches(self.ctx, unit, (Kind::Magic, self.spell.range), target)?;
+        if target.id() != unit.id() {
+            attack::reaches(self.ctx, unit, (Kind::Magic, self.spell.range), target)?;
+        }
         let (id, spell, to) = (unit.id(), self.spell.id.clone(), Reached::Unit(target.id()));
         Ok(vec![Cast { unit: id, to, spell, paid: false }.into()])
     }
@@ -394,7 +396,7 @@ fn takes_effect(
         Effect::Ailment(id) => {
             // An element that does nothing to it brings no ailment either (EV-319).
             if them.is_immune(spell.element) {
-                let learned = harm::learns(ctx, actor, target, spell.element);
+                let learned = harm::learns(ctx, actor, them, spell.element);
                 let text = format!("{} is immune to it.", target.identity.name);
                 let note = events::note(target, text, "EV-319");
                 return std::iter::once(note).chain(learned).collect();

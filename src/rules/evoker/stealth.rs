@@ -1,7 +1,7 @@
 //! Stealth: hiding, sneaking, being searched for and found, doors opened without a sound (EV-74 to
 //! EV-81, EV-87, EV-88).
 
-use crate::grid::{Eye, UnitId, hidden_shares, sees, sound_path};
+use crate::grid::{Body, Eye, UnitId, hidden_shares, sees, sound_path};
 use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::event::Event;
 use crate::rules::kit::acts::{Act, Label, Use};
@@ -15,7 +15,7 @@ use crate::rules::{Key, Refusal, Sum, fog};
 
 use super::budget::{self, Price};
 use super::conditions::unfocus;
-use super::data::Moment;
+use super::data::{Content, Moment};
 use super::hiding::{ends, hides, suspected};
 use super::names::{
     AP, DISTRACTED, HIDDEN, INJURED, LEG, LOOKED, LURKING, NUMBED, QUIET, ROW, STRUCK_ROUND,
@@ -48,14 +48,20 @@ fn is_blind(unit: &Unit) -> bool {
 }
 
 /// How well one unit sees another: openly, past cover or leaves, or not at all (EV-75, EV-79).
-fn view(ctx: Ctx<'_>, from: &Unit, of: &Unit) -> View {
+fn view(content: &Content, ctx: Ctx<'_>, from: &Unit, of: &Unit) -> View {
+    let body = ctx.field.body(of.id());
+    body.map_or(View::None, |body| view_of(content, ctx, from, body))
+}
+
+/// The same of a body, wherever it is.
+fn view_of(content: &Content, ctx: Ctx<'_>, from: &Unit, b: &Body) -> View {
     let board = ctx.field.board();
-    let bodies = ctx.field.body(from.id()).zip(ctx.field.body(of.id()));
     // The blinded see nothing (EV-299).
-    let bodies = bodies.filter(|_| !is_blind(from));
-    let Some((a, b)) = bodies.filter(|(a, b)| sees(board, *a, *b)) else { return View::None };
+    let own = ctx.field.body(from.id()).filter(|_| !is_blind(from));
+    let Some(a) = own.filter(|a| sees(board, *a, b)) else { return View::None };
     let soft = hidden_shares(board, a, b).1;
-    let covered = rows::cover(ctx, Eye::Body(a), b) > 0 || soft.at_least_percent(50);
+    let hard = rows::cover(&content.rules, ctx, Eye::Body(a), b);
+    let covered = hard > 0 || soft.at_least_percent(50);
     if covered { View::Covered } else { View::Open }
 }
 
@@ -65,15 +71,15 @@ fn foes<'a>(ctx: Ctx<'a>, unit: &Unit) -> impl Iterator<Item = &'a Unit> + use<'
     ctx.state.units.iter().filter(move |u| u.is_active() && ctx.state.are_foes(id, u.id()))
 }
 
-fn worst_view(ctx: Ctx<'_>, unit: &Unit) -> View {
-    foes(ctx, unit).map(|foe| view(ctx, foe, unit)).max().unwrap_or(View::None)
+fn worst_view(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> View {
+    foes(ctx, unit).map(|foe| view(content, ctx, foe, unit)).max().unwrap_or(View::None)
 }
 
 /// What ends with a turn: stealth in plain view, and a blow from hiding (EV-51, EV-79).
-pub fn at_turn_end(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
+pub fn at_turn_end(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     let over = |id| events::relieved(unit, id, "its turn is over", "EV-79");
     let mut events: Vec<Event> = [LURKING, QUIET].into_iter().filter_map(over).collect();
-    if unit.conditions.has(HIDDEN) && worst_view(ctx, unit) == View::Open {
+    if unit.conditions.has(HIDDEN) && worst_view(content, ctx, unit) == View::Open {
         events.extend(ends(unit, "it stands in the open", "EV-79"));
     }
     events
@@ -81,11 +87,15 @@ pub fn at_turn_end(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
 
 /// What the enemies see of a hidden walker on its way: each whose view it has come into and that has
 /// not looked in this Move does so at once (EV-78).
-pub fn looks(ctx: Ctx<'_>, walk: &Walk) -> Vec<Step> {
-    let Some(unit) = ctx.unit(walk.unit).filter(|u| u.conditions.has(HIDDEN)) else {
-        return Vec::new();
-    };
-    if walk.at.is_none() {
+pub fn looks(content: &Content, ctx: Ctx<'_>, walk: &Walk) -> Vec<Step> {
+    let unit = ctx.unit(walk.unit).filter(|_| walk.at.is_some());
+    let body = ctx.field.body(walk.unit).cloned();
+    unit.map_or_else(Vec::new, |unit| looks_at(content, ctx, unit, &Vec::from_iter(body)))
+}
+
+/// The same wherever it has come by on its way.
+pub fn looks_at(content: &Content, ctx: Ctx<'_>, unit: &Unit, way: &[Body]) -> Vec<Step> {
+    if !unit.conditions.has(HIDDEN) {
         return Vec::new();
     }
     let leg = unit.flags.get(LEG);
@@ -94,8 +104,9 @@ pub fn looks(ctx: Ctx<'_>, walk: &Walk) -> Vec<Step> {
         all.into_iter().any(|c| c.source == Some(foe) && c.data.get(LEG) == leg)
     };
     let new = foes(ctx, unit).filter(|foe| !looked(foe.id()));
-    let seeing = new.filter(|foe| view(ctx, foe, unit) != View::None);
-    seeing.map(|foe| Sneak::Look { unit: walk.unit, by: foe.id() }.into()).collect()
+    let sees = |foe: &Unit, body: &Body| view_of(content, ctx, foe, body) != View::None;
+    let seeing = new.filter(|foe| way.iter().any(|body| sees(foe, body)));
+    seeing.map(|foe| Sneak::Look { unit: unit.id(), by: foe.id() }.into()).collect()
 }
 
 /// The noise of a door: enemies near enough to hear it have reason to search (EV-87), unless it was
@@ -143,9 +154,9 @@ fn suspects<'a>(ctx: Ctx<'a>, unit: &Unit) -> impl Iterator<Item = &'a Unit> {
 }
 
 /// Those of them that a search can find: in some view, or near enough to be heard.
-fn quarry<'a>(ctx: Ctx<'a>, unit: &Unit) -> Vec<&'a Unit> {
+fn quarry<'a>(content: &Content, ctx: Ctx<'a>, unit: &Unit) -> Vec<&'a Unit> {
     let there = suspects(ctx, unit);
-    there.filter(|u| view(ctx, unit, u) != View::None || near(ctx, unit, u)).collect()
+    there.filter(|u| view(content, ctx, unit, u) != View::None || near(ctx, unit, u)).collect()
 }
 
 /// It is near enough to be heard.
@@ -225,7 +236,8 @@ impl Act<Step> for Sneaking<'_> {
         budget::check_calm(self.me)?;
         let unit = self.me.unit;
         // Enemies that its side does not see may still spoil it.
-        let plain = |ctx: Ctx<'_>| worst_view(ctx, unit) == View::Open;
+        let content = self.me.content;
+        let plain = |ctx: Ctx<'_>| worst_view(content, ctx, unit) == View::Open;
         if self.what == Sneaky::Hide && fog::as_seen(self.ctx, unit.side(), plain) {
             return Err(Refusal::new("in_view", "an enemy sees it plainly", "EV-75"));
         }
@@ -321,7 +333,7 @@ pub fn sneak(
             events.extend(before);
             events.push(events::tested(&test, (SEARCH, unit, None), faces, "EV-77"));
             events.extend(unfocus(unit));
-            for hider in quarry(ctx, unit) {
+            for hider in quarry(content, ctx, unit) {
                 let stands = hider.conditions.get(HIDDEN).map_or(0, |c| c.size);
                 if score.passed() && score.degrees > stands {
                     events.extend(ends(hider, "it was found", "EV-77"));

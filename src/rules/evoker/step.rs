@@ -12,7 +12,7 @@ mod more;
 
 pub use crate::rules::kit::turns::{RoundStart, TurnEnd};
 pub use more::{
-    Analyse, Batter, Cheer, Deal, Drive, Dusk, Handle, Rouse, Rush, Urge, Volley, Wait,
+    Analyse, Batter, Cheer, Deal, Drive, Dusk, Handle, Rouse, Rush, Suffer, Urge, Volley, Wait, Woe,
 };
 
 steps! {
@@ -252,6 +252,8 @@ pub enum Doing {
     Protect(UnitId),
     /// Shooting to cover others, with the weapon in a slot (EV-193).
     Cover(Vec<UnitId>, Key),
+    /// The shot is fired.
+    Covering(Vec<UnitId>, Key),
     /// A test to be rid of something.
     Try(Woe),
     /// First Aid to another or itself (EV-394).
@@ -542,56 +544,4 @@ pub struct Leave {
     pub leg: i64,
     /// What it rolled, once it has tried.
     pub face: Option<i32>,
-}
-
-/// What a unit suffers, or tries to get rid of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Woe {
-    /// Blood Loss (EV-390).
-    Bleeds,
-    /// Despair brings Stress (EV-378).
-    Despairs,
-    /// A test to shake off despair (EV-378).
-    Rallies,
-    /// Confusion (EV-375).
-    Wonders,
-    /// A test against the grip of another (EV-408).
-    Struggles,
-    /// A try to break what a spell has bound (EV-410).
-    Strains,
-    /// A test against the ice (EV-369).
-    Thaws,
-    /// The fire at the end of a round (EV-362).
-    Burns,
-    /// A test to put it out (EV-365).
-    Douses,
-    /// Stress overcomes the exhausted (EV-397).
-    Faints,
-    /// Lightning passes on to whoever struck (EV-370).
-    Sparks,
-    /// The grip on it is loose (EV-172).
-    Frees,
-    /// Toughness that is gone wastes the body (EV-393).
-    Wastes,
-    /// Another staunches its Blood Loss (EV-394).
-    Staunches(UnitId),
-    /// A failed test costs a cracked body Stress (EV-302).
-    Cracks(i32),
-    /// Stress opens a punctured body again (EV-303).
-    Reopens,
-    /// It loses a test badly to what it panics at (EV-383).
-    Panics,
-    /// The use of broken fingers costs Stress (EV-305).
-    Aches,
-    /// A broken hand lets go (EV-306).
-    LetsGo(bool),
-}
-
-/// It suffers that.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Suffer {
-    /// Who.
-    pub unit: UnitId,
-    /// What.
-    pub woe: Woe,
 }

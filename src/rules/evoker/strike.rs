@@ -10,12 +10,12 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Status};
 
 use super::conditions::{calmed, unfocus};
-use super::data::{Content, Kind};
+use super::data::{BurstExtra, Content, Kind};
 use super::extras::{earn, fresh, protector};
-use super::names::{EDGED, FLURRY, FROM, HELD, PROTECTED, SHOCKED};
+use super::names::{BURSTING, EDGED, FLURRY, FROM, HELD, PROTECTED};
 use super::numbers::{Arm, Numbers};
-use super::shots::{apart, declare, forgets, shot, told};
-use super::step::{Assault, AttackMode, Land, Outcome, Step, Strike, Suffer, Woe};
+use super::shots::{apart, declare, forgets, shot, sparks, told};
+use super::step::{Assault, AttackMode, Land, Outcome, Step, Strike};
 use super::{attack, bonds, chance, rolling, volley};
 
 /// Attacks one after the other.
@@ -28,7 +28,11 @@ pub fn assault(content: &Content, ctx: Ctx<'_>, step: &Assault) -> Outcome {
         return opens(content, ctx, (step, me), several);
     };
     let Some(((arm, target), rest)) = step.left.split_first() else {
-        return Outcome::done(earn(ctx, me.unit, stands));
+        let mut events = earn(ctx, me.unit, stands);
+        // One action earns one extra act, however much of it is still to come (EV-327).
+        let more = me.unit.conditions.get(BURSTING).filter(|_| !events.is_empty());
+        events.extend(more.map(|c| volley::has_earned(me.unit, c)));
+        return Outcome::done(events);
     };
     if bonds::holds(me) {
         return Outcome::done(Vec::new());
@@ -122,11 +126,7 @@ pub fn strike(
     events.extend([Some(actor), rolled].into_iter().flatten().flat_map(unfocus));
     events.extend(events::relieved(actor, EDGED, "used", "EV-215"));
     events.extend(calmed((actor, target), margin.is_some(), clash.stands(&answer)));
-    // Whoever strikes the shocked hand to hand may share it, whether it hits or not (EV-370).
-    let shocks = arm.attack.kind == Kind::Melee && target.conditions.has(SHOCKED);
-    let spark = shocks && ctx.state.are_foes(actor.id(), target.id());
-    let sparks = Suffer { unit: actor.id(), woe: Woe::Sparks };
-    let spark = spark.then_some(Step::Suffer(sparks));
+    let spark = sparks(ctx, (actor, arm), target);
     let mut children: Vec<Step> = Vec::new();
     if let Some(margin) = margin {
         let critical = i32::from(face) <= me.keen(arm);
@@ -138,8 +138,12 @@ pub fn strike(
         let unit = shield.unwrap_or_else(|| target.id());
         let (by, key) = (actor.id(), step.arm.clone());
         let land = Land { unit, by, arm: key, margin, critical, part, extra: 0 };
+        let extra = match content.rules.burst_extra {
+            BurstExtra::Margin => margin,
+            BurstExtra::OwnDos => clash.own.score_of(face.into()).degrees,
+        };
         children.push(if step.way.bursts() {
-            volley::begin(content, ctx, (me, arm), (&step.way, face), land)
+            volley::begin(content, ctx, (me, arm), (target.id(), &step.way, face), (land, extra))
         } else {
             land.into()
         });

@@ -12,8 +12,8 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Status, Unit};
 use crate::rules::{Key, Sum};
 
-use super::conditions::{afflict, unfocus};
-use super::data::{Content, Kind};
+use super::conditions::{afflict, calmed, unfocus};
+use super::data::{Content, Escape, Kind};
 use super::names::{
     AP, BLEEDING, BOUND, BRAINWASHED, BURNING, CONFUSED, DECAYED, DEGREES, DESPAIRED, ENRAGED,
     FLEEING, FROZEN, GRAPPLED, HELD, INSPIRED, METRES, MOST_STRESS, PANICKED, SHOCKED, STEM,
@@ -22,7 +22,7 @@ use super::names::{
 use super::numbers::{Arm, Numbers};
 use super::rolling::{self, Rolls};
 use super::step::{Drive, Land, Outcome, Step, Suffer, Urge, Woe};
-use super::{attack, cheering, hands, harm, losses};
+use super::{aftershocks, attack, cheering, closing, driving, hands, harm, losses};
 
 /// What stemming adds (EV-391).
 const STEMMED: i32 = 30;
@@ -38,6 +38,7 @@ struct Sufferer<'a, 'o, 'd> {
     me: Numbers<'a>,
     oracle: &'o mut Oracle<'d>,
     events: Vec<Event>,
+    then: Vec<Step>,
 }
 
 /// A unit suffers something, or tries to get rid of it.
@@ -54,8 +55,7 @@ pub fn suffer(
     let Some(me) = me.and_then(|unit| Numbers::of(content, unit)) else {
         return Ok(Outcome::done(Vec::new()));
     };
-    let mut own = Sufferer { content, ctx, me, oracle, events: Vec::new() };
-    let mut then = Vec::new();
+    let mut own = Sufferer { content, ctx, me, oracle, events: Vec::new(), then: Vec::new() };
     match step.woe {
         Woe::Bleeds => own.bleeds()?,
         Woe::Despairs => own.gains_stress(DESPAIR, "despair", "EV-378"),
@@ -77,7 +77,7 @@ pub fn suffer(
             let _: bool = own.tries(("douse", mark, "EV-365"), BURNING)?;
         }
         Woe::Staunches(helper) => own.staunched(helper)?,
-        Woe::Wonders => then = own.wonders()?,
+        Woe::Wonders => own.wonders()?,
         Woe::Struggles => own.struggles()?,
         Woe::Strains => own.strains()?,
         Woe::Frees => own.relieved(GRAPPLED, "the grip is loose", "EV-172"),
@@ -97,6 +97,7 @@ pub fn suffer(
             own.events.push(events::gained(me.unit, bleeds, "EV-303"));
         }
         Woe::Reopens => {}
+        Woe::Closes => own.events.extend(closing::closes(content, ctx, me.unit)),
         Woe::Panics => {
             let source = me.unit.conditions.get(PANICKED).and_then(|c| c.source);
             let flees = Condition::new(Key::of(FLEEING), 0, source, Expiry::Battle);
@@ -105,7 +106,7 @@ pub fn suffer(
         Woe::Faints => own.faints()?,
         Woe::Sparks => own.sparks()?,
     }
-    let events = own.events;
+    let Sufferer { events, mut then, .. } = own;
     if step.woe != Woe::Faints {
         then.extend(harm::faints(me, &events));
     }
@@ -182,7 +183,8 @@ impl Sufferer<'_, '_, '_> {
         if score.passed() {
             return Ok(());
         }
-        if unit.tracks.0.value("light") > 0 {
+        let blocks = self.content.rules.persona_blocks_bleeding && harm::bearer(me).0.is_some();
+        if blocks || unit.tracks.0.value("light") > 0 {
             let wound = (0, "EV-390");
             let more = losses::body_wound(self.content, self.ctx, me, wound, self.oracle)?;
             self.events.extend(more);
@@ -213,34 +215,37 @@ impl Sufferer<'_, '_, '_> {
     }
 
     /// The confused test their Intelligence to have a turn (EV-375 to EV-377).
-    fn wonders(&mut self) -> Result<Vec<Step>, Pause> {
+    fn wonders(&mut self) -> Result<(), Pause> {
         let me = self.me;
         let score = self.test(("confusion", me.mark(self.ctx, "intelligence", None), "EV-375"))?;
         if score.passed() {
-            return Ok(Vec::new());
+            return Ok(());
         }
         self.idles("EV-376");
-        let arm = || me.arms().into_iter().find(|arm| arm.slot == Some("main"));
-        let arm = arm().or_else(|| me.arms().into_iter().last());
+        let held = || me.arms().into_iter().find(|arm| arm.slot == Some(HELD[0]));
+        let arm = held().or_else(|| driving::melee_arm(me));
         match -score.degrees {
             0 | 1 => {}
             // Odd the left hand, even the right.
             n @ (2 | 3) => {
                 let hand = if n == 3 { HELD[1] } else { HELD[0] };
-                self.events.extend(hands::drop(me.unit, hand, "EV-376"));
+                self.events.extend(hands::drop_from(self.content, me.unit, hand, "EV-376"));
             }
-            4 => return Ok(self.nearest()?.into_iter().collect()),
+            4 => {
+                let nearest = self.nearest()?;
+                self.then.extend(nearest);
+            }
             _ => {
                 let unit = me.unit.id();
-                let land = |arm: Arm<'_>| {
+                let land = |arm: Arm<'_>| -> Step {
                     let arm = arm.key();
                     let (critical, part) = (false, None);
                     Land { unit, by: unit, arm, margin: 0, critical, part, extra: 0 }.into()
                 };
-                return Ok(arm.map(land).into_iter().collect());
+                self.then.extend(arm.map(land));
             }
         }
-        Ok(Vec::new())
+        Ok(())
     }
 
     /// Whoever is nearest is attacked, friend or foe; chance decides between several (EV-376, EV-377).
@@ -277,7 +282,10 @@ impl Sufferer<'_, '_, '_> {
         let Some(holder) = holder.and_then(|unit| Numbers::of(self.content, unit)) else {
             return Ok(());
         };
-        let own = me.best(ctx, &["natural", "contortion", "bracing"]);
+        // By an option both sides try it when it wants to move or attack (EV-409).
+        let later = self.content.rules.grapple_escape == Escape::OnAttempt;
+        let last = if later { "injury" } else { "bracing" };
+        let own = me.best(ctx, &["natural", "contortion", last]);
         let own = me.test("to break free", own);
         let rolls = rolling::roll(self.ctx, me, &own, self.oracle)?;
         let Rolls { faces, score, events: before } = rolls;
@@ -285,24 +293,31 @@ impl Sufferer<'_, '_, '_> {
         self.events.push(events::tested(&own, ("struggle", me.unit, grip), faces, "EV-408"));
         self.events.extend(unfocus(me.unit));
         let mut free = score.passed();
-        if free && holder.stilled().is_none() {
-            let theirs = holder.best(ctx, &["natural", "bracing"]);
+        // What it panics at answers even a failure (EV-383).
+        let fears = me.unit.conditions.get(PANICKED).is_some_and(|c| c.source == grip);
+        if (free || fears) && holder.stilled().is_none() {
+            let theirs = holder.best(ctx, &["natural", last]);
             let theirs = holder.test("to hold on", theirs);
             let settle = self.content.rules.settle();
             let contest = Contest { active: &own, passive: &theirs, settle };
             let holds = |other: &Score| settle.winner(&score, other) != Winner::Active;
-            let throw = (&theirs, rolling::answer(holder, &contest, &score));
-            let rolls = rolling::roll_against(ctx, holder, throw, &holds, self.oracle)?;
+            let throw =
+                if fears { theirs.throw() } else { rolling::answer(holder, &contest, &score) };
+            let rolls = rolling::roll_against(ctx, holder, (&theirs, throw), &holds, self.oracle)?;
             self.events.extend(rolls.events);
-            let faces = rolls.faces;
-            free = !holds(&rolls.score);
+            let (faces, answer) = (rolls.faces, rolls.score);
+            free = !holds(&answer);
+            let (own, other) = (me.unit.id(), holder.unit.id());
+            self.then.extend(aftershocks::routed(me, &score, other, &answer));
+            self.then.extend(aftershocks::routed(holder, &answer, own, &score));
+            self.events.extend(calmed((me.unit, holder.unit), free, answer.passed()));
             let told = ("hold", holder.unit, Some(me.unit.id()));
             self.events.push(events::tested(&theirs, told, faces, "EV-408"));
             self.events.extend(unfocus(holder.unit));
         }
         if free {
             self.relieved(GRAPPLED, "it has broken free", "EV-408");
-        } else {
+        } else if !later {
             self.idles("EV-408");
         }
         Ok(())
@@ -373,13 +388,14 @@ pub fn at_turn_start(me: Numbers<'_>) -> Vec<Step> {
     let able = me.stilled().is_none() && !me.has(SURPRISED);
     let has = |id| me.has(id);
     let thrall = able && has(BRAINWASHED);
+    let at_once = me.content.rules.grapple_escape == Escape::StartOfTurn;
     let all: [(bool, Step); 7] = [
         (has(BLEEDING), suffer(Woe::Bleeds)),
         (has(DESPAIRED), suffer(Woe::Despairs)),
         (thrall, drive(Urge::Thrall)),
         (able && has(CONFUSED), suffer(Woe::Wonders)),
         // The will of another brings its own struggle (EV-X24).
-        (able && has(GRAPPLED) && !thrall, suffer(Woe::Struggles)),
+        (able && has(GRAPPLED) && !thrall && at_once, suffer(Woe::Struggles)),
         (able && has(FLEEING), drive(Urge::Flight)),
         (able && has(ENRAGED), drive(Urge::Rage)),
     ];

@@ -14,7 +14,7 @@ use crate::rules::{Key, Refusal, Sum};
 use super::attack::{self, Answer, Approach, Clash};
 use super::budget::{self, Price};
 use super::conditions::{afflict, calmed, for_turns, unfocus, until_turn_of};
-use super::data::{Content, Keyword, Kind};
+use super::data::{Content, Keyword, Kind, Provokes};
 use super::extras::{earn, fresh};
 use super::harm::{self, Harm};
 use super::names::{
@@ -29,6 +29,8 @@ use super::{bands, bonds, chance, gripping, mounts, rolling};
 const EARSHOT: u8 = 20;
 /// The highest roll that staggers when it wins (EV-182).
 const CRITICAL: i32 = 10;
+/// From here on the size of the target does not matter (EV-181).
+const ANY_SIZE: i32 = 9;
 
 /// The tricks in the order of the action bar.
 pub const ALL: [Ruse; 7] = [
@@ -138,7 +140,12 @@ fn clash<'a>(
 }
 
 /// Whether a trick can be tried on a target.
-fn check(ctx: Ctx<'_>, actor: &Unit, target: &Unit, ruse: Ruse) -> Result<(), Refusal> {
+fn check(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (actor, target): (&Unit, &Unit),
+    ruse: Ruse,
+) -> Result<(), Refusal> {
     let rule = ruse.told().3;
     if !target.is_active() || !ctx.state.are_foes(actor.id(), target.id()) {
         return Err(Refusal::new("no_target", "there is no such foe", rule));
@@ -148,6 +155,14 @@ fn check(ctx: Ctx<'_>, actor: &Unit, target: &Unit, ruse: Ruse) -> Result<(), Re
         bands::check_bands(ctx, actor, (kind, false), target)?;
     }
     attack::reaches(ctx, actor, (kind, ruse.approach().range), target)?;
+    let larger = || {
+        let size = |unit| Numbers::of(content, unit).map_or(0, |n| i32::from(n.sheet.size));
+        size(target) - size(actor)
+    };
+    let most = content.rules.trick_max_size_diff;
+    if ruse.is_bodily() && most < ANY_SIZE && larger() > most {
+        return Err(Refusal::new("too_large", "it is too large for that", "EV-181"));
+    }
     if ruse == Ruse::Knockdown && target.placement.posture == Posture::Prone {
         return Err(Refusal::new("prone", "it lies already", rule));
     }
@@ -185,7 +200,7 @@ impl Act<Step> for Tricky<'_> {
         let target = one_unit(how.targets, self.ruse.told().3)?;
         let none = || Refusal::new("no_target", "there is no such foe", self.ruse.told().3);
         let unit = self.ctx.unit(target).ok_or_else(none)?;
-        check(self.ctx, self.me.unit, unit, self.ruse)?;
+        check(self.content, self.ctx, (self.me.unit, unit), self.ruse)?;
         let (unit, ruse) = (self.me.unit.id(), self.ruse);
         Ok(Plan::of(Trick { unit, target, ruse, fresh: None, over: false }))
     }
@@ -200,7 +215,9 @@ impl Act<Step> for Tricky<'_> {
         }
         let span = self.ruse.approach().range.into();
         let plain = ActSummary::plain(self.key(), Aim::Unit, span, self.check_use().is_ok());
-        vec![ActSummary { pushes: self.ruse == Ruse::Push, ..plain }]
+        let (pushes, hampers) = (self.ruse == Ruse::Push, true);
+        // No trick is worth the blow that it may draw unless it promises something.
+        vec![ActSummary { pushes, hampers, cost: 1, ..plain }]
     }
 
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
@@ -211,13 +228,19 @@ impl Act<Step> for Tricky<'_> {
         let hinders = match self.ruse {
             Ruse::Push => 0,
             Ruse::Knockdown => 1,
-            Ruse::Grapple => 2,
+            Ruse::Grapple => i32::from(!has(GRAPPLED)),
             Ruse::Distract => i32::from(!has(DISTRACTED)),
             Ruse::Taunt => i32::from(!has(TAUNTED)),
             Ruse::ScaryFace => i32::from(!has(SCARED)),
             Ruse::Read => i32::from(!has(READ)),
         };
-        vec![ActOutcome { chance, hinders, ..ActOutcome::none(target.unit.id()) }]
+        let hampered = ActOutcome { chance, hinders, ..ActOutcome::none(target.unit.id()) };
+        // A failure lets the target strike (EV-183).
+        let foe = (target.unit.id(), self.me.unit);
+        let risk = chance::risk(self.content, self.ctx, foe, false);
+        let fails = (1000 - chance).max(0);
+        let risk = risk.map(|risk| ActOutcome { chance: risk.chance * fails / 1000, ..risk });
+        std::iter::once(hampered).chain(risk).collect()
     }
 }
 
@@ -243,13 +266,18 @@ pub fn trick(
         let events = budget::declare(ctx, actor, act, &price, (targets, None), rule);
         let next = Trick { fresh: Some(stands), ..step.clone() }.into();
         let me = Numbers::of(content, actor).filter(|_| step.ruse.is_bodily());
-        let strains = me.and_then(bonds::strains);
-        return Ok(Outcome::after(events, strains.into_iter().collect(), Some(next)));
+        let mut first: Vec<Step> = me.and_then(bonds::strains).into_iter().collect();
+        if always(content, step.ruse) {
+            first.extend(chance::by(content, ctx, &[target.id()], actor, false));
+        }
+        return Ok(Outcome::after(events, first, Some(next)));
     };
     if step.over {
         return Ok(Outcome::done(earn(ctx, actor, stands)));
     }
-    let Some(me) = Numbers::of(content, actor) else { return nothing };
+    let Some(me) = Numbers::of(content, actor).filter(|me| me.unit.is_active()) else {
+        return nothing;
+    };
     if bonds::holds(me) && step.ruse.is_bodily() {
         return nothing;
     }
@@ -276,7 +304,10 @@ pub fn trick(
     let spark = shocks.then_some(Step::Suffer(sparks));
     let end = Trick { over: true, ..step.clone() }.into();
     if margin.is_none() {
-        let mut chances = chance::by(content, ctx, &[target.id()], actor, false);
+        let mut chances = Vec::new();
+        if !always(content, step.ruse) {
+            chances = chance::by(content, ctx, &[target.id()], actor, false);
+        }
         chances.extend(spark);
         return Ok(Outcome::after(events, chances, Some(end)));
     }
@@ -293,6 +324,11 @@ pub fn trick(
     Ok(Outcome::after(events, children, Some(end)))
 }
 
+/// It lets its target strike before it is tried (EV-170).
+fn always(content: &Content, ruse: Ruse) -> bool {
+    ruse == Ruse::Grapple && content.rules.grapple_provokes == Provokes::Always
+}
+
 /// What a trick that has won does.
 fn won(
     target: Numbers<'_>,
@@ -305,7 +341,7 @@ fn won(
     let gains = |condition| vec![events::gained(unit, condition, ruse.told().3)];
     let events = match ruse {
         Ruse::Push => {
-            let metres = u16::try_from(degrees).unwrap_or(0);
+            let metres = u16::try_from(degrees.max(content.rules.push_min)).unwrap_or(0);
             let shove = Shove { unit: unit.id(), by, metres, left: None };
             return (Vec::new(), (metres > 0).then(|| shove.into()).into_iter().collect());
         }

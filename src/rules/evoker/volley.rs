@@ -7,34 +7,43 @@ use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::roll::{Score, Winner};
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Expiry, SlotKind, SlotState, Unit};
+use crate::rules::state::{Condition, Expiry, Unit};
 use crate::rules::{Key, Refusal};
 
 use super::attack::{self, Clash};
-use super::conditions::unfocus;
+use super::conditions::{calmed, unfocus};
 use super::data::Content;
 use super::extras::{earn, fresh, protector};
 use super::names::{BURSTING, FROM, METRES, PROTECTED, SPREAD};
 use super::numbers::{Arm, Numbers};
-use super::rolling;
+use super::shots::sparks;
 use super::step::{AttackMode, Deal, Land, Outcome, Plan, Step, Volley};
+use super::{bonds, rolling};
 
 /// What the attack roll shows.
 const FACE: &str = "face";
 /// How hard the first target was to hit.
 const MARK: &str = "mark";
+/// An extra act was earned with it.
+const EARNED: &str = "earned";
+
+/// A target has had its part of a Burst.
+fn had(id: UnitId) -> Key {
+    Key::new(&format!("had_{}", id.0))
+}
 
 /// The step that deals out the extra wounds of a hit; the hit itself if no other unit can have any.
 pub fn begin(
     content: &Content,
     ctx: Ctx<'_>,
     (me, arm): (Numbers<'_>, Arm<'_>),
-    (way, face): (&AttackMode, u16),
-    land: Land,
+    (first, way, face): (UnitId, &AttackMode, u16),
+    (land, extra): (Land, i32),
 ) -> Step {
-    let left = land.margin.min(arm.attack.burst).max(0);
-    let first = land.unit;
-    if left == 0 || eligible(content, ctx, (me.unit, arm), (first, way)).is_empty() {
+    let left = extra.min(arm.attack.burst).max(0);
+    // Whoever took the hit for the first target has its part already (EV-191).
+    let able = || eligible(content, ctx, (me.unit, arm), (first, way));
+    if left == 0 || able().iter().all(|id| *id == land.unit) {
         return Land { extra: left, ..land }.into();
     }
     let (unit, arm) = (me.unit.id(), land.arm.clone());
@@ -112,28 +121,32 @@ pub fn volley(
             allot(content, ctx, (step, me, arm), (land, *left, others), oracle)
         }
         Deal::Further(wounds) => {
-            let (events, land) = further(content, ctx, (step, me, arm), *wounds, oracle)?;
-            Ok(Outcome::after(events, land.into_iter().collect(), None))
+            let (events, then) = further(content, ctx, (step, me, arm), *wounds, oracle)?;
+            Ok(Outcome::after(events, then, None))
         }
-        Deal::Spread => {
+        Deal::Spread(wounds) => {
+            let known = actor.conditions.get(BURSTING);
+            let earned = known.is_some_and(|c| c.data.get(EARNED) != 0);
             let stands = fresh(ctx, actor, std::iter::once(step.target), false);
-            let (mut events, land) = further(content, ctx, (step, me, arm), 1, oracle)?;
-            events.extend(used(actor));
+            let (mut events, then) = further(content, ctx, (step, me, arm), *wounds, oracle)?;
+            events.extend(used(actor, step.target, *wounds));
+            // One action earns one extra act at most (EV-327).
+            let stands = if earned { Vec::new() } else { stands };
             let over = Volley { deal: Deal::Over(stands), ..step.clone() }.into();
-            Ok(Outcome::after(events, land.into_iter().collect(), Some(over)))
+            Ok(Outcome::after(events, then, Some(over)))
         }
         Deal::Over(stands) => {
-            // One action earns one extra act at most (EV-327).
-            let slots = &ctx.state.scene.clock.slots;
-            let has = slots.iter().any(|s| {
-                s.state == SlotState::Waiting
-                    && s.kind == SlotKind::Act
-                    && s.members == [actor.id()]
-            });
-            let earned = if has { Vec::new() } else { earn(ctx, actor, stands) };
-            Ok(Outcome::done(earned))
+            let mut events = earn(ctx, actor, stands);
+            let more = actor.conditions.get(BURSTING).filter(|_| !events.is_empty());
+            events.extend(more.map(|c| has_earned(actor, c)));
+            Ok(Outcome::done(events))
         }
     }
+}
+
+/// An extra act has been earned with this Burst (EV-327).
+pub fn has_earned(unit: &Unit, bursting: &Condition) -> Event {
+    events::gained(unit, bursting.clone().with(Key::of(EARNED), 1), "EV-327")
 }
 
 fn allot(
@@ -144,7 +157,8 @@ fn allot(
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let actor = me.unit;
-    let able = eligible(content, ctx, (actor, arm), (step.target, &step.way));
+    let mut able = eligible(content, ctx, (actor, arm), (step.target, &step.way));
+    able.retain(|id| *id != land.unit);
     let ends = |extra: i32, events: Vec<Event>, others: &[(UnitId, i32)]| {
         let first = Land { extra, ..land.clone() }.into();
         let more = others.iter().map(|(target, wounds)| {
@@ -178,10 +192,14 @@ fn allot(
         // The rest is dealt out after a few steps (EV-146).
         let at = me.arms().iter().position(|own| own.key() == step.arm).unwrap_or(0);
         let mark = mark_at(content, ctx, (actor, arm), (step.target, &step.way));
-        let bursting = Condition::new(Key::of(BURSTING), left, Some(step.target), Expiry::Battle)
-            .with(Key::of(FROM), i64::try_from(at).unwrap_or(0))
-            .with(Key::of(FACE), step.face.into())
-            .with(Key::of(MARK), mark.unwrap_or(0).into());
+        let mut bursting =
+            Condition::new(Key::of(BURSTING), left, Some(step.target), Expiry::Battle)
+                .with(Key::of(FROM), i64::try_from(at).unwrap_or(0))
+                .with(Key::of(FACE), step.face.into())
+                .with(Key::of(MARK), mark.unwrap_or(0).into());
+        for (id, _) in others {
+            bursting = bursting.with(had(*id), 1);
+        }
         return Ok(ends(kept, vec![events::gained(actor, bursting, "EV-146")], others));
     }
     let (mut land, mut others) = (land.clone(), others.to_vec());
@@ -204,10 +222,10 @@ fn further(
     (step, me, arm): (&Volley, Numbers<'_>, Arm<'_>),
     wounds: i32,
     oracle: &mut Oracle<'_>,
-) -> Result<(Vec<Event>, Option<Step>), Pause> {
+) -> Result<(Vec<Event>, Vec<Step>), Pause> {
     let actor = (me.unit, arm);
     let clash = clash_at(content, ctx, actor, (step.target, &step.way));
-    let Some(clash) = clash else { return Ok((Vec::new(), None)) };
+    let Some(clash) = clash else { return Ok((Vec::new(), Vec::new())) };
     let own = clash.own.score(&[step.face]);
     let (mut answer, mut events) = (Vec::new(), Vec::new());
     if let Some((contest, theirs)) = clash.contest().zip(clash.theirs.as_ref())
@@ -223,8 +241,13 @@ fn further(
     let (margin, rolls) = clash.settled(me.unit.id(), names, (vec![step.face], &answer));
     let evaded = rolls.into_iter().skip(1).map(EventKind::Rolled);
     events.extend(evaded.map(|what| Event::new(what, &["EV-144"])));
-    events.extend(unfocus(clash.target.unit).filter(|_| !answer.is_empty()));
-    let Some(margin) = margin else { return Ok((events, None)) };
+    let rolled = !answer.is_empty();
+    events.extend(unfocus(clash.target.unit).filter(|_| rolled));
+    let both = (me.unit, clash.target.unit);
+    events.extend(calmed(both, margin.is_some(), clash.stands(&answer)));
+    let mut then: Vec<Step> = bonds::parries(&clash, rolled, margin.is_some());
+    then.extend(sparks(ctx, actor, clash.target.unit));
+    let Some(margin) = margin else { return Ok((events, then)) };
     let critical = i32::from(step.face) <= me.keen(arm);
     let target = clash.target.unit;
     let shield = protector(ctx, target);
@@ -233,7 +256,8 @@ fn further(
     let unit = shield.unwrap_or(step.target);
     let (by, arm) = (me.unit.id(), step.arm.clone());
     let land = Land { unit, by, arm, margin, critical, part: None, extra: wounds - 1 };
-    Ok((events, Some(land.into())))
+    then.insert(0, land.into());
+    Ok((events, then))
 }
 
 /// The next extra wound of a Burst goes to a foe after a few steps (EV-146).
@@ -244,7 +268,7 @@ pub fn spread(
     content: &Content,
     ctx: Ctx<'_>,
     (actor, arm): (&Unit, Arm<'_>),
-    target: UnitId,
+    (target, wounds): (UnitId, i32),
 ) -> Result<Plan, Refusal> {
     let left = actor.conditions.get(BURSTING);
     let none = || Refusal::new("no_burst", "no extra wound is left", "EV-146");
@@ -256,17 +280,22 @@ pub fn spread(
         let text = "it is harder to hit than the first target";
         return Err(Refusal::new("harder", text, "EV-143"));
     }
+    // It evades but once, whatever it gets (EV-144).
+    if left.data.get(had(target).as_str()) != 0 {
+        return Err(Refusal::new("had_it", "it has had its part", "EV-144"));
+    }
+    let wounds = wounds.clamp(1, left.size.max(1));
     let face = u16::try_from(left.data.get(FACE)).unwrap_or(100);
     let (unit, arm, way) = (actor.id(), arm.key(), AttackMode::Burst);
-    Ok(Plan::of(Volley { unit, target, arm, way, face, deal: Deal::Spread }))
+    Ok(Plan::of(Volley { unit, target, arm, way, face, deal: Deal::Spread(wounds) }))
 }
 
-/// One extra wound of a Burst is dealt out.
-fn used(unit: &Unit) -> Option<Event> {
+/// Extra wounds of a Burst are dealt out to a further target.
+fn used(unit: &Unit, target: UnitId, wounds: i32) -> Option<Event> {
     let left = unit.conditions.get(BURSTING)?;
-    if left.size <= 1 {
+    if left.size <= wounds {
         return events::relieved(unit, BURSTING, "all are dealt out", "EV-146");
     }
-    let fewer = Condition { size: left.size - 1, ..left.clone() };
-    Some(events::gained(unit, fewer, "EV-146"))
+    let fewer = Condition { size: left.size - wounds, ..left.clone() };
+    Some(events::gained(unit, fewer.with(had(target), 1), "EV-146"))
 }

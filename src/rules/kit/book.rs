@@ -59,6 +59,9 @@ pub trait Rulebook: Stock + Rounds + Send + Sync + 'static {
     /// The pools that are refilled when a turn begins.
     const REFRESHED: &'static [&'static str] = &[];
 
+    /// Sides have to learn what others are like: [`Self::redact`] hides something.
+    const REDACTS: bool = false;
+
     /// Its description.
     fn describe(&self) -> Description;
 

@@ -98,6 +98,7 @@ pub fn sized_up(strike: &Strike<'_>) -> Option<ActSummary> {
         whole_turn: ability.timing == Timing::FullTurn,
         area: ability.is_area(),
         against_foes: !friendly && !moves,
+        hampers: false,
         for_friends: friendly && !moves,
         cue,
         pushes: ability.effects.iter().any(|e| matches!(e, Effect::Push(_) | Effect::Throw(_))),

@@ -175,6 +175,91 @@ pub struct HouseRules {
     pub same_category: SameCategory,
     pub all_out_savage: bool,
     pub rest_stress: i32,
+    pub margin_failed_evasion: FailedEvasion,
+    pub diagonal: i32,
+    #[serde(deserialize_with = "metres")]
+    pub high_ground_most: Hm,
+    pub cover_light: u32,
+    pub cover_heavy: u32,
+    pub cover_heavy_stone: u32,
+    pub thrown_is_ballistic: bool,
+    pub running_rows_stack: bool,
+    pub burst_extra: BurstExtra,
+    pub fumble_helpless: bool,
+    pub technical_pierces: bool,
+    pub grapple_provokes: Provokes,
+    pub grapple_advantage: HeldBy,
+    pub grapple_escape: Escape,
+    pub push_min: i32,
+    pub trick_max_size_diff: i32,
+    pub persona_swap_ap: i32,
+    pub persona_swaps: i32,
+    pub persona_blocks_bleeding: bool,
+    pub one_more_two_star: bool,
+    pub no_actions_evasion: bool,
+    pub drowsed_helpless: bool,
+    pub panic_flee_ap: i32,
+    pub condemned: Condemned,
+}
+
+/// The margin of an attack whose target has failed to evade it (EV-12).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FailedEvasion {
+    /// The attacker's own degrees.
+    OwnDos,
+    /// None.
+    Zero,
+}
+
+/// How many extra wounds a Burst has (EV-142).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BurstExtra {
+    /// One for each degree of the margin.
+    Margin,
+    /// One for each degree of the attacker.
+    OwnDos,
+}
+
+/// When a Grapple lets its target strike (EV-170).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Provokes {
+    /// When it fails.
+    OnFail,
+    /// Before it is tried, whatever comes of it.
+    Always,
+}
+
+/// Which attacks on a unit that is held are easier (EV-171).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HeldBy {
+    /// All.
+    All,
+    /// Those hand to hand.
+    Melee,
+}
+
+/// When a unit that is held tries to get free (EV-408, EV-409).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Escape {
+    /// When its turn begins.
+    StartOfTurn,
+    /// When it wants to move or attack.
+    OnAttempt,
+}
+
+/// How attacks on the Condemned are rolled twice (EV-385).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Condemned {
+    /// The better of two rolls counts.
+    KeepBetter,
+    /// A miss is rolled again, and that counts.
+    RerollMisses,
 }
 
 /// How long surprise lasts (EV-44).
@@ -478,6 +563,18 @@ pieces! {
         /// Social Links by role, either way (EV-334).
         #[serde(default)]
         pub links: BTreeMap<Key, i32>,
+    }
+}
+
+impl Persona {
+    /// What a side learns that finds out what an element does to it (EV-200).
+    pub fn fact(&self, element: Element) -> Key {
+        Key::new(&format!("{}_{}", self.id, element.fact()))
+    }
+
+    /// The flag of its owner in the eyes of a side that does not know its affinity (EV-200).
+    pub fn veil(&self, element: Element) -> Key {
+        Key::new(&format!("veiled_{}", self.fact(element)))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Steps of charges, authority, Bursts, handling, waiting and urges.
+//! Steps of charges, authority, Bursts, handling, waiting and urges, and what units suffer.
 
 use serde::{Deserialize, Serialize};
 
@@ -40,8 +40,8 @@ pub enum Deal {
     },
     /// A further target evades these.
     Further(i32),
-    /// A further target evades one, after a few steps.
-    Spread,
+    /// A further target evades these, after a few steps.
+    Spread(i32),
     /// That has been settled; these foes may have been staggered by it.
     Over(Vec<UnitId>),
 }
@@ -261,4 +261,58 @@ pub struct Rouse {
     pub unit: UnitId,
     /// To what end.
     pub cheer: Cheer,
+}
+
+/// What a unit suffers, or tries to get rid of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Woe {
+    /// Blood Loss (EV-390).
+    Bleeds,
+    /// Despair brings Stress (EV-378).
+    Despairs,
+    /// A test to shake off despair (EV-378).
+    Rallies,
+    /// Confusion (EV-375).
+    Wonders,
+    /// A test against the grip of another (EV-408).
+    Struggles,
+    /// A try to break what a spell has bound (EV-410).
+    Strains,
+    /// A test against the ice (EV-369).
+    Thaws,
+    /// The fire at the end of a round (EV-362).
+    Burns,
+    /// A test to put it out (EV-365).
+    Douses,
+    /// Stress overcomes the exhausted (EV-397).
+    Faints,
+    /// Lightning passes on to whoever struck (EV-370).
+    Sparks,
+    /// The grip on it is loose (EV-172).
+    Frees,
+    /// Toughness that is gone wastes the body (EV-393).
+    Wastes,
+    /// Another staunches its Blood Loss (EV-394).
+    Staunches(UnitId),
+    /// A failed test costs a cracked body Stress (EV-302).
+    Cracks(i32),
+    /// Stress opens a punctured body again (EV-303).
+    Reopens,
+    /// It loses a test badly to what it panics at (EV-383).
+    Panics,
+    /// The use of broken fingers costs Stress (EV-305).
+    Aches,
+    /// A broken hand lets go (EV-306).
+    LetsGo(bool),
+    /// Its turn is over, and with it what lasts no longer (EV-51).
+    Closes,
+}
+
+/// It suffers that.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Suffer {
+    /// Who.
+    pub unit: UnitId,
+    /// What.
+    pub woe: Woe,
 }

@@ -125,6 +125,10 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
         self.book.check_battle(ctx)
     }
 
+    fn redacts(&self) -> bool {
+        B::REDACTS
+    }
+
     fn redact(&self, known: &mut State, side: SideId) {
         self.book.redact(known, side);
     }

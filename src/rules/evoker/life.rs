@@ -1,0 +1,30 @@
+//! What is left of a unit, as the opponent and the odds compare it.
+
+use crate::rules::fitness::{self, Life};
+use crate::rules::ruleset::Description;
+use crate::rules::state::{LayerState, Unit};
+
+use super::names::{INJURED, ROW, WOUNDS};
+
+/// What each row of an injury takes off the life of a unit; a wound takes 10.
+const INJURY: i32 = 2;
+
+/// Wounds that Personas can still bear count like those of the body (EV-281); injuries make what is
+/// left worth less, the worse they are (EV-291).
+pub fn life(description: &Description, unit: &Unit) -> Life {
+    let mut life = fitness::life(description, unit);
+    let injuries = unit.conditions.0.iter().filter(|c| c.id == *INJURED);
+    let rows = injuries.map(|c| i32::try_from(4 - c.data.get(ROW).clamp(0, 3)).unwrap_or(1));
+    let hurt: i32 = rows.map(|rows| INJURY * rows).sum();
+    if life.left > 0 {
+        life.left = (life.left - hurt).max(1);
+    }
+    for layer in unit.carriers.layers() {
+        let bears = layer.state != LayerState::Broken && life.left > 0;
+        for meter in WOUNDS.iter().filter_map(|id| layer.meters.get(id)) {
+            life.left += if bears { 10 * meter.value } else { 0 };
+            life.full += 10 * meter.max;
+        }
+    }
+    life
+}
