@@ -2,7 +2,6 @@
 
 mod cli;
 mod every_level;
-mod evoker_opponent;
 mod harden;
 mod house_keys;
 mod house_rules;

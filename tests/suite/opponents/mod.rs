@@ -1,5 +1,6 @@
 //! What the means of each ruleset are worth to the computer: the usual opponent against one that does
 //! without them.
 
+mod evoker;
 mod turnside;
 mod vigor;
