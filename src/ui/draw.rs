@@ -278,7 +278,7 @@ where
         .movable(false)
         .order(egui::Order::Foreground)
         .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
-        .frame(theme::window_frame())
+        .frame(theme::window_frame(&ctx.global_style()))
         .show(ctx, show)
         .and_then(|shown| shown.inner)
         .unwrap_or_default()
@@ -293,7 +293,7 @@ fn plate<R>(
 ) -> R {
     let area = egui::Area::new(Id::new(name)).order(egui::Order::Middle).fixed_pos(place.min);
     let shown = area.constrain(false).show(ctx, |ui| {
-        let frame = theme::plate_frame();
+        let frame = theme::plate_frame(ui.style());
         let inner = place - frame.total_margin();
         ui.allocate_rect(place, egui::Sense::hover());
         ui.painter().add(frame.paint(inner));
@@ -315,7 +315,7 @@ fn shelf<R>(
     let area = egui::Area::new(Id::new(name)).order(egui::Order::Middle);
     let area = area.pivot(Align2::LEFT_BOTTOM).fixed_pos(place.left_bottom()).constrain(false);
     let shown = area.show(ctx, |ui| {
-        let frame = theme::plate_frame();
+        let frame = theme::plate_frame(ui.style());
         let room = (place - frame.total_margin()).size();
         let content = frame.show(ui, |ui| {
             ui.set_width(room.x);
@@ -337,7 +337,8 @@ fn show_battle(
     let ctx = root.ctx().clone();
     let panels = &table.panels;
     if let Some(call) = &panels.hand_over {
-        let cover = egui::CentralPanel::default().frame(theme::panel_frame().fill(theme::WELL));
+        let cover =
+            egui::CentralPanel::default().frame(theme::panel_frame(root.style()).fill(theme::WELL));
         asked.extend(cover.show(root, |ui| hud::show_hand_over(ui, call)).inner);
         return egui::Rect::NOTHING;
     }
@@ -495,7 +496,7 @@ fn show_question(ctx: &egui::Context, prompt: &hud::PromptModel, board: egui::Re
         .pivot(Align2::CENTER_BOTTOM)
         .fixed_pos(foot)
         .max_height(board.height())
-        .frame(theme::window_frame())
+        .frame(theme::window_frame(&ctx.global_style()))
         .show(ctx, |ui| hud::show_prompt(ui, prompt))
         .and_then(|shown| shown.inner)
         .unwrap_or_default()
@@ -517,7 +518,7 @@ fn show_tool(ctx: &egui::Context, table: &Table<'_>, board: egui::Rect, asked: &
                     .resizable(false)
                     .default_pos(board.min + egui::Vec2::splat(theme::GAP))
                     .max_height(board.height() * 0.9)
-                    .frame(theme::window_frame())
+                    .frame(theme::window_frame(&ctx.global_style()))
                     .show(ctx, |ui| hud::show_referee(ui, referee));
                 asked.extend(shown.and_then(|shown| shown.inner).unwrap_or_default());
             }

@@ -58,7 +58,7 @@ pub(super) fn show_notice(ctx: &egui::Context, notice: &CurrentNotice, board: eg
         .pivot(Align2::CENTER_BOTTOM)
         .fixed_pos(place)
         .show(ctx, |ui| {
-            theme::window_frame().show(ui, |ui| {
+            theme::window_frame(ui.style()).show(ui, |ui| {
                 ui.set_max_width(board.width() * 0.8);
                 ui.colored_label(colour, &notice.text);
             });
@@ -78,7 +78,7 @@ pub(super) fn show_spotlight(ctx: &egui::Context, panels: &Panels, board: egui::
         .fixed_pos(egui::pos2(board.center().x, top))
         .show(ctx, |ui| {
             let glow = egui::Stroke::new(2.0, theme::BRASS);
-            theme::window_frame().stroke(glow).inner_margin(8).show(ui, |ui| {
+            theme::window_frame(ui.style()).stroke(glow).inner_margin(8).show(ui, |ui| {
                 ui.set_max_width((board.width() * 0.9).max(200.0));
                 hud::show_spotlight(ui, spotlight);
             });
@@ -93,7 +93,7 @@ pub(super) fn show_banner(ctx: &egui::Context, panels: &Panels, board: egui::Rec
         .pivot(Align2::CENTER_TOP)
         .fixed_pos(board.center_top() + egui::vec2(0.0, 10.0))
         .show(ctx, |ui| {
-            theme::window_frame().inner_margin(6).show(ui, |ui| {
+            theme::window_frame(ui.style()).inner_margin(6).show(ui, |ui| {
                 ui.horizontal(|ui| {
                     theme::side_mark(ui, *side, 16.0);
                     ui.heading(text);
@@ -203,7 +203,7 @@ pub(super) fn show_roll(ctx: &egui::Context, rolling: &Rolling, board: egui::Rec
         .pivot(Align2::RIGHT_BOTTOM)
         .fixed_pos(board.right_bottom() - egui::Vec2::splat(12.0))
         .show(ctx, |ui| {
-            theme::window_frame().show(ui, |ui| {
+            theme::window_frame(ui.style()).show(ui, |ui| {
                 ui.set_max_width((board.width() * 0.7).max(160.0));
                 hud::show_roll(ui, model, *tumbling);
             });

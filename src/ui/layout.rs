@@ -15,7 +15,7 @@ const TILES: f32 = 104.0;
 /// Height of the buttons beside them, in points.
 const BOTTOM: f32 = 118.0;
 /// Height of a short sheet, in points.
-const SHEET: f32 = 136.0;
+const SHEET: f32 = 134.0;
 /// Width of a whole sheet, in points.
 const WHOLE_SHEET: f32 = 264.0;
 /// Width of the lens buttons with a gap, in points.

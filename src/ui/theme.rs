@@ -107,6 +107,33 @@ fn style(style: &mut egui::Style) {
     }
 }
 
+/// Black panels without the board behind them, white borders and text, wide rings around what is
+/// chosen.
+fn contrast(visuals: &mut egui::Visuals) {
+    let (ink, paper) = (Color32::WHITE, Color32::BLACK);
+    visuals.panel_fill = paper;
+    visuals.window_fill = paper;
+    visuals.window_stroke = Stroke::new(2.0, ink);
+    visuals.extreme_bg_color = paper;
+    visuals.faint_bg_color = Color32::from_gray(0x20);
+    visuals.weak_text_color = Some(Color32::from_gray(0xe0));
+    visuals.selection.bg_fill = Color32::from_rgb(0x50, 0x3c, 0x00);
+    visuals.selection.stroke = Stroke::new(2.5, Color32::YELLOW);
+    let widgets = &mut visuals.widgets;
+    for (look, edge) in [
+        (&mut widgets.noninteractive, 1.0),
+        (&mut widgets.inactive, 1.5),
+        (&mut widgets.hovered, 2.5),
+        (&mut widgets.active, 2.5),
+        (&mut widgets.open, 2.0),
+    ] {
+        look.bg_fill = paper;
+        look.weak_bg_fill = paper;
+        look.bg_stroke = Stroke::new(edge, ink);
+        look.fg_stroke = Stroke::new(1.6, ink);
+    }
+}
+
 /// Stores the key bindings for [`key`].
 pub fn name_keys(ctx: &egui::Context, keys: &KeyMap) {
     ctx.data_mut(|data| data.insert_temp(egui::Id::new(KEYS), Arc::new(keys.clone())));
@@ -118,8 +145,12 @@ pub fn key(ui: &egui::Ui, action: Action) -> String {
     keys.map_or_else(|| KeyMap::default().short(action), |keys| keys.short(action))
 }
 
-/// Stores the side colours.
+/// Stores the side colours. High contrast is also one of panels, borders and text.
 pub fn set_colours(ctx: &egui::Context, colours: Colours) {
+    ctx.all_styles_mut(style);
+    if colours == Colours::Contrast {
+        ctx.all_styles_mut(|style| contrast(&mut style.visuals));
+    }
     ctx.data_mut(|data| data.insert_temp(egui::Id::new(COLOURS), colours));
 }
 
@@ -129,22 +160,30 @@ const COLOURS: &str = "colours of sides";
 const KEYS: &str = "keys of actions";
 
 /// The frame of a panel at the window's edge.
-pub fn panel_frame() -> egui::Frame {
-    egui::Frame::new().fill(WOOD).inner_margin(Margin::same(MARGIN)).stroke(Stroke::new(1.0, GRAIN))
+pub fn panel_frame(style: &egui::Style) -> egui::Frame {
+    egui::Frame::new()
+        .fill(style.visuals.panel_fill)
+        .inner_margin(Margin::same(MARGIN))
+        .stroke(style.visuals.window_stroke)
 }
 
 /// The frame of a panel over the board.
-pub fn plate_frame() -> egui::Frame {
+pub fn plate_frame(style: &egui::Style) -> egui::Frame {
+    // A hint of the board shows through, except in high contrast.
+    let fill = match style.visuals.panel_fill {
+        WOOD => Color32::from_rgba_unmultiplied(0x1e, 0x16, 0x11, 0xf0),
+        plain => plain,
+    };
     egui::Frame::new()
-        .fill(Color32::from_rgba_unmultiplied(0x1e, 0x16, 0x11, 0xf0))
+        .fill(fill)
         .inner_margin(Margin::same(8))
-        .stroke(Stroke::new(1.0, GRAIN))
+        .stroke(style.visuals.window_stroke)
         .corner_radius(CornerRadius::same(8))
 }
 
 /// The frame of a window over the board.
-pub fn window_frame() -> egui::Frame {
-    panel_frame().corner_radius(CornerRadius::same(6))
+pub fn window_frame(style: &egui::Style) -> egui::Frame {
+    panel_frame(style).corner_radius(CornerRadius::same(6))
 }
 
 /// The colour of a side, as on the bases of its miniatures.
@@ -239,7 +278,7 @@ pub fn boxes(ui: &mut egui::Ui, name: &str, value: i32, max: i32, fill: Color32)
 
 /// Secondary text.
 pub fn faded(text: impl Into<String>) -> egui::RichText {
-    egui::RichText::new(text).color(FADED)
+    egui::RichText::new(text).weak()
 }
 
 /// Gives a button an accessible name for scripts and screen
@@ -276,5 +315,44 @@ pub const fn tone_colour(tone: Tone) -> Color32 {
         Tone::Good => MOSS,
         Tone::Bad | Tone::Harm => RUST,
         Tone::Faint => FADED,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Relative luminance, 0 to 1 (sRGB, as the web's contrast guidelines measure it).
+    fn luminance(colour: Color32) -> f32 {
+        let [r, g, b, _] = colour.to_array().map(|channel| {
+            let c = f32::from(channel) / 255.0;
+            if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+        });
+        0.2126 * r + 0.7152 * g + 0.0722 * b
+    }
+
+    /// The contrast of two colours, 1 to 21.
+    fn ratio(a: Color32, b: Color32) -> f32 {
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn high_contrast_covers_backgrounds_borders_and_text() {
+        let ctx = egui::Context::default();
+        install(&ctx);
+        for (colours, least) in [(Colours::Usual, 4.5), (Colours::Contrast, 14.0)] {
+            set_colours(&ctx, colours);
+            let style = ctx.global_style();
+            let (visuals, plate) = (&style.visuals, plate_frame(&style));
+            assert!(ratio(visuals.weak_text_color(), plate.fill) >= least, "{colours:?}");
+            for look in [&visuals.widgets.inactive, &visuals.widgets.hovered] {
+                assert!(ratio(look.fg_stroke.color, look.bg_fill) >= least, "{colours:?}");
+            }
+            if colours == Colours::Contrast {
+                assert!(plate.fill.is_opaque() && plate.stroke.width >= 2.0);
+                assert!(ratio(plate.stroke.color, plate.fill) >= least);
+            }
+        }
     }
 }

@@ -498,7 +498,7 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &Deed) -> Outcome {
             events = budget::declare(ctx, unit, (act, name), &price, at, "EV-193");
             // A bow that is shot hand to hand gives an opening (EV-252).
             let opens = me.arm(key).is_some_and(|arm| !arm.attack.pistol);
-            let foes = opens.then(|| attack::engaged(ctx, unit)).unwrap_or_default();
+            let foes = if opens { attack::engaged(ctx, unit) } else { Vec::new() };
             let chances = chance::by(content, ctx, &foes, unit, false);
             let doing = Doing::Covering(friends.clone(), key.clone());
             let next = Deed { doing, ..step.clone() }.into();

@@ -95,7 +95,7 @@ pub fn batter(
         let events = declare(ctx, unit, &[arm], arm.attack.ap, (Vec::new(), None));
         // A bow that is shot hand to hand gives an opening (EV-252).
         let opens = arm.attack.kind == Kind::Launched && !arm.attack.pistol;
-        let foes = opens.then(|| attack::engaged(ctx, unit)).unwrap_or_default();
+        let foes = if opens { attack::engaged(ctx, unit) } else { Vec::new() };
         let chances = chance::by(content, ctx, &foes, unit, false);
         let next = Batter { paid: true, ..step.clone() }.into();
         return Ok(Outcome::after(events, chances, Some(next)));

@@ -57,7 +57,7 @@ pub(in crate::ui) fn draw(
         pointing: drawn.pointing.0,
     };
     let mut actions = Vec::new();
-    let frame = theme::panel_frame().inner_margin(6);
+    let frame = theme::panel_frame(root.style()).inner_margin(6);
     // An open dialog must be answered first.
     if view.papers.is_open() {
         root.disable();
@@ -80,7 +80,7 @@ pub(in crate::ui) fn draw(
             .resizable(false)
             .movable(false)
             .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
-            .frame(theme::window_frame());
+            .frame(theme::window_frame(&ctx.global_style()));
         let shown = window.show(&ctx, |ui| show_window(ui, &view, asking));
         actions.extend(shown.and_then(|shown| shown.inner).unwrap_or_default());
     }

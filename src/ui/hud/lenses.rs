@@ -33,7 +33,7 @@ pub fn show(
 ) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.horizontal_top(|ui| {
-        theme::plate_frame().inner_margin(4).show(ui, |ui| {
+        theme::plate_frame(ui.style()).inner_margin(4).show(ui, |ui| {
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing = egui::Vec2::splat(2.0);
                 for row in Lens::ALL.chunks(IN_A_ROW) {
@@ -46,7 +46,7 @@ pub fn show(
             });
         });
         let Some(model) = model else { return };
-        theme::plate_frame().inner_margin(6).show(ui, |ui| {
+        theme::plate_frame(ui.style()).inner_margin(6).show(ui, |ui| {
             ui.vertical(|ui| {
                 ui.set_max_width(LEGEND_WIDTH);
                 ui.colored_label(theme::BRASS, &model.title);
@@ -71,7 +71,7 @@ fn show_button(ui: &mut egui::Ui, lens: Lens, chosen: bool, intents: &mut Vec<In
 
 /// Shows a lens's notes on the cell under the pointer.
 pub fn show_notes(ui: &mut egui::Ui, model: &LensModel) {
-    theme::window_frame().inner_margin(4).show(ui, |ui| {
+    theme::window_frame(ui.style()).inner_margin(4).show(ui, |ui| {
         for note in &model.notes {
             ui.label(note);
         }

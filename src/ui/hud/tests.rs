@@ -563,7 +563,7 @@ fn within<'a>(
     place: egui::Rect,
     mut show: impl FnMut(&mut egui::Ui) -> Vec<Intent> + 'a,
 ) -> Harness<'a, Vec<Intent>> {
-    let inner = place - crate::ui::theme::plate_frame().total_margin();
+    let inner = place - crate::ui::theme::plate_frame(&egui::Style::default()).total_margin();
     let size = inner.size();
     let mut harness = Harness::builder().with_size(size).build_ui_state(
         move |ui, asked: &mut Vec<Intent>| {

@@ -85,7 +85,7 @@ fn a_hit_shows_its_terms() {
         total: 5,
     };
     let line = line(&Event::new(what, &[]), &names());
-    assert_eq!(line.headline, "Ada's Sword hits Bo for 5.");
+    assert_eq!(line.headline, "Ada's sword hits Bo for 5.");
     assert_eq!(line.details, ["Main: 5", "+9 damage [PR-180]", "-4 armor [PR-183]"]);
 }
 

@@ -71,7 +71,7 @@ pub fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
 
 /// A panel of the menu at its place.
 fn panel(ui: &mut egui::Ui, place: egui::Rect, show: impl FnOnce(&mut egui::Ui)) {
-    let frame = theme::plate_frame();
+    let frame = theme::plate_frame(ui.style());
     let inner = place - frame.total_margin();
     ui.painter().add(frame.paint(inner));
     let mut content = ui.new_child(egui::UiBuilder::new().max_rect(inner));
