@@ -496,6 +496,7 @@ fn show_question(ctx: &egui::Context, prompt: &hud::PromptModel, board: egui::Re
         .pivot(Align2::CENTER_BOTTOM)
         .fixed_pos(foot)
         .max_height(board.height())
+        .vscroll(true)
         .frame(theme::window_frame(&ctx.global_style()))
         .show(ctx, |ui| hud::show_prompt(ui, prompt))
         .and_then(|shown| shown.inner)

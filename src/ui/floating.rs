@@ -7,7 +7,7 @@ use super::hud;
 use super::intent::Intent;
 use super::layout::Layout;
 use super::lens::{Lens, LensModel};
-use super::names::Names;
+use super::names::{Names, capital};
 use super::notice::CurrentNotice;
 use super::panels::Panels;
 use super::theme;
@@ -60,7 +60,7 @@ pub(super) fn show_notice(ctx: &egui::Context, notice: &CurrentNotice, board: eg
         .show(ctx, |ui| {
             theme::window_frame(ui.style()).show(ui, |ui| {
                 ui.set_max_width(board.width() * 0.8);
-                ui.colored_label(colour, &notice.text);
+                ui.colored_label(colour, capital(&notice.text));
             });
         });
 }

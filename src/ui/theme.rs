@@ -253,7 +253,8 @@ pub fn meter(ui: &mut egui::Ui, name: &str, value: i32, max: i32, fill: Color32)
         egui::Align2::LEFT_CENTER,
         &text,
         TextStyle::Body.resolve(ui.style()),
-        if value <= 0 { RUST } else { PARCHMENT },
+        // A meter of harm is usually empty.
+        if value <= 0 && fill != RUST { RUST } else { PARCHMENT },
     );
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, &text));
     response

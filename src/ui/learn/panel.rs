@@ -149,7 +149,8 @@ fn place_of(
         Mark::Act(act) => {
             let actions = actions?;
             let shown = actions.actions.iter().chain(&actions.more);
-            let mut name = shown.filter(|shown| shown.act == **act).map(|shown| shown.name.as_str());
+            let mut name =
+                shown.filter(|shown| shown.act == **act).map(|shown| shown.name.as_str());
             theme::place_of(ctx, name.next_back().unwrap_or("More"))
         }
         Mark::Button(name) => theme::place_of(ctx, name),

@@ -9,7 +9,11 @@ pub fn in_words(chance: Likelihood) -> String {
     let [low, high] = [chance.low(), chance.high()].map(|end| percent(&end));
     match chance.exact() {
         Some(_) => low,
-        None if low == high => format!("about {low}"),
+        // "Under 1 %" and "over 99 %" are bounds already.
+        None if low == high && low.starts_with(|c: char| c.is_ascii_digit()) => {
+            format!("about {low}")
+        }
+        None if low == high => low,
         None => format!("{low} to {high}"),
     }
 }

@@ -431,7 +431,14 @@ fn tracks_to_tell<'a>(description: &Description, spread: &'a Spread) -> Vec<(Str
 /// The effect on a unit in one line: the chance of a hit, losses, being put out of the fight.
 pub(super) fn in_short(description: &Description, spread: &Spread) -> String {
     let hit = spread.roll.map(|chance| format!("hit {}", in_words(chance)));
-    let lines = summary(spread, &tracks_to_tell(description, spread));
+    // What hardly ever happens would only make the answers longer.
+    let mut tracks = tracks_to_tell(description, spread);
+    tracks.retain(|(_, losses)| losses.mean().one_decimal() != "0");
+    let out = chances::hundredths(&spread.knocked_out().high()) > 0;
+    let mut lines = summary(spread, &tracks);
+    if !out && !lines.is_empty() {
+        lines.pop();
+    }
     let parts: Vec<String> = hit.into_iter().chain(lines).collect();
     if parts.is_empty() { "no loss".to_owned() } else { parts.join(", ") }
 }

@@ -116,6 +116,9 @@ fn show_target(ui: &mut egui::Ui, target: &TargetPreview) {
     for line in &target.summary {
         ui.label(line);
     }
+    if target.hit.is_some() && target.summary.is_empty() && target.fates.is_empty() {
+        ui.label(theme::faded("No loss."));
+    }
     for note in &target.notes {
         ui.colored_label(theme::BRASS, format!("{} {note}", icon::ARROW_LINE_DOWN));
     }
