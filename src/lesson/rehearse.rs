@@ -136,10 +136,11 @@ impl Stage<'_> {
                 return Ok(());
             }
             let known = step.acts.iter();
-            let commands = known.filter_map(|act| command_of(self.view(), act, &step.with).ok());
+            let mut commands =
+                known.filter_map(|act| command_of(self.view(), act, &step.with).ok());
             let allowed =
                 |command: &Command| engine::check(self.rules, &self.state, command).is_ok();
-            let Some(command) = commands.into_iter().find(allowed) else {
+            let Some(command) = commands.find(allowed) else {
                 return Err(self.lesson.problem(at, "all commands in `do` are refused"));
             };
             self.submit(&command).map_err(|e| self.problem(at, "`do`", &e))?;
