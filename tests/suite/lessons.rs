@@ -155,6 +155,8 @@ impl Pupil {
             self.app.update();
             let stand = self.app.world().resource::<Selection>().options.stand;
             if stand != TurnState::Waiting {
+                // The lesson takes in what the board has shown.
+                self.app.update();
                 self.app.update();
                 return;
             }
