@@ -203,8 +203,10 @@ impl Stage<'_> {
     }
 
     fn submit(&mut self, command: &Command) -> Result<(), Refusal> {
-        let own = |rest: &BattleStatus| matches!(rest, BattleStatus::Asked(prompt) if prompt.side == self.lesson.side);
-        let answers: &[Glance] = if own(&self.rest) { &[Glance::Answer] } else { &[] };
+        let answers: &[Glance] = match &self.rest {
+            BattleStatus::Asked(prompt) if prompt.side == self.lesson.side => &[Glance::Answer],
+            _ => &[],
+        };
         match engine::submit(self.rules, &mut self.state, command, &mut Play) {
             Ok((events, rest)) => {
                 self.rest = rest;
