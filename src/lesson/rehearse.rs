@@ -136,10 +136,11 @@ impl Stage<'_> {
                 return Ok(());
             }
             let known = step.acts.iter();
-            let commands = known.filter_map(|act| command_of(self.view(), act, &step.with).ok());
+            let mut commands =
+                known.filter_map(|act| command_of(self.view(), act, &step.with).ok());
             let allowed =
                 |command: &Command| engine::check(self.rules, &self.state, command).is_ok();
-            let Some(command) = commands.into_iter().find(allowed) else {
+            let Some(command) = commands.find(allowed) else {
                 return Err(self.lesson.problem(at, "all commands in `do` are refused"));
             };
             self.submit(&command).map_err(|e| self.problem(at, "`do`", &e))?;
@@ -202,8 +203,10 @@ impl Stage<'_> {
     }
 
     fn submit(&mut self, command: &Command) -> Result<(), Refusal> {
-        let own = |rest: &BattleStatus| matches!(rest, BattleStatus::Asked(prompt) if prompt.side == self.lesson.side);
-        let answers: &[Glance] = if own(&self.rest) { &[Glance::Answer] } else { &[] };
+        let answers: &[Glance] = match &self.rest {
+            BattleStatus::Asked(prompt) if prompt.side == self.lesson.side => &[Glance::Answer],
+            _ => &[],
+        };
         match engine::submit(self.rules, &mut self.state, command, &mut Play) {
             Ok((events, rest)) => {
                 self.rest = rest;

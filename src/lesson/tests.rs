@@ -45,7 +45,7 @@ fn problems_have_their_positions() {
     let found = messages(lesson("names", "(say: \"A.\"),\n(say: \"B.\", mark: unit(\"Bert\")),"));
     assert_eq!(found, ["6:1 step 2: there is no combatant `Bert`"]);
     let far = messages(lesson("cells", "(say: \"A.\", until: stands(\"Ada\", [(9, 1)])),"));
-    assert_eq!(far, ["5:1 step 1: (9, 1) is not on the board"]);
+    assert_eq!(far, ["5:1 step 1: (9,1) is not on the board"]);
     let long = "x".repeat(MAX_SENTENCE + 1);
     let long = messages(lesson("long", &format!("(say: \"{long}\"),")));
     assert!(long[0].contains("171 characters; 1 to 170 fit"), "{long:?}");
