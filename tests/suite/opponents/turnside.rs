@@ -156,7 +156,7 @@ struct Without {
 
 impl Without {
     fn new(acts: &[&'static str], answers: &'static [&'static str]) -> Self {
-        Self { ai: SimpleAi::shunning(acts.iter().map(|act| Key::of(act))), answers }
+        Self { ai: SimpleAi::shunning(acts.iter().copied().map(Key::of)), answers }
     }
 }
 
