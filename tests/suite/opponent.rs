@@ -23,8 +23,8 @@ const VARIABLE: &str = "HIGHGROUND_OPPONENT";
 /// Maximum number of rounds in a battle.
 const ROUNDS: u32 = 30;
 
-/// Levels on which neither side has much the better of it.
-const LEVELS: [&str; 3] = ["proving_ground", "tall_arches", "bridge"];
+/// Levels in `tests/arenas` that are the same for both sides.
+const LEVELS: [&str; 3] = ["field", "yard", "passage"];
 
 /// A means of the opponent, and how an opponent comes not to use it.
 struct Means {
@@ -140,7 +140,7 @@ fn battle(level: &Level, means: &'static Means, (seed, full): (u64, u8)) -> Tall
 }
 
 fn tally(level: &str, means: &'static Means, seeds: u64) -> Tally {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/arenas");
     let level = Level::load(&folder.join(format!("{level}.ron"))).unwrap();
     let battles: Vec<(u64, u8)> = (1..=seeds).flat_map(|seed| [(seed, 0), (seed, 1)]).collect();
     let all = battles.into_par_iter().map(|battle_of| battle(&level, means, battle_of));
