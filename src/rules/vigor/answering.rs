@@ -30,7 +30,7 @@ pub const STYLE: Style =
 
 /// What a readied act is done to.
 pub enum Done {
-    /// The enemy that set it off, or nobody in particular.
+    /// The enemy that set it off, or no target.
     Plain,
     /// An ally, or its owner.
     For(UnitId),

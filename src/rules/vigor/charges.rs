@@ -48,7 +48,7 @@ pub fn place(content: &Content, unit: &Unit, cell: Cell, rule: &'static str) -> 
     paid.into_iter().chain([laid]).collect()
 }
 
-/// Those whom the charges of a side would catch.
+/// The units that the charges of a side would catch.
 pub fn blasted(ctx: Ctx<'_>, unit: &Unit) -> Vec<UnitId> {
     placed(ctx, unit).flat_map(|charge| area::caught(ctx, charge.cell, BLAST)).collect()
 }

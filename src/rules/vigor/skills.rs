@@ -16,6 +16,7 @@ use crate::rules::state::{Condition, Deed, Expiry, Status, Undertaking, Unit};
 use crate::rules::target::Target;
 use crate::rules::{Key, Refusal, Sum};
 
+use super::attack;
 use super::conditions;
 use super::contact::adjacent;
 use super::data::{Ability, Content, Moment, Skill};
@@ -27,7 +28,7 @@ use super::numbers::{Numbers, check_able};
 use super::resist;
 use super::rulings::{self, Circumstance};
 use super::sight;
-use super::step::{Outcome, Plan, Practice, Step, UseSkill};
+use super::step::{Outcome, Plan, Practice, Step, Style, UseSkill};
 use super::wounds;
 
 /// What is done with a skill.
@@ -180,6 +181,20 @@ impl Trading<'_> {
     }
 }
 
+impl Trading<'_> {
+    /// Whether an enemy could be attacked from where it stands.
+    fn is_engaged(&self) -> bool {
+        let (moment, unit) = (self.content.at(self.ctx), self.numbers.unit);
+        let state = self.ctx.state;
+        let mut foes = state.units.iter().filter(|foe| state.are_foes(unit.id(), foe.id()));
+        let style = Style::default();
+        foes.any(|foe| {
+            let attacks = |weapon| attack::prepare(moment, unit, weapon, foe.id(), &style).is_ok();
+            foe.is_active() && self.numbers.held().any(attacks)
+        })
+    }
+}
+
 impl Act<Step> for Trading<'_> {
     fn key(&self) -> Key {
         Key::of(self.trade.id())
@@ -228,17 +243,18 @@ impl Act<Step> for Trading<'_> {
         vec![Forecast::new(target, test(&self.numbers, self.trade, ruled))]
     }
 
-    /// The computer aids the wounded, and menaces; the rest is left to players.
+    /// The computer aids the wounded, and menaces those that it could attack as well: from afar, it
+    /// does better to come nearer. The rest is left to players.
     fn act_summaries(&self) -> Vec<ActSummary> {
         let span = if self.trade == Trade::Aid { 1 } else { MENACE_SPAN };
         let able = self.numbers.sheet.skill(self.trade.skill()) > 0;
         let open = able && self.check_use().is_ok();
-        let plain = ActSummary::plain(self.key(), Aim::Unit, span, open);
+        let plain = |open| ActSummary::plain(self.key(), Aim::Unit, span, open);
         match self.trade {
             Trade::Aid => {
-                vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
+                vec![ActSummary { against_foes: false, for_friends: true, ..plain(open) }]
             }
-            Trade::Menace => vec![plain],
+            Trade::Menace => vec![plain(open && self.is_engaged())],
             Trade::Charm | Trade::FindWeakness | Trade::Hide => Vec::new(),
         }
     }
