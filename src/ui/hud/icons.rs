@@ -229,7 +229,9 @@ pub fn of_condition(id: &str) -> &'static str {
         | "mental" => icon::BRAIN,
         "blocked_paths" | "blocked_paths_greater" | "wounded_soul" | "spent" => icon::PROHIBIT,
         "bruised_chest" | "battered_body" | "beaten_lungs" | "suffocating" => icon::HEART_BREAK,
-        "slowed" | "leaden" | "hobbled" | "winded" | "fatigued" | "hindered" => icon::ANCHOR,
+        "slowed" | "leaden" | "hobbled" | "limped" | "winded" | "fatigued" | "hindered" => {
+            icon::ANCHOR
+        }
         "climb_pace" | "cross_pace" | "sneak_pace" | "jumped" | "banded" => icon::FOOTPRINTS,
         "held" | "grabbed" | "grappled" | "grounded" => icon::HAND_GRABBING,
         "restrained" | "bound" | "pinned" | "immobilised" => icon::LINK,

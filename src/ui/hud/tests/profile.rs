@@ -255,7 +255,7 @@ fn affinities_are_shown_as_far_as_they_are_known() {
         by: crate::rules::state::Observer::Side(SideId(RED)),
         of: UnitId(0),
         awareness: crate::rules::state::Awareness::Sees,
-        facts: [Key::of("ice")].into_iter().collect(),
+        facts: [Key::of("cinderwing_ice")].into_iter().collect(),
     };
     fight.state.scene.knowledge.keep(&known);
     assert_eq!(effect(&fight, RED, "Ice").as_deref(), Some("weak"));
