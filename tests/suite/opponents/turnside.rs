@@ -82,35 +82,23 @@ const CHASM: &str = r#"Level(
     ],
 )"#;
 
-/// An archer and a knight, a long wall between them.
-const WALL: &str = r#"Level(
+/// An archer and a brute in the open, at night.
+const NIGHT: &str = r#"Level(
     format: 1,
-    name: "Wall",
-    light: day,
+    name: "Night",
+    light: night,
     palette: {
         '.': (terrain: grass),
-        '#': (terrain: solid),
     },
     rows: [
-        "....#.....",
-        "....#.....",
-        "....#.....",
-        "....#.....",
-        "....#.....",
-        "....#.....",
-        "....#.....",
-        "....#.....",
-        "....#.....",
-        "....#.....",
-        "....#.....",
-        "....#.....",
-        "....#.....",
-        "....#.....",
-        "..........",
+        "....................",
+        "....................",
+        "....................",
+        "....................",
     ],
     sides: [
-        (name: "West", units: [(role: archer, at: (2, 0))]),
-        (name: "East", units: [(role: knight, at: (7, 0))]),
+        (name: "West", units: [(role: archer, at: (1, 1))]),
+        (name: "East", units: [(role: brute, at: (12, 1))]),
     ],
 )"#;
 
@@ -140,12 +128,12 @@ fn the_opponent_jumps_where_no_path_leads() {
 }
 
 #[test]
-fn an_archer_without_a_target_hides() {
+fn the_opponent_hides_in_the_dark() {
     let hides = |event: &Event| match &event.what {
         EventKind::Declared { act, .. } => *act == *"hide",
         _ => false,
     };
-    assert!(logged(WALL, 2).iter().any(hides));
+    assert!(logged(NIGHT, 6).iter().any(hides));
 }
 
 /// An opponent that does without some acts, and says no to some questions.
