@@ -16,7 +16,7 @@ use super::breakable::Breakable;
 use super::data::{Chances, Content, Weapon};
 use super::handles;
 use super::long_acts;
-use super::names::{DEFEND, DEFENDING, ESCAPE, KNOCKED, READY, STAND, VIGOR};
+use super::names::{ACTIONS, DEFEND, DEFENDING, ESCAPE, KNOCKED, READY, STAND, VIGOR};
 use super::numbers::{Numbers, check_able};
 use super::objects;
 use super::performing::{CHANCE, OFF_HAND, Performing};
@@ -272,11 +272,12 @@ impl Act<Step> for Simple<'_> {
         })
     }
 
-    /// The computer defends itself with an action that it has no better use for.
+    /// The computer defends itself with its last action, if it has no better use for it: before that,
+    /// it does better to come nearer. Getting up is what it does first anyway.
     fn act_summaries(&self) -> Vec<ActSummary> {
         let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
-        // Getting up is what the computer does first anyway.
-        if self.what != What::Defend || self.unit.conditions.has(DEFENDING) {
+        let last = self.unit.pools.0.value(ACTIONS) <= 1;
+        if self.what != What::Defend || !last || self.unit.conditions.has(DEFENDING) {
             return Vec::new();
         }
         vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
