@@ -12,7 +12,7 @@ use highground::rules::registry::RulesetId;
 use highground::rules::state::{Deed, Knowledge, State};
 use highground::rules::{Command, Key, Ruleset};
 
-use super::shipped;
+use crate::suite::shipped;
 
 /// What an opponent does without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
