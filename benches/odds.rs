@@ -19,7 +19,7 @@ fn main() {
 }
 
 /// The hardest acts in full: the outcome for every unit.
-#[divan::bench(args = ["sweep", "volley", "blast", "together"])]
+#[divan::bench(args = ["sweep", "breath", "volley", "blast", "together"])]
 fn hard(bencher: Bencher<'_, '_>, name: &str) {
     let Some(case) = crowd::cases().into_iter().find(|case| case.name == name) else { return };
     measured(bencher, &crowd::Crowd::default(), &case.state, &case.command);

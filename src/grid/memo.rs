@@ -7,8 +7,10 @@ use std::sync::{Mutex, OnceLock};
 
 use xxhash_rust::xxh3::Xxh3;
 
+use super::air::Weather;
 use super::board::Board;
 use super::cell::Cell;
+use super::matter::VolumeId;
 use super::quick::Quick;
 use super::units::Hm;
 
@@ -32,17 +34,17 @@ pub(super) struct Stand {
 #[derive(Default)]
 pub(super) struct Pairs<T>(Mutex<HashMap<(Stand, Stand), T, Quick>>);
 
-impl<T: Copy> Pairs<T> {
+impl<T: Clone> Pairs<T> {
     /// The cached answer; computed by `find` if missing.
     pub fn get(&self, ends: (Stand, Stand), find: impl FnOnce() -> T) -> T {
-        let known = self.0.lock().ok().and_then(|map| map.get(&ends).copied());
+        let known = self.0.lock().ok().and_then(|map| map.get(&ends).cloned());
         known.unwrap_or_else(|| {
             let found = find();
             if let Ok(mut map) = self.0.lock() {
                 if map.len() >= MOST {
                     map.clear();
                 }
-                map.insert(ends, found);
+                map.insert(ends, found.clone());
             }
             found
         })
@@ -57,6 +59,9 @@ pub(super) struct Found {
     /// How much of the second end is hidden from the first:
     /// part and whole for hard cover, then for soft.
     pub shares: Pairs<[u32; 4]>,
+    /// What impairs sight from the first end to the second: lengths, weather, haze volumes. `None`
+    /// off the board.
+    pub air: Pairs<Option<([u32; 6], Weather, Vec<VolumeId>)>>,
     /// Whether the first end sees the second through bars.
     pub barred: Pairs<bool>,
     /// Height of the ground and of all matter in each cell, in board order; for sight.

@@ -37,6 +37,7 @@ mod course;
 mod fold;
 mod graph;
 mod in_a_row;
+mod one;
 mod play;
 mod same;
 mod spread;
@@ -54,7 +55,7 @@ use super::ruleset::Ruleset;
 use super::state::{Observer, State, Status, Unit};
 
 use graph::Graph;
-use walk::{Take, walk};
+use walk::{Everything, walk};
 
 pub use apart::Odds;
 pub use course::{Course, Courses};
@@ -79,7 +80,7 @@ pub fn courses<F: Fold>(
     fold: F,
 ) -> Result<Courses<F>, CommandError> {
     let mut graph = Graph::of(rules, state, command)?;
-    Ok(walk(&mut graph, &fold, &mut |_, _| Ok(Take::All), MAX_STEPS)?)
+    Ok(walk(&mut graph, &fold, &mut Everything, MAX_STEPS)?)
 }
 
 /// The battle as a side knows it, for odds shown to it. Acts readied by other sides are removed,

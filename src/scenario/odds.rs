@@ -227,6 +227,10 @@ fn difference(view: View<'_>, all: &Odds<Succeeded>, line: &OddsLine) -> Option<
     let unknown = || Some(format!("no odds of {of:?}: too many outcomes"));
     let Some(mut chance) = all.chance(unit, came) else { return unknown() };
     if let Some(given) = given {
+        let other = view.names.unit_id(given.name());
+        if other.is_some_and(|other| !all.knows_both(unit, other)) {
+            return unknown();
+        }
         let Some(condition) = all.chance(unit, holds) else { return unknown() };
         match chance.given(condition) {
             Some(conditional) => chance = conditional,

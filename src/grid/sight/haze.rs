@@ -83,7 +83,30 @@ pub fn haze_path<'a>(
     from: impl Into<Eye<'a>>,
     to: impl Into<Eye<'a>>,
 ) -> Option<HazePath> {
-    let (a, b) = (Samples::on(board, from.into())?, Samples::on(board, to.into())?);
+    let (from, to) = (from.into(), to.into());
+    let (Some(a), Some(b)) = (from.stand(), to.stand()) else {
+        return path_between(board, from, to);
+    };
+    let found = board.found().air.get((a, b), || {
+        let path = path_between(board, from, to)?;
+        Some((path.burden(), path.weather, path.volumes))
+    });
+    let ([blinding_cm, heavy_cm, light_cm, open_sky_cm, dark_cm, dim_cm], weather, volumes) =
+        found?;
+    Some(HazePath {
+        light_cm,
+        heavy_cm,
+        blinding_cm,
+        open_sky_cm,
+        weather,
+        dim_cm,
+        dark_cm,
+        volumes,
+    })
+}
+
+fn path_between(board: &Board, from: Eye<'_>, to: Eye<'_>) -> Option<HazePath> {
+    let (a, b) = (Samples::on(board, from)?, Samples::on(board, to)?);
     let line = central(&a, &b);
     // One path for each side of the line: two, or four when it is vertical.
     let mut paths: [HazePath; 4] = Default::default();

@@ -21,8 +21,9 @@ use super::MAX_STEPS;
 use super::course::{Course, Courses};
 use super::fold::{Fold, Struck};
 use super::graph::Graph;
+use super::one::One;
 use super::spread::{Spread, spreads};
-use super::walk::{Take, walk};
+use super::walk::{Everything, Guide, Take, walk};
 
 /// Up to this number of step runs, all courses are followed jointly.
 const FEW: usize = 1_000;
@@ -67,7 +68,7 @@ impl<F: Fold> Odds<F> {
     ) -> Result<Self, CommandError> {
         let fold = (Struck::default(), fold);
         let mut graph = Graph::of(rules, state, command)?;
-        let few = walk(&mut graph, &fold, &mut |_, _| Ok(Take::All), FEW)?;
+        let few = walk(&mut graph, &fold, &mut Everything, FEW)?;
         if !few.cut {
             return Ok(Self::Joint(few));
         }
@@ -77,7 +78,7 @@ impl<F: Fold> Odds<F> {
         };
         // Runs for single combatants do not count.
         let most = graph.steps + MAX_STEPS;
-        let all = walk(&mut graph, &fold, &mut |_, _| Ok(Take::All), most)?;
+        let all = walk(&mut graph, &fold, &mut Everything, most)?;
         Ok(match apart {
             Some(apart) if apart.missing().high() < all.missing.high() => Self::Apart(apart),
             _ => Self::Joint(all),
@@ -112,13 +113,25 @@ impl<F: Fold> Odds<F> {
         }
     }
 
-    /// The facts collected in each course that is valid for a combatant.
-    pub fn folds(&self, unit: UnitId) -> impl Iterator<Item = &F> {
-        let courses = match self {
+    /// The courses that are valid for a combatant: all of them, or those that differ for it.
+    pub fn courses_of(&self, unit: UnitId) -> &Courses<(Struck, F)> {
+        match self {
             Self::Joint(all) => all,
             Self::Apart(apart) => &apart.alone(unit).low,
-        };
-        courses.iter().map(|course| &course.fold.1)
+        }
+    }
+
+    /// The facts collected in each course that is valid for a combatant.
+    pub fn folds(&self, unit: UnitId) -> impl Iterator<Item = &F> {
+        self.courses_of(unit).iter().map(|course| &course.fold.1)
+    }
+
+    /// Whether what happens to another combatant is known together with what happens to this one.
+    pub fn knows_both(&self, unit: UnitId, other: UnitId) -> bool {
+        match self {
+            Self::Joint(_) => true,
+            Self::Apart(apart) => unit == other || !apart.each.contains_key(&other),
+        }
     }
 
     /// The largest chance not followed.
@@ -136,6 +149,25 @@ struct Others<'a> {
     most: usize,
     /// Combatants whose rolls affect everyone: all their results are followed.
     shared: &'a BTreeSet<UnitId>,
+}
+
+/// Follows one result of the rolls about a combatant and another of all other rolls.
+struct Against<'a> {
+    unit: UnitId,
+    own: Take,
+    rest: Take,
+    shared: &'a BTreeSet<UnitId>,
+}
+
+impl Guide for Against<'_> {
+    fn take(&mut self, graph: &mut Graph<'_>, stand: usize) -> Result<Take, Fault> {
+        Ok(match graph.about(stand)? {
+            Some(about) if self.shared.contains(&about) => Take::All,
+            Some(about) if about == self.unit => self.own,
+            Some(_) => self.rest,
+            None => Take::All,
+        })
+    }
 }
 
 impl<F: Fold> Apart<F> {
@@ -187,15 +219,8 @@ impl<F: Fold> Apart<F> {
             for (all, own, rest) in
                 [(low, Take::Last, Take::First), (high, Take::First, Take::Last)]
             {
-                let mut take = |graph: &mut Graph<'_>, stand: usize| {
-                    Ok(match graph.about(stand)? {
-                        Some(about) if others.shared.contains(&about) => Take::All,
-                        Some(about) if about == unit => own,
-                        Some(_) => rest,
-                        None => Take::All,
-                    })
-                };
-                let other = walk(graph, fold, &mut take, others.most)?;
+                let mut guide = Against { unit, own, rest, shared: others.shared };
+                let other = walk(graph, fold, &mut guide, others.most)?;
                 let mut ids = state.units.iter().map(|u| u.id()).filter(|id| *id != unit);
                 let same = |id: UnitId| {
                     let both = [all, &other].map(|courses| Spread::of(state, courses, id));
@@ -237,17 +262,7 @@ impl<F: Fold> Alone<F> {
         found: &mut Vec<UnitId>,
     ) -> Result<Self, Fault> {
         let mut one = |which: Take| {
-            let mut take = |graph: &mut Graph<'_>, stand: usize| {
-                let about = graph.about(stand)?.filter(|about| !others.shared.contains(about));
-                let Some(other) = about.filter(|about| Some(*about) != unit) else {
-                    return Ok(Take::All);
-                };
-                if !found.contains(&other) {
-                    found.push(other);
-                }
-                Ok(which)
-            };
-            walk(graph, fold, &mut take, others.most)
+            walk(graph, fold, &mut One::of(unit, which, others.shared, found), others.most)
         };
         Ok(Self { low: one(Take::First)?, high: one(Take::Last)? })
     }

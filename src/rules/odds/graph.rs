@@ -4,9 +4,11 @@
 //! The resolving code runs once for each result of the throw at each node. Nodes with equal states
 //! are merged, however they were reached.
 
+use std::rc::Rc;
+
 use crate::grid::UnitId;
 use crate::rules::command::Command;
-use crate::rules::dice::Likelihood;
+use crate::rules::dice::{Branches, Likelihood, Throw};
 use crate::rules::engine::{self, BattleStatus, CommandError, Fault, Until};
 use crate::rules::event::{Event, EventKind};
 use crate::rules::oracle::{Branching, Given};
@@ -14,7 +16,7 @@ use crate::rules::ruleset::Ruleset;
 use crate::rules::state::State;
 
 use super::play::Play;
-use super::same::{Met, same};
+use super::same::{Lookup, Met, same};
 
 /// Maximum number of questions answered in a row; a ruleset that asks more is considered endless.
 const MOST_ASKED: usize = 1_000;
@@ -28,20 +30,11 @@ pub(super) struct Edge {
     pub to: usize,
 }
 
-/// One result of the throw at a node.
-struct Branch {
-    chance: Likelihood,
-    faces: Vec<u16>,
-    /// The edge it leads to, once followed.
-    edge: Option<usize>,
-}
-
 /// A node of the resolution: before a throw, or at its end.
 struct Stand {
     state: State,
-    ways: Vec<Branch>,
-    /// The chance of results not covered by any of the ways.
-    rest: Likelihood,
+    /// The results of the throw; `None` at an end.
+    throw: Option<Rc<Branches>>,
     /// The combatant the throw is about, once determined; `Some(None)` if it concerns several.
     about: Option<Option<UnitId>>,
 }
@@ -52,6 +45,10 @@ pub(super) struct Graph<'r> {
     actor: Option<UnitId>,
     stands: Vec<Stand>,
     edges: Vec<Edge>,
+    /// The edge that each result followed so far leads along, by node and result.
+    taken: Lookup<(usize, usize), usize>,
+    /// The results of throws: many nodes have the same one.
+    throws: Lookup<Throw, Rc<Branches>>,
     met: Met,
     /// How far to follow it.
     until: Until,
@@ -91,6 +88,8 @@ impl<'r> Graph<'r> {
             actor: command.and_then(Command::unit),
             stands: Vec::new(),
             edges: Vec::new(),
+            taken: Lookup::default(),
+            throws: Lookup::default(),
             met: Met::default(),
             until,
             steps: 1,
@@ -121,12 +120,16 @@ impl<'r> Graph<'r> {
 
     /// Number of results of the throw at a node; 0 at an end.
     pub fn ways(&self, stand: usize) -> usize {
-        self.stands.get(stand).map_or(0, |stand| stand.ways.len())
+        self.branches(stand).map_or(0, |branches| branches.ways.len())
+    }
+
+    fn branches(&self, stand: usize) -> Option<&Branches> {
+        self.stands.get(stand).and_then(|stand| stand.throw.as_deref())
     }
 
     /// The chance of results at a node that are not followed.
     pub fn rest(&self, stand: usize) -> Likelihood {
-        self.stands.get(stand).map_or(Likelihood::ZERO, |stand| stand.rest)
+        self.branches(stand).map_or(Likelihood::ZERO, |branches| branches.rest)
     }
 
     /// The chance of one result at a node, and the index of the edge it leads along.
@@ -139,18 +142,17 @@ impl<'r> Graph<'r> {
         way: usize,
     ) -> Result<Option<(Likelihood, usize)>, Fault> {
         let Some(from) = self.stands.get(stand) else { return Ok(None) };
-        let Some(taken) = from.ways.get(way) else { return Ok(None) };
-        let chance = taken.chance;
-        if let Some(edge) = taken.edge {
-            return Ok(Some((chance, edge)));
+        let result = from.throw.as_ref().and_then(|branches| branches.ways.get(way));
+        let Some((chance, faces)) = result else { return Ok(None) };
+        let chance = *chance;
+        if let Some(edge) = self.taken.get(&(stand, way)) {
+            return Ok(Some((chance, *edge)));
         }
         let mut state = from.state.clone();
-        engine::give(&mut state, Given::Faces(taken.faces.clone()));
+        engine::give(&mut state, Given::Faces(faces.clone()));
         let (rest, events) = self.advance(&mut state)?;
         let edge = self.arrive(state, rest, events)?;
-        if let Some(taken) = self.stands.get_mut(stand).and_then(|from| from.ways.get_mut(way)) {
-            taken.edge = Some(edge);
-        }
+        self.taken.insert((stand, way), edge);
         Ok(Some((chance, edge)))
     }
 
@@ -199,16 +201,15 @@ impl<'r> Graph<'r> {
         if let Some(known) = self.met.find(hash, is_same) {
             return known;
         }
-        let (ways, rest) = match rest {
+        let throw = match rest {
             BattleStatus::Dice(throw) => {
-                let branches = throw.branches();
-                let way = |(chance, faces)| Branch { chance, faces, edge: None };
-                (branches.ways.into_iter().map(way).collect(), branches.rest)
+                let known = self.throws.entry(throw.clone());
+                Some(Rc::clone(known.or_insert_with(|| Rc::new(throw.branches()))))
             }
-            _ => (Vec::new(), Likelihood::ZERO),
+            _ => None,
         };
         self.met.keep(hash, self.stands.len());
-        self.stands.push(Stand { state, ways, rest, about: None });
+        self.stands.push(Stand { state, throw, about: None });
         self.stands.len() - 1
     }
 

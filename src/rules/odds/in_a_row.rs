@@ -12,7 +12,7 @@ use super::fold::Fold;
 use super::graph::Graph;
 use super::play::Play;
 use super::same::{Lookup, Met, same};
-use super::walk::{Take, walk};
+use super::walk::{Everything, walk};
 
 /// Computes the courses of several plays, one after another. A later command that is refused in a
 /// course changes nothing in it. Prompts are answered by the ruleset's policy.
@@ -41,7 +41,7 @@ pub fn in_a_row<F: Fold>(
                 graph => graph?,
             };
             let most = MAX_STEPS.saturating_sub(steps);
-            let found = walk(&mut graph, &course.fold, &mut |_, _| Ok(Take::All), most)?;
+            let found = walk(&mut graph, &course.fold, &mut Everything, most)?;
             steps += graph.steps;
             next.all.missing += course.chance * found.missing;
             next.all.cut |= found.cut;

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+use crate::grid::UnitId;
 use crate::rules::state::{State, Unit};
-use crate::rules::step::Queue;
+use crate::rules::step::{Frame, Queue};
 
 /// A hash map for lookup only: its order decides nothing, and is the same in every run.
 pub(super) type Lookup<K, V> = HashMap<K, V, BuildHasherDefault<DefaultHasher>>;
@@ -47,7 +48,7 @@ impl Met {
 }
 
 /// A hash of the parts of a unit that change in a battle. The other parts are still compared.
-fn unit_hash(unit: &Unit) -> u64 {
+pub(super) fn unit_hash(unit: &Unit) -> u64 {
     let mut hasher = DefaultHasher::new();
     (unit.id(), unit.status, &unit.placement, &unit.tracks, &unit.pools).hash(&mut hasher);
     (&unit.conditions, &unit.turn, &unit.gear, &unit.links, &unit.flags).hash(&mut hasher);
@@ -62,6 +63,25 @@ pub(super) fn same(a: &State, b: &State) -> bool {
     let Queue { frames, waiting, next_frame: _, next_event: _ } = queue;
     *frames == b.queue.frames
         && *units == b.units
+        && *scene == b.scene
+        && *waiting == b.queue.waiting
+        && *dice == b.dice
+        && *last == b.last
+}
+
+/// Returns true if two states differ only in these combatants, in what is pending below the step on
+/// top, and in their event and frame numbers.
+pub(super) fn alike(a: &State, b: &State, apart: &[UnitId]) -> bool {
+    let State { scene, units, queue, dice, last } = a;
+    let Queue { frames, waiting, next_frame: _, next_event: _ } = queue;
+    let kinds = |frames: &[Frame]| -> Vec<_> {
+        frames.iter().map(|frame| (frame.id, frame.step.name().to_owned())).collect()
+    };
+    let mut pairs = units.iter().zip(&b.units);
+    frames.last() == b.queue.frames.last()
+        && kinds(frames) == kinds(&b.queue.frames)
+        && units.len() == b.units.len()
+        && pairs.all(|(a, b)| a.id() == b.id() && (apart.contains(&a.id()) || a == b))
         && *scene == b.scene
         && *waiting == b.queue.waiting
         && *dice == b.dice

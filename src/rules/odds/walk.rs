@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, BinaryHeap};
 
 use crate::rules::dice::Likelihood;
 use crate::rules::engine::Fault;
+use crate::rules::event::Event;
 
 use super::course::{Course, Courses};
 use super::fold::Fold;
@@ -26,6 +27,39 @@ pub(super) enum Take {
     First,
     /// Only the last, as if it were certain.
     Last,
+    /// None: the course ends before the throw.
+    End,
+}
+
+/// What a walk follows.
+pub(super) trait Guide {
+    /// Which results of the throw at a node are followed.
+    ///
+    /// # Errors
+    /// If the ruleset does not finish.
+    fn take(&mut self, graph: &mut Graph<'_>, stand: usize) -> Result<Take, Fault>;
+
+    /// The node from which it goes on, for all nodes that do not differ in what matters.
+    ///
+    /// # Errors
+    /// If the ruleset does not finish.
+    fn stands_for(&mut self, _graph: &mut Graph<'_>, stand: usize) -> Result<usize, Fault> {
+        Ok(stand)
+    }
+
+    /// True if an event is collected.
+    fn tells(&self, _event: &Event) -> bool {
+        true
+    }
+}
+
+/// Follows everything.
+pub(super) struct Everything;
+
+impl Guide for Everything {
+    fn take(&mut self, _graph: &mut Graph<'_>, _stand: usize) -> Result<Take, Fault> {
+        Ok(Take::All)
+    }
 }
 
 /// A node with the facts collected on the way there.
@@ -33,6 +67,8 @@ struct Place {
     stand: usize,
     /// Its outgoing ways, once followed.
     ways: Option<Vec<(Likelihood, usize)>>,
+    /// True if its course ends here.
+    ends: bool,
     /// Rough estimate of its chance: the likeliest places are followed first.
     size: u64,
     /// Number of incoming ways through which no chance has arrived yet.
@@ -49,15 +85,15 @@ struct Walk<F> {
     missing: Likelihood,
 }
 
-/// Computes the courses through the nodes of a command; `take` selects the results to follow. After
-/// `most` step runs, what is still open is left out.
+/// Computes the courses through the nodes of a command, as far as `guide` follows them. After `most`
+/// step runs, what is still open is left out.
 ///
 /// # Errors
 /// If the ruleset does not finish.
 pub(super) fn walk<F: Fold>(
     graph: &mut Graph<'_>,
     fold: &F,
-    take: &mut dyn FnMut(&mut Graph<'_>, usize) -> Result<Take, Fault>,
+    guide: &mut dyn Guide,
     most: usize,
 ) -> Result<Courses<F>, Fault> {
     let mut walk = Walk {
@@ -69,8 +105,10 @@ pub(super) fn walk<F: Fold>(
     };
     let mut first = fold.clone();
     let Some(start) = graph.first() else { return Ok(Courses::default()) };
-    start.events.iter().for_each(|event| first.take(event));
-    walk.reach(start.to, first, Likelihood::ONE.size());
+    start.events.iter().filter(|event| guide.tells(event)).for_each(|event| first.take(event));
+    let start = start.to;
+    let start = guide.stands_for(graph, start)?;
+    walk.reach(start, first, Likelihood::ONE.size());
     let mut cut = false;
     while let Some((size, Reverse(at))) = walk.open.pop() {
         let Some(place) = walk.places.get(at) else { continue };
@@ -82,7 +120,7 @@ pub(super) fn walk<F: Fold>(
             cut = true;
             break;
         }
-        walk.follow(graph, at, take)?;
+        walk.follow(graph, at, guide)?;
     }
     walk.flow();
     Ok(walk.courses(graph, cut))
@@ -95,7 +133,8 @@ impl<F: Fold> Walk<F> {
         let at = *self.known.entry((stand, told.clone())).or_insert(new);
         if at == new {
             let chance = Likelihood::ZERO;
-            self.places.push(Place { stand, ways: None, size: 0, waits: 0, chance });
+            let ends = false;
+            self.places.push(Place { stand, ways: None, ends, size: 0, waits: 0, chance });
             self.told.push(told);
         }
         if let Some(place) = self.places.get_mut(at).filter(|place| place.ways.is_none()) {
@@ -110,18 +149,19 @@ impl<F: Fold> Walk<F> {
         &mut self,
         graph: &mut Graph<'_>,
         at: usize,
-        take: &mut dyn FnMut(&mut Graph<'_>, usize) -> Result<Take, Fault>,
+        guide: &mut dyn Guide,
     ) -> Result<(), Fault> {
         let (Some(place), Some(told)) = (self.places.get(at), self.told.get(at).cloned()) else {
             return Ok(());
         };
         let (stand, size) = (place.stand, place.size);
         let count = graph.ways(stand);
-        let taken = if count == 0 { Take::All } else { take(graph, stand)? };
+        let taken = if count == 0 { Take::All } else { guide.take(graph, stand)? };
         let which = match taken {
             Take::All => 0..count,
             Take::First => 0..1,
             Take::Last => count - 1..count,
+            Take::End => 0..0,
         };
         let mut ways = Vec::with_capacity(which.len());
         for way in which {
@@ -129,9 +169,11 @@ impl<F: Fold> Walk<F> {
             let chance = if taken == Take::All { chance } else { Likelihood::ONE };
             let Some(edge) = graph.edge(edge) else { continue };
             let mut next = told.clone();
-            edge.events.iter().for_each(|event| next.take(event));
+            edge.events.iter().filter(|event| guide.tells(event)).for_each(|e| next.take(e));
+            let to = edge.to;
+            let to = guide.stands_for(graph, to)?;
             let share = (u128::from(size) * u128::from(chance.size())) >> 63;
-            let to = self.reach(edge.to, next, u64::try_from(share).unwrap_or(u64::MAX));
+            let to = self.reach(to, next, u64::try_from(share).unwrap_or(u64::MAX));
             ways.push((chance, to));
         }
         if taken == Take::All {
@@ -143,6 +185,7 @@ impl<F: Fold> Walk<F> {
         }
         if let Some(place) = self.places.get_mut(at) {
             place.ways = Some(ways);
+            place.ends = taken == Take::End;
         }
         Ok(())
     }
@@ -215,7 +258,7 @@ impl<F: Fold> Walk<F> {
         let mut courses = Courses { missing: self.missing, cut, ..Courses::default() };
         for (place, fold) in self.places.into_iter().zip(self.told) {
             let ended = graph.ways(place.stand) == 0 && graph.rest(place.stand).is_zero();
-            match graph.state(place.stand).filter(|_| ended) {
+            match graph.state(place.stand).filter(|_| ended || place.ends) {
                 _ if place.chance.is_zero() => {}
                 Some(state) => {
                     let state = state.clone();

@@ -112,8 +112,22 @@ impl Roll<'_> {
     /// # Errors
     /// [`Pause`] while dice are missing.
     pub fn roll(&self, most: i32, oracle: &mut Oracle<'_>) -> Result<Rolls, Pause> {
+        self.rolled((1..=most).collect(), oracle)
+    }
+
+    /// Rolls it for half the damage, rounded down; halves up to `most` are told apart.
+    ///
+    /// # Errors
+    /// [`Pause`] while dice are missing.
+    pub fn roll_half(&self, most: i32, oracle: &mut Oracle<'_>) -> Result<Rolls, Pause> {
+        let mut rolls = self.rolled((1..=most).map(|n| n.saturating_mul(2)).collect(), oracle)?;
+        let total = rolls.sum.total();
+        rolls.sum.push("half", -(total - total / 2), "VG-134");
+        Ok(rolls)
+    }
+
+    fn rolled(&self, cuts: Vec<i32>, oracle: &mut Oracle<'_>) -> Result<Rolls, Pause> {
         let dice = self.all_dice();
-        let cuts: Vec<i32> = (1..=most).collect();
         let asks = matches!(self.kind, DamageType::Cold | DamageType::Sonic);
         let read = match asks && !self.bonus.is_empty() {
             true => Read::SumAndBursts { cuts, most: 1 },

@@ -212,11 +212,8 @@ fn harmed(
             bonus,
         };
         let roll = roll.against(numbers);
-        let mut rolls = roll.roll(2 * harm::most(content, unit), oracle)?;
-        if half {
-            let total = rolls.sum.total();
-            rolls.sum.push("half", -(total - total / 2), "VG-134");
-        }
+        let most = harm::most(content, unit);
+        let rolls = if half { roll.roll_half(most, oracle)? } else { roll.roll(most, oracle)? };
         let damage = Damage {
             area: true,
             armoured: force.armoured,

@@ -7,6 +7,7 @@
 mod by_hand;
 mod crowd;
 mod crowds;
+mod deck;
 mod every_act;
 mod sampling;
 mod situations;
@@ -15,20 +16,27 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use highground::grid::UnitId;
-use highground::rules::dice::{Dice, Likelihood};
-use highground::rules::event::{Event, EventKind};
-use highground::rules::odds::{self, Courses, Fold, Struck};
+use highground::rules::Command;
+use highground::rules::dice::{Chance, Dice, Likelihood};
+use highground::rules::engine::CommandError;
+use highground::rules::odds::{self, Courses, Odds, Struck};
 use highground::rules::registry::RulesetId;
 use highground::rules::ruleset::Ruleset;
 use highground::rules::state::State;
-use highground::rules::{Command, Term};
+use highground::rules::state::Status;
 use rayon::prelude::*;
 
-use sampling::{Fate, Fates, Rolls, Sampler, fates, straight};
-use situations::{Deck, Situation, situation};
+use deck::Deck;
+use sampling::{Fate, Fates, Rolls, Sampler, Shown, fates, straight};
+use situations::{Situation, situation};
 
 /// Default number of situations, and of samples of each.
 const SIZE: (u64, u64) = (200, 20_000);
+
+/// The same for rulesets with many results of each throw.
+const SIZE_OF_VIGOR: (u64, u64) = (60, 3_000);
+const SIZE_OF_TURNSIDE: (u64, u64) = (150, 8_000);
+const SIZE_OF_EVOKER: (u64, u64) = (100, 4_000);
 
 /// Number of samples of each situation that are also resolved from beginning to end.
 const STRAIGHT: u64 = 10;
@@ -43,6 +51,9 @@ const RARE: f64 = 100.0;
 /// Among tens of thousands of results a few exceed the bound by chance. These are sampled again
 /// with other dice and this many times as often: a real error in the odds stays outside.
 const TIMES: u64 = 8;
+
+/// More than this may not be left out.
+const VAGUE: f64 = 0.001;
 
 /// Added to the dice seed for the second sampling.
 const AGAIN: u64 = 1 << 32;
@@ -61,10 +72,22 @@ fn setting<T>(name: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
     Some(read(&text).unwrap_or_else(|| panic!("{name}={text} cannot be read")))
 }
 
+/// The same for the Vigor rules: bursting dice, Chances, reactions, armour, wounds.
+const SHOWN_BY_VIGOR: [&str; 10] = [
+    "VG-20", "VG-25", "VG-101", "VG-112", "VG-127", "VG-134", "VG-169", "VG-205", "VG-224",
+    "VG-225",
+];
+
+/// The same for the Turnside rules.
+const SHOWN_BY_TURNSIDE: [&str; 3] = ["TU-46", "TU-54", "TU-215"];
+
+/// The same for the Evoker rules.
+const SHOWN_BY_EVOKER: [&str; 4] = ["EV-3", "EV-128", "EV-131", "EV-325"];
+
 /// PR-7 and PR-18: results of an act match the displayed odds.
 #[test]
 fn exact_odds_agree_with_samples_in_generated_situations() {
-    let seen = all_agree(RulesetId::Precision);
+    let seen = all_agree(RulesetId::Precision, SIZE);
     if seen.situations >= SIZE.0 as usize {
         seen.has_shown(&SHOWN_BY_PRECISION);
         assert!(seen.acts.len() >= 30, "only {:?}", seen.acts);
@@ -75,20 +98,53 @@ fn exact_odds_agree_with_samples_in_generated_situations() {
 /// The same under the Momentum rules (MO-3, MO-7).
 #[test]
 fn exact_odds_agree_with_samples_under_momentum() {
-    let seen = all_agree(RulesetId::Momentum);
+    let seen = all_agree(RulesetId::Momentum, SIZE);
     if seen.situations >= SIZE.0 as usize {
         seen.has_shown(&SHOWN_BY_MOMENTUM);
         assert!(seen.acts.len() >= 12, "only {:?}", seen.acts);
     }
 }
 
+/// The same under the Vigor rules (VG-23, VG-105).
+#[test]
+fn exact_odds_agree_with_samples_under_vigor() {
+    let seen = all_agree(RulesetId::Vigor, SIZE_OF_VIGOR);
+    if seen.situations >= SIZE_OF_VIGOR.0 as usize {
+        seen.has_shown(&SHOWN_BY_VIGOR);
+        assert!(seen.acts.len() >= 12, "only {:?}", seen.acts);
+        assert!(seen.walks > 0 && seen.areas > 4, "{seen}");
+    }
+}
+
+/// The same under the Turnside rules (TU-46, TU-215).
+#[test]
+fn exact_odds_agree_with_samples_under_turnside() {
+    let seen = all_agree(RulesetId::Turnside, SIZE_OF_TURNSIDE);
+    if seen.situations >= SIZE_OF_TURNSIDE.0 as usize {
+        seen.has_shown(&SHOWN_BY_TURNSIDE);
+        assert!(seen.acts.len() >= 12, "only {:?}", seen.acts);
+        assert!(seen.areas > 4, "{seen}");
+    }
+}
+
+/// The same under the Evoker rules (EV-7 to EV-13).
+#[test]
+fn exact_odds_agree_with_samples_under_evoker() {
+    let seen = all_agree(RulesetId::Evoker, SIZE_OF_EVOKER);
+    if seen.situations >= SIZE_OF_EVOKER.0 as usize {
+        seen.has_shown(&SHOWN_BY_EVOKER);
+        assert!(seen.acts.len() >= 12, "only {:?}", seen.acts);
+        assert!(seen.areas > 4, "{seen}");
+    }
+}
+
 /// Compares all situations of a ruleset and returns what they covered.
-fn all_agree(id: RulesetId) -> Seen {
-    let size = setting("HIGHGROUND_ODDS", |text| {
+fn all_agree(id: RulesetId, size: (u64, u64)) -> Seen {
+    let wanted = setting("HIGHGROUND_ODDS", |text| {
         let (situations, samples) = text.split_once('x')?;
         Some((situations.parse().ok()?, samples.parse().ok()?))
     });
-    let (situations, samples) = size.unwrap_or(SIZE);
+    let (situations, samples) = wanted.unwrap_or(size);
     let first = setting("HIGHGROUND_ODDS_SEED", |text| text.parse().ok()).unwrap_or(1);
     let (rules, deck) = (id.built_in(), Deck::of(id));
     let seeds: Vec<u64> = (first..first + situations).collect();
@@ -107,24 +163,8 @@ fn all_agree(id: RulesetId) -> Seen {
     seen
 }
 
-/// All events of a course.
-#[derive(Clone, Default, PartialEq, Eq)]
-struct Told(Vec<Event>);
-
-impl std::hash::Hash for Told {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        self.0.len().hash(state);
-    }
-}
-
-impl Fold for Told {
-    fn take(&mut self, event: &Event) {
-        self.0.push(event.clone());
-    }
-}
-
-/// Data of each course for the comparison.
-type Known = (Struck, (Rolls, Told));
+/// Results of a command with their chances, for all units together.
+type Ends = Vec<(Fates, Likelihood)>;
 
 /// What the situations covered.
 #[derive(Default)]
@@ -138,6 +178,8 @@ struct Seen {
     reactions: usize,
     /// Number of situations sampled a second time.
     again: usize,
+    /// Number of situations in which each unit is followed on its own.
+    apart: usize,
 }
 
 impl Seen {
@@ -155,35 +197,21 @@ impl Seen {
         self.walks += other.walks;
         self.reactions += other.reactions;
         self.again += other.again;
+        self.apart += other.apart;
     }
 
-    fn of(command: &Command, courses: &Courses<Known>) -> Self {
-        let mut seen = Self { situations: 1, ..Self::default() };
-        let mut targets = BTreeSet::new();
-        let mut reacted = false;
-        for happening in courses.iter().flat_map(|c| &c.fold.1.1.0).map(|e| &e.what) {
-            let mut name = |terms: &[Term]| {
-                seen.rules.extend(terms.iter().map(|t| t.rule.to_string()));
-            };
-            match happening {
-                EventKind::Rolled(roll) => {
-                    name(&roll.terms);
-                    roll.against.iter().for_each(|against| name(&against.terms));
-                    targets.extend(roll.target);
-                }
-                EventKind::Hit { packets, .. } => packets.iter().for_each(|p| name(&p.terms)),
-                EventKind::Disarmed { .. } => reacted = true,
-                _ => {}
-            }
-        }
+    fn of(command: &Command, shown: &Shown) -> Self {
+        let rules = shown.rules.iter().map(ToString::to_string).collect();
+        let mut seen = Self { situations: 1, rules, ..Self::default() };
         match command {
             Command::Act { act, .. } => {
                 seen.acts.insert(act.to_string());
             }
             _ => seen.walks += 1,
         }
-        seen.areas += usize::from(targets.len() > 1);
-        seen.reactions += usize::from(reacted);
+        let others = shown.rolled.iter().filter(|id| Some(**id) != command.unit());
+        seen.areas += usize::from(others.count() > 1);
+        seen.reactions += usize::from(shown.reacted);
         seen
     }
 }
@@ -192,38 +220,49 @@ impl std::fmt::Display for Seen {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (acts, rules) = (self.acts.len(), self.rules.len());
         write!(f, "{} situations ({} areas, ", self.situations, self.areas)?;
-        write!(f, "{} walks, {} with reactions), ", self.walks, self.reactions)?;
+        write!(f, "{} walks, {} with readied acts, ", self.walks, self.reactions)?;
+        write!(f, "{} followed unit by unit), ", self.apart)?;
         write!(f, "{acts} acts, {rules} rules, {} results compared, ", self.results)?;
         write!(f, "{} situations sampled again", self.again)
     }
 }
 
+/// The odds of a command.
+fn odds_of(
+    rules: &dyn Ruleset,
+    deck: &Deck,
+    state: &State,
+    command: &Command,
+) -> Result<Odds<Rolls>, CommandError> {
+    if deck.all_courses {
+        let fold = (Struck::default(), Rolls::default());
+        return Ok(Odds::Joint(odds::courses(rules, state, command, fold)?));
+    }
+    Odds::of(rules, state, command, Rolls::default())
+}
+
 /// Compares a situation; an error describes the differences.
 fn agree(rules: &dyn Ruleset, deck: &Deck, seed: u64, samples: u64) -> Result<Seen, String> {
     let Situation { state, command } = situation(rules, deck, seed);
-    let courses =
-        odds::courses(rules, &state, &command, Known::default()).map_err(|e| e.to_string())?;
-    let sum: Likelihood = courses.iter().map(|c| c.chance).sum();
-    if !sum.widened(courses.missing()).agrees(Likelihood::ONE) {
-        return Err(format!("{command:?}: the chances sum to {sum}"));
-    }
-    for spread in odds::spreads(&state, &courses) {
+    let odds = odds_of(rules, deck, &state, &command).map_err(|e| e.to_string())?;
+    for spread in odds.spreads(&state) {
         let losses = spread.tracks.iter().map(|t| t.each().map(|(_, chance)| chance).sum());
         let after = spread.after.values().copied().sum();
         let sums: Vec<Likelihood> = losses.chain([after]).collect();
         if !sums.iter().all(|sum| sum.agrees(Likelihood::ONE)) {
-            return Err(format!("{}: {sums:?} are not all 1", spread.unit));
+            return Err(format!("{command:?}: {}: {sums:?} are not all 1", spread.unit));
         }
     }
-    let ends: Vec<(Fates, Likelihood)> =
-        courses.iter().map(|c| (fates(&c.state, &c.fold.1.0), c.chance)).collect();
+    if as_float(odds.missing()).1 > VAGUE {
+        return Err(format!("{command:?}: {} is left out", odds.missing()));
+    }
     let mut sampler = Sampler::new(rules, &state, &command);
     let mut seen = Seen::default();
-    let mut wrong = disagreements(&mut sampler, &state, &ends, (seed, samples), &mut seen);
+    let mut wrong = disagreements(&mut sampler, &state, &odds, (seed, samples), &mut seen);
     if !wrong.is_empty() {
         seen.again = 1;
         let more = (seed + AGAIN, samples * TIMES);
-        wrong = disagreements(&mut sampler, &state, &ends, more, &mut seen);
+        wrong = disagreements(&mut sampler, &state, &odds, more, &mut seen);
     }
     for number in 0..STRAIGHT {
         let kept = sampler.sample(&mut Dice::seeded(number));
@@ -238,7 +277,8 @@ fn agree(rules: &dyn Ruleset, deck: &Deck, seed: u64, samples: u64) -> Result<Se
         let nodes = sampler.count();
         return Err(format!("{command:?} ({nodes} nodes): {}", wrong.join("; ")));
     }
-    seen.join(Seen::of(&command, &courses));
+    seen.apart = usize::from(matches!(odds, Odds::Apart(_)));
+    seen.join(Seen::of(&command, &sampler.shown));
     Ok(seen)
 }
 
@@ -247,7 +287,7 @@ fn agree(rules: &dyn Ruleset, deck: &Deck, seed: u64, samples: u64) -> Result<Se
 fn disagreements(
     sampler: &mut Sampler<'_>,
     state: &State,
-    ends: &[(Fates, Likelihood)],
+    odds: &Odds<Rolls>,
     (seed, samples): (u64, u64),
     seen: &mut Seen,
 ) -> Vec<String> {
@@ -259,33 +299,65 @@ fn disagreements(
     let sampled: Vec<(&Fates, u64)> =
         counts.iter().map(|(end, count)| (sampler.end(*end), *count)).collect();
     let mut wrong = Vec::new();
-    let mut results = compare(ends, &sampled, samples, |fates| fates.clone(), &mut wrong);
+    let ends = |courses: &Courses<(Struck, Rolls)>| -> (Ends, Likelihood) {
+        let each = courses.iter().map(|c| (fates(&c.state, &c.fold.1), c.chance));
+        (each.collect(), courses.missing())
+    };
+    let mut joint = None;
+    let mut results = 0;
+    if let Odds::Joint(courses) = odds {
+        let all = ends(courses);
+        let sampled = (sampled.as_slice(), samples);
+        results += compare(&all, sampled, |fates| fates.clone(), &mut wrong);
+        joint = Some(all);
+    }
     for unit in state.units.iter().map(|u| u.id()) {
+        let sampled = (sampled.as_slice(), samples);
         let of = |fates: &Fates| fates.get(&unit).cloned();
-        results += compare(ends, &sampled, samples, of, &mut wrong);
-        results += compare(ends, &sampled, samples, |f| health(f, unit), &mut wrong);
+        match &joint {
+            Some(all) => {
+                results += compare(all, sampled, of, &mut wrong);
+                results += compare(all, sampled, |f| health(f, unit), &mut wrong);
+            }
+            // Where others are followed on their own, only this is said of each unit.
+            None => {
+                let own = ends(odds.courses_of(unit));
+                results += compare(&own, sampled, |f| health(f, unit), &mut wrong);
+            }
+        }
     }
     seen.results = results;
     wrong
 }
 
-fn health(fates: &Fates, unit: UnitId) -> Option<(i32, bool)> {
-    let of = |fate: &Fate| (fate.health, fate.status.is_present());
+/// The tracks and the status of a unit, and how the rolls against it went.
+type Health = (Vec<i32>, Status);
+
+fn health(fates: &Fates, unit: UnitId) -> Option<Health> {
+    let of = |fate: &Fate| (fate.tracks.clone(), fate.status);
     fates.get(&unit).map(of)
 }
 
-/// A chance as the nearest floating-point number.
-fn as_float(chance: Likelihood) -> f64 {
-    let low = chance.low();
-    *low.numer() as f64 / *low.denom() as f64
+/// The bounds of a chance as the nearest floating-point numbers.
+fn as_float(chance: Likelihood) -> (f64, f64) {
+    let float = |end: Chance| *end.numer() as f64 / *end.denom() as f64;
+    (float(chance.low()), float(chance.high()))
 }
 
-/// Compares exact chances with counts of the results that `key` distinguishes. Returns the number
-/// of results compared.
+/// Results that are judged together: their names, the bounds of their chance, and how often they came.
+struct Cell {
+    name: String,
+    low: f64,
+    high: f64,
+    count: u64,
+}
+
+/// Compares exact chances with counts of the results that `key` distinguishes. What the odds have
+/// left out may belong to any result, or to one that they do not know. Returns the number of results
+/// compared.
 fn compare<K: Ord + Clone + std::fmt::Debug>(
-    ends: &[(Fates, Likelihood)],
-    sampled: &[(&Fates, u64)],
-    samples: u64,
+    (ends, missing): &(Ends, Likelihood),
+    (sampled, samples): (&[(&Fates, u64)], u64),
     key: impl Fn(&Fates) -> K,
     wrong: &mut Vec<String>,
 ) -> usize {
@@ -293,35 +365,45 @@ fn compare<K: Ord + Clone + std::fmt::Debug>(
     for (fates, chance) in ends {
         exact.entry(key(fates)).or_insert((Likelihood::ZERO, 0)).0 += *chance;
     }
+    let missing = as_float(*missing).1;
+    let mut unknown = 0;
     for (fates, count) in sampled {
         match exact.get_mut(&key(fates)) {
             Some((_, counted)) => *counted += count,
+            None if missing > 0.0 => unknown += count,
             None => wrong.push(format!("{:?} came {count} times but is impossible", key(fates))),
         }
     }
     let n = samples as f64;
-    let mut cells: Vec<(String, f64, u64)> = exact
-        .into_iter()
-        .map(|(key, (chance, count))| (format!("{key:?}"), as_float(chance), count))
-        .collect();
+    let cell = |(key, (chance, count)): (K, (Likelihood, u64))| {
+        let (low, high) = as_float(chance);
+        Cell { name: format!("{key:?}"), low, high, count }
+    };
+    let mut cells: Vec<Cell> = exact.into_iter().map(cell).collect();
     // Merges small counts, from the rarest on, until they are large enough to judge.
-    cells.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let mut judged: Vec<(String, f64, u64)> = Vec::new();
-    for (name, chance, count) in cells {
-        match judged.last_mut().filter(|last| last.1 * n < RARE) {
+    cells.sort_by(|a, b| a.low.total_cmp(&b.low));
+    let mut judged: Vec<Cell> = Vec::new();
+    for cell in cells {
+        match judged.last_mut().filter(|last| last.low * n < RARE) {
             Some(last) => {
-                last.0 = format!("{} or {name}", last.0);
-                last.1 += chance;
-                last.2 += count;
+                last.name = format!("{} or {}", last.name, cell.name);
+                last.low += cell.low;
+                last.high += cell.high;
+                last.count += cell.count;
             }
-            None => judged.push((name, chance, count)),
+            None => judged.push(cell),
         }
     }
-    for (name, chance, count) in &judged {
-        let allowed = SIGMAS * (n * chance * (1.0 - chance).max(0.0)).sqrt();
+    let name = "what is left out".to_owned();
+    judged.push(Cell { name, low: 0.0, high: 0.0, count: unknown });
+    for Cell { name, low, high, count } in &judged {
+        let (low, high) = (*low, (high + missing).min(1.0));
+        let allowed = |chance: f64| SIGMAS * (n * chance * (1.0 - chance).max(0.0)).sqrt();
         // Half a case of slack for certain results, where the bound is 0 and floats are not exact.
-        if (*count as f64 - n * chance).abs() > allowed.max(0.5) {
-            wrong.push(format!("{name}: {count} of {samples}, chance {chance}"));
+        let slack = allowed(low).max(allowed(high)).max(0.5);
+        let count = *count as f64;
+        if count < n * low - slack || count > n * high + slack {
+            wrong.push(format!("{name}: {count} of {samples}, chance {low} to {high}"));
         }
     }
     judged.len()

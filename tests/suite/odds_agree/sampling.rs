@@ -1,6 +1,6 @@
 //! Samples the outcomes of a command with seeded dice, through the code that resolves it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use highground::grid::{Hm, Place, UnitId};
 use highground::rules::dice::{Dice, Throw};
@@ -9,8 +9,8 @@ use highground::rules::event::{Degree, Event, EventKind};
 use highground::rules::odds::Fold;
 use highground::rules::oracle::{Branching, Given, Play};
 use highground::rules::ruleset::Ruleset;
-use highground::rules::state::{Posture, State, Status};
-use highground::rules::{Command, Key};
+use highground::rules::state::{Posture, State, Status, Unit};
+use highground::rules::{Command, Key, RuleId, Term};
 
 /// Rolls against or by units, and their results.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -30,17 +30,50 @@ impl Rolls {
     }
 }
 
+/// What the events of samples showed.
+#[derive(Default)]
+pub struct Shown {
+    pub rules: BTreeSet<RuleId>,
+    /// The units that were rolled for.
+    pub rolled: BTreeSet<UnitId>,
+    /// True if a readied act was carried out.
+    pub reacted: bool,
+}
+
+impl Shown {
+    fn extend(&mut self, events: &[Event]) {
+        for event in events {
+            self.rules.extend(event.rules.iter().cloned());
+            let mut name = |terms: &[Term]| {
+                self.rules.extend(terms.iter().map(|t| t.rule.clone()));
+            };
+            match &event.what {
+                EventKind::Rolled(roll) => {
+                    name(&roll.terms);
+                    roll.against.iter().for_each(|against| name(&against.terms));
+                    self.rolled.extend(roll.target.or(roll.who));
+                }
+                EventKind::Hit { packets, .. } => packets.iter().for_each(|p| name(&p.terms)),
+                EventKind::Disarmed { .. } => self.reacted = true,
+                _ => {}
+            }
+        }
+    }
+}
+
 /// Final state of a unit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fate {
-    /// Value of its main track.
-    pub health: i32,
+    /// Values of its tracks, the main one first.
+    pub tracks: Vec<i32>,
+    /// Values of the meters of what it wears, and of the layers over it.
+    pub carriers: Vec<i32>,
     pub pools: Vec<(Key, i32)>,
     pub status: Status,
     pub lies: bool,
     pub at: Place,
     pub feet: Hm,
-    pub conditions: Vec<(Key, i32)>,
+    pub conditions: Vec<(Key, i32, Option<Key>)>,
     /// Rolls against it and its own.
     pub rolls: Vec<(Key, Degree)>,
 }
@@ -50,14 +83,15 @@ pub type Fates = BTreeMap<UnitId, Fate>;
 
 /// Final state of all units, from a state and the rolls that led to it.
 pub fn fates(state: &State, rolls: &Rolls) -> Fates {
-    let fate = |u: &highground::rules::state::Unit| Fate {
-        health: u.tracks.0.iter().next().map_or(0, |track| track.value),
+    let fate = |u: &Unit| Fate {
+        tracks: u.tracks.0.iter().map(|track| track.value).collect(),
+        carriers: carried(u),
         pools: u.pools.0.iter().map(|pool| (pool.id.clone(), pool.value)).collect(),
         status: u.status,
         lies: u.placement.posture == Posture::Prone,
         at: u.placement.at,
         feet: u.placement.feet,
-        conditions: u.conditions.0.iter().map(|c| (c.id.clone(), c.size)).collect(),
+        conditions: u.conditions.0.iter().map(|c| (c.id.clone(), c.size, c.part.clone())).collect(),
         rolls: rolls
             .0
             .iter()
@@ -66,6 +100,12 @@ pub fn fates(state: &State, rolls: &Rolls) -> Fates {
             .collect(),
     };
     state.units.iter().map(|u| (u.id(), fate(u))).collect()
+}
+
+fn carried(unit: &Unit) -> Vec<i32> {
+    let items = unit.carriers.items().flat_map(|(_, meters)| meters.iter());
+    let layers = unit.carriers.layers().flat_map(|layer| layer.meters.iter());
+    items.chain(layers).map(|meter| meter.value).collect()
 }
 
 /// Rolls among events, each with its target, or with its roller if it has no target.
@@ -99,6 +139,24 @@ pub fn straight(rules: &dyn Ruleset, state: &State, command: &Command, seed: u64
     fates(&state, &rolls(&events))
 }
 
+/// The first throw of a command; `None` if it is not allowed or needs none.
+pub fn opening(rules: &dyn Ruleset, state: &State, command: &Command) -> Option<Throw> {
+    let mut state = state.clone();
+    let (source, until) = (&mut Branching, Until::Idle);
+    let (mut events, mut rest) =
+        engine::submit_until(rules, &mut state, command, source, until).ok()?;
+    while let BattleStatus::Asked(prompt) = &rest {
+        let answer = engine::policy_answer(rules, &state, prompt);
+        engine::give(&mut state, Given::Answer(answer));
+        let source = &mut Branching;
+        rest = engine::advance_until(rules, &mut state, source, &mut events, until).ok()?;
+    }
+    match rest {
+        BattleStatus::Dice(throw) => Some(throw),
+        _ => None,
+    }
+}
+
 /// A point of a resolution.
 enum Node {
     /// Dice are needed. The successor for each result is filled in when it first comes up.
@@ -115,6 +173,8 @@ pub struct Sampler<'a> {
     nodes: Vec<Node>,
     known: HashMap<(u64, Rolls), usize>,
     start: usize,
+    /// What has been seen on the way.
+    pub shown: Shown,
 }
 
 impl<'a> Sampler<'a> {
@@ -123,7 +183,9 @@ impl<'a> Sampler<'a> {
         let (events, rest) =
             engine::submit_until(rules, &mut state, command, &mut Branching, Until::Idle)
                 .expect("allowed");
-        let mut sampler = Self { rules, nodes: Vec::new(), known: HashMap::new(), start: 0 };
+        let (nodes, known, mut shown) = (Vec::new(), HashMap::new(), Shown::default());
+        shown.extend(&events);
+        let mut sampler = Self { rules, nodes, known, start: 0, shown };
         sampler.start = sampler.node(state, rest, rolls(&events));
         sampler
     }
@@ -165,6 +227,7 @@ impl<'a> Sampler<'a> {
             engine::advance_until(self.rules, &mut state, &mut Branching, &mut events, until)
                 .expect("no fault");
         so_far.extend(&events);
+        self.shown.extend(&events);
         let new = self.node(state, rest, so_far);
         if let Node::Throw { next, .. } = &mut self.nodes[at] {
             next.insert(faces, new);
@@ -182,6 +245,7 @@ impl<'a> Sampler<'a> {
                 engine::advance_until(self.rules, &mut state, &mut Branching, &mut events, until)
                     .expect("no fault");
             so_far.extend(&events);
+            self.shown.extend(&events);
         }
         // Rolls are part of the comparison: different rolls may lead to the same state.
         let key = (state.hash(), so_far.clone());

@@ -9,14 +9,15 @@ use highground::grid::{
 use highground::rules::dice::{Dice, Throw};
 use highground::rules::engine::{self, BattleStatus};
 use highground::rules::oracle::PlayByDefault;
-use highground::rules::registry::RulesetId;
-use highground::rules::ruleset::{Placing, Ruleset};
+use highground::rules::parameter::Range;
+use highground::rules::ruleset::{Aim, Each, Offer, Placing, Ruleset};
 use highground::rules::state::{
     Condition, Expiry, Flags, Goal, Posture, Scene, Side, State, Status, Unit,
 };
-use highground::rules::{Command, Key, Target, Values, odds};
+use highground::rules::{Command, Ctx, Key, Target, Value, Values, odds};
 
-use super::sampling::Rolls;
+use super::deck::Deck;
+use super::sampling::{Rolls, opening};
 
 /// Seeded random numbers.
 pub struct Dealer(Dice);
@@ -54,96 +55,6 @@ impl Dealer {
     fn cell(&mut self, board: &Board) -> Cell {
         let x = self.below(usize::from(board.width())) as i16;
         Cell::new(x, self.below(usize::from(board.height())) as i16)
-    }
-}
-
-/// Ingredients for the situations of a ruleset, besides its own description.
-pub struct Deck {
-    /// Sheet numbers to vary, each with its minimum and maximum.
-    pub numbers: &'static [(&'static str, i32, i32)],
-    /// Conditions that cannot be set alone, because they belong to other state.
-    pub states: &'static [&'static str],
-    /// Group of acts that lie in wait, if any.
-    pub lies_in_wait: Option<&'static str>,
-    /// A flag of a side that changes its rolls.
-    pub side_flag: Option<&'static str>,
-}
-
-impl Deck {
-    pub fn of(ruleset: RulesetId) -> Self {
-        match ruleset {
-            RulesetId::Precision => Self {
-                numbers: &[
-                    ("level", 0, 20),
-                    ("parry", 4, 18),
-                    ("evasion", 4, 18),
-                    ("fortitude", 4, 18),
-                    ("will", 4, 18),
-                    ("armor_physical", 0, 9),
-                    ("armor_magical", 0, 9),
-                    ("health", 8, 60),
-                    ("initiative", 4, 15),
-                ],
-                states: &["prone", "unconscious", "ambushed"],
-                lies_in_wait: Some("prepared"),
-                side_flag: Some("ambushed"),
-            },
-            RulesetId::Vigor => Self {
-                numbers: &[
-                    ("strength", 5, 40),
-                    ("agility", 5, 40),
-                    ("speed", 5, 30),
-                    ("stamina", 5, 30),
-                    ("guard", 0, 6),
-                ],
-                states: &["winded"],
-                lies_in_wait: None,
-                side_flag: None,
-            },
-            RulesetId::Evoker => Self {
-                numbers: &[
-                    ("fighting", 20, 90),
-                    ("parry", 20, 90),
-                    ("dodge", 20, 90),
-                    ("strength", 10, 70),
-                    ("toughness", 10, 70),
-                ],
-                states: &["injured"],
-                lies_in_wait: None,
-                side_flag: None,
-            },
-            RulesetId::Turnside => Self {
-                numbers: &[
-                    ("str", 0, 5),
-                    ("agi", 0, 5),
-                    ("end", 0, 5),
-                    ("acc", 0, 9),
-                    ("dod", 0, 9),
-                ],
-                states: &["guarding", "determined"],
-                lies_in_wait: None,
-                side_flag: None,
-            },
-            RulesetId::Momentum => Self {
-                numbers: &[
-                    ("evasion", 6, 25),
-                    ("armor", 0, 6),
-                    ("hit", 0, 9),
-                    ("initiative", 4, 30),
-                ],
-                states: &[
-                    "prone",
-                    "unconscious",
-                    "grabbed",
-                    "dominated",
-                    "frightened",
-                    "charmed",
-                    "called",
-                ],
-                lies_in_wait: None,
-                side_flag: None,
-            },
-        }
     }
 }
 
@@ -188,7 +99,7 @@ fn attempt(rules: &dyn Ruleset, deck: &Deck, dealer: &mut Dealer) -> Option<Situ
         // Some units lie in wait before the tested command.
         if dealer.one_in(2)
             && let Some(group) = deck.lies_in_wait
-            && let Some(command) = act(rules, dealer, &state, unit, Some(group))
+            && let Some(command) = act((rules, deck), dealer, &state, unit, Some(group))
         {
             engine::submit(rules, &mut state, &command, &mut PlayByDefault).ok()?;
         }
@@ -198,25 +109,33 @@ fn attempt(rules: &dyn Ruleset, deck: &Deck, dealer: &mut Dealer) -> Option<Situ
     let mut unit = awaited(&rest)?;
     // Some units have already acted in this turn.
     if dealer.one_in(4)
-        && let Some(command) = act(rules, dealer, &state, unit, None)
+        && let Some(command) = act((rules, deck), dealer, &state, unit, None)
     {
         rest = engine::submit(rules, &mut state, &command, &mut PlayByDefault).ok()?.1;
         unit = awaited(&rest)?;
     }
     let is_open = |command: &Command| {
-        let all = odds::courses(rules, &state, command, Rolls::default());
-        all.is_ok_and(|courses| courses.len() > 1)
+        if deck.all_courses {
+            let all = odds::courses(rules, &state, command, Rolls::default());
+            return all.is_ok_and(|courses| courses.len() > 1);
+        }
+        matches!(opening(rules, &state, command), Some(throw) if throw.branches().ways.len() > 1)
     };
     // A third are areas with several units in them.
     let wide = dealer.one_in(3);
     let is_wide = |command: &Command| {
-        !wide || engine::with_ctx(rules, &state, |ctx| rules.forecast(ctx, command).len() > 1)
+        let on = engine::with_ctx(rules, &state, |ctx| {
+            let weighed = || rules.estimate(ctx, &[command]).unwrap_or_default();
+            let more = if deck.all_courses { Vec::new() } else { weighed() };
+            rules.forecast(ctx, command).len().max(more.iter().map(Vec::len).sum())
+        });
+        !wide || on > 1
     };
     for _ in 0..12 {
         let command = if !wide && dealer.one_in(5) {
             walk(rules, dealer, &state, unit)
         } else {
-            act(rules, dealer, &state, unit, None)
+            act((rules, deck), dealer, &state, unit, None)
         };
         if let Some(command) = command.filter(is_wide).filter(is_open) {
             return Some(Situation { state, command });
@@ -234,7 +153,7 @@ fn awaited(rest: &BattleStatus) -> Option<UnitId> {
 
 /// A random available act of a unit, at a random target.
 fn act(
-    rules: &dyn Ruleset,
+    (rules, deck): (&dyn Ruleset, &Deck),
     dealer: &mut Dealer,
     state: &State,
     unit: UnitId,
@@ -245,6 +164,9 @@ fn act(
         offers.retain(|o| o.refused.is_none() && group.is_none_or(|g| o.group == *g));
         dealer.shuffle(&mut offers);
         offers.into_iter().take(3).find_map(|offer| {
+            if !deck.all_courses {
+                return whole_act(rules, dealer, ctx, (unit, offer));
+            }
             let targets = rules.targets(ctx, unit, &offer.act, &Values::none());
             if targets.is_empty() {
                 return None;
@@ -257,6 +179,56 @@ fn act(
             Some(Command::Act { unit, act: offer.act, targets, choice, with: Default::default() })
         })
     })
+}
+
+/// An act with as many random targets as it takes, in a random variant, with random parameters.
+fn whole_act(
+    rules: &dyn Ruleset,
+    dealer: &mut Dealer,
+    ctx: Ctx<'_>,
+    (unit, offer): (UnitId, Offer),
+) -> Option<Command> {
+    let mut with = Values::none();
+    for parameter in &offer.parameters {
+        if dealer.one_in(2) {
+            continue;
+        }
+        let value = match &parameter.range {
+            Range::Number { least, most } => {
+                Value::Number(dealer.between(*least, (*most).clamp(*least, least + 99)))
+            }
+            Range::OneOf(all) => {
+                let open: Vec<&Key> =
+                    all.iter().filter(|s| s.refused.is_none()).map(|s| &s.id).collect();
+                if open.is_empty() {
+                    continue;
+                }
+                Value::Name((*dealer.pick(&open)).clone())
+            }
+            Range::Direction => Value::Direction(*dealer.pick(&Dir::ALL)),
+        };
+        with.set(parameter.id.clone(), value);
+    }
+    let possible = rules.targets(ctx, unit, &offer.act, &with);
+    let count = match offer.aim {
+        Aim::Own => 0,
+        Aim::Several(several) => dealer.between(several.least.into(), several.most.into()),
+        _ => 1,
+    };
+    let fits = |target: &Target| match offer.aim {
+        Aim::Several(several) => several.of == Each::Cell || target.unit().is_some(),
+        _ => true,
+    };
+    let possible: Vec<Target> = possible.into_iter().filter(fits).collect();
+    if possible.is_empty() && count > 0 {
+        return None;
+    }
+    let targets = (0..count).map(|_| *dealer.pick(&possible)).collect();
+    let ways = offer.variants.iter().filter(|way| way.refused.is_none());
+    let ways: Vec<&Key> = ways.map(|way| &way.choice).collect();
+    let plain = ways.is_empty() || dealer.one_in(2);
+    let choice = if plain { Key::default() } else { (*dealer.pick(&ways)).clone() };
+    Some(Command::Act { unit, act: offer.act, targets, choice, with })
 }
 
 /// A random available path of a unit.
@@ -376,7 +348,15 @@ fn unit(
     if field.blocker(room, unit.id()).is_some() {
         return None;
     }
-    wound(rules, dealer, &mut unit);
+    if deck.all_courses {
+        wound(rules, dealer, &mut unit);
+    }
+    for (track, least) in deck.tracks {
+        let meter = unit.tracks.0.get_mut(track).filter(|_| dealer.one_in(3));
+        if let Some(meter) = meter.filter(|meter| meter.max > *least) {
+            meter.value = dealer.between(*least, meter.max);
+        }
+    }
     for _ in 0..dealer.below(3) {
         let condition = condition((rules, deck), dealer, count);
         if !unit.conditions.has(condition.id.as_str()) {
@@ -407,8 +387,11 @@ fn wound(rules: &dyn Ruleset, dealer: &mut Dealer, unit: &mut Unit) {
 
 fn condition((rules, deck): (&dyn Ruleset, &Deck), dealer: &mut Dealer, count: u32) -> Condition {
     let list = rules.describe().conditions.iter();
-    let list: Vec<&Key> =
-        list.map(|c| &c.id).filter(|c| !deck.states.contains(&c.as_str())).collect();
+    let fits = |c: &&Key| {
+        !deck.states.contains(&c.as_str())
+            && (deck.alone.is_empty() || deck.alone.contains(&c.as_str()))
+    };
+    let list: Vec<&Key> = list.map(|c| &c.id).filter(fits).collect();
     let source = UnitId(dealer.below(count as usize) as u32);
     let left = dealer.between(1, 3) as u16;
     let expiry = match dealer.below(4) {

@@ -152,6 +152,52 @@ impl Crowd {
         Ok(Outcome::done(events))
     }
 
+    /// VG-134: one total, which is told apart because each target resists it.
+    pub(super) fn breath(
+        by: UnitId,
+        targets: Vec<UnitId>,
+        oracle: &mut Oracle<'_>,
+    ) -> Result<Outcome<Task>, Pause> {
+        let dice = vec![Die::d(20), Die::bursting(10), Die::bursting(10)];
+        let read = Read::Sums { from: 1, to: FOLLOWED };
+        let faces = oracle.roll(Throw { dice: dice.clone(), read })?;
+        let total = sum(&faces);
+        let all = targets.into_iter().map(|target| Task::Resist { by, target, total });
+        Ok(Outcome::after(vec![rolled(by, None, (&dice, &faces), true)], all.collect(), None))
+    }
+
+    pub(super) fn resist(
+        (by, target, total): (UnitId, UnitId, i32),
+        oracle: &mut Oracle<'_>,
+    ) -> Result<Outcome<Task>, Pause> {
+        let dice = vec![Die::d(20), Die::bursting(10)];
+        let faces = oracle.roll(Throw { dice: dice.clone(), read: Read::Sum(vec![total + 1]) })?;
+        let half = sum(&faces) > total;
+        let events = vec![rolled(target, None, (&dice, &faces), half)];
+        Ok(Outcome::then(events, Task::Burn { by, target, half }))
+    }
+
+    /// VG-134: who resists suffers half, rounded down. Fire passes armour.
+    pub(super) fn burn(
+        ctx: Ctx<'_>,
+        (by, target): (UnitId, UnitId),
+        half: bool,
+        oracle: &mut Oracle<'_>,
+    ) -> Result<Outcome<Task>, Pause> {
+        let dice = vec![Die::d(8), Die::d(8), Die::d(8), Die::bursting(10)];
+        let (durability, health) = (value(ctx, target, "durability"), value(ctx, target, "health"));
+        let (last, part) = (durability + health, if half { 2 } else { 1 });
+        let cuts = (1..=last).map(|n| n * part).collect();
+        let faces = oracle.roll(Throw { dice, read: Read::Sum(cuts) })?;
+        let harm = (sum(&faces) / part).min(last);
+        let mut events = vec![hit(by, target, harm)];
+        events.extend(loses(ctx, target, "durability", harm.min(durability)));
+        let wounds = (harm - durability).max(0);
+        events.extend(loses(ctx, target, "health", wounds));
+        events.extend(falls(ctx, target, health - wounds));
+        Ok(Outcome::done(events))
+    }
+
     /// EV-123: one weapon after the other.
     pub(super) fn volley(
         (by, target, left): (UnitId, UnitId, u8),

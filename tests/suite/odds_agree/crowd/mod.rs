@@ -1,5 +1,6 @@
 //! The hardest acts for odds in any ruleset, in a ruleset of their own: a sweep at six targets that
-//! dodge with bursting dice, four weapons at one target, a blast on twelve, a joint attack by four.
+//! dodge with bursting dice, a breath whose bursting total six resist, four weapons at one target, a
+//! blast on twelve, a joint attack by four.
 //! Tests compare their odds with samples, and the bench `odds` measures their run time.
 
 mod acts;
@@ -45,6 +46,21 @@ enum Task {
     Damage {
         by: UnitId,
         target: UnitId,
+    },
+    /// One roll, which each target resists for half the damage.
+    Breath {
+        by: UnitId,
+        targets: Vec<UnitId>,
+    },
+    Resist {
+        by: UnitId,
+        target: UnitId,
+        total: i32,
+    },
+    Burn {
+        by: UnitId,
+        target: UnitId,
+        half: bool,
     },
     /// Several weapons, one after the other, and the location of a hit with its margin.
     Volley {
@@ -185,6 +201,7 @@ impl Ruleset for Crowd {
         let task = match (act.as_str(), left.first().copied()) {
             ("sweep", _) => Task::Sweep { by: *by, left },
             ("volley", Some(target)) => Task::Volley { by: *by, target, left: 4 },
+            ("breath", _) => Task::Breath { by: *by, targets: left },
             ("blast", _) => Task::Blast { by: *by, targets: left },
             _ => Task::Together { left: friends, best: 0, targets: left },
         };
@@ -204,6 +221,9 @@ impl Ruleset for Crowd {
             Task::Attack { by, target } => Self::attack(by, target, oracle)?,
             Task::Dodge { by, target, total } => Self::dodge((by, target, total), oracle)?,
             Task::Damage { by, target } => Self::damage(ctx, by, target, oracle)?,
+            Task::Breath { by, targets } => Self::breath(by, targets, oracle)?,
+            Task::Resist { by, target, total } => Self::resist((by, target, total), oracle)?,
+            Task::Burn { by, target, half } => Self::burn(ctx, (by, target), half, oracle)?,
             Task::Volley { by, target, left } => Self::volley((by, target, left), oracle)?,
             Task::Locate { target, margin, critical, .. } => {
                 Self::locate(ctx, (target, margin, critical), oracle)?
@@ -284,12 +304,13 @@ fn case(name: &'static str, friends: u32, foes: u32, tracks: &[(&'static str, i3
     Case { name, state: State::new(scene, units, 1), command }
 }
 
-/// The four hard acts.
-pub fn cases() -> [Case; 4] {
+/// The hard acts.
+pub fn cases() -> [Case; 5] {
     let body = [("health", 15), ("durability", 20), ("armour", 30)];
     let wounds = [("health", 1), ("light", 4), ("heavy", 2)];
     [
         case("sweep", 1, 6, &body),
+        case("breath", 1, 6, &body),
         case("volley", 1, 1, &wounds),
         case("blast", 1, 12, &wounds),
         case("together", 4, 12, &wounds),

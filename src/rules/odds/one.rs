@@ -1,0 +1,198 @@
+//! Following one combatant through a command that concerns many.
+//!
+//! Throws about others take one fixed result. Two nodes with a throw about the combatant itself are
+//! the same to it if they differ only in others that are rolled for and in what is pending below, and
+//! if that does not concern it. Its course ends as soon as nothing pending concerns it any more. That
+//! is tried out once for each list of pending steps and for each status, posture and place in which
+//! it is left.
+
+use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use crate::grid::{Place, UnitId};
+use crate::rules::engine::Fault;
+use crate::rules::event::Event;
+use crate::rules::state::{Posture, State, Status};
+use crate::rules::step::{FrameId, Step};
+
+use super::graph::Graph;
+use super::same::{Lookup, alike, unit_hash};
+use super::walk::{Guide, Take};
+
+/// Maximum number of throws to look ahead for what still concerns a combatant.
+const AHEAD: usize = 1_000;
+
+/// Follows one combatant, or all who are not rolled for.
+pub(super) struct One<'a> {
+    /// Whom; `None` for all who are not rolled for.
+    unit: Option<UnitId>,
+    /// Which result throws about others take.
+    others: Take,
+    /// Combatants whose rolls affect everyone: all their results are followed.
+    shared: &'a BTreeSet<UnitId>,
+    /// Everyone that is rolled for, as far as known.
+    found: &'a mut Vec<UnitId>,
+    /// Those of them that do not matter to the combatant.
+    apart: Vec<UnitId>,
+    /// Nodes with throws about it, by a hash of what matters to it.
+    alike: Lookup<u64, Vec<usize>>,
+    /// Whether what is left leaves it alone.
+    over: Lookup<Left, bool>,
+}
+
+/// What is left of a command when a course of a combatant may end.
+#[derive(PartialEq, Eq, Hash)]
+enum Left {
+    /// With these steps pending.
+    Pending(Vec<(FrameId, Step)>),
+    /// Before a throw about another, with the combatant like this.
+    Ended(UnitId, Option<(Status, Posture, Place)>),
+}
+
+impl<'a> One<'a> {
+    /// A guide for one combatant, or for all who are not rolled for. Others that are rolled for are
+    /// added to `found`.
+    pub fn of(
+        unit: Option<UnitId>,
+        others: Take,
+        shared: &'a BTreeSet<UnitId>,
+        found: &'a mut Vec<UnitId>,
+    ) -> Self {
+        let apart = found.iter().filter(|id| Some(**id) != unit && !shared.contains(id));
+        let apart = apart.copied().collect();
+        let (alike, over) = (Lookup::default(), Lookup::default());
+        Self { unit, others, shared, found, apart, alike, over }
+    }
+
+    /// Whether the combatant's course is over before a throw about another.
+    fn is_over(
+        &mut self,
+        graph: &mut Graph<'_>,
+        stand: usize,
+        about: UnitId,
+    ) -> Result<bool, Fault> {
+        let Some((unit, state)) = self.unit.zip(graph.state(stand)) else { return Ok(false) };
+        let own = state.unit(unit);
+        let ended = own.map(|u| (u.status, u.placement.posture, u.placement.at));
+        let (pending, ended) = (pending(state), Left::Ended(about, ended));
+        Ok(self.leaves_alone(graph, stand, pending)? && self.leaves_alone(graph, stand, ended)?)
+    }
+
+    /// Whether nothing that is left concerns the combatant, tried out from the first node with it.
+    fn leaves_alone(
+        &mut self,
+        graph: &mut Graph<'_>,
+        stand: usize,
+        left: Left,
+    ) -> Result<bool, Fault> {
+        if let Some(known) = self.over.get(&left) {
+            return Ok(*known);
+        }
+        let over = self.stays_the_same(graph, stand)?;
+        self.over.insert(left, over);
+        Ok(over)
+    }
+
+    /// Whether the combatant is not rolled for from here on, and is the same at the end.
+    fn stays_the_same(&self, graph: &mut Graph<'_>, stand: usize) -> Result<bool, Fault> {
+        let Some(unit) = self.unit else { return Ok(false) };
+        let mut at = stand;
+        for _ in 0..AHEAD {
+            let count = graph.ways(at);
+            if count == 0 {
+                let [before, after] = [stand, at].map(|at| graph.state(at));
+                return Ok(before.and_then(|s| s.unit(unit)) == after.and_then(|s| s.unit(unit)));
+            }
+            if graph.about(at)? == Some(unit) {
+                return Ok(false);
+            }
+            let way = if self.others == Take::Last { count - 1 } else { 0 };
+            let Some((_, edge)) = graph.follow(at, way)? else { return Ok(false) };
+            let Some(edge) = graph.edge(edge) else { return Ok(false) };
+            at = edge.to;
+        }
+        Ok(false)
+    }
+
+    /// Whether nothing concerns the combatant after the step on top and what follows from it, where
+    /// the throws about it fall first: the way there has mostly been followed before.
+    fn is_alone_beyond(&mut self, graph: &mut Graph<'_>, stand: usize) -> Result<bool, Fault> {
+        let frames = graph.state(stand).map(|state| &state.queue.frames);
+        let Some((top, below)) = frames.and_then(|frames| frames.split_last()) else {
+            return Ok(false);
+        };
+        let (top, height) = (top.id, below.len());
+        let is_within = |state: &State| {
+            let frame = state.queue.frames.get(height);
+            frame.is_some_and(|frame| frame.id == top || frame.parent == Some(top))
+        };
+        let mut at = stand;
+        for _ in 0..AHEAD {
+            if graph.ways(at) == 0 {
+                return Ok(true);
+            }
+            match graph.about(at)? {
+                None => return Ok(false),
+                about if about == self.unit => {
+                    if !graph.state(at).is_some_and(is_within) {
+                        return Ok(false);
+                    }
+                    let Some((_, edge)) = graph.follow(at, 0)? else { return Ok(false) };
+                    let Some(edge) = graph.edge(edge) else { return Ok(false) };
+                    at = edge.to;
+                }
+                Some(_) => {
+                    let Some(state) = graph.state(at) else { return Ok(false) };
+                    let pending = pending(state);
+                    return self.leaves_alone(graph, at, pending);
+                }
+            }
+        }
+        Ok(false)
+    }
+}
+
+fn pending(state: &State) -> Left {
+    let frames = state.queue.frames.iter();
+    Left::Pending(frames.map(|frame| (frame.id, frame.step.clone())).collect())
+}
+
+impl Guide for One<'_> {
+    fn take(&mut self, graph: &mut Graph<'_>, stand: usize) -> Result<Take, Fault> {
+        let about = graph.about(stand)?.filter(|about| !self.shared.contains(about));
+        let Some(about) = about else { return Ok(Take::All) };
+        if Some(about) == self.unit {
+            return Ok(Take::All);
+        }
+        if !self.found.contains(&about) {
+            self.found.push(about);
+        }
+        Ok(if self.is_over(graph, stand, about)? { Take::End } else { self.others })
+    }
+
+    fn stands_for(&mut self, graph: &mut Graph<'_>, stand: usize) -> Result<usize, Fault> {
+        let Some(unit) = self.unit.filter(|_| graph.ways(stand) > 0) else { return Ok(stand) };
+        if graph.about(stand)? != Some(unit) || !self.is_alone_beyond(graph, stand)? {
+            return Ok(stand);
+        }
+        let Some(state) = graph.state(stand) else { return Ok(stand) };
+        let mut hasher = DefaultHasher::new();
+        state.unit(unit).map(unit_hash).hash(&mut hasher);
+        let top = state.queue.frames.last();
+        top.map(|frame| (frame.id, &frame.step, &frame.transcript)).hash(&mut hasher);
+        let known = self.alike.entry(hasher.finish()).or_default();
+        let is_alike =
+            |other: &&usize| graph.state(**other).is_some_and(|s| alike(s, state, &self.apart));
+        if let Some(found) = known.iter().find(is_alike) {
+            return Ok(*found);
+        }
+        known.push(stand);
+        Ok(stand)
+    }
+
+    fn tells(&self, event: &Event) -> bool {
+        let Some(unit) = self.unit else { return true };
+        let parties = event.what.parties();
+        parties.contains(&unit) || !parties.iter().any(|id| self.apart.contains(id))
+    }
+}
