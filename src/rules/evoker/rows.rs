@@ -66,12 +66,11 @@ pub fn act_rows(
     row("unarmed foe", melee && armed && !foe.is_armed(), 1, "EV-236");
     let board = ctx.field.board();
     let soft = hidden_shares(board, me, them).1;
-    // Both hide what stands in them, not what stands in front of them or behind them.
-    let weather = them.cells().any(|cell| board.weather_in(cell).rank() > Haze::None);
-    let smoke = them.cells().any(|cell| board.haze_in(cell) > Haze::None);
-    let thick = || haze_path(board, me, them).is_some_and(|air| air.haze() > Haze::None);
-    row("bad weather", weather, -1, "EV-237");
-    row("haze", smoke && thick() || soft.at_least_percent(50), -1, "EV-238");
+    let air = haze_path(board, me, them).unwrap_or_default();
+    row("bad weather", air.weather.rank() > Haze::None, -1, "EV-237");
+    // Smoke hides what stands in it, not what stands in front of it or behind it.
+    let smoke = || them.cells().any(|cell| board.haze_in(cell) > Haze::None);
+    row("haze", air.haze() > Haze::None && smoke() || soft.at_least_percent(50), -1, "EV-238");
 }
 
 /// Rows that count for attacks alone.

@@ -143,7 +143,7 @@ pub fn strike(
             BurstExtra::OwnDos => clash.own.score_of(face.into()).degrees,
         };
         children.push(if step.way.bursts() {
-            volley::begin(content, ctx, (me, arm), (target.id(), &step.way, face), (land, extra))
+            volley::begin(content, ctx, (me, arm), (&step.way, face), (land, extra))
         } else {
             land.into()
         });

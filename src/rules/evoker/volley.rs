@@ -37,13 +37,12 @@ pub fn begin(
     content: &Content,
     ctx: Ctx<'_>,
     (me, arm): (Numbers<'_>, Arm<'_>),
-    (first, way, face): (UnitId, &AttackMode, u16),
+    (way, face): (&AttackMode, u16),
     (land, extra): (Land, i32),
 ) -> Step {
     let left = extra.min(arm.attack.burst).max(0);
-    // Whoever took the hit for the first target has its part already (EV-191).
-    let able = || eligible(content, ctx, (me.unit, arm), (first, way));
-    if left == 0 || able().iter().all(|id| *id == land.unit) {
+    let first = land.unit;
+    if left == 0 || eligible(content, ctx, (me.unit, arm), (first, way)).is_empty() {
         return Land { extra: left, ..land }.into();
     }
     let (unit, arm) = (me.unit.id(), land.arm.clone());
@@ -157,8 +156,7 @@ fn allot(
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let actor = me.unit;
-    let mut able = eligible(content, ctx, (actor, arm), (step.target, &step.way));
-    able.retain(|id| *id != land.unit);
+    let able = eligible(content, ctx, (actor, arm), (step.target, &step.way));
     let ends = |extra: i32, events: Vec<Event>, others: &[(UnitId, i32)]| {
         let first = Land { extra, ..land.clone() }.into();
         let more = others.iter().map(|(target, wounds)| {
