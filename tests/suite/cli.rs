@@ -404,9 +404,14 @@ fn the_shipped_levels_and_data_pass_their_check() {
     let report = json(&["check", &levels, &assets, "--json"], 0);
     let looked = report["looked_at"].as_array().unwrap();
     let count = |kind: &str| looked.iter().filter(|l| l["kind"] == kind).count();
-    let files = fs::read_dir(&levels).unwrap().flatten();
-    let files = files.filter(|f| f.path().extension().is_some_and(|e| e == "ron")).count();
-    assert_eq!((count("level"), count("ruleset")), (files, RulesetId::ALL.len()));
+    let files = |folder: &str| {
+        let files = fs::read_dir(folder).unwrap().flatten();
+        files.filter(|f| f.path().extension().is_some_and(|e| e == "ron")).count()
+    };
+    let lessons = format!("{assets}/lessons");
+    let boards = files(&format!("{lessons}/boards"));
+    let counted = (count("level"), count("lesson"), count("ruleset"));
+    assert_eq!(counted, (files(&levels) + boards, files(&lessons), RulesetId::ALL.len()));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::rules::kit::walk::{MovementRules, Walk};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::path_preview::Remark;
 use crate::rules::prompt::{Answer, Choice, Prompt};
-use crate::rules::roll::{Contest, Score, Winner};
+use crate::rules::roll::{Score, Winner};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Unit};
 use crate::rules::{Key, RuleId};
@@ -275,10 +275,9 @@ pub fn leave(
         if (score.passed() || fears) && them.stilled().is_none() {
             let theirs = them.test("to hold it", them.best(ctx, &["fighting", "melee"]));
             let settle = content.rules.settle();
-            let contest = Contest { active: &own, passive: &theirs, settle };
             let holds = |other: &Score| settle.winner(&score, other) != Winner::Active;
-            let throw =
-                if fears { theirs.throw() } else { rolling::answer(them, &contest, &score) };
+            // Its own result is told as well, so every one counts.
+            let throw = theirs.throw();
             let rolls = rolling::roll_against(ctx, them, (&theirs, throw), &holds, oracle)?;
             events.extend(rolls.events);
             let (faces, answer) = (rolls.faces, rolls.score);

@@ -65,7 +65,7 @@ mod tricks;
 mod volley;
 mod worth;
 
-use crate::grid::{Body, SideId, SupportKind, UnitId};
+use crate::grid::{Body, Feature, SideId, SupportKind, UnitId};
 
 use super::Key;
 use super::command::{Command, Refusal};
@@ -241,6 +241,10 @@ impl Rulebook for Content {
 
     fn redact(&self, known: &mut State, side: SideId) {
         analysing::veil(self, known, side);
+    }
+
+    fn supports(&self, feature: Feature) -> bool {
+        matches!(feature, Feature::Weather | Feature::Haze | Feature::Airless | Feature::Miasma)
     }
 
     fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {

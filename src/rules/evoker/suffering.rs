@@ -7,7 +7,7 @@ use crate::rules::event::Event;
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::roll::{Contest, Score, Winner};
+use crate::rules::roll::{Score, Winner};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Status, Unit};
 use crate::rules::{Key, Sum};
@@ -299,10 +299,9 @@ impl Sufferer<'_, '_, '_> {
             let theirs = holder.best(ctx, &["natural", last]);
             let theirs = holder.test("to hold on", theirs);
             let settle = self.content.rules.settle();
-            let contest = Contest { active: &own, passive: &theirs, settle };
             let holds = |other: &Score| settle.winner(&score, other) != Winner::Active;
-            let throw =
-                if fears { theirs.throw() } else { rolling::answer(holder, &contest, &score) };
+            // Its own result is told as well, so every one counts.
+            let throw = theirs.throw();
             let rolls = rolling::roll_against(ctx, holder, (&theirs, throw), &holds, self.oracle)?;
             self.events.extend(rolls.events);
             let (faces, answer) = (rolls.faces, rolls.score);

@@ -22,7 +22,7 @@ const BUTTONS: f32 = 34.0;
 /// Width of a question of the aftermath, in points.
 const QUESTION: f32 = 300.0;
 
-/// How a battle ended for the one who looks at the result.
+/// How a battle ended for the player at the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// The only player's side won.
@@ -163,7 +163,7 @@ fn after(aftermath: &Aftermath, names: &Names) -> Outlook {
     }
 }
 
-/// The units that did most of what counts, each kind only if somebody did it.
+/// The units that did most of what counts, each kind only where there is one.
 fn stood_out(deeds: &StatsModel) -> Vec<String> {
     let units = || deeds.rows.iter().filter(|row| !row.whole_side);
     let most = |what: &str, unit: &str, of: fn(&UnitStats) -> i64| {

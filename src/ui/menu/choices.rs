@@ -10,8 +10,9 @@ use crate::ui::{portrait, theme};
 use bevy_egui::egui::{self, Align2, FontId, Sense, Stroke, StrokeKind, vec2};
 
 use super::model::{MenuModel, Sheets};
+use super::parts::{caption, side_of};
 use super::set_up::{ChoiceError, SetUp};
-use super::{caption, sheets, side_of};
+use super::sheets;
 
 /// Size of a ruleset's tile where there is room for it, in points.
 const TILE: egui::Vec2 = vec2(86.0, 58.0);

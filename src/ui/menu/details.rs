@@ -8,7 +8,8 @@ use crate::ui::theme;
 use bevy_egui::egui;
 
 use super::model::MenuModel;
-use super::{house_rules, leave_room_for_the_bar, side_of, trials};
+use super::parts::{leave_room_for_the_bar, side_of};
+use super::{house_rules, trials};
 
 /// Tooltip for the test results.
 const STRENGTH: &str = "The computer plays each level against itself while this menu is open. \

@@ -4,7 +4,8 @@ use crate::ui::theme;
 use bevy_egui::egui::{self, Align2, FontId, Rect, Sense, Stroke, StrokeKind, vec2};
 
 use super::model::MenuModel;
-use super::{caption, thumbnails};
+use super::parts::caption;
+use super::thumbnails;
 
 /// Size of a level in the strip, in points.
 const TILE: egui::Vec2 = vec2(126.0, 92.0);

@@ -8,6 +8,7 @@ mod house_rules;
 mod levels;
 mod model;
 mod navigation;
+mod parts;
 mod set_up;
 mod sheets;
 #[cfg(test)]
@@ -20,12 +21,12 @@ use bevy::ecs::schedule::IntoScheduleConfigs;
 use bevy::state::condition::in_state;
 use bevy::state::state::OnExit;
 
-use crate::grid::SideId;
 use crate::ui::intent::Intent;
 use crate::ui::layout::MenuLayout;
 use crate::ui::screen::{Screen, UiSet};
-use crate::ui::theme;
 use bevy_egui::egui;
+
+use parts::panel;
 
 pub use entry::{LevelEntry, RulesetEntry};
 pub use model::{MenuModel, Sheets, SheetsError};
@@ -67,29 +68,4 @@ pub fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
         }
     }
     intents
-}
-
-/// A panel of the menu at its place.
-fn panel(ui: &mut egui::Ui, place: egui::Rect, show: impl FnOnce(&mut egui::Ui)) {
-    let frame = theme::plate_frame(ui.style());
-    let inner = place - frame.total_margin();
-    ui.painter().add(frame.paint(inner));
-    let mut content = ui.new_child(egui::UiBuilder::new().max_rect(inner));
-    content.set_clip_rect(place);
-    show(&mut content);
-}
-
-/// Keeps text clear of the scroll bar.
-fn leave_room_for_the_bar(ui: &mut egui::Ui) {
-    let scroll = &mut ui.spacing_mut().scroll;
-    scroll.floating_allocated_width = scroll.bar_width;
-}
-
-/// A caption over a group of choices.
-fn caption(ui: &mut egui::Ui, text: &str) {
-    ui.label(egui::RichText::new(text).size(12.0).strong().color(theme::BRASS));
-}
-
-fn side_of(place: usize) -> SideId {
-    SideId(u8::try_from(place).unwrap_or(u8::MAX))
 }

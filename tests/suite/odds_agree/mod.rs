@@ -73,16 +73,8 @@ fn setting<T>(name: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
 }
 
 /// The same for the Vigor rules: bursting dice, Chances, reactions, armour, wounds.
-const SHOWN_BY_VIGOR: [&str; 10] = [
-    "VG-20", "VG-25", "VG-101", "VG-112", "VG-127", "VG-134", "VG-169", "VG-205", "VG-224",
-    "VG-225",
-];
-
-/// The same for the Turnside rules.
-const SHOWN_BY_TURNSIDE: [&str; 3] = ["TU-46", "TU-54", "TU-215"];
-
-/// The same for the Evoker rules.
-const SHOWN_BY_EVOKER: [&str; 4] = ["EV-3", "EV-128", "EV-131", "EV-325"];
+const SHOWN_BY_VIGOR: [&str; 8] =
+    ["VG-25", "VG-101", "VG-127", "VG-134", "VG-169", "VG-205", "VG-224", "VG-225"];
 
 /// PR-7 and PR-18: results of an act match the displayed odds.
 #[test]
@@ -112,7 +104,7 @@ fn exact_odds_agree_with_samples_under_vigor() {
     if seen.situations >= SIZE_OF_VIGOR.0 as usize {
         seen.has_shown(&SHOWN_BY_VIGOR);
         assert!(seen.acts.len() >= 12, "only {:?}", seen.acts);
-        assert!(seen.walks > 0 && seen.areas > 4, "{seen}");
+        assert!(seen.areas > 0 && seen.apart > 0, "{seen}");
     }
 }
 
@@ -121,9 +113,8 @@ fn exact_odds_agree_with_samples_under_vigor() {
 fn exact_odds_agree_with_samples_under_turnside() {
     let seen = all_agree(RulesetId::Turnside, SIZE_OF_TURNSIDE);
     if seen.situations >= SIZE_OF_TURNSIDE.0 as usize {
-        seen.has_shown(&SHOWN_BY_TURNSIDE);
-        assert!(seen.acts.len() >= 12, "only {:?}", seen.acts);
-        assert!(seen.areas > 4, "{seen}");
+        assert!(seen.acts.len() >= 20, "only {:?}", seen.acts);
+        assert!(seen.areas > 4 && seen.rules.len() >= 60, "{seen}");
     }
 }
 
@@ -132,9 +123,8 @@ fn exact_odds_agree_with_samples_under_turnside() {
 fn exact_odds_agree_with_samples_under_evoker() {
     let seen = all_agree(RulesetId::Evoker, SIZE_OF_EVOKER);
     if seen.situations >= SIZE_OF_EVOKER.0 as usize {
-        seen.has_shown(&SHOWN_BY_EVOKER);
         assert!(seen.acts.len() >= 12, "only {:?}", seen.acts);
-        assert!(seen.areas > 4, "{seen}");
+        assert!(seen.areas > 4 && seen.rules.len() >= 50, "{seen}");
     }
 }
 

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::rules::Key;
-use crate::rules::content::{Shelf, content, entries, metres, pieces};
+use crate::rules::content::{Shelf, content, entries, pieces};
 use crate::rules::kit::moment;
 use crate::rules::ruleset::Ctx;
 
