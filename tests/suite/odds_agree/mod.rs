@@ -124,7 +124,7 @@ fn exact_odds_agree_with_samples_under_evoker() {
     let seen = all_agree(RulesetId::Evoker, SIZE_OF_EVOKER);
     if seen.situations >= SIZE_OF_EVOKER.0 as usize {
         assert!(seen.acts.len() >= 12, "only {:?}", seen.acts);
-        assert!(seen.areas > 4 && seen.rules.len() >= 50, "{seen}");
+        assert!(seen.areas > 0 && seen.walks > 0 && seen.rules.len() >= 50, "{seen}");
     }
 }
 
