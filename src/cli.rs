@@ -6,6 +6,7 @@
 
 mod args;
 mod check;
+mod display;
 mod fight;
 mod map;
 mod output;
@@ -19,6 +20,7 @@ mod show;
 mod simulate;
 mod table;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -73,6 +75,11 @@ pub fn main() -> ExitCode {
             // Help and version exit with code 0, everything else is wrong usage (code 2). If the
             // terminal is gone, the message is lost.
             let _ = e.print();
+            if e.use_stderr() && asks_for_json(std::env::args_os()) {
+                let problem = Problem::new("highground", usage(&e));
+                let problems = vec![ProblemJson::from(&Weighted::from(problem))];
+                Output::new().json(&FailureJson { ok: false, problems });
+            }
             return ExitCode::from(u8::try_from(e.exit_code()).unwrap_or(2));
         }
     };
@@ -112,9 +119,23 @@ pub fn main() -> ExitCode {
     if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
+/// Whether a command line that cannot be understood asks for JSON.
+fn asks_for_json(args: impl IntoIterator<Item = OsString>) -> bool {
+    args.into_iter().skip(1).take_while(|arg| arg != "--").any(|arg| arg == "--json")
+}
+
+/// The message of a wrong command line, without usage and advice.
+fn usage(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let first = text.split("\n\n").next().unwrap_or_default();
+    let lines = first.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+    lines.strip_prefix("error: ").unwrap_or(&lines).to_owned()
+}
+
 fn wants_json(command: &Command) -> bool {
     match command {
-        Command::Play(_) | Command::Edit(_) | Command::Picture(_) => false,
+        Command::Play(_) | Command::Edit(_) => false,
+        Command::Picture(a) => a.json,
         Command::Simulate(a) => a.json,
         Command::Scenario(a) => a.json,
         Command::Odds(a) => a.json,

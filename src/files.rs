@@ -1,6 +1,8 @@
 //! Reading and writing user files: bounded in size, with errors that say where and what, and never
 //! leaving a file half written.
 
+mod kind;
+
 use std::fmt;
 use std::fs;
 use std::io::{Read, Write};
@@ -8,6 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::de::DeserializeOwned;
+
+pub use kind::FileKind;
 
 /// Maximum size of a text file that is read, in bytes (4 MiB).
 pub const MAX_TEXT: u64 = 4 * 1024 * 1024;
@@ -154,7 +158,7 @@ pub fn parse_ron<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Probl
     ron_options().from_str(text).map_err(|e| {
         let place = e.span.start;
         let column = word_from(text, place.line, place.col);
-        let problem = Problem::new(file, e.code.to_string()).at(place.line, column);
+        let problem = Problem::new(file, told(&e.code)).at(place.line, column);
         match unknown_name(&e.code) {
             Some((found, allowed)) => match nearest(found, allowed.iter().copied()) {
                 Some(name) => problem.help(format!("did you mean `{name}`?")),
@@ -163,6 +167,30 @@ pub fn parse_ron<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Probl
             None => problem,
         }
     })
+}
+
+/// The message of a RON error without names of the program's own types.
+fn told(error: &ron::Error) -> String {
+    let listed = |names: &[&str]| match names {
+        [] => "none".to_owned(),
+        names => names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "),
+    };
+    match error {
+        ron::Error::NoSuchStructField { found, expected, .. } => {
+            format!("there is no field `{found}` here; allowed: {}", listed(expected))
+        }
+        ron::Error::NoSuchEnumVariant { found, expected, .. } => {
+            format!("`{found}` is not allowed here; allowed: {}", listed(expected))
+        }
+        ron::Error::MissingStructField { field, .. } => format!("the field `{field}` is missing"),
+        ron::Error::DuplicateStructField { field, .. } => {
+            format!("the field `{field}` is given twice")
+        }
+        ron::Error::ExpectedDifferentStructName { found, .. } => {
+            format!("`{found}(` is not allowed here; allowed: `(`")
+        }
+        other => other.to_string(),
+    }
 }
 
 /// The column of the first word at or after a position; the given column if the line has none. The
@@ -219,9 +247,14 @@ fn edit_distance(a: &str, b: &str) -> usize {
 /// `NAME.old`. Concurrent writers do not disturb each other; the last one wins.
 ///
 /// # Errors
-/// If the folder is not writable or the disk is full; the old
-/// file is then unchanged and the temporary file removed.
+/// If the folder is missing or not writable, or the disk is full; the old file is then unchanged and
+/// the temporary file removed.
 pub fn write_safely(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(missing) = folder.filter(|folder| !folder.exists()) {
+        let message = format!("there is no folder `{}`", missing.display());
+        return Err(Problem::new(path.display().to_string(), message));
+    }
     sweep(path);
     let temporary = sibling(path, &format!(".{}", temporary_ending()));
     let written = fs::File::create(&temporary)
@@ -232,7 +265,7 @@ pub fn write_safely(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
         let _ = fs::remove_file(&temporary);
     }
     written.map_err(|e| failed(path, &e))?;
-    if let Some(folder) = path.parent().filter(|p| !p.as_os_str().is_empty()) {
+    if let Some(folder) = folder {
         // Makes the rename itself durable where folders can be flushed.
         if let Ok(folder) = fs::File::open(folder) {
             let _ = folder.sync_all();
@@ -307,6 +340,21 @@ mod tests {
         let error = parse_ron::<Sample>("a.ron", "(\n  heigth: 3,\n)").unwrap_err();
         assert_eq!(error.at.map(|a| a.line), Some(2));
         assert_eq!(error.help.as_deref(), Some("did you mean `height`?"));
+    }
+
+    #[test]
+    fn messages_name_nothing_of_the_program() {
+        let told = |text| parse_ron::<Sample>("a.ron", text).unwrap_err().message;
+        assert_eq!(told("(width: 1)"), "there is no field `width` here; allowed: `height`");
+        assert_eq!(told("()"), "the field `height` is missing");
+        assert_eq!(told("(height: 1, height: 2)"), "the field `height` is given twice");
+        assert_eq!(told("Other(height: 1)"), "`Other(` is not allowed here; allowed: `(`");
+    }
+
+    #[test]
+    fn a_missing_folder_is_named() {
+        let problem = write_safely(Path::new("no such folder/a.ron"), b"").unwrap_err();
+        assert_eq!(problem.message, "there is no folder `no such folder`");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bevy::ecs::prelude::Resource;
 use serde::{Deserialize, Serialize};
 
-use crate::files::{self, Problem};
+use crate::files::{self, FileKind, Problem};
 use crate::level::Level;
 use crate::rules::house::{Changes, MAX_CHANGES};
 use crate::rules::{Command, Key, SharedRuleset};
@@ -132,7 +132,8 @@ impl Record {
     /// # Errors
     /// With line and column if the text is not a record; if it has another version or is too long.
     pub fn parse(file: &str, text: &str) -> Result<Self, Problem> {
-        let head: Head = files::parse_ron(file, text)?;
+        let mistaken = |problem| FileKind::Record.mistaken(file, text).unwrap_or(problem);
+        let head: Head = files::parse_ron(file, text).map_err(mistaken)?;
         if head.format != FORMAT {
             let found = head.format;
             let message =

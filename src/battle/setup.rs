@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::grid::{Board, Body, Cell, Field, Hm, Obstacle, Place, UnitId};
-use crate::level::{GoalKind, Level};
+use crate::level::{GoalKind, Level, Subject};
 use crate::rules::ruleset::{Placing, SetUpError};
 use crate::rules::stand::stand;
 use crate::rules::start::StartFact;
@@ -102,6 +102,35 @@ pub enum SetupError {
     /// The ruleset finds nothing to fight about.
     #[error("the battle cannot begin: {0}")]
     NoBattle(Refusal),
+}
+
+impl SetupError {
+    /// The part of the level that it is about, if it is about one.
+    pub fn subject(&self, level: &Level, ruleset: &Key) -> Option<Subject> {
+        let unit_at = |cell: Cell| {
+            let units = level.sides.iter().enumerate().flat_map(|(s, side)| {
+                side.units.iter().enumerate().map(move |(u, unit)| (s, u, unit.at))
+            });
+            units.into_iter().find(|(.., at)| *at == cell).map(|(s, u, _)| (s, u))
+        };
+        match self {
+            Self::Sheet { cell, source, .. } => {
+                let (s, u) = unit_at(*cell)?;
+                Some(match source {
+                    SetUpError::UnknownOverride { name, .. }
+                    | SetUpError::OutOfRange { name, .. } => {
+                        Subject::Override(s, u, ruleset.clone(), Some(name.clone()))
+                    }
+                    SetUpError::UnknownRole { .. } | SetUpError::UnknownGear { .. } => {
+                        Subject::Unit(s, u)
+                    }
+                })
+            }
+            Self::NoRoom { cell, .. } => unit_at(*cell).map(|(s, u)| Subject::Unit(s, u)),
+            Self::Goal { number, .. } => Some(Subject::Goal(number.checked_sub(1)?)),
+            Self::UnknownName { .. } | Self::Controllers { .. } | Self::NoBattle(_) => None,
+        }
+    }
 }
 
 impl Setup {

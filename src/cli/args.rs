@@ -120,6 +120,18 @@ fn size(text: &str) -> Result<(u32, u32), SizeError> {
     sides.ok_or(SizeError)
 }
 
+/// Not the name of a PNG file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("pictures are PNG files: expected a name that ends in .png")]
+struct PngError;
+
+/// Parses the name of a picture to write.
+fn png(text: &str) -> Result<PathBuf, PngError> {
+    let path = PathBuf::from(text);
+    let ending = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
+    ending.then_some(path).ok_or(PngError)
+}
+
 /// Not a house rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected OPTION=VALUE, such as flank_bonus=2; docs/house-rules.md lists the options")]
@@ -165,7 +177,7 @@ pub struct Simulate {
     #[arg(long, conflicts_with = "json")]
     pub show: bool,
     /// Draw the final board of the first battle to a PNG file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = png)]
     pub picture: Option<PathBuf>,
     /// Print one JSON object instead of text
     #[arg(long)]
@@ -232,11 +244,14 @@ pub struct Picture {
     #[arg(value_name = "LEVEL|SAVE")]
     pub file: String,
     /// PNG file to write
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = png)]
     pub output: PathBuf,
     /// Ruleset that provides the character sheets for a level
     #[arg(long, value_name = "ID", default_value = "precision")]
     pub ruleset: String,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `highground check`
@@ -277,6 +292,12 @@ mod tests {
         for wrong in ["960", "960x", "x540", "9x9", "99999x99999", "-960x540", "960x540x2"] {
             assert!(size(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn pictures_are_png_files() {
+        assert!(png("a.png").is_ok() && png("b/a.PNG").is_ok());
+        assert!(png("a.jpg").is_err() && png("a").is_err() && png(".png").is_err());
     }
 
     #[test]

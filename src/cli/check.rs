@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::data::ruleset_id;
-use crate::files::{self, Problem};
+use crate::files::{self, FileKind, Problem};
 use crate::lesson::{Lesson, rehearse};
 use crate::level::{Build, Level, Role, Severity};
 use crate::rules::SharedRuleset;
 use crate::rules::registry::RulesetId;
 
 use super::args::Check;
-use super::fight::set_up;
+use super::fight::{Source, set_up};
 use super::problems::{self, ProblemJson, Weighted};
 use super::{Outcome, Session};
 
@@ -70,7 +70,12 @@ pub(super) fn run(session: &mut Session, args: &Check) -> Outcome {
     };
     for path in &args.paths {
         let before = search.checked.len() + search.problems.len();
-        search.named(path);
+        let named = path.to_str().filter(|_| !path.exists());
+        match named.map(|name| session.data.level(name)) {
+            Some(Ok(level)) => search.named(&level),
+            Some(Err(problem)) => search.problem(problem),
+            None => search.named(path),
+        }
         if search.checked.len() + search.problems.len() == before {
             let message = "no level, lesson or ruleset data in this folder";
             search.problem(Problem::new(path.display().to_string(), message));
@@ -117,7 +122,7 @@ impl Search {
             self.folder(path, 0);
         } else if let Some((id, assets)) = path.parent().and_then(ruleset_folder) {
             self.ruleset(id, &assets);
-        } else if kind_of(path) == Kind::Lesson {
+        } else if kind_of(path) == FileKind::Lesson {
             self.lesson(path);
         } else {
             self.level(path);
@@ -172,9 +177,11 @@ impl Search {
                 }
             } else if path.extension().is_some_and(|e| e == "ron") {
                 match kind_of(&path) {
-                    Kind::Other => self.left_out.push(path.display().to_string()),
-                    Kind::Lesson => self.lesson(&path),
-                    Kind::Level => self.level(&path),
+                    FileKind::Lesson => self.lesson(&path),
+                    FileKind::Level | FileKind::Unknown => self.level(&path),
+                    FileKind::Scenario | FileKind::Record | FileKind::Other => {
+                        self.left_out.push(path.display().to_string());
+                    }
                 }
             }
         }
@@ -271,7 +278,8 @@ fn check_level(
         .collect();
     let name = report.level.as_ref().map(|level| level.name.clone());
     if let Some(level) = report.level.filter(|_| !errors) {
-        let set_up = set_up(file, &level, id, rules.clone(), 0).err().unwrap_or_default();
+        let source = Source { file, places: &report.places };
+        let set_up = set_up(source, &level, id, rules.clone(), 0).err().unwrap_or_default();
         found.extend(set_up.into_iter().map(Weighted::from));
     }
     (name, found)
@@ -288,50 +296,18 @@ fn ruleset_folder(folder: &Path) -> Option<(RulesetId, PathBuf)> {
     Some((id, written.filter(same).or(rulesets.parent())?.to_owned()))
 }
 
-/// What a RON file is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Level,
-    Lesson,
-    /// A scenario, a save, a record.
-    Other,
-}
-
-/// What a RON file is, by its start. Files that cannot be read or have no recognizable start count
-/// as levels, so that they are reported.
-fn kind_of(path: &Path) -> Kind {
-    let Ok(text) = files::read_text(path) else { return Kind::Level };
-    let text = without_comments(&text);
-    let word: String = text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-    match text.chars().next() {
-        Some('(' | '[' | '{' | '#') => Kind::Other,
-        Some(c) if c.is_alphabetic() => match word.as_str() {
-            "Level" => Kind::Level,
-            "Lesson" => Kind::Lesson,
-            _ => Kind::Other,
-        },
-        _ => Kind::Level,
+/// What a RON file is. A file that cannot be read, or that begins like nothing the game knows, counts
+/// as a level, so that it is reported.
+fn kind_of(path: &Path) -> FileKind {
+    match files::read_text(path).map(|text| FileKind::of(&text)) {
+        Ok(FileKind::Unknown) | Err(_) => FileKind::Level,
+        Ok(kind) => kind,
     }
-}
-
-/// The text without line comments and whitespace at its start.
-fn without_comments(text: &str) -> &str {
-    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
-    while let Some(comment) = rest.strip_prefix("//") {
-        rest = comment.split_once('\n').map_or("", |(_, after)| after).trim_start();
-    }
-    rest
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn comments_before_a_level_are_skipped() {
-        assert_eq!(without_comments("// a\n  // b\nLevel("), "Level(");
-        assert_eq!(without_comments("// only"), "");
-    }
 
     #[test]
     fn ruleset_folders_are_recognized_by_their_path() {

@@ -8,7 +8,7 @@ use crate::battle::setup::{Setup, SetupError};
 use crate::crash;
 use crate::data::ruleset_id;
 use crate::files::Problem;
-use crate::level::Level;
+use crate::level::{Level, Places};
 use crate::rules::SharedRuleset;
 use crate::rules::registry::RulesetId;
 
@@ -37,10 +37,11 @@ impl Match {
         let ruleset = ruleset_id(ruleset)?;
         let path = session.data.level(level)?;
         let rules = with_house_rules(session.data.ruleset(ruleset)?, house_rules)?;
-        let level = Level::load(&path)?;
+        let (level, places) = Level::load_placed(&path)?;
         let file = path.display().to_string();
+        let source = Source { file: &file, places: &places };
         // Setup problems do not depend on the seed.
-        let setup = set_up(&file, &level, ruleset, rules.clone(), 0)?;
+        let setup = set_up(source, &level, ruleset, rules.clone(), 0)?;
         let matchup = Matchup { level, ruleset: ruleset.name().into(), rules, cap };
         let arenas = Arenas::new(Arena::new(setup, cap), threads);
         Ok(Self { matchup, arenas, file, ruleset })
@@ -65,7 +66,10 @@ impl Match {
 
     fn failed(&self, seed: u64, error: MatchupError) -> Failure {
         match error {
-            MatchupError::Setup(errors) => problems(&self.file, self.ruleset, &errors).into(),
+            MatchupError::Setup(errors) => {
+                let source = Source { file: &self.file, places: &Places::default() };
+                problems(source, &self.matchup.level, self.ruleset, &errors).into()
+            }
             MatchupError::Autoplay(e) => {
                 Problem::new(&self.file, format!("the battle with seed {seed}: {e}")).into()
             }
@@ -89,22 +93,41 @@ pub(super) fn with_house_rules(
     rules.with_house_rules(&changes)
 }
 
+/// The file of a level, for messages about it.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'f> {
+    /// Its name.
+    pub file: &'f str,
+    /// Where the parts of the level are in it.
+    pub places: &'f Places,
+}
+
 /// Sets up a battle in which the computer controls every side.
 pub(super) fn set_up(
-    file: &str,
+    source: Source<'_>,
     level: &Level,
     ruleset: RulesetId,
     rules: SharedRuleset,
     seed: u64,
 ) -> Result<Setup, Vec<Problem>> {
     let matchup = Matchup { level: level.clone(), ruleset: ruleset.name().into(), rules, cap: 0 };
-    matchup.set_up(seed).map_err(|errors| problems(file, ruleset, &errors))
+    matchup.set_up(seed).map_err(|errors| problems(source, level, ruleset, &errors))
 }
 
 /// The reasons why a level cannot be played, as problems of its file.
-fn problems(file: &str, ruleset: RulesetId, errors: &[SetupError]) -> Vec<Problem> {
+fn problems(
+    Source { file, places }: Source<'_>,
+    level: &Level,
+    ruleset: RulesetId,
+    errors: &[SetupError],
+) -> Vec<Problem> {
+    let key = ruleset.name().into();
     let problem = |e: &SetupError| {
-        Problem::new(file, format!("not playable under `{}`: {e}", ruleset.name()))
+        let problem = Problem::new(file, format!("not playable under `{}`: {e}", ruleset.name()));
+        match e.subject(level, &key).and_then(|subject| places.get(&subject)) {
+            Some(at) => problem.at(at.line, at.column),
+            None => problem,
+        }
     };
     errors.iter().map(problem).collect()
 }

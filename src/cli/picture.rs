@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use serde::Serialize;
+
 use crate::battle::Save;
 use crate::battle::save::shelf;
 use crate::battle::setup::Setup;
@@ -12,8 +14,15 @@ use crate::picture;
 use crate::rules::state::State;
 
 use super::args::Picture;
-use super::fight::set_up;
+use super::fight::{Source, set_up};
 use super::{Failure, Outcome, Session};
+
+#[derive(Serialize)]
+struct PictureJson<'a> {
+    ok: bool,
+    file: &'a str,
+    bytes: usize,
+}
 
 /// Draws the plan of a board with every combatant.
 pub(super) fn run(session: &mut Session, args: &Picture) -> Outcome {
@@ -26,7 +35,12 @@ pub(super) fn run(session: &mut Session, args: &Picture) -> Outcome {
     let output = args.output.display().to_string();
     let png = picture::plan(&state).map_err(|e| Problem::new(&output, e.to_string()))?;
     files::write_safely(&args.output, &png)?;
-    session.out.line(format!("{output}: {} kB", png.len().div_ceil(1000)));
+    let bytes = png.len();
+    if args.json {
+        session.out.json(&PictureJson { ok: true, file: &output, bytes });
+    } else {
+        session.out.line(format!("{output}: {} kB", bytes.div_ceil(1000)));
+    }
     Ok(true)
 }
 
@@ -35,8 +49,9 @@ fn before_battle(session: &Session, args: &Picture) -> Result<State, Failure> {
     let ruleset = ruleset_id(&args.ruleset)?;
     let rules = session.data.ruleset(ruleset)?;
     let path = session.data.level(&args.file)?;
-    let level = Level::load(&path)?;
-    let set_up = set_up(&path.display().to_string(), &level, ruleset, rules, 0)?;
+    let (level, places) = Level::load_placed(&path)?;
+    let source = Source { file: &path.display().to_string(), places: &places };
+    let set_up = set_up(source, &level, ruleset, rules, 0)?;
     let Setup { scene, units, seed, .. } = set_up;
     Ok(State::new(scene, units, seed))
 }

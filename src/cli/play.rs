@@ -7,14 +7,14 @@ use crate::battle::Controller;
 use crate::battle::save::shelf::SaveFolder;
 use crate::data::ruleset_id;
 use crate::editor::shelf::Shelf as Drafts;
-use crate::files::Problem;
+use crate::files::{self, Problem};
 use crate::lesson::Lesson;
 use crate::level::{Level, MAX_SIDES};
 use crate::rules::registry::RulesetId;
 use crate::settings;
 
 use super::args::{Edit, Play, Window};
-use super::{Failure, Outcome, Session, fight};
+use super::{Failure, Outcome, Session, display, fight};
 
 /// Opens the main menu.
 pub(super) fn menu(session: &Session) -> Outcome {
@@ -67,7 +67,8 @@ pub(super) fn edit(session: &Session, args: Edit) -> Outcome {
     // A file that does not exist yet is where the new level will be saved.
     let level = args.level.as_deref().map(|name| match session.data.level(name) {
         Err(_) if is_new(Path::new(name)) => Ok(PathBuf::from(name)),
-        found => found,
+        Ok(path) => files::open(&path).map(|_| path),
+        Err(problem) => Err(problem),
     });
     let scripted = args.window.script.is_some();
     let drafts = args.drafts.map(Drafts::at);
@@ -87,15 +88,15 @@ fn is_new(path: &Path) -> bool {
 }
 
 fn check(session: &Session, path: &Path, id: RulesetId) -> Result<(), Failure> {
-    let level = Level::load(path)?;
+    let (level, places) = Level::load_placed(path)?;
     let rules = session.data.ruleset(id)?;
-    fight::set_up(&path.display().to_string(), &level, id, rules, 0)?;
+    let source = fight::Source { file: &path.display().to_string(), places: &places };
+    fight::set_up(source, &level, id, rules, 0)?;
     Ok(())
 }
 
 fn open(session: &Session, options: Options) -> Outcome {
-    if !has_display() {
-        let message = "no display: neither DISPLAY nor WAYLAND_DISPLAY is set";
+    if let Some(message) = display::missing() {
         let help = "`highground simulate bridge --show` shows a battle in the terminal";
         return Err(Problem::new("highground", message).help(help).into());
     }
@@ -111,11 +112,4 @@ fn open(session: &Session, options: Options) -> Outcome {
         Err(app::AppError::File(problem)) => Err(problem.into()),
         Err(error) => Err(Problem::new("highground", error.to_string()).into()),
     }
-}
-
-/// False if certainly no window can open. Only X11 and Wayland can be detected by variables.
-fn has_display() -> bool {
-    let x11_or_wayland = cfg!(all(unix, not(target_os = "macos")));
-    let set = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    !x11_or_wayland || ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].iter().any(set)
 }

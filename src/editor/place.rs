@@ -31,7 +31,10 @@ pub fn place_of(level: &Level, subject: &Subject) -> Option<Where> {
         Subject::Hidden(n) => zone(side(n)?.hidden.as_ref()?),
         Subject::Unit(side, unit)
         | Subject::UnitName(side, unit)
-        | Subject::Overrides(side, unit) => Some(Where::Unit(UnitAt { side: *side, unit: *unit })),
+        | Subject::Overrides(side, unit)
+        | Subject::Override(side, unit, ..) => {
+            Some(Where::Unit(UnitAt { side: *side, unit: *unit }))
+        }
         Subject::Goal(n) => zone(level.goals.get(*n)?.kind.region()?),
         Subject::Field(_) | Subject::Palette(_) | Subject::Side(_) | Subject::Colour(_) => None,
     }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use crate::battle::Controller;
 use crate::battle::setup::{Choices, Setup, SetupError};
-use crate::files::{Problem, parse_ron, read_text};
+use crate::files::{FileKind, Problem, parse_ron, read_text};
 use crate::grid::{Cell, SideId};
 use crate::level::Level;
 use crate::rules::registry::RulesetId;
@@ -77,7 +77,8 @@ impl Lesson {
     /// As in [`Self::load`].
     pub fn parse(path: &Path, text: &str) -> Result<Self, Vec<Problem>> {
         let file = path.display().to_string();
-        let read: LessonFile = parse_ron(&file, text).map_err(|problem| vec![problem])?;
+        let mistaken = |problem| vec![FileKind::Lesson.mistaken(&file, text).unwrap_or(problem)];
+        let read: LessonFile = parse_ron(&file, text).map_err(mistaken)?;
         let places = places(text).into_iter().next().unwrap_or_default();
         let at = |field: &str, message: String| {
             let problem = Problem::new(&file, message);

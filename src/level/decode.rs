@@ -63,6 +63,14 @@ impl Marks {
         self.cells = cells;
     }
 
+    /// The positions of the parts that a ruleset may refuse.
+    pub(super) fn places(mut self) -> BTreeMap<Subject, usize> {
+        self.parts.retain(|subject, _| {
+            matches!(subject, Subject::Unit(..) | Subject::Override(..) | Subject::Goal(_))
+        });
+        self.parts
+    }
+
     /// The position of a part; that of the whole level for parts missing from the file.
     pub(super) fn get(&self, subject: &Subject) -> usize {
         let found = match subject {

@@ -23,12 +23,13 @@ mod validate;
 mod walk;
 mod write;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::files::{self, Problem};
+use crate::files::{self, At, FileKind, Problem};
 use crate::grid::Feature;
 
 pub use decode::edge_place;
@@ -59,6 +60,24 @@ pub struct Report {
     pub level: Option<Level>,
     /// Errors, warnings and notes in file order, at most 50.
     pub problems: Vec<(Severity, Problem)>,
+    /// Where the parts of the level are written.
+    pub places: Places,
+}
+
+/// Where the parts of a level are written in its file, as far as a ruleset may refuse them: units,
+/// their overrides, goals.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    text: String,
+    /// Byte offsets.
+    parts: BTreeMap<Subject, usize>,
+}
+
+impl Places {
+    /// The place of a part, if the file names it.
+    pub fn get(&self, subject: &Subject) -> Option<At> {
+        self.parts.get(subject).map(|at| syntax::Lines::new(&self.text).at(*at))
+    }
 }
 
 impl Report {
@@ -101,7 +120,11 @@ impl Level {
                 None => problem,
             }
         };
-        let failed = |p: Problem| Report { level: None, problems: vec![(Severity::Error, p)] };
+        let failed = |p: Problem| {
+            let problem = FileKind::Level.mistaken(file, text).unwrap_or(p);
+            let problems = vec![(Severity::Error, problem)];
+            Report { level: None, problems, places: Places::default() }
+        };
         let root = match syntax::read(text) {
             Ok(root) => root,
             Err(fault) => return failed(problem(fault.at, &fault.message, None)),
@@ -112,6 +135,9 @@ impl Level {
         }
         let decoded = migrate::decode(&root);
         let unread = !decoded.faults.is_empty();
+        if unread && let Some(mistaken) = FileKind::Level.mistaken(file, text) {
+            return failed(mistaken);
+        }
         let mut found: Vec<(usize, Severity, String, Option<String>)> = decoded
             .faults
             .into_iter()
@@ -139,7 +165,11 @@ impl Level {
         let problems = found.iter().take(MAX_REPORTED);
         let problems = problems
             .map(|(at, severity, message, help)| (*severity, problem(*at, message, help.as_ref())));
-        Report { level: decoded.level.filter(|_| !unread), problems: problems.collect() }
+        Report {
+            level: decoded.level.filter(|_| !unread),
+            problems: problems.collect(),
+            places: Places { text: text.to_owned(), parts: decoded.marks.places() },
+        }
     }
 
     /// Parses a level. `file` is the name used in messages.
@@ -148,11 +178,19 @@ impl Level {
     /// Returns all errors (at most 50) in file order, each
     /// with line, column, what was found and what is allowed.
     pub fn parse(file: &str, text: &str) -> Result<Self, Vec<Problem>> {
+        Self::parse_placed(file, text).map(|(level, _)| level)
+    }
+
+    /// Like [`Self::parse`], and tells where the parts of the level are written.
+    ///
+    /// # Errors
+    /// As in [`Self::parse`].
+    pub fn parse_placed(file: &str, text: &str) -> Result<(Self, Places), Vec<Problem>> {
         let report = Self::read(file, text, Self::validate);
         if !report.has_errors()
             && let Some(level) = report.level
         {
-            return Ok(level);
+            return Ok((level, report.places));
         }
         let errors = report.problems.into_iter().filter(|(s, _)| *s == Severity::Error);
         Err(errors.map(|(_, problem)| problem).collect())
@@ -163,8 +201,16 @@ impl Level {
     /// # Errors
     /// If the file cannot be read, and as for [`Level::parse`].
     pub fn load(path: &Path) -> Result<Self, Vec<Problem>> {
+        Self::load_placed(path).map(|(level, _)| level)
+    }
+
+    /// Like [`Self::load`], and tells where the parts of the level are written.
+    ///
+    /// # Errors
+    /// As in [`Self::load`].
+    pub fn load_placed(path: &Path) -> Result<(Self, Places), Vec<Problem>> {
         let text = files::read_text(path).map_err(|problem| vec![problem])?;
-        Self::parse(&path.display().to_string(), &text)
+        Self::parse_placed(&path.display().to_string(), &text)
     }
 
     /// Saves a level file safely.

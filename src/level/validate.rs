@@ -8,6 +8,7 @@ use super::{
     MAX_SIDES, MAX_THINGS, MAX_UNITS, MIN_SIDES, Role,
 };
 use crate::grid::{Cell, Dir, Feature, Hm, ThingKind};
+use crate::rules::Key;
 
 mod advice;
 mod units;
@@ -55,6 +56,8 @@ pub enum Subject {
     UnitName(usize, usize),
     /// The overrides of a unit: side, unit.
     Overrides(usize, usize),
+    /// The overrides of a unit under a ruleset, or one of them: side, unit, ruleset, number.
+    Override(usize, usize, Key, Option<Key>),
     /// A goal or a name in it.
     Goal(usize),
 }

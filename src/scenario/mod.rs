@@ -59,7 +59,7 @@ mod view;
 
 use std::path::{Component, Path, PathBuf};
 
-use crate::files::{At, Problem, parse_ron, read_text};
+use crate::files::{At, FileKind, Problem, parse_ron, read_text};
 use crate::level::Level;
 use crate::rules::registry::RulesetId;
 use crate::rules::ruleset::SharedRuleset;
@@ -152,10 +152,11 @@ pub fn parse_with(
     // The first bracket tells a list from a single scenario.
     let brackets = found.first().and_then(|p| p.start);
     let is_list = brackets.is_none_or(|at| has_list_before(text, at));
+    let mistaken = |problem| vec![FileKind::Scenario.mistaken(file, text).unwrap_or(problem)];
     let drafts: Vec<ScenarioFile> = if is_list {
-        parse_ron(file, text).map_err(|p| vec![p])?
+        parse_ron(file, text).map_err(mistaken)?
     } else {
-        vec![parse_ron(file, text).map_err(|p| vec![p])?]
+        vec![parse_ron(file, text).map_err(mistaken)?]
     };
     let mut problems = Vec::new();
     let mut scenarios = Vec::new();

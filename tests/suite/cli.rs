@@ -98,6 +98,9 @@ fn wrong_usage_has_its_own_exit_code() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(text(&output.stderr).contains("error:"), "{arguments:?}");
     }
+    let report = json(&["picture", "bridge", "--json", "-o", "bridge.jpg"], 2);
+    let message = report["problems"][0]["message"].as_str().unwrap();
+    assert!(message.contains("ends in .png"), "{message}");
     let help = run(&["--help"]);
     assert_eq!(help.status.code(), Some(0));
     for command in ["play", "simulate", "scenario", "odds", "replay", "check", "rules"] {
@@ -177,6 +180,62 @@ fn failures_are_a_single_json_object_too() {
 fn without_a_display_the_window_is_refused_with_a_message() {
     for arguments in [&["play", "bridge"][..], &[]] {
         assert!(refusal(arguments).contains("no display"), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_display_that_leads_nowhere_is_named() {
+    for (name, value) in [("DISPLAY", ":3999"), ("WAYLAND_DISPLAY", "wayland-3999")] {
+        let output = program().args(["edit", "bridge"]).env(name, value).output().unwrap();
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{message}");
+        assert!(message.contains(&format!("no display answers: {name}={value}")), "{message}");
+    }
+}
+
+#[test]
+fn only_levels_are_edited() {
+    for wrong in [std::env::temp_dir().display().to_string(), "/dev/null".to_owned()] {
+        let message = refusal(&["edit", &wrong]);
+        assert!(message.contains("a file is needed"), "{message}");
+    }
+}
+
+#[test]
+fn a_file_of_another_kind_is_named_for_what_it_is() {
+    let folder = Folder::new("kinds");
+    let level = folder.file("level.ron", shipped("bridge.ron"));
+    let scenario = folder.file("scenario.ron", "(title: \"A\", rules: [], rows: [\"A\"])");
+    for (command, needed) in [("replay", "the record of a battle"), ("odds", "a scenario")] {
+        let message = refusal(&[command, &level]);
+        assert!(message.contains(&format!("this is a level; needed: {needed}")), "{message}");
+    }
+    let report = json(&["scenario", &level, "--json"], 1);
+    let message = report["problems"][0]["message"].as_str().unwrap();
+    assert_eq!(message, "this is a level; needed: a scenario");
+    assert!(refusal(&["simulate", &scenario]).contains("this is a scenario; needed: a level"));
+}
+
+#[test]
+fn overrides_that_no_ruleset_reads_are_refused_in_their_place() {
+    let folder = Folder::new("overrides");
+    for (given, line, told) in [
+        ("{ \"vigour\": { \"draughts\": 1 } }", 2, "no ruleset is called"),
+        ("{ \"vigor\": { \"draughtz\": 1 } }", 2, "`draughtz` cannot be overridden"),
+        ("{ \"vigor\": { \"draughts\": 9999 } }", 2, "`draughts` is 9999"),
+    ] {
+        let text = shipped("cliff.ron");
+        let (before, rest) = text.split_once("overrides: ").unwrap();
+        let (_, after) = rest.split_once(" }),").unwrap();
+        let text = format!("{before}overrides:\n{given}),{after}");
+        let first = before.lines().count();
+        let level = folder.file("level.ron", text);
+        let report = json(&["check", &level, "--json"], 1);
+        let problems = report["problems"].as_array().unwrap();
+        let problem = problems.iter().find(|p| p["message"].as_str().unwrap().contains(told));
+        let problem = problem.unwrap_or_else(|| panic!("{report}"));
+        assert_eq!(problem["line"], first + line - 1, "{problem}");
+        assert!(problem["column"].as_u64().is_some_and(|column| column > 1), "{problem}");
     }
 }
 
@@ -377,8 +436,8 @@ fn a_battle_can_be_watched_and_drawn_from_any_folder() {
 fn unwritable_pictures_and_records_are_reported() {
     for option in ["--picture", "--record"] {
         let message =
-            refusal(&["simulate", "bridge", "--rounds", "1", option, "/no/such/folder/file"]);
-        assert!(message.contains("/no/such/folder"), "{message}");
+            refusal(&["simulate", "bridge", "--rounds", "1", option, "/no/such/folder/file.png"]);
+        assert!(message.contains("there is no folder `/no/such/folder`"), "{message}");
     }
 }
 
@@ -425,6 +484,8 @@ fn damaged_ruleset_data_fails_its_check() {
     }
     let (data, path) = (folder.0.display().to_string(), copy.display().to_string());
     json(&["check", &path, "--json"], 0);
+    json(&["check", "bridge", "--json"], 0);
+    assert!(refusal(&["check", "bridgge"]).contains("did you mean `bridge`?"));
     fs::write(copy.join("roster.ron"), "[(").unwrap();
     let report = json(&["check", &path, "--json"], 1);
     assert!(report["problems"][0]["file"].as_str().is_some_and(|f| f.ends_with("roster.ron")));
@@ -437,8 +498,8 @@ fn damaged_ruleset_data_fails_its_check() {
 fn levels_are_drawn_without_a_window() {
     let folder = Folder::new("picture");
     let file = folder.0.join("bridge.png").display().to_string();
-    let output = run(&["picture", "bridge", "-o", &file]);
-    assert!(output.status.success(), "{}", text(&output.stderr));
+    let report = json(&["picture", "bridge", "--json", "-o", &file], 0);
+    assert_eq!(report["bytes"], fs::metadata(&file).unwrap().len());
     let drawn = image::open(&file).unwrap();
     assert!(drawn.width() > 200 && drawn.height() > 100);
     let message = refusal(&["picture", "bridgge", "-o", &file]);

@@ -113,11 +113,15 @@ impl Decoder {
         nodes.filter_map(|node| self.reader.text(node, "a row")).collect()
     }
 
-    /// Number of columns (from the first row) and rows.
+    /// Number of columns, which is the length of most rows, and of rows. Of lengths that are equally
+    /// frequent, the one that comes first counts.
     fn size(&mut self, rows: &Node<'_>, texts: &[Text<'_>]) -> Option<(u16, u16)> {
-        let first = texts.first()?;
         let longest = usize::from(MAX_SIDE);
-        let width = first.chars().take(longest + 1).count();
+        let lengths: Vec<usize> =
+            texts.iter().map(|text| text.chars().take(longest + 1).count()).collect();
+        let frequency = |length: &usize| lengths.iter().filter(|l| *l == length).count();
+        let width = lengths.iter().copied().rev().max_by_key(frequency)?;
+        let first = texts.iter().zip(&lengths).find(|(_, length)| **length == width)?.0;
         let allowed = format!("allowed: {MIN_SIDE} to {MAX_SIDE}");
         if width > longest {
             self.reader.wrong(first.end(), format!("the row has over {longest} cells; {allowed}"));
@@ -143,7 +147,7 @@ impl Decoder {
             if count != wanted {
                 let surplus = text.chars().nth(wanted).map(|(at, _)| at);
                 let message = format!(
-                    "{what} {number} has {count} characters; needed: {wanted}, as in the first row"
+                    "{what} {number} has {count} characters; needed: {wanted}, as in most rows"
                 );
                 self.reader.wrong(surplus.unwrap_or(text.end()), message);
                 valid = false;

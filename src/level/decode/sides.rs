@@ -77,7 +77,7 @@ impl Decoder {
             });
             let overrides = fields.get("overrides").map(|node| {
                 self.marks.set(Subject::Overrides(side, units.len()), node.at);
-                self.overrides(node)
+                self.overrides(node, (side, units.len()))
             });
             let start = fields.get("start").map(|node| self.start(node));
             let (Some(role), Some(cell), Some(at)) = (role, cell, at) else { continue };
@@ -136,13 +136,20 @@ impl Decoder {
         Dir::towards(dx, dy).unwrap_or(Dir::N)
     }
 
-    fn overrides(&mut self, node: &Node<'_>) -> Overrides {
+    fn overrides(&mut self, node: &Node<'_>, (side, unit): (usize, usize)) -> Overrides {
         let mut overrides = Overrides::new();
         for entry in self.reader.map(node, "`overrides`") {
-            let Some(ruleset) = entry.key.as_ref().and_then(|key| self.key(key)) else { continue };
+            let Some(name) = &entry.key else { continue };
+            let Some(ruleset) = self.key(name) else { continue };
+            let part = |key| Subject::Override(side, unit, ruleset.clone(), key);
+            self.marks.set(part(None), name.at);
             let mut values = BTreeMap::new();
             for entry in self.reader.map(&entry.value, "the values of one ruleset") {
-                let key = entry.key.as_ref().and_then(|key| self.key(key));
+                let key = entry.key.as_ref().and_then(|name| {
+                    let key = self.key(name)?;
+                    self.marks.set(part(Some(key.clone())), name.at);
+                    Some(key)
+                });
                 let range = -1_000_000..=1_000_000;
                 let value = self.reader.whole(&entry.value, "a value", range);
                 let (Some(key), Some(value)) = (key, value) else { continue };

@@ -96,6 +96,7 @@ fn rows_are_checked_character_by_character() {
     refused(13, "    \"..@?...\",", &["the palette has no '?'", "!#."]);
     refused(13, "    \"......@.\",", &["row 3 has 7 characters; needed: 6"]);
     refused(13, "    \".....@\",", &["row 3 has 5 characters; needed: 6"]);
+    refused(11, "    \".....@\",", &["row 1 has 5 characters; needed: 6"]);
     refused(13, "    \"\\u{2e}.@?...\",", &["the palette has no '?'"]);
     let heights = "  heights: [\"......\", \"..@,...\", \"......\", \"......\"],";
     refused(16, heights, &["found ',' as height", "1 to 9 and a to z"]);
@@ -295,7 +296,7 @@ fn what_is_odd_but_playable_is_a_warning() {
     let flying = "    (name: \"Blue\", units: [(role: knight, at: @(0, 0), altitude: 2)]),";
     assert!(warnings(21, flying).0[0].contains("cannot fly"));
     let outside = "      (role: archer, at: @(4, 0), name: \"Ann\")]),";
-    assert_eq!(warnings(23, outside).0, ["the archer is outside the start of its side"]);
+    assert_eq!(warnings(23, outside).0, ["the archer is outside the start of \"Red\""]);
 }
 
 #[test]
@@ -304,8 +305,8 @@ fn blocked_paths_give_warnings() {
     let report = Level::check("test.ron", &closed, Build::usual);
     let messages: Vec<_> = report.problems.iter().map(|(_, p)| p.message.as_str()).collect();
     let expected = [
-        "the knight cannot walk to another side",
-        "the archer cannot walk to another side",
+        "the knight of \"Blue\" cannot walk to another side",
+        "the archer of \"Red\" cannot walk to another side",
         "side \"Blue\" cannot walk to this region",
     ];
     assert_eq!(messages, expected);

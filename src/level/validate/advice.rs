@@ -7,6 +7,7 @@ use super::{Check, Severity, Subject};
 use crate::grid::{Board, Cell, Dir, Edge, Hm, Passage, ThingKind};
 use crate::level::walk::WalkableRegions;
 use crate::level::{Level, MAX_EDGES, MAX_REGION_CELLS, MAX_THINGS, MAX_UNITS};
+use crate::rules::Key;
 use crate::rules::registry::RulesetId;
 use crate::rules::start::StartFact;
 
@@ -39,6 +40,24 @@ impl Check<'_> {
         self.hanging(&board);
         self.near_limits();
         self.unread_starts();
+        self.unread_overrides();
+    }
+
+    /// Rejects overrides for rulesets that do not exist.
+    fn unread_overrides(&mut self) {
+        let level = self.level;
+        let units =
+            level.sides.iter().enumerate().flat_map(|(s, side)| {
+                side.units.iter().enumerate().map(move |(u, unit)| (s, u, unit))
+            });
+        for (s, u, unit) in units {
+            let unknown = |name: &&Key| RulesetId::from_name(name.as_str()).is_none();
+            for ruleset in unit.overrides.keys().filter(unknown) {
+                let subject = Subject::Override(s, u, ruleset.clone(), None);
+                let known = RulesetId::ALL.into_iter().map(RulesetId::name);
+                self.missing(subject, "ruleset", ruleset.as_str(), known);
+            }
+        }
     }
 
     /// Notes initial states of units that not every ruleset uses.

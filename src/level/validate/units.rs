@@ -148,8 +148,8 @@ impl Check<'_> {
             };
             for (u, unit) in side.units.iter().enumerate() {
                 if !cells.contains(&unit.at) {
-                    let name = unit.role.name();
-                    let message = format!("the {name} is outside the start of its side");
+                    let (name, side) = (unit.role.name(), &side.name);
+                    let message = format!("the {name} is outside the start of {side:?}");
                     self.warning(Subject::Unit(s, u), message);
                 }
             }
@@ -180,7 +180,8 @@ impl Check<'_> {
             for (u, unit) in walkers(s) {
                 if part(unit).is_none_or(|p| others().all(|r| !r.contains(&p))) {
                     let name = unit.role.name();
-                    let message = format!("the {name} cannot walk to another side");
+                    let side = level.sides.get(s).map_or("", |side| side.name.as_str());
+                    let message = format!("the {name} of {side:?} cannot walk to another side");
                     self.warning(Subject::Unit(s, u), message);
                 }
             }

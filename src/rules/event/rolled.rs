@@ -19,6 +19,12 @@ pub struct Against {
     pub value: i32,
 }
 
+impl Against {
+    /// The label of a roll that needs to reach nothing by itself: its total is what others have to
+    /// beat.
+    pub const NOTHING: &'static str = "nothing";
+}
+
 /// Degrees of success or failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Degrees {

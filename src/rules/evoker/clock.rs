@@ -204,8 +204,8 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
     }
     let barred = if numbers.stilled().is_some() { i64::from(ap) + 1 } else { 0 };
     events.extend(events::flag(unit, BARRED, barred, rule));
-    events.extend(events::pool(unit, AP, ap, "it begins", rule));
-    events.extend(events::pool(unit, METRES, metres, "it begins", rule));
+    events.extend(events::pool(unit, AP, ap, "its turn begins", rule));
+    events.extend(events::pool(unit, METRES, metres, "its turn begins", rule));
     match woes.pop() {
         None => Outcome::done(events),
         Some(last) => Outcome::after(events, woes, Some(last)),

@@ -19,6 +19,8 @@ use super::numbers::{
 pub const ABILITY: &str = "ability";
 /// Turn history: charges above the limit that feedback was paid for.
 pub const OVER: &str = "over";
+/// What hits those who pay for charges above the limit (TU-58).
+pub const FEEDBACK: &str = "feedback";
 /// Turn history: the Attacks in the split of a Mixed Turn (TU-87).
 pub const MIXED: &str = "mixed";
 /// Data of overheating: the Turn in which it began (TU-81).

@@ -12,7 +12,7 @@ use crate::rules::{Key, Refusal, Sum};
 
 use super::ailments::{self, Strain};
 use super::attack::{self, Means};
-use super::budget::{self, ABILITY, OVER};
+use super::budget::{self, ABILITY, FEEDBACK, OVER};
 use super::data::{
     Ability, Content, Delivery, Element, Mark, Rank, ReactionWindow, Trait, by_ability,
 };
@@ -233,11 +233,11 @@ pub fn run(
             let reopened = |(_, strain)| ailments::reopened(&actor, strain, &ability.name);
             events.extend(opened.find_map(reopened));
             if hp > 0 {
-                let act = Key::of(OVER);
-                let deed = Deed { class: Key::of(OVER), act: act.clone(), amount: paid };
+                let deed = Deed { class: Key::of(OVER), act: Key::of(OVER), amount: paid };
                 events.push(events::deed(actor.unit, deed, None, "TU-58"));
                 let mut main = Sum::new();
                 main.push(format!("charges over the limit: {paid}"), hp, "TU-58");
+                let act = Key::of(FEEDBACK);
                 let wound = Wound { bare: true, ..Wound::plain(&act, main) };
                 events.extend(harm::deal(content, &actor, wound, oracle)?);
             }

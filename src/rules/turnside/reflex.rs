@@ -253,7 +253,7 @@ fn paid(
     if hp > 0 {
         let mut main = Sum::new();
         main.push("charges over the limit of the next Turn", hp, "TU-190");
-        let act = Key::of(budget::OVER);
+        let act = Key::of(budget::FEEDBACK);
         let wound = Wound { bare: true, ..Wound::plain(&act, main) };
         all.extend(harm::deal(content, own, wound, oracle)?);
     }

@@ -4,7 +4,7 @@
 use crate::grid::{Body, Cell, Dir, UnitId, sees, shape};
 use crate::rules::command::Target;
 use crate::rules::dice::{Die, Read, Throw};
-use crate::rules::event::Event;
+use crate::rules::event::{Against, Event};
 use crate::rules::kit::acts::{one_cell, one_target, one_unit};
 use crate::rules::kit::{area, events};
 use crate::rules::oracle::{Oracle, Pause};
@@ -153,7 +153,7 @@ pub fn cast(me: &Numbers<'_>, chance: bool) -> (Test, Tally) {
         tally.challenge("taking a Chance", 1, "VG-25");
         tally.boost("taking a Chance", 1, "VG-25");
     }
-    let mut test = Test::of(20, tally.told().clone(), "nothing", Sum::new()).above();
+    let mut test = Test::of(20, tally.told().clone(), Against::NOTHING, Sum::new()).above();
     test.dice.extend(me.bonus_dice(me.score(Ability::Soul), tally.on_action()));
     (test, tally)
 }

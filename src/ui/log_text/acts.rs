@@ -97,7 +97,11 @@ pub(super) fn hit(
         Some(by) => format!("{}'s {act}", names.unit(by)),
         None => capital(&act),
     };
-    let text = format!("{what} hits {} for {total}.", names.unit(target));
+    let whom = names.unit(target);
+    let text = match total {
+        0 => format!("{what} hits {whom} and does no damage."),
+        _ => format!("{what} hits {whom} for {total}."),
+    };
     let mut line = LogLine::new(Main, text).about(target).tone(Tone::Bad);
     for packet in packets {
         line.details.extend(words::packet(packet));

@@ -70,10 +70,7 @@ pub fn lines(events: &[Event], names: &mut Names) -> Vec<LogLine> {
 fn happening(what: &EventKind, names: &Names) -> LogLine {
     use Weight::{Bookkeeping, Detail, Heading, Main};
     match what {
-        EventKind::Phase { round, name } => {
-            let name = plain(name.as_str());
-            LogLine::new(Heading, format!("Round {round}: {name}"))
-        }
+        EventKind::Phase { round, name } => turns::phase(*round, name),
         EventKind::Slots(slots) => turns::turn_order(slots, names),
         EventKind::Slot(change) => turns::slot_changed(change, names),
         EventKind::TurnBegan { unit, .. } => {
@@ -162,7 +159,7 @@ fn happening(what: &EventKind, names: &Names) -> LogLine {
         EventKind::Board(change) => LogLine::new(Main, words::board_change(change, names)),
         EventKind::Ruling { text, .. } => LogLine::new(Main, format!("Referee: {text}")),
         EventKind::Note { unit, text } => {
-            let line = LogLine::new(Main, text.clone());
+            let line = LogLine::new(Main, words::note(*unit, text, names));
             LogLine { about: *unit, ..line }
         }
         EventKind::Over(verdict) => turns::over(verdict, names),

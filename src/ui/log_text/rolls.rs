@@ -18,7 +18,8 @@ pub(super) fn rolled(roll: &Rolled, names: &Names) -> LogLine {
     let at = roll.target.map_or_else(String::new, |t| format!(" against {}", names.unit(t)));
     let result = result(roll);
     let compared = match &roll.against {
-        Some(Against { label, value, .. }) => format!(" against {label} {value}: {result}"),
+        Some(Against { label, .. }) if label == Against::NOTHING => String::new(),
+        Some(Against { label, value, .. }) => format!(" {}: {result}", against(label, *value)),
         None if roll.bands.is_empty() => String::new(),
         None => format!(": {result}"),
     };
@@ -49,6 +50,14 @@ pub(super) fn rolled(roll: &Rolled, names: &Names) -> LogLine {
         line.details.push(format!("Before: {before}; {} [{}]", shift.why, shift.rule));
     }
     line
+}
+
+/// "against Parry 11", "against 47 to hit".
+fn against(label: &str, value: i32) -> String {
+    match label.starts_with("to ") {
+        true => format!("against {value} {label}"),
+        false => format!("against {label} {value}"),
+    }
 }
 
 /// The result as text; with degrees, how far.
@@ -91,7 +100,7 @@ fn thrown(roll: &Rolled) -> Vec<String> {
     lines.extend(roll.terms.iter().map(ToString::to_string));
     lines.push(format!("Total {}", roll.total));
     if let Some(against) = &roll.against {
-        lines.push(format!("Against {} {}", against.label, against.value));
+        lines.push(capital(&self::against(&against.label, against.value)));
         lines.extend(against.terms.iter().map(ToString::to_string));
     }
     lines

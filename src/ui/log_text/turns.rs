@@ -11,6 +11,12 @@ use super::line::Weight::{Bookkeeping, Detail, Heading, Main};
 use super::line::{LogLine, Tone};
 use super::words;
 
+/// A part of a round that begins. That a round is over is plain from the next one.
+pub(super) fn phase(round: u32, name: &Key) -> LogLine {
+    let weight = if name.as_str() == "over" { Bookkeeping } else { Heading };
+    LogLine::new(weight, format!("Round {round}: {}", plain(name.as_str())))
+}
+
 /// The turn order of a round.
 pub(super) fn turn_order(slots: &[Slot], names: &Names) -> LogLine {
     let mut line = LogLine::new(Detail, "The turn order of this round is set.");

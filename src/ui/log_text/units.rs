@@ -80,7 +80,8 @@ pub(super) fn object_relieved(
     names: &Names,
 ) -> LogLine {
     let text = condition_text(condition, names);
-    LogLine::new(Main, format!("The {} is no longer {text}: {why}.", plain(name)))
+    let why = words::because(why);
+    LogLine::new(Main, format!("The {} is no longer {text}{why}.", plain(name)))
 }
 
 /// A note of the ruleset.
@@ -171,7 +172,7 @@ pub(super) fn linked(unit: UnitId, link: &Link, names: &Names) -> LogLine {
 /// A condition lost.
 pub(super) fn relieved(unit: UnitId, condition: &Condition, why: &str, names: &Names) -> LogLine {
     let (who, what) = (names.unit(unit), condition_text(condition, names));
-    LogLine::new(Main, format!("{who} is no longer {what}: {why}.")).about(unit)
+    LogLine::new(Main, format!("{who} is no longer {what}{}.", words::because(why))).about(unit)
 }
 
 /// A change of a layer.

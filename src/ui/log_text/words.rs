@@ -116,7 +116,33 @@ pub(super) fn packet(packet: &Packet) -> Vec<String> {
 pub(super) fn meter(who: &str, what: &str, from: i32, to: i32, why: &str) -> String {
     let verb = if to < from { "loses" } else { "gains" };
     let amount = from.abs_diff(to);
+    let what = if amount == 1 { one_of(what) } else { what.to_owned() };
     format!("{who} {verb} {amount} {what} ({from} to {to}): {}.", plain(why))
+}
+
+/// The name of a meter for an amount of 1: "Action", "Round in Shock", "Toughness".
+fn one_of(what: &str) -> String {
+    const COUNTED: [&str; 9] = [
+        "Actions", "Attacks", "Charges", "Metres", "Points", "points", "Rounds", "Turns", "Wounds",
+    ];
+    let one = |word: &str| match COUNTED.contains(&word) {
+        true => word.trim_end_matches('s').to_owned(),
+        false => word.to_owned(),
+    };
+    what.split(' ').map(one).collect::<Vec<_>>().join(" ")
+}
+
+/// A remark. One that begins with a small letter is said of the unit that it is about.
+pub(super) fn note(unit: Option<UnitId>, text: &str, names: &Names) -> String {
+    match unit.filter(|_| text.starts_with(char::is_lowercase)) {
+        Some(unit) => format!("{} {}.", names.unit(unit), text.trim_end_matches('.')),
+        None => text.to_owned(),
+    }
+}
+
+/// A reason after a colon; nothing if it only says that the time is over.
+pub(super) fn because(why: &str) -> String {
+    if why == "over" { String::new() } else { format!(": {why}") }
 }
 
 /// The item or layer that takes harm instead of the body: "Ada's Mail Shirt", "Ada's Ward".

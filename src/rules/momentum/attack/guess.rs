@@ -108,7 +108,7 @@ pub fn run(attack: &Attack<'_>, step: &Strike, oracle: &mut Oracle<'_>) -> Resul
         *place = Some(Place::Cell(cell));
     }
     let Some(found) = found else {
-        outcome.events.push(events::note(attack.unit(), "no one is there", "MO-125"));
+        outcome.events.push(events::note(attack.unit(), "finds no one there", "MO-125"));
         return Ok(Outcome::done(outcome.events));
     };
     let next = step.to(StrikePhase::Roll { guard: None });
