@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -79,6 +79,10 @@ pub struct Kept {
     pub file: PathBuf,
     /// The level's file; `None` if the level was never saved.
     pub of: Option<PathBuf>,
+    /// The title of the level; empty if it has none.
+    pub title: String,
+    /// When the draft was written, in seconds since 1970.
+    pub written: u64,
     /// The draft is newer than the level's file, or that file no longer exists.
     pub newer: bool,
 }
@@ -180,8 +184,17 @@ fn kept_at(file: &Path) -> Option<Kept> {
     let text = files::read_text(file).ok()?;
     let head = text.strip_prefix(HEAD)?.lines().next().unwrap_or_default();
     let of = (!head.is_empty()).then(|| PathBuf::from(head));
-    let newer = is_newer(changed(file)?, of.as_deref().and_then(changed));
-    Some(Kept { file: file.to_owned(), of, newer })
+    let written = changed(file)?;
+    let newer = is_newer(written, of.as_deref().and_then(changed));
+    let written = written.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    Some(Kept { file: file.to_owned(), of, title: title_in(&text), written, newer })
+}
+
+/// The title of a level in a text that this program wrote, without reading the rest of it.
+fn title_in(text: &str) -> String {
+    let line = text.lines().find_map(|line| line.trim_start().strip_prefix("name: "));
+    let name = line.map(|line| files::ron_options().from_str(line.trim_end_matches(',')));
+    name.and_then(Result::ok).unwrap_or_default()
 }
 
 /// True if a draft was written at the same time as its level's file or later, or there is no such
@@ -323,6 +336,19 @@ mod tests {
         assert_eq!(file("a/x.ron"), file("a/x.ron"));
         assert_ne!(shelf.file_for(None, 1), shelf.file_for(None, 2));
         assert!(file("a/x y.ron").file_name().unwrap().to_str().unwrap().starts_with("xy-"));
+    }
+
+    #[test]
+    fn a_draft_tells_its_title_and_when_it_was_written() {
+        let folder = Folder::new("title");
+        let shelf = Shelf::at(&folder.0);
+        let level = Level::blank("The \"Inn\", again", 8, 8, Terrain::Grass);
+        shelf.keep(&Draft::new(level), None, 1).unwrap();
+        let kept = shelf.all();
+        assert_eq!(kept.len(), 1);
+        assert_eq!(kept[0].title, "The \"Inn\", again");
+        assert!(kept[0].written > 1_600_000_000);
+        assert_eq!(title_in("Level(\n"), "");
     }
 
     #[test]

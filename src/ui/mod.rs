@@ -5,6 +5,7 @@
 //! and clicks into commands, and those go to the battle as [`Order`](crate::battle::Order)s.
 
 mod action;
+mod ago;
 mod annotations;
 mod attack_options;
 pub mod autosave;

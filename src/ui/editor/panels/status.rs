@@ -1,7 +1,7 @@
 //! The status line: what is under the pointer, a hint about the tool, or an error.
 
 use crate::editor::{pick, unit_at};
-use crate::grid::{Cell, ground_words};
+use crate::grid::{Cell, Light, ground_words};
 use crate::settings::{Action, EditorKey};
 use crate::ui::editor::action::EditorAction;
 use crate::ui::editor::state::EditorState;
@@ -64,6 +64,11 @@ fn under(editor: &EditorState, cell: Cell) -> Option<String> {
         parts.push(format!("{} of water", picked.tile.depth));
     }
     parts.extend(picked.tile.ceiling.map(|height| format!("roof at {height}")));
+    match editor.draft.board().light(cell) {
+        Light::Bright => {}
+        Light::Dim => parts.push("dim".to_owned()),
+        Light::Dark => parts.push("dark".to_owned()),
+    }
     parts.extend(ground_words(editor.draft.board(), cell));
     parts.extend(picked.item.map(|item| words(item.kind.spec().name).to_lowercase()));
     for ((at, side), edge) in &picked.edges {

@@ -6,7 +6,7 @@ use crate::grid::{MAX_SIDE, Terrain};
 use crate::ui::editor::action::EditorAction;
 use crate::ui::editor::dialogs::{Asking, Then};
 use crate::ui::editor::files::USUAL_LAND;
-use crate::ui::{egui, theme};
+use crate::ui::{ago, egui, saving, theme};
 
 use super::mouse;
 use super::parts::{named, stepper, words};
@@ -149,15 +149,9 @@ fn recover(ui: &mut egui::Ui, list: &[Kept]) -> Vec<EditorAction> {
     let mut actions = Vec::new();
     ui.heading("Recover unsaved work");
     ui.label("These drafts were autosaved but never saved.");
+    let now = saving::now();
     for kept in list {
         ui.horizontal(|ui| {
-            let name = match &kept.of {
-                Some(level) => level.display().to_string(),
-                None => {
-                    let file = kept.file.file_stem().unwrap_or_default().to_string_lossy();
-                    format!("Unsaved level ({file})")
-                }
-            };
             if named(ui.button("Restore"), "Restore").on_hover_text("Open this draft.").clicked() {
                 let (kept, of) = (kept.file.clone(), kept.of.clone());
                 actions.push(EditorAction::Recover { kept, of });
@@ -165,7 +159,16 @@ fn recover(ui: &mut egui::Ui, list: &[Kept]) -> Vec<EditorAction> {
             if ui.button("Delete").on_hover_text("Delete this draft permanently.").clicked() {
                 actions.push(EditorAction::Discard { kept: kept.file.clone() });
             }
-            ui.label(name);
+            ui.vertical(|ui| {
+                let title = if kept.title.is_empty() { "No title" } else { &kept.title };
+                ui.label(egui::RichText::new(title).strong());
+                let of = match &kept.of {
+                    Some(level) => level.display().to_string(),
+                    None => "never saved".to_owned(),
+                };
+                let when = now.map(|now| format!("{} · ", ago::words(kept.written, now)));
+                ui.label(theme::faded(when.unwrap_or_default() + &of));
+            });
         });
     }
     actions

@@ -8,7 +8,7 @@ use crate::battle::save::shelf::SaveEntry;
 use crate::battle::save::{SaveSummary, shelf};
 use crate::editor::underlay;
 use crate::ui::intent::Intent;
-use crate::ui::theme;
+use crate::ui::{ago, theme};
 use bevy_egui::egui;
 
 /// Edge length of a save's thumbnail, in points.
@@ -88,7 +88,7 @@ fn row(
     ui.label(egui::RichText::new(&title).strong());
     match &kept.card {
         Ok(card) => {
-            let when = card.written.zip(now).map(|(then, now)| age(then, now));
+            let when = card.written.zip(now).map(|(then, now)| ago::words(then, now));
             let when = when.map_or_else(String::new, |when| format!(" · {when}"));
             let over = if card.over { " · over" } else { "" };
             let ruleset = crate::ui::names::capital(&card.ruleset);
@@ -136,21 +136,6 @@ fn title(card: &SaveSummary) -> String {
     }
 }
 
-/// How long ago `then` was. Both times in seconds since 1970.
-fn age(then: u64, now: u64) -> String {
-    let seconds = now.saturating_sub(then);
-    let of = |n: u64, unit: &str| match n {
-        1 => format!("1 {unit} ago"),
-        n => format!("{n} {unit}s ago"),
-    };
-    match seconds {
-        0..60 => "just now".to_owned(),
-        60..3_600 => of(seconds / 60, "minute"),
-        3_600..86_400 => of(seconds / 3_600, "hour"),
-        _ => of(seconds / 86_400, "day"),
-    }
-}
-
 /// The save's thumbnail, if it has one.
 fn picture(ui: &mut egui::Ui, kept: &SaveEntry) {
     let (square, _) = ui.allocate_exact_size(egui::Vec2::splat(SHOWN), egui::Sense::hover());
@@ -173,20 +158,5 @@ fn picture(ui: &mut egui::Ui, kept: &SaveEntry) {
         let size = size * (SHOWN / size.max_elem().max(1.0));
         let at = egui::Rect::from_center_size(square.center(), size);
         egui::Image::new(&texture).corner_radius(3.0).paint_at(ui, at);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ages_use_the_largest_unit() {
-        let ago = |seconds: u64| age(1_000_000 - seconds, 1_000_000);
-        assert_eq!(ago(0), "just now");
-        assert_eq!(ago(60), "1 minute ago");
-        assert_eq!(ago(7_199), "1 hour ago");
-        assert_eq!(ago(172_800), "2 days ago");
-        assert_eq!(age(5, 4), "just now", "the clock was set back");
     }
 }
