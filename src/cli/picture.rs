@@ -9,7 +9,7 @@ use crate::battle::save::shelf;
 use crate::battle::setup::Setup;
 use crate::data::ruleset_id;
 use crate::files::{self, Problem};
-use crate::level::Level;
+use crate::level::{Level, SideColours};
 use crate::picture;
 use crate::rules::state::State;
 
@@ -27,13 +27,15 @@ struct PictureJson<'a> {
 /// Draws the plan of a board with every combatant.
 pub(super) fn run(session: &mut Session, args: &Picture) -> Outcome {
     let given = PathBuf::from(&args.file);
-    let state = if Save::is_at(&given) {
-        shelf::read(&given)?.state
+    let (state, colours) = if Save::is_at(&given) {
+        let save = shelf::read(&given)?;
+        let level = Level::parse(&args.file, &save.record.level)?;
+        (save.state, level.side_colours())
     } else {
         before_battle(session, args)?
     };
     let output = args.output.display().to_string();
-    let png = picture::plan(&state).map_err(|e| Problem::new(&output, e.to_string()))?;
+    let png = picture::plan(&state, colours).map_err(|e| Problem::new(&output, e.to_string()))?;
     files::write_safely(&args.output, &png)?;
     let bytes = png.len();
     if args.json {
@@ -44,8 +46,8 @@ pub(super) fn run(session: &mut Session, args: &Picture) -> Outcome {
     Ok(true)
 }
 
-/// The state of a level before its battle.
-fn before_battle(session: &Session, args: &Picture) -> Result<State, Failure> {
+/// The state of a level before its battle, and the colours of its sides.
+fn before_battle(session: &Session, args: &Picture) -> Result<(State, SideColours), Failure> {
     let ruleset = ruleset_id(&args.ruleset)?;
     let rules = session.data.ruleset(ruleset)?;
     let path = session.data.level(&args.file)?;
@@ -53,5 +55,5 @@ fn before_battle(session: &Session, args: &Picture) -> Result<State, Failure> {
     let source = Source { file: &path.display().to_string(), places: &places };
     let set_up = set_up(source, &level, ruleset, rules, 0)?;
     let Setup { scene, units, seed, .. } = set_up;
-    Ok(State::new(scene, units, seed))
+    Ok((State::new(scene, units, seed), level.side_colours()))
 }

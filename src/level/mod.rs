@@ -44,7 +44,7 @@ pub use limits::{
 pub use migrate::FORMAT;
 pub use model::{
     Build, Daylight, Edges, Goal, GoalKind, Item, Level, Overrides, Placement, Role, Side,
-    SideColour, Underlay, Unit,
+    SideColour, SideColours, Underlay, Unit,
 };
 pub use picture::{PicturePathError, picture_path};
 pub use validate::{Finding, Severity, Subject};

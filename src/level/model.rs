@@ -6,6 +6,7 @@ use crate::grid::{Atmosphere, Cell, Dir, Edge, Hm, Light, SideId, Terrain, Thing
 use crate::rules::Key;
 use crate::rules::start::Start;
 
+use super::MAX_SIDES;
 use super::ground::Ground;
 
 /// A battle map with sides and goals.
@@ -293,6 +294,18 @@ impl SideColour {
     pub const ALL: [Self; 6] =
         [Self::Blue, Self::Red, Self::Gold, Self::Green, Self::Violet, Self::White];
 
+    /// The place of the colour in each set of colours and patterns in which sides are drawn.
+    pub const fn look(self) -> u8 {
+        match self {
+            Self::Blue => 0,
+            Self::Red => 1,
+            Self::Gold => 2,
+            Self::Violet => 3,
+            Self::Green => 4,
+            Self::White => 5,
+        }
+    }
+
     /// Name in files and messages.
     pub const fn name(self) -> &'static str {
         match self {
@@ -303,6 +316,35 @@ impl SideColour {
             Self::Violet => "violet",
             Self::White => "white",
         }
+    }
+}
+
+/// The colour of each side of a level. Sides that it does not have keep the usual colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SideColours([SideColour; MAX_SIDES]);
+
+impl SideColours {
+    /// The colour of a side.
+    pub fn of(self, side: SideId) -> SideColour {
+        self.0.get(usize::from(side.0)).copied().unwrap_or(SideColour::White)
+    }
+}
+
+impl Default for SideColours {
+    fn default() -> Self {
+        let [first, second, third, fourth, ..] = SideColour::ALL;
+        Self([first, second, third, fourth])
+    }
+}
+
+impl Level {
+    /// The colours of the sides.
+    pub fn side_colours(&self) -> SideColours {
+        let mut colours = SideColours::default();
+        for (place, side) in colours.0.iter_mut().zip(&self.sides) {
+            *place = side.colour;
+        }
+        colours
     }
 }
 

@@ -1,6 +1,7 @@
 //! Colours of the picture as `0xRRGGBB`.
 
 use crate::grid::{Material, Terrain};
+use crate::level::SideColour;
 
 /// The table around the board.
 pub const TABLE: u32 = 0x2a211b;
@@ -69,13 +70,15 @@ pub enum Pattern {
     Dots,
 }
 
-/// First colour, second colour and pattern of a side, by its number.
-pub const fn side(number: u8) -> (u32, u32, Pattern) {
-    match number % 4 {
-        0 => (0x2f7fd0, 0xe8f1fa, Pattern::Plain),
-        1 => (0xd9542b, 0xfde9d2, Pattern::Stripes),
-        2 => (0xe3b32a, 0x3a2c12, Pattern::Checks),
-        _ => (0x8d62b8, 0xf2e6fa, Pattern::Dots),
+/// First colour, second colour and pattern of a side.
+pub const fn side(colour: SideColour) -> (u32, u32, Pattern) {
+    match colour {
+        SideColour::Blue => (0x2f7fd0, 0xe8f1fa, Pattern::Plain),
+        SideColour::Red => (0xd9542b, 0xfde9d2, Pattern::Stripes),
+        SideColour::Gold => (0xe3b32a, 0x3a2c12, Pattern::Checks),
+        SideColour::Violet => (0x8d62b8, 0xf2e6fa, Pattern::Dots),
+        SideColour::Green => (0x1fa187, 0x0d2f2a, Pattern::Stripes),
+        SideColour::White => (0xc9ccd1, 0x2a2e35, Pattern::Checks),
     }
 }
 

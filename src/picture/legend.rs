@@ -1,6 +1,7 @@
 //! Legend under the board: the sides with their rings and the number of units still in the fight.
 
 use crate::grid::SideId;
+use crate::level::SideColours;
 use crate::rules::state::State;
 
 use super::brush::{Brush, Tint};
@@ -20,24 +21,25 @@ pub fn height(state: &State) -> f32 {
 }
 
 /// Number and text of each side.
-fn rows(state: &State) -> Vec<(u8, String)> {
+fn rows(state: &State) -> Vec<(SideId, String)> {
     let mut rows = Vec::new();
     for (number, side) in (0u8..).zip(&state.scene.sides) {
-        let all = state.of_side(SideId(number)).count();
-        let able = state.of_side(SideId(number)).filter(|u| u.is_active()).count();
-        let won = state.scene.verdict.as_ref().is_some_and(|v| v.winner == Some(SideId(number)));
+        let id = SideId(number);
+        let all = state.of_side(id).count();
+        let able = state.of_side(id).filter(|u| u.is_active()).count();
+        let won = state.scene.verdict.as_ref().is_some_and(|v| v.winner == Some(id));
         let won = if won { ", winner" } else { "" };
-        rows.push((number, format!("{}: {able} of {all}{won}", side.name)));
+        rows.push((id, format!("{}: {able} of {all}{won}", side.name)));
     }
     rows
 }
 
 /// Draws the legend with its upper edge at `top`.
-pub fn draw(brush: &mut Brush, state: &State, top: f32) {
+pub fn draw(brush: &mut Brush, state: &State, colours: SideColours, top: f32) {
     for (i, (side, text)) in rows(state).into_iter().enumerate() {
         let middle = top + (i as f32 + 0.5) * ROW;
         brush.placed((0.5, middle), 0.0, 0.42, |brush| {
-            base(brush, side);
+            base(brush, colours.of(side));
             brush.disc((0.0, 0.0), 0.6, FACE);
         });
         letters::write(brush, &text, (1.3, middle - CAPITAL / 2.0), CAPITAL, Tint(WORDS, 1.0));

@@ -14,8 +14,8 @@ mod noise;
 mod relief;
 mod tokens;
 
-use crate::grid::{Board, SideId, Terrain};
-use crate::level::{Build, Level};
+use crate::grid::{Board, Terrain};
+use crate::level::{Build, Level, SideColours};
 use crate::rules::state::{State, Unit};
 
 use brush::Brush;
@@ -37,11 +37,11 @@ pub const fn ground_colour(terrain: Terrain) -> u32 {
     }
 }
 
-/// The board with all units as a PNG file.
+/// The board with all units as a PNG file, the sides in the colours of the level.
 ///
 /// # Errors
 /// When there is not enough memory for the picture.
-pub fn plan(state: &State) -> Result<Vec<u8>, PictureError> {
+pub fn plan(state: &State, colours: SideColours) -> Result<Vec<u8>, PictureError> {
     let board = &*state.scene.board;
     let (columns, rows) = (u32::from(board.width()), u32::from(board.height()));
     let scale = (LONGEST / columns.max(rows)).clamp(8, 48);
@@ -55,8 +55,8 @@ pub fn plan(state: &State) -> Result<Vec<u8>, PictureError> {
     ground::draw(&mut brush, board);
     matter::things(&mut brush, board);
     matter::edges(&mut brush, board);
-    tokens::draw(&mut brush, state);
-    legend::draw(&mut brush, state, rows as f32 + FRAME);
+    tokens::draw(&mut brush, state, colours);
+    legend::draw(&mut brush, state, colours, rows as f32 + FRAME);
     brush.png()
 }
 
@@ -65,13 +65,13 @@ pub fn plan(state: &State) -> Result<Vec<u8>, PictureError> {
 ///
 /// # Errors
 /// When there is not enough memory for the picture.
-pub fn glance(state: &State, longest: u32) -> Result<Vec<u8>, PictureError> {
+pub fn glance(state: &State, colours: SideColours, longest: u32) -> Result<Vec<u8>, PictureError> {
     let mut brush = at_a_glance(&state.scene.board, longest)?;
     // With hidden information, a list must not reveal positions.
     let shown = |unit: &&Unit| unit.status.is_present() && !state.scene.fog.on;
     for unit in state.units.iter().filter(shown) {
         if let Some(cell) = unit.placement.at.cell() {
-            tokens::mark(&mut brush, cell, unit.form.size, unit.side());
+            tokens::mark(&mut brush, cell, unit.form.size, colours.of(unit.side()));
         }
     }
     brush.png()
@@ -110,9 +110,9 @@ pub struct Raster {
 /// When there is not enough memory for the picture.
 pub fn thumbnail(level: &Level, longest: u32) -> Result<Raster, PictureError> {
     let mut brush = at_a_glance(&level.board(), longest)?;
-    for (number, side) in (0..).zip(&level.sides) {
+    for side in &level.sides {
         for unit in &side.units {
-            tokens::mark(&mut brush, unit.at, Build::usual(unit.role).size, SideId(number));
+            tokens::mark(&mut brush, unit.at, Build::usual(unit.role).size, side.colour);
         }
     }
     let (width, height) = brush.size();

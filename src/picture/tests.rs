@@ -1,12 +1,19 @@
+use std::collections::BTreeSet;
+
 use tiny_skia::Pixmap;
 
 use super::*;
-use crate::grid::{Board, Cell, Dir, Edge, EdgeKind, Hm, Terrain, Thing, ThingKind};
+use crate::grid::{Board, Cell, Dir, Edge, EdgeKind, Hm, SideId, Terrain, Thing, ThingKind};
+use crate::level::SideColour;
 use crate::rules::state::Scene;
 
-fn picture(board: Board) -> Pixmap {
+fn drawn(board: Board) -> Vec<u8> {
     let state = State::new(Scene::new(board, Vec::new(), Vec::new()), Vec::new(), 1);
-    Pixmap::decode_png(&plan(&state).unwrap()).unwrap()
+    plan(&state, SideColours::default()).unwrap()
+}
+
+fn picture(board: Board) -> Pixmap {
+    Pixmap::decode_png(&drawn(board)).unwrap()
 }
 
 /// Mean brightness of the pixels in the middle of a cell, 0 to 255.
@@ -46,7 +53,7 @@ fn a_wall_of_rock_casts_its_shadow_to_the_south_east() {
 #[test]
 fn everything_a_board_can_hold_is_drawn() {
     let mut board = Board::new(20, 20);
-    let plain = plan(&State::new(Scene::new(board.clone(), vec![], vec![]), vec![], 1)).unwrap();
+    let plain = drawn(board.clone());
     for (x, terrain) in (0..).zip(Terrain::ALL) {
         *board.tile_mut(Cell::new(x, 0)).unwrap() = terrain.tile();
     }
@@ -58,7 +65,7 @@ fn everything_a_board_can_hold_is_drawn() {
         board.set_edge(Cell::new(x, 4), Dir::N, Some(Edge::new(kind)));
         board.set_edge(Cell::new(x, 6), Dir::W, Some(Edge { open: true, ..Edge::new(kind) }));
     }
-    let full = plan(&State::new(Scene::new(board, vec![], vec![]), vec![], 1)).unwrap();
+    let full = drawn(board);
     assert_ne!(plain, full);
 }
 
@@ -76,4 +83,21 @@ fn a_metre_is_a_square_of_the_picture() {
     // The frame around the squares is half a square wide on each side.
     assert_eq!(width, 31 * side);
     assert!(height >= 21 * side && side >= 20);
+}
+
+#[test]
+fn sides_have_the_colours_of_their_level() {
+    let unit = "Level(format: 1, name: \"A\", palette: {'.': (terrain: grass)}, rows: [\"....\", \
+                \"....\", \"....\", \"....\"], sides: [(name: \"A\", units: [(role: knight, at: (0, 0))]), \
+                (name: \"B\", units: [(role: knight, at: (3, 3))])])";
+    let mut level = Level::parse("a.ron", unit).unwrap();
+    let pictures: BTreeSet<Vec<u8>> = SideColour::ALL
+        .into_iter()
+        .map(|colour| {
+            level.sides[0].colour = colour;
+            assert_eq!(level.side_colours().of(SideId(0)), colour);
+            thumbnail(&level, 160).unwrap().rgba
+        })
+        .collect();
+    assert_eq!(pictures.len(), SideColour::ALL.len());
 }

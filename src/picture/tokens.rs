@@ -4,7 +4,8 @@ use std::f32::consts::TAU;
 
 use tiny_skia::PathBuilder;
 
-use crate::grid::{Board, Cell, SideId, SupportKind, footprint};
+use crate::grid::{Board, Cell, SupportKind, footprint};
+use crate::level::{SideColour, SideColours};
 use crate::rules::state::{Posture, State, Status, Unit};
 
 use super::brush::{Brush, Spot, Tint, wedge};
@@ -14,7 +15,7 @@ use super::colours::{self, FACE, FACE_DOWN, HARM, INK, Pattern};
 const MOST_TICKS: i32 = 10;
 
 /// Draws all units on the board, lying units first.
-pub fn draw(brush: &mut Brush, state: &State) {
+pub fn draw(brush: &mut Brush, state: &State, colours: SideColours) {
     let present = |able: bool| {
         let units = state.units.iter().filter(|u| u.status.is_present());
         units.filter(move |u| u.is_active() == able)
@@ -24,7 +25,7 @@ pub fn draw(brush: &mut Brush, state: &State) {
         let size = f32::from(unit.form.size.max(1));
         let middle = (f32::from(cell.x) + size / 2.0, f32::from(cell.y) + size / 2.0);
         let altitude = altitude(&state.scene.board, unit, cell);
-        token(brush, unit, middle, size, altitude);
+        token(brush, (unit, colours.of(unit.side())), middle, size, altitude);
     }
 }
 
@@ -39,17 +40,23 @@ fn altitude(board: &Board, unit: &Unit, cell: Cell) -> i32 {
 }
 
 /// A base without a symbol, large enough to be recognized in a small picture.
-pub fn mark(brush: &mut Brush, cell: Cell, size: u8, side: SideId) {
+pub fn mark(brush: &mut Brush, cell: Cell, size: u8, colour: SideColour) {
     let size = f32::from(size.max(1));
     let middle = (f32::from(cell.x) + size / 2.0, f32::from(cell.y) + size / 2.0);
     brush.placed(middle, 0.0, 0.62 * size, |brush| {
         brush.disc((0.0, 0.0), 1.12, INK);
-        base(brush, side.0);
+        base(brush, colour);
         brush.disc((0.0, 0.0), 0.4, FACE);
     });
 }
 
-fn token(brush: &mut Brush, unit: &Unit, middle: Spot, size: f32, altitude: i32) {
+fn token(
+    brush: &mut Brush,
+    (unit, colour): (&Unit, SideColour),
+    middle: Spot,
+    size: f32,
+    altitude: i32,
+) {
     let lift = 0.06 + 0.05 * altitude.min(MOST_TICKS) as f32;
     let alive = unit.status != Status::Dead;
     let scale = if alive { 0.45 * size } else { 0.36 * size };
@@ -64,7 +71,7 @@ fn token(brush: &mut Brush, unit: &Unit, middle: Spot, size: f32, altitude: i32)
                 brush.area(&[(-0.3, -0.86), (0.0, -1.22), (0.3, -0.86)], FACE);
             });
         }
-        base(brush, unit.side().0);
+        base(brush, colour);
         let face = if unit.is_active() { FACE } else { FACE_DOWN };
         brush.disc((0.0, 0.0), 0.72, INK);
         brush.disc((0.0, 0.0), 0.67, face);
@@ -102,8 +109,8 @@ fn token(brush: &mut Brush, unit: &Unit, middle: Spot, size: f32, altitude: i32)
 }
 
 /// Disc of a side with its pattern on the ring, radius 1.
-pub fn base(brush: &mut Brush, side: u8) {
-    let (main, second, pattern) = colours::side(side);
+pub fn base(brush: &mut Brush, colour: SideColour) {
+    let (main, second, pattern) = colours::side(colour);
     brush.disc((0.0, 0.0), 1.05, INK);
     brush.disc((0.0, 0.0), 0.97, main);
     let mut piece = |radii: (f32, f32), part: u8, of: u8| {

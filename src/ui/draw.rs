@@ -34,6 +34,7 @@ use super::unit_status;
 use crate::battle::CurrentStatus;
 use crate::rules::registry::RulesetId;
 use crate::settings::{KeyMap, Settings};
+use crate::view::Liveries;
 use bevy_egui::egui::{self, Align2, Id, LayerId, UiBuilder};
 
 /// What the panels of a battle are drawn from.
@@ -99,7 +100,8 @@ pub(super) fn draw(
     (mut actions, mut redraw): (MessageWriter<UiAction>, MessageWriter<RequestRedraw>),
     (labels, answers, floats): (Res<Labels>, Res<LensTexts>, Res<Floats>),
     (rolling, jottings, crests): (Res<Rolling>, Res<Annotations>, Res<StatusArcs>),
-    (library, settings, keys): (Res<Library>, Res<Settings>, Res<KeyMap>),
+    (library, settings): (Res<Library>, Res<Settings>),
+    (keys, liveries): (Res<KeyMap>, Res<Liveries>),
     (saves, mut guided): (Res<Shown>, Guided),
     mut builder: editor::Drawn,
     mut dressed: Local<bool>,
@@ -115,6 +117,9 @@ pub(super) fn draw(
     }
     if settings.is_changed() {
         theme::set_colours(&ctx, settings.colours);
+    }
+    if liveries.is_changed() {
+        theme::set_liveries(&ctx, *liveries);
     }
     let mut root = root(&ctx);
     if table.tools().shown() != Some(Tool::Referee) {

@@ -26,7 +26,7 @@ pub fn show(
 ) -> egui::Response {
     let (rect, response) = ui.allocate_exact_size(vec2(edge, edge), Sense::click());
     if ui.is_rect_visible(rect) {
-        let texture = texture(ui.ctx(), figure, side, theme::colours(ui));
+        let texture = texture(ui.ctx(), figure, theme::look(ui, side), theme::colours(ui));
         let tint = if faded { egui::Color32::from_gray(90) } else { egui::Color32::WHITE };
         let whole = Rect::from_min_max(Pos2::ZERO, egui::pos2(1.0, 1.0));
         let shape = egui::epaint::RectShape::filled(rect, 4.0, tint);
@@ -40,12 +40,12 @@ pub fn show(
 }
 
 /// The picture of a figure, drawn once.
-fn texture(ctx: &egui::Context, figure: &str, side: SideId, colours: Colours) -> TextureHandle {
-    let id = egui::Id::new(("portrait", figure, side.0, colours));
+fn texture(ctx: &egui::Context, figure: &str, look: u8, colours: Colours) -> TextureHandle {
+    let id = egui::Id::new(("portrait", figure, look, colours));
     if let Some(known) = ctx.data(|data| data.get_temp::<TextureHandle>(id)) {
         return known;
     }
-    let picture = portrait(figure, palette::side_look(colours, side.0), PIXELS);
+    let picture = portrait(figure, palette::side_look(colours, look), PIXELS);
     let image = ColorImage::from_rgba_unmultiplied([picture.edge; 2], &picture.rgba);
     let texture = ctx.load_texture(figure, image, egui::TextureOptions::LINEAR);
     ctx.data_mut(|data| data.insert_temp(id, texture.clone()));

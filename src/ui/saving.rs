@@ -149,7 +149,9 @@ fn write(shelf: &SaveFolder, jobs: &Receiver<Job>, news: &Sender<Notice>) {
         for job in waiting {
             let mut card = SaveSummary::of(&job.save, &job.name, now());
             // A save without a thumbnail is just as valid.
-            card.picture = picture::glance(&job.save.state, PICTURE)
+            let level = Level::parse("level", &job.save.record.level);
+            let colours = level.map(|level| level.side_colours()).unwrap_or_default();
+            card.picture = picture::glance(&job.save.state, colours, PICTURE)
                 .ok()
                 .filter(|picture| picture.len() <= MAX_PICTURE)
                 .unwrap_or_default();

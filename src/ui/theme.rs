@@ -6,7 +6,7 @@ use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Stroke, TextStyle,
 
 use crate::grid::SideId;
 use crate::settings::{Action, KeyMap};
-use crate::view::palette::{self, Colours, Pattern};
+use crate::view::palette::{self, Colours, Liveries, Pattern};
 use bevy_egui::egui;
 
 use super::board::Tone;
@@ -156,6 +156,8 @@ pub fn set_colours(ctx: &egui::Context, colours: Colours) {
 
 /// Id under which the side colours are stored.
 const COLOURS: &str = "colours of sides";
+/// Id under which the colours of the level's sides are stored.
+const LIVERIES: &str = "liveries";
 /// Id under which the key bindings are stored.
 const KEYS: &str = "keys of actions";
 
@@ -187,9 +189,20 @@ pub fn window_frame(style: &egui::Style) -> egui::Frame {
 }
 
 /// The colour of a side, as on the bases of its miniatures.
-pub fn side_colour(colours: Colours, side: SideId) -> Color32 {
-    let [_, r, g, b] = palette::side_hex(colours, side.0).to_be_bytes();
+pub fn side_colour(ui: &egui::Ui, side: SideId) -> Color32 {
+    let [_, r, g, b] = palette::side_hex(colours(ui), look(ui, side)).to_be_bytes();
     Color32::from_rgb(r, g, b)
+}
+
+/// The place of a side's look in the sets of colours, as the level says.
+pub fn look(ui: &egui::Ui, side: SideId) -> u8 {
+    let liveries = ui.data(|data| data.get_temp::<Liveries>(egui::Id::new(LIVERIES)));
+    liveries.unwrap_or_default().of(side.0)
+}
+
+/// Stores the colours that the level gives its sides.
+pub fn set_liveries(ctx: &egui::Context, liveries: Liveries) {
+    ctx.data_mut(|data| data.insert_temp(egui::Id::new(LIVERIES), liveries));
 }
 
 /// The colours that the player has chosen.
@@ -206,12 +219,12 @@ pub fn side_mark(ui: &mut egui::Ui, side: SideId, size: f32) -> egui::Response {
 
 /// Paints a side's mark at a place.
 pub fn paint_side_mark(ui: &egui::Ui, side: SideId, rect: egui::Rect) {
-    let (colours, size) = (colours(ui), rect.width());
+    let size = rect.width();
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     let (centre, radius) = (rect.center(), size * 0.5 - 1.0);
-    painter.circle_filled(centre, radius, side_colour(colours, side));
+    painter.circle_filled(centre, radius, side_colour(ui, side));
     let line = Stroke::new((size * 0.13).max(1.5), WELL);
-    match palette::side_look(colours, side.0).pattern {
+    match palette::side_look(colours(ui), look(ui, side)).pattern {
         Pattern::Plain => {}
         Pattern::Stripes => {
             for dx in [-0.35, 0.0, 0.35] {

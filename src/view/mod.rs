@@ -58,7 +58,7 @@ pub use gesture::Gesture;
 pub use ground_image::{GroundImage, ShownGroundImage, drape_image};
 pub use incremental_mesh::{CellNow, ChunkCells, DirtyCells, EditBoard, dirty_cells};
 pub use overlay::{Overlay, overlay, stand_height};
-pub use palette::Colours;
+pub use palette::{Colours, Liveries};
 pub use pieces::{Mini, Pose, facing_turn};
 pub use props::{Prop, PropKind, prop};
 pub use quality::{Quality, QualityChoice, is_software};
@@ -96,6 +96,7 @@ impl Plugin for ViewPlugin {
             .init_resource::<Quality>()
             .init_resource::<QualityChoice>()
             .init_resource::<palette::Colours>()
+            .init_resource::<palette::Liveries>()
             .init_resource::<FallingWeather>()
             .init_resource::<quality::SoftwareRenderer>()
             .init_resource::<Redraw>()
@@ -114,7 +115,10 @@ impl Plugin for ViewPlugin {
                     quality::choose.run_if(resource_changed::<QualityChoice>),
                     (quality::light, materials::relight, pieces::forget, props::forget)
                         .run_if(resource_changed::<Quality>),
-                    pieces::repaint.run_if(resource_changed::<palette::Colours>),
+                    pieces::repaint.run_if(
+                        resource_changed::<palette::Colours>
+                            .or_else(resource_changed::<palette::Liveries>),
+                    ),
                     diorama::build,
                     (layers::draw_volumes, weather::rain, weather::fall).chain(),
                     ground_image::drape,

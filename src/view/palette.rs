@@ -6,6 +6,9 @@
 use bevy::ecs::prelude::Resource;
 use bevy::math::Vec3;
 
+use crate::grid::SideId;
+use crate::level::SideColours;
+
 /// Linear colour from `0xRRGGBB` in sRGB.
 pub fn srgb(hex: u32) -> Vec3 {
     let channel = |shift: u32| {
@@ -120,28 +123,39 @@ impl Colours {
     }
 }
 
-/// Look of a side by its number. Each set has six sides that differ in brightness or hue; patterns
+/// The colours of the sides on the board: those of the level.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Liveries(pub SideColours);
+
+impl Liveries {
+    /// The place of a side's look in each set of colours.
+    pub fn of(self, side: u8) -> u8 {
+        self.0.of(SideId(side)).look()
+    }
+}
+
+/// Look of a side by its place in the set. Each set has six sides that differ in brightness or hue; patterns
 /// tell them apart without colour.
-pub fn side_look(colours: Colours, side: u8) -> SideLook {
-    let pattern = match side % 6 {
+pub fn side_look(colours: Colours, place: u8) -> SideLook {
+    let pattern = match place % 6 {
         0 => Pattern::Plain,
         1 | 4 => Pattern::Stripes,
         2 | 5 => Pattern::Checks,
         _ => Pattern::Dots,
     };
-    let [main, second] = side_colours(colours, side);
+    let [main, second] = side_colours(colours, place);
     SideLook { main: srgb(main), second: srgb(second), pattern }
 }
 
-fn side_colours(colours: Colours, side: u8) -> [u32; 2] {
+fn side_colours(colours: Colours, place: u8) -> [u32; 2] {
     let sides = colours.sides();
-    let (main, second) = sides.get(usize::from(side % 6)).copied().unwrap_or(sides[0]);
+    let (main, second) = sides.get(usize::from(place % 6)).copied().unwrap_or(sides[0]);
     [main, second]
 }
 
 /// Colour of a side as `0xRRGGBB` for panels and text, matching [`side_look`].
-pub fn side_hex(colours: Colours, side: u8) -> u32 {
-    side_colours(colours, side)[0]
+pub fn side_hex(colours: Colours, place: u8) -> u32 {
+    side_colours(colours, place)[0]
 }
 
 /// Colours of the ground marks, as `0xRRGGBB`.

@@ -11,7 +11,7 @@ use super::gesture::Gesture;
 use super::materials::{Materials, finish, raw};
 use super::mesh::MeshData;
 use super::minis::{BASE_HEIGHT, base, base_radius, figure, has_spirit, spirit, stem};
-use super::palette::{Colours, side_look};
+use super::palette::{Colours, Liveries, side_look};
 use super::pick::PickBody;
 use super::quality::Quality;
 use super::redraw::Redraw;
@@ -137,6 +137,7 @@ pub(super) struct Models {
     meshes: HashMap<(Model, Option<Dir>), Handle<Mesh>>,
     plain: HashMap<Model, MeshData>,
     colours: Colours,
+    liveries: Liveries,
 }
 
 impl Models {
@@ -157,8 +158,11 @@ impl Models {
         if let Model::Figure { size, lying: true, .. } = model {
             turn *= pose_transform(Pose::Prone, size).rotation;
         }
-        let data =
-            self.plain.entry(model.clone()).or_insert_with(|| build(&model, self.colours)).clone();
+        let data = self
+            .plain
+            .entry(model.clone())
+            .or_insert_with(|| build(&model, (self.colours, self.liveries)))
+            .clone();
         let mesh = match model {
             Model::Shadow { .. } => raw(data),
             _ => finish(data, quality, turn),
@@ -169,8 +173,8 @@ impl Models {
     }
 }
 
-fn build(model: &Model, colours: Colours) -> MeshData {
-    let look = |side: &u8| side_look(colours, *side);
+fn build(model: &Model, (colours, liveries): (Colours, Liveries)) -> MeshData {
+    let look = |side: &u8| side_look(colours, liveries.of(*side));
     match model {
         Model::Base { side, size } => base(look(side), *size),
         Model::Figure { role, side, size, .. } => figure(role.as_str(), look(side), *size),
@@ -214,10 +218,15 @@ pub(super) fn forget(mut models: ResMut<Models>, mut minis: Query<&mut Mini>) {
 }
 
 /// Rebuilds every miniature when the colours change.
-pub(super) fn repaint(colours: Res<Colours>, models: ResMut<Models>, minis: Query<&mut Mini>) {
+pub(super) fn repaint(
+    (colours, liveries): (Res<Colours>, Res<Liveries>),
+    models: ResMut<Models>,
+    minis: Query<&mut Mini>,
+) {
     let mut models = models;
     models.plain.clear();
     models.colours = *colours;
+    models.liveries = *liveries;
     forget(models, minis);
 }
 

@@ -15,7 +15,7 @@ use crate::level::Level;
 use crate::settings::Motion;
 use crate::ui::menu::MenuModel;
 use crate::ui::{Screen, UiSet};
-use crate::view::{BuildBoard, CameraRig, Overlay, Quality, ViewSystems};
+use crate::view::{BuildBoard, CameraRig, Liveries, Overlay, Quality, ViewSystems};
 
 use super::editor::figure;
 use super::figures::MiniEntities;
@@ -65,6 +65,7 @@ fn show(
     menu: Res<MenuModel>,
     mut shown: ResMut<ShownLevel>,
     mut build: MessageWriter<BuildBoard>,
+    mut liveries: ResMut<Liveries>,
     mut commands: Commands,
 ) {
     let chosen = menu.levels.get(menu.level).map(|entry| &entry.path);
@@ -76,6 +77,7 @@ fn show(
     for mini in std::mem::take(&mut shown.minis) {
         commands.entity(mini).despawn();
     }
+    liveries.set_if_neq(Liveries(level.side_colours()));
     let board = level.board();
     for (side, list) in level.sides.iter().enumerate() {
         for unit in &list.units {

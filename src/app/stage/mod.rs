@@ -26,15 +26,18 @@ use bevy::app::{App, Plugin, PostUpdate, Update};
 use bevy::ecs::prelude::*;
 use bevy::ecs::schedule::common_conditions::not;
 use bevy::state::condition::in_state;
+use bevy::state::state::State as InState;
 use bevy::transform::TransformSystems;
 use bevy_egui::EguiPostUpdateSet;
 
-use crate::battle::Ground;
 use crate::battle::facts::FactSystems;
+use crate::battle::{Ground, Record};
+use crate::level::Level;
 use crate::settings::Motion;
 use crate::sound::SoundSystems;
+use crate::ui::editor::state::EditorState;
 use crate::ui::{Screen, UiSet};
-use crate::view::{BuildBoard, Diorama, FallingWeather, ViewSystems};
+use crate::view::{BuildBoard, Diorama, FallingWeather, Liveries, ViewSystems};
 
 /// Connects battle, panels and board.
 #[derive(Clone, Copy, Debug, Default)]
@@ -81,6 +84,7 @@ impl Plugin for StagePlugin {
                     .in_set(labels::Placing),
             )
             .add_systems(Update, (noises::click.before(SoundSystems), weather))
+            .add_systems(Update, liveries.after(UiSet::Computer).before(ViewSystems::Build))
             .add_systems(Update, picture::lay.after(UiSet::Computer).before(ViewSystems::Build))
             .configure_sets(Update, SoundSystems.after(UiSet::Computer))
             .add_systems(Update, camera::fit.after(ViewSystems::Build).before(ViewSystems::Show))
@@ -91,6 +95,27 @@ impl Plugin for StagePlugin {
 /// Stops falling rain and snow when the player wants reduced motion.
 fn weather(motion: Res<Motion>, mut falling: ResMut<FallingWeather>) {
     falling.set_if_neq(FallingWeather(!motion.reduced));
+}
+
+/// Gives the sides the colours of the level that is played or edited. The menu does so where it
+/// shows one.
+fn liveries(
+    screen: Res<InState<Screen>>,
+    record: Option<Res<Record>>,
+    desk: Option<Res<EditorState>>,
+    mut liveries: ResMut<Liveries>,
+) {
+    let colours = match screen.get() {
+        Screen::Menu => None,
+        Screen::Editor => desk.map(|desk| desk.level().side_colours()),
+        Screen::Battle | Screen::Result => record
+            .filter(|record| record.is_added() || screen.is_changed())
+            .and_then(|record| Level::parse("level", &record.level).ok())
+            .map(|level| level.side_colours()),
+    };
+    if let Some(colours) = colours {
+        liveries.set_if_neq(Liveries(colours));
+    }
 }
 
 /// Updates the board whenever the battle changes it.

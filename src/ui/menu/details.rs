@@ -97,7 +97,7 @@ fn show_shares(ui: &mut egui::Ui, shares: &Shares) -> egui::Response {
             egui::pos2(left, rect.top()),
             egui::vec2(wide, rect.height()),
         );
-        ui.painter().rect_filled(part, 0.0, theme::side_colour(theme::colours(ui), side_of(place)));
+        ui.painter().rect_filled(part, 0.0, theme::side_colour(ui, side_of(place)));
         left += wide;
     }
     response
