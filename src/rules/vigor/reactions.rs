@@ -5,7 +5,7 @@ use crate::grid::UnitId;
 use crate::rules::Key;
 use crate::rules::Sum;
 use crate::rules::dice::Chance;
-use crate::rules::event::Event;
+use crate::rules::event::{Event, Rolled};
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
@@ -189,7 +189,9 @@ pub fn defend(
     let left = unit.pools.0.value(VIGOR) - cost(moment, &numbers, kind);
     let mut events: Vec<Event> = Vec::new();
     events.extend(events::pool(unit, VIGOR, left, kind.name(), kind.rule()));
-    events.push(events::tested(&test, (kind.id(), unit, None), faces, kind.rule()));
+    let averts = Some(attack.roll.target.id());
+    let rolled = Rolled { who: Some(unit.id()), averts, ..test.rolled(kind.id(), faces) };
+    events.push(events::rolled(rolled, kind.rule()));
     let avoided = score.passed();
     let blocks = !avoided && kind == Kind::Block;
     let shield = if blocks { content.rules.block_rank } else { 0 };
@@ -245,7 +247,8 @@ fn question(
     let chances: Vec<Chance> =
         kinds.iter().map(|kind| test(numbers, *kind, total).chance()).collect();
     let percent = |chance: &Chance| (chance * 100).round().to_integer();
-    let best = (0..kinds.len()).rev().max_by_key(|at| chances.get(*at)).unwrap_or_default();
+    // Of equal ones the last: a Block that fails still stops something.
+    let best = (0..kinds.len()).max_by_key(|at| chances.get(*at)).unwrap_or_default();
     let (target, name) = (&attack.roll.target.identity.name, &attack.actor.identity.name);
     let text = match (kinds, chances.as_slice()) {
         ([kind], [chance]) => format!(

@@ -163,12 +163,13 @@ pub fn signalled(content: &Content, ctx: Ctx<'_>) -> Vec<Respond> {
                 && rulings::signalled(ctx.state, armed.owner, foe.id())
         });
         let foe = foes.into_iter().find(|foe| can_fire(content.at(ctx), armed, foe.id()))?;
-        Some(Respond { unit: armed.owner, armed: armed.id, foe: foe.id(), about: None })
+        let (unit, foe) = (armed.owner, foe.id());
+        Some(Respond { unit, armed: armed.id, foe, about: None, or: Vec::new() })
     };
     waiting.filter_map(of).collect()
 }
 
-/// The answers to one cue, in the order of the turns (VG-121).
+/// The answers to one cue, in the order of the turns (VG-121), one for each unit (VG-82).
 fn set_off(content: &Content, ctx: Ctx<'_>, cue: &Cue) -> Vec<Step> {
     let slots = &ctx.state.scene.clock.slots;
     let place =
@@ -177,11 +178,17 @@ fn set_off(content: &Content, ctx: Ctx<'_>, cue: &Cue) -> Vec<Step> {
     let answers = all.filter_map(|armed| Some((armed, foe(content.at(ctx), armed, cue)?)));
     let mut found: Vec<(&Armed, UnitId)> = answers.collect();
     found.sort_by_key(|(armed, _)| (place(armed.owner), armed.id));
-    let respond = |(armed, foe): (&Armed, UnitId)| {
+    let mut all: Vec<Respond> = Vec::new();
+    for (armed, foe) in found {
+        if let Some(own) = all.iter_mut().find(|own| own.unit == armed.owner) {
+            own.or.push((armed.id, foe));
+            continue;
+        }
         let about = ctx.unit(armed.owner).and_then(|owner| ally(ctx, owner, cue));
-        Respond { unit: armed.owner, armed: armed.id, foe, about }.into()
-    };
-    found.into_iter().map(respond).collect()
+        let (unit, or) = (armed.owner, Vec::new());
+        all.push(Respond { unit, armed: armed.id, foe, about, or });
+    }
+    all.into_iter().map(Step::from).collect()
 }
 
 /// The one of a combatant's side that a cue is about.
@@ -319,7 +326,7 @@ fn can_fire(moment: Moment<'_>, armed: &Armed, foe: UnitId) -> bool {
     }
 }
 
-/// Asks the owner of a readied act, and carries it out (VG-78, VG-82).
+/// Asks the owner of readied acts, and carries the first one out that it wants (VG-78, VG-82).
 ///
 /// # Errors
 /// [`Pause`] while the answer is missing.
@@ -328,10 +335,14 @@ pub fn respond(
     step: &Respond,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
-    let found = moment.ctx.state.scene.armed.iter().find(|armed| armed.id == step.armed);
-    let Some(armed) = found else { return Ok(Outcome::done(Vec::new())) };
-    let answer = ask(moment, armed, (step.foe, step.about), oracle)?;
-    Ok(answer.unwrap_or_else(|| Outcome::done(Vec::new())))
+    let all = &moment.ctx.state.scene.armed;
+    for (id, foe) in std::iter::once((step.armed, step.foe)).chain(step.or.iter().copied()) {
+        let Some(armed) = all.iter().find(|armed| armed.id == id) else { continue };
+        if let Some(answer) = ask(moment, armed, (foe, step.about), oracle)? {
+            return Ok(answer);
+        }
+    }
+    Ok(Outcome::done(Vec::new()))
 }
 
 /// The act that a combatant has readied for openings, if it could carry it out now.
