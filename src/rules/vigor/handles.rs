@@ -22,7 +22,7 @@ use super::weighing;
 
 /// What a draught usually gives back.
 const USUAL_DRAUGHT: i32 = 9;
-/// With so many actions one can place a charge, walk away and set it off in one turn.
+/// Actions that it takes to place a charge, walk away and set it off in one turn.
 const PLACE_WALK_DETONATE: i32 = 3;
 
 /// Such an act of a combatant.

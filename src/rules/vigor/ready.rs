@@ -9,7 +9,7 @@ use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Armed, Condition, Deed, Expiry, Status, Unit};
+use crate::rules::state::{Armed, Condition, Deed, Expiry, Posture, Status, Unit};
 use crate::rules::target::Target;
 
 use super::answering;
@@ -19,6 +19,7 @@ use super::charges;
 use super::conditions;
 use super::contact;
 use super::data::{Content, Form, Moment, TechniqueDeed, Weapon};
+use super::handling;
 use super::long_acts;
 use super::names::{ANSWERED, DEFEND, DRAUGHTS, MOVE, READY, VIGOR, WATCH, WATCH_WITH};
 use super::numbers::Numbers;
@@ -322,6 +323,11 @@ fn can_fire(moment: Moment<'_>, armed: &Armed, foe: UnitId) -> bool {
         MOVE => owner.squares() > 0,
         id if id == Handling::Drink.id() => unit.pools.0.value(DRAUGHTS) > 0,
         id if id == Handling::Detonate.id() => charges::placed(ctx, unit).next().is_some(),
+        id if id == Handling::Stabilise.id() => answering::dying(ctx, unit, None).is_some(),
+        id if id == Handling::Reload.id() => owner.unloaded().is_some(),
+        id if id == Handling::LieDown.id() => {
+            unit.placement.posture == Posture::Standing && handling::is_grounded(unit)
+        }
         _ => false,
     }
 }

@@ -2,7 +2,23 @@
 
 use super::choices::act_name;
 use super::*;
-use crate::rules::oracle::Scripted;
+use crate::rules::command::Target;
+use crate::rules::dice::{Dice, Throw};
+use crate::rules::oracle::Source;
+use crate::rules::prompt::{Answer, Prompt};
+
+/// The faces of the first throw; questions stay open.
+struct Arrow([u16; 3]);
+
+impl Source for Arrow {
+    fn faces(&mut self, _: &Throw, _: &mut Dice) -> Option<Vec<u16>> {
+        Some(self.0.to_vec())
+    }
+
+    fn answer(&mut self, _: &Prompt) -> Option<Answer> {
+        None
+    }
+}
 
 /// The name of the answer to an arrow with this d20 and 9 on both Bonus Dice, aimed at a knight.
 fn answer_to_an_arrow(d20: u16) -> String {
@@ -11,11 +27,11 @@ fn answer_to_an_arrow(d20: u16) -> String {
     let (rules, state) = drawn_by(RulesetId::Vigor, "A....B", units);
     let mut state = play(&*rules, state, CAP, Some(UnitId(0))).state;
     state.units[1].placement.at = Cell::new(4, 0).into();
-    let targets = vec![crate::rules::command::Target::Unit(UnitId(1))];
+    let targets = vec![Target::Unit(UnitId(1))];
     let (choice, with) = Default::default();
     let shot = Command::Act { unit: UnitId(0), act: Key::of("bow"), targets, choice, with };
-    let mut source = Scripted::new([d20, 9, 9], []);
-    let (_, rest) = engine::submit(&*rules, &mut state, &shot, &mut source).expect("allowed");
+    let mut arrow = Arrow([d20, 9, 9]);
+    let (_, rest) = engine::submit(&*rules, &mut state, &shot, &mut arrow).expect("allowed");
     let BattleStatus::Asked(prompt) = rest else { panic!("{rest:?}") };
     let answer = SimpleAi::new().answer(&*rules, &state, &prompt);
     prompt.choices[usize::from(answer.0)].id.to_string()
