@@ -3,11 +3,11 @@
 use crate::grid::UnitId;
 
 use super::Term;
-use super::dice::Chance;
+use super::dice::{Chance, Likelihood};
 use super::roll::{Contest, Needs, Settle, SettleBy, Test, words};
 
 /// The forecast of a roll against one target.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Forecast {
     /// The target.
     pub target: UnitId,
@@ -20,12 +20,12 @@ pub struct Forecast {
 }
 
 /// A roll against a target that uses a reaction.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Reacted {
     /// The condition in words: "if parried".
     pub words: String,
-    /// The roll.
-    pub test: Test,
+    /// The chance that the roll succeeds all the same.
+    pub chance: Likelihood,
 }
 
 /// The other side of an opposed roll.
@@ -51,8 +51,8 @@ impl Forecast {
 
     /// The same roll with the target's reaction.
     #[must_use]
-    pub fn with_reaction(self, words: &str, test: Test) -> Self {
-        Self { reacted: Some(Reacted { words: words.to_owned(), test }), ..self }
+    pub fn with_reaction(self, words: &str, chance: Likelihood) -> Self {
+        Self { reacted: Some(Reacted { words: words.to_owned(), chance }), ..self }
     }
 
     /// The terms added to the dice.

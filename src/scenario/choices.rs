@@ -57,7 +57,7 @@ impl Check {
 /// The chance of a forecast in words, with the chance if the target reacts.
 fn shown(forecast: &Forecast) -> String {
     let chance = forecast.chance().map_or_else(|| "unknown".to_owned(), |c| c.to_string());
-    let reacted = forecast.reacted.iter().map(|r| format!("; {} {}", r.test.chance(), r.words));
+    let reacted = forecast.reacted.iter().map(|r| format!("; {} {}", r.chance, r.words));
     chance + &reacted.collect::<String>()
 }
 

@@ -56,7 +56,7 @@ impl Bound {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// The unit is hit: damaged, or the roll against it succeeds.
+    /// The unit is hit: damaged, or the roll against it succeeds and no defense averts it.
     Hit(String),
     /// A roll by the unit succeeds: a death save, first aid.
     Succeeds(String),
@@ -122,7 +122,7 @@ impl Outcome {
             parts.into_iter().flat_map(|part| part.reached)
         };
         match self {
-            Self::Hit(_) => course.fold.0.at(id).hit,
+            Self::Hit(_) => course.fold.0.at(id).is_hit(),
             Self::Succeeds(_) => course.fold.1.0.contains(&(id, true)),
             Self::Health(_, n) => unit
                 .and_then(|u| view.rules.fitness(u).main().map(|part| part.value))

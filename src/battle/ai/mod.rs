@@ -142,7 +142,8 @@ impl SimpleAi {
     }
 
     /// The answer to a prompt: the choice of the ruleset's policy. If there are more than two, the
-    /// choice that hurts the foes most by its exact odds.
+    /// choice that hurts the foes most by its exact odds. Whether something is worth its price, the
+    /// policy has weighed; the odds say which of the answers that have one.
     pub fn answer(&mut self, rules: &dyn Ruleset, state: &State, prompt: &Prompt) -> Answer {
         let policy = engine::policy_answer(rules, state, prompt);
         // Ways of saying yes behind a plain yes and no are not worth the time that weighing them takes.
@@ -152,7 +153,16 @@ impl SimpleAi {
         if plain || state.scene.verdict.is_some() {
             return policy;
         }
+        let stakes = engine::with_ctx(rules, state, |ctx| rules.presentation().stakes(ctx, prompt));
+        let has_price = |answer: Answer| {
+            let all = stakes.as_ref().map(|stakes| &stakes.answers);
+            all.and_then(|all| all.get(usize::from(answer.0))?.as_ref()).is_some()
+        };
+        if stakes.is_some() && !has_price(policy) {
+            return policy;
+        }
         let answers = (0..prompt.choices.len()).filter_map(|i| u16::try_from(i).ok()).map(Answer);
+        let answers = answers.filter(|answer| stakes.is_none() || has_price(*answer));
         let rated = answers.filter_map(|answer| {
             let harm = scoring::of_answer(rules, state, prompt.side, answer)?;
             Some((harm, answer == policy, Reverse(answer)))

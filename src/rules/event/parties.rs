@@ -43,7 +43,10 @@ impl EventKind {
                 Observer::Side(_) => vec![*of],
             },
             Self::Redirected { from, to, .. } => vec![*from, *to],
-            Self::Rolled(roll) => roll.who.iter().chain(&roll.target).copied().collect(),
+            Self::Rolled(roll) => {
+                let all = roll.who.iter().chain(&roll.target).chain(&roll.averts);
+                all.copied().collect()
+            }
             Self::Hit { by, target, .. } => by.iter().chain([target]).copied().collect(),
             Self::Spawned(unit) => unit.identity.maker.into_iter().collect(),
             Self::Armed(armed) => vec![armed.owner],

@@ -120,6 +120,9 @@ pub struct Rolled {
     /// Rerolled throws, oldest first.
     #[serde(default)]
     pub rerolls: Vec<Reroll>,
+    /// The combatant that a success saves from the last roll against it: a defense after that roll.
+    #[serde(default)]
+    pub averts: Option<UnitId>,
 }
 
 impl Rolled {

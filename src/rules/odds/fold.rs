@@ -37,8 +37,16 @@ pub struct Struck(Vec<(UnitId, Blow)>);
 pub struct Blow {
     /// Whether the first roll against it succeeded; `None` if nothing was rolled.
     pub first: Option<bool>,
-    /// True if it was hit: damaged, or any roll against it succeeded.
-    pub hit: bool,
+    hit: bool,
+    /// The last roll against it succeeded, and neither harm nor a defense has followed yet.
+    open: bool,
+}
+
+impl Blow {
+    /// True if it was hit: damaged, or any roll against it succeeded that no defense averted.
+    pub const fn is_hit(&self) -> bool {
+        self.hit || self.open
+    }
 }
 
 impl Struck {
@@ -66,15 +74,22 @@ impl Fold for Struck {
     fn take(&mut self, event: &Event) {
         match &event.what {
             EventKind::Rolled(roll) => {
+                let success = roll.degree.succeeded();
                 if let Some(target) = roll.target {
-                    let success = roll.degree.succeeded();
                     self.change(target, |blow| {
                         blow.first = blow.first.or(Some(success));
-                        blow.hit |= success;
+                        blow.hit |= blow.open;
+                        blow.open = success;
                     });
                 }
+                if let Some(saved) = roll.averts.filter(|_| success) {
+                    self.change(saved, |blow| blow.open = false);
+                }
             }
-            EventKind::Hit { target, .. } => self.change(*target, |blow| blow.hit = true),
+            EventKind::Hit { target, .. } => self.change(*target, |blow| {
+                blow.hit = true;
+                blow.open = false;
+            }),
             _ => {}
         }
     }

@@ -76,7 +76,7 @@ pub struct Spread {
     pub unit: UnitId,
     /// The chance that the first roll against it succeeds; `None` if no course has one.
     pub roll: Option<Likelihood>,
-    /// The chance that it is hit: damaged, or any roll against it succeeds.
+    /// The chance that it is hit: damaged, or any roll against it succeeds that no defense averts.
     pub hit: Likelihood,
     /// The losses of each of its tracks, in the ruleset's order, the most important first.
     pub tracks: Vec<Losses>,
@@ -108,7 +108,7 @@ impl Spread {
             if blow.first == Some(true) {
                 succeeded += course.chance;
             }
-            if blow.hit {
+            if blow.is_hit() {
                 hit += course.chance;
             }
             let later = course.state.unit(unit);

@@ -20,6 +20,7 @@ use super::names::{ACTIONS, DEFEND, DEFENDING, ESCAPE, KNOCKED, READY, STAND, VI
 use super::numbers::{Numbers, check_able};
 use super::objects;
 use super::performing::{CHANCE, OFF_HAND, Performing};
+use super::reactions;
 use super::readying::Readying;
 use super::skills;
 use super::step::{
@@ -175,7 +176,7 @@ impl Act<Step> for Strike<'_> {
             let style = self.style(how);
             let moment = self.content.at(self.ctx);
             let roll = attack::prepare(moment, self.unit, self.weapon, t, &style)?;
-            Ok(Forecast::new(t, roll.test))
+            Ok(reactions::forecast(moment, roll))
         });
         roll.into_iter().collect()
     }

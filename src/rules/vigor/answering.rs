@@ -14,7 +14,9 @@ use crate::rules::target::Target;
 use crate::rules::{Key, RuleId};
 
 use super::arts::Art;
+use super::contact;
 use super::data::{Form, Moment, TechniqueDeed};
+use super::handling;
 use super::movement::{self, READIED};
 use super::names::{DEFEND, MOVE};
 use super::numbers::Numbers;
@@ -53,11 +55,26 @@ pub fn choose(
         let way = where_to(moment, unit, oracle)?;
         return Ok(way.map(Done::Along));
     }
+    if *act == *Handling::Stabilise.id() {
+        return Ok(dying(moment.ctx, unit, about).map(Done::For));
+    }
     let Some(art) = Art::of(moment.content, act.as_str()).filter(|art| is_boon(*art)) else {
         return Ok(Some(Done::Plain));
     };
     let for_whom = on_whom(moment, (unit, art), about, oracle)?;
     Ok(for_whom.map(Done::For))
+}
+
+/// An ally beside a combatant that is dying: the one that something happens to first.
+pub fn dying(ctx: Ctx<'_>, unit: &Unit, about: Option<UnitId>) -> Option<UnitId> {
+    let body = ctx.field.body(unit.id())?;
+    let beside = |ally: &&Unit| {
+        let other = ctx.field.body(ally.id());
+        handling::is_dying(ally) && other.is_some_and(|other| contact::adjacent(ctx, body, other))
+    };
+    let allies = ctx.state.units.iter().filter(|ally| ally.side() == unit.side());
+    let found = allies.filter(beside).map(Unit::id);
+    found.min_by_key(|id| (Some(*id) != about, *id))
 }
 
 const fn is_boon(art: Art<'_>) -> bool {
@@ -169,7 +186,8 @@ pub fn act(
         Some(Defend { unit, paid: true }.into())
     } else {
         let what = Handling::ALL.into_iter().find(|what| name == what.id());
-        what.map(|what| Handle { unit, what, target: unit, at: None, paid: true }.into())
+        let target = if let Done::For(ally) = done { ally } else { unit };
+        what.map(|what| Handle { unit, what, target, at: None, paid: true }.into())
     };
     (Vec::new(), step)
 }

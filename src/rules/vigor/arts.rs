@@ -24,6 +24,7 @@ use super::long_acts;
 use super::names::{ATTACK, HEARTENED, KNOCKED, MANA, STEADY, UNCONSCIOUS, VIGOR};
 use super::numbers::Numbers;
 use super::roll::Tally;
+use super::rulings::{self, Circumstance};
 use super::sight;
 use super::step::{
     Attack, Batter, Blow, How, Opening, Outcome, Perform, Stage, Step, Struggle, Style, Suffer,
@@ -147,8 +148,9 @@ pub fn caught(ctx: Ctx<'_>, me: &Unit, spell: &Spell, targets: &[Target]) -> Vec
 
 /// The roll of a spell that is not aimed: the total is what the check against it has to beat; it needs
 /// to reach nothing itself (VG-124, VG-134, VG-172).
-pub fn cast(me: &Numbers<'_>, chance: bool) -> (Test, Tally) {
+pub fn cast(me: &Numbers<'_>, chance: bool, ruled: Circumstance) -> (Test, Tally) {
     let mut tally = me.on_actions();
+    tally.ruled(ruled.charges);
     if chance {
         tally.challenge("taking a Chance", 1, "VG-25");
         tally.boost("taking a Chance", 1, "VG-25");
@@ -350,7 +352,11 @@ fn spell_works(
         let Some(target) = target else { return Ok(Outcome::done(Vec::new())) };
         return Ok(Outcome::done(boon(me, spell, target, oracle)?));
     }
-    let (test, tally) = cast(me, step.chance);
+    let ruled = match (spell.form, one_unit(&step.targets, "VG-83")) {
+        (Form::Will(_), Ok(target)) => rulings::circumstance(ctx.state, actor.id(), target),
+        _ => Circumstance::default(),
+    };
+    let (test, tally) = cast(me, step.chance, ruled);
     let faces = oracle.roll(test.throw_whole(CAST_TOLD_APART))?;
     let against = test.score(&faces).total;
     let mut all = vec![events::tested(&test, ("cast", actor, None), faces, "VG-134")];

@@ -24,10 +24,6 @@ use super::reactions;
 use super::sight;
 use super::step::{Attack, Blow, How, Outcome, Style};
 
-/// Odds tell totals apart up to this far above what is needed, and leave out what is beyond: less than
-/// one in a million, as four dice would have to burst several times over.
-const TOLD_APART: i32 = 90;
-
 /// Carries an attack out.
 ///
 /// # Errors
@@ -59,7 +55,8 @@ pub fn run(moment: Moment<'_>, step: &Attack, oracle: &mut Oracle<'_>) -> Result
             let throw = if defenders.is_empty() && !resisted(weapon) {
                 roll.test.throw()
             } else {
-                roll.test.throw_whole(roll.test.against.total() + TOLD_APART)
+                roll.test
+                    .throw_whole(roll.test.against.total().saturating_add(reactions::TOLD_APART))
             };
             let faces = oracle.roll(throw)?;
             let score = roll.test.score(&faces);

@@ -15,7 +15,7 @@ use super::step::{Outcome, Step, Struggle, Suffer};
 /// How far a charge blasts, squares.
 const BLAST: u16 = 2;
 /// The number that Speed has to beat to suffer half of a charge.
-const BLAST_NUMBER: i32 = 20;
+pub const BLAST_NUMBER: i32 = 20;
 /// The meter of a placed charge that says which side placed it, from 1.
 const PLACED_BY: &str = "side";
 
@@ -50,7 +50,12 @@ pub fn place(content: &Content, unit: &Unit, cell: Cell, rule: &'static str) -> 
 
 /// The units that the charges of a side would catch.
 pub fn blasted(ctx: Ctx<'_>, unit: &Unit) -> Vec<UnitId> {
-    placed(ctx, unit).flat_map(|charge| area::caught(ctx, charge.cell, BLAST)).collect()
+    placed(ctx, unit).flat_map(|charge| caught(ctx, charge.cell)).collect()
+}
+
+/// The units that a charge in a cell would catch.
+pub fn caught(ctx: Ctx<'_>, cell: Cell) -> Vec<UnitId> {
+    area::caught(ctx, cell, BLAST)
 }
 
 /// All charges of a side go off, one after the other.
@@ -61,7 +66,7 @@ pub fn detonate(ctx: Ctx<'_>, unit: &Unit) -> Outcome {
         all.push(events::board(BoardChange::Taken(charge.clone()), "VG-84"));
         let (by, act) = (unit.id(), Key::of(PLACED_CHARGE));
         let stage = Struggle::Check { against: BLAST_NUMBER };
-        let caught = area::caught(ctx, charge.cell, BLAST).into_iter();
+        let caught = caught(ctx, charge.cell).into_iter();
         steps.extend(
             caught.map(|unit| Step::from(Suffer { unit, by, act: act.clone(), charges: 0, stage })),
         );

@@ -3,7 +3,7 @@
 
 use num_traits::ToPrimitive;
 
-use crate::grid::{Cell, Place};
+use crate::grid::{Cell, Place, UnitId};
 use crate::rules::command::Target;
 use crate::rules::estimate::{ActOutcome, ActSummary};
 use crate::rules::fixture;
@@ -15,14 +15,15 @@ use crate::rules::{Key, Refusal};
 use super::charges;
 use super::contact;
 use super::handling::{self, LEVER};
-use super::names::{CHARGES, DRAUGHTS, DURABILITY, MAIN, PINNED, SIDE, STABILISED};
+use super::names::{ACTIONS, CHARGES, DRAUGHTS, DURABILITY, MAIN, PINNED, SIDE, STABILISED};
 use super::numbers::{Numbers, check_able, check_actions};
 use super::step::{Handle, Handling, Plan, Step};
+use super::weighing;
 
 /// What a draught usually gives back.
 const USUAL_DRAUGHT: i32 = 9;
-/// What a charge usually does.
-const USUAL_BLAST: i32 = 9;
+/// Actions that it takes to place a charge, walk away and set it off in one turn.
+const PLACE_WALK_DETONATE: i32 = 3;
 
 /// Such an act of a combatant.
 pub struct Handles<'a> {
@@ -111,11 +112,22 @@ impl Handles<'_> {
         }
     }
 
-    /// Those that the placed charges would catch, foes and friends.
-    fn blast(&self) -> Vec<ActOutcome> {
-        let caught = charges::blasted(self.ctx, self.me.unit).into_iter();
-        let harmed = |id| ActOutcome { harm: USUAL_BLAST, ..ActOutcome::none(id) };
-        caught.map(harmed).collect()
+    /// What a blast does to those that it catches, foes and friends.
+    fn blast(&self, caught: Vec<UnitId>) -> Vec<ActOutcome> {
+        let numbers = |id| self.ctx.unit(id).and_then(|unit| Numbers::of(self.me.content, unit));
+        caught.into_iter().filter_map(numbers).map(|theirs| weighing::blast(&theirs)).collect()
+    }
+
+    /// What a charge in a cell promises if it is set off in the same turn: half of it, as that takes
+    /// another action. Who has one more still gets out of the way.
+    fn promise(&self, cell: Cell) -> Vec<ActOutcome> {
+        let (unit, mut caught) = (self.me.unit, charges::caught(self.ctx, cell));
+        if unit.pools.0.value(ACTIONS) >= PLACE_WALK_DETONATE {
+            caught.retain(|id| *id != unit.id());
+        }
+        let mut all = self.blast(caught);
+        all.iter_mut().for_each(|outcome| outcome.chance /= 2);
+        all
     }
 }
 
@@ -237,6 +249,10 @@ impl Act<Step> for Handles<'_> {
             Handling::Reload | Handling::Stabilise | Handling::BreakFree | Handling::Drink => {
                 vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
             }
+            Handling::Place => {
+                let open = plain.open && self.me.unit.pools.0.value(ACTIONS) >= 2;
+                vec![ActSummary { area: true, span: 1, open, ..plain }]
+            }
             Handling::Detonate => vec![ActSummary { area: true, span: u16::MAX, ..plain }],
             _ => Vec::new(),
         }
@@ -247,7 +263,9 @@ impl Act<Step> for Handles<'_> {
         let target = one_unit(how.targets, self.what.rule()).unwrap_or(unit.id());
         let none = ActOutcome::none(target);
         match self.what {
-            Handling::Detonate => self.blast(),
+            Handling::Place => one_cell(how.targets, self.what.rule())
+                .map_or_else(|_| Vec::new(), |c| self.promise(c)),
+            Handling::Detonate => self.blast(charges::blasted(self.ctx, unit)),
             Handling::Drink => {
                 let meter = unit.tracks.0.get(DURABILITY);
                 let missing = meter.map_or(0, |meter| meter.max - meter.value);

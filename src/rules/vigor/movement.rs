@@ -19,7 +19,7 @@ use super::data::{Ability, Content, HouseRules, Moment, Talent};
 use super::escape;
 use super::harm;
 use super::long_acts;
-use super::names::{ACTIONS, ESCAPE, MOVE};
+use super::names::{ACTIONS, ESCAPE, KNOCKED, MOVE};
 use super::numbers::{Numbers, check_actions, is_helpless};
 use super::resist;
 use super::step::{Fall, Opening, Outcome, Slip, Step};
@@ -97,9 +97,11 @@ pub fn readied(moment: Moment<'_>, unit: &Unit) -> Option<ReachMap> {
     Some(moment.search(&known, body, &prices))
 }
 
-/// The Move that goes on: its place in the turn's history, and its squares so far.
+/// The Move that goes on: its place in the turn's history, and its squares so far. Knocked down, one
+/// has lost what is left of it (VG-157).
 fn under_way(unit: &Unit) -> Option<(usize, i32)> {
-    let deed = unit.turn.deeds.last().filter(|deed| deed.class == *MOVE)?;
+    let lost = unit.flags.get(KNOCKED) != 0;
+    let deed = unit.turn.deeds.last().filter(|deed| deed.class == *MOVE && !lost)?;
     Some((unit.turn.deeds.len() - 1, deed.amount))
 }
 
@@ -183,7 +185,11 @@ impl MovementRules for Moment<'_> {
     fn pay(&self, unit: &Unit, before: &MovesSpent, after: &MovesSpent) -> Vec<Event> {
         let begins = after.moves > before.moves;
         let moves = after.moves - before.moves;
-        let paid = if begins { long_acts::pay(unit, moves, "Move", "VG-73") } else { Vec::new() };
+        let mut paid = Vec::new();
+        if begins {
+            paid.extend(long_acts::pay(unit, moves, "Move", "VG-73"));
+            paid.extend(events::flag(unit, KNOCKED, 0, "VG-157"));
+        }
         // The move of an escape keeps its name.
         let escapes = !begins && escape::was_escape(unit);
         let act = Key::of(if escapes { ESCAPE } else { MOVE });

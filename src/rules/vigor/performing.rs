@@ -22,6 +22,7 @@ use super::facing;
 use super::names::{ACTIONS, HEARTENED, STEADY, VIGOR};
 use super::numbers::{Numbers, check_actions};
 use super::objects;
+use super::reactions;
 use super::sight;
 use super::step::{How, Perform, Plan, Stage, Step, Style};
 use super::weighing;
@@ -323,7 +324,7 @@ impl Act<Step> for Performing<'_> {
             let target = one_unit(how.targets, "VG-83").ok()?;
             let moment = self.content.at(self.ctx);
             let roll = attack::prepare(moment, self.me.unit, weapon, target, &self.style(how));
-            Some(Forecast::new(target, roll.ok()?.test))
+            Some(reactions::forecast(moment, roll.ok()?))
         };
         weapon.and_then(forecast).into_iter().collect()
     }

@@ -4,13 +4,13 @@
 use crate::grid::UnitId;
 use crate::rules::Key;
 use crate::rules::Sum;
-use crate::rules::dice::Chance;
-use crate::rules::event::Event;
+use crate::rules::dice::{Chance, Likelihood, Read, Throw};
+use crate::rules::event::{Event, Rolled};
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Choice, Prompt};
 use crate::rules::roll::Test;
-use crate::rules::ruleset::Ctx;
+use crate::rules::ruleset::{Ctx, Forecast};
 use crate::rules::state::{Condition, Unit};
 
 use super::attack::Roll;
@@ -50,6 +50,16 @@ impl Kind {
             Self::Deflect => "Deflect",
             Self::Block => "Block",
             Self::Guardian => "Guardian",
+        }
+    }
+
+    /// What a preview says of an attack that it answers.
+    const fn condition(self) -> &'static str {
+        match self {
+            Self::Dodge => "if dodged",
+            Self::Deflect => "if deflected",
+            Self::Block => "if blocked",
+            Self::Guardian => "if warded off",
         }
     }
 
@@ -189,7 +199,9 @@ pub fn defend(
     let left = unit.pools.0.value(VIGOR) - cost(moment, &numbers, kind);
     let mut events: Vec<Event> = Vec::new();
     events.extend(events::pool(unit, VIGOR, left, kind.name(), kind.rule()));
-    events.push(events::tested(&test, (kind.id(), unit, None), faces, kind.rule()));
+    let averts = Some(attack.roll.target.id());
+    let rolled = Rolled { who: Some(unit.id()), averts, ..test.rolled(kind.id(), faces) };
+    events.push(events::rolled(rolled, kind.rule()));
     let avoided = score.passed();
     let blocks = !avoided && kind == Kind::Block;
     let shield = if blocks { content.rules.block_rank } else { 0 };
@@ -232,6 +244,41 @@ pub fn best_chance(moment: Moment<'_>, roll: &Roll<'_>, total: i32) -> Option<Ch
     defenders(moment, roll).into_iter().filter_map(of).max()
 }
 
+/// Odds tell totals apart up to this far above what is needed, and leave out what is beyond: less than
+/// one in a million, as four dice would have to burst several times over.
+pub const TOLD_APART: i32 = 90;
+
+/// An attack as players see it before it is made: its chance, and that with the best defense of the
+/// target, if it has one (VG-106).
+pub fn forecast(moment: Moment<'_>, roll: Roll<'_>) -> Forecast {
+    let past = past_defense(moment, &roll);
+    let forecast = Forecast::new(roll.target.id(), roll.test);
+    match past {
+        Some((words, chance)) => forecast.with_reaction(words, chance),
+        None => forecast,
+    }
+}
+
+/// The chance that an attack hits a target that answers with its best defense (VG-106).
+fn past_defense(moment: Moment<'_>, roll: &Roll<'_>) -> Option<(&'static str, Likelihood)> {
+    let numbers = Numbers::of(moment.content, roll.target)?;
+    let guard = roll.test.against.total();
+    let kinds = kinds(moment, roll, &numbers);
+    let best = kinds.into_iter().max_by_key(|kind| test(&numbers, *kind, guard).chance())?;
+    let throw = Throw {
+        dice: roll.test.dice.clone(),
+        read: Read::Sums { from: guard.saturating_add(1), to: guard.saturating_add(TOLD_APART) },
+    };
+    let branches = throw.branches();
+    let hits = branches.ways.into_iter().filter_map(|(chance, faces)| {
+        let score = roll.test.score(&faces);
+        let avoids = Likelihood::from(test(&numbers, best, score.total).chance());
+        score.passed().then(|| chance * avoids.complement())
+    });
+    let hits: Likelihood = hits.sum();
+    Some((best.condition(), hits.widened(branches.rest)))
+}
+
 /// The question: what hits, what each defense costs and how likely it succeeds (VG-105). The default
 /// is the likeliest, if it has a fair chance and leaves some breath.
 fn question(
@@ -245,7 +292,8 @@ fn question(
     let chances: Vec<Chance> =
         kinds.iter().map(|kind| test(numbers, *kind, total).chance()).collect();
     let percent = |chance: &Chance| (chance * 100).round().to_integer();
-    let best = (0..kinds.len()).rev().max_by_key(|at| chances.get(*at)).unwrap_or_default();
+    // Of equal ones the last: a Block that fails still stops something.
+    let best = (0..kinds.len()).max_by_key(|at| chances.get(*at)).unwrap_or_default();
     let (target, name) = (&attack.roll.target.identity.name, &attack.actor.identity.name);
     let text = match (kinds, chances.as_slice()) {
         ([kind], [chance]) => format!(

@@ -9,7 +9,7 @@ use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::prompt::{Answer, Prompt};
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Armed, Condition, Deed, Expiry, Status, Unit};
+use crate::rules::state::{Armed, Condition, Deed, Expiry, Posture, Status, Unit};
 use crate::rules::target::Target;
 
 use super::answering;
@@ -19,6 +19,7 @@ use super::charges;
 use super::conditions;
 use super::contact;
 use super::data::{Content, Form, Moment, TechniqueDeed, Weapon};
+use super::handling;
 use super::long_acts;
 use super::names::{ANSWERED, DEFEND, DRAUGHTS, MOVE, READY, VIGOR, WATCH, WATCH_WITH};
 use super::numbers::Numbers;
@@ -163,12 +164,13 @@ pub fn signalled(content: &Content, ctx: Ctx<'_>) -> Vec<Respond> {
                 && rulings::signalled(ctx.state, armed.owner, foe.id())
         });
         let foe = foes.into_iter().find(|foe| can_fire(content.at(ctx), armed, foe.id()))?;
-        Some(Respond { unit: armed.owner, armed: armed.id, foe: foe.id(), about: None })
+        let (unit, foe) = (armed.owner, foe.id());
+        Some(Respond { unit, armed: armed.id, foe, about: None, or: Vec::new() })
     };
     waiting.filter_map(of).collect()
 }
 
-/// The answers to one cue, in the order of the turns (VG-121).
+/// The answers to one cue, in the order of the turns (VG-121), one for each unit (VG-82).
 fn set_off(content: &Content, ctx: Ctx<'_>, cue: &Cue) -> Vec<Step> {
     let slots = &ctx.state.scene.clock.slots;
     let place =
@@ -177,11 +179,17 @@ fn set_off(content: &Content, ctx: Ctx<'_>, cue: &Cue) -> Vec<Step> {
     let answers = all.filter_map(|armed| Some((armed, foe(content.at(ctx), armed, cue)?)));
     let mut found: Vec<(&Armed, UnitId)> = answers.collect();
     found.sort_by_key(|(armed, _)| (place(armed.owner), armed.id));
-    let respond = |(armed, foe): (&Armed, UnitId)| {
+    let mut all: Vec<Respond> = Vec::new();
+    for (armed, foe) in found {
+        if let Some(own) = all.iter_mut().find(|own| own.unit == armed.owner) {
+            own.or.push((armed.id, foe));
+            continue;
+        }
         let about = ctx.unit(armed.owner).and_then(|owner| ally(ctx, owner, cue));
-        Respond { unit: armed.owner, armed: armed.id, foe, about }.into()
-    };
-    found.into_iter().map(respond).collect()
+        let (unit, or) = (armed.owner, Vec::new());
+        all.push(Respond { unit, armed: armed.id, foe, about, or });
+    }
+    all.into_iter().map(Step::from).collect()
 }
 
 /// The one of a combatant's side that a cue is about.
@@ -315,11 +323,16 @@ fn can_fire(moment: Moment<'_>, armed: &Armed, foe: UnitId) -> bool {
         MOVE => owner.squares() > 0,
         id if id == Handling::Drink.id() => unit.pools.0.value(DRAUGHTS) > 0,
         id if id == Handling::Detonate.id() => charges::placed(ctx, unit).next().is_some(),
+        id if id == Handling::Stabilise.id() => answering::dying(ctx, unit, None).is_some(),
+        id if id == Handling::Reload.id() => owner.unloaded().is_some(),
+        id if id == Handling::LieDown.id() => {
+            unit.placement.posture == Posture::Standing && handling::is_grounded(unit)
+        }
         _ => false,
     }
 }
 
-/// Asks the owner of a readied act, and carries it out (VG-78, VG-82).
+/// Asks the owner of readied acts, and carries the first one out that it wants (VG-78, VG-82).
 ///
 /// # Errors
 /// [`Pause`] while the answer is missing.
@@ -328,10 +341,14 @@ pub fn respond(
     step: &Respond,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
-    let found = moment.ctx.state.scene.armed.iter().find(|armed| armed.id == step.armed);
-    let Some(armed) = found else { return Ok(Outcome::done(Vec::new())) };
-    let answer = ask(moment, armed, (step.foe, step.about), oracle)?;
-    Ok(answer.unwrap_or_else(|| Outcome::done(Vec::new())))
+    let all = &moment.ctx.state.scene.armed;
+    for (id, foe) in std::iter::once((step.armed, step.foe)).chain(step.or.iter().copied()) {
+        let Some(armed) = all.iter().find(|armed| armed.id == id) else { continue };
+        if let Some(answer) = ask(moment, armed, (foe, step.about), oracle)? {
+            return Ok(answer);
+        }
+    }
+    Ok(Outcome::done(Vec::new()))
 }
 
 /// The act that a combatant has readied for openings, if it could carry it out now.

@@ -75,6 +75,14 @@ impl<'a> Readying<'a> {
         let has = |(_, pool): &(Handling, &str)| me.unit.pools.0.get(pool).is_some();
         let items = items.into_iter().filter(has);
         all.extend(items.map(|(what, _)| setting(&Key::of(what.id()), what.name(), None)));
+        let reloads = me.held().any(|weapon| weapon.reloads);
+        let others = [
+            (Handling::Stabilise, me.medicine() > 0),
+            (Handling::Reload, reloads),
+            (Handling::LieDown, true),
+        ];
+        let others = others.into_iter().filter(|(_, able)| *able);
+        all.extend(others.map(|(what, _)| setting(&Key::of(what.id()), what.name(), None)));
         all
     }
 

@@ -504,6 +504,10 @@ pub struct Respond {
     /// The ally that is attacked or has fallen.
     #[serde(default)]
     pub about: Option<UnitId>,
+    /// What else it readied for the same, each with its enemy: asked about only while nothing was
+    /// carried out (VG-82).
+    #[serde(default)]
+    pub or: Vec<(u32, UnitId)>,
 }
 
 /// Someone without a place in the order may get one (VG-45, VG-46).

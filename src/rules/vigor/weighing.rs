@@ -12,6 +12,7 @@ use crate::rules::state::{Status, Unit};
 
 use super::armour;
 use super::attack::Roll;
+use super::charges;
 use super::damage;
 use super::data::{
     Ability, BonusFrom, DamageType, Form, Kinetic, Lasting, Mends, Moment, Quality, Rider, Spell,
@@ -144,6 +145,22 @@ pub fn spell(
     let harm = through(&theirs, &roll.against(&theirs), false, 0);
     // Whoever resists suffers half.
     Some(ActOutcome { harm: harm * (1000 + fails) / 2000, ..none })
+}
+
+/// A charge that goes off, on one of those it catches (VG-84).
+pub fn blast(theirs: &Numbers<'_>) -> ActOutcome {
+    let roll = damage::Roll {
+        name: "charge",
+        dice: 3,
+        quality: Quality::Ordinary,
+        kind: DamageType::Thermal,
+        kinetic: None,
+        from: BonusFrom::Spellcraft,
+        bonus: Vec::new(),
+    };
+    let fails = fails(theirs, Ability::Speed, charges::BLAST_NUMBER);
+    let harm = through(theirs, &roll, false, 0) * (1000 + fails) / 2000;
+    ActOutcome { harm, ..ActOutcome::none(theirs.unit.id()) }
 }
 
 /// The sweep of a tail on one of those beside it.

@@ -234,7 +234,7 @@ fn forecast(attack: &Attack<'_>, attacker: &Unit, target: UnitId) -> Forecast {
         Some(more) => {
             let mut parried = roll;
             parried.against.add("Parry", more, "MO-361");
-            as_it_stands.with_reaction("if parried", parried.test().within(2, 20))
+            as_it_stands.with_reaction("if parried", parried.test().within(2, 20).chance().into())
         }
         None => as_it_stands,
     }

@@ -414,7 +414,7 @@ fn target_preview(
 /// The chance if the target reacts, in brackets, where it is seen to be able to (MO-434).
 fn reacted(forecast: Option<&Forecast>) -> String {
     let reacted = forecast.and_then(|forecast| forecast.reacted.as_ref());
-    let words = reacted.map(|r| format!(" ({} {})", in_words(r.test.chance().into()), r.words));
+    let words = reacted.map(|r| format!(" ({} {})", in_words(r.chance), r.words));
     words.unwrap_or_default()
 }
 
