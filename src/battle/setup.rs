@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::grid::{Board, Body, Cell, Field, Hm, Obstacle, Place, UnitId};
+use crate::grid::{Board, Body, Cell, Field, Hm, Obstacle, Place, SideId, UnitId};
 use crate::level::{GoalKind, Level};
+use crate::rules::policy::Policy;
 use crate::rules::ruleset::{Placing, SetUpError};
 use crate::rules::stand::stand;
 use crate::rules::start::StartFact;
@@ -138,6 +139,7 @@ impl Setup {
         });
         let mut scene = Scene::new(board, sides.collect(), goals);
         scene.arrivals = arrivals;
+        ask_people(&*rules, &controllers, &mut scene);
         scene.referee.on = choices.referee;
         if level.hidden_information {
             scene.fog = Fog::over_all();
@@ -158,6 +160,15 @@ impl Setup {
         record.referee = choices.referee;
         record.house_rules = rules.house_rules().changed.clone();
         Ok(Self { rules, scene, units, seed: choices.seed, record })
+    }
+}
+
+/// People are asked some questions that the usual policy answers for computers.
+fn ask_people(rules: &dyn Ruleset, controllers: &[Controller], scene: &mut Scene) {
+    for (controller, side) in controllers.iter().zip((0..).map(SideId)) {
+        for about in rules.for_people().into_iter().filter(|_| *controller == Controller::Human) {
+            scene.policies.set(side, about, Policy::Ask);
+        }
     }
 }
 

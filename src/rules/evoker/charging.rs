@@ -15,13 +15,10 @@ use super::budget::{self, Price};
 use super::data::{Content, Keyword, Kind, Lasting};
 use super::extras::{earn, fresh};
 use super::harm::{self, Harm};
-use super::names::{BESIDE, BURST, CHARGE, HELD, LEG, METRES, RUN_UP_ONLY, RUN_UP_WALK};
+use super::names::{BESIDE, BURST, CHARGE, HELD, LEG, METRES, OWN_LEG, RUN_UP_ONLY, RUN_UP_WALK};
 use super::numbers::{Arm, Numbers};
 use super::step::{AttackMode, Outcome, Plan, Rush, Step, Strike};
 use super::{bonds, hiding};
-
-/// Added to the number of its Basic Move during a run-up.
-const OWN_LEG: i64 = 1_000_000;
 
 /// It as an act of a combatant.
 pub struct Charging<'a> {

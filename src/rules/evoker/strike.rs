@@ -113,8 +113,9 @@ pub fn strike(
     let Some(me) = Numbers::of(content, actor) else { return nothing };
     let Some(arm) = arm.filter(reaches) else { return nothing };
     let clash = attack::clash(content, ctx, (actor, arm), (target, None, &step.way));
-    let Some(clash) = clash else { return nothing };
-    let (own, answer, before) = rolling::clash(ctx, me, &clash, &apart(content, me, arm), oracle)?;
+    let Some(mut clash) = clash else { return nothing };
+    let apart = apart(content, me, arm);
+    let (own, answer, before) = rolling::clash(ctx, me, &mut clash, &apart, oracle)?;
     let face = u16::try_from(clash.face(&own)).unwrap_or(100);
     let (margin, rolls) = clash.settled(actor.id(), ("attack", "evade"), (own, &answer));
     // What cannot miss does not jam (EV-151).

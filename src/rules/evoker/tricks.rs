@@ -281,13 +281,14 @@ pub fn trick(
     if bonds::holds(me) && step.ruse.is_bodily() {
         return nothing;
     }
-    let Some(clash) = clash(content, ctx, actor, target, step.ruse) else { return nothing };
+    let clash = clash(content, ctx, actor, target, step.ruse);
+    let Some(mut clash) = clash else { return nothing };
     // What it does depends on the degrees of its own (EV-175, EV-184, EV-185).
     let mut apart = attack::degrees_apart(&clash.own);
     apart.push(CRITICAL + 1);
     apart.sort_unstable();
     apart.dedup();
-    let (own, answer, before) = rolling::clash(ctx, me, &clash, &apart, oracle)?;
+    let (own, answer, before) = rolling::clash(ctx, me, &mut clash, &apart, oracle)?;
     let face = clash.face(&own);
     let degrees = clash.own.score(&own).degrees;
     let (margin, rolls) = clash.settled(actor.id(), (act, "oppose"), (own, &answer));

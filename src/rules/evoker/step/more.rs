@@ -105,6 +105,13 @@ pub enum Handle {
         /// What.
         object: Target,
     },
+    /// It picks a lock (EV-213).
+    Pick {
+        /// Who.
+        unit: UnitId,
+        /// The locked edge.
+        object: Target,
+    },
 }
 
 impl Task for Handle {
@@ -113,7 +120,8 @@ impl Task for Handle {
         | Self::Throw { unit, .. }
         | Self::Equip { unit, .. }
         | Self::Load { unit, .. }
-        | Self::Tip { unit, .. }) = self;
+        | Self::Tip { unit, .. }
+        | Self::Pick { unit, .. }) = self;
         Some(*unit)
     }
 }
