@@ -41,6 +41,9 @@ pub struct Choices {
     pub overrides: Overrides,
     /// Whether a referee may make rulings.
     pub referee: bool,
+    /// Whether people are asked what the usual policy answers for computers
+    /// ([`Ruleset::for_people`]).
+    pub asks_people: bool,
 }
 
 /// Why a level cannot be played under a ruleset.
@@ -139,7 +142,9 @@ impl Setup {
         });
         let mut scene = Scene::new(board, sides.collect(), goals);
         scene.arrivals = arrivals;
-        ask_people(&*rules, &controllers, &mut scene);
+        if choices.asks_people {
+            ask_people(&*rules, &controllers, &mut scene);
+        }
         scene.referee.on = choices.referee;
         if level.hidden_information {
             scene.fog = Fog::over_all();
@@ -158,6 +163,7 @@ impl Setup {
             choices.overrides,
         );
         record.referee = choices.referee;
+        record.asks_people = choices.asks_people;
         record.house_rules = rules.house_rules().changed.clone();
         Ok(Self { rules, scene, units, seed: choices.seed, record })
     }

@@ -21,6 +21,7 @@ use super::locks::Picking;
 use super::mounts::{self, Riding};
 use super::names::{ALL_WEAPONS, CHARGE, FATE, ONE_MORE};
 use super::numbers::Numbers;
+use super::skill_use::{self, SkillUse};
 use super::spells::Casting;
 use super::stealth::{self, Sneaking};
 use super::step::{Ruse, Step};
@@ -42,6 +43,9 @@ impl Repertoire for Content {
         let picking = Picking { ctx, me };
         if picking.locks().next().is_some() {
             all.push(boxed(picking));
+        }
+        if skill_use::there(ctx) {
+            all.push(boxed(SkillUse { ctx, me }));
         }
         if mounts::there(ctx, me) {
             all.push(boxed(Riding { ctx, me }));

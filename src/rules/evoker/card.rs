@@ -23,7 +23,7 @@ use super::{fate, size, tricks};
 const WOUND: i32 = 10_000;
 
 /// Acts that everybody has: ID, name, text.
-const PLAIN: [(&str, &str, &str); 39] = [
+const PLAIN: [(&str, &str, &str); 40] = [
     (ALL_WEAPONS, "All weapons", "One attack with each weapon held."),
     ("rise", "Rise", "Gets back on its feet."),
     ("drop", "Go prone", "Lies down."),
@@ -55,6 +55,7 @@ const PLAIN: [(&str, &str, &str); 39] = [
     ("reload", "Reload", "Loads what is empty, over several turns if need be."),
     ("equip", "Equip", "Takes something in hand and puts something away."),
     ("tip", "Tip furniture", "By a test of Strength a table lies on its side."),
+    ("use_skill", "Use a Skill", "Rolls any skill; the referee says what comes of it."),
     ("pick_lock", "Pick lock", "By a test of Subterfuge or Survival a lock beside it opens."),
     ("follow_up", "Follow up", "The next weapon of an attack with all strikes."),
     ("spread", "Spread the Burst", "The next extra wound goes to another foe."),

@@ -18,7 +18,7 @@ use super::data::Content;
 use super::names::{AP, DELAY, DELAYED, METRES, RUN_UP_WALK, SURPRISED};
 use super::numbers::Numbers;
 use super::rolling::side_of;
-use super::step::{Outcome, Plan, Step, TurnEnd, Wait};
+use super::step::{Burst, Outcome, Plan, Rush, Step, TurnEnd, Wait};
 
 /// What others see of it.
 const SOMETHING: &str = "Delay";
@@ -189,6 +189,11 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
 fn over(ctx: Ctx<'_>, step: &Step) -> Option<UnitId> {
     let (unit, done) = match step {
         Step::Assault(step) => (step.unit, step.fresh.is_some() && step.left.is_empty()),
+        Step::Blast(step) => {
+            let last = matches!(&step.burst, Burst::Evade { left, .. } if left.is_empty());
+            (step.unit, last)
+        }
+        Step::Rush(Rush::Over { unit, .. }) => (*unit, true),
         Step::Trick(step) => (step.unit, step.over),
         Step::Cast(step) => (step.unit, step.paid),
         Step::Deed(step) => (step.unit, true),

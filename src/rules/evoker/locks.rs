@@ -75,7 +75,7 @@ impl Act<Step> for Picking<'_> {
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
         let object = one_target(how.targets, "EV-213")?;
-        if self.locks().any(|lock| lock.target() == object) {
+        if self.locks().any(|lock| Object::of(object) == Some(lock)) {
             return Ok(Plan::of(Handle::Pick { unit: self.me.unit.id(), object }));
         }
         Err(Refusal::new("wrong_target", "there is no lock within reach", "EV-213"))

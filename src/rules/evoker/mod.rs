@@ -54,6 +54,7 @@ mod rolling;
 mod rows;
 mod shots;
 mod size;
+mod skill_use;
 mod smoke;
 mod spells;
 mod stealth;

@@ -126,6 +126,8 @@ pub const DAMNED: &str = "damned";
 pub const OWN_TURN: &str = "own_turn";
 /// Its name in commands.
 pub const DELAY: &str = "delay";
+/// The flag of how many acts of a unit others have waited for (EV-207).
+pub const FINISHED: &str = "finished";
 /// What standing orders call acts that were delayed.
 pub const DELAYED: &str = "delayed_act";
 /// The turn of a unit was broken into; it goes on later.

@@ -11,7 +11,7 @@ use crate::rules::state::{Condition, Expiry, Status};
 
 use super::conditions::{calmed, unfocus};
 use super::data::{BurstExtra, Content, Kind};
-use super::extras::{earn, fresh, protector};
+use super::extras::{earn, finished, fresh, protector};
 use super::names::{BURSTING, EDGED, FLURRY, FROM, HELD, PROTECTED};
 use super::numbers::{Arm, Numbers};
 use super::shots::{apart, declare, forgets, shot, sparks, told};
@@ -32,6 +32,7 @@ pub fn assault(content: &Content, ctx: Ctx<'_>, step: &Assault) -> Outcome {
         // One action earns one extra act, however much of it is still to come (EV-327).
         let more = me.unit.conditions.get(BURSTING).filter(|_| !events.is_empty());
         events.extend(more.map(|c| volley::has_earned(me.unit, c)));
+        events.extend(finished(ctx, me.unit));
         return Outcome::done(events);
     };
     if bonds::holds(me) {

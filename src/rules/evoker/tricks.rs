@@ -15,7 +15,7 @@ use super::attack::{self, Answer, Approach, Clash};
 use super::budget::{self, Price};
 use super::conditions::{afflict, calmed, for_turns, unfocus, until_turn_of};
 use super::data::{Content, Keyword, Kind, Provokes};
-use super::extras::{earn, fresh};
+use super::extras::{earn, finished, fresh};
 use super::harm::{self, Harm};
 use super::names::{
     DEFENDING, DISTRACTED, GRAPPLED, MOST_STRESS, READ, SCARED, SHOCKED, STAGGERED, STRESS,
@@ -273,7 +273,9 @@ pub fn trick(
         return Ok(Outcome::after(events, first, Some(next)));
     };
     if step.over {
-        return Ok(Outcome::done(earn(ctx, actor, stands)));
+        let mut events = earn(ctx, actor, stands);
+        events.extend(finished(ctx, actor));
+        return Ok(Outcome::done(events));
     }
     let Some(me) = Numbers::of(content, actor).filter(|me| me.unit.is_active()) else {
         return nothing;

@@ -105,6 +105,13 @@ pub enum Handle {
         /// What.
         object: Target,
     },
+    /// It uses a skill for something that the referee judges (EV-213).
+    Skill {
+        /// Who.
+        unit: UnitId,
+        /// Which.
+        skill: Key,
+    },
     /// It picks a lock (EV-213).
     Pick {
         /// Who.
@@ -121,6 +128,7 @@ impl Task for Handle {
         | Self::Equip { unit, .. }
         | Self::Load { unit, .. }
         | Self::Tip { unit, .. }
+        | Self::Skill { unit, .. }
         | Self::Pick { unit, .. }) = self;
         Some(*unit)
     }
