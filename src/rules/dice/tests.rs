@@ -138,6 +138,21 @@ fn opposed(attack: i32, evasion: i32) -> Read {
     }
 }
 
+/// EV-149: nobody evades a fumble.
+#[test]
+fn the_first_die_may_decide_alone() {
+    let mut read = opposed(104, 40);
+    if let Read::Opposed { cuts, .. } = &mut read {
+        cuts.insert(0, -500);
+    }
+    let throw = throw(&[Die::d(100), Die::d(100)], read).alone_from(96);
+    assert!(throw.admits(&[95, 5]) && throw.admits(&[96]));
+    assert!(!throw.admits(&[95]) && !throw.admits(&[96, 5]));
+    let fallen: Vec<usize> = ways(&throw).iter().map(|(_, faces)| faces.len()).collect();
+    assert_eq!(fallen, [1, 2, 2]);
+    assert_eq!(chances(&throw)[0], Chance::new(1, 20));
+}
+
 #[test]
 fn opposed_tests_are_one_throw() {
     // EV-13: 50 against 40, 70 against 40, 40 against 50, 58 against 58.
