@@ -138,7 +138,7 @@ fn opposed(attack: i32, evasion: i32) -> Read {
     }
 }
 
-/// EV-149: nobody evades a fumble.
+/// EV-149: a fumble is not evaded.
 #[test]
 fn the_first_die_may_decide_alone() {
     let mut read = opposed(104, 40);

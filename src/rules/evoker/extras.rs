@@ -35,7 +35,7 @@ pub fn earn(ctx: Ctx<'_>, actor: &Unit, fresh: &[UnitId]) -> Vec<Event> {
     vec![Event::new(EventKind::Slot(insert), &["EV-325"])]
 }
 
-/// An act is over, which those who have delayed theirs may wait for (EV-207).
+/// An act is over, which units with a delayed act may wait for (EV-207).
 pub fn finished(ctx: Ctx<'_>, actor: &Unit) -> Option<Event> {
     let waits = ctx.state.scene.armed.iter().any(|armed| armed.owner != actor.id());
     let acts = actor.flags.get(FINISHED).saturating_add(1);

@@ -1,4 +1,4 @@
-//! Locked doors and windows: nobody walks through them until a lock is picked, or they are broken
+//! Locked doors and windows: no unit walks through them until a lock is picked, or they are broken
 //! (EV-86, EV-213).
 
 use crate::grid::Edge;

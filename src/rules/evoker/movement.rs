@@ -348,7 +348,7 @@ impl Prices<'_> {
         let harsh = i32::from(step.climb().is_harsh() && (pace > 0 || !self.hurries));
         let climb = if climbed > 0 { pace + harsh } else { 0 };
         let sneaks = self.unit.conditions.has(HIDDEN) && !self.hurries;
-        // Windows slow nobody down (EV-86).
+        // Windows slow no unit down (EV-86).
         let over = step.stepped_over();
         let windows = !over.is_empty() && over.iter().all(|kind| *kind == EdgeKind::Window);
         let low = step.passage == Passage::Low && !windows;

@@ -242,7 +242,7 @@ pub fn clash(
     let throw = clash.own.throw_cut(apart);
     let mut faces = oracle.roll(throw.clone())?;
     let single = |test: &Test| test.dice.len() == 1;
-    // Nobody evades a fumble (EV-149).
+    // A fumble is not evaded (EV-149).
     let fumbles = clash.fumbles().is_some_and(|from| clash.face(&faces) >= i32::from(from));
     let both = clash.theirs.as_ref().filter(|test| !fumbles && single(test) && single(&clash.own));
     let mut answer = both.map_or(Ok(Vec::new()), |test| oracle.roll(test.throw()))?;
