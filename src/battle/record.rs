@@ -43,6 +43,9 @@ pub struct Record {
     /// Whether a referee may make rulings.
     #[serde(default)]
     pub referee: bool,
+    /// Whether people were asked what the usual policy answers for computers.
+    #[serde(default)]
+    pub asks_people: bool,
     /// House rules: the ruleset's options that were changed for the battle.
     #[serde(default)]
     pub house_rules: Changes,
@@ -89,6 +92,7 @@ impl Record {
             controllers,
             overrides,
             referee: false,
+            asks_people: false,
             house_rules: Changes::new(),
             level,
             start: 0,

@@ -22,6 +22,7 @@ impl Record {
             controllers: self.controllers.clone(),
             overrides: self.overrides.clone(),
             referee: self.referee,
+            asks_people: self.asks_people,
         };
         Setup::from_level(&level, self.ruleset.clone(), rules, choices).map_err(ReplayError::Setup)
     }

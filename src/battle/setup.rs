@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::grid::{Board, Body, Cell, Field, Hm, Obstacle, Place, UnitId};
+use crate::grid::{Board, Body, Cell, Field, Hm, Obstacle, Place, SideId, UnitId};
 use crate::level::{GoalKind, Level, Subject};
+use crate::rules::policy::Policy;
 use crate::rules::ruleset::{Placing, SetUpError};
 use crate::rules::stand::stand;
 use crate::rules::start::StartFact;
@@ -40,6 +41,9 @@ pub struct Choices {
     pub overrides: Overrides,
     /// Whether a referee may make rulings.
     pub referee: bool,
+    /// Whether people are asked what the usual policy answers for computers
+    /// ([`Ruleset::for_people`]).
+    pub asks_people: bool,
 }
 
 /// Why a level cannot be played under a ruleset.
@@ -167,6 +171,9 @@ impl Setup {
         });
         let mut scene = Scene::new(board, sides.collect(), goals);
         scene.arrivals = arrivals;
+        if choices.asks_people {
+            ask_people(&*rules, &controllers, &mut scene);
+        }
         scene.referee.on = choices.referee;
         if level.hidden_information {
             scene.fog = Fog::over_all();
@@ -185,8 +192,18 @@ impl Setup {
             choices.overrides,
         );
         record.referee = choices.referee;
+        record.asks_people = choices.asks_people;
         record.house_rules = rules.house_rules().changed.clone();
         Ok(Self { rules, scene, units, seed: choices.seed, record })
+    }
+}
+
+/// People are asked some questions that the usual policy answers for computers.
+fn ask_people(rules: &dyn Ruleset, controllers: &[Controller], scene: &mut Scene) {
+    for (controller, side) in controllers.iter().zip((0..).map(SideId)) {
+        for about in rules.for_people().into_iter().filter(|_| *controller == Controller::Human) {
+            scene.policies.set(side, about, Policy::Ask);
+        }
     }
 }
 

@@ -208,7 +208,11 @@ impl<'d> Recorder<'d> {
             if !is_edge_of(self.level(), place) {
                 continue;
             }
-            let edge = edge.map(|e| Edge { open: e.open && e.kind.spec().opens, ..e });
+            let edge = edge.map(|e| Edge {
+                open: e.open && e.kind.spec().opens,
+                locked: e.locked && e.kind.spec().opens,
+                ..e
+            });
             let old = self.level().edges.get(&place).copied();
             if old != edge {
                 done.push((place, (old, edge)));

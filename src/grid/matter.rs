@@ -234,12 +234,26 @@ impl EdgeKind {
 }
 
 /// Matter on one edge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Edge {
     /// Its kind.
     pub kind: EdgeKind,
     /// Doors, windows and gates: whether the leaf is open.
     pub open: bool,
+    /// Doors, windows and gates: whether the leaf is locked while it is closed, under rulesets that
+    /// know locks.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub locked: bool,
+}
+
+impl std::hash::Hash for Edge {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        // Edges without a lock have the hash that they had before there were locks.
+        (self.kind, self.open).hash(state);
+        if self.locked {
+            self.locked.hash(state);
+        }
+    }
 }
 
 /// A range of heights that matter fills on an edge, relative to the higher adjacent floor.
@@ -254,7 +268,12 @@ pub struct Band {
 impl Edge {
     /// An edge with its leaf, if any, closed.
     pub const fn new(kind: EdgeKind) -> Self {
-        Self { kind, open: false }
+        Self { kind, open: false, locked: false }
+    }
+
+    /// True if its lock keeps it closed.
+    pub const fn is_locked(self) -> bool {
+        self.locked && !self.open && self.kind.spec().opens
     }
 
     /// Ranges that block sight and missiles, from the bottom

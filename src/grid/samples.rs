@@ -52,7 +52,7 @@ fn arb_edge() -> impl Strategy<Value = Option<Edge>> {
     prop_oneof![
         8 => Just(None),
         2 => (kind, any::<bool>())
-            .prop_map(|(kind, open)| Some(Edge { kind, open: open && kind.spec().opens })),
+            .prop_map(|(kind, open)| Some(Edge { open: open && kind.spec().opens, ..Edge::new(kind) })),
     ]
 }
 

@@ -7,7 +7,7 @@ use super::body::{Body, UnitId};
 use super::cell::{Cell, Dir};
 use super::field::Field;
 use super::ground::{Ground, Obstacle, Site};
-use super::matter::{Footing, Passage};
+use super::matter::{EdgeKind, Footing, Passage};
 use super::room::Room;
 use super::terrain::Climb;
 use super::units::Hm;
@@ -153,6 +153,18 @@ impl<'f, 'b> StepFacts<'f, 'b> {
     pub fn occupants(&self) -> impl Iterator<Item = &'f Body> {
         let met = self.entered.occupied;
         met.then(|| self.field.bodies_meeting(self.to, self.mover)).into_iter().flatten()
+    }
+
+    /// The kinds of the edges that a straight step leads over. Empty unless [`Self::passage`] is
+    /// low.
+    pub fn stepped_over(&self) -> Vec<EdgeKind> {
+        let straight = |dir: &Dir| self.passage == Passage::Low && !dir.is_diagonal();
+        let Some(dir) = self.dir.filter(straight) else { return Vec::new() };
+        let low = |(cell, side): &(Cell, Dir)| {
+            self.field.crossing(self.manner, *cell, *side, self.from, self.to) == Passage::Low
+        };
+        let edges = front(self.from, dir).filter(low);
+        edges.filter_map(|(cell, side)| Some(self.field.board().edge(cell, side)?.kind)).collect()
     }
 
     /// The closed leaves to be opened first, as cell and

@@ -270,7 +270,8 @@ impl Decoder {
     }
 
     fn door(&mut self, node: &Node<'_>) -> Option<((Cell, Dir), Edge)> {
-        let fields = self.reader.fields(node, "a door", &["kind", "at", "side", "open"])?;
+        let fields =
+            self.reader.fields(node, "a door", &["kind", "at", "side", "open", "locked"])?;
         let kind = self.reader.need(&fields, "kind").and_then(|node| {
             let doors = EdgeKind::ALL.map(|k| k.spec().opens.then_some(k));
             let doors: Vec<EdgeKind> = doors.into_iter().flatten().collect();
@@ -286,7 +287,12 @@ impl Decoder {
             Some(node) => self.reader.flag(node, "`open`"),
             None => Some(false),
         };
-        Some((edge_place(cell?, side?), Edge { kind: kind?, open: open? }))
+        let locked = match fields.get("locked") {
+            Some(node) => self.reader.flag(node, "`locked`"),
+            None => Some(false),
+        };
+        let edge = Edge { open: open?, locked: locked?, ..Edge::new(kind?) };
+        Some((edge_place(cell?, side?), edge))
     }
 
     fn regions(&mut self, fields: &Fields<'_, '_>) -> BTreeMap<String, BTreeSet<Cell>> {

@@ -119,7 +119,9 @@ impl Level {
         let (cell, side) =
             if on_board { (*cell, *side) } else { (cell.step(*side), side.opposite()) };
         let (name, open) = (edge.kind.spec().name, edge.open);
-        Some(format!("(kind: {name}, at: {}, side: {}, open: {open})", At(cell), dir_name(side)))
+        let (at, side) = (At(cell), dir_name(side));
+        let locked = if edge.locked { ", locked: true" } else { "" };
+        Some(format!("(kind: {name}, at: {at}, side: {side}, open: {open}{locked})"))
     }
 
     fn goal_text(&self, goal: &Goal) -> String {

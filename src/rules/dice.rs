@@ -111,10 +111,30 @@ impl Throw {
         Self { dice: vec![Die::d(sides)], read: Read::Faces }
     }
 
+    /// The same throw of two opposed rolls, in which the first die decides alone from this face on.
+    #[must_use]
+    pub fn alone_from(mut self, face: u16) -> Self {
+        if let Read::Opposed { alone, .. } = &mut self.read {
+            *alone = Some(face);
+        }
+        self
+    }
+
+    /// The number of dice that are thrown if the first of them shows this.
+    pub fn falling(&self, first: Option<u16>) -> usize {
+        let all = self.dice.len();
+        match &self.read {
+            Read::Opposed { alone: Some(from), .. } if first.is_some_and(|face| face >= *from) => {
+                all.min(1)
+            }
+            _ => all,
+        }
+    }
+
     /// Returns true if `faces` could have come from this throw. A bursting die's entry is its
     /// total; totals that a burst cannot give (its highest face itself) are refused.
     pub fn admits(&self, faces: &[u16]) -> bool {
-        self.dice.len() == faces.len()
+        self.falling(faces.first().copied()) == faces.len()
             && self.dice.iter().zip(faces).all(|(die, face)| die.shows(usize::from(*face)))
     }
 }

@@ -241,7 +241,7 @@ impl Scripted {
 
 impl Source for Scripted {
     fn faces(&mut self, throw: &Throw, _dice: &mut Dice) -> Option<Vec<u16>> {
-        let n = throw.dice.len().min(self.faces.len());
+        let n = throw.falling(self.faces.front().copied()).min(self.faces.len());
         let faces: Vec<u16> = self.faces.drain(..n).collect();
         if !throw.admits(&faces) {
             self.fault.get_or_insert_with(|| {

@@ -529,6 +529,12 @@ pub trait Ruleset: Send + Sync {
         Policy::Ask
     }
 
+    /// Questions that people are asked from the start, though the usual policy answers them for
+    /// computers.
+    fn for_people(&self) -> Vec<Key> {
+        Vec::new()
+    }
+
     /// The standing orders about reactions. Previews show a roll as it stands, so they leave out
     /// the reactions of other sides (MO-434).
     fn reactions(&self) -> Vec<Key> {

@@ -68,7 +68,7 @@ pub fn draw(file: &str, draft: &ScenarioFile, places: &Places) -> Result<Drawn, 
         problems.push(problem("miasma", text));
     }
     for edge in &draft.edges {
-        let matter = Edge { kind: edge.kind, open: edge.open };
+        let matter = Edge { open: edge.open, locked: edge.locked, ..Edge::new(edge.kind) };
         if !board.contains(edge.at) || !board.set_edge(edge.at, edge.side, Some(matter)) {
             let text = format!("there is no edge on the {:?} side of {}", edge.side, edge.at);
             problems.push(problem("edges", text));

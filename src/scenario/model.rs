@@ -161,6 +161,9 @@ pub struct EdgeDraft {
     /// Whether it is open.
     #[serde(default)]
     pub open: bool,
+    /// Whether it is locked.
+    #[serde(default)]
+    pub locked: bool,
 }
 
 /// One combatant.

@@ -39,7 +39,7 @@ impl Script {
 
 impl Source for Script {
     fn faces(&mut self, throw: &Throw, _dice: &mut Dice) -> Option<Vec<u16>> {
-        let wanted = throw.dice.len();
+        let wanted = throw.falling(self.faces.front().copied());
         if self.faces.len() < wanted {
             return None;
         }

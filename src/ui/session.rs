@@ -114,6 +114,7 @@ fn prepare(library: &Library, set_up: &SetUp) -> Result<(Setup, GroundPicture), 
         seed: set_up.seed,
         controllers: set_up.seats.clone(),
         referee: set_up.referee,
+        asks_people: true,
         ..Choices::default()
     };
     let picture = GroundPicture::of(&level, Some(&set_up.level));

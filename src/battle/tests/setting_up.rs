@@ -3,6 +3,8 @@
 use super::*;
 use crate::grid::{EdgeKind, Obstacle, SideId, SupportKind, ThingKind};
 use crate::level::{Goal as LevelGoal, GoalKind, Item};
+use crate::rules::policy::Policy;
+use crate::rules::registry::RulesetId;
 use crate::rules::ruleset::SetUpError;
 use crate::rules::state::Goal;
 
@@ -127,4 +129,22 @@ fn every_side_has_a_controller() {
     let errors = try_set_up(&two_knights(), choices).err().unwrap();
     assert_eq!(errors, [SetupError::Controllers { found: 1, sides: 2 }]);
     assert_eq!(set_up(&two_knights(), 1).record.controllers, [Controller::Human; 2]);
+}
+
+/// EV-349: Fate is a question for people from the start, and for computers only by standing order.
+#[test]
+fn people_are_asked_what_computers_are_not() {
+    let rules = RulesetId::Evoker.built_in();
+    let controllers = vec![Controller::Human, Controller::Computer];
+    let of = |asks_people| {
+        let controllers = controllers.clone();
+        let choices = Choices { controllers, asks_people, ..Choices::default() };
+        Setup::from_level(&two_knights(), Key::of("evoker"), rules.clone(), choices).unwrap()
+    };
+    let given = |setup: &Setup, side| setup.scene.policies.given(SideId(side), "fate_reroll");
+    let setup = of(true);
+    assert_eq!([given(&setup, 0), given(&setup, 1)], [Some(Policy::Ask), None]);
+    let again = setup.record.setup(rules.clone()).unwrap();
+    assert_eq!(again.scene.policies, setup.scene.policies);
+    assert_eq!(given(&of(false), 0), None);
 }

@@ -62,7 +62,7 @@ fn item() -> impl Strategy<Value = Item> {
 
 fn edge() -> impl Strategy<Value = Edge> {
     let kind = prop::sample::select(EdgeKind::ALL.to_vec());
-    (kind, any::<bool>()).prop_map(|(kind, open)| Edge { kind, open })
+    (kind, any::<bool>()).prop_map(|(kind, open)| Edge { open, ..Edge::new(kind) })
 }
 
 fn unit() -> impl Strategy<Value = Unit> {

@@ -348,7 +348,7 @@ fn paths_list_the_doors_to_open() -> Result<(), SketchError> {
         step.map(|s| (s.passage, s.leaves())),
         Ok((Passage::Shut, vec![(Cell::new(0, 0), Dir::E)],))
     );
-    let open = Edge { kind: EdgeKind::Door, open: true };
+    let open = Edge { open: true, ..Edge::new(EdgeKind::Door) };
     let sketch = sketch.edge(Cell::new(0, 0), Dir::E, open)?;
     let field = Field::new(&sketch.board, vec![body.clone()]);
     let step = field.step(&body, Move::Walk { to: Cell::new(1, 0) });

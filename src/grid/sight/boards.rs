@@ -40,7 +40,7 @@ pub(super) fn wall(board: &mut Board, x: i16, y: i16, side: Dir, kind: EdgeKind)
 
 /// Puts an edge with an open leaf on one side of a cell.
 pub(super) fn open(board: &mut Board, x: i16, y: i16, side: Dir, kind: EdgeKind) {
-    assert!(board.set_edge(Cell::new(x, y), side, Some(Edge { kind, open: true })));
+    assert!(board.set_edge(Cell::new(x, y), side, Some(Edge { open: true, ..Edge::new(kind) })));
 }
 
 /// Places a thing with its kind's default height.

@@ -78,7 +78,7 @@ fn edge() -> impl Strategy<Value = Piece> {
     (cell(), prop::sample::select(Dir::SIDES.to_vec()), kind, any::<bool>()).prop_map(
         |(cell, side, kind, open)| {
             let EdgeSpec { opens, .. } = kind.spec();
-            Piece::Edge(cell, side, Edge { kind, open: open && opens })
+            Piece::Edge(cell, side, Edge { open: open && opens, ..Edge::new(kind) })
         },
     )
 }

@@ -125,8 +125,9 @@ fn low_walls_are_stepped_over_and_flown_over_pr_135() -> Result<(), SketchError>
 
 #[test]
 fn flyers_pass_over_walls_and_through_openings() -> Result<(), SketchError> {
-    let window =
-        |open| Sketch::new("..")?.edge(cell(0, 0), Dir::E, Edge { kind: EdgeKind::Window, open });
+    let window = |open| {
+        Sketch::new("..")?.edge(cell(0, 0), Dir::E, Edge { open, ..Edge::new(EdgeKind::Window) })
+    };
     let sketch = window(true)?;
     let field = alone(&sketch.board);
     let hawk = |feet| Body { feet: Hm(feet), height: Hm(1), ..man(1, 0, 0) };

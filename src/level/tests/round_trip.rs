@@ -87,7 +87,10 @@ fn apply(level: &mut Level, change: Change) {
         }
         Change::Edge(cell, north, kind, open) => {
             let open = open && kind.spec().opens;
-            level.edges.insert((cell, if north { Dir::N } else { Dir::W }), Edge { kind, open });
+            level.edges.insert(
+                (cell, if north { Dir::N } else { Dir::W }),
+                Edge { open, ..Edge::new(kind) },
+            );
         }
         Change::Region(name, cells) => {
             level.regions.insert(name, cells.into_iter().collect());

@@ -71,10 +71,12 @@ impl Dice {
 
     /// Rolls the dice. A bursting die stops once its total reaches 20,000.
     pub fn throw(&mut self, throw: &Throw) -> Vec<u16> {
-        throw
-            .dice
-            .iter()
-            .map(|die| {
+        let mut faces = Vec::new();
+        for die in &throw.dice {
+            if faces.len() >= throw.falling(faces.first().copied()) {
+                break;
+            }
+            faces.push({
                 let mut total = self.face(die.sides);
                 let mut last = total;
                 while die.bursts && last == die.sides && total < 20_000 {
@@ -85,7 +87,8 @@ impl Dice {
                     }
                 }
                 total
-            })
-            .collect()
+            });
+        }
+        faces
     }
 }

@@ -74,6 +74,10 @@ pub enum Read {
         right: Scale,
         /// The bands of the difference, as for the sum.
         cuts: Vec<i32>,
+        /// From this face on the first die decides alone, and no other is thrown. Below and above it
+        /// lie different bands.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        alone: Option<u16>,
     },
 }
 
@@ -104,8 +108,14 @@ impl Throw {
             Read::Digits { tens, units, doubles, cuts } => {
                 self.digits([*tens, *units, *doubles], cuts)
             }
-            Read::Opposed { first, left, right, cuts } => {
-                opposed::bands(&self.dice, usize::from(*first), [left, right], cuts)
+            Read::Opposed { first, left, right, cuts, .. } => {
+                let first = usize::from(*first);
+                let mut all = opposed::bands(&self.dice, first, [left, right], cuts);
+                for (_, faces) in &mut all.ways {
+                    let falling = self.falling(faces.first().copied());
+                    faces.truncate(falling);
+                }
+                all
             }
         }
     }

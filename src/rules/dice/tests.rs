@@ -134,7 +134,23 @@ fn opposed(attack: i32, evasion: i32) -> Read {
         left: Scale::Steps { below: -1_000, from: left },
         right: Scale::Steps { below: -1, from: right },
         cuts: vec![1],
+        alone: None,
     }
+}
+
+/// EV-149: a fumble is not evaded.
+#[test]
+fn the_first_die_may_decide_alone() {
+    let mut read = opposed(104, 40);
+    if let Read::Opposed { cuts, .. } = &mut read {
+        cuts.insert(0, -500);
+    }
+    let throw = throw(&[Die::d(100), Die::d(100)], read).alone_from(96);
+    assert!(throw.admits(&[95, 5]) && throw.admits(&[96]));
+    assert!(!throw.admits(&[95]) && !throw.admits(&[96, 5]));
+    let fallen: Vec<usize> = ways(&throw).iter().map(|(_, faces)| faces.len()).collect();
+    assert_eq!(fallen, [1, 2, 2]);
+    assert_eq!(chances(&throw)[0], Chance::new(1, 20));
 }
 
 #[test]
@@ -147,7 +163,14 @@ fn opposed_tests_are_one_throw() {
         assert_eq!(chances(&throw), [Chance::new(1, 1) - win, win], "{attack} {evasion}");
     }
     // One die higher than the other: 15 of 36.
-    let read = |cuts| Read::Opposed { first: 1, left: Scale::Sum, right: Scale::Sum, cuts };
+    let (left, right) = (Scale::Sum, Scale::Sum);
+    let read = |cuts| Read::Opposed {
+        first: 1,
+        left: left.clone(),
+        right: right.clone(),
+        cuts,
+        alone: None,
+    };
     let more = throw(&[Die::d(6), Die::d(6)], read(vec![1]));
     assert_eq!(chances(&more), [Chance::new(21, 36), Chance::new(15, 36)]);
     // A tie of two bursting d10: 1/100 for each face but the last, and again after two bursts:
@@ -247,7 +270,7 @@ fn told(throw: &Throw, faces: &[u16]) -> (usize, Vec<i32>) {
             let double = i32::from(*doubles && ten == unit);
             (band(cuts, die(faces.first())), vec![on(*tens, ten), on(*units, unit), double])
         }
-        Read::Opposed { first, left, right, cuts } => {
+        Read::Opposed { first, left, right, cuts, .. } => {
             let (own, other) = faces.split_at((*first).into());
             (band(cuts, left.score(sum(own)) - right.score(sum(other))), Vec::new())
         }
@@ -294,7 +317,8 @@ fn read() -> impl Strategy<Value = Read> {
             first,
             left,
             right,
-            cuts
+            cuts,
+            alone: None
         }),
     ]
 }

@@ -10,16 +10,18 @@ use super::analysing::{self, Analysing};
 use super::charging::Charging;
 use super::cheering::{self, Cheering};
 use super::data::Content;
-use super::deeds::{self, Plain};
+use super::deeds::{self, Plain, Plainly};
 use super::delaying::Delaying;
 use super::fate::{self, Fated};
-use super::handling::{self, Handling};
+use super::handling::{self, Handling, Handy};
 use super::hitting;
 use super::hurrying::Hurry;
 use super::leaping::Leaping;
+use super::locks::Picking;
 use super::mounts::{self, Riding};
-use super::names::{FATE, ONE_MORE};
+use super::names::{ALL_WEAPONS, CHARGE, FATE, ONE_MORE};
 use super::numbers::Numbers;
+use super::skill_use::{self, SkillUse};
 use super::spells::Casting;
 use super::stealth::{self, Sneaking};
 use super::step::{Ruse, Step};
@@ -38,6 +40,13 @@ impl Repertoire for Content {
         all.extend(cheering::there(me).map(|cheer| boxed(Cheering { ctx, me, cheer })));
         all.extend(analysing::there(me).map(|deep| boxed(Analysing { ctx, me, deep })));
         all.push(boxed(Hurry { me }));
+        let picking = Picking { ctx, me };
+        if picking.locks().next().is_some() {
+            all.push(boxed(picking));
+        }
+        if skill_use::there(ctx) {
+            all.push(boxed(SkillUse { ctx, me }));
+        }
         if mounts::there(ctx, me) {
             all.push(boxed(Riding { ctx, me }));
         }
@@ -66,8 +75,25 @@ fn boxed<'a>(act: impl Act<Step> + 'a) -> Box<dyn Act<Step> + 'a> {
     Box::new(act)
 }
 
-/// The acts that can be delayed: attacks, spells and tricks (EV-204).
-pub fn offensive<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
+/// The acts that can be delayed: all that take action points and are done at once (EV-204).
+pub fn delayable<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
+    let mut all = offensive(content, ctx, me);
+    all.extend(cheering::there(me).map(|cheer| boxed(Cheering { ctx, me, cheer })));
+    all.extend(analysing::there(me).map(|deep| boxed(Analysing { ctx, me, deep })));
+    let handy =
+        handling::there(ctx, me).into_iter().filter(|what| matches!(what, Handy::Consume(_)));
+    all.extend(handy.map(|what| boxed(Handling { ctx, me, what })));
+    let plain = deeds::there(ctx, me, false).into_iter().filter(Plainly::is_delayable);
+    all.extend(plain.map(|what| boxed(Plain { ctx, me, what })));
+    all.retain(|act| !LONGER.iter().any(|id| act.key() == **id));
+    all
+}
+
+/// Acts that take more than a moment: with a run-up, or blow after blow.
+const LONGER: [&str; 4] = ["follow_up", "spread", CHARGE, ALL_WEAPONS];
+
+/// Attacks, spells and tricks.
+fn offensive<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
     let mut all: Acts<'a, Step> = hitting::all(content, ctx, me).into_iter().map(boxed).collect();
     all.extend(hitting::rest(content, ctx, me).map(boxed));
     all.extend(me.spells().into_iter().map(|spell| boxed(Casting { content, ctx, me, spell })));
@@ -78,12 +104,12 @@ pub fn offensive<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Act
     all
 }
 
-/// One of these by its name.
-pub fn offensive_act<'a>(
+/// One of those that can be delayed by its name.
+pub fn delayable_act<'a>(
     content: &'a Content,
     ctx: Ctx<'a>,
     me: Numbers<'a>,
     act: &Key,
 ) -> Option<Box<dyn Act<Step> + 'a>> {
-    offensive(content, ctx, me).into_iter().find(|found| found.key() == *act)
+    delayable(content, ctx, me).into_iter().find(|found| found.key() == *act)
 }

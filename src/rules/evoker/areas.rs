@@ -13,7 +13,7 @@ use crate::rules::{Refusal, Sum};
 use super::attack::{self, Clash};
 use super::conditions::{calmed, unfocus};
 use super::data::{Area, Content};
-use super::extras::{earn, fresh};
+use super::extras::{earn, finished, fresh};
 use super::names::{CONDEMNED, DAMNED};
 use super::numbers::{Arm, Numbers};
 use super::shots::{apart, declare, forgets, shot, told};
@@ -189,6 +189,7 @@ pub fn blast(
         Burst::Evade { left, fresh, .. } => {
             let Some((first, rest)) = left.split_first() else {
                 let events = unfocus(actor).chain(earn(ctx, actor, fresh));
+                let events = events.chain(finished(ctx, actor));
                 return Ok(Outcome::done(events.collect()));
             };
             evades(content, ctx, (step, arm), (*first, rest), oracle)

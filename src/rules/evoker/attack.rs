@@ -32,13 +32,32 @@ pub struct Clash<'a> {
     pub theirs: Option<Test>,
     /// How they are settled.
     pub settle: Settle,
+    /// The ways in which the target may oppose, the best first (EV-22).
+    pub ways: Vec<Way>,
     /// The hand with which the target would parry.
     pub parries: Option<&'static str>,
     /// A miss is rolled again, for the target is condemned (EV-385).
     pub again: bool,
 }
 
+/// A way of opposing something.
+pub struct Way {
+    /// The skill.
+    pub skill: &'static str,
+    /// The hand with which it parries.
+    pub hand: Option<&'static str>,
+    /// What is rolled under.
+    pub mark: Sum,
+}
+
 impl Clash<'_> {
+    /// The target opposes it in another way than the best (EV-22).
+    pub fn opposed_by(&mut self, at: usize) {
+        let Some((way, theirs)) = self.ways.get(at).zip(self.theirs.as_mut()) else { return };
+        theirs.against.clone_from(&way.mark);
+        self.parries = way.hand;
+    }
+
     /// The target has stood its ground with this: its own test has passed.
     pub fn stands(&self, answer: &[u16]) -> bool {
         let theirs = self.theirs.as_ref().filter(|_| !answer.is_empty());
@@ -66,14 +85,34 @@ impl Clash<'_> {
         chance.and_then(|n| (n * 1000).to_integer().to_i32()).unwrap_or(0)
     }
 
+    /// The count from which on the attacker fumbles, so that the target does not roll (EV-149).
+    pub fn fumbles(&self) -> Option<u16> {
+        let (_, most) = self.own.bounds.filter(|(_, most)| (1..100).contains(most))?;
+        u16::try_from(most + 1).ok()
+    }
+
+    /// The counts of the attacker at which what follows differs: these, and a fumble.
+    pub fn apart(&self, more: &[i32]) -> Vec<i32> {
+        let mut apart: Vec<i32> = more.to_vec();
+        apart.extend(self.fumbles().map(i32::from));
+        apart.sort_unstable();
+        apart.dedup();
+        apart
+    }
+
     /// Both throws in one, told apart also at these counts of the attacker.
-    pub fn throw(&self, apart: &[i32]) -> Throw {
-        self.contest().map_or_else(|| self.own.throw_cut(apart), |contest| contest.throw(apart))
+    fn throw(&self, apart: &[i32]) -> Throw {
+        let Some(contest) = self.contest() else { return self.own.throw_cut(apart) };
+        let throw = contest.throw(apart);
+        match self.fumbles() {
+            Some(from) => throw.alone_from(from),
+            None => throw,
+        }
     }
 
     /// Rolls both: what the dice of the attacker show, and those of the target if it rolls. Dice
     /// that are rolled twice fall one side after the other; the target then rolls only against what
-    /// has passed.
+    /// has passed, and never against a fumble.
     ///
     /// # Errors
     /// [`Pause`] while dice are missing.
@@ -151,7 +190,7 @@ pub struct Approach<'a> {
     /// The hand that it uses.
     pub hand: Option<&'static str>,
     /// The other side rolls the best of these.
-    pub against: &'a [&'a str],
+    pub against: &'a [&'static str],
     /// How it reaches the other; nothing for words.
     pub kind: Option<Kind>,
     /// Rows for attacks count (EV-220).
@@ -268,7 +307,7 @@ pub fn clash_by<'a>(
         let hands = if parries { them.parrying_hands() } else { vec![None] };
         hands.into_iter().map(move |hand| (*skill, hand))
     });
-    let evasions = ways.map(|(skill, hand)| {
+    let ways = ways.map(|(skill, hand)| {
         let mut mark = them.mark(ctx, skill, hand);
         if evades {
             act_rows(content, ctx, (b, a), me, melee, &mut mark);
@@ -282,17 +321,16 @@ pub fn clash_by<'a>(
         mark.add("defending", if defends { 10 } else { 0 }, "EV-189");
         let (label, tens, rule) = approach.gift;
         mark.add(label, tens, rule);
-        (hand, mark)
+        Way { skill, hand, mark }
     });
     // The best of those that are allowed, the first of equals (EV-22).
-    let mut evasions: Vec<(Option<&'static str>, Sum)> = evasions.collect();
-    evasions.reverse();
-    let best = evasions.into_iter().max_by_key(|(_, mark)| mark.total()).filter(|_| may);
-    let parries = best.as_ref().and_then(|(hand, _)| *hand);
+    let mut ways: Vec<Way> = ways.filter(|_| may).collect();
+    ways.sort_by_key(|way| std::cmp::Reverse(way.mark.total()));
+    let parries = ways.first().and_then(|way| way.hand);
     let label = if evades { "to evade" } else { "to resist" };
-    let theirs = best.map(|(_, mark)| them.test(label, mark));
+    let theirs = ways.first().map(|way| them.test(label, way.mark.clone()));
     let settle = content.rules.settle();
-    Some(Clash { target: them, own, theirs, settle, parries, again })
+    Some(Clash { target: them, own, theirs, settle, ways, parries, again })
 }
 
 /// The counts at which the degrees of a test change.
@@ -358,7 +396,8 @@ pub fn reaches(
         (_, range) => metres <= range.into(),
     };
     if !reached {
-        return Err(Refusal::new("out_of_range", "it is out of range", "EV-125"));
+        let rule = if kind == Kind::Melee { "EV-124" } else { "EV-125" };
+        return Err(Refusal::new("out_of_range", "it is out of range", rule));
     }
     if !seen && range > 1 {
         return Err(Refusal::new("no_sight", "it is not in view", "EV-126"));

@@ -12,9 +12,9 @@ use super::names::{
     ALL_OUT, ALL_WEAPONS, AP, BANDED, BLEEDING, BOUND, BREATHLESS, BURSTING, CHARGE, COVERED,
     CULTIVATED, CUSHIONED, DECAYED, DEEP, DEFENDING, DELAY, DISENGAGED, DISTRACTED, EDGED,
     EXERTION, FALLING, FATE, FATED, FIRE_GUARDED, FLEEING, FLURRY, FOCUSED, GRAPPLED, HIDDEN,
-    HOBBLED, HURRYING, INCITED, INJURED, INSPIRED, JUMPED, LIMPED, LOOKED, LURKING, METRES, NUMBED,
-    PACES, PROTECTED, QUIET, READ, RUNNING, SCARED, SPIRIT, STRESS, STRUCK_OUT, SUBMERGED,
-    SURPRISED, SUSPECTED, SWIFT, TAUNTED, THROWN, VEILED, WARDED, WEAKENED, WOUNDS,
+    HOBBLED, HURRYING, INCITED, INJURED, INSPIRED, JUMPED, LOOKED, LURKING, METRES, NUMBED, PACES,
+    PROTECTED, QUIET, READ, RUNNING, SCARED, SPIRIT, STRESS, STRUCK_OUT, SUBMERGED, SURPRISED,
+    SUSPECTED, SWIFT, TAUNTED, THROWN, VEILED, WARDED, WEAKENED, WOUNDS,
 };
 use super::numbers::Numbers;
 use super::{fate, size, tricks};
@@ -23,7 +23,7 @@ use super::{fate, size, tricks};
 const WOUND: i32 = 10_000;
 
 /// Acts that everybody has: ID, name, text.
-const PLAIN: [(&str, &str, &str); 38] = [
+const PLAIN: [(&str, &str, &str); 40] = [
     (ALL_WEAPONS, "All weapons", "One attack with each weapon held."),
     ("rise", "Rise", "Gets back on its feet."),
     ("drop", "Go prone", "Lies down."),
@@ -55,6 +55,8 @@ const PLAIN: [(&str, &str, &str); 38] = [
     ("reload", "Reload", "Loads what is empty, over several turns if need be."),
     ("equip", "Equip", "Takes something in hand and puts something away."),
     ("tip", "Tip furniture", "By a test of Strength a table lies on its side."),
+    ("use_skill", "Use a Skill", "Rolls any skill; the referee says what comes of it."),
+    ("pick_lock", "Pick lock", "By a test of Subterfuge or Survival a lock beside it opens."),
     ("follow_up", "Follow up", "The next weapon of an attack with all strikes."),
     ("spread", "Spread the Burst", "The next extra wound goes to another foe."),
     ("inspire", "Inspire", "By a test of Authority friends resist Despair and Panic better."),
@@ -165,7 +167,7 @@ fn facts(content: &Content) -> Vec<Entry> {
 }
 
 /// Conditions beside ailments: ID, name, text.
-const fn conditions() -> [(&'static str, &'static str, &'static str); 45] {
+const fn conditions() -> [(&'static str, &'static str, &'static str); 44] {
     [
         (READ, "Read", "Whoever has read it can make it roll one test again."),
         (INSPIRED, "Inspired", "Resists Despair and Panic better by 10."),
@@ -208,7 +210,6 @@ const fn conditions() -> [(&'static str, &'static str, &'static str); 45] {
         (SUBMERGED, "Under water", "Has no air."),
         (CUSHIONED, "Ready to land", "Softens its fall."),
         (JUMPED, "Jumped", "Its next jump takes all that is left of the Move."),
-        (LIMPED, "Limping", "Has paid for this Basic Move with Stress."),
         (BANDED, "Changed bands", "Keeps its band for this Basic Move."),
         (STRUCK_OUT, "Chance taken", "Has made a Chance Attack."),
         (DISENGAGED, "Disengaged", "May leave this enemy."),

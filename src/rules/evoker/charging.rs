@@ -13,15 +13,12 @@ use crate::rules::{Key, Refusal, fog};
 use super::attack::{self, Clash};
 use super::budget::{self, Price};
 use super::data::{Content, Keyword, Kind, Lasting};
-use super::extras::{earn, fresh};
+use super::extras::{earn, finished, fresh};
 use super::harm::{self, Harm};
-use super::names::{BESIDE, BURST, CHARGE, HELD, LEG, METRES, RUN_UP_ONLY, RUN_UP_WALK};
+use super::names::{BESIDE, BURST, CHARGE, HELD, LEG, METRES, OWN_LEG, RUN_UP_ONLY, RUN_UP_WALK};
 use super::numbers::{Arm, Numbers};
 use super::step::{AttackMode, Outcome, Plan, Rush, Step, Strike};
 use super::{bonds, hiding};
-
-/// Added to the number of its Basic Move during a run-up.
-const OWN_LEG: i64 = 1_000_000;
 
 /// It as an act of a combatant.
 pub struct Charging<'a> {
@@ -223,6 +220,10 @@ pub fn rush(content: &Content, ctx: Ctx<'_>, step: &Rush) -> Outcome {
             let over = Rush::Over { unit: id, fresh };
             Outcome::after(events, vec![strike.into()], Some(over.into()))
         }
-        Rush::Over { fresh, .. } => Outcome::done(earn(ctx, unit, fresh)),
+        Rush::Over { fresh, .. } => {
+            let mut events = earn(ctx, unit, fresh);
+            events.extend(finished(ctx, unit));
+            Outcome::done(events)
+        }
     }
 }

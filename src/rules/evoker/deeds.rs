@@ -63,6 +63,23 @@ pub enum Plainly<'a> {
     Pass,
 }
 
+impl Plainly<'_> {
+    /// It may be kept for later (EV-204).
+    pub const fn is_delayable(&self) -> bool {
+        matches!(
+            self,
+            Self::Rise
+                | Self::Drop
+                | Self::Focus
+                | Self::FullFocus
+                | Self::Defend
+                | Self::Protect
+                | Self::Cover(_)
+                | Self::FirstAid
+        )
+    }
+}
+
 /// One of them, as an act of a combatant.
 pub struct Plain<'a> {
     /// The battle.

@@ -7,7 +7,7 @@ use crate::rules::kit::acts::{Act, Label, Use};
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::parameter::{Parameter, Range, Setting};
-use crate::rules::prompt::{Answer, Prompt};
+use crate::rules::prompt::{Answer, Choice, Prompt};
 use crate::rules::ruleset::{Aim, Ctx};
 use crate::rules::state::{Armed, Expiry, State, Unit};
 use crate::rules::{Key, Refusal, Value};
@@ -18,7 +18,7 @@ use super::data::Content;
 use super::names::{AP, DELAY, DELAYED, METRES, RUN_UP_WALK, SURPRISED};
 use super::numbers::Numbers;
 use super::rolling::side_of;
-use super::step::{Outcome, Plan, Step, TurnEnd, Wait};
+use super::step::{Burst, Outcome, Plan, Rush, Step, TurnEnd, Wait};
 
 /// What others see of it.
 const SOMETHING: &str = "Delay";
@@ -37,11 +37,10 @@ pub struct Delaying<'a> {
 }
 
 impl<'a> Delaying<'a> {
-    /// The acts that can be delayed: each at one target.
+    /// The acts that can be delayed: each at one target, or at none.
     fn able(&self) -> Vec<Box<dyn Act<Step> + 'a>> {
-        let mut all = acts::offensive(self.content, self.ctx, self.me);
-        let later = |key: Key| ["follow_up", "spread", "charge"].iter().all(|id| key != **id);
-        all.retain(|act| matches!(act.aim(), Aim::Unit | Aim::Cell) && later(act.key()));
+        let mut all = acts::delayable(self.content, self.ctx, self.me);
+        all.retain(|act| act.aim() != Aim::Direction);
         all
     }
 }
@@ -133,7 +132,7 @@ fn begin(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, act: &Key) -> Vec<Eve
     let unit = me.unit;
     let mut events =
         vec![events::declared(unit, (Key::of(DELAY), SOMETHING), Vec::new(), "EV-204")];
-    if acts::offensive_act(content, ctx, me, act).is_none() {
+    if acts::delayable_act(content, ctx, me, act).is_none() {
         return events;
     }
     for pool in [AP, METRES] {
@@ -190,6 +189,11 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
 fn over(ctx: Ctx<'_>, step: &Step) -> Option<UnitId> {
     let (unit, done) = match step {
         Step::Assault(step) => (step.unit, step.fresh.is_some() && step.left.is_empty()),
+        Step::Blast(step) => {
+            let last = matches!(&step.burst, Burst::Evade { left, .. } if left.is_empty());
+            (step.unit, last)
+        }
+        Step::Rush(Rush::Over { unit, .. }) => (*unit, true),
         Step::Trick(step) => (step.unit, step.over),
         Step::Cast(step) => (step.unit, step.paid),
         Step::Deed(step) => (step.unit, true),
@@ -209,37 +213,36 @@ fn aim(content: &Content, ctx: Ctx<'_>, armed: &Armed, who: UnitId) -> Option<Un
     {
         return None;
     }
-    let act = acts::offensive_act(content, ctx, owner, &armed.act)?;
     // What it has paid for no longer bars it; injuries and ailments may.
-    let paid = |refusal: &Refusal| PAID.iter().any(|code| refusal.code == **code);
-    if act.check_use().is_err_and(|refusal| !paid(&refusal)) {
-        return None;
-    }
+    let paid = paid(content, unit);
+    let me = Numbers::of(content, &paid)?;
+    let act = acts::delayable_act(content, ctx, me, &armed.act)?;
+    act.check_use().ok()?;
     // What helps friends is for the friend who needs it.
     let friends = || ctx.state.of_side(unit.side()).filter(|u| u.is_active()).map(Unit::id);
     let mut all = std::iter::once(who).chain(friends());
-    all.find(|id| targets(ctx, &*act, *id).is_some())
+    all.find(|id| targets(ctx, &*act, unit, *id).is_some())
 }
 
-/// Refusals that do not count for what was paid when it was delayed (EV-204).
-const PAID: [&str; 8] = [
-    "action_points",
-    "attacked",
-    "hexed",
-    "tricked",
-    "restored",
-    "augmented",
-    "defended",
-    "surprised",
-];
+/// The unit as it would be if its delayed act were still to be paid (EV-204).
+fn paid(content: &Content, unit: &Unit) -> Unit {
+    let mut unit = unit.clone();
+    if let Some(ap) = unit.pools.0.get_mut(AP) {
+        ap.value = content.rules.turn_ap;
+    }
+    unit.turn.deeds.clear();
+    unit
+}
 
-/// The target of an act at a unit: the unit, or where it stands.
-fn targets(ctx: Ctx<'_>, act: &dyn Act<Step>, who: UnitId) -> Option<[Target; 1]> {
-    let target = match act.aim() {
-        Aim::Cell => Target::Place(ctx.field.body(who).and_then(Body::anchor)?.into()),
-        _ => Target::Unit(who),
+/// The target of an act at a unit: the unit, where it stands, or nothing for an act that only concerns
+/// its owner.
+fn targets(ctx: Ctx<'_>, act: &dyn Act<Step>, owner: &Unit, who: UnitId) -> Option<Vec<Target>> {
+    let targets = match act.aim() {
+        Aim::Cell => vec![Target::Place(ctx.field.body(who).and_then(Body::anchor)?.into())],
+        Aim::Own if who == owner.id() => Vec::new(),
+        Aim::Own => return None,
+        _ => vec![Target::Unit(who)],
     };
-    let targets = [target];
     act.plan(Use::at(&targets)).is_ok().then_some(targets)
 }
 
@@ -256,15 +259,34 @@ fn moment(
     let Some(armed) = ctx.state.scene.armed.iter().find(|armed| armed.id == id) else {
         return nothing;
     };
-    let Some(act) = acts::offensive_act(content, ctx, me, &armed.act) else { return nothing };
+    let paid = paid(content, unit);
+    let me = Numbers::of(content, &paid);
+    let act = me.and_then(|me| acts::delayable_act(content, ctx, me, &armed.act));
+    let Some(act) = act else { return nothing };
+    // Any other target will do as well.
+    let sees = |u: &&Unit| u.is_active() && u.id() != target && ctx.state.sees(unit.side(), u);
+    let others = ctx.state.units.iter().filter(sees);
+    let others = others.filter(|u| targets(ctx, &*act, unit, u.id()).is_some());
+    let others: Vec<&Unit> = others.collect();
     let name = |id| ctx.unit(id).map_or_else(String::new, |u| u.identity.name.clone());
-    let (own, other, what) = (&unit.identity.name, name(target), act.label().name);
-    let text = format!("{own} can use its delayed act against {other}: {what}.");
-    let prompt = Prompt::yes_no("react", side_of(ctx, unit), Some(unit.id()), text, true, "EV-207");
-    if oracle.ask(prompt.about(Key::of(DELAYED)))? != Answer::YES {
-        return nothing;
-    }
+    let (own, what) = (&unit.identity.name, act.label().name);
+    let on = if act.aim() == Aim::Own { String::new() } else { format!(" on {}", name(target)) };
+    let text = format!("{own} can carry out its delayed act now: {what}{on}.");
+    let mut prompt =
+        Prompt::yes_no("react", side_of(ctx, unit), Some(unit.id()), text, true, "EV-207");
+    prompt.choices.extend(others.iter().map(|other| Choice {
+        id: Key::new(&format!("unit_{}", other.id().0)),
+        label: other.identity.name.clone(),
+        place: None,
+        unit: Some(other.id()),
+    }));
+    let target = match oracle.ask(prompt.about(Key::of(DELAYED)))? {
+        Answer::YES => Some(target),
+        Answer::NO => None,
+        Answer(n) => others.get(usize::from(n).saturating_sub(2)).map(|other| other.id()),
+    };
+    let Some(target) = target else { return nothing };
     let gone = events::disarmed(id, true, "it is carried out", "EV-207");
-    let plan = targets(ctx, &*act, target).and_then(|at| act.plan(Use::at(&at)).ok());
+    let plan = targets(ctx, &*act, unit, target).and_then(|at| act.plan(Use::at(&at)).ok());
     Ok(Outcome::after(vec![gone], plan.map(|plan| plan.steps).unwrap_or_default(), None))
 }

@@ -143,6 +143,8 @@ fn flees(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, step: &Drive) -> Outc
     if step.moved {
         let ap = unit.pools.0.value(AP).min(content.rules.turn_ap - flee_ap(content));
         let mut events: Vec<Event> = over().into_iter().collect();
+        // A Move and an action are spent on it, which ends the panic as well (EV-384).
+        events.extend(events::relieved(unit, PANICKED, "it has run", "EV-384"));
         events.extend(events::pool(unit, AP, ap, "it has run", "EV-383"));
         events.extend(events::pool(unit, METRES, 0, "it has run", "EV-383"));
         return Outcome::done(events);

@@ -7,7 +7,7 @@ use crate::rules::kit::events;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Extra, Slot, SlotState, State, Unit};
 
-use super::names::{BESIDE, BROKEN_INTO, ONE_MORE, PROTECTED, STAGGERED};
+use super::names::{BESIDE, BROKEN_INTO, FINISHED, ONE_MORE, PROTECTED, STAGGERED};
 
 /// One More for an act that staggered any number of enemies (EV-325 to EV-329).
 pub fn earn(ctx: Ctx<'_>, actor: &Unit, fresh: &[UnitId]) -> Vec<Event> {
@@ -33,6 +33,13 @@ pub fn earn(ctx: Ctx<'_>, actor: &Unit, fresh: &[UnitId]) -> Vec<Event> {
     let extra = Extra { chain, ..Extra::earned(Key::of(ONE_MORE)) };
     let insert = SlotChange::Insert(clock.behind(running), Slot::act(actor.id(), value, extra));
     vec![Event::new(EventKind::Slot(insert), &["EV-325"])]
+}
+
+/// An act is over, which units with a delayed act may wait for (EV-207).
+pub fn finished(ctx: Ctx<'_>, actor: &Unit) -> Option<Event> {
+    let waits = ctx.state.scene.armed.iter().any(|armed| armed.owner != actor.id());
+    let acts = actor.flags.get(FINISHED).saturating_add(1);
+    events::flag(actor, FINISHED, acts, "EV-207").filter(|_| waits)
 }
 
 /// Enemies that a unit may still stagger (EV-325, EV-330): these, or with an attack that spreads

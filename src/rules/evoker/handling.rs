@@ -22,7 +22,7 @@ use super::numbers::{Arm, Numbers};
 use super::rolling::{self, Rolls};
 use super::smoke::smoke;
 use super::step::{Handle, Outcome, Plan, Step};
-use super::{harm, objects};
+use super::{harm, locks, objects, skill_use};
 
 /// The parameter of taking something in hand.
 const ITEM: &str = "item";
@@ -384,7 +384,9 @@ pub fn handle(
     | Handle::Throw { unit, .. }
     | Handle::Equip { unit, .. }
     | Handle::Load { unit, .. }
-    | Handle::Tip { unit, .. }) = step;
+    | Handle::Tip { unit, .. }
+    | Handle::Skill { unit, .. }
+    | Handle::Pick { unit, .. }) = step;
     let Some(me) = ctx.unit(*unit).and_then(|unit| Numbers::of(content, unit)) else {
         return nothing;
     };
@@ -405,6 +407,8 @@ pub fn handle(
         Handle::Equip { item, paid, .. } => Ok(Outcome::done(equip(ctx, me, item, *paid))),
         Handle::Load { arm, hurries, .. } => load(ctx, me, (arm, *hurries), oracle),
         Handle::Tip { object, .. } => tip(ctx, me, *object, oracle),
+        Handle::Skill { skill, .. } => skill_use::roll(ctx, me, skill, oracle),
+        Handle::Pick { object, .. } => locks::pick(ctx, me, *object, oracle),
     }
 }
 

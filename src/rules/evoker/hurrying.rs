@@ -286,9 +286,11 @@ pub fn toggled(unit: &Unit) -> Vec<Event> {
 
 /// What is forgotten when a turn or an extra act ends.
 pub fn over(unit: &Unit) -> Vec<Event> {
-    let forgotten = [HURRYING, JUMPED, BANDED, FLURRY, BURSTING, LIMPED];
+    let forgotten = [HURRYING, JUMPED, BANDED, FLURRY, BURSTING];
     let ends = |c: &&Condition| PACES.iter().chain(&forgotten).any(|id| c.id == **id);
     let all = unit.conditions.0.iter().filter(ends);
     let ended = all.map(|c| events::relieved_of(unit, c, "its turn is over", "EV-90"));
-    ended.chain(events::flag(unit, RUN_UP, 0, "EV-100")).collect()
+    let flags = [(RUN_UP, "EV-100"), (LIMPED[0], "EV-309"), (LIMPED[1], "EV-309")];
+    let flags = flags.into_iter().filter_map(|(flag, rule)| events::flag(unit, flag, 0, rule));
+    ended.chain(flags).collect()
 }

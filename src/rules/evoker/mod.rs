@@ -42,6 +42,7 @@ mod hitting;
 mod hurrying;
 mod leaping;
 mod life;
+mod locks;
 mod losses;
 mod mounts;
 mod movement;
@@ -53,6 +54,7 @@ mod rolling;
 mod rows;
 mod shots;
 mod size;
+mod skill_use;
 mod smoke;
 mod spells;
 mod stealth;
@@ -256,8 +258,12 @@ impl Rulebook for Content {
     }
 
     fn usual_policy(&self, about: &Key) -> Policy {
-        let quiet = [names::REROLL, names::BLOCK, names::TECHNICAL, names::TIE];
+        let quiet = [names::REROLL, names::BLOCK, names::TECHNICAL, names::TIE, names::EVADE];
         if quiet.iter().any(|id| *about == **id) { Policy::Never } else { Policy::Ask }
+    }
+
+    fn for_people(&self) -> Vec<Key> {
+        vec![Key::of(names::REROLL), Key::of(names::BLOCK)]
     }
 
     fn body(&self, unit: &Unit) -> Body {
@@ -287,6 +293,7 @@ impl Rulebook for Content {
             (names::BLOCK, "Fate: Heavy Wounds", "Spend Fate to keep a Heavy Wound away."),
             (names::TECHNICAL, "Technical Hits", "Choose the ailment that a hit makes use of."),
             (names::TIE, "Ties of initiative", "Go first after winning a tie."),
+            (names::EVADE, "Evading", "Choose how to evade, in place of the best skill."),
         ];
         let entry = |(id, name, text): (&'static str, &str, &str)| Entry {
             id: Key::of(id),

@@ -5,8 +5,8 @@
 use std::ops::RangeInclusive;
 
 use crate::grid::{
-    Dir, Ground, Hm, Move, Passage, Pricing, Room, Rough, StepFacts, StepKinds, StepMode,
-    SupportKind,
+    Cell, Dir, Edge, EdgeKind, Ground, Hm, Move, Passage, Pricing, Room, Rough, StepFacts,
+    StepKinds, StepMode, SupportKind,
 };
 use crate::rules::command::Waypoint;
 use crate::rules::event::Event;
@@ -21,7 +21,7 @@ use crate::rules::{Key, Refusal, RuleId};
 use super::data::{HouseRules, Lasting, Moment};
 use super::names::{
     AP, AS_FAR, BANDED, BOUND, ENRAGED, FALLING, FLYER, GRAPPLED, HIDDEN, HOBBLED, HURRYING, LEG,
-    LIMPED, METRES, MOST_STRESS, RUN_UP_ONLY, RUN_UP_WALK, RUNNING, STRESS, SURPRISED,
+    LIMPED, METRES, MOST_STRESS, OWN_LEG, RUN_UP_ONLY, RUN_UP_WALK, RUNNING, STRESS, SURPRISED,
 };
 use super::numbers::Numbers;
 use super::paces::{self, cushioned, run_up};
@@ -208,19 +208,15 @@ pub fn limping(me: Numbers<'_>, legs: RangeInclusive<i64>) -> Vec<Event> {
         return Vec::new();
     }
     let unit = me.unit;
-    let paid = |leg: i64| {
-        let mut all = unit.conditions.0.iter().filter(|c| c.id == *LIMPED);
-        all.any(|c| c.data.get(LEG) == leg)
-    };
-    let new: Vec<i64> = legs.filter(|leg| !paid(*leg)).collect();
-    let n = i32::try_from(new.len()).unwrap_or(i32::MAX);
+    // The run-up of a charge is counted apart.
+    let flag = LIMPED[usize::from(*legs.end() >= OWN_LEG)];
+    let last = *legs.end() + 1;
+    let new = last - unit.flags.get(flag).max(*legs.start());
+    let n = i32::try_from(new.max(0)).unwrap_or(i32::MAX);
     let stress = unit.tracks.0.value(STRESS).saturating_add(n).min(MOST_STRESS);
     let mut events: Vec<Event> =
         events::track(unit, STRESS, stress, "broken toes", "EV-309").into_iter().collect();
-    events.extend(new.into_iter().map(|leg| {
-        let limped = Condition::new(Key::of(LIMPED), 0, None, Expiry::Battle);
-        events::afflicted(unit, limped.with(Key::of(LEG), leg), None, "EV-309")
-    }));
+    events.extend(events::flag(unit, flag, last.max(unit.flags.get(flag)), "EV-309"));
     events
 }
 
@@ -352,7 +348,11 @@ impl Prices<'_> {
         let harsh = i32::from(step.climb().is_harsh() && (pace > 0 || !self.hurries));
         let climb = if climbed > 0 { pace + harsh } else { 0 };
         let sneaks = self.unit.conditions.has(HIDDEN) && !self.hurries;
-        let sources = [rough, step.passage == Passage::Low, sneaks].map(i32::from);
+        // Windows slow no unit down (EV-86).
+        let over = step.stepped_over();
+        let windows = !over.is_empty() && over.iter().all(|kind| *kind == EdgeKind::Window);
+        let low = step.passage == Passage::Low && !windows;
+        let sources = [rough, low, sneaks].map(i32::from);
         self.hindered + water + climb + sources.into_iter().sum::<i32>()
     }
 }
@@ -367,6 +367,12 @@ impl Pricing for Prices<'_> {
     }
 
     fn step(&self, spent: &Spent, step: &StepFacts<'_, '_>) -> Result<Spent, LazyRefusal> {
+        let board = step.field().board();
+        let locked =
+            |(cell, side): &(Cell, Dir)| board.edge(*cell, *side).is_some_and(Edge::is_locked);
+        if step.leaves().iter().any(locked) {
+            return Err(LazyRefusal("locked", "it is locked", "EV-86"));
+        }
         if step.manner == StepMode::Fly {
             return self.fly(spent, step);
         }

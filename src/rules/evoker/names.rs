@@ -126,6 +126,8 @@ pub const DAMNED: &str = "damned";
 pub const OWN_TURN: &str = "own_turn";
 /// Its name in commands.
 pub const DELAY: &str = "delay";
+/// The flag of how many acts of a unit others have waited for (EV-207).
+pub const FINISHED: &str = "finished";
 /// What standing orders call acts that were delayed.
 pub const DELAYED: &str = "delayed_act";
 /// The turn of a unit was broken into; it goes on later.
@@ -163,8 +165,11 @@ pub const SUBMERGED: &str = "submerged";
 pub const RUN_UP: &str = "run_up";
 /// It has jumped up in a Basic Move (EV-102).
 pub const JUMPED: &str = "jumped";
-/// It has paid for a Basic Move with Stress (EV-309).
-pub const LIMPED: &str = "limped";
+/// The flags of how many of its Basic Moves have cost a unit Stress, and the same for the run-up of
+/// a charge (EV-309).
+pub const LIMPED: [&str; 2] = ["limped", "limped_in_charge"];
+/// Basic Moves that are the run-up of a charge are numbered from here (EV-166).
+pub const OWN_LEG: i64 = 1_000_000;
 /// The talent of animals that bear riders.
 pub const MOUNT: &str = "mount";
 /// The manner of looking for the run-up of a charge: one Basic Move of its own (EV-166).
@@ -201,6 +206,8 @@ pub const CARRIED: [&str; 4] = ["side", "spare", "back", "pack"];
 pub const BOTH_HANDS: &str = "both";
 /// What standing orders call rolling a failed test again.
 pub const REROLL: &str = "fate_reroll";
+/// What standing orders call the choice of how to evade (EV-22).
+pub const EVADE: &str = "evasion";
 /// What standing orders call making a foe that was read roll again.
 pub const READING: &str = "battle_reading";
 /// Feet farther apart than a metre for each metre of reach are out of reach (EV-58); in half metres.

@@ -1,21 +1,23 @@
 //! Rolls that are not the last word: Fate lets a test be rolled again, and whoever has read a foe makes
 //! it roll again (EV-188, EV-349).
 
+use num_traits::Zero;
+
 use crate::grid::SideId;
 use crate::rules::Key;
-use crate::rules::dice::Throw;
+use crate::rules::dice::{Chance, Throw};
 use crate::rules::event::Event;
 use crate::rules::kit::events;
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::policy::Policy;
-use crate::rules::prompt::{Answer, Prompt};
+use crate::rules::prompt::{Answer, Choice, Prompt};
 use crate::rules::roll::{Contest, Score, Test, Winner};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
 
-use super::attack::Clash;
+use super::attack::{Clash, Way};
 use super::data::{FailedEvasion, Lasting};
-use super::names::{FATE, PANICKED, READ, READING, REROLL};
+use super::names::{EVADE, FATE, HELD, PANICKED, READ, READING, REROLL};
 use super::numbers::Numbers;
 
 /// The side that decides for a unit.
@@ -52,15 +54,24 @@ impl<'a> Second<'a> {
         self.fate > 0 || self.reader.is_some()
     }
 
-    /// It has lost a roll: whether it spends a Fate Point to roll again.
-    fn spends(&mut self, shown: i32, oracle: &mut Oracle<'_>) -> Result<bool, Pause> {
+    /// It has lost a roll: whether it spends a Fate Point to roll again. The question tells the
+    /// chance of the new roll.
+    fn spends(
+        &mut self,
+        shown: i32,
+        chance: impl FnOnce() -> Chance,
+        oracle: &mut Oracle<'_>,
+    ) -> Result<bool, Pause> {
         if self.fate < 1 {
             return Ok(false);
         }
         let unit = self.me.unit;
         let side = side_of(self.ctx, unit);
-        let text = format!("{} has rolled {shown}. Spend Fate to roll again?", unit.identity.name);
-        let prompt = Prompt::yes_no("spend", side, Some(unit.id()), text, true, "EV-349");
+        let (name, percent) = (&unit.identity.name, (chance() * 100).to_integer());
+        let text = format!(
+            "{name} has rolled {shown}. Spend Fate to roll again? A new roll succeeds in {percent} of 100."
+        );
+        let prompt = Prompt::yes_no("spend", side, Some(unit.id()), text, false, "EV-349");
         if oracle.ask(prompt.about(Key::of(REROLL)))? != Answer::YES {
             return Ok(false);
         }
@@ -85,6 +96,12 @@ impl<'a> Second<'a> {
         self.events.extend(events::relieved(unit, READ, &why, "EV-188"));
         Ok(true)
     }
+}
+
+/// The chance that a roll of a test is one of these.
+fn chance_of(test: &Test, wins: &dyn Fn(&Score) -> bool) -> Chance {
+    let good = test.scores().into_iter().filter(|(_, score)| wins(score));
+    good.fold(Chance::zero(), |sum, (chance, _)| sum + chance)
 }
 
 /// A roll with what came before it.
@@ -135,7 +152,7 @@ pub fn roll_against(
             if test.count.of(&other) > shown {
                 faces = other;
             }
-        } else if second.spends(shown, oracle)? {
+        } else if second.spends(shown, || chance_of(test, wins), oracle)? {
             faces = oracle.roll(throw.clone())?;
         } else {
             break;
@@ -158,6 +175,46 @@ pub fn answer(them: Numbers<'_>, contest: &Contest<'_>, score: &Score) -> Throw 
     if exact || is_delicate(them) { contest.passive.throw() } else { contest.answer(score) }
 }
 
+/// The target opposes something in the best way, unless its side wants to choose (EV-22).
+fn chooses(ctx: Ctx<'_>, clash: &mut Clash<'_>, oracle: &mut Oracle<'_>) -> Result<(), Pause> {
+    let unit = clash.target.unit;
+    let Some(side) = asked(ctx, unit, EVADE).filter(|_| clash.ways.len() > 1) else {
+        return Ok(());
+    };
+    let skills = &clash.target.content.skills;
+    let choice = |way: &Way| {
+        let name = skills.get(way.skill).map_or(way.skill, |skill| skill.name.as_str());
+        let off = way.hand == Some(HELD[1]);
+        Choice {
+            id: Key::new(&format!("{}{}", way.skill, if off { "_off" } else { "" })),
+            label: format!("{name} {}", way.mark.total()),
+            place: None,
+            unit: None,
+        }
+    };
+    let text = format!("How does {} oppose this?", unit.identity.name);
+    let prompt = Prompt::yes_no("evade", side, Some(unit.id()), text, true, "EV-22");
+    let choices = clash.ways.iter().map(choice).collect();
+    let answer = oracle.ask(Prompt { choices, ..prompt }.about(Key::of(EVADE)))?;
+    clash.opposed_by(answer.0.into());
+    Ok(())
+}
+
+/// The chance that a new roll of the attacker wins against what the target has rolled, or may still
+/// roll.
+fn better(clash: &Clash<'_>, answer: &[u16]) -> Chance {
+    match (&clash.theirs, clash.contest()) {
+        (Some(theirs), _) if !answer.is_empty() => {
+            let other = theirs.score(answer);
+            let wins =
+                |own: &Score| own.passed() && clash.settle.winner(own, &other) == Winner::Active;
+            chance_of(&clash.own, &wins)
+        }
+        (_, Some(contest)) => contest.chance().unwrap_or_else(Chance::zero),
+        _ => clash.own.chance(),
+    }
+}
+
 /// The dice of both sides of an opposed test, and what was spent on the way. Sides with several dice
 /// do not roll against a test that has failed.
 ///
@@ -166,12 +223,15 @@ pub fn answer(them: Numbers<'_>, contest: &Contest<'_>, score: &Score) -> Throw 
 pub fn clash(
     ctx: Ctx<'_>,
     actor: Numbers<'_>,
-    clash: &Clash<'_>,
+    clash: &mut Clash<'_>,
     apart: &[i32],
     oracle: &mut Oracle<'_>,
 ) -> Result<(Vec<u16>, Vec<u16>, Vec<Event>), Pause> {
+    chooses(ctx, clash, oracle)?;
+    let clash = &*clash;
     let mut own = Second::of(ctx, actor);
     let mut other = Second::of(ctx, clash.target);
+    let apart = &clash.apart(apart);
     let opposed = clash.theirs.is_some();
     let delicate = is_delicate(actor) || opposed && is_delicate(clash.target);
     let open = own.is_open() || delicate || clash.is_exact() || opposed && other.is_open();
@@ -182,7 +242,9 @@ pub fn clash(
     let throw = clash.own.throw_cut(apart);
     let mut faces = oracle.roll(throw.clone())?;
     let single = |test: &Test| test.dice.len() == 1;
-    let both = clash.theirs.as_ref().filter(|test| single(test) && single(&clash.own));
+    // A fumble is not evaded (EV-149).
+    let fumbles = clash.fumbles().is_some_and(|from| clash.face(&faces) >= i32::from(from));
+    let both = clash.theirs.as_ref().filter(|test| !fumbles && single(test) && single(&clash.own));
     let mut answer = both.map_or(Ok(Vec::new()), |test| oracle.roll(test.throw()))?;
     let both = both.is_some();
     let mut again = clash.again;
@@ -208,13 +270,19 @@ pub fn clash(
                 continue;
             }
             let theirs = clash.theirs.as_ref().map_or(0, |test| test.count.of(&answer));
-            if let (Some(contest), true) = (&contest, opposed && other.spends(theirs, oracle)?) {
+            let holds = || {
+                let holds = |answer: &Score| clash.settle.winner(&score, answer) != Winner::Active;
+                clash.theirs.as_ref().map_or_else(Chance::zero, |test| chance_of(test, &holds))
+            };
+            if let (Some(contest), true) =
+                (&contest, opposed && other.spends(theirs, holds, oracle)?)
+            {
                 answer = oracle.roll(contest.passive.throw())?;
                 continue;
             }
         } else {
             // A miss at the condemned is rolled once more (EV-385).
-            if std::mem::take(&mut again) || own.spends(shown, oracle)? {
+            if std::mem::take(&mut again) || own.spends(shown, || better(clash, &answer), oracle)? {
                 faces = oracle.roll(throw.clone())?;
                 continue;
             }

@@ -327,13 +327,13 @@ pub fn cast(
     if bonds::holds(me) && spell.keyword == Keyword::Attack {
         return nothing;
     }
-    let Some(clash) = clash(content, ctx, actor, target, spell) else {
+    let Some(mut clash) = clash(content, ctx, actor, target, spell) else {
         return Ok(Outcome::done(takes_effect(content, ctx, target, spell, (actor, 0))));
     };
     // Bonds keep the degrees of whoever laid them (EV-410).
     let binds = spell.effect == Effect::Bind;
     let cuts = if binds { attack::degrees_apart(&clash.own) } else { Vec::new() };
-    let (own, answer, before) = rolling::clash(ctx, me, &clash, &cuts, oracle)?;
+    let (own, answer, before) = rolling::clash(ctx, me, &mut clash, &cuts, oracle)?;
     let face = clash.face(&own);
     let degrees = clash.own.score(&own).degrees;
     let (margin, rolls) = clash.settled(actor.id(), ("spell", "resist"), (own, &answer));

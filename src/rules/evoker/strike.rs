@@ -11,7 +11,7 @@ use crate::rules::state::{Condition, Expiry, Status};
 
 use super::conditions::{calmed, unfocus};
 use super::data::{BurstExtra, Content, Kind};
-use super::extras::{earn, fresh, protector};
+use super::extras::{earn, finished, fresh, protector};
 use super::names::{BURSTING, EDGED, FLURRY, FROM, HELD, PROTECTED};
 use super::numbers::{Arm, Numbers};
 use super::shots::{apart, declare, forgets, shot, sparks, told};
@@ -32,6 +32,7 @@ pub fn assault(content: &Content, ctx: Ctx<'_>, step: &Assault) -> Outcome {
         // One action earns one extra act, however much of it is still to come (EV-327).
         let more = me.unit.conditions.get(BURSTING).filter(|_| !events.is_empty());
         events.extend(more.map(|c| volley::has_earned(me.unit, c)));
+        events.extend(finished(ctx, me.unit));
         return Outcome::done(events);
     };
     if bonds::holds(me) {
@@ -113,8 +114,9 @@ pub fn strike(
     let Some(me) = Numbers::of(content, actor) else { return nothing };
     let Some(arm) = arm.filter(reaches) else { return nothing };
     let clash = attack::clash(content, ctx, (actor, arm), (target, None, &step.way));
-    let Some(clash) = clash else { return nothing };
-    let (own, answer, before) = rolling::clash(ctx, me, &clash, &apart(content, me, arm), oracle)?;
+    let Some(mut clash) = clash else { return nothing };
+    let apart = apart(content, me, arm);
+    let (own, answer, before) = rolling::clash(ctx, me, &mut clash, &apart, oracle)?;
     let face = u16::try_from(clash.face(&own)).unwrap_or(100);
     let (margin, rolls) = clash.settled(actor.id(), ("attack", "evade"), (own, &answer));
     // What cannot miss does not jam (EV-151).

@@ -15,7 +15,7 @@ use super::attack::{self, Answer, Approach, Clash};
 use super::budget::{self, Price};
 use super::conditions::{afflict, calmed, for_turns, unfocus, until_turn_of};
 use super::data::{Content, Keyword, Kind, Provokes};
-use super::extras::{earn, fresh};
+use super::extras::{earn, finished, fresh};
 use super::harm::{self, Harm};
 use super::names::{
     DEFENDING, DISTRACTED, GRAPPLED, MOST_STRESS, READ, SCARED, SHOCKED, STAGGERED, STRESS,
@@ -273,7 +273,9 @@ pub fn trick(
         return Ok(Outcome::after(events, first, Some(next)));
     };
     if step.over {
-        return Ok(Outcome::done(earn(ctx, actor, stands)));
+        let mut events = earn(ctx, actor, stands);
+        events.extend(finished(ctx, actor));
+        return Ok(Outcome::done(events));
     }
     let Some(me) = Numbers::of(content, actor).filter(|me| me.unit.is_active()) else {
         return nothing;
@@ -281,13 +283,14 @@ pub fn trick(
     if bonds::holds(me) && step.ruse.is_bodily() {
         return nothing;
     }
-    let Some(clash) = clash(content, ctx, actor, target, step.ruse) else { return nothing };
+    let clash = clash(content, ctx, actor, target, step.ruse);
+    let Some(mut clash) = clash else { return nothing };
     // What it does depends on the degrees of its own (EV-175, EV-184, EV-185).
     let mut apart = attack::degrees_apart(&clash.own);
     apart.push(CRITICAL + 1);
     apart.sort_unstable();
     apart.dedup();
-    let (own, answer, before) = rolling::clash(ctx, me, &clash, &apart, oracle)?;
+    let (own, answer, before) = rolling::clash(ctx, me, &mut clash, &apart, oracle)?;
     let face = clash.face(&own);
     let degrees = clash.own.score(&own).degrees;
     let (margin, rolls) = clash.settled(actor.id(), (act, "oppose"), (own, &answer));

@@ -352,6 +352,11 @@ pub trait Rulebook: Stock + Rounds + Send + Sync + 'static {
         Policy::Ask
     }
 
+    /// See [`ruleset::Ruleset::for_people`].
+    fn for_people(&self) -> Vec<Key> {
+        Vec::new()
+    }
+
     /// See [`ruleset::Ruleset::reactions`].
     fn reactions(&self) -> Vec<Key> {
         Vec::new()

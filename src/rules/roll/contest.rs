@@ -171,7 +171,7 @@ impl Contest<'_> {
         let first = u8::try_from(active.dice.len()).unwrap_or(u8::MAX);
         let (left, right) = (steps(left), steps(scores(passive, &other)));
         let dice = active.dice.iter().chain(&passive.dice).copied().collect();
-        Throw { dice, read: Read::Opposed { first, left, right, cuts } }
+        Throw { dice, read: Read::Opposed { first, left, right, cuts, alone: None } }
     }
 
     /// The roll of the passive side against a roll already made by the acting side. It

@@ -94,7 +94,8 @@ fn set_up(world: &World, ruleset: RulesetId) -> Result<Setup, TestPlayError> {
     let rules = world.get_resource::<Library>().and_then(|library| library.0.get(&ruleset));
     let rules = Arc::clone(rules.ok_or(TestPlayError::UnknownRuleset)?);
     let controllers = usual_seats(world);
-    let choices = Choices { seed: fresh_seed(), controllers, ..Choices::default() };
+    let choices =
+        Choices { seed: fresh_seed(), controllers, asks_people: true, ..Choices::default() };
     Setup::from_level(editor.level(), Key::new(ruleset.name()), rules, choices)
         .map_err(TestPlayError::Unplayable)
 }

@@ -66,7 +66,9 @@ pub(super) fn board_change(change: &BoardChange, names: &Names) -> String {
         BoardChange::Edge { cell, side, from, to } => match (from, to) {
             (_, Some(edge)) => {
                 let name = plain(edge.kind.spec().name);
+                let unlocked = from.is_some_and(|from| from.is_locked() && !edge.locked);
                 let how = match (edge.kind.spec().opens, edge.open) {
+                    _ if unlocked => "is unlocked",
                     (true, true) => "is open",
                     (true, false) => "is closed",
                     (false, _) => "is there now",

@@ -105,6 +105,20 @@ pub enum Handle {
         /// What.
         object: Target,
     },
+    /// It uses a skill for something that the referee judges (EV-213).
+    Skill {
+        /// Who.
+        unit: UnitId,
+        /// Which.
+        skill: Key,
+    },
+    /// It picks a lock (EV-213).
+    Pick {
+        /// Who.
+        unit: UnitId,
+        /// The locked edge.
+        object: Target,
+    },
 }
 
 impl Task for Handle {
@@ -113,7 +127,9 @@ impl Task for Handle {
         | Self::Throw { unit, .. }
         | Self::Equip { unit, .. }
         | Self::Load { unit, .. }
-        | Self::Tip { unit, .. }) = self;
+        | Self::Tip { unit, .. }
+        | Self::Skill { unit, .. }
+        | Self::Pick { unit, .. }) = self;
         Some(*unit)
     }
 }

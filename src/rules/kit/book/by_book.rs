@@ -311,6 +311,10 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
         self.book.usual_policy(about)
     }
 
+    fn for_people(&self) -> Vec<Key> {
+        self.book.for_people()
+    }
+
     fn reactions(&self) -> Vec<Key> {
         self.book.reactions()
     }

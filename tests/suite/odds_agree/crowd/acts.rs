@@ -90,6 +90,7 @@ fn opposed() -> Read {
         left: Scale::Steps { below: -1_000, from: left },
         right: Scale::Steps { below: -1, from: right },
         cuts: hits.chain(criticals).collect(),
+        alone: None,
     }
 }
 

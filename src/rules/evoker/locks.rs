@@ -1,0 +1,118 @@
+//! Locked doors and windows: no unit walks through them until a lock is picked, or they are broken
+//! (EV-86, EV-213).
+
+use crate::grid::Edge;
+use crate::rules::Key;
+use crate::rules::Refusal;
+use crate::rules::command::Target;
+use crate::rules::event::{BoardChange, Event};
+use crate::rules::kit::acts::{Act, Label, Use, one_target};
+use crate::rules::kit::events;
+use crate::rules::kit::objects::is_at_hand;
+use crate::rules::object::Object;
+use crate::rules::oracle::{Oracle, Pause};
+use crate::rules::roll::Test;
+use crate::rules::ruleset::{Aim, Ctx, Forecast};
+
+use super::budget::{self, Price};
+use super::conditions::unfocus;
+use super::numbers::Numbers;
+use super::rolling::{self, Rolls};
+use super::step::{Handle, Outcome, Plan, Step};
+
+/// Its name in commands, its display name.
+const PICK: (&str, &str) = ("pick_lock", "Pick lock");
+
+/// Picking a lock, as an act of a combatant.
+pub struct Picking<'a> {
+    /// The battle.
+    pub ctx: Ctx<'a>,
+    /// Its owner.
+    pub me: Numbers<'a>,
+}
+
+impl Picking<'_> {
+    /// The locked edges that it stands at.
+    pub fn locks(&self) -> impl Iterator<Item = Object> {
+        let (ctx, unit) = (self.ctx, self.me.unit);
+        let locked = ctx.field.board().edges().filter(|(_, _, edge)| edge.is_locked());
+        let all = locked.map(|(cell, side, _)| Object::Edge(cell, side));
+        all.filter(move |object| is_at_hand(ctx, unit, *object))
+    }
+}
+
+/// The test: by stealth of hand, or by knowing how things are made (EV-22).
+fn test(ctx: Ctx<'_>, me: Numbers<'_>) -> Test {
+    me.test("to pick it", me.best(ctx, &["subterfuge", "survival"]))
+}
+
+impl Act<Step> for Picking<'_> {
+    fn key(&self) -> Key {
+        Key::of(PICK.0)
+    }
+
+    fn label(&self) -> Label {
+        Label {
+            name: PICK.1.to_owned(),
+            text: "By a test of Subterfuge or Survival a lock beside it opens.".to_owned(),
+            cost: Price::of(1, None).words(),
+            group: "action",
+        }
+    }
+
+    fn aim(&self) -> Aim {
+        Aim::Cell
+    }
+
+    fn check_use(&self) -> Result<(), Refusal> {
+        budget::check(self.ctx, self.me, &Price::of(1, None))?;
+        budget::check_calm(self.me)
+    }
+
+    fn candidates(&self) -> Option<Vec<Target>> {
+        Some(self.locks().map(Object::target).collect())
+    }
+
+    fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
+        let object = one_target(how.targets, "EV-213")?;
+        if self.locks().any(|lock| Object::of(object) == Some(lock)) {
+            return Ok(Plan::of(Handle::Pick { unit: self.me.unit.id(), object }));
+        }
+        Err(Refusal::new("wrong_target", "there is no lock within reach", "EV-213"))
+    }
+
+    fn forecast(&self, _: Use<'_>) -> Vec<Forecast> {
+        vec![Forecast::new(self.me.unit.id(), test(self.ctx, self.me))]
+    }
+}
+
+/// A lock is picked: by a test it is open from now on.
+///
+/// # Errors
+/// [`Pause`] while dice or answers are missing.
+pub fn pick(
+    ctx: Ctx<'_>,
+    me: Numbers<'_>,
+    target: Target,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let unit = me.unit;
+    let Some(Object::Edge(cell, side)) = Object::of(target) else {
+        return Ok(Outcome::done(Vec::new()));
+    };
+    let act = (Key::of(PICK.0), PICK.1);
+    let price = Price::of(1, None);
+    let mut events = budget::declare(ctx, unit, act, &price, (Vec::new(), None), "EV-213");
+    let test = test(ctx, me);
+    let Rolls { faces, score, events: before } = rolling::roll(ctx, me, &test, oracle)?;
+    events.extend(before);
+    events.push(events::tested(&test, ("pick_lock", unit, None), faces, "EV-213"));
+    events.extend(unfocus(unit));
+    let from = ctx.field.board().edge(cell, side);
+    let opened = |edge: Edge| -> Event {
+        let to = Some(Edge { locked: false, ..edge });
+        events::board(BoardChange::Edge { cell, side, from, to }, "EV-86")
+    };
+    events.extend(from.filter(|_| score.passed()).map(opened));
+    Ok(Outcome::done(events))
+}
