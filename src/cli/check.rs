@@ -8,10 +8,11 @@ use serde::Serialize;
 
 use crate::data::ruleset_id;
 use crate::files::{self, Problem};
-use crate::lesson::{Lesson, rehearse};
+use crate::lesson::{Lesson, Tip, TipBook, rehearse};
 use crate::level::{Build, Level, Role, Severity};
 use crate::rules::SharedRuleset;
 use crate::rules::registry::RulesetId;
+use crate::settings::Action;
 
 use super::args::Check;
 use super::fight::set_up;
@@ -72,7 +73,7 @@ pub(super) fn run(session: &mut Session, args: &Check) -> Outcome {
         let before = search.checked.len() + search.problems.len();
         search.named(path);
         if search.checked.len() + search.problems.len() == before {
-            let message = "no level, lesson or ruleset data in this folder";
+            let message = "no level, lesson, tips or ruleset data in this folder";
             search.problem(Problem::new(path.display().to_string(), message));
         }
     }
@@ -97,7 +98,7 @@ pub(super) fn run(session: &mut Session, args: &Check) -> Outcome {
         out.line(format!("{path}: {kind}{name}: {state}"));
     }
     for path in &left_out {
-        out.line(format!("{path}: skipped, neither a level, a lesson nor ruleset data"));
+        out.line(format!("{path}: skipped, neither a level, a lesson, tips nor ruleset data"));
     }
     Ok(ok)
 }
@@ -117,10 +118,12 @@ impl Search {
             self.folder(path, 0);
         } else if let Some((id, assets)) = path.parent().and_then(ruleset_folder) {
             self.ruleset(id, &assets);
-        } else if kind_of(path) == Kind::Lesson {
-            self.lesson(path);
         } else {
-            self.level(path);
+            match kind_of(path) {
+                Kind::Lesson => self.lesson(path),
+                Kind::Tips => self.tips(path),
+                Kind::Level | Kind::Other => self.level(path),
+            }
         }
     }
 
@@ -174,6 +177,7 @@ impl Search {
                 match kind_of(&path) {
                     Kind::Other => self.left_out.push(path.display().to_string()),
                     Kind::Lesson => self.lesson(&path),
+                    Kind::Tips => self.tips(&path),
                     Kind::Level => self.level(&path),
                 }
             }
@@ -215,6 +219,32 @@ impl Search {
             errors: errors.len(),
             warnings: 0,
         });
+        self.problems.extend(errors.into_iter().map(Weighted::from));
+    }
+
+    /// Reads a tips file. Every key action that it names must exist.
+    fn tips(&mut self, path: &Path) {
+        if !self.seen.insert(path.to_owned()) {
+            return;
+        }
+        let file = path.display().to_string();
+        let mut name = String::new();
+        let errors = match TipBook::load(path) {
+            Ok(book) => {
+                let count = book.tips.len();
+                name = if count == 1 { "1 tip".to_owned() } else { format!("{count} tips") };
+                let unknown = |tip: &Tip| {
+                    let known = |key: &&str| Action::all().any(|action| action.name() == *key);
+                    let key = tip.keys().find(|key| !known(key))?.to_owned();
+                    let message = format!("tip `{}`: there is no key action `{key}`", tip.id);
+                    Some(Problem::new(&file, message))
+                };
+                book.tips.iter().filter_map(unknown).collect()
+            }
+            Err(problems) => problems,
+        };
+        let (count, kind) = (errors.len(), "tips");
+        self.checked.push(Checked { path: file, kind, name, errors: count, warnings: 0 });
         self.problems.extend(errors.into_iter().map(Weighted::from));
     }
 
@@ -293,6 +323,7 @@ fn ruleset_folder(folder: &Path) -> Option<(RulesetId, PathBuf)> {
 enum Kind {
     Level,
     Lesson,
+    Tips,
     /// A scenario, a save, a record.
     Other,
 }
@@ -308,6 +339,7 @@ fn kind_of(path: &Path) -> Kind {
         Some(c) if c.is_alphabetic() => match word.as_str() {
             "Level" => Kind::Level,
             "Lesson" => Kind::Lesson,
+            "Tips" => Kind::Tips,
             _ => Kind::Other,
         },
         _ => Kind::Level,

@@ -25,6 +25,7 @@ use super::hud::{
 use super::inspect::{Facts, carded, inspected};
 use super::interaction::{Mode, TurnState};
 use super::lens::{About, LENS_TIME, Lens, LensModel};
+use super::links;
 use super::log_text::{self, LogLine};
 use super::names::Names;
 use super::notice::{CurrentNotice, Notice};
@@ -135,9 +136,11 @@ fn tell(
     let mut lines = log_text::lines(&fresh, &mut table.names);
     let is_friend = |id| state.unit(id).is_none_or(|u| viewer.is_none_or(|side| u.side() == side));
     log_text::summarise(&mut lines, &fresh, &table.names, is_friend);
-    let placed = lines
-        .into_iter()
-        .map(|line| LogLine { event: places.get(line.event).copied().unwrap_or_default(), ..line });
+    let placed = lines.into_iter().map(|line| LogLine {
+        event: places.get(line.event).copied().unwrap_or_default(),
+        links: links::names_in(&line.headline, line.about, &table.names),
+        ..line
+    });
     table.panels.log.lines.extend(placed);
     table.caches.told.0 = events.len();
 }
@@ -495,6 +498,7 @@ fn mark(table: &Table<'_>, rules: &dyn Ruleset, state: &State) -> Marks {
     if let Some(lens) = &table.panels.lens {
         let shaded = lens.cells.iter().filter(|cell| cell.shade > 0);
         marks.shades = shaded.map(|cell| (cell.cell, cell.shade)).collect();
+        (marks.ramp, marks.quiet) = (lens.lens.ramp(), true);
     }
     if let TurnState::Asked { default, .. } = options.stand {
         let spot = |(cell, n): (&Cell, &u16)| (Target::Place((*cell).into()), *n);

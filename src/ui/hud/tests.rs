@@ -411,7 +411,7 @@ fn the_result_names_the_winner_and_leads_on() {
     };
     let mut harness = panel(move |ui| {
         show_headline(ui, &model);
-        show_result(ui, &model, None)
+        show_result(ui, &model, None, None)
     });
     assert!(harness.query_by_label("Wardens wins").is_some());
     assert!(harness.query_by_label("Most damage: Bo, 31").is_some());
