@@ -159,8 +159,6 @@ pub struct Inks {
     pub area: u32,
     /// Cells threatened by enemies.
     pub threat: u32,
-    /// Cells shaded by a lens.
-    pub shade: u32,
     /// Cells out of view.
     pub veil: u32,
     /// Selection.
@@ -178,7 +176,6 @@ pub const fn inks(colours: Colours) -> Inks {
         target: 0xff4f3d,
         area: 0xff8a3c,
         threat: 0xd83a6a,
-        shade: 0x2a1238,
         veil: 0x0b0e1a,
         select: 0xfff2c4,
         hover: 0xffffff,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crate::grid::{Board, Cell, Dir, Edge, EdgeKind, Hm, Light, SideId, UnitId};
 use crate::rules::oracle::Play;
@@ -110,7 +111,8 @@ impl Example {
     }
 
     fn ground(&mut self, x: i16, y: i16, metres: i32) {
-        self.state.scene.board.tile_mut(Cell::new(x, y)).unwrap().elevation = Hm::metres(metres);
+        let board = Arc::make_mut(&mut self.state.scene.board);
+        board.tile_mut(Cell::new(x, y)).unwrap().elevation = Hm::metres(metres);
     }
 
     fn put(&mut self, id: UnitId, x: i16, y: i16) {
@@ -185,7 +187,8 @@ fn example(ruleset: RulesetId, when: &When) -> (Example, Example, Subject) {
         When::Covered(percent) => {
             for example in [&mut then, &mut other] {
                 let wall = Some(Edge::new(EdgeKind::LowWall));
-                example.state.scene.board.set_edge(Cell::new(10, 2), Dir::W, wall);
+                let board = Arc::make_mut(&mut example.state.scene.board);
+                board.set_edge(Cell::new(10, 2), Dir::W, wall);
             }
             then.aimed = Some((FOE, u16::from(*percent) * 100 - 1));
             other.aimed = Some((FOE, u16::from(*percent) * 100));
@@ -216,7 +219,7 @@ fn example(ruleset: RulesetId, when: &When) -> (Example, Example, Subject) {
             Subject::Cell(Cell::new(4, 2))
         }
         When::Dark => {
-            then.state.scene.board.set_ambient(Light::Dim);
+            Arc::make_mut(&mut then.state.scene.board).set_ambient(Light::Dim);
             own
         }
         When::Hurt(_) => {

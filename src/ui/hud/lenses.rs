@@ -62,6 +62,7 @@ pub fn show(ui: &mut egui::Ui, chosen: Option<Lens>, model: Option<&LensModel>) 
 
 /// Shows a colour with its meaning.
 fn show_swatch(ui: &mut egui::Ui, colour: u32, text: &str) {
+    ui.spacing_mut().interact_size.y = SWATCH.y;
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(SWATCH, egui::Sense::hover());
         let [_, r, g, b] = colour.to_be_bytes();

@@ -196,8 +196,23 @@ fn line(headline: &str, weight: Weight, details: &[&str]) -> LogLine {
         weight,
         tone: Tone::Plain,
         about: None,
+        links: Vec::new(),
         event: 0,
     }
+}
+
+#[test]
+fn a_name_in_the_log_shows_its_figure() {
+    let links = vec![(0..5, UnitId(4))];
+    let named = LogLine { links, ..line("Scout moves.", Weight::Main, &["5 metres"]) };
+    let model = LogModel { lines: vec![named], ..LogModel::default() };
+    let mut harness = panel(move |ui| show_log(ui, &model));
+    harness.get_by_label("Show Scout").click();
+    harness.run();
+    let asked = harness.state();
+    assert!(asked.contains(&Intent::Point(Some(UnitId(4)))), "{asked:?}");
+    assert!(asked.contains(&Intent::Look(UnitId(4))), "{asked:?}");
+    assert!(harness.query_by_label_contains("5 metres").is_none(), "the line stays closed");
 }
 
 #[test]
@@ -409,6 +424,14 @@ fn the_result_names_the_winner_and_leads_on() {
             }],
         },
     };
+    let after = model.clone();
+    let mut taught = panel(move |ui| show_result(ui, &after, None, Some(&Intent::Lessons)));
+    assert!(taught.query_by_label("Save this battle").is_none(), "a lesson is not saved");
+    for name in ["Back to the lessons", "Play the lesson again"] {
+        taught.get_by_label(name).click();
+        taught.run();
+    }
+    assert_eq!(*taught.state(), [Intent::Lessons, Intent::Rematch]);
     let mut harness = panel(move |ui| {
         show_headline(ui, &model);
         show_result(ui, &model, None, None)

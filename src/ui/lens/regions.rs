@@ -9,6 +9,9 @@ use super::model::{Lens, LensCell, LensModel, Shade};
 /// Labels need no more room than this, in cells to the border of the region.
 const DEEP: u8 = 4;
 
+/// Regions of fewer cells have no number: the legend tells its range, and pointing the number.
+const FEW: usize = 3;
+
 /// The label of a region.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionLabel {
@@ -49,7 +52,7 @@ impl LensModel {
                 }
             }
             let text = common(region.values().map(|cell| cell.text.as_str()));
-            if !text.is_empty() {
+            if !text.is_empty() && (named || region.len() >= FEW) {
                 let (cell, free) = middle(&region, cell);
                 labels.push(RegionLabel { cell, free, text });
             }
@@ -123,7 +126,7 @@ mod tests {
         let (a, b) = ((1, "0"), (2, "3"));
         let rows: [&[_]; 3] = [&[a, a, a, b], &[a, a, a, b], &[a, a, a, a]];
         let labels = model(Lens::Heights, &rows).regions();
-        assert_eq!(labels, [label(1, 1, 3, "0"), label(3, 0, 1, "3")]);
+        assert_eq!(labels, [label(1, 1, 3, "0")], "two cells have no number");
     }
 
     #[test]

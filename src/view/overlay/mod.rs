@@ -14,7 +14,7 @@ use self::pen::Pen;
 use super::mesh::MeshData;
 use super::palette::{Colours, Ramp, hex, inks, srgb};
 use super::relief::{Relief, metres};
-use crate::grid::{Board, Cell, Dir, Footing};
+use crate::grid::{Board, Cell, Dir, Footing, Light};
 
 /// The marks over the ground. Write through `ResMut` only when something differs: the mesh is
 /// rebuilt whenever the resource is marked as changed.
@@ -103,12 +103,14 @@ pub fn overlay(board: &Board, relief: &Relief, marks: &Overlay, colours: Colours
     let near: BTreeSet<Cell> = marks.reach.iter().copied().collect();
     let far: BTreeSet<Cell> = marks.run.iter().copied().filter(|c| !near.contains(c)).collect();
     if !marks.quiet {
+        // Fills glow: at night they are fainter, so that the dark stays dark.
+        let faint = if board.ambient() == Light::Bright { 1.0 } else { 0.5 };
         for c in &near {
-            pen.fill(*c, ink(inks.reach, 0.26));
+            pen.fill(*c, ink(inks.reach, 0.26 * faint));
         }
         for c in &far {
-            pen.fill(*c, ink(inks.run, 0.10));
-            pen.hatch(*c, ink(inks.run, 0.42), 3, false);
+            pen.fill(*c, ink(inks.run, 0.10 * faint));
+            pen.hatch(*c, ink(inks.run, 0.42 * faint), 3, false);
         }
     }
     pen.lift += 0.006;

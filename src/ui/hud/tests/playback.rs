@@ -63,7 +63,7 @@ fn the_log_marks_how_far_undo_reaches() {
         (0..4).map(line).collect()
     };
     let log = |undo_from, now| {
-        let model = LogModel { lines: lines(), bookkeeping: false, undo_from, now };
+        let model = LogModel { lines: lines(), undo_from, now, ..LogModel::default() };
         panel(move |ui| show_log(ui, &model))
     };
     let mark = "reaches back to here";
