@@ -19,8 +19,8 @@ use super::available_actions::{self, active, chosen};
 use super::board::{self, Busy, Marks, Tag};
 use super::caches::{Asked, Caches};
 use super::hud::{
-    ActionsModel, CardModel, HandOverModel, OrderModel, OrdersModel, PreviewModel, PromptModel,
-    RefereeModel, ResultModel, RouteModel, SpotModel, SpotlightModel, objective, pips,
+    ActionsModel, CardModel, HandOverModel, MOST_NUMBERED, OrderModel, OrdersModel, PreviewModel,
+    PromptModel, RefereeModel, ResultModel, RouteModel, SpotModel, SpotlightModel, objective, pips,
 };
 use super::inspect::{Facts, carded, inspected};
 use super::interaction::{Mode, TurnState};
@@ -503,9 +503,14 @@ fn mark(table: &Table<'_>, rules: &dyn Ruleset, state: &State) -> Marks {
     if let TurnState::Asked { default, .. } = options.stand {
         let spot = |(cell, n): (&Cell, &u16)| (Target::Place((*cell).into()), *n);
         let spots: Vec<(Target, u16)> = options.answers.iter().map(spot).collect();
-        marks.targets = spots.iter().map(|(target, _)| *target).collect();
         marks.target = spots.iter().find(|(_, n)| *n == default).map(|(target, _)| *target);
-        marks.tags = options.answers.iter().map(|(cell, n)| answer_tag(*cell, *n)).collect();
+        // Many cells are an area to choose from, few are targets with their numbers.
+        if spots.len() > MOST_NUMBERED {
+            marks.reach = options.answers.keys().map(|cell| (*cell, Hm::ZERO, 0)).collect();
+        } else {
+            marks.targets = spots.iter().map(|(target, _)| *target).collect();
+            marks.tags = options.answers.iter().map(|(cell, n)| answer_tag(*cell, *n)).collect();
+        }
     }
     if options.stand != TurnState::Acting {
         return marks;

@@ -227,9 +227,19 @@ fn example(ruleset: RulesetId, when: &When) -> (Example, Example, Subject) {
             drain(&mut unit.tracks.0);
             own
         }
+        When::Offers(_) | When::Pool(_) | When::Low(..) => return with_content(ruleset, when),
+    };
+    (then, other, subject)
+}
+
+/// As [`example`], for tips that name content of the ruleset.
+fn with_content(ruleset: RulesetId, when: &When) -> (Example, Example, Subject) {
+    let mut then = Example::new(ruleset, "knight", 8, 1);
+    let mut other = Example::new(ruleset, "knight", 8, 1);
+    let subject = match when {
         When::Offers(act) => {
             let found = offering(ruleset, act);
-            then = found.unwrap_or_else(|| panic!("{}: nobody is offered {act}", ruleset.name()));
+            then = found.unwrap_or_else(|| panic!("{}: no role is offered {act}", ruleset.name()));
             let unit = other.state.unit_mut(OWN).unwrap();
             unit.placement.posture = Posture::Prone;
             drain(&mut unit.pools.0);
@@ -243,7 +253,7 @@ fn example(ruleset: RulesetId, when: &When) -> (Example, Example, Subject) {
                 let unit = example.state.unit(OWN).unwrap();
                 (unit.pools.0.value(id) > 0).then_some(example)
             });
-            then = found.unwrap_or_else(|| panic!("{}: nobody has {id}", ruleset.name()));
+            then = found.unwrap_or_else(|| panic!("{}: no role has {id}", ruleset.name()));
             let unit = other.state.unit_mut(OWN).unwrap();
             drain(&mut unit.pools.0);
             Subject::Panel(super::super::Panel::Tiles)
@@ -255,6 +265,7 @@ fn example(ruleset: RulesetId, when: &When) -> (Example, Example, Subject) {
             }
             Subject::Panel(super::super::Panel::Tiles)
         }
+        _ => panic!("{when:?} names no content"),
     };
     (then, other, subject)
 }

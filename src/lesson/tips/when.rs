@@ -23,7 +23,7 @@ pub enum When {
     EndsEarly,
     /// Dice have been rolled.
     Rolled,
-    /// The acting unit stands at least so many metres above a foe.
+    /// The acting unit stands at least this number of metres above a foe.
     Higher(u8),
     /// An armed friend stands beside a foe that the acting unit can get beside.
     Beside,
@@ -31,7 +31,7 @@ pub enum When {
     Opposite,
     /// The aimed attack has a chance below this percentage, and its target is partly hidden.
     Covered(u8),
-    /// The acting unit, or a foe beside it, stands next to a drop of at least so many metres.
+    /// The acting unit, or a foe beside it, stands next to a drop of at least this number of metres.
     Ledge(u8),
     /// The acting unit lies on the ground.
     Prone,

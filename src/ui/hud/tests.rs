@@ -202,20 +202,6 @@ fn line(headline: &str, weight: Weight, details: &[&str]) -> LogLine {
 }
 
 #[test]
-fn a_name_in_the_log_shows_its_figure() {
-    let links = vec![(0..5, UnitId(4))];
-    let named = LogLine { links, ..line("Scout moves.", Weight::Main, &["5 metres"]) };
-    let model = LogModel { lines: vec![named], ..LogModel::default() };
-    let mut harness = panel(move |ui| show_log(ui, &model));
-    harness.get_by_label("Show Scout").click();
-    harness.run();
-    let asked = harness.state();
-    assert!(asked.contains(&Intent::Point(Some(UnitId(4)))), "{asked:?}");
-    assert!(asked.contains(&Intent::Look(UnitId(4))), "{asked:?}");
-    assert!(harness.query_by_label_contains("5 metres").is_none(), "the line stays closed");
-}
-
-#[test]
 fn a_line_of_the_log_opens_to_its_arithmetic() {
     let model = LogModel {
         lines: vec![

@@ -179,5 +179,5 @@ pub fn ground(ctx: Ctx<'_>) -> LensModel {
 
 /// Shade of ground that harms.
 const HARM: Shade = 4;
-/// Shade of ground that nobody can enter.
+/// Shade of ground that cannot be entered.
 const CLOSED: Shade = 5;

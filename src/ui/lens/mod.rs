@@ -95,7 +95,7 @@ impl LensModel {
         if self.lens.is_from_a_cell() || self.pointed == cell {
             return;
         }
-        // An answer that is still to come is looked up again.
+        // An answer may still be to come: look it up again.
         self.pointed = cell.filter(|_| self.is_ready());
         let Some(cell) = cell else { return self.notes.clear() };
         if matches!(self.lens, Lens::Heights | Lens::Cover) {

@@ -44,7 +44,7 @@ pub(super) struct CurrentTip {
     turn: Option<Turn>,
 }
 
-/// A turn: its round and who acts, or the number of events if nobody does.
+/// A turn: its round and the units that act.
 type Turn = (u32, Vec<UnitId>);
 
 /// What a choice of a tip depends on, besides the battle.
