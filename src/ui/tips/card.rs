@@ -45,6 +45,8 @@ struct Card {
     id: String,
     /// When it was first drawn, in seconds; and the pass of its beginning.
     since: (f64, u64),
+    /// The last pass in which it was there.
+    last: u64,
     /// Where it lies, once it is drawn: it does not move any more.
     place: Option<Rect>,
 }
@@ -57,9 +59,11 @@ pub fn show(
 ) -> Vec<Intent> {
     let id = Id::new("card of a tip");
     let (time, pass) = (ctx.input(|i| i.time), ctx.cumulative_pass_nr());
-    let known = ctx.data(|data| data.get_temp::<Card>(id)).filter(|card| card.id == tip.id);
-    let mut card =
-        known.unwrap_or_else(|| Card { id: tip.id.clone(), since: (time, pass), place: None });
+    let known = ctx.data(|data| data.get_temp::<Card>(id));
+    let known = known.filter(|card| card.id == tip.id && card.last + 1 >= pass);
+    let fresh = || Card { id: tip.id.clone(), since: (time, pass), last: pass, place: None };
+    let mut card = known.unwrap_or_else(fresh);
+    card.last = pass;
     if pass < card.since.1 + PASSES {
         card.since.0 = time;
         ctx.data_mut(|data| data.insert_temp(id, card));
