@@ -240,9 +240,8 @@ fn with_content(ruleset: RulesetId, when: &When) -> (Example, Example, Subject) 
         When::Offers(act) => {
             let found = offering(ruleset, act);
             then = found.unwrap_or_else(|| panic!("{}: no role is offered {act}", ruleset.name()));
-            let unit = other.state.unit_mut(OWN).unwrap();
-            unit.placement.posture = Posture::Prone;
-            drain(&mut unit.pools.0);
+            other = Example::new(ruleset, "mage", 8, 1);
+            drain(&mut other.state.unit_mut(OWN).unwrap().pools.0);
             Subject::Act(Key::new(act))
         }
         When::Pool(id) => {
