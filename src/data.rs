@@ -76,6 +76,11 @@ impl DataFolder {
         lessons
     }
 
+    /// The tips files of the folder.
+    pub fn tips(&self) -> Vec<PathBuf> {
+        self.listed("assets/tips").into_iter().map(|(_, path)| path).collect()
+    }
+
     /// The file of a lesson given by short name (`precision`) or path.
     ///
     /// # Errors

@@ -17,7 +17,7 @@
 //! - [`level`]: level files
 //! - [`scenario`]: small battles in text files with their expected outcome
 //! - [`battle`]: a battle as entities and components, with records, saves and the computer opponent
-//! - [`lesson`]: guided battles in steps that wait for the player
+//! - [`lesson`]: guided battles in steps that wait for the player, and tips for other battles
 //! - [`editor`]: editing levels, without a window
 //! - [`picture`]: a plan of a board as an image
 //! - [`sound`], [`view`]: audio, the board in 3D

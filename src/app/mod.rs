@@ -17,7 +17,7 @@ use crate::battle::{BattlePlugin, Controller};
 use crate::crash;
 use crate::editor::shelf::Shelf as Drafts;
 use crate::files::{Problem, first};
-use crate::lesson::{Lesson, Listed};
+use crate::lesson::{Lesson, Listed, TipBook};
 use crate::rules::SharedRuleset;
 use crate::rules::house::Changes;
 use crate::rules::registry::RulesetId;
@@ -26,7 +26,8 @@ use crate::sound::SoundPlugin;
 use crate::ui::autosave::unfinished;
 use crate::ui::menu::{ChoiceError, LevelEntry, MenuModel, RulesetEntry};
 use crate::ui::{
-    Deciders, Lessons, Library, MakeDecider, UiPlugin, editor, fresh_seed, start_lesson, start_with,
+    Deciders, Lessons, Library, MakeDecider, Tips, UiPlugin, editor, fresh_seed, start_lesson,
+    start_with,
 };
 use crate::view::ViewPlugin;
 
@@ -37,6 +38,8 @@ pub struct Options {
     pub levels: Vec<PathBuf>,
     /// Lesson files.
     pub lessons: Vec<PathBuf>,
+    /// The tips files.
+    pub tips: Vec<PathBuf>,
     /// The rulesets.
     pub rulesets: Vec<(RulesetId, SharedRuleset)>,
     /// First screen.
@@ -212,9 +215,13 @@ fn lesson(options: &Options) -> Result<Option<Arc<Lesson>>, AppError> {
 /// Adds the plugins and resources of the game.
 fn with_game(app: &mut App, options: &Options, menu: MenuModel, decider: MakeDecider) {
     app.add_plugins((BattlePlugin, ViewPlugin, UiPlugin, SoundPlugin, stage::StagePlugin))
-        .add_plugins(setting::SettingPlugin(options.settings.clone()))
+        .add_plugins(setting::SettingPlugin {
+            file: options.settings.clone(),
+            tips: options.script.is_none(),
+        })
         .insert_resource(Library(options.rulesets.iter().cloned().collect()))
         .insert_resource(Lessons(options.lessons.iter().map(|path| Listed::read(path)).collect()))
+        .insert_resource(Tips(options.tips.iter().filter_map(|t| TipBook::load(t).ok()).collect()))
         .insert_resource(SaveFolder(options.saves.clone()))
         .insert_resource(editor::Keeping::on(options.drafts.clone()))
         .insert_resource(menu)

@@ -13,12 +13,18 @@ use crate::ui::{CurrentNotice, Notice};
 use crate::view::{CameraKeys, Colours, Quality, QualityChoice};
 
 /// Reads the settings from a file and applies them.
-pub(super) struct SettingPlugin(pub Option<PathBuf>);
+pub(super) struct SettingPlugin {
+    /// The settings file.
+    pub file: Option<PathBuf>,
+    /// False to begin without tips if there is no settings file.
+    pub tips: bool,
+}
 
 impl Plugin for SettingPlugin {
     fn build(&self, app: &mut App) {
-        let file = SettingsFile(self.0.clone());
-        let (settings, problems) = file.load();
+        let file = SettingsFile(self.file.clone());
+        let (mut settings, problems) = file.load();
+        settings.tips &= self.tips || self.file.is_some();
         app.insert_resource(settings.key_map()).insert_resource(settings).insert_resource(file);
         let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
         app.add_systems(Startup, move |mut notice: ResMut<CurrentNotice>| {

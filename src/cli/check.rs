@@ -8,10 +8,11 @@ use serde::Serialize;
 
 use crate::data::ruleset_id;
 use crate::files::{self, FileKind, Problem};
-use crate::lesson::{Lesson, rehearse};
+use crate::lesson::{Lesson, Tip, TipBook, rehearse};
 use crate::level::{Build, Level, Role, Severity};
 use crate::rules::SharedRuleset;
 use crate::rules::registry::RulesetId;
+use crate::settings::Action;
 
 use super::args::Check;
 use super::fight::{Source, set_up};
@@ -77,7 +78,7 @@ pub(super) fn run(session: &mut Session, args: &Check) -> Outcome {
             None => search.named(path),
         }
         if search.checked.len() + search.problems.len() == before {
-            let message = "no level, lesson or ruleset data in this folder";
+            let message = "no level, lesson, tips or ruleset data in this folder";
             search.problem(Problem::new(path.display().to_string(), message));
         }
     }
@@ -102,7 +103,7 @@ pub(super) fn run(session: &mut Session, args: &Check) -> Outcome {
         out.line(format!("{path}: {kind}{name}: {state}"));
     }
     for path in &left_out {
-        out.line(format!("{path}: skipped, neither a level, a lesson nor ruleset data"));
+        out.line(format!("{path}: skipped, neither a level, a lesson, tips nor ruleset data"));
     }
     Ok(ok)
 }
@@ -122,10 +123,12 @@ impl Search {
             self.folder(path, 0);
         } else if let Some((id, assets)) = path.parent().and_then(ruleset_folder) {
             self.ruleset(id, &assets);
-        } else if kind_of(path) == FileKind::Lesson {
-            self.lesson(path);
         } else {
-            self.level(path);
+            match kind_of(path) {
+                FileKind::Lesson => self.lesson(path),
+                FileKind::Tips => self.tips(path),
+                _ => self.level(path),
+            }
         }
     }
 
@@ -178,6 +181,7 @@ impl Search {
             } else if path.extension().is_some_and(|e| e == "ron") {
                 match kind_of(&path) {
                     FileKind::Lesson => self.lesson(&path),
+                    FileKind::Tips => self.tips(&path),
                     FileKind::Level | FileKind::Unknown => self.level(&path),
                     FileKind::Scenario | FileKind::Record | FileKind::Other => {
                         self.left_out.push(path.display().to_string());
@@ -222,6 +226,32 @@ impl Search {
             errors: errors.len(),
             warnings: 0,
         });
+        self.problems.extend(errors.into_iter().map(Weighted::from));
+    }
+
+    /// Reads a tips file. Every key action that it names must exist.
+    fn tips(&mut self, path: &Path) {
+        if !self.seen.insert(path.to_owned()) {
+            return;
+        }
+        let file = path.display().to_string();
+        let mut name = String::new();
+        let errors = match TipBook::load(path) {
+            Ok(book) => {
+                let count = book.tips.len();
+                name = if count == 1 { "1 tip".to_owned() } else { format!("{count} tips") };
+                let unknown = |tip: &Tip| {
+                    let known = |key: &&str| Action::all().any(|action| action.name() == *key);
+                    let key = tip.keys().find(|key| !known(key))?.to_owned();
+                    let message = format!("tip `{}`: there is no key action `{key}`", tip.id);
+                    Some(Problem::new(&file, message))
+                };
+                book.tips.iter().filter_map(unknown).collect()
+            }
+            Err(problems) => problems,
+        };
+        let (count, kind) = (errors.len(), "tips");
+        self.checked.push(Checked { path: file, kind, name, errors: count, warnings: 0 });
         self.problems.extend(errors.into_iter().map(Weighted::from));
     }
 

@@ -106,7 +106,8 @@ fn open(session: &Session, options: Options) -> Outcome {
     }
     let levels = session.data.levels().into_iter().map(|(_, path)| path).collect();
     let lessons = session.data.lessons().into_iter().map(|(_, path)| path).collect();
-    let options = Options { levels, lessons, rulesets, ..options };
+    let tips = session.data.tips();
+    let options = Options { levels, lessons, tips, rulesets, ..options };
     match app::run(options, |_side| fight::decider()) {
         Ok(()) => Ok(true),
         Err(app::AppError::File(problem)) => Err(problem.into()),

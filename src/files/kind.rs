@@ -13,6 +13,8 @@ pub enum FileKind {
     Level,
     /// A lesson: begins with `Lesson(`.
     Lesson,
+    /// Tips: begins with `Tips(`.
+    Tips,
     /// A scenario, or a list of scenarios.
     Scenario,
     /// The record of a battle.
@@ -31,6 +33,7 @@ impl FileKind {
         match word.as_str() {
             "Level" => return Self::Level,
             "Lesson" => return Self::Lesson,
+            "Tips" => return Self::Tips,
             "" if !text.starts_with(['(', '[', '{', '#']) => return Self::Unknown,
             "" => {}
             _ => return Self::Other,
@@ -54,6 +57,7 @@ impl FileKind {
             same if same == self => return None,
             Self::Level => "`highground simulate LEVEL` plays battles on a level",
             Self::Lesson => "`highground play --lesson FILE` plays a lesson",
+            Self::Tips => "`highground check FILE` checks tips",
             Self::Scenario => "`highground scenario FILE` runs a scenario",
             Self::Record => "`highground replay FILE` replays a record",
         };
@@ -65,6 +69,7 @@ impl FileKind {
         match self {
             Self::Level => "a level",
             Self::Lesson => "a lesson",
+            Self::Tips => "a file of tips",
             Self::Scenario => "a scenario",
             Self::Record => "the record of a battle",
             Self::Other | Self::Unknown => "another file",

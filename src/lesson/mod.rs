@@ -4,12 +4,13 @@
 //!
 //! [`Lesson::load`] reads a file and reports every problem with its position. [`Progress`] follows a
 //! battle and knows the current step. [`rehearse`] plays a lesson to its end with the commands that
-//! its steps show.
+//! its steps show. [`TipBook`] holds what a player learns by the way in ordinary battles.
 
 mod awaits;
 mod model;
 mod progress;
 mod rehearse;
+mod tips;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -27,12 +28,13 @@ pub use awaits::{Awaits, Glance, Opened, Seen};
 pub use model::{LessonStep, Mark, Panel};
 pub use progress::{Progress, foes_order};
 pub use rehearse::{Rehearsal, rehearse};
+pub use tips::{Moment, Subject, Tip, TipBook, When};
 
 use model::LessonFile;
 
 /// Maximum number of steps in a lesson.
 pub const MAX_STEPS: usize = 60;
-/// Maximum length of a step's sentence, in characters.
+/// Maximum length of the sentence of a step or a tip, in characters.
 pub const MAX_SENTENCE: usize = 170;
 
 /// A lesson that was read without problems.

@@ -92,6 +92,10 @@ pub struct Settings {
     pub agreed_take_back: bool,
     /// The lessons that the player has finished.
     pub lessons: BTreeSet<String>,
+    /// Tips appear in ordinary battles.
+    pub tips: bool,
+    /// The tips that the player has read; they do not appear again.
+    pub tips_read: BTreeSet<String>,
     /// Keys that differ from the defaults, by action name.
     pub keys: BTreeMap<String, Vec<String>>,
 }
@@ -109,6 +113,8 @@ impl Default for Settings {
             bookkeeping: false,
             agreed_take_back: false,
             lessons: BTreeSet::new(),
+            tips: true,
+            tips_read: BTreeSet::new(),
             keys: BTreeMap::new(),
         }
     }

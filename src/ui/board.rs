@@ -7,7 +7,9 @@ use bevy::ecs::prelude::*;
 
 use crate::grid::{Cell, Hm, UnitId};
 use crate::level::{Level, Underlay};
+use crate::rules::state::Unit;
 use crate::rules::{Target, Waypoint};
+use crate::view::palette::Ramp;
 
 use bevy_egui::egui;
 
@@ -68,8 +70,12 @@ pub struct Marks {
     pub tags: Vec<Tag>,
     /// Lines of sight from where the active unit would stand.
     pub threads: Vec<SightLine>,
-    /// Cells shaded by a lens, with a strength of 1 to 4.
+    /// Cells shaded by a lens, with a step of its ramp.
     pub shades: Vec<(Cell, u8)>,
+    /// The ramp of the shaded cells.
+    pub ramp: Ramp,
+    /// True while a lens is on: the marks of movement step back.
+    pub quiet: bool,
     /// Cells out of view of the side at the table, under fog of war.
     pub veil: Vec<Cell>,
     /// Cells that units of the side at the table watch with readied acts.
@@ -95,7 +101,7 @@ impl From<Cell> for Spot {
     }
 }
 
-/// A place on the board that a lesson means.
+/// A place on the board that a lesson, a tip or a name in the log means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MeantSpot {
     /// Where it is.
@@ -104,14 +110,52 @@ pub struct MeantSpot {
     pub over: Hm,
 }
 
-/// The places on the board that a lesson means.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Meant(pub Vec<MeantSpot>);
+impl MeantSpot {
+    /// Where a unit stands; `None` if it is not on the board.
+    pub fn of(unit: &Unit) -> Option<Self> {
+        let cell = unit.placement.at.cell().filter(|_| unit.status.is_present())?;
+        let height = Some(unit.placement.feet);
+        let spot = Spot { cell, size: unit.form.size, height };
+        Some(Self { spot, over: unit.height_now() })
+    }
+}
 
-/// Where the places that a lesson means are drawn in the window, in logical pixels: corners and tip
-/// of the arrow. Written by the camera systems.
+impl From<Cell> for MeantSpot {
+    fn from(cell: Cell) -> Self {
+        Self { spot: cell.into(), over: Hm(1) }
+    }
+}
+
+/// The places on the board that panels mean.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Meant {
+    /// By the step of a lesson.
+    pub lesson: Vec<MeantSpot>,
+    /// By the name in the log under the pointer.
+    pub linked: Option<MeantSpot>,
+    /// By the tip that is shown.
+    pub tip: Option<MeantSpot>,
+}
+
+/// Where a place that a panel means is drawn in the window, in logical pixels.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeantPlace {
+    /// The corners of its footprint.
+    pub corners: Vec<egui::Pos2>,
+    /// Where an arrow to it ends.
+    pub tip: egui::Pos2,
+}
+
+/// Where the places that panels mean are drawn. Written by the camera systems.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct MeantPlaces(pub Vec<(Vec<egui::Pos2>, egui::Pos2)>);
+pub struct MeantPlaces {
+    /// Those of the step of a lesson.
+    pub lesson: Vec<MeantPlace>,
+    /// That of the name in the log under the pointer.
+    pub linked: Option<MeantPlace>,
+    /// That of the tip that is shown.
+    pub tip: Option<MeantPlace>,
+}
 
 /// A label next to a place on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -186,13 +230,22 @@ pub struct Busy(pub bool);
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ViewRotation(pub u8);
 
+/// A text over the cells that it is about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LensText {
+    /// Its centre, in logical pixels.
+    pub at: egui::Pos2,
+    /// Size of the cells that it is about, in logical pixels.
+    pub room: egui::Vec2,
+    /// The text.
+    pub text: String,
+}
+
 /// Where a lens's texts are drawn in the window, in logical pixels. Written by the camera systems.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct LensTexts {
-    /// The centre of each cell and its text.
-    pub texts: Vec<(egui::Pos2, String)>,
-    /// The cells are too small on screen for text.
-    pub too_small: bool,
+    /// The texts.
+    pub texts: Vec<LensText>,
 }
 
 /// Where unit names are drawn in the window, in logical pixels. Set

@@ -18,6 +18,7 @@ use super::hud::RecapModel;
 use super::intent::{Guide, Intent, Page};
 use super::interaction::{Effect, Input, Mode};
 use super::learn;
+use super::links;
 use super::menu::MenuModel;
 use super::names::Names;
 use super::notice::Notice;
@@ -31,6 +32,7 @@ use super::seating::Seats;
 use super::selection::Selection;
 use super::session;
 use super::take_back;
+use super::tips;
 use super::watching::{self, Replay, WatchError, set_replay};
 
 /// Carries out all UI actions. An action that advances the battle skips the running animation and
@@ -117,7 +119,13 @@ fn ask(world: &mut World, intent: Intent) {
             set_replay(world, Replay::Off);
             learn::start_listed(world, &id);
         }
+        Intent::Lessons => {
+            ask(world, Intent::ToMenu);
+            open(world, Page::Learn);
+        }
         Intent::Guide(guide) => learn::obey(world, guide),
+        Intent::CloseTip { read } => tips::close(world, read),
+        Intent::Point(unit) => links::point(world, unit),
         Intent::Rematch if play_again(world) || learn::again(world) => {}
         Intent::Rematch => attempt(world, |world| {
             set_replay(world, Replay::Off);

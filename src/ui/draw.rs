@@ -30,6 +30,7 @@ use super::saving::Shown;
 use super::screen::Screen;
 use super::selection::Selection;
 use super::theme;
+use super::tips::{self, Around, CurrentTip};
 use super::unit_status;
 use crate::battle::CurrentStatus;
 use crate::rules::registry::RulesetId;
@@ -62,6 +63,7 @@ pub(super) struct Guided<'w> {
     places: Res<'w, MeantPlaces>,
     show: MessageWriter<'w, Show>,
     status: Option<Res<'w, CurrentStatus>>,
+    tip: Res<'w, CurrentTip>,
 }
 
 impl Guided<'_> {
@@ -80,13 +82,34 @@ impl Guided<'_> {
     ) -> Vec<Intent> {
         let Some(learning) = &self.learning else { return Vec::new() };
         let ctx = root.ctx();
-        learn::outline(root, &self.places);
+        learn::outline(root, &self.places.lesson);
         let hidden = learn::hidden(ctx, learning, (&self.meant, &self.places), layout.clear);
         self.show.write_batch(hidden.map(Show::Cell));
         learn::mark(ctx, learning, layout, actions);
         let over = learn::is_over(self.status.as_deref());
         let model = GuideModel::of(learning, actions, over);
         plate(ctx, "lesson", learn::place(clear), |ui| learn::show(ui, &model))
+    }
+}
+
+impl Guided<'_> {
+    /// Draws the tip, if there is one.
+    fn tip(
+        &self,
+        ctx: &egui::Context,
+        layout: &Layout,
+        panels: &Panels,
+        keys: &KeyMap,
+    ) -> Vec<Intent> {
+        let Some(tip) = &self.tip.shown else { return Vec::new() };
+        let around = Around {
+            layout,
+            actions: panels.actions.as_ref(),
+            places: &self.places,
+            previews: panels.preview.is_some(),
+            keys,
+        };
+        tips::show(ctx, tip, &around)
     }
 }
 
@@ -151,12 +174,14 @@ pub(super) fn draw(
             floating::show_answers(&root, &answers, area.rect, &words);
             if table.panels.hand_over.is_none() && !table.panels.folds.all {
                 let lens = (table.selection.lens, table.panels.lens.as_ref());
-                asked.extend(floating::show_lenses(&ctx, lens, &answers, &layout));
+                asked.extend(floating::show_lenses(&ctx, lens, &layout));
             }
             floating::show_floats(&root, &floats, area.rect);
             floating::show_roll(&ctx, &rolling, layout.clear);
+            learn::outline(&root, &guided.places.linked);
             if !paused {
                 asked.extend(guided.show(&root, &layout, clear, table.panels.actions.as_ref()));
+                asked.extend(guided.tip(&ctx, &layout, &table.panels, &keys));
             }
         }
         Screen::Result => {
@@ -479,8 +504,9 @@ fn show_result(
     if let Some(result) = &table.panels.result {
         plate(&ctx, "headline", places.headline, |ui| hud::show_headline(ui, result));
         let question = table.panels.prompt.as_ref();
+        let lesson = guided.learning.as_ref().map(|learning| learning.after());
         asked.extend(plate(&ctx, "result", places.table, |ui| {
-            hud::show_result(ui, result, question)
+            hud::show_result(ui, result, question, lesson.as_ref())
         }));
     }
     show_tool(&ctx, table, layout.clear, asked);

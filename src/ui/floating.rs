@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, Align2, Id, LayerId};
 
-use super::board::{Floats, Labels, LensTexts, Rolling, Tone};
+use super::board::{Floats, Labels, LensText, LensTexts, Rolling, Tone};
 use super::hud;
 use super::intent::Intent;
 use super::layout::Layout;
@@ -20,6 +20,9 @@ const BANNER: &str = "banner";
 pub(super) const PROMPT: &str = "prompt";
 /// Id of the roll.
 pub(super) const ROLL: &str = "roll";
+
+/// Share of the height of a text that has to fit: letters are lower than their line.
+const SLACK: f32 = 0.8;
 
 /// Where a floating panel was last drawn, plus a margin; empty if it is hidden.
 fn last_place(ctx: &egui::Context, id: &str) -> egui::Rect {
@@ -102,7 +105,7 @@ pub(super) fn show_banner(ctx: &egui::Context, panels: &Panels, board: egui::Rec
         });
 }
 
-/// Draws a lens's texts over the cells, except where they would cover labels.
+/// Draws a lens's texts where they fit into what they are about and cover no label.
 pub(super) fn show_answers(
     root: &egui::Ui,
     answers: &LensTexts,
@@ -111,10 +114,12 @@ pub(super) fn show_answers(
 ) {
     let painter = root.painter().with_clip_rect(board);
     let font = egui::FontId::proportional(theme::BODY - 2.0);
-    for (at, text) in &answers.texts {
+    for LensText { at, room, text } in &answers.texts {
         let answer = painter.layout_no_wrap(text.clone(), font.clone(), theme::PARCHMENT);
         let rect = Align2::CENTER_CENTER.anchor_size(*at, answer.size());
-        if words.iter().any(|words| words.intersects(rect)) {
+        // The room is that of a slanting square.
+        let fits = rect.width() < room.x && rect.height() * SLACK < room.y;
+        if !fits || words.iter().any(|words| words.intersects(rect)) {
             continue;
         }
         painter.rect_filled(rect.expand(1.5), 2.0, theme::WELL.gamma_multiply(0.7));
@@ -126,13 +131,12 @@ pub(super) fn show_answers(
 pub(super) fn show_lenses(
     ctx: &egui::Context,
     (active, model): (Option<Lens>, Option<&LensModel>),
-    answers: &LensTexts,
     layout: &Layout,
 ) -> Vec<Intent> {
     let shown = egui::Area::new(Id::new(LENSES))
         .order(egui::Order::Middle)
         .fixed_pos(layout.lenses)
-        .show(ctx, |ui| hud::show_lenses(ui, active, model, answers.too_small));
+        .show(ctx, |ui| hud::show_lenses(ui, active, model));
     if let Some(lens) = model.filter(|lens| !lens.notes.is_empty()) {
         let below = shown.response.rect.left_bottom() + egui::vec2(0.0, 4.0);
         show_lens_notes(ctx, lens, layout, below);

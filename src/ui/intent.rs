@@ -104,8 +104,17 @@ pub enum Intent {
     Mute,
     /// Start the lesson with this ID.
     Learn(String),
+    /// Leave the lesson for the list of lessons.
+    Lessons,
     /// Go on with the lesson, or back, or let it show how.
     Guide(Guide),
+    /// Take the tip away.
+    CloseTip {
+        /// True if it was shown long enough to be read: it does not come again.
+        read: bool,
+    },
+    /// Show on the board what a name in the log means; `None` for nothing.
+    Point(Option<UnitId>),
     /// Start a battle.
     Start(SetUp),
     /// Continue the interrupted battle.

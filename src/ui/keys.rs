@@ -12,6 +12,7 @@ use super::action::UiAction;
 use super::board::{BoardArea, Busy, Skip, ViewRotation};
 use super::intent::{Fold, Intent, Page, Tool, Watch};
 use super::interaction::Input;
+use super::learning::Learning;
 use super::lens::Lens;
 use super::pages::{Pages, Pause};
 use super::panels::Panels;
@@ -154,6 +155,7 @@ pub(super) fn read_keys(
     (screen, pause): (Res<InState<Screen>>, Res<InState<Pause>>),
     area: Res<BoardArea>,
     (pages, panels, selection): (Res<Pages>, Res<Panels>, Res<Selection>),
+    learning: Option<Res<Learning>>,
     turned: Res<ViewRotation>,
     busy: Res<Busy>,
     mut skip: MessageWriter<Skip>,
@@ -180,7 +182,10 @@ pub(super) fn read_keys(
                 Screen::Menu => page_of(action).map(|page| UiAction::Ask(Intent::Open(page))),
                 Screen::Result if panels.prompt.is_some() && answers(action) => meaning(action),
                 Screen::Result => match action {
-                    Action::Confirm => Some(UiAction::Ask(Intent::Rematch)),
+                    Action::Confirm => {
+                        let lesson = learning.as_ref().map(|learning| learning.after());
+                        Some(UiAction::Ask(lesson.unwrap_or(Intent::Rematch)))
+                    }
                     Action::Cancel => Some(UiAction::Ask(Intent::ToMenu)),
                     Action::Referee => meaning(action),
                     _ => page_of(action).map(|page| UiAction::Ask(Intent::Open(page))),

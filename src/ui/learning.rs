@@ -10,6 +10,8 @@ use crate::rules::state::State;
 use crate::rules::{Command, Ruleset};
 use crate::view::CameraRig;
 
+use super::intent::{Guide, Intent};
+
 /// The lessons that the player can choose.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Lessons(pub Vec<Listed>);
@@ -72,6 +74,16 @@ impl Learning {
     pub(super) fn is_finished(&self) -> bool {
         let rest = self.lesson.steps.get(self.progress.at()..).unwrap_or_default();
         rest.iter().all(|step| step.until == Awaits::Next)
+    }
+
+    /// What the main button does after the battle: reads on, leads to the other lessons, or begins
+    /// again if the lesson was not finished.
+    pub(super) fn after(&self) -> Intent {
+        match (self.is_finished(), self.step()) {
+            (true, Some(_)) => Intent::Guide(Guide::Next),
+            (true, None) => Intent::Lessons,
+            (false, _) => Intent::Rematch,
+        }
     }
 
     /// The step that the player reads; `None` after the last one.

@@ -29,6 +29,7 @@ mod learn;
 mod learning;
 pub mod lens;
 mod library;
+mod links;
 pub mod log_text;
 pub mod menu;
 pub mod names;
@@ -48,6 +49,7 @@ mod selection;
 mod session;
 mod take_back;
 pub mod theme;
+mod tips;
 mod unit_status;
 pub mod watching;
 
@@ -74,6 +76,7 @@ pub use screen::{Screen, UiSet, Waker};
 pub use seating::Seats;
 pub use selection::{Selection, point_at};
 pub use session::{fresh_seed, start_with};
+pub use tips::Tips;
 
 /// Adds the menu, the panels and input handling. Needs the battle's
 /// plugin, the menu's [`menu::MenuModel`] and a camera for egui.
@@ -131,6 +134,7 @@ impl Plugin for UiPlugin {
                 saving::plugin,
                 menu::plugin,
                 learn::plugin,
+                (tips::plugin, links::plugin),
             ))
             .add_systems(PreUpdate, chords::pass_on.before(InputSystems))
             .add_plugins(idle_redraw::plugin)

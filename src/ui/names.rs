@@ -62,6 +62,11 @@ impl Names {
         self.units.get(&id).cloned().unwrap_or_else(|| format!("unit {id}"))
     }
 
+    /// All units with their names, by number.
+    pub fn all_units(&self) -> impl Iterator<Item = (UnitId, &str)> {
+        self.units.iter().map(|(id, name)| (*id, name.as_str()))
+    }
+
     /// The name of an observer: a unit or a side.
     pub fn observer(&self, observer: Observer) -> String {
         match observer {

@@ -27,6 +27,17 @@ pub(super) fn set(world: &mut World, settings: Settings) {
     notify(world, saved.err().map(|problem| Notice::refusal(problem.to_string())));
 }
 
+/// Keeps what the game notes by itself in the settings. Unlike [`set`] it leaves the notice
+/// alone, except if saving fails.
+pub(super) fn note(world: &mut World, settings: Settings) {
+    let file = world.get_resource::<SettingsFile>().cloned().unwrap_or_default();
+    let saved = file.save(&settings);
+    world.insert_resource(settings);
+    if let Err(problem) = saved {
+        notify(world, Some(Notice::refusal(problem.to_string())));
+    }
+}
+
 /// Gives an action another key.
 pub(super) fn bind(world: &mut World, action: Action, chord: Chord) {
     change(world, |pages: &mut Pages| pages.binding = None);

@@ -19,12 +19,13 @@ use super::available_actions::{self, active, chosen};
 use super::board::{self, Busy, Marks, Tag};
 use super::caches::{Asked, Caches};
 use super::hud::{
-    ActionsModel, CardModel, HandOverModel, OrderModel, OrdersModel, PreviewModel, PromptModel,
-    RefereeModel, ResultModel, RouteModel, SpotModel, SpotlightModel, objective, pips,
+    ActionsModel, CardModel, HandOverModel, MOST_NUMBERED, OrderModel, OrdersModel, PreviewModel,
+    PromptModel, RefereeModel, ResultModel, RouteModel, SpotModel, SpotlightModel, objective, pips,
 };
 use super::inspect::{Facts, carded, inspected};
 use super::interaction::{Mode, TurnState};
 use super::lens::{About, LENS_TIME, Lens, LensModel};
+use super::links;
 use super::log_text::{self, LogLine};
 use super::names::Names;
 use super::notice::{CurrentNotice, Notice};
@@ -135,9 +136,11 @@ fn tell(
     let mut lines = log_text::lines(&fresh, &mut table.names);
     let is_friend = |id| state.unit(id).is_none_or(|u| viewer.is_none_or(|side| u.side() == side));
     log_text::summarise(&mut lines, &fresh, &table.names, is_friend);
-    let placed = lines
-        .into_iter()
-        .map(|line| LogLine { event: places.get(line.event).copied().unwrap_or_default(), ..line });
+    let placed = lines.into_iter().map(|line| LogLine {
+        event: places.get(line.event).copied().unwrap_or_default(),
+        links: links::names_in(&line.headline, line.about, &table.names),
+        ..line
+    });
     table.panels.log.lines.extend(placed);
     table.caches.told.0 = events.len();
 }
@@ -495,13 +498,19 @@ fn mark(table: &Table<'_>, rules: &dyn Ruleset, state: &State) -> Marks {
     if let Some(lens) = &table.panels.lens {
         let shaded = lens.cells.iter().filter(|cell| cell.shade > 0);
         marks.shades = shaded.map(|cell| (cell.cell, cell.shade)).collect();
+        (marks.ramp, marks.quiet) = (lens.lens.ramp(), true);
     }
     if let TurnState::Asked { default, .. } = options.stand {
         let spot = |(cell, n): (&Cell, &u16)| (Target::Place((*cell).into()), *n);
         let spots: Vec<(Target, u16)> = options.answers.iter().map(spot).collect();
-        marks.targets = spots.iter().map(|(target, _)| *target).collect();
         marks.target = spots.iter().find(|(_, n)| *n == default).map(|(target, _)| *target);
-        marks.tags = options.answers.iter().map(|(cell, n)| answer_tag(*cell, *n)).collect();
+        // Many cells are an area to choose from, few are targets with their numbers.
+        if spots.len() > MOST_NUMBERED {
+            marks.reach = options.answers.keys().map(|cell| (*cell, Hm::ZERO, 0)).collect();
+        } else {
+            marks.targets = spots.iter().map(|(target, _)| *target).collect();
+            marks.tags = options.answers.iter().map(|(cell, n)| answer_tag(*cell, *n)).collect();
+        }
     }
     if options.stand != TurnState::Acting {
         return marks;

@@ -173,8 +173,6 @@ pub struct Inks {
     pub area: u32,
     /// Cells threatened by enemies.
     pub threat: u32,
-    /// Cells shaded by a lens.
-    pub shade: u32,
     /// Cells out of view.
     pub veil: u32,
     /// Selection.
@@ -192,7 +190,6 @@ pub const fn inks(colours: Colours) -> Inks {
         target: 0xff4f3d,
         area: 0xff8a3c,
         threat: 0xd83a6a,
-        shade: 0x2a1238,
         veil: 0x0b0e1a,
         select: 0xfff2c4,
         hover: 0xffffff,
@@ -215,6 +212,43 @@ pub const fn inks(colours: Colours) -> Inks {
             select: 0xffffff,
             ..usual
         },
+    }
+}
+
+/// Number of steps of a ramp.
+pub const STEPS: usize = 5;
+
+/// The colours of what a lens says about cells. Every ramp goes steadily brighter or darker, so that
+/// its order is plain without colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ramp {
+    /// Marked or not: stripes in one dark colour.
+    #[default]
+    Marked,
+    /// From dark to bright: low to high.
+    Rise,
+    /// From bright to dark: open to hidden.
+    Dusk,
+    /// From bright to dark red: harmless to harmful.
+    Heat,
+}
+
+impl Ramp {
+    /// The colour of a step from 1 to [`STEPS`], as `0xRRGGBB`.
+    pub const fn colour(self, step: u8) -> u32 {
+        let steps = match self {
+            Self::Marked => [0x2a1238; STEPS],
+            Self::Rise => [0x3b2a73, 0x2f6690, 0x2f9e8a, 0x9ccf57, 0xfbe84e],
+            Self::Dusk => [0xf4e7a1, 0xb9cfa0, 0x6fa3a8, 0x47639a, 0x1d1b3c],
+            Self::Heat => [0xfbe38a, 0xf5ad4e, 0xe0703a, 0xb53a3a, 0x5c1434],
+        };
+        steps[if step == 0 {
+            0
+        } else if step as usize >= STEPS {
+            STEPS - 1
+        } else {
+            step as usize - 1
+        }]
     }
 }
 
@@ -291,6 +325,20 @@ mod tests {
 
     fn luma(c: Vec3) -> f32 {
         c.dot(Vec3::new(0.2126, 0.7152, 0.0722))
+    }
+
+    #[test]
+    fn ramps_go_steadily_brighter_or_darker() {
+        for ramp in [Ramp::Rise, Ramp::Dusk, Ramp::Heat] {
+            let lumas: Vec<f32> =
+                (1..=STEPS as u8).map(|step| luma(srgb(ramp.colour(step)))).collect();
+            for pair in lumas.windows(2) {
+                let (more, less) =
+                    if ramp == Ramp::Rise { (pair[1], pair[0]) } else { (pair[0], pair[1]) };
+                // As the web's guidelines measure the contrast of two colours.
+                assert!((more + 0.05) / (less + 0.05) > 1.3, "{ramp:?}: {lumas:?}");
+            }
+        }
     }
 
     #[test]

@@ -412,11 +412,13 @@ fn whole(v: f32) -> i32 {
     near.saturating_sub(i32::from((near as f32) > v))
 }
 
+/// Colour of the light of a cell, in linear light: the moon's blue in the dark, a lamp's yellow where
+/// no sun shines.
 fn light_tint(light: Light, sunless: bool) -> Vec3 {
     match light {
-        Light::Dark => Vec3::new(0.26, 0.30, 0.45),
-        Light::Dim => Vec3::new(0.52, 0.53, 0.66),
-        Light::Bright if sunless => Vec3::new(0.96, 0.82, 0.60),
+        Light::Dark => Vec3::new(0.075, 0.105, 0.20),
+        Light::Dim => Vec3::new(0.26, 0.28, 0.42),
+        Light::Bright if sunless => Vec3::new(0.92, 0.74, 0.48),
         Light::Bright => Vec3::ONE,
     }
 }

@@ -330,7 +330,7 @@ fn numbers(
             let sign = if half < 0 { "-" } else { "" };
             let (whole, rest) = (half.unsigned_abs() / 2, half % 2 != 0);
             let text = format!("{sign}{whole}{}", if rest { ".5" } else { "" });
-            Some(Written { cell, text })
+            Some(Written { cell, free: 1, text })
         });
         found = labels::written((board, relief), (camera, &place), area.rect, heights);
     }

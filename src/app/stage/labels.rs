@@ -12,8 +12,11 @@ use bevy::transform::components::GlobalTransform;
 use crate::grid::{Board, Cell};
 use crate::settings::{Action, KeyMap};
 use crate::ui::Panels;
-use crate::ui::board::{Annotations, BoardArea, Labels, LensTexts, Marks, Spot, ViewRotation};
+use crate::ui::board::{
+    Annotations, BoardArea, Labels, LensText, LensTexts, Marks, Spot, ViewRotation,
+};
 use crate::ui::egui::{Pos2, Rect};
+use crate::ui::lens::{LensModel, RegionLabel};
 use crate::view::relief::{Relief, metres};
 use crate::view::{BoardCamera, CameraRig, Diorama, Mini, stand_height};
 
@@ -48,9 +51,6 @@ pub(super) fn place(
     labels.set_if_neq(found);
 }
 
-/// Minimum size of a cell in the window for words, in logical pixels.
-const ROOM_FOR_WORDS: f32 = 17.0;
-
 /// Height of lines of sight above the feet, in metres.
 const EYES: f32 = 1.2;
 
@@ -60,16 +60,22 @@ pub(super) fn answer(
     area: Res<BoardArea>,
     diorama: Res<Diorama>,
     camera: Query<(&Camera, Ref<GlobalTransform>), With<BoardCamera>>,
+    mut regions: Local<Vec<RegionLabel>>,
     mut answers: ResMut<LensTexts>,
 ) {
     let Ok((camera, place)) = camera.single() else { return };
     if !panels.is_changed() && !place.is_changed() && !area.is_changed() {
         return;
     }
-    let shown = panels.lens.as_ref().zip(diorama.board().zip(diorama.relief()));
-    let found = shown.map(|(lens, ground)| {
-        let cells = lens.cells.iter().filter(|cell| !cell.text.is_empty());
-        let texts = cells.map(|cell| Written { cell: cell.cell, text: cell.text.clone() });
+    if panels.is_changed() {
+        *regions = panels.lens.as_ref().map(LensModel::regions).unwrap_or_default();
+    }
+    let found = diorama.board().zip(diorama.relief()).map(|ground| {
+        let texts = regions.iter().map(|region| Written {
+            cell: region.cell,
+            free: region.free,
+            text: region.text.clone(),
+        });
         written(ground, (camera, &place), area.rect, texts)
     });
     answers.set_if_neq(found.unwrap_or_default());
@@ -79,11 +85,13 @@ pub(super) fn answer(
 pub(super) struct Written {
     /// The cell.
     pub cell: Cell,
+    /// Edge of the square of cells around it that the word is about, in cells.
+    pub free: u8,
     /// The word.
     pub text: String,
 }
 
-/// Positions words over cells, unless the cells are too small.
+/// Positions words over cells.
 pub(super) fn written(
     (board, relief): (&Board, &Relief),
     (camera, place): (&Camera, &GlobalTransform),
@@ -97,17 +105,11 @@ pub(super) fn written(
         let at = camera.world_to_viewport(place, middle).ok()?;
         Some(Pos2::new(at.x, at.y))
     };
-    for Written { cell, text } in texts {
+    for Written { cell, free, text } in texts {
         let Some(middle) = at(cell).filter(|middle| area.contains(*middle)) else { continue };
-        if found.texts.is_empty() {
-            let next = at(cell.offset(1, 0)).zip(at(cell.offset(0, 1)));
-            let wide = next.map(|(a, b)| a.distance(middle).max(b.distance(middle)));
-            if wide.is_some_and(|wide| wide < ROOM_FOR_WORDS) {
-                found.too_small = true;
-                break;
-            }
-        }
-        found.texts.push((middle, text));
+        let Some((a, b)) = at(cell.offset(1, 0)).zip(at(cell.offset(0, 1))) else { continue };
+        let (a, b) = ((a - middle).abs(), (b - middle).abs());
+        found.texts.push(LensText { at: middle, room: (a + b) * f32::from(free), text });
     }
     found
 }

@@ -81,6 +81,8 @@ fn overlay_of(marks: &Marks, state: &State, places: &Places<'_>) -> Overlay {
         selected: marks.actor.and_then(place),
         hover: marks.focus,
         shades: marks.shades.clone(),
+        ramp: marks.ramp,
+        quiet: marks.quiet,
         veil: marks.veil.clone(),
         watched: marks.watched.clone(),
         ..Overlay::default()

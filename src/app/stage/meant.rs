@@ -1,11 +1,11 @@
-//! Positions the marks of a lesson in the window.
+//! Positions in the window what lessons, tips and names in the log mean.
 
 use bevy::camera::Camera;
 use bevy::ecs::prelude::*;
 use bevy::math::Vec3;
 use bevy::transform::components::GlobalTransform;
 
-use crate::ui::board::{BoardArea, Meant, MeantPlaces, MeantSpot};
+use crate::ui::board::{BoardArea, Meant, MeantPlace, MeantPlaces, MeantSpot};
 use crate::ui::egui::Pos2;
 use crate::view::relief::metres;
 use crate::view::{BoardCamera, Diorama, stand_height};
@@ -32,7 +32,7 @@ pub(super) fn place(
             let at = camera.world_to_viewport(&view, Vec3::new(x, y, z)).ok()?;
             Some(Pos2::new(at.x, at.y))
         };
-        for MeantSpot { spot, over } in &meant.0 {
+        let place = |MeantSpot { spot, over }: &MeantSpot| {
             let size = f32::from(spot.size.max(1));
             let (x, z) = (f32::from(spot.cell.x), f32::from(spot.cell.y));
             let ground = spot.height.map(metres);
@@ -42,8 +42,11 @@ pub(super) fn place(
                 corners.iter().map(|(dx, dz)| at(x + dx, y, z + dz)).collect();
             let tip = at(x + size / 2.0, y + metres(*over) + ABOVE, z + size / 2.0);
             let place = corners.zip(tip).filter(|(_, tip)| area.rect.contains(*tip));
-            found.0.extend(place);
-        }
+            place.map(|(corners, tip)| MeantPlace { corners, tip })
+        };
+        found.lesson = meant.lesson.iter().filter_map(place).collect();
+        found.linked = meant.linked.as_ref().and_then(place);
+        found.tip = meant.tip.as_ref().and_then(place);
     }
     places.set_if_neq(found);
 }

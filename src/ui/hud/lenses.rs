@@ -9,6 +9,8 @@ use bevy_egui::egui;
 
 /// Number of lens buttons in a row.
 const IN_A_ROW: usize = 2;
+/// Size of a colour in the legend, in points.
+const SWATCH: egui::Vec2 = egui::vec2(18.0, 13.0);
 /// Width of the legend, in points.
 const LEGEND_WIDTH: f32 = 240.0;
 
@@ -25,12 +27,7 @@ const fn glyph(lens: Lens) -> &'static str {
 
 /// Shows a small button for each lens and, beside them, the legend of the active lens. The buttons
 /// keep their places.
-pub fn show(
-    ui: &mut egui::Ui,
-    chosen: Option<Lens>,
-    model: Option<&LensModel>,
-    too_small: bool,
-) -> Vec<Intent> {
+pub fn show(ui: &mut egui::Ui, chosen: Option<Lens>, model: Option<&LensModel>) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.horizontal_top(|ui| {
         theme::plate_frame(ui.style()).inner_margin(4).show(ui, |ui| {
@@ -50,14 +47,30 @@ pub fn show(
             ui.vertical(|ui| {
                 ui.set_max_width(LEGEND_WIDTH);
                 ui.colored_label(theme::BRASS, &model.title);
-                ui.label(theme::faded(&model.legend));
-                if too_small {
-                    ui.label(theme::faded("Zoom in to see numbers."));
+                if !model.legend.is_empty() {
+                    ui.label(theme::faded(&model.legend));
+                }
+                ui.spacing_mut().item_spacing.y = 2.0;
+                for swatch in &model.swatches {
+                    show_swatch(ui, model.lens.ramp().colour(swatch.shade), &swatch.text);
                 }
             });
         });
     });
     intents
+}
+
+/// Shows a colour with its meaning.
+fn show_swatch(ui: &mut egui::Ui, colour: u32, text: &str) {
+    ui.spacing_mut().interact_size.y = SWATCH.y;
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(SWATCH, egui::Sense::hover());
+        let [_, r, g, b] = colour.to_be_bytes();
+        let fill = egui::Color32::from_rgb(r, g, b);
+        let edge = egui::Stroke::new(1.0, theme::GRAIN);
+        ui.painter().rect(rect, 2.0, fill, edge, egui::StrokeKind::Inside);
+        ui.add(egui::Label::new(text).wrap());
+    });
 }
 
 fn show_button(ui: &mut egui::Ui, lens: Lens, chosen: bool, intents: &mut Vec<Intent>) {

@@ -1,7 +1,11 @@
 //! The battle log: every event in words. Each line opens to its arithmetic.
 
+use std::ops::Range;
+
+use egui::text::{CCursor, LayoutJob, TextFormat};
 use egui_phosphor::regular as icon;
 
+use crate::grid::UnitId;
 use crate::settings::Action;
 use crate::ui::intent::{Fold, Intent, Watch};
 use crate::ui::log_text::{LogLine, Tone, Weight};
@@ -22,6 +26,8 @@ pub struct LogModel {
     pub undo_from: Option<usize>,
     /// Number of events that have happened at the current point of a replay; the others come later.
     pub now: Option<usize>,
+    /// The unit whose name is under the pointer.
+    pub linked: Option<UnitId>,
 }
 
 impl LogModel {
@@ -89,7 +95,8 @@ fn show_filter(ui: &mut egui::Ui) -> Filter {
 }
 
 /// Shows the log, scrolled to the end unless the player has
-/// scrolled back. Click opens a line, right click shows its unit.
+/// scrolled back. Click opens a line, or shows the unit whose name was clicked; right click shows
+/// the unit that the line is about.
 pub fn show(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.horizontal(|ui| {
@@ -117,6 +124,7 @@ pub fn show(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
     let skipped = end.saturating_sub(SHOWN);
     let follows = present.is_none();
     let area = egui::ScrollArea::vertical().stick_to_bottom(follows).auto_shrink([false, false]);
+    let mut links = Links::default();
     area.show(ui, |ui| {
         if skipped > 0 {
             ui.label(theme::faded(format!("{skipped} earlier lines hidden.")));
@@ -132,7 +140,8 @@ pub fn show(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
                 show_undo_mark(ui);
             }
             let later = model.now.is_some_and(|now| line.event >= now);
-            let asked = show_line(ui, *i, line, later);
+            let (asked, named) = show_line(ui, *i, line, later);
+            links.add(named);
             if asked.secondary_clicked()
                 && let Some(unit) = line.about
             {
@@ -151,6 +160,7 @@ pub fn show(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
     if !follows {
         ui.label(theme::faded("Double-click a line to go there."));
     }
+    intents.extend(links.intents(model));
     intents
 }
 
@@ -167,17 +177,108 @@ pub fn show_last_lines(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
     let mut last: Vec<&LogLine> = lines.rev().take(LAST).collect();
     last.reverse();
     let area = egui::ScrollArea::vertical().id_salt("last lines").stick_to_bottom(true);
+    let mut links = Links::default();
     area.auto_shrink([false, false]).show(ui, |ui| {
         for line in last {
-            let text = egui::RichText::new(&line.headline).size(13.0).color(colour(line));
-            let label = ui.add(egui::Label::new(text).wrap().sense(egui::Sense::click()));
+            let font = egui::FontId::proportional(13.0);
+            let (label, named) = headline(ui, "", line, (font, colour(line)));
+            links.add(named);
             let key = theme::key(ui, Action::Log);
             if label.on_hover_text(format!("Show the whole log ({key}).")).clicked() {
                 intents.push(Intent::Fold(Fold::Log));
             }
         }
     });
+    intents.extend(links.intents(model));
     intents
+}
+
+/// What the pointer does with the names in the log.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Links {
+    hovered: Option<UnitId>,
+    clicked: Option<UnitId>,
+}
+
+impl Links {
+    /// Adds those of another line.
+    fn add(&mut self, other: Self) {
+        self.hovered = self.hovered.or(other.hovered);
+        self.clicked = self.clicked.or(other.clicked);
+    }
+
+    /// What follows, if another name is under the pointer now or one was clicked.
+    fn intents(self, model: &LogModel) -> Vec<Intent> {
+        let point = (self.hovered != model.linked).then_some(Intent::Point(self.hovered));
+        point.into_iter().chain(self.clicked.map(Intent::Look)).collect()
+    }
+}
+
+/// Shows a headline behind a mark, with its names as links.
+fn headline(
+    ui: &mut egui::Ui,
+    mark: &str,
+    line: &LogLine,
+    (font, colour): (egui::FontId, egui::Color32),
+) -> (egui::Response, Links) {
+    let mut job = LayoutJob::default();
+    let plain = TextFormat::simple(font, colour);
+    let underline = egui::Stroke::new(1.0, colour.gamma_multiply(0.6));
+    let link = TextFormat { underline, ..plain.clone() };
+    job.append(mark, 0.0, plain.clone());
+    let text = |range: Range<usize>| line.headline.get(range).unwrap_or_default();
+    let mut from = 0;
+    for (place, _) in &line.links {
+        job.append(text(from..place.start), 0.0, plain.clone());
+        job.append(text(place.clone()), 0.0, link.clone());
+        from = place.end;
+    }
+    job.append(text(from..line.headline.len()), 0.0, plain);
+    let label = egui::Label::new(job).wrap().sense(egui::Sense::click());
+    let (at, galley, response) = label.layout_in_ui(ui);
+    let mut links = Links::default();
+    if !ui.is_rect_visible(response.rect) {
+        return (response, links);
+    }
+    let before = mark.chars().count();
+    for (n, (place, unit)) in line.links.iter().enumerate() {
+        let start = before + text(0..place.start).chars().count();
+        let end = start + text(place.clone()).chars().count();
+        for rect in rows(&galley, start..end) {
+            let rect = rect.translate(at.to_vec2());
+            let id = response.id.with((n, rect.top() as i32));
+            let name = ui.interact(rect, id, egui::Sense::click());
+            let words = format!("Show {}", text(place.clone()));
+            name.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Link, true, &words));
+            let name = name.on_hover_cursor(egui::CursorIcon::PointingHand);
+            if name.hovered() {
+                links.hovered = Some(*unit);
+                ui.painter().rect_filled(rect.expand(1.0), 2.0, theme::PLANK_LIT);
+            }
+            if name.clicked() {
+                links.clicked = Some(*unit);
+            }
+        }
+    }
+    ui.painter().galley(at, galley, colour);
+    (response, links)
+}
+
+/// The rectangles of some letters, one for each row of text.
+fn rows(galley: &egui::Galley, letters: Range<usize>) -> Vec<egui::Rect> {
+    let mut rows: Vec<egui::Rect> = Vec::new();
+    for letter in letters {
+        let [from, to] = [letter, letter + 1].map(|i| galley.pos_from_cursor(CCursor::new(i)));
+        if (from.top() - to.top()).abs() > 1.0 {
+            continue;
+        }
+        let rect = from.union(to);
+        match rows.last_mut().filter(|row| (row.top() - rect.top()).abs() < 1.0) {
+            Some(row) => *row = row.union(rect),
+            None => rows.push(rect),
+        }
+    }
+    rows
 }
 
 /// The colour of a line.
@@ -208,7 +309,12 @@ fn show_undo_mark(ui: &mut egui::Ui) {
 }
 
 /// Shows one line, faint if it is still to come.
-fn show_line(ui: &mut egui::Ui, place: usize, line: &LogLine, later: bool) -> egui::Response {
+fn show_line(
+    ui: &mut egui::Ui,
+    place: usize,
+    line: &LogLine,
+    later: bool,
+) -> (egui::Response, Links) {
     let colour = colour(line);
     let colour = if later { colour.gamma_multiply(0.45) } else { colour };
     let id = ui.make_persistent_id(("log", place));
@@ -219,8 +325,8 @@ fn show_line(ui: &mut egui::Ui, place: usize, line: &LogLine, later: bool) -> eg
         (true, false) => icon::CARET_RIGHT,
         (true, true) => icon::CARET_DOWN,
     };
-    let text = egui::RichText::new(format!("{mark} {}", line.headline)).color(colour);
-    let label = ui.add(egui::Label::new(text).wrap().sense(egui::Sense::click()));
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let (label, links) = headline(ui, &format!("{mark} "), line, (font, colour));
     label.widget_info(|| {
         egui::WidgetInfo::labeled(egui::WidgetType::CollapsingHeader, true, &line.headline)
     });
@@ -233,7 +339,7 @@ fn show_line(ui: &mut egui::Ui, place: usize, line: &LogLine, later: bool) -> eg
             ui.add(egui::Label::new(theme::faded(format!("     {detail}"))).wrap());
         }
     }
-    label
+    (label, links)
 }
 
 #[cfg(test)]
@@ -248,6 +354,7 @@ mod tests {
             weight: Weight::Main,
             tone,
             about: None,
+            links: Vec::new(),
             event: 0,
         };
         let roll = line("Scout rolls precision against Knight: 15.", "d20: 12", Tone::Good);

@@ -42,7 +42,7 @@ pub use self::preview::{
     AttackOption, Outcome, Party, PreviewModel, RouteLine, RouteModel, RouteStep, Share, SpotFoe,
     SpotModel, Struck, TargetPreview, in_words, percent,
 };
-pub use self::prompt::{ChoiceModel, PromptModel};
+pub use self::prompt::{ChoiceModel, MOST_NUMBERED, PromptModel};
 pub use self::recap::RecapModel;
 pub use self::referee::{
     BodyModel, LastModel, RefereeModel, RuledModel, SideFactModel, ValueModel,

@@ -53,6 +53,9 @@ const MOST_COMPARED: usize = 9;
 /// Size of the numbers that are compared, in points.
 const NUMBER: f32 = 26.0;
 
+/// At most this many cells have numbers, on the board and in the question.
+pub const MOST_NUMBERED: usize = 9;
+
 /// At most this many units are compared.
 const MOST_UNITS: usize = 3;
 
@@ -170,9 +173,13 @@ pub fn show(ui: &mut egui::Ui, model: &PromptModel) -> Vec<Intent> {
 }
 
 /// Answers that are cells: their numbers, as on the board. A list of coordinates would hide the
-/// board and say less.
+/// board and say less, and so would too many numbers.
 fn show_cells(ui: &mut egui::Ui, cells: &[(u16, &ChoiceModel)], default: u16) -> Vec<Intent> {
     let mut intents = Vec::new();
+    if cells.len() > MOST_NUMBERED {
+        ui.label("Click one of the marked cells, or go there with the arrow keys and press Enter.");
+        return intents;
+    }
     ui.label("Click one of the marked cells, or its number here.");
     ui.set_max_width(300.0);
     ui.horizontal_wrapped(|ui| {

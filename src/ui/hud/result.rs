@@ -6,7 +6,8 @@ use crate::rules::Event;
 use crate::rules::house::RuleOption;
 use crate::rules::ruleset::{Aftermath, Ruleset};
 use crate::rules::state::{State, Status};
-use crate::ui::intent::{Intent, Page};
+use crate::settings::Action;
+use crate::ui::intent::{Guide, Intent, Page};
 use crate::ui::names::Names;
 use crate::ui::theme;
 use bevy_egui::egui;
@@ -203,9 +204,15 @@ pub fn show_headline(ui: &mut egui::Ui, model: &ResultModel) {
 }
 
 /// Shows the outcome, beside any pending question of the aftermath.
-pub fn show(ui: &mut egui::Ui, model: &ResultModel, question: Option<&PromptModel>) -> Vec<Intent> {
+/// `lesson` is what the main button does after a lesson.
+pub fn show(
+    ui: &mut egui::Ui,
+    model: &ResultModel,
+    question: Option<&PromptModel>,
+    lesson: Option<&Intent>,
+) -> Vec<Intent> {
     let mut intents = Vec::new();
-    let Some(question) = question else { return show_outcome(ui, model) };
+    let Some(question) = question else { return show_outcome(ui, model, lesson) };
     ui.horizontal_top(|ui| {
         let height = ui.available_height();
         ui.allocate_ui(egui::vec2(QUESTION, height), |ui| {
@@ -214,13 +221,13 @@ pub fn show(ui: &mut egui::Ui, model: &ResultModel, question: Option<&PromptMode
             area.show(ui, |ui| intents.extend(super::prompt::show(ui, question)));
         });
         ui.separator();
-        ui.vertical(|ui| intents.extend(show_outcome(ui, model)));
+        ui.vertical(|ui| intents.extend(show_outcome(ui, model, lesson)));
     });
     intents
 }
 
 /// Shows who stood out, the units and the statistics, and what to do next.
-fn show_outcome(ui: &mut egui::Ui, model: &ResultModel) -> Vec<Intent> {
+fn show_outcome(ui: &mut egui::Ui, model: &ResultModel, lesson: Option<&Intent>) -> Vec<Intent> {
     let mut intents = Vec::new();
     let id = egui::Id::new("page of the result");
     let mut deeds = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
@@ -245,13 +252,18 @@ fn show_outcome(ui: &mut egui::Ui, model: &ResultModel) -> Vec<Intent> {
         }
     });
     ui.horizontal(|ui| {
-        if ui.button("Rematch").clicked() {
-            intents.push(Intent::Rematch);
+        match lesson {
+            None => {
+                if main_button(ui, "Rematch", "Rematch") {
+                    intents.push(Intent::Rematch);
+                }
+            }
+            Some(next) => after_lesson(ui, next, &mut intents),
         }
         if ui.button("Watch replay").clicked() {
             intents.push(Intent::WatchThis);
         }
-        if theme::named(ui.button("Save"), "Save this battle").clicked() {
+        if lesson.is_none() && theme::named(ui.button("Save"), "Save this battle").clicked() {
             intents.push(Intent::Open(Page::Saves));
         }
         if ui.button("Main menu").clicked() {
@@ -259,6 +271,34 @@ fn show_outcome(ui: &mut egui::Ui, model: &ResultModel) -> Vec<Intent> {
         }
     });
     intents
+}
+
+/// Shows the button that the key for confirming presses.
+fn main_button(ui: &mut egui::Ui, text: &str, name: &str) -> bool {
+    let key = theme::key(ui, Action::Confirm);
+    let text = if key.is_empty() { text.to_owned() } else { format!("{text} ({key})") };
+    theme::named(ui.add(egui::Button::new(text).selected(true)), name).clicked()
+}
+
+/// Shows where to go after a lesson: `next` first.
+fn after_lesson(ui: &mut egui::Ui, next: &Intent, intents: &mut Vec<Intent>) {
+    let choices = [
+        (Intent::Guide(Guide::Next), "Read on", "Read on"),
+        (Intent::Lessons, "Back to the lessons", "Back to the lessons"),
+        (Intent::Rematch, "Play it again", "Play the lesson again"),
+    ];
+    for (intent, text, name) in choices {
+        let chosen = if *next == intent {
+            main_button(ui, text, name)
+        } else {
+            // There may be nothing left to read.
+            let offered = intent != Intent::Guide(Guide::Next);
+            offered && theme::named(ui.button(text), name).clicked()
+        };
+        if chosen {
+            intents.push(intent);
+        }
+    }
 }
 
 fn combatants(ui: &mut egui::Ui, model: &ResultModel) {

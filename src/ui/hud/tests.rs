@@ -196,6 +196,7 @@ fn line(headline: &str, weight: Weight, details: &[&str]) -> LogLine {
         weight,
         tone: Tone::Plain,
         about: None,
+        links: Vec::new(),
         event: 0,
     }
 }
@@ -409,9 +410,17 @@ fn the_result_names_the_winner_and_leads_on() {
             }],
         },
     };
+    let after = model.clone();
+    let mut taught = panel(move |ui| show_result(ui, &after, None, Some(&Intent::Lessons)));
+    assert!(taught.query_by_label("Save this battle").is_none(), "a lesson is not saved");
+    for name in ["Back to the lessons", "Play the lesson again"] {
+        taught.get_by_label(name).click();
+        taught.run();
+    }
+    assert_eq!(*taught.state(), [Intent::Lessons, Intent::Rematch]);
     let mut harness = panel(move |ui| {
         show_headline(ui, &model);
-        show_result(ui, &model, None)
+        show_result(ui, &model, None, None)
     });
     assert!(harness.query_by_label("Wardens wins").is_some());
     assert!(harness.query_by_label("Most damage: Bo, 31").is_some());

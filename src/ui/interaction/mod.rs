@@ -245,11 +245,16 @@ impl Interaction {
             input => match options.stand {
                 TurnState::Acting => self.act(input, options),
                 TurnState::Asked { choices, default } => {
+                    let in_cell = |cell: Cell| options.answers.get(&cell).copied();
                     let answer = match input {
                         Input::Answer(n) => Some(n),
                         Input::Slot(n) => n.checked_sub(1),
-                        Input::Confirm => Some(default),
-                        Input::Click(cell) => options.answers.get(&cell).copied(),
+                        Input::Confirm => match self.cursor.filter(|_| !options.answers.is_empty())
+                        {
+                            Some(cell) => in_cell(cell),
+                            None => Some(default),
+                        },
+                        Input::Click(cell) => in_cell(cell),
                         _ => None,
                     };
                     answer

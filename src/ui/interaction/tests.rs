@@ -270,6 +270,11 @@ fn a_question_takes_answers_only() {
     // A choice that is a cell is answered by a click on it.
     let on_board = Options { answers: [(NEAR, 1)].into(), ..asked };
     assert_eq!(hand.handle(Input::Click(NEAR), &on_board), answer(1));
+    // So is one with the keyboard's cursor on it; elsewhere nothing is answered.
+    hand.cursor = Some(NEAR);
+    assert_eq!(hand.handle(Input::Confirm, &on_board), answer(1));
+    hand.cursor = Some(NEAR.offset(5, 5));
+    assert_eq!(hand.handle(Input::Confirm, &on_board), []);
 }
 
 #[test]

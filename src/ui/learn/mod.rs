@@ -11,7 +11,6 @@ use bevy::window::RequestRedraw;
 use crate::battle::save::shelf::SaveFolder;
 use crate::battle::{self, BattleState, CurrentStatus, EventLog, Order, Rules};
 use crate::crash;
-use crate::grid::Hm;
 use crate::lesson::{Awaits, Glance, Lesson, Mark, Opened, Seen};
 use crate::rules::Event;
 use crate::rules::engine;
@@ -24,7 +23,7 @@ use crate::view::CameraRig;
 use super::action::UiAction;
 use super::autosave::unfinished;
 use super::available_actions::side_to_decide;
-use super::board::{Busy, GroundPicture, Meant, MeantSpot, Spot};
+use super::board::{Busy, GroundPicture, Meant, MeantSpot};
 use super::intent::{Fold, Guide, Intent, Tool};
 use super::interaction::{Input, Mode};
 use super::learning::{Learning, Lessons};
@@ -42,7 +41,7 @@ use super::seating::Seating;
 use super::selection::Selection;
 use super::session;
 
-pub(super) use panel::{GuideModel, HEIGHT, hidden, mark, outline, place, show};
+pub(super) use panel::{GuideModel, HEIGHT, hidden, mark, outline, place, place_of, show};
 
 /// Adds lessons.
 pub(super) fn plugin(app: &mut App) {
@@ -222,7 +221,7 @@ fn show_command(world: &mut World) {
 /// Takes in what has happened and what the player does, once the board has shown it.
 fn follow(world: &mut World) {
     if world.get_resource::<Busy>().is_some_and(|busy| busy.0) {
-        return lay(world, Meant::default());
+        return lay(world, Vec::new());
     }
     let Some(state) = world.get_resource::<BattleState>().map(|s| Arc::clone(&s.0)) else { return };
     world.resource_scope(|world, mut learning: Mut<Learning>| {
@@ -242,7 +241,7 @@ fn follow(world: &mut World) {
 
 /// Removes the marks of a lesson that has ended.
 fn forget(mut marks: ResMut<Meant>) {
-    *marks = Meant::default();
+    marks.lesson.clear();
 }
 
 /// Takes in an observation. True if another step is current.
@@ -313,33 +312,24 @@ fn note(world: &mut World, id: &str) {
 }
 
 /// Lays the marks of a lesson on the board.
-fn lay(world: &mut World, found: Meant) {
+fn lay(world: &mut World, lesson: Vec<MeantSpot>) {
     if let Some(mut marks) = world.get_resource_mut::<Meant>() {
+        let found = Meant { lesson, ..marks.clone() };
         marks.set_if_neq(found);
     }
 }
 
 /// What the step that the player reads means on the board.
-fn meant(learning: &Learning, state: &State) -> Meant {
+fn meant(learning: &Learning, state: &State) -> Vec<MeantSpot> {
     let mark = learning.step().and_then(|step| step.mark.as_ref());
-    let spots = match mark {
-        Some(Mark::Cells(cells)) => {
-            cells.iter().map(|cell| MeantSpot { spot: (*cell).into(), over: Hm(1) }).collect()
-        }
+    match mark {
+        Some(Mark::Cells(cells)) => cells.iter().copied().map(MeantSpot::from).collect(),
         Some(Mark::Unit(name)) => {
             let unit = learning.lesson.names.unit_id(name).and_then(|id| state.unit(id));
-            let unit = unit.filter(|unit| unit.status.is_present());
-            let spot = unit.and_then(|unit| {
-                let cell = unit.placement.at.cell()?;
-                let height = Some(unit.placement.feet);
-                let spot = Spot { cell, size: unit.form.size, height };
-                Some(MeantSpot { spot, over: unit.height_now() })
-            });
-            spot.into_iter().collect()
+            unit.and_then(MeantSpot::of).into_iter().collect()
         }
         Some(Mark::Act(_) | Mark::Button(_) | Mark::Panel(_)) | None => Vec::new(),
-    };
-    Meant(spots)
+    }
 }
 
 /// True if the battle is over, as far as the window shows it.

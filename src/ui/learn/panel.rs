@@ -4,9 +4,9 @@ use egui::{Align2, Color32, Id, LayerId, Order, Rect, Stroke, pos2, vec2};
 
 use crate::grid::Cell;
 use crate::lesson::{Awaits, LessonStep, Mark, Panel};
-use crate::ui::board::{Meant, MeantPlaces};
+use crate::ui::board::{Meant, MeantPlace, MeantPlaces};
 use crate::ui::hud::ActionsModel;
-use crate::ui::intent::{Guide, Intent, Page};
+use crate::ui::intent::{Guide, Intent};
 use crate::ui::layout::Layout;
 use crate::ui::learning::Learning;
 use crate::ui::theme;
@@ -105,7 +105,7 @@ pub fn show(ui: &mut egui::Ui, model: &GuideModel) -> Vec<Intent> {
             }
             if model.ended {
                 if button(ui, true, ("Other lessons", "Other lessons"), "Choose another lesson.") {
-                    intents.extend([Intent::ToMenu, Intent::Open(Page::Learn)]);
+                    intents.push(Intent::Lessons);
                 }
                 if button(ui, true, ("Start again", "Start again"), "Begin this lesson again.") {
                     intents.push(Intent::Rematch);
@@ -138,7 +138,7 @@ pub fn show(ui: &mut egui::Ui, model: &GuideModel) -> Vec<Intent> {
 }
 
 /// The rectangle that a mark means, if it is on a panel that is shown.
-fn place_of(
+pub fn place_of(
     ctx: &egui::Context,
     mark: &Mark,
     layout: &Layout,
@@ -192,10 +192,10 @@ pub fn mark(
     arrow(&painter, tip, down);
 }
 
-/// Draws the marks on the board.
-pub fn outline(root: &egui::Ui, places: &MeantPlaces) {
+/// Draws marks on the board: an outline and an arrow each.
+pub fn outline<'a>(root: &egui::Ui, places: impl IntoIterator<Item = &'a MeantPlace>) {
     let painter = root.painter();
-    for (corners, tip) in &places.0 {
+    for MeantPlace { corners, tip } in places {
         for (line, colour) in [(LINE + 3.0, theme::WELL), (LINE, GLOW)] {
             let stroke = Stroke::new(line, colour);
             painter.add(egui::Shape::closed_line(corners.clone(), stroke));
@@ -214,13 +214,14 @@ pub fn hidden(
 ) -> Option<Cell> {
     let id = Id::new("step of a lesson that was brought into view");
     let here = (learning.lesson.id.clone(), learning.place());
-    let first = meant.0.first()?.spot.cell;
+    let first = meant.lesson.first()?.spot.cell;
     if ctx.data(|data| data.get_temp(id)) == Some(here.clone()) {
         return None;
     }
     ctx.data_mut(|data| data.insert_temp(id, here));
     let seen = |corners: &[egui::Pos2]| corners.iter().all(|corner| clear.contains(*corner));
-    let all = places.0.len() == meant.0.len() && places.0.iter().all(|(c, _)| seen(c));
+    let all = places.lesson.len() == meant.lesson.len()
+        && places.lesson.iter().all(|place| seen(&place.corners));
     (!all).then_some(first)
 }
 
@@ -293,11 +294,13 @@ mod tests {
         let spot = MeantSpot { spot: Cell::new(5, 2).into(), over: Hm(1) };
         let corners = |y: f32| {
             let all = [pos2(10.0, y), pos2(20.0, y), pos2(20.0, y + 8.0), pos2(10.0, y + 8.0)];
-            MeantPlaces(vec![(all.to_vec(), pos2(15.0, y))])
+            let place = MeantPlace { corners: all.to_vec(), tip: pos2(15.0, y) };
+            MeantPlaces { lesson: vec![place], ..MeantPlaces::default() }
         };
         let clear = Rect::from_min_max(pos2(0.0, 100.0), pos2(300.0, 400.0));
         let look = |learning: &Learning, places: &MeantPlaces| {
-            hidden(&ctx, learning, (&Meant(vec![spot]), places), clear)
+            let meant = Meant { lesson: vec![spot], ..Meant::default() };
+            hidden(&ctx, learning, (&meant, places), clear)
         };
         assert_eq!(look(&learning, &corners(95.0)), Some(Cell::new(5, 2)), "a panel covers it");
         assert_eq!(look(&learning, &corners(95.0)), None, "the player may look elsewhere");

@@ -1,12 +1,15 @@
 //! Lenses for the ground: heights, and effects on units that cross it.
 
+use std::collections::BTreeMap;
+
 use crate::grid::{Cell, Climb, Dir, Feature, Footing, Haze, Hm, Rough, Weather, ground_words};
 use crate::rules::command::Target;
 use crate::rules::object::Object;
 use crate::rules::ruleset::{Ctx, Ruleset};
 use crate::ui::names::{capital, plain};
+use crate::view::palette::STEPS;
 
-use super::model::{Lens, LensCell, LensModel, Shade};
+use super::model::{Lens, LensCell, LensModel, Shade, Swatch};
 
 /// The standing height in every cell.
 pub fn heights(ctx: Ctx<'_>) -> LensModel {
@@ -20,15 +23,29 @@ pub fn heights(ctx: Ctx<'_>) -> LensModel {
     let known: Vec<(Cell, Hm)> = board.cells().filter_map(|c| Some((c, stand(c)?))).collect();
     let low = known.iter().map(|(_, height)| *height).min().unwrap_or_default();
     let high = known.iter().map(|(_, height)| *height).max().unwrap_or_default();
-    let span = (high - low).0.max(1);
+    // Bands of equal width, from the lowest to the highest place.
+    let steps = i32::try_from(STEPS).unwrap_or(1);
+    let width = i32::from((high - low).0) + 1;
+    let band =
+        |height: Hm| Shade::try_from(1 + i32::from((height - low).0) * steps / width).unwrap_or(1);
+    let mut bands: BTreeMap<Shade, (Hm, Hm)> = BTreeMap::new();
+    for (_, height) in &known {
+        let (least, most) = bands.entry(band(*height)).or_insert((*height, *height));
+        (*least, *most) = ((*least).min(*height), (*most).max(*height));
+    }
+    let swatches = bands.into_iter().rev().map(|(shade, (least, most))| {
+        let range = if least == most { String::new() } else { format!(" to {}", number(most)) };
+        Swatch::new(shade, format!("{}{range} m", number(least)))
+    });
     let cells = known.into_iter().map(|(cell, height)| LensCell {
         cell,
-        shade: Shade::try_from((height - low).0 * 4 / span).unwrap_or_default(),
+        shade: band(height),
         text: number(height),
     });
     LensModel {
         cells: cells.collect(),
-        ..LensModel::blank(Lens::Heights, "Heights in metres", "More stripes mean higher.")
+        swatches: swatches.collect(),
+        ..LensModel::blank(Lens::Heights, "Heights in metres", "")
     }
 }
 
@@ -115,7 +132,7 @@ pub fn ground(ctx: Ctx<'_>) -> LensModel {
         };
         let thing = board.thing_in(cell).map(|(_, thing)| thing.kind.spec());
         if tile.is_solid() || thing.is_some_and(|spec| spec.footing == Footing::Blocks) {
-            return Some(LensCell { cell, shade: 4, text: "×".to_owned() });
+            return Some(LensCell { cell, shade: CLOSED, text: String::new() });
         }
         let through = match thing.map(|spec| spec.footing) {
             Some(Footing::Through(rough)) => rough,
@@ -135,7 +152,7 @@ pub fn ground(ctx: Ctx<'_>) -> LensModel {
         }
         let volume = board.volumes_in(cell).filter_map(|v| v.damaging).map(|h| h.amount).max();
         if let Some(harm) = tile.damaging.map(|h| h.amount).max(volume) {
-            say(3, format!("harm {harm}"));
+            say(HARM, format!("harm {harm}"));
         }
         for word in ground_words(board, cell) {
             say(1, word);
@@ -147,16 +164,20 @@ pub fn ground(ctx: Ctx<'_>) -> LensModel {
     });
     let air = board.atmosphere().words();
     let air =
-        if air.is_empty() { String::new() } else { format!(" Everywhere: {}.", air.join(", ")) };
-    LensModel {
+        if air.is_empty() { String::new() } else { format!("Everywhere: {}.", air.join(", ")) };
+    let model = LensModel {
         cells: cells.collect(),
-        ..LensModel::blank(
-            Lens::Ground,
-            "Special ground",
-            format!(
-                "Rough, heavy (rough), water (depth in metres), slips, harm (points), how sides are \
-                 climbed, haze, no air. ×: cannot be entered.{air}"
-            ),
-        )
-    }
+        ..LensModel::blank(Lens::Ground, "Special ground", air)
+    };
+    model.explained([
+        Swatch::new(1, "Hinders: rough, shallow water, climbing, haze"),
+        Swatch::new(2, "Hinders much: heavy, deep water, slippery"),
+        Swatch::new(HARM, "Harms, in points"),
+        Swatch::new(CLOSED, "Cannot be entered"),
+    ])
 }
+
+/// Shade of ground that harms.
+const HARM: Shade = 4;
+/// Shade of ground that cannot be entered.
+const CLOSED: Shade = 5;

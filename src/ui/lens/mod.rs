@@ -4,6 +4,7 @@
 
 mod ground;
 mod model;
+mod regions;
 mod senses;
 #[cfg(test)]
 mod tests;
@@ -23,7 +24,8 @@ use crate::rules::{engine, odds};
 use self::model::Look;
 use super::names::Names;
 
-pub use self::model::{About, Lens, LensCell, LensModel, Shade};
+pub use self::model::{About, Lens, LensCell, LensModel, Shade, Swatch};
+pub use self::regions::RegionLabel;
 
 /// Time budget per frame for evaluating a lens; the rest is left to later frames.
 pub const LENS_TIME: Duration = Duration::from_millis(6);
@@ -79,8 +81,9 @@ impl LensModel {
     }
 
     /// Updates the notes for the cell under the pointer: for threat, who could
-    /// strike there and with what chance; for ground, everything known about it. The
-    /// battle and subject must be unchanged. Cheap: reuses what is already computed.
+    /// strike there and with what chance; for ground, everything known about it; for heights and
+    /// cover, the number. The battle and subject must be unchanged. Cheap: reuses what is already
+    /// computed.
     pub fn point_at(
         &mut self,
         cell: Option<Cell>,
@@ -89,11 +92,18 @@ impl LensModel {
         about: &About,
         names: &Names,
     ) {
-        if !matches!(self.lens, Lens::Threat | Lens::Ground) || self.pointed == cell {
+        if self.lens.is_from_a_cell() || self.pointed == cell {
             return;
         }
-        self.pointed = cell;
+        // An answer may still be to come: look it up again.
+        self.pointed = cell.filter(|_| self.is_ready());
         let Some(cell) = cell else { return self.notes.clear() };
+        if matches!(self.lens, Lens::Heights | Lens::Cover) {
+            let known = self.cells.iter().find(|known| known.cell == cell);
+            self.notes =
+                known.map(|known| format!("{cell}: {}", self.number(known))).into_iter().collect();
+            return;
+        }
         self.notes = as_known(rules, state, about, |ctx| {
             if self.lens == Lens::Ground {
                 return ground::told(rules, ctx, cell);
@@ -101,6 +111,16 @@ impl LensModel {
             let coming = threat::coming(&self.strikes, ctx.field.board(), cell);
             threat::told(rules, ctx, about, cell, &coming, names)
         });
+    }
+
+    /// The number of a cell, in words.
+    fn number(&self, known: &LensCell) -> String {
+        match (self.lens, known.shade, known.text.as_str()) {
+            (Lens::Cover, senses::UNSEEN, _) => "out of sight".to_owned(),
+            (Lens::Cover, _, "") => "nothing hidden".to_owned(),
+            (Lens::Cover, _, percent) => format!("{percent} % hidden"),
+            (_, _, metres) => format!("{metres} m"),
+        }
     }
 
     /// True if all cells are evaluated.

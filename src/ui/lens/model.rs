@@ -4,6 +4,7 @@ use crate::grid::{Body, Cell, Dir, Hm, SideId, UnitId};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::Unit;
 use crate::settings::Action;
+use crate::view::palette::Ramp;
 
 /// A lens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,21 +52,46 @@ impl Lens {
         }
     }
 
+    /// The colours of its shades.
+    pub const fn ramp(self) -> Ramp {
+        match self {
+            Self::Heights => Ramp::Rise,
+            Self::Cover | Self::Sight | Self::Sound => Ramp::Dusk,
+            Self::Ground | Self::Threat => Ramp::Heat,
+        }
+    }
+
     /// True if the answer depends on the cell under the pointer.
     pub const fn is_from_a_cell(self) -> bool {
         matches!(self, Self::Sight | Self::Sound)
     }
 }
 
-/// Shading strength of a cell: 0 for none, up to 4.
+/// Shade of a cell: a step of the lens's ramp from 1 to [`STEPS`](crate::view::palette::STEPS); 0
+/// for none.
 pub type Shade = u8;
+
+/// A colour of the legend with its meaning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Swatch {
+    /// The shade.
+    pub shade: Shade,
+    /// What it means.
+    pub text: String,
+}
+
+impl Swatch {
+    pub(super) fn new(shade: Shade, text: impl Into<String>) -> Self {
+        Self { shade, text: text.into() }
+    }
+}
 
 /// The answer for one cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LensCell {
     /// The cell.
     pub cell: Cell,
-    /// Shading strength.
+    /// Its shade.
     pub shade: Shade,
     /// A short text; may be empty.
     pub text: String,
@@ -78,8 +104,10 @@ pub struct LensModel {
     pub lens: Lens,
     /// The question, as text.
     pub title: String,
-    /// Legend of shades and signs.
+    /// A note below the title; may be empty.
     pub legend: String,
+    /// The legend: what the shades mean.
+    pub swatches: Vec<Swatch>,
     /// The cells with an answer.
     pub cells: Vec<LensCell>,
     /// Notes on the cell under the pointer, line by line.
@@ -114,7 +142,15 @@ impl LensModel {
     pub(super) fn blank(lens: Lens, title: impl Into<String>, legend: impl Into<String>) -> Self {
         let (title, legend) = (title.into(), legend.into());
         let (cells, notes, strikes) = (Vec::new(), Vec::new(), Vec::new());
-        Self { lens, title, legend, cells, notes, pointed: None, strikes, ahead: Vec::new() }
+        let (swatches, ahead) = (Vec::new(), Vec::new());
+        Self { lens, title, legend, swatches, cells, notes, pointed: None, strikes, ahead }
+    }
+
+    /// The same lens with those entries of a legend whose shades occur.
+    pub(super) fn explained(mut self, legend: impl IntoIterator<Item = Swatch>) -> Self {
+        let occurs = |swatch: &Swatch| self.cells.iter().any(|cell| cell.shade == swatch.shade);
+        self.swatches = legend.into_iter().filter(occurs).collect();
+        self
     }
 }
 

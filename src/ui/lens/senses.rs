@@ -4,7 +4,12 @@ use crate::grid::{Body, Cell, Diagonals, Outlook, Room, UnitId, sound_path};
 use crate::rules::ruleset::Ctx;
 use crate::ui::names::Names;
 
-use super::model::{About, Lens, LensCell, LensModel, Look, Shade, UPRIGHT, known_foes, stand_in};
+use super::model::{
+    About, Lens, LensCell, LensModel, Look, Shade, Swatch, UPRIGHT, known_foes, stand_in,
+};
+
+/// Shade of cells that cannot be seen or heard at all.
+pub const UNSEEN: Shade = 5;
 
 /// The observer's body: the active unit moved to the cell, or a
 /// human-sized stand-in if no unit is active.
@@ -29,21 +34,31 @@ pub fn sight<'a>(ctx: Ctx<'a>, about: &'a About, names: &Names) -> (LensModel, O
         (Some(_), Some(actor)) => format!("What {} can see from this cell", names.unit(actor)),
         (Some(_), None) => "What can be seen from this cell".to_owned(),
     };
-    let legend = "Striped: out of sight.";
     let look = from.map(|from| -> Look<'a> {
         let board = ctx.field.board();
         Box::new(move |cell| {
             let seen = Outlook::new(board, &from).sees(&body_on(ctx, about.actor, cell)?);
-            Some(LensCell { cell, shade: if seen { 0 } else { 4 }, text: String::new() })
+            Some(LensCell { cell, shade: if seen { 0 } else { UNSEEN }, text: String::new() })
         })
     });
-    (LensModel::blank(Lens::Sight, title, legend), look)
+    let mut model = LensModel::blank(Lens::Sight, title, "");
+    model.swatches.push(Swatch::new(UNSEEN, "Out of sight"));
+    (model, look)
 }
 
 /// How much of the active unit is hidden from an enemy, by cell.
 pub fn cover<'a>(ctx: Ctx<'a>, about: &'a About, names: &Names) -> (LensModel, Option<Look<'a>>) {
-    let legend = "Percentage of the body that is hidden. Striped: out of sight.";
-    let model = |title: String| LensModel::blank(Lens::Cover, title, legend);
+    let legend = "Without a colour nothing is hidden.";
+    let model = |title: String| LensModel {
+        swatches: vec![
+            Swatch::new(1, "Under 25 % hidden"),
+            Swatch::new(2, "25 % or more"),
+            Swatch::new(3, "50 % or more"),
+            Swatch::new(4, "75 % or more"),
+            Swatch::new(UNSEEN, "Out of sight"),
+        ],
+        ..LensModel::blank(Lens::Cover, title, legend)
+    };
     let Some(actor) = about.actor else {
         return (model("Cover: no active unit".to_owned()), None);
     };
@@ -62,11 +77,12 @@ pub fn cover<'a>(ctx: Ctx<'a>, about: &'a About, names: &Names) -> (LensModel, O
     let look = move |cell: Cell| {
         let body = body_on(ctx, Some(actor), cell)?;
         let Some((hard, soft)) = outlook.hidden_shares(&body) else {
-            return Some(LensCell { cell, shade: 4, text: "×".to_owned() });
+            return Some(LensCell { cell, shade: UNSEEN, text: String::new() });
         };
         let whole = hard.whole.max(1);
         let hidden = (hard.part + soft.part).min(whole);
-        let shade = Shade::try_from(4 * hidden / whole).unwrap_or(4);
+        let quarter = Shade::try_from((4 * hidden / whole).min(3)).unwrap_or(3);
+        let shade = if hidden == 0 { 0 } else { 1 + quarter };
         let text = match hidden {
             0 => String::new(),
             hidden => (100 * hidden / whole).to_string(),
@@ -86,8 +102,7 @@ fn apart(a: Room, b: Room) -> u32 {
 pub fn sound<'a>(ctx: Ctx<'a>, about: &'a About) -> (LensModel, Option<Look<'a>>) {
     let from = about.focus.and_then(|cell| body_on(ctx, about.actor, cell));
     let title = if from.is_some() { "Sound from this cell" } else { "Sound: point at a cell" };
-    let legend = "Centimetres of material in the way: few stripes for wood, glass, leaves and water, \
-                  many for stone. ×: no sound gets through.";
+    let legend = "Numbers are centimetres of material in the way.";
     let board = ctx.field.board();
     let look = from.map(|from| -> Look<'a> {
         Box::new(move |cell| {
@@ -96,7 +111,7 @@ pub fn sound<'a>(ctx: Ctx<'a>, about: &'a About) -> (LensModel, Option<Look<'a>>
             let slight = path.wood_cm + path.metal_cm + path.glass_cm + path.foliage_cm;
             let water = path.deep_water_cm + path.shallow_water_cm;
             let (shade, text) = match (path.silenced, path.stone_cm, slight + water) {
-                (true, ..) => (4, "×".to_owned()),
+                (true, ..) => (UNSEEN, String::new()),
                 (_, 0, 0) => (0, String::new()),
                 (_, 0, cm) => (1, cm.to_string()),
                 (_, stone, cm) => (3, (stone + cm).to_string()),
@@ -104,5 +119,11 @@ pub fn sound<'a>(ctx: Ctx<'a>, about: &'a About) -> (LensModel, Option<Look<'a>>
             Some(LensCell { cell, shade, text })
         })
     });
-    (LensModel::blank(Lens::Sound, title, legend), look)
+    let mut model = LensModel::blank(Lens::Sound, title, legend);
+    model.swatches = vec![
+        Swatch::new(1, "Wood, metal, glass, leaves or water"),
+        Swatch::new(3, "Stone"),
+        Swatch::new(UNSEEN, "No sound gets through"),
+    ];
+    (model, look)
 }

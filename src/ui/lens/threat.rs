@@ -13,9 +13,10 @@ use crate::rules::ruleset::Ctx;
 use crate::rules::state::{State, Unit};
 use crate::ui::attack_options::{AttackOption, best, blows_of, danger, harmful, per_mille};
 use crate::ui::names::Names;
+use crate::view::palette::STEPS;
 
 use super::model::{
-    About, Lens, LensCell, LensModel, Shade, Strike, Strikes, UPRIGHT, known_foes, stand_in,
+    About, Lens, LensCell, LensModel, Shade, Strike, Strikes, Swatch, UPRIGHT, known_foes, stand_in,
 };
 
 /// Attacks with at least this range are ranged: they start
@@ -56,10 +57,10 @@ pub fn threat(rules: &dyn Ruleset, ctx: Ctx<'_>, about: &About) -> LensModel {
             strikes.1.get(at).is_some_and(|strike| strike.is_any())
         };
         let count = strikes.iter().filter(strikes_there).count();
-        let shade = Shade::try_from(count.min(4)).unwrap_or(4);
+        let shade = Shade::try_from(count.min(STEPS)).unwrap_or(1);
         (count > 0).then(|| LensCell { cell, shade, text: count.to_string() })
     });
-    LensModel {
+    let model = LensModel {
         cells: cells.collect(),
         strikes,
         ..LensModel::blank(
@@ -67,7 +68,13 @@ pub fn threat(rules: &dyn Ruleset, ctx: Ctx<'_>, about: &About) -> LensModel {
             "Threat: foes that could attack there next turn",
             "Melee after moving, ranged from where they stand now. Point at a cell for odds.",
         )
-    }
+    };
+    let steps = Shade::try_from(STEPS).unwrap_or(1);
+    model.explained((1..=steps).map(|shade| {
+        let foes = if shade == 1 { "foe" } else { "foes" };
+        let more = if shade == steps { " or more" } else { "" };
+        Swatch::new(shade, format!("{shade}{more} {foes}"))
+    }))
 }
 
 /// The battle as it will be at the start of the enemies' turn.

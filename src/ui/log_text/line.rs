@@ -1,5 +1,7 @@
 //! A line of the log.
 
+use std::ops::Range;
+
 use crate::grid::UnitId;
 
 /// How important a line is.
@@ -39,6 +41,8 @@ pub struct LogLine {
     pub tone: Tone,
     /// The unit it is about, to show on the board.
     pub about: Option<UnitId>,
+    /// The names of units in the headline, each with its place in bytes, in order.
+    pub links: Vec<(Range<usize>, UnitId)>,
     /// Index of the event among the given events; of the first event if several became one line.
     pub event: usize,
 }
@@ -51,6 +55,7 @@ impl LogLine {
             weight,
             tone: Tone::Plain,
             about: None,
+            links: Vec::new(),
             event: 0,
         }
     }

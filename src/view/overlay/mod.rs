@@ -3,16 +3,18 @@
 
 mod pen;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+use bevy::math::Vec4;
 
 use bevy::prelude::Resource;
 
 use self::pen::Pen;
 
 use super::mesh::MeshData;
-use super::palette::{Colours, hex, inks, srgb};
+use super::palette::{Colours, Ramp, hex, inks, srgb};
 use super::relief::{Relief, metres};
-use crate::grid::{Board, Cell, Dir, Footing};
+use crate::grid::{Board, Cell, Dir, Footing, Light};
 
 /// The marks over the ground. Write through `ResMut` only when something differs: the mesh is
 /// rebuilt whenever the resource is marked as changed.
@@ -47,8 +49,12 @@ pub struct Overlay {
     pub selected: Option<(Cell, u8)>,
     /// Cells out of view: darkened, with a band along the border of the visible area.
     pub veil: Vec<Cell>,
-    /// Cells shaded by a lens, with a strength from 1 to 4: more stripes the stronger.
+    /// Cells shaded by a lens, with a step of its ramp: filled, with a line where steps meet.
     pub shades: Vec<(Cell, u8)>,
+    /// The ramp of the shaded cells.
+    pub ramp: Ramp,
+    /// True to draw movement as thin outlines only, because a lens is on.
+    pub quiet: bool,
     /// The cell under the pointer: brackets in the corners.
     pub hover: Option<Cell>,
 }
@@ -78,11 +84,7 @@ pub fn overlay(board: &Board, relief: &Relief, marks: &Overlay, colours: Colours
         pen.fill(*c, ink(inks.veil, 0.55));
     }
     pen.outline(&veil, 0.12, ink(inks.veil, 0.45), false);
-    for (c, strength) in &marks.shades {
-        let strength = i32::from((*strength).min(4));
-        pen.fill(*c, ink(inks.shade, 0.07 * strength as f32));
-        pen.hatch(*c, ink(inks.shade, 0.30 + 0.06 * strength as f32), strength, true);
-    }
+    shade(&mut pen, &marks.shades, marks.ramp);
     let watched: BTreeSet<Cell> = marks.watched.iter().copied().collect();
     for c in &watched {
         pen.fill(*c, ink(inks.area, 0.06));
@@ -100,16 +102,21 @@ pub fn overlay(board: &Board, relief: &Relief, marks: &Overlay, colours: Colours
     }
     let near: BTreeSet<Cell> = marks.reach.iter().copied().collect();
     let far: BTreeSet<Cell> = marks.run.iter().copied().filter(|c| !near.contains(c)).collect();
-    for c in &near {
-        pen.fill(*c, ink(inks.reach, 0.26));
-    }
-    for c in &far {
-        pen.fill(*c, ink(inks.run, 0.10));
-        pen.hatch(*c, ink(inks.run, 0.42), 3, false);
+    if !marks.quiet {
+        // Fills glow: at night they are fainter, so that the dark stays dark.
+        let faint = if board.ambient() == Light::Bright { 1.0 } else { 0.5 };
+        for c in &near {
+            pen.fill(*c, ink(inks.reach, 0.26 * faint));
+        }
+        for c in &far {
+            pen.fill(*c, ink(inks.run, 0.10 * faint));
+            pen.hatch(*c, ink(inks.run, 0.42 * faint), 3, false);
+        }
     }
     pen.lift += 0.006;
-    pen.outline(&far, 0.06, ink(inks.run, 0.95), true);
-    pen.outline(&near, 0.07, ink(inks.reach, 1.0), false);
+    let (width, strength) = if marks.quiet { (0.03, 0.5) } else { (0.07, 1.0) };
+    pen.outline(&far, width, ink(inks.run, 0.95 * strength), true);
+    pen.outline(&near, width, ink(inks.reach, strength), false);
     for c in &marks.threat {
         pen.crosses(*c, ink(inks.threat, 0.85));
     }
@@ -141,6 +148,34 @@ pub fn overlay(board: &Board, relief: &Relief, marks: &Overlay, colours: Colours
     pen.mesh
 }
 
+/// Opacity of a lens's shades: the ground stays just visible.
+const SHADE: f32 = 0.68;
+
+/// Draws the cells of a lens.
+fn shade(pen: &mut Pen<'_>, shades: &[(Cell, u8)], ramp: Ramp) {
+    let mut steps: BTreeMap<u8, BTreeSet<Cell>> = BTreeMap::new();
+    for (cell, step) in shades {
+        steps.entry(*step).or_default().insert(*cell);
+    }
+    for (step, cells) in &steps {
+        let ink = srgb(ramp.colour(*step));
+        for cell in cells {
+            match ramp {
+                Ramp::Marked => {
+                    pen.fill(*cell, ink.extend(0.14));
+                    pen.hatch(*cell, ink.extend(0.42), 2, true);
+                }
+                _ => pen.fill(*cell, ink.extend(SHADE)),
+            }
+        }
+        if ramp != Ramp::Marked {
+            pen.lift += 0.002;
+            pen.outline(cells, 0.03, Vec4::new(0.02, 0.015, 0.01, 0.55), false);
+            pen.lift -= 0.002;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,6 +199,8 @@ mod tests {
             exits: cells.iter().map(|c| (*c, Dir::W)).collect(),
             lying: cells.to_vec(),
             shades: cells.iter().map(|c| (*c, 3)).collect(),
+            ramp: Ramp::Heat,
+            quiet: false,
             veil: cells.to_vec(),
             watched: cells.to_vec(),
             selected: Some((cells[0], 2)),
@@ -213,6 +250,18 @@ mod tests {
             assert!(lo.x >= 0.9 && hi.x <= 2.1 && lo.z >= 0.9 && hi.z <= 2.1, "{lo} {hi}");
         }
         assert_ne!(waypoint.positions, peril.positions);
+    }
+
+    #[test]
+    fn movement_steps_back_while_a_lens_is_on() {
+        let b = Board::new(4, 4);
+        let r = Relief::new(&b);
+        let cells = vec![Cell::new(1, 1)];
+        let loud =
+            Overlay { reach: cells.clone(), run: vec![Cell::new(2, 1)], ..Overlay::default() };
+        let quiet = Overlay { quiet: true, ..loud.clone() };
+        let (loud, quiet) = (overlay(&b, &r, &loud), overlay(&b, &r, &quiet));
+        assert!(!quiet.is_empty() && quiet.triangles() < loud.triangles());
     }
 
     #[test]

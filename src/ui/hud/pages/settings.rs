@@ -63,6 +63,15 @@ fn window(ui: &mut egui::Ui, wanted: &mut Settings) {
     ui.checkbox(&mut wanted.full_screen, "Full screen");
     ui.checkbox(&mut wanted.bookkeeping, "Detailed log")
         .on_hover_text("Start battles with every log line shown.");
+    ui.horizontal(|ui| {
+        ui.checkbox(&mut wanted.tips, "Tips").on_hover_text("Short hints in battles, each once.");
+        let read = !wanted.tips_read.is_empty();
+        let again = ui.add_enabled(read, egui::Button::new("Show all tips again"));
+        if again.clicked() {
+            wanted.tips = true;
+            wanted.tips_read.clear();
+        }
+    });
     ui.checkbox(&mut wanted.agreed_take_back, "Unlimited undo").on_hover_text(
         "Ctrl+Z also undoes dice rolls, revealed secrets, and what the computer did since your last \
          command. When off, only commands that revealed nothing can be undone.",

@@ -63,7 +63,7 @@ fn the_log_marks_how_far_undo_reaches() {
         (0..4).map(line).collect()
     };
     let log = |undo_from, now| {
-        let model = LogModel { lines: lines(), bookkeeping: false, undo_from, now };
+        let model = LogModel { lines: lines(), undo_from, now, ..LogModel::default() };
         panel(move |ui| show_log(ui, &model))
     };
     let mark = "reaches back to here";
@@ -73,4 +73,18 @@ fn the_log_marks_how_far_undo_reaches() {
     let watched = log(Some(2), Some(3));
     assert!(watched.query_by_label_contains(mark).is_none(), "a replay has no undo");
     assert!(watched.query_by_label_contains("Double-click").is_some());
+}
+
+#[test]
+fn a_name_in_the_log_shows_its_figure() {
+    let links = vec![(0..5, UnitId(4))];
+    let named = LogLine { links, ..line("Scout moves.", Weight::Main, &["5 metres"]) };
+    let model = LogModel { lines: vec![named], ..LogModel::default() };
+    let mut harness = panel(move |ui| show_log(ui, &model));
+    harness.get_by_label("Show Scout").click();
+    harness.run();
+    let asked = harness.state();
+    assert!(asked.contains(&Intent::Point(Some(UnitId(4)))), "{asked:?}");
+    assert!(asked.contains(&Intent::Look(UnitId(4))), "{asked:?}");
+    assert!(harness.query_by_label_contains("5 metres").is_none(), "the line stays closed");
 }
