@@ -40,7 +40,7 @@ use crate::rules::ruleset::{Aim, Ctx, Ruleset};
 use crate::rules::state::{Posture, State};
 use crate::rules::{Command, Key, Values, fog, odds};
 
-use acts::Idea;
+use acts::{GLANCE, Idea};
 use distance_field::{DistanceField, Limits};
 use risk::Walks;
 use view::{LONG_WALK, View};
@@ -51,9 +51,6 @@ const MAX_COMMANDS: u8 = 12;
 /// Maximum number of steps followed to weigh the answers to a question, and the least for each.
 const THOUGHT: usize = 1_000;
 const LEAST_THOUGHT: usize = 120;
-
-/// Number of steps followed to see what an own act leads to.
-const GLANCE: usize = 200;
 
 /// How much better a position must be to be worth the walk, in thousandths of a life.
 const MIN_GAIN: i64 = 4;
@@ -110,7 +107,7 @@ impl SimpleAi {
         Self { on_foot: BTreeMap::from([(limits, on_foot)]), ..Self::default() }
     }
 
-    /// An opponent that follows about so many steps at most to weigh the answers to a question.
+    /// An opponent that follows about this number of steps to weigh the answers to a question.
     pub fn thinking(thought: usize) -> Self {
         Self {
             turn: Turn::default(),

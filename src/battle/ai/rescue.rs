@@ -6,9 +6,9 @@ use crate::rules::ruleset::Aim;
 use crate::rules::state::Status;
 use crate::rules::{Key, Waypoint, odds};
 
+use super::acts::{self, GLANCE};
 use super::risk;
 use super::view::{Other, View, squares};
-use super::{GLANCE, acts};
 
 /// The next command to get a friend out of ground that hurts, if one lies there and no foe is in
 /// reach.

@@ -52,8 +52,8 @@ pub(super) struct Graph<'r> {
     met: Met,
     /// How far to follow it.
     until: Until,
-    /// Whether anybody reads what happened on the way from node to node.
-    is_read: bool,
+    /// Whether what happened on the way from node to node is kept.
+    keeps_events: bool,
     /// Number of step runs.
     pub steps: usize,
 }
@@ -94,7 +94,7 @@ impl<'r> Graph<'r> {
             throws: Lookup::default(),
             met: Met::default(),
             until,
-            is_read: true,
+            keeps_events: true,
             steps: 1,
         };
         let mut start = state.clone();
@@ -108,10 +108,10 @@ impl<'r> Graph<'r> {
         Ok(graph)
     }
 
-    /// From here on, what happens on the way from node to node is not kept: nobody reads it, and
-    /// nobody asks what a throw is about.
+    /// From here on, what happens on the way from node to node is not kept: for readers of the
+    /// nodes alone, who do not ask what a throw is about either.
     pub const fn forget_events(&mut self) {
-        self.is_read = false;
+        self.keeps_events = false;
     }
 
     /// What happened before the first throw, and its node.
@@ -205,7 +205,7 @@ impl<'r> Graph<'r> {
             rest = next;
         }
         let to = self.stand(state, &rest);
-        let events = if self.is_read { events } else { Vec::new() };
+        let events = if self.keeps_events { events } else { Vec::new() };
         self.edges.push(Edge { events, to });
         Ok(self.edges.len() - 1)
     }

@@ -12,7 +12,7 @@ use super::course::Course;
 use super::graph::Graph;
 use super::walk::walk_all;
 
-/// One course is followed for so many of the step runs allowed.
+/// Number of allowed step runs for each course that is followed.
 const RUNS_PER_COURSE: usize = 16;
 /// At least this many courses are followed.
 const FEWEST: u32 = 8;
@@ -42,7 +42,7 @@ pub fn sample(
     Ok(drawn(&mut graph, count)?)
 }
 
-/// So many courses, drawn evenly: at each throw they split up in proportion to its results.
+/// This number of courses, drawn evenly: at each throw they split up in proportion to its results.
 fn drawn(graph: &mut Graph<'_>, count: u32) -> Result<Vec<Course<()>>, Fault> {
     let mut ends: BTreeMap<usize, u32> = BTreeMap::new();
     let mut open: BTreeMap<usize, u32> = graph.first().map(|e| (e.to, count)).into_iter().collect();
