@@ -292,30 +292,21 @@ impl<'b> Field<'b> {
     ) -> Result<StepFacts<'_, 'b>, Obstacle> {
         let to = from.at(from.cell.step(dir), site.feet);
         let (passage, corners) = self.way(StepMode::Walk, from, to, dir)?;
-        let free = self.free_step(mover, (from, left), dir, (to, site.ground));
+        let how = (StepMode::Walk, Some(dir));
+        let free = self.free_step(mover, (from, left), how, (to, site.ground));
         Ok(StepFacts { passage, corners, ..free })
     }
 
-    /// The facts of an unobstructed walked step.
+    /// The facts of an unobstructed step.
     pub(super) fn free_step(
         &self,
         mover: UnitId,
         (from, left): (Room, Ground),
-        dir: Dir,
+        (manner, dir): (StepMode, Option<Dir>),
         (to, entered): (Room, Ground),
     ) -> StepFacts<'_, 'b> {
-        StepFacts {
-            field: self,
-            mover,
-            manner: StepMode::Walk,
-            dir: Some(dir),
-            from,
-            to,
-            passage: Passage::Free,
-            corners: 0,
-            left,
-            entered,
-        }
+        let (field, passage, corners) = (self, Passage::Free, 0);
+        StepFacts { field, mover, manner, dir, from, to, passage, corners, left, entered }
     }
 
     /// The facts of a flown step.

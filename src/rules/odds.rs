@@ -40,6 +40,7 @@ mod in_a_row;
 mod one;
 mod play;
 mod same;
+mod sample;
 mod spread;
 mod walk;
 
@@ -62,6 +63,7 @@ pub use course::{Course, Courses};
 pub use fold::{Blow, Fold, Struck, Tells};
 pub use in_a_row::in_a_row;
 pub use play::Play;
+pub use sample::sample;
 pub use spread::{Losses, Mean, Spread, spreads};
 
 /// Maximum number of step runs for one command. What is still open then is left out, which makes
@@ -80,6 +82,9 @@ pub fn courses<F: Fold>(
     fold: F,
 ) -> Result<Courses<F>, CommandError> {
     let mut graph = Graph::of(rules, state, command)?;
+    if !F::READS {
+        graph.forget_events();
+    }
     Ok(walk(&mut graph, &fold, &mut Everything, MAX_STEPS)?)
 }
 

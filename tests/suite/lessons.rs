@@ -37,7 +37,7 @@ fn is_won(id: RulesetId) {
     assert_eq!(lesson.ruleset, id);
     let rehearsal =
         rehearse(&lesson, &id.built_in()).unwrap_or_else(|problems| panic!("{problems:#?}"));
-    let winner = rehearsal.state.scene.verdict.and_then(|verdict| verdict.winner);
+    let winner = rehearsal.state.scene.verdict.as_ref().and_then(|verdict| verdict.winner);
     assert_eq!(winner, Some(lesson.side), "the player wins");
     assert!(rehearsal.commands >= 8, "only {} commands", rehearsal.commands);
 }

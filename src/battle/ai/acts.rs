@@ -12,6 +12,9 @@ use crate::rules::{Key, Values};
 use super::scoring;
 use super::view::{LONG_WALK, Other, Scene, View, squares};
 
+/// Number of steps followed to see what an own act leads to.
+pub const GLANCE: usize = 200;
+
 /// Number of top-rated ideas checked against the rules before giving up.
 const MAX_CHECKED: usize = 8;
 

@@ -40,7 +40,7 @@ use crate::rules::ruleset::{Aim, Ctx, Ruleset};
 use crate::rules::state::{Posture, State};
 use crate::rules::{Command, Key, Values, fog, odds};
 
-use acts::Idea;
+use acts::{GLANCE, Idea};
 use distance_field::{DistanceField, Limits};
 use risk::Walks;
 use view::{LONG_WALK, View};
@@ -48,19 +48,31 @@ use view::{LONG_WALK, View};
 /// Maximum commands per turn; more would suggest an endless loop.
 const MAX_COMMANDS: u8 = 12;
 
+/// Maximum number of steps followed to weigh the answers to a question, and the least for each.
+const THOUGHT: usize = 1_000;
+const LEAST_THOUGHT: usize = 120;
+
 /// How much better a position must be to be worth the walk, in thousandths of a life.
 const MIN_GAIN: i64 = 4;
 
 /// The simple opponent. One instance can play any number of combatants and sides.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct SimpleAi {
     turn: Turn,
+    /// Maximum number of steps followed to weigh the answers to a question.
+    thought: usize,
     /// Acts that it does without.
     shunned: Vec<Key>,
     /// By what stops the walkers.
     on_foot: BTreeMap<Limits, DistanceField>,
     /// With leaps and breaches.
     detours: DistanceField,
+}
+
+impl Default for SimpleAi {
+    fn default() -> Self {
+        Self::thinking(THOUGHT)
+    }
 }
 
 /// What has been done in the current turn, so that it ends after a finite number of commands.
@@ -93,6 +105,17 @@ impl SimpleAi {
         on_foot.limit(limits);
         on_foot.learn(board);
         Self { on_foot: BTreeMap::from([(limits, on_foot)]), ..Self::default() }
+    }
+
+    /// An opponent that follows about this number of steps to weigh the answers to a question.
+    pub fn thinking(thought: usize) -> Self {
+        Self {
+            turn: Turn::default(),
+            thought,
+            shunned: Vec::new(),
+            on_foot: BTreeMap::new(),
+            detours: DistanceField::default(),
+        }
     }
 
     /// An opponent that never uses these acts, to measure what they are worth.
@@ -142,8 +165,9 @@ impl SimpleAi {
     }
 
     /// The answer to a prompt: the choice of the ruleset's policy. If there are more than two, the
-    /// choice that hurts the foes most by its exact odds. Whether something is worth its price, the
-    /// policy has weighed; the odds say which of the answers that have one.
+    /// choice that hurts the foes most by its odds, which are exact where few steps are enough for
+    /// that. Whether something is worth its price, the policy has weighed; the odds say which of the
+    /// answers that have one.
     pub fn answer(&mut self, rules: &dyn Ruleset, state: &State, prompt: &Prompt) -> Answer {
         let policy = engine::policy_answer(rules, state, prompt);
         // Ways of saying yes behind a plain yes and no are not worth the time that weighing them takes.
@@ -161,10 +185,11 @@ impl SimpleAi {
         if stakes.is_some() && !has_price(policy) {
             return policy;
         }
+        let runs = (self.thought / prompt.choices.len()).max(LEAST_THOUGHT);
         let answers = (0..prompt.choices.len()).filter_map(|i| u16::try_from(i).ok()).map(Answer);
         let answers = answers.filter(|answer| stakes.is_none() || has_price(*answer));
         let rated = answers.filter_map(|answer| {
-            let harm = scoring::of_answer(rules, state, prompt.side, answer)?;
+            let harm = scoring::of_answer(rules, state, (prompt.side, answer), runs)?;
             Some((harm, answer == policy, Reverse(answer)))
         });
         rated.max().map_or(policy, |(_, _, Reverse(answer))| answer)
@@ -275,7 +300,7 @@ pub(super) fn due(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Option<Com
             || engine::check(rules, state, &end).is_ok()
     };
     let ends = |command: &Command| {
-        let courses = odds::courses(rules, ctx.state, command, ());
+        let courses = odds::sample(rules, ctx.state, command, GLANCE);
         courses.is_ok_and(|all| all.iter().all(|course| done(&course.state)))
     };
     let mut uses = uses.into_iter().map(|(_, command)| command);
@@ -314,7 +339,7 @@ fn stand_up(view: &View<'_>) -> Option<Command> {
     own.filter(|offer| offer.aim == Aim::Own && offer.refused.is_none())
         .map(|offer| acts::act(id, offer.act, Vec::new()))
         .find(|command| {
-            let courses = odds::courses(rules, view.ctx.state, command, ()).unwrap_or_default();
+            let courses = odds::sample(rules, view.ctx.state, command, GLANCE).unwrap_or_default();
             let stands = |state: &State| {
                 state.unit(id).is_some_and(|u| u.placement.posture == Posture::Standing)
             };

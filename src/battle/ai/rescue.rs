@@ -6,7 +6,7 @@ use crate::rules::ruleset::Aim;
 use crate::rules::state::Status;
 use crate::rules::{Key, Waypoint, odds};
 
-use super::acts;
+use super::acts::{self, GLANCE};
 use super::risk;
 use super::view::{Other, View, squares};
 
@@ -77,7 +77,7 @@ fn let_go(view: &View<'_>, friend: crate::grid::UnitId) -> Option<Command> {
     let offers = rules.offers(view.ctx, id).into_iter();
     let own = offers.filter(|offer| offer.aim == Aim::Own && offer.refused.is_none());
     own.map(|offer| acts::act(id, offer.act, Vec::new())).find(|command| {
-        let courses = odds::courses(rules, view.ctx.state, command, ()).unwrap_or_default();
+        let courses = odds::sample(rules, view.ctx.state, command, GLANCE).unwrap_or_default();
         let free = |course: &odds::Course<()>| {
             course
                 .state

@@ -101,10 +101,16 @@ fn gain(view: &View<'_>, target: &Other, prospect: &ActOutcome) -> i64 {
     gain
 }
 
-/// What an answer costs the foes of a side minus what it costs its friends, averaged over all
-/// outcomes, in thousandths of lives. `None` if its odds are unavailable.
-pub fn of_answer(rules: &dyn Ruleset, state: &State, side: SideId, answer: Answer) -> Option<i64> {
-    let courses = odds::courses(rules, state, &Command::Answer(answer), ()).ok()?;
+/// What an answer costs the foes of a side minus what it costs its friends, averaged over its
+/// outcomes, in thousandths of lives; at most about `runs` steps are followed for it. `None` if its
+/// odds are unavailable.
+pub fn of_answer(
+    rules: &dyn Ruleset,
+    state: &State,
+    (side, answer): (SideId, Answer),
+    runs: usize,
+) -> Option<i64> {
+    let courses = odds::sample(rules, state, &Command::Answer(answer), runs).ok()?;
     let lost = |after: &State| -> i64 {
         let each = state.units.iter().filter_map(|before| {
             let now = after.unit(before.id())?;

@@ -3,12 +3,12 @@
 use super::pricing::Pricing;
 use super::{Label, MAX_BUDGET, NONE, Reach};
 use crate::grid::altitude::AltitudeBand;
-use crate::grid::body::{Body, UnitId};
+use crate::grid::body::{Body, SupportKind, UnitId};
 use crate::grid::cell::{Cell, Dir};
 use crate::grid::field::Field;
 use crate::grid::ground::{Ground, Site};
 use crate::grid::room::Room;
-use crate::grid::step::{Move, StepFacts};
+use crate::grid::step::{Move, StepFacts, StepMode};
 use crate::grid::units::Hm;
 
 const ORDER: [Dir; 8] = [Dir::N, Dir::E, Dir::S, Dir::W, Dir::NE, Dir::SE, Dir::SW, Dir::NW];
@@ -22,9 +22,51 @@ const USUAL: usize = 256;
 /// Higher than any standing place.
 const UNKNOWN: Hm = Hm(i32::MAX);
 
-/// Cached result of standing with the north-west cell in a given cell: the site, and true if no
-/// side of the cell has an edge. `None` if standing there is impossible.
-type Known = Option<(Site, bool)>;
+/// Where a body can stand, with what a search reads of it again and again.
+#[derive(Clone, Copy)]
+struct Spot {
+    site: Site,
+    /// The body covers one cell, and no side of that has an edge.
+    plain: bool,
+    /// The body covers one cell, and nothing in it harms: the ground is the same at all heights.
+    even: bool,
+}
+
+/// Cached result of standing with the north-west cell in a given cell; `None` if that is impossible.
+type Known = Option<Spot>;
+
+/// The ground under a room above a spot.
+enum Above {
+    Ground(Ground),
+    /// The room is below the ground or reaches above the ceiling.
+    Blocked,
+    /// It has to be looked up.
+    Unknown,
+}
+
+impl Spot {
+    /// The ground under a room with its feet at this height or above.
+    fn above(&self, field: &Field<'_>, mover: UnitId, room: Room) -> Above {
+        let Site { feet, ground } = self.site;
+        if !self.even {
+            return Above::Unknown;
+        }
+        let ceiling = ground.clear.map(|clear| feet + clear);
+        if room.feet < feet || ceiling.is_some_and(|ceiling| ceiling < room.top()) {
+            return Above::Blocked;
+        }
+        if room.feet == feet {
+            return Above::Ground(ground);
+        }
+        Above::Ground(Ground {
+            support: SupportKind::Nothing,
+            thing: None,
+            occupied: field.is_met(room, mover),
+            clear: ceiling.map(|ceiling| ceiling - room.feet),
+            ..ground
+        })
+    }
+}
 
 /// Not computed yet.
 const UNSEEN: u32 = NONE - 1;
@@ -72,7 +114,7 @@ struct Search<'f, 'b, 'p, P: Pricing> {
     /// Index into `sites` for each cell: `UNSEEN` before it is computed, `NONE` where standing is
     /// impossible. Indirect because sites are large and most cells are never visited.
     known: Vec<u32>,
-    sites: Vec<(Site, bool)>,
+    sites: Vec<Spot>,
     /// Height of the feet when standing in each cell; `UNKNOWN`
     /// where standing is impossible or not computed yet.
     rest: Vec<Hm>,
@@ -150,14 +192,20 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         let Some(slot) = self.field.board().index(room.cell) else { return };
         let site = self.site(room.cell, slot);
         let (ground, plain) = match site {
-            Some((site, plain)) if site.feet == room.feet => {
+            Some(Spot { site, plain, .. }) if site.feet == room.feet => {
                 let at = self.bordered(room.cell);
                 if let Some(closed) = self.closed.get_mut(at) {
                     *closed = size_of::<P::Key>() == 0;
                 }
                 (site.ground, plain)
             }
-            _ => (self.field.ground_left(room, self.mover), false),
+            Some(spot) => match spot.above(self.field, self.mover, room) {
+                Above::Ground(ground) => (ground, false),
+                Above::Blocked | Above::Unknown => {
+                    (self.field.ground_left(room, self.mover), false)
+                }
+            },
+            None => (self.field.ground_left(room, self.mover), false),
         };
         if let Some(label) = self.reach.labels.get_mut(index as usize) {
             label.stop = self.pricing.may_stop(&label.state, room, &ground);
@@ -170,13 +218,13 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
             self.walk(index, room, ground, plain);
         }
         if manners.fly {
-            self.fly(index, room, ground, manners.slant, site);
+            self.fly(index, (room, ground), manners.slant, site);
         }
         if manners.bands {
             self.soar(index, room, ground);
         }
         // A unit standing here cannot climb down, and can climb up only along a face.
-        let hangs = site.is_none_or(|(site, _)| site.feet != room.feet);
+        let hangs = site.is_none_or(|spot| spot.site.feet != room.feet);
         if manners.climb && (hangs || self.is_next_to_face(room)) {
             for feet in [room.feet + Hm::metres(1), room.feet - Hm::metres(1)] {
                 let by = Move::Climb { feet };
@@ -214,7 +262,9 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
             if feet != UNKNOWN && self.is_known(slot, feet, least) {
                 continue;
             }
-            let Some((site, plain_there)) = self.site(to, slot) else { continue };
+            let Some(Spot { site, plain: plain_there, .. }) = self.site(to, slot) else {
+                continue;
+            };
             let mut free = plain && plain_there;
             if free && dir.is_diagonal() {
                 // Corners with standing room below head height
@@ -227,7 +277,8 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
             let by = Move::Walk { to };
             if free {
                 let entered = (room.at(to, site.feet), site.ground);
-                let facts = self.field.free_step(self.mover, (room, ground), dir, entered);
+                let how = (StepMode::Walk, Some(dir));
+                let facts = self.field.free_step(self.mover, (room, ground), how, entered);
                 self.relax(index, &facts, by);
             } else if let Ok(facts) = self.field.walk_facts(self.mover, room, ground, dir, site) {
                 self.relax(index, &facts, by);
@@ -235,33 +286,70 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         }
     }
 
-    fn fly(&mut self, index: u32, room: Room, ground: Ground, slant: bool, here: Known) {
+    fn fly(&mut self, index: u32, from: (Room, Ground), slant: bool, here: Known) {
+        let room = from.0;
         let (up, down) = (room.feet + Hm::metres(1), room.feet - Hm::metres(1));
         // The last half metre down to the ground is a separate step.
         let down_here = match here {
-            Some((site, _)) if site.feet <= room.feet => down.max(site.feet),
+            Some(Spot { site, .. }) if site.feet <= room.feet => down.max(site.feet),
             _ => down,
         };
         for feet in [up, down_here] {
-            self.fly_to(index, room, ground, room.cell, feet);
+            self.fly_to(index, from, None, feet);
         }
         for dir in ORDER {
-            let to = room.cell.step(dir);
-            self.fly_to(index, room, ground, to, room.feet);
+            self.fly_to(index, from, Some(dir), room.feet);
             if slant {
-                self.fly_to(index, room, ground, to, up);
-                self.fly_to(index, room, ground, to, down);
+                self.fly_to(index, from, Some(dir), up);
+                self.fly_to(index, from, Some(dir), down);
             }
         }
     }
 
-    fn fly_to(&mut self, index: u32, room: Room, ground: Ground, cell: Cell, feet: Hm) {
+    fn fly_to(&mut self, index: u32, from: (Room, Ground), dir: Option<Dir>, feet: Hm) {
+        let (room, ground) = from;
+        let cell = dir.map_or(room.cell, |dir| room.cell.step(dir));
         if feet > MAX_FEET || self.is_settled(cell, feet) {
             return;
         }
-        if let Ok(facts) = self.field.fly_facts(self.mover, room, ground, cell, feet) {
-            self.relax(index, &facts, Move::Fly { to: cell, feet });
+        let Some(slot) = self.field.board().index(cell) else { return };
+        let by = Move::Fly { to: cell, feet };
+        if let Some(spot) = self.site(cell, slot)
+            && (dir.is_some() || feet != room.feet)
+            && self.is_open(room, dir, feet, spot)
+        {
+            let to = room.at(cell, feet);
+            match spot.above(self.field, self.mover, to) {
+                Above::Ground(entered) => {
+                    let how = (StepMode::Fly, dir);
+                    let facts = self.field.free_step(self.mover, from, how, (to, entered));
+                    return self.relax(index, &facts, by);
+                }
+                Above::Blocked => return,
+                Above::Unknown => {}
+            }
         }
+        if let Ok(facts) = self.field.fly_facts(self.mover, room, ground, cell, feet) {
+            self.relax(index, &facts, by);
+        }
+    }
+
+    /// Whether it is known that nothing obstructs a step through the air to a spot: no edges, and at
+    /// corners only columns no higher than the feet.
+    fn is_open(&self, room: Room, dir: Option<Dir>, feet: Hm, spot: Spot) -> bool {
+        let Some(dir) = dir else { return true };
+        let board = self.field.board();
+        if !spot.plain || !board.is_bare(room.cell) {
+            return false;
+        }
+        let to = room.cell.step(dir);
+        let lowest = room.feet.min(feet);
+        let is_low = |corner: Cell| {
+            let rest = board.index(corner).and_then(|slot| self.rest.get(slot));
+            rest.is_some_and(|rest| *rest <= lowest)
+        };
+        let corners = [Cell::new(to.x, room.cell.y), Cell::new(room.cell.x, to.y)];
+        !dir.is_diagonal() || corners.into_iter().all(is_low)
     }
 
     fn soar(&mut self, index: u32, room: Room, ground: Ground) {
@@ -316,12 +404,19 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         }
         let (size, height) = (self.start.size, self.start.height);
         let found = self.field.site(cell, size, height, self.mover).ok();
-        let found = found.map(|site| (site, size <= 1 && self.field.board().is_bare(cell)));
+        let found = found.map(|site| {
+            let (one, board) = (size <= 1, self.field.board());
+            let harms = || {
+                board.tile(cell).is_some_and(|tile| tile.damaging.is_some())
+                    || board.volumes_in(cell).any(|volume| volume.damaging.is_some())
+            };
+            Spot { site, plain: one && board.is_bare(cell), even: one && !harms() }
+        });
         let index = found.map_or(NONE, |_| self.sites.len() as u32);
-        if let Some((site, _)) = found {
-            self.sites.extend(found);
+        if let Some(spot) = found {
+            self.sites.push(spot);
             if let Some(rest) = self.rest.get_mut(slot) {
-                *rest = site.feet;
+                *rest = spot.site.feet;
             }
         }
         if let Some(known) = self.known.get_mut(slot) {

@@ -23,7 +23,7 @@ use super::fold::{Fold, Struck};
 use super::graph::Graph;
 use super::one::One;
 use super::spread::{Spread, spreads};
-use super::walk::{Everything, Guide, Take, walk};
+use super::walk::{Everything, Guide, Take, walk, walk_all};
 
 /// Up to this number of step runs, all courses are followed jointly.
 const FEW: usize = 1_000;
@@ -68,8 +68,7 @@ impl<F: Fold> Odds<F> {
     ) -> Result<Self, CommandError> {
         let fold = (Struck::default(), fold);
         let mut graph = Graph::of(rules, state, command)?;
-        let few = walk(&mut graph, &fold, &mut Everything, FEW)?;
-        if !few.cut {
+        if let Some(few) = walk_all(&mut graph, &fold, FEW)? {
             return Ok(Self::Joint(few));
         }
         let apart = match Apart::of(&mut graph, state, &fold)? {

@@ -11,17 +11,24 @@ use crate::rules::event::{Event, EventKind};
 /// Event and frame numbers are not meaningful here: merged courses continue the numbers of either
 /// one.
 pub trait Fold: Clone + Eq + Hash {
+    /// Whether it processes events at all.
+    const READS: bool = true;
+
     /// Processes the next event.
     fn take(&mut self, event: &Event);
 }
 
 /// Collects nothing: only the end state counts.
 impl Fold for () {
+    const READS: bool = false;
+
     fn take(&mut self, _event: &Event) {}
 }
 
 /// Two folds at once.
 impl<A: Fold, B: Fold> Fold for (A, B) {
+    const READS: bool = A::READS || B::READS;
+
     fn take(&mut self, event: &Event) {
         self.0.take(event);
         self.1.take(event);

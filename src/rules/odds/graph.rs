@@ -52,6 +52,8 @@ pub(super) struct Graph<'r> {
     met: Met,
     /// How far to follow it.
     until: Until,
+    /// Whether what happened on the way from node to node is kept.
+    keeps_events: bool,
     /// Number of step runs.
     pub steps: usize,
 }
@@ -92,6 +94,7 @@ impl<'r> Graph<'r> {
             throws: Lookup::default(),
             met: Met::default(),
             until,
+            keeps_events: true,
             steps: 1,
         };
         let mut start = state.clone();
@@ -103,6 +106,12 @@ impl<'r> Graph<'r> {
         };
         graph.arrive(start, rest, events)?;
         Ok(graph)
+    }
+
+    /// From here on, what happens on the way from node to node is not kept: for readers of the
+    /// nodes alone, who do not ask what a throw is about either.
+    pub const fn forget_events(&mut self) {
+        self.keeps_events = false;
     }
 
     /// What happened before the first throw, and its node.
@@ -121,6 +130,12 @@ impl<'r> Graph<'r> {
     /// Number of results of the throw at a node; 0 at an end.
     pub fn ways(&self, stand: usize) -> usize {
         self.branches(stand).map_or(0, |branches| branches.ways.len())
+    }
+
+    /// The sizes of the results of the throw at a node, as [`Likelihood::size`].
+    pub fn sizes(&self, stand: usize) -> Vec<u64> {
+        let ways = self.branches(stand).map_or(&[][..], |branches| &branches.ways);
+        ways.iter().map(|(chance, _)| chance.size()).collect()
     }
 
     fn branches(&self, stand: usize) -> Option<&Branches> {
@@ -190,6 +205,7 @@ impl<'r> Graph<'r> {
             rest = next;
         }
         let to = self.stand(state, &rest);
+        let events = if self.keeps_events { events } else { Vec::new() };
         self.edges.push(Edge { events, to });
         Ok(self.edges.len() - 1)
     }

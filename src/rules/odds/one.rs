@@ -96,22 +96,18 @@ impl<'a> One<'a> {
     /// Whether the combatant is not rolled for from here on, and is the same at the end.
     fn stays_the_same(&self, graph: &mut Graph<'_>, stand: usize) -> Result<bool, Fault> {
         let Some(unit) = self.unit else { return Ok(false) };
-        let mut at = stand;
-        for _ in 0..AHEAD {
+        look_ahead(graph, stand, |graph, at| {
             let count = graph.ways(at);
             if count == 0 {
                 let [before, after] = [stand, at].map(|at| graph.state(at));
-                return Ok(before.and_then(|s| s.unit(unit)) == after.and_then(|s| s.unit(unit)));
+                let same = before.and_then(|s| s.unit(unit)) == after.and_then(|s| s.unit(unit));
+                return Ok(Seen::Known(same));
             }
             if graph.about(at)? == Some(unit) {
-                return Ok(false);
+                return Ok(Seen::Known(false));
             }
-            let way = if self.others == Take::Last { count - 1 } else { 0 };
-            let Some((_, edge)) = graph.follow(at, way)? else { return Ok(false) };
-            let Some(edge) = graph.edge(edge) else { return Ok(false) };
-            at = edge.to;
-        }
-        Ok(false)
+            Ok(Seen::Open(if self.others == Take::Last { count - 1 } else { 0 }))
+        })
     }
 
     /// Whether nothing concerns the combatant after the step on top and what follows from it, where
@@ -126,30 +122,48 @@ impl<'a> One<'a> {
             let frame = state.queue.frames.get(height);
             frame.is_some_and(|frame| frame.id == top || frame.parent == Some(top))
         };
-        let mut at = stand;
-        for _ in 0..AHEAD {
+        look_ahead(graph, stand, |graph, at| {
             if graph.ways(at) == 0 {
-                return Ok(true);
+                return Ok(Seen::Known(true));
             }
-            match graph.about(at)? {
-                None => return Ok(false),
-                about if about == self.unit => {
-                    if !graph.state(at).is_some_and(is_within) {
-                        return Ok(false);
-                    }
-                    let Some((_, edge)) = graph.follow(at, 0)? else { return Ok(false) };
-                    let Some(edge) = graph.edge(edge) else { return Ok(false) };
-                    at = edge.to;
-                }
-                Some(_) => {
-                    let Some(state) = graph.state(at) else { return Ok(false) };
-                    let pending = pending(state);
-                    return self.leaves_alone(graph, at, pending);
-                }
+            let about = graph.about(at)?;
+            let Some(state) = graph.state(at).filter(|_| about.is_some()) else {
+                return Ok(Seen::Known(false));
+            };
+            if about == self.unit {
+                return Ok(if is_within(state) { Seen::Open(0) } else { Seen::Known(false) });
             }
-        }
-        Ok(false)
+            let pending = pending(state);
+            Ok(Seen::Known(self.leaves_alone(graph, at, pending)?))
+        })
     }
+}
+
+/// What a look at a node shows.
+enum Seen {
+    /// The answer.
+    Known(bool),
+    /// It lies beyond this result of the throw.
+    Open(usize),
+}
+
+/// Follows one result of each throw until a node shows the answer; `false` if none does.
+fn look_ahead(
+    graph: &mut Graph<'_>,
+    stand: usize,
+    mut see: impl FnMut(&mut Graph<'_>, usize) -> Result<Seen, Fault>,
+) -> Result<bool, Fault> {
+    let mut at = stand;
+    for _ in 0..AHEAD {
+        let way = match see(graph, at)? {
+            Seen::Known(answer) => return Ok(answer),
+            Seen::Open(way) => way,
+        };
+        let Some((_, edge)) = graph.follow(at, way)? else { return Ok(false) };
+        let Some(edge) = graph.edge(edge) else { return Ok(false) };
+        at = edge.to;
+    }
+    Ok(false)
 }
 
 fn pending(state: &State) -> Left {

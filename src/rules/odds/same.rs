@@ -74,12 +74,11 @@ pub(super) fn same(a: &State, b: &State) -> bool {
 pub(super) fn alike(a: &State, b: &State, apart: &[UnitId]) -> bool {
     let State { scene, units, queue, dice, last } = a;
     let Queue { frames, waiting, next_frame: _, next_event: _ } = queue;
-    let kinds = |frames: &[Frame]| -> Vec<_> {
-        frames.iter().map(|frame| (frame.id, frame.step.name().to_owned())).collect()
-    };
+    let kind = |a: &Frame, b: &Frame| a.id == b.id && a.step.name() == b.step.name();
     let mut pairs = units.iter().zip(&b.units);
     frames.last() == b.queue.frames.last()
-        && kinds(frames) == kinds(&b.queue.frames)
+        && frames.len() == b.queue.frames.len()
+        && frames.iter().zip(&b.queue.frames).all(|(a, b)| kind(a, b))
         && units.len() == b.units.len()
         && pairs.all(|(a, b)| a.id() == b.id() && (apart.contains(&a.id()) || a == b))
         && *scene == b.scene

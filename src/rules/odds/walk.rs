@@ -1,6 +1,7 @@
 //! From the graph of a command to its courses: chances flow from throw to throw.
 
 use std::cmp::Reverse;
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, BinaryHeap};
 
 use crate::rules::dice::Likelihood;
@@ -96,34 +97,127 @@ pub(super) fn walk<F: Fold>(
     guide: &mut dyn Guide,
     most: usize,
 ) -> Result<Courses<F>, Fault> {
-    let mut walk = Walk {
-        places: Vec::new(),
-        told: Vec::new(),
-        known: Lookup::default(),
-        open: BinaryHeap::new(),
-        missing: Likelihood::ZERO,
-    };
-    let mut first = fold.clone();
-    let Some(start) = graph.first() else { return Ok(Courses::default()) };
-    start.events.iter().filter(|event| guide.tells(event)).for_each(|event| first.take(event));
-    let start = start.to;
-    let start = guide.stands_for(graph, start)?;
-    walk.reach(start, first, Likelihood::ONE.size());
-    let mut cut = false;
-    while let Some((size, Reverse(at))) = walk.open.pop() {
-        let Some(place) = walk.places.get(at) else { continue };
-        // Reached again since, or already followed.
-        if place.ways.is_some() || place.size != size {
-            continue;
-        }
-        if graph.steps > most || walk.places.len() > MOST_PLACES {
-            cut = true;
-            break;
-        }
-        walk.follow(graph, at, guide)?;
-    }
+    let mut walk = Walk::begun(graph, fold, guide)?;
+    let cut = walk.go_on(graph, guide, most, None)? == End::Cut;
     walk.flow();
     Ok(walk.courses(graph, cut))
+}
+
+/// Like [`walk`], following everything; `None` as soon as more than `most` step runs are sure to be
+/// needed.
+///
+/// # Errors
+/// If the ruleset does not finish.
+pub(super) fn walk_all<F: Fold>(
+    graph: &mut Graph<'_>,
+    fold: &F,
+    most: usize,
+) -> Result<Option<Courses<F>>, Fault> {
+    let guide = &mut Everything;
+    let mut walk = Walk::begun(graph, fold, guide)?;
+    let end = walk.go_on(graph, guide, most, Some(Ahead::default()))?;
+    if end == End::Cut {
+        return Ok(None);
+    }
+    walk.flow();
+    Ok(Some(walk.courses(graph, false)))
+}
+
+/// How a walk ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// Everything was followed.
+    Whole,
+    /// Some places are still open.
+    Cut,
+}
+
+/// The step runs that are sure to come.
+#[derive(Default)]
+struct Ahead {
+    /// The nodes reached so far, and whether they have been followed.
+    nodes: Lookup<usize, bool>,
+    /// Number of results of the throws at those that have not.
+    runs: usize,
+    /// The largest number at one node.
+    widest: usize,
+}
+
+impl Ahead {
+    /// A node is reached.
+    fn reach(&mut self, graph: &Graph<'_>, stand: usize) {
+        let Entry::Vacant(new) = self.nodes.entry(stand) else { return };
+        new.insert(false);
+        let ways = graph.ways(stand);
+        self.runs = self.runs.saturating_add(ways);
+        self.widest = self.widest.max(ways);
+    }
+
+    /// A node is followed.
+    fn follow(&mut self, graph: &Graph<'_>, stand: usize) {
+        if self.nodes.insert(stand, true) != Some(true) {
+            self.runs = self.runs.saturating_sub(graph.ways(stand));
+        }
+    }
+
+    /// True if the limit is sure to be passed before the last place is followed.
+    const fn pass(&self, steps: usize, most: usize) -> bool {
+        steps.saturating_add(self.runs).saturating_sub(self.widest) > most
+    }
+}
+
+impl<F: Fold> Walk<F> {
+    /// A walk before its first throw.
+    fn begun(graph: &mut Graph<'_>, fold: &F, guide: &mut dyn Guide) -> Result<Self, Fault> {
+        let mut walk = Self {
+            places: Vec::new(),
+            told: Vec::new(),
+            known: Lookup::default(),
+            open: BinaryHeap::new(),
+            missing: Likelihood::ZERO,
+        };
+        let mut first = fold.clone();
+        let Some(start) = graph.first() else { return Ok(walk) };
+        start.events.iter().filter(|e| guide.tells(e)).for_each(|e| first.take(e));
+        let start = start.to;
+        let start = guide.stands_for(graph, start)?;
+        walk.reach(start, first, Likelihood::ONE.size());
+        Ok(walk)
+    }
+
+    /// Follows open places until none is left or the limit is passed; with `ahead`, until it is
+    /// sure to be passed.
+    fn go_on(
+        &mut self,
+        graph: &mut Graph<'_>,
+        guide: &mut dyn Guide,
+        most: usize,
+        mut ahead: Option<Ahead>,
+    ) -> Result<End, Fault> {
+        let mut counted = 0;
+        while let Some((size, Reverse(at))) = self.open.pop() {
+            let Some(place) = self.places.get(at) else { continue };
+            // Reached again since, or already followed.
+            if place.ways.is_some() || place.size != size {
+                continue;
+            }
+            let stand = place.stand;
+            if graph.steps > most || self.places.len() > MOST_PLACES {
+                return Ok(End::Cut);
+            }
+            self.follow(graph, at, guide)?;
+            if let Some(ahead) = &mut ahead {
+                let new = self.places.get(counted..).unwrap_or_default();
+                new.iter().for_each(|place| ahead.reach(graph, place.stand));
+                counted = self.places.len();
+                ahead.follow(graph, stand);
+                if ahead.pass(graph.steps, most) {
+                    return Ok(End::Cut);
+                }
+            }
+        }
+        Ok(End::Whole)
+    }
 }
 
 impl<F: Fold> Walk<F> {

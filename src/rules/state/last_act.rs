@@ -10,13 +10,14 @@ use crate::rules::ruling::Ruling;
 use crate::rules::{Command, Key};
 
 use super::scene::Scene;
+use super::shared::Shared;
 use super::units::Units;
 
 /// A battle between two commands, without its dice: rolls already made stay made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moment {
     /// The parts that belong to the battle as a whole.
-    pub scene: Scene,
+    pub scene: Shared<Scene>,
     /// The combatants, sorted by ID.
     pub units: Units,
     /// The number of the next event; `None` in saves from before it was recorded.

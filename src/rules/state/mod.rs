@@ -13,6 +13,7 @@ mod object_conditions;
 mod observing;
 mod referee;
 mod scene;
+mod shared;
 mod undertakings;
 mod unit;
 mod units;
@@ -33,6 +34,7 @@ pub use meters::{Meter, Meters};
 pub use object_conditions::{ObjectCondition, ObjectConditions};
 pub use referee::{Judgement, Permit, Referee, Until};
 pub use scene::{Armed, Arrival, Goal, Lasting, Lying, Scene, Side, Verdict};
+pub use shared::Shared;
 pub use undertakings::{Undertaking, Undertakings};
 pub use unit::{
     Condition, Conditions, Deed, Flags, Form, Gear, Identity, Link, Links, Placement, Pools,
@@ -47,7 +49,7 @@ pub const COMMANDED_BY: &str = "commanded_by";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     /// The parts that belong to the battle as a whole.
-    pub scene: Scene,
+    pub scene: Shared<Scene>,
     /// The combatants, sorted by ID.
     pub units: Units,
     /// The pending steps.
@@ -67,6 +69,7 @@ impl State {
         let highest = units.last().map(Unit::id).into_iter().chain(late).max();
         let highest = highest.map_or(0, |id| id.0 + 1);
         scene.next_number = scene.next_number.max(highest);
+        let scene = Shared::from(scene);
         Self { scene, units, queue: Queue::default(), dice: Dice::seeded(seed), last: None }
     }
 
@@ -132,7 +135,7 @@ impl State {
             knowledge,
             arrivals,
             next_number,
-        } = scene;
+        } = &**scene;
         let front = (sides, clock, armed, lasting, lying, object_conditions, goals);
         let notes = (fog, knowledge, arrivals, next_number);
         let rest = (front, policies, flags, verdict, aftermath, referee, notes);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use highground::grid::UnitId;
 use highground::rules::dice::{Chance, Dice, Likelihood};
 use highground::rules::engine::{self, Until};
-use highground::rules::odds::{Odds, Spread};
+use highground::rules::odds::{self, Odds, Spread};
 use highground::rules::oracle::Play;
 use highground::rules::state::{State, Status};
 use highground::rules::{Command, Key};
@@ -99,6 +99,31 @@ fn a_sweep_hits_each_dodger_like_a_single_blow() {
         let hit = unhurt.expect("armour").complement();
         let millionths = |end: Chance| (end * Chance::from_integer(1_000_000)).round().to_integer();
         assert_eq!((millionths(hit.low()), millionths(hit.high())), (483_123, 483_123), "{hit}");
+    }
+}
+
+/// What readers see that cannot wait for all courses is near what the odds say.
+#[test]
+fn a_sample_of_few_steps_is_near_the_odds() {
+    let float = |chance: Likelihood| *chance.low().numer() as f64 / *chance.low().denom() as f64;
+    for case in cases() {
+        let drawn = odds::sample(&Crowd::default(), &case.state, &case.command, 4_000);
+        let drawn = drawn.expect("allowed");
+        let all: f64 = drawn.iter().map(|course| float(course.chance)).sum();
+        assert!((0.9..1.001).contains(&all), "{}: {all}", case.name);
+        for spread in spreads(&case) {
+            for losses in &spread.tracks {
+                let loss = |state: &State| {
+                    let unit = state.unit(spread.unit).expect("no unit is removed");
+                    f64::from(losses.from - unit.tracks.0.value(losses.track.as_str()))
+                };
+                let exact: f64 =
+                    losses.each().map(|(n, chance)| f64::from(n) * float(chance)).sum();
+                let found: f64 = drawn.iter().map(|c| float(c.chance) * loss(&c.state)).sum();
+                let off = (found - exact).abs();
+                assert!(off < exact / 4.0 + 0.5, "{}: {exact}, off by {off}", case.name);
+            }
+        }
     }
 }
 

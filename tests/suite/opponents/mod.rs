@@ -2,5 +2,6 @@
 //! without them.
 
 mod evoker;
+mod thinking;
 mod turnside;
 mod vigor;

@@ -1,0 +1,118 @@
+//! An even sample of the courses of a command, for readers that cannot wait for all of them.
+
+use std::collections::BTreeMap;
+
+use crate::rules::command::Command;
+use crate::rules::dice::Likelihood;
+use crate::rules::engine::{CommandError, Fault};
+use crate::rules::ruleset::Ruleset;
+use crate::rules::state::State;
+
+use super::course::Course;
+use super::graph::Graph;
+use super::walk::walk_all;
+
+/// Number of allowed step runs for each course that is followed.
+const RUNS_PER_COURSE: usize = 16;
+/// At least this many courses are followed.
+const FEWEST: u32 = 8;
+/// Maximum number of throws followed for each course; a course with more is left out.
+const LONGEST: usize = 200;
+
+/// The fractional part of the golden ratio, in units of 2^-32. Its multiples are spread evenly.
+const GOLDEN: u32 = 0x9e37_79b9;
+
+/// The courses of a command if about `most` step runs are enough for them; otherwise a sample of
+/// them, each with its share of the sample as its chance. The same in every run.
+///
+/// # Errors
+/// As [`courses`](super::courses).
+pub fn sample(
+    rules: &dyn Ruleset,
+    state: &State,
+    command: &Command,
+    most: usize,
+) -> Result<Vec<Course<()>>, CommandError> {
+    let mut graph = Graph::of(rules, state, command)?;
+    graph.forget_events();
+    if let Some(all) = walk_all(&mut graph, &(), most / 2)? {
+        return Ok(all.list);
+    }
+    let count = u32::try_from(most / RUNS_PER_COURSE).unwrap_or(u32::MAX).clamp(FEWEST, 1 << 16);
+    Ok(drawn(&mut graph, count)?)
+}
+
+/// This number of courses, drawn evenly: at each throw they split up in proportion to its results.
+fn drawn(graph: &mut Graph<'_>, count: u32) -> Result<Vec<Course<()>>, Fault> {
+    let mut ends: BTreeMap<usize, u32> = BTreeMap::new();
+    let mut open: BTreeMap<usize, u32> = graph.first().map(|e| (e.to, count)).into_iter().collect();
+    let mut left = LONGEST.saturating_mul(count as usize);
+    let mut at = 0_u32;
+    while let Some((stand, here)) = open.pop_first() {
+        if graph.ways(stand) == 0 {
+            *ends.entry(stand).or_insert(0) += here;
+            continue;
+        }
+        left = left.saturating_sub(here as usize);
+        if left == 0 {
+            break;
+        }
+        at = at.wrapping_add(GOLDEN);
+        for (way, some) in split(&graph.sizes(stand), here, at).into_iter().enumerate() {
+            if some == 0 {
+                continue;
+            }
+            let Some((_, edge)) = graph.follow(stand, way)? else { continue };
+            let Some(edge) = graph.edge(edge) else { continue };
+            *open.entry(edge.to).or_insert(0) += some;
+        }
+    }
+    let course = |(stand, some): (usize, u32)| {
+        let state = graph.state(stand)?.clone();
+        Some(Course { chance: Likelihood::of(some.into(), count.into()), fold: (), state })
+    };
+    Ok(ends.into_iter().filter_map(course).collect())
+}
+
+/// Splits a number in proportion to sizes. `at`, in units of 2^-32, decides where whole numbers fall.
+fn split(sizes: &[u64], number: u32, at: u32) -> Vec<u32> {
+    let total: u128 = sizes.iter().map(|size| u128::from(*size)).sum();
+    let (mut sum, mut before) = (0_u128, 0_u32);
+    let each = sizes.iter().map(|size| {
+        sum += u128::from(*size);
+        // Sizes of one throw sum to 2^63 at most, so that nothing overflows.
+        let share = ((sum << 32) * u128::from(number)).checked_div(total).unwrap_or(0);
+        let upto = u32::try_from((share + u128::from(at)) >> 32).unwrap_or(number);
+        upto.saturating_sub(std::mem::replace(&mut before, upto))
+    });
+    each.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_split_in_proportion() {
+        let half = 1 << 31;
+        assert_eq!(split(&[1, 1, 2], 8, half), [2, 2, 4]);
+        assert_eq!(split(&[5, 0, 5], 8, half), [4, 0, 4]);
+        assert_eq!(split(&[], 8, half), [0; 0]);
+        for at in [0, half, u32::MAX] {
+            assert_eq!(split(&[3, 1, 7, 2], 5, at).iter().sum::<u32>(), 5, "{at}");
+        }
+    }
+
+    #[test]
+    fn one_falls_on_each_result_as_often_as_its_size_says() {
+        let mut count = [0; 3];
+        for n in 1..=1000_u32 {
+            for (sum, some) in count.iter_mut().zip(split(&[1, 2, 7], 1, n.wrapping_mul(GOLDEN))) {
+                *sum += some;
+            }
+        }
+        for (found, wanted) in count.into_iter().zip([100_u32, 200, 700]) {
+            assert!(found.abs_diff(wanted) <= 3, "{count:?}");
+        }
+    }
+}
