@@ -48,6 +48,9 @@ use view::{LONG_WALK, View};
 /// Maximum commands per turn; more would suggest an endless loop.
 const MAX_COMMANDS: u8 = 12;
 
+/// Maximum number of answers to a question that are weighed.
+const MOST_ANSWERS: usize = 24;
+
 /// How much better a position must be to be worth the walk, in thousandths of a life.
 const MIN_GAIN: i64 = 4;
 
@@ -152,7 +155,10 @@ impl SimpleAi {
         if plain || state.scene.verdict.is_some() {
             return policy;
         }
-        let answers = (0..prompt.choices.len()).filter_map(|i| u16::try_from(i).ok()).map(Answer);
+        // Of very many, as of cells that are listed from near to far, those at both ends.
+        let (all, end) = (prompt.choices.len(), MOST_ANSWERS / 2);
+        let looked_at = |at: &usize| *at < end || *at >= all.saturating_sub(end);
+        let answers = (0..all).filter(looked_at).filter_map(|i| u16::try_from(i).ok()).map(Answer);
         let rated = answers.filter_map(|answer| {
             let harm = scoring::of_answer(rules, state, prompt.side, answer)?;
             Some((harm, answer == policy, Reverse(answer)))
