@@ -75,9 +75,9 @@ pub fn check_centre(
     if metres > u32::from(ability.range) {
         return Err(Refusal::new("out_of_range", "it is out of range", "TU-70"));
     }
-    // Fire goes through foliage (TU-165); a step through the air needs a cell in view (TU-187).
-    let burst = matches!(ability.delivery, Delivery::Burst(_));
-    if !seen && !(burst && sight::has_line_to(ctx, actor.id(), cell)) {
+    // Foliage stops no burst (TU-165), but a step through the air needs a cell in view (TU-187).
+    let bursts = matches!(ability.delivery, Delivery::Burst(_));
+    if !seen && !(bursts && sight::has_line_to(ctx, actor.id(), cell)) {
         return Err(Refusal::new("no_sight", "it is not in view", "TU-70"));
     }
     Ok(())
