@@ -77,7 +77,7 @@ pub fn check_centre(
     }
     // Foliage stops no burst (TU-165), but a step through the air needs a cell in view (TU-187).
     let bursts = matches!(ability.delivery, Delivery::Burst(_));
-    if !seen && !(bursts && sight::has_line_to(ctx, actor.id(), cell)) {
+    if !(seen || bursts && sight::has_line_to(ctx, actor.id(), cell)) {
         return Err(Refusal::new("no_sight", "it is not in view", "TU-70"));
     }
     Ok(())
