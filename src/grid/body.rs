@@ -79,6 +79,8 @@ pub struct Body {
     pub armed: bool,
     /// Able to threaten neighbours: conscious and still fighting, as the ruleset defines it.
     pub threatens: bool,
+    /// Does not float: in deep water it rests on the bed.
+    pub sinks: bool,
     /// Which bodies may share its space; `None` if bodies always exclude each other.
     pub sharing: Option<Sharing>,
 }

@@ -23,6 +23,8 @@ pub struct Field<'a> {
     taken: Vec<u64>,
     /// Height of harmful ground for hazards that have none of their own.
     hazard_height: Hm,
+    /// Some body does not float.
+    heavy: bool,
 }
 
 impl<'a> Field<'a> {
@@ -43,7 +45,13 @@ impl<'a> Field<'a> {
                 *word |= 1_u64 << (slot % 64);
             }
         }
-        Self { board, bodies, taken, hazard_height: Hazard::USUAL_HEIGHT }
+        let heavy = bodies.iter().any(|b| b.sinks);
+        Self { board, bodies, taken, hazard_height: Hazard::USUAL_HEIGHT, heavy }
+    }
+
+    /// Whether a body rests on the bed of deep water instead of floating.
+    pub fn sinks(&self, id: UnitId) -> bool {
+        self.heavy && self.body(id).is_some_and(|b| b.sinks)
     }
 
     /// Whether any body covers a cell of the board.

@@ -130,13 +130,13 @@ impl Column<'_> {
 }
 
 impl Field<'_> {
-    fn column(&self, cell: Cell, height: Hm) -> Result<Column<'_>, Obstacle> {
+    fn column(&self, cell: Cell, height: Hm, mover: UnitId) -> Result<Column<'_>, Obstacle> {
         let tile = self.board().tile(cell).ok_or(Obstacle::OffBoard(cell))?;
         if tile.is_solid() {
             return Err(Obstacle::Solid(cell));
         }
         let floor = tile.elevation;
-        let afloat = tile.footing(height);
+        let afloat = if self.sinks(mover) { floor } else { tile.footing(height) };
         let mut column = Column {
             tile,
             rest: afloat,
@@ -173,7 +173,7 @@ impl Field<'_> {
     pub fn site(&self, cell: Cell, size: u8, height: Hm, mover: UnitId) -> Result<Site, Obstacle> {
         let mut room = Room { cell, size, feet: Hm::ZERO, height };
         if size <= 1 {
-            let column = self.column(cell, height)?;
+            let column = self.column(cell, height, mover)?;
             column.stood_on(cell)?;
             room.feet = column.rest;
             let mut ground = Ground { occupied: self.is_met(room, mover), ..Ground::NOWHERE };
@@ -183,7 +183,7 @@ impl Field<'_> {
         }
         let mut feet: Option<Hm> = None;
         for c in room.cells() {
-            let column = self.column(c, height)?;
+            let column = self.column(c, height, mover)?;
             column.stood_on(c)?;
             feet = feet.max(Some(column.rest));
         }
@@ -199,7 +199,7 @@ impl Field<'_> {
         let mut ground = Ground { occupied: self.is_met(room, mover), ..Ground::NOWHERE };
         let mut stands = true;
         for c in room.cells() {
-            let column = self.column(c, room.height)?;
+            let column = self.column(c, room.height, mover)?;
             stands &= column.stood_on(c).is_ok();
             self.add_column(&mut ground, c, column, room)?;
         }

@@ -22,6 +22,7 @@ pub(crate) fn man(id: u32, x: i16, y: i16) -> Body {
         prone: false,
         armed: true,
         threatens: true,
+        sinks: false,
         sharing: None,
     }
 }

@@ -220,6 +220,7 @@ pub fn stand_in(board: &Board, cell: Cell, height: Hm, near: Hm) -> Option<Body>
         prone: false,
         armed: false,
         threatens: false,
+        sinks: false,
         sharing: None,
     })
 }

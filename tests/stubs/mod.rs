@@ -179,6 +179,7 @@ impl<S: Stub> Ruleset for Rules<S> {
             prone: unit.placement.posture == Posture::Prone,
             armed: true,
             threatens: unit.is_active(),
+            sinks: false,
             sharing: None,
         }
     }

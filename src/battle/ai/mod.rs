@@ -52,6 +52,9 @@ const MAX_COMMANDS: u8 = 12;
 const THOUGHT: usize = 1_000;
 const LEAST_THOUGHT: usize = 120;
 
+/// Maximum number of answers to a question that are weighed.
+const MOST_ANSWERS: usize = 24;
+
 /// How much better a position must be to be worth the walk, in thousandths of a life.
 const MIN_GAIN: i64 = 4;
 
@@ -185,8 +188,11 @@ impl SimpleAi {
         if stakes.is_some() && !has_price(policy) {
             return policy;
         }
-        let runs = (self.thought / prompt.choices.len()).max(LEAST_THOUGHT);
-        let answers = (0..prompt.choices.len()).filter_map(|i| u16::try_from(i).ok()).map(Answer);
+        // Of very many, as of cells that are listed from near to far, those at both ends.
+        let (all, end) = (prompt.choices.len(), MOST_ANSWERS / 2);
+        let looked_at = |at: &usize| *at < end || *at >= all.saturating_sub(end);
+        let runs = (self.thought / all.min(MOST_ANSWERS)).max(LEAST_THOUGHT);
+        let answers = (0..all).filter(looked_at).filter_map(|i| u16::try_from(i).ok()).map(Answer);
         let answers = answers.filter(|answer| stakes.is_none() || has_price(*answer));
         let rated = answers.filter_map(|answer| {
             let harm = scoring::of_answer(rules, state, (prompt.side, answer), runs)?;

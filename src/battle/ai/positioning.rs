@@ -44,6 +44,9 @@ const HIGH: Hm = Hm::metres(2);
 /// Cost of running up to the foes with nothing left to do there.
 const EXHAUSTED_ARRIVAL: i64 = 120;
 
+/// The same for a unit that could lie in wait for them instead.
+const HASTY_ARRIVAL: i64 = 1000;
+
 /// Cost of spending the rest of the turn on the walk.
 const WHOLE_TURN: i64 = 30;
 
@@ -351,8 +354,7 @@ pub fn march(view: &View<'_>, distances: &Distances<'_>) -> Option<Command> {
         return None;
     }
     // A unit that can lie in wait lets the foes come the last bit.
-    let waits = view.means.iter().any(|m| m.open && m.cue == Some(Cue::Move));
-    let waits = waits && away <= 2 * LONG_WALK;
+    let waits = can_wait(view) && away <= 2 * LONG_WALK;
     let free = |cell: Cell| view.ctx.field.bodies_in(cell).next().is_none();
     let mut way = distances.descend(from, MARCH, free);
     let mut at = from;
@@ -395,6 +397,7 @@ pub fn waiting_move(view: &View<'_>, walks: &Walks, distances: &Distances<'_>) -
     }
     let company = view.others.iter().any(|o| !o.foe && o.active);
     let (shoots, acted) = (view.keeps_back && !view.supports, view.has_acted());
+    let arrival = if can_wait(view) { HASTY_ARRIVAL } else { EXHAUSTED_ARRIVAL };
     // On top of the value of the ground there.
     let rate = |cell: Cell, feet: Hm, tier: u8, price: i64| {
         let room = view.room.at(cell, feet);
@@ -409,7 +412,7 @@ pub fn waiting_move(view: &View<'_>, walks: &Walks, distances: &Distances<'_>) -
         } else {
             away
         };
-        let met = if tier > 0 && is_met(view, room) { EXHAUSTED_ARRIVAL } else { 0 };
+        let met = if tier > 0 && is_met(view, room) { arrival } else { 0 };
         -20 * off - price * i64::from(tier) - met
     };
     let here = rate(view.room.cell, view.room.feet, 0, 0) + footing(view, view.room);
@@ -434,6 +437,11 @@ pub fn waiting_move(view: &View<'_>, walks: &Walks, distances: &Distances<'_>) -
         }
     }
     best.map(|(_, command)| command)
+}
+
+/// True if it can ready an act for foes that come near.
+fn can_wait(view: &View<'_>) -> bool {
+    view.means.iter().any(|m| m.open && m.cue == Some(Cue::Move))
 }
 
 /// True if a foe can attack in melee there in its next turn.

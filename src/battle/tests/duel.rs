@@ -303,6 +303,7 @@ impl Ruleset for Duel {
             prone: unit.placement.posture == Posture::Prone,
             armed: true,
             threatens: unit.is_active(),
+            sinks: false,
             sharing: None,
         }
     }

@@ -19,6 +19,7 @@ pub(super) fn man(id: u32, x: i16, y: i16) -> Body {
         prone: false,
         armed: true,
         threatens: true,
+        sinks: false,
         sharing: None,
     }
 }

@@ -426,6 +426,7 @@ pub fn body(unit: &Unit) -> Body {
         prone: unit.placement.posture == Posture::Prone,
         armed: true,
         threatens: unit.is_active(),
+        sinks: false,
         sharing: None,
     }
 }

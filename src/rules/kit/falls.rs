@@ -58,7 +58,8 @@ fn is_held_up(ctx: Ctx<'_>, unit: &Unit, holds: impl Fn(&Unit, SupportKind) -> b
             let (height, feet) = (unit.upright(), unit.placement.feet);
             // The usual case, without checking anything else there.
             let carries = |cell| ctx.field.board().footing(cell, height).is_some_and(|f| f >= feet);
-            if footprint(unit.placement.at.cell(), unit.form.size).any(carries) {
+            let floats = !ctx.field.sinks(unit.id());
+            if floats && footprint(unit.placement.at.cell(), unit.form.size).any(carries) {
                 return true;
             }
             let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else { return true };

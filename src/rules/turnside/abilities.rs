@@ -20,8 +20,8 @@ use super::blows::expected;
 use super::budget::{SPLIT, split_parameter};
 use super::cast;
 use super::choices;
-use super::data::{self, Content, Delivery, Element, Mark, Score, by_ability};
-use super::numbers::{HP, Numbers, OVERHEATED};
+use super::data::{self, Content, Delivery, Element, Mark, Score, Trait, by_ability};
+use super::numbers::{HP, Numbers};
 use super::objects;
 use super::step::{Cast, Casting, Plan, Step};
 use super::summons;
@@ -413,15 +413,21 @@ impl Act<Step> for Ability<'_> {
         };
         let idle = sure.is_some_and(better)
             && self.numbers.unit.pools.0.value(super::numbers::ATTACKS) <= 0;
-        if idle {
+        if idle || self.numbers.fizzles(self.ability) {
             return Vec::new();
         }
+        // It may fail, and is paid all the same (TU-247).
+        let works = match self.numbers.suffers(Trait::Blocked) {
+            true => 100 - self.content.rules.blocked_chance,
+            false => 100,
+        };
         let all = affected.into_iter().filter_map(|id| self.outcome(id, origin));
+        let all = all.map(|o| ActOutcome { chance: o.chance * works / 100, ..o });
         // Feedback and Overheat are harm to the user (TU-58, TU-82).
         let rounds = by_ability(&self.content.rules.overheat_rounds, self.ability.rank);
-        let heats = rounds > 0 && !self.numbers.unit.conditions.has(OVERHEATED);
-        let (harm, hinders) = (self.feedback(), i32::from(heats));
+        let hot = self.numbers.heat_left();
+        let (harm, hinders) = (self.feedback(), rounds.saturating_sub(hot).max(0));
         let price = ActOutcome { harm, hinders, ..ActOutcome::none(self.numbers.unit.id()) };
-        all.chain((harm > 0 || heats).then_some(price)).collect()
+        all.chain((harm > 0 || hinders > 0).then_some(price)).collect()
     }
 }

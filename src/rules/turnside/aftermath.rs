@@ -17,7 +17,7 @@ use super::ailments::STABILISED;
 use super::data::{Content, Injury, Tier, Trait};
 use super::harm;
 use super::medicine;
-use super::numbers::{FATIGUED, HP, Numbers, RP, share_of, track};
+use super::numbers::{DETERMINATION, FATIGUED, HP, Numbers, RP, share_of, track};
 use super::step::{Dusk, Night, Outcome, Step};
 
 /// The question about the night.
@@ -127,7 +127,18 @@ pub fn night(
                     Spent::Labour => events.extend(saves(&numbers, 2, oracle)?),
                 }
             }
-            Ok(Outcome::done(events))
+            Ok(match spent {
+                Spent::Rest => Outcome::then(events, next(Dusk::Morning)),
+                _ => Outcome::done(events),
+            })
+        }
+        Dusk::Morning => {
+            let there = ctx.state.of_side(step.side).filter(|unit| is_there(unit));
+            let refilled = there.filter_map(|unit| {
+                let most = Numbers::of(content, unit)?.most_determination();
+                events::pool(unit, DETERMINATION, most, "Rest", "TU-276")
+            });
+            Ok(Outcome::done(refilled.collect()))
         }
     }
 }

@@ -3,7 +3,6 @@
 
 use crate::grid::{
     Body, Cell, Diagonals, Eye, Hm, Light, UnitId, are_opposite, bearing, distance, hidden_shares,
-    sees,
 };
 use crate::rules::event::Degree;
 use crate::rules::kit::area;
@@ -251,7 +250,7 @@ impl Place {
         let (board, rules) = (ctx.field.board(), &content.rules);
         let (reach, range) = means.spans();
         let metres = distance(me, them, Diagonals::One).unwrap_or(u32::MAX);
-        let seen = sees(board, me, them);
+        let seen = sight::has_line(ctx, me, them);
         let limit = BESIDE + Hm::metres(i32::from(reach.max(1)));
         let reach = u32::from(reach);
         let beside = ctx.field.adjacent(me, them, limit);

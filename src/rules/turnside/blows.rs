@@ -19,6 +19,7 @@ use super::data::{Content, Weapon};
 use super::harm;
 use super::numbers::{ATTACKS, Numbers};
 use super::objects;
+use super::sight;
 use super::step::{Batter, Blow, Lunge, Plan, Step, Strike};
 use super::strike;
 
@@ -57,7 +58,7 @@ impl Blows<'_> {
         if metres == 0 || metres > u32::from(span) {
             return Err(Refusal::new("out_of_range", "it is out of range", "TU-38"));
         }
-        if !seen {
+        if !seen && !sight::has_line_to(ctx, own.id(), cell) {
             return Err(Refusal::new("no_sight", "it is not in view", "TU-164"));
         }
         let means = self.means();

@@ -175,6 +175,16 @@ impl Numbers<'_> {
         entries.map(move |c| (c.size, c.data.get(SINCE) == now))
     }
 
+    /// The own Turns after this one that Overheat still bears on (TU-83).
+    pub fn heat_left(&self) -> i32 {
+        let entries = self.unit.conditions.0.iter().filter(|c| c.id == *OVERHEATED);
+        let left = entries.filter_map(|c| match c.expiry {
+            Expiry::TurnEnds { left, .. } => Some(i32::from(left) - 1),
+            _ => None,
+        });
+        left.max().unwrap_or(0).max(0)
+    }
+
     /// Checks whether it can use an ability at all now (TU-17, TU-31, TU-63, TU-81).
     ///
     /// # Errors

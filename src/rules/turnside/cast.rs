@@ -1,12 +1,12 @@
 //! Abilities in play: paid, resolved on their targets, then Overheat and feedback (TU-56 to TU-106).
 
-use crate::grid::{Cell, Diagonals, Dir, Place, UnitId, distance, sees, shape};
+use crate::grid::{Cell, Diagonals, Dir, Place, Room, UnitId, distance, shape};
 use crate::rules::event::{Degree, Event, EventKind, MoveKind};
 use crate::rules::kit::{area, events};
 use crate::rules::oracle::{Oracle, Pause};
 use crate::rules::roll::Test;
 use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Deed, Unit};
+use crate::rules::state::{Deed, Status, Unit};
 use crate::rules::step::FrameId;
 use crate::rules::{Key, Refusal, Sum};
 
@@ -47,7 +47,7 @@ pub fn check_line(
     if metres > u32::from(ability.range) {
         return Err(Refusal::new("out_of_range", "it is out of range", "TU-70"));
     }
-    if !sees(ctx.field.board(), me, them) {
+    if !sight::has_line(ctx, me, them) {
         return Err(Refusal::new("no_sight", "it is not in view", "TU-70"));
     }
     let hides = |u: &Unit| sight::hides_from(actor.content, ctx, u, actor.unit.side());
@@ -75,7 +75,9 @@ pub fn check_centre(
     if metres > u32::from(ability.range) {
         return Err(Refusal::new("out_of_range", "it is out of range", "TU-70"));
     }
-    if !seen {
+    // Foliage stops no burst (TU-165), but a step through the air needs a cell in view (TU-187).
+    let bursts = matches!(ability.delivery, Delivery::Burst(_));
+    if !(seen || bursts && sight::has_line_to(ctx, actor.id(), cell)) {
         return Err(Refusal::new("no_sight", "it is not in view", "TU-70"));
     }
     Ok(())
@@ -92,7 +94,7 @@ pub fn in_cone(ctx: Ctx<'_>, actor: &Unit, metres: u8, dir: Dir) -> Vec<UnitId> 
             && there(other.id)
             && other.cells().any(|cell| cells.contains(&cell))
             && away.is_some_and(|away| away <= u32::from(metres))
-            && sees(ctx.field.board(), body, *other)
+            && sight::has_line(ctx, body, other)
     });
     let mut caught: Vec<UnitId> = inside.map(|other| other.id).collect();
     caught.sort_unstable();
@@ -102,12 +104,18 @@ pub fn in_cone(ctx: Ctx<'_>, actor: &Unit, metres: u8, dir: Dir) -> Vec<UnitId> 
 /// The combatants within an area around a cell, height included (TU-69).
 pub fn in_burst(ctx: Ctx<'_>, cell: Cell, metres: u8) -> Vec<UnitId> {
     let Some(at) = area::surface(ctx, cell) else { return Vec::new() };
-    let near = |id: &UnitId| {
-        let room = ctx.field.body(*id).and_then(crate::grid::Body::room);
-        room.is_some_and(|room| room.distance(&at, Diagonals::One) <= u32::from(metres))
-    };
-    let mut caught = area::caught(ctx, cell, metres.into());
-    caught.retain(near);
+    let Some(eye) = area::middle(ctx, cell) else { return Vec::new() };
+    let cells = area::cells(ctx, cell, metres.into());
+    let alive = |id: UnitId| ctx.unit(id).is_some_and(|u| u.status != Status::Dead);
+    let inside = ctx.field.bodies().iter().filter(|body| {
+        let near = |room: Room| room.distance(&at, Diagonals::One) <= u32::from(metres);
+        alive(body.id)
+            && body.cells().any(|cell| cells.binary_search(&cell).is_ok())
+            && body.room().is_some_and(near)
+            && sight::has_line(ctx, eye, body)
+    });
+    let mut caught: Vec<UnitId> = inside.map(|body| body.id).collect();
+    caught.sort_unstable();
     caught
 }
 

@@ -4,6 +4,7 @@ use crate::grid::{Cell, Dir, Edge};
 use crate::rules::event::{BoardChange, Event, EventKind};
 use crate::rules::kit::acts::{Act, Label, Use, one_target};
 use crate::rules::kit::events;
+use crate::rules::kit::walk::MovementRules;
 use crate::rules::object::Object;
 use crate::rules::parameter::{Parameter, Range, Setting, Value};
 use crate::rules::ruleset::{Aim, Ctx, Entry};
@@ -12,7 +13,7 @@ use crate::rules::target::Target;
 use crate::rules::{Key, Refusal};
 
 use super::budget::check_mode;
-use super::data::{Content, Mark, Weapon};
+use super::data::{Content, Mark, Moment, Weapon};
 use super::movement::went;
 use super::numbers::{ATTACKS, DRAW, MAIN, Numbers, OFF, SIDE, SPARE, UNDRESS, WORN};
 use super::step::{Handle, Handling, Outcome, Plan, Step};
@@ -25,6 +26,8 @@ const PICK_UP: &str = "pick_up";
 const SWAP: &str = "swap";
 /// The act of closing a door or window.
 const CLOSE: &str = "close";
+/// The act of opening a door or window.
+const OPEN: &str = "open";
 /// Parameter: the weapon to take in hand.
 const WEAPON: &str = "weapon";
 
@@ -39,10 +42,11 @@ pub struct Handles<'a> {
 }
 
 /// These acts, as players find them.
-pub fn entries() -> [Entry; 5] {
+pub fn entries() -> [Entry; 6] {
     [
         Entry::of(SWAP, "Change Weapons", "Takes another weapon in hand."),
         Entry::of(CLOSE, "Close", "Closes a door or window beside it."),
+        Entry::of(OPEN, "Open", "Opens a door or window beside it."),
         Entry::of(DROP, "Drop", "Lets the weapon in hand fall."),
         Entry::of(PICK_UP, "Pick Up", "Takes an item from the ground into a free hand."),
         Entry::of(UNDRESS, "Take Off", "Takes its armour off, for the whole Turn."),
@@ -57,8 +61,11 @@ pub fn all<'a>(content: &'a Content, ctx: Ctx<'a>, numbers: Numbers<'a>) -> Vec<
     if numbers.weapons().any(|(slot, _)| slot != MAIN) {
         all.push(handles(Handling::Swap(Key::default())));
     }
-    if let Some((cell, side)) = open_edges(ctx, numbers.unit).first() {
+    if let Some((cell, side)) = leaves(ctx, numbers.unit, true).first() {
         all.push(handles(Handling::Close(*cell, *side)));
+    }
+    if let Some((cell, side)) = leaves(ctx, numbers.unit, false).first() {
+        all.push(handles(Handling::Open(*cell, *side)));
     }
     let natural = |item: &Key| content.weapons.get(item.as_str()).is_some_and(|w| w.hands == 0);
     if gear.get(MAIN).is_some_and(|item| !natural(item)) {
@@ -71,17 +78,17 @@ pub fn all<'a>(content: &'a Content, ctx: Ctx<'a>, numbers: Numbers<'a>) -> Vec<
     all
 }
 
-/// Open doors and windows on the sides of a unit's own cells, with no one in the way.
-fn open_edges(ctx: Ctx<'_>, unit: &Unit) -> Vec<(Cell, Dir)> {
+/// Open or closed doors and windows on the sides of a unit's own cells.
+fn leaves(ctx: Ctx<'_>, unit: &Unit, open: bool) -> Vec<(Cell, Dir)> {
     let board = ctx.field.board();
     let Some(body) = ctx.field.body(unit.id()) else { return Vec::new() };
     let sides = body.cells().flat_map(|cell| Dir::SIDES.map(|side| (cell, side)));
-    let open = |(cell, side): &(Cell, Dir)| {
+    let found = |(cell, side): &(Cell, Dir)| {
         let inside = body.covers(cell.step(*side));
         let edge = board.edge(*cell, *side).filter(|_| !inside);
-        edge.is_some_and(|edge| edge.open && edge.kind.spec().opens)
+        edge.is_some_and(|edge| edge.open == open && edge.kind.spec().opens)
     };
-    sides.filter(open).collect()
+    sides.filter(found).collect()
 }
 
 /// The first item in reach that fits a free slot.
@@ -110,11 +117,23 @@ fn found(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Option<Handling> {
     })
 }
 
+impl Handles<'_> {
+    /// Whether it opens or closes something; `None` for other acts.
+    const fn opens(&self) -> Option<bool> {
+        match self.what {
+            Handling::Open(..) => Some(true),
+            Handling::Close(..) => Some(false),
+            _ => None,
+        }
+    }
+}
+
 impl Act<Step> for Handles<'_> {
     fn key(&self) -> Key {
         Key::of(match self.what {
             Handling::Swap(_) => SWAP,
             Handling::Close(..) => CLOSE,
+            Handling::Open(..) => OPEN,
             Handling::Drop(_) => DROP,
             Handling::PickUp(..) => PICK_UP,
             Handling::TakeOff => UNDRESS,
@@ -122,10 +141,11 @@ impl Act<Step> for Handles<'_> {
     }
 
     fn label(&self) -> Label {
-        let [swap, close, drop, pick_up, take_off] = entries();
+        let [swap, close, open, drop, pick_up, take_off] = entries();
         let (entry, cost) = match self.what {
             Handling::Swap(_) => (swap, "nothing, once a Turn"),
             Handling::Close(..) => (close, "1 m"),
+            Handling::Open(..) => (open, "1 m"),
             Handling::Drop(_) => (drop, "nothing"),
             Handling::PickUp(..) => (pick_up, "nothing, once a Turn"),
             Handling::TakeOff => (take_off, "the whole Turn"),
@@ -135,12 +155,11 @@ impl Act<Step> for Handles<'_> {
     }
 
     fn aim(&self) -> Aim {
-        if matches!(self.what, Handling::Close(..)) { Aim::Edge } else { Aim::Own }
+        if self.opens().is_some() { Aim::Edge } else { Aim::Own }
     }
 
     fn candidates(&self) -> Option<Vec<Target>> {
-        let Handling::Close(..) = self.what else { return None };
-        let edges = open_edges(self.ctx, self.numbers.unit).into_iter();
+        let edges = leaves(self.ctx, self.numbers.unit, !self.opens()?).into_iter();
         Some(edges.map(|(cell, side)| Target::Edge(cell, side)).collect())
     }
 
@@ -164,7 +183,9 @@ impl Act<Step> for Handles<'_> {
         }
         match self.what {
             Handling::Drop(_) => Ok(()),
-            Handling::Close(..) => {
+            Handling::Close(..) | Handling::Open(..) => {
+                Moment { content: self.numbers.content, ctx: self.ctx }
+                    .may_move(self.numbers.unit)?;
                 let door = self.numbers.content.rules.door_cost;
                 let after = self.numbers.gone().saturating_add(door);
                 if self.numbers.movement() < after {
@@ -195,13 +216,14 @@ impl Act<Step> for Handles<'_> {
             let usual = first.map(|(_, weapon)| weapon.id.clone());
             *item = how.with.name(WEAPON).cloned().or(usual).unwrap_or_default();
         }
-        if let Handling::Close(cell, side) = &mut what {
-            let own = open_edges(self.ctx, self.numbers.unit);
+        let opens = self.opens();
+        if let Handling::Close(cell, side) | Handling::Open(cell, side) = &mut what {
+            let own = leaves(self.ctx, self.numbers.unit, opens != Some(true));
             let chosen = one_target(how.targets, "TU-35").ok().and_then(Object::of);
             let found = own.into_iter().find(|(at, to)| {
                 Object::of(Target::Edge(*at, *to)).is_some_and(|edge| Some(edge) == chosen)
             });
-            let none = || Refusal::new("no_target", "nothing to close is there", "TU-35");
+            let none = || Refusal::new("no_target", "no such door or window is there", "TU-35");
             (*cell, *side) = found.ok_or_else(none)?;
         }
         Ok(Plan::of(Handle { unit: self.numbers.unit.id(), what }))
@@ -228,13 +250,14 @@ pub fn handle(content: &Content, ctx: Ctx<'_>, step: &Handle) -> Outcome {
                 events::deed(unit, deed(DRAW), None, "TU-35"),
             ]
         }
-        Handling::Close(cell, side) => {
+        Handling::Close(cell, side) | Handling::Open(cell, side) => {
             let from = ctx.field.board().edge(*cell, *side);
-            let to = from.map(|edge| Edge { open: false, ..edge });
-            let shut = BoardChange::Edge { cell: *cell, side: *side, from, to };
+            let open = matches!(step.what, Handling::Open(..));
+            let to = from.map(|edge| Edge { open, ..edge });
+            let moved = BoardChange::Edge { cell: *cell, side: *side, from, to };
             let gone = numbers.gone().saturating_add(content.rules.door_cost);
             let mut all = went(&numbers, gone, "TU-35");
-            all.push(events::board(shut, "TU-35"));
+            all.push(events::board(moved, "TU-35"));
             all
         }
         Handling::Drop(slot) => {

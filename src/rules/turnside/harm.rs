@@ -318,8 +318,9 @@ pub fn fall(
         return Ok(Outcome::done(Vec::new()));
     };
     let far = fallen.drop - content.rules.fall_free;
-    // Only water at least 2 m deep softens a fall (TU-160).
-    let soft = fallen.support == SupportKind::Water && is_deep(ctx, &fallen.events, unit);
+    // Only water at least 2 m deep softens a fall (TU-160), and through it one sinks unhurt (TU-152).
+    let wet = matches!(fallen.support, SupportKind::Water | SupportKind::Ground);
+    let soft = wet && is_deep(ctx, &fallen.events, unit);
     let mut events = fallen.events;
     if far > Hm::ZERO && !soft {
         let raw = (far.0 / 2).saturating_mul(content.rules.fall_per_metre);

@@ -165,8 +165,9 @@ impl Rulebook for Content {
     }
 
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
-        let parts: [fn(&Self, Ctx<'_>) -> Vec<Step>; 9] = [
+        let parts: [fn(&Self, Ctx<'_>) -> Vec<Step>; 10] = [
             summons::settle,
+            posing::settle,
             movement::settle,
             manoeuvres::settle,
             |_, ctx| reflex::settle(ctx),
@@ -188,7 +189,8 @@ impl Rulebook for Content {
         });
         let helpless = numbers.is_some_and(|n| n.has_mark(Mark::Helpless));
         let plain = book::body(unit);
-        Body { armed, threatens: plain.threatens && !helpless, ..plain }
+        let sinks = numbers.is_some_and(|n| water::sinks(&n));
+        Body { armed, sinks, threatens: plain.threatens && !helpless, ..plain }
     }
 
     fn perceives(&self, ctx: Ctx<'_>, viewer: UnitId, target: UnitId) -> bool {

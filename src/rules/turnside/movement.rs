@@ -1,8 +1,8 @@
 //! Movement in metres per Turn, split as the mover likes, and running (TU-145 to TU-156).
 
 use crate::grid::{
-    Body, Diagonals, Hm, Passage, Pricing, Room, StepFacts, StepKinds, StepMode, SupportKind,
-    UnitId,
+    Body, Diagonals, Ground, Hm, Passage, Pricing, Room, StepFacts, StepKinds, StepMode,
+    SupportKind, UnitId,
 };
 use crate::rules::event::{Event, MoveKind};
 use crate::rules::kit::step_cost::{LazyRefusal, StepCostRules, StepPrices, Walker};
@@ -82,6 +82,8 @@ pub struct Prices {
     fares: StepPrices,
     walker: Walker,
     dead: Vec<UnitId>,
+    /// Where others stand or lie that leave no room (TU-154).
+    taken: Vec<Room>,
     body_cost: i32,
     factor: i32,
     /// What dragging another multiplies each metre by.
@@ -126,10 +128,12 @@ impl Moment<'_> {
         let on_foot = numbers.on_foot();
         let runs = if run > ordinary { rules.run_factor } else { 1 };
         let dead = self.ctx.state.units.iter().filter(|u| u.status == Status::Dead);
+        let taken = self.ctx.field.bodies().iter().filter(|b| b.blocking && b.id != unit.id());
         Some(Prices {
             fares: fares(rules),
             walker: Walker::of(self.ctx.state, unit),
             dead: dead.map(Unit::id).collect(),
+            taken: taken.filter_map(Body::room).collect(),
             body_cost: rules.body_cost,
             factor: if numbers.lies() { rules.crawl_factor } else { 1 } * drag,
             begun: 0,
@@ -239,6 +243,35 @@ impl Prices {
     }
 }
 
+impl Prices {
+    /// What the price of a height changes by between land and water: a bank rises from the surface or
+    /// from the bed, not from where a swimmer floats (TU-149, TU-150).
+    fn bank(&self, step: &StepFacts<'_, '_>) -> i32 {
+        let afloat = |ground: &Ground| ground.support == SupportKind::Water;
+        let (water, floats, land) = match (afloat(&step.left), afloat(&step.entered)) {
+            (false, true) => (&step.entered, step.to.feet, step.from.feet),
+            (true, false) => (&step.left, step.from.feet, step.to.feet),
+            _ => return 0,
+        };
+        let surface = floats + self.height.min(Hm::metres(1));
+        let real = (land - surface).max(surface - water.depth - land).max(Hm::ZERO);
+        let climbs = step.manner == StepMode::Climb;
+        self.height_price(real, climbs) - self.height_price(step.rise().abs(), climbs)
+    }
+
+    /// Metres for a height difference (TU-149, TU-150).
+    fn height_price(&self, rise: Hm, climbs: bool) -> i32 {
+        let fares = &self.fares;
+        if climbs || rise > fares.step {
+            rise.metres_ceil().saturating_mul(fares.climb_per_metre)
+        } else if rise > fares.free_step {
+            fares.low_step
+        } else {
+            0
+        }
+    }
+}
+
 impl Pricing for Prices {
     type State = i32;
     type Key = ();
@@ -267,6 +300,7 @@ impl Pricing for Prices {
         if ground.support == SupportKind::Water && ground.depth <= self.height {
             step_cost = step_cost.saturating_sub((self.fares.swimming - self.fares.wading).max(0));
         }
+        step_cost = step_cost.saturating_add(self.bank(step));
         let step_cost = self.factor.saturating_mul(step_cost.saturating_add(bodies));
         let after = gone.saturating_add(step_cost);
         if after > self.on_foot.unwrap_or(self.run) {
@@ -280,6 +314,11 @@ impl Pricing for Prices {
     }
 
     fn key(&self, _: &i32) {}
+
+    /// Nobody stops where another is; the dead leave room (TU-154, TU-282).
+    fn may_stop(&self, _: &i32, room: Room, ground: &Ground) -> bool {
+        !ground.occupied || !self.taken.iter().any(|other| other.meets(&room))
+    }
 
     fn manners(&self) -> StepKinds {
         StepKinds { climb: true, fly: self.flies, ..StepKinds::WALK }

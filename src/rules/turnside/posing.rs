@@ -6,7 +6,7 @@ use crate::rules::event::{Event, EventKind};
 use crate::rules::kit::acts::{Act, Label, Use};
 use crate::rules::kit::events;
 use crate::rules::ruleset::{Aim, Ctx};
-use crate::rules::state::{Placement, Posture};
+use crate::rules::state::{Placement, Posture, Status, Unit};
 use crate::rules::{Key, Refusal};
 
 use super::data::{Content, Mark, Trait};
@@ -111,6 +111,16 @@ pub fn pose(content: &Content, ctx: Ctx<'_>, step: &Pose) -> Outcome {
     }
     all.push(poses);
     Outcome::done(all)
+}
+
+/// Units that their injuries do not let stand (TU-252, TU-255).
+pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
+    let floored = |unit: &&Unit| {
+        let numbers = Numbers::of(content, unit).filter(|n| !n.lies() && n.is_floored());
+        matches!(unit.status, Status::Active | Status::Down) && numbers.is_some()
+    };
+    let floored = ctx.state.units.iter().filter(floored);
+    floored.map(|unit| Pose { unit: unit.id(), to: Posture::Prone }.into()).collect()
 }
 
 /// Turns on the spot, for nothing (TU-171).

@@ -118,7 +118,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
     }
     let moments = events.iter().filter_map(|event| match &event.what {
         EventKind::Moved { unit, from, from_feet, manner, .. } => {
-            let own = matches!(manner, MoveKind::Walk | MoveKind::Fly | MoveKind::Leap);
+            let own = manner.is_own() || *manner == MoveKind::Teleport;
             let room = ctx.field.body(*unit).and_then(Body::room).filter(|_| own)?;
             Some(Moment::Came(*unit, room.at(from.cell()?, *from_feet)))
         }

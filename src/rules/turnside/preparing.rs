@@ -13,7 +13,7 @@ use super::attack::{self, Means};
 use super::blows::expected;
 use super::budget::check_mode;
 use super::data::Weapon;
-use super::numbers::{ATTACKS, Numbers, PREPARE};
+use super::numbers::{ATTACKS, GUARDING, Numbers, PREPARE};
 use super::prepared::{self, SKILLS};
 use super::sight;
 use super::step::{Manoeuvre, Plan, Prepare, Step, Trigger};
@@ -41,7 +41,9 @@ impl<'a> Preparing<'a> {
     /// The actions that could be prepared, with the reasons against them (TU-173).
     fn actions(&self) -> Vec<Setting> {
         let attacks = self.numbers.unit.pools.0.value(ATTACKS);
+        let open = self.check_use();
         let attack = || match attacks {
+            _ if open.is_err() => open.clone(),
             ..=0 => Err(Refusal::new("no_attacks", "no Attack is left", "TU-36")),
             _ => Ok(()),
         };
@@ -59,7 +61,7 @@ impl<'a> Preparing<'a> {
             manoeuvres.into_iter().map(|what| setting(&Key::of(what.id()), what.name(), attack()));
         let skills = SKILLS.map(|(id, name)| setting(&Key::of(id), name, attack()));
         let abilities = self.numbers.abilities().map(|ability| {
-            let open = prepared::check_ability(&self.numbers, ability);
+            let open = open.clone().and_then(|()| prepared::check_ability(&self.numbers, ability));
             setting(&ability.id, &ability.name, open)
         });
         strikes.chain(manoeuvres).chain(skills).chain(abilities).collect()
@@ -91,6 +93,9 @@ impl Act<Step> for Preparing<'_> {
     fn check_use(&self) -> Result<(), Refusal> {
         if self.numbers.has_acted() {
             return Err(Refusal::new("has_struck", "it has acted in this Turn", "TU-173"));
+        }
+        if self.numbers.unit.conditions.has(GUARDING) {
+            return Err(Refusal::new("guards", "it guards in this Turn", "TU-347"));
         }
         check_mode(&self.numbers)
     }

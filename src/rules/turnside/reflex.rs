@@ -12,7 +12,7 @@ use crate::rules::{Key, RuleId, Sum};
 
 use super::budget;
 use super::cast;
-use super::data::{Ability, Content, Delivery, Mark, Rank, Trait, by_ability};
+use super::data::{Ability, Content, Delivery, Element, Mark, Rank, Trait, by_ability};
 use super::harm::{self, Wound};
 use super::numbers::{ADVANCE, HP, Numbers, REACTION, RP};
 use super::reactions::Threat;
@@ -21,10 +21,10 @@ use super::step::{Step, Wane};
 
 /// The key of these Reactions in standing orders, and the mark of their conditions.
 pub const REFLEX: &str = "reflex";
+/// AI estimate: a Round of Overheat is worth this part of a life.
+const HEAT_SHARE: i32 = 10;
 /// Flag: the value of the rank of a Reaction whose Overheat is still to come.
 const HEATS: &str = "heats";
-/// Most cells offered for a step out of the way.
-const MOST_CELLS: usize = 24;
 
 /// Asks a unit whether it reacts with one of its defensive abilities, for itself or for the target,
 /// and carries that out. `None` if it does not react.
@@ -54,6 +54,8 @@ pub fn ask(
     let no = Choice::new("no", "Do not react");
     let choices: Vec<Choice> = able.iter().map(with).chain([no]).collect();
     let last = u16::try_from(able.len()).unwrap_or_default();
+    let wise = able.iter().position(|ability| is_wise(content, (own, ability), threat));
+    let wise = wise.unwrap_or(able.len());
     let (name, struck) = (&unit.identity.name, &threat.target.unit.identity.name);
     let text = if unit.id() == threat.target.unit.id() {
         format!("{name} is about to be struck. Does it react?")
@@ -67,7 +69,7 @@ pub fn ask(
         unit: Some(unit.id()),
         text,
         choices,
-        default: if is_wise(content, threat) { 0 } else { last },
+        default: u16::try_from(wise).unwrap_or(last),
         rule: RuleId::of("TU-188"),
     })?;
     let Some(ability) = able.get(usize::from(answer.0)) else { return Ok(None) };
@@ -121,12 +123,32 @@ pub fn where_to(side: crate::grid::SideId, unit: &Unit, cells: &[Cell]) -> Promp
 }
 
 /// Whether it pays for the computer: the act could cost a quarter of the target's HP or the last of
-/// them.
-fn is_wise(content: &Content, threat: &Threat<'_>) -> bool {
+/// them, and more than the Reaction does.
+fn is_wise(
+    content: &Content,
+    (own, ability): (&Numbers<'_>, &Ability),
+    threat: &Threat<'_>,
+) -> bool {
     let target = threat.target.unit;
     let (left, most) = target.tracks.0.get(HP).map_or((0, 0), |hp| (hp.value, hp.max));
-    let loss = threat.roll.map(|roll| roll.damage(content, false).total());
-    loss.is_some_and(|loss| loss.saturating_mul(4) >= most || loss >= left)
+    let Some(roll) = threat.roll else { return false };
+    let loss = roll.damage(content, false).total();
+    let (_, feedback) = advance(own, ability);
+    let rounds = by_ability(&content.rules.overheat_rounds, ability.rank);
+    let heat = rounds.saturating_sub(own.heat_left()).max(0).saturating_mul(most) / HEAT_SHARE;
+    let price = feedback.saturating_add(heat);
+    loss >= left || loss.saturating_mul(4) >= most && loss > price
+}
+
+/// The charges taken from the next Turn after a Reaction with an ability, and the HP that those above
+/// its limit cost (TU-190).
+fn advance(own: &Numbers<'_>, ability: &Ability) -> (i64, i32) {
+    let charges = own.charges(ability) + own.content.rules.reflex_charges;
+    let before = own.unit.flags.get(ADVANCE);
+    let after = before + i64::from(charges);
+    let limit = i64::from(own.charge_limit());
+    let over = |taken: i64| i32::try_from((taken - limit).max(0)).unwrap_or(i32::MAX);
+    (after, own.feedback_share(over(after)) - own.feedback_share(over(before)))
 }
 
 /// Whether an ability can be used as a Reaction to this act (TU-187 to TU-190).
@@ -155,12 +177,17 @@ fn helps(
         (_, Delivery::Blink) => !cells(ctx, unit, ability).is_empty(),
         (Some(gives), Delivery::Own | Delivery::Ally) => {
             let known = target.conditions.has(gives.id.as_str());
-            let element = threat.roll.and_then(|roll| roll.means.element());
-            let tuned = !ability.attuned || element.is_some();
+            let tuned = !ability.attuned || element_of(threat).is_some();
             !known && tuned && lessens(content, ctx, (own, ability), threat)
         }
         _ => false,
     }
+}
+
+/// The element of an act, or that of its additional damage (TU-113, TU-187).
+fn element_of(threat: &Threat<'_>) -> Option<Element> {
+    let means = threat.roll?.means;
+    means.element().or_else(|| means.extra().map(|(_, element)| element))
 }
 
 /// Whether the condition that an ability gives takes anything from a hit.
@@ -203,12 +230,6 @@ pub fn cells(ctx: Ctx<'_>, unit: &Unit, ability: &Ability) -> Vec<Cell> {
     };
     let mut all: Vec<Cell> = ctx.field.board().cells().filter(fits).collect();
     all.sort_by_key(|cell| (away(cell), *cell));
-    // The nearest on all sides, and the farthest to get out of areas.
-    if all.len() > MOST_CELLS {
-        let far = all.split_off(all.len() - MOST_CELLS / 2);
-        all.truncate(MOST_CELLS / 2);
-        all.extend(far);
-    }
     all
 }
 
@@ -219,7 +240,7 @@ fn given(
     (own, ability): (&Numbers<'_>, &Ability),
     threat: &Threat<'_>,
 ) -> Option<Event> {
-    let element = threat.roll.and_then(|roll| roll.means.element());
+    let element = element_of(threat);
     let mut event = cast::gives(content, ctx, (own, ability), &threat.target, element)?;
     if let EventKind::Afflicted { condition, .. } = &mut event.what {
         condition.data.set(Key::of(REFLEX), 1);
@@ -243,13 +264,8 @@ fn paid(
     all.extend(events::pool(unit, REACTION, left, name, "TU-185"));
     let cost = rules.reflex_rp_factor.saturating_mul(by_ability(&rules.rp_cost, ability.rank));
     all.extend(events::pool(unit, RP, unit.pools.0.value(RP) - cost, name, "TU-189"));
-    let charges = own.charges(ability) + rules.reflex_charges;
-    let before = unit.flags.get(ADVANCE);
-    let after = before + i64::from(charges);
+    let (after, hp) = advance(own, ability);
     all.extend(events::flag(unit, ADVANCE, after, "TU-190"));
-    let limit = i64::from(own.charge_limit());
-    let over = |taken: i64| i32::try_from((taken - limit).max(0)).unwrap_or(i32::MAX);
-    let hp = own.feedback_share(over(after)) - own.feedback_share(over(before));
     if hp > 0 {
         let mut main = Sum::new();
         main.push("charges over the limit of the next Turn", hp, "TU-190");

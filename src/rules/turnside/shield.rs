@@ -133,7 +133,10 @@ fn shoves(
     let away = Dir::ALL.into_iter().filter(|dir| Some(*dir) != towards);
     let stand = own.at(stand, stood.feet);
     let flies = target.placement.support == SupportKind::Flight;
-    let mut rooms = shove::rooms(ctx, body, (metres, content.rules.free_step, flies), away);
+    // The shielder has left its own place by then.
+    let left: Field<'_> = ctx.field.without(unit.id());
+    let there = Ctx { field: &left, ..ctx };
+    let mut rooms = shove::rooms(there, body, (metres, content.rules.free_step, flies), away);
     // A large target must leave the place where the shielder is to stand.
     rooms.retain(|room| !room.cells().any(|cell| stand.cells().any(|own| own == cell)));
     Some((stand, rooms))

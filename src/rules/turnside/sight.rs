@@ -1,10 +1,12 @@
 //! Who sees whom: darkness, blindness, hiding, and what each unit and side knows of the hidden
 //! (TU-27, TU-127, TU-128, TU-167, TU-201, TU-299, TU-301).
 
-use crate::grid::{Body, Diagonals, Light, SideId, UnitId, distance};
+use crate::grid::{
+    Body, Cell, Diagonals, Eye, Hm, Light, SideId, UnitId, distance, hidden_shares, sees,
+};
 use crate::rules::event::{Event, EventKind};
 use crate::rules::fog;
-use crate::rules::kit::events;
+use crate::rules::kit::{area, events};
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Awareness, Condition, Observer, Unit};
 use crate::rules::{Key, Refusal};
@@ -24,6 +26,32 @@ const TOLD: &str = "told";
 /// The light that falls on a body.
 pub fn light(ctx: Ctx<'_>, body: &Body) -> Light {
     body.cells().map(|cell| ctx.field.board().light(cell)).max().unwrap_or_default()
+}
+
+/// Whether there is a line to a body: hard objects can hide all of it, foliage cannot (TU-164, TU-165).
+pub fn has_line<'a>(ctx: Ctx<'_>, from: impl Into<Eye<'a>>, them: &Body) -> bool {
+    let (board, from) = (ctx.field.board(), from.into());
+    sees(board, from, them) || {
+        let (hard, _) = hidden_shares(board, from, them);
+        hard.part < hard.whole
+    }
+}
+
+/// Whether there is a line to the point one metre above a cell.
+pub fn has_line_to(ctx: Ctx<'_>, unit: UnitId, cell: Cell) -> bool {
+    let there = ctx.field.body(unit).zip(area::surface(ctx, cell));
+    there.is_some_and(|(me, at)| {
+        let feet = at.feet + Hm::metres(1);
+        let point = Body {
+            id: UnitId(u32::MAX),
+            at: cell.into(),
+            size: 1,
+            feet,
+            height: Hm(1),
+            ..me.clone()
+        };
+        has_line(ctx, me, &point)
+    })
 }
 
 /// Checks that a viewer's eyes reach a body: neither darkness nor blindness is in the way.

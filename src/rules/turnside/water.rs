@@ -1,8 +1,9 @@
 //! Water: it puts out flames, and closes over those that cannot swim, who hold their breath until none
 //! is left (TU-152, TU-300, TU-308).
 
-use crate::grid::{Body, Hm, SupportKind};
+use crate::grid::{Body, Hm, Room, SupportKind};
 use crate::rules::Key;
+use crate::rules::event::MoveKind;
 use crate::rules::kit::events;
 use crate::rules::ruleset::Ctx;
 use crate::rules::state::{Condition, Expiry, Posture, Status, Unit};
@@ -14,24 +15,45 @@ use super::step::{Outcome, Quench, Step};
 /// The condition of one out of breath.
 const SUFFOCATING: &str = "suffocating";
 
+/// How far from its place one comes up if another swims there, in metres.
+const NEAR: u16 = 8;
+
 /// The depth of the water that a unit is in; 0 on dry ground, on a bridge and in the air.
 fn depth(ctx: Ctx<'_>, unit: &Unit) -> Hm {
     if !matches!(unit.placement.support, SupportKind::Water | SupportKind::Ground) {
         return Hm::ZERO;
     }
-    let room = ctx.field.body(unit.id()).and_then(Body::room);
-    let ground = room.and_then(|room| ctx.field.ground(room, unit.id()).ok());
-    ground.map_or(Hm::ZERO, |ground| ground.depth)
+    let cells = ctx.field.body(unit.id()).into_iter().flat_map(Body::cells);
+    let depths = cells.filter_map(|cell| Some(ctx.field.board().tile(cell)?.depth));
+    depths.max().unwrap_or(Hm::ZERO)
 }
 
-/// True for one that water deeper than it is tall closes over: Restrained, Stunned or Incapacitated, it
-/// sinks.
+/// True for one that cannot swim: Restrained, Stunned or Incapacitated.
+pub fn sinks(numbers: &Numbers<'_>) -> bool {
+    let down = matches!(numbers.unit.status, Status::Down | Status::Dead);
+    down || numbers.has_mark(Mark::Helpless) || numbers.has_mark(Mark::Bound)
+}
+
+/// True for one that cannot swim and that water deeper than it is tall closes over.
 fn is_under(ctx: Ctx<'_>, numbers: &Numbers<'_>) -> bool {
+    sinks(numbers) && depth(ctx, numbers.unit) > numbers.unit.upright()
+}
+
+/// Where one that can swim again comes up from the bed.
+fn surface(ctx: Ctx<'_>, numbers: &Numbers<'_>) -> Option<(Room, Room)> {
     let unit = numbers.unit;
-    let helpless = unit.status == Status::Down
-        || numbers.has_mark(Mark::Helpless)
-        || numbers.has_mark(Mark::Bound);
-    helpless && depth(ctx, unit) > unit.upright()
+    if sinks(numbers) || depth(ctx, unit) == Hm::ZERO {
+        return None;
+    }
+    let room = ctx.field.body(unit.id()).and_then(Body::room)?;
+    let site = ctx.field.landing(room, unit.id()).ok().filter(|site| site.feet > room.feet)?;
+    let above = room.at(room.cell, site.feet);
+    if ctx.field.blocker(above, unit.id()).is_none() {
+        return Some((room, above));
+    }
+    // Another swims there.
+    let beside = ctx.field.free_placements(above, room.size, room.height, unit.id(), NEAR);
+    Some((room, beside.first().copied().unwrap_or(above)))
 }
 
 /// Its countdown under water, which an ability or injury of the same effect is not.
@@ -47,7 +69,8 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
             return false;
         }
         let burns = numbers.has_mark(Mark::Flames) && depth(ctx, unit) > Hm::ZERO;
-        burns || is_under(ctx, &numbers) != countdown(unit).is_some()
+        let under = is_under(ctx, &numbers) != countdown(unit).is_some();
+        burns || under || surface(ctx, &numbers).is_some()
     };
     ctx.state.units.iter().filter(wet).map(|unit| Quench { unit: unit.id() }.into()).collect()
 }
@@ -76,6 +99,10 @@ pub fn quench(content: &Content, ctx: Ctx<'_>, step: &Quench) -> Outcome {
             all.push(events::relieved_of(unit, condition, "it has air again", "TU-152"));
         }
         _ => {}
+    }
+    if let Some((from, to)) = surface(ctx, &numbers) {
+        let (support, rises) = (ctx.field.support(to, unit.id()), (MoveKind::Walk, 0));
+        all.push(events::moved(unit, (from, to), support, rises, "TU-152"));
     }
     Outcome::done(all)
 }

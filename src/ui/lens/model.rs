@@ -189,6 +189,7 @@ pub(super) fn stand_in(cell: Cell, feet: Hm, height: Hm) -> Body {
         prone: false,
         armed: false,
         threatens: false,
+        sinks: false,
         sharing: None,
     }
 }

@@ -170,6 +170,7 @@ impl Ruleset for Relay {
             prone: false,
             armed: true,
             threatens: unit.is_active(),
+            sinks: false,
             sharing: None,
         }
     }

@@ -30,6 +30,8 @@ pub enum Handling {
     Swap(Key),
     /// It closes a door or window on this side of a cell (TU-35).
     Close(Cell, Dir),
+    /// It opens a door or window on this side of a cell (TU-35).
+    Open(Cell, Dir),
     /// It drops the item in this slot (TU-35).
     Drop(Key),
     /// It picks up this item from this cell, into this slot (TU-35).

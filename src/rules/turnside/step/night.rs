@@ -27,4 +27,6 @@ pub enum Dusk {
         /// Treated injuries: the patient and the place in its list, once for each success.
         treated: Vec<(UnitId, usize)>,
     },
+    /// After a Rest the will is whole again (TU-276).
+    Morning,
 }

@@ -154,6 +154,7 @@ impl Ruleset for Crowd {
             prone: false,
             armed: true,
             threatens: unit.is_active(),
+            sinks: false,
             sharing: None,
         }
     }
