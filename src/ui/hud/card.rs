@@ -263,6 +263,12 @@ const SMALL: f32 = 28.0;
 const LARGE: f32 = 56.0;
 /// Height of the body figure on a short card and on a whole one, in points.
 const FIGURE: [f32; 2] = [64.0, 150.0];
+/// Space between two pools on a short card and the room that one takes, in points.
+const POOL: egui::Vec2 = egui::vec2(8.0, 50.0);
+/// Size of a pool's numbers on a short card, in points.
+const POOL_TEXT: f32 = 13.0;
+/// Size of a condition on a short card, in points.
+const CONDITION: f32 = 13.0;
 /// Meters with at most this many points are rows of boxes.
 const MOST_BOXES: i32 = 8;
 
@@ -289,20 +295,19 @@ pub fn show_short(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             show_short_bars(ui, model);
+            if !model.profile.body.is_empty() {
+                show_pools(ui, model);
+            }
         });
     });
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 10.0;
-        for bar in model.bars.iter().filter(|bar| !bar.track && bar.max > 0) {
-            let text = format!("{} {} / {}", bar.icon, bar.value, bar.max);
-            ui.label(egui::RichText::new(text).color(theme::SLATE)).on_hover_text(&bar.name);
-        }
-    });
+    if model.profile.body.is_empty() {
+        show_pools(ui, model);
+    }
     if !model.conditions.is_empty() {
-        ui.horizontal_wrapped(|ui| show_conditions(ui, model));
+        ui.horizontal(|ui| show_conditions(ui, model));
     }
     if let Some(turn) = &model.profile.turn {
-        profile::show_turn(ui, turn);
+        profile::show_lights(ui, turn);
     } else if let Some(line) = model.situation.first() {
         let label = ui.add(egui::Label::new(theme::faded(line).size(12.0)).truncate());
         label.on_hover_text(model.situation.join("\n"));
@@ -310,12 +315,38 @@ pub fn show_short(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
     intents
 }
 
-/// Shows the conditions, each with its icon; how long it lasts on hover.
+/// Shows what is left of each pool, beside each other while there is room.
+fn show_pools(ui: &mut egui::Ui, model: &CardModel) {
+    let pools: Vec<&Bar> = model.bars.iter().filter(|bar| !bar.track && bar.max > 0).collect();
+    let wide = ui.available_width();
+    let columns = ((wide + POOL.x) / (POOL.y + POOL.x)).floor().max(1.0) as usize;
+    for row in pools.chunks(columns) {
+        ui.horizontal(|ui| {
+            ui.set_height(16.0);
+            ui.spacing_mut().item_spacing.x = POOL.x;
+            for bar in row {
+                let text = format!("{} {} / {}", bar.icon, bar.value, bar.max);
+                let text = egui::RichText::new(text).size(POOL_TEXT).color(theme::SLATE);
+                ui.label(text).on_hover_text(&bar.name);
+            }
+        });
+    }
+}
+
+/// Shows the conditions, each with its icon, with their names while there is room; how long it lasts
+/// on hover.
 fn show_conditions(ui: &mut egui::Ui, model: &CardModel) {
-    for ((what, end), glyph) in model.conditions.iter().zip(&model.condition_icons) {
-        let text = format!("{glyph} {what}");
-        let label = ui.label(egui::RichText::new(text).size(13.0).color(theme::BRASS));
-        label.on_hover_text(end);
+    let all = || model.conditions.iter().zip(&model.condition_icons);
+    let font = egui::FontId::proportional(CONDITION);
+    let named = |((what, _), glyph): (&(String, String), &&str)| format!("{glyph} {what}");
+    let width = |text: String| {
+        ui.painter().layout_no_wrap(text, font.clone(), theme::BRASS).size().x + theme::GAP
+    };
+    let fits = all().map(named).map(width).sum::<f32>() <= ui.available_width();
+    for ((what, end), glyph) in all() {
+        let text = if fits { format!("{glyph} {what}") } else { (*glyph).to_owned() };
+        let label = ui.label(egui::RichText::new(text).size(CONDITION).color(theme::BRASS));
+        label.on_hover_text(format!("{what}, {end}"));
     }
 }
 
