@@ -102,7 +102,7 @@ pub(super) fn show_banner(ctx: &egui::Context, panels: &Panels, board: egui::Rec
         });
 }
 
-/// Draws a lens's texts over the cells, except where they would cover labels.
+/// Draws a lens's texts over the cells, except where they would cover labels or be cut off.
 pub(super) fn show_answers(
     root: &egui::Ui,
     answers: &LensTexts,
@@ -114,7 +114,7 @@ pub(super) fn show_answers(
     for (at, text) in &answers.texts {
         let answer = painter.layout_no_wrap(text.clone(), font.clone(), theme::PARCHMENT);
         let rect = Align2::CENTER_CENTER.anchor_size(*at, answer.size());
-        if words.iter().any(|words| words.intersects(rect)) {
+        if !board.contains_rect(rect) || words.iter().any(|words| words.intersects(rect)) {
             continue;
         }
         painter.rect_filled(rect.expand(1.5), 2.0, theme::WELL.gamma_multiply(0.7));

@@ -276,6 +276,8 @@ const MOST_BOXES: i32 = 8;
 pub fn show_short(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.spacing_mut().item_spacing.y = 3.0;
+    // Rows only as high as what is in them.
+    ui.spacing_mut().interact_size.y = 0.0;
     ui.horizontal(|ui| {
         portrait::show(ui, &model.figure, model.side, SMALL, model.status.is_some());
         let name = egui::RichText::new(&model.name).size(16.0);
@@ -417,8 +419,11 @@ pub fn show(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
     }
     if !model.facts.is_empty() {
         ui.separator();
+        let gap = 14.0;
         let grid = egui::Grid::new(("facts", model.id.0)).num_columns(2).striped(true);
-        grid.spacing([14.0, 2.0]).min_row_height(18.0).show(ui, |ui| {
+        // Long values take several lines.
+        let grid = grid.max_col_width(((ui.available_width() - gap) / 2.0).max(60.0));
+        grid.spacing([gap, 2.0]).min_row_height(18.0).show(ui, |ui| {
             for fact in &model.facts {
                 let label = ui.label(&fact.label);
                 let value = ui.label(&fact.value);

@@ -377,7 +377,7 @@ pub fn show_decide(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
     } else {
         egui::Button::new(text)
     };
-    let button = ui.add_enabled(ready, button.min_size(vec2(wide, 34.0)));
+    let button = ui.add_enabled_ui(ready, |ui| ui.add_sized(vec2(wide, 34.0), button)).inner;
     let button = theme::named(button, word);
     if button.on_hover_text(hint).on_disabled_hover_text(hint).clicked() {
         intents.push(Intent::Confirm);

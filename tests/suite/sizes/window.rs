@@ -17,6 +17,7 @@ use highground::battle::{Controller, Record};
 use highground::rules::registry::RulesetId;
 use highground::script::{Outcome, Script, ScriptPlugin};
 use highground::settings::{Settings, Speed};
+use highground::ui::editor::state::EditorState;
 use highground::ui::menu::MenuModel;
 use highground::ui::{Panels, Pause, Screen, Selection};
 
@@ -221,5 +222,7 @@ fn decision(world: &World) -> String {
     let commands = world.get_resource::<Record>().map(|record| record.commands.len());
     let folds = world.get_resource::<Panels>().map(|panels| panels.folds);
     let level = world.get_resource::<MenuModel>().map(|menu| (menu.level, menu.ruleset));
-    format!("{screen:?} {pause:?} {stand:?} {commands:?} {folds:?} {level:?}")
+    let tool = world.get_resource::<EditorState>().map(|e| (e.tab, e.palette.kind));
+    let chosen = format!("{folds:?} {level:?} {tool:?}");
+    format!("{screen:?} {pause:?} {stand:?} {commands:?} {chosen}")
 }
