@@ -265,8 +265,12 @@ const LARGE: f32 = 56.0;
 const FIGURE: [f32; 2] = [64.0, 150.0];
 /// Space between two pools on a short card and the room that one takes, in points.
 const POOL: egui::Vec2 = egui::vec2(8.0, 50.0);
+/// The room that a pool takes without its maximum, in points.
+const SHORT_POOL: f32 = 32.0;
+/// Most rows of pools on a short card.
+const MOST_ROWS: usize = 2;
 /// Size of a pool's numbers on a short card, in points.
-const POOL_TEXT: f32 = 13.0;
+const POOL_TEXT: f32 = 12.0;
 /// Size of a condition on a short card, in points.
 const CONDITION: f32 = 13.0;
 /// Meters with at most this many points are rows of boxes.
@@ -305,12 +309,17 @@ pub fn show_short(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
     if model.profile.body.is_empty() {
         show_pools(ui, model);
     }
-    if !model.conditions.is_empty() {
-        ui.horizontal(|ui| show_conditions(ui, model));
+    ui.horizontal(|ui| {
+        ui.set_height(14.0);
+        if let Some(turn) = &model.profile.turn {
+            profile::show_lights(ui, turn);
+        }
+        show_conditions(ui, model);
+    });
+    if !model.profile.body.is_empty() {
+        return intents;
     }
-    if let Some(turn) = &model.profile.turn {
-        profile::show_lights(ui, turn);
-    } else if let Some(line) = model.situation.first() {
+    if let Some(line) = model.situation.first() {
         let label = ui.add(egui::Label::new(theme::faded(line).size(12.0)).truncate());
         label.on_hover_text(model.situation.join("\n"));
     }
@@ -321,15 +330,22 @@ pub fn show_short(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
 fn show_pools(ui: &mut egui::Ui, model: &CardModel) {
     let pools: Vec<&Bar> = model.bars.iter().filter(|bar| !bar.track && bar.max > 0).collect();
     let wide = ui.available_width();
-    let columns = ((wide + POOL.x) / (POOL.y + POOL.x)).floor().max(1.0) as usize;
+    let fitting = |room: f32| ((wide + POOL.x) / (room + POOL.x)).floor().max(1.0) as usize;
+    // In a narrow window what is left has to do without its maximum.
+    let whole = pools.len() <= MOST_ROWS * fitting(POOL.y);
+    let columns = fitting(if whole { POOL.y } else { SHORT_POOL });
     for row in pools.chunks(columns) {
         ui.horizontal(|ui| {
-            ui.set_height(16.0);
+            ui.set_height(14.0);
             ui.spacing_mut().item_spacing.x = POOL.x;
             for bar in row {
-                let text = format!("{} {} / {}", bar.icon, bar.value, bar.max);
+                let text = match whole {
+                    true => format!("{} {} / {}", bar.icon, bar.value, bar.max),
+                    false => format!("{} {}", bar.icon, bar.value),
+                };
                 let text = egui::RichText::new(text).size(POOL_TEXT).color(theme::SLATE);
-                ui.label(text).on_hover_text(&bar.name);
+                let hover = format!("{}: {} of {}", bar.name, bar.value, bar.max);
+                ui.label(text).on_hover_text(hover);
             }
         });
     }

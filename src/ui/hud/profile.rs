@@ -42,28 +42,27 @@ pub fn show_turn(ui: &mut egui::Ui, gauge: &TurnGauge) {
     }
 }
 
-/// As [`show_turn`], in a line: the lamps are dots with their names on hover.
+/// As [`show_turn`], in the line that the caller lays out: the lamps are dots with their names on
+/// hover.
 pub fn show_lights(ui: &mut egui::Ui, gauge: &TurnGauge) {
-    ui.horizontal(|ui| {
-        ui.set_height(14.0);
-        ui.spacing_mut().item_spacing.x = 4.0;
-        if !gauge.mode.is_empty() {
-            ui.label(egui::RichText::new(&gauge.mode).size(SMALL).color(theme::BRASS));
+    ui.spacing_mut().item_spacing.x = 4.0;
+    if !gauge.mode.is_empty() {
+        ui.label(egui::RichText::new(&gauge.mode).size(SMALL).color(theme::BRASS));
+    }
+    for lamp in &gauge.lamps {
+        let (rect, response) = ui.allocate_exact_size(egui::Vec2::splat(10.0), Sense::hover());
+        let ink = if lamp.lit { theme::MOSS } else { theme::GRAIN };
+        if lamp.lit {
+            ui.painter().circle_filled(rect.center(), 4.0, ink);
         }
-        for lamp in &gauge.lamps {
-            let (rect, response) = ui.allocate_exact_size(egui::Vec2::splat(10.0), Sense::hover());
-            let ink = if lamp.lit { theme::MOSS } else { theme::GRAIN };
-            if lamp.lit {
-                ui.painter().circle_filled(rect.center(), 4.0, ink);
-            }
-            ui.painter().circle_stroke(rect.center(), 4.0, Stroke::new(1.0, ink));
-            explain_lamp(response, lamp);
-        }
-        for secret in &gauge.secrets {
-            let text = egui::RichText::new(icon::EYE_CLOSED).size(SMALL).color(theme::SLATE);
-            ui.label(text).on_hover_text(format!("{secret}. The other side does not know."));
-        }
-    });
+        ui.painter().circle_stroke(rect.center(), 4.0, Stroke::new(1.0, ink));
+        explain_lamp(response, lamp);
+    }
+    for secret in &gauge.secrets {
+        let text = egui::RichText::new(icon::EYE_CLOSED).size(SMALL).color(theme::SLATE);
+        ui.label(text).on_hover_text(format!("{secret}. The other side does not know."));
+    }
+    ui.spacing_mut().item_spacing.x = theme::GAP;
 }
 
 /// What a lamp says on hover and to screen readers.

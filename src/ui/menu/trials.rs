@@ -122,7 +122,7 @@ pub(super) fn begin(
     let stop = Arc::new(AtomicBool::new(false));
     let (stopped, wake) = (Arc::clone(&stop), waker.map(|w| w.clone()));
     let fight = move || {
-        // Those who leaf through the levels start no battles.
+        // Leafing through the levels starts no battles.
         thread::sleep(LEAFING);
         let post = Post { send, stop: stopped, wake, since: Cell::new(Instant::now()) };
         for job in jobs {

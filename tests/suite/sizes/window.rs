@@ -161,7 +161,7 @@ pub fn play(options: &Options, script: &str, mut look: impl FnMut(usize, &Frame)
     panic!("the script does not end");
 }
 
-/// Without a window system nobody else says that the window has another size.
+/// Without a window system no other part says that the window has another size.
 fn resize(app: &mut App, size: &mut Option<(f32, f32)>) {
     let world = app.world_mut();
     let mut windows = world.query_filtered::<(Entity, &Window), With<PrimaryWindow>>();
