@@ -173,18 +173,15 @@ pub fn run(options: Options, decider: MakeDecider) -> Result<(), AppError> {
     }
 }
 
-/// The game without window, graphics card and sound, in a battle or in the editor: computes
-/// everything for a frame and draws nothing. For benchmarks and tests.
+/// The game without window, graphics card and sound: computes everything for a frame and draws
+/// nothing. For benchmarks and tests.
 ///
 /// # Errors
 /// When the level of the options cannot be played.
 pub fn headless(options: &Options, decider: MakeDecider) -> Result<App, AppError> {
     let menu = menu(options);
     let lesson = lesson(options)?;
-    let set_up = match &lesson {
-        None => Some(menu.set_up().map_err(AppError::Start)?),
-        Some(_) => None,
-    };
+    let set_up = options.level().map(|_| menu.set_up()).transpose().map_err(AppError::Start)?;
     let mut app = App::new();
     app.add_plugins(window::without()).add_plugins(EguiPlugin::default());
     with_game(&mut app, options, menu, decider);

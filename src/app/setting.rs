@@ -46,13 +46,16 @@ impl Plugin for SettingPlugin {
 /// The panels need a window of at least this size in points: in smaller ones everything is drawn
 /// smaller.
 const LEAST_ROOM: (f32, f32) = (960.0, 540.0);
+/// In windows larger than this, in points, everything is drawn larger.
+const MOST_ROOM: (f32, f32) = (1920.0, 1080.0);
 /// The scale never falls below this.
 const LEAST_SCALE: f32 = 0.5;
 
-/// Pixels for a point, if it is not the screen's own number: the percentage that the player wants,
-/// as far as the panels fit in a window of this size in pixels.
+/// Pixels for a point, if it is not the screen's own number. A window of this size in pixels chooses
+/// a number by itself; the player wants a percentage of it, and has it as far as the panels fit.
 fn scale(percent: u16, base: f32, (wide, tall): (f32, f32)) -> Option<f32> {
-    let wanted = f32::from(percent) / 100.0 * base;
+    let usual = (wide / MOST_ROOM.0).min(tall / MOST_ROOM.1).max(base);
+    let wanted = f32::from(percent) / 100.0 * usual;
     let most = (wide / LEAST_ROOM.0).min(tall / LEAST_ROOM.1).max(LEAST_SCALE);
     let scale = wanted.min(most);
     ((scale - base).abs() > f32::EPSILON).then_some(scale)
@@ -119,6 +122,9 @@ mod tests {
         assert_eq!(scale(75, 1.0, (1280.0, 720.0)), Some(0.75));
         assert_eq!(scale(200, 1.0, (1920.0, 1080.0)), Some(2.0));
         assert_eq!(scale(200, 1.0, (1440.0, 810.0)), Some(1.5));
+        assert_eq!(scale(100, 1.0, (3840.0, 2160.0)), Some(2.0), "legible on a large screen");
+        assert_eq!(scale(100, 2.0, (3840.0, 2160.0)), None, "the screen says so itself");
+        assert_eq!(scale(75, 1.0, (2560.0, 1440.0)), None, "a third larger, then a quarter less");
         assert_eq!(scale(100, 1.0, (480.0, 800.0)), Some(0.5));
         assert_eq!(scale(100, 1.0, (200.0, 200.0)), Some(0.5), "it stays legible");
     }

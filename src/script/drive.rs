@@ -267,6 +267,12 @@ impl Player {
                 }
                 self.acts.extend(std::iter::repeat_n(Act::Rest, 5));
             }
+            Step::SetScale(percent) => {
+                if let Some(mut settings) = world.get_resource_mut::<Settings>() {
+                    settings.scale = percent;
+                }
+                self.acts.extend(std::iter::repeat_n(Act::Rest, 5));
+            }
             Step::SetSpeed(speed) => {
                 if let Some(mut settings) = world.get_resource_mut::<Settings>() {
                     settings.speed = speed;

@@ -93,8 +93,10 @@ pub enum Step {
     Repeat(u32, Option<String>, Vec<(usize, Step)>),
     /// Set the seed of the next battle.
     SetSeed(u64),
-    /// Set the window size, in logical pixels.
+    /// Set the window size, in pixels.
     SetSize(u32, u32),
+    /// Set the interface size, in percent.
+    SetScale(u16),
     /// Set the playback speed; instant by default.
     SetSpeed(Speed),
     /// True (the default) to draw every frame. False to draw only the frames of screenshots;

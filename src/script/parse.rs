@@ -3,7 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use crate::grid::Cell;
-use crate::settings::Speed;
+use crate::settings::{SCALES, Speed};
 
 use super::error::{MAX_LINES, MAX_TIMES, MAX_WAIT, ScriptError, SyntaxError};
 use super::{Script, Spot, Step};
@@ -161,14 +161,18 @@ fn step(words: &[&str]) -> Result<Step, SyntaxError> {
                 _ => Err(takes("set size", "320 x 240 to 7680 x 4320 pixels")),
             }
         }
+        ["set", "scale", percent] => match number::<u16>(percent, "percent")? {
+            percent if (SCALES.0..=SCALES.1).contains(&percent) => Ok(Step::SetScale(percent)),
+            _ => Err(takes("set scale", "75 to 200 percent")),
+        },
         ["set", "speed", name] => Speed::from_name(name)
             .map(Step::SetSpeed)
             .ok_or_else(|| SyntaxError::UnknownSpeed((*name).to_owned())),
         ["set", "draw", "always"] => Ok(Step::SetDraw(true)),
         ["set", "draw", "pictures"] => Ok(Step::SetDraw(false)),
         ["set", ..] => {
-            let all = "`seed NUMBER`, `size WIDTH HEIGHT`, `speed NAME`, `draw always` or `draw \
-                       pictures`";
+            let all = "`seed NUMBER`, `size WIDTH HEIGHT`, `scale PERCENT`, `speed NAME`, `draw \
+                       always` or `draw pictures`";
             Err(takes("set", all))
         }
         ["quit"] => Ok(Step::Quit),
@@ -235,7 +239,7 @@ mod tests {
                     expect no text \"miss\"\nset size 1280 800\n\
                     expect entities below 500\ntry click widget \"Seat\"\n\
                     set speed x2\nset draw pictures\nset draw always\n\
-                    shift-click cell 1 2\nwheel -3\ndrag cell 1 2 to point 3.5 4\nquit";
+                    shift-click cell 1 2\nwheel -3\ndrag cell 1 2 to point 3.5 4\nset scale 150\nquit";
         let steps = parse(text).map(|s| s.steps).unwrap_or_default();
         let expected = [
             (3, Step::SetSeed(7)),
@@ -259,7 +263,8 @@ mod tests {
             (21, Step::ShiftClick(Spot::Cell(Cell::new(1, 2)))),
             (22, Step::Wheel(-3)),
             (23, Step::Drag(Spot::Cell(Cell::new(1, 2)), Spot::Point(350, 400))),
-            (24, Step::Quit),
+            (24, Step::SetScale(150)),
+            (25, Step::Quit),
         ];
         assert_eq!(steps, expected);
     }
@@ -294,6 +299,7 @@ mod tests {
         assert!(message("repeat 2\nrepeat 2\nend\nend").contains("line 2: a `repeat` cannot"));
         assert!(message("end").contains("needs a `repeat`"));
         assert!(message("repeat 0\nend").contains("1 to 10000"));
+        assert!(message("set scale 300").contains("75 to 200"));
         assert!(message("set speed x3").contains("x1, x2, x4 and instant"));
         assert!(message("key Hyper+X").contains("Hyper"));
     }

@@ -23,7 +23,7 @@ pub(super) fn show(
         show_thread(&painter, [*from, *to], *sees);
     }
     let font = egui::FontId::proportional(theme::BODY - 2.0);
-    for (at, below, lines) in &jottings.tags {
+    for (at, below, lines) in jottings.tags.iter().filter(|(at, ..)| board.contains(*at)) {
         let words: Vec<_> = lines
             .iter()
             .map(|(tone, text)| {
@@ -36,7 +36,7 @@ pub(super) fn show(
         let anchor = if *below { Align2::CENTER_TOP } else { Align2::CENTER_CENTER };
         let wanted = anchor.anchor_size(*at, egui::vec2(width, height)).expand2(SPACE);
         let wanted = wanted.translate(Vec2::new(0.0, if *below { BELOW } else { 0.0 }));
-        let rect = free_of(&taken, wanted);
+        let rect = free_of(&taken, kept_in(board, wanted));
         taken.push(rect);
         painter.rect_filled(rect, 3.0, theme::WELL.gamma_multiply(0.8));
         let mut top = rect.top() + SPACE.y;
@@ -47,6 +47,14 @@ pub(super) fn show(
         }
     }
     taken.split_off(before)
+}
+
+/// Moves a label sideways and up until nothing of it lies outside the board.
+fn kept_in(board: Rect, rect: Rect) -> Rect {
+    let left = (board.left() - rect.left()).max(0.0);
+    let right = (board.right() - rect.right()).min(0.0);
+    let up = (board.bottom() - rect.bottom()).min(0.0);
+    rect.translate(Vec2::new(left + right, up))
 }
 
 /// Moves a label down until it overlaps none of the `taken`
@@ -80,6 +88,15 @@ fn show_thread(painter: &egui::Painter, line: [Pos2; 2], sees: Sees) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn labels_at_the_edge_stay_in_the_window() {
+        let board = Rect::from_min_max(Pos2::ZERO, Pos2::new(200.0, 100.0));
+        let rect = |x: f32, y: f32| Rect::from_min_size(Pos2::new(x, y), Vec2::new(40.0, 14.0));
+        assert_eq!(kept_in(board, rect(50.0, 50.0)), rect(50.0, 50.0));
+        assert_eq!(kept_in(board, rect(-19.0, 50.0)), rect(0.0, 50.0));
+        assert_eq!(kept_in(board, rect(190.0, 95.0)), rect(160.0, 86.0));
+    }
 
     #[test]
     fn labels_move_down_to_free_space() {

@@ -406,18 +406,14 @@ struct LastPreview {
 }
 
 /// The place of the preview. One that appears under the pointer would hide the cell that it is
-/// about: it makes way until the pointer leaves its usual place.
+/// about: it makes way, and stays where it appeared, so that its buttons can be reached.
 fn place_of_preview(ctx: &egui::Context, layout: &Layout) -> egui::Rect {
     let id = Id::new("place of the preview");
     let at = ctx.input(|i| i.pointer.latest_pos());
     let within = at.is_some_and(|at| layout.preview.contains(at));
     let pass = ctx.cumulative_pass_nr();
     let last = ctx.data(|data| data.get_temp::<LastPreview>(id));
-    let aside = within
-        && match last.filter(|last| last.pass + 1 >= pass) {
-            Some(last) => last.aside,
-            None => true,
-        };
+    let aside = last.filter(|last| last.pass + 1 >= pass).map_or(within, |last| last.aside);
     ctx.data_mut(|data| data.insert_temp(id, LastPreview { pass, aside }));
     let by = if aside { -layout.preview.width() - theme::GAP } else { 0.0 };
     layout.preview.translate(egui::vec2(by, 0.0))

@@ -105,7 +105,7 @@ pub(super) fn show_banner(ctx: &egui::Context, panels: &Panels, board: egui::Rec
         });
 }
 
-/// Draws a lens's texts where they fit into what they are about and cover no label.
+/// Draws a lens's texts where they fit into what they are about, cover no label and are not cut off.
 pub(super) fn show_answers(
     root: &egui::Ui,
     answers: &LensTexts,
@@ -119,7 +119,8 @@ pub(super) fn show_answers(
         let rect = Align2::CENTER_CENTER.anchor_size(*at, answer.size());
         // The room is that of a slanting square.
         let fits = rect.width() < room.x && rect.height() * SLACK < room.y;
-        if !fits || words.iter().any(|words| words.intersects(rect)) {
+        let free = board.contains_rect(rect) && !words.iter().any(|words| words.intersects(rect));
+        if !(fits && free) {
             continue;
         }
         painter.rect_filled(rect.expand(1.5), 2.0, theme::WELL.gamma_multiply(0.7));

@@ -23,7 +23,7 @@ const LENSES: f32 = 80.0;
 /// Height of the last lines of the log, in points.
 const LAST_LINES: f32 = 74.0;
 /// Height of the preview, in points.
-const PREVIEW: f32 = 290.0;
+const PREVIEW: f32 = 340.0;
 /// Height of the list of all acts, in points.
 const MORE: f32 = 176.0;
 /// Width of the buttons that carry out and end the turn, in points.
@@ -154,9 +154,6 @@ impl Layout {
             pos2(short.max.x + GAP, inner.max.y - TILES),
             pos2(decide.min.x - GAP, inner.max.y),
         );
-        let more =
-            Rect::from_min_max(pos2(tiles.min.x, tiles.min.y - GAP - MORE), tiles.right_top());
-        let more = more.with_max_y(tiles.min.y - GAP);
         let log_bottom = if folds.log { decide.min.y - GAP } else { menu.max.y + GAP + LAST_LINES };
         let log =
             Rect::from_min_max(pos2(menu.min.x, menu.max.y + GAP), pos2(inner.max.x, log_bottom));
@@ -169,6 +166,11 @@ impl Layout {
         // Beside the whole log the preview has a place of its own.
         let preview =
             if folds.log { preview.translate(vec2(-right_width - GAP, 0.0)) } else { preview };
+        // Beside the preview, not under it.
+        let more = Rect::from_min_max(
+            pos2(tiles.min.x, tiles.min.y - GAP - MORE),
+            pos2(tiles.max.x.min(preview.min.x - GAP), tiles.min.y - GAP),
+        );
         // The whole sheet takes the place at the left.
         let beside = if folds.sheet { WHOLE_SHEET + GAP } else { 0.0 };
         let lenses = pos2(inner.min.x + beside, round.max.y + GAP);
@@ -192,7 +194,7 @@ mod tests {
         Rect::from_min_size(Pos2::ZERO, vec2(wide, tall))
     }
 
-    fn panels(layout: &Layout) -> [(&'static str, Rect); 9] {
+    fn panels(layout: &Layout) -> [(&'static str, Rect); 10] {
         [
             ("round", layout.round),
             ("order", layout.order),
@@ -202,6 +204,7 @@ mod tests {
             ("other", layout.other),
             ("tiles", layout.tiles),
             ("decide", layout.decide),
+            ("more", layout.more),
             ("preview", layout.preview),
         ]
     }
@@ -210,8 +213,9 @@ mod tests {
     fn three_quarters_of_the_window_show_the_board() {
         let size = window((1280.0, 720.0));
         let layout = Layout::of(size, Folds::default());
-        // Without the sheet of another unit and the preview, which come only when asked for.
-        let asked = ["other", "preview"];
+        // Without the sheet of another unit, the list of acts and the preview, which come only when
+        // asked for.
+        let asked = ["other", "more", "preview"];
         let always = panels(&layout).into_iter().filter(|(name, _)| !asked.contains(name));
         let covered: f32 = always.map(|(_, rect)| rect.area()).sum();
         assert!(covered <= size.area() / 4.0, "{covered} of {}", size.area());

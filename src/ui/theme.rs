@@ -103,8 +103,14 @@ fn style(style: &mut egui::Style) {
         look.bg_stroke = Stroke::new(1.0, edge);
         look.fg_stroke = Stroke::new(1.2, text);
         look.corner_radius = round;
-        look.expansion = 0.0;
+        keep_size(look);
     }
+}
+
+/// Makes a widget as large without its frame as with it: a button that has a frame only while the
+/// pointer is over it must not push its neighbours.
+fn keep_size(look: &mut egui::style::WidgetVisuals) {
+    look.expansion = look.bg_stroke.width;
 }
 
 /// Black panels without the board behind them, white borders and text, wide rings around what is
@@ -122,15 +128,16 @@ fn contrast(visuals: &mut egui::Visuals) {
     let widgets = &mut visuals.widgets;
     for (look, edge) in [
         (&mut widgets.noninteractive, 1.0),
-        (&mut widgets.inactive, 1.5),
-        (&mut widgets.hovered, 2.5),
-        (&mut widgets.active, 2.5),
+        (&mut widgets.inactive, 2.0),
+        (&mut widgets.hovered, 3.0),
+        (&mut widgets.active, 3.0),
         (&mut widgets.open, 2.0),
     ] {
         look.bg_fill = paper;
         look.weak_bg_fill = paper;
         look.bg_stroke = Stroke::new(edge, ink);
         look.fg_stroke = Stroke::new(1.6, ink);
+        keep_size(look);
     }
 }
 

@@ -60,6 +60,12 @@ impl CameraRig {
         Self { yaw: (self.yaw + radians).rem_euclid(TAU), ..self }
     }
 
+    /// Turns by `radians` as [`Self::turned`], round a point that keeps its place in the picture.
+    pub fn turned_round(self, point: Vec3, radians: f32) -> Self {
+        let focus = point + Quat::from_rotation_y(radians) * (self.focus - point);
+        Self { focus, ..self.turned(radians) }
+    }
+
     /// Turns to the next multiple of 45 degrees. `steps` is 1 or -1.
     pub fn stepped(self, steps: f32) -> Self {
         let eighths = self.yaw / FRAC_PI_4;
@@ -263,7 +269,10 @@ pub(super) fn steer(
             next = next.zoomed(0.88f32.powf(notches.clamp(-6.0, 6.0)), anchor);
         }
     }
-    next = next.kept_over(input.board.x, input.board.y);
+    // Behind the menu the board lies beside the middle of the picture.
+    if input.keys || input.pointer {
+        next = next.kept_over(input.board.x, input.board.y);
+    }
     rig.set_if_neq(next);
 }
 
@@ -336,6 +345,19 @@ mod tests {
         assert!(
             (back.yaw - rig.yaw).rem_euclid(TAU).min((rig.yaw - back.yaw).rem_euclid(TAU)) < 1e-3
         );
+    }
+
+    #[test]
+    fn turning_round_a_point_keeps_its_place_in_the_picture() {
+        let home = CameraRig::over_board(20.0, 16.0, 0.0);
+        let rig = home.shifted(Vec2::new(-120.0, 90.0), 720.0);
+        let seen =
+            |rig: CameraRig| rig.transform().to_matrix().inverse().transform_point3(home.focus);
+        for step in 1..8 {
+            let turned = rig.turned_round(home.focus, 0.7 * step as f32);
+            assert!((seen(turned) - seen(rig)).length() < 1e-2, "{turned:?}");
+            assert!((turned.yaw - rig.yaw).abs() > 0.1);
+        }
     }
 
     #[test]

@@ -15,4 +15,5 @@ mod replays;
 mod rows;
 mod scenarios;
 mod shipped;
+mod sizes;
 mod wording;

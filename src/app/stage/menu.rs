@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use bevy::app::{App, Plugin, Update};
 use bevy::ecs::prelude::*;
+use bevy::math::Vec3;
 use bevy::state::condition::in_state;
 use bevy::state::state::OnEnter;
 use bevy::state::state_scoped::DespawnOnExit;
@@ -15,7 +16,7 @@ use crate::level::Level;
 use crate::settings::Motion;
 use crate::ui::menu::MenuModel;
 use crate::ui::{Screen, UiSet};
-use crate::view::{BuildBoard, CameraRig, Liveries, Overlay, Quality, ViewSystems};
+use crate::view::{BuildBoard, CameraRig, Diorama, Liveries, Overlay, Quality, ViewSystems};
 
 use super::editor::figure;
 use super::figures::MiniEntities;
@@ -88,14 +89,20 @@ fn show(
     build.write(BuildBoard(Arc::new(board)));
 }
 
-/// Turns the board slowly, where pictures cost little and the player does not mind motion.
+/// Turns the board slowly about its middle, where pictures cost little and the player does not mind
+/// motion.
 fn turn(
     (time, motion, quality): (Res<Time>, Res<Motion>, Res<Quality>),
+    diorama: Res<Diorama>,
     mut rig: ResMut<CameraRig>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     if *quality == Quality::High && !motion.reduced {
-        *rig = rig.turned(TURNING * time.delta_secs());
+        let Some(board) = diorama.board() else { return };
+        // The middle of the picture is another place: panels cover a part of the window.
+        let (wide, deep) = (f32::from(board.width()), f32::from(board.height()));
+        let middle = Vec3::new(wide / 2.0, rig.focus.y, deep / 2.0);
+        *rig = rig.turned_round(middle, TURNING * time.delta_secs());
         redraw.write(RequestRedraw);
     }
 }

@@ -263,6 +263,16 @@ const SMALL: f32 = 28.0;
 const LARGE: f32 = 56.0;
 /// Height of the body figure on a short card and on a whole one, in points.
 const FIGURE: [f32; 2] = [64.0, 150.0];
+/// Space between two pools on a short card and the room that one takes, in points.
+const POOL: egui::Vec2 = egui::vec2(8.0, 50.0);
+/// The room that a pool takes without its maximum, in points.
+const SHORT_POOL: f32 = 32.0;
+/// Most rows of pools on a short card.
+const MOST_ROWS: usize = 2;
+/// Size of a pool's numbers on a short card, in points.
+const POOL_TEXT: f32 = 12.0;
+/// Size of a condition on a short card, in points.
+const CONDITION: f32 = 13.0;
 /// Meters with at most this many points are rows of boxes.
 const MOST_BOXES: i32 = 8;
 
@@ -270,6 +280,8 @@ const MOST_BOXES: i32 = 8;
 pub fn show_short(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.spacing_mut().item_spacing.y = 3.0;
+    // Rows only as high as what is in them.
+    ui.spacing_mut().interact_size.y = 0.0;
     ui.horizontal(|ui| {
         portrait::show(ui, &model.figure, model.side, SMALL, model.status.is_some());
         let name = egui::RichText::new(&model.name).size(16.0);
@@ -289,33 +301,70 @@ pub fn show_short(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             show_short_bars(ui, model);
+            if !model.profile.body.is_empty() {
+                show_pools(ui, model);
+            }
         });
     });
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 10.0;
-        for bar in model.bars.iter().filter(|bar| !bar.track && bar.max > 0) {
-            let text = format!("{} {} / {}", bar.icon, bar.value, bar.max);
-            ui.label(egui::RichText::new(text).color(theme::SLATE)).on_hover_text(&bar.name);
-        }
-    });
-    if !model.conditions.is_empty() {
-        ui.horizontal_wrapped(|ui| show_conditions(ui, model));
+    if model.profile.body.is_empty() {
+        show_pools(ui, model);
     }
-    if let Some(turn) = &model.profile.turn {
-        profile::show_turn(ui, turn);
-    } else if let Some(line) = model.situation.first() {
+    ui.horizontal(|ui| {
+        ui.set_height(14.0);
+        if let Some(turn) = &model.profile.turn {
+            profile::show_lights(ui, turn);
+        }
+        show_conditions(ui, model);
+    });
+    if !model.profile.body.is_empty() {
+        return intents;
+    }
+    if let Some(line) = model.situation.first() {
         let label = ui.add(egui::Label::new(theme::faded(line).size(12.0)).truncate());
         label.on_hover_text(model.situation.join("\n"));
     }
     intents
 }
 
-/// Shows the conditions, each with its icon; how long it lasts on hover.
+/// Shows what is left of each pool, beside each other while there is room.
+fn show_pools(ui: &mut egui::Ui, model: &CardModel) {
+    let pools: Vec<&Bar> = model.bars.iter().filter(|bar| !bar.track && bar.max > 0).collect();
+    let wide = ui.available_width();
+    let fitting = |room: f32| ((wide + POOL.x) / (room + POOL.x)).floor().max(1.0) as usize;
+    // In a narrow window what is left has to do without its maximum.
+    let whole = pools.len() <= MOST_ROWS * fitting(POOL.y);
+    let columns = fitting(if whole { POOL.y } else { SHORT_POOL });
+    for row in pools.chunks(columns) {
+        ui.horizontal(|ui| {
+            ui.set_height(14.0);
+            ui.spacing_mut().item_spacing.x = POOL.x;
+            for bar in row {
+                let text = match whole {
+                    true => format!("{} {} / {}", bar.icon, bar.value, bar.max),
+                    false => format!("{} {}", bar.icon, bar.value),
+                };
+                let text = egui::RichText::new(text).size(POOL_TEXT).color(theme::SLATE);
+                let hover = format!("{}: {} of {}", bar.name, bar.value, bar.max);
+                ui.label(text).on_hover_text(hover);
+            }
+        });
+    }
+}
+
+/// Shows the conditions, each with its icon, with their names while there is room; how long it lasts
+/// on hover.
 fn show_conditions(ui: &mut egui::Ui, model: &CardModel) {
-    for ((what, end), glyph) in model.conditions.iter().zip(&model.condition_icons) {
-        let text = format!("{glyph} {what}");
-        let label = ui.label(egui::RichText::new(text).size(13.0).color(theme::BRASS));
-        label.on_hover_text(end);
+    let all = || model.conditions.iter().zip(&model.condition_icons);
+    let font = egui::FontId::proportional(CONDITION);
+    let named = |((what, _), glyph): (&(String, String), &&str)| format!("{glyph} {what}");
+    let width = |text: String| {
+        ui.painter().layout_no_wrap(text, font.clone(), theme::BRASS).size().x + theme::GAP
+    };
+    let fits = all().map(named).map(width).sum::<f32>() <= ui.available_width();
+    for ((what, end), glyph) in all() {
+        let text = if fits { format!("{glyph} {what}") } else { (*glyph).to_owned() };
+        let label = ui.label(egui::RichText::new(text).size(CONDITION).color(theme::BRASS));
+        label.on_hover_text(format!("{what}, {end}"));
     }
 }
 
@@ -386,8 +435,11 @@ pub fn show(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
     }
     if !model.facts.is_empty() {
         ui.separator();
+        let gap = 14.0;
         let grid = egui::Grid::new(("facts", model.id.0)).num_columns(2).striped(true);
-        grid.spacing([14.0, 2.0]).min_row_height(18.0).show(ui, |ui| {
+        // Long values take several lines.
+        let grid = grid.max_col_width(((ui.available_width() - gap) / 2.0).max(60.0));
+        grid.spacing([gap, 2.0]).min_row_height(18.0).show(ui, |ui| {
             for fact in &model.facts {
                 let label = ui.label(&fact.label);
                 let value = ui.label(&fact.value);

@@ -53,7 +53,7 @@ pub fn show(ui: &mut egui::Ui, model: &OrdersModel) -> Vec<Intent> {
         Some(why) => ui.colored_label(theme::BRASS, why),
         None => ui.label(theme::faded("Hidden from other players.")),
     };
-    let height = (ui.available_height() - 60.0).max(120.0);
+    let height = (ui.ctx().content_rect().height() * 0.8 - 120.0).max(120.0);
     egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
         egui::Grid::new("orders").num_columns(4).striped(true).show(ui, |ui| {
             for row in &model.rows {

@@ -42,6 +42,37 @@ pub fn show_turn(ui: &mut egui::Ui, gauge: &TurnGauge) {
     }
 }
 
+/// As [`show_turn`], in the line that the caller lays out: the lamps are dots with their names on
+/// hover.
+pub fn show_lights(ui: &mut egui::Ui, gauge: &TurnGauge) {
+    ui.spacing_mut().item_spacing.x = 4.0;
+    if !gauge.mode.is_empty() {
+        ui.label(egui::RichText::new(&gauge.mode).size(SMALL).color(theme::BRASS));
+    }
+    for lamp in &gauge.lamps {
+        let (rect, response) = ui.allocate_exact_size(egui::Vec2::splat(10.0), Sense::hover());
+        let ink = if lamp.lit { theme::MOSS } else { theme::GRAIN };
+        if lamp.lit {
+            ui.painter().circle_filled(rect.center(), 4.0, ink);
+        }
+        ui.painter().circle_stroke(rect.center(), 4.0, Stroke::new(1.0, ink));
+        explain_lamp(response, lamp);
+    }
+    for secret in &gauge.secrets {
+        let text = egui::RichText::new(icon::EYE_CLOSED).size(SMALL).color(theme::SLATE);
+        ui.label(text).on_hover_text(format!("{secret}. The other side does not know."));
+    }
+    ui.spacing_mut().item_spacing.x = theme::GAP;
+}
+
+/// What a lamp says on hover and to screen readers.
+fn explain_lamp(response: egui::Response, lamp: &Lamp) {
+    let state = if lamp.lit { "open" } else { "closed" };
+    let text = format!("{}: {state}, {}", lamp.name, lamp.remark);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, &text));
+    response.on_hover_text(text);
+}
+
 /// A lamp: a filled dot while it is lit, an empty one otherwise.
 fn show_lamp(ui: &mut egui::Ui, lamp: &Lamp) {
     let (ink, edge) =
@@ -60,10 +91,7 @@ fn show_lamp(ui: &mut egui::Ui, lamp: &Lamp) {
         painter.circle_stroke(middle, dot / 2.0 - 0.5, Stroke::new(1.0, theme::FADED));
     }
     painter.galley(pos2(middle.x + dot / 2.0 + pad, rect.min.y + 2.0), words, ink);
-    let state = if lamp.lit { "open" } else { "closed" };
-    let text = format!("{}: {state}, {}", lamp.name, lamp.remark);
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, &text));
-    response.on_hover_text(text);
+    explain_lamp(response, lamp);
 }
 
 /// The rectangle of a region on a figure, in the figure's own units.

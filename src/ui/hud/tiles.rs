@@ -47,17 +47,19 @@ fn part_colour(part: usize) -> Color32 {
 /// Shows what is left of the turn and, below it, the tiles.
 pub fn show(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
     let mut intents = Vec::new();
+    let wide = ui.available_width();
     ui.horizontal(|ui| {
         ui.set_height(PIPS_HEIGHT);
         ui.spacing_mut().item_spacing.x = 10.0;
+        let form = form_of(ui, &model.pips, wide);
         for pip in &model.pips {
-            show_pip(ui, pip);
+            show_pip(ui, pip, form);
         }
     });
     let many = 2 + usize::from(model.facing.is_some()) + model.actions.len();
     let gap = 4.0;
-    let room = ui.available_width() - gap * (many as f32 - 1.0);
-    let size = vec2((room / many as f32).floor().clamp(36.0, MOST_WIDTH), ui.available_height());
+    let room = wide - gap * (many as f32 - 1.0);
+    let size = vec2((room / many as f32).floor().clamp(24.0, MOST_WIDTH), ui.available_height());
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = gap;
         let tile = Tile {
@@ -207,25 +209,69 @@ fn points_of(cost: &str) -> u32 {
     parts.filter_map(|word| word.parse::<u32>().ok()).fold(0, u32::saturating_add)
 }
 
+/// How much is shown of what is left of the turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PipForm {
+    /// Pips with names.
+    Named,
+    /// Names on hover.
+    Pips,
+    /// Numbers where there are several pips, names on hover.
+    Numbers,
+}
+
+/// Size of a pip's name, in points.
+const PIP_NAME: f32 = 12.0;
+/// Width of a pip with its gap, in points.
+const PIP: f32 = 12.0;
+/// Fewer pips are never a number.
+const MOST_PIPS: u32 = 3;
+
+/// The fullest form for which there is room.
+fn form_of(ui: &egui::Ui, pips: &[PipModel], room: f32) -> PipForm {
+    let font = FontId::proportional(PIP_NAME);
+    let text =
+        |text: String| ui.painter().layout_no_wrap(text, font.clone(), theme::FADED).size().x;
+    let names: f32 = pips.iter().map(|pip| text(pip.name.clone())).sum();
+    let icons = pips.iter().filter(|pip| pip.part.is_none()).count() as f32 * 20.0;
+    let boxes: f32 = pips.iter().map(|pip| pip.most as f32 * PIP).sum();
+    let gaps = pips.len() as f32 * 10.0;
+    match icons + boxes + gaps {
+        rest if rest + names <= room => PipForm::Named,
+        rest if rest <= room => PipForm::Pips,
+        _ => PipForm::Numbers,
+    }
+}
+
 /// Shows what is left of a part of the turn, or of a pool, with a sentence on hover.
-fn show_pip(ui: &mut egui::Ui, pip: &PipModel) {
+fn show_pip(ui: &mut egui::Ui, pip: &PipModel, form: PipForm) {
     let colour = pip.part.map_or(theme::SLATE, part_colour);
+    let in_numbers = form == PipForm::Numbers && pip.most > MOST_PIPS;
     let shown = ui.scope(|ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
         if pip.part.is_none() {
             ui.label(egui::RichText::new(pip.icon).color(colour));
         }
-        for n in 0..pip.most {
+        for n in 0..if in_numbers { 0 } else { pip.most } {
             let (rect, _) = ui.allocate_exact_size(vec2(9.0, 12.0), Sense::hover());
             let fill = if n < pip.left { colour } else { theme::WELL };
             ui.painter().rect_filled(rect, 2.0, fill);
             let edge = Stroke::new(1.0, theme::GRAIN);
             ui.painter().rect_stroke(rect, 2.0, edge, egui::StrokeKind::Inside);
         }
-        let text = egui::RichText::new(&pip.name).size(12.0);
+        let text = match form {
+            PipForm::Named => pip.name.clone(),
+            PipForm::Numbers if in_numbers => format!("{} / {}", pip.left, pip.most),
+            PipForm::Pips | PipForm::Numbers => String::new(),
+        };
+        let text = egui::RichText::new(text).size(PIP_NAME);
         ui.label(if pip.left > 0 { text } else { text.color(theme::FADED) })
     });
-    shown.response.union(shown.inner).on_hover_text(&pip.text);
+    let hover = match form {
+        PipForm::Named => pip.text.clone(),
+        PipForm::Pips | PipForm::Numbers => format!("{}: {}", pip.name, pip.text),
+    };
+    shown.response.union(shown.inner).on_hover_text(hover);
 }
 
 /// Shows the list of all acts, by part of the turn.
@@ -331,7 +377,7 @@ pub fn show_decide(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
     } else {
         egui::Button::new(text)
     };
-    let button = ui.add_enabled(ready, button.min_size(vec2(wide, 34.0)));
+    let button = ui.add_enabled_ui(ready, |ui| ui.add_sized(vec2(wide, 34.0), button)).inner;
     let button = theme::named(button, word);
     if button.on_hover_text(hint).on_disabled_hover_text(hint).clicked() {
         intents.push(Intent::Confirm);

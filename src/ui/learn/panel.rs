@@ -14,6 +14,8 @@ use bevy_egui::egui;
 
 /// Height of the panel, in points.
 pub const HEIGHT: f32 = 104.0;
+/// Width of the button that goes on, in points.
+const GO_ON: f32 = 78.0;
 /// Size of the sentence, in points.
 const SENTENCE: f32 = 16.0;
 /// Colour of the marks: brighter than anything else on screen.
@@ -111,13 +113,19 @@ pub fn show(ui: &mut egui::Ui, model: &GuideModel) -> Vec<Intent> {
                     intents.push(Intent::Rematch);
                 }
             }
-            if model.can_next && button(ui, true, ("Next", "Next step"), "Go on (Enter).") {
-                intents.push(Intent::Guide(Guide::Next));
-            }
-            if model.can_show && button(ui, true, ("Show me", "Show me"), "Let it be done for you.")
-            {
-                intents.push(Intent::Guide(Guide::Show));
-            }
+            // One place for both, and nothing moves when there is neither.
+            let place = egui::vec2(GO_ON, ui.spacing().interact_size.y);
+            let layout = egui::Layout::centered_and_justified(egui::Direction::LeftToRight);
+            ui.allocate_ui_with_layout(place, layout, |ui| {
+                ui.set_min_size(place);
+                let next = ("Next", "Next step");
+                let show = ("Show me", "Show me");
+                if model.can_next && button(ui, true, next, "Go on (Enter).") {
+                    intents.push(Intent::Guide(Guide::Next));
+                } else if model.can_show && button(ui, true, show, "Let it be done for you.") {
+                    intents.push(Intent::Guide(Guide::Show));
+                }
+            });
             if button(ui, model.can_back, ("Back", "Step before"), "Read the step before again.") {
                 intents.push(Intent::Guide(Guide::Back));
             }

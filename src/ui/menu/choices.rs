@@ -49,7 +49,8 @@ pub(super) fn show(
         ui.vertical(|ui| {
             let text = egui::RichText::new(format!("{} Start", icon::SWORD)).heading().strong();
             let button = egui::Button::new(text.color(theme::WELL)).fill(theme::BRASS);
-            let button = ui.add_enabled(ready.is_ok(), button.min_size(vec2(start, 46.0)));
+            let size = vec2(start, 46.0);
+            let button = ui.add_enabled_ui(ready.is_ok(), |ui| ui.add_sized(size, button)).inner;
             if theme::named(button, "Start").clicked() {
                 intents.extend(ready.iter().cloned().map(Intent::Start));
             }

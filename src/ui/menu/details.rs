@@ -53,24 +53,23 @@ fn show_level(ui: &mut egui::Ui, model: &MenuModel) -> Vec<Intent> {
         let units = units.join(" against ");
         ui.label(format!("{} {units}    {} {wide} x {tall} m", icon::USERS, icon::RULER));
     }
-    let results =
-        (0..model.rulesets.len()).filter_map(|n| Some((n, model.strength.get(&(model.level, n))?)));
-    let mut results = results.peekable();
-    if results.peek().is_some() {
+    if level.problem.is_none() {
         ui.add_space(theme::GAP);
         let heading = ui.label(format!("{} Who is stronger", icon::SCALES));
         heading.on_hover_text(STRENGTH);
         let grid = egui::Grid::new("strength").num_columns(2).spacing([10.0, 3.0]);
         grid.show(ui, |ui| {
-            for (n, shares) in results {
-                let Some(ruleset) = model.rulesets.get(n) else { continue };
+            // A line for each from the beginning: results must not push the button below.
+            for (n, ruleset) in model.rulesets.iter().enumerate() {
+                let shares = model.strength.get(&(model.level, n));
+                let shares = shares.cloned().unwrap_or_default();
                 let name = egui::RichText::new(&ruleset.name);
                 let chosen = n == model.ruleset;
                 ui.label(name.color(if chosen { theme::PARCHMENT } else { theme::FADED }));
-                let words = trials::words(shares, &level.sides);
+                let words = trials::words(&shares, &level.sides);
                 ui.vertical(|ui| {
                     ui.spacing_mut().item_spacing.y = 0.0;
-                    show_shares(ui, shares).on_hover_text(STRENGTH);
+                    show_shares(ui, &shares).on_hover_text(STRENGTH);
                     ui.label(theme::faded(words).size(12.0));
                 });
                 ui.end_row();

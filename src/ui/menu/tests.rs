@@ -87,7 +87,7 @@ fn start_begins_the_chosen_battle() {
 #[test]
 fn a_battle_starts_under_the_chosen_ruleset() {
     let mut harness = harness();
-    harness.get_by_label("Vigor").click();
+    harness.get_by_role_and_label(egui::accesskit::Role::Button, "Vigor").click();
     harness.run();
     harness.get_by_label("Start").click();
     harness.run();

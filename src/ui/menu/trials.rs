@@ -1,12 +1,15 @@
 //! Balance of the levels: background test battles of the computer against itself.
 
+use std::cell::Cell;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use bevy::ecs::prelude::*;
+use bevy::state::state::State as InState;
 
 use crate::battle::autoplay::AutoplayError;
 use crate::battle::batch::{Matchup, MatchupError, Shares};
@@ -14,14 +17,24 @@ use crate::level::Level;
 use crate::rules::registry::RulesetId;
 use crate::rules::{Key, SharedRuleset};
 use crate::ui::library::Library;
+use crate::ui::pages::Pause;
 use crate::ui::screen::Waker;
 
+use super::entry::RulesetEntry;
 use super::model::MenuModel;
 
-/// Number of test battles per level and ruleset.
+/// Most test battles per level and ruleset; fewer if the rest can change nothing.
 pub const BATTLES: u32 = 20;
 /// Rounds after which a test battle counts as a draw.
 const CAP: u32 = 40;
+/// How long a level is chosen before its battles begin.
+const LEAFING: Duration = Duration::from_millis(400);
+/// Work between two rests.
+const SLICE: Duration = Duration::from_millis(3);
+/// A rest is this many times as long as the work before it.
+const REST: u32 = 3;
+/// The longest rest.
+const LONGEST_REST: Duration = Duration::from_millis(90);
 
 /// Results so far for a level and ruleset, both as indices in the menu's lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,11 +48,12 @@ struct News {
 #[derive(Resource, Default)]
 pub(super) struct Trials {
     run: Option<Run>,
-    /// True once the pending jobs were collected since the menu opened.
-    begun: bool,
 }
 
+/// Test battles of one level.
 struct Run {
+    /// The chosen level and ruleset, as indices in the menu's lists.
+    of: (usize, usize),
     stop: Arc<AtomicBool>,
     news: Mutex<Receiver<News>>,
 }
@@ -50,76 +64,139 @@ impl Drop for Run {
     }
 }
 
-/// A level and ruleset still to be tested.
+/// A level and ruleset to be tested, and the results so far.
 struct Job {
     level: usize,
     ruleset: usize,
     path: PathBuf,
     id: Key,
     rules: SharedRuleset,
+    shares: Shares,
 }
 
-/// Starts all missing test battles, the chosen level first. A game
-/// started with a battle or a level to edit skips the menu and runs none.
+/// How the test battles tell of results, and when they stop or rest.
+struct Post {
+    send: Sender<News>,
+    stop: Arc<AtomicBool>,
+    wake: Option<Waker>,
+    /// When the work since the last rest began.
+    since: Cell<Instant>,
+}
+
+impl Post {
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Rests after a slice of work, so that the rest of the computer hardly notices. False if the
+    /// battles are no longer wanted. What it does to the clock changes no result.
+    fn goes_on(&self) -> bool {
+        let worked = self.since.get().elapsed();
+        if worked >= SLICE {
+            thread::sleep(worked.min(LONGEST_REST / REST) * REST);
+            self.since.set(Instant::now());
+        }
+        !self.is_stopped()
+    }
+}
+
+/// Tests the chosen level under all rulesets, the chosen one first. Battles of another level stop;
+/// what they have found is kept, and goes on when that level is chosen again. A game started with a
+/// battle or a level to edit skips the menu and runs none.
 pub(super) fn begin(
-    menu: Res<MenuModel>,
+    (menu, pause): (Res<MenuModel>, Res<InState<Pause>>),
     library: Res<Library>,
     waker: Option<Res<Waker>>,
     mut trials: ResMut<Trials>,
 ) {
-    if std::mem::replace(&mut trials.begun, true) {
+    if *pause.get() == Pause::Paused {
+        trials.run = None;
         return;
     }
-    let mut jobs = Vec::new();
-    for (level, entry) in menu.levels.iter().enumerate().filter(|(_, e)| e.problem.is_none()) {
-        for (ruleset, rules) in menu.rulesets.iter().enumerate() {
-            let done = menu.strength.get(&(level, ruleset)).map_or(0, Shares::battles);
-            let id = Key::new(&rules.id);
-            let found = RulesetId::from_name(&rules.id).and_then(|id| library.0.get(&id));
-            if let Some(rules) = found.filter(|_| done < BATTLES) {
-                let (path, rules) = (entry.path.clone(), rules.clone());
-                jobs.push(Job { level, ruleset, path, id, rules });
-            }
-        }
-    }
-    jobs.sort_by_key(|job| (job.level != menu.level, job.level, job.ruleset));
-    if jobs.is_empty() {
+    let of = (menu.level, menu.ruleset);
+    if trials.run.as_ref().is_some_and(|run| run.of == of) {
         return;
     }
+    let jobs = jobs(&menu, &library);
     let (send, news) = channel();
     let stop = Arc::new(AtomicBool::new(false));
-    let wake = waker.map(|w| w.clone());
-    let stopped = Arc::clone(&stop);
+    let (stopped, wake) = (Arc::clone(&stop), waker.map(|w| w.clone()));
     let fight = move || {
+        // Leafing through the levels starts no battles.
+        thread::sleep(LEAFING);
+        let post = Post { send, stop: stopped, wake, since: Cell::new(Instant::now()) };
         for job in jobs {
-            if fight(&job, &send, &stopped, wake.as_ref()).is_none() {
+            if fight(job, &post).is_none() {
                 return;
             }
         }
     };
     // Without a thread the menu shows no results; nothing else depends on it.
     if thread::Builder::new().name("trials".to_owned()).spawn(fight).is_ok() {
-        trials.run = Some(Run { stop, news: Mutex::new(news) });
+        trials.run = Some(Run { of, stop, news: Mutex::new(news) });
     }
 }
 
-/// Runs the test battles of one level under one ruleset; `None` if stopped.
-fn fight(job: &Job, send: &Sender<News>, stop: &AtomicBool, wake: Option<&Waker>) -> Option<()> {
+/// What is still to be found out about the chosen level, the chosen ruleset first.
+fn jobs(menu: &MenuModel, library: &Library) -> Vec<Job> {
+    let level = menu.level;
+    let Some(entry) = menu.levels.get(level).filter(|entry| entry.problem.is_none()) else {
+        return Vec::new();
+    };
+    let job = |(ruleset, rules): (usize, &RulesetEntry)| {
+        let shares = menu.strength.get(&(level, ruleset)).cloned().unwrap_or_default();
+        let rules_of = RulesetId::from_name(&rules.id).and_then(|id| library.0.get(&id))?;
+        let (path, id, rules) = (entry.path.clone(), Key::new(&rules.id), rules_of.clone());
+        (!is_settled(&shares)).then_some(Job { level, ruleset, path, id, rules, shares })
+    };
+    let mut jobs: Vec<Job> = menu.rulesets.iter().enumerate().filter_map(job).collect();
+    jobs.sort_by_key(|job| (job.ruleset != menu.ruleset, job.ruleset));
+    jobs
+}
+
+/// True if the battles still to be fought cannot change who counts as stronger.
+fn is_settled(shares: &Shares) -> bool {
+    let left = BATTLES.saturating_sub(shares.battles());
+    let with = |side: Option<usize>| {
+        let mut all = shares.clone();
+        match side.and_then(|side| all.wins.get_mut(side)) {
+            Some(wins) => *wins += left,
+            None => all.draws += left,
+        }
+        all.stronger()
+    };
+    match shares.stronger() {
+        Some(side) => with(None) == Some(side),
+        None => {
+            left == 0
+                || (shares.battles() > 0 && (0..shares.wins.len()).all(|s| with(Some(s)).is_none()))
+        }
+    }
+}
+
+/// Runs the test battles of one level under one ruleset; `None` if stopped. The seed of a battle is
+/// its number, so the same level and rules have the same results however often they are interrupted.
+fn fight(job: Job, post: &Post) -> Option<()> {
+    if post.is_stopped() {
+        return None;
+    }
     let Ok(level) = Level::load(&job.path) else { return Some(()) };
-    let mut shares = Shares::of_sides(level.sides.len());
-    let bout = Matchup { level, ruleset: job.id.clone(), rules: job.rules.clone(), cap: CAP };
+    let none = Shares::of_sides(level.sides.len());
+    let mut shares = if job.shares.battles() > 0 { job.shares } else { none };
+    let bout = Matchup { level, ruleset: job.id, rules: job.rules, cap: CAP };
     // A level that cannot be played under a ruleset has no results; its sheets say why.
     let Ok(arena) = bout.arena() else { return Some(()) };
-    for seed in 1..=u64::from(BATTLES) {
-        let report = match arena.fight_while(seed, &|| !stop.load(Ordering::Relaxed)) {
+    while !is_settled(&shares) {
+        let seed = u64::from(shares.battles()) + 1;
+        let report = match arena.fight_while(seed, &|| post.goes_on()) {
             Ok(report) => report,
             Err(MatchupError::Autoplay(AutoplayError::Stopped)) => return None,
             Err(_) => return Some(()),
         };
         shares.add(&report.verdict);
         let news = News { level: job.level, ruleset: job.ruleset, shares: shares.clone() };
-        send.send(news).ok()?;
-        if let Some(wake) = wake {
+        post.send.send(news).ok()?;
+        if let Some(wake) = &post.wake {
             wake.0();
         }
     }
@@ -148,7 +225,7 @@ pub(super) fn stop(mut trials: ResMut<Trials>) {
 /// "balanced (9 : 11 over 20 test battles)", "7 of 20 test battles".
 pub(super) fn words(shares: &Shares, sides: &[String]) -> String {
     let fought = shares.battles();
-    if fought < BATTLES {
+    if !is_settled(shares) {
         return format!("{fought} of {BATTLES} test battles");
     }
     let name = |side: usize| sides.get(side).map_or("no side", String::as_str);
@@ -182,5 +259,17 @@ mod tests {
             words(&shares(9, 10, 1), &sides),
             "balanced (9 : 10 over 20 test battles, 1 drawn)"
         );
+    }
+
+    #[test]
+    fn battles_that_can_change_nothing_are_not_fought() {
+        let shares = |a, b, draws| Shares { wins: vec![a, b], draws };
+        assert!(!is_settled(&Shares::default()), "nothing is known yet");
+        // 15 of 20 are significant, 14 are not.
+        assert!(is_settled(&shares(15, 0, 0)), "it stays stronger even if it loses the rest");
+        assert!(!is_settled(&shares(14, 1, 0)));
+        assert!(is_settled(&shares(6, 6, 0)), "14 wins at most on either side");
+        assert!(!is_settled(&shares(6, 5, 0)), "one may still win 15");
+        assert!(is_settled(&shares(9, 10, 1)), "all are fought");
     }
 }

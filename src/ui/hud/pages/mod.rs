@@ -100,6 +100,15 @@ pub struct PagesModel<'a> {
 
 /// Width of a page in a small window, in points.
 const LEAST_WIDTH: f32 = 620.0;
+/// Height of the tabs and the ways out with margins, in points.
+const AROUND: f32 = 116.0;
+
+/// The size of a page in a window of this size: it depends on nothing else, so that switching pages
+/// moves no button. Half of a large window, so that the page is not lost in it.
+fn size_in(window: egui::Vec2) -> egui::Vec2 {
+    let wide = (window.x / 2.0).max(LEAST_WIDTH).min(window.x - 80.0);
+    egui::vec2(wide, (window.y * 0.86 - AROUND).max(120.0))
+}
 
 /// Shows the open page, tabs for the others, and the ways out.
 pub fn show(ui: &mut egui::Ui, model: &PagesModel<'_>) -> Vec<Intent> {
@@ -118,11 +127,7 @@ pub fn show(ui: &mut egui::Ui, model: &PagesModel<'_>) -> Vec<Intent> {
         }
     });
     ui.separator();
-    let height = (ui.available_height() - 52.0).max(120.0);
-    // A fixed size: switching pages does not resize the window.
-    // Half of a large window, so that the page is not lost in it.
-    let wide = (ui.ctx().content_rect().width() / 2.0).max(LEAST_WIDTH);
-    let size = egui::vec2(ui.available_width().min(wide), height);
+    let size = size_in(ui.ctx().content_rect().size());
     ui.allocate_ui_with_layout(size, egui::Layout::top_down(egui::Align::Min), |ui| {
         ui.set_min_size(size);
         intents.extend(match model.page {

@@ -14,7 +14,7 @@ const CHANCE: f32 = 34.0;
 
 /// Shows the preview.
 pub fn show(ui: &mut egui::Ui, model: &PreviewModel) {
-    ui.heading(&model.title);
+    let open = show_title(ui, model);
     if let Some(way) = &model.way {
         show_way(ui, way);
     }
@@ -35,7 +35,7 @@ pub fn show(ui: &mut egui::Ui, model: &PreviewModel) {
     }
     for target in &model.targets {
         ui.separator();
-        show_target(ui, target);
+        show_target(ui, target, open);
     }
     if !model.spared.is_empty() {
         ui.separator();
@@ -95,7 +95,7 @@ fn blow_words(blow: &AttackOption) -> String {
     format!("{}{harm}: {}", per_mille(blow.chance), blow.name)
 }
 
-fn show_target(ui: &mut egui::Ui, target: &TargetPreview) {
+fn show_target(ui: &mut egui::Ui, target: &TargetPreview, arithmetic: bool) {
     ui.horizontal_wrapped(|ui| {
         ui.strong(&target.name);
         let colour = match target.party {
@@ -129,7 +129,9 @@ fn show_target(ui: &mut egui::Ui, target: &TargetPreview) {
         show_ladder(ui, ladder);
     }
     show_chips(ui, target);
-    show_arithmetic(ui, target);
+    if arithmetic {
+        show_arithmetic(ui, target);
+    }
 }
 
 /// The chance as a large number with a bar.
@@ -226,30 +228,47 @@ fn show_chip(ui: &mut egui::Ui, text: String, colour: egui::Color32) {
     ui.add(chip.corner_radius(9).sense(egui::Sense::hover()).min_size(egui::vec2(0.0, 18.0)));
 }
 
-/// The terms with their rules and all outcomes, one click further.
-fn show_arithmetic(ui: &mut egui::Ui, target: &TargetPreview) {
+/// True if there is arithmetic behind what is said of a target.
+fn has_arithmetic(target: &TargetPreview) -> bool {
     let shares = [&target.bonus, &target.against, &target.theirs];
-    let shares: Vec<_> = shares.into_iter().filter(|share| !share.terms.is_empty()).collect();
-    let nothing = target.grades.is_empty() && target.losses.is_empty() && target.needs.is_none();
-    if shares.is_empty() && nothing {
-        return;
-    }
+    let listed = !target.grades.is_empty() || !target.losses.is_empty() || target.needs.is_some();
+    listed || shares.iter().any(|share| !share.terms.is_empty())
+}
+
+/// The title and, beside it where nothing moves it, the button that opens the arithmetic. True if it
+/// is open.
+fn show_title(ui: &mut egui::Ui, model: &PreviewModel) -> bool {
     // One for all targets: whoever opens it wants to see it for the next act too.
     let id = egui::Id::new("arithmetic of the preview");
     let mut open = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
-    let mark = if open { icon::CARET_DOWN } else { icon::CARET_RIGHT };
-    let button = egui::Button::new(theme::faded(format!("{mark} Arithmetic"))).frame(false);
-    if theme::named(ui.add(button), "Arithmetic").clicked() {
-        open = !open;
-        ui.data_mut(|data| data.insert_temp(id, open));
-    }
-    if !open {
-        return;
-    }
+    let offered = model.targets.iter().any(has_arithmetic);
+    ui.horizontal(|ui| {
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            if offered {
+                let mark = if open { icon::CARET_DOWN } else { icon::CARET_RIGHT };
+                let text = theme::faded(format!("{mark} Arithmetic")).size(12.0);
+                let button = ui.add(egui::Button::new(text).frame(false));
+                if theme::named(button, "Arithmetic").clicked() {
+                    open = !open;
+                    ui.data_mut(|data| data.insert_temp(id, open));
+                }
+            }
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                let title = egui::RichText::new(&model.title).heading();
+                ui.add(egui::Label::new(title).truncate());
+            });
+        });
+    });
+    open
+}
+
+/// The terms with their rules and all outcomes.
+fn show_arithmetic(ui: &mut egui::Ui, target: &TargetPreview) {
     if let Some(needs) = &target.needs {
         ui.label(needs);
     }
-    for share in shares {
+    let shares = [&target.bonus, &target.against, &target.theirs];
+    for share in shares.into_iter().filter(|share| !share.terms.is_empty()) {
         ui.label(format!("{}: {}", share.label, share.total));
         for term in &share.terms {
             ui.label(theme::faded(format!("   {term}")));
