@@ -83,7 +83,7 @@ fn a_lesson_is_played_to_its_end() {
             do: [act(\"Ada\", \"slash\", \"Brute\"), end(\"Ada\")]),";
     let lesson = lesson("whole", steps).unwrap();
     let rehearsal = rehearse(&lesson, &RulesetId::Precision.built_in()).unwrap();
-    let verdict = rehearsal.state.scene.verdict;
+    let verdict = rehearsal.state.scene.verdict.clone();
     assert_eq!(verdict.and_then(|verdict| verdict.winner), Some(SideId(0)));
     assert!(rehearsal.commands >= 4, "{}", rehearsal.commands);
 }

@@ -150,7 +150,7 @@ fn values_are_set_and_their_consequences_follow() {
     // A unit whose health is set to 0 drops out, and its side loses.
     assert_eq!(rule(&mut app, health(0)), None);
     assert_eq!(state(&app).units[1].status, Status::Down);
-    assert_eq!(state(&app).scene.verdict.and_then(|v| v.winner), Some(SideId(0)));
+    assert_eq!(state(&app).scene.verdict.as_ref().and_then(|v| v.winner), Some(SideId(0)));
 }
 
 #[test]
@@ -278,7 +278,7 @@ fn a_battle_ends_and_goes_on_as_ruled() {
     assert_eq!(rule(&mut app, ends()), None);
     assert_eq!(order(&mut app, end(0)), Some(Key::of("over")));
     assert_eq!(rule(&mut app, ends()), Some(Key::of("over")));
-    let verdict = state(&app).scene.verdict.unwrap();
+    let verdict = state(&app).scene.verdict.clone().unwrap();
     assert_eq!((verdict.winner, verdict.why.as_str()), (Some(SideId(1)), "by ruling: supper"));
     assert_eq!(rule(&mut app, Ruling::Extend { rounds: 1 }), None);
     assert_eq!(
@@ -289,14 +289,14 @@ fn a_battle_ends_and_goes_on_as_ruled() {
     assert_eq!(rule(&mut app, Ruling::Status { unit: UnitId(1), to: Status::Gone }), None);
     assert_eq!(state(&app).scene.verdict, None);
     order(&mut app, end(0));
-    assert_eq!(state(&app).scene.verdict.and_then(|v| v.winner), Some(SideId(0)));
+    assert_eq!(state(&app).scene.verdict.as_ref().and_then(|v| v.winner), Some(SideId(0)));
     // With no unit left the battle cannot go on.
     let mut app = table(1);
     assert_eq!(rule(&mut app, Ruling::Extend { rounds: 0 }), None);
     for unit in [0, 1].map(UnitId) {
         assert_eq!(rule(&mut app, Ruling::Status { unit, to: Status::Surrendered }), None);
     }
-    assert_eq!(state(&app).scene.verdict.map(|v| v.winner), Some(None));
+    assert_eq!(state(&app).scene.verdict.as_ref().map(|v| v.winner), Some(None));
     assert_eq!(rule(&mut app, Ruling::Extend { rounds: 0 }), Some(Key::of("nobody_left")));
 }
 

@@ -29,7 +29,7 @@ pub struct SkillUse<'a> {
 }
 
 /// Whether a referee is there to say what comes of it.
-pub const fn there(ctx: Ctx<'_>) -> bool {
+pub fn there(ctx: Ctx<'_>) -> bool {
     ctx.state.scene.referee.on
 }
 

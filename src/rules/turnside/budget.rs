@@ -19,7 +19,7 @@ use super::numbers::{
 pub const ABILITY: &str = "ability";
 /// Turn history: charges above the limit that feedback was paid for.
 pub const OVER: &str = "over";
-/// What hits those who pay for charges above the limit (TU-58).
+/// The act of the damage that charges above the limit do (TU-58).
 pub const FEEDBACK: &str = "feedback";
 /// Turn history: the Attacks in the split of a Mixed Turn (TU-87).
 pub const MIXED: &str = "mixed";

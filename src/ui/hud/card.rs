@@ -110,8 +110,8 @@ impl CardModel {
         let own_meters = |name: &str, meters: &Meters| -> Vec<Bar> {
             let name = |m: &Meter| format!("{}, {}", capital(name), names.content(&m.id));
             let meters = meters.iter();
-            let meaning = Meaning::Protection;
-            meters.map(|m| Bar { name: name(m), meaning, ..bar(true)(m) }).collect()
+            let (meaning, icon) = (Meaning::Protection, icon::BACKPACK);
+            meters.map(|m| Bar { name: name(m), meaning, icon, ..bar(true)(m) }).collect()
         };
         let begun = unit.undertakings.0.iter().map(|what| Bar {
             name: capital(&names.content(&what.act)),
@@ -326,9 +326,17 @@ pub fn show_short(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
     intents
 }
 
+/// True for a large meter of what a unit carries: beside the figure of a body there is no room for
+/// its bar, so it is told among the pools.
+fn is_carried(model: &CardModel, bar: &Bar) -> bool {
+    let beside_figure = !model.profile.body.is_empty() && bar.track;
+    beside_figure && bar.meaning == Meaning::Protection && bar.max > MOST_BOXES && bar.value > 0
+}
+
 /// Shows what is left of each pool, beside each other while there is room.
 fn show_pools(ui: &mut egui::Ui, model: &CardModel) {
-    let pools: Vec<&Bar> = model.bars.iter().filter(|bar| !bar.track && bar.max > 0).collect();
+    let told = |bar: &&Bar| bar.max > 0 && (!bar.track || is_carried(model, bar));
+    let pools: Vec<&Bar> = model.bars.iter().filter(told).collect();
     let wide = ui.available_width();
     let fitting = |room: f32| ((wide + POOL.x) / (room + POOL.x)).floor().max(1.0) as usize;
     // In a narrow window what is left has to do without its maximum.
@@ -382,7 +390,8 @@ fn show_short_bars(ui: &mut egui::Ui, model: &CardModel) {
     let (bodies, others): (Vec<&Bar>, Vec<&Bar>) =
         small.into_iter().partition(|bar| bar.meaning == Meaning::Body);
     let clocks = large.iter().copied().filter(|bar| bar.is_running());
-    let first = large.iter().copied().filter(|bar| !bar.is_running()).take(BARS);
+    let first = large.iter().copied().filter(|bar| !bar.is_running() && !is_carried(model, bar));
+    let first = first.take(BARS);
     for bar in clocks.chain(first) {
         theme::meter(ui, &bar.name, bar.value, bar.max, bar.fill());
     }

@@ -26,8 +26,7 @@ pub fn heights(ctx: Ctx<'_>) -> LensModel {
     // Bands of equal width, from the lowest to the highest place.
     let steps = i32::try_from(STEPS).unwrap_or(1);
     let width = (high - low).0 + 1;
-    let band =
-        |height: Hm| Shade::try_from(1 + (height - low).0 * steps / width).unwrap_or(1);
+    let band = |height: Hm| Shade::try_from(1 + (height - low).0 * steps / width).unwrap_or(1);
     let mut bands: BTreeMap<Shade, (Hm, Hm)> = BTreeMap::new();
     for (_, height) in &known {
         let (least, most) = bands.entry(band(*height)).or_insert((*height, *height));

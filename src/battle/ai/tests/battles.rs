@@ -104,7 +104,7 @@ fn no_unit_waits_for_ever_behind_a_wall() {
         ...........";
     let (rules, state) = drawn(drawing, &[('A', 0, "knight", &[]), ('B', 1, "brute", &[])]);
     let played = play(&*rules, state, CAP, None);
-    assert!(played.state.scene.verdict.is_some_and(|v| v.winner.is_some()));
+    assert!(played.state.scene.verdict.as_ref().is_some_and(|v| v.winner.is_some()));
 }
 
 /// From a plateau 6 m up, stairs lead down on the far side. The unit takes them.

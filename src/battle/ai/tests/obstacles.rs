@@ -132,7 +132,7 @@ fn a_wall_of_planks_on_all_sides_is_broken_down() {
         matches!(&event.what, EventKind::Board(BoardChange::Edge { from: Some(_), to: None, .. }))
     });
     assert!(broken, "{:?}", played.commands);
-    assert!(played.state.scene.verdict.is_some_and(|v| v.winner.is_some()));
+    assert!(played.state.scene.verdict.as_ref().is_some_and(|v| v.winner.is_some()));
 }
 
 /// The only gap in a wall is blocked by a breakable object.
@@ -156,7 +156,7 @@ fn a_thing_in_the_only_way_is_broken_down() {
             .iter()
             .any(|event| matches!(&event.what, EventKind::Board(BoardChange::ThingGone(_))));
         assert!(gone, "{id:?}: {:?}", played.commands);
-        assert!(played.state.scene.verdict.is_some_and(|v| v.winner.is_some()), "{id:?}");
+        assert!(played.state.scene.verdict.as_ref().is_some_and(|v| v.winner.is_some()), "{id:?}");
     }
 }
 
