@@ -235,7 +235,7 @@ fn put(b: &mut Board, kind: ThingKind, cell: Cell, height: Hm, turn: u8) {
 /// Walls of every kind around a courtyard.
 fn keep(b: &mut Board) {
     let mut set = |x: i16, y: i16, side: Dir, kind: EdgeKind, open: bool| {
-        b.set_edge(Cell::new(x, y), side, Some(Edge { kind, open }));
+        b.set_edge(Cell::new(x, y), side, Some(Edge { open, ..Edge::new(kind) }));
     };
     for y in 0..6 {
         let kind = if y == 4 || y == 1 { EdgeKind::Window } else { EdgeKind::Wall };
@@ -358,9 +358,8 @@ fn marks() -> Overlay {
         exits: (10..12).map(|y| (Cell::new(0, y), Dir::W)).collect(),
         lying: vec![Cell::new(8, 10)],
         selected: Some((Cell::new(6, 9), 1)),
-        shades: Vec::new(),
-        veil: Vec::new(),
         watched: disc(11, 13, 1),
         hover: Some(Cell::new(9, 7)),
+        ..Overlay::default()
     }
 }
