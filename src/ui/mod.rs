@@ -29,6 +29,7 @@ mod learn;
 mod learning;
 pub mod lens;
 mod library;
+mod linked_names;
 mod links;
 pub mod log_text;
 pub mod menu;

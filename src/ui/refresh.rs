@@ -25,7 +25,7 @@ use super::hud::{
 use super::inspect::{Facts, carded, inspected};
 use super::interaction::{Mode, TurnState};
 use super::lens::{About, LENS_TIME, Lens, LensModel};
-use super::links;
+use super::linked_names;
 use super::log_text::{self, LogLine};
 use super::names::Names;
 use super::notice::{CurrentNotice, Notice};
@@ -138,7 +138,7 @@ fn tell(
     log_text::summarise(&mut lines, &fresh, &table.names, is_friend);
     let placed = lines.into_iter().map(|line| LogLine {
         event: places.get(line.event).copied().unwrap_or_default(),
-        links: links::names_in(&line.headline, line.about, &table.names),
+        links: linked_names::places(&line.headline, line.about, &table.names),
         ..line
     });
     table.panels.log.lines.extend(placed);

@@ -107,6 +107,8 @@ fn rows_are_checked_character_by_character() {
 fn absurd_sizes_are_refused() {
     let long = ".".repeat(300);
     let found = errors(&with(11, &format!("    \"{long}\",")));
+    assert!(found[0].message.contains("row 1 has 300 characters; needed: 6"), "{found:?}");
+    let found = errors(&with(11, "    \"......\",").replace("......", &long));
     assert!(found[0].message.contains("over 256 cells; allowed: 4 to 256"), "{found:?}");
     let tall = "\"......\",".repeat(300);
     let found = errors(&with(11, &tall));
@@ -382,7 +384,10 @@ fn advice_has_a_position_too() {
     for (marked, part) in [
         ("  doors: [@(kind: door, at: (4, 3), side: N)],", "stands alone"),
         ("  doors: [@(kind: door, at: (2, 0), side: S)],", "leads into solid ground"),
-        ("  walls: [(kind: wall, line: [(5, 0), (5, 1), (6, 1)])],", "archer cannot walk"),
+        (
+            "  walls: [(kind: wall, line: [(5, 0), (5, 1), (6, 1)])],",
+            "archer of \"Red\" cannot walk",
+        ),
     ] {
         let (text, place) = match marked.contains('@') {
             true => unmark(18, marked),

@@ -315,7 +315,7 @@ impl Pricing for Prices {
 
     fn key(&self, _: &i32) {}
 
-    /// Nobody stops where another is; the dead leave room (TU-154, TU-282).
+    /// No unit stops where another is; the dead leave room (TU-154, TU-282).
     fn may_stop(&self, _: &i32, room: Room, ground: &Ground) -> bool {
         !ground.occupied || !self.taken.iter().any(|other| other.meets(&room))
     }

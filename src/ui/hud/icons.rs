@@ -156,6 +156,8 @@ fn support(id: &str) -> Option<&'static str> {
         "cultivate" | "inspire" => icon::SPEAKER_HIGH,
         "incite" => icon::MEGAPHONE,
         "analyse" | "battle_reading" => icon::BINOCULARS,
+        "pick_lock" => icon::LOCK_OPEN,
+        "use_skill" => icon::TOOLBOX,
         "calm_down" => icon::PERSON_SIMPLE_TAI_CHI,
         "salve" | "bandage" | "antidote" | "tonic" | "ironbrew" | "drink" => icon::FLASK,
         "place_charge" | "detonate" => icon::BOMB,
