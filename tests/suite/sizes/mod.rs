@@ -130,7 +130,7 @@ fn nothing_moves_during_a_decision() {
         script += "quit";
         let (mut moved, mut decisions) = (Vec::new(), BTreeSet::new());
         let (mut before, mut seen): (Option<Frame>, Option<Frame>) = (None, None);
-        let begin = Begin::Battle(here("tests/window/duel.ron"));
+        let begin = Begin::Battle(here("tests/suite/sizes/duel.ron"));
         play(&options(ruleset, begin), &script, |_, frame| {
             if before.as_ref() == Some(frame) && seen.as_ref() != Some(frame) {
                 moved.extend(seen.iter().flat_map(|seen| faults::moved(seen, frame)));
