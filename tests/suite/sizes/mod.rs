@@ -22,10 +22,10 @@ fn at_all_sizes() -> String {
     for (wide, tall) in WINDOWS {
         steps += &format!("set size {wide} {tall}\n");
         for scale in SCALES {
-            steps += &format!("set scale {scale}\nwait 8\n");
+            steps += &format!("set scale {scale}\nwait 16\n");
         }
     }
-    steps + "set size 1280 720\nset scale 100\nwait 8\n"
+    steps + "set size 1280 720\nset scale 100\nwait 16\n"
 }
 
 /// Plays a script in which `SIZES` stands for all sizes, and fails with everything that is wrong in
